@@ -1,0 +1,3 @@
+//! Placeholder until the first content lands.
+
+fn main() {}

@@ -1,0 +1,5 @@
+//! Generates the project's own models, skins and floor.
+
+mod skeleton;
+
+fn main() {}
