@@ -1,5 +1,6 @@
 //! Generates the project's own models, skins and floor.
 
 mod skeleton;
+mod trig;
 
 fn main() {}

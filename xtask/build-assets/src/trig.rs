@@ -1,0 +1,108 @@
+//! Trigonometry and rotations whose results are the same bits on every machine.
+//!
+//! `std`'s sine calls the platform's math library, and glam's rotation constructors and `slerp` call `std`'s sine;
+//! both may differ in the last bit between systems. Here everything goes through `libm`, which is plain Rust.
+
+use glam::{DQuat, DVec3};
+
+/// Sine of an angle in radians.
+pub fn sin(radians: f64) -> f64 {
+    libm::sin(radians)
+}
+
+/// Cosine of an angle in radians.
+pub fn cos(radians: f64) -> f64 {
+    libm::cos(radians)
+}
+
+/// Angle in `0..=pi` whose cosine is `x`; `x` is clamped to `-1..=1` first.
+pub fn acos(x: f64) -> f64 {
+    libm::acos(x.clamp(-1.0, 1.0))
+}
+
+/// Angle in `-pi..=pi` of the point (`x`, `y`).
+pub fn atan2(y: f64, x: f64) -> f64 {
+    libm::atan2(y, x)
+}
+
+/// `x` to the power `y`.
+pub fn pow(x: f64, y: f64) -> f64 {
+    libm::pow(x, y)
+}
+
+/// `e` to the power `x`.
+pub fn exp(x: f64) -> f64 {
+    libm::exp(x)
+}
+
+/// Rotation by `radians` about the unit vector `axis`, counter-clockwise seen from its tip.
+pub fn about(axis: DVec3, radians: f64) -> DQuat {
+    let (s, c) = (sin(radians / 2.0), cos(radians / 2.0));
+    DQuat::from_xyzw(axis.x * s, axis.y * s, axis.z * s, c)
+}
+
+/// Rotation by `radians` about X: positive tips the left side (+Y) up.
+pub fn about_x(radians: f64) -> DQuat {
+    about(DVec3::X, radians)
+}
+
+/// Rotation by `radians` about Y: positive tips the front (+X) down.
+pub fn about_y(radians: f64) -> DQuat {
+    about(DVec3::Y, radians)
+}
+
+/// Rotation by `radians` about Z: positive turns the front (+X) to the left (+Y).
+pub fn about_z(radians: f64) -> DQuat {
+    about(DVec3::Z, radians)
+}
+
+/// The rotation `t` of the way from `a` to `b`, at constant angular speed along the shorter arc.
+pub fn slerp(a: DQuat, b: DQuat, t: f64) -> DQuat {
+    let dot = a.dot(b);
+    let (b, dot) = if dot < 0.0 { (-b, -dot) } else { (b, dot) };
+    if dot > 0.9995 {
+        // Nearly equal: the chord and the arc agree, and the sine below would be near zero.
+        return (a * (1.0 - t) + b * t).normalize();
+    }
+    let angle = acos(dot);
+    let (wa, wb) = (sin((1.0 - t) * angle), sin(t * angle));
+    ((a * wa + b * wb) * (1.0 / sin(angle))).normalize()
+}
+
+/// The shortest rotation that takes the unit vector `from` to the unit vector `to`.
+pub fn between(from: DVec3, to: DVec3) -> DQuat {
+    let dot = from.dot(to);
+    if dot < -0.999_999 {
+        // Opposite: any axis at a right angle will do.
+        return about(from.any_orthonormal_vector(), core::f64::consts::PI);
+    }
+    let axis = from.cross(to);
+    DQuat::from_xyzw(axis.x, axis.y, axis.z, 1.0 + dot).normalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::f64::consts::FRAC_PI_2;
+
+    #[test]
+    fn rotations_turn_the_way_they_say() {
+        assert!((about_x(FRAC_PI_2) * DVec3::Y).abs_diff_eq(DVec3::Z, 1e-12));
+        assert!((about_y(FRAC_PI_2) * DVec3::X).abs_diff_eq(-DVec3::Z, 1e-12));
+        assert!((about_z(FRAC_PI_2) * DVec3::X).abs_diff_eq(DVec3::Y, 1e-12));
+    }
+
+    #[test]
+    fn slerp_is_even_and_ends_where_it_should() {
+        let (a, b) = (about_x(0.2), about_x(1.4));
+        assert!(slerp(a, b, 0.25).abs_diff_eq(about_x(0.5), 1e-12));
+        assert!(slerp(a, -b, 1.0).abs_diff_eq(b, 1e-12) || slerp(a, -b, 1.0).abs_diff_eq(-b, 1e-12));
+    }
+
+    #[test]
+    fn between_takes_one_vector_to_the_other() {
+        for to in [DVec3::Y, -DVec3::X, DVec3::X, DVec3::new(0.6, 0.0, -0.8)] {
+            assert!((between(DVec3::X, to) * DVec3::X).abs_diff_eq(to, 1e-12));
+        }
+    }
+}
