@@ -1,1 +1,10 @@
-//! Placeholder until the crate's first content lands.
+//! Read, check, repair and write Quake II MD2 models.
+
+#![no_std]
+#![forbid(unsafe_code)]
+#![warn(clippy::std_instead_of_core, clippy::std_instead_of_alloc, clippy::alloc_instead_of_core)]
+
+extern crate alloc;
+
+pub mod glcmds;
+pub mod normals;

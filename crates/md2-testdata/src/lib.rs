@@ -1,1 +1,25 @@
-//! Placeholder until the crate's first content lands.
+//! Small MD2 models as bytes, built field by field for tests.
+//!
+//! A [`Spec`] says what a model holds; [`Spec::build`] pushes its fields in file order into [`Tagged`] bytes, each
+//! under a tag such as `"num_st"`, `"tri[0].xyz[2]"` or `"frame[1].name"`. A test then overwrites one tag and
+//! expects one error:
+//!
+//! ```
+//! let mut file = md2_testdata::one_triangle().build();
+//! file.set_u16("tri[0].xyz[2]", 3);
+//! assert_eq!(file.offset_of("tri[0].xyz[2]"), 68 + 64 + 3 * 4 + 4);
+//! let bytes: &[u8] = file.bytes();
+//! # let _ = bytes;
+//! ```
+//!
+//! The crate uses nothing of `md2-format`, so that a fixture cannot share a mistake of the reader or the writer.
+
+#![forbid(unsafe_code)]
+
+mod models;
+mod spec;
+mod tagged;
+
+pub use models::{one_triangle, seamed_quad, with_frames};
+pub use spec::{FrameSpec, GlWord, Spec, TriangleSpec};
+pub use tagged::Tagged;

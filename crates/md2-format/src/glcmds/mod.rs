@@ -1,0 +1,1 @@
+//! OpenGL command lists: strips and fans.

@@ -1,0 +1,103 @@
+//! The models most tests start from.
+
+use crate::{FrameSpec, GlWord, Spec, TriangleSpec};
+
+/// One triangle, three vertices, two frames (`"stand01"`, `"stand02"`), one skin of 64 x 64, one strip.
+pub fn one_triangle() -> Spec {
+    Spec {
+        skin_size: [64, 64],
+        skins: vec![b"models/test/skin.pcx".to_vec()],
+        st: vec![[0, 0], [63, 0], [0, 63]],
+        triangles: vec![TriangleSpec { xyz: [0, 1, 2], st: [0, 1, 2] }],
+        vertices: 3,
+        frames: vec![
+            frame(b"stand01", [0.0, 0.0, 0.0], &[[0, 0, 0, 5], [255, 0, 0, 5], [0, 255, 0, 5]]),
+            frame(b"stand02", [0.0, 0.0, 8.0], &[[0, 0, 0, 5], [255, 0, 0, 0], [0, 255, 255, 161]]),
+        ],
+        gl_words: strip(&[(0, [0, 0]), (1, [63, 0]), (2, [0, 63])]),
+    }
+}
+
+/// A square of two triangles whose shared edge is a skin seam: four vertices, six skin coordinates, one frame, and
+/// one strip per triangle. Two of the vertices need a copy each on a GPU.
+pub fn seamed_quad() -> Spec {
+    Spec {
+        skin_size: [64, 32],
+        skins: vec![b"quad.pcx".to_vec()],
+        st: vec![[0, 0], [31, 0], [0, 31], [32, 31], [63, 31], [63, 0]],
+        triangles: vec![
+            TriangleSpec { xyz: [0, 1, 2], st: [0, 1, 2] },
+            TriangleSpec { xyz: [2, 1, 3], st: [3, 5, 4] },
+        ],
+        vertices: 4,
+        frames: vec![frame(
+            b"quad",
+            [-16.0, -16.0, 0.0],
+            &[[0, 0, 0, 5], [255, 0, 0, 5], [0, 255, 0, 5], [255, 255, 0, 5]],
+        )],
+        gl_words: Vec::new(),
+    }
+}
+
+/// [`one_triangle`] with one frame per name; frame `i` stands `i` units higher than the first. No OpenGL commands.
+pub fn with_frames<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> Spec {
+    let mut spec = one_triangle();
+    let pose = spec.frames.swap_remove(0);
+    spec.gl_words.clear();
+    spec.frames = names
+        .into_iter()
+        .zip(0u16..)
+        .map(|(name, height)| FrameSpec {
+            name: name.as_ref().to_vec(),
+            translate: [0.0, 0.0, f32::from(height)],
+            ..pose.clone()
+        })
+        .collect();
+    spec
+}
+
+fn frame(name: &[u8], translate: [f32; 3], vertices: &[[u8; 4]]) -> FrameSpec {
+    FrameSpec { name: name.to_vec(), scale: [0.125; 3], translate, vertices: vertices.to_vec() }
+}
+
+/// One strip and the end marker; corners are a vertex and its texel on a skin of 64 x 64.
+fn strip(corners: &[(i32, [u8; 2])]) -> Vec<GlWord> {
+    let mut words = vec![GlWord::I(i32::try_from(corners.len()).expect("fixtures are small"))];
+    for &(vertex, [s, t]) in corners {
+        let uv = |texel: u8| GlWord::F((f32::from(texel) + 0.5) / 64.0);
+        words.extend([uv(s), uv(t), GlWord::I(vertex)]);
+    }
+    words.push(GlWord::I(0));
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_header_says_where_things_are() {
+        let file = one_triangle().build();
+        assert_eq!(file.offset_of("ofs_end"), 64);
+        for (offset, first) in [
+            ("ofs_skins", "skin[0]"),
+            ("ofs_st", "st[0].s"),
+            ("ofs_tris", "tri[0].xyz[0]"),
+            ("ofs_frames", "frame[0].scale[0]"),
+            ("ofs_glcmds", "gl[0]"),
+        ] {
+            assert_eq!(usize::try_from(file.get_i32(offset)), Ok(file.offset_of(first)), "{offset}");
+        }
+        assert_eq!(usize::try_from(file.get_i32("ofs_end")), Ok(file.len()));
+        let framesize = file.offset_of("frame[1].scale[0]") - file.offset_of("frame[0].scale[0]");
+        assert_eq!(usize::try_from(file.get_i32("framesize")), Ok(framesize));
+    }
+
+    #[test]
+    fn frames_take_the_names_given() {
+        let file = with_frames(["run1", "run2", "a name of 16 by."]).build();
+        assert_eq!(file.get_i32("num_frames"), 3);
+        let at = file.offset_of("frame[2].name");
+        assert_eq!(&file.bytes()[at..at + 16], b"a name of 16 by.");
+    }
+}

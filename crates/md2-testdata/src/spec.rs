@@ -1,0 +1,140 @@
+//! What a model holds, and how its bytes are laid out.
+
+use crate::Tagged;
+
+/// The content of a model, in the file's own terms. Nothing is checked: a fixture may be wrong on purpose.
+#[derive(Clone, Debug, Default)]
+pub struct Spec {
+    /// Skin width and height in texels.
+    pub skin_size: [i32; 2],
+    /// Skin paths of at most 64 bytes, padded with NUL.
+    pub skins: Vec<Vec<u8>>,
+    /// Skin coordinates s, t in texels.
+    pub st: Vec<[i16; 2]>,
+    /// The triangles.
+    pub triangles: Vec<TriangleSpec>,
+    /// Number of vertices; every frame must hold as many.
+    pub vertices: usize,
+    /// The frames.
+    pub frames: Vec<FrameSpec>,
+    /// The OpenGL commands, word by word.
+    pub gl_words: Vec<GlWord>,
+}
+
+/// Three position indices and three skin-coordinate indices.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TriangleSpec {
+    /// Indices of positions, clockwise seen from outside.
+    pub xyz: [u16; 3],
+    /// Indices of skin coordinates.
+    pub st: [u16; 3],
+}
+
+/// One stored pose.
+#[derive(Clone, Debug, Default)]
+pub struct FrameSpec {
+    /// At most 16 bytes, padded with NUL.
+    pub name: Vec<u8>,
+    /// Quake units per packed step.
+    pub scale: [f32; 3],
+    /// Quake units added after scaling.
+    pub translate: [f32; 3],
+    /// Packed x, y, z and the normal index.
+    pub vertices: Vec<[u8; 4]>,
+}
+
+/// One word of the OpenGL commands.
+#[derive(Clone, Copy, Debug)]
+pub enum GlWord {
+    /// A count or an index.
+    I(i32),
+    /// A texture coordinate.
+    F(f32),
+}
+
+impl Spec {
+    /// The file: header, skins, st, triangles, frames, OpenGL commands, in that order and without gaps.
+    ///
+    /// Tags: the header fields by their names in `qfiles.h` (`"ident"` … `"ofs_end"`), `"skin[i]"`, `"st[i].s"`,
+    /// `"st[i].t"`, `"tri[i].xyz[c]"`, `"tri[i].st[c]"`, `"frame[i].scale[a]"`, `"frame[i].translate[a]"`,
+    /// `"frame[i].name"`, `"frame[i].vertex[v].xyz"`, `"frame[i].vertex[v].normal"`, `"gl[w]"`.
+    ///
+    /// # Panics
+    /// If a name is longer than its field, or a count beyond `i32`.
+    pub fn build(&self) -> Tagged {
+        let mut file = Tagged::new();
+        self.push_header(&mut file);
+        for (i, skin) in self.skins.iter().enumerate() {
+            file.push(format!("skin[{i}]"), &padded::<64>(skin));
+        }
+        for (i, [s, t]) in self.st.iter().enumerate() {
+            file.push_i16(format!("st[{i}].s"), *s).push_i16(format!("st[{i}].t"), *t);
+        }
+        for (i, triangle) in self.triangles.iter().enumerate() {
+            for (c, index) in triangle.xyz.into_iter().enumerate() {
+                file.push_u16(format!("tri[{i}].xyz[{c}]"), index);
+            }
+            for (c, index) in triangle.st.into_iter().enumerate() {
+                file.push_u16(format!("tri[{i}].st[{c}]"), index);
+            }
+        }
+        for (i, frame) in self.frames.iter().enumerate() {
+            push_frame(&mut file, i, frame);
+        }
+        for (i, word) in self.gl_words.iter().enumerate() {
+            match *word {
+                GlWord::I(value) => file.push_i32(format!("gl[{i}]"), value),
+                GlWord::F(value) => file.push_f32(format!("gl[{i}]"), value),
+            };
+        }
+        file
+    }
+
+    fn push_header(&self, file: &mut Tagged) {
+        let frame_bytes = 40 + 4 * self.vertices;
+        let ofs_skins = 68;
+        let ofs_st = ofs_skins + 64 * self.skins.len();
+        let ofs_tris = ofs_st + 4 * self.st.len();
+        let ofs_frames = ofs_tris + 12 * self.triangles.len();
+        let ofs_glcmds = ofs_frames + frame_bytes * self.frames.len();
+        let ofs_end = ofs_glcmds + 4 * self.gl_words.len();
+        file.push("ident", b"IDP2").push_i32("version", 8);
+        file.push_i32("skinwidth", self.skin_size[0]).push_i32("skinheight", self.skin_size[1]);
+        for (tag, value) in [
+            ("framesize", frame_bytes),
+            ("num_skins", self.skins.len()),
+            ("num_xyz", self.vertices),
+            ("num_st", self.st.len()),
+            ("num_tris", self.triangles.len()),
+            ("num_glcmds", self.gl_words.len()),
+            ("num_frames", self.frames.len()),
+            ("ofs_skins", ofs_skins),
+            ("ofs_st", ofs_st),
+            ("ofs_tris", ofs_tris),
+            ("ofs_frames", ofs_frames),
+            ("ofs_glcmds", ofs_glcmds),
+            ("ofs_end", ofs_end),
+        ] {
+            file.push_i32(tag, i32::try_from(value).expect("fixtures are small"));
+        }
+    }
+}
+
+fn push_frame(file: &mut Tagged, i: usize, frame: &FrameSpec) {
+    for (a, value) in frame.scale.into_iter().enumerate() {
+        file.push_f32(format!("frame[{i}].scale[{a}]"), value);
+    }
+    for (a, value) in frame.translate.into_iter().enumerate() {
+        file.push_f32(format!("frame[{i}].translate[{a}]"), value);
+    }
+    file.push(format!("frame[{i}].name"), &padded::<16>(&frame.name));
+    for (v, [x, y, z, normal]) in frame.vertices.iter().copied().enumerate() {
+        file.push(format!("frame[{i}].vertex[{v}].xyz"), &[x, y, z]);
+        file.push(format!("frame[{i}].vertex[{v}].normal"), &[normal]);
+    }
+}
+
+fn padded<const N: usize>(name: &[u8]) -> [u8; N] {
+    assert!(name.len() <= N, "a name of {} bytes does not fit in {N}", name.len());
+    std::array::from_fn(|i| name.get(i).copied().unwrap_or(0))
+}

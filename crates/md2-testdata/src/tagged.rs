@@ -1,0 +1,120 @@
+//! Bytes with names: every pushed field can be found and overwritten by its tag.
+
+use std::collections::HashMap;
+
+/// A file under construction, little-endian, each field filed under a tag.
+///
+/// # Panics
+/// The methods panic when a tag is pushed twice, is unknown, or is overwritten with a value of another size: a
+/// fixture that does not say what it means is a mistake in the test.
+#[derive(Clone, Debug, Default)]
+pub struct Tagged {
+    bytes: Vec<u8>,
+    /// Tag to offset and size in bytes.
+    tags: HashMap<String, (usize, usize)>,
+}
+
+impl Tagged {
+    /// No bytes yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The file so far.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The file, owned.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// Number of bytes so far, and so the offset of the next push.
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Whether nothing was pushed yet.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Byte offset of the field `tag`.
+    pub fn offset_of(&self, tag: &str) -> usize {
+        self.field(tag).0
+    }
+
+    /// Appends `value` under `tag`.
+    pub fn push(&mut self, tag: impl Into<String>, value: &[u8]) -> &mut Self {
+        let tag = tag.into();
+        let field = (self.bytes.len(), value.len());
+        assert!(self.tags.insert(tag.clone(), field).is_none(), "the tag {tag:?} is already in use");
+        self.bytes.extend_from_slice(value);
+        self
+    }
+
+    /// Appends an `i32` under `tag`.
+    pub fn push_i32(&mut self, tag: impl Into<String>, value: i32) -> &mut Self {
+        self.push(tag, &value.to_le_bytes())
+    }
+
+    /// Appends a `u16` under `tag`.
+    pub fn push_u16(&mut self, tag: impl Into<String>, value: u16) -> &mut Self {
+        self.push(tag, &value.to_le_bytes())
+    }
+
+    /// Appends an `i16` under `tag`.
+    pub fn push_i16(&mut self, tag: impl Into<String>, value: i16) -> &mut Self {
+        self.push(tag, &value.to_le_bytes())
+    }
+
+    /// Appends an `f32` under `tag`.
+    pub fn push_f32(&mut self, tag: impl Into<String>, value: f32) -> &mut Self {
+        self.push(tag, &value.to_le_bytes())
+    }
+
+    /// Overwrites the field `tag` with bytes of the same size.
+    pub fn set(&mut self, tag: &str, value: &[u8]) -> &mut Self {
+        let (offset, size) = self.field(tag);
+        assert_eq!(size, value.len(), "{tag:?} has another size");
+        self.bytes[offset..offset + size].copy_from_slice(value);
+        self
+    }
+
+    /// Overwrites the 4-byte field `tag`.
+    pub fn set_i32(&mut self, tag: &str, value: i32) -> &mut Self {
+        self.set(tag, &value.to_le_bytes())
+    }
+
+    /// Overwrites the 2-byte field `tag`.
+    pub fn set_u16(&mut self, tag: &str, value: u16) -> &mut Self {
+        self.set(tag, &value.to_le_bytes())
+    }
+
+    /// Overwrites the 2-byte field `tag`.
+    pub fn set_i16(&mut self, tag: &str, value: i16) -> &mut Self {
+        self.set(tag, &value.to_le_bytes())
+    }
+
+    /// Overwrites the 4-byte field `tag`.
+    pub fn set_f32(&mut self, tag: &str, value: f32) -> &mut Self {
+        self.set(tag, &value.to_le_bytes())
+    }
+
+    /// Overwrites the 1-byte field `tag`.
+    pub fn set_u8(&mut self, tag: &str, value: u8) -> &mut Self {
+        self.set(tag, &[value])
+    }
+
+    /// The 4-byte field `tag` as an `i32`.
+    pub fn get_i32(&self, tag: &str) -> i32 {
+        let (offset, size) = self.field(tag);
+        assert_eq!(size, 4, "{tag:?} has another size");
+        i32::from_le_bytes(std::array::from_fn(|i| self.bytes[offset + i]))
+    }
+
+    fn field(&self, tag: &str) -> (usize, usize) {
+        *self.tags.get(tag).unwrap_or_else(|| panic!("no field is tagged {tag:?}"))
+    }
+}
