@@ -1,0 +1,143 @@
+//! The normal table against the geometry it comes from.
+
+use md2_format::{NORMAL_COUNT, NORMALS, nearest_normal};
+
+type Vector = [f64; 3];
+
+fn table() -> Vec<Vector> {
+    NORMALS.iter().map(|n| n.map(f64::from)).collect()
+}
+
+fn dot(a: Vector, b: Vector) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn distance(a: Vector, b: Vector) -> f64 {
+    let d = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+    dot(d, d).sqrt()
+}
+
+fn normalized(v: Vector) -> Vector {
+    let length = dot(v, v).sqrt();
+    v.map(|c| c / length)
+}
+
+/// The icosahedron with corners at (±a, 0, ±b) and its two rotations, each edge split in four, on the unit sphere.
+fn icosphere() -> Vec<Vector> {
+    let (a, b) = (((5.0 - 5.0_f64.sqrt()) / 10.0).sqrt(), ((5.0 + 5.0_f64.sqrt()) / 10.0).sqrt());
+    let mut corners = Vec::new();
+    for (x, z) in [(a, b), (a, -b), (-a, b), (-a, -b)] {
+        corners.extend([[x, 0.0, z], [0.0, z, x], [z, x, 0.0]]);
+    }
+    let is_edge = |p, q| (distance(p, q) - 2.0 * a).abs() < 1e-9;
+    let mut sphere: Vec<Vector> = Vec::new();
+    for (i, &p) in corners.iter().enumerate() {
+        for (j, &q) in corners.iter().enumerate().skip(i + 1) {
+            for &r in &corners[j + 1..] {
+                if !(is_edge(p, q) && is_edge(q, r) && is_edge(r, p)) {
+                    continue;
+                }
+                for (u, v) in (0..=4).flat_map(|u| (0..=4 - u).map(move |v| (u, v))) {
+                    let (u, v, w) = (f64::from(u), f64::from(v), f64::from(4 - u - v));
+                    let point = [0, 1, 2].map(|k| u * p[k] + v * q[k] + w * r[k]);
+                    let point = normalized(point);
+                    if sphere.iter().all(|&other| distance(point, other) > 1e-9) {
+                        sphere.push(point);
+                    }
+                }
+            }
+        }
+    }
+    sphere
+}
+
+#[test]
+fn every_normal_has_unit_length() {
+    for n in table() {
+        assert!((dot(n, n).sqrt() - 1.0).abs() < 1e-6, "{n:?}");
+    }
+}
+
+#[test]
+fn the_table_is_the_icosphere() {
+    let sphere = icosphere();
+    assert_eq!(sphere.len(), NORMAL_COUNT);
+    let is_in = |set: &[Vector], n| set.iter().any(|&m| distance(m, n) < 1e-6);
+    assert!(table().iter().all(|&n| is_in(&sphere, n)));
+    assert!(sphere.iter().all(|&n| is_in(&table(), n)));
+}
+
+#[test]
+fn every_normal_has_its_mirror_images() {
+    for n in NORMALS {
+        for axis in 0..3 {
+            let mut mirrored = n;
+            mirrored[axis] = -mirrored[axis];
+            assert!(NORMALS.contains(&mirrored), "{mirrored:?}");
+        }
+    }
+}
+
+#[test]
+fn neighbors_stand_evenly() {
+    let table = table();
+    for (i, &n) in table.iter().enumerate() {
+        let nearest = (0..table.len()).filter(|&j| j != i).map(|j| dot(n, table[j])).fold(-1.0, f64::max);
+        let degrees = nearest.acos().to_degrees();
+        assert!((13.9..18.1).contains(&degrees), "normal {i}: {degrees}");
+    }
+}
+
+#[test]
+fn the_order_is_the_games() {
+    // Entries from the start, the middle and the end, where a lost or doubled row would show.
+    assert_eq!(NORMALS[0], [-0.525731, 0.0, 0.850651]);
+    assert_eq!(NORMALS[32], [0.0, 1.0, 0.0]);
+    assert_eq!(NORMALS[52], [1.0, 0.0, 0.0]);
+    assert_eq!(NORMALS[104], [0.0, -1.0, 0.0]);
+    assert_eq!(NORMALS[161], [-0.688191, -0.587785, -0.425325]);
+}
+
+#[test]
+fn every_normal_is_nearest_to_itself_at_any_length() {
+    for (index, n) in NORMALS.iter().enumerate() {
+        for length in [1.0, 1e-40, 1e-20, 0.3, 17.0, 1e20, 3e38] {
+            let found = usize::from(nearest_normal(n.map(|c| c * length)));
+            assert_eq!(found, index, "length {length}");
+        }
+    }
+}
+
+#[test]
+fn nearest_is_within_eleven_degrees() {
+    // A spiral over the sphere, dense beside the table.
+    for step in 0..20_000 {
+        let z = 1.0 - (f64::from(step) + 0.5) / 10_000.0;
+        let angle = f64::from(step) * 2.399_963;
+        let radius = (1.0 - z * z).sqrt();
+        let v = [radius * angle.cos(), radius * angle.sin(), z];
+        #[expect(clippy::cast_possible_truncation, reason = "test directions, rounded on purpose")]
+        let found = nearest_normal(v.map(|c| c as f32));
+        let best = table().iter().map(|&n| dot(v, n)).fold(-1.0, f64::max);
+        let cosine = dot(v, NORMALS[usize::from(found)].map(f64::from));
+        assert!(best - cosine < 1e-6, "{v:?}");
+        assert!(cosine.acos().to_degrees() < 11.0, "{v:?}: {}", cosine.acos().to_degrees());
+    }
+}
+
+#[test]
+fn ties_and_vectors_without_direction_are_defined() {
+    // Halfway between entries 49 and 59, which are mirror images: the lower index.
+    assert_eq!(nearest_normal([0.69, 0.0, 0.72]), 49);
+    let up = nearest_normal([0.0, 0.0, 1.0]);
+    assert_eq!(NORMALS[usize::from(up)], [0.0, 0.0, 1.0]);
+    for v in [
+        [0.0, 0.0, 0.0],
+        [-0.0, 0.0, -0.0],
+        [f32::NAN, 1.0, 0.0],
+        [f32::INFINITY, 0.0, 0.0],
+        [0.0, f32::NEG_INFINITY, f32::NAN],
+    ] {
+        assert_eq!(nearest_normal(v), up, "{v:?}");
+    }
+}
