@@ -1,0 +1,99 @@
+//! One GLSL file to SPIR-V bytes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use glslang::error::GlslangError;
+use glslang::include::{IncludeHandler, IncludeResult, IncludeType};
+use glslang::{
+    Compiler, CompilerOptions, ShaderInput, ShaderMessage, ShaderSource, ShaderStage, SourceLanguage,
+    SpirvVersion, Target, VulkanVersion,
+};
+
+/// The pipeline stage a file is for, told by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Stage {
+    /// `NAME.vert.glsl`
+    Vertex,
+    /// `NAME.frag.glsl`
+    Fragment,
+    /// `NAME.comp.glsl`
+    Compute,
+}
+
+impl Stage {
+    /// The stage of `NAME.STAGE.glsl`; `None` for a plain `NAME.glsl`, which others include.
+    pub(crate) fn of_file(path: &Path) -> Option<Self> {
+        match Path::new(path.file_stem()?).extension()?.to_str()? {
+            "vert" => Some(Self::Vertex),
+            "frag" => Some(Self::Fragment),
+            "comp" => Some(Self::Compute),
+            _ => None,
+        }
+    }
+
+    fn glslang(self) -> ShaderStage {
+        match self {
+            Self::Vertex => ShaderStage::Vertex,
+            Self::Fragment => ShaderStage::Fragment,
+            Self::Compute => ShaderStage::Compute,
+        }
+    }
+}
+
+/// Compiles the file at `path` to SPIR-V 1.3, which every Vulkan 1.1 device and later takes.
+pub(crate) fn compile(path: &Path, stage: Stage) -> Result<Vec<u8>, String> {
+    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let compiler = Compiler::acquire().ok_or("the shader compiler did not start")?;
+    let options = CompilerOptions {
+        source_language: SourceLanguage::GLSL,
+        target: Target::Vulkan { version: VulkanVersion::Vulkan1_1, spirv_version: SpirvVersion::SPIRV1_3 },
+        version_profile: None,
+        // Without ENHANCED, with CASCADING_ERRORS: every error is reported, not only the first.
+        messages: ShaderMessage::DEFAULT
+            | ShaderMessage::DISPLAY_ERROR_COLUMN
+            | ShaderMessage::CASCADING_ERRORS,
+    };
+    let source = ShaderSource::from(text);
+    let mut includes = Includes { folder: path.parent().unwrap_or(Path::new(".")).to_owned() };
+    let words = ShaderInput::new(&source, stage.glslang(), &options, None, Some(&mut includes))
+        .and_then(|input| compiler.create_shader(input)?.compile())
+        .map_err(|error| explain(path, &error))?;
+    Ok(words.into_iter().flat_map(u32::to_le_bytes).collect())
+}
+
+/// Resolves `#include "FILE"` beside the including shader.
+struct Includes {
+    folder: PathBuf,
+}
+
+impl IncludeHandler for Includes {
+    fn include(
+        &mut self,
+        _kind: IncludeType,
+        header: &str,
+        _includer: &str,
+        _depth: usize,
+    ) -> Option<IncludeResult> {
+        let data = fs::read_to_string(self.folder.join(header)).ok()?;
+        Some(IncludeResult { name: header.to_owned(), data })
+    }
+}
+
+/// The compiler's log with the file's path where glslang, which knows only strings, writes `0`.
+fn explain(path: &Path, error: &GlslangError) -> String {
+    let text = match error {
+        GlslangError::PreprocessError(logs)
+        | GlslangError::ParseError(logs)
+        | GlslangError::LinkError(logs) => logs.log.clone(),
+        other => other.to_string(),
+    };
+    let lines = text.lines().filter(|line| !line.trim().is_empty()).map(|line| {
+        let line = line.strip_prefix("ERROR: ").unwrap_or(line);
+        match line.strip_prefix("0:") {
+            Some(rest) => format!("{}:{rest}", path.display()),
+            None => format!("{}: {line}", path.display()),
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
