@@ -8,3 +8,5 @@ extern crate alloc;
 
 pub mod glcmds;
 pub mod normals;
+
+pub use normals::{NORMAL_COUNT, NORMALS, nearest_normal};
