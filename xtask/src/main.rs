@@ -1,3 +1,90 @@
-//! Placeholder until the first content lands.
+//! Project commands: `cargo xtask COMMAND`.
 
-fn main() {}
+mod cargo;
+mod check;
+mod setup;
+mod test;
+mod view;
+
+use std::env;
+use std::process::ExitCode;
+
+/// Why a command did not succeed, ready to be shown.
+type Failure = String;
+
+/// A command: its name, its arguments, what it does, and the function that does it.
+struct Command {
+    name: &'static str,
+    arguments: &'static str,
+    help: &'static str,
+    run: fn(&[String]) -> Result<(), Failure>,
+}
+
+const COMMANDS: &[Command] = &[
+    Command {
+        name: "view",
+        arguments: "[VIEWER ARGUMENTS]",
+        help: "set up what is missing, then open the viewer, or without a display draw its first picture to a file",
+        run: view::view,
+    },
+    Command {
+        name: "test",
+        arguments: "[CARGO TEST ARGUMENTS]",
+        help: "set up what is missing, then run every test",
+        run: test::test,
+    },
+    Command {
+        name: "check",
+        arguments: "",
+        help: "formatting, lints, documentation, generated files: everything the tests do not look at",
+        run: check::check,
+    },
+    Command { name: "ci", arguments: "", help: "check, then test: what a change must pass", run: ci },
+    Command {
+        name: "setup",
+        arguments: "",
+        help: "install what viewer and tests need beyond the Rust toolchain (Debian and Ubuntu; elsewhere: list it)",
+        run: |_| setup::setup(setup::Purpose::Test),
+    },
+    Command {
+        name: "build-shaders",
+        arguments: "[--check]",
+        help: "compile the renderer's GLSL to the committed SPIR-V, or check that it is up to date",
+        run: |arguments| cargo::tool("build-shaders", arguments),
+    },
+    Command {
+        name: "build-assets",
+        arguments: "[--check]",
+        help: "generate the project's models, skins and floor, or check that they are up to date",
+        run: |arguments| cargo::tool("build-assets", arguments),
+    },
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let command = arguments.first().and_then(|name| COMMANDS.iter().find(|command| command.name == name));
+    let Some(command) = command else {
+        print_help();
+        let asked = matches!(arguments.first().map(String::as_str), Some("help" | "--help" | "-h"));
+        return if asked { ExitCode::SUCCESS } else { ExitCode::from(2) };
+    };
+    match (command.run)(&arguments[1..]) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("xtask {}: {failure}", command.name);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn print_help() {
+    println!("usage: cargo xtask COMMAND\n");
+    for Command { name, arguments, help, .. } in COMMANDS {
+        println!("  {name} {arguments}\n      {help}");
+    }
+}
+
+fn ci(arguments: &[String]) -> Result<(), Failure> {
+    check::check(&[])?;
+    test::test(arguments)
+}
