@@ -1,1 +1,60 @@
-//! Placeholder until the crate's first content lands.
+//! Keyframe-animated models as the arrays a GPU wants.
+//!
+//! A model file keeps positions and skin coordinates in separate lists; a GPU wants one vertex with
+//! everything. This crate makes that cut, and nothing else: it opens no file and knows no graphics
+//! library.
+//!
+//! - [`Mesh`] is the result: frames of packed vertices (four bytes each, as in the file), one static
+//!   list of texture coordinates, and triangle indices. [`Mesh::from_md2`] builds it from an MD2;
+//!   other formats build one from [`MeshParts`].
+//! - [`weld`] splits vertices at seams, [`vertex_cache`] orders triangles: plain functions on plain
+//!   slices, for whoever fills a [`MeshParts`].
+//! - [`blend`] poses a mesh on the CPU. It is the reference for shaders, and what exporters use.
+//!
+//! ```
+//! use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, blend};
+//!
+//! // One triangle that grows to twice its size between two frames.
+//! let packed = [[0, 0, 0, 5], [255, 0, 0, 5], [0, 255, 0, 5]].concat();
+//! let frame = |scale| FrameTransform { scale: [scale; 3], translate: [0.0; 3] };
+//! let mesh = Mesh::from_parts(MeshParts {
+//!     packing: Packing::Position8Normal8,
+//!     frames: vec![frame(0.5), frame(1.0)],
+//!     packed: [packed.clone(), packed].concat(),
+//!     uvs: vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]],
+//!     indices: vec![0, 1, 2],
+//!     source_vertices: (0..3).map(|i| SourceVertex { xyz: i, st: Some(i) }).collect(),
+//! })?;
+//!
+//! let halfway = blend::blend_vertex(&mesh, 1, 0, 1, 0.5);
+//! assert_eq!(halfway.position, [191.25, 0.0, 0.0]);
+//! # Ok::<(), md2_mesh::MeshError>(())
+//! ```
+//!
+//! # What it promises
+//!
+//! A `Mesh` that exists is sound: it has at least one frame, every index names a vertex, every normal
+//! index names a direction, and every number that can come out of it is finite. No input makes the
+//! crate panic or allocate more than [`MeshOptions::max_packed_bytes`] for the frames. Time is linear
+//! in the input, but for one sort of the corners at seams.
+//!
+//! A mesh without triangles or without vertices is sound too: some models are invisible on purpose.
+
+#![forbid(unsafe_code)]
+
+mod bounds;
+mod error;
+mod mesh;
+mod options;
+mod parts;
+mod range;
+
+pub mod blend;
+pub mod vertex_cache;
+pub mod weld;
+
+pub use bounds::Bounds;
+pub use error::{Axis, MeshError, PartsError};
+pub use mesh::{Indices, Mesh, MeshFrame, Packing, SourceVertex};
+pub use options::{MeshOptions, NormalSource, UvSource};
+pub use parts::{FrameTransform, MAX_COORDINATE, MeshParts};

@@ -1,0 +1,80 @@
+//! Axis-aligned boxes around a pose.
+
+/// The smallest axis-aligned box around a set of points, in model space and Quake units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// The least coordinate per axis.
+    pub min: [f32; 3],
+    /// The greatest coordinate per axis.
+    pub max: [f32; 3],
+}
+
+impl Bounds {
+    /// A box without extent, at the origin: the bounds of a mesh without vertices.
+    pub const ORIGIN: Self = Self { min: [0.0; 3], max: [0.0; 3] };
+
+    /// The middle of the box.
+    #[must_use]
+    pub fn center(&self) -> [f32; 3] {
+        // Halved before they are added, so that no sum can overflow.
+        per_axis(|i| self.min[i] * 0.5 + self.max[i] * 0.5)
+    }
+
+    /// Extent along each axis, never negative.
+    #[must_use]
+    pub fn size(&self) -> [f32; 3] {
+        per_axis(|i| self.max[i] - self.min[i])
+    }
+
+    /// Distance from the center to a corner: the radius of the sphere around the box.
+    #[must_use]
+    pub fn radius(&self) -> f32 {
+        let [x, y, z] = self.size().map(|size| size * 0.5);
+        (x * x + y * y + z * z).sqrt()
+    }
+
+    /// The smallest box around both.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        Self {
+            min: per_axis(|i| self.min[i].min(other.min[i])),
+            max: per_axis(|i| self.max[i].max(other.max[i])),
+        }
+    }
+
+    /// Whether `point` lies in the box or on its surface.
+    #[must_use]
+    pub fn contains(&self, point: [f32; 3]) -> bool {
+        (0..3).all(|i| (self.min[i]..=self.max[i]).contains(&point[i]))
+    }
+}
+
+fn per_axis(value: impl Fn(usize) -> f32) -> [f32; 3] {
+    [value(0), value(1), value(2)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UNIT: Bounds = Bounds { min: [0.0; 3], max: [1.0; 3] };
+
+    #[test]
+    fn measures() {
+        let bounds = Bounds { min: [-1.0, 0.0, 2.0], max: [1.0, 4.0, 6.0] };
+        assert_eq!(bounds.center(), [0.0, 2.0, 4.0]);
+        assert_eq!(bounds.size(), [2.0, 4.0, 4.0]);
+        assert_eq!(bounds.radius(), 3.0);
+    }
+
+    #[test]
+    fn union_holds_both() {
+        let other = Bounds { min: [-2.0, 0.5, 0.5], max: [-1.0, 3.0, 0.75] };
+        let union = UNIT.union(&other);
+        assert_eq!((union.min, union.max), ([-2.0, 0.0, 0.0], [1.0, 3.0, 1.0]));
+        for corner in [UNIT.min, UNIT.max, other.min, other.max] {
+            assert!(union.contains(corner));
+        }
+        assert!(!UNIT.contains(other.min));
+    }
+}

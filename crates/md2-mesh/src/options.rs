@@ -1,0 +1,60 @@
+//! The choices a caller has when a mesh is built.
+
+/// How [`Mesh::from_md2`](crate::Mesh::from_md2) builds a mesh. The default suits drawing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MeshOptions {
+    /// Which of the file's two sets of texture coordinates to use.
+    pub uv_source: UvSource,
+    /// Whether to trust the file's normals.
+    pub normals: NormalSource,
+    /// Whether to order the triangles so that the GPU finds more vertices in its cache. The set of
+    /// triangles and the winding of each stay the same; callers that need the file's order turn it off.
+    pub optimize_vertex_cache: bool,
+    /// The most bytes [`Mesh::packed_bytes`](crate::Mesh::packed_bytes) may take.
+    ///
+    /// Splitting seams multiplies with the number of frames, so a crafted file of a few megabytes
+    /// could ask for many gigabytes. The largest real models need a few megabytes.
+    pub max_packed_bytes: usize,
+}
+
+impl Default for MeshOptions {
+    fn default() -> Self {
+        Self {
+            uv_source: UvSource::default(),
+            normals: NormalSource::default(),
+            optimize_vertex_cache: true,
+            max_packed_bytes: 512 << 20,
+        }
+    }
+}
+
+/// Where texture coordinates come from. An MD2 stores them twice, and the two may differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum UvSource {
+    /// The skin coordinates of the triangle list, `(st + 0.5) / skin size`.
+    ///
+    /// The half makes an integer coordinate name the middle of its texel. It is how id Software's tool
+    /// derived the OpenGL commands from the same coordinates, so this is what the game shows.
+    #[default]
+    St,
+    /// The coordinates in the OpenGL commands, which the original game drew from.
+    ///
+    /// Triangles still come from the triangle list. One that the commands lack, or give coordinates
+    /// that are not finite, falls back to [`St`](Self::St): many files have no commands, or broken ones.
+    GlCommands,
+}
+
+/// Where vertex normals come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NormalSource {
+    /// The file's, unless they say nothing: some exporters wrote one index for every vertex of every
+    /// frame. Then as [`Recomputed`](Self::Recomputed).
+    #[default]
+    Auto,
+    /// The file's, whatever they are. An index outside the table reads as 0, as in Q2PRO.
+    FromFile,
+    /// From the triangles around each vertex, weighted by area, rounded to the table.
+    Recomputed,
+}

@@ -1,0 +1,267 @@
+//! Triangle order: neighbors one after the other, so that the GPU can reuse the vertices it has just
+//! computed.
+//!
+//! The method is Tipsify (Sander, Nehab, Barczak: "Fast Triangle Reordering for Vertex Locality and
+//! Reduced Overdraw", SIGGRAPH 2007): emit all triangles around a vertex, go on with the neighbor
+//! whose vertices will still be in the cache, and jump to a recently seen vertex at a dead end. It takes
+//! time linear in the number of triangles, a few microseconds for a player model, so that meshes can be
+//! built while the user waits. (Forsyth's method finds orders a few percent better and takes many times
+//! as long.)
+
+/// Number of vertices that [`optimize`] assumes a GPU remembers. Real ones differ and remember more in
+/// other ways; an order made for a small cache does well on all of them.
+pub const CACHE_SIZE: u32 = 16;
+
+/// Reorders triangles for the vertex cache. Whole triangles move, each keeps its winding and its first
+/// corner. An order that is already better stays.
+///
+/// # Panics
+/// If `indices.len()` is not a multiple of 3, or an index is not below `vertex_count`.
+pub fn optimize(indices: &mut [u32], vertex_count: usize) {
+    assert!(indices.len().is_multiple_of(3), "indices come in threes");
+    let order = Tipsify::new(indices, vertex_count).run();
+    let reordered: Vec<u32> = order.iter().flat_map(|&triangle| corners(indices, triangle)).collect();
+    if misses(&reordered, vertex_count) < misses(indices, vertex_count) {
+        indices.copy_from_slice(&reordered);
+    }
+}
+
+/// Average cache miss ratio: vertices computed per triangle by a GPU that remembers the last
+/// [`CACHE_SIZE`]. Between about 0.5 (a large regular grid) and 3.0 (no reuse at all); 0 without triangles.
+///
+/// # Panics
+/// If an index is not below `vertex_count`.
+#[must_use]
+#[allow(clippy::cast_precision_loss, reason = "a ratio for people to read")]
+pub fn average_cache_miss_ratio(indices: &[u32], vertex_count: usize) -> f32 {
+    misses(indices, vertex_count) as f32 / (indices.len() / 3).max(1) as f32
+}
+
+/// Vertices that have to be computed, for a cache that forgets the oldest first.
+fn misses(indices: &[u32], vertex_count: usize) -> usize {
+    let mut cache = Fifo::new(vertex_count);
+    indices.iter().filter(|&&vertex| cache.fetch(vertex as usize)).count()
+}
+
+/// The three vertices of a triangle.
+fn corners(indices: &[u32], triangle: u32) -> [u32; 3] {
+    let first = triangle as usize * 3;
+    [indices[first], indices[first + 1], indices[first + 2]]
+}
+
+/// A cache of [`CACHE_SIZE`] vertices, first in, first out.
+///
+/// Nothing is moved: a vertex is remembered as long as fewer than `CACHE_SIZE` others have entered since
+/// it did, so the time of entry says it all.
+struct Fifo {
+    /// When each vertex entered last; 0 = never.
+    entered: Vec<u32>,
+    now: u32,
+}
+
+impl Fifo {
+    fn new(vertex_count: usize) -> Self {
+        Self { entered: vec![0; vertex_count], now: CACHE_SIZE + 1 }
+    }
+
+    /// How many vertices, itself included, have entered since `vertex` did.
+    fn age(&self, vertex: usize) -> u32 {
+        self.now - self.entered[vertex]
+    }
+
+    /// Uses a vertex; whether it had to be computed.
+    fn fetch(&mut self, vertex: usize) -> bool {
+        let is_missing = self.age(vertex) > CACHE_SIZE;
+        if is_missing {
+            self.entered[vertex] = self.now;
+            self.now += 1;
+        }
+        is_missing
+    }
+}
+
+/// The state of one run. "Live" triangles have not been emitted yet.
+struct Tipsify<'a> {
+    indices: &'a [u32],
+    /// Live triangles around each vertex.
+    live: Vec<u32>,
+    around: Around,
+    is_emitted: Vec<bool>,
+    cache: Fifo,
+    /// Vertices of emitted triangles, the latest last: where to look at a dead end.
+    seen: Vec<u32>,
+    /// Where to look when nothing seen is live: vertices in order.
+    cursor: u32,
+}
+
+impl<'a> Tipsify<'a> {
+    fn new(indices: &'a [u32], vertex_count: usize) -> Self {
+        let around = Around::new(indices, vertex_count);
+        Self {
+            indices,
+            live: around.counts(),
+            around,
+            is_emitted: vec![false; indices.len() / 3],
+            cache: Fifo::new(vertex_count),
+            seen: Vec::with_capacity(indices.len()),
+            cursor: 0,
+        }
+    }
+
+    /// The triangles in their new order.
+    fn run(mut self) -> Vec<u32> {
+        let mut order = Vec::with_capacity(self.is_emitted.len());
+        let mut next = self.next_seen();
+        while let Some(center) = next {
+            let ring_start = self.seen.len();
+            for i in self.around.range(center) {
+                let triangle = self.around.triangles[i];
+                if !std::mem::replace(&mut self.is_emitted[triangle as usize], true) {
+                    order.push(triangle);
+                    for vertex in corners(self.indices, triangle) {
+                        self.seen.push(vertex);
+                        self.live[vertex as usize] -= 1;
+                        self.cache.fetch(vertex as usize);
+                    }
+                }
+            }
+            next = self.next_in_ring(ring_start).or_else(|| self.next_seen());
+        }
+        order
+    }
+
+    /// The live vertex of the ring just emitted that entered the cache first among those whose triangles
+    /// can all be emitted before it is forgotten; any live one, if there is none of these.
+    fn next_in_ring(&self, ring_start: usize) -> Option<u32> {
+        let live = |v: &u32| self.live[*v as usize] > 0;
+        let priority = |v: &u32| {
+            let age = self.cache.age(*v as usize);
+            // Each live triangle brings at most two new vertices.
+            let stays = age.saturating_add(self.live[*v as usize].saturating_mul(2)) <= CACHE_SIZE;
+            if stays { age } else { 0 }
+        };
+        self.seen[ring_start..].iter().copied().filter(live).max_by_key(priority)
+    }
+
+    /// A live vertex that was seen lately, else the first live vertex.
+    fn next_seen(&mut self) -> Option<u32> {
+        while let Some(vertex) = self.seen.pop() {
+            if self.live[vertex as usize] > 0 {
+                return Some(vertex);
+            }
+        }
+        while let Some(&live) = self.live.get(self.cursor as usize) {
+            if live > 0 {
+                return Some(self.cursor);
+            }
+            self.cursor += 1;
+        }
+        None
+    }
+}
+
+/// The triangles around each vertex, all in one list.
+struct Around {
+    /// The triangles of vertex `v` are at `starts[v]..starts[v + 1]`.
+    starts: Vec<u32>,
+    triangles: Vec<u32>,
+}
+
+impl Around {
+    fn new(indices: &[u32], vertex_count: usize) -> Self {
+        // Counts, moved up by one place, then summed: the starts.
+        let mut starts = vec![0; vertex_count + 1];
+        for &vertex in indices {
+            starts[vertex as usize + 1] += 1;
+        }
+        for v in 0..vertex_count {
+            starts[v + 1] += starts[v];
+        }
+        let mut free = starts.clone();
+        let mut triangles = vec![0; indices.len()];
+        for (triangle, vertices) in (0_u32..).zip(indices.chunks_exact(3)) {
+            for &vertex in vertices {
+                let place = &mut free[vertex as usize];
+                triangles[*place as usize] = triangle;
+                *place += 1;
+            }
+        }
+        Self { starts, triangles }
+    }
+
+    fn counts(&self) -> Vec<u32> {
+        self.starts.windows(2).map(|pair| pair[1] - pair[0]).collect()
+    }
+
+    fn range(&self, vertex: u32) -> std::ops::Range<usize> {
+        let v = vertex as usize;
+        self.starts[v] as usize..self.starts[v + 1] as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A flat grid of `n` by `n` squares, two triangles each, row by row.
+    fn grid(n: u32) -> (Vec<u32>, usize) {
+        let at = |x, y| y * (n + 1) + x;
+        let indices = (0..n)
+            .flat_map(|y| (0..n).map(move |x| (x, y)))
+            .flat_map(|(x, y)| {
+                let [a, b, c, d] = [at(x, y), at(x + 1, y), at(x, y + 1), at(x + 1, y + 1)];
+                [a, b, c, c, b, d]
+            })
+            .collect();
+        (indices, ((n + 1) * (n + 1)) as usize)
+    }
+
+    fn sorted(indices: &[u32]) -> Vec<&[u32]> {
+        let mut triangles: Vec<_> = indices.chunks_exact(3).collect();
+        triangles.sort_unstable();
+        triangles
+    }
+
+    #[test]
+    fn a_grid_gets_better() {
+        let (before, n) = grid(40);
+        let mut after = before.clone();
+        optimize(&mut after, n);
+        assert_eq!(sorted(&before), sorted(&after), "the triangles are the same");
+        let [before, after] = [&before, &after].map(|i| average_cache_miss_ratio(i, n));
+        assert!(before > 1.0, "row by row nothing is left from the row before: {before}");
+        assert!(after < 0.75, "the paper's order stays near 0.7: {after}");
+    }
+
+    #[test]
+    fn a_good_order_stays() {
+        let mut strip: Vec<u32> = (0..100).flat_map(|i| [i, i + 1, i + 2]).collect();
+        let before = strip.clone();
+        optimize(&mut strip, 102);
+        assert_eq!(strip, before);
+    }
+
+    #[test]
+    fn counts_misses() {
+        assert_eq!(misses(&[0, 1, 2, 2, 1, 3], 4), 4);
+        // The 17th vertex pushes the first one out, and only the first one.
+        let mut indices: Vec<u32> = (0..=CACHE_SIZE).collect();
+        indices.extend([1, 0]);
+        assert_eq!(misses(&indices, 17), 18);
+    }
+
+    #[test]
+    fn nothing_to_do() {
+        optimize(&mut [], 0);
+        optimize(&mut [], 3);
+        assert_eq!(average_cache_miss_ratio(&[], 0), 0.0);
+    }
+
+    #[test]
+    fn a_fan_of_thousands_takes_no_time() {
+        let mut fan: Vec<u32> = (1..50_000).flat_map(|i| [0, i, i + 1]).collect();
+        let before = fan.clone();
+        optimize(&mut fan, 50_001);
+        assert_eq!(sorted(&before), sorted(&fan));
+    }
+}
