@@ -6,7 +6,20 @@
 
 extern crate alloc;
 
+mod error;
 pub mod glcmds;
-pub mod normals;
+mod location;
+mod normals;
+mod options;
+mod parse;
+pub mod raw;
+mod scan;
+mod sniff;
+mod view;
 
+pub use error::{ParseError, ParseErrorKind};
+pub use location::{Location, Section};
 pub use normals::{NORMAL_COUNT, NORMALS, nearest_normal};
+pub use options::ParseOptions;
+pub use sniff::{Foreign, TextDamage};
+pub use view::{Frame, Frames, Md2};

@@ -1,0 +1,148 @@
+//! Why a file was refused.
+
+use core::fmt;
+
+use crate::location::{Location, Section};
+use crate::sniff::{Foreign, TextDamage};
+
+/// The first thing in a file that keeps it from being read.
+///
+/// The text says where in the model, what was found, what was allowed, and where in the file:
+///
+/// ```
+/// let mut file = md2_testdata::one_triangle().build();
+/// file.set_u16("tri[0].xyz[2]", 3);
+///
+/// let error = md2_format::Md2::parse(file.bytes()).unwrap_err();
+/// assert_eq!(error.to_string(), "triangle 0, corner 2: position index 3, expected below 3 (byte 0x94)");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ParseError {
+    /// Byte offset in the file of the field at fault.
+    pub offset: usize,
+    /// The place in the model.
+    pub location: Location,
+    /// What is wrong there.
+    pub kind: ParseErrorKind,
+    /// What seems to have happened to the whole file, if it looks like more than one wrong field.
+    pub damage: Option<TextDamage>,
+}
+
+impl ParseError {
+    pub(crate) const fn new(offset: usize, location: Location, kind: ParseErrorKind) -> Self {
+        Self { offset, location, kind, damage: None }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} (byte {:#x})", self.location, self.kind, self.offset)?;
+        if let Some(damage) = self.damage {
+            write!(f, "; {damage}")?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for ParseError {}
+
+/// What is wrong with a file, without the place.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ParseErrorKind {
+    /// The file does not start with `IDP2`.
+    NotMd2 {
+        /// The first four bytes.
+        found: [u8; 4],
+        /// The format that the file does look like.
+        foreign: Option<Foreign>,
+    },
+    /// The file starts with `IDP2`, but the version is not 8.
+    Version {
+        /// The version in the header.
+        found: i32,
+    },
+    /// The file ends inside the header, or is empty.
+    HeaderTruncated {
+        /// Bytes of the file.
+        length: usize,
+    },
+    /// A count or an offset in the header is negative.
+    Negative {
+        /// The value in the header.
+        found: i32,
+    },
+    /// A count in the header is above the limit of [`ParseOptions`](crate::ParseOptions).
+    Limit {
+        /// The count in the header.
+        found: usize,
+        /// The limit.
+        allowed: usize,
+    },
+    /// `framesize` leaves too little room for the vertices of a frame.
+    FrameSize {
+        /// The value in the header.
+        found: i32,
+        /// 40 bytes and 4 for each vertex.
+        needed: u64,
+    },
+    /// A section does not lie inside the file.
+    SectionOutside {
+        /// The section.
+        section: Section,
+        /// Where the section would end.
+        end: u64,
+        /// Bytes of the file.
+        length: usize,
+    },
+    /// A triangle refers to a position that does not exist.
+    PositionIndex {
+        /// The index in the triangle.
+        found: u16,
+        /// Number of vertices in a frame.
+        count: usize,
+    },
+    /// A triangle refers to a skin coordinate that does not exist.
+    StIndex {
+        /// The index in the triangle.
+        found: u16,
+        /// Number of skin coordinates.
+        count: usize,
+    },
+    /// A frame's scale is infinite or not a number.
+    Scale {
+        /// The value, per axis.
+        found: [f32; 3],
+    },
+    /// A frame's translation is infinite or not a number.
+    Translate {
+        /// The value, per axis.
+        found: [f32; 3],
+    },
+}
+
+impl fmt::Display for ParseErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotMd2 { foreign: Some(foreign), .. } => write!(f, "this is {foreign}, not MD2"),
+            Self::NotMd2 { found, foreign: None } => {
+                write!(f, "not an MD2 file: starts with \"{}\", expected \"IDP2\"", found.escape_ascii())
+            }
+            Self::Version { found } => write!(f, "version {found}, expected 8"),
+            Self::HeaderTruncated { length } => write!(f, "the file has {length} bytes, the header needs 68"),
+            Self::Negative { found } => write!(f, "{found}, expected 0 or more"),
+            Self::Limit { found, allowed } => write!(f, "{found}, above the limit of {allowed}"),
+            Self::FrameSize { found, needed } => write!(f, "{found}, expected at least {needed}"),
+            Self::SectionOutside { section, end, length } => {
+                write!(f, "the {section} would end at byte {end}, the file has {length}")
+            }
+            Self::PositionIndex { found, count } => {
+                write!(f, "position index {found}, expected below {count}")
+            }
+            Self::StIndex { found, count } => write!(f, "st index {found}, expected below {count}"),
+            Self::Scale { found } => write!(f, "scale {found:?}, expected finite numbers"),
+            Self::Translate { found } => write!(f, "translation {found:?}, expected finite numbers"),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Places in a model, in its own terms.
+
+use core::fmt;
+
+use crate::raw::{FrameName, HeaderField};
+
+/// Where in a model something is. Displayed as in `frame 17 ("run3"), vertex 3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Location {
+    /// The file as a whole.
+    File,
+    /// A field of the header.
+    Header(HeaderField),
+    /// A section as a whole.
+    Section(Section),
+    /// A skin path.
+    Skin(usize),
+    /// A skin coordinate.
+    St(usize),
+    /// A triangle.
+    Triangle(usize),
+    /// A corner of a triangle.
+    Corner {
+        /// Index of the triangle.
+        triangle: usize,
+        /// 0, 1 or 2.
+        corner: usize,
+    },
+    /// A frame.
+    Frame {
+        /// Index of the frame.
+        frame: usize,
+        /// Name of the frame.
+        name: FrameName,
+    },
+    /// A vertex of a frame.
+    Vertex {
+        /// Index of the frame.
+        frame: usize,
+        /// Name of the frame.
+        name: FrameName,
+        /// Index of the vertex.
+        vertex: usize,
+    },
+    /// A word of the OpenGL commands, counted from their start.
+    GlWord(usize),
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File => f.write_str("file"),
+            Self::Header(field) => write!(f, "header, {}", field.name()),
+            Self::Section(section) => section.fmt(f),
+            Self::Skin(skin) => write!(f, "skin {skin}"),
+            Self::St(st) => write!(f, "st {st}"),
+            Self::Triangle(triangle) => write!(f, "triangle {triangle}"),
+            Self::Corner { triangle, corner } => write!(f, "triangle {triangle}, corner {corner}"),
+            Self::Frame { frame, name } => write!(f, "frame {frame} (\"{name}\")"),
+            Self::Vertex { frame, name, vertex } => write!(f, "frame {frame} (\"{name}\"), vertex {vertex}"),
+            Self::GlWord(word) => write!(f, "glcmds, word {word}"),
+        }
+    }
+}
+
+/// As text, the way it is displayed.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Location {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// One of the five runs of records that the header points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum Section {
+    /// Skin paths.
+    Skins,
+    /// Skin coordinates.
+    St,
+    /// Triangles.
+    Triangles,
+    /// Frames.
+    Frames,
+    /// OpenGL commands.
+    GlCommands,
+}
+
+impl Section {
+    /// All sections, in the order in which they are usually written.
+    pub const ALL: [Self; 5] = [Self::Skins, Self::St, Self::Triangles, Self::Frames, Self::GlCommands];
+
+    /// The header field that counts the section's records.
+    pub const fn count_field(self) -> HeaderField {
+        match self {
+            Self::Skins => HeaderField::NumSkins,
+            Self::St => HeaderField::NumSt,
+            Self::Triangles => HeaderField::NumTris,
+            Self::Frames => HeaderField::NumFrames,
+            Self::GlCommands => HeaderField::NumGlcmds,
+        }
+    }
+
+    /// The header field that says where the section starts.
+    pub const fn offset_field(self) -> HeaderField {
+        match self {
+            Self::Skins => HeaderField::OfsSkins,
+            Self::St => HeaderField::OfsSt,
+            Self::Triangles => HeaderField::OfsTris,
+            Self::Frames => HeaderField::OfsFrames,
+            Self::GlCommands => HeaderField::OfsGlcmds,
+        }
+    }
+}
+
+impl fmt::Display for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Skins => "skins",
+            Self::St => "st",
+            Self::Triangles => "triangles",
+            Self::Frames => "frames",
+            Self::GlCommands => "glcmds",
+        })
+    }
+}

@@ -1,0 +1,205 @@
+//! From bytes to a checked view.
+
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use nom::Parser;
+use nom::bytes::complete::take;
+use nom::sequence::preceded;
+use zerocopy::{FromBytes, Immutable, KnownLayout};
+
+use crate::error::{ParseError, ParseErrorKind};
+use crate::location::{Location, Section};
+use crate::options::ParseOptions;
+use crate::raw::{FrameHeader, Header, HeaderField, IDENT, Skin, St, Triangle, VERSION, Vertex, Word};
+use crate::scan;
+use crate::sniff::{self, Foreign};
+use crate::view::{Frame, Md2};
+
+type Result<T> = core::result::Result<T, ParseError>;
+
+pub(crate) fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>> {
+    sections(file, options).map_err(|error| ParseError { damage: sniff::text_damage(file), ..error })
+}
+
+fn sections<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>> {
+    let header = header(file)?;
+    let vertex_count = count(&header, HeaderField::NumXyz, options.max_vertices)?;
+    let limits = [
+        (HeaderField::NumSkins, options.max_skins),
+        (HeaderField::NumSt, options.max_st),
+        (HeaderField::NumTris, options.max_triangles),
+        (HeaderField::NumFrames, options.max_frames),
+    ];
+    for (field, limit) in limits {
+        count(&header, field, limit)?;
+    }
+    let view = Md2 {
+        skins: records::<Skin>(file, &header, Section::Skins)?,
+        st: records::<St>(file, &header, Section::St)?,
+        triangles: records::<Triangle>(file, &header, Section::Triangles)?,
+        frames: section(file, &header, Section::Frames, frame_stride(&header, vertex_count)?)?,
+        frame_stride: frame_stride(&header, vertex_count)?,
+        vertex_count,
+        gl_words: gl_words(file, &header),
+        out_of_range_normals: 0,
+        file,
+        header,
+    };
+    check_triangles(&view)?;
+    let out_of_range_normals = check_frames(&view, options)?;
+    Ok(Md2 { out_of_range_normals, ..view })
+}
+
+fn header(file: &[u8]) -> Result<Header> {
+    let refuse =
+        |field: HeaderField, kind| Err(ParseError::new(field.offset(), Location::Header(field), kind));
+    if let Some(&found) = file.first_chunk::<4>()
+        && found != IDENT
+    {
+        let kind = ParseErrorKind::NotMd2 { found, foreign: Foreign::of(file) };
+        return Err(ParseError::new(0, Location::File, kind));
+    }
+    let Ok((_, header)) = Header::nom(file) else {
+        let kind = ParseErrorKind::HeaderTruncated { length: file.len() };
+        return Err(ParseError::new(file.len(), Location::File, kind));
+    };
+    if header.version != VERSION {
+        return refuse(HeaderField::Version, ParseErrorKind::Version { found: header.version });
+    }
+    Ok(header)
+}
+
+/// A count of the header, neither negative nor above `limit`.
+fn count(header: &Header, field: HeaderField, limit: usize) -> Result<usize> {
+    let found = not_negative(header, field)?;
+    if found > limit {
+        let kind = ParseErrorKind::Limit { found, allowed: limit };
+        return Err(ParseError::new(field.offset(), Location::Header(field), kind));
+    }
+    Ok(found)
+}
+
+fn not_negative(header: &Header, field: HeaderField) -> Result<usize> {
+    let found = header.get(field);
+    usize::try_from(found).map_err(|_| {
+        ParseError::new(field.offset(), Location::Header(field), ParseErrorKind::Negative { found })
+    })
+}
+
+/// Bytes from one frame to the next. Files without frames may say anything.
+fn frame_stride(header: &Header, vertex_count: usize) -> Result<usize> {
+    let least = size_of::<FrameHeader>().saturating_add(vertex_count.saturating_mul(size_of::<Vertex>()));
+    match usize::try_from(header.framesize) {
+        _ if header.num_frames == 0 => Ok(least),
+        Ok(stride) if stride >= least => Ok(stride),
+        _ => {
+            let field = HeaderField::FrameSize;
+            let kind = ParseErrorKind::FrameSize { found: header.framesize, needed: least as u64 };
+            Err(ParseError::new(field.offset(), Location::Header(field), kind))
+        }
+    }
+}
+
+/// The records of a section, borrowed from the file.
+fn records<'a, T: FromBytes + Immutable + KnownLayout>(
+    file: &'a [u8],
+    header: &Header,
+    section: Section,
+) -> Result<&'a [T]> {
+    let bytes = self::section(file, header, section, size_of::<T>())?;
+    // Records have no alignment, and a section is a whole number of them, so that the cast cannot fail.
+    Ok(<[T]>::ref_from_bytes(bytes).unwrap_or_default())
+}
+
+/// The bytes of a section. The offset of an empty one means nothing and is not looked at.
+fn section<'a>(file: &'a [u8], header: &Header, section: Section, record_bytes: usize) -> Result<&'a [u8]> {
+    let count = not_negative(header, section.count_field())?;
+    if count == 0 {
+        return Ok(&[]);
+    }
+    let offset = not_negative(header, section.offset_field())?;
+    let outside = || {
+        let end = (count as u64).saturating_mul(record_bytes as u64).saturating_add(offset as u64);
+        let kind = ParseErrorKind::SectionOutside { section, end, length: file.len() };
+        let field = section.offset_field();
+        ParseError::new(field.offset(), Location::Header(field), kind)
+    };
+    let bytes = count.checked_mul(record_bytes).ok_or_else(outside)?;
+    let (_, section) = at(offset, bytes).parse(file).map_err(|_| outside())?;
+    Ok(section)
+}
+
+/// `bytes` bytes after the first `offset`.
+fn at<'a>(
+    offset: usize,
+    bytes: usize,
+) -> impl Parser<&'a [u8], Output = &'a [u8], Error = nom::error::Error<&'a [u8]>> {
+    preceded(take(offset), take(bytes))
+}
+
+/// As many of the OpenGL commands' words as the file holds. They are not needed to draw, so nothing about them is
+/// an error here.
+fn gl_words<'a>(file: &'a [u8], header: &Header) -> &'a [Word] {
+    let (Ok(offset), Ok(count)) = (usize::try_from(header.ofs_glcmds), usize::try_from(header.num_glcmds))
+    else {
+        return &[];
+    };
+    let rest = file.get(offset..).unwrap_or_default();
+    let present = count.min(rest.as_chunks::<4>().0.len());
+    <[Word]>::ref_from_prefix_with_elems(rest, present).map_or(&[], |(words, _)| words)
+}
+
+/// Every index of every triangle refers to something.
+fn check_triangles(view: &Md2<'_>) -> Result<()> {
+    let (vertices, coordinates) = (view.vertex_count, view.st.len());
+    let (xyz, st) = scan::max_indices(view.triangles);
+    let sound = view.triangles.is_empty() || (usize::from(xyz) < vertices && usize::from(st) < coordinates);
+    if sound {
+        return Ok(());
+    }
+    let wrong = view.triangles.iter().enumerate().find_map(|(triangle, indices)| {
+        let corners = indices.xyz().into_iter().chain(indices.st()).enumerate();
+        let mut wrong = corners.filter_map(|(i, found)| {
+            let (corner, kind) = match i {
+                0..3 => (i, ParseErrorKind::PositionIndex { found, count: vertices }),
+                _ => (i.saturating_sub(3), ParseErrorKind::StIndex { found, count: coordinates }),
+            };
+            let count = if i < 3 { vertices } else { coordinates };
+            let offset = view.triangle_offset(triangle).saturating_add(i.saturating_mul(2));
+            (usize::from(found) >= count)
+                .then(|| ParseError::new(offset, Location::Corner { triangle, corner }, kind))
+        });
+        wrong.next()
+    });
+    wrong.map_or(Ok(()), Err)
+}
+
+/// The number of normal indices beyond the table; scales and translations are finite unless they need not be.
+fn check_frames(view: &Md2<'_>, options: &ParseOptions) -> Result<usize> {
+    let mut out_of_range_normals = 0_usize;
+    for (index, frame) in view.frames().enumerate() {
+        if !options.allow_non_finite {
+            check_finite(view, index, &frame)?;
+        }
+        if scan::any_normal_out_of_range(frame.vertices()) {
+            let wrong = frame.vertices().iter().filter(|vertex| !vertex.has_normal()).count();
+            out_of_range_normals = out_of_range_normals.saturating_add(wrong);
+        }
+    }
+    Ok(out_of_range_normals)
+}
+
+fn check_finite(view: &Md2<'_>, index: usize, frame: &Frame<'_>) -> Result<()> {
+    let finite = |values: [f32; 3]| values.iter().fold(true, |finite, value| finite & value.is_finite());
+    let (scale, translate) = (frame.scale(), frame.translate());
+    if finite(scale) & finite(translate) {
+        return Ok(());
+    }
+    let (field, kind) = if finite(scale) {
+        (12, ParseErrorKind::Translate { found: translate })
+    } else {
+        (0, ParseErrorKind::Scale { found: scale })
+    };
+    let offset = view.frame_offset(index).saturating_add(field);
+    Err(ParseError::new(offset, Location::Frame { frame: index, name: *frame.raw_name() }, kind))
+}

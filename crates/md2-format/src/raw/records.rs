@@ -1,0 +1,179 @@
+//! The fixed-size records behind the header.
+
+use zerocopy::little_endian::{F32, I16, U16, U32};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+
+use crate::NORMALS;
+
+use super::{FrameName, SkinName};
+
+/// The path of a skin image, 64 bytes.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
+)]
+#[repr(C)]
+pub struct Skin {
+    /// The whole field.
+    pub field: SkinName,
+}
+
+impl Skin {
+    /// The path up to the first NUL, at most 64 bytes; it need not be UTF-8.
+    pub fn name(&self) -> &[u8] {
+        self.field.as_bytes()
+    }
+}
+
+/// A skin coordinate in texels, origin at the top left, 4 bytes.
+///
+/// Coordinates may lie outside the skin; they wrap around. Divided by the header's skin size they become the u and
+/// v of other formats.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
+)]
+#[repr(C)]
+pub struct St {
+    s: I16,
+    t: I16,
+}
+
+impl St {
+    /// The coordinate (`s`, `t`).
+    pub const fn new(s: i16, t: i16) -> Self {
+        Self { s: I16::new(s), t: I16::new(t) }
+    }
+
+    /// Texels from the left edge.
+    pub fn s(&self) -> i16 {
+        self.s.get()
+    }
+
+    /// Texels from the top edge.
+    pub fn t(&self) -> i16 {
+        self.t.get()
+    }
+}
+
+/// Three corners, each a position and a skin coordinate, 12 bytes.
+///
+/// The corners go clockwise seen from outside.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
+)]
+#[repr(C)]
+pub struct Triangle {
+    xyz: [U16; 3],
+    st: [U16; 3],
+}
+
+impl Triangle {
+    /// The triangle of the positions `xyz` and the skin coordinates `st`.
+    pub fn new(xyz: [u16; 3], st: [u16; 3]) -> Self {
+        Self { xyz: xyz.map(U16::new), st: st.map(U16::new) }
+    }
+
+    /// Indices of the three positions in a frame's vertices.
+    pub fn xyz(&self) -> [u16; 3] {
+        self.xyz.map(U16::get)
+    }
+
+    /// Indices of the three skin coordinates.
+    pub fn st(&self) -> [u16; 3] {
+        self.st.map(U16::get)
+    }
+}
+
+/// What stands before the vertices of a frame, 40 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+pub struct FrameHeader {
+    scale: [F32; 3],
+    translate: [F32; 3],
+    /// The frame's name.
+    pub name: FrameName,
+}
+
+impl FrameHeader {
+    /// The header of a frame.
+    pub fn new(name: FrameName, scale: [f32; 3], translate: [f32; 3]) -> Self {
+        Self { scale: scale.map(F32::new), translate: translate.map(F32::new), name }
+    }
+
+    /// Quake units per packed step, per axis. Negative in some files.
+    pub fn scale(&self) -> [f32; 3] {
+        self.scale.map(F32::get)
+    }
+
+    /// Quake units added after scaling, per axis.
+    pub fn translate(&self) -> [f32; 3] {
+        self.translate.map(F32::get)
+    }
+}
+
+/// A packed position and a normal, 4 bytes: what a GPU can read as `R8G8B8A8_UINT`.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
+)]
+#[repr(C)]
+pub struct Vertex {
+    /// Packed x, y, z. The position in Quake units is `position * scale + translate` with the frame's values.
+    pub position: [u8; 3],
+    /// Index into [`NORMALS`](crate::NORMALS), 0..162. Real files hold 162 and above now and then.
+    pub normal_index: u8,
+}
+
+impl Vertex {
+    /// The vertex of a packed position and a normal index.
+    pub const fn new(position: [u8; 3], normal_index: u8) -> Self {
+        Self { position, normal_index }
+    }
+
+    /// Whether the normal index is in the table, below 162.
+    pub fn has_normal(&self) -> bool {
+        usize::from(self.normal_index) < NORMALS.len()
+    }
+
+    /// The direction that the normal index names: X forward, Y left, Z up, unit length. An index of 162 or above
+    /// is read as 0, as the engine Q2PRO does.
+    pub fn normal(&self) -> [f32; 3] {
+        let [first, ..] = NORMALS;
+        NORMALS.get(usize::from(self.normal_index)).copied().unwrap_or(first)
+    }
+
+    /// The position in model space, in Quake units, given the `scale` and `translate` of the vertex's frame.
+    pub fn dequantize(&self, scale: [f32; 3], translate: [f32; 3]) -> [f32; 3] {
+        let [x, y, z] = self.position.map(f32::from);
+        let [sx, sy, sz] = scale;
+        let [tx, ty, tz] = translate;
+        [x * sx + tx, y * sy + ty, z * sz + tz]
+    }
+}
+
+/// A 32-bit word of the OpenGL commands: a count, a vertex index, or a texture coordinate.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
+)]
+#[repr(transparent)]
+pub struct Word(U32);
+
+impl Word {
+    /// A count or an index.
+    pub const fn from_i32(value: i32) -> Self {
+        Self(U32::new(value.cast_unsigned()))
+    }
+
+    /// A texture coordinate.
+    pub fn from_f32(value: f32) -> Self {
+        Self(U32::new(value.to_bits()))
+    }
+
+    /// The word as a count or an index.
+    pub fn to_i32(self) -> i32 {
+        self.0.get().cast_signed()
+    }
+
+    /// The word as a texture coordinate.
+    pub fn to_f32(self) -> f32 {
+        f32::from_bits(self.0.get())
+    }
+}

@@ -1,0 +1,318 @@
+//! What parsing accepts, refuses, and says about it.
+
+mod common;
+
+use md2_format::{Foreign, Md2, NORMALS, ParseErrorKind, ParseOptions, Section};
+use md2_testdata::{Tagged, one_triangle, seamed_quad};
+
+/// Expects that `one_triangle` is refused with exactly `text` after `edit`.
+#[track_caller]
+fn refused(edit: impl FnOnce(&mut Tagged), text: &str) {
+    let mut file = one_triangle().build();
+    edit(&mut file);
+    match Md2::parse(file.bytes()) {
+        Ok(_) => panic!("accepted, expected: {text}"),
+        Err(error) => assert_eq!(error.to_string(), text),
+    }
+}
+
+/// Expects that `one_triangle` is accepted after `edit`.
+#[track_caller]
+fn accepted(edit: impl FnOnce(&mut Tagged)) {
+    let mut file = one_triangle().build();
+    edit(&mut file);
+    if let Err(error) = Md2::parse(file.bytes()) {
+        panic!("{error}");
+    }
+}
+
+#[test]
+fn a_view_shows_every_field() {
+    let file = one_triangle().build();
+    let md2 = Md2::parse(file.bytes()).unwrap();
+
+    assert_eq!((md2.skin_width(), md2.skin_height()), (64, 64));
+    assert_eq!(md2.header().to_bytes(), file.bytes()[..68]);
+    assert_eq!(md2.skins().iter().map(|skin| skin.name()).collect::<Vec<_>>(), [b"models/test/skin.pcx"]);
+    assert_eq!(md2.st().iter().map(|st| (st.s(), st.t())).collect::<Vec<_>>(), [(0, 0), (63, 0), (0, 63)]);
+    let triangle = md2.triangles()[0];
+    assert_eq!((triangle.xyz(), triangle.st()), ([0, 1, 2], [0, 1, 2]));
+    let frame = md2.frame(1);
+    assert_eq!(
+        (frame.name(), frame.scale(), frame.translate()),
+        (&b"stand02"[..], [0.125; 3], [0.0, 0.0, 8.0])
+    );
+    assert_eq!(frame.vertex_bytes(), [0, 0, 0, 5, 255, 0, 0, 0, 0, 255, 255, 161]);
+    assert_eq!(
+        frame.positions().collect::<Vec<_>>(),
+        [[0.0, 0.0, 8.0], [31.875, 0.0, 8.0], [0.0, 31.875, 39.875]]
+    );
+    assert_eq!(frame.vertices()[2].normal(), NORMALS[161]);
+    assert_eq!(md2.frames().rev().map(|frame| frame.name()).collect::<Vec<_>>(), [b"stand02", b"stand01"]);
+    assert_eq!(md2.gl_words().len(), 11);
+    assert_eq!(md2.out_of_range_normals(), 0);
+}
+
+#[test]
+fn errors_name_the_place() {
+    refused(
+        |f| {
+            f.set("ident", b"BLOB");
+        },
+        r#"file: not an MD2 file: starts with "BLOB", expected "IDP2" (byte 0x0)"#,
+    );
+    refused(
+        |f| {
+            f.set_i32("version", 7);
+        },
+        "header, version: version 7, expected 8 (byte 0x4)",
+    );
+    refused(
+        |f| {
+            f.set_i32("num_xyz", -3);
+        },
+        "header, num_xyz: -3, expected 0 or more (byte 0x18)",
+    );
+    refused(
+        |f| {
+            f.set_i32("framesize", 51);
+        },
+        "header, framesize: 51, expected at least 52 (byte 0x10)",
+    );
+    refused(
+        |f| {
+            f.set_i32("ofs_st", 305);
+        },
+        "header, ofs_st: the st would end at byte 317, the file has 304 (byte 0x30)",
+    );
+    refused(
+        |f| {
+            f.set_u16("tri[0].xyz[2]", 3);
+        },
+        "triangle 0, corner 2: position index 3, expected below 3 (byte 0x94)",
+    );
+    refused(
+        |f| {
+            f.set_u16("tri[0].st[1]", 65535);
+        },
+        "triangle 0, corner 1: st index 65535, expected below 3 (byte 0x98)",
+    );
+    refused(
+        |f| {
+            f.set_f32("frame[1].scale[2]", f32::NAN);
+        },
+        r#"frame 1 ("stand02"): scale [0.125, 0.125, NaN], expected finite numbers (byte 0xd0)"#,
+    );
+    refused(
+        |f| {
+            f.set_f32("frame[1].translate[0]", f32::NEG_INFINITY);
+        },
+        r#"frame 1 ("stand02"): translation [-inf, 0.0, 8.0], expected finite numbers (byte 0xdc)"#,
+    );
+}
+
+#[test]
+fn every_header_field_is_swept() {
+    let fields = [
+        "skinwidth",
+        "skinheight",
+        "framesize",
+        "num_skins",
+        "num_xyz",
+        "num_st",
+        "num_tris",
+        "num_glcmds",
+        "num_frames",
+        "ofs_skins",
+        "ofs_st",
+        "ofs_tris",
+        "ofs_frames",
+        "ofs_glcmds",
+        "ofs_end",
+    ];
+    // Whether the file is still accepted with the field at 0, -1, i32::MAX and i32::MIN.
+    let expected = |field: &str| match field {
+        "skinwidth" | "skinheight" | "num_glcmds" | "ofs_glcmds" | "ofs_end" => [true; 4],
+        "num_skins" | "num_tris" | "num_frames" => [true, false, false, false],
+        // The header then reads as skin paths, coordinates or frames, but not as triangles in range.
+        "ofs_skins" | "ofs_st" | "ofs_frames" => [true, false, false, false],
+        _ => [false; 4],
+    };
+    for field in fields {
+        let found = [0, -1, i32::MAX, i32::MIN].map(|value| {
+            let mut file = one_triangle().build();
+            file.set_i32(field, value);
+            match Md2::parse(file.bytes()) {
+                Ok(md2) => {
+                    walk(&md2);
+                    true
+                }
+                Err(error) => {
+                    assert!(error.offset <= file.len(), "{error}");
+                    false
+                }
+            }
+        });
+        assert_eq!(found, expected(field), "{field}");
+    }
+}
+
+/// Touches everything a view offers.
+fn walk(md2: &Md2<'_>) {
+    assert_eq!(md2.frames().len(), md2.frame_count());
+    for frame in md2.frames() {
+        assert_eq!(frame.positions().len(), md2.vertex_count());
+        for triangle in md2.triangles() {
+            let _ = triangle.xyz().map(|i| frame.position(i.into()));
+            let _ = triangle.st().map(|i| md2.st()[usize::from(i)]);
+        }
+    }
+}
+
+#[test]
+fn a_file_cut_anywhere_is_refused_or_whole() {
+    let file = one_triangle().build();
+    let needed = file.offset_of("gl[0]");
+    for length in 0..=file.len() {
+        let cut = &file.bytes()[..length];
+        match Md2::parse(cut) {
+            Ok(md2) => {
+                assert!(length >= needed, "{length}");
+                walk(&md2);
+            }
+            Err(error) => {
+                assert!(length < needed, "{length}: {error}");
+                assert!(error.offset <= 68);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_does_not_matter_is_accepted() {
+    accepted(|f| {
+        f.set_i32("ofs_end", 7);
+    });
+    accepted(|f| {
+        f.push("trailing", b"(c) somebody");
+    });
+    accepted(|f| {
+        f.set_i32("num_skins", 0).set_i32("ofs_skins", -1);
+    });
+    accepted(|f| {
+        f.set_i32("ofs_glcmds", 0);
+    });
+    accepted(|f| {
+        f.set_i32("num_glcmds", i32::MAX);
+    });
+    accepted(|f| {
+        f.set_i32("ofs_glcmds", i32::MAX);
+    });
+    accepted(|f| {
+        f.set_f32("frame[0].scale[0]", -1.0e30);
+    });
+    accepted(|f| {
+        f.set_i16("st[0].s", i16::MIN);
+    });
+    accepted(|f| {
+        f.set("frame[0].name", b"no NUL, 16 bytes");
+    });
+    accepted(|f| {
+        f.set("skin[0]", &[0xff; 64]);
+    });
+}
+
+#[test]
+fn a_model_may_have_no_frames_or_no_vertices() {
+    let file = md2_testdata::Spec::default().build();
+    let md2 = Md2::parse(file.bytes()).unwrap();
+    assert_eq!((md2.frame_count(), md2.vertex_count()), (0, 0));
+    walk(&md2);
+
+    // Without frames the file may claim any frame size, but no more vertices than indices can reach.
+    let mut file = md2_testdata::Spec::default().build();
+    file.set_i32("framesize", 0).set_i32("num_xyz", 65_536);
+    assert_eq!(Md2::parse(file.bytes()).unwrap().vertex_count(), 65_536);
+    file.set_i32("num_xyz", 65_537);
+    assert!(Md2::parse(file.bytes()).is_err());
+}
+
+#[test]
+fn frames_are_stepped_through_by_framesize() {
+    // The second frame's first four bytes become the first frame's padding.
+    let mut file = one_triangle().build();
+    let shifted = file.bytes()[file.offset_of("frame[1].scale[0]")..].to_vec();
+    file.push("gap and frame 1", &[&[0xee; 4][..], &shifted[..52]].concat());
+    let start = i32::try_from(file.offset_of("gap and frame 1") - 52).unwrap();
+    file.set_i32("framesize", 56).set_i32("ofs_frames", start).push("padding", &[0xee; 4]);
+    let md2 = Md2::parse(file.bytes()).unwrap();
+    assert_eq!(md2.frame(1).name(), b"stand02");
+    assert_eq!(md2.frame(1).vertices().len(), 3);
+}
+
+#[test]
+fn normals_out_of_range_are_counted_and_read_as_the_first() {
+    let mut file = one_triangle().build();
+    file.set_u8("frame[0].vertex[1].normal", 162).set_u8("frame[1].vertex[2].normal", 255);
+    let md2 = Md2::parse(file.bytes()).unwrap();
+    assert_eq!(md2.out_of_range_normals(), 2);
+    assert_eq!(md2.frame(1).vertices()[2].normal(), NORMALS[0]);
+}
+
+#[test]
+fn limits_are_the_callers() {
+    let file = seamed_quad().build();
+    let none = ParseOptions::default();
+    for (options, allowed) in [
+        (ParseOptions { max_vertices: 3, ..none.clone() }, 3),
+        (ParseOptions { max_st: 5, ..none.clone() }, 5),
+        (ParseOptions { max_triangles: 1, ..none.clone() }, 1),
+        (ParseOptions { max_frames: 0, ..none.clone() }, 0),
+        (ParseOptions { max_skins: 0, ..none.clone() }, 0),
+    ] {
+        let error = Md2::parse_with(file.bytes(), &options).unwrap_err();
+        assert_eq!(error.kind, ParseErrorKind::Limit { found: allowed + 1, allowed });
+    }
+    assert!(Md2::parse_with(file.bytes(), &ParseOptions::QUAKE2).is_ok());
+}
+
+#[test]
+fn positions_that_are_not_finite_can_be_accepted() {
+    let mut file = one_triangle().build();
+    file.set_f32("frame[1].scale[2]", f32::INFINITY);
+    let options = ParseOptions { allow_non_finite: true, ..ParseOptions::default() };
+    assert!(Md2::parse_with(file.bytes(), &options).is_ok());
+}
+
+#[test]
+fn other_formats_are_named() {
+    for (start, foreign) in [
+        (&b"IDP3\x0f\0\0\0"[..], Foreign::Md3),
+        (b"IDPO\x06\0\0\0", Foreign::Mdl),
+        (b"MD5Version 10\ncommandline", Foreign::Md5),
+        (b"DKMD\x01\0\0\0", Foreign::Dkm),
+        (b"IDPX\x04\0\0\0", Foreign::Mdx),
+    ] {
+        let error = Md2::parse(start).unwrap_err();
+        assert_eq!(error.to_string(), format!("file: this is {foreign}, not MD2 (byte 0x0)"));
+    }
+}
+
+#[test]
+fn a_section_may_not_wrap_around() {
+    for section in Section::ALL {
+        let mut file = one_triangle().build();
+        file.set_i32(section.count_field().name(), i32::MAX).set_i32(section.offset_field().name(), i32::MAX);
+        assert_eq!(Md2::parse(file.bytes()).is_ok(), section == Section::GlCommands, "{section}");
+    }
+}
+
+#[test]
+fn the_corpus_is_accepted() {
+    for (path, bytes) in common::corpus() {
+        match Md2::parse(&bytes) {
+            Ok(md2) => walk(&md2),
+            Err(error) => panic!("{}: {error}", path.display()),
+        }
+    }
+}
