@@ -1,1 +1,45 @@
-//! OpenGL command lists: strips and fans.
+//! OpenGL commands: the triangles once more, as strips and fans.
+//!
+//! After the frames most files hold the triangle list a second time, arranged for `glBegin(GL_TRIANGLE_STRIP)` and
+//! `glBegin(GL_TRIANGLE_FAN)`. It is a list of 32-bit words:
+//!
+//! | words | meaning |
+//! | --- | --- |
+//! | `n` > 0 | a strip of `n` vertices follows |
+//! | `n` < 0 | a fan of `-n` vertices follows |
+//! | `n` = 0 | the end |
+//! | `s`, `t`, `index` | one vertex: two floats, texture coordinates from 0 to 1, and the index of its position |
+//!
+//! Real files get this wrong more often than anything else: the closing zero is missing, indices point nowhere, the
+//! words of a vertex stand in another order. The triangle list draws the same model, so nothing here ever fails:
+//! [`GlCommands`] yields what is sound and [says](GlCommands::defect) where and why it stops.
+//!
+//! ```
+//! use md2_format::glcmds::GlCommands;
+//! use md2_format::raw::Word;
+//!
+//! // A fan of three vertices, and the end.
+//! let mut words = vec![Word::from_i32(-3)];
+//! for (s, t, index) in [(0.0, 0.0, 0), (1.0, 0.0, 1), (0.0, 1.0, 2)] {
+//!     words.extend([Word::from_f32(s), Word::from_f32(t), Word::from_i32(index)]);
+//! }
+//! words.push(Word::from_i32(0));
+//!
+//! let commands = GlCommands::new(&words, 3);
+//! assert_eq!(commands.defect(), None);
+//! let [triangle] = commands.triangles().collect::<Vec<_>>()[..] else { panic!() };
+//! assert_eq!(triangle.map(|vertex| vertex.xyz()), [0, 1, 2]);
+//! ```
+
+mod command;
+mod defect;
+mod grammar;
+mod list;
+mod triangle_agreement;
+mod uv_agreement;
+
+pub use command::{GlCommand, GlPrimitive, GlVertex};
+pub use defect::{GlDefect, GlDefectKind};
+pub use list::{GlCommands, Iter};
+pub use triangle_agreement::TriangleAgreement;
+pub use uv_agreement::UvAgreement;

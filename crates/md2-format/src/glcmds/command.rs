@@ -1,0 +1,115 @@
+//! One command: a strip or a fan and its vertices.
+
+use zerocopy::little_endian::{F32, U32};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+
+/// A strip or a fan of vertices, borrowed from the file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GlCommand<'a> {
+    /// How the vertices form triangles.
+    pub primitive: GlPrimitive,
+    /// The vertices. Fewer than three draw nothing.
+    pub vertices: &'a [GlVertex],
+}
+
+/// How the vertices of a [`GlCommand`] form triangles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum GlPrimitive {
+    /// Each vertex forms a triangle with the two before it. Every second triangle is turned over: its first two
+    /// corners swap places, so that all triangles of a strip wind the same way.
+    Strip,
+    /// Each vertex forms a triangle with the first vertex and the one before it.
+    Fan,
+}
+
+/// A vertex of a [`GlCommand`], 12 bytes of the file.
+#[derive(Clone, Copy, Debug, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+pub struct GlVertex {
+    s: F32,
+    t: F32,
+    xyz: U32,
+}
+
+impl<'a> GlCommand<'a> {
+    /// The triangles, all wound as the first one is.
+    pub fn triangles(self) -> impl Iterator<Item = [GlVertex; 3]> + Clone + use<'a> {
+        (0..).map_while(move |nth| self.triangle(nth))
+    }
+
+    /// Number of words the command takes in the file: its count, and three for each vertex.
+    pub const fn word_count(&self) -> usize {
+        1 + GlVertex::WORDS * self.vertices.len()
+    }
+
+    /// Whether every vertex has an index below `vertex_count`, at most 2³¹, and finite coordinates.
+    pub(super) fn is_sound(&self, vertex_count: u32) -> bool {
+        let wrongness = self.vertices.iter().fold(0, |all, vertex| all | vertex.wrongness(vertex_count));
+        wrongness & SIGN == 0
+    }
+
+    fn triangle(&self, nth: usize) -> Option<[GlVertex; 3]> {
+        let (a, b, c) = match self.primitive {
+            GlPrimitive::Fan => (0, nth + 1, nth + 2),
+            GlPrimitive::Strip if nth.is_multiple_of(2) => (nth, nth + 1, nth + 2),
+            GlPrimitive::Strip => (nth + 1, nth, nth + 2),
+        };
+        Some([*self.vertices.get(a)?, *self.vertices.get(b)?, *self.vertices.get(c)?])
+    }
+}
+
+impl GlVertex {
+    /// Number of words a vertex takes in the file.
+    pub const WORDS: usize = 3;
+
+    /// Size of a vertex in the file.
+    pub const BYTES: usize = 12;
+
+    /// The vertex at position `xyz` with the texture coordinates `s` and `t`.
+    pub const fn new(s: f32, t: f32, xyz: u32) -> Self {
+        Self { s: F32::from_bytes(s.to_le_bytes()), t: F32::from_bytes(t.to_le_bytes()), xyz: U32::new(xyz) }
+    }
+
+    /// Horizontal texture coordinate: 0 at the left edge of the skin, 1 at the right one.
+    pub fn s(&self) -> f32 {
+        self.s.get()
+    }
+
+    /// Vertical texture coordinate: 0 at the top of the skin, 1 at the bottom.
+    pub fn t(&self) -> f32 {
+        self.t.get()
+    }
+
+    /// Index of the position in a frame's vertices.
+    pub const fn xyz(&self) -> u32 {
+        self.xyz.get()
+    }
+
+    /// Whether the index is below `vertex_count` and both coordinates are finite.
+    pub(super) fn is_sound(&self, vertex_count: u32) -> bool {
+        self.wrongness(vertex_count) & SIGN == 0
+    }
+
+    /// The same three words read as (index, s, t).
+    pub(super) fn read_index_first(&self) -> Self {
+        let Self { s, t, xyz } = *self;
+        Self { s: t, t: F32::from_bytes(xyz.to_bytes()), xyz: U32::from_bytes(s.to_bytes()) }
+    }
+
+    /// [`is_sound`](Self::is_sound) without a branch, for loops over many vertices: the sign bit is set if not.
+    fn wrongness(&self, vertex_count: u32) -> u32 {
+        let past_end = vertex_count.wrapping_sub(1).wrapping_sub(self.xyz());
+        // An index that is negative as the file's signed integer; then the difference says nothing.
+        let negative = self.xyz();
+        negative | past_end | not_finite(self.s) | not_finite(self.t)
+    }
+}
+
+const SIGN: u32 = 1 << 31;
+
+/// Sets the sign bit if all bits of the exponent are set, as they are in infinities and NaNs.
+fn not_finite(value: F32) -> u32 {
+    let magnitude = u32::from_le_bytes(value.to_bytes()) & !SIGN;
+    magnitude.wrapping_add(1 << 23)
+}

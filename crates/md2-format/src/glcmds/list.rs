@@ -1,0 +1,109 @@
+//! The list of commands as a file holds it.
+
+use core::iter::FusedIterator;
+
+use zerocopy::IntoBytes;
+
+use super::{GlCommand, GlDefect, GlVertex, defect, grammar};
+use crate::raw::Word;
+
+/// The OpenGL commands of a model, borrowed from its file.
+///
+/// All commands up to the first that cannot be honored can be iterated; [`defect`](Self::defect) tells about that
+/// one. What is iterated is sound: every index is below the model's vertex count and every coordinate is finite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GlCommands<'a> {
+    words: &'a [Word],
+    /// Number of words before the end of the list, or before the first command that is not sound.
+    sound: usize,
+    vertex_count: u32,
+}
+
+impl<'a> GlCommands<'a> {
+    /// Reads `words` as the commands of a model with `vertex_count` vertices.
+    ///
+    /// Every word is looked at once, here; nothing is allocated.
+    pub fn new(words: &'a [Word], vertex_count: usize) -> Self {
+        let vertex_count = u32::try_from(vertex_count).unwrap_or(u32::MAX).min(1 << 31);
+        let rest = grammar::skip_while(words.as_bytes(), |command| command.is_sound(vertex_count));
+        Self { words, sound: words.len().saturating_sub(rest.len() / size_of::<Word>()), vertex_count }
+    }
+
+    /// All words of the section, sound or not.
+    pub const fn words(&self) -> &'a [Word] {
+        self.words
+    }
+
+    /// Whether the section is empty. That is not a defect: a third of all files have no commands.
+    pub const fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// What is wrong with the commands, and where; the first thing if there are several.
+    pub fn defect(&self) -> Option<GlDefect> {
+        defect::find(self)
+    }
+
+    /// Whether every command of the file can be iterated. A list that merely lacks its end, or goes on after it, is
+    /// complete; so is an empty one.
+    pub fn is_complete(&self) -> bool {
+        self.defect().is_none_or(|defect| !defect.kind.is_fatal())
+    }
+
+    /// The sound commands, in the order of the file.
+    pub fn iter(&self) -> Iter<'a> {
+        let (sound, _) = self.split();
+        Iter { rest: sound }
+    }
+
+    /// The triangles of the sound commands, with the winding that the file gives them.
+    pub fn triangles(&self) -> impl Iterator<Item = [GlVertex; 3]> + Clone + use<'a> {
+        self.iter().flat_map(GlCommand::triangles)
+    }
+
+    pub(super) const fn vertex_count(&self) -> u32 {
+        self.vertex_count
+    }
+
+    /// The bytes of the sound commands, and what follows them.
+    pub(super) fn split(&self) -> (&'a [u8], &'a [u8]) {
+        let (sound, rest) = self.words.split_at_checked(self.sound).unwrap_or((self.words, &[]));
+        (sound.as_bytes(), rest.as_bytes())
+    }
+}
+
+impl<'a> IntoIterator for GlCommands<'a> {
+    type Item = GlCommand<'a>;
+    type IntoIter = Iter<'a>;
+
+    fn into_iter(self) -> Iter<'a> {
+        self.iter()
+    }
+}
+
+impl<'a> IntoIterator for &GlCommands<'a> {
+    type Item = GlCommand<'a>;
+    type IntoIter = Iter<'a>;
+
+    fn into_iter(self) -> Iter<'a> {
+        self.iter()
+    }
+}
+
+/// Iterator over the sound commands of [`GlCommands`].
+#[derive(Clone, Debug)]
+pub struct Iter<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for Iter<'a> {
+    type Item = GlCommand<'a>;
+
+    fn next(&mut self) -> Option<GlCommand<'a>> {
+        let (rest, command) = grammar::command::<()>(self.rest).ok()?;
+        self.rest = rest;
+        command
+    }
+}
+
+impl FusedIterator for Iter<'_> {}

@@ -1,0 +1,80 @@
+//! Whether the commands carry the texture coordinates of the triangle list.
+
+use alloc::vec::Vec;
+
+use super::{GlCommands, GlVertex};
+use crate::raw::{St, Triangle};
+
+/// How the texture coordinates of the commands compare with the skin coordinates of the triangle list.
+///
+/// id's tools write the center of the texel, `(st + 0.5) / size`. Others leave out the half, or write what their
+/// editor knew before it rounded to texels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct UvAgreement {
+    /// Vertices whose coordinates are `(st + 0.5) / size` for an st that a triangle uses at their position.
+    pub centered: usize,
+    /// Vertices whose coordinates are `st / size` for such an st.
+    pub cornered: usize,
+    /// All other vertices.
+    pub other: usize,
+}
+
+impl UvAgreement {
+    /// How far, in texels, a coordinate may be off and still count as the same: well above the rounding of the
+    /// floats in a file, well below half a texel.
+    pub const TOLERANCE_TEXELS: f64 = 1.0 / 64.0;
+
+    /// Whether all vertices lie at the centers of their texels, as id's tools have it.
+    pub const fn is_exact(&self) -> bool {
+        self.cornered == 0 && self.other == 0
+    }
+}
+
+impl GlCommands<'_> {
+    /// Compares the coordinates of the sound commands with those that `triangles` and `st` give the same positions
+    /// on a skin of `skin_size` (width and height in texels).
+    pub fn compare_uvs(&self, triangles: &[Triangle], st: &[St], skin_size: [i32; 2]) -> UvAgreement {
+        let expected = coordinates_by_position(triangles, st);
+        let mut agreement = UvAgreement::default();
+        for vertex in self.iter().flat_map(|command| command.vertices) {
+            let is_expected = |shift| {
+                texel(vertex, skin_size, shift)
+                    .is_some_and(|[s, t]| expected.binary_search(&(vertex.xyz(), s, t)).is_ok())
+            };
+            let count = if is_expected(0.5) {
+                &mut agreement.centered
+            } else if is_expected(0.0) {
+                &mut agreement.cornered
+            } else {
+                &mut agreement.other
+            };
+            *count += 1;
+        }
+        agreement
+    }
+}
+
+/// Every (position, s, t) that a corner of a triangle has, in order.
+fn coordinates_by_position(triangles: &[Triangle], st: &[St]) -> Vec<(u32, i16, i16)> {
+    let mut coordinates: Vec<_> = triangles
+        .iter()
+        .flat_map(|triangle| triangle.xyz().into_iter().zip(triangle.st()))
+        .filter_map(|(xyz, index)| st.get(usize::from(index)).map(|st| (u32::from(xyz), st.s(), st.t())))
+        .collect();
+    coordinates.sort_unstable();
+    coordinates.dedup();
+    coordinates
+}
+
+/// The texel that lies `shift` texels up and left of a vertex's coordinates, if that is a whole texel.
+fn texel(vertex: &GlVertex, skin_size: [i32; 2], shift: f64) -> Option<[i16; 2]> {
+    let whole = |coordinate: f32, size: i32| {
+        let texels = f64::from(coordinate) * f64::from(size) - shift;
+        #[expect(clippy::cast_possible_truncation, reason = "saturates, and then differs from `texels`")]
+        let nearest = (texels + if texels < 0.0 { -0.5 } else { 0.5 }) as i16;
+        let is_whole = (texels - f64::from(nearest)).abs() <= UvAgreement::TOLERANCE_TEXELS;
+        (size > 0 && is_whole).then_some(nearest)
+    };
+    Some([whole(vertex.s(), skin_size[0])?, whole(vertex.t(), skin_size[1])?])
+}

@@ -1,0 +1,217 @@
+//! The OpenGL commands: the grammar, each defect, and the comparison with triangles and skin coordinates.
+
+use md2_format::glcmds::{
+    GlCommands, GlDefect, GlDefectKind, GlPrimitive, GlVertex, TriangleAgreement, UvAgreement,
+};
+use md2_format::raw::{St, Triangle, Word};
+
+fn int(value: i32) -> Word {
+    Word::from_i32(value)
+}
+
+/// The words of a list without its end: each command is a count and the indices of its vertices.
+fn list(commands: &[(i32, &[i32])]) -> Vec<Word> {
+    let mut words = Vec::new();
+    for (count, indices) in commands {
+        words.push(int(*count));
+        for &index in *indices {
+            words.extend([Word::from_f32(0.25), Word::from_f32(0.75), int(index)]);
+        }
+    }
+    words
+}
+
+fn ended(commands: &[(i32, &[i32])]) -> Vec<Word> {
+    let mut words = list(commands);
+    words.push(int(0));
+    words
+}
+
+fn drawn(words: &[Word], vertex_count: usize) -> Vec<[u32; 3]> {
+    GlCommands::new(words, vertex_count).triangles().map(|corners| corners.map(|v| v.xyz())).collect()
+}
+
+#[test]
+fn the_sign_of_the_count_tells_strips_from_fans() {
+    let words = ended(&[(3, &[0, 1, 2]), (-4, &[3, 2, 1, 0])]);
+    let commands = GlCommands::new(&words, 4);
+    let found: Vec<_> = commands.iter().map(|c| (c.primitive, c.vertices.len(), c.word_count())).collect();
+    assert_eq!(found, [(GlPrimitive::Strip, 3, 10), (GlPrimitive::Fan, 4, 13)]);
+    assert_eq!(commands.defect(), None);
+    assert!(commands.is_complete());
+    let vertex = commands.iter().next().unwrap().vertices[2];
+    assert_eq!((vertex.s(), vertex.t(), vertex.xyz()), (0.25, 0.75, 2));
+    assert_eq!(vertex, GlVertex::new(0.25, 0.75, 2));
+}
+
+#[test]
+fn strips_turn_every_second_triangle() {
+    let strip = drawn(&ended(&[(6, &[0, 1, 2, 3, 4, 5])]), 6);
+    assert_eq!(strip, [[0, 1, 2], [2, 1, 3], [2, 3, 4], [4, 3, 5]]);
+    let fan = drawn(&ended(&[(-5, &[0, 1, 2, 3, 4])]), 5);
+    assert_eq!(fan, [[0, 1, 2], [0, 2, 3], [0, 3, 4]]);
+}
+
+#[test]
+fn short_commands_draw_nothing_and_are_sound() {
+    let words = ended(&[(1, &[0]), (-2, &[0, 1]), (3, &[0, 1, 2])]);
+    assert_eq!(GlCommands::new(&words, 3).iter().count(), 3);
+    assert_eq!(drawn(&words, 3), [[0, 1, 2]]);
+}
+
+#[test]
+fn an_empty_section_is_no_defect() {
+    let none = GlCommands::new(&[], 0);
+    assert!(none.is_empty() && none.is_complete());
+    assert_eq!((none.defect(), none.iter().count()), (None, 0));
+    let only_end = [int(0)];
+    let end = GlCommands::new(&only_end, 0);
+    assert_eq!((end.defect(), end.iter().count()), (None, 0));
+}
+
+#[test]
+fn defects_are_named_with_their_place() {
+    let fan = list(&[(-3, &[0, 1, 2])]);
+    let with = |tail: &[Word]| [fan.as_slice(), tail].concat();
+    let not_finite = |at: usize, value: f32| {
+        let mut words = with(&ended(&[(3, &[0, 1, 2])]));
+        words[10 + at] = Word::from_f32(value);
+        words
+    };
+    let index = |index, word| {
+        let kind = GlDefectKind::IndexOutOfRange { vertex: 1, index, vertex_count: 3 };
+        (with(&ended(&[(3, &[0, index, 2])])), GlDefect { command: 1, word, kind }, true)
+    };
+    let past_end = |count: i32, words_left| {
+        let kind = GlDefectKind::CountPastEnd { count, words_left };
+        let mut words = with(&[int(count)]);
+        words.resize(11 + words_left, int(1));
+        (words, GlDefect { command: 1, word: 10, kind }, true)
+    };
+    let cases = [
+        (fan.clone(), GlDefect { command: 1, word: 10, kind: GlDefectKind::Unterminated }, false),
+        (
+            with(&[int(0), int(7), int(7)]),
+            GlDefect { command: 1, word: 11, kind: GlDefectKind::WordsAfterEnd { words: 2 } },
+            false,
+        ),
+        index(3, 16),
+        index(-1, 16),
+        index(i32::MAX, 16),
+        index(i32::MIN, 16),
+        past_end(3, 8),
+        past_end(-3, 8),
+        past_end(1, 0),
+        past_end(i32::MAX, 5),
+        past_end(i32::MIN, 5),
+        (
+            not_finite(4, f32::NAN),
+            GlDefect { command: 1, word: 14, kind: GlDefectKind::NotFinite { vertex: 1 } },
+            true,
+        ),
+        (
+            not_finite(8, f32::NEG_INFINITY),
+            GlDefect { command: 1, word: 18, kind: GlDefectKind::NotFinite { vertex: 2 } },
+            true,
+        ),
+    ];
+    for (words, expected, is_fatal) in cases {
+        let commands = GlCommands::new(&words, 3);
+        assert_eq!(commands.defect(), Some(expected));
+        assert_eq!(commands.is_complete(), !is_fatal, "{expected}");
+        assert_eq!(commands.iter().count(), 1, "{expected}");
+        assert_eq!(drawn(&words, 3), [[0, 1, 2]], "{expected}");
+    }
+}
+
+#[test]
+fn defects_read_as_sentences() {
+    let text = |words: &[Word]| GlCommands::new(words, 3).defect().unwrap().to_string();
+    assert_eq!(text(&ended(&[(3, &[0, 1, 500])])), "command 0, vertex 2: index 500, expected 0..3 (word 9)");
+    assert_eq!(text(&list(&[(-3, &[0, 1, 2])])), "no zero after the last of 1 commands (word 10)");
+    assert_eq!(text(&[int(-9), int(0)]), "command 0: count -9, but only 1 words follow (word 0)");
+}
+
+#[test]
+fn vertices_with_the_index_first_are_recognized() {
+    let vertex = |index| [int(index), Word::from_f32(0.5), Word::from_f32(0.25)];
+    let mut words = vec![int(3)];
+    words.extend([0, 1, 2].into_iter().flat_map(vertex));
+    for end in [vec![], vec![int(0)], vec![int(0), int(0)]] {
+        let words = [words.clone(), end].concat();
+        let commands = GlCommands::new(&words, 3);
+        let expected = GlDefect { command: 0, word: 0, kind: GlDefectKind::IndexFirst };
+        assert_eq!(commands.defect(), Some(expected));
+        assert_eq!(commands.iter().count(), 0);
+    }
+    // One index too many, in either order, and the words are merely wrong.
+    words[1] = int(3);
+    let kind = GlCommands::new(&words, 3).defect().unwrap().kind;
+    assert!(matches!(kind, GlDefectKind::IndexOutOfRange { vertex: 0, .. }), "{kind:?}");
+}
+
+#[test]
+fn every_finite_coordinate_and_only_those_are_sound() {
+    for (bits, finite) in [
+        (0x0000_0000, true),
+        (0x8000_0000, true),
+        (0x0000_0001, true),
+        (0x7f7f_ffff, true),
+        (0xff7f_ffff, true),
+        (0x7f80_0000, false),
+        (0xff80_0000, false),
+        (0x7f80_0001, false),
+        (0xffff_ffff, false),
+    ] {
+        for word in [1, 2] {
+            let mut words = ended(&[(1, &[0])]);
+            words[word] = Word::from_f32(f32::from_bits(bits));
+            assert_eq!(GlCommands::new(&words, 1).defect().is_none(), finite, "{bits:#x}");
+        }
+    }
+}
+
+#[test]
+fn triangles_are_compared_as_a_set_with_winding() {
+    let triangles = [[0, 1, 2], [2, 1, 3], [5, 4, 3], [4, 4, 0]].map(|xyz| Triangle::new(xyz, [0; 3]));
+    let check = |commands: &[(i32, &[i32])], expected: [usize; 4]| {
+        let words = ended(commands);
+        let found = GlCommands::new(&words, 6).compare_triangles(&triangles);
+        let [matching, flipped, missing, extra] = expected;
+        assert_eq!(found, TriangleAgreement { matching, flipped, missing, extra });
+        assert_eq!(found.is_exact(), matching == 3 && extra == 0);
+    };
+    // matching, flipped, missing, extra; the degenerate triangle of the list does not count.
+    check(&[(4, &[0, 1, 2, 3]), (3, &[3, 5, 4])], [3, 0, 0, 0]);
+    check(&[(4, &[0, 1, 2, 3]), (3, &[3, 4, 5])], [2, 1, 0, 0]);
+    check(&[(4, &[0, 1, 2, 3])], [2, 0, 1, 0]);
+    check(&[(4, &[0, 1, 2, 3]), (3, &[3, 5, 4]), (3, &[3, 5, 4])], [3, 0, 0, 1]);
+    check(&[(3, &[1, 1, 2])], [0, 0, 3, 0]);
+    check(&[], [0, 0, 3, 0]);
+}
+
+#[test]
+fn coordinates_are_compared_texel_by_texel() {
+    let st = [St::new(0, 0), St::new(10, -3), St::new(63, 31)];
+    let triangles = [Triangle::new([0, 1, 2], [0, 1, 2])];
+    let command = |shift: f32| {
+        let mut words = vec![int(3)];
+        for (index, st) in (0..).zip(st) {
+            let [s, t] =
+                [(st.s(), 64.0), (st.t(), 32.0)].map(|(texel, size)| (f32::from(texel) + shift) / size);
+            words.extend([Word::from_f32(s), Word::from_f32(t), int(index)]);
+        }
+        words
+    };
+    let compare =
+        |shift, skin_size| GlCommands::new(&command(shift), 3).compare_uvs(&triangles, &st, skin_size);
+    let all = |centered, cornered, other| UvAgreement { centered, cornered, other };
+    assert_eq!(compare(0.5, [64, 32]), all(3, 0, 0));
+    assert!(compare(0.5, [64, 32]).is_exact());
+    assert_eq!(compare(0.0, [64, 32]), all(0, 3, 0));
+    assert_eq!(compare(0.25, [64, 32]), all(0, 0, 3));
+    assert_eq!(compare(0.5, [128, 32]), all(0, 0, 3));
+    assert_eq!(compare(0.5, [0, -1]), all(0, 0, 3));
+    assert_eq!(compare(1e30, [64, 32]), all(0, 0, 3));
+    assert_eq!(compare(3.4e38, [i32::MAX, i32::MIN]), all(0, 0, 3));
+}
