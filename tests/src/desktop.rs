@@ -1,0 +1,209 @@
+//! A virtual X11 display, and a client on it that does what a window manager and a user do.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{
+    Atom, AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, EventMask, ImageFormat,
+    InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, PropMode,
+};
+use x11rb::protocol::xtest::ConnectionExt as _;
+use x11rb::rust_connection::RustConnection;
+use x11rb::wrapper::ConnectionExt as _;
+
+use crate::{Failure, Picture, wait_for};
+
+/// An X11 window.
+pub type Window = x11rb::protocol::xproto::Window;
+
+/// A key a test presses, by its X11 keysym.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// A letter or digit, as its unshifted character.
+    Char(char),
+    /// The Escape key.
+    Escape,
+    /// The twelfth function key.
+    F12,
+}
+
+impl Key {
+    fn keysym(self) -> u32 {
+        match self {
+            // Latin-1 keysyms are the characters' codes.
+            Self::Char(character) => u32::from(character),
+            Self::Escape => 0xff1b,
+            Self::F12 => 0xffc9,
+        }
+    }
+}
+
+/// A virtual display with nobody else on it. The server ends with the value.
+#[derive(Debug)]
+pub struct Desktop {
+    // Dropped first: the connection closes before the server goes.
+    connection: RustConnection,
+    root: Window,
+    name: String,
+    _server: Server,
+}
+
+/// The Xvfb process.
+#[derive(Debug)]
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Desktop {
+    /// Starts Xvfb on a free display number and connects to it.
+    ///
+    /// # Errors
+    /// If Xvfb is not installed, or does not start.
+    pub fn start(width: u16, height: u16) -> Result<Self, Failure> {
+        let mut child = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", &format!("{width}x{height}x24")])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("Xvfb: {error} (`cargo xtask setup` installs it)"))?;
+        let stdout = child.stdout.take().ok_or("Xvfb's output is a pipe")?;
+        let server = Server(child);
+        // The server writes its number when it is ready for clients.
+        let mut number = String::new();
+        BufReader::new(stdout).read_line(&mut number)?;
+        let name = format!(":{}", number.trim());
+        let (connection, screen) = RustConnection::connect(Some(&name))?;
+        let root = connection.setup().roots.get(screen).ok_or("a display has a screen")?.root;
+        Ok(Self { connection, root, name, _server: server })
+    }
+
+    /// The display's name, as the `DISPLAY` variable takes it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Waits up to a minute for a visible window of a process.
+    ///
+    /// # Errors
+    /// If none appears.
+    pub fn window_of(&self, process_id: u32) -> Result<Window, Failure> {
+        let property = self.atom("_NET_WM_PID")?;
+        let find = || {
+            let windows = self.connection.query_tree(self.root).ok()?.reply().ok()?.children;
+            windows.into_iter().find(|&window| {
+                let owner = self
+                    .connection
+                    .get_property(false, window, property, AtomEnum::CARDINAL, 0, 1)
+                    .ok()
+                    .and_then(|cookie| cookie.reply().ok())
+                    .and_then(|reply| reply.value32()?.next());
+                owner == Some(process_id)
+            })
+        };
+        wait_for(Duration::from_secs(60), find)
+            .ok_or_else(|| format!("process {process_id} opened no window").into())
+    }
+
+    /// Asks for a new size of a window, as a user dragging its corner does.
+    ///
+    /// # Errors
+    /// If the display is gone.
+    pub fn resize(&self, window: Window, width: u32, height: u32) -> Result<(), Failure> {
+        self.connection.configure_window(window, &ConfigureWindowAux::new().width(width).height(height))?;
+        Ok(self.connection.flush()?)
+    }
+
+    /// Minimizes a window as window managers do: unmapped, and marked iconic.
+    ///
+    /// # Errors
+    /// If the display is gone.
+    pub fn minimize(&self, window: Window) -> Result<(), Failure> {
+        const ICONIC_STATE: u32 = 3;
+        self.connection.unmap_window(window)?;
+        self.set_state(window, ICONIC_STATE)
+    }
+
+    /// Brings a minimized window back.
+    ///
+    /// # Errors
+    /// If the display is gone.
+    pub fn restore(&self, window: Window) -> Result<(), Failure> {
+        const NORMAL_STATE: u32 = 1;
+        self.connection.map_window(window)?;
+        self.set_state(window, NORMAL_STATE)
+    }
+
+    fn set_state(&self, window: Window, state: u32) -> Result<(), Failure> {
+        let property = self.atom("WM_STATE")?;
+        self.connection.change_property32(PropMode::REPLACE, window, property, property, &[state, 0])?;
+        Ok(self.connection.flush()?)
+    }
+
+    /// Asks a window to close, as its close button does.
+    ///
+    /// # Errors
+    /// If the display is gone.
+    pub fn close(&self, window: Window) -> Result<(), Failure> {
+        let data = [self.atom("WM_DELETE_WINDOW")?, x11rb::CURRENT_TIME, 0, 0, 0];
+        let message = ClientMessageEvent::new(32, window, self.atom("WM_PROTOCOLS")?, data);
+        self.connection.send_event(false, window, EventMask::NO_EVENT, message)?;
+        Ok(self.connection.flush()?)
+    }
+
+    /// Gives a window the keyboard, then presses and releases a key.
+    ///
+    /// # Errors
+    /// If the keyboard has no such key, or the display is gone.
+    pub fn press(&self, window: Window, key: Key) -> Result<(), Failure> {
+        let setup = self.connection.setup();
+        let count = setup.max_keycode - setup.min_keycode + 1;
+        let map = self.connection.get_keyboard_mapping(setup.min_keycode, count)?.reply()?;
+        let per_code = usize::from(map.keysyms_per_keycode).max(1);
+        let position = map
+            .keysyms
+            .chunks(per_code)
+            .position(|symbols| symbols.first() == Some(&key.keysym()))
+            .ok_or_else(|| format!("the keyboard has no {key:?}"))?;
+        let code = setup.min_keycode + u8::try_from(position)?;
+        self.connection.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME)?;
+        for event in [KEY_PRESS_EVENT, KEY_RELEASE_EVENT] {
+            self.connection.xtest_fake_input(event, code, x11rb::CURRENT_TIME, self.root, 0, 0, 0)?;
+        }
+        Ok(self.connection.flush()?)
+    }
+
+    /// What a window shows.
+    ///
+    /// # Errors
+    /// If the window is gone, hidden or partly off the screen.
+    pub fn screenshot(&self, window: Window) -> Result<Picture, Failure> {
+        let size = self.connection.get_geometry(window)?.reply()?;
+        let image = self
+            .connection
+            .get_image(ImageFormat::Z_PIXMAP, window, 0, 0, size.width, size.height, u32::MAX)?
+            .reply()?;
+        // 24-bit visuals hold blue, green, red and a byte unused.
+        let pixels = image.data.chunks_exact(4).map(|p| [p[2], p[1], p[0]]).collect();
+        Ok(Picture { width: size.width.into(), height: size.height.into(), pixels })
+    }
+
+    /// Waits up to a minute until a window shows more than `colors` colors.
+    ///
+    /// # Errors
+    /// If it stays plain.
+    pub fn wait_for_picture(&self, window: Window, colors: usize) -> Result<Picture, Failure> {
+        let attempt = || self.screenshot(window).ok().filter(|picture| picture.color_count() > colors);
+        wait_for(Duration::from_secs(60), attempt).ok_or_else(|| "the window stays plain".into())
+    }
+
+    fn atom(&self, name: &str) -> Result<Atom, Failure> {
+        Ok(self.connection.intern_atom(false, name.as_bytes())?.reply()?.atom)
+    }
+}

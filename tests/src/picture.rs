@@ -1,0 +1,63 @@
+//! Pictures, and how much two of them differ.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use crate::Failure;
+
+/// An RGB picture, row by row from the top.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// `width * height` colors.
+    pub pixels: Vec<[u8; 3]>,
+}
+
+impl Picture {
+    /// Reads an image file.
+    ///
+    /// # Errors
+    /// If the file is missing or is no picture.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        let image = image::open(path)?.to_rgb8();
+        let pixels = image.pixels().map(|pixel| pixel.0).collect();
+        Ok(Self { width: image.width(), height: image.height(), pixels })
+    }
+
+    /// Number of different colors. A cleared or garbled picture has few; a lit textured model has hundreds.
+    pub fn color_count(&self) -> usize {
+        self.pixels.iter().collect::<HashSet<_>>().len()
+    }
+
+    /// Share of pixels, 0 to 1, in which a channel differs by more than `tolerance`. Pictures of different sizes
+    /// differ everywhere.
+    pub fn difference(&self, other: &Self, tolerance: u8) -> f64 {
+        if (self.width, self.height) != (other.width, other.height) || self.pixels.is_empty() {
+            return 1.0;
+        }
+        let differs =
+            |(a, b): &(&[u8; 3], &[u8; 3])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > tolerance);
+        let count = self.pixels.iter().zip(&other.pixels).filter(differs).count();
+        count as f64 / self.pixels.len() as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_is_seen() {
+        let gray = Picture { width: 2, height: 2, pixels: vec![[100; 3]; 4] };
+        let mut other = gray.clone();
+        other.pixels[3] = [100, 100, 103];
+        assert_eq!(gray.difference(&gray, 0), 0.0);
+        assert_eq!(gray.difference(&other, 2), 0.25);
+        assert_eq!(gray.difference(&other, 3), 0.0);
+        assert_eq!(gray.difference(&Picture { width: 4, height: 1, ..other.clone() }, 255), 1.0);
+        assert_eq!((gray.color_count(), other.color_count()), (1, 2));
+    }
+}

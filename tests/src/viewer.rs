@@ -1,0 +1,130 @@
+//! The viewer as a child process.
+
+use std::env;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, SystemTime};
+
+use crate::{Desktop, Failure, root, wait_for};
+
+/// A viewer with a window. It is killed if it still runs when the value goes.
+#[derive(Debug)]
+pub struct Viewer {
+    child: Child,
+}
+
+impl Viewer {
+    /// Starts the viewer on a desktop, with validation of its Vulkan calls.
+    ///
+    /// # Errors
+    /// If the viewer cannot be built or started.
+    pub fn open(desktop: &Desktop, arguments: &[&OsStr]) -> Result<Self, Failure> {
+        Self::open_in(desktop, arguments, root())
+    }
+
+    /// Starts the viewer in a folder of its own, where it leaves what it is asked to write.
+    ///
+    /// # Errors
+    /// If the viewer cannot be built or started.
+    pub fn open_in(desktop: &Desktop, arguments: &[&OsStr], folder: &Path) -> Result<Self, Failure> {
+        let child = command()?
+            .args(arguments)
+            .current_dir(folder)
+            .env("DISPLAY", desktop.name())
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WAYLAND_SOCKET")
+            .env("MD2_VALIDATION", "1")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        Ok(Self { child })
+    }
+
+    /// The process, by which its window is found.
+    pub fn process_id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Whether the viewer has not ended.
+    pub fn is_running(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Waits for the viewer to end by itself and gives its exit status and what it wrote to standard error.
+    ///
+    /// # Errors
+    /// If it still runs after `limit`.
+    pub fn end(mut self, limit: Duration) -> Result<(ExitStatus, String), Failure> {
+        let status = wait_for(limit, || self.child.try_wait().ok().flatten())
+            .ok_or_else(|| format!("the viewer still runs after {limit:?}"))?;
+        let mut text = String::new();
+        if let Some(mut stderr) = self.child.stderr.take() {
+            std::io::Read::read_to_string(&mut stderr, &mut text)?;
+        }
+        Ok((status, text))
+    }
+}
+
+impl Drop for Viewer {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Runs one of the viewer's windowless commands to its end, with validation of its Vulkan calls.
+///
+/// # Errors
+/// If the viewer cannot be built or started.
+pub fn run_viewer<'a>(arguments: impl IntoIterator<Item = &'a OsStr>) -> Result<Output, Failure> {
+    Ok(command()?.args(arguments).env("MD2_VALIDATION", "1").output()?)
+}
+
+fn command() -> Result<Command, Failure> {
+    static BINARY: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+    match BINARY.get_or_init(|| binary().map_err(|error| error.to_string())) {
+        Ok(path) => Ok(Command::new(path)),
+        Err(error) => Err(error.clone().into()),
+    }
+}
+
+/// The viewer's program beside this test's. `cargo test --workspace` has built it; a test run alone may find an
+/// older one, or none, and builds it.
+fn binary() -> Result<PathBuf, Failure> {
+    let test = env::current_exe()?;
+    let folder = test.ancestors().nth(2).ok_or("a test program lies two folders deep")?;
+    let path = folder.join(format!("md2-viewer{}", env::consts::EXE_SUFFIX));
+    let built = fs::metadata(&path).and_then(|file| file.modified());
+    if built.is_ok_and(|built| newest(&root().join("crates")).is_none_or(|source| source <= built)) {
+        return Ok(path);
+    }
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut build = Command::new(cargo);
+    build.current_dir(root()).args(["build", "--quiet", "--package", "md2-viewer", "--target-dir"]);
+    build.arg(folder.parent().ok_or("a build folder lies in the target folder")?);
+    if folder.ends_with("release") {
+        build.arg("--release");
+    }
+    let status = build.status()?;
+    if status.success() { Ok(path) } else { Err(format!("building the viewer: {status}").into()) }
+}
+
+/// When a Rust source, a shader or a manifest below `folder` last changed.
+fn newest(folder: &Path) -> Option<SystemTime> {
+    let entries = fs::read_dir(folder).ok()?.flatten();
+    entries
+        .filter_map(|entry| {
+            let path = entry.path();
+            if path.is_dir() {
+                return newest(&path);
+            }
+            let source = path
+                .extension()
+                .is_some_and(|extension| ["rs", "spv", "toml"].iter().any(|e| extension == *e));
+            if source { entry.metadata().ok()?.modified().ok() } else { None }
+        })
+        .max()
+}

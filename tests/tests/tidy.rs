@@ -1,0 +1,70 @@
+//! House rules that no lint holds.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use md2_tests::root;
+
+/// Files below `folder` with this extension, the fuzzer's own folders left out.
+fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
+    fn walk(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                if path
+                    .file_name()
+                    .is_none_or(|name| name != "target" && name != "corpus" && name != "artifacts")
+                {
+                    walk(&path, extension, found);
+                }
+            } else if extension.is_empty() || path.extension().is_some_and(|e| e == extension) {
+                found.push(path);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    walk(&root().join(folder), extension, &mut found);
+    assert!(!found.is_empty(), "there is nothing in {folder}");
+    found
+}
+
+#[test]
+fn every_source_file_says_what_it_is() {
+    for path in ["crates", "xtask", "tests"].into_iter().flat_map(|folder| files(folder, "rs")) {
+        let text = fs::read_to_string(&path).expect("sources are text");
+        // A fuzz target's first line is an attribute by necessity.
+        let first = text.lines().find(|line| !line.starts_with("#![no_main]"));
+        assert!(
+            first.is_some_and(|line| line.starts_with("//!")),
+            "{}: begins without `//!`",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn libraries_do_not_print() {
+    let libraries = ["md2-format", "md2-anim", "md2-mesh", "md2-assets", "md2-render", "md2-testdata"];
+    for path in libraries.into_iter().flat_map(|name| files(&format!("crates/{name}/src"), "rs")) {
+        let text = fs::read_to_string(&path).expect("sources are text");
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (number, line) in
+            code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
+        {
+            let prints = ["println!", "eprintln!", "print!(", "dbg!"].iter().any(|word| line.contains(word));
+            assert!(!prints, "{}:{}: a library prints", path.display(), number + 1);
+        }
+    }
+}
+
+#[test]
+fn every_asset_is_small_and_has_its_origin_written_down() {
+    const LARGEST_BYTES: u64 = 512 * 1024;
+    let notes = fs::read_to_string(root().join("assets/README.md")).expect("assets have a README");
+    for path in files("assets", "").iter().filter(|path| !path.ends_with("README.md")) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        assert!(notes.contains(&*name), "assets/README.md says nothing of {name}");
+        let size = path.metadata().expect("the file is there").len();
+        assert!(size <= LARGEST_BYTES, "{name}: {size} bytes, allowed {LARGEST_BYTES}");
+    }
+}

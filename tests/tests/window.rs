@@ -1,0 +1,119 @@
+//! The viewer's window, driven as a window manager and a user drive it.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::time::Duration;
+
+use md2_tests::{Desktop, Key, Viewer, temporary_folder, vulkan_is_missing, wait_for};
+
+/// Colors a window shows at least when a model stands in it.
+const DRAWN: usize = 200;
+const END: Duration = Duration::from_secs(30);
+
+#[test]
+fn animates_survives_resizing_and_minimizing_and_closes_cleanly() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let desktop = Desktop::start(1280, 800).expect("a virtual display");
+    let mut viewer = Viewer::open(&desktop, &[]).expect("the viewer starts");
+    let window = desktop.window_of(viewer.process_id()).expect("a window opens");
+
+    let first = desktop.wait_for_picture(window, DRAWN).expect("the figure is drawn");
+    std::thread::sleep(Duration::from_millis(700));
+    let second = desktop.screenshot(window).expect("the window is there");
+    let moved = first.difference(&second, 8);
+    assert!(moved > 0.005, "only {:.2} % of the pixels changed in 0.7 s", moved * 100.0);
+
+    let mut random = 0x2545_f491_u32;
+    let mut pick = |limit: u32| {
+        random ^= random << 13;
+        random ^= random >> 17;
+        random ^= random << 5;
+        random % limit + 1
+    };
+    for step in 0..100 {
+        let (width, height) = (pick(1270), pick(790));
+        desktop.resize(window, width, height).expect("the display answers");
+        std::thread::sleep(Duration::from_millis(u64::from(pick(30))));
+        assert!(viewer.is_running(), "gone after resize {step} to {width}x{height}");
+    }
+    desktop.resize(window, 1, 1).expect("the display answers");
+    std::thread::sleep(Duration::from_millis(200));
+    desktop.resize(window, 900, 600).expect("the display answers");
+    let settled = wait_for(END, || {
+        desktop
+            .screenshot(window)
+            .ok()
+            .filter(|picture| picture.width == 900 && picture.color_count() > DRAWN)
+    });
+    assert!(settled.is_some(), "drawn again at its last size");
+
+    desktop.minimize(window).expect("the display answers");
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(viewer.is_running(), "gone when minimized");
+    desktop.restore(window).expect("the display answers");
+    let restored = desktop.wait_for_picture(window, DRAWN).expect("drawn again when restored");
+    let runs_on =
+        wait_for(END, || desktop.screenshot(window).ok().filter(|now| now.difference(&restored, 8) > 0.005));
+    assert!(runs_on.is_some(), "the animation stands still after restoring");
+
+    desktop.close(window).expect("the display answers");
+    let (status, errors) = viewer.end(END).expect("the viewer ends");
+    assert!(status.success(), "{status}: {errors}");
+}
+
+#[test]
+fn keys_take_a_screenshot_and_quit() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let folder = temporary_folder("keys").expect("a temporary folder");
+    let desktop = Desktop::start(1280, 800).expect("a virtual display");
+    let viewer = Viewer::open_in(&desktop, &[], &folder).expect("the viewer starts");
+    let window = desktop.window_of(viewer.process_id()).expect("a window opens");
+    desktop.wait_for_picture(window, DRAWN).expect("the figure is drawn");
+
+    desktop.press(window, Key::F12).expect("the key is pressed");
+    let file = wait_for(END, || {
+        let name = fs::read_dir(&folder).ok()?.flatten().next()?.path();
+        image_is_complete(&name).then_some(name)
+    });
+    let file = file.expect("a screenshot is written");
+    assert_eq!(file.extension(), Some(OsStr::new("png")));
+
+    desktop.press(window, Key::Escape).expect("the key is pressed");
+    let (status, errors) = viewer.end(END).expect("Escape quits");
+    assert!(status.success(), "{status}: {errors}");
+    fs::remove_dir_all(folder).expect("the folder is ours");
+}
+
+fn image_is_complete(path: &std::path::Path) -> bool {
+    md2_tests::Picture::read(path).is_ok_and(|picture| picture.color_count() > DRAWN)
+}
+
+#[test]
+fn a_file_that_breaks_leaves_the_old_model_in_the_window() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let folder = temporary_folder("reload").expect("a temporary folder");
+    let file = folder.join("model.md2");
+    fs::copy(md2_tests::root().join("assets/wanderer/tris.md2"), &file).expect("the figure is there");
+    let desktop = Desktop::start(1280, 800).expect("a virtual display");
+    let mut viewer = Viewer::open(&desktop, &[file.as_os_str()]).expect("the viewer starts");
+    let window = desktop.window_of(viewer.process_id()).expect("a window opens");
+    let before = desktop.wait_for_picture(window, DRAWN).expect("the model is drawn");
+
+    fs::write(&file, b"IDP2 and then nothing of the kind").expect("the folder is ours");
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(viewer.is_running(), "a broken file ended the viewer");
+    let after = desktop.wait_for_picture(window, DRAWN).expect("the old model is still drawn");
+    // Same scene but for the turning camera and the message: most of the picture is as it was.
+    assert!(before.difference(&after, 24) < 0.5, "the old model is gone");
+
+    desktop.close(window).expect("the display answers");
+    let (status, errors) = viewer.end(END).expect("the viewer ends");
+    assert!(status.success(), "{status}: {errors}");
+    fs::remove_dir_all(folder).expect("the folder is ours");
+}
