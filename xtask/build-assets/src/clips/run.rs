@@ -1,0 +1,54 @@
+//! The run: six keys, leaning into it, both feet off the floor twice a cycle.
+
+use crate::motion::anatomy::Body;
+use crate::motion::gait::{Gait, wave};
+
+/// A step every 0.3 s.
+pub const GAIT: Gait = Gait {
+    keys: 6,
+    stride: 56.0,
+    contact: 0.36,
+    landing: 8.0,
+    clearance: 5.5,
+    pitch: &[(0.0, 6.0), (0.07, 0.0), (0.15, 0.0), (0.36, -46.0), (0.52, -78.0), (0.74, -30.0), (0.93, 8.0)],
+    toe: &[(0.0, 6.0), (0.10, 0.0), (0.36, 0.0), (0.50, 10.0), (0.80, 6.0)],
+};
+
+/// The pose at a key, 0 to 6; key 0 is just after the left foot lands.
+pub fn pose(key: f64) -> Body {
+    let phase = key / f64::from(GAIT.keys) + 0.05;
+
+    Body::NEUTRAL.with(|b| {
+        GAIT.place(&mut b.legs.left, phase);
+        GAIT.place(&mut b.legs.right, phase + 0.5);
+        b.legs.each(|leg| {
+            leg.out = -1.2;
+            leg.toe_out = 3.0;
+        });
+
+        // Lowest in the middle of the contact, highest in flight.
+        b.pelvis.up = -1.9 - 1.1 * wave(phase, 0.17, 2.0);
+        b.pelvis.left = 0.5 * wave(phase, 0.18, 1.0);
+        b.pelvis.turn = -9.0 * wave(phase, 0.0, 1.0);
+        b.pelvis.lean = 11.0 + 2.0 * wave(phase, 0.3, 2.0);
+        b.pelvis.tilt = -3.0 * wave(phase, 0.16, 1.0);
+
+        b.spine.twist = 22.0 * wave(phase, 0.02, 1.0);
+        b.spine.side = 3.0 * wave(phase, 0.18, 1.0);
+        b.spine.bend = 8.0 + 2.0 * wave(phase, 0.2, 2.0);
+
+        b.head.nod = 5.0;
+        b.head.turn = 2.0 * wave(phase, 0.0, 1.0);
+
+        for (arm, ahead) in [(&mut b.arms.left, 0.5), (&mut b.arms.right, 0.0)] {
+            let forward = wave(phase, ahead + 0.02, 1.0);
+            arm.swing = 2.0 + 40.0 * forward;
+            arm.elbow = 84.0 + 14.0 * forward;
+            arm.spread = 13.0 - 3.0 * forward;
+            arm.roll = 20.0 + 12.0 * forward;
+            arm.protract = 5.0 * forward;
+            arm.shrug = 3.0;
+            arm.flex = 10.0;
+        }
+    })
+}

@@ -1,0 +1,56 @@
+//! Standing at ease: 40 keys of breath and of weight that goes from one leg to the other.
+
+use crate::motion::anatomy::Body;
+use crate::motion::channels::{Key, cycle};
+use crate::motion::gait::wave;
+
+/// Keys in the loop.
+pub const KEYS: u16 = 40;
+
+/// Share of the weight on the left leg, -1 for all on the right: two rests, two slow shifts.
+const WEIGHT: &[Key<f64>] = &[(0.0, 0.72), (13.0, 0.80), (19.0, -0.66), (33.0, -0.74)];
+/// Where the face turns: ahead, a glance to the left as the weight leaves that side, and back.
+const GAZE: &[Key<f64>] = &[(0.0, 0.0), (8.0, -4.0), (14.0, 20.0), (20.0, 24.0), (26.0, -6.0), (34.0, -10.0)];
+
+/// The pose at a key, 0 to 40.
+pub fn pose(key: f64) -> Body {
+    let period = f64::from(KEYS);
+    let weight = cycle(WEIGHT, period, key);
+    // Things that hang follow the hips late.
+    let late = cycle(WEIGHT, period, key - 2.5);
+    let gaze = cycle(GAZE, period, key);
+    // Two breaths, each longer out than in.
+    let phase = key / period;
+    let breath = 0.5 + 0.5 * wave(phase + 0.012 * wave(phase, 0.0, 2.0), 0.2, 2.0);
+
+    Body::NEUTRAL.with(|b| {
+        b.pelvis.left = 1.5 * weight;
+        b.pelvis.up = -0.55 - 0.25 * (1.0 - weight * weight) + 0.06 * breath;
+        b.pelvis.tilt = -4.2 * weight;
+        b.pelvis.turn = 3.0 + 3.5 * weight;
+        b.pelvis.lean = 0.5;
+
+        b.spine.side = 5.2 * late;
+        b.spine.twist = -3.0 - 3.0 * late + 0.12 * gaze;
+        b.spine.bend = 1.5 - 2.2 * breath;
+
+        b.head.turn = gaze;
+        b.head.nod = 2.0 - 1.2 * breath;
+        b.head.tilt = -2.0 * late;
+
+        // The right foot a little ahead; the free knee comes forward by itself as its hip drops.
+        b.legs.left.out = 0.4;
+        b.legs.left.ahead = -1.0;
+        b.legs.left.toe_out = 9.0;
+        b.legs.right.out = 0.9;
+        b.legs.right.ahead = 1.6;
+        b.legs.right.toe_out = 13.0;
+
+        for (arm, near) in [(&mut b.arms.left, late), (&mut b.arms.right, -late)] {
+            arm.shrug = 2.4 * breath;
+            arm.spread = 9.0 + 1.2 * breath + 1.5 * near;
+            arm.swing = 1.0 + 1.5 * near;
+            arm.elbow = 18.0 + 2.0 * breath - 2.0 * near;
+        }
+    })
+}

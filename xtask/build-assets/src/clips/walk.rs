@@ -1,0 +1,68 @@
+//! The walk, which the viewer shows first: a calm stroll of 16 keys.
+
+use crate::motion::anatomy::Body;
+use crate::motion::gait::{Gait, wave};
+
+/// A step every 0.8 s. On the floor from heel strike, flat, over the ball to the toes.
+pub const GAIT: Gait = Gait {
+    keys: 16,
+    stride: 33.0,
+    contact: 0.62,
+    landing: 10.6,
+    clearance: 1.6,
+    pitch: &[
+        (0.0, 19.0),
+        (0.09, 0.0),
+        (0.34, 0.0),
+        (0.50, -18.0),
+        (0.62, -46.0),
+        (0.70, -52.0),
+        (0.84, -8.0),
+        (0.95, 20.0),
+    ],
+    toe: &[(0.0, 8.0), (0.10, 0.0), (0.60, 0.0), (0.72, 14.0), (0.85, 4.0)],
+};
+
+/// The pose at a key, 0 to 16; key 0 is the left heel's strike.
+pub fn pose(key: f64) -> Body {
+    // Of the left leg; the right one is half a cycle behind.
+    let phase = key / f64::from(GAIT.keys);
+    // Once a cycle, largest when the left foot strikes: everything that goes with the legs' scissors.
+    let scissors = wave(phase, 0.0, 1.0);
+    // Over the left foot while it stands.
+    let sway = wave(phase, 0.31, 1.0);
+
+    Body::NEUTRAL.with(|b| {
+        GAIT.place(&mut b.legs.left, phase);
+        GAIT.place(&mut b.legs.right, phase + 0.5);
+        b.legs.each(|leg| leg.out = -0.9);
+
+        // Lowest just after each strike, highest when the legs pass.
+        b.pelvis.up = -1.55 + 0.62 * wave(phase, 0.31, 2.0);
+        b.pelvis.ahead = 0.35 * wave(phase, 0.16, 2.0);
+        b.pelvis.left = 0.85 * sway;
+        b.pelvis.turn = -7.0 * scissors;
+        b.pelvis.lean = 2.5 + 1.0 * wave(phase, 0.06, 2.0);
+        // The hip of the swinging leg drops once it is off the floor.
+        b.pelvis.tilt = -3.6 * wave(phase, 0.22, 1.0);
+
+        b.spine.twist = 14.0 * wave(phase, 0.03, 1.0);
+        b.spine.side = 4.6 * wave(phase, 0.24, 1.0);
+        b.spine.bend = 1.5 + 1.2 * wave(phase, 0.10, 2.0);
+
+        b.head.turn = 1.2 * scissors;
+        b.head.nod = 2.0 - 1.0 * wave(phase, 0.12, 2.0);
+        b.head.tilt = 0.8 * sway;
+
+        // The left arm is foremost as the right foot strikes, a little late.
+        for (arm, ahead) in [(&mut b.arms.left, 0.53), (&mut b.arms.right, 0.03)] {
+            arm.swing = 1.0 + 21.0 * wave(phase, ahead, 1.0);
+            arm.elbow = 25.0 + 13.0 * wave(phase, ahead + 0.06, 1.0);
+            arm.spread = 9.0 - 2.0 * wave(phase, ahead, 1.0);
+            arm.roll = 14.0 + 6.0 * wave(phase, ahead + 0.05, 1.0);
+            arm.protract = 3.0 * wave(phase, ahead, 1.0);
+            arm.shrug = 1.0 * wave(phase, ahead, 2.0);
+            arm.flex = 8.0 + 6.0 * wave(phase, ahead + 0.12, 1.0);
+        }
+    })
+}

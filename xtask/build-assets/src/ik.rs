@@ -1,0 +1,88 @@
+//! Two bones and a target: hip, knee and ankle; or shoulder, elbow and wrist.
+
+use glam::DVec3;
+
+use crate::motion::degrees::{acos, cos, sin};
+
+/// Where a two-bone chain that starts at `start` puts its middle joint and its end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chain {
+    /// The knee or elbow.
+    pub middle: DVec3,
+    /// The ankle or wrist: the target, unless that is out of reach.
+    pub end: DVec3,
+}
+
+/// A limb reaches its target exactly while it is bent more than this share of its length...
+const SOFT_FROM: f64 = 0.985;
+/// ...and never stretches beyond this one, so that a knee does not snap straight within one key.
+const SOFT_TO: f64 = 0.9995;
+
+/// Bends a chain of bones of lengths `upper` and `lower` from `start` towards `target`.
+///
+/// `bend` is the way the middle joint goes out; only its part across the line to the target counts.
+/// Distances near full stretch are eased: the end then stays a little short of the target, see [`reach`].
+pub fn two_bone(start: DVec3, target: DVec3, bend: DVec3, upper: f64, lower: f64) -> Chain {
+    let line = target - start;
+    let wanted = line.length().max((upper - lower).abs() * 1.02 + 1e-3);
+    let along = line.normalize_or(DVec3::NEG_Z);
+    let distance = reach(wanted, upper + lower);
+    let out = (bend - along * bend.dot(along)).normalize_or(DVec3::X);
+
+    // The angle at the start between the line and the upper bone, by the law of cosines.
+    let angle = acos((upper * upper + distance * distance - lower * lower) / (2.0 * upper * distance));
+    let middle = start + along * (upper * cos(angle)) + out * (upper * sin(angle));
+    Chain { middle, end: start + along * distance }
+}
+
+/// The distance a chain of the given full length spans when asked for `wanted`.
+///
+/// The identity up to [`SOFT_FROM`] of the length, then a smooth approach to [`SOFT_TO`] of it.
+pub fn reach(wanted: f64, length: f64) -> f64 {
+    let (from, to) = (SOFT_FROM * length, SOFT_TO * length);
+    if wanted <= from {
+        return wanted;
+    }
+    let room = to - from;
+    let excess = (wanted - from) / room;
+    from + room * (excess / (1.0 + excess))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reaches_targets_within_reach_and_keeps_bone_lengths() {
+        let start = DVec3::new(1.0, 2.0, 3.0);
+        for target in [DVec3::new(4.0, 1.0, -15.0), DVec3::new(12.0, 9.0, 2.0), DVec3::new(1.0, 2.0, -18.0)] {
+            let chain = two_bone(start, target, DVec3::X, 12.0, 11.4);
+            assert!(chain.end.abs_diff_eq(target, 1e-4), "{target} became {}", chain.end);
+            assert!((chain.middle.distance(start) - 12.0).abs() < 1e-3);
+            assert!((chain.end.distance(chain.middle) - 11.4).abs() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn bends_to_the_given_side() {
+        let chain = two_bone(DVec3::ZERO, DVec3::new(0.0, 0.0, -20.0), DVec3::new(0.3, 0.0, 5.0), 12.0, 11.4);
+        assert!(chain.middle.x > 1.0 && chain.middle.y.abs() < 1e-5);
+    }
+
+    #[test]
+    fn stretch_is_smooth_and_never_full() {
+        let mut last = 0.0;
+        for step in 0..400_u16 {
+            let spanned = reach(f64::from(step) * 0.1, 23.4);
+            assert!(spanned >= last && spanned < 23.4);
+            assert!(spanned - last <= 0.1 + 1e-4);
+            last = spanned;
+        }
+    }
+
+    #[test]
+    fn targets_on_the_start_or_too_near_are_survived() {
+        let chain = two_bone(DVec3::ZERO, DVec3::ZERO, DVec3::X, 12.0, 11.4);
+        assert!(chain.middle.is_finite() && chain.end.is_finite());
+    }
+}

@@ -1,0 +1,247 @@
+//! A pose in the words of anatomy, from which the joints' rotations are computed.
+//!
+//! Angles are degrees and lengths Quake units. The neutral body stands upright on both feet, arms hanging, palms towards the
+//! thighs, thumbs forward. Left and right limbs use the same signs: *out* is away from the other side.
+
+use glam::DVec3;
+
+use crate::ik::two_bone;
+use crate::motion::channels::{Channels, channels};
+use crate::motion::degrees::{about_x, about_y, atan2};
+use crate::skeleton::Joint;
+
+/// The left and the right one of something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sides<T> {
+    /// The figure's left, +Y.
+    pub left: T,
+    /// The figure's right, -Y.
+    pub right: T,
+}
+
+impl<T: Channels> Channels for Sides<T> {
+    fn zip(self, other: Self, f: &impl Fn(f64, f64) -> f64) -> Self {
+        Self { left: self.left.zip(other.left, f), right: self.right.zip(other.right, f) }
+    }
+}
+
+impl<T> Sides<T> {
+    /// Runs `f` on both sides.
+    pub fn each(&mut self, f: impl Fn(&mut T)) {
+        f(&mut self.left);
+        f(&mut self.right);
+    }
+}
+
+channels! {
+    /// A whole pose.
+    Body {
+        /// Where the hips are and how they are turned.
+        pelvis: Pelvis,
+        /// How the trunk bends above the hips.
+        spine: Spine,
+        /// Where the head looks.
+        head: Head,
+        /// The arms.
+        arms: Sides<Arm>,
+        /// The legs.
+        legs: Sides<Leg>,
+    }
+}
+
+channels! {
+    /// The hips, in model space.
+    Pelvis {
+        /// Displacement forward.
+        ahead: f64,
+        /// Displacement to the left.
+        left: f64,
+        /// Displacement up.
+        up: f64,
+        /// Turn to the left, seen from above.
+        turn: f64,
+        /// Lean forward; 90 is face down, -90 face up, -360 a backward somersault.
+        lean: f64,
+        /// Lean to the left: the left hip drops.
+        tilt: f64,
+    }
+}
+
+channels! {
+    /// Bends of the trunk against the pelvis, spread over three joints.
+    Spine {
+        /// Forward.
+        bend: f64,
+        /// Shoulders turned to the left.
+        twist: f64,
+        /// Shoulders leaned to the left.
+        side: f64,
+    }
+}
+
+channels! {
+    /// The head's direction.
+    Head {
+        /// To the left.
+        turn: f64,
+        /// Down.
+        nod: f64,
+        /// Towards the left shoulder.
+        tilt: f64,
+        /// 1: the angles are against the model's axes, however the trunk moves. 0: against the chest.
+        level: f64,
+    }
+}
+
+channels! {
+    /// An arm, against the chest.
+    Arm {
+        /// Shoulder raised towards the ear.
+        shrug: f64,
+        /// Shoulder brought forward.
+        protract: f64,
+        /// Upper arm forward.
+        swing: f64,
+        /// Upper arm out to its side, before it swings.
+        spread: f64,
+        /// Upper arm rolled inward about its length.
+        roll: f64,
+        /// Elbow bent.
+        elbow: f64,
+        /// Forearm rolled inward (thumb towards the belly).
+        pronate: f64,
+        /// Hand bent towards its palm.
+        flex: f64,
+        /// Hand bent towards its thumb.
+        cock: f64,
+    }
+}
+
+channels! {
+    /// A leg: a foot on the ground that the leg follows, or angles against the pelvis, or a mix on the way between.
+    Leg {
+        /// 1: the foot is placed in model space by the fields under "placed"; 0: the leg hangs by those under "hung".
+        placed: f64,
+        /// Placed: sole ahead of its rest position.
+        ahead: f64,
+        /// Placed: sole to the outside of its rest position.
+        out: f64,
+        /// Placed: height of the sole above the floor.
+        lift: f64,
+        /// Placed: toes up (the heel stays down) or, negative, heel up (the ball stays down).
+        pitch: f64,
+        /// Placed: toes turned out.
+        toe_out: f64,
+        /// Placed: knee to the outside of the line from hip to foot.
+        knee_out: f64,
+        /// Hung: thigh forward.
+        flex: f64,
+        /// Hung: thigh out.
+        spread: f64,
+        /// Hung: thigh rolled inward about its length.
+        roll: f64,
+        /// Hung: knee bent.
+        knee: f64,
+        /// Hung: toes up at the ankle.
+        ankle: f64,
+        /// Toes bent up at the ball of the foot.
+        toe: f64,
+    }
+}
+
+impl Body {
+    /// Standing at ease: the base most poses start from.
+    pub const NEUTRAL: Self = Self {
+        pelvis: Pelvis { ahead: 0.0, left: 0.0, up: -0.25, turn: 0.0, lean: 0.0, tilt: 0.0 },
+        spine: Spine { bend: 0.0, twist: 0.0, side: 0.0 },
+        head: Head { turn: 0.0, nod: 0.0, tilt: 0.0, level: 1.0 },
+        arms: Sides { left: Arm::AT_EASE, right: Arm::AT_EASE },
+        legs: Sides { left: Leg::AT_EASE, right: Leg::AT_EASE },
+    };
+
+    /// This pose with changes.
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
+    /// The pose seen in a mirror that swaps left and right.
+    pub fn mirrored(self) -> Self {
+        let Self { pelvis, spine, head, arms, legs } = self;
+        Self {
+            pelvis: Pelvis { left: -pelvis.left, turn: -pelvis.turn, tilt: -pelvis.tilt, ..pelvis },
+            spine: Spine { twist: -spine.twist, side: -spine.side, ..spine },
+            head: Head { turn: -head.turn, tilt: -head.tilt, ..head },
+            arms: Sides { left: arms.right, right: arms.left },
+            legs: Sides { left: legs.right, right: legs.left },
+        }
+    }
+}
+
+impl Arm {
+    /// Hanging, the elbow a little bent.
+    pub const AT_EASE: Self = Self {
+        shrug: 0.0,
+        protract: 0.0,
+        swing: 2.0,
+        spread: 8.0,
+        roll: 12.0,
+        elbow: 16.0,
+        pronate: 8.0,
+        flex: 6.0,
+        cock: 0.0,
+    };
+
+    /// Moves upper arm and elbow so that the wrist is at `wrist` and the elbow points towards `elbow`, both in the arm's own
+    /// space: forward, out, up from the shoulder, along the chest's axes.
+    pub fn reach(&mut self, wrist: DVec3, elbow: DVec3) {
+        // The left arm's chain, with "out" as +Y. Both arms have the same lengths.
+        let upper = Joint::ShoulderL.rest().distance(Joint::ElbowL.rest());
+        let lower = Joint::ElbowL.rest().distance(Joint::WristL.rest());
+        let chain = two_bone(DVec3::ZERO, wrist, elbow, upper, lower);
+        let arm = chain.middle.normalize();
+        let forearm = (chain.end - chain.middle).normalize();
+        self.spread = atan2(arm.y, libm::sqrt(arm.x * arm.x + arm.z * arm.z));
+        self.swing = atan2(arm.x, -arm.z);
+        // With the swing and the spread undone the forearm leaves the vertical in the direction the roll must make.
+        let bent = (about_y(-self.swing) * about_x(self.spread)).inverse() * forearm;
+        self.elbow = atan2(libm::sqrt(bent.x * bent.x + bent.y * bent.y), -bent.z);
+        self.roll = atan2(-bent.y, bent.x);
+    }
+}
+
+impl Leg {
+    /// Standing, the toes a little turned out.
+    pub const AT_EASE: Self = Self {
+        placed: 1.0,
+        ahead: 0.0,
+        out: 0.6,
+        lift: 0.0,
+        pitch: 0.0,
+        toe_out: 7.0,
+        knee_out: 0.0,
+        flex: 0.0,
+        spread: 4.0,
+        roll: 0.0,
+        knee: 4.0,
+        ankle: 0.0,
+        toe: 0.0,
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mirroring_twice_changes_nothing() {
+        let pose = Body::NEUTRAL.with(|b| {
+            b.pelvis.tilt = 4.0;
+            b.spine.twist = 9.0;
+            b.arms.left.swing = 50.0;
+            b.legs.right.lift = 3.0;
+        });
+        assert_ne!(pose.mirrored(), pose);
+        assert_eq!(pose.mirrored().mirrored(), pose);
+    }
+}

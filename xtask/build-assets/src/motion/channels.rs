@@ -1,0 +1,129 @@
+//! Structs of numbers that can be mixed field by field, and smooth curves through them.
+
+/// A bundle of numbers, each of which moves on its own.
+pub trait Channels: Copy {
+    /// Applies `f` to each number of `self` and its partner in `other`.
+    fn zip(self, other: Self, f: &impl Fn(f64, f64) -> f64) -> Self;
+
+    /// The mix `self * (1 - t) + other * t`.
+    fn lerp(self, other: Self, t: f64) -> Self {
+        self.zip(other, &|a, b| a + (b - a) * t)
+    }
+}
+
+impl Channels for f64 {
+    fn zip(self, other: Self, f: &impl Fn(f64, f64) -> f64) -> Self {
+        f(self, other)
+    }
+}
+
+/// Defines a struct whose fields are all channels.
+macro_rules! channels {
+    ($(#[$meta:meta])* $name:ident { $($(#[$field_meta:meta])* $field:ident: $type:ty,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct $name {
+            $($(#[$field_meta])* pub $field: $type,)*
+        }
+
+        impl $crate::motion::channels::Channels for $name {
+            fn zip(self, other: Self, f: &impl Fn(f64, f64) -> f64) -> Self {
+                Self { $($field: self.$field.zip(other.$field, f),)* }
+            }
+        }
+    };
+}
+pub(crate) use channels;
+
+/// A value at a time; times are counted in MD2 frames, a tenth of a second each.
+pub type Key<T> = (f64, T);
+
+/// The curve through `keys` at `time`, still before the first key and after the last.
+///
+/// Between keys the curve is a cubic that never leaves the range of the two keys around it: where a channel turns back or
+/// rests, it is level. So a key is an extreme where the author made it one, and a foot that two keys hold still stays still.
+///
+/// # Panics
+/// If `keys` is empty or its times do not ascend.
+pub fn curve<T: Channels>(keys: &[Key<T>], time: f64) -> T {
+    match keys.iter().position(|key| key.0 > time) {
+        None => keys[keys.len() - 1].1,
+        Some(0) => keys[0].1,
+        Some(next) => {
+            let before = next.checked_sub(2).map(|i| keys[i]);
+            span(before, keys[next - 1], keys[next], keys.get(next + 1).copied(), time)
+        }
+    }
+}
+
+/// As [`curve`], but after `period` the keys repeat.
+///
+/// # Panics
+/// As [`curve`]; all key times must be in `0.0..period`.
+pub fn cycle<T: Channels>(keys: &[Key<T>], period: f64, time: f64) -> T {
+    let count = keys.len();
+    let time = time - period * (time / period).floor();
+    let next = keys.iter().position(|key| key.0 > time).unwrap_or(count);
+    // Counted from two rounds earlier, so that no index is below zero.
+    let key = |i: usize| (keys[i % count].0 + period * ((i / count) as f64 - 2.0), keys[i % count].1);
+    let next = next + 2 * count;
+    span(Some(key(next - 2)), key(next - 1), key(next), Some(key(next + 1)), time)
+}
+
+/// One piece of a curve, from key `a` to key `b`, with their outer neighbors where there are any.
+fn span<T: Channels>(before: Option<Key<T>>, a: Key<T>, b: Key<T>, after: Option<Key<T>>, time: f64) -> T {
+    let slope = |a: Key<T>, b: Key<T>| {
+        assert!(b.0 > a.0, "key times ascend");
+        a.1.zip(b.1, &|x, y| (y - x) / (b.0 - a.0))
+    };
+    let here = slope(a, b);
+    let still = here.zip(here, &|_, _| 0.0);
+    let tangent_a = before.map_or(still, |before| slope(before, a).zip(here, &tangent));
+    let tangent_b = after.map_or(still, |after| here.zip(slope(b, after), &tangent));
+
+    // Cubic Hermite basis.
+    let length = b.0 - a.0;
+    let t = (time - a.0) / length;
+    let (t2, t3) = (t * t, t * t * t);
+    let values = a.1.zip(b.1, &|x, y| x * (2.0 * t3 - 3.0 * t2 + 1.0) + y * (3.0 * t2 - 2.0 * t3));
+    let slopes = tangent_a.zip(tangent_b, &|x, y| (x * (t3 - 2.0 * t2 + t) + y * (t3 - t2)) * length);
+    values.zip(slopes, &|x, y| x + y)
+}
+
+/// The slope at a key between two pieces: their harmonic mean, and level where they disagree in sign.
+fn tangent(before: f64, after: f64) -> f64 {
+    if before * after <= 0.0 { 0.0 } else { 2.0 * before * after / (before + after) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn curves_pass_through_their_keys_and_stay_between_them() {
+        let keys = [(0.0, 0.0_f64), (2.0, 5.0), (3.0, 5.0), (7.0, -1.0)];
+        for (time, value) in keys {
+            assert!((curve(&keys, time) - value).abs() < 1e-6);
+        }
+        assert_eq!(curve(&keys, 2.5), 5.0, "a hold stays still");
+        assert_eq!((curve(&keys, -1.0), curve(&keys, 9.0)), (0.0, -1.0));
+        for step in 0..=70_u8 {
+            assert!((-1.0..=5.0).contains(&curve(&keys, f64::from(step) * 0.1)));
+        }
+    }
+
+    #[test]
+    fn cycles_repeat_and_have_no_corner_at_the_seam() {
+        let keys = [(1.0, 3.0_f64), (4.0, 7.0), (5.0, 6.0)];
+        for step in 0..80_u8 {
+            let time = f64::from(step) * 0.1;
+            assert!((cycle(&keys, 8.0, time) - cycle(&keys, 8.0, time + 8.0)).abs() < 1e-4);
+            let (a, b, c) =
+                (cycle(&keys, 8.0, time - 0.01), cycle(&keys, 8.0, time), cycle(&keys, 8.0, time + 0.01));
+            assert!((a - 2.0 * b + c).abs() < 2e-3, "corner at {time}");
+        }
+        for (time, value) in keys {
+            assert!((cycle(&keys, 8.0, time) - value).abs() < 1e-5);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! How a foot goes through one cycle of walking or running.
+
+use crate::motion::anatomy::Leg;
+use crate::motion::channels::{Key, cycle};
+use crate::motion::degrees::{cos, smooth};
+
+/// A gait as one foot lives it. Times are shares of the cycle, counted from the foot's landing.
+#[derive(Clone, Copy, Debug)]
+pub struct Gait {
+    /// Number of MD2 frames in a cycle of two steps.
+    pub keys: u16,
+    /// Distance covered in a cycle, in units.
+    pub stride: f64,
+    /// Share of the cycle that the foot is on the floor; above a half there is double support, below it there is flight.
+    pub contact: f64,
+    /// Where the foot lands, ahead of its rest position.
+    pub landing: f64,
+    /// How high the sole is carried at the middle of the swing.
+    pub clearance: f64,
+    /// Pitch of the foot (toes up) through the cycle.
+    pub pitch: &'static [Key<f64>],
+    /// Further bend of the toes through the cycle.
+    pub toe: &'static [Key<f64>],
+}
+
+impl Gait {
+    /// Ground speed in units per second, at ten frames a second.
+    pub const fn speed(&self) -> f64 {
+        self.stride * 10.0 / self.keys as f64
+    }
+
+    /// Places the foot at `phase` of its cycle.
+    pub fn place(&self, leg: &mut Leg, phase: f64) {
+        let phase = phase - phase.floor();
+        let takeoff = self.landing - self.stride * self.contact;
+        let swing = (phase - self.contact) / (1.0 - self.contact);
+        leg.placed = 1.0;
+        (leg.ahead, leg.lift) = if phase <= self.contact {
+            (self.landing - self.stride * phase, 0.0)
+        } else {
+            // Leaves and meets the floor at the floor's speed, so there is no scuff and no stamp.
+            let slope = -self.stride * (1.0 - self.contact);
+            let (s, s2, s3) = (swing, swing * swing, swing * swing * swing);
+            let ahead = takeoff * (2.0 * s3 - 3.0 * s2 + 1.0)
+                + self.landing * (3.0 * s2 - 2.0 * s3)
+                + slope * (2.0 * s3 - 3.0 * s2 + s);
+            (ahead, self.clearance * 0.5 * (1.0 - cos(360.0 * swing)))
+        };
+        leg.pitch = cycle(self.pitch, 1.0, phase);
+        leg.toe = cycle(self.toe, 1.0, phase);
+    }
+
+    /// Whether the foot carries weight at `phase`.
+    pub fn on_floor(&self, phase: f64) -> bool {
+        phase - phase.floor() <= self.contact
+    }
+}
+
+/// A wave of amplitude 1 that peaks at `peak` and comes `times` a cycle.
+pub fn wave(phase: f64, peak: f64, times: f64) -> f64 {
+    cos(360.0 * times * (phase - peak))
+}
+
+/// 1 within `half_width` of `center` on a circle of circumference 1, fading to 0 at twice that.
+pub fn bump(phase: f64, center: f64, half_width: f64) -> f64 {
+    let away = phase - center;
+    let away = (away - away.round()).abs();
+    1.0 - smooth(half_width, 2.0 * half_width, away)
+}

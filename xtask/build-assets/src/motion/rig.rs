@@ -1,0 +1,168 @@
+//! From anatomy to joints: turns a [`Body`] into the rotations of a [`SkeletonPose`].
+
+use glam::{DQuat, DVec3};
+
+use crate::ik::two_bone;
+use crate::motion::anatomy::{Arm, Body, Leg};
+use crate::motion::degrees::{about, about_x, about_y, about_z, acos, cos, frame_to_frame, smooth};
+use crate::skeleton::{JOINT_COUNT, Joint, SkeletonPose};
+use crate::trig::slerp;
+
+/// Floor height in model space.
+pub const FLOOR: f64 = -24.0;
+/// How far behind the ankle the heel touches the floor.
+pub const HEEL_BEHIND: f64 = 1.9;
+/// How far ahead of the ball of the foot the tip of the boot is.
+pub const TIP_AHEAD: f64 = 2.4;
+/// The furthest the toes bend up.
+pub const TOE_LIMIT: f64 = 48.0;
+/// How much of the turn from chest to face the neck takes; the skull's joint takes the rest.
+const NECK_SHARE: f64 = 0.45;
+/// The furthest the face turns from the chest's front, in degrees.
+const HEAD_LIMIT: f64 = 75.0;
+
+/// Left or right: what differs between the two in the joints' numbers.
+#[derive(Clone, Copy, Debug)]
+struct Side {
+    /// 1 on the left, -1 on the right: the sign of Y on the outside.
+    out: f64,
+    arm: [Joint; 4],
+    leg: [Joint; 4],
+}
+
+const LEFT: Side = Side {
+    out: 1.0,
+    arm: [Joint::ClavicleL, Joint::ShoulderL, Joint::ElbowL, Joint::WristL],
+    leg: [Joint::HipL, Joint::KneeL, Joint::AnkleL, Joint::ToeL],
+};
+
+const RIGHT: Side = Side {
+    out: -1.0,
+    arm: [Joint::ClavicleR, Joint::ShoulderR, Joint::ElbowR, Joint::WristR],
+    leg: [Joint::HipR, Joint::KneeR, Joint::AnkleR, Joint::ToeR],
+};
+
+impl Body {
+    /// The joint rotations of this pose.
+    pub fn to_skeleton(&self) -> SkeletonPose {
+        let Self { pelvis, spine, head, arms, legs } = self;
+        let mut pose = SkeletonPose::REST;
+        pose.root = DVec3::new(pelvis.ahead, pelvis.left, pelvis.up);
+        let hips = attitude(pelvis.turn, pelvis.lean, pelvis.tilt);
+        pose.rotations[Joint::Pelvis as usize] = hips;
+
+        // The waist twists less than the ribs and bends more.
+        let mut chest = hips;
+        for (joint, bend, twist) in
+            [(Joint::Spine1, 0.36, 0.25), (Joint::Spine2, 0.36, 0.35), (Joint::Chest, 0.28, 0.4)]
+        {
+            let turn = attitude(spine.twist * twist, spine.bend * bend, spine.side * bend);
+            pose.rotations[joint as usize] = turn;
+            chest *= turn;
+        }
+
+        let face = attitude(head.turn, head.nod, head.tilt);
+        let turn = limited(slerp(face, chest.inverse() * face, head.level), HEAD_LIMIT);
+        let neck = slerp(DQuat::IDENTITY, turn, NECK_SHARE);
+        pose.rotations[Joint::Neck as usize] = neck;
+        pose.rotations[Joint::Head as usize] = neck.inverse() * turn;
+
+        for (side, arm, leg) in [(LEFT, &arms.left, &legs.left), (RIGHT, &arms.right, &legs.right)] {
+            side.pose_arm(arm, &mut pose.rotations);
+            side.pose_leg(leg, pose.root, hips, &mut pose.rotations);
+        }
+        pose
+    }
+}
+
+impl Side {
+    /// Arm angles are against the arms-down neutral; the skeleton rests with the arms out at 45 degrees.
+    fn pose_arm(self, arm: &Arm, rotations: &mut [DQuat; JOINT_COUNT]) {
+        let out = self.out;
+        let down = about_x(-45.0 * out);
+        let from_neutral = |turn: DQuat| down.inverse() * turn * down;
+        let [clavicle, shoulder, elbow, wrist] = self.arm;
+
+        // A raised arm takes the shoulder blade with it.
+        let raised = acos(cos(arm.swing) * cos(arm.spread));
+        let shrug = arm.shrug + 18.0 * smooth(50.0, 160.0, raised);
+        rotations[clavicle as usize] = about_z(-arm.protract * out) * about_x(shrug * out);
+
+        let upper =
+            about_y(-arm.swing) * about_x((arm.spread - shrug + arm.shrug) * out) * about_z(-arm.roll * out);
+        rotations[shoulder as usize] = upper * down;
+        // Forearm and hand share the roll, so that the wrist is not wrung.
+        let roll = about_z(-0.5 * arm.pronate * out);
+        rotations[elbow as usize] = from_neutral(about_y(-arm.elbow) * roll);
+        rotations[wrist as usize] = from_neutral(roll * about_x(-arm.flex * out) * about_y(-arm.cock));
+    }
+
+    fn pose_leg(self, leg: &Leg, root: DVec3, hips: DQuat, rotations: &mut [DQuat; JOINT_COUNT]) {
+        let joints = self.leg.map(|joint| joint as usize);
+        let placed = (leg.placed > 0.0).then(|| self.placed_leg(leg, root, hips));
+        let hung = (leg.placed < 1.0).then(|| self.hung_leg(leg));
+        let mixed = match (placed, hung) {
+            (Some(placed), Some(hung)) => std::array::from_fn(|i| slerp(hung[i], placed[i], leg.placed)),
+            (Some(rotations), None) | (None, Some(rotations)) => rotations,
+            (None, None) => unreachable!("a number is above 0 or below 1"),
+        };
+        for (joint, rotation) in joints.into_iter().zip(mixed) {
+            rotations[joint] = rotation;
+        }
+    }
+
+    /// Local rotations of hip, knee, ankle and toe from angles.
+    fn hung_leg(self, leg: &Leg) -> [DQuat; 4] {
+        [
+            about_y(-leg.flex) * about_x(leg.spread * self.out) * about_z(-leg.roll * self.out),
+            about_y(leg.knee),
+            about_y(-leg.ankle),
+            about_y(-leg.toe),
+        ]
+    }
+
+    /// Local rotations of hip, knee, ankle and toe that put the foot where it is placed.
+    fn placed_leg(self, leg: &Leg, root: DVec3, hips: DQuat) -> [DQuat; 4] {
+        let [hip, knee, ankle, toe] = self.leg;
+        let foot = about_z(leg.toe_out * self.out) * about_y(-leg.pitch);
+
+        // The foot turns about what stays on the floor: the heel's edge, or the joint above the ball.
+        let flat = about_z(leg.toe_out * self.out);
+        let sole = DVec3::new(ankle.rest().x, ankle.rest().y, FLOOR);
+        let pivot = if leg.pitch >= 0.0 { sole - DVec3::X * HEEL_BEHIND } else { toe.rest() };
+        let place = DVec3::new(leg.ahead, leg.out * self.out, leg.lift) + sole + flat * (pivot - sole);
+        let target = place + foot * (ankle.rest() - pivot);
+
+        // The knee bends at right angles to a hinge half way between the hips' left and the foot's.
+        let start = root + Joint::Pelvis.rest() + hips * (hip.rest() - Joint::Pelvis.rest());
+        let line = (target - start).normalize_or(DVec3::NEG_Z);
+        let hinge = ((hips * DVec3::Y).normalize() + flat * DVec3::Y).normalize_or(hips * DVec3::Y);
+        let hinge = about(line, -leg.knee_out * self.out) * hinge;
+        let upper = hip.rest().distance(knee.rest());
+        let lower = knee.rest().distance(ankle.rest());
+        let chain = two_bone(start, target, line.cross(hinge), upper, lower);
+
+        let thigh = frame_to_frame((knee.rest() - hip.rest(), DVec3::Y), (chain.middle - start, hinge));
+        let shin = frame_to_frame((ankle.rest() - knee.rest(), DVec3::Y), (chain.end - chain.middle, hinge));
+
+        // While the heel rises from the floor the toes stay flat on it.
+        let flat_toes = (-leg.pitch).clamp(0.0, TOE_LIMIT) * (1.0 - smooth(0.3, 2.5, leg.lift));
+        [
+            hips.inverse() * thigh,
+            thigh.inverse() * shin,
+            shin.inverse() * foot,
+            about_y(-(leg.toe + flat_toes).min(TOE_LIMIT)),
+        ]
+    }
+}
+
+/// The turn of a part: leaned left, then forward, then turned left.
+fn attitude(turn: f64, forward: f64, left: f64) -> DQuat {
+    about_z(turn) * about_y(forward) * about_x(-left)
+}
+
+/// The same rotation, stopped at `limit` degrees.
+fn limited(rotation: DQuat, limit: f64) -> DQuat {
+    let angle = 2.0 * acos(rotation.w.abs());
+    if angle <= limit { rotation } else { slerp(DQuat::IDENTITY, rotation, limit / angle) }
+}
