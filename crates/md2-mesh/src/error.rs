@@ -25,19 +25,31 @@ pub enum MeshError {
         /// Where packed coordinate 255 lies.
         to: f32,
     },
-    /// Vertices times frames exceed the caller's limit, or the memory there is.
-    #[error(
-        "{vertices} vertices (seams split) in {frames} frames need {needed} bytes, allowed are {allowed}"
-    )]
+    /// The frames together would take more bytes than the caller allows.
+    #[error("{vertices} vertices (seams split) in {frames} frames take {bytes} bytes, allowed are {allowed}")]
     TooLarge {
         /// Vertices after splitting at seams.
         vertices: usize,
         /// Frames.
         frames: usize,
         /// Bytes that all frames together would take.
-        needed: u64,
+        bytes: usize,
         /// [`MeshOptions::max_packed_bytes`](crate::MeshOptions::max_packed_bytes).
-        allowed: u64,
+        allowed: usize,
+    },
+    /// The model has more triangles than 32-bit indices can count corners of.
+    #[error("{found} triangles, allowed are {allowed}")]
+    TooManyTriangles {
+        /// Triangles in the model.
+        found: usize,
+        /// The most there may be.
+        allowed: usize,
+    },
+    /// There is no memory for the frames.
+    #[error("no memory for the {bytes} bytes that the frames take")]
+    OutOfMemory {
+        /// Bytes that all frames together would take.
+        bytes: usize,
     },
     /// The arrays handed to [`Mesh::from_parts`](crate::Mesh::from_parts) do not fit together.
     #[error(transparent)]

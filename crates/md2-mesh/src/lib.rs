@@ -43,8 +43,11 @@
 #![forbid(unsafe_code)]
 
 mod bounds;
+mod corners;
 mod error;
+mod from_md2;
 mod mesh;
+mod normals;
 mod options;
 mod parts;
 mod range;

@@ -1,25 +1,33 @@
 //! Seams: from corners of triangles to the vertices a GPU wants.
 //!
-//! A model file gives each corner of a triangle two indices, one for the position and one for the skin
-//! coordinate. A GPU takes one. Where a position is used with several skin coordinates, a seam of the
-//! skin, the vertex has to exist several times.
+//! A model file gives each corner of a triangle a position and a place on the skin, chosen independently. A
+//! GPU takes one index for both. Where a position is used with several places on the skin, which is what a seam
+//! is, the vertex has to exist several times; where it is used with one, once is enough, however often
+//! the file stores that place.
 
 /// A corner of a triangle in a model file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Corner {
     /// Index into the file's vertices, which move from frame to frame.
     pub xyz: u32,
-    /// Index into the attributes that stay the same: the skin coordinates.
-    pub attribute: u32,
+    /// Texture coordinates, which stay the same.
+    pub uv: [f32; 2],
+}
+
+impl Corner {
+    /// Equal for corners that can share a vertex. Compares bits: what is not a number equals itself.
+    fn key(&self) -> (u32, [u32; 2]) {
+        (self.xyz, self.uv.map(f32::to_bits))
+    }
 }
 
 /// What [`weld`] finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weld {
-    /// The corner that each GPU vertex stands for. The first are the file's vertices in their places
-    /// (`None` for one that no corner uses), so that a frame is a copy of the file's bytes and a few
-    /// words more; the seam duplicates follow.
-    pub vertices: Vec<Option<Corner>>,
+    /// The first corner that uses each GPU vertex, as its position in the list of corners. The first
+    /// vertices are the file's in their places (`None` for one that no corner uses), so that a frame is a copy of
+    /// the file's bytes and a few words more; the seam duplicates follow.
+    pub first_corners: Vec<Option<u32>>,
     /// The file's vertex that each seam duplicate repeats, in order.
     pub duplicates: Vec<u32>,
     /// The GPU vertex of each corner.
@@ -28,36 +36,38 @@ pub struct Weld {
 
 /// Gives each distinct corner a vertex.
 ///
-/// The first corner that uses a file's vertex takes its place; others at the same place with another
-/// attribute become duplicates, ordered by vertex, then attribute. The result depends on nothing but
-/// the input, and the time is linear but for sorting the corners at seams.
+/// The first corner that uses a file's vertex takes its place; others at the same place with other texture
+/// coordinates become duplicates, ordered by vertex. The result depends on nothing but the input, and the
+/// time is linear but for sorting the corners at seams.
 ///
 /// # Panics
-/// If a corner's `xyz` is not below `vertex_count`, or there are more than `u32::MAX` vertices in the end.
+/// If a corner's `xyz` is not below `vertex_count`, or corners and vertices together are more than `u32::MAX`.
 #[must_use]
 pub fn weld(vertex_count: usize, corners: &[Corner]) -> Weld {
-    let mut vertices = vec![None; vertex_count];
+    let numbers = vertex_count.saturating_add(corners.len());
+    assert!(u32::try_from(numbers).is_ok(), "vertices are numbered with 32 bits");
+
+    let mut first_corners = vec![None; vertex_count];
     let mut indices: Vec<u32> = corners.iter().map(|corner| corner.xyz).collect();
     let mut seam = Vec::new();
-    for (at, corner) in corners.iter().enumerate() {
-        let in_place = vertices[corner.xyz as usize].get_or_insert(*corner);
-        if in_place.attribute != corner.attribute {
-            seam.push((*corner, at));
+    for (at, corner) in (0_u32..).zip(corners) {
+        let in_place = *first_corners[corner.xyz as usize].get_or_insert(at);
+        if corners[in_place as usize].key() != corner.key() {
+            seam.push((corner.key(), at));
         }
     }
 
     seam.sort_unstable();
     let mut duplicates = Vec::new();
-    for group in seam.chunk_by(|(a, _), (b, _)| a == b) {
-        let vertex = u32::try_from(vertices.len()).expect("vertices are numbered with 32 bits");
-        let (corner, _) = group[0];
-        vertices.push(Some(corner));
-        duplicates.push(corner.xyz);
+    for (vertex, group) in (0_u32..).skip(vertex_count).zip(seam.chunk_by(|(a, _), (b, _)| a == b)) {
+        let ((xyz, _), first) = group[0];
+        first_corners.push(Some(first));
+        duplicates.push(xyz);
         for &(_, at) in group {
-            indices[at] = vertex;
+            indices[at as usize] = vertex;
         }
     }
-    Weld { vertices, duplicates, indices }
+    Weld { first_corners, duplicates, indices }
 }
 
 #[cfg(test)]
@@ -66,18 +76,15 @@ mod tests {
 
     use super::*;
 
-    fn corner(xyz: u32, attribute: u32) -> Corner {
-        Corner { xyz, attribute }
+    fn corner((xyz, u): (u32, u8)) -> Corner {
+        Corner { xyz, uv: [f32::from(u), 1.0] }
     }
 
     #[test]
     fn vertices_stay_in_place_and_duplicates_follow() {
-        let corners = [corner(0, 7), corner(2, 8), corner(0, 9), corner(0, 7), corner(0, 8), corner(0, 9)];
+        let corners = [(0, 7), (2, 8), (0, 9), (0, 7), (0, 8), (0, 9)].map(corner);
         let weld = weld(4, &corners);
-        assert_eq!(
-            weld.vertices,
-            [Some(corner(0, 7)), None, Some(corner(2, 8)), None, Some(corner(0, 8)), Some(corner(0, 9)),]
-        );
+        assert_eq!(weld.first_corners, [Some(0), None, Some(1), None, Some(4), Some(2)]);
         assert_eq!(weld.duplicates, [0, 0]);
         assert_eq!(weld.indices, [0, 2, 5, 0, 4, 5]);
     }
@@ -85,27 +92,34 @@ mod tests {
     #[test]
     fn nothing_gives_nothing() {
         let weld = weld(0, &[]);
-        assert!(weld.vertices.is_empty() && weld.indices.is_empty() && weld.duplicates.is_empty());
+        assert!(weld.first_corners.is_empty() && weld.indices.is_empty() && weld.duplicates.is_empty());
+    }
+
+    #[test]
+    fn not_a_number_is_a_place_like_any_other() {
+        let corners = [Corner { xyz: 0, uv: [f32::NAN, 0.0] }; 6];
+        assert_eq!(weld(1, &corners).first_corners.len(), 1);
     }
 
     proptest! {
         #[test]
-        fn every_corner_gets_its_own_vertex(
-            corners in prop::collection::vec((0_u32..20, 0_u32..6).prop_map(|(xyz, a)| corner(xyz, a)), 0..200)
+        fn every_distinct_corner_gets_its_own_vertex(
+            corners in prop::collection::vec((0_u32..20, 0_u8..6).prop_map(corner), 0..200)
         ) {
             let weld = weld(20, &corners);
+            let stands_for = |vertex: u32| corners[weld.first_corners[vertex as usize].unwrap() as usize];
             for (index, corner) in weld.indices.iter().zip(&corners) {
-                prop_assert_eq!(weld.vertices[*index as usize], Some(*corner));
+                prop_assert_eq!(stands_for(*index), *corner);
             }
-            let mut distinct = corners.clone();
+            let mut distinct: Vec<_> = corners.iter().map(Corner::key).collect();
             distinct.sort_unstable();
             distinct.dedup();
-            prop_assert_eq!(weld.vertices.iter().flatten().count(), distinct.len());
-            for (i, vertex) in weld.vertices[..20].iter().enumerate() {
-                prop_assert!(vertex.is_none_or(|corner| corner.xyz as usize == i));
+            prop_assert_eq!(weld.first_corners.iter().flatten().count(), distinct.len());
+            for vertex in (0..20).filter(|vertex| weld.first_corners[*vertex as usize].is_some()) {
+                prop_assert_eq!(stands_for(vertex).xyz, vertex);
             }
-            for (vertex, source) in weld.vertices[20..].iter().zip(&weld.duplicates) {
-                prop_assert_eq!(vertex.map(|corner| corner.xyz), Some(*source));
+            for (vertex, source) in (20..).zip(&weld.duplicates) {
+                prop_assert_eq!(stands_for(vertex).xyz, *source);
             }
         }
     }

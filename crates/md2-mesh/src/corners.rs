@@ -1,0 +1,98 @@
+//! The corners of an MD2's triangles, with their texture coordinates.
+
+use std::collections::HashMap;
+
+use md2_format::glcmds::{GlCommands, GlVertex};
+use md2_format::{Md2, raw};
+
+use crate::UvSource;
+use crate::weld::Corner;
+
+/// The corners of the triangles in order, three each.
+pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSource) -> Vec<Corner> {
+    let skin_size = skin_size(md2);
+    let uvs: Vec<_> = md2.st().iter().map(|st| uv(*st, skin_size)).collect();
+    let mut corners: Vec<_> = triangles
+        .iter()
+        .flat_map(|triangle| triangle.xyz().into_iter().zip(triangle.st()))
+        .map(|(xyz, st)| Corner { xyz: xyz.into(), uv: uvs[usize::from(st)] })
+        .collect();
+    if source == UvSource::GlCommands {
+        let mut drawn = DrawnTriangles::new(GlCommands::new(md2.gl_words(), md2.vertex_count()));
+        for triangle in corners.chunks_exact_mut(3) {
+            if let Some(uvs) = drawn.take([triangle[0].xyz, triangle[1].xyz, triangle[2].xyz]) {
+                triangle.iter_mut().zip(uvs).for_each(|(corner, uv)| corner.uv = uv);
+            }
+        }
+    }
+    corners
+}
+
+/// Texture coordinates of the middle of a texel.
+fn uv(st: raw::St, skin_size: [f32; 2]) -> [f32; 2] {
+    [(f32::from(st.s()) + 0.5) / skin_size[0], (f32::from(st.t()) + 0.5) / skin_size[1]]
+}
+
+/// The size that skin coordinates are divided by. Where the header has none, the skin is taken to end behind
+/// the largest coordinate, which is right for models that use their whole skin.
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "sizes above 2^24 are nonsense, and any finite divisor will do"
+)]
+fn skin_size(md2: &Md2<'_>) -> [f32; 2] {
+    let size_or = |size: i32, coordinate: fn(&raw::St) -> i16| {
+        if size > 0 {
+            return size as f32;
+        }
+        let largest = md2.st().iter().map(coordinate).max().unwrap_or(0);
+        f32::from(largest.max(0)) + 1.0
+    };
+    [size_or(md2.skin_width(), raw::St::s), size_or(md2.skin_height(), raw::St::t)]
+}
+
+/// The triangles that OpenGL commands draw, found by their vertices.
+struct DrawnTriangles {
+    /// Texture coordinates of the triangles with the same vertices, wound the same way; the first drawn is last.
+    /// The key starts with the smallest index, and so do the coordinates.
+    by_vertices: HashMap<[u32; 3], Vec<[[f32; 2]; 3]>>,
+}
+
+impl DrawnTriangles {
+    fn new(commands: GlCommands<'_>) -> Self {
+        let triangles: Vec<[GlVertex; 3]> = commands.triangles().collect();
+        let mut by_vertices: HashMap<_, Vec<_>> = HashMap::with_capacity(triangles.len());
+        for triangle in triangles.into_iter().rev() {
+            let (key, turn) = key(triangle.map(|vertex| vertex.xyz()));
+            let mut uvs = triangle.map(|vertex| [vertex.s(), vertex.t()]);
+            uvs.rotate_left(turn);
+            by_vertices.entry(key).or_default().push(uvs);
+        }
+        Self { by_vertices }
+    }
+
+    /// The texture coordinates of the next triangle with these corners. Files also wind the two sets of triangles
+    /// differently, so the other winding will do if the same is not there.
+    fn take(&mut self, xyz: [u32; 3]) -> Option<[[f32; 2]; 3]> {
+        let [a, b, c] = xyz;
+        self.take_wound(xyz).or_else(|| {
+            let [a, c, b] = self.take_wound([a, c, b])?;
+            Some([a, b, c])
+        })
+    }
+
+    fn take_wound(&mut self, xyz: [u32; 3]) -> Option<[[f32; 2]; 3]> {
+        let (key, turn) = key(xyz);
+        let alike = self.by_vertices.get_mut(&key)?;
+        // The last one stays, for a triangle that the list holds more often than the commands do.
+        let mut uvs = if alike.len() > 1 { alike.pop()? } else { *alike.first()? };
+        uvs.rotate_right(turn);
+        Some(uvs)
+    }
+}
+
+/// The corners turned so that the smallest comes first, and how far they were turned.
+fn key(mut xyz: [u32; 3]) -> ([u32; 3], usize) {
+    let turn = (0..3).min_by_key(|&i| xyz[i]).unwrap_or(0);
+    xyz.rotate_left(turn);
+    (xyz, turn)
+}

@@ -1,0 +1,114 @@
+//! From an MD2 to a mesh.
+
+use md2_format::{Md2, NORMALS, raw};
+
+use crate::corners::corners;
+use crate::weld::weld;
+use crate::{
+    FrameTransform, Mesh, MeshError, MeshOptions, MeshParts, NormalSource, Packing, SourceVertex, normals,
+    vertex_cache,
+};
+
+impl Mesh {
+    /// Makes a mesh of an MD2 model.
+    ///
+    /// Triangles that name one vertex twice are left out; they have no area in any frame. A normal index
+    /// outside the table becomes 0, as in Q2PRO. Where the header's skin size is not positive, the largest skin
+    /// coordinate takes its place.
+    ///
+    /// # Errors
+    /// [`MeshError::NoFrames`], [`MeshError::Coordinate`] for a pose too far away to compute with, and
+    /// [`MeshError::TooLarge`] or [`MeshError::OutOfMemory`] when the frames do not fit. Having no triangles or no
+    /// vertices is no error.
+    pub fn from_md2(md2: &Md2<'_>, options: &MeshOptions) -> Result<Self, MeshError> {
+        check_triangle_count(md2.triangles().len())?;
+        let triangles: Vec<_> =
+            md2.triangles().iter().filter(|triangle| has_three_corners(triangle)).collect();
+        let corners = corners(md2, &triangles, options.uv_source);
+        let weld = weld(md2.vertex_count(), &corners);
+
+        let mut indices = weld.indices;
+        if options.optimize_vertex_cache {
+            vertex_cache::optimize(&mut indices, weld.first_corners.len());
+        }
+
+        let frames: Vec<_> = md2
+            .frames()
+            .map(|frame| FrameTransform { scale: frame.scale(), translate: frame.translate() })
+            .collect();
+        let mut packed = pack(md2, &weld.duplicates, options.max_packed_bytes)?;
+        if wants_new_normals(options.normals, &packed) {
+            let triangles: Vec<_> =
+                triangles.iter().map(|triangle| triangle.xyz().map(usize::from)).collect();
+            normals::recompute(&mut packed, &frames, &triangles, &weld.duplicates);
+        }
+
+        let uvs = weld.first_corners.iter().map(|first| first.map_or([0.0; 2], |at| corners[at as usize].uv));
+        let st = |at: u32| u32::from(triangles[at as usize / 3].st()[at as usize % 3]);
+        let source_vertices = (0..)
+            .take(md2.vertex_count())
+            .chain(weld.duplicates.iter().copied())
+            .zip(&weld.first_corners)
+            .map(|(xyz, first)| SourceVertex { xyz, st: first.map(st) });
+        Self::from_parts(MeshParts {
+            packing: Packing::Position8Normal8,
+            frames,
+            packed,
+            uvs: uvs.collect(),
+            indices,
+            source_vertices: source_vertices.collect(),
+        })
+    }
+}
+
+/// Corners and attributes are numbered with 32 bits; the file alone would have to be longer than 10 GB.
+fn check_triangle_count(found: usize) -> Result<(), MeshError> {
+    const ALLOWED: usize = u32::MAX as usize / 4;
+    if found > ALLOWED {
+        return Err(MeshError::TooManyTriangles { found, allowed: ALLOWED });
+    }
+    Ok(())
+}
+
+/// Whether a triangle names three different vertices.
+fn has_three_corners(triangle: &raw::Triangle) -> bool {
+    let [a, b, c] = triangle.xyz();
+    a != b && b != c && c != a
+}
+
+/// The vertices of all frames: those of the file, then the seam duplicates, with sound normal indices.
+fn pack(md2: &Md2<'_>, duplicates: &[u32], max_bytes: usize) -> Result<Vec<u8>, MeshError> {
+    const VERTEX_BYTES: usize = size_of::<raw::Vertex>();
+    let vertices = md2.vertex_count() + duplicates.len();
+    let frames = md2.frame_count();
+    let bytes = vertices.saturating_mul(VERTEX_BYTES).saturating_mul(frames);
+    if bytes > max_bytes {
+        return Err(MeshError::TooLarge { vertices, frames, bytes, allowed: max_bytes });
+    }
+    let mut packed = Vec::new();
+    packed.try_reserve_exact(bytes).map_err(|_| MeshError::OutOfMemory { bytes })?;
+    for frame in md2.frames() {
+        let source = frame.vertex_bytes();
+        packed.extend_from_slice(source);
+        for &vertex in duplicates {
+            packed.extend_from_slice(&source[VERTEX_BYTES * vertex as usize..][..VERTEX_BYTES]);
+        }
+    }
+
+    if md2.out_of_range_normals() > 0 {
+        for vertex in packed.chunks_exact_mut(VERTEX_BYTES) {
+            if usize::from(vertex[3]) >= NORMALS.len() {
+                vertex[3] = 0;
+            }
+        }
+    }
+    Ok(packed)
+}
+
+fn wants_new_normals(source: NormalSource, packed: &[u8]) -> bool {
+    match source {
+        NormalSource::FromFile => false,
+        NormalSource::Recomputed => true,
+        NormalSource::Auto => normals::are_all_equal(packed),
+    }
+}

@@ -1,0 +1,117 @@
+//! Real models: nothing is lost or invented between the file and the mesh.
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use md2_format::Md2;
+use md2_mesh::{Mesh, MeshOptions, UvSource, vertex_cache};
+
+/// A triangle as its three corners (position index, place on the skin), the smallest first, winding kept.
+type Key = [(u32, [i16; 2]); 3];
+
+fn count(triangles: impl Iterator<Item = Key>) -> BTreeMap<Key, usize> {
+    let mut counts = BTreeMap::new();
+    for mut corners in triangles {
+        let first = (0..3).min_by_key(|&i| corners[i]).expect("three corners");
+        corners.rotate_left(first);
+        *counts.entry(corners).or_default() += 1;
+    }
+    counts
+}
+
+#[test]
+fn the_triangles_are_those_of_the_file() {
+    for (path, bytes) in common::corpus() {
+        let md2 = Md2::parse(&bytes).expect("the corpus is sound");
+        let corner = |xyz: u32, st: usize| (xyz, [md2.st()[st].s(), md2.st()[st].t()]);
+        let in_file = count(md2.triangles().iter().filter_map(|triangle| {
+            let (xyz, st) = (triangle.xyz(), triangle.st());
+            let [a, b, c] = xyz;
+            (a != b && b != c && c != a).then(|| [0, 1, 2].map(|i| corner(xyz[i].into(), st[i].into())))
+        }));
+        let mesh = Mesh::from_md2(&md2, &MeshOptions::default()).expect("the corpus makes meshes");
+        let in_mesh = count(mesh.indices().triangles().map(|triangle| {
+            triangle.map(|vertex| {
+                let source = mesh.source_vertices()[vertex as usize];
+                corner(source.xyz, source.st.expect("used vertices have one") as usize)
+            })
+        }));
+        assert_eq!(in_file, in_mesh, "{}", path.display());
+    }
+}
+
+#[test]
+fn every_vertex_moves_as_its_source_does() {
+    for (path, bytes) in common::corpus() {
+        let md2 = Md2::parse(&bytes).expect("the corpus is sound");
+        let mesh = Mesh::from_md2(&md2, &MeshOptions::default()).expect("the corpus makes meshes");
+        assert_eq!(mesh.packed_bytes().len(), 4 * mesh.vertex_count() * mesh.frame_count());
+        for (number, frame) in md2.frames().enumerate() {
+            let bytes = mesh.frame_bytes(number);
+            assert!(bytes.starts_with(frame.vertex_bytes()), "{}", path.display());
+            for (vertex, source) in bytes.chunks_exact(4).zip(mesh.source_vertices()) {
+                assert_eq!(vertex, &frame.vertex_bytes()[4 * source.xyz as usize..][..4]);
+            }
+            let bounds = mesh.frames()[number].bounds;
+            let mut touched = 0;
+            for triangle in md2.triangles() {
+                for xyz in triangle.xyz() {
+                    let position = frame.position(xyz.into());
+                    assert!(bounds.contains(position), "{}: frame {number}", path.display());
+                    touched |=
+                        (0..3).filter(|&i| position[i] == bounds.min[i]).fold(0, |bits, i| bits | 1 << i);
+                    touched |=
+                        (0..3).filter(|&i| position[i] == bounds.max[i]).fold(0, |bits, i| bits | 8 << i);
+                }
+            }
+            assert_eq!(touched, 63, "no box could be smaller: {}, frame {number}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_cache_order_helps() {
+    for (path, bytes) in common::corpus() {
+        let md2 = Md2::parse(&bytes).expect("the corpus is sound");
+        let [before, after] = [false, true].map(|optimize_vertex_cache| {
+            let options = MeshOptions { optimize_vertex_cache, ..MeshOptions::default() };
+            let mesh = Mesh::from_md2(&md2, &options).expect("the corpus makes meshes");
+            let indices: Vec<u32> = mesh.indices().iter().collect();
+            vertex_cache::average_cache_miss_ratio(&indices, mesh.vertex_count())
+        });
+        println!("{}: {before:.3} -> {after:.3} vertices per triangle", path.display());
+        assert!(after <= before);
+    }
+}
+
+/// Files whose exporter wrote commands as id Software's tool does. (Others differ by design or by mistake.)
+const CAREFUL: [&str; 2] = ["warrior/warrior.md2", "druid.obj/tris.md2"];
+
+#[test]
+fn commands_agree_with_st_where_the_exporter_was_careful() {
+    for (path, bytes) in common::corpus() {
+        if !CAREFUL.iter().any(|name| path.ends_with(name)) {
+            continue;
+        }
+        let md2 = Md2::parse(&bytes).expect("the corpus is sound");
+        let [st, gl] = [UvSource::St, UvSource::GlCommands].map(|uv_source| {
+            let options = MeshOptions { uv_source, ..MeshOptions::default() };
+            Mesh::from_md2(&md2, &options).expect("the corpus makes meshes")
+        });
+        for mesh in [&st, &gl] {
+            for (source, uv) in mesh.source_vertices().iter().zip(mesh.uvs()) {
+                let Some(st) = source.st.map(|st| md2.st()[st as usize]) else { continue };
+                let texel = [uv[0] * md2.skin_width() as f32 - 0.5, uv[1] * md2.skin_height() as f32 - 0.5];
+                let off = [texel[0] - f32::from(st.s()), texel[1] - f32::from(st.t())];
+                assert!(off.iter().all(|off| off.abs() < 0.01), "{}: {texel:?} for {st:?}", path.display());
+            }
+        }
+        println!(
+            "{}: {} vertices by st, {} by commands",
+            path.display(),
+            st.vertex_count(),
+            gl.vertex_count()
+        );
+    }
+}

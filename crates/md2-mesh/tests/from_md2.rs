@@ -1,0 +1,258 @@
+//! Building meshes of small models: seams, texture coordinates, normals, bounds, and everything that is empty.
+
+mod common;
+
+use common::mesh;
+use md2_format::{Md2, NORMALS, nearest_normal};
+use md2_mesh::{
+    Axis, Bounds, Indices, Mesh, MeshError, MeshOptions, NormalSource, Packing, SourceVertex, UvSource,
+};
+use md2_testdata::{GlWord, Spec, TriangleSpec, one_triangle, seamed_quad, with_frames};
+
+const PLAIN: MeshOptions = MeshOptions {
+    uv_source: UvSource::St,
+    normals: NormalSource::FromFile,
+    optimize_vertex_cache: false,
+    max_packed_bytes: 1 << 20,
+};
+
+fn source(xyz: u32, st: u32) -> SourceVertex {
+    SourceVertex { xyz, st: Some(st) }
+}
+
+fn error(spec: &Spec, options: &MeshOptions) -> MeshError {
+    let file = spec.build();
+    Mesh::from_md2(&Md2::parse(file.bytes()).expect("parses"), options).expect_err("makes no mesh")
+}
+
+#[test]
+fn one_triangle_stays_as_it_is() {
+    let mesh = mesh(&one_triangle(), &PLAIN);
+    assert_eq!(mesh.packing(), Packing::Position8Normal8);
+    assert_eq!((mesh.vertex_count(), mesh.frame_count(), mesh.triangle_count()), (3, 2, 1));
+    assert_eq!(mesh.frame_stride_bytes(), 12);
+    assert_eq!(mesh.packed_bytes().len(), 24);
+    assert_eq!(mesh.frame_bytes(1), [0, 0, 0, 5, 255, 0, 0, 0, 0, 255, 255, 161]);
+    assert_eq!(*mesh.indices(), Indices::U16(vec![0, 1, 2]));
+    assert_eq!(mesh.source_vertices(), [source(0, 0), source(1, 1), source(2, 2)]);
+    assert_eq!(mesh.normal_table(), NORMALS);
+    assert_eq!((mesh.frames()[1].scale, mesh.frames()[1].translate), ([0.125; 3], [0.0, 0.0, 8.0]));
+}
+
+#[test]
+fn a_seam_doubles_its_vertices_behind_the_others() {
+    let mesh = mesh(&seamed_quad(), &PLAIN);
+    assert_eq!(
+        mesh.source_vertices(),
+        [source(0, 0), source(1, 1), source(2, 2), source(3, 4), source(1, 5), source(2, 3)]
+    );
+    assert_eq!(*mesh.indices(), Indices::U16(vec![0, 1, 2, 5, 4, 3]));
+    let position = |vertex: usize| &mesh.frame_bytes(0)[4 * vertex..][..4];
+    assert_eq!((position(4), position(5)), (position(1), position(2)));
+    // (31 + 0.5) / 64 and (63 + 0.5) / 64 across, 0.5 / 32 down.
+    assert_eq!((mesh.uvs()[1], mesh.uvs()[4]), ([0.4921875, 0.015625], [0.9921875, 0.015625]));
+}
+
+#[test]
+fn a_place_stored_twice_is_no_seam() {
+    let mut spec = seamed_quad();
+    spec.st = vec![[0, 0], [31, 0], [0, 31], [0, 31], [31, 31], [31, 0]];
+    let mesh = mesh(&spec, &PLAIN);
+    assert_eq!(*mesh.indices(), Indices::U16(vec![0, 1, 2, 2, 1, 3]));
+    assert_eq!(mesh.source_vertices(), [source(0, 0), source(1, 1), source(2, 2), source(3, 4)]);
+}
+
+#[test]
+fn bounds_hold_every_frame() {
+    let mesh = mesh(&one_triangle(), &PLAIN);
+    let first = Bounds { min: [0.0; 3], max: [31.875, 31.875, 0.0] };
+    let second = Bounds { min: [0.0, 0.0, 8.0], max: [31.875, 31.875, 39.875] };
+    assert_eq!((mesh.frames()[0].bounds, mesh.frames()[1].bounds), (first, second));
+    assert_eq!(mesh.bounds(), first.union(&second));
+    assert_eq!(mesh.bounds_of(0..=0), Some(first));
+    assert_eq!(mesh.bounds_of(1..=900), Some(second));
+    assert_eq!(mesh.bounds_of(2..=3), None);
+    #[allow(clippy::reversed_empty_ranges, reason = "it is what is tested")]
+    let reversed = mesh.bounds_of(1..=0);
+    assert_eq!(reversed, None);
+}
+
+#[test]
+fn bounds_ignore_unused_vertices_and_follow_a_negative_scale() {
+    let mut spec = one_triangle();
+    spec.vertices = 4;
+    for frame in &mut spec.frames {
+        frame.vertices.push([255, 255, 255, 0]);
+        frame.scale = [-1.0, 1.0, 1.0];
+    }
+    let mesh = mesh(&spec, &PLAIN);
+    assert_eq!(mesh.source_vertices()[3], SourceVertex { xyz: 3, st: None });
+    assert_eq!(mesh.frames()[0].bounds, Bounds { min: [-255.0, 0.0, 0.0], max: [0.0, 255.0, 0.0] });
+}
+
+#[test]
+fn invisible_models_are_meshes() {
+    let mut no_triangles = one_triangle();
+    no_triangles.triangles.clear();
+    let hidden = mesh(&no_triangles, &MeshOptions::default());
+    assert_eq!((hidden.vertex_count(), hidden.triangle_count()), (3, 0));
+    assert!(hidden.indices().is_empty());
+    assert_eq!(hidden.frames()[0].bounds.max, [31.875, 31.875, 0.0], "all vertices stand in for used ones");
+
+    let mut nothing = no_triangles;
+    nothing.vertices = 0;
+    nothing.frames.iter_mut().for_each(|frame| frame.vertices.clear());
+    let nothing =
+        mesh(&nothing, &MeshOptions { normals: NormalSource::Recomputed, ..MeshOptions::default() });
+    assert_eq!((nothing.vertex_count(), nothing.frame_count(), nothing.packed_bytes().len()), (0, 2, 0));
+    assert_eq!(nothing.bounds(), Bounds::ORIGIN);
+    assert!(nothing.frame_bytes(1).is_empty());
+}
+
+#[test]
+fn no_frames_is_an_error() {
+    let mut spec = one_triangle();
+    spec.frames.clear();
+    assert_eq!(error(&spec, &PLAIN), MeshError::NoFrames);
+}
+
+#[test]
+fn triangles_without_three_corners_are_left_out() {
+    let mut spec = one_triangle();
+    for xyz in [[0, 0, 1], [0, 1, 1], [0, 1, 0], [2, 2, 2]] {
+        spec.triangles.push(TriangleSpec { xyz, st: [0, 1, 2] });
+    }
+    assert_eq!(mesh(&spec, &PLAIN).triangle_count(), 1);
+}
+
+#[test]
+fn a_pose_out_of_reach_is_an_error_with_its_place() {
+    let mut spec = one_triangle();
+    spec.frames[1].scale[2] = 1.0e35;
+    let error = error(&spec, &PLAIN);
+    assert!(matches!(error, MeshError::Coordinate { frame: 1, axis: Axis::Z, .. }), "{error}");
+    assert_eq!(
+        error.to_string(),
+        "frame 1: z runs from 8e0 to 2.55e37, allowed are finite values up to 1e18"
+    );
+}
+
+#[test]
+fn frames_may_not_grow_beyond_the_limit() {
+    let options = MeshOptions { max_packed_bytes: 23, ..PLAIN };
+    let error = error(&one_triangle(), &options);
+    assert_eq!(error, MeshError::TooLarge { vertices: 3, frames: 2, bytes: 24, allowed: 23 });
+}
+
+#[test]
+fn a_skin_without_size_ends_behind_its_largest_coordinate() {
+    for size in [[0, 0], [-1, i32::MIN]] {
+        let mesh = mesh(&Spec { skin_size: size, ..one_triangle() }, &PLAIN);
+        assert_eq!(mesh.uvs()[1], [63.5 / 64.0, 0.5 / 64.0]);
+    }
+    let outside = Spec { skin_size: [0, 0], st: vec![[-5, 0], [-7, 0], [-9, 0]], ..one_triangle() };
+    assert_eq!(mesh(&outside, &PLAIN).uvs()[2], [-8.5, 0.5]);
+}
+
+#[test]
+fn normals_outside_the_table_become_the_first() {
+    let mut spec = one_triangle();
+    spec.frames[1].vertices[2][3] = 162;
+    spec.frames[1].vertices[1][3] = 255;
+    let mesh = mesh(&spec, &PLAIN);
+    assert_eq!(mesh.frame_bytes(1), [0, 0, 0, 5, 255, 0, 0, 0, 0, 255, 255, 0]);
+}
+
+#[test]
+fn one_normal_everywhere_is_replaced() {
+    let mut spec = seamed_quad();
+    spec.frames[0].vertices.iter_mut().for_each(|vertex| vertex[3] = 77);
+    let normals = |options: &MeshOptions| -> Vec<u8> {
+        mesh(&spec, options).frame_bytes(0).chunks(4).map(|vertex| vertex[3]).collect()
+    };
+    assert_eq!(normals(&PLAIN), [77; 6], "the caller insists");
+    // The fixture's square is clockwise seen from below.
+    let down = nearest_normal([0.0, 0.0, -1.0]);
+    assert_eq!(normals(&MeshOptions::default()), [down; 6]);
+}
+
+#[test]
+fn commands_move_texture_coordinates() {
+    let commands = GlWithUv([[0.25, 0.5], [0.75, 0.5], [0.25, 1.0]]);
+    let options = MeshOptions { uv_source: UvSource::GlCommands, ..PLAIN };
+    // The commands may start with another corner, or wind the other way.
+    for order in [[0, 1, 2], [2, 0, 1], [2, 1, 0]] {
+        let spec = Spec { gl_words: commands.words(order), ..one_triangle() };
+        let mesh = mesh(&spec, &options);
+        assert_eq!(mesh.uvs(), commands.0, "{order:?}");
+        assert_eq!(mesh.source_vertices(), [source(0, 0), source(1, 1), source(2, 2)]);
+        assert_eq!(common::mesh(&spec, &PLAIN).uvs()[0], [0.5 / 64.0; 2], "not asked for");
+    }
+}
+
+#[test]
+fn where_commands_fail_st_is_used() {
+    let options = MeshOptions { uv_source: UvSource::GlCommands, ..PLAIN };
+    let plain = mesh(&one_triangle(), &PLAIN);
+    for uv in [f32::NAN, f32::INFINITY] {
+        let words = GlWithUv([[uv, 0.0], [0.0; 2], [0.0; 2]]).words([0, 1, 2]);
+        assert_eq!(mesh(&Spec { gl_words: words, ..one_triangle() }, &options).uvs(), plain.uvs());
+    }
+    assert_eq!(mesh(&Spec { gl_words: vec![], ..one_triangle() }, &options).uvs(), plain.uvs());
+    // The fixture's own commands agree with its coordinates to the bit.
+    assert_eq!(mesh(&one_triangle(), &options).uvs(), plain.uvs());
+}
+
+#[test]
+fn triangles_that_share_their_vertices_keep_their_own_coordinates() {
+    // The same three vertices seen from both sides, each side with its own part of the skin.
+    let mut spec = one_triangle();
+    spec.triangles.push(TriangleSpec { xyz: [0, 2, 1], st: [0, 2, 1] });
+    let front = GlWithUv([[0.0, 0.0], [0.5, 0.0], [0.0, 0.5]]);
+    let back = GlWithUv([[0.5, 0.5], [1.0, 0.5], [0.5, 1.0]]);
+    spec.gl_words = front.words([0, 1, 2]);
+    spec.gl_words.pop();
+    spec.gl_words.extend(back.words([2, 1, 0]));
+    let mesh = mesh(&spec, &MeshOptions { uv_source: UvSource::GlCommands, ..PLAIN });
+    let uvs: Vec<_> = mesh.indices().iter().map(|index| mesh.uvs()[index as usize]).collect();
+    assert_eq!(uvs, [front.0[0], front.0[1], front.0[2], back.0[0], back.0[2], back.0[1]]);
+}
+
+#[test]
+fn sixty_five_thousand_vertices_still_have_short_indices() {
+    // A fan around vertex 0 that uses every vertex there can be.
+    let mut spec = with_frames(["only"]);
+    spec.vertices = 65_536;
+    spec.frames[0].vertices = vec![[0; 4]; 65_536];
+    spec.triangles = (1..u16::MAX).map(|i| TriangleSpec { xyz: [0, i, i + 1], st: [0, 1, 2] }).collect();
+    let seamless = Spec {
+        triangles: spec.triangles.iter().map(|t| TriangleSpec { st: [0; 3], ..*t }).collect(),
+        ..spec.clone()
+    };
+    let short = mesh(&seamless, &PLAIN);
+    assert_eq!(short.vertex_count(), 65_536);
+    assert!(matches!(short.indices(), Indices::U16(indices) if indices.last() == Some(&u16::MAX)));
+
+    let long = mesh(&spec, &PLAIN);
+    assert!(long.vertex_count() > 65_536);
+    assert!(matches!(long.indices(), Indices::U32(_)));
+    for (index, corner) in long.indices().iter().zip(spec.triangles.iter().flat_map(|t| t.xyz)) {
+        assert_eq!(long.source_vertices()[index as usize].xyz, corner.into());
+    }
+}
+
+/// One strip over the three vertices of [`one_triangle`], with these texture coordinates.
+struct GlWithUv([[f32; 2]; 3]);
+
+impl GlWithUv {
+    fn words(&self, order: [usize; 3]) -> Vec<GlWord> {
+        let vertex = |i: usize| {
+            let [u, v] = self.0[i];
+            [GlWord::F(u), GlWord::F(v), GlWord::I(i.try_into().expect("below 3"))]
+        };
+        let mut words = vec![GlWord::I(3)];
+        words.extend(order.into_iter().flat_map(vertex));
+        words.push(GlWord::I(0));
+        words
+    }
+}
