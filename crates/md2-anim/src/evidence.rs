@@ -1,0 +1,115 @@
+//! Why frames were split as they were, in words a viewer can show.
+
+use alloc::string::String;
+use core::fmt;
+
+/// The reason for a [`Split`](crate::Split). `Display` puts it into words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// The model has no frames.
+    NoFrames,
+    /// There is one frame, and so nothing to split.
+    OneFrame,
+    /// The names at the first frames of the standard sequences are those sequences' names.
+    StandardNames {
+        /// First frames whose name fits.
+        matched: u32,
+        /// First frames there are: 20, or fewer in a model that ends before the table does.
+        of: u32,
+        /// Frames before and between the standard ones.
+        inserted: u32,
+        /// Frames after them.
+        further: u32,
+    },
+    /// The model has exactly as many frames as a set that the game fixes, and the names do not speak against it.
+    StandardCount {
+        /// Frames of the set: 198 of a player, 173 of a carried weapon.
+        set: u32,
+        /// Frames whose name fits the sequence they are in.
+        matched: u32,
+        /// Frames after the set.
+        further: u32,
+    },
+    /// The standard table, put over the frames by their order alone.
+    StandardTable,
+    /// Runs of frames with one name and a number that counts.
+    Names {
+        /// Sequences found.
+        sequences: usize,
+    },
+    /// Two capitals for the action, a number, and letters for what happens then: `WA01`, `MA02DL`.
+    ActionCodes {
+        /// Sequences found.
+        sequences: usize,
+    },
+    /// All frames have one name and nothing but a number may differ.
+    OneName {
+        /// The name.
+        name: String,
+    },
+    /// The names do not tell which frames belong together.
+    NoMarks,
+    /// All frames as one sequence.
+    Whole,
+    /// As many frames as one of the game's view weapons.
+    ViewWeapon {
+        /// The weapon.
+        name: &'static str,
+    },
+    /// Ranges written in a text file.
+    Script {
+        /// Ranges in it.
+        ranges: usize,
+        /// Ranges that reached past the last frame and were cut, or left out if they began there.
+        cut: usize,
+    },
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoFrames => f.write_str("no frames"),
+            Self::OneFrame => f.write_str("a single frame"),
+            Self::StandardNames { matched, of, inserted, further } => {
+                write!(f, "standard player set: {matched} of {of} names stand at their places")?;
+                write_extra(f, *inserted, "before or between")?;
+                write_extra(f, *further, "after")
+            }
+            Self::StandardCount { set, matched, further } => {
+                let owner = if *set == crate::PLAYER_FRAMES { "player" } else { "carried weapon" };
+                write!(f, "standard {owner} set: {set} frames, ")?;
+                match matched {
+                    0 => f.write_str("and names that say nothing else")?,
+                    _ => write!(f, "{matched} of them with a name that fits")?,
+                }
+                write_extra(f, *further, "after")
+            }
+            Self::StandardTable => f.write_str("standard player table, whatever the names say"),
+            Self::Names { sequences } => {
+                write!(f, "frame names: {sequences} ")?;
+                f.write_str(if *sequences == 1 { "sequence" } else { "sequences" })
+            }
+            Self::ActionCodes { sequences } => write!(f, "frame names: {sequences} two-letter action codes"),
+            Self::OneName { name } => write!(f, "one name on all frames: \"{name}\""),
+            Self::NoMarks => f.write_str("one sequence: the frame names do not mark where others begin"),
+            Self::Whole => f.write_str("all frames as one sequence"),
+            Self::ViewWeapon { name } => write!(f, "view weapon: as many frames as the {name}"),
+            Self::Script { ranges, cut } => {
+                write!(f, "script: {ranges} ranges")?;
+                if *cut > 0 {
+                    write!(f, ", {cut} of them reaching past the last frame")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+fn write_extra(f: &mut fmt::Formatter<'_>, count: u32, place: &str) -> fmt::Result {
+    match count {
+        0 => Ok(()),
+        1 => write!(f, "; 1 further frame {place}"),
+        _ => write!(f, "; {count} further frames {place}"),
+    }
+}

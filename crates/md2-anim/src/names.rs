@@ -1,0 +1,155 @@
+//! What a single frame name is made of.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::vocabulary::is_action_code;
+
+/// A frame name, taken apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FrameName {
+    /// The name without its number, as the file spells it: `death1` of `"death1"_04`.
+    pub(crate) stem: String,
+    /// The stem in lower case, by which names are compared.
+    pub(crate) key: String,
+    /// The number at the end.
+    pub(crate) number: Option<Number>,
+}
+
+/// A number at the end of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Number {
+    pub(crate) value: u64,
+    /// Digits written, leading zeros included.
+    pub(crate) width: usize,
+}
+
+impl FrameName {
+    /// Takes a name apart: bytes up to the first NUL, in any encoding.
+    pub(crate) fn parse(bytes: &[u8]) -> Self {
+        let text = readable_text(bytes);
+        let text = without_extension(without_folders(&text)).trim_end_matches(|c: char| !c.is_alphanumeric());
+        let stem = text.trim_end_matches(|c: char| c.is_ascii_digit());
+        let number = Number::parse(&text[stem.len()..]);
+        Self::new(stem.trim_matches(|c: char| !c.is_alphanumeric()), number)
+    }
+
+    fn new(stem: &str, number: Option<Number>) -> Self {
+        Self { stem: stem.into(), key: stem.to_lowercase(), number }
+    }
+
+    /// Takes apart a name made of an action code, two or three digits and flag letters, such as `MA02DL`.
+    pub(crate) fn parse_action_code(bytes: &[u8]) -> Option<Self> {
+        let text = readable_text(bytes);
+        let (code, rest) = text.split_at_checked(2).filter(|(code, _)| is_action_code(code))?;
+        let flags = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = &rest[..rest.len() - flags.len()];
+        let well_formed = (2..=3).contains(&digits.len()) && flags.bytes().all(|b| b.is_ascii_uppercase());
+        well_formed.then(|| Self::new(code, Number::parse(digits)))
+    }
+}
+
+impl Number {
+    fn parse(digits: &str) -> Option<Self> {
+        if digits.is_empty() {
+            return None;
+        }
+        let value = digits
+            .bytes()
+            .fold(0_u64, |sum, digit| sum.saturating_mul(10).saturating_add(u64::from(digit - b'0')));
+        Some(Self { value, width: digits.len() })
+    }
+
+    /// The first digit and the number behind it: 1 and 12 for `112`. `None` for a single digit.
+    pub(crate) fn split_lead(self) -> Option<(u64, u64)> {
+        let exponent = u32::try_from(self.width).ok()?.checked_sub(1).filter(|&exponent| exponent > 0)?;
+        let scale = 10_u64.checked_pow(exponent)?;
+        Some((self.value / scale, self.value % scale))
+    }
+}
+
+/// All names of a model taken apart, and whether they are action codes: at least three in four are.
+pub(crate) fn parse_all(names: &[&[u8]]) -> (Vec<FrameName>, bool) {
+    let codes: Vec<Option<FrameName>> = names.iter().map(|name| FrameName::parse_action_code(name)).collect();
+    let of_codes = codes.iter().flatten().count() * 4 >= names.len() * 3 && !names.is_empty();
+    let parsed = names.iter().zip(codes).map(|(name, code)| match code {
+        Some(code) if of_codes => code,
+        _ => FrameName::parse(name),
+    });
+    (parsed.collect(), of_codes)
+}
+
+/// The characters of a name up to its NUL, without quotes, control characters and space around.
+fn readable_text(bytes: &[u8]) -> String {
+    let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
+    let text = String::from_utf8_lossy(&bytes[..end]);
+    let kept: String = text.chars().filter(|c| !c.is_control() && !matches!(c, '"' | '\'' | '`')).collect();
+    kept.trim().into()
+}
+
+/// What stands behind the last slash of a path, if anything does.
+fn without_folders(text: &str) -> &str {
+    match text.rsplit(['/', '\\']).next() {
+        Some(file) if !file.is_empty() => file,
+        _ => text,
+    }
+}
+
+/// `run01.obj` without its extension: a short word after a dot that follows a digit.
+fn without_extension(text: &str) -> &str {
+    match text.rsplit_once('.') {
+        Some((name, extension))
+            if name.ends_with(|c: char| c.is_ascii_digit())
+                && (1..=4).contains(&extension.len())
+                && extension.starts_with(|c: char| c.is_ascii_alphabetic())
+                && extension.bytes().all(|b| b.is_ascii_alphanumeric()) =>
+        {
+            name
+        }
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(name: &[u8], stem: &str, number: Option<(u64, usize)>) {
+        let parsed = FrameName::parse(name);
+        let number = number.map(|(value, width)| Number { value, width });
+        assert_eq!((parsed.stem.as_str(), parsed.number), (stem, number), "{}", name.escape_ascii());
+    }
+
+    #[test]
+    fn names_come_apart_into_stem_and_number() {
+        check(b"stand01", "stand", Some((1, 2)));
+        check(b"death1_1", "death1", Some((1, 1)));
+        check(b"\"stand\"_12", "stand", Some((12, 2)));
+        check(b"run-3", "run", Some((3, 1)));
+        check(b"Frame 1", "Frame", Some((1, 1)));
+        check(b"FRAME 000......", "FRAME", Some((0, 3)));
+        check(b"idle", "idle", None);
+        check(b"0042", "", Some((42, 4)));
+        check(b"", "", None);
+        check(b"run01\0\xcc\xcc\xcc9", "run", Some((1, 2)));
+        check(b"walk(7)", "walk", Some((7, 1)));
+        check(b"run01.obj", "run", Some((1, 2)));
+        check(b"run.12", "run", Some((12, 2)));
+        check(b"c:\\models\\run1", "run", Some((1, 1)));
+        check(b"99999999999999999999999", "", Some((u64::MAX, 23)));
+        check(b"l\xe4uft_1", "l\u{fffd}uft", Some((1, 1)));
+    }
+
+    #[test]
+    fn action_codes_come_apart_into_code_and_number() {
+        let parsed = FrameName::parse_action_code(b"MA02DL").expect("a code with flags");
+        assert_eq!((parsed.stem.as_str(), parsed.number), ("MA", Some(Number { value: 2, width: 2 })));
+        assert!(
+            FrameName::parse_action_code(b"WB010").is_some(),
+            "numbers past nine are written this way too"
+        );
+        for other in [&b"Ma02"[..], b"MA2", b"MA0002", b"MA02d", b"RUN01", b"", b"M"] {
+            assert_eq!(FrameName::parse_action_code(other), None, "{}", other.escape_ascii());
+        }
+    }
+}

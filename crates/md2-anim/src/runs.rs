@@ -1,0 +1,203 @@
+//! Runs of frames that belong together by their names.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::names::{FrameName, Number};
+use crate::vocabulary::classify;
+
+/// What a sequence is called whose frames have no name.
+pub(crate) const NAMELESS: &str = "frames";
+
+/// Neighboring frames that belong together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Run {
+    pub(crate) name: String,
+    pub(crate) frames: Range<usize>,
+}
+
+/// Splits the frames into runs: where the name changes, and where the number goes on to another hundred.
+///
+/// A run, not a name, makes a sequence: the same name may come again later and is another run then.
+pub(crate) fn split(names: &[FrameName]) -> Vec<Run> {
+    let mut runs = Vec::new();
+    for block in blocks(names) {
+        let starts = piece_starts(&names[block.clone()]);
+        let ends = starts.iter().skip(1).copied().chain([block.len()]);
+        for (&start, end) in starts.iter().zip(ends) {
+            let frames = block.start + start..block.start + end;
+            let name = piece_name(&names[frames.clone()], starts.len() > 1);
+            runs.push(Run { name, frames });
+        }
+    }
+    runs
+}
+
+/// Whether the names are no marks of sequences: more than half of the frames stand alone with a name of their own, and the
+/// names are not poses one knows. So it is with a sentence written over the frames, a word on each.
+pub(crate) fn mark_nothing(names: &[FrameName], runs: &[Run]) -> bool {
+    let single = runs.iter().filter(|run| run.frames.len() == 1);
+    let known = single.clone().filter(|run| classify(&names[run.frames.start].stem).is_some()).count();
+    let single = single.count();
+    names.len() > 1 && single * 2 > names.len() && known * 2 < single
+}
+
+/// Longest stretches of frames with one stem, a misnamed frame inside included.
+fn blocks(names: &[FrameName]) -> Vec<Range<usize>> {
+    let mut blocks: Vec<Range<usize>> = Vec::new();
+    for i in 0..names.len() {
+        match blocks.last_mut() {
+            Some(block) if names[block.start].key == names[i].key => block.end = i + 1,
+            _ => blocks.push(i..i + 1),
+        }
+    }
+    join_around_strays(names, &mut blocks);
+    blocks
+}
+
+/// Joins `run1 run2 xyz run4`: the number goes on as if the frame with another name had been counted.
+fn join_around_strays(names: &[FrameName], blocks: &mut Vec<Range<usize>>) {
+    let mut i = 1;
+    while i + 1 < blocks.len() {
+        let (before, stray, after) = (&blocks[i - 1], &blocks[i], &blocks[i + 1]);
+        let counted = match (names[before.end - 1].number, names[after.start].number) {
+            (Some(before), Some(after)) => before.value.checked_add(2) == Some(after.value),
+            _ => false,
+        };
+        if stray.len() == 1 && counted && names[before.start].key == names[after.start].key {
+            blocks[i - 1].end = after.end;
+            blocks.drain(i..=i + 1);
+        } else {
+            i += 1;
+        }
+    }
+}
+
+/// Where the pieces of a block begin, 0 always among them.
+fn piece_starts(block: &[FrameName]) -> Vec<usize> {
+    let inner: Vec<usize> = match leads(block) {
+        Some(leads) => (1..block.len()).filter(|&i| leads[i] != leads[i - 1]).collect(),
+        None => (1..block.len()).filter(|&i| is_next_hundred(block, i)).collect(),
+    };
+    [0].into_iter().chain(inner).collect()
+}
+
+/// Whether a piece begins at `i`, as in pain104, pain201: the number passes into another hundred and begins there at 0 or 1.
+///
+/// A number that goes on within the new hundred, as in death084, death185, is one too: a digit that counts the deaths stands
+/// before a count of all frames. Numbers that rise by equal steps, such as 90, 100, 110, are not.
+fn is_next_hundred(block: &[FrameName], i: usize) -> bool {
+    let (Some(a), Some(b)) = (block[i - 1].number, block[i].number) else { return false };
+    let (a, b) = (a.value, b.value);
+    let before = i.checked_sub(2).and_then(|i| block[i].number).map(|n| n.value);
+    let is_even_step = before.is_some_and(|before| a.checked_sub(before) == b.checked_sub(a));
+    let begins = b / 100 > a / 100 && b % 100 <= 1 && b - a > 1;
+    let goes_on = a.checked_add(101) == Some(b);
+    (begins || goes_on) && !is_even_step
+}
+
+/// The digit before the number proper, for each frame, where all of the block is numbered like 11, 12, 13, 21, 22 or 19,
+/// 110, 111, 21: digit and number written together, without leading zeros. `None` where plain counting explains the block.
+fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
+    let numbers: Vec<Number> = block.iter().map(|name| name.number).collect::<Option<_>>()?;
+    let steps = || numbers.windows(2).map(|pair| pair[1].value.checked_sub(pair[0].value));
+    let is_even = steps().all(|step| step.is_some() && step == steps().next().flatten());
+    // Three digits with a leading zero in the count are what `is_next_hundred` is for.
+    if is_even || numbers.iter().all(|n| n.width > 2) {
+        return None;
+    }
+    let parts: Vec<(u64, u64)> = numbers.iter().map(|number| number.split_lead()).collect::<Option<_>>()?;
+    let is_follower = |pair: &[(u64, u64)]| {
+        let ((lead, count), (next_lead, next_count)) = (pair[0], pair[1]);
+        let goes_on = next_lead == lead && next_count == count + 1;
+        // From 18 to 20 a frame is missing; it is not the end of a piece of eight.
+        let begins =
+            next_lead == lead + 1 && next_count <= 1 && (count < 8 || numbers.iter().any(|n| n.width > 2));
+        goes_on || begins
+    };
+    let explained = parts[0].1 <= 1 && parts.windows(2).all(is_follower);
+    explained.then(|| parts.into_iter().map(|(lead, _)| lead).collect())
+}
+
+/// Name of a piece: the stem, with the digit that tells it from the pieces beside it.
+fn piece_name(piece: &[FrameName], is_split: bool) -> String {
+    let stem = if piece[0].stem.is_empty() { NAMELESS } else { &piece[0].stem };
+    let (Some(first), Some(last)) = (piece[0].number, piece[piece.len() - 1].number) else {
+        return stem.into();
+    };
+    let hundred = first.value / 100;
+    let lead = match first.width {
+        // pain101..pain104 alone is the first pain; 100..250 is just a count.
+        3.. if is_split || (first.value % 100 <= 1 && last.value / 100 == hundred) => hundred,
+        2 if is_split && first.value % 10 <= 1 => first.value / 10,
+        _ => 0,
+    };
+    match lead {
+        0 => stem.into(),
+        lead if stem.ends_with(|c: char| c.is_ascii_digit()) => format!("{stem}_{lead}"),
+        lead => format!("{stem}{lead}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    fn split_names(names: &[&str]) -> Vec<(String, Range<usize>)> {
+        let names: Vec<FrameName> = names.iter().map(|name| FrameName::parse(name.as_bytes())).collect();
+        split(&names).into_iter().map(|run| (run.name, run.frames)).collect()
+    }
+
+    fn check(names: &[&str], expected: &[(&str, Range<usize>)]) {
+        let expected: Vec<_> =
+            expected.iter().map(|(name, frames)| ((*name).into(), frames.clone())).collect();
+        assert_eq!(split_names(names), expected, "{names:?}");
+    }
+
+    #[test]
+    fn pieces_begin_in_another_hundred() {
+        check(&["pain101", "pain102", "pain201", "pain202"], &[("pain1", 0..2), ("pain2", 2..4)]);
+        check(&["a001", "a002", "a101", "a102"], &[("a", 0..2), ("a1", 2..4)]);
+        check(&["d057", "d058", "d159", "d160"], &[("d", 0..2), ("d1", 2..4)]);
+    }
+
+    #[test]
+    fn counting_on_begins_no_piece() {
+        check(&["a98", "a99", "a100", "a101"], &[("a", 0..4)]);
+        check(&["a80", "a90", "a100", "a110"], &[("a", 0..4)]);
+        check(&["a199", "a200", "a201"], &[("a", 0..3)]);
+        check(&["a1", "a2", "a5", "a6"], &[("a", 0..4)]);
+        check(&["a1", "a2", "a1", "a2"], &[("a", 0..4)]);
+        check(&["a16", "a17", "a18", "a20", "a21"], &[("a", 0..5)]);
+        check(&["a10", "a20", "a30"], &[("a", 0..3)]);
+        check(&["a09", "a010", "a011"], &[("a", 0..3)]);
+    }
+
+    #[test]
+    fn a_digit_before_the_number_tells_pieces_apart() {
+        check(&["p11", "p12", "p13", "p21", "p22"], &[("p1", 0..3), ("p2", 3..5)]);
+        let long = ["d18", "d19", "d110", "d111", "d21", "d22"];
+        let long: Vec<&str> =
+            ["d11", "d12", "d13", "d14", "d15", "d16", "d17"].into_iter().chain(long).collect();
+        check(&long, &[("d1", 0..11), ("d2", 11..13)]);
+    }
+
+    #[test]
+    fn a_misnamed_frame_does_not_cut_its_run() {
+        check(&["run1", "run2", "xyz", "run4"], &[("run", 0..4)]);
+        check(&["run1", "run2", "xyz", "run3"], &[("run", 0..2), ("xyz", 2..3), ("run", 3..4)]);
+    }
+
+    #[test]
+    fn a_name_that_comes_again_is_another_run() {
+        check(&["run1", "run2", "idle", "run1"], &[("run", 0..2), ("idle", 2..3), ("run", 3..4)]);
+    }
+
+    #[test]
+    fn no_names_are_no_runs() {
+        assert_eq!(split_names(&[]), vec![]);
+    }
+}

@@ -1,0 +1,103 @@
+//! Named ranges of frames, how they repeat, and how they are found by name.
+
+use alloc::string::String;
+use core::fmt;
+
+/// Frames a second the game steps its models at.
+pub const GAME_FPS: f32 = 10.0;
+
+/// What happens at the end of a sequence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum LoopMode {
+    /// The last frame blends into the first, and on.
+    #[default]
+    Loop,
+    /// Plays once and holds its last frame.
+    Once,
+    /// Runs to the last frame and back to the first, without showing either twice.
+    PingPong,
+}
+
+impl LoopMode {
+    /// The mode by which a sequence of this name is usually played.
+    ///
+    /// Deaths and jumps end in a pose that lasts (a body lying down, a player in the air); all else loops, since a
+    /// viewer is asked to show it again and again.
+    #[must_use]
+    pub fn conventional(name: &str) -> Self {
+        if crate::vocabulary::ends_in_a_pose(name) { Self::Once } else { Self::Loop }
+    }
+}
+
+impl fmt::Display for LoopMode {
+    /// `loop`, `once` or `ping-pong`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Loop => "loop",
+            Self::Once => "once",
+            Self::PingPong => "ping-pong",
+        })
+    }
+}
+
+/// A named range of frames, with the speed and the manner it is meant to be played in.
+///
+/// Fields are plain and may hold anything; [`Playback`](crate::Playback) says what it makes of odd values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sequence {
+    /// Name as the game or the file has it, such as `crwalk`.
+    pub name: String,
+    /// Index of the first frame.
+    pub first: u32,
+    /// Index of the last frame, which belongs to the sequence.
+    pub last: u32,
+    /// Frames a second at normal speed; 0 stands still.
+    pub fps: f32,
+    /// What happens at the end.
+    pub mode: LoopMode,
+}
+
+impl Sequence {
+    /// A sequence at the game's rate with the mode its name suggests.
+    #[must_use]
+    pub fn new(name: impl Into<String>, first: u32, last: u32) -> Self {
+        let name = name.into();
+        let mode = LoopMode::conventional(&name);
+        Self { name, first, last, fps: GAME_FPS, mode }
+    }
+
+    /// Number of frames, at least 1: a range that runs backwards counts as its first frame alone.
+    #[must_use]
+    pub fn frame_count(&self) -> u64 {
+        u64::from(self.last.saturating_sub(self.first)) + 1
+    }
+
+    /// Whether frame `frame` belongs to the sequence.
+    #[must_use]
+    pub fn contains(&self, frame: u32) -> bool {
+        frame == self.first || (self.first..=self.last).contains(&frame)
+    }
+}
+
+/// The first sequence called `name`: an exact match if there is one, else one that begins with `name` followed by
+/// something that is no letter, as the classic lesson compares names. Case is ignored.
+///
+/// ```
+/// use md2_anim::{Sequence, find_sequence};
+///
+/// let list = [Sequence::new("runaway", 0, 5), Sequence::new("run1", 6, 9), Sequence::new("pain", 10, 13)];
+/// assert_eq!(find_sequence(&list, "run").map(|s| s.first), Some(6), "`runaway` goes on with a letter");
+/// assert_eq!(find_sequence(&list, "PAIN").map(|s| s.first), Some(10));
+/// assert_eq!(find_sequence(&list, "ru"), None);
+/// ```
+#[must_use]
+pub fn find_sequence<'a>(sequences: &'a [Sequence], name: &str) -> Option<&'a Sequence> {
+    let exact = sequences.iter().find(|s| s.name.eq_ignore_ascii_case(name));
+    exact.or_else(|| sequences.iter().find(|s| has_prefix(&s.name, name)))
+}
+
+/// Whether `name` begins with `prefix` and does not go on with a letter.
+fn has_prefix(name: &str, prefix: &str) -> bool {
+    let (Some(head), Some(tail)) = (name.get(..prefix.len()), name.get(prefix.len()..)) else { return false };
+    head.eq_ignore_ascii_case(prefix) && !tail.starts_with(char::is_alphabetic)
+}
