@@ -6,20 +6,32 @@
 
 extern crate alloc;
 
+// Reading: the view, and the checks that make it safe to use.
 mod error;
-pub mod glcmds;
-mod location;
-mod normals;
 mod options;
 mod parse;
-pub mod raw;
 mod scan;
 mod sniff;
 mod view;
 
+// Editing and writing.
+mod layout;
+pub mod model;
+mod quantize;
+mod write;
+
+// The vocabulary of both.
+pub mod glcmds;
+mod location;
+mod normals;
+pub mod raw;
+
 pub use error::{ParseError, ParseErrorKind};
 pub use location::{Location, Section};
+pub use model::Model;
 pub use normals::{NORMAL_COUNT, NORMALS, nearest_normal};
 pub use options::ParseOptions;
+pub use quantize::{Quantization, QuantizeError};
 pub use sniff::{Foreign, TextDamage};
 pub use view::{Frame, Frames, Md2};
+pub use write::{WriteError, WriteErrorKind};

@@ -8,6 +8,8 @@ use nom::sequence::preceded;
 use zerocopy::{FromBytes, Immutable, KnownLayout};
 
 use crate::error::{ParseError, ParseErrorKind};
+use crate::glcmds::GlCommands;
+use crate::layout;
 use crate::location::{Location, Section};
 use crate::options::ParseOptions;
 use crate::raw::{FrameHeader, Header, HeaderField, IDENT, Skin, St, Triangle, VERSION, Vertex, Word};
@@ -40,7 +42,7 @@ fn sections<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>> {
         frames: section(file, &header, Section::Frames, frame_stride(&header, vertex_count)?)?,
         frame_stride: frame_stride(&header, vertex_count)?,
         vertex_count,
-        gl_words: gl_words(file, &header),
+        gl_commands: GlCommands::new(gl_words(file, &header), vertex_count),
         out_of_range_normals: 0,
         file,
         header,
@@ -140,13 +142,10 @@ fn at<'a>(
 /// As many of the OpenGL commands' words as the file holds. They are not needed to draw, so nothing about them is
 /// an error here.
 fn gl_words<'a>(file: &'a [u8], header: &Header) -> &'a [Word] {
-    let (Ok(offset), Ok(count)) = (usize::try_from(header.ofs_glcmds), usize::try_from(header.num_glcmds))
-    else {
-        return &[];
-    };
-    let rest = file.get(offset..).unwrap_or_default();
-    let present = count.min(rest.as_chunks::<4>().0.len());
-    <[Word]>::ref_from_prefix_with_elems(rest, present).map_or(&[], |(words, _)| words)
+    let start = usize::try_from(header.ofs_glcmds).ok().and_then(|offset| file.get(offset..));
+    let present = layout::gl_word_count(header, file.len());
+    let words = start.and_then(|bytes| <[Word]>::ref_from_prefix_with_elems(bytes, present).ok());
+    words.map_or(&[], |(words, _)| words)
 }
 
 /// Every index of every triangle refers to something.

@@ -5,6 +5,7 @@ use core::slice::ChunksExact;
 use zerocopy::{FromBytes, IntoBytes};
 
 use crate::error::ParseError;
+use crate::glcmds::GlCommands;
 use crate::options::ParseOptions;
 use crate::parse;
 use crate::raw::{FrameHeader, FrameName, Header, Skin, St, Triangle, Vertex, Word};
@@ -36,7 +37,7 @@ pub struct Md2<'a> {
     /// Bytes from one frame to the next, at least 40 + 4 · `vertex_count`.
     pub(crate) frame_stride: usize,
     pub(crate) vertex_count: usize,
-    pub(crate) gl_words: &'a [Word],
+    pub(crate) gl_commands: GlCommands<'a>,
     pub(crate) out_of_range_normals: usize,
 }
 
@@ -127,9 +128,15 @@ impl<'a> Md2<'a> {
         Frames { chunks: self.frames.chunks_exact(self.frame_stride), vertex_count: self.vertex_count }
     }
 
+    /// The OpenGL commands, which draw the triangles once more as strips and fans. They may be absent, broken or
+    /// cut off by the end of the file, and [say so](GlCommands::defect).
+    pub fn gl_commands(&self) -> GlCommands<'a> {
+        self.gl_commands
+    }
+
     /// The words of the OpenGL commands, unchecked: as many of the header's `num_glcmds` as the file holds.
     pub fn gl_words(&self) -> &'a [Word] {
-        self.gl_words
+        self.gl_commands.words()
     }
 
     /// How many vertices, over all frames, have a normal index of 162 or above. [`Vertex::normal`] reads those as

@@ -1,0 +1,111 @@
+//! The owned, editable model.
+
+use alloc::vec::Vec;
+
+pub use crate::layout::Layout;
+use crate::raw::{FrameName, SkinName, St, Triangle, Vertex, Word};
+use crate::view::Md2;
+
+/// A model in memory: plain data to build, edit and write.
+///
+/// Every field is public and nothing is enforced until [`to_bytes`](Self::to_bytes) checks that the format can
+/// hold the model. A new one starts from [`Model::default`], an existing one from [`Md2::to_model`].
+///
+/// ```
+/// use md2_format::model::{Frame, Model};
+/// use md2_format::raw::{FrameName, SkinName, St, Triangle};
+/// use md2_format::Md2;
+///
+/// let positions = [[0.0, 0.0, 0.0], [8.0, 0.0, 0.0], [0.0, 8.0, 0.0]];
+/// let up = [[0.0, 0.0, 1.0]; 3];
+/// let model = Model {
+///     skin_width: 64,
+///     skin_height: 64,
+///     skins: vec![SkinName::new("players/me/skin.pcx")?],
+///     st: vec![St::new(0, 0), St::new(0, 63), St::new(63, 0)],
+///     triangles: vec![Triangle::new([0, 2, 1], [0, 2, 1])],
+///     frames: vec![Frame::from_float(FrameName::new("stand1")?, &positions, &up)?],
+///     ..Model::default()
+/// };
+///
+/// let file = model.to_bytes()?;
+/// assert_eq!(Md2::parse(&file)?.to_model(), model);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Model {
+    /// Width in texels that skin coordinates refer to.
+    pub skin_width: i32,
+    /// Height in texels that skin coordinates refer to.
+    pub skin_height: i32,
+    /// Paths of skin images, relative to the game's folder.
+    pub skins: Vec<SkinName>,
+    /// Skin coordinates, at most 65 536.
+    pub st: Vec<St>,
+    /// Triangles, clockwise seen from outside.
+    pub triangles: Vec<Triangle>,
+    /// Poses. All have equally many vertices, at most 65 536.
+    pub frames: Vec<Frame>,
+    /// The triangles once more as strips and fans, for engines that draw those: see [`glcmds`](crate::glcmds). May
+    /// be empty, but the original game draws nothing then. [`GlCommands::new`](crate::glcmds::GlCommands::new) reads
+    /// them.
+    pub gl_commands: Vec<Word>,
+    /// Where things lie in the file. The default is what new models want; a parsed model remembers its own.
+    pub layout: Layout,
+}
+
+impl Model {
+    /// Number of vertices in the first frame; without frames, as many as the triangles refer to.
+    pub fn vertex_count(&self) -> usize {
+        match self.frames.first() {
+            Some(frame) => frame.vertices.len(),
+            None => {
+                self.triangles.iter().flat_map(Triangle::xyz).max().map_or(0, |most| usize::from(most) + 1)
+            }
+        }
+    }
+}
+
+/// One stored pose of a [`Model`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Frame {
+    /// The name, which says what animation the frame belongs to: `run1`, `run2`, …
+    pub name: FrameName,
+    /// Quake units per packed step, per axis.
+    pub scale: [f32; 3],
+    /// Quake units added after scaling, per axis.
+    pub translate: [f32; 3],
+    /// The packed vertices.
+    pub vertices: Vec<Vertex>,
+}
+
+impl Frame {
+    /// All positions in model space, in Quake units (X forward, Y left, Z up).
+    pub fn positions(&self) -> impl ExactSizeIterator<Item = [f32; 3]> + DoubleEndedIterator + Clone + '_ {
+        self.vertices.iter().map(|vertex| vertex.dequantize(self.scale, self.translate))
+    }
+}
+
+impl Md2<'_> {
+    /// A copy of the model to edit. Writing it unedited gives the same file, byte for byte.
+    pub fn to_model(&self) -> Model {
+        let frames = self.frames().map(|frame| Frame {
+            name: *frame.raw_name(),
+            scale: frame.scale(),
+            translate: frame.translate(),
+            vertices: frame.vertices().to_vec(),
+        });
+        let mut model = Model {
+            skin_width: self.skin_width(),
+            skin_height: self.skin_height(),
+            skins: self.skins().iter().map(|skin| skin.field).collect(),
+            st: self.st().to_vec(),
+            triangles: self.triangles().to_vec(),
+            frames: frames.collect(),
+            gl_commands: self.gl_words().to_vec(),
+            layout: Layout::default(),
+        };
+        model.layout = Layout::of(self, &model);
+        model
+    }
+}
