@@ -14,7 +14,7 @@ pub struct Chain {
 }
 
 /// A limb reaches its target exactly while it is bent more than this share of its length...
-const SOFT_FROM: f64 = 0.985;
+const SOFT_FROM: f64 = 0.9955;
 /// ...and never stretches beyond this one, so that a knee does not snap straight within one key.
 const SOFT_TO: f64 = 0.9995;
 

@@ -25,7 +25,7 @@ pub fn pose(key: f64) -> Body {
 
     Body::NEUTRAL.with(|b| {
         b.pelvis.left = 1.5 * weight;
-        b.pelvis.up = -0.55 - 0.25 * (1.0 - weight * weight) + 0.06 * breath;
+        b.pelvis.up = -0.22 - 0.2 * (1.0 - weight * weight) + 0.06 * breath;
         b.pelvis.tilt = -4.2 * weight;
         b.pelvis.turn = 3.0 + 3.5 * weight;
         b.pelvis.lean = 0.5;

@@ -6,15 +6,15 @@ use crate::motion::gait::{Gait, wave};
 /// A step every 0.8 s. On the floor from heel strike, flat, over the ball to the toes.
 pub const GAIT: Gait = Gait {
     keys: 16,
-    stride: 33.0,
+    stride: 35.0,
     contact: 0.62,
-    landing: 10.6,
-    clearance: 1.6,
+    landing: 9.7,
+    clearance: 2.1,
     pitch: &[
         (0.0, 19.0),
         (0.09, 0.0),
-        (0.34, 0.0),
-        (0.50, -18.0),
+        (0.37, 0.0),
+        (0.50, -16.0),
         (0.62, -46.0),
         (0.70, -52.0),
         (0.84, -8.0),
@@ -38,7 +38,7 @@ pub fn pose(key: f64) -> Body {
         b.legs.each(|leg| leg.out = -0.9);
 
         // Lowest just after each strike, highest when the legs pass.
-        b.pelvis.up = -1.55 + 0.62 * wave(phase, 0.31, 2.0);
+        b.pelvis.up = -0.78 + 0.52 * wave(phase, 0.31, 2.0);
         b.pelvis.ahead = 0.35 * wave(phase, 0.16, 2.0);
         b.pelvis.left = 0.85 * sway;
         b.pelvis.turn = -7.0 * scissors;

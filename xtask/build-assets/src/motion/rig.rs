@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 
 use crate::ik::two_bone;
 use crate::motion::anatomy::{Arm, Body, Leg};
-use crate::motion::degrees::{about, about_x, about_y, about_z, acos, cos, frame_to_frame, smooth};
+use crate::motion::degrees::{about, about_x, about_y, about_z, acos, cos, frame_to_frame, sin, smooth};
 use crate::skeleton::{JOINT_COUNT, Joint, SkeletonPose};
 use crate::trig::slerp;
 
@@ -126,11 +126,17 @@ impl Side {
         let [hip, knee, ankle, toe] = self.leg;
         let foot = about_z(leg.toe_out * self.out) * about_y(-leg.pitch);
 
-        // The foot turns about what stays on the floor: the heel's edge, or the joint above the ball.
+        // While the heel rises from the floor the toes stay flat on it.
+        let flat_toes = (-leg.pitch).clamp(0.0, TOE_LIMIT) * (1.0 - smooth(0.3, 2.5, leg.lift));
+        let toe_bend = (leg.toe + flat_toes).min(TOE_LIMIT);
+
+        // The foot turns about what stays on the floor: the heel's edge, or the joint above the ball. Where the toes point
+        // down from there, it is their tip that `lift` is the height of.
         let flat = about_z(leg.toe_out * self.out);
         let sole = DVec3::new(ankle.rest().x, ankle.rest().y, FLOOR);
         let pivot = if leg.pitch >= 0.0 { sole - DVec3::X * HEEL_BEHIND } else { toe.rest() };
-        let place = DVec3::new(leg.ahead, leg.out * self.out, leg.lift) + sole + flat * (pivot - sole);
+        let tip = TIP_AHEAD * sin((-leg.pitch - toe_bend).max(0.0));
+        let place = DVec3::new(leg.ahead, leg.out * self.out, leg.lift + tip) + sole + flat * (pivot - sole);
         let target = place + foot * (ankle.rest() - pivot);
 
         // The knee bends at right angles to a hinge half way between the hips' left and the foot's.
@@ -144,14 +150,11 @@ impl Side {
 
         let thigh = frame_to_frame((knee.rest() - hip.rest(), DVec3::Y), (chain.middle - start, hinge));
         let shin = frame_to_frame((ankle.rest() - knee.rest(), DVec3::Y), (chain.end - chain.middle, hinge));
-
-        // While the heel rises from the floor the toes stay flat on it.
-        let flat_toes = (-leg.pitch).clamp(0.0, TOE_LIMIT) * (1.0 - smooth(0.3, 2.5, leg.lift));
         [
             hips.inverse() * thigh,
             thigh.inverse() * shin,
             shin.inverse() * foot,
-            about_y(-(leg.toe + flat_toes).min(TOE_LIMIT)),
+            about_y(-toe_bend),
         ]
     }
 }
