@@ -1,0 +1,124 @@
+//! The figure's skin: its shape in the rest pose, how joints carry it, and where each piece is painted.
+//!
+//! A wanderer in a long coat. The trunk, the skirt of the coat with its lining, the limbs and the head are one closed
+//! surface; the scarf and the satchel are shells of their own whose open edges, if any, lie inside that surface.
+
+mod arm;
+mod extras;
+mod head;
+pub mod islands;
+mod leg;
+pub mod soup;
+mod torso;
+
+use std::collections::BTreeMap;
+
+use glam::{DAffine3, DVec3};
+
+use crate::skeleton::{JOINT_COUNT, SkeletonPose};
+use islands::Island;
+use soup::{Binding, Soup};
+
+/// One triangle of a [`SkinnedMesh`], corners clockwise seen from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Triangle {
+    /// Indices into the positions.
+    pub xyz: [u16; 3],
+    /// Indices into the skin coordinates.
+    pub st: [u16; 3],
+    /// Where on the skin it is painted.
+    pub island: Island,
+}
+
+/// A mesh in the rest pose with the joints that carry it.
+#[derive(Clone, Debug, Default)]
+pub struct SkinnedMesh {
+    /// Rest positions.
+    pub positions: Vec<DVec3>,
+    /// For each position, the joints that carry it.
+    pub bindings: Vec<Binding>,
+    /// Skin coordinates in texels from the top left.
+    pub st: Vec<[i16; 2]>,
+    /// The triangles.
+    pub triangles: Vec<Triangle>,
+}
+
+/// Builds the figure.
+pub fn build() -> SkinnedMesh {
+    let mut soup = Soup::default();
+    let trunk = torso::build(&mut soup);
+    head::build(&mut soup, &trunk.collar);
+    let first = soup.triangles.len();
+    arm::build(&mut soup, &trunk.armhole);
+    leg::build(&mut soup, &trunk.hip);
+    soup.mirror_from(first);
+    extras::build(&mut soup);
+    SkinnedMesh::weld(&soup)
+}
+
+impl SkinnedMesh {
+    /// Joins corners that are in the same place and group.
+    fn weld(soup: &Soup) -> Self {
+        let mut mesh = Self::default();
+        let mut vertices = BTreeMap::new();
+        let mut coordinates = BTreeMap::new();
+        for triangle in &soup.triangles {
+            let xyz = triangle.corners.map(|corner| {
+                let place = (corner.at * 1000.0).round().as_i64vec3().to_array();
+                *vertices.entry((triangle.group, place)).or_insert_with(|| {
+                    mesh.positions.push(corner.at);
+                    mesh.bindings.push(corner.binding);
+                    index(mesh.positions.len() - 1)
+                })
+            });
+            let st = triangle.corners.map(|corner| {
+                let texel = triangle.island.texel(corner.uv.x, corner.uv.y);
+                *coordinates.entry(texel).or_insert_with(|| {
+                    mesh.st.push(texel);
+                    index(mesh.st.len() - 1)
+                })
+            });
+            if xyz[0] != xyz[1] && xyz[1] != xyz[2] && xyz[2] != xyz[0] {
+                mesh.triangles.push(Triangle { xyz, st, island: triangle.island });
+            }
+        }
+        mesh
+    }
+
+    /// Positions with the skeleton posed.
+    pub fn posed(&self, pose: &SkeletonPose) -> Vec<DVec3> {
+        let maps: [DAffine3; JOINT_COUNT] = pose.skinning();
+        let carried = self.positions.iter().zip(&self.bindings);
+        carried
+            .map(|(&at, binding)| {
+                binding.iter().map(|&(joint, weight)| maps[joint as usize].transform_point3(at) * weight).sum()
+            })
+            .collect()
+    }
+
+    /// Smooth normals of `positions` (which are this mesh's vertices, posed): the faces around each vertex, averaged by
+    /// the angle they fill there.
+    pub fn normals(&self, positions: &[DVec3]) -> Vec<DVec3> {
+        let mut normals = vec![DVec3::ZERO; positions.len()];
+        for triangle in &self.triangles {
+            let corners = triangle.xyz.map(|i| positions[usize::from(i)]);
+            let face = face_normal(corners);
+            for k in 0..3 {
+                let (here, next, previous) = (corners[k], corners[(k + 1) % 3], corners[(k + 2) % 3]);
+                let (a, b) = ((next - here).normalize_or_zero(), (previous - here).normalize_or_zero());
+                normals[usize::from(triangle.xyz[k])] += face * crate::trig::acos(a.dot(b));
+            }
+        }
+        normals.iter().map(|normal| normal.normalize_or(DVec3::Z)).collect()
+    }
+}
+
+/// Outward unit normal of a triangle whose corners run clockwise seen from outside; zero for a degenerate one.
+pub fn face_normal([a, b, c]: [DVec3; 3]) -> DVec3 {
+    (c - a).cross(b - a).normalize_or_zero()
+}
+
+/// An index as the format stores it.
+fn index(i: usize) -> u16 {
+    u16::try_from(i).expect("a generated figure has a few hundred vertices")
+}

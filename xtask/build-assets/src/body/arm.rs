@@ -1,0 +1,87 @@
+//! The left arm: a coat sleeve with a turned-back cuff, and a mitten with its thumb.
+
+use glam::DVec3;
+
+use super::islands::Island;
+use super::soup::{Binding, Corner, Soup, blend, rigid};
+use crate::skeleton::Joint;
+
+/// Half the square root of two: the arm hangs out at 45 degrees in the rest pose.
+const R: f64 = core::f64::consts::FRAC_1_SQRT_2;
+/// Down the arm, from the shoulder to the hand.
+const ALONG: DVec3 = DVec3::new(0.0, R, -R);
+/// Away from the body, at a right angle to the arm: the outside of the elbow, the back of the hand.
+const OUT: DVec3 = DVec3::new(0.0, R, R);
+
+/// A point beside the arm's axis: `t` from the shoulder, `x` forward, `out` away from the body.
+fn point(t: f64, x: f64, out: f64) -> DVec3 {
+    Joint::ShoulderL.rest() + ALONG * t + DVec3::X * x + OUT * out
+}
+
+/// A ring of six around the sleeve, from the inside over the front and the outside back to the inside: center offset
+/// forward, half widths forward and outward.
+fn ring(t: f64, x: f64, wide: f64, thick: f64, v: f64, binding: Binding) -> Vec<Corner> {
+    const AROUND: [(f64, f64); 7] =
+        [(0.0, -1.0), (0.87, -0.5), (0.87, 0.5), (0.0, 1.0), (-0.87, 0.5), (-0.87, -0.5), (0.0, -1.0)];
+    let corners = AROUND.iter().enumerate();
+    corners
+        .map(|(i, &(forward, out))| {
+            Corner::new(point(t, x + forward * wide, out * thick), binding, i as f64 / 6.0, v)
+        })
+        .collect()
+}
+
+/// Builds the arm onto `armhole`, whose corners run as those of [`ring`].
+pub fn build(soup: &mut Soup, armhole: &[Corner]) {
+    use Joint::{ElbowL, ShoulderL, WristL};
+    let elbow = (ElbowL.rest() - ShoulderL.rest()).length();
+    let wrist = elbow + (WristL.rest() - ElbowL.rest()).length();
+    let armhole: Vec<Corner> = armhole.iter().zip(0..).map(|(c, i)| c.with_uv(f64::from(i) / 6.0, 0.0)).collect();
+    let cuff = ring(wrist - 0.9, -0.05, 1.7, 1.65, 0.9, rigid(ElbowL));
+    soup.grid(
+        Island::Sleeve,
+        &[
+            armhole,
+            ring(2.9, 0.0, 1.95, 1.75, 0.16, rigid(ShoulderL)),
+            ring(elbow - 1.9, 0.0, 1.5, 1.45, 0.42, rigid(ShoulderL)),
+            ring(elbow, -0.1, 1.45, 1.4, 0.52, blend(ShoulderL, ElbowL, 0.5)),
+            ring(elbow + 1.9, 0.1, 1.5, 1.45, 0.62, rigid(ElbowL)),
+            cuff.clone(),
+        ],
+    );
+    hand(soup, wrist, &cuff);
+}
+
+/// The mitten: four points around the wrist, four around the knuckles, an edge of two at the fingertips, and a thumb.
+fn hand(soup: &mut Soup, wrist: f64, cuff: &[Corner]) {
+    use Joint::{ElbowL, WristL};
+    let hand = |t: f64, x: f64, out: f64, u: f64, v: f64| {
+        Corner::new(point(wrist + t, x, out), rigid(WristL), u, v)
+    };
+    let loop_of = |t: f64, v: f64, points: [(f64, f64); 4]| -> Vec<Corner> {
+        let closed = points.iter().chain(&points[..1]).enumerate();
+        closed.map(|(i, &(x, out))| hand(t, x, out, i as f64 / 4.0, v)).collect()
+    };
+    // Inner back, inner front, outer front, outer back: the order around the sleeve.
+    let wrist_ring: Vec<Corner> = loop_of(-0.7, 0.12, [(-0.75, -0.6), (0.75, -0.6), (0.75, 0.6), (-0.75, 0.6)])
+        .into_iter()
+        .map(|corner| Corner { binding: blend(ElbowL, WristL, 0.4), ..corner })
+        .collect();
+    let knuckles = loop_of(2.2, 0.6, [(-1.2, -0.7), (1.1, -0.8), (1.2, 0.45), (-1.15, 0.55)]);
+    let tips = [hand(4.7, -0.75, -1.0, 0.0, 1.0), hand(4.6, 0.85, -1.1, 0.25, 1.0)];
+
+    let cuff: Vec<Corner> = cuff.iter().zip(0..).map(|(c, i)| c.with_uv(f64::from(i) / 6.0, 0.0)).collect();
+    soup.zip(Island::Hand, &cuff, &wrist_ring);
+    // Inner, outer and rear sides of the palm; the thumb grows from the front.
+    soup.quad(Island::Hand, [wrist_ring[0], wrist_ring[1], knuckles[1], knuckles[0]]);
+    soup.quad(Island::Hand, [wrist_ring[2], wrist_ring[3], knuckles[3], knuckles[2]]);
+    soup.quad(Island::Hand, [wrist_ring[3], wrist_ring[4], knuckles[4], knuckles[3]]);
+    let thumb = [hand(2.5, 1.75, -0.75, 0.25, 0.7), hand(2.3, 2.0, -0.2, 0.5, 0.7)];
+    soup.quad(Island::Hand, [wrist_ring[1], wrist_ring[2], thumb[1], thumb[0]]);
+    soup.quad(Island::Hand, [thumb[0], thumb[1], knuckles[2], knuckles[1]]);
+    soup.triangle(Island::Hand, wrist_ring[1], thumb[0], knuckles[1]);
+    soup.triangle(Island::Hand, wrist_ring[2], knuckles[2], thumb[1]);
+    // Fingers.
+    let far = [tips[0], tips[1], tips[1].with_uv(0.5, 1.0), tips[0].with_uv(0.75, 1.0), tips[0].with_uv(1.0, 1.0)];
+    soup.band(Island::Hand, &knuckles, &far);
+}

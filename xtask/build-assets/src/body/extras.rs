@@ -1,0 +1,98 @@
+//! What the wanderer wears besides: the scarf with its free end, and the satchel.
+
+use glam::DVec3;
+
+use super::islands::Island;
+use super::soup::{Corner, Soup, blend, rigid};
+use crate::skeleton::Joint;
+use crate::trig::{cos, sin};
+
+/// Adds scarf and satchel, each in a group of its own.
+pub fn build(soup: &mut Soup) {
+    soup.group = 1;
+    scarf(soup);
+    soup.group = 2;
+    tail(soup);
+    soup.group = 3;
+    satchel(soup);
+}
+
+/// A thick loop around the neck, lower in front; its upper and lower edges lie inside neck and shoulders.
+fn scarf(soup: &mut Soup) {
+    const SIDES: usize = 7;
+    // Radius, height, share of the neck's motion.
+    const ROWS: [(f64, f64, f64); 3] = [(1.9, 22.2, 0.6), (3.1, 21.0, 0.35), (2.6, 19.2, 0.0)];
+    let rows: Vec<Vec<Corner>> = ROWS
+        .iter()
+        .enumerate()
+        .map(|(i, &(radius, z, neck))| {
+            (0..=SIDES)
+                .map(|k| {
+                    let turn = k as f64 / SIDES as f64;
+                    let angle = (turn % 1.0 - 0.5) * core::f64::consts::TAU;
+                    let (x, y) = (cos(angle), sin(angle));
+                    let at = DVec3::new(-0.1 + x * radius, y * radius * 1.05, z - 0.6 * x - 0.3 * x.max(0.0));
+                    Corner::new(at, blend(Joint::Chest, Joint::Neck, neck), turn, i as f64 / 2.0)
+                })
+                .collect()
+        })
+        .collect();
+    soup.grid(Island::Scarf, &rows);
+}
+
+/// The free end, hanging down the back over the left shoulder: flat behind, ridged in front of the fold.
+fn tail(soup: &mut Soup) {
+    // Middle of each row, and half its width.
+    const ROWS: [([f64; 3], f64); 4] = [
+        ([-2.4, 1.5, 20.8], 0.8),
+        ([-4.0, 2.0, 17.6], 1.15),
+        ([-4.5, 2.3, 14.0], 1.35),
+        ([-4.6, 2.5, 10.6], 1.5),
+    ];
+    let rows: Vec<Vec<Corner>> = ROWS
+        .iter()
+        .enumerate()
+        .map(|(i, &(middle, half))| {
+            let middle = DVec3::from_array(middle);
+            let v = i as f64 / 3.0;
+            let binding = if i == 0 { blend(Joint::Chest, Joint::Neck, 0.2) } else { rigid(Joint::Chest) };
+            let edge = |side: f64| middle + DVec3::Y * half * side;
+            let thick = if i == 3 { 0.0 } else { 0.35 };
+            let inner = Corner::new(middle + DVec3::X * thick, binding, 0.5, v);
+            // Around: inner side, right edge, left edge, inner side; seen from above this runs counter-clockwise.
+            vec![
+                inner.with_uv(0.5, v),
+                Corner::new(edge(1.0), binding, 1.0, v),
+                Corner::new(edge(-1.0), binding, 0.0, v),
+                inner.with_uv(0.5, v),
+            ]
+        })
+        .collect();
+    soup.grid(Island::Tail, &rows);
+    let end = &rows[3];
+    soup.triangle(Island::Tail, end[0], end[1], end[2]);
+}
+
+/// A bag behind the left hip, a little turned to lie against the coat.
+fn satchel(soup: &mut Soup) {
+    let center = DVec3::new(-2.7, 5.0, 1.2);
+    let back = DVec3::new(-0.55, 0.835, 0.0);
+    let side = DVec3::new(0.835, 0.55, 0.0);
+    let at = |s: f64, b: f64, z: f64| center + side * s + back * b + DVec3::Z * z;
+    let corner = |s: f64, b: f64, z: f64, u: f64, v: f64| Corner::new(at(s, b, z), rigid(Joint::Pelvis), u, v);
+    // Looking down, the corners of a row run counter-clockwise: near front, far front, far rear, near rear.
+    let row = |wide: f64, near: f64, far: f64, z: f64, v: f64| {
+        vec![
+            corner(wide, near, z, 0.0, v),
+            corner(wide, far, z, 0.2, v),
+            corner(-wide, far, z, 0.8, v),
+            corner(-wide, near, z, 1.0, v),
+            corner(wide, near, z, 0.0, v),
+        ]
+    };
+    let top = row(2.4, -0.9, 0.7, 2.6, 0.12);
+    let bottom = row(2.7, -0.9, 1.2, -2.2, 1.0);
+    soup.band(Island::Satchel, &top, &bottom);
+    soup.quad(Island::Satchel, [top[0], top[3].with_uv(1.0, 0.0), top[2], top[1]]);
+    soup.quad(Island::Satchel, [bottom[0], bottom[1], bottom[2], bottom[3]]);
+}

@@ -1,0 +1,64 @@
+//! Head and neck, in one piece with the collar: jaw, mouth, nose, brow, and the hair with its fringe.
+
+use glam::DVec3;
+
+use super::islands::Island;
+use super::soup::{Corner, Soup, blend, rigid};
+use super::torso::{Half, ring};
+use crate::skeleton::Joint;
+
+/// The face takes half of the island though it is a third of the way around: it is looked at most.
+const U: [f64; 6] = [0.0, 0.09, 0.26, 0.36, 0.44, 0.5];
+
+// Columns: middle of the face, beside nose and mouth, cheek, ear, behind the ear, middle of the back. Rows that give
+// the back of the head the same points as their neighbor add no triangles there.
+const THROAT: Half =
+    [[2.0, 0.0, 22.4], [1.8, 0.7, 22.4], [0.7, 1.6, 22.8], [-0.4, 1.85, 23.5], [-2.2, 1.6, 23.6], [-2.8, 0.0, 23.5]];
+const CHIN: Half =
+    [[3.45, 0.0, 22.95], [3.05, 0.75, 23.05], [1.75, 1.7, 23.4], [0.1, 2.2, 24.2], [-2.2, 1.6, 23.6], [-2.8, 0.0, 23.5]];
+const MOUTH: Half =
+    [[3.5, 0.0, 24.35], [3.1, 0.85, 24.4], [2.05, 1.95, 24.7], [0.2, 2.5, 25.3], [-3.1, 2.1, 25.6], [-3.7, 0.0, 25.6]];
+const NOSE: Half =
+    [[4.25, 0.0, 25.1], [3.25, 0.6, 25.05], [2.3, 2.15, 25.5], [0.2, 2.5, 25.3], [-3.1, 2.1, 25.6], [-3.7, 0.0, 25.6]];
+const EYES: Half =
+    [[3.5, 0.0, 26.7], [2.95, 0.75, 26.6], [2.3, 2.1, 26.6], [0.5, 2.75, 27.1], [-3.1, 2.5, 27.8], [-4.0, 0.0, 27.8]];
+const BROW: Half =
+    [[3.6, 0.0, 27.2], [3.5, 0.9, 27.25], [2.6, 2.15, 27.3], [0.5, 2.75, 27.1], [-3.1, 2.5, 27.8], [-4.0, 0.0, 27.8]];
+/// The hair's lower edge in front; it overhangs the brow.
+const FRINGE: Half =
+    [[4.0, 0.0, 28.0], [3.9, 1.2, 28.5], [2.9, 2.5, 27.7], [0.5, 3.05, 28.2], [-3.1, 2.5, 27.8], [-4.0, 0.0, 27.8]];
+const HAIR: Half =
+    [[3.0, 0.0, 29.8], [2.4, 1.5, 29.7], [2.4, 1.5, 29.7], [0.1, 2.6, 29.5], [-2.4, 1.9, 29.5], [-3.1, 0.0, 29.4]];
+const CROWN: DVec3 = DVec3::new(0.0, -0.4, 30.5);
+
+/// Builds the head upon `collar`, the trunk's upper end.
+pub fn build(soup: &mut Soup, collar: &[Corner]) {
+    use Joint::{Head, Neck};
+    let row = |points: &Half, v: f64| ring(points, &U, v, |_| rigid(Head));
+    let throat = ring(&THROAT, &U, 0.86, |column| if column >= 4 { blend(Neck, Head, 0.6) } else { rigid(Head) });
+    let collar: Vec<Corner> = collar.iter().zip(&throat).map(|(c, above)| c.with_uv(above.uv.x, 1.0)).collect();
+    let mut fringe = row(&FRINGE, 0.0);
+    // Combed to one side: in front the edge falls toward the right.
+    for corner in fringe.iter_mut().filter(|corner| corner.at.x > 2.0) {
+        corner.at.z += 0.1 * corner.at.y;
+    }
+    let rows = [
+        fringe.clone(),
+        row(&BROW, 0.14),
+        row(&EYES, 0.24),
+        row(&NOSE, 0.46),
+        row(&MOUTH, 0.58),
+        row(&CHIN, 0.76),
+        throat,
+        collar,
+    ];
+    soup.grid(Island::Head, &rows);
+
+    // From the fringe up the hair is painted as seen from above.
+    let from_above = |corner: &Corner| corner.with_uv(0.5 + corner.at.y / 8.2, 0.5 - corner.at.x / 8.2);
+    let fringe: Vec<Corner> = fringe.iter().map(from_above).collect();
+    let hair: Vec<Corner> = row(&HAIR, 0.0).iter().map(from_above).collect();
+    soup.band(Island::HairTop, &hair, &fringe);
+    let backward: Vec<Corner> = hair.into_iter().rev().collect();
+    soup.fan(Island::HairTop, &backward, from_above(&Corner::new(CROWN, rigid(Head), 0.0, 0.0)));
+}

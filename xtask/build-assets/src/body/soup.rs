@@ -1,0 +1,169 @@
+//! Triangles before they share vertices: what the parts of the body are assembled in.
+//!
+//! Every corner carries all it needs. Corners at the same place become one vertex when the soup is welded, so parts
+//! join into one skin by simply ending on the same points, and a mirrored limb closes onto the trunk by itself.
+
+use glam::{DVec2, DVec3};
+
+use super::islands::Island;
+use crate::skeleton::Joint;
+
+/// Up to two joints that carry a vertex, with weights that sum to one.
+pub type Binding = [(Joint, f64); 2];
+
+/// The binding to a single joint.
+pub const fn rigid(joint: Joint) -> Binding {
+    [(joint, 1.0), (joint, 0.0)]
+}
+
+/// A binding to `first` with weight `1 - share` and to `second` with weight `share`.
+pub const fn blend(first: Joint, second: Joint, share: f64) -> Binding {
+    [(first, 1.0 - share), (second, share)]
+}
+
+/// One corner of a triangle.
+#[derive(Clone, Copy, Debug)]
+pub struct Corner {
+    /// Place in the rest pose.
+    pub at: DVec3,
+    /// The joints that carry it.
+    pub binding: Binding,
+    /// Place in the island, 0..=1 from its left and top edges.
+    pub uv: DVec2,
+}
+
+impl Corner {
+    /// A corner from its place, its joints, and its place in the island.
+    pub const fn new(at: DVec3, binding: Binding, u: f64, v: f64) -> Self {
+        Self { at, binding, uv: DVec2::new(u, v) }
+    }
+
+    /// The same corner elsewhere in the island.
+    pub const fn with_uv(self, u: f64, v: f64) -> Self {
+        Self { uv: DVec2::new(u, v), ..self }
+    }
+}
+
+/// One triangle; corners clockwise seen from outside.
+#[derive(Clone, Copy, Debug)]
+pub struct SoupTriangle {
+    /// The corners.
+    pub corners: [Corner; 3],
+    /// Where on the skin its surface is painted.
+    pub island: Island,
+    /// Corners of different groups never share a vertex: this is what makes an edge hard, or keeps two shells apart.
+    pub group: u8,
+}
+
+/// A growing list of triangles.
+#[derive(Clone, Debug, Default)]
+pub struct Soup {
+    /// The triangles so far.
+    pub triangles: Vec<SoupTriangle>,
+    /// The group given to triangles added from now on.
+    pub group: u8,
+}
+
+impl Soup {
+    /// Adds one triangle, unless two of its corners are in the same place.
+    pub fn triangle(&mut self, island: Island, a: Corner, b: Corner, c: Corner) {
+        if a.at != b.at && b.at != c.at && c.at != a.at {
+            self.triangles.push(SoupTriangle { corners: [a, b, c], island, group: self.group });
+        }
+    }
+
+    /// Adds a quadrilateral, corners clockwise seen from outside, cut along its shorter diagonal.
+    pub fn quad(&mut self, island: Island, [a, b, c, d]: [Corner; 4]) {
+        if a.at.distance_squared(c.at) <= b.at.distance_squared(d.at) {
+            self.triangle(island, a, b, c);
+            self.triangle(island, a, c, d);
+        } else {
+            self.triangle(island, a, b, d);
+            self.triangle(island, b, c, d);
+        }
+    }
+
+    /// Covers the surface between each row and the next.
+    ///
+    /// All rows have the same number of corners. Looking along the rows' order (from the first row toward the last),
+    /// the corners of a row run counter-clockwise around the solid.
+    pub fn grid(&mut self, island: Island, rows: &[Vec<Corner>]) {
+        for pair in rows.windows(2) {
+            self.band(island, &pair[0], &pair[1]);
+        }
+    }
+
+    /// Covers the surface between two rows of equally many corners; see [`Soup::grid`] for the order.
+    pub fn band(&mut self, island: Island, near: &[Corner], far: &[Corner]) {
+        assert_eq!(near.len(), far.len(), "a band joins rows of equally many corners");
+        for (top, bottom) in near.windows(2).zip(far.windows(2)) {
+            self.quad(island, [top[0], top[1], bottom[1], bottom[0]]);
+        }
+    }
+
+    /// Covers the surface between two rows of any lengths, always advancing along the row that gives the shorter edge.
+    pub fn zip(&mut self, island: Island, near: &[Corner], far: &[Corner]) {
+        let (mut i, mut j) = (0, 0);
+        while i + 1 < near.len() || j + 1 < far.len() {
+            let along_near = near.get(i + 1).map(|next| next.at.distance_squared(far[j].at));
+            let along_far = far.get(j + 1).map(|next| next.at.distance_squared(near[i].at));
+            let advance_near = match (along_near, along_far) {
+                (Some(a), Some(b)) => a <= b,
+                (a, _) => a.is_some(),
+            };
+            if advance_near {
+                self.triangle(island, near[i], near[i + 1], far[j]);
+                i += 1;
+            } else {
+                self.triangle(island, near[i], far[j + 1], far[j]);
+                j += 1;
+            }
+        }
+    }
+
+    /// Covers the surface between a row and a single point beyond it.
+    pub fn fan(&mut self, island: Island, row: &[Corner], tip: Corner) {
+        for pair in row.windows(2) {
+            self.triangle(island, pair[0], pair[1], tip);
+        }
+    }
+
+    /// Adds the mirror image, left for right, of every triangle from index `first` on.
+    pub fn mirror_from(&mut self, first: usize) {
+        let mirrored = |corner: Corner| Corner {
+            at: DVec3::new(corner.at.x, -corner.at.y, corner.at.z),
+            binding: corner.binding.map(|(joint, weight)| (other_side(joint), weight)),
+            uv: corner.uv,
+        };
+        for i in first..self.triangles.len() {
+            let SoupTriangle { corners: [a, b, c], island, group } = self.triangles[i];
+            // Mirroring turns the winding around; swapping two corners turns it back.
+            let corners = [mirrored(a), mirrored(c), mirrored(b)];
+            self.triangles.push(SoupTriangle { corners, island, group });
+        }
+    }
+}
+
+/// The same joint on the other side of the body.
+pub fn other_side(joint: Joint) -> Joint {
+    use Joint::*;
+    match joint {
+        Pelvis | Spine1 | Spine2 | Chest | Neck | Head => joint,
+        ClavicleL => ClavicleR,
+        ShoulderL => ShoulderR,
+        ElbowL => ElbowR,
+        WristL => WristR,
+        ClavicleR => ClavicleL,
+        ShoulderR => ShoulderL,
+        ElbowR => ElbowL,
+        WristR => WristL,
+        HipL => HipR,
+        KneeL => KneeR,
+        AnkleL => AnkleR,
+        ToeL => ToeR,
+        HipR => HipL,
+        KneeR => KneeL,
+        AnkleR => AnkleL,
+        ToeR => ToeL,
+    }
+}
