@@ -13,9 +13,9 @@ use crate::layout;
 use crate::location::{Location, Section};
 use crate::options::ParseOptions;
 use crate::raw::{FrameHeader, Header, HeaderField, IDENT, Skin, St, Triangle, VERSION, Vertex, Word};
-use crate::scan;
+use crate::scan::{self, FrameScan};
 use crate::sniff::{self, Foreign};
-use crate::view::{Frame, Md2};
+use crate::view::Md2;
 
 type Result<T> = core::result::Result<T, ParseError>;
 
@@ -175,30 +175,30 @@ fn check_triangles(view: &Md2<'_>) -> Result<()> {
 
 /// The number of normal indices beyond the table; scales and translations are finite unless they need not be.
 fn check_frames(view: &Md2<'_>, options: &ParseOptions) -> Result<usize> {
-    let mut out_of_range_normals = 0_usize;
-    for (index, frame) in view.frames().enumerate() {
-        if !options.allow_non_finite {
-            check_finite(view, index, &frame)?;
-        }
-        if scan::any_normal_out_of_range(frame.vertices()) {
-            let wrong = frame.vertices().iter().filter(|vertex| !vertex.has_normal()).count();
-            out_of_range_normals = out_of_range_normals.saturating_add(wrong);
-        }
+    let mut scan = FrameScan::new();
+    view.frames().for_each(|frame| scan.add(&frame));
+    if !scan.all_finite() && !options.allow_non_finite {
+        find_not_finite(view)?;
     }
-    Ok(out_of_range_normals)
+    if scan.all_normals_in_range() {
+        return Ok(0);
+    }
+    Ok(view.frames().flat_map(|frame| frame.vertices()).filter(|vertex| !vertex.has_normal()).count())
 }
 
-fn check_finite(view: &Md2<'_>, index: usize, frame: &Frame<'_>) -> Result<()> {
-    let finite = |values: [f32; 3]| values.iter().fold(true, |finite, value| finite & value.is_finite());
-    let (scale, translate) = (frame.scale(), frame.translate());
-    if finite(scale) & finite(translate) {
-        return Ok(());
+fn find_not_finite(view: &Md2<'_>) -> Result<()> {
+    for (index, frame) in view.frames().enumerate() {
+        let location = Location::Frame { frame: index, name: *frame.raw_name() };
+        let refuse = |field: usize, kind| {
+            Err(ParseError::new(view.frame_offset(index).saturating_add(field), location, kind))
+        };
+        let (scale, translate) = (frame.scale(), frame.translate());
+        if !scale.iter().all(|value| value.is_finite()) {
+            return refuse(0, ParseErrorKind::Scale { found: scale });
+        }
+        if !translate.iter().all(|value| value.is_finite()) {
+            return refuse(size_of_val(&scale), ParseErrorKind::Translate { found: translate });
+        }
     }
-    let (field, kind) = if finite(scale) {
-        (12, ParseErrorKind::Translate { found: translate })
-    } else {
-        (0, ParseErrorKind::Scale { found: scale })
-    };
-    let offset = view.frame_offset(index).saturating_add(field);
-    Err(ParseError::new(offset, Location::Frame { frame: index, name: *frame.raw_name() }, kind))
+    Ok(())
 }

@@ -10,46 +10,71 @@ use zerocopy::IntoBytes;
 
 use crate::normals::NORMAL_COUNT;
 use crate::raw::{Triangle, Vertex};
+use crate::view::Frame;
 
 /// The greatest position index and the greatest st index, 0 without triangles.
 pub(crate) fn max_indices(triangles: &[Triangle]) -> (u16, u16) {
-    const BLOCK: usize = 8;
-    let mut xyz = [[0; 3]; BLOCK];
-    let mut st = [[0; 3]; BLOCK];
-    let (blocks, rest) = triangles.as_chunks::<BLOCK>();
+    /// Eight triangles of six indices.
+    const BLOCK: usize = 48;
+    let (indices, _) = triangles.as_bytes().as_chunks::<2>();
+    let (blocks, rest) = indices.as_chunks::<BLOCK>();
+    let mut most = [0; BLOCK];
     for block in blocks {
-        raise(&mut xyz, &mut st, block);
+        raise(&mut most, block.map(u16::from_le_bytes));
     }
-    raise(&mut xyz, &mut st, rest);
-    let max = |lanes: [[u16; 3]; BLOCK]| lanes.into_iter().flatten().max().unwrap_or(0);
-    (max(xyz), max(st))
+    raise(&mut most, rest.iter().copied().map(u16::from_le_bytes));
+    most.as_chunks().0.iter().fold((0, 0), |(xyz, st), &[a, b, c, d, e, f]: &[u16; 6]| {
+        (xyz.max(a).max(b).max(c), st.max(d).max(e).max(f))
+    })
 }
 
-#[inline(always)]
-fn raise(xyz: &mut [[u16; 3]], st: &mut [[u16; 3]], triangles: &[Triangle]) {
-    for ((xyz, st), triangle) in xyz.iter_mut().zip(st).zip(triangles) {
-        for (most, index) in xyz.iter_mut().zip(triangle.xyz()) {
-            *most = index.max(*most);
-        }
-        for (most, index) in st.iter_mut().zip(triangle.st()) {
-            *most = index.max(*most);
-        }
-    }
+/// The greatest values seen in the frames of a model.
+pub(crate) struct FrameScan {
+    /// Of the bytes of the vertices, taken modulo 64: the normal index is every fourth one.
+    bytes: [u8; Self::BLOCK],
+    /// Of the magnitudes of scale and translation, as the bits of an `f32`, which sort like the value.
+    magnitudes: [u32; 6],
 }
 
-/// Whether a vertex has a normal index beyond the table.
-pub(crate) fn any_normal_out_of_range(vertices: &[Vertex]) -> bool {
+impl FrameScan {
+    /// Sixteen vertices. All their bytes are compared, because that is what vectors do best.
     const BLOCK: usize = 64;
-    let mut most = [0_u8; BLOCK];
-    let (blocks, rest) = vertices.as_bytes().as_chunks::<BLOCK>();
-    for block in blocks {
-        for (most, &byte) in most.iter_mut().zip(block) {
-            *most = byte.max(*most);
+
+    pub(crate) const fn new() -> Self {
+        Self { bytes: [0; Self::BLOCK], magnitudes: [0; 6] }
+    }
+
+    #[inline]
+    pub(crate) fn add(&mut self, frame: &Frame<'_>) {
+        let [[a, b, c], [d, e, f]] = [frame.scale(), frame.translate()];
+        raise(&mut self.magnitudes, [a, b, c, d, e, f].map(|value| value.abs().to_bits()));
+        let bytes = frame.vertex_bytes();
+        for block in bytes.as_chunks::<{ Self::BLOCK }>().0 {
+            raise(&mut self.bytes, *block);
+        }
+        // What is left over is covered by the last whole block of the frame, though that reads some bytes again.
+        match bytes.last_chunk::<{ Self::BLOCK }>() {
+            Some(block) => raise(&mut self.bytes, *block),
+            None => raise(&mut self.bytes, bytes.iter().copied()),
         }
     }
-    for (most, &byte) in most.iter_mut().zip(rest) {
-        *most = byte.max(*most);
+
+    /// Whether every scale and translation is finite.
+    pub(crate) fn all_finite(&self) -> bool {
+        self.magnitudes.iter().all(|&bits| bits < f32::INFINITY.to_bits())
     }
-    // All four bytes of a vertex were compared, since that is what vectors do best; the fourth is the index.
-    most.as_chunks::<4>().0.iter().any(|&[.., normal]| usize::from(normal) >= NORMAL_COUNT)
+
+    /// Whether every normal index is in the table.
+    pub(crate) fn all_normals_in_range(&self) -> bool {
+        let (vertices, _) = self.bytes.as_chunks::<{ size_of::<Vertex>() }>();
+        vertices.iter().all(|&[.., normal]| usize::from(normal) < NORMAL_COUNT)
+    }
+}
+
+/// Raises each of the maxima to the value in its place.
+#[inline(always)]
+fn raise<T: Ord + Copy>(most: &mut [T], values: impl IntoIterator<Item = T>) {
+    for (most, value) in most.iter_mut().zip(values) {
+        *most = value.max(*most);
+    }
 }
