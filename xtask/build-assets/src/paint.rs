@@ -1,0 +1,119 @@
+//! The figure's skins: every texel is colored by what it covers of the figure, as if painted onto the model itself.
+
+mod ambient;
+mod cloth;
+mod face;
+mod inks;
+mod leather;
+mod noise;
+mod surface;
+
+use glam::DVec3;
+
+use crate::body::SkinnedMesh;
+use crate::body::islands::{Island, SKIN_SIZE};
+use ambient::Occluder;
+use inks::{Color, Inks, SKINS, toned};
+use surface::{Spot, Surface};
+
+/// A painted picture, rows from the top.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// Red, green and blue of each pixel (sRGB).
+    pub pixels: Vec<[u8; 3]>,
+}
+
+/// Paint on one spot: a color, and how much lighter or darker than the material it is (1 is the material itself).
+#[derive(Clone, Copy, Debug)]
+struct Dab {
+    color: Color,
+    tone: f64,
+}
+
+impl Dab {
+    /// Lays `color` over with the given coverage.
+    fn cover(&mut self, color: Color, coverage: f64) {
+        self.color = self.color.lerp(color, coverage.clamp(0.0, 1.0));
+    }
+
+    /// Makes the spot lighter (positive) or darker.
+    fn shade(&mut self, by: f64) {
+        self.tone *= 1.0 + by;
+    }
+}
+
+/// Paints every skin of the figure: file name and picture.
+pub fn skins(mesh: &SkinnedMesh) -> Vec<(&'static str, Picture)> {
+    let surface = Surface::of(mesh);
+    let occluder = Occluder::new(mesh);
+    let openness: Vec<f64> = surface
+        .spots
+        .iter()
+        .map(|spot| spot.map_or(1.0, |spot| occluder.openness(spot.at, spot.normal)))
+        .collect();
+    SKINS.iter().map(|(name, inks)| (*name, skin(&surface, &openness, inks))).collect()
+}
+
+/// Paints one skin.
+fn skin(surface: &Surface, openness: &[f64], inks: &Inks) -> Picture {
+    let colors = surface.spots.iter().zip(openness);
+    let mut colors: Vec<Option<Color>> = colors.map(|(spot, &open)| spot.map(|s| finished(&s, open, inks))).collect();
+    for _ in 0..4 {
+        bleed(&mut colors);
+    }
+    let size = SKIN_SIZE.cast_unsigned();
+    let ground = toned(inks.coat, 0.6);
+    let pixels = colors.into_iter().map(|color| bytes(color.unwrap_or(ground))).collect();
+    Picture { width: size, height: size, pixels }
+}
+
+/// The finished color of a spot: its material's paint, light from above, and the soft shadow of what is near.
+fn finished(spot: &Spot, openness: f64, inks: &Inks) -> Color {
+    let mut dab = match spot.island {
+        Island::Head | Island::HairTop => face::head(spot, inks),
+        Island::Torso => cloth::torso(spot, inks),
+        Island::Skirt => cloth::skirt(spot, inks),
+        Island::Lining => cloth::lining(spot, inks),
+        Island::Sleeve => cloth::sleeve(spot, inks),
+        Island::Leg => cloth::trousers(spot, inks),
+        Island::Scarf => cloth::scarf(spot, inks),
+        Island::Tail => cloth::tail(spot, inks),
+        Island::Hand => leather::glove(spot, inks),
+        Island::Boot | Island::Sole => leather::boot(spot, inks),
+        Island::Satchel => leather::satchel(spot, inks),
+    };
+    dab.shade(0.07 * spot.normal.z);
+    toned(dab.color, dab.tone * (0.45 + 0.55 * inks::ramp(0.1, 0.95, openness)))
+}
+
+/// Grows every island by one texel, so that filtering at its border finds its own color.
+fn bleed(colors: &mut [Option<Color>]) {
+    let before = colors.to_vec();
+    let size = SKIN_SIZE;
+    let at = |s: i32, t: i32| {
+        let inside = (0..size).contains(&s) && (0..size).contains(&t);
+        if inside { before[(t * size + s).cast_unsigned() as usize] } else { None }
+    };
+    for t in 0..size {
+        for s in 0..size {
+            let here = &mut colors[(t * size + s).cast_unsigned() as usize];
+            if here.is_none() {
+                let around = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
+                let found: Vec<Color> = around.iter().filter_map(|&(ds, dt)| at(s + ds, t + dt)).collect();
+                if !found.is_empty() {
+                    *here = Some(found.iter().sum::<DVec3>() / found.len() as f64);
+                }
+            }
+        }
+    }
+}
+
+/// A color as bytes.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the range of a byte first")]
+fn bytes(color: Color) -> [u8; 3] {
+    (color.clamp(DVec3::ZERO, DVec3::ONE) * 255.0 + 0.5).to_array().map(|channel| channel as u8)
+}

@@ -1,0 +1,33 @@
+//! Smooth noise from an integer hash: the same everywhere, and everywhere the same.
+
+use glam::{DVec3, I64Vec3};
+
+/// A number in `0..1` for each cell of the integer lattice.
+pub fn cell(at: I64Vec3, seed: u64) -> f64 {
+    let mut h = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    for part in at.to_array() {
+        h = (h ^ part.cast_unsigned()).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        h ^= h >> 29;
+        h = h.wrapping_mul(0x94d0_49bb_1331_11eb);
+        h ^= h >> 32;
+    }
+    (h >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+/// Value noise in `0..1` with features about one unit across.
+pub fn noise(at: DVec3, seed: u64) -> f64 {
+    let low = at.floor();
+    let t = at - low;
+    let t = t * t * (DVec3::splat(3.0) - t * 2.0);
+    let low = low.as_i64vec3();
+    let corner = |x: i64, y: i64, z: i64| cell(low + I64Vec3::new(x, y, z), seed);
+    let along_x = |y: i64, z: i64| corner(0, y, z) + (corner(1, y, z) - corner(0, y, z)) * t.x;
+    let along_y = |z: i64| along_x(0, z) + (along_x(1, z) - along_x(0, z)) * t.y;
+    along_y(0) + (along_y(1) - along_y(0)) * t.z
+}
+
+/// Three octaves of [`noise`], in `-1..1` and mostly near zero.
+pub fn mottle(at: DVec3, seed: u64) -> f64 {
+    let sum = noise(at, seed) + noise(at * 2.1, seed + 1) * 0.5 + noise(at * 4.3, seed + 2) * 0.25;
+    sum / 0.875 - 1.0
+}

@@ -1,0 +1,65 @@
+//! What each texel of the skin covers: its place and direction on the figure in the rest pose.
+
+use glam::{DVec2, DVec3};
+
+use crate::body::SkinnedMesh;
+use crate::body::islands::{Island, SKIN_SIZE};
+
+/// The piece of surface that one texel covers.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot {
+    /// The part it belongs to.
+    pub island: Island,
+    /// Its place in the rest pose; for parts shared by both sides, on the left.
+    pub at: DVec3,
+    /// The smooth normal there.
+    pub normal: DVec3,
+}
+
+/// Every texel of the skin, row by row; `None` where nothing is mapped.
+#[derive(Clone, Debug)]
+pub struct Surface {
+    /// `SKIN_SIZE` squared texels.
+    pub spots: Vec<Option<Spot>>,
+}
+
+impl Surface {
+    /// Finds what each texel shows of `mesh`. Of two triangles sharing texels (left and right limbs do) the first wins.
+    pub fn of(mesh: &SkinnedMesh) -> Self {
+        let normals = mesh.normals(&mesh.positions);
+        let mut spots = vec![None; (SKIN_SIZE * SKIN_SIZE).cast_unsigned() as usize];
+        for triangle in &mesh.triangles {
+            let at = triangle.xyz.map(|i| mesh.positions[usize::from(i)]);
+            let normal = triangle.xyz.map(|i| normals[usize::from(i)]);
+            let st = triangle.st.map(|i| mesh.st[usize::from(i)].map(i32::from));
+            for (texel, weights) in covered(st) {
+                let mix = |values: [DVec3; 3]| (0..3).map(|k| values[k] * weights[k]).sum::<DVec3>();
+                spots[texel].get_or_insert_with(|| Spot {
+                    island: triangle.island,
+                    at: mix(at),
+                    normal: mix(normal).normalize_or(DVec3::Z),
+                });
+            }
+        }
+        Self { spots }
+    }
+}
+
+/// Texels whose centers lie in the triangle or on its border, with their barycentric weights.
+fn covered(st: [[i32; 2]; 3]) -> impl Iterator<Item = (usize, [f64; 3])> {
+    let [a, b, c] = st.map(|[s, t]| DVec2::new(f64::from(s), f64::from(t)));
+    let area = (b - a).perp_dot(c - a);
+    let range = move |axis: usize| {
+        let values = st.map(|point| point[axis]);
+        let [low, high] = [values.iter().min(), values.iter().max()].map(|v| v.copied().unwrap_or(0));
+        low.max(0)..=high.min(SKIN_SIZE - 1)
+    };
+    let columns = range(0);
+    let texels = range(1).flat_map(move |t| columns.clone().map(move |s| (s, t)));
+    texels.filter_map(move |(s, t)| {
+        let p = DVec2::new(f64::from(s), f64::from(t));
+        let weights = [(b - p).perp_dot(c - p), (c - p).perp_dot(a - p), (a - p).perp_dot(b - p)].map(|w| w / area);
+        let inside = area != 0.0 && weights.iter().all(|&w| w >= -1e-9);
+        inside.then(|| ((t * SKIN_SIZE + s).cast_unsigned() as usize, weights))
+    })
+}
