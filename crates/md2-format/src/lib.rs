@@ -8,6 +8,7 @@ extern crate alloc;
 
 // Reading: the view, and the checks that make it safe to use.
 mod error;
+mod lenient;
 mod options;
 mod parse;
 mod scan;
@@ -18,6 +19,7 @@ mod view;
 mod layout;
 pub mod model;
 mod quantize;
+pub mod stripify;
 mod write;
 
 // The vocabulary of both.
@@ -33,5 +35,6 @@ pub use normals::{NORMAL_COUNT, NORMALS, nearest_normal};
 pub use options::ParseOptions;
 pub use quantize::{Quantization, QuantizeError};
 pub use sniff::{Foreign, TextDamage};
+pub use stripify::stripify;
 pub use view::{Frame, Frames, Md2};
 pub use write::{WriteError, WriteErrorKind};

@@ -1,0 +1,117 @@
+//! Building OpenGL commands: triangles arranged as strips and fans.
+//!
+//! A run of `n` triangles, strip or fan, takes `1 + 3 * (n + 2)` words in the file, so that a whole model takes three
+//! words a triangle and seven a run: a good arrangement is one with few runs. Finding the fewest is a hard problem;
+//! here a greedy pass makes a good arrangement and a bounded search improves it (`cover`). On real files the result
+//! is a tenth shorter than what the original tools wrote.
+//!
+//! Triangles are neighbors if they share an edge whose two corners have the same position *and* the same skin
+//! coordinate, since a vertex of a command carries both.
+
+mod adjacency;
+mod cover;
+mod random;
+mod run;
+
+use alloc::vec::Vec;
+
+use crate::glcmds::{GlPrimitive, GlVertex};
+use crate::raw::{St, Triangle, Word};
+
+use adjacency::Adjacency;
+
+/// Arranges triangles as strips and fans.
+///
+/// Every triangle is in the result exactly once, with the winding it came with; triangles that occur twice, and
+/// those that use a corner twice, are kept. The same input gives the same result on every machine. An index that
+/// `st` does not have reads as the coordinate (0, 0).
+///
+/// Takes time in proportion to the number of triangles: 20 000 take a few tenths of a second at most.
+///
+/// ```
+/// use md2_format::raw::{St, Triangle};
+/// use md2_format::stripify;
+///
+/// // Two triangles that share the edge from 2 to 1.
+/// let st = [St::new(0, 0), St::new(8, 0), St::new(0, 8), St::new(8, 8)];
+/// let quad = [Triangle::new([0, 1, 2], [0, 1, 2]), Triangle::new([2, 1, 3], [2, 1, 3])];
+///
+/// let strips = stripify(&quad, &st);
+/// assert_eq!(strips.runs().len(), 1);
+/// // One strip of four vertices, and the zero at the end.
+/// assert_eq!(strips.to_words([8, 8]).len(), 1 + 4 * 3 + 1);
+/// ```
+#[must_use]
+pub fn stripify(triangles: &[Triangle], st: &[St]) -> Strips {
+    let corner = |(xyz, index)| {
+        let st = st.get(usize::from(index)).copied().unwrap_or_default();
+        Corner { xyz, s: st.s(), t: st.t() }
+    };
+    let corners =
+        triangles.iter().flat_map(|triangle| triangle.xyz().into_iter().zip(triangle.st()).map(corner));
+    let adjacency = Adjacency::new(corners.collect());
+    Strips { runs: cover::cover(&adjacency) }
+}
+
+/// Triangles arranged as strips and fans.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strips {
+    runs: Vec<Run>,
+}
+
+/// A strip or a fan: `corners.len() - 2` triangles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// How the corners form triangles.
+    pub primitive: GlPrimitive,
+    /// The corners, at least three.
+    pub corners: Vec<Corner>,
+}
+
+/// A corner of a triangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Corner {
+    /// Index of the position in a frame's vertices.
+    pub xyz: u16,
+    /// Skin coordinate: texels from the left edge.
+    pub s: i16,
+    /// Skin coordinate: texels from the top edge.
+    pub t: i16,
+}
+
+impl Strips {
+    /// The strips and fans.
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// Number of words the commands take in a file, with the zero at the end.
+    pub fn word_count(&self) -> usize {
+        self.runs.iter().map(|run| 1 + GlVertex::WORDS * run.corners.len()).sum::<usize>() + 1
+    }
+
+    /// The commands of a model, with the zero at the end.
+    ///
+    /// Texture coordinates point at the centers of texels, `(st + 0.5) / size`, as id's tools have it. A `skin_size`
+    /// (width and height in texels) below 1 counts as 1.
+    pub fn to_words(&self, skin_size: [i32; 2]) -> Vec<Word> {
+        #[expect(clippy::cast_precision_loss, reason = "skins are far smaller than 2²⁴ texels")]
+        let [width, height] = skin_size.map(|size| size.max(1) as f32);
+        let mut words = Vec::with_capacity(self.word_count());
+        for run in &self.runs {
+            // A run holds at most all triangles, whose number is an `i32` in the file.
+            let count = i32::try_from(run.corners.len()).unwrap_or(i32::MAX);
+            words.push(Word::from_i32(match run.primitive {
+                GlPrimitive::Strip => count,
+                GlPrimitive::Fan => -count,
+            }));
+            for corner in &run.corners {
+                words.push(Word::from_f32((f32::from(corner.s) + 0.5) / width));
+                words.push(Word::from_f32((f32::from(corner.t) + 0.5) / height));
+                words.push(Word::from_i32(i32::from(corner.xyz)));
+            }
+        }
+        words.push(Word::from_i32(0));
+        words
+    }
+}
