@@ -9,10 +9,10 @@ use zerocopy::{FromBytes, Immutable, KnownLayout};
 
 use crate::error::{ParseError, ParseErrorKind};
 use crate::glcmds::GlCommands;
-use crate::layout;
+use crate::lenient;
 use crate::location::{Location, Section};
 use crate::options::ParseOptions;
-use crate::raw::{FrameHeader, Header, HeaderField, IDENT, Skin, St, Triangle, VERSION, Vertex, Word};
+use crate::raw::{FrameHeader, Header, HeaderField, IDENT, Skin, St, Triangle, VERSION, Vertex};
 use crate::scan::{self, FrameScan};
 use crate::sniff::{self, Foreign};
 use crate::view::Md2;
@@ -42,7 +42,7 @@ fn sections<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>> {
         frames: section(file, &header, Section::Frames, frame_stride(&header, vertex_count)?)?,
         frame_stride: frame_stride(&header, vertex_count)?,
         vertex_count,
-        gl_commands: GlCommands::new(gl_words(file, &header), vertex_count),
+        gl_commands: GlCommands::new(lenient::gl_words(file, &header), vertex_count),
         out_of_range_normals: 0,
         file,
         header,
@@ -137,15 +137,6 @@ fn at<'a>(
     bytes: usize,
 ) -> impl Parser<&'a [u8], Output = &'a [u8], Error = nom::error::Error<&'a [u8]>> {
     preceded(take(offset), take(bytes))
-}
-
-/// As many of the OpenGL commands' words as the file holds. They are not needed to draw, so nothing about them is
-/// an error here.
-fn gl_words<'a>(file: &'a [u8], header: &Header) -> &'a [Word] {
-    let start = usize::try_from(header.ofs_glcmds).ok().and_then(|offset| file.get(offset..));
-    let present = layout::gl_word_count(header, file.len());
-    let words = start.and_then(|bytes| <[Word]>::ref_from_prefix_with_elems(bytes, present).ok());
-    words.map_or(&[], |(words, _)| words)
 }
 
 /// Every index of every triangle refers to something.

@@ -1,6 +1,13 @@
 //! Recognizing what is not MD2, or no longer.
 
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use alloc::vec::Vec;
 use core::fmt;
+
+use crate::glcmds::{GlCommands, GlDefectKind};
+use crate::lenient::Lenient;
+use crate::view::Frame;
 
 /// A format that turns up under the name of an MD2 file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,19 +24,35 @@ pub enum Foreign {
     Dkm,
     /// Kingpin model, `IDPX`.
     Mdx,
+    /// Anachronox model, `MDA1`.
+    Mda,
+    /// Heretic II model, `header`.
+    Fm,
+    /// Quake II sprite, `IDS2`.
+    Sp2,
 }
 
 /// The first bytes of the formats in [`Foreign`].
-const IDENTS: [(&[u8], Foreign); 5] = [
+const IDENTS: [(&[u8], Foreign); 8] = [
     (b"IDP3", Foreign::Md3),
     (b"IDPO", Foreign::Mdl),
     (b"MD5Version", Foreign::Md5),
     (b"DKMD", Foreign::Dkm),
     (b"IDPX", Foreign::Mdx),
+    (b"MDA1", Foreign::Mda),
+    (b"header", Foreign::Fm),
+    (b"IDS2", Foreign::Sp2),
 ];
 
 impl Foreign {
     /// The format that `file` starts like.
+    ///
+    /// ```
+    /// use md2_format::Foreign;
+    ///
+    /// assert_eq!(Foreign::of(b"IDP3\x0f\0\0\0"), Some(Foreign::Md3));
+    /// assert_eq!(Foreign::of(b"IDP2\x08\0\0\0"), None);
+    /// ```
     pub fn of(file: &[u8]) -> Option<Self> {
         IDENTS.iter().find(|(ident, _)| file.starts_with(ident)).map(|&(_, foreign)| foreign)
     }
@@ -44,6 +67,9 @@ impl fmt::Display for Foreign {
             Self::Md5 => "a Doom 3 model (MD5)",
             Self::Dkm => "a Daikatana model (DKM)",
             Self::Mdx => "a Kingpin model (MDX)",
+            Self::Mda => "an Anachronox model (MD2 of its own kind)",
+            Self::Fm => "a Heretic II model (FM)",
+            Self::Sp2 => "a Quake II sprite (SP2)",
         })
     }
 }
@@ -55,12 +81,18 @@ impl fmt::Display for Foreign {
 pub enum TextDamage {
     /// Bytes that are not UTF-8 were replaced by U+FFFD (`EF BF BD`). What they were is lost.
     Utf8,
+    /// Each CR LF (`0D 0A`) became LF, so that everything behind the first is shifted. Where is lost.
+    CrLfToLf,
+    /// Each LF (`0A`) became CR LF. [`salvage`](crate::salvage()) can undo it.
+    LfToCrLf,
 }
 
 impl fmt::Display for TextDamage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Self::Utf8 => "the file was converted to UTF-8 as if it were text and cannot be recovered",
+            Self::Utf8 => "the file was converted to UTF-8 as if it were text and cannot be restored",
+            Self::CrLfToLf => "the file seems to have had its CR LF turned into LF as if it were text",
+            Self::LfToCrLf => "the file had its LF turned into CR LF as if it were text",
         })
     }
 }
@@ -70,5 +102,43 @@ pub(crate) fn text_damage(file: &[u8]) -> Option<TextDamage> {
     // One replacement character can be chance; a run of a few cannot.
     const SEVERAL: usize = 8;
     let replaced = file.windows(3).filter(|bytes| bytes == b"\xef\xbf\xbd").take(SEVERAL).count();
-    (replaced == SEVERAL).then_some(TextDamage::Utf8)
+    if replaced == SEVERAL {
+        return Some(TextDamage::Utf8);
+    }
+    let announced = usize::try_from(Lenient::new(file)?.header.ofs_end).ok()?;
+    let line_feeds = file.iter().filter(|&&byte| byte == b'\n').count();
+    let pairs = file.windows(2).filter(|bytes| bytes == b"\r\n").count();
+    if pairs > 0 && pairs == line_feeds && announced == file.len().saturating_sub(pairs) {
+        return Some(TextDamage::LfToCrLf);
+    }
+    let missing = announced.saturating_sub(file.len());
+    let lost_pairs = pairs == 0 && (1..=line_feeds).contains(&missing);
+    (lost_pairs && is_shifted(file)).then_some(TextDamage::CrLfToLf)
+}
+
+/// `file` with each CR LF turned back into LF.
+pub(crate) fn undo_cr_lf(file: &[u8]) -> Vec<u8> {
+    let next = file.iter().skip(1).map(Some).chain([None]);
+    let kept = file.iter().zip(next).filter(|pair| *pair != (&b'\r', Some(&b'\n')));
+    kept.map(|(&byte, _)| byte).collect()
+}
+
+/// Whether records are there but make no sense, as after an insertion or a deletion, and unlike after a cut.
+fn is_shifted(file: &[u8]) -> bool {
+    let Some(parts) = Lenient::new(file) else { return false };
+    let sensible = |frame: Frame<'_>| {
+        let moderate = |value: f32| value == 0.0 || (1.0e-12..1.0e6).contains(&value.abs());
+        frame.scale().into_iter().chain(frame.translate()).all(moderate)
+    };
+    let triangles = parts.triangles.iter().all(|triangle| parts.is_in_range(triangle));
+    let commands = match GlCommands::new(parts.gl_words, parts.vertex_count).defect() {
+        Some(defect) => matches!(
+            defect.kind,
+            GlDefectKind::Unterminated
+                | GlDefectKind::CountPastEnd { .. }
+                | GlDefectKind::WordsAfterEnd { .. }
+        ),
+        None => true,
+    };
+    !(triangles && commands && parts.frames().all(sensible))
 }

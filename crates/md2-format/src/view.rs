@@ -140,7 +140,7 @@ impl<'a> Md2<'a> {
     }
 
     /// How many vertices, over all frames, have a normal index of 162 or above. [`Vertex::normal`] reads those as
-    /// index 0, as the engine Q2PRO does.
+    /// straight up.
     pub fn out_of_range_normals(&self) -> usize {
         self.out_of_range_normals
     }
@@ -169,8 +169,11 @@ pub struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     /// The frame at the start of `chunk`, which is at least 40 + 4 · `vertex_count` bytes long.
+    ///
+    /// # Panics
+    /// If it is not.
     #[inline]
-    fn new(chunk: &'a [u8], vertex_count: usize) -> Self {
+    pub(crate) fn new(chunk: &'a [u8], vertex_count: usize) -> Self {
         const CHECKED: &str = "parsing made sure that a frame holds its vertices";
         let (header, rest) = FrameHeader::ref_from_prefix(chunk).expect(CHECKED);
         let (vertices, _) = <[Vertex]>::ref_from_prefix_with_elems(rest, vertex_count).expect(CHECKED);

@@ -133,11 +133,10 @@ impl Vertex {
         usize::from(self.normal_index) < NORMALS.len()
     }
 
-    /// The direction that the normal index names: X forward, Y left, Z up, unit length. An index of 162 or above
-    /// is read as 0, as the engine Q2PRO does.
+    /// The direction that the normal index names: X forward, Y left, Z up, unit length. An index of 162 or above is
+    /// read as straight up, as the engine Q2PRO does.
     pub fn normal(&self) -> [f32; 3] {
-        let [first, ..] = NORMALS;
-        NORMALS.get(usize::from(self.normal_index)).copied().unwrap_or(first)
+        NORMALS.get(usize::from(self.normal_index)).copied().unwrap_or([0.0, 0.0, 1.0])
     }
 
     /// The position in model space, in Quake units, given the `scale` and `translate` of the vertex's frame.

@@ -1,0 +1,200 @@
+//! Opening damaged files.
+
+mod common;
+
+use md2_format::{Foreign, Md2, Repair, Salvaged, salvage};
+use md2_testdata::{Tagged, one_triangle, seamed_quad};
+
+/// Expects that `one_triangle` is opened after `edit` with exactly these repairs, and can be written.
+#[track_caller]
+fn opens(edit: impl FnOnce(&mut Tagged), expected: &[&str]) -> Salvaged {
+    let mut file = one_triangle().build();
+    edit(&mut file);
+    let salvaged = salvage(file.bytes()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(salvaged.repairs.iter().map(Repair::to_string).collect::<Vec<_>>(), expected);
+    is_sound(&salvaged);
+    salvaged
+}
+
+/// What salvage returns can be written and parsed, and then needs no repair.
+#[track_caller]
+fn is_sound(salvaged: &Salvaged) {
+    let written = salvaged.model.to_bytes().unwrap();
+    assert!(Md2::parse(&written).unwrap().to_model() == salvaged.model);
+    assert!(salvage(&written).unwrap().repairs.is_empty());
+}
+
+#[test]
+fn what_parses_needs_no_repair() {
+    opens(|_| (), &[]);
+    opens(
+        |f| {
+            f.set_i32("ofs_end", 9).push("trailing", b"x");
+        },
+        &[],
+    );
+    opens(
+        |f| {
+            f.set_u8("frame[0].vertex[0].normal", 162).set_i32("gl[0]", 99);
+        },
+        &[],
+    );
+    for (path, bytes) in common::corpus() {
+        let salvaged = salvage(&bytes).unwrap();
+        assert!(salvaged.repairs.is_empty(), "{}", path.display());
+        assert!(salvaged.model.to_bytes().unwrap() == bytes);
+    }
+}
+
+#[test]
+fn each_damage_has_its_repair() {
+    opens(
+        |f| {
+            f.set_i32("version", 6);
+        },
+        &["header, version: read 6 as 8"],
+    );
+    opens(
+        |f| {
+            f.set_i32("num_skins", -1);
+        },
+        &["header, num_skins: read -1 as 0"],
+    );
+    opens(
+        |f| {
+            f.set_i32("framesize", 0);
+        },
+        &["header, framesize: read 0 as 52"],
+    );
+    opens(
+        |f| {
+            f.set_i32("num_skins", 5);
+        },
+        &["skins: kept 3 of 5, the rest lies outside the file"],
+    );
+    opens(
+        |f| {
+            f.set_i32("num_frames", i32::MAX);
+        },
+        &["frames: kept 2 of 2147483647, the rest lies outside the file"],
+    );
+    opens(
+        |f| {
+            f.set_i32("ofs_skins", -1);
+        },
+        &["skins: kept 0 of 1, the rest lies outside the file"],
+    );
+    let salvaged = opens(
+        |f| {
+            f.set_f32("frame[0].scale[1]", f32::NAN);
+        },
+        &["frame 0: scale or translation is not finite, taken from its neighbor"],
+    );
+    assert_eq!(
+        (salvaged.model.frames[0].scale, salvaged.model.frames[0].translate),
+        ([0.125; 3], [0.0, 0.0, 8.0])
+    );
+}
+
+#[test]
+fn repairs_add_up() {
+    opens(
+        |f| {
+            f.set_i32("version", 0).set_u8("frame[1].vertex[0].normal", 200).set_i32("gl[0]", 4);
+        },
+        &[
+            "header, version: read 0 as 8",
+            "frames: replaced 1 normals beyond the table by up",
+            "glcmds: built anew, because of command 0: count 4, but only 10 words follow (word 0)",
+        ],
+    );
+}
+
+#[test]
+fn bad_triangles_are_dropped() {
+    let mut file = seamed_quad().build();
+    file.set_u16("tri[1].st[0]", 65535);
+    let salvaged = salvage(file.bytes()).unwrap();
+    let dropped = Repair::Triangles { first: 1, dropped: 1 };
+    assert_eq!((salvaged.model.triangles.len(), salvaged.repairs.as_slice()), (1, &[dropped][..]));
+    is_sound(&salvaged);
+}
+
+#[test]
+fn a_file_cut_anywhere_is_repaired_or_explained() {
+    let file = one_triangle().build();
+    let first_frame_ends = file.offset_of("frame[1].scale[0]");
+    let frames_end = file.offset_of("gl[0]");
+    for length in 0..=file.len() {
+        match salvage(&file.bytes()[..length]) {
+            Ok(salvaged) => {
+                assert!(length >= first_frame_ends, "{length}");
+                assert_eq!(salvaged.repairs.is_empty(), length >= frames_end, "{length}");
+                is_sound(&salvaged);
+            }
+            Err(error) => assert!(length < first_frame_ends, "{length}: {error}"),
+        }
+    }
+}
+
+#[test]
+fn line_ends_are_restored() {
+    // As a transfer in text mode does it: every LF gets a CR.
+    let mut file = seamed_quad().build();
+    file.set("skin[0]", &[b'\n'; 64]).set("frame[0].name", b"new\nline\0\0\0\0\0\0\0\0");
+    file.set_u8("frame[0].vertex[1].normal", b'\n');
+    let damaged: Vec<u8> =
+        file.bytes().iter().flat_map(|&b| if b == b'\n' { vec![b'\r', b] } else { vec![b] }).collect();
+    let error = Md2::parse(&damaged).unwrap_err();
+    assert!(
+        error.to_string().ends_with("; the file had its LF turned into CR LF as if it were text"),
+        "{error}"
+    );
+
+    let salvaged = salvage(&damaged).unwrap();
+    assert_eq!(salvaged.repairs, [Repair::LineEnds { removed: 66 }]);
+    assert!(salvaged.model.to_bytes().unwrap() == file.bytes());
+}
+
+#[test]
+fn lost_carriage_returns_are_recognized() {
+    let mut file = one_triangle().build();
+    file.set("skin[0]", &[&b"new\r\nline"[..], &[0; 55]].concat());
+    let bytes = file.bytes();
+    let cr = file.offset_of("skin[0]") + 3;
+    let damaged = [&bytes[..cr], &bytes[cr + 1..]].concat();
+    let error = Md2::parse(&damaged).unwrap_err();
+    let text = "; the file seems to have had its CR LF turned into LF as if it were text";
+    assert!(error.to_string().ends_with(text), "{error}");
+}
+
+#[test]
+fn what_was_made_utf_8_is_refused() {
+    let mut file = one_triangle().build();
+    for (vertex, byte) in [(0, 0x80), (1, 0xfe), (2, 0xff)] {
+        file.set(&format!("frame[0].vertex[{vertex}].xyz"), &[byte; 3]);
+    }
+    let damaged = String::from_utf8_lossy(file.bytes()).into_owned();
+    let error = salvage(damaged.as_bytes()).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with("; the file was converted to UTF-8 as if it were text and cannot be restored")
+    );
+}
+
+#[test]
+fn other_formats_are_refused_by_name() {
+    let text = salvage(b"IDP3\x0f\0\0\0 and so on").unwrap_err().to_string();
+    assert_eq!(text, format!("file: this is {}, not MD2 (byte 0x0)", Foreign::Md3));
+}
+
+#[test]
+fn a_header_alone_is_not_a_model() {
+    let file = one_triangle().build();
+    assert!(salvage(&file.bytes()[..68]).is_err());
+    // A file that announces nothing is sound, though, and stays so with a wrong version.
+    let mut empty = md2_testdata::Spec::default().build();
+    empty.set_i32("version", 9);
+    is_sound(&salvage(empty.bytes()).unwrap());
+}
