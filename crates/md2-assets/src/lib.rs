@@ -1,1 +1,37 @@
-//! Placeholder until the crate's first content lands.
+//! Where Quake II models and their skins come from.
+//!
+//! - [`read_model`] reads a model file and says in one sentence why it cannot.
+//! - [`find_skins`] looks for the pictures that belong to a model. The names inside models were written for
+//!   another machine, in another folder, often with another file format; this is the crate that copes.
+//! - [`load_skin`] and [`decode`] turn PCX, PNG, TGA, BMP and JPEG files into [`SkinImage`]s.
+//!
+//! ```no_run
+//! use std::path::Path;
+//!
+//! let path = Path::new("models/monsters/tank/tris.md2");
+//! let bytes = md2_assets::read_model(path)?;
+//! # let names: Vec<&[u8]> = vec![b"models/monsters/tank/skin.pcx"]; let _ = bytes;
+//! let search = md2_assets::find_skins(path, &names);
+//! if let Some(skin) = search.best() {
+//!     let image = md2_assets::load_skin(&skin.path)?;
+//!     println!("{}: {} x {}, {}", skin.path.display(), image.width, image.height, skin.found_by);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What it promises
+//!
+//! Files are only read, never written. A name inside a model cannot make the search leave the folders that
+//! hold the model: `..` and absolute paths in it are resolved on paper, never by the file system. No file makes
+//! the crate panic, and a picture takes at most [`MAX_SIDE`]² pixels of memory whatever its header says.
+
+#![forbid(unsafe_code)]
+
+mod find;
+mod pcx;
+mod read;
+mod skin;
+
+pub use find::{FoundBy, FoundSkin, SkinSearch, find_skins};
+pub use read::{MAX_FILE_BYTES, ReadError, read_model};
+pub use skin::{LoadSkinError, MAX_SIDE, SkinError, SkinFormat, SkinImage, decode, load_skin};

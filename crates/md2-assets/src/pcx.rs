@@ -1,0 +1,87 @@
+//! PCX, the format of Quake II's own skins.
+//!
+//! The `pcx` crate reads header and pixels. The palette of 256-color files is read here: the format keeps it in
+//! the last 768 bytes behind a mark, and real files lack the mark now and then, which the crate refuses.
+
+use std::io;
+
+use pcx::Reader;
+use pcx::low_level::Header;
+
+use crate::skin::{SkinError, SkinFormat, SkinImage, check_size};
+
+const HEADER_BYTES: usize = 128;
+const PALETTE_BYTES: usize = 256 * 3;
+
+/// Decodes a PCX of 1, 2, 4 or 8 bits a pixel, or of three planes of 8.
+pub(crate) fn decode(bytes: &[u8]) -> Result<SkinImage, SkinError> {
+    let header = Header::load(&mut &*bytes).map_err(broken)?;
+    let (width, height) = (u32::from(header.size.0), u32::from(header.size.1));
+    check_size(SkinFormat::Pcx, width, height)?;
+    match header.palette_length() {
+        None => decode_rgb(bytes, width, height),
+        Some(256) => {
+            let (body, palette) = split_palette(bytes)?;
+            decode_indices(body, palette, width, height)
+        }
+        Some(_) => {
+            let mut palette = [0; PALETTE_BYTES];
+            Reader::from_mem(bytes)
+                .and_then(|mut reader| reader.get_palette(&mut palette))
+                .map_err(broken)?;
+            decode_indices(bytes, &palette, width, height)
+        }
+    }
+}
+
+/// The file without its palette, and the palette. Whether the mark stands between them does not matter: the pixels
+/// end before it.
+fn split_palette(bytes: &[u8]) -> Result<(&[u8], &[u8; PALETTE_BYTES]), SkinError> {
+    match bytes.split_last_chunk() {
+        Some((body, palette)) if body.len() >= HEADER_BYTES => Ok((body, palette)),
+        _ => Err(SkinError::PcxPalette { found: bytes.len(), expected: HEADER_BYTES + PALETTE_BYTES }),
+    }
+}
+
+fn decode_indices(
+    bytes: &[u8],
+    palette: &[u8; PALETTE_BYTES],
+    width: u32,
+    height: u32,
+) -> Result<SkinImage, SkinError> {
+    let mut reader = Reader::from_mem(bytes).map_err(broken)?;
+    let mut indices = vec![0; width as usize];
+    let (colors, _) = palette.as_chunks::<3>();
+    let mut rgba = Vec::new();
+    for row in 0..height {
+        reader.next_row_paletted(&mut indices).map_err(|error| in_row(error, row, height))?;
+        rgba.extend(indices.iter().flat_map(|&index| opaque(colors[usize::from(index)])));
+    }
+    Ok(SkinImage { width, height, rgba })
+}
+
+fn decode_rgb(bytes: &[u8], width: u32, height: u32) -> Result<SkinImage, SkinError> {
+    let mut reader = Reader::from_mem(bytes).map_err(broken)?;
+    let mut colors = vec![0; 3 * width as usize];
+    let mut rgba = Vec::new();
+    for row in 0..height {
+        reader.next_row_rgb(&mut colors).map_err(|error| in_row(error, row, height))?;
+        rgba.extend(colors.as_chunks().0.iter().flat_map(|&color| opaque(color)));
+    }
+    Ok(SkinImage { width, height, rgba })
+}
+
+fn opaque([red, green, blue]: [u8; 3]) -> [u8; 4] {
+    [red, green, blue, u8::MAX]
+}
+
+fn in_row(error: io::Error, row: u32, height: u32) -> SkinError {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => SkinError::PcxRow { row, height },
+        _ => broken(error),
+    }
+}
+
+fn broken(source: io::Error) -> SkinError {
+    SkinError::Broken { format: SkinFormat::Pcx, source: source.into() }
+}

@@ -1,0 +1,231 @@
+//! Pictures in memory: the formats, their quirks, and what is refused.
+
+mod common;
+
+use std::io::Cursor;
+
+use common::{Pcx, TempFolder, encode, palette};
+use image::ImageFormat;
+use md2_assets::{MAX_SIDE, SkinError, SkinFormat, SkinImage, decode, load_skin, read_model};
+use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
+
+/// A paletted PCX of 3 x 2 pixels with padded lines: 0 1 2 / 253 254 255.
+fn pcx() -> Pcx {
+    let pixels = [0, 1, 2, 99, 253, 254, 255, 99];
+    let body = [encode(&pixels), vec![0x0c], palette()].concat();
+    Pcx { size: [3, 2], bits: 8, planes: 1, bytes_per_line: 4, body }
+}
+
+#[track_caller]
+fn check_pcx(pcx: &Pcx) {
+    let image = decode(&pcx.build(), "skin.pcx").expect("the picture is sound");
+    assert_eq!((image.width, image.height, image.rgba.len()), (3, 2, 24));
+    assert_eq!(image.pixel(0, 0), [0, 255, 7, 255]);
+    assert_eq!(image.pixel(2, 0), [2, 253, 7, 255]);
+    assert_eq!(image.pixel(0, 1), [253, 2, 7, 255]);
+    assert_eq!(image.pixel(2, 1), [255, 0, 7, 255]);
+}
+
+#[track_caller]
+fn refused(bytes: &[u8], name: &str, expected: &str) {
+    let error = decode(bytes, name).expect_err("the picture is broken");
+    assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn pcx_with_padded_lines() {
+    check_pcx(&pcx());
+}
+
+#[test]
+fn pcx_without_padding() {
+    let pixels = [0, 1, 2, 253, 254, 255];
+    check_pcx(&Pcx { bytes_per_line: 3, body: [encode(&pixels), vec![0x0c], palette()].concat(), ..pcx() });
+}
+
+#[test]
+fn pcx_whose_last_line_lacks_its_padding() {
+    let pixels = [0, 1, 2, 99, 253, 254, 255];
+    check_pcx(&Pcx { body: [encode(&pixels), vec![0x0c], palette()].concat(), ..pcx() });
+}
+
+#[test]
+fn pcx_without_the_mark() {
+    let body = [encode(&[0, 1, 2, 99, 253, 254, 255, 99]), palette()].concat();
+    check_pcx(&Pcx { body, ..pcx() });
+}
+
+#[test]
+fn pcx_with_runs_across_lines() {
+    // Twelve bytes of value 9 in one run, three lines of three pixels and one of padding.
+    let body = [vec![0xcc, 9, 0x0c], palette()].concat();
+    let image = decode(&Pcx { size: [3, 3], body, ..pcx() }.build(), "").expect("the picture is sound");
+    assert!(image.rgba.chunks(4).all(|pixel| pixel == [9, 246, 7, 255]));
+}
+
+#[test]
+fn pcx_of_three_planes() {
+    let body = encode(&[1, 2, 99, 3, 4, 99, 5, 6, 99]);
+    let pcx = Pcx { size: [2, 1], planes: 3, bytes_per_line: 3, body, bits: 8 };
+    let image = decode(&pcx.build(), "skin.pcx").expect("the picture is sound");
+    assert_eq!(image.rgba, [1, 3, 5, 255, 2, 4, 6, 255]);
+}
+
+#[test]
+fn pcx_of_sixteen_colors() {
+    let pcx = Pcx { size: [4, 1], bits: 4, planes: 1, bytes_per_line: 2, body: encode(&[0x1f, 0x23]) };
+    let image = decode(&pcx.build(), "skin.pcx").expect("the picture is sound");
+    let reds: Vec<u8> = image.rgba.chunks(4).map(|pixel| pixel[0]).collect();
+    assert_eq!(reds, [10, 150, 20, 30]);
+}
+
+#[test]
+fn pcx_that_ends_early() {
+    let full = pcx();
+    let short = Pcx { body: [encode(&[0, 1, 2, 99, 253]), palette()].concat(), ..full.clone() };
+    refused(&short.build(), "skin.pcx", "PCX ends in row 1 of 2");
+    refused(
+        &Pcx { body: vec![0; 700], ..full.clone() }.build(),
+        "skin.pcx",
+        "PCX of 828 bytes, expected at least 896 for header and palette",
+    );
+    let file = full.build();
+    // (A file whose padding was cut instead cannot be told from one that never had a mark.)
+    for end in 0..file.len() - 3 {
+        assert!(decode(&file[..end], "skin.pcx").is_err(), "{end} bytes of {}", file.len());
+    }
+}
+
+#[test]
+fn too_large_and_empty() {
+    let limit = format!("expected 1 to {MAX_SIDE} each way");
+    let huge = Pcx { size: [9000, 1], bytes_per_line: 9000, ..pcx() };
+    refused(&huge.build(), "skin.pcx", &format!("PCX of 9000 x 1 pixels, {limit}"));
+    let mut tga = picture(1, 1, ImageFormat::Tga);
+    tga[12..16].copy_from_slice(&[0xff; 4]);
+    refused(&tga, "skin.tga", &format!("TGA of 65535 x 65535 pixels, {limit}"));
+    assert!(decode(&Pcx { size: [0, 1], ..pcx() }.build(), "").is_err());
+}
+
+/// A picture with a gradient, written by the `image` crate.
+fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
+    let pixels = image::RgbImage::from_fn(width, height, |x, y| {
+        image::Rgb([x, y, x + y].map(|c| u8::try_from(20 * c).expect("small pictures only")))
+    });
+    let mut file = Cursor::new(Vec::new());
+    pixels.write_to(&mut file, format).expect("writing to memory works");
+    file.into_inner()
+}
+
+#[test]
+fn every_other_format() {
+    for (format, name) in [
+        (ImageFormat::Png, "a.png"),
+        (ImageFormat::Tga, "a.tga"),
+        (ImageFormat::Bmp, "a.bmp"),
+        (ImageFormat::Jpeg, "a.jpg"),
+    ] {
+        let file = picture(5, 3, format);
+        let image = decode(&file, name).expect("the picture is sound");
+        assert_eq!((image.width, image.height), (5, 3), "{name}");
+        let off = |(x, y): (u32, u32), expected: [i32; 4]| {
+            let pixel = image.pixel(x, y).map(i32::from);
+            (0..4).map(|i| (pixel[i] - expected[i]).abs()).max().expect("four channels")
+        };
+        let tolerance = if format == ImageFormat::Jpeg { 24 } else { 0 };
+        assert!(off((4, 0), [80, 0, 80, 255]) <= tolerance, "{name}");
+        assert!(off((0, 2), [0, 40, 40, 255]) <= tolerance, "{name}: the origin is at the top");
+
+        // The content counts, not the name; only TGA needs it.
+        let misnamed = decode(&file, "a.pcx");
+        assert_eq!(misnamed.is_ok(), format != ImageFormat::Tga, "{name}");
+        for end in [0, 1, 2, 3, 4, 17, file.len() / 2] {
+            assert!(decode(&file[..end], name).is_err(), "{name}, {end} bytes");
+        }
+    }
+}
+
+#[test]
+fn tga_with_either_origin() {
+    // Type 2, 1 x 2 pixels of 24 bits, blue green red: red above blue.
+    let header = |origin: u8| [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 24, origin];
+    let (red, blue) = ([0, 0, 255], [255, 0, 0]);
+    let bottom_up = [&header(0)[..], &blue, &red].concat();
+    let top_down = [&header(0x20)[..], &red, &blue].concat();
+    for file in [bottom_up, top_down] {
+        let image = decode(&file, "a.TGA").expect("the picture is sound");
+        assert_eq!(image.rgba, [255, 0, 0, 255, 0, 0, 255, 255]);
+    }
+}
+
+#[test]
+fn alpha_that_was_never_set_is_opaque() {
+    let tga = |alphas: [u8; 2]| {
+        let header = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 32, 0x28];
+        [&header[..], &[1, 2, 3, alphas[0], 4, 5, 6, alphas[1]]].concat()
+    };
+    let alphas = |image: SkinImage| [image.pixel(0, 0)[3], image.pixel(1, 0)[3]];
+    assert_eq!(alphas(decode(&tga([0, 0]), "a.tga").expect("sound")), [255, 255]);
+    assert_eq!(alphas(decode(&tga([0, 128]), "a.tga").expect("sound")), [0, 128]);
+}
+
+#[test]
+fn unknown_content() {
+    refused(
+        b"GIF89a\0\x01...",
+        "a.gif",
+        "not a picture in a known format (PCX, PNG, TGA, BMP, JPEG): starts with \"GIF89a\\x00\\x01\"",
+    );
+    assert!(matches!(decode(b"", "a.png"), Err(SkinError::UnknownFormat { .. })));
+    assert_eq!(SkinFormat::detect(b"\x0a\x05\x01\x08", "a.tga".as_ref()), Some(SkinFormat::Tga));
+}
+
+#[test]
+fn errors_name_the_file() {
+    let folder = TempFolder::with_files(&["empty.png", "folder/file"]);
+    let text = |name: &str| load_skin(&folder.path(name)).expect_err("no picture").to_string();
+    let path = |name: &str| folder.path(name).display().to_string();
+    assert_eq!(text("empty.png"), format!("cannot decode \"{}\"", path("empty.png")));
+    assert_eq!(text("none.png"), format!("there is no file \"{}\"", path("none.png")));
+    assert_eq!(text("folder"), format!("\"{}\" is a folder, expected a file", path("folder")));
+
+    assert_eq!(read_model(&folder.path("folder/file")).expect("it is there"), b"");
+    let text = |name: &str| read_model(&folder.path(name)).expect_err("no model").to_string();
+    assert_eq!(text("none.md2"), format!("there is no file \"{}\"", path("none.md2")));
+    assert_eq!(text("folder"), format!("\"{}\" is a folder, expected a file", path("folder")));
+    assert!(text("folder/file/x.md2").contains("x.md2"));
+}
+
+/// How files of the formats begin.
+const STARTS: [&[u8]; 7] =
+    [b"\x89PNG\r\n\x1a\n", b"BM", b"\xff\xd8\xff", b"\x0a\x05\x01\x08", b"\0\0\x02", b"\0\0\x0a", b""];
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn any_pcx_is_a_picture_or_an_error(
+        header in (0_u16..40, 0_u16..40, prop_oneof![Just(1_u8), Just(2), Just(4), Just(8), any::<u8>()], 0_u8..6, 0_u16..50),
+        body in prop::collection::vec(any::<u8>(), 0..1500),
+    ) {
+        let (width, height, bits, planes, bytes_per_line) = header;
+        let pcx = Pcx { size: [width, height], bits, planes, bytes_per_line, body };
+        if let Ok(image) = decode(&pcx.build(), "skin.pcx") {
+            prop_assert_eq!((image.width, image.height), (width.into(), height.into()));
+            prop_assert_eq!(image.rgba.len(), 4 * usize::from(width) * usize::from(height));
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_a_picture_or_an_error(
+        start in prop::sample::select(STARTS.to_vec()),
+        rest in prop::collection::vec(any::<u8>(), 0..400),
+    ) {
+        let _ = decode(&[start, &rest].concat(), "a.tga");
+        let _ = decode(&[start, &rest].concat(), "");
+    }
+}

@@ -1,0 +1,268 @@
+//! Which pictures are found for a model, in which order, and why.
+
+mod common;
+
+use std::path::Path;
+
+use common::TempFolder;
+use md2_assets::{SkinSearch, find_skins};
+use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
+
+fn search(folder: &TempFolder, model: &str, names: &[&str]) -> SkinSearch {
+    find_skins(&folder.path(model), names)
+}
+
+/// Lays out `files`, searches for `model`, and compares what is found, as `path: reason`.
+#[track_caller]
+fn check(files: &[&str], model: &str, names: &[&str], expected: &[&str]) {
+    let folder = TempFolder::with_files(files);
+    let found: Vec<_> = search(&folder, model, names)
+        .found
+        .iter()
+        .map(|skin| format!("{}: {}", folder.name_of(&skin.path), skin.found_by))
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_name_from_the_root() {
+    let files = ["baseq2/models/monsters/Tank/tris.md2", "baseq2/models/monsters/Tank/SKIN.PCX"];
+    for name in ["models/monsters/tank/skin.pcx", "MODELS\\Monsters\\TANK\\skin.PCX"] {
+        check(&files, files[0], &[name], &["baseq2/models/monsters/Tank/SKIN.PCX: skin 1 of the model"]);
+    }
+}
+
+#[test]
+fn a_name_may_climb_inside_its_root() {
+    let model = "q/models/monsters/tank/tris.md2";
+    check(
+        &[model, "q/models/monsters/ctank/skin.pcx"],
+        model,
+        &["models/monsters/tank/../ctank/skin.pcx"],
+        &["q/models/monsters/ctank/skin.pcx: skin 1 of the model"],
+    );
+}
+
+#[test]
+fn no_name_leads_out() {
+    let model = "q/models/a/tris.md2";
+    let folder = TempFolder::with_files(&[model, "secret.pcx", "q/secret.pcx", "q/models/secret.pcx"]);
+    let absolute = folder.path("secret.pcx").display().to_string();
+    let names = [
+        &*absolute,
+        "../../../secret.pcx",
+        "models/../../secret.pcx",
+        "../secret.pcx",
+        "models/../secret.pcx",
+    ];
+    let search = search(&folder, model, &names);
+    assert_eq!(search.found, []);
+    assert_eq!(search.missing, [0, 1, 2, 3, 4]);
+}
+
+#[test]
+fn a_name_from_elsewhere_still_tells_the_file() {
+    for name in [
+        "/home/someone/quake2/skin.pcx",
+        "C:\\quake2\\baseq2\\models\\x\\skin.pcx",
+        "c:skin.pcx",
+        "els/x/skin.pcx",
+        "../skin.pcx",
+        "other/place/skin.pcx",
+    ] {
+        check(&["m/x.md2", "m/Skin.pcx"], "m/x.md2", &[name], &["m/Skin.pcx: skin 1 of the model"]);
+    }
+}
+
+#[test]
+fn the_folder_skins_is_searched_too() {
+    check(
+        &["m/x.md2", "m/Skins/red.pcx", "m/Skins/blue.tga", "m/blue.tga"],
+        "m/x.md2",
+        &["blue.tga", "red.pcx"],
+        &[
+            "m/blue.tga: skin 1 of the model",
+            "m/Skins/red.pcx: skin 2 of the model",
+            "m/Skins/blue.tga: skin 1 of the model",
+        ],
+    );
+}
+
+#[test]
+fn a_path_beside_the_model() {
+    check(
+        &["m/x.md2", "m/textures/red.png", "m/red.png"],
+        "m/x.md2",
+        &["textures/red.png"],
+        &["m/textures/red.png: skin 1 of the model", "m/red.png: skin 1 of the model"],
+    );
+}
+
+#[test]
+fn another_extension_will_do() {
+    check(
+        &["m/x.md2", "m/skin.jpg", "m/skin.tga", "m/skin.bmp", "m/skin.PNG"],
+        "m/x.md2",
+        &["skin.pcx"],
+        &[
+            "m/skin.PNG: skin 1 of the model, in another format",
+            "m/skin.tga: named like a skin of the model",
+            "m/skin.jpg: named like a skin of the model",
+            "m/skin.bmp: named like a skin of the model",
+        ],
+    );
+    check(
+        &["m/x.md2", "m/a.pcx", "m/a.png"],
+        "m/x.md2",
+        &["a.pcx"],
+        &["m/a.pcx: skin 1 of the model", "m/a.png: skin 1 of the model, in another format"],
+    );
+}
+
+#[test]
+fn no_extension_and_the_leading_dot() {
+    let files = ["m/x.md2", "m/alien.jpg", "m/alien2.png"];
+    for names in [[".alien", ".alien2", ".alien3"], ["models/m/alien", "alien2", "alien3"]] {
+        let folder = TempFolder::with_files(&files);
+        let search = search(&folder, "m/x.md2", &names);
+        let found: Vec<_> = search.found.iter().map(|skin| folder.name_of(&skin.path)).collect();
+        assert_eq!(found, ["m/alien.jpg", "m/alien2.png"]);
+        assert_eq!(search.missing, [2]);
+    }
+}
+
+#[test]
+fn without_a_name_that_helps() {
+    check(
+        &["m/tris.md2", "m/tris.png", "m/tris0.png", "m/tris_red.png", "m/trisha.png", "m/skin.png"],
+        "m/tris.md2",
+        &["gone.pcx"],
+        &[
+            "m/tris.png: named like the model",
+            "m/skin.png: named like a skin of the model",
+            "m/tris0.png: named like a skin of the model",
+            "m/tris_red.png: named like a skin of the model",
+            "m/trisha.png: beside the model",
+        ],
+    );
+}
+
+#[test]
+fn a_guess_is_shown_only_when_it_is_the_only_one() {
+    let one = TempFolder::with_files(&["x.md2", "photo.png"]);
+    assert!(search(&one, "x.md2", &[]).best().is_some());
+    let two = TempFolder::with_files(&["x.md2", "photo.png", "letter.png"]);
+    let guesses = search(&two, "x.md2", &[]);
+    assert_eq!((guesses.found.len(), guesses.best()), (2, None));
+    let named = TempFolder::with_files(&["x.md2", "photo.png", "letter.png", "skin.png"]);
+    assert_eq!(
+        search(&named, "x.md2", &[]).best().map(|skin| named.name_of(&skin.path)),
+        Some("skin.png".into())
+    );
+}
+
+const PLAYER: [&str; 10] = [
+    "players/male/tris.md2",
+    "players/male/weapon.md2",
+    "players/male/w_railgun.md2",
+    "players/male/grunt.pcx",
+    "players/male/grunt_i.pcx",
+    "players/male/claymore.pcx",
+    "players/male/claymore_i.pcx",
+    "players/male/weapon.pcx",
+    "players/male/w_railgun.pcx",
+    "players/male/odd_i.pcx",
+];
+
+#[test]
+fn a_player_wears_every_skin_but_icons_and_weapons() {
+    check(
+        &PLAYER,
+        "players/male/tris.md2",
+        &["players/male/grunt.pcx"],
+        &[
+            "players/male/grunt.pcx: skin 1 of the model",
+            "players/male/claymore.pcx: beside the model",
+            "players/male/odd_i.pcx: beside the model",
+        ],
+    );
+}
+
+#[test]
+fn weapons_have_their_own() {
+    check(
+        &PLAYER,
+        "players/male/w_railgun.md2",
+        &["players/male/missing.pcx"],
+        &["players/male/w_railgun.pcx: named like the model"],
+    );
+    check(&PLAYER, "players/male/weapon.md2", &[], &["players/male/weapon.pcx: named like the model"]);
+    let folder = TempFolder::with_files(&["p/tris.md2", "p/w_bfg.md2", "p/weapon.pcx", "p/grunt.pcx"]);
+    let search = search(&folder, "p/w_bfg.md2", &[]);
+    assert_eq!(
+        search.found.iter().map(|skin| folder.name_of(&skin.path)).collect::<Vec<_>>(),
+        ["p/weapon.pcx"]
+    );
+}
+
+#[test]
+fn nothing_there() {
+    let folder = TempFolder::with_files(&["x.md2"]);
+    for model in ["x.md2", "no/such/folder/x.md2"] {
+        let search = search(&folder, model, &["skin.pcx", ""]);
+        assert_eq!((search.found.len(), search.missing), (0, vec![0, 1]));
+        assert_eq!(find_skins(&folder.path(model), &[] as &[&[u8]]), SkinSearch::default());
+    }
+}
+
+#[test]
+fn a_model_named_without_a_folder_lies_in_the_current_one() {
+    // Tests run in the crate's folder.
+    let search = find_skins(Path::new("x.md2"), &["src/nothing.pcx"]);
+    assert_eq!(search, SkinSearch { found: vec![], missing: vec![0] });
+}
+
+#[test]
+fn real_models_find_their_skins() {
+    let Some(corpus) = common::corpus() else { return };
+    for (model, expected) in [
+        ("warrior/warrior.md2", "warrior/warrior.jpg"),
+        ("alientank/alientank.md2", "alientank/alientank.png"),
+        ("bloodspider/bloodspider.md2", "bloodspider/bloodspider.jpg"),
+        ("debris/tris.md2", "debris/skin.png"),
+        ("druid.obj/tris.md2", "druid.obj/tris0.png"),
+        ("archway.obj/arch.MD2", "archway.obj/tris0.PCX"),
+    ] {
+        let path = corpus.join(model);
+        let bytes = md2_assets::read_model(&path).expect("the model is there");
+        let md2 = md2_format::Md2::parse(&bytes).expect("the corpus is sound");
+        let names: Vec<_> = md2.skins().iter().map(|skin| skin.name()).collect();
+        let search = find_skins(&path, &names);
+        for skin in &search.found {
+            println!("{model}: {} ({})", skin.path.display(), skin.found_by);
+            md2_assets::load_skin(&skin.path).expect("every picture of the corpus is decoded");
+        }
+        let best = search.best().expect("every model has a skin");
+        assert!(best.path.ends_with(expected), "{model}: {}", best.path.display());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn any_name_stays_inside(name in prop::collection::vec(prop_oneof![
+        Just(b'/'), Just(b'\\'), Just(b'.'), Just(b':'), Just(b'm'), Just(b's'), any::<u8>()
+    ], 0..64)) {
+        let folder = TempFolder::with_files(&["m/s/m.md2", "m/s/m.png", "m/m.png", "s.png"]);
+        for skin in find_skins(&folder.path("m/s/m.md2"), &[&name]).found {
+            // `m/…` is the root's name for the folder above the model; the file beside that is out of reach.
+            let found = folder.name_of(&skin.path);
+            prop_assert!(["m/s/m.png", "m/m.png"].contains(&&*found), "{found}");
+        }
+    }
+}
