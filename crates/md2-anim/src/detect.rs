@@ -1,13 +1,13 @@
 //! Sequences from frame names.
 
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::names::{FrameName, parse_all};
+use crate::game::VIEW_WEAPONS;
+use crate::names::parse_all;
 use crate::runs::{self, NAMELESS, Run};
 use crate::standard::{PLAYER, player_sequences};
-use crate::{Evidence, Sequence, player_fit};
+use crate::{Evidence, Rates, Script, Sequence, player_fit};
 
 /// Sequences, and why they are these.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,14 +23,32 @@ pub struct Split {
 pub struct Detection {
     /// The reading that the evidence speaks for.
     pub best: Split,
-    /// Other readings, the likelier first. None equals the best one or another.
+    /// Other readings, the likelier first. None has the same ranges as the best one or another.
     pub alternatives: Vec<Split>,
+    /// Frames of the model.
+    pub frame_count: u32,
 }
 
 impl Detection {
     /// All readings, the best first.
     pub fn splits(&self) -> impl Iterator<Item = &Split> {
         core::iter::once(&self.best).chain(&self.alternatives)
+    }
+
+    /// Makes a script that lies beside the model the best reading, and what was the best the first alternative.
+    pub fn prefer_script(&mut self, script: &Script) {
+        let by_script = script.split(self.frame_count);
+        self.alternatives.retain(|split| !matches!(split.evidence, Evidence::Script { .. }));
+        let before = core::mem::replace(&mut self.best, by_script);
+        if !matches!(before.evidence, Evidence::Script { .. }) {
+            self.alternatives.insert(0, before);
+        }
+    }
+
+    /// Gives the sequences of all readings, except a script's, their rate of `rates`.
+    pub fn set_rates(&mut self, rates: Rates) {
+        self.best.set_rates(rates);
+        self.alternatives.iter_mut().for_each(|split| split.set_rates(rates));
     }
 
     /// The sequences of the best reading.
@@ -65,20 +83,24 @@ pub fn detect<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
     let names: Vec<&[u8]> = names.into_iter().take(u32::MAX as usize).collect();
     let frame_count = index(names.len());
     if frame_count == 0 {
-        return Detection {
-            best: Split { sequences: vec![], evidence: Evidence::NoFrames },
-            alternatives: vec![],
-        };
+        let best = Split { sequences: vec![], evidence: Evidence::NoFrames };
+        return Detection { best, alternatives: vec![], frame_count };
     }
     let (names, are_codes) = parse_all(&names);
-    let by_name = split_by_name(&names, are_codes);
-    let standard = player_fit::fit(&names, &by_name);
-
-    let mut splits: Vec<Split> = Vec::new();
-    splits.extend(standard);
-    splits.push(by_name);
     let runs = runs::split(&names);
-    splits.push(Split { evidence: Evidence::Names { sequences: runs.len() }, sequences: sequences(runs, 0) });
+    let marked = are_codes || !runs::mark_nothing(&names, &runs);
+
+    let whole = |evidence| Split { sequences: vec![Sequence::new(NAMELESS, 0, frame_count - 1)], evidence };
+    let mut splits: Vec<Split> = Vec::new();
+    splits.extend(player_fit::fit(&names, &runs, marked));
+    if !marked {
+        splits.push(whole(Evidence::NoMarks));
+    }
+    splits.push(Split { evidence: name_evidence(&runs, are_codes), sequences: sequences(runs, 0) });
+    for weapon in VIEW_WEAPONS.iter().filter(|weapon| weapon.frame_count() == frame_count) {
+        let evidence = Evidence::ViewWeapon { name: weapon.name };
+        splits.push(Split { sequences: weapon.sequences().into(), evidence });
+    }
     if frame_count > PLAYER[0].last {
         splits.push(Split { sequences: player_sequences(frame_count), evidence: Evidence::StandardTable });
     }
@@ -86,12 +108,12 @@ pub fn detect<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
         sequences: vec![Sequence::new(NAMELESS, 0, frame_count - 1)],
         evidence: Evidence::Whole,
     });
-    Detection::from_splits(splits)
+    Detection::from_splits(splits, frame_count)
 }
 
 impl Detection {
     /// Takes readings, at least one, the best first, and drops those that repeat an earlier one's ranges.
-    fn from_splits(splits: Vec<Split>) -> Self {
+    fn from_splits(splits: Vec<Split>, frame_count: u32) -> Self {
         let mut distinct: Vec<Split> = Vec::with_capacity(splits.len());
         for split in splits {
             if !distinct.iter().any(|earlier| same_ranges(&earlier.sequences, &split.sequences)) {
@@ -99,7 +121,7 @@ impl Detection {
             }
         }
         let best = distinct.remove(0);
-        Self { best, alternatives: distinct }
+        Self { best, alternatives: distinct, frame_count }
     }
 }
 
@@ -107,31 +129,23 @@ fn same_ranges(a: &[Sequence], b: &[Sequence]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a.first, a.last) == (b.first, b.last))
 }
 
-/// What the names alone say.
-fn split_by_name(names: &[FrameName], are_codes: bool) -> Split {
-    let runs = runs::split(names);
-    if !are_codes && runs::mark_nothing(names, &runs) {
-        return Split {
-            sequences: vec![Sequence::new(NAMELESS, 0, index(names.len() - 1))],
-            evidence: Evidence::NoMarks,
-        };
-    }
-    let evidence = match &runs[..] {
-        [_] if names.len() == 1 => Evidence::OneFrame,
+/// What the runs rest on.
+fn name_evidence(runs: &[Run], are_codes: bool) -> Evidence {
+    match runs {
+        [run] if run.frames.len() == 1 => Evidence::OneFrame,
         [run] => Evidence::OneName { name: run.name.clone() },
         _ if are_codes => Evidence::ActionCodes { sequences: runs.len() },
         _ => Evidence::Names { sequences: runs.len() },
-    };
-    Split { sequences: sequences(runs, 0), evidence }
+    }
 }
 
 /// Runs as sequences, `shift` frames further on.
 pub(crate) fn sequences(runs: Vec<Run>, shift: u32) -> Vec<Sequence> {
-    let sequence = |Run { name, frames }: Run| -> Sequence {
-        let name: String = name;
-        Sequence::new(name, shift + index(frames.start), shift + index(frames.end - 1))
-    };
-    runs.into_iter().map(sequence).collect()
+    runs.into_iter()
+        .map(|run| {
+            Sequence::new(run.name, shift + index(run.frames.start), shift + index(run.frames.end - 1))
+        })
+        .collect()
 }
 
 /// An index of a frame, of which there are at most `u32::MAX`.

@@ -1,34 +1,179 @@
 //! Recognizing the standard player set in a model's frame names.
+//!
+//! No rule about names alone finds the true ranges of real player models: some count pain1..pain12 straight through,
+//! some carry a stray name, spellings differ. But the game plays them by fixed frame numbers, so the names at
+//! those places are enough to tell that a model follows the table, and then the table is right where the names are not.
 
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use crate::detect::{index, sequences};
 use crate::names::FrameName;
-use crate::standard::{CARRIED_WEAPON_FRAMES, PLAYER, PLAYER_FRAMES, player_sequences};
+use crate::runs::{self, Run};
+use crate::standard::{CARRIED_WEAPON_FRAMES, PLAYER, PLAYER_FRAMES, StandardSequence};
 use crate::vocabulary::{Word, classify};
-use crate::{Evidence, Split, runs};
+use crate::{Evidence, Sequence, Split};
 
-/// The frames as a standard set, if they are one.
-pub(crate) fn fit(names: &[FrameName], by_name: &Split) -> Option<Split> {
-    let words: Vec<Option<Word>> = names.iter().map(|name| classify(&name.stem)).collect();
-    let frame_count = index(names.len());
-    let anchors = PLAYER.iter().filter(|row| row.first < frame_count);
-    let of = index(anchors.clone().count());
-    let matched = index(anchors.filter(|row| words[row.first as usize] == Some(row.word)).count());
-    let _ = by_name;
-    if of < 6 || matched * 4 < of * 3 {
-        if frame_count == PLAYER_FRAMES || frame_count == CARRIED_WEAPON_FRAMES {
-            return Some(Split {
-                sequences: player_sequences(frame_count),
-                evidence: Evidence::StandardCount { set: frame_count, matched, further: 0 },
-            });
+/// The table needs this many of its rows inside the model before names can speak for it.
+const FEWEST_ROWS: usize = 6;
+/// Most frames looked for that somebody put before or between the standard ones.
+const MOST_INSERTED: u32 = 32;
+
+/// The frames as a standard set, if they are one. `marked` tells whether the runs mean anything at all.
+pub(crate) fn fit(names: &[FrameName], runs: &[Run], marked: bool) -> Option<Split> {
+    let clues = Clues::new(names, runs);
+    clues.fit_names().or_else(|| clues.fit_count(marked))
+}
+
+/// What is known about each frame.
+struct Clues<'a> {
+    names: &'a [FrameName],
+    words: Vec<Option<Word>>,
+    /// Whether a run begins here.
+    begins: Vec<bool>,
+    longest_run: usize,
+    runs: usize,
+}
+
+/// How the table lies over the frames: `inserted` extra frames before row `before`, all other rows in place.
+#[derive(Debug, Clone, Copy)]
+struct Layout {
+    before: usize,
+    inserted: u32,
+}
+
+impl Layout {
+    const PLAIN: Self = Self { before: PLAYER.len(), inserted: 0 };
+
+    fn shift(self, row: usize) -> u32 {
+        if row >= self.before { self.inserted } else { 0 }
+    }
+
+    /// The rows with the number of each and the frame it begins at.
+    fn rows(self) -> impl Iterator<Item = (usize, &'static StandardSequence, usize)> {
+        PLAYER.iter().enumerate().map(move |(i, row)| (i, row, (row.first + self.shift(i)) as usize))
+    }
+}
+
+impl<'a> Clues<'a> {
+    fn new(names: &'a [FrameName], runs: &[Run]) -> Self {
+        let mut begins = alloc::vec![false; names.len()];
+        runs.iter().for_each(|run| begins[run.frames.start] = true);
+        Self {
+            names,
+            words: names.iter().map(|name| classify(&name.stem)).collect(),
+            begins,
+            longest_run: runs.iter().map(|run| run.frames.len()).max().unwrap_or(0),
+            runs: runs.len(),
         }
-        return None;
     }
-    let further = frame_count.saturating_sub(PLAYER_FRAMES);
-    let mut all = player_sequences(frame_count);
-    if further > 0 {
-        all.extend(sequences(runs::split(&names[PLAYER_FRAMES as usize..]), PLAYER_FRAMES));
+
+    fn frame_count(&self) -> u32 {
+        index(self.names.len())
     }
-    Some(Split { sequences: all, evidence: Evidence::StandardNames { matched, of, inserted: 0, further } })
+
+    /// The set whose first frames bear the right names: at least three in four, 15 of the 20.
+    fn fit_names(&self) -> Option<Split> {
+        let spare = self.frame_count().saturating_sub(PLAYER_FRAMES).min(MOST_INSERTED);
+        let inserted =
+            (1..=spare).flat_map(|inserted| (0..PLAYER.len()).map(move |before| Layout { before, inserted }));
+        let layout = [Layout::PLAIN].into_iter().chain(inserted).max_by_key(|layout| {
+            // Among layouts that fit alike the one with the fewest liberties; `max_by_key` takes the last of equals.
+            (self.matches(*layout), Reverse(layout.inserted), Reverse(layout.before))
+        })?;
+        let of = layout.rows().filter(|&(_, _, at)| at < self.names.len()).count();
+        let (matched, _) = self.matches(layout);
+        (of >= FEWEST_ROWS && matched * 4 >= of * 3).then(|| self.split_by_table(layout, matched, of))
+    }
+
+    /// How many rows begin with a name that fits, and how many begin where a run does.
+    fn matches(&self, layout: Layout) -> (usize, usize) {
+        let fits =
+            |&(_, row, at): &(usize, &StandardSequence, usize)| self.words.get(at) == Some(&Some(row.word));
+        let begins = |&(_, _, at): &(usize, &StandardSequence, usize)| self.begins.get(at) == Some(&true);
+        (layout.rows().filter(fits).count(), layout.rows().filter(begins).count())
+    }
+
+    fn split_by_table(&self, layout: Layout, matched: usize, of: usize) -> Split {
+        let mut split = Vec::new();
+        for (i, row, at) in layout.rows() {
+            if i == layout.before {
+                self.place_inserted(layout, &mut split);
+            }
+            // A model that ends before its row does keeps the row if the frames there bear its name.
+            let is_whole = at + row.frame_count() as usize <= self.names.len();
+            if is_whole || self.words.get(at) == Some(&Some(row.word)) {
+                let mut sequence = row.to_sequence(layout.shift(i));
+                sequence.last = sequence.last.min(self.frame_count() - 1);
+                split.push(sequence);
+            }
+        }
+        let further = self.add_rest(&mut split);
+        let evidence = Evidence::StandardNames {
+            matched: index(matched),
+            of: index(of),
+            inserted: layout.inserted,
+            further,
+        };
+        Split { sequences: split, evidence }
+    }
+
+    /// Places the extra frames of `layout`: as the end of the row before if they bear its name, else by their own names.
+    fn place_inserted(&self, layout: Layout, split: &mut Vec<Sequence>) {
+        let start = split.last().map_or(0, |row| row.last + 1);
+        let mut extra = start..start + layout.inserted;
+        if let Some((row, word)) = split.last_mut().zip(layout.before.checked_sub(1).map(|i| PLAYER[i].word))
+        {
+            while extra.clone().next().is_some_and(|frame| self.words[frame as usize] == Some(word)) {
+                row.last = extra.start;
+                extra.start += 1;
+            }
+        }
+        self.add_by_name(extra, split);
+    }
+
+    /// Adds the frames behind the last sequence by their names, and tells how many there are.
+    fn add_rest(&self, split: &mut Vec<Sequence>) -> u32 {
+        let start = split.last().map_or(0, |row| row.last + 1);
+        self.add_by_name(start..self.frame_count(), split);
+        self.frame_count() - start
+    }
+
+    fn add_by_name(&self, frames: core::ops::Range<u32>, split: &mut Vec<Sequence>) {
+        let names = &self.names[frames.start as usize..frames.end as usize];
+        split.extend(sequences(runs::split(names), frames.start));
+    }
+
+    /// The set by the number of frames alone, unless the names plainly tell of something else.
+    ///
+    /// 199 is a player with one frame too many at the end, where the game never looks.
+    fn fit_count(&self, marked: bool) -> Option<Split> {
+        let set = match self.frame_count() {
+            count @ (PLAYER_FRAMES | CARRIED_WEAPON_FRAMES) => count,
+            count if count == PLAYER_FRAMES + 1 => PLAYER_FRAMES,
+            _ => return None,
+        };
+        let rows = || PLAYER.iter().filter(move |row| row.last < set);
+        let fitting = rows()
+            .map(|row| {
+                (row.first..=row.last).filter(|&frame| self.words[frame as usize] == Some(row.word)).count()
+            })
+            .sum::<usize>();
+        let begun = rows().filter(|row| self.begins[row.first as usize]).count();
+
+        let says_nothing = !marked || self.runs < 3 || self.longest_run * 5 >= self.names.len() * 4;
+        // One frame too few or too many early on moves every name off its place, but most stay inside their sequence.
+        let mostly_fits = fitting * 5 >= set as usize * 3;
+        // Other words, but they change where the sequences do.
+        let same_borders = begun * 2 > rows().count() && self.runs <= 2 * PLAYER.len();
+        if !(says_nothing || mostly_fits || same_borders) {
+            return None;
+        }
+        let mut split: Vec<Sequence> = rows().map(|row| row.to_sequence(0)).collect();
+        let further = self.add_rest(&mut split);
+        Some(Split {
+            sequences: split,
+            evidence: Evidence::StandardCount { set, matched: index(fitting), further },
+        })
+    }
 }

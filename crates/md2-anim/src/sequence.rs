@@ -66,6 +66,12 @@ impl Sequence {
         Self { name, first, last, fps: GAME_FPS, mode }
     }
 
+    /// The name in plain words, as [`readable_name`](crate::readable_name) has it.
+    #[must_use]
+    pub fn readable_name(&self) -> String {
+        crate::readable_name(&self.name)
+    }
+
     /// Number of frames, at least 1: a range that runs backwards counts as its first frame alone.
     #[must_use]
     pub fn frame_count(&self) -> u64 {

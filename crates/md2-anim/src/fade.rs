@@ -1,0 +1,170 @@
+//! From one sequence to another without a jump.
+
+use core::time::Duration;
+
+use crate::{Playback, Pose, Step};
+
+/// Two poses and the share of the second: what a fade looks like at a moment.
+///
+/// The picture is `from · (1 − weight) + to · weight`, each pose blended from its two frames first.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Mix {
+    /// The pose that is left behind.
+    pub from: Pose,
+    /// The pose of the sequence that plays.
+    pub to: Pose,
+    /// Share of `to`, 0..=1.
+    pub weight: f32,
+}
+
+impl Mix {
+    /// A pose by itself.
+    #[must_use]
+    pub const fn of(pose: Pose) -> Self {
+        Self { from: pose, to: pose, weight: 1.0 }
+    }
+
+    /// The four frames of the mix with their shares, which add up to one. A frame may come twice.
+    #[must_use]
+    pub fn shares(&self) -> [(u32, f32); 4] {
+        let (Pose { frame_a: a, frame_b: b, blend: s }, Pose { frame_a: c, frame_b: d, blend: t }) =
+            (self.from, self.to);
+        let (old, new) = (1.0 - self.weight, self.weight);
+        [(a, old * (1.0 - s)), (b, old * s), (c, new * (1.0 - t)), (d, new * t)]
+    }
+
+    /// The mix for a renderer that blends two frames: from the nearest frame of the one pose to the nearest of the other, and
+    /// exact at both ends of the fade.
+    ///
+    /// What it costs is a jump of up to half a key where the fade begins, where it ends, and where the new sequence passes
+    /// the middle between two keys meanwhile.
+    #[must_use]
+    pub fn as_pose(&self) -> Pose {
+        if self.weight <= 0.0 {
+            self.from
+        } else if self.weight >= 1.0 {
+            self.to
+        } else {
+            Pose { frame_a: self.from.nearest(), frame_b: self.to.nearest(), blend: self.weight }
+        }
+    }
+}
+
+/// A playback that blends from the pose at hand whenever it is given another sequence.
+///
+/// ```
+/// use core::time::Duration;
+/// use md2_anim::{Fader, LoopMode, Playback};
+///
+/// let mut figure = Fader::new(Playback::new(0, 39, 10.0, LoopMode::Loop));
+/// figure.advance(Duration::from_millis(1230));
+/// let before = figure.mix().to;
+///
+/// figure.switch_to(Playback::new(40, 45, 10.0, LoopMode::Loop), Duration::from_millis(200));
+/// figure.advance(Duration::from_millis(50));
+/// let mix = figure.mix();
+/// assert_eq!((mix.from, mix.weight), (before, 0.25), "a quarter of the way to the run, which already runs");
+/// assert_eq!((mix.to.frame_a, mix.to.blend), (40, 0.5));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Fader {
+    playback: Playback,
+    from: Pose,
+    elapsed: Duration,
+    duration: Duration,
+}
+
+impl Fader {
+    /// Plays `playback`, with nothing to fade from.
+    #[must_use]
+    pub fn new(playback: Playback) -> Self {
+        Self { playback, from: playback.pose(), elapsed: Duration::ZERO, duration: Duration::ZERO }
+    }
+
+    /// Goes over to `next` in the time `over`; at once if that is zero.
+    ///
+    /// The pose at hand stands still while it fades away. A fade that is still under way gives the pose that has the larger
+    /// share of it, since a mix of four frames is more than a pose holds.
+    pub fn switch_to(&mut self, next: Playback, over: Duration) {
+        let mix = self.mix();
+        let from = if mix.weight < 0.5 { mix.from } else { mix.to };
+        *self = Self { playback: next, from, elapsed: Duration::ZERO, duration: over };
+    }
+
+    /// Lets `time` pass for the sequence and the fade, and tells what happened in the sequence.
+    pub fn advance(&mut self, time: Duration) -> Step {
+        self.elapsed = self.elapsed.saturating_add(time).min(self.duration);
+        self.playback.advance(time)
+    }
+
+    /// The picture at this moment.
+    #[must_use]
+    pub fn mix(&self) -> Mix {
+        let to = self.playback.pose();
+        if !self.is_fading() {
+            return Mix::of(to);
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "a share in 0..=1")]
+        let weight = self.elapsed.div_duration_f64(self.duration) as f32;
+        Mix { from: self.from, to, weight }
+    }
+
+    /// Whether a fade is under way.
+    #[must_use]
+    pub fn is_fading(&self) -> bool {
+        self.elapsed < self.duration
+    }
+
+    /// The sequence that plays.
+    #[must_use]
+    pub const fn playback(&self) -> &Playback {
+        &self.playback
+    }
+
+    /// The sequence that plays, to be sped up, turned around or sought in without a fade.
+    pub const fn playback_mut(&mut self) -> &mut Playback {
+        &mut self.playback
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::LoopMode;
+
+    #[test]
+    fn shares_add_up_and_the_ends_are_exact() {
+        let from = Pose { frame_a: 3, frame_b: 4, blend: 0.25 };
+        let to = Pose { frame_a: 9, frame_b: 0, blend: 0.75 };
+        for weight in [0.0, 0.1, 0.5, 0.9, 1.0] {
+            let mix = Mix { from, to, weight };
+            let sum: f32 = mix.shares().iter().map(|(_, share)| share).sum();
+            assert!((sum - 1.0).abs() < 1e-6);
+        }
+        assert_eq!(Mix { from, to, weight: 0.0 }.as_pose(), from);
+        assert_eq!(Mix { from, to, weight: 1.0 }.as_pose(), to);
+        assert_eq!(Mix { from, to, weight: 0.5 }.as_pose(), Pose { frame_a: 3, frame_b: 0, blend: 0.5 });
+    }
+
+    #[test]
+    fn a_fade_ends_and_never_overshoots() {
+        let mut fader = Fader::new(Playback::still(1));
+        assert!(!fader.is_fading());
+        fader.switch_to(Playback::still(2), Duration::from_secs(1));
+        assert_eq!(fader.mix().as_pose(), Pose::still(1));
+        fader.advance(Duration::MAX);
+        assert!(!fader.is_fading());
+        assert_eq!(fader.mix(), Mix::of(Pose::still(2)));
+    }
+
+    #[test]
+    fn a_fade_cut_short_goes_on_from_the_larger_share() {
+        let mut fader = Fader::new(Playback::still(1));
+        fader.switch_to(Playback::still(2), Duration::from_secs(10));
+        fader.advance(Duration::from_secs(6));
+        fader.switch_to(Playback::new(5, 9, 10.0, LoopMode::Once), Duration::from_secs(10));
+        assert_eq!(fader.mix().from, Pose::still(2));
+        fader.switch_to(Playback::still(7), Duration::ZERO);
+        assert_eq!(fader.mix(), Mix::of(Pose::still(7)));
+    }
+}

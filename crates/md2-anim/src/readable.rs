@@ -1,0 +1,123 @@
+//! Names for people.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+
+use crate::standard::PLAYER;
+use crate::vocabulary::{classify, is_action_code};
+
+/// A sequence name in plain words: `crwalk` is "Crouch walk", `pain2` "Pain 2", `shoot_melee` "Shoot melee", and
+/// the two-letter code `WB` "Walk (WB)".
+///
+/// A spelling that is one of the standard set's own becomes the standard word, so `crattck` is "Crouch attack" too.
+/// What is not known keeps its letters.
+#[must_use]
+pub fn readable_name(name: &str) -> String {
+    if let Some(row) = PLAYER.iter().find(|row| row.name.eq_ignore_ascii_case(name)) {
+        return row.readable.to_string();
+    }
+    if is_action_code(name) {
+        return action_of_code(name).map_or_else(|| name.to_string(), |action| format!("{action} ({name})"));
+    }
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = &name[stem.len()..];
+    // Only where the spelling is all there is to mend: "crattck" but not "crouch_attack_left".
+    let row =
+        PLAYER.iter().find(|row| row.word.crouched && classify(stem) == Some(row.word) && stem.len() <= 9);
+    let words = row.map_or_else(|| spaced(stem), |row| row.readable.to_string());
+    match (words.is_empty(), number.is_empty()) {
+        (_, true) => words,
+        (true, false) => number.to_string(),
+        (false, false) => format!("{words} {number}"),
+    }
+}
+
+/// Separators as spaces, a space before a capital that begins a word, and a capital at the start alone.
+fn spaced(name: &str) -> String {
+    let mut words = String::with_capacity(name.len() + 4);
+    let mut before = ' ';
+    for c in name.chars() {
+        let is_separator = !c.is_alphanumeric();
+        let begins_word = c.is_uppercase() && before.is_lowercase();
+        if (is_separator || begins_word) && !words.is_empty() && !words.ends_with(' ') {
+            words.push(' ');
+        }
+        if !is_separator {
+            let is_first = words.is_empty();
+            if is_first { words.extend(c.to_uppercase()) } else { words.extend(c.to_lowercase()) }
+        }
+        before = c;
+    }
+    words.truncate(words.trim_end().len());
+    words
+}
+
+/// What a two-letter code of Egoboo's models stands for: the first letter is the action, the second a variant of it.
+/// Source: the list of model actions in Egoboo's `ModelDescriptor.hpp`.
+fn action_of_code(code: &str) -> Option<&'static str> {
+    Some(match code {
+        "WA" => "Sneak",
+        "WB" => "Walk",
+        "WC" => "Run",
+        "WD" => "Push",
+        "JA" => "Jump",
+        "JB" | "JC" => "Fall",
+        "MA" | "MB" => "Drop item",
+        "MC" => "Cheer",
+        "MD" => "Show off",
+        "ME" | "MF" => "Grab item",
+        "MG" => "Open chest",
+        "MH" => "Sit",
+        "MI" => "Ride",
+        "MJ" => "Activated",
+        "MK" => "Snooze",
+        "ML" => "Unlock",
+        "MM" | "MN" => "Held",
+        "RA" => "Roll",
+        _ if !matches!(code.as_bytes()[1], b'A'..=b'D') => return None,
+        _ => match code.as_bytes()[0] {
+            b'D' => "Stand",
+            b'U' => "Unarmed attack",
+            b'T' => "Thrust",
+            b'C' => "Chop",
+            b'S' => "Slice",
+            b'B' => "Bash",
+            b'L' => "Longbow",
+            b'X' => "Crossbow",
+            b'F' => "Fling",
+            b'P' => "Parry",
+            b'E' => "Evade",
+            b'Z' => "Zap",
+            b'H' => "Hit",
+            b'K' => "Killed",
+            _ => return None,
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_words() {
+        for (name, expected) in [
+            ("crwalk", "Crouch walk"),
+            ("CRATTCK", "Crouch attack"),
+            ("pain2", "Pain 2"),
+            ("pain", "Pain"),
+            ("shoot_melee", "Shoot melee"),
+            ("walkLeft", "Walk left"),
+            ("FRAME", "Frame"),
+            ("death1_2", "Death1 2"),
+            ("WB", "Walk (WB)"),
+            ("QQ", "QQ"),
+            ("cr_attack_left", "Cr attack left"),
+            ("", ""),
+            ("12", "12"),
+            ("_x_", "X"),
+        ] {
+            assert_eq!(readable_name(name), expected, "{name}");
+        }
+    }
+}

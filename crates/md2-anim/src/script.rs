@@ -1,0 +1,313 @@
+//! Sequences written in a text file beside the model.
+//!
+//! Two forms are common, and told apart by what they contain:
+//!
+//! ```text
+//! // UFO: Alien Invasion, .anm         // many others, .cfg
+//! // name   first  last  fps           // first count loop fps
+//! walk0     0      32    50            0   33   33   15   // WALK
+//! death1    56     83    22            56  28   0    22   // DEATH1
+//! ```
+//!
+//! `loop` is the number of frames that repeat at the end, 0 for none; a sequence of which some frames repeat is taken to repeat
+//! as a whole.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use crate::{Evidence, LoopMode, Sequence, Split};
+
+/// The ranges of a script, as it has them: they may overlap, repeat, and reach past any model's end.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Script {
+    /// One for each row, in order.
+    pub sequences: Vec<Sequence>,
+}
+
+/// What is wrong with a script, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScriptError {
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Character in the line, counted from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub kind: ScriptErrorKind,
+}
+
+/// What can be wrong with a script.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ScriptErrorKind {
+    /// No row in the file: it is empty, or all comments.
+    NoRows,
+    /// The row ends before `expected`.
+    Missing {
+        /// What should come next.
+        expected: &'static str,
+    },
+    /// Another word than a row has at this place.
+    Unreadable {
+        /// What should stand here.
+        expected: &'static str,
+        /// What does.
+        found: String,
+    },
+    /// The range ends before it begins.
+    Backwards {
+        /// First frame.
+        first: u32,
+        /// Last frame.
+        last: u32,
+    },
+    /// Words after the end of a row.
+    Surplus {
+        /// The first of them.
+        found: String,
+    },
+}
+
+impl core::error::Error for ScriptError {}
+
+impl fmt::Display for ScriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: ", self.line, self.column)?;
+        match &self.kind {
+            ScriptErrorKind::NoRows => f.write_str("no row that tells a range of frames"),
+            ScriptErrorKind::Missing { expected } => write!(f, "the row ends before {expected}"),
+            ScriptErrorKind::Unreadable { expected, found } => {
+                write!(f, "expected {expected}, found \"{found}\"")
+            }
+            ScriptErrorKind::Backwards { first, last } => {
+                write!(f, "the last frame, {last}, lies before the first, {first}")
+            }
+            ScriptErrorKind::Surplus { found } => write!(f, "\"{found}\" after the end of the row"),
+        }
+    }
+}
+
+impl Script {
+    /// Reads a script of either form. Bytes that are no UTF-8 are fine in names and comments.
+    ///
+    /// ```
+    /// let script = md2_anim::Script::parse(b"// name first last fps\nwalk 0 32 50 // fast\n")?;
+    /// assert_eq!((script.sequences[0].first, script.sequences[0].last, script.sequences[0].fps), (0, 32, 50.0));
+    ///
+    /// let error = md2_anim::Script::parse(b"walk 0 32 50\nrun 33 x 50").unwrap_err();
+    /// assert_eq!(error.to_string(), "line 2, column 8: expected the last frame, found \"x\"");
+    /// # Ok::<(), md2_anim::ScriptError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first row that is neither form's, or another form's than the first row's.
+    pub fn parse(text: &[u8]) -> Result<Self, ScriptError> {
+        let text = String::from_utf8_lossy(text);
+        let text = text.trim_start_matches('\u{feff}');
+        let rows =
+            || text.lines().enumerate().map(|(i, line)| Row::new(i + 1, line)).filter(Row::is_significant);
+        let Some(first) = rows().next() else {
+            return Err(ScriptError { line: 1, column: 1, kind: ScriptErrorKind::NoRows });
+        };
+        // A row of the one form begins with a name, of the other with a number.
+        let starts_with_number = first.words.first().is_some_and(|word| word.text.parse::<f32>().is_ok());
+        let read = if starts_with_number { Row::read_count_row } else { Row::read_name_row };
+        let sequences = rows().enumerate().map(|(i, row)| read(row, i)).collect::<Result<_, _>>()?;
+        Ok(Self { sequences })
+    }
+
+    /// The script's sequences for a model of `frame_count` frames: ranges that reach past its end are cut there, and those
+    /// that begin past it are left out. The evidence tells how many.
+    #[must_use]
+    pub fn split(&self, frame_count: u32) -> Split {
+        let cut = self.sequences.iter().filter(|s| s.last >= frame_count).count();
+        let inside = self.sequences.iter().filter(|s| s.first < frame_count).cloned();
+        let sequences = inside.map(|s| Sequence { last: s.last.min(frame_count - 1), ..s }).collect();
+        Split { sequences, evidence: Evidence::Script { ranges: self.sequences.len(), cut } }
+    }
+}
+
+/// A word and the column it begins in.
+#[derive(Debug, Clone, Copy)]
+struct Token<'a> {
+    text: &'a str,
+    column: usize,
+}
+
+/// One line, without its comment.
+struct Row<'a> {
+    line: usize,
+    words: Vec<Token<'a>>,
+    comment: &'a str,
+    /// Column after the last word.
+    end: usize,
+}
+
+impl<'a> Row<'a> {
+    fn new(line: usize, text: &'a str) -> Self {
+        let (row, comment) = match text.split_once("//") {
+            Some((row, comment)) => (row, comment),
+            None => (text, ""),
+        };
+        let mut column = 1;
+        let mut words = Vec::new();
+        for text in row.split(char::is_whitespace) {
+            if !text.is_empty() {
+                words.push(Token { text, column });
+            }
+            column += text.chars().count() + 1;
+        }
+        Self { line, words, comment: comment.trim(), end: row.trim_end().chars().count() + 1 }
+    }
+
+    /// Whether the row tells a range: it has words, and is no setting that such files have before their ranges.
+    fn is_significant(&self) -> bool {
+        const SETTINGS: [&str; 5] = ["sex", "headoffset", "footsteps", "fixedlegs", "fixedtorso"];
+        let is_setting =
+            |word: &Token<'_>| SETTINGS.iter().any(|setting| word.text.eq_ignore_ascii_case(setting));
+        self.words.first().is_some_and(|word| !is_setting(word))
+    }
+
+    /// `name first last fps`
+    fn read_name_row(self, _: usize) -> Result<Sequence, ScriptError> {
+        let name = self.word(0, "a name")?.text.trim_matches('"');
+        let first = self.number(1, "the first frame")?;
+        let last: u32 = self.number(2, "the last frame")?;
+        let fps = self.rate(3)?;
+        if last < first {
+            return Err(self.error(self.words[2].column, ScriptErrorKind::Backwards { first, last }));
+        }
+        self.end_after(4)?;
+        Ok(Sequence { fps, ..Sequence::new(name, first, last) })
+    }
+
+    /// `first count loop fps`, the name in the comment
+    fn read_count_row(self, index: usize) -> Result<Sequence, ScriptError> {
+        let first: u32 = self.number(0, "the first frame")?;
+        let count: u32 = self.number(1, "a number of frames")?;
+        let looping: u32 = self.number(2, "the number of looping frames")?;
+        let fps = self.rate(3)?;
+        self.end_after(4)?;
+        let last = count.checked_sub(1).and_then(|more| first.checked_add(more));
+        let last = last.ok_or_else(|| self.unreadable(self.words[1], "a number of frames, 1 or more"))?;
+        let name = match self.comment.split_whitespace().next() {
+            Some(name) => name.to_owned(),
+            None => format!("sequence {}", index + 1),
+        };
+        let mode = if looping == 0 { LoopMode::Once } else { LoopMode::Loop };
+        Ok(Sequence { name, first, last, fps, mode })
+    }
+
+    fn word(&self, i: usize, expected: &'static str) -> Result<Token<'a>, ScriptError> {
+        let missing = || self.error(self.end, ScriptErrorKind::Missing { expected });
+        self.words.get(i).copied().ok_or_else(missing)
+    }
+
+    fn number<T: FromStr>(&self, i: usize, expected: &'static str) -> Result<T, ScriptError> {
+        let word = self.word(i, expected)?;
+        word.text.parse().map_err(|_| self.unreadable(word, expected))
+    }
+
+    fn rate(&self, i: usize) -> Result<f32, ScriptError> {
+        const EXPECTED: &str = "frames a second, 0 or more";
+        let rate: f32 = self.number(i, EXPECTED)?;
+        let is_rate = rate.is_finite() && rate >= 0.0;
+        if is_rate { Ok(rate) } else { Err(self.unreadable(self.words[i], EXPECTED)) }
+    }
+
+    fn end_after(&self, words: usize) -> Result<(), ScriptError> {
+        match self.words.get(words) {
+            Some(word) => {
+                Err(self.error(word.column, ScriptErrorKind::Surplus { found: word.text.to_owned() }))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn unreadable(&self, word: Token<'_>, expected: &'static str) -> ScriptError {
+        self.error(word.column, ScriptErrorKind::Unreadable { expected, found: word.text.to_owned() })
+    }
+
+    fn error(&self, column: usize, kind: ScriptErrorKind) -> ScriptError {
+        ScriptError { line: self.line, column, kind }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    fn rows(text: &str) -> Vec<(String, u32, u32, f32, LoopMode)> {
+        let script = Script::parse(text.as_bytes()).expect(text);
+        script.sequences.into_iter().map(|s| (s.name, s.first, s.last, s.fps, s.mode)).collect()
+    }
+
+    fn error(text: &str) -> String {
+        Script::parse(text.as_bytes()).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn rows_with_a_name_first() {
+        let text = "// comment\r\n\r\nstand0\t\t33\t34\t1\r\n\"dead\" 83 83 0 // lies\r\n";
+        let expected =
+            [("stand0".into(), 33, 34, 1.0, LoopMode::Loop), ("dead".into(), 83, 83, 0.0, LoopMode::Once)];
+        assert_eq!(rows(text), expected);
+    }
+
+    #[test]
+    fn rows_with_a_count() {
+        let text = "// by me\nsex m\n0 30 0 20\t// BOTH_DEATH1 (falls)\n30 10 10 12.5\n";
+        let expected = [
+            ("BOTH_DEATH1".into(), 0, 29, 20.0, LoopMode::Once),
+            ("sequence 2".into(), 30, 39, 12.5, LoopMode::Loop),
+        ];
+        assert_eq!(rows(text), expected);
+    }
+
+    #[test]
+    fn errors_tell_line_column_and_what_was_expected() {
+        assert_eq!(error(""), "line 1, column 1: no row that tells a range of frames");
+        assert_eq!(error("// only this"), "line 1, column 1: no row that tells a range of frames");
+        assert_eq!(error("walk 0 32"), "line 1, column 10: the row ends before frames a second, 0 or more");
+        assert_eq!(
+            error("a 0 1 9\n\twalk  -1 32 9"),
+            "line 2, column 8: expected the first frame, found \"-1\""
+        );
+        assert_eq!(error("walk 5 3 9"), "line 1, column 8: the last frame, 3, lies before the first, 5");
+        assert_eq!(
+            error("walk 5 6 NaN"),
+            "line 1, column 10: expected frames a second, 0 or more, found \"NaN\""
+        );
+        assert_eq!(
+            error("walk 5 6 -2"),
+            "line 1, column 10: expected frames a second, 0 or more, found \"-2\""
+        );
+        assert_eq!(error("wälk 5 6 7 8"), "line 1, column 12: \"8\" after the end of the row");
+        assert_eq!(
+            error("0 0 0 9 // x"),
+            "line 1, column 3: expected a number of frames, 1 or more, found \"0\""
+        );
+        assert_eq!(
+            error("9 4294967295 0 9"),
+            "line 1, column 3: expected a number of frames, 1 or more, found \"4294967295\""
+        );
+        assert_eq!(
+            error("0 9 9 9\nwalk 0 1 9"),
+            "line 2, column 1: expected the first frame, found \"walk\""
+        );
+    }
+
+    #[test]
+    fn ranges_past_the_end_of_a_model_are_cut_or_left_out() {
+        let script = Script::parse(b"a 0 3 9\nb 2 9 9\nc 7 9 9").expect("three rows");
+        let split = script.split(5);
+        let ranges: Vec<_> = split.sequences.iter().map(|s| (s.name.as_str(), s.first, s.last)).collect();
+        assert_eq!(ranges, [("a", 0, 3), ("b", 2, 4)]);
+        assert_eq!(split.evidence, Evidence::Script { ranges: 3, cut: 2 });
+        assert_eq!(script.split(0).sequences, []);
+    }
+}
