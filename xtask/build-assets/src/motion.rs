@@ -6,10 +6,15 @@
 pub mod anatomy;
 pub mod channels;
 pub mod degrees;
+pub mod flesh;
+pub mod floor;
 pub mod gait;
+pub mod hands;
 pub mod rig;
+#[cfg(test)]
+mod tests;
 
-use crate::clips;
+use crate::clips::{air, combat, crouch, death, gestures, run, stand, walk};
 use crate::skeleton::SkeletonPose;
 use anatomy::Body;
 
@@ -24,29 +29,49 @@ pub struct NamedPose {
 
 /// How fast the floor passes under a sequence, in units per second: played at ten frames a second, feet then do not slide.
 pub const GROUND_SPEEDS: &[(&str, f64)] =
-    &[("walk", clips::walk::GAIT.speed()), ("run", clips::run::GAIT.speed())];
+    &[("walk", walk::GAIT.speed()), ("run", run::GAIT.speed()), ("crwalk", crouch::GAIT.speed())];
 
 /// A sequence of frames.
+#[derive(Clone, Copy)]
 struct Clip {
     /// Its name, and the stem of its frames' names.
     name: &'static str,
     /// Number of frames.
     frames: u16,
-    /// Number of the first frame.
-    first: u16,
-    /// Digits in a frame's number.
+    /// Digits in a frame's number, which counts from 1.
     digits: usize,
-    /// Whether the last frame leads back to the first.
-    loops: bool,
     /// The pose at a frame counted from 0; fractions lie between frames.
     pose: fn(f64) -> Body,
 }
 
-/// Every sequence, in the order of the model's frames.
+const fn clip(name: &'static str, frames: u16, digits: usize, pose: fn(f64) -> Body) -> Clip {
+    Clip { name, frames, digits, pose }
+}
+
+/// Every sequence, in the order of the model's frames: the 198 of a Quake II player, named as in id Software's
+/// `m_player.h`, and the walk after them.
 const CLIPS: &[Clip] = &[
-    Clip { name: "stand", frames: 40, first: 1, digits: 2, loops: true, pose: clips::stand::pose },
-    Clip { name: "run", frames: 6, first: 1, digits: 1, loops: true, pose: clips::run::pose },
-    Clip { name: "walk", frames: 16, first: 1, digits: 2, loops: true, pose: clips::walk::pose },
+    clip("stand", 40, 2, stand::pose),
+    clip("run", 6, 1, run::pose),
+    clip("attack", 8, 1, combat::attack),
+    clip("pain1", 4, 2, combat::pain_front),
+    clip("pain2", 4, 2, combat::pain_left),
+    clip("pain3", 4, 2, combat::pain_right),
+    clip("jump", 6, 1, air::jump),
+    clip("flip", 12, 2, air::flip),
+    clip("salute", 11, 2, gestures::salute),
+    clip("taunt", 17, 2, gestures::taunt),
+    clip("wave", 11, 2, gestures::wave_hand),
+    clip("point", 12, 2, gestures::point),
+    clip("crstnd", 19, 2, crouch::stand),
+    clip("crwalk", 6, 1, crouch::walk),
+    clip("crattak", 9, 1, crouch::attack),
+    clip("crpain", 4, 1, crouch::pain),
+    clip("crdeath", 5, 1, crouch::death),
+    clip("death1", 6, 2, death::backward),
+    clip("death2", 6, 2, death::forward),
+    clip("death3", 8, 2, death::slowly),
+    clip("walk", 16, 2, walk::pose),
 ];
 
 /// All frames of the model, in order.
@@ -57,7 +82,7 @@ pub fn all_frames() -> Vec<NamedPose> {
 impl Clip {
     fn named_poses(&self) -> impl Iterator<Item = NamedPose> {
         (0..self.frames).map(|i| NamedPose {
-            name: format!("{}{:0width$}", self.name, self.first + i, width = self.digits),
+            name: format!("{}{:0width$}", self.name, i + 1, width = self.digits),
             pose: (self.pose)(f64::from(i)).to_skeleton(),
         })
     }

@@ -10,13 +10,16 @@ pub const GAIT: Gait = Gait {
     contact: 0.35,
     landing: 8.0,
     clearance: 4.0,
-    pitch: &[(0.0, 6.0), (0.07, 0.0), (0.15, 0.0), (0.35, -44.0), (0.52, -78.0), (0.74, -30.0), (0.93, 8.0)],
-    toe: &[(0.0, 6.0), (0.10, 0.0), (0.36, 0.0), (0.50, 10.0), (0.80, 6.0)],
+    pitch: &[(0.0, 5.0), (0.045, 0.0), (0.15, 0.0), (0.35, -44.0), (0.52, -78.0), (0.74, -30.0), (0.93, 8.0)],
+    toe: &[(0.0, 4.0), (0.045, 0.0), (0.36, 0.0), (0.50, 10.0), (0.80, 6.0)],
 };
 
-/// The pose at a key, 0 to 6; key 0 is just after the left foot lands.
+/// Phase of the left foot at key 0: it has just landed.
+pub const OFFSET: f64 = 0.05;
+
+/// The pose at a key, 0 to 6.
 pub fn pose(key: f64) -> Body {
-    let phase = key / f64::from(GAIT.keys) + 0.05;
+    let phase = key / f64::from(GAIT.keys) + OFFSET;
 
     Body::NEUTRAL.with(|b| {
         GAIT.place(&mut b.legs.left, phase);

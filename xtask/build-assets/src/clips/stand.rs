@@ -23,7 +23,7 @@ pub fn pose(key: f64) -> Body {
     let phase = key / period;
     let breath = 0.5 + 0.5 * wave(phase + 0.012 * wave(phase, 0.0, 2.0), 0.2, 2.0);
 
-    Body::NEUTRAL.with(|b| {
+    feet_set().with(|b| {
         b.pelvis.left = 1.5 * weight;
         b.pelvis.up = -0.22 - 0.2 * (1.0 - weight * weight) + 0.06 * breath;
         b.pelvis.tilt = -4.2 * weight;
@@ -38,19 +38,32 @@ pub fn pose(key: f64) -> Body {
         b.head.nod = 2.0 - 1.2 * breath;
         b.head.tilt = -2.0 * late;
 
-        // The right foot a little ahead; the free knee comes forward by itself as its hip drops.
-        b.legs.left.out = 0.4;
-        b.legs.left.ahead = -1.0;
-        b.legs.left.toe_out = 9.0;
-        b.legs.right.out = 0.9;
-        b.legs.right.ahead = 1.6;
-        b.legs.right.toe_out = 13.0;
-
         for (arm, near) in [(&mut b.arms.left, late), (&mut b.arms.right, -late)] {
             arm.shrug = 2.4 * breath;
             arm.spread = 9.0 + 1.2 * breath + 1.5 * near;
             arm.swing = 1.0 + 1.5 * near;
             arm.elbow = 18.0 + 2.0 * breath - 2.0 * near;
         }
+    })
+}
+
+/// Standing evenly on both feet, where a gesture starts and ends.
+pub fn at_ease() -> Body {
+    feet_set().with(|b| {
+        b.pelvis.turn = 3.0;
+        b.spine.twist = -3.0;
+        b.spine.bend = 1.0;
+    })
+}
+
+/// The neutral body with its feet where standing has them: the right one a little ahead.
+fn feet_set() -> Body {
+    Body::NEUTRAL.with(|b| {
+        b.legs.left.out = 0.4;
+        b.legs.left.ahead = -1.0;
+        b.legs.left.toe_out = 9.0;
+        b.legs.right.out = 0.9;
+        b.legs.right.ahead = 1.6;
+        b.legs.right.toe_out = 13.0;
     })
 }

@@ -132,6 +132,8 @@ channels! {
         pitch: f64,
         /// Placed: toes turned out.
         toe_out: f64,
+        /// Placed: the foot tipped to its outside, as on a leg that lies.
+        fallen: f64,
         /// Placed: knee to the outside of the line from hip to foot.
         knee_out: f64,
         /// Hung: thigh forward.
@@ -163,18 +165,6 @@ impl Body {
     pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
         change(&mut self);
         self
-    }
-
-    /// The pose seen in a mirror that swaps left and right.
-    pub fn mirrored(self) -> Self {
-        let Self { pelvis, spine, head, arms, legs } = self;
-        Self {
-            pelvis: Pelvis { left: -pelvis.left, turn: -pelvis.turn, tilt: -pelvis.tilt, ..pelvis },
-            spine: Spine { twist: -spine.twist, side: -spine.side, ..spine },
-            head: Head { turn: -head.turn, tilt: -head.tilt, ..head },
-            arms: Sides { left: arms.right, right: arms.left },
-            legs: Sides { left: legs.right, right: legs.left },
-        }
     }
 }
 
@@ -219,6 +209,7 @@ impl Leg {
         lift: 0.0,
         pitch: 0.0,
         toe_out: 7.0,
+        fallen: 0.0,
         knee_out: 0.0,
         flex: 0.0,
         spread: 4.0,
@@ -227,21 +218,4 @@ impl Leg {
         ankle: 0.0,
         toe: 0.0,
     };
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn mirroring_twice_changes_nothing() {
-        let pose = Body::NEUTRAL.with(|b| {
-            b.pelvis.tilt = 4.0;
-            b.spine.twist = 9.0;
-            b.arms.left.swing = 50.0;
-            b.legs.right.lift = 3.0;
-        });
-        assert_ne!(pose.mirrored(), pose);
-        assert_eq!(pose.mirrored().mirrored(), pose);
-    }
 }

@@ -2,7 +2,7 @@
 
 use crate::motion::anatomy::Leg;
 use crate::motion::channels::{Key, cycle};
-use crate::motion::degrees::{cos, smooth};
+use crate::motion::degrees::cos;
 
 /// A gait as one foot lives it. Times are shares of the cycle, counted from the foot's landing.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ impl Gait {
         let takeoff = self.landing - self.stride * self.contact;
         let swing = (phase - self.contact) / (1.0 - self.contact);
         leg.placed = 1.0;
-        (leg.ahead, leg.lift) = if phase <= self.contact {
+        (leg.ahead, leg.lift) = if self.on_floor(phase) {
             (self.landing - self.stride * phase, 0.0)
         } else {
             // Leaves and meets the floor at the floor's speed, so there is no scuff and no stamp.
@@ -59,11 +59,4 @@ impl Gait {
 /// A wave of amplitude 1 that peaks at `peak` and comes `times` a cycle.
 pub fn wave(phase: f64, peak: f64, times: f64) -> f64 {
     cos(360.0 * times * (phase - peak))
-}
-
-/// 1 within `half_width` of `center` on a circle of circumference 1, fading to 0 at twice that.
-pub fn bump(phase: f64, center: f64, half_width: f64) -> f64 {
-    let away = phase - center;
-    let away = (away - away.round()).abs();
-    1.0 - smooth(half_width, 2.0 * half_width, away)
 }

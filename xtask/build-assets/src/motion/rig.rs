@@ -23,20 +23,22 @@ const HEAD_LIMIT: f64 = 75.0;
 
 /// Left or right: what differs between the two in the joints' numbers.
 #[derive(Clone, Copy, Debug)]
-struct Side {
+pub(super) struct Side {
     /// 1 on the left, -1 on the right: the sign of Y on the outside.
-    out: f64,
-    arm: [Joint; 4],
-    leg: [Joint; 4],
+    pub(super) out: f64,
+    /// Clavicle, shoulder, elbow, wrist.
+    pub(super) arm: [Joint; 4],
+    /// Hip, knee, ankle, toe.
+    pub(super) leg: [Joint; 4],
 }
 
-const LEFT: Side = Side {
+pub(super) const LEFT: Side = Side {
     out: 1.0,
     arm: [Joint::ClavicleL, Joint::ShoulderL, Joint::ElbowL, Joint::WristL],
     leg: [Joint::HipL, Joint::KneeL, Joint::AnkleL, Joint::ToeL],
 };
 
-const RIGHT: Side = Side {
+pub(super) const RIGHT: Side = Side {
     out: -1.0,
     arm: [Joint::ClavicleR, Joint::ShoulderR, Joint::ElbowR, Joint::WristR],
     leg: [Joint::HipR, Joint::KneeR, Joint::AnkleR, Joint::ToeR],
@@ -44,7 +46,7 @@ const RIGHT: Side = Side {
 
 impl Body {
     /// The joint rotations of this pose.
-    pub fn to_skeleton(&self) -> SkeletonPose {
+    pub fn to_skeleton(self) -> SkeletonPose {
         let Self { pelvis, spine, head, arms, legs } = self;
         let mut pose = SkeletonPose::REST;
         pose.root = DVec3::new(pelvis.ahead, pelvis.left, pelvis.up);
@@ -67,30 +69,34 @@ impl Body {
         pose.rotations[Joint::Neck as usize] = neck;
         pose.rotations[Joint::Head as usize] = neck.inverse() * turn;
 
-        for (side, arm, leg) in [(LEFT, &arms.left, &legs.left), (RIGHT, &arms.right, &legs.right)] {
-            side.pose_arm(arm, &mut pose.rotations);
-            side.pose_leg(leg, pose.root, hips, &mut pose.rotations);
+        for (side, arm, leg) in [(LEFT, arms.left, legs.left), (RIGHT, arms.right, legs.right)] {
+            side.pose_arm(&arm, &mut pose.rotations);
+            side.pose_leg(&leg, pose.root, hips, &mut pose.rotations);
         }
         pose
     }
 }
 
 impl Side {
+    /// From the arm of the rest pose, which hangs out at 45 degrees, to the neutral one that hangs down.
+    pub(super) fn arms_down(self) -> DQuat {
+        about_x(-45.0 * self.out)
+    }
+
     /// Arm angles are against the arms-down neutral; the skeleton rests with the arms out at 45 degrees.
     fn pose_arm(self, arm: &Arm, rotations: &mut [DQuat; JOINT_COUNT]) {
         let out = self.out;
-        let down = about_x(-45.0 * out);
+        let down = self.arms_down();
         let from_neutral = |turn: DQuat| down.inverse() * turn * down;
         let [clavicle, shoulder, elbow, wrist] = self.arm;
 
         // A raised arm takes the shoulder blade with it.
         let raised = acos(cos(arm.swing) * cos(arm.spread));
         let shrug = arm.shrug + 18.0 * smooth(50.0, 160.0, raised);
-        rotations[clavicle as usize] = about_z(-arm.protract * out) * about_x(shrug * out);
-
-        let upper =
-            about_y(-arm.swing) * about_x((arm.spread - shrug + arm.shrug) * out) * about_z(-arm.roll * out);
-        rotations[shoulder as usize] = upper * down;
+        let blade = about_z(-arm.protract * out) * about_x(shrug * out);
+        let upper = about_y(-arm.swing) * about_x(arm.spread * out) * about_z(-arm.roll * out);
+        rotations[clavicle as usize] = blade;
+        rotations[shoulder as usize] = blade.inverse() * upper * down;
         // Forearm and hand share the roll, so that the wrist is not wrung.
         let roll = about_z(-0.5 * arm.pronate * out);
         rotations[elbow as usize] = from_neutral(about_y(-arm.elbow) * roll);
@@ -124,7 +130,8 @@ impl Side {
     /// Local rotations of hip, knee, ankle and toe that put the foot where it is placed.
     fn placed_leg(self, leg: &Leg, root: DVec3, hips: DQuat) -> [DQuat; 4] {
         let [hip, knee, ankle, toe] = self.leg;
-        let foot = about_z(leg.toe_out * self.out) * about_y(-leg.pitch);
+        let flat = about_z(leg.toe_out * self.out);
+        let foot = flat * about_x(-leg.fallen * self.out) * about_y(-leg.pitch);
 
         // While the heel rises from the floor the toes stay flat on it.
         let flat_toes = (-leg.pitch).clamp(0.0, TOE_LIMIT) * (1.0 - smooth(0.3, 2.5, leg.lift));
@@ -132,7 +139,6 @@ impl Side {
 
         // The foot turns about what stays on the floor: the heel's edge, or the joint above the ball. Where the toes point
         // down from there, it is their tip that `lift` is the height of.
-        let flat = about_z(leg.toe_out * self.out);
         let sole = DVec3::new(ankle.rest().x, ankle.rest().y, FLOOR);
         let pivot = if leg.pitch >= 0.0 { sole - DVec3::X * HEEL_BEHIND } else { toe.rest() };
         let tip = TIP_AHEAD * sin((-leg.pitch - toe_bend).max(0.0));
@@ -144,18 +150,14 @@ impl Side {
         let line = (target - start).normalize_or(DVec3::NEG_Z);
         let hinge = ((hips * DVec3::Y).normalize() + flat * DVec3::Y).normalize_or(hips * DVec3::Y);
         let hinge = about(line, -leg.knee_out * self.out) * hinge;
+        let hinge = hinge - line * hinge.dot(line);
         let upper = hip.rest().distance(knee.rest());
         let lower = knee.rest().distance(ankle.rest());
         let chain = two_bone(start, target, line.cross(hinge), upper, lower);
 
         let thigh = frame_to_frame((knee.rest() - hip.rest(), DVec3::Y), (chain.middle - start, hinge));
         let shin = frame_to_frame((ankle.rest() - knee.rest(), DVec3::Y), (chain.end - chain.middle, hinge));
-        [
-            hips.inverse() * thigh,
-            thigh.inverse() * shin,
-            shin.inverse() * foot,
-            about_y(-toe_bend),
-        ]
+        [hips.inverse() * thigh, thigh.inverse() * shin, shin.inverse() * foot, about_y(-toe_bend)]
     }
 }
 

@@ -1,0 +1,188 @@
+//! Off the floor: the jump and the backward somersault.
+
+use glam::DVec3;
+
+use crate::clips::stand;
+use crate::motion::anatomy::{Body, Leg};
+use crate::motion::channels::{Key, curve};
+use crate::motion::degrees::{about_y, smooth};
+use crate::skeleton::Joint;
+
+/// Knees bent deep, arms back: gathered for a leap, or caught at the end of one.
+fn gathered(depth: f64) -> Body {
+    stand::at_ease().with(|b| {
+        b.pelvis.up = -6.5 * depth;
+        b.pelvis.ahead = -2.2 * depth;
+        b.pelvis.lean = 26.0 * depth;
+        b.spine.bend = 16.0 * depth;
+        b.head.nod = 4.0 * depth;
+        b.legs.each(|leg| {
+            leg.ahead *= 1.0 - depth;
+            leg.knee_out = 8.0 * depth;
+        });
+        b.arms.each(|arm| {
+            arm.swing = -44.0 * depth;
+            arm.spread = 12.0;
+            arm.elbow = 22.0;
+            arm.roll = 4.0;
+        });
+    })
+}
+
+/// Crouch, leap, tuck, reach for the floor, land, rise. 6 keys; a game that holds the second one shows a leap.
+pub fn jump(key: f64) -> Body {
+    let leap = stand::at_ease().with(|b| {
+        b.pelvis.up = 5.5;
+        b.pelvis.ahead = 1.0;
+        b.pelvis.lean = 3.0;
+        b.spine.bend = -5.0;
+        b.head.nod = -4.0;
+        b.legs.left = Leg { ahead: -2.0, lift: 4.2, pitch: -38.0, ..b.legs.left };
+        b.legs.right = Leg { ahead: 0.6, lift: 5.0, pitch: -34.0, ..b.legs.right };
+        b.arms.each(|arm| {
+            arm.swing = 62.0;
+            arm.spread = 24.0;
+            arm.elbow = 34.0;
+        });
+    });
+    let tuck = stand::at_ease().with(|b| {
+        b.pelvis.up = 9.5;
+        b.pelvis.lean = 12.0;
+        b.spine.bend = 9.0;
+        b.legs.left = Leg { ahead: -1.0, lift: 14.0, pitch: -28.0, ..b.legs.left };
+        b.legs.right = Leg { ahead: 3.2, lift: 16.5, pitch: -16.0, ..b.legs.right };
+        b.arms.each(|arm| {
+            arm.swing = 48.0;
+            arm.spread = 40.0;
+            arm.elbow = 44.0;
+        });
+    });
+    let reach = stand::at_ease().with(|b| {
+        b.pelvis.up = 4.0;
+        b.pelvis.lean = 9.0;
+        b.spine.bend = 6.0;
+        b.head.nod = 8.0;
+        b.legs.left = Leg { ahead: 1.0, lift: 5.0, pitch: -12.0, ..b.legs.left };
+        b.legs.right = Leg { ahead: 2.6, lift: 5.6, pitch: -8.0, ..b.legs.right };
+        b.arms.each(|arm| {
+            arm.swing = 18.0;
+            arm.spread = 52.0;
+            arm.elbow = 30.0;
+        });
+    });
+    let land = gathered(0.85).with(|b| {
+        b.head.nod = 8.0;
+        b.arms.each(|arm| {
+            arm.swing = 22.0;
+            arm.spread = 34.0;
+            arm.elbow = 38.0;
+        });
+    });
+    let rise = gathered(0.22).with(|b| b.arms.each(|arm| arm.swing = 8.0));
+    curve(&[(0.0, gathered(1.0)), (1.0, leap), (2.0, tuck), (3.0, reach), (4.0, land), (5.0, rise)], key)
+}
+
+/// When the feet leave the floor in [`flip`], and when they are back.
+const FLIGHT: (f64, f64) = (2.4, 8.4);
+/// How high the middle of the body is above its place in standing, at the top of the somersault.
+const FLIP_HEIGHT: f64 = 11.5;
+
+/// A somersault backward: wind up, throw the arms, tuck over, open, land. 12 keys.
+pub fn flip(key: f64) -> Body {
+    let air = (key - FLIGHT.0) / (FLIGHT.1 - FLIGHT.0);
+    if (0.0..=1.0).contains(&air) { tumbling(air) } else { on_floor(key) }
+}
+
+/// Before and after the flight: feet placed.
+fn on_floor(key: f64) -> Body {
+    let throw = stand::at_ease().with(|b| {
+        b.pelvis.up = 1.2;
+        b.pelvis.ahead = -1.0;
+        b.pelvis.lean = -14.0;
+        b.spine.bend = -12.0;
+        b.head.nod = -16.0;
+        b.legs.each(|leg| {
+            leg.ahead = 0.0;
+            leg.pitch = -42.0;
+        });
+        b.arms.each(|arm| {
+            arm.swing = 150.0;
+            arm.spread = 12.0;
+            arm.elbow = 18.0;
+        });
+    });
+    let absorb = gathered(0.9).with(|b| {
+        b.arms.each(|arm| {
+            arm.swing = 48.0;
+            arm.spread = 26.0;
+            arm.elbow = 24.0;
+        });
+    });
+    curve(
+        &[
+            (0.0, stand::at_ease()),
+            (1.2, gathered(0.8)),
+            (FLIGHT.0, throw),
+            (FLIGHT.1, gathered(0.35)),
+            (9.3, absorb),
+            (11.0, stand::at_ease()),
+        ],
+        key,
+    )
+}
+
+/// In flight, `air` of the way through it. The body turns about its middle, which flies as a thrown stone does.
+fn tumbling(air: f64) -> Body {
+    let hang = |flex: f64, knee: f64, ankle: f64| {
+        let leg = Leg { placed: 0.0, flex, knee, ankle, spread: 3.0, ..Leg::AT_EASE };
+        move |b: &mut Body| b.legs.each(|each| *each = leg)
+    };
+    let open = Body::NEUTRAL.with(hang(-6.0, 12.0, -40.0)).with(|b| {
+        b.spine.bend = -12.0;
+        b.head.nod = -16.0;
+        b.arms.each(|arm| {
+            arm.swing = 150.0;
+            arm.spread = 12.0;
+            arm.elbow = 18.0;
+        });
+    });
+    let tuck = Body::NEUTRAL.with(hang(112.0, 128.0, -20.0)).with(|b| {
+        b.spine.bend = 42.0;
+        b.head.nod = 24.0;
+        b.arms.each(|arm| {
+            arm.swing = 52.0;
+            arm.spread = 10.0;
+            arm.roll = 24.0;
+            arm.elbow = 58.0;
+        });
+    });
+    let reach = Body::NEUTRAL.with(hang(42.0, 46.0, -12.0)).with(|b| {
+        b.spine.bend = 16.0;
+        b.head.nod = 6.0;
+        b.arms.each(|arm| {
+            arm.swing = 48.0;
+            arm.spread = 34.0;
+            arm.elbow = 20.0;
+        });
+    });
+    let shape: [Key<Body>; 4] = [(0.0, open), (0.32, tuck), (0.66, tuck), (1.0, reach)];
+    // Slow while long, fast while tucked.
+    let turned = curve(&[(0.0, 14.0), (0.2, 58.0), (0.5, 190.0), (0.8, 318.0), (1.0, 348.0)], air);
+    curve(&shape, air).with(|b| {
+        let middle = DVec3::new(0.5, 0.0, 9.0);
+        let before = on_floor(FLIGHT.0);
+        let after = on_floor(FLIGHT.1);
+        let arc = 4.0 * air * (1.0 - air);
+        let at = |body: &Body| {
+            let hips = DVec3::new(body.pelvis.ahead, 0.0, body.pelvis.up) + Joint::Pelvis.rest();
+            hips + about_y(body.pelvis.lean) * (middle - Joint::Pelvis.rest())
+        };
+        let flying = at(&before).lerp(at(&after), smooth(0.0, 1.0, air)) + DVec3::Z * FLIP_HEIGHT * arc;
+        let hips = flying - about_y(-turned) * (middle - Joint::Pelvis.rest()) - Joint::Pelvis.rest();
+        b.pelvis.ahead = hips.x;
+        b.pelvis.up = hips.z;
+        b.pelvis.lean = -turned;
+        // The face follows the tumbling chest.
+        b.head.level = 0.0;
+    })
+}

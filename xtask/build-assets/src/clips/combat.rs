@@ -1,0 +1,184 @@
+//! Giving and taking blows on one's feet: the attack, and pain from three sides.
+
+use glam::DVec3;
+
+use crate::clips::stand;
+use crate::motion::anatomy::Body;
+use crate::motion::channels::{Channels, curve};
+
+/// The weapon comes up to the eye, fires, kicks, and sinks again. 8 keys.
+pub fn attack(key: f64) -> Body {
+    let low = braced(stand::at_ease()).with(|b| {
+        b.pelvis.up = -1.0;
+        hold(b, DVec3::new(7.4, -5.4, 10.8), DVec3::new(1.0, 0.25, -0.25));
+    });
+    let aim = aiming(braced(stand::at_ease()), 0.0);
+    let kick = aiming(braced(stand::at_ease()), 1.0);
+    let settle = aiming(braced(stand::at_ease()), 0.25);
+    curve(&[(0.0, low), (2.0, aim), (3.0, aim), (4.0, kick), (5.2, settle), (6.0, aim), (7.0, low)], key)
+}
+
+/// Feet and hips for a shot: the left side ahead.
+fn braced(body: Body) -> Body {
+    body.with(|b| {
+        b.pelvis.up = -1.3;
+        b.pelvis.ahead = 0.5;
+        b.pelvis.turn = -16.0;
+        b.legs.left.ahead = 3.4;
+        b.legs.left.out = 1.0;
+        b.legs.left.toe_out = 4.0;
+        b.legs.right.ahead = -3.6;
+        b.legs.right.out = 1.6;
+        b.legs.right.toe_out = 34.0;
+        b.spine.twist = -14.0;
+        b.spine.bend = 6.0;
+    })
+}
+
+/// Sights along the weapon; `kick` is how far the shot has thrown it back and up.
+pub(super) fn aiming(body: Body, kick: f64) -> Body {
+    body.with(|b| {
+        let lowered = b.pelvis.up + 1.3;
+        b.pelvis.ahead -= 1.3 * kick;
+        b.spine.bend -= 9.0 * kick;
+        b.spine.twist -= 7.0 * kick;
+        b.head.nod = 3.0 - 4.0 * kick;
+        b.head.tilt = -7.0 + 2.0 * kick;
+        let grip = DVec3::new(8.8 - 3.0 * kick, -4.0, 18.6 + 1.6 * kick + lowered);
+        hold(b, grip, DVec3::new(1.0, 0.0, 0.22 * kick));
+    })
+}
+
+/// Both hands on the weapon, which points `along`: the right one grips it, the left one carries it from below, further out.
+/// A weapon lies in the right hand as a pistol does, its muzzle where the fingers point and its top at the thumb.
+pub(super) fn hold(body: &mut Body, grip: DVec3, along: DVec3) {
+    let along = along.normalize();
+    body.right_hand_to(grip, DVec3::new(-0.5, -1.0, -0.75));
+    body.right_hand_points(along, DVec3::Z);
+    body.left_hand_to(grip + along * 6.6 + DVec3::new(0.0, 1.1, -1.8), DVec3::new(-0.1, 0.45, -1.0));
+    body.left_hand_points(along * 0.7 + DVec3::new(0.3, -0.7, 0.2), along - DVec3::Y * 0.3);
+}
+
+/// Hit from the front: the chest is knocked back and the head whips after it. 4 keys.
+pub fn pain_front(key: f64) -> Body {
+    let easy = stand::at_ease();
+    let hit = easy.with(|b| {
+        b.pelvis.ahead = -2.2;
+        b.pelvis.up = -1.1;
+        b.pelvis.lean = -7.0;
+        b.spine.bend = -15.0;
+        b.spine.twist = -6.0;
+        b.head.nod = -14.0;
+        b.arms.each(|arm| {
+            arm.swing = 34.0;
+            arm.spread = 34.0;
+            arm.elbow = 52.0;
+            arm.roll = 10.0;
+            arm.shrug = 8.0;
+        });
+        b.legs.right.ahead = -3.5;
+        b.legs.right.lift = 0.6;
+    });
+    let fold = easy.with(|b| {
+        b.pelvis.ahead = -2.4;
+        b.pelvis.up = -2.0;
+        b.pelvis.lean = 4.0;
+        b.spine.bend = 20.0;
+        b.head.nod = 22.0;
+        b.head.level = 0.6;
+        b.legs.right.ahead = -4.2;
+        b.arms.each(|arm| {
+            arm.swing = 18.0;
+            arm.spread = 14.0;
+            arm.elbow = 88.0;
+            arm.roll = 52.0;
+        });
+    });
+    let rise = fold.lerp(easy, 0.6).with(|b| b.legs.right.lift = 0.8);
+    curve(&[(0.0, easy.lerp(hit, 0.45)), (1.0, hit), (2.0, fold), (3.0, rise)], key)
+}
+
+/// Hit on the left: thrown to the right, the left arm clapped to the place. 4 keys.
+pub fn pain_left(key: f64) -> Body {
+    let easy = stand::at_ease();
+    let hit = easy.with(|b| {
+        b.pelvis.left = -2.4;
+        b.pelvis.up = -1.2;
+        b.pelvis.tilt = -6.0;
+        b.pelvis.turn = -8.0;
+        b.spine.side = -17.0;
+        b.spine.twist = -16.0;
+        b.head.tilt = 15.0;
+        b.head.turn = -16.0;
+        b.head.nod = 6.0;
+        b.arms.left.swing = -8.0;
+        b.arms.left.spread = 30.0;
+        b.arms.left.elbow = 62.0;
+        b.arms.left.shrug = 8.0;
+        b.arms.right.spread = 44.0;
+        b.arms.right.elbow = 34.0;
+        b.arms.right.swing = 12.0;
+        b.legs.right.out = 3.4;
+        b.legs.right.lift = 0.6;
+    });
+    let guard = easy.with(|b| {
+        b.pelvis.left = -2.6;
+        b.pelvis.up = -1.9;
+        b.pelvis.turn = 6.0;
+        b.spine.bend = 13.0;
+        b.spine.side = 10.0;
+        b.spine.twist = 10.0;
+        b.head.tilt = -6.0;
+        b.head.nod = 14.0;
+        b.head.turn = 14.0;
+        b.legs.right.out = 4.0;
+        b.arms.right.spread = 20.0;
+        b.arms.right.elbow = 50.0;
+        b.left_hand_to(DVec3::new(4.6, 0.8, 12.0), DVec3::new(0.1, 1.0, -0.6));
+    });
+    let rise = guard.lerp(easy, 0.6).with(|b| b.legs.right.lift = 0.7);
+    curve(&[(0.0, easy.lerp(hit, 0.45)), (1.0, hit), (2.0, guard), (3.0, rise)], key)
+}
+
+/// Hit on the right, low: the knee gives way and the trunk twists after the blow. 4 keys.
+pub fn pain_right(key: f64) -> Body {
+    let easy = stand::at_ease();
+    let hit = easy.with(|b| {
+        b.pelvis.left = 2.0;
+        b.pelvis.up = -2.4;
+        b.pelvis.tilt = 7.0;
+        b.pelvis.turn = 13.0;
+        b.spine.side = 13.0;
+        b.spine.twist = 22.0;
+        b.spine.bend = 8.0;
+        b.head.tilt = -14.0;
+        b.head.turn = 20.0;
+        b.head.nod = 10.0;
+        b.legs.right.knee_out = -12.0;
+        b.arms.right.swing = -22.0;
+        b.arms.right.spread = 26.0;
+        b.arms.right.elbow = 48.0;
+        b.arms.right.shrug = 7.0;
+        b.arms.left.spread = 40.0;
+        b.arms.left.swing = 22.0;
+        b.arms.left.elbow = 40.0;
+    });
+    let crumple = easy.with(|b| {
+        b.pelvis.left = 1.4;
+        b.pelvis.up = -4.2;
+        b.pelvis.lean = 10.0;
+        b.pelvis.turn = 8.0;
+        b.spine.bend = 20.0;
+        b.spine.side = -8.0;
+        b.head.nod = 18.0;
+        b.legs.right.pitch = -22.0;
+        b.arms.left.swing = 26.0;
+        b.arms.left.spread = 24.0;
+        b.arms.left.elbow = 46.0;
+        b.arms.right.swing = 20.0;
+        b.arms.right.elbow = 58.0;
+        b.arms.right.roll = 34.0;
+    });
+    let rise = crumple.lerp(easy, 0.6);
+    curve(&[(0.0, easy.lerp(hit, 0.45)), (1.0, hit), (2.0, crumple), (3.0, rise)], key)
+}

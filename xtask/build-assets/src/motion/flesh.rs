@@ -1,0 +1,67 @@
+//! How thick the body is about its joints: enough to lay it on the floor and not in it.
+
+use glam::DVec3;
+
+use crate::motion::rig::{FLOOR, HEEL_BEHIND, TIP_AHEAD};
+use crate::skeleton::{Joint, SkeletonPose};
+
+/// A ball of flesh: the joint that carries it, its center in the rest pose relative to that joint, its radius.
+type Ball = (Joint, DVec3, f64);
+
+const fn ball(joint: Joint, ahead: f64, left: f64, up: f64, radius: f64) -> Ball {
+    (joint, DVec3::new(ahead, left, up), radius)
+}
+
+/// The balls of trunk and head, and of the limbs but the feet.
+const BALLS: &[Ball] = {
+    use Joint::*;
+    &[
+        ball(Pelvis, -0.4, 2.2, -1.0, 3.6),
+        ball(Pelvis, -0.4, -2.2, -1.0, 3.6),
+        ball(Spine2, 0.0, 0.0, 0.0, 3.5),
+        ball(Chest, 0.2, 2.6, 1.5, 3.6),
+        ball(Chest, 0.2, -2.6, 1.5, 3.6),
+        ball(Head, 0.4, 0.0, 3.4, 3.3),
+        ball(ShoulderL, 0.0, 0.0, 0.0, 2.3),
+        ball(ShoulderR, 0.0, 0.0, 0.0, 2.3),
+        ball(ElbowL, 0.0, 0.0, 0.0, 1.6),
+        ball(ElbowR, 0.0, 0.0, 0.0, 1.6),
+        ball(WristL, 0.0, 0.0, 0.0, 1.1),
+        ball(WristR, 0.0, 0.0, 0.0, 1.1),
+        ball(WristL, 0.0, 2.2, -2.2, 0.9),
+        ball(WristR, 0.0, -2.2, -2.2, 0.9),
+        ball(KneeL, 0.0, 0.0, 0.0, 2.1),
+        ball(KneeR, 0.0, 0.0, 0.0, 2.1),
+        ball(AnkleL, 0.0, 0.0, 0.0, 1.5),
+        ball(AnkleR, 0.0, 0.0, 0.0, 1.5),
+    ]
+};
+
+/// The points of both soles that can touch the floor: heels, balls and tips.
+pub fn soles(pose: &SkeletonPose) -> [[DVec3; 3]; 2] {
+    let maps = pose.skinning();
+    [(Joint::AnkleL, Joint::ToeL), (Joint::AnkleR, Joint::ToeR)].map(|(ankle, toe)| {
+        let heel = DVec3::new(ankle.rest().x - HEEL_BEHIND, ankle.rest().y, FLOOR);
+        let ball = DVec3::new(toe.rest().x, toe.rest().y, FLOOR);
+        let tip = ball + DVec3::X * TIP_AHEAD;
+        [
+            maps[ankle as usize].transform_point3(heel),
+            maps[ankle as usize].transform_point3(ball),
+            maps[toe as usize].transform_point3(tip),
+        ]
+    })
+}
+
+/// Height of each ball's underside above the floor, with its joint; below zero it is in the floor.
+pub fn clearances(pose: &SkeletonPose) -> impl Iterator<Item = (Joint, f64)> {
+    let maps = pose.skinning();
+    BALLS.iter().map(move |&(joint, offset, radius)| {
+        (joint, maps[joint as usize].transform_point3(joint.rest() + offset).z - radius - FLOOR)
+    })
+}
+
+/// Height of the lowest part of the body above the floor.
+pub fn lowest(pose: &SkeletonPose) -> f64 {
+    let soles = soles(pose).into_iter().flatten().map(|point| point.z - FLOOR);
+    clearances(pose).map(|(_, height)| height).chain(soles).fold(f64::INFINITY, f64::min)
+}

@@ -1,0 +1,101 @@
+//! Bodies on the floor: laid down, kept out of it, their limbs let down to it.
+
+use glam::DVec3;
+
+use crate::motion::anatomy::{Body, Leg};
+use crate::motion::degrees::{acos, atan2};
+use crate::motion::flesh::{clearances, lowest, soles};
+use crate::motion::rig::{FLOOR, LEFT, RIGHT, Side};
+use crate::skeleton::Joint;
+
+impl Body {
+    /// The same pose, lowered or lifted until trunk and head are on the floor.
+    pub fn laid_down(mut self) -> Self {
+        self.pelvis.up -= clearances(&self.to_skeleton())
+            .filter(|(joint, _)| (*joint as usize) <= Joint::Head as usize)
+            .map(|(_, height)| height)
+            .fold(f64::INFINITY, f64::min);
+        self
+    }
+
+    /// The same pose, lifted out of the floor if it is in it.
+    pub fn lifted_clear(mut self) -> Self {
+        // Legs with placed feet give way to the lift, so more than one round may be needed.
+        for _ in 0..4 {
+            self.pelvis.up -= lowest(&self.to_skeleton()).min(0.0);
+        }
+        self
+    }
+
+    /// The same pose, each hanging leg swung at the hip until it rests on the floor, if it can.
+    pub fn legs_let_down(mut self) -> Self {
+        for side in [LEFT, RIGHT] {
+            let at = side.leg_of(&mut self).flex;
+            let height = |flex: f64| {
+                let mut body = self;
+                side.leg_of(&mut body).flex = flex;
+                side.leg_height(&body)
+            };
+            // The nearest angle, either way, between which and the next the leg goes through the floor.
+            let through = |flex: &f64| (height(*flex) > 0.0) != (height(*flex + 1.0) > 0.0);
+            let nearest = (0..60_u8).flat_map(|i| [at + f64::from(i), at - f64::from(i)]).find(through);
+            if let Some(flex) = nearest {
+                let (mut above, mut below) =
+                    if height(flex) > 0.0 { (flex, flex + 1.0) } else { (flex + 1.0, flex) };
+                for _ in 0..12 {
+                    let middle = (above + below) * 0.5;
+                    if height(middle) > 0.0 { above = middle } else { below = middle }
+                }
+                side.leg_of(&mut self).flex = above;
+            }
+        }
+        self
+    }
+
+    /// The same pose, its legs given by their angles instead of by the places of their feet.
+    pub fn feet_freed(mut self) -> Self {
+        for side in [LEFT, RIGHT] {
+            let freed = side.freed(&self);
+            *side.leg_of(&mut self) = freed;
+        }
+        self
+    }
+}
+
+impl Side {
+    fn leg_of(self, body: &mut Body) -> &mut Leg {
+        if self.out > 0.0 { &mut body.legs.left } else { &mut body.legs.right }
+    }
+
+    /// Height above the floor of this leg's lowest part from the knee down.
+    fn leg_height(self, body: &Body) -> f64 {
+        let pose = body.to_skeleton();
+        let soles = soles(&pose)[usize::from(self.out < 0.0)].map(|point| point.z - FLOOR);
+        let flesh = clearances(&pose).filter(|(joint, _)| self.leg.contains(joint)).map(|(_, height)| height);
+        flesh.chain(soles).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The leg of `body` as it is, hung.
+    fn freed(self, body: &Body) -> Leg {
+        let [hip, knee, ankle, toe] = self.leg;
+        let pose = body.to_skeleton();
+        let at = pose.joint_positions();
+        let hips = pose.rotations[Joint::Pelvis as usize].inverse();
+        let thigh = hips * (at[knee as usize] - at[hip as usize]).normalize();
+        let shin = hips * (at[ankle as usize] - at[knee as usize]).normalize();
+        let maps = pose.skinning();
+        let foot = hips * (maps[ankle as usize].matrix3 * DVec3::X);
+        let old = if self.out > 0.0 { body.legs.left } else { body.legs.right };
+        Leg {
+            placed: 0.0,
+            flex: atan2(thigh.x, -thigh.z),
+            spread: atan2(thigh.y * self.out, libm::sqrt(thigh.x * thigh.x + thigh.z * thigh.z)),
+            roll: 0.0,
+            knee: acos(thigh.dot(shin)),
+            // At rest the foot is at right angles to the shin.
+            ankle: acos(foot.dot(shin)) - 90.0,
+            toe: 2.0 * acos(pose.rotations[toe as usize].w),
+            ..old
+        }
+    }
+}

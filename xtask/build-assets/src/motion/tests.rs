@@ -1,0 +1,288 @@
+//! What every frame must hold, whatever it shows.
+
+use std::sync::LazyLock;
+
+use glam::{DQuat, DVec3};
+
+use super::*;
+use crate::motion::degrees::{about_x, acos};
+use crate::motion::flesh::{clearances, lowest, soles};
+use crate::motion::gait::Gait;
+use crate::motion::rig::FLOOR;
+use crate::skeleton::Joint;
+
+/// The sequences whose last frame leads to their first.
+const LOOPS: [&str; 5] = ["stand", "run", "crstnd", "crwalk", "walk"];
+
+/// All frames, posed once for all tests.
+static FRAMES: LazyLock<Vec<NamedPose>> = LazyLock::new(all_frames);
+
+/// The frames of one sequence.
+fn frames_of(name: &str) -> &'static [NamedPose] {
+    let index =
+        CLIPS.iter().position(|clip| clip.name == name).unwrap_or_else(|| panic!("no sequence {name}"));
+    let start = CLIPS[..index].iter().map(|clip| usize::from(clip.frames)).sum();
+    &FRAMES[start..][..usize::from(CLIPS[index].frames)]
+}
+
+/// Each pair of neighboring poses of a loop, the last with the first among them.
+fn neighbors(name: &str) -> impl Iterator<Item = (&'static NamedPose, &'static NamedPose)> {
+    let frames = frames_of(name);
+    frames.iter().zip(frames.iter().cycle().skip(1))
+}
+
+/// Joints, and the ends of hands, head and feet.
+fn landmarks(pose: &SkeletonPose) -> Vec<DVec3> {
+    let maps = pose.skinning();
+    let tip = |joint: Joint, offset: [f64; 3]| {
+        maps[joint as usize].transform_point3(joint.rest() + DVec3::from(offset))
+    };
+    let mut points = pose.joint_positions().to_vec();
+    points.push(tip(Joint::Head, [0.0, 0.0, 7.2]));
+    points.push(tip(Joint::WristL, [0.0, 2.4, -2.4]));
+    points.push(tip(Joint::WristR, [0.0, -2.4, -2.4]));
+    points.extend(soles(pose).into_iter().flatten());
+    points
+}
+
+#[test]
+fn frames_are_the_standard_ones_and_then_the_walk() {
+    let frames = &*FRAMES;
+    let starts = [
+        (0, "stand01"),
+        (39, "stand40"),
+        (40, "run1"),
+        (46, "attack1"),
+        (54, "pain101"),
+        (58, "pain201"),
+        (62, "pain301"),
+        (66, "jump1"),
+        (72, "flip01"),
+        (84, "salute01"),
+        (95, "taunt01"),
+        (112, "wave01"),
+        (123, "point01"),
+        (135, "crstnd01"),
+        (154, "crwalk1"),
+        (160, "crattak1"),
+        (169, "crpain1"),
+        (173, "crdeath1"),
+        (178, "death101"),
+        (184, "death201"),
+        (190, "death301"),
+        (197, "death308"),
+        (198, "walk01"),
+        (213, "walk16"),
+    ];
+    assert_eq!(frames.len(), 214);
+    for (index, name) in starts {
+        assert_eq!(frames[index].name, name);
+    }
+}
+
+#[test]
+fn feet_in_stance_move_with_the_floor() {
+    for (name, gait) in [("walk", walk::GAIT), ("run", run::GAIT), ("crwalk", crouch::GAIT)] {
+        let passed = gait.stride / f64::from(gait.keys);
+        let mut planted = 0;
+        for (a, b) in neighbors(name) {
+            for (before, after) in soles(&a.pose).into_iter().zip(soles(&b.pose)) {
+                for (p, q) in before.into_iter().zip(after) {
+                    // The bit of the sole under the ball rises by a quarter as the foot rolls over it.
+                    if p.z < FLOOR + 0.06 && q.z < FLOOR + 0.06 {
+                        let slip = (q - p + DVec3::X * passed).truncate().length();
+                        assert!(slip < 0.3, "{} to {}: a foot slips by {slip:.2}", a.name, b.name);
+                        planted += 1;
+                    }
+                }
+            }
+        }
+        assert!(planted >= 4, "{name}: {planted} contacts");
+    }
+}
+
+#[test]
+fn every_key_of_a_stance_touches_the_floor_and_every_swing_clears_it() {
+    let height = |pose: &SkeletonPose, foot: usize| {
+        soles(pose)[foot].map(|point| point.z - FLOOR).into_iter().fold(f64::INFINITY, f64::min)
+    };
+    let cleared = |name, gait: Gait, offset: f64| {
+        let mut highest = 0.0_f64;
+        for (i, frame) in (0..gait.keys).zip(frames_of(name)) {
+            for foot in 0..2_u8 {
+                let phase = f64::from(i) / f64::from(gait.keys) + offset + 0.5 * f64::from(foot);
+                let height = height(&frame.pose, usize::from(foot));
+                if gait.on_floor(phase) {
+                    assert!(
+                        height.abs() < 0.06,
+                        "{}: a standing foot is {height:.2} above the floor",
+                        frame.name
+                    );
+                }
+                highest = highest.max(height);
+            }
+        }
+        highest
+    };
+    let walk = cleared("walk", walk::GAIT, 0.0);
+    assert!((2.0..4.0).contains(&walk), "the walk's swing clears {walk:.2}");
+    assert!(cleared("run", run::GAIT, run::OFFSET) > 2.0);
+    assert!(cleared("crwalk", crouch::GAIT, crouch::OFFSET) > 1.0);
+}
+
+#[test]
+fn standing_feet_stay_where_they_are() {
+    for name in ["stand", "crstnd"] {
+        for (a, b) in neighbors(name) {
+            for (p, q) in soles(&a.pose).iter().flatten().zip(soles(&b.pose).iter().flatten()) {
+                assert!(p.distance(*q) < 0.05, "{}: a foot creeps by {:.2}", b.name, p.distance(*q));
+            }
+        }
+    }
+}
+
+#[test]
+fn loops_close_with_an_ordinary_step() {
+    for name in LOOPS {
+        let steps: Vec<f64> = neighbors(name)
+            .map(|(a, b)| {
+                let (a, b) = (landmarks(&a.pose), landmarks(&b.pose));
+                a.iter().zip(b).map(|(p, q)| p.distance(q)).fold(0.0, f64::max)
+            })
+            .collect();
+        let (last, others) = steps.split_last().expect("a loop has frames");
+        let largest = others.iter().copied().fold(0.0, f64::max);
+        assert!(*last <= largest * 1.1, "{name} closes with {last:.2}, its steps are up to {largest:.2}");
+        assert!(largest < 20.0, "{name} has a step of {largest:.2}");
+    }
+}
+
+#[test]
+fn knees_and_elbows_bend_one_way_only() {
+    for frame in FRAMES.iter() {
+        let turned = |joint: Joint, along: DVec3| frame.pose.rotations[joint as usize] * along;
+        for (knee, ankle) in [(Joint::KneeL, Joint::AnkleL), (Joint::KneeR, Joint::AnkleR)] {
+            let rest = (ankle.rest() - knee.rest()).normalize();
+            let shin = turned(knee, rest);
+            assert!(shin.x < 0.08 && shin.y.abs() < 0.08, "{}: {knee:?} breaks: {shin}", frame.name);
+            let bend = acos(shin.dot(rest));
+            assert!(bend < 150.0, "{}: {knee:?} bends by {bend:.0}", frame.name);
+        }
+        for (elbow, out) in [(Joint::ElbowL, 1.0), (Joint::ElbowR, -1.0)] {
+            // In a space where the upper arm hangs straight down.
+            let down: DQuat = about_x(-45.0 * out);
+            let forearm = down * turned(elbow, down.inverse() * DVec3::NEG_Z);
+            assert!(
+                forearm.x > -0.02 && forearm.y.abs() < 0.02,
+                "{}: {elbow:?} breaks: {forearm}",
+                frame.name
+            );
+            let bend = acos(-forearm.z);
+            assert!(bend < 150.0, "{}: {elbow:?} bends by {bend:.0}", frame.name);
+        }
+    }
+}
+
+#[test]
+fn other_joints_keep_their_limits() {
+    use Joint::*;
+    let limits = [
+        (Spine1, 40.0),
+        (Spine2, 40.0),
+        (Chest, 40.0),
+        (Neck, 45.0),
+        (Head, 50.0),
+        (ClavicleL, 35.0),
+        (ClavicleR, 35.0),
+        (WristL, 85.0),
+        (WristR, 85.0),
+        (HipL, 135.0),
+        (HipR, 135.0),
+        (AnkleL, 70.0),
+        (AnkleR, 70.0),
+        (ToeL, 50.0),
+        (ToeR, 50.0),
+    ];
+    for frame in FRAMES.iter() {
+        for (joint, limit) in limits {
+            let turn = 2.0 * acos(frame.pose.rotations[joint as usize].w.abs());
+            assert!(turn <= limit, "{}: {joint:?} turns by {turn:.0}, at most {limit}", frame.name);
+        }
+    }
+}
+
+#[test]
+fn nothing_is_in_the_floor() {
+    for frame in FRAMES.iter() {
+        let lowest = lowest(&frame.pose);
+        assert!(lowest > -0.06, "{}: {lowest:.2}", frame.name);
+    }
+}
+
+#[test]
+fn who_does_not_leap_is_on_the_floor() {
+    for frame in FRAMES.iter() {
+        if !["jump", "flip", "run"].iter().any(|name| frame.name.starts_with(name)) {
+            let lowest = lowest(&frame.pose);
+            // Who is struck down may lose the floor for a moment.
+            let most = if frame.name.starts_with("death") { 2.0 } else { 0.6 };
+            assert!(lowest < most, "{} hovers by {lowest:.2}", frame.name);
+        }
+    }
+}
+
+#[test]
+fn the_dead_lie_on_the_floor() {
+    for name in ["death1", "death2", "death3", "crdeath"] {
+        let end = frames_of(name).last().expect("a sequence has frames");
+        for (joint, height) in clearances(&end.pose) {
+            let most = match joint {
+                Joint::Pelvis | Joint::Chest | Joint::Head => 1.0,
+                Joint::WristL | Joint::WristR => 0.8,
+                Joint::ElbowL | Joint::ElbowR | Joint::ShoulderL | Joint::ShoulderR => 3.0,
+                _ => continue,
+            };
+            assert!(height < most, "{}: {joint:?} is {height:.2} above the floor", end.name);
+        }
+    }
+}
+
+#[test]
+fn hands_and_elbows_stay_out_of_trunk_and_head() {
+    let trunk = [(Joint::Pelvis, 3.0), (Joint::Spine1, 3.0), (Joint::Spine2, 3.0), (Joint::Chest, 3.4)];
+    for frame in FRAMES.iter() {
+        let at = frame.pose.joint_positions();
+        let maps = frame.pose.skinning();
+        let skull =
+            maps[Joint::Head as usize].transform_point3(Joint::Head.rest() + DVec3::new(0.3, 0.0, 3.4));
+        for joint in [Joint::WristL, Joint::WristR, Joint::ElbowL, Joint::ElbowR] {
+            let point = at[joint as usize];
+            for (part, radius) in trunk {
+                let away = point.distance(at[part as usize]);
+                assert!(away > radius + 1.0, "{}: {joint:?} is {away:.1} from {part:?}", frame.name);
+            }
+            assert!(point.distance(skull) > 4.0, "{}: {joint:?} is in the head", frame.name);
+        }
+    }
+}
+
+#[test]
+fn legs_do_not_pass_through_each_other() {
+    for frame in FRAMES.iter() {
+        let at = frame.pose.joint_positions();
+        for (left, right) in [(Joint::KneeL, Joint::KneeR), (Joint::AnkleL, Joint::AnkleR)] {
+            let apart = at[left as usize].distance(at[right as usize]);
+            assert!(apart > 2.2, "{}: {left:?} and {right:?} are {apart:.2} apart", frame.name);
+        }
+    }
+}
+
+#[test]
+fn rotations_are_rotations() {
+    for frame in FRAMES.iter() {
+        assert!(frame.pose.root.is_finite());
+        for rotation in frame.pose.rotations {
+            assert!((rotation.length() - 1.0).abs() < 1e-6, "{}", frame.name);
+        }
+    }
+}
