@@ -1,0 +1,27 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
+// A model's surface: its skin under the scene's light.
+
+#include "scene.glsl"
+
+layout(set = 1, binding = 0) uniform sampler2D skin;
+
+layout(location = 0) in vec3 world_normal;
+layout(location = 1) in vec2 uv;
+
+layout(location = 0) out vec4 color;
+
+void main()
+{
+    vec3 normal = normalize(world_normal);
+    vec3 eye = to_eye(gl_FragCoord.xy);
+    // The back of a cape is lit like a front that looks at the eye. Models that are wound inside out show their backs, too, but
+    // with normals that point outwards; they are left alone.
+    if (!gl_FrontFacing && dot(normal, eye) < 0.0) {
+        normal = -normal;
+    }
+    float grazing = 1.0 - max(0.0, dot(normal, eye));
+    float rim = scene.light_direction.w * grazing * grazing * grazing * (0.5 + 0.5 * normal.z);
+    color = vec4(texture(skin, uv).rgb * light_on(normal) + rim * scene.light_sky.rgb, 1.0);
+}

@@ -1,0 +1,15 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
+// The floor: a square around its center, as large as it can be seen. Clockwise from above, two triangles.
+
+#include "scene.glsl"
+
+layout(location = 0) out vec2 world; // on the floor
+
+void main()
+{
+    const vec2 CORNERS[6] = vec2[](vec2(-1, -1), vec2(-1, 1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(1, -1));
+    world = scene.floor_fade.xy + CORNERS[gl_VertexIndex] * scene.floor_fade.w;
+    gl_Position = scene.view_projection * vec4(world, scene.floor_plane.x, 1.0);
+}

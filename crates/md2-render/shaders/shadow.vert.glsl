@@ -1,0 +1,19 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
+// A model's vertex, thrown on the floor: along the light (instance 0) and straight down (instance 1).
+
+#include "scene.glsl"
+#include "alias_push.glsl"
+
+layout(location = 0) out vec2 darkness; // r: cast by the lamp; g: contact
+
+void main()
+{
+    vec3 world = (push.matrix * vec4(pushed_position(), 1.0)).xyz;
+    float height = max(0.0, world.z - scene.floor_plane.x);
+    bool by_lamp = gl_InstanceIndex == 0;
+    vec2 on_floor = world.xy - (by_lamp ? scene.shadow_cast.xy * height : vec2(0.0));
+    darkness = by_lamp ? vec2(1.0 - height * scene.shadow_cast.z, 0.0) : vec2(0.0, 1.0 - height * scene.shadow_cast.w);
+    gl_Position = vec4((on_floor - scene.shadow_rect.xy) * scene.shadow_rect.zw * 2.0 - 1.0, 0.0, 1.0);
+}

@@ -1,0 +1,92 @@
+//! What can go wrong that a caller cannot foresee.
+
+use thiserror::Error;
+
+/// Why the renderer could not do what it was asked to.
+///
+/// An outdated or minimized window is no error but a [`DrawStatus`](crate::DrawStatus), and misuse (a removed model, pixels
+/// that do not fill their image) is a panic with a clear text. Each text is one sentence, and names the cure where there is one.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// The Vulkan loader, a shared library, is not installed.
+    #[error(
+        "this machine has no Vulkan loader ({reason}); install one (Debian, Ubuntu: apt install libvulkan1 mesa-vulkan-drivers)"
+    )]
+    NoLoader {
+        /// What the dynamic linker said.
+        reason: String,
+    },
+    /// The loader is there, and finds no driver, or none that works.
+    #[error(
+        "the Vulkan loader finds no driver; install the one of your graphics card, or a software one \
+         (Debian, Ubuntu: apt install mesa-vulkan-drivers)"
+    )]
+    NoDriver,
+    /// Loader and driver cannot draw to windows of this display, though they may draw headless.
+    #[error(
+        "no installed Vulkan driver can draw to windows of this display ({extension} is missing); \
+         install one that can (Debian, Ubuntu: apt install mesa-vulkan-drivers), or render without a window"
+    )]
+    NoWindowSupport {
+        /// The instance or device extension that is missing.
+        extension: String,
+    },
+    /// Drivers were found, and no device of theirs can run this renderer.
+    #[error(
+        "no graphics device fits ({reasons}); install a driver for Vulkan 1.3 (Debian, Ubuntu: apt install mesa-vulkan-drivers)"
+    )]
+    NoSuitableDevice {
+        /// For each device its name and what it lacks, joined by semicolons.
+        reasons: String,
+    },
+    /// [`Validation::Full`](crate::Validation::Full) was asked for on a machine without the layer.
+    #[error(
+        "the Vulkan validation layer is not installed (Debian, Ubuntu: apt install vulkan-validationlayers)"
+    )]
+    NoValidationLayer,
+    /// The window or display gave no handle to draw to.
+    #[error("the window cannot be drawn to: {reason}")]
+    BadWindow {
+        /// What the window said.
+        reason: String,
+    },
+    /// The device or the host has not enough memory.
+    #[error("out of {} memory in {call}", if *.on_device { "graphics" } else { "main" })]
+    OutOfMemory {
+        /// The memory of the graphics device, as opposed to the machine's.
+        on_device: bool,
+        /// The Vulkan function that failed.
+        call: &'static str,
+    },
+    /// A texture is larger than the device can hold.
+    #[error("an image of {width}x{height} pixels is larger than this device allows ({max}x{max})")]
+    ImageTooLarge {
+        /// Width asked for, in pixels.
+        width: u32,
+        /// Height asked for, in pixels.
+        height: u32,
+        /// Largest width and height of an image on this device.
+        max: u32,
+    },
+    /// The device was reset or unplugged, or its driver crashed. Nothing of this renderer can be used any more: make a new one.
+    #[error("the graphics device was lost in {call}; start again")]
+    DeviceLost {
+        /// The Vulkan function that noticed.
+        call: &'static str,
+    },
+    /// The window was destroyed from outside. A viewer closes quietly.
+    #[error("the window is gone ({call})")]
+    SurfaceLost {
+        /// The Vulkan function that noticed.
+        call: &'static str,
+    },
+    /// A Vulkan function returned what its specification does not list, or what a driver that works does not return.
+    #[error("{call} failed: {result}")]
+    Unexpected {
+        /// The Vulkan function.
+        call: &'static str,
+        /// Its result, in the words of the specification.
+        result: String,
+    },
+}

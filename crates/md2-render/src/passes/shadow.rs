@@ -1,0 +1,232 @@
+//! Soft shadows: the models thrown onto a small mask of the floor, which is then blurred.
+//!
+//! The mask has two channels. Red is the shadow that the lamp casts; it thins out with the height of what casts it, and is blurred
+//! widely. Green is contact: what is near the floor, thrown straight down, blurred little. Together they make feet stand.
+
+use std::sync::Arc;
+
+use ash::vk;
+use bytemuck::{Pod, Zeroable};
+use glam::{Mat4, Vec2, Vec3};
+
+use super::alias::{AliasPush, Drawn, bind_frames};
+use crate::{
+    Filter, Floor, Light, RenderError,
+    uniforms::{ShadowArea, unit_or_up},
+    vk::{
+        Blend, ColorTarget, Depth, Device, Edges, Image, ImageDesc, Load, Pipeline, PipelineDesc, Recorder,
+        Samplers, SceneSet, SetLayouts, TextureSets, VertexInput,
+    },
+};
+
+/// Edge of the mask in texels. It is blurred, so more would not be seen.
+const SIZE: u32 = 256;
+
+/// How far a channel of the mask is blurred: the standard deviation as a part of the models' height.
+const CAST_BLUR: f32 = 0.035;
+const CONTACT_BLUR: f32 = 0.02;
+
+/// Samples of a blur: the one in the middle and those to one side. shaders/blur.frag.glsl has the same number.
+const TAPS: usize = 7;
+
+/// The block of shaders/blur.frag.glsl.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+struct BlurPush {
+    step: [f32; 2],
+    weights: [[f32; 2]; TAPS],
+}
+
+const _: () = assert!(size_of::<BlurPush>() == 64);
+
+/// Draws the shadow mask.
+pub(crate) struct ShadowPass {
+    thrown: Pipeline,
+    blur: Pipeline,
+    /// The first is drawn to, blurred into the second, and back.
+    masks: [Image; 2],
+    sets: [TextureSets; 2],
+}
+
+impl ShadowPass {
+    pub(crate) fn new(
+        device: &Arc<Device>,
+        layouts: &SetLayouts,
+        samplers: &Arc<Samplers>,
+    ) -> Result<Self, RenderError> {
+        // Every device can draw, blend and filter it.
+        let color_format = vk::Format::R8G8_UNORM;
+        let samples = vk::SampleCountFlags::TYPE_1;
+        let thrown = PipelineDesc {
+            name: "shadow",
+            vertex: include_bytes!("../../shaders/spirv/shadow.vert.spv"),
+            fragment: include_bytes!("../../shaders/spirv/shadow.frag.spv"),
+            input: VertexInput::Alias,
+            scene: true,
+            push_bytes: 128,
+            color_format,
+            samples,
+            depth: Depth::None,
+            blend: Blend::Max,
+            lines: false,
+        };
+        let blur = PipelineDesc {
+            name: "blur",
+            vertex: include_bytes!("../../shaders/spirv/fullscreen.vert.spv"),
+            fragment: include_bytes!("../../shaders/spirv/blur.frag.spv"),
+            input: VertexInput::None,
+            scene: false,
+            push_bytes: 64,
+            blend: Blend::Replace,
+            ..thrown
+        };
+        let mask = |name| {
+            let usage = vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::SAMPLED;
+            let desc = ImageDesc {
+                name,
+                extent: [SIZE; 2],
+                format: color_format,
+                second_format: None,
+                mip_levels: 1,
+                samples,
+                usage,
+            };
+            Image::new(device, &desc)
+        };
+        let masks = [mask("shadow mask")?, mask("shadow mask, half blurred")?];
+        let sets = |image| TextureSets::new(device, layouts, samplers, image, Edges::Clamp);
+        Ok(Self {
+            thrown: Pipeline::new(device, layouts, &thrown)?,
+            blur: Pipeline::new(device, layouts, &blur)?,
+            sets: [sets(&masks[0])?, sets(&masks[1])?],
+            masks,
+        })
+    }
+
+    /// The mask as the floor reads it.
+    pub(crate) const fn mask(&self) -> &Image {
+        &self.masks[0]
+    }
+
+    pub(crate) fn record<'d>(
+        &self,
+        recorder: &mut Recorder<'_>,
+        scene: &SceneSet,
+        area: Option<&ShadowArea>,
+        models: impl Iterator<Item = Drawn<'d>>,
+    ) {
+        let [mask, half] = &self.masks;
+        recorder.reuse_mask(mask);
+        recorder.pass(ColorTarget::of(mask), [SIZE; 2], Load::Clear([0.0; 4]), None, |recorder| {
+            recorder.bind(&self.thrown);
+            recorder.bind_scene(&self.thrown, scene);
+            for Drawn { model, transform, frames, .. } in models {
+                let Some(data) = &model.data else { continue };
+                bind_frames(recorder, data, &frames);
+                recorder.push(&self.thrown, &AliasPush::new(transform, Mat4::IDENTITY, &frames));
+                // Along the light, and straight down.
+                recorder.draw_indexed(0..data.index_count, 0, 2);
+            }
+        });
+        recorder.sample_mask(mask);
+        let Some(area) = area else { return };
+        for (from, to, sets, axis) in
+            [(mask, half, &self.sets[0], Vec2::X), (half, mask, &self.sets[1], Vec2::Y)]
+        {
+            debug_assert!(!std::ptr::eq(from, to), "a mask is not blurred in place");
+            recorder.reuse_mask(to);
+            recorder.pass(ColorTarget::of(to), [SIZE; 2], Load::Discard, None, |recorder| {
+                recorder.bind(&self.blur);
+                recorder.bind_texture(&self.blur, 0, sets, Filter::Linear);
+                recorder.push(&self.blur, &BlurPush::new(area, axis));
+                recorder.draw(3);
+            });
+            recorder.sample_mask(to);
+        }
+    }
+}
+
+impl BlurPush {
+    /// A blur along one axis of the mask.
+    fn new(area: &ShadowArea, axis: Vec2) -> Self {
+        // The samples span two and a half standard deviations of the wider blur, whatever that is in texels.
+        #[allow(clippy::cast_precision_loss, reason = "a small number")]
+        let spacing = CAST_BLUR * area.height * 2.5 / (TAPS - 1) as f32;
+        let weights = |deviation: f32| {
+            #[allow(clippy::cast_precision_loss, reason = "small numbers")]
+            let gauss: [f32; TAPS] = std::array::from_fn(|i| {
+                let at = i as f32 * spacing / (deviation * area.height).max(f32::MIN_POSITIVE);
+                (-0.5 * at * at).exp()
+            });
+            let sum = gauss[0] + 2.0 * gauss[1..].iter().sum::<f32>();
+            gauss.map(|weight| weight / sum)
+        };
+        let (cast, contact) = (weights(CAST_BLUR), weights(CONTACT_BLUR));
+        Self {
+            step: (axis * spacing / area.size).into(),
+            weights: std::array::from_fn(|i| [cast[i], contact[i]]),
+        }
+    }
+}
+
+impl ShadowArea {
+    /// The part of the floor that the models' shadows can reach; none if there are no models.
+    pub(crate) fn of<'d>(
+        floor: &Floor,
+        light: &Light,
+        models: impl Iterator<Item = Drawn<'d>>,
+    ) -> Option<Self> {
+        /// Lamps near the horizon would cast shadows without end.
+        const LOWEST_LAMP: f32 = 0.45;
+        let lamp = unit_or_up(light.direction.into());
+        let shift = lamp.truncate() / lamp.z.max(LOWEST_LAMP);
+
+        let mut reach: Option<(Vec2, Vec2, f32)> = None;
+        for corner in models.flat_map(|drawn| corners(drawn.model.bounds, drawn.transform)) {
+            let height = (corner.z - floor.height).max(0.0);
+            for at in [corner.truncate(), corner.truncate() - shift * height] {
+                let (min, max, top) = reach.unwrap_or((at, at, height));
+                reach = Some((min.min(at), max.max(at), top.max(height)));
+            }
+        }
+        let (min, max, height) = reach?;
+        // Room for the blur, and never nothing.
+        let margin = Vec2::splat(height * CAST_BLUR * 3.0 + 0.1);
+        let area = Self { min: min - margin, size: max - min + 2.0 * margin, shift, height };
+        (area.min.is_finite() && area.size.is_finite()).then_some(area)
+    }
+}
+
+/// The corners of a box, in world space.
+fn corners([min, max]: [Vec3; 2], transform: Mat4) -> impl Iterator<Item = Vec3> {
+    (0..8).map(move |i| {
+        let pick = |axis: usize| if i >> axis & 1 == 0 { min[axis] } else { max[axis] };
+        transform.transform_point3(Vec3::new(pick(0), pick(1), pick(2)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_blur_keeps_the_amount_of_shadow() {
+        let area = ShadowArea { min: Vec2::ZERO, size: Vec2::splat(100.0), shift: Vec2::ONE, height: 56.0 };
+        let push = BlurPush::new(&area, Vec2::X);
+        for channel in 0..2 {
+            let sum: f32 = push.weights.iter().map(|weight| weight[channel]).sum();
+            assert!((2.0 * sum - push.weights[0][channel] - 1.0).abs() < 1e-6);
+        }
+        assert_eq!(push.step[1], 0.0);
+        // A model without height is not blurred, and not divided by.
+        let flat = BlurPush::new(&ShadowArea { height: 0.0, ..area }, Vec2::X);
+        assert!(flat.weights.iter().flatten().all(|weight| weight.is_finite()));
+    }
+
+    #[test]
+    fn corners_are_those_of_the_box() {
+        let all: Vec<Vec3> = corners([Vec3::ZERO, Vec3::ONE], Mat4::IDENTITY).collect();
+        assert_eq!(all.len(), 8);
+        assert_eq!(all.iter().sum::<Vec3>(), Vec3::splat(4.0));
+    }
+}

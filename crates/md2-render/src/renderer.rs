@@ -1,0 +1,421 @@
+//! The renderer: what is loaded, and the pictures drawn of it.
+
+use std::{collections::HashMap, sync::Arc};
+
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
+use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
+
+use crate::{
+    Adapter, Image, ImageData, Overlay, OverlayTexture, RenderError, RendererOptions, Scene, Stats,
+    Validation, ValidationLog,
+    content::Content,
+    model::GpuModel,
+    painter::{Painter, Subject},
+    passes::ShadowPass,
+    slots::{Id, Slots},
+    targets::{Offscreen, PicturePasses},
+    texture::{self, Texture, TextureMaker},
+    uniforms::SceneUniforms,
+    vk::{
+        self, Acquired, Buffer, ColorTarget, Device, Formats, FrameRing, Instance, PresentOptions, Samplers,
+        SceneSet, SetLayouts, Surface, Transfer, Use,
+    },
+    window::{DrawStatus, Window, WindowImages},
+};
+
+/// The name of a model that a renderer has loaded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ModelId(pub(crate) Id<GpuModel>);
+
+/// The name of a texture that a renderer has loaded: a skin, or the pattern of a floor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextureId(pub(crate) Id<Texture>);
+
+/// Draws scenes to a window or to images.
+///
+/// It is used from one thread at a time, and may move between threads.
+pub struct Renderer {
+    // In the order of their ends. All of it is retired to the device, which waits for the GPU and goes last.
+    window: Option<Window>,
+    offscreen: Option<Offscreen>,
+    content: Content,
+    frames: FrameRing,
+    painter: Painter,
+    transfer: Transfer,
+    /// Read by every vertex shader.
+    _normals: Buffer,
+    maker: TextureMaker,
+    device: Arc<Device>,
+    draw_calls: u32,
+    pictures: u64,
+    bytes_written_last_draw: u64,
+}
+
+/// # Setting up
+impl Renderer {
+    /// Whether this machine can draw at all, and with what: the devices of every driver. Opens no window, and needs no display.
+    ///
+    /// # Errors
+    /// [`RenderError::NoLoader`] and [`RenderError::NoDriver`].
+    pub fn probe() -> Result<Vec<Adapter>, RenderError> {
+        let adapters = vk::adapters(&*Instance::new(Validation::Off, None)?)?;
+        if adapters.is_empty() { Err(RenderError::NoDriver) } else { Ok(adapters) }
+    }
+
+    /// A renderer that draws images only.
+    ///
+    /// # Errors
+    /// If there is no Vulkan, no fitting device, or no memory.
+    pub fn headless(options: &RendererOptions) -> Result<Self, RenderError> {
+        let instance = Instance::new(options.validation, None)?;
+        let device = Device::new(&instance, None, options)?;
+        Self::new(device, None, Formats::RGBA)
+    }
+
+    /// A renderer that draws to `window`, and to images. `size` is that of the window's content, in pixels.
+    ///
+    /// The renderer shares the window, which therefore cannot go away while it is drawn to.
+    ///
+    /// # Errors
+    /// If there is no Vulkan, no device that can draw to this window, or no memory.
+    pub fn for_window<W>(
+        window: Arc<W>,
+        size: [u32; 2],
+        options: &RendererOptions,
+    ) -> Result<Self, RenderError>
+    where
+        W: HasWindowHandle + HasDisplayHandle + Send + Sync + 'static,
+    {
+        let display = vk::display_of(&*window)?;
+        let instance = Instance::new(options.validation, Some(display))?;
+        let surface = Surface::new(&instance, window)?;
+        let device = Device::new(&instance, Some(&surface), options)?;
+        let options = PresentOptions { vsync: options.vsync };
+        let mut window = Window { images: None, dirty: true, size, options, surface };
+        window.fit(&device)?;
+        let formats = window.formats().unwrap_or(Formats::BGRA);
+        Self::new(device, Some(window), formats)
+    }
+
+    fn new(device: Arc<Device>, window: Option<Window>, formats: Formats) -> Result<Self, RenderError> {
+        let layouts = SetLayouts::new(&device)?;
+        let samplers = Samplers::new(&device)?;
+        let mut transfer = Transfer::new(&device)?;
+        let shadow = ShadowPass::new(&device, &layouts, &samplers)?;
+        let normals = upload_normals(&mut transfer)?;
+        let uniform_bytes = size_of::<SceneUniforms>() as u64;
+        let frames = FrameRing::new(&device, uniform_bytes, |uniforms| {
+            SceneSet::new(&device, &layouts, &samplers, uniforms, &normals, shadow.mask())
+        })?;
+        let passes = PicturePasses::new(&device, &layouts, formats)?;
+        let maker = TextureMaker { device: Arc::clone(&device), layouts, samplers };
+        let checker = texture::placeholder();
+        let size = texture::PLACEHOLDER_SIZE;
+        let checker = ImageData { width: size, height: size, rgba: &checker };
+        let placeholder = maker.surface(&mut transfer, "placeholder", &checker)?;
+        Ok(Self {
+            window,
+            offscreen: None,
+            content: Content {
+                models: Slots::new(),
+                textures: Slots::new(),
+                overlay: HashMap::new(),
+                placeholder,
+            },
+            frames,
+            painter: Painter { passes, shadow },
+            transfer,
+            _normals: normals,
+            maker,
+            device,
+            draw_calls: 0,
+            pictures: 0,
+            bytes_written_last_draw: 0,
+        })
+    }
+
+    /// The device that is drawn with.
+    #[must_use]
+    pub fn adapter(&self) -> &Adapter {
+        self.device.adapter()
+    }
+
+    /// The warnings and errors of the validation layer, if it watches. Outlives the renderer, and hears of its end.
+    #[must_use]
+    pub fn validation_log(&self) -> Arc<ValidationLog> {
+        self.device.validation_log()
+    }
+
+    /// What the renderer holds and does.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let models = || self.content.models.iter();
+        Stats {
+            models: count(models().count()),
+            textures: count(self.content.textures.iter().count()),
+            frame_data_bytes: models().map(GpuModel::frame_bytes).sum(),
+            static_data_bytes: models().map(GpuModel::static_bytes).sum(),
+            vertex_bytes_uploaded: self.transfer.buffer_bytes(),
+            texture_bytes_uploaded: self.transfer.image_bytes(),
+            bytes_written_last_draw: self.bytes_written_last_draw,
+            draw_calls: self.draw_calls,
+            pictures: self.pictures,
+            validation_messages: self.device.validation_log().count(),
+        }
+    }
+}
+
+/// # Loading
+impl Renderer {
+    /// Uploads a mesh: all its frames, once.
+    ///
+    /// # Errors
+    /// If there is no memory, or the device is lost.
+    pub fn add_model(&mut self, mesh: &Mesh) -> Result<ModelId, RenderError> {
+        let model = GpuModel::upload(&mut self.transfer, mesh)?;
+        Ok(ModelId(self.content.models.insert(model)))
+    }
+
+    /// Forgets a model, whose name is then dead. Pictures that are being drawn of it are finished. A dead name is ignored.
+    pub fn remove_model(&mut self, ModelId(id): ModelId) {
+        self.content.models.remove(id);
+    }
+
+    /// Uploads a skin or the pattern of a floor: sRGB, not premultiplied; alpha is ignored. It gets mip maps.
+    ///
+    /// # Errors
+    /// [`RenderError::ImageTooLarge`]; or if there is no memory, or the device is lost.
+    ///
+    /// # Panics
+    /// If the image has no pixels, or not the bytes that its size says.
+    pub fn add_texture(&mut self, image: &ImageData<'_>) -> Result<TextureId, RenderError> {
+        let texture = self.maker.surface(&mut self.transfer, "texture", image)?;
+        Ok(TextureId(self.content.textures.insert(texture)))
+    }
+
+    /// Forgets a texture, whose name is then dead. Pictures that are being drawn of it are finished. A dead name is ignored.
+    pub fn remove_texture(&mut self, TextureId(id): TextureId) {
+        self.content.textures.remove(id);
+    }
+
+    /// Sets a texture of the interface, or replaces a part of it, under a name that the interface chooses. Pictures that are being
+    /// drawn are finished with the old content.
+    ///
+    /// # Errors
+    /// [`RenderError::ImageTooLarge`]; or if there is no memory, or the device is lost.
+    ///
+    /// # Panics
+    /// If the image has no pixels, or not the bytes that its size says; or if a part lies outside of the texture, or its texture is
+    /// unknown.
+    pub fn set_overlay_texture(&mut self, id: u64, texture: &OverlayTexture<'_>) -> Result<(), RenderError> {
+        let OverlayTexture { image, part, filter } = texture;
+        if let Some(part) = part {
+            texture::check(image);
+            let entry = self.content.overlay.get_mut(&id).expect("a part of a known overlay texture");
+            let [width, height] = entry.image.extent();
+            let [right, bottom] = [part[0].checked_add(image.width), part[1].checked_add(image.height)];
+            let inside = right.is_some_and(|x| x <= width) && bottom.is_some_and(|y| y <= height);
+            assert!(inside, "a part of an overlay texture of {width}x{height} pixels lies outside of it");
+            entry.filter = *filter;
+            return self.transfer.update_image(&entry.image, *part, image);
+        }
+        let texture = self.maker.overlay(&mut self.transfer, image, *filter)?;
+        self.content.overlay.insert(id, texture);
+        Ok(())
+    }
+
+    /// Forgets a texture of the interface. Pictures that are being drawn of it are finished. An unknown name is ignored.
+    pub fn remove_overlay_texture(&mut self, id: u64) {
+        self.content.overlay.remove(&id);
+    }
+}
+
+/// # Drawing
+impl Renderer {
+    /// Tells the renderer that the window's content has another size, in pixels; 0 in either direction if it is minimized.
+    pub fn resize(&mut self, size: [u32; 2]) {
+        if let Some(window) = &mut self.window {
+            window.size = size;
+            window.dirty = true;
+        }
+    }
+
+    /// Draws a scene to the window, and over it the interface if there is one.
+    ///
+    /// Once everything has been drawn once, this allocates no memory and uploads no vertices of models.
+    ///
+    /// # Errors
+    /// [`RenderError::SurfaceLost`] if the window was destroyed from outside, [`RenderError::DeviceLost`], or if there is no memory.
+    ///
+    /// # Panics
+    /// If the renderer has no window, or the scene names what was removed.
+    pub fn draw(
+        &mut self,
+        scene: &Scene<'_>,
+        overlay: Option<&Overlay<'_>>,
+    ) -> Result<DrawStatus, RenderError> {
+        let window = self.window.as_mut().expect("the renderer was made for a window");
+        window.fit(&self.device)?;
+        let Some(images) = &window.images else { return Ok(DrawStatus::Hidden) };
+        let formats = images.swapchain.formats();
+        if formats != self.painter.passes.formats {
+            // The window has moved to a display with pixels of another order.
+            self.painter.passes = PicturePasses::new(&self.device, &self.maker.layouts, formats)?;
+            self.offscreen = None;
+        }
+        let written = self.device.bytes_written();
+        let slot = self.frames.current();
+        slot.wait()?;
+        let (index, suboptimal) = match images.swapchain.acquire(slot)? {
+            Acquired::Image { index, suboptimal } => (index, suboptimal),
+            Acquired::NotReady => return Ok(DrawStatus::Hidden),
+            Acquired::OutOfDate => {
+                window.dirty = true;
+                return Ok(DrawStatus::Outdated);
+            }
+        };
+        let subject = Subject { scene, overlay, content: &self.content };
+        let drawn = draw_acquired(&self.device, &self.painter, slot, images, index, subject);
+        match drawn {
+            Ok((fits, draws)) => {
+                window.dirty |= suboptimal || !fits;
+                self.draw_calls = draws;
+                self.pictures += 1;
+                self.bytes_written_last_draw = self.device.bytes_written() - written;
+                self.frames.advance();
+                Ok(DrawStatus::Presented)
+            }
+            Err(error) => {
+                // The image stays acquired, and its semaphore signaled: both are replaced.
+                window.dirty = true;
+                slot.forget_acquired(&self.device)?;
+                Err(error)
+            }
+        }
+    }
+
+    /// Draws a scene to an image of `size` pixels.
+    ///
+    /// # Errors
+    /// [`RenderError::ImageTooLarge`], [`RenderError::DeviceLost`], or if there is no memory.
+    ///
+    /// # Panics
+    /// If the size is 0 in either direction, or the scene names what was removed.
+    pub fn render_image(&mut self, scene: &Scene<'_>, size: [u32; 2]) -> Result<Image, RenderError> {
+        let mut image = Image::default();
+        self.render_image_into(scene, None, size, &mut image)?;
+        Ok(image)
+    }
+
+    /// Draws a scene, and over it an interface, to an image whose memory is used again.
+    ///
+    /// Drawn with the same size and content as before, this allocates no memory and uploads no vertices of models.
+    ///
+    /// # Errors
+    /// As [`Renderer::render_image`].
+    ///
+    /// # Panics
+    /// As [`Renderer::render_image`].
+    pub fn render_image_into(
+        &mut self,
+        scene: &Scene<'_>,
+        overlay: Option<&Overlay<'_>>,
+        size: [u32; 2],
+        image: &mut Image,
+    ) -> Result<(), RenderError> {
+        assert!(size[0] > 0 && size[1] > 0, "a picture of {}x{} pixels", size[0], size[1]);
+        let formats = self.painter.passes.formats;
+        let offscreen = match &mut self.offscreen {
+            Some(offscreen) if offscreen.depth.extent() == size => offscreen,
+            other => {
+                // The old one first: both may not fit into memory.
+                *other = None;
+                other.insert(Offscreen::new(&self.device, size, formats)?)
+            }
+        };
+        let written = self.device.bytes_written();
+        let slot = self.frames.current();
+        slot.wait()?;
+        let subject = Subject { scene, overlay, content: &self.content };
+        let prepared = subject.prepare(&self.device, slot, size)?;
+        self.draw_calls = slot.record(&self.device, |scene_set, overlay_data, recorder| {
+            let targets = [ColorTarget::of(&offscreen.picture), ColorTarget::second_of(&offscreen.picture)];
+            recorder.reuse_picture(targets[0]);
+            self.painter.paint(recorder, &prepared, scene_set, overlay_data, targets, &offscreen.depth);
+            recorder.read_back(&offscreen.picture, &offscreen.host);
+            recorder.draws()
+        })?;
+        let serial = slot.submit()?;
+        self.pictures += 1;
+        self.bytes_written_last_draw = self.device.bytes_written() - written;
+        self.frames.advance();
+        self.device.wait(serial)?;
+
+        [image.width, image.height] = size;
+        image.rgba.clear();
+        image.rgba.extend_from_slice(offscreen.host.read());
+        if formats == Formats::BGRA {
+            image.rgba.chunks_exact_mut(4).for_each(|pixel| pixel.swap(0, 2));
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for Renderer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Renderer")
+            .field("adapter", self.adapter())
+            .field("stats", &self.stats())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Draws to an acquired image of the window and presents it. Returns whether the window still has that form, and the draw calls.
+fn draw_acquired(
+    device: &Arc<Device>,
+    painter: &Painter,
+    slot: &mut vk::FrameSlot,
+    images: &WindowImages,
+    index: u32,
+    subject: Subject<'_>,
+) -> Result<(bool, u32), RenderError> {
+    let WindowImages { swapchain, depth, picture } = images;
+    let prepared = subject.prepare(device, slot, swapchain.extent())?;
+    let draws = slot.record(device, |scene_set, overlay_data, recorder| {
+        if let Some(picture) = picture {
+            let targets = [ColorTarget::of(picture), ColorTarget::second_of(picture)];
+            recorder.reuse_picture(targets[0]);
+            painter.paint(recorder, &prepared, scene_set, overlay_data, targets, depth);
+            recorder.copy_to_presented(picture, swapchain.copy_target(index));
+        } else {
+            let targets = swapchain.targets(index);
+            recorder.acquire_picture(targets[0]);
+            painter.paint(recorder, &prepared, scene_set, overlay_data, targets, depth);
+            recorder.present_picture(targets[0]);
+        }
+        recorder.draws()
+    })?;
+    let fits = swapchain.submit_and_present(slot, index)?;
+    Ok((fits, draws))
+}
+
+/// The table of directions that packed vertices name, each in four floats as std140 wants them.
+fn upload_normals(transfer: &mut Transfer) -> Result<Buffer, RenderError> {
+    let table: Vec<[f32; 4]> = normal_table().iter().map(|&[x, y, z]| [x, y, z, 0.0]).collect();
+    transfer.buffer("normals", Use::Constants, &[bytemuck::cast_slice(&table)])
+}
+
+/// The directions that all meshes share, asked of the smallest mesh there is.
+fn normal_table() -> &'static [[f32; 3]] {
+    let still = FrameTransform { scale: [1.0; 3], translate: [0.0; 3] };
+    let empty = MeshParts {
+        packing: Packing::Position8Normal8,
+        frames: vec![still],
+        packed: Vec::new(),
+        uvs: Vec::new(),
+        indices: Vec::new(),
+        source_vertices: Vec::new(),
+    };
+    Mesh::from_parts(empty).expect("one frame of nothing is a mesh").normal_table()
+}

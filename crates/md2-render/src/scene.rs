@@ -1,0 +1,227 @@
+//! What a picture shows: plain data, borrowed for the length of one draw.
+//!
+//! Axes, units and colors are those of `docs/conventions.md`: Z up, a model faces +X, lengths in Quake units.
+//! Colors that a person picks ([`Background`]) are sRGB; amounts of light ([`Light`]) are linear.
+
+use crate::{ModelId, TextureId};
+
+/// Everything in a picture.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// Where it is seen from.
+    pub camera: Camera,
+    /// What lights the models.
+    pub light: Light,
+    /// What is seen where nothing stands.
+    pub background: Background,
+    /// The ground, if there is one.
+    pub floor: Option<Floor>,
+    /// The models.
+    pub models: &'a [ModelInstance],
+    /// Draw the models' edges instead of their faces, where the device can ([`Adapter::wireframe`](crate::Adapter)).
+    pub wireframe: bool,
+    /// Draw faces from both sides, as capes, wings and models that are wound inside out need. Otherwise only faces whose corners
+    /// run clockwise are seen.
+    pub two_sided: bool,
+    /// How skins are enlarged.
+    pub filter: Filter,
+}
+
+impl Default for Scene<'_> {
+    /// An empty studio: no floor, no models, two-sided, smooth.
+    fn default() -> Self {
+        Self {
+            camera: Camera::default(),
+            light: Light::default(),
+            background: Background::default(),
+            floor: None,
+            models: &[],
+            wireframe: false,
+            two_sided: true,
+            filter: Filter::Linear,
+        }
+    }
+}
+
+/// Where a scene is seen from, in perspective. There is no far plane: depth is stored reversed and reaches to infinity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// Position of the eye.
+    pub eye: [f32; 3],
+    /// The point in the middle of the picture; not the eye.
+    pub target: [f32; 3],
+    /// The direction that points up in the picture; not along the line of sight.
+    pub up: [f32; 3],
+    /// Angle between the upper and lower edge of the picture, in radians, between 0 and π.
+    pub fov_y: f32,
+    /// Nothing nearer than this is seen; above 0.
+    pub near: f32,
+}
+
+impl Camera {
+    /// A camera that looks at `target` from `distance` away.
+    ///
+    /// `yaw` 0 looks a model in the face, from +X; growing, it carries the eye towards the model's left, +Y.
+    /// `pitch` 0 is level, and lifts the eye as it grows. Both in radians; the pitch is kept short of straight up and down.
+    #[must_use]
+    pub fn orbit(target: [f32; 3], distance: f32, yaw: f32, pitch: f32) -> Self {
+        let limit = std::f32::consts::FRAC_PI_2 - 1e-3;
+        let (sin_pitch, cos_pitch) = pitch.clamp(-limit, limit).sin_cos();
+        let (sin_yaw, cos_yaw) = yaw.sin_cos();
+        let direction = [cos_pitch * cos_yaw, cos_pitch * sin_yaw, sin_pitch];
+        let eye = std::array::from_fn(|i| target[i] + distance * direction[i]);
+        Self { eye, target, near: (distance * 0.02).max(0.01), ..Self::default() }
+    }
+}
+
+impl Default for Camera {
+    /// From 100 units in front of the origin, 40 degrees high.
+    fn default() -> Self {
+        Self {
+            eye: [100.0, 0.0, 0.0],
+            target: [0.0; 3],
+            up: [0.0, 0.0, 1.0],
+            fov_y: 40.0_f32.to_radians(),
+            near: 1.0,
+        }
+    }
+}
+
+/// One directional lamp, and light that comes from everywhere: more of it from the sky than from the ground.
+///
+/// A face shows its skin's color times the light that falls on it; a sum of 1 shows the skin as painted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Light {
+    /// Direction from the model to the lamp; any length but 0.
+    pub direction: [f32; 3],
+    /// Light of the lamp on a face turned to it.
+    pub key: [f32; 3],
+    /// Ambient light on a face turned up.
+    pub sky: [f32; 3],
+    /// Ambient light on a face turned down.
+    pub ground: [f32; 3],
+    /// Light added along the outline, as from a lamp behind the model.
+    pub rim: f32,
+}
+
+impl Light {
+    /// Every face shows its skin's colors as they are.
+    pub const FLAT: Self =
+        Self { direction: [0.5, 0.45, 0.75], key: [0.0; 3], sky: [1.0; 3], ground: [1.0; 3], rim: 0.0 };
+}
+
+impl Default for Light {
+    /// A well-lit studio: a warm lamp from the front, left and above, a cool sky, and a floor that throws some light back.
+    fn default() -> Self {
+        Self {
+            direction: [0.5, 0.45, 0.75],
+            key: [1.05, 1.0, 0.92],
+            sky: [0.50, 0.54, 0.60],
+            ground: [0.30, 0.28, 0.26],
+            rim: 0.25,
+        }
+    }
+}
+
+/// The color behind everything: a vertical gradient in sRGB, 0 to 1. The floor fades into it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Background {
+    /// At the upper edge of the picture.
+    pub top: [f32; 3],
+    /// At the lower edge.
+    pub bottom: [f32; 3],
+}
+
+impl Background {
+    /// The same color everywhere.
+    #[must_use]
+    pub const fn plain(color: [f32; 3]) -> Self {
+        Self { top: color, bottom: color }
+    }
+}
+
+impl Default for Background {
+    /// A studio's paper backdrop, slate blue, lighter towards the ground.
+    fn default() -> Self {
+        Self { top: [0.17, 0.19, 0.23], bottom: [0.33, 0.35, 0.38] }
+    }
+}
+
+/// A level ground that receives the models' shadows and fades into the background. It is not seen from below.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Floor {
+    /// Its pattern, repeated; `None` is plain gray.
+    pub texture: Option<TextureId>,
+    /// Its height: the z of the models' soles.
+    pub height: f32,
+    /// Edge of one repetition of the pattern, in units; above 0.
+    pub tile: f32,
+    /// How far the pattern has moved along X and Y, in units. A model that walks forward stands still on a floor whose X falls.
+    pub scroll: [f32; 2],
+    /// The point that it fades around.
+    pub center: [f32; 2],
+    /// Distances from the center at which it begins to fade, and is gone.
+    pub fade: [f32; 2],
+    /// How dark shadows are, 0 (none) to 1.
+    pub shadow: f32,
+}
+
+impl Default for Floor {
+    /// A plain floor under a model of the size of a player.
+    fn default() -> Self {
+        Self {
+            texture: None,
+            height: -24.0,
+            tile: 64.0,
+            scroll: [0.0; 2],
+            center: [0.0; 2],
+            fade: [60.0, 220.0],
+            shadow: 0.75,
+        }
+    }
+}
+
+/// A model in the scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ModelInstance {
+    /// Which model.
+    pub model: ModelId,
+    /// What it wears; `None` is a checker that is plainly a placeholder.
+    pub skin: Option<TextureId>,
+    /// Model space to world space, by columns. For correct light it turns, moves, mirrors and scales evenly.
+    pub transform: [[f32; 4]; 4],
+    /// What it does.
+    pub pose: Pose,
+}
+
+impl ModelInstance {
+    /// A model at the origin, in its first frame.
+    #[must_use]
+    pub const fn new(model: ModelId, skin: Option<TextureId>) -> Self {
+        Self { model, skin, transform: IDENTITY, pose: Pose { frame_a: 0, frame_b: 0, blend: 0.0 } }
+    }
+}
+
+const IDENTITY: [[f32; 4]; 4] =
+    [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
+
+/// Two frames and the way from one to the other: `a * (1 - blend) + b * blend`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pose {
+    /// Shown at blend 0. A frame past the model's last shows the last.
+    pub frame_a: u32,
+    /// Shown at blend 1; likewise.
+    pub frame_b: u32,
+    /// 0 to 1; what lies outside is moved to the nearer end, and what is no number to 0.
+    pub blend: f32,
+}
+
+/// How a texture is enlarged. Reduced, it is always smoothed by mip maps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Filter {
+    /// Smoothly.
+    #[default]
+    Linear,
+    /// In hard-edged texels, as of old.
+    Nearest,
+}

@@ -1,0 +1,27 @@
+//! What the renderer holds and does, in numbers.
+
+/// Numbers for tests and for a viewer's status line. Byte counts are those of this crate's own objects, before the alignment that
+/// a driver adds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Models loaded.
+    pub models: u32,
+    /// Textures loaded, without the placeholder and the interface's.
+    pub textures: u32,
+    /// Device memory that holds packed vertices: 4 bytes for each vertex of each frame of each model.
+    pub frame_data_bytes: u64,
+    /// Device memory that holds texture coordinates and indices.
+    pub static_data_bytes: u64,
+    /// Bytes copied to vertex and index buffers since the renderer was made. Drawing does not change it.
+    pub vertex_bytes_uploaded: u64,
+    /// Bytes copied to textures since the renderer was made.
+    pub texture_bytes_uploaded: u64,
+    /// Bytes of uniforms and interface geometry written for the last picture.
+    pub bytes_written_last_draw: u64,
+    /// Draw calls of the last picture.
+    pub draw_calls: u32,
+    /// Pictures drawn since the renderer was made.
+    pub pictures: u64,
+    /// Warnings and errors of the validation layer.
+    pub validation_messages: u32,
+}

@@ -1,0 +1,111 @@
+//! The images that pictures of one size are drawn with.
+
+use std::sync::Arc;
+
+use ash::vk;
+
+use crate::{
+    RenderError,
+    passes::{AliasPass, BackgroundPass, FloorPass, OverlayPass},
+    vk::{Buffer, Device, Formats, Image, ImageDesc, PassDepth, SetLayouts, Use},
+};
+
+/// Depth, and samples if there are several a pixel.
+pub(crate) struct Depth {
+    image: Image,
+    samples: Option<Image>,
+}
+
+impl Depth {
+    pub(crate) fn new(device: &Arc<Device>, extent: [u32; 2], formats: Formats) -> Result<Self, RenderError> {
+        let image = ImageDesc {
+            name: "depth",
+            extent,
+            format: device.depth_format(),
+            second_format: None,
+            mip_levels: 1,
+            samples: device.samples(),
+            usage: vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT,
+        };
+        let samples = ImageDesc {
+            name: "samples",
+            format: formats.srgb,
+            usage: vk::ImageUsageFlags::COLOR_ATTACHMENT,
+            ..image
+        };
+        let several = device.samples() != vk::SampleCountFlags::TYPE_1;
+        let samples = several.then(|| Image::new(device, &samples)).transpose()?;
+        Ok(Self { image: Image::new(device, &image)?, samples })
+    }
+
+    pub(crate) const fn extent(&self) -> [u32; 2] {
+        self.image.extent()
+    }
+
+    pub(crate) const fn for_pass(&self) -> PassDepth<'_> {
+        PassDepth { image: &self.image, samples: self.samples.as_ref() }
+    }
+}
+
+/// A picture in an image of ours, seen as light by the scene and as bytes by the interface.
+pub(crate) fn picture(
+    device: &Arc<Device>,
+    extent: [u32; 2],
+    formats: Formats,
+) -> Result<Image, RenderError> {
+    let desc = ImageDesc {
+        name: "picture",
+        extent,
+        format: formats.srgb,
+        second_format: Some(formats.unorm),
+        mip_levels: 1,
+        samples: vk::SampleCountFlags::TYPE_1,
+        usage: vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::TRANSFER_SRC,
+    };
+    Image::new(device, &desc)
+}
+
+/// What pictures without a window are drawn with, and how they get to the host.
+pub(crate) struct Offscreen {
+    pub(crate) picture: Image,
+    pub(crate) depth: Depth,
+    pub(crate) host: Buffer,
+}
+
+impl Offscreen {
+    pub(crate) fn new(device: &Arc<Device>, extent: [u32; 2], formats: Formats) -> Result<Self, RenderError> {
+        let bytes = u64::from(extent[0]) * u64::from(extent[1]) * 4;
+        // The images first: they check the size.
+        Ok(Self {
+            picture: picture(device, extent, formats)?,
+            depth: Depth::new(device, extent, formats)?,
+            host: Buffer::new(device, "picture for the host", bytes, Use::ReadBack)?,
+        })
+    }
+}
+
+/// The passes whose pipelines depend on the picture's formats.
+pub(crate) struct PicturePasses {
+    pub(crate) formats: Formats,
+    pub(crate) alias: AliasPass,
+    pub(crate) background: BackgroundPass,
+    pub(crate) floor: FloorPass,
+    pub(crate) overlay: OverlayPass,
+}
+
+impl PicturePasses {
+    pub(crate) fn new(
+        device: &Arc<Device>,
+        layouts: &SetLayouts,
+        formats: Formats,
+    ) -> Result<Self, RenderError> {
+        let (color, samples) = (formats.srgb, device.samples());
+        Ok(Self {
+            formats,
+            alias: AliasPass::new(device, layouts, color, samples)?,
+            background: BackgroundPass::new(device, layouts, color, samples)?,
+            floor: FloorPass::new(device, layouts, color, samples)?,
+            overlay: OverlayPass::new(device, layouts, formats.unorm)?,
+        })
+    }
+}

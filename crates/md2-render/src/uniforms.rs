@@ -1,0 +1,166 @@
+//! What all passes of a picture share, computed once for each.
+
+use bytemuck::{Pod, Zeroable};
+use glam::{Mat4, Vec2, Vec3, camera::rh};
+
+use crate::{Background, Camera, Floor, Scene};
+
+/// The block `Scene` of shaders/scene.glsl, whose comments tell what each field holds.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+pub(crate) struct SceneUniforms {
+    pub(crate) view_projection: Mat4,
+    viewport: [f32; 4],
+    ray_center: [f32; 4],
+    ray_x: [f32; 4],
+    ray_y: [f32; 4],
+    light_direction: [f32; 4],
+    light_key: [f32; 4],
+    light_sky: [f32; 4],
+    light_ground: [f32; 4],
+    background_top: [f32; 4],
+    background_bottom: [f32; 4],
+    floor_plane: [f32; 4],
+    floor_fade: [f32; 4],
+    floor_look: [f32; 4],
+    shadow_rect: [f32; 4],
+    shadow_cast: [f32; 4],
+}
+
+// Only vec4 and mat4: std140 lays them out without gaps, as `repr(C)` does.
+const _: () = assert!(size_of::<SceneUniforms>() == 64 + 15 * 16);
+
+/// The part of the floor that shadows can fall on, and how they fall.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ShadowArea {
+    pub(crate) min: Vec2,
+    pub(crate) size: Vec2,
+    /// How far along X and Y a shadow moves for each unit of height.
+    pub(crate) shift: Vec2,
+    /// Height of the models above the floor.
+    pub(crate) height: f32,
+}
+
+impl SceneUniforms {
+    pub(crate) fn new(scene: &Scene<'_>, [width, height]: [u32; 2], shadow: Option<&ShadowArea>) -> Self {
+        #[allow(clippy::cast_precision_loss, reason = "edges of pictures are far below 2^24")]
+        let (width, height) = (width as f32, height as f32);
+        let (view_projection, [ray_center, ray_x, ray_y]) = look(&scene.camera, width / height);
+        let light = &scene.light;
+        let direction = unit_or_up(light.direction.into());
+        let Background { top, bottom } = scene.background;
+        let floor = scene.floor.unwrap_or_default();
+        Self {
+            view_projection,
+            viewport: [width, height, width.recip(), height.recip()],
+            ray_center: ray_center.extend(0.0).into(),
+            ray_x: ray_x.extend(0.0).into(),
+            ray_y: ray_y.extend(0.0).into(),
+            light_direction: direction.extend(light.rim).into(),
+            light_key: rgb(light.key, 0.0),
+            light_sky: rgb(light.sky, 0.0),
+            light_ground: rgb(light.ground, 0.0),
+            // A plain background is exact: it needs no dithering.
+            background_top: rgb(top, if top == bottom { 0.0 } else { 1.0 }),
+            background_bottom: rgb(bottom, 0.0),
+            floor_plane: floor_plane(&floor),
+            floor_fade: [floor.center[0], floor.center[1], floor.fade[0], floor.fade[1]],
+            floor_look: [floor.shadow, if floor.texture.is_some() { 1.0 } else { 0.0 }, 0.0, 0.0],
+            shadow_rect: shadow.map_or([0.0, 0.0, 1.0, 1.0], |area| {
+                [area.min.x, area.min.y, area.size.x.recip(), area.size.y.recip()]
+            }),
+            shadow_cast: shadow.map_or([0.0; 4], |area| {
+                /// The shadow thins out with height: at the top of the models this much of it is left.
+                const LEFT_AT_TOP: f32 = 0.35;
+                /// Contact is what is near the floor, as a part of the models' height.
+                const CONTACT: f32 = 0.3;
+                let height = area.height.max(f32::MIN_POSITIVE);
+                [area.shift.x, area.shift.y, (1.0 - LEFT_AT_TOP) / height, (CONTACT * height).recip()]
+            }),
+        }
+    }
+}
+
+/// World space to clip space, and the directions of sight: through the middle of the picture, and what to add to it to get to the
+/// right and the lower edge.
+fn look(camera: &Camera, aspect: f32) -> (Mat4, [Vec3; 3]) {
+    let (eye, target) = (Vec3::from(camera.eye), Vec3::from(camera.target));
+    let view = rh::view::look_at_mat4(eye, target, camera.up.into());
+    // For clip space with Y down and Z from 0 to 1: the viewport's height is positive. Depth is 1 at the near plane and 0 at
+    // infinity, which spends the precision of floats where it is needed.
+    let projection = rh::proj::vulkan::perspective_infinite_reverse(camera.fov_y, aspect, camera.near);
+    let forward = unit_or_up(target - eye);
+    let right = unit_or_up(forward.cross(camera.up.into()));
+    let down = forward.cross(right);
+    let half = (camera.fov_y * 0.5).tan();
+    (projection * view, [forward, right * half * aspect, down * half])
+}
+
+/// The floor's height and pattern. The scroll is reduced to one repetition, so that it may grow for as long as it likes.
+fn floor_plane(floor: &Floor) -> [f32; 4] {
+    let tile = floor.tile.max(f32::MIN_POSITIVE);
+    let [x, y] = floor.scroll.map(|scroll| scroll.rem_euclid(tile) / tile);
+    [floor.height, tile.recip(), x, y]
+}
+
+/// The direction as a unit vector; up if it is none.
+pub(crate) fn unit_or_up(direction: Vec3) -> Vec3 {
+    direction.try_normalize().unwrap_or(Vec3::Z)
+}
+
+const fn rgb([r, g, b]: [f32; 3], a: f32) -> [f32; 4] {
+    [r, g, b, a]
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec4;
+
+    use super::*;
+
+    /// Where a point lands in a picture: x to the right and y down, 0 to 1, and its depth.
+    fn project(camera: &Camera, point: [f32; 3]) -> [f32; 3] {
+        let (matrix, _) = look(camera, 1.0);
+        let clip = matrix * Vec4::new(point[0], point[1], point[2], 1.0);
+        [clip.x / clip.w * 0.5 + 0.5, clip.y / clip.w * 0.5 + 0.5, clip.z / clip.w]
+    }
+
+    #[test]
+    fn a_model_seen_from_the_front_has_its_left_hand_on_the_right() {
+        // Not mirrored: whoever looks a figure in the face sees its left hand on the right.
+        let camera = Camera::orbit([0.0; 3], 100.0, 0.0, 0.0);
+        assert!(project(&camera, [0.0, 10.0, 0.0])[0] > 0.5, "+Y is the model's left");
+        assert!(project(&camera, [0.0, 0.0, 10.0])[1] < 0.5, "+Z is up");
+        let near = project(&camera, [10.0, 0.0, 0.0])[2];
+        let far = project(&camera, [-10.0, 0.0, 0.0])[2];
+        assert!(near > far, "depth is reversed, and +X is nearer");
+    }
+
+    #[test]
+    fn rays_pass_through_what_is_projected() {
+        let camera = Camera::orbit([3.0, -2.0, 5.0], 80.0, 0.7, 0.4);
+        let (_, [center, x, y]) = look(&camera, 1.0);
+        for point in [[10.0, 4.0, -3.0], [-5.0, 20.0, 8.0], [0.0, 0.0, 0.0]] {
+            let [u, v, _] = project(&camera, point);
+            let ray = center + x * (u * 2.0 - 1.0) + y * (v * 2.0 - 1.0);
+            let seen = Vec3::from(point) - Vec3::from(camera.eye);
+            assert!((ray.normalize() - seen.normalize()).length() < 1e-5, "{point:?}");
+        }
+    }
+
+    #[test]
+    fn the_scroll_is_one_repetition_at_most() {
+        let floor = Floor { tile: 64.0, scroll: [-1.0e6, 96.0], ..Floor::default() };
+        let [_, _, x, y] = floor_plane(&floor);
+        assert_eq!((x, y), (0.0, 0.5));
+    }
+
+    #[test]
+    fn the_orbit_starts_in_front_and_turns_to_the_left() {
+        let close = |a: [f32; 3], b: [f32; 3]| (Vec3::from(a) - Vec3::from(b)).length() < 1e-3;
+        assert!(close(Camera::orbit([1.0, 2.0, 3.0], 10.0, 0.0, 0.0).eye, [11.0, 2.0, 3.0]));
+        let left = std::f32::consts::FRAC_PI_2;
+        assert!(close(Camera::orbit([0.0; 3], 10.0, left, 0.0).eye, [0.0, 10.0, 0.0]));
+        assert!(Camera::orbit([0.0; 3], 10.0, 0.0, 0.5).eye[2] > 0.0);
+    }
+}

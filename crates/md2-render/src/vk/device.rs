@@ -1,0 +1,339 @@
+//! The device: its one queue, its memory, and the order in which things end.
+
+use std::{
+    ffi::CString,
+    mem::ManuallyDrop,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use ash::{ext, khr, vk};
+use gpu_allocator::{
+    AllocationSizes, AllocatorDebugSettings, MemoryLocation,
+    vulkan::{Allocation, AllocationCreateDesc, AllocationScheme, Allocator, AllocatorCreateDesc},
+};
+
+use super::{
+    Instance, Surface, ValidationLog,
+    error::{failed, not_allocated},
+    physical::{self, Physical},
+    retire::{Graveyard, Retired},
+};
+use crate::{RenderError, RendererOptions};
+
+/// The place of a submission in the device's one queue, from 1. The timeline semaphore has this value once the submission has run.
+pub(crate) type Serial = u64;
+
+/// The logical device and all that is shared by the objects made from it.
+///
+/// Objects that are dropped come here and are destroyed when the GPU can no longer use them: see [`Device::collect`].
+pub(crate) struct Device {
+    pub(super) raw: ash::Device,
+    pub(super) physical: Physical,
+    /// Present if the device draws to windows.
+    pub(super) swapchain: Option<khr::swapchain::Device>,
+    names: Option<ext::debug_utils::Device>,
+    queue: Mutex<vk::Queue>,
+    /// Counts submissions that have completed.
+    timeline: vk::Semaphore,
+    /// Serial of the newest submission.
+    submitted: AtomicU64,
+    /// Bytes that the host has written to mapped memory.
+    written: AtomicU64,
+    graveyard: Mutex<Graveyard>,
+    /// Freed before the device, whose memory it returns.
+    allocator: ManuallyDrop<Mutex<Allocator>>,
+    /// Last: destroyed after the device.
+    pub(super) instance: Arc<Instance>,
+}
+
+impl Device {
+    /// Opens the best device; with a surface, one that can draw to it.
+    pub(crate) fn new(
+        instance: &Arc<Instance>,
+        surface: Option<&Surface>,
+        options: &RendererOptions,
+    ) -> Result<Arc<Self>, RenderError> {
+        let mut physical = physical::choose(instance, surface, options)?;
+        physical.mutable_swapchain &= options.mutable_swapchain;
+        let raw = create_raw(instance, &physical, surface.is_some())?;
+
+        // From here on failures must undo what exists: `Opening` does, until the device takes over.
+        let opening = Opening { raw };
+        let timeline = create_timeline(&opening.raw)?;
+        let allocator = create_allocator(instance, &opening.raw, physical.raw);
+        let allocator = match allocator {
+            Ok(allocator) => allocator,
+            Err(error) => {
+                // SAFETY: made from this device above, never submitted.
+                unsafe { opening.raw.destroy_semaphore(timeline, None) };
+                return Err(error);
+            }
+        };
+        let raw = opening.finish();
+
+        // SAFETY: the device was created with one queue of this family. VUID-vkGetDeviceQueue-queueIndex-00385.
+        let queue = unsafe { raw.get_device_queue(physical.queue_family, 0) };
+        let device = Self {
+            swapchain: surface.map(|_| khr::swapchain::Device::new(&instance.raw, &raw)),
+            names: instance.is_validated().then(|| ext::debug_utils::Device::new(&instance.raw, &raw)),
+            raw,
+            physical,
+            queue: Mutex::new(queue),
+            timeline,
+            submitted: AtomicU64::new(0),
+            written: AtomicU64::new(0),
+            graveyard: Mutex::default(),
+            allocator: ManuallyDrop::new(Mutex::new(allocator)),
+            instance: Arc::clone(instance),
+        };
+        device.name(timeline, "timeline");
+        device.name(queue, "queue");
+        Ok(Arc::new(device))
+    }
+
+    /// What is known of the device.
+    pub(crate) const fn adapter(&self) -> &crate::Adapter {
+        &self.physical.adapter
+    }
+
+    /// Largest width and height of a texture.
+    pub(crate) const fn max_image_size(&self) -> u32 {
+        self.physical.limits.max_image_dimension2_d
+    }
+
+    /// Samples a pixel.
+    pub(crate) const fn samples(&self) -> vk::SampleCountFlags {
+        self.physical.samples
+    }
+
+    /// The format of depth images.
+    pub(crate) const fn depth_format(&self) -> vk::Format {
+        self.physical.depth_format
+    }
+
+    /// The messages of the validation layer.
+    pub(crate) fn validation_log(&self) -> Arc<ValidationLog> {
+        self.instance.validation_log()
+    }
+
+    /// Bytes that the host has written to buffers since the device was opened.
+    pub(crate) fn bytes_written(&self) -> u64 {
+        self.written.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn count_written(&self, bytes: usize) {
+        self.written.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    /// Names an object for the validation layer and for debuggers.
+    pub(super) fn name<H: vk::Handle>(&self, handle: H, name: &str) {
+        let Some(names) = &self.names else { return };
+        let Ok(name) = CString::new(name) else { return };
+        let info = vk::DebugUtilsObjectNameInfoEXT::default().object_handle(handle).object_name(&name);
+        // SAFETY: rule 5, and `handle` is alive: its owner calls this. A failure (out of memory) costs only the name.
+        let _ = unsafe { names.set_debug_utils_object_name(&info) };
+    }
+
+    /// Submits a command buffer: after `wait` at its stage, before `signal`.
+    ///
+    /// # Safety
+    /// - `commands` is ended, and was recorded under rule 2 of this module.
+    /// - `wait` has, or will get, a signal that nothing else waits for; `signal` has none pending.
+    pub(super) unsafe fn submit(
+        &self,
+        commands: vk::CommandBuffer,
+        wait: Option<(vk::Semaphore, vk::PipelineStageFlags2)>,
+        signal: Option<vk::Semaphore>,
+    ) -> Result<Serial, RenderError> {
+        let queue = lock(&self.queue);
+        let serial = self.submitted.load(Ordering::Acquire) + 1;
+        let (wait, wait_stage) = wait.unwrap_or_default();
+        let waits = [vk::SemaphoreSubmitInfo::default().semaphore(wait).stage_mask(wait_stage)];
+        // All commands, also those that the presentation engine's wait must cover.
+        let stage = vk::PipelineStageFlags2::ALL_COMMANDS;
+        let signals = [
+            vk::SemaphoreSubmitInfo::default().semaphore(self.timeline).value(serial).stage_mask(stage),
+            vk::SemaphoreSubmitInfo::default().semaphore(signal.unwrap_or_default()).stage_mask(stage),
+        ];
+        let buffers = [vk::CommandBufferSubmitInfo::default().command_buffer(commands)];
+        let submit = vk::SubmitInfo2::default()
+            .wait_semaphore_infos(if wait == vk::Semaphore::null() { &[] } else { &waits })
+            .command_buffer_infos(&buffers)
+            .signal_semaphore_infos(if signal.is_none() { &signals[..1] } else { &signals });
+        // SAFETY: the caller's promise; the queue is locked; the timeline only ever grows, by one a submission.
+        // VUID-VkSubmitInfo2-semaphore-03882.
+        unsafe { self.raw.queue_submit2(*queue, &[submit], vk::Fence::null()) }
+            .map_err(failed("vkQueueSubmit2"))?;
+        self.submitted.store(serial, Ordering::Release);
+        Ok(serial)
+    }
+
+    /// Presents through the queue, with the queue locked.
+    pub(super) fn with_queue<R>(&self, present: impl FnOnce(vk::Queue) -> R) -> R {
+        let queue = lock(&self.queue);
+        present(*queue)
+    }
+
+    /// Waits until a submission has run, then destroys what was only kept for it.
+    pub(crate) fn wait(&self, serial: Serial) -> Result<(), RenderError> {
+        let semaphores = [self.timeline];
+        let values = [serial];
+        let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
+        // SAFETY: rule 5. A submission that signals this value was made, so the wait ends: with it, or with the device.
+        unsafe { self.raw.wait_semaphores(&info, u64::MAX) }.map_err(failed("vkWaitSemaphores"))?;
+        self.collect()
+    }
+
+    /// Waits until nothing is left to do, for the rare occasions that stop everything: resize and exit.
+    pub(crate) fn wait_idle(&self) -> Result<(), RenderError> {
+        let _queue = lock(&self.queue);
+        // SAFETY: the queue is locked. VUID-vkDeviceWaitIdle-device-00179 is about host access to queues.
+        unsafe { self.raw.device_wait_idle() }.map_err(failed("vkDeviceWaitIdle"))
+    }
+
+    /// Destroys retired objects whose last submission has run.
+    pub(crate) fn collect(&self) -> Result<(), RenderError> {
+        // SAFETY: no obligation but a live timeline semaphore of this device.
+        let completed = unsafe { self.raw.get_semaphore_counter_value(self.timeline) }
+            .map_err(failed("vkGetSemaphoreCounterValue"))?;
+        self.destroy_retired(completed);
+        Ok(())
+    }
+
+    fn destroy_retired(&self, completed: Serial) {
+        let mut graveyard = lock(&self.graveyard);
+        let mut allocator = lock(&self.allocator);
+        while let Some(retired) = graveyard.pop(completed) {
+            // SAFETY: the object is ours by rule 1, and by rule 2 no submission after `completed` names it.
+            unsafe { retired.destroy(&self.raw, &mut allocator) };
+        }
+    }
+
+    /// Takes an object that was dropped, to destroy it when the GPU is done with it.
+    pub(super) fn retire(&self, retired: Retired) {
+        // The commands being recorded right now, if any, will be the next submission.
+        let serial = self.submitted.load(Ordering::Acquire) + 1;
+        lock(&self.graveyard).add(serial, retired);
+    }
+
+    /// Device memory for an object; `linear` for buffers.
+    pub(super) fn allocate(
+        &self,
+        name: &str,
+        requirements: vk::MemoryRequirements,
+        location: MemoryLocation,
+        linear: bool,
+    ) -> Result<Allocation, RenderError> {
+        let desc = AllocationCreateDesc {
+            name,
+            requirements,
+            location,
+            linear,
+            allocation_scheme: AllocationScheme::GpuAllocatorManaged,
+        };
+        lock(&self.allocator).allocate(&desc).map_err(not_allocated)
+    }
+}
+
+impl Drop for Device {
+    fn drop(&mut self) {
+        // A lost device is idle, too: whatever the answer, no work is left.
+        let _ = self.wait_idle();
+        self.destroy_retired(Serial::MAX);
+        // SAFETY: idle, and nobody else holds the device.
+        unsafe { self.raw.destroy_semaphore(self.timeline, None) };
+        // SAFETY: taken here, once; nothing uses the allocator after this.
+        let allocator = unsafe { ManuallyDrop::take(&mut self.allocator) };
+        // It returns its memory to the device, so it goes first. Memory that is still in use is reported through `log`.
+        drop(allocator);
+        // SAFETY: every child was destroyed: objects hold an `Arc` of the device and retire themselves on their own drop.
+        // VUID-vkDestroyDevice-device-00378.
+        unsafe { self.raw.destroy_device(None) };
+    }
+}
+
+/// A raw device that is destroyed unless its opening is finished.
+struct Opening {
+    raw: ash::Device,
+}
+
+impl Opening {
+    fn finish(self) -> ash::Device {
+        let raw = self.raw.clone();
+        std::mem::forget(self);
+        raw
+    }
+}
+
+impl Drop for Opening {
+    fn drop(&mut self) {
+        // SAFETY: nothing made from it is left: those who fail destroy their own.
+        unsafe { self.raw.destroy_device(None) };
+    }
+}
+
+fn create_raw(instance: &Instance, physical: &Physical, presents: bool) -> Result<ash::Device, RenderError> {
+    let priorities = [1.0];
+    let queues = [vk::DeviceQueueCreateInfo::default()
+        .queue_family_index(physical.queue_family)
+        .queue_priorities(&priorities)];
+    let mut extensions = Vec::new();
+    if presents {
+        extensions.push(khr::swapchain::NAME.as_ptr());
+        if physical.mutable_swapchain {
+            extensions.push(khr::swapchain_mutable_format::NAME.as_ptr());
+        }
+    }
+    let features = vk::PhysicalDeviceFeatures::default()
+        .fill_mode_non_solid(physical.adapter.wireframe)
+        .sampler_anisotropy(physical.adapter.anisotropy);
+    // All three must be supported by every device of this version.
+    let mut vulkan_1_2 = vk::PhysicalDeviceVulkan12Features::default().timeline_semaphore(true);
+    let mut vulkan_1_3 =
+        vk::PhysicalDeviceVulkan13Features::default().dynamic_rendering(true).synchronization2(true);
+    let info = vk::DeviceCreateInfo::default()
+        .queue_create_infos(&queues)
+        .enabled_extension_names(&extensions)
+        .enabled_features(&features)
+        .push_next(&mut vulkan_1_2)
+        .push_next(&mut vulkan_1_3);
+    // SAFETY: rule 5; extensions and optional features were found on this device, the others are guaranteed by its version.
+    unsafe { instance.raw.create_device(physical.raw, &info, None) }.map_err(failed("vkCreateDevice"))
+}
+
+fn create_timeline(device: &ash::Device) -> Result<vk::Semaphore, RenderError> {
+    let mut kind = vk::SemaphoreTypeCreateInfo::default().semaphore_type(vk::SemaphoreType::TIMELINE);
+    let info = vk::SemaphoreCreateInfo::default().push_next(&mut kind);
+    // SAFETY: rule 5; the feature is enabled. VUID-VkSemaphoreTypeCreateInfo-timelineSemaphore-03252.
+    unsafe { device.create_semaphore(&info, None) }.map_err(failed("vkCreateSemaphore"))
+}
+
+fn create_allocator(
+    instance: &Instance,
+    device: &ash::Device,
+    physical: vk::PhysicalDevice,
+) -> Result<Allocator, RenderError> {
+    /// Memory is taken from the driver in blocks that start at this size, and double with each further one.
+    const FIRST_BLOCK: u64 = 16 << 20;
+    const LARGEST_BLOCK: u64 = 256 << 20;
+    let sizes = AllocationSizes::new(FIRST_BLOCK, FIRST_BLOCK)
+        .with_max_device_memblock_size(LARGEST_BLOCK)
+        .with_max_host_memblock_size(LARGEST_BLOCK);
+    Allocator::new(&AllocatorCreateDesc {
+        instance: instance.raw.clone(),
+        device: device.clone(),
+        physical_device: physical,
+        debug_settings: AllocatorDebugSettings::default(),
+        buffer_device_address: false,
+        allocation_sizes: sizes,
+    })
+    .map_err(not_allocated)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // No code panics with one of these locks held, but for memory exhaustion; what they guard stays usable even then.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

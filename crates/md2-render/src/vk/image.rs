@@ -1,0 +1,257 @@
+//! Images with their memory and views, and the samplers that read them.
+
+use std::sync::Arc;
+
+use ash::vk;
+use gpu_allocator::{MemoryLocation, vulkan::Allocation};
+
+use super::{Device, error::failed, retire::Retired};
+use crate::{Filter, RenderError};
+
+/// What an image is made like.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ImageDesc<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) extent: [u32; 2],
+    pub(crate) format: vk::Format,
+    /// A second format of the same size to view it in: the same bytes, read and written in another way.
+    pub(crate) second_format: Option<vk::Format>,
+    pub(crate) mip_levels: u32,
+    pub(crate) samples: vk::SampleCountFlags,
+    pub(crate) usage: vk::ImageUsageFlags,
+}
+
+/// A two-dimensional image in device memory. Dropped, it is kept until the GPU is done with it.
+pub(crate) struct Image {
+    // The views go before the image; retired objects are destroyed in the order of their retirement.
+    view: View,
+    second_view: Option<View>,
+    pub(super) raw: Raw,
+    pub(super) extent: vk::Extent2D,
+    pub(super) mip_levels: u32,
+}
+
+impl Image {
+    pub(crate) fn new(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<Self, RenderError> {
+        let raw = Raw::new(device, desc)?;
+        let view = View::new(device, raw.handle, desc.format, desc)?;
+        let second_view =
+            desc.second_format.map(|format| View::new(device, raw.handle, format, desc)).transpose()?;
+        let [width, height] = desc.extent;
+        Ok(Self {
+            view,
+            second_view,
+            raw,
+            extent: vk::Extent2D { width, height },
+            mip_levels: desc.mip_levels,
+        })
+    }
+
+    /// Width and height in pixels.
+    pub(crate) const fn extent(&self) -> [u32; 2] {
+        [self.extent.width, self.extent.height]
+    }
+
+    pub(super) const fn view(&self) -> vk::ImageView {
+        self.view.handle
+    }
+
+    /// The view in the second format.
+    ///
+    /// # Panics
+    /// If the image was made without one.
+    pub(super) fn second_view(&self) -> vk::ImageView {
+        self.second_view.as_ref().expect("the image has a second format").handle
+    }
+}
+
+/// An image and its memory.
+pub(super) struct Raw {
+    pub(super) handle: vk::Image,
+    /// Always there but during drop.
+    memory: Option<Allocation>,
+    device: Arc<Device>,
+}
+
+impl Raw {
+    fn new(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<Self, RenderError> {
+        let [width, height] = desc.extent;
+        let max = device.max_image_size();
+        if width > max || height > max {
+            return Err(RenderError::ImageTooLarge { width, height, max });
+        }
+        let mutable = if desc.second_format.is_some() {
+            vk::ImageCreateFlags::MUTABLE_FORMAT
+        } else {
+            vk::ImageCreateFlags::empty()
+        };
+        let info = vk::ImageCreateInfo::default()
+            .flags(mutable)
+            .image_type(vk::ImageType::TYPE_2D)
+            .format(desc.format)
+            .extent(vk::Extent3D { width, height, depth: 1 })
+            .mip_levels(desc.mip_levels)
+            .array_layers(1)
+            .samples(desc.samples)
+            .tiling(vk::ImageTiling::OPTIMAL)
+            .usage(desc.usage)
+            .sharing_mode(vk::SharingMode::EXCLUSIVE)
+            .initial_layout(vk::ImageLayout::UNDEFINED);
+        // SAFETY: rule 5. Neither edge is 0 (checked where pictures and textures enter) or above the limit.
+        // VUID-VkImageCreateInfo-extent-00944, -00945.
+        let handle = unsafe { device.raw.create_image(&info, None) }.map_err(failed("vkCreateImage"))?;
+        // SAFETY: `handle` was just made from this device.
+        let requirements = unsafe { device.raw.get_image_memory_requirements(handle) };
+        let memory = match device.allocate(desc.name, requirements, MemoryLocation::GpuOnly, false) {
+            Ok(memory) => memory,
+            Err(error) => {
+                // SAFETY: made above, never used.
+                unsafe { device.raw.destroy_image(handle, None) };
+                return Err(error);
+            }
+        };
+        // SAFETY: the handle is used while its allocation lives.
+        let block = unsafe { memory.memory() };
+        let offset = memory.offset();
+        // From here on, dropping the value releases both.
+        let image = Self { handle, memory: Some(memory), device: Arc::clone(device) };
+        // SAFETY: the memory was allocated for this image's requirements, and nothing was bound to it.
+        // VUID-vkBindImageMemory-image-07460.
+        unsafe { device.raw.bind_image_memory(handle, block, offset) }
+            .map_err(failed("vkBindImageMemory"))?;
+        device.name(handle, desc.name);
+        Ok(image)
+    }
+}
+
+impl Drop for Raw {
+    fn drop(&mut self) {
+        if let Some(memory) = self.memory.take() {
+            self.device.retire(Retired::Image(self.handle, memory));
+        }
+    }
+}
+
+/// A view of an image.
+struct View {
+    handle: vk::ImageView,
+    device: Arc<Device>,
+}
+
+impl View {
+    fn new(
+        device: &Arc<Device>,
+        image: vk::Image,
+        format: vk::Format,
+        desc: &ImageDesc<'_>,
+    ) -> Result<Self, RenderError> {
+        let aspect = if desc.usage.contains(vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT) {
+            vk::ImageAspectFlags::DEPTH
+        } else {
+            vk::ImageAspectFlags::COLOR
+        };
+        let handle = create_view(device, image, format, aspect, desc.mip_levels)?;
+        device.name(handle, desc.name);
+        Ok(Self { handle, device: Arc::clone(device) })
+    }
+}
+
+impl Drop for View {
+    fn drop(&mut self) {
+        self.device.retire(Retired::ImageView(self.handle));
+    }
+}
+
+/// A view of the whole of a two-dimensional image, which may belong to a swapchain.
+pub(super) fn create_view(
+    device: &Device,
+    image: vk::Image,
+    format: vk::Format,
+    aspect: vk::ImageAspectFlags,
+    level_count: u32,
+) -> Result<vk::ImageView, RenderError> {
+    let range = vk::ImageSubresourceRange {
+        aspect_mask: aspect,
+        base_mip_level: 0,
+        level_count,
+        base_array_layer: 0,
+        layer_count: 1,
+    };
+    let info = vk::ImageViewCreateInfo::default()
+        .image(image)
+        .view_type(vk::ImageViewType::TYPE_2D)
+        .format(format)
+        .subresource_range(range);
+    // SAFETY: rule 5; the image is alive, and its format is this one or it was made with mutable formats.
+    // VUID-VkImageViewCreateInfo-image-01762.
+    unsafe { device.raw.create_image_view(&info, None) }.map_err(failed("vkCreateImageView"))
+}
+
+/// The ways of reading a texture.
+pub(crate) struct Samplers {
+    /// Skins and floors: repeated, with mip maps.
+    pub(super) repeat: [Sampler; 2],
+    /// The interface and shadows: clamped at the edge.
+    pub(super) clamp: [Sampler; 2],
+}
+
+impl Samplers {
+    pub(crate) fn new(device: &Arc<Device>) -> Result<Arc<Self>, RenderError> {
+        let pair = |name, address| -> Result<[Sampler; 2], RenderError> {
+            Ok([
+                Sampler::new(device, name, Filter::Linear, address)?,
+                Sampler::new(device, name, Filter::Nearest, address)?,
+            ])
+        };
+        Ok(Arc::new(Self {
+            repeat: pair("repeat", vk::SamplerAddressMode::REPEAT)?,
+            clamp: pair("clamp", vk::SamplerAddressMode::CLAMP_TO_EDGE)?,
+        }))
+    }
+}
+
+/// One sampler.
+pub(super) struct Sampler {
+    pub(super) handle: vk::Sampler,
+    device: Arc<Device>,
+}
+
+impl Sampler {
+    fn new(
+        device: &Arc<Device>,
+        name: &str,
+        filter: Filter,
+        address: vk::SamplerAddressMode,
+    ) -> Result<Self, RenderError> {
+        /// Enough for a floor seen at a flat angle; more costs, and shows nothing.
+        const ANISOTROPY: f32 = 8.0;
+        let mag = match filter {
+            Filter::Linear => vk::Filter::LINEAR,
+            Filter::Nearest => vk::Filter::NEAREST,
+        };
+        // With nearest texels anisotropy would smooth what is to be seen hard-edged.
+        let anisotropy = device.physical.adapter.anisotropy
+            && filter == Filter::Linear
+            && address == vk::SamplerAddressMode::REPEAT;
+        let info = vk::SamplerCreateInfo::default()
+            .mag_filter(mag)
+            .min_filter(vk::Filter::LINEAR)
+            .mipmap_mode(vk::SamplerMipmapMode::LINEAR)
+            .address_mode_u(address)
+            .address_mode_v(address)
+            .address_mode_w(address)
+            .anisotropy_enable(anisotropy)
+            .max_anisotropy(ANISOTROPY.min(device.physical.limits.max_sampler_anisotropy))
+            .max_lod(vk::LOD_CLAMP_NONE);
+        // SAFETY: rule 5; anisotropy is on only where its feature is. VUID-VkSamplerCreateInfo-anisotropyEnable-01070.
+        let handle = unsafe { device.raw.create_sampler(&info, None) }.map_err(failed("vkCreateSampler"))?;
+        device.name(handle, name);
+        Ok(Self { handle, device: Arc::clone(device) })
+    }
+}
+
+impl Drop for Sampler {
+    fn drop(&mut self) {
+        self.device.retire(Retired::Sampler(self.handle));
+    }
+}

@@ -1,0 +1,192 @@
+//! Choosing a device, and knowing what it can do.
+
+use std::ffi::CStr;
+
+use ash::{khr, vk};
+
+use super::{Instance, Surface, error::failed};
+use crate::{Adapter, AdapterKind, RenderError, RendererOptions};
+
+/// A device that can run the renderer.
+pub(super) struct Physical {
+    pub(super) raw: vk::PhysicalDevice,
+    /// A queue family that draws, copies, and presents to the surface if there is one.
+    pub(super) queue_family: u32,
+    pub(super) limits: vk::PhysicalDeviceLimits,
+    pub(super) samples: vk::SampleCountFlags,
+    pub(super) depth_format: vk::Format,
+    pub(super) mutable_swapchain: bool,
+    pub(super) adapter: Adapter,
+}
+
+/// The devices of all drivers, fit or not.
+pub(crate) fn adapters(instance: &Instance) -> Result<Vec<Adapter>, RenderError> {
+    let devices = enumerate(instance)?;
+    Ok(devices.into_iter().map(|raw| inspect(instance, raw, 4).adapter).collect())
+}
+
+/// The best device that fits, or an error that tells for each one why it does not.
+pub(super) fn choose(
+    instance: &Instance,
+    surface: Option<&Surface>,
+    options: &RendererOptions,
+) -> Result<Physical, RenderError> {
+    let mut rejected = Vec::new();
+    let mut best: Option<Physical> = None;
+    let devices = enumerate(instance)?;
+    if devices.is_empty() {
+        return Err(RenderError::NoDriver);
+    }
+    for raw in devices {
+        let mut physical = inspect(instance, raw, options.samples);
+        let wanted = options.device.as_deref().unwrap_or_default().to_lowercase();
+        let unfit = if physical.adapter.name.to_lowercase().contains(&wanted) {
+            unfitness(instance, surface, &mut physical)?
+        } else {
+            Some(format!("not named \"{wanted}\""))
+        };
+        if let Some(reason) = unfit {
+            rejected.push(format!("{}: {reason}", physical.adapter.name));
+        } else if best.as_ref().is_none_or(|best| best.adapter.kind < physical.adapter.kind) {
+            best = Some(physical);
+        }
+    }
+    best.ok_or_else(|| RenderError::NoSuitableDevice { reasons: rejected.join("; ") })
+}
+
+fn enumerate(instance: &Instance) -> Result<Vec<vk::PhysicalDevice>, RenderError> {
+    // SAFETY: no obligation but a live instance.
+    unsafe { instance.raw.enumerate_physical_devices() }.map_err(|result| match result {
+        // What a loader says whose every driver refuses to start.
+        vk::Result::ERROR_INITIALIZATION_FAILED => RenderError::NoDriver,
+        other => failed("vkEnumeratePhysicalDevices")(other),
+    })
+}
+
+fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physical {
+    let mut driver = vk::PhysicalDeviceDriverProperties::default();
+    let mut properties = vk::PhysicalDeviceProperties2::default();
+    // SAFETY: no obligation but a live instance, whose device `raw` is.
+    let core = unsafe { instance.raw.get_physical_device_properties(raw) };
+    if core.api_version >= vk::API_VERSION_1_2 {
+        properties = properties.push_next(&mut driver);
+        // SAFETY: rule 5; the chained struct is core in Vulkan 1.2, the version just checked.
+        unsafe { instance.raw.get_physical_device_properties2(raw, &mut properties) };
+    }
+    // SAFETY: as above.
+    let features = unsafe { instance.raw.get_physical_device_features(raw) };
+    let samples = largest_sample_count(&core.limits, samples);
+    let text = |name: Result<&CStr, _>| {
+        name.map_or_else(|_| String::new(), |name| name.to_string_lossy().into_owned())
+    };
+    let driver = format!("{} {}", text(driver.driver_name_as_c_str()), text(driver.driver_info_as_c_str()));
+    Physical {
+        raw,
+        queue_family: 0,
+        limits: core.limits,
+        samples,
+        depth_format: vk::Format::UNDEFINED,
+        mutable_swapchain: false,
+        adapter: Adapter {
+            name: text(core.device_name_as_c_str()),
+            kind: match core.device_type {
+                vk::PhysicalDeviceType::DISCRETE_GPU => AdapterKind::Discrete,
+                vk::PhysicalDeviceType::INTEGRATED_GPU => AdapterKind::Integrated,
+                vk::PhysicalDeviceType::VIRTUAL_GPU => AdapterKind::Virtual,
+                vk::PhysicalDeviceType::CPU => AdapterKind::Software,
+                _ => AdapterKind::Other,
+            },
+            driver: driver.trim().to_owned(),
+            api_version: [
+                vk::api_version_major(core.api_version),
+                vk::api_version_minor(core.api_version),
+                vk::api_version_patch(core.api_version),
+            ],
+            samples: samples.as_raw(),
+            wireframe: features.fill_mode_non_solid == vk::TRUE,
+            anisotropy: features.sampler_anisotropy == vk::TRUE,
+        },
+    }
+}
+
+/// Why the device cannot be used, if so; otherwise fills in what was found.
+fn unfitness(
+    instance: &Instance,
+    surface: Option<&Surface>,
+    physical: &mut Physical,
+) -> Result<Option<String>, RenderError> {
+    let [major, minor, _] = physical.adapter.api_version;
+    if (major, minor) < (1, 3) {
+        return Ok(Some(format!("Vulkan {major}.{minor}")));
+    }
+    let raw = physical.raw;
+    // SAFETY: no obligation but a live instance, whose device `raw` is.
+    let extensions = unsafe { instance.raw.enumerate_device_extension_properties(raw) }
+        .map_err(failed("vkEnumerateDeviceExtensionProperties"))?;
+    let has = |name| extensions.iter().any(|extension| extension.extension_name_as_c_str() == Ok(name));
+    if surface.is_some() && !has(khr::swapchain::NAME) {
+        return Ok(Some("no VK_KHR_swapchain".to_owned()));
+    }
+    physical.mutable_swapchain =
+        has(khr::swapchain_mutable_format::NAME) && has(khr::image_format_list::NAME);
+
+    // SAFETY: no obligation but a live instance, whose device `raw` is.
+    let families = unsafe { instance.raw.get_physical_device_queue_family_properties(raw) };
+    let mut draws = None;
+    for (index, family) in (0..).zip(&families) {
+        let presents = surface.is_none_or(|surface| surface.is_supported(raw, index));
+        if family.queue_flags.contains(vk::QueueFlags::GRAPHICS) && presents {
+            draws = Some(index);
+            break;
+        }
+    }
+    let Some(queue_family) = draws else {
+        return Ok(Some("no queue that draws to this window".to_owned()));
+    };
+    physical.queue_family = queue_family;
+
+    // The specification guarantees one of the two.
+    let depth = [vk::Format::D32_SFLOAT, vk::Format::X8_D24_UNORM_PACK32].into_iter().find(|&format| {
+        // SAFETY: no obligation but a live instance, whose device `raw` is.
+        let properties = unsafe { instance.raw.get_physical_device_format_properties(raw, format) };
+        properties.optimal_tiling_features.contains(vk::FormatFeatureFlags::DEPTH_STENCIL_ATTACHMENT)
+    });
+    let Some(depth_format) = depth else {
+        return Ok(Some("no depth format".to_owned()));
+    };
+    physical.depth_format = depth_format;
+    Ok(None)
+}
+
+/// The largest power of two up to `wanted` that color and depth images both support.
+fn largest_sample_count(limits: &vk::PhysicalDeviceLimits, wanted: u32) -> vk::SampleCountFlags {
+    let both = limits.framebuffer_color_sample_counts & limits.framebuffer_depth_sample_counts;
+    [16, 8, 4, 2]
+        .into_iter()
+        .filter(|&count| count <= wanted)
+        .map(vk::SampleCountFlags::from_raw)
+        .find(|&count| both.contains(count))
+        .unwrap_or(vk::SampleCountFlags::TYPE_1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sample_counts_are_the_largest_that_both_images_support() {
+        let check = |color: u32, depth: u32, wanted: u32, expected: u32| {
+            let limits = vk::PhysicalDeviceLimits {
+                framebuffer_color_sample_counts: vk::SampleCountFlags::from_raw(color),
+                framebuffer_depth_sample_counts: vk::SampleCountFlags::from_raw(depth),
+                ..Default::default()
+            };
+            assert_eq!(largest_sample_count(&limits, wanted).as_raw(), expected);
+        };
+        check(1 | 4, 1 | 4, 4, 4);
+        check(1 | 4 | 8, 1 | 4, 8, 4);
+        check(1 | 4, 1 | 4, 3, 1);
+        check(1 | 2 | 4, 1 | 2, 4, 2);
+        check(1 | 4, 1 | 4, 0, 1);
+    }
+}

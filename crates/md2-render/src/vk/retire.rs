@@ -1,0 +1,85 @@
+//! Where dropped objects wait until the GPU is done with them.
+
+use ash::vk;
+use gpu_allocator::vulkan::{Allocation, Allocator};
+
+use super::error::not_allocated;
+
+/// An object that nothing on the CPU refers to any more.
+pub(super) enum Retired {
+    Buffer(vk::Buffer, Allocation),
+    Image(vk::Image, Allocation),
+    ImageView(vk::ImageView),
+    Sampler(vk::Sampler),
+    Pipeline(vk::Pipeline),
+    PipelineLayout(vk::PipelineLayout),
+    SetLayout(vk::DescriptorSetLayout),
+    DescriptorPool(vk::DescriptorPool),
+    CommandPool(vk::CommandPool),
+    Semaphore(vk::Semaphore),
+}
+
+/// Retired objects, each with the last submission that may use it; oldest first.
+#[derive(Default)]
+pub(super) struct Graveyard {
+    entries: std::collections::VecDeque<(u64, Retired)>,
+}
+
+impl Graveyard {
+    /// `serial` is never below that of an earlier call.
+    pub(super) fn add(&mut self, serial: u64, retired: Retired) {
+        self.entries.push_back((serial, retired));
+    }
+
+    /// Takes one object that no submission after `completed` uses.
+    pub(super) fn pop(&mut self, completed: u64) -> Option<Retired> {
+        let &(serial, _) = self.entries.front()?;
+        if serial > completed { None } else { self.entries.pop_front().map(|(_, retired)| retired) }
+    }
+}
+
+impl Retired {
+    /// Destroys the object.
+    ///
+    /// # Safety
+    /// - The object was made from `device`, its memory from `allocator`.
+    /// - No submitted work that has not completed uses it, and nothing will.
+    pub(super) unsafe fn destroy(self, device: &ash::Device, allocator: &mut Allocator) {
+        match self {
+            Self::Buffer(raw, memory) => {
+                // SAFETY: the caller's promise. VUID-vkDestroyBuffer-buffer-00922.
+                unsafe { device.destroy_buffer(raw, None) };
+                free(allocator, memory);
+            }
+            Self::Image(raw, memory) => {
+                // SAFETY: the caller's promise. VUID-vkDestroyImage-image-01000.
+                unsafe { device.destroy_image(raw, None) };
+                free(allocator, memory);
+            }
+            // SAFETY: the caller's promise. VUID-vkDestroyImageView-imageView-01026.
+            Self::ImageView(raw) => unsafe { device.destroy_image_view(raw, None) },
+            // SAFETY: the caller's promise. VUID-vkDestroySampler-sampler-01082.
+            Self::Sampler(raw) => unsafe { device.destroy_sampler(raw, None) },
+            // SAFETY: the caller's promise. VUID-vkDestroyPipeline-pipeline-00765.
+            Self::Pipeline(raw) => unsafe { device.destroy_pipeline(raw, None) },
+            // SAFETY: the caller's promise; command buffers that used it have completed.
+            Self::PipelineLayout(raw) => unsafe { device.destroy_pipeline_layout(raw, None) },
+            // SAFETY: the caller's promise.
+            Self::SetLayout(raw) => unsafe { device.destroy_descriptor_set_layout(raw, None) },
+            // SAFETY: the caller's promise; it frees the pool's sets. VUID-vkDestroyDescriptorPool-descriptorPool-00303.
+            Self::DescriptorPool(raw) => unsafe { device.destroy_descriptor_pool(raw, None) },
+            // SAFETY: the caller's promise; it frees the pool's buffers. VUID-vkDestroyCommandPool-commandPool-00041.
+            Self::CommandPool(raw) => unsafe { device.destroy_command_pool(raw, None) },
+            // SAFETY: the caller's promise; presentation that waited for it is over, as swapchains wait for an idle device.
+            // VUID-vkDestroySemaphore-semaphore-05149.
+            Self::Semaphore(raw) => unsafe { device.destroy_semaphore(raw, None) },
+        }
+    }
+}
+
+fn free(allocator: &mut Allocator, memory: Allocation) {
+    if let Err(error) = allocator.free(memory) {
+        // Only an allocation that this allocator did not make is refused; the memory then leaks, and is reported so.
+        log::error!("{}", not_allocated(error));
+    }
+}

@@ -1,0 +1,68 @@
+//! A window's part of the renderer: its surface, its images, and whether they still fit.
+
+use std::sync::Arc;
+
+use crate::{
+    RenderError,
+    targets::{Depth, picture},
+    vk::{Device, Formats, Image, PresentOptions, Surface, Swapchain},
+};
+
+/// What became of a picture for the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawStatus {
+    /// It is, or will soon be, on the screen.
+    Presented,
+    /// The window has no area, or none that is shown, at present: it is minimized. There is no hurry to draw again.
+    Hidden,
+    /// The window was changing. Draw again.
+    Outdated,
+}
+
+/// A window that is drawn to.
+pub(crate) struct Window {
+    // In the order of their ends: the swapchain before its surface.
+    pub(crate) images: Option<WindowImages>,
+    /// The images may no longer fit the window.
+    pub(crate) dirty: bool,
+    /// As the application knows it.
+    pub(crate) size: [u32; 2],
+    pub(crate) options: PresentOptions,
+    pub(crate) surface: Surface,
+}
+
+/// What a window is drawn with while it keeps its size.
+pub(crate) struct WindowImages {
+    pub(crate) swapchain: Swapchain,
+    pub(crate) depth: Depth,
+    /// Where pictures are drawn if the window's images can only be copied to.
+    pub(crate) picture: Option<Image>,
+}
+
+impl Window {
+    /// Brings the images in line with the window. They are none if it has no area.
+    pub(crate) fn fit(&mut self, device: &Arc<Device>) -> Result<(), RenderError> {
+        if !self.dirty {
+            return Ok(());
+        }
+        device.wait_idle()?;
+        let old = self.images.as_ref().map(|images| &images.swapchain);
+        let swapchain = Swapchain::new(device, &self.surface, self.size, self.options, old);
+        // The old one is retired by Vulkan even when its successor fails.
+        self.images = None;
+        if let Some(swapchain) = swapchain? {
+            let (extent, formats) = (swapchain.extent(), swapchain.formats());
+            let depth = Depth::new(device, extent, formats)?;
+            let own = !swapchain.is_direct();
+            let picture = own.then(|| picture(device, extent, formats)).transpose()?;
+            self.images = Some(WindowImages { swapchain, depth, picture });
+        }
+        self.dirty = false;
+        device.collect()
+    }
+
+    /// The formats of its pictures, if it has images.
+    pub(crate) fn formats(&self) -> Option<Formats> {
+        self.images.as_ref().map(|images| images.swapchain.formats())
+    }
+}
