@@ -91,7 +91,10 @@ impl SkinnedMesh {
         let carried = self.positions.iter().zip(&self.bindings);
         carried
             .map(|(&at, binding)| {
-                binding.iter().map(|&(joint, weight)| maps[joint as usize].transform_point3(at) * weight).sum()
+                binding
+                    .iter()
+                    .map(|&(joint, weight)| maps[joint as usize].transform_point3(at) * weight)
+                    .sum()
             })
             .collect()
     }

@@ -3,9 +3,12 @@
 mod ambient;
 mod cloth;
 mod face;
-mod inks;
+pub mod inks;
 mod leather;
-mod noise;
+mod median_cut;
+pub mod noise;
+pub mod pcx;
+pub mod png;
 mod surface;
 
 use glam::DVec3;
@@ -61,7 +64,8 @@ pub fn skins(mesh: &SkinnedMesh) -> Vec<(&'static str, Picture)> {
 /// Paints one skin.
 fn skin(surface: &Surface, openness: &[f64], inks: &Inks) -> Picture {
     let colors = surface.spots.iter().zip(openness);
-    let mut colors: Vec<Option<Color>> = colors.map(|(spot, &open)| spot.map(|s| finished(&s, open, inks))).collect();
+    let mut colors: Vec<Option<Color>> =
+        colors.map(|(spot, &open)| spot.map(|s| finished(&s, open, inks))).collect();
     for _ in 0..4 {
         bleed(&mut colors);
     }
@@ -113,7 +117,11 @@ fn bleed(colors: &mut [Option<Color>]) {
 }
 
 /// A color as bytes.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the range of a byte first")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "clamped to the range of a byte first"
+)]
 fn bytes(color: Color) -> [u8; 3] {
     (color.clamp(DVec3::ZERO, DVec3::ONE) * 255.0 + 0.5).to_array().map(|channel| channel as u8)
 }

@@ -36,7 +36,8 @@ pub fn build(soup: &mut Soup, armhole: &[Corner]) {
     use Joint::{ElbowL, ShoulderL, WristL};
     let elbow = (ElbowL.rest() - ShoulderL.rest()).length();
     let wrist = elbow + (WristL.rest() - ElbowL.rest()).length();
-    let armhole: Vec<Corner> = armhole.iter().zip(0..).map(|(c, i)| c.with_uv(f64::from(i) / 6.0, 0.0)).collect();
+    let armhole: Vec<Corner> =
+        armhole.iter().zip(0..).map(|(c, i)| c.with_uv(f64::from(i) / 6.0, 0.0)).collect();
     let cuff = ring(wrist - 0.9, -0.05, 1.7, 1.65, 0.9, rigid(ElbowL));
     soup.grid(
         Island::Sleeve,
@@ -55,18 +56,18 @@ pub fn build(soup: &mut Soup, armhole: &[Corner]) {
 /// The mitten: four points around the wrist, four around the knuckles, an edge of two at the fingertips, and a thumb.
 fn hand(soup: &mut Soup, wrist: f64, cuff: &[Corner]) {
     use Joint::{ElbowL, WristL};
-    let hand = |t: f64, x: f64, out: f64, u: f64, v: f64| {
-        Corner::new(point(wrist + t, x, out), rigid(WristL), u, v)
-    };
+    let hand =
+        |t: f64, x: f64, out: f64, u: f64, v: f64| Corner::new(point(wrist + t, x, out), rigid(WristL), u, v);
     let loop_of = |t: f64, v: f64, points: [(f64, f64); 4]| -> Vec<Corner> {
         let closed = points.iter().chain(&points[..1]).enumerate();
         closed.map(|(i, &(x, out))| hand(t, x, out, i as f64 / 4.0, v)).collect()
     };
     // Inner back, inner front, outer front, outer back: the order around the sleeve.
-    let wrist_ring: Vec<Corner> = loop_of(-0.7, 0.12, [(-0.75, -0.6), (0.75, -0.6), (0.75, 0.6), (-0.75, 0.6)])
-        .into_iter()
-        .map(|corner| Corner { binding: blend(ElbowL, WristL, 0.4), ..corner })
-        .collect();
+    let wrist_ring: Vec<Corner> =
+        loop_of(-0.7, 0.12, [(-0.75, -0.6), (0.75, -0.6), (0.75, 0.6), (-0.75, 0.6)])
+            .into_iter()
+            .map(|corner| Corner { binding: blend(ElbowL, WristL, 0.4), ..corner })
+            .collect();
     let knuckles = loop_of(2.2, 0.6, [(-1.2, -0.7), (1.1, -0.8), (1.2, 0.45), (-1.15, 0.55)]);
     let tips = [hand(4.7, -0.75, -1.0, 0.0, 1.0), hand(4.6, 0.85, -1.1, 0.25, 1.0)];
 
@@ -82,6 +83,7 @@ fn hand(soup: &mut Soup, wrist: f64, cuff: &[Corner]) {
     soup.triangle(Island::Hand, wrist_ring[1], thumb[0], knuckles[1]);
     soup.triangle(Island::Hand, wrist_ring[2], knuckles[2], thumb[1]);
     // Fingers.
-    let far = [tips[0], tips[1], tips[1].with_uv(0.5, 1.0), tips[0].with_uv(0.75, 1.0), tips[0].with_uv(1.0, 1.0)];
+    let far =
+        [tips[0], tips[1], tips[1].with_uv(0.5, 1.0), tips[0].with_uv(0.75, 1.0), tips[0].with_uv(1.0, 1.0)];
     soup.band(Island::Hand, &knuckles, &far);
 }

@@ -79,7 +79,8 @@ fn satchel(soup: &mut Soup) {
     let back = DVec3::new(-0.55, 0.835, 0.0);
     let side = DVec3::new(0.835, 0.55, 0.0);
     let at = |s: f64, b: f64, z: f64| center + side * s + back * b + DVec3::Z * z;
-    let corner = |s: f64, b: f64, z: f64, u: f64, v: f64| Corner::new(at(s, b, z), rigid(Joint::Pelvis), u, v);
+    let corner =
+        |s: f64, b: f64, z: f64, u: f64, v: f64| Corner::new(at(s, b, z), rigid(Joint::Pelvis), u, v);
     // Looking down, the corners of a row run counter-clockwise: near front, far front, far rear, near rear.
     let row = |wide: f64, near: f64, far: f64, z: f64, v: f64| {
         vec![

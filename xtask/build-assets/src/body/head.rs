@@ -12,31 +12,81 @@ const U: [f64; 6] = [0.0, 0.09, 0.26, 0.36, 0.44, 0.5];
 
 // Columns: middle of the face, beside nose and mouth, cheek, ear, behind the ear, middle of the back. Rows that give
 // the back of the head the same points as their neighbor add no triangles there.
-const THROAT: Half =
-    [[2.0, 0.0, 22.4], [1.8, 0.7, 22.4], [0.7, 1.6, 22.8], [-0.4, 1.85, 23.5], [-2.2, 1.6, 23.6], [-2.8, 0.0, 23.5]];
-const CHIN: Half =
-    [[3.45, 0.0, 22.95], [3.05, 0.75, 23.05], [1.75, 1.7, 23.4], [0.1, 2.2, 24.2], [-2.2, 1.6, 23.6], [-2.8, 0.0, 23.5]];
-const MOUTH: Half =
-    [[3.5, 0.0, 24.35], [3.1, 0.85, 24.4], [2.05, 1.95, 24.7], [0.2, 2.5, 25.3], [-3.1, 2.1, 25.6], [-3.7, 0.0, 25.6]];
-const NOSE: Half =
-    [[4.25, 0.0, 25.1], [3.25, 0.6, 25.05], [2.3, 2.15, 25.5], [0.2, 2.5, 25.3], [-3.1, 2.1, 25.6], [-3.7, 0.0, 25.6]];
-const EYES: Half =
-    [[3.5, 0.0, 26.7], [2.95, 0.75, 26.6], [2.3, 2.1, 26.6], [0.5, 2.75, 27.1], [-3.1, 2.5, 27.8], [-4.0, 0.0, 27.8]];
-const BROW: Half =
-    [[3.6, 0.0, 27.2], [3.5, 0.9, 27.25], [2.6, 2.15, 27.3], [0.5, 2.75, 27.1], [-3.1, 2.5, 27.8], [-4.0, 0.0, 27.8]];
+const THROAT: Half = [
+    [2.0, 0.0, 22.4],
+    [1.8, 0.7, 22.4],
+    [0.7, 1.6, 22.8],
+    [-0.4, 1.85, 23.5],
+    [-2.2, 1.6, 23.6],
+    [-2.8, 0.0, 23.5],
+];
+const CHIN: Half = [
+    [3.45, 0.0, 22.95],
+    [3.05, 0.75, 23.05],
+    [1.75, 1.7, 23.4],
+    [0.1, 2.2, 24.2],
+    [-2.2, 1.6, 23.6],
+    [-2.8, 0.0, 23.5],
+];
+const MOUTH: Half = [
+    [3.5, 0.0, 24.35],
+    [3.1, 0.85, 24.4],
+    [2.05, 1.95, 24.7],
+    [0.2, 2.5, 25.3],
+    [-3.1, 2.1, 25.6],
+    [-3.7, 0.0, 25.6],
+];
+const NOSE: Half = [
+    [4.25, 0.0, 25.1],
+    [3.25, 0.6, 25.05],
+    [2.3, 2.15, 25.5],
+    [0.2, 2.5, 25.3],
+    [-3.1, 2.1, 25.6],
+    [-3.7, 0.0, 25.6],
+];
+const EYES: Half = [
+    [3.5, 0.0, 26.7],
+    [2.95, 0.75, 26.6],
+    [2.3, 2.1, 26.6],
+    [0.5, 2.75, 27.1],
+    [-3.1, 2.5, 27.8],
+    [-4.0, 0.0, 27.8],
+];
+const BROW: Half = [
+    [3.6, 0.0, 27.2],
+    [3.5, 0.9, 27.25],
+    [2.6, 2.15, 27.3],
+    [0.5, 2.75, 27.1],
+    [-3.1, 2.5, 27.8],
+    [-4.0, 0.0, 27.8],
+];
 /// The hair's lower edge in front; it overhangs the brow.
-const FRINGE: Half =
-    [[4.0, 0.0, 28.0], [3.9, 1.2, 28.5], [2.9, 2.5, 27.7], [0.5, 3.05, 28.2], [-3.1, 2.5, 27.8], [-4.0, 0.0, 27.8]];
-const HAIR: Half =
-    [[2.9, 0.0, 29.7], [2.2, 1.5, 29.6], [2.2, 1.5, 29.6], [0.0, 2.3, 29.6], [-2.3, 1.7, 29.5], [-3.1, 0.0, 29.4]];
+const FRINGE: Half = [
+    [4.0, 0.0, 28.0],
+    [3.9, 1.2, 28.5],
+    [2.9, 2.5, 27.7],
+    [0.5, 3.05, 28.2],
+    [-3.1, 2.5, 27.8],
+    [-4.0, 0.0, 27.8],
+];
+const HAIR: Half = [
+    [2.9, 0.0, 29.7],
+    [2.2, 1.5, 29.6],
+    [2.2, 1.5, 29.6],
+    [0.0, 2.3, 29.6],
+    [-2.3, 1.7, 29.5],
+    [-3.1, 0.0, 29.4],
+];
 const CROWN: DVec3 = DVec3::new(0.0, -0.4, 30.5);
 
 /// Builds the head upon `collar`, the trunk's upper end.
 pub fn build(soup: &mut Soup, collar: &[Corner]) {
     use Joint::{Head, Neck};
     let row = |points: &Half, v: f64| ring(points, &U, v, |_| rigid(Head));
-    let throat = ring(&THROAT, &U, 0.86, |column| if column >= 4 { blend(Neck, Head, 0.6) } else { rigid(Head) });
-    let collar: Vec<Corner> = collar.iter().zip(&throat).map(|(c, above)| c.with_uv(above.uv.x, 1.0)).collect();
+    let throat =
+        ring(&THROAT, &U, 0.86, |column| if column >= 4 { blend(Neck, Head, 0.6) } else { rigid(Head) });
+    let collar: Vec<Corner> =
+        collar.iter().zip(&throat).map(|(c, above)| c.with_uv(above.uv.x, 1.0)).collect();
     let mut fringe = row(&FRINGE, 0.0);
     // Combed to one side: in front the edge falls toward the right.
     for corner in fringe.iter_mut().filter(|corner| corner.at.x > 2.0) {

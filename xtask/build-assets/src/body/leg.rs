@@ -9,7 +9,8 @@ use crate::skeleton::Joint;
 /// A ring of six around the leg: how far from `center` it reaches to the front, the front outside, the back outside,
 /// the back, the back inside and the front inside. Starts and ends at the front inside.
 fn ring(center: DVec3, reach: [f64; 6], v: f64, binding: Binding) -> Vec<Corner> {
-    const AROUND: [(f64, f64); 6] = [(1.0, 0.0), (0.5, 0.87), (-0.5, 0.87), (-1.0, 0.0), (-0.5, -0.87), (0.5, -0.87)];
+    const AROUND: [(f64, f64); 6] =
+        [(1.0, 0.0), (0.5, 0.87), (-0.5, 0.87), (-1.0, 0.0), (-0.5, -0.87), (0.5, -0.87)];
     (0..7)
         .map(|i| {
             let k = (i + 5) % 6;
@@ -55,14 +56,8 @@ fn foot(soup: &mut Soup, ankle: &[Corner]) {
     use Joint::{AnkleL, ToeL};
     // Front inside (ball of the foot), toe, front outside (ball), heel outside, back, inside. The shaft runs straight
     // down into the heel.
-    const UPPER: [[f64; 3]; 6] = [
-        [3.3, 1.65, -22.2],
-        [4.6, 2.75, -22.6],
-        [3.1, 3.95, -22.4],
-        SOLE[3],
-        SOLE[4],
-        SOLE[5],
-    ];
+    const UPPER: [[f64; 3]; 6] =
+        [[3.3, 1.65, -22.2], [4.6, 2.75, -22.6], [3.1, 3.95, -22.4], SOLE[3], SOLE[4], SOLE[5]];
     const SOLE: [[f64; 3]; 6] = [
         [4.0, 1.4, -24.0],
         [5.4, 2.85, -23.9],

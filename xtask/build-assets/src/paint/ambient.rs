@@ -79,7 +79,9 @@ impl Occluder {
                 let height = (i as f64 + 0.5) / RAYS as f64;
                 let turn = i as f64 * 2.399_963_229_728_653;
                 let radius = height.sqrt();
-                let ray = side * (radius * cos(turn)) + other * (radius * sin(turn)) + normal * (1.0 - height).sqrt();
+                let ray = side * (radius * cos(turn))
+                    + other * (radius * sin(turn))
+                    + normal * (1.0 - height).sqrt();
                 let distance = self.nearest(origin, ray).min(REACH) / REACH;
                 distance.sqrt()
             })
@@ -102,7 +104,8 @@ impl Occluder {
             match node.kind {
                 Kind::Inner(near, far) => waiting.extend([near, far]),
                 Kind::Leaf(first, count) => {
-                    let hits = self.triangles[first..first + count].iter().filter_map(|t| hit(origin, ray, *t));
+                    let hits =
+                        self.triangles[first..first + count].iter().filter_map(|t| hit(origin, ray, *t));
                     nearest = hits.fold(nearest, f64::min);
                 }
             }

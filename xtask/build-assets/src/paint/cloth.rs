@@ -163,7 +163,9 @@ pub fn skirt(spot: &Spot, inks: &Inks) -> Dab {
     let (across, down) = (p.x - 0.7, 0.4 - p.z + 0.12 * p.x);
     if p.y > 2.5 {
         let flap = (across.abs() - 1.35).max((down - 0.6).abs() - 0.62);
-        dab.shade(-0.26 * ramp(0.42, 0.0, flap - 0.1 * down) * ramp(-0.05, 0.05, flap) * ramp(-0.2, 0.4, down));
+        dab.shade(
+            -0.26 * ramp(0.42, 0.0, flap - 0.1 * down) * ramp(-0.05, 0.05, flap) * ramp(-0.2, 0.4, down),
+        );
         dab.shade(-0.32 * band(flap, 0.04, 0.09));
         dab.shade(0.09 * ramp(0.0, -0.2, flap));
         stitches(&mut dab, flap + 0.24, across + down);

@@ -73,7 +73,8 @@ fn face(p: DVec3, inks: &Inks) -> Dab {
     dab.shade(-0.30 * band(p.z - 24.93, 0.06, 0.09) * band(y - 0.33, 0.1, 0.12) * front);
     dab.shade(-0.12 * band(p.z - 23.86, 0.08, 0.22) * band(y, 0.4, 0.5) * front);
     dab.shade(0.07 * ramp(0.6, 0.1, DVec3::new(0.0, y, p.z - 23.3).length()) * front);
-    let crease = band(y - 0.85 - 0.35 * (25.0 - p.z), 0.03, 0.16) * ramp(24.2, 24.6, p.z) * ramp(25.3, 24.9, p.z);
+    let crease =
+        band(y - 0.85 - 0.35 * (25.0 - p.z), 0.03, 0.16) * ramp(24.2, 24.6, p.z) * ramp(25.3, 24.9, p.z);
     dab.shade(-0.13 * crease * front);
     // The hair's shadow on the forehead.
     dab.shade(-0.28 * ramp(27.2, 27.85, p.z - 0.1 * p.y));
@@ -108,7 +109,8 @@ fn eye(dab: &mut Dab, p: DVec3, inks: &Inks, front: f64) {
     let height = p.z - EYE.0 - 0.04 * across;
     let arch = (1.0 - across * across).max(0.0);
     let (upper, lower) = (0.30 * arch.sqrt(), -0.20 * arch);
-    let open = ramp(-0.05, 0.05, upper - height) * ramp(-0.05, 0.05, height - lower) * ramp(1.0, 0.9, across.abs());
+    let open =
+        ramp(-0.05, 0.05, upper - height) * ramp(-0.05, 0.05, height - lower) * ramp(1.0, 0.9, across.abs());
     dab.cover(EYE_WHITE, open * front);
     dab.tone += (0.92 - 0.25 * ramp(0.0, 0.28, height) - dab.tone) * open * front;
     let iris = DVec3::new(0.0, y - EYE.1 + 0.02, height - 0.04).length();
@@ -141,6 +143,7 @@ fn hair_at(p: DVec3, inks: &Inks) -> Dab {
     let locks = noise(around * 4.5 + DVec3::Z * lift, 31) - 0.5;
     let strands = noise(around * 13.0 + DVec3::Z * (lift * 1.6), 32) - 0.5;
     let shine = band(p.z - 28.9 - 0.5 * locks, 0.25, 0.55);
-    let tone = 1.0 + 0.35 * locks + 0.30 * strands + 0.22 * shine * (0.6 + strands) - 0.2 * ramp(26.0, 23.8, p.z);
+    let tone =
+        1.0 + 0.35 * locks + 0.30 * strands + 0.22 * shine * (0.6 + strands) - 0.2 * ramp(26.0, 23.8, p.z);
     Dab { color: inks.hair, tone }
 }

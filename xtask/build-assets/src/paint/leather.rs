@@ -86,7 +86,13 @@ pub fn glove(spot: &Spot, inks: &Inks) -> Dab {
     dab.shade(0.16 * band(t - 2.25, 0.15, 0.4) * ramp(0.0, 0.4, out));
     dab.shade(-0.10 * band(t - 3.4, 0.05, 0.25));
     for stitch in [-0.3, 0.35] {
-        dab.shade(-0.14 * band(p.x - 0.45 - stitch, 0.04, 0.08) * ramp(0.5, 0.9, t) * ramp(2.0, 1.6, t) * ramp(0.0, 0.3, out));
+        dab.shade(
+            -0.14
+                * band(p.x - 0.45 - stitch, 0.04, 0.08)
+                * ramp(0.5, 0.9, t)
+                * ramp(2.0, 1.6, t)
+                * ramp(0.0, 0.3, out),
+        );
     }
     dab.shade(-0.2 * band(t - 0.05, 0.05, 0.12));
     dab

@@ -58,7 +58,8 @@ fn covered(st: [[i32; 2]; 3]) -> impl Iterator<Item = (usize, [f64; 3])> {
     let texels = range(1).flat_map(move |t| columns.clone().map(move |s| (s, t)));
     texels.filter_map(move |(s, t)| {
         let p = DVec2::new(f64::from(s), f64::from(t));
-        let weights = [(b - p).perp_dot(c - p), (c - p).perp_dot(a - p), (a - p).perp_dot(b - p)].map(|w| w / area);
+        let weights =
+            [(b - p).perp_dot(c - p), (c - p).perp_dot(a - p), (a - p).perp_dot(b - p)].map(|w| w / area);
         let inside = area != 0.0 && weights.iter().all(|&w| w >= -1e-9);
         inside.then(|| ((t * SKIN_SIZE + s).cast_unsigned() as usize, weights))
     })

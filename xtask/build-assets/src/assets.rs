@@ -1,0 +1,88 @@
+//! The files under `assets/`: what each holds, and writing or comparing them.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::body;
+use crate::export::{self, Error, FloatFrame};
+use crate::floor;
+use crate::motion::{self, GROUND_SPEEDS};
+use crate::paint::{self, pcx, png};
+
+/// A generated file.
+#[derive(Clone, Debug)]
+pub struct Asset {
+    /// Where it lies under `assets/`.
+    pub path: String,
+    /// What it holds.
+    pub bytes: Vec<u8>,
+}
+
+impl Asset {
+    fn new(path: impl Into<String>, bytes: Vec<u8>) -> Self {
+        Self { path: path.into(), bytes }
+    }
+}
+
+/// Makes every generated file.
+pub fn all() -> Result<Vec<Asset>, Error> {
+    let mut assets = Vec::new();
+    let mesh = body::build();
+    let mut skins = Vec::new();
+    for (name, picture) in paint::skins(&mesh) {
+        skins.push(format!("players/wanderer/{name}.pcx"));
+        assets.push(Asset::new(format!("wanderer/{name}.pcx"), pcx::encode(&picture)));
+        assets.push(Asset::new(format!("wanderer/{name}.png"), png::encode(&picture)?));
+    }
+    let frames: Vec<FloatFrame> = motion::all_frames()
+        .into_iter()
+        .map(|frame| {
+            let positions = mesh.posed(&frame.pose);
+            FloatFrame { name: frame.name, normals: mesh.normals(&positions), positions }
+        })
+        .collect();
+    assets.push(Asset::new("wanderer/tris.md2", export::model_file(&mesh, &skins, &frames)?));
+    assets.push(Asset::new("wanderer/ground-speed.txt", ground_speeds().into_bytes()));
+    assets.push(Asset::new("floor/floor.png", png::encode(&floor::picture())?));
+    Ok(assets)
+}
+
+/// The table of floor speeds, for whoever puts a floor under the figure.
+fn ground_speeds() -> String {
+    let mut text = String::from(
+        "# How fast the floor must pass under the figure so that its feet do not slide.\n\
+         # Sequence, then Quake units per second at ten frames a second.\n",
+    );
+    for (sequence, speed) in GROUND_SPEEDS {
+        writeln!(text, "{sequence} {speed:.3}").expect("writing to a string does not fail");
+    }
+    text
+}
+
+/// The `assets` folder of the workspace.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets")
+}
+
+/// Writes the files that differ from what `folder` holds; tells their paths.
+pub fn write(assets: &[Asset], folder: &Path) -> Result<Vec<String>, Error> {
+    let mut written = Vec::new();
+    for asset in assets.iter().filter(|asset| !is_current(asset, folder)) {
+        let path = folder.join(&asset.path);
+        fs::create_dir_all(path.parent().unwrap_or(folder))?;
+        fs::write(&path, &asset.bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        written.push(asset.path.clone());
+    }
+    Ok(written)
+}
+
+/// Paths of the files that are missing from `folder` or differ from what they should be.
+pub fn stale(assets: &[Asset], folder: &Path) -> Vec<String> {
+    assets.iter().filter(|asset| !is_current(asset, folder)).map(|asset| asset.path.clone()).collect()
+}
+
+/// Whether the folder holds the file byte for byte.
+fn is_current(asset: &Asset, folder: &Path) -> bool {
+    fs::read(folder.join(&asset.path)).is_ok_and(|bytes| bytes == asset.bytes)
+}

@@ -1,0 +1,62 @@
+//! From the figure and its poses to the bytes of model files.
+
+use glam::DVec3;
+use md2_format::model::Frame;
+use md2_format::raw::{FrameName, SkinName, St, Triangle};
+use md2_format::{Model, Quantization, stripify};
+
+use crate::body::SkinnedMesh;
+use crate::body::islands::SKIN_SIZE;
+
+/// What can go wrong while a model is written; the generator's own data are at fault then.
+pub type Error = Box<dyn std::error::Error>;
+
+/// One frame of a model, before packing.
+#[derive(Clone, Debug)]
+pub struct FloatFrame {
+    /// The frame's name: sequence and number.
+    pub name: String,
+    /// Vertex positions in model space.
+    pub positions: Vec<DVec3>,
+    /// Unit normals.
+    pub normals: Vec<DVec3>,
+}
+
+/// The MD2 file of a mesh with the given frames.
+///
+/// The frames of one sequence share their packing: a vertex that rests from one frame to the next then keeps its bytes,
+/// where packing each frame by itself would make it tremble.
+pub fn model_file(mesh: &SkinnedMesh, skins: &[String], frames: &[FloatFrame]) -> Result<Vec<u8>, Error> {
+    let mut model = Model {
+        skin_width: SKIN_SIZE,
+        skin_height: SKIN_SIZE,
+        skins: skins.iter().map(|name| SkinName::new(name)).collect::<Result<_, _>>()?,
+        st: mesh.st.iter().map(|&[s, t]| St::new(s, t)).collect(),
+        triangles: mesh.triangles.iter().map(|triangle| Triangle::new(triangle.xyz, triangle.st)).collect(),
+        ..Model::default()
+    };
+    for sequence in frames.chunk_by(|a, b| stem(&a.name) == stem(&b.name)) {
+        let positions: Vec<Vec<[f32; 3]>> = sequence.iter().map(|frame| floats(&frame.positions)).collect();
+        let packing = Quantization::covering(positions.iter().flatten())?;
+        for (frame, positions) in sequence.iter().zip(&positions) {
+            let name = FrameName::new(&frame.name)?;
+            model.frames.push(Frame::from_float_with(name, packing, positions, &floats(&frame.normals))?);
+        }
+    }
+    model.gl_commands = stripify(&model.triangles, &model.st).to_words([SKIN_SIZE, SKIN_SIZE]);
+    Ok(model.to_bytes()?)
+}
+
+/// A frame's name without its number.
+pub fn stem(name: &str) -> &str {
+    // The pains and deaths are numbered in the hundreds: the first of three digits belongs to the sequence.
+    let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let digits = name.len() - letters.len();
+    &name[..if digits == 3 { letters.len() + 1 } else { letters.len() }]
+}
+
+/// Positions or normals as the format takes them.
+#[expect(clippy::cast_possible_truncation, reason = "the nearest single-precision number is what is wanted")]
+fn floats(values: &[DVec3]) -> Vec<[f32; 3]> {
+    values.iter().map(|value| value.to_array().map(|c| c as f32)).collect()
+}

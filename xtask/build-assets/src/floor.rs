@@ -1,0 +1,144 @@
+//! The floor: worn flagstones in courses, cool and calm, tiling in both directions.
+
+use crate::paint::Picture;
+use crate::paint::inks::{Color, band, ramp};
+use crate::paint::noise::cell;
+use glam::{DVec2, DVec3, I64Vec3};
+
+/// Width and height in pixels.
+const SIZE: u32 = 256;
+/// Courses of stones in the tile; each is a strip along the picture's width.
+const COURSES: usize = 5;
+/// Height of each course and the ends of its stones, in pixels; the last stone wraps around.
+const LAYOUT: [(f64, &[f64]); COURSES] = [
+    (46.0, &[22.0, 104.0, 170.0]),
+    (58.0, &[60.0, 138.0, 236.0]),
+    (44.0, &[4.0, 92.0, 196.0]),
+    (62.0, &[48.0, 118.0, 180.0]),
+    (46.0, &[82.0, 152.0, 250.0]),
+];
+
+/// Joints, stone, and what stones lean toward one by one.
+const JOINT: Color = DVec3::new(0.20, 0.225, 0.255);
+const STONE: Color = DVec3::new(0.435, 0.465, 0.495);
+const TINTS: [Color; 4] = [
+    DVec3::new(0.40, 0.46, 0.50),
+    DVec3::new(0.46, 0.475, 0.48),
+    DVec3::new(0.42, 0.45, 0.50),
+    DVec3::new(0.45, 0.485, 0.475),
+];
+
+/// Paints the floor.
+pub fn picture() -> Picture {
+    let pixels = (0..SIZE * SIZE).map(|i| {
+        let at = DVec2::new(f64::from(i % SIZE) + 0.5, f64::from(i / SIZE) + 0.5);
+        (color(at).clamp(DVec3::ZERO, DVec3::ONE) * 255.0).round().as_u8vec3().to_array()
+    });
+    Picture { width: SIZE, height: SIZE, pixels: pixels.collect() }
+}
+
+/// The color at a place of the tile, in pixels from the top left.
+fn color(at: DVec2) -> Color {
+    // Joints are not drawn with a ruler.
+    let wobble = DVec2::new(smooth(at, 32, 1), smooth(at, 32, 2)) - DVec2::splat(0.5);
+    let stone = stone_at(at + wobble * 5.0);
+    let tint = TINTS[stone.number % TINTS.len()];
+    let own = cell(I64Vec3::new(stone.number as i64, 0, 0), 7) - 0.5;
+
+    let mut color = STONE.lerp(tint, 0.8) * (1.0 + 0.10 * own);
+    // Clouds, grain, and fine bedding along the course, which shows the direction.
+    color *= 1.0 + 0.12 * (smooth(at, 16, 3) - 0.5) + 0.08 * (smooth(at, 64, 4) - 0.5);
+    color *= 1.0
+        + 0.07 * (smooth(at, 128, 5) - 0.5)
+        + 0.05 * (smooth(DVec2::new(at.x * 0.25, at.y), 128, 6) - 0.5);
+    // Pits.
+    color *= 1.0 - 0.20 * ramp(0.80, 0.92, smooth(at, 64, 8)) * ramp(0.5, 0.8, smooth(at, 128, 9));
+    // Rounded edges: light where they face the light at the top left, darker opposite; then the joint.
+    let edge = stone.edge + 1.6 * (smooth(at, 64, 10) - 0.5);
+    color *= 1.0 + 0.16 * ramp(6.0, 2.0, edge) * (stone.facing - 0.15);
+    color *= 1.0 - 0.10 * ramp(14.0, 2.0, stone.edge);
+    let joint = ramp(2.0, 0.6, edge);
+    let sand = JOINT * (1.0 + 0.35 * (smooth(at, 128, 11) - 0.5));
+    // A little moss in the joints here and there.
+    let moss = DVec3::new(0.27, 0.32, 0.26);
+    color.lerp(
+        sand.lerp(moss, ramp(0.55, 0.75, smooth(at, 8, 12))),
+        joint * (1.0 - 0.15 * band(edge, 0.2, 0.2)),
+    )
+}
+
+/// A stone as seen from a place on it.
+struct Stone {
+    /// Which it is.
+    number: usize,
+    /// Distance to its nearest border, in pixels.
+    edge: f64,
+    /// How much that border faces the top left: 1 or -1.
+    facing: f64,
+}
+
+/// The stone at a place.
+fn stone_at(at: DVec2) -> Stone {
+    let size = f64::from(SIZE);
+    let (x, y) = (at.x.rem_euclid(size), at.y.rem_euclid(size));
+    let mut top = 0.0;
+    let mut course = 0;
+    while course + 1 < COURSES && y >= top + LAYOUT[course].0 {
+        top += LAYOUT[course].0;
+        course += 1;
+    }
+    let (height, ends) = LAYOUT[course];
+    let after = ends.iter().position(|&end| x < end).unwrap_or(0);
+    let (before, next) = (ends[(after + ends.len() - 1) % ends.len()], ends[after]);
+    let borders = [
+        (y - top, 1.0),
+        (top + height - y, -1.0),
+        ((x - before).rem_euclid(size), 1.0),
+        ((next - x).rem_euclid(size), -1.0),
+    ];
+    let (edge, facing) = borders.into_iter().fold((f64::INFINITY, 0.0), |a, b| if b.0 < a.0 { b } else { a });
+    Stone { number: course * 3 + after, edge, facing }
+}
+
+/// Smooth noise in `0..1` with `cells` cells across the tile, which it repeats with.
+fn smooth(at: DVec2, cells: i64, seed: u64) -> f64 {
+    let p = at * (cells as f64 / f64::from(SIZE));
+    let low = p.floor();
+    let t = p - low;
+    let t = t * t * (DVec2::splat(3.0) - t * 2.0);
+    let low = low.as_i64vec2();
+    let corner = |dx: i64, dy: i64| {
+        cell(I64Vec3::new((low.x + dx).rem_euclid(cells), (low.y + dy).rem_euclid(cells), 0), seed)
+    };
+    let along = |dy: i64| corner(0, dy) + (corner(1, dy) - corner(0, dy)) * t.x;
+    along(0) + (along(1) - along(0)) * t.y
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Across the tile's border neighbors differ no more than elsewhere.
+    #[test]
+    fn tiles_without_a_seam() {
+        let picture = picture();
+        let size = SIZE as usize;
+        let pixel = |x: usize, y: usize| picture.pixels[y % size * size + x % size];
+        let step = |a: [u8; 3], b: [u8; 3]| f64::from(a[1].abs_diff(b[1]));
+        let mean = |dx: usize, dy: usize, x0: Option<usize>, y0: Option<usize>| {
+            let (mut sum, mut count) = (0.0, 0.0);
+            for y in y0.map_or(0..size, |y| y..y + 1) {
+                for x in x0.map_or(0..size, |x| x..x + 1) {
+                    sum += step(pixel(x, y), pixel(x + dx, y + dy));
+                    count += 1.0;
+                }
+            }
+            sum / count
+        };
+        assert!(mean(1, 0, Some(size - 1), None) < 2.0 * mean(1, 0, None, None));
+        assert!(
+            mean(0, 1, None, Some(size - 1)) < 4.0 * mean(0, 1, None, None),
+            "a course ends at the border"
+        );
+    }
+}

@@ -1,0 +1,101 @@
+//! A picture's own palette of 256 colors, by median cut.
+
+/// A palette, and for each pixel the index of its color in it.
+#[derive(Clone, Debug)]
+pub struct Indexed {
+    /// The colors; unused ones are black.
+    pub palette: [[u8; 3]; 256],
+    /// One index for each pixel.
+    pub indices: Vec<u8>,
+}
+
+/// How much a difference in red, green and blue is seen.
+const WEIGHT: [u32; 3] = [3, 4, 2];
+
+/// Chooses 256 colors for the pixels and gives each pixel the nearest.
+///
+/// Starting from one box around all pixels' colors, the box with the most error is cut at the median of its longest
+/// side until there are 256; each box becomes the mean of its pixels.
+pub fn index(pixels: &[[u8; 3]]) -> Indexed {
+    let mut boxes = vec![pixels.to_vec()];
+    while boxes.len() < 256 {
+        let worst = boxes.iter().enumerate().max_by_key(|(i, colors)| (badness(colors), usize::MAX - i));
+        let Some((worst, _)) = worst.filter(|(_, colors)| badness(colors) > 0) else { break };
+        let mut colors = boxes.swap_remove(worst);
+        let (axis, _) = longest(&colors);
+        colors.sort_unstable_by_key(|color| (color[axis], *color));
+        // Cut beside the median where the value changes, so that equal colors stay together.
+        let median = colors[colors.len() / 2][axis];
+        let below = colors.partition_point(|color| color[axis] < median);
+        let cut = if below > 0 { below } else { colors.partition_point(|color| color[axis] <= median) };
+        let upper = colors.split_off(cut);
+        boxes.extend([colors, upper]);
+    }
+    let mut palette = [[0; 3]; 256];
+    for (entry, colors) in palette.iter_mut().zip(&boxes) {
+        *entry = mean(colors);
+    }
+    let used = &palette[..boxes.len()];
+    Indexed { palette, indices: pixels.iter().map(|&pixel| nearest(used, pixel)).collect() }
+}
+
+/// The side on which the colors differ most, and by how much as seen.
+fn longest(colors: &[[u8; 3]]) -> (usize, u32) {
+    let extent = |axis: usize| {
+        let values = colors.iter().map(|color| color[axis]);
+        let [low, high] = [values.clone().min(), values.max()].map(|value| u32::from(value.unwrap_or(0)));
+        (high - low) * WEIGHT[axis]
+    };
+    let axis = (0..3).max_by_key(|&axis| extent(axis)).unwrap_or(0);
+    (axis, extent(axis))
+}
+
+/// How much a box needs cutting: long sides weigh more than many pixels, so that rare colors such as the eyes' survive.
+fn badness(colors: &[[u8; 3]]) -> u64 {
+    let (_, extent) = longest(colors);
+    u64::from(extent).pow(3) * (colors.len() as u64).isqrt()
+}
+
+/// The mean color, rounded.
+fn mean(colors: &[[u8; 3]]) -> [u8; 3] {
+    let count = colors.len() as u64;
+    [0, 1, 2].map(|axis| {
+        let sum: u64 = colors.iter().map(|color| u64::from(color[axis])).sum();
+        u8::try_from((sum + count / 2) / count.max(1)).unwrap_or(u8::MAX)
+    })
+}
+
+/// Index of the palette's color that looks nearest.
+fn nearest(palette: &[[u8; 3]], color: [u8; 3]) -> u8 {
+    let distance = |entry: &[u8; 3]| -> u32 {
+        (0..3).map(|axis| u32::from(entry[axis].abs_diff(color[axis])).pow(2) * WEIGHT[axis]).sum()
+    };
+    let best = palette.iter().enumerate().min_by_key(|(_, entry)| distance(entry));
+    best.and_then(|(i, _)| u8::try_from(i).ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_colors_are_kept_exactly() {
+        let pixels: Vec<[u8; 3]> = (0..=255_u8).map(|i| [i, i / 2, 255 - i]).collect();
+        let Indexed { palette, indices } = index(&pixels);
+        for (pixel, i) in pixels.iter().zip(indices) {
+            assert_eq!(palette[usize::from(i)], *pixel);
+        }
+    }
+
+    #[test]
+    fn many_colors_come_close() {
+        let pixels: Vec<[u8; 3]> =
+            (0..64_u8).flat_map(|a| (0..64_u8).map(move |b| [a * 4, b * 4, a.wrapping_mul(b)])).collect();
+        let Indexed { palette, indices } = index(&pixels);
+        for (pixel, i) in pixels.iter().zip(indices) {
+            let entry = palette[usize::from(i)];
+            let worst = (0..3).map(|axis| entry[axis].abs_diff(pixel[axis])).max();
+            assert!(worst < Some(64), "{pixel:?} became {entry:?}");
+        }
+    }
+}
