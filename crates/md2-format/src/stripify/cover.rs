@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::Run;
-use super::adjacency::{Adjacency, HalfEdge};
+use super::adjacency::{Adjacency, HalfEdge, TriangleIndex};
 use super::random::Random;
 use super::run::{Grower, Path};
 
@@ -23,17 +23,26 @@ const MAX_NEIGHBORS: usize = 8;
 
 /// The triangles of `adjacency` as runs.
 pub(super) fn cover(adjacency: &Adjacency) -> Vec<Run> {
-    let greedy = |preference| {
-        let mut cover = Cover::new(adjacency);
-        cover.fill((0..adjacency.triangle_count()).collect(), preference, None);
-        cover
+    let mut paths = best_cover(adjacency).paths;
+    paths.retain(|path| path.triangle_count() > 0);
+    let corner = |edge| adjacency.corner(edge);
+    let run = |path: Path| Run {
+        primitive: path.primitive,
+        corners: path.corners.into_iter().map(corner).collect(),
     };
-    let (long, whole) = (greedy(Preference::Long), greedy(Preference::Whole));
-    let mut cover = if whole.paths.len() < long.paths.len() { whole } else { long };
+    paths.into_iter().map(run).collect()
+}
+
+fn best_cover(adjacency: &Adjacency) -> Cover<'_> {
+    // One at a time, for the sake of memory.
+    let long_paths = Cover::greedy(adjacency, Preference::Long).paths.len();
+    let mut cover = Cover::greedy(adjacency, Preference::Whole);
+    if long_paths <= cover.paths.len() {
+        drop(cover);
+        cover = Cover::greedy(adjacency, Preference::Long);
+    }
     cover.improve(&mut Random::new(0));
-    let corners = |path: &Path| path.corners.iter().map(|&edge| adjacency.corner(edge)).collect();
-    let runs = cover.paths.iter().filter(|path| !path.triangles.is_empty());
-    runs.map(|path| Run { primitive: path.primitive, corners: corners(path) }).collect()
+    cover
 }
 
 /// Which of two paths is the better one.
@@ -46,40 +55,56 @@ enum Preference {
     Whole,
 }
 
+/// The owner of a triangle that is on no path.
+const FREE: u32 = u32::MAX;
+
 struct Cover<'a> {
     adjacency: &'a Adjacency,
     grower: Grower<'a>,
-    /// For each triangle the index of its path, if it is not free.
-    owner: Vec<Option<usize>>,
+    /// For each triangle the index of its path, or [`FREE`].
+    owner: Vec<u32>,
     /// The paths; those without triangles do not count.
     paths: Vec<Path>,
 }
 
 impl<'a> Cover<'a> {
-    fn new(adjacency: &'a Adjacency) -> Self {
-        let owner = alloc::vec![None; adjacency.triangle_count()];
-        Self { adjacency, grower: Grower::new(adjacency), owner, paths: Vec::new() }
+    fn greedy(adjacency: &'a Adjacency, preference: Preference) -> Self {
+        let count = adjacency.triangle_count();
+        let mut cover = Self {
+            adjacency,
+            grower: Grower::new(adjacency),
+            owner: alloc::vec![FREE; count as usize],
+            // Never more than this, while growing could take three times what is needed.
+            paths: Vec::with_capacity(count as usize),
+        };
+        cover.fill((0..count).collect(), preference, None);
+        cover
     }
 
     /// Covers `triangles`, all of them free. Equally good choices are made in their order, or by `random`.
-    fn fill(&mut self, mut triangles: Vec<usize>, preference: Preference, mut random: Option<&mut Random>) {
+    fn fill(
+        &mut self,
+        mut triangles: Vec<TriangleIndex>,
+        preference: Preference,
+        mut random: Option<&mut Random>,
+    ) {
         match &mut random {
             Some(random) => random.shuffle(&mut triangles),
             None => triangles.reverse(),
         }
         // Triangles by their number of free neighbors. An entry may be out of date: the triangle may have been
         // covered since, or have fewer free neighbors and be entered there too.
-        let mut waiting: [Vec<usize>; 4] = Default::default();
+        let mut waiting: [Vec<TriangleIndex>; 4] = Default::default();
         for triangle in triangles {
             waiting[self.free_neighbors(triangle)].push(triangle);
         }
         while let Some(triangle) = waiting.iter_mut().find_map(Vec::pop) {
-            if self.owner[triangle].is_some() {
+            if !self.is_free(triangle) {
                 continue;
             }
             let path = self.best_path(triangle, preference, random.as_deref_mut());
             self.own(self.paths.len(), &path);
-            for edge in path.triangles.iter().flat_map(|&covered| HalfEdge::sides_of(covered)) {
+            for edge in path.triangles().flat_map(HalfEdge::sides_of) {
                 if let Some(neighbor) = self.free_neighbor(edge) {
                     waiting[self.free_neighbors(neighbor)].push(neighbor);
                 }
@@ -91,11 +116,11 @@ impl<'a> Cover<'a> {
     /// The best strip or fan of free triangles through `triangle`; `random` decides between equals.
     fn best_path(
         &mut self,
-        triangle: usize,
+        triangle: TriangleIndex,
         preference: Preference,
         mut random: Option<&mut Random>,
     ) -> Path {
-        let is_free = |triangle: usize| self.owner[triangle].is_none();
+        let is_free = |triangle: TriangleIndex| self.owner[triangle as usize] == FREE;
         let mut best = Path::empty();
         let mut best_score = 0;
         for start in HalfEdge::sides_of(triangle) {
@@ -105,7 +130,7 @@ impl<'a> Cover<'a> {
                     Preference::Whole | Preference::Long => 4,
                 };
                 let chance = random.as_deref_mut().map_or(0, |random| random.below(2));
-                let score = worth * path.triangles.len() + chance;
+                let score = worth * path.triangle_count() + chance;
                 if score > best_score {
                     (best, best_score) = (path, score);
                 }
@@ -119,7 +144,7 @@ impl<'a> Cover<'a> {
         let mut effort = self.owner.len().saturating_mul(EFFORT_PER_TRIANGLE).min(MAX_EFFORT);
         while effort > 0 {
             let chosen = self.neighborhood(random);
-            let triangles: usize = chosen.iter().map(|&path| self.paths[path].triangles.len()).sum();
+            let triangles: usize = chosen.iter().map(|&path| self.paths[path].triangle_count()).sum();
             if chosen.len() > 1 {
                 self.cover_anew(&chosen, random);
             }
@@ -130,9 +155,9 @@ impl<'a> Cover<'a> {
     /// A random path and some of those beside it.
     fn neighborhood(&self, random: &mut Random) -> Vec<usize> {
         let center = random.below(self.paths.len());
-        let sides = self.paths[center].triangles.iter().flat_map(|&triangle| HalfEdge::sides_of(triangle));
+        let sides = self.paths[center].triangles().flat_map(HalfEdge::sides_of);
         let beside = sides.flat_map(|edge| self.adjacency.across(edge));
-        let mut paths: Vec<_> = beside.filter_map(|edge| self.owner[edge.triangle()]).collect();
+        let mut paths: Vec<_> = beside.map(|edge| self.owner[edge.triangle() as usize] as usize).collect();
         paths.sort_unstable();
         paths.dedup();
         paths.retain(|&path| path != center);
@@ -146,9 +171,10 @@ impl<'a> Cover<'a> {
     fn cover_anew(&mut self, chosen: &[usize], random: &mut Random) {
         let old: Vec<_> =
             chosen.iter().map(|&path| mem::replace(&mut self.paths[path], Path::empty())).collect();
-        let triangles: Vec<_> = old.iter().flat_map(|path| path.triangles.iter().copied()).collect();
+        let mut triangles: Vec<_> = old.iter().flat_map(Path::triangles).collect();
+        triangles.dedup();
         for &triangle in &triangles {
-            self.owner[triangle] = None;
+            self.owner[triangle as usize] = FREE;
         }
         let others = self.paths.len();
         let preference = if random.below(2) == 0 { Preference::Long } else { Preference::Whole };
@@ -162,18 +188,24 @@ impl<'a> Cover<'a> {
     }
 
     fn own(&mut self, index: usize, path: &Path) {
-        for &triangle in &path.triangles {
-            self.owner[triangle] = Some(index);
+        #[expect(clippy::cast_possible_truncation, reason = "there are no more paths than triangles")]
+        let index = index as u32;
+        for triangle in path.triangles() {
+            self.owner[triangle as usize] = index;
         }
     }
 
-    /// A free triangle, if there is one, on the other side of `edge`.
-    fn free_neighbor(&self, edge: HalfEdge) -> Option<usize> {
-        let triangles = self.adjacency.across(edge).iter().map(|other| other.triangle());
-        triangles.filter(|&other| other != edge.triangle()).find(|&other| self.owner[other].is_none())
+    fn is_free(&self, triangle: TriangleIndex) -> bool {
+        self.owner[triangle as usize] == FREE
     }
 
-    fn free_neighbors(&self, triangle: usize) -> usize {
+    /// A free triangle, if there is one, on the other side of `edge`.
+    fn free_neighbor(&self, edge: HalfEdge) -> Option<TriangleIndex> {
+        let triangles = self.adjacency.across(edge).iter().map(|other| other.triangle());
+        triangles.filter(|&other| other != edge.triangle()).find(|&other| self.is_free(other))
+    }
+
+    fn free_neighbors(&self, triangle: TriangleIndex) -> usize {
         HalfEdge::sides_of(triangle).into_iter().filter(|&edge| self.free_neighbor(edge).is_some()).count()
     }
 }

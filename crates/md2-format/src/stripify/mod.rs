@@ -3,7 +3,7 @@
 //! A run of `n` triangles, strip or fan, takes `1 + 3 * (n + 2)` words in the file, so that a whole model takes three
 //! words a triangle and seven a run: a good arrangement is one with few runs. Finding the fewest is a hard problem;
 //! here a greedy pass makes a good arrangement and a bounded search improves it (`cover`). On real files the result
-//! is a tenth shorter than what the original tools wrote.
+//! is a seventh shorter than what their makers' tools wrote.
 //!
 //! Triangles are neighbors if they share an edge whose two corners have the same position *and* the same skin
 //! coordinate, since a vertex of a command carries both.
