@@ -37,7 +37,7 @@ pub(super) fn supine(stir: f64) -> Body {
         b.spine.bend = 1.5 + 12.0 * stir;
         b.spine.side = 4.0;
         b.head.level = 0.0;
-        b.head.nod = -19.0 + 52.0 * stir;
+        b.head.nod = -8.0 + 40.0 * stir;
         b.head.turn = 30.0 * (1.0 - stir);
         b.legs.left = Leg { ahead: 8.0, out: 2.8, toe_out: 20.0, knee_out: 9.0, ..Leg::AT_EASE };
         b.legs.right = Leg {

@@ -48,7 +48,7 @@ pub fn pose(key: f64) -> Body {
             arm.swing = 2.0 + 40.0 * forward;
             arm.elbow = 84.0 + 14.0 * forward;
             arm.spread = 13.0 - 3.0 * forward;
-            arm.roll = 20.0 + 12.0 * forward;
+            arm.roll = 16.0 + 8.0 * forward;
             arm.protract = 5.0 * forward;
             arm.shrug = 3.0;
             arm.flex = 10.0;

@@ -24,13 +24,13 @@ pub fn pose(key: f64) -> Body {
     let breath = 0.5 + 0.5 * wave(phase + 0.012 * wave(phase, 0.0, 2.0), 0.2, 2.0);
 
     feet_set().with(|b| {
-        b.pelvis.left = 1.5 * weight;
+        b.pelvis.left = 1.9 * weight;
         b.pelvis.up = -0.22 - 0.2 * (1.0 - weight * weight) + 0.06 * breath;
-        b.pelvis.tilt = -4.2 * weight;
+        b.pelvis.tilt = -5.0 * weight;
         b.pelvis.turn = 3.0 + 3.5 * weight;
         b.pelvis.lean = 0.5;
 
-        b.spine.side = 5.2 * late;
+        b.spine.side = 6.2 * late;
         b.spine.twist = -3.0 - 3.0 * late + 0.12 * gaze;
         b.spine.bend = 1.5 - 2.2 * breath;
 

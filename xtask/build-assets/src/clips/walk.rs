@@ -14,9 +14,9 @@ pub const GAIT: Gait = Gait {
         (0.0, 19.0),
         (0.09, 0.0),
         (0.37, 0.0),
-        (0.50, -16.0),
-        (0.62, -46.0),
-        (0.70, -52.0),
+        (0.50, -14.0),
+        (0.62, -50.0),
+        (0.70, -57.0),
         (0.84, -8.0),
         (0.95, 20.0),
     ],
@@ -58,7 +58,7 @@ pub fn pose(key: f64) -> Body {
         for (arm, ahead) in [(&mut b.arms.left, 0.53), (&mut b.arms.right, 0.03)] {
             arm.swing = 1.0 + 21.0 * wave(phase, ahead, 1.0);
             arm.elbow = 25.0 + 13.0 * wave(phase, ahead + 0.06, 1.0);
-            arm.spread = 9.0 - 2.0 * wave(phase, ahead, 1.0);
+            arm.spread = 10.0 - 3.0 * wave(phase, ahead, 1.0);
             arm.roll = 14.0 + 6.0 * wave(phase, ahead + 0.05, 1.0);
             arm.protract = 3.0 * wave(phase, ahead, 1.0);
             arm.shrug = 1.0 * wave(phase, ahead, 2.0);
