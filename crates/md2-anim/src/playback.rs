@@ -32,22 +32,18 @@ use crate::{Easing, LoopMode, Pose, Sequence, Step};
 /// 0.5 up is exact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Playback {
-    place: Place,
-    rate: Rate,
+    // The two halves of a `Place`, apart so that they leave no gap.
+    units: u64,
+    key: u32,
     track: Track,
-    easing: Easing,
+    rate: Rate,
 }
 
 impl Playback {
     /// Plays frames `first..=last` at `fps` frames a second, from the first.
     #[must_use]
     pub fn new(first: u32, last: u32, fps: f32, mode: LoopMode) -> Self {
-        Self {
-            place: Place { key: 0, units: 0 },
-            rate: Rate::from_fps(fps, 1.0),
-            track: Track::new(first, last, mode),
-            easing: Easing::Linear,
-        }
+        Self { units: 0, key: 0, track: Track::new(first, last, mode), rate: Rate::from_fps(fps, 1.0) }
     }
 
     /// Plays `sequence` as it asks to be played.
@@ -79,63 +75,76 @@ impl Playback {
     #[inline]
     pub fn advance(&mut self, time: Duration) -> Step {
         let track = self.track;
-        let start = self.place.key;
-        let length = track.length();
-        if length == 0 {
-            return Step { track, start, keys: 0, loops: 0, ended: false };
+        let length = u64::from(track.length());
+        let mut step = Step { track, start: self.key, keys: 0, loops: 0, ended: false };
+        // Nowhere to go, or nowhere to go on to.
+        if length == 0 || u64::from(self.key) == length {
+            return step;
         }
         let Some(Travel { keys, units }) = self.rate.short_travel(time) else {
             return self.advance_far(time);
         };
         let (carry, units) = self.add_units(units);
-        let arrived = u64::from(start) + keys + carry;
-        let length = u64::from(length);
+        step.keys = keys + carry;
+        let arrived = u64::from(self.key) + step.keys;
         if arrived < length {
-            self.place = place(arrived, units);
-            return Step { track, start, keys: keys + carry, loops: 0, ended: false };
+            self.set_place(arrived, units);
+        } else if track.is_circular() {
+            step.loops = arrived / length;
+            self.set_place(arrived % length, units);
+        } else {
+            step.keys = length - u64::from(self.key);
+            step.ended = true;
+            self.set_place(length, 0);
         }
-        if !track.is_circular() {
-            return self.end();
-        }
-        self.place = place(arrived % length, units);
-        Step { track, start, keys: keys + carry, loops: arrived / length, ended: false }
+        step
     }
 
     /// [`advance`](Self::advance) by more than 64 bits can count.
     #[cold]
     fn advance_far(&mut self, time: Duration) -> Step {
+        let saturated = |count: u128| u64::try_from(count).unwrap_or(u64::MAX);
         let track = self.track;
-        let start = self.place.key;
+        let mut step = Step { track, start: self.key, keys: 0, loops: 0, ended: false };
         let length = u128::from(track.length());
         let Travel { keys, units } = self.rate.long_travel(time);
         let (carry, units) = self.add_units(units);
         let keys = keys + u128::from(carry);
-        let arrived = u128::from(start) + keys;
-        if arrived >= length && !track.is_circular() {
-            return self.end();
+        let arrived = u128::from(self.key) + keys;
+        step.keys = saturated(keys);
+        if track.is_circular() {
+            step.loops = saturated(arrived / length);
+            self.set_place(saturated(arrived % length), units);
+        } else if arrived < length {
+            self.set_place(saturated(arrived), units);
+        } else {
+            step.keys = u64::from(track.length() - self.key);
+            step.ended = true;
+            self.set_place(saturated(length), 0);
         }
-        let saturated = |count: u128| u64::try_from(count).unwrap_or(u64::MAX);
-        self.place = place(saturated(arrived % length), units);
-        Step { track, start, keys: saturated(keys), loops: saturated(arrived / length), ended: false }
+        step
     }
 
     /// Adds part of a key to the position's own part: the carry, and what remains.
     #[inline]
     fn add_units(&self, units: u64) -> (u64, u64) {
         // Both are below `key_units`, which is below 2^63: the sum fits.
-        let sum = self.place.units + units;
+        let sum = self.units + units;
         match sum.checked_sub(self.rate.key_units()) {
             Some(rest) => (1, rest),
             None => (0, sum),
         }
     }
 
-    /// Arrives at the end of a straight way, or stays there.
-    fn end(&mut self) -> Step {
-        let (start, length) = (self.place.key, self.track.length());
-        self.place = Place { key: length, units: 0 };
-        let keys = u64::from(length - start);
-        Step { track: self.track, start, keys, loops: 0, ended: keys > 0 }
+    /// `key` is at most the length of the way.
+    #[inline]
+    fn set_place(&mut self, key: u64, units: u64) {
+        self.key = u32::try_from(key).expect("a key on the way is at most its 32-bit length");
+        self.units = units;
+    }
+
+    const fn place(&self) -> Place {
+        Place { key: self.key, units: self.units }
     }
 
     /// [`advance`](Self::advance) by seconds as a number: rounded to a nanosecond; NaN and negative numbers are no time at
@@ -149,17 +158,13 @@ impl Playback {
     #[inline]
     #[must_use]
     pub fn pose(&self) -> Pose {
-        let pose = self.track.pose(self.place, self.rate.key_units());
-        match self.easing {
-            Easing::Linear => pose,
-            curve => Pose { blend: curve.apply(pose.blend), ..pose },
-        }
+        self.track.pose(self.place(), self.rate.key_units())
     }
 
     /// Whether a sequence that plays once has arrived at its end.
     #[must_use]
     pub fn is_finished(&self) -> bool {
-        !self.track.is_circular() && self.place.key == self.track.length()
+        !self.track.is_circular() && self.key == self.track.length()
     }
 
     /// First frame of the range.
@@ -201,7 +206,7 @@ impl Playback {
     /// How the picture moves between two keys.
     #[must_use]
     pub const fn easing(&self) -> Easing {
-        self.easing
+        self.track.easing
     }
 
     /// Sets the speed, a factor in 0..=[`MAX_SPEED`](crate::MAX_SPEED); 0 pauses. The position stays exactly where it is.
@@ -222,16 +227,16 @@ impl Playback {
 
     fn set_rate(&mut self, rate: Rate) {
         let scaled =
-            u128::from(self.place.units) * u128::from(rate.key_units()) / u128::from(self.rate.key_units());
+            u128::from(self.units) * u128::from(rate.key_units()) / u128::from(self.rate.key_units());
         // Rounded down, a part of a key stays less than a key.
-        self.place.units = u64::try_from(scaled).unwrap_or(0);
+        self.units = u64::try_from(scaled).unwrap_or(0);
         self.rate = rate;
     }
 
     /// Sets what happens at the end. The picture stays as it is, except between the last frame and the first, where only a
     /// loop can be: other modes take the last frame.
     pub fn set_mode(&mut self, mode: LoopMode) {
-        let mut place = self.track.unfolded(self.place, self.rate.key_units());
+        let mut place = self.track.unfolded(self.place(), self.rate.key_units());
         if mode != LoopMode::Loop && place.key == self.track.count - 1 {
             place.units = 0;
         }
@@ -242,23 +247,23 @@ impl Playback {
     /// Turns around on the spot if `reversed` differs from the present direction. A finished sequence can run back.
     pub fn set_reversed(&mut self, reversed: bool) {
         if reversed != self.track.reversed {
-            self.place = self.track.mirrored(self.place, self.rate.key_units());
+            let place = self.track.mirrored(self.place(), self.rate.key_units());
+            (self.key, self.units) = (place.key, place.units);
             self.track.reversed = reversed;
         }
     }
 
     /// Sets how the picture moves between two keys.
     pub fn set_easing(&mut self, easing: Easing) {
-        self.easing = easing;
+        self.track.easing = easing;
     }
 
     /// Moves the end of the range and keeps the position, or takes the new last frame if it lay beyond.
     ///
     /// This is how a jump waits in the air: its range ends at the second frame until the player has landed.
     pub fn set_last(&mut self, last: u32) {
-        let mut place = self.track.unfolded(self.place, self.rate.key_units());
-        let reversed = self.track.reversed;
-        self.track = Track { reversed, ..Track::new(self.track.first, last, self.track.mode) };
+        let mut place = self.track.unfolded(self.place(), self.rate.key_units());
+        self.track.count = Track::new(self.track.first, last, self.track.mode).count;
         let end = self.track.count - 1;
         if place.key > end || (place.key == end && self.track.mode != LoopMode::Loop) {
             place = Place { key: end, units: 0 };
@@ -268,7 +273,7 @@ impl Playback {
 
     /// Back to where it began: the first frame, or the last if it runs in reverse.
     pub fn restart(&mut self) {
-        self.place = Place { key: 0, units: 0 };
+        (self.key, self.units) = (0, 0);
     }
 
     /// Goes to `key`, counted from the first frame of the range: 2.5 is halfway between the third and the fourth.
@@ -303,7 +308,7 @@ impl Playback {
         if length == 0 {
             return;
         }
-        let place = self.track.forward(self.place, self.rate.key_units());
+        let place = self.track.forward(self.place(), self.rate.key_units());
         let between = i128::from(place.units > 0 && keys < 0);
         let key = i128::from(place.key) + between + i128::from(keys);
         let key = if self.track.is_circular() { key.rem_euclid(length) } else { key.clamp(0, length) };
@@ -315,7 +320,7 @@ impl Playback {
     /// A loop's way includes the interval from the last frame back to the first, and a ping-pong's the way back.
     #[must_use]
     pub fn position(&self) -> f32 {
-        let place = self.track.forward(self.place, self.rate.key_units());
+        let place = self.track.forward(self.place(), self.rate.key_units());
         let keys = f64::from(place.key) + place.units as f64 / self.rate.key_units() as f64;
         #[expect(clippy::cast_possible_truncation, reason = "a share in 0..=1, wanted in single precision")]
         let position = (keys / f64::from(self.track.length().max(1))) as f32;
@@ -358,11 +363,7 @@ impl Playback {
         if place.key >= length {
             place = Place { key: if self.track.is_circular() { 0 } else { length }, units: 0 };
         }
-        self.place = self.track.forward(place, self.rate.key_units());
+        let place = self.track.forward(place, self.rate.key_units());
+        (self.key, self.units) = (place.key, place.units);
     }
-}
-
-#[inline]
-fn place(key: u64, units: u64) -> Place {
-    Place { key: u32::try_from(key).expect("a key on the way is less than its 32-bit length"), units }
 }

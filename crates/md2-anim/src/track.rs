@@ -1,6 +1,6 @@
 //! The keys a playback runs over, laid out as one straight or circular way.
 
-use crate::{LoopMode, Pose};
+use crate::{Easing, LoopMode, Pose};
 
 /// A place on the way: the key passed last, and units since. The units are fewer than a key holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub(crate) struct Place {
     pub(crate) units: u64,
 }
 
-/// Frames, mode and direction: all that turns a place on the way into a picture.
+/// Frames, mode, direction and curve: all that turns a place on the way into a picture.
 ///
 /// A place counts the way *already traveled* in the present direction, so that traveling is always an addition.
 /// Forward in a loop, place 2 is frame 2; in reverse it is frame `count − 2`. Ping-pong is a circle of
@@ -21,6 +21,7 @@ pub(crate) struct Track {
     pub(crate) count: u32,
     pub(crate) mode: LoopMode,
     pub(crate) reversed: bool,
+    pub(crate) easing: Easing,
 }
 
 impl Track {
@@ -29,7 +30,7 @@ impl Track {
 
     pub(crate) fn new(first: u32, last: u32, mode: LoopMode) -> Self {
         let count = last.saturating_sub(first).min(Self::MAX_COUNT - 1) + 1;
-        Self { first, count, mode, reversed: false }
+        Self { first, count, mode, reversed: false, easing: Easing::Linear }
     }
 
     pub(crate) const fn last(&self) -> u32 {
@@ -97,7 +98,8 @@ impl Track {
             clippy::cast_possible_truncation,
             reason = "a share in 0..=1, rounded to the precision of a pose"
         )]
-        let blend = (place.units as f64 / key_units as f64) as f32;
+        let part = (place.units as f64 / key_units as f64) as f32;
+        let blend = if self.easing == Easing::Linear { part } else { self.easing.apply(part) };
         Pose { frame_a: self.first + place.key, frame_b: self.first + next, blend }
     }
 }

@@ -1,0 +1,399 @@
+//! What holds for every playback: exact time, continuous pictures, events that are neither lost nor doubled.
+
+use std::time::Duration;
+
+use md2_anim::{Easing, LoopMode, MAX_KEY_DURATION, Playback, Pose, Sequence, Step};
+use proptest::prelude::*;
+
+const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+fn modes() -> impl Strategy<Value = LoopMode> {
+    prop_oneof![Just(LoopMode::Loop), Just(LoopMode::Once), Just(LoopMode::PingPong)]
+}
+
+fn easings() -> impl Strategy<Value = Easing> {
+    prop_oneof![Just(Easing::Linear), Just(Easing::In), Just(Easing::Out), Just(Easing::InOut)]
+}
+
+/// Floats of every kind, the odd ones often.
+fn floats() -> impl Strategy<Value = f32> {
+    let odd =
+        vec![f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, -0.0, 0.0, f32::MIN_POSITIVE, f32::MAX, 1e-30];
+    prop_oneof![prop::sample::select(odd), any::<f32>(), 0.0..200.0_f32]
+}
+
+/// Durations of every length.
+fn times() -> impl Strategy<Value = Duration> {
+    prop_oneof![
+        (0..100_000_000_u64).prop_map(Duration::from_nanos),
+        (0..100_000_000_000_u64).prop_map(Duration::from_nanos),
+        any::<u64>().prop_map(Duration::from_nanos),
+        // Half the longest, so that two of them can be added.
+        (0..u64::MAX / 2, 0..1_000_000_000_u32).prop_map(|(s, ns)| Duration::new(s, ns)),
+    ]
+}
+
+/// Playbacks of up to nine frames, in any state that can be reached with ordinary values.
+fn playbacks() -> impl Strategy<Value = Playback> {
+    let rate = prop_oneof![
+        (0.0..100.0_f32).prop_map(Ok),
+        prop::sample::select(&[5.0, 7.0, 10.0, 29.97][..]).prop_map(Ok),
+        (1..5_000_000_000_u64).prop_map(|ns| Err(Duration::from_nanos(ns))),
+    ];
+    let speed = prop_oneof![Just(1.0_f32), 0.0..100.0_f32];
+    (0..50_u32, 1..10_u32, rate, modes(), easings(), speed, any::<bool>(), 0.0..=1.0_f32).prop_map(
+        |(first, count, rate, mode, easing, speed, reversed, position)| {
+            let mut playback = Playback::new(first, first + count - 1, 10.0, mode);
+            match rate {
+                Ok(fps) => playback.set_fps(fps),
+                Err(duration) => playback.set_key_duration(duration),
+            }
+            playback.set_easing(easing);
+            playback.set_speed(speed);
+            playback.set_reversed(reversed);
+            playback.set_position(position);
+            playback
+        },
+    )
+}
+
+/// The largest change of any frame's share between two pictures.
+fn distance(a: Pose, b: Pose) -> f32 {
+    let frames = [a.frame_a, a.frame_b, b.frame_a, b.frame_b];
+    frames.into_iter().map(|frame| (a.weight_of(frame) - b.weight_of(frame)).abs()).fold(0.0, f32::max)
+}
+
+fn assert_sound(playback: &Playback) {
+    let pose = playback.pose();
+    assert!((0.0..=1.0).contains(&pose.blend), "{pose:?}");
+    let range = playback.first()..=playback.last();
+    assert!(range.contains(&pose.frame_a) && range.contains(&pose.frame_b), "{pose:?} outside {range:?}");
+    assert!((0.0..=1.0).contains(&playback.position()));
+}
+
+#[test]
+fn a_playback_is_small() {
+    assert!(size_of::<Playback>() <= 64);
+    assert_eq!(size_of::<Playback>(), 48);
+}
+
+#[test]
+fn a_year_in_one_step_is_a_whole_number_of_periods() {
+    // Periods of 0.6, 1 and 1.2 seconds, of each of which a year is a multiple.
+    for (last, fps, mode, loops) in [
+        (5, 10.0, LoopMode::Loop, 52_560_000),
+        (6, 7.0, LoopMode::Loop, 31_536_000),
+        (3, 5.0, LoopMode::PingPong, 26_280_000),
+    ] {
+        let mut playback = Playback::new(0, last, fps, mode);
+        playback.seek(1.25);
+        let start = playback;
+        assert_eq!(playback.advance(YEAR).loops(), loops);
+        assert_eq!(playback, start, "{fps} frames a second, {mode}");
+    }
+}
+
+/// Three steps of a sixtieth of a second, in whole nanoseconds: exactly a twentieth together.
+const SIXTIETHS: [Duration; 3] =
+    [Duration::from_nanos(16_666_667), Duration::from_nanos(16_666_667), Duration::from_nanos(16_666_666)];
+
+fn run_in_sixtieths(time: Duration) {
+    let mut playback = Playback::new(40, 45, 10.0, LoopMode::Loop);
+    playback.seek(0.3);
+    let start = playback;
+    let mut loops = 0;
+    for _ in 0..time.as_millis() / 50 {
+        for step in SIXTIETHS {
+            loops += playback.advance(step).loops();
+        }
+    }
+    assert_eq!(playback, start);
+    assert_eq!(u128::from(loops) * 600, time.as_millis());
+}
+
+#[test]
+fn two_hours_in_sixtieths_are_a_whole_number_of_periods() {
+    // The state after a whole number of periods is the very state before, so that this holds for any time if it holds for one.
+    run_in_sixtieths(Duration::from_secs(2 * 60 * 60));
+}
+
+#[test]
+#[ignore = "two billion steps: cargo test --release -p md2-anim --test playback -- --ignored"]
+fn a_year_in_sixtieths_is_a_whole_number_of_periods() {
+    run_in_sixtieths(YEAR);
+}
+
+#[test]
+fn poses_are_where_arithmetic_puts_them() {
+    let mut run = Playback::new(40, 45, 10.0, LoopMode::Loop);
+    for (millis, a, b, blend) in [(0, 40, 41, 0.0), (150, 41, 42, 0.5), (400, 45, 40, 0.5), (50, 40, 41, 0.0)]
+    {
+        run.advance(Duration::from_millis(millis));
+        let pose = run.pose();
+        assert_eq!((pose.frame_a, pose.frame_b), (a, b));
+        assert!((pose.blend - blend).abs() < 1e-6, "{pose:?}");
+    }
+}
+
+#[test]
+fn ping_pong_turns_without_showing_an_end_twice() {
+    let mut playback = Playback::new(0, 2, 10.0, LoopMode::PingPong);
+    let shown: Vec<u32> = (0..9)
+        .map(|_| {
+            let frame = playback.pose().frame_a;
+            playback.advance(Duration::from_millis(100));
+            frame
+        })
+        .collect();
+    assert_eq!(shown, [0, 1, 2, 1, 0, 1, 2, 1, 0]);
+}
+
+#[test]
+fn reverse_starts_where_it_was_and_once_can_run_back_from_its_end() {
+    let mut playback = Playback::new(0, 3, 10.0, LoopMode::Once);
+    let step = playback.advance(Duration::from_secs(9));
+    assert!(step.ended() && playback.is_finished());
+    assert_eq!(step.frames().collect::<Vec<_>>(), [1, 2, 3]);
+    assert!(!playback.advance(Duration::from_secs(1)).ended(), "it ends once");
+    playback.set_reversed(true);
+    assert!(!playback.is_finished());
+    assert_eq!(playback.pose(), Pose { frame_a: 3, frame_b: 3, blend: 0.0 });
+    let step = playback.advance(Duration::from_millis(150));
+    assert_eq!(step.frames().collect::<Vec<_>>(), [2]);
+    assert_eq!(playback.pose(), Pose { frame_a: 1, frame_b: 2, blend: 0.5 });
+}
+
+#[test]
+fn stepping_goes_to_the_next_key_in_either_direction() {
+    let mut playback = Playback::new(10, 12, 10.0, LoopMode::Loop);
+    let mut go = |keys| {
+        playback.step(keys);
+        playback.pose().frame_a
+    };
+    assert_eq!(
+        [go(1), go(1), go(1), go(-1), go(-4), go(i64::MAX), go(i64::MIN)],
+        [11, 12, 10, 12, 11, 12, 10]
+    );
+    playback.seek(1.5);
+    playback.step(1);
+    assert_eq!(playback.pose(), Pose { frame_a: 12, frame_b: 10, blend: 0.0 });
+    playback.seek(1.5);
+    playback.step(-1);
+    assert_eq!(playback.pose(), Pose { frame_a: 11, frame_b: 12, blend: 0.0 });
+    playback.set_mode(LoopMode::Once);
+    playback.step(99);
+    assert_eq!(playback.pose(), Pose::still(12));
+}
+
+#[test]
+fn two_keys_go_back_and_forth_in_the_time_given() {
+    let mut ball = Playback::back_and_forth(0, 1, Duration::from_millis(300));
+    assert_eq!(ball.period(), Some(Duration::from_millis(600)));
+    ball.advance(Duration::from_millis(450));
+    assert_eq!(ball.pose(), Pose { frame_a: 0, frame_b: 1, blend: 0.5 });
+    let mut down = Playback::back_and_forth(7, 4, Duration::from_millis(300));
+    assert_eq!(down.pose().frame_a, 7);
+    down.advance(Duration::from_millis(100));
+    assert_eq!(down.pose().frame_a, 6);
+}
+
+#[test]
+fn a_single_frame_stands_still_without_events() {
+    for mode in [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong] {
+        let mut playback = Playback::new(9, 4, 10.0, mode);
+        let step = playback.advance(Duration::MAX);
+        assert_eq!((step.keys(), step.loops(), step.ended(), step.frames().len()), (0, 0, false, 0));
+        assert_eq!((playback.pose(), playback.position(), playback.period()), (Pose::still(9), 0.0, None));
+    }
+}
+
+#[test]
+fn odd_values_are_what_the_documents_say() {
+    let sequence = Sequence { fps: f32::NAN, ..Sequence::new("x", 0, 9) };
+    let mut playback = Playback::for_sequence(&sequence);
+    playback.advance(Duration::MAX);
+    assert_eq!(playback.pose(), Pose { frame_a: 0, frame_b: 1, blend: 0.0 }, "NaN stands still");
+
+    let mut playback = Playback::new(0, u32::MAX, f32::INFINITY, LoopMode::PingPong);
+    playback.advance(Duration::MAX);
+    assert_sound(&playback);
+    assert_eq!(playback.last(), (1 << 31) - 1, "documented longest range");
+
+    let mut playback = Playback::new(0, 9, 10.0, LoopMode::Loop);
+    playback.seek(9.5);
+    assert_eq!(playback.pose(), Pose { frame_a: 9, frame_b: 0, blend: 0.5 });
+    for (key, frame) in [(f32::NAN, 0), (-3.0, 0), (10.0, 9), (f32::INFINITY, 9)] {
+        playback.seek(key);
+        assert_eq!((playback.pose().frame_a, playback.pose().blend), (frame, 0.0), "seek({key})");
+    }
+    playback.set_position(1.0);
+    assert_eq!(playback.position(), 0.0, "once around is the start");
+    playback.set_key_duration(Duration::MAX);
+    assert_eq!(playback.period(), Some(MAX_KEY_DURATION * 10));
+
+    for (seconds, frame) in [(f64::NAN, 0), (-1.0, 0), (0.2, 2), (f64::NEG_INFINITY, 0)] {
+        playback = Playback::new(0, 9, 10.0, LoopMode::Once);
+        playback.advance_seconds(seconds);
+        assert_eq!(playback.pose().frame_a, frame, "{seconds} s");
+    }
+    playback.advance_seconds(f64::INFINITY);
+    assert!(playback.is_finished());
+}
+
+#[test]
+fn a_step_as_long_as_time_has_bounded_events() {
+    let mut playback = Playback::new(0, 9, 1e6, LoopMode::Loop);
+    let step = playback.advance(Duration::MAX);
+    assert_eq!((step.keys(), step.frames().len()), (u64::MAX, 10));
+    assert!(step.times_reached(3) > 1 << 60);
+    assert_eq!(step.times_reached(10), 0);
+}
+
+fn total(steps: &[Step], count: impl Fn(&Step) -> u64) -> u64 {
+    steps.iter().map(count).fold(0, u64::saturating_add)
+}
+
+proptest! {
+    #[test]
+    fn two_steps_are_one_step(start in playbacks(), a in times(), b in times()) {
+        let (mut apart, mut at_once) = (start, start);
+        let steps = [apart.advance(a), apart.advance(b)];
+        let whole = at_once.advance(a + b);
+        prop_assert_eq!(apart, at_once);
+        prop_assert_eq!(total(&steps, Step::keys), whole.keys());
+        prop_assert_eq!(total(&steps, Step::loops), whole.loops());
+        prop_assert_eq!(steps[0].ended() || steps[1].ended(), whole.ended());
+        if whole.keys() < u64::MAX {
+            for frame in start.first()..=start.last() {
+                let apart = total(&steps, |step| step.times_reached(frame));
+                prop_assert_eq!(apart, whole.times_reached(frame), "frame {}", frame);
+            }
+        }
+    }
+
+    #[test]
+    fn events_of_a_step_are_those_of_its_parts(start in playbacks(), parts in prop::collection::vec(0..500_000_000_u64, 1..8)) {
+        let (mut apart, mut at_once) = (start, start);
+        let mut frames = Vec::new();
+        for &part in &parts {
+            let step = apart.advance(Duration::from_nanos(part));
+            prop_assert!(step.frames().len() as u64 <= step.keys());
+            // A part that goes around more than once lists its last time only.
+            prop_assume!(step.frames().len() as u64 == step.keys());
+            frames.extend(step.frames());
+        }
+        let whole = at_once.advance(Duration::from_nanos(parts.iter().sum()));
+        prop_assert_eq!(whole.keys(), frames.len() as u64);
+        prop_assert_eq!(whole.frames().collect::<Vec<_>>(), &frames[frames.len() - whole.frames().len()..]);
+        for frame in start.first()..=start.last() {
+            prop_assert_eq!(whole.times_reached(frame), frames.iter().filter(|&&f| f == frame).count() as u64);
+        }
+    }
+
+    #[test]
+    fn pictures_do_not_jump(start in playbacks(), steps in prop::collection::vec((0..50_000_000_u64, any::<bool>()), 1..20)) {
+        let mut playback = start;
+        for (nanos, turn) in steps {
+            let before = playback.pose();
+            if turn {
+                playback.set_reversed(!playback.is_reversed());
+                prop_assert_eq!(distance(before, playback.pose()), 0.0, "turning around moves nothing");
+            }
+            let time = Duration::from_nanos(nanos);
+            playback.advance(time);
+            assert_sound(&playback);
+            // No curve is steeper than 2, and a share changes by no more than the way traveled along it.
+            let keys = time.as_secs_f32() * playback.fps() * playback.speed();
+            let distance = distance(before, playback.pose());
+            prop_assert!(distance <= 2.0 * keys + 1e-5, "{} keys changed a share by {}", keys, distance);
+        }
+    }
+
+    #[test]
+    fn a_period_ends_where_it_began(start in playbacks(), rounds in 1..1000_u32, cut in 0.0..1.0_f64) {
+        prop_assume!(start.mode() != LoopMode::Once);
+        // Periods of whole nanoseconds are exact; others are told rounded.
+        let mut start = start;
+        start.set_speed(1.0);
+        start.set_key_duration(Duration::from_millis(37));
+        let Some(period) = start.period() else { return Ok(()) };
+        let time = period * rounds;
+        let first = time.mul_f64(cut);
+        let mut playback = start;
+        let loops = playback.advance(first).loops() + playback.advance(time - first).loops();
+        prop_assert_eq!(playback, start);
+        prop_assert_eq!(loops, u64::from(rounds));
+    }
+
+    #[test]
+    fn reverse_is_the_way_back(start in playbacks(), time in times()) {
+        prop_assume!(start.mode() != LoopMode::Once);
+        let mut playback = start;
+        playback.advance(time);
+        playback.set_reversed(!start.is_reversed());
+        playback.advance(time);
+        playback.set_reversed(start.is_reversed());
+        prop_assert_eq!(playback, start);
+    }
+
+    #[test]
+    fn positions_come_back_as_they_were_set(start in playbacks(), position in 0.0..0.999_f32) {
+        let mut playback = start;
+        playback.set_position(position);
+        prop_assume!(playback.period().is_some());
+        prop_assert!((playback.position() - position).abs() < 1e-5);
+    }
+
+    #[test]
+    fn changing_how_it_plays_keeps_the_picture(start in playbacks(), mode in modes(), fps in 0.0..1000.0_f32) {
+        let mut playback = start;
+        let before = playback.pose();
+        playback.set_fps(fps);
+        prop_assert!(distance(before, playback.pose()) < 1e-5);
+        playback.set_speed(3.0);
+        playback.set_mode(mode);
+        let is_last_to_first = before.frame_b < before.frame_a && mode != LoopMode::Loop;
+        if is_last_to_first {
+            prop_assert_eq!(playback.pose(), Pose { frame_a: start.last(), frame_b: start.last(), blend: 0.0 });
+        } else {
+            prop_assert!(distance(before, playback.pose()) < 1e-5);
+        }
+    }
+
+    #[test]
+    fn nothing_panics(
+        range in (any::<u32>(), any::<u32>()),
+        numbers in (floats(), floats(), floats(), floats(), any::<f64>()),
+        modes in (modes(), modes()),
+        easing in easings(),
+        keys in any::<i64>(),
+        frames in (any::<u32>(), any::<u32>()),
+        times in (times(), any::<(u64, u32)>()),
+    ) {
+        let mut playback = Playback::new(range.0, range.1, numbers.0, modes.0);
+        playback.set_easing(easing);
+        playback.set_speed(numbers.1);
+        assert_sound(&playback);
+        let step = playback.advance(times.0);
+        let _ = (step.times_reached(frames.0), step.frames().take(5).count());
+        assert_sound(&playback);
+        playback.set_reversed(true);
+        playback.seek(numbers.2);
+        assert_sound(&playback);
+        playback.step(keys);
+        assert_sound(&playback);
+        playback.set_mode(modes.1);
+        playback.set_position(numbers.3);
+        assert_sound(&playback);
+        playback.set_key_duration(Duration::new(times.1.0, times.1.1 % 1_000_000_000));
+        playback.advance_seconds(numbers.4);
+        assert_sound(&playback);
+        playback.set_last(frames.0);
+        assert_sound(&playback);
+        playback.seek_frame(frames.1);
+        playback.seek_time(times.0);
+        playback.set_fps(numbers.3);
+        let _ = playback.period();
+        assert_sound(&playback);
+    }
+}
