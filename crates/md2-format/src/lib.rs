@@ -11,10 +11,13 @@ mod error;
 mod lenient;
 mod options;
 mod parse;
-mod salvage;
 mod scan;
 mod sniff;
 mod view;
+
+// Judging and repairing.
+pub mod check;
+mod salvage;
 
 // Editing and writing.
 mod layout;
@@ -29,6 +32,7 @@ mod location;
 mod normals;
 pub mod raw;
 
+pub use check::{check, check_with};
 pub use error::{ParseError, ParseErrorKind};
 pub use location::{Location, Section};
 pub use model::Model;

@@ -22,7 +22,7 @@ use crate::raw::{FrameHeader, FrameName, Header, Skin, St, Triangle, Vertex, Wor
 ///
 /// assert_eq!((md2.frame_count(), md2.vertex_count(), md2.triangles().len()), (2, 3, 1));
 /// assert_eq!(md2.frame(1).name(), b"stand02");
-/// assert_eq!(md2.frame(1).position(1), [31.875, 0.0, 8.0]);
+/// assert_eq!(md2.frame(1).position(1), [0.0, 31.875, 8.0]);
 /// # Ok::<(), md2_format::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]

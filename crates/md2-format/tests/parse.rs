@@ -42,10 +42,10 @@ fn a_view_shows_every_field() {
         (frame.name(), frame.scale(), frame.translate()),
         (&b"stand02"[..], [0.125; 3], [0.0, 0.0, 8.0])
     );
-    assert_eq!(frame.vertex_bytes(), [0, 0, 0, 5, 255, 0, 0, 0, 0, 255, 255, 161]);
+    assert_eq!(frame.vertex_bytes(), [0, 0, 0, 5, 0, 255, 0, 0, 255, 0, 255, 161]);
     assert_eq!(
         frame.positions().collect::<Vec<_>>(),
-        [[0.0, 0.0, 8.0], [31.875, 0.0, 8.0], [0.0, 31.875, 39.875]]
+        [[0.0, 0.0, 8.0], [0.0, 31.875, 8.0], [31.875, 0.0, 39.875]]
     );
     assert_eq!(frame.vertices()[2].normal(), NORMALS[161]);
     assert_eq!(md2.frames().rev().map(|frame| frame.name()).collect::<Vec<_>>(), [b"stand02", b"stand01"]);

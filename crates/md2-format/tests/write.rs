@@ -227,8 +227,8 @@ fn a_new_model_is_written_canonically() {
         st: vec![St::new(0, 0), St::new(63, 0), St::new(0, 63)],
         triangles: vec![Triangle::new([0, 1, 2], [0, 1, 2])],
         frames: vec![
-            frame("stand01", 0.0, [[0, 0, 0, 5], [255, 0, 0, 5], [0, 255, 0, 5]]),
-            frame("stand02", 8.0, [[0, 0, 0, 5], [255, 0, 0, 0], [0, 255, 255, 161]]),
+            frame("stand01", 0.0, [[0, 0, 0, 5], [0, 255, 0, 5], [255, 0, 0, 5]]),
+            frame("stand02", 8.0, [[0, 0, 0, 5], [0, 255, 0, 0], [255, 0, 255, 161]]),
         ],
         gl_commands: gl_commands.collect(),
         layout: Layout::default(),

@@ -31,7 +31,7 @@ fn cloud(frames: Vec<FrameTransform>, packed: Vec<u8>) -> Mesh {
 fn halfway_is_the_middle() {
     let mesh = common::mesh(&one_triangle(), &MeshOptions::default());
     let vertex = blend_vertex(&mesh, 2, 0, 1, 0.5);
-    assert_eq!(vertex.position, [0.0, 31.875, 0.5 * 39.875]);
+    assert_eq!(vertex.position, [31.875, 0.0, 0.5 * 39.875]);
     let sum = [0, 1, 2].map(|i| NORMALS[5][i] + NORMALS[161][i]);
     let expected = sum.map(|c| c / length(sum));
     assert!((0..3).all(|i| (vertex.normal[i] - expected[i]).abs() < 1e-6), "{:?}", vertex.normal);

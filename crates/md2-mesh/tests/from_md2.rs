@@ -32,7 +32,7 @@ fn one_triangle_stays_as_it_is() {
     assert_eq!((mesh.vertex_count(), mesh.frame_count(), mesh.triangle_count()), (3, 2, 1));
     assert_eq!(mesh.frame_stride_bytes(), 12);
     assert_eq!(mesh.packed_bytes().len(), 24);
-    assert_eq!(mesh.frame_bytes(1), [0, 0, 0, 5, 255, 0, 0, 0, 0, 255, 255, 161]);
+    assert_eq!(mesh.frame_bytes(1), [0, 0, 0, 5, 0, 255, 0, 0, 255, 0, 255, 161]);
     assert_eq!(*mesh.indices(), Indices::U16(vec![0, 1, 2]));
     assert_eq!(mesh.source_vertices(), [source(0, 0), source(1, 1), source(2, 2)]);
     assert_eq!(mesh.normal_table(), NORMALS);
@@ -160,7 +160,7 @@ fn normals_outside_the_table_become_the_first() {
     spec.frames[1].vertices[2][3] = 162;
     spec.frames[1].vertices[1][3] = 255;
     let mesh = mesh(&spec, &PLAIN);
-    assert_eq!(mesh.frame_bytes(1), [0, 0, 0, 5, 255, 0, 0, 0, 0, 255, 255, 0]);
+    assert_eq!(mesh.frame_bytes(1), [0, 0, 0, 5, 0, 255, 0, 0, 255, 0, 255, 0]);
 }
 
 #[test]
@@ -171,9 +171,9 @@ fn one_normal_everywhere_is_replaced() {
         mesh(&spec, options).frame_bytes(0).chunks(4).map(|vertex| vertex[3]).collect()
     };
     assert_eq!(normals(&PLAIN), [77; 6], "the caller insists");
-    // The fixture's square is clockwise seen from below.
-    let down = nearest_normal([0.0, 0.0, -1.0]);
-    assert_eq!(normals(&MeshOptions::default()), [down; 6]);
+    // The fixture's square is clockwise seen from above.
+    let up = nearest_normal([0.0, 0.0, 1.0]);
+    assert_eq!(normals(&MeshOptions::default()), [up; 6]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::{FrameSpec, GlWord, Spec, TriangleSpec};
 
-/// One triangle, three vertices, two frames (`"stand01"`, `"stand02"`), one skin of 64 x 64, one strip.
+/// One triangle that faces up, three vertices, two frames (`"stand01"`, `"stand02"`), one skin of 64 x 64, one strip.
 pub fn one_triangle() -> Spec {
     Spec {
         skin_size: [64, 64],
@@ -11,8 +11,8 @@ pub fn one_triangle() -> Spec {
         triangles: vec![TriangleSpec { xyz: [0, 1, 2], st: [0, 1, 2] }],
         vertices: 3,
         frames: vec![
-            frame(b"stand01", [0.0, 0.0, 0.0], &[[0, 0, 0, 5], [255, 0, 0, 5], [0, 255, 0, 5]]),
-            frame(b"stand02", [0.0, 0.0, 8.0], &[[0, 0, 0, 5], [255, 0, 0, 0], [0, 255, 255, 161]]),
+            frame(b"stand01", [0.0, 0.0, 0.0], &[[0, 0, 0, 5], [0, 255, 0, 5], [255, 0, 0, 5]]),
+            frame(b"stand02", [0.0, 0.0, 8.0], &[[0, 0, 0, 5], [0, 255, 0, 0], [255, 0, 255, 161]]),
         ],
         gl_words: strip(&[(0, [0, 0]), (1, [63, 0]), (2, [0, 63])]),
     }
@@ -33,7 +33,7 @@ pub fn seamed_quad() -> Spec {
         frames: vec![frame(
             b"quad",
             [-16.0, -16.0, 0.0],
-            &[[0, 0, 0, 5], [255, 0, 0, 5], [0, 255, 0, 5], [255, 255, 0, 5]],
+            &[[0, 0, 0, 5], [0, 255, 0, 5], [255, 0, 0, 5], [255, 255, 0, 5]],
         )],
         gl_words: Vec::new(),
     }

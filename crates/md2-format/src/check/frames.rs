@@ -1,0 +1,119 @@
+//! The frames and their vertices.
+
+use super::Code;
+use super::findings::Findings;
+use crate::lenient::Lenient;
+use crate::location::{Location, Section};
+use crate::normals::NORMAL_COUNT;
+use crate::raw::{FrameHeader, Vertex};
+use crate::scan::FrameScan;
+use crate::view::Frame;
+
+/// Coordinates of a map go to ±4096, those of a model that stands in it hardly further than this.
+const FAR: f32 = 32768.0;
+
+/// A frame, and where it is.
+struct Place<'a> {
+    index: usize,
+    offset: usize,
+    frame: Frame<'a>,
+}
+
+impl Place<'_> {
+    const TRANSLATE: usize = 12;
+    const NAME: usize = 24;
+
+    fn location(&self) -> Location {
+        Location::Frame { frame: self.index, name: *self.frame.raw_name() }
+    }
+}
+
+pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
+    let (start, stride) = (parts.offset(Section::Frames), parts.frame_stride());
+    let places = || {
+        let frames = parts.frames().enumerate();
+        frames.map(|(index, frame)| Place { index, offset: start + index * stride, frame })
+    };
+    for place in places() {
+        check_scale(&place, findings);
+        check_name(&place, findings);
+        check_normals(&place, findings);
+    }
+    let mut rest = parts.frames();
+    let Some(first) = rest.next() else { return };
+    let location = Location::Section(Section::Frames);
+    let count = parts.header.num_frames;
+    if count > 1 && rest.all(|frame| frame.name() == first.name()) {
+        let found = format_args!("all {count} frames are named \"{}\"", first.name().escape_ascii());
+        findings.add(Code::NameAlike, location, start, found, "");
+    }
+    let mut vertices = parts.frames().flat_map(|frame| frame.vertices());
+    if let (Some(first), true) = (first.vertices().first(), parts.vertex_count > 1)
+        && vertices.all(|vertex| vertex.normal_index == first.normal_index)
+    {
+        let found = format_args!("all vertices have normal index {}", first.normal_index);
+        findings.add(Code::NormalsAlike, location, start, found, "");
+    }
+}
+
+fn check_scale(place: &Place<'_>, findings: &mut Findings) {
+    let (scale, translate) = (place.frame.scale(), place.frame.translate());
+    let finite = |values: [f32; 3]| values.iter().all(|value| value.is_finite());
+    if !finite(scale) {
+        let found = format_args!("scale {scale:?}");
+        findings.add(Code::NotFinite, place.location(), place.offset, found, "finite numbers");
+    }
+    if !finite(translate) {
+        let (found, offset) = (format_args!("translation {translate:?}"), place.offset + Place::TRANSLATE);
+        findings.add(Code::NotFinite, place.location(), offset, found, "finite numbers");
+    }
+    if !(finite(scale) && finite(translate)) {
+        return;
+    }
+    if scale.iter().any(|&value| value < 0.0) {
+        let found = format_args!("scale {scale:?}");
+        findings.add(Code::ScaleNegative, place.location(), place.offset, found, "0 or more");
+    }
+    let farthest = |axis: usize| translate[axis].abs().max((translate[axis] + 255.0 * scale[axis]).abs());
+    let farthest = farthest(0).max(farthest(1)).max(farthest(2));
+    if farthest > FAR {
+        let found = format_args!("reaches to {farthest:?}");
+        findings.add(Code::FarAway, place.location(), place.offset, found, format_args!("at most {FAR:?}"));
+    }
+}
+
+fn check_name(place: &Place<'_>, findings: &mut Findings) {
+    let name = place.frame.raw_name();
+    let mut add = |code, expected| {
+        let (found, offset) = (format_args!("{name:?}"), place.offset + Place::NAME);
+        findings.add(code, place.location(), offset, found, expected);
+    };
+    if name.as_bytes().is_empty() {
+        add(Code::NameEmpty, "a name");
+    }
+    if !name.as_bytes().iter().all(|byte| matches!(byte, b' '..=b'~')) {
+        add(Code::NameNotAscii, "printable ASCII");
+    }
+    if !name.is_terminated() {
+        add(Code::NameUnterminated, "at most 15 bytes and a NUL");
+    } else if name.has_leftovers() {
+        add(Code::NameLeftovers, "NULs behind the name");
+    }
+}
+
+fn check_normals(place: &Place<'_>, findings: &mut Findings) {
+    let mut scan = FrameScan::new();
+    scan.add(&place.frame);
+    if scan.all_normals_in_range() {
+        return;
+    }
+    for (vertex, found) in
+        place.frame.vertices().iter().enumerate().filter(|(_, vertex)| !vertex.has_normal())
+    {
+        let location = Location::Vertex { frame: place.index, name: *place.frame.raw_name(), vertex };
+        let offset = place.offset + size_of::<FrameHeader>() + vertex * size_of::<Vertex>() + 3;
+        let (found, expected) =
+            (format_args!("normal index {}", found.normal_index), format_args!("below {NORMAL_COUNT}"));
+        findings.add(Code::NormalIndex, location, offset, found, expected);
+    }
+}

@@ -1,0 +1,71 @@
+//! The OpenGL commands.
+
+use super::Code;
+use super::findings::Findings;
+use crate::glcmds::{GlCommands, GlDefect, GlDefectKind};
+use crate::lenient::Lenient;
+use crate::location::{Location, Section};
+use crate::raw::{HeaderField, Word};
+
+pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
+    let commands = GlCommands::new(parts.gl_words, parts.vertex_count);
+    let start = parts.offset(Section::GlCommands);
+    if parts.header.num_glcmds == 0 {
+        let field = HeaderField::NumGlcmds;
+        findings.add(
+            Code::GlNone,
+            Location::Header(field),
+            field.offset(),
+            format_args!("no OpenGL commands"),
+            "",
+        );
+    }
+    if let Some(defect) = commands.defect() {
+        add_defect(&defect, start + defect.word * size_of::<Word>(), findings);
+    }
+    if commands.is_empty() || !commands.is_complete() {
+        return;
+    }
+    let location = Location::Section(Section::GlCommands);
+    let triangles = commands.compare_triangles(parts.triangles);
+    if !triangles.is_exact() {
+        let found = format_args!(
+            "{} triangles as in the list, {} wound the other way, {} missing, {} others",
+            triangles.matching, triangles.flipped, triangles.missing, triangles.extra
+        );
+        findings.add(Code::GlTriangles, location, start, found, "the triangles of the list");
+    }
+    let uvs =
+        commands.compare_uvs(parts.triangles, parts.st, [parts.header.skinwidth, parts.header.skinheight]);
+    if !uvs.is_exact() {
+        let found = format_args!(
+            "{} vertices at texel centers, {} at texel corners, {} elsewhere",
+            uvs.centered, uvs.cornered, uvs.other
+        );
+        findings.add(Code::GlUv, location, start, found, "(st + 0.5) / size");
+    }
+}
+
+fn add_defect(defect: &GlDefect, offset: usize, findings: &mut Findings) {
+    let location = Location::GlWord(defect.word);
+    let mut add = |code, found, expected: &str| findings.add(code, location, offset, found, expected);
+    match defect.kind {
+        GlDefectKind::CountPastEnd { count, words_left } => {
+            add(Code::GlCount, format_args!("count {count}, but only {words_left} words follow"), "");
+        }
+        GlDefectKind::IndexOutOfRange { index, vertex_count, .. } => {
+            let expected = alloc::format!("0..{vertex_count}");
+            add(Code::GlIndex, format_args!("index {index}"), &expected);
+        }
+        GlDefectKind::NotFinite { .. } => {
+            add(Code::GlNotFinite, format_args!("texture coordinate is not finite"), "a finite number");
+        }
+        GlDefectKind::IndexFirst => {
+            add(Code::GlIndexFirst, format_args!("vertices are (index, s, t)"), "(s, t, index)")
+        }
+        GlDefectKind::Unterminated => add(Code::GlUnterminated, format_args!("the words end"), "0"),
+        GlDefectKind::WordsAfterEnd { words } => {
+            add(Code::GlWordsAfterEnd, format_args!("{words} words after the end of the commands"), "");
+        }
+    }
+}

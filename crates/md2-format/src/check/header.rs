@@ -1,0 +1,78 @@
+//! The header's fields by themselves.
+
+use super::findings::Findings;
+use super::{Code, Engines};
+use crate::lenient::Lenient;
+use crate::location::{Location, Section};
+use crate::options::ParseOptions;
+use crate::raw::{HeaderField, VERSION};
+
+/// Counts that engines limit: for whom, and the greatest value.
+///
+/// The first of each field is that of `qfiles.h`, or for skin coordinates that of David Henry's specification,
+/// which no engine enforces. Q2PRO has its own.
+const LIMITS: [(HeaderField, &[(Engines, i32)]); 5] = [
+    (HeaderField::NumSkins, &[(Engines::GAMES, 32)]),
+    (HeaderField::NumXyz, &[(Engines::GAMES, 2048)]),
+    (HeaderField::NumSt, &[(Engines::NONE, 2048)]),
+    (HeaderField::NumTris, &[(Engines::CLASSIC, 4096), (Engines::Q2PRO, 6144)]),
+    (HeaderField::NumFrames, &[(Engines::CLASSIC, 512), (Engines::Q2PRO, 1024)]),
+];
+
+/// Bytes that the fields of a section's records are aligned to, where an engine insists.
+const ALIGNMENTS: [(Section, HeaderField, i32); 4] = [
+    (Section::St, HeaderField::OfsSt, 2),
+    (Section::Triangles, HeaderField::OfsTris, 2),
+    (Section::Frames, HeaderField::OfsFrames, 4),
+    (Section::Frames, HeaderField::FrameSize, 4),
+];
+
+pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
+    let header = &parts.header;
+    let mut add = |engines, code, field: HeaderField, expected: &str| {
+        let (location, found) = (Location::Header(field), header.get(field));
+        findings.add_for(engines, code, location, field.offset(), format_args!("{found}"), expected);
+    };
+    if header.version != VERSION {
+        add(Engines::ALL, Code::Version, HeaderField::Version, "8");
+    }
+    if header.skinwidth <= 0 {
+        add(Engines::Q2PRO, Code::SkinSize, HeaderField::SkinWidth, "1 or more");
+    }
+    if header.skinheight <= 0 {
+        add(Engines::Q2PRO, Code::SkinSize, HeaderField::SkinHeight, "1 or more");
+    }
+    if header.skinheight > 480 {
+        add(Code::SkinHeight.engines(), Code::SkinHeight, HeaderField::SkinHeight, "at most 480");
+    }
+    let needed = parts.frame_bytes();
+    if header.num_frames > 0 && !usize::try_from(header.framesize).is_ok_and(|found| found >= needed) {
+        add(Engines::ALL, Code::FrameSize, HeaderField::FrameSize, &alloc::format!("at least {needed}"));
+    }
+    for (field, limits) in LIMITS {
+        let found = header.get(field);
+        let unreachable = match field {
+            HeaderField::NumXyz => ParseOptions::FORMAT.max_vertices,
+            HeaderField::NumSt => ParseOptions::FORMAT.max_st,
+            _ => usize::MAX,
+        };
+        if found < 0 {
+            add(Engines::ALL, Code::NegativeCount, field, "0 or more");
+        } else if usize::try_from(found).is_ok_and(|found| found > unreachable) {
+            add(Engines::ALL, Code::CountUnreachable, field, &alloc::format!("at most {unreachable}"));
+        }
+        let exceeded = || limits.iter().filter(|(_, limit)| found > *limit);
+        if let Some((_, limit)) = exceeded().next() {
+            let engines = exceeded().fold(Engines::NONE, |all, (engines, _)| all.and(*engines));
+            add(engines, Code::Limit, field, &alloc::format!("at most {limit}"));
+        }
+        if found == 0 && field != HeaderField::NumSkins {
+            add(Code::Empty.engines(), Code::Empty, field, "1 or more");
+        }
+    }
+    for (section, field, alignment) in ALIGNMENTS {
+        if header.get(section.count_field()) > 0 && header.get(field) % alignment != 0 {
+            add(Engines::Q2PRO, Code::Misaligned, field, &alloc::format!("a multiple of {alignment}"));
+        }
+    }
+}

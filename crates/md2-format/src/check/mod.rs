@@ -1,0 +1,98 @@
+//! Everything there is to say about a file, at once.
+
+mod code;
+mod engine;
+mod findings;
+mod frames;
+mod geometry;
+mod gl;
+mod header;
+mod report;
+mod sections;
+mod skins;
+
+pub use code::Code;
+pub use engine::{Engine, Engines};
+pub use report::{Finding, Omitted, Report, Severity};
+
+use crate::lenient::Lenient;
+use crate::location::Location;
+use crate::raw::IDENT;
+use crate::sniff::{self, Foreign, TextDamage};
+use findings::Findings;
+
+/// Reports everything unusual about a file, from what no program can read to what is merely odd.
+///
+/// Unlike [`Md2::parse`](crate::Md2::parse) this does not stop at the first problem, and it knows the limits of the
+/// engines. The report has an error exactly if `parse` refuses the file. Of each kind of finding the first eight
+/// are listed and the rest counted; [`check_with`] lists as many as wanted.
+///
+/// ```
+/// let mut file = md2_testdata::one_triangle().build();
+/// file.set_u8("frame[1].vertex[2].normal", 200).set_i32("skinheight", 512).set_i32("gl[10]", 7);
+///
+/// let report = md2_format::check(file.bytes());
+/// assert_eq!(report.to_string(), "\
+/// MD2-W104 warning: header, skinheight: 512, expected at most 480 (byte 0xc) [vanilla, yquake2]
+/// MD2-W161 warning: frame 1 (\"stand02\"), vertex 2: normal index 200, expected below 162 (byte 0x103) [vanilla, yquake2]
+/// MD2-W183 warning: glcmds, word 10: count 7, but only 0 words follow (byte 0x12c) [vanilla, yquake2]
+/// ");
+/// ```
+pub fn check(file: &[u8]) -> Report {
+    check_with(file, &CheckOptions::default())
+}
+
+/// Like [`check`], with options.
+pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
+    let mut findings = Findings::new(options.max_per_code);
+    let foreign = file.first_chunk::<4>().filter(|ident| **ident != IDENT);
+    if let Some(ident) = foreign {
+        match Foreign::of(file) {
+            Some(kind) => {
+                findings.add(Code::NotMd2, Location::File, 0, format_args!("{kind}"), "an MD2 file")
+            }
+            None => findings.add(
+                Code::NotMd2,
+                Location::File,
+                0,
+                format_args!("starts with \"{}\"", ident.escape_ascii()),
+                "\"IDP2\"",
+            ),
+        }
+    } else if let Some(parts) = Lenient::new(file) {
+        header::check(&parts, &mut findings);
+        sections::check(&parts, &mut findings);
+        skins::check(&parts, &mut findings);
+        geometry::check(&parts, &mut findings);
+        frames::check(&parts, &mut findings);
+        gl::check(&parts, &mut findings);
+        damage(file, &mut findings);
+    } else {
+        let found = format_args!("{} bytes", file.len());
+        findings.add(Code::HeaderTruncated, Location::File, file.len(), found, "at least 68");
+    }
+    findings.into_report()
+}
+
+/// What [`check_with`] reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckOptions {
+    /// How many findings of each code are listed; the others are counted. By default 8.
+    pub max_per_code: usize,
+}
+
+impl Default for CheckOptions {
+    fn default() -> Self {
+        Self { max_per_code: 8 }
+    }
+}
+
+fn damage(file: &[u8], findings: &mut Findings) {
+    let Some(damage) = sniff::text_damage(file) else { return };
+    let code = match damage {
+        TextDamage::Utf8 => Code::TextUtf8,
+        TextDamage::CrLfToLf => Code::TextCrLfToLf,
+        TextDamage::LfToCrLf => Code::TextLfToCrLf,
+    };
+    findings.add(code, Location::File, 0, format_args!("{damage}"), "");
+}

@@ -1,0 +1,55 @@
+//! The paths of skin images.
+
+use super::Code;
+use super::findings::Findings;
+use crate::lenient::Lenient;
+use crate::location::{Location, Section};
+use crate::raw::{HeaderField, Skin};
+
+pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
+    if parts.header.num_skins == 0 {
+        let field = HeaderField::NumSkins;
+        findings.add(Code::SkinNone, Location::Header(field), field.offset(), format_args!("no skins"), "");
+    }
+    let start = parts.offset(Section::Skins);
+    for (index, skin) in parts.skins.iter().enumerate() {
+        check_skin(index, skin, start + index * size_of::<Skin>(), findings);
+    }
+}
+
+fn check_skin(index: usize, skin: &Skin, offset: usize, findings: &mut Findings) {
+    let path = skin.name();
+    let mut add = |code, expected| {
+        let found = format_args!("\"{}\"", skin.field);
+        findings.add(code, Location::Skin(index), offset, found, expected);
+    };
+    if path.is_empty() {
+        return add(Code::SkinEmpty, "a path");
+    }
+    if !skin.field.is_terminated() {
+        add(Code::SkinUnterminated, "at most 63 bytes and a NUL");
+    } else if skin.field.has_leftovers() {
+        add(Code::SkinLeftovers, "NULs behind the path");
+    }
+    let is_separator = |byte: &u8| matches!(byte, b'/' | b'\\');
+    if path.first().is_some_and(is_separator) || path.get(1) == Some(&b':') {
+        add(Code::SkinAbsolute, "a path relative to the game's folder");
+    } else if !path.iter().any(is_separator) {
+        add(Code::SkinFolder, "a folder");
+    }
+    if path.contains(&b'\\') {
+        add(Code::SkinBackslash, "slashes");
+    }
+    if path.split(is_separator).any(|part| part == b"..") {
+        add(Code::SkinParent, "a path without \"..\"");
+    }
+    let is_loaded = |extension: &[u8]| {
+        path.len()
+            .checked_sub(4)
+            .and_then(|at| path.get(at..))
+            .is_some_and(|end| end.eq_ignore_ascii_case(extension))
+    };
+    if !is_loaded(b".pcx") && !is_loaded(b".tga") {
+        add(Code::SkinExtension, "an end in .pcx or .tga");
+    }
+}

@@ -1,0 +1,353 @@
+//! What a check reports.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use md2_format::check::{CheckOptions, Code, Engine, Report, Severity, check, check_with};
+use md2_format::{Md2, Section};
+use md2_testdata::{Spec, Tagged, one_triangle, seamed_quad};
+
+/// The report on a file, which must agree with parsing about errors.
+#[track_caller]
+fn report(file: &[u8]) -> Report {
+    let report = check(file);
+    assert_eq!(report.has_errors(), Md2::parse(file).is_err(), "{report}");
+    report
+}
+
+/// Expects exactly these lines about `one_triangle` after `edit`.
+#[track_caller]
+fn finds(edit: impl FnOnce(&mut Tagged), lines: &[&str]) {
+    let mut file = one_triangle().build();
+    edit(&mut file);
+    let text = report(file.bytes()).to_string();
+    assert_eq!(text.lines().collect::<Vec<_>>(), lines);
+}
+
+#[test]
+fn a_sound_model_gives_an_empty_report() {
+    finds(|_| (), &[]);
+}
+
+#[test]
+fn errors_are_found_at_once() {
+    finds(
+        |f| {
+            f.set_i32("version", 7).set_u16("tri[0].xyz[0]", 9).set_u16("tri[0].st[2]", 3);
+            f.set_f32("frame[0].scale[0]", f32::NAN).set_f32("frame[1].translate[2]", f32::INFINITY);
+            f.set_i32("num_glcmds", 0);
+        },
+        &[
+            "MD2-E003 error: header, version: 7, expected 8 (byte 0x4) [vanilla, yquake2, Q2PRO, format]",
+            "MD2-N115 note: file: 44 bytes at the end (byte 0x104)",
+            "MD2-E021 error: triangle 0, corner 0: position index 9, expected below 3 (byte 0x90) [vanilla, yquake2, Q2PRO, format]",
+            "MD2-E022 error: triangle 0, corner 2: st index 3, expected below 3 (byte 0x9a) [vanilla, yquake2, Q2PRO, format]",
+            "MD2-N153 note: triangles: 1 of 3 vertices unused, the first is 0 (byte 0x90)",
+            r#"MD2-E041 error: frame 0 ("stand01"): scale [NaN, 0.125, 0.125], expected finite numbers (byte 0x9c) [vanilla, yquake2, Q2PRO, format]"#,
+            r#"MD2-E041 error: frame 1 ("stand02"): translation [0.0, 0.0, inf], expected finite numbers (byte 0xdc) [vanilla, yquake2, Q2PRO, format]"#,
+            "MD2-W181 warning: header, num_glcmds: no OpenGL commands (byte 0x24) [vanilla, yquake2]",
+        ],
+    );
+}
+
+type Edit = (&'static str, fn(&mut Tagged));
+
+/// Edits of `one_triangle`, and the code that each adds.
+const EDITS: &[Edit] = &[
+    ("MD2-E001", |f| {
+        f.set("ident", b"IDPX");
+    }),
+    ("MD2-E003", |f| {
+        f.set_i32("version", 0);
+    }),
+    ("MD2-E004", |f| {
+        f.set_i32("num_skins", -1);
+    }),
+    ("MD2-E005", |f| {
+        f.set_i32("ofs_skins", -1);
+    }),
+    ("MD2-E006", |f| {
+        f.set_i32("ofs_frames", 10_000);
+    }),
+    ("MD2-E007", |f| {
+        f.set_i32("framesize", 48);
+    }),
+    ("MD2-E008", |f| {
+        f.set_i32("num_st", 65_537);
+    }),
+    ("MD2-E021", |f| {
+        f.set_u16("tri[0].xyz[1]", 3);
+    }),
+    ("MD2-E022", |f| {
+        f.set_u16("tri[0].st[1]", 65_535);
+    }),
+    ("MD2-E041", |f| {
+        f.set_f32("frame[0].scale[0]", f32::INFINITY);
+    }),
+    ("MD2-W101", |f| {
+        f.set_i32("num_frames", 513);
+    }),
+    ("MD2-W102", |f| {
+        f.set_i32("num_tris", 0);
+    }),
+    ("MD2-W103", |f| {
+        f.set_i32("skinwidth", 0);
+    }),
+    ("MD2-W104", |f| {
+        f.set_i32("skinheight", 481);
+    }),
+    ("MD2-W105", |f| {
+        f.set_i32("ofs_st", 133);
+    }),
+    ("MD2-W111", |f| {
+        f.set_i32("ofs_end", 303);
+    }),
+    ("MD2-W112", |f| {
+        f.set_i32("ofs_end", 305);
+    }),
+    ("MD2-W113", |f| {
+        f.set_i32("ofs_st", 100);
+    }),
+    ("MD2-W131", |f| {
+        f.set("skin[0]", &[b'x'; 64]);
+    }),
+    ("MD2-W132", |f| {
+        skin(f, b"C:\\quake2\\skin.pcx");
+    }),
+    ("MD2-W133", |f| {
+        skin(f, b"models/skin");
+    }),
+    ("MD2-W161", |f| {
+        f.set_u8("frame[1].vertex[0].normal", 162);
+    }),
+    ("MD2-W162", |f| {
+        f.set_f32("frame[1].scale[2]", 1.0e35);
+    }),
+    ("MD2-W181", |f| {
+        f.set_i32("num_glcmds", 0);
+    }),
+    ("MD2-W182", |f| {
+        f.set_i32("num_glcmds", 12);
+    }),
+    ("MD2-W183", |f| {
+        f.set_i32("gl[0]", 4);
+    }),
+    ("MD2-W184", |f| {
+        f.set_i32("gl[3]", 3);
+    }),
+    ("MD2-W185", |f| {
+        f.set_f32("gl[1]", f32::NAN);
+    }),
+    ("MD2-W186", |f| {
+        for (vertex, index) in [(0, 0), (1, 1), (2, 2)] {
+            f.set_i32(&format!("gl[{}]", 1 + 3 * vertex), index);
+            f.set_f32(&format!("gl[{}]", 3 + 3 * vertex), 0.5);
+        }
+    }),
+    ("MD2-W187", |f| {
+        f.set_i32("num_glcmds", 10);
+    }),
+    ("MD2-W188", |f| {
+        f.set_i32("gl[0]", -3).set_i32("gl[6]", 2).set_i32("gl[9]", 1);
+    }),
+    ("MD2-N111", |f| {
+        f.set_i32("num_frames", 1).set_i32("framesize", 104);
+    }),
+    ("MD2-N112", |f| {
+        f.set_i32("num_skins", 0).set_i32("ofs_skins", -1);
+    }),
+    ("MD2-N113", |f| {
+        f.set_i32("ofs_skins", 240);
+    }),
+    ("MD2-N114", |f| {
+        f.set_i32("num_skins", 0).set_i32("ofs_skins", 0);
+    }),
+    ("MD2-N115", |f| {
+        f.push("trailing", b"x");
+    }),
+    ("MD2-N131", |f| {
+        f.set_i32("num_skins", 0);
+    }),
+    ("MD2-N132", |f| {
+        skin(f, b"");
+    }),
+    ("MD2-N133", |f| {
+        skin(f, b"skin.pcx");
+    }),
+    ("MD2-N134", |f| {
+        skin(f, b"models\\skin.pcx");
+    }),
+    ("MD2-N135", |f| {
+        skin(f, b"models/../skin.pcx");
+    }),
+    ("MD2-N136", |f| {
+        skin(f, b"models/skin.pcx\0x");
+    }),
+    ("MD2-N141", |f| {
+        f.set_i16("st[1].s", 64);
+    }),
+    ("MD2-N151", |f| {
+        f.set_u16("tri[0].xyz[1]", 0);
+    }),
+    ("MD2-N152", |f| {
+        f.set("frame[0].vertex[1].xyz", &[0; 3]);
+    }),
+    ("MD2-N153", |f| {
+        f.set_u16("tri[0].xyz[1]", 0);
+    }),
+    ("MD2-N154", |f| {
+        f.set_u16("tri[0].xyz[1]", 2).set_u16("tri[0].xyz[2]", 1);
+    }),
+    ("MD2-N161", |f| {
+        f.set("frame[0].name", &[0; 16]);
+    }),
+    ("MD2-N162", |f| {
+        f.set("frame[0].name", b"sixteen letters.");
+    }),
+    ("MD2-N163", |f| {
+        f.set("frame[0].name", b"run1\0\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd");
+    }),
+    ("MD2-N164", |f| {
+        f.set("frame[0].name", b"\xff\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0");
+    }),
+    ("MD2-N165", |f| {
+        f.set("frame[0].name", b"stand02\0\0\0\0\0\0\0\0\0");
+    }),
+    ("MD2-N166", |f| {
+        f.set_f32("frame[0].scale[0]", -0.125);
+    }),
+    ("MD2-N167", |f| {
+        f.set_u8("frame[1].vertex[1].normal", 5).set_u8("frame[1].vertex[2].normal", 5);
+    }),
+    ("MD2-N181", |f| {
+        f.set_f32("gl[1]", 0.25);
+    }),
+    ("MD2-N182", |f| {
+        f.set_i32("gl[0]", 0);
+    }),
+];
+
+fn skin(file: &mut Tagged, path: &[u8]) {
+    let mut field = [0; 64];
+    field[..path.len()].copy_from_slice(path);
+    file.set("skin[0]", &field);
+}
+
+#[test]
+fn every_code_can_be_found() {
+    let mut found = BTreeSet::from(["MD2-E002", "MD2-W121", "MD2-W122", "MD2-W123"]);
+    for &(code, edit) in EDITS {
+        let mut file = one_triangle().build();
+        edit(&mut file);
+        let report = report(file.bytes());
+        assert!(report.findings.iter().any(|finding| finding.code.as_str() == code), "{code}:\n{report}");
+        found.insert(code);
+    }
+    let all = Code::ALL.iter().map(|code| code.as_str()).collect();
+    assert_eq!(found, all);
+    assert_eq!(check(b"IDP2").to_string().split(':').next(), Some("MD2-E002 error"));
+}
+
+#[test]
+fn codes_are_unique_and_tell_their_severity() {
+    for &code in Code::ALL {
+        let letter = match code.severity() {
+            Severity::Error => 'E',
+            Severity::Warning => 'W',
+            Severity::Note => 'N',
+        };
+        assert_eq!(code.as_str().chars().nth(4), Some(letter));
+        assert!(code.explanation().ends_with('.'));
+    }
+    assert_eq!(Code::ALL.iter().map(|code| code.as_str()).collect::<BTreeSet<_>>().len(), Code::ALL.len());
+}
+
+#[test]
+fn limits_are_the_engines_own() {
+    let with = |triangles: usize| {
+        let mut spec = one_triangle();
+        spec.gl_words.clear();
+        spec.triangles = vec![spec.triangles[0]; triangles];
+        let report = report(spec.build().bytes());
+        report
+            .findings
+            .into_iter()
+            .find(|f| f.code == Code::Limit)
+            .map(|f| (f.expected, f.engines.to_string()))
+    };
+    assert_eq!(with(4096), None);
+    assert_eq!(with(4097), Some(("at most 4096".into(), "vanilla, yquake2".into())));
+    assert_eq!(with(6145), Some(("at most 4096".into(), "vanilla, yquake2, Q2PRO".into())));
+}
+
+#[test]
+fn many_findings_are_counted() {
+    let mut spec = one_triangle();
+    spec.st.resize(103, [1000, 0]);
+    let file = spec.build();
+    let short = report(file.bytes());
+    assert_eq!((short.findings.len(), short.omitted.len(), short.count(Code::StOutside)), (8, 1, 100));
+    assert!(short.to_string().ends_with("MD2-N141: 92 more\n"));
+    let long = check_with(file.bytes(), &CheckOptions { max_per_code: usize::MAX });
+    assert_eq!((long.findings.len(), long.omitted.len(), long.count(Code::StOutside)), (100, 0, 100));
+    assert_eq!(long.concerning(Engine::Vanilla).count(), 0);
+}
+
+#[test]
+fn text_damage_is_reported() {
+    let mut file = seamed_quad().build();
+    file.set_u8("frame[0].vertex[1].normal", b'\n');
+    let damaged: Vec<u8> =
+        file.bytes().iter().flat_map(|&b| if b == b'\n' { vec![b'\r', b] } else { vec![b] }).collect();
+    assert_eq!(report(&damaged).count(Code::TextLfToCrLf), 1);
+}
+
+#[test]
+fn errors_agree_with_parsing_wherever_the_file_is_cut_or_changed() {
+    let file = one_triangle().build();
+    for length in 0..file.len() {
+        report(&file.bytes()[..length]);
+    }
+    for offset in 0..file.len() {
+        for value in [0, 1, 0x7f, 0x80, 0xff] {
+            let mut changed = file.bytes().to_vec();
+            changed[offset] = value;
+            report(&changed);
+        }
+    }
+    for section in Section::ALL {
+        for (count, offset) in
+            [(i32::MAX, 0), (1, i32::MAX), (i32::MAX, i32::MAX), (-1, -1), (i32::MIN, i32::MIN)]
+        {
+            let mut file = one_triangle().build();
+            file.set_i32(section.count_field().name(), count).set_i32(section.offset_field().name(), offset);
+            report(file.bytes());
+            file.set_i32("num_xyz", i32::MAX).set_i32("framesize", i32::MAX);
+            report(file.bytes());
+        }
+    }
+    report(Spec::default().build().bytes());
+}
+
+#[test]
+fn the_corpus_has_no_errors() {
+    for (path, bytes) in common::corpus() {
+        let report = report(&bytes);
+        println!("{}\n{report}", path.display());
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_report_is_data() {
+    let mut file = one_triangle().build();
+    file.set_i32("skinheight", 512);
+    let json = serde_json::to_string(&report(file.bytes())).unwrap();
+    let finding = concat!(
+        r#"{"code":"MD2-W104","severity":"warning","location":"header, skinheight","offset":12,"#,
+        r#""found":"512","expected":"at most 480","engines":["vanilla","yquake2"]}"#,
+    );
+    assert!(json.contains(finding), "{json}");
+    assert!(json.ends_with(r#""omitted":[]}"#), "{json}");
+}
