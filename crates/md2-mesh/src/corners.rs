@@ -12,11 +12,11 @@ use crate::weld::Corner;
 pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSource) -> Vec<Corner> {
     let skin_size = skin_size(md2);
     let uvs: Vec<_> = md2.st().iter().map(|st| uv(*st, skin_size)).collect();
-    let mut corners: Vec<_> = triangles
-        .iter()
-        .flat_map(|triangle| triangle.xyz().into_iter().zip(triangle.st()))
-        .map(|(xyz, st)| Corner { xyz: xyz.into(), uv: uvs[usize::from(st)] })
-        .collect();
+    let mut corners = Vec::with_capacity(3 * triangles.len());
+    for triangle in triangles {
+        let (xyz, st) = (triangle.xyz(), triangle.st());
+        corners.extend([0, 1, 2].map(|i| Corner { xyz: xyz[i].into(), uv: uvs[usize::from(st[i])] }));
+    }
     if source == UvSource::GlCommands {
         let mut drawn = DrawnTriangles::new(GlCommands::new(md2.gl_words(), md2.vertex_count()));
         for triangle in corners.chunks_exact_mut(3) {

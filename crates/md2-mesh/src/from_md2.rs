@@ -78,31 +78,28 @@ fn has_three_corners(triangle: &raw::Triangle) -> bool {
 
 /// The vertices of all frames: those of the file, then the seam duplicates, with sound normal indices.
 fn pack(md2: &Md2<'_>, duplicates: &[u32], max_bytes: usize) -> Result<Vec<u8>, MeshError> {
-    const VERTEX_BYTES: usize = size_of::<raw::Vertex>();
     let vertices = md2.vertex_count() + duplicates.len();
     let frames = md2.frame_count();
-    let bytes = vertices.saturating_mul(VERTEX_BYTES).saturating_mul(frames);
+    let bytes = vertices.saturating_mul(size_of::<raw::Vertex>()).saturating_mul(frames);
     if bytes > max_bytes {
         return Err(MeshError::TooLarge { vertices, frames, bytes, allowed: max_bytes });
     }
-    let mut packed = Vec::new();
-    packed.try_reserve_exact(bytes).map_err(|_| MeshError::OutOfMemory { bytes })?;
+    let mut packed: Vec<[u8; 4]> = Vec::new();
+    packed.try_reserve_exact(vertices * frames).map_err(|_| MeshError::OutOfMemory { bytes })?;
     for frame in md2.frames() {
-        let source = frame.vertex_bytes();
+        let (source, _) = frame.vertex_bytes().as_chunks();
         packed.extend_from_slice(source);
-        for &vertex in duplicates {
-            packed.extend_from_slice(&source[VERTEX_BYTES * vertex as usize..][..VERTEX_BYTES]);
-        }
+        packed.extend(duplicates.iter().map(|&vertex| source[vertex as usize]));
     }
 
     if md2.out_of_range_normals() > 0 {
-        for vertex in packed.chunks_exact_mut(VERTEX_BYTES) {
+        for vertex in &mut packed {
             if usize::from(vertex[3]) >= NORMALS.len() {
                 vertex[3] = 0;
             }
         }
     }
-    Ok(packed)
+    Ok(packed.into_flattened())
 }
 
 fn wants_new_normals(source: NormalSource, packed: &[u8]) -> bool {

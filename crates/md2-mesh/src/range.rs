@@ -53,23 +53,25 @@ impl PackedRange {
 
     /// The range of the packed vertices in `bytes`.
     pub(crate) fn of(bytes: &[u8]) -> Self {
-        // Sixteen vertices side by side: the loop over a block becomes a few vector instructions.
+        // Sixteen vertices side by side, so that the loop over a block becomes a few vector instructions.
         const BLOCK: usize = 64;
-        let mut min = [u8::MAX; BLOCK];
-        let mut max = [0; BLOCK];
-        let blocks = bytes.chunks_exact(BLOCK);
-        let rest = blocks.remainder();
+        let (mut min, mut max) = ([u8::MAX; BLOCK], [0; BLOCK]);
+        let (blocks, rest) = bytes.as_chunks::<BLOCK>();
         for block in blocks {
             for i in 0..BLOCK {
                 min[i] = min[i].min(block[i]);
                 max[i] = max[i].max(block[i]);
             }
         }
-        let mut range = Self::EMPTY;
-        for (i, (least, greatest)) in min.into_iter().zip(max).enumerate() {
-            range.min[i % 4] = range.min[i % 4].min(least);
-            range.max[i % 4] = range.max[i % 4].max(greatest);
+        let mut half = BLOCK;
+        while half > 4 {
+            half /= 2;
+            for i in 0..half {
+                min[i] = min[i].min(min[i + half]);
+                max[i] = max[i].max(max[i + half]);
+            }
         }
+        let mut range = Self { min: [0, 1, 2, 3].map(|i| min[i]), max: [0, 1, 2, 3].map(|i| max[i]) };
         for vertex in rest.chunks_exact(4) {
             range.include(vertex);
         }
