@@ -1,0 +1,103 @@
+//! Writing pictures as PNG files.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ExtendedColorType, ImageEncoder as _};
+
+/// How many names are tried before a screenshot gives up.
+const MAX_NUMBER: u32 = 9999;
+
+/// Encodes RGBA pixels.
+///
+/// # Errors
+/// If the pixels are not `width * height * 4` bytes.
+fn encode(size: [u32; 2], rgba: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Up)
+        .write_image(rgba, size[0], size[1], ExtendedColorType::Rgba8)
+        .context("cannot encode the picture")?;
+    Ok(bytes)
+}
+
+/// Writes a picture to a path that was asked for, replacing what is there.
+///
+/// # Errors
+/// If the file cannot be written.
+pub(crate) fn write(path: &Path, size: [u32; 2], rgba: &[u8]) -> anyhow::Result<()> {
+    let bytes = encode(size, rgba)?;
+    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Writes a picture into a folder under the first free name `stem-001.png`, `stem-002.png`, …
+/// and returns its path. Never replaces a file.
+///
+/// # Errors
+/// If no such file can be made.
+pub(crate) fn write_numbered(
+    folder: &Path,
+    stem: &str,
+    size: [u32; 2],
+    rgba: &[u8],
+) -> anyhow::Result<PathBuf> {
+    let bytes = encode(size, rgba)?;
+    for number in 1..=MAX_NUMBER {
+        let path = folder.join(format!("{stem}-{number:03}.png"));
+        let opened = OpenOptions::new().write(true).create_new(true).open(&path);
+        match opened.and_then(|mut file| file.write_all(&bytes)) {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => {
+                return Err(error).with_context(|| format!("cannot write {}", path.display()));
+            }
+        }
+    }
+    anyhow::bail!("there are {MAX_NUMBER} pictures named {stem}-….png already")
+}
+
+/// A file name's stem made of `parts`, with everything but letters, digits, `.` and `_`
+/// replaced by `-`.
+pub(crate) fn file_stem(parts: &[&str]) -> String {
+    let clean = |part: &&str| -> String {
+        part.chars().map(|c| if c.is_alphanumeric() || matches!(c, '.' | '_') { c } else { '-' }).collect()
+    };
+    let words: Vec<String> = parts.iter().filter(|part| !part.is_empty()).map(clean).collect();
+    let stem = words.join("-");
+    // A leading dot would hide the file.
+    stem.trim_start_matches(['.', '-']).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbered_pictures_never_replace_a_file() {
+        let folder = std::env::temp_dir().join(format!("md2-viewer-shots-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let taken = folder.join("walk-001.png");
+        fs::write(&taken, b"mine").unwrap();
+
+        let pixels = [0, 128, 255, 255].repeat(6);
+        let path = write_numbered(&folder, "walk", [3, 2], &pixels).unwrap();
+        assert_eq!(path, folder.join("walk-002.png"));
+        assert_eq!(fs::read(&taken).unwrap(), b"mine");
+        let picture = image::open(&path).unwrap().to_rgba8();
+        assert_eq!(picture.dimensions(), (3, 2));
+        assert_eq!(picture.into_raw(), pixels);
+
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn stems_are_plain_file_names() {
+        let check = |parts: &[&str], expected: &str| assert_eq!(file_stem(parts), expected);
+        check(&["tris", "run"], "tris-run");
+        check(&["../../etc/passwd", ""], "etc-passwd");
+        check(&["a b", "crouch walk"], "a-b-crouch-walk");
+        check(&["größe"], "größe");
+    }
+}
