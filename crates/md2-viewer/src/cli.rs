@@ -1,0 +1,215 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::failure::EXIT_CODES;
+
+/// A viewer for Quake II MD2 models.
+///
+/// Opens a window on a model, or on the project's own walking figure.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    args_conflicts_with_subcommands = true,
+    after_help = EXIT_CODES
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+
+    /// The model to show; without it, the project's own figure.
+    pub(crate) file: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) scene: SceneArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Draw a picture of a model into a PNG file, without a window.
+    #[command(after_help = EXIT_CODES)]
+    Render(RenderArgs),
+    /// Tell what is in a model file.
+    #[command(after_help = EXIT_CODES)]
+    Info(InfoArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RenderArgs {
+    /// The model to draw; without it, the project's own figure.
+    pub(crate) file: Option<PathBuf>,
+
+    /// The PNG file to write.
+    #[arg(short, long, value_name = "PNG")]
+    pub(crate) output: PathBuf,
+
+    /// Size of the picture in pixels.
+    #[arg(long, value_name = "WxH", default_value = "1280x720")]
+    pub(crate) size: PictureSize,
+
+    #[command(flatten)]
+    pub(crate) scene: SceneArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InfoArgs {
+    /// The model file.
+    pub(crate) file: PathBuf,
+
+    /// Write JSON instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What is seen, and from where: the same for the window and for a picture.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct SceneArgs {
+    /// The sequence to show, by name or by number from 0.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) sequence: Option<String>,
+
+    /// The moment in the sequence, in seconds from its start.
+    #[arg(long, value_name = "SECONDS", value_parser = finite, allow_negative_numbers = true)]
+    pub(crate) time: Option<f32>,
+
+    /// The skin: an image file, or the name or number from 0 of one of the model's own.
+    #[arg(long, value_name = "SKIN")]
+    pub(crate) skin: Option<String>,
+
+    /// Direction of the camera around the model in degrees: 0 is the front, 90 the model's left.
+    #[arg(long, value_name = "DEGREES", value_parser = finite, allow_negative_numbers = true)]
+    pub(crate) yaw: Option<f32>,
+
+    /// Height of the camera above the horizon in degrees.
+    #[arg(long, value_name = "DEGREES", value_parser = finite, allow_negative_numbers = true)]
+    pub(crate) pitch: Option<f32>,
+
+    /// Distance of the camera from the middle of the model in its units; by default it fits.
+    #[arg(long, value_name = "UNITS", value_parser = positive, allow_negative_numbers = true)]
+    pub(crate) distance: Option<f32>,
+
+    /// Draw edges only.
+    #[arg(long)]
+    pub(crate) wireframe: bool,
+
+    /// Leave the floor away.
+    #[arg(long)]
+    pub(crate) no_floor: bool,
+
+    /// Show the skin as it is painted, without light.
+    #[arg(long)]
+    pub(crate) no_light: bool,
+
+    /// Leave away triangles that are seen from behind.
+    #[arg(long)]
+    pub(crate) one_sided: bool,
+
+    /// Show the skin's pixels sharp instead of smooth.
+    #[arg(long)]
+    pub(crate) nearest: bool,
+
+    /// Use the Vulkan device whose name contains this text.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) device: Option<String>,
+}
+
+fn finite(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        Ok(_) => Err(String::from("not a finite number")),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn positive(text: &str) -> Result<f32, String> {
+    finite(text).and_then(
+        |number| {
+            if number > 0.0 { Ok(number) } else { Err(String::from("must be more than 0")) }
+        },
+    )
+}
+
+/// Width and height of a picture, written `1280x720`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PictureSize(pub(crate) [u32; 2]);
+
+impl PictureSize {
+    /// Every Vulkan device can draw this many pixels a side.
+    const MAX_SIDE: u32 = 4096;
+}
+
+impl FromStr for PictureSize {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let sides = text
+            .split_once(['x', 'X'])
+            .and_then(|(width, height)| Some([width.parse().ok()?, height.parse().ok()?]))
+            .ok_or_else(|| String::from("expected WIDTHxHEIGHT, as in 1280x720"))?;
+        if sides.iter().all(|side| (1..=Self::MAX_SIDE).contains(side)) {
+            Ok(Self(sides))
+        } else {
+            Err(format!("each side must be 1 to {} pixels", Self::MAX_SIDE))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+    use clap::error::ErrorKind;
+
+    use super::*;
+
+    fn parse(line: &str) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(std::iter::once("md2-viewer").chain(line.split_whitespace()))
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_file_or_nothing_opens_the_window() {
+        assert_eq!(parse("").unwrap().file, None);
+        let cli = parse("tris.md2 --sequence run").unwrap();
+        assert_eq!(cli.file, Some(PathBuf::from("tris.md2")));
+        assert_eq!(cli.scene.sequence.as_deref(), Some("run"));
+        assert!(cli.command.is_none());
+    }
+
+    #[test]
+    fn render_takes_everything_the_scene_has() {
+        let cli = parse(
+            "render a.md2 -o out.png --sequence run --time 0.35 --size 640x480 --yaw -30 \
+             --pitch 10 --distance 90 --skin red --wireframe --no-floor",
+        )
+        .unwrap();
+        let Some(Command::Render(args)) = cli.command else {
+            panic!("not render");
+        };
+        assert_eq!(args.size, PictureSize([640, 480]));
+        assert_eq!(args.scene.yaw, Some(-30.0));
+        assert!(args.scene.wireframe && args.scene.no_floor && !args.scene.no_light);
+    }
+
+    #[test]
+    fn nonsense_is_a_usage_error() {
+        let check = |line: &str, expected: ErrorKind| {
+            assert_eq!(parse(line).unwrap_err().kind(), expected, "{line}");
+        };
+        check("render a.md2", ErrorKind::MissingRequiredArgument);
+        check("info", ErrorKind::MissingRequiredArgument);
+        check("a.md2 b.md2", ErrorKind::ArgumentConflict);
+        check("render -o x.png --size 0x10", ErrorKind::ValueValidation);
+        check("render -o x.png --size 10", ErrorKind::ValueValidation);
+        check("render -o x.png --size 9999x10", ErrorKind::ValueValidation);
+        check("render -o x.png --time nan", ErrorKind::ValueValidation);
+        check("render -o x.png --distance -1", ErrorKind::ValueValidation);
+        check("render -o x.png --frobnicate", ErrorKind::UnknownArgument);
+    }
+}

@@ -1,0 +1,61 @@
+//! Why the program ends early, and the exit code that tells scripts the kind.
+
+use std::process::ExitCode;
+
+use md2_render::RenderError;
+
+use crate::display::DisplayError;
+
+/// The exit codes are part of the interface: scripts rely on them.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// A file cannot be read, understood or written.
+    #[error("{0:#}")]
+    File(anyhow::Error),
+    /// The arguments do not fit the model, as with a sequence it does not have.
+    #[error("{0}")]
+    Usage(String),
+    #[error(transparent)]
+    Display(#[from] DisplayError),
+    /// No Vulkan loader, driver or usable device.
+    #[error("{0}")]
+    Vulkan(String),
+    /// Vulkan was there, and drawing failed.
+    #[error("{0:#}")]
+    Render(anyhow::Error),
+}
+
+impl Failure {
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::File(_) => 1,
+            Self::Usage(_) => 2,
+            Self::Display(_) => 3,
+            Self::Vulkan(_) => 4,
+            Self::Render(_) => 5,
+        })
+    }
+}
+
+impl From<RenderError> for Failure {
+    fn from(error: RenderError) -> Self {
+        match error {
+            RenderError::NoLoader { .. }
+            | RenderError::NoDriver
+            | RenderError::NoWindowSupport { .. }
+            | RenderError::NoSuitableDevice { .. }
+            | RenderError::NoValidationLayer => Self::Vulkan(error.to_string()),
+            other => Self::Render(other.into()),
+        }
+    }
+}
+
+/// Shown below `--help`.
+pub(crate) const EXIT_CODES: &str = "\
+Exit codes:
+  0  done
+  1  a file cannot be read, understood or written
+  2  wrong usage
+  3  no display to open a window on
+  4  no Vulkan loader, driver or device
+  5  drawing failed";
