@@ -1,0 +1,134 @@
+//! How fast the floor passes under a sequence.
+//!
+//! MD2 holds no such number: in the game the engine moves the model. A text file beside the model
+//! may tell it, one row a sequence, `#` starting a comment:
+//!
+//! ```text
+//! # sequence  units per second at ten frames a second
+//! walk        62.5
+//! ```
+
+use std::path::Path;
+use std::{fs, io};
+
+use anyhow::{Context as _, bail};
+use md2_anim::{GAME_FPS, Sequence};
+
+/// Name of the file beside the model.
+const FILE_NAME: &str = "ground-speed.txt";
+
+/// Reads the speeds beside a model; none if there is no such file.
+///
+/// # Errors
+/// If the file is there and cannot be understood.
+pub(crate) fn beside(model: &Path) -> anyhow::Result<GroundSpeeds> {
+    let text = match fs::read_to_string(model.with_file_name(FILE_NAME)) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(GroundSpeeds::default()),
+        Err(error) => return Err(error).context(FILE_NAME),
+    };
+    GroundSpeeds::parse(&text).context(FILE_NAME)
+}
+
+/// Speeds known for a model, by sequence name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct GroundSpeeds {
+    rows: Vec<(String, f32)>,
+}
+
+impl GroundSpeeds {
+    /// Reads the rows of a file.
+    ///
+    /// # Errors
+    /// If a row is not a name and a finite number; the text names the line.
+    pub(crate) fn parse(text: &str) -> anyhow::Result<Self> {
+        let mut rows = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            let content = line.split('#').next().unwrap_or_default();
+            let mut words = content.split_whitespace();
+            let Some(name) = words.next() else { continue };
+            let place = || format!("line {}", index + 1);
+            let Some(number) = words.next() else {
+                bail!("{}: no speed after {name:?}", place());
+            };
+            let speed: f32 = number.parse().with_context(|| format!("{}: {number:?}", place()))?;
+            if !speed.is_finite() {
+                bail!("{}: the speed must be finite", place());
+            }
+            if let Some(extra) = words.next() {
+                bail!("{}: unexpected {extra:?}", place());
+            }
+            rows.push((name.to_owned(), speed));
+        }
+        Ok(Self { rows })
+    }
+
+    /// Units a second under a sequence: from the file, else a guess from the sequence's name and the model's height.
+    pub(crate) fn of(&self, sequence: &Sequence, model_height: f32) -> f32 {
+        match self.rows.iter().find(|(name, _)| name.eq_ignore_ascii_case(&sequence.name)) {
+            // A stride covers the same ground however fast it is played.
+            Some(&(_, speed)) => speed * sequence.fps / GAME_FPS,
+            None => guess(&sequence.name, model_height),
+        }
+    }
+}
+
+/// Heights a second that a walker, a runner or one who walks crouched covers.
+///
+/// Measured on people: a brisk walk is 1.4 m/s and a run 4 m/s at a height of 1.75 m.
+fn guess(sequence: &str, model_height: f32) -> f32 {
+    let name = sequence.to_lowercase();
+    let heights = if name.contains("walk") {
+        if name.starts_with("cr") { 0.5 } else { 0.8 }
+    } else if name == "run" || name.starts_with("run") {
+        2.3
+    } else {
+        0.0
+    };
+    heights * model_height
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn speed(speeds: &GroundSpeeds, name: &str) -> f32 {
+        speeds.of(&Sequence::new(name, 0, 5), 54.0)
+    }
+
+    #[test]
+    fn rows_comments_and_blank_lines() {
+        let speeds = GroundSpeeds::parse("# made by a tool\n\nwalk 62.5 # steady\n  run\t140\n").unwrap();
+        assert_eq!(speed(&speeds, "walk"), 62.5);
+        assert_eq!(speed(&speeds, "RUN"), 140.0);
+        assert_eq!(speed(&speeds, "stand"), 0.0);
+    }
+
+    #[test]
+    fn a_stride_covers_the_same_ground_at_any_rate() {
+        let speeds = GroundSpeeds::parse("walk 60").unwrap();
+        let slow = Sequence { fps: 5.0, ..Sequence::new("walk", 0, 5) };
+        assert_eq!(speeds.of(&slow, 54.0), 30.0);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let check = |text: &str, expected: &str| {
+            let error = format!("{:#}", GroundSpeeds::parse(text).unwrap_err());
+            assert!(error.contains(expected), "{error}");
+        };
+        check("walk 1\nrun\n", "line 2: no speed");
+        check("walk fast\n", "line 1: \"fast\"");
+        check("walk 1 2\n", "line 1: unexpected \"2\"");
+        check("walk inf\n", "line 1: the speed must be finite");
+    }
+
+    #[test]
+    fn names_tell_what_the_file_does_not() {
+        let none = GroundSpeeds::default();
+        assert_eq!(speed(&none, "stand"), 0.0);
+        assert_eq!(speed(&none, "death1"), 0.0);
+        let (crouched, walk, run) = (speed(&none, "crwalk"), speed(&none, "walk"), speed(&none, "run"));
+        assert!(0.0 < crouched && crouched < walk && walk < run);
+    }
+}

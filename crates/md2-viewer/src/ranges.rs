@@ -1,0 +1,77 @@
+//! The ways to split a model's frames into sequences, with a reason for each.
+
+use md2_anim::{Detection, Evidence, Sequence, Split};
+
+/// One way to split the frames.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct RangeSet {
+    /// A few words to choose it by.
+    pub(crate) label: String,
+    /// Why it may be the right one.
+    pub(crate) evidence: String,
+    /// At least one.
+    pub(crate) sequences: Vec<Sequence>,
+    /// Whether it tells how fast each sequence is, so that no table needs to.
+    pub(crate) has_rates: bool,
+}
+
+impl RangeSet {
+    fn new(split: Split) -> Self {
+        Self {
+            label: label(&split.evidence).to_owned(),
+            evidence: split.evidence.to_string(),
+            has_rates: matches!(split.evidence, Evidence::Script { .. }),
+            sequences: split.sequences,
+        }
+    }
+}
+
+/// All readings, the likeliest first, each under a label of its own. Never empty for a model that has frames.
+pub(crate) fn range_sets(detection: Detection) -> Vec<RangeSet> {
+    let mut sets: Vec<RangeSet> = std::iter::once(detection.best)
+        .chain(detection.alternatives)
+        .filter(|split| !split.sequences.is_empty())
+        .map(RangeSet::new)
+        .collect();
+    for index in 1..sets.len() {
+        let same = |set: &&RangeSet| set.label == sets[index].label;
+        let earlier = sets[..index].iter().filter(same).count();
+        if earlier > 0 {
+            sets[index].label = format!("{} ({})", sets[index].label, earlier + 1);
+        }
+    }
+    sets
+}
+
+fn label(evidence: &Evidence) -> &'static str {
+    match evidence {
+        Evidence::StandardNames { .. } | Evidence::StandardCount { .. } | Evidence::StandardTable => {
+            "Standard table"
+        }
+        Evidence::Names { .. } | Evidence::ActionCodes { .. } | Evidence::OneName { .. } => "Frame names",
+        Evidence::Script { .. } => "Script",
+        Evidence::ViewWeapon { .. } => "View weapon",
+        _ => "One sequence",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use md2_anim::{Script, detect};
+
+    use super::*;
+
+    #[test]
+    fn a_script_comes_first_and_labels_are_distinct() {
+        let names = ["stand1", "stand2", "run1", "run2"];
+        let mut detection = detect(names.iter().map(|name| name.as_bytes()));
+        detection.prefer_script(&Script::parse(b"all 0 2 20").unwrap());
+        let sets = range_sets(detection);
+        assert_eq!((sets[0].label.as_str(), sets[0].has_rates), ("Script", true));
+        assert_eq!((sets[1].label.as_str(), sets[1].has_rates), ("Frame names", false));
+        assert_eq!(sets[1].evidence, "frame names: 2 sequences");
+        for (index, set) in sets.iter().enumerate() {
+            assert!(sets[..index].iter().all(|other| other.label != set.label), "{}", set.label);
+        }
+    }
+}

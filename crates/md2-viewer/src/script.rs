@@ -1,0 +1,81 @@
+//! Finding the text file beside a model that tells its sequences.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use md2_anim::Script;
+
+/// What the file is called, after the model's own name, where it is not called as the model is.
+const COMMON_NAMES: &[&str] = &["animation.cfg", "animation.anm"];
+const EXTENSIONS: &[&str] = &["anm", "cfg"];
+/// Real ones have a few kilobytes; a longer one is something else.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// Reads the script beside a model; none if there is no such file.
+///
+/// # Errors
+/// If there is one and it cannot be understood, or tells no sequence of the model.
+pub(crate) fn beside(model: &Path, frame_count: usize) -> anyhow::Result<Option<Script>> {
+    let Some(path) = find(model) else { return Ok(None) };
+    let name = || path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let bytes = fs::read(&path).with_context(name)?;
+    let script = Script::parse(&bytes).with_context(name)?;
+    let split = script.split(u32::try_from(frame_count).unwrap_or(u32::MAX));
+    anyhow::ensure!(
+        !split.sequences.is_empty(),
+        "{}: all its sequences begin past the model's last frame",
+        name()
+    );
+    Ok(Some(script))
+}
+
+/// The file called as the model is, or else one by a common name, in upper or lower case.
+fn find(model: &Path) -> Option<PathBuf> {
+    let stem = model.file_stem()?.to_string_lossy().to_lowercase();
+    let own = EXTENSIONS.iter().map(|extension| format!("{stem}.{extension}"));
+    let wanted: Vec<String> = own.chain(COMMON_NAMES.iter().map(|&name| name.to_owned())).collect();
+    let folder = match model.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    let rank = |path: &Path| {
+        let name = path.file_name()?.to_string_lossy().to_lowercase();
+        wanted.iter().position(|wanted| *wanted == name)
+    };
+    fs::read_dir(folder)
+        .ok()?
+        .flatten()
+        .filter_map(|entry| Some((rank(&entry.path())?, entry)))
+        .filter(|(_, entry)| entry.metadata().is_ok_and(|data| data.is_file() && data.len() <= MAX_BYTES))
+        .map(|(rank, entry)| (rank, entry.path()))
+        .min()
+        .map(|(_, path)| path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_models_own_script_comes_first_in_any_case() {
+        let folder = std::env::temp_dir().join(format!("md2-viewer-script-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let model = folder.join("spider.md2");
+        assert_eq!(beside(&model, 10).unwrap(), None);
+
+        fs::write(folder.join("animation.cfg"), "0 5 5 10 // ALL\n").unwrap();
+        assert_eq!(beside(&model, 10).unwrap().unwrap().sequences[0].name, "ALL");
+        fs::write(folder.join("SPIDER.ANM"), "walk 0 3 20\n").unwrap();
+        assert_eq!(beside(&model, 10).unwrap().unwrap().sequences[0].name, "walk");
+
+        fs::write(folder.join("SPIDER.ANM"), "walk 0 x 20\n").unwrap();
+        let error = format!("{:#}", beside(&model, 10).unwrap_err());
+        assert!(error.starts_with("SPIDER.ANM: line 1, column 8"), "{error}");
+        fs::write(folder.join("SPIDER.ANM"), "walk 10 12 20\n").unwrap();
+        let error = format!("{:#}", beside(&model, 10).unwrap_err());
+        assert!(error.contains("past the model's last frame"), "{error}");
+
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
