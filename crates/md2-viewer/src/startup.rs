@@ -1,0 +1,62 @@
+//! What the commands do before they part ways.
+
+use std::path::Path;
+
+use md2_render::{Renderer, RendererOptions, Validation, ValidationLog};
+use tracing_subscriber::EnvFilter;
+
+use crate::builtin;
+use crate::cli::SceneArgs;
+use crate::document::Document;
+use crate::failure::Failure;
+
+/// Set to 1, it turns Vulkan's validation on; each message is logged, and any message makes the exit code 5.
+const VALIDATION_VARIABLE: &str = "MD2_VALIDATION";
+
+/// Warnings, without the ones that winit gives on every display without a monitor.
+const DEFAULT_LOG: &str = "warn,winit=error,sctk=error,sctk_adwaita=error";
+
+/// Sends log lines to standard error. `RUST_LOG` chooses which.
+pub(crate) fn start_log() {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(DEFAULT_LOG));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).without_time().init();
+}
+
+/// The model of a file, or the figure that is built in.
+pub(crate) fn document(file: Option<&Path>) -> Result<Document, Failure> {
+    file.map_or_else(builtin::figure, Document::open).map_err(Failure::File)
+}
+
+pub(crate) fn renderer_options(args: &SceneArgs) -> RendererOptions {
+    RendererOptions {
+        device: args.device.clone(),
+        // Not by itself in debug builds: it makes the start several times longer.
+        validation: if validation_is_asked_for() { Validation::Full } else { Validation::Off },
+        ..RendererOptions::default()
+    }
+}
+
+fn validation_is_asked_for() -> bool {
+    std::env::var_os(VALIDATION_VARIABLE).is_some_and(|value| value == "1")
+}
+
+/// Finds out whether Vulkan can draw at all, before a display is looked for: the message should be about the real cause.
+pub(crate) fn probe() -> Result<(), Failure> {
+    Renderer::probe()?;
+    Ok(())
+}
+
+/// A renderer without a window.
+pub(crate) fn headless(args: &SceneArgs) -> Result<Renderer, Failure> {
+    Ok(Renderer::headless(&renderer_options(args))?)
+}
+
+/// To be called when the renderer is gone, and all that validation has to say is said.
+pub(crate) fn check_validation(log: &ValidationLog) -> Result<(), Failure> {
+    let count = log.count();
+    if count == 0 || !validation_is_asked_for() {
+        return Ok(());
+    }
+    let first = log.first_messages().into_iter().next().unwrap_or_default();
+    Err(Failure::Render(anyhow::anyhow!("validation of Vulkan gave {count} messages, the first: {first}")))
+}

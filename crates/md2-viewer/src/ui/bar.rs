@@ -1,0 +1,122 @@
+//! The bar at the bottom: transport, place, loop mode, speed and the timeline.
+
+use egui::{Align, ComboBox, DragValue, Frame, Layout, Margin, Panel, RichText, Ui};
+use md2_anim::LoopMode;
+
+use super::timeline::Timeline;
+use super::widgets::{Icon, icon_button};
+use super::{Request, style};
+use crate::keys::Action;
+use crate::player;
+use crate::session::Session;
+
+/// Narrower than this, only the transport and the timeline are shown.
+const MIN_WIDTH_FOR_SETTINGS: f32 = 430.0;
+
+pub(super) fn show(ui: &mut Ui, session: &Session, requests: &mut Vec<Request>) {
+    let frame = Frame::new().fill(style::PANEL).inner_margin(Margin::symmetric(14, 8));
+    Panel::bottom("bar").frame(frame).resizable(false).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            transport(ui, session, requests);
+            ui.add_space(6.0);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if ui.available_width() >= MIN_WIDTH_FOR_SETTINGS {
+                    settings(ui, session, requests);
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    place(ui, session);
+                });
+            });
+        });
+        timeline(ui, session, requests);
+    });
+}
+
+fn transport(ui: &mut Ui, session: &Session, requests: &mut Vec<Request>) {
+    let (icon, tip) = if session.player().is_playing() {
+        (Icon::Pause, "Pause (Space)")
+    } else {
+        (Icon::Play, "Play (Space)")
+    };
+    ui.spacing_mut().item_spacing.x = 4.0;
+    for (icon, tip, action) in [
+        (Icon::First, "First frame (Home)", Action::FirstFrame),
+        (Icon::Back, "Previous frame (←)", Action::StepBack),
+        (icon, tip, Action::TogglePause),
+        (Icon::Forward, "Next frame (→)", Action::StepForward),
+    ] {
+        if icon_button(ui, icon, tip).clicked() {
+            requests.push(Request::Act(action));
+        }
+    }
+    ui.spacing_mut().item_spacing.x = 8.0;
+}
+
+/// The sequence, and the frames between which the picture stands.
+fn place(ui: &mut Ui, session: &Session) {
+    let player = session.player();
+    let pose = player.pose();
+    let name = RichText::new(&player.sequence().name).color(style::STRONG).strong();
+    ui.add(egui::Label::new(name).truncate());
+    let document = session.document();
+    let text = if pose.blend == 0.0 {
+        format!("{} {}", pose.frame_a, document.frame_name(pose.frame_a))
+    } else {
+        format!(
+            "{} {} → {} {}  {:.2}",
+            pose.frame_a,
+            document.frame_name(pose.frame_a),
+            pose.frame_b,
+            document.frame_name(pose.frame_b),
+            pose.blend
+        )
+    };
+    ui.add(egui::Label::new(RichText::new(text).color(style::WEAK)).truncate());
+}
+
+/// Loop mode and speed, from the right.
+fn settings(ui: &mut Ui, session: &Session, requests: &mut Vec<Request>) {
+    let player = session.player();
+    let mut speed = player.speed();
+    let field = DragValue::new(&mut speed)
+        .speed(0.01)
+        .range(player::SPEEDS.0..=player::SPEEDS.1)
+        .max_decimals(2)
+        .prefix("×\u{2009}");
+    if ui.add(field).on_hover_text("Speed ([ and ])").changed() {
+        requests.push(Request::SetSpeed(speed));
+    }
+    ComboBox::from_id_salt("mode").width(86.0).selected_text(mode_name(player.mode())).show_ui(ui, |ui| {
+        for mode in [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong] {
+            if ui.selectable_label(mode == player.mode(), mode_name(mode)).clicked() {
+                requests.push(Request::SetMode(mode));
+            }
+        }
+    });
+}
+
+fn mode_name(mode: LoopMode) -> &'static str {
+    match mode {
+        LoopMode::Loop => "Loop",
+        LoopMode::Once => "Once",
+        LoopMode::PingPong => "Ping-pong",
+    }
+}
+
+fn timeline(ui: &mut Ui, session: &Session, requests: &mut Vec<Request>) {
+    let player = session.player();
+    let sequence = player.sequence();
+    let describe = |key: u32| {
+        let frame = sequence.first + key;
+        format!("{frame} {}", session.document().frame_name(frame))
+    };
+    let timeline = Timeline {
+        keys: player.key_count(),
+        wraps: player.mode() == LoopMode::Loop,
+        position: player.position_in_keys(),
+        describe: &describe,
+    };
+    if let Some(place) = timeline.show(ui) {
+        requests.push(Request::Seek(place));
+    }
+}

@@ -1,0 +1,142 @@
+//! What floats over the picture: errors, notices, the drop hint and the help.
+
+use std::time::{Duration, Instant};
+
+use egui::{
+    Align2, Area, Context, Frame, Grid, Id, Margin, Order, Rect, RichText, Stroke, Ui, Vec2, Window, vec2,
+};
+
+use super::{style, widgets};
+use crate::keys::{BINDINGS, Binding, MOUSE_HELP};
+
+/// How long a notice stays.
+const NOTICE_TIME: Duration = Duration::from_secs(4);
+
+const GRID_SPACING: Vec2 = vec2(12.0, 6.0);
+
+/// An error that stays until it is dismissed, and a notice that goes by itself.
+#[derive(Debug, Default)]
+pub(crate) struct Messages {
+    error: Option<String>,
+    notice: Option<(String, Instant)>,
+}
+
+impl Messages {
+    pub(crate) fn error(&mut self, text: String) {
+        self.error = Some(text);
+    }
+
+    /// Returns whether there was one.
+    pub(crate) fn clear_error(&mut self) -> bool {
+        self.error.take().is_some()
+    }
+
+    pub(crate) fn notice(&mut self, text: String) {
+        self.notice = Some((text, Instant::now() + NOTICE_TIME));
+    }
+}
+
+pub(super) fn show(context: &Context, free: Rect, messages: &mut Messages) {
+    if let Some(text) = &messages.error {
+        let dismissed = error_banner(context, free, text);
+        if dismissed {
+            messages.error = None;
+        }
+    }
+    if let Some((text, until)) = &messages.notice {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            messages.notice = None;
+        } else {
+            notice(context, free, text);
+            context.request_repaint_after(left);
+        }
+    }
+}
+
+/// Returns whether the user has dismissed it.
+fn error_banner(context: &Context, free: Rect, text: &str) -> bool {
+    let width = (free.width() - 40.0).clamp(120.0, 560.0);
+    Area::new(Id::new("error"))
+        .order(Order::Foreground)
+        .pivot(Align2::CENTER_TOP)
+        .fixed_pos(free.center_top() + vec2(0.0, 14.0))
+        .show(context, |ui| {
+            Frame::new()
+                .fill(style::ERROR_DARK)
+                .stroke(Stroke::new(1.0, style::ERROR))
+                .corner_radius(6.0)
+                .inner_margin(Margin::symmetric(14, 10))
+                .show(ui, |ui| {
+                    ui.set_max_width(width);
+                    let text = RichText::new(text).color(style::STRONG);
+                    ui.add(egui::Label::new(text).wrap());
+                    ui.add_space(2.0);
+                    ui.button("Dismiss").clicked()
+                })
+                .inner
+        })
+        .inner
+}
+
+fn notice(context: &Context, free: Rect, text: &str) {
+    bubble(context, "notice", free.center_bottom() - vec2(0.0, 16.0), Align2::CENTER_BOTTOM, text);
+}
+
+/// Shown while a file hangs over the window.
+pub(super) fn drop_hint(context: &Context, free: Rect) {
+    if context.input(|input| !input.raw.hovered_files.is_empty()) {
+        bubble(context, "drop", free.center(), Align2::CENTER_CENTER, "Drop to open");
+    }
+}
+
+fn bubble(context: &Context, id: &str, at: egui::Pos2, pivot: Align2, text: &str) {
+    Area::new(Id::new(id)).order(Order::Foreground).interactable(false).pivot(pivot).fixed_pos(at).show(
+        context,
+        |ui| {
+            Frame::new()
+                .fill(style::WELL)
+                .stroke(Stroke::new(1.0, style::LINE))
+                .corner_radius(6.0)
+                .inner_margin(Margin::symmetric(14, 8))
+                .show(ui, |ui| ui.label(RichText::new(text).color(style::STRONG)));
+        },
+    );
+}
+
+/// The key table in two columns.
+pub(super) fn help(context: &Context) {
+    let half = BINDINGS.len().div_ceil(2);
+    Window::new("help").title_bar(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO).resizable(false).show(
+        context,
+        |ui| {
+            ui.label(RichText::new("Keys and mouse").heading().color(style::STRONG));
+            ui.add_space(8.0);
+            ui.horizontal_top(|ui| {
+                for (index, column) in BINDINGS.chunks(half).enumerate() {
+                    Grid::new(("keys", index)).spacing(GRID_SPACING).show(ui, |ui| {
+                        for Binding { key, help, .. } in column {
+                            help_row(ui, key, help);
+                            ui.end_row();
+                        }
+                    });
+                    ui.add_space(16.0);
+                }
+            });
+            ui.separator();
+            Grid::new("mouse").spacing(GRID_SPACING).show(ui, |ui| {
+                for pair in MOUSE_HELP.chunks(2) {
+                    for (gesture, help) in pair {
+                        help_row(ui, gesture, help);
+                    }
+                    ui.end_row();
+                }
+            });
+        },
+    );
+}
+
+fn help_row(ui: &mut Ui, key: &str, help: &str) {
+    widgets::key_cap(ui, key);
+    ui.label(help);
+}

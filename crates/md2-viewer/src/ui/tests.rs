@@ -1,0 +1,124 @@
+//! The whole interface, laid out without a window.
+
+use egui::{Context, Event, Modifiers, PointerButton, RawInput, Rect, pos2, vec2};
+use md2_render::{RenderError, Renderer, RendererOptions};
+
+use super::{Request, UiState, apply_style, show};
+use crate::builtin;
+use crate::camera::Viewport;
+use crate::cli::SceneArgs;
+use crate::session::Session;
+
+const SIZES: [[f32; 2]; 7] = [
+    [1280.0, 800.0],
+    [1920.0, 1200.0],
+    [640.0, 480.0],
+    [560.0, 240.0],
+    [300.0, 900.0],
+    [900.0, 90.0],
+    [1.0, 1.0],
+];
+
+/// The built-in figure, or `None` with a message where there is no Vulkan.
+fn session() -> Option<Session> {
+    match Renderer::headless(&RendererOptions::default()) {
+        Ok(renderer) => {
+            let viewport = Viewport::whole([1280, 800]);
+            Some(Session::new(renderer, builtin::figure().unwrap(), &SceneArgs::default(), viewport).unwrap())
+        }
+        Err(error @ (RenderError::NoLoader { .. } | RenderError::NoDriver)) => {
+            eprintln!("skipped: {error}");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn input(size: [f32; 2], events: Vec<Event>) -> RawInput {
+    RawInput {
+        screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(size[0], size[1]))),
+        events,
+        ..RawInput::default()
+    }
+}
+
+fn lay_out(
+    context: &Context,
+    session: &Session,
+    state: &mut UiState,
+    size: [f32; 2],
+    events: Vec<Event>,
+) -> (Rect, Vec<Request>) {
+    let (mut free, mut requests) = (Rect::NOTHING, Vec::new());
+    let mut output = context.run_ui(input(size, events), |ui| {
+        requests.clear();
+        free = show(ui, session, state, &mut requests);
+    });
+    output.textures_delta.clear();
+    (free, requests)
+}
+
+fn context() -> Context {
+    let context = Context::default();
+    apply_style(&context);
+    context
+}
+
+#[test]
+fn every_window_size_and_state_can_be_laid_out() {
+    let Some(mut session) = session() else { return };
+    let context = context();
+    for size in SIZES {
+        for panels in [true, false] {
+            let mut state = UiState { panels, ..UiState::default() };
+            for round in 0..4 {
+                match round {
+                    1 => state.help = true,
+                    2 => state.messages.error("frame 17 (\"run3\"), vertex 3: too long ".repeat(9)),
+                    3 => state.messages.notice(String::from("Saved")),
+                    _ => {}
+                }
+                let (free, requests) = lay_out(&context, &session, &mut state, size, vec![]);
+                assert!(free.width() >= 0.0 && free.height() >= 0.0, "{size:?}: {free}");
+                assert_eq!(requests, [], "nothing was asked for");
+                session.start_neighbor(true);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_panels_leave_the_model_most_of_an_ordinary_window() {
+    let Some(session) = session() else { return };
+    let context = context();
+    let mut state = UiState::default();
+    let size = SIZES[0];
+    lay_out(&context, &session, &mut state, size, vec![]);
+    let (free, _) = lay_out(&context, &session, &mut state, size, vec![]);
+    assert!(free.area() > 0.6 * size[0] * size[1], "{free}");
+    state.panels = false;
+    let (free, _) = lay_out(&context, &session, &mut state, size, vec![]);
+    assert_eq!(free.size(), vec2(size[0], size[1]));
+}
+
+#[test]
+fn a_click_on_the_timeline_seeks() {
+    let Some(session) = session() else { return };
+    let context = context();
+    let mut state = UiState::default();
+    let size = SIZES[0];
+    let (free, _) = lay_out(&context, &session, &mut state, size, vec![]);
+    let at = pos2(free.center().x, size[1] - 22.0);
+    let button = |pressed| Event::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    lay_out(&context, &session, &mut state, size, vec![Event::PointerMoved(at)]);
+    lay_out(&context, &session, &mut state, size, vec![button(true)]);
+    let (_, requests) = lay_out(&context, &session, &mut state, size, vec![button(false)]);
+    let [Request::Seek(key)] = requests[..] else { panic!("{requests:?}") };
+    let half = session.player().key_count() / 2;
+    assert!((key - half as f32).abs() < 1.0, "{key} of {half} twice");
+}

@@ -1,0 +1,82 @@
+//! The timeline: one tick a key, a playhead, and scrubbing by click or drag.
+
+use egui::{FontFamily, FontId, Rect, Sense, Stroke, Ui, WidgetInfo, WidgetType, lerp, pos2, vec2};
+
+use super::style;
+
+/// Ticks nearer to each other than this many points would be a gray mass.
+const MIN_TICK_DISTANCE: f32 = 5.0;
+
+/// What the timeline shows, in keys from the sequence's first.
+pub(super) struct Timeline<'a> {
+    /// Number of keys in the sequence.
+    pub(super) keys: u32,
+    /// Whether the last key blends on into the first one.
+    pub(super) wraps: bool,
+    /// Place of the playhead, in keys: 2.5 is halfway between the third and the fourth.
+    pub(super) position: f32,
+    /// The text shown while the pointer is over a key.
+    pub(super) describe: &'a dyn Fn(u32) -> String,
+}
+
+impl Timeline<'_> {
+    /// Length of the track in keys.
+    fn length(&self) -> f32 {
+        let steps = if self.wraps { self.keys } else { self.keys.saturating_sub(1) };
+        steps.max(1) as f32
+    }
+
+    /// Draws it over the available width, and returns the place the user asks for.
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "places on the track lie between zero and the number of keys"
+    )]
+    pub(super) fn show(&self, ui: &mut Ui) -> Option<f32> {
+        let size = vec2(ui.available_width(), 28.0);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, true, "timeline"));
+        let track = Rect::from_center_size(rect.center(), vec2(rect.width() - 12.0, 6.0));
+        let length = self.length();
+        let x_of = |place: f32| lerp(track.x_range(), (place / length).clamp(0.0, 1.0));
+        let place_of = |x: f32| ((x - track.left()) / track.width()).clamp(0.0, 1.0) * length;
+
+        let painter = ui.painter();
+        painter.rect_filled(track, 3.0, style::WELL);
+        let played = Rect::from_min_max(track.min, pos2(x_of(self.position), track.max.y));
+        painter.rect_filled(played, 3.0, style::ACCENT_DARK);
+
+        let distance = track.width() / length;
+        let every = (MIN_TICK_DISTANCE / distance).ceil().max(1.0) as usize;
+        for key in (0..self.keys).step_by(every) {
+            let x = x_of(key as f32);
+            let line = Stroke::new(1.0, style::LINE);
+            painter.vline(x, track.bottom() + 3.0..=track.bottom() + 7.0, line);
+        }
+
+        let x = x_of(self.position);
+        let color = if response.hovered() || response.dragged() { style::STRONG } else { style::ACCENT };
+        painter.vline(x, rect.top() + 4.0..=track.bottom() + 7.0, Stroke::new(2.0, color));
+        painter.circle_filled(pos2(x, track.center().y), 5.0, color);
+
+        if let Some(pointer) = response.hover_pos()
+            && self.keys > 0
+        {
+            // Under the pointer is the key whose tick is nearest.
+            let key = (place_of(pointer.x).round() as u32) % self.keys;
+            let text = (self.describe)(key);
+            let font = FontId::new(11.0, FontFamily::Proportional);
+            let text = painter.layout_no_wrap(text, font, style::TEXT);
+            let left = (pointer.x - 0.5 * text.size().x)
+                .clamp(rect.left(), (rect.right() - text.size().x).max(rect.left()));
+            let corner = pos2(left, rect.top() - text.size().y - 6.0);
+            let above =
+                ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, response.id.with("key")));
+            let backdrop = Rect::from_min_size(corner, text.size()).expand2(vec2(6.0, 3.0));
+            above.rect_filled(backdrop, 3.0, style::WELL);
+            above.galley(corner, text, style::TEXT);
+        }
+
+        let asks = response.dragged() || response.clicked();
+        asks.then(|| response.interact_pointer_pos()).flatten().map(|pointer| place_of(pointer.x))
+    }
+}

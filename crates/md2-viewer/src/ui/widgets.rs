@@ -1,0 +1,85 @@
+//! Small parts the panels are made of.
+
+use egui::{
+    Color32, FontFamily, FontId, Painter, Rect, Response, RichText, Sense, Shape, Ui, Vec2, WidgetInfo,
+    WidgetType, pos2, vec2,
+};
+
+use super::style;
+
+/// The title of a section, with a thin line above it.
+pub(super) fn section(ui: &mut Ui, title: &str) {
+    ui.add_space(6.0);
+    ui.separator();
+    ui.label(RichText::new(title).color(style::STRONG).strong());
+}
+
+/// Small quiet text that wraps.
+pub(super) fn note(ui: &mut Ui, text: &str) {
+    ui.add(egui::Label::new(RichText::new(text).small().color(style::WEAK)).wrap());
+}
+
+/// A key as printed on a keyboard, for help and hints.
+pub(super) fn key_cap(ui: &mut Ui, key: &str) {
+    let font = FontId::new(11.0, FontFamily::Proportional);
+    let text = ui.painter().layout_no_wrap(key.to_owned(), font, style::TEXT);
+    let size = (text.size() + vec2(10.0, 4.0)).max(vec2(20.0, 18.0));
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    ui.painter().rect_filled(rect, 3.0, style::LINE);
+    let corner = rect.center() - 0.5 * text.size();
+    ui.painter().galley(corner, text, style::TEXT);
+}
+
+/// Pictures on the transport buttons, drawn so that they are the same with every font.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Icon {
+    Play,
+    Pause,
+    First,
+    Back,
+    Forward,
+}
+
+/// A square button with an [`Icon`] and a tooltip.
+pub(super) fn icon_button(ui: &mut Ui, icon: Icon, tooltip: &str) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(28.0), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, tooltip));
+    let visuals = ui.style().interact(&response);
+    ui.painter().rect_filled(rect, visuals.corner_radius, visuals.bg_fill);
+    draw_icon(ui.painter(), rect, icon, visuals.fg_stroke.color);
+    response.on_hover_text(tooltip)
+}
+
+fn draw_icon(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
+    let at = |x: f32, y: f32| rect.center() + vec2(x, y);
+    let bar = |x: f32, width: f32| {
+        let bar = Rect::from_center_size(pos2(rect.center().x + x, rect.center().y), vec2(width, 11.0));
+        painter.rect_filled(bar, 1.0, color);
+    };
+    let triangle = |tip: f32, base: f32| {
+        painter.add(Shape::convex_polygon(
+            vec![at(base, -5.5), at(tip, 0.0), at(base, 5.5)],
+            color,
+            egui::Stroke::NONE,
+        ));
+    };
+    match icon {
+        Icon::Play => triangle(6.0, -4.0),
+        Icon::Pause => {
+            bar(-3.0, 3.5);
+            bar(3.0, 3.5);
+        }
+        Icon::First => {
+            bar(-5.0, 2.0);
+            triangle(-3.0, 5.0);
+        }
+        Icon::Back => {
+            triangle(-5.0, 2.0);
+            bar(4.0, 2.0);
+        }
+        Icon::Forward => {
+            bar(-4.0, 2.0);
+            triangle(5.0, -2.0);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! egui on a winit window.
+
+use std::time::Duration;
+
+use egui::{ClippedPrimitive, Context, FullOutput, Pos2, Rect, TexturesDelta, Ui, ViewportId};
+use winit::event::WindowEvent;
+use winit::window::Window;
+
+use crate::ui;
+
+/// Every Vulkan device can hold textures of this many pixels a side.
+const MAX_TEXTURE_SIDE: usize = 4096;
+
+/// One picture of the interface, ready for the renderer.
+#[derive(Debug)]
+pub(super) struct Painted {
+    pub(super) primitives: Vec<ClippedPrimitive>,
+    pub(super) textures: TexturesDelta,
+    pub(super) pixels_per_point: f32,
+    /// When the interface wants to be painted again.
+    pub(super) repaint_after: Duration,
+}
+
+/// egui's state for one window.
+pub(super) struct Interface {
+    context: Context,
+    state: egui_winit::State,
+    /// The part of the window that panels leave free, in points.
+    free: Rect,
+}
+
+impl Interface {
+    pub(super) fn new(window: &Window) -> Self {
+        let context = Context::default();
+        ui::apply_style(&context);
+        #[allow(clippy::cast_possible_truncation, reason = "a scale factor is a small number")]
+        let scale = window.scale_factor() as f32;
+        let state = egui_winit::State::new(
+            context.clone(),
+            ViewportId::ROOT,
+            window,
+            Some(scale),
+            None,
+            Some(MAX_TEXTURE_SIDE),
+        );
+        Self { context, state, free: Rect::EVERYTHING }
+    }
+
+    /// Hands an event on. Returns whether the interface keeps it, and whether it wants to be
+    /// painted again.
+    pub(super) fn event(&mut self, window: &Window, event: &WindowEvent) -> egui_winit::EventResponse {
+        self.state.on_window_event(window, event)
+    }
+
+    /// Whether a place in physical pixels belongs to a panel or a floating window, not the scene.
+    pub(super) fn covers(&self, x: f32, y: f32) -> bool {
+        let scale = self.context.pixels_per_point();
+        let at = Pos2::new(x / scale, y / scale);
+        let floating =
+            self.context.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background);
+        floating || !self.free.contains(at)
+    }
+
+    /// Builds the interface. `contents` returns the part of the window that it leaves free, in
+    /// points, and may be called more than once.
+    pub(super) fn paint(&mut self, window: &Window, mut contents: impl FnMut(&mut Ui) -> Rect) -> Painted {
+        let input = self.state.take_egui_input(window);
+        let mut free = Rect::EVERYTHING;
+        let output = self.context.run_ui(input, |ui| free = contents(ui));
+        self.free = free;
+        let FullOutput { platform_output, textures_delta, shapes, pixels_per_point, viewport_output } =
+            output;
+        self.state.handle_platform_output(window, platform_output);
+        let repaint_after =
+            viewport_output.get(&ViewportId::ROOT).map_or(Duration::MAX, |viewport| viewport.repaint_delay);
+        Painted {
+            primitives: self.context.tessellate(shapes, pixels_per_point),
+            textures: textures_delta,
+            pixels_per_point,
+            repaint_after,
+        }
+    }
+
+    /// The free part of the window in physical pixels: left, top, right, bottom.
+    pub(super) fn free_pixels(&self) -> [f32; 4] {
+        let scale = self.context.pixels_per_point();
+        [self.free.min.x, self.free.min.y, self.free.max.x, self.free.max.y].map(|points| points * scale)
+    }
+}
+
+impl std::fmt::Debug for Interface {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Interface").field("free", &self.free).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,102 @@
+//! The window: winit's events in, pictures out.
+
+mod interface;
+mod overlay;
+mod pointer;
+mod viewer;
+
+use std::sync::Arc;
+
+use md2_render::ValidationLog;
+use winit::application::ApplicationHandler;
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
+use winit::window::WindowId;
+
+use crate::failure::Failure;
+use crate::startup;
+pub(crate) use viewer::Launch;
+use viewer::{Next, Viewer};
+
+/// Opens the window and runs until it is closed.
+///
+/// # Errors
+/// If the window cannot be opened or drawn to.
+pub(crate) fn run(event_loop: EventLoop<()>, launch: Launch) -> Result<(), Failure> {
+    let mut app = App { launch: Some(launch), viewer: None, validation: None, failure: None };
+    let ran = event_loop.run_app(&mut app);
+    let App { failure, validation, .. } = app;
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    ran.map_err(|error| Failure::Render(anyhow::Error::new(error).context("the event loop failed")))?;
+    validation.map_or(Ok(()), |log| startup::check_validation(&log))
+}
+
+/// Carries the viewer through the life of the event loop: made when the loop resumes, gone before
+/// it ends.
+#[derive(Debug)]
+struct App {
+    launch: Option<Launch>,
+    viewer: Option<Viewer>,
+    /// Outlives the viewer, to hear of its end.
+    validation: Option<Arc<ValidationLog>>,
+    failure: Option<Failure>,
+}
+
+impl App {
+    fn follow(&mut self, event_loop: &ActiveEventLoop, outcome: Result<Next, Failure>) {
+        match outcome {
+            Ok(Next::GoOn) => {}
+            Ok(Next::Quit) => event_loop.exit(),
+            Err(failure) => {
+                self.failure = Some(failure);
+                event_loop.exit();
+            }
+        }
+    }
+}
+
+impl ApplicationHandler for App {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(launch) = self.launch.take() else { return };
+        match Viewer::open(event_loop, launch) {
+            Ok(viewer) => {
+                self.validation = Some(viewer.validation_log());
+                self.viewer = Some(viewer);
+            }
+            Err(failure) => {
+                self.failure = Some(failure);
+                event_loop.exit();
+            }
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        // A window that is closing may still deliver events, after its surface is gone.
+        if event_loop.exiting() {
+            return;
+        }
+        if let Some(viewer) = &mut self.viewer {
+            let outcome = viewer.event(&event);
+            self.follow(event_loop, outcome);
+        }
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        if event_loop.exiting() {
+            return;
+        }
+        if let Some(viewer) = &mut self.viewer {
+            event_loop.set_control_flow(match viewer.rest() {
+                Some(until) => ControlFlow::WaitUntil(until),
+                None => ControlFlow::Wait,
+            });
+        }
+    }
+
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        // While the connection to the display still lives.
+        self.viewer = None;
+    }
+}

@@ -1,0 +1,99 @@
+//! From egui's output to the renderer's overlay: the only place that knows both.
+
+use egui::epaint::{ImageData as EguiImage, Primitive};
+use egui::{ClippedPrimitive, TextureFilter, TextureId, TexturesDelta};
+use md2_render::{Filter, ImageData, OverlayMesh, OverlayTexture, RenderError, Renderer};
+
+/// Hands new and changed textures to the renderer.
+///
+/// # Errors
+/// If the GPU cannot hold them.
+pub(super) fn set_textures(renderer: &mut Renderer, delta: &mut TexturesDelta) -> Result<(), RenderError> {
+    for (id, changes) in delta.set.drain() {
+        for change in changes {
+            let EguiImage::Color(image) = &change.image;
+            let texture = OverlayTexture {
+                image: ImageData {
+                    width: side(image.size[0]),
+                    height: side(image.size[1]),
+                    rgba: bytemuck::cast_slice(&image.pixels),
+                },
+                part: change.pos.map(|pos| pos.map(side)),
+                filter: match change.options.magnification {
+                    TextureFilter::Linear => Filter::Linear,
+                    TextureFilter::Nearest => Filter::Nearest,
+                },
+            };
+            renderer.set_overlay_texture(number(id), &texture)?;
+        }
+    }
+    Ok(())
+}
+
+/// Frees textures that are no longer used. To be called after the picture that used them last.
+pub(super) fn free_textures(renderer: &mut Renderer, delta: &mut TexturesDelta) {
+    for id in delta.free.drain() {
+        renderer.remove_overlay_texture(number(id));
+    }
+}
+
+/// The triangles to draw. Paint callbacks are not used here, and left away.
+pub(super) fn meshes(primitives: &[ClippedPrimitive]) -> Vec<OverlayMesh<'_>> {
+    primitives
+        .iter()
+        .filter_map(|ClippedPrimitive { clip_rect, primitive }| match primitive {
+            Primitive::Mesh(mesh) => Some(OverlayMesh {
+                clip: [clip_rect.min.x, clip_rect.min.y, clip_rect.max.x, clip_rect.max.y],
+                texture: number(mesh.texture_id),
+                // Both are position, texture coordinate and color, in 20 bytes.
+                vertices: bytemuck::cast_slice(&mesh.vertices),
+                indices: &mesh.indices,
+            }),
+            Primitive::Callback(_) => None,
+        })
+        .collect()
+}
+
+/// One number for egui's two kinds of texture.
+fn number(id: TextureId) -> u64 {
+    match id {
+        TextureId::Managed(n) => n << 1,
+        TextureId::User(n) => n << 1 | 1,
+    }
+}
+
+fn side(pixels: usize) -> u32 {
+    u32::try_from(pixels).expect("egui keeps textures within the side it was given")
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::{Color32, Mesh, Rect, pos2};
+
+    use super::*;
+
+    #[test]
+    fn vertices_keep_their_meaning() {
+        let mut mesh = Mesh::with_texture(TextureId::Managed(3));
+        mesh.add_rect_with_uv(
+            Rect::from_min_max(pos2(1.0, 2.0), pos2(3.0, 4.0)),
+            Rect::from_min_max(pos2(0.25, 0.5), pos2(0.75, 1.0)),
+            Color32::from_rgba_premultiplied(10, 20, 30, 40),
+        );
+        let primitives = [ClippedPrimitive {
+            clip_rect: Rect::from_min_max(pos2(5.0, 6.0), pos2(7.0, 8.0)),
+            primitive: Primitive::Mesh(mesh),
+        }];
+        let meshes = meshes(&primitives);
+        assert_eq!(meshes[0].clip, [5.0, 6.0, 7.0, 8.0]);
+        assert_eq!(meshes[0].indices.len(), 6);
+        let first = meshes[0].vertices[0];
+        assert_eq!((first.pos, first.uv, first.color), ([1.0, 2.0], [0.25, 0.5], [10, 20, 30, 40]));
+    }
+
+    #[test]
+    fn both_kinds_of_texture_keep_apart() {
+        assert_ne!(number(TextureId::Managed(1)), number(TextureId::User(1)));
+        assert_ne!(number(TextureId::Managed(0)), number(TextureId::User(0)));
+    }
+}

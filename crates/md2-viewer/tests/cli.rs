@@ -1,0 +1,257 @@
+//! The program from outside: exit codes, messages, and the files it writes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder of this test's own, removed when it ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Left behind is better than a panic while another one unwinds.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The program, on a machine without a display.
+fn viewer() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_md2-viewer"));
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_LOG"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("ended by a signal")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn triangle() -> Vec<u8> {
+    md2_testdata::one_triangle().build().bytes().to_vec()
+}
+
+/// Whether `output` says that this machine has no Vulkan, so that there is nothing to test.
+fn lacks_vulkan(output: &Output) -> bool {
+    let lacks = code(output) == 4;
+    if lacks {
+        eprintln!("skipped: {}", stderr(output));
+    }
+    lacks
+}
+
+#[test]
+fn broken_files_exit_with_1_and_say_why() {
+    let folder = Folder::new("broken");
+    let whole = triangle();
+    let changed = |at: usize, to: &[u8]| {
+        let mut bytes = whole.clone();
+        bytes[at..at + to.len()].copy_from_slice(to);
+        bytes
+    };
+    let check = |name: &str, bytes: &[u8], expected: &str| {
+        let path = folder.file(name, bytes);
+        for command in [vec!["info"], vec!["render", "-o", "never.png"], vec![]] {
+            let output = viewer().args(&command).arg(&path).current_dir(&folder.0).output().unwrap();
+            let text = stderr(&output);
+            assert_eq!(code(&output), 1, "{name} by {command:?}: {text}");
+            assert!(text.contains(name) && text.contains(expected), "{name} by {command:?}: {text}");
+            assert_eq!(text.lines().count(), 1, "one line: {text}");
+        }
+    };
+    check("empty.md2", b"", "byte 0x0");
+    check("ident.md2", &changed(0, b"XYZ2"), "XYZ2");
+    check("other.md2", &changed(0, b"IDP3"), "MD3");
+    check("version.md2", &changed(4, &9_i32.to_le_bytes()), "9");
+    check("counts.md2", &changed(24, &i32::MAX.to_le_bytes()), "2147483647");
+    check("negative.md2", &changed(40, &(-1_i32).to_le_bytes()), "-1");
+    check("text.md2", b"This is not a model, but a letter to the one who opens it.", "IDP2");
+    assert!(!folder.0.join("never.png").exists());
+}
+
+#[test]
+fn a_model_cut_at_any_byte_is_refused_or_shown() {
+    let folder = Folder::new("cut");
+    let whole = triangle();
+    // Each cut is a process; the library's own tests try every byte.
+    for length in (0..whole.len()).step_by(23) {
+        let path = folder.file("cut.md2", &whole[..length]);
+        let output = viewer().arg("info").arg(&path).output().unwrap();
+        assert!([0, 1].contains(&code(&output)), "cut at {length}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn missing_files_and_folders_exit_with_1() {
+    let folder = Folder::new("missing");
+    for (path, expected) in [(folder.0.join("no.md2"), "no.md2"), (folder.0.clone(), "folder")] {
+        let output = viewer().arg("info").arg(&path).output().unwrap();
+        assert_eq!(code(&output), 1);
+        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn wrong_usage_exits_with_2() {
+    let folder = Folder::new("usage");
+    let model = folder.file("a.md2", &triangle());
+    let check = |arguments: &[&str]| {
+        let output = viewer().args(arguments).output().unwrap();
+        assert_eq!(code(&output), 2, "{arguments:?}: {}", stderr(&output));
+    };
+    check(&["--frobnicate"]);
+    check(&["info"]);
+    check(&["render", "a.md2"]);
+    check(&["render", "a.md2", "-o", "a.png", "--size", "big"]);
+
+    let out = folder.0.join("a.png");
+    let output =
+        viewer().arg("render").arg(&model).arg("-o").arg(&out).args(["--sequence", "swim"]).output().unwrap();
+    if !lacks_vulkan(&output) {
+        assert_eq!(code(&output), 2);
+        assert!(stderr(&output).contains("it has: stand"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn help_and_version_exit_with_0() {
+    for arguments in [vec!["--help"], vec!["--version"], vec!["render", "--help"], vec!["info", "--help"]] {
+        assert_eq!(code(&viewer().args(&arguments).output().unwrap()), 0, "{arguments:?}");
+    }
+}
+
+#[test]
+fn info_tells_what_is_in_the_file() {
+    let folder = Folder::new("info");
+    let model = folder.file("a.md2", &triangle());
+    let text = viewer().arg("info").arg(&model).output().unwrap();
+    assert_eq!(code(&text), 0, "{}", stderr(&text));
+    let text = String::from_utf8(text.stdout).unwrap();
+    assert!(text.contains("triangles  1\n") && text.contains("stand"), "{text}");
+
+    let json = viewer().arg("info").arg("--json").arg(&model).output().unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(json["frames"], 2);
+    assert_eq!(json["triangles"], 1);
+    assert_eq!(json["ranges"][0]["sequences"][0]["name"], "stand");
+}
+
+#[test]
+fn render_writes_a_picture_of_the_size_asked_for() {
+    let folder = Folder::new("render");
+    let out = folder.0.join("figure.png");
+    let mut pictures = Vec::new();
+    for time in ["0", "0.35", "0"] {
+        let output = viewer()
+            .args(["render", "--size", "320x200", "--time", time, "-o"])
+            .arg(&out)
+            .env("MD2_VALIDATION", "0")
+            .output()
+            .unwrap();
+        if lacks_vulkan(&output) {
+            return;
+        }
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let picture = image::open(&out).unwrap().to_rgba8();
+        assert_eq!(picture.dimensions(), (320, 200));
+        assert!(picture.pixels().any(|pixel| pixel != picture.get_pixel(0, 0)), "something is seen");
+        pictures.push(picture);
+    }
+    assert!(pictures[0] != pictures[1], "it moves");
+    assert!(pictures[0] == pictures[2], "the same moment is the same picture");
+}
+
+#[test]
+fn render_says_where_it_cannot_write() {
+    let folder = Folder::new("unwritable");
+    let output =
+        viewer().args(["render", "--size", "8x8", "-o"]).arg(folder.0.join("no/a.png")).output().unwrap();
+    if !lacks_vulkan(&output) {
+        assert_eq!(code(&output), 1);
+        assert!(stderr(&output).contains("cannot write"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_skin_that_is_none_exits_with_1() {
+    let folder = Folder::new("skin");
+    let skin = folder.file("skin.png", b"no picture");
+    for skin in [skin.to_str().unwrap(), "nothing.png"] {
+        let output = viewer()
+            .args(["render", "--size", "8x8", "--skin", skin, "-o"])
+            .arg(folder.0.join("a.png"))
+            .output()
+            .unwrap();
+        if lacks_vulkan(&output) {
+            return;
+        }
+        assert_eq!(code(&output), 1, "{skin}: {}", stderr(&output));
+        assert!(stderr(&output).contains(skin), "{}", stderr(&output));
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod without {
+    use super::*;
+
+    #[test]
+    fn a_display_exits_with_3_and_names_the_cure() {
+        for (variable, value) in [("DISPLAY", ""), ("DISPLAY", ":4711"), ("WAYLAND_DISPLAY", "nowhere-0")] {
+            let output = viewer().env(variable, value).output().unwrap();
+            if lacks_vulkan(&output) {
+                return;
+            }
+            let text = stderr(&output);
+            assert_eq!(code(&output), 3, "{variable}={value}: {text}");
+            assert!(text.contains("md2-viewer render"), "{text}");
+            assert_eq!(text.lines().count(), 1, "one sentence: {text}");
+        }
+    }
+
+    #[test]
+    fn a_vulkan_driver_exits_with_4_and_names_the_cure() {
+        let nothing = "/nonexistent.json";
+        for arguments in [vec![], vec!["render", "-o", "never.png"]] {
+            let output = viewer()
+                .args(&arguments)
+                .env("VK_DRIVER_FILES", nothing)
+                .env("VK_ICD_FILENAMES", nothing)
+                .output()
+                .unwrap();
+            let text = stderr(&output);
+            assert_eq!(code(&output), 4, "{arguments:?}: {text}");
+            assert!(text.contains("install"), "{text}");
+            assert_eq!(text.lines().count(), 1, "one sentence: {text}");
+        }
+    }
+
+    /// A loader that is no library stands for one that is not there.
+    #[test]
+    fn a_vulkan_loader_exits_with_4_and_names_the_cure() {
+        let folder = Folder::new("loader");
+        folder.file("libvulkan.so.1", b"");
+        let output = viewer().env("LD_LIBRARY_PATH", &folder.0).output().unwrap();
+        let text = stderr(&output);
+        assert_eq!(code(&output), 4, "{text}");
+        assert!(text.contains("loader") && text.contains("install"), "{text}");
+        assert_eq!(text.lines().count(), 1, "one sentence: {text}");
+    }
+}
