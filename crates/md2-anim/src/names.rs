@@ -38,6 +38,12 @@ impl FrameName {
         Self { stem: stem.into(), key: stem.to_lowercase(), number }
     }
 
+    /// A letter at the end of a name without number, and what stands before it: `run` and `b` of `runb`.
+    pub(crate) fn letter(&self) -> Option<(&str, char)> {
+        let (at, letter) = self.key.char_indices().next_back()?;
+        (self.number.is_none() && letter.is_ascii_lowercase()).then(|| (&self.key[..at], letter))
+    }
+
     /// Takes apart a name made of an action code, two or three digits and flag letters, such as `MA02DL`.
     pub(crate) fn parse_action_code(bytes: &[u8]) -> Option<Self> {
         let text = readable_text(bytes);

@@ -44,17 +44,29 @@ pub(crate) fn mark_nothing(names: &[FrameName], runs: &[Run]) -> bool {
     names.len() > 1 && single * 2 > names.len() && known * 2 < single
 }
 
-/// Longest stretches of frames with one stem, a misnamed frame inside included.
+/// Longest stretches of frames with one stem, or with letters that count, a misnamed frame inside included.
 fn blocks(names: &[FrameName]) -> Vec<Range<usize>> {
     let mut blocks: Vec<Range<usize>> = Vec::new();
     for i in 0..names.len() {
         match blocks.last_mut() {
             Some(block) if names[block.start].key == names[i].key => block.end = i + 1,
+            Some(block) if counts_by_letter(names, block, i) => block.end = i + 1,
             _ => blocks.push(i..i + 1),
         }
     }
     join_around_strays(names, &mut blocks);
     blocks
+}
+
+/// Whether frame `i` goes on after `block` as runb does after runa, each letter on one frame.
+fn counts_by_letter(names: &[FrameName], block: &Range<usize>, i: usize) -> bool {
+    let is_alone = |i: usize| names.get(i + 1).is_none_or(|next| next.key != names[i].key);
+    let (before, here) = (&names[i - 1], &names[i]);
+    let counts = match (before.letter(), here.letter()) {
+        (Some((stem, a)), Some((other, b))) => stem == other && !stem.is_empty() && a as u32 + 1 == b as u32,
+        _ => false,
+    };
+    counts && is_alone(i) && block.clone().all(is_alone)
 }
 
 /// Joins `run1 run2 xyz run4`: the number goes on as if the frame with another name had been counted.
@@ -85,17 +97,20 @@ fn piece_starts(block: &[FrameName]) -> Vec<usize> {
 }
 
 /// Whether a piece begins at `i`, as in pain104, pain201: the number passes into another hundred and begins there at 0 or 1.
+/// It may go back to one, as in recln240, recln101, but not below a hundred: that is counting anew, in the same piece.
 ///
-/// A number that goes on within the new hundred, as in death084, death185, is one too: a digit that counts the deaths stands
-/// before a count of all frames. Numbers that rise by equal steps, such as 90, 100, 110, are not.
+/// A number that goes on within the new hundred, as in death084, death185, begins a piece too: a digit that counts the deaths
+/// stands before a count of all frames. Numbers that rise by equal steps, such as 90, 100, 110, do not.
 fn is_next_hundred(block: &[FrameName], i: usize) -> bool {
     let (Some(a), Some(b)) = (block[i - 1].number, block[i].number) else { return false };
     let (a, b) = (a.value, b.value);
     let before = i.checked_sub(2).and_then(|i| block[i].number).map(|n| n.value);
-    let is_even_step = before.is_some_and(|before| a.checked_sub(before) == b.checked_sub(a));
-    let begins = b / 100 > a / 100 && b % 100 <= 1 && b - a > 1;
-    let goes_on = a.checked_add(101) == Some(b);
-    (begins || goes_on) && !is_even_step
+    let step = b.checked_sub(a);
+    let is_counting = step == Some(1);
+    let is_even_step = step.is_some() && before.is_some_and(|before| a.checked_sub(before) == step);
+    let begins = b >= 100 && b / 100 != a / 100 && b % 100 <= 1;
+    let goes_on = step == Some(101);
+    (begins || goes_on) && !is_counting && !is_even_step
 }
 
 /// The digit before the number proper, for each frame, where all of the block is numbered like 11, 12, 13, 21, 22 or 19,
@@ -123,7 +138,13 @@ fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
 
 /// Name of a piece: the stem, with the digit that tells it from the pieces beside it.
 fn piece_name(piece: &[FrameName], is_split: bool) -> String {
-    let stem = if piece[0].stem.is_empty() { NAMELESS } else { &piece[0].stem };
+    let stem = match (&piece[0].stem, piece) {
+        (stem, _) if stem.is_empty() => NAMELESS,
+        (stem, [first, second, ..]) if first.number.is_none() && first.key != second.key => {
+            stem_before_letter(stem)
+        }
+        (stem, _) => stem,
+    };
     let (Some(first), Some(last)) = (piece[0].number, piece[piece.len() - 1].number) else {
         return stem.into();
     };
@@ -139,6 +160,12 @@ fn piece_name(piece: &[FrameName], is_split: bool) -> String {
         lead if stem.ends_with(|c: char| c.is_ascii_digit()) => format!("{stem}_{lead}"),
         lead => format!("{stem}{lead}"),
     }
+}
+
+/// `run` of `runa` and of `run_a`.
+fn stem_before_letter(stem: &str) -> &str {
+    let end = stem.char_indices().next_back().map_or(0, |(at, _)| at);
+    stem[..end].trim_end_matches(|c: char| !c.is_alphanumeric())
 }
 
 #[cfg(test)]
@@ -161,6 +188,8 @@ mod tests {
     fn pieces_begin_in_another_hundred() {
         check(&["pain101", "pain102", "pain201", "pain202"], &[("pain1", 0..2), ("pain2", 2..4)]);
         check(&["a001", "a002", "a101", "a102"], &[("a", 0..2), ("a1", 2..4)]);
+        check(&["a201", "a202", "a101", "a102"], &[("a2", 0..2), ("a1", 2..4)]);
+        check(&["a101", "a102", "a301", "a302"], &[("a1", 0..2), ("a3", 2..4)]);
         check(&["d057", "d058", "d159", "d160"], &[("d", 0..2), ("d1", 2..4)]);
     }
 
@@ -171,6 +200,8 @@ mod tests {
         check(&["a199", "a200", "a201"], &[("a", 0..3)]);
         check(&["a1", "a2", "a5", "a6"], &[("a", 0..4)]);
         check(&["a1", "a2", "a1", "a2"], &[("a", 0..4)]);
+        check(&["a101", "a102", "a001", "a002"], &[("a", 0..4)]);
+        check(&["a102", "a101", "a102"], &[("a", 0..3)]);
         check(&["a16", "a17", "a18", "a20", "a21"], &[("a", 0..5)]);
         check(&["a10", "a20", "a30"], &[("a", 0..3)]);
         check(&["a09", "a010", "a011"], &[("a", 0..3)]);

@@ -1,0 +1,425 @@
+//! Frame names in every style seen in real files, and the sequences they should give.
+//!
+//! Each case says why its ranges are the right ones. Rows are `name first..last`.
+
+use md2_anim::{Evidence, PLAYER, detect};
+
+/// Checks the ranges of the best reading.
+#[track_caller]
+fn check(names: &[String], expected: &[&str], reason: &str) {
+    let found = detect(names.iter().map(|name| name.as_bytes()));
+    let rows: Vec<String> =
+        found.sequences().iter().map(|s| format!("{} {}..{}", s.name, s.first, s.last)).collect();
+    assert_eq!(rows, expected, "{reason} (evidence: {})", found.evidence());
+    for split in found.splits() {
+        assert!(split.sequences.iter().all(|s| s.first <= s.last && (s.last as usize) < names.len()));
+    }
+}
+
+#[track_caller]
+fn check_evidence(names: &[String], evidence: &str) {
+    let found = detect(names.iter().map(|name| name.as_bytes()));
+    assert_eq!(found.evidence().to_string(), evidence);
+}
+
+/// The rows of the standard set, and further ones.
+fn player_and<'a>(rows: &'a [String], more: &[&'a str]) -> Vec<&'a str> {
+    rows.iter().map(String::as_str).chain(more.iter().copied()).collect()
+}
+
+fn player_rows() -> Vec<String> {
+    PLAYER.iter().map(|row| format!("{} {}..{}", row.name, row.first, row.last)).collect()
+}
+
+/// Frame names of a standard model, from the row's name and the frame's number in it.
+fn player(name: impl Fn(&str, u32) -> String) -> Vec<String> {
+    PLAYER
+        .iter()
+        .flat_map(|row| (1..=row.frame_count()).map(move |i| (row.name, i)))
+        .map(|(n, i)| name(n, i))
+        .collect()
+}
+
+/// id's own names: pain101, stand01, run1.
+fn id_names() -> Vec<String> {
+    player(|row, i| match row {
+        "run" | "attack" | "jump" | "crwalk" | "crattak" | "crpain" | "crdeath" => format!("{row}{i}"),
+        _ => format!("{row}{i:02}"),
+    })
+}
+
+/// pain1..pain12 and death1..death20 counted straight through.
+fn straight_names() -> Vec<String> {
+    let offset = |row: &str| match row {
+        "pain2" => 4,
+        "pain3" => 8,
+        "death2" => 6,
+        "death3" => 12,
+        _ => 0,
+    };
+    player(|row, i| format!("{}{}", row.trim_end_matches(|c: char| c.is_ascii_digit()), i + offset(row)))
+}
+
+/// `stem`, then numbers from `first` to `last`, as wide as `first` is written.
+fn run(stem: &str, first: &str, last: u32) -> Vec<String> {
+    let start: u32 = first.parse().expect("a number");
+    (start..=last).map(|i| format!("{stem}{i:0width$}", width = first.len())).collect()
+}
+
+fn numbered(stem: &str, count: u32) -> Vec<String> {
+    run(stem, "1", count)
+}
+
+fn list(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.into()).collect()
+}
+
+#[test]
+fn standard_sets_in_the_spellings_of_real_models() {
+    let rows = player_rows();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let spelled = |row: &str, i: u32| {
+        let row = row.replace("crstnd", "crtstnd").replace("crattak", "crattck").replace("crdeath", "crdeth");
+        format!("{}{i}", row.replace("attack", "attak"))
+    };
+    for (reason, names) in [
+        ("id's own names", id_names()),
+        ("a digit inside the name, the number behind a separator", player(|row, i| format!("{row}_{i}"))),
+        ("dashes separate", player(|row, i| format!("{row}-{i:03}"))),
+        ("names in quotes, the number behind them", player(|row, i| format!("\"{row}\"_{i}"))),
+        ("three digits throughout", player(|row, i| format!("{row}{i:03}"))),
+        ("capitals", player(|row, i| format!("{}{i:02}", row.to_uppercase()))),
+        (
+            "pains and deaths counted straight through: the game's table knows where each begins",
+            straight_names(),
+        ),
+        ("spellings of several tools", player(spelled)),
+        ("spelled out", player(|row, i| format!("{}{i}", row.replace("cr", "crouch_")))),
+        ("a name of its own before each", player(|row, i| format!("ogre_{row}_{i}"))),
+        ("the same number on all frames", player(|row, _| format!("{row}01"))),
+        ("no numbers but the row's", player(|row, _| row.to_owned())),
+        ("a piece of a path before each", player(|row, i| format!("m\\o\\{row}{i}"))),
+    ] {
+        check(&names, &rows, reason);
+    }
+    check_evidence(&id_names(), "standard player set: 20 of 20 names stand at their places");
+}
+
+#[test]
+fn standard_sets_with_wrong_names() {
+    let rows = player_rows();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+
+    let mut names = id_names();
+    for first_frame in [40, 72, 95, 123, 190] {
+        names[first_frame] = "oops".into();
+    }
+    check(&names, &rows, "15 of the 20 first frames still have their names");
+    check_evidence(&names, "standard player set: 15 of 20 names stand at their places");
+
+    let mut names = id_names();
+    names.insert(0, "stand00".into());
+    names.truncate(198);
+    check(
+        &names,
+        &rows,
+        "one name too many at the front moves all others off their places, but the count is a player's",
+    );
+    check_evidence(&names, "standard player set: 198 frames, 183 of them with a name that fits");
+
+    let other = |row: &str, i: u32| {
+        let at = PLAYER.iter().position(|r| r.name == row).expect("a row");
+        format!("{}{i:02}", ('a'..='z').nth(at).expect("a letter"))
+    };
+    check(&player(other), &rows, "names of nothing known, but they change where the table does");
+
+    for (reason, names) in [
+        ("numbers alone say nothing against a player's count", numbered("Frame", 198)),
+        ("one name on all frames says nothing", vec!["FRAME 000......".into(); 198]),
+        ("no names at all", vec![String::new(); 198]),
+        ("a sentence, a word on each frame", (0..198).map(|i| format!("word{}", "x".repeat(i))).collect()),
+        ("one stray among numbers", [numbered("frame", 100), list(&["x"]), numbered("frame", 97)].concat()),
+    ] {
+        check(&names, &rows, reason);
+        check_evidence(&names, "standard player set: 198 frames, and names that say nothing else");
+    }
+}
+
+#[test]
+fn standard_sets_with_frames_too_many() {
+    let rows = player_rows();
+
+    let walk = [id_names(), run("walk", "01", 16)].concat();
+    check(&walk, &player_and(&rows, &["walk 198..213"]), "further sequences follow by name");
+    check_evidence(
+        &walk,
+        "standard player set: 20 of 20 names stand at their places; 16 further frames after",
+    );
+    let swim = [straight_names(), run("walk", "01", 16), numbered("swim", 8)].concat();
+    check(
+        &swim,
+        &player_and(&rows, &["walk 198..213", "swim 214..221"]),
+        "counted straight through and with two more",
+    );
+
+    let last = [id_names(), list(&["base"])].concat();
+    check(&last, &player_and(&rows, &["base 198..198"]), "a stray frame at the end");
+    let more = [id_names(), list(&["death309"])].concat();
+    check(
+        &more,
+        &player_and(&rows, &["death 198..198"]),
+        "the game never plays frame 198, whatever its name",
+    );
+
+    let shifted = |by: u32, from: usize| -> Vec<String> {
+        let row = |(i, row): (usize, &md2_anim::StandardSequence)| {
+            let by = if i >= from { by } else { 0 };
+            format!("{} {}..{}", row.name, row.first + by, row.last + by)
+        };
+        PLAYER.iter().enumerate().map(row).collect()
+    };
+    let mut expected = shifted(1, 0);
+    expected.insert(0, "base 0..0".into());
+    let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+    check(&[list(&["base"]), id_names()].concat(), &expected, "a stray frame at the front moves all others");
+
+    let mut names = id_names();
+    names.insert(95, "oops".into());
+    let mut expected = shifted(1, 9);
+    expected.insert(9, "oops 95..95".into());
+    let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+    check(&names, &expected, "a stray frame between salute and taunt");
+    check_evidence(
+        &names,
+        "standard player set: 20 of 20 names stand at their places; 1 further frame before or between",
+    );
+
+    let mut names = id_names();
+    names.insert(45, "oops".into());
+    let mut expected = shifted(1, 2);
+    expected[1] = "run 40..46".into();
+    let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+    check(&names, &expected, "a stray frame within the run belongs to it: the run goes on after it");
+
+    let names = [numbered("frame", 199)].concat();
+    check(&names, &player_and(&rows, &["frame 198..198"]), "199 frames are a player with one too many");
+}
+
+#[test]
+fn parts_of_the_standard_set() {
+    let rows = player_rows();
+    let weapon: Vec<&str> = rows[..16].iter().map(String::as_str).collect();
+    check(&id_names()[..173], &weapon, "a carried weapon follows the body and needs no deaths");
+    check(&straight_names()[..173], &weapon, "pain counted straight through, in a weapon");
+    check(&numbered("Frame", 173), &weapon, "173 frames are a weapon's count");
+    check_evidence(
+        &numbered("Frame", 173),
+        "standard carried weapon set: 173 frames, and names that say nothing else",
+    );
+
+    let stray = [id_names()[..173].to_vec(), list(&["base"])].concat();
+    check(&stray, &[&weapon[..], &["base 173..173"]].concat(), "a weapon with a stray frame at the end");
+
+    let without_last_death: Vec<&str> = rows[..19].iter().map(String::as_str).collect();
+    check(&straight_names()[..190], &without_last_death, "all names there are stand at their places");
+}
+
+#[test]
+fn counts_of_players_with_names_of_others() {
+    let names = [
+        numbered("idle", 30),
+        numbered("walk", 24),
+        run("bite", "001", 60),
+        numbered("fly", 44),
+        numbered("die", 40),
+    ];
+    let expected = ["idle 0..29", "walk 30..53", "bite 54..113", "fly 114..157", "die 158..197"];
+    check(&names.concat(), &expected, "198 frames, but names that plainly tell of a monster");
+    let found = detect(names.concat().iter().map(|name| name.as_bytes()));
+    assert!(
+        found.alternatives.iter().any(|split| split.evidence == Evidence::StandardTable),
+        "the table can be chosen"
+    );
+}
+
+#[test]
+fn names_that_count() {
+    for (names, expected, reason) in [
+        (
+            [run("stand", "01", 40), numbered("run", 6)].concat(),
+            &["stand 0..39", "run 40..45"][..],
+            "a name, a sequence",
+        ),
+        (
+            [run("pain", "101", 104), run("pain", "201", 205)].concat(),
+            &["pain1 0..3", "pain2 4..8"],
+            "the number passes into the next hundred: a digit of the name and two of the number",
+        ),
+        (
+            [run("stand", "101", 130), run("stand", "301", 339)].concat(),
+            &["stand1 0..29", "stand3 30..68"],
+            "it may leave out a hundred, as in id's soldier",
+        ),
+        (
+            [run("recln", "201", 240), run("recln", "101", 140)].concat(),
+            &["recln2 0..39", "recln1 40..79"],
+            "or come back to one, as in id's iron maiden",
+        ),
+        (run("attak", "101", 128), &["attak1 0..27"], "one piece of such a name keeps its digit"),
+        (run("frame", "90", 250), &["frame 0..160"], "plain counting past a hundred is one sequence"),
+        (
+            [run("death", "057", 84), run("death", "185", 196)].concat(),
+            &["death 0..27", "death1 28..39"],
+            "a digit before a count of all frames; the script beside that model has the same two deaths",
+        ),
+        (
+            [numbered("pain1", 4), numbered("pain2", 4)].concat(),
+            &["pain1 0..3", "pain2 4..7"],
+            "digit and number written together without zeros: 11..14, 21..24",
+        ),
+        (
+            [numbered("jump", 4), numbered("jump", 4)].concat(),
+            &["jump 0..7"],
+            "counting anew from 1 reads best as one sequence",
+        ),
+        (
+            [numbered("fly", 9), run("fly", "12", 14)].concat(),
+            &["fly 0..11"],
+            "a gap: somebody took frames out",
+        ),
+        (
+            [run("fly", "05", 9), run("fly", "03", 6)].concat(),
+            &["fly 0..8"],
+            "a step back: somebody moved frames",
+        ),
+        (list(&["a1", "a1", "a2", "a2"]), &["a 0..3"], "a repeat: somebody made it slower"),
+        (list(&["a00", "a10", "a20", "a30", "a40"]), &["a 0..4"], "tens, as a tool samples a time line"),
+        (
+            list(&["a080", "a090", "a100", "a110"]),
+            &["a 0..3"],
+            "tens past a hundred are even steps, no pieces",
+        ),
+        (
+            [numbered("idle", 3), numbered("run", 2), numbered("idle", 2)].concat(),
+            &["idle 0..2", "run 3..4", "idle 5..6"],
+            "a sequence is a run, not a name",
+        ),
+        (
+            list(&["walk1", "walk2", "wlak3", "walk4"]),
+            &["walk 0..3"],
+            "the number counts on over the misnamed frame",
+        ),
+        (
+            list(&["idle", "run1", "run2", "die1"]),
+            &["idle 0..0", "run 1..2", "die 3..3"],
+            "one frame may stand alone",
+        ),
+    ] {
+        check(&names, expected, reason);
+    }
+}
+
+#[test]
+fn names_in_other_styles() {
+    for (names, expected, reason) in [
+        (numbered("\"stand\"_", 79), &["stand 0..78"][..], "quotes are no part of a name"),
+        (
+            [numbered("death1_", 3), numbered("death2_", 3)].concat(),
+            &["death1 0..2", "death2 3..5"],
+            "a digit inside the name",
+        ),
+        (
+            list(&["Run1", "RUN2", "run3", "Walk1"]),
+            &["Run 0..2", "Walk 3..3"],
+            "case does not matter, the first spelling is kept",
+        ),
+        (numbered("Frame ", 12), &["Frame 0..11"], "a count of frames marks nothing"),
+        (numbered("Mesh", 5), &["Mesh 0..4"], "nor does a count of meshes"),
+        (
+            vec!["FRAME 000......".into(); 7],
+            &["FRAME 0..6"],
+            "one name on all: ranges live in a file beside it",
+        ),
+        (vec!["c:\\quake2\\baseq".into(); 3], &["baseq 0..2"], "a piece of a path on all frames"),
+        (
+            list(&["x/run1", "x/run2", "x/die1"]),
+            &["run 0..1", "die 2..2"],
+            "what stands behind the slash is the name",
+        ),
+        (
+            list(&["this", "model", "was", "made", "by", "a", "friend"]),
+            &["frames 0..6"],
+            "a sentence, a word on each frame, marks nothing",
+        ),
+        (list(&["open", "closed"]), &["frames 0..1"], "two keys of one movement"),
+        (list(&["stand", "jump", "die"]), &["stand 0..0", "jump 1..1", "die 2..2"], "poses one knows"),
+        (
+            list(&["run", "run", "run", "die", "die"]),
+            &["run 0..2", "die 3..4"],
+            "names without digits change where sequences do",
+        ),
+        (
+            list(&["runa", "runb", "runc", "die_a", "die_b"]),
+            &["run 0..2", "die 3..4"],
+            "letters count as well",
+        ),
+        (
+            list(&["hita", "hita", "hitb", "hitb"]),
+            &["hita 0..1", "hitb 2..3"],
+            "unless each names several frames",
+        ),
+        (vec![String::new(); 3], &["frames 0..2"], "no names"),
+        (numbered("", 3), &["frames 0..2"], "numbers alone"),
+        (list(&["tris"]), &["tris 0..0"], "a model that does not move"),
+        (
+            list(&["run01.tri", "run02.tri", "die01.tri"]),
+            &["run 0..1", "die 2..2"],
+            "an extension is no part of a name",
+        ),
+    ] {
+        check(&names, expected, reason);
+    }
+    check(&[], &[], "no frames, no sequences");
+    check_evidence(&[], "no frames");
+    check_evidence(
+        &list(&["a", "bc", "def"]),
+        "one sequence: the frame names do not mark where others begin",
+    );
+    check_evidence(&vec!["FRAME 000......".into(); 7], "one name on all frames: \"FRAME\"");
+}
+
+#[test]
+fn action_codes_with_flags() {
+    let names = list(&[
+        "DA00", "DA01", "WB09", "WB010", "WB011", "KA01DL", "KA02", "KA03DR", "PA01IS", "PC01IS", "UA00S",
+        "ZA03ALS",
+    ]);
+    let expected = ["DA 0..1", "WB 2..4", "KA 5..7", "PA 8..8", "PC 9..9", "UA 10..10", "ZA 11..11"];
+    check(&names, &expected, "two letters are the action; letters behind the number tell what happens then");
+    check_evidence(&names, "frame names: 7 two-letter action codes");
+}
+
+#[test]
+fn bytes_that_are_no_text() {
+    let names: [&[u8]; 4] = [b"run1\0\xcc\xcc\xcc9", b"run2\0walk7", b"\xff\xfe1", b"\xff\xfe2"];
+    let found = detect(names);
+    let rows: Vec<_> = found.sequences().iter().map(|s| (s.name.as_str(), s.first, s.last)).collect();
+    assert_eq!(rows, [("run", 0, 1), ("frames", 2, 3)], "names end at the NUL; what is no text is no name");
+}
+
+#[test]
+fn view_weapons_can_be_chosen_by_their_count() {
+    let found = detect(numbered("frame", 56).iter().map(|name| name.as_bytes()));
+    let blaster = Evidence::ViewWeapon { name: "blaster" };
+    let split = found.alternatives.iter().find(|split| split.evidence == blaster).expect("56 frames");
+    assert_eq!(split.sequences[2].name, "idle");
+    assert_eq!((split.sequences[2].first, split.sequences[2].last), (9, 52));
+}
+
+#[test]
+fn any_model_can_be_played_whole() {
+    let found = detect(id_names().iter().map(|name| name.as_bytes()));
+    let whole = found.alternatives.last().expect("alternatives");
+    assert_eq!(whole.evidence, Evidence::Whole);
+    assert_eq!((whole.sequences[0].first, whole.sequences[0].last), (0, 197));
+}
