@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::body;
+use crate::body::{self, SkinnedMesh};
 use crate::export::{self, Error, FloatFrame};
 use crate::floor;
-use crate::motion::{self, GROUND_SPEEDS};
+use crate::motion::{self, GROUND_SPEEDS, NamedPose};
 use crate::paint::{self, pcx, png};
+use crate::props;
 
 /// A generated file.
 #[derive(Clone, Debug)]
@@ -35,17 +36,35 @@ pub fn all() -> Result<Vec<Asset>, Error> {
         assets.push(Asset::new(format!("wanderer/{name}.pcx"), pcx::encode(&picture)));
         assets.push(Asset::new(format!("wanderer/{name}.png"), png::encode(&picture)?));
     }
-    let frames: Vec<FloatFrame> = motion::all_frames()
-        .into_iter()
-        .map(|frame| {
-            let positions = mesh.posed(&frame.pose);
-            FloatFrame { name: frame.name, normals: mesh.normals(&positions), positions }
-        })
-        .collect();
-    assets.push(Asset::new("wanderer/tris.md2", export::model_file(&mesh, &skins, &frames)?));
+    let poses = motion::all_frames();
+    assets.push(Asset::new("wanderer/tris.md2", export::model_file(&mesh, &skins, &frames(&mesh, &poses))?));
+
+    let weapon = props::weapon();
+    let picture = paint::prop(&weapon);
+    let skins = ["players/wanderer/weapon.pcx".to_owned()];
+    assets.push(Asset::new(
+        "wanderer/weapon.md2",
+        export::model_file(&weapon, &skins, &frames(&weapon, &poses))?,
+    ));
+    assets.push(Asset::new("wanderer/weapon.pcx", pcx::encode(&picture)));
+    assets.push(Asset::new("wanderer/weapon.png", png::encode(&picture)?));
     assets.push(Asset::new("wanderer/ground-speed.txt", ground_speeds().into_bytes()));
+
+    let ball = props::ball();
+    let picture = paint::prop(&ball);
+    let skins = ["models/ball/ball.pcx".to_owned()];
+    assets.push(Asset::new("ball/ball.md2", export::model_file(&ball, &skins, &props::bounce(&ball))?));
+    assets.push(Asset::new("ball/ball.pcx", pcx::encode(&picture)));
+    assets.push(Asset::new("ball/ball.png", png::encode(&picture)?));
+
     assets.push(Asset::new("floor/floor.png", png::encode(&floor::picture())?));
     Ok(assets)
+}
+
+/// The mesh in every pose.
+fn frames(mesh: &SkinnedMesh, poses: &[NamedPose]) -> Vec<FloatFrame> {
+    let frame = |named: &NamedPose| FloatFrame::new(&named.name, mesh, mesh.posed(&named.pose));
+    poses.iter().map(frame).collect()
 }
 
 /// The table of floor speeds, for whoever puts a floor under the figure.

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use glam::{DAffine3, DVec3};
 
 use crate::skeleton::{JOINT_COUNT, SkeletonPose};
-use islands::Island;
+use islands::{Island, Sheet};
 use soup::{Binding, Soup};
 
 /// One triangle of a [`SkinnedMesh`], corners clockwise seen from outside.
@@ -58,7 +58,7 @@ pub fn build() -> SkinnedMesh {
 
 impl SkinnedMesh {
     /// Joins corners that are in the same place and group.
-    fn weld(soup: &Soup) -> Self {
+    pub fn weld(soup: &Soup) -> Self {
         let mut mesh = Self::default();
         let mut vertices = BTreeMap::new();
         let mut coordinates = BTreeMap::new();
@@ -83,6 +83,11 @@ impl SkinnedMesh {
             }
         }
         mesh
+    }
+
+    /// The skin it is painted on.
+    pub fn sheet(&self) -> Sheet {
+        self.triangles.first().map_or(Sheet::Figure, |triangle| triangle.island.sheet())
     }
 
     /// Positions with the skeleton posed.

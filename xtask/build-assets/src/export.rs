@@ -6,7 +6,6 @@ use md2_format::raw::{FrameName, SkinName, St, Triangle};
 use md2_format::{Model, Quantization, stripify};
 
 use crate::body::SkinnedMesh;
-use crate::body::islands::SKIN_SIZE;
 
 /// What can go wrong while a model is written; the generator's own data are at fault then.
 pub type Error = Box<dyn std::error::Error>;
@@ -22,14 +21,22 @@ pub struct FloatFrame {
     pub normals: Vec<DVec3>,
 }
 
+impl FloatFrame {
+    /// A frame of the mesh with its vertices at `positions` and smooth normals.
+    pub fn new(name: &str, mesh: &SkinnedMesh, positions: Vec<DVec3>) -> Self {
+        Self { name: name.to_owned(), normals: mesh.normals(&positions), positions }
+    }
+}
+
 /// The MD2 file of a mesh with the given frames.
 ///
 /// The frames of one sequence share their packing: a vertex that rests from one frame to the next then keeps its bytes,
 /// where packing each frame by itself would make it tremble.
 pub fn model_file(mesh: &SkinnedMesh, skins: &[String], frames: &[FloatFrame]) -> Result<Vec<u8>, Error> {
+    let size = mesh.sheet().size();
     let mut model = Model {
-        skin_width: SKIN_SIZE,
-        skin_height: SKIN_SIZE,
+        skin_width: size,
+        skin_height: size,
         skins: skins.iter().map(|name| SkinName::new(name)).collect::<Result<_, _>>()?,
         st: mesh.st.iter().map(|&[s, t]| St::new(s, t)).collect(),
         triangles: mesh.triangles.iter().map(|triangle| Triangle::new(triangle.xyz, triangle.st)).collect(),
@@ -43,7 +50,7 @@ pub fn model_file(mesh: &SkinnedMesh, skins: &[String], frames: &[FloatFrame]) -
             model.frames.push(Frame::from_float_with(name, packing, positions, &floats(&frame.normals))?);
         }
     }
-    model.gl_commands = stripify(&model.triangles, &model.st).to_words([SKIN_SIZE, SKIN_SIZE]);
+    model.gl_commands = stripify(&model.triangles, &model.st).to_words([size, size]);
     Ok(model.to_bytes()?)
 }
 

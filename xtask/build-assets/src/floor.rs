@@ -24,7 +24,7 @@ const STONE: Color = DVec3::new(0.435, 0.465, 0.495);
 const TINTS: [Color; 4] = [
     DVec3::new(0.40, 0.46, 0.50),
     DVec3::new(0.46, 0.475, 0.48),
-    DVec3::new(0.42, 0.45, 0.50),
+    DVec3::new(0.42, 0.455, 0.49),
     DVec3::new(0.45, 0.485, 0.475),
 ];
 
@@ -45,7 +45,7 @@ fn color(at: DVec2) -> Color {
     let tint = TINTS[stone.number % TINTS.len()];
     let own = cell(I64Vec3::new(stone.number as i64, 0, 0), 7) - 0.5;
 
-    let mut color = STONE.lerp(tint, 0.8) * (1.0 + 0.10 * own);
+    let mut color = STONE.lerp(tint, 0.55) * (1.0 + 0.10 * own);
     // Clouds, grain, and fine bedding along the course, which shows the direction.
     color *= 1.0 + 0.12 * (smooth(at, 16, 3) - 0.5) + 0.08 * (smooth(at, 64, 4) - 0.5);
     color *= 1.0

@@ -16,6 +16,7 @@ mod floor;
 mod ik;
 mod motion;
 mod paint;
+mod props;
 mod skeleton;
 mod trig;
 

@@ -9,12 +9,13 @@ mod median_cut;
 pub mod noise;
 pub mod pcx;
 pub mod png;
+mod props;
 mod surface;
 
 use glam::DVec3;
 
 use crate::body::SkinnedMesh;
-use crate::body::islands::{Island, SKIN_SIZE};
+use crate::body::islands::Island;
 use ambient::Occluder;
 use inks::{Color, Inks, SKINS, toned};
 use surface::{Spot, Surface};
@@ -51,28 +52,43 @@ impl Dab {
 
 /// Paints every skin of the figure: file name and picture.
 pub fn skins(mesh: &SkinnedMesh) -> Vec<(&'static str, Picture)> {
-    let surface = Surface::of(mesh);
-    let occluder = Occluder::new(mesh);
-    let openness: Vec<f64> = surface
-        .spots
-        .iter()
-        .map(|spot| spot.map_or(1.0, |spot| occluder.openness(spot.at, spot.normal)))
-        .collect();
-    SKINS.iter().map(|(name, inks)| (*name, skin(&surface, &openness, inks))).collect()
+    let canvas = Canvas::of(mesh);
+    SKINS.iter().map(|(name, inks)| (*name, canvas.paint(inks))).collect()
 }
 
-/// Paints one skin.
-fn skin(surface: &Surface, openness: &[f64], inks: &Inks) -> Picture {
-    let colors = surface.spots.iter().zip(openness);
-    let mut colors: Vec<Option<Color>> =
-        colors.map(|(spot, &open)| spot.map(|s| finished(&s, open, inks))).collect();
-    for _ in 0..4 {
-        bleed(&mut colors);
+/// Paints the one skin of a model other than the figure.
+pub fn prop(mesh: &SkinnedMesh) -> Picture {
+    let (_, inks) = &SKINS[0];
+    Canvas::of(mesh).paint(inks)
+}
+
+/// What a skin's texels show, and how open each place is: the same for every palette.
+struct Canvas {
+    surface: Surface,
+    openness: Vec<f64>,
+}
+
+impl Canvas {
+    fn of(mesh: &SkinnedMesh) -> Self {
+        let surface = Surface::of(mesh);
+        let occluder = Occluder::new(mesh);
+        let spots = surface.spots.iter();
+        let openness = spots.map(|spot| spot.map_or(1.0, |spot| occluder.openness(spot.at, spot.normal)));
+        Self { openness: openness.collect(), surface }
     }
-    let size = SKIN_SIZE.cast_unsigned();
-    let ground = toned(inks.coat, 0.6);
-    let pixels = colors.into_iter().map(|color| bytes(color.unwrap_or(ground))).collect();
-    Picture { width: size, height: size, pixels }
+
+    fn paint(&self, inks: &Inks) -> Picture {
+        let spots = self.surface.spots.iter().zip(&self.openness);
+        let mut colors: Vec<Option<Color>> =
+            spots.map(|(spot, &open)| spot.map(|spot| finished(&spot, open, inks))).collect();
+        for _ in 0..4 {
+            bleed(&mut colors, self.surface.size);
+        }
+        let size = self.surface.size.cast_unsigned();
+        let ground = toned(inks.coat, 0.6);
+        let pixels = colors.into_iter().map(|color| bytes(color.unwrap_or(ground))).collect();
+        Picture { width: size, height: size, pixels }
+    }
 }
 
 /// The finished color of a spot: its material's paint, light from above, and the soft shadow of what is near.
@@ -89,15 +105,17 @@ fn finished(spot: &Spot, openness: f64, inks: &Inks) -> Color {
         Island::Hand => leather::glove(spot, inks),
         Island::Boot | Island::Sole => leather::boot(spot, inks),
         Island::Satchel => leather::satchel(spot, inks),
+        Island::Iron => props::iron(spot, inks),
+        Island::Wood => props::wood(spot, inks),
+        Island::Ball => props::ball(spot, inks),
     };
     dab.shade(0.07 * spot.normal.z);
     toned(dab.color, dab.tone * (0.45 + 0.55 * inks::ramp(0.1, 0.95, openness)))
 }
 
 /// Grows every island by one texel, so that filtering at its border finds its own color.
-fn bleed(colors: &mut [Option<Color>]) {
+fn bleed(colors: &mut [Option<Color>], size: i32) {
     let before = colors.to_vec();
-    let size = SKIN_SIZE;
     let at = |s: i32, t: i32| {
         let inside = (0..size).contains(&s) && (0..size).contains(&t);
         if inside { before[(t * size + s).cast_unsigned() as usize] } else { None }

@@ -21,7 +21,7 @@ pub fn build(soup: &mut Soup) {
 fn scarf(soup: &mut Soup) {
     const SIDES: usize = 7;
     // Radius, height, share of the neck's motion.
-    const ROWS: [(f64, f64, f64); 3] = [(1.9, 22.2, 0.6), (3.1, 21.0, 0.35), (2.6, 19.2, 0.0)];
+    const ROWS: [(f64, f64, f64); 3] = [(1.3, 22.2, 0.6), (3.15, 21.15, 0.4), (2.7, 18.9, 0.0)];
     let rows: Vec<Vec<Corner>> = ROWS
         .iter()
         .enumerate()
@@ -55,22 +55,26 @@ fn tail(soup: &mut Soup) {
         .map(|(i, &(middle, half))| {
             let middle = DVec3::from_array(middle);
             let v = i as f64 / 3.0;
-            let binding = if i == 0 { blend(Joint::Chest, Joint::Neck, 0.2) } else { rigid(Joint::Chest) };
-            let edge = |side: f64| middle + DVec3::Y * half * side;
-            let thick = if i == 3 { 0.0 } else { 0.35 };
-            let inner = Corner::new(middle + DVec3::X * thick, binding, 0.5, v);
-            // Around: inner side, right edge, left edge, inner side; seen from above this runs counter-clockwise.
-            vec![
-                inner.with_uv(0.5, v),
-                Corner::new(edge(1.0), binding, 1.0, v),
-                Corner::new(edge(-1.0), binding, 0.0, v),
-                inner.with_uv(0.5, v),
-            ]
+            let binding = match i {
+                0 => blend(Joint::Chest, Joint::Neck, 0.2),
+                1 => rigid(Joint::Scarf),
+                2 => blend(Joint::Scarf, Joint::ScarfEnd, 0.7),
+                _ => rigid(Joint::ScarfEnd),
+            };
+            let [left, right] = [(1.0, 1.0), (-1.0, 0.0)]
+                .map(|(side, u)| Corner::new(middle + DVec3::Y * half * side, binding, u, v));
+            // Seen from above: inner side, left edge, right edge, inner side. Both ends are flat.
+            if i == 0 || i == 3 {
+                return vec![left, left, right, right];
+            }
+            let inner = Corner::new(middle + DVec3::X * 0.35, binding, 0.5, v);
+            vec![inner, left, right, inner]
         })
         .collect();
     soup.grid(Island::Tail, &rows);
-    let end = &rows[3];
-    soup.triangle(Island::Tail, end[0], end[1], end[2]);
+    // Where the ridge runs out at the ends, the inner side comes to a point.
+    soup.triangle(Island::Tail, rows[0][3], rows[0][0], rows[1][0]);
+    soup.triangle(Island::Tail, rows[2][0], rows[3][0], rows[3][3]);
 }
 
 /// A bag behind the left hip, a little turned to lie against the coat.

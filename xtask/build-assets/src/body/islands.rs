@@ -1,9 +1,27 @@
-//! Where on the skin each part of the body is painted.
+//! Where on the skins each part of the models is painted.
 
-/// Width and height of the skin, in texels.
-pub const SKIN_SIZE: i32 = 256;
+/// A model's skin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sheet {
+    /// The wanderer's.
+    Figure,
+    /// The weapon's.
+    Weapon,
+    /// The ball's.
+    Ball,
+}
 
-/// A piece of the skin.
+impl Sheet {
+    /// Width and height, in texels.
+    pub const fn size(self) -> i32 {
+        match self {
+            Self::Figure => 256,
+            Self::Weapon | Self::Ball => 128,
+        }
+    }
+}
+
+/// A piece of a skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Island {
     /// Face, neck and the hair around, unrolled from the back seam.
@@ -32,6 +50,12 @@ pub enum Island {
     Tail,
     /// The satchel.
     Satchel,
+    /// Barrel and lock of the weapon.
+    Iron,
+    /// Stock and grip of the weapon.
+    Wood,
+    /// All of the ball.
+    Ball,
 }
 
 /// A rectangle of texels.
@@ -49,7 +73,7 @@ pub struct Rect {
 
 impl Island {
     /// All islands.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 16] = [
         Self::Head,
         Self::HairTop,
         Self::Torso,
@@ -63,7 +87,19 @@ impl Island {
         Self::Scarf,
         Self::Tail,
         Self::Satchel,
+        Self::Iron,
+        Self::Wood,
+        Self::Ball,
     ];
+
+    /// The skin it is a piece of.
+    pub const fn sheet(self) -> Sheet {
+        match self {
+            Self::Iron | Self::Wood => Sheet::Weapon,
+            Self::Ball => Sheet::Ball,
+            _ => Sheet::Figure,
+        }
+    }
 
     /// The island's texels; islands keep four texels apart so that each can bleed two outward.
     pub const fn rect(self) -> Rect {
@@ -81,6 +117,9 @@ impl Island {
             Self::Tail => (212, 168, 20, 58),
             Self::Sole => (236, 168, 18, 58),
             Self::Scarf => (2, 230, 252, 24),
+            Self::Iron => (2, 2, 58, 124),
+            Self::Wood => (64, 2, 62, 124),
+            Self::Ball => (2, 2, 124, 124),
         };
         Rect { x, y, w, h }
     }
@@ -93,5 +132,26 @@ impl Island {
             (f64::from(x) + u * f64::from(w - 1) + 0.5) as i16,
             (f64::from(y) + v * f64::from(h - 1) + 0.5) as i16,
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn islands_keep_apart_and_within_their_skins() {
+        for (i, a) in Island::ALL.into_iter().enumerate() {
+            let (ra, size) = (a.rect(), a.sheet().size());
+            assert!(ra.x >= 2 && ra.y >= 2 && ra.x + ra.w + 2 <= size && ra.y + ra.h + 2 <= size, "{a:?}");
+            for b in Island::ALL.into_iter().skip(i + 1).filter(|b| b.sheet() == a.sheet()) {
+                let rb = b.rect();
+                let apart = ra.x + ra.w + 4 <= rb.x
+                    || rb.x + rb.w + 4 <= ra.x
+                    || ra.y + ra.h + 4 <= rb.y
+                    || rb.y + rb.h + 4 <= ra.y;
+                assert!(apart, "{a:?} and {b:?}");
+            }
+        }
     }
 }

@@ -148,7 +148,7 @@ impl Soup {
 pub fn other_side(joint: Joint) -> Joint {
     use Joint::*;
     match joint {
-        Pelvis | Spine1 | Spine2 | Chest | Neck | Head => joint,
+        Pelvis | Spine1 | Spine2 | Chest | Neck | Head | Scarf | ScarfEnd => joint,
         ClavicleL => ClavicleR,
         ShoulderL => ShoulderR,
         ElbowL => ElbowR,

@@ -96,17 +96,17 @@ const CROTCH: DVec3 = DVec3::new(-0.1, 0.0, -1.0);
 pub fn build(soup: &mut Soup) -> Trunk {
     use Joint::*;
     let collar = ring(&COLLAR, &U, 0.0, |_| blend(Chest, Neck, 0.35));
-    let shoulder = ring(&SHOULDER, &U, 0.12, |column| match column {
+    let shoulder = ring(&SHOULDER, &U, 0.2, |column| match column {
         2 | 4 => blend(ClavicleL, ShoulderL, 0.25),
         3 => blend(ClavicleL, ShoulderL, 0.45),
         _ => rigid(Chest),
     });
-    let armpit = ring(&ARMPIT, &U, 0.38, |column| match column {
+    let armpit = ring(&ARMPIT, &U, 0.42, |column| match column {
         2 | 4 => blend(Chest, ShoulderL, 0.2),
         3 => blend(Chest, ShoulderL, 0.4),
         _ => blend(Spine2, Chest, 0.7),
     });
-    let ribs = ring(&RIBS, &U, 0.63, |_| blend(Spine1, Spine2, 0.55));
+    let ribs = ring(&RIBS, &U, 0.65, |_| blend(Spine1, Spine2, 0.55));
     let belt_top = ring(&BELT_TOP, &U, 0.88, |_| blend(Pelvis, Spine1, 0.5));
     let belt_bottom = ring(&BELT_BOTTOM, &U, 1.0, |_| rigid(Pelvis));
 

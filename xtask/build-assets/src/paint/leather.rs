@@ -43,17 +43,17 @@ pub fn boot(spot: &Spot, inks: &Inks) -> Dab {
     // Slouch creases above the ankle.
     let crease = sin(p.z * 3.0 + 1.4 * sin(turn) + 2.4 * noise(p * 0.7, 92));
     dab.shade(0.14 * crease * band(p.z + 19.8, 0.9, 1.2));
-    // Strap over the instep, with its buckle outside.
-    let across = p.z + 20.9 + 0.42 * (p.x + 0.6);
-    let strap = band(across, 0.36, 0.06) * ramp(-24.0, -22.6, p.z + p.x * 0.0);
+    // Strap around the ankle, with its buckle outside.
+    let across = p.z + 20.6 - 0.10 * (p.x + 0.6);
+    let strap = band(across, 0.34, 0.08);
     dab.shade(-0.30 * band(across + 0.2, 0.4, 0.25));
     let band_hide = hide(p, inks.leather, 93);
     dab.cover(band_hide.color, strap);
     dab.tone += (band_hide.tone * 0.95 - dab.tone) * strap;
-    let buckle = DVec3::new((across).abs() / 0.5, (p.x - 0.1) / 0.55, 0.0).max_element();
-    let frame = band(buckle - 0.82, 0.18, 0.08) * ramp(2.9, 3.3, p.y);
+    let buckle = ((p.x + 0.55).abs() - 0.42).max(across.abs() - 0.46);
+    let frame = ramp(0.08, -0.02, buckle) * ramp(2.8, 3.1, p.y);
     dab.cover(inks.metal, frame);
-    dab.tone += (1.05 - dab.tone) * frame;
+    dab.tone += (1.08 - dab.tone) * frame;
 
     // Toe cap, welt, sole, heel.
     let cap = p.x - 3.05 - 0.12 * (p.y - 2.8) * (p.y - 2.8);

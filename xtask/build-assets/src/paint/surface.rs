@@ -3,7 +3,7 @@
 use glam::{DVec2, DVec3};
 
 use crate::body::SkinnedMesh;
-use crate::body::islands::{Island, SKIN_SIZE};
+use crate::body::islands::Island;
 
 /// The piece of surface that one texel covers.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,9 @@ pub struct Spot {
 /// Every texel of the skin, row by row; `None` where nothing is mapped.
 #[derive(Clone, Debug)]
 pub struct Surface {
-    /// `SKIN_SIZE` squared texels.
+    /// Width and height in texels.
+    pub size: i32,
+    /// `size` squared texels.
     pub spots: Vec<Option<Spot>>,
 }
 
@@ -27,12 +29,13 @@ impl Surface {
     /// Finds what each texel shows of `mesh`. Of two triangles sharing texels (left and right limbs do) the first wins.
     pub fn of(mesh: &SkinnedMesh) -> Self {
         let normals = mesh.normals(&mesh.positions);
-        let mut spots = vec![None; (SKIN_SIZE * SKIN_SIZE).cast_unsigned() as usize];
+        let size = mesh.sheet().size();
+        let mut spots = vec![None; (size * size).cast_unsigned() as usize];
         for triangle in &mesh.triangles {
             let at = triangle.xyz.map(|i| mesh.positions[usize::from(i)]);
             let normal = triangle.xyz.map(|i| normals[usize::from(i)]);
             let st = triangle.st.map(|i| mesh.st[usize::from(i)].map(i32::from));
-            for (texel, weights) in covered(st) {
+            for (texel, weights) in covered(st, size) {
                 let mix = |values: [DVec3; 3]| (0..3).map(|k| values[k] * weights[k]).sum::<DVec3>();
                 spots[texel].get_or_insert_with(|| Spot {
                     island: triangle.island,
@@ -41,18 +44,18 @@ impl Surface {
                 });
             }
         }
-        Self { spots }
+        Self { size, spots }
     }
 }
 
 /// Texels whose centers lie in the triangle or on its border, with their barycentric weights.
-fn covered(st: [[i32; 2]; 3]) -> impl Iterator<Item = (usize, [f64; 3])> {
+fn covered(st: [[i32; 2]; 3], size: i32) -> impl Iterator<Item = (usize, [f64; 3])> {
     let [a, b, c] = st.map(|[s, t]| DVec2::new(f64::from(s), f64::from(t)));
     let area = (b - a).perp_dot(c - a);
     let range = move |axis: usize| {
         let values = st.map(|point| point[axis]);
         let [low, high] = [values.iter().min(), values.iter().max()].map(|v| v.copied().unwrap_or(0));
-        low.max(0)..=high.min(SKIN_SIZE - 1)
+        low.max(0)..=high.min(size - 1)
     };
     let columns = range(0);
     let texels = range(1).flat_map(move |t| columns.clone().map(move |s| (s, t)));
@@ -61,6 +64,6 @@ fn covered(st: [[i32; 2]; 3]) -> impl Iterator<Item = (usize, [f64; 3])> {
         let weights =
             [(b - p).perp_dot(c - p), (c - p).perp_dot(a - p), (a - p).perp_dot(b - p)].map(|w| w / area);
         let inside = area != 0.0 && weights.iter().all(|&w| w >= -1e-9);
-        inside.then(|| ((t * SKIN_SIZE + s).cast_unsigned() as usize, weights))
+        inside.then(|| ((t * size + s).cast_unsigned() as usize, weights))
     })
 }

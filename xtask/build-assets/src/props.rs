@@ -1,0 +1,170 @@
+//! The weapon in the wanderer's right hand, and the ball.
+
+use glam::{DVec2, DVec3};
+
+use crate::body::SkinnedMesh;
+use crate::body::islands::Island;
+use crate::body::soup::{Corner, Soup, rigid};
+use crate::export::FloatFrame;
+use crate::skeleton::Joint;
+use crate::trig::{cos, sin};
+
+/// Half the square root of two: the arm hangs out at 45 degrees in the rest pose.
+const R: f64 = core::f64::consts::FRAC_1_SQRT_2;
+/// Where the right hand's fingers point in the rest pose.
+const ALONG: DVec3 = DVec3::new(0.0, -R, -R);
+/// Where its back faces.
+const OUT: DVec3 = DVec3::new(0.0, -R, R);
+
+/// A place in the right hand's space, in the rest pose: `along` the fingers from the wrist, `up` toward the thumb, `out`
+/// toward the back of the hand.
+fn held(along: f64, up: f64, out: f64) -> DVec3 {
+    Joint::WristR.rest() + ALONG * along + DVec3::X * up + OUT * out
+}
+
+/// The inverse of [`held`]: (along, up, out) of a place in the rest pose.
+pub fn in_hand(at: DVec3) -> DVec3 {
+    let from = at - Joint::WristR.rest();
+    DVec3::new(from.dot(ALONG), from.x, from.dot(OUT))
+}
+
+/// A short blunderbuss: flared brass muzzle, iron barrel, wooden stock whose grip lies in the palm.
+pub fn weapon() -> SkinnedMesh {
+    let mut soup = Soup::default();
+    barrel(&mut soup);
+    soup.group = 1;
+    stock(&mut soup);
+    soup.group = 2;
+    lock(&mut soup);
+    SkinnedMesh::weld(&soup)
+}
+
+/// How far the weapon's middle lies from the middle of the hand, toward the palm.
+const ASIDE: f64 = -1.0;
+/// Height of the bore over the hand's middle.
+const BORE: f64 = 1.65;
+
+/// Six-sided, from the breech to the muzzle and back down the bore.
+fn barrel(soup: &mut Soup) {
+    const SIDES: usize = 6;
+    // Along the bore, radius, place in the island.
+    const ROWS: [(f64, f64, f64); 7] = [
+        (0.9, 0.0, 0.0),
+        (1.0, 0.72, 0.06),
+        (5.2, 0.56, 0.42),
+        (9.0, 0.52, 0.74),
+        (10.9, 1.25, 0.92),
+        (10.8, 0.92, 0.96),
+        (8.6, 0.0, 1.0),
+    ];
+    let row = |&(along, radius, v): &(f64, f64, f64)| -> Vec<Corner> {
+        (0..=SIDES)
+            .map(|k| {
+                let turn = k as f64 / SIDES as f64;
+                let angle = turn % 1.0 * core::f64::consts::TAU;
+                let at = held(along, BORE - radius * cos(angle), ASIDE + radius * sin(angle));
+                Corner::new(at, rigid(Joint::WristR), turn, v)
+            })
+            .collect()
+    };
+    let rows: Vec<Vec<Corner>> = ROWS.iter().map(row).collect();
+    // The muzzle is an edge, so the bore has vertices of its own.
+    soup.grid(Island::Iron, &rows[..5]);
+    soup.group = 3;
+    soup.grid(Island::Iron, &rows[4..]);
+}
+
+/// Four-sided, from the tip under the barrel back to the grip.
+fn stock(soup: &mut Soup) {
+    // Middle of each row (along, up), the direction across it (along, up), half height, half width, place in the island.
+    const ROWS: [([f64; 2], [f64; 2], f64, f64, f64); 6] = [
+        ([7.9, 1.15], [0.0, 1.0], 0.10, 0.25, 0.05),
+        ([6.6, 1.00], [0.0, 1.0], 0.40, 0.50, 0.20),
+        ([2.6, 0.85], [0.0, 1.0], 0.55, 0.58, 0.62),
+        ([1.0, 0.75], [0.7, 0.714], 0.75, 0.55, 0.76),
+        ([0.7, -0.9], [1.0, 0.1], 0.62, 0.55, 0.90),
+        ([0.2, -2.3], [0.95, -0.31], 0.80, 0.62, 0.97),
+    ];
+    let rows: Vec<Vec<Corner>> = ROWS
+        .iter()
+        .map(|&(middle, across, height, width, v)| {
+            let (middle, across) = (DVec2::from_array(middle), DVec2::from_array(across));
+            let corner = |high: f64, wide: f64, u: f64| {
+                let at = middle + across * (high * height);
+                Corner::new(held(at.x, at.y, ASIDE + wide * width), rigid(Joint::WristR), u, v)
+            };
+            vec![
+                corner(1.0, 0.7, 0.0),
+                corner(1.0, -0.7, 0.15),
+                corner(-1.0, -1.0, 0.5),
+                corner(-1.0, 1.0, 0.65),
+                corner(1.0, 0.7, 1.0),
+            ]
+        })
+        .collect();
+    soup.grid(Island::Wood, &rows);
+    let cap = |row: &[Corner], v: f64| [0, 1, 2, 3].map(|i| row[i].with_uv(row[i].uv.x, v));
+    let [a, b, c, d] = cap(&rows[0], 0.0);
+    soup.quad(Island::Wood, [d, c, b, a]);
+    soup.quad(Island::Wood, cap(&rows[5], 1.0));
+}
+
+/// The cock above the lock plate, on the outer side.
+fn lock(soup: &mut Soup) {
+    let corner = |along: f64, up: f64, out: f64, u: f64| {
+        Corner::new(held(along, BORE + up, ASIDE + out), rigid(Joint::WristR), u, 0.03)
+    };
+    let base = [
+        corner(1.0, 0.2, 0.45, 0.1),
+        corner(2.2, 0.2, 0.45, 0.2),
+        corner(2.2, 0.2, 0.85, 0.3),
+        corner(1.0, 0.2, 0.85, 0.4),
+    ];
+    let tip = corner(0.7, 1.5, 0.65, 0.25);
+    for i in 0..4 {
+        soup.triangle(Island::Iron, base[(i + 1) % 4], base[i], tip);
+    }
+    soup.quad(Island::Iron, base);
+}
+
+/// Radius of the ball.
+const RADIUS: f64 = 12.0;
+/// Height of the floor.
+const FLOOR: f64 = -24.0;
+
+/// The ball, round, its middle at the origin.
+pub fn ball() -> SkinnedMesh {
+    const AROUND: usize = 14;
+    const DOWN: usize = 9;
+    let row = |i: usize| -> Vec<Corner> {
+        let v = i as f64 / DOWN as f64;
+        let polar = v * core::f64::consts::PI;
+        // At the poles all corners of a row are one point.
+        let (height, radius) = if i % DOWN == 0 { (cos(polar), 0.0) } else { (cos(polar), sin(polar)) };
+        (0..=AROUND)
+            .map(|k| {
+                let turn = k as f64 / AROUND as f64;
+                let angle = turn % 1.0 * core::f64::consts::TAU;
+                let at = DVec3::new(-cos(angle) * radius, -sin(angle) * radius, height) * RADIUS;
+                Corner::new(at, rigid(Joint::Pelvis), turn, v)
+            })
+            .collect()
+    };
+    let mut soup = Soup::default();
+    soup.grid(Island::Ball, &(0..=DOWN).map(row).collect::<Vec<_>>());
+    SkinnedMesh::weld(&soup)
+}
+
+/// The ball's two keys: stretched at the height of its flight, and squashed on the floor. Played there and back it bounces.
+pub fn bounce(ball: &SkinnedMesh) -> Vec<FloatFrame> {
+    let key = |name: &str, tall: f64, bottom: f64| {
+        // The ball keeps its volume: what it loses in height it gains in breadth.
+        let wide = (1.0 / tall).sqrt();
+        let positions = ball.positions.iter().map(|&at| {
+            let at = at * DVec3::new(wide, wide, tall);
+            DVec3::new(at.x, at.y, at.z + RADIUS * tall + bottom)
+        });
+        FloatFrame::new(name, ball, positions.collect())
+    };
+    vec![key("bounce1", 1.08, FLOOR + 20.0), key("bounce2", 0.66, FLOOR)]
+}
