@@ -18,7 +18,7 @@ pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSou
         corners.extend([0, 1, 2].map(|i| Corner { xyz: xyz[i].into(), uv: uvs[usize::from(st[i])] }));
     }
     if source == UvSource::GlCommands {
-        let mut drawn = DrawnTriangles::new(GlCommands::new(md2.gl_words(), md2.vertex_count()));
+        let mut drawn = DrawnTriangles::new(md2.gl_commands());
         for triangle in corners.chunks_exact_mut(3) {
             if let Some(uvs) = drawn.take([triangle[0].xyz, triangle[1].xyz, triangle[2].xyz]) {
                 triangle.iter_mut().zip(uvs).for_each(|(corner, uv)| corner.uv = uv);

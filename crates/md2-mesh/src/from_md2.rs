@@ -61,7 +61,7 @@ impl Mesh {
     }
 }
 
-/// Corners and attributes are numbered with 32 bits; the file alone would have to be longer than 10 GB.
+/// Corners are numbered with 32 bits. A file with more would be longer than 12 GB.
 fn check_triangle_count(found: usize) -> Result<(), MeshError> {
     const ALLOWED: usize = u32::MAX as usize / 4;
     if found > ALLOWED {
