@@ -1,0 +1,324 @@
+//! Properties of reading and writing, over generated files and models.
+
+use md2_format::model::{Frame, Layout, Model};
+use md2_format::raw::{FrameName, SkinName, St, Triangle, Vertex, Word};
+use md2_format::{Md2, Quantization, check, salvage};
+use proptest::array::{uniform2, uniform3, uniform4, uniform5, uniform16, uniform32};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+/// A file that parses, in any arrangement: laid out here, without the crate's writer.
+#[derive(Clone, Debug)]
+struct AnyFile {
+    skin_size: [i32; 2],
+    skins: Vec<[[u8; 32]; 2]>,
+    st: Vec<[i16; 2]>,
+    /// Indices yet to be taken modulo the number of vertices, and of st.
+    triangles: Vec<[[Index; 3]; 2]>,
+    vertices: usize,
+    frames: Vec<AnyFrame>,
+    gl_words: Vec<u32>,
+    /// Words that `num_glcmds` claims beyond those.
+    gl_claim: i32,
+    /// The order of the sections, by sorting.
+    order: [u8; 5],
+    /// Bytes before each section, and behind the last.
+    gaps: Vec<Vec<u8>>,
+    /// Bytes behind the vertices of each frame.
+    padding: Vec<u8>,
+    /// Offsets of empty sections.
+    empty_offsets: [i32; 5],
+    ofs_end: Option<i32>,
+    /// Whether the two sections that come first in `order` are one and the same place.
+    shared: bool,
+}
+
+#[derive(Clone, Debug)]
+struct AnyFrame {
+    scale: [f32; 3],
+    translate: [f32; 3],
+    name: [u8; 16],
+    vertices: Vec<[u8; 4]>,
+}
+
+impl AnyFile {
+    fn to_bytes(&self) -> Vec<u8> {
+        let pick =
+            |indices: [Index; 3], count: usize| indices.map(|i| u16::try_from(i.index(count)).unwrap());
+        let triangles = || {
+            let some = self.vertices > 0 && !self.st.is_empty();
+            self.triangles.iter().filter(move |_| some)
+        };
+        let mut sections = [const { Vec::new() }; 5];
+        sections[0].extend(self.skins.iter().flatten().flatten());
+        sections[1].extend(self.st.iter().flatten().flat_map(|c| c.to_le_bytes()));
+        for [xyz, st] in triangles() {
+            let indices = [pick(*xyz, self.vertices), pick(*st, self.st.len())];
+            sections[2].extend(indices.into_iter().flatten().flat_map(u16::to_le_bytes));
+        }
+        for frame in &self.frames {
+            sections[3]
+                .extend([frame.scale, frame.translate].into_iter().flatten().flat_map(f32::to_le_bytes));
+            sections[3].extend(frame.name);
+            sections[3].extend(frame.vertices.iter().flatten());
+            sections[3].extend(&self.padding);
+        }
+        sections[4].extend(self.gl_words.iter().flat_map(|word| word.to_le_bytes()));
+
+        let mut offsets = self.empty_offsets;
+        let mut order = [0, 1, 2, 3, 4];
+        order.sort_by_key(|&section| self.order[section]);
+        let mut file = vec![0; 68];
+        for (section, gap) in order.into_iter().zip(&self.gaps) {
+            if !sections[section].is_empty() {
+                file.extend(gap);
+                offsets[section] = i32::try_from(file.len()).unwrap();
+                file.extend(&sections[section]);
+            }
+        }
+        file.extend(&self.gaps[5]);
+        if self.shared && !self.skins.is_empty() && self.st.len() <= 16 * self.skins.len() {
+            offsets[1] = offsets[0];
+        }
+        let count = |n: usize| i32::try_from(n).unwrap();
+        let header = [
+            i32::from_le_bytes(*b"IDP2"),
+            8,
+            self.skin_size[0],
+            self.skin_size[1],
+            count(40 + 4 * self.vertices + self.padding.len()),
+            count(self.skins.len()),
+            count(self.vertices),
+            count(self.st.len()),
+            count(triangles().count()),
+            count(self.gl_words.len()) + self.gl_claim,
+            count(self.frames.len()),
+            offsets[0],
+            offsets[1],
+            offsets[2],
+            offsets[3],
+            offsets[4],
+            self.ofs_end.unwrap_or(count(file.len())),
+        ];
+        for (field, value) in file.chunks_exact_mut(4).zip(header) {
+            field.copy_from_slice(&value.to_le_bytes());
+        }
+        file
+    }
+}
+
+/// Mostly nothing, sometimes a few bytes.
+fn gap() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![3 => Just(vec![]), 1 => vec(any::<u8>(), 0..6)]
+}
+
+fn finite() -> impl Strategy<Value = f32> {
+    use proptest::num::f32::{NEGATIVE, NORMAL, POSITIVE, SUBNORMAL, ZERO};
+    POSITIVE | NEGATIVE | NORMAL | SUBNORMAL | ZERO
+}
+
+prop_compose! {
+    fn any_frame(vertices: usize)(
+        scale in uniform3(finite()),
+        translate in uniform3(finite()),
+        name in prop_oneof![Just(*b"run1\0\0\0\0\0\0\0\0\0\0\0\0"), uniform16(any::<u8>())],
+        vertices in vec(uniform4(any::<u8>()), vertices),
+    ) -> AnyFrame {
+        AnyFrame { scale, translate, name, vertices }
+    }
+}
+
+fn any_file() -> impl Strategy<Value = AnyFile> {
+    (0_usize..6).prop_flat_map(|vertices| {
+        let content = (
+            uniform2(any::<i32>()),
+            vec(uniform2(uniform32(any::<u8>())), 0..3),
+            vec(uniform2(any::<i16>()), 0..5),
+            vec(uniform2(uniform3(any::<Index>())), 0..4),
+            vec(any_frame(vertices), 0..4),
+            vec(any::<u32>(), 0..6),
+        );
+        let arrangement = (
+            prop_oneof![9 => Just(0), 1 => 0..20],
+            prop_oneof![Just([0, 1, 2, 3, 4]), uniform5(any::<u8>())],
+            vec(gap(), 6),
+            gap(),
+            uniform5(any::<i32>()),
+            proptest::option::of(any::<i32>()),
+            proptest::bool::weighted(0.1),
+        );
+        (content, arrangement).prop_map(move |(content, arrangement)| {
+            let (skin_size, skins, st, triangles, frames, gl_words) = content;
+            let (gl_claim, order, gaps, padding, empty_offsets, ofs_end, shared) = arrangement;
+            AnyFile {
+                skin_size,
+                skins,
+                st,
+                triangles,
+                vertices,
+                frames,
+                gl_words,
+                gl_claim,
+                order,
+                gaps,
+                padding,
+                empty_offsets,
+                ofs_end,
+                shared,
+            }
+        })
+    })
+}
+
+prop_compose! {
+    fn model_frame(vertices: usize)(frame in any_frame(vertices)) -> Frame {
+        Frame {
+            name: FrameName::from_raw(frame.name),
+            scale: frame.scale,
+            translate: frame.translate,
+            vertices: frame.vertices.iter().map(|&[x, y, z, normal]| Vertex::new([x, y, z], normal)).collect(),
+        }
+    }
+}
+
+/// A model that can be written.
+fn any_model() -> impl Strategy<Value = Model> {
+    (1_usize..40, 1_usize..40).prop_flat_map(|(vertices, st)| {
+        let parts = (
+            uniform2(any::<i32>()),
+            vec(uniform2(uniform32(any::<u8>())), 0..3),
+            vec((any::<i16>(), any::<i16>()), st),
+            vec((uniform3(any::<Index>()), uniform3(any::<Index>())), 0..20),
+            vec(model_frame(vertices), 1..4),
+            vec(any::<i32>(), 0..6),
+        );
+        parts.prop_map(move |([skin_width, skin_height], skins, coordinates, triangles, frames, gl_words)| {
+            let pick =
+                |indices: [Index; 3], count: usize| indices.map(|i| u16::try_from(i.index(count)).unwrap());
+            let triangle = |(xyz, st_)| Triangle::new(pick(xyz, vertices), pick(st_, st));
+            Model {
+                skin_width,
+                skin_height,
+                skins: skins
+                    .iter()
+                    .map(|halves| SkinName::from_raw(halves.concat().try_into().unwrap()))
+                    .collect(),
+                triangles: triangles.into_iter().map(triangle).collect(),
+                st: coordinates.into_iter().map(|(s, t)| St::new(s, t)).collect(),
+                frames,
+                gl_commands: gl_words.into_iter().map(Word::from_i32).collect(),
+                layout: Layout::default(),
+            }
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
+
+    #[test]
+    fn any_file_is_written_as_it_was(file in any_file()) {
+        let bytes = file.to_bytes();
+        let md2 = match Md2::parse(&bytes) {
+            Ok(md2) => md2,
+            Err(error) => return Err(TestCaseError::fail(format!("{error}"))),
+        };
+        prop_assert_eq!(md2.frame_count(), file.frames.len());
+        for (found, wanted) in md2.frames().zip(&file.frames) {
+            prop_assert_eq!(found.scale().map(f32::to_bits), wanted.scale.map(f32::to_bits));
+            prop_assert_eq!(found.vertex_bytes(), wanted.vertices.concat());
+        }
+        let model = md2.to_model();
+        prop_assert_eq!(model.to_bytes().unwrap(), &bytes[..]);
+        prop_assert!(!check(&bytes).has_errors());
+        let salvaged = salvage(&bytes).unwrap();
+        prop_assert!(salvaged.repairs.is_empty() && salvaged.model == model);
+
+        let canonical = Model { layout: Layout::default(), ..model };
+        let written = canonical.to_bytes().unwrap();
+        prop_assert_eq!(&Md2::parse(&written).unwrap().to_model(), &canonical);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn a_written_model_reads_back(model in any_model()) {
+        let written = model.to_bytes().unwrap();
+        let read = Md2::parse(&written).unwrap().to_model();
+        prop_assert!(read.layout.is_canonical());
+        prop_assert_eq!(&read, &model);
+        prop_assert_eq!(read.to_bytes().unwrap(), written);
+    }
+
+    #[test]
+    fn a_renamed_frame_changes_nothing_else(file in any_file(), frame in any::<Index>(), name in uniform16(any::<u8>())) {
+        prop_assume!(!file.frames.is_empty() && !file.shared && file.gl_claim == 0);
+        let mut file = file;
+        let mut model = Md2::parse(&file.to_bytes()).unwrap().to_model();
+        let frame = frame.index(file.frames.len());
+        model.frames[frame].name = FrameName::from_raw(name);
+        file.frames[frame].name = name;
+        prop_assert_eq!(model.to_bytes().unwrap(), file.to_bytes());
+    }
+
+    #[test]
+    fn edits_survive_whatever_the_arrangement(file in any_file(), s in any::<i16>(), skin in any::<bool>()) {
+        let mut model = Md2::parse(&file.to_bytes()).unwrap().to_model();
+        model.skin_width = 17;
+        if let Some(st) = model.st.first_mut() {
+            *st = St::new(s, 0);
+        }
+        if skin {
+            model.skins.push(SkinName::new("new.pcx").unwrap());
+        }
+        let written = model.to_bytes().unwrap();
+        let read = Md2::parse(&written).unwrap().to_model();
+        prop_assert_eq!(Model { layout: Layout::default(), ..read }, Model { layout: Layout::default(), ..model });
+    }
+
+    #[test]
+    fn packing_loses_at_most_half_a_step(positions in vec(uniform3(-1.0e4_f32..1.0e4), 1..50)) {
+        let quantization = Quantization::covering(&positions).unwrap();
+        for position in positions {
+            let unpacked = quantization.unpack(quantization.pack(position));
+            for axis in 0..3 {
+                let off = f64::from((position[axis] - unpacked[axis]).abs());
+                let half = f64::from(quantization.scale[axis]) / 2.0;
+                // Two roundings of numbers of up to 10⁴ to `f32`.
+                prop_assert!(off <= half * 1.0001 + 0.002, "{position:?} became {unpacked:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused(mut bytes in vec(any::<u8>(), 0..400), sane in any::<bool>()) {
+        if sane && bytes.len() >= 68 {
+            bytes[..8].copy_from_slice(b"IDP2\x08\0\0\0");
+            // Counts of two bytes, offsets of one.
+            for field in bytes[16..68].chunks_exact_mut(4) {
+                field[2..].fill(0);
+            }
+            for field in bytes[44..68].chunks_exact_mut(4) {
+                field[1] = 0;
+            }
+        }
+        let parsed = Md2::parse(&bytes);
+        prop_assert_eq!(check(&bytes).has_errors(), parsed.is_err());
+        match (parsed, salvage(&bytes)) {
+            (Ok(md2), Ok(salvaged)) => {
+                prop_assert!(salvaged.repairs.is_empty());
+                prop_assert_eq!(md2.to_model().to_bytes().unwrap(), bytes);
+            }
+            (Err(_), Ok(salvaged)) => {
+                prop_assert!(!salvaged.repairs.is_empty());
+                let written = salvaged.model.to_bytes().unwrap();
+                prop_assert!(Md2::parse(&written).unwrap().to_model() == salvaged.model);
+            }
+            (Err(parse), Err(salvage)) => prop_assert_eq!(parse, salvage),
+            (Ok(_), Err(error)) => return Err(TestCaseError::fail(format!("{error}"))),
+        }
+    }
+}
