@@ -1,28 +1,84 @@
 //! Animation of MD2 models: which frames form a sequence, and which two of them a moment in time shows.
+//!
+//! A model is a row of frames, each a pose with a name. [`detect`] finds the sequences in the names, [`Playback`] plays one:
+//!
+//! ```
+//! use core::time::Duration;
+//! use md2_anim::{Playback, Pose, detect, find_sequence};
+//!
+//! let names = ["stand1", "stand2", "run1", "run2", "run3", "die1", "die2"];
+//! let found = detect(names.iter().map(|name| name.as_bytes()));
+//! assert_eq!(found.evidence().to_string(), "frame names: 3 sequences");
+//!
+//! let run = find_sequence(found.sequences(), "run").expect("it has a run");
+//! let mut playback = Playback::for_sequence(run);
+//! playback.advance(Duration::from_millis(250));
+//! assert_eq!(playback.pose(), Pose { frame_a: 4, frame_b: 2, blend: 0.5 });
+//! ```
+//!
+//! # A time line
+//!
+//! The three frames of that run, at the game's ten a second, each way to play them. A letter is a key, a line the blend
+//! from one key to the next:
+//!
+//! ```text
+//! seconds     0    0.1  0.2  0.3  0.4  0.5  0.6
+//!             |    |    |    |    |    |    |
+//! Loop        a----b----c----a----b----c----a---   the last blends into the first: a period is 3 keys
+//! Once        a----b----c=======================   holds the last
+//! PingPong    a----b----c----b----a----b----c---   no end is shown twice: a period is 4 keys
+//! reversed    a----c----b----a----c----b----a---   a loop from its first frame, backwards
+//!                          ^
+//!                          0.25 s: the pose of the loop is (c, a, 0.5)
+//! ```
+//!
+//! # Promises
+//!
+//! - **Time is exact.** It is an argument, never a clock, and is counted in integers. Advancing by `a` and then by `b` is advancing by
+//!   `a + b`, for all durations; a loop is at its start again after every period, for years.
+//! - **Any input is defined.** Names and scripts may hold any bytes. NaN, negative and endless numbers are documented
+//!   where they may be given. Nothing panics, and nothing depends on the size of a step: a year costs what a millisecond does.
+//! - **Poses are sound.** A blend is in 0..=1, and both frames are in the range that plays. Whether that range lies within a model is
+//!   the caller's to know; what [`detect`] finds does.
+//!
+//! What it does not promise is to guess right from names that say nothing. It tells its [`Evidence`], and the other
+//! readings in [`Detection::alternatives`], so that a person can choose.
+//!
+//! # Where to look
+//!
+//! | for | see |
+//! | --- | --- |
+//! | finding sequences | [`detect`], [`Detection`], [`Evidence`], [`Script`], [`PLAYER`] |
+//! | their names and rates | [`find_sequence`], [`readable_name`], [`Rates`] |
+//! | playing one | [`Playback`], [`Pose`], [`Easing`], [`Step`] |
+//! | going over to another | [`Fader`], [`Mix`] |
+//! | the game's own ways | [`game`] |
 #![no_std]
 #![forbid(unsafe_code)]
 
 extern crate alloc;
 
-mod detect;
-mod evidence;
-mod names;
-mod player_fit;
 mod rates;
 mod readable;
-mod runs;
-mod script;
 mod sequence;
 mod standard;
 mod vocabulary;
 
+mod detect;
+mod evidence;
+mod names;
+mod player_fit;
+mod runs;
+mod script;
+
 mod fade;
-pub mod game;
 mod playback;
 mod pose;
 mod rate;
 mod step;
 mod track;
+
+pub mod game;
 
 pub use detect::{Detection, Split, detect};
 pub use evidence::Evidence;

@@ -61,11 +61,13 @@ impl<'a> Clues<'a> {
     fn new(names: &'a [FrameName], runs: &[Run]) -> Self {
         let mut begins = alloc::vec![false; names.len()];
         runs.iter().for_each(|run| begins[run.frames.start] = true);
+        // What all names begin with tells nothing, and might be a word: deathguard_run1, deathguard_stand1.
+        let shared = shared_prefix(names);
         let mut frames_by_stem = BTreeMap::new();
         names.iter().for_each(|name| *frames_by_stem.entry(&name.key).or_insert(0) += 1);
         Self {
             names,
-            words: names.iter().map(|name| classify(&name.stem)).collect(),
+            words: names.iter().map(|name| classify(&name.key[shared..])).collect(),
             begins,
             commonest: frames_by_stem.into_values().max().unwrap_or(0),
             runs: runs.len(),
@@ -180,4 +182,12 @@ impl<'a> Clues<'a> {
             evidence: Evidence::StandardCount { set, matched: index(fitting), further },
         })
     }
+}
+
+/// Length of what the stems of all frames begin with.
+fn shared_prefix(names: &[FrameName]) -> usize {
+    let Some((first, rest)) = names.split_first() else { return 0 };
+    let shared = |a: &str, b: &str| a.char_indices().zip(b.chars()).take_while(|((_, a), b)| a == b).count();
+    let chars = rest.iter().map(|name| shared(&first.key, &name.key)).min().unwrap_or(0);
+    first.key.char_indices().nth(chars).map_or(first.key.len(), |(at, _)| at)
 }

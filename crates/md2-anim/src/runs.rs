@@ -89,8 +89,8 @@ fn join_around_strays(names: &[FrameName], blocks: &mut Vec<Range<usize>>) {
 
 /// Where the pieces of a block begin, 0 always among them.
 fn piece_starts(block: &[FrameName]) -> Vec<usize> {
-    let inner: Vec<usize> = match leads(block) {
-        Some(leads) => (1..block.len()).filter(|&i| leads[i] != leads[i - 1]).collect(),
+    let inner: Vec<usize> = match leads(block).or_else(|| plateaus(block)) {
+        Some(marks) => (1..block.len()).filter(|&i| marks[i] != marks[i - 1]).collect(),
         None => (1..block.len()).filter(|&i| is_next_hundred(block, i)).collect(),
     };
     [0].into_iter().chain(inner).collect()
@@ -136,6 +136,13 @@ fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
     explained.then(|| parts.into_iter().map(|(lead, _)| lead).collect())
 }
 
+/// The number of each frame where it tells pieces and not frames: pain1 on four frames, then pain2 on four. `None` if a number
+/// stands on fewer than three frames; a frame repeated now and then only makes a sequence slower.
+fn plateaus(block: &[FrameName]) -> Option<Vec<u64>> {
+    let numbers: Vec<u64> = block.iter().map(|name| name.number.map(|n| n.value)).collect::<Option<_>>()?;
+    numbers.chunk_by(|a, b| a == b).all(|plateau| plateau.len() >= 3).then_some(numbers)
+}
+
 /// Name of a piece: the stem, with the digit that tells it from the pieces beside it.
 fn piece_name(piece: &[FrameName], is_split: bool) -> String {
     let stem = match (&piece[0].stem, piece) {
@@ -150,6 +157,7 @@ fn piece_name(piece: &[FrameName], is_split: bool) -> String {
     };
     let hundred = first.value / 100;
     let lead = match first.width {
+        _ if is_split && piece.len() > 1 && first == last => first.value,
         // pain101..pain104 alone is the first pain; 100..250 is just a count.
         3.. if is_split || (first.value % 100 <= 1 && last.value / 100 == hundred) => hundred,
         2 if is_split && first.value % 10 <= 1 => first.value / 10,
@@ -214,6 +222,12 @@ mod tests {
         let long: Vec<&str> =
             ["d11", "d12", "d13", "d14", "d15", "d16", "d17"].into_iter().chain(long).collect();
         check(&long, &[("d1", 0..11), ("d2", 11..13)]);
+    }
+
+    #[test]
+    fn a_number_on_several_frames_tells_a_piece() {
+        check(&["p1", "p1", "p1", "p2", "p2", "p2"], &[("p1", 0..3), ("p2", 3..6)]);
+        check(&["p1", "p1", "p1", "p2"], &[("p", 0..4)]);
     }
 
     #[test]

@@ -1,0 +1,73 @@
+//! Prints what a run looks like through time: which two frames, and how far between them.
+//!
+//! ```text
+//! cargo run -q -p md2-anim --example timeline
+//! ```
+
+use std::time::Duration;
+
+use md2_anim::{LoopMode, Playback, find_sequence, player_sequences};
+
+/// Characters between two keys in the picture.
+const WIDTH: usize = 8;
+
+fn main() {
+    let sequences = player_sequences(198);
+    let run = find_sequence(&sequences, "run").expect("a player has one");
+    println!(
+        "{} ({}): frames {}..={} at {} a second",
+        run.name,
+        run.readable_name(),
+        run.first,
+        run.last,
+        run.fps
+    );
+
+    for mode in [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong] {
+        let mut playback = Playback::for_sequence(run);
+        playback.set_mode(mode);
+        let period = playback.period().map_or(0, |period| period.as_millis());
+        println!(
+            "\n{mode}, {period} ms\n{:>9}  {:<19}{}",
+            "time",
+            "frame a, b, blend",
+            ruler(run.first, run.last, mode)
+        );
+
+        for step in 0..=15 {
+            let pose = playback.pose();
+            let place = (pose.frame_a - run.first) as f32 + pose.blend;
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a column of the picture"
+            )]
+            let column = (place * WIDTH as f32).round() as usize;
+            let mark = " ".repeat(column) + "*";
+            println!(
+                "{:>6} ms  {:>3}, {:>3}, {:.2}     {mark}",
+                step * 60,
+                pose.frame_a,
+                pose.frame_b,
+                pose.blend
+            );
+            let events = playback.advance(Duration::from_millis(60));
+            if events.ended() {
+                println!("{:>9}  ended", "");
+            } else if events.loops() > 0 {
+                println!("{:>9}  came around", "");
+            }
+        }
+    }
+}
+
+/// The keys above the picture; a loop has its first one again at the end.
+fn ruler(first: u32, last: u32, mode: LoopMode) -> String {
+    let again = if mode == LoopMode::Loop { Some(first) } else { None };
+    (first..=last)
+        .chain(again)
+        .map(|frame| format!("{frame:<WIDTH$}"))
+        .collect::<String>()
+        .trim_end()
+        .to_owned()
+}

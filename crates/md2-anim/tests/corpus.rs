@@ -1,0 +1,89 @@
+//! Real models, where the machine has them: the folder `../shared/corpus` beside the repository. They may not be part of it,
+//! so without them these tests say so and pass.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use md2_anim::{Detection, Evidence, Playback, Script, detect, player_sequences};
+
+/// The corpus, if it is there.
+fn corpus() -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
+    if !path.is_dir() {
+        eprintln!("skipped: no corpus at {}", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+/// The frame names of a sound model: 16 bytes, 24 into each frame.
+fn frame_names(model: &[u8]) -> Vec<[u8; 16]> {
+    let word =
+        |i: usize| u32::from_le_bytes(model[4 * i..4 * i + 4].try_into().expect("four bytes")) as usize;
+    let (frame_bytes, frame_count, frames_offset) = (word(4), word(10), word(14));
+    let name = |i: usize| frames_offset + i * frame_bytes + 24;
+    (0..frame_count).map(|i| model[name(i)..name(i) + 16].try_into().expect("sixteen bytes")).collect()
+}
+
+fn detect_in(path: &Path) -> Detection {
+    let names = frame_names(&fs::read(path).expect("a model of the corpus"));
+    detect(names.iter().map(|name| &name[..]))
+}
+
+fn rows(found: &Detection) -> Vec<(&str, u32, u32)> {
+    found.sequences().iter().map(|s| (s.name.as_str(), s.first, s.last)).collect()
+}
+
+#[test]
+fn ranges_of_the_corpus_are_right() {
+    let Some(corpus) = corpus() else { return };
+
+    let debris = detect_in(&corpus.join("debris/tris.md2"));
+    assert_eq!(debris.sequences(), player_sequences(198), "a player model: pain1_1 and so on");
+    assert!(matches!(
+        debris.evidence(),
+        Evidence::StandardNames { matched: 20, of: 20, inserted: 0, further: 0 }
+    ));
+
+    let warrior = detect_in(&corpus.join("warrior/warrior.md2"));
+    let expected = [("idle", 0, 0), ("run", 1, 8), ("attack", 9, 15), ("pain", 16, 19), ("die", 20, 25)];
+    assert_eq!(rows(&warrior), expected);
+
+    let spider = detect_in(&corpus.join("bloodspider/bloodspider.md2"));
+    let expected = [("walk", 0, 33), ("shoot_melee", 34, 55), ("death", 56, 83), ("death1", 84, 95)];
+    assert_eq!(rows(&spider), expected, "the script beside it has the same two deaths");
+
+    let druid = detect_in(&corpus.join("druid.obj/tris.md2"));
+    assert_eq!(druid.evidence(), &Evidence::ActionCodes { sequences: 21 });
+    assert_eq!(rows(&druid)[..4], [("DA", 0, 8), ("WB", 9, 24), ("KA", 25, 35), ("MA", 36, 38)]);
+
+    let tank = detect_in(&corpus.join("alientank/alientank.md2"));
+    assert_eq!(rows(&tank), [("stand", 0, 78)], "one name on all frames; its ranges are in the script");
+
+    let arch = detect_in(&corpus.join("archway.obj/arch.MD2"));
+    assert_eq!((rows(&arch).len(), arch.evidence()), (1, &Evidence::OneFrame));
+}
+
+#[test]
+fn scripts_of_the_corpus_are_read() {
+    let Some(corpus) = corpus() else { return };
+    for name in ["bloodspider", "alientank"] {
+        let folder = corpus.join(name);
+        let mut found = detect_in(&folder.join(format!("{name}.md2")));
+        let by_name = found.best.clone();
+        let script =
+            Script::parse(&fs::read(folder.join(format!("{name}.anm"))).expect("a script")).expect(name);
+        found.prefer_script(&script);
+        assert_eq!(found.evidence(), &Evidence::Script { ranges: 27, cut: 0 });
+        assert_eq!(found.sequences().len(), 27);
+        assert_eq!(found.alternatives[0], by_name);
+        found.prefer_script(&script);
+        assert_eq!(found.alternatives[0], by_name, "read again when the file changes");
+
+        let walk = md2_anim::find_sequence(found.sequences(), "walk").expect("`walk0` is a walk");
+        assert_eq!(walk.name, "walk0");
+        let dead = md2_anim::find_sequence(found.sequences(), "dead1").expect("a pose");
+        assert_eq!((dead.fps, dead.first), (0.0, dead.last));
+        assert_eq!(Playback::for_sequence(dead).pose().frame_a, dead.first);
+    }
+}
