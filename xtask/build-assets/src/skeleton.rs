@@ -57,10 +57,14 @@ pub enum Joint {
     AnkleR,
     /// Ball of the right foot.
     ToeR,
+    /// Root of the scarf's free end, behind the neck.
+    Scarf,
+    /// Half way down the scarf's free end.
+    ScarfEnd,
 }
 
 /// Number of joints.
-pub const JOINT_COUNT: usize = Joint::ToeR as usize + 1;
+pub const JOINT_COUNT: usize = Joint::ScarfEnd as usize + 1;
 
 /// Every joint with its parent and its rest position in model space, parents first.
 pub const JOINTS: [(Joint, Option<Joint>, DVec3); JOINT_COUNT] = {
@@ -88,6 +92,8 @@ pub const JOINTS: [(Joint, Option<Joint>, DVec3); JOINT_COUNT] = {
         (KneeR, Some(HipR), DVec3::new(0.3, -2.6, -9.8)),
         (AnkleR, Some(KneeR), DVec3::new(-0.6, -2.6, -21.2)),
         (ToeR, Some(AnkleR), DVec3::new(3.4, -2.8, -23.2)),
+        (Scarf, Some(Chest), DVec3::new(-2.4, 1.5, 20.8)),
+        (ScarfEnd, Some(Scarf), DVec3::new(-4.3, 2.2, 15.8)),
     ]
 };
 

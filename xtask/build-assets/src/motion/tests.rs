@@ -11,9 +11,6 @@ use crate::motion::gait::Gait;
 use crate::motion::rig::FLOOR;
 use crate::skeleton::Joint;
 
-/// The sequences whose last frame leads to their first.
-const LOOPS: [&str; 5] = ["stand", "run", "crstnd", "crwalk", "walk"];
-
 /// All frames, posed once for all tests.
 static FRAMES: LazyLock<Vec<NamedPose>> = LazyLock::new(all_frames);
 
@@ -143,7 +140,7 @@ fn standing_feet_stay_where_they_are() {
 
 #[test]
 fn loops_close_with_an_ordinary_step() {
-    for name in LOOPS {
+    for name in CLIPS.iter().filter(|clip| clip.end == End::Loops).map(|clip| clip.name) {
         let steps: Vec<f64> = neighbors(name)
             .map(|(a, b)| {
                 let (a, b) = (landmarks(&a.pose), landmarks(&b.pose));

@@ -1,0 +1,186 @@
+//! The scarf's free end, which nobody poses: two links that hang from the neck, fall, drag in the air and lie on the back.
+
+use glam::DVec3;
+
+use crate::motion::channels::{Channels, Key, curve, cycle};
+use crate::motion::rig::FLOOR;
+use crate::skeleton::{Joint, SkeletonPose};
+use crate::trig::between;
+
+/// Tip of the free end in the rest pose.
+const TIP: DVec3 = DVec3::new(-4.6, 2.5, 10.6);
+/// Acceleration of falling things, in units per second squared, for a figure that is 54 units tall.
+const GRAVITY: f64 = 294.0;
+/// How fast cloth takes on the air's speed, per second.
+const DRAG: f64 = 2.2;
+/// How fast cloth takes on the speed of the back it rubs on, per second.
+const FRICTION: f64 = 5.0;
+/// How strongly the folds of the cloth pull it to its rest shape, per second squared.
+const STIFFNESS: f64 = 30.0;
+/// How far behind the chest's frontal plane through the neck the cloth stays, as a share of its length: the back is there.
+const OFF_THE_BACK: f64 = 0.16;
+/// How high above the floor the cloth stays.
+const OFF_THE_FLOOR: f64 = 0.3;
+/// Steps of the simulation in a frame.
+const STEPS: u16 = 12;
+/// Rounds of a loop before the one that is kept; later ones do not differ.
+const ROUNDS: u16 = 5;
+
+/// The chest at a moment, as far as cloth that hangs from it is concerned.
+#[derive(Clone, Copy, Debug)]
+struct Hold {
+    /// Where the free end hangs from.
+    anchor: DVec3,
+    /// The chest's axes.
+    axes: [DVec3; 3],
+}
+
+impl Channels for DVec3 {
+    fn zip(self, other: Self, f: &impl Fn(f64, f64) -> f64) -> Self {
+        Self::new(f(self.x, other.x), f(self.y, other.y), f(self.z, other.z))
+    }
+}
+
+impl Channels for Hold {
+    fn zip(self, other: Self, f: &impl Fn(f64, f64) -> f64) -> Self {
+        Self {
+            anchor: self.anchor.zip(other.anchor, f),
+            axes: std::array::from_fn(|i| self.axes[i].zip(other.axes[i], f)),
+        }
+    }
+}
+
+impl Hold {
+    fn of(pose: &SkeletonPose) -> Self {
+        let map = pose.skinning()[Joint::Chest as usize];
+        let axes = [map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis];
+        Self { anchor: map.transform_point3(Joint::Scarf.rest()), axes }
+    }
+
+    /// A direction along the chest's axes, in model space.
+    fn out(self, direction: DVec3) -> DVec3 {
+        let [x, y, z] = self.axes;
+        x.normalize() * direction.x + y.normalize() * direction.y + z.normalize() * direction.z
+    }
+
+    /// A direction of model space, along the chest's axes.
+    fn into(self, direction: DVec3) -> DVec3 {
+        DVec3::from_array(self.axes.map(|axis| axis.normalize().dot(direction)))
+    }
+}
+
+/// The two links at rest, along the chest's axes.
+fn links() -> [DVec3; 2] {
+    [Joint::ScarfEnd.rest() - Joint::Scarf.rest(), TIP - Joint::ScarfEnd.rest()]
+}
+
+/// Middle and tip of the free end, and how fast they move.
+#[derive(Clone, Copy, Debug)]
+struct Cloth {
+    at: [DVec3; 2],
+    speed: [DVec3; 2],
+}
+
+impl Cloth {
+    /// Hanging as at rest.
+    fn at_rest(hold: Hold) -> Self {
+        let [upper, lower] = links();
+        let middle = hold.anchor + hold.out(upper);
+        Self { at: [middle, middle + hold.out(lower)], speed: [DVec3::ZERO; 2] }
+    }
+
+    /// Moves on by `seconds`, in which the chest goes from one place to the next, in air that passes at `wind`.
+    fn advance(&mut self, from: Hold, to: Hold, wind: DVec3, seconds: f64) {
+        let before = self.at;
+        let (old_rest, rest) = (Self::at_rest(from).at, Self::at_rest(to).at);
+        for i in 0..2 {
+            let speed = self.speed[i];
+            let back = (rest[i] - old_rest[i]) / seconds;
+            let pull = (rest[i] - self.at[i]) * STIFFNESS - DVec3::Z * GRAVITY;
+            let drag = (wind - speed) * DRAG + (back - speed) * FRICTION;
+            self.speed[i] += (pull + drag) * seconds;
+            self.at[i] += self.speed[i] * seconds;
+        }
+        // Links keep their lengths, outside of the back and of the floor.
+        for _ in 0..4 {
+            let mut from = to.anchor;
+            for (at, link) in self.at.iter_mut().zip(links()) {
+                let length = link.length();
+                let mut along = to.into(*at - from);
+                along.x = along.x.min(-OFF_THE_BACK * length);
+                *at = from + to.out(along.normalize_or(DVec3::NEG_X) * length);
+                at.z = at.z.max(FLOOR + OFF_THE_FLOOR);
+                from = *at;
+            }
+        }
+        for i in 0..2 {
+            self.speed[i] = (self.at[i] - before[i]) / seconds;
+        }
+    }
+
+    /// Turns the scarf's joints of `pose` to where the cloth is.
+    fn bend(self, hold: Hold, pose: &mut SkeletonPose) {
+        let [upper, lower] = links().map(DVec3::normalize);
+        let direction = |to: DVec3, from: DVec3| hold.into(to - from).normalize_or(DVec3::NEG_Z);
+        let first = between(upper, direction(self.at[0], hold.anchor));
+        let second = between(lower, first.inverse() * direction(self.at[1], self.at[0]));
+        pose.rotations[Joint::Scarf as usize] = first.normalize();
+        pose.rotations[Joint::ScarfEnd as usize] = second.normalize();
+    }
+}
+
+/// Lets the scarf of a sequence of poses, a tenth of a second apart, hang and swing; `loops` tells that the first follows
+/// the last. The figure moves ahead at `speed`, so that the air comes from the front.
+pub fn hang(poses: &mut [SkeletonPose], loops: bool, speed: f64) {
+    let keys: Vec<Key<Hold>> = poses.iter().enumerate().map(|(i, pose)| (i as f64, Hold::of(pose))).collect();
+    let period = keys.len() as f64;
+    let at = |time: f64| if loops { cycle(&keys, period, time) } else { curve(&keys, time) };
+    let wind = DVec3::NEG_X * speed;
+    let seconds = 0.1 / f64::from(STEPS);
+
+    let mut cloth = Cloth::at_rest(at(0.0));
+    // It settles first: in the first pose, or by going round.
+    for _ in 0..20 * STEPS {
+        cloth.advance(at(0.0), at(0.0), wind, seconds);
+    }
+    let rounds = if loops { ROUNDS } else { 1 };
+    for _ in 0..rounds {
+        for (i, pose) in poses.iter_mut().enumerate() {
+            let frame = i as f64;
+            cloth.bend(at(frame), pose);
+            for step in 1..=STEPS {
+                let time = |step: u16| frame + f64::from(step) / f64::from(STEPS);
+                cloth.advance(at(time(step - 1)), at(time(step)), wind, seconds);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::motion::anatomy::Body;
+
+    #[test]
+    fn a_still_scarf_hangs_down_behind_the_back() {
+        let mut poses = vec![Body::NEUTRAL.to_skeleton(); 3];
+        hang(&mut poses, true, 0.0);
+        let map = poses[2].skinning()[Joint::ScarfEnd as usize];
+        let tip = map.transform_point3(TIP);
+        assert!(tip.x < -3.0 && tip.z < 11.5, "{tip}");
+        let [first, .., last] = &poses[..] else { unreachable!("there are three poses") };
+        assert!(
+            first.rotations[Joint::Scarf as usize].abs_diff_eq(last.rotations[Joint::Scarf as usize], 1e-3)
+        );
+    }
+
+    #[test]
+    fn it_streams_behind_a_runner() {
+        let tip = |speed| {
+            let mut poses = vec![Body::NEUTRAL.to_skeleton(); 3];
+            hang(&mut poses, true, speed);
+            poses[0].skinning()[Joint::ScarfEnd as usize].transform_point3(TIP)
+        };
+        assert!(tip(90.0).x < tip(0.0).x - 2.0, "{} and {}", tip(90.0), tip(0.0));
+    }
+}
