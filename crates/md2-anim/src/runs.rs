@@ -102,15 +102,15 @@ fn piece_starts(block: &[FrameName]) -> Vec<usize> {
 /// A number that goes on within the new hundred, as in death084, death185, begins a piece too: a digit that counts the deaths
 /// stands before a count of all frames. Numbers that rise by equal steps, such as 90, 100, 110, do not.
 fn is_next_hundred(block: &[FrameName], i: usize) -> bool {
-    let (Some(a), Some(b)) = (block[i - 1].number, block[i].number) else { return false };
-    let (a, b) = (a.value, b.value);
-    let before = i.checked_sub(2).and_then(|i| block[i].number).map(|n| n.value);
+    let number = |i: Option<usize>| i.and_then(|i| block.get(i)?.number).map(|n| n.value);
+    let (Some(a), Some(b)) = (number(Some(i - 1)), number(Some(i))) else { return false };
     let step = b.checked_sub(a);
-    let is_counting = step == Some(1);
-    let is_even_step = step.is_some() && before.is_some_and(|before| a.checked_sub(before) == step);
+    let step_before = number(i.checked_sub(2)).and_then(|before| a.checked_sub(before));
+    let step_after = number(Some(i + 1)).and_then(|after| after.checked_sub(b));
+    let is_even = step.is_some() && (step == step_before || step == step_after);
     let begins = b >= 100 && b / 100 != a / 100 && b % 100 <= 1;
     let goes_on = step == Some(101);
-    (begins || goes_on) && !is_counting && !is_even_step
+    (begins || goes_on) && step != Some(1) && !is_even
 }
 
 /// The digit before the number proper, for each frame, where all of the block is numbered like 11, 12, 13, 21, 22 or 19,
@@ -124,15 +124,17 @@ fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
         return None;
     }
     let parts: Vec<(u64, u64)> = numbers.iter().map(|number| number.split_lead()).collect::<Option<_>>()?;
+    let first_count = parts[0].1;
     let is_follower = |pair: &[(u64, u64)]| {
         let ((lead, count), (next_lead, next_count)) = (pair[0], pair[1]);
         let goes_on = next_lead == lead && next_count == count + 1;
         // From 18 to 20 a frame is missing; it is not the end of a piece of eight.
-        let begins =
-            next_lead == lead + 1 && next_count <= 1 && (count < 8 || numbers.iter().any(|n| n.width > 2));
+        let begins = next_lead == lead + 1
+            && next_count == first_count
+            && (count < 8 || numbers.iter().any(|n| n.width > 2));
         goes_on || begins
     };
-    let explained = parts[0].1 <= 1 && parts.windows(2).all(is_follower);
+    let explained = first_count <= 1 && parts.windows(2).all(is_follower);
     explained.then(|| parts.into_iter().map(|(lead, _)| lead).collect())
 }
 
@@ -212,6 +214,8 @@ mod tests {
         check(&["a102", "a101", "a102"], &[("a", 0..3)]);
         check(&["a16", "a17", "a18", "a20", "a21"], &[("a", 0..5)]);
         check(&["a10", "a20", "a30"], &[("a", 0..3)]);
+        check(&["a11", "a12", "a13", "a20", "a21"], &[("a", 0..5)]);
+        check(&["a1", "a101", "a201", "a301"], &[("a", 0..4)]);
         check(&["a09", "a010", "a011"], &[("a", 0..3)]);
     }
 

@@ -198,6 +198,20 @@ fn two_keys_go_back_and_forth_in_the_time_given() {
 }
 
 #[test]
+fn a_range_can_end_early_and_go_on() {
+    // A jump waits at its second frame until it has landed.
+    let mut jump = Playback::new(66, 67, 10.0, LoopMode::Once);
+    jump.advance(Duration::from_secs(5));
+    assert_eq!(jump.pose(), Pose::still(67));
+    jump.set_last(71);
+    assert!(!jump.is_finished());
+    jump.advance(Duration::from_millis(250));
+    assert_eq!(jump.pose(), Pose { frame_a: 69, frame_b: 70, blend: 0.5 });
+    jump.set_last(68);
+    assert_eq!((jump.pose(), jump.is_finished()), (Pose::still(68), true), "what lay beyond is the new end");
+}
+
+#[test]
 fn a_single_frame_stands_still_without_events() {
     for mode in [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong] {
         let mut playback = Playback::new(9, 4, 10.0, mode);
