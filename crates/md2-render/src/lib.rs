@@ -54,6 +54,16 @@ mod uniforms;
 mod vk;
 mod window;
 
+#[cfg(test)]
+#[path = "../tests/common/mod.rs"]
+mod common;
+#[cfg(test)]
+mod probe;
+
+// What tests share names the crate as a user does.
+#[cfg(test)]
+extern crate self as md2_render;
+
 pub use error::RenderError;
 pub use options::{Adapter, AdapterKind, RendererOptions, Validation};
 pub use overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};

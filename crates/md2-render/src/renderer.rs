@@ -42,7 +42,7 @@ pub struct Renderer {
     frames: FrameRing,
     painter: Painter,
     transfer: Transfer,
-    /// Read by every vertex shader.
+    /// Named by the set of every frame slot.
     _normals: Buffer,
     maker: TextureMaker,
     device: Arc<Device>,
@@ -359,6 +359,22 @@ impl Renderer {
             image.rgba.chunks_exact_mut(4).for_each(|pixel| pixel.swap(0, 2));
         }
         Ok(())
+    }
+}
+
+/// # For the probe
+#[cfg(test)]
+impl Renderer {
+    pub(crate) const fn device(&self) -> &Arc<Device> {
+        &self.device
+    }
+
+    pub(crate) const fn content(&self) -> &Content {
+        &self.content
+    }
+
+    pub(crate) const fn normals(&self) -> &Buffer {
+        &self._normals
     }
 }
 

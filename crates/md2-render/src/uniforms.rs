@@ -43,7 +43,6 @@ pub(crate) struct ShadowArea {
 
 impl SceneUniforms {
     pub(crate) fn new(scene: &Scene<'_>, [width, height]: [u32; 2], shadow: Option<&ShadowArea>) -> Self {
-        #[allow(clippy::cast_precision_loss, reason = "edges of pictures are far below 2^24")]
         let (width, height) = (width as f32, height as f32);
         let (view_projection, [ray_center, ray_x, ray_y]) = look(&scene.camera, width / height);
         let light = &scene.light;

@@ -86,7 +86,6 @@ impl OverlayPass {
     }
 
     /// Draws what was written.
-    #[allow(clippy::cast_precision_loss, reason = "edges of pictures are far below 2^24")]
     pub(crate) fn record(
         &self,
         recorder: &mut Recorder<'_>,
@@ -133,11 +132,7 @@ fn clip(
     [width, height]: [u32; 2],
 ) -> Option<Rect> {
     // Casts of floats saturate, and what is no number becomes 0.
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "saturating is what is wanted"
-    )]
+    #[allow(clippy::cast_possible_truncation, reason = "saturating is what is wanted")]
     let pixel = |edge: f32, limit: u32| ((edge * pixels_per_point).round() as u32).min(limit);
     let (left, top) = (pixel(left, width), pixel(top, height));
     let (right, bottom) = (pixel(right, width), pixel(bottom, height));

@@ -61,7 +61,7 @@ impl ShadowPass {
             name: "shadow",
             vertex: include_bytes!("../../shaders/spirv/shadow.vert.spv"),
             fragment: include_bytes!("../../shaders/spirv/shadow.frag.spv"),
-            input: VertexInput::Alias,
+            input: VertexInput::AliasShape,
             scene: true,
             push_bytes: 128,
             color_format,
@@ -150,10 +150,8 @@ impl BlurPush {
     /// A blur along one axis of the mask.
     fn new(area: &ShadowArea, axis: Vec2) -> Self {
         // The samples span two and a half standard deviations of the wider blur, whatever that is in texels.
-        #[allow(clippy::cast_precision_loss, reason = "a small number")]
         let spacing = CAST_BLUR * area.height * 2.5 / (TAPS - 1) as f32;
         let weights = |deviation: f32| {
-            #[allow(clippy::cast_precision_loss, reason = "small numbers")]
             let gauss: [f32; TAPS] = std::array::from_fn(|i| {
                 let at = i as f32 * spacing / (deviation * area.height).max(f32::MIN_POSITIVE);
                 (-0.5 * at * at).exp()

@@ -11,7 +11,8 @@ use crate::RenderError;
 /// What a buffer is for: that decides its usage and the memory it lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// Vertices and indices in device memory, filled once by a copy. Shaders may read them as storage, too.
+    /// Vertices and indices in device memory, filled once by a copy. Like constants and what is read back, compute shaders may
+    /// have them as storage, too.
     Geometry,
     /// Uniforms in device memory, filled once by a copy.
     Constants,
@@ -122,7 +123,9 @@ impl Use {
                 F::VERTEX_BUFFER | F::INDEX_BUFFER | F::STORAGE_BUFFER | F::TRANSFER_DST,
                 MemoryLocation::GpuOnly,
             ),
-            Self::Constants => (F::UNIFORM_BUFFER | F::TRANSFER_DST, MemoryLocation::GpuOnly),
+            Self::Constants => {
+                (F::UNIFORM_BUFFER | F::STORAGE_BUFFER | F::TRANSFER_DST, MemoryLocation::GpuOnly)
+            }
             Self::Uniforms => (F::UNIFORM_BUFFER, MemoryLocation::CpuToGpu),
             Self::Stream => (F::VERTEX_BUFFER | F::INDEX_BUFFER, MemoryLocation::CpuToGpu),
             Self::Staging => (F::TRANSFER_SRC, MemoryLocation::CpuToGpu),

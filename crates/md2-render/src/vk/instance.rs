@@ -188,9 +188,11 @@ unsafe extern "system" fn on_message(
     // SAFETY: `messenger_info` put a pointer to the instance's log here, which outlives the messenger; it is only
     // read, and its interior is synchronized.
     let log = unsafe { &*log.cast_const().cast::<ValidationLog>() };
-    // SAFETY: the layer passes a struct that is valid for the call, and no text, or one that ends with NUL.
-    let text = unsafe { data.as_ref().and_then(|data| data.message_as_c_str()) };
-    let text = text.map_or_else(String::new, |text| text.to_string_lossy().into_owned());
+    // SAFETY: the layer passes a struct that is valid for the call.
+    let data = unsafe { data.as_ref() };
+    // SAFETY: its text, if there is one, ends with NUL.
+    let text = data.and_then(|data| unsafe { data.message_as_c_str() }).unwrap_or_default();
+    let text = text.to_string_lossy();
     log.add(&text);
     if severity.contains(vk::DebugUtilsMessageSeverityFlagsEXT::ERROR) {
         log::error!("Vulkan: {text}");

@@ -31,6 +31,9 @@ mod surface;
 mod swapchain;
 mod transfer;
 
+#[cfg(test)]
+pub(crate) mod compute;
+
 pub(crate) use buffer::{Buffer, Use};
 pub(crate) use descriptor::{Edges, SceneSet, SetLayouts, TextureSets};
 pub(crate) use device::Device;

@@ -34,6 +34,8 @@ pub(crate) enum VertexInput {
     None,
     /// Bindings 0 and 1: a packed vertex of either frame. Binding 2: its texture coordinates.
     Alias,
+    /// Likewise, without texture coordinates.
+    AliasShape,
     /// As [`OverlayVertex`].
     Overlay,
 }
@@ -243,6 +245,7 @@ impl VertexInput {
         match self {
             Self::None => (&[], &[]),
             Self::Alias => (&ALIAS, &ALIAS_ATTRIBUTES),
+            Self::AliasShape => (&ALIAS[..2], &ALIAS_ATTRIBUTES[..2]),
             Self::Overlay => (&OVERLAY, &OVERLAY_ATTRIBUTES),
         }
     }

@@ -129,7 +129,6 @@ impl<'a> Recorder<'a> {
 
     /// Viewport and scissor over the whole target. The viewport's height is positive: Y points down.
     fn set_area(&mut self, [width, height]: [u32; 2]) {
-        #[allow(clippy::cast_precision_loss, reason = "edges of images are far below 2^24")]
         let viewport = vk::Viewport {
             x: 0.0,
             y: 0.0,

@@ -1,0 +1,158 @@
+//! Tests that look behind the public interface: the shader's blend against the CPU's, and whether the tests' alarms ring.
+
+use bytemuck::{Pod, Zeroable};
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, blend::blend_vertex};
+
+use crate::{
+    ModelId, Pose, Renderer,
+    common::gpu,
+    vk::{Buffer, Use, compute},
+};
+
+/// The block of shaders/probe.comp.glsl.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+struct ProbePush {
+    scale_a: [f32; 4],
+    translate_a: [f32; 4],
+    scale_b: [f32; 4],
+    translate_b: [f32; 4],
+    first_a: u32,
+    first_b: u32,
+    count: u32,
+    unused: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+struct Posed {
+    position: [f32; 4],
+    normal: [f32; 4],
+}
+
+/// All vertices of a model in a pose, as the shader computes them from the buffer that is drawn from.
+fn pose_on_device(renderer: &mut Renderer, mesh: &Mesh, ModelId(id): ModelId, pose: Pose) -> Vec<Posed> {
+    let device = renderer.device();
+    let model = renderer.content().models.get(id).expect("a model");
+    let data = model.data.as_ref().expect("a model with triangles");
+    let frames = model.frames_of(pose);
+    let vector = |[x, y, z]: [f32; 3], w| [x, y, z, w];
+    let first = |offset: u64| u32::try_from(offset / 4).expect("a small model");
+    let count = mesh.vertex_count();
+    let push = ProbePush {
+        scale_a: vector(frames.a.scale, frames.blend),
+        translate_a: vector(frames.a.translate, 0.0),
+        scale_b: vector(frames.b.scale, 0.0),
+        translate_b: vector(frames.b.translate, 0.0),
+        first_a: first(frames.offsets[0]),
+        first_b: first(frames.offsets[1]),
+        count: u32::try_from(count).expect("a small model"),
+        unused: 0,
+    };
+    let size = (count * size_of::<Posed>()) as u64;
+    let posed = Buffer::new(device, "posed", size, Use::ReadBack).expect("a small buffer");
+    let normals = renderer.normals();
+    let spirv = include_bytes!("../shaders/spirv/probe.comp.spv");
+    let groups = push.count.div_ceil(64);
+    compute::run(device, spirv, [&data.frames, normals, &posed], &push, groups).expect("the probe runs");
+    bytemuck::cast_slice(posed.read()).to_vec()
+}
+
+/// Every packed value and every pair of neighboring normals occurs, under scales of either sign.
+fn varied_mesh() -> Mesh {
+    const VERTICES: u32 = 300;
+    let frame = |scale: f32, translate: f32| FrameTransform {
+        scale: [scale, -0.7 * scale, 0.31],
+        translate: [translate, 2.0 * translate, -24.0],
+    };
+    let frames = vec![frame(0.25, -31.5), frame(0.4, 12.25), frame(-0.1, 99.0)];
+    let mut packed = Vec::new();
+    for frame in 0..3 {
+        for vertex in 0..VERTICES {
+            let byte = |factor: u32| u8::try_from((vertex * factor + frame * 89) % 256).expect("a byte");
+            let normal = u8::try_from((vertex + frame * 40) % 162).expect("an index");
+            packed.extend([byte(1), byte(3), byte(7), normal]);
+        }
+    }
+    Mesh::from_parts(MeshParts {
+        packing: Packing::Position8Normal8,
+        frames,
+        packed,
+        uvs: vec![[0.0; 2]; VERTICES as usize],
+        indices: (0..VERTICES).collect(),
+        source_vertices: (0..VERTICES).map(|xyz| SourceVertex { xyz, st: None }).collect(),
+    })
+    .expect("a mesh")
+}
+
+#[test]
+fn the_shader_blends_like_the_cpu() {
+    let Some(mut gpu) = gpu() else { return };
+    let mesh = varied_mesh();
+    let model = gpu.add_model(&mesh).expect("a model");
+    let mut largest = 0.0_f32;
+    for (frame_a, frame_b) in [(0, 1), (1, 2), (2, 0), (1, 1)] {
+        for blend in [0.0, 0.1, 0.25, 0.5, 0.731, 1.0] {
+            let pose = Pose { frame_a, frame_b, blend };
+            let posed = pose_on_device(&mut gpu, &mesh, model, pose);
+            assert_eq!(posed.len(), mesh.vertex_count());
+            for (vertex, posed) in posed.iter().enumerate() {
+                let expected = blend_vertex(&mesh, vertex, frame_a as usize, frame_b as usize, blend);
+                for axis in 0..3 {
+                    let position = (posed.position[axis] - expected.position[axis]).abs();
+                    let normal = (posed.normal[axis] - expected.normal[axis]).abs();
+                    largest = largest.max(position).max(normal);
+                }
+                assert!(largest <= 1e-4, "vertex {vertex} of {pose:?}: off by {largest}");
+            }
+        }
+    }
+    println!("largest difference: {largest:e}");
+}
+
+#[test]
+fn opposite_normals_blend_to_up() {
+    let Some(mut gpu) = gpu() else { return };
+    // Directions 52 and 143 are +X and -X.
+    let packed = [52, 143].map(|normal| [[0, 0, 0, normal], [9, 0, 0, normal], [0, 9, 0, normal]]);
+    let still = FrameTransform { scale: [1.0; 3], translate: [0.0; 3] };
+    let mesh = Mesh::from_parts(MeshParts {
+        packing: Packing::Position8Normal8,
+        frames: vec![still; 2],
+        packed: packed.concat().concat(),
+        uvs: vec![[0.0; 2]; 3],
+        indices: vec![0, 1, 2],
+        source_vertices: (0..3).map(|xyz| SourceVertex { xyz, st: None }).collect(),
+    })
+    .expect("a mesh");
+    assert_eq!(mesh.normal_table()[143], [-1.0, 0.0, 0.0]);
+    let model = gpu.add_model(&mesh).expect("a model");
+    let pose = Pose { frame_a: 0, frame_b: 1, blend: 0.5 };
+    for posed in pose_on_device(&mut gpu, &mesh, model, pose) {
+        assert_eq!(posed.normal, [0.0, 0.0, 1.0, 0.0]);
+    }
+}
+
+/// What the test harness says about a renderer to which this was done.
+fn complaint(harm: impl FnOnce(&mut Renderer)) -> Option<String> {
+    let mut gpu = gpu()?;
+    if gpu.adapter().name.is_empty() {
+        return None;
+    }
+    harm(&mut gpu);
+    let end = std::panic::AssertUnwindSafe(|| drop(gpu));
+    let panic = std::panic::catch_unwind(end).expect_err("the harness must object");
+    Some(panic.downcast_ref::<String>().expect("a text").clone())
+}
+
+#[test]
+fn a_validation_message_fails_a_test() {
+    let text = complaint(|renderer| renderer.device().provoke_message());
+    assert!(text.is_none_or(|text| text.contains("VUID-VkBufferCreateInfo-size-00912")));
+}
+
+#[test]
+fn a_leak_fails_a_test() {
+    let text = complaint(|renderer| renderer.device().leak_memory());
+    assert!(text.is_none_or(|text| text.contains("leaked on purpose")));
+}

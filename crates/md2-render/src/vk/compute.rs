@@ -1,0 +1,124 @@
+//! A compute pass for the probe, in tests only.
+
+use std::sync::Arc;
+
+use ash::vk;
+
+use super::{
+    Buffer, Device, barrier,
+    descriptor::{Pool, SetLayout, pool_size},
+    error::failed,
+    frames::Commands,
+    pipeline::{Layout, Shader},
+    retire::Retired,
+};
+use crate::RenderError;
+
+/// Runs a compute shader over storage buffers, once, and waits for it.
+pub(crate) fn run<T: bytemuck::Pod, const N: usize>(
+    device: &Arc<Device>,
+    spirv: &[u8],
+    buffers: [&Buffer; N],
+    push: &T,
+    groups: u32,
+) -> Result<(), RenderError> {
+    let stage = vk::ShaderStageFlags::COMPUTE;
+    let kind = vk::DescriptorType::STORAGE_BUFFER;
+    let bindings: Vec<_> = (0..)
+        .zip(buffers)
+        .map(|(binding, _)| {
+            vk::DescriptorSetLayoutBinding::default()
+                .binding(binding)
+                .descriptor_type(kind)
+                .descriptor_count(1)
+                .stage_flags(stage)
+        })
+        .collect();
+    let set_layout = SetLayout::new(device, "probe", &bindings)?;
+    let count = u32::try_from(N).expect("a few buffers");
+    let pool = Pool::new(device, "probe", 1, &[pool_size(kind, count)])?;
+    let [set] = pool.allocate(&set_layout)?;
+    let infos =
+        buffers.map(|buffer| [vk::DescriptorBufferInfo::default().buffer(buffer.raw).range(vk::WHOLE_SIZE)]);
+    let writes: Vec<_> = (0..)
+        .zip(&infos)
+        .map(|(binding, info)| {
+            vk::WriteDescriptorSet::default()
+                .dst_set(set)
+                .dst_binding(binding)
+                .descriptor_type(kind)
+                .buffer_info(info)
+        })
+        .collect();
+    // SAFETY: rule 5; the set is new.
+    unsafe { device.raw.update_descriptor_sets(&writes, &[]) };
+
+    let push_bytes = u32::try_from(size_of::<T>()).expect("a small block");
+    let layout = Layout::new(device, "probe", &[set_layout.handle], stage, push_bytes)?;
+    let pipeline = ComputePipeline::new(device, &layout, spirv)?;
+    let mut commands = Commands::new(device, "probe")?;
+    commands.record(device, |recorder| {
+        let point = vk::PipelineBindPoint::COMPUTE;
+        let (raw, bytes) = (recorder.raw, bytemuck::bytes_of(push));
+        // SAFETY: rule 2.
+        unsafe { device.raw.cmd_bind_pipeline(raw, point, pipeline.handle) };
+        // SAFETY: rule 2; the set has the pipeline's layout.
+        unsafe { device.raw.cmd_bind_descriptor_sets(raw, point, layout.handle, 0, &[set], &[]) };
+        // SAFETY: the block is the layout's range.
+        unsafe { device.raw.cmd_push_constants(raw, layout.handle, stage, 0, bytes) };
+        // SAFETY: everything is bound; the shader checks the count that it was pushed.
+        unsafe { device.raw.cmd_dispatch(raw, groups, 1, 1) };
+        recorder.barrier(&[], &[barrier::written_to_host()]);
+    })?;
+    // SAFETY: `record` ended the buffer; no semaphores.
+    unsafe { commands.submit(None, None) }?;
+    commands.wait()
+}
+
+struct ComputePipeline {
+    handle: vk::Pipeline,
+    device: Arc<Device>,
+}
+
+impl ComputePipeline {
+    fn new(device: &Arc<Device>, layout: &Layout, spirv: &[u8]) -> Result<Self, RenderError> {
+        let shader = Shader::new(device, spirv)?;
+        let stage = vk::PipelineShaderStageCreateInfo::default()
+            .stage(vk::ShaderStageFlags::COMPUTE)
+            .module(shader.handle)
+            .name(c"main");
+        let info = vk::ComputePipelineCreateInfo::default().stage(stage).layout(layout.handle);
+        // SAFETY: rule 5.
+        let made = unsafe { device.raw.create_compute_pipelines(vk::PipelineCache::null(), &[info], None) };
+        let pipelines = made.map_err(|(_, result)| failed("vkCreateComputePipelines")(result))?;
+        Ok(Self { handle: pipelines[0], device: Arc::clone(device) })
+    }
+}
+
+impl Drop for ComputePipeline {
+    fn drop(&mut self) {
+        self.device.retire(Retired::Pipeline(self.handle));
+    }
+}
+
+impl Device {
+    /// Does what the validation layer must object to.
+    pub(crate) fn provoke_message(&self) {
+        let info = vk::BufferCreateInfo::default().usage(vk::BufferUsageFlags::UNIFORM_BUFFER);
+        // SAFETY: none is claimed: a size of 0 is invalid, VUID-VkBufferCreateInfo-size-00912. Drivers are known to
+        // answer with a buffer or an error.
+        if let Ok(buffer) = unsafe { self.raw.create_buffer(&info, None) } {
+            // SAFETY: made above, never used.
+            unsafe { self.raw.destroy_buffer(buffer, None) };
+        }
+    }
+
+    /// Takes memory and forgets it.
+    pub(crate) fn leak_memory(&self) {
+        let requirements = vk::MemoryRequirements { size: 4096, alignment: 16, memory_type_bits: u32::MAX };
+        let location = gpu_allocator::MemoryLocation::GpuOnly;
+        let memory = self.allocate("leaked on purpose", requirements, location, true);
+        // Not freed: dropping the handle does not.
+        drop(memory.expect("a little memory"));
+    }
+}

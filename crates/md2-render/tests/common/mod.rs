@@ -1,0 +1,195 @@
+//! What GPU tests share: a renderer that is watched, and small meshes.
+//!
+//! A test fails if its renderer draws a message of the validation layer (synchronization included), or leaks device memory. Without a
+//! device it says that it was skipped and why; with `MD2_REQUIRE_VULKAN` set, that is a failure.
+
+#![allow(dead_code, reason = "each test binary uses its part")]
+
+use std::{
+    cell::RefCell,
+    ops::{Deref, DerefMut},
+    sync::{Arc, Once},
+};
+
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex};
+use md2_render::{
+    Background, Camera, Image, ImageData, Light, RenderError, Renderer, RendererOptions, Scene, TextureId,
+    Validation, ValidationLog,
+};
+
+/// A headless renderer. When it is dropped, whatever went wrong under it fails the test.
+pub(crate) struct Gpu {
+    renderer: Option<Renderer>,
+    log: Arc<ValidationLog>,
+}
+
+/// A watched renderer, or none where there is no Vulkan.
+pub(crate) fn gpu() -> Option<Gpu> {
+    gpu_with(&RendererOptions::default())
+}
+
+/// Likewise, with these options but for validation.
+pub(crate) fn gpu_with(options: &RendererOptions) -> Option<Gpu> {
+    capture_log();
+    let required = std::env::var_os("MD2_REQUIRE_VULKAN").is_some();
+    let mut options = RendererOptions { validation: Validation::Full, ..options.clone() };
+    let mut renderer = Renderer::headless(&options);
+    if matches!(renderer, Err(RenderError::NoValidationLayer)) && !required {
+        eprintln!("not watched by validation: the layer is not installed");
+        options.validation = Validation::Off;
+        renderer = Renderer::headless(&options);
+    }
+    match renderer {
+        Ok(renderer) => Some(Gpu { log: renderer.validation_log(), renderer: Some(renderer) }),
+        Err(error) if required => panic!("MD2_REQUIRE_VULKAN is set, and: {error}"),
+        Err(error) => {
+            eprintln!("skipped: {error}");
+            None
+        }
+    }
+}
+
+impl Drop for Gpu {
+    fn drop(&mut self) {
+        LOGGED.with_borrow_mut(Vec::clear);
+        drop(self.renderer.take());
+        if std::thread::panicking() {
+            return;
+        }
+        assert!(self.log.count() == 0, "validation: {:#?}", self.log.first_messages());
+        // What the allocator says about memory that is still in use, on this thread.
+        let leaks = LOGGED.take();
+        assert!(leaks.is_empty(), "logged at the end: {leaks:#?}");
+    }
+}
+
+impl Deref for Gpu {
+    type Target = Renderer;
+
+    fn deref(&self) -> &Renderer {
+        self.renderer.as_ref().expect("there until drop")
+    }
+}
+
+impl DerefMut for Gpu {
+    fn deref_mut(&mut self) -> &mut Renderer {
+        self.renderer.as_mut().expect("there until drop")
+    }
+}
+
+thread_local! {
+    /// Warnings and errors that went to `log` on this thread.
+    static LOGGED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+struct Capture;
+
+impl log::Log for Capture {
+    fn enabled(&self, metadata: &log::Metadata<'_>) -> bool {
+        metadata.level() <= log::Level::Warn
+    }
+
+    fn log(&self, record: &log::Record<'_>) {
+        if self.enabled(record.metadata()) {
+            let line = format!("{}: {}", record.target(), record.args());
+            // The thread may be ending; then nobody asks any more.
+            let _ = LOGGED.try_with(|logged| logged.borrow_mut().push(line));
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+fn capture_log() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        log::set_logger(&Capture).expect("the only logger of this process");
+        log::set_max_level(log::LevelFilter::Warn);
+    });
+}
+
+/// One pixel per unit: the middle of a picture of 100 x 100 pixels shows the origin, from +X, and X is depth.
+pub(crate) fn camera() -> Camera {
+    Camera { eye: [50.0, 0.0, 0.0], fov_y: std::f32::consts::FRAC_PI_2, near: 1.0, ..Camera::default() }
+}
+
+/// The size that goes with [`camera`].
+pub(crate) const SIZE: [u32; 2] = [100, 100];
+
+/// What [`scene`] shows where nothing is.
+pub(crate) const BACKGROUND: [u8; 4] = [51, 102, 153, 255];
+
+/// Nothing, on a plain background, in flat light.
+pub(crate) fn scene<'a>() -> Scene<'a> {
+    Scene {
+        camera: camera(),
+        light: Light::FLAT,
+        background: Background::plain([0.2, 0.4, 0.6]),
+        ..Scene::default()
+    }
+}
+
+/// A square in the plane X = 0 that looks to +X, its left edge seen from there at Y = `corner[0]`, its lower at Z = `corner[1]`.
+pub(crate) struct Square {
+    pub(crate) corner: [f32; 2],
+    pub(crate) size: f32,
+    /// The normal of all its corners, an index; see [`NORMAL_X`].
+    pub(crate) normal: u8,
+}
+
+/// Index of the direction +X.
+pub(crate) const NORMAL_X: u8 = 52;
+/// Index of the direction +Z.
+pub(crate) const NORMAL_Z: u8 = 5;
+
+/// A square in several frames, one after the other. Two triangles, clockwise seen from +X; the skin stands upright on it.
+pub(crate) fn squares(frames: &[Square]) -> Mesh {
+    square_mesh(frames, &[0, 1, 2, 0, 2, 3])
+}
+
+/// Likewise, with these triangles of the corners 0 lower left, 1 upper left, 2 upper right, 3 lower right, as seen from +X.
+pub(crate) fn square_mesh(frames: &[Square], indices: &[u32]) -> Mesh {
+    let corners = [[0u8, 0], [0, 1], [1, 1], [1, 0]];
+    let packed =
+        frames.iter().flat_map(|frame| corners.map(|[y, z]| [0, y, z, frame.normal])).flatten().collect();
+    let transform = |frame: &Square| FrameTransform {
+        scale: [1.0, frame.size, frame.size],
+        translate: [0.0, frame.corner[0], frame.corner[1]],
+    };
+    Mesh::from_parts(MeshParts {
+        packing: Packing::Position8Normal8,
+        frames: frames.iter().map(transform).collect(),
+        packed,
+        uvs: vec![[0.0, 1.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0]],
+        indices: indices.to_vec(),
+        source_vertices: (0..4).map(|i| SourceVertex { xyz: i, st: Some(i) }).collect(),
+    })
+    .expect("a square is a mesh")
+}
+
+/// A square of 50 x 50 in the middle.
+pub(crate) fn middle_square() -> Mesh {
+    squares(&[Square { corner: [-25.0, -25.0], size: 50.0, normal: NORMAL_X }])
+}
+
+/// A texture of one color.
+pub(crate) fn plain(gpu: &mut Renderer, color: [u8; 3]) -> TextureId {
+    let rgba = [color[0], color[1], color[2], 255].repeat(16);
+    gpu.add_texture(&ImageData { width: 4, height: 4, rgba: &rgba }).expect("a small texture")
+}
+
+/// Pixels of exactly this color.
+pub(crate) fn count(image: &Image, color: [u8; 4]) -> usize {
+    image.rgba.chunks_exact(4).filter(|pixel| **pixel == color).count()
+}
+
+/// The largest difference of a channel.
+pub(crate) fn difference(a: &Image, b: &Image) -> u8 {
+    assert_eq!((a.width, a.height), (b.width, b.height));
+    a.rgba.iter().zip(&b.rgba).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
+}
+
+/// How bright a pixel is, 0 to 255.
+pub(crate) fn brightness([r, g, b, _]: [u8; 4]) -> u32 {
+    (u32::from(r) + u32::from(g) + u32::from(b)) / 3
+}

@@ -1,0 +1,87 @@
+//! Machines that lack something: each lack has its own error, which names the cure.
+//!
+//! The environment of a process decides which drivers the loader finds, so each case runs in a process of its own: this test binary,
+//! called again.
+
+use std::process::Command;
+
+use md2_render::{RenderError, Renderer, RendererOptions};
+
+/// Runs one of the ignored tests below with these variables, and returns what it printed.
+fn in_another_process(test: &str, variables: &[(&str, &str)]) -> String {
+    let output = Command::new(std::env::current_exe().expect("this test's own path"))
+        .args([test, "--exact", "--ignored", "--nocapture"])
+        .envs(variables.iter().copied())
+        .output()
+        .expect("a process");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    text
+}
+
+#[test]
+fn without_a_driver_the_error_names_one() {
+    // The second name is that of loaders before 1.3.207.
+    let nowhere = [("VK_DRIVER_FILES", "/nowhere.json"), ("VK_ICD_FILENAMES", "/nowhere.json")];
+    let text = in_another_process("say_what_is_missing", &nowhere);
+    if text.contains("NoLoader") {
+        eprintln!("skipped: this machine has no Vulkan loader");
+        return;
+    }
+    assert_eq!(text.matches("NoDriver").count(), 2, "{text}");
+    assert_eq!(text.matches("apt install mesa-vulkan-drivers").count(), 2, "{text}");
+}
+
+#[test]
+fn a_driver_that_is_broken_is_like_none() {
+    let manifest = std::env::temp_dir().join(format!("md2-render-broken-{}.json", std::process::id()));
+    let text =
+        r#"{"file_format_version": "1.0.0", "ICD": {"library_path": "/nowhere.so", "api_version": "1.3.0"}}"#;
+    std::fs::write(&manifest, text).expect("a file in the temporary folder");
+    let path = manifest.to_str().expect("a plain path");
+    let text =
+        in_another_process("say_what_is_missing", &[("VK_DRIVER_FILES", path), ("VK_ICD_FILENAMES", path)]);
+    std::fs::remove_file(&manifest).expect("the file is ours");
+    assert!(text.contains("NoLoader") || text.matches("NoDriver").count() == 2, "{text}");
+}
+
+#[test]
+#[ignore = "called by the tests above in a process of its own"]
+fn say_what_is_missing() {
+    for error in [Renderer::probe().err(), Renderer::headless(&RendererOptions::default()).err()] {
+        println!("{error:?}: {}", error.as_ref().map_or_else(String::new, ToString::to_string));
+    }
+}
+
+#[test]
+fn a_device_that_is_not_there_is_an_error_that_lists_the_others() {
+    let devices = match Renderer::probe() {
+        Ok(devices) => devices,
+        Err(error) => return eprintln!("skipped: {error}"),
+    };
+    let options = RendererOptions { device: Some("no such device".to_owned()), ..Default::default() };
+    let error = Renderer::headless(&options).expect_err("there is no such device");
+    let RenderError::NoSuitableDevice { reasons } = &error else { panic!("{error}") };
+    for device in devices {
+        assert!(reasons.contains(&device.name), "{reasons}");
+    }
+}
+
+#[test]
+fn texts_are_one_sentence() {
+    let errors = [
+        RenderError::NoLoader { reason: "libvulkan.so.1: cannot open".to_owned() },
+        RenderError::NoDriver,
+        RenderError::NoWindowSupport { extension: "VK_KHR_xlib_surface".to_owned() },
+        RenderError::NoSuitableDevice { reasons: "llvmpipe: Vulkan 1.2".to_owned() },
+        RenderError::NoValidationLayer,
+        RenderError::OutOfMemory { on_device: true, call: "vkAllocateMemory" },
+        RenderError::DeviceLost { call: "vkQueueSubmit2" },
+        RenderError::SurfaceLost { call: "vkQueuePresentKHR" },
+        RenderError::ImageTooLarge { width: 9, height: 9, max: 8 },
+    ];
+    for error in errors {
+        let text = error.to_string();
+        assert!(!text.contains('\n') && !text.ends_with('.') && !text.contains("  "), "{text}");
+    }
+}

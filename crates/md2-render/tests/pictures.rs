@@ -1,0 +1,323 @@
+//! Pictures of small things, counted pixel by pixel.
+
+mod common;
+
+use common::{
+    BACKGROUND, NORMAL_X, NORMAL_Z, SIZE, Square, brightness, camera, count, difference, gpu, gpu_with,
+    middle_square, plain, scene, square_mesh, squares,
+};
+use md2_mesh::Mesh;
+use md2_render::{
+    Background, Camera, Filter, Image, ImageData, Light, ModelInstance, Pose, RenderError, Renderer,
+    RendererOptions, Scene,
+};
+
+const RED: [u8; 4] = [255, 0, 0, 255];
+
+/// A picture of one model in the plain scene.
+fn picture_of(gpu: &mut Renderer, instance: ModelInstance) -> Image {
+    gpu.render_image(&Scene { models: &[instance], ..scene() }, SIZE).expect("a picture")
+}
+
+fn red_instance(gpu: &mut Renderer, mesh: &Mesh) -> ModelInstance {
+    let red = plain(gpu, [255, 0, 0]);
+    ModelInstance::new(gpu.add_model(mesh).expect("a model"), Some(red))
+}
+
+#[test]
+fn a_square_covers_exactly_its_pixels() {
+    for samples in [1, 4] {
+        let Some(mut gpu) = gpu_with(&RendererOptions { samples, ..Default::default() }) else { return };
+        assert!(gpu.adapter().samples <= samples);
+        let square = red_instance(&mut gpu, &middle_square());
+        let image = picture_of(&mut gpu, square);
+        assert_eq!(count(&image, RED), 50 * 50);
+        assert_eq!(count(&image, BACKGROUND), 100 * 100 - 50 * 50);
+        assert_eq!(image.pixel(25, 25), RED);
+        assert_eq!(image.pixel(24, 25), BACKGROUND);
+        assert_eq!(image.pixel(74, 74), RED);
+        assert_eq!(image.pixel(75, 74), BACKGROUND);
+    }
+}
+
+#[test]
+fn colors_of_a_flatly_lit_skin_are_exact() {
+    let Some(mut gpu) = gpu() else { return };
+    let model = gpu.add_model(&middle_square()).unwrap();
+    for color in [[0, 0, 0], [255, 255, 255], [27, 60, 128], [1, 2, 3], [200, 150, 100]] {
+        let skin = plain(&mut gpu, color);
+        let image = picture_of(&mut gpu, ModelInstance::new(model, Some(skin)));
+        assert_eq!(image.pixel(50, 50), [color[0], color[1], color[2], 255]);
+    }
+}
+
+#[test]
+fn a_skin_stands_upright_and_not_mirrored() {
+    let Some(mut gpu) = gpu() else { return };
+    let colors: [[u8; 4]; 4] = [[250, 0, 0, 255], [0, 250, 0, 255], [0, 0, 250, 255], [250, 250, 0, 255]];
+    let rgba = colors.concat();
+    let skin = gpu.add_texture(&ImageData { width: 2, height: 2, rgba: &rgba }).unwrap();
+    let model = gpu.add_model(&middle_square()).unwrap();
+    let models = [ModelInstance::new(model, Some(skin))];
+    let picture = Scene { models: &models, filter: Filter::Nearest, ..scene() };
+    let image = gpu.render_image(&picture, SIZE).unwrap();
+    // From +X: the model's left, +Y, is on the right, and its up, +Z, is up.
+    assert_eq!(image.pixel(30, 30), colors[0]);
+    assert_eq!(image.pixel(70, 30), colors[1]);
+    assert_eq!(image.pixel(30, 70), colors[2]);
+    assert_eq!(image.pixel(70, 70), colors[3]);
+    for color in colors {
+        assert_eq!(count(&image, color), 25 * 25, "texels are hard-edged");
+    }
+
+    let smooth = gpu.render_image(&Scene { filter: Filter::Linear, ..picture }, SIZE).unwrap();
+    assert!(count(&smooth, colors[0]) < 25 * 25 / 2, "and smooth if asked for");
+}
+
+#[test]
+fn frames_blend_halfway() {
+    let Some(mut gpu) = gpu() else { return };
+    let at = |y| Square { corner: [y, -10.0], size: 20.0, normal: NORMAL_X };
+    let mut square = red_instance(&mut gpu, &squares(&[at(-40.0), at(20.0)]));
+    let mut left_edge = |frame_a, frame_b, blend| {
+        square.pose = Pose { frame_a, frame_b, blend };
+        let image = picture_of(&mut gpu, square);
+        assert_eq!(count(&image, RED), 20 * 20);
+        (0..100).find(|&x| image.pixel(x, 50) == RED).unwrap()
+    };
+    assert_eq!(left_edge(0, 1, 0.0), 10);
+    assert_eq!(left_edge(0, 1, 0.5), 40);
+    assert_eq!(left_edge(0, 1, 1.0), 70);
+    assert_eq!(left_edge(1, 0, 0.5), 40);
+    // What is out of range counts as the nearest that is not.
+    assert_eq!(left_edge(0, 1, 7.0), 70);
+    assert_eq!(left_edge(0, 1, -1.0), 10);
+    assert_eq!(left_edge(0, 1, f32::NAN), 10);
+    assert_eq!(left_edge(u32::MAX, 9, 0.3), 70);
+}
+
+#[test]
+fn the_start_of_a_frame_is_the_end_of_the_one_before() {
+    let Some(mut gpu) = gpu() else { return };
+    let frame = |y, z, size, normal| Square { corner: [y, z], size, normal };
+    let mesh = squares(&[
+        frame(-30.3, -20.1, 31.7, NORMAL_X),
+        frame(-12.9, -8.4, 22.2, NORMAL_Z),
+        frame(3.7, 5.5, 17.9, 80),
+    ]);
+    let mut square = red_instance(&mut gpu, &mesh);
+    let lit = Scene { light: Light::default(), floor: Some(Default::default()), ..scene() };
+    let mut picture = |frame_a, frame_b, blend| {
+        square.pose = Pose { frame_a, frame_b, blend };
+        gpu.render_image(&Scene { models: &[square], ..lit }, SIZE).unwrap()
+    };
+    for frame in 0..3 {
+        let (before, after) = ((frame + 2) % 3, (frame + 1) % 3);
+        let start = picture(frame, after, 0.0);
+        let end = picture(before, frame, 1.0);
+        assert!(difference(&start, &end) <= 1);
+        assert!(difference(&start, &picture(before, frame, 0.5)) > 100, "the test sees a difference");
+    }
+}
+
+#[test]
+fn faces_are_seen_from_their_front_unless_both_sides_are() {
+    let Some(mut gpu) = gpu() else { return };
+    let frame = [Square { corner: [-25.0, -25.0], size: 50.0, normal: NORMAL_X }];
+    let clockwise = red_instance(&mut gpu, &squares(&frame));
+    let counter = red_instance(&mut gpu, &square_mesh(&frame, &[2, 1, 0, 3, 2, 0]));
+    let mut mirrored = clockwise;
+    mirrored.transform[1][1] = -1.0;
+    let mut seen = |instance: ModelInstance, two_sided| {
+        let picture = Scene { models: &[instance], two_sided, ..scene() };
+        count(&gpu.render_image(&picture, SIZE).unwrap(), RED)
+    };
+    assert_eq!(seen(clockwise, false), 2500);
+    assert_eq!(seen(counter, false), 0);
+    assert_eq!(seen(mirrored, false), 2500, "a mirror image shows its front, too");
+    for instance in [clockwise, counter, mirrored] {
+        assert_eq!(seen(instance, true), 2500);
+    }
+}
+
+#[test]
+fn backs_are_lit_like_fronts() {
+    let Some(mut gpu) = gpu() else { return };
+    let white = plain(&mut gpu, [255; 3]);
+    let model = gpu.add_model(&middle_square()).unwrap();
+    let models = [ModelInstance::new(model, Some(white))];
+    let mut seen = |x: f32| {
+        let camera = Camera { eye: [x, 0.0, 0.0], ..camera() };
+        let light = Light { direction: [x, 0.0, 0.0], ..Light::default() };
+        let picture = Scene { models: &models, camera, light, ..scene() };
+        gpu.render_image(&picture, SIZE).unwrap().pixel(50, 50)
+    };
+    let (front, back) = (seen(50.0), seen(-50.0));
+    assert!(brightness(front) > 200, "{front:?}");
+    assert_eq!(front, back);
+}
+
+#[test]
+fn light_comes_from_its_side_and_shade_is_not_black() {
+    let Some(mut gpu) = gpu() else { return };
+    let gray = plain(&mut gpu, [128; 3]);
+    let model = gpu.add_model(&middle_square()).unwrap();
+    let models = [ModelInstance::new(model, Some(gray))];
+    let mut seen = |direction| {
+        let light = Light { direction, ..Light::default() };
+        let picture = Scene { models: &models, light, ..scene() };
+        brightness(gpu.render_image(&picture, SIZE).unwrap().pixel(50, 50))
+    };
+    let (lit, shaded) = (seen([1.0, 0.0, 0.0]), seen([-1.0, 0.0, 0.0]));
+    assert!(lit > shaded + 30, "{lit} and {shaded}");
+    assert!(shaded > 60, "{shaded}");
+}
+
+#[test]
+fn wires_show_edges_only() {
+    let Some(mut gpu) = gpu() else { return };
+    let square = red_instance(&mut gpu, &middle_square());
+    let picture = Scene { models: &[square], wireframe: true, ..scene() };
+    let image = gpu.render_image(&picture, SIZE).unwrap();
+    if !gpu.adapter().wireframe {
+        assert_eq!(count(&image, RED), 2500, "without the feature it is solid");
+        return;
+    }
+    assert_eq!(count(&image, RED), 0, "wires have a color of their own");
+    let touched = 100 * 100 - count(&image, BACKGROUND);
+    // Four edges and a diagonal of 50 pixels; where samples are several, each touches up to three pixels.
+    assert!((4 * 48..=5 * 50 * 3).contains(&touched), "{touched}");
+    assert_eq!(image.pixel(40, 40), BACKGROUND, "between the edges one sees through");
+}
+
+#[test]
+fn a_model_without_a_skin_wears_the_placeholder() {
+    let Some(mut gpu) = gpu() else { return };
+    let model = gpu.add_model(&middle_square()).unwrap();
+    let instance = ModelInstance::new(model, None);
+    let picture = Scene { models: &[instance], filter: Filter::Nearest, ..scene() };
+    let image = gpu.render_image(&picture, SIZE).unwrap();
+    let (light, dark) = (count(&image, [230, 60, 200, 255]), count(&image, [40, 40, 48, 255]));
+    assert!(light > 500 && dark > 500, "{light} and {dark}");
+}
+
+#[test]
+fn meshes_without_triangles_are_drawn_as_nothing() {
+    let Some(mut gpu) = gpu() else { return };
+    let no_triangles = square_mesh(&[Square { corner: [0.0; 2], size: 9.0, normal: 0 }], &[]);
+    let no_vertices = Mesh::from_parts(md2_mesh::MeshParts {
+        packing: md2_mesh::Packing::Position8Normal8,
+        frames: vec![md2_mesh::FrameTransform { scale: [1.0; 3], translate: [0.0; 3] }; 3],
+        packed: vec![],
+        uvs: vec![],
+        indices: vec![],
+        source_vertices: vec![],
+    })
+    .unwrap();
+    for mesh in [no_triangles, no_vertices] {
+        let instance = red_instance(&mut gpu, &mesh);
+        let floor = Some(Default::default());
+        let models = [instance];
+        let image = gpu.render_image(&Scene { models: &models, floor, ..scene() }, SIZE).unwrap();
+        let empty = gpu.render_image(&Scene { floor, ..scene() }, SIZE).unwrap();
+        assert_eq!(difference(&image, &empty), 0);
+        assert_eq!(gpu.stats().frame_data_bytes, 0);
+    }
+}
+
+#[test]
+fn a_background_runs_from_top_to_bottom() {
+    let Some(mut gpu) = gpu() else { return };
+    let background = Background { top: [0.0; 3], bottom: [1.0; 3] };
+    let image = gpu.render_image(&Scene { background, ..scene() }, SIZE).unwrap();
+    for y in 0..100 {
+        let expected = (y as f32 + 0.5) / 100.0 * 255.0;
+        for x in [0, 50, 99] {
+            let [r, g, b, a] = image.pixel(x, y);
+            assert!((f32::from(r) - expected).abs() <= 1.5, "{r} in row {y}, not {expected}");
+            assert_eq!((r, g, a), (g, b, 255));
+        }
+    }
+}
+
+#[test]
+fn sizes_change_from_picture_to_picture() {
+    let Some(mut gpu) = gpu() else { return };
+    let square = red_instance(&mut gpu, &middle_square());
+    for size in [[5, 5], [3, 7], [200, 100], [100, 200], [641, 479], [1, 1]] {
+        let image = gpu.render_image(&Scene { models: &[square], ..scene() }, size).unwrap();
+        assert_eq!([image.width, image.height], size);
+        assert_eq!(image.rgba.len(), (size[0] * size[1] * 4) as usize);
+        if size != [1, 1] {
+            assert_eq!(image.pixel(size[0] / 2, size[1] / 2), RED, "{size:?}");
+        }
+    }
+    let huge = gpu.render_image(&scene(), [u32::MAX, 2]).unwrap_err();
+    assert!(matches!(huge, RenderError::ImageTooLarge { width: u32::MAX, .. }), "{huge}");
+}
+
+#[test]
+fn models_come_and_go_while_pictures_are_drawn() {
+    let Some(mut gpu) = gpu() else { return };
+    let red = plain(&mut gpu, [255, 0, 0]);
+    for round in 0..20 {
+        let model = gpu.add_model(&middle_square()).unwrap();
+        let skin = plain(&mut gpu, [0, round, 0]);
+        let models = [ModelInstance::new(model, Some(if round % 2 == 0 { red } else { skin }))];
+        gpu.render_image(&Scene { models: &models, ..scene() }, SIZE).unwrap();
+        gpu.remove_model(model);
+        gpu.remove_texture(skin);
+        gpu.remove_model(model);
+    }
+    assert_eq!((gpu.stats().models, gpu.stats().textures), (0, 1));
+}
+
+#[test]
+fn drawing_what_was_removed_is_misuse() {
+    let Some(mut gpu) = gpu() else { return };
+    let model = gpu.add_model(&middle_square()).unwrap();
+    gpu.remove_model(model);
+    let models = [ModelInstance::new(model, None)];
+    let draw = std::panic::AssertUnwindSafe(|| gpu.render_image(&Scene { models: &models, ..scene() }, SIZE));
+    let panic = std::panic::catch_unwind(draw).expect_err("it panics");
+    let text = panic.downcast_ref::<String>().map_or("", |text| text.as_str());
+    let text = panic.downcast_ref::<&str>().copied().unwrap_or(text);
+    assert!(text.contains("the model was removed"), "{text}");
+}
+
+#[test]
+fn more_vertices_than_16_bits_can_name_are_drawn() {
+    let Some(mut gpu) = gpu() else { return };
+    // A square, after 70 000 vertices that no triangle uses.
+    const UNUSED: u32 = 70_000;
+    let mut packed = vec![0; UNUSED as usize * 4];
+    for [y, z] in [[0u8, 0], [0, 50], [50, 50], [50, 0]] {
+        packed.extend([0, y, z, NORMAL_X]);
+    }
+    let vertices = UNUSED + 4;
+    let mesh = Mesh::from_parts(md2_mesh::MeshParts {
+        packing: md2_mesh::Packing::Position8Normal8,
+        frames: vec![md2_mesh::FrameTransform { scale: [1.0; 3], translate: [0.0, -25.0, -25.0] }],
+        packed,
+        uvs: vec![[0.0; 2]; vertices as usize],
+        indices: [0, 1, 2, 0, 2, 3].map(|i| UNUSED + i).to_vec(),
+        source_vertices: vec![md2_mesh::SourceVertex { xyz: 0, st: None }; vertices as usize],
+    })
+    .unwrap();
+    let square = red_instance(&mut gpu, &mesh);
+    assert_eq!(count(&picture_of(&mut gpu, square), RED), 2500);
+}
+
+#[test]
+fn nearer_models_hide_farther_ones() {
+    let Some(mut gpu) = gpu() else { return };
+    let red = red_instance(&mut gpu, &middle_square());
+    let green = plain(&mut gpu, [0, 255, 0]);
+    let mut behind = ModelInstance { skin: Some(green), ..red };
+    behind.transform[3][0] = -10.0;
+    for models in [[red, behind], [behind, red]] {
+        let image = gpu.render_image(&Scene { models: &models, ..scene() }, SIZE).unwrap();
+        assert_eq!(count(&image, RED), 2500);
+        assert_eq!(count(&image, [0, 255, 0, 255]), 0);
+    }
+}
