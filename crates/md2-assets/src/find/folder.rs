@@ -1,5 +1,6 @@
 //! What lies in a folder, by lower-case names.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,7 @@ pub(super) struct Folder {
     /// Pictures of formats this crate reads, by stem; those with the same stem from the richest format to the poorest.
     pub(super) pictures: Vec<Picture>,
     /// Model files, in lower case and without extension.
-    pub(super) models: Vec<String>,
+    pub(super) models: HashSet<String>,
     subfolders: Vec<(String, PathBuf)>,
 }
 
@@ -36,7 +37,7 @@ impl Folder {
             if path.is_dir() {
                 folder.subfolders.push((file_name, path));
             } else if as_path.extension().is_some_and(|extension| extension == "md2") {
-                folder.models.push(stem);
+                folder.models.insert(stem);
             } else if SkinFormat::from_name(as_path).is_some() {
                 folder.pictures.push(Picture { path, file_name, stem });
             }
