@@ -2,6 +2,7 @@
 
 use md2_anim::{Detection, Evidence, Script, Sequence, detect, find_sequence, readable_name};
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 
 /// Names of the kinds that models have, so that rules meet each other.
 fn names() -> impl Strategy<Value = Vec<Vec<u8>>> {
@@ -28,6 +29,11 @@ fn cover(sequences: &[Sequence], frame_count: usize) -> bool {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..ProptestConfig::default()
+    })]
+
     #[test]
     fn every_frame_belongs_to_one_sequence(names in names()) {
         let found = detect_in(&names);
