@@ -9,6 +9,8 @@ use crate::motion::rig::FLOOR;
 
 /// Height of a wrist that lies on the floor.
 const WRIST_ON_FLOOR: f64 = FLOOR + 1.15;
+/// Height of the right wrist, which has the weapon under it.
+const GRIP_ON_FLOOR: f64 = FLOOR + 2.5;
 
 /// Sitting on the floor with the knees up, the trunk leaned by `lean` (negative is back).
 pub(super) fn seated(lean: f64) -> Body {
@@ -51,11 +53,12 @@ pub(super) fn supine(stir: f64) -> Body {
         };
     });
     body.laid_down().with(|b| {
-        let height = DVec3::Z * (WRIST_ON_FLOOR + 9.0 * stir);
-        b.left_hand_to(DVec3::new(-17.0, 17.6, 0.0) + height, DVec3::new(-1.0, 0.2, 0.0));
+        let left = DVec3::new(-17.0, 17.6, WRIST_ON_FLOOR + 9.0 * stir);
+        b.left_hand_to(left, DVec3::new(-1.0, 0.2, 0.0));
         b.left_hand_points(DVec3::new(0.3, 1.0, -0.1), DVec3::new(-1.0, 0.3, 0.3));
-        b.right_hand_to(DVec3::new(-10.0, -14.0, 0.0) + height, DVec3::new(-0.6, -1.0, 0.0));
-        b.right_hand_points(DVec3::new(1.0, -0.6, -0.1), DVec3::new(-0.4, -1.0, 0.2));
+        let right = DVec3::new(-10.0, -14.0, GRIP_ON_FLOOR + 9.0 * stir);
+        b.right_hand_to(right, DVec3::new(-0.6, -1.0, 0.0));
+        b.right_hand_points(DVec3::new(1.0, -0.6, 0.0), DVec3::new(-0.5, -1.0, 0.1));
     })
 }
 
@@ -78,8 +81,8 @@ fn prone(stir: f64) -> Body {
     body.laid_down().legs_let_down().with(|b| {
         b.left_hand_to(DVec3::new(24.5, 11.5, WRIST_ON_FLOOR), DVec3::new(-0.3, 1.0, 0.1));
         b.left_hand_points(DVec3::new(1.0, -0.3, 0.0), DVec3::new(0.3, -1.0, 0.2));
-        b.right_hand_to(DVec3::new(3.6, -11.0, WRIST_ON_FLOOR), DVec3::new(0.2, -1.0, 0.1));
-        b.right_hand_points(DVec3::new(-1.0, -0.1, -0.1), DVec3::new(0.0, -1.0, 0.2));
+        b.right_hand_to(DVec3::new(3.6, -11.0, GRIP_ON_FLOOR), DVec3::new(0.2, -1.0, 0.1));
+        b.right_hand_points(DVec3::new(-0.6, -1.0, 0.0), DVec3::new(-0.2, 0.6, 0.4));
     })
 }
 
@@ -149,7 +152,8 @@ pub fn forward(key: f64) -> Body {
             leg.knee = 52.0;
         });
         b.arms.left = Arm { swing: 66.0, spread: 30.0, elbow: 60.0, ..Arm::AT_EASE };
-        b.arms.right = Arm { swing: 4.0, spread: 30.0, elbow: 44.0, ..Arm::AT_EASE };
+        b.right_hand_to(DVec3::new(9.0, -10.0, GRIP_ON_FLOOR + 3.0), DVec3::new(-1.0, -0.8, 0.3));
+        b.right_hand_points(DVec3::new(-0.1, -1.0, 0.1), DVec3::new(-0.2, 0.4, 1.0));
     });
     let impact = prone(0.4).with(|b| b.legs.each(|leg| leg.knee += 22.0));
     let still = prone(0.0);
@@ -186,11 +190,13 @@ pub fn slowly(key: f64) -> Body {
     let sit = seated(-12.0).with(|b| {
         b.spine.bend = 28.0;
         b.head.nod = 26.0;
-        b.arms.right = Arm { swing: -30.0, spread: 26.0, elbow: 12.0, ..b.arms.right };
+        b.right_hand_to(DVec3::new(-15.0, -10.0, GRIP_ON_FLOOR + 2.2), DVec3::new(-1.0, -0.6, 0.2));
+        b.right_hand_points(DVec3::new(-0.2, -1.0, 0.0), DVec3::new(1.0, -0.3, 0.3));
     });
     let recline = seated(-48.0).with(|b| {
         b.head.nod = 24.0;
-        b.arms.right = Arm { swing: -44.0, spread: 40.0, elbow: 40.0, ..b.arms.right };
+        b.right_hand_to(DVec3::new(-17.0, -11.0, GRIP_ON_FLOOR + 1.4), DVec3::new(-1.0, -0.6, 0.2));
+        b.right_hand_points(DVec3::new(0.3, -1.0, 0.0), DVec3::new(0.6, 0.3, 0.6));
     });
     let back = supine(0.2);
     let still = supine(0.0);
