@@ -244,6 +244,120 @@ fn counts_of_players_with_names_of_others() {
 }
 
 #[test]
+fn models_that_begin_like_a_player() {
+    let names = [id_names()[..66].to_vec(), numbered("death", 13)].concat();
+    let expected = [
+        "stand 0..39",
+        "run 40..45",
+        "attack 46..53",
+        "pain1 54..57",
+        "pain2 58..61",
+        "pain3 62..65",
+        "death 66..78",
+    ];
+    check(&names, &expected, "six rows stand at their places, but where a player jumps, this one dies");
+}
+
+/// The frames of some of the game's monsters, from the headers of its source, and the sequences its code plays.
+#[test]
+fn monsters_of_the_game() {
+    let names = |runs: &[(&str, &str, u32)]| -> Vec<String> {
+        runs.iter().flat_map(|&(stem, first, last)| run(stem, first, last)).collect()
+    };
+    let icarus = names(&[
+        ("stand", "01", 30),
+        ("forwrd", "01", 35),
+        ("stop", "101", 109),
+        ("stop", "201", 208),
+        ("takeof", "01", 30),
+        ("land", "01", 1),
+        ("pain", "101", 128),
+        ("pain", "201", 212),
+        ("pain", "301", 309),
+        ("death", "101", 111),
+        ("backwd", "01", 24),
+        ("attak", "101", 108),
+    ]);
+    let expected = [
+        "stand 0..29",
+        "forwrd 30..64",
+        "stop1 65..73",
+        "stop2 74..81",
+        "takeof 82..111",
+        "land 112..112",
+        "pain1 113..140",
+        "pain2 141..152",
+        "pain3 153..161",
+        "death1 162..172",
+        "backwd 173..196",
+        "attak1 197..204",
+    ];
+    check(&icarus, &expected, "m_hover.h");
+
+    let iron_maiden = names(&[
+        ("attak", "101", 132),
+        ("attak", "201", 216),
+        ("death", "101", 112),
+        ("death", "201", 223),
+        ("duck", "01", 7),
+        ("pain", "101", 105),
+        ("pain", "201", 205),
+        ("pain", "301", 321),
+        ("stand", "101", 130),
+        ("stand", "201", 230),
+        ("walk", "01", 27),
+        ("recln", "201", 240),
+        ("recln", "101", 140),
+    ]);
+    let expected = [
+        "attak1 0..31",
+        "attak2 32..47",
+        "death1 48..59",
+        "death2 60..82",
+        "duck 83..89",
+        "pain1 90..94",
+        "pain2 95..99",
+        "pain3 100..120",
+        "stand1 121..150",
+        "stand2 151..180",
+        "walk 181..207",
+        "recln2 208..247",
+        "recln1 248..287",
+    ];
+    check(&iron_maiden, &expected, "m_chick.h");
+
+    let berserker = names(&[
+        ("stand", "1", 5),
+        ("standb", "1", 20),
+        ("walkc", "1", 11),
+        ("run", "1", 6),
+        ("att_a", "1", 13),
+        ("att_b", "1", 21),
+        ("r_att", "1", 18),
+        ("r_attb", "1", 18),
+        ("painc", "1", 4),
+        ("painb", "1", 20),
+        ("death", "1", 13),
+        ("deathc", "1", 8),
+    ]);
+    let expected = [
+        "stand 0..4",
+        "standb 5..24",
+        "walkc 25..35",
+        "run 36..41",
+        "att_a 42..54",
+        "att_b 55..75",
+        "r_att 76..93",
+        "r_attb 94..111",
+        "painc 112..115",
+        "painb 116..135",
+        "death 136..148",
+        "deathc 149..156",
+    ];
+    check(&berserker, &expected, "letters tell the variants; from m_berserk.h, shortened");
+}
+
+#[test]
 fn names_that_count() {
     for (names, expected, reason) in [
         (
