@@ -143,5 +143,5 @@ fn narrow(indices: Vec<u32>, vertex_count: usize) -> Indices {
         return Indices::U32(indices);
     }
     #[allow(clippy::cast_possible_truncation, reason = "indices are below vertex_count, at most 65536")]
-    Indices::U16(indices.into_iter().map(|index| index as u16).collect())
+    Indices::U16(indices.iter().map(|&index| index as u16).collect())
 }
