@@ -54,8 +54,7 @@ fn blocks(names: &[FrameName]) -> Vec<Range<usize>> {
             _ => blocks.push(i..i + 1),
         }
     }
-    join_around_strays(names, &mut blocks);
-    blocks
+    join_around_strays(names, blocks)
 }
 
 /// Whether frame `i` goes on after `block` as runb does after runa, each letter on one frame.
@@ -70,21 +69,24 @@ fn counts_by_letter(names: &[FrameName], block: &Range<usize>, i: usize) -> bool
 }
 
 /// Joins `run1 run2 xyz run4`: the number goes on as if the frame with another name had been counted.
-fn join_around_strays(names: &[FrameName], blocks: &mut Vec<Range<usize>>) {
-    let mut i = 1;
-    while i + 1 < blocks.len() {
-        let (before, stray, after) = (&blocks[i - 1], &blocks[i], &blocks[i + 1]);
-        let counted = match (names[before.end - 1].number, names[after.start].number) {
-            (Some(before), Some(after)) => before.value.checked_add(2) == Some(after.value),
-            _ => false,
-        };
-        if stray.len() == 1 && counted && names[before.start].key == names[after.start].key {
-            blocks[i - 1].end = after.end;
-            blocks.drain(i..=i + 1);
-        } else {
-            i += 1;
+fn join_around_strays(names: &[FrameName], blocks: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    let counts_on = |before: &Range<usize>, after: &Range<usize>| {
+        let (last, next) = (&names[before.end - 1], &names[after.start]);
+        let counted =
+            last.number.zip(next.number).is_some_and(|(a, b)| a.value.checked_add(2) == Some(b.value));
+        counted && names[before.start].key == next.key
+    };
+    let mut joined: Vec<Range<usize>> = Vec::with_capacity(blocks.len());
+    for block in blocks {
+        match &mut joined[..] {
+            [.., before, stray] if stray.len() == 1 && counts_on(before, &block) => {
+                before.end = block.end;
+                joined.pop();
+            }
+            _ => joined.push(block),
         }
     }
+    joined
 }
 
 /// Where the pieces of a block begin, 0 always among them.
