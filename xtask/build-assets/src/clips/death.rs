@@ -106,11 +106,18 @@ pub fn backward(key: f64) -> Body {
         b.legs.right = Leg { ahead: 6.0, out: 1.2, pitch: 34.0, lift: 3.0, ..Leg::AT_EASE };
         b.arms.each(|arm| *arm = Arm { swing: 60.0, spread: 50.0, elbow: 28.0, roll: 0.0, ..*arm });
     });
-    let impact = supine(0.35).with(|b| {
+    // The left arm is thrown up beside the head.
+    let thrown = |stir: f64| {
+        supine(stir).with(|b| {
+            b.left_hand_to(DVec3::new(-29.0, 11.5, WRIST_ON_FLOOR + 7.0 * stir), DVec3::new(0.3, 1.0, 0.0));
+            b.left_hand_points(DVec3::new(-1.0, 0.2, -0.1), DVec3::new(-0.2, -1.0, 0.2));
+        })
+    };
+    let impact = thrown(0.35).with(|b| {
         b.legs.left.lift = 2.5;
         b.legs.right.lift = 3.5;
     });
-    let still = supine(0.0);
+    let still = thrown(0.0);
     curve(&[(0.0, struck), (1.6, falling), (3.0, impact), (4.0, still), (5.0, still)], key).lifted_clear()
 }
 
