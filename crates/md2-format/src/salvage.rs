@@ -105,6 +105,11 @@ pub enum Repair {
         /// Number of records in the header.
         announced: usize,
     },
+    /// The bytes that `framesize` allows behind the vertices of a frame were done without in the last one.
+    Padding {
+        /// How many of them the file lacks.
+        missing: usize,
+    },
     /// Triangles that refer to what is not there were dropped.
     Triangles {
         /// Index of the first.
@@ -140,6 +145,9 @@ impl fmt::Display for Repair {
             Self::FrameSize { found, used } => write!(f, "header, framesize: read {found} as {used}"),
             Self::Cut { section, kept, announced } => {
                 write!(f, "{section}: kept {kept} of {announced}, the rest lies outside the file")
+            }
+            Self::Padding { missing } => {
+                write!(f, "frames: did without {missing} bytes behind the vertices of the last")
             }
             Self::Triangles { first, dropped } => {
                 write!(
@@ -186,6 +194,11 @@ fn repair(file: &[u8]) -> Option<Salvaged> {
         if kept < announced {
             repairs.push(Repair::Cut { section, kept, announced });
         }
+    }
+    let frames_end = parts.offset(Section::Frames).saturating_add(stride.saturating_mul(model.frames.len()));
+    let missing = frames_end.saturating_sub(file.len());
+    if missing > 0 && !model.frames.is_empty() {
+        repairs.push(Repair::Padding { missing });
     }
     repair_scales(&mut model.frames, &mut repairs);
     repair_normals(&mut model.frames, &mut repairs);

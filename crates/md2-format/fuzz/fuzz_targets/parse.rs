@@ -1,0 +1,6 @@
+#![no_main]
+
+#[path = "../../tests/invariants/mod.rs"]
+mod invariants;
+
+libfuzzer_sys::fuzz_target!(|file: &[u8]| invariants::parse(file));

@@ -1,0 +1,109 @@
+//! What must hold for any bytes whatsoever. The fuzz targets and the stable test share this folder.
+
+#![allow(dead_code, reason = "each user has a part of this")]
+
+mod heap;
+pub(crate) mod large;
+pub(crate) mod seeds;
+
+use md2_format::check::Report;
+use md2_format::glcmds::GlCommands;
+use md2_format::{Md2, Model, ParseError, Salvaged};
+
+/// A view can be read from end to end, or the error has a place in the file.
+pub(crate) fn parse(file: &[u8]) {
+    match within_bounds(file, || Md2::parse(file)) {
+        Ok(md2) => read_everything(&md2),
+        Err(error) => explain(file, &error),
+    }
+}
+
+/// What can be opened is opened without repairs; what was repaired can be written and opened.
+pub(crate) fn salvage(file: &[u8]) {
+    let parsed = Md2::parse(file);
+    match within_bounds(file, || md2_format::salvage(file)) {
+        Ok(Salvaged { model, repairs, .. }) => {
+            assert_eq!(repairs.is_empty(), parsed.is_ok(), "{repairs:?}");
+            repairs.iter().for_each(|repair| assert!(!repair.to_string().is_empty()));
+            let written = model.to_bytes().expect("a salvaged model can be written");
+            let read = Md2::parse(&written).expect("a salvaged model can be opened");
+            assert_same(&read.to_model(), &model);
+        }
+        Err(error) => {
+            assert!(parsed.is_err(), "{error}");
+            explain(file, &error);
+        }
+    }
+}
+
+/// A file that was read and not edited is written as it was.
+pub(crate) fn round_trip(file: &[u8]) {
+    if let Ok(md2) = Md2::parse(file) {
+        let model = within_bounds(file, || md2.to_model());
+        let written = within_bounds(file, || model.to_bytes()).expect("what was read can be written");
+        assert!(written == file, "written {} bytes of {}", written.len(), file.len());
+    }
+}
+
+/// The report has an error if the file cannot be opened, and only then.
+pub(crate) fn check(file: &[u8]) {
+    let report: Report = within_bounds(file, || md2_format::check(file));
+    assert_eq!(report.has_errors(), Md2::parse(file).is_err(), "{report}");
+    let text = within_bounds(file, || report.to_string());
+    assert_eq!(text.lines().count(), report.findings.len() + report.omitted.len(), "{text}");
+    for finding in &report.findings {
+        assert!(finding.offset <= file.len().max(68), "{finding}");
+    }
+}
+
+/// Runs `run` and expects it to need at most 16 bytes of memory for each byte of `file`, and 1 MiB.
+fn within_bounds<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
+    let (result, peak) = heap::peak(run);
+    assert!(peak <= 16 * file.len() + (1 << 20), "{peak} bytes of memory for a file of {} bytes", file.len());
+    result
+}
+
+fn read_everything(md2: &Md2<'_>) {
+    let vertices = md2.vertex_count();
+    for frame in md2.frames() {
+        assert_eq!((frame.vertices().len(), frame.vertex_bytes().len()), (vertices, 4 * vertices));
+        assert!(frame.name().len() <= 16);
+        assert!(frame.scale().into_iter().chain(frame.translate()).all(f32::is_finite));
+        assert_eq!(frame.positions().count(), vertices);
+    }
+    for triangle in md2.triangles() {
+        assert!(triangle.xyz().iter().all(|&index| usize::from(index) < vertices));
+        assert!(triangle.st().iter().all(|&index| usize::from(index) < md2.st().len()));
+    }
+    assert!(md2.skins().iter().all(|skin| skin.name().len() <= 64));
+    read_commands(md2);
+}
+
+fn read_commands(md2: &Md2<'_>) {
+    let commands: GlCommands<'_> = md2.gl_commands();
+    for corner in commands.triangles().flatten() {
+        assert!(usize::try_from(corner.xyz()).is_ok_and(|index| index < md2.vertex_count()));
+        assert!(corner.s().is_finite() && corner.t().is_finite());
+    }
+    let words: usize = commands.iter().map(|command| command.word_count()).sum();
+    match commands.defect() {
+        Some(defect) => assert!(words <= defect.word && defect.word <= commands.words().len(), "{defect}"),
+        None => assert!(commands.is_empty() || words + 1 == commands.words().len()),
+    }
+    let triangles = within_bounds(md2.file(), || commands.compare_triangles(md2.triangles()));
+    assert!(triangles.matching + triangles.flipped + triangles.missing <= md2.triangles().len());
+    let size = [md2.skin_width(), md2.skin_height()];
+    let uvs = within_bounds(md2.file(), || commands.compare_uvs(md2.triangles(), md2.st(), size));
+    let corners: usize = commands.iter().map(|command| command.vertices.len()).sum();
+    assert_eq!(uvs.centered + uvs.cornered + uvs.other, corners);
+}
+
+fn explain(file: &[u8], error: &ParseError) {
+    assert!(error.offset <= file.len(), "{error}");
+    assert!(!error.to_string().is_empty());
+}
+
+/// Like `assert_eq!`, without printing the models.
+fn assert_same(found: &Model, expected: &Model) {
+    assert!(found == expected, "the model that was read differs from the one that was written");
+}

@@ -1,0 +1,71 @@
+//! Small files to start from: sound ones, and one for each kind of trouble.
+
+use md2_testdata::{GlWord, Spec, Tagged, one_triangle, seamed_quad, with_frames};
+
+/// The seeds with their names.
+pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
+    let build = |spec: Spec| spec.build().bytes().to_vec();
+    let changed = |change: &dyn Fn(&mut Tagged)| {
+        let mut file = one_triangle().build();
+        change(&mut file);
+        file.bytes().to_vec()
+    };
+    vec![
+        ("triangle", build(one_triangle())),
+        ("quad", build(seamed_quad())),
+        ("names", build(with_frames(["stand1", "stand2", "run1", "run2", "FRAME 000......"]))),
+        ("empty", build(Spec::default())),
+        ("no_skins", build(Spec { skins: Vec::new(), ..one_triangle() })),
+        (
+            "no_end",
+            build(Spec {
+                gl_words: vec![GlWord::I(-1), GlWord::F(0.5), GlWord::F(0.5), GlWord::I(2)],
+                ..one_triangle()
+            }),
+        ),
+        ("index_first", build(Spec { gl_words: index_first(), ..one_triangle() })),
+        ("trailing", [build(one_triangle()), b"\0Copyright".to_vec()].concat()),
+        (
+            "end_elsewhere",
+            changed(&|file| {
+                file.set_i32("ofs_end", 12);
+            }),
+        ),
+        (
+            "stride",
+            changed(&|file| {
+                file.set_i32("framesize", 40);
+            }),
+        ),
+        (
+            "normal",
+            changed(&|file| {
+                file.set_u8("frame[0].vertex[1].normal", 162);
+            }),
+        ),
+        (
+            "overlap",
+            changed(&|file| {
+                file.set_i32("ofs_tris", 68).set_i32("num_skins", 1);
+            }),
+        ),
+        ("quake3", b"IDP3\x0f\0\0\0model".to_vec()),
+        ("quake1", b"IDPO\x06\0\0\0".to_vec()),
+        ("line_ends", crlf()),
+        ("utf8", String::from_utf8_lossy(&build(one_triangle())).into_owned().into_bytes()),
+    ]
+}
+
+/// A strip whose vertices are (index, s, t).
+fn index_first() -> Vec<GlWord> {
+    let vertex = |index| [GlWord::I(index), GlWord::F(0.25), GlWord::F(0.75)];
+    let vertices = [0, 1, 2].into_iter().flat_map(vertex);
+    std::iter::once(GlWord::I(3)).chain(vertices).chain([GlWord::I(0)]).collect()
+}
+
+/// What a transfer in text mode makes of a file that holds line feeds.
+fn crlf() -> Vec<u8> {
+    let file = with_frames(["a\nb\nc", "d\ne"]).build();
+    let lines: Vec<&[u8]> = file.bytes().split(|&byte| byte == b'\n').collect();
+    lines.join(&b"\r\n"[..])
+}
