@@ -17,8 +17,8 @@ use crate::{Easing, LoopMode, Pose, Sequence, Step};
 ///  key       0         1         2         3         4         5         0
 ///            |---------|---------|---------|---------|---------|---------|--
 ///  10 fps    0        0.1       0.2       0.3       0.4       0.5       0.6 s
-///                       ^    ^                                     ^
-///             41, 42, 0.0    41, 42, 0.5                45, 40, 0.25
+///                      ^    ^                                     ^
+///             41, 42, 0.0   41, 42, 0.5                      45, 40, 0.25
 /// ```
 ///
 /// The picture shows the six frames 40..=45 of a run that loops: the last blends into the first during one more interval,
