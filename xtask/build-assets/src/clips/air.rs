@@ -16,10 +16,7 @@ fn gathered(depth: f64) -> Body {
         b.pelvis.lean = 26.0 * depth;
         b.spine.bend = 16.0 * depth;
         b.head.nod = 4.0 * depth;
-        b.legs.each(|leg| {
-            leg.ahead *= 1.0 - depth;
-            leg.knee_out = 8.0 * depth;
-        });
+        b.legs.each(|leg| leg.knee_out = 8.0 * depth);
         b.arms.each(|arm| {
             arm.swing = -44.0 * depth;
             arm.spread = 12.0;
@@ -101,10 +98,7 @@ fn on_floor(key: f64) -> Body {
         b.pelvis.lean = -14.0;
         b.spine.bend = -12.0;
         b.head.nod = -16.0;
-        b.legs.each(|leg| {
-            leg.ahead = 0.0;
-            leg.pitch = -42.0;
-        });
+        b.legs.each(|leg| leg.pitch = -42.0);
         b.arms.each(|arm| {
             arm.swing = 150.0;
             arm.spread = 12.0;

@@ -8,19 +8,19 @@ use crate::motion::channels::{Channels, curve};
 
 /// The weapon comes up to the eye, fires, kicks, and sinks again. 8 keys.
 pub fn attack(key: f64) -> Body {
-    let low = braced(stand::at_ease()).with(|b| {
+    let low = braced().with(|b| {
         b.pelvis.up = -1.0;
         hold(b, DVec3::new(7.4, -5.4, 10.8), DVec3::new(1.0, 0.25, -0.25));
     });
-    let aim = aiming(braced(stand::at_ease()), 0.0);
-    let kick = aiming(braced(stand::at_ease()), 1.0);
-    let settle = aiming(braced(stand::at_ease()), 0.25);
+    let aim = aiming(0.0);
+    let kick = aiming(1.0);
+    let settle = aiming(0.25);
     curve(&[(0.0, low), (2.0, aim), (3.0, aim), (4.0, kick), (5.2, settle), (6.0, aim), (7.0, low)], key)
 }
 
 /// Feet and hips for a shot: the left side ahead.
-fn braced(body: Body) -> Body {
-    body.with(|b| {
+fn braced() -> Body {
+    stand::at_ease().with(|b| {
         b.pelvis.up = -1.3;
         b.pelvis.ahead = 0.5;
         b.pelvis.turn = -16.0;
@@ -36,15 +36,14 @@ fn braced(body: Body) -> Body {
 }
 
 /// Sights along the weapon; `kick` is how far the shot has thrown it back and up.
-pub(super) fn aiming(body: Body, kick: f64) -> Body {
-    body.with(|b| {
-        let lowered = b.pelvis.up + 1.3;
+fn aiming(kick: f64) -> Body {
+    braced().with(|b| {
         b.pelvis.ahead -= 1.3 * kick;
         b.spine.bend -= 9.0 * kick;
         b.spine.twist -= 7.0 * kick;
         b.head.nod = 3.0 - 4.0 * kick;
         b.head.tilt = -7.0 + 2.0 * kick;
-        let grip = DVec3::new(8.8 - 3.0 * kick, -4.0, 18.6 + 1.6 * kick + lowered);
+        let grip = DVec3::new(8.8 - 3.0 * kick, -4.0, 18.6 + 1.6 * kick);
         hold(b, grip, DVec3::new(1.0, 0.0, 0.22 * kick));
     })
 }

@@ -14,9 +14,9 @@ const GRAVITY: f64 = 294.0;
 /// How fast cloth takes on the air's speed, per second.
 const DRAG: f64 = 2.2;
 /// How fast cloth takes on the speed of the back it rubs on, per second.
-const FRICTION: f64 = 5.0;
+const FRICTION: f64 = 8.0;
 /// How strongly the folds of the cloth pull it to its rest shape, per second squared.
-const STIFFNESS: f64 = 30.0;
+const STIFFNESS: f64 = 42.0;
 /// How far behind the chest's frontal plane through the neck the cloth stays, as a share of its length: the back is there.
 const OFF_THE_BACK: f64 = 0.16;
 /// How high above the floor the cloth stays.
