@@ -119,6 +119,12 @@ impl OrbitCamera {
         self.refit(viewport);
     }
 
+    /// Takes another subject for the one framed, as when a model was edited, without turning.
+    pub(crate) fn replace_subject(&mut self, subject: &Subject, viewport: &Viewport) {
+        self.subject = *subject;
+        self.refit(viewport);
+    }
+
     /// Fits the subject to another size of the window, unless the user has chosen a distance or a
     /// target since it was framed.
     pub(crate) fn refit(&mut self, viewport: &Viewport) {

@@ -65,7 +65,7 @@ pub(crate) struct InfoArgs {
 }
 
 /// What is seen, and from where: the same for the window and for a picture.
-#[derive(Clone, Debug, Default, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct SceneArgs {
     /// The sequence to show, by name or by number from 0.
     #[arg(long, value_name = "NAME")]
@@ -111,9 +111,20 @@ pub(crate) struct SceneArgs {
     #[arg(long)]
     pub(crate) nearest: bool,
 
+    /// Samples a pixel, for smooth edges, as far as the device can: 1 is the fastest.
+    #[arg(long, value_name = "COUNT", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) samples: u32,
+
     /// Use the Vulkan device whose name contains this text.
     #[arg(long, value_name = "NAME")]
     pub(crate) device: Option<String>,
+}
+
+#[cfg(test)]
+impl Default for SceneArgs {
+    fn default() -> Self {
+        Cli::parse_from(["md2-viewer"]).scene
+    }
 }
 
 fn finite(text: &str) -> Result<f32, String> {

@@ -21,6 +21,8 @@ pub(crate) struct Player {
     rates: Rates,
     playback: Playback,
     playing: bool,
+    /// Whether time stands still because the user holds a place on the timeline.
+    held: bool,
     speed: f32,
     /// Units the floor passes each second at normal speed.
     ground_speed: f32,
@@ -43,6 +45,7 @@ impl Player {
             rates: Rates::default(),
             playback,
             playing: true,
+            held: false,
             speed: 1.0,
             ground_speed: 0.0,
             travelled: 0.0,
@@ -117,9 +120,14 @@ impl Player {
         self.ground_speed = units_per_second;
     }
 
-    /// Lets time pass, unless paused.
+    /// Holds the picture where it is, or lets it go on, without pausing it.
+    pub(crate) fn hold(&mut self, held: bool) {
+        self.held = held;
+    }
+
+    /// Lets time pass, unless paused or held.
     pub(crate) fn advance(&mut self, time: Duration) {
-        if self.is_playing() {
+        if self.is_playing() && !self.held {
             self.playback.advance(time);
             self.travel(time.as_secs_f64() * f64::from(self.speed));
         }
@@ -336,6 +344,10 @@ mod tests {
         assert_eq!(player.position_in_keys(), 5.5);
         player.seek(2.25);
         assert_eq!(player.position_in_keys(), 2.25);
+        player.hold(true);
+        player.advance(KEY);
+        assert_eq!(player.position_in_keys(), 2.25, "held");
+        assert!(player.is_playing(), "but not paused");
     }
 
     #[test]

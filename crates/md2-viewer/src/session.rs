@@ -99,6 +99,7 @@ impl Session {
         self.replace(document)?;
         let renewed = Player::new(self.document.range_sets().to_vec());
         self.player = renewed.continuing(&self.player);
+        self.camera.replace_subject(&self.document.subject(), &self.viewport);
         self.apply_ground_speed();
         let same = |skin: &Skin, label: &String| skin.label() == label;
         let index = skin.and_then(|label| self.document.skins().iter().position(|skin| same(skin, &label)));

@@ -30,6 +30,7 @@ pub(crate) fn document(file: Option<&Path>) -> Result<Document, Failure> {
 pub(crate) fn renderer_options(args: &SceneArgs) -> RendererOptions {
     RendererOptions {
         device: args.device.clone(),
+        samples: args.samples,
         // Not by itself in debug builds: it makes the start several times longer.
         validation: if validation_is_asked_for() { Validation::Full } else { Validation::Off },
         ..RendererOptions::default()

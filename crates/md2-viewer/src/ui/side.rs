@@ -15,13 +15,14 @@ const ROW_HEIGHT: f32 = 24.0;
 /// With less room than this the panel scrolls as a whole.
 const MIN_HEIGHT_FOR_LIST: f32 = 620.0;
 
-/// Where the list of sequences stands.
+/// Where the list of sequences stood when it was last shown.
 #[derive(Debug, Default)]
 pub(super) struct ListState {
-    /// The selected sequence when the list was last shown.
+    /// The selected sequence, and the set it belongs to.
     shown: Option<(usize, usize)>,
-    /// First and last point of the list that were visible then.
-    visible: (f32, f32),
+    /// The first point of the list that was visible, and how many points were.
+    offset: f32,
+    height: f32,
 }
 
 pub(super) fn show(ui: &mut Ui, session: &Session, list: &mut ListState, requests: &mut Vec<Request>) {
@@ -103,14 +104,15 @@ fn sequences(
         .id_salt("sequences")
         .auto_shrink([false, max_height.is_finite()])
         .max_height(max_height);
-    if list.shown.is_some_and(|shown| shown != selected) {
-        // Keys may choose a row that is out of sight.
+    let height = ui.available_height().min(max_height);
+    if list.shown != Some(selected) || list.height != height {
+        // It may be out of sight: keys choose rows too, a model may start with any, and the window may shrink.
         let top = row_top(selected.1);
-        let (first, last) = list.visible;
-        if top < first || top + ROW_HEIGHT > last {
-            area = area.vertical_scroll_offset((top - 0.5 * (last - first)).max(0.0));
+        if top < list.offset || top + ROW_HEIGHT > list.offset + height {
+            area = area.vertical_scroll_offset((top - 0.5 * (height - ROW_HEIGHT)).max(0.0));
         }
     }
+    (list.shown, list.height) = (Some(selected), height);
     let output = area.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, visible| {
         for index in visible {
             if sequence_row(ui, &rows[index], index == selected.1).clicked() {
@@ -118,9 +120,7 @@ fn sequences(
             }
         }
     });
-    let first = output.state.offset.y;
-    list.visible = (first, first + output.inner_rect.height());
-    list.shown = Some(selected);
+    list.offset = output.state.offset.y;
     ui.spacing_mut().item_spacing.y = 6.0;
 }
 

@@ -122,3 +122,25 @@ fn a_click_on_the_timeline_seeks() {
     let half = session.player().key_count() / 2;
     assert!((key - half as f32).abs() < 1.0, "{key} of {half} twice");
 }
+
+#[test]
+fn a_drag_on_the_timeline_holds_the_place_under_the_pointer() {
+    let Some(session) = session() else { return };
+    let context = context();
+    let mut state = UiState::default();
+    let size = SIZES[0];
+    let (free, _) = lay_out(&context, &session, &mut state, size, vec![]);
+    let [from, to] = [0.3, 0.6].map(|part| pos2(free.left() + part * free.width(), size[1] - 22.0));
+    let press = Event::PointerButton {
+        pos: from,
+        button: PointerButton::Primary,
+        pressed: true,
+        modifiers: Modifiers::NONE,
+    };
+    let mut act = |events| lay_out(&context, &session, &mut state, size, events).1;
+    act(vec![Event::PointerMoved(from)]);
+    act(vec![press]);
+    let moved = act(vec![Event::PointerMoved(to)]);
+    assert!(matches!(moved[..], [Request::Seek(_)]), "{moved:?}");
+    assert_eq!(act(vec![]), moved, "while the pointer rests");
+}

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use egui::{ClippedPrimitive, Context, FullOutput, Pos2, Rect, TexturesDelta, Ui, ViewportId};
+use egui::{ClippedPrimitive, Context, FullOutput, Popup, Pos2, Rect, TexturesDelta, Ui, ViewportId};
 use winit::event::WindowEvent;
 use winit::window::Window;
 
@@ -59,6 +59,11 @@ impl Interface {
         let floating =
             self.context.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background);
         floating || !self.free.contains(at)
+    }
+
+    /// Whether a menu or a list hangs open, which the next press of Esc closes.
+    pub(super) fn has_popup(&self) -> bool {
+        Popup::is_any_open(&self.context)
     }
 
     /// Builds the interface. `contents` returns the part of the window that it leaves free, in

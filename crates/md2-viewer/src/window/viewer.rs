@@ -177,6 +177,7 @@ impl Viewer {
         });
         overlay::free_textures(self.session.renderer_mut(), &mut painted.textures);
         self.moving = self.session.moves();
+        tracing::trace!("a picture in {:?}, {:?} after the last", now.elapsed(), passed);
         match drawn {
             Ok(DrawStatus::Presented) => Ok(next),
             // The swapchain is renewed before the next picture.
@@ -230,7 +231,10 @@ impl Viewer {
 
     fn carry_out_requests(&mut self) -> Next {
         let mut next = Next::GoOn;
-        for request in std::mem::take(&mut self.requests) {
+        let requests = std::mem::take(&mut self.requests);
+        let scrubs = requests.iter().any(|request| matches!(request, Request::Seek(_)));
+        self.session.player_mut().hold(scrubs);
+        for request in requests {
             self.pacer.request();
             match request {
                 Request::Act(action) => {
@@ -279,7 +283,8 @@ impl Viewer {
             Action::Screenshot => self.screenshot(),
             Action::TogglePanels => toggle(&mut self.ui.panels),
             Action::ToggleHelp => toggle(&mut self.ui.help),
-            // First closes what lies over the picture.
+            // First closes what lies over the picture. A popup closes by itself.
+            Action::Quit if self.interface.has_popup() => {}
             Action::Quit if self.ui.help => self.ui.help = false,
             Action::Quit if self.ui.messages.clear_error() => {}
             Action::Quit => return Next::Quit,
