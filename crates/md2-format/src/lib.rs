@@ -1,4 +1,48 @@
-//! Read, check, repair and write Quake II MD2 models.
+//! Reads, checks, repairs and writes MD2 files, the models of Quake II.
+//!
+//! An MD2 model is one mesh of triangles and a list of poses ("frames") of it, each with a name. There are two faces
+//! to it: [`Md2`], a checked view that borrows the bytes of a file, and [`Model`], owned and editable.
+//!
+//! ```
+//! use md2_format::Md2;
+//! use md2_format::raw::FrameName;
+//!
+//! # let file = md2_testdata::one_triangle().build().into_bytes();
+//! // Reading: everything is checked here, and nothing is copied.
+//! let md2 = Md2::parse(&file)?;
+//! let frame = md2.frame(1);
+//! assert_eq!(frame.name(), b"stand02");
+//! for triangle in md2.triangles() {
+//!     let corners = triangle.xyz().map(|i| frame.position(i.into()));
+//!     assert_eq!(corners, [[0.0, 0.0, 8.0], [0.0, 31.875, 8.0], [31.875, 0.0, 39.875]]);
+//! }
+//!
+//! // Editing and writing: all other bytes stay as they are.
+//! let mut model = md2.to_model();
+//! model.frames[1].name = FrameName::new("wave")?;
+//! let edited = model.to_bytes()?;
+//! assert_eq!(edited.len(), file.len());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`check()`] reports everything unusual about a file at once, [`salvage()`] opens damaged ones, [`mod@stripify`] and
+//! [`glcmds`] write and read the strips and fans that the original game draws, and [`raw`] has the records as they
+//! lie on disk.
+//!
+//! # Conventions
+//!
+//! Positions are in Quake units: X forward, Y left, Z up. Triangles go clockwise seen from outside. Skin coordinates
+//! count texels from the top left. Names are bytes, which need not be UTF-8.
+//!
+//! # Bad input
+//!
+//! Any bytes are read or refused, without a panic and in time and memory that the bytes themselves bound, never a
+//! count in a header. [`Md2::parse`] says what it refuses; what it accepts can still be odd, which [`check()`] tells.
+//! Indexing a view beyond its counts panics, as indexing a slice does.
+//!
+//! # Without std
+//!
+//! The crate needs `core` and `alloc`. The feature `serde` adds `Serialize` to reports and repairs.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -44,3 +88,8 @@ pub use sniff::{Foreign, TextDamage};
 pub use stripify::stripify;
 pub use view::{Frame, Frames, Md2};
 pub use write::{WriteError, WriteErrorKind};
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

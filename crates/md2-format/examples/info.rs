@@ -1,0 +1,38 @@
+//! Prints what a model holds, and everything odd about its file.
+//!
+//! Usage: `cargo run -p md2-format --example info -- FILE`
+
+use std::error::Error;
+
+use md2_format::{Md2, check};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let path = std::env::args().nth(1).ok_or("usage: info FILE")?;
+    let file = std::fs::read(path)?;
+
+    // Parsing stops at the first thing that makes a file unreadable, a check goes on.
+    match Md2::parse(&file) {
+        Ok(md2) => print(&md2),
+        Err(error) => println!("unreadable: {error}\n"),
+    }
+    print!("{}", check(&file));
+    Ok(())
+}
+
+fn print(md2: &Md2<'_>) {
+    println!("{} vertices, {} triangles", md2.vertex_count(), md2.triangles().len());
+    println!("{} skin coordinates on {} x {} texels", md2.st().len(), md2.skin_width(), md2.skin_height());
+    for skin in md2.skins() {
+        println!("skin {}", skin.field);
+    }
+
+    let commands = md2.gl_commands();
+    println!("{} strips and fans, {} triangles", commands.iter().count(), commands.triangles().count());
+
+    for (i, frame) in md2.frames().enumerate() {
+        // A frame may be empty; then there is nothing to measure.
+        let height = frame.positions().map(|[_, _, z]| z).reduce(f32::max).unwrap_or_default();
+        println!("frame {i:3} {:16} up to {height:.1} units", frame.raw_name().to_string());
+    }
+    println!();
+}

@@ -1,0 +1,45 @@
+//! Writes one frame of a model as a Wavefront OBJ to standard output.
+//!
+//! Usage: `cargo run -p md2-format --example obj_dump -- FILE [FRAME]`
+
+use std::error::Error;
+use std::io::{BufWriter, Write, stdout};
+
+use md2_format::Md2;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let path = arguments.next().ok_or("usage: obj_dump FILE [FRAME]")?;
+    let index: usize = arguments.next().map_or(Ok(0), |text| text.parse())?;
+
+    let file = std::fs::read(path)?;
+    let md2 = Md2::parse(&file)?;
+    if index >= md2.frame_count() {
+        return Err(format!("there are {} frames", md2.frame_count()).into());
+    }
+    let frame = md2.frame(index);
+
+    let mut obj = BufWriter::new(stdout().lock());
+    writeln!(obj, "o {}", frame.raw_name())?;
+    for [x, y, z] in frame.positions() {
+        // MD2 has Z up and X forward, most readers of OBJ expect Y up and -Z forward.
+        writeln!(obj, "v {} {z} {}", -y, -x)?;
+    }
+    for vertex in frame.vertices() {
+        let [x, y, z] = vertex.normal();
+        writeln!(obj, "vn {} {z} {}", -y, -x)?;
+    }
+    // Texels from the top left become 0 to 1 from the bottom left.
+    let (width, height) = (f64::from(md2.skin_width().max(1)), f64::from(md2.skin_height().max(1)));
+    for st in md2.st() {
+        writeln!(obj, "vt {} {}", f64::from(st.s()) / width, 1.0 - f64::from(st.t()) / height)?;
+    }
+    for triangle in md2.triangles() {
+        // Clockwise in MD2, counterclockwise in OBJ; and OBJ counts from 1.
+        let ([a, b, c], [s, t, u]) =
+            (triangle.xyz().map(|i| u32::from(i) + 1), triangle.st().map(|i| u32::from(i) + 1));
+        writeln!(obj, "f {a}/{s}/{a} {c}/{u}/{c} {b}/{t}/{b}")?;
+    }
+    obj.flush()?;
+    Ok(())
+}
