@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 
 use glam::{DAffine3, DVec3};
 
-use crate::skeleton::{JOINT_COUNT, SkeletonPose};
+use crate::motion::rig::FLOOR;
+use crate::skeleton::{JOINT_COUNT, Joint, SkeletonPose};
 use islands::{Island, Sheet};
 use soup::{Binding, Soup};
 
@@ -91,33 +92,45 @@ impl SkinnedMesh {
     }
 
     /// Positions with the skeleton posed.
+    ///
+    /// What would be in the floor is pressed flat on it. The skeleton keeps the body itself out, but under someone who
+    /// lies down the coat and the bag must give way.
     pub fn posed(&self, pose: &SkeletonPose) -> Vec<DVec3> {
         let maps: [DAffine3; JOINT_COUNT] = pose.skinning();
         let carried = self.positions.iter().zip(&self.bindings);
         carried
             .map(|(&at, binding)| {
-                binding
-                    .iter()
-                    .map(|&(joint, weight)| maps[joint as usize].transform_point3(at) * weight)
-                    .sum()
+                let at = |&(joint, weight): &(Joint, f64)| maps[joint as usize].transform_point3(at) * weight;
+                let at: DVec3 = binding.iter().map(at).sum();
+                at.with_z(at.z.max(FLOOR))
             })
             .collect()
     }
 
     /// Smooth normals of `positions` (which are this mesh's vertices, posed): the faces around each vertex, averaged by
     /// the angle they fill there.
+    ///
+    /// The coat's lining has no say where it meets the outside: along the hem the two face opposite ways, and the
+    /// outside is what is looked at.
     pub fn normals(&self, positions: &[DVec3]) -> Vec<DVec3> {
-        let mut normals = vec![DVec3::ZERO; positions.len()];
-        for triangle in &self.triangles {
-            let corners = triangle.xyz.map(|i| positions[usize::from(i)]);
-            let face = face_normal(corners);
-            for k in 0..3 {
-                let (here, next, previous) = (corners[k], corners[(k + 1) % 3], corners[(k + 2) % 3]);
-                let (a, b) = ((next - here).normalize_or_zero(), (previous - here).normalize_or_zero());
-                normals[usize::from(triangle.xyz[k])] += face * crate::trig::acos(a.dot(b));
+        let of = |lining: bool| {
+            let mut normals = vec![DVec3::ZERO; positions.len()];
+            for triangle in self.triangles.iter().filter(|t| (t.island == Island::Lining) == lining) {
+                let corners = triangle.xyz.map(|i| positions[usize::from(i)]);
+                let face = face_normal(corners);
+                for k in 0..3 {
+                    let (here, next, previous) = (corners[k], corners[(k + 1) % 3], corners[(k + 2) % 3]);
+                    let (a, b) = ((next - here).normalize_or_zero(), (previous - here).normalize_or_zero());
+                    normals[usize::from(triangle.xyz[k])] += face * crate::trig::acos(a.dot(b));
+                }
             }
-        }
-        normals.iter().map(|normal| normal.normalize_or(DVec3::Z)).collect()
+            normals
+        };
+        let (outside, lining) = (of(false), of(true));
+        let normals = outside.iter().zip(lining);
+        normals
+            .map(|(outside, lining)| outside.try_normalize().unwrap_or(lining.normalize_or(DVec3::Z)))
+            .collect()
     }
 }
 

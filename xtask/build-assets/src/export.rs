@@ -37,7 +37,7 @@ pub fn model_file(mesh: &SkinnedMesh, skins: &[String], frames: &[FloatFrame]) -
     let mut model = Model {
         skin_width: size,
         skin_height: size,
-        skins: skins.iter().map(|name| SkinName::new(name)).collect::<Result<_, _>>()?,
+        skins: skins.iter().map(SkinName::new).collect::<Result<_, _>>()?,
         st: mesh.st.iter().map(|&[s, t]| St::new(s, t)).collect(),
         triangles: mesh.triangles.iter().map(|triangle| Triangle::new(triangle.xyz, triangle.st)).collect(),
         ..Model::default()

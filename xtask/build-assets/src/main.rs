@@ -18,6 +18,8 @@ mod motion;
 mod paint;
 mod props;
 mod skeleton;
+#[cfg(test)]
+mod tests;
 mod trig;
 
 use std::process::ExitCode;

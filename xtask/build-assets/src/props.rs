@@ -1,6 +1,6 @@
 //! The weapon in the wanderer's right hand, and the ball.
 
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 
 use crate::body::SkinnedMesh;
 use crate::body::islands::Island;
@@ -49,10 +49,10 @@ fn barrel(soup: &mut Soup) {
     const SIDES: usize = 6;
     // Along the bore, radius, place in the island.
     const ROWS: [(f64, f64, f64); 7] = [
-        (0.9, 0.0, 0.0),
-        (1.0, 0.72, 0.06),
-        (5.2, 0.56, 0.42),
-        (9.0, 0.52, 0.74),
+        (0.9, 0.0, 0.09),
+        (1.0, 0.72, 0.14),
+        (5.2, 0.56, 0.46),
+        (9.0, 0.52, 0.76),
         (10.9, 1.25, 0.92),
         (10.8, 0.92, 0.96),
         (8.6, 0.0, 1.0),
@@ -76,55 +76,61 @@ fn barrel(soup: &mut Soup) {
 
 /// Four-sided, from the tip under the barrel back to the grip.
 fn stock(soup: &mut Soup) {
-    // Middle of each row (along, up), the direction across it (along, up), half height, half width, place in the island.
-    const ROWS: [([f64; 2], [f64; 2], f64, f64, f64); 6] = [
-        ([7.9, 1.15], [0.0, 1.0], 0.10, 0.25, 0.05),
-        ([6.6, 1.00], [0.0, 1.0], 0.40, 0.50, 0.20),
-        ([2.6, 0.85], [0.0, 1.0], 0.55, 0.58, 0.62),
-        ([1.0, 0.75], [0.7, 0.714], 0.75, 0.55, 0.76),
-        ([0.7, -0.9], [1.0, 0.1], 0.62, 0.55, 0.90),
-        ([0.2, -2.3], [0.95, -0.31], 0.80, 0.62, 0.97),
+    // Middle of each row (along, up) and place in the island, then half of its height (along, up) and half its width.
+    const ROWS: [([f64; 3], [f64; 3]); 6] = [
+        ([7.9, 1.15, 0.06], [0.00, 0.10, 0.25]),
+        ([6.6, 1.00, 0.20], [0.00, 0.40, 0.50]),
+        ([2.6, 0.85, 0.58], [0.00, 0.55, 0.58]),
+        ([1.0, 0.75, 0.70], [-0.53, 0.53, 0.55]),
+        ([0.7, -0.90, 0.82], [-0.61, 0.11, 0.55]),
+        ([0.2, -2.30, 0.88], [-0.75, 0.27, 0.62]),
     ];
     let rows: Vec<Vec<Corner>> = ROWS
         .iter()
-        .map(|&(middle, across, height, width, v)| {
-            let (middle, across) = (DVec2::from_array(middle), DVec2::from_array(across));
+        .map(|&([along, up, v], [half_along, half_up, width])| {
             let corner = |high: f64, wide: f64, u: f64| {
-                let at = middle + across * (high * height);
-                Corner::new(held(at.x, at.y, ASIDE + wide * width), rigid(Joint::WristR), u, v)
+                let at = held(along + high * half_along, up + high * half_up, ASIDE + wide * width);
+                Corner::new(at, rigid(Joint::WristR), u, v)
             };
             vec![
-                corner(1.0, 0.7, 0.0),
-                corner(1.0, -0.7, 0.15),
-                corner(-1.0, -1.0, 0.5),
-                corner(-1.0, 1.0, 0.65),
-                corner(1.0, 0.7, 1.0),
+                corner(1.0, -0.7, 0.0),
+                corner(1.0, 0.7, 0.15),
+                corner(-1.0, 1.0, 0.5),
+                corner(-1.0, -1.0, 0.65),
+                corner(1.0, -0.7, 1.0),
             ]
         })
         .collect();
     soup.grid(Island::Wood, &rows);
-    let cap = |row: &[Corner], v: f64| [0, 1, 2, 3].map(|i| row[i].with_uv(row[i].uv.x, v));
-    let [a, b, c, d] = cap(&rows[0], 0.0);
-    soup.quad(Island::Wood, [d, c, b, a]);
-    soup.quad(Island::Wood, cap(&rows[5], 1.0));
+    // The ends, painted beyond the sides.
+    let cap = |row: &[Corner], top: f64, bottom: f64| {
+        let uv = [(0.2, top), (0.5, top), (0.5, bottom), (0.2, bottom)];
+        [0, 1, 2, 3].map(|i| row[i].with_uv(uv[i].0, uv[i].1))
+    };
+    let mut tip = cap(&rows[0], 0.0, 0.04);
+    tip.reverse();
+    soup.quad(Island::Wood, tip);
+    soup.quad(Island::Wood, cap(&rows[5], 0.9, 1.0));
 }
 
 /// The cock above the lock plate, on the outer side.
 fn lock(soup: &mut Soup) {
-    let corner = |along: f64, up: f64, out: f64, u: f64| {
-        Corner::new(held(along, BORE + up, ASIDE + out), rigid(Joint::WristR), u, 0.03)
+    let corner = |along: f64, up: f64, out: f64, u: f64, v: f64| {
+        Corner::new(held(along, BORE + up, ASIDE + out), rigid(Joint::WristR), u, v)
     };
+    // Clockwise seen from above, where the tip is.
     let base = [
-        corner(1.0, 0.2, 0.45, 0.1),
-        corner(2.2, 0.2, 0.45, 0.2),
-        corner(2.2, 0.2, 0.85, 0.3),
-        corner(1.0, 0.2, 0.85, 0.4),
+        corner(1.0, 0.2, 0.45, 0.1, 0.0),
+        corner(2.2, 0.2, 0.45, 0.9, 0.0),
+        corner(2.2, 0.2, 0.85, 0.9, 0.05),
+        corner(1.0, 0.2, 0.85, 0.1, 0.05),
     ];
-    let tip = corner(0.7, 1.5, 0.65, 0.25);
+    let tip = corner(0.7, 1.5, 0.65, 0.5, 0.025);
     for i in 0..4 {
-        soup.triangle(Island::Iron, base[(i + 1) % 4], base[i], tip);
+        soup.triangle(Island::Iron, base[i], base[(i + 1) % 4], tip);
     }
-    soup.quad(Island::Iron, base);
+    let [a, b, c, d] = base;
+    soup.quad(Island::Iron, [d, c, b, a]);
 }
 
 /// Radius of the ball.
@@ -140,7 +146,8 @@ pub fn ball() -> SkinnedMesh {
         let v = i as f64 / DOWN as f64;
         let polar = v * core::f64::consts::PI;
         // At the poles all corners of a row are one point.
-        let (height, radius) = if i % DOWN == 0 { (cos(polar), 0.0) } else { (cos(polar), sin(polar)) };
+        let (height, radius) =
+            if i.is_multiple_of(DOWN) { (cos(polar), 0.0) } else { (cos(polar), sin(polar)) };
         (0..=AROUND)
             .map(|k| {
                 let turn = k as f64 / AROUND as f64;

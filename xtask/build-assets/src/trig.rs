@@ -25,11 +25,6 @@ pub fn atan2(y: f64, x: f64) -> f64 {
     libm::atan2(y, x)
 }
 
-/// `x` to the power `y`.
-pub fn pow(x: f64, y: f64) -> f64 {
-    libm::pow(x, y)
-}
-
 /// `e` to the power `x`.
 pub fn exp(x: f64) -> f64 {
     libm::exp(x)

@@ -53,14 +53,17 @@ pub fn build(soup: &mut Soup, armhole: &[Corner]) {
     hand(soup, wrist, &cuff);
 }
 
-/// The mitten: four points around the wrist, four around the knuckles, an edge of two at the fingertips, and a thumb.
+/// The mitten: four points around the wrist, four around the knuckles, an edge of two at the fingertips; the thumb is a
+/// cone beside it, with a web between.
 fn hand(soup: &mut Soup, wrist: f64, cuff: &[Corner]) {
     use Joint::{ElbowL, WristL};
+    // The ring takes most of the island's width, the thumb the rest.
+    const RING: f64 = 0.8;
     let hand =
         |t: f64, x: f64, out: f64, u: f64, v: f64| Corner::new(point(wrist + t, x, out), rigid(WristL), u, v);
     let loop_of = |t: f64, v: f64, points: [(f64, f64); 4]| -> Vec<Corner> {
         let closed = points.iter().chain(&points[..1]).enumerate();
-        closed.map(|(i, &(x, out))| hand(t, x, out, i as f64 / 4.0, v)).collect()
+        closed.map(|(i, &(x, out))| hand(t, x, out, RING * i as f64 / 4.0, v)).collect()
     };
     // Inner back, inner front, outer front, outer back: the order around the sleeve.
     let wrist_ring: Vec<Corner> =
@@ -68,22 +71,27 @@ fn hand(soup: &mut Soup, wrist: f64, cuff: &[Corner]) {
             .into_iter()
             .map(|corner| Corner { binding: blend(ElbowL, WristL, 0.4), ..corner })
             .collect();
-    let knuckles = loop_of(2.2, 0.6, [(-1.2, -0.7), (1.1, -0.8), (1.2, 0.45), (-1.15, 0.55)]);
-    let tips = [hand(4.7, -0.75, -1.0, 0.0, 1.0), hand(4.6, 0.85, -1.1, 0.25, 1.0)];
+    let knuckles = loop_of(2.9, 0.55, [(-1.2, -0.85), (1.15, -0.95), (1.15, 0.25), (-1.15, 0.3)]);
+    let web = hand(1.1, 0.75, -0.25, RING * 0.375, 0.38);
 
-    let cuff: Vec<Corner> = cuff.iter().zip(0..).map(|(c, i)| c.with_uv(f64::from(i) / 6.0, 0.0)).collect();
+    let cuff: Vec<Corner> =
+        cuff.iter().zip(0..).map(|(c, i)| c.with_uv(RING * f64::from(i) / 6.0, 0.0)).collect();
     soup.zip(Island::Hand, &cuff, &wrist_ring);
-    // Inner, outer and rear sides of the palm; the thumb grows from the front.
+    // Inner, outer and rear sides of the palm, then its front around the web.
     soup.quad(Island::Hand, [wrist_ring[0], wrist_ring[1], knuckles[1], knuckles[0]]);
     soup.quad(Island::Hand, [wrist_ring[2], wrist_ring[3], knuckles[3], knuckles[2]]);
     soup.quad(Island::Hand, [wrist_ring[3], wrist_ring[4], knuckles[4], knuckles[3]]);
-    let thumb = [hand(2.5, 1.75, -0.75, 0.25, 0.7), hand(2.3, 2.0, -0.2, 0.5, 0.7)];
-    soup.quad(Island::Hand, [wrist_ring[1], wrist_ring[2], thumb[1], thumb[0]]);
-    soup.quad(Island::Hand, [thumb[0], thumb[1], knuckles[2], knuckles[1]]);
-    soup.triangle(Island::Hand, wrist_ring[1], thumb[0], knuckles[1]);
-    soup.triangle(Island::Hand, wrist_ring[2], knuckles[2], thumb[1]);
-    // Fingers.
-    let far =
-        [tips[0], tips[1], tips[1].with_uv(0.5, 1.0), tips[0].with_uv(0.75, 1.0), tips[0].with_uv(1.0, 1.0)];
-    soup.band(Island::Hand, &knuckles, &far);
+    soup.triangle(Island::Hand, wrist_ring[1], web, knuckles[1]);
+    soup.triangle(Island::Hand, web, knuckles[2], knuckles[1]);
+    soup.triangle(Island::Hand, web, wrist_ring[2], knuckles[2]);
+    // Fingers, a little curled.
+    let tips = [0.0, 0.25, 0.5, 0.75, 1.0].map(|u| {
+        let front = u == 0.25 || u == 0.5;
+        if front { hand(4.3, 1.0, -1.3, RING * u, 1.0) } else { hand(4.4, -0.6, -1.2, RING * u, 1.0) }
+    });
+    soup.band(Island::Hand, &knuckles, &tips);
+    // Thumb.
+    let around = [(wrist_ring[1], 0.84), (wrist_ring[2], 0.9), (web, 0.95), (wrist_ring[1], 1.0)];
+    let around = around.map(|(corner, u)| corner.with_uv(u, 0.3));
+    soup.fan(Island::Hand, &around, hand(2.7, 2.35, -0.7, 0.92, 0.9));
 }

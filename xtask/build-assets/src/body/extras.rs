@@ -21,7 +21,7 @@ pub fn build(soup: &mut Soup) {
 fn scarf(soup: &mut Soup) {
     const SIDES: usize = 7;
     // Radius, height, share of the neck's motion.
-    const ROWS: [(f64, f64, f64); 3] = [(1.3, 22.2, 0.6), (3.15, 21.15, 0.4), (2.7, 18.9, 0.0)];
+    const ROWS: [(f64, f64, f64); 3] = [(1.3, 22.6, 0.6), (3.15, 21.5, 0.4), (2.75, 18.9, 0.0)];
     let rows: Vec<Vec<Corner>> = ROWS
         .iter()
         .enumerate()
@@ -96,8 +96,9 @@ fn satchel(soup: &mut Soup) {
         ]
     };
     let top = row(2.4, -0.9, 0.7, 2.6, 0.12);
-    let bottom = row(2.7, -0.9, 1.2, -2.2, 1.0);
+    let bottom = row(2.7, -0.9, 1.2, -2.2, 0.86);
     soup.band(Island::Satchel, &top, &bottom);
-    soup.quad(Island::Satchel, [top[0], top[3].with_uv(1.0, 0.0), top[2], top[1]]);
-    soup.quad(Island::Satchel, [bottom[0], bottom[1], bottom[2], bottom[3]]);
+    let lid = |i: usize, row: &[Corner], v: f64| row[i].with_uv(if i == 0 || i == 1 { 0.2 } else { 0.8 }, v);
+    soup.quad(Island::Satchel, [lid(0, &top, 0.0), lid(3, &top, 0.0), top[2], top[1]]);
+    soup.quad(Island::Satchel, [lid(0, &bottom, 1.0), bottom[1], bottom[2], lid(3, &bottom, 1.0)]);
 }

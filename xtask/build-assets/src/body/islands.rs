@@ -73,6 +73,7 @@ pub struct Rect {
 
 impl Island {
     /// All islands.
+    #[cfg(test)]
     pub const ALL: [Self; 16] = [
         Self::Head,
         Self::HairTop,

@@ -28,7 +28,9 @@ pub fn build(soup: &mut Soup, hip: &[Corner]) {
     let below = |x: f64, z: f64| DVec3::new(knee.x + x, knee.y, z);
     let hip: Vec<Corner> = hip.iter().zip(0..).map(|(c, i)| c.with_uv(f64::from(i) / 7.0, 0.0)).collect();
     let thigh = ring(below(0.0, knee.z + 2.6), [1.95, 1.8, 1.8, 1.8, 1.6, 1.7], 0.66, rigid(HipL));
-    soup.zip(Island::Leg, &hip, &thigh);
+    // The hip has one corner more: crotch and middle of the front both lead to the inside of the thigh.
+    let below_hip: Vec<Corner> = thigh[..1].iter().chain(&thigh).copied().collect();
+    soup.band(Island::Leg, &hip, &below_hip);
     let at_knee = ring(below(0.1, knee.z), [1.75, 1.55, 1.5, 1.5, 1.45, 1.5], 0.82, blend(HipL, KneeL, 0.5));
     let cuff = ring(below(-0.1, knee.z - 2.1), [2.0, 1.95, 2.0, 2.1, 1.85, 1.9], 1.0, rigid(KneeL));
     soup.grid(Island::Leg, &[thigh, at_knee, cuff.clone()]);

@@ -146,10 +146,10 @@ fn skirt(soup: &mut Soup, belt: &[Corner], seat: &[Corner]) {
     soup.grid(Island::Skirt, &[belt.clone(), hips.clone(), hem.clone()]);
 
     // Seen from inside the columns run the other way around; the ends climb the open edges to the belt.
-    let mut edge = vec![belt[5].with_uv(1.0, 0.1), hips[5].with_uv(1.0, 0.5)];
+    let mut edge = vec![belt[5].with_uv(1.0, 0.0), hips[5].with_uv(1.0, 0.5)];
     edge.extend(hem.iter().rev());
-    edge.extend([hips[0].with_uv(0.0, 0.5), belt[0].with_uv(0.0, 0.1)]);
-    let seat: Vec<Corner> = seat.iter().rev().copied().collect();
+    edge.extend([hips[0].with_uv(0.0, 0.5), belt[0].with_uv(0.0, 0.0)]);
+    let seat: Vec<Corner> = seat.iter().rev().map(|c| c.with_uv(0.15 + 0.7 * c.uv.x, 0.1)).collect();
     soup.zip(Island::Lining, &seat, &edge);
 }
 

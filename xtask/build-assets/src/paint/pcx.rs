@@ -72,8 +72,7 @@ mod tests {
 
     #[test]
     fn lines_and_palette_give_the_picture_back() {
-        let pixels: Vec<[u8; 3]> =
-            (0..16 * 20_u8 as usize).map(|i| [(i / 130) as u8, 200, (i % 7) as u8]).collect();
+        let pixels: Vec<[u8; 3]> = (0..20).flat_map(|y| (0..16).map(move |x| [y / 8, 200, x % 7])).collect();
         let file = encode(&Picture { width: 16, height: 20, pixels: pixels.clone() });
         let (body, palette) = file.split_at(file.len() - 768);
         assert_eq!(body.last(), Some(&12));

@@ -1,0 +1,248 @@
+//! What the generated models promise.
+
+use std::collections::BTreeMap;
+
+use glam::DVec3;
+use md2_format::Md2;
+
+use crate::body::islands::Island;
+use crate::body::{self, SkinnedMesh, face_normal};
+use crate::export::{self, FloatFrame, stem};
+use crate::motion;
+use crate::props;
+
+/// The figure, the weapon and the ball.
+fn meshes() -> [(&'static str, SkinnedMesh); 3] {
+    [("figure", body::build()), ("weapon", props::weapon()), ("ball", props::ball())]
+}
+
+/// The corners of each triangle in the rest pose.
+fn faces(mesh: &SkinnedMesh) -> Vec<[DVec3; 3]> {
+    mesh.triangles.iter().map(|triangle| triangle.xyz.map(|i| mesh.positions[usize::from(i)])).collect()
+}
+
+/// The mesh in every frame.
+fn frames(mesh: &SkinnedMesh) -> Vec<FloatFrame> {
+    let poses = motion::all_frames();
+    poses.iter().map(|named| FloatFrame::new(&named.name, mesh, mesh.posed(&named.pose))).collect()
+}
+
+/// Edges that are not shared by two triangles, by place, with the island of their triangle.
+fn open_edges(mesh: &SkinnedMesh) -> Vec<(Island, [DVec3; 2])> {
+    let key = |at: DVec3| (at * 1000.0).round().as_i64vec3().to_array();
+    let mut balance = BTreeMap::<_, i32>::new();
+    let faces = faces(mesh);
+    let edges = || {
+        faces
+            .iter()
+            .zip(&mesh.triangles)
+            .flat_map(|(f, t)| [0, 1, 2].map(|k| (t.island, [f[k], f[(k + 1) % 3]])))
+    };
+    for (_, [a, b]) in edges() {
+        *balance.entry([key(a), key(b)]).or_default() += 1;
+        *balance.entry([key(b), key(a)]).or_default() -= 1;
+    }
+    edges().filter(|(_, [a, b])| balance[&[key(*a), key(*b)]] != 0).collect()
+}
+
+/// Whether a ray from `at` leaves the closed surface more often than it enters.
+fn is_inside(faces: &[[DVec3; 3]], at: DVec3) -> bool {
+    let ray = DVec3::new(0.313, 0.211, 0.926);
+    let crossings = faces.iter().filter(|&&[a, b, c]| {
+        let side = |p: DVec3, q: DVec3| (p - at).cross(q - at).dot(ray);
+        let signs = [side(a, b), side(b, c), side(c, a)];
+        let through = signs.iter().all(|&s| s > 0.0) || signs.iter().all(|&s| s < 0.0);
+        let normal = face_normal([a, b, c]);
+        through && (a - at).dot(normal) / ray.dot(normal) > 0.0
+    });
+    crossings.count() % 2 == 1
+}
+
+#[test]
+fn triangle_counts_are_those_of_a_game_model() {
+    let [(_, figure), (_, weapon), (_, ball)] = meshes();
+    assert!((500..=800).contains(&figure.triangles.len()), "{}", figure.triangles.len());
+    assert!(weapon.triangles.len() <= 150 && ball.triangles.len() <= 250);
+}
+
+#[test]
+fn islands_are_all_in_use() {
+    let used: Vec<Island> =
+        meshes().iter().flat_map(|(_, mesh)| mesh.triangles.iter().map(|t| t.island)).collect();
+    for island in Island::ALL {
+        assert!(used.contains(&island), "{island:?}");
+    }
+}
+
+#[test]
+fn no_triangle_is_degenerate() {
+    for (name, mesh) in meshes() {
+        for (i, [a, b, c]) in faces(&mesh).into_iter().enumerate() {
+            let area = (b - a).cross(c - a).length() / 2.0;
+            assert!(area > 0.01, "{name}, triangle {i} of {:?}: area {area}", mesh.triangles[i].island);
+        }
+    }
+}
+
+#[test]
+fn shells_are_closed_but_the_scarf_whose_edges_lie_inside_the_body() {
+    let figure = body::build();
+    let own = |island| matches!(island, Island::Scarf | Island::Tail | Island::Satchel);
+    let faces = faces(&figure);
+    let triangles = figure.triangles.iter().zip(&faces);
+    let body: Vec<[DVec3; 3]> = triangles.filter(|(t, _)| !own(t.island)).map(|(_, face)| *face).collect();
+    for (island, [a, b]) in open_edges(&figure) {
+        assert_eq!(island, Island::Scarf, "open edge from {a} to {b}");
+        assert!(is_inside(&body, (a + b) / 2.0), "the scarf's edge from {a} to {b} shows");
+    }
+    for (name, mesh) in [("weapon", props::weapon()), ("ball", props::ball())] {
+        assert!(open_edges(&mesh).is_empty(), "{name}: {:?}", open_edges(&mesh));
+    }
+}
+
+/// Triangles that hang together, by the vertices they share; those in the same place count as one.
+fn shells(mesh: &SkinnedMesh) -> Vec<Vec<[DVec3; 3]>> {
+    let mut shells: Vec<Vec<[DVec3; 3]>> = Vec::new();
+    for face in faces(mesh) {
+        let touches = |shell: &Vec<[DVec3; 3]>| {
+            shell.iter().flatten().any(|p| face.iter().any(|q| p.distance(*q) < 1e-3))
+        };
+        let (joined, apart) = shells.into_iter().partition::<Vec<_>, _>(touches);
+        shells = apart;
+        shells.push(joined.into_iter().flatten().chain([face]).collect());
+    }
+    shells
+}
+
+#[test]
+fn triangles_wind_clockwise_seen_from_outside() {
+    for ((name, mesh), count) in meshes().into_iter().zip([4, 3, 1]) {
+        let shells = shells(&mesh);
+        assert_eq!(shells.len(), count, "{name}");
+        for shell in shells {
+            let middle = shell[0][0];
+            let volume: f64 =
+                shell.iter().map(|[a, b, c]| -(a - middle).dot((b - middle).cross(c - middle)) / 6.0).sum();
+            assert!(volume > 0.0, "{name}, the shell at {middle}: volume {volume}");
+        }
+    }
+}
+
+#[test]
+fn smooth_normals_agree_with_the_faces() {
+    for (name, mesh) in meshes() {
+        let normals = mesh.normals(&mesh.positions);
+        let outside = mesh.triangles.iter().zip(faces(&mesh)).filter(|(t, _)| t.island != Island::Lining);
+        for (triangle, face) in outside {
+            for i in triangle.xyz {
+                let agreement = face_normal(face).dot(normals[usize::from(i)]);
+                // Between thumb and palm and between the legs two sides face each other; a normal can please neither.
+                let crevice = matches!(triangle.island, Island::Hand | Island::Leg);
+                let least = if crevice { -0.5 } else { 0.0 };
+                assert!(agreement > least, "{name}, {:?} at {face:?}: {agreement}", triangle.island);
+            }
+        }
+    }
+}
+
+#[test]
+fn skin_coordinates_lie_in_their_islands_and_span_area() {
+    for (name, mesh) in meshes() {
+        for triangle in &mesh.triangles {
+            let rect = triangle.island.rect();
+            let st = triangle.st.map(|i| mesh.st[usize::from(i)].map(i32::from));
+            for [s, t] in st {
+                let inside = (rect.x..rect.x + rect.w).contains(&s) && (rect.y..rect.y + rect.h).contains(&t);
+                assert!(inside, "{name}, {:?}: ({s}, {t})", triangle.island);
+            }
+            let [a, b, c] = st;
+            let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+            assert!(area != 0, "{name}, {:?}: {st:?} is a line", triangle.island);
+        }
+    }
+}
+
+#[test]
+fn weights_sum_to_one() {
+    for (at, binding) in body::build().positions.iter().zip(body::build().bindings) {
+        let sum: f64 = binding.iter().map(|(_, weight)| weight).sum();
+        assert!((sum - 1.0).abs() < 1e-12 && binding.iter().all(|&(_, w)| w >= 0.0), "{at}: {binding:?}");
+    }
+}
+
+#[test]
+fn neighboring_keys_of_a_loop_are_near() {
+    let mesh = body::build();
+    let frames = frames(&mesh);
+    for sequence in frames.chunk_by(|a, b| stem(&a.name) == stem(&b.name)) {
+        if !matches!(stem(&sequence[0].name), "stand" | "run" | "walk" | "crstnd" | "crwalk") {
+            continue;
+        }
+        for (a, b) in sequence.iter().zip(sequence.iter().cycle().skip(1)) {
+            let moved = a.positions.iter().zip(&b.positions).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
+            assert!(moved < 20.0, "{} to {}: {moved}", a.name, b.name);
+        }
+    }
+}
+
+#[test]
+fn files_hold_the_frames_within_an_eighth_of_a_unit() {
+    for (name, mesh) in [("figure", body::build()), ("weapon", props::weapon())] {
+        let frames = frames(&mesh);
+        let skins = ["players/wanderer/skin.pcx".to_owned()];
+        let file = export::model_file(&mesh, &skins, &frames).expect("the model fits the format");
+        assert!(file.len() < 330 * 1024, "{name}: {} bytes", file.len());
+        let md2 = Md2::parse(&file).expect("the writer's file parses");
+        assert_eq!(md2.frame_count(), frames.len());
+        for (stored, frame) in md2.frames().zip(&frames) {
+            assert_eq!(stored.name(), frame.name.as_bytes());
+            for (i, wanted) in frame.positions.iter().enumerate() {
+                let stored = DVec3::from_array(stored.position(i).map(f64::from));
+                assert!(
+                    (stored - wanted).abs().max_element() < 0.15,
+                    "{name}, {}: {stored} for {wanted}",
+                    frame.name
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn strips_and_triangles_draw_the_same() {
+    for (name, mesh) in meshes() {
+        let rest = FloatFrame::new("rest1", &mesh, mesh.positions.clone());
+        let file = export::model_file(&mesh, &[], &[rest]).expect("the model fits the format");
+        let md2 = Md2::parse(&file).expect("the writer's file parses");
+        let commands = md2.gl_commands();
+        assert!(commands.is_complete(), "{name}: {:?}", commands.defect());
+        let drawn = |corners: [u16; 3]| {
+            let first = (0..3).min_by_key(|&k| corners[k]).unwrap_or(0);
+            [0, 1, 2].map(|k| corners[(first + k) % 3])
+        };
+        let mut stripped: Vec<[u16; 3]> = commands
+            .triangles()
+            .map(|corners| {
+                drawn(corners.map(|corner| u16::try_from(corner.xyz()).expect("indices are small")))
+            })
+            .collect();
+        let mut listed: Vec<[u16; 3]> =
+            md2.triangles().iter().map(|triangle| drawn(triangle.xyz())).collect();
+        stripped.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(stripped, listed, "{name}");
+    }
+}
+
+#[test]
+fn the_ball_keeps_its_volume_and_touches_the_floor() {
+    let ball = props::ball();
+    let volume = |positions: &[DVec3]| -> f64 {
+        let corners = ball.triangles.iter().map(|t| t.xyz.map(|i| positions[usize::from(i)]));
+        corners.map(|[a, b, c]| -a.dot(b.cross(c)) / 6.0).sum()
+    };
+    let [high, low] = &props::bounce(&ball)[..] else { panic!("the ball has two keys") };
+    assert!((volume(&high.positions) / volume(&low.positions) - 1.0).abs() < 1e-9);
+    let bottom = |positions: &[DVec3]| positions.iter().map(|p| p.z).fold(f64::INFINITY, f64::min);
+    assert!((bottom(&low.positions) + 24.0).abs() < 1e-9 && bottom(&high.positions) > -10.0);
+}
