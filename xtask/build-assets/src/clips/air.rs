@@ -161,7 +161,7 @@ fn tumbling(air: f64) -> Body {
     });
     let shape: [Key<Body>; 4] = [(0.0, open), (0.32, tuck), (0.66, tuck), (1.0, reach)];
     // Slow while long, fast while tucked.
-    let turned = curve(&[(0.0, 14.0), (0.2, 58.0), (0.5, 190.0), (0.8, 318.0), (1.0, 348.0)], air);
+    let turned = curve(&[(0.0, 14.0), (0.2, 66.0), (0.5, 188.0), (0.8, 308.0), (1.0, 348.0)], air);
     curve(&shape, air).with(|b| {
         let middle = DVec3::new(0.5, 0.0, 9.0);
         let before = on_floor(FLIGHT.0);

@@ -66,3 +66,52 @@ pub fn pose(key: f64) -> Body {
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+    use crate::motion::degrees::acos;
+    use crate::skeleton::{Joint, SkeletonPose};
+
+    fn keys() -> Vec<SkeletonPose> {
+        (0..GAIT.keys).map(|key| pose(f64::from(key)).to_skeleton()).collect()
+    }
+
+    #[test]
+    fn hips_are_lowest_just_after_each_strike_and_highest_as_the_legs_pass() {
+        let heights: Vec<f64> = keys().iter().map(|key| key.root.z).collect();
+        for step in heights.chunks(8) {
+            let at = |wanted: f64| step.iter().position(|height| *height == wanted);
+            assert!(
+                at(step.iter().copied().fold(f64::INFINITY, f64::min))
+                    .is_some_and(|key| (1..=2).contains(&key))
+            );
+            assert!(
+                at(step.iter().copied().fold(f64::NEG_INFINITY, f64::max))
+                    .is_some_and(|key| (4..=6).contains(&key))
+            );
+        }
+    }
+
+    #[test]
+    fn the_head_stays_level_and_looks_ahead() {
+        for key in keys() {
+            let head = key.skinning()[Joint::Head as usize].matrix3;
+            assert!(acos((head * DVec3::Z).z) < 5.0 && acos((head * DVec3::X).x) < 5.0);
+        }
+    }
+
+    #[test]
+    fn arms_swing_against_the_legs_and_shoulders_against_the_hips() {
+        let strike = &keys()[0];
+        let at = strike.joint_positions();
+        let ahead = |joint: Joint, of: Joint| at[joint as usize].x - at[of as usize].x;
+        assert!(ahead(Joint::AnkleL, Joint::HipL) > 5.0 && ahead(Joint::AnkleR, Joint::HipR) < -5.0);
+        assert!(
+            ahead(Joint::WristL, Joint::ShoulderL) < -2.0 && ahead(Joint::WristR, Joint::ShoulderR) > 5.0
+        );
+        assert!(ahead(Joint::HipL, Joint::HipR) > 0.3 && ahead(Joint::ShoulderL, Joint::ShoulderR) < -0.3);
+    }
+}
