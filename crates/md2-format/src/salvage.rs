@@ -36,15 +36,15 @@ use crate::view::{self, Md2};
 /// # Errors
 /// If nothing worth opening is left, what [`Md2::parse`] says about the file.
 pub fn salvage(file: &[u8]) -> Result<Salvaged, ParseError> {
-    let error = match Md2::parse(file) {
-        Ok(view) => return Ok(Salvaged { model: view.to_model(), repairs: Vec::new() }),
+    let error = match open(file) {
+        Ok(salvaged) => return Ok(salvaged),
         Err(error) => error,
     };
     match error.damage {
         Some(TextDamage::LfToCrLf) => {
             let restored = sniff::undo_cr_lf(file);
             let removed = file.len().saturating_sub(restored.len());
-            let mut salvaged = repair(&restored).ok_or(error)?;
+            let mut salvaged = open(&restored).or_else(|_| repair(&restored).ok_or(error))?;
             salvaged.repairs.insert(0, Repair::LineEnds { removed });
             Ok(salvaged)
         }
@@ -164,6 +164,11 @@ impl fmt::Display for Repair {
             Self::GlCommands { defect } => write!(f, "glcmds: built anew, because of {defect}"),
         }
     }
+}
+
+/// The file as it is, if it is sound.
+fn open(file: &[u8]) -> Result<Salvaged, ParseError> {
+    Md2::parse(file).map(|view| Salvaged { model: view.to_model(), repairs: Vec::new() })
 }
 
 /// What is left of the file, if that is a frame and a triangle.

@@ -2,7 +2,8 @@
 
 mod common;
 
-use md2_format::{Foreign, Md2, Repair, Salvaged, salvage};
+use md2_format::check::Code;
+use md2_format::{Foreign, Md2, Repair, Salvaged, check, salvage};
 use md2_testdata::{Tagged, one_triangle, seamed_quad};
 
 /// Expects that `one_triangle` is opened after `edit` with exactly these repairs, and can be written.
@@ -197,4 +198,47 @@ fn a_header_alone_is_not_a_model() {
     let mut empty = md2_testdata::Spec::default().build();
     empty.set_i32("version", 9);
     is_sound(&salvage(empty.bytes()).unwrap());
+}
+
+#[test]
+fn real_files_survive_text_mode_or_are_recognized() {
+    for (path, bytes) in common::corpus() {
+        let path = path.display();
+        let line_feeds = bytes.iter().filter(|&&byte| byte == b'\n').count();
+        let pairs = bytes.windows(2).filter(|pair| pair == b"\r\n").count();
+
+        // Every LF becomes CR LF: restored byte for byte.
+        let with_cr: Vec<u8> = bytes
+            .iter()
+            .flat_map(|&byte| [b'\r', byte].into_iter().skip(usize::from(byte != b'\n')))
+            .collect();
+        assert_eq!(check(&with_cr).count(Code::TextLfToCrLf), 1, "{path}");
+        let salvaged = salvage(&with_cr).unwrap_or_else(|error| panic!("{path}: {error}"));
+        if Md2::parse(&with_cr).is_ok() {
+            // A single LF late in the file: what is shifted still parses.
+            assert!(salvaged.repairs.is_empty(), "{path}");
+        } else {
+            assert_eq!(salvaged.repairs, [Repair::LineEnds { removed: line_feeds }], "{path}");
+            assert!(salvaged.model.to_bytes().unwrap() == bytes, "{path}");
+        }
+
+        // Every CR LF becomes LF: named, if there was one.
+        let mut without_cr = bytes.clone();
+        let mut next = 0;
+        without_cr.retain(|&byte| {
+            next += 1;
+            byte != b'\r' || bytes.get(next) != Some(&b'\n')
+        });
+        assert_eq!(without_cr.len() + pairs, bytes.len());
+        let named = check(&without_cr).count(Code::TextCrLfToLf) == 1;
+        assert_eq!(named, pairs > 0, "{path}: {pairs} pairs\n{}", check(&without_cr));
+
+        // Cut short, it is not mistaken for that.
+        let cut = &bytes[..bytes.len() - 1 - bytes.len() / 1000];
+        assert_eq!(check(cut).count(Code::TextCrLfToLf), 0, "{path}");
+
+        // As if it were UTF-8.
+        let transcoded = String::from_utf8_lossy(&bytes).into_owned();
+        assert_eq!(check(transcoded.as_bytes()).count(Code::TextUtf8), 1, "{path}");
+    }
 }
