@@ -113,8 +113,8 @@ impl Cloth {
                 from = *at;
             }
         }
-        for i in 0..2 {
-            self.speed[i] = (self.at[i] - before[i]) / seconds;
+        for (speed, (at, before)) in self.speed.iter_mut().zip(self.at.iter().zip(before)) {
+            *speed = (at - before) / seconds;
         }
     }
 
