@@ -35,6 +35,8 @@ pub(crate) struct Facts {
 #[derive(Debug, Default)]
 pub(crate) struct Companions {
     pub(crate) skins: Vec<Skin>,
+    /// Names in the model for which there is no skin.
+    pub(crate) missing_skins: Vec<String>,
     pub(crate) script: Option<md2_anim::Script>,
     pub(crate) ground: GroundSpeeds,
     /// What was wrong with them.
@@ -52,6 +54,7 @@ pub(crate) struct Document {
     range_sets: Vec<RangeSet>,
     default_sequence: usize,
     skins: Vec<Skin>,
+    missing_skins: Vec<String>,
     ground: GroundSpeeds,
     notes: Vec<String>,
 }
@@ -80,7 +83,7 @@ impl Document {
     pub(crate) fn new(name: String, md2: &Md2<'_>, companions: Companions) -> anyhow::Result<Self> {
         let mesh = Mesh::from_md2(md2, &MeshOptions::default())?;
         let mut detection = md2_anim::detect(md2.frames().map(|frame| frame.name()));
-        let Companions { skins, script, ground, mut notes } = companions;
+        let Companions { skins, missing_skins, script, ground, mut notes } = companions;
         if let Some(script) = &script {
             detection.prefer_script(script);
         }
@@ -108,6 +111,7 @@ impl Document {
             range_sets,
             default_sequence: moving.unwrap_or(0),
             skins,
+            missing_skins,
             ground,
             notes,
         })
@@ -165,6 +169,11 @@ impl Document {
 
     pub(crate) fn skins(&self) -> &[Skin] {
         &self.skins
+    }
+
+    /// Names in the model for which there is no skin.
+    pub(crate) fn missing_skins(&self) -> &[String] {
+        &self.missing_skins
     }
 
     /// What is wrong with the model or with what lies beside it.
@@ -242,7 +251,8 @@ fn beside(path: &Path, md2: &Md2<'_>) -> Companions {
         notes.push(format!("{error:#}"));
         GroundSpeeds::default()
     });
-    Companions { skins: skins::beside(path, md2), script, ground, notes }
+    let (skins, missing_skins) = skins::beside(path, md2);
+    Companions { skins, missing_skins, script, ground, notes }
 }
 
 /// The file's name, with its folder where every model has the same one.

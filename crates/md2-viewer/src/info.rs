@@ -44,6 +44,7 @@ struct Report {
     bounds_min: [f32; 3],
     bounds_max: [f32; 3],
     skins: Vec<SkinReport>,
+    skins_missing: Vec<String>,
     ranges: Vec<RangesReport>,
     notes: Vec<String>,
 }
@@ -96,6 +97,7 @@ impl Report {
                     found_by: skin.reason().to_owned(),
                 })
                 .collect(),
+            skins_missing: document.missing_skins().to_vec(),
             ranges: document
                 .range_sets()
                 .iter()
@@ -137,14 +139,15 @@ impl fmt::Display for Report {
         let ([x0, y0, z0], [x1, y1, z1]) = (self.bounds_min, self.bounds_max);
         writeln!(f, "  bounds     x {x0:.1} to {x1:.1}, y {y0:.1} to {y1:.1}, z {z0:.1} to {z1:.1}")?;
 
-        match self.skins.as_slice() {
-            [] => writeln!(f, "\nno skin found")?,
-            skins => {
-                writeln!(f, "\nskins")?;
-                for skin in skins {
-                    writeln!(f, "  {}  ({})", skin.path, skin.found_by)?;
-                }
-            }
+        writeln!(f, "\nskins")?;
+        for skin in &self.skins {
+            writeln!(f, "  {}  ({})", skin.path, skin.found_by)?;
+        }
+        for name in &self.skins_missing {
+            writeln!(f, "  {name}  (named in the model, not found)")?;
+        }
+        if self.skins.is_empty() && self.skins_missing.is_empty() {
+            writeln!(f, "  none")?;
         }
         for (index, set) in self.ranges.iter().enumerate() {
             if index == 0 {

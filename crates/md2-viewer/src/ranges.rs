@@ -45,9 +45,8 @@ pub(crate) fn range_sets(detection: Detection) -> Vec<RangeSet> {
 
 fn label(evidence: &Evidence) -> &'static str {
     match evidence {
-        Evidence::StandardNames { .. } | Evidence::StandardCount { .. } | Evidence::StandardTable => {
-            "Standard table"
-        }
+        Evidence::StandardNames { .. } | Evidence::StandardCount { .. } => "Standard player set",
+        Evidence::StandardTable => "Standard table, by order",
         Evidence::Names { .. } | Evidence::ActionCodes { .. } | Evidence::OneName { .. } => "Frame names",
         Evidence::Script { .. } => "Script",
         Evidence::ViewWeapon { .. } => "View weapon",

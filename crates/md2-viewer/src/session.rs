@@ -205,6 +205,11 @@ impl Session {
         self.worn.map(|(_, size)| size)
     }
 
+    /// The file of the skin that is worn, if it is one.
+    pub(crate) fn skin_path(&self) -> Option<&Path> {
+        self.document.skins().get(self.skin_index()?)?.path()
+    }
+
     /// What went wrong since the last call without keeping the model from being shown.
     pub(crate) fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)

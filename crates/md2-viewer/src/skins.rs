@@ -6,6 +6,8 @@ use anyhow::Context as _;
 use md2_assets::SkinImage;
 use md2_format::Md2;
 
+use crate::document::readable;
+
 /// An image that the model can wear.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Skin {
@@ -46,12 +48,17 @@ impl Skin {
         &self.reason
     }
 
+    /// The image's file; `None` if it is built in.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.source {
+            Source::File(path) => Some(path),
+            Source::BuiltIn(_) => None,
+        }
+    }
+
     /// Where the image lies, for the user to read.
     pub(crate) fn place(&self) -> String {
-        match &self.source {
-            Source::File(path) => path.display().to_string(),
-            Source::BuiltIn(_) => String::from("built in"),
-        }
+        self.path().map_or_else(|| String::from("built in"), |path| path.display().to_string())
     }
 
     /// Whether it goes by this name, in any case, with or without its extension.
@@ -79,11 +86,13 @@ impl Skin {
     }
 }
 
-/// The pictures that may belong to a model, the likeliest first, each once.
-pub(crate) fn beside(model: &Path, md2: &Md2<'_>) -> Vec<Skin> {
+/// The pictures that may belong to a model, the likeliest first, each once; and the names in the model for which there is none.
+pub(crate) fn beside(model: &Path, md2: &Md2<'_>) -> (Vec<Skin>, Vec<String>) {
     let names: Vec<&[u8]> = md2.skins().iter().map(|skin| skin.name()).collect();
     let search = md2_assets::find_skins(model, &names);
-    search.found.iter().map(|found| Skin::file(&found.path, found.found_by.to_string())).collect()
+    let found = search.found.iter().map(|found| Skin::file(&found.path, found.found_by.to_string()));
+    let missing = search.missing.iter().filter_map(|&index| names.get(index)).map(|name| readable(name));
+    (found.collect(), missing.collect())
 }
 
 #[cfg(test)]

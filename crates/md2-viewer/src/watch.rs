@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 /// How often the file is looked at.
-pub(crate) const INTERVAL: Duration = Duration::from_millis(500);
+const INTERVAL: Duration = Duration::from_millis(500);
 
 /// What tells one version of a file from the next.
 type Stamp = (SystemTime, u64);
@@ -26,6 +26,10 @@ impl Watch {
     /// Starts from the file as it is now.
     pub(crate) fn new(path: &Path, now: Instant) -> Self {
         Self { path: path.to_owned(), loaded: stamp(path), settling: None, next_look: now + INTERVAL }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// When to call [`Self::changed`] again.

@@ -243,7 +243,9 @@ fn skins(ui: &mut Ui, session: &Session, requests: &mut Vec<Request>) {
     let skins = session.document().skins();
     let worn = session.skin_index();
     match skins {
-        [] => widgets::note(ui, "None found beside the model; the checker stands in for it."),
+        [] => {
+            widgets::note(ui, "None found; the checker stands in for it. Drop a picture here to try it on.")
+        }
         [only] => {
             ui.label(only.label()).on_hover_text(only.reason());
         }
@@ -261,6 +263,10 @@ fn skins(ui: &mut Ui, session: &Session, requests: &mut Vec<Request>) {
                 },
             );
         }
+    }
+    if let [first, more @ ..] = session.document().missing_skins() {
+        let others = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+        widgets::note(ui, &format!("Not found: {first}{others}"));
     }
     if let Some([width, height]) = session.skin_size() {
         widgets::note(ui, &format!("{width} × {height} pixels"));

@@ -1,5 +1,7 @@
 //! The running viewer: a window, the session in it, and what keys, pointer and panels do to it.
 
+mod files;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -60,7 +62,8 @@ pub(super) struct Viewer {
     pacer: Pacer,
     /// Whether something moved when the last picture was drawn, so that time has passed for it since.
     moving: bool,
-    watch: Option<Watch>,
+    model_watch: Option<Watch>,
+    skin_watch: Option<Watch>,
     window: Arc<Window>,
 }
 
@@ -76,7 +79,6 @@ impl Viewer {
         let window = Arc::new(window);
         let size = <[u32; 2]>::from(window.inner_size());
         let renderer = Renderer::for_window(Arc::clone(&window), size, &launch.renderer)?;
-        let watch = watch_for(&launch.document);
         let session = Session::new(renderer, launch.document, &launch.scene, Viewport::whole(size))?;
         let mut viewer = Self {
             session,
@@ -87,7 +89,8 @@ impl Viewer {
             modifiers: Modifiers::default(),
             pacer: Pacer::new(Instant::now()),
             moving: false,
-            watch,
+            model_watch: None,
+            skin_watch: None,
             window,
         };
         viewer.show_warnings();
@@ -126,6 +129,9 @@ impl Viewer {
             WindowEvent::MouseInput { state, button, .. } => {
                 let in_scene = self.pointer_is_in_scene();
                 self.pointer.button(*button, *state, in_scene);
+                if in_scene && state.is_pressed() {
+                    self.session.camera_mut().set_auto_orbit(false);
+                }
             }
             WindowEvent::MouseWheel { delta, .. } if self.pointer_is_in_scene() => {
                 self.gesture(Some(self.pointer.wheel(*delta)));
@@ -141,17 +147,15 @@ impl Viewer {
     /// there is nothing to do.
     pub(super) fn rest(&mut self) -> Option<Instant> {
         let now = Instant::now();
-        if self.watch.as_mut().is_some_and(|watch| watch.changed(now)) {
-            self.reload();
-        }
+        self.look_at_files(now);
         if self.session.moves() {
             self.pacer.request();
         }
         if self.pacer.take_due(now) {
             self.window.request_redraw();
         }
-        let next_look = self.watch.as_ref().map(Watch::next_look);
-        [self.pacer.next(), next_look].into_iter().flatten().min()
+        let looks = [&self.model_watch, &self.skin_watch].map(|watch| watch.as_ref().map(Watch::next_look));
+        looks.into_iter().flatten().chain(self.pacer.next()).min()
     }
 
     fn redraw(&mut self) -> Result<Next, Failure> {
@@ -310,47 +314,6 @@ impl Viewer {
         }
     }
 
-    /// Opens a model that was dropped on the window, or puts on a skin. The old one stays if that fails.
-    fn open_file(&mut self, path: &Path) {
-        self.pacer.request();
-        if is_image(path) {
-            match self.session.add_skin(path) {
-                Ok(()) => self.ui.messages.clear_error(),
-                Err(error) => return self.ui.messages.error(format!("{error:#}")),
-            };
-            return;
-        }
-        let opened = Document::open(path)
-            .and_then(|document| self.session.open(document).map_err(anyhow::Error::from));
-        match opened {
-            Ok(()) => {
-                self.ui.messages.clear_error();
-                self.window.set_title(&title(self.session.document()));
-                self.watch = watch_for(self.session.document());
-                self.show_warnings();
-            }
-            Err(error) => self.ui.messages.error(format!("{error:#}")),
-        }
-    }
-
-    /// Loads the newer version of the open file. The old one stays if that fails.
-    fn reload(&mut self) {
-        self.pacer.request();
-        let Some(path) = self.session.document().path().map(Path::to_owned) else { return };
-        let reloaded = Document::open(&path)
-            .and_then(|document| self.session.reload(document).map_err(anyhow::Error::from));
-        match reloaded {
-            Ok(()) => {
-                self.ui.messages.clear_error();
-                self.ui.messages.notice(String::from("The file has changed: loaded again"));
-                self.show_warnings();
-            }
-            Err(error) => {
-                self.ui.messages.error(format!("The file has changed and cannot be loaded: {error:#}"));
-            }
-        }
-    }
-
     fn show_warnings(&mut self) {
         let warnings = self.session.take_warnings();
         if !warnings.is_empty() {
@@ -377,16 +340,6 @@ fn toggle(switch: &mut bool) {
     *switch = !*switch;
 }
 
-/// Whether a dropped file is to be worn rather than opened.
-fn is_image(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    ["pcx", "png", "tga", "bmp", "jpg", "jpeg"].iter().any(|known| known.eq_ignore_ascii_case(extension))
-}
-
 fn title(document: &Document) -> String {
     format!("{} – md2-viewer", document.name())
-}
-
-fn watch_for(document: &Document) -> Option<Watch> {
-    document.path().map(|path| Watch::new(path, Instant::now()))
 }
