@@ -7,7 +7,7 @@ mod support;
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput};
-use md2_format::Md2;
+use md2_format::{Md2, check};
 
 use support::loaders;
 
@@ -31,6 +31,7 @@ fn load(criterion: &mut Criterion) {
         group.bench_function("parse", |b| b.iter(|| Md2::parse(black_box(file))));
         group.bench_function("to_model", |b| b.iter(|| black_box(&md2).to_model()));
         group.bench_function("to_bytes", |b| b.iter(|| black_box(&model).to_bytes()));
+        group.bench_function("check", |b| b.iter(|| check(black_box(file))));
 
         group.bench_function("section_by_section", |b| {
             b.iter(|| loaders::section_by_section(black_box(file)))
