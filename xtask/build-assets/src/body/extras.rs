@@ -77,14 +77,15 @@ fn tail(soup: &mut Soup) {
     soup.triangle(Island::Tail, rows[2][0], rows[3][0], rows[3][3]);
 }
 
-/// A bag behind the left hip, a little turned to lie against the coat.
+/// A bag behind the left hip, a little turned to lie against the coat; the thigh nudges it.
 fn satchel(soup: &mut Soup) {
     let center = DVec3::new(-2.7, 5.0, 1.2);
     let back = DVec3::new(-0.55, 0.835, 0.0);
     let side = DVec3::new(0.835, 0.55, 0.0);
     let at = |s: f64, b: f64, z: f64| center + side * s + back * b + DVec3::Z * z;
-    let corner =
-        |s: f64, b: f64, z: f64, u: f64, v: f64| Corner::new(at(s, b, z), rigid(Joint::Pelvis), u, v);
+    let corner = |s: f64, b: f64, z: f64, u: f64, v: f64| {
+        Corner::new(at(s, b, z), blend(Joint::Pelvis, Joint::HipL, 0.15), u, v)
+    };
     // Looking down, the corners of a row run counter-clockwise: near front, far front, far rear, near rear.
     let row = |wide: f64, near: f64, far: f64, z: f64, v: f64| {
         vec![

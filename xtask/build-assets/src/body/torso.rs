@@ -88,8 +88,9 @@ const SKIRT_HEM: Half = [
     [-3.4, 5.3, -9.6],
     [-5.1, 0.45, -9.8],
 ];
+/// Well inside the coat, which closes in on it where a raised thigh folds the skirt.
 const SEAT: Half =
-    [[2.3, 0.0, 0.6], [2.2, 1.6, 0.9], [1.6, 3.4, 1.1], [0.0, 4.3, 1.3], [-2.2, 3.2, 0.9], [-2.5, 0.0, 0.4]];
+    [[1.6, 0.0, 0.2], [1.5, 1.5, 0.4], [1.0, 2.9, 0.6], [-0.3, 3.5, 0.7], [-1.9, 2.7, 0.6], [-2.1, 0.0, 0.2]];
 const CROTCH: DVec3 = DVec3::new(-0.1, 0.0, -1.0);
 
 /// Builds the trunk, both sides.

@@ -91,8 +91,8 @@ pub fn torso(spot: &Spot, inks: &Inks) -> Dab {
 /// The satchel's strap, from the right shoulder across breast and back to the left hip.
 fn strap(dab: &mut Dab, p: DVec3, inks: &Inks) {
     // Distance from the plane through both ends that holds the X axis.
-    const FROM: (f64, f64) = (-3.3, 19.6);
-    const ALONG: (f64, f64) = (0.484, -0.875);
+    const FROM: (f64, f64) = (-3.9, 19.6);
+    const ALONG: (f64, f64) = (0.49, -0.872);
     let (y, z) = (p.y - FROM.0, p.z - FROM.1);
     let distance = y * ALONG.1 - z * ALONG.0;
     let along = y * ALONG.0 + z * ALONG.1;
