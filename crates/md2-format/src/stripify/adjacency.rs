@@ -49,13 +49,10 @@ pub(super) struct Adjacency {
 }
 
 impl Adjacency {
-    /// `corners` holds three for each triangle.
-    ///
-    /// # Panics
-    /// If there are more than `u32::MAX` corners.
+    /// `corners` holds three for each triangle, and no more than 32 bits can count.
     pub(super) fn new(corners: Vec<Corner>) -> Self {
-        let count =
-            u32::try_from(corners.len()).expect("a model of so many triangles has no place in a file");
+        #[expect(clippy::cast_possible_truncation, reason = "the caller sees to it")]
+        let count = corners.len() as u32;
         let ends = |edge: HalfEdge| (corners[edge.0 as usize], corners[edge.next().0 as usize]);
         let mut sorted: Vec<_> = (0..count).map(HalfEdge).collect();
         sorted.sort_unstable_by_key(|&edge| (ends(edge), edge));

@@ -142,7 +142,7 @@ impl<'a> Cover<'a> {
     /// Rounds of local search, as many as the effort allows.
     fn improve(&mut self, random: &mut Random) {
         let mut effort = self.owner.len().saturating_mul(EFFORT_PER_TRIANGLE).min(MAX_EFFORT);
-        while effort > 0 {
+        while effort > 0 && self.paths.len() > 1 {
             let chosen = self.neighborhood(random);
             let triangles: usize = chosen.iter().map(|&path| self.paths[path].triangle_count()).sum();
             if chosen.len() > 1 {

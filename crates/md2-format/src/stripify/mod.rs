@@ -47,11 +47,14 @@ pub fn stripify(triangles: &[Triangle], st: &[St]) -> Strips {
         let st = st.get(usize::from(index)).copied().unwrap_or_default();
         Corner { xyz, s: st.s(), t: st.t() }
     };
-    let corners =
-        triangles.iter().flat_map(|triangle| triangle.xyz().into_iter().zip(triangle.st()).map(corner));
-    let adjacency = Adjacency::new(corners.collect());
-    Strips { runs: cover::cover(&adjacency) }
+    let corners = |triangle: &Triangle| triangle.xyz().into_iter().zip(triangle.st()).map(corner);
+    let arrange =
+        |triangles: &[Triangle]| cover::cover(&Adjacency::new(triangles.iter().flat_map(corners).collect()));
+    Strips { runs: triangles.chunks(MAX_TRIANGLES_AT_ONCE).flat_map(arrange).collect() }
 }
+
+/// Half-edges are numbered with 32 bits. More triangles than these are arranged in parts; no real model comes near.
+const MAX_TRIANGLES_AT_ONCE: usize = 1 << 24;
 
 /// Triangles arranged as strips and fans.
 #[derive(Clone, Debug, PartialEq, Eq)]

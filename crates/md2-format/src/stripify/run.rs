@@ -30,7 +30,7 @@ impl Path {
         self.corners.len().saturating_sub(2)
     }
 
-    /// All triangles, one of them several times.
+    /// All triangles; the one the path grew from comes three times.
     pub(super) fn triangles(&self) -> impl Iterator<Item = TriangleIndex> {
         self.corners.iter().map(|corner| corner.triangle())
     }
