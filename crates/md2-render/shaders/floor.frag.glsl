@@ -9,6 +9,7 @@ layout(set = 0, binding = 2) uniform sampler2D shadow_mask; // r: cast by the la
 layout(set = 1, binding = 0) uniform sampler2D pattern;
 
 layout(location = 0) in vec2 world;
+layout(location = 1) flat in vec3 light;
 
 layout(location = 0) out vec4 color;
 
@@ -20,9 +21,9 @@ void main()
 
     vec2 at = (world - scene.shadow_rect.xy) * scene.shadow_rect.zw;
     vec2 shadow = texture(shadow_mask, at).rg;
-    float shade = 1.0 - scene.floor_look.x * (1.0 - (1.0 - 0.8 * shadow.r) * (1.0 - 0.7 * shadow.g));
+    float shade = 1.0 - scene.floor_look.x * (1.0 - (1.0 - shadow.r) * (1.0 - 0.85 * shadow.g));
 
     float distance = length(world - scene.floor_fade.xy);
     float fade = 1.0 - smoothstep(scene.floor_fade.z, scene.floor_fade.w, distance);
-    color = vec4(surface * light_on(vec3(0.0, 0.0, 1.0)) * shade, fade);
+    color = vec4(surface * light * shade, fade);
 }

@@ -6,10 +6,12 @@
 #include "scene.glsl"
 
 layout(location = 0) out vec2 world; // on the floor
+layout(location = 1) flat out vec3 light;
 
 void main()
 {
     const vec2 CORNERS[6] = vec2[](vec2(-1, -1), vec2(-1, 1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(1, -1));
     world = scene.floor_fade.xy + CORNERS[gl_VertexIndex] * scene.floor_fade.w;
+    light = light_on(vec3(0.0, 0.0, 1.0)) * scene.floor_look.z;
     gl_Position = scene.view_projection * vec4(world, scene.floor_plane.x, 1.0);
 }

@@ -1,5 +1,5 @@
 // What all passes of a picture share. On the host: `SceneUniforms` in src/uniforms.rs.
-// Colors are linear unless they say otherwise; world space is Quake's, Z up.
+// Colors are light, hence linear; world space is Quake's, Z up.
 
 layout(set = 0, binding = 0, std140) uniform Scene {
     mat4 view_projection;
@@ -11,11 +11,11 @@ layout(set = 0, binding = 0, std140) uniform Scene {
     vec4 light_key;         // rgb
     vec4 light_sky;         // rgb
     vec4 light_ground;      // rgb
-    vec4 background_top;    // rgb in sRGB; w: 1 where the gradient needs dithering
-    vec4 background_bottom; // rgb in sRGB
+    vec4 background_top;    // rgb; w: 1 where the gradient needs dithering
+    vec4 background_bottom; // rgb
     vec4 floor_plane;       // x: height; y: repetitions per unit; zw: scroll in repetitions
     vec4 floor_fade;        // xy: center; z: distance at which it begins to fade; w: at which it is gone
-    vec4 floor_look;        // x: darkness of shadows; y: 1 if there is a texture
+    vec4 floor_look;        // x: darkness of shadows; y: 1 if there is a texture; z: brightness
     vec4 shadow_rect;       // xy: least corner of the shadow mask on the floor; zw: 1 / its size
     vec4 shadow_cast;       // xy: how far a shadow moves per unit of height; z: 1 / height at which it is gone; w: likewise for contact
 } scene;
@@ -35,12 +35,4 @@ vec3 light_on(vec3 normal)
     vec3 ambient = mix(scene.light_ground.rgb, scene.light_sky.rgb, normal.z * 0.5 + 0.5);
     float lamp = max(0.0, (dot(normal, scene.light_direction.xyz) + WRAP) / (1.0 + WRAP));
     return ambient + scene.light_key.rgb * lamp;
-}
-
-// sRGB values as light.
-vec3 to_linear(vec3 srgb)
-{
-    vec3 low = srgb / 12.92;
-    vec3 high = pow((srgb + 0.055) / 1.055, vec3(2.4));
-    return mix(high, low, lessThanEqual(srgb, vec3(0.04045)));
 }

@@ -14,6 +14,6 @@ void main()
 {
     float height = gl_FragCoord.y * scene.viewport.w;
     vec3 behind = mix(scene.background_top.rgb, scene.background_bottom.rgb, height);
-    float brightness = dot(behind, vec3(0.3, 0.6, 0.1));
-    color = vec4(brightness < 0.5 ? vec3(0.80, 0.85, 0.92) : vec3(0.03, 0.04, 0.06), 1.0);
+    float brightness = dot(behind, vec3(0.21, 0.72, 0.07));
+    color = vec4(brightness < 0.2 ? vec3(0.80, 0.85, 0.92) : vec3(0.03, 0.04, 0.06), 1.0);
 }

@@ -30,9 +30,10 @@
 //! - Misuse (drawing what was removed, pixels that do not fill their image) panics with a clear text.
 //! - It opens no files, reads no clock, and knows no file format.
 //!
-//! Axes, winding, units, color and time: see `docs/conventions.md`. Unsafe code is confined to one module, which states
-//! the rules that make it sound.
-
+//! Axes, winding, units, color and time are described below. Unsafe code is confined to one module, which states the rules that
+//! make it sound.
+//!
+#![doc = include_str!("../docs/conventions.md")]
 #![deny(unsafe_code)]
 
 mod content;

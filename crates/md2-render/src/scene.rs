@@ -107,23 +107,23 @@ pub struct Light {
 impl Light {
     /// Every face shows its skin's colors as they are.
     pub const FLAT: Self =
-        Self { direction: [0.5, 0.45, 0.75], key: [0.0; 3], sky: [1.0; 3], ground: [1.0; 3], rim: 0.0 };
+        Self { direction: [0.35, 0.65, 0.7], key: [0.0; 3], sky: [1.0; 3], ground: [1.0; 3], rim: 0.0 };
 }
 
 impl Default for Light {
-    /// A well-lit studio: a warm lamp from the front, left and above, a cool sky, and a floor that throws some light back.
+    /// A well-lit studio: a warm lamp from the left, the front and above, a cool sky, and a floor that throws some light back.
     fn default() -> Self {
         Self {
-            direction: [0.5, 0.45, 0.75],
-            key: [1.05, 1.0, 0.92],
-            sky: [0.50, 0.54, 0.60],
+            direction: [0.35, 0.65, 0.7],
+            key: [0.95, 0.91, 0.84],
+            sky: [0.46, 0.50, 0.56],
             ground: [0.30, 0.28, 0.26],
             rim: 0.25,
         }
     }
 }
 
-/// The color behind everything: a vertical gradient in sRGB, 0 to 1. The floor fades into it.
+/// The color behind everything, in sRGB, 0 to 1: a vertical gradient, even in light. The floor fades into it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Background {
     /// At the upper edge of the picture.
@@ -143,7 +143,7 @@ impl Background {
 impl Default for Background {
     /// A studio's paper backdrop, slate blue, lighter towards the ground.
     fn default() -> Self {
-        Self { top: [0.17, 0.19, 0.23], bottom: [0.33, 0.35, 0.38] }
+        Self { top: [0.17, 0.19, 0.23], bottom: [0.36, 0.38, 0.41] }
     }
 }
 
@@ -162,6 +162,8 @@ pub struct Floor {
     pub center: [f32; 2],
     /// Distances from the center at which it begins to fade, and is gone.
     pub fade: [f32; 2],
+    /// How much of the light it gives back: below 1, models stand out from it.
+    pub brightness: f32,
     /// How dark shadows are, 0 (none) to 1.
     pub shadow: f32,
 }
@@ -176,7 +178,8 @@ impl Default for Floor {
             scroll: [0.0; 2],
             center: [0.0; 2],
             fade: [60.0, 220.0],
-            shadow: 0.75,
+            brightness: 0.8,
+            shadow: 0.85,
         }
     }
 }

@@ -60,17 +60,22 @@ impl SceneUniforms {
             light_sky: rgb(light.sky, 0.0),
             light_ground: rgb(light.ground, 0.0),
             // A plain background is exact: it needs no dithering.
-            background_top: rgb(top, if top == bottom { 0.0 } else { 1.0 }),
-            background_bottom: rgb(bottom, 0.0),
+            background_top: rgb(top.map(to_linear), if top == bottom { 0.0 } else { 1.0 }),
+            background_bottom: rgb(bottom.map(to_linear), 0.0),
             floor_plane: floor_plane(&floor),
             floor_fade: [floor.center[0], floor.center[1], floor.fade[0], floor.fade[1]],
-            floor_look: [floor.shadow, if floor.texture.is_some() { 1.0 } else { 0.0 }, 0.0, 0.0],
+            floor_look: [
+                floor.shadow,
+                if floor.texture.is_some() { 1.0 } else { 0.0 },
+                floor.brightness,
+                0.0,
+            ],
             shadow_rect: shadow.map_or([0.0, 0.0, 1.0, 1.0], |area| {
                 [area.min.x, area.min.y, area.size.x.recip(), area.size.y.recip()]
             }),
             shadow_cast: shadow.map_or([0.0; 4], |area| {
                 /// The shadow thins out with height: at the top of the models this much of it is left.
-                const LEFT_AT_TOP: f32 = 0.35;
+                const LEFT_AT_TOP: f32 = 0.4;
                 /// Contact is what is near the floor, as a part of the models' height.
                 const CONTACT: f32 = 0.3;
                 let height = area.height.max(f32::MIN_POSITIVE);
@@ -105,6 +110,12 @@ fn floor_plane(floor: &Floor) -> [f32; 4] {
 /// The direction as a unit vector; up if it is none.
 pub(crate) fn unit_or_up(direction: Vec3) -> Vec3 {
     direction.try_normalize().unwrap_or(Vec3::Z)
+}
+
+/// An sRGB value, 0 to 1, as light. IEC 61966-2-1.
+fn to_linear(value: f32) -> f32 {
+    let value = value.clamp(0.0, 1.0);
+    if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
 }
 
 const fn rgb([r, g, b]: [f32; 3], a: f32) -> [f32; 4] {

@@ -23,8 +23,8 @@ use crate::{
 const SIZE: u32 = 256;
 
 /// How far a channel of the mask is blurred: the standard deviation as a part of the models' height.
-const CAST_BLUR: f32 = 0.035;
-const CONTACT_BLUR: f32 = 0.02;
+const CAST_BLUR: f32 = 0.025;
+const CONTACT_BLUR: f32 = 0.018;
 
 /// Samples of a blur: the one in the middle and those to one side. shaders/blur.frag.glsl has the same number.
 const TAPS: usize = 7;
