@@ -30,15 +30,15 @@ pub(crate) fn max_indices(triangles: &[Triangle]) -> (u16, u16) {
 
 /// The greatest values seen in the frames of a model.
 pub(crate) struct FrameScan {
-    /// Of the bytes of the vertices, taken modulo 64: the normal index is every fourth one.
+    /// Of the bytes of the vertices, taken modulo 128: the normal index is every fourth one.
     bytes: [u8; Self::BLOCK],
     /// Of the magnitudes of scale and translation, as the bits of an `f32`, which sort like the value.
     magnitudes: [u32; 6],
 }
 
 impl FrameScan {
-    /// Sixteen vertices. All their bytes are compared, because that is what vectors do best.
-    const BLOCK: usize = 64;
+    /// Thirty-two vertices. All their bytes are compared, because that is what vectors do best.
+    const BLOCK: usize = 128;
 
     pub(crate) const fn new() -> Self {
         Self { bytes: [0; Self::BLOCK], magnitudes: [0; 6] }
