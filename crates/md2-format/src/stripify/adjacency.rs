@@ -6,7 +6,7 @@ use super::Corner;
 
 /// How many triangles at one edge are looked at. Sound surfaces have one on each side; the limit keeps the search
 /// short on models where thousands of triangles share an edge.
-const MAX_TRIANGLES_AT_EDGE: u8 = 8;
+const MAX_TRIANGLES_AT_EDGE: usize = 8;
 
 /// Index of a triangle; 32 bits, since there may be many.
 pub(super) type TriangleIndex = u32;
@@ -39,7 +39,7 @@ impl HalfEdge {
 pub(super) struct Adjacency {
     /// The corner that each half-edge starts at.
     corners: Vec<Corner>,
-    /// The half-edges in the order of their corners, so that those between the same two lie together.
+    /// The half-edges in an order in which those between the same two corners lie together, one way before the other.
     sorted: Vec<HalfEdge>,
     /// For each half-edge, where in `sorted` those begin that run the other way …
     opposite_start: Vec<u32>,
@@ -54,24 +54,36 @@ impl Adjacency {
         #[expect(clippy::cast_possible_truncation, reason = "the caller sees to it")]
         let count = corners.len() as u32;
         let ends = |edge: HalfEdge| (corners[edge.0 as usize], corners[edge.next().0 as usize]);
-        let mut sorted: Vec<_> = (0..count).map(HalfEdge).collect();
-        sorted.sort_unstable_by_key(|&edge| (ends(edge), edge));
-
-        let mut opposite_start = Vec::with_capacity(corners.len());
-        let mut opposite_count = Vec::with_capacity(corners.len());
-        for edge in (0..count).map(HalfEdge) {
+        // The two corners without their order: the same for half-edges that run opposite ways.
+        let line = |edge| {
             let (start, end) = ends(edge);
-            let first = sorted.partition_point(|&other| ends(other) < (end, start));
-            let same = sorted[first..].iter().take_while(|&&other| ends(other) == (end, start));
-            let same = (0..MAX_TRIANGLES_AT_EDGE).zip(same).count();
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "no more than `count` and `MAX_TRIANGLES_AT_EDGE`"
-            )]
-            {
-                opposite_start.push(first as u32);
-                opposite_count.push(same as u8);
+            (start.min(end), start.max(end))
+        };
+        let is_backward = |edge| {
+            let (start, end) = ends(edge);
+            end < start
+        };
+        let mut sorted: Vec<_> = (0..count).map(HalfEdge).collect();
+        sorted.sort_unstable_by_key(|&edge| (line(edge), is_backward(edge), edge));
+
+        let mut opposite_start = alloc::vec![0; corners.len()];
+        let mut opposite_count = alloc::vec![0; corners.len()];
+        let mut first = 0;
+        for edges in sorted.chunk_by(|&a, &b| line(a) == line(b)) {
+            let (forward, backward) = edges.split_at(edges.partition_point(|&edge| !is_backward(edge)));
+            // An edge from a corner to itself runs both ways.
+            let (start, end) = line(edges[0]);
+            let opposite_of_forward = if start == end { (0, forward) } else { (forward.len(), backward) };
+            for (edges, (skipped, opposite)) in [(forward, opposite_of_forward), (backward, (0, forward))] {
+                #[expect(clippy::cast_possible_truncation, reason = "no more than `count`; below 256")]
+                let (start, count) =
+                    (first + skipped as u32, opposite.len().min(MAX_TRIANGLES_AT_EDGE) as u8);
+                for edge in edges {
+                    opposite_start[edge.0 as usize] = start;
+                    opposite_count[edge.0 as usize] = count;
+                }
             }
+            first += edges.len() as u32;
         }
         Self { corners, sorted, opposite_start, opposite_count, triangle_count: count / 3 }
     }

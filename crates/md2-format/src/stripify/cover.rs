@@ -120,6 +120,9 @@ impl<'a> Cover<'a> {
         preference: Preference,
         mut random: Option<&mut Random>,
     ) -> Path {
+        if self.free_neighbors(triangle) == 0 {
+            return Path::of(triangle);
+        }
         let is_free = |triangle: TriangleIndex| self.owner[triangle as usize] == FREE;
         let mut best = Path::empty();
         let mut best_score = 0;

@@ -21,6 +21,12 @@ impl Path {
         Self { primitive: GlPrimitive::Strip, corners: VecDeque::new(), is_cut: false }
     }
 
+    /// The path that is one triangle.
+    pub(super) fn of(triangle: TriangleIndex) -> Self {
+        let [start, ..] = HalfEdge::sides_of(triangle);
+        Self::new(GlPrimitive::Strip, start)
+    }
+
     /// The path that is the one triangle of `start`.
     fn new(primitive: GlPrimitive, start: HalfEdge) -> Self {
         Self { primitive, corners: VecDeque::from([start, start.next(), start.prev()]), is_cut: false }
