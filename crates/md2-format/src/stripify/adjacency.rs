@@ -77,13 +77,13 @@ impl Adjacency {
             for (edges, (skipped, opposite)) in [(forward, opposite_of_forward), (backward, (0, forward))] {
                 #[expect(clippy::cast_possible_truncation, reason = "no more than `count`; below 256")]
                 let (start, count) =
-                    (first + skipped as u32, opposite.len().min(MAX_TRIANGLES_AT_EDGE) as u8);
+                    ((first + skipped) as u32, opposite.len().min(MAX_TRIANGLES_AT_EDGE) as u8);
                 for edge in edges {
                     opposite_start[edge.0 as usize] = start;
                     opposite_count[edge.0 as usize] = count;
                 }
             }
-            first += edges.len() as u32;
+            first += edges.len();
         }
         Self { corners, sorted, opposite_start, opposite_count, triangle_count: count / 3 }
     }
