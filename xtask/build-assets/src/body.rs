@@ -17,6 +17,7 @@ use glam::{DAffine3, DVec3};
 
 use crate::motion::rig::FLOOR;
 use crate::skeleton::{JOINT_COUNT, Joint, SkeletonPose};
+use crate::trig::acos;
 use islands::{Island, Sheet};
 use soup::{Binding, Soup};
 
@@ -66,7 +67,7 @@ impl SkinnedMesh {
         for triangle in &soup.triangles {
             let xyz = triangle.corners.map(|corner| {
                 let place = (corner.at * 1000.0).round().as_i64vec3().to_array();
-                *vertices.entry((triangle.group, place)).or_insert_with(|| {
+                *vertices.entry((triangle.group, corner.creased, place)).or_insert_with(|| {
                     mesh.positions.push(corner.at);
                     mesh.bindings.push(corner.binding);
                     index(mesh.positions.len() - 1)
@@ -109,28 +110,18 @@ impl SkinnedMesh {
 
     /// Smooth normals of `positions` (which are this mesh's vertices, posed): the faces around each vertex, averaged by
     /// the angle they fill there.
-    ///
-    /// The coat's lining has no say where it meets the outside: along the hem the two face opposite ways, and the
-    /// outside is what is looked at.
     pub fn normals(&self, positions: &[DVec3]) -> Vec<DVec3> {
-        let of = |lining: bool| {
-            let mut normals = vec![DVec3::ZERO; positions.len()];
-            for triangle in self.triangles.iter().filter(|t| (t.island == Island::Lining) == lining) {
-                let corners = triangle.xyz.map(|i| positions[usize::from(i)]);
-                let face = face_normal(corners);
-                for k in 0..3 {
-                    let (here, next, previous) = (corners[k], corners[(k + 1) % 3], corners[(k + 2) % 3]);
-                    let (a, b) = ((next - here).normalize_or_zero(), (previous - here).normalize_or_zero());
-                    normals[usize::from(triangle.xyz[k])] += face * crate::trig::acos(a.dot(b));
-                }
+        let mut normals = vec![DVec3::ZERO; positions.len()];
+        for triangle in &self.triangles {
+            let corners = triangle.xyz.map(|i| positions[usize::from(i)]);
+            let face = face_normal(corners);
+            for k in 0..3 {
+                let (here, next, previous) = (corners[k], corners[(k + 1) % 3], corners[(k + 2) % 3]);
+                let (a, b) = ((next - here).normalize_or_zero(), (previous - here).normalize_or_zero());
+                normals[usize::from(triangle.xyz[k])] += face * acos(a.dot(b));
             }
-            normals
-        };
-        let (outside, lining) = (of(false), of(true));
-        let normals = outside.iter().zip(lining);
-        normals
-            .map(|(outside, lining)| outside.try_normalize().unwrap_or(lining.normalize_or(DVec3::Z)))
-            .collect()
+        }
+        normals.iter().map(|normal| normal.normalize_or(DVec3::Z)).collect()
     }
 }
 

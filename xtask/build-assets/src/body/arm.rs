@@ -44,9 +44,8 @@ pub fn build(soup: &mut Soup, armhole: &[Corner]) {
         &[
             armhole,
             ring(2.9, 0.0, 1.95, 1.75, 0.16, rigid(ShoulderL)),
-            ring(elbow - 1.9, 0.0, 1.5, 1.45, 0.42, rigid(ShoulderL)),
-            ring(elbow, -0.1, 1.45, 1.4, 0.52, blend(ShoulderL, ElbowL, 0.5)),
-            ring(elbow + 1.9, 0.1, 1.5, 1.45, 0.62, rigid(ElbowL)),
+            ring(elbow - 1.1, -0.05, 1.5, 1.45, 0.46, blend(ShoulderL, ElbowL, 0.1)),
+            ring(elbow + 1.2, 0.05, 1.5, 1.45, 0.58, blend(ElbowL, ShoulderL, 0.1)),
             cuff.clone(),
         ],
     );

@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::islands::Island;
-use super::soup::{Corner, Soup, blend, rigid};
+use super::soup::{Binding, Corner, Soup, blend, rigid};
 use crate::skeleton::Joint;
 use crate::trig::{cos, sin};
 
@@ -40,41 +40,36 @@ fn scarf(soup: &mut Soup) {
     soup.grid(Island::Scarf, &rows);
 }
 
-/// The free end, hanging down the back over the left shoulder: flat behind, ridged in front of the fold.
+/// The free end, hanging down the back over the left shoulder: flat outside, a low ridge inside.
 fn tail(soup: &mut Soup) {
-    // Middle of each row, and half its width.
-    const ROWS: [([f64; 3], f64); 4] = [
-        ([-2.4, 1.5, 20.8], 0.8),
-        ([-4.0, 2.0, 17.6], 1.15),
-        ([-4.5, 2.3, 14.0], 1.35),
-        ([-4.6, 2.5, 10.6], 1.5),
+    use Joint::{Chest, Neck, Scarf, ScarfEnd};
+    // Middle of each row, half its width, and the joints that carry it.
+    const ROWS: [([f64; 3], f64, Binding); 4] = [
+        ([-2.4, 1.5, 20.8], 0.8, blend(Chest, Neck, 0.2)),
+        ([-4.0, 2.0, 17.6], 1.15, rigid(Scarf)),
+        ([-4.5, 2.3, 14.0], 1.35, blend(Scarf, ScarfEnd, 0.7)),
+        ([-4.6, 2.5, 10.6], 1.5, rigid(ScarfEnd)),
     ];
-    let rows: Vec<Vec<Corner>> = ROWS
-        .iter()
-        .enumerate()
-        .map(|(i, &(middle, half))| {
-            let middle = DVec3::from_array(middle);
-            let v = i as f64 / 3.0;
-            let binding = match i {
-                0 => blend(Joint::Chest, Joint::Neck, 0.2),
-                1 => rigid(Joint::Scarf),
-                2 => blend(Joint::Scarf, Joint::ScarfEnd, 0.7),
-                _ => rigid(Joint::ScarfEnd),
-            };
-            let [left, right] = [(1.0, 1.0), (-1.0, 0.0)]
-                .map(|(side, u)| Corner::new(middle + DVec3::Y * half * side, binding, u, v));
-            // Seen from above: inner side, left edge, right edge, inner side. Both ends are flat.
-            if i == 0 || i == 3 {
-                return vec![left, left, right, right];
-            }
-            let inner = Corner::new(middle + DVec3::X * 0.35, binding, 0.5, v);
-            vec![inner, left, right, inner]
-        })
-        .collect();
-    soup.grid(Island::Tail, &rows);
-    // Where the ridge runs out at the ends, the inner side comes to a point.
-    soup.triangle(Island::Tail, rows[0][3], rows[0][0], rows[1][0]);
-    soup.triangle(Island::Tail, rows[2][0], rows[3][0], rows[3][3]);
+    let row = |i: usize| {
+        let (middle, half, binding) = ROWS[i];
+        let at = |x: f64, y: f64| DVec3::from_array(middle) + DVec3::new(x, y * half, 0.0);
+        let v = i as f64 / 3.0;
+        // The outside is painted on the left of the island, the inside on the right.
+        let outside = [(1.0, 0.5), (-1.0, 0.0)].map(|(y, u)| Corner::new(at(0.0, y), binding, u, v));
+        let inside = [(-1.0, 1.0), (0.0, 0.75), (1.0, 0.5)].map(|(y, u)| {
+            let edge = i == 0 || i == 3;
+            let corner = Corner::new(at(if edge || y != 0.0 { 0.0 } else { 0.35 }, y), binding, u, v);
+            if i == 0 { corner } else { corner.creased() }
+        });
+        (outside, inside)
+    };
+    let rows = [0, 1, 2, 3].map(row);
+    soup.grid(Island::Tail, &rows.map(|(outside, _)| outside.to_vec()));
+    // The ridge runs out at the ends.
+    let [first, .., last] = rows.map(|(_, inside)| inside);
+    soup.grid(Island::Tail, &[rows[1].1.to_vec(), rows[2].1.to_vec()]);
+    soup.zip(Island::Tail, &[first[0], first[2]], &rows[1].1);
+    soup.zip(Island::Tail, &rows[2].1, &[last[0], last[2]]);
 }
 
 /// A bag behind the left hip, a little turned to lie against the coat; the thigh nudges it.

@@ -14,7 +14,7 @@ const U: [f64; 6] = [0.0, 0.09, 0.26, 0.36, 0.44, 0.5];
 // the back of the head the same points as their neighbor add no triangles there.
 const THROAT: Half = [
     [2.0, 0.0, 22.4],
-    [1.8, 0.7, 22.4],
+    [2.0, 0.0, 22.4],
     [0.7, 1.6, 22.8],
     [-0.4, 1.85, 23.5],
     [-2.2, 1.6, 23.6],

@@ -30,17 +30,24 @@ pub struct Corner {
     pub binding: Binding,
     /// Place in the island, 0..=1 from its left and top edges.
     pub uv: DVec2,
+    /// On the far side of a sharp edge: never shares a vertex with a corner that is not.
+    pub creased: bool,
 }
 
 impl Corner {
     /// A corner from its place, its joints, and its place in the island.
     pub const fn new(at: DVec3, binding: Binding, u: f64, v: f64) -> Self {
-        Self { at, binding, uv: DVec2::new(u, v) }
+        Self { at, binding, uv: DVec2::new(u, v), creased: false }
     }
 
     /// The same corner elsewhere in the island.
     pub const fn with_uv(self, u: f64, v: f64) -> Self {
         Self { uv: DVec2::new(u, v), ..self }
+    }
+
+    /// The same corner on the far side of a sharp edge.
+    pub const fn creased(self) -> Self {
+        Self { creased: true, ..self }
     }
 }
 
@@ -51,7 +58,7 @@ pub struct SoupTriangle {
     pub corners: [Corner; 3],
     /// Where on the skin its surface is painted.
     pub island: Island,
-    /// Corners of different groups never share a vertex: this is what makes an edge hard, or keeps two shells apart.
+    /// Corners of different groups never share a vertex: this keeps shells apart.
     pub group: u8,
 }
 
@@ -133,7 +140,7 @@ impl Soup {
         let mirrored = |corner: Corner| Corner {
             at: DVec3::new(corner.at.x, -corner.at.y, corner.at.z),
             binding: corner.binding.map(|(joint, weight)| (other_side(joint), weight)),
-            uv: corner.uv,
+            ..corner
         };
         for i in first..self.triangles.len() {
             let SoupTriangle { corners: [a, b, c], island, group } = self.triangles[i];

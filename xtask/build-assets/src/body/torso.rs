@@ -23,13 +23,14 @@ pub type Half = [[f64; 3]; 6];
 /// How far around the unrolled half each column lies; the wide back needs more texels than a column of the front.
 const U: [f64; 6] = [0.0, 0.1, 0.2, 0.29, 0.38, 0.5];
 
+/// Under the scarf; hidden columns share a point with their neighbor, which saves vertices.
 const COLLAR: Half = [
-    [1.7, 0.0, 19.3],
-    [1.4, 1.0, 19.5],
-    [0.5, 2.0, 20.0],
+    [1.6, 0.0, 19.4],
+    [1.6, 0.0, 19.4],
+    [0.6, 1.9, 19.9],
     [-0.5, 2.3, 20.4],
-    [-1.7, 1.6, 20.6],
-    [-2.3, 0.0, 20.6],
+    [-2.2, 0.0, 20.5],
+    [-2.2, 0.0, 20.5],
 ];
 const SHOULDER: Half = [
     [2.5, 0.0, 18.0],
@@ -148,7 +149,7 @@ fn skirt(soup: &mut Soup, belt: &[Corner], seat: &[Corner]) {
 
     // Seen from inside the columns run the other way around; the ends climb the open edges to the belt.
     let mut edge = vec![belt[5].with_uv(1.0, 0.0), hips[5].with_uv(1.0, 0.5)];
-    edge.extend(hem.iter().rev());
+    edge.extend(hem.iter().rev().map(|corner| corner.creased()));
     edge.extend([hips[0].with_uv(0.0, 0.5), belt[0].with_uv(0.0, 0.0)]);
     let seat: Vec<Corner> = seat.iter().rev().map(|c| c.with_uv(0.15 + 0.7 * c.uv.x, 0.1)).collect();
     soup.zip(Island::Lining, &seat, &edge);
