@@ -52,8 +52,8 @@ pub fn build(soup: &mut Soup, armhole: &[Corner]) {
     hand(soup, wrist, &cuff);
 }
 
-/// The mitten: four points around the wrist, four around the knuckles, an edge of two at the fingertips; the thumb is a
-/// cone beside it, with a web between.
+/// The mitten: four points around the wrist, four around the knuckles, an edge of two at the fingertips; the thumb stands
+/// beside it, with a web between.
 fn hand(soup: &mut Soup, wrist: f64, cuff: &[Corner]) {
     use Joint::{ElbowL, WristL};
     // The ring takes most of the island's width, the thumb the rest.
@@ -89,8 +89,11 @@ fn hand(soup: &mut Soup, wrist: f64, cuff: &[Corner]) {
         if front { hand(4.3, 1.0, -1.3, RING * u, 1.0) } else { hand(4.4, -0.6, -1.2, RING * u, 1.0) }
     });
     soup.band(Island::Hand, &knuckles, &tips);
-    // Thumb.
-    let around = [(wrist_ring[1], 0.84), (wrist_ring[2], 0.9), (web, 0.95), (wrist_ring[1], 1.0)];
-    let around = around.map(|(corner, u)| corner.with_uv(u, 0.3));
-    soup.fan(Island::Hand, &around, hand(2.7, 2.35, -0.7, 0.92, 0.9));
+    // Thumb: blunt, its near side toward the forearm, its far side rising from the web.
+    let [inner, outer] = [hand(2.7, 2.3, -1.0, 0.86, 0.9), hand(2.6, 2.25, -0.35, 0.92, 0.9)];
+    let [root_inner, root_outer] = [wrist_ring[1].with_uv(0.86, 0.3), wrist_ring[2].with_uv(0.92, 0.3)];
+    soup.quad(Island::Hand, [root_inner, root_outer, outer, inner]);
+    soup.triangle(Island::Hand, root_outer, web.with_uv(0.97, 0.4), outer);
+    soup.triangle(Island::Hand, web.with_uv(0.84, 0.4), root_inner, inner);
+    soup.triangle(Island::Hand, web.with_uv(1.0, 0.4), inner.with_uv(1.0, 0.9), outer);
 }

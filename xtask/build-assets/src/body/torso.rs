@@ -91,7 +91,7 @@ const SKIRT_HEM: Half = [
 ];
 /// Well inside the coat, which closes in on it where a raised thigh folds the skirt.
 const SEAT: Half =
-    [[1.6, 0.0, 0.2], [1.5, 1.5, 0.4], [1.0, 2.9, 0.6], [-0.3, 3.5, 0.7], [-1.9, 2.7, 0.6], [-2.1, 0.0, 0.2]];
+    [[1.6, 0.0, 0.2], [1.1, 2.6, 0.6], [1.1, 2.6, 0.6], [-0.3, 3.5, 0.7], [-1.9, 2.7, 0.6], [-2.1, 0.0, 0.2]];
 const CROTCH: DVec3 = DVec3::new(-0.1, 0.0, -1.0);
 
 /// Builds the trunk, both sides.
