@@ -68,6 +68,7 @@ mod layout;
 pub mod model;
 mod quantize;
 pub mod stripify;
+mod vertices;
 mod write;
 
 // The vocabulary of both.

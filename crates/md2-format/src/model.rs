@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 pub use crate::layout::Layout;
-use crate::raw::{FrameName, SkinName, St, Triangle, Vertex, Word};
+use crate::raw::{FrameName, SkinName, St, Triangle, Word};
+pub use crate::vertices::Vertices;
 use crate::view::Md2;
 
 /// A model in memory: plain data to build, edit and write.
@@ -76,7 +77,7 @@ pub struct Frame {
     /// Quake units added after scaling, per axis.
     pub translate: [f32; 3],
     /// The packed vertices.
-    pub vertices: Vec<Vertex>,
+    pub vertices: Vertices,
 }
 
 impl Frame {
@@ -89,11 +90,11 @@ impl Frame {
 impl Md2<'_> {
     /// A copy of the model to edit. Writing it unedited gives the same file, byte for byte.
     pub fn to_model(&self) -> Model {
-        let frames = self.frames().map(|frame| Frame {
+        let frames = self.frames().zip(Vertices::of_frames(self)).map(|(frame, vertices)| Frame {
             name: *frame.raw_name(),
             scale: frame.scale(),
             translate: frame.translate(),
-            vertices: frame.vertices().to_vec(),
+            vertices,
         });
         let mut model = Model {
             skin_width: self.skin_width(),

@@ -163,7 +163,7 @@ fn what_the_format_cannot_hold_is_refused() {
     }
     refused(
         |m| {
-            m.frames[1].vertices.pop();
+            m.frames[1].vertices.to_mut().pop();
         },
         r#"frame 1 ("stand02"): 2 vertices, expected 3 as in frame 0"#,
     );
@@ -191,7 +191,7 @@ fn limits_hold_exactly() {
     let with = |vertices: usize, st: usize| Model {
         st: vec![St::default(); st],
         triangles: vec![Triangle::new([0, 0, 0], [0, 0, 0])],
-        frames: vec![Frame { vertices: vec![Vertex::default(); vertices], ..Frame::default() }],
+        frames: vec![Frame { vertices: vec![Vertex::default(); vertices].into(), ..Frame::default() }],
         ..Model::default()
     };
     for (vertices, st) in [(1, 1), (2048, 2048), (65_536, 65_536)] {
@@ -218,7 +218,7 @@ fn a_new_model_is_written_canonically() {
         name: FrameName::new(name).unwrap(),
         scale: [0.125; 3],
         translate: [0.0, 0.0, height],
-        vertices: vertices.map(|[x, y, z, normal]| Vertex::new([x, y, z], normal)).to_vec(),
+        vertices: vertices.map(|[x, y, z, normal]| Vertex::new([x, y, z], normal)).into_iter().collect(),
     };
     let model = Model {
         skin_width: 64,

@@ -1,0 +1,161 @@
+//! The vertices of a frame of a model.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::{Deref, DerefMut, Range};
+use core::slice;
+
+use crate::raw::Vertex;
+use crate::view::Md2;
+
+/// The vertices of a frame: a slice that is copied when it is first changed.
+///
+/// The frames of a file share one block of memory until then, and so do their clones, which makes
+/// [`Md2::to_model`] hardly slower than a plain copy. Used as a slice, it goes unnoticed:
+///
+/// ```
+/// use md2_format::model::Vertices;
+/// use md2_format::raw::Vertex;
+///
+/// let mut vertices = Vertices::from(vec![Vertex::default(); 3]);
+/// vertices[1].position[2] = 255;
+/// vertices.to_mut().push(Vertex::default());
+///
+/// assert_eq!(vertices.len(), 4);
+/// assert_eq!(vertices[1].position, [0, 0, 255]);
+/// ```
+#[derive(Clone)]
+pub struct Vertices(Storage);
+
+#[derive(Clone)]
+enum Storage {
+    Own(Vec<Vertex>),
+    /// The range of one frame in the block of all.
+    Shared(Arc<Vec<Vertex>>, Range<usize>),
+}
+
+impl Vertices {
+    /// The vertices as a vector, for adding and removing some.
+    pub fn to_mut(&mut self) -> &mut Vec<Vertex> {
+        if let Storage::Shared(..) = self.0 {
+            *self = self.to_vec().into();
+        }
+        match &mut self.0 {
+            Storage::Own(vertices) => vertices,
+            Storage::Shared(..) => unreachable!("shared vertices were copied above"),
+        }
+    }
+
+    /// The vertices of each frame of a file, in one block.
+    pub(crate) fn of_frames(view: &Md2<'_>) -> impl Iterator<Item = Self> + use<> {
+        let (frames, vertices) = (view.frame_count(), view.vertex_count());
+        let mut block = Vec::with_capacity(frames * vertices);
+        view.frames().for_each(|frame| block.extend_from_slice(frame.vertices()));
+        let block = Arc::new(block);
+        (0..frames).map(move |frame| {
+            let start = frame * vertices;
+            Self(Storage::Shared(Arc::clone(&block), start..start + vertices))
+        })
+    }
+}
+
+impl Deref for Vertices {
+    type Target = [Vertex];
+
+    fn deref(&self) -> &[Vertex] {
+        match &self.0 {
+            Storage::Own(vertices) => vertices,
+            Storage::Shared(block, range) => &block[range.clone()],
+        }
+    }
+}
+
+impl DerefMut for Vertices {
+    fn deref_mut(&mut self) -> &mut [Vertex] {
+        self.to_mut()
+    }
+}
+
+impl Default for Vertices {
+    /// No vertices.
+    fn default() -> Self {
+        Vec::new().into()
+    }
+}
+
+impl From<Vec<Vertex>> for Vertices {
+    fn from(vertices: Vec<Vertex>) -> Self {
+        Self(Storage::Own(vertices))
+    }
+}
+
+impl FromIterator<Vertex> for Vertices {
+    fn from_iter<I: IntoIterator<Item = Vertex>>(vertices: I) -> Self {
+        Vec::from_iter(vertices).into()
+    }
+}
+
+impl<'a> IntoIterator for &'a Vertices {
+    type Item = &'a Vertex;
+    type IntoIter = slice::Iter<'a, Vertex>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a mut Vertices {
+    type Item = &'a mut Vertex;
+    type IntoIter = slice::IterMut<'a, Vertex>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+impl PartialEq for Vertices {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Vertices {}
+
+impl fmt::Debug for Vertices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+
+    #[test]
+    fn a_change_to_one_frame_leaves_the_others_alone() {
+        let file = md2_testdata::one_triangle().build();
+        let md2 = Md2::parse(file.bytes()).expect("the fixture is sound");
+        let mut model = md2.to_model();
+        let before = model.clone();
+        model.frames[0].vertices[2] = Vertex::new([1, 2, 3], 4);
+
+        assert_eq!(before.frames[0].vertices[..], *md2.frame(0).vertices());
+        assert_eq!(model.frames[0].vertices[2].position, [1, 2, 3]);
+        assert_eq!(model.frames[1], before.frames[1]);
+    }
+
+    #[test]
+    fn own_and_shared_vertices_are_equal_by_content() {
+        let file = md2_testdata::one_triangle().build();
+        let md2 = Md2::parse(file.bytes()).expect("the fixture is sound");
+        let shared = &md2.to_model().frames[1].vertices;
+        let mut own: Vertices = md2.frame(1).vertices().iter().copied().collect();
+        assert_eq!(*shared, own);
+        own.to_mut().clear();
+        assert_eq!(own, Vertices::default());
+        assert_ne!(own, vec![Vertex::default()].into());
+    }
+}
