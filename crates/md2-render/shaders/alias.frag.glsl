@@ -16,8 +16,8 @@ void main()
 {
     vec3 normal = normalize(world_normal);
     vec3 eye = to_eye(gl_FragCoord.xy);
-    // The back of a cape is lit like a front that looks at the eye. Models that are wound inside out show their backs, too, but
-    // with normals that point outwards; they are left alone.
+    // The back of a cape is lit like a front that looks at the eye. Models that are wound inside out show
+    // their backs, too, but with normals that point outwards; they are left alone.
     if (!gl_FrontFacing && dot(normal, eye) < 0.0) {
         normal = -normal;
     }

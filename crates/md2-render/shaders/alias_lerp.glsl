@@ -1,6 +1,7 @@
 // Posing a vertex between two frames. The twin of `md2_mesh::blend`, which a compute probe compares it with.
 //
-// A packed vertex is four bytes: x, y, z, each to be scaled and moved by its frame, and the index of a normal.
+// A packed vertex is four bytes: x, y, z, each to be scaled and moved by its frame, and the index of a
+// normal.
 
 // Position in model space.
 vec3 alias_position(uvec3 a, vec3 scale_a, vec3 translate_a, uvec3 b, vec3 scale_b, vec3 translate_b, float blend)

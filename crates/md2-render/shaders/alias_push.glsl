@@ -1,4 +1,5 @@
-// What a model's draw is told: 128 bytes, the least that every device takes. On the host: `AliasPush` in src/passes/alias.rs.
+// What a model's draw is told: 128 bytes, the least that every device takes. On the host: `AliasPush` in
+// src/passes/alias.rs.
 
 layout(push_constant, std430) uniform AliasPush {
     mat4 matrix;      // to clip space, or to world space for shadows

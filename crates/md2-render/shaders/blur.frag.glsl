@@ -1,7 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// One direction of a Gaussian blur, with a width for each channel. On the host: `BlurPush` in src/passes/shadow.rs.
+// One direction of a Gaussian blur, with a width for each channel. On the host: `BlurPush` in
+// src/passes/shadow.rs.
 
 layout(set = 0, binding = 0) uniform sampler2D mask;
 

@@ -1,7 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// The floor's surface: its pattern, scrolled, under the scene's light and the models' shadows, fading out with distance.
+// The floor's surface: its pattern, scrolled, under the scene's light and the models' shadows, fading out
+// with distance.
 
 #include "scene.glsl"
 

@@ -27,8 +27,8 @@ vec3 to_eye(vec2 pixel)
     return -normalize(scene.ray_center.xyz + ndc.x * scene.ray_x.xyz + ndc.y * scene.ray_y.xyz);
 }
 
-// Light that falls on a surface: ambient by its slope, and the lamp's. The lamp reaches a little around the edge of shadow, as
-// large lamps do.
+// Light that falls on a surface: ambient by its slope, and the lamp's. The lamp reaches a little around the
+// edge of shadow, as large lamps do.
 vec3 light_on(vec3 normal)
 {
     const float WRAP = 0.2;

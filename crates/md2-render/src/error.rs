@@ -4,8 +4,9 @@ use thiserror::Error;
 
 /// Why the renderer could not do what it was asked to.
 ///
-/// An outdated or minimized window is no error but a [`DrawStatus`](crate::DrawStatus), and misuse (a removed model, pixels
-/// that do not fill their image) is a panic with a clear text. Each text is one sentence, and names the cure where there is one.
+/// An outdated or minimized window is no error but a [`DrawStatus`](crate::DrawStatus), and misuse (a removed
+/// model, pixels that do not fill their image) is a panic with a clear text. Each text is one sentence, and
+/// names the cure where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RenderError {
@@ -69,7 +70,8 @@ pub enum RenderError {
         /// Largest width and height of an image on this device.
         max: u32,
     },
-    /// The device was reset or unplugged, or its driver crashed. Nothing of this renderer can be used any more: make a new one.
+    /// The device was reset or unplugged, or its driver crashed. Nothing of this renderer can be used any
+    /// more: make a new one.
     #[error("the graphics device was lost in {call}; start again")]
     DeviceLost {
         /// The Vulkan function that noticed.
@@ -81,7 +83,8 @@ pub enum RenderError {
         /// The Vulkan function that noticed.
         call: &'static str,
     },
-    /// A Vulkan function returned what its specification does not list, or what a driver that works does not return.
+    /// A Vulkan function returned what its specification does not list, or what a driver that works does not
+    /// return.
     #[error("{call} failed: {result}")]
     Unexpected {
         /// The Vulkan function.

@@ -1,8 +1,9 @@
 //! Keyframe-animated models drawn by raw Vulkan, on a window or headless.
 //!
-//! All frames of a model lie in one buffer of the device, four bytes a vertex, uploaded once. To draw a pose, the buffer is bound
-//! twice, at the two frames it lies between, and the vertex shader blends them; 128 bytes of push constants tell it how. Drawing
-//! uploads nothing but a few hundred bytes of uniforms, and allocates nothing.
+//! All frames of a model lie in one buffer of the device, four bytes a vertex, uploaded once. To draw a pose,
+//! the buffer is bound twice, at the two frames it lies between, and the vertex shader blends them; 128 bytes
+//! of push constants tell it how. Drawing uploads nothing but a few hundred bytes of uniforms, and allocates
+//! nothing.
 //!
 //! ```no_run
 //! use md2_render::{Camera, Floor, ModelInstance, Renderer, RendererOptions, Scene};
@@ -23,20 +24,22 @@
 //!
 //! # What it promises
 //!
-//! - It needs Vulkan 1.3 and nothing optional; what a device lacks ([`Adapter`]) is replaced by something simpler.
-//! - A missing loader, driver, device or display is an error with a sentence that names the cure. A window that is minimized or
-//!   changing is a [`DrawStatus`], not an error.
+//! - It needs Vulkan 1.3 and nothing optional; what a device lacks ([`Adapter`]) is replaced by something
+//!   simpler.
+//! - A missing loader, driver, device or display is an error with a sentence that names the cure. A window
+//!   that is minimized or changing is a [`DrawStatus`], not an error.
 //! - A mesh that exists can be drawn, also one without triangles: as nothing.
 //! - Misuse (drawing what was removed, pixels that do not fill their image) panics with a clear text.
 //! - It opens no files, reads no clock, and knows no file format.
 //!
-//! Axes, winding, units, color and time are described below. Unsafe code is confined to one module, which states the rules that
-//! make it sound.
+//! Axes, winding, units, color and time are described below. Unsafe code is confined to one module, which
+//! states the rules that make it sound.
 //!
 #![doc = include_str!("../docs/conventions.md")]
 #![deny(unsafe_code)]
 
 mod content;
+mod draw;
 mod error;
 mod model;
 mod options;

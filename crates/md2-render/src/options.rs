@@ -5,21 +5,24 @@
 pub struct RendererOptions {
     /// Whether Vulkan's validation layer watches every call.
     pub validation: Validation,
-    /// Use the first device whose name contains this text, in any case. `None` takes the fastest kind: discrete before
-    /// integrated before virtual before software.
+    /// Use the first device whose name contains this text, in any case. `None` takes the fastest kind:
+    /// discrete before integrated before virtual before software.
     pub device: Option<String>,
-    /// Samples a pixel, 1 for no anti-aliasing. The largest count that the device supports and that is not above this one is used.
+    /// Samples a pixel, 1 for no anti-aliasing. The largest count that the device supports and that is not
+    /// above this one is used.
     pub samples: u32,
-    /// Wait for the display's refresh when presenting. Without it frames appear as soon as they are ready, and may tear.
+    /// Wait for the display's refresh when presenting. Without it frames appear as soon as they are ready,
+    /// and may tear.
     pub vsync: bool,
     /// Draw through views of the window's own images where the driver allows two formats of them
-    /// (`VK_KHR_swapchain_mutable_format`). Off, or where it does not, each frame is drawn to an image of ours and copied,
-    /// with the same colors.
+    /// (`VK_KHR_swapchain_mutable_format`). Off, or where it does not, each frame is drawn to an image of
+    /// ours and copied, with the same colors.
     pub mutable_swapchain: bool,
 }
 
 impl Default for RendererOptions {
-    /// Validation in debug builds where it is installed, the fastest device, 4 samples, vertical synchronization.
+    /// Validation in debug builds where it is installed, the fastest device, 4 samples, vertical
+    /// synchronization.
     fn default() -> Self {
         Self {
             validation: if cfg!(debug_assertions) { Validation::IfInstalled } else { Validation::Off },
@@ -56,7 +59,8 @@ pub struct Adapter {
     pub api_version: [u32; 3],
     /// Samples a pixel that pictures are drawn with.
     pub samples: u32,
-    /// Whether [`Scene::wireframe`](crate::Scene::wireframe) can be honored; otherwise models are drawn solid.
+    /// Whether [`Scene::wireframe`](crate::Scene::wireframe) can be honored; otherwise models are drawn
+    /// solid.
     pub wireframe: bool,
     /// Whether textures seen at a flat angle are filtered along it.
     pub anisotropy: bool,

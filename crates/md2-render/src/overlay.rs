@@ -1,7 +1,8 @@
 //! A two-dimensional interface drawn over the scene, as plain data.
 //!
-//! Made for egui, and free of it: its tessellated meshes have the layout of [`OverlayVertex`], so they are handed on without a copy.
-//! Colors come out as egui means them: blended in sRGB space, premultiplied, on whatever the scene left in the picture.
+//! Made for egui, and free of it: its tessellated meshes have the layout of [`OverlayVertex`], so they are
+//! handed on without a copy. Colors come out as egui means them: blended in sRGB space, premultiplied, on
+//! whatever the scene left in the picture.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -21,8 +22,8 @@ pub struct Overlay<'a> {
 pub struct OverlayMesh<'a> {
     /// Nothing is drawn outside: left, top, right, bottom in points.
     pub clip: [f32; 4],
-    /// A texture given to [`Renderer::set_overlay_texture`](crate::Renderer::set_overlay_texture). A mesh whose texture is
-    /// unknown is not drawn.
+    /// A texture given to [`Renderer::set_overlay_texture`](crate::Renderer::set_overlay_texture). A mesh
+    /// whose texture is unknown is not drawn.
     pub texture: u64,
     /// The corners.
     pub vertices: &'a [OverlayVertex],

@@ -53,7 +53,8 @@ impl<'a> Subject<'a> {
 }
 
 impl Painter {
-    /// Records all passes. `targets` are one image, as light and as bytes, ready to be drawn to; it ends drawn.
+    /// Records all passes. `targets` are one image, as light and as bytes, ready to be drawn to; it ends
+    /// drawn.
     pub(crate) fn paint(
         &self,
         recorder: &mut Recorder<'_>,

@@ -1,4 +1,5 @@
-//! Tests that look behind the public interface: the shader's blend against the CPU's, and whether the tests' alarms ring.
+//! Tests that look behind the public interface: the shader's blend against the CPU's, and whether the tests'
+//! alarms ring.
 
 use bytemuck::{Pod, Zeroable};
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, blend::blend_vertex};
@@ -32,8 +33,8 @@ struct Posed {
 
 /// All vertices of a model in a pose, as the shader computes them from the buffer that is drawn from.
 fn pose_on_device(renderer: &mut Renderer, mesh: &Mesh, ModelId(id): ModelId, pose: Pose) -> Vec<Posed> {
-    let device = renderer.device();
-    let model = renderer.content().models.get(id).expect("a model");
+    let device = &renderer.device;
+    let model = renderer.content.models.get(id).expect("a model");
     let data = model.data.as_ref().expect("a model with triangles");
     let frames = model.frames_of(pose);
     let vector = |[x, y, z]: [f32; 3], w| [x, y, z, w];
@@ -51,7 +52,7 @@ fn pose_on_device(renderer: &mut Renderer, mesh: &Mesh, ModelId(id): ModelId, po
     };
     let size = (count * size_of::<Posed>()) as u64;
     let posed = Buffer::new(device, "posed", size, Use::ReadBack).expect("a small buffer");
-    let normals = renderer.normals();
+    let normals = &renderer._normals;
     let spirv = include_bytes!("../shaders/spirv/probe.comp.spv");
     let groups = push.count.div_ceil(64);
     compute::run(device, spirv, [&data.frames, normals, &posed], &push, groups).expect("the probe runs");
@@ -147,12 +148,12 @@ fn complaint(harm: impl FnOnce(&mut Renderer)) -> Option<String> {
 
 #[test]
 fn a_validation_message_fails_a_test() {
-    let text = complaint(|renderer| renderer.device().provoke_message());
+    let text = complaint(|renderer| renderer.device.provoke_message());
     assert!(text.is_none_or(|text| text.contains("VUID-VkBufferCreateInfo-size-00912")));
 }
 
 #[test]
 fn a_leak_fails_a_test() {
-    let text = complaint(|renderer| renderer.device().leak_memory());
+    let text = complaint(|renderer| renderer.device.leak_memory());
     assert!(text.is_none_or(|text| text.contains("leaked on purpose")));
 }

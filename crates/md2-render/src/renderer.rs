@@ -1,4 +1,4 @@
-//! The renderer: what is loaded, and the pictures drawn of it.
+//! The renderer: how it is set up, and what it has loaded.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -6,21 +6,20 @@ use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 
 use crate::{
-    Adapter, Image, ImageData, Overlay, OverlayTexture, RenderError, RendererOptions, Scene, Stats,
-    Validation, ValidationLog,
+    Adapter, ImageData, OverlayTexture, RenderError, RendererOptions, Stats, Validation, ValidationLog,
     content::Content,
     model::GpuModel,
-    painter::{Painter, Subject},
+    painter::Painter,
     passes::ShadowPass,
     slots::{Id, Slots},
     targets::{Offscreen, PicturePasses},
     texture::{self, Texture, TextureMaker},
     uniforms::SceneUniforms,
     vk::{
-        self, Acquired, Buffer, ColorTarget, Device, Formats, FrameRing, Instance, PresentOptions, Samplers,
-        SceneSet, SetLayouts, Surface, Transfer, Use,
+        self, Buffer, Device, Formats, FrameRing, Instance, PresentOptions, Samplers, SceneSet, SetLayouts,
+        Surface, Transfer, Use,
     },
-    window::{DrawStatus, Window, WindowImages},
+    window::Window,
 };
 
 /// The name of a model that a renderer has loaded.
@@ -36,24 +35,25 @@ pub struct TextureId(pub(crate) Id<Texture>);
 /// It is used from one thread at a time, and may move between threads.
 pub struct Renderer {
     // In the order of their ends. All of it is retired to the device, which waits for the GPU and goes last.
-    window: Option<Window>,
-    offscreen: Option<Offscreen>,
-    content: Content,
-    frames: FrameRing,
-    painter: Painter,
-    transfer: Transfer,
+    pub(crate) window: Option<Window>,
+    pub(crate) offscreen: Option<Offscreen>,
+    pub(crate) content: Content,
+    pub(crate) frames: FrameRing,
+    pub(crate) painter: Painter,
+    pub(crate) transfer: Transfer,
     /// Named by the set of every frame slot.
-    _normals: Buffer,
-    maker: TextureMaker,
-    device: Arc<Device>,
-    draw_calls: u32,
-    pictures: u64,
-    bytes_written_last_draw: u64,
+    pub(crate) _normals: Buffer,
+    pub(crate) maker: TextureMaker,
+    pub(crate) device: Arc<Device>,
+    pub(crate) draw_calls: u32,
+    pub(crate) pictures: u64,
+    pub(crate) bytes_written_last_draw: u64,
 }
 
 /// # Setting up
 impl Renderer {
-    /// Whether this machine can draw at all, and with what: the devices of every driver. Opens no window, and needs no display.
+    /// Whether this machine can draw at all, and with what: the devices of every driver. Opens no window, and
+    /// needs no display.
     ///
     /// # Errors
     /// [`RenderError::NoLoader`] and [`RenderError::NoDriver`].
@@ -140,7 +140,8 @@ impl Renderer {
         self.device.adapter()
     }
 
-    /// The warnings and errors of the validation layer, if it watches. Outlives the renderer, and hears of its end.
+    /// The warnings and errors of the validation layer, if it watches. Outlives the renderer, and hears of
+    /// its end.
     #[must_use]
     pub fn validation_log(&self) -> Arc<ValidationLog> {
         self.device.validation_log()
@@ -177,7 +178,8 @@ impl Renderer {
         Ok(ModelId(self.content.models.insert(model)))
     }
 
-    /// Forgets a model, whose name is then dead. Pictures that are being drawn of it are finished. A dead name is ignored.
+    /// Forgets a model, whose name is then dead. Pictures that are being drawn of it are finished. A dead
+    /// name is ignored.
     pub fn remove_model(&mut self, ModelId(id): ModelId) {
         self.content.models.remove(id);
     }
@@ -194,20 +196,21 @@ impl Renderer {
         Ok(TextureId(self.content.textures.insert(texture)))
     }
 
-    /// Forgets a texture, whose name is then dead. Pictures that are being drawn of it are finished. A dead name is ignored.
+    /// Forgets a texture, whose name is then dead. Pictures that are being drawn of it are finished. A dead
+    /// name is ignored.
     pub fn remove_texture(&mut self, TextureId(id): TextureId) {
         self.content.textures.remove(id);
     }
 
-    /// Sets a texture of the interface, or replaces a part of it, under a name that the interface chooses. Pictures that are being
-    /// drawn are finished with the old content.
+    /// Sets a texture of the interface, or replaces a part of it, under a name that the interface chooses.
+    /// Pictures that are being drawn are finished with the old content.
     ///
     /// # Errors
     /// [`RenderError::ImageTooLarge`]; or if there is no memory, or the device is lost.
     ///
     /// # Panics
-    /// If the image has no pixels, or not the bytes that its size says; or if a part lies outside of the texture, or its texture is
-    /// unknown.
+    /// If the image has no pixels, or not the bytes that its size says; or if a part lies outside of the
+    /// texture, or its texture is unknown.
     pub fn set_overlay_texture(&mut self, id: u64, texture: &OverlayTexture<'_>) -> Result<(), RenderError> {
         let OverlayTexture { image, part, filter } = texture;
         if let Some(part) = part {
@@ -225,156 +228,10 @@ impl Renderer {
         Ok(())
     }
 
-    /// Forgets a texture of the interface. Pictures that are being drawn of it are finished. An unknown name is ignored.
+    /// Forgets a texture of the interface. Pictures that are being drawn of it are finished. An unknown name
+    /// is ignored.
     pub fn remove_overlay_texture(&mut self, id: u64) {
         self.content.overlay.remove(&id);
-    }
-}
-
-/// # Drawing
-impl Renderer {
-    /// Tells the renderer that the window's content has another size, in pixels; 0 in either direction if it is minimized.
-    pub fn resize(&mut self, size: [u32; 2]) {
-        if let Some(window) = &mut self.window {
-            window.size = size;
-            window.dirty = true;
-        }
-    }
-
-    /// Draws a scene to the window, and over it the interface if there is one.
-    ///
-    /// Once everything has been drawn once, this allocates no memory and uploads no vertices of models.
-    ///
-    /// # Errors
-    /// [`RenderError::SurfaceLost`] if the window was destroyed from outside, [`RenderError::DeviceLost`], or if there is no memory.
-    ///
-    /// # Panics
-    /// If the renderer has no window, or the scene names what was removed.
-    pub fn draw(
-        &mut self,
-        scene: &Scene<'_>,
-        overlay: Option<&Overlay<'_>>,
-    ) -> Result<DrawStatus, RenderError> {
-        let window = self.window.as_mut().expect("the renderer was made for a window");
-        window.fit(&self.device)?;
-        let Some(images) = &window.images else { return Ok(DrawStatus::Hidden) };
-        let formats = images.swapchain.formats();
-        if formats != self.painter.passes.formats {
-            // The window has moved to a display with pixels of another order.
-            self.painter.passes = PicturePasses::new(&self.device, &self.maker.layouts, formats)?;
-            self.offscreen = None;
-        }
-        let written = self.device.bytes_written();
-        let slot = self.frames.current();
-        slot.wait()?;
-        let (index, suboptimal) = match images.swapchain.acquire(slot)? {
-            Acquired::Image { index, suboptimal } => (index, suboptimal),
-            Acquired::NotReady => return Ok(DrawStatus::Hidden),
-            Acquired::OutOfDate => {
-                window.dirty = true;
-                return Ok(DrawStatus::Outdated);
-            }
-        };
-        let subject = Subject { scene, overlay, content: &self.content };
-        let drawn = draw_acquired(&self.device, &self.painter, slot, images, index, subject);
-        match drawn {
-            Ok((fits, draws)) => {
-                window.dirty |= suboptimal || !fits;
-                self.draw_calls = draws;
-                self.pictures += 1;
-                self.bytes_written_last_draw = self.device.bytes_written() - written;
-                self.frames.advance();
-                Ok(DrawStatus::Presented)
-            }
-            Err(error) => {
-                // The image stays acquired, and its semaphore signaled: both are replaced.
-                window.dirty = true;
-                slot.forget_acquired(&self.device)?;
-                Err(error)
-            }
-        }
-    }
-
-    /// Draws a scene to an image of `size` pixels.
-    ///
-    /// # Errors
-    /// [`RenderError::ImageTooLarge`], [`RenderError::DeviceLost`], or if there is no memory.
-    ///
-    /// # Panics
-    /// If the size is 0 in either direction, or the scene names what was removed.
-    pub fn render_image(&mut self, scene: &Scene<'_>, size: [u32; 2]) -> Result<Image, RenderError> {
-        let mut image = Image::default();
-        self.render_image_into(scene, None, size, &mut image)?;
-        Ok(image)
-    }
-
-    /// Draws a scene, and over it an interface, to an image whose memory is used again.
-    ///
-    /// Drawn with the same size and content as before, this allocates no memory and uploads no vertices of models.
-    ///
-    /// # Errors
-    /// As [`Renderer::render_image`].
-    ///
-    /// # Panics
-    /// As [`Renderer::render_image`].
-    pub fn render_image_into(
-        &mut self,
-        scene: &Scene<'_>,
-        overlay: Option<&Overlay<'_>>,
-        size: [u32; 2],
-        image: &mut Image,
-    ) -> Result<(), RenderError> {
-        assert!(size[0] > 0 && size[1] > 0, "a picture of {}x{} pixels", size[0], size[1]);
-        let formats = self.painter.passes.formats;
-        let offscreen = match &mut self.offscreen {
-            Some(offscreen) if offscreen.depth.extent() == size => offscreen,
-            other => {
-                // The old one first: both may not fit into memory.
-                *other = None;
-                other.insert(Offscreen::new(&self.device, size, formats)?)
-            }
-        };
-        let written = self.device.bytes_written();
-        let slot = self.frames.current();
-        slot.wait()?;
-        let subject = Subject { scene, overlay, content: &self.content };
-        let prepared = subject.prepare(&self.device, slot, size)?;
-        self.draw_calls = slot.record(&self.device, |scene_set, overlay_data, recorder| {
-            let targets = [ColorTarget::of(&offscreen.picture), ColorTarget::second_of(&offscreen.picture)];
-            recorder.reuse_picture(targets[0]);
-            self.painter.paint(recorder, &prepared, scene_set, overlay_data, targets, &offscreen.depth);
-            recorder.read_back(&offscreen.picture, &offscreen.host);
-            recorder.draws()
-        })?;
-        let serial = slot.submit()?;
-        self.pictures += 1;
-        self.bytes_written_last_draw = self.device.bytes_written() - written;
-        self.frames.advance();
-        self.device.wait(serial)?;
-
-        [image.width, image.height] = size;
-        image.rgba.clear();
-        image.rgba.extend_from_slice(offscreen.host.read());
-        if formats == Formats::BGRA {
-            image.rgba.chunks_exact_mut(4).for_each(|pixel| pixel.swap(0, 2));
-        }
-        Ok(())
-    }
-}
-
-/// # For the probe
-#[cfg(test)]
-impl Renderer {
-    pub(crate) const fn device(&self) -> &Arc<Device> {
-        &self.device
-    }
-
-    pub(crate) const fn content(&self) -> &Content {
-        &self.content
-    }
-
-    pub(crate) const fn normals(&self) -> &Buffer {
-        &self._normals
     }
 }
 
@@ -385,35 +242,6 @@ impl std::fmt::Debug for Renderer {
             .field("stats", &self.stats())
             .finish_non_exhaustive()
     }
-}
-
-/// Draws to an acquired image of the window and presents it. Returns whether the window still has that form, and the draw calls.
-fn draw_acquired(
-    device: &Arc<Device>,
-    painter: &Painter,
-    slot: &mut vk::FrameSlot,
-    images: &WindowImages,
-    index: u32,
-    subject: Subject<'_>,
-) -> Result<(bool, u32), RenderError> {
-    let WindowImages { swapchain, depth, picture } = images;
-    let prepared = subject.prepare(device, slot, swapchain.extent())?;
-    let draws = slot.record(device, |scene_set, overlay_data, recorder| {
-        if let Some(picture) = picture {
-            let targets = [ColorTarget::of(picture), ColorTarget::second_of(picture)];
-            recorder.reuse_picture(targets[0]);
-            painter.paint(recorder, &prepared, scene_set, overlay_data, targets, depth);
-            recorder.copy_to_presented(picture, swapchain.copy_target(index));
-        } else {
-            let targets = swapchain.targets(index);
-            recorder.acquire_picture(targets[0]);
-            painter.paint(recorder, &prepared, scene_set, overlay_data, targets, depth);
-            recorder.present_picture(targets[0]);
-        }
-        recorder.draws()
-    })?;
-    let fits = swapchain.submit_and_present(slot, index)?;
-    Ok((fits, draws))
 }
 
 /// The table of directions that packed vertices name, each in four floats as std140 wants them.
@@ -434,4 +262,15 @@ fn normal_table() -> &'static [[f32; 3]] {
         source_vertices: Vec::new(),
     };
     Mesh::from_parts(empty).expect("one frame of nothing is a mesh").normal_table()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Renderer;
+
+    #[test]
+    fn a_renderer_may_move_to_another_thread() {
+        const fn is_send<T: Send>() {}
+        is_send::<Renderer>();
+    }
 }

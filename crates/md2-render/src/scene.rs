@@ -18,10 +18,11 @@ pub struct Scene<'a> {
     pub floor: Option<Floor>,
     /// The models.
     pub models: &'a [ModelInstance],
-    /// Draw the models' edges instead of their faces, where the device can ([`Adapter::wireframe`](crate::Adapter)).
+    /// Draw the models' edges instead of their faces, where the device can
+    /// ([`Adapter::wireframe`](crate::Adapter)).
     pub wireframe: bool,
-    /// Draw faces from both sides, as capes, wings and models that are wound inside out need. Otherwise only faces whose corners
-    /// run clockwise are seen.
+    /// Draw faces from both sides, as capes, wings and models that are wound inside out need. Otherwise only
+    /// faces whose corners run clockwise are seen.
     pub two_sided: bool,
     /// How skins are enlarged.
     pub filter: Filter,
@@ -43,7 +44,8 @@ impl Default for Scene<'_> {
     }
 }
 
-/// Where a scene is seen from, in perspective. There is no far plane: depth is stored reversed and reaches to infinity.
+/// Where a scene is seen from, in perspective. There is no far plane: depth is stored reversed and reaches to
+/// infinity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// Position of the eye.
@@ -62,7 +64,8 @@ impl Camera {
     /// A camera that looks at `target` from `distance` away.
     ///
     /// `yaw` 0 looks a model in the face, from +X; growing, it carries the eye towards the model's left, +Y.
-    /// `pitch` 0 is level, and lifts the eye as it grows. Both in radians; the pitch is kept short of straight up and down.
+    /// `pitch` 0 is level, and lifts the eye as it grows. Both in radians; the pitch is kept short of
+    /// straight up and down.
     #[must_use]
     pub fn orbit(target: [f32; 3], distance: f32, yaw: f32, pitch: f32) -> Self {
         let limit = std::f32::consts::FRAC_PI_2 - 1e-3;
@@ -111,7 +114,8 @@ impl Light {
 }
 
 impl Default for Light {
-    /// A well-lit studio: a warm lamp from the left, the front and above, a cool sky, and a floor that throws some light back.
+    /// A well-lit studio: a warm lamp from the left, the front and above, a cool sky, and a floor that throws
+    /// some light back.
     fn default() -> Self {
         Self {
             direction: [0.35, 0.65, 0.7],
@@ -156,7 +160,8 @@ pub struct Floor {
     pub height: f32,
     /// Edge of one repetition of the pattern, in units; above 0.
     pub tile: f32,
-    /// How far the pattern has moved along X and Y, in units. A model that walks forward stands still on a floor whose X falls.
+    /// How far the pattern has moved along X and Y, in units. A model that walks forward stands still on a
+    /// floor whose X falls.
     pub scroll: [f32; 2],
     /// The point that it fades around.
     pub center: [f32; 2],

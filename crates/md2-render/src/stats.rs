@@ -1,7 +1,7 @@
 //! What the renderer holds and does, in numbers.
 
-/// Numbers for tests and for a viewer's status line. Byte counts are those of this crate's own objects, before the alignment that
-/// a driver adds.
+/// Numbers for tests and for a viewer's status line. Byte counts are those of this crate's own objects,
+/// before the alignment that a driver adds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Models loaded.

@@ -85,13 +85,13 @@ impl SceneUniforms {
     }
 }
 
-/// World space to clip space, and the directions of sight: through the middle of the picture, and what to add to it to get to the
-/// right and the lower edge.
+/// World space to clip space, and the directions of sight: through the middle of the picture, and what to add
+/// to it to get to the right and the lower edge.
 fn look(camera: &Camera, aspect: f32) -> (Mat4, [Vec3; 3]) {
     let (eye, target) = (Vec3::from(camera.eye), Vec3::from(camera.target));
     let view = rh::view::look_at_mat4(eye, target, camera.up.into());
-    // For clip space with Y down and Z from 0 to 1: the viewport's height is positive. Depth is 1 at the near plane and 0 at
-    // infinity, which spends the precision of floats where it is needed.
+    // For clip space with Y down and Z from 0 to 1: the viewport's height is positive. Depth is 1 at the near
+    // plane and 0 at infinity, which spends the precision of floats where it is needed.
     let projection = rh::proj::vulkan::perspective_infinite_reverse(camera.fov_y, aspect, camera.near);
     let forward = unit_or_up(target - eye);
     let right = unit_or_up(forward.cross(camera.up.into()));
@@ -100,7 +100,8 @@ fn look(camera: &Camera, aspect: f32) -> (Mat4, [Vec3; 3]) {
     (projection * view, [forward, right * half * aspect, down * half])
 }
 
-/// The floor's height and pattern. The scroll is reduced to one repetition, so that it may grow for as long as it likes.
+/// The floor's height and pattern. The scroll is reduced to one repetition, so that it may grow for as long
+/// as it likes.
 fn floor_plane(floor: &Floor) -> [f32; 4] {
     let tile = floor.tile.max(f32::MIN_POSITIVE);
     let [x, y] = floor.scroll.map(|scroll| scroll.rem_euclid(tile) / tile);

@@ -1,7 +1,7 @@
 //! Machines that lack something: each lack has its own error, which names the cure.
 //!
-//! The environment of a process decides which drivers the loader finds, so each case runs in a process of its own: this test binary,
-//! called again.
+//! The environment of a process decides which drivers the loader finds, so each case runs in a process of its
+//! own: this test binary, called again.
 
 use std::process::Command;
 

@@ -46,7 +46,8 @@ impl AliasPush {
     }
 }
 
-/// A model's rotation, as the one of the two quaternions for it whose w is not negative: the shader computes that from the others.
+/// A model's rotation, as the one of the two quaternions for it whose w is not negative: the shader computes
+/// that from the others.
 fn rotation_of(transform: Mat4) -> Quat {
     let (_, rotation, _) = transform.to_scale_rotation_translation();
     match rotation {

@@ -51,7 +51,8 @@ impl OverlayPass {
         Ok(Self { pipeline: Pipeline::new(device, layouts, &desc)? })
     }
 
-    /// Writes vertices, then indices, to the slot's buffer, which grows if it must. Returns the bytes written.
+    /// Writes vertices, then indices, to the slot's buffer, which grows if it must. Returns the bytes
+    /// written.
     ///
     /// # Panics
     /// If an index names no vertex of its mesh.

@@ -1,7 +1,8 @@
 //! Soft shadows: the models thrown onto a small mask of the floor, which is then blurred.
 //!
-//! The mask has two channels. Red is the shadow that the lamp casts; it thins out with the height of what casts it, and is blurred
-//! widely. Green is contact: what is near the floor, thrown straight down, blurred little. Together they make feet stand.
+//! The mask has two channels. Red is the shadow that the lamp casts; it thins out with the height of what
+//! casts it, and is blurred widely. Green is contact: what is near the floor, thrown straight down, blurred
+//! little. Together they make feet stand.
 
 use std::sync::Arc;
 
@@ -26,7 +27,8 @@ const SIZE: u32 = 256;
 const CAST_BLUR: f32 = 0.025;
 const CONTACT_BLUR: f32 = 0.018;
 
-/// Samples of a blur: the one in the middle and those to one side. shaders/blur.frag.glsl has the same number.
+/// Samples of a blur: the one in the middle and those to one side. shaders/blur.frag.glsl has the same
+/// number.
 const TAPS: usize = 7;
 
 /// The block of shaders/blur.frag.glsl.
@@ -118,31 +120,45 @@ impl ShadowPass {
         let [mask, half] = &self.masks;
         recorder.reuse_mask(mask);
         recorder.pass(ColorTarget::of(mask), [SIZE; 2], Load::Clear([0.0; 4]), None, |recorder| {
-            recorder.bind(&self.thrown);
-            recorder.bind_scene(&self.thrown, scene);
-            for Drawn { model, transform, frames, .. } in models {
-                let Some(data) = &model.data else { continue };
-                bind_frames(recorder, data, &frames);
-                recorder.push(&self.thrown, &AliasPush::new(transform, Mat4::IDENTITY, &frames));
-                // Along the light, and straight down.
-                recorder.draw_indexed(0..data.index_count, 0, 2);
+            // Without an area there is nothing that could be thrown on it.
+            if area.is_some() {
+                self.throw(recorder, scene, models);
             }
         });
         recorder.sample_mask(mask);
-        let Some(area) = area else { return };
-        for (from, to, sets, axis) in
-            [(mask, half, &self.sets[0], Vec2::X), (half, mask, &self.sets[1], Vec2::Y)]
-        {
-            debug_assert!(!std::ptr::eq(from, to), "a mask is not blurred in place");
-            recorder.reuse_mask(to);
-            recorder.pass(ColorTarget::of(to), [SIZE; 2], Load::Discard, None, |recorder| {
-                recorder.bind(&self.blur);
-                recorder.bind_texture(&self.blur, 0, sets, Filter::Linear);
-                recorder.push(&self.blur, &BlurPush::new(area, axis));
-                recorder.draw(3);
-            });
-            recorder.sample_mask(to);
+        if let Some(area) = area {
+            self.blur_into(recorder, half, &self.sets[0], &BlurPush::new(area, Vec2::X));
+            self.blur_into(recorder, mask, &self.sets[1], &BlurPush::new(area, Vec2::Y));
         }
+    }
+
+    fn throw<'d>(
+        &self,
+        recorder: &mut Recorder<'_>,
+        scene: &SceneSet,
+        models: impl Iterator<Item = Drawn<'d>>,
+    ) {
+        recorder.bind(&self.thrown);
+        recorder.bind_scene(&self.thrown, scene);
+        for Drawn { model, transform, frames, .. } in models {
+            let Some(data) = &model.data else { continue };
+            bind_frames(recorder, data, &frames);
+            recorder.push(&self.thrown, &AliasPush::new(transform, Mat4::IDENTITY, &frames));
+            // Along the light, and straight down.
+            recorder.draw_indexed(0..data.index_count, 0, 2);
+        }
+    }
+
+    /// Blurs the other mask, whose set is `from`, into `to`.
+    fn blur_into(&self, recorder: &mut Recorder<'_>, to: &Image, from: &TextureSets, push: &BlurPush) {
+        recorder.reuse_mask(to);
+        recorder.pass(ColorTarget::of(to), [SIZE; 2], Load::Discard, None, |recorder| {
+            recorder.bind(&self.blur);
+            recorder.bind_texture(&self.blur, 0, from, Filter::Linear);
+            recorder.push(&self.blur, push);
+            recorder.draw(3);
+        });
+        recorder.sample_mask(to);
     }
 }
 

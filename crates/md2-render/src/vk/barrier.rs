@@ -52,12 +52,14 @@ const SAMPLED: (S, A, L) = (S::FRAGMENT_SHADER, A::SHADER_SAMPLED_READ, L::SHADE
 const COPIED_TO: (S, A, L) = (S::ALL_TRANSFER, A::TRANSFER_WRITE, L::TRANSFER_DST_OPTIMAL);
 const COPIED_FROM: (S, A, L) = (S::ALL_TRANSFER, A::TRANSFER_READ, L::TRANSFER_SRC_OPTIMAL);
 
-/// A swapchain image that was just acquired: the semaphore is waited for at this same stage, which chains the two.
+/// A swapchain image that was just acquired: the semaphore is waited for at this same stage, which chains the
+/// two.
 pub(super) fn acquired_to_drawn(image: vk::Image) -> vk::ImageMemoryBarrier2<'static> {
     Transition { from: (S::COLOR_ATTACHMENT_OUTPUT, A::NONE, L::UNDEFINED), to: DRAWN }.of_color(image)
 }
 
-/// A swapchain image that was just acquired, and gets a copy of our own. The semaphore is waited for at the copy's stage.
+/// A swapchain image that was just acquired, and gets a copy of our own. The semaphore is waited for at the
+/// copy's stage.
 pub(super) fn acquired_to_copied_to(image: vk::Image) -> vk::ImageMemoryBarrier2<'static> {
     Transition { from: (S::ALL_TRANSFER, A::NONE, L::UNDEFINED), to: COPIED_TO }.of_color(image)
 }
@@ -78,7 +80,8 @@ pub(super) fn drawn_to_copied_from(image: vk::Image) -> vk::ImageMemoryBarrier2<
     Transition { from: DRAWN, to: COPIED_FROM }.of_color(image)
 }
 
-/// A finished swapchain image. The stage chains it to the semaphore that presentation waits for; NONE would not.
+/// A finished swapchain image. The stage chains it to the semaphore that presentation waits for; NONE would
+/// not.
 pub(super) fn drawn_to_presented(image: vk::Image) -> vk::ImageMemoryBarrier2<'static> {
     Transition { from: DRAWN, to: (S::COLOR_ATTACHMENT_OUTPUT, A::NONE, L::PRESENT_SRC_KHR) }.of_color(image)
 }

@@ -11,8 +11,8 @@ use crate::RenderError;
 /// What a buffer is for: that decides its usage and the memory it lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// Vertices and indices in device memory, filled once by a copy. Like constants and what is read back, compute shaders may
-    /// have them as storage, too.
+    /// Vertices and indices in device memory, filled once by a copy. Like constants and what is read back,
+    /// compute shaders may have them as storage, too.
     Geometry,
     /// Uniforms in device memory, filled once by a copy.
     Constants,

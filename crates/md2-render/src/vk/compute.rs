@@ -105,8 +105,8 @@ impl Device {
     /// Does what the validation layer must object to.
     pub(crate) fn provoke_message(&self) {
         let info = vk::BufferCreateInfo::default().usage(vk::BufferUsageFlags::UNIFORM_BUFFER);
-        // SAFETY: none is claimed: a size of 0 is invalid, VUID-VkBufferCreateInfo-size-00912. Drivers are known to
-        // answer with a buffer or an error.
+        // SAFETY: none is claimed: a size of 0 is invalid, VUID-VkBufferCreateInfo-size-00912. Drivers are
+        // known to answer with a buffer or an error.
         if let Ok(buffer) = unsafe { self.raw.create_buffer(&info, None) } {
             // SAFETY: made above, never used.
             unsafe { self.raw.destroy_buffer(buffer, None) };

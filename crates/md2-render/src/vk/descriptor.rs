@@ -1,7 +1,7 @@
 //! Descriptor sets: one for what all passes share, one for each texture.
 //!
-//! Every owner has a small pool of its own. A viewer has few textures, and pools that come and go with what they describe need no
-//! bookkeeping.
+//! Every owner has a small pool of its own. A viewer has few textures, and pools that come and go with what
+//! they describe need no bookkeeping.
 
 use std::sync::Arc;
 
@@ -102,7 +102,8 @@ impl SceneSet {
             write(1, vk::DescriptorType::UNIFORM_BUFFER).buffer_info(&normals),
             write(2, vk::DescriptorType::COMBINED_IMAGE_SAMPLER).image_info(&shadow),
         ];
-        // SAFETY: rule 5; the set is new, so no command buffer uses it. VUID-vkUpdateDescriptorSets-None-03047.
+        // SAFETY: rule 5; the set is new, so no command buffer uses it.
+        // VUID-vkUpdateDescriptorSets-None-03047.
         unsafe { device.raw.update_descriptor_sets(&writes, &[]) };
         Ok(Self { set, _pool: pool })
     }
@@ -147,7 +148,8 @@ impl TextureSets {
                 .descriptor_type(vk::DescriptorType::COMBINED_IMAGE_SAMPLER)
                 .image_info(&infos[index])
         };
-        // SAFETY: rule 5; the sets are new, so no command buffer uses them. VUID-vkUpdateDescriptorSets-None-03047.
+        // SAFETY: rule 5; the sets are new, so no command buffer uses them.
+        // VUID-vkUpdateDescriptorSets-None-03047.
         unsafe { device.raw.update_descriptor_sets(&[write(0), write(1)], &[]) };
         Ok(Self { sets, _pool: pool, _samplers: Arc::clone(samplers) })
     }

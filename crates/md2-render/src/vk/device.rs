@@ -23,12 +23,14 @@ use super::{
 };
 use crate::{RenderError, RendererOptions};
 
-/// The place of a submission in the device's one queue, from 1. The timeline semaphore has this value once the submission has run.
+/// The place of a submission in the device's one queue, from 1. The timeline semaphore has this value once
+/// the submission has run.
 pub(crate) type Serial = u64;
 
 /// The logical device and all that is shared by the objects made from it.
 ///
-/// Objects that are dropped come here and are destroyed when the GPU can no longer use them: see [`Device::collect`].
+/// Objects that are dropped come here and are destroyed when the GPU can no longer use them: see
+/// [`Device::collect`].
 pub(crate) struct Device {
     pub(super) raw: ash::Device,
     pub(super) physical: Physical,
@@ -74,7 +76,8 @@ impl Device {
         };
         let raw = opening.finish();
 
-        // SAFETY: the device was created with one queue of this family. VUID-vkGetDeviceQueue-queueIndex-00385.
+        // SAFETY: the device was created with one queue of this family.
+        // VUID-vkGetDeviceQueue-queueIndex-00385.
         let queue = unsafe { raw.get_device_queue(physical.queue_family, 0) };
         let device = Self {
             swapchain: surface.map(|_| khr::swapchain::Device::new(&instance.raw, &raw)),
@@ -133,7 +136,8 @@ impl Device {
         let Some(names) = &self.names else { return };
         let Ok(name) = CString::new(name) else { return };
         let info = vk::DebugUtilsObjectNameInfoEXT::default().object_handle(handle).object_name(&name);
-        // SAFETY: rule 5, and `handle` is alive: its owner calls this. A failure (out of memory) costs only the name.
+        // SAFETY: rule 5, and `handle` is alive: its owner calls this. A failure (out of memory) costs only
+        // the name.
         let _ = unsafe { names.set_debug_utils_object_name(&info) };
     }
 
@@ -163,8 +167,8 @@ impl Device {
             .wait_semaphore_infos(if wait == vk::Semaphore::null() { &[] } else { &waits })
             .command_buffer_infos(&buffers)
             .signal_semaphore_infos(if signal.is_none() { &signals[..1] } else { &signals });
-        // SAFETY: the caller's promise; the queue is locked; the timeline only ever grows, by one a submission.
-        // VUID-VkSubmitInfo2-semaphore-03882.
+        // SAFETY: the caller's promise; the queue is locked; the timeline only ever grows, by one a
+        // submission. VUID-VkSubmitInfo2-semaphore-03882.
         unsafe { self.raw.queue_submit2(*queue, &[submit], vk::Fence::null()) }
             .map_err(failed("vkQueueSubmit2"))?;
         self.submitted.store(serial, Ordering::Release);
@@ -182,7 +186,8 @@ impl Device {
         let semaphores = [self.timeline];
         let values = [serial];
         let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
-        // SAFETY: rule 5. A submission that signals this value was made, so the wait ends: with it, or with the device.
+        // SAFETY: rule 5. A submission that signals this value was made, so the wait ends: with it, or with
+        // the device.
         unsafe { self.raw.wait_semaphores(&info, u64::MAX) }.map_err(failed("vkWaitSemaphores"))?;
         self.collect()
     }
@@ -190,7 +195,7 @@ impl Device {
     /// Waits until nothing is left to do, for the rare occasions that stop everything: resize and exit.
     pub(crate) fn wait_idle(&self) -> Result<(), RenderError> {
         let _queue = lock(&self.queue);
-        // SAFETY: the queue is locked. VUID-vkDeviceWaitIdle-device-00179 is about host access to queues.
+        // SAFETY: the only queue, whose host access must be synchronized, is locked.
         unsafe { self.raw.device_wait_idle() }.map_err(failed("vkDeviceWaitIdle"))
     }
 
@@ -247,10 +252,11 @@ impl Drop for Device {
         unsafe { self.raw.destroy_semaphore(self.timeline, None) };
         // SAFETY: taken here, once; nothing uses the allocator after this.
         let allocator = unsafe { ManuallyDrop::take(&mut self.allocator) };
-        // It returns its memory to the device, so it goes first. Memory that is still in use is reported through `log`.
+        // It returns its memory to the device, so it goes first. Memory that is still in use is reported
+        // through `log`.
         drop(allocator);
-        // SAFETY: every child was destroyed: objects hold an `Arc` of the device and retire themselves on their own drop.
-        // VUID-vkDestroyDevice-device-00378.
+        // SAFETY: every child was destroyed: objects hold an `Arc` of the device and retire themselves on
+        // their own drop. VUID-vkDestroyDevice-device-00378.
         unsafe { self.raw.destroy_device(None) };
     }
 }
@@ -300,7 +306,8 @@ fn create_raw(instance: &Instance, physical: &Physical, presents: bool) -> Resul
         .enabled_features(&features)
         .push_next(&mut vulkan_1_2)
         .push_next(&mut vulkan_1_3);
-    // SAFETY: rule 5; extensions and optional features were found on this device, the others are guaranteed by its version.
+    // SAFETY: rule 5; extensions and optional features were found on this device, the others are guaranteed
+    // by its version.
     unsafe { instance.raw.create_device(physical.raw, &info, None) }.map_err(failed("vkCreateDevice"))
 }
 
@@ -334,6 +341,7 @@ fn create_allocator(
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // No code panics with one of these locks held, but for memory exhaustion; what they guard stays usable even then.
+    // No code panics with one of these locks held, but for memory exhaustion; what they guard stays usable
+    // even then.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -6,8 +6,9 @@ use crate::RenderError;
 
 /// For `map_err`: what a failure of the Vulkan function `call` means.
 ///
-/// The codes named here are those that more than one function may return; each means the same wherever it comes from. Codes that
-/// need a decision of their own (out of date, suboptimal, incompatible driver, missing layers) are handled where they arise.
+/// The codes named here are those that more than one function may return; each means the same wherever it
+/// comes from. Codes that need a decision of their own (out of date, suboptimal, incompatible driver, missing
+/// layers) are handled where they arise.
 pub(super) fn failed(call: &'static str) -> impl Fn(vk::Result) -> RenderError {
     move |result| match result {
         vk::Result::ERROR_OUT_OF_HOST_MEMORY => RenderError::OutOfMemory { on_device: false, call },

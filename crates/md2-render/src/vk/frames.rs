@@ -21,7 +21,8 @@ impl Commands {
         let info = vk::CommandPoolCreateInfo::default()
             .flags(vk::CommandPoolCreateFlags::TRANSIENT)
             .queue_family_index(device.physical.queue_family);
-        // SAFETY: rule 5; the family is the one of the device's queue. VUID-vkCreateCommandPool-queueFamilyIndex-01937.
+        // SAFETY: rule 5; the family is the one of the device's queue.
+        // VUID-vkCreateCommandPool-queueFamilyIndex-01937.
         let pool =
             unsafe { device.raw.create_command_pool(&info, None) }.map_err(failed("vkCreateCommandPool"))?;
         let mut commands =
@@ -51,7 +52,8 @@ impl Commands {
         record: impl FnOnce(&mut Recorder<'a>) -> R,
     ) -> Result<R, RenderError> {
         self.wait()?;
-        // SAFETY: its one buffer is not in use: the last submission was waited for. VUID-vkResetCommandPool-commandPool-00040.
+        // SAFETY: its one buffer is not in use: the last submission was waited for.
+        // VUID-vkResetCommandPool-commandPool-00040.
         unsafe { device.raw.reset_command_pool(self.pool, vk::CommandPoolResetFlags::empty()) }
             .map_err(failed("vkResetCommandPool"))?;
         let mut recorder = Recorder::begin(device, self.buffer)?;
@@ -108,7 +110,8 @@ impl FrameSlot {
         self.commands.record(device, |recorder| record(scene, overlay, recorder))
     }
 
-    /// Replaces the semaphore of an image that was acquired and will not be drawn: nothing would take its signal.
+    /// Replaces the semaphore of an image that was acquired and will not be drawn: nothing would take its
+    /// signal.
     pub(crate) fn forget_acquired(&mut self, device: &Arc<Device>) -> Result<(), RenderError> {
         self.image_acquired = Semaphore::new(device, "image acquired")?;
         Ok(())

@@ -243,7 +243,8 @@ impl Sampler {
             .anisotropy_enable(anisotropy)
             .max_anisotropy(ANISOTROPY.min(device.physical.limits.max_sampler_anisotropy))
             .max_lod(vk::LOD_CLAMP_NONE);
-        // SAFETY: rule 5; anisotropy is on only where its feature is. VUID-VkSamplerCreateInfo-anisotropyEnable-01070.
+        // SAFETY: rule 5; anisotropy is on only where its feature is.
+        // VUID-VkSamplerCreateInfo-anisotropyEnable-01070.
         let handle = unsafe { device.raw.create_sampler(&info, None) }.map_err(failed("vkCreateSampler"))?;
         device.name(handle, name);
         Ok(Self { handle, device: Arc::clone(device) })

@@ -39,8 +39,8 @@ impl Instance {
         validation: Validation,
         display: Option<RawDisplayHandle>,
     ) -> Result<Arc<Self>, RenderError> {
-        // SAFETY: loading runs the initializers of the system's Vulkan loader, which is trusted as every library
-        // this program is linked to is. `entry` is kept until the instance is destroyed.
+        // SAFETY: loading runs the initializers of the system's Vulkan loader, which is trusted as every
+        // library this program is linked to is. `entry` is kept until the instance is destroyed.
         let entry = unsafe { ash::Entry::load() }
             .map_err(|error| RenderError::NoLoader { reason: error.to_string() })?;
         require_vulkan_1_1(&entry)?;
@@ -125,8 +125,8 @@ impl Messenger {
         let functions = ext::debug_utils::Instance::new(&instance.entry, &instance.raw);
         // The struct chained into the instance's creation had its `pNext` filled in: this one must be fresh.
         let info = messenger_info(&instance.log);
-        // SAFETY: the extension was enabled. The log that the callback is given lives in `instance`, which destroys the
-        // messenger in its `drop` and itself before the log.
+        // SAFETY: the extension was enabled. The log that the callback is given lives in `instance`, which
+        // destroys the messenger in its `drop` and itself before the log.
         let raw = unsafe { functions.create_debug_utils_messenger(&info, None) }
             .map_err(failed("vkCreateDebugUtilsMessengerEXT"))?;
         Ok(Self { functions, raw })
@@ -170,7 +170,8 @@ fn messenger_info(log: &Arc<ValidationLog>) -> vk::DebugUtilsMessengerCreateInfo
         .message_severity(
             vk::DebugUtilsMessageSeverityFlagsEXT::WARNING | vk::DebugUtilsMessageSeverityFlagsEXT::ERROR,
         )
-        // Not GENERAL: there the loader complains about layers and drivers of this machine that are none of our business.
+        // Not GENERAL: there the loader complains about layers and drivers of this machine that are none of
+        // our business.
         .message_type(
             vk::DebugUtilsMessageTypeFlagsEXT::VALIDATION | vk::DebugUtilsMessageTypeFlagsEXT::PERFORMANCE,
         )
@@ -185,8 +186,8 @@ unsafe extern "system" fn on_message(
     data: *const vk::DebugUtilsMessengerCallbackDataEXT<'_>,
     log: *mut c_void,
 ) -> vk::Bool32 {
-    // SAFETY: `messenger_info` put a pointer to the instance's log here, which outlives the messenger; it is only
-    // read, and its interior is synchronized.
+    // SAFETY: `messenger_info` put a pointer to the instance's log here, which outlives the messenger; it is
+    // only read, and its interior is synchronized.
     let log = unsafe { &*log.cast_const().cast::<ValidationLog>() };
     // SAFETY: the layer passes a struct that is valid for the call.
     let data = unsafe { data.as_ref() };

@@ -2,7 +2,8 @@
 //!
 //! # What makes it sound
 //!
-//! Most Vulkan calls share the same obligations. They are met once, here, and the comments at the calls refer to these rules:
+//! Most Vulkan calls share the same obligations. They are met once, here, and the comments at the calls refer
+//! to these rules:
 //!
 //! 1. **Parents outlive children.** Every object holds an `Arc` of its [`Device`], the device one of its [`Instance`], and the
 //!    instance owns the loader. One renderer has one of each, so handles never meet those of another device.

@@ -137,8 +137,9 @@ impl Pipeline {
             .dynamic_state(&dynamic)
             .layout(layout.handle)
             .push_next(&mut rendering);
-        // SAFETY: rule 5; the shaders were validated when they were built, and agree with the layouts by their tests.
-        // Lines are asked for only where the feature is. VUID-VkPipelineRasterizationStateCreateInfo-polygonMode-01507.
+        // SAFETY: rule 5; the shaders were validated when they were built, and agree with the layouts by
+        // their tests. Lines are asked for only where the feature is.
+        // VUID-VkPipelineRasterizationStateCreateInfo-polygonMode-01507.
         let made = unsafe { device.raw.create_graphics_pipelines(vk::PipelineCache::null(), &[info], None) };
         // On failure all handles are null: one pipeline was asked for.
         let pipelines = made.map_err(|(_, result)| failed("vkCreateGraphicsPipelines")(result))?;

@@ -7,7 +7,8 @@ use crate::{Filter, RenderError};
 
 /// A command buffer while it is recorded.
 ///
-/// What is recorded is borrowed, hence alive, and by rule 2 it stays until the commands have run. Counts its draws.
+/// What is recorded is borrowed, hence alive, and by rule 2 it stays until the commands have run. Counts its
+/// draws.
 pub(crate) struct Recorder<'a> {
     pub(super) device: &'a Device,
     pub(super) raw: vk::CommandBuffer,
@@ -54,7 +55,8 @@ impl<'a> Recorder<'a> {
     /// Begins a buffer of a pool that was just reset.
     pub(super) fn begin(device: &'a Device, raw: vk::CommandBuffer) -> Result<Self, RenderError> {
         let info = vk::CommandBufferBeginInfo::default().flags(vk::CommandBufferUsageFlags::ONE_TIME_SUBMIT);
-        // SAFETY: rule 5; the pool was reset, so the buffer is not in use. VUID-vkBeginCommandBuffer-commandBuffer-00049.
+        // SAFETY: rule 5; the pool was reset, so the buffer is not in use.
+        // VUID-vkBeginCommandBuffer-commandBuffer-00049.
         unsafe { device.raw.begin_command_buffer(raw, &info) }.map_err(failed("vkBeginCommandBuffer"))?;
         Ok(Self { device, raw, draws: 0 })
     }
@@ -118,8 +120,8 @@ impl<'a> Recorder<'a> {
         if let Some(attachment) = &depth_attachment {
             info = info.depth_attachment(attachment);
         }
-        // SAFETY: rules 2 and 5; the images are in these layouts by the barriers recorded before, and at least as large.
-        // VUID-VkRenderingInfo-pNext-06079.
+        // SAFETY: rules 2 and 5; the images are in these layouts by the barriers recorded before, and at
+        // least as large. VUID-VkRenderingInfo-pNext-06079.
         unsafe { self.device.raw.cmd_begin_rendering(self.raw, &info) };
         self.set_area(extent);
         draw(self);
@@ -244,8 +246,8 @@ impl<'a> Recorder<'a> {
     pub(crate) fn draw_indexed(&mut self, indices: std::ops::Range<u32>, first_vertex: i32, instances: u32) {
         self.draws += 1;
         let count = indices.end - indices.start;
-        // SAFETY: inside a pass whose formats are those of the bound pipeline; what it needs was bound, and every
-        // index was checked against the vertices: by `md2_mesh` for models, by the overlay for its own.
+        // SAFETY: inside a pass whose formats are those of the bound pipeline; what it needs was bound, and
+        // every index was checked against the vertices: by `md2_mesh` for models, by the overlay for its own.
         unsafe {
             self.device.raw.cmd_draw_indexed(self.raw, count, instances, indices.start, first_vertex, 0);
         };
@@ -323,7 +325,8 @@ impl<'a> Recorder<'a> {
         self.barrier(&[], &[barrier::written_to_host()]);
     }
 
-    /// Copies a finished picture to a swapchain image of the same size, byte by byte, and hands that to presentation.
+    /// Copies a finished picture to a swapchain image of the same size, byte by byte, and hands that to
+    /// presentation.
     pub(crate) fn copy_to_presented(&mut self, picture: &Image, to: ColorTarget) {
         self.barrier(
             &[barrier::drawn_to_copied_from(picture.raw.handle), barrier::acquired_to_copied_to(to.image)],

@@ -66,12 +66,14 @@ impl Retired {
             Self::PipelineLayout(raw) => unsafe { device.destroy_pipeline_layout(raw, None) },
             // SAFETY: the caller's promise.
             Self::SetLayout(raw) => unsafe { device.destroy_descriptor_set_layout(raw, None) },
-            // SAFETY: the caller's promise; it frees the pool's sets. VUID-vkDestroyDescriptorPool-descriptorPool-00303.
+            // SAFETY: the caller's promise; it frees the pool's sets.
+            // VUID-vkDestroyDescriptorPool-descriptorPool-00303.
             Self::DescriptorPool(raw) => unsafe { device.destroy_descriptor_pool(raw, None) },
-            // SAFETY: the caller's promise; it frees the pool's buffers. VUID-vkDestroyCommandPool-commandPool-00041.
+            // SAFETY: the caller's promise; it frees the pool's buffers.
+            // VUID-vkDestroyCommandPool-commandPool-00041.
             Self::CommandPool(raw) => unsafe { device.destroy_command_pool(raw, None) },
-            // SAFETY: the caller's promise; presentation that waited for it is over, as swapchains wait for an idle device.
-            // VUID-vkDestroySemaphore-semaphore-05149.
+            // SAFETY: the caller's promise; presentation that waited for it is over, as swapchains wait for
+            // an idle device. VUID-vkDestroySemaphore-semaphore-05149.
             Self::Semaphore(raw) => unsafe { device.destroy_semaphore(raw, None) },
         }
     }
@@ -79,7 +81,8 @@ impl Retired {
 
 fn free(allocator: &mut Allocator, memory: Allocation) {
     if let Err(error) = allocator.free(memory) {
-        // Only an allocation that this allocator did not make is refused; the memory then leaks, and is reported so.
+        // Only an allocation that this allocator did not make is refused; the memory then leaks, and is
+        // reported so.
         log::error!("{}", not_allocated(error));
     }
 }

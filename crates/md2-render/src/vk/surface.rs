@@ -36,8 +36,8 @@ impl Surface {
             .window_handle()
             .map_err(|error| RenderError::BadWindow { reason: error.to_string() })?
             .as_raw();
-        // SAFETY: both handles come from one window, which is kept until the surface is destroyed, and with it the
-        // instance and its loader.
+        // SAFETY: both handles come from one window, which is kept until the surface is destroyed, and with
+        // it the instance and its loader.
         let raw =
             unsafe { ash_window::create_surface(&instance.entry, &instance.raw, display, handle, None) }
                 .map_err(|result| match result {
@@ -90,7 +90,8 @@ impl Surface {
 
 impl Drop for Surface {
     fn drop(&mut self) {
-        // SAFETY: the swapchain was destroyed before: its owner drops it first. VUID-vkDestroySurfaceKHR-surface-01266.
+        // SAFETY: the swapchain was destroyed before: its owner drops it first.
+        // VUID-vkDestroySurfaceKHR-surface-01266.
         unsafe { self.functions().destroy_surface(self.raw, None) };
     }
 }

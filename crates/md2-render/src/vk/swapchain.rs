@@ -13,7 +13,8 @@ pub(crate) struct PresentOptions {
     pub(crate) vsync: bool,
 }
 
-/// The two formats of a picture: the same bytes, taken as light by the scene and as they are by the interface.
+/// The two formats of a picture: the same bytes, taken as light by the scene and as they are by the
+/// interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Formats {
     pub(crate) srgb: vk::Format,
@@ -42,8 +43,8 @@ struct WindowImage {
     raw: vk::Image,
     /// As light and as bytes, where the images may be viewed in both formats.
     views: Option<[vk::ImageView; 2]>,
-    /// Signaled when the image is drawn. It belongs to the image: only when the image is acquired again has presentation
-    /// waited for it.
+    /// Signaled when the image is drawn. It belongs to the image: only when the image is acquired again has
+    /// presentation waited for it.
     drawn: Semaphore,
 }
 
@@ -58,7 +59,8 @@ pub(crate) enum Acquired {
 }
 
 impl Swapchain {
-    /// Images for the window as it is now; `size` counts where the window leaves the choice. None while it has no area.
+    /// Images for the window as it is now; `size` counts where the window leaves the choice. None while it
+    /// has no area.
     ///
     /// The device is idle, and `old`, which is replaced, is dropped by the caller.
     pub(crate) fn new(
@@ -109,8 +111,8 @@ impl Swapchain {
             info = info.flags(vk::SwapchainCreateFlagsKHR::MUTABLE_FORMAT).push_next(&mut list);
         }
         let functions = functions(device);
-        // SAFETY: rule 5; all values are ones that the surface offers, and the old swapchain is of the same surface.
-        // VUID-VkSwapchainCreateInfoKHR-oldSwapchain-01933.
+        // SAFETY: rule 5; all values are ones that the surface offers, and the old swapchain is of the same
+        // surface. VUID-VkSwapchainCreateInfoKHR-oldSwapchain-01933.
         let raw =
             unsafe { functions.create_swapchain(&info, None) }.map_err(failed("vkCreateSwapchainKHR"))?;
         let mut swapchain = Self {
@@ -153,8 +155,8 @@ impl Swapchain {
         const TIMEOUT_NS: u64 = 1_000_000_000;
         let semaphore = slot.image_acquired.handle;
         let functions = functions(&self.device);
-        // SAFETY: the semaphore has no signal pending: the slot's last picture, which waited for it, was waited for.
-        // VUID-vkAcquireNextImageKHR-semaphore-01779.
+        // SAFETY: the semaphore has no signal pending: the slot's last picture, which waited for it, was
+        // waited for. VUID-vkAcquireNextImageKHR-semaphore-01779.
         let acquired =
             unsafe { functions.acquire_next_image(self.raw, TIMEOUT_NS, semaphore, vk::Fence::null()) };
         match acquired {
@@ -185,7 +187,8 @@ impl Swapchain {
         ColorTarget { image: self.images[index as usize].raw, view: vk::ImageView::null() }
     }
 
-    /// Submits the picture that the slot has recorded for an acquired image, and presents it. False if the window has changed.
+    /// Submits the picture that the slot has recorded for an acquired image, and presents it. False if the
+    /// window has changed.
     pub(crate) fn submit_and_present(&self, slot: &mut FrameSlot, index: u32) -> Result<bool, RenderError> {
         // The stage that first touches the image; the barrier in front of it has the same one.
         let stage = if self.direct {
@@ -194,8 +197,9 @@ impl Swapchain {
             vk::PipelineStageFlags2::ALL_TRANSFER
         };
         let drawn = self.images[index as usize].drawn.handle;
-        // SAFETY: the acquire semaphore got its signal with this image and is waited for here alone; that of the image has
-        // none pending, since the image was acquired again after the presentation that waited for it.
+        // SAFETY: the acquire semaphore got its signal with this image and is waited for here alone; that of
+        // the image has none pending, since the image was acquired again after the presentation that waited
+        // for it.
         unsafe { slot.commands.submit(Some((slot.image_acquired.handle, stage)), Some(drawn)) }?;
         let (waits, swapchains, indices) = ([drawn], [self.raw], [index]);
         let info = vk::PresentInfoKHR::default()
@@ -203,8 +207,8 @@ impl Swapchain {
             .swapchains(&swapchains)
             .image_indices(&indices);
         let functions = functions(&self.device);
-        // SAFETY: rule 5; the queue is locked, the image was acquired, and its last layout is for presentation.
-        // VUID-VkPresentInfoKHR-pImageIndices-01430.
+        // SAFETY: rule 5; the queue is locked, the image was acquired, and its last layout is for
+        // presentation. VUID-VkPresentInfoKHR-pImageIndices-01430.
         let presented = self.device.with_queue(|queue| unsafe { functions.queue_present(queue, &info) });
         match presented {
             Ok(suboptimal) => Ok(!suboptimal),
@@ -216,8 +220,8 @@ impl Swapchain {
 
 impl Drop for Swapchain {
     fn drop(&mut self) {
-        // Presentation has no completion that could be waited for; an idle device is as near as one gets. If it is lost,
-        // nothing runs either.
+        // Presentation has no completion that could be waited for; an idle device is as near as one gets. If
+        // it is lost, nothing runs either.
         let _ = self.device.wait_idle();
         for view in self.images.iter().filter_map(|image| image.views).flatten() {
             // SAFETY: idle. VUID-vkDestroyImageView-imageView-01026.
@@ -269,7 +273,8 @@ fn choose_image_count(capabilities: &vk::SurfaceCapabilitiesKHR) -> u32 {
     capabilities.min_image_count.saturating_add(1).min(max)
 }
 
-/// An 8-bit format, and both ways to view it. Those that are sRGB by name are not preferred: the views decide.
+/// An 8-bit format, and both ways to view it. Those that are sRGB by name are not preferred: the views
+/// decide.
 fn choose_format(offered: &[vk::SurfaceFormatKHR]) -> Option<(Formats, vk::SurfaceFormatKHR)> {
     for formats in [Formats::BGRA, Formats::RGBA] {
         for format in [formats.unorm, formats.srgb] {

@@ -1,7 +1,7 @@
 //! Copies to device memory, outside of pictures.
 //!
-//! A copy is submitted and not waited for: it runs before whatever is submitted after it, and its staging memory is retired
-//! like everything else.
+//! A copy is submitted and not waited for: it runs before whatever is submitted after it, and its staging
+//! memory is retired like everything else.
 
 use std::sync::Arc;
 
@@ -56,7 +56,8 @@ impl Transfer {
         Ok(buffer)
     }
 
-    /// Fills a new texture, and makes its smaller levels of its larger ones. Halving is linear in light for sRGB formats.
+    /// Fills a new texture, and makes its smaller levels of its larger ones. Halving is linear in light for
+    /// sRGB formats.
     pub(crate) fn fill_image(&mut self, image: &Image, data: &ImageData<'_>) -> Result<(), RenderError> {
         let staging = self.staging(data.rgba.len() as u64, &[data.rgba])?;
         let (handle, levels) = (image.raw.handle, image.mip_levels);
@@ -76,7 +77,8 @@ impl Transfer {
         Ok(())
     }
 
-    /// Replaces a part of a texture of one level that pictures may be using: those submitted before see the old content.
+    /// Replaces a part of a texture of one level that pictures may be using: those submitted before see the
+    /// old content.
     pub(crate) fn update_image(
         &mut self,
         image: &Image,
@@ -125,8 +127,8 @@ fn copy_to_image(
         .image_subresource(color_layer(0))
         .image_offset(vk::Offset3D { x, y, z: 0 })
         .image_extent(vk::Extent3D { width, height, depth: 1 });
-    // SAFETY: rule 2; callers have checked that the part lies in the image and that the pixels fill it, and the barrier
-    // before has made the layout. VUID-vkCmdCopyBufferToImage-imageSubresource-07971.
+    // SAFETY: rule 2; callers have checked that the part lies in the image and that the pixels fill it, and
+    // the barrier before has made the layout. VUID-vkCmdCopyBufferToImage-imageSubresource-07971.
     unsafe {
         recorder.device.raw.cmd_copy_buffer_to_image(
             recorder.raw,
@@ -150,8 +152,8 @@ fn halve(recorder: &mut Recorder<'_>, image: &Image, level: u32) {
         .src_offsets([origin, corner(level - 1)])
         .dst_subresource(color_layer(level))
         .dst_offsets([origin, corner(level)]);
-    // SAFETY: rule 2; both levels exist and are in these layouts by the barriers before. Every device can blit and
-    // filter the formats of textures. VUID-vkCmdBlitImage-srcImage-01999.
+    // SAFETY: rule 2; both levels exist and are in these layouts by the barriers before. Every device can
+    // blit and filter the formats of textures. VUID-vkCmdBlitImage-srcImage-01999.
     unsafe {
         recorder.device.raw.cmd_blit_image(
             recorder.raw,

@@ -1,7 +1,8 @@
 //! What GPU tests share: a renderer that is watched, and small meshes.
 //!
-//! A test fails if its renderer draws a message of the validation layer (synchronization included), or leaks device memory. Without a
-//! device it says that it was skipped and why; with `MD2_REQUIRE_VULKAN` set, that is a failure.
+//! A test fails if its renderer draws a message of the validation layer (synchronization included), or leaks
+//! device memory. Without a device it says that it was skipped and why; with `MD2_REQUIRE_VULKAN` set, that
+//! is a failure.
 
 #![allow(dead_code, reason = "each test binary uses its part")]
 
@@ -129,7 +130,8 @@ pub(crate) fn scene<'a>() -> Scene<'a> {
     }
 }
 
-/// A square in the plane X = 0 that looks to +X, its left edge seen from there at Y = `corner[0]`, its lower at Z = `corner[1]`.
+/// A square in the plane X = 0 that looks to +X, its left edge seen from there at Y = `corner[0]`, its lower
+/// at Z = `corner[1]`.
 pub(crate) struct Square {
     pub(crate) corner: [f32; 2],
     pub(crate) size: f32,
@@ -142,12 +144,14 @@ pub(crate) const NORMAL_X: u8 = 52;
 /// Index of the direction +Z.
 pub(crate) const NORMAL_Z: u8 = 5;
 
-/// A square in several frames, one after the other. Two triangles, clockwise seen from +X; the skin stands upright on it.
+/// A square in several frames, one after the other. Two triangles, clockwise seen from +X; the skin stands
+/// upright on it.
 pub(crate) fn squares(frames: &[Square]) -> Mesh {
     square_mesh(frames, &[0, 1, 2, 0, 2, 3])
 }
 
-/// Likewise, with these triangles of the corners 0 lower left, 1 upper left, 2 upper right, 3 lower right, as seen from +X.
+/// Likewise, with these triangles of the corners 0 lower left, 1 upper left, 2 upper right, 3 lower right, as
+/// seen from +X.
 pub(crate) fn square_mesh(frames: &[Square], indices: &[u32]) -> Mesh {
     let corners = [[0u8, 0], [0, 1], [1, 1], [1, 0]];
     let packed =
