@@ -5,6 +5,9 @@ use alloc::vec::Vec;
 
 use crate::vocabulary::is_action_code;
 
+/// Bytes that a frame has for its name, with or without a NUL.
+const NAME_BYTES: usize = 16;
+
 /// A frame name, taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FrameName {
@@ -14,6 +17,9 @@ pub(crate) struct FrameName {
     pub(crate) key: String,
     /// The number at the end.
     pub(crate) number: Option<Number>,
+    /// Whether the name fills all bytes there are, so that its end may be missing: `Armature|stand_0` is what is left of
+    /// `Armature|stand_01` to `_09`.
+    pub(crate) may_be_cut: bool,
 }
 
 /// A number at the end of a name.
@@ -31,11 +37,12 @@ impl FrameName {
         let text = without_extension(without_folders(&text)).trim_end_matches(|c: char| !c.is_alphanumeric());
         let stem = text.trim_end_matches(|c: char| c.is_ascii_digit());
         let number = Number::parse(&text[stem.len()..]);
-        Self::new(stem.trim_matches(|c: char| !c.is_alphanumeric()), number)
+        let may_be_cut = before_nul(bytes).len() >= NAME_BYTES;
+        Self { may_be_cut, ..Self::new(stem.trim_matches(|c: char| !c.is_alphanumeric()), number) }
     }
 
     fn new(stem: &str, number: Option<Number>) -> Self {
-        Self { stem: stem.into(), key: stem.to_lowercase(), number }
+        Self { stem: stem.into(), key: stem.to_lowercase(), number, may_be_cut: false }
     }
 
     /// A letter at the end of a name without number, and what stands before it: `run` and `b` of `runb`.
@@ -87,16 +94,20 @@ pub(crate) fn parse_all(names: &[&[u8]]) -> (Vec<FrameName>, bool) {
 
 /// The characters of a name up to its NUL, without quotes, control characters and space around.
 fn readable_text(bytes: &[u8]) -> String {
-    let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
-    let text = String::from_utf8_lossy(&bytes[..end]);
+    let text = String::from_utf8_lossy(before_nul(bytes));
     let kept: String = text.chars().filter(|c| !c.is_control() && !matches!(c, '"' | '\'' | '`')).collect();
     kept.trim().into()
 }
 
-/// What stands behind the last slash of a path, if anything does.
+/// The bytes of a name: what follows a NUL is junk.
+fn before_nul(bytes: &[u8]) -> &[u8] {
+    bytes.split(|&b| b == 0).next().unwrap_or(bytes)
+}
+
+/// What stands behind the last slash of a path, if that is a name: the slash in `run/1` only separates its number.
 fn without_folders(text: &str) -> &str {
     match text.rsplit(['/', '\\']).next() {
-        Some(file) if !file.is_empty() => file,
+        Some(file) if file.contains(char::is_alphabetic) => file,
         _ => text,
     }
 }
@@ -142,8 +153,17 @@ mod tests {
         check(b"run01.obj", "run", Some((1, 2)));
         check(b"run.12", "run", Some((12, 2)));
         check(b"c:\\models\\run1", "run", Some((1, 1)));
+        check(b"run/1", "run", Some((1, 1)));
+        check(b"models/", "models", None);
         check(b"99999999999999999999999", "", Some((u64::MAX, 23)));
         check(b"l\xe4uft_1", "l\u{fffd}uft", Some((1, 1)));
+    }
+
+    #[test]
+    fn names_of_all_sixteen_bytes_may_be_cut() {
+        assert!(FrameName::parse(b"Armature|stand_0").may_be_cut);
+        assert!(!FrameName::parse(b"Armature|stand_").may_be_cut);
+        assert!(!FrameName::parse(b"stand_0\0junk behind").may_be_cut);
     }
 
     #[test]

@@ -78,7 +78,8 @@ impl<'a> Clues<'a> {
         index(self.names.len())
     }
 
-    /// The set whose first frames bear the right names: at least three in four, 15 of the 20; nine in ten of a part of it.
+    /// The set whose first frames bear the right names: at least three in four, 15 of the 20; of a part of it nine in ten, and
+    /// the names must change where the rows do.
     fn fit_names(&self) -> Option<Split> {
         let spare = self.frame_count().saturating_sub(PLAYER_FRAMES).min(MOST_INSERTED);
         let inserted =
@@ -88,10 +89,11 @@ impl<'a> Clues<'a> {
             (self.matches(*layout), Reverse(layout.inserted), Reverse(layout.before))
         })?;
         let of = layout.rows().filter(|&(_, _, at)| at < self.names.len()).count();
-        let (matched, _) = self.matches(layout);
-        // A model that ends early has other sequences more often than other names.
+        let (matched, begun) = self.matches(layout);
+        // A model that ends early has other sequences more often than other names. One that lacks a frame early on has
+        // the right names at all places too, but there they are second ones, and no count says that the game plays it.
         let is_whole = self.frame_count() >= PLAYER_FRAMES || self.frame_count() == CARRIED_WEAPON_FRAMES;
-        let enough = if is_whole { matched * 4 >= of * 3 } else { matched * 10 >= of * 9 };
+        let enough = if is_whole { matched * 4 >= of * 3 } else { matched * 10 >= of * 9 && begun * 2 > of };
         (of >= FEWEST_ROWS && enough).then(|| self.split_by_table(layout, matched, of))
     }
 
@@ -173,8 +175,9 @@ impl<'a> Clues<'a> {
         let says_nothing = !marked || self.runs < 3 || self.commonest * 5 >= self.names.len() * 4;
         // One frame too few or too many early on moves every name off its place, but most stay inside their sequence.
         let mostly_fits = fitting * 5 >= set as usize * 3;
-        // Other words, but they change where the sequences do.
-        let same_borders = begun * 2 > rows().count() && self.runs <= 2 * PLAYER.len();
+        // Other words, but they change where the sequences do: at most of these places, or nowhere else.
+        let same_borders =
+            (begun * 2 > rows().count() && self.runs <= 2 * PLAYER.len()) || begun == self.runs;
         if !(says_nothing || mostly_fits || same_borders) {
             return None;
         }

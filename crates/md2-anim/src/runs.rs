@@ -24,11 +24,11 @@ pub(crate) struct Run {
 pub(crate) fn split(names: &[FrameName]) -> Vec<Run> {
     let mut runs = Vec::new();
     for block in blocks(names) {
-        let starts = piece_starts(&names[block.clone()]);
-        let ends = starts.iter().skip(1).copied().chain([block.len()]);
-        for (&start, end) in starts.iter().zip(ends) {
-            let frames = block.start + start..block.start + end;
-            let name = piece_name(&names[frames.clone()], starts.len() > 1);
+        let pieces = pieces(&names[block.clone()]);
+        let ends = pieces.iter().skip(1).map(|piece| piece.start).chain([block.len()]);
+        for (piece, end) in pieces.iter().zip(ends) {
+            let frames = block.start + piece.start..block.start + end;
+            let name = piece_name(&names[frames.clone()], piece.lead);
             runs.push(Run { name, frames });
         }
     }
@@ -89,13 +89,31 @@ fn join_around_strays(names: &[FrameName], blocks: Vec<Range<usize>>) -> Vec<Ran
     joined
 }
 
-/// Where the pieces of a block begin, 0 always among them.
-fn piece_starts(block: &[FrameName]) -> Vec<usize> {
-    let inner: Vec<usize> = match leads(block).or_else(|| plateaus(block)) {
-        Some(marks) => (1..block.len()).filter(|&i| marks[i] != marks[i - 1]).collect(),
-        None => (1..block.len()).filter(|&i| is_next_hundred(block, i)).collect(),
-    };
-    [0].into_iter().chain(inner).collect()
+/// A part of a block that is a sequence of its own.
+struct Piece {
+    /// Its first frame, counted in the block.
+    start: usize,
+    /// The number that tells it from the pieces beside it; 0 if there is none.
+    lead: u64,
+}
+
+/// The pieces of a block, at least one.
+fn pieces(block: &[FrameName]) -> Vec<Piece> {
+    if let Some(marks) = leads(block).or_else(|| plateaus(block)) {
+        let starts = (0..block.len()).filter(|&i| i == 0 || marks[i] != marks[i - 1]);
+        return starts.map(|start| Piece { start, lead: marks[start] }).collect();
+    }
+    let hundred = |i: usize| block[i].number.map_or(0, |number| number.value / 100);
+    let starts = (0..block.len()).filter(|&i| i == 0 || is_next_hundred(block, i));
+    let mut pieces: Vec<Piece> = starts.map(|start| Piece { start, lead: hundred(start) }).collect();
+    // pain101..pain104 alone is the first pain; 100..250 and 190..199 are just counts.
+    if let [whole] = &mut pieces[..] {
+        let is_first = block[0].number.is_some_and(|number| number.value % 100 <= 1);
+        if !is_first || hundred(block.len() - 1) != whole.lead {
+            whole.lead = 0;
+        }
+    }
+    pieces
 }
 
 /// Whether a piece begins at `i`, as in pain104, pain201: the number passes into another hundred and begins there at 0 or 1.
@@ -140,32 +158,29 @@ fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
     explained.then(|| parts.into_iter().map(|(lead, _)| lead).collect())
 }
 
-/// The number of each frame where it tells pieces and not frames: pain1 on four frames, then pain2 on four. `None` if a number
-/// stands on fewer than three frames; a frame repeated now and then only makes a sequence slower.
+/// The number of each frame where it tells pieces and not frames: pain1 on four frames, then pain2 on four.
+///
+/// `None` unless each number stands on at least three frames, and on at least as many as there are numbers: a frame repeated now
+/// and then only makes a sequence slower, and so do three of each. Nor may the names be cut, as then the digit that
+/// counts the frames may be missing behind the one that counts tens.
 fn plateaus(block: &[FrameName]) -> Option<Vec<u64>> {
     let numbers: Vec<u64> = block.iter().map(|name| name.number.map(|n| n.value)).collect::<Option<_>>()?;
-    numbers.chunk_by(|a, b| a == b).all(|plateau| plateau.len() >= 3).then_some(numbers)
+    let plateaus = || numbers.chunk_by(|a, b| a == b);
+    let count = plateaus().count();
+    let tell_pieces = count > 1
+        && plateaus().all(|plateau| plateau.len() >= count.max(3))
+        && !block.iter().any(|name| name.may_be_cut);
+    tell_pieces.then_some(numbers)
 }
 
-/// Name of a piece: the stem, with the digit that tells it from the pieces beside it.
-fn piece_name(piece: &[FrameName], is_split: bool) -> String {
+/// Name of a piece: the stem, with the number that tells it from the pieces beside it.
+fn piece_name(piece: &[FrameName], lead: u64) -> String {
     let stem = match (&piece[0].stem, piece) {
         (stem, _) if stem.is_empty() => NAMELESS,
         (stem, [first, second, ..]) if first.number.is_none() && first.key != second.key => {
             stem_before_letter(stem)
         }
         (stem, _) => stem,
-    };
-    let (Some(first), Some(last)) = (piece[0].number, piece[piece.len() - 1].number) else {
-        return stem.into();
-    };
-    let hundred = first.value / 100;
-    let lead = match first.width {
-        _ if is_split && piece.len() > 1 && first == last => first.value,
-        // pain101..pain104 alone is the first pain; 100..250 is just a count.
-        3.. if is_split || (first.value % 100 <= 1 && last.value / 100 == hundred) => hundred,
-        2 if is_split && first.value % 10 <= 1 => first.value / 10,
-        _ => 0,
     };
     match lead {
         0 => stem.into(),
@@ -219,6 +234,15 @@ mod tests {
         check(&["a11", "a12", "a13", "a20", "a21"], &[("a", 0..5)]);
         check(&["a1", "a101", "a201", "a301"], &[("a", 0..4)]);
         check(&["a09", "a010", "a011"], &[("a", 0..3)]);
+        check(&["a190", "a191", "a192"], &[("a", 0..3)]);
+    }
+
+    #[test]
+    fn a_piece_is_named_by_the_digit_that_tells_it() {
+        check(&["a90", "a91", "a92", "a201", "a202"], &[("a", 0..3), ("a2", 3..5)]);
+        check(&["a101", "a102", "a103"], &[("a1", 0..3)]);
+        check(&["a100"], &[("a1", 0..1)]);
+        check(&["b2_101", "b2_201", "b2_202"], &[("b2_1", 0..1), ("b2_2", 1..3)]);
     }
 
     #[test]
@@ -234,6 +258,9 @@ mod tests {
     fn a_number_on_several_frames_tells_a_piece() {
         check(&["p1", "p1", "p1", "p2", "p2", "p2"], &[("p1", 0..3), ("p2", 3..6)]);
         check(&["p1", "p1", "p1", "p2"], &[("p", 0..4)]);
+        check(&["p1", "p1", "p1"], &[("p", 0..3)]);
+        let slow: Vec<String> = (1..=8).flat_map(|i| vec![format!("p{i}"); 3]).collect();
+        check(&slow.iter().map(String::as_str).collect::<Vec<_>>(), &[("p", 0..24)]);
     }
 
     #[test]

@@ -133,6 +133,12 @@ fn standard_sets_with_wrong_names() {
         format!("{}{i:02}", ('a'..='z').nth(at).expect("a letter"))
     };
     check(&player(other), &rows, "names of nothing known, but they change where the table does");
+    let few = player(|row, i| match row {
+        "stand" | "run" => format!("{row}{i}"),
+        "attack" => format!("shoot{i}"),
+        _ => format!("misc{i}"),
+    });
+    check(&few, &rows, "few names, but each begins where a row of the table does");
 
     for (reason, names) in [
         ("numbers alone say nothing against a player's count", numbered("Frame", 198)),
@@ -223,6 +229,19 @@ fn parts_of_the_standard_set() {
 
     let without_last_death: Vec<&str> = rows[..19].iter().map(String::as_str).collect();
     check(&straight_names()[..190], &without_last_death, "all names there are stand at their places");
+
+    let mut names = id_names();
+    names.remove(10);
+    let earlier: Vec<String> = PLAYER
+        .iter()
+        .map(|row| format!("{} {}..{}", row.name, row.first.saturating_sub(1), row.last - 1))
+        .collect();
+    let earlier: Vec<&str> = earlier.iter().map(String::as_str).collect();
+    check(
+        &names,
+        &earlier,
+        "197 frames are no set of the game's; the names tell that a frame of standing is gone",
+    );
 }
 
 #[test]
@@ -413,6 +432,11 @@ fn names_that_count() {
             "a number on many frames each tells sequences, not frames",
         ),
         (list(&["a1", "a1", "a2", "a2"]), &["a 0..3"], "a repeat: somebody made it slower"),
+        (
+            (0..39).map(|i| format!("Armature|stand_{:02}", i + 1)[..16].to_owned()).collect(),
+            &["Armature|stand 0..38"],
+            "the sixteenth byte is the tens' digit: the ones are cut off",
+        ),
         (list(&["a00", "a10", "a20", "a30", "a40"]), &["a 0..4"], "tens, as a tool samples a time line"),
         (
             list(&["a080", "a090", "a100", "a110"]),
