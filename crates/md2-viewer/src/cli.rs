@@ -112,7 +112,7 @@ pub(crate) struct SceneArgs {
     pub(crate) nearest: bool,
 
     /// Samples a pixel, for smooth edges, as far as the device can: 1 is the fastest.
-    #[arg(long, value_name = "COUNT", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=64))]
+    #[arg(long, value_name = "COUNT", default_value_t = 4, value_parser = samples)]
     pub(crate) samples: u32,
 
     /// Use the Vulkan device whose name contains this text.
@@ -132,6 +132,13 @@ fn finite(text: &str) -> Result<f32, String> {
         Ok(number) if number.is_finite() => Ok(number),
         Ok(_) => Err(String::from("not a finite number")),
         Err(error) => Err(error.to_string()),
+    }
+}
+
+fn samples(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(count @ 1..=64) => Ok(count),
+        _ => Err(String::from("must be 1 to 64")),
     }
 }
 

@@ -31,7 +31,8 @@ pub(crate) struct Facts {
     pub(crate) bad_normals: usize,
 }
 
-/// What lies beside a model: images, a script, speeds. Read from the folder for a file, built in for our own figure.
+/// What lies beside a model: images, a script, speeds. Read from the folder for a file, built in for our own
+/// figure.
 #[derive(Debug, Default)]
 pub(crate) struct Companions {
     pub(crate) skins: Vec<Skin>,
@@ -63,7 +64,8 @@ impl Document {
     /// Reads a model file and what lies beside it.
     ///
     /// # Errors
-    /// If the file cannot be read, or is no model that can be shown. What lies beside it never fails: it becomes a note.
+    /// If the file cannot be read, or is no model that can be shown. What lies beside it never fails: it
+    /// becomes a note.
     pub(crate) fn open(path: &Path) -> anyhow::Result<Self> {
         let bytes = md2_assets::read_model(path)?;
         let shown = || -> anyhow::Result<Self> {
@@ -222,12 +224,11 @@ impl Document {
             let known = if labels.is_empty() { String::from("none") } else { labels.join(", ") };
             bail!("there is no skin {name:?}: neither a file nor one of {}'s skins ({known})", self.name);
         }
-        Ok(self.add_skin(path))
+        Ok(self.add_skin(Skin::chosen(path)))
     }
 
-    /// Adds an image file to the skins, unless it is one of them, and returns its place there.
-    pub(crate) fn add_skin(&mut self, path: &Path) -> usize {
-        let skin = Skin::file(path, "chosen by you");
+    /// Adds a skin, unless it is there, and returns its place.
+    pub(crate) fn add_skin(&mut self, skin: Skin) -> usize {
         self.skins.iter().position(|other| other.is_same_as(&skin)).unwrap_or_else(|| {
             self.skins.push(skin);
             self.skins.len() - 1

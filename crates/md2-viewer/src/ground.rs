@@ -63,7 +63,8 @@ impl GroundSpeeds {
         Ok(Self { rows })
     }
 
-    /// Units a second under a sequence: from the file, else a guess from the sequence's name and the model's height.
+    /// Units a second under a sequence: from the file, else a guess from the sequence's name and the model's
+    /// height.
     pub(crate) fn of(&self, sequence: &Sequence, model_height: f32) -> f32 {
         match self.rows.iter().find(|(name, _)| name.eq_ignore_ascii_case(&sequence.name)) {
             // A stride covers the same ground however fast it is played.

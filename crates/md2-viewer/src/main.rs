@@ -1,10 +1,12 @@
 //! A viewer for Quake II MD2 models.
 //!
-//! `md2-viewer [FILE]` opens a window on a model, or on the figure that is built in. `md2-viewer render` draws the same scene
-//! into a file without touching a display, and `md2-viewer info` tells what is in a model without touching the GPU.
+//! `md2-viewer [FILE]` opens a window on a model, or on the figure that is built in. `md2-viewer render`
+//! draws the same scene into a file without touching a display, and `md2-viewer info` tells what is in a
+//! model without touching the GPU.
 //!
-//! Read [`session`] first: an open model with everything that can be done to it. [`window`] and [`render`] are its two users,
-//! [`ui`] shows it and collects wishes, [`document`] is what was read before the GPU came in.
+//! Read [`session`] first: an open model with everything that can be done to it. [`window`] and [`render`]
+//! are its two users, [`ui`] shows it and collects wishes, [`document`] is what was read before the GPU came
+//! in.
 
 #![forbid(unsafe_code)]
 
@@ -56,8 +58,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Opens the window. What can be wrong is looked at in the order in which it can be mended without the rest: the file,
-/// Vulkan, the display.
+/// Opens the window. What can be wrong is looked at in the order in which it can be mended without the rest:
+/// the file, Vulkan, the display.
 fn view(file: Option<std::path::PathBuf>, scene: cli::SceneArgs) -> Result<(), Failure> {
     let document = startup::document(file.as_deref())?;
     let renderer = startup::renderer_options(&scene);

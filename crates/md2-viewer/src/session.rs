@@ -295,7 +295,9 @@ impl Session {
     /// # Errors
     /// If the file is no image that can be shown; the old skin stays then.
     pub(crate) fn add_skin(&mut self, path: &Path) -> anyhow::Result<()> {
-        let index = self.document.add_skin(path);
+        let skin = Skin::chosen(path);
+        skin.decode()?;
+        let index = self.document.add_skin(skin);
         self.try_wear(index)
     }
 

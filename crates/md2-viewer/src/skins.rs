@@ -34,6 +34,11 @@ impl Skin {
         }
     }
 
+    /// A file that the user names.
+    pub(crate) fn chosen(path: &Path) -> Self {
+        Self::file(path, "chosen by you")
+    }
+
     pub(crate) fn built_in(name: &str, bytes: &'static [u8]) -> Self {
         Self { label: name.to_owned(), reason: String::from("built in"), source: Source::BuiltIn(bytes) }
     }
@@ -86,7 +91,8 @@ impl Skin {
     }
 }
 
-/// The pictures that may belong to a model, the likeliest first, each once; and the names in the model for which there is none.
+/// The pictures that may belong to a model, the likeliest first, each once; and the names in the model for
+/// which there is none.
 pub(crate) fn beside(model: &Path, md2: &Md2<'_>) -> (Vec<Skin>, Vec<String>) {
     let names: Vec<&[u8]> = md2.skins().iter().map(|skin| skin.name()).collect();
     let search = md2_assets::find_skins(model, &names);

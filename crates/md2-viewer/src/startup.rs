@@ -41,7 +41,8 @@ fn validation_is_asked_for() -> bool {
     std::env::var_os(VALIDATION_VARIABLE).is_some_and(|value| value == "1")
 }
 
-/// Finds out whether Vulkan can draw at all, before a display is looked for: the message should be about the real cause.
+/// Finds out whether Vulkan can draw at all, before a display is looked for: the message should be about the
+/// real cause.
 pub(crate) fn probe() -> Result<(), Failure> {
     Renderer::probe()?;
     Ok(())

@@ -106,7 +106,8 @@ fn sequences(
         .max_height(max_height);
     let height = ui.available_height().min(max_height);
     if list.shown != Some(selected) || list.height != height {
-        // It may be out of sight: keys choose rows too, a model may start with any, and the window may shrink.
+        // It may be out of sight: keys choose rows too, a model may start with any, and the window may
+        // shrink.
         let top = row_top(selected.1);
         if top < list.offset || top + ROW_HEIGHT > list.offset + height {
             area = area.vertical_scroll_offset((top - 0.5 * (height - ROW_HEIGHT)).max(0.0));

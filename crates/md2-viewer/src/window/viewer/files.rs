@@ -1,4 +1,5 @@
-//! Files while the viewer runs: dropped ones are opened, changed ones are loaded again, broken ones leave what was there.
+//! Files while the viewer runs: dropped ones are opened, changed ones are loaded again, broken ones leave
+//! what was there.
 
 use std::path::Path;
 use std::time::Instant;
@@ -12,10 +13,9 @@ impl Viewer {
     pub(super) fn open_file(&mut self, path: &Path) {
         self.pacer.request();
         if is_image(path) {
-            match self.session.add_skin(path) {
-                Ok(()) => self.ui.messages.clear_error(),
-                Err(error) => return self.ui.messages.error(format!("{error:#}")),
-            };
+            if let Err(error) = self.session.add_skin(path) {
+                self.ui.messages.error(format!("{error:#}"));
+            }
             return;
         }
         let opened = Document::open(path)
