@@ -34,10 +34,9 @@ pub(crate) fn status(command: &mut Command) -> Result<ExitStatus, Failure> {
     command.status().map_err(|error| format!("{}: {error}", describe(command)))
 }
 
-/// Builds and runs one of the tool packages under `xtask/`. `profile` is cargo's: `dev` shares what the tests have built,
-/// `release` is for what computes.
-pub(crate) fn tool(package: &str, profile: &str, arguments: &[String]) -> Result<(), Failure> {
-    run(cargo().args(["run", "--quiet", "--profile", profile, "--package", package, "--"]).args(arguments))
+/// Builds and runs one of the tool packages under `xtask/`, in the profile whose builds the tests share.
+pub(crate) fn tool(package: &str, arguments: &[String]) -> Result<(), Failure> {
+    run(cargo().args(["run", "--quiet", "--package", package, "--"]).args(arguments))
 }
 
 /// The command as one would type it.

@@ -28,9 +28,9 @@ pub(crate) fn check(_arguments: &[String]) -> Result<(), Failure> {
             .args(["doc", "--quiet", "--workspace", "--no-deps"])
             .env("RUSTDOCFLAGS", "--deny warnings"),
     )?;
-    let check_only = ["--check".to_owned()];
-    println!("check: shaders are up to date");
-    crate::build_shaders(&check_only)?;
-    println!("check: assets are up to date");
-    crate::build_assets(&check_only)
+    for tool in ["build-shaders", "build-assets"] {
+        println!("check: {tool} --check");
+        cargo::tool(tool, &["--check".to_owned()])?;
+    }
+    Ok(())
 }

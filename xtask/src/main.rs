@@ -50,13 +50,13 @@ const COMMANDS: &[Command] = &[
         name: "build-shaders",
         arguments: "[--check]",
         help: "compile the renderer's GLSL to the committed SPIR-V, or check that it is up to date",
-        run: build_shaders,
+        run: |arguments| cargo::tool("build-shaders", arguments),
     },
     Command {
         name: "build-assets",
         arguments: "[--check]",
         help: "generate the project's models, skins and floor, or check that they are up to date",
-        run: build_assets,
+        run: |arguments| cargo::tool("build-assets", arguments),
     },
 ];
 
@@ -87,12 +87,4 @@ fn print_help() {
 fn ci(arguments: &[String]) -> Result<(), Failure> {
     check::check(&[])?;
     test::test(arguments)
-}
-
-fn build_shaders(arguments: &[String]) -> Result<(), Failure> {
-    cargo::tool("build-shaders", "dev", arguments)
-}
-
-fn build_assets(arguments: &[String]) -> Result<(), Failure> {
-    cargo::tool("build-assets", "release", arguments)
 }
