@@ -4,7 +4,7 @@
 //! surface; the scarf and the satchel are shells of their own whose open edges, if any, lie inside that surface.
 
 mod arm;
-mod extras;
+pub mod extras;
 mod head;
 pub mod islands;
 mod leg;

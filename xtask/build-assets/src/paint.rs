@@ -44,6 +44,13 @@ impl Dab {
         self.color = self.color.lerp(color, coverage.clamp(0.0, 1.0));
     }
 
+    /// Lays other paint over, tone and all.
+    fn lay(&mut self, over: Dab, coverage: f64) {
+        let coverage = coverage.clamp(0.0, 1.0);
+        self.cover(over.color, coverage);
+        self.tone += (over.tone - self.tone) * coverage;
+    }
+
     /// Makes the spot lighter (positive) or darker.
     fn shade(&mut self, by: f64) {
         self.tone *= 1.0 + by;

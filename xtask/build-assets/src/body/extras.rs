@@ -72,14 +72,24 @@ fn tail(soup: &mut Soup) {
     soup.zip(Island::Tail, &rows[2].1, &[last[0], last[2]]);
 }
 
-/// A bag behind the left hip, a little turned to lie against the coat; the thigh nudges it.
+/// Middle of the satchel, behind the left hip.
+const SATCHEL: DVec3 = DVec3::new(-2.7, 5.0, 1.2);
+/// Along its width, toward the front: it is turned a little to lie against the coat.
+const SIDE: DVec3 = DVec3::new(0.835, 0.55, 0.0);
+/// Away from the coat.
+const OFF: DVec3 = DVec3::new(-0.55, 0.835, 0.0);
+
+/// A place in the satchel's space: along its width, away from the coat, up, from its middle.
+pub fn in_satchel(at: DVec3) -> DVec3 {
+    let from = at - SATCHEL;
+    DVec3::new(from.dot(SIDE), from.dot(OFF), from.z)
+}
+
+/// The bag; the thigh nudges it.
 fn satchel(soup: &mut Soup) {
-    let center = DVec3::new(-2.7, 5.0, 1.2);
-    let back = DVec3::new(-0.55, 0.835, 0.0);
-    let side = DVec3::new(0.835, 0.55, 0.0);
-    let at = |s: f64, b: f64, z: f64| center + side * s + back * b + DVec3::Z * z;
-    let corner = |s: f64, b: f64, z: f64, u: f64, v: f64| {
-        Corner::new(at(s, b, z), blend(Joint::Pelvis, Joint::HipL, 0.15), u, v)
+    let corner = |side: f64, off: f64, z: f64, u: f64, v: f64| {
+        let at = SATCHEL + SIDE * side + OFF * off + DVec3::Z * z;
+        Corner::new(at, blend(Joint::Pelvis, Joint::HipL, 0.15), u, v)
     };
     // Looking down, the corners of a row run counter-clockwise: near front, far front, far rear, near rear.
     let row = |wide: f64, near: f64, far: f64, z: f64, v: f64| {

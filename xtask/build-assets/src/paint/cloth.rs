@@ -34,8 +34,9 @@ fn button(dab: &mut Dab, p: DVec3, y: f64, z: f64, inks: &Inks) {
     let distance = from.length();
     dab.shade(-0.35 * ramp(0.62, 0.36, DVec3::new(0.0, p.y - y, p.z - z + 0.1).length()));
     let on = ramp(0.40, 0.32, distance);
-    dab.cover(inks.metal, on);
-    dab.tone += (1.0 + 0.5 * from.z - 0.25 * band(distance - 0.2, 0.03, 0.06) - dab.tone) * on;
+    // Domed, with a rim, lit from above.
+    let tone = 1.0 + 0.5 * from.z - 0.25 * band(distance - 0.2, 0.03, 0.06);
+    dab.lay(Dab { color: inks.metal, tone }, on);
 }
 
 /// The coat above the belt, with collar, buttons, strap and belt.
@@ -107,13 +108,10 @@ fn strap(dab: &mut Dab, p: DVec3, inks: &Inks) {
     if p.x > 0.0 {
         let buckle = (distance.abs() - 0.55).max((along - 6.1).abs() - 0.55);
         let frame = band(buckle + 0.13, 0.10, 0.06) * above_belt;
-        hide.cover(inks.metal, frame);
-        hide.tone += (1.1 - hide.tone) * frame;
-        dab.cover(inks.metal, frame);
-        dab.tone += (1.1 - dab.tone) * frame;
+        hide.lay(Dab { color: inks.metal, tone: 1.1 }, frame);
+        dab.lay(Dab { color: inks.metal, tone: 1.1 }, frame);
     }
-    dab.cover(hide.color, on);
-    dab.tone += (hide.tone - dab.tone) * on;
+    dab.lay(hide, on);
 }
 
 /// The belt with its buckle.
@@ -128,16 +126,14 @@ fn belt(dab: &mut Dab, p: DVec3, inks: &Inks) {
         let (y, z) = (p.y - 0.15, middle);
         let outside = (y.abs() - 0.95).max(z.abs() - 0.72);
         let frame = band(outside + 0.16, 0.13, 0.06);
-        hide.cover(inks.metal, frame);
-        hide.tone += (1.12 + 0.25 * z - hide.tone) * frame;
+        hide.lay(Dab { color: inks.metal, tone: 1.12 + 0.25 * z }, frame);
         let prong = band(z, 0.07, 0.05) * ramp(-0.75, -0.6, y) * ramp(0.75, 0.6, y);
         hide.cover(inks.metal, prong);
         for hole in [2.0, 2.7] {
             hide.shade(-0.5 * ramp(0.16, 0.06, DVec3::new(0.0, y - hole, z).length()));
         }
     }
-    dab.cover(hide.color, on);
-    dab.tone += (hide.tone - dab.tone) * on;
+    dab.lay(hide, on);
 }
 
 /// Half of the skirt: falling folds, a pocket with its flap, worn toward the hem.
@@ -217,8 +213,7 @@ pub fn sleeve(spot: &Spot, inks: &Inks) -> Dab {
     let patch = DVec3::new((t - e) / 1.5, (forward + 0.55) / 1.0, 0.0).length();
     let on = ramp(1.04, 0.96, patch) * ramp(0.1, 0.5, out - 0.35 * forward);
     let hide = leather::hide(p, inks.leather, 53);
-    dab.cover(hide.color, on);
-    dab.tone += (hide.tone - 0.25 * band(patch - 0.97, 0.03, 0.07) - dab.tone) * on;
+    dab.lay(Dab { tone: hide.tone - 0.25 * band(patch - 0.97, 0.03, 0.07), ..hide }, on);
     stitches(&mut dab, patch - 0.86 + 9.0 * (1.0 - on), turn * 6.0 + t * 2.0);
 
     // Cuff.
@@ -229,8 +224,7 @@ pub fn sleeve(spot: &Spot, inks: &Inks) -> Dab {
     stitches(&mut dab, cuff - 1.55, turn * 5.0);
     let knob = DVec3::new(cuff - 0.9, forward + 1.0, 0.0).length();
     let knob = ramp(0.42, 0.30, knob) * ramp(0.0, 0.4, out);
-    dab.cover(inks.metal, knob);
-    dab.tone += (1.08 - dab.tone) * knob;
+    dab.lay(Dab { color: inks.metal, tone: 1.08 }, knob);
     dab
 }
 

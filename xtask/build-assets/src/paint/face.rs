@@ -21,8 +21,7 @@ pub fn head(spot: &Spot, inks: &Inks) -> Dab {
     let mut dab = face(spot.at, inks);
     let hair = if spot.island == Island::HairTop { 1.0 } else { hairline(spot.at) };
     let strands = hair_at(spot.at, inks);
-    dab.cover(strands.color, hair);
-    dab.tone += (strands.tone - dab.tone) * hair;
+    dab.lay(strands, hair);
     dab
 }
 

@@ -6,6 +6,7 @@ use super::Dab;
 use super::inks::{Inks, band, ramp};
 use super::noise::{mottle, noise};
 use super::surface::Spot;
+use crate::body::extras::in_satchel;
 use crate::body::islands::Island;
 use crate::skeleton::Joint;
 use crate::trig::{atan2, sin};
@@ -34,8 +35,7 @@ pub fn boot(spot: &Spot, inks: &Inks) -> Dab {
     let edge = -13.9 + 0.22 * sin(turn * 2.0) - p.z;
     let top = ramp(0.06, -0.06, edge);
     let inside = hide(p, inks.leather, 91);
-    dab.cover(inside.color, top);
-    dab.tone += (inside.tone - dab.tone) * top;
+    dab.lay(inside, top);
     dab.shade(0.14 * band(edge + 0.14, 0.05, 0.1));
     dab.shade(-0.36 * ramp(-0.02, 0.06, edge) * ramp(0.75, 0.1, edge));
     dab.shade(-0.14 * (1.0 - top) * band(edge - 0.9, 0.1, 0.5));
@@ -48,12 +48,10 @@ pub fn boot(spot: &Spot, inks: &Inks) -> Dab {
     let strap = band(across, 0.34, 0.08);
     dab.shade(-0.30 * band(across + 0.2, 0.4, 0.25));
     let band_hide = hide(p, inks.leather, 93);
-    dab.cover(band_hide.color, strap);
-    dab.tone += (band_hide.tone * 0.95 - dab.tone) * strap;
+    dab.lay(Dab { tone: band_hide.tone * 0.95, ..band_hide }, strap);
     let buckle = ((p.x + 0.55).abs() - 0.42).max(across.abs() - 0.46);
     let frame = ramp(0.08, -0.02, buckle) * ramp(2.8, 3.1, p.y);
-    dab.cover(inks.metal, frame);
-    dab.tone += (1.08 - dab.tone) * frame;
+    dab.lay(Dab { color: inks.metal, tone: 1.08 }, frame);
 
     // Toe cap, welt, sole, heel.
     let cap = p.x - 3.05 - 0.12 * (p.y - 2.8) * (p.y - 2.8);
@@ -102,9 +100,7 @@ pub fn glove(spot: &Spot, inks: &Inks) -> Dab {
 pub fn satchel(spot: &Spot, inks: &Inks) -> Dab {
     let p = spot.at;
     let mut dab = hide(p, inks.leather, 96);
-    let center = DVec3::new(-2.7, 5.0, 1.2);
-    let (side, back) = (DVec3::new(0.835, 0.55, 0.0), DVec3::new(-0.55, 0.835, 0.0));
-    let (s, b, z) = ((p - center).dot(side), (p - center).dot(back), p.z - center.z);
+    let DVec3 { x: s, y: b, z } = in_satchel(p);
     let outer = ramp(0.2, 0.5, b);
     // Flap: down to a rounded edge, on the outside.
     let flap = z + 0.5 - 0.10 * s * s;
@@ -120,11 +116,9 @@ pub fn satchel(spot: &Spot, inks: &Inks) -> Dab {
     let strap = band(s, 0.42, 0.06) * outer * ramp(-1.3, -1.2, z);
     let dark = hide(p, inks.boots, 97);
     dab.shade(-0.2 * band(s, 0.5, 0.25) * outer * ramp(-1.5, -1.2, z));
-    dab.cover(dark.color, strap);
-    dab.tone += (dark.tone * 1.05 - dab.tone) * strap;
+    dab.lay(Dab { tone: dark.tone * 1.05, ..dark }, strap);
     let buckle = (s.abs() - 0.6).max((z + 0.55).abs() - 0.5);
     let frame = band(buckle + 0.12, 0.10, 0.06) * outer;
-    dab.cover(inks.metal, frame);
-    dab.tone += (1.1 - dab.tone) * frame;
+    dab.lay(Dab { color: inks.metal, tone: 1.1 }, frame);
     dab
 }

@@ -14,6 +14,8 @@ use crate::trig::{atan2, sin};
 const IRON: Color = DVec3::new(0.36, 0.34, 0.34);
 /// Oiled walnut.
 const WALNUT: Color = DVec3::new(0.42, 0.25, 0.14);
+/// Every other panel of the ball leans toward it.
+const CREAM: Color = DVec3::new(0.95, 0.88, 0.74);
 
 /// Barrel and lock: iron with brass bands and a brass muzzle, dark inside.
 pub fn iron(spot: &Spot, inks: &Inks) -> Dab {
@@ -58,15 +60,12 @@ pub fn wood(spot: &Spot, inks: &Inks) -> Dab {
 /// A ball of sewn leather panels in the scarf's colors.
 pub fn ball(spot: &Spot, inks: &Inks) -> Dab {
     let p = spot.at.normalize_or(DVec3::Z);
-    let mut dab = leather::hide(spot.at * 0.35, inks.scarf, 120);
     let sector = (atan2(p.y, p.x) / core::f64::consts::TAU + 0.5) * 6.0;
     let across = (sector - sector.floor() - 0.5).abs();
     let light = sector.floor() % 2.0 == 0.0;
     let width = (1.0 - p.z * p.z).max(0.0).sqrt();
-    if light {
-        let cream = leather::hide(spot.at * 0.35, inks.stripe.lerp(DVec3::new(0.95, 0.88, 0.74), 0.6), 121);
-        dab = cream;
-    }
+    let panel = if light { inks.stripe.lerp(CREAM, 0.6) } else { inks.scarf };
+    let mut dab = leather::hide(spot.at * 0.35, panel, 120);
     // Seams between panels, with their stitches; caps at the poles.
     let seam = (0.5 - across) * width * 12.0 / 0.955;
     dab.shade(-0.40 * band(seam, 0.12, 0.22));
@@ -75,8 +74,7 @@ pub fn ball(spot: &Spot, inks: &Inks) -> Dab {
     let cap = (width - 0.36) * 12.0;
     let on = ramp(0.1, -0.1, cap);
     let hide = leather::hide(spot.at * 0.35, inks.leather, 122);
-    dab.cover(hide.color, on);
-    dab.tone += (hide.tone - dab.tone) * on;
+    dab.lay(hide, on);
     dab.shade(-0.36 * band(cap, 0.12, 0.2));
     dab
 }
