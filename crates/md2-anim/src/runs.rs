@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::names::{FrameName, Number};
-use crate::vocabulary::classify;
+use crate::vocabulary::{classify, is_action_code};
 
 /// What a sequence is called whose frames have no name.
 pub(crate) const NAMELESS: &str = "frames";
@@ -139,8 +139,8 @@ fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
     let numbers: Vec<Number> = block.iter().map(|name| name.number).collect::<Option<_>>()?;
     let steps = || numbers.windows(2).map(|pair| pair[1].value.checked_sub(pair[0].value));
     let is_even = steps().all(|step| step.is_some() && step == steps().next().flatten());
-    // Three digits with a leading zero in the count are what `is_next_hundred` is for.
-    if is_even || numbers.iter().all(|n| n.width > 2) {
+    // Three digits with a leading zero in the count are what `is_next_hundred` is for; behind an action code all are a count.
+    if is_even || numbers.iter().all(|n| n.width > 2) || is_action_code(&block[0].stem) {
         return None;
     }
     let parts: Vec<(u64, u64)> = numbers.iter().map(|number| number.split_lead()).collect::<Option<_>>()?;

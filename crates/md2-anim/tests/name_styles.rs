@@ -541,6 +541,8 @@ fn action_codes_with_flags() {
     let expected = ["DA 0..1", "WB 2..4", "KA 5..7", "PA 8..8", "PC 9..9", "UA 10..10", "ZA 11..11"];
     check(&names, &expected, "two letters are the action; letters behind the number tell what happens then");
     check_evidence(&names, "frame names: 7 two-letter action codes");
+    let gap = list(&["DA00", "DA01", "DA10", "DA11", "WA00"]);
+    check(&gap, &["DA 0..3", "WA 4..4"], "a code is one sequence, with a gap in its count");
 }
 
 #[test]
