@@ -271,7 +271,7 @@ impl Playback {
         self.set_forward(place);
     }
 
-    /// Back to where it began: the first frame, or the last if it runs in reverse.
+    /// Back to where it begins: the first frame, but the last for a sequence that plays once in reverse.
     pub fn restart(&mut self) {
         (self.key, self.units) = (0, 0);
     }

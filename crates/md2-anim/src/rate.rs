@@ -65,6 +65,7 @@ impl Rate {
         Self { units_per_ns, speed, ..self }
     }
 
+    #[inline]
     pub(crate) const fn key_units(&self) -> u64 {
         self.key_units
     }

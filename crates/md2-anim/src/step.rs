@@ -20,19 +20,22 @@ pub struct Step {
 
 impl Step {
     /// How many keys were reached; stops counting at `u64::MAX`.
+    #[inline]
     #[must_use]
     pub const fn keys(&self) -> u64 {
         self.keys
     }
 
-    /// How many times the sequence came around to where it starts: the first frame, or the last if it runs in reverse.
-    /// A ping-pong counts the way there and back as one. Always 0 for [`LoopMode::Once`]. Stops counting at `u64::MAX`.
+    /// How many times the sequence came around to its first frame, in either direction. A ping-pong counts the way there
+    /// and back as one. Always 0 for [`LoopMode::Once`]. Stops counting at `u64::MAX`.
+    #[inline]
     #[must_use]
     pub const fn loops(&self) -> u64 {
         self.loops
     }
 
     /// Whether a sequence that plays once arrived at its end during this step.
+    #[inline]
     #[must_use]
     pub const fn ended(&self) -> bool {
         self.ended
