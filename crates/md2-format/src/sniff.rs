@@ -97,21 +97,26 @@ impl fmt::Display for TextDamage {
     }
 }
 
-/// Signs that `file` went through a text conversion. Looks at all of it, so call it only when something is wrong.
+/// Signs that `file` went through a text conversion.
+///
+/// Such a file is not as long as it announces; of one that is nothing but the header is read.
 pub(crate) fn text_damage(file: &[u8]) -> Option<TextDamage> {
     // One replacement character can be chance; a run of a few cannot.
     const SEVERAL: usize = 8;
+    let announced = usize::try_from(Lenient::new(file)?.header.ofs_end).ok();
+    if announced == Some(file.len()) {
+        return None;
+    }
     let replaced = file.windows(3).filter(|bytes| bytes == b"\xef\xbf\xbd").take(SEVERAL).count();
     if replaced == SEVERAL {
         return Some(TextDamage::Utf8);
     }
-    let announced = usize::try_from(Lenient::new(file)?.header.ofs_end).ok()?;
     let line_feeds = file.iter().filter(|&&byte| byte == b'\n').count();
     let pairs = file.windows(2).filter(|bytes| bytes == b"\r\n").count();
-    if pairs > 0 && pairs == line_feeds && announced == file.len().saturating_sub(pairs) {
+    if pairs > 0 && pairs == line_feeds && announced? == file.len().saturating_sub(pairs) {
         return Some(TextDamage::LfToCrLf);
     }
-    let missing = announced.saturating_sub(file.len());
+    let missing = announced?.saturating_sub(file.len());
     let lost_pairs = pairs == 0 && (1..=line_feeds).contains(&missing);
     (lost_pairs && is_shifted(file)).then_some(TextDamage::CrLfToLf)
 }
