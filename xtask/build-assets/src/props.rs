@@ -173,5 +173,5 @@ pub fn bounce(ball: &SkinnedMesh) -> Vec<FloatFrame> {
         });
         FloatFrame::new(name, ball, positions.collect())
     };
-    vec![key("bounce1", 1.08, FLOOR + 20.0), key("bounce2", 0.66, FLOOR)]
+    vec![key("bounce1", 0.66, FLOOR), key("bounce2", 1.08, FLOOR + 20.0)]
 }

@@ -241,7 +241,7 @@ fn the_ball_keeps_its_volume_and_touches_the_floor() {
         let corners = ball.triangles.iter().map(|t| t.xyz.map(|i| positions[usize::from(i)]));
         corners.map(|[a, b, c]| -a.dot(b.cross(c)) / 6.0).sum()
     };
-    let [high, low] = &props::bounce(&ball)[..] else { panic!("the ball has two keys") };
+    let [low, high] = &props::bounce(&ball)[..] else { panic!("the ball has two keys") };
     assert!((volume(&high.positions) / volume(&low.positions) - 1.0).abs() < 1e-9);
     let bottom = |positions: &[DVec3]| positions.iter().map(|p| p.z).fold(f64::INFINITY, f64::min);
     assert!((bottom(&low.positions) + 24.0).abs() < 1e-9 && bottom(&high.positions) > -10.0);
