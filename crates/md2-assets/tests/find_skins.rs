@@ -62,6 +62,15 @@ fn no_name_leads_out() {
 }
 
 #[test]
+fn a_folder_left_again_is_none_that_holds_the_model() {
+    let folder = TempFolder::with_files(&["q/models/x.md2", "q/models/skin.pcx", "left/deep/skin.pcx"]);
+    let search =
+        search(&folder, "left/deep/../../q/models/x.md2", &["left/deep/skin.pcx", "models/skin.pcx"]);
+    let found: Vec<_> = search.found.iter().map(|skin| &skin.path).collect();
+    assert_eq!(found, [&folder.path("q/models/skin.pcx").canonicalize().expect("it is there")]);
+}
+
+#[test]
 fn a_name_from_elsewhere_still_tells_the_file() {
     for name in [
         "/home/someone/quake2/skin.pcx",
