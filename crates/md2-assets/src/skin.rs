@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use image::{ImageDecoder, ImageFormat, ImageReader};
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 
 use crate::read::{self, MAX_FILE_BYTES, ReadError};
 
@@ -182,32 +182,25 @@ pub fn load_skin(path: &Path) -> Result<SkinImage, LoadSkinError> {
 /// # Errors
 /// If the format is unknown, the picture empty or larger than [`MAX_SIDE`], or the content broken.
 pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<SkinImage, SkinError> {
-    let format = match SkinFormat::detect(bytes, name.as_ref()) {
-        Some(SkinFormat::Pcx) => return crate::pcx::decode(bytes),
-        Some(format) => format,
-        None => return Err(SkinError::UnknownFormat { start: bytes.iter().take(8).copied().collect() }),
-    };
-    let mut image = decode_with_image(bytes, format)?;
-    if image.rgba.chunks_exact(4).all(|pixel| pixel[3] == 0) {
-        image.rgba.chunks_exact_mut(4).for_each(|pixel| pixel[3] = u8::MAX);
-    }
-    Ok(image)
-}
-
-fn decode_with_image(bytes: &[u8], format: SkinFormat) -> Result<SkinImage, SkinError> {
-    let broken = |source: image::ImageError| SkinError::Broken { format, source: source.into() };
+    let start = || bytes.iter().take(8).copied().collect();
+    let format = SkinFormat::detect(bytes, name.as_ref())
+        .ok_or_else(|| SkinError::UnknownFormat { start: start() })?;
     let image_format = match format {
+        SkinFormat::Pcx => return crate::pcx::decode(bytes),
         SkinFormat::Png => ImageFormat::Png,
         SkinFormat::Tga => ImageFormat::Tga,
         SkinFormat::Bmp => ImageFormat::Bmp,
         SkinFormat::Jpeg => ImageFormat::Jpeg,
-        SkinFormat::Pcx => return crate::pcx::decode(bytes),
     };
+    let broken = |source: image::ImageError| SkinError::Broken { format, source: source.into() };
     let decoder =
         ImageReader::with_format(Cursor::new(bytes), image_format).into_decoder().map_err(broken)?;
     let (width, height) = decoder.dimensions();
     check_size(format, width, height)?;
-    let rgba = image::DynamicImage::from_decoder(decoder).map_err(broken)?.into_rgba8().into_raw();
+    let mut rgba = DynamicImage::from_decoder(decoder).map_err(broken)?.into_rgba8().into_raw();
+    if rgba.chunks_exact(4).all(|pixel| pixel[3] == 0) {
+        rgba.chunks_exact_mut(4).for_each(|pixel| pixel[3] = u8::MAX);
+    }
     Ok(SkinImage { width, height, rgba })
 }
 
