@@ -37,7 +37,7 @@ pub enum MeshError {
         /// [`MeshOptions::max_packed_bytes`](crate::MeshOptions::max_packed_bytes).
         allowed: usize,
     },
-    /// The model has more triangles than 32-bit indices can count corners of.
+    /// The model has so many triangles that 32 bits cannot number their corners and the vertices.
     #[error("{found} triangles, allowed are {allowed}")]
     TooManyTriangles {
         /// Triangles in the model.

@@ -61,9 +61,10 @@ impl Mesh {
     }
 }
 
-/// Corners are numbered with 32 bits. A file with more would be longer than 12 GB.
+/// Corners and vertices together are numbered with 32 bits. The header counts up to 2^31 vertices, so that three corners of
+/// an eighth of 2^32 triangles still fit. A file with more triangles would be longer than 6 GB.
 fn check_triangle_count(found: usize) -> Result<(), MeshError> {
-    const ALLOWED: usize = u32::MAX as usize / 4;
+    const ALLOWED: usize = u32::MAX as usize / 8;
     if found > ALLOWED {
         return Err(MeshError::TooManyTriangles { found, allowed: ALLOWED });
     }
