@@ -162,7 +162,7 @@ pub fn ball() -> SkinnedMesh {
     SkinnedMesh::weld(&soup)
 }
 
-/// The ball's two keys: stretched at the height of its flight, and squashed on the floor. Played there and back it bounces.
+/// The ball's two keys: squashed on the floor, and stretched at the height of its flight. Played there and back it bounces.
 pub fn bounce(ball: &SkinnedMesh) -> Vec<FloatFrame> {
     let key = |name: &str, tall: f64, bottom: f64| {
         // The ball keeps its volume: what it loses in height it gains in breadth.
