@@ -121,8 +121,10 @@ impl OrbitCamera {
 
     /// Takes another subject for the one framed, as when a model was edited, without turning.
     pub(crate) fn replace_subject(&mut self, subject: &Subject, viewport: &Viewport) {
-        self.subject = *subject;
-        self.refit(viewport);
+        if *subject != self.subject {
+            self.subject = *subject;
+            self.refit(viewport);
+        }
     }
 
     /// Fits the subject to another size of the window, unless the user has chosen a distance or a

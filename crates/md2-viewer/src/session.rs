@@ -349,3 +349,6 @@ fn add_image(renderer: &mut Renderer, image: &SkinImage) -> Result<TextureId, Re
 fn image_data(image: &SkinImage) -> ImageData<'_> {
     ImageData { width: image.width, height: image.height, rgba: &image.rgba }
 }
+
+#[cfg(test)]
+mod tests;

@@ -265,9 +265,11 @@ fn skins(ui: &mut Ui, session: &Session, requests: &mut Vec<Request>) {
             );
         }
     }
-    if let [first, more @ ..] = session.document().missing_skins() {
-        let others = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
-        widgets::note(ui, &format!("Not found: {first}{others}"));
+    let missing = session.document().missing_skins();
+    if let Some(first) = missing.first() {
+        let more = if missing.len() > 1 { " …" } else { "" };
+        let text = RichText::new(format!("Not found: {first}{more}")).small().color(style::WEAK);
+        ui.add(egui::Label::new(text).truncate()).on_hover_text(missing.join("\n"));
     }
     if let Some([width, height]) = session.skin_size() {
         widgets::note(ui, &format!("{width} × {height} pixels"));
