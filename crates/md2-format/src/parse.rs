@@ -53,8 +53,6 @@ fn sections<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>> {
 }
 
 fn header(file: &[u8]) -> Result<Header> {
-    let refuse =
-        |field: HeaderField, kind| Err(ParseError::new(field.offset(), Location::Header(field), kind));
     if let Some(&found) = file.first_chunk::<4>()
         && found != IDENT
     {
@@ -65,27 +63,27 @@ fn header(file: &[u8]) -> Result<Header> {
         let kind = ParseErrorKind::HeaderTruncated { length: file.len() };
         return Err(ParseError::new(file.len(), Location::File, kind));
     };
-    if header.version != VERSION {
-        return refuse(HeaderField::Version, ParseErrorKind::Version { found: header.version });
+    match header.version {
+        VERSION => Ok(header),
+        found => Err(in_header(HeaderField::Version, ParseErrorKind::Version { found })),
     }
-    Ok(header)
 }
 
 /// A count of the header, neither negative nor above `limit`.
 fn count(header: &Header, field: HeaderField, limit: usize) -> Result<usize> {
-    let found = not_negative(header, field)?;
-    if found > limit {
-        let kind = ParseErrorKind::Limit { found, allowed: limit };
-        return Err(ParseError::new(field.offset(), Location::Header(field), kind));
+    match not_negative(header, field)? {
+        found if found > limit => Err(in_header(field, ParseErrorKind::Limit { found, allowed: limit })),
+        found => Ok(found),
     }
-    Ok(found)
 }
 
 fn not_negative(header: &Header, field: HeaderField) -> Result<usize> {
     let found = header.get(field);
-    usize::try_from(found).map_err(|_| {
-        ParseError::new(field.offset(), Location::Header(field), ParseErrorKind::Negative { found })
-    })
+    usize::try_from(found).map_err(|_| in_header(field, ParseErrorKind::Negative { found }))
+}
+
+const fn in_header(field: HeaderField, kind: ParseErrorKind) -> ParseError {
+    ParseError::new(field.offset(), Location::Header(field), kind)
 }
 
 /// Bytes from one frame to the next. Files without frames may say anything.
@@ -95,9 +93,8 @@ fn frame_stride(header: &Header, vertex_count: usize) -> Result<usize> {
         _ if header.num_frames == 0 => Ok(least),
         Ok(stride) if stride >= least => Ok(stride),
         _ => {
-            let field = HeaderField::FrameSize;
             let kind = ParseErrorKind::FrameSize { found: header.framesize, needed: least as u64 };
-            Err(ParseError::new(field.offset(), Location::Header(field), kind))
+            Err(in_header(HeaderField::FrameSize, kind))
         }
     }
 }
@@ -123,45 +120,44 @@ fn section<'a>(file: &'a [u8], header: &Header, section: Section, record_bytes: 
     let outside = || {
         let end = (count as u64).saturating_mul(record_bytes as u64).saturating_add(offset as u64);
         let kind = ParseErrorKind::SectionOutside { section, end, length: file.len() };
-        let field = section.offset_field();
-        ParseError::new(field.offset(), Location::Header(field), kind)
+        in_header(section.offset_field(), kind)
     };
     let bytes = count.checked_mul(record_bytes).ok_or_else(outside)?;
-    let (_, section) = at(offset, bytes).parse(file).map_err(|_| outside())?;
-    Ok(section)
-}
-
-/// `bytes` bytes after the first `offset`.
-fn at<'a>(
-    offset: usize,
-    bytes: usize,
-) -> impl Parser<&'a [u8], Output = &'a [u8], Error = nom::error::Error<&'a [u8]>> {
-    preceded(take(offset), take(bytes))
+    let mut section = preceded(take::<_, _, ()>(offset), take(bytes));
+    section.parse(file).map(|(_, section)| section).map_err(|_| outside())
 }
 
 /// Every index of every triangle refers to something.
 fn check_triangles(view: &Md2<'_>) -> Result<()> {
-    let (vertices, coordinates) = (view.vertex_count, view.st.len());
     let (xyz, st) = scan::max_indices(view.triangles);
-    let sound = view.triangles.is_empty() || (usize::from(xyz) < vertices && usize::from(st) < coordinates);
-    if sound {
-        return Ok(());
+    let in_range = usize::from(xyz) < view.vertex_count && usize::from(st) < view.st.len();
+    if in_range || view.triangles.is_empty() { Ok(()) } else { find_index_out_of_range(view) }
+}
+
+fn find_index_out_of_range(view: &Md2<'_>) -> Result<()> {
+    let (vertices, coordinates) = (view.vertex_count, view.st.len());
+    for (triangle, indices) in view.triangles.iter().enumerate() {
+        let start = view.triangle_offset(triangle);
+        let refuse = |corner: usize, field: usize, kind| {
+            let offset = start.saturating_add(field).saturating_add(corner.saturating_mul(size_of::<u16>()));
+            Err(ParseError::new(offset, Location::Corner { triangle, corner }, kind))
+        };
+        for (corner, found) in indices.xyz().into_iter().enumerate() {
+            if usize::from(found) >= vertices {
+                return refuse(corner, 0, ParseErrorKind::PositionIndex { found, count: vertices });
+            }
+        }
+        for (corner, found) in indices.st().into_iter().enumerate() {
+            if usize::from(found) >= coordinates {
+                return refuse(
+                    corner,
+                    size_of_val(&indices.xyz()),
+                    ParseErrorKind::StIndex { found, count: coordinates },
+                );
+            }
+        }
     }
-    let wrong = view.triangles.iter().enumerate().find_map(|(triangle, indices)| {
-        let corners = indices.xyz().into_iter().chain(indices.st()).enumerate();
-        let mut wrong = corners.filter_map(|(i, found)| {
-            let (corner, kind) = match i {
-                0..3 => (i, ParseErrorKind::PositionIndex { found, count: vertices }),
-                _ => (i.saturating_sub(3), ParseErrorKind::StIndex { found, count: coordinates }),
-            };
-            let count = if i < 3 { vertices } else { coordinates };
-            let offset = view.triangle_offset(triangle).saturating_add(i.saturating_mul(2));
-            (usize::from(found) >= count)
-                .then(|| ParseError::new(offset, Location::Corner { triangle, corner }, kind))
-        });
-        wrong.next()
-    });
-    wrong.map_or(Ok(()), Err)
+    Ok(())
 }
 
 /// The number of normal indices beyond the table; scales and translations are finite unless they need not be.
