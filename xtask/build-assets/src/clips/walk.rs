@@ -64,6 +64,8 @@ pub fn pose(key: f64) -> Body {
             arm.shrug = 1.0 * wave(phase, ahead, 2.0);
             arm.flex = 8.0 + 6.0 * wave(phase, ahead + 0.12, 1.0);
         }
+        // Behind it the left hand goes around the bag.
+        b.arms.left.spread += 4.0 - 4.0 * wave(phase, 0.55, 1.0);
     })
 }
 
