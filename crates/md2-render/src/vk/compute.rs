@@ -82,7 +82,7 @@ struct ComputePipeline {
 
 impl ComputePipeline {
     fn new(device: &Arc<Device>, layout: &Layout, spirv: &[u8]) -> Result<Self, RenderError> {
-        let shader = Shader::new(device, spirv)?;
+        let shader = Shader::new(device, "probe", spirv)?;
         let stage = vk::PipelineShaderStageCreateInfo::default()
             .stage(vk::ShaderStageFlags::COMPUTE)
             .module(shader.handle)

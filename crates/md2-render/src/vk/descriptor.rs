@@ -165,6 +165,8 @@ impl TextureSets {
 /// A descriptor pool; its sets end with it.
 pub(super) struct Pool {
     handle: vk::DescriptorPool,
+    /// Also that of its sets.
+    name: Box<str>,
     device: Arc<Device>,
 }
 
@@ -180,7 +182,7 @@ impl Pool {
         let handle = unsafe { device.raw.create_descriptor_pool(&info, None) }
             .map_err(failed("vkCreateDescriptorPool"))?;
         device.name(handle, name);
-        Ok(Self { handle, device: Arc::clone(device) })
+        Ok(Self { handle, name: name.into(), device: Arc::clone(device) })
     }
 
     /// `N` sets of one layout.
@@ -194,6 +196,9 @@ impl Pool {
         // SAFETY: rule 5; nobody else uses the pool now.
         let sets = unsafe { self.device.raw.allocate_descriptor_sets(&info) }
             .map_err(failed("vkAllocateDescriptorSets"))?;
+        for &set in &sets {
+            self.device.name(set, &self.name);
+        }
         Ok(sets.try_into().expect("Vulkan gives as many sets as layouts"))
     }
 }

@@ -89,8 +89,8 @@ impl Pipeline {
             Self::PUSH_STAGES,
             desc.push_bytes,
         )?;
-        let vertex = Shader::new(device, desc.vertex)?;
-        let fragment = Shader::new(device, desc.fragment)?;
+        let vertex = Shader::new(device, desc.name, desc.vertex)?;
+        let fragment = Shader::new(device, desc.name, desc.fragment)?;
         let stage = |stage, shader: &Shader| {
             vk::PipelineShaderStageCreateInfo::default().stage(stage).module(shader.handle).name(c"main")
         };
@@ -194,7 +194,7 @@ pub(super) struct Shader<'a> {
 }
 
 impl<'a> Shader<'a> {
-    pub(super) fn new(device: &'a Device, spirv: &[u8]) -> Result<Self, RenderError> {
+    pub(super) fn new(device: &'a Device, name: &str, spirv: &[u8]) -> Result<Self, RenderError> {
         // Copies, for alignment.
         let words = ash::util::read_spv(&mut Cursor::new(spirv))
             .map_err(|error| RenderError::Unexpected { call: "reading SPIR-V", result: error.to_string() })?;
@@ -202,6 +202,7 @@ impl<'a> Shader<'a> {
         // SAFETY: rule 5; the code was checked by spirv-val when it was built.
         let handle = unsafe { device.raw.create_shader_module(&info, None) }
             .map_err(failed("vkCreateShaderModule"))?;
+        device.name(handle, name);
         Ok(Self { handle, device })
     }
 }

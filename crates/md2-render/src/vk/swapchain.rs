@@ -151,8 +151,8 @@ impl Swapchain {
 
     /// Asks for the next image, to be drawn by this slot.
     pub(crate) fn acquire(&self, slot: &FrameSlot) -> Result<Acquired, RenderError> {
-        /// A second. Windows that are hidden may have no image for as long as they are.
-        const TIMEOUT_NS: u64 = 1_000_000_000;
+        /// A quarter of a second. Windows that are hidden may have no image for as long as they are.
+        const TIMEOUT_NS: u64 = 250_000_000;
         let semaphore = slot.image_acquired.handle;
         let functions = functions(&self.device);
         // SAFETY: the semaphore has no signal pending: the slot's last picture, which waited for it, was
