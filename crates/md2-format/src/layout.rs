@@ -104,40 +104,38 @@ impl Remembered {
     fn write(&self, model: &Model) -> Option<Vec<u8>> {
         let header = Header { skinwidth: model.skin_width, skinheight: model.skin_height, ..self.header };
         let mut file = vec![0; self.length];
-        let mut put = |offset: usize, bytes: &[u8]| {
-            let end = offset.checked_add(bytes.len())?;
-            file.get_mut(offset..end)?.copy_from_slice(bytes);
-            Some(end)
-        };
         for (offset, bytes) in &self.filler {
-            put(*offset, bytes)?;
+            put(&mut file, *offset, bytes)?;
         }
-        put(0, &header.to_bytes())?;
-        for section in Section::ALL {
-            let mut offset = usize::try_from(header.get(section.offset_field())).unwrap_or(0);
-            match section {
-                Section::Skins if !model.skins.is_empty() => put(offset, model.skins.as_bytes())?,
-                Section::St if !model.st.is_empty() => put(offset, model.st.as_bytes())?,
-                Section::Triangles if !model.triangles.is_empty() => put(offset, model.triangles.as_bytes())?,
-                Section::GlCommands if !model.gl_commands.is_empty() => {
-                    put(offset, model.gl_commands.as_bytes())?
-                }
-                Section::Frames => {
-                    for frame in &model.frames {
-                        let end = put(
-                            offset,
-                            FrameHeader::new(frame.name, frame.scale, frame.translate).as_bytes(),
-                        )?;
-                        put(end, frame.vertices.as_bytes())?;
-                        offset = offset.checked_add(usize::try_from(header.framesize).ok()?)?;
-                    }
-                    offset
-                }
-                _ => offset,
-            };
+        put(&mut file, 0, &header.to_bytes())?;
+        put(&mut file, offset(&header, Section::Skins), model.skins.as_bytes())?;
+        put(&mut file, offset(&header, Section::St), model.st.as_bytes())?;
+        put(&mut file, offset(&header, Section::Triangles), model.triangles.as_bytes())?;
+        let mut start = offset(&header, Section::Frames);
+        for frame in &model.frames {
+            let head = FrameHeader::new(frame.name, frame.scale, frame.translate);
+            let vertices = put(&mut file, start, head.as_bytes())?;
+            put(&mut file, vertices, frame.vertices.as_bytes())?;
+            start = start.checked_add(usize::try_from(header.framesize).ok()?)?;
         }
+        put(&mut file, offset(&header, Section::GlCommands), model.gl_commands.as_bytes())?;
         Some(file)
     }
+}
+
+/// Overwrites the part of `file` that starts at `offset`, and gives the offset of what follows. Where nothing is put
+/// the offset need not make sense.
+fn put(file: &mut [u8], offset: usize, bytes: &[u8]) -> Option<usize> {
+    let end = offset.checked_add(bytes.len())?;
+    if !bytes.is_empty() {
+        file.get_mut(offset..end)?.copy_from_slice(bytes);
+    }
+    Some(end)
+}
+
+/// Where a section starts; 0 for an empty one that claims to start before the file.
+fn offset(header: &Header, section: Section) -> usize {
+    usize::try_from(header.get(section.offset_field())).unwrap_or(0)
 }
 
 /// How many of the words of OpenGL commands that `header` announces a file of `length` bytes holds.
@@ -163,7 +161,7 @@ fn claimed(header: &Header, length: usize) -> Vec<Range<usize>> {
         .saturating_add(size_of::<FrameHeader>());
     let mut ranges = Vec::from([Range { start: 0, end: Header::BYTES }]);
     for section in Section::ALL.into_iter().filter(|&section| count(section) > 0) {
-        let start = usize::try_from(header.get(section.offset_field())).unwrap_or(0);
+        let start = offset(header, section);
         let record = match section {
             Section::Skins => size_of::<Skin>(),
             Section::St => size_of::<St>(),
