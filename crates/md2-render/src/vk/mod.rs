@@ -5,15 +5,17 @@
 //! Most Vulkan calls share the same obligations. They are met once, here, and the comments at the calls refer
 //! to these rules:
 //!
-//! 1. **Parents outlive children.** Every object holds an `Arc` of its [`Device`], the device one of its [`Instance`], and the
-//!    instance owns the loader. One renderer has one of each, so handles never meet those of another device.
-//! 2. **Dropping an object does not destroy it**: it is [retired](Device), with the serial of the next submission, and destroyed once
-//!    the device's timeline has passed that serial. A [`Recorder`] borrows what it records, so whatever a
-//!    command buffer names was alive while it was recorded, and is destroyed after it has run.
-//! 3. **One queue, one thread at a time.** Submissions go through [`Device::submit`], which locks the queue; pools and sets
-//!    are used through `&mut` of their owner.
-//! 4. **Memory that the host maps** is written only in slots whose last submission was waited for, and read only after
-//!    the submission that filled it was waited for.
+//! 1. **Parents outlive children.** Every object holds an `Arc` of its [`Device`], the device one of its
+//!    [`Instance`], and the instance owns the loader. One renderer has one of each, so handles never meet
+//!    those of another device.
+//! 2. **Dropping an object does not destroy it.** It is [retired](Device), with the serial of the next
+//!    submission, and destroyed once the device's timeline has passed that serial. A [`Recorder`] borrows what
+//!    it records, so whatever a command buffer names was alive while it was recorded, and is destroyed after
+//!    it has run.
+//! 3. **One queue, one thread at a time.** Submissions go through [`Device::submit`], which locks the queue;
+//!    pools and sets are used through `&mut` of their owner.
+//! 4. **Memory that the host maps** is written only in slots whose last submission was waited for, and read
+//!    only after the submission that filled it was waited for.
 //! 5. **Create-info structs** are built next to the call that reads them, from values that outlive it.
 
 mod barrier;
