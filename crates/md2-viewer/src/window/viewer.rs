@@ -62,6 +62,8 @@ pub(super) struct Viewer {
     pacer: Pacer,
     /// Whether something moved when the last picture was drawn, so that time has passed for it since.
     moving: bool,
+    /// Whether nothing of the window is seen, where the display tells.
+    occluded: bool,
     model_watch: Option<Watch>,
     skin_watch: Option<Watch>,
     window: Arc<Window>,
@@ -89,6 +91,7 @@ impl Viewer {
             modifiers: Modifiers::default(),
             pacer: Pacer::new(Instant::now()),
             moving: false,
+            occluded: false,
             model_watch: None,
             skin_watch: None,
             window,
@@ -117,7 +120,11 @@ impl Viewer {
                 self.session.renderer_mut().resize((*size).into());
                 self.pacer.request();
             }
-            WindowEvent::ScaleFactorChanged { .. } | WindowEvent::Occluded(false) => self.pacer.request(),
+            WindowEvent::ScaleFactorChanged { .. } => self.pacer.request(),
+            WindowEvent::Occluded(occluded) => {
+                self.occluded = *occluded;
+                self.pacer.request();
+            }
             WindowEvent::ModifiersChanged(modifiers) => self.modifiers = *modifiers,
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. } if !response.consumed => {
                 return Ok(self.key(event));
@@ -148,7 +155,7 @@ impl Viewer {
     pub(super) fn rest(&mut self) -> Option<Instant> {
         let now = Instant::now();
         self.look_at_files(now);
-        if self.session.moves() {
+        if self.session.moves() && !self.occluded {
             self.pacer.request();
         }
         if self.pacer.take_due(now) {
