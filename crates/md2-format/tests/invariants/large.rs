@@ -39,8 +39,8 @@ pub(crate) fn scattered_triangles() -> Vec<u8> {
 
 /// Skins, coordinates, triangles, frames and commands that are all the same bytes.
 pub(crate) fn overlapping() -> Vec<u8> {
-    const LENGTH: usize = 600_068;
-    let counts = [(4, 40), (5, 9000), (6, 0), (7, 65_536), (8, 50_000), (9, 150_000), (10, 15_000)];
+    const LENGTH: usize = 300_068;
+    let counts = [(4, 40), (5, 4500), (6, 0), (7, 65_536), (8, 25_000), (9, 75_000), (10, 7500)];
     let offsets = [11, 12, 13, 14, 15].map(|field| (field, 68));
     file(LENGTH, &[counts.as_slice(), &offsets].concat())
 }
@@ -52,8 +52,8 @@ pub(crate) fn empty_frames() -> Vec<u8> {
 
 /// As many commands as the bytes allow.
 pub(crate) fn short_commands() -> Vec<u8> {
-    const COMMANDS: usize = 50_000;
-    let counts = [(4, 44), (6, 1), (7, 1), (8, 1), (9, 4 * 50_000), (10, 1)];
+    const COMMANDS: usize = 20_000;
+    let counts = [(4, 44), (6, 1), (7, 1), (8, 1), (9, 4 * 20_000), (10, 1)];
     let offsets = [(12, 68), (13, 72), (14, 84), (15, 128)];
     let mut file = file(128 + 16 * COMMANDS, &[counts.as_slice(), &offsets].concat());
     for command in 0..COMMANDS {
