@@ -56,10 +56,14 @@ pub fn all() -> Result<Vec<Asset>, Error> {
     assets.push(Asset::new("ball/ball.md2", export::model_file(&ball, &skins, &props::bounce(&ball))?));
     assets.push(Asset::new("ball/ball.pcx", pcx::encode(&picture)));
     assets.push(Asset::new("ball/ball.png", png::encode(&picture)?));
+    assets.push(Asset::new("ball/ball.anm", BALL_SCRIPT.as_bytes().to_vec()));
 
     assets.push(Asset::new("floor/floor.png", png::encode(&floor::picture())?));
     Ok(assets)
 }
+
+/// The ball's rate, which frame names cannot tell. With two keys, a loop is the way there and back.
+const BALL_SCRIPT: &str = "// name first last fps: 300 ms a key\nbounce 0 1 3.333333\n";
 
 /// The mesh in every pose.
 fn frames(mesh: &SkinnedMesh, poses: &[NamedPose]) -> Vec<FloatFrame> {
