@@ -131,6 +131,7 @@ impl Session {
                 )));
             };
             self.start_sequence(index);
+            self.frame();
         }
         if let Some(seconds) = args.time {
             self.player.seek_time(seconds);
