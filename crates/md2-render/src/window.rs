@@ -58,7 +58,8 @@ impl Window {
             let picture = own.then(|| picture(device, extent, formats)).transpose()?;
             self.images = Some(WindowImages { swapchain, depth, picture });
         }
-        self.dirty = false;
+        // Without an area it is asked again for the next picture.
+        self.dirty = self.images.is_none();
         device.collect()
     }
 
