@@ -58,6 +58,11 @@
 
 extern crate alloc;
 
+/// The example of the README is compiled with those of the documents.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod rates;
 mod readable;
 mod sequence;

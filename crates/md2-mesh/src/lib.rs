@@ -42,6 +42,11 @@
 
 #![forbid(unsafe_code)]
 
+/// The examples of the README are compiled with those of the documents.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod bounds;
 mod corners;
 mod error;
