@@ -1,3 +1,5 @@
+//! Any bytes, checked: no panic, and errors exactly where parsing refuses.
+
 #![no_main]
 
 #[path = "../../tests/invariants/mod.rs"]

@@ -1,3 +1,5 @@
+//! Any bytes, parsed: a view whose every part can be looked at, or an error.
+
 #![no_main]
 
 #[path = "../../tests/invariants/mod.rs"]

@@ -1,3 +1,5 @@
+//! Any bytes that parse, written again: the same bytes.
+
 #![no_main]
 
 #[path = "../../tests/invariants/mod.rs"]

@@ -1,3 +1,5 @@
+//! Any bytes, salvaged: a model that can be written, or an error.
+
 #![no_main]
 
 #[path = "../../tests/invariants/mod.rs"]

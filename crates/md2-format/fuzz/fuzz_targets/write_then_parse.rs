@@ -1,3 +1,5 @@
+//! Any model, written: refused, or read back as it was.
+
 #![no_main]
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
