@@ -77,21 +77,12 @@ impl<'a> Cover<'a> {
             // Never more than this, while growing could take three times what is needed.
             paths: Vec::with_capacity(count as usize),
         };
-        cover.fill((0..count).collect(), preference, None);
+        cover.fill((0..count).rev(), preference);
         cover
     }
 
-    /// Covers `triangles`, all of them free. Equally good choices are made in their order, or by `random`.
-    fn fill(
-        &mut self,
-        mut triangles: Vec<TriangleIndex>,
-        preference: Preference,
-        mut random: Option<&mut Random>,
-    ) {
-        match &mut random {
-            Some(random) => random.shuffle(&mut triangles),
-            None => triangles.reverse(),
-        }
+    /// Covers `triangles`, all of them free. Of equally good choices the one that comes last is made.
+    fn fill(&mut self, triangles: impl IntoIterator<Item = TriangleIndex>, preference: Preference) {
         // Triangles by their number of free neighbors. An entry may be out of date: the triangle may have been
         // covered since, or have fewer free neighbors and be entered there too.
         let mut waiting: [Vec<TriangleIndex>; 4] = Default::default();
@@ -102,7 +93,7 @@ impl<'a> Cover<'a> {
             if !self.is_free(triangle) {
                 continue;
             }
-            let path = self.best_path(triangle, preference, random.as_deref_mut());
+            let path = self.best_path(triangle, preference);
             self.own(self.paths.len(), &path);
             for edge in path.triangles().flat_map(HalfEdge::sides_of) {
                 if let Some(neighbor) = self.free_neighbor(edge) {
@@ -113,13 +104,8 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// The best strip or fan of free triangles through `triangle`; `random` decides between equals.
-    fn best_path(
-        &mut self,
-        triangle: TriangleIndex,
-        preference: Preference,
-        mut random: Option<&mut Random>,
-    ) -> Path {
+    /// The best strip or fan of free triangles through `triangle`.
+    fn best_path(&mut self, triangle: TriangleIndex, preference: Preference) -> Path {
         if self.free_neighbors(triangle) == 0 {
             return Path::of(triangle);
         }
@@ -129,11 +115,10 @@ impl<'a> Cover<'a> {
         for start in HalfEdge::sides_of(triangle) {
             for path in [self.grower.strip(start, is_free), self.grower.fan(start, is_free)] {
                 let worth = match preference {
-                    Preference::Whole if path.is_cut => 2,
-                    Preference::Whole | Preference::Long => 4,
+                    Preference::Whole if path.is_cut => 1,
+                    Preference::Whole | Preference::Long => 2,
                 };
-                let chance = random.as_deref_mut().map_or(0, |random| random.below(2));
-                let score = worth * path.triangle_count() + chance;
+                let score = worth * path.triangle_count();
                 if score > best_score {
                     (best, best_score) = (path, score);
                 }
@@ -180,8 +165,8 @@ impl<'a> Cover<'a> {
             self.owner[triangle as usize] = FREE;
         }
         let others = self.paths.len();
-        let preference = if random.below(2) == 0 { Preference::Long } else { Preference::Whole };
-        self.fill(triangles, preference, Some(random));
+        random.shuffle(&mut triangles);
+        self.fill(triangles, Preference::Long);
         let new = self.paths.split_off(others);
         let better = if new.len() <= old.len() { new } else { old };
         for (&index, path) in chosen.iter().zip(better) {
