@@ -23,8 +23,8 @@ use adjacency::Adjacency;
 /// Arranges triangles as strips and fans.
 ///
 /// Every triangle is in the result exactly once, with the winding it came with; triangles that occur twice, and
-/// those that use a corner twice, are kept. The same input gives the same result on every machine. An index that
-/// `st` does not have reads as the coordinate (0, 0).
+/// those that use a corner twice, are kept. The same input gives the same result on every machine, though not in
+/// every version of this crate. An index that `st` does not have reads as the coordinate (0, 0).
 ///
 /// Takes time in proportion to the number of triangles: 20 000 take a few tenths of a second at most.
 ///
