@@ -132,6 +132,7 @@ pub fn forward(key: f64) -> Body {
             b.head.nod = 20.0;
             b.head.level = 0.4;
             b.legs.each(|leg| leg.pitch = -24.0);
+            b.arms.left.spread = 14.0;
         })
         .feet_freed();
     let kneel = Body::NEUTRAL

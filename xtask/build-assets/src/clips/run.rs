@@ -53,5 +53,7 @@ pub fn pose(key: f64) -> Body {
             arm.shrug = 3.0;
             arm.flex = 10.0;
         }
+        // Behind it the left hand goes around the bag.
+        b.arms.left.spread += 7.0 - 7.0 * wave(phase, 0.52, 1.0);
     })
 }
