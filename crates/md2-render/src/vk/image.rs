@@ -241,6 +241,8 @@ impl Sampler {
             .address_mode_v(address)
             .address_mode_w(address)
             .anisotropy_enable(anisotropy)
+            // Without it a little sharpness is worth a little flicker.
+            .mip_lod_bias(if anisotropy || address != vk::SamplerAddressMode::REPEAT { 0.0 } else { -0.5 })
             .max_anisotropy(ANISOTROPY.min(device.physical.limits.max_sampler_anisotropy))
             .max_lod(vk::LOD_CLAMP_NONE);
         // SAFETY: rule 5; anisotropy is on only where its feature is.

@@ -104,7 +104,7 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
             ],
             samples: samples.as_raw(),
             wireframe: features.fill_mode_non_solid == vk::TRUE,
-            anisotropy: features.sampler_anisotropy == vk::TRUE,
+            anisotropy: features.sampler_anisotropy == vk::TRUE && !visits_every_texel(core.device_type),
         },
     }
 }
@@ -156,6 +156,16 @@ fn unfitness(
     };
     physical.depth_format = depth_format;
     Ok(None)
+}
+
+/// Whether anisotropic filtering must not be used although the device has it.
+///
+/// Mesa's llvmpipe (seen in 22.3) walks over all texels of a pixel's footprint, one by one, whatever the limit of
+/// the sampler. In a window a few pixels high, in which a pixel sees the floor up to the horizon, that takes
+/// seconds, or does not end. It may go when a footprint without end is filtered in bounded time: a test
+/// draws such pictures.
+fn visits_every_texel(kind: vk::PhysicalDeviceType) -> bool {
+    kind == vk::PhysicalDeviceType::CPU
 }
 
 /// The largest power of two up to `wanted` that color and depth images both support.
