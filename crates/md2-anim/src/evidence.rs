@@ -96,7 +96,7 @@ impl fmt::Display for Evidence {
             Self::Whole => f.write_str("all frames as one sequence"),
             Self::ViewWeapon { name } => write!(f, "view weapon: as many frames as the {name}"),
             Self::Script { ranges, cut } => {
-                write!(f, "script: {ranges} ranges")?;
+                write!(f, "script: {ranges} {}", if *ranges == 1 { "range" } else { "ranges" })?;
                 if *cut > 0 {
                     write!(f, ", {cut} of them reaching past the last frame")?;
                 }

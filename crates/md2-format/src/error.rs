@@ -91,8 +91,12 @@ pub enum ParseErrorKind {
     SectionOutside {
         /// The section.
         section: Section,
-        /// Where the section would end.
-        end: u64,
+        /// Where the section begins.
+        offset: usize,
+        /// Number of records in the section.
+        count: usize,
+        /// Bytes of a record: `framesize` for a frame, 4 for a word of the OpenGL commands.
+        record_bytes: usize,
         /// Bytes of the file.
         length: usize,
     },
@@ -134,8 +138,13 @@ impl fmt::Display for ParseErrorKind {
             Self::Negative { found } => write!(f, "{found}, expected 0 or more"),
             Self::Limit { found, allowed } => write!(f, "{found}, above the limit of {allowed}"),
             Self::FrameSize { found, needed } => write!(f, "{found}, expected at least {needed}"),
-            Self::SectionOutside { section, end, length } => {
-                write!(f, "the {section} would end at byte {end}, the file has {length}")
+            Self::SectionOutside { section, offset, count, record_bytes, length } => {
+                let end = (*count as u64).saturating_mul(*record_bytes as u64).saturating_add(*offset as u64);
+                write!(
+                    f,
+                    "the {section}, {count} of {record_bytes} bytes from byte {offset} on, would end at byte {end}, \
+                     the file has {length}"
+                )
             }
             Self::PositionIndex { found, count } => {
                 write!(f, "position index {found}, expected below {count}")

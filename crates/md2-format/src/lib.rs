@@ -81,7 +81,7 @@ pub use check::{check, check_with};
 pub use error::{ParseError, ParseErrorKind};
 pub use location::{Location, Section};
 pub use model::Model;
-pub use normals::{NORMAL_COUNT, NORMALS, nearest_normal};
+pub use normals::{NORMAL_COUNT, NORMALS, UP_NORMAL, nearest_normal};
 pub use options::ParseOptions;
 pub use quantize::{Quantization, QuantizeError};
 pub use salvage::{Repair, Salvaged, salvage};

@@ -9,8 +9,9 @@
 /// Number of directions in [`NORMALS`]: a normal index is below it.
 pub const NORMAL_COUNT: usize = 162;
 
-/// The normal index that points straight up, the answer for vectors without a direction.
-const UP: u8 = 5;
+/// The normal index that points straight up: what a vector without a direction gets, and how an index outside the table is
+/// read.
+pub const UP_NORMAL: u8 = 5;
 
 /// Index in [`NORMALS`] of the direction nearest to `direction`, which need not have unit length.
 ///
@@ -28,11 +29,11 @@ const UP: u8 = 5;
 pub fn nearest_normal(direction: [f32; 3]) -> u8 {
     let largest = direction.iter().fold(0.0_f32, |largest, c| largest.max(c.abs()));
     if largest == 0.0 || !direction.iter().all(|c| c.is_finite()) {
-        return UP;
+        return UP_NORMAL;
     }
     // The greatest component becomes 1, so that no product below can overflow or vanish.
     let [x, y, z] = direction.map(|c| c / largest);
-    let mut nearest = UP;
+    let mut nearest = UP_NORMAL;
     let mut greatest = f32::NEG_INFINITY;
     for (index, [nx, ny, nz]) in (0_u8..).zip(&NORMALS) {
         let dot = x * nx + y * ny + z * nz;

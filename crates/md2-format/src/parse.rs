@@ -118,8 +118,8 @@ fn section<'a>(file: &'a [u8], header: &Header, section: Section, record_bytes: 
     }
     let offset = not_negative(header, section.offset_field())?;
     let outside = || {
-        let end = (count as u64).saturating_mul(record_bytes as u64).saturating_add(offset as u64);
-        let kind = ParseErrorKind::SectionOutside { section, end, length: file.len() };
+        let kind =
+            ParseErrorKind::SectionOutside { section, offset, count, record_bytes, length: file.len() };
         in_header(section.offset_field(), kind)
     };
     let bytes = count.checked_mul(record_bytes).ok_or_else(outside)?;

@@ -1,6 +1,6 @@
 //! From an MD2 to a mesh.
 
-use md2_format::{Md2, NORMALS, raw};
+use md2_format::{Md2, NORMALS, UP_NORMAL, raw};
 
 use crate::corners::corners;
 use crate::weld::weld;
@@ -13,7 +13,7 @@ impl Mesh {
     /// Makes a mesh of an MD2 model.
     ///
     /// Triangles that name one vertex twice are left out; they have no area in any frame. A normal index
-    /// outside the table becomes 0, as in Q2PRO. Where the header's skin size is not positive, the largest skin
+    /// outside the table becomes straight up, as in md2-format and Q2PRO. Where the header's skin size is not positive, the largest skin
     /// coordinate takes its place.
     ///
     /// # Errors
@@ -96,7 +96,7 @@ fn pack(md2: &Md2<'_>, duplicates: &[u32], max_bytes: usize) -> Result<Vec<u8>, 
     if md2.out_of_range_normals() > 0 {
         for vertex in &mut packed {
             if usize::from(vertex[3]) >= NORMALS.len() {
-                vertex[3] = 0;
+                vertex[3] = UP_NORMAL;
             }
         }
     }

@@ -53,7 +53,7 @@ pub enum NormalSource {
     /// frame. Then as [`Recomputed`](Self::Recomputed).
     #[default]
     Auto,
-    /// The file's, whatever they are. An index outside the table reads as 0, as in Q2PRO.
+    /// The file's, whatever they are. An index outside the table reads as straight up, as in Q2PRO.
     FromFile,
     /// From the triangles around each vertex, weighted by area, rounded to the table.
     Recomputed,

@@ -3,7 +3,7 @@
 mod common;
 
 use common::mesh;
-use md2_format::{Md2, NORMALS, nearest_normal};
+use md2_format::{Md2, NORMALS, UP_NORMAL, nearest_normal};
 use md2_mesh::{
     Axis, Bounds, Indices, Mesh, MeshError, MeshOptions, NormalSource, Packing, SourceVertex, UvSource,
 };
@@ -155,12 +155,12 @@ fn a_skin_without_size_ends_behind_its_largest_coordinate() {
 }
 
 #[test]
-fn normals_outside_the_table_become_the_first() {
+fn normals_outside_the_table_point_straight_up() {
     let mut spec = one_triangle();
     spec.frames[1].vertices[2][3] = 162;
     spec.frames[1].vertices[1][3] = 255;
     let mesh = mesh(&spec, &PLAIN);
-    assert_eq!(mesh.frame_bytes(1), [0, 0, 0, 5, 0, 255, 0, 0, 255, 0, 255, 0]);
+    assert_eq!(mesh.frame_bytes(1), [0, 0, 0, 5, 0, 255, 0, UP_NORMAL, 255, 0, 255, UP_NORMAL]);
 }
 
 #[test]
