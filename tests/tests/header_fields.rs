@@ -1,0 +1,85 @@
+//! A model whose header lies in one field is shown, or refused with the place and the number. Nothing else happens.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
+
+use md2_testdata::seamed_quad;
+use md2_tests::{Picture, run_viewer, temporary_folder, vulkan_is_missing};
+
+/// The header's fields in file order.
+const FIELDS: [&str; 17] = [
+    "ident",
+    "version",
+    "skinwidth",
+    "skinheight",
+    "framesize",
+    "num_skins",
+    "num_xyz",
+    "num_st",
+    "num_tris",
+    "num_glcmds",
+    "num_frames",
+    "ofs_skins",
+    "ofs_st",
+    "ofs_tris",
+    "ofs_frames",
+    "ofs_glcmds",
+    "ofs_end",
+];
+
+const REFUSED: Option<i32> = Some(1);
+
+#[test]
+fn every_header_field_at_its_extremes_is_honored_or_refused() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let folder = temporary_folder("header").expect("a temporary folder");
+    let (model, out) = (folder.join("model.md2"), folder.join("model.png"));
+    let mut shown = 0;
+    for field in FIELDS {
+        for value in [0, -1, i32::MAX] {
+            let mut file = seamed_quad().build();
+            file.set_i32(field, value);
+            fs::write(&model, file.bytes()).expect("the folder is ours");
+            let output = render(&model, &out);
+            let said = String::from_utf8_lossy(&output.stderr);
+            let case = format!("{field} = {value}: {}: {said}", output.status);
+            assert!(!said.contains("panicked"), "{case}");
+            if output.status.success() {
+                let picture = Picture::read(&out).expect("a picture is written");
+                assert_eq!((picture.width, picture.height), (64, 48), "{case}");
+                shown += 1;
+            } else {
+                assert_eq!(output.status.code(), REFUSED, "{case}");
+                assert!(said.contains("model.md2"), "the file is not named: {case}");
+                match field {
+                    // A sound file, but there is nothing to show.
+                    "num_frames" if value == 0 => assert!(said.contains("no frames"), "{case}"),
+                    // Quoted as text rather than as a number.
+                    "ident" => assert!(said.contains("IDP2"), "{case}"),
+                    _ => {
+                        assert!(said.contains("byte"), "the place is not named: {case}");
+                        assert!(said.contains(&value.to_string()), "the number is not named: {case}");
+                    }
+                }
+            }
+        }
+    }
+    // Skin size, the offset of what is not there, and `ofs_end` may hold anything.
+    assert!(shown >= 6, "only {shown} of the files were shown");
+    fs::remove_dir_all(folder).expect("the folder is ours");
+}
+
+fn render(model: &Path, out: &Path) -> std::process::Output {
+    let arguments: [&OsStr; 6] = [
+        "render".as_ref(),
+        model.as_os_str(),
+        "--size".as_ref(),
+        "64x48".as_ref(),
+        "-o".as_ref(),
+        out.as_os_str(),
+    ];
+    run_viewer(arguments).expect("the viewer starts")
+}

@@ -1,0 +1,46 @@
+//! The picture at the top of the README is what the viewer draws today.
+//!
+//! `MD2_BLESS=1 cargo test -p md2-tests --test preview` takes a new one.
+
+use std::ffi::OsStr;
+use std::{env, fs};
+
+use md2_tests::{Picture, root, run_viewer, temporary_folder, vulkan_is_missing};
+
+const SIZE: &str = "880x480";
+/// The walk's longest step, from the front and a little to the side.
+const SCENE: [&str; 10] =
+    ["--sequence", "walk", "--time", "0.1", "--yaw", "-32", "--pitch", "7", "--distance", "108"];
+
+#[test]
+fn the_readme_shows_the_figure_as_it_is() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let folder = temporary_folder("preview").expect("a temporary folder");
+    let drawn = folder.join("preview.png");
+    let arguments = ["render", "--size", SIZE, "-o"].map(OsStr::new);
+    let output = run_viewer(arguments.into_iter().chain([drawn.as_os_str()]).chain(SCENE.map(OsStr::new)));
+    let output = output.expect("the viewer starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+
+    let preview = root().join("assets/preview.jpg");
+    if env::var_os("MD2_BLESS").is_some() {
+        image::open(&drawn)
+            .expect("a picture is written")
+            .to_rgb8()
+            .save(&preview)
+            .expect("assets can be written");
+    }
+    let committed = Picture::read(&preview).expect("the README's picture is there");
+    let drawn = Picture::read(&drawn).expect("a picture is written");
+    fs::remove_dir_all(folder).expect("the folder is ours");
+    // The JPEG's losses alone reach this tolerance in 0.02 % of the pixels (lavapipe, Mesa 22.3.6); drivers differ along
+    // outlines. A figure two keys on differs in 8 %.
+    let different = committed.difference(&drawn, 24);
+    assert!(
+        different < 0.01,
+        "{:.2} % of the pixels differ; after looking at the new picture, take it with MD2_BLESS=1",
+        different * 100.0
+    );
+}
