@@ -129,8 +129,8 @@ pub enum Repair {
     },
     /// The OpenGL commands were built anew from the triangles.
     GlCommands {
-        /// What was wrong with them.
-        defect: GlDefect,
+        /// What was wrong with them; `None` if the file does not reach them.
+        defect: Option<GlDefect>,
     },
 }
 
@@ -161,7 +161,10 @@ impl fmt::Display for Repair {
             Self::Normals { replaced } => {
                 write!(f, "frames: replaced {replaced} normals beyond the table by up")
             }
-            Self::GlCommands { defect } => write!(f, "glcmds: built anew, because of {defect}"),
+            Self::GlCommands { defect: Some(defect) } => {
+                write!(f, "glcmds: built anew, because of {defect}")
+            }
+            Self::GlCommands { defect: None } => f.write_str("glcmds: built anew, they lie outside the file"),
         }
     }
 }
@@ -220,7 +223,8 @@ fn repair(file: &[u8]) -> Option<Salvaged> {
         return None;
     }
     model.gl_commands = parts.gl_words.to_vec();
-    if let Some(defect) = GlCommands::new(parts.gl_words, parts.vertex_count).defect() {
+    let defect = GlCommands::new(parts.gl_words, parts.vertex_count).defect();
+    if defect.is_some() || lost(header.num_glcmds, parts.gl_words.len()) {
         model.gl_commands =
             stripify(&model.triangles, &model.st).to_words([model.skin_width, model.skin_height]);
         repairs.push(Repair::GlCommands { defect });

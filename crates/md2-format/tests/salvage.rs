@@ -131,6 +131,13 @@ fn a_file_cut_anywhere_is_repaired_or_explained() {
             Ok(salvaged) => {
                 assert!(length >= first_frame_ends, "{length}");
                 assert_eq!(salvaged.repairs.is_empty(), length >= frames_end, "{length}");
+                let rebuilt = salvaged.repairs.contains(&Repair::GlCommands { defect: None });
+                assert_eq!(
+                    rebuilt,
+                    length < frames_end,
+                    "{length}: the commands are not given up in silence"
+                );
+                assert!(!rebuilt || !salvaged.model.gl_commands.is_empty(), "{length}");
                 is_sound(&salvaged);
             }
             Err(error) => assert!(length < first_frame_ends, "{length}: {error}"),
