@@ -265,20 +265,28 @@ fn codes_are_unique_and_tell_their_severity() {
 
 #[test]
 fn limits_are_the_engines_own() {
-    let with = |triangles: usize| {
-        let mut spec = one_triangle();
-        spec.gl_words.clear();
-        spec.triangles = vec![spec.triangles[0]; triangles];
-        let report = report(spec.build().bytes());
-        report
-            .findings
-            .into_iter()
-            .find(|f| f.code == Code::Limit)
-            .map(|f| (f.expected, f.engines.to_string()))
+    let limit = |field: &str, value: i32| {
+        let mut file = one_triangle().build();
+        file.set_i32(field, value);
+        let mut limits = report(file.bytes()).findings;
+        limits.retain(|finding| finding.code == Code::Limit);
+        limits.pop().map(|finding| format!("{} [{}]", finding.expected, finding.engines))
     };
-    assert_eq!(with(4096), None);
-    assert_eq!(with(4097), Some(("at most 4096".into(), "vanilla, yquake2".into())));
-    assert_eq!(with(6145), Some(("at most 4096".into(), "vanilla, yquake2, Q2PRO".into())));
+    for (field, value, expected) in [
+        ("num_xyz", 2048, None),
+        ("num_xyz", 2049, Some("at most 2048 [vanilla, yquake2, Q2PRO]")),
+        ("num_skins", 33, Some("at most 32 [vanilla, yquake2, Q2PRO]")),
+        ("num_st", 2049, Some("at most 2048 []")),
+        ("num_tris", 4096, None),
+        ("num_tris", 4097, Some("at most 4096 []")),
+        ("num_tris", 6145, Some("at most 4096 [Q2PRO]")),
+        ("num_frames", 1024, Some("at most 512 []")),
+        ("num_frames", 1025, Some("at most 512 [Q2PRO]")),
+        ("framesize", 8232, None),
+        ("framesize", 8236, Some("at most 8232 [Q2PRO]")),
+    ] {
+        assert_eq!(limit(field, value).as_deref(), expected, "{field} = {value}");
+    }
 }
 
 #[test]
@@ -292,15 +300,28 @@ fn many_findings_are_counted() {
     let long = check_with(file.bytes(), &CheckOptions { max_per_code: usize::MAX });
     assert_eq!((long.findings.len(), long.omitted.len(), long.count(Code::StOutside)), (100, 0, 100));
     assert_eq!(long.concerning(Engine::Vanilla).count(), 0);
+    let counted = check_with(b"IDP2", &CheckOptions { max_per_code: 0 });
+    assert!(counted.findings.is_empty() && counted.has_errors() && !counted.is_empty());
 }
 
 #[test]
 fn text_damage_is_reported() {
     let mut file = seamed_quad().build();
     file.set_u8("frame[0].vertex[1].normal", b'\n');
-    let damaged: Vec<u8> =
+    let with_cr: Vec<u8> =
         file.bytes().iter().flat_map(|&b| if b == b'\n' { vec![b'\r', b] } else { vec![b] }).collect();
-    assert_eq!(report(&damaged).count(Code::TextLfToCrLf), 1);
+    assert_eq!(report(&with_cr).count(Code::TextLfToCrLf), 1);
+
+    let mut file = one_triangle().build();
+    skin(&mut file, b"new\r\nline");
+    let cr = file.offset_of("skin[0]") + 3;
+    let without_cr = [&file.bytes()[..cr], &file.bytes()[cr + 1..]].concat();
+    assert_eq!(report(&without_cr).count(Code::TextCrLfToLf), 1);
+
+    let mut file = one_triangle().build();
+    skin(&mut file, &[0xff; 64]);
+    let transcoded = String::from_utf8_lossy(file.bytes()).into_owned();
+    assert_eq!(report(transcoded.as_bytes()).count(Code::TextUtf8), 1);
 }
 
 #[test]

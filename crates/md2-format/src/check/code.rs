@@ -57,7 +57,7 @@ codes! {
         NotFinite "MD2-E041" ALL "The scale or translation of a frame is infinite or not a number."
     }
     Warning {
-        Limit "MD2-W101" NONE "A count is above what an engine, or `qfiles.h`, allows."
+        Limit "MD2-W101" NONE "A count or the size of a frame is above what an engine, or `qfiles.h`, allows."
         Empty "MD2-W102" GAMES "The file has no vertices, skin coordinates, triangles or frames. The original game stops with an error, Q2PRO draws nothing."
         SkinSize "MD2-W103" Q2PRO "The skin size that coordinates are divided by is not positive."
         SkinHeight "MD2-W104" CLASSIC "The skin is taller than the 480 texels of the original game's image buffer."

@@ -9,15 +9,18 @@ use crate::raw::{HeaderField, VERSION};
 
 /// Counts that engines limit: for whom, and the greatest value.
 ///
-/// The first of each field is that of `qfiles.h`, or for skin coordinates that of David Henry's specification,
-/// which no engine enforces. Q2PRO has its own.
+/// The first of each field is that of `qfiles.h`, or for skin coordinates that of David Henry's specification. The
+/// original game and yquake2 hold models to those of skins and vertices alone. Q2PRO has its own.
 const LIMITS: [(HeaderField, &[(Engines, i32)]); 5] = [
     (HeaderField::NumSkins, &[(Engines::GAMES, 32)]),
     (HeaderField::NumXyz, &[(Engines::GAMES, 2048)]),
     (HeaderField::NumSt, &[(Engines::NONE, 2048)]),
-    (HeaderField::NumTris, &[(Engines::CLASSIC, 4096), (Engines::Q2PRO, 6144)]),
-    (HeaderField::NumFrames, &[(Engines::CLASSIC, 512), (Engines::Q2PRO, 1024)]),
+    (HeaderField::NumTris, &[(Engines::NONE, 4096), (Engines::Q2PRO, 6144)]),
+    (HeaderField::NumFrames, &[(Engines::NONE, 512), (Engines::Q2PRO, 1024)]),
 ];
+
+/// The most bytes that Q2PRO allows a frame: as many as its 2048 vertices need.
+const Q2PRO_FRAME_BYTES: i32 = 40 + 4 * 2048;
 
 /// Bytes that the fields of a section's records are aligned to, where an engine insists.
 const ALIGNMENTS: [(Section, HeaderField, i32); 4] = [
@@ -48,6 +51,10 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     let needed = parts.frame_bytes();
     if header.num_frames > 0 && !usize::try_from(header.framesize).is_ok_and(|found| found >= needed) {
         add(Engines::ALL, Code::FrameSize, HeaderField::FrameSize, &alloc::format!("at least {needed}"));
+    }
+    if header.num_frames > 0 && header.framesize > Q2PRO_FRAME_BYTES {
+        let expected = alloc::format!("at most {Q2PRO_FRAME_BYTES}");
+        add(Engines::Q2PRO, Code::Limit, HeaderField::FrameSize, &expected);
     }
     for (field, limits) in LIMITS {
         let found = header.get(field);

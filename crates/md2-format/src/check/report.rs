@@ -34,12 +34,14 @@ pub struct Omitted {
 impl Report {
     /// Whether nothing was found.
     pub fn is_empty(&self) -> bool {
-        self.findings.is_empty()
+        self.findings.is_empty() && self.omitted.is_empty()
     }
 
-    /// The gravest of the findings.
+    /// The gravest of the findings, listed or not.
     pub fn worst(&self) -> Option<Severity> {
-        self.findings.iter().map(|finding| finding.code.severity()).max()
+        let listed = self.findings.iter().map(|finding| finding.code);
+        let omitted = self.omitted.iter().map(|omitted| omitted.code);
+        listed.chain(omitted).map(Code::severity).max()
     }
 
     /// Whether [`Md2::parse`](crate::Md2::parse) refuses the file.
