@@ -92,7 +92,7 @@ impl Mesh {
     /// The directions that normal indices stand for. Every normal index in the mesh is below its length.
     #[must_use]
     pub fn normal_table(&self) -> &'static [[f32; 3]] {
-        &NORMALS
+        self.packing.normal_table()
     }
 
     /// Where each vertex comes from in the source model.
@@ -136,6 +136,14 @@ impl Packing {
     pub const fn vertex_bytes(self) -> usize {
         match self {
             Self::Position8Normal8 => 4,
+        }
+    }
+
+    /// The directions that normal indices stand for, the same for every mesh of this packing.
+    #[must_use]
+    pub fn normal_table(self) -> &'static [[f32; 3]] {
+        match self {
+            Self::Position8Normal8 => &NORMALS,
         }
     }
 }

@@ -9,6 +9,9 @@ use crate::{
     vk::{Buffer, Transfer, Use},
 };
 
+/// The one packing that the shaders read.
+pub(crate) const PACKING: Packing = Packing::Position8Normal8;
+
 /// A mesh, uploaded. Drawing it uploads nothing more.
 pub(crate) struct GpuModel {
     /// Nothing to draw, if the mesh has no triangles.
@@ -49,7 +52,7 @@ pub(crate) struct FramePair {
 
 impl GpuModel {
     pub(crate) fn upload(transfer: &mut Transfer, mesh: &Mesh) -> Result<Self, RenderError> {
-        assert!(mesh.packing() == Packing::Position8Normal8, "the shaders read one packing");
+        assert!(mesh.packing() == PACKING, "the shaders read one packing");
         let frames = mesh
             .frames()
             .iter()

@@ -2,13 +2,13 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
+use md2_mesh::Mesh;
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 
 use crate::{
     Adapter, ImageData, OverlayTexture, RenderError, RendererOptions, Stats, Validation, ValidationLog,
     content::Content,
-    model::GpuModel,
+    model::{GpuModel, PACKING},
     painter::Painter,
     passes::ShadowPass,
     slots::{Id, Slots},
@@ -246,22 +246,8 @@ impl std::fmt::Debug for Renderer {
 
 /// The table of directions that packed vertices name, each in four floats as std140 wants them.
 fn upload_normals(transfer: &mut Transfer) -> Result<Buffer, RenderError> {
-    let table: Vec<[f32; 4]> = normal_table().iter().map(|&[x, y, z]| [x, y, z, 0.0]).collect();
+    let table: Vec<[f32; 4]> = PACKING.normal_table().iter().map(|&[x, y, z]| [x, y, z, 0.0]).collect();
     transfer.buffer("normals", Use::Constants, &[bytemuck::cast_slice(&table)])
-}
-
-/// The directions that all meshes share, asked of the smallest mesh there is.
-fn normal_table() -> &'static [[f32; 3]] {
-    let still = FrameTransform { scale: [1.0; 3], translate: [0.0; 3] };
-    let empty = MeshParts {
-        packing: Packing::Position8Normal8,
-        frames: vec![still],
-        packed: Vec::new(),
-        uvs: Vec::new(),
-        indices: Vec::new(),
-        source_vertices: Vec::new(),
-    };
-    Mesh::from_parts(empty).expect("one frame of nothing is a mesh").normal_table()
 }
 
 #[cfg(test)]
