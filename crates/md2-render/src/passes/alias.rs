@@ -138,7 +138,7 @@ impl AliasPass {
                 vk::FrontFace::CLOCKWISE
             };
             recorder.set_culling(culled, front);
-            recorder.bind_texture(pipeline, 1, &skin.sets, style.filter);
+            recorder.bind_texture(pipeline, &skin.sets, style.filter);
             bind_frames(recorder, data, &frames);
             let push = AliasPush::new(style.view_projection * transform, transform, &frames);
             recorder.push(pipeline, &push);

@@ -44,7 +44,7 @@ impl FloorPass {
         // From below it would only hide the models.
         recorder.set_culling(vk::CullModeFlags::BACK, vk::FrontFace::CLOCKWISE);
         recorder.bind_scene(&self.pipeline, scene);
-        recorder.bind_texture(&self.pipeline, 1, &pattern.sets, Filter::Linear);
+        recorder.bind_texture(&self.pipeline, &pattern.sets, Filter::Linear);
         recorder.draw(6);
     }
 }

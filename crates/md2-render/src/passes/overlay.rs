@@ -21,6 +21,8 @@ struct OverlayPush {
     scale: [f32; 2],
 }
 
+const _: () = assert!(size_of::<OverlayPush>() == 8);
+
 /// Draws the interface.
 pub(crate) struct OverlayPass {
     pipeline: Pipeline,
@@ -33,15 +35,13 @@ impl OverlayPass {
         layouts: &SetLayouts,
         color_format: vk::Format,
     ) -> Result<Self, RenderError> {
-        let push_bytes = 8;
-        debug_assert_eq!(push_bytes as usize, size_of::<OverlayPush>());
         let desc = PipelineDesc {
             name: "overlay",
             vertex: include_bytes!("../../shaders/spirv/overlay.vert.spv"),
             fragment: include_bytes!("../../shaders/spirv/overlay.frag.spv"),
             input: VertexInput::Overlay,
             scene: false,
-            push_bytes,
+            push_bytes: 8,
             color_format,
             samples: vk::SampleCountFlags::TYPE_1,
             depth: Depth::None,
@@ -108,7 +108,7 @@ impl OverlayPass {
                 && indices > 0
             {
                 recorder.set_scissor(clip);
-                recorder.bind_texture(&self.pipeline, 0, &texture.sets, texture.filter);
+                recorder.bind_texture(&self.pipeline, &texture.sets, texture.filter);
                 recorder.draw_indexed(first_index..first_index + indices, first_vertex, 1);
             }
             first_vertex += vertices;

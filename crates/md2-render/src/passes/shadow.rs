@@ -154,7 +154,7 @@ impl ShadowPass {
         recorder.reuse_mask(to);
         recorder.pass(ColorTarget::of(to), [SIZE; 2], Load::Discard, None, |recorder| {
             recorder.bind(&self.blur);
-            recorder.bind_texture(&self.blur, 0, from, Filter::Linear);
+            recorder.bind_texture(&self.blur, from, Filter::Linear);
             recorder.push(&self.blur, push);
             recorder.draw(3);
         });

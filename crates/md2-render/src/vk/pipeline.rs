@@ -67,6 +67,9 @@ pub(crate) enum Blend {
 pub(crate) struct Pipeline {
     pub(super) raw: vk::Pipeline,
     pub(super) layout: Layout,
+    /// Whether set 0 is the scene.
+    scene: bool,
+    pub(super) push_bytes: u32,
     device: Arc<Device>,
 }
 
@@ -144,7 +147,27 @@ impl Pipeline {
         // On failure all handles are null: one pipeline was asked for.
         let pipelines = made.map_err(|(_, result)| failed("vkCreateGraphicsPipelines")(result))?;
         device.name(pipelines[0], desc.name);
-        Ok(Self { raw: pipelines[0], layout, device: Arc::clone(device) })
+        Ok(Self {
+            raw: pipelines[0],
+            layout,
+            scene: desc.scene,
+            push_bytes: desc.push_bytes,
+            device: Arc::clone(device),
+        })
+    }
+
+    /// Place of the scene's set.
+    ///
+    /// # Panics
+    /// If the pipeline was made without it.
+    pub(super) fn scene_index(&self) -> u32 {
+        assert!(self.scene, "a pipeline without the scene");
+        0
+    }
+
+    /// Place of the texture's set.
+    pub(super) fn texture_index(&self) -> u32 {
+        u32::from(self.scene)
     }
 }
 

@@ -174,18 +174,12 @@ impl<'a> Recorder<'a> {
 
     /// Set 0 of a pipeline that uses the scene.
     pub(crate) fn bind_scene(&mut self, pipeline: &Pipeline, set: &SceneSet) {
-        self.bind_set(pipeline, 0, set.set);
+        self.bind_set(pipeline, pipeline.scene_index(), set.set);
     }
 
-    /// The texture of a pipeline: set 1 if it uses the scene, else set 0.
-    pub(crate) fn bind_texture(
-        &mut self,
-        pipeline: &Pipeline,
-        index: u32,
-        texture: &TextureSets,
-        filter: Filter,
-    ) {
-        self.bind_set(pipeline, index, texture.get(filter));
+    /// The texture of a pipeline.
+    pub(crate) fn bind_texture(&mut self, pipeline: &Pipeline, texture: &TextureSets, filter: Filter) {
+        self.bind_set(pipeline, pipeline.texture_index(), texture.get(filter));
     }
 
     fn bind_set(&mut self, pipeline: &Pipeline, index: u32, set: vk::DescriptorSet) {
@@ -207,7 +201,8 @@ impl<'a> Recorder<'a> {
     /// The push constants of a pipeline, all of them.
     pub(crate) fn push<T: bytemuck::Pod>(&mut self, pipeline: &Pipeline, constants: &T) {
         let bytes = bytemuck::bytes_of(constants);
-        // SAFETY: `T` is the block that the pipeline was made for, so the range is its range.
+        assert!(bytes.len() == pipeline.push_bytes as usize, "another pipeline's constants");
+        // SAFETY: recording; the range is the whole of the layout's one range, as just asserted.
         // VUID-vkCmdPushConstants-offset-01795.
         unsafe {
             self.device.raw.cmd_push_constants(
