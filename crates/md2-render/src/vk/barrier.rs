@@ -108,10 +108,10 @@ pub(super) fn depth_to_tested(image: vk::Image) -> vk::ImageMemoryBarrier2<'stat
     .of(image, vk::ImageAspectFlags::DEPTH, 0..1)
 }
 
-/// A mask that a shader of this picture or the one before read, to be drawn anew.
+/// A mask that a shader of this picture or an earlier one may have read, to be drawn anew.
 pub(super) fn sampled_to_drawn(image: vk::Image) -> vk::ImageMemoryBarrier2<'static> {
-    // Nothing is written before, so there is nothing to make available; also true for its first use.
-    let from = (S::FRAGMENT_SHADER | S::COLOR_ATTACHMENT_OUTPUT, A::COLOR_ATTACHMENT_WRITE, L::UNDEFINED);
+    // The barrier between drawing and reading it made available what was written; reads need only be over.
+    let from = (S::FRAGMENT_SHADER, A::NONE, L::UNDEFINED);
     Transition { from, to: DRAWN_OVER }.of_color(image)
 }
 

@@ -11,7 +11,10 @@
 //! 2. **Dropping an object does not destroy it.** It is [retired](Device), with the serial of the next
 //!    submission, and destroyed once the device's timeline has passed that serial. A [`Recorder`] borrows what
 //!    it records, so whatever a command buffer names was alive while it was recorded, and is destroyed after
-//!    it has run.
+//!    it has run. Memory is free for other objects from then on: the host has seen the timeline pass, which
+//!    orders what it submits next after what used the memory before, so no barrier has to. (Old validation
+//!    layers whose check of submissions is asked for do not follow timelines there, and object:
+//!    <https://github.com/KhronosGroup/Vulkan-ValidationLayers/issues/7457>.)
 //! 3. **One queue, one thread at a time.** Submissions go through [`Device::submit`], which locks the queue;
 //!    pools and sets are used through `&mut` of their owner.
 //! 4. **Memory that the host maps** is written only in slots whose last submission was waited for, and read

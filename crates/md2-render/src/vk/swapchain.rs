@@ -227,7 +227,7 @@ impl Drop for Swapchain {
             // SAFETY: idle. VUID-vkDestroyImageView-imageView-01026.
             unsafe { self.device.raw.destroy_image_view(view, None) };
         }
-        // SAFETY: idle, and all that was acquired was presented. VUID-vkDestroySwapchainKHR-swapchain-01282.
+        // SAFETY: idle, so nothing uses its images any more. VUID-vkDestroySwapchainKHR-swapchain-01282.
         unsafe { functions(&self.device).destroy_swapchain(self.raw, None) };
     }
 }
