@@ -21,7 +21,8 @@ void main()
     if (!gl_FrontFacing && dot(normal, eye) < 0.0) {
         normal = -normal;
     }
-    float grazing = 1.0 - max(0.0, dot(normal, eye));
+    // The blended normal of a front may point a little away from the eye; that is not the brightest rim.
+    float grazing = 1.0 - abs(dot(normal, eye));
     float rim = scene.light_direction.w * grazing * grazing * grazing * (0.5 + 0.5 * normal.z);
     color = vec4(texture(skin, uv).rgb * light_on(normal) + rim * scene.light_sky.rgb, 1.0);
 }
