@@ -56,8 +56,8 @@ pub(crate) struct RenderArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct InfoArgs {
-    /// The model file.
-    pub(crate) file: PathBuf,
+    /// The model to tell of; without it, the project's own figure.
+    pub(crate) file: Option<PathBuf>,
 
     /// Write JSON instead of text.
     #[arg(long)]
@@ -221,7 +221,7 @@ mod tests {
             assert_eq!(parse(line).unwrap_err().kind(), expected, "{line}");
         };
         check("render a.md2", ErrorKind::MissingRequiredArgument);
-        check("info", ErrorKind::MissingRequiredArgument);
+        check("info a.md2 b.md2", ErrorKind::UnknownArgument);
         check("a.md2 b.md2", ErrorKind::ArgumentConflict);
         check("render -o x.png --size 0x10", ErrorKind::ValueValidation);
         check("render -o x.png --size 10", ErrorKind::ValueValidation);

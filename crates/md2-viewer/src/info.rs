@@ -8,13 +8,14 @@ use serde::Serialize;
 use crate::cli::InfoArgs;
 use crate::document::Document;
 use crate::failure::Failure;
+use crate::startup;
 
 /// Writes the report to standard output.
 ///
 /// # Errors
 /// If the file cannot be read.
 pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
-    let document = Document::open(&args.file).map_err(Failure::File)?;
+    let document = startup::document(args.file.as_deref())?;
     let report = Report::of(&document);
     let text = if args.json {
         let json = serde_json::to_string_pretty(&report);

@@ -118,7 +118,6 @@ fn wrong_usage_exits_with_2() {
         assert_eq!(code(&output), 2, "{arguments:?}: {}", stderr(&output));
     };
     check(&["--frobnicate"]);
-    check(&["info"]);
     check(&["render", "a.md2"]);
     check(&["render", "a.md2", "-o", "a.png", "--size", "big"]);
 
@@ -152,6 +151,11 @@ fn info_tells_what_is_in_the_file() {
     assert_eq!(json["frames"], 2);
     assert_eq!(json["triangles"], 1);
     assert_eq!(json["ranges"][0]["sequences"][0]["name"], "stand");
+
+    let figure = viewer().arg("info").output().unwrap();
+    assert_eq!(code(&figure), 0, "{}", stderr(&figure));
+    let figure = String::from_utf8(figure.stdout).unwrap();
+    assert!(figure.starts_with("built in\n") && figure.contains("walk"), "{figure}");
 }
 
 #[test]
