@@ -81,7 +81,7 @@ fn guess(sequence: &str, model_height: f32) -> f32 {
     let name = sequence.to_lowercase();
     let heights = if name.contains("walk") {
         if name.starts_with("cr") { 0.5 } else { 0.8 }
-    } else if name == "run" || name.starts_with("run") {
+    } else if name.starts_with("run") {
         2.3
     } else {
         0.0

@@ -4,15 +4,18 @@
 use std::path::Path;
 use std::time::Instant;
 
+use md2_assets::SkinFormat;
+
 use super::{Viewer, title};
 use crate::document::Document;
 use crate::watch::Watch;
 
 impl Viewer {
-    /// Opens a model that was dropped on the window, or puts on a skin. The old one stays if that fails.
+    /// Opens a model that was dropped on the window; a picture, by its name, is put on as a skin. The old one
+    /// stays if that fails.
     pub(super) fn open_file(&mut self, path: &Path) {
         self.pacer.request();
-        if is_image(path) {
+        if SkinFormat::from_name(path).is_some() {
             if let Err(error) = self.session.add_skin(path) {
                 self.ui.messages.error(format!("{error:#}"));
             }
@@ -63,12 +66,6 @@ impl Viewer {
             self.pacer.request();
         }
     }
-}
-
-/// Whether a dropped file is to be worn rather than opened.
-fn is_image(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    ["pcx", "png", "tga", "bmp", "jpg", "jpeg"].iter().any(|known| known.eq_ignore_ascii_case(extension))
 }
 
 /// Makes a watch look at `path`, from now on if that is another file than before.
