@@ -69,6 +69,15 @@ mod tests {
     }
 
     #[test]
+    fn the_figure_stands_on_one_ground_in_every_sequence() {
+        let figure = figure().unwrap();
+        for sequence in &figure.range_sets()[0].sequences {
+            let height = figure.floor_height(sequence);
+            assert!((height + 24.0).abs() < 0.1, "{}: {height}", sequence.name);
+        }
+    }
+
+    #[test]
     fn every_image_can_be_decoded() {
         for skin in figure().unwrap().skins() {
             skin.decode().unwrap();

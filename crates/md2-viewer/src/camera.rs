@@ -19,6 +19,8 @@ const AUTO_ORBIT_SPEED: f32 = TAU / 36.0;
 const ZOOM_STEP: f32 = 0.88;
 /// Part of the window's half extent that a framed model may fill.
 const FRAME_FILL: f32 = 0.92;
+/// How far a model may move out of its frame, in its radii, before it is framed anew.
+const HOLD_MARGIN: f32 = 0.1;
 
 /// The box a camera is asked to show, in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +32,12 @@ pub(crate) struct Subject {
 impl Subject {
     pub(crate) fn center(&self) -> Vec3 {
         0.5 * (self.min + self.max)
+    }
+
+    /// Whether another box lies in this one, but for what the room around a framed model takes up.
+    fn holds(&self, other: &Self) -> bool {
+        let room = Vec3::splat(HOLD_MARGIN * self.radius());
+        other.min.cmpge(self.min - room).all() && other.max.cmple(self.max + room).all()
     }
 
     /// Half the diagonal, and never so small that a camera could not stand before it.
@@ -121,9 +129,15 @@ impl OrbitCamera {
 
     /// Takes another subject for the one framed, as when a model was edited, without turning.
     pub(crate) fn replace_subject(&mut self, subject: &Subject, viewport: &Viewport) {
-        if *subject != self.subject {
-            self.subject = *subject;
-            self.refit(viewport);
+        self.subject = *subject;
+        self.refit(viewport);
+    }
+
+    /// Frames the subject if it is not in what was framed last, unless the user has chosen a distance or a
+    /// target since.
+    pub(crate) fn keep_in_sight(&mut self, subject: &Subject, viewport: &Viewport) {
+        if self.fitted && !self.subject.holds(subject) {
+            self.frame(subject, viewport);
         }
     }
 
@@ -363,6 +377,22 @@ mod tests {
         let chosen = camera.distance;
         camera.refit(&wide);
         assert!(camera.distance == chosen);
+    }
+
+    #[test]
+    fn a_model_that_leaves_its_frame_is_framed_anew_until_the_camera_is_moved() {
+        let viewport = Viewport::whole(WINDOW);
+        let mut camera = OrbitCamera::framing(&person(), &viewport);
+        let start = camera.view(&viewport);
+        let moved = |by: Vec3| Subject { min: person().min + by, max: person().max + by };
+        camera.keep_in_sight(&moved(Vec3::Z), &viewport);
+        assert_eq!(camera.view(&viewport), start, "still in sight");
+        let above = moved(40.0 * Vec3::Z);
+        camera.keep_in_sight(&above, &viewport);
+        assert_eq!(camera.view(&viewport).target, above.center());
+        camera.zoom(1.0);
+        camera.keep_in_sight(&person(), &viewport);
+        assert_eq!(camera.view(&viewport).target, above.center(), "the user's choice");
     }
 
     #[test]

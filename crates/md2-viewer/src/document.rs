@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use glam::Vec3;
-use md2_anim::Sequence;
+use md2_anim::{LoopMode, Sequence};
 use md2_format::Md2;
 use md2_mesh::{Mesh, MeshOptions};
 
@@ -195,11 +195,18 @@ impl Document {
         Subject { min: Vec3::from(bounds.min), max: Vec3::from(bounds.max) }
     }
 
-    /// Height of the ground under it: its lowest point when it stands, or in its first frame.
-    pub(crate) fn floor_height(&self) -> f32 {
+    /// Height of the ground under a sequence: under its lowest point, or, where it plays once, under what
+    /// it comes to rest on. A sequence that keeps off the ground is in the air, over the ground on which the
+    /// model stands, or is in its first frame.
+    pub(crate) fn floor_height(&self, sequence: &Sequence) -> f32 {
+        /// What is this far above the ground, as a part of the model's height, does not touch it.
+        const IN_AIR: f32 = 0.1;
         let standing = md2_anim::find_sequence(&self.range_sets[0].sequences, "stand");
-        let frame = standing.map_or(0, |sequence| sequence.first);
-        self.subject_of(frame, frame).min.z
+        let standing = standing.map_or(0, |sequence| sequence.first);
+        let Subject { min, max } = self.subject_of(standing, standing);
+        let first = if sequence.mode == LoopMode::Once { sequence.last } else { sequence.first };
+        let lowest = self.subject_of(first, sequence.last).min.z;
+        if lowest > min.z + IN_AIR * (max.z - min.z) { min.z } else { lowest }
     }
 
     /// Units a second that the floor passes under a sequence.
@@ -300,9 +307,22 @@ mod tests {
         assert_eq!(document.facts().frames, 2);
         assert_eq!(document.frame_name(1), "stand02");
         assert_eq!(document.frame_name(9), "");
-        assert_eq!(document.floor_height(), document.subject_of(0, 0).min.z);
         assert!(!document.range_sets()[0].sequences.is_empty());
         assert!(document.notes().is_empty());
+    }
+
+    #[test]
+    fn the_ground_is_where_a_sequence_touches_it() {
+        // Carried by hands that are not there, the weapon stands in the air; dropped, it lies on the ground.
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/wanderer/weapon.md2");
+        let weapon = Document::open(Path::new(path)).unwrap();
+        let sequence = |name| md2_anim::find_sequence(&weapon.range_sets()[0].sequences, name).unwrap();
+        let (stand, attack, death) = (sequence("stand"), sequence("attack"), sequence("death1"));
+        let lowest = |first, last| weapon.subject_of(first, last).min.z;
+        assert_eq!(weapon.floor_height(stand), lowest(stand.first, stand.last));
+        assert!(lowest(attack.first, attack.last) > lowest(stand.first, stand.first) + 10.0);
+        assert_eq!(weapon.floor_height(attack), lowest(stand.first, stand.first), "held up");
+        assert_eq!(weapon.floor_height(death), lowest(death.last, death.last), "at rest");
     }
 
     #[test]

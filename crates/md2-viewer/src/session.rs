@@ -15,7 +15,7 @@ use md2_render::{
 };
 
 use crate::builtin;
-use crate::camera::{OrbitCamera, Viewport};
+use crate::camera::{OrbitCamera, Subject, Viewport};
 use crate::cli::SceneArgs;
 use crate::document::Document;
 use crate::failure::Failure;
@@ -84,8 +84,8 @@ impl Session {
     pub(crate) fn open(&mut self, document: Document) -> Result<(), RenderError> {
         self.replace(document)?;
         self.player = Player::new(self.document.range_sets().to_vec());
-        self.start_sequence(self.document.default_sequence());
         self.camera = OrbitCamera::framing(&self.document.subject(), &self.viewport);
+        self.start_sequence(self.document.default_sequence());
         self.put_on_first_skin();
         Ok(())
     }
@@ -96,11 +96,14 @@ impl Session {
     /// If the GPU cannot hold it; the old model stays then.
     pub(crate) fn reload(&mut self, document: Document) -> Result<(), RenderError> {
         let skin = self.skin_index().map(|index| self.document.skins()[index].label().to_owned());
+        let before = self.subject();
         self.replace(document)?;
         let renewed = Player::new(self.document.range_sets().to_vec());
         self.player = renewed.continuing(&self.player);
-        self.camera.replace_subject(&self.document.subject(), &self.viewport);
-        self.apply_ground_speed();
+        if self.subject() != before {
+            self.camera.replace_subject(&self.subject(), &self.viewport);
+        }
+        self.lay_ground();
         let same = |skin: &Skin, label: &String| skin.label() == label;
         let index = skin.and_then(|label| self.document.skins().iter().position(|skin| same(skin, &label)));
         match index {
@@ -229,34 +232,46 @@ impl Session {
 
     pub(crate) fn start_sequence(&mut self, index: usize) {
         self.player.choose(index);
-        self.apply_ground_speed();
+        self.sequence_changed();
     }
 
     pub(crate) fn start_neighbor(&mut self, forward: bool) {
         self.player.choose_neighbor(forward);
-        self.apply_ground_speed();
+        self.sequence_changed();
     }
 
     pub(crate) fn choose_ranges(&mut self, index: usize) {
         self.player.choose_set(index);
-        self.apply_ground_speed();
+        self.sequence_changed();
     }
 
     pub(crate) fn set_rates(&mut self, rates: Rates) {
         self.player.set_rates(rates);
-        self.apply_ground_speed();
+        self.lay_ground();
     }
 
-    fn apply_ground_speed(&mut self) {
-        let speed = self.document.ground_speed(self.player.sequence());
+    fn sequence_changed(&mut self) {
+        self.lay_ground();
+        self.camera.keep_in_sight(&self.subject(), &self.viewport);
+    }
+
+    /// Puts the floor under the current sequence, and lets it pass as fast as that walks.
+    fn lay_ground(&mut self) {
+        let sequence = self.player.sequence();
+        let (height, speed) = (self.document.floor_height(sequence), self.document.ground_speed(sequence));
+        self.stage.set_floor_height(height);
         self.player.set_ground_speed(speed);
+    }
+
+    /// The box around the current sequence.
+    fn subject(&self) -> Subject {
+        let sequence = self.player.sequence();
+        self.document.subject_of(sequence.first, sequence.last)
     }
 
     /// Moves the camera to where the current sequence fits, keeping its direction.
     pub(crate) fn frame(&mut self) {
-        let sequence = self.player.sequence();
-        let subject = self.document.subject_of(sequence.first, sequence.last);
-        self.camera.frame(&subject, &self.viewport);
+        self.camera.frame(&self.subject(), &self.viewport);
     }
 
     /// Tells which part of the window the panels leave free.
@@ -352,4 +367,4 @@ fn image_data(image: &SkinImage) -> ImageData<'_> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

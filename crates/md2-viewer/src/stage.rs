@@ -40,7 +40,7 @@ impl Stage {
         Ok(Self {
             models: [ModelInstance::new(model, None)],
             skin: None,
-            floor: floor_under(&subject, document.floor_height(), floor_texture),
+            floor: floor_around(&subject, floor_texture),
         })
     }
 
@@ -59,6 +59,11 @@ impl Stage {
         }
         self.models[0].skin = new;
         Ok(())
+    }
+
+    /// Moves the floor to another height.
+    pub(crate) fn set_floor_height(&mut self, height: f32) {
+        self.floor.height = height;
     }
 
     /// Frees what the renderer holds.
@@ -99,15 +104,15 @@ impl Stage {
     }
 }
 
-/// A floor under the model, with a pattern of a size that suits it.
-fn floor_under(subject: &Subject, height: f32, texture: TextureId) -> Floor {
+/// A floor around the model, with a pattern of a size that suits it.
+fn floor_around(subject: &Subject, texture: TextureId) -> Floor {
     let center = subject.center();
     let radius = subject.radius();
     // Powers of two: models of nearly the same size stand on the same floor.
     let scale = (radius / PLAYER_RADIUS).log2().round().exp2();
     Floor {
         texture: Some(texture),
-        height,
+        height: subject.min.z,
         tile: FLOOR_TILE * scale,
         center: [center.x, center.y],
         fade: FLOOR_FADE.map(|factor| factor * radius),

@@ -12,10 +12,10 @@ use crate::document::Companions;
 const SIZE: [u32; 2] = [96, 64];
 
 /// The built-in figure, or `None` with a message where there is no Vulkan.
-fn figure() -> Option<Session> {
+pub(crate) fn figure_in(size: [u32; 2]) -> Option<Session> {
     match Renderer::headless(&RendererOptions::default()) {
         Ok(renderer) => {
-            let viewport = Viewport::whole(SIZE);
+            let viewport = Viewport::whole(size);
             let document = builtin::figure().unwrap();
             Some(Session::new(renderer, document, &SceneArgs::default(), viewport).unwrap())
         }
@@ -25,6 +25,10 @@ fn figure() -> Option<Session> {
         }
         Err(error) => panic!("{error}"),
     }
+}
+
+fn figure() -> Option<Session> {
+    figure_in(SIZE)
 }
 
 fn triangle() -> Document {
@@ -74,6 +78,7 @@ fn another_model_leaves_nothing_of_the_old_one_on_the_gpu() {
 fn a_newer_version_is_seen_as_the_old_one_was() {
     let Some(mut session) = figure() else { return };
     session.start_sequence(1);
+    session.frame();
     session.player_mut().set_speed(0.5);
     session.player_mut().seek(2.5);
     session.wear(2);

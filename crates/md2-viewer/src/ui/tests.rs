@@ -1,13 +1,9 @@
 //! The whole interface, laid out without a window.
 
 use egui::{Context, Event, Modifiers, PointerButton, RawInput, Rect, pos2, vec2};
-use md2_render::{RenderError, Renderer, RendererOptions};
 
 use super::{Request, UiState, apply_style, show};
-use crate::builtin;
-use crate::camera::Viewport;
-use crate::cli::SceneArgs;
-use crate::session::Session;
+use crate::session::{Session, tests::figure_in};
 
 const SIZES: [[f32; 2]; 7] = [
     [1280.0, 800.0],
@@ -19,19 +15,8 @@ const SIZES: [[f32; 2]; 7] = [
     [1.0, 1.0],
 ];
 
-/// The built-in figure, or `None` with a message where there is no Vulkan.
 fn session() -> Option<Session> {
-    match Renderer::headless(&RendererOptions::default()) {
-        Ok(renderer) => {
-            let viewport = Viewport::whole([1280, 800]);
-            Some(Session::new(renderer, builtin::figure().unwrap(), &SceneArgs::default(), viewport).unwrap())
-        }
-        Err(error @ (RenderError::NoLoader { .. } | RenderError::NoDriver)) => {
-            eprintln!("skipped: {error}");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
+    figure_in([1280, 800])
 }
 
 fn input(size: [f32; 2], events: Vec<Event>) -> RawInput {
