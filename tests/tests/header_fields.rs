@@ -4,29 +4,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
-use md2_testdata::seamed_quad;
+use md2_testdata::{HEADER_FIELDS, seamed_quad};
 use md2_tests::{Picture, run_viewer, temporary_folder, vulkan_is_missing};
-
-/// The header's fields in file order.
-const FIELDS: [&str; 17] = [
-    "ident",
-    "version",
-    "skinwidth",
-    "skinheight",
-    "framesize",
-    "num_skins",
-    "num_xyz",
-    "num_st",
-    "num_tris",
-    "num_glcmds",
-    "num_frames",
-    "ofs_skins",
-    "ofs_st",
-    "ofs_tris",
-    "ofs_frames",
-    "ofs_glcmds",
-    "ofs_end",
-];
 
 const REFUSED: Option<i32> = Some(1);
 
@@ -38,7 +17,7 @@ fn every_header_field_at_its_extremes_is_honored_or_refused() {
     let folder = temporary_folder("header").expect("a temporary folder");
     let (model, out) = (folder.join("model.md2"), folder.join("model.png"));
     let mut shown = 0;
-    for field in FIELDS {
+    for field in HEADER_FIELDS {
         for value in [0, -1, i32::MAX] {
             let mut file = seamed_quad().build();
             file.set_i32(field, value);

@@ -3,7 +3,7 @@
 mod common;
 
 use md2_format::{Foreign, Md2, NORMALS, ParseErrorKind, ParseOptions, Section};
-use md2_testdata::{Tagged, one_triangle, seamed_quad};
+use md2_testdata::{HEADER_FIELDS, Tagged, one_triangle, seamed_quad};
 
 /// Expects that `one_triangle` is refused with exactly `text` after `edit`.
 #[track_caller]
@@ -113,23 +113,6 @@ fn errors_name_the_place() {
 
 #[test]
 fn every_header_field_is_swept() {
-    let fields = [
-        "skinwidth",
-        "skinheight",
-        "framesize",
-        "num_skins",
-        "num_xyz",
-        "num_st",
-        "num_tris",
-        "num_glcmds",
-        "num_frames",
-        "ofs_skins",
-        "ofs_st",
-        "ofs_tris",
-        "ofs_frames",
-        "ofs_glcmds",
-        "ofs_end",
-    ];
     // Whether the file is still accepted with the field at 0, -1, i32::MAX and i32::MIN.
     let expected = |field: &str| match field {
         "skinwidth" | "skinheight" | "num_glcmds" | "ofs_glcmds" | "ofs_end" => [true; 4],
@@ -138,7 +121,7 @@ fn every_header_field_is_swept() {
         "ofs_skins" | "ofs_st" | "ofs_frames" => [true, false, false, false],
         _ => [false; 4],
     };
-    for field in fields {
+    for field in HEADER_FIELDS {
         let found = [0, -1, i32::MAX, i32::MIN].map(|value| {
             let mut file = one_triangle().build();
             file.set_i32(field, value);

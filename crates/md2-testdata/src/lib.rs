@@ -21,5 +21,5 @@ mod spec;
 mod tagged;
 
 pub use models::{one_triangle, seamed_quad, with_frames};
-pub use spec::{FrameSpec, GlWord, Spec, TriangleSpec};
+pub use spec::{FrameSpec, GlWord, HEADER_FIELDS, Spec, TriangleSpec};
 pub use tagged::Tagged;

@@ -2,6 +2,27 @@
 
 use crate::Tagged;
 
+/// The header's fields by their names in `qfiles.h`, in the order of the file.
+pub const HEADER_FIELDS: [&str; 17] = [
+    "ident",
+    "version",
+    "skinwidth",
+    "skinheight",
+    "framesize",
+    "num_skins",
+    "num_xyz",
+    "num_st",
+    "num_tris",
+    "num_glcmds",
+    "num_frames",
+    "ofs_skins",
+    "ofs_st",
+    "ofs_tris",
+    "ofs_frames",
+    "ofs_glcmds",
+    "ofs_end",
+];
+
 /// The content of a model, in the file's own terms. Nothing is checked: a fixture may be wrong on purpose.
 #[derive(Clone, Debug, Default)]
 pub struct Spec {
@@ -55,7 +76,7 @@ pub enum GlWord {
 impl Spec {
     /// The file: header, skins, st, triangles, frames, OpenGL commands, in that order and without gaps.
     ///
-    /// Tags: the header fields by their names in `qfiles.h` (`"ident"` … `"ofs_end"`), `"skin[i]"`, `"st[i].s"`,
+    /// Tags: those of [`HEADER_FIELDS`], `"skin[i]"`, `"st[i].s"`,
     /// `"st[i].t"`, `"tri[i].xyz[c]"`, `"tri[i].st[c]"`, `"frame[i].scale[a]"`, `"frame[i].translate[a]"`,
     /// `"frame[i].name"`, `"frame[i].vertex[v].xyz"`, `"frame[i].vertex[v].normal"`, `"gl[w]"`.
     ///
@@ -98,24 +119,28 @@ impl Spec {
         let ofs_frames = ofs_tris + 12 * self.triangles.len();
         let ofs_glcmds = ofs_frames + frame_bytes * self.frames.len();
         let ofs_end = ofs_glcmds + 4 * self.gl_words.len();
-        file.push("ident", b"IDP2").push_i32("version", 8);
-        file.push_i32("skinwidth", self.skin_size[0]).push_i32("skinheight", self.skin_size[1]);
-        for (tag, value) in [
-            ("framesize", frame_bytes),
-            ("num_skins", self.skins.len()),
-            ("num_xyz", self.vertices),
-            ("num_st", self.st.len()),
-            ("num_tris", self.triangles.len()),
-            ("num_glcmds", self.gl_words.len()),
-            ("num_frames", self.frames.len()),
-            ("ofs_skins", ofs_skins),
-            ("ofs_st", ofs_st),
-            ("ofs_tris", ofs_tris),
-            ("ofs_frames", ofs_frames),
-            ("ofs_glcmds", ofs_glcmds),
-            ("ofs_end", ofs_end),
-        ] {
-            file.push_i32(tag, i32::try_from(value).expect("fixtures are small"));
+        let int = |value: usize| i32::try_from(value).expect("fixtures are small");
+        let values = [
+            i32::from_le_bytes(*b"IDP2"),
+            8,
+            self.skin_size[0],
+            self.skin_size[1],
+            int(frame_bytes),
+            int(self.skins.len()),
+            int(self.vertices),
+            int(self.st.len()),
+            int(self.triangles.len()),
+            int(self.gl_words.len()),
+            int(self.frames.len()),
+            int(ofs_skins),
+            int(ofs_st),
+            int(ofs_tris),
+            int(ofs_frames),
+            int(ofs_glcmds),
+            int(ofs_end),
+        ];
+        for (tag, value) in HEADER_FIELDS.into_iter().zip(values) {
+            file.push_i32(tag, value);
         }
     }
 }
