@@ -21,7 +21,8 @@ fn main() -> ExitCode {
 fn run() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let path = arguments.next().ok_or("usage: obj_dump FILE [FRAME]")?;
-    let index: usize = arguments.next().map_or(Ok(0), |text| text.parse())?;
+    let index = arguments.next().unwrap_or_else(|| "0".into());
+    let index: usize = index.parse().map_err(|error| format!("frame {index}: {error}"))?;
 
     let file = std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
     let md2 = Md2::parse(&file)?;
