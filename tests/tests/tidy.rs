@@ -43,6 +43,16 @@ fn every_source_file_says_what_it_is() {
 }
 
 #[test]
+fn unsafe_code_is_forbidden_outside_the_renderer() {
+    let sources = || ["crates", "xtask", "tests"].into_iter().flat_map(|folder| files(folder, "rs"));
+    let roots = sources().filter(|path| path.ends_with("src/lib.rs") || path.ends_with("src/main.rs"));
+    for path in roots.filter(|path| !path.ends_with("crates/md2-render/src/lib.rs")) {
+        let text = fs::read_to_string(&path).expect("sources are text");
+        assert!(text.contains("#![forbid(unsafe_code)]"), "{}: allows unsafe code", path.display());
+    }
+}
+
+#[test]
 fn libraries_do_not_print() {
     let libraries = ["md2-format", "md2-anim", "md2-mesh", "md2-assets", "md2-render", "md2-testdata"];
     for path in libraries.into_iter().flat_map(|name| files(&format!("crates/{name}/src"), "rs")) {

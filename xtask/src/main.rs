@@ -1,5 +1,7 @@
 //! Project commands: `cargo xtask COMMAND`.
 
+#![forbid(unsafe_code)]
+
 mod cargo;
 mod check;
 mod setup;

@@ -3,6 +3,7 @@
 //! `build-assets` writes what is missing or differs under `assets/`; `build-assets --check` writes nothing and fails if
 //! anything would be written. The same source gives the same bytes on every machine.
 
+#![forbid(unsafe_code)]
 #![allow(
     unreachable_pub,
     reason = "`pub` marks what a module offers to the others; nothing outside sees any of it"

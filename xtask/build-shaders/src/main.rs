@@ -4,6 +4,8 @@
 //! `crates/md2-render/shaders/`; a plain `NAME.glsl` is only ever included. `build-shaders --check` writes nothing
 //! and fails when a committed file is not what its source compiles to.
 
+#![forbid(unsafe_code)]
+
 mod compile;
 
 use std::ffi::OsStr;
