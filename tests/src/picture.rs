@@ -32,6 +32,14 @@ impl Picture {
         self.pixels.iter().collect::<HashSet<_>>().len()
     }
 
+    /// The middle half of the picture in both directions.
+    pub fn middle(&self) -> Self {
+        let (width, height) = (self.width / 2, self.height / 2);
+        let (left, top) = (self.width / 4, self.height / 4);
+        let row = |y: u32| (left..left + width).map(move |x| self.pixels[(y * self.width + x) as usize]);
+        Self { width, height, pixels: (top..top + height).flat_map(row).collect() }
+    }
+
     /// Share of pixels, 0 to 1, in which a channel differs by more than `tolerance`. Pictures of different sizes
     /// differ everywhere.
     pub fn difference(&self, other: &Self, tolerance: u8) -> f64 {
@@ -59,5 +67,16 @@ mod tests {
         assert_eq!(gray.difference(&other, 3), 0.0);
         assert_eq!(gray.difference(&Picture { width: 4, height: 1, ..other.clone() }, 255), 1.0);
         assert_eq!((gray.color_count(), other.color_count()), (1, 2));
+    }
+
+    #[test]
+    fn the_middle_leaves_a_quarter_on_every_side() {
+        let pixels = (0..32_u8).map(|i| [i, 0, 0]).collect();
+        let middle = Picture { width: 8, height: 4, pixels }.middle();
+        assert_eq!((middle.width, middle.height), (4, 2));
+        assert_eq!(
+            middle.pixels.iter().map(|pixel| pixel[0]).collect::<Vec<_>>(),
+            [10, 11, 12, 13, 18, 19, 20, 21]
+        );
     }
 }
