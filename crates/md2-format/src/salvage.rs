@@ -10,7 +10,7 @@ use crate::glcmds::{GlCommands, GlDefect};
 use crate::lenient::Lenient;
 use crate::location::Section;
 use crate::model::{Frame, Model};
-use crate::normals::nearest_normal;
+use crate::normals::UP_NORMAL;
 use crate::options::ParseOptions;
 use crate::raw::{Header, HeaderField, IDENT, Triangle, VERSION};
 use crate::sniff::{self, TextDamage};
@@ -129,7 +129,7 @@ pub enum Repair {
     },
     /// The OpenGL commands were built anew from the triangles.
     GlCommands {
-        /// What was wrong with them; `None` if the file does not reach them.
+        /// What was wrong with them; `None` if the file holds none of those it announces.
         defect: Option<GlDefect>,
     },
 }
@@ -164,7 +164,7 @@ impl fmt::Display for Repair {
             Self::GlCommands { defect: Some(defect) } => {
                 write!(f, "glcmds: built anew, because of {defect}")
             }
-            Self::GlCommands { defect: None } => f.write_str("glcmds: built anew, they lie outside the file"),
+            Self::GlCommands { defect: None } => f.write_str("glcmds: built anew, the file holds none"),
         }
     }
 }
@@ -287,12 +287,11 @@ fn repair_scales(frames: &mut [Frame], repairs: &mut Vec<Repair>) {
 }
 
 fn repair_normals(frames: &mut [Frame], repairs: &mut Vec<Repair>) {
-    let up = nearest_normal([0.0, 0.0, 1.0]);
     let mut replaced = 0_usize;
     for vertex in
         frames.iter_mut().flat_map(|frame| &mut frame.vertices).filter(|vertex| !vertex.has_normal())
     {
-        vertex.normal_index = up;
+        vertex.normal_index = UP_NORMAL;
         replaced = replaced.saturating_add(1);
     }
     if replaced > 0 {
