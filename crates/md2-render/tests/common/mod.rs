@@ -22,6 +22,14 @@ use md2_render::{
 pub(crate) struct Gpu {
     renderer: Option<Renderer>,
     log: Arc<ValidationLog>,
+    watched: bool,
+}
+
+impl Gpu {
+    /// Whether the validation layer is there.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.watched
+    }
 }
 
 /// A watched renderer, or none where there is no Vulkan.
@@ -41,7 +49,11 @@ pub(crate) fn gpu_with(options: &RendererOptions) -> Option<Gpu> {
         renderer = Renderer::headless(&options);
     }
     match renderer {
-        Ok(renderer) => Some(Gpu { log: renderer.validation_log(), renderer: Some(renderer) }),
+        Ok(renderer) => Some(Gpu {
+            log: renderer.validation_log(),
+            renderer: Some(renderer),
+            watched: options.validation == Validation::Full,
+        }),
         Err(error) if required => panic!("MD2_REQUIRE_VULKAN is set, and: {error}"),
         Err(error) => {
             eprintln!("skipped: {error}");
