@@ -51,8 +51,7 @@ impl OverlayPass {
         Ok(Self { pipeline: Pipeline::new(device, layouts, &desc)? })
     }
 
-    /// Writes vertices, then indices, to the slot's buffer, which grows if it must. Returns the bytes
-    /// written.
+    /// Writes vertices, then indices, to the slot's buffer, which grows if it must.
     ///
     /// # Panics
     /// If an index names no vertex of its mesh.
@@ -60,12 +59,12 @@ impl OverlayPass {
         device: &Arc<Device>,
         slot: &mut FrameSlot,
         overlay: &Overlay<'_>,
-    ) -> Result<u64, RenderError> {
+    ) -> Result<(), RenderError> {
         let vertex_bytes = vertex_bytes(overlay);
         let index_bytes: usize = overlay.meshes.iter().map(|mesh| size_of_val(mesh.indices)).sum();
         let needed = vertex_bytes + index_bytes as u64;
         if needed == 0 {
-            return Ok(0);
+            return Ok(());
         }
         let buffer = match &mut slot.overlay {
             Some(buffer) if buffer.size() >= needed => buffer,
@@ -83,7 +82,7 @@ impl OverlayPass {
             vertex_at += size_of_val(mesh.vertices) as u64;
             index_at += size_of_val(mesh.indices) as u64;
         }
-        Ok(needed)
+        Ok(())
     }
 
     /// Draws what was written.

@@ -62,10 +62,9 @@ impl<'a> Recorder<'a> {
     }
 
     /// Ends the buffer.
-    pub(super) fn end(self) -> Result<vk::CommandBuffer, RenderError> {
+    pub(super) fn end(self) -> Result<(), RenderError> {
         // SAFETY: recording, outside of any pass: passes are closures of `pass`.
-        unsafe { self.device.raw.end_command_buffer(self.raw) }.map_err(failed("vkEndCommandBuffer"))?;
-        Ok(self.raw)
+        unsafe { self.device.raw.end_command_buffer(self.raw) }.map_err(failed("vkEndCommandBuffer"))
     }
 
     /// Draw calls recorded so far.
