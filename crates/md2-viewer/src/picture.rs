@@ -67,7 +67,8 @@ pub(crate) fn file_stem(parts: &[&str]) -> String {
     let words: Vec<String> = parts.iter().filter(|part| !part.is_empty()).map(clean).collect();
     let stem = words.join("-");
     // A leading dot would hide the file.
-    stem.trim_start_matches(['.', '-']).to_owned()
+    let stem = stem.trim_start_matches(['.', '-']);
+    if stem.is_empty() { String::from("picture") } else { stem.to_owned() }
 }
 
 #[cfg(test)]
@@ -99,5 +100,6 @@ mod tests {
         check(&["../../etc/passwd", ""], "etc-passwd");
         check(&["a b", "crouch walk"], "a-b-crouch-walk");
         check(&["größe"], "größe");
+        check(&["...", ""], "picture");
     }
 }
