@@ -142,7 +142,7 @@ impl fmt::Display for ParseErrorKind {
                 let end = (*count as u64).saturating_mul(*record_bytes as u64).saturating_add(*offset as u64);
                 write!(
                     f,
-                    "the {section}, {count} of {record_bytes} bytes from byte {offset} on, would end at byte {end}, \
+                    "{count} {section} of {record_bytes} bytes from byte {offset} on would end at byte {end}, \
                      the file has {length}"
                 )
             }

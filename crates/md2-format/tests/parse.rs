@@ -83,7 +83,7 @@ fn errors_name_the_place() {
         |f| {
             f.set_i32("ofs_st", 305);
         },
-        "header, ofs_st: the st, 3 of 4 bytes from byte 305 on, would end at byte 317, the file has 304 (byte 0x30)",
+        "header, ofs_st: 3 st of 4 bytes from byte 305 on would end at byte 317, the file has 304 (byte 0x30)",
     );
     refused(
         |f| {

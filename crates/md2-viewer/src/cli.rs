@@ -43,7 +43,7 @@ pub(crate) struct RenderArgs {
     pub(crate) file: Option<PathBuf>,
 
     /// The PNG file to write.
-    #[arg(short, long, value_name = "PNG")]
+    #[arg(short, long, value_name = "PNG", value_parser = png_path)]
     pub(crate) output: PathBuf,
 
     /// Size of the picture in pixels.
@@ -72,7 +72,7 @@ pub(crate) struct SceneArgs {
     pub(crate) sequence: Option<String>,
 
     /// The moment in the sequence, in seconds from its start.
-    #[arg(long, value_name = "SECONDS", value_parser = finite, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = not_negative, allow_negative_numbers = true)]
     pub(crate) time: Option<f32>,
 
     /// The skin: an image file, or the name or number from 0 of one of the model's own.
@@ -125,6 +125,22 @@ impl Default for SceneArgs {
     fn default() -> Self {
         Cli::parse_from(["md2-viewer"]).scene
     }
+}
+
+/// The picture is a PNG, so its name must not promise another format.
+fn png_path(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.extension() {
+        Some(extension) if !extension.eq_ignore_ascii_case("png") => {
+            Err(String::from("the picture is a PNG: its name must end in .png, or in nothing"))
+        }
+        _ => Ok(path),
+    }
+}
+
+fn not_negative(text: &str) -> Result<f32, String> {
+    let number = finite(text)?;
+    if number >= 0.0 { Ok(number) } else { Err(String::from("below 0")) }
 }
 
 fn finite(text: &str) -> Result<f32, String> {
@@ -227,6 +243,8 @@ mod tests {
         check("render -o x.png --size 10", ErrorKind::ValueValidation);
         check("render -o x.png --size 9999x10", ErrorKind::ValueValidation);
         check("render -o x.png --time nan", ErrorKind::ValueValidation);
+        check("render -o x.png --time -1", ErrorKind::ValueValidation);
+        check("render -o x.jpg", ErrorKind::ValueValidation);
         check("render -o x.png --distance -1", ErrorKind::ValueValidation);
         check("render -o x.png --frobnicate", ErrorKind::UnknownArgument);
     }
