@@ -16,6 +16,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod md3;
 mod models;
 mod spec;
 mod tagged;

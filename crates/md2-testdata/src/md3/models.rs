@@ -1,0 +1,215 @@
+//! The models most tests start from.
+
+use super::{FrameSpec, Spec, SurfaceSpec, TagSpec, VertexSpec, upright_axes};
+
+/// One surface `"blade"` of one triangle that faces up, two frames (`"lie"`, `"rise"`), one tag `"tag_tip"`, one
+/// shader. In the second frame the whole triangle is 8 units higher, and the tag with it.
+pub fn one_triangle() -> Spec {
+    let corners = [[0, 0, 0], [0, 32, 0], [32, 0, 0]];
+    let tag = |z| vec![tag(b"tag_tip", [32.0, 0.0, z], upright_axes())];
+    Spec {
+        name: b"models/test/blade.md3".to_vec(),
+        flags: 0,
+        frames: vec![
+            frame(b"lie", [0.0; 3], [32.0, 32.0, 0.0]),
+            frame(b"rise", [0.0, 0.0, 8.0], [32.0, 32.0, 8.0]),
+        ],
+        tags: vec![tag(0.0), tag(8.0)],
+        surfaces: vec![SurfaceSpec {
+            name: b"blade".to_vec(),
+            flags: 0,
+            shaders: vec![b"models/test/blade.tga".to_vec()],
+            triangles: vec![[0, 1, 2]],
+            st: vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]],
+            vertices: vec![facing_up(&corners), facing_up(&corners.map(|[x, y, z]| [x, y, z + 8]))],
+        }],
+    }
+}
+
+/// Two surfaces, `"Floor"` (a square, two triangles) and `"wall_1"` (one triangle that faces +X), three frames, no
+/// tags; in frame `i` everything stands `4 * i` units higher.
+pub fn two_surfaces() -> Spec {
+    let square = [[-16, -16, 0], [-16, 16, 0], [16, -16, 0], [16, 16, 0]];
+    let wall = [[16, -16, 0], [16, -16, 32], [16, 16, 0]];
+    let heights = [0, 4, 8];
+    let raised = |corners: &[[i16; 3]], height: i16| {
+        corners.iter().map(|&[x, y, z]| [x, y, z + height]).collect::<Vec<_>>()
+    };
+    let facing_forward = |corners: Vec<[i16; 3]>| {
+        let vertices = facing_up(&corners).into_iter();
+        vertices.map(|vertex| VertexSpec { zenith: 64, azimuth: 0, ..vertex }).collect()
+    };
+    let frames = heights.map(|height| {
+        let z = f32::from(height);
+        frame(b"frame", [-16.0, -16.0, z], [16.0, 16.0, z + 32.0])
+    });
+    Spec {
+        name: b"two".to_vec(),
+        frames: frames.to_vec(),
+        surfaces: vec![
+            SurfaceSpec {
+                name: b"Floor".to_vec(),
+                shaders: vec![b"textures/floor".to_vec()],
+                triangles: vec![[0, 1, 2], [2, 1, 3]],
+                st: vec![[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]],
+                vertices: heights.iter().map(|&height| facing_up(&raised(&square, height))).collect(),
+                ..SurfaceSpec::default()
+            },
+            SurfaceSpec {
+                name: b"wall_1".to_vec(),
+                shaders: vec![b"textures/wall.jpg".to_vec()],
+                triangles: vec![[0, 1, 2]],
+                st: vec![[0.0, 1.0], [0.0, 0.0], [1.0, 1.0]],
+                vertices: heights.iter().map(|&height| facing_forward(raised(&wall, height))).collect(),
+                ..SurfaceSpec::default()
+            },
+        ],
+        ..Spec::default()
+    }
+}
+
+/// [`one_triangle`] with five frames, in which `"tag_tip"` turns around Z by 90 degrees to the left from frame to
+/// frame, at (`8 * frame`, 0, 0).
+pub fn turning_tag() -> Spec {
+    // Cosine and sine of the frame's angle.
+    let turns = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0], [1.0, 0.0]];
+    let mut spec = one_triangle();
+    spec.frames = vec![spec.frames[0].clone(); turns.len()];
+    spec.tags = turns
+        .iter()
+        .zip(0_u8..)
+        .map(|(&[cos, sin], frame)| {
+            let axes = [[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]];
+            vec![tag(b"tag_tip", [8.0 * f32::from(frame), 0.0, 0.0], axes)]
+        })
+        .collect();
+    let pose = spec.surfaces[0].vertices[0].clone();
+    spec.surfaces[0].vertices = vec![pose; turns.len()];
+    spec
+}
+
+/// The legs of a player: the surface `"l_legs"`, four frames, and `"tag_torso"` at a height of `8 + frame`.
+pub fn player_lower() -> Spec {
+    part(b"lower", b"l_legs", -24, &|z| vec![tag(b"tag_torso", [0.0, 0.0, 8.0 + z], upright_axes())])
+}
+
+/// The torso of a player: the surface `"u_torso"`, four frames, `"tag_head"` at a height of `24 + frame`,
+/// `"tag_weapon"` before its right hand, and an unused `"tag_torso"`.
+pub fn player_upper() -> Spec {
+    part(b"upper", b"u_torso", 0, &|z| {
+        vec![
+            tag(b"tag_head", [0.0, 0.0, 24.0 + z], upright_axes()),
+            tag(b"tag_weapon", [12.0, -8.0, 16.0], upright_axes()),
+            tag(b"tag_torso", [0.0; 3], upright_axes()),
+        ]
+    })
+}
+
+/// The head of a player: the surface `"h_head"`, one frame, and an unused `"tag_head"`.
+pub fn player_head() -> Spec {
+    let mut spec = part(b"head", b"h_head", 0, &|_| vec![tag(b"tag_head", [0.0; 3], upright_axes())]);
+    spec.frames.truncate(1);
+    spec.tags.truncate(1);
+    spec.surfaces[0].vertices.truncate(1);
+    spec
+}
+
+/// A weapon to hold: the surface `"w_gun"`, one frame, `"tag_barrel"` and `"tag_flash"` before it.
+pub fn player_weapon() -> Spec {
+    let mut spec = player_head();
+    spec.name = b"weapon".to_vec();
+    spec.tags[0] = vec![
+        tag(b"tag_barrel", [8.0, 0.0, 0.0], upright_axes()),
+        tag(b"tag_flash", [16.0, 0.0, 0.0], upright_axes()),
+    ];
+    spec.surfaces[0].name = b"w_gun".to_vec();
+    spec
+}
+
+/// A flat part of a player, which rises by a unit from frame to frame of four; `tags` get the rise.
+fn part(name: &[u8], surface: &[u8], base: i16, tags: &dyn Fn(f32) -> Vec<TagSpec>) -> Spec {
+    let rises = [0_i16, 1, 2, 3];
+    let corners = |rise: i16| [[-8, -8], [-8, 8], [8, 0]].map(|[x, y]| [x, y, base + rise]);
+    let bounds = |rise: i16| {
+        let z = f32::from(base + rise);
+        frame(b"frame", [-8.0, -8.0, z], [8.0, 8.0, z])
+    };
+    Spec {
+        name: name.to_vec(),
+        flags: 0,
+        frames: rises.map(bounds).to_vec(),
+        tags: rises.iter().map(|&rise| tags(f32::from(rise))).collect(),
+        surfaces: vec![SurfaceSpec {
+            name: surface.to_vec(),
+            flags: 0,
+            shaders: vec![b"models/players/test/skin.tga".to_vec()],
+            triangles: vec![[0, 1, 2]],
+            st: vec![[0.0, 0.0], [1.0, 0.0], [0.5, 1.0]],
+            vertices: rises.iter().map(|&rise| facing_up(&corners(rise))).collect(),
+        }],
+    }
+}
+
+/// Vertices at `corners`, in whole units, whose normals are +Z.
+fn facing_up(corners: &[[i16; 3]]) -> Vec<VertexSpec> {
+    let vertex =
+        |corner: &[i16; 3]| VertexSpec { xyz: corner.map(|units| 64 * units), zenith: 0, azimuth: 0 };
+    corners.iter().map(vertex).collect()
+}
+
+/// A frame whose radius is that of its box.
+fn frame(name: &[u8], min: [f32; 3], max: [f32; 3]) -> FrameSpec {
+    let farthest = |a: usize| min[a].abs().max(max[a].abs());
+    let squares: f32 = [0, 1, 2].map(farthest).iter().map(|a| a * a).sum();
+    FrameSpec { min, max, origin: [0.0; 3], radius: squares.sqrt(), name: name.to_vec() }
+}
+
+fn tag(name: &[u8], origin: [f32; 3], axes: [[f32; 3]; 3]) -> TagSpec {
+    TagSpec { name: name.to_vec(), origin, axes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_say_where_things_are() {
+        let file = two_surfaces().build();
+        for (field, first) in [
+            ("ofs_frames", "frame[0].min[0]"),
+            ("ofs_surfaces", "surface[0].ident"),
+            ("ofs_tags", "surface[0].ident"),
+        ] {
+            assert_eq!(usize::try_from(file.get_i32(field)), Ok(file.offset_of(first)), "{field}");
+        }
+        assert_eq!(usize::try_from(file.get_i32("ofs_end")), Ok(file.len()));
+        let in_surface = |s: usize, tag: &str| {
+            let start = file.offset_of(&format!("surface[{s}].ident"));
+            i32::try_from(file.offset_of(&format!("surface[{s}].{tag}")) - start).unwrap()
+        };
+        for (field, first) in [
+            ("ofs_triangles", "tri[0][0]"),
+            ("ofs_shaders", "shader[0].name"),
+            ("ofs_st", "st[0][0]"),
+            ("ofs_xyznormal", "vertex[0][0].xyz[0]"),
+        ] {
+            assert_eq!(file.get_i32(&format!("surface[1].{field}")), in_surface(1, first), "{field}");
+        }
+        let second = file.offset_of("surface[1].ident") - file.offset_of("surface[0].ident");
+        assert_eq!(usize::try_from(file.get_i32("surface[0].ofs_end")), Ok(second));
+    }
+
+    #[test]
+    fn a_player_has_the_tags_that_join_it() {
+        for (spec, tag, count) in [
+            (player_lower(), "tag[3][0].name", 4),
+            (player_upper(), "tag[3][1].name", 4),
+            (player_head(), "tag[0][0].name", 1),
+            (player_weapon(), "tag[0][1].name", 1),
+        ] {
+            let file = spec.build();
+            assert!(file.bytes()[file.offset_of(tag)..].starts_with(b"tag_"));
+            assert_eq!((file.get_i32("num_frames"), file.get_i32("surface[0].num_frames")), (count, count));
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! What a model holds, and how its bytes are laid out.
+
+use crate::Tagged;
+
+/// The header's 32-bit fields by their names in `qfiles.h`, in the order of the file; `"ident"`, `"version"` and the
+/// 64 bytes of `"name"` stand before them.
+pub const HEADER_FIELDS: [&str; 9] = [
+    "flags",
+    "num_frames",
+    "num_tags",
+    "num_surfaces",
+    "num_skins",
+    "ofs_frames",
+    "ofs_tags",
+    "ofs_surfaces",
+    "ofs_end",
+];
+
+/// A surface's 32-bit fields by their names in `qfiles.h`, in the order of the file; `"ident"` and the 64 bytes of
+/// `"name"` stand before them. In tags they follow `"surface[s]."`.
+pub const SURFACE_FIELDS: [&str; 10] = [
+    "flags",
+    "num_frames",
+    "num_shaders",
+    "num_verts",
+    "num_triangles",
+    "ofs_triangles",
+    "ofs_shaders",
+    "ofs_st",
+    "ofs_xyznormal",
+    "ofs_end",
+];
+
+/// Axes that turn nothing: forward, left and up are X, Y and Z.
+pub const fn upright_axes() -> [[f32; 3]; 3] {
+    [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+}
+
+/// The content of a model, in the file's own terms. Nothing is checked: a fixture may be wrong on purpose.
+#[derive(Clone, Debug, Default)]
+pub struct Spec {
+    /// At most 64 bytes, padded with NUL.
+    pub name: Vec<u8>,
+    /// The header's flags.
+    pub flags: i32,
+    /// The frames.
+    pub frames: Vec<FrameSpec>,
+    /// The tags of each frame; all frames must have as many.
+    pub tags: Vec<Vec<TagSpec>>,
+    /// The surfaces.
+    pub surfaces: Vec<SurfaceSpec>,
+}
+
+/// What the file says about a stored pose as a whole.
+#[derive(Clone, Debug, Default)]
+pub struct FrameSpec {
+    /// Least coordinates, in Quake units.
+    pub min: [f32; 3],
+    /// Greatest coordinates, in Quake units.
+    pub max: [f32; 3],
+    /// A point that nothing uses.
+    pub origin: [f32; 3],
+    /// Greatest distance of a vertex from that point.
+    pub radius: f32,
+    /// At most 16 bytes, padded with NUL.
+    pub name: Vec<u8>,
+}
+
+/// A place that other models are hung on, in one frame.
+#[derive(Clone, Debug, Default)]
+pub struct TagSpec {
+    /// At most 64 bytes, padded with NUL.
+    pub name: Vec<u8>,
+    /// In Quake units.
+    pub origin: [f32; 3],
+    /// Forward, left and up.
+    pub axes: [[f32; 3]; 3],
+}
+
+/// A mesh with its own vertices and picture.
+#[derive(Clone, Debug, Default)]
+pub struct SurfaceSpec {
+    /// At most 64 bytes, padded with NUL.
+    pub name: Vec<u8>,
+    /// The surface's flags.
+    pub flags: i32,
+    /// Shader names of at most 64 bytes, padded with NUL.
+    pub shaders: Vec<Vec<u8>>,
+    /// Vertex indices, clockwise seen from outside.
+    pub triangles: Vec<[i32; 3]>,
+    /// Texture coordinates, one for each vertex; their number is written as `num_verts`.
+    pub st: Vec<[f32; 2]>,
+    /// The vertices of each frame; the number of frames is written as the surface's.
+    pub vertices: Vec<Vec<VertexSpec>>,
+}
+
+/// A vertex in one frame.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct VertexSpec {
+    /// Coordinates in 64ths of a Quake unit.
+    pub xyz: [i16; 3],
+    /// Angle of the normal from +Z, 256 steps to the circle.
+    pub zenith: u8,
+    /// Angle of the normal around Z, from +X.
+    pub azimuth: u8,
+}
+
+impl Spec {
+    /// The file: header, frames, tags, surfaces, in that order and without gaps; in each surface triangles, shaders,
+    /// texture coordinates, vertices.
+    ///
+    /// Tags: `"ident"`, `"version"`, `"name"` and those of [`HEADER_FIELDS`]; `"frame[f].min[a]"`,
+    /// `"frame[f].max[a]"`, `"frame[f].origin[a]"`, `"frame[f].radius"`, `"frame[f].name"`; `"tag[f][i].name"`,
+    /// `"tag[f][i].origin[a]"`, `"tag[f][i].axis[r][a]"`; `"surface[s].ident"`, `"surface[s].name"` and those of
+    /// [`SURFACE_FIELDS`]; `"surface[s].tri[t][c]"`, `"surface[s].shader[k].name"`, `"surface[s].shader[k].index"`,
+    /// `"surface[s].st[v][a]"`, `"surface[s].vertex[f][v].xyz[a]"`, `"surface[s].vertex[f][v].zenith"`,
+    /// `"surface[s].vertex[f][v].azimuth"`.
+    ///
+    /// # Panics
+    /// If a name is longer than its field, or a count beyond `i32`.
+    pub fn build(&self) -> Tagged {
+        let mut file = Tagged::new();
+        self.push_header(&mut file);
+        for (f, frame) in self.frames.iter().enumerate() {
+            push_frame(&mut file, f, frame);
+        }
+        for (f, tags) in self.tags.iter().enumerate() {
+            for (i, tag) in tags.iter().enumerate() {
+                push_tag(&mut file, &format!("tag[{f}][{i}]"), tag);
+            }
+        }
+        for (s, surface) in self.surfaces.iter().enumerate() {
+            surface.push(&mut file, &format!("surface[{s}]"));
+        }
+        file
+    }
+
+    fn push_header(&self, file: &mut Tagged) {
+        let tags_per_frame = self.tags.first().map_or(0, Vec::len);
+        let tags: usize = self.tags.iter().map(Vec::len).sum();
+        let ofs_frames = 108;
+        let ofs_tags = ofs_frames + 56 * self.frames.len();
+        let ofs_surfaces = ofs_tags + 112 * tags;
+        let ofs_end = ofs_surfaces + self.surfaces.iter().map(SurfaceSpec::bytes).sum::<usize>();
+        let values = [
+            self.flags,
+            int(self.frames.len()),
+            int(tags_per_frame),
+            int(self.surfaces.len()),
+            0,
+            int(ofs_frames),
+            int(ofs_tags),
+            int(ofs_surfaces),
+            int(ofs_end),
+        ];
+        file.push("ident", b"IDP3").push_i32("version", 15).push("name", &padded::<64>(&self.name));
+        for (tag, value) in HEADER_FIELDS.into_iter().zip(values) {
+            file.push_i32(tag, value);
+        }
+    }
+}
+
+impl SurfaceSpec {
+    fn bytes(&self) -> usize {
+        let vertices: usize = self.vertices.iter().map(Vec::len).sum();
+        108 + 12 * self.triangles.len() + 68 * self.shaders.len() + 8 * self.st.len() + 8 * vertices
+    }
+
+    fn push(&self, file: &mut Tagged, prefix: &str) {
+        let ofs_triangles = 108;
+        let ofs_shaders = ofs_triangles + 12 * self.triangles.len();
+        let ofs_st = ofs_shaders + 68 * self.shaders.len();
+        let ofs_xyznormal = ofs_st + 8 * self.st.len();
+        let values = [
+            self.flags,
+            int(self.vertices.len()),
+            int(self.shaders.len()),
+            int(self.st.len()),
+            int(self.triangles.len()),
+            int(ofs_triangles),
+            int(ofs_shaders),
+            int(ofs_st),
+            int(ofs_xyznormal),
+            int(self.bytes()),
+        ];
+        file.push(format!("{prefix}.ident"), b"IDP3");
+        file.push(format!("{prefix}.name"), &padded::<64>(&self.name));
+        for (field, value) in SURFACE_FIELDS.into_iter().zip(values) {
+            file.push_i32(format!("{prefix}.{field}"), value);
+        }
+        for (t, triangle) in self.triangles.iter().enumerate() {
+            for (c, index) in triangle.iter().enumerate() {
+                file.push_i32(format!("{prefix}.tri[{t}][{c}]"), *index);
+            }
+        }
+        for (k, shader) in self.shaders.iter().enumerate() {
+            file.push(format!("{prefix}.shader[{k}].name"), &padded::<64>(shader));
+            file.push_i32(format!("{prefix}.shader[{k}].index"), 0);
+        }
+        for (v, st) in self.st.iter().enumerate() {
+            push_floats(file, &format!("{prefix}.st[{v}]"), st);
+        }
+        for (f, vertices) in self.vertices.iter().enumerate() {
+            for (v, vertex) in vertices.iter().enumerate() {
+                push_vertex(file, &format!("{prefix}.vertex[{f}][{v}]"), vertex);
+            }
+        }
+    }
+}
+
+fn push_frame(file: &mut Tagged, f: usize, frame: &FrameSpec) {
+    push_floats(file, &format!("frame[{f}].min"), &frame.min);
+    push_floats(file, &format!("frame[{f}].max"), &frame.max);
+    push_floats(file, &format!("frame[{f}].origin"), &frame.origin);
+    file.push_f32(format!("frame[{f}].radius"), frame.radius);
+    file.push(format!("frame[{f}].name"), &padded::<16>(&frame.name));
+}
+
+fn push_tag(file: &mut Tagged, prefix: &str, tag: &TagSpec) {
+    file.push(format!("{prefix}.name"), &padded::<64>(&tag.name));
+    push_floats(file, &format!("{prefix}.origin"), &tag.origin);
+    for (r, axis) in tag.axes.iter().enumerate() {
+        push_floats(file, &format!("{prefix}.axis[{r}]"), axis);
+    }
+}
+
+fn push_vertex(file: &mut Tagged, prefix: &str, vertex: &VertexSpec) {
+    for (a, value) in vertex.xyz.into_iter().enumerate() {
+        file.push_i16(format!("{prefix}.xyz[{a}]"), value);
+    }
+    file.push(format!("{prefix}.zenith"), &[vertex.zenith]);
+    file.push(format!("{prefix}.azimuth"), &[vertex.azimuth]);
+}
+
+fn push_floats(file: &mut Tagged, prefix: &str, values: &[f32]) {
+    for (a, value) in values.iter().enumerate() {
+        file.push_f32(format!("{prefix}[{a}]"), *value);
+    }
+}
+
+fn int(value: usize) -> i32 {
+    i32::try_from(value).expect("fixtures are small")
+}
+
+fn padded<const N: usize>(name: &[u8]) -> [u8; N] {
+    assert!(name.len() <= N, "a name of {} bytes does not fit in {N}", name.len());
+    std::array::from_fn(|i| name.get(i).copied().unwrap_or(0))
+}
