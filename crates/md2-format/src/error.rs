@@ -2,8 +2,10 @@
 
 use core::fmt;
 
+use md2_common::FileKind;
+
 use crate::location::{Location, Section};
-use crate::sniff::{Foreign, TextDamage};
+use crate::sniff::TextDamage;
 
 /// The first thing in a file that keeps it from being read.
 ///
@@ -55,8 +57,8 @@ pub enum ParseErrorKind {
     NotMd2 {
         /// The first four bytes.
         found: [u8; 4],
-        /// The format that the file does look like.
-        foreign: Option<Foreign>,
+        /// What the file does look like.
+        foreign: Option<FileKind>,
     },
     /// The file starts with `IDP2`, but the version is not 8.
     Version {

@@ -74,18 +74,17 @@ mod write;
 // The vocabulary of both.
 pub mod glcmds;
 mod location;
-mod normals;
 pub mod raw;
 
 pub use check::{check, check_with};
 pub use error::{ParseError, ParseErrorKind};
 pub use location::{Location, Section};
+pub use md2_common::{FileKind, FileKind as Foreign, NORMAL_COUNT, NORMALS, UP_NORMAL, nearest_normal};
 pub use model::Model;
-pub use normals::{NORMAL_COUNT, NORMALS, UP_NORMAL, nearest_normal};
 pub use options::ParseOptions;
 pub use quantize::{Quantization, QuantizeError};
 pub use salvage::{Repair, Salvaged, salvage};
-pub use sniff::{Foreign, TextDamage};
+pub use sniff::TextDamage;
 pub use stripify::stripify;
 pub use view::{Frame, Frames, Md2};
 pub use write::{WriteError, WriteErrorKind};

@@ -2,6 +2,7 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
+use md2_common::FileKind;
 use nom::Parser;
 use nom::bytes::complete::take;
 use nom::sequence::preceded;
@@ -14,7 +15,7 @@ use crate::location::{Location, Section};
 use crate::options::ParseOptions;
 use crate::raw::{FrameHeader, Header, HeaderField, IDENT, Skin, St, Triangle, VERSION, Vertex};
 use crate::scan::{self, FrameScan};
-use crate::sniff::{self, Foreign};
+use crate::sniff;
 use crate::view::Md2;
 
 type Result<T> = core::result::Result<T, ParseError>;
@@ -56,7 +57,7 @@ fn header(file: &[u8]) -> Result<Header> {
     if let Some(&found) = file.first_chunk::<4>()
         && found != IDENT
     {
-        let kind = ParseErrorKind::NotMd2 { found, foreign: Foreign::of(file) };
+        let kind = ParseErrorKind::NotMd2 { found, foreign: FileKind::of(file) };
         return Err(ParseError::new(0, Location::File, kind));
     }
     let Ok((_, header)) = Header::nom(file) else {

@@ -2,8 +2,9 @@
 
 use core::fmt;
 
+use md2_common::nearest_normal;
+
 use crate::model::Frame;
-use crate::normals::nearest_normal;
 use crate::raw::{FrameName, Vertex};
 
 /// How positions of one frame are packed: 256 steps per axis.

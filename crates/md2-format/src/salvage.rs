@@ -5,12 +5,13 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use md2_common::UP_NORMAL;
+
 use crate::error::{ParseError, ParseErrorKind};
 use crate::glcmds::{GlCommands, GlDefect};
 use crate::lenient::Lenient;
 use crate::location::Section;
 use crate::model::{Frame, Model};
-use crate::normals::UP_NORMAL;
 use crate::options::ParseOptions;
 use crate::raw::{Header, HeaderField, IDENT, Triangle, VERSION};
 use crate::sniff::{self, TextDamage};

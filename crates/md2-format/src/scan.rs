@@ -6,9 +6,9 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
+use md2_common::NORMAL_COUNT;
 use zerocopy::IntoBytes;
 
-use crate::normals::NORMAL_COUNT;
 use crate::raw::{Triangle, Vertex};
 use crate::view::Frame;
 

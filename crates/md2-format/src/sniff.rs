@@ -1,4 +1,4 @@
-//! Recognizing what is not MD2, or no longer.
+//! Recognizing what is no longer MD2.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -8,71 +8,6 @@ use core::fmt;
 use crate::glcmds::{GlCommands, GlDefectKind};
 use crate::lenient::Lenient;
 use crate::view::Frame;
-
-/// A format that turns up under the name of an MD2 file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub enum Foreign {
-    /// Quake III Arena model, `IDP3`.
-    Md3,
-    /// Quake model, `IDPO`.
-    Mdl,
-    /// Doom 3 mesh or animation, text that starts with `MD5Version`.
-    Md5,
-    /// Daikatana model, `DKMD`.
-    Dkm,
-    /// Kingpin model, `IDPX`.
-    Mdx,
-    /// Anachronox model, `MDA1`.
-    Mda,
-    /// Heretic II model, `header`.
-    Fm,
-    /// Quake II sprite, `IDS2`.
-    Sp2,
-}
-
-/// The first bytes of the formats in [`Foreign`].
-const IDENTS: [(&[u8], Foreign); 8] = [
-    (b"IDP3", Foreign::Md3),
-    (b"IDPO", Foreign::Mdl),
-    (b"MD5Version", Foreign::Md5),
-    (b"DKMD", Foreign::Dkm),
-    (b"IDPX", Foreign::Mdx),
-    (b"MDA1", Foreign::Mda),
-    (b"header", Foreign::Fm),
-    (b"IDS2", Foreign::Sp2),
-];
-
-impl Foreign {
-    /// The format that `file` starts like.
-    ///
-    /// ```
-    /// use md2_format::Foreign;
-    ///
-    /// assert_eq!(Foreign::of(b"IDP3\x0f\0\0\0"), Some(Foreign::Md3));
-    /// assert_eq!(Foreign::of(b"IDP2\x08\0\0\0"), None);
-    /// ```
-    pub fn of(file: &[u8]) -> Option<Self> {
-        IDENTS.iter().find(|(ident, _)| file.starts_with(ident)).map(|&(_, foreign)| foreign)
-    }
-}
-
-/// With an article, as in "a Quake model (MDL)".
-impl fmt::Display for Foreign {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Md3 => "a Quake III Arena model (MD3)",
-            Self::Mdl => "a Quake model (MDL)",
-            Self::Md5 => "a Doom 3 model (MD5)",
-            Self::Dkm => "a Daikatana model (DKM)",
-            Self::Mdx => "a Kingpin model (MDX)",
-            Self::Mda => "an Anachronox model (MD2 of its own kind)",
-            Self::Fm => "a Heretic II model (FM)",
-            Self::Sp2 => "a Quake II sprite (SP2)",
-        })
-    }
-}
 
 /// What happens to a binary file that a program treats as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

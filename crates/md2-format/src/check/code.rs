@@ -1,48 +1,17 @@
 //! The kinds of findings.
 
-use core::fmt;
+use super::Engine;
+use super::engine::{ALL, CLASSIC, GAMES, NONE, Q2PRO, VANILLA, YQUAKE2};
+use crate::location::Location;
 
-use super::{Engines, Severity};
-
-macro_rules! codes {
-    ($($severity:ident { $($variant:ident $code:literal $engines:ident $doc:literal)* })*) => {
-        /// A kind of finding. Codes are stable: one that is no longer found is not given to anything else.
-        ///
-        /// The letter tells the severity, the hundreds digit and the tens digit group by subject.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[non_exhaustive]
-        pub enum Code {
-            $($(#[doc = concat!("`", $code, "`: ", $doc)] $variant,)*)*
-        }
-
-        impl Code {
-            /// Every code.
-            pub const ALL: &[Self] = &[$($(Self::$variant,)*)*];
-
-            /// The code as text: `MD2-E007`.
-            pub const fn as_str(self) -> &'static str {
-                match self { $($(Self::$variant => $code,)*)* }
-            }
-
-            /// How grave findings of this kind are.
-            pub const fn severity(self) -> Severity {
-                match self { $($(Self::$variant => Severity::$severity,)*)* }
-            }
-
-            /// What it means, in a sentence or two.
-            pub const fn explanation(self) -> &'static str {
-                match self { $($(Self::$variant => $doc,)*)* }
-            }
-
-            /// Whom findings of this kind usually concern; a single one can concern fewer or more.
-            pub const fn engines(self) -> Engines {
-                match self { $($(Self::$variant => Engines::$engines,)*)* }
-            }
-        }
-    };
-}
-
-codes! {
+md2_common::codes! {
+    /// A kind of finding. Codes are stable: one that is no longer found is not given to anything else.
+    ///
+    /// The letter tells the severity, the hundreds digit and the tens digit group by subject.
+    pub enum Code {
+        type Location = Location;
+        type Engine = Engine;
+    }
     Error {
         NotMd2 "MD2-E001" ALL "The file does not start with `IDP2`."
         HeaderTruncated "MD2-E002" ALL "The file ends inside its header."
@@ -108,19 +77,5 @@ codes! {
         NormalsAlike "MD2-N167" NONE "All vertices have the same normal; light would not show the shape."
         GlUv "MD2-N181" NONE "The texture coordinates of the OpenGL commands are not the centers of the texels that the skin coordinates name."
         GlWordsAfterEnd "MD2-N182" NONE "Words follow the zero that ends the OpenGL commands."
-    }
-}
-
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-/// As text: `MD2-E007`.
-#[cfg(feature = "serde")]
-impl serde::Serialize for Code {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
     }
 }

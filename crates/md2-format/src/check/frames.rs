@@ -1,10 +1,10 @@
 //! The frames and their vertices.
 
-use super::Code;
-use super::findings::Findings;
+use md2_common::NORMAL_COUNT;
+
+use super::{Code, Findings};
 use crate::lenient::Lenient;
 use crate::location::{Location, Section};
-use crate::normals::NORMAL_COUNT;
 use crate::raw::{FrameHeader, Vertex};
 use crate::scan::FrameScan;
 use crate::view::Frame;

@@ -2,8 +2,7 @@
 
 use alloc::vec;
 
-use super::Code;
-use super::findings::Findings;
+use super::{Code, Findings};
 use crate::lenient::Lenient;
 use crate::location::{Location, Section};
 use crate::raw::{St, Triangle};

@@ -1,7 +1,6 @@
 //! The OpenGL commands.
 
-use super::Code;
-use super::findings::Findings;
+use super::{Code, Findings};
 use crate::glcmds::{GlCommands, GlDefect, GlDefectKind};
 use crate::lenient::Lenient;
 use crate::location::{Location, Section};

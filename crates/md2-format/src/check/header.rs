@@ -1,7 +1,6 @@
 //! The header's fields by themselves.
 
-use super::findings::Findings;
-use super::{Code, Engines};
+use super::{Code, Engines, Findings, engine};
 use crate::lenient::Lenient;
 use crate::location::{Location, Section};
 use crate::options::ParseOptions;
@@ -12,11 +11,11 @@ use crate::raw::{HeaderField, VERSION};
 /// The first of each field is that of `qfiles.h`, or for skin coordinates that of David Henry's specification. The
 /// original game and yquake2 hold models to those of skins and vertices alone. Q2PRO has its own.
 const LIMITS: [(HeaderField, &[(Engines, i32)]); 5] = [
-    (HeaderField::NumSkins, &[(Engines::GAMES, 32)]),
-    (HeaderField::NumXyz, &[(Engines::GAMES, 2048)]),
-    (HeaderField::NumSt, &[(Engines::NONE, 2048)]),
-    (HeaderField::NumTris, &[(Engines::NONE, 4096), (Engines::Q2PRO, 6144)]),
-    (HeaderField::NumFrames, &[(Engines::NONE, 512), (Engines::Q2PRO, 1024)]),
+    (HeaderField::NumSkins, &[(engine::GAMES, 32)]),
+    (HeaderField::NumXyz, &[(engine::GAMES, 2048)]),
+    (HeaderField::NumSt, &[(engine::NONE, 2048)]),
+    (HeaderField::NumTris, &[(engine::NONE, 4096), (engine::Q2PRO, 6144)]),
+    (HeaderField::NumFrames, &[(engine::NONE, 512), (engine::Q2PRO, 1024)]),
 ];
 
 /// The most bytes that Q2PRO allows a frame: as many as its 2048 vertices need.
@@ -37,24 +36,24 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
         findings.add_for(engines, code, location, field.offset(), format_args!("{found}"), expected);
     };
     if header.version != VERSION {
-        add(Engines::ALL, Code::Version, HeaderField::Version, "8");
+        add(engine::ALL, Code::Version, HeaderField::Version, "8");
     }
     if header.skinwidth <= 0 {
-        add(Engines::Q2PRO, Code::SkinSize, HeaderField::SkinWidth, "1 or more");
+        add(engine::Q2PRO, Code::SkinSize, HeaderField::SkinWidth, "1 or more");
     }
     if header.skinheight <= 0 {
-        add(Engines::Q2PRO, Code::SkinSize, HeaderField::SkinHeight, "1 or more");
+        add(engine::Q2PRO, Code::SkinSize, HeaderField::SkinHeight, "1 or more");
     }
     if header.skinheight > 480 {
         add(Code::SkinHeight.engines(), Code::SkinHeight, HeaderField::SkinHeight, "at most 480");
     }
     let needed = parts.frame_bytes();
     if header.num_frames > 0 && !usize::try_from(header.framesize).is_ok_and(|found| found >= needed) {
-        add(Engines::ALL, Code::FrameSize, HeaderField::FrameSize, &alloc::format!("at least {needed}"));
+        add(engine::ALL, Code::FrameSize, HeaderField::FrameSize, &alloc::format!("at least {needed}"));
     }
     if header.num_frames > 0 && header.framesize > Q2PRO_FRAME_BYTES {
         let expected = alloc::format!("at most {Q2PRO_FRAME_BYTES}");
-        add(Engines::Q2PRO, Code::Limit, HeaderField::FrameSize, &expected);
+        add(engine::Q2PRO, Code::Limit, HeaderField::FrameSize, &expected);
     }
     for (field, limits) in LIMITS {
         let found = header.get(field);
@@ -64,13 +63,13 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
             _ => usize::MAX,
         };
         if found < 0 {
-            add(Engines::ALL, Code::NegativeCount, field, "0 or more");
+            add(engine::ALL, Code::NegativeCount, field, "0 or more");
         } else if usize::try_from(found).is_ok_and(|found| found > unreachable) {
-            add(Engines::ALL, Code::CountUnreachable, field, &alloc::format!("at most {unreachable}"));
+            add(engine::ALL, Code::CountUnreachable, field, &alloc::format!("at most {unreachable}"));
         }
         let exceeded = || limits.iter().filter(|(_, limit)| found > *limit);
         if let Some((_, limit)) = exceeded().next() {
-            let engines = exceeded().fold(Engines::NONE, |all, (engines, _)| all.and(*engines));
+            let engines = exceeded().fold(engine::NONE, |all, (engines, _)| all.and(*engines));
             add(engines, Code::Limit, field, &alloc::format!("at most {limit}"));
         }
         if found == 0 && field != HeaderField::NumSkins {
@@ -79,7 +78,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     }
     for (section, field, alignment) in ALIGNMENTS {
         if header.get(section.count_field()) > 0 && header.get(field) % alignment != 0 {
-            add(Engines::Q2PRO, Code::Misaligned, field, &alloc::format!("a multiple of {alignment}"));
+            add(engine::Q2PRO, Code::Misaligned, field, &alloc::format!("a multiple of {alignment}"));
         }
     }
 }

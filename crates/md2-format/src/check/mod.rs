@@ -2,24 +2,35 @@
 
 mod code;
 mod engine;
-mod findings;
 mod frames;
 mod geometry;
 mod gl;
 mod header;
-mod report;
 mod sections;
 mod skins;
 
 pub use code::Code;
 pub use engine::{Engine, Engines};
-pub use report::{Finding, Omitted, Report, Severity};
+pub use md2_common::report::{CheckOptions, Severity};
+
+use md2_common::FileKind;
+use md2_common::report;
 
 use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::IDENT;
-use crate::sniff::{self, Foreign, TextDamage};
-use findings::Findings;
+use crate::sniff::{self, TextDamage};
+
+/// Everything that [`check`] found, in the order of the file's sections.
+pub type Report = report::Report<Code>;
+
+/// One thing that was found.
+pub type Finding = report::Finding<Code>;
+
+/// Findings that are only counted.
+pub type Omitted = report::Omitted<Code>;
+
+type Findings = report::Findings<Code>;
 
 /// Reports everything unusual about a file, from what no program can read to what is merely odd.
 ///
@@ -47,7 +58,7 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     let mut findings = Findings::new(options.max_per_code);
     let foreign = file.first_chunk::<4>().filter(|ident| **ident != IDENT);
     if let Some(ident) = foreign {
-        match Foreign::of(file) {
+        match FileKind::of(file) {
             Some(kind) => {
                 findings.add(Code::NotMd2, Location::File, 0, format_args!("{kind}"), "an MD2 file")
             }
@@ -72,19 +83,6 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
         findings.add(Code::HeaderTruncated, Location::File, file.len(), found, "at least 68");
     }
     findings.into_report()
-}
-
-/// What [`check_with`] reports.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CheckOptions {
-    /// How many findings of each code are listed; the others are counted. By default 8.
-    pub max_per_code: usize,
-}
-
-impl Default for CheckOptions {
-    fn default() -> Self {
-        Self { max_per_code: 8 }
-    }
 }
 
 fn damage(file: &[u8], findings: &mut Findings) {

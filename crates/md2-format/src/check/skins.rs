@@ -1,7 +1,6 @@
 //! The paths of skin images.
 
-use super::Code;
-use super::findings::Findings;
+use super::{Code, Findings};
 use crate::lenient::Lenient;
 use crate::location::{Location, Section};
 use crate::raw::{HeaderField, Skin};

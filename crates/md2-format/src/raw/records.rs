@@ -1,9 +1,8 @@
 //! The fixed-size records behind the header.
 
+use md2_common::NORMALS;
 use zerocopy::little_endian::{F32, I16, U16, U32};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
-
-use crate::NORMALS;
 
 use super::{FrameName, SkinName};
 

@@ -1,6 +1,6 @@
 //! The normal table against the geometry it comes from.
 
-use md2_format::{NORMAL_COUNT, NORMALS, nearest_normal};
+use md2_common::{NORMAL_COUNT, NORMALS, nearest_normal};
 
 type Vector = [f64; 3];
 

@@ -20,7 +20,7 @@ pub const UP_NORMAL: u8 = 5;
 /// component that is infinite or not a number) gives the index of +Z.
 ///
 /// ```
-/// use md2_format::{NORMALS, nearest_normal};
+/// use md2_common::{NORMALS, nearest_normal};
 ///
 /// let index = nearest_normal([0.0, -3.0, 0.1]);
 /// assert_eq!(NORMALS[usize::from(index)], [0.0, -1.0, 0.0]);

@@ -6,25 +6,43 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::{Code, Engines, Finding, Omitted, Report};
-use crate::location::Location;
 
-/// The findings so far: the first few of each code, and the number of each.
-pub(super) struct Findings {
-    max_per_code: usize,
-    listed: Vec<Finding>,
-    counts: BTreeMap<Code, usize>,
+/// What a check reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckOptions {
+    /// How many findings of each code are listed; the others are counted. By default 8.
+    pub max_per_code: usize,
 }
 
-impl Findings {
-    pub(super) const fn new(max_per_code: usize) -> Self {
+impl Default for CheckOptions {
+    fn default() -> Self {
+        Self { max_per_code: 8 }
+    }
+}
+
+/// The findings so far: the first few of each code, and the number of each.
+#[derive(Clone, Debug)]
+pub struct Findings<C: Code> {
+    max_per_code: usize,
+    listed: Vec<Finding<C>>,
+    counts: BTreeMap<C, usize>,
+}
+
+impl<C: Code> Findings<C> {
+    /// No findings yet; of each code the first `max_per_code` will be listed.
+    #[must_use]
+    pub const fn new(max_per_code: usize) -> Self {
         Self { max_per_code, listed: Vec::new(), counts: BTreeMap::new() }
     }
 
     /// Adds a finding for the engines that its code usually concerns.
-    pub(super) fn add(
+    ///
+    /// `offset` is the byte in the file, `found` what is there, `expected` what is allowed instead, or nothing where
+    /// that goes without saying. Neither is written out unless the finding is listed.
+    pub fn add(
         &mut self,
-        code: Code,
-        location: Location,
+        code: C,
+        location: C::Location,
         offset: usize,
         found: fmt::Arguments<'_>,
         expected: impl fmt::Display,
@@ -33,11 +51,11 @@ impl Findings {
     }
 
     /// Adds a finding for certain engines.
-    pub(super) fn add_for(
+    pub fn add_for(
         &mut self,
-        engines: Engines,
-        code: Code,
-        location: Location,
+        engines: Engines<C::Engine>,
+        code: C,
+        location: C::Location,
         offset: usize,
         found: fmt::Arguments<'_>,
         expected: impl fmt::Display,
@@ -50,7 +68,9 @@ impl Findings {
         }
     }
 
-    pub(super) fn into_report(self) -> Report {
+    /// The findings as a report.
+    #[must_use]
+    pub fn into_report(self) -> Report<C> {
         let Self { max_per_code, listed: findings, counts } = self;
         let more = counts.into_iter().filter(|&(_, count)| count > max_per_code);
         let omitted = more.map(|(code, count)| Omitted { code, count: count - max_per_code });

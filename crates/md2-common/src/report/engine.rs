@@ -1,0 +1,85 @@
+//! The programs that care about a finding.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+/// A program that reads files of a format, or the format itself: an enum of each format.
+pub trait Engine: Copy + Eq + fmt::Debug + fmt::Display + 'static {
+    /// Every engine.
+    const ALL: &'static [Self];
+
+    /// The number of the engine: below 8, and its own.
+    fn index(self) -> u32;
+}
+
+/// A set of [`Engine`]s.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Engines<E> {
+    bits: u8,
+    engines: PhantomData<E>,
+}
+
+impl<E> Engines<E> {
+    /// Nobody.
+    pub const NONE: Self = Self { bits: 0, engines: PhantomData };
+
+    /// The one with this [`index`](Engine::index).
+    ///
+    /// # Panics
+    /// If `index` is 8 or above.
+    #[must_use]
+    pub const fn at(index: u32) -> Self {
+        assert!(index < u8::BITS, "there are at most 8 engines");
+        Self { bits: 1 << index, engines: PhantomData }
+    }
+
+    /// Those of both sets.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self { bits: self.bits | other.bits, engines: PhantomData }
+    }
+
+    /// Whether nobody cares.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.bits == 0
+    }
+}
+
+impl<E: Engine> Engines<E> {
+    /// Whether `engine` is among them.
+    #[must_use]
+    pub fn contains(self, engine: E) -> bool {
+        self.bits & Self::at(engine.index()).bits != 0
+    }
+
+    /// Those in the set.
+    pub fn iter(self) -> impl Iterator<Item = E> + Clone {
+        E::ALL.iter().copied().filter(move |&engine| self.contains(engine))
+    }
+}
+
+impl<E> Default for Engines<E> {
+    /// Nobody.
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+/// Separated by commas.
+impl<E: Engine> fmt::Display for Engines<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, engine) in self.iter().enumerate() {
+            write!(f, "{}{engine}", if i == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+/// As a list.
+#[cfg(feature = "serde")]
+impl<E: Engine + serde::Serialize> serde::Serialize for Engines<E> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}

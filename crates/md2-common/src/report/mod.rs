@@ -1,0 +1,73 @@
+//! Reports: everything there is to say about a file, at once.
+//!
+//! A format brings an enum of [`Code`]s, most easily by [`codes!`](crate::codes), with the places of its own and the
+//! [`Engine`]s that read it. Its check adds what it finds to [`Findings`], which keep the first of each code and
+//! count the rest, so that a bad file cannot fill the memory; the [`Report`] they become is sorted as it was found.
+//!
+//! ```
+//! use core::fmt;
+//! use md2_common::report::{self, Findings};
+//!
+//! // Who reads the format.
+//! #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+//! # #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+//! pub enum Engine {
+//!     Original,
+//!     Port,
+//! }
+//!
+//! impl report::Engine for Engine {
+//!     const ALL: &'static [Self] = &[Self::Original, Self::Port];
+//!
+//!     fn index(self) -> u32 {
+//!         self as u32
+//!     }
+//! }
+//!
+//! impl fmt::Display for Engine {
+//!     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+//!         f.pad(match self {
+//!             Self::Original => "original",
+//!             Self::Port => "port",
+//!         })
+//!     }
+//! }
+//!
+//! const BOTH: report::Engines<Engine> =
+//!     report::Engines::at(Engine::Original as u32).and(report::Engines::at(Engine::Port as u32));
+//! const NONE: report::Engines<Engine> = report::Engines::NONE;
+//!
+//! md2_common::codes! {
+//!     /// A kind of finding, at a place told in words.
+//!     pub enum Code {
+//!         type Location = &'static str;
+//!         type Engine = Engine;
+//!     }
+//!     Error {
+//!         Cut "XYZ-E001" BOTH "The file ends early."
+//!     }
+//!     Note {
+//!         Trailing "XYZ-N001" NONE "Bytes follow the last record."
+//!     }
+//! }
+//!
+//! let mut findings = Findings::new(8);
+//! findings.add(Code::Cut, "header", 12, format_args!("12 bytes"), "at least 68");
+//! let report = findings.into_report();
+//!
+//! assert!(report.has_errors());
+//! assert_eq!(
+//!     report.to_string(),
+//!     "XYZ-E001 error: header: 12 bytes, expected at least 68 (byte 0xc) [original, port]\n"
+//! );
+//! ```
+
+mod code;
+mod engine;
+mod finding;
+mod findings;
+
+pub use code::{Code, Severity};
+pub use engine::{Engine, Engines};
+pub use finding::{Finding, Omitted, Report};
+pub use findings::{CheckOptions, Findings};

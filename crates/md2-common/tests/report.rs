@@ -1,0 +1,125 @@
+//! Reports, for a format made up here.
+
+use core::fmt;
+
+use md2_common::report::{self, CheckOptions, Findings, Severity};
+
+/// Who reads the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+enum Engine {
+    Old,
+    New,
+}
+
+impl report::Engine for Engine {
+    const ALL: &'static [Self] = &[Self::Old, Self::New];
+
+    fn index(self) -> u32 {
+        self as u32
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
+
+type Engines = report::Engines<Engine>;
+
+const NONE: Engines = Engines::NONE;
+const NEW: Engines = Engines::at(Engine::New as u32);
+const BOTH: Engines = Engines::at(Engine::Old as u32).and(NEW);
+
+md2_common::codes! {
+    /// A kind of finding.
+    enum Code {
+        type Location = String;
+        type Engine = Engine;
+    }
+    Error {
+        Cut "XYZ-E001" BOTH "The file ends early."
+    }
+    Warning {
+        Large "XYZ-W001" NEW "A count is above a limit."
+    }
+    Note {
+        Odd "XYZ-N001" NONE "It is odd."
+        Dull "XYZ-N002" NONE "It is dull."
+    }
+}
+
+/// One finding of each code, and `dull` more of the last.
+fn findings(max_per_code: usize, dull: usize) -> Findings<Code> {
+    let mut findings = Findings::new(max_per_code);
+    findings.add(Code::Large, "header".to_owned(), 16, format_args!("{}", 4097), "at most 4096");
+    findings.add_for(BOTH, Code::Odd, "vertex 2".to_owned(), 255, format_args!("odd"), "");
+    for place in 0..=dull {
+        findings.add(Code::Dull, format!("place {place}"), place, format_args!("dull"), "");
+    }
+    findings
+}
+
+#[test]
+fn a_table_gives_codes() {
+    let all: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
+    assert_eq!(all, ["XYZ-E001", "XYZ-W001", "XYZ-N001", "XYZ-N002"]);
+    assert_eq!(<Code as report::Code>::ALL, Code::ALL);
+    assert_eq!((Code::Cut.severity(), Code::Odd.severity()), (Severity::Error, Severity::Note));
+    assert_eq!(Code::Large.explanation(), "A count is above a limit.");
+    assert_eq!((Code::Cut.engines(), Code::Large.engines(), Code::Dull.engines()), (BOTH, NEW, NONE));
+    assert_eq!(format!("{:>10}", Code::Odd), "  XYZ-N001");
+}
+
+#[test]
+fn engines_are_sets() {
+    assert!(BOTH.contains(Engine::Old) && BOTH.contains(Engine::New) && !BOTH.is_empty());
+    assert!(!NEW.contains(Engine::Old) && NEW.contains(Engine::New));
+    assert!(NONE.is_empty() && NONE == Engines::default());
+    assert_eq!(BOTH.iter().collect::<Vec<_>>(), [Engine::Old, Engine::New]);
+    assert_eq!((BOTH.to_string(), NONE.to_string()), ("Old, New".to_owned(), String::new()));
+}
+
+#[test]
+fn a_report_tells_every_finding_in_a_line() {
+    let report = findings(CheckOptions::default().max_per_code, 0).into_report();
+    assert_eq!(
+        report.to_string(),
+        "XYZ-W001 warning: header: 4097, expected at most 4096 (byte 0x10) [New]\n\
+         XYZ-N001 note: vertex 2: odd (byte 0xff) [Old, New]\n\
+         XYZ-N002 note: place 0: dull (byte 0x0)\n"
+    );
+    assert_eq!(report.worst(), Some(Severity::Warning));
+    assert!(!report.has_errors() && !report.is_empty());
+    assert_eq!(report.concerning(Engine::New).count(), 2);
+    assert_eq!(report.concerning(Engine::Old).count(), 1);
+}
+
+#[test]
+fn what_is_not_listed_is_counted() {
+    let report = findings(8, 92).into_report();
+    assert_eq!((report.findings.len(), report.count(Code::Dull), report.count(Code::Cut)), (10, 93, 0));
+    assert!(report.to_string().ends_with("XYZ-N002: 85 more\n"));
+
+    let mut none_listed = findings(0, 0);
+    none_listed.add(Code::Cut, "file".to_owned(), 0, format_args!("cut"), "");
+    let report = none_listed.into_report();
+    assert!(report.findings.is_empty() && report.has_errors() && !report.is_empty());
+    assert_eq!(report.omitted.iter().map(|omitted| omitted.code).collect::<Vec<_>>(), Code::ALL);
+}
+
+#[test]
+fn no_findings_make_an_empty_report() {
+    let report = Findings::<Code>::new(8).into_report();
+    assert!(report.is_empty() && report.worst().is_none() && report == report::Report::default());
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_report_is_data() {
+    let json = serde_json::to_string(&findings(1, 2).into_report()).unwrap();
+    let large = r#"{"code":"XYZ-W001","severity":"warning","location":"header","offset":16,"found":"4097","expected":"at most 4096","engines":["New"]}"#;
+    assert!(json.starts_with(&format!(r#"{{"findings":[{large},"#)), "{json}");
+    assert!(json.ends_with(r#""omitted":[{"code":"XYZ-N002","count":2}]}"#), "{json}");
+}
