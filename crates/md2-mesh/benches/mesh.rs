@@ -1,94 +1,55 @@
-//! What loading and posing cost, for a model of the size of a Quake II player: 500 vertices, 198 frames.
-//!
-//! `copy` is the yardstick: the bytes of the file into fresh memory.
+//! What posing costs, for a model of the size of a Quake II player: 500 vertices, 198 frames.
 
-use std::f32::consts::TAU;
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput};
-use md2_format::Md2;
-use md2_mesh::{Mesh, MeshOptions, blend};
-use md2_testdata::{FrameSpec, Spec, TriangleSpec};
+use md2_mesh::{FrameTransform, Mesh, MeshParts, NORMALS, Packing, Pose, SourceVertex, blend};
 
-const AROUND: u16 = 25;
-const ALONG: u16 = 20;
+const VERTICES: u32 = 500;
+const FRAMES: usize = 198;
 
-/// A torus whose skin has a seam along and around, with a wave that travels through it.
-fn torus() -> Spec {
-    let vertex = |i: u16, j: u16| (i % AROUND) * ALONG + j % ALONG;
-    let place = |i: u16, j: u16| i * (ALONG + 1) + j;
-    let squares = (0..AROUND).flat_map(|i| (0..ALONG).map(move |j| (i, j)));
-    let triangles = squares.flat_map(|(i, j)| {
-        [[(i, j), (i + 1, j), (i, j + 1)], [(i, j + 1), (i + 1, j), (i + 1, j + 1)]].map(|corners| {
-            TriangleSpec { xyz: corners.map(|(i, j)| vertex(i, j)), st: corners.map(|(i, j)| place(i, j)) }
-        })
-    });
-    Spec {
-        skin_size: [256, 256],
-        st: (0..=AROUND)
-            .flat_map(|i| (0..=ALONG).map(move |j| [i, j].map(|c| i16::try_from(c * 10).expect("below 256"))))
-            .collect(),
-        triangles: triangles.collect(),
-        vertices: usize::from(AROUND * ALONG),
-        frames: (0_u16..198).map(|number| frame(f32::from(number))).collect(),
-        ..Spec::default()
+/// Vertices that jump about: how they move makes no difference to the time.
+fn cloud(packing: Packing) -> Mesh {
+    let mut state = 7_u32;
+    let mut byte = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        state.to_be_bytes()[0]
+    };
+    let mut packed: Vec<u8> =
+        (0..VERTICES as usize * FRAMES * packing.vertex_bytes()).map(|_| byte()).collect();
+    if packing == Packing::Position8Normal8 {
+        let count = u8::try_from(NORMALS.len()).expect("162");
+        packed.iter_mut().skip(3).step_by(4).for_each(|normal| *normal %= count);
     }
-}
-
-fn frame(number: f32) -> FrameSpec {
-    let circle = |i: u16, n: u16| (TAU * f32::from(i) / f32::from(n)).sin_cos();
-    let vertices = (0..AROUND).flat_map(|i| (0..ALONG).map(move |j| (i, j))).map(|(i, j)| {
-        let ((s, c), (ss, cc)) = (circle(i, AROUND), circle(j, ALONG));
-        let radius = 80.0 + 30.0 * cc + 10.0 * (number / 10.0 + f32::from(i)).sin();
-        #[allow(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "from 0 to 255 by construction"
-        )]
-        let [x, y, z] = [128.0 + radius * c, 128.0 + radius * s, 128.0 + 30.0 * ss].map(|c| c as u8);
-        [x, y, z, (x ^ y) % 162]
-    });
-    FrameSpec {
-        name: b"wave".to_vec(),
-        scale: [0.25; 3],
-        translate: [-32.0; 3],
-        vertices: vertices.collect(),
-    }
-}
-
-fn build(c: &mut Criterion) {
-    let file = torus().build();
-    let bytes = file.bytes();
-    let md2 = Md2::parse(bytes).expect("the torus is sound");
-    let mut group = c.benchmark_group("build");
-    group.throughput(Throughput::Bytes(bytes.len() as u64));
-    group.bench_function("copy", |b| b.iter(|| black_box(bytes).to_vec()));
-    group.bench_function("parse", |b| b.iter(|| Md2::parse(black_box(bytes)).is_ok()));
-    let plain = MeshOptions { optimize_vertex_cache: false, ..MeshOptions::default() };
-    for (name, options) in [("file order", plain), ("cache order", MeshOptions::default())] {
-        group.bench_function(name, |b| b.iter(|| Mesh::from_md2(black_box(&md2), &options).is_ok()));
-    }
-}
-
-fn pose(c: &mut Criterion) {
-    let file = torus().build();
-    let md2 = Md2::parse(file.bytes()).expect("the torus is sound");
-    let mesh = Mesh::from_md2(&md2, &MeshOptions::default()).expect("the torus makes a mesh");
-    let mut positions = vec![[0.0; 3]; mesh.vertex_count()];
-    let mut normals = positions.clone();
-    let mut group = c.benchmark_group("pose");
-    group.throughput(Throughput::Elements(mesh.vertex_count() as u64));
-    group.bench_function("positions", |b| {
-        b.iter(|| blend::blend_positions(black_box(&mesh), 3, 4, 0.3, &mut positions));
-    });
-    group.bench_function("positions and normals", |b| {
-        b.iter(|| blend::blend_frames(black_box(&mesh), 3, 4, 0.3, &mut positions, &mut normals));
-    });
+    Mesh::from_parts(MeshParts {
+        packing,
+        frames: vec![FrameTransform { scale: [0.25; 3], translate: [-32.0; 3] }; FRAMES],
+        packed,
+        uvs: vec![[0.0; 2]; VERTICES as usize],
+        indices: vec![],
+        surfaces: vec![],
+        tags: vec![],
+        source_vertices: (0..VERTICES).map(|xyz| SourceVertex { xyz, st: None }).collect(),
+    })
+    .expect("the parts fit")
 }
 
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
-    build(&mut criterion);
-    pose(&mut criterion);
+    let pose = Pose { frame_a: 3, frame_b: 4, blend: 0.3 };
+    for (name, packing) in [("8 bits", Packing::Position8Normal8), ("16 bits", Packing::Position16Normal16)] {
+        let mesh = cloud(packing);
+        let mut positions = vec![[0.0; 3]; mesh.vertex_count()];
+        let mut normals = positions.clone();
+        let mut group = criterion.benchmark_group(format!("pose, {name}"));
+        group.throughput(Throughput::Elements(VERTICES.into()));
+        group.bench_function("positions", |b| {
+            b.iter(|| blend::blend_positions(black_box(&mesh), pose, &mut positions));
+        });
+        group.bench_function("positions and normals", |b| {
+            b.iter(|| blend::blend_frames(black_box(&mesh), pose, &mut positions, &mut normals));
+        });
+        group.finish();
+    }
     criterion.final_summary();
 }

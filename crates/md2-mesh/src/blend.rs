@@ -7,12 +7,12 @@
 //! - a normal is `a`'s direction `* (1 - blend) +` `b`'s direction `* blend`, scaled to unit length. Where
 //!   the two cancel out it is +Z.
 //!
-//! At 0 and 1 the positions are those of the frame, bit by bit. A blend outside the range counts as its
-//! nearest end, one that is not a number as 0.
+//! At 0 and 1 the positions are those of the frame, bit by bit. Frames that are not there and blends outside
+//! the range count as [`Pose`] says.
 
-use md2_format::NORMALS;
-
-use crate::{Mesh, MeshFrame};
+use crate::packing::{PackedVertex, Vertex8, Vertex16};
+use crate::pose::PoseWithin;
+use crate::{FrameTransform, Mesh, Packing, Pose};
 
 /// Below this square of its length a blended normal has no direction, and +Z takes its place.
 pub const MIN_NORMAL_LENGTH_SQUARED: f32 = 1.0e-12;
@@ -26,82 +26,93 @@ pub struct BlendedVertex {
     pub normal: [f32; 3],
 }
 
-/// One vertex between two frames.
+/// One vertex of a pose.
 ///
 /// # Panics
-/// If the vertex or a frame does not exist.
+/// If there is no such vertex.
 #[must_use]
-pub fn blend_vertex(mesh: &Mesh, vertex: usize, frame_a: usize, frame_b: usize, blend: f32) -> BlendedVertex {
+pub fn blend_vertex(mesh: &Mesh, vertex: usize, pose: Pose) -> BlendedVertex {
     let mut position = [[0.0; 3]];
     let mut normal = [[0.0; 3]];
-    let bytes = |frame| &mesh.frame_bytes(frame)[4 * vertex..][..4];
-    let (a, b) = (bytes(frame_a), bytes(frame_b));
-    let weights = Weights::new(blend);
-    weights.positions(a, &mesh.frames()[frame_a], b, &mesh.frames()[frame_b], &mut position);
-    weights.normals(a, b, &mut normal);
+    let pair = Pair::new(mesh, pose);
+    let [a, b] = [pair.pose.frame_a, pair.pose.frame_b].map(|frame| mesh.vertex_bytes(frame, vertex));
+    match mesh.packing() {
+        Packing::Position8Normal8 => {
+            pair.positions::<Vertex8>(a, b, &mut position);
+            pair.normals::<Vertex8>(a, b, &mut normal);
+        }
+        Packing::Position16Normal16 => {
+            pair.positions::<Vertex16>(a, b, &mut position);
+            pair.normals::<Vertex16>(a, b, &mut normal);
+        }
+    }
     BlendedVertex { position: position[0], normal: normal[0] }
 }
 
-/// All vertices between two frames.
+/// All vertices of a pose.
 ///
 /// # Panics
-/// If a frame does not exist, or a slice is not [`Mesh::vertex_count`] long.
-pub fn blend_frames(
-    mesh: &Mesh,
-    frame_a: usize,
-    frame_b: usize,
-    blend: f32,
-    positions: &mut [[f32; 3]],
-    normals: &mut [[f32; 3]],
-) {
+/// If a slice is not [`Mesh::vertex_count`] long.
+pub fn blend_frames(mesh: &Mesh, pose: Pose, positions: &mut [[f32; 3]], normals: &mut [[f32; 3]]) {
     assert_eq!(normals.len(), mesh.vertex_count(), "one normal per vertex");
-    blend_positions(mesh, frame_a, frame_b, blend, positions);
-    Weights::new(blend).normals(mesh.frame_bytes(frame_a), mesh.frame_bytes(frame_b), normals);
+    blend_positions(mesh, pose, positions);
+    let pair = Pair::new(mesh, pose);
+    let [a, b] = pair.bytes(mesh);
+    match mesh.packing() {
+        Packing::Position8Normal8 => pair.normals::<Vertex8>(a, b, normals),
+        Packing::Position16Normal16 => pair.normals::<Vertex16>(a, b, normals),
+    }
 }
 
-/// The positions of all vertices between two frames, for callers that need no normals.
+/// The positions of all vertices of a pose, for callers that need no normals.
 ///
 /// # Panics
-/// If a frame does not exist, or the slice is not [`Mesh::vertex_count`] long.
-pub fn blend_positions(mesh: &Mesh, frame_a: usize, frame_b: usize, blend: f32, positions: &mut [[f32; 3]]) {
+/// If the slice is not [`Mesh::vertex_count`] long.
+pub fn blend_positions(mesh: &Mesh, pose: Pose, positions: &mut [[f32; 3]]) {
     assert_eq!(positions.len(), mesh.vertex_count(), "one position per vertex");
-    Weights::new(blend).positions(
-        mesh.frame_bytes(frame_a),
-        &mesh.frames()[frame_a],
-        mesh.frame_bytes(frame_b),
-        &mesh.frames()[frame_b],
-        positions,
-    );
+    let pair = Pair::new(mesh, pose);
+    let [a, b] = pair.bytes(mesh);
+    match mesh.packing() {
+        Packing::Position8Normal8 => pair.positions::<Vertex8>(a, b, positions),
+        Packing::Position16Normal16 => pair.positions::<Vertex16>(a, b, positions),
+    }
 }
 
-/// How much each of the two frames counts.
-#[derive(Clone, Copy)]
-struct Weights {
-    a: f32,
-    b: f32,
+/// Two frames, and how much each of them counts.
+struct Pair {
+    pose: PoseWithin,
+    /// The factor per axis of each frame's packed coordinates, its weight included, and what both add up to.
+    ///
+    /// The weights go into scale and translation once instead of into every vertex. At blend 0 and 1 this leaves
+    /// exactly the frame's own sum, as the other frame adds a zero.
+    scale_a: [f32; 3],
+    scale_b: [f32; 3],
+    translate: [f32; 3],
 }
 
-impl Weights {
-    fn new(blend: f32) -> Self {
-        let b = if blend.is_nan() { 0.0 } else { blend.clamp(0.0, 1.0) };
-        Self { a: 1.0 - b, b }
+impl Pair {
+    fn new(mesh: &Mesh, pose: Pose) -> Self {
+        let pose = pose.within(mesh.frame_count());
+        let transform = |frame: usize| -> FrameTransform { mesh.frames()[frame].transform };
+        let (a, b) = (transform(pose.frame_a), transform(pose.frame_b));
+        let (weight_a, weight_b) = (1.0 - pose.blend, pose.blend);
+        Self {
+            pose,
+            scale_a: a.scale.map(|scale| scale * weight_a),
+            scale_b: b.scale.map(|scale| scale * weight_b),
+            translate: [0, 1, 2].map(|i| a.translate[i] * weight_a + b.translate[i] * weight_b),
+        }
     }
 
-    fn positions(
-        self,
-        a: &[u8],
-        frame_a: &MeshFrame,
-        b: &[u8],
-        frame_b: &MeshFrame,
-        positions: &mut [[f32; 3]],
-    ) {
-        // The weights go into scale and translation once instead of into every vertex. At blend 0 and 1
-        // this leaves exactly the frame's own sum, as the other frame adds a zero.
-        let scale_a = frame_a.scale.map(|s| s * self.a);
-        let scale_b = frame_b.scale.map(|s| s * self.b);
-        let translate = [0, 1, 2].map(|i| frame_a.translate[i] * self.a + frame_b.translate[i] * self.b);
-        for ((position, a), b) in positions.iter_mut().zip(vertices(a)).zip(vertices(b)) {
-            let (a, b) = (coordinates(*a), coordinates(*b));
+    /// The packed vertices of both frames.
+    fn bytes<'a>(&self, mesh: &'a Mesh) -> [&'a [u8]; 2] {
+        [self.pose.frame_a, self.pose.frame_b].map(|frame| mesh.frame_bytes(frame))
+    }
+
+    fn positions<V: PackedVertex>(&self, a: &[u8], b: &[u8], positions: &mut [[f32; 3]]) {
+        let Self { scale_a, scale_b, translate, .. } = *self;
+        for ((position, a), b) in positions.iter_mut().zip(V::all(a)).zip(V::all(b)) {
+            let (a, b) = (a.coordinates(), b.coordinates());
             *position = [
                 a[0] * scale_a[0] + b[0] * scale_b[0] + translate[0],
                 a[1] * scale_a[1] + b[1] * scale_b[1] + translate[1],
@@ -110,35 +121,17 @@ impl Weights {
         }
     }
 
-    fn normals(self, a: &[u8], b: &[u8], normals: &mut [[f32; 3]]) {
-        for ((normal, a), b) in normals.iter_mut().zip(vertices(a)).zip(vertices(b)) {
-            let (a, b) = (direction(*a), direction(*b));
+    fn normals<V: PackedVertex>(&self, a: &[u8], b: &[u8], normals: &mut [[f32; 3]]) {
+        let (weight_a, weight_b) = (1.0 - self.pose.blend, self.pose.blend);
+        for ((normal, a), b) in normals.iter_mut().zip(V::all(a)).zip(V::all(b)) {
+            let (a, b) = (a.direction(), b.direction());
             *normal = unit([
-                a[0] * self.a + b[0] * self.b,
-                a[1] * self.a + b[1] * self.b,
-                a[2] * self.a + b[2] * self.b,
+                a[0] * weight_a + b[0] * weight_b,
+                a[1] * weight_a + b[1] * weight_b,
+                a[2] * weight_a + b[2] * weight_b,
             ]);
         }
     }
-}
-
-/// The packed vertices of a frame.
-fn vertices(bytes: &[u8]) -> &[[u8; 4]] {
-    bytes.as_chunks().0
-}
-
-/// The packed position of a vertex.
-///
-/// Shifted out of one word: compilers then load several vertices at once and work on them side by side, which
-/// makes posing twice as fast as byte by byte.
-fn coordinates(vertex: [u8; 4]) -> [f32; 3] {
-    let word = u32::from_le_bytes(vertex).cast_signed();
-    [(word & 0xff) as f32, ((word >> 8) & 0xff) as f32, ((word >> 16) & 0xff) as f32]
-}
-
-/// The direction of a vertex's normal. A mesh holds no index outside the table.
-fn direction([_, _, _, normal]: [u8; 4]) -> [f32; 3] {
-    NORMALS[usize::from(normal)]
 }
 
 /// The vector scaled to unit length; +Z if it has no direction.

@@ -1,8 +1,9 @@
 //! Why a mesh cannot be built.
 
 use std::fmt;
+use std::ops::Range;
 
-/// What keeps a model from becoming a [`Mesh`](crate::Mesh). Each says what was found and what is allowed.
+/// What keeps arrays from becoming a [`Mesh`](crate::Mesh). Each says what was found and what is allowed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MeshError {
@@ -20,36 +21,10 @@ pub enum MeshError {
         frame: usize,
         /// The axis.
         axis: Axis,
-        /// Where packed coordinate 0 lies.
+        /// Where the least packed coordinate lies.
         from: f32,
-        /// Where packed coordinate 255 lies.
+        /// Where the greatest packed coordinate lies.
         to: f32,
-    },
-    /// The frames together would take more bytes than the caller allows.
-    #[error("{vertices} vertices (seams split) in {frames} frames take {bytes} bytes, allowed are {allowed}")]
-    TooLarge {
-        /// Vertices after splitting at seams.
-        vertices: usize,
-        /// Frames.
-        frames: usize,
-        /// Bytes that all frames together would take.
-        bytes: usize,
-        /// [`MeshOptions::max_packed_bytes`](crate::MeshOptions::max_packed_bytes).
-        allowed: usize,
-    },
-    /// The model has so many triangles that 32 bits cannot number their corners and the vertices.
-    #[error("{found} triangles, allowed are {allowed}")]
-    TooManyTriangles {
-        /// Triangles in the model.
-        found: usize,
-        /// The most there may be.
-        allowed: usize,
-    },
-    /// There is no memory for the frames.
-    #[error("no memory for the {bytes} bytes that the frames take")]
-    OutOfMemory {
-        /// Bytes that all frames together would take.
-        bytes: usize,
     },
     /// The arrays handed to [`Mesh::from_parts`](crate::Mesh::from_parts) do not fit together.
     #[error(transparent)]
@@ -76,18 +51,59 @@ pub enum PartsError {
         /// The number of indices.
         found: usize,
     },
-    /// An index names no vertex.
-    #[error("indices[{position}]: vertex {found}, expected 0..{vertex_count}")]
+    /// A surface does not begin where the one before it ends, ends behind the indices, or within a triangle.
+    #[error(
+        "surfaces[{surface}]: indices {}..{}, expected triangles from {} on, up to {}",
+        found.start, found.end, available.start, available.end
+    )]
+    SurfaceIndices {
+        /// Which surface.
+        surface: usize,
+        /// Its indices.
+        found: Range<usize>,
+        /// The indices that the surfaces before it leave.
+        available: Range<usize>,
+    },
+    /// A surface claims vertices that are not there.
+    #[error("surfaces[{surface}]: vertices {}..{}, expected within 0..{vertex_count}", found.start, found.end)]
+    SurfaceVertices {
+        /// Which surface.
+        surface: usize,
+        /// Its vertices.
+        found: Range<usize>,
+        /// The number of vertices.
+        vertex_count: usize,
+    },
+    /// An index names no vertex of its surface.
+    #[error("indices[{position}]: vertex {found}, expected {}..{}", allowed.start, allowed.end)]
     Index {
         /// Where in the index list.
         position: usize,
         /// The index.
         found: u32,
-        /// The number of vertices.
-        vertex_count: usize,
+        /// The vertices of the surface.
+        allowed: Range<usize>,
+    },
+    /// A tag has more or fewer poses than the mesh has frames.
+    #[error("tag {tag:?}: {found} frames, expected {expected}")]
+    TagFrames {
+        /// Its name.
+        tag: String,
+        /// Its poses.
+        found: usize,
+        /// The frames of the mesh.
+        expected: usize,
+    },
+    /// A tag's place or axes are infinite or not a number.
+    #[error("tag {tag:?}, frame {frame}: not finite")]
+    Tag {
+        /// Its name.
+        tag: String,
+        /// The frame, from 0.
+        frame: usize,
     },
     /// A packed vertex names no direction of the normal table.
-    #[error("frame {frame}, vertex {vertex}: normal index {found}, expected 0..{count}", count = md2_format::NORMALS.len())]
+    #[error("frame {frame}, vertex {vertex}: normal index {found}, expected 0..{count}", count = md2_common::NORMALS.len())]
     Normal {
         /// The frame, from 0.
         frame: usize,

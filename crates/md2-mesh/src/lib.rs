@@ -1,18 +1,18 @@
 //! Keyframe-animated models as the arrays a GPU wants.
 //!
 //! A model file keeps positions and skin coordinates in separate lists; a GPU wants one vertex with
-//! everything. This crate makes that cut, and nothing else: it opens no file and knows no graphics
-//! library.
+//! everything. This crate makes that cut, and nothing else: it opens no file, knows no file format and no
+//! graphics library.
 //!
-//! - [`Mesh`] is the result: frames of packed vertices (four bytes each, as in the file), one static
-//!   list of texture coordinates, and triangle indices. [`Mesh::from_md2`] builds it from an MD2;
-//!   other formats build one from [`MeshParts`].
+//! - [`Mesh`] is the result: frames of packed vertices (four or eight bytes each, as in the file), one static
+//!   list of texture coordinates, triangle indices, the [`Surface`]s that divide them, and the [`Tag`]s that
+//!   other models hang on. It is built from [`MeshParts`]; `md2-load` fills these from the files of three formats.
 //! - [`weld`] splits vertices at seams, [`vertex_cache`] orders triangles: plain functions on plain
 //!   slices, for whoever fills a [`MeshParts`].
 //! - [`blend`] poses a mesh on the CPU. It is the reference for shaders, and what exporters use.
 //!
 //! ```
-//! use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, blend};
+//! use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, Pose, SourceVertex, Surface, blend};
 //!
 //! // One triangle that grows to twice its size between two frames.
 //! let packed = [[0, 0, 0, 5], [255, 0, 0, 5], [0, 255, 0, 5]].concat();
@@ -23,10 +23,12 @@
 //!     packed: [packed.clone(), packed].concat(),
 //!     uvs: vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]],
 //!     indices: vec![0, 1, 2],
+//!     surfaces: vec![Surface::whole(3, 3)],
+//!     tags: vec![],
 //!     source_vertices: (0..3).map(|i| SourceVertex { xyz: i, st: Some(i) }).collect(),
 //! })?;
 //!
-//! let halfway = blend::blend_vertex(&mesh, 1, 0, 1, 0.5);
+//! let halfway = blend::blend_vertex(&mesh, 1, Pose { frame_a: 0, frame_b: 1, blend: 0.5 });
 //! assert_eq!(halfway.position, [191.25, 0.0, 0.0]);
 //! # Ok::<(), md2_mesh::MeshError>(())
 //! ```
@@ -34,9 +36,8 @@
 //! # What it promises
 //!
 //! A `Mesh` that exists is sound: it has at least one frame, every index names a vertex, every normal
-//! index names a direction, and every number that can come out of it is finite. No input makes the
-//! crate panic or allocate more than [`MeshOptions::max_packed_bytes`] for the frames. Time is linear
-//! in the input, but for one sort of the corners at seams.
+//! index names a direction, and every number that can come out of it is finite. No input makes
+//! [`Mesh::from_parts`] panic. Time is linear in the input, but for one sort of the corners at seams.
 //!
 //! A mesh without triangles or without vertices is sound too: some models are invisible on purpose.
 
@@ -48,14 +49,16 @@
 struct Readme;
 
 mod bounds;
-mod corners;
 mod error;
-mod from_md2;
 mod mesh;
 mod normals;
-mod options;
+mod packing;
 mod parts;
+mod pose;
 mod range;
+mod surface;
+mod tag;
+mod transform;
 
 pub mod blend;
 pub mod vertex_cache;
@@ -63,6 +66,11 @@ pub mod weld;
 
 pub use bounds::Bounds;
 pub use error::{Axis, MeshError, PartsError};
-pub use mesh::{Indices, Mesh, MeshFrame, Packing, SourceVertex};
-pub use options::{MeshOptions, NormalSource, UvSource};
-pub use parts::{FrameTransform, MAX_COORDINATE, MeshParts};
+pub use md2_common::NORMALS;
+pub use mesh::{Indices, Mesh, MeshFrame, SourceVertex};
+pub use packing::Packing;
+pub use parts::{MAX_COORDINATE, MeshParts};
+pub use pose::{Pose, PoseWithin};
+pub use surface::Surface;
+pub use tag::{Tag, TagFrame};
+pub use transform::FrameTransform;

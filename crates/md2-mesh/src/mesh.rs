@@ -2,15 +2,14 @@
 
 use std::ops::RangeInclusive;
 
-use md2_format::NORMALS;
-
-use crate::Bounds;
+use crate::{Bounds, FrameTransform, Packing, Surface, Tag};
 
 /// A keyframe-animated triangle mesh in the form a GPU reads.
 ///
-/// Vertex `i` of frame `f` is the four bytes at `f * frame_stride_bytes() + 4 * i` of
+/// Vertex `i` of frame `f` lies at `f * frame_stride_bytes() + i * packing().vertex_bytes()` of
 /// [`packed_bytes`](Self::packed_bytes); its texture coordinates, the same in every frame, are
-/// `uvs()[i]`. There is at least one frame; vertices and triangles may be none.
+/// `uvs()[i]`. Surfaces share the vertices and the frames, and divide the triangles among them.
+/// There is at least one frame; surfaces, vertices and triangles may be none.
 ///
 /// Front faces are clockwise seen from outside; space is Quake's (X forward, Y left, Z up).
 #[derive(Clone, Debug)]
@@ -20,6 +19,8 @@ pub struct Mesh {
     pub(crate) packed: Vec<u8>,
     pub(crate) uvs: Vec<[f32; 2]>,
     pub(crate) indices: Indices,
+    pub(crate) surfaces: Vec<Surface>,
+    pub(crate) tags: Vec<Tag>,
     pub(crate) source_vertices: Vec<SourceVertex>,
 }
 
@@ -89,10 +90,48 @@ impl Mesh {
         &self.indices
     }
 
-    /// The directions that normal indices stand for. Every normal index in the mesh is below its length.
+    /// The parts that wear a skin each, in the order of their indices, which they divide without gaps.
     #[must_use]
-    pub fn normal_table(&self) -> &'static [[f32; 3]] {
-        self.packing.normal_table()
+    pub fn surfaces(&self) -> &[Surface] {
+        &self.surfaces
+    }
+
+    /// How many skins are worn at once: every surface's slot is below it.
+    #[must_use]
+    pub fn skin_slot_count(&self) -> usize {
+        self.surfaces.iter().map(|surface| surface.skin_slot + 1).max().unwrap_or(0)
+    }
+
+    /// The places where other models can be hung, each with as many frames as the mesh.
+    #[must_use]
+    pub fn tags(&self) -> &[Tag] {
+        &self.tags
+    }
+
+    /// The first tag of this name, in any case.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&Tag> {
+        self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The packed bytes of one vertex in one frame.
+    ///
+    /// # Panics
+    /// If there is no such frame or vertex.
+    #[must_use]
+    pub fn vertex_bytes(&self, frame: usize, vertex: usize) -> &[u8] {
+        let size = self.packing.vertex_bytes();
+        &self.frame_bytes(frame)[vertex * size..][..size]
+    }
+
+    /// Where a vertex is in one frame, in model space.
+    ///
+    /// # Panics
+    /// If there is no such frame or vertex.
+    #[must_use]
+    pub fn position(&self, frame: usize, vertex: usize) -> [f32; 3] {
+        let packed = self.packing.coordinates(self.vertex_bytes(frame, vertex));
+        self.frames[frame].transform.position(packed)
     }
 
     /// Where each vertex comes from in the source model.
@@ -121,41 +160,12 @@ fn union(frames: &[MeshFrame]) -> Option<Bounds> {
     frames.iter().map(|frame| frame.bounds).reduce(|all, bounds| all.union(&bounds))
 }
 
-/// How a vertex is laid out in [`Mesh::packed_bytes`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Packing {
-    /// Four bytes: x, y and z, each to be multiplied by the frame's scale and moved by its translation,
-    /// then an index into the normal table. MD2's own layout, and that of Quake 1's MDL.
-    Position8Normal8,
-}
-
-impl Packing {
-    /// Bytes per vertex, a multiple of 4.
-    #[must_use]
-    pub const fn vertex_bytes(self) -> usize {
-        match self {
-            Self::Position8Normal8 => 4,
-        }
-    }
-
-    /// The directions that normal indices stand for, the same for every mesh of this packing.
-    #[must_use]
-    pub fn normal_table(self) -> &'static [[f32; 3]] {
-        match self {
-            Self::Position8Normal8 => &NORMALS,
-        }
-    }
-}
-
 /// What belongs to a frame besides its packed vertices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MeshFrame {
-    /// What a packed coordinate is multiplied by, per axis. Finite; may be negative or zero.
-    pub scale: [f32; 3],
-    /// What is then added, per axis. Finite.
-    pub translate: [f32; 3],
+    /// What turns packed coordinates into positions.
+    pub transform: FrameTransform,
     /// The bounds of the vertices that triangles use (of all vertices, if there are no triangles).
     pub bounds: Bounds,
 }
@@ -205,7 +215,7 @@ impl Indices {
 /// The place a GPU vertex has in the model it was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SourceVertex {
-    /// Index into the source's vertices (positions and normals).
+    /// Index into the source's vertices (positions and normals), those of all its surfaces counted through.
     pub xyz: u32,
     /// Index into the source's skin coordinates; `None` for a vertex that no triangle uses.
     pub st: Option<u32>,

@@ -1,51 +1,97 @@
-//! Normals for models whose own say nothing.
+//! Normals computed from the triangles, for models whose own say nothing.
 
-use md2_format::nearest_normal;
+use crate::MeshParts;
 
-use crate::FrameTransform;
+impl MeshParts {
+    /// Whether every vertex of every frame has the same normal. Some exporters wrote one value everywhere; a model
+    /// that really is a single plane loses nothing when its normals are computed again.
+    #[must_use]
+    pub fn has_one_normal(&self) -> bool {
+        let mut vertices = self.packed.chunks_exact(self.packing.vertex_bytes());
+        let first = vertices.next();
+        vertices.all(|vertex| first.is_some_and(|first| self.packing.is_same_direction(first, vertex)))
+    }
 
-const VERTEX_BYTES: usize = 4;
-
-/// Whether all packed vertices have the same normal index. Some exporters wrote one value everywhere; a model that
-/// really is a single plane loses nothing when its normals are computed again.
-pub(crate) fn are_all_equal(packed: &[u8]) -> bool {
-    let mut normals = packed.chunks_exact(VERTEX_BYTES).map(|vertex| vertex[3]);
-    let first = normals.next();
-    normals.all(|normal| Some(normal) == first)
-}
-
-/// Computes the normal indices of `packed` from the triangles, in every frame.
-///
-/// `triangles` index the file's vertices, which come first in each frame; the `duplicates` that follow take the
-/// normal of the vertex they repeat, so that light crosses a seam of the skin without a step. A vertex without
-/// triangles, or whose triangles have no area, points up.
-pub(crate) fn recompute(
-    packed: &mut [u8],
-    frames: &[FrameTransform],
-    triangles: &[[usize; 3]],
-    duplicates: &[u32],
-) {
-    let Some(stride) = packed.len().checked_div(frames.len()).filter(|&stride| stride > 0) else { return };
-    let own = stride / VERTEX_BYTES - duplicates.len();
-    let mut sums = vec![[0.0; 3]; own];
-    let mut positions = vec![[0.0; 3]; own];
-    for (bytes, frame) in packed.chunks_exact_mut(stride).zip(frames) {
-        for (position, vertex) in positions.iter_mut().zip(bytes.chunks_exact(VERTEX_BYTES)) {
-            *position = frame.position([vertex[0], vertex[1], vertex[2]]);
-        }
-        sums.fill([0.0; 3]);
-        for triangle in triangles {
-            let area = front(triangle.map(|vertex| positions[vertex]));
-            for &vertex in triangle {
-                sums[vertex] = [0, 1, 2].map(|i| sums[vertex][i] + area[i]);
+    /// How well the normals of a frame follow its surface: the mean of the dot products with the normals that
+    /// [`recompute_normals`](Self::recompute_normals) would find. 1 is alike, 0 unrelated, -1 turned inside out.
+    /// `None` if there is no such frame, or no triangle with an area.
+    ///
+    /// # Panics
+    /// If the parts do not fit together, as [`Mesh::from_parts`](crate::Mesh::from_parts) would say.
+    #[must_use]
+    pub fn normal_agreement(&self, frame: usize) -> Option<f32> {
+        let stride = self.uvs.len() * self.packing.vertex_bytes();
+        let bytes = self.packed.get(frame * stride..)?.get(..stride)?;
+        let sums = self.smooth_normals(frame, bytes);
+        let (mut total, mut count) = (0.0_f64, 0_u32);
+        for (vertex, source) in bytes.chunks_exact(self.packing.vertex_bytes()).zip(&self.source_vertices) {
+            let [x, y, z] = sums[source.xyz as usize];
+            let length = (x * x + y * y + z * z).sqrt();
+            if length > 0.0 && length.is_finite() {
+                let [nx, ny, nz] = self.packing.direction(vertex);
+                total += f64::from((x * nx + y * ny + z * nz) / length);
+                count += 1;
             }
         }
-        for (vertex, sum) in bytes.chunks_exact_mut(VERTEX_BYTES).zip(&sums) {
-            vertex[3] = nearest_normal(*sum);
+        #[allow(clippy::cast_possible_truncation, reason = "a mean for comparison with a threshold")]
+        let mean = (total / f64::from(count)) as f32;
+        (count > 0).then_some(mean)
+    }
+
+    /// Computes the normals of every frame from the triangles around each vertex, weighted by their areas.
+    ///
+    /// Vertices with the same source take the same normal, so that light crosses a seam of the skin without a step. A
+    /// vertex without triangles, or whose triangles have no area, points up.
+    ///
+    /// # Panics
+    /// If the parts do not fit together, as [`Mesh::from_parts`](crate::Mesh::from_parts) would say.
+    pub fn recompute_normals(&mut self) {
+        let size = self.packing.vertex_bytes();
+        let stride = self.uvs.len() * size;
+        // Finding the nearest of the normals costs more than all else: once for each source, not for each vertex.
+        let mut first_of: Vec<Option<usize>> = vec![None; self.source_count()];
+        for frame in 0..self.frames.len() {
+            let mut bytes = self.packed[frame * stride..][..stride].to_vec();
+            let sums = self.smooth_normals(frame, &bytes);
+            first_of.fill(None);
+            for (vertex, source) in self.source_vertices.iter().enumerate() {
+                let (done, rest) = bytes.split_at_mut(vertex * size);
+                match first_of[source.xyz as usize] {
+                    Some(first) => {
+                        self.packing.copy_direction(&mut rest[..size], &done[first * size..][..size])
+                    }
+                    None => {
+                        self.packing.set_direction(&mut rest[..size], sums[source.xyz as usize]);
+                        first_of[source.xyz as usize] = Some(vertex);
+                    }
+                }
+            }
+            self.packed[frame * stride..][..stride].copy_from_slice(&bytes);
         }
-        for (place, &vertex) in (own..).zip(duplicates) {
-            bytes[place * VERTEX_BYTES + 3] = bytes[vertex as usize * VERTEX_BYTES + 3];
+    }
+
+    /// For each source vertex, the sum of what the triangles around it face in a frame whose vertices are `bytes`.
+    fn smooth_normals(&self, frame: usize, bytes: &[u8]) -> Vec<[f32; 3]> {
+        let transform = self.frames[frame];
+        let positions: Vec<_> = bytes
+            .chunks_exact(self.packing.vertex_bytes())
+            .map(|vertex| transform.position(self.packing.coordinates(vertex)))
+            .collect();
+        let mut sums = vec![[0.0; 3]; self.source_count()];
+        let (triangles, _) = self.indices.as_chunks::<3>();
+        for triangle in triangles {
+            let area = front(triangle.map(|vertex| positions[vertex as usize]));
+            for &vertex in triangle {
+                let sum: &mut [f32; 3] = &mut sums[self.source_vertices[vertex as usize].xyz as usize];
+                *sum = [0, 1, 2].map(|i| sum[i] + area[i]);
+            }
         }
+        sums
+    }
+
+    /// One more than the greatest number of a source vertex.
+    fn source_count(&self) -> usize {
+        self.source_vertices.iter().map(|source| source.xyz as usize + 1).max().unwrap_or(0)
     }
 }
 
@@ -57,32 +103,70 @@ fn front([a, b, c]: [[f32; 3]; 3]) -> [f32; 3] {
 
 #[cfg(test)]
 mod tests {
-    use md2_format::NORMALS;
+    use crate::{FrameTransform, MeshParts, Packing, SourceVertex, Surface};
 
-    use super::*;
+    /// Triangles of vertices given by position, with one normal; `sources` tells which are the same vertex.
+    fn parts(packing: Packing, positions: &[[i16; 3]], sources: &[u32], indices: Vec<u32>) -> MeshParts {
+        let packed = positions.iter().flat_map(|position| match packing {
+            Packing::Position8Normal8 => {
+                position.iter().map(|&c| u8::try_from(c).expect("a byte")).chain([77]).collect::<Vec<_>>()
+            }
+            Packing::Position16Normal16 => {
+                position.iter().flat_map(|c| c.to_le_bytes()).chain([90, 90]).collect()
+            }
+        });
+        MeshParts {
+            packing,
+            frames: vec![FrameTransform::IDENTITY],
+            packed: packed.collect(),
+            uvs: vec![[0.0; 2]; positions.len()],
+            surfaces: vec![Surface::whole(positions.len(), indices.len())],
+            indices,
+            tags: vec![],
+            source_vertices: sources.iter().map(|&xyz| SourceVertex { xyz, st: None }).collect(),
+        }
+    }
 
-    const UNIT: FrameTransform = FrameTransform { scale: [1.0; 3], translate: [0.0; 3] };
+    fn directions(parts: &MeshParts) -> Vec<[f32; 3]> {
+        let vertices = parts.packed.chunks_exact(parts.packing.vertex_bytes());
+        vertices.map(|vertex| parts.packing.direction(vertex)).collect()
+    }
+
+    const PACKINGS: [Packing; 2] = [Packing::Position8Normal8, Packing::Position16Normal16];
 
     #[test]
     fn a_clockwise_triangle_faces_its_viewer() {
-        // Seen from above (X up the page, Y to its left): origin, ahead, right of both. Clockwise.
-        let mut packed = [[0, 9, 0, 77], [9, 9, 0, 77], [0, 0, 0, 77]].concat();
-        assert!(are_all_equal(&packed));
-        recompute(&mut packed, &[UNIT], &[[0, 1, 2]], &[]);
-        for vertex in packed.chunks_exact(4) {
-            assert_eq!(NORMALS[usize::from(vertex[3])], [0.0, 0.0, 1.0]);
+        for packing in PACKINGS {
+            // Seen from above (X up the page, Y to its left): origin, ahead, right of both. Clockwise.
+            let corners = [[0, 9, 0], [9, 9, 0], [0, 0, 0]];
+            let mut parts = parts(packing, &corners, &[0, 1, 2], vec![0, 1, 2]);
+            assert!(parts.has_one_normal());
+            assert!(parts.normal_agreement(0).expect("it has an area") < 0.9);
+            parts.recompute_normals();
+            assert_eq!(directions(&parts), [[0.0, 0.0, 1.0]; 3]);
+            assert_eq!(parts.normal_agreement(0), Some(1.0));
+            assert_eq!(parts.normal_agreement(1), None);
         }
     }
 
     #[test]
     fn duplicates_follow_and_loose_vertices_point_up() {
-        let mut packed = [[0, 0, 0, 1], [0, 0, 9, 2], [0, 9, 0, 3], [5, 5, 5, 4], [0, 9, 0, 5]].concat();
-        assert!(!are_all_equal(&packed));
-        recompute(&mut packed, &[UNIT], &[[0, 1, 2]], &[2]);
-        let normals: Vec<_> = packed.chunks_exact(4).map(|vertex| NORMALS[usize::from(vertex[3])]).collect();
-        assert_eq!(
-            normals,
-            [[1.0, 0.0, 0.0]; 3].into_iter().chain([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]).collect::<Vec<_>>()
-        );
+        for packing in PACKINGS {
+            let corners = [[0, 0, 0], [0, 0, 9], [0, 9, 0], [5, 5, 5], [0, 9, 0]];
+            let mut parts = parts(packing, &corners, &[0, 1, 2, 3, 2], vec![0, 1, 4]);
+            parts.recompute_normals();
+            let [ahead, up] = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
+            for (found, expected) in directions(&parts).into_iter().zip([ahead, ahead, ahead, up, ahead]) {
+                assert!((0..3).all(|i| (found[i] - expected[i]).abs() < 1e-6), "{found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_has_no_normals() {
+        let mut parts = parts(Packing::Position8Normal8, &[], &[], vec![]);
+        parts.recompute_normals();
+        assert_eq!(parts.normal_agreement(0), None);
+        assert!(parts.has_one_normal());
     }
 }

@@ -1,9 +1,13 @@
 //! The way into [`Mesh`] for any format: plain arrays, checked once.
 
-use md2_format::NORMALS;
+use md2_common::NORMALS;
 
-use crate::range::{PackedRange, UsedVertices};
-use crate::{Axis, Bounds, Indices, Mesh, MeshError, MeshFrame, Packing, PartsError, SourceVertex};
+use crate::packing::{PackedVertex as _, Vertex8};
+use crate::range::{Lane, PackedRange, UsedVertices};
+use crate::{
+    Axis, Bounds, FrameTransform, Indices, Mesh, MeshError, MeshFrame, Packing, PartsError, SourceVertex,
+    Surface, Tag,
+};
 
 /// The furthest a coordinate may lie from the origin.
 ///
@@ -24,25 +28,12 @@ pub struct MeshParts {
     pub uvs: Vec<[f32; 2]>,
     /// Three vertices per triangle, clockwise seen from the front.
     pub indices: Vec<u32>,
+    /// Who wears which skin: surfaces that divide the indices among them, in order and without gaps.
+    pub surfaces: Vec<Surface>,
+    /// Places for other models, with a pose for each frame.
+    pub tags: Vec<Tag>,
     /// Where each vertex comes from, as many as `uvs`.
     pub source_vertices: Vec<SourceVertex>,
-}
-
-/// What turns the packed coordinates of one frame into positions: `packed * scale + translate`, per axis.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FrameTransform {
-    /// Factor per axis.
-    pub scale: [f32; 3],
-    /// Offset per axis.
-    pub translate: [f32; 3],
-}
-
-impl FrameTransform {
-    /// The position that packed coordinates stand for.
-    #[must_use]
-    pub fn position(&self, packed: [u8; 3]) -> [f32; 3] {
-        [0, 1, 2].map(|i| f32::from(packed[i]) * self.scale[i] + self.translate[i])
-    }
 }
 
 impl Mesh {
@@ -52,9 +43,10 @@ impl Mesh {
     /// [`MeshError::NoFrames`], [`MeshError::Coordinate`], and [`MeshError::Parts`] when an array has the
     /// wrong length or a value names something that is not there.
     pub fn from_parts(parts: MeshParts) -> Result<Self, MeshError> {
-        let MeshParts { packing, frames, packed, uvs, indices, source_vertices } = parts;
+        let MeshParts { packing, frames, packed, uvs, indices, surfaces, tags, source_vertices } = parts;
         check_lengths(packing, &frames, &packed, &uvs, &source_vertices)?;
-        check_indices(&indices, uvs.len())?;
+        check_surfaces(&surfaces, &indices, uvs.len())?;
+        check_tags(&tags, frames.len())?;
         if let Some(vertex) = uvs.iter().position(|uv| !uv.iter().all(|c| c.is_finite())) {
             return Err(PartsError::Uv { vertex, found: uvs[vertex] }.into());
         }
@@ -65,19 +57,35 @@ impl Mesh {
             .into_iter()
             .enumerate()
             .map(|(number, transform)| {
-                check_transform(number, &transform)?;
+                check_transform(number, packing, &transform)?;
                 let bytes = &packed[number * stride..][..stride];
-                let all = PackedRange::of(bytes);
-                check_normals(number, bytes, &all)?;
-                let bounds = used.range(bytes, all).map_or(Bounds::ORIGIN, |r| r.bounds(&transform));
-                let FrameTransform { scale, translate } = transform;
-                Ok(MeshFrame { scale, translate, bounds })
+                let bounds = match packing {
+                    Packing::Position8Normal8 => {
+                        let all = PackedRange::<u8>::of(bytes);
+                        check_normals(number, bytes, &all)?;
+                        bounds(&used, bytes, all, &transform)
+                    }
+                    Packing::Position16Normal16 => {
+                        bounds(&used, bytes, PackedRange::<i16>::of(bytes), &transform)
+                    }
+                };
+                Ok(MeshFrame { transform, bounds })
             })
             .collect::<Result<_, MeshError>>()?;
 
         let indices = narrow(indices, uvs.len());
-        Ok(Self { packing, frames, packed, uvs, indices, source_vertices })
+        Ok(Self { packing, frames, packed, uvs, indices, surfaces, tags, source_vertices })
     }
+}
+
+/// The box around the used vertices of a frame; without extent where there are none.
+fn bounds<L: Lane>(
+    used: &UsedVertices,
+    bytes: &[u8],
+    all: PackedRange<L>,
+    transform: &FrameTransform,
+) -> Bounds {
+    used.range(bytes, all).map_or(Bounds::ORIGIN, |range| range.bounds(transform))
 }
 
 fn check_lengths(
@@ -103,20 +111,56 @@ fn check_lengths(
     Ok(())
 }
 
-fn check_indices(indices: &[u32], vertex_count: usize) -> Result<(), PartsError> {
+/// The surfaces divide the indices among them, and every index names one of its surface's vertices.
+fn check_surfaces(surfaces: &[Surface], indices: &[u32], vertex_count: usize) -> Result<(), PartsError> {
     if !indices.len().is_multiple_of(3) {
         return Err(PartsError::PartialTriangle { found: indices.len() });
     }
-    let names_no_vertex = |&index: &u32| usize::try_from(index).map_or(true, |i| i >= vertex_count);
-    match indices.iter().position(names_no_vertex) {
-        Some(position) => Err(PartsError::Index { position, found: indices[position], vertex_count }),
-        None => Ok(()),
+    let mut expected = 0;
+    for (number, surface) in surfaces.iter().enumerate() {
+        let found = surface.indices.clone();
+        let whole = found.start <= found.end && found.len().is_multiple_of(3);
+        if found.start != expected || found.end > indices.len() || !whole {
+            let available = expected..indices.len();
+            return Err(PartsError::SurfaceIndices { surface: number, found, available });
+        }
+        expected = found.end;
+        let vertices = surface.vertices.clone();
+        if vertices.start > vertices.end || vertices.end > vertex_count {
+            return Err(PartsError::SurfaceVertices { surface: number, found: vertices, vertex_count });
+        }
+        let names_no_vertex =
+            |&index: &u32| usize::try_from(index).map_or(true, |index| !vertices.contains(&index));
+        if let Some(at) = indices[found.clone()].iter().position(names_no_vertex) {
+            let position = found.start + at;
+            return Err(PartsError::Index { position, found: indices[position], allowed: vertices });
+        }
     }
+    if expected != indices.len() {
+        return Err(PartsError::Length { what: "indices", found: indices.len(), expected });
+    }
+    Ok(())
+}
+
+fn check_tags(tags: &[Tag], frame_count: usize) -> Result<(), PartsError> {
+    for tag in tags {
+        if tag.frames.len() != frame_count {
+            return Err(PartsError::TagFrames {
+                tag: tag.name.clone(),
+                found: tag.frames.len(),
+                expected: frame_count,
+            });
+        }
+        if let Some(frame) = tag.frames.iter().position(|frame| !frame.is_finite()) {
+            return Err(PartsError::Tag { tag: tag.name.clone(), frame });
+        }
+    }
+    Ok(())
 }
 
 /// Refuses transforms under which a packed coordinate leaves what `f32` can compute with.
-fn check_transform(frame: usize, transform: &FrameTransform) -> Result<(), MeshError> {
-    let [from, to] = [[0; 3], [u8::MAX; 3]].map(|corner| transform.position(corner));
+fn check_transform(frame: usize, packing: Packing, transform: &FrameTransform) -> Result<(), MeshError> {
+    let [from, to] = packing.coordinate_range().map(|corner| transform.position([corner; 3]));
     for (i, axis) in Axis::ALL.into_iter().enumerate() {
         let allowed = |c: f32| c.abs() <= MAX_COORDINATE; // False for what is not a number.
         if !allowed(from[i]) || !allowed(to[i]) {
@@ -126,13 +170,13 @@ fn check_transform(frame: usize, transform: &FrameTransform) -> Result<(), MeshE
     Ok(())
 }
 
-fn check_normals(frame: usize, bytes: &[u8], range: &PackedRange) -> Result<(), PartsError> {
+fn check_normals(frame: usize, bytes: &[u8], range: &PackedRange<u8>) -> Result<(), PartsError> {
     let names_no_normal = |index: u8| usize::from(index) >= NORMALS.len();
     if !names_no_normal(range.max[3]) {
         return Ok(());
     }
-    match bytes.chunks_exact(4).position(|vertex| names_no_normal(vertex[3])) {
-        Some(vertex) => Err(PartsError::Normal { frame, vertex, found: bytes[4 * vertex + 3] }),
+    match Vertex8::all(bytes).iter().position(|vertex| names_no_normal(vertex[3])) {
+        Some(vertex) => Err(PartsError::Normal { frame, vertex, found: Vertex8::all(bytes)[vertex][3] }),
         None => Ok(()),
     }
 }

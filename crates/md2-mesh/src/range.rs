@@ -1,6 +1,50 @@
-//! Bounds over packed vertices, found in bytes and only then turned into positions.
+//! Bounds over packed vertices, found in packed numbers and only then turned into positions.
 
 use crate::{Bounds, FrameTransform};
+
+/// One of the four numbers that a vertex is made of in either packing: three coordinates and a normal.
+pub(crate) trait Lane: Copy + Ord + Into<f32> + 'static {
+    /// Its bytes.
+    type Bytes: Copy + 'static;
+    const LEAST: Self;
+    const GREATEST: Self;
+
+    /// The lanes in `bytes`.
+    fn split(bytes: &[u8]) -> &[Self::Bytes];
+    fn read(bytes: Self::Bytes) -> Self;
+}
+
+impl Lane for u8 {
+    type Bytes = u8;
+    const LEAST: Self = Self::MIN;
+    const GREATEST: Self = Self::MAX;
+
+    fn split(bytes: &[u8]) -> &[u8] {
+        bytes
+    }
+
+    fn read(byte: u8) -> Self {
+        byte
+    }
+}
+
+/// The fourth lane, two angles read as one number, means nothing.
+impl Lane for i16 {
+    type Bytes = [u8; 2];
+    const LEAST: Self = Self::MIN;
+    const GREATEST: Self = Self::MAX;
+
+    fn split(bytes: &[u8]) -> &[[u8; 2]] {
+        bytes.as_chunks().0
+    }
+
+    fn read(bytes: [u8; 2]) -> Self {
+        Self::from_le_bytes(bytes)
+    }
+}
+
+/// Lanes in a vertex.
+const LANES: usize = 4;
 
 /// The vertices that triangles use.
 ///
@@ -26,13 +70,14 @@ impl UsedVertices {
     }
 
     /// The range of the used vertices (`None` if there are none), where `all` is that of every vertex in `bytes`.
-    pub(crate) fn range(&self, bytes: &[u8], all: PackedRange) -> Option<PackedRange> {
+    pub(crate) fn range<L: Lane>(&self, bytes: &[u8], all: PackedRange<L>) -> Option<PackedRange<L>> {
         match self {
             Self::All => (!bytes.is_empty()).then_some(all),
             Self::Some(used) => {
+                let lanes = L::split(bytes);
                 let mut range = PackedRange::EMPTY;
                 for vertex in used {
-                    range.include(&bytes[4 * vertex..][..4]);
+                    range.include(&lanes[LANES * vertex..][..LANES]);
                 }
                 Some(range)
             }
@@ -40,31 +85,32 @@ impl UsedVertices {
     }
 }
 
-/// The least and the greatest value of each of the four bytes of a vertex, over some vertices.
+/// The least and the greatest value of each of the four lanes of a vertex, over some vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PackedRange {
-    pub(crate) min: [u8; 4],
-    pub(crate) max: [u8; 4],
+pub(crate) struct PackedRange<L> {
+    pub(crate) min: [L; LANES],
+    pub(crate) max: [L; LANES],
 }
 
-impl PackedRange {
+impl<L: Lane> PackedRange<L> {
     /// The range of no vertices.
-    pub(crate) const EMPTY: Self = Self { min: [u8::MAX; 4], max: [0; 4] };
+    pub(crate) const EMPTY: Self = Self { min: [L::GREATEST; LANES], max: [L::LEAST; LANES] };
 
     /// The range of the packed vertices in `bytes`.
     pub(crate) fn of(bytes: &[u8]) -> Self {
         // Sixteen vertices side by side, so that the loop over a block becomes a few vector instructions.
-        const BLOCK: usize = 64;
-        let (mut min, mut max) = ([u8::MAX; BLOCK], [0; BLOCK]);
-        let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+        const BLOCK: usize = 16 * LANES;
+        let (mut min, mut max) = ([L::GREATEST; BLOCK], [L::LEAST; BLOCK]);
+        let (blocks, rest) = L::split(bytes).as_chunks::<BLOCK>();
         for block in blocks {
             for i in 0..BLOCK {
-                min[i] = min[i].min(block[i]);
-                max[i] = max[i].max(block[i]);
+                let lane = L::read(block[i]);
+                min[i] = min[i].min(lane);
+                max[i] = max[i].max(lane);
             }
         }
         let mut half = BLOCK;
-        while half > 4 {
+        while half > LANES {
             half /= 2;
             for i in 0..half {
                 min[i] = min[i].min(min[i + half]);
@@ -72,23 +118,24 @@ impl PackedRange {
             }
         }
         let mut range = Self { min: [0, 1, 2, 3].map(|i| min[i]), max: [0, 1, 2, 3].map(|i| max[i]) };
-        for vertex in rest.chunks_exact(4) {
+        for vertex in rest.chunks_exact(LANES) {
             range.include(vertex);
         }
         range
     }
 
-    /// Widens the range to include a vertex of four bytes.
-    fn include(&mut self, vertex: &[u8]) {
-        for ((min, max), &byte) in self.min.iter_mut().zip(&mut self.max).zip(vertex) {
-            *min = (*min).min(byte);
-            *max = (*max).max(byte);
+    /// Widens the range to include a vertex.
+    fn include(&mut self, vertex: &[L::Bytes]) {
+        for ((min, max), &lane) in self.min.iter_mut().zip(&mut self.max).zip(vertex) {
+            let lane = L::read(lane);
+            *min = (*min).min(lane);
+            *max = (*max).max(lane);
         }
     }
 
     /// The box that the range spans in model space. Exact: rounding keeps the order of values.
     pub(crate) fn bounds(&self, transform: &FrameTransform) -> Bounds {
-        let corner = |[x, y, z, _]: [u8; 4]| transform.position([x, y, z]);
+        let corner = |[x, y, z, _]: [L; LANES]| transform.position([x, y, z].map(Into::into));
         let (a, b) = (corner(self.min), corner(self.max));
         // A negative scale turns the order of an axis around.
         Bounds { min: [0, 1, 2].map(|i| a[i].min(b[i])), max: [0, 1, 2].map(|i| a[i].max(b[i])) }

@@ -1,11 +1,7 @@
 //! The CPU blend: keys are exact, everything between stays within them, and nothing is ever not a number.
 
-mod common;
-
-use md2_format::{Md2, NORMALS};
 use md2_mesh::blend::{blend_frames, blend_positions, blend_vertex};
-use md2_mesh::{FrameTransform, Mesh, MeshOptions, MeshParts, Packing, SourceVertex};
-use md2_testdata::one_triangle;
+use md2_mesh::{FrameTransform, Mesh, MeshParts, NORMALS, Packing, Pose, SourceVertex};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
@@ -14,23 +10,29 @@ fn length([x, y, z]: [f32; 3]) -> f32 {
 }
 
 /// A mesh of loose vertices.
-fn cloud(frames: Vec<FrameTransform>, packed: Vec<u8>) -> Mesh {
-    let vertices = packed.len() / 4 / frames.len();
+fn cloud(packing: Packing, frames: Vec<FrameTransform>, packed: Vec<u8>) -> Mesh {
+    let vertices = packed.len() / packing.vertex_bytes() / frames.len();
     Mesh::from_parts(MeshParts {
-        packing: Packing::Position8Normal8,
+        packing,
         frames,
         packed,
         uvs: vec![[0.0; 2]; vertices],
         indices: vec![],
+        surfaces: vec![],
+        tags: vec![],
         source_vertices: vec![SourceVertex { xyz: 0, st: None }; vertices],
     })
     .expect("the parts fit")
 }
 
+const HALFWAY: Pose = Pose { frame_a: 0, frame_b: 1, blend: 0.5 };
+
 #[test]
 fn halfway_is_the_middle() {
-    let mesh = common::mesh(&one_triangle(), &MeshOptions::default());
-    let vertex = blend_vertex(&mesh, 2, 0, 1, 0.5);
+    let frames = [0.0, 8.0].map(|up| FrameTransform { scale: [0.125; 3], translate: [0.0, 0.0, up] });
+    let packed = vec![255, 0, 0, 5, 255, 0, 255, 161];
+    let mesh = cloud(Packing::Position8Normal8, frames.to_vec(), packed);
+    let vertex = blend_vertex(&mesh, 0, HALFWAY);
     assert_eq!(vertex.position, [31.875, 0.0, 0.5 * 39.875]);
     let sum = [0, 1, 2].map(|i| NORMALS[5][i] + NORMALS[161][i]);
     let expected = sum.map(|c| c / length(sum));
@@ -38,23 +40,28 @@ fn halfway_is_the_middle() {
 }
 
 #[test]
-fn keys_of_real_models_are_exact() {
-    for (path, bytes) in common::corpus() {
-        let md2 = Md2::parse(&bytes).expect("the corpus is sound");
-        let mesh = Mesh::from_md2(&md2, &MeshOptions::default()).expect("the corpus makes meshes");
-        let mut positions = vec![[0.0; 3]; mesh.vertex_count()];
-        let mut normals = positions.clone();
-        let last = mesh.frame_count() - 1;
-        for (blend, key) in [(0.0, 0), (1.0, last), (-1.0, 0), (7.0, last), (f32::NAN, 0)] {
-            blend_frames(&mesh, 0, last, blend, &mut positions, &mut normals);
-            let frame = md2.frame(key);
-            for (i, source) in mesh.source_vertices().iter().enumerate() {
-                let vertex = frame.vertices()[source.xyz as usize];
-                assert_eq!(positions[i], frame.position(source.xyz as usize), "{}", path.display());
-                let off = [0, 1, 2].map(|axis| normals[i][axis] - vertex.normal()[axis]);
-                assert!(length(off) < 2e-6, "{}: {off:?}", path.display());
-            }
-        }
+fn sixteen_bits_and_angles_are_blended_alike() {
+    let frame = FrameTransform { scale: [1.0 / 64.0; 3], translate: [0.0; 3] };
+    let vertex = |x: i16, angles: [u8; 2]| {
+        [[x, 64, -64].map(i16::to_le_bytes).as_flattened(), angles.as_slice()].concat()
+    };
+    // From straight up to ahead: halfway is 45 degrees.
+    let packed = [vertex(-32768, [0, 0]), vertex(32704, [64, 0])].concat();
+    let mesh = cloud(Packing::Position16Normal16, vec![frame; 2], packed);
+    let vertex = blend_vertex(&mesh, 0, HALFWAY);
+    assert_eq!(vertex.position, [-0.5, 1.0, -1.0]);
+    let half = 0.5_f32.sqrt();
+    let off = [vertex.normal[0] - half, vertex.normal[1], vertex.normal[2] - half];
+    assert!(length(off) < 1e-6, "{:?}", vertex.normal);
+}
+
+#[test]
+fn frames_that_are_not_there_show_the_last() {
+    let frames = [0.0, 8.0].map(|up| FrameTransform { scale: [1.0; 3], translate: [0.0, 0.0, up] });
+    let mesh = cloud(Packing::Position8Normal8, frames.to_vec(), vec![0; 8]);
+    for blend in [0.0, 1.0, -3.0, 9.0] {
+        let pose = Pose { frame_a: 7, frame_b: u32::MAX, blend };
+        assert_eq!(blend_vertex(&mesh, 0, pose).position, [0.0, 0.0, 8.0]);
     }
 }
 
@@ -65,8 +72,8 @@ fn opposite_normals_point_up_in_the_middle() {
     for (a, direction) in NORMALS.iter().enumerate() {
         let Some(b) = opposite(*direction) else { continue };
         let packed = [a, b].map(|normal| [0, 0, 0, u8::try_from(normal).expect("below 162")]).concat();
-        let mesh = cloud(vec![FrameTransform { scale: [0.0; 3], translate: [0.0; 3] }; 2], packed);
-        assert_eq!(blend_vertex(&mesh, 0, 0, 1, 0.5).normal, [0.0, 0.0, 1.0]);
+        let mesh = cloud(Packing::Position8Normal8, vec![FrameTransform::IDENTITY; 2], packed);
+        assert_eq!(blend_vertex(&mesh, 0, HALFWAY).normal, [0.0, 0.0, 1.0]);
         pairs += 1;
     }
     assert!(pairs > 100, "the table is symmetric: {pairs}");
@@ -75,8 +82,8 @@ fn opposite_normals_point_up_in_the_middle() {
 #[test]
 #[should_panic(expected = "one normal per vertex")]
 fn slices_of_the_wrong_length_are_a_mistake() {
-    let mesh = common::mesh(&one_triangle(), &MeshOptions::default());
-    blend_frames(&mesh, 0, 1, 0.5, &mut [[0.0; 3]; 3], &mut []);
+    let mesh = cloud(Packing::Position8Normal8, vec![FrameTransform::IDENTITY], vec![0; 12]);
+    blend_frames(&mesh, HALFWAY, &mut [[0.0; 3]; 3], &mut []);
 }
 
 prop_compose! {
@@ -98,17 +105,18 @@ proptest! {
     ) {
         let (a, b): (Vec<_>, Vec<_>) = vertices.into_iter().unzip();
         let packed = [a, b].concat().concat();
-        let mesh = cloud(frames.clone(), packed.clone());
+        let mesh = cloud(Packing::Position8Normal8, frames.clone(), packed.clone());
         let count = mesh.vertex_count();
         let mut positions = vec![[0.0; 3]; count];
         let mut normals = positions.clone();
-        blend_frames(&mesh, 0, 1, blend, &mut positions, &mut normals);
+        let pose = Pose { blend, ..HALFWAY };
+        blend_frames(&mesh, pose, &mut positions, &mut normals);
         let mut alone = vec![[0.0; 3]; count];
-        blend_positions(&mesh, 0, 1, blend, &mut alone);
+        blend_positions(&mesh, pose, &mut alone);
         prop_assert_eq!(&alone, &positions);
 
         for vertex in 0..count {
-            let one = blend_vertex(&mesh, vertex, 0, 1, blend);
+            let one = blend_vertex(&mesh, vertex, pose);
             prop_assert_eq!((one.position, one.normal), (positions[vertex], normals[vertex]));
             prop_assert!((length(one.normal) - 1.0).abs() < 1e-5);
 

@@ -1,6 +1,6 @@
 //! What `Mesh::from_parts` refuses, and how it says so.
 
-use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex};
+use md2_mesh::{Bounds, FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface, Tag, TagFrame};
 
 fn parts() -> MeshParts {
     MeshParts {
@@ -9,6 +9,8 @@ fn parts() -> MeshParts {
         packed: vec![0; 2 * 3 * 4],
         uvs: vec![[0.0; 2]; 3],
         indices: vec![0, 1, 2],
+        surfaces: vec![Surface::whole(3, 3)],
+        tags: vec![],
         source_vertices: vec![SourceVertex { xyz: 0, st: None }; 3],
     }
 }
@@ -33,6 +35,8 @@ fn every_contradiction_is_named() {
     check(|p| p.uvs.push([0.0; 2]), "packed: 24 given, expected 32");
     check(|p| p.source_vertices.truncate(1), "source_vertices: 1 given, expected 3");
     check(|p| p.indices.truncate(2), "indices: 2 given, expected a multiple of 3");
+    check(|p| p.indices.extend([0, 1, 2]), "indices: 6 given, expected 3");
+    check(|p| p.surfaces.clear(), "indices: 3 given, expected 0");
     check(|p| p.indices[1] = 3, "indices[1]: vertex 3, expected 0..3");
     check(|p| p.indices[2] = u32::MAX, "indices[2]: vertex 4294967295, expected 0..3");
     check(|p| p.packed[23] = 162, "frame 1, vertex 2: normal index 162, expected 0..162");
@@ -50,4 +54,68 @@ fn every_coordinate_must_be_within_reach() {
     }
     check(|p| p.frames[0].scale[0] = f32::NAN, &format!("frame 0: x runs from NaN to NaN, {limit}"));
     check(|p| p.frames[0].scale[2] = -f32::MAX, &format!("frame 0: z runs from 0e0 to -inf, {limit}"));
+}
+
+#[test]
+fn surfaces_divide_the_triangles() {
+    let surface = |start: usize, end: usize, vertices| Surface {
+        indices: start..end,
+        vertices,
+        ..Surface::whole(0, 0)
+    };
+    let change = |surfaces: &[Surface]| {
+        let surfaces = surfaces.to_vec();
+        move |p: &mut MeshParts| {
+            p.indices = vec![0, 1, 1, 1, 2, 2];
+            p.surfaces.clone_from(&surfaces);
+        }
+    };
+    let mut parts = parts();
+    change(&[surface(0, 3, 0..2), surface(3, 3, 0..0), surface(3, 6, 1..3)])(&mut parts);
+    let mesh = Mesh::from_parts(parts).expect("they fit");
+    assert_eq!((mesh.surfaces().len(), mesh.skin_slot_count()), (3, 1));
+
+    check(change(&[surface(0, 3, 0..3)]), "indices: 6 given, expected 3");
+    let gap = "surfaces[1]: indices 4..6, expected triangles from 3 on, up to 6";
+    check(change(&[surface(0, 3, 0..3), surface(4, 6, 0..3)]), gap);
+    let partial = "surfaces[0]: indices 0..4, expected triangles from 0 on, up to 6";
+    check(change(&[surface(0, 4, 0..3)]), partial);
+    let long = "surfaces[0]: indices 0..9, expected triangles from 0 on, up to 6";
+    check(change(&[surface(0, 9, 0..3)]), long);
+    check(change(&[surface(0, 6, 0..4)]), "surfaces[0]: vertices 0..4, expected within 0..3");
+    let foreign = "indices[3]: vertex 1, expected 2..3";
+    check(change(&[surface(0, 3, 0..3), surface(3, 6, 2..3)]), foreign);
+}
+
+#[test]
+fn a_tag_has_a_pose_for_each_frame() {
+    let tag = |frames: &[TagFrame]| Tag { name: String::from("tag_head"), frames: frames.to_vec() };
+    let with = |tag: Tag| move |p: &mut MeshParts| p.tags.push(tag.clone());
+    check(with(tag(&[TagFrame::IDENTITY])), "tag \"tag_head\": 1 frames, expected 2");
+    let nowhere = TagFrame { origin: [0.0, f32::NAN, 0.0], ..TagFrame::IDENTITY };
+    check(with(tag(&[TagFrame::IDENTITY, nowhere])), "tag \"tag_head\", frame 1: not finite");
+    let mut parts = parts();
+    with(tag(&[TagFrame::IDENTITY; 2]))(&mut parts);
+    let mesh = Mesh::from_parts(parts).expect("they fit");
+    assert_eq!(mesh.tag("TAG_Head").map(|tag| tag.frames.len()), Some(2));
+    assert_eq!(mesh.tag("tag_torso"), None);
+}
+
+#[test]
+fn bounds_hold_the_used_vertices_of_either_packing() {
+    let mut parts = parts();
+    parts.packing = Packing::Position16Normal16;
+    parts.frames = vec![FrameTransform { scale: [0.5, 1.0, -1.0], translate: [0.0, 100.0, 0.0] }];
+    let far = [[-9000_i16, 9000, 9000]; 20];
+    let used = [[-4, 8, 0], [2, -8, 1], [0, 0, 300]];
+    let vertices: Vec<[i16; 3]> = used.into_iter().chain(far).collect();
+    let bytes = |v: &[i16; 3]| [v.map(i16::to_le_bytes).as_flattened(), &[3, 200]].concat();
+    parts.packed = vertices.iter().flat_map(bytes).collect();
+    parts.uvs = vec![[0.0; 2]; vertices.len()];
+    parts.source_vertices = vec![SourceVertex { xyz: 0, st: None }; vertices.len()];
+    parts.surfaces = vec![Surface::whole(vertices.len(), 3)];
+    let mesh = Mesh::from_parts(parts).expect("they fit");
+    assert_eq!(mesh.bounds(), Bounds { min: [-2.0, 92.0, -300.0], max: [1.0, 108.0, 0.0] });
+    assert_eq!(mesh.frame_stride_bytes(), 23 * 8);
+    assert_eq!(mesh.position(0, 2), [0.0, 100.0, -300.0]);
 }

@@ -4,8 +4,7 @@
 
 use std::{env, error::Error, fs, path::Path};
 
-use md2_format::Md2;
-use md2_mesh::{Mesh, MeshOptions};
+use md2_load::LoadOptions;
 use md2_render::{Camera, Floor, ImageData, ModelInstance, Pose, Renderer, RendererOptions, Scene};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -17,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // From bytes to arrays.
     let bytes = fs::read(model)?;
-    let mesh = Mesh::from_md2(&Md2::parse(&bytes)?, &MeshOptions::default())?;
+    let mesh = md2_load::load(&bytes, &LoadOptions::default())?.mesh;
     let skin = md2_assets::load_skin(Path::new(skin))?;
 
     // To the device, once.

@@ -11,8 +11,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use md2_format::Md2;
-use md2_mesh::{Mesh, MeshOptions};
+use md2_load::LoadOptions;
+use md2_mesh::Mesh;
 use md2_render::{
     Camera, DrawStatus, Floor, ImageData, ModelInstance, Pose, RenderError, Renderer, RendererOptions, Scene,
 };
@@ -126,7 +126,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
     let [model, skin] = &args[..] else { return Err("usage: window MODEL SKIN".into()) };
     let bytes = fs::read(model)?;
-    let mesh = Mesh::from_md2(&Md2::parse(&bytes)?, &MeshOptions::default())?;
+    let mesh = md2_load::load(&bytes, &LoadOptions::default())?.mesh;
     let skin = md2_assets::load_skin(Path::new(skin))?;
     let mut viewer = Viewer { mesh, skin, start: Instant::now(), shown: None };
     Ok(EventLoop::new()?.run_app(&mut viewer)?)

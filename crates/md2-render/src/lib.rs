@@ -69,11 +69,12 @@ mod probe;
 extern crate self as md2_render;
 
 pub use error::RenderError;
+pub use md2_mesh::Pose;
 pub use options::{Adapter, AdapterKind, RendererOptions, Validation};
 pub use overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
 pub use picture::{Image, ImageData};
 pub use renderer::{ModelId, Renderer, TextureId};
-pub use scene::{Background, Camera, Filter, Floor, Light, ModelInstance, Pose, Scene};
+pub use scene::{Background, Camera, Filter, Floor, Light, ModelInstance, Scene};
 pub use stats::Stats;
 pub use vk::ValidationLog;
 pub use window::DrawStatus;

@@ -2,7 +2,7 @@
 
 use ash::vk;
 use glam::Vec3;
-use md2_mesh::{Indices, Mesh, Packing};
+use md2_mesh::{FrameTransform, Indices, Mesh, Packing};
 
 use crate::{
     Pose, RenderError,
@@ -33,13 +33,6 @@ pub(crate) struct ModelData {
     pub(crate) index_count: u32,
 }
 
-/// What turns the packed vertices of a frame into positions.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct FrameTransform {
-    pub(crate) scale: [f32; 3],
-    pub(crate) translate: [f32; 3],
-}
-
 /// Two frames of a model as its draw needs them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FramePair {
@@ -53,11 +46,7 @@ pub(crate) struct FramePair {
 impl GpuModel {
     pub(crate) fn upload(transfer: &mut Transfer, mesh: &Mesh) -> Result<Self, RenderError> {
         assert!(mesh.packing() == PACKING, "the shaders read one packing");
-        let frames = mesh
-            .frames()
-            .iter()
-            .map(|frame| FrameTransform { scale: frame.scale, translate: frame.translate })
-            .collect();
+        let frames = mesh.frames().iter().map(|frame| frame.transform).collect();
         let bounds = mesh.bounds();
         Ok(Self {
             data: ModelData::upload(transfer, mesh)?,
@@ -79,14 +68,14 @@ impl GpuModel {
 
     /// The frames of a pose. Frames past the last count as the last.
     pub(crate) fn frames_of(&self, pose: Pose) -> FramePair {
-        let last = self.frames.len() - 1;
-        let [a, b] = [pose.frame_a, pose.frame_b].map(|frame| (frame as usize).min(last));
-        let stride = self.vertex_count * 4;
+        let pose = pose.within(self.frames.len());
+        let (a, b) = (pose.frame_a, pose.frame_b);
+        let stride = self.vertex_count * PACKING.vertex_bytes() as u64;
         FramePair {
             a: self.frames[a],
             b: self.frames[b],
             offsets: [a as u64 * stride, b as u64 * stride],
-            blend: if pose.blend.is_nan() { 0.0 } else { pose.blend.clamp(0.0, 1.0) },
+            blend: pose.blend,
         }
     }
 }

@@ -2,7 +2,7 @@
 //! alarms ring.
 
 use bytemuck::{Pod, Zeroable};
-use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, blend::blend_vertex};
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface, blend::blend_vertex};
 
 use crate::{
     ModelId, Pose, Renderer,
@@ -81,6 +81,8 @@ fn varied_mesh() -> Mesh {
         packed,
         uvs: vec![[0.0; 2]; VERTICES as usize],
         indices: (0..VERTICES).collect(),
+        surfaces: vec![Surface::whole(VERTICES as usize, VERTICES as usize)],
+        tags: vec![],
         source_vertices: (0..VERTICES).map(|xyz| SourceVertex { xyz, st: None }).collect(),
     })
     .expect("a mesh")
@@ -98,7 +100,7 @@ fn the_shader_blends_like_the_cpu() {
             let posed = pose_on_device(&mut gpu, &mesh, model, pose);
             assert_eq!(posed.len(), mesh.vertex_count());
             for (vertex, posed) in posed.iter().enumerate() {
-                let expected = blend_vertex(&mesh, vertex, frame_a as usize, frame_b as usize, blend);
+                let expected = blend_vertex(&mesh, vertex, pose);
                 for axis in 0..3 {
                     let position = (posed.position[axis] - expected.position[axis]).abs();
                     let normal = (posed.normal[axis] - expected.normal[axis]).abs();
@@ -122,10 +124,12 @@ fn opposite_normals_blend_to_up() {
         packed: packed.concat().concat(),
         uvs: vec![[0.0; 2]; 3],
         indices: vec![0, 1, 2],
+        surfaces: vec![Surface::whole(3, 3)],
+        tags: vec![],
         source_vertices: (0..3).map(|xyz| SourceVertex { xyz, st: None }).collect(),
     })
     .expect("a mesh");
-    assert_eq!(mesh.normal_table()[143], [-1.0, 0.0, 0.0]);
+    assert_eq!(md2_mesh::NORMALS[143], [-1.0, 0.0, 0.0]);
     let model = gpu.add_model(&mesh).expect("a model");
     let pose = Pose { frame_a: 0, frame_b: 1, blend: 0.5 };
     for posed in pose_on_device(&mut gpu, &mesh, model, pose) {

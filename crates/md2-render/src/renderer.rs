@@ -8,7 +8,7 @@ use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 use crate::{
     Adapter, ImageData, OverlayTexture, RenderError, RendererOptions, Stats, Validation, ValidationLog,
     content::Content,
-    model::{GpuModel, PACKING},
+    model::GpuModel,
     painter::Painter,
     passes::ShadowPass,
     slots::{Id, Slots},
@@ -246,7 +246,7 @@ impl std::fmt::Debug for Renderer {
 
 /// The table of directions that packed vertices name, each in four floats as std140 wants them.
 fn upload_normals(transfer: &mut Transfer) -> Result<Buffer, RenderError> {
-    let table: Vec<[f32; 4]> = PACKING.normal_table().iter().map(|&[x, y, z]| [x, y, z, 0.0]).collect();
+    let table: Vec<[f32; 4]> = md2_mesh::NORMALS.iter().map(|&[x, y, z]| [x, y, z, 0.0]).collect();
     transfer.buffer("normals", Use::Constants, &[bytemuck::cast_slice(&table)])
 }
 

@@ -3,6 +3,8 @@
 //! Axes, units and colors are those of `docs/conventions.md`: Z up, a model faces +X, lengths in Quake units.
 //! Colors that a person picks ([`Background`]) are sRGB; amounts of light ([`Light`]) are linear.
 
+use md2_mesh::Pose;
+
 use crate::{ModelId, TextureId};
 
 /// Everything in a picture.
@@ -206,23 +208,12 @@ impl ModelInstance {
     /// A model at the origin, in its first frame.
     #[must_use]
     pub const fn new(model: ModelId, skin: Option<TextureId>) -> Self {
-        Self { model, skin, transform: IDENTITY, pose: Pose { frame_a: 0, frame_b: 0, blend: 0.0 } }
+        Self { model, skin, transform: IDENTITY, pose: Pose::still(0) }
     }
 }
 
 const IDENTITY: [[f32; 4]; 4] =
     [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
-
-/// Two frames and the way from one to the other: `a * (1 - blend) + b * blend`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Pose {
-    /// Shown at blend 0. A frame past the model's last shows the last.
-    pub frame_a: u32,
-    /// Shown at blend 1; likewise.
-    pub frame_b: u32,
-    /// 0 to 1; what lies outside is moved to the nearer end, and what is no number to 0.
-    pub blend: f32,
-}
 
 /// How a texture is enlarged. Reduced, it is always smoothed by mip maps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

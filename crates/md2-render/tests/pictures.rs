@@ -211,6 +211,8 @@ fn meshes_without_triangles_are_drawn_as_nothing() {
         packed: vec![],
         uvs: vec![],
         indices: vec![],
+        surfaces: vec![],
+        tags: vec![],
         source_vertices: vec![],
     })
     .unwrap();
@@ -303,6 +305,8 @@ fn more_vertices_than_16_bits_can_name_are_drawn() {
         packed,
         uvs: vec![[0.0; 2]; vertices as usize],
         indices: [0, 1, 2, 0, 2, 3].map(|i| UNUSED + i).to_vec(),
+        surfaces: vec![md2_mesh::Surface::whole(vertices as usize, 6)],
+        tags: vec![],
         source_vertices: vec![md2_mesh::SourceVertex { xyz: 0, st: None }; vertices as usize],
     })
     .unwrap();

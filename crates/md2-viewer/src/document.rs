@@ -7,7 +7,8 @@ use anyhow::{Context as _, bail};
 use glam::Vec3;
 use md2_anim::{LoopMode, Sequence};
 use md2_format::Md2;
-use md2_mesh::{Mesh, MeshOptions};
+use md2_load::LoadOptions;
+use md2_mesh::Mesh;
 
 use crate::camera::Subject;
 use crate::ground::{self, GroundSpeeds};
@@ -83,7 +84,7 @@ impl Document {
     /// # Errors
     /// If the model cannot be shown.
     pub(crate) fn new(name: String, md2: &Md2<'_>, companions: Companions) -> anyhow::Result<Self> {
-        let mesh = Mesh::from_md2(md2, &MeshOptions::default())?;
+        let mesh = md2_load::md2::mesh(md2, &LoadOptions::default())?;
         let mut detection = md2_anim::detect(md2.frames().map(|frame| frame.name()));
         let Companions { skins, missing_skins, script, ground, mut notes } = companions;
         if let Some(script) = &script {

@@ -12,7 +12,7 @@ use std::{
     sync::{Arc, Once},
 };
 
-use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex};
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
 use md2_render::{
     Background, Camera, Image, ImageData, Light, RenderError, Renderer, RendererOptions, Scene, TextureId,
     Validation, ValidationLog,
@@ -178,6 +178,8 @@ pub(crate) fn square_mesh(frames: &[Square], indices: &[u32]) -> Mesh {
         packed,
         uvs: vec![[0.0, 1.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0]],
         indices: indices.to_vec(),
+        surfaces: vec![Surface::whole(4, indices.len())],
+        tags: vec![],
         source_vertices: (0..4).map(|i| SourceVertex { xyz: i, st: Some(i) }).collect(),
     })
     .expect("a square is a mesh")

@@ -3,7 +3,8 @@
 mod common;
 
 use md2_format::Md2;
-use md2_mesh::{MAX_COORDINATE, Mesh, MeshOptions, NormalSource, UvSource, blend};
+use md2_load::{LoadOptions, NormalSource, UvSource};
+use md2_mesh::{MAX_COORDINATE, Pose, blend};
 use md2_testdata::{FrameSpec, GlWord, Spec, TriangleSpec};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
@@ -56,17 +57,17 @@ fn spec() -> impl Strategy<Value = Spec> {
     })
 }
 
-fn options() -> impl Strategy<Value = MeshOptions> {
+fn options() -> impl Strategy<Value = LoadOptions> {
     (
         prop::sample::select(vec![UvSource::St, UvSource::GlCommands]),
         prop::sample::select(vec![NormalSource::Auto, NormalSource::FromFile, NormalSource::Recomputed]),
         any::<bool>(),
     )
-        .prop_map(|(uv_source, normals, optimize_vertex_cache)| MeshOptions {
+        .prop_map(|(uv_source, normals, optimize_vertex_cache)| LoadOptions {
             uv_source,
             normals,
             optimize_vertex_cache,
-            ..MeshOptions::default()
+            ..LoadOptions::default()
         })
 }
 
@@ -107,7 +108,7 @@ proptest! {
         }
         for [a, b, c] in mesh.indices().triangles() {
             for vertex in [a, b, c] {
-                let vertex = blend::blend_vertex(&mesh, vertex as usize, 0, mesh.frame_count() - 1, 0.25);
+                let vertex = blend::blend_vertex(&mesh, vertex as usize, Pose { frame_a: 0, frame_b: u32::MAX, blend: 0.25 });
                 prop_assert!(vertex.position.iter().chain(&vertex.normal).all(|c| c.is_finite()));
                 let bounds = mesh.bounds();
                 let slack = 1e-3;
@@ -125,7 +126,7 @@ proptest! {
         (spec.frames[1].scale, spec.frames[1].translate) = (scale, translate);
         let file = spec.build();
         let Ok(md2) = Md2::parse(file.bytes()) else { return Ok(()) };
-        let Ok(mesh) = Mesh::from_md2(&md2, &MeshOptions { normals: NormalSource::Recomputed, ..MeshOptions::default() }) else {
+        let Ok(mesh) = md2_load::md2::mesh(&md2, &LoadOptions { normals: NormalSource::Recomputed, ..LoadOptions::default() }) else {
             return Ok(());
         };
         let bounds = mesh.bounds();
@@ -133,7 +134,7 @@ proptest! {
         prop_assert!(bounds.center().iter().chain(&bounds.size()).all(|c| c.is_finite()));
         prop_assert!(bounds.min.iter().chain(&bounds.max).all(|c| c.abs() <= MAX_COORDINATE));
         for vertex in 0..3 {
-            let vertex = blend::blend_vertex(&mesh, vertex, 0, 1, blend);
+            let vertex = blend::blend_vertex(&mesh, vertex, Pose { frame_a: 0, frame_b: 1, blend });
             prop_assert!(vertex.position.iter().chain(&vertex.normal).all(|c| c.is_finite()));
         }
     }

@@ -3,13 +3,12 @@
 mod common;
 
 use common::mesh;
-use md2_format::{Md2, NORMALS, UP_NORMAL, nearest_normal};
-use md2_mesh::{
-    Axis, Bounds, Indices, Mesh, MeshError, MeshOptions, NormalSource, Packing, SourceVertex, UvSource,
-};
+use md2_format::{Md2, UP_NORMAL, nearest_normal};
+use md2_load::{LoadError, LoadOptions, NormalSource, UvSource};
+use md2_mesh::{Axis, Bounds, FrameTransform, Indices, MeshError, Packing, SourceVertex};
 use md2_testdata::{GlWord, Spec, TriangleSpec, one_triangle, seamed_quad, with_frames};
 
-const PLAIN: MeshOptions = MeshOptions {
+const PLAIN: LoadOptions = LoadOptions {
     uv_source: UvSource::St,
     normals: NormalSource::FromFile,
     optimize_vertex_cache: false,
@@ -20,9 +19,9 @@ fn source(xyz: u32, st: u32) -> SourceVertex {
     SourceVertex { xyz, st: Some(st) }
 }
 
-fn error(spec: &Spec, options: &MeshOptions) -> MeshError {
+fn error(spec: &Spec, options: &LoadOptions) -> LoadError {
     let file = spec.build();
-    Mesh::from_md2(&Md2::parse(file.bytes()).expect("parses"), options).expect_err("makes no mesh")
+    md2_load::md2::mesh(&Md2::parse(file.bytes()).expect("parses"), options).expect_err("makes no mesh")
 }
 
 #[test]
@@ -35,8 +34,8 @@ fn one_triangle_stays_as_it_is() {
     assert_eq!(mesh.frame_bytes(1), [0, 0, 0, 5, 0, 255, 0, 0, 255, 0, 255, 161]);
     assert_eq!(*mesh.indices(), Indices::U16(vec![0, 1, 2]));
     assert_eq!(mesh.source_vertices(), [source(0, 0), source(1, 1), source(2, 2)]);
-    assert_eq!(mesh.normal_table(), NORMALS);
-    assert_eq!((mesh.frames()[1].scale, mesh.frames()[1].translate), ([0.125; 3], [0.0, 0.0, 8.0]));
+    let expected = FrameTransform { scale: [0.125; 3], translate: [0.0, 0.0, 8.0] };
+    assert_eq!(mesh.frames()[1].transform, expected);
 }
 
 #[test]
@@ -94,7 +93,7 @@ fn bounds_ignore_unused_vertices_and_follow_a_negative_scale() {
 fn invisible_models_are_meshes() {
     let mut no_triangles = one_triangle();
     no_triangles.triangles.clear();
-    let hidden = mesh(&no_triangles, &MeshOptions::default());
+    let hidden = mesh(&no_triangles, &LoadOptions::default());
     assert_eq!((hidden.vertex_count(), hidden.triangle_count()), (3, 0));
     assert!(hidden.indices().is_empty());
     assert_eq!(hidden.frames()[0].bounds.max, [31.875, 31.875, 0.0], "all vertices stand in for used ones");
@@ -103,7 +102,7 @@ fn invisible_models_are_meshes() {
     nothing.vertices = 0;
     nothing.frames.iter_mut().for_each(|frame| frame.vertices.clear());
     let nothing =
-        mesh(&nothing, &MeshOptions { normals: NormalSource::Recomputed, ..MeshOptions::default() });
+        mesh(&nothing, &LoadOptions { normals: NormalSource::Recomputed, ..LoadOptions::default() });
     assert_eq!((nothing.vertex_count(), nothing.frame_count(), nothing.packed_bytes().len()), (0, 2, 0));
     assert_eq!(nothing.bounds(), Bounds::ORIGIN);
     assert!(nothing.frame_bytes(1).is_empty());
@@ -113,7 +112,7 @@ fn invisible_models_are_meshes() {
 fn no_frames_is_an_error() {
     let mut spec = one_triangle();
     spec.frames.clear();
-    assert_eq!(error(&spec, &PLAIN), MeshError::NoFrames);
+    assert_eq!(error(&spec, &PLAIN), LoadError::Mesh(MeshError::NoFrames));
 }
 
 #[test]
@@ -130,7 +129,10 @@ fn a_pose_out_of_reach_is_an_error_with_its_place() {
     let mut spec = one_triangle();
     spec.frames[1].scale[2] = 1.0e35;
     let error = error(&spec, &PLAIN);
-    assert!(matches!(error, MeshError::Coordinate { frame: 1, axis: Axis::Z, .. }), "{error}");
+    assert!(
+        matches!(error, LoadError::Mesh(MeshError::Coordinate { frame: 1, axis: Axis::Z, .. })),
+        "{error}"
+    );
     assert_eq!(
         error.to_string(),
         "frame 1: z runs from 8e0 to 2.55e37, allowed are finite values up to 1e18"
@@ -139,9 +141,9 @@ fn a_pose_out_of_reach_is_an_error_with_its_place() {
 
 #[test]
 fn frames_may_not_grow_beyond_the_limit() {
-    let options = MeshOptions { max_packed_bytes: 23, ..PLAIN };
+    let options = LoadOptions { max_packed_bytes: 23, ..PLAIN };
     let error = error(&one_triangle(), &options);
-    assert_eq!(error, MeshError::TooLarge { vertices: 3, frames: 2, bytes: 24, allowed: 23 });
+    assert_eq!(error, LoadError::TooLarge { vertices: 3, frames: 2, bytes: 24, allowed: 23 });
 }
 
 #[test]
@@ -167,19 +169,19 @@ fn normals_outside_the_table_point_straight_up() {
 fn one_normal_everywhere_is_replaced() {
     let mut spec = seamed_quad();
     spec.frames[0].vertices.iter_mut().for_each(|vertex| vertex[3] = 77);
-    let normals = |options: &MeshOptions| -> Vec<u8> {
+    let normals = |options: &LoadOptions| -> Vec<u8> {
         mesh(&spec, options).frame_bytes(0).chunks(4).map(|vertex| vertex[3]).collect()
     };
     assert_eq!(normals(&PLAIN), [77; 6], "the caller insists");
     // The fixture's square is clockwise seen from above.
     let up = nearest_normal([0.0, 0.0, 1.0]);
-    assert_eq!(normals(&MeshOptions::default()), [up; 6]);
+    assert_eq!(normals(&LoadOptions::default()), [up; 6]);
 }
 
 #[test]
 fn commands_move_texture_coordinates() {
     let commands = GlWithUv([[0.25, 0.5], [0.75, 0.5], [0.25, 1.0]]);
-    let options = MeshOptions { uv_source: UvSource::GlCommands, ..PLAIN };
+    let options = LoadOptions { uv_source: UvSource::GlCommands, ..PLAIN };
     // The commands may start with another corner, or wind the other way.
     for order in [[0, 1, 2], [2, 0, 1], [2, 1, 0]] {
         let spec = Spec { gl_words: commands.words(order), ..one_triangle() };
@@ -192,7 +194,7 @@ fn commands_move_texture_coordinates() {
 
 #[test]
 fn where_commands_fail_st_is_used() {
-    let options = MeshOptions { uv_source: UvSource::GlCommands, ..PLAIN };
+    let options = LoadOptions { uv_source: UvSource::GlCommands, ..PLAIN };
     let plain = mesh(&one_triangle(), &PLAIN);
     for uv in [f32::NAN, f32::INFINITY] {
         let words = GlWithUv([[uv, 0.0], [0.0; 2], [0.0; 2]]).words([0, 1, 2]);
@@ -213,7 +215,7 @@ fn triangles_that_share_their_vertices_keep_their_own_coordinates() {
     spec.gl_words = front.words([0, 1, 2]);
     spec.gl_words.pop();
     spec.gl_words.extend(back.words([2, 1, 0]));
-    let mesh = mesh(&spec, &MeshOptions { uv_source: UvSource::GlCommands, ..PLAIN });
+    let mesh = mesh(&spec, &LoadOptions { uv_source: UvSource::GlCommands, ..PLAIN });
     let uvs: Vec<_> = mesh.indices().iter().map(|index| mesh.uvs()[index as usize]).collect();
     assert_eq!(uvs, [front.0[0], front.0[1], front.0[2], back.0[0], back.0[2], back.0[1]]);
 }

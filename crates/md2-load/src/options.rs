@@ -1,23 +1,23 @@
-//! The choices a caller has when a mesh is built.
+//! The choices a caller has when a model is loaded.
 
-/// How [`Mesh::from_md2`](crate::Mesh::from_md2) builds a mesh. The default suits drawing.
+/// How a model is loaded. The default suits drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MeshOptions {
-    /// Which of the file's two sets of texture coordinates to use.
+pub struct LoadOptions {
+    /// Which of an MD2's two sets of texture coordinates to use.
     pub uv_source: UvSource,
     /// Whether to trust the file's normals.
     pub normals: NormalSource,
     /// Whether to order the triangles so that the GPU finds more vertices in its cache. The set of
     /// triangles and the winding of each stay the same; callers that need the file's order turn it off.
     pub optimize_vertex_cache: bool,
-    /// The most bytes [`Mesh::packed_bytes`](crate::Mesh::packed_bytes) may take.
+    /// The most bytes [`Mesh::packed_bytes`](md2_mesh::Mesh::packed_bytes) may take.
     ///
     /// Splitting seams multiplies with the number of frames, so a crafted file of a few megabytes
     /// could ask for many gigabytes. The largest real models need a few megabytes.
     pub max_packed_bytes: usize,
 }
 
-impl Default for MeshOptions {
+impl Default for LoadOptions {
     fn default() -> Self {
         Self {
             uv_source: UvSource::default(),

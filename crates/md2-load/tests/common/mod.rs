@@ -6,14 +6,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use md2_format::Md2;
-use md2_mesh::{Mesh, MeshOptions};
+use md2_load::LoadOptions;
+use md2_mesh::Mesh;
 use md2_testdata::Spec;
 
 /// The mesh of a fixture.
-pub(crate) fn mesh(spec: &Spec, options: &MeshOptions) -> Mesh {
+pub(crate) fn mesh(spec: &Spec, options: &LoadOptions) -> Mesh {
     let file = spec.build();
     let md2 = Md2::parse(file.bytes()).expect("the fixture is sound");
-    Mesh::from_md2(&md2, options).expect("the fixture makes a mesh")
+    md2_load::md2::mesh(&md2, options).expect("the fixture makes a mesh")
 }
 
 /// Real models, by path; none, with a message, where they are not at hand.

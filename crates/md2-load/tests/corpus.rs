@@ -5,7 +5,9 @@ mod common;
 use std::collections::BTreeMap;
 
 use md2_format::Md2;
-use md2_mesh::{Mesh, MeshOptions, UvSource, vertex_cache};
+use md2_load::{LoadOptions, UvSource};
+use md2_mesh::blend::blend_frames;
+use md2_mesh::{Pose, vertex_cache};
 
 /// A triangle as its three corners (position index, place on the skin), the smallest first, winding kept.
 type Key = [(u32, [i16; 2]); 3];
@@ -30,7 +32,7 @@ fn the_triangles_are_those_of_the_file() {
             let [a, b, c] = xyz;
             (a != b && b != c && c != a).then(|| [0, 1, 2].map(|i| corner(xyz[i].into(), st[i].into())))
         }));
-        let mesh = Mesh::from_md2(&md2, &MeshOptions::default()).expect("the corpus makes meshes");
+        let mesh = md2_load::md2::mesh(&md2, &LoadOptions::default()).expect("the corpus makes meshes");
         let in_mesh = count(mesh.indices().triangles().map(|triangle| {
             triangle.map(|vertex| {
                 let source = mesh.source_vertices()[vertex as usize];
@@ -45,7 +47,7 @@ fn the_triangles_are_those_of_the_file() {
 fn every_vertex_moves_as_its_source_does() {
     for (path, bytes) in common::corpus() {
         let md2 = Md2::parse(&bytes).expect("the corpus is sound");
-        let mesh = Mesh::from_md2(&md2, &MeshOptions::default()).expect("the corpus makes meshes");
+        let mesh = md2_load::md2::mesh(&md2, &LoadOptions::default()).expect("the corpus makes meshes");
         assert_eq!(mesh.packed_bytes().len(), 4 * mesh.vertex_count() * mesh.frame_count());
         for (number, frame) in md2.frames().enumerate() {
             let bytes = mesh.frame_bytes(number);
@@ -75,8 +77,8 @@ fn the_cache_order_helps() {
     for (path, bytes) in common::corpus() {
         let md2 = Md2::parse(&bytes).expect("the corpus is sound");
         let [before, after] = [false, true].map(|optimize_vertex_cache| {
-            let options = MeshOptions { optimize_vertex_cache, ..MeshOptions::default() };
-            let mesh = Mesh::from_md2(&md2, &options).expect("the corpus makes meshes");
+            let options = LoadOptions { optimize_vertex_cache, ..LoadOptions::default() };
+            let mesh = md2_load::md2::mesh(&md2, &options).expect("the corpus makes meshes");
             let indices: Vec<u32> = mesh.indices().iter().collect();
             vertex_cache::average_cache_miss_ratio(&indices, mesh.vertex_count())
         });
@@ -96,8 +98,8 @@ fn commands_agree_with_st_where_the_exporter_was_careful() {
         }
         let md2 = Md2::parse(&bytes).expect("the corpus is sound");
         let [st, gl] = [UvSource::St, UvSource::GlCommands].map(|uv_source| {
-            let options = MeshOptions { uv_source, ..MeshOptions::default() };
-            Mesh::from_md2(&md2, &options).expect("the corpus makes meshes")
+            let options = LoadOptions { uv_source, ..LoadOptions::default() };
+            md2_load::md2::mesh(&md2, &options).expect("the corpus makes meshes")
         });
         for mesh in [&st, &gl] {
             for (source, uv) in mesh.source_vertices().iter().zip(mesh.uvs()) {
@@ -114,4 +116,30 @@ fn commands_agree_with_st_where_the_exporter_was_careful() {
             gl.vertex_count()
         );
     }
+}
+
+#[test]
+fn keys_of_real_models_are_exact() {
+    for (path, bytes) in common::corpus() {
+        let md2 = Md2::parse(&bytes).expect("the corpus is sound");
+        let mesh = md2_load::md2::mesh(&md2, &LoadOptions::default()).expect("the corpus makes meshes");
+        let mut positions = vec![[0.0; 3]; mesh.vertex_count()];
+        let mut normals = positions.clone();
+        let last = mesh.frame_count() - 1;
+        let frame_b = u32::try_from(last).expect("a model has few frames");
+        for (blend, key) in [(0.0, 0), (1.0, last), (-1.0, 0), (7.0, last), (f32::NAN, 0)] {
+            blend_frames(&mesh, Pose { frame_a: 0, frame_b, blend }, &mut positions, &mut normals);
+            let frame = md2.frame(key);
+            for (i, source) in mesh.source_vertices().iter().enumerate() {
+                let vertex = frame.vertices()[source.xyz as usize];
+                assert_eq!(positions[i], frame.position(source.xyz as usize), "{}", path.display());
+                let off = [0, 1, 2].map(|axis| normals[i][axis] - vertex.normal()[axis]);
+                assert!(length(off) < 2e-6, "{}: {off:?}", path.display());
+            }
+        }
+    }
+}
+
+fn length([x, y, z]: [f32; 3]) -> f32 {
+    (x * x + y * y + z * z).sqrt()
 }

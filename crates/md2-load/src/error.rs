@@ -1,0 +1,41 @@
+//! Why a model cannot be loaded.
+
+use md2_mesh::MeshError;
+
+/// What keeps a file from becoming a model that can be shown. Each says what was found and what is allowed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// The file is no MD2 that can be read.
+    #[error(transparent)]
+    Md2(#[from] md2_format::ParseError),
+    /// The frames together would take more bytes than the caller allows.
+    #[error("{vertices} vertices (seams split) in {frames} frames take {bytes} bytes, allowed are {allowed}")]
+    TooLarge {
+        /// Vertices after splitting at seams.
+        vertices: usize,
+        /// Frames.
+        frames: usize,
+        /// Bytes that all frames together would take.
+        bytes: usize,
+        /// [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes).
+        allowed: usize,
+    },
+    /// The model has so many triangles that 32 bits cannot number their corners and the vertices.
+    #[error("{found} triangles, allowed are {allowed}")]
+    TooManyTriangles {
+        /// Triangles in the model.
+        found: usize,
+        /// The most there may be.
+        allowed: usize,
+    },
+    /// There is no memory for the frames.
+    #[error("no memory for the {bytes} bytes that the frames take")]
+    OutOfMemory {
+        /// Bytes that all frames together would take.
+        bytes: usize,
+    },
+    /// The frames make no poses that can be shown.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
+}

@@ -1,0 +1,48 @@
+//! Quake's models as meshes, sequences and skins, whatever their format.
+//!
+//! [`load`] looks at the content of a file, never at its name, and returns a [`Loaded`] model: a
+//! [`Mesh`](md2_mesh::Mesh) to draw, the sequences that its frames form, and what it says about its skins. To the
+//! right of this crate nobody needs to know where a model came from.
+//!
+//! ```
+//! use md2_load::{Format, LoadOptions, load};
+//!
+//! # let file = md2_testdata::one_triangle().build().into_bytes();
+//! let model = load(&file, &LoadOptions::default())?;
+//! assert_eq!(model.format, Format::Md2);
+//! assert_eq!((model.mesh.triangle_count(), model.mesh.frame_count()), (1, 2));
+//! assert_eq!(model.detection.sequences()[0].name, "stand");
+//! # Ok::<(), md2_load::LoadError>(())
+//! ```
+//!
+//! # Bad input
+//!
+//! Any bytes are loaded or refused, without a panic, in memory that the bytes and
+//! [`LoadOptions::max_packed_bytes`] bound. What is refused is an error that says where, what was found and what is
+//! allowed. The crate opens no file and knows no graphics library.
+
+#![forbid(unsafe_code)]
+
+/// The example of the README is compiled with those of the documents.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+mod error;
+mod loaded;
+mod normals;
+mod options;
+
+pub mod md2;
+
+pub use error::LoadError;
+pub use loaded::{Facts, Format, Loaded, ModelSkin, ModelSkins, SkinSlot};
+pub use options::{LoadOptions, NormalSource, UvSource};
+
+/// Loads a model of any of the formats, by its content.
+///
+/// # Errors
+/// [`LoadError`] says what the file is instead, or what is wrong with it.
+pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
+    md2::load(file, options)
+}

@@ -1,0 +1,90 @@
+//! What comes out of a model file.
+
+use std::fmt;
+
+use md2_anim::Detection;
+use md2_mesh::Mesh;
+
+/// The format of a model file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// Quake II, `IDP2`.
+    Md2,
+    /// Quake, `IDPO`.
+    Mdl,
+    /// Quake III Arena, `IDP3`.
+    Md3,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Md2 => "MD2",
+            Self::Mdl => "MDL",
+            Self::Md3 => "MD3",
+        })
+    }
+}
+
+/// A model, whatever its format was: all that is needed to show it, and nothing that borrows the file.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Loaded {
+    /// Where it came from.
+    pub format: Format,
+    /// Surfaces, frames and tags.
+    pub mesh: Mesh,
+    /// The name of each frame of the mesh, without what follows the first NUL. Bytes need not be UTF-8.
+    pub frame_names: Vec<Vec<u8>>,
+    /// Which frames form which sequence, as far as the file itself tells.
+    pub detection: Detection,
+    /// What the model says about its skins.
+    pub skins: ModelSkins,
+    /// Numbers to show.
+    pub facts: Facts,
+}
+
+/// What a model file says about its skins.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ModelSkins {
+    /// What each slot is called, and by which picture the file wants it drawn.
+    pub slots: Vec<SkinSlot>,
+    /// Skins to choose from, each a picture for slot 0: an MD2's list, or the pictures inside an MDL.
+    pub alternatives: Vec<ModelSkin>,
+}
+
+/// A place for a picture: the skin of the whole model, or of one surface of an MD3.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SkinSlot {
+    /// The surface's name; empty where there is but one.
+    pub surface: Vec<u8>,
+    /// The shader that an MD3 names for the surface; empty if it names none.
+    pub shader: Vec<u8>,
+}
+
+/// One of the skins that a model file offers.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ModelSkin {
+    /// A path of an image, as the model's maker wrote it.
+    Named(Vec<u8>),
+}
+
+/// Numbers about a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Facts {
+    /// Length of the file.
+    pub file_bytes: usize,
+    /// Vertices in a frame of the file, those of all surfaces together.
+    pub vertices: usize,
+    /// Triangles in the file.
+    pub triangles: usize,
+    /// Size of the skin that the file declares, in texels; `None` where the format declares none.
+    pub skin_size: Option<[i32; 2]>,
+    /// Vertices of all frames whose normal is not in the format's table.
+    pub bad_normals: usize,
+}

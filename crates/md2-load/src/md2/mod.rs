@@ -1,0 +1,33 @@
+//! Quake II's MD2.
+
+mod corners;
+mod mesh;
+
+pub use mesh::mesh;
+
+use md2_format::Md2;
+
+use crate::{Facts, Format, LoadError, LoadOptions, Loaded, ModelSkin, ModelSkins, SkinSlot};
+
+/// Loads an MD2 file.
+///
+/// # Errors
+/// [`LoadError::Md2`] where the file is refused, and what [`mesh`] returns.
+pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
+    let md2 = Md2::parse(file)?;
+    let names = md2.skins().iter().map(|skin| ModelSkin::Named(skin.name().to_vec()));
+    Ok(Loaded {
+        format: Format::Md2,
+        mesh: mesh(&md2, options)?,
+        frame_names: md2.frames().map(|frame| frame.name().to_vec()).collect(),
+        detection: md2_anim::detect(md2.frames().map(|frame| frame.name())),
+        skins: ModelSkins { slots: vec![SkinSlot::default()], alternatives: names.collect() },
+        facts: Facts {
+            file_bytes: file.len(),
+            vertices: md2.vertex_count(),
+            triangles: md2.triangles().len(),
+            skin_size: Some([md2.skin_width(), md2.skin_height()]),
+            bad_normals: md2.out_of_range_normals(),
+        },
+    })
+}

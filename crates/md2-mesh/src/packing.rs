@@ -1,0 +1,235 @@
+//! How a vertex lies in its bytes.
+
+use std::f32::consts::TAU;
+use std::sync::LazyLock;
+
+use md2_common::{NORMALS, nearest_normal};
+
+/// How a vertex is laid out in [`Mesh::packed_bytes`](crate::Mesh::packed_bytes).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Packing {
+    /// Four bytes: x, y and z, each to be multiplied by the frame's scale and moved by its translation,
+    /// then an index into [`NORMALS`]. The layout of MD2 and of Quake 1's MDL.
+    Position8Normal8,
+    /// Eight bytes: x, y and z as little-endian `i16`, each to be multiplied by the frame's scale and moved by its
+    /// translation, then two angles of the normal, 256 steps to the circle: from +Z, and around Z from +X towards
+    /// +Y. The layout of Quake 3's MD3.
+    Position16Normal16,
+}
+
+impl Packing {
+    /// Bytes per vertex, a multiple of 4.
+    #[must_use]
+    pub const fn vertex_bytes(self) -> usize {
+        match self {
+            Self::Position8Normal8 => size_of::<Vertex8>(),
+            Self::Position16Normal16 => size_of::<Vertex16>(),
+        }
+    }
+
+    /// The least and the greatest packed coordinate.
+    #[must_use]
+    pub const fn coordinate_range(self) -> [f32; 2] {
+        match self {
+            Self::Position8Normal8 => [0.0, 255.0],
+            Self::Position16Normal16 => [-32768.0, 32767.0],
+        }
+    }
+
+    /// The packed coordinates of a vertex.
+    ///
+    /// # Panics
+    /// If `vertex` does not have [`vertex_bytes`](Self::vertex_bytes).
+    #[must_use]
+    pub fn coordinates(self, vertex: &[u8]) -> [f32; 3] {
+        match self {
+            Self::Position8Normal8 => only::<Vertex8>(vertex).coordinates(),
+            Self::Position16Normal16 => only::<Vertex16>(vertex).coordinates(),
+        }
+    }
+
+    /// The direction of a vertex's normal, of unit length.
+    ///
+    /// # Panics
+    /// If `vertex` does not have [`vertex_bytes`](Self::vertex_bytes), or names no direction.
+    #[must_use]
+    pub fn direction(self, vertex: &[u8]) -> [f32; 3] {
+        match self {
+            Self::Position8Normal8 => only::<Vertex8>(vertex).direction(),
+            Self::Position16Normal16 => only::<Vertex16>(vertex).direction(),
+        }
+    }
+
+    /// Gives a vertex the normal nearest to `direction`, which need not have unit length; +Z where it has no direction.
+    ///
+    /// # Panics
+    /// If `vertex` does not have [`vertex_bytes`](Self::vertex_bytes).
+    pub fn set_direction(self, vertex: &mut [u8], direction: [f32; 3]) {
+        assert_eq!(vertex.len(), self.vertex_bytes(), "one vertex");
+        match self {
+            Self::Position8Normal8 => vertex[3] = nearest_normal(direction),
+            Self::Position16Normal16 => vertex[6..].copy_from_slice(&angles(direction)),
+        }
+    }
+
+    /// Gives `vertex` the normal of `from`, byte for byte.
+    pub(crate) fn copy_direction(self, vertex: &mut [u8], from: &[u8]) {
+        let start = match self {
+            Self::Position8Normal8 => 3,
+            Self::Position16Normal16 => 6,
+        };
+        vertex[start..].copy_from_slice(&from[start..]);
+    }
+
+    /// Whether two vertices have the same normal, byte for byte.
+    pub(crate) fn is_same_direction(self, a: &[u8], b: &[u8]) -> bool {
+        match self {
+            Self::Position8Normal8 => a[3] == b[3],
+            Self::Position16Normal16 => a[6..8] == b[6..8],
+        }
+    }
+}
+
+/// A packed vertex, as loops over many of them read it.
+pub(crate) trait PackedVertex: Copy {
+    /// The whole vertices in `bytes`.
+    fn all(bytes: &[u8]) -> &[Self];
+
+    /// The packed position.
+    fn coordinates(self) -> [f32; 3];
+
+    /// The direction of the normal. A mesh holds none that names no direction.
+    fn direction(self) -> [f32; 3];
+}
+
+/// A vertex of [`Packing::Position8Normal8`].
+pub(crate) type Vertex8 = [u8; 4];
+
+impl PackedVertex for Vertex8 {
+    fn all(bytes: &[u8]) -> &[Self] {
+        bytes.as_chunks().0
+    }
+
+    /// Shifted out of one word: compilers then load several vertices at once and work on them side by side, which
+    /// makes posing twice as fast as byte by byte.
+    fn coordinates(self) -> [f32; 3] {
+        let word = u32::from_le_bytes(self).cast_signed();
+        [(word & 0xff) as f32, ((word >> 8) & 0xff) as f32, ((word >> 16) & 0xff) as f32]
+    }
+
+    fn direction(self) -> [f32; 3] {
+        let [.., normal] = self;
+        NORMALS[usize::from(normal)]
+    }
+}
+
+/// A vertex of [`Packing::Position16Normal16`].
+pub(crate) type Vertex16 = [u8; 8];
+
+impl PackedVertex for Vertex16 {
+    fn all(bytes: &[u8]) -> &[Self] {
+        bytes.as_chunks().0
+    }
+
+    fn coordinates(self) -> [f32; 3] {
+        let [x0, x1, y0, y1, z0, z1, ..] = self;
+        [[x0, x1], [y0, y1], [z0, z1]].map(|bytes| f32::from(i16::from_le_bytes(bytes)))
+    }
+
+    fn direction(self) -> [f32; 3] {
+        let [.., zenith, azimuth] = self;
+        let ([sin_zenith, cos_zenith], [sin, cos]) =
+            (CIRCLE[usize::from(zenith)], CIRCLE[usize::from(azimuth)]);
+        [cos * sin_zenith, sin * sin_zenith, cos_zenith]
+    }
+}
+
+/// Angles of a circle, 256 steps to the full turn.
+const STEPS: f32 = 256.0;
+
+/// Sine and cosine of each step.
+static CIRCLE: LazyLock<[[f32; 2]; 256]> = LazyLock::new(|| {
+    std::array::from_fn(|step| {
+        #[allow(clippy::cast_precision_loss, reason = "below 256")]
+        let (sin, cos) = (f64::from(step as f32) * std::f64::consts::TAU / f64::from(STEPS)).sin_cos();
+        #[allow(clippy::cast_possible_truncation, reason = "rounded to single precision on purpose")]
+        let both = [sin as f32, cos as f32];
+        both
+    })
+});
+
+/// The angles from +Z and around it that come nearest to a direction.
+fn angles([x, y, z]: [f32; 3]) -> [u8; 2] {
+    if ![x, y, z].iter().all(|c| c.is_finite()) {
+        return [0, 0];
+    }
+    let steps = |radians: f32| (radians * (STEPS / TAU)).round().rem_euclid(STEPS);
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a whole number from 0 to 255; 256 cannot come out of the remainder"
+    )]
+    let byte = |radians| steps(radians) as u8;
+    [byte(x.hypot(y).atan2(z)), byte(y.atan2(x))]
+}
+
+/// The one vertex that `bytes` are.
+fn only<V: PackedVertex>(bytes: &[u8]) -> V {
+    assert_eq!(bytes.len(), size_of::<V>(), "one vertex");
+    V::all(bytes)[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn angles_are_those_of_a_sphere() {
+        let check = |angles: [u8; 2], expected: [f32; 3]| {
+            let vertex = [0, 0, 0, 0, 0, 0, angles[0], angles[1]];
+            let found = Packing::Position16Normal16.direction(&vertex);
+            assert!((0..3).all(|i| (found[i] - expected[i]).abs() < 1e-6), "{angles:?}: {found:?}");
+        };
+        check([0, 0], [0.0, 0.0, 1.0]);
+        check([128, 0], [0.0, 0.0, -1.0]);
+        check([64, 0], [1.0, 0.0, 0.0]);
+        check([64, 64], [0.0, 1.0, 0.0]);
+        check([64, 192], [0.0, -1.0, 0.0]);
+        check([192, 0], [-1.0, 0.0, 0.0]);
+        let (sin, cos) = 0.125_f32.mul_add(TAU, 0.0).sin_cos();
+        check([32, 32], [cos * sin, sin * sin, cos]);
+    }
+
+    #[test]
+    fn a_direction_survives_to_within_a_step() {
+        // Half a step of either angle.
+        let tolerance = (TAU / STEPS * 0.5).mul_add(2.0_f32.sqrt(), 1e-4).cos();
+        for normal in NORMALS {
+            let mut vertex = [0; 8];
+            Packing::Position16Normal16.set_direction(&mut vertex, normal.map(|c| c * 7.0));
+            let found = Packing::Position16Normal16.direction(&vertex);
+            let dot: f32 = (0..3).map(|i| found[i] * normal[i]).sum();
+            assert!(dot > tolerance, "{normal:?} became {found:?}");
+        }
+    }
+
+    #[test]
+    fn no_direction_is_up() {
+        for packing in [Packing::Position8Normal8, Packing::Position16Normal16] {
+            let mut vertex = vec![7; packing.vertex_bytes()];
+            for nothing in [[0.0; 3], [f32::NAN, 1.0, 0.0], [f32::INFINITY, 0.0, 0.0]] {
+                packing.set_direction(&mut vertex, nothing);
+                assert_eq!(packing.direction(&vertex), [0.0, 0.0, 1.0]);
+            }
+        }
+    }
+
+    #[test]
+    fn coordinates_are_signed_words_or_bytes() {
+        let words = [-32768_i16, 32767, -1].map(i16::to_le_bytes).concat();
+        let vertex = [words, vec![0, 0]].concat();
+        assert_eq!(Packing::Position16Normal16.coordinates(&vertex), [-32768.0, 32767.0, -1.0]);
+        assert_eq!(Packing::Position8Normal8.coordinates(&[255, 0, 128, 5]), [255.0, 0.0, 128.0]);
+    }
+}
