@@ -3,7 +3,7 @@
 //! - [`read_model`] reads a model file and says in one sentence why it cannot.
 //! - [`find_skins`] looks for the pictures that belong to a model. The names inside models were written for
 //!   another machine, in another folder, often with another file format; this is the crate that copes.
-//! - [`load_skin`] and [`decode`] turn PCX, PNG, TGA, BMP and JPEG files into [`SkinImage`]s.
+//! - [`load_skin`] and [`decode`] turn PCX, PNG, TGA, BMP and JPEG files into [`RgbaImage`]s.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -14,7 +14,7 @@
 //! let search = md2_assets::find_skins(path, &names);
 //! if let Some(skin) = search.best() {
 //!     let image = md2_assets::load_skin(&skin.path)?;
-//!     println!("{}: {} x {}, {}", skin.path.display(), image.width, image.height, skin.found_by);
+//!     println!("{}: {} x {}, {}", skin.path.display(), image.width(), image.height(), skin.found_by);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -38,5 +38,6 @@ mod read;
 mod skin;
 
 pub use find::{FoundBy, FoundSkin, SkinSearch, find_skins};
+pub use md2_common::RgbaImage;
 pub use read::{MAX_FILE_BYTES, ReadError, read_model};
-pub use skin::{LoadSkinError, MAX_SIDE, SkinError, SkinFormat, SkinImage, decode, load_skin};
+pub use skin::{LoadSkinError, MAX_SIDE, SkinError, SkinFormat, decode, load_skin};

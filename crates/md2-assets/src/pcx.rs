@@ -5,16 +5,17 @@
 
 use std::io;
 
+use md2_common::RgbaImage;
 use pcx::Reader;
 use pcx::low_level::Header;
 
-use crate::skin::{SkinError, SkinFormat, SkinImage, check_size};
+use crate::skin::{SkinError, SkinFormat, check_size, picture};
 
 const HEADER_BYTES: usize = 128;
 const PALETTE_BYTES: usize = 256 * 3;
 
 /// Decodes a PCX of 1, 2, 4 or 8 bits a pixel, or of three planes of 8.
-pub(crate) fn decode(bytes: &[u8]) -> Result<SkinImage, SkinError> {
+pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, SkinError> {
     let header = Header::load(&mut &*bytes).map_err(broken)?;
     let (width, height) = (u32::from(header.size.0), u32::from(header.size.1));
     check_size(SkinFormat::Pcx, width, height)?;
@@ -48,7 +49,7 @@ fn decode_indices(
     palette: &[u8; PALETTE_BYTES],
     width: u32,
     height: u32,
-) -> Result<SkinImage, SkinError> {
+) -> Result<RgbaImage, SkinError> {
     let mut reader = Reader::from_mem(bytes).map_err(broken)?;
     let mut indices = vec![0; width as usize];
     let (colors, _) = palette.as_chunks::<3>();
@@ -57,10 +58,10 @@ fn decode_indices(
         reader.next_row_paletted(&mut indices).map_err(|error| in_row(error, row, height))?;
         rgba.extend(indices.iter().flat_map(|&index| opaque(colors[usize::from(index)])));
     }
-    Ok(SkinImage { width, height, rgba })
+    picture(SkinFormat::Pcx, width, height, rgba)
 }
 
-fn decode_rgb(bytes: &[u8], width: u32, height: u32) -> Result<SkinImage, SkinError> {
+fn decode_rgb(bytes: &[u8], width: u32, height: u32) -> Result<RgbaImage, SkinError> {
     let mut reader = Reader::from_mem(bytes).map_err(broken)?;
     let mut colors = vec![0; 3 * width as usize];
     let mut rgba = Vec::new();
@@ -68,7 +69,7 @@ fn decode_rgb(bytes: &[u8], width: u32, height: u32) -> Result<SkinImage, SkinEr
         reader.next_row_rgb(&mut colors).map_err(|error| in_row(error, row, height))?;
         rgba.extend(colors.as_chunks().0.iter().flat_map(|&color| opaque(color)));
     }
-    Ok(SkinImage { width, height, rgba })
+    picture(SkinFormat::Pcx, width, height, rgba)
 }
 
 fn opaque([red, green, blue]: [u8; 3]) -> [u8; 4] {

@@ -1,4 +1,4 @@
-//! Skin images: pictures in memory, and how files become them.
+//! Skin images: how files become pictures in memory.
 
 use std::error::Error;
 use std::fmt;
@@ -6,42 +6,12 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
+use md2_common::RgbaImage;
 
 use crate::read::{self, MAX_FILE_BYTES, ReadError};
 
 /// The widest and highest picture that is decoded: what every graphics card of the last ten years can take.
 pub const MAX_SIDE: u32 = 8192;
-
-/// A picture, row by row from the top, left to right.
-#[derive(Clone, PartialEq, Eq)]
-pub struct SkinImage {
-    /// Pixels in a row, at least 1.
-    pub width: u32,
-    /// Rows, at least 1.
-    pub height: u32,
-    /// Red, green, blue (sRGB) and alpha (not multiplied in) per pixel: `4 * width * height` bytes.
-    pub rgba: Vec<u8>,
-}
-
-impl SkinImage {
-    /// The color at column `x`, row `y`.
-    ///
-    /// # Panics
-    /// If the pixel lies outside the picture.
-    #[must_use]
-    pub fn pixel(&self, x: u32, y: u32) -> [u8; 4] {
-        assert!(x < self.width && y < self.height, "pixel ({x}, {y}) of {self:?}");
-        let start = 4 * (y as usize * self.width as usize + x as usize);
-        [0, 1, 2, 3].map(|channel| self.rgba[start + channel])
-    }
-}
-
-/// The size; the pixels would fill screens.
-impl fmt::Debug for SkinImage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SkinImage({} x {})", self.width, self.height)
-    }
-}
 
 /// A file format that skins come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -169,7 +139,7 @@ pub enum LoadSkinError {
 ///
 /// # Errors
 /// Says which file, and why.
-pub fn load_skin(path: &Path) -> Result<SkinImage, LoadSkinError> {
+pub fn load_skin(path: &Path) -> Result<RgbaImage, LoadSkinError> {
     let bytes = read::read(path, MAX_FILE_BYTES)?;
     decode(&bytes, path).map_err(|source| LoadSkinError::Decode { path: path.to_path_buf(), source })
 }
@@ -181,7 +151,7 @@ pub fn load_skin(path: &Path) -> Result<SkinImage, LoadSkinError> {
 ///
 /// # Errors
 /// If the format is unknown, the picture empty or larger than [`MAX_SIDE`], or the content broken.
-pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<SkinImage, SkinError> {
+pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<RgbaImage, SkinError> {
     let start = || bytes.iter().take(8).copied().collect();
     let format = SkinFormat::detect(bytes, name.as_ref())
         .ok_or_else(|| SkinError::UnknownFormat { start: start() })?;
@@ -201,7 +171,17 @@ pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<SkinImage, SkinErr
     if rgba.chunks_exact(4).all(|pixel| pixel[3] == 0) {
         rgba.chunks_exact_mut(4).for_each(|pixel| pixel[3] = u8::MAX);
     }
-    Ok(SkinImage { width, height, rgba })
+    picture(format, width, height, rgba)
+}
+
+/// The picture of pixels that were decoded.
+pub(crate) fn picture(
+    format: SkinFormat,
+    width: u32,
+    height: u32,
+    rgba: Vec<u8>,
+) -> Result<RgbaImage, SkinError> {
+    RgbaImage::new(width, height, rgba).map_err(|source| SkinError::Broken { format, source: source.into() })
 }
 
 pub(crate) fn check_size(format: SkinFormat, width: u32, height: u32) -> Result<(), SkinError> {

@@ -6,7 +6,7 @@ use std::io::Cursor;
 
 use common::{Pcx, TempFolder, encode, palette};
 use image::ImageFormat;
-use md2_assets::{MAX_SIDE, SkinError, SkinFormat, SkinImage, decode, load_skin, read_model};
+use md2_assets::{MAX_SIDE, RgbaImage, SkinError, SkinFormat, decode, load_skin, read_model};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
@@ -20,7 +20,7 @@ fn pcx() -> Pcx {
 #[track_caller]
 fn check_pcx(pcx: &Pcx) {
     let image = decode(&pcx.build(), "skin.pcx").expect("the picture is sound");
-    assert_eq!((image.width, image.height, image.rgba.len()), (3, 2, 24));
+    assert_eq!((image.width(), image.height(), image.rgba().len()), (3, 2, 24));
     assert_eq!(image.pixel(0, 0), [0, 255, 7, 255]);
     assert_eq!(image.pixel(2, 0), [2, 253, 7, 255]);
     assert_eq!(image.pixel(0, 1), [253, 2, 7, 255]);
@@ -61,7 +61,7 @@ fn pcx_with_runs_across_lines() {
     // Twelve bytes of value 9 in one run, three lines of three pixels and one of padding.
     let body = [vec![0xcc, 9, 0x0c], palette()].concat();
     let image = decode(&Pcx { size: [3, 3], body, ..pcx() }.build(), "").expect("the picture is sound");
-    assert!(image.rgba.chunks(4).all(|pixel| pixel == [9, 246, 7, 255]));
+    assert!(image.rgba().chunks(4).all(|pixel| pixel == [9, 246, 7, 255]));
 }
 
 #[test]
@@ -69,14 +69,14 @@ fn pcx_of_three_planes() {
     let body = encode(&[1, 2, 99, 3, 4, 99, 5, 6, 99]);
     let pcx = Pcx { size: [2, 1], planes: 3, bytes_per_line: 3, body, bits: 8 };
     let image = decode(&pcx.build(), "skin.pcx").expect("the picture is sound");
-    assert_eq!(image.rgba, [1, 3, 5, 255, 2, 4, 6, 255]);
+    assert_eq!(image.rgba(), [1, 3, 5, 255, 2, 4, 6, 255]);
 }
 
 #[test]
 fn pcx_of_sixteen_colors() {
     let pcx = Pcx { size: [4, 1], bits: 4, planes: 1, bytes_per_line: 2, body: encode(&[0x1f, 0x23]) };
     let image = decode(&pcx.build(), "skin.pcx").expect("the picture is sound");
-    let reds: Vec<u8> = image.rgba.chunks(4).map(|pixel| pixel[0]).collect();
+    let reds: Vec<u8> = image.rgba().chunks(4).map(|pixel| pixel[0]).collect();
     assert_eq!(reds, [10, 150, 20, 30]);
 }
 
@@ -128,7 +128,7 @@ fn every_other_format() {
     ] {
         let file = picture(5, 3, format);
         let image = decode(&file, name).expect("the picture is sound");
-        assert_eq!((image.width, image.height), (5, 3), "{name}");
+        assert_eq!((image.width(), image.height()), (5, 3), "{name}");
         let off = |(x, y): (u32, u32), expected: [i32; 4]| {
             let pixel = image.pixel(x, y).map(i32::from);
             (0..4).map(|i| (pixel[i] - expected[i]).abs()).max().expect("four channels")
@@ -155,7 +155,7 @@ fn tga_with_either_origin() {
     let top_down = [&header(0x20)[..], &red, &blue].concat();
     for file in [bottom_up, top_down] {
         let image = decode(&file, "a.TGA").expect("the picture is sound");
-        assert_eq!(image.rgba, [255, 0, 0, 255, 0, 0, 255, 255]);
+        assert_eq!(image.rgba(), [255, 0, 0, 255, 0, 0, 255, 255]);
     }
 }
 
@@ -165,7 +165,7 @@ fn alpha_that_was_never_set_is_opaque() {
         let header = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 32, 0x28];
         [&header[..], &[1, 2, 3, alphas[0], 4, 5, 6, alphas[1]]].concat()
     };
-    let alphas = |image: SkinImage| [image.pixel(0, 0)[3], image.pixel(1, 0)[3]];
+    let alphas = |image: RgbaImage| [image.pixel(0, 0)[3], image.pixel(1, 0)[3]];
     assert_eq!(alphas(decode(&tga([0, 0]), "a.tga").expect("sound")), [255, 255]);
     assert_eq!(alphas(decode(&tga([0, 128]), "a.tga").expect("sound")), [0, 128]);
 }
@@ -215,8 +215,8 @@ proptest! {
         let (width, height, bits, planes, bytes_per_line) = header;
         let pcx = Pcx { size: [width, height], bits, planes, bytes_per_line, body };
         if let Ok(image) = decode(&pcx.build(), "skin.pcx") {
-            prop_assert_eq!((image.width, image.height), (width.into(), height.into()));
-            prop_assert_eq!(image.rgba.len(), 4 * usize::from(width) * usize::from(height));
+            prop_assert_eq!((image.width(), image.height()), (width.into(), height.into()));
+            prop_assert_eq!(image.rgba().len(), 4 * usize::from(width) * usize::from(height));
         }
     }
 

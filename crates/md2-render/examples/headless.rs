@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut renderer = Renderer::headless(&RendererOptions::default())?;
     let model = renderer.add_model(&mesh)?;
     let skin =
-        renderer.add_texture(&ImageData { width: skin.width, height: skin.height, rgba: &skin.rgba })?;
+        renderer.add_texture(&ImageData { width: skin.width(), height: skin.height(), rgba: skin.rgba() })?;
 
     // A camera that sees all of this frame, in front of it and a little to its left.
     let bounds = mesh.bounds_of(frame as usize..=frame as usize).unwrap_or(mesh.bounds());

@@ -26,7 +26,7 @@ use winit::{
 /// What is shown.
 struct Viewer {
     mesh: Mesh,
-    skin: md2_assets::SkinImage,
+    skin: md2_assets::RgbaImage,
     start: Instant,
     shown: Option<Shown>,
 }
@@ -44,8 +44,8 @@ impl Viewer {
         let size = window.inner_size().into();
         let mut renderer = Renderer::for_window(Arc::clone(&window), size, &RendererOptions::default())?;
         let model = renderer.add_model(&self.mesh)?;
-        let (width, height) = (self.skin.width, self.skin.height);
-        let skin = renderer.add_texture(&ImageData { width, height, rgba: &self.skin.rgba })?;
+        let (width, height) = (self.skin.width(), self.skin.height());
+        let skin = renderer.add_texture(&ImageData { width, height, rgba: self.skin.rgba() })?;
         Ok(Shown { renderer, instance: ModelInstance::new(model, Some(skin)), window })
     }
 

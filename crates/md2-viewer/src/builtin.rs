@@ -1,7 +1,7 @@
 //! What the program brings along: the project's own figure, and the floor under every model.
 
 use anyhow::Context as _;
-use md2_assets::SkinImage;
+use md2_assets::RgbaImage;
 use md2_format::Md2;
 
 use crate::document::{Companions, Document};
@@ -48,7 +48,7 @@ pub(crate) fn figure() -> anyhow::Result<Document> {
 ///
 /// # Errors
 /// If the program was built with broken assets, which its tests rule out.
-pub(crate) fn floor_texture() -> anyhow::Result<SkinImage> {
+pub(crate) fn floor_texture() -> anyhow::Result<RgbaImage> {
     md2_assets::decode(FLOOR, "floor.png").context("the built-in floor is broken")
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use glam::Vec2;
 use md2_anim::Rates;
-use md2_assets::SkinImage;
+use md2_assets::RgbaImage;
 use md2_render::{
     DrawStatus, Image, ImageData, Overlay, RenderError, Renderer, Stats, TextureId, ValidationLog,
 };
@@ -323,7 +323,7 @@ impl Session {
         };
         let image = skin.decode()?;
         self.stage.wear(&mut self.renderer, Some(image_data(&image)))?;
-        self.worn = Some((index, [image.width, image.height]));
+        self.worn = Some((index, [image.width(), image.height()]));
         Ok(())
     }
 
@@ -358,12 +358,12 @@ impl Session {
     }
 }
 
-fn add_image(renderer: &mut Renderer, image: &SkinImage) -> Result<TextureId, RenderError> {
+fn add_image(renderer: &mut Renderer, image: &RgbaImage) -> Result<TextureId, RenderError> {
     renderer.add_texture(&image_data(image))
 }
 
-fn image_data(image: &SkinImage) -> ImageData<'_> {
-    ImageData { width: image.width, height: image.height, rgba: &image.rgba }
+fn image_data(image: &RgbaImage) -> ImageData<'_> {
+    ImageData { width: image.width(), height: image.height(), rgba: image.rgba() }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use md2_assets::SkinImage;
+use md2_assets::RgbaImage;
 use md2_format::Md2;
 
 use crate::document::readable;
@@ -76,7 +76,7 @@ impl Skin {
     ///
     /// # Errors
     /// If the file is gone, or is no image of a known kind.
-    pub(crate) fn decode(&self) -> anyhow::Result<SkinImage> {
+    pub(crate) fn decode(&self) -> anyhow::Result<RgbaImage> {
         match &self.source {
             Source::File(path) => Ok(md2_assets::load_skin(path)?),
             Source::BuiltIn(bytes) => {
