@@ -1,4 +1,4 @@
-//! Small MD2 models as bytes, built field by field for tests.
+//! Small models as bytes, built field by field for tests.
 //!
 //! A [`Spec`] says what a model holds; [`Spec::build`] pushes its fields in file order into [`Tagged`] bytes, each
 //! under a tag such as `"num_st"`, `"tri[0].xyz[2]"` or `"frame[1].name"`. A test then overwrites one tag and
@@ -12,11 +12,14 @@
 //! # let _ = bytes;
 //! ```
 //!
-//! The crate uses nothing of `md2-format`, so that a fixture cannot share a mistake of the reader or the writer.
+//! [`mdl`] does the same for the models of Quake.
+//!
+//! The crate uses nothing of the crates that read formats, so that a fixture cannot share a mistake of theirs.
 
 #![forbid(unsafe_code)]
 
 pub mod md3;
+pub mod mdl;
 mod models;
 mod spec;
 mod tagged;

@@ -159,7 +159,7 @@ fn push_frame(file: &mut Tagged, i: usize, frame: &FrameSpec) {
     }
 }
 
-fn padded<const N: usize>(name: &[u8]) -> [u8; N] {
+pub(crate) fn padded<const N: usize>(name: &[u8]) -> [u8; N] {
     assert!(name.len() <= N, "a name of {} bytes does not fit in {N}", name.len());
     std::array::from_fn(|i| name.get(i).copied().unwrap_or(0))
 }

@@ -1,0 +1,129 @@
+//! The MDL models most tests start from.
+
+use super::{FrameSpec, PoseSpec, SkinSpec, Spec, StSpec, TriangleSpec};
+
+/// Three vertices that make a triangle which faces up.
+const FLAT: [[u8; 4]; 3] = [[0, 0, 0, 5], [0, 255, 0, 5], [255, 0, 0, 5]];
+
+/// One triangle that faces up, three vertices, two frames (`"stand1"`, `"stand2"`), one skin of 8 x 8 whose texels
+/// count from 0 to 63.
+pub fn one_triangle() -> Spec {
+    let st = |s, t| StSpec { onseam: 0, s, t };
+    Spec {
+        scale: [0.125; 3],
+        scale_origin: [-16.0, -16.0, -24.0],
+        bounding_radius: 34.0,
+        eye_position: [0.0, 0.0, 22.0],
+        skin_size: [8, 8],
+        skins: vec![SkinSpec::Single((0..64).collect())],
+        st: vec![st(0, 0), st(7, 0), st(0, 7)],
+        triangles: vec![TriangleSpec { front: 1, vertices: [0, 1, 2] }],
+        frames: vec![
+            FrameSpec::Single(PoseSpec::new("stand1", &FLAT)),
+            FrameSpec::Single(PoseSpec::new(
+                "stand2",
+                &[[0, 0, 0, 5], [0, 255, 0, 0], [255, 0, 255, 161]],
+            )),
+        ],
+        size: 508.0,
+        ..Spec::default()
+    }
+}
+
+/// [`one_triangle`] with a single frame for each name; frame `i` stands `i` packed steps higher than the first.
+pub fn with_frames<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> Spec {
+    let frames = names.into_iter().zip(0..).map(|(name, height)| FrameSpec::Single(raised(name, height)));
+    Spec { frames: frames.collect(), ..one_triangle() }
+}
+
+/// [`one_triangle`] with three frames: `"stand1"`, then a group of `"flame1"`, `"flame2"`, `"flame3"` that end at
+/// 0.1, 0.3 and 0.6 seconds, then `"stand2"`. Pose `i` of all five stands `i` packed steps higher than the first.
+pub fn frame_group() -> Spec {
+    let group = vec![(0.1, raised("flame1", 1)), (0.3, raised("flame2", 2)), (0.6, raised("flame3", 3))];
+    let single = |name, height| FrameSpec::Single(raised(name, height));
+    Spec {
+        frames: vec![single("stand1", 0), FrameSpec::group(group), single("stand2", 4)],
+        ..one_triangle()
+    }
+}
+
+/// A square that is folded along its diagonal, on a skin of 16 x 8: a triangle on the front half, one on the back
+/// half, and the two vertices between them on the seam.
+pub fn seamed_quad() -> Spec {
+    let st = |onseam, s, t| StSpec { onseam, s, t };
+    Spec {
+        skin_size: [16, 8],
+        skins: vec![SkinSpec::Single(vec![7; 128])],
+        st: vec![st(0, 3, 3), st(32, 0, 0), st(32, 7, 7), st(0, 12, 3)],
+        triangles: vec![
+            TriangleSpec { front: 1, vertices: [0, 1, 2] },
+            TriangleSpec { front: 0, vertices: [2, 1, 3] },
+        ],
+        frames: vec![FrameSpec::Single(PoseSpec::new(
+            "quad",
+            &[[0, 0, 0, 5], [0, 255, 0, 5], [255, 0, 0, 5], [255, 255, 0, 5]],
+        ))],
+        ..one_triangle()
+    }
+}
+
+/// [`one_triangle`] with two skins: the single one, and a group of three pictures that end at 0.2, 0.5 and 1.0
+/// seconds and are filled with 1, 2 and 3.
+pub fn skin_group() -> Spec {
+    let mut spec = one_triangle();
+    spec.skins.push(SkinSpec::Group(vec![(0.2, vec![1; 64]), (0.5, vec![2; 64]), (1.0, vec![3; 64])]));
+    spec
+}
+
+/// [`one_triangle`] whose skin starts with the palette indices 223, 224, 254 and 255; all other texels are 0.
+pub fn fullbright() -> Spec {
+    let mut pixels = vec![0; 64];
+    pixels[..4].copy_from_slice(&[223, 224, 254, 255]);
+    Spec { skins: vec![SkinSpec::Single(pixels)], ..one_triangle() }
+}
+
+/// [`one_triangle`] whose two skins are 0 x 8 texels: a single one and a group of two. Neither has a texel.
+pub fn empty_skin() -> Spec {
+    Spec {
+        skin_size: [0, 8],
+        skins: vec![
+            SkinSpec::Single(Vec::new()),
+            SkinSpec::Group(vec![(0.1, Vec::new()), (0.2, Vec::new())]),
+        ],
+        ..one_triangle()
+    }
+}
+
+fn raised(name: impl AsRef<[u8]>, height: u8) -> PoseSpec {
+    PoseSpec::new(name, &FLAT.map(|[x, y, z, normal]| [x, y, z + height, normal]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_lies_where_the_format_has_it() {
+        let file = frame_group().build();
+        assert_eq!(file.offset_of("size"), 80);
+        assert_eq!(file.offset_of("skin[0].type"), 84);
+        assert_eq!(file.offset_of("st[0].onseam"), 84 + 4 + 64);
+        assert_eq!(file.offset_of("tri[0].front"), 152 + 3 * 12);
+        assert_eq!(file.offset_of("frame[0].type"), 188 + 16);
+        let pose = 24 + 4 * 3;
+        assert_eq!(file.offset_of("frame[1].type"), 204 + 4 + pose);
+        assert_eq!(file.offset_of("frame[1].interval[0]"), 244 + 4 + 4 + 8);
+        assert_eq!(file.offset_of("frame[1].pose[0].min"), 260 + 3 * 4);
+        assert_eq!(file.offset_of("frame[1].pose[2].name"), 272 + 2 * pose + 8);
+        assert_eq!(file.offset_of("frame[2].type"), 272 + 3 * pose);
+        assert_eq!(file.len(), 380 + 4 + pose);
+    }
+
+    #[test]
+    fn the_header_counts_what_is_there() {
+        let file = skin_group().build();
+        let counts = ["numskins", "numverts", "numtris", "numframes"].map(|field| file.get_i32(field));
+        assert_eq!(counts, [2, 3, 1, 2]);
+        assert_eq!(file.offset_of("skin[1].pixels[0]") - file.offset_of("skin[1].type"), 4 + 4 + 3 * 4);
+    }
+}

@@ -1,0 +1,265 @@
+//! What an MDL model holds, and how its bytes are laid out.
+
+use crate::Tagged;
+use crate::spec::padded;
+
+/// The header's 32-bit fields by their names in `modelgen.h`, in the order of the file; vectors by component.
+pub const HEADER_FIELDS: [&str; 21] = [
+    "ident",
+    "version",
+    "scale[0]",
+    "scale[1]",
+    "scale[2]",
+    "scale_origin[0]",
+    "scale_origin[1]",
+    "scale_origin[2]",
+    "boundingradius",
+    "eyeposition[0]",
+    "eyeposition[1]",
+    "eyeposition[2]",
+    "numskins",
+    "skinwidth",
+    "skinheight",
+    "numverts",
+    "numtris",
+    "numframes",
+    "synctype",
+    "flags",
+    "size",
+];
+
+/// The content of a model, in the file's own terms. Nothing is checked: a fixture may be wrong on purpose.
+#[derive(Clone, Debug, Default)]
+pub struct Spec {
+    /// Quake units per packed step.
+    pub scale: [f32; 3],
+    /// Quake units added after scaling.
+    pub scale_origin: [f32; 3],
+    /// Radius around the origin that holds all vertices.
+    pub bounding_radius: f32,
+    /// Where the eyes are; no engine reads it.
+    pub eye_position: [f32; 3],
+    /// Skin width and height in texels.
+    pub skin_size: [i32; 2],
+    /// The skins.
+    pub skins: Vec<SkinSpec>,
+    /// Skin coordinates, one for each vertex: their number is that of the vertices.
+    pub st: Vec<StSpec>,
+    /// The triangles.
+    pub triangles: Vec<TriangleSpec>,
+    /// The frames.
+    pub frames: Vec<FrameSpec>,
+    /// 0: entities play in step, 1: each with an offset of its own.
+    pub sync_type: i32,
+    /// Effects.
+    pub flags: i32,
+    /// Mean area of a triangle.
+    pub size: f32,
+    /// Bytes behind the last frame.
+    pub trailing: Vec<u8>,
+}
+
+/// A skin: palette indices, rows from the top.
+#[derive(Clone, Debug)]
+pub enum SkinSpec {
+    /// One picture.
+    Single(Vec<u8>),
+    /// Pictures that follow each other, each with the time at which it ends.
+    Group(Vec<(f32, Vec<u8>)>),
+}
+
+/// The skin coordinate of a vertex.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StSpec {
+    /// Not 0 on the seam between the skin's halves; 32 in real files.
+    pub onseam: i32,
+    /// Texels from the left edge.
+    pub s: i32,
+    /// Texels from the top edge.
+    pub t: i32,
+}
+
+/// A triangle.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TriangleSpec {
+    /// 1 if the triangle is on the left half of the skin, 0 on the right.
+    pub front: i32,
+    /// Indices of vertices, clockwise seen from outside.
+    pub vertices: [i32; 3],
+}
+
+/// A frame.
+#[derive(Clone, Debug)]
+pub enum FrameSpec {
+    /// One pose.
+    Single(PoseSpec),
+    /// Poses that follow each other by themselves, each with the time at which it ends.
+    Group {
+        /// Least packed coordinates of all poses, and a fourth byte.
+        min: [u8; 4],
+        /// Greatest packed coordinates of all poses, and a fourth byte.
+        max: [u8; 4],
+        /// The poses.
+        poses: Vec<(f32, PoseSpec)>,
+    },
+}
+
+/// One stored pose.
+#[derive(Clone, Debug, Default)]
+pub struct PoseSpec {
+    /// Least packed coordinates, and a fourth byte.
+    pub min: [u8; 4],
+    /// Greatest packed coordinates, and a fourth byte.
+    pub max: [u8; 4],
+    /// At most 16 bytes, padded with NUL.
+    pub name: Vec<u8>,
+    /// Packed x, y, z and the normal index.
+    pub vertices: Vec<[u8; 4]>,
+}
+
+impl PoseSpec {
+    /// A pose whose box holds its vertices.
+    pub fn new(name: impl AsRef<[u8]>, vertices: &[[u8; 4]]) -> Self {
+        let most = |pick: fn(u8, u8) -> u8| {
+            let corner = vertices.iter().copied().reduce(|a, b| std::array::from_fn(|i| pick(a[i], b[i])));
+            corner.map_or([0; 4], |[x, y, z, _]| [x, y, z, 0])
+        };
+        Self {
+            min: most(u8::min),
+            max: most(u8::max),
+            name: name.as_ref().to_vec(),
+            vertices: vertices.to_vec(),
+        }
+    }
+}
+
+impl FrameSpec {
+    /// A group whose box holds its poses.
+    pub fn group(poses: Vec<(f32, PoseSpec)>) -> Self {
+        let all: Vec<_> = poses.iter().flat_map(|(_, pose)| pose.vertices.iter().copied()).collect();
+        let PoseSpec { min, max, .. } = PoseSpec::new("", &all);
+        Self::Group { min, max, poses }
+    }
+}
+
+impl Spec {
+    /// The file: header, skins, st, triangles, frames, each directly behind the last.
+    ///
+    /// Tags: those of [`HEADER_FIELDS`]; `"skin[i].type"`, `"skin[i].pixels"`, of a group `"skin[i].count"`,
+    /// `"skin[i].interval[p]"` and `"skin[i].pixels[p]"`; `"st[i].onseam"`, `"st[i].s"`, `"st[i].t"`;
+    /// `"tri[i].front"`, `"tri[i].vertex[c]"`; `"frame[i].type"`, of a group `"frame[i].count"`, `"frame[i].min"`,
+    /// `"frame[i].max"`, `"frame[i].interval[p]"`; of every frame, where a single one has pose 0,
+    /// `"frame[i].pose[p].min"`, `"frame[i].pose[p].max"`, `"frame[i].pose[p].name"`,
+    /// `"frame[i].pose[p].vertex[v].xyz"`, `"frame[i].pose[p].vertex[v].normal"`; and `"trailing"`.
+    ///
+    /// # Panics
+    /// If a name is longer than its field, or a count beyond `i32`.
+    pub fn build(&self) -> Tagged {
+        let mut file = Tagged::new();
+        self.push_header(&mut file);
+        for (i, skin) in self.skins.iter().enumerate() {
+            push_skin(&mut file, i, skin);
+        }
+        for (i, st) in self.st.iter().enumerate() {
+            file.push_i32(format!("st[{i}].onseam"), st.onseam);
+            file.push_i32(format!("st[{i}].s"), st.s).push_i32(format!("st[{i}].t"), st.t);
+        }
+        for (i, triangle) in self.triangles.iter().enumerate() {
+            file.push_i32(format!("tri[{i}].front"), triangle.front);
+            for (c, index) in triangle.vertices.into_iter().enumerate() {
+                file.push_i32(format!("tri[{i}].vertex[{c}]"), index);
+            }
+        }
+        for (i, frame) in self.frames.iter().enumerate() {
+            push_frame(&mut file, i, frame);
+        }
+        if !self.trailing.is_empty() {
+            file.push("trailing", &self.trailing);
+        }
+        file
+    }
+
+    fn push_header(&self, file: &mut Tagged) {
+        let float = |value: f32| i32::from_le_bytes(value.to_le_bytes());
+        let [sx, sy, sz] = self.scale.map(float);
+        let [ox, oy, oz] = self.scale_origin.map(float);
+        let [ex, ey, ez] = self.eye_position.map(float);
+        let values = [
+            i32::from_le_bytes(*b"IDPO"),
+            6,
+            sx,
+            sy,
+            sz,
+            ox,
+            oy,
+            oz,
+            float(self.bounding_radius),
+            ex,
+            ey,
+            ez,
+            count(self.skins.len()),
+            self.skin_size[0],
+            self.skin_size[1],
+            count(self.st.len()),
+            count(self.triangles.len()),
+            count(self.frames.len()),
+            self.sync_type,
+            self.flags,
+            float(self.size),
+        ];
+        for (tag, value) in HEADER_FIELDS.into_iter().zip(values) {
+            file.push_i32(tag, value);
+        }
+    }
+}
+
+fn push_skin(file: &mut Tagged, i: usize, skin: &SkinSpec) {
+    match skin {
+        SkinSpec::Single(pixels) => {
+            file.push_i32(format!("skin[{i}].type"), 0).push(format!("skin[{i}].pixels"), pixels);
+        }
+        SkinSpec::Group(pictures) => {
+            file.push_i32(format!("skin[{i}].type"), 1);
+            file.push_i32(format!("skin[{i}].count"), count(pictures.len()));
+            for (p, (end, _)) in pictures.iter().enumerate() {
+                file.push_f32(format!("skin[{i}].interval[{p}]"), *end);
+            }
+            for (p, (_, pixels)) in pictures.iter().enumerate() {
+                file.push(format!("skin[{i}].pixels[{p}]"), pixels);
+            }
+        }
+    }
+}
+
+fn push_frame(file: &mut Tagged, i: usize, frame: &FrameSpec) {
+    match frame {
+        FrameSpec::Single(pose) => {
+            file.push_i32(format!("frame[{i}].type"), 0);
+            push_pose(file, &format!("frame[{i}].pose[0]"), pose);
+        }
+        FrameSpec::Group { min, max, poses } => {
+            file.push_i32(format!("frame[{i}].type"), 1);
+            file.push_i32(format!("frame[{i}].count"), count(poses.len()));
+            file.push(format!("frame[{i}].min"), min).push(format!("frame[{i}].max"), max);
+            for (p, (end, _)) in poses.iter().enumerate() {
+                file.push_f32(format!("frame[{i}].interval[{p}]"), *end);
+            }
+            for (p, (_, pose)) in poses.iter().enumerate() {
+                push_pose(file, &format!("frame[{i}].pose[{p}]"), pose);
+            }
+        }
+    }
+}
+
+fn push_pose(file: &mut Tagged, tag: &str, pose: &PoseSpec) {
+    file.push(format!("{tag}.min"), &pose.min).push(format!("{tag}.max"), &pose.max);
+    file.push(format!("{tag}.name"), &padded::<16>(&pose.name));
+    for (v, [x, y, z, normal]) in pose.vertices.iter().copied().enumerate() {
+        file.push(format!("{tag}.vertex[{v}].xyz"), &[x, y, z]);
+        file.push(format!("{tag}.vertex[{v}].normal"), &[normal]);
+    }
+}
+
+fn count(value: usize) -> i32 {
+    i32::try_from(value).expect("fixtures are small")
+}
