@@ -9,6 +9,7 @@ use serde_json::Value;
 const EDGES: &[(&str, &[&str])] = &[
     ("md2-common", &[]),
     ("md2-format", &["md2-common"]),
+    ("mdl-format", &["md2-common"]),
     ("md2-anim", &[]),
     ("md2-mesh", &["md2-common"]),
     ("md2-load", &["md2-common", "md2-format", "md2-anim", "md2-mesh"]),
@@ -37,6 +38,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
 const ALONE: &[(&str, &[&str])] = &[
     ("md2-common", &["zerocopy", "serde"]),
     ("md2-format", &["md2-common", "nom", "zerocopy", "serde"]),
+    ("mdl-format", &["md2-common", "nom", "zerocopy", "serde"]),
     ("md2-anim", &[]),
 ];
 

@@ -54,8 +54,16 @@ fn unsafe_code_is_forbidden_outside_the_renderer() {
 
 #[test]
 fn libraries_do_not_print() {
-    let libraries =
-        ["md2-common", "md2-format", "md2-anim", "md2-mesh", "md2-assets", "md2-render", "md2-testdata"];
+    let libraries = [
+        "md2-common",
+        "md2-format",
+        "mdl-format",
+        "md2-anim",
+        "md2-mesh",
+        "md2-assets",
+        "md2-render",
+        "md2-testdata",
+    ];
     for path in libraries.into_iter().flat_map(|name| files(&format!("crates/{name}/src"), "rs")) {
         let text = fs::read_to_string(&path).expect("sources are text");
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();

@@ -20,10 +20,7 @@ pub fn one_triangle() -> Spec {
         triangles: vec![TriangleSpec { front: 1, vertices: [0, 1, 2] }],
         frames: vec![
             FrameSpec::Single(PoseSpec::new("stand1", &FLAT)),
-            FrameSpec::Single(PoseSpec::new(
-                "stand2",
-                &[[0, 0, 0, 5], [0, 255, 0, 0], [255, 0, 255, 161]],
-            )),
+            FrameSpec::Single(PoseSpec::new("stand2", &[[0, 0, 0, 5], [0, 255, 0, 0], [255, 0, 255, 161]])),
         ],
         size: 508.0,
         ..Spec::default()
@@ -41,10 +38,7 @@ pub fn with_frames<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> Spec {
 pub fn frame_group() -> Spec {
     let group = vec![(0.1, raised("flame1", 1)), (0.3, raised("flame2", 2)), (0.6, raised("flame3", 3))];
     let single = |name, height| FrameSpec::Single(raised(name, height));
-    Spec {
-        frames: vec![single("stand1", 0), FrameSpec::group(group), single("stand2", 4)],
-        ..one_triangle()
-    }
+    Spec { frames: vec![single("stand1", 0), FrameSpec::group(group), single("stand2", 4)], ..one_triangle() }
 }
 
 /// A square that is folded along its diagonal, on a skin of 16 x 8: a triangle on the front half, one on the back

@@ -1,0 +1,112 @@
+//! What a model tells the game to do with its entities.
+
+use core::fmt;
+
+/// Whether the groups of a model play in step for all entities that show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+pub enum SyncType {
+    /// They do: the game's clock alone counts.
+    Together,
+    /// They do not: each entity draws an offset of 0 to 1 seconds when it gets the model, so that torches flicker
+    /// apart.
+    Random,
+}
+
+impl SyncType {
+    /// What the engines make of the header's field: 1 is random, all else together.
+    #[must_use]
+    pub const fn of(field: i32) -> Self {
+        if field == 1 { Self::Random } else { Self::Together }
+    }
+}
+
+/// A set of effects that go with a model, the header's `flags`.
+///
+/// ```
+/// use mdl_format::Effects;
+///
+/// let effects = Effects::from_bits(9);
+/// assert!(effects.contains(Effects::ROTATE));
+/// assert_eq!(effects.to_string(), "rocket trail, rotates");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Effects(u32);
+
+impl Effects {
+    /// Leaves a rocket's trail, and gives light.
+    pub const ROCKET: Self = Self(1);
+    /// Leaves a grenade's smoke.
+    pub const GRENADE: Self = Self(1 << 1);
+    /// Leaves a trail of blood.
+    pub const GIB: Self = Self(1 << 2);
+    /// Turns around Z by itself, 100 degrees a second: items.
+    pub const ROTATE: Self = Self(1 << 3);
+    /// Leaves a green trail.
+    pub const TRACER: Self = Self(1 << 4);
+    /// Leaves a small trail of blood.
+    pub const ZOMBIE_GIB: Self = Self(1 << 5);
+    /// Leaves an orange trail.
+    pub const TRACER2: Self = Self(1 << 6);
+    /// Leaves a purple trail.
+    pub const TRACER3: Self = Self(1 << 7);
+    /// Texels of palette index 255 are holes. Later engines only.
+    pub const HOLEY: Self = Self(1 << 14);
+
+    const NAMES: [(Self, &'static str); 9] = [
+        (Self::ROCKET, "rocket trail"),
+        (Self::GRENADE, "smoke"),
+        (Self::GIB, "blood trail"),
+        (Self::ROTATE, "rotates"),
+        (Self::TRACER, "green trail"),
+        (Self::ZOMBIE_GIB, "small blood trail"),
+        (Self::TRACER2, "orange trail"),
+        (Self::TRACER3, "purple trail"),
+        (Self::HOLEY, "holey"),
+    ];
+
+    /// The set of these bits, known or not.
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    /// The bits as they stand in the file.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// Whether all effects of `other` are in the set.
+    #[must_use]
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The bits that mean nothing here.
+    #[must_use]
+    pub const fn unknown(self) -> u32 {
+        let mut bits = self.0;
+        let mut i = 0;
+        while i < Self::NAMES.len() {
+            bits &= !Self::NAMES[i].0.0;
+            i += 1;
+        }
+        bits
+    }
+}
+
+/// The names of the effects, separated by commas; unknown bits as a number.
+impl fmt::Display for Effects {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        for (_, name) in Self::NAMES.iter().filter(|(effect, _)| self.contains(*effect)) {
+            write!(f, "{separator}{name}")?;
+            separator = ", ";
+        }
+        match self.unknown() {
+            0 => Ok(()),
+            unknown => write!(f, "{separator}{unknown:#x}"),
+        }
+    }
+}

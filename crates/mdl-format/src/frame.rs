@@ -1,0 +1,102 @@
+//! Poses, and the frames that name them.
+
+use core::ops::Range;
+
+use zerocopy::IntoBytes;
+
+use crate::intervals::Intervals;
+use crate::raw::{Bounds, PoseHeader, PoseName, Vertex};
+
+/// What the game names by a frame number: a pose, or a group of them that plays by itself.
+///
+/// The poses themselves are in [`Mdl::poses`](crate::Mdl::poses), all of the file in one list:
+///
+/// ```
+/// let file = md2_testdata::mdl::frame_group().build();
+/// let mdl = mdl_format::Mdl::parse(file.bytes())?;
+///
+/// let group = &mdl.frames()[1];
+/// assert_eq!(group.poses(), 1..4);
+/// let names: Vec<_> = mdl.poses()[group.poses()].iter().map(|pose| pose.name()).collect();
+/// assert_eq!(names, [b"flame1", b"flame2", b"flame3"]);
+/// # Ok::<(), mdl_format::ParseError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame<'a> {
+    pub(crate) kind: i32,
+    pub(crate) bounds: &'a Bounds,
+    pub(crate) intervals: Intervals<'a>,
+    pub(crate) poses: Range<usize>,
+}
+
+impl<'a> Frame<'a> {
+    /// Whether the frame is a group, which may have a single pose.
+    #[must_use]
+    pub const fn is_group(&self) -> bool {
+        !self.intervals.is_empty()
+    }
+
+    /// When each pose ends, empty for a single frame.
+    #[must_use]
+    pub const fn intervals(&self) -> Intervals<'a> {
+        self.intervals
+    }
+
+    /// Indices of the frame's poses in those of the model, at least one.
+    #[must_use]
+    pub fn poses(&self) -> Range<usize> {
+        self.poses.clone()
+    }
+
+    /// The box of all its poses in packed coordinates, as the file has it. Many files have it wrong.
+    #[must_use]
+    pub const fn bounds(&self) -> &'a Bounds {
+        self.bounds
+    }
+}
+
+/// One stored pose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose<'a> {
+    pub(crate) header: &'a PoseHeader,
+    pub(crate) vertices: &'a [Vertex],
+    pub(crate) frame: usize,
+}
+
+impl<'a> Pose<'a> {
+    /// The name up to the first NUL, at most 16 bytes; it need not be UTF-8.
+    #[must_use]
+    pub fn name(&self) -> &'a [u8] {
+        self.header.name.as_bytes()
+    }
+
+    /// All 16 bytes of the name.
+    #[must_use]
+    pub const fn raw_name(&self) -> &'a PoseName {
+        &self.header.name
+    }
+
+    /// The box of the vertices in packed coordinates, as the file has it. Many files have it wrong.
+    #[must_use]
+    pub const fn bounds(&self) -> &'a Bounds {
+        &self.header.bounds
+    }
+
+    /// The packed vertices.
+    #[must_use]
+    pub const fn vertices(&self) -> &'a [Vertex] {
+        self.vertices
+    }
+
+    /// The packed vertices as bytes: x, y, z, normal index, x, y, …
+    #[must_use]
+    pub fn vertex_bytes(&self) -> &'a [u8] {
+        self.vertices.as_bytes()
+    }
+
+    /// Index of the frame that the pose belongs to.
+    #[must_use]
+    pub const fn frame(&self) -> usize {
+        self.frame
+    }
+}

@@ -1,0 +1,77 @@
+//! When the members of a group follow each other.
+
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use core::fmt;
+
+use zerocopy::little_endian::F32;
+
+/// Seconds that a member lasts where a group does not say it sensibly. Source: what DarkPlaces and FTE put in its
+/// place, and what the game's own models have.
+const FALLBACK_S: f32 = 0.1;
+
+/// The times of a group of skins or frames: for each member the second at which it ends, counted from the start of
+/// the group. Empty for a single skin or frame.
+///
+/// Member `i` lasts from the end of member `i - 1` to its own, and the group starts anew at the last end. So it is in
+/// the original game's software renderer; the others take the first interval for the length of every member, which
+/// is the same where all steps are.
+///
+/// ```
+/// let file = md2_testdata::mdl::frame_group().build();
+/// let mdl = mdl_format::Mdl::parse(file.bytes())?;
+/// let intervals = mdl.frames()[1].intervals();
+///
+/// assert_eq!(intervals.iter().collect::<Vec<_>>(), [0.1, 0.3, 0.6]);
+/// assert!(intervals.rise());
+/// # Ok::<(), mdl_format::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Default, PartialEq)]
+pub struct Intervals<'a>(&'a [F32]);
+
+impl<'a> Intervals<'a> {
+    pub(crate) const fn new(intervals: &'a [F32]) -> Self {
+        Self(intervals)
+    }
+
+    /// Number of members.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none: what they belong to is not a group.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The ends in seconds as they stand in the file: they may be negative, fall, or be no numbers.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = f32> + DoubleEndedIterator + Clone + use<'a> {
+        self.0.iter().map(|end| end.get())
+    }
+
+    /// Whether the ends are numbers above 0, each greater than the one before, so that every member lasts some time.
+    #[must_use]
+    pub fn rise(self) -> bool {
+        let starts = core::iter::once(0.0).chain(self.iter());
+        starts.zip(self.iter()).all(|(start, end)| start < end && end.is_finite())
+    }
+
+    /// The ends in seconds, as they stand in the file if they [`rise`](Self::rise); otherwise a tenth of a second
+    /// for each member.
+    pub fn ends(self) -> impl ExactSizeIterator<Item = f32> + Clone + use<'a> {
+        let rise = self.rise();
+        let mut member = 0.0_f32;
+        self.iter().map(move |end| {
+            member += 1.0;
+            if rise { end } else { member * FALLBACK_S }
+        })
+    }
+}
+
+impl fmt::Debug for Intervals<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}

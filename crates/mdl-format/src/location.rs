@@ -1,0 +1,123 @@
+//! Places in a model, in its own terms.
+
+use core::fmt;
+
+use crate::raw::{HeaderField, PoseName};
+
+/// Where in a model something is. Displayed as in `frame 17, pose 2 ("flame3"), vertex 3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Location {
+    /// The file as a whole.
+    File,
+    /// A field of the header.
+    Header(HeaderField),
+    /// All records of a kind.
+    Section(Section),
+    /// A skin, or a group of skins.
+    Skin(usize),
+    /// A picture of a group of skins.
+    Picture {
+        /// Index of the skin.
+        skin: usize,
+        /// Index of the picture in the group.
+        picture: usize,
+    },
+    /// The skin coordinate of a vertex.
+    St(usize),
+    /// A triangle.
+    Triangle(usize),
+    /// A corner of a triangle.
+    Corner {
+        /// Index of the triangle.
+        triangle: usize,
+        /// 0, 1 or 2.
+        corner: usize,
+    },
+    /// A frame, or a group of frames.
+    Frame(usize),
+    /// A pose.
+    Pose(PosePlace),
+    /// A vertex of a pose.
+    Vertex {
+        /// The pose.
+        pose: PosePlace,
+        /// Index of the vertex.
+        vertex: usize,
+    },
+    /// What follows the last frame.
+    Trailing,
+}
+
+/// The place of a pose. Displayed as in `frame 3 ("walk4")`, in a group `frame 3, pose 2 ("walk6")`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PosePlace {
+    /// Index of the frame.
+    pub frame: usize,
+    /// Index of the pose in a group, `None` in a single frame.
+    pub pose: Option<usize>,
+    /// Name of the pose.
+    pub name: PoseName,
+}
+
+impl fmt::Display for PosePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "frame {}", self.frame)?;
+        if let Some(pose) = self.pose {
+            write!(f, ", pose {pose}")?;
+        }
+        write!(f, " (\"{}\")", self.name)
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File => f.write_str("file"),
+            Self::Header(field) => write!(f, "header, {}", field.name()),
+            Self::Section(section) => section.fmt(f),
+            Self::Skin(skin) => write!(f, "skin {skin}"),
+            Self::Picture { skin, picture } => write!(f, "skin {skin}, picture {picture}"),
+            Self::St(st) => write!(f, "st {st}"),
+            Self::Triangle(triangle) => write!(f, "triangle {triangle}"),
+            Self::Corner { triangle, corner } => write!(f, "triangle {triangle}, corner {corner}"),
+            Self::Frame(frame) => write!(f, "frame {frame}"),
+            Self::Pose(pose) => pose.fmt(f),
+            Self::Vertex { pose, vertex } => write!(f, "{pose}, vertex {vertex}"),
+            Self::Trailing => f.write_str("trailing bytes"),
+        }
+    }
+}
+
+/// As text, the way it is displayed.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Location {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// One of the four runs of records that follow the header, in the order of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum Section {
+    /// Skins.
+    Skins,
+    /// Skin coordinates.
+    St,
+    /// Triangles.
+    Triangles,
+    /// Frames.
+    Frames,
+}
+
+impl fmt::Display for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Skins => "skins",
+            Self::St => "st",
+            Self::Triangles => "triangles",
+            Self::Frames => "frames",
+        })
+    }
+}

@@ -1,0 +1,180 @@
+//! The colors that a skin's bytes stand for.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::RangeInclusive;
+
+use md2_common::RgbaImage;
+
+use crate::skin::Picture;
+
+/// 256 colors, which no model holds: a game has them in its file `gfx/palette.lmp`.
+///
+/// ```
+/// use mdl_format::{Mdl, Palette};
+///
+/// let file = md2_testdata::mdl::fullbright().build();
+/// let mdl = Mdl::parse(file.bytes())?;
+/// let picture = mdl.skins()[0].picture(0);
+///
+/// // The first texels have the indices 223, 224, 254 and 255, the last three of which shine.
+/// let layers = Palette::QUAKE.paint_layers(&picture, false).expect("the skin has texels");
+/// let glow = layers.glow.expect("some texels are fullbright");
+/// assert_eq!(layers.lit.pixel(3, 0), [0, 0, 0, 255]);
+/// assert_eq!(glow.pixel(3, 0), [159, 91, 83, 255]);
+/// # Ok::<(), mdl_format::ParseError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Palette {
+    colors: [[u8; 3]; 256],
+}
+
+impl Palette {
+    /// Size of a palette as a file.
+    pub const BYTES: usize = 768;
+
+    /// Palette indices that light does not darken. Also the last one, 255: it is a color like the others, except on
+    /// models with [`Effects::HOLEY`](crate::Effects::HOLEY).
+    pub const FULLBRIGHT: RangeInclusive<u8> = 224..=255;
+
+    /// The palette index that is a hole on models with [`Effects::HOLEY`](crate::Effects::HOLEY).
+    pub const HOLE: u8 = 255;
+
+    /// Number of rows of 16 colors that clothes can take on: the fullbright ones beyond are not among them.
+    pub const CLOTH_ROWS: u8 = 14;
+
+    /// Quake's palette. Source and license: `palette/README.md`.
+    pub const QUAKE: Self = Self::of(include_bytes!("../palette/quake.lmp"));
+
+    /// The palette of a file `palette.lmp`.
+    ///
+    /// # Errors
+    /// If it does not have 768 bytes.
+    pub fn from_lmp(file: &[u8]) -> Result<Self, PaletteError> {
+        file.try_into().map(Self::of).map_err(|_| PaletteError { length: file.len() })
+    }
+
+    const fn of(bytes: &[u8; Self::BYTES]) -> Self {
+        let (colors, _) = bytes.as_chunks();
+        match colors.first_chunk() {
+            Some(colors) => Self { colors: *colors },
+            None => panic!("768 bytes are 256 colors"),
+        }
+    }
+
+    /// The color of an index: red, green, blue (sRGB).
+    #[must_use]
+    pub const fn color(&self, index: u8) -> [u8; 3] {
+        self.colors[index as usize]
+    }
+
+    /// The palette with a player's clothes in other colors: `shirt` and `trousers` are rows of 16 colors that take
+    /// the place of rows 1 and 6. The rows from 8 on run from light to dark, unlike those two, so they are turned
+    /// around.
+    ///
+    /// # Panics
+    /// If a row is not below [`CLOTH_ROWS`](Self::CLOTH_ROWS).
+    #[must_use]
+    pub fn with_clothes(&self, shirt: u8, trousers: u8) -> Self {
+        const SHIRT: usize = 1;
+        const TROUSERS: usize = 6;
+        let mut palette = self.clone();
+        let rows = palette.colors.as_chunks_mut::<16>().0;
+        rows[SHIRT] = self.cloth(shirt);
+        rows[TROUSERS] = self.cloth(trousers);
+        palette
+    }
+
+    /// A row of 16 colors from dark to light.
+    fn cloth(&self, row: u8) -> [[u8; 3]; 16] {
+        const FIRST_TURNED_AROUND: u8 = 8;
+        assert!(row < Self::CLOTH_ROWS, "row {row} of {}", Self::CLOTH_ROWS);
+        let mut colors = self.colors.as_chunks().0[usize::from(row)];
+        if row >= FIRST_TURNED_AROUND {
+            colors.reverse();
+        }
+        colors
+    }
+
+    /// The picture in colors, `None` if it has no texels. With `holey`, texels of index 255 are transparent black.
+    #[must_use]
+    pub fn paint(&self, picture: &Picture<'_>, holey: bool) -> Option<RgbaImage> {
+        paint(picture, |index| self.texel(index, holey))
+    }
+
+    /// The picture in two layers, one that light falls on and one that shines by itself, `None` if it has no texels.
+    /// With `holey`, texels of index 255 are transparent black in both.
+    ///
+    /// Black texels of either layer add nothing, so that the sum of the first, lit, and the second, as it is, looks
+    /// right even where texels are blended with their neighbors.
+    #[must_use]
+    pub fn paint_layers(&self, picture: &Picture<'_>, holey: bool) -> Option<Layers> {
+        const BLACK: [u8; 4] = [0, 0, 0, 255];
+        let shines = |index: u8| Self::FULLBRIGHT.contains(&index) && !(holey && index == Self::HOLE);
+        let layer = |shining: bool| {
+            paint(picture, |index| match self.texel(index, holey) {
+                color @ [_, _, _, 0] => color,
+                color if shines(index) == shining => color,
+                _ => BLACK,
+            })
+        };
+        let glow = if picture.texels.iter().any(|&index| shines(index)) { layer(true) } else { None };
+        Some(Layers { lit: layer(false)?, glow })
+    }
+
+    const fn texel(&self, index: u8, holey: bool) -> [u8; 4] {
+        if holey && index == Self::HOLE {
+            return [0; 4];
+        }
+        let [red, green, blue] = self.color(index);
+        [red, green, blue, 255]
+    }
+}
+
+fn paint(picture: &Picture<'_>, color: impl Fn(u8) -> [u8; 4]) -> Option<RgbaImage> {
+    let colors: [[u8; 4]; 256] = core::array::from_fn(|index| color(u8::try_from(index).unwrap_or_default()));
+    let mut rgba = Vec::with_capacity(picture.texels.len() * 4);
+    for &index in picture.texels {
+        rgba.extend_from_slice(&colors[usize::from(index)]);
+    }
+    RgbaImage::new(picture.width, picture.height, rgba).ok()
+}
+
+/// A picture in two layers of the same size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layers {
+    /// What light falls on: fullbright texels are black.
+    pub lit: RgbaImage,
+    /// What shines by itself: all other texels are black. `None` if there are no fullbright ones.
+    pub glow: Option<RgbaImage>,
+}
+
+impl Default for Palette {
+    /// Quake's.
+    fn default() -> Self {
+        Self::QUAKE
+    }
+}
+
+/// The first few colors; all would fill a screen.
+impl fmt::Debug for Palette {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Palette({:?}, ..)", &self.colors[..4])
+    }
+}
+
+/// Bytes that are not a palette.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PaletteError {
+    /// Number of bytes.
+    pub length: usize,
+}
+
+impl fmt::Display for PaletteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a palette of {} bytes, expected {}", self.length, Palette::BYTES)
+    }
+}
+
+impl core::error::Error for PaletteError {}

@@ -1,0 +1,122 @@
+//! From bytes to a checked view, and every reason not to make one.
+//!
+//! Each kind of fault is found in one place. Parsing stops at the first; [`check`](crate::check()) reports all.
+
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use md2_common::FileKind;
+use zerocopy::IntoBytes;
+
+use crate::error::{ParseError, ParseErrorKind};
+use crate::location::{Location, Section};
+use crate::options::ParseOptions;
+use crate::parts::{COUNTS, Halt, Parts};
+use crate::raw::{Header, HeaderField, IDENT, Triangle, VERSION};
+use crate::scan::{self, VertexScan};
+use crate::view::Mdl;
+
+pub(crate) fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Mdl<'a>, ParseError> {
+    let header = header(file)?;
+    first(header_faults(&header, options))?;
+    let (parts, halt) = Parts::read(file, header);
+    first(triangle_faults(&parts))?;
+    if let Some(Halt::Record(fault)) = halt {
+        return Err(fault);
+    }
+    first(pose_limit(&parts, options))?;
+    let out_of_range_normals = out_of_range_normals(&parts);
+    Ok(Mdl { parts, out_of_range_normals })
+}
+
+fn first(faults: impl IntoIterator<Item = ParseError>) -> Result<(), ParseError> {
+    faults.into_iter().next().map_or(Ok(()), Err)
+}
+
+/// The header, if the file is of this format and version.
+pub(crate) fn header(file: &[u8]) -> Result<Header, ParseError> {
+    if let Some(&found) = file.first_chunk::<4>()
+        && found != IDENT
+    {
+        let kind = ParseErrorKind::NotMdl { found, kind: FileKind::of(file) };
+        return Err(ParseError::new(0, Location::File, kind));
+    }
+    let Ok((_, header)) = Header::nom(file) else {
+        let kind = ParseErrorKind::HeaderTruncated { length: file.len() };
+        return Err(ParseError::new(file.len(), Location::File, kind));
+    };
+    match header.version {
+        VERSION => Ok(header),
+        found => Err(in_header(HeaderField::Version, ParseErrorKind::Version { found })),
+    }
+}
+
+/// What is wrong with the header's fields by themselves, in the order of the file.
+pub(crate) fn header_faults(header: &Header, options: &ParseOptions) -> impl Iterator<Item = ParseError> {
+    let Header { scale, scale_origin, .. } = *header;
+    let is_wrong = |values: [f32; 3]| !options.allow_non_finite && values.iter().any(|v| !v.is_finite());
+    let vectors = [
+        is_wrong(scale).then(|| in_header(HeaderField::Scale, ParseErrorKind::Scale { found: scale })),
+        is_wrong(scale_origin)
+            .then(|| in_header(HeaderField::ScaleOrigin, ParseErrorKind::Origin { found: scale_origin })),
+    ];
+    let counts = COUNTS.map(|field| {
+        let (found, allowed) = (header.count(field), limit(field, options));
+        match usize::try_from(found) {
+            Err(_) => Some(in_header(field, ParseErrorKind::Negative { found })),
+            Ok(found) if found > allowed => Some(in_header(field, ParseErrorKind::Limit { found, allowed })),
+            Ok(_) => None,
+        }
+    });
+    vectors.into_iter().chain(counts).flatten()
+}
+
+const fn limit(field: HeaderField, options: &ParseOptions) -> usize {
+    match field {
+        HeaderField::NumSkins => options.max_skins,
+        HeaderField::SkinWidth => options.max_skin_width,
+        HeaderField::SkinHeight => options.max_skin_height,
+        HeaderField::NumVerts => options.max_vertices,
+        HeaderField::NumTris => options.max_triangles,
+        HeaderField::NumFrames => options.max_frames,
+        _ => usize::MAX,
+    }
+}
+
+const fn in_header(field: HeaderField, kind: ParseErrorKind) -> ParseError {
+    ParseError::new(field.offset(), Location::Header(field), kind)
+}
+
+/// Corners of triangles that refer to no vertex.
+pub(crate) fn triangle_faults<'m>(parts: &'m Parts<'_>) -> impl Iterator<Item = ParseError> + 'm {
+    let count = parts.st.len();
+    let is_wrong = move |index: u32| index as usize >= count;
+    // Mostly the greatest index is in range; then there is nothing to look for.
+    let suspects =
+        if scan::max_vertex(parts.triangles).is_some_and(is_wrong) { parts.triangles } else { &[] };
+    suspects.iter().enumerate().flat_map(move |(triangle, record)| {
+        let corners = record.vertices().into_iter().enumerate().filter(move |&(_, index)| is_wrong(index));
+        corners.map(move |(corner, index)| {
+            let offset = parts.offset_of(record.as_bytes()).saturating_add(Triangle::corner_offset(corner));
+            let kind = ParseErrorKind::VertexIndex { found: index.cast_signed(), count };
+            ParseError::new(offset, Location::Corner { triangle, corner }, kind)
+        })
+    })
+}
+
+/// More poses than allowed.
+fn pose_limit(parts: &Parts<'_>, options: &ParseOptions) -> Option<ParseError> {
+    let (found, allowed) = (parts.poses.len(), options.max_poses);
+    let beyond = parts.poses.get(allowed)?;
+    let kind = ParseErrorKind::Limit { found, allowed };
+    let offset = parts.offset_of(beyond.header.as_bytes());
+    Some(ParseError::new(offset, Location::Section(Section::Frames), kind))
+}
+
+fn out_of_range_normals(parts: &Parts<'_>) -> usize {
+    let mut scan = VertexScan::new();
+    parts.poses.iter().for_each(|pose| scan.add(pose.vertices));
+    if scan.all_normals_in_range() {
+        return 0;
+    }
+    parts.poses.iter().flat_map(|pose| pose.vertices).filter(|vertex| !vertex.has_normal()).count()
+}

@@ -1,0 +1,151 @@
+//! Everything that a file holds, up to the first record that is not there.
+
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use alloc::vec::Vec;
+
+use nom::Offset;
+
+use crate::error::{Block, ParseError};
+use crate::frame::{Frame, Pose};
+use crate::grammar::{self, Parsed, Stop};
+use crate::location::{Location, Section};
+use crate::raw::{Header, HeaderField, St, Triangle};
+use crate::skin::Skin;
+
+/// The records of a file whose header was read. Sections behind the first record that is not there are empty.
+#[derive(Clone, Debug)]
+pub(crate) struct Parts<'a> {
+    pub(crate) file: &'a [u8],
+    pub(crate) header: Header,
+    pub(crate) skins: Vec<Skin<'a>>,
+    pub(crate) st: &'a [St],
+    pub(crate) triangles: &'a [Triangle],
+    pub(crate) frames: Vec<Frame<'a>>,
+    /// The poses of all frames, in the order of the file.
+    pub(crate) poses: Vec<Pose<'a>>,
+    /// What follows the last record that was read.
+    pub(crate) rest: &'a [u8],
+}
+
+/// Why the records end early.
+pub(crate) enum Halt {
+    /// A count that is negative, which the header shows by itself.
+    Header,
+    /// A record that is not there, or not possible.
+    Record(ParseError),
+}
+
+impl<'a> Parts<'a> {
+    /// Reads the records behind the header, and says why they end early if they do.
+    pub(crate) fn read(file: &'a [u8], header: Header) -> (Self, Option<Halt>) {
+        let mut parts = Self {
+            rest: file.get(Header::BYTES..).unwrap_or_default(),
+            file,
+            header,
+            skins: Vec::new(),
+            st: &[],
+            triangles: &[],
+            frames: Vec::new(),
+            poses: Vec::new(),
+        };
+        let halt = parts.sections().err();
+        (parts, halt)
+    }
+
+    fn sections(&mut self) -> Result<(), Halt> {
+        let size = [self.count(HeaderField::SkinWidth)?, self.count(HeaderField::SkinHeight)?];
+        let (skins, vertices) = (self.count(HeaderField::NumSkins)?, self.count(HeaderField::NumVerts)?);
+        let picture_bytes = size.map(u64::from).into_iter().fold(1, u64::saturating_mul);
+        self.skins.reserve_exact(self.at_most(skins, picture_bytes));
+        for index in 0..skins as usize {
+            let skin = self.take(Location::Skin(index), |input| grammar::skin(input, size))?;
+            self.skins.push(skin);
+        }
+        self.st = self.take(Location::Section(Section::St), |input| {
+            grammar::records(input, Block::Coordinates, vertices.into())
+        })?;
+        let triangles = self.count(HeaderField::NumTris)?;
+        self.triangles = self.take(Location::Section(Section::Triangles), |input| {
+            grammar::records(input, Block::Triangles, triangles.into())
+        })?;
+        let (frames, vertices) = (self.count(HeaderField::NumFrames)?, vertices as usize);
+        let least = self.at_most(frames, grammar::pose_bytes(vertices));
+        self.frames.reserve_exact(least);
+        let mut poses = Vec::with_capacity(least);
+        for index in 0..frames as usize {
+            let frame =
+                self.take(Location::Frame(index), |input| grammar::frame(input, index, vertices, &mut poses));
+            // What was read counts, though more should follow.
+            match frame {
+                Ok(frame) => self.frames.push(frame),
+                Err(halt) => {
+                    self.poses = poses;
+                    return Err(halt);
+                }
+            }
+        }
+        self.poses = poses;
+        Ok(())
+    }
+
+    /// Takes a record from what is left of the file.
+    fn take<T>(
+        &mut self,
+        location: Location,
+        parser: impl FnOnce(&'a [u8]) -> Parsed<'a, T>,
+    ) -> Result<T, Halt> {
+        match parser(self.rest) {
+            Ok((rest, record)) => {
+                self.rest = rest;
+                Ok(record)
+            }
+            Err(nom::Err::Error(Stop { at, kind }) | nom::Err::Failure(Stop { at, kind })) => {
+                Err(Halt::Record(ParseError::new(self.offset_of(at), location, kind)))
+            }
+            Err(nom::Err::Incomplete(_)) => unreachable!("the parsers are those of complete input"),
+        }
+    }
+
+    fn count(&self, field: HeaderField) -> Result<u32, Halt> {
+        u32::try_from(self.header.count(field)).map_err(|_| Halt::Header)
+    }
+
+    /// The number of records to make room for: `count`, or as many as the rest of the file can hold if each has a
+    /// type and `bytes` more.
+    fn at_most(&self, count: u32, bytes: u64) -> usize {
+        let record = bytes.saturating_add(size_of::<i32>() as u64);
+        let fitting = (self.rest.len() as u64).checked_div(record).unwrap_or(0);
+        usize::try_from(fitting.min(count.into())).unwrap_or(0)
+    }
+
+    /// Where in the file a part of it lies.
+    pub(crate) fn offset_of(&self, part: &[u8]) -> usize {
+        self.file.offset(part)
+    }
+}
+
+impl Header {
+    /// A count or a side of the skins; 0 for other fields.
+    pub(crate) const fn count(&self, field: HeaderField) -> i32 {
+        match field {
+            HeaderField::NumSkins => self.numskins,
+            HeaderField::SkinWidth => self.skinwidth,
+            HeaderField::SkinHeight => self.skinheight,
+            HeaderField::NumVerts => self.numverts,
+            HeaderField::NumTris => self.numtris,
+            HeaderField::NumFrames => self.numframes,
+            _ => 0,
+        }
+    }
+}
+
+/// The counts of the header and the sides of its skins, in the order of the file.
+pub(crate) const COUNTS: [HeaderField; 6] = [
+    HeaderField::NumSkins,
+    HeaderField::SkinWidth,
+    HeaderField::SkinHeight,
+    HeaderField::NumVerts,
+    HeaderField::NumTris,
+    HeaderField::NumFrames,
+];

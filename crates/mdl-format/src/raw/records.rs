@@ -1,0 +1,165 @@
+//! The fixed-size records behind the header.
+
+use md2_common::{NORMALS, Name, UP_NORMAL};
+use zerocopy::little_endian::{I32, U32};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+
+/// The name of a pose, 16 bytes.
+pub type PoseName = Name<16>;
+
+/// The skin coordinate of a vertex in texels, origin at the top left, 12 bytes.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
+)]
+#[repr(C)]
+pub struct St {
+    onseam: I32,
+    s: I32,
+    t: I32,
+}
+
+impl St {
+    /// What modelgen writes for a vertex on the seam. WinQuake looks at this bit alone, all others at any.
+    pub const ON_SEAM: i32 = 0x20;
+
+    /// The coordinate (`s`, `t`).
+    #[must_use]
+    pub const fn new(onseam: i32, s: i32, t: i32) -> Self {
+        Self { onseam: I32::new(onseam), s: I32::new(s), t: I32::new(t) }
+    }
+
+    /// The field as it stands in the file.
+    #[must_use]
+    pub fn onseam(&self) -> i32 {
+        self.onseam.get()
+    }
+
+    /// Whether the vertex lies between the two halves of the skin; `s` is then that of the left one.
+    #[must_use]
+    pub fn is_on_seam(&self) -> bool {
+        self.onseam.get() != 0
+    }
+
+    /// Texels from the left edge.
+    #[must_use]
+    pub fn s(&self) -> i32 {
+        self.s.get()
+    }
+
+    /// Texels from the top edge.
+    #[must_use]
+    pub fn t(&self) -> i32 {
+        self.t.get()
+    }
+}
+
+/// Three vertices, and the half of the skin they are drawn with, 16 bytes.
+///
+/// The corners go clockwise seen from outside.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
+)]
+#[repr(C)]
+pub struct Triangle {
+    facesfront: I32,
+    vertindex: [U32; 3],
+}
+
+impl Triangle {
+    /// The triangle of these vertices.
+    #[must_use]
+    pub fn new(facesfront: i32, vertices: [u32; 3]) -> Self {
+        Self { facesfront: I32::new(facesfront), vertindex: vertices.map(U32::new) }
+    }
+
+    /// The field as it stands in the file: 0, 1, and in a few files what happened to be in memory.
+    #[must_use]
+    pub fn facesfront(&self) -> i32 {
+        self.facesfront.get()
+    }
+
+    /// Whether the triangle is drawn with the left half of the skin, the model's front.
+    #[must_use]
+    pub fn is_front(&self) -> bool {
+        self.facesfront.get() != 0
+    }
+
+    /// Indices of the three vertices, the same in every pose. A negative one, which parsing refuses, reads as 2³¹
+    /// or more.
+    #[must_use]
+    pub fn vertices(&self) -> [u32; 3] {
+        self.vertindex.map(U32::get)
+    }
+
+    /// Where in the record the index of a corner lies.
+    pub(crate) const fn corner_offset(corner: usize) -> usize {
+        core::mem::offset_of!(Self, vertindex).saturating_add(corner.saturating_mul(size_of::<U32>()))
+    }
+}
+
+/// A box in packed coordinates, 8 bytes. In files it is often too large, and no later engine reads it.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
+)]
+#[repr(C)]
+pub struct Bounds {
+    /// The least x, y, z, and a fourth byte that means nothing.
+    pub bboxmin: [u8; 4],
+    /// The greatest x, y, z, and a fourth byte that means nothing.
+    pub bboxmax: [u8; 4],
+}
+
+/// What stands before the vertices of a pose, 24 bytes.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
+)]
+#[repr(C)]
+pub struct PoseHeader {
+    /// The box of the pose's vertices.
+    pub bounds: Bounds,
+    /// The pose's name.
+    pub name: PoseName,
+}
+
+/// A packed position and a normal, 4 bytes: what a GPU can read as `R8G8B8A8_UINT`.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
+)]
+#[repr(C)]
+pub struct Vertex {
+    /// Packed x, y, z. The position in Quake units is `position * scale + scale_origin` with the header's values.
+    pub position: [u8; 3],
+    /// Index into [`NORMALS`](md2_common::NORMALS), 0..162.
+    pub normal_index: u8,
+}
+
+impl Vertex {
+    /// The vertex of a packed position and a normal index.
+    #[must_use]
+    pub const fn new(position: [u8; 3], normal_index: u8) -> Self {
+        Self { position, normal_index }
+    }
+
+    /// Whether the normal index is in the table, below 162.
+    #[must_use]
+    pub fn has_normal(&self) -> bool {
+        usize::from(self.normal_index) < NORMALS.len()
+    }
+
+    /// The direction that the normal index names: X forward, Y left, Z up, unit length. An index of 162 or above is
+    /// read as straight up.
+    #[must_use]
+    pub fn normal(&self) -> [f32; 3] {
+        let index = if self.has_normal() { self.normal_index } else { UP_NORMAL };
+        NORMALS[usize::from(index)]
+    }
+
+    /// The position in model space, in Quake units, given the `scale` and `origin` of the model.
+    #[must_use]
+    pub fn dequantize(&self, scale: [f32; 3], origin: [f32; 3]) -> [f32; 3] {
+        let [x, y, z] = self.position.map(f32::from);
+        let [sx, sy, sz] = scale;
+        let [ox, oy, oz] = origin;
+        [x * sx + ox, y * sy + oy, z * sz + oz]
+    }
+}

@@ -1,0 +1,183 @@
+//! The checked view of a file.
+
+use crate::effects::{Effects, SyncType};
+use crate::error::ParseError;
+use crate::frame::{Frame, Pose};
+use crate::options::ParseOptions;
+use crate::parse;
+use crate::parts::Parts;
+use crate::raw::{Header, St, Triangle};
+use crate::skin::Skin;
+
+/// A model that borrows the bytes of its file.
+///
+/// Vertices, triangles, coordinates and texels are not copied: what it hands out is the file's own. Everything that
+/// could be wrong was checked by [`parse`](Self::parse), so no access fails; only an index beyond a count panics, as
+/// with slices.
+///
+/// ```
+/// let file = md2_testdata::mdl::one_triangle().build();
+/// let mdl = mdl_format::Mdl::parse(file.bytes())?;
+///
+/// assert_eq!((mdl.frames().len(), mdl.vertex_count(), mdl.triangles().len()), (2, 3, 1));
+/// assert_eq!(mdl.poses()[1].name(), b"stand2");
+/// assert_eq!(mdl.position(1, 2), [15.875, -16.0, 7.875]);
+/// # Ok::<(), mdl_format::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Mdl<'a> {
+    pub(crate) parts: Parts<'a>,
+    pub(crate) out_of_range_normals: usize,
+}
+
+impl<'a> Mdl<'a> {
+    /// Checks the bytes of a file and gives a view of it.
+    ///
+    /// Accepted is every file whose skins, coordinates, triangles and frames lie inside it, whose groups have
+    /// members, whose triangles refer to existing vertices, and whose scale and origin are finite. What the names
+    /// hold, what follows the last frame, when the members of groups end, whether there is a skin at all and of
+    /// which size, whether coordinates lie on it, how triangles wind, which normals the vertices name and what the
+    /// boxes say does not matter. [`check`](crate::check()) reports all of that.
+    ///
+    /// Takes no longer than copying the file. Allocates a few words for each skin, frame and pose.
+    ///
+    /// # Errors
+    /// The first thing in the file that violates the above.
+    pub fn parse(file: &'a [u8]) -> Result<Self, ParseError> {
+        parse::parse(file, &ParseOptions::FORMAT)
+    }
+
+    /// Like [`parse`](Self::parse), with limits of the caller's own.
+    ///
+    /// # Errors
+    /// Also if the file holds more than `options` allow.
+    pub fn parse_with(file: &'a [u8], options: &ParseOptions) -> Result<Self, ParseError> {
+        parse::parse(file, options)
+    }
+
+    /// All bytes of the file.
+    #[must_use]
+    pub const fn file(&self) -> &'a [u8] {
+        self.parts.file
+    }
+
+    /// The header as it stands in the file.
+    #[must_use]
+    pub const fn header(&self) -> &Header {
+        &self.parts.header
+    }
+
+    /// Quake units per packed step, per axis, in all poses. Finite unless the options allowed otherwise.
+    #[must_use]
+    pub const fn scale(&self) -> [f32; 3] {
+        self.parts.header.scale
+    }
+
+    /// Quake units added after scaling, per axis, in all poses. Finite unless the options allowed otherwise.
+    #[must_use]
+    pub const fn origin(&self) -> [f32; 3] {
+        self.parts.header.scale_origin
+    }
+
+    /// Whether groups play in step for all entities.
+    #[must_use]
+    pub const fn sync_type(&self) -> SyncType {
+        SyncType::of(self.parts.header.synctype)
+    }
+
+    /// What the game does with an entity of this model by itself.
+    #[must_use]
+    pub const fn effects(&self) -> Effects {
+        Effects::from_bits(self.parts.header.flags.cast_unsigned())
+    }
+
+    /// Width of all skins in texels, possibly 0.
+    #[must_use]
+    pub const fn skin_width(&self) -> u32 {
+        self.parts.header.skinwidth.cast_unsigned()
+    }
+
+    /// Height of all skins in texels, possibly 0.
+    #[must_use]
+    pub const fn skin_height(&self) -> u32 {
+        self.parts.header.skinheight.cast_unsigned()
+    }
+
+    /// The skins, possibly none. They are alternatives; a game that asks for more than there are gets the first.
+    #[must_use]
+    pub fn skins(&self) -> &[Skin<'a>] {
+        &self.parts.skins
+    }
+
+    /// Skin coordinates, one for each vertex. On the seam they depend on the triangle, too: see
+    /// [`corner_uv`](Self::corner_uv).
+    #[must_use]
+    pub const fn st(&self) -> &'a [St] {
+        self.parts.st
+    }
+
+    /// The triangles. Every index is below [`vertex_count`](Self::vertex_count).
+    #[must_use]
+    pub const fn triangles(&self) -> &'a [Triangle] {
+        self.parts.triangles
+    }
+
+    /// Number of vertices in each pose.
+    #[must_use]
+    pub const fn vertex_count(&self) -> usize {
+        self.parts.st.len()
+    }
+
+    /// The frames, possibly none: what the game names by number. Each is a range of [`poses`](Self::poses).
+    #[must_use]
+    pub fn frames(&self) -> &[Frame<'a>] {
+        &self.parts.frames
+    }
+
+    /// The poses of all frames, in the order of the file.
+    #[must_use]
+    pub fn poses(&self) -> &[Pose<'a>] {
+        &self.parts.poses
+    }
+
+    /// Position of vertex `vertex` of pose `pose` in model space, in Quake units (X forward, Y left, Z up).
+    ///
+    /// # Panics
+    /// If there is no such pose or vertex.
+    #[must_use]
+    pub fn position(&self, pose: usize, vertex: usize) -> [f32; 3] {
+        self.poses()[pose].vertices[vertex].dequantize(self.scale(), self.origin())
+    }
+
+    /// All positions of pose `pose`, in the order of the vertices.
+    ///
+    /// # Panics
+    /// If there is no such pose.
+    pub fn positions(
+        &self,
+        pose: usize,
+    ) -> impl ExactSizeIterator<Item = [f32; 3]> + DoubleEndedIterator + Clone + use<'a> {
+        let (scale, origin) = (self.scale(), self.origin());
+        self.poses()[pose].vertices.iter().map(move |vertex| vertex.dequantize(scale, origin))
+    }
+
+    /// What follows the last frame, in most files nothing.
+    #[must_use]
+    pub const fn trailing(&self) -> &'a [u8] {
+        self.parts.rest
+    }
+
+    /// What the editor qME keeps behind the model (names, groups, bones): the trailing bytes, if they start with
+    /// `QMEX`.
+    #[must_use]
+    pub fn qmex(&self) -> Option<&'a [u8]> {
+        Some(self.trailing()).filter(|bytes| bytes.starts_with(b"QMEX"))
+    }
+
+    /// How many vertices, over all poses, have a normal index of 162 or above. `Vertex::normal` reads those as
+    /// straight up.
+    #[must_use]
+    pub const fn out_of_range_normals(&self) -> usize {
+        self.out_of_range_normals
+    }
+}

@@ -1,0 +1,484 @@
+//! What parsing accepts, refuses, and says about it.
+
+mod common;
+
+use md2_common::NORMALS;
+use md2_testdata::Tagged;
+use md2_testdata::mdl::{self, HEADER_FIELDS, Spec};
+use mdl_format::raw::HeaderField;
+use mdl_format::{Effects, Mdl, ParseErrorKind, ParseOptions, SyncType};
+
+/// Expects that `spec` is refused with exactly `text` after `edit`.
+#[track_caller]
+fn refused(spec: &Spec, edit: impl FnOnce(&mut Tagged), text: &str) {
+    let mut file = spec.build();
+    edit(&mut file);
+    match Mdl::parse(file.bytes()) {
+        Ok(_) => panic!("accepted, expected: {text}"),
+        Err(error) => assert_eq!(error.to_string(), text),
+    }
+}
+
+/// Expects that `spec` is accepted after `edit`.
+#[track_caller]
+fn accepted(spec: &Spec, edit: impl FnOnce(&mut Tagged)) {
+    let mut file = spec.build();
+    edit(&mut file);
+    match Mdl::parse(file.bytes()) {
+        Ok(mdl) => walk(&mdl),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Touches everything a view offers.
+fn walk(mdl: &Mdl<'_>) {
+    for (index, frame) in mdl.frames().iter().enumerate() {
+        assert!(!frame.poses().is_empty());
+        assert!(mdl.poses()[frame.poses()].iter().all(|pose| pose.frame() == index));
+        assert_eq!(frame.intervals().len(), if frame.is_group() { frame.poses().len() } else { 0 });
+        assert_eq!(frame.intervals().ends().count(), frame.intervals().len());
+    }
+    for pose in 0..mdl.poses().len() {
+        assert_eq!(mdl.positions(pose).len(), mdl.vertex_count());
+        for triangle in mdl.triangles() {
+            let _ = triangle.vertices().map(|vertex| mdl.position(pose, vertex as usize));
+        }
+    }
+    for triangle in mdl.triangles() {
+        let _ = [0, 1, 2].map(|corner| mdl.corner_uv(triangle, corner));
+    }
+    for picture in mdl.skins().iter().flat_map(|skin| skin.pictures()) {
+        assert_eq!(picture.texels.len() as u64, u64::from(picture.width) * u64::from(picture.height));
+    }
+}
+
+#[test]
+fn a_view_shows_every_field() {
+    let spec = Spec { sync_type: 1, flags: 0x4009, ..mdl::one_triangle() };
+    let file = spec.build();
+    let mdl = Mdl::parse(file.bytes()).unwrap();
+
+    assert_eq!((mdl.scale(), mdl.origin()), ([0.125; 3], [-16.0, -16.0, -24.0]));
+    assert_eq!((mdl.header().boundingradius, mdl.header().eyeposition), (34.0, [0.0, 0.0, 22.0]));
+    assert_eq!((mdl.skin_width(), mdl.skin_height(), mdl.header().size), (8, 8, 508.0));
+    assert_eq!(mdl.sync_type(), SyncType::Random);
+    assert!(mdl.effects().contains(Effects::ROTATE) && mdl.effects().contains(Effects::HOLEY));
+    assert!(!mdl.effects().contains(Effects::GIB));
+    let st: Vec<_> = mdl.st().iter().map(|st| (st.onseam(), st.s(), st.t())).collect();
+    assert_eq!(st, [(0, 0, 0), (0, 7, 0), (0, 0, 7)]);
+    let triangle = mdl.triangles()[0];
+    assert_eq!((triangle.is_front(), triangle.vertices()), (true, [0, 1, 2]));
+
+    let skin = mdl.skins()[0];
+    assert_eq!((skin.is_group(), skin.picture_count(), skin.intervals().len()), (false, 1, 0));
+    assert_eq!(skin.picture(0).texels, (0..64).collect::<Vec<u8>>());
+
+    let frame = &mdl.frames()[1];
+    assert_eq!((frame.is_group(), frame.poses()), (false, 1..2));
+    let pose = mdl.poses()[1];
+    assert_eq!((pose.name(), pose.frame()), (&b"stand2"[..], 1));
+    assert_eq!(pose.bounds().bboxmax, [255, 255, 255, 0]);
+    assert_eq!(frame.bounds(), pose.bounds());
+    assert_eq!(pose.vertex_bytes(), [0, 0, 0, 5, 0, 255, 0, 0, 255, 0, 255, 161]);
+    assert_eq!(pose.vertices()[2].normal(), NORMALS[161]);
+    assert_eq!(
+        mdl.positions(1).collect::<Vec<_>>(),
+        [[-16.0, -16.0, -24.0], [-16.0, 15.875, -24.0], [15.875, -16.0, 7.875]]
+    );
+    assert_eq!((mdl.trailing(), mdl.out_of_range_normals()), (&b""[..], 0));
+}
+
+#[test]
+fn groups_of_frames_are_ranges_of_poses() {
+    let file = mdl::frame_group().build();
+    let mdl = Mdl::parse(file.bytes()).unwrap();
+    let ranges: Vec<_> = mdl.frames().iter().map(|frame| (frame.is_group(), frame.poses())).collect();
+    assert_eq!(ranges, [(false, 0..1), (true, 1..4), (false, 4..5)]);
+    let names: Vec<_> = mdl.poses().iter().map(|pose| (pose.frame(), pose.name())).collect();
+    let expected: [(usize, &[u8]); 5] =
+        [(0, b"stand1"), (1, b"flame1"), (1, b"flame2"), (1, b"flame3"), (2, b"stand2")];
+    assert_eq!(names, expected);
+    let group = &mdl.frames()[1];
+    assert_eq!((group.bounds().bboxmin, group.bounds().bboxmax), ([0, 0, 1, 0], [255, 255, 3, 0]));
+    assert_eq!(group.intervals().iter().collect::<Vec<_>>(), [0.1, 0.3, 0.6]);
+    let heights = [0, 1, 2, 3, 4].map(|pose| mdl.position(pose, 0)[2]);
+    assert_eq!(heights, [-24.0, -23.875, -23.75, -23.625, -23.5]);
+}
+
+#[test]
+fn groups_of_skins_have_a_time_for_each_picture() {
+    let file = mdl::skin_group().build();
+    let mdl = Mdl::parse(file.bytes()).unwrap();
+    assert_eq!(mdl.skins().len(), 2);
+    let group = mdl.skins()[1];
+    assert_eq!(group.intervals().iter().collect::<Vec<_>>(), [0.2, 0.5, 1.0]);
+    let pictures: Vec<_> = group.pictures().map(|picture| picture.texels).collect();
+    assert_eq!(pictures, [[1; 64], [2; 64], [3; 64]]);
+}
+
+#[test]
+fn members_last_a_tenth_of_a_second_where_times_make_no_sense() {
+    let ends = |times: [f32; 3]| {
+        let mut file = mdl::frame_group().build();
+        for (i, time) in times.into_iter().enumerate() {
+            file.set_f32(&format!("frame[1].interval[{i}]"), time);
+        }
+        let mdl = Mdl::parse(file.bytes()).unwrap();
+        mdl.frames()[1].intervals().ends().collect::<Vec<_>>()
+    };
+    assert_eq!(ends([0.5, 0.75, 2.0]), [0.5, 0.75, 2.0]);
+    let tenths = [0.1, 0.2, 0.3_f32];
+    for times in [
+        [0.1, 0.1, 0.2],
+        [0.3, 0.2, 0.4],
+        [0.0, 0.1, 0.2],
+        [-0.1, 0.1, 0.2],
+        [0.1, f32::NAN, 0.3],
+        [0.1, 0.2, f32::INFINITY],
+    ] {
+        let found = ends(times);
+        assert!(found.iter().zip(tenths).all(|(a, b)| (a - b).abs() < 1.0e-6), "{times:?}: {found:?}");
+    }
+}
+
+#[test]
+fn errors_name_the_place() {
+    let triangle = mdl::one_triangle();
+    let group = mdl::frame_group();
+    let skins = mdl::skin_group();
+    refused(
+        &triangle,
+        |f| {
+            f.set("ident", b"BLOB").set_i32("version", 0);
+        },
+        r#"file: not an MDL file: starts with "BLOB", expected "IDPO" (byte 0x0)"#,
+    );
+    refused(
+        &triangle,
+        |f| {
+            f.set_i32("version", 3);
+        },
+        "header, version: MDL version 3, expected 6 (byte 0x4)",
+    );
+    refused(
+        &triangle,
+        |f| {
+            f.set_f32("scale[1]", f32::NAN);
+        },
+        "header, scale: [0.125, NaN, 0.125], expected finite numbers (byte 0x8)",
+    );
+    refused(
+        &triangle,
+        |f| {
+            f.set_f32("scale_origin[0]", f32::NEG_INFINITY);
+        },
+        "header, scale_origin: [-inf, -16.0, -24.0], expected finite numbers (byte 0x14)",
+    );
+    refused(
+        &triangle,
+        |f| {
+            f.set_i32("numskins", -1).set_i32("numframes", -1);
+        },
+        "header, numskins: -1, expected 0 or more (byte 0x30)",
+    );
+    refused(
+        &triangle,
+        |f| {
+            f.set_i32("skinheight", 100);
+        },
+        "skin 0: the file ends after 196 of the 800 bytes of its texels (byte 0x58)",
+    );
+    refused(
+        &triangle,
+        |f| {
+            f.set_i32("skinwidth", i32::MAX).set_i32("skinheight", i32::MAX);
+        },
+        "skin 0: the file ends after 196 of the 4611686014132420609 bytes of its texels (byte 0x58)",
+    );
+    refused(
+        &triangle,
+        |f| {
+            f.set_i32("numverts", 20);
+        },
+        "st: the file ends after 132 of the 240 bytes of the coordinates (byte 0x98)",
+    );
+    refused(
+        &triangle,
+        |f| {
+            f.set_i32("numtris", 9);
+        },
+        "triangles: the file ends after 96 of the 144 bytes of the triangles (byte 0xbc)",
+    );
+    refused(
+        &triangle,
+        |f| {
+            f.set_i32("tri[0].vertex[2]", 3);
+        },
+        "triangle 0, corner 2: vertex 3, expected below 3 (byte 0xc8)",
+    );
+    refused(
+        &triangle,
+        |f| {
+            f.set_i32("tri[0].vertex[0]", -1);
+        },
+        "triangle 0, corner 0: vertex -1, expected below 3 (byte 0xc0)",
+    );
+    refused(
+        &triangle,
+        |f| {
+            f.set_i32("numframes", 3);
+        },
+        "frame 2: the file ends after 0 of the 4 bytes of its type (byte 0x11c)",
+    );
+    refused(
+        &group,
+        |f| {
+            f.set_i32("frame[1].count", 0);
+        },
+        "frame 1: a group of 0, expected 1 or more (byte 0xf8)",
+    );
+    refused(
+        &group,
+        |f| {
+            f.set_i32("frame[1].count", i32::MAX);
+        },
+        "frame 1: the file ends after 160 of the 8589934588 bytes of its intervals (byte 0x104)",
+    );
+    refused(
+        &group,
+        |f| {
+            f.set_i32("frame[1].count", 5);
+        },
+        "frame 1: the file ends after 140 of the 180 bytes of its poses (byte 0x118)",
+    );
+    refused(
+        &skins,
+        |f| {
+            f.set_i32("skin[1].count", -7);
+        },
+        "skin 1: a group of -7, expected 1 or more (byte 0x9c)",
+    );
+    refused(
+        &skins,
+        |f| {
+            f.set_i32("skin[1].count", i32::MAX);
+        },
+        "skin 1: the file ends after 336 of the 8589934588 bytes of its intervals (byte 0xa0)",
+    );
+}
+
+#[test]
+fn the_first_fault_in_the_file_is_told() {
+    let mut file = mdl::one_triangle().build();
+    file.set_i32("numframes", 9).set_i32("tri[0].vertex[0]", 77);
+    let error = Mdl::parse(file.bytes()).unwrap_err();
+    assert_eq!(error.kind, ParseErrorKind::VertexIndex { found: 77, count: 3 });
+}
+
+#[test]
+fn every_header_field_is_swept() {
+    // Whether the file is still accepted with the field at 0, 1, -1, i32::MAX and i32::MIN.
+    let expected = |field: &str| match field {
+        "ident" | "version" => [false; 5],
+        // Without skins their bytes are coordinates. Which then are triangles, whose vertices do not exist.
+        "numskins" => [false, true, false, false, false],
+        // Fewer texels, and all that follows is shifted.
+        "skinwidth" | "skinheight" | "numverts" => [false; 5],
+        // The triangle is then a group of frames, which has no members: its first corner is 0.
+        "numtris" => [false, true, false, false, false],
+        // What follows is trailing.
+        "numframes" => [true, true, false, false, false],
+        // As floats these are tiny, or not numbers.
+        field if field.starts_with("scale") => [true, true, false, false, true],
+        _ => [true; 5],
+    };
+    for field in HEADER_FIELDS {
+        let found = [0, 1, -1, i32::MAX, i32::MIN].map(|value| {
+            let mut file = mdl::one_triangle().build();
+            file.set_i32(field, value);
+            match Mdl::parse(file.bytes()) {
+                Ok(mdl) => {
+                    walk(&mdl);
+                    true
+                }
+                Err(error) => {
+                    assert!(error.offset <= file.len(), "{error}");
+                    false
+                }
+            }
+        });
+        assert_eq!(found, expected(field), "{field}");
+    }
+}
+
+#[test]
+fn every_count_in_a_group_is_swept() {
+    for (spec, field) in [(mdl::frame_group(), "frame[1].count"), (mdl::skin_group(), "skin[1].count")] {
+        for value in [0, 1, 2, 4, -1, i32::MAX, i32::MIN, 0x4000_0000, 0x2000_0000] {
+            let mut file = spec.build();
+            file.set_i32(field, value);
+            let parsed = Mdl::parse(file.bytes()).map(|mdl| walk(&mdl));
+            assert!(parsed.is_err(), "{field} = {value}");
+        }
+    }
+}
+
+#[test]
+fn a_file_cut_anywhere_is_refused() {
+    for spec in [mdl::one_triangle(), mdl::frame_group(), mdl::skin_group(), mdl::seamed_quad()] {
+        let file = spec.build();
+        for length in 0..file.len() {
+            let error = Mdl::parse(&file.bytes()[..length]).unwrap_err();
+            assert!(error.offset <= length, "{length}: {error}");
+        }
+        accepted(&spec, |_| ());
+    }
+}
+
+#[test]
+fn what_does_not_matter_is_accepted() {
+    let triangle = mdl::one_triangle();
+    accepted(&triangle, |f| {
+        f.push("trailing", b"QMEX\x04\0\0\0");
+    });
+    accepted(&triangle, |f| {
+        f.set_i32("synctype", 77).set_i32("flags", -1).set_f32("size", f32::NAN);
+    });
+    accepted(&triangle, |f| {
+        f.set_f32("boundingradius", f32::NAN).set_f32("eyeposition[2]", f32::INFINITY);
+    });
+    accepted(&triangle, |f| {
+        f.set_f32("scale[0]", 0.0).set_f32("scale[1]", -1.0e30);
+    });
+    accepted(&triangle, |f| {
+        f.set_i32("st[0].s", i32::MIN).set_i32("st[1].t", i32::MAX).set_i32("st[2].onseam", -1);
+    });
+    accepted(&triangle, |f| {
+        f.set_i32("tri[0].front", 1_637_888);
+    });
+    accepted(&triangle, |f| {
+        f.set("frame[0].pose[0].name", b"no NUL, 16 bytes").set("frame[0].pose[0].max", &[0; 4]);
+    });
+    // Any type that is not 0 is a group.
+    for kind in [2, -1, i32::MIN] {
+        accepted(&mdl::frame_group(), |f| {
+            f.set_i32("frame[1].type", kind);
+        });
+        accepted(&mdl::skin_group(), |f| {
+            f.set_i32("skin[1].type", kind);
+        });
+    }
+}
+
+#[test]
+fn a_model_may_have_nothing_of_anything() {
+    let file = Spec::default().build();
+    let mdl = Mdl::parse(file.bytes()).unwrap();
+    assert_eq!((mdl.skins().len(), mdl.vertex_count(), mdl.poses().len()), (0, 0, 0));
+    walk(&mdl);
+
+    accepted(&Spec { skins: Vec::new(), ..mdl::one_triangle() }, |_| ());
+    accepted(&Spec { triangles: Vec::new(), ..mdl::one_triangle() }, |_| ());
+    accepted(&Spec { frames: Vec::new(), ..mdl::one_triangle() }, |_| ());
+}
+
+#[test]
+fn a_skin_may_have_no_texels() {
+    let file = mdl::empty_skin().build();
+    let mdl = Mdl::parse(file.bytes()).unwrap();
+    walk(&mdl);
+    assert_eq!(mdl.skins()[1].picture_count(), 2);
+    assert_eq!((mdl.skins()[1].picture(1).width, mdl.skins()[1].picture(1).texels), (0, &b""[..]));
+    // Texture coordinates stay numbers.
+    assert_eq!(mdl.uv(1, true), [7.5, 0.5 / 8.0]);
+}
+
+#[test]
+fn normals_out_of_range_are_counted_and_read_as_up() {
+    let mut file = mdl::one_triangle().build();
+    file.set_u8("frame[0].pose[0].vertex[1].normal", 162).set_u8("frame[1].pose[0].vertex[2].normal", 255);
+    let mdl = Mdl::parse(file.bytes()).unwrap();
+    assert_eq!(mdl.out_of_range_normals(), 2);
+    assert_eq!(mdl.poses()[1].vertices()[2].normal(), [0.0, 0.0, 1.0]);
+}
+
+#[test]
+fn limits_are_the_callers() {
+    let file = Spec { skins: mdl::skin_group().skins, ..mdl::frame_group() }.build();
+    let none = ParseOptions::default();
+    for (options, found) in [
+        (ParseOptions { max_skins: 1, ..none.clone() }, 2),
+        (ParseOptions { max_skin_width: 7, ..none.clone() }, 8),
+        (ParseOptions { max_skin_height: 7, ..none.clone() }, 8),
+        (ParseOptions { max_vertices: 2, ..none.clone() }, 3),
+        (ParseOptions { max_triangles: 0, ..none.clone() }, 1),
+        (ParseOptions { max_frames: 2, ..none.clone() }, 3),
+        (ParseOptions { max_poses: 4, ..none.clone() }, 5),
+    ] {
+        let error = Mdl::parse_with(file.bytes(), &options).unwrap_err();
+        assert_eq!(error.kind, ParseErrorKind::Limit { found, allowed: found - 1 });
+    }
+    for options in [
+        ParseOptions::WINQUAKE,
+        ParseOptions::GLQUAKE,
+        ParseOptions::QUAKESPASM,
+        ParseOptions::IRONWAIL,
+        ParseOptions::DARKPLACES,
+    ] {
+        assert!(Mdl::parse_with(file.bytes(), &options).is_ok());
+    }
+}
+
+#[test]
+fn positions_that_are_not_finite_can_be_accepted() {
+    let mut file = mdl::one_triangle().build();
+    file.set_f32("scale[2]", f32::INFINITY).set_f32("scale_origin[1]", f32::NAN);
+    let options = ParseOptions { allow_non_finite: true, ..ParseOptions::default() };
+    assert!(Mdl::parse_with(file.bytes(), &options).is_ok());
+}
+
+#[test]
+fn other_files_of_the_same_name_are_told() {
+    for (start, kind) in [
+        (&b"IDST\x0a\0\0\0"[..], "a Half-Life model (MDL of its own kind)"),
+        (b"IDSQ\x0a\0\0\0", "a file of animations of a Half-Life model"),
+        (b"IDST\x30\0\0\0", "a Source engine model (MDL version 48)"),
+        (b"MDL5\0\0\0\0", "a 3D GameStudio model (MDL5)"),
+        (b"IDP3\x0f\0\0\0", "a Quake III Arena model (MD3)"),
+        (b"IDP2\x08\0\0\0", "a Quake II model (MD2)"),
+        (b"RAPO\x32\0\0\0", "a model of the Hexen II mission pack (MDL of its own kind)"),
+        (b"MD16\x06\0\0\0", "a QuakeForge model (MDL with 16-bit positions)"),
+        (
+            b"version https://git-lfs.github.com/spec/v1\n",
+            "a text that stands for a file that Git LFS has not fetched",
+        ),
+        (b"<!DOCTYPE html><html>", "a web page (HTML)"),
+        (b"PK\x03\x04", "a zip archive"),
+        (b"Model { Name \"x\" }", "a text"),
+    ] {
+        let error = Mdl::parse(start).unwrap_err();
+        assert_eq!(error.to_string(), format!("file: this is {kind}, not MDL (byte 0x0)"));
+    }
+    let empty = Mdl::parse(b"").unwrap_err().to_string();
+    assert_eq!(empty, "file: the file has 0 bytes, the header needs 84 (byte 0x0)");
+}
+
+#[test]
+fn fields_lie_where_the_fixtures_have_them() {
+    let file = mdl::one_triangle().build();
+    for field in HeaderField::ALL {
+        let vector = format!("{}[0]", field.name());
+        let tag = if HEADER_FIELDS.contains(&vector.as_str()) { vector.as_str() } else { field.name() };
+        assert_eq!(field.offset(), file.offset_of(tag), "{tag}");
+    }
+}
+
+#[test]
+fn the_corpus_is_accepted() {
+    for (path, bytes) in common::corpus() {
+        match Mdl::parse(&bytes) {
+            Ok(mdl) => walk(&mdl),
+            Err(error) => panic!("{}: {error}", path.display()),
+        }
+    }
+}
