@@ -10,6 +10,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("md2-common", &[]),
     ("md2-format", &["md2-common"]),
     ("mdl-format", &["md2-common"]),
+    ("md3-format", &["md2-common"]),
     ("md2-anim", &[]),
     ("md2-mesh", &["md2-common"]),
     ("md2-load", &["md2-common", "md2-format", "md2-anim", "md2-mesh"]),
@@ -39,6 +40,7 @@ const ALONE: &[(&str, &[&str])] = &[
     ("md2-common", &["zerocopy", "serde"]),
     ("md2-format", &["md2-common", "nom", "zerocopy", "serde"]),
     ("mdl-format", &["md2-common", "nom", "zerocopy", "serde"]),
+    ("md3-format", &["md2-common", "nom", "zerocopy", "serde"]),
     ("md2-anim", &[]),
 ];
 

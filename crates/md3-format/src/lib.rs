@@ -1,0 +1,66 @@
+//! Reads and checks MD3 files, the models of Quake III, and the texts that say how they are dressed.
+//!
+//! An MD3 model is a list of surfaces, each a mesh with its own vertices, triangles and picture, all of them stored
+//! in the same number of poses ("frames"); and of tags, places that other models are hung on, which move with the
+//! frames. [`Md3`] is a checked view that borrows the bytes of a file.
+//!
+//! ```
+//! use md3_format::Md3;
+//!
+//! # let file = md2_testdata::md3::one_triangle().build().into_bytes();
+//! // Everything is checked here, and next to nothing is copied.
+//! let md3 = Md3::parse(&file)?;
+//! for surface in md3.surfaces() {
+//!     let vertices = surface.vertices(1);
+//!     for triangle in surface.triangles() {
+//!         let corners = triangle.indices().map(|i| vertices[i as usize].position());
+//!         assert_eq!(corners, [[0.0, 0.0, 8.0], [0.0, 32.0, 8.0], [32.0, 0.0, 8.0]]);
+//!     }
+//! }
+//! // Where something hangs in frame 1, and how it is turned.
+//! let tip = md3.find_tag(1, b"tag_tip").ok_or("no such tag")?;
+//! assert_eq!(tip.origin(), [32.0, 0.0, 8.0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Conventions
+//!
+//! Positions are in Quake units: X forward, Y left, Z up. Triangles go clockwise seen from outside. Texture
+//! coordinates have their origin at the top left; 1 is the whole image. Names are bytes, which need not be UTF-8.
+//!
+//! # Bad input
+//!
+//! Any bytes are read or refused, without a panic and in time and memory that the bytes themselves bound, never a
+//! count in a header. [`Md3::parse`] says what it refuses. Indexing a view beyond its counts panics, as indexing a
+//! slice does.
+//!
+//! # Without std
+//!
+//! The crate needs `core` and `alloc`.
+
+#![no_std]
+#![forbid(unsafe_code)]
+#![warn(clippy::std_instead_of_core, clippy::std_instead_of_alloc, clippy::alloc_instead_of_core)]
+
+extern crate alloc;
+
+// Reading: the view, and the checks that make it safe to use.
+mod error;
+mod options;
+mod scan;
+mod view;
+mod walk;
+
+// The vocabulary of all.
+mod layout;
+mod location;
+mod names;
+mod normals;
+pub mod raw;
+
+pub use error::{ParseError, ParseErrorKind};
+pub use location::{List, Location, Part};
+pub use names::{lod_names, lod_of, surface_key, without_image_extension};
+pub use normals::{decode_normal, encode_normal};
+pub use options::ParseOptions;
+pub use view::{Md3, Surface};

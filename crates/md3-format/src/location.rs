@@ -1,0 +1,131 @@
+//! Places in a model, in its own terms.
+
+use core::fmt;
+
+use crate::raw::{FrameName, HeaderField, SurfaceField, SurfaceName, TagName};
+
+/// Where in a model something is. Displayed as in `surface 2 ("head"), triangle 7, corner 1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Location {
+    /// The file as a whole.
+    File,
+    /// A field of the header.
+    Header(HeaderField),
+    /// A frame.
+    Frame {
+        /// Index of the frame.
+        frame: usize,
+        /// Name of the frame.
+        name: FrameName,
+    },
+    /// A tag in a frame.
+    Tag {
+        /// Index of the frame.
+        frame: usize,
+        /// Index of the tag in the frame.
+        tag: usize,
+        /// Name of the tag.
+        name: TagName,
+    },
+    /// A surface, or a part of one.
+    Surface {
+        /// Index of the surface.
+        surface: usize,
+        /// Name of the surface.
+        name: SurfaceName,
+        /// What of it.
+        part: Part,
+    },
+}
+
+/// What of a surface a [`Location`] means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// A field of its header.
+    Header(SurfaceField),
+    /// A shader.
+    Shader(usize),
+    /// A triangle.
+    Triangle(usize),
+    /// A corner of a triangle.
+    Corner {
+        /// Index of the triangle.
+        triangle: usize,
+        /// 0, 1 or 2.
+        corner: usize,
+    },
+    /// The texture coordinate of a vertex.
+    St(usize),
+    /// The vertices of all frames.
+    Vertices,
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File => f.write_str("file"),
+            Self::Header(field) => write!(f, "header, {}", field.name()),
+            Self::Frame { frame, name } => write!(f, "frame {frame} (\"{name}\")"),
+            Self::Tag { frame, tag, name } => write!(f, "frame {frame}, tag {tag} (\"{name}\")"),
+            Self::Surface { surface, name, part } => write!(f, "surface {surface} (\"{name}\"){part}"),
+        }
+    }
+}
+
+/// With a comma in front, unless it is all of the surface.
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => Ok(()),
+            Self::Header(field) => write!(f, ", {}", field.name()),
+            Self::Shader(shader) => write!(f, ", shader {shader}"),
+            Self::Triangle(triangle) => write!(f, ", triangle {triangle}"),
+            Self::Corner { triangle, corner } => write!(f, ", triangle {triangle}, corner {corner}"),
+            Self::St(st) => write!(f, ", st {st}"),
+            Self::Vertices => f.write_str(", vertices"),
+        }
+    }
+}
+
+/// As text, the way it is displayed.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Location {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// One of the lists of records that a header points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum List {
+    /// The frames of a model.
+    Frames,
+    /// The tags of all frames of a model.
+    Tags,
+    /// The triangles of a surface.
+    Triangles,
+    /// The shaders of a surface.
+    Shaders,
+    /// The texture coordinates of a surface.
+    St,
+    /// The vertices of all frames of a surface.
+    Vertices,
+}
+
+impl fmt::Display for List {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Frames => "frames",
+            Self::Tags => "tags",
+            Self::Triangles => "triangles",
+            Self::Shaders => "shaders",
+            Self::St => "st",
+            Self::Vertices => "vertices",
+        })
+    }
+}

@@ -1,0 +1,82 @@
+//! How names refer to each other.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The name by which the game matches a surface with the lines of a skin: lowercase, and without a last `_` and the
+/// one character behind it.
+///
+/// The cut is meant for levels of detail, whose surfaces id's tool named `u_torso_1`, `u_torso_2`; it hits
+/// `gutter_h` as well. Names of two characters or fewer are left whole.
+///
+/// ```
+/// use md3_format::surface_key;
+///
+/// assert_eq!(surface_key(b"U_Torso_1"), b"u_torso");
+/// assert_eq!(surface_key(b"u_torso"), b"u_torso");
+/// ```
+pub fn surface_key(name: &[u8]) -> Vec<u8> {
+    let cut = match name {
+        [start @ .., b'_', _] if !start.is_empty() => start,
+        _ => name,
+    };
+    cut.to_ascii_lowercase()
+}
+
+/// Names of the files that hold cheaper levels of detail of `stem.md3`, the better level first.
+///
+/// The game looks for these two and picks by size on the screen. Tags are always taken from the model itself.
+///
+/// ```
+/// assert_eq!(md3_format::lod_names("upper"), ["upper_1.md3", "upper_2.md3"]);
+/// ```
+pub fn lod_names(stem: &str) -> [String; 2] {
+    [1, 2].map(|level| format!("{stem}_{level}.md3"))
+}
+
+/// The stem of the model that a file with this stem is a cheaper level of, and the level, 1 or 2; `None` if its name
+/// does not look like that.
+///
+/// ```
+/// use md3_format::lod_of;
+///
+/// assert_eq!(lod_of("upper_2"), Some(("upper", 2)));
+/// assert_eq!(lod_of("upper"), None);
+/// ```
+pub fn lod_of(stem: &str) -> Option<(&str, u8)> {
+    let levels = [("_1", 1), ("_2", 2)].into_iter();
+    let mut named = levels.filter_map(|(suffix, level)| Some((stem.strip_suffix(suffix)?, level)));
+    named.next().filter(|(model, _)| !model.is_empty())
+}
+
+/// A path without its extension, if that is one of an image: tga, jpg, jpeg, png, pcx, bmp, dds, gif, webp.
+///
+/// Anything else behind a dot belongs to the name, as in `Material.001`. Both kinds of slash separate folders.
+///
+/// ```
+/// use md3_format::without_image_extension;
+///
+/// assert_eq!(without_image_extension(b"models/players/sarge/skin.TGA"), b"models/players/sarge/skin");
+/// assert_eq!(without_image_extension(b"models/v1.tga/Material.001"), b"models/v1.tga/Material.001");
+/// ```
+pub fn without_image_extension(path: &[u8]) -> &[u8] {
+    split_image_extension(path).0
+}
+
+/// A path without the extension of an image, and that extension; the latter is `None` where there is none.
+pub(crate) fn split_image_extension(path: &[u8]) -> (&[u8], Option<&[u8]>) {
+    const EXTENSIONS: [&[u8]; 9] = [b"tga", b"jpg", b"jpeg", b"png", b"pcx", b"bmp", b"dds", b"gif", b"webp"];
+    let file_start = path.iter().rposition(|&byte| is_slash(byte)).map_or(0, |slash| slash + 1);
+    let Some(dot) = path.iter().rposition(|&byte| byte == b'.').filter(|&dot| dot >= file_start) else {
+        return (path, None);
+    };
+    let (stem, extension) = (&path[..dot], &path[dot + 1..]);
+    let is_image = EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension));
+    if is_image { (stem, Some(extension)) } else { (path, None) }
+}
+
+/// Whether a byte separates folders.
+pub(crate) fn is_slash(byte: u8) -> bool {
+    matches!(byte, b'/' | b'\\')
+}

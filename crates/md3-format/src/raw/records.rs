@@ -1,0 +1,206 @@
+//! The fixed-size records behind the headers.
+
+use zerocopy::little_endian::{F32, I16, I32, U32};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+
+use super::Name;
+use crate::decode_normal;
+
+/// The name of a model, in its header.
+pub type ModelName = Name<64>;
+
+/// The name of a frame.
+pub type FrameName = Name<16>;
+
+/// The name of a tag.
+pub type TagName = Name<64>;
+
+/// The name of a surface.
+pub type SurfaceName = Name<64>;
+
+/// The name of a shader: a script's, or the path of an image.
+pub type ShaderName = Name<64>;
+
+/// Quake units in one step of a packed position, for every axis, frame and file.
+pub const POSITION_SCALE: f32 = 1.0 / 64.0;
+
+/// What the file says about a stored pose as a whole, 56 bytes.
+///
+/// Nothing of it is needed to draw, and little of it can be trusted: bounds and radius are wrong in some files of
+/// every game.
+#[derive(Clone, Copy, Debug, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+pub struct Frame {
+    min: [F32; 3],
+    max: [F32; 3],
+    local_origin: [F32; 3],
+    radius: F32,
+    /// The frame's name, which says nothing in most files.
+    pub name: FrameName,
+}
+
+impl Frame {
+    /// The frame's name up to the first NUL, at most 16 bytes; it need not be UTF-8.
+    pub fn name(&self) -> &[u8] {
+        self.name.as_bytes()
+    }
+
+    /// Least coordinates of the box around the vertices, in Quake units.
+    pub fn min(&self) -> [f32; 3] {
+        self.min.map(F32::get)
+    }
+
+    /// Greatest coordinates of the box around the vertices, in Quake units.
+    pub fn max(&self) -> [f32; 3] {
+        self.max.map(F32::get)
+    }
+
+    /// Center of the sphere around the vertices: 0 in sound files.
+    pub fn local_origin(&self) -> [f32; 3] {
+        self.local_origin.map(F32::get)
+    }
+
+    /// Radius of the sphere around the vertices, in Quake units.
+    pub fn radius(&self) -> f32 {
+        self.radius.get()
+    }
+}
+
+/// A place that other models are hung on, in one frame, 112 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+pub struct Tag {
+    /// The name by which it is found, as in `tag_torso`.
+    pub name: TagName,
+    origin: [F32; 3],
+    axes: [[F32; 3]; 3],
+}
+
+impl Tag {
+    /// The name up to the first NUL, at most 64 bytes; it need not be UTF-8.
+    pub fn name(&self) -> &[u8] {
+        self.name.as_bytes()
+    }
+
+    /// Where it is, in Quake units.
+    pub fn origin(&self) -> [f32; 3] {
+        self.origin.map(F32::get)
+    }
+
+    /// Where the forward (X), left (Y) and up (Z) of a model that hangs on it point, one row each.
+    ///
+    /// Some files carry a scale in them, a few mirror; they need not be at right angles.
+    pub fn axes(&self) -> [[f32; 3]; 3] {
+        self.axes.map(|axis| axis.map(F32::get))
+    }
+
+    /// Byte of the tag at which the origin (row 0) or an axis (rows 1 to 3) begins.
+    pub(crate) const fn row_offset(row: usize) -> usize {
+        size_of::<TagName>() + row * size_of::<[F32; 3]>()
+    }
+
+    /// Whether origin and axes are neither infinite nor something that is not a number.
+    pub(crate) fn is_finite(&self) -> bool {
+        let finite = |values: [F32; 3]| values.iter().all(|value| value.get().is_finite());
+        finite(self.origin) && self.axes.into_iter().all(finite)
+    }
+}
+
+/// The name of a shader, 68 bytes.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
+)]
+#[repr(C)]
+pub struct Shader {
+    /// The whole field.
+    pub field: ShaderName,
+    index: I32,
+}
+
+impl Shader {
+    /// The name up to the first NUL, at most 64 bytes; it need not be UTF-8.
+    pub fn name(&self) -> &[u8] {
+        self.field.as_bytes()
+    }
+
+    /// What the game keeps its own number of the shader in; means nothing in a file.
+    pub fn index(&self) -> i32 {
+        self.index.get()
+    }
+}
+
+/// Three vertices, 12 bytes. The corners go clockwise seen from outside.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
+)]
+#[repr(transparent)]
+pub struct Triangle([U32; 3]);
+
+impl Triangle {
+    /// The indices of the three vertices in their surface. The file has them signed, so a negative one is read as a
+    /// very great one.
+    pub fn indices(&self) -> [u32; 3] {
+        self.0.map(U32::get)
+    }
+}
+
+/// A texture coordinate, 8 bytes: origin at the top left, 1 is the whole image, beyond it repeats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+pub struct St {
+    s: F32,
+    t: F32,
+}
+
+impl St {
+    /// From the left edge of the image.
+    pub fn s(&self) -> f32 {
+        self.s.get()
+    }
+
+    /// From the top edge of the image.
+    pub fn t(&self) -> f32 {
+        self.t.get()
+    }
+
+    /// Whether both are neither infinite nor something that is not a number.
+    pub(crate) fn is_finite(&self) -> bool {
+        self.s().is_finite() && self.t().is_finite()
+    }
+}
+
+/// A packed position and a normal, 8 bytes: what a GPU can read as `R16G16B16A16_SINT`, or the last two bytes on
+/// their own.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
+)]
+#[repr(C)]
+pub struct Vertex {
+    xyz: [I16; 3],
+    /// Angle of the normal from +Z, 256 steps to the full circle.
+    pub zenith: u8,
+    /// Angle of the normal around Z from +X toward +Y, 256 steps to the full circle.
+    pub azimuth: u8,
+}
+
+impl Vertex {
+    /// The vertex of a packed position and the two angles of its normal.
+    pub fn new(xyz: [i16; 3], [zenith, azimuth]: [u8; 2]) -> Self {
+        Self { xyz: xyz.map(I16::new), zenith, azimuth }
+    }
+
+    /// The packed position, in steps of [`POSITION_SCALE`].
+    pub fn packed(&self) -> [i16; 3] {
+        self.xyz.map(I16::get)
+    }
+
+    /// The position in model space, in Quake units: X forward, Y left, Z up, within ±512.
+    pub fn position(&self) -> [f32; 3] {
+        self.packed().map(|steps| f32::from(steps) * POSITION_SCALE)
+    }
+
+    /// The direction of the two angles: X forward, Y left, Z up, unit length.
+    pub fn normal(&self) -> [f32; 3] {
+        decode_normal([self.zenith, self.azimuth])
+    }
+}

@@ -1,0 +1,260 @@
+//! The checked view of a file.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use zerocopy::{FromBytes, IntoBytes};
+
+use crate::error::ParseError;
+
+use crate::location::List;
+use crate::options::ParseOptions;
+use crate::raw::{Frame, Header, Shader, St, SurfaceHeader, Tag, Triangle, Vertex};
+use crate::walk;
+
+/// A model that borrows the bytes of its file.
+///
+/// Nothing but the surfaces' headers is copied: the vertices, triangles and coordinates it hands out are the file's
+/// own. Everything that could be wrong was checked by [`parse`](Self::parse), so no access fails; only an index
+/// beyond [`frame_count`](Self::frame_count), [`tag_count`](Self::tag_count) or the number of
+/// [`surfaces`](Self::surfaces) panics, as with slices.
+///
+/// ```
+/// let file = md2_testdata::md3::one_triangle().build();
+/// let md3 = md3_format::Md3::parse(file.bytes())?;
+///
+/// assert_eq!((md3.frame_count(), md3.tag_count(), md3.surfaces().len()), (2, 1, 1));
+/// let blade = &md3.surfaces()[0];
+/// assert_eq!((blade.name(), blade.vertex_count(), blade.triangles().len()), (&b"blade"[..], 3, 1));
+/// assert_eq!(blade.vertices(1)[1].position(), [0.0, 32.0, 8.0]);
+/// assert_eq!(md3.find_tag(1, b"tag_tip").unwrap().origin(), [32.0, 0.0, 8.0]);
+/// # Ok::<(), md3_format::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Md3<'a> {
+    pub(crate) file: &'a [u8],
+    pub(crate) header: Header,
+    pub(crate) frame_count: usize,
+    /// The frames: a whole number of `frame_stride`.
+    pub(crate) frames: &'a [u8],
+    /// Bytes from one frame to the next: 56, or 104.
+    pub(crate) frame_stride: usize,
+    /// All tags of frame 0 first.
+    pub(crate) tags: &'a [Tag],
+    pub(crate) tag_count: usize,
+    pub(crate) surfaces: Vec<Surface<'a>>,
+}
+
+impl<'a> Md3<'a> {
+    /// Checks the bytes of a file and gives a view of it.
+    ///
+    /// Accepted is every file whose frames, tags and surfaces lie inside it, whose surfaces have the model's number
+    /// of frames, whose triangles refer to existing vertices, and whose texture coordinates, tag origins and tag axes
+    /// are finite. Lists may share bytes, but those of all surfaces must not claim more than twice the file. What the
+    /// names hold, whether a surface starts with `IDP3`, where the file claims to end, what follows the last surface,
+    /// the bounds of frames and the length of axes do not matter.
+    ///
+    /// Takes no longer than copying the file: vertices of further frames need no look. Allocates for the surfaces'
+    /// headers.
+    ///
+    /// # Errors
+    /// The first thing in the file that violates the above.
+    pub fn parse(file: &'a [u8]) -> Result<Self, ParseError> {
+        Self::parse_with(file, &ParseOptions::FORMAT)
+    }
+
+    /// Like [`parse`](Self::parse), with limits of the caller's own.
+    ///
+    /// # Errors
+    /// Also if the file holds more than `options` allow.
+    pub fn parse_with(file: &'a [u8], options: &ParseOptions) -> Result<Self, ParseError> {
+        walk::until_first_fault(file, options)
+    }
+
+    /// All bytes of the file.
+    pub fn file(&self) -> &'a [u8] {
+        self.file
+    }
+
+    /// The header as it stands in the file.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The name in the header up to the first NUL, at most 64 bytes; it need not be UTF-8.
+    pub fn name(&self) -> &[u8] {
+        self.header.name.as_bytes()
+    }
+
+    /// Number of frames, of the model and of each surface.
+    pub fn frame_count(&self) -> usize {
+        self.frame_count
+    }
+
+    /// Frame `i`: what the file says about it as a whole, of which little can be trusted.
+    ///
+    /// # Panics
+    /// If `i >= self.frame_count()`.
+    pub fn frame(&self, i: usize) -> &'a Frame {
+        assert!(i < self.frame_count, "frame {i} of {}", self.frame_count);
+        let start = i * self.frame_stride;
+        let (frame, _) = Frame::ref_from_prefix(&self.frames[start..]).expect("parsing made sure of it");
+        frame
+    }
+
+    /// All frames, in the order of the file.
+    pub fn frames(&self) -> impl ExactSizeIterator<Item = &'a Frame> + DoubleEndedIterator + Clone {
+        (0..self.frame_count).map(|i| self.frame(i))
+    }
+
+    /// Number of tags in each frame; 0 if there is no frame.
+    pub fn tag_count(&self) -> usize {
+        self.tag_count
+    }
+
+    /// The tags of a frame.
+    ///
+    /// # Panics
+    /// If `frame >= self.frame_count()`.
+    pub fn tags(&self, frame: usize) -> &'a [Tag] {
+        assert!(frame < self.frame_count, "frame {frame} of {}", self.frame_count);
+        &self.tags[frame * self.tag_count..][..self.tag_count]
+    }
+
+    /// Tag `i` of a frame.
+    ///
+    /// # Panics
+    /// If `frame >= self.frame_count()` or `i >= self.tag_count()`.
+    pub fn tag(&self, frame: usize, i: usize) -> &'a Tag {
+        &self.tags(frame)[i]
+    }
+
+    /// The first tag of that name in a frame, as the game finds it: upper and lower case differ.
+    ///
+    /// # Panics
+    /// If `frame >= self.frame_count()`.
+    pub fn find_tag(&self, frame: usize, name: &[u8]) -> Option<&'a Tag> {
+        self.tags(frame).iter().find(|tag| tag.name() == name)
+    }
+
+    /// The tag of that name in each frame, `None` in frames without it.
+    ///
+    /// Most files have their tags in the same order in every frame, but nothing says that they must.
+    pub fn tag_track(&self, name: &[u8]) -> impl ExactSizeIterator<Item = Option<&'a Tag>> {
+        (0..self.frame_count).map(move |frame| self.find_tag(frame, name))
+    }
+
+    /// The different names of all tags of all frames, in the order in which they first occur.
+    pub fn tag_names(&self) -> Vec<&'a [u8]> {
+        let mut seen = BTreeSet::new();
+        self.tags.iter().map(Tag::name).filter(|name| seen.insert(*name)).collect()
+    }
+
+    /// The surfaces.
+    pub fn surfaces(&self) -> &[Surface<'a>] {
+        &self.surfaces
+    }
+
+    /// Byte offset of a tag in the file, counted over all frames.
+    pub(crate) fn tag_offset(&self, i: usize) -> usize {
+        offset(self.header.tags().start).saturating_add(i.saturating_mul(size_of::<Tag>()))
+    }
+}
+
+/// A mesh of a [`Md3`], with vertices and a picture of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Surface<'a> {
+    /// Byte of the file at which the surface begins.
+    pub(crate) offset: usize,
+    pub(crate) header: SurfaceHeader,
+    pub(crate) triangles: &'a [Triangle],
+    pub(crate) shaders: &'a [Shader],
+    pub(crate) st: &'a [St],
+    /// All vertices of frame 0 first.
+    pub(crate) vertices: &'a [Vertex],
+    pub(crate) vertex_count: usize,
+}
+
+impl<'a> Surface<'a> {
+    /// The header as it stands in the file.
+    pub fn header(&self) -> &SurfaceHeader {
+        &self.header
+    }
+
+    /// The name up to the first NUL, at most 64 bytes; it need not be UTF-8.
+    /// [`surface_key`](crate::surface_key) makes it what skins are matched with.
+    pub fn name(&self) -> &[u8] {
+        self.header.name.as_bytes()
+    }
+
+    /// Names of shaders: scripts, or paths of images. Most surfaces have one, some none; the game draws the first.
+    pub fn shaders(&self) -> &'a [Shader] {
+        self.shaders
+    }
+
+    /// The triangles. Every index is below [`vertex_count`](Self::vertex_count).
+    pub fn triangles(&self) -> &'a [Triangle] {
+        self.triangles
+    }
+
+    /// Texture coordinates, one for each vertex, the same in all frames.
+    pub fn st(&self) -> &'a [St] {
+        self.st
+    }
+
+    /// Number of vertices in each frame.
+    pub fn vertex_count(&self) -> usize {
+        self.vertex_count
+    }
+
+    /// The vertices of a frame.
+    ///
+    /// # Panics
+    /// If `frame` is not below the model's [`frame_count`](Md3::frame_count), unless the surface has no vertices.
+    pub fn vertices(&self, frame: usize) -> &'a [Vertex] {
+        &self.vertices[frame * self.vertex_count..][..self.vertex_count]
+    }
+
+    /// The vertices of all frames, those of frame 0 first.
+    pub fn all_vertices(&self) -> &'a [Vertex] {
+        self.vertices
+    }
+
+    /// The vertices of all frames as bytes: 8 bytes a vertex, those of frame 0 first.
+    pub fn vertex_bytes(&self) -> &'a [u8] {
+        self.vertices.as_bytes()
+    }
+
+    /// Positions in a frame, in Quake units, in the order of the vertices.
+    ///
+    /// # Panics
+    /// As [`vertices`](Self::vertices).
+    pub fn positions(
+        &self,
+        frame: usize,
+    ) -> impl ExactSizeIterator<Item = [f32; 3]> + DoubleEndedIterator + Clone + use<'a> {
+        self.vertices(frame).iter().map(Vertex::position)
+    }
+
+    /// Bytes of the lists.
+    pub(crate) fn list_bytes(&self) -> u64 {
+        let bytes = [
+            size_of_val(self.triangles),
+            size_of_val(self.shaders),
+            size_of_val(self.st),
+            size_of_val(self.vertices),
+        ];
+        bytes.into_iter().map(|bytes| bytes as u64).fold(0, u64::saturating_add)
+    }
+
+    /// Byte offset in the file of a record of a list.
+    pub(crate) fn record_offset(&self, list: List, i: usize) -> usize {
+        let start = self.header.list(list, self.offset as u64).start;
+        offset(start).saturating_add(i.saturating_mul(list.record_bytes()))
+    }
+}
+
+/// A byte offset that lies in the file, and so in a `usize`; of a file with faults possibly the greatest there is.
+fn offset(start: u64) -> usize {
+    usize::try_from(start).unwrap_or(usize::MAX)
+}

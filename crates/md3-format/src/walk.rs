@@ -1,0 +1,329 @@
+//! One walk over a file, which finds everything that keeps it from being read.
+//!
+//! [`Md3::parse`] takes the first fault and gives up, a check goes on and takes all: they can never
+//! disagree.
+
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+#![expect(
+    clippy::result_large_err,
+    reason = "a fault holds the name of its place; each is made once, and boxed on the way out"
+)]
+
+use alloc::vec::Vec;
+
+use md2_common::FileKind;
+
+use crate::error::{Fault, ParseError, ParseErrorKind};
+use crate::layout::{self, Extent};
+use crate::location::{List, Location, Part};
+use crate::options::ParseOptions;
+use crate::raw::{Header, HeaderField, IDENT, SurfaceField, SurfaceHeader, Tag, VERSION};
+use crate::scan;
+use crate::view::{Md3, Surface};
+
+type Result<T> = core::result::Result<T, Fault>;
+
+/// The view of a sound file.
+///
+/// # Errors
+/// The first fault.
+pub(crate) fn until_first_fault<'a>(
+    file: &'a [u8],
+    options: &ParseOptions,
+) -> core::result::Result<Md3<'a>, ParseError> {
+    Ok(walk(file, options, &mut Err)?)
+}
+
+/// Walks over `file` and hands each fault to `on_fault`, which decides whether that ends the walk.
+///
+/// A walk that was not ended gives what there is: lists that do not lie in the file are empty, and surfaces behind
+/// one whose end cannot be found are missing. Without faults that is the view of a sound file.
+///
+/// # Errors
+/// The fault that ended the walk. Faults of the first bytes always do.
+pub(crate) fn walk<'a>(
+    file: &'a [u8],
+    options: &ParseOptions,
+    on_fault: &mut dyn FnMut(Fault) -> Result<()>,
+) -> Result<Md3<'a>> {
+    let header = header(file)?;
+    let mut walk = Walk { file, options, header, on_fault };
+    walk.counts()?;
+    let frames = walk.top_list(header.frames(), HeaderField::OfsFrames, header.ofs_frames)?;
+    let tags = walk.top_list(header.tags(), HeaderField::OfsTags, header.ofs_tags)?;
+    let view = Md3 {
+        file,
+        header,
+        frame_count: frames.len(),
+        frames: walk.frame_bytes(frames),
+        frame_stride: header.frame_stride(file),
+        // Without frames there is no tag, whatever the header says.
+        tag_count: tags.len().checked_div(frames.len()).unwrap_or(0),
+        tags,
+        surfaces: Vec::new(),
+    };
+    walk.tags(&view)?;
+    Ok(Md3 { surfaces: walk.surfaces()?, ..view })
+}
+
+fn header(file: &[u8]) -> Result<Header> {
+    let fault = |offset, kind| Fault { offset, location: Location::File, kind };
+    if let Some(&found) = file.first_chunk::<4>()
+        && found != IDENT
+    {
+        return Err(fault(0, ParseErrorKind::NotMd3 { found, foreign: FileKind::of(file) }));
+    }
+    match Header::nom(file) {
+        Ok((_, header)) => Ok(header),
+        Err(_) => Err(fault(file.len(), ParseErrorKind::HeaderTruncated { length: file.len() })),
+    }
+}
+
+struct Walk<'a, 'b> {
+    file: &'a [u8],
+    options: &'b ParseOptions,
+    header: Header,
+    on_fault: &'b mut dyn FnMut(Fault) -> Result<()>,
+}
+
+/// A surface's place in the file.
+#[derive(Clone, Copy)]
+struct Place {
+    index: usize,
+    start: usize,
+    header: SurfaceHeader,
+}
+
+impl Place {
+    fn location(&self, part: Part) -> Location {
+        Location::Surface { surface: self.index, name: self.header.name, part }
+    }
+
+    fn fault(&self, field: SurfaceField, kind: ParseErrorKind) -> Fault {
+        let offset = self.start.saturating_add(field.offset());
+        Fault { offset, location: self.location(Part::Header(field)), kind }
+    }
+}
+
+fn in_header(field: HeaderField, kind: ParseErrorKind) -> Fault {
+    Fault { offset: field.offset(), location: Location::Header(field), kind }
+}
+
+/// What is wrong with a count, if anything is.
+fn count_fault(found: i32, limit: usize) -> Option<ParseErrorKind> {
+    match usize::try_from(found) {
+        Err(_) => Some(ParseErrorKind::Negative { found }),
+        Ok(found) if found > limit => Some(ParseErrorKind::Limit { found, allowed: limit }),
+        Ok(_) => None,
+    }
+}
+
+impl<'a> Walk<'a, '_> {
+    fn report(&mut self, fault: Fault) -> Result<()> {
+        (self.on_fault)(fault)
+    }
+
+    /// The version and the counts of the header.
+    fn counts(&mut self) -> Result<()> {
+        let header = self.header;
+        if header.version != VERSION {
+            self.report(in_header(HeaderField::Version, ParseErrorKind::Version { found: header.version }))?;
+        }
+        let counts = [
+            (HeaderField::NumFrames, header.num_frames, self.options.max_frames),
+            (HeaderField::NumTags, header.num_tags, self.options.max_tags),
+            (HeaderField::NumSurfaces, header.num_surfaces, self.options.max_surfaces),
+        ];
+        for (field, found, limit) in counts {
+            if let Some(kind) = count_fault(found, limit) {
+                self.report(in_header(field, kind))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A list of the header, empty if it does not lie in the file.
+    fn top_list<T>(&mut self, extent: Extent, field: HeaderField, offset: i32) -> Result<&'a [T]>
+    where
+        T: zerocopy::FromBytes + zerocopy::Immutable + zerocopy::KnownLayout,
+    {
+        match self.records(extent, offset) {
+            Ok(records) => Ok(records),
+            Err(kind) => self.report(in_header(field, kind)).map(|()| Default::default()),
+        }
+    }
+
+    /// The records of a list whose header says `offset`.
+    fn records<T>(&self, extent: Extent, offset: i32) -> core::result::Result<&'a [T], ParseErrorKind>
+    where
+        T: zerocopy::FromBytes + zerocopy::Immutable + zerocopy::KnownLayout,
+    {
+        if extent.count > 0 && offset < 0 {
+            return Err(ParseErrorKind::Negative { found: offset });
+        }
+        let Extent { list, start, count } = extent;
+        let length = self.file.len();
+        extent.records(self.file).ok_or(ParseErrorKind::ListOutside { list, offset: start, count, length })
+    }
+
+    /// The bytes of `frames`, and what follows them if they are the longer kind.
+    fn frame_bytes(&self, frames: &'a [crate::raw::Frame]) -> &'a [u8] {
+        let start = usize::try_from(self.header.frames().start).unwrap_or(usize::MAX);
+        let bytes = frames.len().saturating_mul(self.header.frame_stride(self.file));
+        self.file.get(start..start.saturating_add(bytes)).unwrap_or_default()
+    }
+
+    /// Origins and axes of tags are finite unless they need not be.
+    fn tags(&mut self, view: &Md3<'_>) -> Result<()> {
+        if self.options.allow_non_finite || view.tags.iter().all(Tag::is_finite) {
+            return Ok(());
+        }
+        for (index, tag) in view.tags.iter().enumerate() {
+            let location = || Location::Tag {
+                frame: index.checked_div(view.tag_count).unwrap_or(0),
+                tag: index.checked_rem(view.tag_count).unwrap_or(0),
+                name: tag.name,
+            };
+            let [forward, left, up] = tag.axes();
+            let rows = [tag.origin(), forward, left, up].into_iter().enumerate();
+            for (row, found) in rows.filter(|(_, row)| !row.iter().all(|value| value.is_finite())) {
+                let kind = match row {
+                    0 => ParseErrorKind::TagOrigin { found },
+                    _ => ParseErrorKind::TagAxis { found },
+                };
+                let offset = view.tag_offset(index).saturating_add(Tag::row_offset(row));
+                self.report(Fault { offset, location: location(), kind })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The surfaces, each found by the end of the one before.
+    fn surfaces(&mut self) -> Result<Vec<Surface<'a>>> {
+        let mut surfaces = Vec::new();
+        let count = usize::try_from(self.header.num_surfaces).unwrap_or(0);
+        let length = self.file.len();
+        let allowed = (length as u64).saturating_mul(2);
+        let mut claimed = 0_u64;
+        // Where the next surface begins, and the field that says so.
+        let mut start = layout::unsigned(self.header.ofs_surfaces);
+        let mut pointer = (HeaderField::OfsSurfaces.offset(), Location::Header(HeaderField::OfsSurfaces));
+        if count > 0 && self.header.ofs_surfaces < 0 {
+            let kind = ParseErrorKind::Negative { found: self.header.ofs_surfaces };
+            return self.report(in_header(HeaderField::OfsSurfaces, kind)).map(|()| surfaces);
+        }
+        for index in 0..count {
+            let Some(place) = self.surface_at(index, start) else {
+                let kind = ParseErrorKind::SurfaceOutside { surface: index, offset: start, length };
+                self.report(Fault { offset: pointer.0, location: pointer.1, kind })?;
+                break;
+            };
+            let surface = self.lists(&place)?;
+            claimed = claimed.saturating_add(surface.list_bytes());
+            if claimed > allowed {
+                let kind = ParseErrorKind::Claim { found: claimed, allowed };
+                self.report(Fault { offset: place.start, location: place.location(Part::Whole), kind })?;
+                break;
+            }
+            self.triangles(&place, &surface)?;
+            self.coordinates(&place, &surface)?;
+            surfaces.push(surface);
+
+            let end = place.header.ofs_end;
+            if usize::try_from(end).is_ok_and(|end| end >= SurfaceHeader::BYTES) {
+                let fault = place.fault(SurfaceField::OfsEnd, ParseErrorKind::SurfaceEnd { found: end });
+                pointer = (fault.offset, fault.location);
+                start = start.saturating_add(layout::unsigned(end));
+            } else if index.saturating_add(1) < count {
+                self.report(place.fault(SurfaceField::OfsEnd, ParseErrorKind::SurfaceEnd { found: end }))?;
+                break;
+            }
+        }
+        Ok(surfaces)
+    }
+
+    /// The surface whose header begins at byte `start`, if it lies in the file.
+    fn surface_at(&self, index: usize, start: u64) -> Option<Place> {
+        let start = usize::try_from(start).ok()?;
+        let (_, header) = SurfaceHeader::nom(self.file.get(start..)?).ok()?;
+        Some(Place { index, start, header })
+    }
+
+    /// A surface whose lists lie in the file, or are empty.
+    fn lists(&mut self, place: &Place) -> Result<Surface<'a>> {
+        let header = place.header;
+        let counts = [
+            (SurfaceField::NumFrames, header.num_frames, usize::MAX),
+            (SurfaceField::NumShaders, header.num_shaders, self.options.max_shaders),
+            (SurfaceField::NumVerts, header.num_verts, self.options.max_vertices),
+            (SurfaceField::NumTriangles, header.num_triangles, self.options.max_triangles),
+        ];
+        for (field, found, limit) in counts {
+            if let Some(kind) = count_fault(found, limit) {
+                self.report(place.fault(field, kind))?;
+            }
+        }
+        if let (Ok(found), Ok(expected)) =
+            (usize::try_from(header.num_frames), usize::try_from(self.header.num_frames))
+            && found != expected
+        {
+            let kind = ParseErrorKind::FrameCount { found, expected };
+            self.report(place.fault(SurfaceField::NumFrames, kind))?;
+        }
+        Ok(Surface {
+            offset: place.start,
+            triangles: self.surface_list(place, List::Triangles)?,
+            shaders: self.surface_list(place, List::Shaders)?,
+            st: self.surface_list(place, List::St)?,
+            vertices: self.surface_list(place, List::Vertices)?,
+            vertex_count: usize::try_from(header.num_verts).unwrap_or(0),
+            header,
+        })
+    }
+
+    /// A list of a surface, empty if it does not lie in the file.
+    fn surface_list<T>(&mut self, place: &Place, list: List) -> Result<&'a [T]>
+    where
+        T: zerocopy::FromBytes + zerocopy::Immutable + zerocopy::KnownLayout,
+    {
+        let (field, offset) = place.header.list_offset(list);
+        match self.records(place.header.list(list, place.start as u64), offset) {
+            Ok(records) => Ok(records),
+            Err(kind) => self.report(place.fault(field, kind)).map(|()| Default::default()),
+        }
+    }
+
+    /// Every corner of every triangle refers to a vertex.
+    fn triangles(&mut self, place: &Place, surface: &Surface<'_>) -> Result<()> {
+        let count = surface.vertex_count;
+        if scan::all_below(surface.triangles, count) {
+            return Ok(());
+        }
+        let corners = surface.triangles.iter().map(|triangle| triangle.indices().into_iter().enumerate());
+        for (triangle, corners) in corners.enumerate() {
+            for (corner, index) in
+                corners.filter(|&(_, index)| !usize::try_from(index).is_ok_and(|i| i < count))
+            {
+                let offset =
+                    surface.record_offset(List::Triangles, triangle).saturating_add(corner.saturating_mul(4));
+                let location = place.location(Part::Corner { triangle, corner });
+                let kind = ParseErrorKind::VertexIndex { found: index.cast_signed(), count };
+                self.report(Fault { offset, location, kind })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Texture coordinates are finite unless they need not be.
+    fn coordinates(&mut self, place: &Place, surface: &Surface<'_>) -> Result<()> {
+        if self.options.allow_non_finite || scan::all_finite(surface.st) {
+            return Ok(());
+        }
+        for (index, st) in surface.st.iter().enumerate().filter(|(_, st)| !st.is_finite()) {
+            let offset = surface.record_offset(List::St, index);
+            let kind = ParseErrorKind::St { found: [st.s(), st.t()] };
+            self.report(Fault { offset, location: place.location(Part::St(index)), kind })?;
+        }
+        Ok(())
+    }
+}
