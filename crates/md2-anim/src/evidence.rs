@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::fmt;
 
 /// The reason for a [`Split`](crate::Split). `Display` puts it into words.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Evidence {
     /// The model has no frames.
@@ -64,6 +64,14 @@ pub enum Evidence {
         /// Ranges that reached past the last frame and were cut, or left out if they began there.
         cut: usize,
     },
+}
+
+impl Evidence {
+    /// Whether it tells how fast each sequence is, so that no table of [`Rates`](crate::Rates) needs to.
+    #[must_use]
+    pub const fn tells_rates(&self) -> bool {
+        matches!(self, Self::Script { .. })
+    }
 }
 
 impl fmt::Display for Evidence {

@@ -66,7 +66,7 @@ impl Mix {
 /// assert_eq!((mix.from, mix.weight), (before, 0.25), "a quarter of the way to the run, which already runs");
 /// assert_eq!((mix.to.frame_a, mix.to.blend), (40, 0.5));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Fader {
     playback: Playback,
     from: Pose,
@@ -78,7 +78,8 @@ impl Fader {
     /// Plays `playback`, with nothing to fade from.
     #[must_use]
     pub fn new(playback: Playback) -> Self {
-        Self { playback, from: playback.pose(), elapsed: Duration::ZERO, duration: Duration::ZERO }
+        let from = playback.pose();
+        Self { playback, from, elapsed: Duration::ZERO, duration: Duration::ZERO }
     }
 
     /// Goes over to `next` in the time `over`; at once if that is zero.

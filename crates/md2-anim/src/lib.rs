@@ -63,6 +63,7 @@ extern crate alloc;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod key_times;
 mod rates;
 mod readable;
 mod sequence;
@@ -80,7 +81,9 @@ mod fade;
 mod playback;
 mod pose;
 mod rate;
+mod seek;
 mod step;
+mod timed;
 mod track;
 
 pub mod game;
@@ -88,6 +91,7 @@ pub mod game;
 pub use detect::{Detection, Split, detect};
 pub use evidence::Evidence;
 pub use fade::{Fader, Mix};
+pub use key_times::KeyTimes;
 pub use playback::Playback;
 pub use pose::{Easing, Pose};
 pub use rate::{MAX_FPS, MAX_KEY_DURATION, MAX_SPEED};

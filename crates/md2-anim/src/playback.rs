@@ -2,12 +2,11 @@
 
 use core::time::Duration;
 
-use crate::pose::share;
 use crate::rate::{Rate, Travel};
 use crate::track::{Place, Track};
-use crate::{Easing, LoopMode, Pose, Sequence, Step};
+use crate::{Easing, KeyTimes, LoopMode, Pose, Sequence, Step};
 
-/// A sequence being played: range, speed, direction and position, in 48 bytes without a reference to anything.
+/// A sequence being played: range, speed, direction and position, in 64 bytes.
 ///
 /// Time is an argument and is counted in integers, so the position after a year is the same whether the year passed in one
 /// step or in two billion, and a loop comes around exactly on time, every time. The cost of a step does not
@@ -24,32 +23,55 @@ use crate::{Easing, LoopMode, Pose, Sequence, Step};
 /// The picture shows the six frames 40..=45 of a run that loops: the last blends into the first during one more interval,
 /// so that the period is six tenths of a second.
 ///
+/// # Keys and frames
+/// A key is a place in the sequence, counted from the one it begins with; which frame it shows is the sequence's affair. In a
+/// [`backward`](Sequence::backward) sequence key 0 is the last frame. Playing in reverse is another matter, and can be asked of any sequence.
+///
+/// # Keys with times of their own
+/// A sequence that has [`times`](Sequence::times) blends from each key into the next over the time of the key it leaves. All operations are the
+/// same and as exact; a step then costs a search among the keys, if it leaves the one it is in. Giving such a playback a rate
+/// makes its keys last alike. The table of times is shared, so a clone is cheap; without one it is a plain copy.
+///
+/// # Several in step
+/// Legs and torso, or a body and the weapon it carries, are playbacks that are advanced by the same times. Since nothing is rounded they stay
+/// in step for ever, however differently the time was cut up for each, and either may be given another sequence at any
+/// moment without touching the other. What shows the very pose of another model, as a carried weapon does, needs no playback of its own:
+/// see [`Pose::within`].
+///
 /// # Odd values
 /// Nothing here panics or yields NaN. Rates and speeds that are NaN or negative count as 0 and stand still; beyond
 /// [`MAX_FPS`](crate::MAX_FPS) and [`MAX_SPEED`](crate::MAX_SPEED) they are clamped. Positions that are NaN or negative are the start, those past the
 /// end are the end. A range whose last frame lies before its first is the first frame alone, and a single
-/// frame never moves and has no events. Rates are held in steps of 2⁻²⁴ frames a second, so that every `f32` from
-/// 0.5 up is exact.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// frame never moves and has no events. A range longer than its table of times ends where the table does. Rates are held in steps of
+/// 2⁻²⁴ frames a second, so that every `f32` from 0.5 up is exact.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Playback {
     // The two halves of a `Place`, apart so that they leave no gap.
     units: u64,
     key: u32,
-    track: Track,
-    rate: Rate,
+    pub(crate) track: Track,
+    pub(crate) rate: Rate,
+    pub(crate) times: Option<KeyTimes>,
 }
 
 impl Playback {
     /// Plays frames `first..=last` at `fps` frames a second, from the first.
     #[must_use]
     pub fn new(first: u32, last: u32, fps: f32, mode: LoopMode) -> Self {
-        Self { units: 0, key: 0, track: Track::new(first, last, mode), rate: Rate::from_fps(fps, 1.0) }
+        let (track, rate) = (Track::new(first, last, mode), Rate::from_fps(fps, 1.0));
+        Self { units: 0, key: 0, track, rate, times: None }
     }
 
     /// Plays `sequence` as it asks to be played.
     #[must_use]
     pub fn for_sequence(sequence: &Sequence) -> Self {
-        Self::new(sequence.first, sequence.last, sequence.fps, sequence.mode)
+        let mut playback = Self::new(sequence.first, sequence.last, sequence.fps, sequence.mode);
+        playback.track.lead = sequence.lead;
+        playback.track.backward = sequence.backward;
+        if let Some(times) = &sequence.times {
+            playback.set_times(times);
+        }
+        playback
     }
 
     /// Shows one frame and never moves.
@@ -75,52 +97,58 @@ impl Playback {
     #[inline]
     pub fn advance(&mut self, time: Duration) -> Step {
         let track = self.track;
-        let length = u64::from(track.length());
+        let stretch = track.stretch(self.key);
+        let end = u64::from(stretch.end);
         let mut step = Step { track, start: self.key, keys: 0, loops: 0, ended: false };
         // Nowhere to go, or nowhere to go on to.
-        if length == 0 || u64::from(self.key) == length {
+        if end == 0 || u64::from(self.key) == end {
             return step;
         }
+        if self.times.is_some() {
+            return self.advance_timed(time, step);
+        }
         let Some(Travel { keys, units }) = self.rate.short_travel(time) else {
-            return self.advance_far(time);
+            return self.advance_far(time, step);
         };
         let (carry, units) = self.add_units(units);
         step.keys = keys + carry;
         let arrived = u64::from(self.key) + step.keys;
-        if arrived < length {
+        if arrived < end {
             self.set_place(arrived, units);
-        } else if track.is_circular() {
-            step.loops = arrived / length;
-            self.set_place(arrived % length, units);
+        } else if let Some(from) = stretch.back_to {
+            let (from, beyond) = (u64::from(from), arrived - end);
+            let circle = end - from;
+            step.loops = 1 + beyond / circle;
+            self.set_place(from + beyond % circle, units);
         } else {
-            step.keys = length - u64::from(self.key);
+            step.keys = end - u64::from(self.key);
             step.ended = true;
-            self.set_place(length, 0);
+            self.set_place(end, 0);
         }
         step
     }
 
     /// [`advance`](Self::advance) by more than 64 bits can count.
     #[cold]
-    fn advance_far(&mut self, time: Duration) -> Step {
-        let saturated = |count: u128| u64::try_from(count).unwrap_or(u64::MAX);
-        let track = self.track;
-        let mut step = Step { track, start: self.key, keys: 0, loops: 0, ended: false };
-        let length = u128::from(track.length());
+    fn advance_far(&mut self, time: Duration, mut step: Step) -> Step {
+        let stretch = self.track.stretch(self.key);
+        let end = u128::from(stretch.end);
         let Travel { keys, units } = self.rate.long_travel(time);
         let (carry, units) = self.add_units(units);
         let keys = keys + u128::from(carry);
         let arrived = u128::from(self.key) + keys;
         step.keys = saturated(keys);
-        if track.is_circular() {
-            step.loops = saturated(arrived / length);
-            self.set_place(saturated(arrived % length), units);
-        } else if arrived < length {
+        if arrived < end {
             self.set_place(saturated(arrived), units);
+        } else if let Some(from) = stretch.back_to {
+            let (from, beyond) = (u128::from(from), arrived - end);
+            let circle = end - from;
+            step.loops = saturated(1 + beyond / circle);
+            self.set_place(saturated(from + beyond % circle), units);
         } else {
-            step.keys = u64::from(track.length() - self.key);
+            step.keys = u64::from(stretch.end - self.key);
             step.ended = true;
-            self.set_place(saturated(length), 0);
+            self.set_place(u64::from(stretch.end), 0);
         }
         step
     }
@@ -143,28 +171,43 @@ impl Playback {
         self.units = units;
     }
 
-    const fn place(&self) -> Place {
+    #[inline]
+    pub(crate) const fn place(&self) -> Place {
         Place { key: self.key, units: self.units }
+    }
+
+    /// Takes a place counted in the present direction.
+    pub(crate) const fn take_place(&mut self, place: Place) {
+        (self.key, self.units) = (place.key, place.units);
+    }
+
+    /// Units between the key passed last and the next.
+    #[inline]
+    pub(crate) fn key_units(&self) -> u64 {
+        match &self.times {
+            None => self.rate.key_units(),
+            Some(times) => times.key_units(self.track.interval(self.key)),
+        }
     }
 
     /// [`advance`](Self::advance) by seconds as a number: rounded to a nanosecond; NaN and negative numbers are no time at
     /// all, and more than a [`Duration`] can hold is [`Duration::MAX`].
     pub fn advance_seconds(&mut self, seconds: f64) -> Step {
-        let longest = if seconds > 0.0 { Duration::MAX } else { Duration::ZERO };
-        self.advance(Duration::try_from_secs_f64(seconds).unwrap_or(longest))
+        self.advance(duration(seconds))
     }
 
     /// The picture at this moment.
     #[inline]
     #[must_use]
     pub fn pose(&self) -> Pose {
-        self.track.pose(self.place(), self.rate.key_units())
+        self.track.pose(self.place(), self.key_units())
     }
 
-    /// Whether a sequence that plays once has arrived at its end.
+    /// Whether it has arrived at an end that it holds.
     #[must_use]
-    pub fn is_finished(&self) -> bool {
-        !self.track.is_circular() && self.key == self.track.length()
+    pub const fn is_finished(&self) -> bool {
+        let stretch = self.track.stretch(self.key);
+        stretch.back_to.is_none() && self.key == stretch.end
     }
 
     /// First frame of the range.
@@ -179,16 +222,40 @@ impl Playback {
         self.track.last()
     }
 
+    /// Number of keys, which is that of the frames in the range.
+    #[must_use]
+    pub const fn key_count(&self) -> u32 {
+        self.track.count
+    }
+
     /// What happens at the end.
     #[must_use]
     pub const fn mode(&self) -> LoopMode {
         self.track.mode
     }
 
-    /// Frames a second at normal speed.
+    /// Keys that a loop plays only once, before those that it repeats.
+    #[must_use]
+    pub const fn lead(&self) -> u32 {
+        self.track.lead
+    }
+
+    /// Whether the sequence is one that begins with its last frame.
+    #[must_use]
+    pub const fn is_backward(&self) -> bool {
+        self.track.backward
+    }
+
+    /// Frames a second at normal speed; the mean of them where keys have times of their own.
     #[must_use]
     pub const fn fps(&self) -> f32 {
         self.rate.fps()
+    }
+
+    /// The times of the keys, where they have their own.
+    #[must_use]
+    pub const fn times(&self) -> Option<&KeyTimes> {
+        self.times.as_ref()
     }
 
     /// Factor on the rate, 0..=100.
@@ -197,7 +264,7 @@ impl Playback {
         self.rate.speed()
     }
 
-    /// Whether it runs backwards.
+    /// Whether it runs in reverse.
     #[must_use]
     pub const fn is_reversed(&self) -> bool {
         self.track.reversed
@@ -214,43 +281,67 @@ impl Playback {
         self.rate = self.rate.at_speed(speed);
     }
 
-    /// Sets the rate at normal speed, in frames a second.
+    /// Sets the rate at normal speed, in frames a second. Keys that had times of their own last alike from now on.
     pub fn set_fps(&mut self, fps: f32) {
-        self.set_rate(Rate::from_fps(fps, self.rate.speed()));
+        self.set_pace(Rate::from_fps(fps, self.rate.speed()), None);
     }
 
     /// Sets the rate by the time from one key to the next, exact to the nanosecond,
-    /// from 1 ns to [`MAX_KEY_DURATION`](crate::MAX_KEY_DURATION).
+    /// from 1 ns to [`MAX_KEY_DURATION`](crate::MAX_KEY_DURATION). Keys that had times of their own last alike from now on.
     pub fn set_key_duration(&mut self, duration: Duration) {
-        self.set_rate(Rate::from_key_duration(duration, self.rate.speed()));
+        self.set_pace(Rate::from_key_duration(duration, self.rate.speed()), None);
     }
 
-    fn set_rate(&mut self, rate: Rate) {
-        let scaled =
-            u128::from(self.units) * u128::from(rate.key_units()) / u128::from(self.rate.key_units());
+    /// Gives each key a time of its own, in the order they are played. A range of more keys ends with the last that has a time, which
+    /// also is the key a position beyond it goes to.
+    pub fn set_times(&mut self, times: &KeyTimes) {
+        let most = times.key_count();
+        if self.track.count > most {
+            self.set_key_count(most);
+        }
+        self.set_pace(Rate::of_nanoseconds(times.mean_fps(), self.rate.speed()), Some(times.clone()));
+    }
+
+    /// Sets the rate, or the times, that `sequence` asks for, and leaves everything else as it is.
+    pub fn set_pace_of(&mut self, sequence: &Sequence) {
+        match &sequence.times {
+            Some(times) => self.set_times(times),
+            None => self.set_fps(sequence.fps),
+        }
+    }
+
+    fn set_pace(&mut self, rate: Rate, times: Option<KeyTimes>) {
+        let before = self.key_units();
+        (self.rate, self.times) = (rate, times);
+        let scaled = u128::from(self.units) * u128::from(self.key_units()) / u128::from(before);
         // Rounded down, a part of a key stays less than a key.
         self.units = u64::try_from(scaled).unwrap_or(0);
-        self.rate = rate;
     }
 
     /// Sets what happens at the end. The picture stays as it is, except between the last frame and the first, where only a
     /// loop can be: other modes take the last frame.
     pub fn set_mode(&mut self, mode: LoopMode) {
-        let mut place = self.track.unfolded(self.place(), self.rate.key_units());
-        if mode != LoopMode::Loop && place.key == self.track.count - 1 {
-            place.units = 0;
-        }
+        let place = self.unfolded_place();
         self.track.mode = mode;
-        self.set_forward(place);
+        self.take_unfolded(place);
+    }
+
+    /// Sets how many keys a loop plays only once, before those that it repeats. The picture stays as it is, except between
+    /// the last frame and the one that comes after it.
+    pub fn set_lead(&mut self, keys: u32) {
+        let place = self.unfolded_place();
+        self.track.lead = keys;
+        self.take_unfolded(place);
     }
 
     /// Turns around on the spot if `reversed` differs from the present direction. A finished sequence can run back.
+    ///
+    /// What repeats is repeated in reverse too. Back in a lead it runs down to the first key, and holds that.
     pub fn set_reversed(&mut self, reversed: bool) {
-        if reversed != self.track.reversed {
-            let place = self.track.mirrored(self.place(), self.rate.key_units());
-            (self.key, self.units) = (place.key, place.units);
-            self.track.reversed = reversed;
-        }
+        let key_units = self.key_units();
+        let place = self.track.forward(self.place(), key_units);
+        self.track.reversed = reversed;
+        self.take_place(self.track.along(place, key_units));
     }
 
     /// Sets how the picture moves between two keys.
@@ -258,112 +349,64 @@ impl Playback {
         self.track.easing = easing;
     }
 
-    /// Moves the end of the range and keeps the position, or takes the new last frame if it lay beyond.
+    /// Moves the end of the range and keeps the picture, or takes the new last frame if it lay beyond.
     ///
     /// This is how a jump waits in the air: its range ends at the second frame until the player has landed.
     pub fn set_last(&mut self, last: u32) {
-        let mut place = self.track.unfolded(self.place(), self.rate.key_units());
-        self.track.count = Track::new(self.track.first, last, self.track.mode).count;
-        let end = self.track.count - 1;
-        if place.key > end || (place.key == end && self.track.mode != LoopMode::Loop) {
-            place = Place { key: end, units: 0 };
+        let count = Track::new(self.track.first, last, self.track.mode).count;
+        self.set_key_count(self.times.as_ref().map_or(count, |times| count.min(times.key_count())));
+    }
+
+    /// Moves the last frame.
+    fn set_key_count(&mut self, count: u32) {
+        let mut place = self.unfolded_place();
+        if self.track.backward {
+            // Its keys are counted from the frame that moves.
+            let frames_before_end = i64::from(self.track.count) - i64::from(place.key);
+            let key = i64::from(count) - frames_before_end;
+            place = u32::try_from(key).map_or(Place { key: 0, units: 0 }, |key| Place { key, ..place });
         }
-        self.set_forward(place);
+        self.track.count = count;
+        self.take_unfolded(place);
     }
 
-    /// Back to where it begins: the first frame, but the last for a sequence that plays once in reverse.
-    pub fn restart(&mut self) {
-        (self.key, self.units) = (0, 0);
+    /// The place, counted from the first key, on the way out of a ping-pong too.
+    pub(crate) fn unfolded_place(&self) -> Place {
+        self.track.unfolded(self.place(), self.key_units())
     }
 
-    /// Goes to `key`, counted from the first frame of the range: 2.5 is halfway between the third and the fourth.
-    ///
-    /// NaN and negative numbers go to the first frame. Numbers past the last frame go to it; in a loop those below the
-    /// number of frames lie between the last frame and the first.
-    pub fn seek(&mut self, key: f32) {
-        let last = f64::from(self.track.count - 1);
-        let key = f64::from(key.max(0.0));
-        let looped = self.track.mode == LoopMode::Loop && key < last + 1.0;
-        self.set_forward_keys(if looped { key } else { key.min(last) });
-    }
-
-    /// Goes to frame `frame`, or to the nearest one of the range.
-    pub fn seek_frame(&mut self, frame: u32) {
-        let key = frame.clamp(self.track.first, self.track.last()) - self.track.first;
-        self.set_forward(Place { key, units: 0 });
-    }
-
-    /// Goes to where the playback stands `time` after its start, at its present speed.
-    pub fn seek_time(&mut self, time: Duration) {
-        self.restart();
-        self.advance(time);
-    }
-
-    /// Moves `keys` whole keys, back if negative: from between two keys, one step goes to the nearer end in that direction.
-    ///
-    /// Counts in the order of the frames whatever the direction of play; wraps around in a loop, stops at the ends of a
-    /// sequence that plays once, and follows a ping-pong there and back.
-    pub fn step(&mut self, keys: i64) {
-        let length = i128::from(self.track.length());
-        if length == 0 {
-            return;
+    /// Takes a place from before the way was changed, or the end if it is no longer on the way.
+    fn take_unfolded(&mut self, mut place: Place) {
+        let last = self.track.count - 1;
+        let is_loop = self.track.mode == LoopMode::Loop && self.track.repeats_from().is_some();
+        if place.key > last || (place.key == last && !is_loop) {
+            place = Place { key: last, units: 0 };
         }
-        let place = self.track.forward(self.place(), self.rate.key_units());
-        let between = i128::from(place.units > 0 && keys < 0);
-        let key = i128::from(place.key) + between + i128::from(keys);
-        let key = if self.track.is_circular() { key.rem_euclid(length) } else { key.clamp(0, length) };
-        self.set_forward(Place { key: u32::try_from(key).unwrap_or(0), units: 0 });
-    }
-
-    /// Position over the whole way, 0..=1, counted from the first frame whatever the direction.
-    ///
-    /// A loop's way includes the interval from the last frame back to the first, and a ping-pong's the way back.
-    #[must_use]
-    pub fn position(&self) -> f32 {
-        let place = self.track.forward(self.place(), self.rate.key_units());
-        let keys = f64::from(place.key) + place.units as f64 / self.rate.key_units() as f64;
-        #[expect(clippy::cast_possible_truncation, reason = "a share in 0..=1, wanted in single precision")]
-        let position = (keys / f64::from(self.track.length().max(1))) as f32;
-        position
-    }
-
-    /// Goes to a position over the whole way, as [`position`](Self::position) tells it. NaN and negative numbers are the start, numbers from 1 up
-    /// the end, which on a circle is the start again.
-    pub fn set_position(&mut self, position: f32) {
-        let position = f64::from(share(position));
-        self.set_forward_keys(position * f64::from(self.track.length()));
-    }
-
-    /// Time from the start to the end, or once around, at the present speed; rounded to a nanosecond.
-    /// `None` if that never happens: at speed 0, at rate 0, with a single frame, or not within five centuries.
-    #[must_use]
-    pub fn period(&self) -> Option<Duration> {
-        match self.track.length() {
-            0 => None,
-            length => self.rate.time_for(u64::from(length)),
-        }
-    }
-
-    /// Goes to `keys` along the way counted forward, 0..=length.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the number is in 0..=length, and casts of floats saturate"
-    )]
-    fn set_forward_keys(&mut self, keys: f64) {
-        let key = keys as u32;
-        let key_units = self.rate.key_units();
-        let units = ((keys - f64::from(key)) * key_units as f64) as u64;
-        self.set_forward(Place { key, units: units.min(key_units - 1) });
+        self.take_forward(place);
     }
 
     /// Takes a place counted forward, 0..=length.
-    fn set_forward(&mut self, mut place: Place) {
+    pub(crate) fn take_forward(&mut self, mut place: Place) {
         let length = self.track.length();
         if place.key >= length {
-            place = Place { key: if self.track.is_circular() { 0 } else { length }, units: 0 };
+            place = Place { key: self.track.repeats_from().unwrap_or(length), units: 0 };
         }
-        let place = self.track.forward(place, self.rate.key_units());
-        (self.key, self.units) = (place.key, place.units);
+        let key_units = match &self.times {
+            None => self.rate.key_units(),
+            Some(times) => times.key_units(self.track.forward_interval(place.key)),
+        };
+        // A part of a key that was counted when the key lasted longer.
+        place.units = place.units.min(key_units - 1);
+        self.take_place(self.track.along(place, key_units));
     }
+}
+
+/// Seconds as a duration: rounded to a nanosecond; none for NaN and negative numbers, and the longest for what is too long.
+pub(crate) fn duration(seconds: f64) -> Duration {
+    let longest = if seconds > 0.0 { Duration::MAX } else { Duration::ZERO };
+    Duration::try_from_secs_f64(seconds).unwrap_or(longest)
+}
+
+fn saturated(count: u128) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
 }

@@ -27,6 +27,18 @@ impl Pose {
         if self.blend < 0.5 { self.frame_a } else { self.frame_b }
     }
 
+    /// The same picture of a model that has `frame_count` frames: frames past its end are its last one.
+    ///
+    /// So a weapon follows the body that carries it. It is given the body's pose, not a time, and often has fewer frames, since
+    /// nobody dies with it in hand. A model without frames counts as one of one frame.
+    #[must_use]
+    pub const fn within(self, frame_count: u32) -> Self {
+        let last = frame_count.saturating_sub(1);
+        let frame_a = if self.frame_a < last { self.frame_a } else { last };
+        let frame_b = if self.frame_b < last { self.frame_b } else { last };
+        Self { frame_a, frame_b, blend: self.blend }
+    }
+
     /// Share of `frame` in the picture, 0..=1; the shares of all frames add up to one.
     #[must_use]
     pub fn weight_of(&self, frame: u32) -> f32 {
@@ -41,7 +53,8 @@ impl Pose {
 /// A curve belongs to the interval between two neighboring keys, not to the direction of time:
 /// played backwards, or on the way back of a ping-pong, the same pictures come in mirrored order.
 /// A ball that slows down on its way up (`Out`) therefore gains speed on its way down.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Easing {
     /// Constant speed: what the game does.
     #[default]

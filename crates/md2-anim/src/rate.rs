@@ -7,7 +7,7 @@
 use core::time::Duration;
 
 /// Fixed-point scale of rates: they are multiples of 2⁻²⁴.
-const ONE: u64 = 1 << 24;
+pub(crate) const ONE: u64 = 1 << 24;
 /// Units in a key interval when the speed is given in frames a second: a nanosecond at `n` frames a second is `n · ONE` units.
 const FPS_KEY_UNITS: u64 = 1_000_000_000 * ONE;
 
@@ -48,6 +48,11 @@ impl Rate {
         let nanos = u64::from(duration.subsec_nanos()) + duration.as_secs() * 1_000_000_000;
         let fps = 1.0 / duration.as_secs_f32();
         Self { key_units: nanos * ONE, units_per_ns: 0, fps, speed: 0.0 }.at_speed(speed)
+    }
+
+    /// For keys with times of their own: what is counted as keys here are nanoseconds.
+    pub(crate) fn of_nanoseconds(mean_fps: f32, speed: f32) -> Self {
+        Self { key_units: ONE, units_per_ns: 0, fps: mean_fps, speed: 0.0 }.at_speed(speed)
     }
 
     #[must_use]
@@ -102,6 +107,23 @@ impl Rate {
         let rest = remainder * rate;
         let units = u64::try_from(rest % key_units).expect("a remainder is smaller than its 64-bit divisor");
         Travel { keys: quotient * rate + rest / key_units, units }
+    }
+
+    /// Units traveled in `time`, if that was [`of_nanoseconds`](Self::of_nanoseconds).
+    pub(crate) const fn units_in(&self, time: Duration) -> u128 {
+        // 2^94 ns at a rate below 2^31.
+        time.as_nanos() * self.units_per_ns as u128
+    }
+
+    /// Seconds that a key lasts at normal speed; 0 where it lasts for ever.
+    pub(crate) fn key_seconds(&self) -> f64 {
+        if self.key_units != FPS_KEY_UNITS {
+            self.key_units as f64 / ONE as f64 / 1e9
+        } else if self.fps > 0.0 {
+            1.0 / f64::from(self.fps)
+        } else {
+            0.0
+        }
     }
 
     /// The time in which `keys` pass, rounded to a nanosecond; `None` where they never do, or not within `u64` nanoseconds.

@@ -1,12 +1,13 @@
 //! Speeds that sequences are played at: the game's one, and a tutorial's table.
 
+use crate::Split;
 use crate::sequence::GAME_FPS;
 use crate::standard::PLAYER;
 use crate::vocabulary::classify;
-use crate::{Evidence, Split};
 
 /// Where the frames a second of sequences come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Rates {
     /// Ten for everything, as the game steps its models.
     #[default]
@@ -30,9 +31,9 @@ impl Rates {
 }
 
 impl Split {
-    /// Gives every sequence its rate of `rates`. A script's own rates are left alone.
+    /// Gives every sequence its rate of `rates`. Those of a script, and times of frames of their own, are left alone.
     pub fn set_rates(&mut self, rates: Rates) {
-        if matches!(self.evidence, Evidence::Script { .. }) {
+        if self.evidence.tells_rates() {
             return;
         }
         for sequence in &mut self.sequences {

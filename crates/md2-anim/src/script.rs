@@ -124,8 +124,7 @@ impl Script {
     #[must_use]
     pub fn split(&self, frame_count: u32) -> Split {
         let cut = self.sequences.iter().filter(|s| s.last >= frame_count).count();
-        let inside = self.sequences.iter().filter(|s| s.first < frame_count).cloned();
-        let sequences = inside.map(|s| Sequence { last: s.last.min(frame_count - 1), ..s }).collect();
+        let sequences = self.sequences.iter().cloned().filter_map(|s| s.within(frame_count)).collect();
         Split { sequences, evidence: Evidence::Script { ranges: self.sequences.len(), cut } }
     }
 }
@@ -198,7 +197,8 @@ impl<'a> Row<'a> {
             None => format!("sequence {}", index + 1),
         };
         let mode = if looping == 0 { LoopMode::Once } else { LoopMode::Loop };
-        Ok(Sequence { name, first, last, fps, mode })
+        let lead = if looping == 0 { 0 } else { count.saturating_sub(looping) };
+        Ok(Sequence { fps, mode, lead, ..Sequence::new(name, first, last) })
     }
 
     fn word(&self, i: usize, expected: &'static str) -> Result<Token<'a>, ScriptError> {

@@ -3,13 +3,18 @@
 use alloc::string::String;
 use core::fmt;
 
+use crate::KeyTimes;
+
 /// Frames a second the game steps its models at.
 pub const GAME_FPS: f32 = 10.0;
 
 /// What happens at the end of a sequence.
+///
+/// There are these three and will be no more, so that a choice of them can be complete. That a loop may begin inside its range is told
+/// by [`Sequence::lead`], which stays what it is when a person tries another mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LoopMode {
-    /// The last frame blends into the first, and on.
+    /// The last frame blends into the first, or into the one behind the [`lead`](Sequence::lead), and on.
     #[default]
     Loop,
     /// Plays once and holds its last frame.
@@ -43,6 +48,8 @@ impl fmt::Display for LoopMode {
 /// A named range of frames, with the speed and the manner it is meant to be played in.
 ///
 /// Fields are plain and may hold anything; [`Playback`](crate::Playback) says what it makes of odd values.
+///
+/// Its *keys* are its frames in the order they are played: key 0 shows [`frame_at`](Self::frame_at)`(0)`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sequence {
     /// Name as the game or the file has it, such as `crwalk`.
@@ -51,10 +58,18 @@ pub struct Sequence {
     pub first: u32,
     /// Index of the last frame, which belongs to the sequence.
     pub last: u32,
-    /// Frames a second at normal speed; 0 stands still.
+    /// Frames a second at normal speed; 0 stands still. Does not count where there are [`times`](Self::times).
     pub fps: f32,
     /// What happens at the end.
     pub mode: LoopMode,
+    /// Keys at the beginning that a loop plays only once: behind the last key comes key `lead` again. 0 loops the whole
+    /// sequence; one that leaves a single key to repeat, or none, holds the last. Counts only in [`LoopMode::Loop`].
+    pub lead: u32,
+    /// Whether it begins with the last frame and runs down to the first.
+    pub backward: bool,
+    /// Times of the keys of their own, in the order they are played. Where there are fewer than frames, the sequence
+    /// ends with them.
+    pub times: Option<KeyTimes>,
 }
 
 impl Sequence {
@@ -63,7 +78,13 @@ impl Sequence {
     pub fn new(name: impl Into<String>, first: u32, last: u32) -> Self {
         let name = name.into();
         let mode = LoopMode::conventional(&name);
-        Self { name, first, last, fps: GAME_FPS, mode }
+        Self { name, first, last, fps: GAME_FPS, mode, lead: 0, backward: false, times: None }
+    }
+
+    /// This sequence with times of its own, and for its rate their mean.
+    #[must_use]
+    pub fn with_times(self, times: KeyTimes) -> Self {
+        Self { fps: times.mean_fps(), times: Some(times), ..self }
     }
 
     /// The name in plain words, as [`readable_name`](crate::readable_name) has it.
@@ -72,7 +93,7 @@ impl Sequence {
         crate::readable_name(&self.name)
     }
 
-    /// Number of frames, at least 1: a range that runs backwards counts as its first frame alone.
+    /// Number of frames, at least 1: a range that ends before it begins counts as its first frame alone.
     #[must_use]
     pub fn frame_count(&self) -> u64 {
         u64::from(self.last.saturating_sub(self.first)) + 1
@@ -82,6 +103,29 @@ impl Sequence {
     #[must_use]
     pub fn contains(&self, frame: u32) -> bool {
         frame == self.first || (self.first..=self.last).contains(&frame)
+    }
+
+    /// The frame that key `key` shows; past the end, that of the last key.
+    #[must_use]
+    pub fn frame_at(&self, key: u32) -> u32 {
+        let key = key.min(self.last.saturating_sub(self.first));
+        if self.backward { self.last.max(self.first) - key } else { self.first + key }
+    }
+
+    /// The sequence as far as it lies in a model of `frame_count` frames: cut where it reaches past the end, `None` where it begins there.
+    ///
+    /// What a lead loses at its beginning, as backward sequences do, it is shorter by.
+    #[must_use]
+    pub fn within(mut self, frame_count: u32) -> Option<Self> {
+        if self.first >= frame_count {
+            return None;
+        }
+        let cut = self.last.saturating_sub(frame_count - 1);
+        self.last -= cut;
+        if self.backward {
+            self.lead = self.lead.saturating_sub(cut);
+        }
+        Some(self)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::Sequence;
 use crate::vocabulary::{Action, Word};
-use crate::{LoopMode, Sequence};
 
 /// One sequence of the standard player set.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,9 +32,7 @@ impl StandardSequence {
 
     /// The sequence at the game's rate, `shift` frames further on.
     pub(crate) fn to_sequence(self, shift: u32) -> Sequence {
-        let mode = LoopMode::conventional(self.name);
-        let (first, last) = (self.first + shift, self.last + shift);
-        Sequence { name: self.name.into(), first, last, fps: crate::GAME_FPS, mode }
+        Sequence::new(self.name, self.first + shift, self.last + shift)
     }
 }
 
@@ -102,6 +100,7 @@ pub fn player_sequences(frame_count: u32) -> Vec<Sequence> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::LoopMode;
     use crate::vocabulary::classify;
 
     #[test]

@@ -1,14 +1,14 @@
 //! What happened during a step of time, counted rather than listed.
 
 use crate::LoopMode;
-use crate::track::Track;
+use crate::track::{Place, Stretch, Track};
 
 /// The events of one [`advance`](crate::Playback::advance): keys reached, loops completed, the end.
 ///
 /// A step of a year costs as much as one of a millisecond: events are counted in closed form, and each question about
 /// them is answered without walking through the keys. A key counts as reached when the playback arrives at it, not when
 /// it leaves it, so that cutting a step in two neither loses nor doubles an event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Step {
     pub(crate) track: Track,
     /// Key of the way passed last before the step.
@@ -44,33 +44,37 @@ impl Step {
     /// How many times frame `frame` was reached: where a footstep sounds or a muzzle flashes.
     #[must_use]
     pub fn times_reached(&self, frame: u32) -> u64 {
-        let Some(offset) = frame.checked_sub(self.track.first).filter(|&offset| offset < self.track.count)
-        else {
+        let track = &self.track;
+        let Some(offset) = frame.checked_sub(track.first).filter(|&offset| offset < track.count) else {
             return 0;
         };
-        let length = self.track.length();
-        let back = length - offset.min(length);
-        match self.track.mode {
-            LoopMode::Once => self.times_passed(if self.track.reversed { back } else { offset }),
-            LoopMode::Loop => {
-                self.times_passed(if self.track.reversed { back % length.max(1) } else { offset })
-            }
-            // The turning points come once a circle, all others on the way there and on the way back.
-            LoopMode::PingPong if offset == 0 || offset == self.track.count - 1 => self.times_passed(offset),
-            LoopMode::PingPong => self.times_passed(offset).saturating_add(self.times_passed(back)),
+        let key = if track.backward { track.count - 1 - offset } else { offset };
+        let along = |key| track.along(Place { key, units: 0 }, 1).key;
+        // The turning points come once a circle, all others on the way there and on the way back.
+        if track.mode == LoopMode::PingPong && key != 0 && key != track.count - 1 {
+            return self
+                .times_passed(along(key))
+                .saturating_add(self.times_passed(along(track.length() - key)));
         }
+        self.times_passed(along(key))
     }
 
     /// How many times the step arrived at `key` of the way.
     fn times_passed(&self, key: u32) -> u64 {
-        let length = u64::from(self.track.length().max(1));
-        // Keys from the start of the step to the first arrival, 1..=length on a circle.
-        let ahead = match u64::from(key).checked_sub(u64::from(self.start)) {
-            Some(distance) if distance > 0 => distance,
-            _ if !self.track.is_circular() => return 0,
-            _ => u64::from(key) + length - u64::from(self.start),
+        let Stretch { end, back_to } = self.track.stretch(self.start);
+        let [key, start, end] = [key, self.start, end].map(u64::from);
+        let from = back_to.map(u64::from);
+        // Keys from the start of the step to the first arrival. Who arrives where a circle ends is where it begins.
+        let ahead = match from {
+            _ if key > start && (key < end || (key == end && from.is_none())) => key - start,
+            Some(from) if (from..=start).contains(&key) => end - start + (key - from),
+            _ => return 0,
         };
-        self.keys.checked_sub(ahead).map_or(0, |rest| (rest / length).saturating_add(1))
+        let Some(rest) = self.keys.checked_sub(ahead.max(1)) else { return 0 };
+        match from {
+            Some(from) if key >= from => (rest / (end - from).max(1)).saturating_add(1),
+            _ => 1,
+        }
     }
 
     /// The frames of the keys reached, in order; of a step longer than the whole way, those of its last time around.
@@ -88,14 +92,17 @@ impl Step {
     #[must_use = "iterators are lazy"]
     pub fn frames(&self) -> impl ExactSizeIterator<Item = u32> + use<> {
         let track = self.track;
-        let length = u64::from(track.length().max(1));
-        let shown = self.keys.min(length);
-        let skipped = (self.keys - shown) % length;
-        let start = u64::from(self.start) + skipped;
+        let Stretch { end, back_to } = track.stretch(self.start);
+        let end = u64::from(end);
+        let on_the_way = move |key: u64| match back_to.map(u64::from) {
+            Some(from) if key >= end => from + (key - end) % (end - from).max(1),
+            _ => key,
+        };
+        let shown = self.keys.min(end);
+        let start = on_the_way(u64::from(self.start).saturating_add(self.keys - shown));
         let range = 1..u32::try_from(shown).unwrap_or(u32::MAX) + 1;
         range.map(move |i| {
-            let key = start + u64::from(i);
-            let key = if track.is_circular() { key % length } else { key };
+            let key = on_the_way(start + u64::from(i));
             track.frame_at(u32::try_from(key).unwrap_or(u32::MAX))
         })
     }

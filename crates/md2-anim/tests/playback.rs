@@ -76,7 +76,7 @@ fn assert_sound(playback: &Playback) {
 #[test]
 fn a_playback_is_small() {
     assert!(size_of::<Playback>() <= 64);
-    assert_eq!(size_of::<Playback>(), 48);
+    assert_eq!(size_of::<Playback>(), 64);
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn a_year_in_one_step_is_a_whole_number_of_periods() {
     ] {
         let mut playback = Playback::new(0, last, fps, mode);
         playback.seek(1.25);
-        let start = playback;
+        let start = playback.clone();
         assert_eq!(playback.advance(YEAR).loops(), loops);
         assert_eq!(playback, start, "{fps} frames a second, {mode}");
     }
@@ -110,7 +110,7 @@ fn a_year_in_sixtieths_is_a_whole_number_of_periods() {
     let mut start = Playback::new(40, 45, 10.0, LoopMode::Loop);
     start.seek(0.3);
     let after = |time: Duration| {
-        let mut playback = start;
+        let mut playback = start.clone();
         playback.advance(time);
         playback
     };
@@ -290,7 +290,7 @@ proptest! {
 
     #[test]
     fn two_steps_are_one_step(start in playbacks(), a in times(), b in times()) {
-        let (mut apart, mut at_once) = (start, start);
+        let (mut apart, mut at_once) = (start.clone(), start.clone());
         let steps = [apart.advance(a), apart.advance(b)];
         let whole = at_once.advance(a + b);
         prop_assert_eq!(apart, at_once);
@@ -314,7 +314,7 @@ proptest! {
         let mut start = start;
         start.set_fps(10.0);
         start.set_speed(1.0);
-        let (mut apart, mut at_once) = (start, start);
+        let (mut apart, mut at_once) = (start.clone(), start.clone());
         let mut frames = Vec::new();
         for &part in &parts {
             let step = apart.advance(Duration::from_nanos(part));
@@ -331,7 +331,7 @@ proptest! {
 
     #[test]
     fn pictures_do_not_jump(start in playbacks(), steps in prop::collection::vec((0..50_000_000_u64, any::<bool>()), 1..20)) {
-        let mut playback = start;
+        let mut playback = start.clone();
         for (nanos, turn) in steps {
             let before = playback.pose();
             if turn {
@@ -357,7 +357,7 @@ proptest! {
         let Some(period) = start.period() else { return Ok(()) };
         let time = period * rounds;
         let first = time.mul_f64(cut);
-        let mut playback = start;
+        let mut playback = start.clone();
         let loops = playback.advance(first).loops() + playback.advance(time - first).loops();
         prop_assert_eq!(playback, start);
         prop_assert_eq!(loops, u64::from(rounds));
@@ -366,7 +366,7 @@ proptest! {
     #[test]
     fn reverse_is_the_way_back(start in playbacks(), time in times()) {
         let start = circular(start);
-        let mut playback = start;
+        let mut playback = start.clone();
         playback.advance(time);
         playback.set_reversed(!start.is_reversed());
         playback.advance(time);
@@ -376,7 +376,7 @@ proptest! {
 
     #[test]
     fn positions_come_back_as_they_were_set(start in playbacks(), position in 0.0..0.999_f32) {
-        let mut playback = start;
+        let mut playback = start.clone();
         playback.set_position(position);
         let expected = if start.first() == start.last() { 0.0 } else { position };
         prop_assert!((playback.position() - expected).abs() < 1e-5);
@@ -384,7 +384,7 @@ proptest! {
 
     #[test]
     fn changing_how_it_plays_keeps_the_picture(start in playbacks(), mode in modes(), fps in 0.0..1000.0_f32) {
-        let mut playback = start;
+        let mut playback = start.clone();
         let before = playback.pose();
         playback.set_fps(fps);
         prop_assert!(distance(before, playback.pose()) < 1e-5);

@@ -302,7 +302,7 @@ mod tests {
             sequences,
         };
         let sequence =
-            |name: &str, first, last, mode| Sequence { name: name.to_owned(), first, last, fps: 10.0, mode };
+            |name: &str, first, last, mode| Sequence { mode, ..Sequence::new(name, first, last) };
         Player::new(vec![
             set(
                 "names",

@@ -1,0 +1,122 @@
+//! Traveling where keys have times of their own: the way is measured in time, and the key is looked up.
+
+use core::time::Duration;
+
+use crate::rate::ONE;
+use crate::track::{Place, Track};
+use crate::{KeyTimes, LoopMode, Playback, Step};
+
+impl KeyTimes {
+    /// Units of key `key`. All keys together have less than 2⁶³, and none has 0.
+    pub(crate) fn key_units(&self, key: u32) -> u64 {
+        self.key_ns(key) * ONE
+    }
+}
+
+/// A way whose keys have times.
+pub(crate) struct TimedWay<'a> {
+    pub(crate) track: Track,
+    pub(crate) times: &'a KeyTimes,
+}
+
+impl TimedWay<'_> {
+    /// Nanoseconds from the start of the way to a key, counted forward.
+    pub(crate) fn forward_ns(&self, key: u32) -> u64 {
+        let turn = self.track.count - 1;
+        if self.track.mode == LoopMode::PingPong && key > turn {
+            2 * self.times.start_ns(turn) - self.times.start_ns(self.track.length() - key)
+        } else {
+            self.times.start_ns(key)
+        }
+    }
+
+    /// Nanoseconds from the start of the way to a key, counted in the present direction.
+    fn ns(&self, key: u32) -> u64 {
+        if !self.track.reversed {
+            return self.forward_ns(key);
+        }
+        let length = self.track.length();
+        self.forward_ns(length) - self.forward_ns(length - key)
+    }
+
+    /// [`ns`](Self::ns) in units.
+    fn units(&self, key: u32) -> u128 {
+        u128::from(self.ns(key)) * u128::from(ONE)
+    }
+
+    /// The place so many units along the way, which are fewer than the way has.
+    fn place_at(&self, units: u128) -> Place {
+        // The keys up to the one sought begin at or before the nanosecond.
+        let ns = units / u128::from(ONE);
+        let (mut key, mut beyond) = (0, self.track.length());
+        while beyond - key > 1 {
+            let middle = key + (beyond - key) / 2;
+            if u128::from(self.ns(middle)) <= ns { key = middle } else { beyond = middle }
+        }
+        let units = u64::try_from(units - self.units(key)).expect("a key has less than 2^63 units");
+        Place { key, units }
+    }
+}
+
+impl TimedWay<'_> {
+    /// The place so many nanoseconds along the way, counted forward.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the number is in 0..2^41, and casts of floats saturate"
+    )]
+    pub(crate) fn forward_place_at(&self, ns: f64) -> Place {
+        let forward = Self { track: Track { reversed: false, ..self.track }, times: self.times };
+        if ns >= forward.forward_ns(self.track.length()) as f64 {
+            return Place { key: self.track.length(), units: 0 };
+        }
+        forward.place_at((ns * ONE as f64) as u128)
+    }
+}
+
+impl Playback {
+    /// [`advance`](Self::advance) for keys with times of their own, from before the end.
+    pub(crate) fn advance_timed(&mut self, time: Duration, step: Step) -> Step {
+        let (place, step) = match &self.times {
+            Some(times) => {
+                let way = TimedWay { track: self.track, times };
+                way.travel(self.place(), self.rate.units_in(time), self.key_units(), step)
+            }
+            None => return step,
+        };
+        self.take_place(place);
+        step
+    }
+}
+
+impl TimedWay<'_> {
+    fn travel(&self, from: Place, units: u128, key_units: u64, mut step: Step) -> (Place, Step) {
+        let within = u128::from(from.units) + units;
+        // Most steps are shorter than a key.
+        if let Ok(units) = u64::try_from(within)
+            && units < key_units
+        {
+            return (Place { key: from.key, units }, step);
+        }
+        let stretch = self.track.stretch(from.key);
+        let (arrived, end) = (self.units(from.key) + within, self.units(stretch.end));
+        if arrived < end {
+            let place = self.place_at(arrived);
+            step.keys = u64::from(place.key - from.key);
+            return (place, step);
+        }
+        let to_end = u64::from(stretch.end - from.key);
+        let Some(back_to) = stretch.back_to else {
+            (step.keys, step.ended) = (to_end, true);
+            return (Place { key: stretch.end, units: 0 }, step);
+        };
+        let circle = end - self.units(back_to);
+        let (rounds, rest) = ((arrived - end) / circle, (arrived - end) % circle);
+        let place = self.place_at(self.units(back_to) + rest);
+        let keys_around = u128::from(stretch.end - back_to) * rounds;
+        let keys = u128::from(to_end) + keys_around + u128::from(place.key - back_to);
+        step.keys = u64::try_from(keys).unwrap_or(u64::MAX);
+        step.loops = u64::try_from(rounds + 1).unwrap_or(u64::MAX);
+        (place, step)
+    }
+}
