@@ -1,14 +1,33 @@
 //! Why a model cannot be loaded.
 
+use md2_common::FileKind;
 use md2_mesh::MeshError;
 
 /// What keeps a file from becoming a model that can be shown. Each says what was found and what is allowed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// The file is no MD2 that can be read.
+    /// The file is none of the formats that are known.
+    #[error("this is {kind}, not a model of Quake (MDL), Quake II (MD2) or Quake III Arena (MD3)")]
+    Foreign {
+        /// What it is instead.
+        kind: FileKind,
+    },
+    /// The file is none of the formats that are known, and nothing else that is recognized.
+    #[error("this is no model: it starts with \"{}\", expected \"IDPO\", \"IDP2\" or \"IDP3\"", start.escape_ascii())]
+    Unknown {
+        /// The first bytes, at most 4.
+        start: Vec<u8>,
+    },
+    /// The file is an MD2 that cannot be read.
     #[error(transparent)]
     Md2(#[from] md2_format::ParseError),
+    /// The file is an MDL that cannot be read.
+    #[error(transparent)]
+    Mdl(#[from] mdl_format::ParseError),
+    /// The file is an MD3 that cannot be read.
+    #[error(transparent)]
+    Md3(#[from] md3_format::ParseError),
     /// The frames together would take more bytes than the caller allows.
     #[error("{vertices} vertices (seams split) in {frames} frames take {bytes} bytes, allowed are {allowed}")]
     TooLarge {

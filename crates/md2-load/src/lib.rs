@@ -28,15 +28,25 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod embedded;
 mod error;
 mod loaded;
 mod normals;
 mod options;
+mod pack;
+mod seamed;
 
 pub mod md2;
+pub mod md3;
+pub mod mdl;
 
+use md2_common::FileKind;
+
+pub use embedded::{EmbeddedSkin, Painted};
 pub use error::LoadError;
 pub use loaded::{Facts, Format, Loaded, ModelSkin, ModelSkins, SkinSlot};
+/// The colors of the skins inside an MDL.
+pub use mdl_format::Palette;
 pub use options::{LoadOptions, NormalSource, UvSource};
 
 /// Loads a model of any of the formats, by its content.
@@ -44,5 +54,11 @@ pub use options::{LoadOptions, NormalSource, UvSource};
 /// # Errors
 /// [`LoadError`] says what the file is instead, or what is wrong with it.
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
-    md2::load(file, options)
+    match FileKind::of(file) {
+        Some(FileKind::Md2) => md2::load(file, options),
+        Some(FileKind::Mdl) => mdl::load(file, options),
+        Some(FileKind::Md3) => md3::load(file, options),
+        Some(kind) => Err(LoadError::Foreign { kind }),
+        None => Err(LoadError::Unknown { start: file.iter().take(4).copied().collect() }),
+    }
 }

@@ -5,6 +5,8 @@ use std::fmt;
 use md2_anim::Detection;
 use md2_mesh::Mesh;
 
+use crate::EmbeddedSkin;
+
 /// The format of a model file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -45,6 +47,14 @@ pub struct Loaded {
     pub facts: Facts,
 }
 
+impl Loaded {
+    /// How many skins are worn at once, at least 1: one for each surface of an MD3, one for any other model.
+    #[must_use]
+    pub fn slot_count(&self) -> usize {
+        self.skins.slots.len().max(1)
+    }
+}
+
 /// What a model file says about its skins.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -71,6 +81,8 @@ pub struct SkinSlot {
 pub enum ModelSkin {
     /// A path of an image, as the model's maker wrote it.
     Named(Vec<u8>),
+    /// Pictures inside the file: one, or several that take turns.
+    Embedded(EmbeddedSkin),
 }
 
 /// Numbers about a model.
@@ -87,4 +99,11 @@ pub struct Facts {
     pub skin_size: Option<[i32; 2]>,
     /// Vertices of all frames whose normal is not in the format's table.
     pub bad_normals: usize,
+    /// Whether the file's normals were left aside, and others computed from its triangles.
+    pub normals_recomputed: bool,
+    /// Whether the game lets the model turn by itself, as it does with items to be picked up.
+    pub spins: bool,
+    /// Whether the game starts the frames and skins that play by themselves at a moment of its own for each thing that
+    /// wears the model, so that torches flicker apart.
+    pub random_start: bool,
 }

@@ -1,5 +1,7 @@
 //! The choices a caller has when a model is loaded.
 
+use mdl_format::Palette;
+
 /// How a model is loaded. The default suits drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadOptions {
@@ -10,6 +12,11 @@ pub struct LoadOptions {
     /// Whether to order the triangles so that the GPU finds more vertices in its cache. The set of
     /// triangles and the winding of each stay the same; callers that need the file's order turn it off.
     pub optimize_vertex_cache: bool,
+    /// The colors of the skins inside an MDL. By default Quake's own; other games have others.
+    pub palette: Palette,
+    /// The name of the model's file without folder and extension, if it has one. The game knows the sequences of its
+    /// MDL models by it.
+    pub stem: Option<String>,
     /// The most bytes [`Mesh::packed_bytes`](md2_mesh::Mesh::packed_bytes) may take.
     ///
     /// Splitting seams multiplies with the number of frames, so a crafted file of a few megabytes
@@ -23,6 +30,8 @@ impl Default for LoadOptions {
             uv_source: UvSource::default(),
             normals: NormalSource::default(),
             optimize_vertex_cache: true,
+            palette: Palette::QUAKE,
+            stem: None,
             max_packed_bytes: 512 << 20,
         }
     }

@@ -12,6 +12,8 @@ const PLAIN: LoadOptions = LoadOptions {
     uv_source: UvSource::St,
     normals: NormalSource::FromFile,
     optimize_vertex_cache: false,
+    palette: md2_load::Palette::QUAKE,
+    stem: None,
     max_packed_bytes: 1 << 20,
 };
 

@@ -2,6 +2,17 @@
 
 use crate::MeshParts;
 
+/// Which way the corners of a model's triangles go, seen from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Winding {
+    /// As they should.
+    Clockwise,
+    /// The model is inside out.
+    Counterclockwise,
+    /// The triangles enclose too little to tell an outside.
+    OpenOrFlat,
+}
+
 impl MeshParts {
     /// Whether every vertex of every frame has the same normal. Some exporters wrote one value everywhere; a model
     /// that really is a single plane loses nothing when its normals are computed again.
@@ -38,6 +49,42 @@ impl MeshParts {
         (count > 0).then_some(mean)
     }
 
+    /// Which way the triangles of a frame turn, by the volume they enclose.
+    ///
+    /// # Panics
+    /// If there is no such frame, or the parts do not fit together.
+    #[must_use]
+    pub fn winding(&self, frame: usize) -> Winding {
+        let stride = self.uvs.len() * self.packing.vertex_bytes();
+        let positions = self.positions(frame, &self.packed[frame * stride..][..stride]);
+        // Seen from the middle, so that what a flat model encloses with a far origin does not count.
+        let mut middle = [0.0; 3];
+        for &index in &self.indices {
+            let corner = positions[index as usize];
+            middle = [0, 1, 2].map(|i| middle[i] + f64::from(corner[i]) / self.indices.len() as f64);
+        }
+        let (mut signed, mut total) = (0.0, 0.0);
+        for triangle in self.indices.as_chunks::<3>().0 {
+            let [a, b, c] = triangle.map(|vertex| {
+                let corner = positions[vertex as usize];
+                [0, 1, 2].map(|i| f64::from(corner[i]) - middle[i])
+            });
+            let cross = [b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0]];
+            let volume: f64 = (0..3).map(|i| a[i] * cross[i]).sum();
+            signed += volume;
+            total += volume.abs();
+        }
+        /// Less than this part of what all triangles span is no volume that is enclosed.
+        const ENCLOSED: f64 = 0.1;
+        if signed.abs() <= ENCLOSED * total {
+            Winding::OpenOrFlat
+        } else if signed < 0.0 {
+            Winding::Clockwise
+        } else {
+            Winding::Counterclockwise
+        }
+    }
+
     /// Computes the normals of every frame from the triangles around each vertex, weighted by their areas.
     ///
     /// Vertices with the same source take the same normal, so that light crosses a seam of the skin without a step. A
@@ -72,11 +119,7 @@ impl MeshParts {
 
     /// For each source vertex, the sum of what the triangles around it face in a frame whose vertices are `bytes`.
     fn smooth_normals(&self, frame: usize, bytes: &[u8]) -> Vec<[f32; 3]> {
-        let transform = self.frames[frame];
-        let positions: Vec<_> = bytes
-            .chunks_exact(self.packing.vertex_bytes())
-            .map(|vertex| transform.position(self.packing.coordinates(vertex)))
-            .collect();
+        let positions = self.positions(frame, bytes);
         let mut sums = vec![[0.0; 3]; self.source_count()];
         let (triangles, _) = self.indices.as_chunks::<3>();
         for triangle in triangles {
@@ -87,6 +130,13 @@ impl MeshParts {
             }
         }
         sums
+    }
+
+    /// Where the vertices of a frame are whose packed bytes are `bytes`.
+    fn positions(&self, frame: usize, bytes: &[u8]) -> Vec<[f32; 3]> {
+        let transform = self.frames[frame];
+        let vertices = bytes.chunks_exact(self.packing.vertex_bytes());
+        vertices.map(|vertex| transform.position(self.packing.coordinates(vertex))).collect()
     }
 
     /// One more than the greatest number of a source vertex.
@@ -103,7 +153,7 @@ fn front([a, b, c]: [[f32; 3]; 3]) -> [f32; 3] {
 
 #[cfg(test)]
 mod tests {
-    use crate::{FrameTransform, MeshParts, Packing, SourceVertex, Surface};
+    use crate::{FrameTransform, MeshParts, Packing, SourceVertex, Surface, Winding};
 
     /// Triangles of vertices given by position, with one normal; `sources` tells which are the same vertex.
     fn parts(packing: Packing, positions: &[[i16; 3]], sources: &[u32], indices: Vec<u32>) -> MeshParts {
@@ -159,6 +209,24 @@ mod tests {
             for (found, expected) in directions(&parts).into_iter().zip([ahead, ahead, ahead, up, ahead]) {
                 assert!((0..3).all(|i| (found[i] - expected[i]).abs() < 1e-6), "{found:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_solid_tells_its_outside_and_a_sheet_none() {
+        // A tetrahedron far from the origin.
+        let corners = [[100, 100, 100], [109, 100, 100], [100, 109, 100], [100, 100, 109]];
+        let outward = [[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]];
+        for packing in PACKINGS {
+            let check = |triangles: &[[u32; 3]], expected| {
+                let parts = parts(packing, &corners, &[0, 1, 2, 3], triangles.as_flattened().to_vec());
+                assert_eq!(parts.winding(0), expected, "{triangles:?}");
+            };
+            check(&outward, Winding::Clockwise);
+            check(&outward.map(|[a, b, c]| [a, c, b]), Winding::Counterclockwise);
+            check(&[[0, 1, 2], [0, 2, 1]], Winding::OpenOrFlat);
+            check(&[[0, 1, 2]], Winding::OpenOrFlat);
+            check(&[], Winding::OpenOrFlat);
         }
     }
 

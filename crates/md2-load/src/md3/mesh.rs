@@ -1,0 +1,112 @@
+//! From the surfaces and tags of an MD3 to a mesh.
+
+use std::collections::HashMap;
+
+use md2_mesh::{
+    FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface, Tag, TagFrame, vertex_cache,
+};
+use md3_format::{Md3, raw};
+
+use crate::normals::{self, Doubt};
+use crate::pack::{check_size, check_triangle_count, has_three_corners};
+use crate::{LoadError, LoadOptions};
+
+/// Packed coordinates in a unit.
+const STEPS: f32 = 64.0;
+
+/// Makes a mesh of an MD3 model: one surface with a skin slot of its own for each of the file's, and its tags.
+///
+/// Vertices stay as they are, those of one surface behind those of the other. Triangles that name one vertex twice
+/// are left out; they have no area in any frame. The tags are those of the first frame: of two with one name the first
+/// counts, and in a frame that lacks one it is where it was in the frame before.
+///
+/// # Errors
+/// As for [`md2::mesh`](crate::md2::mesh).
+pub fn mesh(md3: &Md3<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
+    mesh_and_normals(md3, options).map(|(mesh, _)| mesh)
+}
+
+/// The mesh, and whether its normals were computed anew.
+pub(super) fn mesh_and_normals(md3: &Md3<'_>, options: &LoadOptions) -> Result<(Mesh, bool), LoadError> {
+    let packing = Packing::Position16Normal16;
+    let vertex_count = md3.surfaces().iter().map(|surface| surface.vertex_count()).sum();
+    check_triangle_count(md3.surfaces().iter().map(|surface| surface.triangles().len()).sum())?;
+    check_size(packing, vertex_count, md3.frame_count(), options)?;
+
+    let (mut uvs, mut indices, mut surfaces) = (Vec::with_capacity(vertex_count), Vec::new(), Vec::new());
+    for (slot, surface) in md3.surfaces().iter().enumerate() {
+        let (first_vertex, first_index) = (uvs.len(), indices.len());
+        uvs.extend(surface.st().iter().map(|st| [st.s(), st.t()]));
+        let own = surface.triangles().iter().map(raw::Triangle::indices).filter(has_three_corners);
+        // Numbers below 2^29, as was checked above.
+        let shift = u32::try_from(first_vertex).unwrap_or(u32::MAX);
+        indices.extend(own.flatten().map(|index| index + shift));
+        surfaces.push(Surface {
+            name: String::from_utf8_lossy(surface.name()).into_owned(),
+            indices: first_index..indices.len(),
+            vertices: first_vertex..uvs.len(),
+            skin_slot: slot,
+        });
+    }
+    let transform = FrameTransform { scale: [1.0 / STEPS; 3], translate: [0.0; 3] };
+    let mut parts = MeshParts {
+        packing,
+        frames: vec![transform; md3.frame_count()],
+        packed: pack(md3, vertex_count)?,
+        uvs,
+        indices,
+        surfaces,
+        tags: tags(md3),
+        source_vertices: (0..).take(vertex_count).map(|xyz| SourceVertex { xyz, st: Some(xyz) }).collect(),
+    };
+    let recomputed = normals::choose(&mut parts, options.normals, Doubt::OneForAll);
+    if options.optimize_vertex_cache {
+        for surface in &parts.surfaces {
+            vertex_cache::optimize(&mut parts.indices[surface.indices.clone()], parts.uvs.len());
+        }
+    }
+    Ok((Mesh::from_parts(parts)?, recomputed))
+}
+
+/// The vertices of all surfaces, frame by frame.
+fn pack(md3: &Md3<'_>, vertex_count: usize) -> Result<Vec<u8>, LoadError> {
+    let frame_bytes = |vertices: usize| vertices * Packing::Position16Normal16.vertex_bytes();
+    let bytes = frame_bytes(vertex_count) * md3.frame_count();
+    let mut packed = Vec::new();
+    packed.try_reserve_exact(bytes).map_err(|_| LoadError::OutOfMemory { bytes })?;
+    for frame in 0..md3.frame_count() {
+        for surface in md3.surfaces() {
+            let own = frame_bytes(surface.vertex_count());
+            packed.extend_from_slice(&surface.vertex_bytes()[frame * own..][..own]);
+        }
+    }
+    Ok(packed)
+}
+
+/// The tags of the first frame, followed through the others by name.
+fn tags(md3: &Md3<'_>) -> Vec<Tag> {
+    let mut tags: Vec<Tag> = Vec::new();
+    let mut places = HashMap::new();
+    for frame in 0..md3.frame_count() {
+        for tag in md3.tags(frame).iter() {
+            let pose = TagFrame { origin: tag.origin(), axes: tag.axes() };
+            match places.get(tag.name()) {
+                None if frame == 0 => {
+                    places.insert(tag.name(), tags.len());
+                    let name = String::from_utf8_lossy(tag.name()).into_owned();
+                    let mut frames = Vec::with_capacity(md3.frame_count());
+                    frames.push(pose);
+                    tags.push(Tag { name, frames });
+                }
+                // The first of several with one name counts.
+                Some(&place) if tags[place].frames.len() == frame => tags[place].frames.push(pose),
+                _ => {}
+            }
+        }
+        for tag in &mut tags {
+            let last = tag.frames.last().copied().unwrap_or(TagFrame::IDENTITY);
+            tag.frames.resize(frame + 1, last);
+        }
+    }
+    tags
+}

@@ -1,0 +1,39 @@
+//! Quake III's MD3.
+
+mod mesh;
+
+pub use mesh::mesh;
+
+use md3_format::Md3;
+
+use crate::{Facts, Format, LoadError, LoadOptions, Loaded, ModelSkins, SkinSlot};
+
+/// Loads an MD3 file.
+///
+/// # Errors
+/// [`LoadError::Md3`] where the file is refused, and what [`mesh`] returns.
+pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
+    let md3 = Md3::parse(file)?;
+    let (mesh, normals_recomputed) = mesh::mesh_and_normals(&md3, options)?;
+    let slots = md3.surfaces().iter().map(|surface| SkinSlot {
+        surface: surface.name().to_vec(),
+        shader: surface.shaders().first().map_or_else(Vec::new, |shader| shader.name().to_vec()),
+    });
+    Ok(Loaded {
+        format: Format::Md3,
+        mesh,
+        frame_names: md3.frames().map(|frame| frame.name().to_vec()).collect(),
+        detection: md2_anim::detect(md3.frames().map(|frame| frame.name())),
+        skins: ModelSkins { slots: slots.collect(), alternatives: Vec::new() },
+        facts: Facts {
+            file_bytes: file.len(),
+            vertices: md3.surfaces().iter().map(|surface| surface.vertex_count()).sum(),
+            triangles: md3.surfaces().iter().map(|surface| surface.triangles().len()).sum(),
+            skin_size: None,
+            bad_normals: 0,
+            normals_recomputed,
+            spins: false,
+            random_start: false,
+        },
+    })
+}

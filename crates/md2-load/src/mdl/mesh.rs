@@ -1,0 +1,43 @@
+//! From the triangles and poses of an MDL to a mesh.
+
+use md2_mesh::weld::Corner;
+use md2_mesh::{FrameTransform, Mesh};
+use mdl_format::Mdl;
+
+use crate::normals::Doubt;
+use crate::pack::{check_triangle_count, has_three_corners};
+use crate::seamed::Seamed;
+use crate::{LoadError, LoadOptions};
+
+/// Makes a mesh of an MDL model. Its frames are the poses of all frames and frame groups, in the order of the file.
+///
+/// A vertex on the seam of the skin is used with two places on it, and is doubled. Triangles that name one vertex
+/// twice are left out; they have no area in any frame. A normal index outside the table becomes straight up.
+///
+/// # Errors
+/// As for [`md2::mesh`](crate::md2::mesh).
+pub fn mesh(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
+    mesh_and_normals(mdl, options).map(|(mesh, _)| mesh)
+}
+
+/// The mesh, and whether its normals were computed anew.
+pub(super) fn mesh_and_normals(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<(Mesh, bool), LoadError> {
+    check_triangle_count(mdl.triangles().len())?;
+    let triangles = || mdl.triangles().iter().filter(|triangle| has_three_corners(&triangle.vertices()));
+    let corners = triangles().flat_map(|triangle| {
+        let vertices = triangle.vertices();
+        [0, 1, 2].map(|i| Corner { xyz: vertices[i], uv: mdl.corner_uv(triangle, i) })
+    });
+    let transform = FrameTransform { scale: mdl.scale(), translate: mdl.origin() };
+    Seamed {
+        corners: corners.collect(),
+        // A texture coordinate belongs to a vertex, not to a corner.
+        st: triangles().flat_map(|triangle| triangle.vertices()).collect(),
+        vertex_count: mdl.vertex_count(),
+        transforms: vec![transform; mdl.poses().len()],
+        frames: mdl.poses().iter().map(|pose| pose.vertex_bytes()),
+        has_bad_normals: mdl.out_of_range_normals() > 0,
+        doubt: Doubt::OneForAllOrUnrelated,
+    }
+    .mesh(options)
+}

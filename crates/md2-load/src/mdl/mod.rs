@@ -1,0 +1,44 @@
+//! Quake's MDL.
+
+mod mesh;
+
+pub use mesh::mesh;
+
+use std::sync::Arc;
+
+use mdl_format::{Effects, Mdl, SyncType};
+
+use crate::{EmbeddedSkin, Facts, Format, LoadError, LoadOptions, Loaded, ModelSkin, ModelSkins, SkinSlot};
+
+/// Loads an MDL file.
+///
+/// # Errors
+/// [`LoadError::Mdl`] where the file is refused, and what [`mesh`] returns.
+pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
+    let mdl = Mdl::parse(file)?;
+    let (mesh, normals_recomputed) = mesh::mesh_and_normals(&mdl, options)?;
+    let palette = Arc::new(options.palette.clone());
+    let holey = mdl.effects().contains(Effects::HOLEY);
+    let skins = mdl.skins().iter().map(|skin| EmbeddedSkin::new(skin, &palette, holey));
+    let size = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
+    Ok(Loaded {
+        format: Format::Mdl,
+        mesh,
+        frame_names: mdl.poses().iter().map(|pose| pose.name().to_vec()).collect(),
+        detection: md2_anim::detect(mdl.poses().iter().map(|pose| pose.name())),
+        skins: ModelSkins {
+            slots: vec![SkinSlot::default()],
+            alternatives: skins.map(ModelSkin::Embedded).collect(),
+        },
+        facts: Facts {
+            file_bytes: file.len(),
+            vertices: mdl.vertex_count(),
+            triangles: mdl.triangles().len(),
+            skin_size: Some([size(mdl.skin_width()), size(mdl.skin_height())]),
+            bad_normals: mdl.out_of_range_normals(),
+            normals_recomputed,
+            spins: mdl.effects().contains(Effects::ROTATE),
+            random_start: mdl.sync_type() == SyncType::Random,
+        },
+    })
+}

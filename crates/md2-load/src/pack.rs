@@ -1,0 +1,65 @@
+//! The vertices of all frames in one list, those on seams doubled.
+
+use md2_mesh::{NORMALS, Packing};
+
+use crate::{LoadError, LoadOptions};
+
+/// The vertices of all `frames`, each followed by copies of those in `duplicates`. A normal index outside the table
+/// becomes straight up.
+pub(crate) fn pack<'a>(
+    packing: Packing,
+    frames: impl ExactSizeIterator<Item = &'a [u8]>,
+    vertex_count: usize,
+    duplicates: &[u32],
+    options: &LoadOptions,
+) -> Result<Vec<u8>, LoadError> {
+    let size = packing.vertex_bytes();
+    let vertices = vertex_count + duplicates.len();
+    check_size(packing, vertices, frames.len(), options)?;
+    let bytes = vertices * size * frames.len();
+    let mut packed = Vec::new();
+    packed.try_reserve_exact(bytes).map_err(|_| LoadError::OutOfMemory { bytes })?;
+    for frame in frames {
+        packed.extend_from_slice(frame);
+        for &vertex in duplicates {
+            packed.extend_from_slice(&frame[vertex as usize * size..][..size]);
+        }
+    }
+    Ok(packed)
+}
+
+/// Refuses frames that take more bytes than the caller allows.
+pub(crate) fn check_size(
+    packing: Packing,
+    vertices: usize,
+    frames: usize,
+    options: &LoadOptions,
+) -> Result<(), LoadError> {
+    let bytes = vertices.saturating_mul(packing.vertex_bytes()).saturating_mul(frames);
+    let allowed = options.max_packed_bytes;
+    if bytes > allowed { Err(LoadError::TooLarge { vertices, frames, bytes, allowed }) } else { Ok(()) }
+}
+
+/// Turns normal indices outside the table straight up, in vertices of [`Packing::Position8Normal8`].
+pub(crate) fn mend_normals(packed: &mut [u8]) {
+    for vertex in packed.as_chunks_mut::<4>().0 {
+        if usize::from(vertex[3]) >= NORMALS.len() {
+            vertex[3] = md2_common::UP_NORMAL;
+        }
+    }
+}
+
+/// Whether a triangle names three different vertices. One that does not has no area in any frame.
+pub(crate) fn has_three_corners<T: PartialEq>([a, b, c]: &[T; 3]) -> bool {
+    a != b && b != c && c != a
+}
+
+/// Corners and vertices together are numbered with 32 bits. Formats count up to 2^31 vertices, so that three corners
+/// of an eighth of 2^32 triangles still fit. A file with more triangles would be longer than 6 GB.
+pub(crate) fn check_triangle_count(found: usize) -> Result<(), LoadError> {
+    const ALLOWED: usize = u32::MAX as usize / 8;
+    if found > ALLOWED {
+        return Err(LoadError::TooManyTriangles { found, allowed: ALLOWED });
+    }
+    Ok(())
+}

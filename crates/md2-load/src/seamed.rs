@@ -1,0 +1,59 @@
+//! What MD2 and MDL share: 8-bit frames of vertices that triangles use with several places on the skin.
+
+use md2_mesh::weld::{Corner, weld};
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface, vertex_cache};
+
+use crate::normals::{self, Doubt};
+use crate::pack::{mend_normals, pack};
+use crate::{LoadError, LoadOptions};
+
+/// A model before its vertices are doubled at seams.
+pub(crate) struct Seamed<F> {
+    /// Three for each triangle.
+    pub(crate) corners: Vec<Corner>,
+    /// For each corner, its skin coordinate in the file.
+    pub(crate) st: Vec<u32>,
+    /// Vertices in a frame of the file.
+    pub(crate) vertex_count: usize,
+    pub(crate) transforms: Vec<FrameTransform>,
+    /// The packed vertices of each frame.
+    pub(crate) frames: F,
+    /// Whether some normal index is outside the table.
+    pub(crate) has_bad_normals: bool,
+    /// How far the file's normals are trusted.
+    pub(crate) doubt: Doubt,
+}
+
+impl<'a, F: ExactSizeIterator<Item = &'a [u8]>> Seamed<F> {
+    /// The mesh, and whether its normals were computed anew.
+    pub(crate) fn mesh(self, options: &LoadOptions) -> Result<(Mesh, bool), LoadError> {
+        let Self { corners, st, vertex_count, transforms, frames, has_bad_normals, doubt } = self;
+        let weld = weld(vertex_count, &corners);
+        let packing = Packing::Position8Normal8;
+        let mut packed = pack(packing, frames, vertex_count, &weld.duplicates, options)?;
+        if has_bad_normals {
+            mend_normals(&mut packed);
+        }
+        let uvs = weld.first_corners.iter().map(|first| first.map_or([0.0; 2], |at| corners[at as usize].uv));
+        let source_vertices = (0..)
+            .take(vertex_count)
+            .chain(weld.duplicates.iter().copied())
+            .zip(&weld.first_corners)
+            .map(|(xyz, first)| SourceVertex { xyz, st: first.map(|at| st[at as usize]) });
+        let mut parts = MeshParts {
+            packing,
+            frames: transforms,
+            packed,
+            uvs: uvs.collect(),
+            surfaces: vec![Surface::whole(weld.first_corners.len(), weld.indices.len())],
+            indices: weld.indices,
+            tags: Vec::new(),
+            source_vertices: source_vertices.collect(),
+        };
+        let recomputed = normals::choose(&mut parts, options.normals, doubt);
+        if options.optimize_vertex_cache {
+            vertex_cache::optimize(&mut parts.indices, parts.uvs.len());
+        }
+        Ok((Mesh::from_parts(parts)?, recomputed))
+    }
+}
