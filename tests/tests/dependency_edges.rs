@@ -14,7 +14,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("md2-anim", &[]),
     ("md2-mesh", &["md2-common"]),
     ("md2-load", &["md2-common", "md2-format", "mdl-format", "md3-format", "md2-anim", "md2-mesh"]),
-    ("md2-assets", &["md2-common", "md2-format"]),
+    ("md2-assets", &["md2-common", "md3-format"]),
     ("md2-render", &["md2-common", "md2-mesh"]),
     (
         "md2-viewer",

@@ -33,11 +33,20 @@
 struct Readme;
 
 mod find;
+mod palette;
 mod pcx;
+mod player;
 mod read;
+mod replacement;
 mod skin;
+mod tree;
 
 pub use find::{FoundBy, FoundSkin, SkinSearch, find_skins};
 pub use md2_common::RgbaImage;
+pub use palette::find_palette;
+pub use player::{
+    PlayerFiles, WeaponFiles, find_carried_weapons, find_player, find_weapon_parts, find_weapons,
+};
 pub use read::{MAX_FILE_BYTES, ReadError, read_model};
+pub use replacement::{Replacement, find_replacements};
 pub use skin::{LoadSkinError, MAX_SIDE, SkinError, SkinFormat, decode, load_skin};

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::lower_case;
 use crate::SkinFormat;
+use crate::tree::lower_case;
 
 /// The pictures and models in a folder, in an order that does not depend on the file system.
 #[derive(Debug, Default)]

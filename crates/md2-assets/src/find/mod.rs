@@ -5,7 +5,6 @@ mod name;
 mod place;
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -141,9 +140,4 @@ impl Search {
             self.result.found.push(FoundSkin { path, found_by });
         }
     }
-}
-
-/// A name as it is compared. What is not Unicode in it matches nothing.
-fn lower_case(name: &OsStr) -> String {
-    name.to_string_lossy().to_lowercase()
 }

@@ -1,10 +1,10 @@
 //! The surroundings of a model, and what in them may belong to it.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use super::folder::{Folder, Picture};
-use super::lower_case;
 use super::name::SkinName;
+use crate::tree::{folder_of, lower_case};
 
 /// Where a model lies, and what lies there with it.
 pub(super) struct Place {
@@ -24,15 +24,7 @@ pub(super) struct Match {
 
 impl Place {
     pub(super) fn new(model_path: &Path) -> Self {
-        let parent = model_path.parent().unwrap_or(Path::new(""));
-        // Absolute, so that the folders above it have names and each file has one path. (An empty path has no
-        // absolute form; a path that fails for another reason leads nowhere.)
-        let mut path =
-            std::path::absolute(Path::new(".").join(parent)).unwrap_or_else(|_| parent.to_path_buf());
-        // Behind `a/..` the folders above are not those that the path names.
-        if path.components().any(|part| part == Component::ParentDir) {
-            path = path.canonicalize().unwrap_or(path);
-        }
+        let path = folder_of(model_path);
         let own = Folder::read(&path);
         let skins = own.subfolder("skins").map(Folder::read);
         let stem = lower_case(model_path.file_stem().unwrap_or_default());

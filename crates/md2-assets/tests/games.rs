@@ -1,0 +1,137 @@
+//! What lies around models of Quake and Quake III: palettes, replacements, the parts of players and weapons.
+
+mod common;
+
+use std::path::Path;
+
+use common::{TempFolder, corpus};
+use md2_assets::{
+    find_carried_weapons, find_palette, find_player, find_replacements, find_weapon_parts, find_weapons,
+};
+
+#[test]
+fn the_nearest_palette_wins() {
+    let game = TempFolder::with_files(&["id1/gfx/Palette.LMP", "id1/progs/knight.mdl", "id1/maps/x/a.mdl"]);
+    let found = |model: &str| find_palette(&game.path(model)).map(|path| game.name_of(&path));
+    assert_eq!(found("id1/progs/knight.mdl").as_deref(), Some("id1/gfx/Palette.LMP"));
+    assert_eq!(found("id1/maps/x/a.mdl").as_deref(), Some("id1/gfx/Palette.LMP"));
+    assert_eq!(found("elsewhere/a.mdl"), None);
+    game.write("id1/progs/palette.lmp", b"");
+    assert_eq!(found("id1/progs/knight.mdl").as_deref(), Some("id1/progs/palette.lmp"));
+}
+
+#[test]
+fn replacements_are_found_by_skin_and_picture() {
+    let game = TempFolder::with_files(&[
+        "progs/flame.mdl",
+        "progs/flame.mdl_0_1.png",
+        "progs/Flame.mdl_0_0.TGA",
+        "progs/flame.mdl_0_0_luma.tga",
+        "progs/flame.mdl_2.jpg",
+        "progs/flame.mdl_2_norm.jpg",
+        "progs/flame2.mdl_0.tga",
+        "textures/progs/flame.mdl_2.tga",
+        "textures/progs/flame.mdl_2_glow.tga",
+        "override/progs/flame.mdl_1.txt",
+    ]);
+    let found: Vec<_> = find_replacements(&game.path("progs/flame.mdl"))
+        .into_iter()
+        .map(|r| (r.skin, r.picture, game.name_of(&r.path), r.glow.map(|glow| game.name_of(&glow))))
+        .collect();
+    let text = |text: &str| text.to_owned();
+    assert_eq!(
+        found,
+        [
+            (0, Some(0), text("progs/Flame.mdl_0_0.TGA"), Some(text("progs/flame.mdl_0_0_luma.tga"))),
+            (0, Some(1), text("progs/flame.mdl_0_1.png"), None),
+            (
+                2,
+                None,
+                text("textures/progs/flame.mdl_2.tga"),
+                Some(text("textures/progs/flame.mdl_2_glow.tga"))
+            ),
+        ]
+    );
+    assert_eq!(find_replacements(Path::new("")), []);
+}
+
+#[test]
+fn a_player_is_its_folder_or_any_of_its_parts() {
+    let game = TempFolder::with_files(&[
+        "models/players/Tony/lower.md3",
+        "models/players/Tony/upper.md3",
+        "models/players/Tony/head.MD3",
+        "models/players/Tony/head_1.md3",
+        "models/players/Tony/Animation.cfg",
+        "models/players/half/lower.md3",
+        "models/players/half/upper.md3",
+    ]);
+    for path in ["", "/lower.md3", "/upper.md3", "/head.MD3", "/"] {
+        let player = find_player(&game.path(&format!("models/players/Tony{path}"))).expect("a player");
+        assert_eq!(player.name, "Tony", "{path}");
+        assert_eq!(game.name_of(&player.head), "models/players/Tony/head.MD3");
+        assert_eq!(game.name_of(&player.lower), "models/players/Tony/lower.md3");
+        assert!(player.animation.is_some());
+    }
+    let cheaper = find_player(&game.path("models/players/Tony/head_1.md3")).expect("a player");
+    assert_eq!(game.name_of(&cheaper.head), "models/players/Tony/head_1.md3");
+    assert_eq!(game.name_of(&cheaper.upper), "models/players/Tony/upper.md3");
+    for path in ["models/players/half", "models/players/half/lower.md3", "models/players", "nowhere/head.md3"]
+    {
+        assert_eq!(find_player(&game.path(path)), None, "{path}");
+    }
+    assert_eq!(find_player(&game.path("models/players/Tony/Animation.cfg")), None);
+}
+
+#[test]
+fn weapons_have_parts() {
+    let game = TempFolder::with_files(&[
+        "models/players/tony/lower.md3",
+        "models/weapons2/mg/mg.md3",
+        "models/weapons2/mg/mg_barrel.md3",
+        "models/weapons2/mg/mg_flash.md3",
+        "models/weapons2/plain/plain.md3",
+        "models/weapons2/empty/other.md3",
+    ]);
+    let weapons = find_weapons(&game.path("models/players/tony/lower.md3"));
+    let names: Vec<_> = weapons.iter().map(|weapon| weapon.name.as_str()).collect();
+    assert_eq!(names, ["mg", "plain"]);
+    assert!(weapons[0].barrel.is_some() && weapons[0].flash.is_some() && weapons[0].hand.is_none());
+    let mg = find_weapon_parts(&game.path("models/weapons2/mg/mg.md3"));
+    assert_eq!(mg.as_ref(), weapons.first());
+    assert_eq!(find_weapon_parts(&game.path("models/weapons2/plain/plain.md3")), None);
+    assert_eq!(find_weapons(Path::new("lower.md3")), []);
+}
+
+#[test]
+fn a_quake_2_player_carries_its_weapons() {
+    let folder = TempFolder::with_files(&[
+        "male/tris.md2",
+        "male/w_shotgun.md2",
+        "male/w_blaster.MD2",
+        "male/weapon.md2",
+        "male/weapon.pcx",
+        "male/w_bfg.pcx",
+        "tank/other.md2",
+        "tank/weapon.md2",
+    ]);
+    let found: Vec<_> =
+        find_carried_weapons(&folder.path("male/tris.md2")).iter().map(|path| folder.name_of(path)).collect();
+    assert_eq!(found, ["male/weapon.md2", "male/w_blaster.MD2", "male/w_shotgun.md2"]);
+    assert_eq!(find_carried_weapons(&folder.path("tank/other.md2")), [] as [&Path; 0]);
+}
+
+#[test]
+fn real_games_are_as_expected() {
+    let Some(corpus) = corpus() else { return };
+    assert!(find_palette(&corpus.join("mdl/librequake/progs/knight.mdl")).is_some());
+    for name in ["sarge", "tony"] {
+        let player = find_player(&corpus.join(format!("md3/openarena/models/players/{name}/upper.md3")));
+        let player = player.expect("a whole player");
+        assert_eq!(player.name, name);
+        assert!(player.animation.is_some());
+        let weapons = find_weapons(&player.lower);
+        assert_eq!(weapons.len(), 1);
+        assert!(weapons[0].barrel.is_some() && weapons[0].flash.is_some() && weapons[0].hand.is_some());
+    }
+}
