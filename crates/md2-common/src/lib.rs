@@ -4,6 +4,7 @@
 //! - [`Name`]: a name in a field of fixed size, kept byte for byte.
 //! - [`FileKind`]: what a file is by how it starts, so that a reader can say what it was given instead.
 //! - [`report`]: findings with a code, a severity, a place and the engines they concern, collected within bounds.
+//! - [`skin_uv`]: the texture coordinates of a texel.
 //! - [`RgbaImage`]: a picture.
 //!
 //! ```
@@ -37,11 +38,13 @@ mod name;
 mod normals;
 mod picture;
 pub mod report;
+mod skin;
 
 pub use kind::FileKind;
 pub use name::{Name, NameError};
 pub use normals::{NORMAL_COUNT, NORMALS, UP_NORMAL, nearest_normal};
 pub use picture::{RgbaImage, RgbaImageError};
+pub use skin::{TEXEL_POINT, skin_uv};
 
 /// For the macros of this crate.
 #[cfg(feature = "serde")]

@@ -41,10 +41,10 @@ fn run() -> Result<(), Box<dyn Error>> {
         let [x, y, z] = vertex.normal();
         writeln!(obj, "vn {} {z} {}", -y, -x)?;
     }
-    // Texels from the top left become 0 to 1 from the bottom left.
-    let (width, height) = (f64::from(md2.skin_width().max(1)), f64::from(md2.skin_height().max(1)));
-    for st in md2.st() {
-        writeln!(obj, "vt {} {}", f64::from(st.s()) / width, 1.0 - f64::from(st.t()) / height)?;
+    // From 0 at the top to 1 at the bottom; in OBJ it is the other way round.
+    let skin_size = md2.skin_size();
+    for [u, v] in md2.st().iter().map(|st| st.uv(skin_size)) {
+        writeln!(obj, "vt {u} {}", 1.0 - v)?;
     }
     for triangle in md2.triangles() {
         // Clockwise in MD2, counterclockwise in OBJ; and OBJ counts from 1.

@@ -4,8 +4,10 @@ use core::fmt;
 
 use md2_common::FileKind;
 
-use crate::location::{Location, Section};
-use crate::sniff::TextDamage;
+use crate::damage::TextDamage;
+use crate::location::Location;
+use crate::raw::{Header, VERSION};
+use crate::section::Section;
 
 /// The first thing in a file that keeps it from being read.
 ///
@@ -135,8 +137,10 @@ impl fmt::Display for ParseErrorKind {
             Self::NotMd2 { found, foreign: None } => {
                 write!(f, "not an MD2 file: starts with \"{}\", expected \"IDP2\"", found.escape_ascii())
             }
-            Self::Version { found } => write!(f, "version {found}, expected 8"),
-            Self::HeaderTruncated { length } => write!(f, "the file has {length} bytes, the header needs 68"),
+            Self::Version { found } => write!(f, "version {found}, expected {VERSION}"),
+            Self::HeaderTruncated { length } => {
+                write!(f, "the file has {length} bytes, the header needs {}", Header::BYTES)
+            }
             Self::Negative { found } => write!(f, "{found}, expected 0 or more"),
             Self::Limit { found, allowed } => write!(f, "{found}, above the limit of {allowed}"),
             Self::FrameSize { found, needed } => write!(f, "{found}, expected at least {needed}"),

@@ -50,43 +50,53 @@
 
 extern crate alloc;
 
-// Reading: the view, and the checks that make it safe to use.
-mod error;
-mod lenient;
+// The vocabulary, from the bytes of a record to places in a model.
+pub mod glcmds;
+mod location;
 mod options;
+pub mod raw;
+mod section;
+
+// Reading: the view, and the checks that make it safe to use.
+mod damage;
+mod error;
+mod faults;
+mod frame;
+mod lenient;
 mod parse;
 mod scan;
-mod sniff;
 mod view;
+
+// Editing and writing.
+mod arrange;
+mod layout;
+pub mod model;
+mod own;
+mod quantize;
+mod skin;
+pub mod stripify;
+mod vertices;
+mod write;
 
 // Judging and repairing.
 pub mod check;
 mod salvage;
 
-// Editing and writing.
-mod layout;
-pub mod model;
-mod quantize;
-pub mod stripify;
-mod vertices;
-mod write;
-
-// The vocabulary of both.
-pub mod glcmds;
-mod location;
-pub mod raw;
-
 pub use check::{check, check_with};
+pub use damage::TextDamage;
 pub use error::{ParseError, ParseErrorKind};
-pub use location::{Location, Section};
-pub use md2_common::{FileKind, FileKind as Foreign, NORMAL_COUNT, NORMALS, UP_NORMAL, nearest_normal};
+pub use frame::{Frame, Frames};
+pub use location::Location;
+pub use md2_common::{
+    FileKind, FileKind as Foreign, NORMAL_COUNT, NORMALS, UP_NORMAL, nearest_normal, skin_uv,
+};
 pub use model::Model;
 pub use options::ParseOptions;
 pub use quantize::{Quantization, QuantizeError};
 pub use salvage::{Repair, Salvaged, salvage};
-pub use sniff::TextDamage;
+pub use section::Section;
 pub use stripify::stripify;
-pub use view::{Frame, Frames, Md2};
+pub use view::Md2;
 pub use write::{WriteError, WriteErrorKind};
 
 /// The examples of the README, as tests.

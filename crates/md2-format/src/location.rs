@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::raw::{FrameName, HeaderField};
+use crate::section::Section;
 
 /// Where in a model something is. Displayed as in `frame 17 ("run3"), vertex 3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,60 +70,5 @@ impl fmt::Display for Location {
 impl serde::Serialize for Location {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
-    }
-}
-
-/// One of the five runs of records that the header points to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub enum Section {
-    /// Skin paths.
-    Skins,
-    /// Skin coordinates.
-    St,
-    /// Triangles.
-    Triangles,
-    /// Frames.
-    Frames,
-    /// OpenGL commands.
-    GlCommands,
-}
-
-impl Section {
-    /// All sections, in the order in which they are usually written.
-    pub const ALL: [Self; 5] = [Self::Skins, Self::St, Self::Triangles, Self::Frames, Self::GlCommands];
-
-    /// The header field that counts the section's records.
-    pub const fn count_field(self) -> HeaderField {
-        match self {
-            Self::Skins => HeaderField::NumSkins,
-            Self::St => HeaderField::NumSt,
-            Self::Triangles => HeaderField::NumTris,
-            Self::Frames => HeaderField::NumFrames,
-            Self::GlCommands => HeaderField::NumGlcmds,
-        }
-    }
-
-    /// The header field that says where the section starts.
-    pub const fn offset_field(self) -> HeaderField {
-        match self {
-            Self::Skins => HeaderField::OfsSkins,
-            Self::St => HeaderField::OfsSt,
-            Self::Triangles => HeaderField::OfsTris,
-            Self::Frames => HeaderField::OfsFrames,
-            Self::GlCommands => HeaderField::OfsGlcmds,
-        }
-    }
-}
-
-impl fmt::Display for Section {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Skins => "skins",
-            Self::St => "st",
-            Self::Triangles => "triangles",
-            Self::Frames => "frames",
-            Self::GlCommands => "glcmds",
-        })
     }
 }

@@ -5,12 +5,11 @@ use alloc::vec::Vec;
 pub use crate::layout::Layout;
 use crate::raw::{FrameName, SkinName, St, Triangle, Word};
 pub use crate::vertices::Vertices;
-use crate::view::Md2;
 
 /// A model in memory: plain data to build, edit and write.
 ///
 /// Every field is public and nothing is enforced until [`to_bytes`](Self::to_bytes) checks that the format can
-/// hold the model. A new one starts from [`Model::default`], an existing one from [`Md2::to_model`].
+/// hold the model. A new one starts from [`Model::default`], an existing one from [`Md2::to_model`](crate::Md2::to_model).
 ///
 /// ```
 /// use md2_format::model::{Frame, Model};
@@ -84,29 +83,5 @@ impl Frame {
     /// All positions in model space, in Quake units (X forward, Y left, Z up).
     pub fn positions(&self) -> impl ExactSizeIterator<Item = [f32; 3]> + DoubleEndedIterator + Clone + '_ {
         self.vertices.iter().map(|vertex| vertex.dequantize(self.scale, self.translate))
-    }
-}
-
-impl Md2<'_> {
-    /// A copy of the model to edit. Writing it unedited gives the same file, byte for byte.
-    pub fn to_model(&self) -> Model {
-        let frames = self.frames().zip(Vertices::of_frames(self)).map(|(frame, vertices)| Frame {
-            name: *frame.raw_name(),
-            scale: frame.scale(),
-            translate: frame.translate(),
-            vertices,
-        });
-        let mut model = Model {
-            skin_width: self.skin_width(),
-            skin_height: self.skin_height(),
-            skins: self.skins().iter().map(|skin| skin.field).collect(),
-            st: self.st().to_vec(),
-            triangles: self.triangles().to_vec(),
-            frames: frames.collect(),
-            gl_commands: self.gl_words().to_vec(),
-            layout: Layout::default(),
-        };
-        model.layout = Layout::of(self, &model);
-        model
     }
 }

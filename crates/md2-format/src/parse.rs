@@ -8,23 +8,45 @@ use nom::bytes::complete::take;
 use nom::sequence::preceded;
 use zerocopy::{FromBytes, Immutable, KnownLayout};
 
+use crate::damage;
 use crate::error::{ParseError, ParseErrorKind};
+use crate::faults::{Counts, FrameFault, IndexFault, Target};
 use crate::glcmds::GlCommands;
 use crate::lenient;
-use crate::location::{Location, Section};
+use crate::location::Location;
 use crate::options::ParseOptions;
-use crate::raw::{FrameHeader, Header, HeaderField, IDENT, Skin, St, Triangle, VERSION, Vertex};
+use crate::raw::{Header, HeaderField, IDENT, Skin, St, Triangle, VERSION};
 use crate::scan::{self, FrameScan};
-use crate::sniff;
+use crate::section::{Extent, Section, frame_bytes_lacking};
 use crate::view::Md2;
 
-type Result<T> = core::result::Result<T, ParseError>;
+impl<'a> Md2<'a> {
+    /// Checks the bytes of a file and gives a view of it.
+    ///
+    /// Accepted is every file whose skins, skin coordinates, triangles and frames lie inside it, whose triangles
+    /// refer to existing positions and coordinates, and whose frames have finite scales and translations. What
+    /// the names hold, where the file claims to end, what follows the last section, whether coordinates lie on the
+    /// skin, how triangles wind, and which normals the vertices name does not matter; neither does anything about
+    /// the OpenGL commands. [`check`](crate::check()) reports all of that.
+    ///
+    /// Takes about as long as copying the file. Allocates nothing.
+    ///
+    /// # Errors
+    /// The first thing in the file that violates the above.
+    pub fn parse(file: &'a [u8]) -> Result<Self, ParseError> {
+        Self::parse_with(file, &ParseOptions::FORMAT)
+    }
 
-pub(crate) fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>> {
-    sections(file, options).map_err(|error| ParseError { damage: sniff::text_damage(file), ..error })
+    /// Like [`parse`](Self::parse), with limits of the caller's own.
+    ///
+    /// # Errors
+    /// Also if the file holds more than `options` allow.
+    pub fn parse_with(file: &'a [u8], options: &ParseOptions) -> Result<Self, ParseError> {
+        parse(file, options).map_err(|error| ParseError { damage: damage::text_damage(file), ..error })
+    }
 }
 
-fn sections<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>> {
+fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>, ParseError> {
     let header = header(file)?;
     let vertex_count = count(&header, HeaderField::NumXyz, options.max_vertices)?;
     let limits = [
@@ -40,10 +62,10 @@ fn sections<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>> {
         skins: records::<Skin>(file, &header, Section::Skins)?,
         st: records::<St>(file, &header, Section::St)?,
         triangles: records::<Triangle>(file, &header, Section::Triangles)?,
-        frames: section(file, &header, Section::Frames, frame_stride(&header, vertex_count)?)?,
-        frame_stride: frame_stride(&header, vertex_count)?,
+        frames: frames(file, &header)?,
+        frame_stride: Extent::of(&header, Section::Frames).stride,
         vertex_count,
-        gl_commands: GlCommands::new(lenient::gl_words(file, &header), vertex_count),
+        gl_commands: GlCommands::new(lenient::records(file, &header, Section::GlCommands), vertex_count),
         out_of_range_normals: 0,
         file,
         header,
@@ -53,7 +75,7 @@ fn sections<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>> {
     Ok(Md2 { out_of_range_normals, ..view })
 }
 
-fn header(file: &[u8]) -> Result<Header> {
+fn header(file: &[u8]) -> Result<Header, ParseError> {
     if let Some(&found) = file.first_chunk::<4>()
         && found != IDENT
     {
@@ -71,14 +93,14 @@ fn header(file: &[u8]) -> Result<Header> {
 }
 
 /// A count of the header, neither negative nor above `limit`.
-fn count(header: &Header, field: HeaderField, limit: usize) -> Result<usize> {
+fn count(header: &Header, field: HeaderField, limit: usize) -> Result<usize, ParseError> {
     match not_negative(header, field)? {
         found if found > limit => Err(in_header(field, ParseErrorKind::Limit { found, allowed: limit })),
         found => Ok(found),
     }
 }
 
-fn not_negative(header: &Header, field: HeaderField) -> Result<usize> {
+fn not_negative(header: &Header, field: HeaderField) -> Result<usize, ParseError> {
     let found = header.get(field);
     usize::try_from(found).map_err(|_| in_header(field, ParseErrorKind::Negative { found }))
 }
@@ -87,82 +109,64 @@ const fn in_header(field: HeaderField, kind: ParseErrorKind) -> ParseError {
     ParseError::new(field.offset(), Location::Header(field), kind)
 }
 
-/// Bytes from one frame to the next. Files without frames may say anything.
-fn frame_stride(header: &Header, vertex_count: usize) -> Result<usize> {
-    let least = size_of::<FrameHeader>().saturating_add(vertex_count.saturating_mul(size_of::<Vertex>()));
-    match usize::try_from(header.framesize) {
-        _ if header.num_frames == 0 => Ok(least),
-        Ok(stride) if stride >= least => Ok(stride),
-        _ => {
-            let kind = ParseErrorKind::FrameSize { found: header.framesize, needed: least as u64 };
-            Err(in_header(HeaderField::FrameSize, kind))
-        }
-    }
-}
-
 /// The records of a section, borrowed from the file.
 fn records<'a, T: FromBytes + Immutable + KnownLayout>(
     file: &'a [u8],
     header: &Header,
     section: Section,
-) -> Result<&'a [T]> {
-    let bytes = self::section(file, header, section, size_of::<T>())?;
+) -> Result<&'a [T], ParseError> {
+    let bytes = self::section(file, header, section)?;
     // Records have no alignment, and a section is a whole number of them, so that the cast cannot fail.
     Ok(<[T]>::ref_from_bytes(bytes).unwrap_or_default())
 }
 
+/// The bytes of the frames. Files without frames may say anything about their size.
+fn frames<'a>(file: &'a [u8], header: &Header) -> Result<&'a [u8], ParseError> {
+    if let Some(needed) = frame_bytes_lacking(header) {
+        let kind = ParseErrorKind::FrameSize { found: header.framesize, needed: needed as u64 };
+        return Err(in_header(HeaderField::FrameSize, kind));
+    }
+    section(file, header, Section::Frames)
+}
+
 /// The bytes of a section. The offset of an empty one means nothing and is not looked at.
-fn section<'a>(file: &'a [u8], header: &Header, section: Section, record_bytes: usize) -> Result<&'a [u8]> {
+fn section<'a>(file: &'a [u8], header: &Header, section: Section) -> Result<&'a [u8], ParseError> {
     let count = not_negative(header, section.count_field())?;
     if count == 0 {
         return Ok(&[]);
     }
     let offset = not_negative(header, section.offset_field())?;
+    let extent = Extent::of(header, section);
     let outside = || {
-        let kind =
-            ParseErrorKind::SectionOutside { section, offset, count, record_bytes, length: file.len() };
+        let (record_bytes, length) = (extent.stride, file.len());
+        let kind = ParseErrorKind::SectionOutside { section, offset, count, record_bytes, length };
         in_header(section.offset_field(), kind)
     };
-    let bytes = count.checked_mul(record_bytes).ok_or_else(outside)?;
+    let bytes = extent.bytes().ok_or_else(outside)?;
     let mut section = preceded(take::<_, _, ()>(offset), take(bytes));
     section.parse(file).map(|(_, section)| section).map_err(|_| outside())
 }
 
 /// Every index of every triangle refers to something.
-fn check_triangles(view: &Md2<'_>) -> Result<()> {
+fn check_triangles(view: &Md2<'_>) -> Result<(), ParseError> {
+    let counts = Counts { positions: view.vertex_count, st: view.st.len() };
     let (xyz, st) = scan::max_indices(view.triangles);
-    let in_range = usize::from(xyz) < view.vertex_count && usize::from(st) < view.st.len();
-    if in_range || view.triangles.is_empty() { Ok(()) } else { find_index_out_of_range(view) }
-}
-
-fn find_index_out_of_range(view: &Md2<'_>) -> Result<()> {
-    let (vertices, coordinates) = (view.vertex_count, view.st.len());
-    for (triangle, indices) in view.triangles.iter().enumerate() {
-        let start = view.triangle_offset(triangle);
-        let refuse = |corner: usize, field: usize, kind| {
-            let offset = start.saturating_add(field).saturating_add(corner.saturating_mul(size_of::<u16>()));
-            Err(ParseError::new(offset, Location::Corner { triangle, corner }, kind))
-        };
-        for (corner, found) in indices.xyz().into_iter().enumerate() {
-            if usize::from(found) >= vertices {
-                return refuse(corner, 0, ParseErrorKind::PositionIndex { found, count: vertices });
-            }
-        }
-        for (corner, found) in indices.st().into_iter().enumerate() {
-            if usize::from(found) >= coordinates {
-                return refuse(
-                    corner,
-                    size_of_val(&indices.xyz()),
-                    ParseErrorKind::StIndex { found, count: coordinates },
-                );
-            }
-        }
+    if usize::from(xyz) < counts.positions && usize::from(st) < counts.st {
+        return Ok(());
     }
-    Ok(())
+    let Some((triangle, fault)) = IndexFault::of_all(view.triangles, counts).next() else { return Ok(()) };
+    let IndexFault { corner, found, count, .. } = fault;
+    let kind = match fault.target {
+        Target::Position => ParseErrorKind::PositionIndex { found, count },
+        Target::St => ParseErrorKind::StIndex { found, count },
+    };
+    let start = Extent::of(&view.header, Section::Triangles).record(triangle);
+    let offset = start.saturating_add(fault.offset());
+    Err(ParseError::new(offset, Location::Corner { triangle, corner }, kind))
 }
 
 /// The number of normal indices beyond the table; scales and translations are finite unless they need not be.
-fn check_frames(view: &Md2<'_>, options: &ParseOptions) -> Result<usize> {
+fn check_frames(view: &Md2<'_>, options: &ParseOptions) -> Result<usize, ParseError> {
     let mut scan = FrameScan::new();
     view.frames().for_each(|frame| scan.add(&frame));
     if !scan.all_finite() && !options.allow_non_finite {
@@ -174,19 +178,16 @@ fn check_frames(view: &Md2<'_>, options: &ParseOptions) -> Result<usize> {
     Ok(view.frames().flat_map(|frame| frame.vertices()).filter(|vertex| !vertex.has_normal()).count())
 }
 
-fn find_not_finite(view: &Md2<'_>) -> Result<()> {
+fn find_not_finite(view: &Md2<'_>) -> Result<(), ParseError> {
     for (index, frame) in view.frames().enumerate() {
+        let Some(fault) = FrameFault::of(frame.scale(), frame.translate()).next() else { continue };
         let location = Location::Frame { frame: index, name: *frame.raw_name() };
-        let refuse = |field: usize, kind| {
-            Err(ParseError::new(view.frame_offset(index).saturating_add(field), location, kind))
+        let kind = match fault {
+            FrameFault::Scale(found) => ParseErrorKind::Scale { found },
+            FrameFault::Translate(found) => ParseErrorKind::Translate { found },
         };
-        let (scale, translate) = (frame.scale(), frame.translate());
-        if !scale.iter().all(|value| value.is_finite()) {
-            return refuse(0, ParseErrorKind::Scale { found: scale });
-        }
-        if !translate.iter().all(|value| value.is_finite()) {
-            return refuse(size_of_val(&scale), ParseErrorKind::Translate { found: translate });
-        }
+        let start = Extent::of(&view.header, Section::Frames).record(index);
+        return Err(ParseError::new(start.saturating_add(fault.offset()), location, kind));
     }
     Ok(())
 }

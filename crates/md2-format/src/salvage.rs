@@ -7,16 +7,18 @@ use core::fmt;
 
 use md2_common::UP_NORMAL;
 
+use crate::damage::{self, TextDamage};
 use crate::error::{ParseError, ParseErrorKind};
+use crate::faults::FrameFault;
+use crate::frame;
 use crate::glcmds::{GlCommands, GlDefect};
 use crate::lenient::Lenient;
-use crate::location::Section;
 use crate::model::{Frame, Model};
 use crate::options::ParseOptions;
 use crate::raw::{Header, HeaderField, IDENT, Triangle, VERSION};
-use crate::sniff::{self, TextDamage};
+use crate::section::{Section, frame_bytes_lacking};
 use crate::stripify::stripify;
-use crate::view::{self, Md2};
+use crate::view::Md2;
 
 /// Opens a file as far as it can be opened, and lists every repair.
 ///
@@ -43,7 +45,7 @@ pub fn salvage(file: &[u8]) -> Result<Salvaged, ParseError> {
     };
     match error.damage {
         Some(TextDamage::LfToCrLf) => {
-            let restored = sniff::undo_cr_lf(file);
+            let restored = damage::undo_cr_lf(file);
             let removed = file.len().saturating_sub(restored.len());
             let mut salvaged = open(&restored).or_else(|_| repair(&restored).ok_or(error))?;
             salvaged.repairs.insert(0, Repair::LineEnds { removed });
@@ -180,9 +182,8 @@ fn repair(file: &[u8]) -> Option<Salvaged> {
     let mut repairs = Vec::new();
     let parts = Lenient::new(file).filter(|parts| i32::to_le_bytes(parts.header.ident) == IDENT)?;
     let header = repair_header(&parts.header, &mut repairs);
-    let stride = parts.frame_stride();
-    if usize::try_from(header.framesize) != Ok(stride) && header.num_frames > 0 {
-        repairs.push(Repair::FrameSize { found: header.framesize, used: stride });
+    if let Some(used) = frame_bytes_lacking(&header) {
+        repairs.push(Repair::FrameSize { found: header.framesize, used });
     }
 
     let mut model = Model {
@@ -199,12 +200,12 @@ fn repair(file: &[u8]) -> Option<Salvaged> {
         (Section::Triangles, parts.triangles.len()),
         (Section::Frames, model.frames.len()),
     ] {
-        let announced = usize::try_from(header.get(section.count_field())).unwrap_or(0);
+        let announced = parts.extent(section).count;
         if kept < announced {
             repairs.push(Repair::Cut { section, kept, announced });
         }
     }
-    let frames_end = parts.offset(Section::Frames).saturating_add(stride.saturating_mul(model.frames.len()));
+    let frames_end = parts.extent(Section::Frames).record(model.frames.len());
     let missing = frames_end.saturating_sub(file.len());
     if missing > 0 && !model.frames.is_empty() {
         repairs.push(Repair::Padding { missing });
@@ -226,8 +227,7 @@ fn repair(file: &[u8]) -> Option<Salvaged> {
     model.gl_commands = parts.gl_words.to_vec();
     let defect = GlCommands::new(parts.gl_words, parts.vertex_count).defect();
     if defect.is_some() || lost(header.num_glcmds, parts.gl_words.len()) {
-        model.gl_commands =
-            stripify(&model.triangles, &model.st).to_words([model.skin_width, model.skin_height]);
+        model.gl_commands = stripify(&model.triangles, &model.st).to_words(model.skin_size());
         repairs.push(Repair::GlCommands { defect });
     }
     Some(Salvaged { model, repairs })
@@ -263,7 +263,7 @@ fn repair_header(header: &Header, repairs: &mut Vec<Repair>) -> Header {
 }
 
 /// A copy of the frame, without the vertices that no triangle can reach.
-fn owned(frame: &view::Frame<'_>) -> Frame {
+fn owned(frame: &frame::Frame<'_>) -> Frame {
     Frame {
         name: *frame.raw_name(),
         scale: frame.scale(),
@@ -274,7 +274,7 @@ fn owned(frame: &view::Frame<'_>) -> Frame {
 
 /// Gives frames without a usable scale and translation those of the frame before, or else of the first usable one.
 fn repair_scales(frames: &mut [Frame], repairs: &mut Vec<Repair>) {
-    let usable = |frame: &Frame| frame.scale.iter().chain(&frame.translate).all(|value| value.is_finite());
+    let usable = |frame: &Frame| FrameFault::of(frame.scale, frame.translate).next().is_none();
     let first = frames.iter().find(|frame| usable(frame)).map(|frame| (frame.scale, frame.translate));
     let mut last = first.unwrap_or(([1.0; 3], [0.0; 3]));
     for (index, frame) in frames.iter_mut().enumerate() {

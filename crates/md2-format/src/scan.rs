@@ -9,8 +9,8 @@
 use md2_common::NORMAL_COUNT;
 use zerocopy::IntoBytes;
 
+use crate::frame::Frame;
 use crate::raw::{Triangle, Vertex};
-use crate::view::Frame;
 
 /// The greatest position index and the greatest st index, 0 without triangles.
 pub(crate) fn max_indices(triangles: &[Triangle]) -> (u16, u16) {

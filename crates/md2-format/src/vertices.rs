@@ -6,13 +6,13 @@ use core::fmt;
 use core::ops::{Deref, DerefMut, Range};
 use core::slice;
 
+use crate::frame::Frames;
 use crate::raw::Vertex;
-use crate::view::Md2;
 
 /// The vertices of a frame: a slice that is copied when it is first changed.
 ///
 /// The frames of a file share one block of memory until then, and so do their clones, which makes
-/// [`Md2::to_model`] hardly slower than a plain copy. Used as a slice, it goes unnoticed:
+/// [`Md2::to_model`](crate::Md2::to_model) hardly slower than a plain copy. Used as a slice, it goes unnoticed:
 ///
 /// ```
 /// use md2_format::model::Vertices;
@@ -47,11 +47,11 @@ impl Vertices {
         }
     }
 
-    /// The vertices of each frame of a file, in one block.
-    pub(crate) fn of_frames(view: &Md2<'_>) -> impl Iterator<Item = Self> + use<> {
-        let (frames, vertices) = (view.frame_count(), view.vertex_count());
+    /// The vertices of each frame of a file, `vertices` of them, in one block.
+    pub(crate) fn of_frames(all: Frames<'_>, vertices: usize) -> impl Iterator<Item = Self> + use<> {
+        let frames = all.len();
         let mut block = Vec::with_capacity(frames * vertices);
-        view.frames().for_each(|frame| block.extend_from_slice(frame.vertices()));
+        all.for_each(|frame| block.extend_from_slice(frame.vertices()));
         let block = Arc::new(block);
         (0..frames).map(move |frame| {
             let start = frame * vertices;
@@ -133,6 +133,7 @@ mod tests {
     use alloc::vec;
 
     use super::*;
+    use crate::Md2;
 
     #[test]
     fn a_change_to_one_frame_leaves_the_others_alone() {

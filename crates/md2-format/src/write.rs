@@ -2,15 +2,21 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
 use zerocopy::IntoBytes;
 
-use crate::location::{Location, Section};
+use crate::arrange::canonical_header;
+use crate::faults::{Counts, FrameFault, IndexFault, Target};
+use crate::layout::Remembered;
+use crate::location::Location;
 use crate::model::{Frame, Model};
 use crate::options::ParseOptions;
-use crate::raw::{FrameHeader, Header, IDENT, SkinName, St, Triangle, VERSION, Vertex, Word};
+use crate::raw::{FrameHeader, Header};
+use crate::section::{Extent, Section};
+use crate::view::Md2;
 
 impl Model {
     /// The model as a file.
@@ -24,8 +30,9 @@ impl Model {
     /// accepts and reads back as the same model.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
         check(self)?;
-        let header = canonical_header(self)?;
-        Ok(self.layout.write(self).unwrap_or_else(|| canonical(self, &header)))
+        let too_long = WriteError { location: Location::File, kind: WriteErrorKind::TooLong };
+        let header = canonical_header(self).ok_or(too_long)?;
+        Ok(as_remembered(self).unwrap_or_else(|| canonical(self, &header)))
     }
 }
 
@@ -137,65 +144,79 @@ fn check(model: &Model) -> Result<(), WriteError> {
         if found.len() != vertices {
             return refuse(location, WriteErrorKind::VertexCount { found: found.len(), expected: vertices });
         }
-        if !scale.iter().chain(&translate).all(|value| value.is_finite()) {
+        if FrameFault::of(scale, translate).next().is_some() {
             return refuse(location, WriteErrorKind::NotFinite { scale, translate });
         }
     }
-    for (index, triangle) in model.triangles.iter().enumerate() {
-        for (corner, (xyz, st)) in triangle.xyz().into_iter().zip(triangle.st()).enumerate() {
-            let location = Location::Corner { triangle: index, corner };
-            if usize::from(xyz) >= vertices {
-                return refuse(location, WriteErrorKind::PositionIndex { found: xyz, count: vertices });
-            }
-            if usize::from(st) >= coordinates {
-                return refuse(location, WriteErrorKind::StIndex { found: st, count: coordinates });
-            }
+    let counts = Counts { positions: vertices, st: coordinates };
+    match IndexFault::of_all(&model.triangles, counts).next() {
+        None => Ok(()),
+        Some((triangle, IndexFault { target, corner, found, count })) => {
+            let kind = match target {
+                Target::Position => WriteErrorKind::PositionIndex { found, count },
+                Target::St => WriteErrorKind::StIndex { found, count },
+            };
+            refuse(Location::Corner { triangle, corner }, kind)
         }
     }
-    Ok(())
 }
 
-/// The header of `model` in the canonical arrangement.
-pub(crate) fn canonical_header(model: &Model) -> Result<Header, WriteError> {
-    let too_long = WriteError { location: Location::File, kind: WriteErrorKind::TooLong };
-    arrange(model).ok_or(too_long)
+/// `model` in the arrangement that its layout remembers, if there is one and it still fits.
+fn as_remembered(model: &Model) -> Option<Vec<u8>> {
+    let remembered = model.layout.remembered().filter(|remembered| fits(remembered, model))?;
+    let file = fill(remembered, model)?;
+    // Sections that share bytes can be written only as long as they agree on them.
+    let agrees = || Md2::parse(&file).is_ok_and(|view| view.to_model() == *model);
+    (!remembered.overlaps() || agrees()).then_some(file)
 }
 
-/// `None` if a number does not fit in the header.
-fn arrange(model: &Model) -> Option<Header> {
-    let int = |value: usize| i32::try_from(value).ok();
-    let vertices = model.vertex_count();
-    let frame_bytes = vertices.checked_mul(size_of::<Vertex>())?.checked_add(size_of::<FrameHeader>())?;
-    let mut end = Header::BYTES;
-    let mut place = |count: usize, record: usize| {
-        let start = end;
-        end = end.checked_add(count.checked_mul(record)?)?;
-        int(start)
-    };
-    let ofs_skins = place(model.skins.len(), size_of::<SkinName>())?;
-    let ofs_st = place(model.st.len(), size_of::<St>())?;
-    let ofs_tris = place(model.triangles.len(), size_of::<Triangle>())?;
-    let ofs_frames = place(model.frames.len(), frame_bytes)?;
-    let ofs_glcmds = place(model.gl_commands.len(), size_of::<Word>())?;
-    Some(Header {
-        ident: i32::from_le_bytes(IDENT),
-        version: VERSION,
-        skinwidth: model.skin_width,
-        skinheight: model.skin_height,
-        framesize: int(frame_bytes)?,
-        num_skins: int(model.skins.len())?,
-        num_xyz: int(vertices)?,
-        num_st: int(model.st.len())?,
-        num_tris: int(model.triangles.len())?,
-        num_glcmds: int(model.gl_commands.len())?,
-        num_frames: int(model.frames.len())?,
-        ofs_skins,
-        ofs_st,
-        ofs_tris,
-        ofs_frames,
-        ofs_glcmds,
-        ofs_end: int(end)?,
-    })
+/// Whether every count of `model` is still the one remembered.
+fn fits(Remembered { header, length, .. }: &Remembered, model: &Model) -> bool {
+    let extent = |section| Extent::of(header, section);
+    let counts = [
+        (Section::Skins, model.skins.len()),
+        (Section::St, model.st.len()),
+        (Section::Triangles, model.triangles.len()),
+        (Section::Frames, model.frames.len()),
+    ];
+    let vertices = usize::try_from(header.num_xyz);
+    counts.into_iter().all(|(section, now)| extent(section).count == now)
+        && model.frames.iter().all(|frame| vertices == Ok(frame.vertices.len()))
+        && vertices.is_ok_and(|vertices| vertices >= model.vertex_count())
+        && extent(Section::GlCommands).records_in(*length) == model.gl_commands.len()
+}
+
+/// The remembered file with the content of `model`.
+fn fill(remembered: &Remembered, model: &Model) -> Option<Vec<u8>> {
+    let Remembered { header, length, filler } = remembered;
+    let header = Header { skinwidth: model.skin_width, skinheight: model.skin_height, ..*header };
+    let extent = |section| Extent::of(&header, section);
+    let mut file = vec![0; *length];
+    for (offset, bytes) in filler {
+        put(&mut file, *offset, bytes)?;
+    }
+    put(&mut file, 0, &header.to_bytes())?;
+    put(&mut file, extent(Section::Skins).start(), model.skins.as_bytes())?;
+    put(&mut file, extent(Section::St).start(), model.st.as_bytes())?;
+    put(&mut file, extent(Section::Triangles).start(), model.triangles.as_bytes())?;
+    let frames = extent(Section::Frames);
+    for (index, frame) in model.frames.iter().enumerate() {
+        let head = FrameHeader::new(frame.name, frame.scale, frame.translate);
+        let vertices = put(&mut file, frames.record(index), head.as_bytes())?;
+        put(&mut file, vertices, frame.vertices.as_bytes())?;
+    }
+    put(&mut file, extent(Section::GlCommands).start(), model.gl_commands.as_bytes())?;
+    Some(file)
+}
+
+/// Overwrites the part of `file` that starts at `offset`, and gives the offset of what follows. Where nothing is put
+/// the offset need not make sense.
+fn put(file: &mut [u8], offset: usize, bytes: &[u8]) -> Option<usize> {
+    let end = offset.checked_add(bytes.len())?;
+    if !bytes.is_empty() {
+        file.get_mut(offset..end)?.copy_from_slice(bytes);
+    }
+    Some(end)
 }
 
 /// `model` in the canonical arrangement, and behind it what followed the sections in the file it came from.

@@ -3,11 +3,13 @@
 use md2_common::NORMAL_COUNT;
 
 use super::{Code, Findings};
+use crate::faults::FrameFault;
+use crate::frame::Frame;
 use crate::lenient::Lenient;
-use crate::location::{Location, Section};
+use crate::location::Location;
 use crate::raw::{FrameHeader, Vertex};
 use crate::scan::FrameScan;
-use crate::view::Frame;
+use crate::section::{Section, frame_bytes};
 
 /// Coordinates of a map go to ±4096, those of a model that stands in it hardly further than this.
 const FAR: f32 = 32768.0;
@@ -20,21 +22,15 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    const TRANSLATE: usize = 12;
-    const NAME: usize = 24;
-
     fn location(&self) -> Location {
         Location::Frame { frame: self.index, name: *self.frame.raw_name() }
     }
 }
 
 pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
-    let (start, stride) = (parts.offset(Section::Frames), parts.frame_stride());
-    let places = || {
-        let frames = parts.frames().enumerate();
-        frames.map(|(index, frame)| Place { index, offset: start + index * stride, frame })
-    };
-    for place in places() {
+    let extent = parts.extent(Section::Frames);
+    for (index, frame) in parts.frames().enumerate() {
+        let place = Place { index, offset: extent.record(index), frame };
         check_scale(&place, findings);
         check_name(&place, findings);
         check_normals(&place, findings);
@@ -45,29 +41,26 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     let count = parts.header.num_frames;
     if count > 1 && rest.all(|frame| frame.name() == first.name()) {
         let found = format_args!("all {count} frames are named \"{}\"", first.name().escape_ascii());
-        findings.add(Code::NameAlike, location, start, found, "");
+        findings.add(Code::NameAlike, location, extent.start(), found, "");
     }
     let mut vertices = parts.frames().flat_map(|frame| frame.vertices());
     if let (Some(first), true) = (first.vertices().first(), parts.vertex_count > 1)
         && vertices.all(|vertex| vertex.normal_index == first.normal_index)
     {
         let found = format_args!("all vertices have normal index {}", first.normal_index);
-        findings.add(Code::NormalsAlike, location, start, found, "");
+        findings.add(Code::NormalsAlike, location, extent.start(), found, "");
     }
 }
 
 fn check_scale(place: &Place<'_>, findings: &mut Findings) {
     let (scale, translate) = (place.frame.scale(), place.frame.translate());
-    let finite = |values: [f32; 3]| values.iter().all(|value| value.is_finite());
-    if !finite(scale) {
-        let found = format_args!("scale {scale:?}");
-        findings.add(Code::NotFinite, place.location(), place.offset, found, "finite numbers");
-    }
-    if !finite(translate) {
-        let (found, offset) = (format_args!("translation {translate:?}"), place.offset + Place::TRANSLATE);
+    let mut is_finite = true;
+    for fault in FrameFault::of(scale, translate) {
+        let (found, offset) = (format_args!("{fault}"), place.offset + fault.offset());
         findings.add(Code::NotFinite, place.location(), offset, found, "finite numbers");
+        is_finite = false;
     }
-    if !(finite(scale) && finite(translate)) {
+    if !is_finite {
         return;
     }
     if scale.iter().any(|&value| value < 0.0) {
@@ -85,7 +78,7 @@ fn check_scale(place: &Place<'_>, findings: &mut Findings) {
 fn check_name(place: &Place<'_>, findings: &mut Findings) {
     let name = place.frame.raw_name();
     let mut add = |code, expected| {
-        let (found, offset) = (format_args!("{name:?}"), place.offset + Place::NAME);
+        let (found, offset) = (format_args!("{name:?}"), place.offset + FrameHeader::NAME_OFFSET);
         findings.add(code, place.location(), offset, found, expected);
     };
     if name.as_bytes().is_empty() {
@@ -111,7 +104,7 @@ fn check_normals(place: &Place<'_>, findings: &mut Findings) {
         place.frame.vertices().iter().enumerate().filter(|(_, vertex)| !vertex.has_normal())
     {
         let location = Location::Vertex { frame: place.index, name: *place.frame.raw_name(), vertex };
-        let offset = place.offset + size_of::<FrameHeader>() + vertex * size_of::<Vertex>() + 3;
+        let offset = place.offset + frame_bytes(vertex) + Vertex::NORMAL_OFFSET;
         let (found, expected) =
             (format_args!("normal index {}", found.normal_index), format_args!("below {NORMAL_COUNT}"));
         findings.add(Code::NormalIndex, location, offset, found, expected);

@@ -3,10 +3,12 @@
 use alloc::vec;
 
 use super::{Code, Findings};
+use crate::faults::{Counts, IndexFault, Target};
+use crate::frame::Frame;
 use crate::lenient::Lenient;
-use crate::location::{Location, Section};
-use crate::raw::{St, Triangle};
-use crate::view::Frame;
+use crate::location::Location;
+use crate::raw::Triangle;
+use crate::section::Section;
 
 pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     check_st(parts, findings);
@@ -22,41 +24,35 @@ fn check_st(parts: &Lenient<'_>, findings: &mut Findings) {
     if width <= 0 || height <= 0 {
         return;
     }
-    let start = parts.offset(Section::St);
+    let extent = parts.extent(Section::St);
     for (index, st) in parts.st.iter().enumerate() {
         let (s, t) = (i32::from(st.s()), i32::from(st.t()));
         if !(0..width).contains(&s) || !(0..height).contains(&t) {
-            let offset = start + index * size_of::<St>();
-            let expected = format_args!("0..{width}, 0..{height}");
-            findings.add(Code::StOutside, Location::St(index), offset, format_args!("{s}, {t}"), expected);
+            let (found, expected) = (format_args!("{s}, {t}"), format_args!("0..{width}, 0..{height}"));
+            findings.add(Code::StOutside, Location::St(index), extent.record(index), found, expected);
         }
     }
 }
 
 fn check_indices(parts: &Lenient<'_>, findings: &mut Findings) {
-    let start = parts.offset(Section::Triangles);
+    let extent = parts.extent(Section::Triangles);
     // Skin coordinates that lie outside the file are reported there, not once more for every triangle.
-    let st_count = usize::try_from(parts.header.num_st).unwrap_or(0);
+    let counts = Counts { st: parts.extent(Section::St).count, ..parts.counts() };
     for (index, triangle) in parts.triangles.iter().enumerate() {
-        let offset = start + index * size_of::<Triangle>();
-        let (xyz, st) = (triangle.xyz(), triangle.st());
-        for corner in 0..3 {
-            let location = Location::Corner { triangle: index, corner };
-            if usize::from(xyz[corner]) >= parts.vertex_count {
-                let (found, expected) = (format_args!("position index {}", xyz[corner]), parts.vertex_count);
-                let offset = offset + 2 * corner;
-                findings.add(Code::PositionIndex, location, offset, found, format_args!("below {expected}"));
-            }
-            if usize::from(st[corner]) >= st_count {
-                let found = format_args!("st index {}", st[corner]);
-                let offset = offset + 6 + 2 * corner;
-                findings.add(Code::StIndex, location, offset, found, format_args!("below {st_count}"));
-            }
+        for fault in IndexFault::of(triangle, counts) {
+            let code = match fault.target {
+                Target::Position => Code::PositionIndex,
+                Target::St => Code::StIndex,
+            };
+            let location = Location::Corner { triangle: index, corner: fault.corner };
+            let (offset, expected) = (extent.record(index) + fault.offset(), fault.count);
+            findings.add(code, location, offset, format_args!("{fault}"), format_args!("below {expected}"));
         }
         if is_degenerate(triangle) {
-            let [a, b, c] = xyz;
+            let [a, b, c] = triangle.xyz();
             let (location, found) = (Location::Triangle(index), format_args!("positions {a}, {b}, {c}"));
-            findings.add(Code::TriangleDegenerate, location, offset, found, "three different ones");
+            let (offset, expected) = (extent.record(index), "three different ones");
+            findings.add(Code::TriangleDegenerate, location, offset, found, expected);
         }
     }
 }
@@ -76,13 +72,13 @@ fn check_unused(parts: &Lenient<'_>, findings: &mut Findings) {
         let unused = used.iter().filter(|used| !**used).count();
         let found = format_args!("{unused} of {} vertices unused, the first is {first}", parts.vertex_count);
         let location = Location::Section(Section::Triangles);
-        findings.add(Code::VertexUnused, location, parts.offset(Section::Triangles), found, "");
+        findings.add(Code::VertexUnused, location, parts.extent(Section::Triangles).start(), found, "");
     }
 }
 
 /// Flat triangles, and winding against the normals, in one frame.
 fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) {
-    let start = parts.offset(Section::Triangles);
+    let extent = parts.extent(Section::Triangles);
     let (mut along, mut against) = (0_usize, 0_usize);
     for (index, triangle) in parts.triangles.iter().enumerate() {
         if is_degenerate(triangle) || !triangle.xyz().iter().all(|&i| usize::from(i) < parts.vertex_count) {
@@ -90,9 +86,8 @@ fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) 
         }
         let corners = triangle.xyz().map(|i| frame.vertices()[usize::from(i)]);
         if cross(corners.map(|vertex| vertex.position.map(f32::from))) == [0.0; 3] {
-            let location = Location::Triangle(index);
-            let offset = start + index * size_of::<Triangle>();
-            findings.add(Code::TriangleFlat, location, offset, format_args!("no area in frame 0"), "");
+            let (location, found) = (Location::Triangle(index), format_args!("no area in frame 0"));
+            findings.add(Code::TriangleFlat, location, extent.record(index), found, "");
             continue;
         }
         let outward = cross(corners.map(|vertex| vertex.dequantize(frame.scale(), frame.translate())));
@@ -103,7 +98,7 @@ fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) 
     }
     if against > 2 * along {
         let found = format_args!("{against} of {} triangles wind against their normals", along + against);
-        findings.add(Code::InsideOut, Location::Section(Section::Triangles), start, found, "");
+        findings.add(Code::InsideOut, Location::Section(Section::Triangles), extent.start(), found, "");
     }
 }
 

@@ -3,12 +3,13 @@
 use super::{Code, Findings};
 use crate::glcmds::{GlCommands, GlDefect, GlDefectKind};
 use crate::lenient::Lenient;
-use crate::location::{Location, Section};
-use crate::raw::{HeaderField, Word};
+use crate::location::Location;
+use crate::raw::HeaderField;
+use crate::section::Section;
 
 pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     let commands = GlCommands::new(parts.gl_words, parts.vertex_count);
-    let start = parts.offset(Section::GlCommands);
+    let extent = parts.extent(Section::GlCommands);
     if parts.header.num_glcmds == 0 {
         let field = HeaderField::NumGlcmds;
         findings.add(
@@ -20,7 +21,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
         );
     }
     if let Some(defect) = commands.defect() {
-        add_defect(&defect, start + defect.word * size_of::<Word>(), findings);
+        add_defect(&defect, extent.record(defect.word), findings);
     }
     if commands.is_empty() || !commands.is_complete() {
         return;
@@ -32,7 +33,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
             "{} triangles as in the list, {} wound the other way, {} missing, {} others",
             triangles.matching, triangles.flipped, triangles.missing, triangles.extra
         );
-        findings.add(Code::GlTriangles, location, start, found, "the triangles of the list");
+        findings.add(Code::GlTriangles, location, extent.start(), found, "the triangles of the list");
     }
     let uvs =
         commands.compare_uvs(parts.triangles, parts.st, [parts.header.skinwidth, parts.header.skinheight]);
@@ -41,7 +42,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
             "{} vertices at texel centers, {} at texel corners, {} elsewhere",
             uvs.centered, uvs.cornered, uvs.other
         );
-        findings.add(Code::GlUv, location, start, found, "(st + 0.5) / size");
+        findings.add(Code::GlUv, location, extent.start(), found, "(st + 0.5) / size");
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::{Code, Engines, Findings, engine};
 use crate::lenient::Lenient;
-use crate::location::{Location, Section};
+use crate::location::Location;
 use crate::options::ParseOptions;
 use crate::raw::{HeaderField, VERSION};
+use crate::section::{Section, frame_bytes, frame_bytes_lacking};
 
 /// Counts that engines limit: for whom, and the greatest value.
 ///
@@ -19,7 +20,7 @@ const LIMITS: [(HeaderField, &[(Engines, i32)]); 5] = [
 ];
 
 /// The most bytes that Q2PRO allows a frame: as many as its 2048 vertices need.
-const Q2PRO_FRAME_BYTES: i32 = 40 + 4 * 2048;
+const Q2PRO_FRAME_BYTES: usize = frame_bytes(2048);
 
 /// Bytes that the fields of a section's records are aligned to, where an engine insists.
 const ALIGNMENTS: [(Section, HeaderField, i32); 4] = [
@@ -47,11 +48,11 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     if header.skinheight > 480 {
         add(Code::SkinHeight.engines(), Code::SkinHeight, HeaderField::SkinHeight, "at most 480");
     }
-    let needed = parts.frame_bytes();
-    if header.num_frames > 0 && !usize::try_from(header.framesize).is_ok_and(|found| found >= needed) {
+    if let Some(needed) = frame_bytes_lacking(header) {
         add(engine::ALL, Code::FrameSize, HeaderField::FrameSize, &alloc::format!("at least {needed}"));
     }
-    if header.num_frames > 0 && header.framesize > Q2PRO_FRAME_BYTES {
+    let is_large = || usize::try_from(header.framesize).is_ok_and(|found| found > Q2PRO_FRAME_BYTES);
+    if header.num_frames > 0 && is_large() {
         let expected = alloc::format!("at most {Q2PRO_FRAME_BYTES}");
         add(engine::Q2PRO, Code::Limit, HeaderField::FrameSize, &expected);
     }

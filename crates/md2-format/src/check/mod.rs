@@ -16,10 +16,10 @@ pub use md2_common::report::{CheckOptions, Severity};
 use md2_common::FileKind;
 use md2_common::report;
 
+use crate::damage::{self, TextDamage};
 use crate::lenient::Lenient;
 use crate::location::Location;
-use crate::raw::IDENT;
-use crate::sniff::{self, TextDamage};
+use crate::raw::{Header, IDENT};
 
 /// Everything that [`check`] found, in the order of the file's sections.
 pub type Report = report::Report<Code>;
@@ -77,16 +77,17 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
         geometry::check(&parts, &mut findings);
         frames::check(&parts, &mut findings);
         gl::check(&parts, &mut findings);
-        damage(file, &mut findings);
+        check_damage(file, &mut findings);
     } else {
         let found = format_args!("{} bytes", file.len());
-        findings.add(Code::HeaderTruncated, Location::File, file.len(), found, "at least 68");
+        let expected = format_args!("at least {}", Header::BYTES);
+        findings.add(Code::HeaderTruncated, Location::File, file.len(), found, expected);
     }
     findings.into_report()
 }
 
-fn damage(file: &[u8], findings: &mut Findings) {
-    let Some(damage) = sniff::text_damage(file) else { return };
+fn check_damage(file: &[u8], findings: &mut Findings) {
+    let Some(damage) = damage::text_damage(file) else { return };
     let code = match damage {
         TextDamage::Utf8 => Code::TextUtf8,
         TextDamage::CrLfToLf => Code::TextCrLfToLf,

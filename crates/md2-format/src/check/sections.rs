@@ -1,149 +1,121 @@
 //! Where the sections lie, in the file and to each other.
 
 use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
 
 use super::{Code, Findings};
 use crate::lenient::Lenient;
-use crate::location::{Location, Section};
-use crate::raw::{FrameHeader, Header, HeaderField, Skin, St, Triangle, Vertex, Word};
+use crate::location::Location;
+use crate::raw::{Header, HeaderField};
+use crate::section::{Extent, Section};
 
-/// A section that has records, or the header, with its first byte and the first behind it.
-struct Extent {
+/// The bytes that a section with records takes, or the header.
+struct Part {
+    /// `None` for the header.
     section: Option<Section>,
-    start: i64,
-    end: i64,
+    bytes: Range<usize>,
 }
 
 pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
-    let length = i64::try_from(parts.file.len()).unwrap_or(i64::MAX);
-    let mut extents = Vec::from([Extent { section: None, start: 0, end: Header::BYTES as i64 }]);
+    let mut taken = Vec::from([Part { section: None, bytes: 0..Header::BYTES }]);
     let mut all_inside = true;
     for section in Section::ALL {
-        let (count, start) = (
-            i64::from(parts.header.get(section.count_field())),
-            i64::from(parts.header.get(section.offset_field())),
-        );
-        let end = count.max(0).saturating_mul(record_bytes(section, parts)).saturating_add(start);
-        let inside = (0..=length).contains(&start) && end <= length;
-        if count > 0 && !inside {
-            outside(section, start, end, parts, findings);
-        } else if count < 0 && section == Section::GlCommands {
-            let field = section.count_field();
-            let location = Location::Header(field);
-            findings.add(Code::GlOutside, location, field.offset(), format_args!("{count}"), "0 or more");
-        } else if count == 0 && !inside {
-            let field = section.offset_field();
-            let expected = format_args!("0..={length}");
-            findings.add(
-                Code::EmptyOffset,
-                Location::Header(field),
-                field.offset(),
-                format_args!("{start}"),
-                expected,
-            );
+        let extent = parts.extent(section);
+        let bytes = extent.start()..extent.record(extent.count);
+        let starts_before = parts.header.get(section.offset_field()) < 0;
+        let is_inside = !starts_before && bytes.end <= parts.file.len();
+        if !is_inside || parts.header.get(section.count_field()) < 0 {
+            check_extent(section, bytes.end, parts, findings);
         }
-        all_inside &= inside;
-        if count > 0 {
-            extents.push(Extent { section: Some(section), start, end });
+        all_inside &= is_inside;
+        if extent.count > 0 {
+            taken.push(Part { section: Some(section), bytes });
         }
     }
     if !all_inside {
         // Whatever lies between and behind the sections is then a consequence.
         return;
     }
-    check_end(&extents, parts, findings);
+    check_end(&taken, parts, findings);
     check_padding(parts, findings);
-    if extents.iter().zip(extents.iter().skip(1)).any(|(a, b)| a.start > b.start) {
-        let order = || Section::ALL.map(|section| parts.header.get(section.offset_field()));
-        let found = format_args!("sections at {:?}", order());
-        findings.add(Code::Order, Location::File, HeaderField::OfsSkins.offset(), found, "ascending offsets");
+    if !taken.is_sorted_by_key(|part| part.bytes.start) {
+        let offsets = Section::ALL.map(|section| parts.header.get(section.offset_field()));
+        let (offset, found) = (HeaderField::OfsSkins.offset(), format_args!("sections at {offsets:?}"));
+        findings.add(Code::Order, Location::File, offset, found, "ascending offsets");
     }
-    extents.sort_by_key(|extent| extent.start);
-    check_neighbors(&extents, length, findings);
+    taken.sort_by_key(|part| part.bytes.start);
+    check_neighbors(&taken, parts.file.len(), findings);
 }
 
-/// Bytes from one record of a section to the next.
-fn record_bytes(section: Section, parts: &Lenient<'_>) -> i64 {
-    let bytes = match section {
-        Section::Skins => size_of::<Skin>(),
-        Section::St => size_of::<St>(),
-        Section::Triangles => size_of::<Triangle>(),
-        Section::GlCommands => size_of::<Word>(),
-        Section::Frames => {
-            let vertices = i64::from(parts.header.num_xyz).max(0) * size_of::<Vertex>() as i64;
-            return i64::from(parts.header.framesize).max(vertices + size_of::<FrameHeader>() as i64);
+/// A section that does not lie inside the file, or has a negative count.
+fn check_extent(section: Section, end: usize, parts: &Lenient<'_>, findings: &mut Findings) {
+    let (count, offset) = (section.count_field(), section.offset_field());
+    let (found_count, found_offset) = (parts.header.get(count), parts.header.get(offset));
+    let length = parts.file.len();
+    let mut add = |code, field: HeaderField, found, expected: fmt::Arguments<'_>| {
+        findings.add(code, Location::Header(field), field.offset(), found, expected);
+    };
+    let is_gl = section == Section::GlCommands;
+    match found_count {
+        1.. if found_offset < 0 => {
+            let code = if is_gl { Code::GlOutside } else { Code::NegativeOffset };
+            add(code, offset, format_args!("{found_offset}"), format_args!("0 or more"));
         }
-    };
-    bytes as i64
-}
-
-fn outside(section: Section, start: i64, end: i64, parts: &Lenient<'_>, findings: &mut Findings) {
-    let field = section.offset_field();
-    let location = Location::Header(field);
-    let code = match section {
-        Section::GlCommands => Code::GlOutside,
-        _ if start < 0 => Code::NegativeOffset,
-        _ => Code::SectionOutside,
-    };
-    if start < 0 {
-        findings.add(code, location, field.offset(), format_args!("{start}"), "0 or more");
-    } else {
-        let found = format_args!("the {section} would end at byte {end}");
-        findings.add(code, location, field.offset(), found, format_args!("at most {}", parts.file.len()));
+        1.. => {
+            let code = if is_gl { Code::GlOutside } else { Code::SectionOutside };
+            let found = format_args!("the {section} would end at byte {end}");
+            add(code, offset, found, format_args!("at most {length}"));
+        }
+        0 => add(Code::EmptyOffset, offset, format_args!("{found_offset}"), format_args!("0..={length}")),
+        _ if is_gl => add(Code::GlOutside, count, format_args!("{found_count}"), format_args!("0 or more")),
+        // The header's fields by themselves were looked at before.
+        _ => {}
     }
 }
 
-fn check_end(extents: &[Extent], parts: &Lenient<'_>, findings: &mut Findings) {
+fn check_end(taken: &[Part], parts: &Lenient<'_>, findings: &mut Findings) {
     let field = HeaderField::OfsEnd;
-    let announced = i64::from(parts.header.ofs_end);
-    let sections_end = extents.iter().map(|extent| extent.end).max().unwrap_or(0);
-    let mut add = |code, expected: alloc::string::String| {
+    let announced = parts.header.ofs_end;
+    let end = usize::try_from(announced);
+    let sections_end = taken.iter().map(|part| part.bytes.end).max().unwrap_or(0);
+    let mut add = |code, expected: fmt::Arguments<'_>| {
         findings.add(code, Location::Header(field), field.offset(), format_args!("{announced}"), expected);
     };
-    if announced < sections_end {
-        add(Code::EndTooEarly, alloc::format!("at least {sections_end}"));
-    }
-    if usize::try_from(announced).is_ok_and(|end| end > parts.file.len()) {
-        add(Code::EndOutside, alloc::format!("at most {}", parts.file.len()));
+    if end.is_ok_and(|end| end >= sections_end) {
+        if end.is_ok_and(|end| end > parts.file.len()) {
+            add(Code::EndOutside, format_args!("at most {}", parts.file.len()));
+        }
+    } else {
+        add(Code::EndTooEarly, format_args!("at least {sections_end}"));
     }
 }
 
 fn check_padding(parts: &Lenient<'_>, findings: &mut Findings) {
-    let (stride, needed) = (parts.frame_stride(), parts.frame_bytes());
-    if stride > needed && parts.header.num_frames > 0 {
+    let Extent { stride, record_bytes: needed, count, .. } = parts.extent(Section::Frames);
+    if stride > needed && count > 0 {
         let field = HeaderField::FrameSize;
-        findings.add(
-            Code::FramePadding,
-            Location::Header(field),
-            field.offset(),
-            format_args!("{stride}"),
-            needed,
-        );
+        let (location, found) = (Location::Header(field), format_args!("{stride}"));
+        findings.add(Code::FramePadding, location, field.offset(), found, needed);
     }
 }
 
-/// Gaps and overlaps; `extents` are sorted and lie inside the file.
-fn check_neighbors(extents: &[Extent], length: i64, findings: &mut Findings) {
-    let location = |extent: &Extent| extent.section.map_or(Location::File, Location::Section);
-    let offset = |byte: i64| usize::try_from(byte).unwrap_or(0);
+/// Gaps and overlaps; the parts are sorted and lie inside the file.
+fn check_neighbors(taken: &[Part], length: usize, findings: &mut Findings) {
     let mut end = 0;
-    for extent in extents {
-        if extent.start < end {
-            let found = format_args!("starts at byte {} inside what comes before", extent.start);
-            findings.add(Code::Overlap, location(extent), offset(extent.start), found, format_args!("{end}"));
-        } else if extent.start > end {
-            let found = format_args!("{} bytes of nothing before it", extent.start - end);
-            findings.add(Code::Gap, location(extent), offset(end), found, "");
+    for Part { section, bytes: Range { start, end: part_end } } in taken {
+        let location = section.map_or(Location::File, Location::Section);
+        if *start < end {
+            let found = format_args!("starts at byte {start} inside what comes before");
+            findings.add(Code::Overlap, location, *start, found, format_args!("{end}"));
+        } else if *start > end {
+            let found = format_args!("{} bytes of nothing before it", start - end);
+            findings.add(Code::Gap, location, end, found, "");
         }
-        end = end.max(extent.end);
+        end = end.max(*part_end);
     }
     if end < length {
-        findings.add(
-            Code::Trailing,
-            Location::File,
-            offset(end),
-            format_args!("{} bytes at the end", length - end),
-            "",
-        );
+        let found = format_args!("{} bytes at the end", length - end);
+        findings.add(Code::Trailing, Location::File, end, found, "");
     }
 }

@@ -2,17 +2,18 @@
 
 use super::{Code, Findings};
 use crate::lenient::Lenient;
-use crate::location::{Location, Section};
+use crate::location::Location;
 use crate::raw::{HeaderField, Skin};
+use crate::section::Section;
 
 pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     if parts.header.num_skins == 0 {
         let field = HeaderField::NumSkins;
         findings.add(Code::SkinNone, Location::Header(field), field.offset(), format_args!("no skins"), "");
     }
-    let start = parts.offset(Section::Skins);
+    let extent = parts.extent(Section::Skins);
     for (index, skin) in parts.skins.iter().enumerate() {
-        check_skin(index, skin, start + index * size_of::<Skin>(), findings);
+        check_skin(index, skin, extent.record(index), findings);
     }
 }
 

@@ -2,17 +2,19 @@
 
 use alloc::vec::Vec;
 
+use md2_common::TEXEL_POINT;
+
 use super::{GlCommands, GlVertex};
 use crate::raw::{St, Triangle};
 
 /// How the texture coordinates of the commands compare with the skin coordinates of the triangle list.
 ///
-/// id's tools write the center of the texel, `(st + 0.5) / size`. Others leave out the half, or write what their
+/// id's tools write the center of the texel, as [`skin_uv`](crate::skin_uv) does. Others leave out the half, or write what their
 /// editor knew before it rounded to texels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct UvAgreement {
-    /// Vertices whose coordinates are `(st + 0.5) / size` for an st that a triangle uses at their position.
+    /// Vertices whose coordinates are the [`skin_uv`](crate::skin_uv) of an st that a triangle uses at their position.
     pub centered: usize,
     /// Vertices whose coordinates are `st / size` for such an st.
     pub cornered: usize,
@@ -42,7 +44,7 @@ impl GlCommands<'_> {
                 texel(vertex, skin_size, shift)
                     .is_some_and(|[s, t]| expected.binary_search(&(vertex.xyz(), s, t)).is_ok())
             };
-            let count = if is_expected(0.5) {
+            let count = if is_expected(f64::from(TEXEL_POINT)) {
                 &mut agreement.centered
             } else if is_expected(0.0) {
                 &mut agreement.cornered

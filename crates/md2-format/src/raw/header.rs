@@ -37,6 +37,13 @@ macro_rules! header {
                 }
             }
 
+            /// Gives a field another value.
+            pub const fn set(&mut self, field: HeaderField, value: i32) {
+                match field {
+                    $(HeaderField::$variant => self.$field = value,)*
+                }
+            }
+
             /// The 17 integers, in the order of the file.
             const fn to_array(self) -> [i32; 17] {
                 [$(self.$field,)*]

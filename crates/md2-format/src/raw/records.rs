@@ -1,6 +1,8 @@
 //! The fixed-size records behind the header.
 
-use md2_common::NORMALS;
+use core::mem::offset_of;
+
+use md2_common::{NORMALS, skin_uv};
 use zerocopy::little_endian::{F32, I16, U16, U32};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
@@ -25,8 +27,7 @@ impl Skin {
 
 /// A skin coordinate in texels, origin at the top left, 4 bytes.
 ///
-/// Coordinates may lie outside the skin; they wrap around. Divided by the header's skin size they become the u and
-/// v of other formats.
+/// Coordinates may lie outside the skin; they wrap around. [`uv`](Self::uv) gives the u and v of other formats.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
 )]
@@ -50,6 +51,18 @@ impl St {
     /// Texels from the top edge.
     pub fn t(&self) -> i16 {
         self.t.get()
+    }
+
+    /// Texture coordinates on a skin of `skin_size` (width and height in texels), see [`skin_uv`].
+    ///
+    /// ```
+    /// use md2_format::raw::St;
+    ///
+    /// assert_eq!(St::new(0, 3).uv([2, 4]), [0.25, 0.875]);
+    /// ```
+    #[must_use]
+    pub fn uv(&self, skin_size: [i32; 2]) -> [f32; 2] {
+        skin_uv([self.s().into(), self.t().into()], skin_size)
     }
 }
 
@@ -80,6 +93,16 @@ impl Triangle {
     pub fn st(&self) -> [u16; 3] {
         self.st.map(U16::get)
     }
+
+    /// Byte offset, in the record, of a corner's position index.
+    pub(crate) const fn xyz_offset(corner: usize) -> usize {
+        offset_of!(Self, xyz).saturating_add(corner.saturating_mul(size_of::<U16>()))
+    }
+
+    /// Byte offset, in the record, of a corner's index of a skin coordinate.
+    pub(crate) const fn st_offset(corner: usize) -> usize {
+        offset_of!(Self, st).saturating_add(corner.saturating_mul(size_of::<U16>()))
+    }
 }
 
 /// What stands before the vertices of a frame, 40 bytes.
@@ -93,6 +116,13 @@ pub struct FrameHeader {
 }
 
 impl FrameHeader {
+    /// Byte offset, in the record, of the scale.
+    pub(crate) const SCALE_OFFSET: usize = offset_of!(Self, scale);
+    /// Byte offset, in the record, of the translation.
+    pub(crate) const TRANSLATE_OFFSET: usize = offset_of!(Self, translate);
+    /// Byte offset, in the record, of the name.
+    pub(crate) const NAME_OFFSET: usize = offset_of!(Self, name);
+
     /// The header of a frame.
     pub fn new(name: FrameName, scale: [f32; 3], translate: [f32; 3]) -> Self {
         Self { scale: scale.map(F32::new), translate: translate.map(F32::new), name }
@@ -122,6 +152,9 @@ pub struct Vertex {
 }
 
 impl Vertex {
+    /// Byte offset, in the record, of the normal index.
+    pub(crate) const NORMAL_OFFSET: usize = offset_of!(Self, normal_index);
+
     /// The vertex of a packed position and a normal index.
     pub const fn new(position: [u8; 3], normal_index: u8) -> Self {
         Self { position, normal_index }

@@ -15,6 +15,8 @@ mod run;
 
 use alloc::vec::Vec;
 
+use md2_common::skin_uv;
+
 use crate::glcmds::{GlPrimitive, GlVertex};
 use crate::raw::{St, Triangle, Word};
 
@@ -95,11 +97,9 @@ impl Strips {
 
     /// The commands of a model, with the zero at the end.
     ///
-    /// Texture coordinates point at the centers of texels, `(st + 0.5) / size`, as id's tools have it. A `skin_size`
-    /// (width and height in texels) below 1 counts as 1.
+    /// Texture coordinates are those of [`skin_uv`], for a skin of `skin_size` (width and height in texels).
+    #[must_use]
     pub fn to_words(&self, skin_size: [i32; 2]) -> Vec<Word> {
-        #[expect(clippy::cast_precision_loss, reason = "skins are far smaller than 2²⁴ texels")]
-        let [width, height] = skin_size.map(|size| size.max(1) as f32);
         let mut words = Vec::with_capacity(self.word_count());
         for run in &self.runs {
             // A run holds at most all triangles, whose number is an `i32` in the file.
@@ -109,9 +109,8 @@ impl Strips {
                 GlPrimitive::Fan => -count,
             }));
             for corner in &run.corners {
-                words.push(Word::from_f32((f32::from(corner.s) + 0.5) / width));
-                words.push(Word::from_f32((f32::from(corner.t) + 0.5) / height));
-                words.push(Word::from_i32(i32::from(corner.xyz)));
+                let [u, v] = skin_uv([corner.s.into(), corner.t.into()], skin_size);
+                words.extend([Word::from_f32(u), Word::from_f32(v), Word::from_i32(corner.xyz.into())]);
             }
         }
         words.push(Word::from_i32(0));

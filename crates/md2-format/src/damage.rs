@@ -1,13 +1,13 @@
-//! Recognizing what is no longer MD2.
+//! Damage to a whole file: what happens when a program treats it as text.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::frame::Frame;
 use crate::glcmds::{GlCommands, GlDefectKind};
 use crate::lenient::Lenient;
-use crate::view::Frame;
 
 /// What happens to a binary file that a program treats as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

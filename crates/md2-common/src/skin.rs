@@ -1,0 +1,51 @@
+//! From texels to texture coordinates.
+
+/// The point of a texel that a skin coordinate means, in texels from the texel's left and upper edge: its middle.
+///
+/// MDL and MD2 number texels and leave open which point of one is meant. id Software's tools took the middle when
+/// they wrote the OpenGL commands of MD2, and GLQuake does when it draws an MDL, so that is what the games show.
+pub const TEXEL_POINT: f32 = 0.5;
+
+/// Texture coordinates of the skin coordinate `texel`, counted from the top left, on a skin of `skin_size` (width and
+/// height in texels): `(texel + 0.5) / skin_size`, see [`TEXEL_POINT`].
+///
+/// 0 is the left or upper edge of the skin and 1 the right or lower one. Coordinates outside the skin lead outside
+/// that range, and wrap around. A size below 1 counts as 1.
+///
+/// ```
+/// use md2_common::skin_uv;
+///
+/// assert_eq!(skin_uv([0, 3], [2, 4]), [0.25, 0.875]);
+/// ```
+#[must_use]
+pub const fn skin_uv(texel: [i32; 2], skin_size: [i32; 2]) -> [f32; 2] {
+    [coordinate(texel[0], skin_size[0]), coordinate(texel[1], skin_size[1])]
+}
+
+#[expect(clippy::cast_precision_loss, reason = "skins are far smaller than 2²⁴ texels")]
+const fn coordinate(texel: i32, size: i32) -> f32 {
+    let size = if size < 1 { 1 } else { size };
+    (texel as f32 + TEXEL_POINT) / size as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_texel_is_its_middle() {
+        for (texel, size, uv) in [
+            ([0, 0], [1, 1], [0.5, 0.5]),
+            ([63, 0], [64, 64], [63.5 / 64.0, 0.5 / 64.0]),
+            ([-1, 480], [256, 480], [-0.5 / 256.0, 480.5 / 480.0]),
+            ([i16::MIN.into(), i16::MAX.into()], [100, 3], [-32767.5 / 100.0, 32767.5 / 3.0]),
+        ] {
+            assert_eq!(skin_uv(texel, size), uv);
+        }
+    }
+
+    #[test]
+    fn a_skin_without_a_size_has_one_texel() {
+        assert_eq!(skin_uv([3, -1], [0, i32::MIN]), [3.5, -0.5]);
+    }
+}

@@ -1,0 +1,109 @@
+//! What makes a triangle or a frame unusable.
+//!
+//! Parsing refuses a file for the first of these faults, a check reports all of them, repairing drops or mends what
+//! has one, and writing refuses a model for the first.
+
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use core::fmt;
+
+use crate::raw::{FrameHeader, Triangle};
+
+/// How much there is for triangles to refer to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counts {
+    /// Vertices in a frame.
+    pub(crate) positions: usize,
+    /// Skin coordinates.
+    pub(crate) st: usize,
+}
+
+/// An index of a triangle that refers to nothing. Displayed as in `st index 9`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct IndexFault {
+    pub(crate) target: Target,
+    /// 0, 1 or 2.
+    pub(crate) corner: usize,
+    /// The index.
+    pub(crate) found: u16,
+    /// What it should be below.
+    pub(crate) count: usize,
+}
+
+/// What an index of a triangle refers to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Target {
+    Position,
+    St,
+}
+
+impl IndexFault {
+    /// The faults of `triangle`, in the order of its bytes.
+    pub(crate) fn of(triangle: &Triangle, counts: Counts) -> impl Iterator<Item = Self> + use<> {
+        let targets =
+            [(Target::Position, triangle.xyz(), counts.positions), (Target::St, triangle.st(), counts.st)];
+        targets.into_iter().flat_map(|(target, indices, count)| {
+            let faults =
+                indices.into_iter().enumerate().filter(move |&(_, found)| usize::from(found) >= count);
+            faults.map(move |(corner, found)| Self { target, corner, found, count })
+        })
+    }
+
+    /// The faults of all of `triangles`, each with the index of its triangle.
+    pub(crate) fn of_all(triangles: &[Triangle], counts: Counts) -> impl Iterator<Item = (usize, Self)> {
+        let faults = move |(index, triangle)| Self::of(triangle, counts).map(move |fault| (index, fault));
+        triangles.iter().enumerate().flat_map(faults)
+    }
+
+    /// Byte offset of the index in the triangle.
+    pub(crate) const fn offset(&self) -> usize {
+        match self.target {
+            Target::Position => Triangle::xyz_offset(self.corner),
+            Target::St => Triangle::st_offset(self.corner),
+        }
+    }
+}
+
+impl fmt::Display for IndexFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let target = match self.target {
+            Target::Position => "position",
+            Target::St => "st",
+        };
+        write!(f, "{target} index {}", self.found)
+    }
+}
+
+/// A value of a frame that is infinite or not a number. Displayed as in `scale [NaN, 1.0, 1.0]`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum FrameFault {
+    Scale([f32; 3]),
+    Translate([f32; 3]),
+}
+
+impl FrameFault {
+    /// The faults of a frame, in the order of its bytes.
+    pub(crate) fn of(scale: [f32; 3], translate: [f32; 3]) -> impl Iterator<Item = Self> {
+        let is_finite = |values: [f32; 3]| values.iter().all(|value| value.is_finite());
+        let scale = (!is_finite(scale)).then_some(Self::Scale(scale));
+        let translate = (!is_finite(translate)).then_some(Self::Translate(translate));
+        scale.into_iter().chain(translate)
+    }
+
+    /// Byte offset of the value in the frame.
+    pub(crate) const fn offset(&self) -> usize {
+        match self {
+            Self::Scale(_) => FrameHeader::SCALE_OFFSET,
+            Self::Translate(_) => FrameHeader::TRANSLATE_OFFSET,
+        }
+    }
+}
+
+impl fmt::Display for FrameFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scale(found) => write!(f, "scale {found:?}"),
+            Self::Translate(found) => write!(f, "translation {found:?}"),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! A stored pose, as it lies in a file.
+
+use core::slice::ChunksExact;
+
+use zerocopy::{FromBytes, IntoBytes};
+
+use crate::raw::{FrameHeader, FrameName, Vertex};
+
+/// One stored pose of a [`Md2`](crate::Md2).
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    header: &'a FrameHeader,
+    vertices: &'a [Vertex],
+}
+
+impl<'a> Frame<'a> {
+    /// The frame at the start of `chunk`, which is at least 40 + 4 · `vertex_count` bytes long.
+    ///
+    /// # Panics
+    /// If it is not.
+    #[inline]
+    pub(crate) fn new(chunk: &'a [u8], vertex_count: usize) -> Self {
+        const CHECKED: &str = "parsing made sure that a frame holds its vertices";
+        let (header, rest) = FrameHeader::ref_from_prefix(chunk).expect(CHECKED);
+        let (vertices, _) = <[Vertex]>::ref_from_prefix_with_elems(rest, vertex_count).expect(CHECKED);
+        Self { header, vertices }
+    }
+
+    /// The name up to the first NUL, at most 16 bytes; it need not be UTF-8.
+    pub fn name(&self) -> &'a [u8] {
+        self.header.name.as_bytes()
+    }
+
+    /// All 16 bytes of the name.
+    pub fn raw_name(&self) -> &'a FrameName {
+        &self.header.name
+    }
+
+    /// Quake units per packed step, per axis. Negative in some files: the sign mirrors that axis.
+    pub fn scale(&self) -> [f32; 3] {
+        self.header.scale()
+    }
+
+    /// Quake units added after scaling, per axis.
+    pub fn translate(&self) -> [f32; 3] {
+        self.header.translate()
+    }
+
+    /// The packed vertices.
+    pub fn vertices(&self) -> &'a [Vertex] {
+        self.vertices
+    }
+
+    /// The packed vertices as bytes: x, y, z, normal index, x, y, …
+    pub fn vertex_bytes(&self) -> &'a [u8] {
+        self.vertices.as_bytes()
+    }
+
+    /// Position of vertex `i` in model space, in Quake units (X forward, Y left, Z up).
+    ///
+    /// # Panics
+    /// If `i >= self.vertices().len()`.
+    pub fn position(&self, i: usize) -> [f32; 3] {
+        self.vertices[i].dequantize(self.scale(), self.translate())
+    }
+
+    /// All positions, in the order of the vertices.
+    pub fn positions(
+        &self,
+    ) -> impl ExactSizeIterator<Item = [f32; 3]> + DoubleEndedIterator + Clone + use<'a> {
+        let (scale, translate) = (self.scale(), self.translate());
+        self.vertices.iter().map(move |vertex| vertex.dequantize(scale, translate))
+    }
+}
+
+/// The frames of a [`Md2`](crate::Md2), in the order of the file.
+#[derive(Clone, Debug)]
+pub struct Frames<'a> {
+    chunks: ChunksExact<'a, u8>,
+    vertex_count: usize,
+}
+
+impl<'a> Frames<'a> {
+    /// The frames in `section`, each `stride` bytes behind the one before.
+    pub(crate) fn new(section: &'a [u8], stride: usize, vertex_count: usize) -> Self {
+        Self { chunks: section.chunks_exact(stride), vertex_count }
+    }
+}
+
+impl<'a> Iterator for Frames<'a> {
+    type Item = Frame<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.chunks.next().map(|chunk| Frame::new(chunk, self.vertex_count))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.chunks.size_hint()
+    }
+
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        self.chunks.nth(n).map(|chunk| Frame::new(chunk, self.vertex_count))
+    }
+}
+
+impl DoubleEndedIterator for Frames<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.chunks.next_back().map(|chunk| Frame::new(chunk, self.vertex_count))
+    }
+}
+
+impl ExactSizeIterator for Frames<'_> {}
+impl core::iter::FusedIterator for Frames<'_> {}

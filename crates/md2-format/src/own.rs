@@ -1,0 +1,37 @@
+//! From a view to a model of one's own.
+
+use crate::arrange::canonical_header;
+use crate::layout::Layout;
+use crate::model::{Frame, Model};
+use crate::vertices::Vertices;
+use crate::view::Md2;
+
+impl Md2<'_> {
+    /// A copy of the model to edit. Writing it unedited gives the same file, byte for byte.
+    #[must_use]
+    pub fn to_model(&self) -> Model {
+        let vertices = Vertices::of_frames(self.frames(), self.vertex_count());
+        let frames = self.frames().zip(vertices).map(|(frame, vertices)| Frame {
+            name: *frame.raw_name(),
+            scale: frame.scale(),
+            translate: frame.translate(),
+            vertices,
+        });
+        let mut model = Model {
+            skin_width: self.skin_width(),
+            skin_height: self.skin_height(),
+            skins: self.skins().iter().map(|skin| skin.field).collect(),
+            st: self.st().to_vec(),
+            triangles: self.triangles().to_vec(),
+            frames: frames.collect(),
+            gl_commands: self.gl_words().to_vec(),
+            layout: Layout::default(),
+        };
+        let is_canonical = canonical_header(&model).as_ref() == Some(self.header())
+            && usize::try_from(self.header().ofs_end) == Ok(self.file().len());
+        if !is_canonical {
+            model.layout = Layout::remember(self.header(), self.file());
+        }
+        model
+    }
+}
