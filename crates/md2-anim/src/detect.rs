@@ -37,10 +37,15 @@ impl Detection {
 
     /// Makes a script that lies beside the model the best reading, and what was the best the first alternative.
     pub fn prefer_script(&mut self, script: &Script) {
-        let by_script = script.split(self.frame_count);
-        self.alternatives.retain(|split| !matches!(split.evidence, Evidence::Script { .. }));
-        let before = core::mem::replace(&mut self.best, by_script);
-        if !matches!(before.evidence, Evidence::Script { .. }) {
+        self.prefer(script.split(self.frame_count));
+    }
+
+    /// Makes what a text file tells the best reading, and what was the best the first alternative. An earlier reading of a text
+    /// file goes.
+    pub fn prefer(&mut self, by_file: Split) {
+        self.alternatives.retain(|split| !split.evidence.tells_rates());
+        let before = core::mem::replace(&mut self.best, by_file);
+        if !before.evidence.tells_rates() {
             self.alternatives.insert(0, before);
         }
     }
@@ -83,8 +88,7 @@ pub fn detect<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
     let names: Vec<&[u8]> = names.into_iter().take(u32::MAX as usize).collect();
     let frame_count = index(names.len());
     if frame_count == 0 {
-        let best = Split { sequences: vec![], evidence: Evidence::NoFrames };
-        return Detection { best, alternatives: vec![], frame_count };
+        return Detection::without_frames();
     }
     let (names, are_codes) = parse_all(&names);
     let runs = runs::split(&names);
@@ -112,8 +116,13 @@ pub fn detect<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
 }
 
 impl Detection {
+    pub(crate) fn without_frames() -> Self {
+        let best = Split { sequences: vec![], evidence: Evidence::NoFrames };
+        Self { best, alternatives: vec![], frame_count: 0 }
+    }
+
     /// Takes readings, at least one, the best first, and drops those that repeat an earlier one's ranges.
-    fn from_splits(splits: Vec<Split>, frame_count: u32) -> Self {
+    pub(crate) fn from_splits(splits: Vec<Split>, frame_count: u32) -> Self {
         let mut distinct: Vec<Split> = Vec::with_capacity(splits.len());
         for split in splits {
             if !distinct.iter().any(|earlier| same_ranges(&earlier.sequences, &split.sequences)) {
@@ -130,7 +139,7 @@ fn same_ranges(a: &[Sequence], b: &[Sequence]) -> bool {
 }
 
 /// What the runs rest on.
-fn name_evidence(runs: &[Run], are_codes: bool) -> Evidence {
+pub(crate) fn name_evidence(runs: &[Run], are_codes: bool) -> Evidence {
     match runs {
         [run] if run.frames.len() == 1 => Evidence::OneFrame,
         [run] => Evidence::OneName { name: run.name.clone() },

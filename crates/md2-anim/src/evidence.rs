@@ -57,6 +57,31 @@ pub enum Evidence {
         /// The weapon.
         name: &'static str,
     },
+    /// The model has the file name and the frames of one of [the first Quake's](crate::quake::MODELS).
+    GameTable {
+        /// File name of the game's model.
+        model: &'static str,
+        /// Frames of the game's model.
+        frames: u32,
+        /// Whether there is one frame more: the pose the skin was drawn on.
+        base: bool,
+    },
+    /// Frames that are groups of poses, and play by themselves.
+    Groups {
+        /// Groups found.
+        groups: usize,
+        /// Sequences of the frames that are no groups, by their names.
+        others: usize,
+    },
+    /// The first Quake's weapon in the player's hands: one frame at rest, then one shot.
+    RestThenShot,
+    /// The `animation.cfg` of a Quake III player.
+    PlayerConfig {
+        /// Rows in it that this part of the player has.
+        rows: usize,
+        /// Rows that reached past the last frame and were cut, or left out if they began there.
+        cut: usize,
+    },
     /// Ranges written in a text file.
     Script {
         /// Ranges in it.
@@ -70,7 +95,7 @@ impl Evidence {
     /// Whether it tells how fast each sequence is, so that no table of [`Rates`](crate::Rates) needs to.
     #[must_use]
     pub const fn tells_rates(&self) -> bool {
-        matches!(self, Self::Script { .. })
+        matches!(self, Self::Script { .. } | Self::PlayerConfig { .. })
     }
 }
 
@@ -94,24 +119,47 @@ impl fmt::Display for Evidence {
                 write_extra(f, *further, "after")
             }
             Self::StandardTable => f.write_str("standard player table, whatever the names say"),
-            Self::Names { sequences } => {
-                write!(f, "frame names: {sequences} ")?;
-                f.write_str(if *sequences == 1 { "sequence" } else { "sequences" })
-            }
+            Self::Names { sequences } => write!(f, "frame names: {}", Counted(*sequences, "sequence")),
             Self::ActionCodes { sequences } => write!(f, "frame names: {sequences} two-letter action codes"),
             Self::OneName { name } => write!(f, "one name on all frames: \"{name}\""),
             Self::NoMarks => f.write_str("one sequence: the frame names do not mark where others begin"),
             Self::Whole => f.write_str("all frames as one sequence"),
             Self::ViewWeapon { name } => write!(f, "view weapon: as many frames as the {name}"),
-            Self::Script { ranges, cut } => {
-                write!(f, "script: {ranges} {}", if *ranges == 1 { "range" } else { "ranges" })?;
-                if *cut > 0 {
-                    write!(f, ", {cut} of them reaching past the last frame")?;
+            Self::GameTable { model, frames, base } => {
+                write!(f, "the game's {model}: {frames} frames")?;
+                if *base { f.write_str(" and `base`") } else { Ok(()) }
+            }
+            Self::Groups { groups, others } => {
+                write!(f, "{}", Counted(*groups, "frame group"))?;
+                if *others > 0 {
+                    write!(f, ", and {} by frame names", Counted(*others, "sequence"))?;
                 }
                 Ok(())
             }
+            Self::RestThenShot => f.write_str("view weapon: at rest, then one shot"),
+            Self::PlayerConfig { rows, cut } => {
+                write!(f, "animation.cfg: {}", Counted(*rows, "animation"))?;
+                write_cut(f, *cut)
+            }
+            Self::Script { ranges, cut } => {
+                write!(f, "script: {}", Counted(*ranges, "range"))?;
+                write_cut(f, *cut)
+            }
         }
     }
+}
+
+/// A number of things, of which one has no `s` behind it.
+struct Counted(usize, &'static str);
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}{}", self.0, self.1, if self.0 == 1 { "" } else { "s" })
+    }
+}
+
+fn write_cut(f: &mut fmt::Formatter<'_>, cut: usize) -> fmt::Result {
+    if cut > 0 { write!(f, ", {cut} of them reaching past the last frame") } else { Ok(()) }
 }
 
 fn write_extra(f: &mut fmt::Formatter<'_>, count: u32, place: &str) -> fmt::Result {

@@ -71,6 +71,7 @@ mod standard;
 mod vocabulary;
 
 mod detect;
+mod detect_mdl;
 mod evidence;
 mod names;
 mod player_fit;
@@ -87,8 +88,10 @@ mod timed;
 mod track;
 
 pub mod game;
+pub mod quake;
 
 pub use detect::{Detection, Split, detect};
+pub use detect_mdl::{MdlFrame, detect_md3, detect_mdl};
 pub use evidence::Evidence;
 pub use fade::{Fader, Mix};
 pub use key_times::KeyTimes;

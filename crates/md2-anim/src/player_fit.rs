@@ -4,7 +4,6 @@
 //! some carry a stray name, spellings differ. But the game plays them by fixed frame numbers, so the names at
 //! those places are enough to tell that a model follows the table, and then the table is right where the names are not.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
@@ -32,8 +31,6 @@ struct Clues<'a> {
     words: Vec<Option<Word>>,
     /// Whether a run begins here.
     begins: Vec<bool>,
-    /// Frames that share the commonest stem.
-    commonest: usize,
     runs: usize,
 }
 
@@ -63,13 +60,10 @@ impl<'a> Clues<'a> {
         runs.iter().for_each(|run| begins[run.frames.start] = true);
         // What all names begin with tells nothing, and might be a word: deathguard_run1, deathguard_stand1.
         let shared = shared_prefix(names);
-        let mut frames_by_stem = BTreeMap::new();
-        names.iter().for_each(|name| *frames_by_stem.entry(&name.key).or_insert(0) += 1);
         Self {
             names,
             words: names.iter().map(|name| classify(&name.key[shared..])).collect(),
             begins,
-            commonest: frames_by_stem.into_values().max().unwrap_or(0),
             runs: runs.len(),
         }
     }
@@ -172,7 +166,7 @@ impl<'a> Clues<'a> {
             .sum::<usize>();
         let begun = rows().filter(|row| self.begins[row.first as usize]).count();
 
-        let says_nothing = !marked || self.runs < 3 || self.commonest * 5 >= self.names.len() * 4;
+        let says_nothing = !marked || self.runs < 3 || runs::one_stem_prevails(self.names);
         // One frame too few or too many early on moves every name off its place, but most stay inside their sequence.
         let mostly_fits = fitting * 5 >= set as usize * 3;
         // Other words, but they change where the sequences do: at most of these places, or nowhere else.

@@ -1,9 +1,9 @@
 //! Speeds that sequences are played at: the game's one, and a tutorial's table.
 
-use crate::Split;
 use crate::sequence::GAME_FPS;
 use crate::standard::PLAYER;
 use crate::vocabulary::classify;
+use crate::{Sequence, Split};
 
 /// Where the frames a second of sequences come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -30,15 +30,22 @@ impl Rates {
     }
 }
 
+impl Rates {
+    /// Gives `sequence` its rate, unless its frames have times of their own.
+    pub fn set(self, sequence: &mut Sequence) {
+        if sequence.times.is_none() {
+            sequence.fps = self.fps(&sequence.name);
+        }
+    }
+}
+
 impl Split {
     /// Gives every sequence its rate of `rates`. Those of a script, and times of frames of their own, are left alone.
     pub fn set_rates(&mut self, rates: Rates) {
         if self.evidence.tells_rates() {
             return;
         }
-        for sequence in &mut self.sequences {
-            sequence.fps = rates.fps(&sequence.name);
-        }
+        self.sequences.iter_mut().for_each(|sequence| rates.set(sequence));
     }
 }
 

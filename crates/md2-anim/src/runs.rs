@@ -1,5 +1,6 @@
 //! Runs of frames that belong together by their names.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -42,6 +43,13 @@ pub(crate) fn mark_nothing(names: &[FrameName], runs: &[Run]) -> bool {
     let known = single.clone().filter(|run| classify(&names[run.frames.start].stem).is_some()).count();
     let single = single.count();
     names.len() > 1 && single * 2 > names.len() && known * 2 < single
+}
+
+/// Whether at least four frames in five have one stem, so that what the others say may be chance.
+pub(crate) fn one_stem_prevails(names: &[FrameName]) -> bool {
+    let mut frames_by_stem = BTreeMap::new();
+    names.iter().for_each(|name| *frames_by_stem.entry(&name.key).or_insert(0_usize) += 1);
+    frames_by_stem.into_values().any(|frames| frames * 5 >= names.len() * 4)
 }
 
 /// Longest stretches of frames with one stem, or with letters that count, a misnamed frame inside included.
