@@ -51,6 +51,12 @@ mod scan;
 mod view;
 mod walk;
 
+// Texts that dress a model.
+pub mod cube_cfg;
+pub mod shader_script;
+pub mod skin_file;
+mod words;
+
 // The vocabulary of all.
 mod layout;
 mod location;

@@ -80,3 +80,9 @@ pub(crate) fn split_image_extension(path: &[u8]) -> (&[u8], Option<&[u8]>) {
 pub(crate) fn is_slash(byte: u8) -> bool {
     matches!(byte, b'/' | b'\\')
 }
+
+/// Whether two paths are one to the game: without case, and with either kind of slash.
+pub(crate) fn same_path(a: &[u8], b: &[u8]) -> bool {
+    let plain = |byte: &u8| if is_slash(*byte) { b'/' } else { byte.to_ascii_lowercase() };
+    a.iter().map(plain).eq(b.iter().map(plain))
+}

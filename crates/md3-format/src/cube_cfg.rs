@@ -1,0 +1,104 @@
+//! Configurations (`md3.cfg`) that the Cube engines have beside a model instead of scripts, skins and animations.
+
+use core::str::FromStr;
+
+use crate::words::{Word, Words};
+
+/// A line of an `md3.cfg` that says something about the model. Other lines set up lighting, scale and the like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum CubeLine<'a> {
+    /// `md3load file`: a file that the model is made of; the lines up to the next one are about it.
+    Load {
+        /// Path of the file, from the folder of the configuration.
+        file: &'a [u8],
+    },
+    /// `md3skin surface image [mask]`: the picture of a surface.
+    Skin {
+        /// Name of the surface; `*` for all.
+        surface: &'a [u8],
+        /// Path of the image, from the folder of the configuration.
+        image: &'a [u8],
+        /// Path of an image that tells where it shines; empty if there is none.
+        mask: &'a [u8],
+    },
+    /// `md3anim "names" first count [fps]`: a sequence.
+    Animation {
+        /// Names of the animation, separated by `|`.
+        names: &'a [u8],
+        /// First frame.
+        first: i32,
+        /// Number of frames.
+        count: i32,
+        /// Frames a second, if told.
+        fps: Option<f32>,
+    },
+    /// `md3link parent child tag`: one file hangs on another, both counted in the order in which they are loaded.
+    Link {
+        /// Number of the file that has the tag.
+        parent: i32,
+        /// Number of the file that hangs on it.
+        child: i32,
+        /// Name of the tag.
+        tag: &'a [u8],
+    },
+}
+
+/// The lines of an `md3.cfg` that are about the model, with their numbers, counted from 1. Lines that lack something,
+/// and all others, are left out. Nothing is allocated.
+///
+/// ```
+/// use md3_format::cube_cfg::{CubeLine, cube_cfg};
+///
+/// let lines: Vec<_> = cube_cfg(b"mdlscale 50\nmd3load upper.md3\nmd3anim \"idle\" 3 40 // slow").collect();
+/// assert_eq!(lines, [
+///     (2, CubeLine::Load { file: b"upper.md3" }),
+///     (3, CubeLine::Animation { names: b"idle", first: 3, count: 40, fps: None }),
+/// ]);
+/// ```
+pub fn cube_cfg(text: &[u8]) -> impl Iterator<Item = (usize, CubeLine<'_>)> {
+    let mut words = Words::new(text, b";");
+    core::iter::from_fn(move || {
+        loop {
+            let command = words.next()?;
+            if command.is_mark(b';') {
+                continue;
+            }
+            let mut argument = || {
+                let mut ahead = words;
+                let word = ahead.next_on(command.line).filter(|word| !word.is_mark(b';'))?;
+                words = ahead;
+                Some(word)
+            };
+            let line = line(&command, &mut argument);
+            while argument().is_some() {}
+            if let Some(line) = line {
+                return Some((command.line, line));
+            }
+        }
+    })
+}
+
+fn line<'a>(command: &Word<'a>, argument: &mut dyn FnMut() -> Option<Word<'a>>) -> Option<CubeLine<'a>> {
+    let mut text = || argument().map(|word| word.text);
+    match command.text {
+        b"md3load" => Some(CubeLine::Load { file: text()? }),
+        b"md3skin" => {
+            Some(CubeLine::Skin { surface: text()?, image: text()?, mask: text().unwrap_or_default() })
+        }
+        b"md3anim" => Some(CubeLine::Animation {
+            names: text()?,
+            first: number(text()?)?,
+            count: number(text()?)?,
+            fps: text().and_then(number).filter(|fps: &f32| fps.is_finite()),
+        }),
+        b"md3link" => {
+            Some(CubeLine::Link { parent: number(text()?)?, child: number(text()?)?, tag: text()? })
+        }
+        _ => None,
+    }
+}
+
+fn number<T: FromStr>(text: &[u8]) -> Option<T> {
+    str::from_utf8(text).ok()?.parse().ok()
+}

@@ -1,0 +1,337 @@
+//! Shader scripts (`scripts/*.shader`): how surfaces look beyond a picture.
+//!
+//! A script is a list of shaders, each a name and, in braces, keywords for the whole and stages in braces of their
+//! own, which are drawn over each other:
+//!
+//! ```text
+//! models/weapons2/machinegun/f_machinegun2
+//! {
+//!     cull disable
+//!     {
+//!         clampMap models/weapons2/machinegun/f_machinegun2.tga
+//!         blendFunc add
+//!     }
+//! }
+//! ```
+//!
+//! Of some hundred keywords this reads what the picture of a model needs: `cull`, `surfaceparm nodraw`, and in a
+//! stage `map`, `clampMap`, `animMap`, `blendFunc`, `alphaFunc`, `tcGen environment`. All others are passed over.
+//!
+//! # From a name to a picture
+//!
+//! The name of a shader, in a skin file or a model, is a path from the folder that holds `models/`, with or without
+//! the extension of an image. What serves a viewer best, by the experience with the skins of OpenArena: first the
+//! image of that name, with any extension; else the [`picture`](Shader::picture) of the script of that name; else
+//! an image of the same file name beside the model. The game asks the scripts first, whose first picture is the same
+//! image in most cases and else mostly a shine over it.
+
+mod stage;
+
+pub use stage::{AlphaTest, AnimatedMap, Blend, Stage};
+
+use crate::names::{same_path, without_image_extension};
+use crate::words::{Word, Words};
+
+/// A script that borrows its bytes. Any bytes are one: what is unknown or makes no sense is passed over, and
+/// [`defect`](Self::defect) tells what is broken. Nothing is allocated.
+///
+/// ```
+/// use md3_format::shader_script::{Blend, Cull, ShaderScript};
+///
+/// let script = ShaderScript::new(b"
+/// models/test/flash
+/// {
+///     cull disable
+///     {
+///         clampMap models/test/flash.tga
+///         blendFunc GL_ONE GL_ONE
+///     }
+/// }");
+/// let flash = script.find(b"Models/Test/Flash.tga").unwrap();
+/// assert_eq!(flash.picture(), Some(&b"models/test/flash.tga"[..]));
+/// assert_eq!((flash.blend(), flash.cull()), (Blend::Add, Cull::None));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ShaderScript<'a> {
+    text: &'a [u8],
+}
+
+impl<'a> ShaderScript<'a> {
+    /// The script that `text` holds.
+    pub const fn new(text: &'a [u8]) -> Self {
+        Self { text }
+    }
+
+    /// The shaders, in the order of the script.
+    pub fn shaders(&self) -> impl Iterator<Item = Shader<'a>> + Clone + use<'a> {
+        Items { words: words(self.text) }.filter_map(|item| match item {
+            Item::Shader(shader) => Some(shader),
+            Item::Defect(_) => None,
+        })
+    }
+
+    /// The first shader of that name. Upper and lower case, the two kinds of slash and the extension of an image make
+    /// no difference.
+    pub fn find(&self, name: &[u8]) -> Option<Shader<'a>> {
+        self.shaders().find(|shader| shader.is_named(name))
+    }
+
+    /// The first thing in the script that is truly broken; what stands around it is read all the same.
+    pub fn defect(&self) -> Option<ScriptDefect<'a>> {
+        Items { words: words(self.text) }.find_map(|item| match item {
+            Item::Defect(defect) => Some(defect),
+            Item::Shader(shader) => shader.defect,
+        })
+    }
+}
+
+/// What is broken in a script, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScriptDefect<'a> {
+    /// Line, counted from 1.
+    pub line: usize,
+    /// What it is.
+    pub kind: ScriptDefectKind<'a>,
+}
+
+/// What is broken in a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ScriptDefectKind<'a> {
+    /// The brace that opens here is never closed. It may be one of another that lacks its own.
+    Unclosed {
+        /// Name of the shader.
+        shader: &'a [u8],
+    },
+    /// A brace closes where none is open.
+    Stray,
+    /// A brace opens where the name of a shader should stand.
+    Nameless,
+    /// A name is followed by something other than the brace of a shader.
+    NoBody {
+        /// The name.
+        name: &'a [u8],
+    },
+}
+
+impl core::fmt::Display for ScriptDefect<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "line {}: ", self.line)?;
+        match self.kind {
+            ScriptDefectKind::Unclosed { shader } => {
+                write!(f, "the brace of shader \"{}\" is not closed", shader.escape_ascii())
+            }
+            ScriptDefectKind::Stray => f.write_str("a brace closes that was not opened"),
+            ScriptDefectKind::Nameless => f.write_str("a shader without a name"),
+            ScriptDefectKind::NoBody { name } => write!(f, "no brace after \"{}\"", name.escape_ascii()),
+        }
+    }
+}
+
+/// A shader of a [`ShaderScript`].
+#[derive(Clone, Copy, Debug)]
+pub struct Shader<'a> {
+    name: &'a [u8],
+    line: usize,
+    /// Behind the opening brace.
+    body: Words<'a>,
+    defect: Option<ScriptDefect<'a>>,
+}
+
+/// Which side of a triangle is not drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Cull {
+    /// The far side, unless the script says otherwise.
+    #[default]
+    Back,
+    /// Neither: both sides are drawn.
+    None,
+    /// The near side.
+    Front,
+}
+
+impl<'a> Shader<'a> {
+    /// The name as it stands in the script, mostly a path without extension.
+    pub fn name(&self) -> &'a [u8] {
+        self.name
+    }
+
+    /// Line of the name, counted from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Whether this is the shader of that name to the game.
+    pub fn is_named(&self, name: &[u8]) -> bool {
+        same_path(without_image_extension(self.name), without_image_extension(name))
+    }
+
+    /// The stages, in the order in which they are drawn over each other.
+    pub fn stages(&self) -> impl Iterator<Item = Stage<'a>> + Clone + use<'a> {
+        self.parts().filter_map(|part| match part {
+            Part::Stage(stage) => Some(stage),
+            Part::Keyword(..) => None,
+        })
+    }
+
+    /// Which side is not drawn.
+    pub fn cull(&self) -> Cull {
+        let sides = self.keywords("cull").filter_map(|argument| match argument {
+            Some(word) if ["none", "twosided", "disable"].iter().any(|none| word.is(none)) => {
+                Some(Cull::None)
+            }
+            Some(word) if ["back", "backside", "backsided"].iter().any(|back| word.is(back)) => {
+                Some(Cull::Front)
+            }
+            Some(word) if word.is("front") => Some(Cull::Back),
+            _ => None,
+        });
+        sides.last().unwrap_or_default()
+    }
+
+    /// Whether the surface is not drawn at all, by `surfaceparm nodraw`.
+    pub fn nodraw(&self) -> bool {
+        self.keywords("surfaceparm").flatten().any(|word| word.is("nodraw"))
+    }
+
+    /// The stage that shows the model's own picture.
+    ///
+    /// The first that has a picture of its own, neither white nor a light map, and does not reflect it; if all
+    /// reflect, the first that has a picture of its own.
+    pub fn picture_stage(&self) -> Option<Stage<'a>> {
+        let mut own = self.stages().filter(|stage| stage.picture().is_some());
+        own.clone().find(|stage| !stage.environment).or_else(|| own.next())
+    }
+
+    /// The name of the image that shows the model's own picture, with or without extension.
+    pub fn picture(&self) -> Option<&'a [u8]> {
+        self.picture_stage()?.picture()
+    }
+
+    /// How the surface covers what is behind it: as its first stage does.
+    pub fn blend(&self) -> Blend {
+        self.stages().next().map_or(Blend::Replace, |stage| stage.blend)
+    }
+
+    /// Which texels of the surface are drawn: those that its first stage draws. `None` for all.
+    pub fn alpha_test(&self) -> Option<AlphaTest> {
+        self.stages().next()?.alpha_test
+    }
+
+    /// The first words behind each `keyword` outside stages.
+    fn keywords(&self, keyword: &'static str) -> impl Iterator<Item = Option<Word<'a>>> + use<'a> {
+        self.parts().filter_map(move |part| match part {
+            Part::Keyword(word, argument) if word.is(keyword) => Some(argument),
+            _ => None,
+        })
+    }
+
+    fn parts(&self) -> Parts<'a> {
+        Parts { words: self.body, is_over: false }
+    }
+}
+
+/// The words of a script.
+const fn words(text: &[u8]) -> Words<'_> {
+    Words::new(text, b"{}")
+}
+
+/// What a script is made of.
+enum Item<'a> {
+    Shader(Shader<'a>),
+    Defect(ScriptDefect<'a>),
+}
+
+#[derive(Clone)]
+struct Items<'a> {
+    words: Words<'a>,
+}
+
+impl<'a> Iterator for Items<'a> {
+    type Item = Item<'a>;
+
+    fn next(&mut self) -> Option<Item<'a>> {
+        let name = self.words.next()?;
+        if name.is_mark(b'}') {
+            return Some(Item::Defect(ScriptDefect { line: name.line, kind: ScriptDefectKind::Stray }));
+        }
+        if name.is_mark(b'{') {
+            // Its content is none of the names that follow.
+            skip_braced(&mut self.words);
+            return Some(Item::Defect(ScriptDefect { line: name.line, kind: ScriptDefectKind::Nameless }));
+        }
+        let mut ahead = self.words;
+        let Some(brace) = ahead.next().filter(|word| word.is_mark(b'{')) else {
+            let kind = ScriptDefectKind::NoBody { name: name.text };
+            return Some(Item::Defect(ScriptDefect { line: name.line, kind }));
+        };
+        self.words = ahead;
+        let is_closed = skip_braced(&mut self.words);
+        let unclosed =
+            || ScriptDefect { line: brace.line, kind: ScriptDefectKind::Unclosed { shader: name.text } };
+        let defect = (!is_closed).then(unclosed);
+        Some(Item::Shader(Shader { name: name.text, line: name.line, body: ahead, defect }))
+    }
+}
+
+/// Leaves out everything up to the brace that closes the one just read, and tells whether there is one.
+fn skip_braced(words: &mut Words<'_>) -> bool {
+    let mut depth = 1_usize;
+    for word in words {
+        if word.is_mark(b'{') {
+            depth = depth.saturating_add(1);
+        } else if word.is_mark(b'}') {
+            depth = depth.saturating_sub(1);
+            if depth == 0 {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// What a shader is made of.
+enum Part<'a> {
+    /// A keyword and the word behind it on its line.
+    Keyword(Word<'a>, Option<Word<'a>>),
+    Stage(Stage<'a>),
+}
+
+#[derive(Clone)]
+struct Parts<'a> {
+    words: Words<'a>,
+    is_over: bool,
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = Part<'a>;
+
+    fn next(&mut self) -> Option<Part<'a>> {
+        if self.is_over {
+            return None;
+        }
+        let word = self.words.next()?;
+        if word.is_mark(b'}') {
+            self.is_over = true;
+            return None;
+        }
+        if word.is_mark(b'{') {
+            return Some(Part::Stage(Stage::read(&mut self.words, word.line)));
+        }
+        let argument = argument(&mut self.words, word.line);
+        skip_arguments(&mut self.words, word.line);
+        Some(Part::Keyword(word, argument))
+    }
+}
+
+/// The next word, if it stands on `line` and is no brace.
+fn argument<'a>(words: &mut Words<'a>, line: usize) -> Option<Word<'a>> {
+    let mut ahead = *words;
+    let word = ahead.next_on(line).filter(|word| !word.is_mark(b'{') && !word.is_mark(b'}'))?;
+    *words = ahead;
+    Some(word)
+}
+
+fn skip_arguments(words: &mut Words<'_>, line: usize) {
+    while argument(words, line).is_some() {}
+}

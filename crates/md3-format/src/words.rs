@@ -1,0 +1,181 @@
+//! Words of the game's texts: one reader for scripts, skins and configurations.
+
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use nom::bytes::complete::{tag, take_till, take_until, take_while};
+use nom::combinator::rest;
+use nom::sequence::delimited;
+use nom::{IResult, Parser};
+
+/// A word, and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Word<'a> {
+    /// The word without its quotes.
+    pub(crate) text: &'a [u8],
+    /// Whether it stood in quotes.
+    pub(crate) quoted: bool,
+    /// Line, counted from 1.
+    pub(crate) line: usize,
+    /// Byte of the text at which it begins, and the first byte behind it, with its quotes.
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl Word<'_> {
+    /// Whether this is the mark `mark`, which is one only outside quotes.
+    pub(crate) fn is_mark(&self, mark: u8) -> bool {
+        !self.quoted && self.text == [mark]
+    }
+
+    /// Whether this is `keyword`, in upper or lower case.
+    pub(crate) fn is(&self, keyword: &str) -> bool {
+        self.text.eq_ignore_ascii_case(keyword.as_bytes())
+    }
+}
+
+/// The words of a text: separated by white space, with `//` and `/* */` comments, in quotes where they hold spaces.
+///
+/// As in the game, a comment begins only where a word could: `a//b` is one word. Bytes up to a space are white space,
+/// and a quote that is not closed goes on to the end. Unlike the game, which wants spaces around them, the marks that
+/// are given end a word and are one by themselves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Words<'a> {
+    all: &'a [u8],
+    rest: &'a [u8],
+    line: usize,
+    marks: &'static [u8],
+}
+
+impl<'a> Words<'a> {
+    pub(crate) const fn new(all: &'a [u8], marks: &'static [u8]) -> Self {
+        Self { all, rest: all, line: 1, marks }
+    }
+
+    /// The next word, if it stands on `line`.
+    pub(crate) fn next_on(&mut self, line: usize) -> Option<Word<'a>> {
+        let mut ahead = *self;
+        let word = ahead.next().filter(|word| word.line == line)?;
+        *self = ahead;
+        Some(word)
+    }
+
+    /// The text between two of its bytes.
+    pub(crate) fn between(&self, start: usize, end: usize) -> &'a [u8] {
+        self.all.get(start..end).unwrap_or_default()
+    }
+
+    /// Goes on behind what `parser` takes, and gives that.
+    fn take(&mut self, mut parser: impl Parser<&'a [u8], Output = &'a [u8], Error = ()>) -> Option<&'a [u8]> {
+        let (rest, taken) = parser.parse(self.rest).ok()?;
+        let passed = self.rest.len().saturating_sub(rest.len());
+        let lines = self.rest.get(..passed).map_or(0, line_ends);
+        self.line = self.line.saturating_add(lines);
+        self.rest = rest;
+        Some(taken)
+    }
+
+    /// Leaves out white space and comments. Nothing is left out without getting on, so this ends.
+    fn skip_space(&mut self) {
+        loop {
+            let before = self.rest.len();
+            self.take(take_while(is_space));
+            if self.rest.starts_with(b"//") {
+                self.take(take_till(is_line_end));
+            } else if self.rest.starts_with(b"/*") {
+                self.take(block_comment).or_else(|| self.take(rest));
+            }
+            if self.rest.len() == before {
+                return;
+            }
+        }
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = Word<'a>;
+
+    fn next(&mut self) -> Option<Word<'a>> {
+        self.skip_space();
+        let (line, start) = (self.line, self.all.len().saturating_sub(self.rest.len()));
+        let first = *self.rest.first()?;
+        let (text, quoted) = if first == b'"' {
+            (self.take(quoted_word).or_else(|| self.take(open_quote))?, true)
+        } else if self.marks.contains(&first) {
+            (self.take(nom::bytes::complete::take(1_usize))?, false)
+        } else {
+            let marks = self.marks;
+            (self.take(take_till(|byte| is_space(byte) || marks.contains(&byte)))?, false)
+        };
+        let end = self.all.len().saturating_sub(self.rest.len());
+        Some(Word { text, quoted, line, start, end })
+    }
+}
+
+/// `/* … */`.
+fn block_comment(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
+    delimited(tag("/*"), take_until("*/"), tag("*/")).parse(input)
+}
+
+/// `"…"`.
+fn quoted_word(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
+    delimited(tag("\""), take_until("\""), tag("\"")).parse(input)
+}
+
+/// `"…` up to the end of the text.
+fn open_quote(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
+    nom::sequence::preceded(tag("\""), rest).parse(input)
+}
+
+fn is_space(byte: u8) -> bool {
+    byte <= b' '
+}
+
+fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// Lines that end in `text`, whichever of the three ways. CR LF is one end; a text is never cut between the two, since
+/// both are white space.
+fn line_ends(text: &[u8]) -> usize {
+    let next = text.iter().skip(1).map(Some).chain([None]);
+    let ends = |(&byte, next): (&u8, Option<&u8>)| match byte {
+        b'\n' => true,
+        b'\r' => next != Some(&b'\n'),
+        _ => false,
+    };
+    text.iter().zip(next).filter(|&pair| ends(pair)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    fn words(text: &str) -> Vec<(&str, usize)> {
+        let words = Words::new(text.as_bytes(), b"{},");
+        words.map(|word| (str::from_utf8(word.text).unwrap(), word.line)).collect()
+    }
+
+    #[test]
+    fn words_are_separated_by_space_comments_and_marks() {
+        assert_eq!(words("a  b\n\tc // d e\n/* f\n g */ h"), [("a", 1), ("b", 1), ("c", 2), ("h", 4)]);
+        assert_eq!(words("a,b{c }"), [("a", 1), (",", 1), ("b", 1), ("{", 1), ("c", 1), ("}", 1)]);
+        assert_eq!(words("models//x.tga //y"), [("models//x.tga", 1)]);
+        assert_eq!(words(""), []);
+        assert_eq!(words("/* never closed"), []);
+    }
+
+    #[test]
+    fn quotes_hold_spaces_and_marks() {
+        assert_eq!(words("\"a b, {\" \"\" c"), [("a b, {", 1), ("", 1), ("c", 1)]);
+        assert_eq!(words("x \"never\nclosed"), [("x", 1), ("never\nclosed", 1)]);
+        assert!(Words::new(b"\"{\"", b"{}").all(|word| !word.is_mark(b'{')));
+    }
+
+    #[test]
+    fn lines_end_in_any_way() {
+        assert_eq!(words("a\r\nb\rc\nd"), [("a", 1), ("b", 2), ("c", 3), ("d", 4)]);
+        assert_eq!(words("// a\r\nb\r\n\r\nc"), [("b", 2), ("c", 4)]);
+    }
+}

@@ -1,0 +1,198 @@
+//! What a script says about the picture of a surface.
+
+mod common;
+
+use md3_format::shader_script::{AlphaTest, Blend, Cull, Shader, ShaderScript, Stage};
+use md3_format::without_image_extension;
+
+/// The only shader of `name {` and `body` `}`.
+#[track_caller]
+fn shader(body: &str) -> Shader<'_> {
+    let text = format!("test {{\n{body}\n}}\n");
+    // A few bytes, to be able to return what borrows them.
+    let script = ShaderScript::new(text.leak().as_bytes());
+    assert_eq!(script.defect(), None);
+    script.find(b"test").unwrap()
+}
+
+fn text(bytes: Option<&[u8]>) -> Option<&str> {
+    bytes.map(|bytes| str::from_utf8(bytes).unwrap())
+}
+
+#[test]
+fn a_shader_is_found_by_its_name() {
+    let script = ShaderScript::new(b"a/b {} // no\nA/C.tga\n{\n}\n\"d e\" { }\na/b { cull none }");
+    let names: Vec<_> = script.shaders().map(|shader| (shader.name(), shader.line())).collect();
+    assert_eq!(names, [(&b"a/b"[..], 1), (b"A/C.tga", 2), (b"d e", 5), (b"a/b", 6)]);
+    assert_eq!(script.find(b"A\\B.TGA").unwrap().cull(), Cull::Back);
+    assert_eq!(script.find(b"a/c").unwrap().line(), 2);
+    assert_eq!(script.find(b"a/c.001").map(|shader| shader.line()), None);
+    assert_eq!(script.find(b"d e").unwrap().line(), 5);
+    assert_eq!(script.defect(), None);
+}
+
+#[test]
+fn names_lose_only_the_extensions_of_images() {
+    for (path, stem) in [
+        ("a/skin.tga", "a/skin"),
+        ("a/skin.JPEG", "a/skin"),
+        ("a/skin", "a/skin"),
+        ("a.tga/skin", "a.tga/skin"),
+        ("a.tga\\skin.png", "a.tga\\skin"),
+        ("Material.001", "Material.001"),
+        ("skin.tga.001", "skin.tga.001"),
+        ("C:\\x.y\\skin.pcx", "C:\\x.y\\skin"),
+        (".tga", ""),
+        ("", ""),
+    ] {
+        assert_eq!(text(Some(without_image_extension(path.as_bytes()))), Some(stem), "{path}");
+    }
+}
+
+#[test]
+fn stages_say_what_they_show_and_how() {
+    let stage = |body: &str| -> Stage<'static> {
+        let body: &'static str = body.to_owned().leak();
+        let shader: Shader<'static> = shader(format!("{{\n{body}\n}}").leak());
+        shader.stages().next().unwrap()
+    };
+    let plain = stage("map a.tga");
+    assert_eq!((text(plain.map), plain.clamped, plain.line), (Some("a.tga"), false, 2));
+    assert_eq!((plain.blend, plain.alpha_test, plain.environment), (Blend::Replace, None, false));
+    let clamped = stage("CLAMPMAP a");
+    assert_eq!((text(clamped.map), clamped.clamped), (Some("a"), true));
+    let animated = stage("animMap 7.5 a b c");
+    assert_eq!(text(animated.map), Some("a"));
+    let animation = animated.animation.unwrap();
+    assert_eq!(
+        (animation.rate, animation.pictures().collect::<Vec<_>>()),
+        (7.5, vec![&b"a"[..], b"b", b"c"])
+    );
+    assert_eq!(stage("animMap x 1 2 3 4 5 6 7 8 9 10").animation.unwrap().pictures().count(), 8);
+    assert_eq!(stage("animMap nan a").animation.unwrap().rate, 0.0);
+    assert_eq!(stage("animMap 5").map, None);
+    assert_eq!(stage("rgbGen wave sin 0 1 0 1\nmap a // b").map, Some(&b"a"[..]));
+    assert_eq!(stage("map\nblendFunc add").map, None);
+    assert!(stage("map a\ntcGen Environment").environment);
+    assert!(!stage("map a\ntcGen base").environment);
+    for (word, test) in [
+        ("GT0", Some(AlphaTest::Above0)),
+        ("lt128", Some(AlphaTest::Below128)),
+        ("GE128", Some(AlphaTest::AtLeast128)),
+        ("GE64", None),
+    ] {
+        assert_eq!(stage(&format!("alphaFunc {word}")).alpha_test, test);
+    }
+    for (words, blend) in [
+        ("add", Blend::Add),
+        ("filter", Blend::Filter),
+        ("BLEND", Blend::Alpha),
+        ("GL_ONE GL_ONE", Blend::Add),
+        ("gl_src_alpha gl_one", Blend::Add),
+        ("GL_ONE GL_ZERO", Blend::Replace),
+        ("GL_DST_COLOR GL_ZERO", Blend::Filter),
+        ("GL_ZERO GL_SRC_COLOR", Blend::Filter),
+        ("GL_SRC_ALPHA GL_ONE_MINUS_SRC_ALPHA", Blend::Alpha),
+        ("GL_ONE GL_ONE_MINUS_SRC_ALPHA", Blend::Other),
+        ("GL_ONE", Blend::Other),
+        ("", Blend::Replace),
+    ] {
+        assert_eq!(stage(&format!("blendFunc {words}")).blend, blend, "{words}");
+    }
+}
+
+#[test]
+fn keywords_of_the_whole_are_read() {
+    for (body, cull) in [
+        ("cull none", Cull::None),
+        ("cull TwoSided", Cull::None),
+        ("cull disable", Cull::None),
+        ("cull back", Cull::Front),
+        ("cull front", Cull::Back),
+        ("cull", Cull::Back),
+        ("{ map a\ncull none }", Cull::Back),
+        ("deformVertexes autosprite\ncull disable", Cull::None),
+    ] {
+        assert_eq!(shader(body).cull(), cull, "{body}");
+    }
+    assert!(shader("surfaceparm nomarks\nsurfaceparm nodraw").nodraw());
+    assert!(!shader("surfaceparm\nnodraw").nodraw());
+    assert!(!shader("qer_editorimage nodraw").nodraw());
+}
+
+#[test]
+fn the_picture_is_the_models_own() {
+    for (body, picture) in [
+        ("{ map a.tga\n}", Some("a.tga")),
+        ("{ map $lightmap\n}\n{ map a\n}", Some("a")),
+        ("{ map $whiteimage\n}", None),
+        ("{ map *white\n}\n{ clampMap b\n}", Some("b")),
+        // A shine under the picture, or over it.
+        ("{ map shine\ntcGen environment\n}\n{ map a\nblendFunc blend\n}", Some("a")),
+        ("{ map a\n}\n{ map shine\ntcGen environment\n}", Some("a")),
+        ("{ map chrome\ntcGen environment\n}\n{ map more\ntcGen environment\n}", Some("chrome")),
+        ("{ map $whiteimage\n}\n{ map chrome\ntcGen environment\n}", Some("chrome")),
+        ("{ animMap 4 x y\n}", Some("x")),
+        ("{ rgbGen identity\n}", None),
+        ("", None),
+    ] {
+        assert_eq!(text(shader(body).picture()), picture, "{body}");
+    }
+}
+
+#[test]
+fn the_first_stage_decides_what_shines_through() {
+    let glow = shader("{ map a\nblendFunc add\n}\n{ map b\n}");
+    assert_eq!((glow.blend(), glow.alpha_test()), (Blend::Add, None));
+    let over = shader("{ map a\nalphaFunc GE128\n}\n{ map b\nblendFunc add\n}");
+    assert_eq!((over.blend(), over.alpha_test()), (Blend::Replace, Some(AlphaTest::AtLeast128)));
+    assert_eq!(shader("").blend(), Blend::Replace);
+}
+
+#[test]
+fn unknown_things_in_known_braces_are_passed_over() {
+    let found = shader("foo { map x\n} bar 1 2 3\n{ map a\nbaz { map y\n} blendFunc add }");
+    let stages: Vec<_> = found.stages().map(|stage| (text(stage.map), stage.blend)).collect();
+    assert_eq!(stages, [(Some("x"), Blend::Replace), (Some("a"), Blend::Add)]);
+}
+
+#[test]
+fn what_is_broken_is_told_and_the_rest_read() {
+    for (script, defect, names) in [
+        ("a {\n{ map x", Some("line 1: the brace of shader \"a\" is not closed"), &["a"][..]),
+        ("a { }\n}\nb { }", Some("line 2: a brace closes that was not opened"), &["a", "b"]),
+        ("a { }\n\n{ map x }\nb { }", Some("line 3: a shader without a name"), &["a", "b"]),
+        ("lost\na { }", Some("line 1: no brace after \"lost\""), &["a"]),
+        ("a { } lost", Some("line 1: no brace after \"lost\""), &["a"]),
+        ("a { { map x }\nb { }", Some("line 1: the brace of shader \"a\" is not closed"), &["a"]),
+        ("a { } /* never closed\nb { }", None, &["a"]),
+        ("", None, &[]),
+    ] {
+        let script = ShaderScript::new(script.as_bytes());
+        assert_eq!(script.defect().map(|defect| defect.to_string()).as_deref(), defect);
+        let found: Vec<_> = script.shaders().map(|shader| shader.name()).collect();
+        assert_eq!(found, names.iter().map(|name| name.as_bytes()).collect::<Vec<_>>());
+    }
+    let cut = ShaderScript::new(b"a {\n{ map x");
+    assert_eq!(text(cut.find(b"a").unwrap().picture()), Some("x"));
+}
+
+#[test]
+fn a_real_script_is_read() {
+    for (path, bytes) in common::corpus_files("shader") {
+        let script = ShaderScript::new(&bytes);
+        assert_eq!(script.defect(), None, "{}", path.display());
+        assert_eq!(script.shaders().count(), 10);
+        let find = |name: &str| script.find(format!("models/weapons2/machinegun/{name}").as_bytes()).unwrap();
+        let flash = find("f_machinegun2.tga");
+        assert_eq!(text(flash.picture()), Some("models/weapons2/machinegun/f_machinegun2.tga"));
+        assert_eq!((flash.blend(), flash.cull(), flash.stages().count()), (Blend::Add, Cull::None, 1));
+        let sight = find("sight");
+        assert_eq!(sight.alpha_test(), Some(AlphaTest::AtLeast128));
+        assert_eq!(text(find("skin").picture()), Some("models/weapons2/machinegun/mgun.tga"));
+        assert_eq!(find("skin").cull(), Cull::Back);
+        let casing = script.find(b"shellCase").unwrap();
+        let stages: Vec<_> = casing.stages().map(|stage| (stage.blend, stage.environment)).collect();
+        assert_eq!(stages, [(Blend::Replace, false), (Blend::Add, true), (Blend::Alpha, false)]);
+    }
+}

@@ -1,0 +1,134 @@
+//! Which picture each surface wears.
+
+mod common;
+
+use md3_format::skin_file::{Dress, SkinFile};
+use md3_format::{Md3, surface_key};
+
+/// Expects these rows, each a surface and its shader.
+#[track_caller]
+fn rows(text: &str, expected: &[(&str, &str)]) {
+    let rows: Vec<_> = SkinFile::new(text.as_bytes())
+        .rows()
+        .map(|row| (str::from_utf8(row.surface).unwrap(), str::from_utf8(row.shader).unwrap()))
+        .collect();
+    assert_eq!(rows, expected, "{text:?}");
+}
+
+#[test]
+fn a_line_is_a_surface_and_a_shader() {
+    rows("a,b\nc,d\n", &[("a", "b"), ("c", "d")]);
+    rows("a,b\r\nc,d\r", &[("a", "b"), ("c", "d")]);
+    rows("  a , b \n\n\n\tc,d", &[("a", "b"), ("c", "d")]);
+    rows("a,b c,d", &[("a", "b"), ("c", "d")]);
+    rows("a,b,c", &[("a", "b")]);
+    rows("a b\nc d e", &[("a", "b"), ("c", "d")]);
+    rows("", &[]);
+}
+
+#[test]
+fn comments_are_none_and_quotes_hold_spaces() {
+    rows("// x,y\na,b // c,d\n/* e,f\n g,h */ i,j", &[("a", "b"), ("i", "j")]);
+    rows("\"a b\",\"c, d\"", &[("a b", "c, d")]);
+    rows("a b,c", &[("a b", "c")]);
+    rows("a,models//b.tga", &[("a", "models//b.tga")]);
+}
+
+#[test]
+fn tags_are_left_out() {
+    rows("tag_head,\ntag_torso\nTag_Weapon,x\nl_legs,b\nmy_tag_1,c", &[("l_legs", "b")]);
+    rows("tag_head\r\ntag_weapon\r\ntag_torso", &[]);
+}
+
+#[test]
+fn darkplaces_replaces() {
+    rows("replace \"a\" \"b\"\nreplace c d", &[("a", "b"), ("c", "d")]);
+    // Two words are a surface of that name.
+    rows("replace a", &[("replace", "a")]);
+}
+
+#[test]
+fn what_makes_no_sense_is_left_out() {
+    rows("alone\n,b\n,\na,b", &[("a", "b")]);
+    rows("a,\nb,c", &[("a", ""), ("b", "c")]);
+    rows("a,\"never closed\nb,c", &[("a", "never closed\nb,c")]);
+    // Names are bytes, and a NUL is as good as a space.
+    let row = SkinFile::new(b"\xff\0,\xfe\n").rows().next().unwrap();
+    assert_eq!((row.surface, row.shader), (&b"\xff"[..], &b"\xfe"[..]));
+}
+
+#[test]
+fn lines_are_counted() {
+    let skin = SkinFile::new(b"// one\r\n\r\na,b\r\n/*\r\n*/ c,d");
+    assert_eq!(skin.rows().map(|row| row.line).collect::<Vec<_>>(), [3, 5]);
+}
+
+#[test]
+fn surfaces_are_matched_as_in_the_game() {
+    let skin = SkinFile::new(b"U_Torso,torso\ngutter,g\nwing_l,left\nu_torso,second");
+    for (surface, expected) in [
+        (&b"u_torso"[..], Some(&b"torso"[..])),
+        (b"u_torso_2", Some(b"torso")),
+        (b"U_TORSO_1", Some(b"torso")),
+        // The cut hits names that it is not meant for.
+        (b"gutter_h", Some(b"g")),
+        // Which a viewer forgives where the skin has the whole name.
+        (b"Wing_L", Some(b"left")),
+        (b"u_tors", None),
+        (b"", None),
+    ] {
+        assert_eq!(skin.dress(surface), expected.map(Dress::Shader), "{}", surface.escape_ascii());
+    }
+    for (name, key) in
+        [(&b"_1"[..], &b"_1"[..]), (b"a_1", b"a"), (b"a_12", b"a_12"), (b"a__", b"a"), (b"", b"")]
+    {
+        assert_eq!(surface_key(name), key);
+    }
+}
+
+#[test]
+fn some_shaders_hide() {
+    for shader in ["", "null", "NULL", "nothing", "nodraw", "textures/common/nodraw", "models\\nodraw.tga"] {
+        let text = format!("a,{shader}\n");
+        assert_eq!(SkinFile::new(text.as_bytes()).dress(b"a"), Some(Dress::Hidden), "{shader}");
+    }
+    for shader in ["nullify", "models/null.tga", "nodraw2", "nodraw/skin"] {
+        let text = format!("a,{shader}\n");
+        let shown = Dress::Shader(shader.as_bytes());
+        assert_eq!(SkinFile::new(text.as_bytes()).dress(b"a"), Some(shown), "{shader}");
+    }
+}
+
+#[test]
+fn one_word_alone_is_an_image() {
+    for (text, image) in [
+        ("models/items/box.tga\n", Some("models/items/box.tga")),
+        ("// box\n  box.jpg", Some("box.jpg")),
+        ("a,b", None),
+        ("a,", None),
+        ("a b", None),
+        ("tag_head", None),
+        (",", None),
+        ("", None),
+        ("\"\"", None),
+    ] {
+        assert_eq!(SkinFile::new(text.as_bytes()).only_image(), image.map(str::as_bytes), "{text:?}");
+    }
+}
+
+#[test]
+fn real_skins_dress_real_models() {
+    for (path, text) in common::corpus_files("skin") {
+        let skin = SkinFile::new(&text);
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let (part, _) = name.split_once('_').unwrap();
+        let bytes = std::fs::read(path.with_file_name(part).with_extension("md3")).unwrap();
+        let model = Md3::parse(&bytes).unwrap();
+        let dressed = model.surfaces().iter().filter(|surface| {
+            matches!(skin.dress(surface.name()), Some(Dress::Shader(shader)) if shader.ends_with(b".tga"))
+        });
+        assert_eq!(dressed.count(), 1, "{}", path.display());
+        assert_eq!(skin.rows().count(), 1, "{}", path.display());
+        assert_eq!(skin.only_image(), None);
+    }
+}
