@@ -94,3 +94,43 @@ fn layers_keep_away_from_what_is_not_theirs() {
         assert!(extra.is_empty(), "{package} uses {extra:?}");
     }
 }
+
+/// The Vulkan layer of `md2-render` is a module that could be a crate: it uses nothing of what is around it.
+/// These are the ways in which it might.
+const OUTSIDE_THE_VULKAN_LAYER: &[&str] =
+    &["crate::", "super::super", "md2_", "glam", "egui", "winit", "include"];
+
+/// What a line of code uses of [`OUTSIDE_THE_VULKAN_LAYER`]. Comments may name what they like.
+fn leaves_the_layer(line: &str) -> Option<&'static str> {
+    let code = line.split("//").next().unwrap_or(line);
+    OUTSIDE_THE_VULKAN_LAYER.iter().copied().find(|outside| code.contains(outside))
+}
+
+#[test]
+fn the_vulkan_layer_could_be_a_crate() {
+    let folder = md2_tests::root().join("crates/md2-render/src/vk");
+    let mut files = 0;
+    for entry in std::fs::read_dir(&folder).expect("the layer is there") {
+        let path = entry.expect("a readable folder").path();
+        assert!(path.is_file(), "{}: the layer is flat, and only files are looked at", path.display());
+        files += 1;
+        let text = std::fs::read_to_string(&path).expect("source is text");
+        for (number, line) in (1..).zip(text.lines()) {
+            let outside = leaves_the_layer(line);
+            assert!(outside.is_none(), "{}:{number}: {} in: {line}", path.display(), outside.unwrap_or(""));
+        }
+    }
+    assert!(files > 10, "{files} files: this looks at the wrong folder");
+}
+
+#[test]
+fn a_way_out_of_the_vulkan_layer_is_seen() {
+    for line in
+        ["use crate::{Filter, RenderError};", "    let size = super::super::SIZE;", "use md2_mesh::Mesh;"]
+    {
+        assert!(leaves_the_layer(line).is_some(), "{line}");
+    }
+    for line in ["pub(crate) struct Image;", "use super::image::Image;", "// As `crate::Scene` does it."] {
+        assert_eq!(leaves_the_layer(line), None, "{line}");
+    }
+}

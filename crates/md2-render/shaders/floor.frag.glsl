@@ -6,7 +6,7 @@
 
 #include "scene.glsl"
 
-layout(set = 0, binding = 2) uniform sampler2D shadow_mask; // r: cast by the lamp; g: contact
+layout(set = 2, binding = 0) uniform sampler2D shadow_mask; // r: cast by the lamp; g: contact
 layout(set = 1, binding = 0) uniform sampler2D pattern;
 
 layout(location = 0) in vec2 world;

@@ -1,12 +1,10 @@
 //! The way of a picture: to a window, or to an image.
 
-use std::sync::Arc;
-
 use crate::{
     DrawStatus, Image, Overlay, RenderError, Renderer, Scene,
-    painter::{Painter, Subject},
+    painter::Subject,
     targets::{Offscreen, PicturePasses},
-    vk::{Acquired, ColorTarget, Device, Formats, FrameSlot},
+    vk::{Formats, Shown},
     window::WindowImages,
 };
 
@@ -46,32 +44,40 @@ impl Renderer {
             self.offscreen = None;
         }
         let written = self.device.bytes_written();
-        let slot = self.frames.current();
-        slot.wait()?;
-        let (index, suboptimal) = match images.swapchain.acquire(slot)? {
-            Acquired::Image { index, suboptimal } => (index, suboptimal),
-            Acquired::NotReady => return Ok(DrawStatus::Hidden),
-            Acquired::OutOfDate => {
-                window.dirty = true;
-                return Ok(DrawStatus::Outdated);
-            }
-        };
+        let WindowImages { swapchain, depth, picture } = images;
+        let mut frame = self.frames.begin()?;
         let subject = Subject { scene, overlay, content: &self.content };
-        let drawn = draw_acquired(&self.device, &self.painter, slot, images, index, subject);
-        match drawn {
-            Ok((fits, draws)) => {
-                window.dirty |= suboptimal || !fits;
+        let prepared = subject.prepare(&self.device, frame.data(), swapchain.extent())?;
+        let painter = &self.painter;
+        let shown = swapchain.draw(frame, |image, slot, recorder| {
+            let presentable = if let Some(picture) = picture {
+                let mut canvas = recorder.picture(picture);
+                painter.paint(recorder, &prepared, slot, &mut canvas, depth);
+                recorder.copy_and_present(canvas, image)
+            } else {
+                let mut canvas = recorder.window_picture(image);
+                painter.paint(recorder, &prepared, slot, &mut canvas, depth);
+                recorder.present(canvas)
+            };
+            (presentable, recorder.draws())
+        });
+        match shown {
+            Ok(Shown::Presented { fits, result: draws }) => {
+                window.dirty |= !fits;
                 self.draw_calls = draws;
                 self.pictures += 1;
                 self.bytes_written_last_draw = self.device.bytes_written() - written;
-                self.frames.advance();
                 Ok(DrawStatus::Presented)
             }
-            Err(error) => {
-                // The image stays acquired, and its semaphore signaled: both are replaced.
+            Ok(Shown::NotReady) => Ok(DrawStatus::Hidden),
+            Ok(Shown::OutOfDate) => {
                 window.dirty = true;
-                slot.forget_acquired(&self.device)?;
-                Err(error)
+                Ok(DrawStatus::Outdated)
+            }
+            Err(error) => {
+                // An image may stay acquired: its swapchain is replaced.
+                window.dirty = true;
+                Err(error.into())
             }
         }
     }
@@ -117,21 +123,18 @@ impl Renderer {
             }
         };
         let written = self.device.bytes_written();
-        let slot = self.frames.current();
-        slot.wait()?;
+        let mut frame = self.frames.begin()?;
         let subject = Subject { scene, overlay, content: &self.content };
-        let prepared = subject.prepare(&self.device, slot, size)?;
-        self.draw_calls = slot.record(&self.device, |scene_set, overlay_data, recorder| {
-            let targets = [ColorTarget::of(&offscreen.picture), ColorTarget::second_of(&offscreen.picture)];
-            recorder.reuse_picture(targets[0]);
-            self.painter.paint(recorder, &prepared, scene_set, overlay_data, targets, &offscreen.depth);
-            recorder.read_back(&offscreen.picture, &offscreen.host);
+        let prepared = subject.prepare(&self.device, frame.data(), size)?;
+        let (serial, draws) = frame.submit(|slot, recorder| {
+            let mut canvas = recorder.picture(&offscreen.picture);
+            self.painter.paint(recorder, &prepared, slot, &mut canvas, &offscreen.depth);
+            recorder.read_back(canvas, &offscreen.host);
             recorder.draws()
         })?;
-        let serial = slot.submit()?;
+        self.draw_calls = draws;
         self.pictures += 1;
         self.bytes_written_last_draw = self.device.bytes_written() - written;
-        self.frames.advance();
         self.device.wait(serial)?;
 
         [image.width, image.height] = size;
@@ -142,34 +145,4 @@ impl Renderer {
         }
         Ok(())
     }
-}
-
-/// Draws to an acquired image of the window and presents it. Returns whether the window still has that form,
-/// and the draw calls.
-fn draw_acquired(
-    device: &Arc<Device>,
-    painter: &Painter,
-    slot: &mut FrameSlot,
-    images: &WindowImages,
-    index: u32,
-    subject: Subject<'_>,
-) -> Result<(bool, u32), RenderError> {
-    let WindowImages { swapchain, depth, picture } = images;
-    let prepared = subject.prepare(device, slot, swapchain.extent())?;
-    let draws = slot.record(device, |scene_set, overlay_data, recorder| {
-        if let Some(picture) = picture {
-            let targets = [ColorTarget::of(picture), ColorTarget::second_of(picture)];
-            recorder.reuse_picture(targets[0]);
-            painter.paint(recorder, &prepared, scene_set, overlay_data, targets, depth);
-            recorder.copy_to_presented(picture, swapchain.copy_target(index));
-        } else {
-            let targets = swapchain.targets(index);
-            recorder.acquire_picture(targets[0]);
-            painter.paint(recorder, &prepared, scene_set, overlay_data, targets, depth);
-            recorder.present_picture(targets[0]);
-        }
-        recorder.draws()
-    })?;
-    let fits = swapchain.submit_and_present(slot, index)?;
-    Ok((fits, draws))
 }

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::vk;
+
 /// Why the renderer could not do what it was asked to.
 ///
 /// An outdated or minimized window is no error but a [`DrawStatus`](crate::DrawStatus), and misuse (a removed
@@ -92,4 +94,22 @@ pub enum RenderError {
         /// Its result, in the words of the specification.
         result: String,
     },
+}
+
+impl From<vk::Error> for RenderError {
+    fn from(error: vk::Error) -> Self {
+        match error {
+            vk::Error::NoLoader { reason } => Self::NoLoader { reason },
+            vk::Error::NoDriver => Self::NoDriver,
+            vk::Error::MissingExtension { name } => Self::NoWindowSupport { extension: name },
+            vk::Error::NoSuitableDevice { reasons } => Self::NoSuitableDevice { reasons },
+            vk::Error::NoValidationLayer => Self::NoValidationLayer,
+            vk::Error::BadWindow { reason } => Self::BadWindow { reason },
+            vk::Error::OutOfMemory { on_device, call } => Self::OutOfMemory { on_device, call },
+            vk::Error::ImageTooLarge { width, height, max } => Self::ImageTooLarge { width, height, max },
+            vk::Error::DeviceLost { call } => Self::DeviceLost { call },
+            vk::Error::SurfaceLost { call } => Self::SurfaceLost { call },
+            vk::Error::Unexpected { call, result } => Self::Unexpected { call, result },
+        }
+    }
 }

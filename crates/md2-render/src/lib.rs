@@ -41,6 +41,7 @@
 mod content;
 mod draw;
 mod error;
+mod layouts;
 mod model;
 mod options;
 mod overlay;
@@ -63,6 +64,8 @@ mod window;
 mod common;
 #[cfg(test)]
 mod probe;
+#[cfg(test)]
+mod refusals;
 
 // What tests share names the crate as a user does.
 #[cfg(test)]
@@ -70,11 +73,11 @@ extern crate self as md2_render;
 
 pub use error::RenderError;
 pub use md2_mesh::Pose;
-pub use options::{Adapter, AdapterKind, RendererOptions, Validation};
+pub use options::RendererOptions;
 pub use overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
 pub use picture::{Image, ImageData};
 pub use renderer::{ModelId, Renderer, TextureId};
 pub use scene::{Background, Camera, Filter, Floor, Light, ModelInstance, Scene};
 pub use stats::Stats;
-pub use vk::ValidationLog;
+pub use vk::{Adapter, AdapterKind, Validation, ValidationLog};
 pub use window::DrawStatus;

@@ -5,8 +5,8 @@ use glam::Vec3;
 use md2_mesh::{FrameTransform, Indices, Mesh, Packing};
 
 use crate::{
-    Pose, RenderError,
-    vk::{Buffer, Transfer, Use},
+    Pose,
+    vk::{Buffer, Error, Transfer, Use},
 };
 
 /// The one packing that the shaders read.
@@ -44,7 +44,7 @@ pub(crate) struct FramePair {
 }
 
 impl GpuModel {
-    pub(crate) fn upload(transfer: &mut Transfer, mesh: &Mesh) -> Result<Self, RenderError> {
+    pub(crate) fn upload(transfer: &mut Transfer, mesh: &Mesh) -> Result<Self, Error> {
         assert!(mesh.packing() == PACKING, "the shaders read one packing");
         let frames = mesh.frames().iter().map(|frame| frame.transform).collect();
         let bounds = mesh.bounds();
@@ -81,7 +81,7 @@ impl GpuModel {
 }
 
 impl ModelData {
-    fn upload(transfer: &mut Transfer, mesh: &Mesh) -> Result<Option<Self>, RenderError> {
+    fn upload(transfer: &mut Transfer, mesh: &Mesh) -> Result<Option<Self>, Error> {
         if mesh.indices().is_empty() {
             return Ok(None);
         }
@@ -91,7 +91,7 @@ impl ModelData {
             Indices::U32(indices) => (bytemuck::cast_slice(indices), vk::IndexType::UINT32),
         };
         let Ok(index_count) = u32::try_from(mesh.indices().len()) else {
-            return Err(RenderError::OutOfMemory { on_device: true, call: "a draw of 2^32 indices" });
+            return Err(Error::OutOfMemory { on_device: true, call: "a draw of 2^32 indices" });
         };
         Ok(Some(Self {
             frames: transfer.buffer("frames", Use::Geometry, &[mesh.packed_bytes()])?,

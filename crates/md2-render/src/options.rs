@@ -1,4 +1,6 @@
-//! How a renderer is set up, and what it found.
+//! How a renderer is set up.
+
+use crate::vk::{DeviceOptions, Validation};
 
 /// Choices that hold for the life of a [`Renderer`](crate::Renderer).
 #[derive(Clone, Debug)]
@@ -34,50 +36,13 @@ impl Default for RendererOptions {
     }
 }
 
-/// How closely Vulkan's validation layer watches. Its messages go to the [`log`] crate and are counted in
-/// [`ValidationLog`](crate::ValidationLog).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Validation {
-    /// Not at all.
-    Off,
-    /// The core checks, if the layer is installed; nothing otherwise.
-    IfInstalled,
-    /// The core checks and synchronization; that the layer is missing is an error.
-    Full,
-}
-
-/// A device that Vulkan found, and what this renderer may do on it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Adapter {
-    /// The device's name, such as "llvmpipe (LLVM 15.0.6, 256 bits)".
-    pub name: String,
-    /// What kind of device it is.
-    pub kind: AdapterKind,
-    /// The driver and its version, in its own words; empty if it has none.
-    pub driver: String,
-    /// Vulkan version: major, minor, patch.
-    pub api_version: [u32; 3],
-    /// Samples a pixel that pictures are drawn with.
-    pub samples: u32,
-    /// Whether [`Scene::wireframe`](crate::Scene::wireframe) can be honored; otherwise models are drawn
-    /// solid.
-    pub wireframe: bool,
-    /// Whether textures seen at a flat angle are filtered along it.
-    pub anisotropy: bool,
-}
-
-/// The kinds of device that Vulkan tells apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum AdapterKind {
-    /// None of the others.
-    Other,
-    /// The processor itself: a software rasterizer.
-    Software,
-    /// A device of a virtual machine.
-    Virtual,
-    /// Part of the processor's chip.
-    Integrated,
-    /// A graphics card.
-    Discrete,
+impl RendererOptions {
+    /// What of it concerns the device.
+    pub(crate) fn for_device(&self) -> DeviceOptions<'_> {
+        DeviceOptions {
+            named: self.device.as_deref(),
+            samples: self.samples,
+            mutable_swapchain: self.mutable_swapchain,
+        }
+    }
 }

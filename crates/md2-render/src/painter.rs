@@ -3,13 +3,42 @@
 use std::sync::Arc;
 
 use crate::{
-    Overlay, RenderError, Scene,
+    Overlay, Scene,
     content::Content,
+    layouts::Layouts,
     passes::{AliasStyle, OverlayPass, ShadowPass},
     targets::{Depth, PicturePasses},
     uniforms::{SceneUniforms, ShadowArea},
-    vk::{Buffer, ColorTarget, Device, FrameSlot, Load, Recorder, SceneSet},
+    vk::{
+        Buffer, Canvas, Device, Error, FrameRing, Load, PassDesc, Recorder, Resource, Set, Target, Through,
+        Use,
+    },
 };
+
+/// What the host writes for a picture; each frame slot has its own.
+pub(crate) struct SlotData {
+    /// The uniforms of the scene, and the table of normals.
+    scene: Set,
+    /// Vertices and indices of the interface; grows when they do.
+    overlay: Option<Buffer>,
+}
+
+impl SlotData {
+    /// For every slot.
+    pub(crate) fn ring(
+        device: &Arc<Device>,
+        layouts: &Layouts,
+        normals: &Arc<Buffer>,
+    ) -> Result<FrameRing<Self>, Error> {
+        let data = || -> Result<Self, Error> {
+            let size = size_of::<SceneUniforms>() as u64;
+            let uniforms = Buffer::new(device, "scene uniforms", size, Use::Uniforms)?;
+            let resources = [Resource::Uniforms(uniforms), Resource::Constants(Arc::clone(normals))];
+            Ok(Self { scene: Set::new("scene", &layouts.scene, resources)?, overlay: None })
+        };
+        FrameRing::new(device, [data()?, data()?])
+    }
+}
 
 /// What is to be painted.
 #[derive(Clone, Copy)]
@@ -34,60 +63,62 @@ pub(crate) struct Painter {
 }
 
 impl<'a> Subject<'a> {
-    /// Writes what the host hands over for this picture. The slot's last picture was waited for.
+    /// Writes what the host hands over for this picture.
     pub(crate) fn prepare(
         self,
         device: &Arc<Device>,
-        slot: &mut FrameSlot,
+        slot: &mut SlotData,
         extent: [u32; 2],
-    ) -> Result<Prepared<'a>, RenderError> {
+    ) -> Result<Prepared<'a>, Error> {
         let Self { scene, overlay, content } = self;
         let shadow = scene.floor.and_then(|floor| ShadowArea::of(&floor, &scene.light, content.drawn(scene)));
         let uniforms = SceneUniforms::new(scene, extent, shadow.as_ref());
-        slot.uniforms.write(0, bytemuck::bytes_of(&uniforms));
+        slot.scene.write(0, bytemuck::bytes_of(&uniforms));
         if let Some(overlay) = overlay {
-            OverlayPass::write(device, slot, overlay)?;
+            OverlayPass::write(device, &mut slot.overlay, overlay)?;
         }
         Ok(Prepared { subject: self, uniforms, shadow, extent })
     }
 }
 
 impl Painter {
-    /// Records all passes. `targets` are one image, as light and as bytes, ready to be drawn to; it ends
-    /// drawn.
-    pub(crate) fn paint(
-        &self,
-        recorder: &mut Recorder<'_>,
-        prepared: &Prepared<'_>,
-        scene_set: &SceneSet,
-        overlay_data: Option<&Buffer>,
-        [light, bytes]: [ColorTarget; 2],
-        depth: &Depth,
+    /// Records all passes.
+    pub(crate) fn paint<'f, T: Target>(
+        &'f self,
+        recorder: &mut Recorder<'f>,
+        prepared: &Prepared<'f>,
+        slot: &'f SlotData,
+        canvas: &mut Canvas<T>,
+        depth: &'f Depth,
     ) {
         let Prepared { subject: Subject { scene, overlay, content }, uniforms, shadow, extent } = prepared;
+        let set = &slot.scene;
         if scene.floor.is_some() {
-            self.shadow.record(recorder, scene_set, shadow.as_ref(), content.drawn(scene));
+            self.shadow.record(recorder, set, shadow.as_ref(), content.drawn(scene));
         }
-        let depth = depth.for_pass();
-        recorder.reuse_depth(&depth);
-        recorder.pass(light, *extent, Load::Clear([0.0, 0.0, 0.0, 1.0]), Some(&depth), |recorder| {
+        let solid = PassDesc {
+            through: Through::First,
+            load: Load::Clear([0.0, 0.0, 0.0, 1.0]),
+            depth: Some(depth.for_pass()),
+        };
+        recorder.pass(canvas, &solid, |pass| {
             let style = AliasStyle {
                 view_projection: uniforms.view_projection,
                 wireframe: scene.wireframe,
                 two_sided: scene.two_sided,
                 filter: scene.filter,
             };
-            self.passes.alias.record(recorder, scene_set, style, content.drawn(scene));
-            self.passes.background.record(recorder, scene_set);
+            self.passes.alias.record(pass, set, style, content.drawn(scene));
+            self.passes.background.record(pass, set);
             if let Some(floor) = &scene.floor {
                 let pattern = floor.texture.map_or(&content.placeholder, |id| content.texture(id));
-                self.passes.floor.record(recorder, scene_set, pattern);
+                self.passes.floor.record(pass, set, pattern, self.shadow.mask());
             }
         });
-        if let (Some(overlay), Some(data)) = (overlay, overlay_data) {
-            recorder.draw_over(bytes);
-            recorder.pass(bytes, *extent, Load::Keep, None, |recorder| {
-                self.passes.overlay.record(recorder, data, &content.overlay, overlay, *extent);
+        if let (Some(overlay), Some(data)) = (overlay, &slot.overlay) {
+            let over = PassDesc { through: Through::Second, load: Load::Keep, depth: None };
+            recorder.pass(canvas, &over, |pass| {
+                self.passes.overlay.record(pass, data, &content.overlay, overlay, *extent);
             });
         }
     }

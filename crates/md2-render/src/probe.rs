@@ -52,7 +52,7 @@ fn pose_on_device(renderer: &mut Renderer, mesh: &Mesh, ModelId(id): ModelId, po
     };
     let size = (count * size_of::<Posed>()) as u64;
     let posed = Buffer::new(device, "posed", size, Use::ReadBack).expect("a small buffer");
-    let normals = &renderer._normals;
+    let normals = &renderer.normals;
     let spirv = include_bytes!("../shaders/spirv/probe.comp.spv");
     let groups = push.count.div_ceil(64);
     compute::run(device, spirv, [&data.frames, normals, &posed], &push, groups).expect("the probe runs");

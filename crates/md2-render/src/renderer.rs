@@ -1,6 +1,6 @@
 //! The renderer: how it is set up, and what it has loaded.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, ffi::CStr, sync::Arc};
 
 use md2_mesh::Mesh;
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
@@ -8,26 +8,23 @@ use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 use crate::{
     Adapter, ImageData, OverlayTexture, RenderError, RendererOptions, Stats, Validation, ValidationLog,
     content::Content,
+    layouts::{Layouts, Samplers},
     model::GpuModel,
-    painter::Painter,
+    painter::{Painter, SlotData},
     passes::ShadowPass,
     slots::{Id, Slots},
     targets::{Offscreen, PicturePasses},
     texture::{self, Texture, TextureMaker},
-    uniforms::SceneUniforms,
-    vk::{
-        self, Buffer, Device, Formats, FrameRing, Instance, PresentOptions, Samplers, SceneSet, SetLayouts,
-        Surface, Transfer, Use,
-    },
+    vk::{self, Buffer, Device, Formats, FrameRing, Instance, PresentOptions, Surface, Transfer, Use},
     window::Window,
 };
 
 /// The name of a model that a renderer has loaded.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ModelId(pub(crate) Id<GpuModel>);
 
 /// The name of a texture that a renderer has loaded: a skin, or the pattern of a floor.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextureId(pub(crate) Id<Texture>);
 
 /// Draws scenes to a window or to images.
@@ -38,11 +35,12 @@ pub struct Renderer {
     pub(crate) window: Option<Window>,
     pub(crate) offscreen: Option<Offscreen>,
     pub(crate) content: Content,
-    pub(crate) frames: FrameRing,
+    pub(crate) frames: FrameRing<SlotData>,
     pub(crate) painter: Painter,
     pub(crate) transfer: Transfer,
-    /// Named by the set of every frame slot.
-    pub(crate) _normals: Buffer,
+    /// The table of normals, for the probe; the sets of the frame slots share it.
+    #[cfg(test)]
+    pub(crate) normals: Arc<Buffer>,
     pub(crate) maker: TextureMaker,
     pub(crate) device: Arc<Device>,
     pub(crate) draw_calls: u32,
@@ -58,7 +56,7 @@ impl Renderer {
     /// # Errors
     /// [`RenderError::NoLoader`] and [`RenderError::NoDriver`].
     pub fn probe() -> Result<Vec<Adapter>, RenderError> {
-        let adapters = vk::adapters(&*Instance::new(Validation::Off, None)?)?;
+        let adapters = vk::adapters(&*Instance::new(PROGRAM, Validation::Off, None)?)?;
         if adapters.is_empty() { Err(RenderError::NoDriver) } else { Ok(adapters) }
     }
 
@@ -67,8 +65,8 @@ impl Renderer {
     /// # Errors
     /// If there is no Vulkan, no fitting device, or no memory.
     pub fn headless(options: &RendererOptions) -> Result<Self, RenderError> {
-        let instance = Instance::new(options.validation, None)?;
-        let device = Device::new(&instance, None, options)?;
+        let instance = Instance::new(PROGRAM, options.validation, None)?;
+        let device = Device::new(&instance, None, &options.for_device())?;
         Self::new(device, None, Formats::RGBA)
     }
 
@@ -87,9 +85,9 @@ impl Renderer {
         W: HasWindowHandle + HasDisplayHandle + Send + Sync + 'static,
     {
         let display = vk::display_of(&*window)?;
-        let instance = Instance::new(options.validation, Some(display))?;
-        let surface = Surface::new(&instance, window)?;
-        let device = Device::new(&instance, Some(&surface), options)?;
+        let instance = Instance::new(PROGRAM, options.validation, Some(display))?;
+        let surface = Arc::new(Surface::new(&instance, window)?);
+        let device = Device::new(&instance, Some(&surface), &options.for_device())?;
         let options = PresentOptions { vsync: options.vsync };
         let mut window = Window { images: None, dirty: true, size, options, surface };
         window.fit(&device)?;
@@ -98,17 +96,14 @@ impl Renderer {
     }
 
     fn new(device: Arc<Device>, window: Option<Window>, formats: Formats) -> Result<Self, RenderError> {
-        let layouts = SetLayouts::new(&device)?;
+        let layouts = Layouts::new(&device)?;
         let samplers = Samplers::new(&device)?;
         let mut transfer = Transfer::new(&device)?;
         let shadow = ShadowPass::new(&device, &layouts, &samplers)?;
-        let normals = upload_normals(&mut transfer)?;
-        let uniform_bytes = size_of::<SceneUniforms>() as u64;
-        let frames = FrameRing::new(&device, uniform_bytes, |uniforms| {
-            SceneSet::new(&device, &layouts, &samplers, uniforms, &normals, shadow.mask())
-        })?;
+        let normals = Arc::new(upload_normals(&mut transfer)?);
+        let frames = SlotData::ring(&device, &layouts, &normals)?;
         let passes = PicturePasses::new(&device, &layouts, formats)?;
-        let maker = TextureMaker { device: Arc::clone(&device), layouts, samplers };
+        let maker = TextureMaker { layouts, samplers };
         let checker = texture::placeholder();
         let size = texture::PLACEHOLDER_SIZE;
         let checker = ImageData { width: size, height: size, rgba: &checker };
@@ -125,7 +120,8 @@ impl Renderer {
             frames,
             painter: Painter { passes, shadow },
             transfer,
-            _normals: normals,
+            #[cfg(test)]
+            normals,
             maker,
             device,
             draw_calls: 0,
@@ -216,12 +212,9 @@ impl Renderer {
         if let Some(part) = part {
             texture::check(image);
             let entry = self.content.overlay.get_mut(&id).expect("a part of a known overlay texture");
-            let [width, height] = entry.image.extent();
-            let [right, bottom] = [part[0].checked_add(image.width), part[1].checked_add(image.height)];
-            let inside = right.is_some_and(|x| x <= width) && bottom.is_some_and(|y| y <= height);
-            assert!(inside, "a part of an overlay texture of {width}x{height} pixels lies outside of it");
             entry.filter = *filter;
-            return self.transfer.update_image(&entry.image, *part, image);
+            self.transfer.update(&entry.image, *part, [image.width, image.height], image.rgba)?;
+            return Ok(());
         }
         let texture = self.maker.overlay(&mut self.transfer, image, *filter)?;
         self.content.overlay.insert(id, texture);
@@ -244,8 +237,11 @@ impl std::fmt::Debug for Renderer {
     }
 }
 
+/// What the driver is told of us.
+const PROGRAM: &CStr = c"md2-render";
+
 /// The table of directions that packed vertices name, each in four floats as std140 wants them.
-fn upload_normals(transfer: &mut Transfer) -> Result<Buffer, RenderError> {
+fn upload_normals(transfer: &mut Transfer) -> Result<Buffer, vk::Error> {
     let table: Vec<[f32; 4]> = md2_mesh::NORMALS.iter().map(|&[x, y, z]| [x, y, z, 0.0]).collect();
     transfer.buffer("normals", Use::Constants, &[bytemuck::cast_slice(&table)])
 }

@@ -1,6 +1,9 @@
 //! Storage that hands out small, checked names for what it holds.
 
-use std::marker::PhantomData;
+use std::{
+    hash::{Hash, Hasher},
+    marker::PhantomData,
+};
 
 /// Values by [`Id`]. A name outlives its value harmlessly: its slot may be used again, its generation is not.
 #[derive(Debug)]
@@ -69,6 +72,14 @@ impl<T> Copy for Id<T> {}
 impl<T> PartialEq for Id<T> {
     fn eq(&self, other: &Self) -> bool {
         (self.index, self.generation) == (other.index, other.generation)
+    }
+}
+
+impl<T> Eq for Id<T> {}
+
+impl<T> Hash for Id<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.index, self.generation).hash(state);
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use ash::vk;
 
 use crate::{
-    RenderError,
+    layouts::Layouts,
     passes::{AliasPass, BackgroundPass, FloorPass, OverlayPass},
-    vk::{Buffer, Device, Formats, Image, ImageDesc, PassDepth, SetLayouts, Use},
+    vk::{Buffer, Device, Error, Formats, Image, ImageDesc, PassDepth, Use},
 };
 
 /// Depth, and samples if there are several a pixel.
@@ -17,7 +17,7 @@ pub(crate) struct Depth {
 }
 
 impl Depth {
-    pub(crate) fn new(device: &Arc<Device>, extent: [u32; 2], formats: Formats) -> Result<Self, RenderError> {
+    pub(crate) fn new(device: &Arc<Device>, extent: [u32; 2], formats: Formats) -> Result<Self, Error> {
         let image = ImageDesc {
             name: "depth",
             extent,
@@ -48,11 +48,7 @@ impl Depth {
 }
 
 /// A picture in an image of ours, seen as light by the scene and as bytes by the interface.
-pub(crate) fn picture(
-    device: &Arc<Device>,
-    extent: [u32; 2],
-    formats: Formats,
-) -> Result<Image, RenderError> {
+pub(crate) fn picture(device: &Arc<Device>, extent: [u32; 2], formats: Formats) -> Result<Image, Error> {
     let desc = ImageDesc {
         name: "picture",
         extent,
@@ -73,7 +69,7 @@ pub(crate) struct Offscreen {
 }
 
 impl Offscreen {
-    pub(crate) fn new(device: &Arc<Device>, extent: [u32; 2], formats: Formats) -> Result<Self, RenderError> {
+    pub(crate) fn new(device: &Arc<Device>, extent: [u32; 2], formats: Formats) -> Result<Self, Error> {
         let bytes = u64::from(extent[0]) * u64::from(extent[1]) * 4;
         // The images first: they check the size.
         Ok(Self {
@@ -94,11 +90,7 @@ pub(crate) struct PicturePasses {
 }
 
 impl PicturePasses {
-    pub(crate) fn new(
-        device: &Arc<Device>,
-        layouts: &SetLayouts,
-        formats: Formats,
-    ) -> Result<Self, RenderError> {
+    pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, formats: Formats) -> Result<Self, Error> {
         let (color, samples) = (formats.srgb, device.samples());
         Ok(Self {
             formats,

@@ -6,21 +6,21 @@ use ash::vk;
 
 use crate::{
     Filter, ImageData, RenderError,
-    vk::{Device, Edges, Image, ImageDesc, Samplers, SetLayouts, TextureSets, Transfer},
+    layouts::{Layouts, PerFilter, Samplers},
+    vk::{Image, ImageDesc, Resource, Sampler, Set, Transfer},
 };
 
 /// An image that shaders read, and the sets that name it.
 pub(crate) struct Texture {
-    pub(crate) sets: TextureSets,
-    pub(crate) image: Image,
+    pub(crate) sets: PerFilter<Set>,
+    pub(crate) image: Arc<Image>,
     pub(crate) filter: Filter,
 }
 
 /// What textures are made with.
 pub(crate) struct TextureMaker {
-    pub(crate) device: Arc<Device>,
-    pub(crate) layouts: Arc<SetLayouts>,
-    pub(crate) samplers: Arc<Samplers>,
+    pub(crate) layouts: Layouts,
+    pub(crate) samplers: Samplers,
 }
 
 impl TextureMaker {
@@ -32,7 +32,7 @@ impl TextureMaker {
         data: &ImageData<'_>,
     ) -> Result<Texture, RenderError> {
         let levels = data.width.max(data.height).max(1).ilog2() + 1;
-        self.make(transfer, name, data, vk::Format::R8G8B8A8_SRGB, levels, Edges::Repeat)
+        self.make(transfer, name, data, vk::Format::R8G8B8A8_SRGB, levels, &self.samplers.repeat)
     }
 
     /// A texture of the interface: bytes as they are, one level.
@@ -43,7 +43,7 @@ impl TextureMaker {
         filter: Filter,
     ) -> Result<Texture, RenderError> {
         let format = vk::Format::R8G8B8A8_UNORM;
-        let texture = self.make(transfer, "overlay texture", data, format, 1, Edges::Clamp)?;
+        let texture = self.make(transfer, "overlay texture", data, format, 1, &self.samplers.clamp)?;
         Ok(Texture { filter, ..texture })
     }
 
@@ -54,7 +54,7 @@ impl TextureMaker {
         data: &ImageData<'_>,
         format: vk::Format,
         mip_levels: u32,
-        edges: Edges,
+        samplers: &[Arc<Sampler>; 2],
     ) -> Result<Texture, RenderError> {
         check(data);
         let usage = vk::ImageUsageFlags::SAMPLED
@@ -69,9 +69,13 @@ impl TextureMaker {
             samples: vk::SampleCountFlags::TYPE_1,
             usage,
         };
-        let image = Image::new(&self.device, &desc)?;
-        transfer.fill_image(&image, data)?;
-        let sets = TextureSets::new(&self.device, &self.layouts, &self.samplers, &image, edges)?;
+        let image = Arc::new(transfer.texture(&desc, data.rgba)?);
+        let set = |sampler: &Arc<Sampler>| {
+            let color = Resource::Texture(Arc::clone(&image), Arc::clone(sampler));
+            Set::new(name, &self.layouts.texture, [color])
+        };
+        let [linear, nearest] = samplers;
+        let sets = PerFilter { linear: set(linear)?, nearest: set(nearest)? };
         Ok(Texture { sets, image, filter: Filter::Linear })
     }
 }

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use crate::{
-    RenderError,
     targets::{Depth, picture},
-    vk::{Device, Formats, Image, PresentOptions, Surface, Swapchain},
+    vk::{Device, Error, Formats, Image, PresentOptions, Surface, Swapchain},
 };
 
 /// What became of a picture for the window.
@@ -22,14 +21,13 @@ pub enum DrawStatus {
 
 /// A window that is drawn to.
 pub(crate) struct Window {
-    // In the order of their ends: the swapchain before its surface.
     pub(crate) images: Option<WindowImages>,
     /// The images may no longer fit the window.
     pub(crate) dirty: bool,
     /// As the application knows it.
     pub(crate) size: [u32; 2],
     pub(crate) options: PresentOptions,
-    pub(crate) surface: Surface,
+    pub(crate) surface: Arc<Surface>,
 }
 
 /// What a window is drawn with while it keeps its size.
@@ -42,16 +40,12 @@ pub(crate) struct WindowImages {
 
 impl Window {
     /// Brings the images in line with the window. They are none if it has no area.
-    pub(crate) fn fit(&mut self, device: &Arc<Device>) -> Result<(), RenderError> {
+    pub(crate) fn fit(&mut self, device: &Arc<Device>) -> Result<(), Error> {
         if !self.dirty {
             return Ok(());
         }
-        device.wait_idle()?;
-        let old = self.images.as_ref().map(|images| &images.swapchain);
-        let swapchain = Swapchain::new(device, &self.surface, self.size, self.options, old);
-        // The old one is retired by Vulkan even when its successor fails.
-        self.images = None;
-        if let Some(swapchain) = swapchain? {
+        let old = self.images.take().map(|images| images.swapchain);
+        if let Some(swapchain) = Swapchain::new(device, &self.surface, self.size, self.options, old)? {
             let (extent, formats) = (swapchain.extent(), swapchain.formats());
             let depth = Depth::new(device, extent, formats)?;
             let own = !swapchain.is_direct();

@@ -7,11 +7,36 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Quat};
 
 use crate::{
-    Filter, RenderError,
+    Filter,
+    layouts::Layouts,
     model::{FramePair, GpuModel, ModelData},
     texture::Texture,
-    vk::{Blend, Depth, Device, Pipeline, PipelineDesc, Recorder, SceneSet, SetLayouts, VertexInput},
+    vk::{
+        Blend, Bound, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set, VertexAttribute, VertexBinding,
+    },
 };
+
+/// A packed vertex of one of the two frames.
+const fn packed(attributes: &[VertexAttribute]) -> VertexBinding<'_> {
+    VertexBinding { stride: 4, attributes }
+}
+
+/// What shaders/alias_push.glsl reads at these locations: a packed vertex.
+const PACKED: [VertexAttribute; 2] = [
+    VertexAttribute { location: 0, format: vk::Format::R8G8B8A8_UINT, offset: 0 },
+    VertexAttribute { location: 1, format: vk::Format::R8G8B8A8_UINT, offset: 0 },
+];
+
+/// Texture coordinates, the same for all frames.
+const UV: [VertexAttribute; 1] =
+    [VertexAttribute { location: 2, format: vk::Format::R32G32_SFLOAT, offset: 0 }];
+
+/// The vertex buffers of a model: either frame, and texture coordinates. Shadows need only the first two.
+pub(super) const VERTICES: [VertexBinding<'_>; 3] = [
+    packed(PACKED.split_at(1).0),
+    packed(PACKED.split_at(1).1),
+    VertexBinding { stride: 8, attributes: &UV },
+];
 
 /// The block of shaders/alias_push.glsl, whose comments tell what each field holds.
 #[repr(C)]
@@ -57,14 +82,8 @@ fn rotation_of(transform: Mat4) -> Quat {
     }
 }
 
-/// Binds two frames of a model, its texture coordinates and its indices.
-pub(super) fn bind_frames(recorder: &mut Recorder<'_>, data: &ModelData, frames: &FramePair) {
-    let [a, b] = frames.offsets;
-    recorder.bind_vertices([(&data.frames, a), (&data.frames, b), (&data.statics, 0)]);
-    recorder.bind_indices(&data.statics, data.index_offset, data.index_type);
-}
-
 /// What a picture draws of a model.
+#[derive(Clone, Copy)]
 pub(crate) struct Drawn<'a> {
     pub(crate) model: &'a GpuModel,
     pub(crate) skin: &'a Texture,
@@ -91,16 +110,16 @@ pub(crate) struct AliasPass {
 impl AliasPass {
     pub(crate) fn new(
         device: &Arc<Device>,
-        layouts: &SetLayouts,
+        layouts: &Layouts,
         color_format: vk::Format,
         samples: vk::SampleCountFlags,
-    ) -> Result<Self, RenderError> {
+    ) -> Result<Self, Error> {
         let solid = PipelineDesc {
             name: "alias",
             vertex: include_bytes!("../../shaders/spirv/alias.vert.spv"),
             fragment: include_bytes!("../../shaders/spirv/alias.frag.spv"),
-            input: VertexInput::Alias,
-            scene: true,
+            vertices: &VERTICES,
+            sets: &[&layouts.scene, &layouts.texture],
             push_bytes: 128,
             color_format,
             samples,
@@ -114,20 +133,20 @@ impl AliasPass {
             lines: true,
             ..solid
         };
-        let wires = device.adapter().wireframe.then(|| Pipeline::new(device, layouts, &wires));
-        Ok(Self { solid: Pipeline::new(device, layouts, &solid)?, wires: wires.transpose()? })
+        let wires = device.adapter().wireframe.then(|| Pipeline::new(device, &wires));
+        Ok(Self { solid: Pipeline::new(device, &solid)?, wires: wires.transpose()? })
     }
 
-    pub(crate) fn record<'d>(
-        &self,
-        recorder: &mut Recorder<'_>,
-        scene: &SceneSet,
+    pub(crate) fn record<'f>(
+        &'f self,
+        pass: &mut Pass<'_, 'f>,
+        scene: &'f Set,
         style: AliasStyle,
-        models: impl Iterator<Item = Drawn<'d>>,
+        models: impl Iterator<Item = Drawn<'f>>,
     ) {
-        let pipeline = self.wires.as_ref().filter(|_| style.wireframe).unwrap_or(&self.solid);
-        recorder.bind(pipeline);
-        recorder.bind_scene(pipeline, scene);
+        let wires = self.wires.as_ref().filter(|_| style.wireframe);
+        let mut bound = pass.bind(wires.unwrap_or(&self.solid));
+        bound.bind_set(0, scene);
         for Drawn { model, skin, transform, frames } in models {
             let Some(data) = &model.data else { continue };
             let culled = if style.two_sided { vk::CullModeFlags::NONE } else { vk::CullModeFlags::BACK };
@@ -137,14 +156,20 @@ impl AliasPass {
             } else {
                 vk::FrontFace::CLOCKWISE
             };
-            recorder.set_culling(culled, front);
-            recorder.bind_texture(pipeline, &skin.sets, style.filter);
-            bind_frames(recorder, data, &frames);
-            let push = AliasPush::new(style.view_projection * transform, transform, &frames);
-            recorder.push(pipeline, &push);
-            recorder.draw_indexed(0..data.index_count, 0, 1);
+            bound.set_culling(culled, front);
+            bound.bind_set(1, skin.sets.get(style.filter));
+            let [a, b] = frames.offsets;
+            bound.bind_vertices([(&data.frames, a), (&data.frames, b), (&data.statics, 0)]);
+            bind_indices(&mut bound, data);
+            bound.push(&AliasPush::new(style.view_projection * transform, transform, &frames));
+            bound.draw_indexed(0..data.index_count, 0, 1);
         }
     }
+}
+
+/// The indices of a model.
+pub(super) fn bind_indices<'f>(bound: &mut Bound<'_, 'f>, data: &'f ModelData) {
+    bound.bind_indices(&data.statics, data.index_offset, data.index_type);
 }
 
 #[cfg(test)]

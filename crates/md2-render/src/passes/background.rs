@@ -5,8 +5,8 @@ use std::sync::Arc;
 use ash::vk;
 
 use crate::{
-    RenderError,
-    vk::{Blend, Depth, Device, Pipeline, PipelineDesc, Recorder, SceneSet, SetLayouts, VertexInput},
+    layouts::Layouts,
+    vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
 
 /// Draws the background.
@@ -17,16 +17,16 @@ pub(crate) struct BackgroundPass {
 impl BackgroundPass {
     pub(crate) fn new(
         device: &Arc<Device>,
-        layouts: &SetLayouts,
+        layouts: &Layouts,
         color_format: vk::Format,
         samples: vk::SampleCountFlags,
-    ) -> Result<Self, RenderError> {
+    ) -> Result<Self, Error> {
         let desc = PipelineDesc {
             name: "background",
             vertex: include_bytes!("../../shaders/spirv/fullscreen.vert.spv"),
             fragment: include_bytes!("../../shaders/spirv/background.frag.spv"),
-            input: VertexInput::None,
-            scene: true,
+            vertices: &[],
+            sets: &[&layouts.scene],
             push_bytes: 0,
             color_format,
             samples,
@@ -34,12 +34,12 @@ impl BackgroundPass {
             blend: Blend::Replace,
             lines: false,
         };
-        Ok(Self { pipeline: Pipeline::new(device, layouts, &desc)? })
+        Ok(Self { pipeline: Pipeline::new(device, &desc)? })
     }
 
-    pub(crate) fn record(&self, recorder: &mut Recorder<'_>, scene: &SceneSet) {
-        recorder.bind(&self.pipeline);
-        recorder.bind_scene(&self.pipeline, scene);
-        recorder.draw(3);
+    pub(crate) fn record<'f>(&'f self, pass: &mut Pass<'_, 'f>, scene: &'f Set) {
+        let mut bound = pass.bind(&self.pipeline);
+        bound.bind_set(0, scene);
+        bound.draw(3);
     }
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use ash::vk;
 
 use crate::{
-    Filter, RenderError,
+    Filter,
+    layouts::Layouts,
     texture::Texture,
-    vk::{Blend, Depth, Device, Pipeline, PipelineDesc, Recorder, SceneSet, SetLayouts, VertexInput},
+    vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
 
 /// Draws the floor.
@@ -18,16 +19,16 @@ pub(crate) struct FloorPass {
 impl FloorPass {
     pub(crate) fn new(
         device: &Arc<Device>,
-        layouts: &SetLayouts,
+        layouts: &Layouts,
         color_format: vk::Format,
         samples: vk::SampleCountFlags,
-    ) -> Result<Self, RenderError> {
+    ) -> Result<Self, Error> {
         let desc = PipelineDesc {
             name: "floor",
             vertex: include_bytes!("../../shaders/spirv/floor.vert.spv"),
             fragment: include_bytes!("../../shaders/spirv/floor.frag.spv"),
-            input: VertexInput::None,
-            scene: true,
+            vertices: &[],
+            sets: &[&layouts.scene, &layouts.texture, &layouts.texture],
             push_bytes: 0,
             color_format,
             samples,
@@ -35,16 +36,24 @@ impl FloorPass {
             blend: Blend::Over,
             lines: false,
         };
-        Ok(Self { pipeline: Pipeline::new(device, layouts, &desc)? })
+        Ok(Self { pipeline: Pipeline::new(device, &desc)? })
     }
 
-    /// `pattern` is any texture if the floor has none: the shader then ignores it.
-    pub(crate) fn record(&self, recorder: &mut Recorder<'_>, scene: &SceneSet, pattern: &Texture) {
-        recorder.bind(&self.pipeline);
+    /// `pattern` is any texture if the floor has none: the shader then ignores it. `mask` is that of the
+    /// shadows.
+    pub(crate) fn record<'f>(
+        &'f self,
+        pass: &mut Pass<'_, 'f>,
+        scene: &'f Set,
+        pattern: &'f Texture,
+        mask: &'f Set,
+    ) {
+        let mut bound = pass.bind(&self.pipeline);
         // From below it would only hide the models.
-        recorder.set_culling(vk::CullModeFlags::BACK, vk::FrontFace::CLOCKWISE);
-        recorder.bind_scene(&self.pipeline, scene);
-        recorder.bind_texture(&self.pipeline, &pattern.sets, Filter::Linear);
-        recorder.draw(6);
+        bound.set_culling(vk::CullModeFlags::BACK, vk::FrontFace::CLOCKWISE);
+        bound.bind_set(0, scene);
+        bound.bind_set(1, pattern.sets.get(Filter::Linear));
+        bound.bind_set(2, mask);
+        bound.draw(6);
     }
 }

@@ -1,17 +1,33 @@
 //! The interface: triangles over the finished scene, blended as bytes.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, mem::offset_of, sync::Arc};
 
 use ash::vk;
 use bytemuck::{Pod, Zeroable};
 
 use crate::{
-    Overlay, OverlayMesh, OverlayVertex, RenderError,
+    Overlay, OverlayMesh, OverlayVertex,
+    layouts::Layouts,
     texture::Texture,
     vk::{
-        Blend, Buffer, Depth, Device, FrameSlot, Pipeline, PipelineDesc, Recorder, Rect, SetLayouts, Use,
-        VertexInput,
+        Blend, Buffer, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Rect, Use, VertexAttribute,
+        VertexBinding,
     },
+};
+
+/// [`OverlayVertex`], as shaders/overlay.vert.glsl reads it.
+const VERTEX: VertexBinding<'_> = VertexBinding {
+    stride: 20,
+    attributes: &[
+        VertexAttribute { location: 0, format: vk::Format::R32G32_SFLOAT, offset: 0 },
+        VertexAttribute { location: 1, format: vk::Format::R32G32_SFLOAT, offset: 8 },
+        VertexAttribute { location: 2, format: vk::Format::R8G8B8A8_UNORM, offset: 16 },
+    ],
+};
+
+const _: () = {
+    assert!(size_of::<OverlayVertex>() == 20 && offset_of!(OverlayVertex, pos) == 0);
+    assert!(offset_of!(OverlayVertex, uv) == 8 && offset_of!(OverlayVertex, color) == 16);
 };
 
 /// The block of shaders/overlay.vert.glsl.
@@ -25,22 +41,22 @@ const _: () = assert!(size_of::<OverlayPush>() == 8);
 
 /// Draws the interface.
 pub(crate) struct OverlayPass {
-    pipeline: Pipeline,
+    pub(crate) pipeline: Pipeline,
 }
 
 impl OverlayPass {
     /// `color_format` takes bytes as they are.
     pub(crate) fn new(
         device: &Arc<Device>,
-        layouts: &SetLayouts,
+        layouts: &Layouts,
         color_format: vk::Format,
-    ) -> Result<Self, RenderError> {
+    ) -> Result<Self, Error> {
         let desc = PipelineDesc {
             name: "overlay",
             vertex: include_bytes!("../../shaders/spirv/overlay.vert.spv"),
             fragment: include_bytes!("../../shaders/spirv/overlay.frag.spv"),
-            input: VertexInput::Overlay,
-            scene: false,
+            vertices: &[VERTEX],
+            sets: &[&layouts.texture],
             push_bytes: 8,
             color_format,
             samples: vk::SampleCountFlags::TYPE_1,
@@ -48,25 +64,25 @@ impl OverlayPass {
             blend: Blend::OverPremultiplied,
             lines: false,
         };
-        Ok(Self { pipeline: Pipeline::new(device, layouts, &desc)? })
+        Ok(Self { pipeline: Pipeline::new(device, &desc)? })
     }
 
-    /// Writes vertices, then indices, to the slot's buffer, which grows if it must.
+    /// Writes vertices, then indices, to a buffer that the GPU does not use now, which grows if it must.
     ///
     /// # Panics
     /// If an index names no vertex of its mesh.
     pub(crate) fn write(
         device: &Arc<Device>,
-        slot: &mut FrameSlot,
+        buffer: &mut Option<Buffer>,
         overlay: &Overlay<'_>,
-    ) -> Result<(), RenderError> {
+    ) -> Result<(), Error> {
         let vertex_bytes = vertex_bytes(overlay);
         let index_bytes: usize = overlay.meshes.iter().map(|mesh| size_of_val(mesh.indices)).sum();
         let needed = vertex_bytes + index_bytes as u64;
         if needed == 0 {
             return Ok(());
         }
-        let buffer = match &mut slot.overlay {
+        let buffer = match buffer {
             Some(buffer) if buffer.size() >= needed => buffer,
             grown => {
                 let size = needed.next_power_of_two().max(1 << 16);
@@ -86,19 +102,22 @@ impl OverlayPass {
     }
 
     /// Draws what was written.
-    pub(crate) fn record(
-        &self,
-        recorder: &mut Recorder<'_>,
-        buffer: &Buffer,
-        textures: &HashMap<u64, Texture>,
+    pub(crate) fn record<'f>(
+        &'f self,
+        pass: &mut Pass<'_, 'f>,
+        buffer: &'f Buffer,
+        textures: &'f HashMap<u64, Texture>,
         overlay: &Overlay<'_>,
         extent: [u32; 2],
     ) {
-        recorder.bind(&self.pipeline);
-        recorder.bind_vertices([(buffer, 0)]);
-        recorder.bind_indices(buffer, vertex_bytes(overlay), vk::IndexType::UINT32);
+        if overlay.meshes.iter().all(|mesh| mesh.indices.is_empty()) {
+            return;
+        }
+        let mut bound = pass.bind(&self.pipeline);
+        bound.bind_vertices([(buffer, 0)]);
+        bound.bind_indices(buffer, vertex_bytes(overlay), vk::IndexType::UINT32);
         let scale = extent.map(|edge| 2.0 * overlay.pixels_per_point / edge as f32);
-        recorder.push(&self.pipeline, &OverlayPush { scale });
+        bound.push(&OverlayPush { scale });
         let (mut first_vertex, mut first_index) = (0, 0);
         for mesh in overlay.meshes {
             let (vertices, indices) = counts(mesh);
@@ -106,9 +125,9 @@ impl OverlayPass {
                 (textures.get(&mesh.texture), clip(mesh.clip, overlay.pixels_per_point, extent))
                 && indices > 0
             {
-                recorder.set_scissor(clip);
-                recorder.bind_texture(&self.pipeline, &texture.sets, texture.filter);
-                recorder.draw_indexed(first_index..first_index + indices, first_vertex, 1);
+                bound.set_scissor(clip);
+                bound.bind_set(0, texture.sets.get(texture.filter));
+                bound.draw_indexed(first_index..first_index + indices, first_vertex, 1);
             }
             first_vertex += vertices;
             first_index += indices;
@@ -120,9 +139,9 @@ fn vertex_bytes(overlay: &Overlay<'_>) -> u64 {
     overlay.meshes.iter().map(|mesh| size_of_val(mesh.vertices) as u64).sum()
 }
 
-fn counts(mesh: &OverlayMesh<'_>) -> (i32, u32) {
-    let many = "an interface of 2^31 corners";
-    (i32::try_from(mesh.vertices.len()).expect(many), u32::try_from(mesh.indices.len()).expect(many))
+fn counts(mesh: &OverlayMesh<'_>) -> (u32, u32) {
+    let count = |length| u32::try_from(length).expect("an interface of 2^32 corners");
+    (count(mesh.vertices.len()), count(mesh.indices.len()))
 }
 
 /// A clip rectangle in whole pixels, inside the picture; none if it is empty.

@@ -10,13 +10,14 @@ use ash::vk;
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3};
 
-use super::alias::{AliasPush, Drawn, bind_frames};
+use super::alias::{AliasPush, Drawn, VERTICES, bind_indices};
 use crate::{
-    Filter, Floor, Light, RenderError,
+    Floor, Light,
+    layouts::{Layouts, Samplers},
     uniforms::{ShadowArea, unit_or_up},
     vk::{
-        Blend, ColorTarget, Depth, Device, Edges, Image, ImageDesc, Load, Pipeline, PipelineDesc, Recorder,
-        Samplers, SceneSet, SetLayouts, TextureSets, VertexInput,
+        Blend, Depth, Device, Error, Image, ImageDesc, Load, Pass, Pipeline, PipelineDesc, Recorder,
+        Resource, Set,
     },
 };
 
@@ -46,16 +47,12 @@ pub(crate) struct ShadowPass {
     thrown: Pipeline,
     blur: Pipeline,
     /// The first is drawn to, blurred into the second, and back.
-    masks: [Image; 2],
-    sets: [TextureSets; 2],
+    masks: [Arc<Image>; 2],
+    sets: [Set; 2],
 }
 
 impl ShadowPass {
-    pub(crate) fn new(
-        device: &Arc<Device>,
-        layouts: &SetLayouts,
-        samplers: &Arc<Samplers>,
-    ) -> Result<Self, RenderError> {
+    pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, samplers: &Samplers) -> Result<Self, Error> {
         // Every device can draw, blend and filter it.
         let color_format = vk::Format::R8G8_UNORM;
         let samples = vk::SampleCountFlags::TYPE_1;
@@ -63,8 +60,8 @@ impl ShadowPass {
             name: "shadow",
             vertex: include_bytes!("../../shaders/spirv/shadow.vert.spv"),
             fragment: include_bytes!("../../shaders/spirv/shadow.frag.spv"),
-            input: VertexInput::AliasShape,
-            scene: true,
+            vertices: &VERTICES[..2],
+            sets: &[&layouts.scene],
             push_bytes: 128,
             color_format,
             samples,
@@ -76,8 +73,8 @@ impl ShadowPass {
             name: "blur",
             vertex: include_bytes!("../../shaders/spirv/fullscreen.vert.spv"),
             fragment: include_bytes!("../../shaders/spirv/blur.frag.spv"),
-            input: VertexInput::None,
-            scene: false,
+            vertices: &[],
+            sets: &[&layouts.texture],
             push_bytes: 64,
             blend: Blend::Replace,
             ..thrown
@@ -93,72 +90,68 @@ impl ShadowPass {
                 samples,
                 usage,
             };
-            Image::new(device, &desc)
+            Image::new(device, &desc).map(Arc::new)
         };
         let masks = [mask("shadow mask")?, mask("shadow mask, half blurred")?];
-        let sets = |image| TextureSets::new(device, layouts, samplers, image, Edges::Clamp);
+        let set = |image: &Arc<Image>| {
+            let mask = Resource::Texture(Arc::clone(image), Arc::clone(&samplers.clamp[0]));
+            Set::new("shadow mask", &layouts.texture, [mask])
+        };
         Ok(Self {
-            thrown: Pipeline::new(device, layouts, &thrown)?,
-            blur: Pipeline::new(device, layouts, &blur)?,
-            sets: [sets(&masks[0])?, sets(&masks[1])?],
+            thrown: Pipeline::new(device, &thrown)?,
+            blur: Pipeline::new(device, &blur)?,
+            sets: [set(&masks[0])?, set(&masks[1])?],
             masks,
         })
     }
 
     /// The mask as the floor reads it.
-    pub(crate) const fn mask(&self) -> &Image {
-        &self.masks[0]
+    pub(crate) const fn mask(&self) -> &Set {
+        &self.sets[0]
     }
 
-    pub(crate) fn record<'d>(
-        &self,
-        recorder: &mut Recorder<'_>,
-        scene: &SceneSet,
+    pub(crate) fn record<'f>(
+        &'f self,
+        recorder: &mut Recorder<'f>,
+        scene: &'f Set,
         area: Option<&ShadowArea>,
-        models: impl Iterator<Item = Drawn<'d>>,
+        models: impl Iterator<Item = Drawn<'f>>,
     ) {
         let [mask, half] = &self.masks;
-        recorder.reuse_mask(mask);
-        recorder.pass(ColorTarget::of(mask), [SIZE; 2], Load::Clear([0.0; 4]), None, |recorder| {
+        recorder.mask_pass(mask, Load::Clear([0.0; 4]), |pass| {
             // Without an area there is nothing that could be thrown on it.
             if area.is_some() {
-                self.throw(recorder, scene, models);
+                self.throw(pass, scene, models);
             }
         });
-        recorder.sample_mask(mask);
         if let Some(area) = area {
-            self.blur_into(recorder, half, &self.sets[0], &BlurPush::new(area, Vec2::X));
-            self.blur_into(recorder, mask, &self.sets[1], &BlurPush::new(area, Vec2::Y));
+            self.blur(recorder, (&self.sets[0], half), &BlurPush::new(area, Vec2::X));
+            self.blur(recorder, (&self.sets[1], mask), &BlurPush::new(area, Vec2::Y));
         }
     }
 
-    fn throw<'d>(
-        &self,
-        recorder: &mut Recorder<'_>,
-        scene: &SceneSet,
-        models: impl Iterator<Item = Drawn<'d>>,
-    ) {
-        recorder.bind(&self.thrown);
-        recorder.bind_scene(&self.thrown, scene);
+    fn throw<'f>(&'f self, pass: &mut Pass<'_, 'f>, scene: &'f Set, models: impl Iterator<Item = Drawn<'f>>) {
+        let mut bound = pass.bind(&self.thrown);
+        bound.bind_set(0, scene);
         for Drawn { model, transform, frames, .. } in models {
             let Some(data) = &model.data else { continue };
-            bind_frames(recorder, data, &frames);
-            recorder.push(&self.thrown, &AliasPush::new(transform, Mat4::IDENTITY, &frames));
+            let [a, b] = frames.offsets;
+            bound.bind_vertices([(&data.frames, a), (&data.frames, b)]);
+            bind_indices(&mut bound, data);
+            bound.push(&AliasPush::new(transform, Mat4::IDENTITY, &frames));
             // Along the light, and straight down.
-            recorder.draw_indexed(0..data.index_count, 0, 2);
+            bound.draw_indexed(0..data.index_count, 0, 2);
         }
     }
 
-    /// Blurs the other mask, whose set is `from`, into `to`.
-    fn blur_into(&self, recorder: &mut Recorder<'_>, to: &Image, from: &TextureSets, push: &BlurPush) {
-        recorder.reuse_mask(to);
-        recorder.pass(ColorTarget::of(to), [SIZE; 2], Load::Discard, None, |recorder| {
-            recorder.bind(&self.blur);
-            recorder.bind_texture(&self.blur, from, Filter::Linear);
-            recorder.push(&self.blur, push);
-            recorder.draw(3);
+    /// Blurs one mask, by its set, into the other.
+    fn blur<'f>(&'f self, recorder: &mut Recorder<'f>, (from, to): (&'f Set, &'f Image), push: &BlurPush) {
+        recorder.mask_pass(to, Load::Discard, |pass| {
+            let mut bound = pass.bind(&self.blur);
+            bound.bind_set(0, from);
+            bound.push(push);
+            bound.draw(3);
         });
-        recorder.sample_mask(to);
     }
 }
 

@@ -1,12 +1,19 @@
 //! Buffers with their memory.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
 
 use ash::vk;
 use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 
-use super::{Device, error::failed, retire::Retired};
-use crate::RenderError;
+use super::{
+    Device,
+    device::Serial,
+    error::{Error, failed},
+    retire::Retired,
+};
 
 /// What a buffer is for: that decides its usage and the memory it lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,20 +39,22 @@ pub(crate) struct Buffer {
     /// Always there but during drop.
     memory: Option<Allocation>,
     size: u64,
-    device: Arc<Device>,
+    usage: vk::BufferUsageFlags,
+    /// For memory that the host maps.
+    pub(super) last_use: Option<LastUse>,
+    pub(super) device: Arc<Device>,
 }
+
+/// The last submission that uses a buffer; shared with what records it. By rule 4 the host keeps away until
+/// that has run.
+pub(super) type LastUse = Arc<AtomicU64>;
 
 impl Buffer {
     /// A buffer of `size` bytes, which are not initialized.
     ///
     /// # Panics
     /// If `size` is 0: Vulkan has no empty buffers.
-    pub(crate) fn new(
-        device: &Arc<Device>,
-        name: &str,
-        size: u64,
-        for_use: Use,
-    ) -> Result<Self, RenderError> {
+    pub(crate) fn new(device: &Arc<Device>, name: &str, size: u64, for_use: Use) -> Result<Self, Error> {
         assert!(size > 0, "the buffer \"{name}\" is empty");
         let (usage, location) = for_use.usage();
         let info =
@@ -62,8 +71,9 @@ impl Buffer {
                 return Err(error);
             }
         };
+        let last_use = (location != MemoryLocation::GpuOnly).then(LastUse::default);
         // From here on, dropping the value releases both.
-        let buffer = Self { raw, memory: Some(memory), size, device: Arc::clone(device) };
+        let buffer = Self { raw, memory: Some(memory), size, usage, last_use, device: Arc::clone(device) };
         let memory = buffer.memory();
         // SAFETY: the handle is used while its allocation lives.
         let block = unsafe { memory.memory() };
@@ -80,26 +90,40 @@ impl Buffer {
         self.size
     }
 
-    /// Writes bytes that the host hands to the GPU. By rule 4 no submitted work reads them now.
+    /// Whether it was made to be used so.
+    pub(super) const fn is_for(&self, usage: vk::BufferUsageFlags) -> bool {
+        self.usage.contains(usage)
+    }
+
+    /// Writes bytes that the host hands to the GPU.
     ///
     /// # Panics
-    /// If the buffer is not for the host, or too small.
+    /// If the buffer is not for the host, or too small, or submitted work may still read it.
     pub(crate) fn write(&mut self, offset: u64, bytes: &[u8]) {
+        self.assert_idle();
+        let end = offset.checked_add(bytes.len() as u64);
+        assert!(end.is_some_and(|end| end <= self.size), "{} bytes past the buffer", bytes.len());
         let start = usize::try_from(offset).expect("an offset in mapped memory");
         let mapped = self.memory.as_mut().and_then(Allocation::mapped_slice_mut);
         let mapped = mapped.expect("only buffers for the host are written");
-        assert!(offset + bytes.len() as u64 <= self.size, "{} bytes past the buffer", bytes.len());
         mapped[start..start + bytes.len()].copy_from_slice(bytes);
         self.device.count_written(bytes.len());
     }
 
-    /// Bytes that the GPU handed to the host. By rule 4 the submission that wrote them was waited for.
+    /// Bytes that the GPU handed to the host.
     ///
     /// # Panics
-    /// If the buffer is not for the host.
+    /// If the buffer is not for the host, or submitted work may still write it.
     pub(crate) fn read(&self) -> &[u8] {
+        self.assert_idle();
         let mapped = self.memory().mapped_slice().expect("only buffers for the host are read");
         &mapped[..usize::try_from(self.size).expect("mapped memory")]
+    }
+
+    /// Rule 4.
+    fn assert_idle(&self) {
+        let last: Serial = self.last_use.as_ref().map_or(0, |last| last.load(Ordering::Acquire));
+        assert!(self.device.has_completed(last), "the GPU may be using the buffer");
     }
 
     fn memory(&self) -> &Allocation {

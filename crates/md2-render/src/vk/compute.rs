@@ -5,14 +5,13 @@ use std::sync::Arc;
 use ash::vk;
 
 use super::{
-    Buffer, Device, barrier,
-    descriptor::{Pool, SetLayout, pool_size},
-    error::failed,
+    Binding, Buffer, Device, SetLayout, barrier,
+    descriptor::{Pool, pool_size},
+    error::{Error, failed},
     frames::Commands,
     pipeline::{Layout, Shader},
     retire::Retired,
 };
-use crate::RenderError;
 
 /// Runs a compute shader over storage buffers, once, and waits for it.
 pub(crate) fn run<T: bytemuck::Pod, const N: usize>(
@@ -21,23 +20,14 @@ pub(crate) fn run<T: bytemuck::Pod, const N: usize>(
     buffers: [&Buffer; N],
     push: &T,
     groups: u32,
-) -> Result<(), RenderError> {
+) -> Result<(), Error> {
     let stage = vk::ShaderStageFlags::COMPUTE;
     let kind = vk::DescriptorType::STORAGE_BUFFER;
-    let bindings: Vec<_> = (0..)
-        .zip(buffers)
-        .map(|(binding, _)| {
-            vk::DescriptorSetLayoutBinding::default()
-                .binding(binding)
-                .descriptor_type(kind)
-                .descriptor_count(1)
-                .stage_flags(stage)
-        })
-        .collect();
+    let bindings = [Binding { kind, stages: stage }; N];
     let set_layout = SetLayout::new(device, "probe", &bindings)?;
     let count = u32::try_from(N).expect("a few buffers");
-    let pool = Pool::new(device, "probe", 1, &[pool_size(kind, count)])?;
-    let [set] = pool.allocate(&set_layout)?;
+    let pool = Pool::new(device, "probe", &[pool_size(kind, count)])?;
+    let set = pool.allocate(&set_layout)?;
     let infos =
         buffers.map(|buffer| [vk::DescriptorBufferInfo::default().buffer(buffer.raw).range(vk::WHOLE_SIZE)]);
     let writes: Vec<_> = (0..)
@@ -57,7 +47,10 @@ pub(crate) fn run<T: bytemuck::Pod, const N: usize>(
     let layout = Layout::new(device, "probe", &[set_layout.handle], stage, push_bytes)?;
     let pipeline = ComputePipeline::new(device, &layout, spirv)?;
     let mut commands = Commands::new(device, "probe")?;
-    commands.record(device, |recorder| {
+    let (serial, ()) = commands.run(|recorder| {
+        for buffer in buffers {
+            recorder.take_buffer(buffer, vk::BufferUsageFlags::STORAGE_BUFFER);
+        }
         let point = vk::PipelineBindPoint::COMPUTE;
         let (raw, bytes) = (recorder.raw, bytemuck::bytes_of(push));
         // SAFETY: rule 2.
@@ -70,9 +63,7 @@ pub(crate) fn run<T: bytemuck::Pod, const N: usize>(
         unsafe { device.raw.cmd_dispatch(raw, groups, 1, 1) };
         recorder.barrier(&[], &[barrier::written_to_host()]);
     })?;
-    // SAFETY: `record` ended the buffer; no semaphores.
-    unsafe { commands.submit(None, None) }?;
-    commands.wait()
+    device.wait(serial)
 }
 
 struct ComputePipeline {
@@ -81,7 +72,7 @@ struct ComputePipeline {
 }
 
 impl ComputePipeline {
-    fn new(device: &Arc<Device>, layout: &Layout, spirv: &[u8]) -> Result<Self, RenderError> {
+    fn new(device: &Arc<Device>, layout: &Layout, spirv: &[u8]) -> Result<Self, Error> {
         let shader = Shader::new(device, "probe", spirv)?;
         let stage = vk::PipelineShaderStageCreateInfo::default()
             .stage(vk::ShaderStageFlags::COMPUTE)

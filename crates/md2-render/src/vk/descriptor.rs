@@ -1,64 +1,53 @@
-//! Descriptor sets: one for what all passes share, one for each texture.
+//! Descriptor sets, which own or share what they name.
 //!
-//! Every owner has a small pool of its own. A viewer has few textures, and pools that come and go with what
-//! they describe need no bookkeeping.
+//! Every set has a small pool of its own. There are few sets, and pools that come and go with what they
+//! describe need no bookkeeping.
 
 use std::sync::Arc;
 
 use ash::vk;
 
-use super::{Buffer, Device, Samplers, error::failed, image::Image, retire::Retired};
-use crate::{Filter, RenderError};
+use super::{
+    Buffer, Device, Sampler,
+    error::{Error, failed},
+    image::Image,
+    retire::Retired,
+};
 
-/// The layouts of the sets that shaders see.
-pub(crate) struct SetLayouts {
-    /// Set 0: uniforms of the scene, the table of normals, the shadow mask.
-    pub(super) scene: SetLayout,
-    /// Set 1, or 0 where a pass needs nothing of the scene: one texture.
-    pub(super) texture: SetLayout,
+/// One binding of a set.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Binding {
+    pub(crate) kind: vk::DescriptorType,
+    /// Those that see it.
+    pub(crate) stages: vk::ShaderStageFlags,
 }
 
-impl SetLayouts {
-    pub(crate) fn new(device: &Arc<Device>) -> Result<Arc<Self>, RenderError> {
-        let binding = |index, kind, stages| {
-            vk::DescriptorSetLayoutBinding::default()
-                .binding(index)
-                .descriptor_type(kind)
-                .descriptor_count(1)
-                .stage_flags(stages)
-        };
-        let (vertex, fragment) = (vk::ShaderStageFlags::VERTEX, vk::ShaderStageFlags::FRAGMENT);
-        let scene = [
-            binding(0, vk::DescriptorType::UNIFORM_BUFFER, vertex | fragment),
-            binding(1, vk::DescriptorType::UNIFORM_BUFFER, vertex),
-            binding(2, vk::DescriptorType::COMBINED_IMAGE_SAMPLER, fragment),
-        ];
-        let texture = [binding(0, vk::DescriptorType::COMBINED_IMAGE_SAMPLER, fragment)];
-        Ok(Arc::new(Self {
-            scene: SetLayout::new(device, "scene", &scene)?,
-            texture: SetLayout::new(device, "texture", &texture)?,
-        }))
-    }
-}
-
-/// The layout of one set.
-pub(super) struct SetLayout {
+/// The layout of a set: its bindings, from 0 on.
+pub(crate) struct SetLayout {
     pub(super) handle: vk::DescriptorSetLayout,
+    kinds: Box<[vk::DescriptorType]>,
     device: Arc<Device>,
 }
 
 impl SetLayout {
-    pub(super) fn new(
-        device: &Arc<Device>,
-        name: &str,
-        bindings: &[vk::DescriptorSetLayoutBinding<'_>],
-    ) -> Result<Self, RenderError> {
-        let info = vk::DescriptorSetLayoutCreateInfo::default().bindings(bindings);
+    pub(crate) fn new(device: &Arc<Device>, name: &str, bindings: &[Binding]) -> Result<Arc<Self>, Error> {
+        let raw: Vec<_> = (0..)
+            .zip(bindings)
+            .map(|(index, binding)| {
+                vk::DescriptorSetLayoutBinding::default()
+                    .binding(index)
+                    .descriptor_type(binding.kind)
+                    .descriptor_count(1)
+                    .stage_flags(binding.stages)
+            })
+            .collect();
+        let info = vk::DescriptorSetLayoutCreateInfo::default().bindings(&raw);
         // SAFETY: rule 5.
         let handle = unsafe { device.raw.create_descriptor_set_layout(&info, None) }
             .map_err(failed("vkCreateDescriptorSetLayout"))?;
         device.name(handle, name);
-        Ok(Self { handle, device: Arc::clone(device) })
+        let kinds = bindings.iter().map(|binding| binding.kind).collect();
+        Ok(Arc::new(Self { handle, kinds, device: Arc::clone(device) }))
     }
 }
 
@@ -68,104 +57,121 @@ impl Drop for SetLayout {
     }
 }
 
-/// The set of what all passes share, for one frame slot.
-pub(crate) struct SceneSet {
-    pub(super) set: vk::DescriptorSet,
-    _pool: Pool,
+/// What a binding of a set names.
+pub(crate) enum Resource {
+    /// Uniforms of this set alone, which the host writes.
+    Uniforms(Buffer),
+    /// Uniforms that do not change.
+    Constants(Arc<Buffer>),
+    /// An image that is read, and how.
+    Texture(Arc<Image>, Arc<Sampler>),
 }
 
-impl SceneSet {
-    pub(crate) fn new(
-        device: &Arc<Device>,
-        layouts: &SetLayouts,
-        samplers: &Samplers,
-        uniforms: &Buffer,
-        normals: &Buffer,
-        shadow: &Image,
-    ) -> Result<Self, RenderError> {
-        let sizes = [
-            pool_size(vk::DescriptorType::UNIFORM_BUFFER, 2),
-            pool_size(vk::DescriptorType::COMBINED_IMAGE_SAMPLER, 1),
-        ];
-        let pool = Pool::new(device, "scene", 1, &sizes)?;
-        let [set] = pool.allocate(&layouts.scene)?;
-        let whole = |buffer: &Buffer| {
-            [vk::DescriptorBufferInfo::default().buffer(buffer.raw).offset(0).range(buffer.size())]
-        };
-        let (uniforms, normals) = (whole(uniforms), whole(normals));
-        let shadow = [sampled(shadow, samplers.clamp[0].handle)];
-        let write = |binding, kind| {
-            vk::WriteDescriptorSet::default().dst_set(set).dst_binding(binding).descriptor_type(kind)
-        };
-        let writes = [
-            write(0, vk::DescriptorType::UNIFORM_BUFFER).buffer_info(&uniforms),
-            write(1, vk::DescriptorType::UNIFORM_BUFFER).buffer_info(&normals),
-            write(2, vk::DescriptorType::COMBINED_IMAGE_SAMPLER).image_info(&shadow),
-        ];
-        // SAFETY: rule 5; the set is new, so no command buffer uses it.
+/// A descriptor set and what it names. It is never changed, so it may be in use by any number of pictures.
+pub(crate) struct Set {
+    pub(super) handle: vk::DescriptorSet,
+    pub(super) layout: Arc<SetLayout>,
+    pub(super) resources: Box<[Resource]>,
+    pool: Pool,
+}
+
+impl Set {
+    /// A set with a resource for each binding of its layout.
+    ///
+    /// # Panics
+    /// If they are not as many, or of other kinds, or larger than every device allows.
+    pub(crate) fn new<const N: usize>(
+        name: &str,
+        layout: &Arc<SetLayout>,
+        resources: [Resource; N],
+    ) -> Result<Self, Error> {
+        let device = &layout.device;
+        assert!(resources.iter().map(Resource::kind).eq(layout.kinds.iter().copied()), "another layout");
+        assert!(resources.iter().all(|resource| resource.is_of(device)), "another device's resource");
+        let sizes = resources.each_ref().map(|resource| pool_size(resource.kind(), 1));
+        let pool = Pool::new(device, name, &sizes)?;
+        let handle = pool.allocate(layout)?;
+        let infos = resources.each_ref().map(Resource::info);
+        let writes: [_; N] = std::array::from_fn(|i| {
+            let write = vk::WriteDescriptorSet::default()
+                .dst_set(handle)
+                .dst_binding(u32::try_from(i).expect("a few bindings"))
+                .descriptor_type(resources[i].kind());
+            match &infos[i] {
+                Info::Buffer(info) => write.buffer_info(info),
+                Info::Image(info) => write.image_info(info),
+            }
+        });
+        // SAFETY: rule 5; the set is new, so no command buffer uses it, and keeps what it names alive.
         // VUID-vkUpdateDescriptorSets-None-03047.
         unsafe { device.raw.update_descriptor_sets(&writes, &[]) };
-        Ok(Self { set, _pool: pool })
+        Ok(Self { handle, layout: Arc::clone(layout), resources: Box::new(resources), pool })
+    }
+
+    /// Writes the uniforms that the set has for itself.
+    ///
+    /// # Panics
+    /// As [`Buffer::write`], or if the binding names something else.
+    pub(crate) fn write(&mut self, binding: usize, bytes: &[u8]) {
+        let Resource::Uniforms(buffer) = &mut self.resources[binding] else {
+            panic!("binding {binding} is not for the host");
+        };
+        buffer.write(0, bytes);
+    }
+
+    pub(super) fn device(&self) -> &Arc<Device> {
+        &self.pool.device
     }
 }
 
-/// The sets of one texture: smooth, and in hard-edged texels.
-pub(crate) struct TextureSets {
-    sets: [vk::DescriptorSet; 2],
-    _pool: Pool,
-    /// The sets name them.
-    _samplers: Arc<Samplers>,
+/// What Vulkan is told of a resource.
+enum Info {
+    Buffer([vk::DescriptorBufferInfo; 1]),
+    Image([vk::DescriptorImageInfo; 1]),
 }
 
-/// What happens beyond a texture's edges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Edges {
-    Repeat,
-    Clamp,
-}
-
-impl TextureSets {
-    /// The sets name `image`: they live where it lives.
-    pub(crate) fn new(
-        device: &Arc<Device>,
-        layouts: &SetLayouts,
-        samplers: &Arc<Samplers>,
-        image: &Image,
-        edges: Edges,
-    ) -> Result<Self, RenderError> {
-        let size = [pool_size(vk::DescriptorType::COMBINED_IMAGE_SAMPLER, 2)];
-        let pool = Pool::new(device, "texture", 2, &size)?;
-        let sets = pool.allocate(&layouts.texture)?;
-        let [linear, nearest] = match edges {
-            Edges::Repeat => &samplers.repeat,
-            Edges::Clamp => &samplers.clamp,
-        };
-        let infos = [[sampled(image, linear.handle)], [sampled(image, nearest.handle)]];
-        let write = |index: usize| {
-            vk::WriteDescriptorSet::default()
-                .dst_set(sets[index])
-                .dst_binding(0)
-                .descriptor_type(vk::DescriptorType::COMBINED_IMAGE_SAMPLER)
-                .image_info(&infos[index])
-        };
-        // SAFETY: rule 5; the sets are new, so no command buffer uses them.
-        // VUID-vkUpdateDescriptorSets-None-03047.
-        unsafe { device.raw.update_descriptor_sets(&[write(0), write(1)], &[]) };
-        Ok(Self { sets, _pool: pool, _samplers: Arc::clone(samplers) })
+impl Resource {
+    fn kind(&self) -> vk::DescriptorType {
+        match self {
+            Self::Uniforms(_) | Self::Constants(_) => vk::DescriptorType::UNIFORM_BUFFER,
+            Self::Texture(..) => vk::DescriptorType::COMBINED_IMAGE_SAMPLER,
+        }
     }
 
-    pub(super) const fn get(&self, filter: Filter) -> vk::DescriptorSet {
-        match filter {
-            Filter::Linear => self.sets[0],
-            Filter::Nearest => self.sets[1],
+    fn is_of(&self, device: &Arc<Device>) -> bool {
+        match self {
+            Self::Uniforms(buffer) => Arc::ptr_eq(&buffer.device, device),
+            Self::Constants(buffer) => Arc::ptr_eq(&buffer.device, device),
+            Self::Texture(image, sampler) => {
+                Arc::ptr_eq(image.device(), device) && Arc::ptr_eq(&sampler.device, device)
+            }
+        }
+    }
+
+    fn info(&self) -> Info {
+        let whole = |buffer: &Buffer| {
+            assert!(buffer.is_for(vk::BufferUsageFlags::UNIFORM_BUFFER), "not a buffer of uniforms");
+            // What every device allows. VUID-VkWriteDescriptorSet-descriptorType-00332.
+            assert!(buffer.size() <= 16384, "uniforms of {} bytes", buffer.size());
+            Info::Buffer([vk::DescriptorBufferInfo::default().buffer(buffer.raw).range(buffer.size())])
+        };
+        match self {
+            Self::Uniforms(buffer) => whole(buffer),
+            Self::Constants(buffer) => whole(buffer),
+            Self::Texture(image, sampler) => {
+                assert!(image.is_for(vk::ImageUsageFlags::SAMPLED), "not an image that is read");
+                let layout = vk::ImageLayout::SHADER_READ_ONLY_OPTIMAL;
+                let info = vk::DescriptorImageInfo::default().image_view(image.view());
+                Info::Image([info.sampler(sampler.handle).image_layout(layout)])
+            }
         }
     }
 }
 
-/// A descriptor pool; its sets end with it.
+/// A descriptor pool for one set, which ends with it.
 pub(super) struct Pool {
     handle: vk::DescriptorPool,
-    /// Also that of its sets.
+    /// Also that of its set.
     name: Box<str>,
     device: Arc<Device>,
 }
@@ -174,10 +180,9 @@ impl Pool {
     pub(super) fn new(
         device: &Arc<Device>,
         name: &str,
-        sets: u32,
         sizes: &[vk::DescriptorPoolSize],
-    ) -> Result<Self, RenderError> {
-        let info = vk::DescriptorPoolCreateInfo::default().max_sets(sets).pool_sizes(sizes);
+    ) -> Result<Self, Error> {
+        let info = vk::DescriptorPoolCreateInfo::default().max_sets(1).pool_sizes(sizes);
         // SAFETY: rule 5.
         let handle = unsafe { device.raw.create_descriptor_pool(&info, None) }
             .map_err(failed("vkCreateDescriptorPool"))?;
@@ -185,21 +190,16 @@ impl Pool {
         Ok(Self { handle, name: name.into(), device: Arc::clone(device) })
     }
 
-    /// `N` sets of one layout.
-    pub(super) fn allocate<const N: usize>(
-        &self,
-        layout: &SetLayout,
-    ) -> Result<[vk::DescriptorSet; N], RenderError> {
-        let layouts = [layout.handle; N];
+    /// The one set.
+    pub(super) fn allocate(&self, layout: &SetLayout) -> Result<vk::DescriptorSet, Error> {
+        let layouts = [layout.handle];
         let info =
             vk::DescriptorSetAllocateInfo::default().descriptor_pool(self.handle).set_layouts(&layouts);
         // SAFETY: rule 5; nobody else uses the pool now.
         let sets = unsafe { self.device.raw.allocate_descriptor_sets(&info) }
             .map_err(failed("vkAllocateDescriptorSets"))?;
-        for &set in &sets {
-            self.device.name(set, &self.name);
-        }
-        Ok(sets.try_into().expect("Vulkan gives as many sets as layouts"))
+        self.device.name(sets[0], &self.name);
+        Ok(sets[0])
     }
 }
 
@@ -211,11 +211,4 @@ impl Drop for Pool {
 
 pub(super) fn pool_size(ty: vk::DescriptorType, count: u32) -> vk::DescriptorPoolSize {
     vk::DescriptorPoolSize::default().ty(ty).descriptor_count(count)
-}
-
-fn sampled(image: &Image, sampler: vk::Sampler) -> vk::DescriptorImageInfo {
-    vk::DescriptorImageInfo::default()
-        .image_view(image.view())
-        .sampler(sampler)
-        .image_layout(vk::ImageLayout::SHADER_READ_ONLY_OPTIMAL)
 }

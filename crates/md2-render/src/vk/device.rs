@@ -16,12 +16,22 @@ use gpu_allocator::{
 };
 
 use super::{
-    Instance, Surface, ValidationLog,
+    Adapter, Error, Instance, Surface, ValidationLog,
     error::{failed, not_allocated},
     physical::{self, Physical},
     retire::{Graveyard, Retired},
 };
-use crate::{RenderError, RendererOptions};
+
+/// What is asked of a device.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DeviceOptions<'a> {
+    /// Take the first device whose name contains this, in any case; otherwise the fastest kind.
+    pub(crate) named: Option<&'a str>,
+    /// Samples a pixel, at most; 1 for no anti-aliasing.
+    pub(crate) samples: u32,
+    /// Make windows' images such that they have views in two formats, where the driver can.
+    pub(crate) mutable_swapchain: bool,
+}
 
 /// The place of a submission in the device's one queue, from 1. The timeline semaphore has this value once
 /// the submission has run.
@@ -40,6 +50,8 @@ pub(crate) struct Device {
     queue: Mutex<vk::Queue>,
     /// Counts submissions that have completed.
     timeline: vk::Semaphore,
+    /// How many the host has seen complete.
+    completed: AtomicU64,
     /// Serial of the newest submission.
     submitted: AtomicU64,
     /// Bytes that the host has written to mapped memory.
@@ -56,8 +68,8 @@ impl Device {
     pub(crate) fn new(
         instance: &Arc<Instance>,
         surface: Option<&Surface>,
-        options: &RendererOptions,
-    ) -> Result<Arc<Self>, RenderError> {
+        options: &DeviceOptions<'_>,
+    ) -> Result<Arc<Self>, Error> {
         let mut physical = physical::choose(instance, surface, options)?;
         physical.mutable_swapchain &= options.mutable_swapchain;
         let raw = create_raw(instance, &physical, surface.is_some())?;
@@ -86,6 +98,7 @@ impl Device {
             physical,
             queue: Mutex::new(queue),
             timeline,
+            completed: AtomicU64::new(0),
             submitted: AtomicU64::new(0),
             written: AtomicU64::new(0),
             graveyard: Mutex::default(),
@@ -98,7 +111,7 @@ impl Device {
     }
 
     /// What is known of the device.
-    pub(crate) const fn adapter(&self) -> &crate::Adapter {
+    pub(crate) const fn adapter(&self) -> &Adapter {
         &self.physical.adapter
     }
 
@@ -151,7 +164,7 @@ impl Device {
         commands: vk::CommandBuffer,
         wait: Option<(vk::Semaphore, vk::PipelineStageFlags2)>,
         signal: Option<vk::Semaphore>,
-    ) -> Result<Serial, RenderError> {
+    ) -> Result<Serial, Error> {
         let queue = lock(&self.queue);
         let serial = self.submitted.load(Ordering::Acquire) + 1;
         let (wait, wait_stage) = wait.unwrap_or_default();
@@ -182,7 +195,7 @@ impl Device {
     }
 
     /// Waits until a submission has run, then destroys what was only kept for it.
-    pub(crate) fn wait(&self, serial: Serial) -> Result<(), RenderError> {
+    pub(crate) fn wait(&self, serial: Serial) -> Result<(), Error> {
         let semaphores = [self.timeline];
         let values = [serial];
         let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
@@ -193,19 +206,25 @@ impl Device {
     }
 
     /// Waits until nothing is left to do, for the rare occasions that stop everything: resize and exit.
-    pub(crate) fn wait_idle(&self) -> Result<(), RenderError> {
+    pub(crate) fn wait_idle(&self) -> Result<(), Error> {
         let _queue = lock(&self.queue);
         // SAFETY: the only queue, whose host access must be synchronized, is locked.
         unsafe { self.raw.device_wait_idle() }.map_err(failed("vkDeviceWaitIdle"))
     }
 
     /// Destroys retired objects whose last submission has run.
-    pub(crate) fn collect(&self) -> Result<(), RenderError> {
+    pub(crate) fn collect(&self) -> Result<(), Error> {
         // SAFETY: no obligation but a live timeline semaphore of this device.
         let completed = unsafe { self.raw.get_semaphore_counter_value(self.timeline) }
             .map_err(failed("vkGetSemaphoreCounterValue"))?;
+        self.completed.fetch_max(completed, Ordering::AcqRel);
         self.destroy_retired(completed);
         Ok(())
+    }
+
+    /// Whether the host has seen a submission complete.
+    pub(super) fn has_completed(&self, serial: Serial) -> bool {
+        self.completed.load(Ordering::Acquire) >= serial
     }
 
     fn destroy_retired(&self, completed: Serial) {
@@ -231,7 +250,7 @@ impl Device {
         requirements: vk::MemoryRequirements,
         location: MemoryLocation,
         linear: bool,
-    ) -> Result<Allocation, RenderError> {
+    ) -> Result<Allocation, Error> {
         let desc = AllocationCreateDesc {
             name,
             requirements,
@@ -281,7 +300,7 @@ impl Drop for Opening {
     }
 }
 
-fn create_raw(instance: &Instance, physical: &Physical, presents: bool) -> Result<ash::Device, RenderError> {
+fn create_raw(instance: &Instance, physical: &Physical, presents: bool) -> Result<ash::Device, Error> {
     let priorities = [1.0];
     let queues = [vk::DeviceQueueCreateInfo::default()
         .queue_family_index(physical.queue_family)
@@ -294,6 +313,8 @@ fn create_raw(instance: &Instance, physical: &Physical, presents: bool) -> Resul
         }
     }
     let features = vk::PhysicalDeviceFeatures::default()
+        // Every device has it. Rule 6.
+        .robust_buffer_access(true)
         .fill_mode_non_solid(physical.adapter.wireframe)
         .sampler_anisotropy(physical.adapter.anisotropy);
     // All three must be supported by every device of this version.
@@ -311,7 +332,7 @@ fn create_raw(instance: &Instance, physical: &Physical, presents: bool) -> Resul
     unsafe { instance.raw.create_device(physical.raw, &info, None) }.map_err(failed("vkCreateDevice"))
 }
 
-fn create_timeline(device: &ash::Device) -> Result<vk::Semaphore, RenderError> {
+fn create_timeline(device: &ash::Device) -> Result<vk::Semaphore, Error> {
     let mut kind = vk::SemaphoreTypeCreateInfo::default().semaphore_type(vk::SemaphoreType::TIMELINE);
     let info = vk::SemaphoreCreateInfo::default().push_next(&mut kind);
     // SAFETY: rule 5; the feature is enabled. VUID-VkSemaphoreTypeCreateInfo-timelineSemaphore-03252.
@@ -322,7 +343,7 @@ fn create_allocator(
     instance: &Instance,
     device: &ash::Device,
     physical: vk::PhysicalDevice,
-) -> Result<Allocator, RenderError> {
+) -> Result<Allocator, Error> {
     /// Memory is taken from the driver in blocks that start at this size, and double with each further one.
     const FIRST_BLOCK: u64 = 16 << 20;
     const LARGEST_BLOCK: u64 = 256 << 20;

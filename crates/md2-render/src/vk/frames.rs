@@ -1,23 +1,30 @@
 //! Frames in flight: while the GPU draws one picture, the host prepares the next.
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 
 use ash::vk;
 
-use super::{Buffer, Device, Recorder, SceneSet, Use, device::Serial, error::failed, retire::Retired};
-use crate::RenderError;
+use super::{
+    Device, Recorder,
+    buffer::LastUse,
+    device::Serial,
+    error::{Error, failed},
+    retire::Retired,
+};
 
 /// A pool with one command buffer, and the last submission of that buffer.
 pub(super) struct Commands {
     pool: vk::CommandPool,
     buffer: vk::CommandBuffer,
     /// 0 before the first submission; the timeline starts there.
-    pub(super) serial: Serial,
+    serial: Serial,
+    /// Lent to recorders, so that recording allocates nothing.
+    mapped: Vec<LastUse>,
     device: Arc<Device>,
 }
 
 impl Commands {
-    pub(super) fn new(device: &Arc<Device>, name: &str) -> Result<Self, RenderError> {
+    pub(super) fn new(device: &Arc<Device>, name: &str) -> Result<Self, Error> {
         let info = vk::CommandPoolCreateInfo::default()
             .flags(vk::CommandPoolCreateFlags::TRANSIENT)
             .queue_family_index(device.physical.queue_family);
@@ -25,8 +32,13 @@ impl Commands {
         // VUID-vkCreateCommandPool-queueFamilyIndex-01937.
         let pool =
             unsafe { device.raw.create_command_pool(&info, None) }.map_err(failed("vkCreateCommandPool"))?;
-        let mut commands =
-            Self { pool, buffer: vk::CommandBuffer::null(), serial: 0, device: Arc::clone(device) };
+        let mut commands = Self {
+            pool,
+            buffer: vk::CommandBuffer::null(),
+            serial: 0,
+            mapped: Vec::new(),
+            device: Arc::clone(device),
+        };
         let info = vk::CommandBufferAllocateInfo::default()
             .command_pool(pool)
             .level(vk::CommandBufferLevel::PRIMARY)
@@ -41,39 +53,47 @@ impl Commands {
     }
 
     /// Waits for the buffer's last submission.
-    pub(super) fn wait(&self) -> Result<(), RenderError> {
+    pub(super) fn wait(&self) -> Result<(), Error> {
         self.device.wait(self.serial)
     }
 
-    /// Records the buffer anew. Its last submission is waited for.
-    pub(super) fn record<'a, R>(
+    /// Records the buffer anew, once its last submission has run, and submits it.
+    ///
+    /// What is recorded is borrowed for longer than this call takes, hence beyond the submission.
+    pub(super) fn run<'f, R>(
         &mut self,
-        device: &'a Device,
-        record: impl FnOnce(&mut Recorder<'a>) -> R,
-    ) -> Result<R, RenderError> {
+        record: impl FnOnce(&mut Recorder<'f>) -> R,
+    ) -> Result<(Serial, R), Error> {
+        // SAFETY: no semaphores.
+        unsafe { self.run_between(None, None, record) }
+    }
+
+    /// Likewise: after `wait` at its stage, before `signal`.
+    ///
+    /// # Safety
+    /// - `wait` has, or will get, a signal that nothing else waits for; `signal` has none pending.
+    pub(super) unsafe fn run_between<'f, R>(
+        &mut self,
+        wait: Option<(vk::Semaphore, vk::PipelineStageFlags2)>,
+        signal: Option<vk::Semaphore>,
+        record: impl FnOnce(&mut Recorder<'f>) -> R,
+    ) -> Result<(Serial, R), Error> {
         self.wait()?;
+        let device = &self.device;
         // SAFETY: its one buffer is not in use: the last submission was waited for.
         // VUID-vkResetCommandPool-commandPool-00040.
         unsafe { device.raw.reset_command_pool(self.pool, vk::CommandPoolResetFlags::empty()) }
             .map_err(failed("vkResetCommandPool"))?;
-        let mut recorder = Recorder::begin(device, self.buffer)?;
+        self.mapped.clear();
+        let mut recorder = Recorder::begin(device, self.buffer, std::mem::take(&mut self.mapped))?;
         let result = record(&mut recorder);
-        recorder.end()?;
-        Ok(result)
-    }
-
-    /// Submits what was recorded.
-    ///
-    /// # Safety
-    /// As for [`Device::submit`].
-    pub(super) unsafe fn submit(
-        &mut self,
-        wait: Option<(vk::Semaphore, vk::PipelineStageFlags2)>,
-        signal: Option<vk::Semaphore>,
-    ) -> Result<Serial, RenderError> {
-        // SAFETY: recorded by `record`, under rule 2; the rest is the caller's promise.
-        self.serial = unsafe { self.device.submit(self.buffer, wait, signal) }?;
-        Ok(self.serial)
+        self.mapped = recorder.end()?;
+        // SAFETY: just recorded, under rule 2; the rest is the caller's promise.
+        self.serial = unsafe { device.submit(self.buffer, wait, signal) }?;
+        for last_use in &self.mapped {
+            last_use.fetch_max(self.serial, Ordering::AcqRel);
+        }
+        Ok((self.serial, result))
     }
 }
 
@@ -83,84 +103,99 @@ impl Drop for Commands {
     }
 }
 
-/// What one picture in preparation needs for itself.
-pub(crate) struct FrameSlot {
-    pub(super) commands: Commands,
-    /// Signaled when the window has an image for this slot.
-    pub(super) image_acquired: Semaphore,
-    pub(crate) uniforms: Buffer,
-    pub(crate) scene: SceneSet,
-    /// Vertices and indices of the interface; grows when they do.
-    pub(crate) overlay: Option<Buffer>,
-}
-
-impl FrameSlot {
-    /// Waits until the slot's last picture is drawn, so that the host may write the slot's buffers.
-    pub(crate) fn wait(&self) -> Result<(), RenderError> {
-        self.commands.wait()
-    }
-
-    /// Records a picture.
-    pub(crate) fn record<'a, R>(
-        &mut self,
-        device: &'a Device,
-        record: impl FnOnce(&SceneSet, Option<&Buffer>, &mut Recorder<'a>) -> R,
-    ) -> Result<R, RenderError> {
-        let (scene, overlay) = (&self.scene, self.overlay.as_ref());
-        self.commands.record(device, |recorder| record(scene, overlay, recorder))
-    }
-
-    /// Replaces the semaphore of an image that was acquired and will not be drawn: nothing would take its
-    /// signal.
-    pub(crate) fn forget_acquired(&mut self, device: &Arc<Device>) -> Result<(), RenderError> {
-        self.image_acquired = Semaphore::new(device, "image acquired")?;
-        Ok(())
-    }
-
-    /// Submits a picture that has nothing to do with a window.
-    pub(crate) fn submit(&mut self) -> Result<Serial, RenderError> {
-        // SAFETY: `record` ended the buffer; no semaphores.
-        unsafe { self.commands.submit(None, None) }
-    }
+/// What one picture in preparation needs for itself; `T` is what its owner keeps there.
+struct FrameSlot<T> {
+    commands: Commands,
+    /// Signaled when the window has an image for this slot. None after a picture that failed on its way: its
+    /// signal may be pending for ever.
+    image_acquired: Option<Semaphore>,
+    data: T,
 }
 
 /// The slots, used in turn.
-pub(crate) struct FrameRing {
-    slots: [FrameSlot; Self::LEN],
+pub(crate) struct FrameRing<T> {
+    slots: [FrameSlot<T>; 2],
     current: usize,
+    device: Arc<Device>,
 }
 
-impl FrameRing {
-    /// Two: one that the GPU draws, one that the host prepares. More would only add latency.
-    pub(crate) const LEN: usize = 2;
-
-    /// `scene` makes the set that names a slot's uniforms.
-    pub(crate) fn new(
-        device: &Arc<Device>,
-        uniform_bytes: u64,
-        scene: impl Fn(&Buffer) -> Result<SceneSet, RenderError>,
-    ) -> Result<Self, RenderError> {
-        let slot = || -> Result<FrameSlot, RenderError> {
-            let uniforms = Buffer::new(device, "scene uniforms", uniform_bytes, Use::Uniforms)?;
-            Ok(FrameSlot {
-                commands: Commands::new(device, "picture")?,
-                image_acquired: Semaphore::new(device, "image acquired")?,
-                scene: scene(&uniforms)?,
-                uniforms,
-                overlay: None,
-            })
+impl<T> FrameRing<T> {
+    /// Two slots: one that the GPU draws, one that the host prepares. More would only add latency.
+    pub(crate) fn new(device: &Arc<Device>, data: [T; 2]) -> Result<Self, Error> {
+        let slot = |data| -> Result<FrameSlot<T>, Error> {
+            let commands = Commands::new(device, "picture")?;
+            Ok(FrameSlot { commands, image_acquired: None, data })
         };
-        Ok(Self { slots: [slot()?, slot()?], current: 0 })
+        let [first, second] = data;
+        Ok(Self { slots: [slot(first)?, slot(second)?], current: 0, device: Arc::clone(device) })
     }
 
-    /// The slot to prepare now.
-    pub(crate) fn current(&mut self) -> &mut FrameSlot {
-        &mut self.slots[self.current]
+    /// The next slot, once the GPU is done with the slot's last picture.
+    pub(crate) fn begin(&mut self) -> Result<Frame<'_, T>, Error> {
+        let slot = &mut self.slots[self.current];
+        slot.commands.wait()?;
+        Ok(Frame { slot, current: &mut self.current, device: &self.device })
+    }
+}
+
+/// A picture in preparation.
+pub(crate) struct Frame<'f, T> {
+    slot: &'f mut FrameSlot<T>,
+    current: &'f mut usize,
+    device: &'f Arc<Device>,
+}
+
+impl<'f, T> Frame<'f, T> {
+    /// What the slot keeps. The GPU does not use it now.
+    pub(crate) fn data(&mut self) -> &mut T {
+        &mut self.slot.data
     }
 
-    /// After a submission: the next picture gets the next slot.
-    pub(crate) fn advance(&mut self) {
-        self.current = (self.current + 1) % Self::LEN;
+    /// Records and submits a picture that has nothing to do with a window.
+    pub(crate) fn submit<R>(
+        self,
+        record: impl FnOnce(&'f T, &mut Recorder<'f>) -> R,
+    ) -> Result<(Serial, R), Error> {
+        let FrameSlot { commands, data, .. } = self.slot;
+        let data: &'f T = data;
+        let result = commands.run(|recorder| record(data, recorder))?;
+        *self.current = 1 - *self.current;
+        Ok(result)
+    }
+
+    /// The semaphore for the image that is asked for next, without any signal pending.
+    pub(super) fn image_acquired(&mut self) -> Result<vk::Semaphore, Error> {
+        let semaphore = match self.slot.image_acquired.take() {
+            Some(semaphore) => semaphore,
+            None => Semaphore::new(self.device, "image acquired")?,
+        };
+        Ok(self.slot.image_acquired.insert(semaphore).handle)
+    }
+
+    /// Records a picture for an image that was acquired with [`Frame::image_acquired`], and submits it.
+    /// Afterwards `drawn` is signaled.
+    ///
+    /// # Safety
+    /// - The image was acquired, and first used at `stage`; `drawn` has no signal pending.
+    pub(super) unsafe fn submit_acquired<R>(
+        self,
+        stage: vk::PipelineStageFlags2,
+        drawn: vk::Semaphore,
+        record: impl FnOnce(&'f T, &mut Recorder<'f>) -> R,
+    ) -> Result<R, Error> {
+        let FrameSlot { commands, data, image_acquired } = self.slot;
+        let data: &'f T = data;
+        // Whatever happens before the submission, a panic included: the semaphore stays signaled, and is not
+        // used again.
+        let semaphore = image_acquired.take().expect("an image was acquired");
+        let wait = Some((semaphore.handle, stage));
+        // SAFETY: the semaphore got its signal with the image, and is waited for here alone; the rest is the
+        // caller's promise.
+        let submitted = unsafe { commands.run_between(wait, Some(drawn), |recorder| record(data, recorder)) };
+        let (_, result) = submitted?;
+        *image_acquired = Some(semaphore);
+        *self.current = 1 - *self.current;
+        Ok(result)
     }
 }
 
@@ -171,7 +206,7 @@ pub(super) struct Semaphore {
 }
 
 impl Semaphore {
-    pub(super) fn new(device: &Arc<Device>, name: &str) -> Result<Self, RenderError> {
+    pub(super) fn new(device: &Arc<Device>, name: &str) -> Result<Self, Error> {
         let info = vk::SemaphoreCreateInfo::default();
         // SAFETY: rule 5.
         let handle =

@@ -1,12 +1,18 @@
-//! Images with their memory and views, and the samplers that read them.
+//! Images with their memory and views.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 use ash::vk;
 use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 
-use super::{Device, error::failed, retire::Retired};
-use crate::{Filter, RenderError};
+use super::{
+    Device,
+    error::{Error, failed},
+    retire::Retired,
+};
 
 /// What an image is made like.
 #[derive(Clone, Copy, Debug)]
@@ -29,10 +35,14 @@ pub(crate) struct Image {
     pub(super) raw: Raw,
     pub(super) extent: vk::Extent2D,
     pub(super) mip_levels: u32,
+    pub(super) samples: vk::SampleCountFlags,
+    usage: vk::ImageUsageFlags,
+    /// Whether what was recorded so far leaves it ready to be read by shaders. Rule 7.
+    readable: AtomicBool,
 }
 
 impl Image {
-    pub(crate) fn new(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<Self, RenderError> {
+    pub(crate) fn new(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<Self, Error> {
         let raw = Raw::new(device, desc)?;
         let view = View::new(device, raw.handle, desc.format, desc)?;
         let second_view =
@@ -44,6 +54,9 @@ impl Image {
             raw,
             extent: vk::Extent2D { width, height },
             mip_levels: desc.mip_levels,
+            samples: desc.samples,
+            usage: desc.usage,
+            readable: AtomicBool::new(false),
         })
     }
 
@@ -56,12 +69,36 @@ impl Image {
         self.view.handle
     }
 
-    /// The view in the second format.
+    /// Its format, and that of its view.
+    pub(super) const fn format(&self) -> vk::Format {
+        self.view.format
+    }
+
+    /// The view in the second format, and that format.
     ///
     /// # Panics
     /// If the image was made without one.
-    pub(super) fn second_view(&self) -> vk::ImageView {
-        self.second_view.as_ref().expect("the image has a second format").handle
+    pub(super) fn second_view(&self) -> (vk::ImageView, vk::Format) {
+        let view = self.second_view.as_ref().expect("the image has a second format");
+        (view.handle, view.format)
+    }
+
+    /// Whether it was made to be used so.
+    pub(super) const fn is_for(&self, usage: vk::ImageUsageFlags) -> bool {
+        self.usage.contains(usage)
+    }
+
+    pub(super) const fn device(&self) -> &Arc<Device> {
+        &self.raw.device
+    }
+
+    pub(super) fn is_readable(&self) -> bool {
+        self.readable.load(Ordering::Acquire)
+    }
+
+    /// For those who record the barriers that make it so.
+    pub(super) fn set_readable(&self, readable: bool) {
+        self.readable.store(readable, Ordering::Release);
     }
 }
 
@@ -74,11 +111,12 @@ pub(super) struct Raw {
 }
 
 impl Raw {
-    fn new(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<Self, RenderError> {
+    fn new(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<Self, Error> {
         let [width, height] = desc.extent;
+        assert!(width > 0 && height > 0, "the image \"{}\" is {width}x{height} pixels large", desc.name);
         let max = device.max_image_size();
         if width > max || height > max {
-            return Err(RenderError::ImageTooLarge { width, height, max });
+            return Err(Error::ImageTooLarge { width, height, max });
         }
         let mutable = if desc.second_format.is_some() {
             vk::ImageCreateFlags::MUTABLE_FORMAT
@@ -97,7 +135,7 @@ impl Raw {
             .usage(desc.usage)
             .sharing_mode(vk::SharingMode::EXCLUSIVE)
             .initial_layout(vk::ImageLayout::UNDEFINED);
-        // SAFETY: rule 5. Neither edge is 0 (checked where pictures and textures enter) or above the limit.
+        // SAFETY: rule 5. Neither edge is 0 or above the limit.
         // VUID-VkImageCreateInfo-extent-00944, -00945.
         let handle = unsafe { device.raw.create_image(&info, None) }.map_err(failed("vkCreateImage"))?;
         // SAFETY: `handle` was just made from this device.
@@ -135,6 +173,7 @@ impl Drop for Raw {
 /// A view of an image.
 struct View {
     handle: vk::ImageView,
+    format: vk::Format,
     device: Arc<Device>,
 }
 
@@ -144,7 +183,7 @@ impl View {
         image: vk::Image,
         format: vk::Format,
         desc: &ImageDesc<'_>,
-    ) -> Result<Self, RenderError> {
+    ) -> Result<Self, Error> {
         let aspect = if desc.usage.contains(vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT) {
             vk::ImageAspectFlags::DEPTH
         } else {
@@ -152,7 +191,7 @@ impl View {
         };
         let handle = create_view(device, image, format, aspect, desc.mip_levels)?;
         device.name(handle, desc.name);
-        Ok(Self { handle, device: Arc::clone(device) })
+        Ok(Self { handle, format, device: Arc::clone(device) })
     }
 }
 
@@ -169,7 +208,7 @@ pub(super) fn create_view(
     format: vk::Format,
     aspect: vk::ImageAspectFlags,
     level_count: u32,
-) -> Result<vk::ImageView, RenderError> {
+) -> Result<vk::ImageView, Error> {
     let range = vk::ImageSubresourceRange {
         aspect_mask: aspect,
         base_mip_level: 0,
@@ -185,76 +224,4 @@ pub(super) fn create_view(
     // SAFETY: rule 5; the image is alive, and its format is this one or it was made with mutable formats.
     // VUID-VkImageViewCreateInfo-image-01762.
     unsafe { device.raw.create_image_view(&info, None) }.map_err(failed("vkCreateImageView"))
-}
-
-/// The ways of reading a texture.
-pub(crate) struct Samplers {
-    /// Skins and floors: repeated, with mip maps.
-    pub(super) repeat: [Sampler; 2],
-    /// The interface and shadows: clamped at the edge.
-    pub(super) clamp: [Sampler; 2],
-}
-
-impl Samplers {
-    pub(crate) fn new(device: &Arc<Device>) -> Result<Arc<Self>, RenderError> {
-        let pair = |name, address| -> Result<[Sampler; 2], RenderError> {
-            Ok([
-                Sampler::new(device, name, Filter::Linear, address)?,
-                Sampler::new(device, name, Filter::Nearest, address)?,
-            ])
-        };
-        Ok(Arc::new(Self {
-            repeat: pair("repeat", vk::SamplerAddressMode::REPEAT)?,
-            clamp: pair("clamp", vk::SamplerAddressMode::CLAMP_TO_EDGE)?,
-        }))
-    }
-}
-
-/// One sampler.
-pub(super) struct Sampler {
-    pub(super) handle: vk::Sampler,
-    device: Arc<Device>,
-}
-
-impl Sampler {
-    fn new(
-        device: &Arc<Device>,
-        name: &str,
-        filter: Filter,
-        address: vk::SamplerAddressMode,
-    ) -> Result<Self, RenderError> {
-        /// Enough for a floor seen at a flat angle; more costs, and shows nothing.
-        const ANISOTROPY: f32 = 8.0;
-        let mag = match filter {
-            Filter::Linear => vk::Filter::LINEAR,
-            Filter::Nearest => vk::Filter::NEAREST,
-        };
-        // With nearest texels anisotropy would smooth what is to be seen hard-edged.
-        let anisotropy = device.physical.adapter.anisotropy
-            && filter == Filter::Linear
-            && address == vk::SamplerAddressMode::REPEAT;
-        let info = vk::SamplerCreateInfo::default()
-            .mag_filter(mag)
-            .min_filter(vk::Filter::LINEAR)
-            .mipmap_mode(vk::SamplerMipmapMode::LINEAR)
-            .address_mode_u(address)
-            .address_mode_v(address)
-            .address_mode_w(address)
-            .anisotropy_enable(anisotropy)
-            // Without it a little sharpness is worth a little flicker.
-            .mip_lod_bias(if anisotropy || address != vk::SamplerAddressMode::REPEAT { 0.0 } else { -0.5 })
-            .max_anisotropy(ANISOTROPY.min(device.physical.limits.max_sampler_anisotropy))
-            .max_lod(vk::LOD_CLAMP_NONE);
-        // SAFETY: rule 5; anisotropy is on only where its feature is.
-        // VUID-VkSamplerCreateInfo-anisotropyEnable-01070.
-        let handle = unsafe { device.raw.create_sampler(&info, None) }.map_err(failed("vkCreateSampler"))?;
-        device.name(handle, name);
-        Ok(Self { handle, device: Arc::clone(device) })
-    }
-}
-
-impl Drop for Sampler {
-    fn drop(&mut self) {
-        self.device.retire(Retired::Sampler(self.handle));
-    }
 }

@@ -11,10 +11,22 @@ use std::{
 use ash::{ext, khr, vk};
 use raw_window_handle::RawDisplayHandle;
 
-use super::error::failed;
-use crate::{RenderError, Validation};
+use super::error::{Error, failed};
 
 const VALIDATION_LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
+
+/// How closely Vulkan's validation layer watches. Its messages go to the [`log`] crate and are counted in
+/// [`ValidationLog`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Validation {
+    /// Not at all.
+    Off,
+    /// The core checks, if the layer is installed; nothing otherwise.
+    IfInstalled,
+    /// The core checks and synchronization; that the layer is missing is an error.
+    Full,
+}
 
 /// The instance, and what must outlive it.
 pub(crate) struct Instance {
@@ -34,27 +46,29 @@ struct Messenger {
 }
 
 impl Instance {
-    /// Loads Vulkan. With a display, the instance can draw to windows of that display.
+    /// Loads Vulkan, for a program of this name. With a display, the instance can draw to windows of that
+    /// display.
     pub(crate) fn new(
+        program: &CStr,
         validation: Validation,
         display: Option<RawDisplayHandle>,
-    ) -> Result<Arc<Self>, RenderError> {
+    ) -> Result<Arc<Self>, Error> {
         // SAFETY: loading runs the initializers of the system's Vulkan loader, which is trusted as every
         // library this program is linked to is. `entry` is kept until the instance is destroyed.
-        let entry = unsafe { ash::Entry::load() }
-            .map_err(|error| RenderError::NoLoader { reason: error.to_string() })?;
+        let entry =
+            unsafe { ash::Entry::load() }.map_err(|error| Error::NoLoader { reason: error.to_string() })?;
         require_vulkan_1_1(&entry)?;
 
         let layer = validation != Validation::Off && has_validation_layer(&entry)?;
         if validation == Validation::Full && !layer {
-            return Err(RenderError::NoValidationLayer);
+            return Err(Error::NoValidationLayer);
         }
         let layers: &[*const c_char] = if layer { &[VALIDATION_LAYER.as_ptr()] } else { &[] };
 
         let mut extensions = Vec::new();
         if let Some(display) = display {
             let needed = ash_window::enumerate_required_extensions(display)
-                .map_err(|result| RenderError::BadWindow { reason: result.to_string() })?;
+                .map_err(|result| Error::BadWindow { reason: result.to_string() })?;
             extensions.extend_from_slice(needed);
         }
         if layer {
@@ -63,10 +77,8 @@ impl Instance {
         }
 
         let log = Arc::new(ValidationLog::default());
-        let application = vk::ApplicationInfo::default()
-            .application_name(c"md2")
-            .engine_name(c"md2-render")
-            .api_version(vk::API_VERSION_1_3);
+        let application =
+            vk::ApplicationInfo::default().engine_name(program).api_version(vk::API_VERSION_1_3);
         let mut info = vk::InstanceCreateInfo::default()
             .application_info(&application)
             .enabled_layer_names(layers)
@@ -82,9 +94,9 @@ impl Instance {
         }
         // SAFETY: rule 5; the layers were enumerated above, and a missing extension is an error code.
         let raw = unsafe { entry.create_instance(&info, None) }.map_err(|result| match result {
-            vk::Result::ERROR_INCOMPATIBLE_DRIVER => RenderError::NoDriver,
+            vk::Result::ERROR_INCOMPATIBLE_DRIVER => Error::NoDriver,
             vk::Result::ERROR_EXTENSION_NOT_PRESENT => {
-                RenderError::NoWindowSupport { extension: missing_extension(&entry, &extensions) }
+                Error::MissingExtension { name: missing_extension(&entry, &extensions) }
             }
             other => failed("vkCreateInstance")(other),
         })?;
@@ -121,7 +133,7 @@ impl Drop for Instance {
 }
 
 impl Messenger {
-    fn new(instance: &Instance) -> Result<Self, RenderError> {
+    fn new(instance: &Instance) -> Result<Self, Error> {
         let functions = ext::debug_utils::Instance::new(&instance.entry, &instance.raw);
         // The struct chained into the instance's creation had its `pNext` filled in: this one must be fresh.
         let info = messenger_info(&instance.log);
@@ -203,18 +215,18 @@ unsafe extern "system" fn on_message(
     vk::FALSE
 }
 
-fn require_vulkan_1_1(entry: &ash::Entry) -> Result<(), RenderError> {
+fn require_vulkan_1_1(entry: &ash::Entry) -> Result<(), Error> {
     // SAFETY: the loader answers without an instance.
     let version = unsafe { entry.try_enumerate_instance_version() }
         .map_err(failed("vkEnumerateInstanceVersion"))?
         .unwrap_or(vk::API_VERSION_1_0);
     if version < vk::API_VERSION_1_1 {
-        return Err(RenderError::NoLoader { reason: "the one installed knows Vulkan 1.0 only".to_owned() });
+        return Err(Error::NoLoader { reason: "the one installed knows Vulkan 1.0 only".to_owned() });
     }
     Ok(())
 }
 
-fn has_validation_layer(entry: &ash::Entry) -> Result<bool, RenderError> {
+fn has_validation_layer(entry: &ash::Entry) -> Result<bool, Error> {
     // SAFETY: the loader answers without an instance.
     let layers = unsafe { entry.enumerate_instance_layer_properties() }
         .map_err(failed("vkEnumerateInstanceLayerProperties"))?;

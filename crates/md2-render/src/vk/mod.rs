@@ -1,38 +1,55 @@
 //! Vulkan behind types that own what they name. All unsafe code of the crate is here.
 //!
+//! It knows nothing of what is drawn: layouts of vertices and sets, shaders and formats are handed in. It uses
+//! nothing of the crate around it, and could be a crate of its own; `dependency_edges.rs` holds it to that.
+//!
 //! # What makes it sound
 //!
 //! Most Vulkan calls share the same obligations. They are met once, here, and the comments at the calls refer
 //! to these rules:
 //!
 //! 1. **Parents outlive children.** Every object holds an `Arc` of its [`Device`], the device one of its
-//!    [`Instance`], and the instance owns the loader. One renderer has one of each, so handles never meet
-//!    those of another device.
-//! 2. **Dropping an object does not destroy it.** It is [retired](Device), with the serial of the next
-//!    submission, and destroyed once the device's timeline has passed that serial. A [`Recorder`] borrows what
-//!    it records, so whatever a command buffer names was alive while it was recorded, and is destroyed after
-//!    it has run. Memory is free for other objects from then on: the host has seen the timeline pass, which
-//!    orders what it submits next after what used the memory before, so no barrier has to. (Old validation
-//!    layers whose check of submissions is asked for do not follow timelines there, and object:
-//!    <https://github.com/KhronosGroup/Vulkan-ValidationLayers/issues/7457>.)
+//!    [`Instance`], and the instance owns the loader. A swapchain holds its surface, a surface its window. A
+//!    [`Recorder`] refuses what belongs to another device.
+//! 2. **What is recorded lives until it has run.** Dropping an object does not destroy it: it is
+//!    [retired](Device), with the serial of the next submission, and destroyed once the device's timeline has
+//!    passed that serial. Recording and submitting are one call, and a `Recorder<'f>` takes only what is
+//!    borrowed for `'f`, which outlives that call; so whatever a command buffer names is dropped after its
+//!    submission at the earliest. A [`Set`] owns, or shares, what it names. Memory is free for other objects
+//!    once the host has seen the timeline pass, which orders what it submits next after what used the memory
+//!    before, so no barrier has to. (Old validation layers whose check of submissions is asked for do not
+//!    follow timelines there, and object: <https://github.com/KhronosGroup/Vulkan-ValidationLayers/issues/7457>.)
 //! 3. **One queue, one thread at a time.** Submissions go through [`Device::submit`], which locks the queue;
 //!    pools and sets are used through `&mut` of their owner.
-//! 4. **Memory that the host maps** is written only in slots whose last submission was waited for, and read
-//!    only after the submission that filled it was waited for.
+//! 4. **Memory that the host maps** remembers the last submission that uses it, and refuses to be written or
+//!    read until that has run.
 //! 5. **Create-info structs** are built next to the call that reads them, from values that outlive it.
+//! 6. **A pass lends what draws.** Only a [`Pass`] binds pipelines, and only what that lends, a [`Bound`],
+//!    takes sets, constants and vertices and draws. It draws once all of them are there, fit the pipeline and
+//!    hold the range that is drawn. Which vertices the indices name is data; devices are opened with
+//!    `robustBufferAccess`, so a wrong one reads a wrong vertex and nothing else.
+//! 7. **Images know what they are ready for.** An image becomes a [`Canvas`] before it is drawn to, which is
+//!    used up by what follows; a texture is filled before anybody has it; sets whose images are not ready to
+//!    be read cannot be bound.
+//!
+//! What no type can see is whether a shader agrees with the layouts it is used with. Shaders are part of the
+//! program, are validated when they are built, and are run under the validation layer by tests.
 
 mod barrier;
 mod buffer;
+mod canvas;
 mod descriptor;
 mod device;
 mod error;
 mod frames;
 mod image;
 mod instance;
+mod pass;
 mod physical;
 mod pipeline;
 mod recorder;
 mod retire;
+mod sampler;
 mod surface;
 mod swapchain;
 mod transfer;
@@ -41,15 +58,20 @@ mod transfer;
 pub(crate) mod compute;
 
 pub(crate) use buffer::{Buffer, Use};
-pub(crate) use descriptor::{Edges, SceneSet, SetLayouts, TextureSets};
-pub(crate) use device::Device;
-pub(crate) use frames::{FrameRing, FrameSlot};
-pub(crate) use image::{Image, ImageDesc, Samplers};
+pub(crate) use canvas::{Canvas, Target, Through};
+pub(crate) use descriptor::{Binding, Resource, Set, SetLayout};
+pub(crate) use device::{Device, DeviceOptions};
+pub(crate) use error::Error;
+pub(crate) use frames::FrameRing;
+pub(crate) use image::{Image, ImageDesc};
 pub(crate) use instance::Instance;
-pub use instance::ValidationLog;
+pub use instance::{Validation, ValidationLog};
+pub(crate) use pass::{Bound, Load, Pass, PassDepth, PassDesc, Rect};
 pub(crate) use physical::adapters;
-pub(crate) use pipeline::{Blend, Depth, Pipeline, PipelineDesc, VertexInput};
-pub(crate) use recorder::{ColorTarget, Load, PassDepth, Recorder, Rect};
+pub use physical::{Adapter, AdapterKind};
+pub(crate) use pipeline::{Blend, Depth, Pipeline, PipelineDesc, VertexAttribute, VertexBinding};
+pub(crate) use recorder::Recorder;
+pub(crate) use sampler::{Sampler, SamplerDesc};
 pub(crate) use surface::{Surface, display_of};
-pub(crate) use swapchain::{Acquired, Formats, PresentOptions, Swapchain};
+pub(crate) use swapchain::{Formats, PresentOptions, Shown, Swapchain};
 pub(crate) use transfer::Transfer;

@@ -4,8 +4,46 @@ use std::ffi::CStr;
 
 use ash::{khr, vk};
 
-use super::{Instance, Surface, error::failed};
-use crate::{Adapter, AdapterKind, RenderError, RendererOptions};
+use super::{
+    DeviceOptions, Instance, Surface,
+    error::{Error, failed},
+};
+
+/// A device that Vulkan found, and what may be done on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Adapter {
+    /// The device's name, such as "llvmpipe (LLVM 15.0.6, 256 bits)".
+    pub name: String,
+    /// What kind of device it is.
+    pub kind: AdapterKind,
+    /// The driver and its version, in its own words; empty if it has none.
+    pub driver: String,
+    /// Vulkan version: major, minor, patch.
+    pub api_version: [u32; 3],
+    /// Samples a pixel that pictures are drawn with.
+    pub samples: u32,
+    /// Whether edges can be drawn instead of faces; otherwise models are drawn solid.
+    pub wireframe: bool,
+    /// Whether textures seen at a flat angle are filtered along it.
+    pub anisotropy: bool,
+}
+
+/// The kinds of device that Vulkan tells apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum AdapterKind {
+    /// None of the others.
+    Other,
+    /// The processor itself: a software rasterizer.
+    Software,
+    /// A device of a virtual machine.
+    Virtual,
+    /// Part of the processor's chip.
+    Integrated,
+    /// A graphics card.
+    Discrete,
+}
 
 /// A device that can run the renderer.
 pub(super) struct Physical {
@@ -20,7 +58,7 @@ pub(super) struct Physical {
 }
 
 /// The devices of all drivers, fit or not.
-pub(crate) fn adapters(instance: &Instance) -> Result<Vec<Adapter>, RenderError> {
+pub(crate) fn adapters(instance: &Instance) -> Result<Vec<Adapter>, Error> {
     let devices = enumerate(instance)?;
     Ok(devices.into_iter().map(|raw| inspect(instance, raw, 4).adapter).collect())
 }
@@ -29,17 +67,17 @@ pub(crate) fn adapters(instance: &Instance) -> Result<Vec<Adapter>, RenderError>
 pub(super) fn choose(
     instance: &Instance,
     surface: Option<&Surface>,
-    options: &RendererOptions,
-) -> Result<Physical, RenderError> {
+    options: &DeviceOptions<'_>,
+) -> Result<Physical, Error> {
     let mut rejected = Vec::new();
     let mut best: Option<Physical> = None;
     let devices = enumerate(instance)?;
     if devices.is_empty() {
-        return Err(RenderError::NoDriver);
+        return Err(Error::NoDriver);
     }
     for raw in devices {
         let mut physical = inspect(instance, raw, options.samples);
-        let wanted = options.device.as_deref().unwrap_or_default().to_lowercase();
+        let wanted = options.named.unwrap_or_default().to_lowercase();
         let unfit = if physical.adapter.name.to_lowercase().contains(&wanted) {
             unfitness(instance, surface, &mut physical)?
         } else {
@@ -51,14 +89,14 @@ pub(super) fn choose(
             best = Some(physical);
         }
     }
-    best.ok_or_else(|| RenderError::NoSuitableDevice { reasons: rejected.join("; ") })
+    best.ok_or_else(|| Error::NoSuitableDevice { reasons: rejected.join("; ") })
 }
 
-fn enumerate(instance: &Instance) -> Result<Vec<vk::PhysicalDevice>, RenderError> {
+fn enumerate(instance: &Instance) -> Result<Vec<vk::PhysicalDevice>, Error> {
     // SAFETY: no obligation but a live instance.
     unsafe { instance.raw.enumerate_physical_devices() }.map_err(|result| match result {
         // What a loader says whose every driver refuses to start.
-        vk::Result::ERROR_INITIALIZATION_FAILED => RenderError::NoDriver,
+        vk::Result::ERROR_INITIALIZATION_FAILED => Error::NoDriver,
         other => failed("vkEnumeratePhysicalDevices")(other),
     })
 }
@@ -114,7 +152,7 @@ fn unfitness(
     instance: &Instance,
     surface: Option<&Surface>,
     physical: &mut Physical,
-) -> Result<Option<String>, RenderError> {
+) -> Result<Option<String>, Error> {
     let [major, minor, _] = physical.adapter.api_version;
     if (major, minor) < (1, 3) {
         return Ok(Some(format!("Vulkan {major}.{minor}")));

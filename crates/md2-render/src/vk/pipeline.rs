@@ -1,23 +1,28 @@
 //! Graphics pipelines for dynamic rendering.
 
-use std::{io::Cursor, mem::offset_of, sync::Arc};
+use std::{io::Cursor, sync::Arc};
 
 use ash::vk;
 
-use super::{Device, SetLayouts, error::failed, retire::Retired};
-use crate::{OverlayVertex, RenderError};
+use super::{
+    Device, SetLayout,
+    error::{Error, failed},
+    pass::Attachments,
+    retire::Retired,
+};
 
-/// All that differs between the renderer's pipelines.
+/// All that differs between pipelines. They draw triangles, with viewport, scissor and culling set by the pass.
 #[derive(Clone, Copy)]
 pub(crate) struct PipelineDesc<'a> {
     pub(crate) name: &'a str,
     /// SPIR-V of both stages, as committed.
     pub(crate) vertex: &'a [u8],
     pub(crate) fragment: &'a [u8],
-    pub(crate) input: VertexInput,
-    /// Whether set 0 is the scene; a texture follows either way.
-    pub(crate) scene: bool,
-    /// Bytes of push constants, for both stages.
+    /// The vertex buffers, from binding 0 on; none if the shader makes vertices up.
+    pub(crate) vertices: &'a [VertexBinding<'a>],
+    /// The sets, from 0 on.
+    pub(crate) sets: &'a [&'a Arc<SetLayout>],
+    /// Bytes of push constants, for both stages; at most 128.
     pub(crate) push_bytes: u32,
     pub(crate) color_format: vk::Format,
     pub(crate) samples: vk::SampleCountFlags,
@@ -27,17 +32,21 @@ pub(crate) struct PipelineDesc<'a> {
     pub(crate) lines: bool,
 }
 
-/// Where a pipeline's vertices come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum VertexInput {
-    /// The shader makes them up.
-    None,
-    /// Bindings 0 and 1: a packed vertex of either frame. Binding 2: its texture coordinates.
-    Alias,
-    /// Likewise, without texture coordinates.
-    AliasShape,
-    /// As [`OverlayVertex`].
-    Overlay,
+/// What a vertex buffer holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct VertexBinding<'a> {
+    /// Bytes from one vertex to the next, a multiple of 4.
+    pub(crate) stride: u32,
+    pub(crate) attributes: &'a [VertexAttribute],
+}
+
+/// What a shader sees of a vertex.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct VertexAttribute {
+    pub(crate) location: u32,
+    pub(crate) format: vk::Format,
+    /// Where it begins in a vertex, a multiple of 4.
+    pub(crate) offset: u32,
 }
 
 /// What a pipeline does with depth. It is reversed: 1 at the near plane, 0 at infinity.
@@ -67,9 +76,10 @@ pub(crate) enum Blend {
 pub(crate) struct Pipeline {
     pub(super) raw: vk::Pipeline,
     pub(super) layout: Layout,
-    /// Whether set 0 is the scene.
-    scene: bool,
+    pub(super) sets: Box<[Arc<SetLayout>]>,
+    pub(super) strides: Box<[u32]>,
     pub(super) push_bytes: u32,
+    pub(super) attachments: Attachments,
     device: Arc<Device>,
 }
 
@@ -79,16 +89,13 @@ impl Pipeline {
         vk::ShaderStageFlags::VERTEX.as_raw() | vk::ShaderStageFlags::FRAGMENT.as_raw(),
     );
 
-    pub(crate) fn new(
-        device: &Arc<Device>,
-        sets: &SetLayouts,
-        desc: &PipelineDesc<'_>,
-    ) -> Result<Self, RenderError> {
-        let both = [sets.scene.handle, sets.texture.handle];
+    /// # Panics
+    /// If the description breaks what its fields say.
+    pub(crate) fn new(device: &Arc<Device>, desc: &PipelineDesc<'_>) -> Result<Self, Error> {
         let layout = Layout::new(
             device,
             desc.name,
-            if desc.scene { &both } else { &both[1..] },
+            &desc.sets.iter().map(|set| set.handle).collect::<Vec<_>>(),
             Self::PUSH_STAGES,
             desc.push_bytes,
         )?;
@@ -99,10 +106,10 @@ impl Pipeline {
         };
         let stages =
             [stage(vk::ShaderStageFlags::VERTEX, &vertex), stage(vk::ShaderStageFlags::FRAGMENT, &fragment)];
-        let (bindings, attributes) = desc.input.describe();
+        let (bindings, attributes) = describe(desc.vertices);
         let input = vk::PipelineVertexInputStateCreateInfo::default()
-            .vertex_binding_descriptions(bindings)
-            .vertex_attribute_descriptions(attributes);
+            .vertex_binding_descriptions(&bindings)
+            .vertex_attribute_descriptions(&attributes);
         let assembly = vk::PipelineInputAssemblyStateCreateInfo::default()
             .topology(vk::PrimitiveTopology::TRIANGLE_LIST);
         let viewport = vk::PipelineViewportStateCreateInfo::default().viewport_count(1).scissor_count(1);
@@ -140,8 +147,9 @@ impl Pipeline {
             .dynamic_state(&dynamic)
             .layout(layout.handle)
             .push_next(&mut rendering);
+        assert!(!desc.lines || device.physical.adapter.wireframe, "lines, which the device cannot draw");
         // SAFETY: rule 5; the shaders were validated when they were built, and agree with the layouts by
-        // their tests. Lines are asked for only where the feature is.
+        // their tests. Lines are asked for only where the feature is, as just asserted.
         // VUID-VkPipelineRasterizationStateCreateInfo-polygonMode-01507.
         let made = unsafe { device.raw.create_graphics_pipelines(vk::PipelineCache::null(), &[info], None) };
         // On failure all handles are null: one pipeline was asked for.
@@ -150,24 +158,20 @@ impl Pipeline {
         Ok(Self {
             raw: pipelines[0],
             layout,
-            scene: desc.scene,
+            sets: desc.sets.iter().map(|&set| Arc::clone(set)).collect(),
+            strides: desc.vertices.iter().map(|binding| binding.stride).collect(),
             push_bytes: desc.push_bytes,
+            attachments: Attachments {
+                color: desc.color_format,
+                samples: desc.samples,
+                depth: (desc.depth != Depth::None).then_some(device.physical.depth_format),
+            },
             device: Arc::clone(device),
         })
     }
 
-    /// Place of the scene's set.
-    ///
-    /// # Panics
-    /// If the pipeline was made without it.
-    pub(super) fn scene_index(&self) -> u32 {
-        assert!(self.scene, "a pipeline without the scene");
-        0
-    }
-
-    /// Place of the texture's set.
-    pub(super) fn texture_index(&self) -> u32 {
-        u32::from(self.scene)
+    pub(super) const fn device(&self) -> &Arc<Device> {
+        &self.device
     }
 }
 
@@ -190,12 +194,13 @@ impl Layout {
         sets: &[vk::DescriptorSetLayout],
         push_stages: vk::ShaderStageFlags,
         push_bytes: u32,
-    ) -> Result<Self, RenderError> {
+    ) -> Result<Self, Error> {
+        assert!(push_bytes <= 128 && push_bytes.is_multiple_of(4), "{push_bytes} bytes of push constants");
         let push = [vk::PushConstantRange::default().stage_flags(push_stages).size(push_bytes)];
         let info = vk::PipelineLayoutCreateInfo::default()
             .set_layouts(sets)
             .push_constant_ranges(if push_bytes == 0 { &[] } else { &push });
-        // SAFETY: rule 5; at most 128 bytes are pushed, which every device allows.
+        // SAFETY: rule 5; at most 128 bytes are pushed, which every device allows; and sets are few.
         // VUID-VkPushConstantRange-size-00298.
         let handle = unsafe { device.raw.create_pipeline_layout(&info, None) }
             .map_err(failed("vkCreatePipelineLayout"))?;
@@ -217,10 +222,10 @@ pub(super) struct Shader<'a> {
 }
 
 impl<'a> Shader<'a> {
-    pub(super) fn new(device: &'a Device, name: &str, spirv: &[u8]) -> Result<Self, RenderError> {
+    pub(super) fn new(device: &'a Device, name: &str, spirv: &[u8]) -> Result<Self, Error> {
         // Copies, for alignment.
         let words = ash::util::read_spv(&mut Cursor::new(spirv))
-            .map_err(|error| RenderError::Unexpected { call: "reading SPIR-V", result: error.to_string() })?;
+            .map_err(|error| Error::Unexpected { call: "reading SPIR-V", result: error.to_string() })?;
         let info = vk::ShaderModuleCreateInfo::default().code(&words);
         // SAFETY: rule 5; the code was checked by spirv-val when it was built.
         let handle = unsafe { device.raw.create_shader_module(&info, None) }
@@ -237,43 +242,25 @@ impl Drop for Shader<'_> {
     }
 }
 
-impl VertexInput {
-    fn describe(
-        self,
-    ) -> (&'static [vk::VertexInputBindingDescription], &'static [vk::VertexInputAttributeDescription]) {
-        use vk::Format as F;
-        const fn binding(binding: u32, stride: u32) -> vk::VertexInputBindingDescription {
-            vk::VertexInputBindingDescription { binding, stride, input_rate: vk::VertexInputRate::VERTEX }
-        }
-        const fn attribute(
-            location: u32,
-            binding: u32,
-            format: vk::Format,
-            offset: usize,
-        ) -> vk::VertexInputAttributeDescription {
-            assert!(offset < 256);
-            #[allow(clippy::cast_possible_truncation, reason = "below 256, as just asserted")]
-            vk::VertexInputAttributeDescription { location, binding, format, offset: offset as u32 }
-        }
-        const ALIAS: [vk::VertexInputBindingDescription; 3] = [binding(0, 4), binding(1, 4), binding(2, 8)];
-        const ALIAS_ATTRIBUTES: [vk::VertexInputAttributeDescription; 3] = [
-            attribute(0, 0, F::R8G8B8A8_UINT, 0),
-            attribute(1, 1, F::R8G8B8A8_UINT, 0),
-            attribute(2, 2, F::R32G32_SFLOAT, 0),
-        ];
-        const OVERLAY: [vk::VertexInputBindingDescription; 1] = [binding(0, 20)];
-        const OVERLAY_ATTRIBUTES: [vk::VertexInputAttributeDescription; 3] = [
-            attribute(0, 0, F::R32G32_SFLOAT, offset_of!(OverlayVertex, pos)),
-            attribute(1, 0, F::R32G32_SFLOAT, offset_of!(OverlayVertex, uv)),
-            attribute(2, 0, F::R8G8B8A8_UNORM, offset_of!(OverlayVertex, color)),
-        ];
-        match self {
-            Self::None => (&[], &[]),
-            Self::Alias => (&ALIAS, &ALIAS_ATTRIBUTES),
-            Self::AliasShape => (&ALIAS[..2], &ALIAS_ATTRIBUTES[..2]),
-            Self::Overlay => (&OVERLAY, &OVERLAY_ATTRIBUTES),
+/// Vertex buffers in Vulkan's words.
+fn describe(
+    vertices: &[VertexBinding<'_>],
+) -> (Vec<vk::VertexInputBindingDescription>, Vec<vk::VertexInputAttributeDescription>) {
+    let mut attributes = Vec::new();
+    let mut bindings = Vec::new();
+    for (binding, &VertexBinding { stride, attributes: seen }) in (0..).zip(vertices) {
+        assert!(stride > 0 && stride.is_multiple_of(4), "vertices of {stride} bytes");
+        bindings.push(vk::VertexInputBindingDescription {
+            binding,
+            stride,
+            input_rate: vk::VertexInputRate::VERTEX,
+        });
+        for &VertexAttribute { location, format, offset } in seen {
+            assert!(offset < stride && offset.is_multiple_of(4), "an attribute at byte {offset} of {stride}");
+            attributes.push(vk::VertexInputAttributeDescription { location, binding, format, offset });
         }
     }
+    (bindings, attributes)
 }
 
 impl Blend {

@@ -1,70 +1,50 @@
-//! Recording of one command buffer.
+//! Recording of one command buffer: passes, and what happens between them.
+
+use std::{marker::PhantomData, sync::Arc};
 
 use ash::vk;
 
-use super::{Buffer, Device, Pipeline, SceneSet, TextureSets, barrier, error::failed, image::Image};
-use crate::{Filter, RenderError};
+use super::{
+    Buffer, Canvas, Device, Load, Pass, PassDesc, Target, Through, barrier,
+    buffer::LastUse,
+    error::{Error, failed},
+    image::Image,
+    swapchain::{Presentable, WindowImage},
+};
 
-/// A command buffer while it is recorded.
+/// A command buffer while it is recorded, which is submitted by whoever lends the recorder.
 ///
-/// What is recorded is borrowed, hence alive, and by rule 2 it stays until the commands have run. Counts its
-/// draws.
-pub(crate) struct Recorder<'a> {
-    pub(super) device: &'a Device,
+/// It takes what is borrowed for `'f`, a lifetime that ends after the submission; from there on, rule 2 keeps
+/// what was recorded. Counts its draws.
+pub(crate) struct Recorder<'f> {
+    pub(super) device: Arc<Device>,
     pub(super) raw: vk::CommandBuffer,
-    draws: u32,
+    /// Buffers that the host must keep away from until this has run.
+    pub(super) mapped: Vec<LastUse>,
+    pub(super) draws: u32,
+    /// Neither longer nor shorter.
+    borrowed: PhantomData<fn(&'f ()) -> &'f ()>,
 }
 
-/// Where colors go.
-#[derive(Clone, Copy)]
-pub(crate) struct ColorTarget {
-    pub(super) image: vk::Image,
-    pub(super) view: vk::ImageView,
-}
-
-impl ColorTarget {
-    /// An image of ours, in its own format.
-    pub(crate) fn of(image: &Image) -> Self {
-        Self { image: image.raw.handle, view: image.view() }
-    }
-
-    /// An image of ours, in its second format.
-    pub(crate) fn second_of(image: &Image) -> Self {
-        Self { image: image.raw.handle, view: image.second_view() }
-    }
-}
-
-/// A rectangle of pixels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Rect {
-    pub(crate) left: u32,
-    pub(crate) top: u32,
-    pub(crate) width: u32,
-    pub(crate) height: u32,
-}
-
-/// What a pass does with what its target holds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Load {
-    Clear([f32; 4]),
-    Keep,
-    Discard,
-}
-
-impl<'a> Recorder<'a> {
-    /// Begins a buffer of a pool that was just reset.
-    pub(super) fn begin(device: &'a Device, raw: vk::CommandBuffer) -> Result<Self, RenderError> {
+impl<'f> Recorder<'f> {
+    /// Begins a buffer of a pool that was just reset. `mapped` is empty, and lends its memory.
+    pub(super) fn begin(
+        device: &Arc<Device>,
+        raw: vk::CommandBuffer,
+        mapped: Vec<LastUse>,
+    ) -> Result<Self, Error> {
         let info = vk::CommandBufferBeginInfo::default().flags(vk::CommandBufferUsageFlags::ONE_TIME_SUBMIT);
         // SAFETY: rule 5; the pool was reset, so the buffer is not in use.
         // VUID-vkBeginCommandBuffer-commandBuffer-00049.
         unsafe { device.raw.begin_command_buffer(raw, &info) }.map_err(failed("vkBeginCommandBuffer"))?;
-        Ok(Self { device, raw, draws: 0 })
+        Ok(Self { device: Arc::clone(device), raw, mapped, draws: 0, borrowed: PhantomData })
     }
 
-    /// Ends the buffer.
-    pub(super) fn end(self) -> Result<(), RenderError> {
-        // SAFETY: recording, outside of any pass: passes are closures of `pass`.
-        unsafe { self.device.raw.end_command_buffer(self.raw) }.map_err(failed("vkEndCommandBuffer"))
+    /// Ends the buffer. Returns what the host must keep away from.
+    pub(super) fn end(self) -> Result<Vec<LastUse>, Error> {
+        // SAFETY: recording, outside of any pass: passes borrow the recorder.
+        unsafe { self.device.raw.end_command_buffer(self.raw) }.map_err(failed("vkEndCommandBuffer"))?;
+        Ok(self.mapped)
     }
 
     /// Draw calls recorded so far.
@@ -72,240 +52,69 @@ impl<'a> Recorder<'a> {
         self.draws
     }
 
-    /// Draws into a color image, in one go, with optional samples and depth.
-    pub(crate) fn pass(
+    /// A picture in an image of ours, to be drawn anew.
+    pub(crate) fn picture(&mut self, image: &'f Image) -> Canvas<&'f Image> {
+        self.take_image(image, vk::ImageUsageFlags::COLOR_ATTACHMENT);
+        assert!(!image.is_for(vk::ImageUsageFlags::SAMPLED), "a mask, not a picture");
+        self.barrier(&[barrier::reused_to_drawn(image.raw.handle)], &[]);
+        self.canvas(image)
+    }
+
+    /// A picture in an image of the window.
+    pub(crate) fn window_picture(&mut self, image: WindowImage<'f>) -> Canvas<WindowImage<'f>> {
+        self.assert_own(image.device());
+        self.barrier(&[barrier::acquired_to_drawn(image.image())], &[]);
+        self.canvas(image)
+    }
+
+    fn canvas<T: Target>(&self, target: T) -> Canvas<T> {
+        Canvas { target, drawn: false, recorder: self.raw }
+    }
+
+    /// Draws into a picture, after what was drawn there before.
+    pub(crate) fn pass<T: Target>(
         &mut self,
-        target: ColorTarget,
-        extent: [u32; 2],
-        load: Load,
-        depth: Option<&PassDepth<'_>>,
-        draw: impl FnOnce(&mut Self),
+        canvas: &mut Canvas<T>,
+        desc: &PassDesc<'f>,
+        draw: impl FnOnce(&mut Pass<'_, 'f>),
     ) {
-        let (load_op, clear) = match load {
-            Load::Clear(color) => (vk::AttachmentLoadOp::CLEAR, color),
-            Load::Keep => (vk::AttachmentLoadOp::LOAD, [0.0; 4]),
-            Load::Discard => (vk::AttachmentLoadOp::DONT_CARE, [0.0; 4]),
-        };
-        let samples = depth.and_then(|depth| depth.samples);
-        let mut color = vk::RenderingAttachmentInfo::default()
-            .image_view(target.view)
-            .image_layout(vk::ImageLayout::COLOR_ATTACHMENT_OPTIMAL)
-            .load_op(load_op)
-            .store_op(vk::AttachmentStoreOp::STORE)
-            .clear_value(vk::ClearValue { color: vk::ClearColorValue { float32: clear } });
-        if let Some(samples) = samples {
-            color = color
-                .image_view(samples.view())
-                .store_op(vk::AttachmentStoreOp::DONT_CARE)
-                .resolve_mode(vk::ResolveModeFlags::AVERAGE)
-                .resolve_image_view(target.view)
-                .resolve_image_layout(vk::ImageLayout::COLOR_ATTACHMENT_OPTIMAL);
+        assert!(canvas.recorder == self.raw, "a canvas of another recorder");
+        if canvas.drawn {
+            self.barrier(&[barrier::drawn_to_drawn_over(canvas.target.image())], &[]);
         }
-        let colors = [color];
-        let mut info = vk::RenderingInfo::default()
-            .render_area(vk::Rect2D { offset: vk::Offset2D::default(), extent: extent_2d(extent) })
-            .layer_count(1)
-            .color_attachments(&colors);
-        // Reversed depth: the far end is 0.
-        let far = vk::ClearDepthStencilValue { depth: 0.0, stencil: 0 };
-        let depth_attachment = depth.map(|depth| {
-            vk::RenderingAttachmentInfo::default()
-                .image_view(depth.image.view())
-                .image_layout(vk::ImageLayout::DEPTH_ATTACHMENT_OPTIMAL)
-                .load_op(vk::AttachmentLoadOp::CLEAR)
-                .store_op(vk::AttachmentStoreOp::DONT_CARE)
-                .clear_value(vk::ClearValue { depth_stencil: far })
-        });
-        if let Some(attachment) = &depth_attachment {
-            info = info.depth_attachment(attachment);
-        }
-        // SAFETY: rules 2 and 5; the images are in these layouts by the barriers recorded before, and at
-        // least as large. VUID-VkRenderingInfo-pNext-06079.
-        unsafe { self.device.raw.cmd_begin_rendering(self.raw, &info) };
-        self.set_area(extent);
-        draw(self);
-        // SAFETY: inside the pass begun above.
-        unsafe { self.device.raw.cmd_end_rendering(self.raw) };
+        canvas.drawn = true;
+        Pass::record(self, &canvas.target, desc, draw);
     }
 
-    /// Viewport and scissor over the whole target. The viewport's height is positive: Y points down.
-    fn set_area(&mut self, [width, height]: [u32; 2]) {
-        let viewport = vk::Viewport {
-            x: 0.0,
-            y: 0.0,
-            width: width as f32,
-            height: height as f32,
-            min_depth: 0.0,
-            max_depth: 1.0,
-        };
-        // SAFETY: recording; the size is within the device's limit for images. VUID-VkViewport-width-01771.
-        unsafe { self.device.raw.cmd_set_viewport(self.raw, 0, &[viewport]) };
-        self.set_scissor(Rect { left: 0, top: 0, width, height });
-    }
-
-    /// Nothing is drawn outside of `area`, which lies inside the target.
-    pub(crate) fn set_scissor(&mut self, area: Rect) {
-        let signed = |edge: u32| i32::try_from(edge).unwrap_or(i32::MAX);
-        let scissor = vk::Rect2D {
-            offset: vk::Offset2D { x: signed(area.left), y: signed(area.top) },
-            extent: extent_2d([area.width, area.height]),
-        };
-        // SAFETY: recording; offsets are not negative. VUID-vkCmdSetScissor-x-00595.
-        unsafe { self.device.raw.cmd_set_scissor(self.raw, 0, &[scissor]) };
-    }
-
-    /// Draws with this pipeline from now on, both sides of faces.
-    pub(crate) fn bind(&mut self, pipeline: &Pipeline) {
-        // SAFETY: rule 2.
-        unsafe {
-            self.device.raw.cmd_bind_pipeline(self.raw, vk::PipelineBindPoint::GRAPHICS, pipeline.raw);
-        };
-        self.set_culling(vk::CullModeFlags::NONE, vk::FrontFace::CLOCKWISE);
-    }
-
-    /// Which side of faces is seen.
-    pub(crate) fn set_culling(&mut self, culled: vk::CullModeFlags, front: vk::FrontFace) {
-        // SAFETY: recording; dynamic in every pipeline.
-        unsafe { self.device.raw.cmd_set_cull_mode(self.raw, culled) };
-        // SAFETY: likewise.
-        unsafe { self.device.raw.cmd_set_front_face(self.raw, front) };
-    }
-
-    /// Set 0 of a pipeline that uses the scene.
-    pub(crate) fn bind_scene(&mut self, pipeline: &Pipeline, set: &SceneSet) {
-        self.bind_set(pipeline, pipeline.scene_index(), set.set);
-    }
-
-    /// The texture of a pipeline.
-    pub(crate) fn bind_texture(&mut self, pipeline: &Pipeline, texture: &TextureSets, filter: Filter) {
-        self.bind_set(pipeline, pipeline.texture_index(), texture.get(filter));
-    }
-
-    fn bind_set(&mut self, pipeline: &Pipeline, index: u32, set: vk::DescriptorSet) {
-        let point = vk::PipelineBindPoint::GRAPHICS;
-        // SAFETY: rule 2; the set has the layout that the pipeline has at this index.
-        // VUID-vkCmdBindDescriptorSets-pDescriptorSets-00358.
-        unsafe {
-            self.device.raw.cmd_bind_descriptor_sets(
-                self.raw,
-                point,
-                pipeline.layout.handle,
-                index,
-                &[set],
-                &[],
-            );
-        };
-    }
-
-    /// The push constants of a pipeline, all of them.
-    pub(crate) fn push<T: bytemuck::Pod>(&mut self, pipeline: &Pipeline, constants: &T) {
-        let bytes = bytemuck::bytes_of(constants);
-        assert!(bytes.len() == pipeline.push_bytes as usize, "another pipeline's constants");
-        // SAFETY: recording; the range is the whole of the layout's one range, as just asserted.
-        // VUID-vkCmdPushConstants-offset-01795.
-        unsafe {
-            self.device.raw.cmd_push_constants(
-                self.raw,
-                pipeline.layout.handle,
-                Pipeline::PUSH_STAGES,
-                0,
-                bytes,
-            );
-        };
-    }
-
-    /// Vertex buffers from binding 0 on, each with the offset of its first vertex.
-    pub(crate) fn bind_vertices<const N: usize>(&mut self, buffers: [(&Buffer, u64); N]) {
-        let handles = buffers.map(|(buffer, _)| buffer.raw);
-        let offsets = buffers.map(|(_, offset)| offset);
-        // SAFETY: rule 2; offsets lie inside their buffers. VUID-vkCmdBindVertexBuffers-pOffsets-00626.
-        unsafe { self.device.raw.cmd_bind_vertex_buffers(self.raw, 0, &handles, &offsets) };
-    }
-
-    /// The index buffer, from `offset` on.
-    pub(crate) fn bind_indices(&mut self, buffer: &Buffer, offset: u64, kind: vk::IndexType) {
-        // SAFETY: rule 2; the offset is inside the buffer and a multiple of the index size.
-        // VUID-vkCmdBindIndexBuffer-offset-08783.
-        unsafe { self.device.raw.cmd_bind_index_buffer(self.raw, buffer.raw, offset, kind) };
-    }
-
-    /// Draws triangles without buffers.
-    pub(crate) fn draw(&mut self, vertices: u32) {
-        self.draws += 1;
-        // SAFETY: inside a pass whose formats are those of the bound pipeline; what it needs was bound.
-        unsafe { self.device.raw.cmd_draw(self.raw, vertices, 1, 0, 0) };
-    }
-
-    /// Draws indexed triangles.
-    pub(crate) fn draw_indexed(&mut self, indices: std::ops::Range<u32>, first_vertex: i32, instances: u32) {
-        self.draws += 1;
-        let count = indices.end - indices.start;
-        // SAFETY: inside a pass whose formats are those of the bound pipeline; what it needs was bound, and
-        // every index was checked against the vertices: by `md2_mesh` for models, by the overlay for its own.
-        unsafe {
-            self.device.raw.cmd_draw_indexed(self.raw, count, instances, indices.start, first_vertex, 0);
-        };
-    }
-
-    pub(super) fn barrier(
-        &mut self,
-        images: &[vk::ImageMemoryBarrier2<'_>],
-        memory: &[vk::MemoryBarrier2<'_>],
-    ) {
-        let info = vk::DependencyInfo::default().image_memory_barriers(images).memory_barriers(memory);
-        // SAFETY: rules 2 and 5; outside of passes, and the old layouts are what the last use left.
-        // VUID-VkImageMemoryBarrier2-oldLayout-01197.
-        unsafe { self.device.raw.cmd_pipeline_barrier2(self.raw, &info) };
-    }
-
-    /// Before drawing to our own picture.
-    pub(crate) fn reuse_picture(&mut self, target: ColorTarget) {
-        self.barrier(&[barrier::reused_to_drawn(target.image)], &[]);
-    }
-
-    /// Before drawing to a swapchain image.
-    pub(crate) fn acquire_picture(&mut self, target: ColorTarget) {
-        self.barrier(&[barrier::acquired_to_drawn(target.image)], &[]);
-    }
-
-    /// Before the depth image and the samples are cleared.
-    pub(crate) fn reuse_depth(&mut self, depth: &PassDepth<'_>) {
-        self.barrier(&[barrier::depth_to_tested(depth.image.raw.handle)], &[]);
-        if let Some(samples) = depth.samples {
-            self.barrier(&[barrier::samples_to_drawn(samples.raw.handle)], &[]);
-        }
-    }
-
-    /// Between two passes over the same picture.
-    pub(crate) fn draw_over(&mut self, target: ColorTarget) {
-        self.barrier(&[barrier::drawn_to_drawn_over(target.image)], &[]);
-    }
-
-    /// After the last pass to a swapchain image.
-    pub(crate) fn present_picture(&mut self, target: ColorTarget) {
-        self.barrier(&[barrier::drawn_to_presented(target.image)], &[]);
-    }
-
-    /// Before a mask is drawn anew.
-    pub(crate) fn reuse_mask(&mut self, mask: &Image) {
+    /// Draws an image that shaders read, and makes it ready for them.
+    pub(crate) fn mask_pass(&mut self, mask: &'f Image, load: Load, draw: impl FnOnce(&mut Pass<'_, 'f>)) {
+        self.take_image(mask, vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::SAMPLED);
+        mask.set_readable(false);
         self.barrier(&[barrier::sampled_to_drawn(mask.raw.handle)], &[]);
-    }
-
-    /// Before a mask that was drawn is read.
-    pub(crate) fn sample_mask(&mut self, mask: &Image) {
+        Pass::record(self, &mask, &PassDesc { through: Through::First, load, depth: None }, draw);
         self.barrier(&[barrier::drawn_to_sampled(mask.raw.handle)], &[]);
+        mask.set_readable(true);
     }
 
-    /// Copies a finished picture for the host, rows without gaps.
-    pub(crate) fn read_back(&mut self, picture: &Image, to: &Buffer) {
-        self.barrier(&[barrier::drawn_to_copied_from(picture.raw.handle)], &[]);
+    /// Hands a picture to presentation.
+    pub(crate) fn present(&mut self, canvas: Canvas<WindowImage<'f>>) -> Presentable {
+        assert!(canvas.recorder == self.raw, "a canvas of another recorder");
+        self.barrier(&[barrier::drawn_to_presented(canvas.target.image())], &[]);
+        Presentable::new()
+    }
+
+    /// Copies a picture for the host, rows without gaps.
+    ///
+    /// # Panics
+    /// If the buffer is not large enough for four bytes a pixel.
+    pub(crate) fn read_back(&mut self, canvas: Canvas<&'f Image>, to: &'f Buffer) {
+        let picture = self.copy_from(canvas);
+        self.take_buffer(to, vk::BufferUsageFlags::TRANSFER_DST);
+        let pixels = u64::from(picture.extent.width) * u64::from(picture.extent.height);
+        assert!(to.size() >= pixels * 4, "{} bytes for {pixels} pixels", to.size());
         let region =
-            vk::BufferImageCopy::default().image_subresource(color_layer(0)).image_extent(vk::Extent3D {
-                width: picture.extent.width,
-                height: picture.extent.height,
-                depth: 1,
-            });
-        // SAFETY: rule 2; in this layout by the barrier, and the buffer was made for four bytes a pixel.
+            vk::BufferImageCopy::default().image_subresource(color_layer(0)).image_extent(depth_1(picture));
+        // SAFETY: rule 2; in this layout by the barrier, and the buffer is large enough, as just asserted.
         // VUID-vkCmdCopyImageToBuffer-pRegions-00183.
         unsafe {
             self.device.raw.cmd_copy_image_to_buffer(
@@ -319,17 +128,20 @@ impl<'a> Recorder<'a> {
         self.barrier(&[], &[barrier::written_to_host()]);
     }
 
-    /// Copies a finished picture to a swapchain image of the same size, byte by byte, and hands that to
+    /// Copies a picture to an image of the window, of the same size, byte by byte, and hands that to
     /// presentation.
-    pub(crate) fn copy_to_presented(&mut self, picture: &Image, to: ColorTarget) {
-        self.barrier(
-            &[barrier::drawn_to_copied_from(picture.raw.handle), barrier::acquired_to_copied_to(to.image)],
-            &[],
-        );
+    ///
+    /// # Panics
+    /// If their sizes differ.
+    pub(crate) fn copy_and_present(&mut self, canvas: Canvas<&'f Image>, to: WindowImage<'f>) -> Presentable {
+        let picture = self.copy_from(canvas);
+        self.assert_own(to.device());
+        assert!(picture.extent() == to.extent(), "a picture of another size than the window");
+        self.barrier(&[barrier::acquired_to_copied_to(to.image())], &[]);
         let region = vk::ImageCopy::default()
             .src_subresource(color_layer(0))
             .dst_subresource(color_layer(0))
-            .extent(vk::Extent3D { width: picture.extent.width, height: picture.extent.height, depth: 1 });
+            .extent(depth_1(picture));
         // SAFETY: rule 2; in these layouts by the barriers, of equal size and with texels of four bytes.
         // VUID-vkCmdCopyImage-srcImage-01548.
         unsafe {
@@ -337,20 +149,54 @@ impl<'a> Recorder<'a> {
                 self.raw,
                 picture.raw.handle,
                 vk::ImageLayout::TRANSFER_SRC_OPTIMAL,
-                to.image,
+                to.image(),
                 vk::ImageLayout::TRANSFER_DST_OPTIMAL,
                 &[region],
             );
         };
-        self.barrier(&[barrier::copied_to_presented(to.image)], &[]);
+        self.barrier(&[barrier::copied_to_presented(to.image())], &[]);
+        Presentable::new()
     }
-}
 
-/// What a pass needs to draw solid things.
-pub(crate) struct PassDepth<'a> {
-    pub(crate) image: &'a Image,
-    /// Several samples a pixel, which end up in the pass's target.
-    pub(crate) samples: Option<&'a Image>,
+    /// The image of a finished picture, ready to be copied from.
+    fn copy_from(&mut self, canvas: Canvas<&'f Image>) -> &'f Image {
+        assert!(canvas.recorder == self.raw, "a canvas of another recorder");
+        let picture = canvas.target;
+        assert!(picture.is_for(vk::ImageUsageFlags::TRANSFER_SRC), "not an image that is copied from");
+        self.barrier(&[barrier::drawn_to_copied_from(picture.raw.handle)], &[]);
+        picture
+    }
+
+    /// Takes note of a buffer that is used in this way.
+    pub(super) fn take_buffer(&mut self, buffer: &'f Buffer, usage: vk::BufferUsageFlags) {
+        self.assert_own(&buffer.device);
+        assert!(buffer.is_for(usage), "a buffer that is not made for {usage:?}");
+        if let Some(last_use) = &buffer.last_use {
+            self.mapped.push(Arc::clone(last_use));
+        }
+    }
+
+    /// Checks an image that is used in this way.
+    pub(super) fn take_image(&self, image: &'f Image, usage: vk::ImageUsageFlags) {
+        self.assert_own(image.device());
+        assert!(image.is_for(usage), "an image that is not made for {usage:?}");
+    }
+
+    /// Rule 1.
+    pub(super) fn assert_own(&self, device: &Arc<Device>) {
+        assert!(Arc::ptr_eq(&self.device, device), "another device's object");
+    }
+
+    pub(super) fn barrier(
+        &mut self,
+        images: &[vk::ImageMemoryBarrier2<'_>],
+        memory: &[vk::MemoryBarrier2<'_>],
+    ) {
+        let info = vk::DependencyInfo::default().image_memory_barriers(images).memory_barriers(memory);
+        // SAFETY: rules 2 and 5; outside of passes, which borrow the recorder, and the old layouts are what
+        // the last use left, by rule 7. VUID-VkImageMemoryBarrier2-oldLayout-01197.
+        unsafe { self.device.raw.cmd_pipeline_barrier2(self.raw, &info) };
+    }
 }
 
 pub(super) fn color_layer(mip_level: u32) -> vk::ImageSubresourceLayers {
@@ -362,6 +208,6 @@ pub(super) fn color_layer(mip_level: u32) -> vk::ImageSubresourceLayers {
     }
 }
 
-const fn extent_2d([width, height]: [u32; 2]) -> vk::Extent2D {
-    vk::Extent2D { width, height }
+fn depth_1(image: &Image) -> vk::Extent3D {
+    vk::Extent3D { width: image.extent.width, height: image.extent.height, depth: 1 }
 }

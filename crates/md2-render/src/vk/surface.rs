@@ -5,8 +5,10 @@ use std::sync::Arc;
 use ash::vk;
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle};
 
-use super::{Instance, error::failed};
-use crate::RenderError;
+use super::{
+    Instance,
+    error::{Error, failed},
+};
 
 /// A window that can be drawn to from any thread.
 pub(crate) trait Window: HasDisplayHandle + HasWindowHandle + Send + Sync {}
@@ -14,9 +16,8 @@ pub(crate) trait Window: HasDisplayHandle + HasWindowHandle + Send + Sync {}
 impl<W: HasDisplayHandle + HasWindowHandle + Send + Sync> Window for W {}
 
 /// The display that a window is on.
-pub(crate) fn display_of(window: &dyn Window) -> Result<RawDisplayHandle, RenderError> {
-    let handle =
-        window.display_handle().map_err(|error| RenderError::BadWindow { reason: error.to_string() })?;
+pub(crate) fn display_of(window: &dyn Window) -> Result<RawDisplayHandle, Error> {
+    let handle = window.display_handle().map_err(|error| Error::BadWindow { reason: error.to_string() })?;
     Ok(handle.as_raw())
 }
 
@@ -30,19 +31,17 @@ pub(crate) struct Surface {
 
 impl Surface {
     /// The instance was made for the window's display.
-    pub(crate) fn new(instance: &Arc<Instance>, window: Arc<dyn Window>) -> Result<Self, RenderError> {
+    pub(crate) fn new(instance: &Arc<Instance>, window: Arc<dyn Window>) -> Result<Self, Error> {
         let display = display_of(&*window)?;
-        let handle = window
-            .window_handle()
-            .map_err(|error| RenderError::BadWindow { reason: error.to_string() })?
-            .as_raw();
+        let handle =
+            window.window_handle().map_err(|error| Error::BadWindow { reason: error.to_string() })?.as_raw();
         // SAFETY: both handles come from one window, which is kept until the surface is destroyed, and with
         // it the instance and its loader.
         let raw =
             unsafe { ash_window::create_surface(&instance.entry, &instance.raw, display, handle, None) }
                 .map_err(|result| match result {
                     vk::Result::ERROR_EXTENSION_NOT_PRESENT => {
-                        RenderError::BadWindow { reason: "its kind is unknown".to_owned() }
+                        Error::BadWindow { reason: "its kind is unknown".to_owned() }
                     }
                     other => failed("vkCreateSurfaceKHR")(other),
                 })?;
@@ -63,25 +62,19 @@ impl Surface {
     pub(super) fn capabilities(
         &self,
         device: vk::PhysicalDevice,
-    ) -> Result<vk::SurfaceCapabilitiesKHR, RenderError> {
+    ) -> Result<vk::SurfaceCapabilitiesKHR, Error> {
         // SAFETY: no obligation but live handles of one instance.
         unsafe { self.functions().get_physical_device_surface_capabilities(device, self.raw) }
             .map_err(failed("vkGetPhysicalDeviceSurfaceCapabilitiesKHR"))
     }
 
-    pub(super) fn formats(
-        &self,
-        device: vk::PhysicalDevice,
-    ) -> Result<Vec<vk::SurfaceFormatKHR>, RenderError> {
+    pub(super) fn formats(&self, device: vk::PhysicalDevice) -> Result<Vec<vk::SurfaceFormatKHR>, Error> {
         // SAFETY: no obligation but live handles of one instance.
         unsafe { self.functions().get_physical_device_surface_formats(device, self.raw) }
             .map_err(failed("vkGetPhysicalDeviceSurfaceFormatsKHR"))
     }
 
-    pub(super) fn present_modes(
-        &self,
-        device: vk::PhysicalDevice,
-    ) -> Result<Vec<vk::PresentModeKHR>, RenderError> {
+    pub(super) fn present_modes(&self, device: vk::PhysicalDevice) -> Result<Vec<vk::PresentModeKHR>, Error> {
         // SAFETY: no obligation but live handles of one instance.
         unsafe { self.functions().get_physical_device_surface_present_modes(device, self.raw) }
             .map_err(failed("vkGetPhysicalDeviceSurfacePresentModesKHR"))
@@ -90,7 +83,7 @@ impl Surface {
 
 impl Drop for Surface {
     fn drop(&mut self) {
-        // SAFETY: the swapchain was destroyed before: its owner drops it first.
+        // SAFETY: swapchains share the surface, so none is left.
         // VUID-vkDestroySurfaceKHR-surface-01266.
         unsafe { self.functions().destroy_surface(self.raw, None) };
     }

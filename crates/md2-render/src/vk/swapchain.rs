@@ -4,8 +4,12 @@ use std::sync::Arc;
 
 use ash::vk;
 
-use super::{ColorTarget, Device, FrameSlot, Surface, error::failed, frames::Semaphore, image::create_view};
-use crate::RenderError;
+use super::{
+    Device, Recorder, Surface, Target, Through,
+    error::{Error, failed},
+    frames::{Frame, Semaphore},
+    image::create_view,
+};
 
 /// How the window is to be presented to.
 #[derive(Clone, Copy, Debug)]
@@ -31,15 +35,17 @@ impl Formats {
 /// A window's images for one size of the window.
 pub(crate) struct Swapchain {
     raw: vk::SwapchainKHR,
-    images: Vec<WindowImage>,
+    images: Vec<SwapchainImage>,
     extent: [u32; 2],
     formats: Formats,
     direct: bool,
     device: Arc<Device>,
+    /// Last: it outlives its swapchains.
+    _surface: Arc<Surface>,
 }
 
 /// One image of the window.
-struct WindowImage {
+struct SwapchainImage {
     raw: vk::Image,
     /// As light and as bytes, where the images may be viewed in both formats.
     views: Option<[vk::ImageView; 2]>,
@@ -48,28 +54,71 @@ struct WindowImage {
     drawn: Semaphore,
 }
 
-/// What came of asking for an image.
-pub(crate) enum Acquired {
-    /// This one. `suboptimal` if the window has changed, though the image can still be presented.
-    Image { index: u32, suboptimal: bool },
+/// What came of drawing to the window.
+pub(crate) enum Shown<R> {
+    /// A picture was drawn and presented. It does not fit if the window has changed meanwhile.
+    Presented { fits: bool, result: R },
     /// The window has changed: make a new swapchain.
     OutOfDate,
-    /// The window has none to spare, as hidden windows do.
+    /// The window has no image to spare, as hidden windows do.
     NotReady,
+}
+
+/// An image of the window that was acquired, to be drawn or copied to, once.
+pub(crate) struct WindowImage<'f> {
+    swapchain: &'f Swapchain,
+    image: &'f SwapchainImage,
+}
+
+impl WindowImage<'_> {
+    pub(super) fn device(&self) -> &Arc<Device> {
+        &self.swapchain.device
+    }
+}
+
+impl Target for WindowImage<'_> {
+    fn extent(&self) -> [u32; 2] {
+        self.swapchain.extent
+    }
+
+    fn image(&self) -> vk::Image {
+        self.image.raw
+    }
+
+    /// # Panics
+    /// If the swapchain is not direct.
+    fn view(&self, through: Through) -> (vk::ImageView, vk::Format) {
+        let [light, bytes] = self.image.views.expect("images that are drawn to have views");
+        let Formats { srgb, unorm } = self.swapchain.formats;
+        match through {
+            Through::First => (light, srgb),
+            Through::Second => (bytes, unorm),
+        }
+    }
+}
+
+/// The proof that an image of the window was made ready to be presented. Recorders give it.
+pub(crate) struct Presentable(());
+
+impl Presentable {
+    pub(super) const fn new() -> Self {
+        Self(())
+    }
 }
 
 impl Swapchain {
     /// Images for the window as it is now; `size` counts where the window leaves the choice. None while it
     /// has no area.
     ///
-    /// The device is idle, and `old`, which is replaced, is dropped by the caller.
+    /// It waits for an idle device, and ends `old`, which it replaces.
     pub(crate) fn new(
         device: &Arc<Device>,
-        surface: &Surface,
+        surface: &Arc<Surface>,
         size: [u32; 2],
         options: PresentOptions,
-        old: Option<&Self>,
-    ) -> Result<Option<Self>, RenderError> {
+        old: Option<Self>,
+    ) -> Result<Option<Self>, Error> {
+        device.wait_idle()?;
         let physical = device.physical.raw;
         let capabilities = surface.capabilities(physical)?;
         let extent = choose_extent(&capabilities, size);
@@ -77,12 +126,12 @@ impl Swapchain {
             return Ok(None);
         }
         let (formats, chosen) = choose_format(&surface.formats(physical)?).ok_or_else(|| {
-            RenderError::BadWindow { reason: "it offers no format of 8 bits a channel".to_owned() }
+            Error::BadWindow { reason: "it offers no format of 8 bits a channel".to_owned() }
         })?;
         let copies = vk::ImageUsageFlags::TRANSFER_DST;
         let direct = device.physical.mutable_swapchain;
         if !direct && !capabilities.supported_usage_flags.contains(copies) {
-            return Err(RenderError::BadWindow { reason: "its images cannot be copied to".to_owned() });
+            return Err(Error::BadWindow { reason: "its images cannot be copied to".to_owned() });
         }
         let alpha = [
             vk::CompositeAlphaFlagsKHR::OPAQUE,
@@ -106,15 +155,21 @@ impl Swapchain {
             .composite_alpha(alpha.unwrap_or(vk::CompositeAlphaFlagsKHR::OPAQUE))
             .present_mode(choose_present_mode(&surface.present_modes(physical)?, options.vsync))
             .clipped(true)
-            .old_swapchain(old.map_or_else(vk::SwapchainKHR::null, |old| old.raw));
+            .old_swapchain(old.as_ref().map_or_else(vk::SwapchainKHR::null, |old| old.raw));
         if direct {
             info = info.flags(vk::SwapchainCreateFlagsKHR::MUTABLE_FORMAT).push_next(&mut list);
         }
         let functions = functions(device);
+        assert!(
+            old.as_ref().is_none_or(|old| Arc::ptr_eq(&old._surface, surface)),
+            "another window's images"
+        );
         // SAFETY: rule 5; all values are ones that the surface offers, and the old swapchain is of the same
         // surface. VUID-VkSwapchainCreateInfoKHR-oldSwapchain-01933.
         let raw =
             unsafe { functions.create_swapchain(&info, None) }.map_err(failed("vkCreateSwapchainKHR"))?;
+        // Retired by Vulkan, even if its successor had failed.
+        drop(old);
         let mut swapchain = Self {
             raw,
             images: Vec::new(),
@@ -122,6 +177,7 @@ impl Swapchain {
             formats,
             direct,
             device: Arc::clone(device),
+            _surface: Arc::clone(surface),
         };
         device.name(raw, "window");
         // SAFETY: no obligation but a live swapchain.
@@ -130,7 +186,7 @@ impl Swapchain {
         for image in images {
             device.name(image, "window image");
             let mut entry =
-                WindowImage { raw: image, views: None, drawn: Semaphore::new(device, "image drawn")? };
+                SwapchainImage { raw: image, views: None, drawn: Semaphore::new(device, "image drawn")? };
             if direct {
                 entry.views = Some(create_views(device, image, formats)?);
             }
@@ -149,70 +205,58 @@ impl Swapchain {
         self.formats
     }
 
-    /// Asks for the next image, to be drawn by this slot.
-    pub(crate) fn acquire(&self, slot: &FrameSlot) -> Result<Acquired, RenderError> {
-        /// A quarter of a second. Windows that are hidden may have no image for as long as they are.
-        const TIMEOUT_NS: u64 = 250_000_000;
-        let semaphore = slot.image_acquired.handle;
-        let functions = functions(&self.device);
-        // SAFETY: the semaphore has no signal pending: the slot's last picture, which waited for it, was
-        // waited for. VUID-vkAcquireNextImageKHR-semaphore-01779.
-        let acquired =
-            unsafe { functions.acquire_next_image(self.raw, TIMEOUT_NS, semaphore, vk::Fence::null()) };
-        match acquired {
-            Ok((index, suboptimal)) => Ok(Acquired::Image { index, suboptimal }),
-            Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => Ok(Acquired::OutOfDate),
-            Err(vk::Result::TIMEOUT | vk::Result::NOT_READY) => Ok(Acquired::NotReady),
-            Err(other) => Err(failed("vkAcquireNextImageKHR")(other)),
-        }
-    }
-
     /// Whether its images can be drawn to. Otherwise they are copied to.
     pub(crate) const fn is_direct(&self) -> bool {
         self.direct
     }
 
-    /// Where to draw an acquired image, as light and as bytes.
-    ///
-    /// # Panics
-    /// If the swapchain is not direct.
-    pub(crate) fn targets(&self, index: u32) -> [ColorTarget; 2] {
+    /// Asks the window for an image, records a picture for it, submits and presents that.
+    pub(crate) fn draw<'f, T, R>(
+        &'f self,
+        mut frame: Frame<'f, T>,
+        record: impl FnOnce(WindowImage<'f>, &'f T, &mut Recorder<'f>) -> (Presentable, R),
+    ) -> Result<Shown<R>, Error> {
+        /// A quarter of a second. Windows that are hidden may have no image for as long as they are.
+        const TIMEOUT_NS: u64 = 250_000_000;
+        let functions = functions(&self.device);
+        let semaphore = frame.image_acquired()?;
+        // SAFETY: the semaphore has no signal pending: the slot's last picture, which waited for it, was
+        // waited for. VUID-vkAcquireNextImageKHR-semaphore-01779.
+        let acquired =
+            unsafe { functions.acquire_next_image(self.raw, TIMEOUT_NS, semaphore, vk::Fence::null()) };
+        let (index, suboptimal) = match acquired {
+            Ok(image) => image,
+            Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => return Ok(Shown::OutOfDate),
+            Err(vk::Result::TIMEOUT | vk::Result::NOT_READY) => return Ok(Shown::NotReady),
+            Err(other) => return Err(failed("vkAcquireNextImageKHR")(other)),
+        };
         let image = &self.images[index as usize];
-        let views = image.views.expect("images that are drawn to have views");
-        views.map(|view| ColorTarget { image: image.raw, view })
-    }
-
-    /// An acquired image to be copied to.
-    pub(crate) fn copy_target(&self, index: u32) -> ColorTarget {
-        ColorTarget { image: self.images[index as usize].raw, view: vk::ImageView::null() }
-    }
-
-    /// Submits the picture that the slot has recorded for an acquired image, and presents it. False if the
-    /// window has changed.
-    pub(crate) fn submit_and_present(&self, slot: &mut FrameSlot, index: u32) -> Result<bool, RenderError> {
         // The stage that first touches the image; the barrier in front of it has the same one.
         let stage = if self.direct {
             vk::PipelineStageFlags2::COLOR_ATTACHMENT_OUTPUT
         } else {
             vk::PipelineStageFlags2::ALL_TRANSFER
         };
-        let drawn = self.images[index as usize].drawn.handle;
-        // SAFETY: the acquire semaphore got its signal with this image and is waited for here alone; that of
-        // the image has none pending, since the image was acquired again after the presentation that waited
-        // for it.
-        unsafe { slot.commands.submit(Some((slot.image_acquired.handle, stage)), Some(drawn)) }?;
+        let drawn = image.drawn.handle;
+        // SAFETY: the image was acquired above, and its semaphore has no signal pending, since it was
+        // acquired again after the presentation that waited for it.
+        let submitted = unsafe {
+            frame.submit_acquired(stage, drawn, |data, recorder| {
+                record(WindowImage { swapchain: self, image }, data, recorder)
+            })
+        };
+        let (Presentable(()), result) = submitted?;
         let (waits, swapchains, indices) = ([drawn], [self.raw], [index]);
         let info = vk::PresentInfoKHR::default()
             .wait_semaphores(&waits)
             .swapchains(&swapchains)
             .image_indices(&indices);
-        let functions = functions(&self.device);
         // SAFETY: rule 5; the queue is locked, the image was acquired, and its last layout is for
-        // presentation. VUID-VkPresentInfoKHR-pImageIndices-01430.
+        // presentation, as the recorder has certified. VUID-VkPresentInfoKHR-pImageIndices-01430.
         let presented = self.device.with_queue(|queue| unsafe { functions.queue_present(queue, &info) });
         match presented {
-            Ok(suboptimal) => Ok(!suboptimal),
-            Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => Ok(false),
+            Ok(late) => Ok(Shown::Presented { fits: !suboptimal && !late, result }),
+            Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => Ok(Shown::Presented { fits: false, result }),
             Err(other) => Err(failed("vkQueuePresentKHR")(other)),
         }
     }
@@ -236,11 +280,7 @@ fn functions(device: &Device) -> &ash::khr::swapchain::Device {
     device.swapchain.as_ref().expect("the device was made for a window")
 }
 
-fn create_views(
-    device: &Device,
-    image: vk::Image,
-    formats: Formats,
-) -> Result<[vk::ImageView; 2], RenderError> {
+fn create_views(device: &Device, image: vk::Image, formats: Formats) -> Result<[vk::ImageView; 2], Error> {
     let create = |format| create_view(device, image, format, vk::ImageAspectFlags::COLOR, 1);
     let light = create(formats.srgb)?;
     let bytes = create(formats.unorm).inspect_err(|_| {

@@ -7,8 +7,10 @@ use std::sync::Arc;
 
 use ash::vk;
 
-use super::{Buffer, Device, Recorder, Use, barrier, frames::Commands, image::Image, recorder::color_layer};
-use crate::{ImageData, RenderError};
+use super::{
+    Buffer, Device, ImageDesc, Recorder, Use, barrier, error::Error, frames::Commands, image::Image,
+    recorder::color_layer,
+};
 
 /// Copies from the host to the device.
 pub(crate) struct Transfer {
@@ -19,7 +21,7 @@ pub(crate) struct Transfer {
 }
 
 impl Transfer {
-    pub(crate) fn new(device: &Arc<Device>) -> Result<Self, RenderError> {
+    pub(crate) fn new(device: &Arc<Device>) -> Result<Self, Error> {
         let commands = Commands::new(device, "transfer")?;
         Ok(Self { commands, buffer_bytes: 0, image_bytes: 0, device: Arc::clone(device) })
     }
@@ -35,16 +37,16 @@ impl Transfer {
     }
 
     /// A new buffer in device memory that holds these pieces, one after the other.
-    pub(crate) fn buffer(
-        &mut self,
-        name: &str,
-        for_use: Use,
-        pieces: &[&[u8]],
-    ) -> Result<Buffer, RenderError> {
+    ///
+    /// # Panics
+    /// If they are empty.
+    pub(crate) fn buffer(&mut self, name: &str, for_use: Use, pieces: &[&[u8]]) -> Result<Buffer, Error> {
         let size = pieces.iter().map(|piece| piece.len() as u64).sum();
         let buffer = Buffer::new(&self.device, name, size, for_use)?;
         let staging = self.staging(size, pieces)?;
-        self.run(|recorder| {
+        self.commands.run(|recorder| {
+            recorder.take_buffer(&staging, vk::BufferUsageFlags::TRANSFER_SRC);
+            recorder.take_buffer(&buffer, vk::BufferUsageFlags::TRANSFER_DST);
             let region = vk::BufferCopy::default().size(size);
             // SAFETY: rule 2; both buffers have this size. VUID-vkCmdCopyBuffer-size-00115.
             unsafe {
@@ -56,47 +58,57 @@ impl Transfer {
         Ok(buffer)
     }
 
-    /// Fills a new texture, and makes its smaller levels of its larger ones. Halving is linear in light for
-    /// sRGB formats.
-    pub(crate) fn fill_image(&mut self, image: &Image, data: &ImageData<'_>) -> Result<(), RenderError> {
-        let staging = self.staging(data.rgba.len() as u64, &[data.rgba])?;
+    /// A new texture of these pixels, four bytes each, which shaders may read; its smaller levels are made of
+    /// its larger ones. Halving is linear in light for sRGB formats.
+    ///
+    /// # Panics
+    /// If the pixels do not fill the image.
+    pub(crate) fn texture(&mut self, desc: &ImageDesc<'_>, pixels: &[u8]) -> Result<Image, Error> {
+        let image = Image::new(&self.device, desc)?;
+        let staging = self.staging(pixels.len() as u64, &[pixels])?;
         let (handle, levels) = (image.raw.handle, image.mip_levels);
-        self.run(|recorder| {
+        self.commands.run(|recorder| {
             recorder.barrier(&[barrier::new_to_copied_to(handle, levels)], &[]);
-            copy_to_image(recorder, &staging, image, [0, 0], [data.width, data.height]);
+            copy_to_image(recorder, &staging, &image, [0, 0], image.extent());
             for level in 1..levels {
                 recorder.barrier(&[barrier::level_to_copied_from(handle, level - 1)], &[]);
-                halve(recorder, image, level);
+                halve(recorder, &image, level);
             }
             if levels > 1 {
                 recorder.barrier(&[barrier::levels_to_sampled(handle, levels - 1)], &[]);
             }
             recorder.barrier(&[barrier::last_level_to_sampled(handle, levels - 1)], &[]);
         })?;
-        self.image_bytes += data.rgba.len() as u64;
-        Ok(())
+        image.set_readable(true);
+        self.image_bytes += pixels.len() as u64;
+        Ok(image)
     }
 
     /// Replaces a part of a texture of one level that pictures may be using: those submitted before see the
     /// old content.
-    pub(crate) fn update_image(
+    ///
+    /// # Panics
+    /// If the part lies outside of the image, the pixels do not fill it, or the image is no such texture.
+    pub(crate) fn update(
         &mut self,
         image: &Image,
         at: [u32; 2],
-        data: &ImageData<'_>,
-    ) -> Result<(), RenderError> {
-        let staging = self.staging(data.rgba.len() as u64, &[data.rgba])?;
+        extent: [u32; 2],
+        pixels: &[u8],
+    ) -> Result<(), Error> {
+        assert!(image.is_readable() && image.mip_levels == 1, "not a texture of one level");
+        let staging = self.staging(pixels.len() as u64, &[pixels])?;
         let handle = image.raw.handle;
-        self.run(|recorder| {
+        self.commands.run(|recorder| {
             recorder.barrier(&[barrier::sampled_to_copied_to(handle)], &[]);
-            copy_to_image(recorder, &staging, image, at, [data.width, data.height]);
+            copy_to_image(recorder, &staging, image, at, extent);
             recorder.barrier(&[barrier::last_level_to_sampled(handle, 0)], &[]);
         })?;
-        self.image_bytes += data.rgba.len() as u64;
+        self.image_bytes += pixels.len() as u64;
         Ok(())
     }
 
-    fn staging(&self, size: u64, pieces: &[&[u8]]) -> Result<Buffer, RenderError> {
+    fn staging(&self, size: u64, pieces: &[&[u8]]) -> Result<Buffer, Error> {
         let mut staging = Buffer::new(&self.device, "staging", size, Use::Staging)?;
         let mut offset = 0;
         for piece in pieces {
@@ -105,30 +117,32 @@ impl Transfer {
         }
         Ok(staging)
     }
-
-    fn run(&mut self, record: impl FnOnce(&mut Recorder<'_>)) -> Result<(), RenderError> {
-        self.commands.record(&self.device, record)?;
-        // SAFETY: `record` ended the buffer; no semaphores.
-        unsafe { self.commands.submit(None, None) }?;
-        Ok(())
-    }
 }
 
-/// Copies pixels without gaps into a part of level 0.
-fn copy_to_image(
-    recorder: &mut Recorder<'_>,
-    staging: &Buffer,
-    image: &Image,
+/// Copies pixels without gaps into a part of level 0, which is ready to be copied to.
+fn copy_to_image<'f>(
+    recorder: &mut Recorder<'f>,
+    staging: &'f Buffer,
+    image: &'f Image,
     at: [u32; 2],
     [width, height]: [u32; 2],
 ) {
-    let [x, y] = at.map(|edge| i32::try_from(edge).unwrap_or(i32::MAX));
+    recorder.take_buffer(staging, vk::BufferUsageFlags::TRANSFER_SRC);
+    recorder.take_image(image, vk::ImageUsageFlags::TRANSFER_DST);
+    let inside =
+        |start: u32, length: u32, edge: u32| start.checked_add(length).is_some_and(|end| end <= edge);
+    let [full_width, full_height] = image.extent();
+    let fits = inside(at[0], width, full_width) && inside(at[1], height, full_height);
+    assert!(fits, "{width}x{height} pixels at {at:?} of an image of {full_width}x{full_height}");
+    let bytes = u64::from(width) * u64::from(height) * 4;
+    assert!(staging.size() == bytes, "{} bytes for {width}x{height} pixels", staging.size());
+    let [x, y] = at.map(|edge| i32::try_from(edge).expect("inside an image"));
     let region = vk::BufferImageCopy::default()
         .image_subresource(color_layer(0))
         .image_offset(vk::Offset3D { x, y, z: 0 })
         .image_extent(vk::Extent3D { width, height, depth: 1 });
-    // SAFETY: rule 2; callers have checked that the part lies in the image and that the pixels fill it, and
-    // the barrier before has made the layout. VUID-vkCmdCopyBufferToImage-imageSubresource-07971.
+    // SAFETY: rule 2; the part lies in the image and the pixels fill it, as just asserted, and the barrier
+    // before has made the layout. VUID-vkCmdCopyBufferToImage-imageSubresource-07971.
     unsafe {
         recorder.device.raw.cmd_copy_buffer_to_image(
             recorder.raw,
@@ -141,7 +155,8 @@ fn copy_to_image(
 }
 
 /// Makes a level of the one above it.
-fn halve(recorder: &mut Recorder<'_>, image: &Image, level: u32) {
+fn halve<'f>(recorder: &mut Recorder<'f>, image: &'f Image, level: u32) {
+    recorder.take_image(image, vk::ImageUsageFlags::TRANSFER_SRC | vk::ImageUsageFlags::TRANSFER_DST);
     let corner = |level: u32| {
         let edge = |full: u32| i32::try_from((full >> level).max(1)).unwrap_or(i32::MAX);
         vk::Offset3D { x: edge(image.extent.width), y: edge(image.extent.height), z: 1 }

@@ -1,0 +1,75 @@
+//! What the passes agree on with their shaders: sets, and ways of reading textures.
+
+use std::sync::Arc;
+
+use ash::vk;
+
+use crate::{
+    Filter,
+    vk::{Binding, Device, Error, Sampler, SamplerDesc, SetLayout},
+};
+
+/// The layouts of the sets that shaders see.
+pub(crate) struct Layouts {
+    /// Uniforms of the scene, and the table of normals.
+    pub(crate) scene: Arc<SetLayout>,
+    /// One texture.
+    pub(crate) texture: Arc<SetLayout>,
+}
+
+impl Layouts {
+    pub(crate) fn new(device: &Arc<Device>) -> Result<Self, Error> {
+        let (vertex, fragment) = (vk::ShaderStageFlags::VERTEX, vk::ShaderStageFlags::FRAGMENT);
+        let uniforms = |stages| Binding { kind: vk::DescriptorType::UNIFORM_BUFFER, stages };
+        let texture = Binding { kind: vk::DescriptorType::COMBINED_IMAGE_SAMPLER, stages: fragment };
+        Ok(Self {
+            scene: SetLayout::new(device, "scene", &[uniforms(vertex | fragment), uniforms(vertex)])?,
+            texture: SetLayout::new(device, "texture", &[texture])?,
+        })
+    }
+}
+
+/// The ways of reading a texture, each smooth and in hard-edged texels.
+pub(crate) struct Samplers {
+    /// Skins and floors: repeated, with mip maps.
+    pub(crate) repeat: [Arc<Sampler>; 2],
+    /// The interface and shadows: clamped at the edge.
+    pub(crate) clamp: [Arc<Sampler>; 2],
+}
+
+impl Samplers {
+    pub(crate) fn new(device: &Arc<Device>) -> Result<Self, Error> {
+        /// Enough for a floor seen at a flat angle; more costs, and shows nothing.
+        const ANISOTROPY: f32 = 8.0;
+        let sampler = |name, enlarge, edges| {
+            let repeats = edges == vk::SamplerAddressMode::REPEAT;
+            // With nearest texels anisotropy would smooth what is to be seen hard-edged.
+            let anisotropy = if repeats && enlarge == vk::Filter::LINEAR { ANISOTROPY } else { 1.0 };
+            // Without it a little sharpness is worth a little flicker.
+            let level_bias = if repeats { -0.5 } else { 0.0 };
+            Sampler::new(device, &SamplerDesc { name, enlarge, edges, anisotropy, level_bias }).map(Arc::new)
+        };
+        let pair = |name, edges| -> Result<_, Error> {
+            Ok([sampler(name, vk::Filter::LINEAR, edges)?, sampler(name, vk::Filter::NEAREST, edges)?])
+        };
+        Ok(Self {
+            repeat: pair("repeat", vk::SamplerAddressMode::REPEAT)?,
+            clamp: pair("clamp", vk::SamplerAddressMode::CLAMP_TO_EDGE)?,
+        })
+    }
+}
+
+/// Something for each way of enlarging texels.
+pub(crate) struct PerFilter<T> {
+    pub(crate) linear: T,
+    pub(crate) nearest: T,
+}
+
+impl<T> PerFilter<T> {
+    pub(crate) const fn get(&self, filter: Filter) -> &T {
+        match filter {
+            Filter::Linear => &self.linear,
+            Filter::Nearest => &self.nearest,
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Tests of what the Vulkan layer refuses: whatever is missing, too large or of another kind is a panic with a
+//! clear text, before Vulkan hears of it.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+use ash::vk as raw;
+
+use crate::{
+    Renderer,
+    common::gpu,
+    passes::OverlayPass,
+    vk::{
+        Binding, Blend, Bound, Buffer, Depth, Device, FrameRing, Image, ImageDesc, Load, PassDesc, Pipeline,
+        PipelineDesc, Rect, Resource, Set, SetLayout, Through, Transfer, Use, VertexAttribute, VertexBinding,
+    },
+};
+
+/// The text of the panic that this ends with.
+fn refusal(misuse: impl FnOnce()) -> String {
+    let panic = catch_unwind(AssertUnwindSafe(misuse)).expect_err("this is refused");
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).expect("a panic has a text")
+}
+
+const FORMAT: raw::Format = raw::Format::R8G8B8A8_UNORM;
+const SIZE: [u32; 2] = [8, 8];
+/// Three vertices, and after them three indices of 16 bits.
+const VERTEX_BYTES: u64 = 3 * 20;
+const BUFFER_BYTES: u64 = VERTEX_BYTES + 3 * 2;
+
+/// Enough to draw triangles like the interface's.
+struct Bench {
+    pipeline: Pipeline,
+    layout: Arc<SetLayout>,
+    set: Set,
+    vertices: Buffer,
+    picture: Image,
+    device: Arc<Device>,
+}
+
+impl Bench {
+    fn new(gpu: &mut Renderer) -> Self {
+        let device = &gpu.device;
+        let layout = texture_layout(device);
+        let attribute = |location, format, offset| VertexAttribute { location, format, offset };
+        let attributes = [
+            attribute(0, raw::Format::R32G32_SFLOAT, 0),
+            attribute(1, raw::Format::R32G32_SFLOAT, 8),
+            attribute(2, FORMAT, 16),
+        ];
+        let desc = PipelineDesc {
+            name: "bench",
+            vertex: include_bytes!("../shaders/spirv/overlay.vert.spv"),
+            fragment: include_bytes!("../shaders/spirv/overlay.frag.spv"),
+            vertices: &[VertexBinding { stride: 20, attributes: &attributes }],
+            sets: &[&layout],
+            push_bytes: 8,
+            color_format: FORMAT,
+            samples: raw::SampleCountFlags::TYPE_1,
+            depth: Depth::None,
+            blend: Blend::Replace,
+            lines: false,
+        };
+        let pipeline = Pipeline::new(device, &desc).expect("a pipeline");
+        let texels = gpu.transfer.texture(&texture([1, 1]), &[255; 4]).expect("a texture");
+        Self {
+            pipeline,
+            set: texture_set(gpu, &layout, texels),
+            layout,
+            vertices: Buffer::new(device, "bench", BUFFER_BYTES, Use::Geometry).expect("a buffer"),
+            picture: picture(device),
+            device: Arc::clone(device),
+        }
+    }
+
+    fn frames(&self) -> FrameRing<()> {
+        FrameRing::new(&self.device, [(), ()]).expect("frames")
+    }
+
+    /// What drawing so is refused with.
+    fn refused<'f>(&'f self, frames: &'f mut FrameRing<()>, draw: impl FnOnce(&mut Bound<'_, 'f>)) -> String {
+        refusal(|| {
+            let drawn = frames.begin().expect("a slot").submit(|(), recorder| {
+                let mut canvas = recorder.picture(&self.picture);
+                recorder.pass(&mut canvas, &CLEARED, |pass| draw(&mut pass.bind(&self.pipeline)));
+            });
+            drawn.expect("a submission");
+        })
+    }
+}
+
+const CLEARED: PassDesc<'static> =
+    PassDesc { through: Through::First, load: Load::Clear([0.0; 4]), depth: None };
+
+fn texture_layout(device: &Arc<Device>) -> Arc<SetLayout> {
+    let kind = raw::DescriptorType::COMBINED_IMAGE_SAMPLER;
+    let texture = Binding { kind, stages: raw::ShaderStageFlags::FRAGMENT };
+    SetLayout::new(device, "bench", &[texture]).expect("a layout")
+}
+
+fn texture_set(gpu: &Renderer, layout: &Arc<SetLayout>, image: Image) -> Set {
+    let sampler = Arc::clone(&gpu.maker.samplers.clamp[0]);
+    Set::new("bench", layout, [Resource::Texture(Arc::new(image), sampler)]).expect("a set")
+}
+
+fn picture(device: &Arc<Device>) -> Image {
+    let usage = raw::ImageUsageFlags::COLOR_ATTACHMENT | raw::ImageUsageFlags::TRANSFER_SRC;
+    Image::new(device, &image(SIZE, usage)).expect("an image")
+}
+
+fn texture(extent: [u32; 2]) -> ImageDesc<'static> {
+    image(extent, raw::ImageUsageFlags::SAMPLED | raw::ImageUsageFlags::TRANSFER_DST)
+}
+
+fn image(extent: [u32; 2], usage: raw::ImageUsageFlags) -> ImageDesc<'static> {
+    let samples = raw::SampleCountFlags::TYPE_1;
+    ImageDesc { name: "bench", extent, format: FORMAT, second_format: None, mip_levels: 1, samples, usage }
+}
+
+#[test]
+fn draws_need_all_that_the_pipeline_does() {
+    let Some(mut gpu) = gpu() else { return };
+    let bench = Bench::new(&mut gpu);
+    let other = Bench::new(&mut gpu);
+    let check = |expected: &str, draw: &dyn Fn(&mut Bound<'_, '_>)| {
+        let text = bench.refused(&mut bench.frames(), |bound| draw(bound));
+        assert!(text.contains(expected), "{text}, not {expected}");
+    };
+    check("a set is missing", &|bound| bound.draw(3));
+    check("another pipeline's constants", &|bound| bound.push(&[0.0_f32; 3]));
+    let outside = Rect { left: 4, top: 0, width: 5, height: 8 };
+    check("outside of 8x8 pixels", &|bound| bound.set_scissor(outside));
+    let endless = Rect { left: 4, top: 0, width: u32::MAX, height: 8 };
+    check("outside of 8x8 pixels", &|bound| bound.set_scissor(endless));
+
+    let text = bench.refused(&mut bench.frames(), |bound| bound.bind_set(0, &other.set));
+    assert!(text.contains("another layout"), "{text}");
+    let text = bench.refused(&mut bench.frames(), |bound| bound.bind_set(1, &bench.set));
+    assert!(text.contains("set 1 of another layout"), "{text}");
+    let text = bench.refused(&mut bench.frames(), |bound| {
+        bound.bind_set(0, &bench.set);
+        bound.draw(3);
+    });
+    assert!(text.contains("the push constants are missing"), "{text}");
+    let text = bench.refused(&mut bench.frames(), |bound| {
+        bound.bind_set(0, &bench.set);
+        bound.push(&[0.0_f32; 2]);
+        bound.draw(3);
+    });
+    assert!(text.contains("the vertices are missing"), "{text}");
+}
+
+#[test]
+fn ranges_lie_inside_their_buffers() {
+    let Some(mut gpu) = gpu() else { return };
+    let bench = Bench::new(&mut gpu);
+    let check = |expected: &str, vertices_at: u64, indices_at: u64, count: u32, first: u32| {
+        let text = bench.refused(&mut bench.frames(), |bound| {
+            bound.bind_set(0, &bench.set);
+            bound.push(&[0.0_f32; 2]);
+            bound.bind_vertices([(&bench.vertices, vertices_at)]);
+            bound.bind_indices(&bench.vertices, indices_at, raw::IndexType::UINT16);
+            bound.draw_indexed(0..count, first, 1);
+            // Whatever came here was not refused.
+            panic!("drawn");
+        });
+        assert!(text.contains(expected), "{text}, not {expected}");
+    };
+    check("drawn", 0, VERTEX_BYTES, 3, 0);
+    check("drawn", 40, VERTEX_BYTES, 3, 0);
+    check("vertices at byte 2", 2, VERTEX_BYTES, 3, 0);
+    check("vertices past their buffer", BUFFER_BYTES + 2, VERTEX_BYTES, 3, 0);
+    check("the vertices are missing", 60, VERTEX_BYTES, 3, 0);
+    check("vertex 3 past", 0, VERTEX_BYTES, 3, 3);
+    check("indices at byte 61", 0, VERTEX_BYTES + 1, 3, 0);
+    check("indices at byte 66", 0, BUFFER_BYTES, 3, 0);
+    check("indices 0..4", 0, VERTEX_BYTES, 4, 0);
+    let text = bench.refused(&mut bench.frames(), |bound| bound.bind_vertices([]));
+    assert!(text.contains("0 vertex buffers"), "{text}");
+}
+
+#[test]
+fn passes_take_only_pipelines_and_images_made_for_them() {
+    let Some(mut gpu) = gpu() else { return };
+    let bench = Bench::new(&mut gpu);
+    // A mask that no pass has drawn yet.
+    let usage = raw::ImageUsageFlags::SAMPLED | raw::ImageUsageFlags::COLOR_ATTACHMENT;
+    let mask = Image::new(&gpu.device, &image(SIZE, usage)).expect("an image");
+    let unread = texture_set(&gpu, &bench.layout, mask);
+    let text = bench.refused(&mut bench.frames(), |bound| bound.bind_set(0, &unread));
+    assert!(text.contains("not made yet"), "{text}");
+
+    let for_bytes = OverlayPass::new(&gpu.device, &gpu.maker.layouts, raw::Format::B8G8R8A8_UNORM);
+    let for_bytes = for_bytes.expect("a pipeline");
+    let refused = |record: &dyn Fn(&mut FrameRing<()>)| refusal(|| record(&mut bench.frames()));
+    let text = refused(&|frames| {
+        let drawn = frames.begin().expect("a slot").submit(|(), recorder| {
+            let mut canvas = recorder.picture(&bench.picture);
+            recorder.pass(&mut canvas, &CLEARED, |pass| {
+                let _ = pass.bind(&for_bytes.pipeline);
+            });
+        });
+        drawn.expect("a submission");
+    });
+    assert!(text.contains("another kind of pass"), "{text}");
+    let text = refused(&|frames| {
+        let small = Buffer::new(&gpu.device, "small", 8 * 8 * 4 - 1, Use::ReadBack).expect("a buffer");
+        let drawn = frames.begin().expect("a slot").submit(|(), recorder| {
+            let canvas = recorder.picture(&bench.picture);
+            recorder.read_back(canvas, &small);
+        });
+        drawn.expect("a submission");
+    });
+    assert!(text.contains("255 bytes for 64 pixels"), "{text}");
+}
+
+#[test]
+fn pixels_fill_their_part_and_parts_lie_inside() {
+    let Some(mut gpu) = gpu() else { return };
+    let transfer = &mut gpu.transfer;
+    let check = |transfer: &mut Transfer, at, extent, bytes: usize, expected: &str| {
+        let texels = transfer.texture(&texture([4, 4]), &[0; 64]).expect("a texture");
+        let text = refusal(|| transfer.update(&texels, at, extent, &vec![0; bytes]).expect("a copy"));
+        assert!(text.contains(expected), "{text}, not {expected}");
+    };
+    check(transfer, [3, 0], [2, 2], 16, "2x2 pixels at [3, 0] of an image of 4x4");
+    check(transfer, [0, u32::MAX], [2, 2], 16, "of an image of 4x4");
+    check(transfer, [0, 0], [2, 2], 15, "15 bytes for 2x2 pixels");
+    let text = refusal(|| drop(transfer.texture(&texture([4, 4]), &[0; 60])));
+    assert!(text.contains("60 bytes for 4x4 pixels"), "{text}");
+}
+
+#[test]
+fn the_host_keeps_away_from_what_is_in_use() {
+    let Some(gpu) = gpu() else { return };
+    let picture = picture(&gpu.device);
+    let host = Buffer::new(&gpu.device, "host", 8 * 8 * 4, Use::ReadBack).expect("a buffer");
+    let mut frames = FrameRing::new(&gpu.device, [(), ()]).expect("frames");
+    let submitted = frames.begin().expect("a slot").submit(|(), recorder| {
+        let mut canvas = recorder.picture(&picture);
+        recorder.pass(&mut canvas, &CLEARED, |_| {});
+        recorder.read_back(canvas, &host);
+    });
+    let (serial, ()) = submitted.expect("a submission");
+    // The host has not looked since, so to it the work still runs.
+    let text = refusal(|| drop(host.read().to_vec()));
+    assert!(text.contains("the GPU may be using the buffer"), "{text}");
+    gpu.device.wait(serial).expect("it ends");
+    assert_eq!(host.read(), [0; 8 * 8 * 4]);
+}

@@ -1,0 +1,372 @@
+//! Drawing: a pass, which is lent by a recorder, and a bound pipeline, which is lent by a pass.
+
+use std::ops::Range;
+
+use ash::vk;
+
+use super::{Buffer, Pipeline, Recorder, Set, Target, Through, barrier, descriptor::Resource, image::Image};
+
+/// How a pass begins.
+#[derive(Clone, Copy)]
+pub(crate) struct PassDesc<'f> {
+    pub(crate) through: Through,
+    pub(crate) load: Load,
+    pub(crate) depth: Option<PassDepth<'f>>,
+}
+
+/// What a pass does with what its target holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Load {
+    Clear([f32; 4]),
+    Keep,
+    Discard,
+}
+
+/// What a pass needs to draw solid things. Both images have the size of the target.
+#[derive(Clone, Copy)]
+pub(crate) struct PassDepth<'f> {
+    /// Cleared when the pass begins, and forgotten when it ends.
+    pub(crate) image: &'f Image,
+    /// Several samples a pixel, which end up in the pass's target. As many as the depth image has.
+    pub(crate) samples: Option<&'f Image>,
+}
+
+/// What is drawn to: pipelines must be made for the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Attachments {
+    pub(super) color: vk::Format,
+    pub(super) samples: vk::SampleCountFlags,
+    pub(super) depth: Option<vk::Format>,
+}
+
+/// A rectangle of pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rect {
+    pub(crate) left: u32,
+    pub(crate) top: u32,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+}
+
+/// A pass that has begun, and ends when its closure does. It alone lends what draws.
+pub(crate) struct Pass<'r, 'f> {
+    recorder: &'r mut Recorder<'f>,
+    extent: [u32; 2],
+    attachments: Attachments,
+}
+
+impl<'r, 'f> Pass<'r, 'f> {
+    /// Records a whole pass. The target was made ready to be drawn to.
+    pub(super) fn record<T: Target>(
+        recorder: &'r mut Recorder<'f>,
+        target: &T,
+        desc: &PassDesc<'f>,
+        draw: impl FnOnce(&mut Self),
+    ) {
+        let extent = target.extent();
+        let (view, format) = target.view(desc.through);
+        let (load_op, clear) = match desc.load {
+            Load::Clear(color) => (vk::AttachmentLoadOp::CLEAR, color),
+            Load::Keep => (vk::AttachmentLoadOp::LOAD, [0.0; 4]),
+            Load::Discard => (vk::AttachmentLoadOp::DONT_CARE, [0.0; 4]),
+        };
+        let mut attachments =
+            Attachments { color: format, samples: vk::SampleCountFlags::TYPE_1, depth: None };
+        let mut color = vk::RenderingAttachmentInfo::default()
+            .image_view(view)
+            .image_layout(vk::ImageLayout::COLOR_ATTACHMENT_OPTIMAL)
+            .load_op(load_op)
+            .store_op(vk::AttachmentStoreOp::STORE)
+            .clear_value(vk::ClearValue { color: vk::ClearColorValue { float32: clear } });
+        if let Some(depth) = &desc.depth {
+            depth.prepare(recorder, extent, format);
+            attachments.samples = depth.image.samples;
+            attachments.depth = Some(depth.image.format());
+            if let Some(samples) = depth.samples {
+                color = color
+                    .image_view(samples.view())
+                    .store_op(vk::AttachmentStoreOp::DONT_CARE)
+                    .resolve_mode(vk::ResolveModeFlags::AVERAGE)
+                    .resolve_image_view(view)
+                    .resolve_image_layout(vk::ImageLayout::COLOR_ATTACHMENT_OPTIMAL);
+            }
+        }
+        let colors = [color];
+        let mut info = vk::RenderingInfo::default()
+            .render_area(vk::Rect2D { offset: vk::Offset2D::default(), extent: extent_2d(extent) })
+            .layer_count(1)
+            .color_attachments(&colors);
+        // Reversed depth: the far end is 0.
+        let far = vk::ClearDepthStencilValue { depth: 0.0, stencil: 0 };
+        let depth_attachment = desc.depth.map(|depth| {
+            vk::RenderingAttachmentInfo::default()
+                .image_view(depth.image.view())
+                .image_layout(vk::ImageLayout::DEPTH_ATTACHMENT_OPTIMAL)
+                .load_op(vk::AttachmentLoadOp::CLEAR)
+                .store_op(vk::AttachmentStoreOp::DONT_CARE)
+                .clear_value(vk::ClearValue { depth_stencil: far })
+        });
+        if let Some(attachment) = &depth_attachment {
+            info = info.depth_attachment(attachment);
+        }
+        // SAFETY: rules 2 and 5; the target is in this layout by rule 7, the others by the barriers of
+        // `prepare`, which has compared all sizes. VUID-VkRenderingInfo-pNext-06079.
+        unsafe { recorder.device.raw.cmd_begin_rendering(recorder.raw, &info) };
+        let mut pass = Self { recorder, extent, attachments };
+        pass.set_viewport();
+        draw(&mut pass);
+        let recorder = pass.recorder;
+        // SAFETY: inside the pass begun above.
+        unsafe { recorder.device.raw.cmd_end_rendering(recorder.raw) };
+    }
+
+    /// The whole target. The viewport's height is positive: Y points down.
+    fn set_viewport(&mut self) {
+        let [width, height] = self.extent;
+        let viewport = vk::Viewport {
+            x: 0.0,
+            y: 0.0,
+            width: width as f32,
+            height: height as f32,
+            min_depth: 0.0,
+            max_depth: 1.0,
+        };
+        // SAFETY: recording; the size is within the device's limit for images. VUID-VkViewport-width-01771.
+        unsafe { self.recorder.device.raw.cmd_set_viewport(self.recorder.raw, 0, &[viewport]) };
+    }
+
+    /// Draws with this pipeline from now on: both sides of faces, on all of the target, and with nothing else
+    /// bound.
+    ///
+    /// # Panics
+    /// If the pipeline was made for other formats, samples or depth than the pass has.
+    pub(crate) fn bind<'p>(&'p mut self, pipeline: &'f Pipeline) -> Bound<'p, 'f> {
+        assert!(pipeline.attachments == self.attachments, "a pipeline for another kind of pass");
+        self.recorder.assert_own(pipeline.device());
+        // SAFETY: rule 2.
+        unsafe {
+            self.recorder.device.raw.cmd_bind_pipeline(
+                self.recorder.raw,
+                vk::PipelineBindPoint::GRAPHICS,
+                pipeline.raw,
+            );
+        };
+        let mut bound = Bound {
+            recorder: &mut *self.recorder,
+            extent: self.extent,
+            pipeline,
+            sets: 0,
+            pushed: pipeline.push_bytes == 0,
+            vertices: if pipeline.strides.is_empty() { u64::MAX } else { 0 },
+            indices: 0,
+        };
+        let [width, height] = bound.extent;
+        bound.set_scissor(Rect { left: 0, top: 0, width, height });
+        bound.set_culling(vk::CullModeFlags::NONE, vk::FrontFace::CLOCKWISE);
+        bound
+    }
+}
+
+impl<'f> PassDepth<'f> {
+    /// Makes both images ready to be cleared, and checks that they fit the target.
+    fn prepare(&self, recorder: &mut Recorder<'f>, extent: [u32; 2], format: vk::Format) {
+        recorder.take_image(self.image, vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT);
+        assert!(self.image.extent() == extent, "depth of another size than the target");
+        recorder.barrier(&[barrier::depth_to_tested(self.image.raw.handle)], &[]);
+        let several = self.image.samples != vk::SampleCountFlags::TYPE_1;
+        assert!(several == self.samples.is_some(), "depth and color of as many samples");
+        let Some(samples) = self.samples else { return };
+        recorder.take_image(samples, vk::ImageUsageFlags::COLOR_ATTACHMENT);
+        assert!(samples.extent() == extent, "samples of another size than the target");
+        assert!(samples.samples == self.image.samples, "depth and color of as many samples");
+        assert!(samples.format() == format, "samples of another format than the target");
+        recorder.barrier(&[barrier::samples_to_drawn(samples.raw.handle)], &[]);
+    }
+}
+
+/// A pipeline that is bound, and all that may be given to it. It draws once nothing is missing.
+pub(crate) struct Bound<'p, 'f> {
+    recorder: &'p mut Recorder<'f>,
+    extent: [u32; 2],
+    pipeline: &'f Pipeline,
+    /// A bit for each set that is bound.
+    sets: u32,
+    pushed: bool,
+    /// Vertices in the bound buffers; without limit if the shader makes them up.
+    vertices: u64,
+    /// Indices in the bound buffer.
+    indices: u64,
+}
+
+impl<'f> Bound<'_, 'f> {
+    /// Nothing is drawn outside of `area`.
+    ///
+    /// # Panics
+    /// If it does not lie inside the target.
+    pub(crate) fn set_scissor(&mut self, area: Rect) {
+        let inside =
+            |start: u32, length: u32, edge: u32| start.checked_add(length).is_some_and(|end| end <= edge);
+        let [width, height] = self.extent;
+        let fits = inside(area.left, area.width, width) && inside(area.top, area.height, height);
+        assert!(fits, "{area:?} outside of {width}x{height} pixels");
+        let signed = |edge: u32| i32::try_from(edge).expect("inside an image");
+        let scissor = vk::Rect2D {
+            offset: vk::Offset2D { x: signed(area.left), y: signed(area.top) },
+            extent: extent_2d([area.width, area.height]),
+        };
+        // SAFETY: recording; offsets are not negative. VUID-vkCmdSetScissor-x-00595.
+        unsafe { self.recorder.device.raw.cmd_set_scissor(self.recorder.raw, 0, &[scissor]) };
+    }
+
+    /// Which side of faces is seen.
+    pub(crate) fn set_culling(&mut self, culled: vk::CullModeFlags, front: vk::FrontFace) {
+        // SAFETY: recording; dynamic in every pipeline.
+        unsafe { self.recorder.device.raw.cmd_set_cull_mode(self.recorder.raw, culled) };
+        // SAFETY: likewise.
+        unsafe { self.recorder.device.raw.cmd_set_front_face(self.recorder.raw, front) };
+    }
+
+    /// The set of this index.
+    ///
+    /// # Panics
+    /// If the pipeline has another layout there, or an image that the set names is not ready to be read.
+    pub(crate) fn bind_set(&mut self, index: u32, set: &'f Set) {
+        let layout = self.pipeline.sets.get(index as usize);
+        let fits = layout.is_some_and(|layout| std::sync::Arc::ptr_eq(layout, &set.layout));
+        assert!(fits, "set {index} of another layout than the pipeline's");
+        self.recorder.assert_own(set.device());
+        for resource in &set.resources {
+            match resource {
+                Resource::Uniforms(buffer) => {
+                    self.recorder.take_buffer(buffer, vk::BufferUsageFlags::UNIFORM_BUFFER);
+                }
+                Resource::Constants(_) => {}
+                Resource::Texture(image, _) => assert!(image.is_readable(), "an image that was not made yet"),
+            }
+        }
+        // SAFETY: rule 2; the set has the layout that the pipeline has at this index, as just asserted.
+        // VUID-vkCmdBindDescriptorSets-pDescriptorSets-00358.
+        unsafe {
+            self.recorder.device.raw.cmd_bind_descriptor_sets(
+                self.recorder.raw,
+                vk::PipelineBindPoint::GRAPHICS,
+                self.pipeline.layout.handle,
+                index,
+                &[set.handle],
+                &[],
+            );
+        };
+        self.sets |= 1 << index;
+    }
+
+    /// The push constants, all of them.
+    ///
+    /// # Panics
+    /// If the pipeline has others.
+    pub(crate) fn push<T: bytemuck::Pod>(&mut self, constants: &T) {
+        let bytes = bytemuck::bytes_of(constants);
+        assert!(bytes.len() == self.pipeline.push_bytes as usize, "another pipeline's constants");
+        // SAFETY: recording; the range is the whole of the layout's one range, as just asserted.
+        // VUID-vkCmdPushConstants-offset-01795.
+        unsafe {
+            self.recorder.device.raw.cmd_push_constants(
+                self.recorder.raw,
+                self.pipeline.layout.handle,
+                Pipeline::PUSH_STAGES,
+                0,
+                bytes,
+            );
+        };
+        self.pushed = true;
+    }
+
+    /// All vertex buffers, each with the offset of its first vertex.
+    ///
+    /// # Panics
+    /// If the pipeline has more or fewer, or an offset is outside of its buffer or not a multiple of 4.
+    pub(crate) fn bind_vertices<const N: usize>(&mut self, buffers: [(&'f Buffer, u64); N]) {
+        assert!(N == self.pipeline.strides.len(), "{N} vertex buffers");
+        self.vertices = u64::MAX;
+        for ((buffer, offset), &stride) in buffers.iter().zip(&self.pipeline.strides) {
+            self.recorder.take_buffer(buffer, vk::BufferUsageFlags::VERTEX_BUFFER);
+            // Enough for every format: their components have at most four bytes.
+            assert!(offset.is_multiple_of(4), "vertices at byte {offset}");
+            assert!(*offset < buffer.size(), "vertices past their buffer");
+            self.vertices = self.vertices.min((buffer.size() - offset) / u64::from(stride));
+        }
+        let handles = buffers.map(|(buffer, _)| buffer.raw);
+        let offsets = buffers.map(|(_, offset)| offset);
+        // SAFETY: rule 2; offsets lie inside their buffers, as just asserted.
+        // VUID-vkCmdBindVertexBuffers-pOffsets-00626.
+        unsafe {
+            self.recorder.device.raw.cmd_bind_vertex_buffers(self.recorder.raw, 0, &handles, &offsets);
+        };
+    }
+
+    /// The index buffer, from `offset` on.
+    ///
+    /// # Panics
+    /// If the offset is outside of the buffer, or not a multiple of the index size.
+    pub(crate) fn bind_indices(&mut self, buffer: &'f Buffer, offset: u64, kind: vk::IndexType) {
+        self.recorder.take_buffer(buffer, vk::BufferUsageFlags::INDEX_BUFFER);
+        let size = if kind == vk::IndexType::UINT16 { 2 } else { 4 };
+        assert!(kind == vk::IndexType::UINT16 || kind == vk::IndexType::UINT32, "{kind:?}");
+        assert!(offset < buffer.size() && offset.is_multiple_of(size), "indices at byte {offset}");
+        self.indices = (buffer.size() - offset) / size;
+        // SAFETY: rule 2; the offset is inside the buffer and a multiple of the index size, as just asserted.
+        // VUID-vkCmdBindIndexBuffer-offset-08783.
+        unsafe {
+            self.recorder.device.raw.cmd_bind_index_buffer(self.recorder.raw, buffer.raw, offset, kind);
+        };
+    }
+
+    /// Draws triangles without indices.
+    ///
+    /// # Panics
+    /// If something was not bound, or there are fewer vertices.
+    pub(crate) fn draw(&mut self, vertices: u32) {
+        self.assert_complete();
+        assert!(u64::from(vertices) <= self.vertices, "vertices past their buffers");
+        self.recorder.draws += 1;
+        // SAFETY: rule 6.
+        unsafe { self.recorder.device.raw.cmd_draw(self.recorder.raw, vertices, 1, 0, 0) };
+    }
+
+    /// Draws indexed triangles. `first_vertex` is added to every index.
+    ///
+    /// # Panics
+    /// If something was not bound, or the buffers hold no such indices, or no such vertex.
+    pub(crate) fn draw_indexed(&mut self, indices: Range<u32>, first_vertex: u32, instances: u32) {
+        self.assert_complete();
+        assert!(
+            indices.start <= indices.end && u64::from(indices.end) <= self.indices,
+            "indices {indices:?}"
+        );
+        assert!(u64::from(first_vertex) < self.vertices, "vertex {first_vertex} past the buffers");
+        let first_vertex = i32::try_from(first_vertex).expect("a buffer of 2^31 vertices");
+        self.recorder.draws += 1;
+        let count = indices.end - indices.start;
+        // SAFETY: rule 6; the indices lie inside their buffer, as just asserted.
+        // VUID-vkCmdDrawIndexed-robustBufferAccess2-08798.
+        unsafe {
+            self.recorder.device.raw.cmd_draw_indexed(
+                self.recorder.raw,
+                count,
+                instances,
+                indices.start,
+                first_vertex,
+                0,
+            );
+        };
+    }
+
+    fn assert_complete(&self) {
+        assert!(self.sets.count_ones() as usize == self.pipeline.sets.len(), "a set is missing");
+        assert!(self.pushed, "the push constants are missing");
+        assert!(self.vertices > 0, "the vertices are missing");
+    }
+}
+
+const fn extent_2d([width, height]: [u32; 2]) -> vk::Extent2D {
+    vk::Extent2D { width, height }
+}
