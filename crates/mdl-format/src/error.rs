@@ -1,10 +1,13 @@
 //! Why a file was refused.
 
+use alloc::format;
+use alloc::string::{String, ToString};
 use core::fmt;
 
 use md2_common::FileKind;
 
 use crate::location::Location;
+use crate::raw::{Header, IDENT, VERSION};
 
 /// The first thing in a file that keeps it from being read.
 ///
@@ -108,26 +111,37 @@ pub enum ParseErrorKind {
     },
 }
 
+impl ParseErrorKind {
+    /// What was found, and what was expected instead: nothing where that goes without saying.
+    pub(crate) fn sides(&self) -> (String, String) {
+        match self {
+            Self::NotMdl { kind: Some(kind), .. } => (format!("this is {kind}, not MDL"), String::new()),
+            Self::NotMdl { found, kind: None } => (
+                format!("not an MDL file: starts with \"{}\"", found.escape_ascii()),
+                format!("\"{}\"", IDENT.escape_ascii()),
+            ),
+            Self::Version { found } => (format!("MDL version {found}"), VERSION.to_string()),
+            Self::HeaderTruncated { length } => {
+                (format!("the file has {length} bytes"), format!("at least the header's {}", Header::BYTES))
+            }
+            Self::Negative { found } => (found.to_string(), "0 or more".into()),
+            Self::Limit { found, allowed } => (found.to_string(), format!("at most {allowed}")),
+            Self::Scale { found } | Self::Origin { found } => (format!("{found:?}"), "finite numbers".into()),
+            Self::Truncated { block, needed, left } => {
+                (format!("the file ends after {left} bytes of {block}"), needed.to_string())
+            }
+            Self::GroupCount { found } => (format!("a group of {found}"), "1 or more".into()),
+            Self::VertexIndex { found, count } => (format!("vertex {found}"), format!("below {count}")),
+        }
+    }
+}
+
+/// As in `vertex 3, expected below 3`.
 impl fmt::Display for ParseErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotMdl { kind: Some(kind), .. } => write!(f, "this is {kind}, not MDL"),
-            Self::NotMdl { found, kind: None } => {
-                write!(f, "not an MDL file: starts with \"{}\", expected \"IDPO\"", found.escape_ascii())
-            }
-            Self::Version { found } => write!(f, "MDL version {found}, expected 6"),
-            Self::HeaderTruncated { length } => write!(f, "the file has {length} bytes, the header needs 84"),
-            Self::Negative { found } => write!(f, "{found}, expected 0 or more"),
-            Self::Limit { found, allowed } => write!(f, "{found}, above the limit of {allowed}"),
-            Self::Scale { found } | Self::Origin { found } => {
-                write!(f, "{found:?}, expected finite numbers")
-            }
-            Self::Truncated { block, needed, left } => {
-                write!(f, "the file ends after {left} of the {needed} bytes of {block}")
-            }
-            Self::GroupCount { found } => write!(f, "a group of {found}, expected 1 or more"),
-            Self::VertexIndex { found, count } => write!(f, "vertex {found}, expected below {count}"),
-        }
+        let (found, expected) = self.sides();
+        f.write_str(&found)?;
+        if expected.is_empty() { Ok(()) } else { write!(f, ", expected {expected}") }
     }
 }
 

@@ -31,6 +31,11 @@ pub(crate) struct Stop<'a> {
 /// The type of a skin or a frame that is not a group. All engines take any other value for a group.
 const SINGLE: i32 = 0;
 
+/// Bytes from the type of a skin or a frame to what follows it, behind the count if it is a group.
+pub(crate) const fn prefix_bytes(is_group: bool) -> usize {
+    if is_group { size_of::<[i32; 2]>() } else { size_of::<i32>() }
+}
+
 /// A skin of `width` by `height` texels, or a group of them.
 pub(crate) fn skin(input: &[u8], [width, height]: [u32; 2]) -> Parsed<'_, Skin<'_>> {
     let picture_bytes = u64::from(width).saturating_mul(u64::from(height));

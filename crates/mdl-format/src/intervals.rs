@@ -34,6 +34,10 @@ impl<'a> Intervals<'a> {
         Self(intervals)
     }
 
+    pub(crate) const fn records(self) -> &'a [F32] {
+        self.0
+    }
+
     /// Number of members.
     #[must_use]
     pub const fn len(self) -> usize {

@@ -23,7 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`raw`] has the records as they lie on disk.
+//! [`check()`] reports everything unusual about a file at once, and [`raw`] has the records as they lie on disk.
 //!
 //! # Conventions
 //!
@@ -33,7 +33,8 @@
 //! # Bad input
 //!
 //! Any bytes are read or refused, without a panic and in time and memory that the bytes themselves bound, never a
-//! count in a header. [`Mdl::parse`] says what it refuses; what it accepts can still be odd.
+//! count in a header. [`Mdl::parse`] says what it refuses; what it accepts can still be odd,
+//! which [`check()`] tells.
 //! Indexing a view beyond its counts panics, as indexing a slice does.
 //!
 //! # Without std
@@ -55,6 +56,9 @@ mod parts;
 mod scan;
 mod view;
 
+// Judging.
+pub mod check;
+
 // What a view consists of.
 mod effects;
 mod frame;
@@ -67,6 +71,7 @@ mod skin;
 mod location;
 pub mod raw;
 
+pub use check::{check, check_with};
 pub use effects::{Effects, SyncType};
 pub use error::{Block, ParseError, ParseErrorKind};
 pub use frame::{Frame, Pose};

@@ -23,6 +23,13 @@ pub enum Location {
         /// Index of the picture in the group.
         picture: usize,
     },
+    /// A pose of a group of frames, by its place in the group.
+    Member {
+        /// Index of the frame.
+        frame: usize,
+        /// Index of the pose in the group.
+        pose: usize,
+    },
     /// The skin coordinate of a vertex.
     St(usize),
     /// A triangle.
@@ -78,6 +85,7 @@ impl fmt::Display for Location {
             Self::Section(section) => section.fmt(f),
             Self::Skin(skin) => write!(f, "skin {skin}"),
             Self::Picture { skin, picture } => write!(f, "skin {skin}, picture {picture}"),
+            Self::Member { frame, pose } => write!(f, "frame {frame}, pose {pose}"),
             Self::St(st) => write!(f, "st {st}"),
             Self::Triangle(triangle) => write!(f, "triangle {triangle}"),
             Self::Corner { triangle, corner } => write!(f, "triangle {triangle}, corner {corner}"),

@@ -70,7 +70,8 @@ pub(crate) fn header_faults(header: &Header, options: &ParseOptions) -> impl Ite
     vectors.into_iter().chain(counts).flatten()
 }
 
-const fn limit(field: HeaderField, options: &ParseOptions) -> usize {
+/// How much of what a field counts is allowed.
+pub(crate) const fn limit(field: HeaderField, options: &ParseOptions) -> usize {
     match field {
         HeaderField::NumSkins => options.max_skins,
         HeaderField::SkinWidth => options.max_skin_width,

@@ -5,11 +5,12 @@
 use alloc::vec::Vec;
 
 use nom::Offset;
+use zerocopy::IntoBytes;
 
 use crate::error::{Block, ParseError};
 use crate::frame::{Frame, Pose};
 use crate::grammar::{self, Parsed, Stop};
-use crate::location::{Location, Section};
+use crate::location::{Location, PosePlace, Section};
 use crate::raw::{Header, HeaderField, St, Triangle};
 use crate::skin::Skin;
 
@@ -59,43 +60,35 @@ impl<'a> Parts<'a> {
         let picture_bytes = size.map(u64::from).into_iter().fold(1, u64::saturating_mul);
         self.skins.reserve_exact(self.at_most(skins, picture_bytes));
         for index in 0..skins as usize {
-            let skin = self.take(Location::Skin(index), |input| grammar::skin(input, size))?;
+            let skin = self.take(Location::Skin(index), |input, _| grammar::skin(input, size))?;
             self.skins.push(skin);
         }
-        self.st = self.take(Location::Section(Section::St), |input| {
+        self.st = self.take(Location::Section(Section::St), |input, _| {
             grammar::records(input, Block::Coordinates, vertices.into())
         })?;
         let triangles = self.count(HeaderField::NumTris)?;
-        self.triangles = self.take(Location::Section(Section::Triangles), |input| {
+        self.triangles = self.take(Location::Section(Section::Triangles), |input, _| {
             grammar::records(input, Block::Triangles, triangles.into())
         })?;
         let (frames, vertices) = (self.count(HeaderField::NumFrames)?, vertices as usize);
-        let least = self.at_most(frames, grammar::pose_bytes(vertices));
-        self.frames.reserve_exact(least);
-        let mut poses = Vec::with_capacity(least);
+        let singles = self.at_most(frames, grammar::pose_bytes(vertices));
+        self.frames.reserve_exact(singles);
+        self.poses.reserve_exact(singles);
         for index in 0..frames as usize {
-            let frame =
-                self.take(Location::Frame(index), |input| grammar::frame(input, index, vertices, &mut poses));
-            // What was read counts, though more should follow.
-            match frame {
-                Ok(frame) => self.frames.push(frame),
-                Err(halt) => {
-                    self.poses = poses;
-                    return Err(halt);
-                }
-            }
+            let frame = self
+                .take(Location::Frame(index), |input, poses| grammar::frame(input, index, vertices, poses))?;
+            self.frames.push(frame);
         }
-        self.poses = poses;
         Ok(())
     }
 
-    /// Takes a record from what is left of the file.
+    /// Takes a record from what is left of the file; `parser` may add poses.
     fn take<T>(
         &mut self,
         location: Location,
-        parser: impl FnOnce(&'a [u8]) -> Parsed<'a, T>,
+        parser: impl FnOnce(&'a [u8], &mut Vec<Pose<'a>>) -> Parsed<'a, T>,
     ) -> Result<T, Halt> {
-        match parser(self.rest) {
+        match parser(self.rest, &mut self.poses) {
             Ok((rest, record)) => {
                 self.rest = rest;
                 Ok(record)
@@ -119,9 +112,35 @@ impl<'a> Parts<'a> {
         usize::try_from(fitting.min(count.into())).unwrap_or(0)
     }
 
+    /// What the editor qME left behind the last frame.
+    pub(crate) fn qmex(&self) -> Option<&'a [u8]> {
+        Some(self.rest).filter(|bytes| bytes.starts_with(b"QMEX"))
+    }
+
     /// Where in the file a part of it lies.
     pub(crate) fn offset_of(&self, part: &[u8]) -> usize {
         self.file.offset(part)
+    }
+
+    /// Where in the file the type of a skin lies.
+    pub(crate) fn skin_offset(&self, skin: &Skin<'_>) -> usize {
+        let behind = if skin.is_group() { skin.intervals.records().as_bytes() } else { skin.texels };
+        self.offset_of(behind).saturating_sub(grammar::prefix_bytes(skin.is_group()))
+    }
+
+    /// Where in the file the type of a frame lies.
+    pub(crate) fn frame_offset(&self, frame: &Frame<'_>) -> usize {
+        self.offset_of(frame.bounds.as_bytes()).saturating_sub(grammar::prefix_bytes(frame.is_group()))
+    }
+
+    /// The place of pose `index` of the file.
+    pub(crate) fn pose_place(&self, index: usize) -> Location {
+        let pose = self.poses.get(index);
+        let Some((pose, frame)) = pose.and_then(|pose| Some((pose, self.frames.get(pose.frame)?))) else {
+            return Location::Section(Section::Frames);
+        };
+        let in_group = index.checked_sub(frame.poses.start).filter(|_| frame.is_group());
+        Location::Pose(PosePlace { frame: pose.frame, pose: in_group, name: *pose.raw_name() })
     }
 }
 

@@ -171,7 +171,7 @@ impl<'a> Mdl<'a> {
     /// `QMEX`.
     #[must_use]
     pub fn qmex(&self) -> Option<&'a [u8]> {
-        Some(self.trailing()).filter(|bytes| bytes.starts_with(b"QMEX"))
+        self.parts.qmex()
     }
 
     /// How many vertices, over all poses, have a normal index of 162 or above. `Vertex::normal` reads those as

@@ -186,28 +186,28 @@ fn errors_name_the_place() {
         |f| {
             f.set_i32("skinheight", 100);
         },
-        "skin 0: the file ends after 196 of the 800 bytes of its texels (byte 0x58)",
+        "skin 0: the file ends after 196 bytes of its texels, expected 800 (byte 0x58)",
     );
     refused(
         &triangle,
         |f| {
             f.set_i32("skinwidth", i32::MAX).set_i32("skinheight", i32::MAX);
         },
-        "skin 0: the file ends after 196 of the 4611686014132420609 bytes of its texels (byte 0x58)",
+        "skin 0: the file ends after 196 bytes of its texels, expected 4611686014132420609 (byte 0x58)",
     );
     refused(
         &triangle,
         |f| {
             f.set_i32("numverts", 20);
         },
-        "st: the file ends after 132 of the 240 bytes of the coordinates (byte 0x98)",
+        "st: the file ends after 132 bytes of the coordinates, expected 240 (byte 0x98)",
     );
     refused(
         &triangle,
         |f| {
             f.set_i32("numtris", 9);
         },
-        "triangles: the file ends after 96 of the 144 bytes of the triangles (byte 0xbc)",
+        "triangles: the file ends after 96 bytes of the triangles, expected 144 (byte 0xbc)",
     );
     refused(
         &triangle,
@@ -228,7 +228,7 @@ fn errors_name_the_place() {
         |f| {
             f.set_i32("numframes", 3);
         },
-        "frame 2: the file ends after 0 of the 4 bytes of its type (byte 0x11c)",
+        "frame 2: the file ends after 0 bytes of its type, expected 4 (byte 0x11c)",
     );
     refused(
         &group,
@@ -242,14 +242,14 @@ fn errors_name_the_place() {
         |f| {
             f.set_i32("frame[1].count", i32::MAX);
         },
-        "frame 1: the file ends after 160 of the 8589934588 bytes of its intervals (byte 0x104)",
+        "frame 1: the file ends after 160 bytes of its intervals, expected 8589934588 (byte 0x104)",
     );
     refused(
         &group,
         |f| {
             f.set_i32("frame[1].count", 5);
         },
-        "frame 1: the file ends after 140 of the 180 bytes of its poses (byte 0x118)",
+        "frame 1: the file ends after 140 bytes of its poses, expected 180 (byte 0x118)",
     );
     refused(
         &skins,
@@ -263,7 +263,7 @@ fn errors_name_the_place() {
         |f| {
             f.set_i32("skin[1].count", i32::MAX);
         },
-        "skin 1: the file ends after 336 of the 8589934588 bytes of its intervals (byte 0xa0)",
+        "skin 1: the file ends after 336 bytes of its intervals, expected 8589934588 (byte 0xa0)",
     );
 }
 
@@ -460,7 +460,7 @@ fn other_files_of_the_same_name_are_told() {
         assert_eq!(error.to_string(), format!("file: this is {kind}, not MDL (byte 0x0)"));
     }
     let empty = Mdl::parse(b"").unwrap_err().to_string();
-    assert_eq!(empty, "file: the file has 0 bytes, the header needs 84 (byte 0x0)");
+    assert_eq!(empty, "file: the file has 0 bytes, expected at least the header's 84 (byte 0x0)");
 }
 
 #[test]

@@ -27,9 +27,11 @@ pub fn one_triangle() -> Spec {
     }
 }
 
-/// [`one_triangle`] with a single frame for each name; frame `i` stands `i` packed steps higher than the first.
+/// [`one_triangle`] with a single frame for each name; frame `i` stands `i` packed steps higher than the first, up
+/// to 255, where they start anew.
 pub fn with_frames<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> Spec {
-    let frames = names.into_iter().zip(0..).map(|(name, height)| FrameSpec::Single(raised(name, height)));
+    let heights = (0..=u8::MAX).cycle();
+    let frames = names.into_iter().zip(heights).map(|(name, height)| FrameSpec::Single(raised(name, height)));
     Spec { frames: frames.collect(), ..one_triangle() }
 }
 

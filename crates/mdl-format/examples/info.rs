@@ -1,0 +1,65 @@
+//! Prints what a model holds, and everything odd about its file.
+//!
+//! Usage: `cargo run -p mdl-format --example info -- FILE`
+
+use std::error::Error;
+use std::process::ExitCode;
+
+use mdl_format::{Intervals, Mdl, check};
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
+    let path = std::env::args().nth(1).ok_or("usage: info FILE")?;
+    let file = std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
+
+    // Parsing stops at the first thing that makes a file unreadable, a check goes on.
+    match Mdl::parse(&file) {
+        Ok(mdl) => print(&mdl),
+        Err(error) => println!("unreadable: {error}\n"),
+    }
+    print!("{}", check(&file));
+    Ok(())
+}
+
+fn print(mdl: &Mdl<'_>) {
+    println!("{} vertices, {} triangles", mdl.vertex_count(), mdl.triangles().len());
+    let back = mdl.triangles().iter().filter(|triangle| !triangle.is_front()).count();
+    let seam = mdl.st().iter().filter(|st| st.is_on_seam()).count();
+    println!("{back} triangles on the back, {seam} vertices on the seam");
+    println!("groups play {:?}, effects: {}", mdl.sync_type(), mdl.effects());
+
+    let (width, height) = (mdl.skin_width(), mdl.skin_height());
+    for (i, skin) in mdl.skins().iter().enumerate() {
+        println!("skin {i:2} {width} x {height}{}", times(skin.intervals()));
+    }
+    for (i, frame) in mdl.frames().iter().enumerate() {
+        println!("frame {i:3}{}", times(frame.intervals()));
+        for pose in frame.poses() {
+            // A pose may be empty; then there is nothing to measure.
+            let height = mdl.positions(pose).map(|[_, _, z]| z).reduce(f32::max).unwrap_or_default();
+            println!(
+                "  pose {pose:3} {:16} up to {height:.1} units",
+                mdl.poses()[pose].raw_name().to_string()
+            );
+        }
+    }
+    if !mdl.trailing().is_empty() {
+        let qmex = if mdl.qmex().is_some() { " of the editor qME" } else { "" };
+        println!("{} bytes behind the last frame{qmex}", mdl.trailing().len());
+    }
+    println!();
+}
+
+/// When the members of a group end, and nothing for what is no group.
+fn times(intervals: Intervals<'_>) -> String {
+    if intervals.is_empty() { String::new() } else { format!(", a group that ends at {intervals:?} s") }
+}

@@ -1,0 +1,143 @@
+//! The frames, their poses and their vertices.
+
+use core::fmt;
+
+use md2_common::NORMAL_COUNT;
+use zerocopy::IntoBytes;
+
+use super::{Code, Findings, times};
+use crate::frame::{Frame, Pose};
+use crate::location::{Location, Section};
+use crate::parts::Parts;
+use crate::raw::{Bounds, Vertex};
+use crate::scan::VertexScan;
+
+pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
+    for (index, frame) in parts.frames.iter().enumerate() {
+        check_frame(parts, index, frame, findings);
+    }
+    for (index, pose) in parts.poses.iter().enumerate() {
+        check_name(parts, index, pose, findings);
+        check_normals(parts, index, pose, findings);
+    }
+    check_bounds(parts, findings);
+    check_alike(parts, findings);
+}
+
+fn check_frame(parts: &Parts<'_>, index: usize, frame: &Frame<'_>, findings: &mut Findings) {
+    let (location, offset) = (Location::Frame(index), parts.frame_offset(frame));
+    if !matches!(frame.kind, 0 | 1) {
+        findings.add(Code::Type, location, offset, format_args!("type {}", frame.kind), "0 or 1");
+    }
+    match frame.intervals.len() {
+        0 => return,
+        1 => findings.add(Code::GroupOfOne, location, offset, format_args!("a group of one pose"), ""),
+        count => {
+            findings.add(Code::FrameGroup, location, offset, format_args!("a group of {count} poses"), "");
+        }
+    }
+    times::check(parts, frame.intervals, location, |pose| Location::Member { frame: index, pose }, findings);
+}
+
+fn check_name(parts: &Parts<'_>, index: usize, pose: &Pose<'_>, findings: &mut Findings) {
+    let name = pose.raw_name();
+    let mut add = |code, expected| {
+        let (location, offset) = (parts.pose_place(index), parts.offset_of(name.raw()));
+        findings.add(code, location, offset, format_args!("{name:?}"), expected);
+    };
+    if name.as_bytes().is_empty() {
+        add(Code::NameEmpty, "a name");
+    }
+    if !name.as_bytes().iter().all(|byte| matches!(byte, b' '..=b'~')) {
+        add(Code::NameNotAscii, "printable ASCII");
+    }
+    if !name.is_terminated() {
+        add(Code::NameUnterminated, "at most 15 bytes and a NUL");
+    } else if name.has_leftovers() {
+        add(Code::NameLeftovers, "NULs behind the name");
+    }
+}
+
+fn check_normals(parts: &Parts<'_>, index: usize, pose: &Pose<'_>, findings: &mut Findings) {
+    let mut scan = VertexScan::new();
+    scan.add(pose.vertices);
+    if scan.all_normals_in_range() {
+        return;
+    }
+    for (vertex, record) in pose.vertices.iter().enumerate().filter(|(_, vertex)| !vertex.has_normal()) {
+        let location = match parts.pose_place(index) {
+            Location::Pose(pose) => Location::Vertex { pose, vertex },
+            other => other,
+        };
+        let offset = parts.offset_of(core::slice::from_ref(&record.normal_index));
+        let (found, expected) =
+            (format_args!("normal index {}", record.normal_index), format_args!("below {NORMAL_COUNT}"));
+        findings.add(Code::NormalIndex, location, offset, found, expected);
+    }
+}
+
+/// Whether the boxes are those of the vertices. One finding tells how many are not, since in real files it is mostly
+/// all or none.
+fn check_bounds(parts: &Parts<'_>, findings: &mut Findings) {
+    let groups = parts.frames.iter().enumerate().filter(|(_, frame)| frame.is_group());
+    let groups = groups.map(|(index, frame)| {
+        let poses = parts.poses.get(frame.poses()).unwrap_or_default();
+        (Location::Frame(index), frame.bounds, union(poses.iter().filter_map(Pose::extent)))
+    });
+    let poses = parts.poses.iter().enumerate();
+    let poses = poses.map(|(index, pose)| (parts.pose_place(index), pose.bounds(), pose.extent()));
+    let boxes = || groups.clone().chain(poses.clone());
+    let is_wrong = |&(_, bounds, extent): &(Location, &Bounds, Option<Extent>)| {
+        extent.is_some_and(|(min, max)| xyz(bounds.bboxmin) != min || xyz(bounds.bboxmax) != max)
+    };
+    let mut wrong = boxes().filter(is_wrong);
+    let Some((location, bounds, Some((min, max)))) = wrong.next() else { return };
+    let count = wrong.count() + 1;
+    let [found_min, found_max] = [bounds.bboxmin, bounds.bboxmax].map(xyz);
+    let found =
+        format_args!("{found_min:?} to {found_max:?}, wrong like {count} of {} boxes", boxes().count());
+    let expected: fmt::Arguments<'_> = format_args!("{min:?} to {max:?}");
+    findings.add(Code::Bounds, location, parts.offset_of(bounds.as_bytes()), found, expected);
+}
+
+fn check_alike(parts: &Parts<'_>, findings: &mut Findings) {
+    let [first, rest @ ..] = parts.poses.as_slice() else { return };
+    let (location, offset) = (Location::Section(Section::Frames), parts.offset_of(first.header.as_bytes()));
+    let is_like_first =
+        |pose: &Pose<'_>| pose.vertices.iter().map(position).eq(first.vertices.iter().map(position));
+    if !rest.is_empty() && rest.iter().all(is_like_first) {
+        let found = format_args!("all {} poses are alike", parts.poses.len());
+        findings.add(Code::PosesAlike, location, offset, found, "");
+    }
+    let mut vertices = parts.poses.iter().flat_map(|pose| pose.vertices);
+    if let [Vertex { normal_index, .. }, _, ..] = first.vertices
+        && vertices.all(|vertex| vertex.normal_index == *normal_index)
+    {
+        let found = format_args!("all vertices have normal index {normal_index}");
+        findings.add(Code::NormalsAlike, location, offset, found, "");
+    }
+}
+
+const fn position(vertex: &Vertex) -> [u8; 3] {
+    vertex.position
+}
+
+/// The least and the greatest packed coordinates.
+type Extent = ([u8; 3], [u8; 3]);
+
+impl Pose<'_> {
+    /// The box of the vertices, `None` if there are none.
+    pub(super) fn extent(&self) -> Option<Extent> {
+        union(self.vertices.iter().map(|vertex| (vertex.position, vertex.position)))
+    }
+}
+
+fn union(extents: impl Iterator<Item = Extent>) -> Option<Extent> {
+    extents.reduce(|(a, b), (c, d)| {
+        (core::array::from_fn(|i| a[i].min(c[i])), core::array::from_fn(|i| b[i].max(d[i])))
+    })
+}
+
+const fn xyz([x, y, z, _]: [u8; 4]) -> [u8; 3] {
+    [x, y, z]
+}

@@ -1,0 +1,58 @@
+//! The embedded skins.
+
+use super::{Code, Findings, times};
+use crate::location::Location;
+use crate::palette::Palette;
+use crate::parts::Parts;
+use crate::skin::Skin;
+
+pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
+    for (index, skin) in parts.skins.iter().enumerate() {
+        let (location, offset) = (Location::Skin(index), parts.skin_offset(skin));
+        if !matches!(skin.kind, 0 | 1) {
+            let found = format_args!("type {}", skin.kind);
+            findings.add(Code::Type, location, offset, found, "0 or 1");
+        }
+        if skin.is_group() {
+            check_group(parts, index, skin, offset, findings);
+        }
+        for (picture, indices) in skin.pictures().enumerate() {
+            let location =
+                if skin.is_group() { Location::Picture { skin: index, picture } } else { location };
+            check_texels(location, indices.texels, parts.offset_of(indices.texels), findings);
+        }
+    }
+}
+
+fn check_group(parts: &Parts<'_>, index: usize, skin: &Skin<'_>, offset: usize, findings: &mut Findings) {
+    let (location, count) = (Location::Skin(index), skin.picture_count());
+    findings.add(Code::SkinGroup, location, offset, format_args!("a group of {count} pictures"), "");
+    match count {
+        1 => findings.add(Code::GroupOfOne, location, offset, format_args!("a group of one picture"), ""),
+        2 | 4 => {}
+        _ => {
+            let found = format_args!("a group of {count} pictures");
+            findings.add(Code::SkinGroupPlaces, location, offset, found, "1, 2 or 4");
+        }
+    }
+    times::check(
+        parts,
+        skin.intervals,
+        location,
+        |picture| Location::Picture { skin: index, picture },
+        findings,
+    );
+}
+
+fn check_texels(location: Location, texels: &[u8], offset: usize, findings: &mut Findings) {
+    let last = texels.iter().filter(|&&index| index == Palette::HOLE).count();
+    let bright = texels.iter().filter(|index| Palette::FULLBRIGHT.contains(index)).count() - last;
+    if bright > 0 {
+        let found = format_args!("{bright} of {} texels are fullbright", texels.len());
+        findings.add(Code::Fullbright, location, offset, found, "");
+    }
+    if last > 0 {
+        let found = format_args!("{last} of {} texels have index 255", texels.len());
+        findings.add(Code::LastColor, location, offset, found, "");
+    }
+}

@@ -1,0 +1,41 @@
+//! When the members of a group end.
+
+use zerocopy::IntoBytes;
+
+use super::{Code, Findings};
+use crate::intervals::Intervals;
+use crate::location::Location;
+use crate::parts::Parts;
+
+/// Members whose lengths differ by less last alike: exporters add a tenth up, and the sums are rounded.
+const SAME_S: f32 = 0.001;
+
+/// Checks the intervals of a group at `group`, whose members are at `member`.
+pub(super) fn check(
+    parts: &Parts<'_>,
+    intervals: Intervals<'_>,
+    group: Location,
+    member: impl Fn(usize) -> Location,
+    findings: &mut Findings,
+) {
+    let offset = |i: usize| parts.offset_of(intervals.records()[i].as_bytes());
+    for (i, end) in intervals.iter().enumerate().filter(|(_, end)| !is_positive(*end)) {
+        let found = format_args!("ends at {end:?} s");
+        findings.add(Code::IntervalNotPositive, member(i), offset(i), found, "above 0");
+    }
+    let Some(first) = intervals.iter().next() else { return };
+    let steps = || intervals.iter().zip(intervals.iter().skip(1)).enumerate();
+    if let Some((i, (start, end))) = steps().find(|(_, (start, end))| start >= end) {
+        let found = format_args!("member {} ends at {end:?} s, the one before at {start:?} s", i + 1);
+        findings.add(Code::IntervalsFall, group, offset(i + 1), found, "");
+        return;
+    }
+    if let Some((i, (start, end))) = steps().find(|(_, (start, end))| (end - start - first).abs() > SAME_S) {
+        let found = format_args!("lasts {:?} s, the first {first:?} s", end - start);
+        findings.add(Code::IntervalsUneven, member(i + 1), offset(i + 1), found, "");
+    }
+}
+
+fn is_positive(end: f32) -> bool {
+    end.is_finite() && end > 0.0
+}

@@ -1,0 +1,435 @@
+//! What a check reports.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use md2_testdata::Tagged;
+use md2_testdata::mdl::{self, FrameSpec, HEADER_FIELDS, PoseSpec, SkinSpec, Spec, StSpec, TriangleSpec};
+use mdl_format::Mdl;
+use mdl_format::check::{CheckOptions, Code, Engine, Report, Severity, check, check_with};
+
+/// The report on a file, which must agree with parsing about errors.
+#[track_caller]
+fn report(file: &[u8]) -> Report {
+    let report = check(file);
+    let parsed = Mdl::parse(file);
+    assert_eq!(report.has_errors(), parsed.is_err(), "{report}");
+    if let Err(error) = parsed {
+        let told = format!("{}: {} (byte {:#x})", error.location, error.kind, error.offset);
+        assert!(report.to_string().contains(&told), "{told} is not in\n{report}");
+    }
+    report
+}
+
+/// Expects exactly these lines about `spec` after `edit`.
+#[track_caller]
+fn finds(spec: &Spec, edit: impl FnOnce(&mut Tagged), lines: &[&str]) {
+    let mut file = spec.build();
+    edit(&mut file);
+    let text = report(file.bytes()).to_string();
+    assert_eq!(text.lines().collect::<Vec<_>>(), lines);
+}
+
+#[test]
+fn a_sound_model_gives_an_empty_report() {
+    finds(&mdl::one_triangle(), |_| (), &[]);
+}
+
+#[test]
+fn errors_are_found_at_once() {
+    finds(
+        &mdl::one_triangle(),
+        |f| {
+            f.set_f32("scale[2]", f32::NAN).set_f32("scale_origin[0]", f32::INFINITY);
+            f.set_i32("tri[0].vertex[0]", 9).set_i32("tri[0].vertex[1]", -2).set_i32("numframes", 3);
+        },
+        &[
+            "MDL-E005 error: header, scale: [0.125, 0.125, NaN], expected finite numbers (byte 0x8) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
+            "MDL-E005 error: header, scale_origin: [inf, -16.0, -24.0], expected finite numbers (byte 0x14) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
+            "MDL-E021 error: triangle 0, corner 0: vertex 9, expected below 3 (byte 0xc0) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
+            "MDL-E021 error: triangle 0, corner 1: vertex -2, expected below 3 (byte 0xc4) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
+            "MDL-N154 note: triangles: 2 of 3 vertices unused, the first is 0 (byte 0xbc)",
+            "MDL-E006 error: frame 2: the file ends after 0 bytes of its type, expected 4 (byte 0x11c) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
+        ],
+    );
+    finds(
+        &mdl::one_triangle(),
+        |f| {
+            f.set_i32("numskins", -1).set_i32("numframes", -5);
+        },
+        &[
+            "MDL-E004 error: header, numskins: -1, expected 0 or more (byte 0x30) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
+            "MDL-E004 error: header, numframes: -5, expected 0 or more (byte 0x44) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
+        ],
+    );
+}
+
+type Case = (&'static str, fn() -> Spec, fn(&mut Tagged));
+
+/// Models, edits of them, and the code that each must have. Without the edit of the model the code is not found.
+const CASES: &[Case] = &[
+    ("MDL-E001", mdl::one_triangle, |f| {
+        f.set("ident", b"IDPX");
+    }),
+    ("MDL-E003", mdl::one_triangle, |f| {
+        f.set_i32("version", 3);
+    }),
+    ("MDL-E004", mdl::one_triangle, |f| {
+        f.set_i32("skinheight", -1);
+    }),
+    ("MDL-E005", mdl::one_triangle, |f| {
+        f.set_f32("scale[0]", f32::INFINITY);
+    }),
+    ("MDL-E006", mdl::one_triangle, |f| {
+        f.set_i32("numverts", 4000);
+    }),
+    ("MDL-E007", mdl::frame_group, |f| {
+        f.set_i32("frame[1].count", 0);
+    }),
+    ("MDL-E021", mdl::one_triangle, |f| {
+        f.set_i32("tri[0].vertex[1]", 3);
+    }),
+    ("MDL-W101", mdl::one_triangle, |f| {
+        f.set_i32("numskins", 33);
+    }),
+    ("MDL-W102", mdl::one_triangle, |f| {
+        f.set_i32("numtris", 0);
+    }),
+    ("MDL-W103", mdl::one_triangle, |f| {
+        f.set_i32("skinwidth", 0);
+    }),
+    ("MDL-W104", mdl::one_triangle, |f| {
+        f.set_i32("skinwidth", 7);
+    }),
+    ("MDL-W105", mdl::one_triangle, |f| {
+        f.set_f32("scale_origin[1]", -40_000.0);
+    }),
+    ("MDL-W121", mdl::frame_group, |f| {
+        f.set_f32("frame[1].interval[0]", 0.0);
+    }),
+    ("MDL-W121", mdl::skin_group, |f| {
+        f.set_f32("skin[1].interval[2]", f32::NAN);
+    }),
+    ("MDL-W122", mdl::frame_group, |f| {
+        f.set_f32("frame[1].interval[1]", 0.1);
+    }),
+    ("MDL-W123", even_group, |f| {
+        f.set_f32("frame[0].interval[2]", 0.35);
+    }),
+    ("MDL-W124", mdl::empty_skin, |f| {
+        f.set_i32("skin[1].count", 3);
+    }),
+    ("MDL-W141", mdl::seamed_quad, |f| {
+        f.set_i32("st[1].onseam", 1);
+    }),
+    ("MDL-W151", mdl::one_triangle, |f| {
+        f.set_i32("tri[0].vertex[1]", 0);
+    }),
+    ("MDL-W161", mdl::one_triangle, |f| {
+        f.set_u8("frame[1].pose[0].vertex[0].normal", 162);
+    }),
+    ("MDL-W162", mdl::one_triangle, |f| {
+        f.set("frame[0].pose[0].name", b"Extend Tentacles");
+    }),
+    ("MDL-N101", mdl::one_triangle, |f| {
+        f.set_i32("synctype", 2);
+    }),
+    ("MDL-N102", mdl::one_triangle, |f| {
+        f.set_i32("flags", 0x100);
+    }),
+    ("MDL-N103", mdl::one_triangle, |f| {
+        f.set_f32("scale[0]", -0.125);
+    }),
+    ("MDL-N104", mdl::one_triangle, |f| {
+        f.set_f32("scale[0]", 0.0);
+    }),
+    ("MDL-N105", mdl::one_triangle, |f| {
+        f.set_f32("eyeposition[1]", f32::NAN);
+    }),
+    ("MDL-N106", mdl::one_triangle, |f| {
+        f.set_f32("boundingradius", 30.0);
+    }),
+    ("MDL-N107", mdl::frame_group, |f| {
+        f.set_i32("frame[1].type", 2);
+    }),
+    ("MDL-N131", mdl::one_triangle, |f| {
+        f.set("skin[0].pixels", &[224; 64]);
+    }),
+    ("MDL-N132", mdl::one_triangle, |f| {
+        f.set("skin[0].pixels", &[255; 64]);
+    }),
+    ("MDL-N141", mdl::one_triangle, |f| {
+        f.set_i32("st[1].s", 8);
+    }),
+    ("MDL-N142", mdl::seamed_quad, |f| {
+        f.set_i32("st[2].s", 8);
+    }),
+    ("MDL-N143", mdl::one_triangle, |f| {
+        f.set_i32("st[0].onseam", 32);
+    }),
+    ("MDL-N151", mdl::one_triangle, |f| {
+        f.set_i32("tri[0].front", 1_637_888);
+    }),
+    ("MDL-N152", mdl::one_triangle, |f| {
+        f.set("frame[0].pose[0].vertex[1].xyz", &[128, 0, 0]);
+    }),
+    ("MDL-N153", tetrahedron, |f| {
+        f.set_i32("tri[0].vertex[0]", 1).set_i32("tri[0].vertex[1]", 2).set_i32("tri[0].vertex[2]", 3);
+    }),
+    ("MDL-N154", mdl::one_triangle, |f| {
+        f.set_i32("tri[0].vertex[1]", 0);
+    }),
+    ("MDL-N155", tetrahedron, |f| {
+        for triangle in 0..4 {
+            let [b, c] = [1, 2].map(|corner| f.get_i32(&format!("tri[{triangle}].vertex[{corner}]")));
+            f.set_i32(&format!("tri[{triangle}].vertex[1]"), c);
+            f.set_i32(&format!("tri[{triangle}].vertex[2]"), b);
+        }
+    }),
+    ("MDL-N155", tetrahedron, |f| {
+        f.set_f32("scale[1]", -0.125);
+    }),
+    ("MDL-N161", mdl::one_triangle, |f| {
+        f.set("frame[0].pose[0].name", &[0; 16]);
+    }),
+    ("MDL-N162", mdl::one_triangle, |f| {
+        f.set("frame[0].pose[0].name", b"run1\0\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd");
+    }),
+    ("MDL-N163", mdl::one_triangle, |f| {
+        f.set("frame[0].pose[0].name", b"\xff\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0");
+    }),
+    ("MDL-N164", mdl::one_triangle, |f| {
+        f.set("frame[1].pose[0].max", &[255, 255, 254, 0]);
+    }),
+    ("MDL-N164", mdl::frame_group, |f| {
+        f.set("frame[1].min", &[0, 0, 2, 0]);
+    }),
+    ("MDL-N165", mdl::one_triangle, |f| {
+        f.set("frame[1].pose[0].vertex[2].xyz", &[255, 0, 0]);
+    }),
+    ("MDL-N166", mdl::one_triangle, |f| {
+        f.set_u8("frame[1].pose[0].vertex[1].normal", 5).set_u8("frame[1].pose[0].vertex[2].normal", 5);
+    }),
+    ("MDL-N181", mdl::one_triangle, |f| {
+        f.push("trailing", b"QMEX\x04\0\0\0");
+    }),
+    ("MDL-N182", mdl::one_triangle, |f| {
+        f.push("trailing", b"x");
+    }),
+];
+
+/// A group whose members last a tenth of a second each.
+fn even_group() -> Spec {
+    let pose = |height| PoseSpec::new("flame", &[[0, 0, height, 5], [0, 255, 0, 4], [255, 0, 0, 5]]);
+    let group = FrameSpec::group(vec![(0.1, pose(0)), (0.2, pose(1)), (0.3, pose(2))]);
+    Spec { frames: vec![group], ..mdl::one_triangle() }
+}
+
+/// Four corners of a box, clockwise seen from outside.
+fn tetrahedron() -> Spec {
+    let [front, st] = [1, 0];
+    let triangle = |vertices| TriangleSpec { front, vertices };
+    Spec {
+        st: vec![StSpec { onseam: 0, s: st, t: st }; 4],
+        triangles: vec![triangle([0, 1, 2]), triangle([0, 3, 1]), triangle([0, 2, 3]), triangle([1, 3, 2])],
+        frames: vec![FrameSpec::Single(PoseSpec::new(
+            "corners",
+            &[[0, 0, 0, 1], [255, 0, 0, 2], [0, 255, 0, 3], [0, 0, 255, 4]],
+        ))],
+        ..mdl::one_triangle()
+    }
+}
+
+#[test]
+fn every_code_can_be_found() {
+    // What the models show as they are, or is shown below.
+    let mut found = BTreeSet::from(["MDL-E002", "MDL-N121", "MDL-N122", "MDL-N123"]);
+    for &(code, spec, edit) in CASES {
+        let mut file = spec().build();
+        let has = |report: &Report| report.findings.iter().any(|finding| finding.code.as_str() == code);
+        let before = report(file.bytes());
+        assert!(!has(&before), "{code} without the edit:\n{before}");
+        edit(&mut file);
+        let after = report(file.bytes());
+        assert!(has(&after), "{code}:\n{after}");
+        found.insert(code);
+    }
+    let all = Code::ALL.iter().map(|code| code.as_str()).collect();
+    assert_eq!(found, all);
+    assert_eq!(check(b"IDPO").to_string().split(':').next(), Some("MDL-E002 error"));
+}
+
+#[test]
+fn groups_are_told() {
+    finds(
+        &mdl::skin_group(),
+        |_| (),
+        &[
+            "MDL-N121 note: skin 1: a group of 3 pictures (byte 0x98)",
+            "MDL-W124 warning: skin 1: a group of 3 pictures, expected 1, 2 or 4 (byte 0x98) [GLQuake]",
+            "MDL-W123 warning: skin 1, picture 1: lasts 0.3 s, the first 0.2 s (byte 0xa4) [GLQuake, QuakeSpasm, Ironwail, DarkPlaces]",
+        ],
+    );
+    let one = FrameSpec::group(vec![(0.0, PoseSpec::new("one", &[[0; 4], [0, 255, 0, 5], [255, 0, 0, 5]]))]);
+    finds(
+        &Spec {
+            frames: vec![one],
+            skins: vec![SkinSpec::Group(vec![(1.0, vec![0; 64])])],
+            ..mdl::one_triangle()
+        },
+        |_| (),
+        &[
+            "MDL-N121 note: skin 0: a group of 1 pictures (byte 0x54)",
+            "MDL-N123 note: skin 0: a group of one picture (byte 0x54)",
+            "MDL-N123 note: frame 0: a group of one pose (byte 0xd4)",
+            "MDL-W121 warning: frame 0, pose 0: ends at 0.0 s, expected above 0 (byte 0xe4) [WinQuake]",
+        ],
+    );
+    // What the one real group of skins says.
+    finds(
+        &Spec {
+            skins: vec![SkinSpec::Group(vec![(0.1, vec![0; 64]), (0.1, vec![0; 64])])],
+            ..mdl::one_triangle()
+        },
+        |_| (),
+        &[
+            "MDL-N121 note: skin 0: a group of 2 pictures (byte 0x54)",
+            "MDL-W122 warning: skin 0: member 1 ends at 0.1 s, the one before at 0.1 s (byte 0x60) [WinQuake]",
+        ],
+    );
+}
+
+#[test]
+fn codes_are_unique_and_tell_their_severity() {
+    for &code in Code::ALL {
+        let letter = match code.severity() {
+            Severity::Error => 'E',
+            Severity::Warning => 'W',
+            Severity::Note => 'N',
+        };
+        assert_eq!(code.as_str().chars().nth(4), Some(letter));
+        assert!(code.explanation().ends_with('.'));
+    }
+    assert_eq!(Code::ALL.iter().map(|code| code.as_str()).collect::<BTreeSet<_>>().len(), Code::ALL.len());
+}
+
+#[test]
+fn limits_are_the_engines_own() {
+    let limits = |field: &str, value: i32| {
+        let mut file = mdl::one_triangle().build();
+        file.set_i32(field, value);
+        let mut limits = report(file.bytes()).findings;
+        limits.retain(|finding| finding.code == Code::Limit);
+        limits.iter().map(|finding| format!("{} [{}]", finding.expected, finding.engines)).collect::<Vec<_>>()
+    };
+    const NONE: &[&str] = &[];
+    for (field, value, expected) in [
+        ("numverts", 1024, NONE),
+        ("numverts", 1025, &["at most 1024 [GLQuake]"]),
+        ("numverts", 2001, &["at most 1024 [GLQuake]", "at most 2000 [WinQuake, QuakeSpasm]"]),
+        (
+            "numverts",
+            65_536,
+            &[
+                "at most 1024 [GLQuake]",
+                "at most 2000 [WinQuake, QuakeSpasm]",
+                "at most 32767 [Ironwail]",
+                "at most 65535 [DarkPlaces]",
+            ],
+        ),
+        ("numtris", 2048, NONE),
+        ("numtris", 4097, &["at most 2048 [GLQuake]", "at most 4096 [QuakeSpasm]"]),
+        ("numskins", 32, NONE),
+        ("numskins", 33, &["at most 32 [GLQuake, QuakeSpasm, Ironwail]"]),
+        ("skinheight", 480, NONE),
+        ("skinheight", 481, &["at most 480 [WinQuake, GLQuake]"]),
+    ] {
+        assert_eq!(limits(field, value), expected, "{field} = {value}");
+    }
+    // Poses are counted, those in groups, too.
+    let spec = mdl::with_frames((0..257).map(|_| "pose"));
+    assert!(report(spec.build().bytes()).to_string().contains("frames: 257 poses, expected at most 256"));
+}
+
+#[test]
+fn many_findings_are_counted() {
+    let mut spec = mdl::one_triangle();
+    spec.st.resize(103, StSpec { s: 1000, ..StSpec::default() });
+    spec.frames.clear();
+    let file = spec.build();
+    let short = report(file.bytes());
+    assert_eq!((short.omitted.len(), short.count(Code::StOutside)), (1, 100));
+    assert!(short.to_string().ends_with("MDL-N141: 92 more\n"), "{short}");
+    let long = check_with(file.bytes(), &CheckOptions { max_per_code: usize::MAX });
+    assert_eq!((long.omitted.len(), long.count(Code::StOutside)), (0, 100));
+    assert_eq!(long.concerning(Engine::DarkPlaces).count(), 0);
+    let counted = check_with(b"IDPO", &CheckOptions { max_per_code: 0 });
+    assert!(counted.findings.is_empty() && counted.has_errors() && !counted.is_empty());
+}
+
+#[test]
+fn errors_agree_with_parsing_wherever_the_file_is_cut_or_changed() {
+    for spec in [mdl::frame_group(), mdl::skin_group(), mdl::seamed_quad(), mdl::empty_skin()] {
+        let file = spec.build();
+        for length in 0..file.len() {
+            report(&file.bytes()[..length]);
+        }
+        for offset in 0..file.len() {
+            for value in [0, 1, 0x7f, 0x80, 0xff] {
+                let mut changed = file.bytes().to_vec();
+                changed[offset] = value;
+                report(&changed);
+            }
+        }
+    }
+    for field in HEADER_FIELDS {
+        for value in [0, 1, -1, i32::MAX, i32::MIN, 0x10_0000] {
+            let mut file = mdl::frame_group().build();
+            file.set_i32(field, value);
+            report(file.bytes());
+            file.set_i32("skinwidth", 0).set_i32("numverts", 0);
+            report(file.bytes());
+        }
+    }
+    report(Spec::default().build().bytes());
+}
+
+#[test]
+fn real_models_are_reported_as_they_are() {
+    let codes = |path: &str| {
+        common::real(path).map(|file| {
+            let report = report(&file);
+            report.findings.iter().map(|finding| finding.code).collect::<BTreeSet<_>>()
+        })
+    };
+    let is = |found: Option<BTreeSet<Code>>, expected: &[Code]| {
+        assert!(found.is_none_or(|found| found == expected.iter().copied().collect()));
+    };
+    is(codes("librequake/progs/knight.mdl"), &[Code::Bounds]);
+    is(codes("librequake/progs/flame.mdl"), &[Code::FrameGroup, Code::Fullbright, Code::Qmex]);
+    is(codes("librequake/progs/armor.mdl"), &[Code::Bounds, Code::Fullbright]);
+    is(
+        codes("made/armor_skingroup.mdl"),
+        &[Code::Bounds, Code::Fullbright, Code::SkinGroup, Code::SkinGroupPlaces, Code::IntervalsUneven],
+    );
+    is(
+        codes("nexuiz/models/rocketmissile.mdl"),
+        &[Code::Seam, Code::TriangleFlat, Code::InsideOut, Code::Qmex],
+    );
+    is(codes("egoboo/yetif.mdl"), &[Code::Seam, Code::FrameGroup, Code::Qmex]);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_report_is_data() {
+    let mut file = mdl::one_triangle().build();
+    file.set_i32("synctype", 5);
+    let json = serde_json::to_string(&report(file.bytes())).unwrap();
+    let finding = concat!(
+        r#"{"code":"MDL-N101","severity":"note","location":"header, synctype","offset":72,"#,
+        r#""found":"5","expected":"0 or 1","engines":[]}"#,
+    );
+    assert!(json.contains(finding), "{json}");
+    assert!(json.ends_with(r#""omitted":[]}"#), "{json}");
+}
