@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use md2_anim::KeyTimes;
 use md2_common::RgbaImage;
 use mdl_format::{Palette, Picture, Skin};
 
@@ -12,7 +13,7 @@ use mdl_format::{Palette, Picture, Skin};
 pub struct EmbeddedSkin {
     size: [u32; 2],
     pictures: Vec<Vec<u8>>,
-    ends: Vec<f32>,
+    times: Option<KeyTimes>,
     palette: Arc<Palette>,
     holey: bool,
 }
@@ -20,10 +21,11 @@ pub struct EmbeddedSkin {
 impl EmbeddedSkin {
     pub(crate) fn new(skin: &Skin<'_>, palette: &Arc<Palette>, holey: bool) -> Self {
         let pictures: Vec<Picture<'_>> = skin.pictures().collect();
+        let ends: Vec<f32> = skin.intervals().iter().collect();
         Self {
             size: pictures.first().map_or([0; 2], |picture| [picture.width, picture.height]),
             pictures: pictures.iter().map(|picture| picture.texels.to_vec()).collect(),
-            ends: skin.intervals().iter().collect(),
+            times: skin.is_group().then(|| KeyTimes::from_ends_or_tenths(&ends)),
             palette: Arc::clone(palette),
             holey,
         }
@@ -41,10 +43,10 @@ impl EmbeddedSkin {
         self.pictures.len()
     }
 
-    /// When each picture ends, in seconds from the start of the first, as the file says; none for a single picture.
+    /// When each picture gives way to the next; `None` for a single picture.
     #[must_use]
-    pub fn ends(&self) -> &[f32] {
-        &self.ends
+    pub fn times(&self) -> Option<&KeyTimes> {
+        self.times.as_ref()
     }
 
     /// Picture `index` in colors; `None` if there is no such picture, or if it has no texels.

@@ -3,9 +3,11 @@
 mod common;
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 
 use md2_format::Md2;
-use md2_load::{LoadOptions, UvSource};
+use md2_load::{Format, LoadOptions, Loaded, UvSource};
 use md2_mesh::blend::blend_frames;
 use md2_mesh::{Pose, vertex_cache};
 
@@ -142,4 +144,54 @@ fn keys_of_real_models_are_exact() {
 
 fn length([x, y, z]: [f32; 3]) -> f32 {
     (x * x + y * y + z * z).sqrt()
+}
+
+/// The file at a path below the shared models, or a message that it is not there.
+fn shared(path: &str) -> Option<Loaded> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus").join(path);
+    let Ok(bytes) = fs::read(&path) else {
+        eprintln!("skipped: there is no {}", path.display());
+        return None;
+    };
+    Some(md2_load::load(&bytes, &LoadOptions::default()).expect("the corpus is sound"))
+}
+
+#[test]
+fn quakes_own_models_load() {
+    // Frames with those of groups, triangles, skins; counted with another reader.
+    let check = |path: &str, frames: usize, triangles: usize, skins: usize| {
+        let Some(model) = shared(path) else { return };
+        assert_eq!(model.format, Format::Mdl);
+        assert_eq!(model.mesh.frame_count(), frames, "{path}");
+        assert_eq!(model.facts.triangles, triangles, "{path}");
+        assert_eq!(model.skins.alternatives.len(), skins, "{path}");
+        assert_eq!(model.facts.bad_normals, 0, "{path}");
+        let total: u64 = model.detection.sequences().iter().map(|sequence| sequence.frame_count()).sum();
+        assert_eq!(total, frames as u64, "{path}");
+    };
+    check("mdl/librequake/progs/knight.mdl", 97, 511, 1);
+    check("mdl/librequake/progs/flame.mdl", 6, 118, 1);
+    check("mdl/librequake/progs/armor.mdl", 1, 148, 3);
+    check("mdl/made/armor_skingroup.mdl", 1, 148, 1);
+    check("mdl/nexuiz/models/rocketmissile.mdl", 1, 464, 1);
+    check("mdl/egoboo/yetif.mdl", 48, 334, 1);
+}
+
+#[test]
+fn quake_3s_own_models_load() {
+    let check = |path: &str, frames: usize, surfaces: usize, tags: &[&str]| {
+        let Some(model) = shared(&format!("md3/{path}")) else { return };
+        assert_eq!(model.format, Format::Md3);
+        assert_eq!((model.mesh.frame_count(), model.mesh.surfaces().len()), (frames, surfaces), "{path}");
+        let names: Vec<&str> = model.mesh.tags().iter().map(|tag| tag.name.as_str()).collect();
+        assert_eq!(names, tags, "{path}");
+    };
+    check("openarena/models/players/sarge/lower.md3", 213, 1, &["tag_torso"]);
+    check("openarena/models/players/sarge/upper.md3", 155, 1, &["tag_weapon", "tag_head"]);
+    check("openarena/models/players/tony/upper.md3", 191, 2, &["tag_head", "tag_weapon"]);
+    check("openarena/models/weapons2/machinegun/machinegun.md3", 1, 2, &["tag_barrel", "tag_flash"]);
+    check("openarena/models/weapons2/machinegun/machinegun_hand.md3", 30, 0, &["tag_weapon"]);
+    check("cube2/armor/tris.md3", 1, 1, &[]);
+    let turret = ["tag_head", "tag_rocket01", "tag_rocket02", "tag_blaster", "tag_fire"];
+    check("nexuiz/models/turrets/walker_head_minigun.md3", 26, 2, &turret);
 }

@@ -23,7 +23,7 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
         format: Format::Md3,
         mesh,
         frame_names: md3.frames().map(|frame| frame.name().to_vec()).collect(),
-        detection: md2_anim::detect(md3.frames().map(|frame| frame.name())),
+        detection: md2_anim::detect_md3(md3.frames().map(|frame| frame.name())),
         skins: ModelSkins { slots: slots.collect(), alternatives: Vec::new() },
         facts: Facts {
             file_bytes: file.len(),

@@ -6,6 +6,7 @@ pub use mesh::mesh;
 
 use std::sync::Arc;
 
+use md2_anim::{KeyTimes, MdlFrame};
 use mdl_format::{Effects, Mdl, SyncType};
 
 use crate::{EmbeddedSkin, Facts, Format, LoadError, LoadOptions, Loaded, ModelSkin, ModelSkins, SkinSlot};
@@ -25,7 +26,7 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
         format: Format::Mdl,
         mesh,
         frame_names: mdl.poses().iter().map(|pose| pose.name().to_vec()).collect(),
-        detection: md2_anim::detect(mdl.poses().iter().map(|pose| pose.name())),
+        detection: md2_anim::detect_mdl(options.stem.as_deref().unwrap_or_default(), frames(&mdl)),
         skins: ModelSkins {
             slots: vec![SkinSlot::default()],
             alternatives: skins.map(ModelSkin::Embedded).collect(),
@@ -41,4 +42,18 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
             random_start: mdl.sync_type() == SyncType::Random,
         },
     })
+}
+
+/// The frames as the search for sequences wants them.
+fn frames<'a>(mdl: &Mdl<'a>) -> Vec<MdlFrame<'a>> {
+    let frame = |frame: &mdl_format::Frame<'a>| {
+        let poses = frame.poses();
+        let ends: Vec<f32> = frame.intervals().iter().collect();
+        MdlFrame {
+            name: mdl.poses().get(poses.start).map_or(&[], |pose| pose.name()),
+            poses: u32::try_from(poses.len()).unwrap_or(u32::MAX),
+            times: frame.is_group().then(|| KeyTimes::from_ends_or_tenths(&ends)),
+        }
+    };
+    mdl.frames().iter().map(frame).collect()
 }

@@ -1,0 +1,131 @@
+//! Loading Quake III's MD3: surfaces, 16-bit vertices, tags. Expected values are computed by hand.
+
+use std::f64::consts::TAU;
+
+use md2_load::{Format, LoadError, LoadOptions, Loaded, load};
+use md2_mesh::{Bounds, Packing, Pose, TagFrame, blend};
+use md2_testdata::md3::{self, Spec};
+
+fn loaded(spec: &Spec) -> Loaded {
+    load(spec.build().bytes(), &LoadOptions::default()).expect("the fixture is sound")
+}
+
+#[test]
+fn surfaces_share_one_list_of_vertices() {
+    let model = loaded(&md3::two_surfaces());
+    assert_eq!(model.format, Format::Md3);
+    let mesh = &model.mesh;
+    assert_eq!(mesh.packing(), Packing::Position16Normal16);
+    assert_eq!((mesh.vertex_count(), mesh.frame_count(), mesh.triangle_count()), (7, 3, 3));
+    assert_eq!(mesh.packed_bytes().len(), 8 * 7 * 3, "eight bytes a vertex a frame");
+    let [floor, wall] = mesh.surfaces() else { panic!("two surfaces") };
+    assert_eq!((floor.name.as_str(), floor.indices.clone(), floor.vertices.clone()), ("Floor", 0..6, 0..4));
+    assert_eq!((wall.name.as_str(), wall.indices.clone(), wall.vertices.clone()), ("wall_1", 6..9, 4..7));
+    assert_eq!((floor.skin_slot, wall.skin_slot, mesh.skin_slot_count()), (0, 1, 2));
+    assert_eq!(model.skins.slots[1].surface, b"wall_1");
+    assert_eq!(model.skins.slots[1].shader, b"textures/wall.jpg");
+    assert_eq!(mesh.uvs()[1], [0.0, 1.0]);
+    assert_eq!(mesh.uvs()[4], [0.0, 1.0]);
+    // The wall's second vertex stands 32 high, 4 higher in each frame; halfway into the third frame 38.
+    let top = blend::blend_vertex(mesh, 5, Pose { frame_a: 1, frame_b: 2, blend: 0.5 });
+    assert_eq!((top.position, top.normal[0]), ([16.0, -16.0, 38.0], 1.0));
+    assert_eq!(mesh.bounds(), Bounds { min: [-16.0, -16.0, 0.0], max: [16.0, 16.0, 40.0] });
+}
+
+#[test]
+fn a_step_is_a_sixty_fourth() {
+    let mut file = md3::one_triangle().build();
+    for (axis, steps) in [1, -1, i16::MIN].into_iter().enumerate() {
+        file.set_i16(&format!("surface[0].vertex[0][0].xyz[{axis}]"), steps);
+    }
+    let model = load(file.bytes(), &LoadOptions::default()).expect("sound");
+    assert_eq!(model.mesh.position(0, 0), [1.0 / 64.0, -1.0 / 64.0, -512.0]);
+}
+
+#[test]
+fn normals_are_two_angles() {
+    let mut file = md3::one_triangle().build();
+    for (zenith, azimuth) in [(0_u8, 0_u8), (255, 0), (30, 77), (100, 200), (128, 9), (64, 255)] {
+        file.set_u8("surface[0].vertex[0][0].zenith", zenith);
+        file.set_u8("surface[0].vertex[0][0].azimuth", azimuth);
+        let options = LoadOptions { normals: md2_load::NormalSource::FromFile, ..LoadOptions::default() };
+        let model = load(file.bytes(), &options).expect("sound");
+        let found = blend::blend_vertex(&model.mesh, 0, Pose::still(0)).normal;
+        let ([sin, cos], [s, c]) = (angle(zenith), angle(azimuth));
+        let expected = [c * sin, s * sin, cos];
+        assert!((0..3).all(|i| (f64::from(found[i]) - expected[i]).abs() < 1e-6), "{zenith}, {azimuth}");
+    }
+}
+
+fn angle(byte: u8) -> [f64; 2] {
+    let (sin, cos) = (f64::from(byte) * TAU / 256.0).sin_cos();
+    [sin, cos]
+}
+
+#[test]
+fn tags_are_followed_by_name() {
+    let model = loaded(&md3::turning_tag());
+    let tag = model.mesh.tag("tag_tip").expect("it has one");
+    assert_eq!(tag.frames.len(), 5);
+    let left =
+        TagFrame { origin: [8.0, 0.0, 0.0], axes: [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]] };
+    assert_eq!(tag.frames[1], left);
+}
+
+#[test]
+fn of_two_tags_with_one_name_the_first_counts_and_one_that_is_missing_stays() {
+    let mut spec = md3::player_upper();
+    let second = spec.tags[0][2].clone();
+    for frame in &mut spec.tags {
+        // tag_head, tag_head, tag_torso.
+        frame[1].name = frame[0].name.clone();
+    }
+    // In frame 1 the first is called otherwise, so that the second is the first of its name.
+    spec.tags[1][0].name = b"tag_other".to_vec();
+    // In frame 2 none is left, and the order is another.
+    spec.tags[2] = vec![second.clone(), second.clone(), second];
+    let model = loaded(&spec);
+    let names: Vec<&str> = model.mesh.tags().iter().map(|tag| tag.name.as_str()).collect();
+    assert_eq!(names, ["tag_head", "tag_torso"]);
+    let origins: Vec<[f32; 3]> = model.mesh.tags()[0].frames.iter().map(|frame| frame.origin).collect();
+    let weapon = [12.0, -8.0, 16.0];
+    assert_eq!(origins, [[0.0, 0.0, 24.0], weapon, weapon, [0.0, 0.0, 27.0]]);
+}
+
+#[test]
+fn a_model_of_tags_alone_is_a_mesh() {
+    let mut spec = md3::player_upper();
+    spec.surfaces.clear();
+    let model = loaded(&spec);
+    assert_eq!((model.mesh.vertex_count(), model.mesh.triangle_count(), model.slot_count()), (0, 0, 1));
+    assert_eq!(model.mesh.tags().len(), 3);
+}
+
+#[test]
+fn triangles_that_name_a_vertex_twice_are_left_out() {
+    let mut spec = md3::two_surfaces();
+    spec.surfaces[0].triangles.insert(1, [1, 1, 2]);
+    let model = loaded(&spec);
+    assert_eq!((model.facts.triangles, model.mesh.triangle_count()), (4, 3));
+    assert_eq!(model.mesh.surfaces()[1].indices, 6..9);
+}
+
+#[test]
+fn other_files_are_named() {
+    let check = |bytes: &[u8], expected: &str| {
+        let error = load(bytes, &LoadOptions::default()).expect_err("no model");
+        assert_eq!(error.to_string(), expected);
+    };
+    check(
+        b"IDST\x0a\0\0\0",
+        "this is a Half-Life model (MDL of its own kind), not a model of Quake (MDL), Quake II (MD2) or Quake III Arena (MD3)",
+    );
+    check(
+        b"\x01\x02IDP2",
+        "this is no model: it starts with \"\\x01\\x02ID\", expected \"IDPO\", \"IDP2\" or \"IDP3\"",
+    );
+    assert!(matches!(load(b"", &LoadOptions::default()), Err(LoadError::Foreign { .. })));
+    assert!(matches!(load(b"IDP3", &LoadOptions::default()), Err(LoadError::Md3(_))));
+    assert!(matches!(load(b"IDPO", &LoadOptions::default()), Err(LoadError::Mdl(_))));
+    assert!(matches!(load(b"IDP2", &LoadOptions::default()), Err(LoadError::Md2(_))));
+}

@@ -1,0 +1,200 @@
+//! Loading Quake's MDL: seams, frame groups, skins, doubtful normals. Expected values are computed by hand.
+
+use std::time::Duration;
+
+use md2_load::{Format, LoadError, LoadOptions, Loaded, ModelSkin, NormalSource, Palette, load};
+use md2_mesh::{Bounds, NORMALS, Packing, Pose, blend};
+use md2_testdata::mdl::{self, FrameSpec, PoseSpec, Spec};
+
+fn loaded(spec: &Spec) -> Loaded {
+    load(spec.build().bytes(), &LoadOptions::default()).expect("the fixture is sound")
+}
+
+#[test]
+fn one_scale_serves_all_poses() {
+    let model = loaded(&mdl::one_triangle());
+    assert_eq!(model.format, Format::Mdl);
+    let mesh = &model.mesh;
+    assert_eq!(mesh.packing(), Packing::Position8Normal8);
+    assert_eq!((mesh.vertex_count(), mesh.frame_count(), mesh.triangle_count()), (3, 2, 1));
+    assert_eq!(mesh.packed_bytes().len(), 4 * 3 * 2);
+    let halfway = blend::blend_vertex(mesh, 2, Pose { frame_a: 0, frame_b: 1, blend: 0.5 });
+    // 255 / 8 - 16 ahead; up halfway from -24 to 255 / 8 - 24.
+    assert_eq!(halfway.position, [15.875, -16.0, -8.0625]);
+    assert_eq!(mesh.bounds(), Bounds { min: [-16.0, -16.0, -24.0], max: [15.875, 15.875, 7.875] });
+    assert_eq!((mesh.surfaces().len(), mesh.surfaces()[0].name.as_str(), model.slot_count()), (1, "", 1));
+    assert_eq!(model.facts.skin_size, Some([8, 8]));
+}
+
+#[test]
+fn back_triangles_move_their_seam_vertices_half_a_skin() {
+    let model = loaded(&mdl::seamed_quad());
+    // Two of the four vertices lie on the seam and are used by a front and by a back triangle.
+    assert_eq!((model.mesh.vertex_count(), model.facts.vertices), (6, 4));
+    let mut corners: Vec<(u32, [f32; 2])> = model
+        .mesh
+        .indices()
+        .iter()
+        .map(|i| (model.mesh.source_vertices()[i as usize].xyz, model.mesh.uvs()[i as usize]))
+        .collect();
+    corners.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+    // (s + 0.5) / 16 and (t + 0.5) / 8, with s moved by 8 on the back.
+    let expected = [
+        (0, [3.5 / 16.0, 3.5 / 8.0]),
+        (1, [0.5 / 16.0, 0.5 / 8.0]),
+        (1, [8.5 / 16.0, 0.5 / 8.0]),
+        (2, [7.5 / 16.0, 7.5 / 8.0]),
+        (2, [15.5 / 16.0, 7.5 / 8.0]),
+        (3, [12.5 / 16.0, 3.5 / 8.0]),
+    ];
+    assert_eq!(corners, expected);
+    // Those doubled move with the vertex they repeat.
+    for (vertex, source) in model.mesh.source_vertices().iter().enumerate() {
+        assert_eq!(model.mesh.position(0, vertex), model.mesh.position(0, source.xyz as usize));
+    }
+}
+
+#[test]
+fn poses_of_groups_are_frames_in_the_order_of_the_file() {
+    let model = loaded(&mdl::frame_group());
+    let names: Vec<&[u8]> = model.frame_names.iter().map(Vec::as_slice).collect();
+    assert_eq!(names, [&b"stand1"[..], b"flame1", b"flame2", b"flame3", b"stand2"]);
+    let heights: Vec<f32> = (0..5).map(|frame| model.mesh.position(frame, 0)[2]).collect();
+    assert_eq!(heights, [-24.0, -23.875, -23.75, -23.625, -23.5]);
+    let found: Vec<_> = model
+        .detection
+        .sequences()
+        .iter()
+        .map(|s| (s.name.as_str(), s.first, s.last, s.times.is_some()))
+        .collect();
+    assert_eq!(found, [("stand", 0, 0, false), ("flame", 1, 3, true), ("stand", 4, 4, false)]);
+}
+
+fn embedded(model: &Loaded, index: usize) -> &md2_load::EmbeddedSkin {
+    match &model.skins.alternatives[index] {
+        ModelSkin::Embedded(skin) => skin,
+        other => panic!("an MDL has its skins inside, not {other:?}"),
+    }
+}
+
+#[test]
+fn skins_are_painted_with_the_palette() {
+    let model = loaded(&mdl::skin_group());
+    assert_eq!(model.skins.alternatives.len(), 2);
+    let single = embedded(&model, 0);
+    assert_eq!((single.size(), single.picture_count(), single.times()), ([8, 8], 1, None));
+    let painted = single.paint(0).expect("it has texels");
+    // Entries 0, 1 and 2 of Quake's palette.
+    let pixels: Vec<_> = painted.color.pixels().take(3).collect();
+    assert_eq!(pixels, [[0, 0, 0, 255], [15, 15, 15, 255], [31, 31, 31, 255]]);
+    assert_eq!((painted.glow, painted.has_holes), (None, false));
+
+    let group = embedded(&model, 1);
+    assert_eq!(group.picture_count(), 3);
+    let times = group.times().expect("they take turns");
+    let shown = [0, 199, 200, 499, 500, 999, 1000].map(|ms| times.key_at(Duration::from_millis(ms)));
+    assert_eq!(shown, [0, 0, 1, 1, 2, 2, 0]);
+    assert_eq!(group.paint(2).map(|painted| painted.color.pixel(7, 7)), Some([47, 47, 47, 255]));
+    assert_eq!(group.paint(3), None);
+
+    let gray: Vec<u8> = (0..=255).flat_map(|i| [i, i, i]).collect();
+    let palette = Palette::from_lmp(&gray).expect("768 bytes");
+    let options = LoadOptions { palette, ..LoadOptions::default() };
+    let model = load(mdl::skin_group().build().bytes(), &options).expect("sound");
+    assert_eq!(
+        embedded(&model, 0).paint(0).map(|painted| painted.color.pixel(5, 1)),
+        Some([13, 13, 13, 255])
+    );
+}
+
+#[test]
+fn fullbright_texels_shine_by_themselves() {
+    let painted = embedded(&loaded(&mdl::fullbright()), 0).paint(0).expect("it has texels");
+    let glow = painted.glow.expect("some texels shine");
+    assert_eq!(painted.color.pixel(1, 0), [0, 0, 0, 255], "black where it shines");
+    assert_eq!(glow.pixel(0, 0), [0, 0, 0, 255], "223 does not shine");
+    // Entry 224 of Quake's palette.
+    assert_eq!(glow.pixel(1, 0), [43, 0, 0, 255]);
+}
+
+#[test]
+fn a_skin_without_texels_is_no_picture() {
+    let model = loaded(&mdl::empty_skin());
+    assert_eq!(embedded(&model, 0).paint(0), None);
+    assert!(model.mesh.uvs().iter().flatten().all(|c| c.is_finite()));
+}
+
+#[test]
+fn what_the_game_does_with_the_model_is_told() {
+    let mut spec = mdl::one_triangle();
+    (spec.flags, spec.sync_type) = (8, 1);
+    let model = loaded(&spec);
+    assert!(model.facts.spins && model.facts.random_start);
+    let model = loaded(&mdl::one_triangle());
+    assert!(!model.facts.spins && !model.facts.random_start);
+}
+
+/// A pyramid with four sides and no ground, whose vertices have the normals given.
+fn pyramid(normals: [u8; 5]) -> Spec {
+    let corners = [[100, 100, 200], [0, 0, 0], [200, 0, 0], [200, 200, 0], [0, 200, 0]];
+    let vertices: Vec<[u8; 4]> =
+        corners.into_iter().zip(normals).map(|([x, y, z], normal)| [x, y, z, normal]).collect();
+    let mut spec = mdl::one_triangle();
+    spec.st = vec![spec.st[0]; 5];
+    spec.triangles = [[0, 2, 1], [0, 3, 2], [0, 4, 3], [0, 1, 4]]
+        .map(|vertices| mdl::TriangleSpec { front: 1, vertices })
+        .to_vec();
+    spec.frames = vec![FrameSpec::Single(PoseSpec::new("pyramid", &vertices))];
+    spec
+}
+
+#[test]
+fn normals_that_have_nothing_to_do_with_the_surface_are_computed() {
+    let outward = [5, 31, 40, 65, 127].map(|_| 0_u8);
+    let direction =
+        |model: &Loaded, vertex: usize| model.mesh.packing().direction(model.mesh.vertex_bytes(0, vertex));
+    // One for all of them.
+    let model = loaded(&pyramid(outward));
+    assert!(model.facts.normals_recomputed);
+    assert_eq!(direction(&model, 0), [0.0, 0.0, 1.0], "the top points up");
+    assert!(direction(&model, 1)[0] < -0.3 && direction(&model, 1)[1] < -0.3, "and the corner outward");
+
+    // Sound ones stay; turned inside out they are not sound.
+    let nearest = |[x, y, z]: [f32; 3]| md2_common::nearest_normal([x, y, z]);
+    let sound = [[0.0, 0.0, 1.0], [-1.0, -1.0, 0.5], [1.0, -1.0, 0.5], [1.0, 1.0, 0.5], [-1.0, 1.0, 0.5]];
+    let model = loaded(&pyramid(sound.map(nearest)));
+    assert!(!model.facts.normals_recomputed);
+    let inward = sound.map(|normal| nearest(normal.map(|c| -c)));
+    let model = loaded(&pyramid(inward));
+    assert!(model.facts.normals_recomputed);
+    assert_eq!(direction(&model, 0), [0.0, 0.0, 1.0]);
+
+    // Unless the triangles are what is inside out.
+    let mut spec = pyramid(sound.map(nearest));
+    spec.triangles.iter_mut().for_each(|triangle| triangle.vertices.swap(1, 2));
+    assert!(!loaded(&spec).facts.normals_recomputed);
+
+    let options = LoadOptions { normals: NormalSource::FromFile, ..LoadOptions::default() };
+    let model = load(pyramid(outward).build().bytes(), &options).expect("sound");
+    assert_eq!(direction(&model, 0), NORMALS[0]);
+}
+
+#[test]
+fn odd_normals_point_up() {
+    let mut file = mdl::one_triangle().build();
+    file.set_u8("frame[1].pose[0].vertex[1].normal", 200);
+    let options = LoadOptions { normals: NormalSource::FromFile, ..LoadOptions::default() };
+    let model = load(file.bytes(), &options).expect("sound");
+    assert_eq!(model.facts.bad_normals, 1);
+    assert_eq!(model.mesh.vertex_bytes(1, 1)[3], 5);
+}
+
+#[test]
+fn too_many_bytes_are_refused() {
+    let options = LoadOptions { max_packed_bytes: 23, ..LoadOptions::default() };
+    let error = load(mdl::one_triangle().build().bytes(), &options).expect_err("it takes 24");
+    assert!(
+        matches!(error, LoadError::TooLarge { vertices: 3, frames: 2, bytes: 24, allowed: 23 }),
+        "{error}"
+    );
+}
