@@ -87,6 +87,10 @@ mod step;
 mod timed;
 mod track;
 
+mod math;
+mod rotation;
+mod tag;
+
 pub mod game;
 pub mod quake;
 
@@ -104,3 +108,4 @@ pub use script::{Script, ScriptError, ScriptErrorKind};
 pub use sequence::{GAME_FPS, LoopMode, Sequence, find_sequence};
 pub use standard::{CARRIED_WEAPON_FRAMES, PLAYER, PLAYER_FRAMES, StandardSequence, player_sequences};
 pub use step::Step;
+pub use tag::TagPose;

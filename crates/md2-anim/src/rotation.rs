@@ -1,0 +1,121 @@
+//! Directions and turns in double precision.
+
+use crate::math::{arc_sin, sin, sqrt};
+
+pub(crate) type Vector = [f64; 3];
+
+/// Directions whose sine is smaller are one direction.
+const SMALLEST_SINE: f64 = 1e-6;
+
+pub(crate) fn dot(a: Vector, b: Vector) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn cross(a: Vector, b: Vector) -> Vector {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+/// `a + b · factor`.
+fn add_scaled(a: Vector, b: Vector, factor: f64) -> Vector {
+    [a[0] + b[0] * factor, a[1] + b[1] * factor, a[2] + b[2] * factor]
+}
+
+/// The direction of a vector, if it has one longer than `least`.
+pub(crate) fn direction(v: Vector, least: f64) -> Option<Vector> {
+    let length = sqrt(dot(v, v));
+    (length.is_finite() && length > least).then(|| v.map(|x| x / length))
+}
+
+/// Three directions at right angles to one another: right-handed, or a mirror image of such.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Square {
+    pub(crate) axes: [Vector; 3],
+    pub(crate) is_mirrored: bool,
+}
+
+impl Square {
+    const IDENTITY: Self =
+        Self { axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], is_mirrored: false };
+
+    /// What three vectors span, whatever their lengths and angles: the first keeps its direction, the second its side of the first, the third its
+    /// side of both. One that is missing (zero, not finite, or in line with another) is found from the other two; with but one
+    /// direction left there is no telling, and nothing is turned.
+    pub(crate) fn spanned_by(axes: [Vector; 3]) -> Self {
+        let axes = axes.map(|axis| direction(axis, 0.0));
+        let is_mirrored = match axes {
+            [Some(a), Some(b), Some(c)] => dot(cross(a, b), c) < -SMALLEST_SINE,
+            _ => false,
+        };
+        // The third of a pair goes on around: forward, left, up, forward.
+        for (first, second, third) in [(0, 1, 2), (0, 2, 1), (1, 2, 0)] {
+            let (Some(a), Some(b)) = (axes[first], axes[second]) else { continue };
+            let Some(b) = direction(add_scaled(b, a, -dot(a, b)), SMALLEST_SINE) else { continue };
+            let turns_around = (first, second) == (0, 2);
+            let c = cross(a, b).map(|x| if turns_around != is_mirrored { -x } else { x });
+            let mut square = [a; 3];
+            (square[second], square[third]) = (b, c);
+            return Self { axes: square, is_mirrored };
+        }
+        Self::IDENTITY
+    }
+
+    /// The turn by which these axes come about, the mirror taken out.
+    pub(crate) fn turn(self) -> Turn {
+        // Turning all three around is a mirror, and the same one wherever they point.
+        let [f, l, u] = if self.is_mirrored { self.axes.map(|axis| axis.map(|x| -x)) } else { self.axes };
+        let (x, y, z) = (l[2] - u[1], u[0] - f[2], f[1] - l[0]);
+        let (xy, xz, yz) = (f[1] + l[0], f[2] + u[0], l[2] + u[1]);
+        let trace = f[0] + l[1] + u[2];
+        // Each row is the four parts times four times one of them. The one that is largest loses nothing to rounding.
+        let rows = [
+            [1.0 + trace, x, y, z],
+            [x, 1.0 + 2.0 * f[0] - trace, xy, xz],
+            [y, xy, 1.0 + 2.0 * l[1] - trace, yz],
+            [z, xz, yz, 1.0 + 2.0 * u[2] - trace],
+        ];
+        let largest = (1..4).fold(0, |best, i| if rows[i][i] > rows[best][best] { i } else { best });
+        Turn::normalized(rows[largest])
+    }
+}
+
+/// A turn, as a quaternion of length 1: `w x y z`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Turn([f64; 4]);
+
+impl Turn {
+    /// `parts` must not all be 0.
+    fn normalized(parts: [f64; 4]) -> Self {
+        let length = sqrt(parts.iter().map(|part| part * part).sum());
+        Self(parts.map(|part| part / length))
+    }
+
+    /// The turn `share` of the way to `to`, at an even speed and the shorter way around. Of the two ways of half a turn it takes one.
+    pub(crate) fn towards(self, to: Self, share: f64) -> Self {
+        let (a, b) = (self.0, to.0);
+        let cosine: f64 = a.iter().zip(b).map(|(a, b)| a * b).sum();
+        // A quaternion and its negative are the same turn.
+        let b = if cosine < 0.0 { b.map(|part| -part) } else { b };
+        let chord = sqrt(a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum());
+        // Half the turn between them, at most a quarter of a circle. From the chord it is exact for the smallest turns too.
+        let angle = 2.0 * arc_sin((chord / 2.0).min(core::f64::consts::FRAC_1_SQRT_2));
+        let sine = sin(angle);
+        if sine <= 0.0 {
+            return self;
+        }
+        let (from, to) = (sin((1.0 - share) * angle) / sine, sin(share * angle) / sine);
+        let mut parts = a;
+        parts.iter_mut().zip(b).for_each(|(part, b)| *part = *part * from + b * to);
+        Self::normalized(parts)
+    }
+
+    /// The axes this turn makes of those that are not turned, mirrored if they are to be.
+    pub(crate) fn axes(self, is_mirrored: bool) -> [Vector; 3] {
+        let [w, x, y, z] = self.0;
+        let axes = [
+            [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
+            [2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)],
+            [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)],
+        ];
+        if is_mirrored { axes.map(|axis| axis.map(|x| -x)) } else { axes }
+    }
+}

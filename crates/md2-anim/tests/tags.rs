@@ -1,0 +1,231 @@
+//! Tags between keys, against turns computed another way: by axis and angle, with the standard library's functions.
+
+use md2_anim::TagPose;
+use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
+
+type Axes = [[f64; 3]; 3];
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+fn unit(v: [f64; 3]) -> [f64; 3] {
+    v.map(|x| x / dot(v, v).sqrt())
+}
+
+/// `v` turned around a unit axis (Rodrigues).
+fn turned(v: [f64; 3], axis: [f64; 3], angle: f64) -> [f64; 3] {
+    let (across, along) = (cross(axis, v), dot(axis, v) * (1.0 - angle.cos()));
+    std::array::from_fn(|i| v[i] * angle.cos() + across[i] * angle.sin() + axis[i] * along)
+}
+
+fn axes_turned(axes: Axes, axis: [f64; 3], degrees: f64) -> Axes {
+    axes.map(|v| turned(v, axis, degrees.to_radians()))
+}
+
+const STRAIGHT: Axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+const MIRRORED: Axes = [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]];
+
+fn pose(axes: Axes) -> TagPose {
+    TagPose { origin: [0.0; 3], axes: axes.map(|axis| axis.map(|x| x as f32)) }
+}
+
+/// The largest difference of any number.
+fn distance(a: [[f32; 3]; 3], b: Axes) -> f64 {
+    let numbers = a.as_flattened().iter().zip(b.as_flattened());
+    numbers.map(|(a, b)| (f64::from(*a) - b).abs()).fold(0.0, f64::max)
+}
+
+fn determinant(axes: Axes) -> f64 {
+    dot(cross(axes[0], axes[1]), axes[2])
+}
+
+#[track_caller]
+fn assert_rigid(pose: &TagPose, mirrored: bool) {
+    assert!(pose.origin.iter().all(|x| x.is_finite()), "{pose:?}");
+    let axes = pose.axes.map(|axis| axis.map(f64::from));
+    for i in 0..3 {
+        for j in 0..3 {
+            let expected = if i == j { 1.0 } else { 0.0 };
+            assert!((dot(axes[i], axes[j]) - expected).abs() < 1e-5, "{pose:?}");
+        }
+    }
+    let sign = if mirrored { -1.0 } else { 1.0 };
+    assert!((determinant(axes) - sign).abs() < 1e-5, "{pose:?}");
+    assert_eq!(pose.is_mirrored(), mirrored);
+}
+
+fn directions() -> impl Strategy<Value = [f64; 3]> {
+    prop::array::uniform3(-1.0..1.0_f64)
+        .prop_filter_map("long enough", |v| (dot(v, v) > 0.01).then(|| unit(v)))
+}
+
+/// Right-handed axes of every turn, or left-handed ones.
+fn squares(start: Axes) -> impl Strategy<Value = Axes> {
+    (directions(), -180.0..180.0_f64).prop_map(move |(axis, angle)| axes_turned(start, axis, angle))
+}
+
+/// Floats of every kind, the odd ones often.
+fn floats() -> impl Strategy<Value = f32> {
+    let odd =
+        vec![f32::NAN, f32::INFINITY, -0.0, 0.0, 1.0, -1.0, f32::MIN_POSITIVE, 1e-45, f32::MAX, f32::MIN];
+    prop_oneof![prop::sample::select(odd), any::<f32>(), -2.0..2.0_f32]
+}
+
+fn any_pose() -> impl Strategy<Value = TagPose> {
+    let axes = prop::array::uniform3(prop::array::uniform3(floats()));
+    (prop::array::uniform3(floats()), axes).prop_map(|(origin, axes)| TagPose { origin, axes })
+}
+
+#[test]
+fn a_quarter_turn_is_even_in_speed() {
+    let (from, up) = (pose(STRAIGHT), [0.0, 0.0, 1.0]);
+    let to = pose(axes_turned(STRAIGHT, up, 90.0));
+    for percent in 0..=100_u8 {
+        let hand = TagPose::between(&from, &to, f32::from(percent) / 100.0);
+        let expected = axes_turned(STRAIGHT, up, f64::from(percent) * 0.9);
+        assert!(distance(hand.axes, expected) < 1e-6, "{percent} %");
+    }
+}
+
+#[test]
+fn half_a_turn_keeps_its_shape_where_the_games_vanishes() {
+    let to = pose([[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]]);
+    let middle = TagPose::between(&pose(STRAIGHT), &to, 0.5);
+    assert_rigid(&middle, false);
+    assert!(dot(middle.axes[0].map(f64::from), [1.0, 0.0, 0.0]).abs() < 1e-6, "a quarter from either side");
+    let game = TagPose::between_as_the_game(&pose(STRAIGHT), &to, 0.5);
+    assert_eq!(game.axes, [[0.0; 3], [0.0; 3], [0.0, 0.0, 1.0]]);
+}
+
+#[test]
+fn the_games_way_bends_where_ours_does_not() {
+    let to = pose(axes_turned(STRAIGHT, unit([1.0, 1.0, 1.0]), 120.0));
+    let game = TagPose::between_as_the_game(&pose(STRAIGHT), &to, 0.5);
+    let corner = dot(game.axes[0].map(f64::from), game.axes[1].map(f64::from));
+    assert!((corner - 0.5).abs() < 1e-6, "60 degrees between forward and left");
+    assert_rigid(&TagPose::between(&pose(STRAIGHT), &to, 0.5), false);
+}
+
+#[test]
+fn scale_is_taken_out_at_a_key_too() {
+    let mut scaled = pose(axes_turned(STRAIGHT, [0.0, 1.0, 0.0], 30.0));
+    scaled.axes = scaled.axes.map(|axis| axis.map(|x| x * 30.0));
+    assert_rigid(&TagPose::between(&scaled, &scaled, 0.0), false);
+    assert!(distance(scaled.rigid().axes, axes_turned(STRAIGHT, [0.0, 1.0, 0.0], 30.0)) < 1e-6);
+}
+
+#[test]
+fn a_mirrored_pair_turns_as_it_would_without_the_mirror() {
+    let axis = unit([1.0, 2.0, 0.5]);
+    let [from, to] = [0.0, 80.0].map(|angle| pose(axes_turned(MIRRORED, axis, angle)));
+    let middle = TagPose::between(&from, &to, 0.25);
+    assert_rigid(&middle, true);
+    assert!(distance(middle.axes, axes_turned(MIRRORED, axis, 20.0)) < 1e-6);
+}
+
+#[test]
+fn between_mirrored_and_not_the_nearer_key_counts() {
+    let (plain, mirrored) = (pose(STRAIGHT), TagPose { origin: [4.0, 0.0, 0.0], ..pose(MIRRORED) });
+    let before = TagPose::between(&plain, &mirrored, 0.49);
+    assert_eq!(before.axes, plain.axes);
+    let after = TagPose::between(&plain, &mirrored, 0.5);
+    assert_eq!((after.axes, after.origin), (mirrored.axes, [2.0, 0.0, 0.0]), "the origin moves as ever");
+}
+
+#[test]
+fn a_missing_axis_is_found_from_the_others() {
+    let axes = axes_turned(STRAIGHT, unit([3.0, 1.0, 2.0]), 50.0);
+    for missing in 0..3 {
+        for nothing in [[0.0; 3], [f32::NAN, 0.0, 1.0]] {
+            let mut tag = pose(axes);
+            tag.axes[missing] = nothing;
+            assert!(distance(tag.rigid().axes, axes) < 1e-6, "axis {missing}");
+        }
+    }
+    let line = TagPose { axes: [[0.0, 2.0, 0.0], [0.0, -1.0, 0.0], [0.0; 3]], ..TagPose::IDENTITY };
+    assert_eq!(line.rigid(), TagPose::IDENTITY);
+}
+
+#[test]
+fn a_chain_of_tags_is_one_after_the_other() {
+    // A torso above the legs, turned a quarter to the left; a gun 10 in front of it and turned a quarter down.
+    let legs = TagPose { origin: [100.0, 0.0, 0.0], ..TagPose::IDENTITY };
+    let torso = TagPose { origin: [0.0, 0.0, 20.0], ..pose(axes_turned(STRAIGHT, [0.0, 0.0, 1.0], 90.0)) };
+    let gun = TagPose { origin: [10.0, 0.0, 0.0], ..pose(axes_turned(STRAIGHT, [0.0, 1.0, 0.0], 90.0)) };
+    let placed = gun.on(&torso.on(&legs));
+    assert!(placed.origin.iter().zip([100.0, 10.0, 20.0]).all(|(a, b)| (a - b).abs() < 1e-5));
+    assert!(distance(placed.axes, [[0.0, 0.0, -1.0], [-1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]) < 1e-6);
+
+    let [forward, left, up, origin] = placed.to_matrix();
+    let muzzle: Vec<f32> = (0..3).map(|i| 2.0 * forward[i] + left[i] - up[i] + origin[i]).collect();
+    assert!(
+        muzzle.iter().zip([99.0, 9.0, 18.0]).all(|(a, b): (&f32, f32)| (a - b).abs() < 1e-5),
+        "{muzzle:?}"
+    );
+    assert_eq!([forward[3], left[3], up[3], origin[3]], [0.0, 0.0, 0.0, 1.0]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn any_turn_is_cut_as_its_angle_is(start in squares(STRAIGHT), axis in directions(), angle in 0.0..179.9_f64, blend in 0.0..=1.0_f32) {
+        let [from, to] = [0.0, angle].map(|angle| pose(axes_turned(start, axis, angle)));
+        let expected = axes_turned(start, axis, angle * f64::from(blend));
+        // The keys are rounded to single precision, which near half a turn leaves its axis a little open.
+        let tolerance = if angle > 179.0 { 1e-3 } else { 1e-5 };
+        prop_assert!(distance(TagPose::between(&from, &to, blend).axes, expected) < tolerance);
+    }
+
+    #[test]
+    fn the_way_there_and_the_way_back_are_one(a in squares(STRAIGHT), b in squares(STRAIGHT), blend in 0.0..=1.0_f32) {
+        let (a, b) = (pose(a), pose(b));
+        let (there, back) = (TagPose::between(&a, &b, blend), TagPose::between(&b, &a, 1.0 - blend));
+        // But for half turns, of which there are two.
+        let cosine = (0..3).map(|i| dot(a.axes[i].map(f64::from), b.axes[i].map(f64::from))).sum::<f64>();
+        if cosine > -0.99 {
+            prop_assert!(distance(there.axes, back.axes.map(|axis| axis.map(f64::from))) < 1e-4);
+        }
+    }
+
+    #[test]
+    fn anything_gives_a_rigid_pose(a in any_pose(), b in any_pose(), blend in floats()) {
+        let pose = TagPose::between(&a, &b, blend);
+        assert_rigid(&pose, pose.is_mirrored());
+        assert_rigid(&a.rigid(), a.is_mirrored());
+        let game = TagPose::between_as_the_game(&a, &b, blend);
+        prop_assert!(game.axes.as_flattened().iter().chain(&game.origin).all(|x| x.is_finite()));
+        let _ = (a.on(&b), a.to_matrix());
+    }
+
+    #[test]
+    fn a_small_step_is_a_small_turn(mirrored: bool, turns in (directions(), -180.0..180.0_f64), start in squares(STRAIGHT), blend in 0.0..0.999_f32) {
+        let start = if mirrored { start.map(|axis| axis.map(|x| -x)) } else { start };
+        let (a, b) = (pose(start), pose(axes_turned(start, turns.0, turns.1)));
+        let steps = [blend, blend + 0.001].map(|blend| TagPose::between(&a, &b, blend));
+        // A thousandth of half a turn, at most.
+        let turned = distance(steps[0].axes, steps[1].axes.map(|axis| axis.map(f64::from)));
+        prop_assert!(turned < 0.001 * std::f64::consts::PI + 1e-5, "{turned}");
+        assert_rigid(&steps[1], mirrored);
+    }
+
+    #[test]
+    fn keys_are_what_they_are(a in squares(STRAIGHT), b in squares(STRAIGHT), origins in prop::array::uniform2(prop::array::uniform3(-500.0..500.0_f32))) {
+        let a = TagPose { origin: origins[0], ..pose(a) };
+        let b = TagPose { origin: origins[1], ..pose(b) };
+        for (blend, key) in [(0.0, a), (1.0, b)] {
+            let shown = TagPose::between(&a, &b, blend);
+            prop_assert_eq!(shown.origin, key.origin);
+            prop_assert!(distance(shown.axes, key.axes.map(|axis| axis.map(f64::from))) < 1e-6);
+        }
+    }
+}
