@@ -39,6 +39,7 @@ mod player;
 mod read;
 mod replacement;
 mod skin;
+mod surfaces;
 mod tree;
 
 pub use find::{FoundBy, FoundSkin, SkinSearch, find_skins};
@@ -50,3 +51,4 @@ pub use player::{
 pub use read::{MAX_FILE_BYTES, ReadError, read_model};
 pub use replacement::{Replacement, find_replacements};
 pub use skin::{LoadSkinError, MAX_SIDE, SkinError, SkinFormat, decode, load_skin};
+pub use surfaces::{Cover, SkinSource, SurfaceNames, SurfacePicture, SurfaceSkin, find_surface_skins};

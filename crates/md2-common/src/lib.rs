@@ -37,6 +37,7 @@ mod kind;
 mod name;
 mod normals;
 mod picture;
+mod readable;
 pub mod report;
 mod skin;
 
@@ -44,6 +45,7 @@ pub use kind::FileKind;
 pub use name::{Name, NameError};
 pub use normals::{NORMAL_COUNT, NORMALS, UP_NORMAL, nearest_normal};
 pub use picture::{RgbaImage, RgbaImageError};
+pub use readable::readable;
 pub use skin::{TEXEL_POINT, skin_uv};
 
 /// For the macros of this crate.

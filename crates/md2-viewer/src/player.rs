@@ -301,8 +301,7 @@ mod tests {
             has_rates: false,
             sequences,
         };
-        let sequence =
-            |name: &str, first, last, mode| Sequence { mode, ..Sequence::new(name, first, last) };
+        let sequence = |name: &str, first, last, mode| Sequence { mode, ..Sequence::new(name, first, last) };
         Player::new(vec![
             set(
                 "names",

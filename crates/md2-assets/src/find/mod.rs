@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use self::name::SkinName;
+pub(crate) use self::name::SkinName;
 use self::place::Place;
 
 /// What [`find_skins`] found.

@@ -6,18 +6,18 @@ use crate::SkinFormat;
 
 /// The name of a skin, taken apart: lower case, forward slashes, nothing left that could lead out of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct SkinName {
+pub(crate) struct SkinName {
     /// The folders from the game's root on; none if the name has none, or if they cannot mean anything here (because
     /// they start at a drive or the root of a file system, or climb above their start).
-    pub(super) folders: Vec<String>,
+    pub(crate) folders: Vec<String>,
     /// The last part, with its extension. Empty if the name is.
-    pub(super) file_name: String,
+    pub(crate) file_name: String,
 }
 
 impl SkinName {
     /// Reads a name as it stands in a model. Bytes that are not UTF-8 match nothing but themselves, which is fine: no
     /// file that was made for this name on this machine has them.
-    pub(super) fn parse(name: &[u8]) -> Self {
+    pub(crate) fn parse(name: &[u8]) -> Self {
         let text = String::from_utf8_lossy(name).to_lowercase().replace('\\', "/");
         let text = text.trim_matches(|c: char| c.is_whitespace() || c == '"' || c.is_control());
         let is_absolute = text.starts_with('/') || text.get(1..2) == Some(":");
@@ -42,13 +42,13 @@ impl SkinName {
     }
 
     /// Whether the name ends like that of a picture this crate reads.
-    pub(super) fn has_image_extension(&self) -> bool {
+    pub(crate) fn has_image_extension(&self) -> bool {
         SkinFormat::from_name(Path::new(&self.file_name)).is_some()
     }
 
     /// What a picture with this name and another extension is called, without extension. A name that ends in
     /// something unknown may have no extension (`skin.v2`), or one of a format this crate does not read (`skin.wal`).
-    pub(super) fn stems(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn stems(&self) -> impl Iterator<Item = &str> {
         let whole = (!self.has_image_extension()).then_some(&*self.file_name);
         let without_extension = self.file_name.rsplit_once('.').map(|(stem, _)| stem);
         whole.into_iter().chain(without_extension).filter(|stem| !stem.is_empty())

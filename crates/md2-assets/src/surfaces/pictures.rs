@@ -1,0 +1,100 @@
+//! From the name of a shader to a picture.
+
+use std::path::{Path, PathBuf};
+
+use md2_common::readable;
+
+use super::scripts::Scripts;
+use super::{Cover, SurfacePicture};
+use crate::SkinFormat;
+use crate::find::SkinName;
+use crate::tree::{Tree, game_root};
+
+/// Image extensions in the order in which the game and its successors try them.
+const EXTENSIONS: [&str; 6] = ["tga", "jpg", "jpeg", "png", "pcx", "bmp"];
+/// What a picture is called that serves a whole model.
+const SKIN: &str = "skin";
+
+/// The pictures that the models in a folder can name.
+pub(super) struct Pictures<'a> {
+    tree: &'a Tree,
+    folder: &'a Path,
+    root: Option<PathBuf>,
+    scripts: Scripts,
+}
+
+impl<'a> Pictures<'a> {
+    pub(super) fn new(tree: &'a Tree, folder: &'a Path) -> Self {
+        let root = game_root(folder, "models");
+        let scripts = root.as_deref().and_then(|root| tree.folder(root, &["scripts"]));
+        Self { tree, folder, root, scripts: Scripts::new(tree, scripts.as_deref()) }
+    }
+
+    /// The picture that a skin file names.
+    pub(super) fn named(&self, shader: &[u8]) -> SurfacePicture {
+        let beside = || self.beside(&SkinName::parse(shader)).map(solid);
+        self.resolved(shader).or_else(beside).unwrap_or_else(|| missing(shader))
+    }
+
+    /// The picture that a model names, or the one that takes its place: names inside models are often those of another
+    /// machine, or of nothing.
+    pub(super) fn of_model(&self, shader: &[u8]) -> SurfacePicture {
+        let name = SkinName::parse(shader);
+        let only = || {
+            let entries = self.tree.list(self.folder);
+            let mut pictures = entries.iter().filter(|entry| SkinFormat::from_name(&entry.path).is_some());
+            let first = pictures.next()?;
+            pictures.next().is_none().then(|| first.path.clone())
+        };
+        let by_place = || self.beside(&name).or_else(|| called_skin(self.tree, self.folder)).or_else(only);
+        self.resolved(shader).or_else(|| by_place().map(solid)).unwrap_or_else(|| missing(shader))
+    }
+
+    /// What a name means from the game's root: an image, or else a script's picture.
+    ///
+    /// How an image covers what is behind it is for the script of its name to say.
+    fn resolved(&self, shader: &[u8]) -> Option<SurfacePicture> {
+        let script = self.scripts.find(shader);
+        if script.as_ref().is_some_and(|script| script.is_hidden) {
+            return Some(SurfacePicture::Hidden);
+        }
+        let cover = script.as_ref().map_or(Cover::Solid, |script| script.cover);
+        let image = self.image(shader).or_else(|| self.image(script?.picture.as_deref()?));
+        image.map(|path| SurfacePicture::File { path, cover })
+    }
+
+    /// The image at a path from the game's root, by the extension it has or any other.
+    fn image(&self, path: &[u8]) -> Option<PathBuf> {
+        let name = SkinName::parse(path);
+        let folder = self.tree.folder(self.root.as_deref()?, &name.folders)?;
+        self.in_folder(&folder, &name)
+    }
+
+    /// The image beside the model that has the name's last part.
+    fn beside(&self, name: &SkinName) -> Option<PathBuf> {
+        self.in_folder(self.folder, name)
+    }
+
+    fn in_folder(&self, folder: &Path, name: &SkinName) -> Option<PathBuf> {
+        let as_named = name.has_image_extension().then(|| self.tree.file(folder, &name.file_name)).flatten();
+        as_named.or_else(|| name.stems().find_map(|stem| by_stem(self.tree, folder, stem)))
+    }
+}
+
+/// The picture of this lower-case stem in a folder.
+fn by_stem(tree: &Tree, folder: &Path, stem: &str) -> Option<PathBuf> {
+    EXTENSIONS.iter().find_map(|extension| tree.file(folder, &format!("{stem}.{extension}")))
+}
+
+/// The picture called `skin` in a folder.
+pub(super) fn called_skin(tree: &Tree, folder: &Path) -> Option<PathBuf> {
+    by_stem(tree, folder, SKIN)
+}
+
+fn solid(path: PathBuf) -> SurfacePicture {
+    SurfacePicture::File { path, cover: Cover::Solid }
+}
+
+fn missing(shader: &[u8]) -> SurfacePicture {
+    SurfacePicture::Missing { name: readable(shader) }
+}

@@ -1,0 +1,172 @@
+//! From the names of surfaces and shaders to pictures.
+
+mod common;
+
+use std::path::Path;
+
+use common::{TempFolder, corpus};
+use md2_assets::{Cover, SkinSource, SurfaceNames, SurfacePicture, SurfaceSkin, find_surface_skins};
+
+/// Surfaces as `(name, shader)`.
+fn skins(model: &Path, surfaces: &[(&str, &str)]) -> Vec<SurfaceSkin> {
+    let names: Vec<_> = surfaces
+        .iter()
+        .map(|(surface, shader)| SurfaceNames { surface: surface.as_bytes(), shader: shader.as_bytes() })
+        .collect();
+    find_surface_skins(model, &names)
+}
+
+/// The pictures of a set, each as a test writes it.
+fn shown(folder: &TempFolder, skin: &SurfaceSkin) -> Vec<String> {
+    let one = |picture: &SurfacePicture| match picture {
+        SurfacePicture::Hidden => String::from("hidden"),
+        SurfacePicture::Missing { name } => format!("no {name}"),
+        SurfacePicture::File { path, cover: Cover::Solid } => folder.name_of(path),
+        SurfacePicture::File { path, cover } => format!("{cover:?} {}", folder.name_of(path)),
+        other => panic!("{other:?} is not expected"),
+    };
+    skin.pictures.iter().map(one).collect()
+}
+
+fn game() -> TempFolder {
+    let game = TempFolder::with_files(&[
+        "models/players/ann/upper.md3",
+        "models/players/ann/upper_1.md3",
+        "models/players/ann/Suit.TGA",
+        "models/players/bob/face.jpg",
+        "models/weapons2/gun/gun.md3",
+        "models/weapons2/gun/steel.jpg",
+        "models/weapons2/gun/glow.tga",
+        "models/weapons2/gun/leaf.png",
+    ]);
+    game.write(
+        "models/players/ann/upper_default.skin",
+        b"U_body,models/players/ann/suit.tga\r\nu_face,MODELS\\players\\bob\\face.tga\nu_belt,nodraw\ntag_head,\n",
+    );
+    game.write("models/players/ann/upper_red.skin", b"u_body,models/players/ann/redsuit.tga\n");
+    game.write("models/players/ann/lower_blue.skin", b"u_body,models/players/ann/suit.tga\n");
+    game.write(
+        "scripts/guns.shader",
+        b"models/weapons2/gun/barrel { { map $lightmap } { map models/weapons2/gun/steel.tga } }
+          models/weapons2/gun/flash { cull none\n { map models/weapons2/gun/glow.tga\n blendFunc add } }
+          models/weapons2/gun/leaf { { map models/weapons2/gun/leaf.tga\n alphaFunc GE128 } }
+          models/weapons2/gun/clip { surfaceparm nodraw }",
+    );
+    game
+}
+
+#[test]
+fn a_skin_file_dresses_each_surface() {
+    let game = game();
+    let surfaces = [("u_body_1", "C:\\x"), ("u_face", ""), ("u_belt", ""), ("u_other", "")];
+    for model in ["models/players/ann/upper.md3", "models/players/ann/upper_1.md3"] {
+        let found = skins(&game.path(model), &surfaces);
+        let labels: Vec<_> = found.iter().map(|skin| skin.label.as_str()).collect();
+        assert_eq!(labels, ["default", "red"]);
+        assert_eq!(
+            shown(&game, &found[0]),
+            ["models/players/ann/Suit.TGA", "models/players/bob/face.jpg", "hidden", "no "]
+        );
+        assert_eq!(shown(&game, &found[1])[0], "no models/players/ann/redsuit.tga");
+        assert_eq!(found[0].source.to_string(), "upper_default.skin");
+    }
+}
+
+#[test]
+fn scripts_tell_pictures_and_how_they_cover() {
+    let game = game();
+    let surfaces = [
+        ("a", "models/weapons2/gun/barrel"),
+        ("b", "models/weapons2/gun/flash.tga"),
+        ("c", "Models/Weapons2/Gun/Leaf"),
+        ("d", "models/weapons2/gun/clip"),
+        ("e", "models/weapons2/gun/steel"),
+    ];
+    let found = skins(&game.path("models/weapons2/gun/gun.md3"), &surfaces);
+    assert_eq!((found.len(), &found[0].source), (1, &SkinSource::Model));
+    assert_eq!(
+        shown(&game, &found[0]),
+        [
+            "models/weapons2/gun/steel.jpg",
+            "Added models/weapons2/gun/glow.tga",
+            "Cutout models/weapons2/gun/leaf.png",
+            "hidden",
+            "models/weapons2/gun/steel.jpg",
+        ]
+    );
+}
+
+#[test]
+fn where_names_say_nothing_the_place_does() {
+    let check = |files: &[&str], shader: &str, expected: &str| {
+        let folder = TempFolder::with_files(files);
+        let found = skins(&folder.path("tree/tris.md3"), &[("mesh", shader)]);
+        assert_eq!(shown(&folder, &found[0]), [expected], "{files:?}");
+    };
+    check(&["tree/bark.png", "tree/other.png"], "D:\\work\\bark.psd", "tree/bark.png");
+    check(&["tree/Skin.jpg", "tree/other.png"], "Material.001", "tree/Skin.jpg");
+    check(&["tree/leaves.jpg"], "", "tree/leaves.jpg");
+    check(&["tree/one.jpg", "tree/two.jpg"], "grass02", "no grass02");
+    check(
+        &["tree/green/skin.jpg", "tree/red/notes.txt"],
+        "models/players/model/skin.tga",
+        "tree/green/skin.jpg",
+    );
+    check(&[], "../../../etc/passwd", "no ../../../etc/passwd");
+}
+
+#[test]
+fn each_folder_with_a_skin_is_a_choice() {
+    let folder = TempFolder::with_files(&["armor/green/skin.jpg", "armor/yellow/skin.jpg", "armor/tris.md3"]);
+    let found = skins(&folder.path("armor/tris.md3"), &[("a", "x"), ("b", "y")]);
+    let labels: Vec<_> = found.iter().map(|skin| skin.label.as_str()).collect();
+    assert_eq!(labels, ["green", "yellow"]);
+    assert_eq!(shown(&folder, &found[1]), ["armor/yellow/skin.jpg", "armor/yellow/skin.jpg"]);
+    assert_eq!(found[1].source.to_string(), "in the folder yellow");
+}
+
+#[test]
+fn a_model_without_surfaces_has_a_set_without_pictures() {
+    let found = skins(Path::new("nowhere/hand.md3"), &[]);
+    assert_eq!((found.len(), found[0].pictures.len()), (1, 0));
+}
+
+#[test]
+fn real_players_are_dressed() {
+    let Some(corpus) = corpus() else { return };
+    let root = corpus.join("md3/openarena").canonicalize().expect("it is there");
+    let name = |picture: &SurfacePicture| match picture {
+        SurfacePicture::File { path, cover } => {
+            format!("{cover:?} {}", path.strip_prefix(&root).expect("inside").display()).replace('\\', "/")
+        }
+        other => format!("{other:?}"),
+    };
+    let check = |model: &str, surfaces: &[(&str, &str)], skin: usize, expected: &[&str]| {
+        let found = skins(&root.join(model), surfaces);
+        let shown: Vec<_> = found[skin].pictures.iter().map(name).collect();
+        assert_eq!(shown, expected, "{model}");
+    };
+    let sarge = [("h_head", "E:\\projects\\oa\\lambert2SG")];
+    check("models/players/sarge/head.md3", &sarge, 0, &["Solid models/players/grism/enkiskin.tga"]);
+    let missing = "Missing { name: \"models/players/grism/redskin.tga\" }";
+    check("models/players/sarge/head.md3", &sarge, 1, &[missing]);
+    // Asked for as redsuit.tga.
+    let tony = [("l_lower", "\\projects\\oatony\\Material.010")];
+    check("models/players/tony/lower.md3", &tony, 1, &["Solid models/players/tony/Redsuit.tga"]);
+    let gun = "models/weapons2/machinegun";
+    check(
+        "models/weapons2/machinegun/machinegun.md3",
+        &[("Cube.003", &format!("{gun}/skin")), ("Cube.002", &format!("{gun}/sight"))],
+        0,
+        &["Solid models/weapons2/machinegun/mgun.tga", "Cutout models/weapons2/machinegun/sight.tga"],
+    );
+    check(
+        "models/weapons2/machinegun/machinegun_flash.md3",
+        &[("Plane.001", &format!("{gun}/f_machinegun2")), ("Plane", &format!("{gun}/f_machinegun3"))],
+        0,
+        &[
+            "Added models/weapons2/machinegun/f_machinegun2.tga",
+            "Added models/weapons2/machinegun/f_machinegun3.jpg",
+        ],
+    );
+}
