@@ -20,7 +20,7 @@ mod workspace;
 pub use desktop::{Desktop, Key, Window};
 pub use picture::Picture;
 pub use viewer::{Viewer, run_viewer};
-pub use workspace::{corpus_models, root, temporary_folder, vulkan_is_missing};
+pub use workspace::{root, temporary_folder, vulkan_is_missing};
 
 use std::time::{Duration, Instant};
 

@@ -28,11 +28,13 @@ impl Picture {
     }
 
     /// Number of different colors. A cleared or garbled picture has few; a lit textured model has hundreds.
+    #[must_use]
     pub fn color_count(&self) -> usize {
         self.pixels.iter().collect::<HashSet<_>>().len()
     }
 
     /// The middle half of the picture in both directions.
+    #[must_use]
     pub fn middle(&self) -> Self {
         let (width, height) = (self.width / 2, self.height / 2);
         let (left, top) = (self.width / 4, self.height / 4);
@@ -42,6 +44,7 @@ impl Picture {
 
     /// Share of pixels, 0 to 1, in which a channel differs by more than `tolerance`. Pictures of different sizes
     /// differ everywhere.
+    #[must_use]
     pub fn difference(&self, other: &Self, tolerance: u8) -> f64 {
         if (self.width, self.height) != (other.width, other.height) || self.pixels.is_empty() {
             return 1.0;

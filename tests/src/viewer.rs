@@ -44,6 +44,7 @@ impl Viewer {
     }
 
     /// The process, by which its window is found.
+    #[must_use]
     pub fn process_id(&self) -> u32 {
         self.child.id()
     }

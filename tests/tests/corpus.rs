@@ -3,7 +3,8 @@
 use std::ffi::OsStr;
 use std::fs;
 
-use md2_tests::{Picture, corpus_models, run_viewer, temporary_folder, vulkan_is_missing};
+use md2_testdata::corpus;
+use md2_tests::{Picture, run_viewer, temporary_folder, vulkan_is_missing};
 use serde_json::Value;
 
 #[test]
@@ -12,7 +13,7 @@ fn every_model_is_drawn_with_its_skin() {
         return;
     }
     let folder = temporary_folder("corpus").expect("a temporary folder");
-    for model in corpus_models() {
+    for model in corpus::paths("md2") {
         let out = folder.join("picture.png");
         let arguments: [&OsStr; 6] = [
             "render".as_ref(),

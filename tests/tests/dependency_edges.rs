@@ -21,7 +21,7 @@ const EDGES: &[(&str, &[&str])] = &[
         &["md2-common", "md2-format", "md2-anim", "md2-load", "md2-mesh", "md2-assets", "md2-render"],
     ),
     ("md2-testdata", &[]),
-    ("md2-tests", &[]),
+    ("md2-tests", &["md2-testdata"]),
     ("xtask", &[]),
     ("build-shaders", &[]),
     ("build-assets", &["md2-format"]),

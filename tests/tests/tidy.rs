@@ -54,17 +54,13 @@ fn unsafe_code_is_forbidden_outside_the_renderer() {
 
 #[test]
 fn libraries_do_not_print() {
-    let libraries = [
-        "md2-common",
-        "md2-format",
-        "mdl-format",
-        "md2-anim",
-        "md2-mesh",
-        "md2-assets",
-        "md2-render",
-        "md2-testdata",
-    ];
-    for path in libraries.into_iter().flat_map(|name| files(&format!("crates/{name}/src"), "rs")) {
+    // The viewer is an application, and what tests print is that they skip something.
+    let may_print = ["md2-viewer", "md2-testdata"].map(|name| root().join("crates").join(name));
+    let sources = files("crates", "rs").into_iter().filter(|path| {
+        let krate = path.ancestors().find(|folder| folder.join("Cargo.toml").is_file());
+        krate.is_some_and(|krate| path.starts_with(krate.join("src")) && !may_print.contains(&krate.into()))
+    });
+    for path in sources {
         let text = fs::read_to_string(&path).expect("sources are text");
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (number, line) in

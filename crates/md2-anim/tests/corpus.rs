@@ -2,19 +2,10 @@
 //! so without them these tests say so and pass.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use md2_anim::{Detection, Evidence, Playback, Script, detect, player_sequences};
-
-/// The corpus, if it is there.
-fn corpus() -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
-    if !path.is_dir() {
-        eprintln!("skipped: no corpus at {}", path.display());
-        return None;
-    }
-    Some(path)
-}
+use md2_testdata::corpus;
 
 /// The frame names of a sound model: 16 bytes, 24 into each frame.
 fn frame_names(model: &[u8]) -> Vec<[u8; 16]> {
@@ -36,7 +27,7 @@ fn rows(found: &Detection) -> Vec<(&str, u32, u32)> {
 
 #[test]
 fn ranges_of_the_corpus_are_right() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus::root() else { return };
 
     let debris = detect_in(&corpus.join("debris/tris.md2"));
     assert_eq!(debris.sequences(), player_sequences(198), "a player model: pain1_1 and so on");
@@ -66,7 +57,7 @@ fn ranges_of_the_corpus_are_right() {
 
 #[test]
 fn scripts_of_the_corpus_are_read() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus::root() else { return };
     for name in ["bloodspider", "alientank"] {
         let folder = corpus.join(name);
         let mut found = detect_in(&folder.join(format!("{name}.md2")));

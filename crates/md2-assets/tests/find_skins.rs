@@ -263,7 +263,7 @@ fn the_projects_own_figure_wears_its_skins_first() {
 
 #[test]
 fn real_models_find_their_skins() {
-    let Some(corpus) = common::corpus() else { return };
+    let Some(corpus) = md2_testdata::corpus::root() else { return };
     for (model, expected) in [
         ("warrior/warrior.md2", &["warrior.jpg: skin 1 of the model, in another format"][..]),
         ("alientank/alientank.md2", &["alientank.png: skin 1 of the model"]),

@@ -4,10 +4,11 @@ mod common;
 
 use std::path::Path;
 
-use common::{TempFolder, corpus};
+use common::TempFolder;
 use md2_assets::{
     find_carried_weapons, find_palette, find_player, find_replacements, find_weapon_parts, find_weapons,
 };
+use md2_testdata::corpus;
 
 #[test]
 fn the_nearest_palette_wins() {
@@ -123,7 +124,7 @@ fn a_quake_2_player_carries_its_weapons() {
 
 #[test]
 fn real_games_are_as_expected() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus::root() else { return };
     assert!(find_palette(&corpus.join("mdl/librequake/progs/knight.mdl")).is_some());
     for name in ["sarge", "tony"] {
         let player = find_player(&corpus.join(format!("md3/openarena/models/players/{name}/upper.md3")));

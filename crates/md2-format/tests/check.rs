@@ -1,12 +1,10 @@
 //! What a check reports.
 
-mod common;
-
 use std::collections::BTreeSet;
 
 use md2_format::check::{CheckOptions, Code, Engine, Report, Severity, check, check_with};
 use md2_format::{Md2, Section};
-use md2_testdata::{Spec, Tagged, one_triangle, seamed_quad};
+use md2_testdata::{Spec, Tagged, corpus, one_triangle, seamed_quad};
 
 /// The report on a file, which must agree with parsing about errors.
 #[track_caller]
@@ -353,7 +351,7 @@ fn errors_agree_with_parsing_wherever_the_file_is_cut_or_changed() {
 
 #[test]
 fn the_corpus_has_no_errors() {
-    for (path, bytes) in common::corpus() {
+    for (path, bytes) in corpus::files("md2") {
         let report = report(&bytes);
         println!("{}\n{report}", path.display());
     }

@@ -1,7 +1,5 @@
 //! The OpenGL commands: the grammar, each defect, and the comparison with triangles and skin coordinates.
 
-mod common;
-
 use md2_format::Md2;
 use md2_format::glcmds::{
     GlCommands, GlDefect, GlDefectKind, GlPrimitive, GlVertex, TriangleAgreement, UvAgreement,
@@ -221,7 +219,7 @@ fn coordinates_are_compared_texel_by_texel() {
 
 #[test]
 fn the_commands_of_real_models_draw_their_triangles() {
-    for (path, file) in common::corpus() {
+    for (path, file) in md2_testdata::corpus::files("md2") {
         let md2 = Md2::parse(&file).unwrap();
         let commands = md2.gl_commands();
         if commands.is_empty() {

@@ -1,9 +1,7 @@
 //! What parsing accepts, refuses, and says about it.
 
-mod common;
-
 use md2_format::{Foreign, Md2, NORMALS, ParseErrorKind, ParseOptions, Section};
-use md2_testdata::{HEADER_FIELDS, Tagged, one_triangle, seamed_quad};
+use md2_testdata::{HEADER_FIELDS, Tagged, corpus, one_triangle, seamed_quad};
 
 /// Expects that `one_triangle` is refused with exactly `text` after `edit`.
 #[track_caller]
@@ -292,7 +290,7 @@ fn a_section_may_not_wrap_around() {
 
 #[test]
 fn the_corpus_is_accepted() {
-    for (path, bytes) in common::corpus() {
+    for (path, bytes) in corpus::files("md2") {
         match Md2::parse(&bytes) {
             Ok(md2) => walk(&md2),
             Err(error) => panic!("{}: {error}", path.display()),

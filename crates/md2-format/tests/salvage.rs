@@ -1,10 +1,8 @@
 //! Opening damaged files.
 
-mod common;
-
 use md2_format::check::Code;
 use md2_format::{Foreign, Md2, Repair, Salvaged, check, salvage};
-use md2_testdata::{Tagged, one_triangle, seamed_quad};
+use md2_testdata::{Tagged, corpus, one_triangle, seamed_quad};
 
 /// Expects that `one_triangle` is opened after `edit` with exactly these repairs, and can be written.
 #[track_caller]
@@ -40,7 +38,7 @@ fn what_parses_needs_no_repair() {
         },
         &[],
     );
-    for (path, bytes) in common::corpus() {
+    for (path, bytes) in corpus::files("md2") {
         let salvaged = salvage(&bytes).unwrap();
         assert!(salvaged.repairs.is_empty(), "{}", path.display());
         assert!(salvaged.model.to_bytes().unwrap() == bytes);
@@ -209,7 +207,7 @@ fn a_header_alone_is_not_a_model() {
 
 #[test]
 fn real_files_survive_text_mode_or_are_recognized() {
-    for (path, bytes) in common::corpus() {
+    for (path, bytes) in corpus::files("md2") {
         let path = path.display();
         let line_feeds = bytes.iter().filter(|&&byte| byte == b'\n').count();
         let pairs = bytes.windows(2).filter(|pair| pair == b"\r\n").count();

@@ -1,7 +1,5 @@
 //! The stripifier: every triangle once, with its winding, in as few words as the tools that made real files.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
 use md2_format::Md2;
@@ -201,7 +199,7 @@ fn large_and_hostile_input_ends_soon() {
 #[test]
 fn real_models_take_no_more_words_than_their_own_commands() {
     let (mut ours, mut theirs) = (0, 0);
-    for (path, file) in common::corpus() {
+    for (path, file) in md2_testdata::corpus::files("md2") {
         let md2 = Md2::parse(&file).unwrap();
         check(md2.triangles(), md2.st());
         let commands = GlCommands::new(md2.gl_words(), md2.vertex_count());

@@ -1,11 +1,9 @@
 //! Writing: the same bytes for an unedited model, the same model for written bytes.
 
-mod common;
-
 use md2_format::model::{Frame, Layout, Model};
 use md2_format::raw::{FrameName, SkinName, St, Triangle, Vertex, Word};
 use md2_format::{Md2, WriteErrorKind};
-use md2_testdata::{Spec, Tagged, one_triangle, seamed_quad};
+use md2_testdata::{Spec, Tagged, corpus, one_triangle, seamed_quad};
 
 /// Expects that reading and writing gives the same bytes.
 #[track_caller]
@@ -29,7 +27,7 @@ fn fixtures_round_trip_canonically() {
 
 #[test]
 fn the_corpus_round_trips() {
-    for (path, bytes) in common::corpus() {
+    for (path, bytes) in corpus::files("md2") {
         let model = Md2::parse(&bytes).unwrap().to_model();
         assert!(model.to_bytes().unwrap() == bytes, "{}", path.display());
 

@@ -1,7 +1,5 @@
 //! Real models: nothing is lost or invented between the file and the mesh.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -10,6 +8,7 @@ use md2_format::Md2;
 use md2_load::{Format, LoadOptions, Loaded, UvSource};
 use md2_mesh::blend::blend_frames;
 use md2_mesh::{Pose, vertex_cache};
+use md2_testdata::corpus;
 
 /// A triangle as its three corners (position index, place on the skin), the smallest first, winding kept.
 type Key = [(u32, [i16; 2]); 3];
@@ -26,7 +25,7 @@ fn count(triangles: impl Iterator<Item = Key>) -> BTreeMap<Key, usize> {
 
 #[test]
 fn the_triangles_are_those_of_the_file() {
-    for (path, bytes) in common::corpus() {
+    for (path, bytes) in corpus::files("md2") {
         let md2 = Md2::parse(&bytes).expect("the corpus is sound");
         let corner = |xyz: u32, st: usize| (xyz, [md2.st()[st].s(), md2.st()[st].t()]);
         let in_file = count(md2.triangles().iter().filter_map(|triangle| {
@@ -47,7 +46,7 @@ fn the_triangles_are_those_of_the_file() {
 
 #[test]
 fn every_vertex_moves_as_its_source_does() {
-    for (path, bytes) in common::corpus() {
+    for (path, bytes) in corpus::files("md2") {
         let md2 = Md2::parse(&bytes).expect("the corpus is sound");
         let mesh = md2_load::md2::mesh(&md2, &LoadOptions::default()).expect("the corpus makes meshes");
         assert_eq!(mesh.packed_bytes().len(), 4 * mesh.vertex_count() * mesh.frame_count());
@@ -76,7 +75,7 @@ fn every_vertex_moves_as_its_source_does() {
 
 #[test]
 fn the_cache_order_helps() {
-    for (path, bytes) in common::corpus() {
+    for (path, bytes) in corpus::files("md2") {
         let md2 = Md2::parse(&bytes).expect("the corpus is sound");
         let [before, after] = [false, true].map(|optimize_vertex_cache| {
             let options = LoadOptions { optimize_vertex_cache, ..LoadOptions::default() };
@@ -94,7 +93,7 @@ const CAREFUL: [&str; 2] = ["warrior/warrior.md2", "druid.obj/tris.md2"];
 
 #[test]
 fn commands_agree_with_st_where_the_exporter_was_careful() {
-    for (path, bytes) in common::corpus() {
+    for (path, bytes) in corpus::files("md2") {
         if !CAREFUL.iter().any(|name| path.ends_with(name)) {
             continue;
         }
@@ -122,7 +121,7 @@ fn commands_agree_with_st_where_the_exporter_was_careful() {
 
 #[test]
 fn keys_of_real_models_are_exact() {
-    for (path, bytes) in common::corpus() {
+    for (path, bytes) in corpus::files("md2") {
         let md2 = Md2::parse(&bytes).expect("the corpus is sound");
         let mesh = md2_load::md2::mesh(&md2, &LoadOptions::default()).expect("the corpus makes meshes");
         let mut positions = vec![[0.0; 3]; mesh.vertex_count()];

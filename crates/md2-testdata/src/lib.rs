@@ -14,16 +14,21 @@
 //!
 //! [`mdl`] does the same for the models of Quake.
 //!
+//! [`corpus`] finds real models where there are some, and [`skip_without_vulkan`] is for tests that draw.
+//!
 //! The crate uses nothing of the crates that read formats, so that a fixture cannot share a mistake of theirs.
 
 #![forbid(unsafe_code)]
 
+pub mod corpus;
 pub mod md3;
 pub mod mdl;
 mod models;
 mod spec;
 mod tagged;
+mod vulkan;
 
 pub use models::{one_triangle, seamed_quad, with_frames};
 pub use spec::{FrameSpec, GlWord, HEADER_FIELDS, Spec, TriangleSpec};
 pub use tagged::Tagged;
+pub use vulkan::{REQUIRE_VULKAN, skip_without_vulkan, vulkan_is_required};

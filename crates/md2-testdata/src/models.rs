@@ -3,6 +3,7 @@
 use crate::{FrameSpec, GlWord, Spec, TriangleSpec};
 
 /// One triangle that faces up, three vertices, two frames (`"stand01"`, `"stand02"`), one skin of 64 x 64, one strip.
+#[must_use]
 pub fn one_triangle() -> Spec {
     Spec {
         skin_size: [64, 64],
@@ -20,6 +21,7 @@ pub fn one_triangle() -> Spec {
 
 /// A square of two triangles whose shared edge is a skin seam: four vertices, six skin coordinates, one frame, and
 /// one strip per triangle. Two of the vertices need a copy each on a GPU.
+#[must_use]
 pub fn seamed_quad() -> Spec {
     Spec {
         skin_size: [64, 32],

@@ -82,6 +82,7 @@ impl Spec {
     ///
     /// # Panics
     /// If a name is longer than its field, or a count beyond `i32`.
+    #[must_use]
     pub fn build(&self) -> Tagged {
         let mut file = Tagged::new();
         self.push_header(&mut file);

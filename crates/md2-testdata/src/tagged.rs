@@ -16,31 +16,37 @@ pub struct Tagged {
 
 impl Tagged {
     /// No bytes yet.
+    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// The file so far.
+    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
     /// The file, owned.
+    #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 
     /// Number of bytes so far, and so the offset of the next push.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
 
     /// Whether nothing was pushed yet.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
     /// Byte offset of the field `tag`.
+    #[must_use]
     pub fn offset_of(&self, tag: &str) -> usize {
         self.field(tag).0
     }
@@ -108,6 +114,7 @@ impl Tagged {
     }
 
     /// The 4-byte field `tag` as an `i32`.
+    #[must_use]
     pub fn get_i32(&self, tag: &str) -> i32 {
         let (offset, size) = self.field(tag);
         assert_eq!(size, 4, "{tag:?} has another size");

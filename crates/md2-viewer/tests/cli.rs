@@ -53,7 +53,7 @@ fn triangle() -> Vec<u8> {
 fn lacks_vulkan(output: &Output) -> bool {
     let lacks = code(output) == 4;
     if lacks {
-        eprintln!("skipped: {}", stderr(output));
+        md2_testdata::skip_without_vulkan(stderr(output));
     }
     lacks
 }

@@ -46,16 +46,6 @@ impl Drop for TempFolder {
     }
 }
 
-/// The folder of real models, or a message that it is not there.
-pub(crate) fn corpus() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
-    if root.is_dir() {
-        return Some(root);
-    }
-    eprintln!("skipped: there is no {}", root.display());
-    None
-}
-
 /// A PCX, built field by field.
 #[derive(Clone)]
 pub(crate) struct Pcx {

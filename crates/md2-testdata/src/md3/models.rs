@@ -4,6 +4,7 @@ use super::{FrameSpec, Spec, SurfaceSpec, TagSpec, VertexSpec, upright_axes};
 
 /// One surface `"blade"` of one triangle that faces up, two frames (`"lie"`, `"rise"`), one tag `"tag_tip"`, one
 /// shader. In the second frame the whole triangle is 8 units higher, and the tag with it.
+#[must_use]
 pub fn one_triangle() -> Spec {
     let corners = [[0, 0, 0], [0, 32, 0], [32, 0, 0]];
     let tag = |z| vec![tag(b"tag_tip", [32.0, 0.0, z], upright_axes())];
@@ -28,6 +29,7 @@ pub fn one_triangle() -> Spec {
 
 /// Two surfaces, `"Floor"` (a square, two triangles) and `"wall_1"` (one triangle that faces +X), three frames, no
 /// tags; in frame `i` everything stands `4 * i` units higher.
+#[must_use]
 pub fn two_surfaces() -> Spec {
     let square = [[-16, -16, 0], [-16, 16, 0], [16, -16, 0], [16, 16, 0]];
     let wall = [[16, -16, 0], [16, -16, 32], [16, 16, 0]];
@@ -70,6 +72,7 @@ pub fn two_surfaces() -> Spec {
 
 /// [`one_triangle`] with five frames, in which `"tag_tip"` turns around Z by 90 degrees to the left from frame to
 /// frame, at (`8 * frame`, 0, 0).
+#[must_use]
 pub fn turning_tag() -> Spec {
     // Cosine and sine of the frame's angle.
     let turns = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0], [1.0, 0.0]];
@@ -89,12 +92,14 @@ pub fn turning_tag() -> Spec {
 }
 
 /// The legs of a player: the surface `"l_legs"`, four frames, and `"tag_torso"` at a height of `8 + frame`.
+#[must_use]
 pub fn player_lower() -> Spec {
     part(b"lower", b"l_legs", -24, &|z| vec![tag(b"tag_torso", [0.0, 0.0, 8.0 + z], upright_axes())])
 }
 
 /// The torso of a player: the surface `"u_torso"`, four frames, `"tag_head"` at a height of `24 + frame`,
 /// `"tag_weapon"` before its right hand, and an unused `"tag_torso"`.
+#[must_use]
 pub fn player_upper() -> Spec {
     part(b"upper", b"u_torso", 0, &|z| {
         vec![
@@ -106,6 +111,7 @@ pub fn player_upper() -> Spec {
 }
 
 /// The head of a player: the surface `"h_head"`, one frame, and an unused `"tag_head"`.
+#[must_use]
 pub fn player_head() -> Spec {
     let mut spec = part(b"head", b"h_head", 0, &|_| vec![tag(b"tag_head", [0.0; 3], upright_axes())]);
     spec.frames.truncate(1);
@@ -115,6 +121,7 @@ pub fn player_head() -> Spec {
 }
 
 /// A weapon to hold: the surface `"w_gun"`, one frame, `"tag_barrel"` and `"tag_flash"` before it.
+#[must_use]
 pub fn player_weapon() -> Spec {
     let mut spec = player_head();
     spec.name = b"weapon".to_vec();

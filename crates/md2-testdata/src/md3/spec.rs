@@ -32,6 +32,7 @@ pub const SURFACE_FIELDS: [&str; 10] = [
 ];
 
 /// Axes that turn nothing: forward, left and up are X, Y and Z.
+#[must_use]
 pub const fn upright_axes() -> [[f32; 3]; 3] {
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 }
@@ -118,6 +119,7 @@ impl Spec {
     ///
     /// # Panics
     /// If a name is longer than its field, or a count beyond `i32`.
+    #[must_use]
     pub fn build(&self) -> Tagged {
         let mut file = Tagged::new();
         self.push_header(&mut file);

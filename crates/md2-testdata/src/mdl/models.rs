@@ -7,6 +7,7 @@ const FLAT: [[u8; 4]; 3] = [[0, 0, 0, 5], [0, 255, 0, 5], [255, 0, 0, 5]];
 
 /// One triangle that faces up, three vertices, two frames (`"stand1"`, `"stand2"`), one skin of 8 x 8 whose texels
 /// count from 0 to 63.
+#[must_use]
 pub fn one_triangle() -> Spec {
     let st = |s, t| StSpec { onseam: 0, s, t };
     Spec {
@@ -37,6 +38,7 @@ pub fn with_frames<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> Spec {
 
 /// [`one_triangle`] with three frames: `"stand1"`, then a group of `"flame1"`, `"flame2"`, `"flame3"` that end at
 /// 0.1, 0.3 and 0.6 seconds, then `"stand2"`. Pose `i` of all five stands `i` packed steps higher than the first.
+#[must_use]
 pub fn frame_group() -> Spec {
     let group = vec![(0.1, raised("flame1", 1)), (0.3, raised("flame2", 2)), (0.6, raised("flame3", 3))];
     let single = |name, height| FrameSpec::Single(raised(name, height));
@@ -45,6 +47,7 @@ pub fn frame_group() -> Spec {
 
 /// A square that is folded along its diagonal, on a skin of 16 x 8: a triangle on the front half, one on the back
 /// half, and the two vertices between them on the seam.
+#[must_use]
 pub fn seamed_quad() -> Spec {
     let st = |onseam, s, t| StSpec { onseam, s, t };
     Spec {
@@ -65,6 +68,7 @@ pub fn seamed_quad() -> Spec {
 
 /// [`one_triangle`] with two skins: the single one, and a group of three pictures that end at 0.2, 0.5 and 1.0
 /// seconds and are filled with 1, 2 and 3.
+#[must_use]
 pub fn skin_group() -> Spec {
     let mut spec = one_triangle();
     spec.skins.push(SkinSpec::Group(vec![(0.2, vec![1; 64]), (0.5, vec![2; 64]), (1.0, vec![3; 64])]));
@@ -72,6 +76,7 @@ pub fn skin_group() -> Spec {
 }
 
 /// [`one_triangle`] whose skin starts with the palette indices 223, 224, 254 and 255; all other texels are 0.
+#[must_use]
 pub fn fullbright() -> Spec {
     let mut pixels = vec![0; 64];
     pixels[..4].copy_from_slice(&[223, 224, 254, 255]);
@@ -79,6 +84,7 @@ pub fn fullbright() -> Spec {
 }
 
 /// [`one_triangle`] whose two skins are 0 x 8 texels: a single one and a group of two. Neither has a texel.
+#[must_use]
 pub fn empty_skin() -> Spec {
     Spec {
         skin_size: [0, 8],

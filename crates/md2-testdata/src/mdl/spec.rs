@@ -135,6 +135,7 @@ impl PoseSpec {
 
 impl FrameSpec {
     /// A group whose box holds its poses.
+    #[must_use]
     pub fn group(poses: Vec<(f32, PoseSpec)>) -> Self {
         let all: Vec<_> = poses.iter().flat_map(|(_, pose)| pose.vertices.iter().copied()).collect();
         let PoseSpec { min, max, .. } = PoseSpec::new("", &all);
@@ -154,6 +155,7 @@ impl Spec {
     ///
     /// # Panics
     /// If a name is longer than its field, or a count beyond `i32`.
+    #[must_use]
     pub fn build(&self) -> Tagged {
         let mut file = Tagged::new();
         self.push_header(&mut file);

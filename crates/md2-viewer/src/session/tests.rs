@@ -20,7 +20,7 @@ pub(crate) fn figure_in(size: [u32; 2]) -> Option<Session> {
             Some(Session::new(renderer, document, &SceneArgs::default(), viewport).unwrap())
         }
         Err(error @ (RenderError::NoLoader { .. } | RenderError::NoDriver)) => {
-            eprintln!("skipped: {error}");
+            md2_testdata::skip_without_vulkan(error);
             None
         }
         Err(error) => panic!("{error}"),

@@ -1,0 +1,94 @@
+//! Real models, where the machine has them: the folder `../shared/corpus` beside the repository.
+//!
+//! They may not be part of the project, so a test that wants some says what it lacks, and passes, where they are not:
+//!
+//! ```
+//! for (path, bytes) in md2_testdata::corpus::files("md2") {
+//!     assert!(bytes.starts_with(b"IDP2"), "{}", path.display());
+//! }
+//! ```
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folder of real models; `None`, after a message, where it is not.
+#[must_use]
+pub fn root() -> Option<PathBuf> {
+    let root = folder();
+    if root.is_dir() {
+        return Some(root);
+    }
+    eprintln!("skipped: there is no {}", root.display());
+    None
+}
+
+/// The paths of all files of a kind, in whatever folder: those that end in `extension`, in letters of either case.
+/// Sorted; none, after a message, where there are none.
+#[must_use]
+pub fn paths(extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    collect(&folder(), extension, &mut found);
+    found.sort();
+    if found.is_empty() {
+        eprintln!("skipped: there are no {extension} files under {}", folder().display());
+    }
+    found
+}
+
+/// The files that [`paths`] tells, with their bytes.
+///
+/// # Panics
+/// If a file that is there cannot be read.
+#[must_use]
+pub fn files(extension: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let read = |path: PathBuf| match fs::read(&path) {
+        Ok(bytes) => (path, bytes),
+        Err(error) => panic!("{}: {error}", path.display()),
+    };
+    paths(extension).into_iter().map(read).collect()
+}
+
+/// The bytes of the file at `path`, from [`root`] on; `None`, after a message, where it is not.
+#[must_use]
+pub fn file(path: impl AsRef<Path>) -> Option<Vec<u8>> {
+    let path = folder().join(path);
+    let bytes = fs::read(&path).ok();
+    if bytes.is_none() {
+        eprintln!("skipped: there is no {}", path.display());
+    }
+    bytes
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus")
+}
+
+fn collect(folder: &Path, wanted: &str, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, wanted, found);
+        } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted)) {
+            found.push(path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_found_in_any_folder_and_case() {
+        let folder = std::env::temp_dir().join(format!("md2-testdata-{}", std::process::id()));
+        fs::create_dir_all(folder.join("a/b")).expect("a temporary folder");
+        for name in ["a/b/one.md2", "two.MD2", "a/three.mdl", "four"] {
+            fs::write(folder.join(name), b"").expect("the folder is ours");
+        }
+        let mut found = Vec::new();
+        collect(&folder, "md2", &mut found);
+        found.sort();
+        assert_eq!(found, [folder.join("a/b/one.md2"), folder.join("two.MD2")]);
+        fs::remove_dir_all(&folder).expect("the folder is ours");
+    }
+}
