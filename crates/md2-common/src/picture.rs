@@ -101,6 +101,7 @@ impl RgbaImage {
     }
 
     /// The pixels one by one, row by row from the top.
+    #[must_use]
     pub fn pixels(&self) -> impl ExactSizeIterator<Item = [u8; 4]> + DoubleEndedIterator + Clone + '_ {
         self.rgba.as_chunks().0.iter().copied()
     }

@@ -27,31 +27,37 @@ impl<'a> Frame<'a> {
     }
 
     /// The name up to the first NUL, at most 16 bytes; it need not be UTF-8.
+    #[must_use]
     pub fn name(&self) -> &'a [u8] {
         self.header.name.as_bytes()
     }
 
     /// All 16 bytes of the name.
+    #[must_use]
     pub fn raw_name(&self) -> &'a FrameName {
         &self.header.name
     }
 
     /// Quake units per packed step, per axis. Negative in some files: the sign mirrors that axis.
+    #[must_use]
     pub fn scale(&self) -> [f32; 3] {
         self.header.scale()
     }
 
     /// Quake units added after scaling, per axis.
+    #[must_use]
     pub fn translate(&self) -> [f32; 3] {
         self.header.translate()
     }
 
     /// The packed vertices.
+    #[must_use]
     pub fn vertices(&self) -> &'a [Vertex] {
         self.vertices
     }
 
     /// The packed vertices as bytes: x, y, z, normal index, x, y, …
+    #[must_use]
     pub fn vertex_bytes(&self) -> &'a [u8] {
         self.vertices.as_bytes()
     }
@@ -60,11 +66,13 @@ impl<'a> Frame<'a> {
     ///
     /// # Panics
     /// If `i >= self.vertices().len()`.
+    #[must_use]
     pub fn position(&self, i: usize) -> [f32; 3] {
         self.vertices[i].dequantize(self.scale(), self.translate())
     }
 
     /// All positions, in the order of the vertices.
+    #[must_use]
     pub fn positions(
         &self,
     ) -> impl ExactSizeIterator<Item = [f32; 3]> + DoubleEndedIterator + Clone + use<'a> {

@@ -41,6 +41,7 @@ pub(crate) struct Remembered {
 impl Layout {
     /// Whether the model will be written in the canonical arrangement, without anything between or behind the
     /// sections.
+    #[must_use]
     pub fn is_canonical(&self) -> bool {
         self.0.is_none()
     }

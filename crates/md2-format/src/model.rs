@@ -81,6 +81,7 @@ pub struct Frame {
 
 impl Frame {
     /// All positions in model space, in Quake units (X forward, Y left, Z up).
+    #[must_use]
     pub fn positions(&self) -> impl ExactSizeIterator<Item = [f32; 3]> + DoubleEndedIterator + Clone + '_ {
         self.vertices.iter().map(|vertex| vertex.dequantize(self.scale, self.translate))
     }

@@ -46,11 +46,13 @@ impl Quantization {
     ///
     /// For positions inside the range, `unpack` gives the position back to within half a step and the rounding of
     /// `f32`.
+    #[must_use]
     pub fn pack(&self, position: [f32; 3]) -> [u8; 3] {
         [0, 1, 2].map(|axis| step_of(position[axis], self.scale[axis], self.translate[axis]))
     }
 
     /// The position of the steps, in Quake units.
+    #[must_use]
     pub fn unpack(&self, packed: [u8; 3]) -> [f32; 3] {
         Vertex::new(packed, 0).dequantize(self.scale, self.translate)
     }

@@ -30,6 +30,7 @@ impl Section {
     pub const ALL: [Self; 5] = [Self::Skins, Self::St, Self::Triangles, Self::Frames, Self::GlCommands];
 
     /// The header field that counts the section's records.
+    #[must_use]
     pub const fn count_field(self) -> HeaderField {
         match self {
             Self::Skins => HeaderField::NumSkins,
@@ -41,6 +42,7 @@ impl Section {
     }
 
     /// The header field that says where the section starts.
+    #[must_use]
     pub const fn offset_field(self) -> HeaderField {
         match self {
             Self::Skins => HeaderField::OfsSkins,

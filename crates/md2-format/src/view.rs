@@ -37,47 +37,56 @@ pub struct Md2<'a> {
 
 impl<'a> Md2<'a> {
     /// All bytes of the file.
+    #[must_use]
     pub fn file(&self) -> &'a [u8] {
         self.file
     }
 
     /// The header as it stands in the file.
+    #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
     /// Width in texels that skin coordinates refer to, as in the header: 0 and negative values occur.
+    #[must_use]
     pub fn skin_width(&self) -> i32 {
         self.header.skinwidth
     }
 
     /// Height in texels that skin coordinates refer to, as in the header: 0 and negative values occur.
+    #[must_use]
     pub fn skin_height(&self) -> i32 {
         self.header.skinheight
     }
 
     /// Paths of skin images, possibly none.
+    #[must_use]
     pub fn skins(&self) -> &'a [Skin] {
         self.skins
     }
 
     /// Skin coordinates, which triangles refer to.
+    #[must_use]
     pub fn st(&self) -> &'a [St] {
         self.st
     }
 
     /// The triangles. Every position index is below [`vertex_count`](Self::vertex_count), every coordinate index
     /// below the length of [`st`](Self::st).
+    #[must_use]
     pub fn triangles(&self) -> &'a [Triangle] {
         self.triangles
     }
 
     /// Number of vertices in each frame, at most 65 536.
+    #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.vertex_count
     }
 
     /// Number of frames, possibly 0.
+    #[must_use]
     pub fn frame_count(&self) -> usize {
         self.frames().len()
     }
@@ -86,6 +95,7 @@ impl<'a> Md2<'a> {
     ///
     /// # Panics
     /// If `i >= self.frame_count()`.
+    #[must_use]
     pub fn frame(&self, i: usize) -> Frame<'a> {
         match self.frames().nth(i) {
             Some(frame) => frame,
@@ -94,23 +104,27 @@ impl<'a> Md2<'a> {
     }
 
     /// All frames in the order of the file.
+    #[must_use]
     pub fn frames(&self) -> Frames<'a> {
         Frames::new(self.frames, self.frame_stride, self.vertex_count)
     }
 
     /// The OpenGL commands, which draw the triangles once more as strips and fans. They may be absent, broken or
     /// cut off by the end of the file, and [say so](GlCommands::defect).
+    #[must_use]
     pub fn gl_commands(&self) -> GlCommands<'a> {
         self.gl_commands
     }
 
     /// The words of the OpenGL commands, unchecked: as many of the header's `num_glcmds` as the file holds.
+    #[must_use]
     pub fn gl_words(&self) -> &'a [Word] {
         self.gl_commands.words()
     }
 
     /// How many vertices, over all frames, have a normal index of 162 or above. [`Vertex::normal`](crate::raw::Vertex::normal) reads those as
     /// straight up.
+    #[must_use]
     pub fn out_of_range_normals(&self) -> usize {
         self.out_of_range_normals
     }

@@ -196,6 +196,7 @@ impl Indices {
     }
 
     /// The indices in order, whatever their type.
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         (0..self.len()).map(|i| match self {
             Self::U16(indices) => u32::from(indices[i]),
@@ -204,6 +205,7 @@ impl Indices {
     }
 
     /// The triangles in order, whatever the index type.
+    #[must_use]
     pub fn triangles(&self) -> impl ExactSizeIterator<Item = [u32; 3]> + '_ {
         (0..self.len() / 3).map(|t| match self {
             Self::U16(indices) => [0, 1, 2].map(|k| u32::from(indices[3 * t + k])),

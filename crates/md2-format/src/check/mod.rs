@@ -49,11 +49,13 @@ type Findings = report::Findings<Code>;
 /// MD2-W183 warning: glcmds, word 10: count 7, but only 0 words follow (byte 0x12c) [vanilla, yquake2]
 /// ");
 /// ```
+#[must_use]
 pub fn check(file: &[u8]) -> Report {
     check_with(file, &CheckOptions::default())
 }
 
 /// Like [`check`], with options.
+#[must_use]
 pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     let mut findings = Findings::new(options.max_per_code);
     let foreign = file.first_chunk::<4>().filter(|ident| **ident != IDENT);

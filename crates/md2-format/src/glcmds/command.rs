@@ -39,6 +39,7 @@ impl<'a> GlCommand<'a> {
     }
 
     /// Number of words the command takes in the file: its count, and three for each vertex.
+    #[must_use]
     pub const fn word_count(&self) -> usize {
         1 + GlVertex::WORDS * self.vertices.len()
     }
@@ -67,21 +68,25 @@ impl GlVertex {
     pub const BYTES: usize = 12;
 
     /// The vertex at position `xyz` with the texture coordinates `s` and `t`.
+    #[must_use]
     pub const fn new(s: f32, t: f32, xyz: u32) -> Self {
         Self { s: F32::from_bytes(s.to_le_bytes()), t: F32::from_bytes(t.to_le_bytes()), xyz: U32::new(xyz) }
     }
 
     /// Horizontal texture coordinate: 0 at the left edge of the skin, 1 at the right one.
+    #[must_use]
     pub fn s(&self) -> f32 {
         self.s.get()
     }
 
     /// Vertical texture coordinate: 0 at the top of the skin, 1 at the bottom.
+    #[must_use]
     pub fn t(&self) -> f32 {
         self.t.get()
     }
 
     /// Index of the position in a frame's vertices.
+    #[must_use]
     pub const fn xyz(&self) -> u32 {
         self.xyz.get()
     }

@@ -23,6 +23,7 @@ impl<'a> GlCommands<'a> {
     /// Reads `words` as the commands of a model with `vertex_count` vertices.
     ///
     /// Every word is looked at once, here; nothing is allocated.
+    #[must_use]
     pub fn new(words: &'a [Word], vertex_count: usize) -> Self {
         let vertex_count = u32::try_from(vertex_count).unwrap_or(u32::MAX).min(1 << 31);
         let rest = grammar::skip_while(words.as_bytes(), |command| command.is_sound(vertex_count));
@@ -30,27 +31,32 @@ impl<'a> GlCommands<'a> {
     }
 
     /// All words of the section, sound or not.
+    #[must_use]
     pub const fn words(&self) -> &'a [Word] {
         self.words
     }
 
     /// Whether the section is empty. That is not a defect: a third of all files have no commands.
+    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
     /// What is wrong with the commands, and where; the first thing if there are several.
+    #[must_use]
     pub fn defect(&self) -> Option<GlDefect> {
         defect::find(self)
     }
 
     /// Whether every command of the file can be iterated. A list that merely lacks its end, or goes on after it, is
     /// complete; so is an empty one.
+    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.defect().is_none_or(|defect| !defect.kind.is_fatal())
     }
 
     /// The sound commands, in the order of the file.
+    #[must_use]
     pub fn iter(&self) -> Iter<'a> {
         let (sound, _) = self.split();
         Iter { rest: sound }

@@ -24,6 +24,7 @@ pub struct TriangleAgreement {
 
 impl TriangleAgreement {
     /// Whether the commands draw exactly the triangles of the list.
+    #[must_use]
     pub const fn is_exact(&self) -> bool {
         self.flipped == 0 && self.missing == 0 && self.extra == 0
     }
@@ -32,6 +33,7 @@ impl TriangleAgreement {
 impl GlCommands<'_> {
     /// Compares the triangles of the sound commands with `triangles`, as sets in which a triangle can occur
     /// several times.
+    #[must_use]
     pub fn compare_triangles(&self, triangles: &[Triangle]) -> TriangleAgreement {
         let listed = sorted(triangles.iter().map(|triangle| triangle.xyz().map(u32::from)));
         let drawn = sorted(self.triangles().map(|corners| corners.map(|vertex| vertex.xyz())));

@@ -28,6 +28,7 @@ impl UvAgreement {
     pub const TOLERANCE_TEXELS: f64 = 1.0 / 64.0;
 
     /// Whether all vertices lie at the centers of their texels, as id's tools have it.
+    #[must_use]
     pub const fn is_exact(&self) -> bool {
         self.cornered == 0 && self.other == 0
     }
@@ -36,6 +37,7 @@ impl UvAgreement {
 impl GlCommands<'_> {
     /// Compares the coordinates of the sound commands with those that `triangles` and `st` give the same positions
     /// on a skin of `skin_size` (width and height in texels).
+    #[must_use]
     pub fn compare_uvs(&self, triangles: &[Triangle], st: &[St], skin_size: [i32; 2]) -> UvAgreement {
         let expected = coordinates_by_position(triangles, st);
         let mut agreement = UvAgreement::default();

@@ -109,6 +109,7 @@ impl Header {
     pub const BYTES: usize = 68;
 
     /// The header as it stands in a file.
+    #[must_use]
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
         for (field, value) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(self.to_array()) {
@@ -120,6 +121,7 @@ impl Header {
 
 impl HeaderField {
     /// Byte offset of the field in the file.
+    #[must_use]
     pub const fn offset(self) -> usize {
         self as usize * 4
     }

@@ -20,6 +20,7 @@ pub struct Skin {
 
 impl Skin {
     /// The path up to the first NUL, at most 64 bytes; it need not be UTF-8.
+    #[must_use]
     pub fn name(&self) -> &[u8] {
         self.field.as_bytes()
     }
@@ -39,16 +40,19 @@ pub struct St {
 
 impl St {
     /// The coordinate (`s`, `t`).
+    #[must_use]
     pub const fn new(s: i16, t: i16) -> Self {
         Self { s: I16::new(s), t: I16::new(t) }
     }
 
     /// Texels from the left edge.
+    #[must_use]
     pub fn s(&self) -> i16 {
         self.s.get()
     }
 
     /// Texels from the top edge.
+    #[must_use]
     pub fn t(&self) -> i16 {
         self.t.get()
     }
@@ -156,17 +160,20 @@ impl Vertex {
     pub(crate) const NORMAL_OFFSET: usize = offset_of!(Self, normal_index);
 
     /// The vertex of a packed position and a normal index.
+    #[must_use]
     pub const fn new(position: [u8; 3], normal_index: u8) -> Self {
         Self { position, normal_index }
     }
 
     /// Whether the normal index is in the table, below 162.
+    #[must_use]
     pub fn has_normal(&self) -> bool {
         usize::from(self.normal_index) < NORMALS.len()
     }
 
     /// The direction that the normal index names: X forward, Y left, Z up, unit length. An index of 162 or above is
     /// read as straight up, as the engine Q2PRO does.
+    #[must_use]
     pub fn normal(&self) -> [f32; 3] {
         NORMALS.get(usize::from(self.normal_index)).copied().unwrap_or([0.0, 0.0, 1.0])
     }
@@ -189,21 +196,25 @@ pub struct Word(U32);
 
 impl Word {
     /// A count or an index.
+    #[must_use]
     pub const fn from_i32(value: i32) -> Self {
         Self(U32::new(value.cast_unsigned()))
     }
 
     /// A texture coordinate.
+    #[must_use]
     pub fn from_f32(value: f32) -> Self {
         Self(U32::new(value.to_bits()))
     }
 
     /// The word as a count or an index.
+    #[must_use]
     pub fn to_i32(self) -> i32 {
         self.0.get().cast_signed()
     }
 
     /// The word as a texture coordinate.
+    #[must_use]
     pub fn to_f32(self) -> f32 {
         f32::from_bits(self.0.get())
     }

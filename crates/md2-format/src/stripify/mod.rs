@@ -86,11 +86,13 @@ pub struct Corner {
 
 impl Strips {
     /// The strips and fans.
+    #[must_use]
     pub fn runs(&self) -> &[Run] {
         &self.runs
     }
 
     /// Number of words the commands take in a file, with the zero at the end.
+    #[must_use]
     pub fn word_count(&self) -> usize {
         self.runs.iter().map(|run| 1 + GlVertex::WORDS * run.corners.len()).sum::<usize>() + 1
     }
