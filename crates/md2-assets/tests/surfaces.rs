@@ -4,8 +4,9 @@ mod common;
 
 use std::path::Path;
 
-use common::{TempFolder, corpus};
+use common::TempFolder;
 use md2_assets::{Cover, SkinSource, SurfaceNames, SurfacePicture, SurfaceSkin, find_surface_skins};
+use md2_testdata::corpus;
 
 /// Surfaces as `(name, shader)`.
 fn skins(model: &Path, surfaces: &[(&str, &str)]) -> Vec<SurfaceSkin> {
@@ -133,7 +134,7 @@ fn a_model_without_surfaces_has_a_set_without_pictures() {
 
 #[test]
 fn real_players_are_dressed() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus::root() else { return };
     let root = corpus.join("md3/openarena").canonicalize().expect("it is there");
     let name = |picture: &SurfacePicture| match picture {
         SurfacePicture::File { path, cover } => {
