@@ -77,6 +77,7 @@ mod names;
 mod player_fit;
 mod runs;
 mod script;
+mod words;
 
 mod fade;
 mod playback;
@@ -93,6 +94,7 @@ mod tag;
 
 pub mod game;
 pub mod quake;
+pub mod quake3;
 
 pub use detect::{Detection, Split, detect};
 pub use detect_mdl::{MdlFrame, detect_md3, detect_mdl};

@@ -4,7 +4,10 @@
 use std::fs;
 use std::path::Path;
 
-use md2_anim::{Detection, Evidence, Playback, Script, detect, player_sequences};
+use md2_anim::quake3::{Animation, AnimationConfig, START};
+use md2_anim::{
+    Detection, Evidence, LoopMode, Playback, Script, Split, detect, find_sequence, player_sequences,
+};
 use md2_testdata::corpus;
 
 /// The frame names of a sound model: 16 bytes, 24 into each frame.
@@ -76,5 +79,48 @@ fn scripts_of_the_corpus_are_read() {
         let dead = md2_anim::find_sequence(found.sequences(), "dead1").expect("a pose");
         assert_eq!((dead.fps, dead.first), (0.0, dead.last));
         assert_eq!(Playback::for_sequence(dead).pose().frame_a, dead.first);
+    }
+}
+
+#[test]
+fn player_packages_of_the_corpus_are_read() {
+    let Some(corpus) = corpus() else { return };
+    // (package, frames of the legs and the torso, how far on the legs are numbered)
+    for (name, offset) in [("sarge", 63), ("tony", 1)] {
+        let folder = corpus.join("md3/openarena/models/players").join(name);
+        let frames = |part: &str| {
+            let model = fs::read(folder.join(part)).expect("a model of the corpus");
+            u32::from_le_bytes(model[76..80].try_into().expect("four bytes"))
+        };
+        let config =
+            AnimationConfig::parse(&fs::read(folder.join("animation.cfg")).expect("a file")).expect(name);
+        assert_eq!((config.rows.len(), &config.notes[..]), (25, &[][..]));
+        let (lower, upper) = (config.lower(frames("lower.md3")), config.upper(frames("upper.md3")));
+        assert_eq!(
+            lower.evidence,
+            Evidence::PlayerConfig { rows: 20, cut: 0 },
+            "{name}: all lie in the model"
+        );
+        assert_eq!(upper.evidence, Evidence::PlayerConfig { rows: 13, cut: 0 });
+
+        let find = |split: &Split, name: &str| find_sequence(&split.sequences, name).expect("a row").clone();
+        let run = find(&lower, "LEGS_RUN");
+        let row = config.row(Animation::find("LEGS_RUN").expect("it is one")).expect("row 15");
+        assert_eq!(i64::from(run.first), i64::from(row.first) - offset);
+        assert_eq!(find(&lower, "LEGS_WALKCR").first, find(&upper, "TORSO_GESTURE").first);
+        assert!(
+            START
+                .iter()
+                .all(|name| [&lower, &upper].iter().any(|s| find_sequence(&s.sequences, name).is_some()))
+        );
+
+        let death = find(&upper, "BOTH_DEATH1");
+        assert_eq!((death.mode, &death), (LoopMode::Once, &find(&lower, "BOTH_DEATH1")));
+        let back = Playback::for_sequence(&find(&lower, "LEGS_BACKWALK"));
+        assert_eq!(back.pose().frame_a, find(&lower, "LEGS_WALK").last);
+
+        // The same file, read as if it lay beside a single model: rows by the names in their comments.
+        let script = Script::parse(&fs::read(folder.join("animation.cfg")).expect("a file")).expect(name);
+        assert_eq!((script.sequences.len(), script.sequences[15].name.as_str()), (25, "LEGS_RUN"));
     }
 }

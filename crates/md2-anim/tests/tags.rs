@@ -32,7 +32,9 @@ const STRAIGHT: Axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 const MIRRORED: Axes = [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]];
 
 fn pose(axes: Axes) -> TagPose {
-    TagPose { origin: [0.0; 3], axes: axes.map(|axis| axis.map(|x| x as f32)) }
+    #[expect(clippy::cast_possible_truncation, reason = "rounded to the precision of a pose")]
+    let axes = axes.map(|axis| axis.map(|x| x as f32));
+    TagPose { origin: [0.0; 3], axes }
 }
 
 /// The largest difference of any number.
