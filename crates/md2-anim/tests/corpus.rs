@@ -84,7 +84,7 @@ fn scripts_of_the_corpus_are_read() {
 
 #[test]
 fn player_packages_of_the_corpus_are_read() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus::root() else { return };
     // (package, frames of the legs and the torso, how far on the legs are numbered)
     for (name, offset) in [("sarge", 63), ("tony", 1)] {
         let folder = corpus.join("md3/openarena/models/players").join(name);
