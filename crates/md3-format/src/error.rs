@@ -136,48 +136,77 @@ pub enum ParseErrorKind {
     },
 }
 
+/// What was found, and after a comma what was expected.
 impl fmt::Display for ParseErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Found(self).fmt(f)?;
         match self {
-            Self::NotMd3 { foreign: Some(foreign), .. } => write!(f, "this is {foreign}, not MD3"),
-            Self::NotMd3 { found, foreign: None } => {
-                write!(f, "not an MD3 file: starts with \"{}\", expected \"IDP3\"", found.escape_ascii())
+            // The sentence is complete.
+            Self::NotMd3 { foreign: Some(_), .. } => Ok(()),
+            _ => write!(f, ", expected {}", Expected(self)),
+        }
+    }
+}
+
+/// What was found.
+pub(crate) struct Found<'a>(pub(crate) &'a ParseErrorKind);
+
+/// What was expected instead; nothing if that goes without saying.
+pub(crate) struct Expected<'a>(pub(crate) &'a ParseErrorKind);
+
+impl fmt::Display for Found<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use ParseErrorKind as Kind;
+        match self.0 {
+            Kind::NotMd3 { foreign: Some(foreign), .. } => write!(f, "this is {foreign}, not MD3"),
+            Kind::NotMd3 { found, .. } => {
+                write!(f, "not an MD3 file: starts with \"{}\"", found.escape_ascii())
             }
-            Self::Version { found } => write!(f, "version {found}, expected 15"),
-            Self::HeaderTruncated { length } => {
-                write!(f, "the file has {length} bytes, the header needs {}", Header::BYTES)
-            }
-            Self::Negative { found } => write!(f, "{found}, expected 0 or more"),
-            Self::Limit { found, allowed } => write!(f, "{found}, above the limit of {allowed}"),
-            Self::ListOutside { list, offset, count, length } => write!(
+            Kind::Version { found } => write!(f, "version {found}"),
+            Kind::HeaderTruncated { length } => write!(f, "the file has {length} bytes"),
+            Kind::Negative { found } | Kind::SurfaceEnd { found } => write!(f, "{found}"),
+            Kind::Limit { found, .. } => write!(f, "{found}"),
+            Kind::ListOutside { list, offset, count, .. } => write!(
                 f,
-                "{count} {list} of {} bytes from byte {offset} on would end at byte {}, the file has {length}",
+                "{count} {list} of {} bytes from byte {offset} on would end at byte {}",
                 list.record_bytes(),
                 list.end(*offset, *count)
             ),
-            Self::SurfaceOutside { surface, offset, length } => write!(
+            Kind::SurfaceOutside { surface, offset, .. } => write!(
                 f,
-                "the header of surface {surface} from byte {offset} on would end at byte {}, the file has {length}",
+                "the header of surface {surface} from byte {offset} on would end at byte {}",
                 offset.saturating_add(SurfaceHeader::BYTES as u64)
             ),
-            Self::SurfaceEnd { found } => {
-                write!(
-                    f,
-                    "{found}, expected at least {}, since another surface follows",
-                    SurfaceHeader::BYTES
-                )
+            Kind::FrameCount { found, .. } => write!(f, "{found} frames"),
+            Kind::Claim { found, .. } => write!(f, "with this surface lists take {found} bytes"),
+            Kind::VertexIndex { found, .. } => write!(f, "vertex index {found}"),
+            Kind::St { found } => write!(f, "st {found:?}"),
+            Kind::TagOrigin { found } => write!(f, "origin {found:?}"),
+            Kind::TagAxis { found } => write!(f, "axis {found:?}"),
+        }
+    }
+}
+
+impl fmt::Display for Expected<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use ParseErrorKind as Kind;
+        match self.0 {
+            Kind::NotMd3 { foreign: Some(_), .. } => Ok(()),
+            Kind::NotMd3 { .. } => f.write_str("\"IDP3\""),
+            Kind::Version { .. } => f.write_str("15"),
+            Kind::HeaderTruncated { .. } => write!(f, "at least {} for the header", Header::BYTES),
+            Kind::Negative { .. } => f.write_str("0 or more"),
+            Kind::Limit { allowed, .. } => write!(f, "at most {allowed}"),
+            Kind::ListOutside { length, .. } | Kind::SurfaceOutside { length, .. } => {
+                write!(f, "at most {length}, the end of the file")
             }
-            Self::FrameCount { found, expected } => {
-                write!(f, "{found} frames, expected {expected} as in the model")
+            Kind::SurfaceEnd { .. } => {
+                write!(f, "at least {}, since another surface follows", SurfaceHeader::BYTES)
             }
-            Self::Claim { found, allowed } => write!(
-                f,
-                "with this surface lists take {found} bytes, expected at most {allowed}, twice the file"
-            ),
-            Self::VertexIndex { found, count } => write!(f, "vertex index {found}, expected below {count}"),
-            Self::St { found } => write!(f, "st {found:?}, expected finite numbers"),
-            Self::TagOrigin { found } => write!(f, "origin {found:?}, expected finite numbers"),
-            Self::TagAxis { found } => write!(f, "axis {found:?}, expected finite numbers"),
+            Kind::FrameCount { expected, .. } => write!(f, "{expected} as in the model"),
+            Kind::Claim { allowed, .. } => write!(f, "at most {allowed}, twice the file"),
+            Kind::VertexIndex { count, .. } => write!(f, "below {count}"),
+            Kind::St { .. } | Kind::TagOrigin { .. } | Kind::TagAxis { .. } => f.write_str("finite numbers"),
         }
     }
 }

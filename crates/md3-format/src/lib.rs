@@ -31,12 +31,13 @@
 //! # Bad input
 //!
 //! Any bytes are read or refused, without a panic and in time and memory that the bytes themselves bound, never a
-//! count in a header. [`Md3::parse`] says what it refuses. Indexing a view beyond its counts panics, as indexing a
+//! count in a header. [`Md3::parse`] says what it refuses; what it accepts can still be odd, which [`check()`] tells.
+//! Indexing a view beyond its counts panics, as indexing a
 //! slice does.
 //!
 //! # Without std
 //!
-//! The crate needs `core` and `alloc`.
+//! The crate needs `core` and `alloc`. The feature `serde` adds `Serialize` to reports.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -51,6 +52,9 @@ mod scan;
 mod view;
 mod walk;
 
+// Judging.
+pub mod check;
+
 // Texts that dress a model.
 pub mod cube_cfg;
 pub mod shader_script;
@@ -64,6 +68,7 @@ mod names;
 mod normals;
 pub mod raw;
 
+pub use check::{check, check_with};
 pub use error::{ParseError, ParseErrorKind};
 pub use location::{List, Location, Part};
 pub use names::{lod_names, lod_of, surface_key, without_image_extension};

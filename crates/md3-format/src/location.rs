@@ -117,15 +117,22 @@ pub enum List {
     Vertices,
 }
 
-impl fmt::Display for List {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+impl List {
+    /// What its records are called, as in `triangles`.
+    pub const fn name(self) -> &'static str {
+        match self {
             Self::Frames => "frames",
             Self::Tags => "tags",
             Self::Triangles => "triangles",
             Self::Shaders => "shaders",
             Self::St => "st",
             Self::Vertices => "vertices",
-        })
+        }
+    }
+}
+
+impl fmt::Display for List {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }

@@ -7,7 +7,7 @@ use zerocopy::{FromBytes, IntoBytes};
 
 use crate::error::ParseError;
 
-use crate::location::List;
+use crate::location::{List, Location, Part};
 use crate::options::ParseOptions;
 use crate::raw::{Frame, Header, Shader, St, SurfaceHeader, Tag, Triangle, Vertex};
 use crate::walk;
@@ -52,7 +52,7 @@ impl<'a> Md3<'a> {
     /// of frames, whose triangles refer to existing vertices, and whose texture coordinates, tag origins and tag axes
     /// are finite. Lists may share bytes, but those of all surfaces must not claim more than twice the file. What the
     /// names hold, whether a surface starts with `IDP3`, where the file claims to end, what follows the last surface,
-    /// the bounds of frames and the length of axes do not matter.
+    /// the bounds of frames and the length of axes do not matter. [`check`](crate::check()) reports all of that.
     ///
     /// Takes no longer than copying the file: vertices of further frames need no look. Allocates for the surfaces'
     /// headers.
@@ -159,6 +159,11 @@ impl<'a> Md3<'a> {
     pub(crate) fn tag_offset(&self, i: usize) -> usize {
         offset(self.header.tags().start).saturating_add(i.saturating_mul(size_of::<Tag>()))
     }
+
+    /// Byte offset of a frame in the file.
+    pub(crate) fn frame_offset(&self, i: usize) -> usize {
+        offset(self.header.frames().start).saturating_add(i.saturating_mul(self.frame_stride))
+    }
 }
 
 /// A mesh of a [`Md3`], with vertices and a picture of its own.
@@ -245,6 +250,11 @@ impl<'a> Surface<'a> {
             size_of_val(self.vertices),
         ];
         bytes.into_iter().map(|bytes| bytes as u64).fold(0, u64::saturating_add)
+    }
+
+    /// A place in the surface, which is that of this index.
+    pub(crate) fn location(&self, index: usize, part: Part) -> Location {
+        Location::Surface { surface: index, name: self.header.name, part }
     }
 
     /// Byte offset in the file of a record of a list.

@@ -1,6 +1,6 @@
 //! One walk over a file, which finds everything that keeps it from being read.
 //!
-//! [`Md3::parse`] takes the first fault and gives up, a check goes on and takes all: they can never
+//! [`Md3::parse`] takes the first fault and gives up, [`check`](crate::check()) goes on and takes all: they can never
 //! disagree.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
@@ -34,6 +34,19 @@ pub(crate) fn until_first_fault<'a>(
     Ok(walk(file, options, &mut Err)?)
 }
 
+/// What there is of any file, and every fault on the way; `None` if its first bytes are not those of a model.
+pub(crate) fn past_all_faults<'a>(
+    file: &'a [u8],
+    options: &ParseOptions,
+    on_fault: &mut dyn FnMut(Fault),
+) -> Option<Md3<'a>> {
+    let walked = walk(file, options, &mut |fault| {
+        on_fault(fault);
+        Ok(())
+    });
+    walked.map_err(on_fault).ok()
+}
+
 /// Walks over `file` and hands each fault to `on_fault`, which decides whether that ends the walk.
 ///
 /// A walk that was not ended gives what there is: lists that do not lie in the file are empty, and surfaces behind
@@ -41,7 +54,7 @@ pub(crate) fn until_first_fault<'a>(
 ///
 /// # Errors
 /// The fault that ended the walk. Faults of the first bytes always do.
-pub(crate) fn walk<'a>(
+fn walk<'a>(
     file: &'a [u8],
     options: &ParseOptions,
     on_fault: &mut dyn FnMut(Fault) -> Result<()>,

@@ -154,12 +154,12 @@ fn errors_name_the_place() {
         (|f| f.set_i32("num_tags", -3), "header, num_tags: -3, expected 0 or more (byte 0x50)"),
         (
             |f| f.set_i32("ofs_tags", 745),
-            "header, ofs_tags: 2 tags of 112 bytes from byte 745 on would end at byte 969, the file has 704 (byte 0x60)",
+            "header, ofs_tags: 2 tags of 112 bytes from byte 745 on would end at byte 969, expected at most 704, the end of the file (byte 0x60)",
         ),
         (|f| f.set_i32("ofs_frames", -1), "header, ofs_frames: -1, expected 0 or more (byte 0x5c)"),
         (
             |f| f.set_i32("ofs_surfaces", 597),
-            "header, ofs_surfaces: the header of surface 0 from byte 597 on would end at byte 705, the file has 704 (byte 0x64)",
+            "header, ofs_surfaces: the header of surface 0 from byte 597 on would end at byte 705, expected at most 704, the end of the file (byte 0x64)",
         ),
         (
             |f| f.set_i32("surface[0].num_frames", 1),
@@ -167,7 +167,7 @@ fn errors_name_the_place() {
         ),
         (
             |f| f.set_i32("surface[0].ofs_st", 237),
-            r#"surface 0 ("blade"), ofs_st: 3 st of 8 bytes from byte 681 on would end at byte 705, the file has 704 (byte 0x21c)"#,
+            r#"surface 0 ("blade"), ofs_st: 3 st of 8 bytes from byte 681 on would end at byte 705, expected at most 704, the end of the file (byte 0x21c)"#,
         ),
         (
             |f| f.set_i32("surface[0].tri[0][2]", 300),
@@ -206,7 +206,7 @@ fn the_chain_must_not_turn_back() {
     let file = two_surfaces().build();
     let last = file.offset_of("surface[1].ident");
     let text = format!(
-        "surface 0 (\"Floor\"), ofs_end: the header of surface 1 from byte {} on would end at byte {}, the file has {} (byte 0x17c)",
+        "surface 0 (\"Floor\"), ofs_end: the header of surface 1 from byte {} on would end at byte {}, expected at most {}, the end of the file (byte 0x17c)",
         276 + 600,
         276 + 600 + 108,
         file.len()
@@ -414,27 +414,27 @@ fn limits_are_the_callers() {
     for (options, text) in [
         (
             ParseOptions { max_frames: 3, ..exact.clone() },
-            "header, num_frames: 4, above the limit of 3 (byte 0x4c)",
+            "header, num_frames: 4, expected at most 3 (byte 0x4c)",
         ),
         (
             ParseOptions { max_tags: 2, ..exact.clone() },
-            "header, num_tags: 3, above the limit of 2 (byte 0x50)",
+            "header, num_tags: 3, expected at most 2 (byte 0x50)",
         ),
         (
             ParseOptions { max_surfaces: 0, ..exact.clone() },
-            "header, num_surfaces: 1, above the limit of 0 (byte 0x54)",
+            "header, num_surfaces: 1, expected at most 0 (byte 0x54)",
         ),
         (
             ParseOptions { max_shaders: 0, ..exact.clone() },
-            r#"surface 0 ("u_torso"), num_shaders: 1, above the limit of 0 (byte 0x6d8)"#,
+            r#"surface 0 ("u_torso"), num_shaders: 1, expected at most 0 (byte 0x6d8)"#,
         ),
         (
             ParseOptions { max_vertices: 2, ..exact.clone() },
-            r#"surface 0 ("u_torso"), num_verts: 3, above the limit of 2 (byte 0x6dc)"#,
+            r#"surface 0 ("u_torso"), num_verts: 3, expected at most 2 (byte 0x6dc)"#,
         ),
         (
             ParseOptions { max_triangles: 0, ..exact.clone() },
-            r#"surface 0 ("u_torso"), num_triangles: 1, above the limit of 0 (byte 0x6e0)"#,
+            r#"surface 0 ("u_torso"), num_triangles: 1, expected at most 0 (byte 0x6e0)"#,
         ),
     ] {
         assert_eq!(Md3::parse_with(file.bytes(), &options).unwrap_err().to_string(), text);

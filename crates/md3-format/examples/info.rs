@@ -1,0 +1,56 @@
+//! Prints what a model holds, and everything odd about its file.
+//!
+//! Usage: `cargo run -p md3-format --example info -- FILE`
+
+use std::error::Error;
+use std::process::ExitCode;
+
+use md3_format::{Md3, check, surface_key};
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
+    let path = std::env::args().nth(1).ok_or("usage: info FILE")?;
+    let file = std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
+
+    // Parsing stops at the first thing that makes a file unreadable, a check goes on.
+    match Md3::parse(&file) {
+        Ok(md3) => print(&md3),
+        Err(error) => println!("unreadable: {error}\n"),
+    }
+    print!("{}", check(&file));
+    Ok(())
+}
+
+fn print(md3: &Md3<'_>) {
+    println!("{} frames, {} tags, {} surfaces", md3.frame_count(), md3.tag_count(), md3.surfaces().len());
+
+    for surface in md3.surfaces() {
+        let (vertices, triangles) = (surface.vertex_count(), surface.triangles().len());
+        println!("surface {}: {vertices} vertices, {triangles} triangles", surface.header().name);
+        println!("  to skins {}", surface_key(surface.name()).escape_ascii());
+        for shader in surface.shaders() {
+            println!("  shader {}", shader.field);
+        }
+        // The frames' own bounds cannot be trusted, the vertices' can.
+        let heights = (0..md3.frame_count()).flat_map(|i| surface.positions(i)).map(|[_, _, z]| z);
+        let height = heights.reduce(f32::max).unwrap_or_default();
+        println!("  up to {height:.1} units");
+    }
+
+    // Tags move with the frames, and need not be in all of them.
+    for name in md3.tag_names() {
+        let places: Vec<_> = md3.tag_track(name).flatten().map(|tag| tag.origin()).collect();
+        let frames = places.len();
+        println!("tag {} in {frames} frames, first at {:.1?}", name.escape_ascii(), places[0]);
+    }
+    println!();
+}

@@ -1,0 +1,147 @@
+//! Texture coordinates, triangles and normals.
+
+use alloc::vec;
+
+use super::{Code, Findings};
+use crate::location::{List, Location, Part};
+use crate::raw::{HeaderField, Triangle, Vertex};
+use crate::view::{Md3, Surface};
+
+/// Part of what the triangles enclose by which they must be inside out to be called so: sheets and open shapes enclose
+/// next to nothing.
+const INSIDE_OUT: f64 = 0.1;
+
+pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
+    let mut volume = Volume::default();
+    for (index, surface) in parts.surfaces.iter().enumerate() {
+        check_st(index, surface, findings);
+        check_triangles(index, surface, &mut volume, findings);
+        check_unused(index, surface, findings);
+        check_normals(index, surface, findings);
+    }
+    if volume.signed < -INSIDE_OUT * volume.absolute {
+        let field = HeaderField::OfsSurfaces;
+        let found = format_args!("the model is inside out: triangles go counterclockwise seen from outside");
+        findings.add(Code::InsideOut, Location::Header(field), field.offset(), found, "");
+    }
+}
+
+fn check_st(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
+    let outside = || {
+        let is_inside = |value: f32| (0.0..=1.0).contains(&value);
+        let st = surface.st.iter().enumerate().filter(|(_, st)| st.is_finite());
+        st.filter(move |(_, st)| !is_inside(st.s()) || !is_inside(st.t()))
+    };
+    if let Some((first, st)) = outside().next() {
+        let (count, all) = (outside().count(), surface.st.len());
+        let found =
+            format_args!("{:?}, the first of {count} out of {all} outside the picture", [st.s(), st.t()]);
+        let (location, offset) =
+            (surface.location(index, Part::St(first)), surface.record_offset(List::St, first));
+        findings.add(Code::StOutside, location, offset, found, "0.0..=1.0");
+    }
+}
+
+/// Degenerate and flat triangles.
+fn check_triangles(index: usize, surface: &Surface<'_>, volume: &mut Volume, findings: &mut Findings) {
+    for (i, triangle) in surface.triangles.iter().enumerate() {
+        let [a, b, c] = triangle.indices();
+        let mut add = |code, found: core::fmt::Arguments<'_>, expected| {
+            let offset = surface.record_offset(List::Triangles, i);
+            findings.add(code, surface.location(index, Part::Triangle(i)), offset, found, expected);
+        };
+        if a == b || b == c || c == a {
+            add(Code::TriangleDegenerate, format_args!("vertices {a}, {b}, {c}"), "three different ones");
+            continue;
+        }
+        let Some(corners) = corners(surface, triangle) else { continue };
+        if cross(corners) == [0; 3] {
+            add(Code::TriangleFlat, format_args!("no area in frame 0"), "");
+        }
+        volume.add(corners);
+    }
+}
+
+/// The corners of a triangle in the first frame, in steps; `None` if there is no such frame or vertex.
+fn corners(surface: &Surface<'_>, triangle: &Triangle) -> Option<[[i64; 3]; 3]> {
+    let first_frame = surface.vertices.get(..surface.vertex_count)?;
+    let corner = |index: u32| {
+        let vertex = first_frame.get(usize::try_from(index).ok()?)?;
+        Some(vertex.packed().map(i64::from))
+    };
+    let [a, b, c] = triangle.indices();
+    Some([corner(a)?, corner(b)?, corner(c)?])
+}
+
+fn check_unused(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
+    if surface.triangles.is_empty() || surface.st.is_empty() {
+        return;
+    }
+    // The coordinates are there, so there are as many vertices as the file says.
+    let mut used = vec![false; surface.st.len()];
+    for vertex in surface.triangles.iter().flat_map(Triangle::indices) {
+        if let Some(used) = usize::try_from(vertex).ok().and_then(|vertex| used.get_mut(vertex)) {
+            *used = true;
+        }
+    }
+    if let Some(first) = used.iter().position(|used| !used) {
+        let unused = used.iter().filter(|used| !**used).count();
+        let found = format_args!("{unused} of {} vertices unused, the first is {first}", used.len());
+        let offset = surface.record_offset(List::Vertices, first);
+        findings.add(Code::VertexUnused, surface.location(index, Part::Vertices), offset, found, "");
+    }
+}
+
+/// One normal everywhere, on a surface that is not flat.
+fn check_normals(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
+    let angles = |vertex: &Vertex| [vertex.zenith, vertex.azimuth];
+    let mut vertices = surface.vertices.iter();
+    let Some(first) = vertices.next().map(angles) else { return };
+    if !vertices.all(|vertex| angles(vertex) == first) {
+        return;
+    }
+    let mut facing = surface.triangles.iter().filter_map(|triangle| corners(surface, triangle)).map(cross);
+    let Some(one) = facing.find(|&facing| facing != [0; 3]) else { return };
+    if facing.any(|other| !is_parallel(one, other)) {
+        let found = format_args!("all vertices have the normal {first:?}");
+        let offset = surface.record_offset(List::Vertices, 0);
+        findings.add(Code::NormalsAlike, surface.location(index, Part::Vertices), offset, found, "");
+    }
+}
+
+/// The direction in which a triangle whose corners go clockwise faces, as long as twice its area. Exact: coordinates
+/// have 16 bits.
+fn cross([a, b, c]: [[i64; 3]; 3]) -> [i64; 3] {
+    let [ux, uy, uz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
+    let [vx, vy, vz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+    [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+}
+
+/// Whether two directions are the same or opposite, within a degree or two.
+fn is_parallel(a: [i64; 3], b: [i64; 3]) -> bool {
+    let dot = |a: [i64; 3], b: [i64; 3]| -> f64 { a.iter().zip(b).map(|(&a, b)| a as f64 * b as f64).sum() };
+    let along = dot(a, b);
+    along * along >= 0.999 * dot(a, a) * dot(b, b)
+}
+
+/// What the triangles of a model enclose in the first frame, in arbitrary units.
+#[derive(Default)]
+struct Volume {
+    /// Positive if they go clockwise seen from outside.
+    signed: f64,
+    /// As if each stood alone.
+    absolute: f64,
+    /// The first corner of all, from which the triangles are looked at.
+    from: Option<[i64; 3]>,
+}
+
+impl Volume {
+    fn add(&mut self, corners: [[i64; 3]; 3]) {
+        let from = *self.from.get_or_insert(corners[0]);
+        let facing = cross(corners);
+        let along =
+            (0..3).map(|axis| (corners[0][axis] - from[axis]) as f64 * facing[axis] as f64).sum::<f64>();
+        self.signed += along;
+        self.absolute += along.abs();
+    }
+}

@@ -1,0 +1,56 @@
+//! The header's fields by themselves.
+
+use alloc::format;
+
+use super::engine::NONE;
+use super::{Code, Engines, Findings};
+use crate::location::Location;
+use crate::raw::HeaderField;
+use crate::view::Md3;
+
+pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
+    let header = &parts.header;
+    let mut add = |code, field: HeaderField, found: &str, expected: &str| {
+        findings.add(code, Location::Header(field), field.offset(), format_args!("{found}"), expected);
+    };
+    if header.flags != 0 {
+        add(Code::Flags, HeaderField::Flags, &format!("{:#x}", header.flags), "");
+    }
+    if header.num_frames == 0 {
+        add(Code::NoFrames, HeaderField::NumFrames, "0", "1 or more");
+    }
+    if header.num_surfaces == 0 {
+        add(Code::NoSurfaces, HeaderField::NumSurfaces, "no surfaces", "");
+    }
+    if header.num_skins != 0 {
+        add(Code::Skins, HeaderField::NumSkins, &format!("{}", header.num_skins), "0");
+    }
+    if header.name.is_terminated() && header.name.has_leftovers() {
+        add(Code::NameLeftovers, HeaderField::Name, &format!("{:?}", header.name), "NULs behind the name");
+    }
+    let limits = [
+        (HeaderField::NumFrames, header.num_frames, 1024),
+        (HeaderField::NumTags, header.num_tags, 16),
+        (HeaderField::NumSurfaces, header.num_surfaces, 32),
+    ];
+    for (field, found, limit) in limits {
+        let location = Location::Header(field);
+        limited(found, &[(NONE, limit)], location, field.offset(), findings);
+    }
+}
+
+/// Reports a count above some of the `limits`, each of which some engines have; none for that of `qfiles.h`.
+pub(super) fn limited(
+    found: i32,
+    limits: &[(Engines, i32)],
+    location: Location,
+    offset: usize,
+    findings: &mut Findings,
+) {
+    let exceeded = || limits.iter().filter(|(_, limit)| found > *limit);
+    if let Some(least) = exceeded().map(|(_, limit)| limit).min() {
+        let engines = exceeded().fold(NONE, |all, (engines, _)| all.and(*engines));
+        let expected = format_args!("at most {least}");
+        findings.add_for(engines, Code::Limit, location, offset, format_args!("{found}"), expected);
+    }
+}

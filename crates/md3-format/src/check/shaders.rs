@@ -1,0 +1,63 @@
+//! The names of shaders.
+
+use super::{Code, Findings, NameCodes};
+use crate::location::{List, Location, Part};
+use crate::names::{is_slash, split_image_extension};
+use crate::raw::{Shader, ShaderName, SurfaceField};
+use crate::view::Md3;
+
+const NAME_CODES: NameCodes = NameCodes {
+    empty: Code::ShaderEmpty,
+    unterminated: Code::ShaderUnterminated,
+    leftovers: Code::ShaderLeftovers,
+};
+
+pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
+    for (index, surface) in parts.surfaces.iter().enumerate() {
+        let count = surface.shaders.len();
+        let field = SurfaceField::NumShaders;
+        let (location, offset) =
+            (surface.location(index, Part::Header(field)), surface.offset + field.offset());
+        match surface.header.num_shaders {
+            0 => findings.add(Code::ShaderNone, location, offset, format_args!("no shader"), ""),
+            2.. => findings.add(Code::ShaderSeveral, location, offset, format_args!("{count} shaders"), "1"),
+            _ => {}
+        }
+        for (i, shader) in surface.shaders.iter().enumerate() {
+            let location = surface.location(index, Part::Shader(i));
+            check_shader(shader, location, surface.record_offset(List::Shaders, i), findings);
+        }
+    }
+}
+
+fn check_shader(shader: &Shader, location: Location, offset: usize, findings: &mut Findings) {
+    super::check_name(&shader.field, &NAME_CODES, location, offset, findings);
+    if shader.index() != 0 {
+        let (found, offset) = (format_args!("index {}", shader.index()), offset + size_of::<ShaderName>());
+        findings.add(Code::ShaderIndex, location, offset, found, "0");
+    }
+    let path = shader.name();
+    if path.is_empty() {
+        return;
+    }
+    let mut add = |code, expected| {
+        findings.add(code, location, offset, format_args!("\"{}\"", shader.field), expected);
+    };
+    if path.first().is_some_and(|&byte| is_slash(byte)) || path.get(1) == Some(&b':') {
+        add(Code::ShaderAbsolute, "a path from the folder that holds models");
+    } else if !path.iter().any(|&byte| is_slash(byte)) {
+        add(Code::ShaderBare, "a folder");
+    }
+    if path.split(|&byte| is_slash(byte)).any(|part| part == b"..") {
+        add(Code::ShaderParent, "a path without \"..\"");
+    }
+    if path.contains(&b'\\') {
+        add(Code::ShaderBackslash, "slashes");
+    }
+    if path.contains(&b' ') {
+        add(Code::ShaderSpace, "");
+    }
+    if split_image_extension(path).1.is_some() {
+        add(Code::ShaderExtension, "");
+    }
+}

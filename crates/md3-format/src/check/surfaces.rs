@@ -1,0 +1,75 @@
+//! The surfaces' headers.
+
+use alloc::collections::BTreeSet;
+
+use super::engine::{IOQUAKE3, NONE, QUAKE3};
+use super::header::limited;
+use super::{Code, Engines, Findings, NameCodes};
+use crate::location::Part;
+use crate::names::surface_key;
+use crate::raw::{IDENT, SurfaceField};
+use crate::view::{Md3, Surface};
+
+/// What the engines hold a surface to: the original game draws up to 1000 vertices and 2000 triangles, ioquake3 one
+/// less; the rest is `qfiles.h`.
+const VERTICES: &[(Engines, i32)] = &[(IOQUAKE3, 999), (QUAKE3, 1000), (NONE, 4096)];
+const TRIANGLES: &[(Engines, i32)] = &[(IOQUAKE3, 1999), (QUAKE3, 2000), (NONE, 8192)];
+const SHADERS: &[(Engines, i32)] = &[(NONE, 256)];
+
+const NAME_CODES: NameCodes = NameCodes {
+    empty: Code::SurfaceUnnamed,
+    unterminated: Code::SurfaceUnterminated,
+    leftovers: Code::SurfaceLeftovers,
+};
+
+pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
+    let mut names = BTreeSet::new();
+    for (index, surface) in parts.surfaces.iter().enumerate() {
+        check_header(index, surface, findings);
+        if !names.insert(surface.name().to_ascii_lowercase()) {
+            let field = SurfaceField::Name;
+            let (location, offset) =
+                (surface.location(index, Part::Header(field)), surface.offset + field.offset());
+            let found = format_args!("\"{}\" again", surface.header.name);
+            findings.add(Code::SurfaceTwice, location, offset, found, "different names");
+        }
+    }
+}
+
+fn check_header(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
+    let header = &surface.header;
+    let place =
+        |field: SurfaceField| (surface.location(index, Part::Header(field)), surface.offset + field.offset());
+    let limits = [
+        (SurfaceField::NumVerts, header.num_verts, VERTICES),
+        (SurfaceField::NumTriangles, header.num_triangles, TRIANGLES),
+        (SurfaceField::NumShaders, header.num_shaders, SHADERS),
+    ];
+    for (field, found, limits) in limits {
+        let (location, offset) = place(field);
+        limited(found, limits, location, offset, findings);
+    }
+    if header.ident != IDENT {
+        let (location, offset) = place(SurfaceField::Ident);
+        let found = format_args!("\"{}\"", header.ident.escape_ascii());
+        findings.add(Code::SurfaceIdent, location, offset, found, "\"IDP3\"");
+    }
+    if header.num_triangles == 0 {
+        let (location, offset) = place(SurfaceField::NumTriangles);
+        findings.add(Code::SurfaceEmpty, location, offset, format_args!("no triangles"), "");
+    }
+
+    let (location, offset) = place(SurfaceField::Name);
+    super::check_name(&header.name, &NAME_CODES, location, offset, findings);
+    let (name, key) = (surface.name(), surface_key(surface.name()));
+    let mut add = |code| {
+        let found = format_args!("\"{}\", to skins \"{}\"", header.name, key.escape_ascii());
+        findings.add(code, location, offset, found, "");
+    };
+    if name.iter().any(u8::is_ascii_uppercase) {
+        add(Code::SurfaceCapitals);
+    }
+    if name.len() != key.len() {
+        add(Code::SurfaceSuffix);
+    }
+}

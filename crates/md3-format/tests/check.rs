@@ -1,0 +1,402 @@
+//! What a check reports.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use md2_testdata::Tagged;
+use md2_testdata::md3::{Spec, one_triangle, player_upper, turning_tag, two_surfaces};
+use md3_format::check::{CheckOptions, Code, Engine, Report, Severity, check, check_with};
+use md3_format::{Md3, ParseOptions};
+
+/// The report on a file, which must agree with parsing about errors.
+#[track_caller]
+fn report(file: &[u8]) -> Report {
+    let report = check(file);
+    match Md3::parse(file) {
+        Ok(_) => assert!(!report.has_errors(), "{report}"),
+        Err(error) => {
+            // The first of what a check finds is what parsing says.
+            let first = report.findings.first().expect("an error is listed");
+            assert_eq!((first.offset, &first.location), (error.offset, &*error.location), "{error}");
+        }
+    }
+    report
+}
+
+/// A model without anything to report.
+fn sound() -> Tagged {
+    let mut spec = one_triangle();
+    spec.surfaces[0].shaders = vec![b"models/test/blade".to_vec()];
+    spec.build()
+}
+
+/// Expects exactly these lines about a sound model after `edit`.
+#[track_caller]
+fn finds(edit: impl FnOnce(&mut Tagged), lines: &[&str]) {
+    let mut file = sound();
+    edit(&mut file);
+    let text = report(file.bytes()).to_string();
+    assert_eq!(text.lines().collect::<Vec<_>>(), lines);
+}
+
+#[test]
+fn a_sound_model_gives_an_empty_report() {
+    finds(|_| (), &[]);
+}
+
+#[test]
+fn errors_are_found_at_once() {
+    finds(
+        |f| {
+            f.set_i32("version", 14).set_i32("surface[0].tri[0][0]", 9).set_i32("surface[0].tri[0][2]", -1);
+            f.set_f32("surface[0].st[1][0]", f32::NAN).set_f32("tag[1][0].axis[1][0]", f32::INFINITY);
+            f.set_f32("tag[1][0].origin[2]", f32::NAN).set_i32("num_skins", 3);
+        },
+        &[
+            "MD3-E003 error: header, version: version 14, expected 15 (byte 0x4) [quake3, ioquake3, darkplaces, format]",
+            r#"MD3-E071 error: frame 1, tag 0 ("tag_tip"): origin [32.0, 0.0, NaN], expected finite numbers (byte 0x18c) [quake3, ioquake3, darkplaces, format]"#,
+            r#"MD3-E071 error: frame 1, tag 0 ("tag_tip"): axis [inf, 1.0, 0.0], expected finite numbers (byte 0x1a4) [quake3, ioquake3, darkplaces, format]"#,
+            r#"MD3-E021 error: surface 0 ("blade"), triangle 0, corner 0: vertex index 9, expected below 3 (byte 0x228) [quake3, ioquake3, darkplaces, format]"#,
+            r#"MD3-E021 error: surface 0 ("blade"), triangle 0, corner 2: vertex index -1, expected below 3 (byte 0x230) [quake3, ioquake3, darkplaces, format]"#,
+            r#"MD3-E041 error: surface 0 ("blade"), st 1: st [NaN, 0.0], expected finite numbers (byte 0x280) [quake3, ioquake3, darkplaces, format]"#,
+            "MD3-N102 note: header, num_skins: 3, expected 0 (byte 0x58)",
+            r#"MD3-N152 note: surface 0 ("blade"), vertices: 2 of 3 vertices unused, the first is 0 (byte 0x290)"#,
+        ],
+    );
+    let text = report(b"IDP2\x08\0\0\0").to_string();
+    let line = "MD3-E001 error: file: this is a Quake II model (MD2), not MD3 (byte 0x0) [quake3, ioquake3, darkplaces, format]\n";
+    assert_eq!(text, line);
+}
+
+type Edit = fn(&mut Tagged) -> &mut Tagged;
+
+/// Edits of a sound model, and the code that each adds.
+const EDITS: &[(&str, Edit)] = &[
+    ("MD3-E001", |f| f.set("ident", b"IDPX")),
+    ("MD3-E003", |f| f.set_i32("version", 0)),
+    ("MD3-E004", |f| f.set_i32("surface[0].num_shaders", -1)),
+    ("MD3-E005", |f| f.set_i32("surface[0].ofs_st", -1)),
+    ("MD3-E006", |f| f.set_i32("ofs_tags", 10_000)),
+    ("MD3-E007", |f| f.set_i32("ofs_surfaces", 10_000)),
+    ("MD3-E009", |f| f.set_i32("surface[0].num_frames", 1)),
+    ("MD3-E021", |f| f.set_i32("surface[0].tri[0][1]", 3)),
+    ("MD3-E041", |f| f.set_f32("surface[0].st[0][0]", f32::INFINITY)),
+    ("MD3-E071", |f| f.set_f32("tag[0][0].axis[0][0]", f32::NAN)),
+    ("MD3-W101", |f| f.set_i32("num_surfaces", 33)),
+    ("MD3-W102", |f| f.set_i32("num_frames", 0)),
+    ("MD3-W111", |f| f.set_i32("ofs_end", 705)),
+    ("MD3-W112", |f| f.set_i32("ofs_end", 703)),
+    ("MD3-W113", |f| f.set_i32("ofs_tags", 150)),
+    ("MD3-W114", |f| f.set_i32("surface[0].ofs_end", 0)),
+    ("MD3-W115", |f| f.push("trailing", b"\n")),
+    ("MD3-W131", |f| shader(f, b"C:/q3/blade")),
+    ("MD3-W132", |f| shader(f, b"models/../blade")),
+    ("MD3-W133", |f| f.set("surface[0].shader[0].name", &[b'/'; 64])),
+    ("MD3-W141", |f| f.set_f32("surface[0].st[2][1]", 1.5)),
+    ("MD3-W151", |f| f.set_i32("surface[0].tri[0][1]", 0)),
+    ("MD3-W161", |f| f.set_f32("frame[0].min[1]", 33.0)),
+    ("MD3-W162", |f| f.set_f32("frame[0].radius", f32::NAN)),
+    ("MD3-W171", |f| f.set_f32("tag[1][0].axis[0][0]", 2.0)),
+    ("MD3-W172", |f| f.set_f32("tag[1][0].axis[0][0]", -1.0)),
+    ("MD3-W174", |f| f.set_f32("tag[1][0].axis[0][0]", 0.0)),
+    ("MD3-W175", |f| f.set_f32("tag[1][0].axis[0][1]", 0.5)),
+    ("MD3-W176", |f| name(f, "tag[1][0].name", b"tag_top")),
+    ("MD3-W181", |f| name(f, "surface[0].name", b"")),
+    ("MD3-W182", |f| f.set("surface[0].ident", b"IDP2")),
+    ("MD3-W183", |f| f.set("surface[0].name", &[b'n'; 64])),
+    ("MD3-N101", |f| f.set_i32("flags", 8)),
+    ("MD3-N102", |f| f.set_i32("num_skins", 1)),
+    ("MD3-N103", |f| name(f, "name", b"blade\0x")),
+    ("MD3-N104", |f| f.set_i32("num_surfaces", 0)),
+    ("MD3-N111", |f| f.set_i32("num_tags", 0).set_i32("ofs_tags", -1)),
+    ("MD3-N112", |f| f.set_i32("num_tags", 0)),
+    ("MD3-N113", |f| f.set_i32("surface[0].num_shaders", 0)),
+    ("MD3-N131", |f| shader(f, b"models/blade.tga")),
+    ("MD3-N132", |f| shader(f, b"blade")),
+    ("MD3-N133", |f| shader(f, b"models\\blade")),
+    ("MD3-N134", |f| shader(f, b"")),
+    ("MD3-N135", |f| shader(f, b"models/long blade")),
+    ("MD3-N136", |f| shader(f, b"models/blade\0x")),
+    ("MD3-N137", |f| f.set_i32("surface[0].num_shaders", 0)),
+    ("MD3-N138", |f| f.set_i32("surface[0].num_shaders", 2)),
+    ("MD3-N139", |f| f.set_i32("surface[0].shader[0].index", 1)),
+    ("MD3-N151", |f| f.set("surface[0].vertex[0][1].xyz[1]", &[0; 2])),
+    ("MD3-N152", |f| f.set_i32("surface[0].tri[0][1]", 0)),
+    ("MD3-N161", |f| frame_name(f, b"a b")),
+    ("MD3-N162", |f| frame_name(f, b"a\0b")),
+    ("MD3-N163", |f| frame_name(f, b"")),
+    ("MD3-N164", |f| frame_name(f, b"sixteen_letters.")),
+    ("MD3-N165", |f| f.set_f32("frame[0].origin[2]", 1.0)),
+    ("MD3-N166", |f| f.set_f32("frame[0].radius", 31.0)),
+    ("MD3-N167", |f| f.set_f32("frame[0].max[0]", 31.0)),
+    ("MD3-N168", |f| {
+        for vertex in 0..3 {
+            f.set_i16(&format!("surface[0].vertex[1][{vertex}].xyz[2]"), 0);
+        }
+        f
+    }),
+    ("MD3-N171", |f| f.set_f32("tag[1][0].origin[2]", 0.0)),
+    ("MD3-N172", |f| name(f, "tag[0][0].name", b"tag_tip\0x")),
+    ("MD3-N173", |f| name(f, "tag[0][0].name", b"")),
+    ("MD3-N174", |f| f.set("tag[0][0].name", &[b't'; 64])),
+    ("MD3-N181", |f| name(f, "surface[0].name", b"Blade")),
+    ("MD3-N182", |f| name(f, "surface[0].name", b"blade\0x")),
+    ("MD3-N183", |f| name(f, "surface[0].name", b"blade_1")),
+    ("MD3-N185", |f| f.set_i32("surface[0].num_triangles", 0)),
+];
+
+fn shader<'a>(file: &'a mut Tagged, path: &[u8]) -> &'a mut Tagged {
+    name(file, "surface[0].shader[0].name", path)
+}
+
+fn frame_name<'a>(file: &'a mut Tagged, name: &[u8]) -> &'a mut Tagged {
+    let mut field = [0; 16];
+    field[..name.len()].copy_from_slice(name);
+    file.set("frame[0].name", &field)
+}
+
+fn name<'a>(file: &'a mut Tagged, tag: &str, name: &[u8]) -> &'a mut Tagged {
+    let mut field = [0; 64];
+    field[..name.len()].copy_from_slice(name);
+    file.set(tag, &field)
+}
+
+/// Files other than an edited sound model that show the remaining codes.
+fn others() -> Vec<(&'static str, Vec<u8>)> {
+    let mut turns_back = two_surfaces().build();
+    turns_back.set_i32("surface[0].ofs_end", 0);
+
+    let mut spec = Spec::default();
+    spec.surfaces.resize_with(50, Default::default);
+    let mut greedy = spec.build();
+    for s in 0..50 {
+        greedy.set_i32(&format!("surface[{s}].num_shaders"), 79 - 3 * s / 2);
+        greedy.set_i32(&format!("surface[{s}].ofs_shaders"), 0);
+    }
+
+    let mut tags = player_upper();
+    tags.tags[0][2].name = b"tag_head".to_vec();
+
+    let mut twins = two_surfaces();
+    twins.surfaces[1].name = b"floor".to_vec();
+
+    // The square bent along its middle, with one normal.
+    let mut bent = two_surfaces();
+    bent.surfaces[0].vertices[0][3].xyz[2] = 640;
+
+    vec![
+        ("MD3-E002", b"IDP3\x0f\0\0\0".to_vec()),
+        ("MD3-E008", turns_back.into_bytes()),
+        ("MD3-E010", greedy.into_bytes()),
+        ("MD3-W116", long_frames()),
+        ("MD3-W173", tags.build().into_bytes()),
+        ("MD3-N153", inside_out().build().into_bytes()),
+        ("MD3-N154", bent.build().into_bytes()),
+        ("MD3-N184", twins.build().into_bytes()),
+    ]
+}
+
+/// A model whose frames have names of 64 bytes.
+fn long_frames() -> Vec<u8> {
+    let mut file = sound();
+    for field in ["ofs_tags", "ofs_surfaces", "ofs_end"] {
+        let moved = file.get_i32(field) + 96;
+        file.set_i32(field, moved);
+    }
+    let mut bytes = file.bytes().to_vec();
+    bytes.splice(220..220, [0; 48]);
+    bytes.splice(164..164, [0; 48]);
+    bytes
+}
+
+/// A tetrahedron with a corner at the origin and one on each axis, whose faces go counterclockwise seen from outside:
+/// from (1, 1, 1), where the last is seen, X, Y and Z do.
+fn inside_out() -> Spec {
+    let mut spec = one_triangle();
+    let surface = &mut spec.surfaces[0];
+    surface.triangles = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    surface.st.push([0.5, 0.5]);
+    let corners = [[0, 0, 0], [2048, 0, 0], [0, 2048, 0], [0, 0, 2048]];
+    for vertices in &mut surface.vertices {
+        vertices.push(vertices[0]);
+        for (vertex, xyz) in vertices.iter_mut().zip(corners) {
+            vertex.xyz = xyz;
+        }
+    }
+    spec
+}
+
+#[test]
+fn every_code_can_be_found() {
+    let mut files = others();
+    for &(code, edit) in EDITS {
+        let mut file = sound();
+        edit(&mut file);
+        files.push((code, file.into_bytes()));
+    }
+    let mut found = BTreeSet::new();
+    for (code, file) in files {
+        let report = report(&file);
+        assert!(report.findings.iter().any(|finding| finding.code.as_str() == code), "{code}:\n{report}");
+        found.insert(code);
+    }
+    let all: BTreeSet<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
+    assert_eq!(found, all);
+}
+
+#[test]
+fn codes_are_unique_and_tell_their_severity() {
+    for &code in Code::ALL {
+        let letter = match code.severity() {
+            Severity::Error => 'E',
+            Severity::Warning => 'W',
+            Severity::Note => 'N',
+        };
+        assert_eq!(code.as_str().chars().nth(4), Some(letter));
+        assert!(code.explanation().ends_with('.'));
+    }
+    assert_eq!(Code::ALL.iter().map(|code| code.as_str()).collect::<BTreeSet<_>>().len(), Code::ALL.len());
+}
+
+#[test]
+fn front_faces_go_clockwise() {
+    let mut spec = inside_out();
+    assert_eq!(report(spec.build().bytes()).count(Code::InsideOut), 1);
+    spec.surfaces[0].triangles.iter_mut().for_each(|triangle| triangle.reverse());
+    assert_eq!(report(spec.build().bytes()).count(Code::InsideOut), 0);
+    // A sheet has neither side outside.
+    assert_eq!(report(two_surfaces().build().bytes()).count(Code::InsideOut), 0);
+}
+
+#[test]
+fn limits_are_the_engines_own() {
+    let limit = |field: &str, value: i32| {
+        let mut file = sound();
+        file.set_i32(field, value);
+        let mut limits = report(file.bytes()).findings;
+        limits.retain(|finding| finding.code == Code::Limit);
+        limits.pop().map(|finding| format!("{} [{}]", finding.expected, finding.engines))
+    };
+    for (field, value, expected) in [
+        ("num_frames", 1024, None),
+        ("num_frames", 1025, Some("at most 1024 []")),
+        ("num_tags", 17, Some("at most 16 []")),
+        ("num_surfaces", 32, None),
+        ("num_surfaces", 33, Some("at most 32 []")),
+        ("surface[0].num_shaders", 257, Some("at most 256 []")),
+        ("surface[0].num_verts", 999, None),
+        ("surface[0].num_verts", 1000, Some("at most 999 [ioquake3]")),
+        ("surface[0].num_verts", 1001, Some("at most 999 [quake3, ioquake3]")),
+        ("surface[0].num_verts", 4097, Some("at most 999 [quake3, ioquake3]")),
+        ("surface[0].num_triangles", 2000, Some("at most 1999 [ioquake3]")),
+        ("surface[0].num_triangles", 2001, Some("at most 1999 [quake3, ioquake3]")),
+    ] {
+        assert_eq!(limit(field, value).as_deref(), expected, "{field} = {value}");
+    }
+}
+
+#[test]
+fn tags_that_turn_are_sound() {
+    let report = report(turning_tag().build().bytes());
+    let codes: Vec<_> = report.findings.iter().map(|finding| finding.code).collect();
+    assert_eq!(codes, [Code::FramesAlike, Code::ShaderExtension]);
+}
+
+#[test]
+fn many_findings_are_counted() {
+    let mut spec = one_triangle();
+    spec.surfaces[0].shaders = vec![b"bare".to_vec(); 100];
+    let file = spec.build();
+    let short = report(file.bytes());
+    assert_eq!((short.count(Code::ShaderBare), short.omitted.len()), (100, 1));
+    assert!(short.to_string().ends_with("MD3-N132: 92 more\n"));
+    let long = check_with(file.bytes(), &CheckOptions { max_per_code: usize::MAX });
+    assert_eq!((long.findings.len(), long.omitted.len()), (101, 0));
+    assert_eq!(long.concerning(Engine::Quake3).count(), 0);
+    let counted = check_with(b"IDP3", &CheckOptions { max_per_code: 0 });
+    assert!(counted.findings.is_empty() && counted.has_errors() && !counted.is_empty());
+}
+
+#[test]
+fn errors_agree_with_parsing_wherever_the_file_is_cut_or_changed() {
+    for file in [sound(), two_surfaces().build()] {
+        for length in 0..file.len() {
+            report(&file.bytes()[..length]);
+        }
+        for offset in 0..file.len() {
+            for value in [0, 1, 0x7f, 0x80, 0xff] {
+                let mut changed = file.bytes().to_vec();
+                changed[offset] = value;
+                report(&changed);
+            }
+        }
+    }
+    let lists = [
+        ("num_frames", "ofs_frames"),
+        ("num_tags", "ofs_tags"),
+        ("num_surfaces", "ofs_surfaces"),
+        ("surface[0].num_shaders", "surface[0].ofs_shaders"),
+        ("surface[0].num_triangles", "surface[0].ofs_triangles"),
+        ("surface[0].num_verts", "surface[0].ofs_st"),
+        ("surface[0].num_verts", "surface[0].ofs_xyznormal"),
+        ("surface[0].num_frames", "surface[0].ofs_xyznormal"),
+        ("num_surfaces", "surface[0].ofs_end"),
+    ];
+    for (count, offset) in lists {
+        for (counted, at) in
+            [(i32::MAX, 0), (1, i32::MAX), (i32::MAX, i32::MAX), (-1, -1), (i32::MIN, i32::MIN), (0, -1)]
+        {
+            let mut file = sound();
+            file.set_i32(count, counted).set_i32(offset, at);
+            report(file.bytes());
+            file.set_i32("num_frames", i32::MAX).set_i32("surface[0].num_frames", i32::MAX);
+            report(file.bytes());
+        }
+    }
+    report(Spec::default().build().bytes());
+}
+
+#[test]
+fn what_options_allow_is_an_error_all_the_same() {
+    let mut file = sound();
+    file.set_f32("surface[0].st[0][0]", f32::NAN);
+    let options = ParseOptions { allow_non_finite: true, ..ParseOptions::FORMAT };
+    assert!(Md3::parse_with(file.bytes(), &options).is_ok());
+    assert!(report(file.bytes()).has_errors());
+}
+
+#[test]
+fn the_corpus_has_no_errors() {
+    for (path, bytes) in common::corpus() {
+        let report = report(&bytes);
+        println!("{}\n{report}", path.display());
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let expected: &[Code] = match name {
+            "walker_head_minigun.md3" => &[Code::TagMirrored, Code::SurfaceLeftovers],
+            "machinegun_hand.md3" => &[Code::NoSurfaces, Code::BoundsInverted],
+            "tris.md3" => &[Code::StOutside],
+            _ if path.ends_with("tony/upper.md3") => {
+                &[Code::TagScaled, Code::SurfaceEmpty, Code::ShaderAbsolute]
+            }
+            _ => &[],
+        };
+        for &code in expected {
+            assert!(report.count(code) > 0, "{name} lacks {code}");
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_report_is_data() {
+    let mut file = sound();
+    file.set_i32("surface[0].num_verts", 1001);
+    let json = serde_json::to_string(&report(file.bytes())).unwrap();
+    let finding = concat!(
+        r#"{"code":"MD3-W101","severity":"warning","location":"surface 0 (\"blade\"), num_verts","offset":524,"#,
+        r#""found":"1001","expected":"at most 999","engines":["quake3","ioquake3"]}"#,
+    );
+    assert!(json.contains(finding), "{json}");
+    assert!(json.ends_with(r#""omitted":[]}"#), "{json}");
+}
