@@ -16,9 +16,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("md2-load", &["md2-common", "md2-format", "mdl-format", "md3-format", "md2-anim", "md2-mesh"]),
     ("md2-assets", &["md2-common", "md3-format"]),
     ("md2-render", &["md2-common", "md2-mesh"]),
+    ("md2-scene", &["md2-common", "md2-anim", "md2-load", "md2-mesh", "md2-assets"]),
     (
         "md2-viewer",
-        &["md2-common", "md2-format", "md2-anim", "md2-load", "md2-mesh", "md2-assets", "md2-render"],
+        &["md2-common", "md2-anim", "md2-load", "md2-mesh", "md2-assets", "md2-render", "md2-scene"],
     ),
     ("md2-testdata", &[]),
     ("md2-tests", &["md2-testdata"]),
@@ -33,6 +34,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("md2-load", &["ash", "winit", "image"]),
     ("md2-assets", &["ash", "winit", "egui"]),
     ("md2-render", &["winit", "egui", "image"]),
+    ("md2-scene", &["ash", "winit", "egui"]),
 ];
 
 /// Packages reused alone elsewhere, with every outside crate they may use.

@@ -2,11 +2,7 @@
 
 use anyhow::Context as _;
 use md2_assets::RgbaImage;
-use md2_format::Md2;
-
-use crate::document::{Companions, Document};
-use crate::ground::GroundSpeeds;
-use crate::skins::Skin;
+use md2_scene::{Companions, Document, GroundSpeeds, Skin};
 
 /// A file of the folder `assets`.
 macro_rules! asset {
@@ -38,7 +34,7 @@ pub(crate) fn figure() -> anyhow::Result<Document> {
             ground: GroundSpeeds::parse(GROUND_SPEED)?,
             ..Companions::default()
         };
-        Document::new(String::from("wanderer"), &Md2::parse(MODEL)?, companions)
+        Ok(Document::from_bytes("wanderer", MODEL, companions)?)
     };
     let document = assemble().context("the built-in figure is broken")?;
     Ok(document.starting_with(FIRST_SEQUENCE))

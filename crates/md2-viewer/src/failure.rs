@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use md2_render::RenderError;
+use md2_scene::CommandError;
 
 use crate::display::DisplayError;
 
@@ -46,6 +47,15 @@ impl From<RenderError> for Failure {
             | RenderError::NoSuitableDevice { .. }
             | RenderError::NoValidationLayer => Self::Vulkan(error.to_string()),
             other => Self::Render(other.into()),
+        }
+    }
+}
+
+impl From<CommandError> for Failure {
+    fn from(error: CommandError) -> Self {
+        match error {
+            CommandError::Picture(error) => Self::File(error.into()),
+            other => Self::Usage(other.to_string()),
         }
     }
 }

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::io::{self, Write as _};
 
+use md2_scene::Document;
 use serde::Serialize;
 
 use crate::cli::InfoArgs;
-use crate::document::Document;
 use crate::failure::Failure;
 use crate::startup;
 
@@ -75,17 +75,18 @@ struct SequenceReport {
 
 impl Report {
     fn of(document: &Document) -> Self {
-        let facts = document.facts();
-        let bounds = document.mesh().bounds();
+        let (facts, mesh) = (document.facts(), document.mesh());
+        let bounds = mesh.bounds();
+        let [skin_width, skin_height] = facts.skin_size.unwrap_or_default();
         Self {
             file: document.place(),
             file_bytes: facts.file_bytes,
             vertices: facts.vertices,
-            gpu_vertices: facts.gpu_vertices,
-            triangles: facts.triangles,
-            frames: facts.frames,
-            skin_width: facts.skin_size[0],
-            skin_height: facts.skin_size[1],
+            gpu_vertices: mesh.vertex_count(),
+            triangles: mesh.triangle_count(),
+            frames: mesh.frame_count(),
+            skin_width,
+            skin_height,
             normals_out_of_range: facts.bad_normals,
             bounds_min: bounds.min,
             bounds_max: bounds.max,

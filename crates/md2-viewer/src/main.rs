@@ -4,42 +4,40 @@
 //! draws the same scene into a file without touching a display, and `md2-viewer info` tells what is in a
 //! model without touching the GPU.
 //!
-//! Read [`session`] first: an open model with everything that can be done to it. [`window`] and [`render`]
-//! are its two users, [`ui`] shows it and collects wishes, [`document`] is what was read before the GPU came
-//! in.
+//! What is shown and how it changes is `md2-scene`'s: a workspace that takes commands. Here [`session`] keeps it
+//! and its mirror on the GPU ([`stage`]) alike, [`window`] and [`render`] draw it, and [`ui`] shows it and collects
+//! wishes.
 
 #![forbid(unsafe_code)]
 
+mod arguments;
 mod builtin;
-mod camera;
 mod cli;
 mod display;
-mod document;
 mod failure;
-mod ground;
 mod info;
 mod keys;
 mod pacing;
 mod picture;
-mod player;
-mod ranges;
 mod render;
-mod script;
 mod session;
-mod skins;
 mod stage;
 mod startup;
 mod ui;
-mod view;
 mod watch;
 mod window;
+mod wish;
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use md2_scene::Viewport;
 
 use cli::{Cli, Command};
 use failure::Failure;
+
+/// Size of the window until it tells its own.
+const START_SIZE: [u32; 2] = [1280, 800];
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -61,9 +59,9 @@ fn main() -> ExitCode {
 /// Opens the window. What can be wrong is looked at in the order in which it can be mended without the rest:
 /// the file, Vulkan, the display.
 fn view(file: Option<std::path::PathBuf>, scene: cli::SceneArgs) -> Result<(), Failure> {
-    let document = startup::document(file.as_deref())?;
+    let (workspace, warnings) = startup::workspace(file.as_deref(), &scene, Viewport::whole(START_SIZE))?;
     let renderer = startup::renderer_options(&scene);
     startup::probe()?;
     let event_loop = display::connect()?;
-    window::run(event_loop, window::Launch { document, scene, renderer })
+    window::run(event_loop, window::Launch { workspace, warnings, renderer })
 }

@@ -1,140 +1,200 @@
-//! A document on the GPU, and the scene made of it: the same for the window and for pictures.
+//! A workspace on the GPU: the same for the window and for pictures.
 
-use glam::Vec3;
-use md2_anim::Pose;
+use std::sync::Arc;
+
+use md2_assets::RgbaImage;
 use md2_render::{
-    Camera, Filter, Floor, ImageData, Light, ModelInstance, RenderError, Renderer, Scene, TextureId,
+    Camera, DrawStatus, Filter, Floor, Image, ImageData, Light, ModelId, ModelInstance, Overlay, RenderError,
+    Renderer, Scene, Stats, TextureId, ValidationLog,
 };
+use md2_scene::{Document, Drawn, Outfit, Shown, View, Viewport, Workspace};
 
-use crate::camera::{Subject, View};
-use crate::document::Document;
-use crate::view::ViewOptions;
+use crate::builtin;
+use crate::failure::Failure;
 
-/// Units that one repetition of the floor's pattern covers under a model of a player's size.
-const FLOOR_TILE: f32 = 64.0;
-/// Half the diagonal of a player model: what [`FLOOR_TILE`] is made for.
-const PLAYER_RADIUS: f32 = 32.0;
-/// Where the floor begins to fade and is gone, in radii of the model.
-const FLOOR_FADE: [f32; 2] = [1.9, 7.5];
-
-/// What the renderer holds of a document. To be taken apart by [`Stage::remove`].
+/// What the renderer holds of a workspace.
 #[derive(Debug)]
 pub(crate) struct Stage {
-    models: [ModelInstance; 1],
-    skin: Option<TextureId>,
-    floor: Floor,
+    models: Vec<(Arc<Document>, ModelId)>,
+    /// The textures are those of the outfit's images.
+    outfits: Vec<(Arc<Outfit>, Vec<TextureId>)>,
+    /// What the last picture showed, kept for its memory.
+    instances: Vec<ModelInstance>,
+    floor_texture: TextureId,
+    device_name: String,
+    /// Last: everything above lives on it.
+    renderer: Renderer,
 }
 
 impl Stage {
-    /// Uploads the model. It wears nothing yet.
+    /// An empty stage.
     ///
     /// # Errors
-    /// If the GPU cannot hold it; nothing is left there then.
-    pub(crate) fn new(
-        renderer: &mut Renderer,
-        document: &Document,
-        floor_texture: TextureId,
-    ) -> Result<Self, RenderError> {
-        let model = renderer.add_model(document.mesh())?;
-        let subject = document.subject();
+    /// If the GPU cannot even hold the floor.
+    pub(crate) fn new(mut renderer: Renderer) -> Result<Self, Failure> {
+        let floor = builtin::floor_texture().map_err(Failure::File)?;
+        let floor_texture = renderer.add_texture(&image_data(&floor))?;
+        let device_name = renderer.adapter().name.clone();
         Ok(Self {
-            models: [ModelInstance::new(model, None)],
-            skin: None,
-            floor: floor_around(&subject, floor_texture),
+            models: Vec::new(),
+            outfits: Vec::new(),
+            instances: Vec::new(),
+            floor_texture,
+            device_name,
+            renderer,
         })
     }
 
-    /// Changes the skin; `None` is the placeholder.
+    /// Uploads what the workspace shows and is not there yet, and frees what it shows no more.
     ///
     /// # Errors
-    /// If the GPU cannot hold it; the old one stays then.
-    pub(crate) fn wear(
-        &mut self,
-        renderer: &mut Renderer,
-        image: Option<ImageData<'_>>,
-    ) -> Result<(), RenderError> {
-        let new = image.map(|image| renderer.add_texture(&image)).transpose()?;
-        if let Some(old) = std::mem::replace(&mut self.skin, new) {
-            renderer.remove_texture(old);
+    /// If the GPU cannot hold it; everything is then as it was before.
+    pub(crate) fn mirror(&mut self, workspace: &Workspace) -> Result<(), RenderError> {
+        let (models, outfits) = (self.models.len(), self.outfits.len());
+        if let Err(error) = self.upload(workspace) {
+            free_models(&mut self.renderer, self.models.drain(models..));
+            free_outfits(&mut self.renderer, self.outfits.drain(outfits..));
+            return Err(error);
         }
-        self.models[0].skin = new;
+        let unused = |document: &Arc<Document>| !workspace.drawn().any(|d| Arc::ptr_eq(d.document, document));
+        free_models(&mut self.renderer, self.models.extract_if(.., |(document, _)| unused(document)));
+        let unused = |outfit: &Arc<Outfit>| {
+            !workspace.drawn().any(|d| d.outfit.is_some_and(|o| Arc::ptr_eq(o, outfit)))
+        };
+        free_outfits(&mut self.renderer, self.outfits.extract_if(.., |(outfit, _)| unused(outfit)));
         Ok(())
     }
 
-    /// Moves the floor to another height.
-    pub(crate) fn set_floor_height(&mut self, height: f32) {
-        self.floor.height = height;
-    }
-
-    /// Frees what the renderer holds.
-    pub(crate) fn remove(self, renderer: &mut Renderer) {
-        renderer.remove_model(self.models[0].model);
-        if let Some(skin) = self.skin {
-            renderer.remove_texture(skin);
+    fn upload(&mut self, workspace: &Workspace) -> Result<(), RenderError> {
+        for Drawn { document, outfit, .. } in workspace.drawn() {
+            if self.model(document).is_none() {
+                let model = self.renderer.add_model(document.mesh())?;
+                self.models.push((Arc::clone(document), model));
+            }
+            if let Some(outfit) = outfit
+                && self.textures(outfit).is_none()
+            {
+                // Noted one by one, so that all are found if one of them fails.
+                self.outfits.push((Arc::clone(outfit), Vec::with_capacity(outfit.images().len())));
+                for image in outfit.images() {
+                    let texture = self.renderer.add_texture(&image_data(image))?;
+                    self.outfits.last_mut().expect("just pushed").1.push(texture);
+                }
+            }
         }
+        Ok(())
     }
 
-    /// The scene at one moment.
-    pub(crate) fn scene(
+    fn model(&self, document: &Arc<Document>) -> Option<ModelId> {
+        self.models.iter().find(|(other, _)| Arc::ptr_eq(other, document)).map(|&(_, model)| model)
+    }
+
+    fn textures(&self, outfit: &Arc<Outfit>) -> Option<&[TextureId]> {
+        let found = self.outfits.iter().find(|(other, _)| Arc::ptr_eq(other, outfit));
+        found.map(|(_, textures)| textures.as_slice())
+    }
+
+    pub(crate) fn device_name(&self) -> &str {
+        &self.device_name
+    }
+
+    pub(crate) fn stats(&self) -> Stats {
+        self.renderer.stats()
+    }
+
+    pub(crate) fn validation_log(&self) -> Arc<ValidationLog> {
+        self.renderer.validation_log()
+    }
+
+    pub(crate) fn renderer_mut(&mut self) -> &mut Renderer {
+        &mut self.renderer
+    }
+
+    /// Draws a workspace that is mirrored to the window, with the interface over it.
+    ///
+    /// # Errors
+    /// As the renderer's.
+    pub(crate) fn draw(
         &mut self,
-        pose: Pose,
-        travelled: f64,
-        view: &View,
-        options: &ViewOptions,
-    ) -> Scene<'_> {
-        self.models[0].pose =
-            md2_render::Pose { frame_a: pose.frame_a, frame_b: pose.frame_b, blend: pose.blend };
-        let floor = Floor { scroll: [-wrapped(travelled, self.floor.tile), 0.0], ..self.floor };
-        Scene {
-            camera: Camera {
-                eye: view.eye.to_array(),
-                target: view.target.to_array(),
-                up: Vec3::Z.to_array(),
-                fov_y: view.fov_y,
-                near: view.near,
-            },
-            light: if options.light { Light::default() } else { Light::FLAT },
-            floor: options.floor.then_some(floor),
-            models: &self.models,
-            wireframe: options.wireframe,
-            two_sided: options.two_sided,
-            filter: if options.smooth { Filter::Linear } else { Filter::Nearest },
-            ..Scene::default()
-        }
+        workspace: &Workspace,
+        overlay: &Overlay<'_>,
+    ) -> Result<DrawStatus, RenderError> {
+        self.pose(workspace);
+        let scene = scene(workspace, &workspace.view(), &self.instances, self.floor_texture);
+        self.renderer.draw(&scene, Some(overlay))
+    }
+
+    /// Draws a workspace that is mirrored into a picture of any size, without the interface.
+    ///
+    /// # Errors
+    /// As the renderer's.
+    pub(crate) fn picture(&mut self, workspace: &Workspace, size: [u32; 2]) -> Result<Image, RenderError> {
+        self.pose(workspace);
+        let view = workspace.camera().view(&Viewport::whole(size));
+        let scene = scene(workspace, &view, &self.instances, self.floor_texture);
+        self.renderer.render_image(&scene, size)
+    }
+
+    /// Fills the instances with what is drawn at this moment.
+    fn pose(&mut self, workspace: &Workspace) {
+        let mut instances = std::mem::take(&mut self.instances);
+        instances.clear();
+        instances.extend(workspace.drawn().filter_map(|drawn| self.instance(&drawn)));
+        self.instances = instances;
+    }
+
+    fn instance(&self, drawn: &Drawn<'_>) -> Option<ModelInstance> {
+        let skin = match drawn.outfit.map(|outfit| (outfit, outfit.shown(0))) {
+            Some((_, Shown::Hidden)) => return None,
+            Some((_, Shown::Checker)) | None => None,
+            Some((outfit, Shown::Image(index))) => self.textures(outfit)?.get(index).copied(),
+        };
+        Some(ModelInstance { pose: drawn.pose, ..ModelInstance::new(self.model(drawn.document)?, skin) })
     }
 }
 
-/// A floor around the model, with a pattern of a size that suits it.
-fn floor_around(subject: &Subject, texture: TextureId) -> Floor {
-    let center = subject.center();
-    let radius = subject.radius();
-    // Powers of two: models of nearly the same size stand on the same floor.
-    let scale = (radius / PLAYER_RADIUS).log2().round().exp2();
-    Floor {
-        texture: Some(texture),
-        height: subject.min.z,
-        tile: FLOOR_TILE * scale,
-        center: [center.x, center.y],
-        fade: FLOOR_FADE.map(|factor| factor * radius),
-        ..Floor::default()
+fn free_models(renderer: &mut Renderer, models: impl Iterator<Item = (Arc<Document>, ModelId)>) {
+    models.for_each(|(_, model)| renderer.remove_model(model));
+}
+
+fn free_outfits(renderer: &mut Renderer, outfits: impl Iterator<Item = (Arc<Outfit>, Vec<TextureId>)>) {
+    outfits.flat_map(|(_, textures)| textures).for_each(|texture| renderer.remove_texture(texture));
+}
+
+/// The scene at one moment, in the renderer's terms.
+fn scene<'a>(
+    workspace: &Workspace,
+    view: &View,
+    models: &'a [ModelInstance],
+    floor_texture: TextureId,
+) -> Scene<'a> {
+    let look = workspace.look();
+    Scene {
+        camera: Camera {
+            eye: view.eye,
+            target: view.target,
+            fov_y: view.fov_y,
+            near: view.near,
+            ..Camera::default()
+        },
+        light: if look.light { Light::default() } else { Light::FLAT },
+        floor: workspace.floor().map(|floor| Floor {
+            texture: Some(floor_texture),
+            height: floor.height,
+            tile: floor.tile,
+            scroll: floor.scroll,
+            center: floor.center,
+            fade: floor.fade,
+            ..Floor::default()
+        }),
+        models,
+        wireframe: look.wireframe,
+        two_sided: look.two_sided,
+        filter: if look.smooth { Filter::Linear } else { Filter::Nearest },
+        ..Scene::default()
     }
 }
 
-/// What is left of a distance after whole tiles: a floor that has run for days still moves
-/// smoothly.
-#[allow(clippy::cast_possible_truncation, reason = "the remainder is at most one tile")]
-fn wrapped(distance: f64, tile: f32) -> f32 {
-    distance.rem_euclid(f64::from(tile)) as f32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_floor_moves_smoothly_after_a_long_walk() {
-        let tile = 64.0;
-        assert_eq!(wrapped(64.0 * 1e9 + 1.5, tile), 1.5);
-        assert_eq!(wrapped(-1.0, tile), 63.0);
-    }
+fn image_data(image: &RgbaImage) -> ImageData<'_> {
+    ImageData { width: image.width(), height: image.height(), rgba: image.rgba() }
 }

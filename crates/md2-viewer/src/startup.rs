@@ -1,14 +1,15 @@
 //! What the commands do before they part ways.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use md2_render::{Renderer, RendererOptions, Validation, ValidationLog};
+use md2_scene::{Document, Outcome, Viewport, Workspace};
 use tracing_subscriber::EnvFilter;
 
-use crate::builtin;
 use crate::cli::SceneArgs;
-use crate::document::Document;
 use crate::failure::Failure;
+use crate::{arguments, builtin};
 
 /// Set to 1, it turns Vulkan's validation on; each message is logged, and any message makes the exit code 5.
 const VALIDATION_VARIABLE: &str = "MD2_VALIDATION";
@@ -24,7 +25,24 @@ pub(crate) fn start_log() {
 
 /// The model of a file, or the figure that is built in.
 pub(crate) fn document(file: Option<&Path>) -> Result<Document, Failure> {
-    file.map_or_else(builtin::figure, Document::open).map_err(Failure::File)
+    let document = file.map_or_else(builtin::figure, |path| Ok(md2_scene::open(path)?));
+    document.map_err(Failure::File)
+}
+
+/// The same, as the arguments want it seen, and what went wrong without keeping it from being shown.
+pub(crate) fn workspace(
+    file: Option<&Path>,
+    scene: &SceneArgs,
+    viewport: Viewport,
+) -> Result<(Workspace, Vec<String>), Failure> {
+    let (mut workspace, outcome) = Workspace::new(Arc::new(document(file)?), viewport);
+    arguments::obey(&mut workspace, scene)?;
+    Ok((workspace, warnings(outcome)))
+}
+
+/// What a command that was carried out has to tell, for the user to read.
+pub(crate) fn warnings(outcome: Outcome) -> Vec<String> {
+    outcome.warnings.into_iter().map(|warning| format!("{:#}", anyhow::Error::from(warning))).collect()
 }
 
 pub(crate) fn renderer_options(args: &SceneArgs) -> RendererOptions {

@@ -1,23 +1,23 @@
 //! Sessions on a renderer without a window.
 
-use std::fs;
-use std::time::Duration;
+use std::sync::Arc;
 
-use md2_format::Md2;
-use md2_render::{RenderError, RendererOptions};
+use md2_render::RendererOptions;
+use md2_scene::{Choice, Companions, Document, Look, Skin, Switch};
 
 use super::*;
-use crate::document::Companions;
+use crate::builtin;
 
 const SIZE: [u32; 2] = [96, 64];
 
 /// The built-in figure, or `None` with a message where there is no Vulkan.
-pub(crate) fn figure_in(size: [u32; 2]) -> Option<Session> {
+fn figure() -> Option<Session> {
     match Renderer::headless(&RendererOptions::default()) {
         Ok(renderer) => {
-            let viewport = Viewport::whole(size);
-            let document = builtin::figure().unwrap();
-            Some(Session::new(renderer, document, &SceneArgs::default(), viewport).unwrap())
+            let figure = Arc::new(builtin::figure().unwrap());
+            let (workspace, outcome) = Workspace::new(figure, Viewport::whole(SIZE));
+            assert!(outcome.warnings.is_empty());
+            Some(Session::new(renderer, workspace).unwrap())
         }
         Err(error @ (RenderError::NoLoader { .. } | RenderError::NoDriver)) => {
             md2_testdata::skip_without_vulkan(error);
@@ -27,14 +27,13 @@ pub(crate) fn figure_in(size: [u32; 2]) -> Option<Session> {
     }
 }
 
-fn figure() -> Option<Session> {
-    figure_in(SIZE)
+fn triangle() -> Arc<Document> {
+    let file = md2_testdata::one_triangle().build();
+    Arc::new(Document::from_bytes("triangle.md2", file.bytes(), Companions::default()).unwrap())
 }
 
-fn triangle() -> Document {
-    let file = md2_testdata::one_triangle().build();
-    let md2 = Md2::parse(file.bytes()).unwrap();
-    Document::new(String::from("triangle.md2"), &md2, Companions::default()).unwrap()
+fn apply(session: &mut Session, command: Command) {
+    assert!(session.apply(command).unwrap().warnings.is_empty());
 }
 
 fn picture(session: &mut Session) -> Vec<u8> {
@@ -49,44 +48,60 @@ fn time_and_switches_change_the_picture_and_nothing_else_does() {
     session.advance(Duration::from_millis(200));
     let later = picture(&mut session);
     assert!(later != first, "time has passed");
-    session.view_mut().floor = false;
+    apply(&mut session, Command::Toggle(Switch::Floor));
     let bare = picture(&mut session);
     assert!(bare != later, "the floor is gone");
-    session.wear_next();
+    let actor = session.workspace().lead();
+    apply(&mut session, Command::Wear { actor, skin: Choice::Next });
     assert!(picture(&mut session) != bare, "another skin");
-    assert_eq!(session.take_warnings(), [""; 0]);
+    apply(&mut session, Command::SetLook(Look::default()));
+    apply(&mut session, Command::Wear { actor, skin: Choice::Previous });
+    assert!(picture(&mut session) == later, "everything as it was");
 }
 
 #[test]
 fn another_model_leaves_nothing_of_the_old_one_on_the_gpu() {
     let Some(mut session) = figure() else { return };
-    let before = session.stats();
+    let before = session.stage().stats();
     assert_eq!((before.models, before.textures), (1, 2), "the figure, its skin and the floor");
     for _ in 0..3 {
-        session.open(triangle()).unwrap();
-        session.open(builtin::figure().unwrap()).unwrap();
+        apply(&mut session, Command::Open(triangle()));
+        apply(&mut session, Command::Open(Arc::new(builtin::figure().unwrap())));
+        let actor = session.workspace().lead();
+        apply(&mut session, Command::Wear { actor, skin: Choice::Next });
     }
-    let after = session.stats();
+    let after = session.stage().stats();
     assert_eq!((after.models, after.textures), (1, 2));
     assert_eq!(after.frame_data_bytes, before.frame_data_bytes);
-    session.open(triangle()).unwrap();
-    assert_eq!(session.stats().textures, 1, "no skin, but the floor");
-    assert_eq!(session.skin_size(), None);
+    apply(&mut session, Command::Open(triangle()));
+    assert_eq!(session.stage().stats().textures, 1, "no skin, but the floor");
 }
 
 #[test]
-fn a_newer_version_is_seen_as_the_old_one_was() {
+fn what_is_shown_twice_is_on_the_gpu_once() {
     let Some(mut session) = figure() else { return };
-    session.start_sequence(1);
-    session.frame();
-    session.player_mut().set_speed(0.5);
-    session.player_mut().seek(2.5);
-    session.wear(2);
-    session.orbit(Vec2::new(40.0, 10.0));
+    let document = Arc::clone(session.workspace().document());
+    let add = Command::Add { document, cue: md2_scene::Cue::Still(150) };
     let before = picture(&mut session);
-    session.reload(builtin::figure().unwrap()).unwrap();
-    assert_eq!(session.skin_index(), Some(2));
-    assert_eq!(session.player().speed(), 0.5);
+    let added = session.apply(add).unwrap().added.unwrap();
+    assert_eq!(session.stage().stats().models, 1);
+    assert!(picture(&mut session) != before, "a second one stands there");
+    apply(&mut session, Command::Remove(added));
+    assert!(picture(&mut session) == before);
+    assert_eq!(session.stage().stats().textures, 2);
+}
+
+#[test]
+fn a_newer_version_looks_as_the_old_one_did() {
+    let Some(mut session) = figure() else { return };
+    let actor = session.workspace().lead();
+    apply(&mut session, Command::ChooseSequence { actor, sequence: Choice::Index(1) });
+    apply(&mut session, Command::Wear { actor, skin: Choice::Index(2) });
+    apply(&mut session, Command::Orbit([40.0, 10.0]));
+    session.advance(Duration::from_millis(130));
+    let before = picture(&mut session);
+    let document = Arc::new(builtin::figure().unwrap());
+    apply(&mut session, Command::Reload { actor, document });
     assert!(picture(&mut session) == before);
 }
 
@@ -94,40 +109,9 @@ fn a_newer_version_is_seen_as_the_old_one_was() {
 fn a_skin_that_is_none_leaves_the_old_one_on() {
     let Some(mut session) = figure() else { return };
     let before = picture(&mut session);
-    let path = std::env::temp_dir().join(format!("md2-viewer-skin-{}.png", std::process::id()));
-    fs::write(&path, b"no picture").unwrap();
-    let skins = session.document().skins().len();
-    assert!(session.add_skin(&path).is_err());
-    assert_eq!(session.document().skins().len(), skins);
+    let actor = session.workspace().lead();
+    let skin = Skin::built_in("none.png", b"no picture");
+    assert!(session.apply(Command::AddSkin { actor, skin }).is_err());
     assert!(picture(&mut session) == before);
-    fs::remove_file(&path).unwrap();
-}
-
-#[test]
-fn arguments_choose_what_is_seen() {
-    let Some(session) = figure() else { return };
-    let viewport = Viewport::whole(SIZE);
-    let mut renderer = Some(session.renderer);
-    let mut check = |args: SceneArgs| {
-        let renderer =
-            renderer.take().unwrap_or_else(|| Renderer::headless(&RendererOptions::default()).unwrap());
-        Session::new(renderer, builtin::figure().unwrap(), &args, viewport)
-    };
-    let run = check(SceneArgs {
-        sequence: Some(String::from("run")),
-        time: Some(0.35),
-        skin: Some(String::from("moss")),
-        yaw: Some(90.0),
-        ..SceneArgs::default()
-    });
-    let run = run.unwrap();
-    assert_eq!(run.player().sequence().name, "run");
-    assert!((run.player().position_in_keys() - 3.5).abs() < 1e-4);
-    assert_eq!(run.document().skins()[run.skin_index().unwrap()].label(), "moss.png");
-    assert!(!run.camera().auto_orbit());
-
-    let unknown = check(SceneArgs { sequence: Some(String::from("swim")), ..SceneArgs::default() });
-    assert!(matches!(unknown, Err(Failure::Usage(_))));
-    let missing = check(SceneArgs { skin: Some(String::from("no.png")), ..SceneArgs::default() });
-    assert!(matches!(missing, Err(Failure::File(_))));
+    assert_eq!(session.stage().stats().textures, 2);
 }

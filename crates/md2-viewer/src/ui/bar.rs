@@ -2,63 +2,59 @@
 
 use egui::{Align, ComboBox, DragValue, Frame, Layout, Margin, Panel, RichText, Ui};
 use md2_anim::LoopMode;
+use md2_scene::{Command, MAX_SPEED, Moment, Workspace};
 
+use super::style;
 use super::timeline::Timeline;
 use super::widgets::{Icon, icon_button};
-use super::{Request, style};
-use crate::keys::Action;
-use crate::player;
-use crate::session::Session;
+use crate::wish::Wish;
 
 /// Narrower than this, only the transport and the timeline are shown.
 const MIN_WIDTH_FOR_SETTINGS: f32 = 430.0;
 
-pub(super) fn show(ui: &mut Ui, session: &Session, requests: &mut Vec<Request>) {
+pub(super) fn show(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
     let frame = Frame::new().fill(style::PANEL).inner_margin(Margin::symmetric(14, 8));
     Panel::bottom("bar").frame(frame).resizable(false).show(ui, |ui| {
         ui.horizontal(|ui| {
-            transport(ui, session, requests);
+            transport(ui, workspace, wishes);
             ui.add_space(6.0);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if ui.available_width() >= MIN_WIDTH_FOR_SETTINGS {
-                    settings(ui, session, requests);
+                    settings(ui, workspace, wishes);
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    place(ui, session);
+                    place(ui, workspace);
                 });
             });
         });
-        timeline(ui, session, requests);
+        timeline(ui, workspace, wishes);
     });
 }
 
-fn transport(ui: &mut Ui, session: &Session, requests: &mut Vec<Request>) {
-    let (icon, tip) = if session.player().is_playing() {
-        (Icon::Pause, "Pause (Space)")
-    } else {
-        (Icon::Play, "Play (Space)")
-    };
+fn transport(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
+    let (icon, tip) =
+        if workspace.is_playing() { (Icon::Pause, "Pause (Space)") } else { (Icon::Play, "Play (Space)") };
     ui.spacing_mut().item_spacing.x = 4.0;
-    for (icon, tip, action) in [
-        (Icon::First, "First frame (Home)", Action::FirstFrame),
-        (Icon::Back, "Previous frame (←)", Action::StepBack),
-        (icon, tip, Action::TogglePause),
-        (Icon::Forward, "Next frame (→)", Action::StepForward),
+    for (icon, tip, command) in [
+        (Icon::First, "First frame (Home)", Command::Seek { actor: workspace.lead(), to: Moment::First }),
+        (Icon::Back, "Previous frame (←)", Command::Step { forward: false }),
+        (icon, tip, Command::TogglePlaying),
+        (Icon::Forward, "Next frame (→)", Command::Step { forward: true }),
     ] {
         if icon_button(ui, icon, tip).clicked() {
-            requests.push(Request::Act(action));
+            wishes.push(command.into());
         }
     }
     ui.spacing_mut().item_spacing.x = 8.0;
 }
 
 /// The sequence, and the frames between which the picture stands.
-fn place(ui: &mut Ui, session: &Session) {
-    let player = session.player();
+fn place(ui: &mut Ui, workspace: &Workspace) {
+    let player = workspace.player();
     let pose = player.pose();
     let name = RichText::new(&player.sequence().name).color(style::STRONG).strong();
     ui.add(egui::Label::new(name).truncate());
-    let document = session.document();
+    let document = workspace.document();
     let text = if pose.blend == 0.0 {
         format!("{} {}", pose.frame_a, document.frame_name(pose.frame_a))
     } else {
@@ -75,21 +71,18 @@ fn place(ui: &mut Ui, session: &Session) {
 }
 
 /// Loop mode and speed, from the right.
-fn settings(ui: &mut Ui, session: &Session, requests: &mut Vec<Request>) {
-    let player = session.player();
-    let mut speed = player.speed();
-    let field = DragValue::new(&mut speed)
-        .speed(0.01)
-        .range(player::SPEEDS.0..=player::SPEEDS.1)
-        .max_decimals(2)
-        .prefix("×\u{2009}");
+fn settings(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
+    let player = workspace.player();
+    let mut speed = workspace.transport().speed;
+    let field =
+        DragValue::new(&mut speed).speed(0.01).range(0.0..=MAX_SPEED).max_decimals(2).prefix("×\u{2009}");
     if ui.add(field).on_hover_text("Speed ([ and ])").changed() {
-        requests.push(Request::SetSpeed(speed));
+        wishes.push(Command::SetSpeed(speed).into());
     }
     ComboBox::from_id_salt("mode").width(86.0).selected_text(mode_name(player.mode())).show_ui(ui, |ui| {
         for mode in [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong] {
             if ui.selectable_label(mode == player.mode(), mode_name(mode)).clicked() {
-                requests.push(Request::SetMode(mode));
+                wishes.push(Command::SetMode { actor: workspace.lead(), mode }.into());
             }
         }
     });
@@ -103,12 +96,12 @@ fn mode_name(mode: LoopMode) -> &'static str {
     }
 }
 
-fn timeline(ui: &mut Ui, session: &Session, requests: &mut Vec<Request>) {
-    let player = session.player();
+fn timeline(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
+    let player = workspace.player();
     let sequence = player.sequence();
     let describe = |key: u32| {
         let frame = sequence.first + key;
-        format!("{frame} {}", session.document().frame_name(frame))
+        format!("{frame} {}", workspace.document().frame_name(frame))
     };
     let timeline = Timeline {
         keys: player.key_count(),
@@ -117,6 +110,6 @@ fn timeline(ui: &mut Ui, session: &Session, requests: &mut Vec<Request>) {
         describe: &describe,
     };
     if let Some(place) = timeline.show(ui) {
-        requests.push(Request::Seek(place));
+        wishes.push(Command::Seek { actor: workspace.lead(), to: Moment::Key(place) }.into());
     }
 }

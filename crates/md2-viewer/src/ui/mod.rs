@@ -1,7 +1,7 @@
-//! The interface: panels that show a session and collect what the user asks for.
+//! The interface: panels that show a workspace and collect what the user asks for.
 //!
-//! Nothing here changes the session. Each panel reads it and pushes [`Request`]s, which the session
-//! carries out between two pictures, the same way as key presses.
+//! Nothing here changes the workspace. Each panel reads it and pushes [`Wish`]es, which are carried out between
+//! two pictures, the same way as key presses.
 
 mod bar;
 mod messages;
@@ -14,10 +14,9 @@ mod widgets;
 mod tests;
 
 use egui::{Rect, Ui};
-use md2_anim::{LoopMode, Rates};
+use md2_scene::Workspace;
 
-use crate::keys::Action;
-use crate::session::Session;
+use crate::wish::Wish;
 
 pub(crate) use messages::Messages;
 pub(crate) use style::apply as apply_style;
@@ -26,21 +25,13 @@ pub(crate) use style::apply as apply_style;
 const MIN_SIZE_FOR_SIDE: egui::Vec2 = egui::vec2(560.0, 240.0);
 const MIN_HEIGHT_FOR_BAR: f32 = 160.0;
 
-/// What the user asks for by the interface.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Request {
-    /// What a key does as well.
-    Act(Action),
-    /// Another way to split the frames into sequences, by its place in the list.
-    ChooseRanges(usize),
-    /// A sequence of the current list.
-    ChooseSequence(usize),
-    /// A place in the current sequence, in keys from its first.
-    Seek(f32),
-    SetSpeed(f32),
-    SetMode(LoopMode),
-    SetRates(Rates),
-    WearSkin(usize),
+/// What the panels tell of the machine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Machine<'a> {
+    /// Name of the device that draws.
+    pub(crate) device: &'a str,
+    /// Bytes of all frames on it.
+    pub(crate) frame_bytes: u64,
 }
 
 /// What the interface remembers between two pictures.
@@ -60,14 +51,20 @@ impl Default for UiState {
 
 /// Lays out the interface over the whole window. Returns the part that the panels leave free, in
 /// points.
-pub(crate) fn show(ui: &mut Ui, session: &Session, state: &mut UiState, requests: &mut Vec<Request>) -> Rect {
+pub(crate) fn show(
+    ui: &mut Ui,
+    workspace: &Workspace,
+    machine: Machine<'_>,
+    state: &mut UiState,
+    wishes: &mut Vec<Wish>,
+) -> Rect {
     let size = ui.available_size();
     if state.panels {
         if size.x >= MIN_SIZE_FOR_SIDE.x && size.y >= MIN_SIZE_FOR_SIDE.y {
-            side::show(ui, session, &mut state.list, requests);
+            side::show(ui, workspace, machine, &mut state.list, wishes);
         }
         if size.y >= MIN_HEIGHT_FOR_BAR {
-            bar::show(ui, session, requests);
+            bar::show(ui, workspace, wishes);
         }
     }
     let free = ui.available_rect_before_wrap();

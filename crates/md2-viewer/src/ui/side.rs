@@ -5,10 +5,11 @@ use egui::{
     Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 use md2_anim::{Rates, Sequence, readable_name};
+use md2_scene::{Choice, Command, Skin, Workspace};
 
-use super::{Request, style, widgets};
+use super::{Machine, style, widgets};
 use crate::keys::{Action, key_of};
-use crate::session::Session;
+use crate::wish::Wish;
 
 const WIDTH: f32 = 292.0;
 const ROW_HEIGHT: f32 = 24.0;
@@ -25,7 +26,13 @@ pub(super) struct ListState {
     height: f32,
 }
 
-pub(super) fn show(ui: &mut Ui, session: &Session, list: &mut ListState, requests: &mut Vec<Request>) {
+pub(super) fn show(
+    ui: &mut Ui,
+    workspace: &Workspace,
+    machine: Machine<'_>,
+    list: &mut ListState,
+    wishes: &mut Vec<Wish>,
+) {
     let frame = Frame::new().fill(style::PANEL).inner_margin(Margin::symmetric(14, 12));
     Panel::right("side").frame(frame).resizable(false).exact_size(WIDTH).show(ui, |ui| {
         if ui.available_height() >= MIN_HEIGHT_FOR_LIST {
@@ -33,33 +40,32 @@ pub(super) fn show(ui: &mut Ui, session: &Session, list: &mut ListState, request
                 .frame(Frame::new())
                 .show_separator_line(false)
                 .resizable(false)
-                .show(ui, |ui| switches(ui, session, requests));
-            model(ui, session);
-            sequences(ui, session, list, requests, f32::INFINITY);
+                .show(ui, |ui| switches(ui, workspace, machine, wishes));
+            model(ui, workspace, machine);
+            sequences(ui, workspace, list, wishes, f32::INFINITY);
         } else {
             ScrollArea::vertical().show(ui, |ui| {
-                model(ui, session);
-                sequences(ui, session, list, requests, 8.0 * ROW_HEIGHT);
-                switches(ui, session, requests);
+                model(ui, workspace, machine);
+                sequences(ui, workspace, list, wishes, 8.0 * ROW_HEIGHT);
+                switches(ui, workspace, machine, wishes);
             });
         }
     });
 }
 
 /// Name and numbers.
-fn model(ui: &mut Ui, session: &Session) {
-    let document = session.document();
+fn model(ui: &mut Ui, workspace: &Workspace, machine: Machine<'_>) {
+    let document = workspace.document();
     ui.add(egui::Label::new(RichText::new(document.name()).heading().color(style::STRONG)).truncate())
         .on_hover_text(document.place());
-    let facts = document.facts();
+    let mesh = document.mesh();
     let numbers = format!(
         "{} triangles · {} vertices · {}",
-        facts.triangles,
-        facts.vertices,
-        plural(facts.frames, "frame", "frames")
+        mesh.triangle_count(),
+        document.facts().vertices,
+        plural(mesh.frame_count(), "frame", "frames")
     );
-    let stats = session.stats();
-    let memory = format!("{} of frames on the GPU", bytes(stats.frame_data_bytes));
+    let memory = format!("{} of frames on the GPU", bytes(machine.frame_bytes));
     widgets::note(ui, &numbers);
     widgets::note(ui, &memory);
     for note in document.notes() {
@@ -70,13 +76,13 @@ fn model(ui: &mut Ui, session: &Session) {
 /// The ways to split the frames, why the chosen one was chosen, and its sequences.
 fn sequences(
     ui: &mut Ui,
-    session: &Session,
+    workspace: &Workspace,
     list: &mut ListState,
-    requests: &mut Vec<Request>,
+    wishes: &mut Vec<Wish>,
     max_height: f32,
 ) {
     widgets::section(ui, "Animation");
-    let player = session.player();
+    let player = workspace.player();
     if player.range_sets().len() > 1 {
         ComboBox::from_id_salt("ranges")
             .width(ui.available_width())
@@ -86,14 +92,14 @@ fn sequences(
                     let chosen = index == player.range_set_index();
                     let row = ui.selectable_label(chosen, set.label.as_str());
                     if row.on_hover_text(set.evidence.as_str()).clicked() {
-                        requests.push(Request::ChooseRanges(index));
+                        wishes.push(Command::ChooseRanges { actor: workspace.lead(), index }.into());
                     }
                 }
             });
     }
     widgets::note(ui, &player.range_set().evidence);
     if !player.range_set().has_rates {
-        rates(ui, player.rates(), requests);
+        rates(ui, workspace, wishes);
     }
     ui.add_space(2.0);
 
@@ -117,7 +123,8 @@ fn sequences(
     let output = area.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, visible| {
         for index in visible {
             if sequence_row(ui, &rows[index], index == selected.1).clicked() {
-                requests.push(Request::ChooseSequence(index));
+                let (actor, sequence) = (workspace.lead(), Choice::Index(index));
+                wishes.push(Command::ChooseSequence { actor, sequence }.into());
             }
         }
     });
@@ -126,7 +133,7 @@ fn sequences(
 }
 
 /// Where the frames a second come from.
-fn rates(ui: &mut Ui, current: Rates, requests: &mut Vec<Request>) {
+fn rates(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Speeds").small().color(style::WEAK));
         for (rates, name, tip) in [
@@ -134,8 +141,9 @@ fn rates(ui: &mut Ui, current: Rates, requests: &mut Vec<Request>) {
             (Rates::Tutorial, "tutorial", "The table of a well-known tutorial, made by eye"),
         ] {
             let text = RichText::new(name).small();
-            if ui.selectable_label(rates == current, text).on_hover_text(tip).clicked() {
-                requests.push(Request::SetRates(rates));
+            let chosen = rates == workspace.player().rates();
+            if ui.selectable_label(chosen, text).on_hover_text(tip).clicked() {
+                wishes.push(Command::SetRates { actor: workspace.lead(), rates }.into());
             }
         }
     });
@@ -189,17 +197,17 @@ fn sequence_row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Respo
 }
 
 /// Skins, the switches of the view, and the device.
-fn switches(ui: &mut Ui, session: &Session, requests: &mut Vec<Request>) {
-    skins(ui, session, requests);
+fn switches(ui: &mut Ui, workspace: &Workspace, machine: Machine<'_>, wishes: &mut Vec<Wish>) {
+    skins(ui, workspace, wishes);
     widgets::section(ui, "View");
-    let view = session.view();
+    let look = workspace.look();
     let rows = [
-        ("Floor", view.floor, Action::ToggleFloor),
-        ("Light", view.light, Action::ToggleLight),
-        ("Wireframe", view.wireframe, Action::ToggleWireframe),
-        ("Back faces", view.two_sided, Action::ToggleTwoSided),
-        ("Smooth skin", view.smooth, Action::ToggleFilter),
-        ("Turntable", session.camera().auto_orbit(), Action::ToggleOrbit),
+        ("Floor", look.floor, Action::ToggleFloor),
+        ("Light", look.light, Action::ToggleLight),
+        ("Wireframe", look.wireframe, Action::ToggleWireframe),
+        ("Back faces", look.two_sided, Action::ToggleTwoSided),
+        ("Smooth skin", look.smooth, Action::ToggleFilter),
+        ("Turntable", workspace.camera().auto_orbit(), Action::ToggleOrbit),
     ];
     egui::Grid::new("view")
         .num_columns(2)
@@ -208,7 +216,7 @@ fn switches(ui: &mut Ui, session: &Session, requests: &mut Vec<Request>) {
         .show(ui, |ui| {
             for pair in rows.chunks(2) {
                 for &(name, on, action) in pair {
-                    switch(ui, name, on, action, requests);
+                    switch(ui, workspace, (name, on, action), wishes);
                 }
                 ui.end_row();
             }
@@ -219,19 +227,24 @@ fn switches(ui: &mut Ui, session: &Session, requests: &mut Vec<Request>) {
             [("Frame", Action::FrameModel), ("Picture", Action::Screenshot), ("Help", Action::ToggleHelp)]
         {
             if ui.button(name).on_hover_text(format!("Key {}", key_of(action))).clicked() {
-                requests.push(Request::Act(action));
+                wishes.push(action.wish(workspace));
             }
         }
     });
     ui.add_space(4.0);
-    widgets::note(ui, session.device_name());
+    widgets::note(ui, machine.device);
 }
 
-fn switch(ui: &mut Ui, name: &str, on: bool, action: Action, requests: &mut Vec<Request>) {
+fn switch(
+    ui: &mut Ui,
+    workspace: &Workspace,
+    (name, on, action): (&str, bool, Action),
+    wishes: &mut Vec<Wish>,
+) {
     ui.horizontal(|ui| {
         let mut value = on;
         if ui.checkbox(&mut value, name).changed() {
-            requests.push(Request::Act(action));
+            wishes.push(action.wish(workspace));
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             widgets::key_cap(ui, key_of(action));
@@ -239,40 +252,40 @@ fn switch(ui: &mut Ui, name: &str, on: bool, action: Action, requests: &mut Vec<
     });
 }
 
-fn skins(ui: &mut Ui, session: &Session, requests: &mut Vec<Request>) {
+fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
     widgets::section(ui, "Skin");
-    let skins = session.document().skins();
-    let worn = session.skin_index();
-    match skins {
-        [] => {
-            widgets::note(ui, "None found; the checker stands in for it. Drop a picture here to try it on.")
-        }
-        [only] => {
-            ui.label(only.label()).on_hover_text(only.reason());
+    let actor = &workspace.actors()[0];
+    match actor.skin_count() {
+        0 => widgets::note(ui, "None found; the checker stands in for it. Drop a picture here to try it on."),
+        1 => {
+            for only in actor.skins() {
+                ui.label(only.label()).on_hover_text(only.reason());
+            }
         }
         _ => {
-            let label = worn.and_then(|index| skins.get(index)).map_or("", |skin| skin.label());
+            let label = actor.worn_skin().map_or("", Skin::label);
             ComboBox::from_id_salt("skins").width(ui.available_width()).selected_text(label).show_ui(
                 ui,
                 |ui| {
-                    for (index, skin) in skins.iter().enumerate() {
-                        let row = ui.selectable_label(worn == Some(index), skin.label());
+                    for (index, skin) in actor.skins().enumerate() {
+                        let row = ui.selectable_label(actor.worn_index() == Some(index), skin.label());
                         if row.on_hover_text(skin.reason()).clicked() {
-                            requests.push(Request::WearSkin(index));
+                            let (actor, skin) = (actor.id(), Choice::Index(index));
+                            wishes.push(Command::Wear { actor, skin }.into());
                         }
                     }
                 },
             );
         }
     }
-    let missing = session.document().missing_skins();
+    let missing = workspace.document().missing_skins();
     if let Some(first) = missing.first() {
         let more = if missing.len() > 1 { " …" } else { "" };
         let text = RichText::new(format!("Not found: {first}{more}")).small().color(style::WEAK);
         ui.add(egui::Label::new(text).truncate()).on_hover_text(missing.join("\n"));
     }
-    if let Some([width, height]) = session.skin_size() {
-        widgets::note(ui, &format!("{width} × {height} pixels"));
+    if let Some(image) = actor.outfit().and_then(|outfit| outfit.images().first()) {
+        widgets::note(ui, &format!("{} × {} pixels", image.width(), image.height()));
     }
 }
 

@@ -1,9 +1,13 @@
 //! The whole interface, laid out without a window.
 
-use egui::{Context, Event, Modifiers, PointerButton, RawInput, Rect, pos2, vec2};
+use std::sync::Arc;
 
-use super::{Request, UiState, apply_style, show};
-use crate::session::{Session, tests::figure_in};
+use egui::{Context, Event, Modifiers, PointerButton, RawInput, Rect, pos2, vec2};
+use md2_scene::{Choice, Command, Moment, Viewport, Workspace};
+
+use super::{Machine, UiState, apply_style, show};
+use crate::builtin;
+use crate::wish::Wish;
 
 const SIZES: [[f32; 2]; 7] = [
     [1280.0, 800.0],
@@ -15,8 +19,10 @@ const SIZES: [[f32; 2]; 7] = [
     [1.0, 1.0],
 ];
 
-fn session() -> Option<Session> {
-    figure_in([1280, 800])
+const MACHINE: Machine<'_> = Machine { device: "a device", frame_bytes: 123_456 };
+
+fn workspace() -> Workspace {
+    Workspace::new(Arc::new(builtin::figure().unwrap()), Viewport::whole([1280, 800])).0
 }
 
 fn input(size: [f32; 2], events: Vec<Event>) -> RawInput {
@@ -29,18 +35,18 @@ fn input(size: [f32; 2], events: Vec<Event>) -> RawInput {
 
 fn lay_out(
     context: &Context,
-    session: &Session,
+    workspace: &Workspace,
     state: &mut UiState,
     size: [f32; 2],
     events: Vec<Event>,
-) -> (Rect, Vec<Request>) {
-    let (mut free, mut requests) = (Rect::NOTHING, Vec::new());
+) -> (Rect, Vec<Wish>) {
+    let (mut free, mut wishes) = (Rect::NOTHING, Vec::new());
     let mut output = context.run_ui(input(size, events), |ui| {
-        requests.clear();
-        free = show(ui, session, state, &mut requests);
+        wishes.clear();
+        free = show(ui, workspace, MACHINE, state, &mut wishes);
     });
     output.textures_delta.clear();
-    (free, requests)
+    (free, wishes)
 }
 
 fn context() -> Context {
@@ -51,7 +57,7 @@ fn context() -> Context {
 
 #[test]
 fn every_window_size_and_state_can_be_laid_out() {
-    let Some(mut session) = session() else { return };
+    let mut workspace = workspace();
     let context = context();
     for size in SIZES {
         for panels in [true, false] {
@@ -63,10 +69,11 @@ fn every_window_size_and_state_can_be_laid_out() {
                     3 => state.messages.notice(String::from("Saved")),
                     _ => {}
                 }
-                let (free, requests) = lay_out(&context, &session, &mut state, size, vec![]);
+                let (free, wishes) = lay_out(&context, &workspace, &mut state, size, vec![]);
                 assert!(free.width() >= 0.0 && free.height() >= 0.0, "{size:?}: {free}");
-                assert_eq!(requests, [], "nothing was asked for");
-                session.start_neighbor(true);
+                assert!(wishes.is_empty(), "nothing was asked for: {wishes:?}");
+                let (actor, sequence) = (workspace.lead(), Choice::Next);
+                let _ = workspace.apply(Command::ChooseSequence { actor, sequence }).unwrap();
             }
         }
     }
@@ -74,25 +81,33 @@ fn every_window_size_and_state_can_be_laid_out() {
 
 #[test]
 fn the_panels_leave_the_model_most_of_an_ordinary_window() {
-    let Some(session) = session() else { return };
+    let workspace = workspace();
     let context = context();
     let mut state = UiState::default();
     let size = SIZES[0];
-    lay_out(&context, &session, &mut state, size, vec![]);
-    let (free, _) = lay_out(&context, &session, &mut state, size, vec![]);
+    lay_out(&context, &workspace, &mut state, size, vec![]);
+    let (free, _) = lay_out(&context, &workspace, &mut state, size, vec![]);
     assert!(free.area() > 0.6 * size[0] * size[1], "{free}");
     state.panels = false;
-    let (free, _) = lay_out(&context, &session, &mut state, size, vec![]);
+    let (free, _) = lay_out(&context, &workspace, &mut state, size, vec![]);
     assert_eq!(free.size(), vec2(size[0], size[1]));
+}
+
+/// The place that the only wish asks for.
+fn sought(wishes: &[Wish]) -> f32 {
+    match wishes {
+        [Wish::Scene(Command::Seek { to: Moment::Key(key), .. })] => *key,
+        _ => panic!("{wishes:?}"),
+    }
 }
 
 #[test]
 fn a_click_on_the_timeline_seeks() {
-    let Some(session) = session() else { return };
+    let workspace = workspace();
     let context = context();
     let mut state = UiState::default();
     let size = SIZES[0];
-    let (free, _) = lay_out(&context, &session, &mut state, size, vec![]);
+    let (free, _) = lay_out(&context, &workspace, &mut state, size, vec![]);
     let at = pos2(free.center().x, size[1] - 22.0);
     let button = |pressed| Event::PointerButton {
         pos: at,
@@ -100,21 +115,21 @@ fn a_click_on_the_timeline_seeks() {
         pressed,
         modifiers: Modifiers::NONE,
     };
-    lay_out(&context, &session, &mut state, size, vec![Event::PointerMoved(at)]);
-    lay_out(&context, &session, &mut state, size, vec![button(true)]);
-    let (_, requests) = lay_out(&context, &session, &mut state, size, vec![button(false)]);
-    let [Request::Seek(key)] = requests[..] else { panic!("{requests:?}") };
-    let half = session.player().key_count() / 2;
+    lay_out(&context, &workspace, &mut state, size, vec![Event::PointerMoved(at)]);
+    lay_out(&context, &workspace, &mut state, size, vec![button(true)]);
+    let (_, wishes) = lay_out(&context, &workspace, &mut state, size, vec![button(false)]);
+    let key = sought(&wishes);
+    let half = workspace.player().key_count() / 2;
     assert!((key - half as f32).abs() < 1.0, "{key} of {half} twice");
 }
 
 #[test]
 fn a_drag_on_the_timeline_holds_the_place_under_the_pointer() {
-    let Some(session) = session() else { return };
+    let workspace = workspace();
     let context = context();
     let mut state = UiState::default();
     let size = SIZES[0];
-    let (free, _) = lay_out(&context, &session, &mut state, size, vec![]);
+    let (free, _) = lay_out(&context, &workspace, &mut state, size, vec![]);
     let [from, to] = [0.3, 0.6].map(|part| pos2(free.left() + part * free.width(), size[1] - 22.0));
     let press = Event::PointerButton {
         pos: from,
@@ -122,10 +137,10 @@ fn a_drag_on_the_timeline_holds_the_place_under_the_pointer() {
         pressed: true,
         modifiers: Modifiers::NONE,
     };
-    let mut act = |events| lay_out(&context, &session, &mut state, size, events).1;
+    let mut act = |events| lay_out(&context, &workspace, &mut state, size, events).1;
     act(vec![Event::PointerMoved(from)]);
     act(vec![press]);
     let moved = act(vec![Event::PointerMoved(to)]);
-    assert!(matches!(moved[..], [Request::Seek(_)]), "{moved:?}");
-    assert_eq!(act(vec![]), moved, "while the pointer rests");
+    let place = sought(&moved);
+    assert_eq!(sought(&act(vec![])), place, "while the pointer rests");
 }

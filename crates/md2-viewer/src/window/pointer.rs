@@ -1,22 +1,12 @@
-//! The pointer over the scene: drags and the wheel, as gestures for the camera.
+//! The pointer over the scene: drags and the wheel, as commands to the camera.
 
 use glam::Vec2;
+use md2_scene::Command;
 use winit::dpi::PhysicalPosition;
 use winit::event::{ElementState, MouseButton, MouseScrollDelta};
 
 /// Pixels of a touchpad's scrolling that count as one notch of a wheel.
 const PIXELS_PER_NOTCH: f32 = 40.0;
-
-/// What the pointer asks of the camera.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Gesture {
-    /// Turn by pixels.
-    Orbit(Vec2),
-    /// Shift by pixels.
-    Pan(Vec2),
-    /// Nearer by notches.
-    Zoom(f32),
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Drag {
@@ -37,14 +27,14 @@ impl Pointer {
         self.position
     }
 
-    pub(super) fn moved(&mut self, to: PhysicalPosition<f64>) -> Option<Gesture> {
+    pub(super) fn moved(&mut self, to: PhysicalPosition<f64>) -> Option<Command> {
         let to = Vec2::from(<[f32; 2]>::from(to.cast::<f32>()));
         let by = to - self.position;
         self.position = to;
         let (_, drag) = self.drag?;
         (by != Vec2::ZERO).then_some(match drag {
-            Drag::Orbit => Gesture::Orbit(by),
-            Drag::Pan => Gesture::Pan(by),
+            Drag::Orbit => Command::Orbit(by.to_array()),
+            Drag::Pan => Command::Pan(by.to_array()),
         })
     }
 
@@ -68,8 +58,8 @@ impl Pointer {
         }
     }
 
-    pub(super) fn wheel(&self, delta: MouseScrollDelta) -> Gesture {
-        Gesture::Zoom(match delta {
+    pub(super) fn wheel(&self, delta: MouseScrollDelta) -> Command {
+        Command::Zoom(match delta {
             MouseScrollDelta::LineDelta(_, lines) => lines,
             MouseScrollDelta::PixelDelta(pixels) => pixels.cast::<f32>().y / PIXELS_PER_NOTCH,
         })
@@ -89,19 +79,27 @@ mod tests {
         PhysicalPosition::new(x, y)
     }
 
+    /// The pixels of an orbit or a pan, which the drag began with this button.
+    fn dragged(button: MouseButton, command: Option<Command>) -> Option<[f32; 2]> {
+        match (button, command) {
+            (MouseButton::Left, Some(Command::Orbit(by))) => Some(by),
+            (MouseButton::Right, Some(Command::Pan(by))) => Some(by),
+            (_, None) => None,
+            (button, command) => panic!("{button:?}: {command:?}"),
+        }
+    }
+
     #[test]
     fn left_orbits_and_right_pans() {
-        for (button, expected) in [
-            (MouseButton::Left, Gesture::Orbit(Vec2::new(3.0, -1.0))),
-            (MouseButton::Right, Gesture::Pan(Vec2::new(3.0, -1.0))),
-        ] {
+        for button in [MouseButton::Left, MouseButton::Right] {
             let mut pointer = Pointer::default();
-            assert_eq!(pointer.moved(at(10.0, 10.0)), None, "no button");
+            let moved = |pointer: &mut Pointer, x, y| dragged(button, pointer.moved(at(x, y)));
+            assert_eq!(moved(&mut pointer, 10.0, 10.0), None, "no button");
             pointer.button(button, ElementState::Pressed, true);
-            assert_eq!(pointer.moved(at(13.0, 9.0)), Some(expected));
-            assert_eq!(pointer.moved(at(13.0, 9.0)), None, "no movement");
+            assert_eq!(moved(&mut pointer, 13.0, 9.0), Some([3.0, -1.0]));
+            assert_eq!(moved(&mut pointer, 13.0, 9.0), None, "no movement");
             pointer.button(button, ElementState::Released, false);
-            assert_eq!(pointer.moved(at(20.0, 9.0)), None, "released");
+            assert_eq!(moved(&mut pointer, 20.0, 9.0), None, "released");
         }
     }
 
@@ -109,7 +107,7 @@ mod tests {
     fn a_press_on_a_panel_is_no_drag() {
         let mut pointer = Pointer::default();
         pointer.button(MouseButton::Left, ElementState::Pressed, false);
-        assert_eq!(pointer.moved(at(5.0, 5.0)), None);
+        assert!(pointer.moved(at(5.0, 5.0)).is_none());
     }
 
     #[test]
@@ -118,15 +116,20 @@ mod tests {
         pointer.button(MouseButton::Left, ElementState::Pressed, true);
         pointer.button(MouseButton::Right, ElementState::Pressed, true);
         pointer.button(MouseButton::Right, ElementState::Released, true);
-        assert_eq!(pointer.moved(at(1.0, 0.0)), Some(Gesture::Orbit(Vec2::X)));
+        assert_eq!(dragged(MouseButton::Left, pointer.moved(at(1.0, 0.0))), Some([1.0, 0.0]));
         pointer.lost();
-        assert_eq!(pointer.moved(at(2.0, 0.0)), None);
+        assert!(pointer.moved(at(2.0, 0.0)).is_none());
     }
 
     #[test]
     fn wheels_and_touchpads_zoom() {
         let pointer = Pointer::default();
-        assert_eq!(pointer.wheel(MouseScrollDelta::LineDelta(0.0, -2.0)), Gesture::Zoom(-2.0));
-        assert_eq!(pointer.wheel(MouseScrollDelta::PixelDelta(at(0.0, 40.0))), Gesture::Zoom(1.0));
+        for (delta, notches) in [
+            (MouseScrollDelta::LineDelta(0.0, -2.0), -2.0),
+            (MouseScrollDelta::PixelDelta(at(0.0, 40.0)), 1.0),
+        ] {
+            let command = pointer.wheel(delta);
+            assert!(matches!(command, Command::Zoom(by) if by == notches), "{command:?}");
+        }
     }
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use glam::Vec2;
 use md2_render::{DrawStatus, Overlay, RenderError, Renderer, RendererOptions, ValidationLog};
+use md2_scene::{Command, Viewport, Workspace};
 use winit::dpi::LogicalSize;
 use winit::event::{ElementState, KeyEvent, Modifiers, WindowEvent};
 use winit::event_loop::ActiveEventLoop;
@@ -15,18 +15,16 @@ use winit::window::Window;
 
 use super::interface::Interface;
 use super::overlay;
-use super::pointer::{Gesture, Pointer};
-use crate::camera::Viewport;
-use crate::cli::SceneArgs;
+use super::pointer::Pointer;
 use crate::display::DisplayError;
-use crate::document::Document;
 use crate::failure::Failure;
-use crate::keys::{Action, action_for};
+use crate::keys::action_for;
 use crate::pacing::Pacer;
-use crate::picture;
 use crate::session::Session;
-use crate::ui::{self, Request, UiState};
+use crate::ui::{self, Machine, UiState};
 use crate::watch::Watch;
+use crate::wish::{Shell, Wish};
+use crate::{picture, startup};
 
 const START_SIZE: LogicalSize<f64> = LogicalSize::new(1280.0, 800.0);
 /// Part of the screen that the window takes at most, each way, when it opens.
@@ -38,8 +36,9 @@ const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
 /// What to open.
 #[derive(Debug)]
 pub(crate) struct Launch {
-    pub(crate) document: Document,
-    pub(crate) scene: SceneArgs,
+    pub(crate) workspace: Workspace,
+    /// What went wrong without keeping it from being shown.
+    pub(crate) warnings: Vec<String>,
     pub(crate) renderer: RendererOptions,
 }
 
@@ -50,13 +49,20 @@ pub(super) enum Next {
     Quit,
 }
 
+impl Next {
+    /// Goes on only if both do.
+    fn and(self, other: Self) -> Self {
+        if self == Self::Quit { self } else { other }
+    }
+}
+
 /// A window with a session in it.
 #[derive(Debug)]
 pub(super) struct Viewer {
     session: Session,
     interface: Interface,
     ui: UiState,
-    requests: Vec<Request>,
+    wishes: Vec<Wish>,
     pointer: Pointer,
     modifiers: Modifiers,
     pacer: Pacer,
@@ -73,7 +79,7 @@ impl Viewer {
     /// Opens the window, hidden until its first picture is drawn.
     pub(super) fn open(event_loop: &ActiveEventLoop, launch: Launch) -> Result<Self, Failure> {
         let attributes = Window::default_attributes()
-            .with_title(title(&launch.document))
+            .with_title(title(&launch.workspace))
             .with_inner_size(start_size(event_loop))
             .with_visible(false);
         let window =
@@ -81,12 +87,13 @@ impl Viewer {
         let window = Arc::new(window);
         let size = <[u32; 2]>::from(window.inner_size());
         let renderer = Renderer::for_window(Arc::clone(&window), size, &launch.renderer)?;
-        let session = Session::new(renderer, launch.document, &launch.scene, Viewport::whole(size))?;
+        let mut session = Session::new(renderer, launch.workspace)?;
+        session.set_viewport(Viewport::whole(size));
         let mut viewer = Self {
             session,
             interface: Interface::new(&window),
             ui: UiState::default(),
-            requests: Vec::new(),
+            wishes: Vec::new(),
             pointer: Pointer::default(),
             modifiers: Modifiers::default(),
             pacer: Pacer::new(Instant::now()),
@@ -96,14 +103,14 @@ impl Viewer {
             skin_watch: None,
             window,
         };
-        viewer.show_warnings();
+        viewer.warn(&launch.warnings);
         viewer.redraw()?;
         viewer.window.set_visible(true);
         Ok(viewer)
     }
 
     pub(super) fn validation_log(&self) -> Arc<ValidationLog> {
-        self.session.validation_log()
+        self.session.stage().validation_log()
     }
 
     /// Handles one event of the window.
@@ -130,18 +137,19 @@ impl Viewer {
                 return Ok(self.key(event));
             }
             WindowEvent::CursorMoved { position, .. } => {
-                let gesture = self.pointer.moved(*position);
-                self.gesture(gesture);
+                if let Some(command) = self.pointer.moved(*position) {
+                    self.apply(command);
+                }
             }
             WindowEvent::MouseInput { state, button, .. } => {
                 let in_scene = self.pointer_is_in_scene();
                 self.pointer.button(*button, *state, in_scene);
                 if in_scene && state.is_pressed() {
-                    self.session.camera_mut().set_auto_orbit(false);
+                    self.apply(Command::SetAutoOrbit(false));
                 }
             }
             WindowEvent::MouseWheel { delta, .. } if self.pointer_is_in_scene() => {
-                self.gesture(Some(self.pointer.wheel(*delta)));
+                self.apply(self.pointer.wheel(*delta));
             }
             WindowEvent::Focused(false) => self.pointer.lost(),
             WindowEvent::DroppedFile(path) => self.open_file(path),
@@ -155,7 +163,7 @@ impl Viewer {
     pub(super) fn rest(&mut self) -> Option<Instant> {
         let now = Instant::now();
         self.look_at_files(now);
-        if self.session.moves() && !self.occluded {
+        if self.session.workspace().moves() && !self.occluded {
             self.pacer.request();
         }
         if self.pacer.take_due(now) {
@@ -172,13 +180,15 @@ impl Viewer {
             self.session.advance(passed);
         }
 
-        let Self { interface, session, ui, requests, window, .. } = self;
+        let Self { interface, session, ui, wishes, window, .. } = self;
+        let stage = session.stage();
+        let machine = Machine { device: stage.device_name(), frame_bytes: stage.stats().frame_data_bytes };
         let mut painted = interface.paint(window, |root| {
-            requests.clear();
-            ui::show(root, session, ui, requests)
+            wishes.clear();
+            ui::show(root, session.workspace(), machine, ui, wishes)
         });
         self.pacer.request_after(painted.repaint_after, now);
-        let next = self.carry_out_requests();
+        let next = self.carry_out_wishes();
         self.session.set_viewport(self.viewport());
 
         overlay::set_textures(self.session.renderer_mut(), &mut painted.textures)?;
@@ -187,7 +197,7 @@ impl Viewer {
             meshes: &overlay::meshes(&painted.primitives),
         });
         overlay::free_textures(self.session.renderer_mut(), &mut painted.textures);
-        self.moving = self.session.moves();
+        self.moving = self.session.workspace().moves();
         tracing::trace!("a picture in {:?}, {:?} after the last", now.elapsed(), passed);
         match drawn {
             Ok(DrawStatus::Presented) => Ok(next),
@@ -207,12 +217,8 @@ impl Viewer {
 
     /// The part of the window that the panels of the last picture left free.
     fn viewport(&self) -> Viewport {
-        let size = self.window.inner_size();
-        let whole = Viewport::whole(size.into());
         let [left, top, right, bottom] = self.interface.free_pixels();
-        let free_min = Vec2::new(left, top).clamp(Vec2::ZERO, whole.size);
-        let free_max = Vec2::new(right, bottom).clamp(free_min, whole.size);
-        Viewport { free_min, free_max, ..whole }
+        Viewport::whole(self.window.inner_size().into()).with_free([left, top], [right, bottom])
     }
 
     fn pointer_is_in_scene(&self) -> bool {
@@ -220,96 +226,59 @@ impl Viewer {
         !self.interface.covers(at.x, at.y)
     }
 
-    fn gesture(&mut self, gesture: Option<Gesture>) {
-        match gesture {
-            Some(Gesture::Orbit(drag)) => self.session.orbit(drag),
-            Some(Gesture::Pan(drag)) => self.session.pan(drag),
-            Some(Gesture::Zoom(notches)) => self.session.camera_mut().zoom(notches),
-            None => return,
-        }
-        self.pacer.request();
-    }
-
     fn key(&mut self, event: &KeyEvent) -> Next {
         if event.state == ElementState::Released {
             return Next::GoOn;
         }
         match action_for(&event.logical_key, event.physical_key, &self.modifiers) {
-            Some(action) if !event.repeat || action.repeats() => self.act(action),
+            Some(action) if !event.repeat || action.repeats() => {
+                let wish = action.wish(self.session.workspace());
+                self.carry_out(wish)
+            }
             _ => Next::GoOn,
         }
     }
 
-    fn carry_out_requests(&mut self) -> Next {
-        let mut next = Next::GoOn;
-        let requests = std::mem::take(&mut self.requests);
-        let scrubs = requests.iter().any(|request| matches!(request, Request::Seek(_)));
-        self.session.player_mut().hold(scrubs);
-        for request in requests {
-            self.pacer.request();
-            match request {
-                Request::Act(action) => {
-                    if self.act(action) == Next::Quit {
-                        next = Next::Quit;
-                    }
-                }
-                Request::ChooseRanges(index) => self.session.choose_ranges(index),
-                Request::ChooseSequence(index) => self.session.start_sequence(index),
-                Request::Seek(key) => self.session.player_mut().seek(key),
-                Request::SetSpeed(speed) => self.session.player_mut().set_speed(speed),
-                Request::SetMode(mode) => self.session.player_mut().set_mode(mode),
-                Request::SetRates(rates) => self.session.set_rates(rates),
-                Request::WearSkin(index) => self.session.wear(index),
-            }
+    fn carry_out_wishes(&mut self) -> Next {
+        let wishes = std::mem::take(&mut self.wishes);
+        let scrubs = wishes.iter().any(|wish| matches!(wish, Wish::Scene(Command::Seek { .. })));
+        if scrubs != self.session.workspace().transport().held {
+            self.apply(Command::Hold(scrubs));
         }
-        self.show_warnings();
-        next
+        wishes.into_iter().map(|wish| self.carry_out(wish)).fold(Next::GoOn, Next::and)
     }
 
-    fn act(&mut self, action: Action) -> Next {
+    fn carry_out(&mut self, wish: Wish) -> Next {
         self.pacer.request();
-        let session = &mut self.session;
-        match action {
-            Action::TogglePause => session.player_mut().toggle_pause(),
-            Action::StepBack => session.player_mut().step(-1),
-            Action::StepForward => session.player_mut().step(1),
-            Action::FirstFrame => session.player_mut().seek(0.0),
-            Action::LastFrame => session.player_mut().seek_last(),
-            Action::PreviousSequence => session.start_neighbor(false),
-            Action::NextSequence => session.start_neighbor(true),
-            Action::Slower => session.player_mut().change_speed(false),
-            Action::Faster => session.player_mut().change_speed(true),
-            Action::NormalSpeed => session.player_mut().set_speed(1.0),
-            Action::NextSkin => session.wear_next(),
-            Action::ToggleWireframe => toggle(&mut session.view_mut().wireframe),
-            Action::ToggleFloor => toggle(&mut session.view_mut().floor),
-            Action::ToggleLight => toggle(&mut session.view_mut().light),
-            Action::ToggleTwoSided => toggle(&mut session.view_mut().two_sided),
-            Action::ToggleFilter => toggle(&mut session.view_mut().smooth),
-            Action::FrameModel => session.frame(),
-            Action::ToggleOrbit => {
-                let on = session.camera().auto_orbit();
-                session.camera_mut().set_auto_orbit(!on);
-            }
-            Action::Screenshot => self.screenshot(),
-            Action::TogglePanels => toggle(&mut self.ui.panels),
-            Action::ToggleHelp => toggle(&mut self.ui.help),
+        match wish {
+            Wish::Scene(command) => self.apply(command),
+            Wish::Shell(Shell::Screenshot) => self.screenshot(),
+            Wish::Shell(Shell::TogglePanels) => toggle(&mut self.ui.panels),
+            Wish::Shell(Shell::ToggleHelp) => toggle(&mut self.ui.help),
             // First closes what lies over the picture. A popup closes by itself.
-            Action::Quit if self.interface.has_popup() => {}
-            Action::Quit if self.ui.help => self.ui.help = false,
-            Action::Quit if self.ui.messages.clear_error() => {}
-            Action::Quit => return Next::Quit,
+            Wish::Shell(Shell::Quit) if self.interface.has_popup() => {}
+            Wish::Shell(Shell::Quit) if self.ui.help => self.ui.help = false,
+            Wish::Shell(Shell::Quit) if self.ui.messages.clear_error() => {}
+            Wish::Shell(Shell::Quit) => return Next::Quit,
         }
-        self.show_warnings();
         Next::GoOn
+    }
+
+    /// Carries out a command, and shows what went wrong.
+    fn apply(&mut self, command: Command) {
+        self.pacer.request();
+        match self.session.apply(command) {
+            Ok(outcome) => self.warn(&startup::warnings(outcome)),
+            Err(error) => self.ui.messages.error(format!("{:#}", anyhow::Error::from(error))),
+        }
     }
 
     /// Writes the scene as it is seen, without the interface, into the current folder.
     fn screenshot(&mut self) {
         let size = self.window.inner_size();
         let size = [size.width.max(1), size.height.max(1)];
-        let stem =
-            picture::file_stem(&[self.session.document().stem(), &self.session.player().sequence().name]);
+        let workspace = self.session.workspace();
+        let stem = picture::file_stem(&[workspace.document().stem(), &workspace.player().sequence().name]);
         let written = self
             .session
             .picture(size)
@@ -321,8 +290,8 @@ impl Viewer {
         }
     }
 
-    fn show_warnings(&mut self) {
-        let warnings = self.session.take_warnings();
+    /// Shows what went wrong without keeping the model from being shown.
+    fn warn(&mut self, warnings: &[String]) {
         if !warnings.is_empty() {
             self.ui.messages.error(warnings.join("\n"));
         }
@@ -347,6 +316,6 @@ fn toggle(switch: &mut bool) {
     *switch = !*switch;
 }
 
-fn title(document: &Document) -> String {
-    format!("{} – md2-viewer", document.name())
+fn title(workspace: &Workspace) -> String {
+    format!("{} – md2-viewer", workspace.document().name())
 }

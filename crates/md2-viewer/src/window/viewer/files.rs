@@ -2,12 +2,14 @@
 //! what was there.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use md2_assets::SkinFormat;
+use md2_scene::{Choice, Command, Document, Skin};
 
 use super::{Viewer, title};
-use crate::document::Document;
+use crate::startup;
 use crate::watch::Watch;
 
 impl Viewer {
@@ -15,19 +17,16 @@ impl Viewer {
     /// stays if that fails.
     pub(super) fn open_file(&mut self, path: &Path) {
         self.pacer.request();
+        let actor = self.session.workspace().lead();
         if SkinFormat::from_name(path).is_some() {
-            if let Err(error) = self.session.add_skin(path) {
-                self.ui.messages.error(format!("{error:#}"));
-            }
+            self.apply(Command::AddSkin { actor, skin: Skin::chosen(path) });
             return;
         }
-        let opened = Document::open(path)
-            .and_then(|document| self.session.open(document).map_err(anyhow::Error::from));
-        match opened {
-            Ok(()) => {
+        match self.load(path, Command::Open) {
+            Ok(warnings) => {
                 self.ui.messages.clear_error();
-                self.window.set_title(&title(self.session.document()));
-                self.show_warnings();
+                self.window.set_title(&title(self.session.workspace()));
+                self.warn(&warnings);
             }
             Err(error) => self.ui.messages.error(format!("{error:#}")),
         }
@@ -36,14 +35,14 @@ impl Viewer {
     /// Loads the newer version of the open file. The old one stays if that fails.
     fn reload(&mut self) {
         self.pacer.request();
-        let Some(path) = self.session.document().path().map(Path::to_owned) else { return };
-        let reloaded = Document::open(&path)
-            .and_then(|document| self.session.reload(document).map_err(anyhow::Error::from));
-        match reloaded {
-            Ok(()) => {
+        let workspace = self.session.workspace();
+        let (actor, path) = (workspace.lead(), workspace.document().path().map(Path::to_owned));
+        let Some(path) = path else { return };
+        match self.load(&path, |document| Command::Reload { actor, document }) {
+            Ok(warnings) => {
                 self.ui.messages.clear_error();
                 self.ui.messages.notice(String::from("The file has changed: loaded again"));
-                self.show_warnings();
+                self.warn(&warnings);
             }
             Err(error) => {
                 self.ui.messages.error(format!("The file has changed and cannot be loaded: {error:#}"));
@@ -51,19 +50,29 @@ impl Viewer {
         }
     }
 
+    /// Reads a model and carries out a command with it. Returns what it warns of.
+    fn load(
+        &mut self,
+        path: &Path,
+        command: impl FnOnce(Arc<Document>) -> Command,
+    ) -> anyhow::Result<Vec<String>> {
+        let document = md2_scene::open(path)?;
+        Ok(startup::warnings(self.session.apply(command(Arc::new(document)))?))
+    }
+
     /// Loads the model or the skin again if its file has changed.
     pub(super) fn look_at_files(&mut self, now: Instant) {
-        follow(&mut self.model_watch, self.session.document().path(), now);
+        follow(&mut self.model_watch, self.session.workspace().document().path(), now);
         if self.model_watch.as_mut().is_some_and(|watch| watch.changed(now)) {
             self.reload();
         }
-        follow(&mut self.skin_watch, self.session.skin_path(), now);
+        let lead = &self.session.workspace().actors()[0];
+        let (actor, worn) = (lead.id(), lead.worn_index());
+        follow(&mut self.skin_watch, lead.worn_skin().and_then(Skin::path), now);
         if self.skin_watch.as_mut().is_some_and(|watch| watch.changed(now))
-            && let Some(index) = self.session.skin_index()
+            && let Some(index) = worn
         {
-            self.session.wear(index);
-            self.show_warnings();
-            self.pacer.request();
+            self.apply(Command::Wear { actor, skin: Choice::Index(index) });
         }
     }
 }

@@ -4,15 +4,15 @@ use md2_anim::{Detection, Evidence, Sequence, Split};
 
 /// One way to split the frames.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct RangeSet {
+pub struct RangeSet {
     /// A few words to choose it by.
-    pub(crate) label: String,
+    pub label: String,
     /// Why it may be the right one.
-    pub(crate) evidence: String,
+    pub evidence: String,
     /// At least one.
-    pub(crate) sequences: Vec<Sequence>,
+    pub sequences: Vec<Sequence>,
     /// Whether it tells how fast each sequence is, so that no table needs to.
-    pub(crate) has_rates: bool,
+    pub has_rates: bool,
 }
 
 impl RangeSet {

@@ -8,31 +8,11 @@
 //! walk        62.5
 //! ```
 
-use std::path::Path;
-use std::{fs, io};
-
-use anyhow::{Context as _, bail};
 use md2_anim::{GAME_FPS, Sequence};
-
-/// Name of the file beside the model.
-const FILE_NAME: &str = "ground-speed.txt";
-
-/// Reads the speeds beside a model; none if there is no such file.
-///
-/// # Errors
-/// If the file is there and cannot be understood.
-pub(crate) fn beside(model: &Path) -> anyhow::Result<GroundSpeeds> {
-    let text = match fs::read_to_string(model.with_file_name(FILE_NAME)) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(GroundSpeeds::default()),
-        Err(error) => return Err(error).context(FILE_NAME),
-    };
-    GroundSpeeds::parse(&text).context(FILE_NAME)
-}
 
 /// Speeds known for a model, by sequence name.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct GroundSpeeds {
+pub struct GroundSpeeds {
     rows: Vec<(String, f32)>,
 }
 
@@ -41,37 +21,60 @@ impl GroundSpeeds {
     ///
     /// # Errors
     /// If a row is not a name and a finite number; the text names the line.
-    pub(crate) fn parse(text: &str) -> anyhow::Result<Self> {
-        let mut rows = Vec::new();
-        for (index, line) in text.lines().enumerate() {
-            let content = line.split('#').next().unwrap_or_default();
-            let mut words = content.split_whitespace();
-            let Some(name) = words.next() else { continue };
-            let place = || format!("line {}", index + 1);
-            let Some(number) = words.next() else {
-                bail!("{}: no speed after {name:?}", place());
-            };
-            let speed: f32 = number.parse().with_context(|| format!("{}: {number:?}", place()))?;
-            if !speed.is_finite() {
-                bail!("{}: the speed must be finite", place());
-            }
-            if let Some(extra) = words.next() {
-                bail!("{}: unexpected {extra:?}", place());
-            }
-            rows.push((name.to_owned(), speed));
-        }
-        Ok(Self { rows })
+    pub fn parse(text: &str) -> Result<Self, GroundSpeedError> {
+        let rows = (1..).zip(text.lines()).filter_map(|(line, content)| row(line, content).transpose());
+        Ok(Self { rows: rows.collect::<Result<_, _>>()? })
     }
 
     /// Units a second under a sequence: from the file, else a guess from the sequence's name and the model's
     /// height.
-    pub(crate) fn of(&self, sequence: &Sequence, model_height: f32) -> f32 {
+    #[must_use]
+    pub fn of(&self, sequence: &Sequence, model_height: f32) -> f32 {
         match self.rows.iter().find(|(name, _)| name.eq_ignore_ascii_case(&sequence.name)) {
             // A stride covers the same ground however fast it is played.
             Some(&(_, speed)) => speed * sequence.fps / GAME_FPS,
             None => guess(&sequence.name, model_height),
         }
     }
+}
+
+/// Reads one line, counted from 1: a row, or nothing where there is only a comment.
+fn row(line: usize, content: &str) -> Result<Option<(String, f32)>, GroundSpeedError> {
+    let content = content.split('#').next().unwrap_or_default();
+    let mut words = content.split_whitespace();
+    let Some(name) = words.next() else { return Ok(None) };
+    let Some(word) = words.next() else {
+        return Err(GroundSpeedError::NoSpeed { line, name: name.to_owned() });
+    };
+    let Ok(speed) = word.parse::<f32>() else {
+        return Err(GroundSpeedError::NotANumber { line, word: word.to_owned() });
+    };
+    if !speed.is_finite() {
+        return Err(GroundSpeedError::NotFinite { line });
+    }
+    match words.next() {
+        Some(extra) => Err(GroundSpeedError::Unexpected { line, word: extra.to_owned() }),
+        None => Ok(Some((name.to_owned(), speed))),
+    }
+}
+
+/// Why a file of speeds cannot be understood. Lines count from 1.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "the texts say what the fields are")]
+#[non_exhaustive]
+pub enum GroundSpeedError {
+    /// A name stands alone.
+    #[error("line {line}: no speed after {name:?}")]
+    NoSpeed { line: usize, name: String },
+    /// The second word is no number.
+    #[error("line {line}: {word:?} is no number")]
+    NotANumber { line: usize, word: String },
+    /// The number is endless or none.
+    #[error("line {line}: the speed must be finite")]
+    NotFinite { line: usize },
+    /// There is a third word.
+    #[error("line {line}: unexpected {word:?}")]
+    Unexpected { line: usize, word: String },
 }
 
 /// Heights a second that a walker, a runner or one who walks crouched covers.
@@ -115,7 +118,7 @@ mod tests {
     #[test]
     fn errors_name_the_line() {
         let check = |text: &str, expected: &str| {
-            let error = format!("{:#}", GroundSpeeds::parse(text).unwrap_err());
+            let error = GroundSpeeds::parse(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         };
         check("walk 1\nrun\n", "line 2: no speed");

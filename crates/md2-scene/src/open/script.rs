@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use md2_anim::Script;
+
+use super::{CompanionError, Reason};
 
 /// What the file is called, after the model's own name, where it is not called as the model is.
 const COMMON_NAMES: &[&str] = &["animation.cfg", "animation.anm"];
@@ -16,17 +17,18 @@ const MAX_BYTES: u64 = 1 << 20;
 ///
 /// # Errors
 /// If there is one and it cannot be understood, or tells no sequence of the model.
-pub(crate) fn beside(model: &Path, frame_count: usize) -> anyhow::Result<Option<Script>> {
+pub(super) fn beside(model: &Path, frame_count: usize) -> Result<Option<Script>, CompanionError> {
     let Some(path) = find(model) else { return Ok(None) };
-    let name = || path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let bytes = fs::read(&path).with_context(name)?;
-    let script = Script::parse(&bytes).with_context(name)?;
+    let failed = |reason| CompanionError {
+        file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        reason,
+    };
+    let bytes = fs::read(&path).map_err(|error| failed(error.into()))?;
+    let script = Script::parse(&bytes).map_err(|error| failed(error.into()))?;
     let split = script.split(u32::try_from(frame_count).unwrap_or(u32::MAX));
-    anyhow::ensure!(
-        !split.sequences.is_empty(),
-        "{}: all its sequences begin past the model's last frame",
-        name()
-    );
+    if split.sequences.is_empty() {
+        return Err(failed(Reason::PastLastFrame));
+    }
     Ok(Some(script))
 }
 
@@ -59,7 +61,7 @@ mod tests {
 
     #[test]
     fn the_models_own_script_comes_first_in_any_case() {
-        let folder = std::env::temp_dir().join(format!("md2-viewer-script-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("md2-scene-script-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let model = folder.join("spider.md2");
         assert_eq!(beside(&model, 10).unwrap(), None);
@@ -70,10 +72,10 @@ mod tests {
         assert_eq!(beside(&model, 10).unwrap().unwrap().sequences[0].name, "walk");
 
         fs::write(folder.join("SPIDER.ANM"), "walk 0 x 20\n").unwrap();
-        let error = format!("{:#}", beside(&model, 10).unwrap_err());
+        let error = beside(&model, 10).unwrap_err().to_string();
         assert!(error.starts_with("SPIDER.ANM: line 1, column 8"), "{error}");
         fs::write(folder.join("SPIDER.ANM"), "walk 10 12 20\n").unwrap();
-        let error = format!("{:#}", beside(&model, 10).unwrap_err());
+        let error = beside(&model, 10).unwrap_err().to_string();
         assert!(error.contains("past the model's last frame"), "{error}");
 
         fs::remove_dir_all(&folder).unwrap();

@@ -1,0 +1,150 @@
+//! Actors: documents in the scene, each with what it does and what it wears.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::{Document, Outfit, Player, Skin};
+
+/// The number of an actor in its workspace. It is never given to another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ActorId(pub(crate) u32);
+
+impl fmt::Display for ActorId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "actor {}", self.0)
+    }
+}
+
+/// What an actor does.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Motion {
+    /// It plays sequences of its own.
+    Own(Player),
+    /// It shows the frames that another one shows, as a weapon does that was made in step with its bearer. Past its
+    /// last frame it shows that.
+    Follows(ActorId),
+    /// It shows one frame.
+    Still(u32),
+}
+
+/// A document in the scene.
+#[derive(Clone, Debug)]
+pub struct Actor {
+    id: ActorId,
+    document: Arc<Document>,
+    pub(crate) motion: Motion,
+    /// Skins that the user added to those of the document, and which follow them in the list.
+    added_skins: Vec<Skin>,
+    worn: Option<Worn>,
+}
+
+/// A skin that is put on.
+#[derive(Clone, Debug)]
+struct Worn {
+    skin: usize,
+    outfit: Arc<Outfit>,
+}
+
+impl Actor {
+    pub(crate) fn new(id: ActorId, document: Arc<Document>, motion: Motion) -> Self {
+        Self { id, document, motion, added_skins: Vec::new(), worn: None }
+    }
+
+    /// Its number.
+    #[must_use]
+    pub fn id(&self) -> ActorId {
+        self.id
+    }
+
+    /// What it is.
+    #[must_use]
+    pub fn document(&self) -> &Arc<Document> {
+        &self.document
+    }
+
+    /// What it does.
+    #[must_use]
+    pub fn motion(&self) -> &Motion {
+        &self.motion
+    }
+
+    /// What it plays, if it plays by itself.
+    #[must_use]
+    pub fn player(&self) -> Option<&Player> {
+        match &self.motion {
+            Motion::Own(player) => Some(player),
+            Motion::Follows(_) | Motion::Still(_) => None,
+        }
+    }
+
+    /// What it can wear: the document's skins, then those that were added.
+    pub fn skins(&self) -> impl ExactSizeIterator<Item = &Skin> {
+        (0..self.skin_count()).map(|index| self.nth_skin(index))
+    }
+
+    /// What it can wear, by its place in [`skins`](Self::skins).
+    #[must_use]
+    pub fn skin(&self, index: usize) -> Option<&Skin> {
+        (index < self.skin_count()).then(|| self.nth_skin(index))
+    }
+
+    /// How many skins there are to choose from.
+    #[must_use]
+    pub fn skin_count(&self) -> usize {
+        self.document.skins().len() + self.added_skins.len()
+    }
+
+    fn nth_skin(&self, index: usize) -> &Skin {
+        let own = self.document.skins();
+        own.get(index).unwrap_or_else(|| &self.added_skins[index - own.len()])
+    }
+
+    /// Which of its skins it wears; `None` if it shows the checker.
+    #[must_use]
+    pub fn worn_index(&self) -> Option<usize> {
+        self.worn.as_ref().map(|worn| worn.skin)
+    }
+
+    /// The skin it wears.
+    #[must_use]
+    pub fn worn_skin(&self) -> Option<&Skin> {
+        self.skin(self.worn_index()?)
+    }
+
+    /// The pictures it wears.
+    #[must_use]
+    pub fn outfit(&self) -> Option<&Arc<Outfit>> {
+        self.worn.as_ref().map(|worn| &worn.outfit)
+    }
+
+    /// The skin of this name or number.
+    pub(crate) fn find_skin(&self, name_or_number: &str) -> Option<usize> {
+        let numbered = || name_or_number.parse().ok().filter(|&index: &usize| index < self.skin_count());
+        self.skins().position(|skin| skin.is_called(name_or_number)).or_else(numbered)
+    }
+
+    /// Adds a skin, unless it is there, and returns its place.
+    pub(crate) fn add_skin(&mut self, skin: Skin) -> usize {
+        let there = self.skins().position(|other| other.is_same_as(&skin));
+        there.unwrap_or_else(|| {
+            self.added_skins.push(skin);
+            self.skin_count() - 1
+        })
+    }
+
+    /// Puts on the skin of this number, decoded.
+    pub(crate) fn wear(&mut self, skin: usize, outfit: Outfit) {
+        self.worn = Some(Worn { skin, outfit: Arc::new(outfit) });
+    }
+
+    /// Becomes another version of its document, naked, with the skins that were added.
+    pub(crate) fn become_version(&mut self, document: Arc<Document>) {
+        self.added_skins.retain(|added| !document.skins().iter().any(|skin| skin.is_same_as(added)));
+        if let Motion::Own(player) = &mut self.motion {
+            *player = Player::new(document.range_sets().to_vec()).continuing(player);
+        }
+        self.document = document;
+        self.worn = None;
+    }
+}

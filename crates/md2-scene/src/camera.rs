@@ -1,0 +1,247 @@
+//! The orbit camera: angles, distance and target, and how far away a model fits the window.
+
+use std::f32::consts::{FRAC_PI_2, TAU};
+
+use glam::{Vec2, Vec3};
+use md2_mesh::Bounds;
+
+use crate::Viewport;
+
+/// Vertical opening angle. Narrow enough that a figure is not distorted, wide enough to feel near.
+const FOV_Y: f32 = 0.61;
+/// A little to the side of the model's face, which looks along +X, and a little above it.
+const START_YAW: f32 = -0.6;
+const START_PITCH: f32 = 0.16;
+/// Straight up or down would leave the view without an up direction.
+const PITCH_LIMIT: f32 = FRAC_PI_2 - 0.01;
+/// Radians for one pixel of dragging.
+const DRAG_SPEED: f32 = 0.0075;
+/// Radians a second while nobody has touched the camera: a turn in 36 seconds.
+const AUTO_ORBIT_SPEED: f32 = TAU / 36.0;
+/// Distance factor for one notch of the wheel.
+const ZOOM_STEP: f32 = 0.88;
+/// Part of the window's half extent that a framed model may fill.
+const FRAME_FILL: f32 = 0.92;
+/// How far a model may move out of its frame, in its radii, before it is framed anew.
+const HOLD_MARGIN: f32 = 0.1;
+/// The smallest radius a model is taken to have.
+const MIN_RADIUS: f32 = 1e-3;
+
+/// Where a picture is taken from, in perspective.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// Position of the eye.
+    pub eye: [f32; 3],
+    /// The point in the middle of the window; not the eye. Up is +Z.
+    pub target: [f32; 3],
+    /// Angle between the upper and lower edge of the window, in radians.
+    pub fov_y: f32,
+    /// Nothing nearer is seen; above 0. There is no far end.
+    pub near: f32,
+}
+
+/// A camera that circles a target, with Z up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrbitCamera {
+    target: Vec3,
+    distance: f32,
+    /// Direction of the eye seen from the target, around +Z from +X towards +Y, in radians.
+    yaw: f32,
+    /// Height of the eye above the horizon of the target, in radians.
+    pitch: f32,
+    /// What was framed last: the measure for zoom limits and the near plane.
+    subject: Bounds,
+    /// Whether target and distance are still those that fit the subject.
+    fitted: bool,
+    auto_orbit: bool,
+}
+
+impl OrbitCamera {
+    /// The start view of a model: upright, from the front and a little to the side.
+    pub(crate) fn framing(subject: &Bounds, viewport: &Viewport) -> Self {
+        let mut camera = Self {
+            target: Vec3::ZERO,
+            distance: 1.0,
+            yaw: START_YAW,
+            pitch: START_PITCH,
+            subject: *subject,
+            fitted: true,
+            auto_orbit: true,
+        };
+        camera.refit(viewport);
+        camera
+    }
+
+    /// Keeps the angles and moves to where the subject fits the free part of the window from
+    /// every side.
+    pub(crate) fn frame(&mut self, subject: &Bounds, viewport: &Viewport) {
+        self.subject = *subject;
+        self.fitted = true;
+        self.refit(viewport);
+    }
+
+    /// Takes another subject for the one framed, as when a model was edited, without turning.
+    pub(crate) fn replace_subject(&mut self, subject: &Bounds, viewport: &Viewport) {
+        self.subject = *subject;
+        self.refit(viewport);
+    }
+
+    /// Frames the subject if it is not in what was framed last, unless the user has chosen a distance or a
+    /// target since.
+    pub(crate) fn keep_in_sight(&mut self, subject: &Bounds, viewport: &Viewport) {
+        if self.fitted && !holds(&self.subject, subject) {
+            self.frame(subject, viewport);
+        }
+    }
+
+    /// Fits the subject to another size of the window, unless the user has chosen a distance or a
+    /// target since it was framed.
+    pub(crate) fn refit(&mut self, viewport: &Viewport) {
+        if self.fitted {
+            self.target = self.subject.center().into();
+            self.distance = fitting_distance(&self.subject, self.pitch, viewport.free_extent());
+        }
+    }
+
+    pub(crate) fn set_yaw(&mut self, radians: f32) {
+        self.yaw = radians.rem_euclid(TAU);
+        self.auto_orbit = false;
+    }
+
+    pub(crate) fn set_pitch(&mut self, radians: f32) {
+        self.pitch = radians.clamp(-PITCH_LIMIT, PITCH_LIMIT);
+        self.auto_orbit = false;
+    }
+
+    pub(crate) fn set_distance(&mut self, units: f32) {
+        let radius = radius(&self.subject);
+        self.distance = units.clamp(radius * 0.02, radius * 100.0);
+        self.fitted = false;
+        self.auto_orbit = false;
+    }
+
+    /// Direction of the eye seen from the target, around +Z from +X towards +Y, in radians, 0 to 2π.
+    #[must_use]
+    pub fn yaw(&self) -> f32 {
+        self.yaw
+    }
+
+    /// Height of the eye above the horizon of the target, in radians, short of straight up and down.
+    #[must_use]
+    pub fn pitch(&self) -> f32 {
+        self.pitch
+    }
+
+    /// Distance of the eye from the target, in units.
+    #[must_use]
+    pub fn distance(&self) -> f32 {
+        self.distance
+    }
+
+    /// Whether it circles by itself.
+    #[must_use]
+    pub fn auto_orbit(&self) -> bool {
+        self.auto_orbit
+    }
+
+    pub(crate) fn set_auto_orbit(&mut self, on: bool) {
+        self.auto_orbit = on;
+    }
+
+    /// Lets time pass: an untouched camera circles slowly.
+    pub(crate) fn advance(&mut self, seconds: f32) {
+        if self.auto_orbit {
+            self.yaw = (self.yaw + AUTO_ORBIT_SPEED * seconds).rem_euclid(TAU);
+        }
+    }
+
+    /// Turns by a drag in pixels, as if the model were taken by the hand.
+    pub(crate) fn orbit(&mut self, drag: Vec2) {
+        self.set_yaw(self.yaw - drag.x * DRAG_SPEED);
+        self.set_pitch(self.pitch + drag.y * DRAG_SPEED);
+    }
+
+    /// Shifts by a drag in pixels so that the target stays under the pointer.
+    pub(crate) fn pan(&mut self, drag: Vec2, viewport: &Viewport) {
+        let units_per_pixel = self.half_height() / (0.5 * viewport.size().y);
+        let shift = drag * units_per_pixel;
+        self.target += self.up() * shift.y - self.right() * shift.x;
+        self.fitted = false;
+        self.auto_orbit = false;
+    }
+
+    /// Goes nearer by positive wheel notches and away by negative ones.
+    pub(crate) fn zoom(&mut self, notches: f32) {
+        self.set_distance(self.distance * ZOOM_STEP.powf(notches.clamp(-20.0, 20.0)));
+    }
+
+    /// The view with the target in the middle of the window's free part.
+    #[must_use]
+    pub fn view(&self, viewport: &Viewport) -> View {
+        let offset = viewport.center_offset() * self.half_height();
+        let target = self.target - self.right() * offset.x - self.up() * offset.y;
+        View {
+            eye: (target + self.backward() * self.distance).to_array(),
+            target: target.to_array(),
+            fov_y: FOV_Y,
+            near: self.distance.min(radius(&self.subject)) * 0.02,
+        }
+    }
+
+    /// Half the height of the picture at the target's distance, in model units.
+    fn half_height(&self) -> f32 {
+        self.distance * (0.5 * FOV_Y).tan()
+    }
+
+    /// Unit vector from the target to the eye.
+    fn backward(&self) -> Vec3 {
+        Vec3::new(self.pitch.cos() * self.yaw.cos(), self.pitch.cos() * self.yaw.sin(), self.pitch.sin())
+    }
+
+    fn right(&self) -> Vec3 {
+        Vec3::new(-self.yaw.sin(), self.yaw.cos(), 0.0)
+    }
+
+    fn up(&self) -> Vec3 {
+        self.backward().cross(self.right())
+    }
+}
+
+/// Whether another box lies in this one, but for what the room around a framed model takes up.
+fn holds(framed: &Bounds, other: &Bounds) -> bool {
+    let room = Vec3::splat(HOLD_MARGIN * radius(framed));
+    Vec3::from(other.min).cmpge(Vec3::from(framed.min) - room).all()
+        && Vec3::from(other.max).cmple(Vec3::from(framed.max) + room).all()
+}
+
+/// Half the diagonal, and never so small that a camera could not stand before it.
+pub(crate) fn radius(subject: &Bounds) -> f32 {
+    subject.radius().max(MIN_RADIUS)
+}
+
+/// Distance from which the subject, turned about its vertical axis, stays inside the picture.
+///
+/// The turning box sweeps a cylinder. A point at `(x right, y up, z towards the eye)` from the
+/// target is inside while `|x| <= (d - z) * tan(half width angle)`, and likewise for `y`, so each
+/// point of the rims gives a smallest distance `d`, and the largest of them holds for all.
+fn fitting_distance(subject: &Bounds, pitch: f32, free_extent: Vec2) -> f32 {
+    let half = 0.5 * Vec3::from(subject.size());
+    let (height, rim) = (half.z, half.truncate().length());
+    let tangent = (0.5 * FOV_Y).tan() * free_extent * FRAME_FILL;
+    let (sin, cos) = pitch.sin_cos();
+
+    let mut distance = 0.0_f32;
+    for step in 0..32_u8 {
+        let (across, toward) = (f32::from(step) * TAU / 32.0).sin_cos();
+        for end in [-height, height] {
+            let x = rim * across;
+            let y = end * cos - rim * toward * sin;
+            let z = end * sin + rim * toward * cos;
+            distance = distance.max(x.abs() / tangent.x + z).max(y.abs() / tangent.y + z);
+        }
+    }
+    distance.max(radius(subject) * 0.1)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,201 @@
+//! Everything that can be asked of a workspace.
+
+use std::fmt;
+use std::sync::Arc;
+
+use md2_anim::{Easing, LoopMode, Rates};
+
+use crate::{ActorId, Document, Look, PictureError, Skin, Switch, Viewport};
+
+/// A wish of the user, or of whoever drives a workspace. [`Workspace::apply`](crate::Workspace::apply) carries it out.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Command {
+    /// Takes away all actors and shows this model, seen afresh: playing, dressed, framed. The look stays.
+    Open(Arc<Document>),
+    /// Replaces an actor's model by a newer version of it: what is seen, and from where, stays.
+    Reload {
+        /// Whose.
+        actor: ActorId,
+        /// The newer version.
+        document: Arc<Document>,
+    },
+    /// Adds an actor, in its first skin. [`Outcome::added`] tells its number.
+    Add {
+        /// What it is.
+        document: Arc<Document>,
+        /// What it does.
+        cue: Cue,
+    },
+    /// Takes an actor away, and those that follow it. The first one can only be replaced.
+    Remove(ActorId),
+
+    /// Splits an actor's frames into sequences another way; plays the sequence of the same name, or else the one that
+    /// holds the frame at hand.
+    ChooseRanges {
+        /// Whose.
+        actor: ActorId,
+        /// Place in [`Player::range_sets`](crate::Player::range_sets).
+        index: usize,
+    },
+    /// Starts a sequence of the chosen list.
+    ChooseSequence {
+        /// Whose.
+        actor: ActorId,
+        /// Which.
+        sequence: Choice,
+    },
+    /// Sets what happens at the end of the sequence that plays.
+    SetMode {
+        /// Whose.
+        actor: ActorId,
+        /// What happens.
+        mode: LoopMode,
+    },
+    /// Sets where an actor's frames a second come from, for lists that do not tell them.
+    SetRates {
+        /// Whose.
+        actor: ActorId,
+        /// The table.
+        rates: Rates,
+    },
+    /// Sets how an actor moves between two keys.
+    SetEasing {
+        /// Whose.
+        actor: ActorId,
+        /// The curve.
+        easing: Easing,
+    },
+    /// Sets whether an actor's sequences run backwards.
+    SetReversed {
+        /// Whose.
+        actor: ActorId,
+        /// Whether they do.
+        reversed: bool,
+    },
+    /// Goes to a place in the sequence that plays.
+    Seek {
+        /// Whose.
+        actor: ActorId,
+        /// Where.
+        to: Moment,
+    },
+
+    /// Lets time pass, or stops it. Where all sequences have ended, they start again.
+    SetPlaying(bool),
+    /// Stops time if something plays, else lets it pass.
+    TogglePlaying,
+    /// Holds the time as long as the user has hold of it, without stopping it.
+    Hold(bool),
+    /// Stops time, and goes to the next key of every actor that plays, or to the one before.
+    Step {
+        /// Whether to the next.
+        forward: bool,
+    },
+    /// Sets the speed, a factor in 0..=[`MAX_SPEED`](crate::MAX_SPEED); what lies outside is moved to the nearer end.
+    SetSpeed(f32),
+    /// Faster by a step, or slower.
+    ChangeSpeed {
+        /// Whether faster.
+        faster: bool,
+    },
+
+    /// Puts on a skin. Chosen again, it is read again.
+    Wear {
+        /// Who.
+        actor: ActorId,
+        /// Which.
+        skin: Choice,
+    },
+    /// Adds a skin to those of an actor and puts it on.
+    AddSkin {
+        /// Whose.
+        actor: ActorId,
+        /// The skin.
+        skin: Skin,
+    },
+
+    /// Turns the scene by a drag in pixels, right and down, as if taken by the hand.
+    Orbit([f32; 2]),
+    /// Shifts the scene by a drag in pixels, right and down.
+    Pan([f32; 2]),
+    /// Goes nearer by positive notches of a wheel, and away by negative ones.
+    Zoom(f32),
+    /// Moves the camera to where everything fits, keeping its direction.
+    Frame,
+    /// Sets the camera's direction around the scene, in radians: 0 is the front, π/2 the model's left.
+    SetYaw(f32),
+    /// Sets the camera's height above the horizon, in radians.
+    SetPitch(f32),
+    /// Sets the camera's distance, in units.
+    SetDistance(f32),
+    /// Lets the camera circle by itself, or stops it. Most other commands to the camera stop it too.
+    SetAutoOrbit(bool),
+    /// Tells the size of the window, and which part of it panels leave free.
+    SetViewport(Viewport),
+
+    /// Sets all switches of the picture.
+    SetLook(Look),
+    /// Turns one switch of the picture over.
+    Toggle(Switch),
+}
+
+/// What an actor that is added shall do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Cue {
+    /// Play its own sequences.
+    Play,
+    /// Show the frames that another one shows.
+    Follow(ActorId),
+    /// Show one frame.
+    Still(u32),
+}
+
+/// One of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// By its place in the list.
+    Index(usize),
+    /// By its name, in any case, or its place in digits.
+    Named(String),
+    /// The one after the present one, around the end.
+    Next,
+    /// The one before the present one, around the beginning.
+    Previous,
+}
+
+impl fmt::Display for Choice {
+    /// As a user would type it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Index(index) => index.fmt(f),
+            Self::Named(name) => f.write_str(name),
+            Self::Next => f.write_str("next"),
+            Self::Previous => f.write_str("previous"),
+        }
+    }
+}
+
+/// A place in a sequence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Moment {
+    /// In keys from the first: 2.5 is halfway between the third and the fourth.
+    Key(f32),
+    /// In seconds from the start; in a loop, negative numbers count from its end.
+    Seconds(f32),
+    /// The first key.
+    First,
+    /// The last key.
+    Last,
+}
+
+/// What a command that was carried out has to tell.
+#[derive(Debug, Default)]
+#[must_use = "what went wrong without stopping the command is told here"]
+pub struct Outcome {
+    /// The actor that was added.
+    pub added: Option<ActorId>,
+    /// Skins that could not be shown and were passed over.
+    pub warnings: Vec<PictureError>,
+}

@@ -1,0 +1,273 @@
+//! A model that was read: everything about it that needs no GPU.
+
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use md2_anim::{LoopMode, Script, Sequence};
+use md2_load::{Facts, Format, LoadError, LoadOptions, Loaded};
+use md2_mesh::{Bounds, Mesh};
+
+use crate::ranges::range_sets;
+use crate::{GroundSpeeds, RangeSet, Skin};
+
+/// What lies beside a model: images, a script, speeds. Read from the folder for a file, built in for a model
+/// that is.
+#[derive(Clone, Debug, Default)]
+pub struct Companions {
+    /// The skins, the likeliest first.
+    pub skins: Vec<Skin>,
+    /// Names in the model for which there is no skin.
+    pub missing_skins: Vec<String>,
+    /// What tells its sequences, besides the frame names.
+    pub script: Option<Script>,
+    /// How fast the floor passes under them.
+    pub ground: GroundSpeeds,
+    /// What was wrong with them.
+    pub notes: Vec<String>,
+}
+
+/// A model that was read: everything about it that needs no GPU. It never changes; actors share it.
+#[derive(Debug)]
+pub struct Document {
+    name: String,
+    path: Option<PathBuf>,
+    format: Format,
+    mesh: Arc<Mesh>,
+    facts: Facts,
+    frame_names: Vec<String>,
+    range_sets: Vec<RangeSet>,
+    default_sequence: usize,
+    skins: Vec<Skin>,
+    missing_skins: Vec<String>,
+    ground: GroundSpeeds,
+    notes: Vec<String>,
+}
+
+impl Document {
+    /// Reads a model in memory, and joins it with what lies beside it.
+    ///
+    /// # Errors
+    /// If it is no model that can be shown.
+    pub fn from_bytes(
+        name: impl Into<String>,
+        bytes: &[u8],
+        companions: Companions,
+    ) -> Result<Self, LoadError> {
+        let model = md2_load::load(bytes, &LoadOptions::default())?;
+        Ok(Self::new(name, model, companions))
+    }
+
+    /// Joins a model that was loaded with what lies beside it.
+    #[must_use]
+    pub fn new(name: impl Into<String>, model: Loaded, companions: Companions) -> Self {
+        let Loaded { format, mesh, facts, frame_names, mut detection, .. } = model;
+        let Companions { skins, missing_skins, script, ground, mut notes } = companions;
+        if let Some(script) = &script {
+            detection.prefer_script(script);
+        }
+        if mesh.triangle_count() == 0 {
+            notes.push(String::from("It has no triangles, so there is nothing to see."));
+        }
+        let range_sets = range_sets(detection);
+        // The first one, unless it stands still and another one moves.
+        let moving = range_sets[0].sequences.iter().position(|sequence| sequence.frame_count() > 1);
+        Self {
+            name: name.into(),
+            path: None,
+            format,
+            mesh: Arc::new(mesh),
+            facts,
+            frame_names: frame_names.iter().map(|name| readable(name)).collect(),
+            range_sets,
+            default_sequence: moving.unwrap_or(0),
+            skins,
+            missing_skins,
+            ground,
+            notes,
+        }
+    }
+
+    /// Says in which file it lies.
+    pub(crate) fn at(mut self, path: &Path) -> Self {
+        self.path = Some(path.to_owned());
+        self
+    }
+
+    /// Starts with the sequence of this name instead of the first one, if there is such a sequence.
+    #[must_use]
+    pub fn starting_with(mut self, name: &str) -> Self {
+        if let Some(index) = self.range_sets[0].sequences.iter().position(|s| s.name == name) {
+            self.default_sequence = index;
+        }
+        self
+    }
+
+    /// A short name: the file's, with its folder where every model is called `tris.md2`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The file; `None` for a model in memory.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Where it comes from, for the user to read.
+    #[must_use]
+    pub fn place(&self) -> String {
+        self.path.as_ref().map_or_else(|| String::from("built in"), |path| path.display().to_string())
+    }
+
+    /// The name without its extension, for the names of pictures.
+    #[must_use]
+    pub fn stem(&self) -> &str {
+        self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem)
+    }
+
+    /// The format of the file.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Its geometry.
+    #[must_use]
+    pub fn mesh(&self) -> &Arc<Mesh> {
+        &self.mesh
+    }
+
+    /// What the file says of itself in numbers.
+    #[must_use]
+    pub fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// The name of a frame, empty if there is no such frame.
+    #[must_use]
+    pub fn frame_name(&self, frame: u32) -> &str {
+        usize::try_from(frame).ok().and_then(|index| self.frame_names.get(index)).map_or("", String::as_str)
+    }
+
+    /// Index of its last frame.
+    #[must_use]
+    pub fn last_frame(&self) -> u32 {
+        u32::try_from(self.mesh.frame_count() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// The ways to split its frames into sequences, the likeliest first; at least one, each with at least one
+    /// sequence.
+    #[must_use]
+    pub fn range_sets(&self) -> &[RangeSet] {
+        &self.range_sets
+    }
+
+    /// The sequence of the first set to start with.
+    #[must_use]
+    pub fn default_sequence(&self) -> usize {
+        self.default_sequence
+    }
+
+    /// What it can wear, the likeliest first.
+    #[must_use]
+    pub fn skins(&self) -> &[Skin] {
+        &self.skins
+    }
+
+    /// Names in the model for which there is no skin.
+    #[must_use]
+    pub fn missing_skins(&self) -> &[String] {
+        &self.missing_skins
+    }
+
+    /// What is wrong with the model or with what lies beside it.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// The box around the sequence it starts with.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        let sequence = &self.range_sets[0].sequences[self.default_sequence];
+        self.bounds_of(sequence.first, sequence.last)
+    }
+
+    /// The box around some frames, the last included.
+    #[must_use]
+    pub fn bounds_of(&self, first: u32, last: u32) -> Bounds {
+        self.mesh.bounds_of(frames(first, last)).unwrap_or_else(|| self.mesh.bounds())
+    }
+
+    /// Height of the ground under a sequence: under its lowest point, or, where it plays once, under what
+    /// it comes to rest on. A sequence that keeps off the ground is in the air, over the ground on which the
+    /// model stands, or is in its first frame.
+    #[must_use]
+    pub fn floor_height(&self, sequence: &Sequence) -> f32 {
+        /// What is this far above the ground, as a part of the model's height, does not touch it.
+        const IN_AIR: f32 = 0.1;
+        let standing = md2_anim::find_sequence(&self.range_sets[0].sequences, "stand");
+        let standing = standing.map_or(0, |sequence| sequence.first);
+        let Bounds { min: [.., ground], max: [.., top] } = self.bounds_of(standing, standing);
+        let first = if sequence.mode == LoopMode::Once { sequence.last } else { sequence.first };
+        let [.., lowest] = self.bounds_of(first, sequence.last).min;
+        if lowest > ground + IN_AIR * (top - ground) { ground } else { lowest }
+    }
+
+    /// Units a second that the floor passes under a sequence.
+    #[must_use]
+    pub fn ground_speed(&self, sequence: &Sequence) -> f32 {
+        let [.., height] = self.mesh.frames()[0].bounds.size();
+        self.ground.of(sequence, height)
+    }
+}
+
+fn frames(first: u32, last: u32) -> RangeInclusive<usize> {
+    let index = |frame| usize::try_from(frame).unwrap_or(usize::MAX);
+    index(first)..=index(last)
+}
+
+/// Bytes of a name as text: what is not UTF-8 or not printable becomes a replacement character.
+pub(crate) fn readable(bytes: &[u8]) -> String {
+    let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    String::from_utf8_lossy(bytes).chars().map(printable).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_odd_bytes_are_readable() {
+        assert_eq!(readable(b"stand01"), "stand01");
+        assert_eq!(readable(b"a\x07\xffb"), "a\u{fffd}\u{fffd}b");
+    }
+
+    #[test]
+    fn a_model_knows_its_ground_and_its_size() {
+        let file = md2_testdata::one_triangle().build();
+        let document = Document::from_bytes("a.md2", file.bytes(), Companions::default()).unwrap();
+        assert_eq!(document.stem(), "a");
+        assert_eq!((document.format(), document.facts().triangles), (Format::Md2, 1));
+        assert_eq!(document.frame_name(1), "stand02");
+        assert_eq!(document.frame_name(9), "");
+        assert!(!document.range_sets()[0].sequences.is_empty());
+        assert!(document.notes().is_empty());
+    }
+
+    #[test]
+    fn the_ground_is_where_a_sequence_touches_it() {
+        // Carried by hands that are not there, the weapon stands in the air; dropped, it lies on the ground.
+        let bytes = include_bytes!("../../../assets/wanderer/weapon.md2");
+        let weapon = Document::from_bytes("weapon.md2", bytes, Companions::default()).unwrap();
+        let sequence = |name| md2_anim::find_sequence(&weapon.range_sets()[0].sequences, name).unwrap();
+        let (stand, attack, death) = (sequence("stand"), sequence("attack"), sequence("death1"));
+        let lowest = |first, last| weapon.bounds_of(first, last).min[2];
+        assert_eq!(weapon.floor_height(stand), lowest(stand.first, stand.last));
+        assert!(lowest(attack.first, attack.last) > lowest(stand.first, stand.first) + 10.0);
+        assert_eq!(weapon.floor_height(attack), lowest(stand.first, stand.first), "held up");
+        assert_eq!(weapon.floor_height(death), lowest(death.last, death.last), "at rest");
+    }
+}

@@ -1,0 +1,66 @@
+//! What can be wrong with a command.
+
+use crate::{ActorId, PictureError};
+
+/// Why a command was not carried out. Everything is then as it was before.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CommandError {
+    /// Nobody in the workspace has this number.
+    #[error("there is no {actor} here")]
+    NoActor {
+        /// The number.
+        actor: ActorId,
+    },
+    /// The actor has no sequences of its own to choose from: it follows another one, or stands still.
+    #[error("{actor} does not play by itself")]
+    NoPlayer {
+        /// The actor.
+        actor: ActorId,
+    },
+    /// The first actor cannot be taken away, only replaced.
+    #[error("the first actor cannot be taken away")]
+    LeadStays,
+    /// There are fewer ways to split the frames.
+    #[error("there are {count} lists of sequences, and none of number {index}")]
+    NoRanges {
+        /// The number asked for, from 0.
+        index: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// No sequence is called so.
+    #[error("{document} has no sequence {name:?}; it has: {}", known.join(", "))]
+    NoSequence {
+        /// The model's name.
+        document: String,
+        /// The name or number asked for.
+        name: String,
+        /// The names that there are.
+        known: Vec<String>,
+    },
+    /// No skin is called so.
+    #[error("{document} has no skin {name:?}; it has: {}", or_none(known))]
+    NoSkin {
+        /// The model's name.
+        document: String,
+        /// The name or number asked for.
+        name: String,
+        /// The names that there are.
+        known: Vec<String>,
+    },
+    /// The skin is there, and cannot be shown.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    /// A number is endless or none.
+    #[error("{value} is not a finite number")]
+    NotFinite {
+        /// The number.
+        value: f32,
+    },
+}
+
+/// Names in a row, or a word where there are none.
+pub(crate) fn or_none(names: &[String]) -> String {
+    if names.is_empty() { String::from("none") } else { names.join(", ") }
+}

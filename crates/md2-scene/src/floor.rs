@@ -1,0 +1,76 @@
+//! The floor under a model: how high, how far it reaches, and how it passes.
+
+use md2_mesh::Bounds;
+
+use crate::camera::radius;
+
+/// Units that one repetition of the pattern covers under a model of a player's size.
+const TILE: f32 = 64.0;
+/// Half the diagonal of a player model: what [`TILE`] is made for.
+const PLAYER_RADIUS: f32 = 32.0;
+/// Where the floor begins to fade and is gone, in radii of the model.
+const FADE: [f32; 2] = [1.9, 7.5];
+
+/// A level ground with a pattern.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Floor {
+    /// Its height.
+    pub height: f32,
+    /// Edge of one repetition of the pattern, in units; above 0.
+    pub tile: f32,
+    /// How far the pattern has moved along X and Y, in units, less whole tiles.
+    pub scroll: [f32; 2],
+    /// The point that it fades around.
+    pub center: [f32; 2],
+    /// Distances from the center at which it begins to fade, and is gone.
+    pub fade: [f32; 2],
+}
+
+impl Floor {
+    /// A floor around a model, with a pattern of a size that suits it.
+    pub(crate) fn around(model: &Bounds, height: f32) -> Self {
+        let radius = radius(model);
+        let [x, y, _] = model.center();
+        // Powers of two: models of nearly the same size stand on the same floor.
+        let scale = (radius / PLAYER_RADIUS).log2().round().exp2();
+        Self {
+            height,
+            tile: TILE * scale,
+            scroll: [0.0; 2],
+            center: [x, y],
+            fade: FADE.map(|factor| factor * radius),
+        }
+    }
+
+    /// This floor after a model has walked this many units forward over it.
+    pub(crate) fn passed(self, travelled: f64) -> Self {
+        Self { scroll: [-wrapped(travelled, self.tile), 0.0], ..self }
+    }
+}
+
+/// What is left of a distance after whole tiles: a floor that has run for days still moves
+/// smoothly.
+#[allow(clippy::cast_possible_truncation, reason = "the remainder is at most one tile")]
+fn wrapped(distance: f64, tile: f32) -> f32 {
+    distance.rem_euclid(f64::from(tile)) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_floor_moves_smoothly_after_a_long_walk() {
+        let tile = 64.0;
+        assert_eq!(wrapped(64.0 * 1e9 + 1.5, tile), 1.5);
+        assert_eq!(wrapped(-1.0, tile), 63.0);
+    }
+
+    #[test]
+    fn models_of_nearly_the_same_size_share_a_pattern() {
+        let of_size = |size: f32| Floor::around(&Bounds { min: [0.0; 3], max: [size; 3] }, -1.0);
+        assert_eq!((of_size(36.0).tile, of_size(40.0).tile, of_size(72.0).tile), (64.0, 64.0, 128.0));
+        assert_eq!((of_size(40.0).height, of_size(40.0).center), (-1.0, [20.0; 2]));
+        assert!(of_size(40.0).fade[0] < of_size(40.0).fade[1]);
+    }
+}

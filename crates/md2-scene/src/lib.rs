@@ -1,0 +1,81 @@
+//! A model viewer without its window and its GPU: what is shown, and how it changes.
+//!
+//! - A [`Document`] is a model that was read, with its sequences and skins. It never changes, and is shared.
+//! - An [`Actor`] is a document in the scene: what it plays, what it wears, what it hangs on.
+//! - A [`Workspace`] is actors, a camera and a look. [`Workspace::apply`] carries out a [`Command`], and
+//!   [`Workspace::advance`] lets time pass; nothing else changes it.
+//! - [`Workspace::drawn`] tells what there is to draw at this moment, for whoever has a GPU.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use std::time::Duration;
+//! use md2_scene::{Choice, Command, Companions, Document, Viewport, Workspace};
+//!
+//! # let file = md2_testdata::one_triangle().build();
+//! # let bytes = file.bytes();
+//! let document = Document::from_bytes("triangle.md2", bytes, Companions::default())?;
+//! let (mut workspace, _) = Workspace::new(Arc::new(document), Viewport::whole([640, 480]));
+//!
+//! let actor = workspace.lead();
+//! let sequence = Choice::Named(String::from("stand"));
+//! workspace.apply(Command::ChooseSequence { actor, sequence })?;
+//! workspace.advance(Duration::from_millis(50));
+//!
+//! let drawn = workspace.drawn().next().expect("there is one actor");
+//! assert_eq!((drawn.pose.frame_a, drawn.pose.frame_b, drawn.pose.blend), (0, 1, 0.5));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What it promises
+//!
+//! - Time is an argument: no clock is read. The same commands and the same time give the same picture.
+//! - A command that fails leaves everything as it was.
+//! - Files are read by [`open`], and when a skin that is a file is put on; all else works on bytes in memory.
+//!   Nothing is written.
+//!
+//! Space is Quake's: X forward, Y left, Z up, in its units. Angles are in radians, pixels are physical.
+
+#![forbid(unsafe_code)]
+
+/// The example of the README is compiled with those of the documents.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+mod document;
+mod ground_speed;
+mod picture;
+mod ranges;
+mod skin;
+
+mod open;
+
+mod camera;
+mod look;
+mod viewport;
+
+mod actor;
+mod player;
+
+mod command;
+mod drawn;
+mod error;
+mod floor;
+mod workspace;
+
+pub use actor::{Actor, ActorId, Motion};
+pub use camera::{OrbitCamera, View};
+pub use command::{Choice, Command, Cue, Moment, Outcome};
+pub use document::{Companions, Document};
+pub use drawn::Drawn;
+pub use error::CommandError;
+pub use floor::Floor;
+pub use ground_speed::{GroundSpeedError, GroundSpeeds};
+pub use look::{Look, Switch};
+pub use open::{OpenError, open};
+pub use picture::{Picture, PictureError};
+pub use player::{MAX_SPEED, Player};
+pub use ranges::RangeSet;
+pub use skin::{Outfit, Shown, Skin, SlotPicture};
+pub use viewport::Viewport;
+pub use workspace::{Transport, Workspace};

@@ -1,0 +1,291 @@
+//! What an actor plays: the lists of sequences, the one chosen, where it stands, and how far the floor has
+//! passed under it.
+
+use std::time::Duration;
+
+use md2_anim::{Easing, LoopMode, Playback, Pose, Rates, Sequence, find_sequence};
+
+use crate::RangeSet;
+
+/// The fastest speed, as a factor; the slowest is 0.
+pub const MAX_SPEED: f32 = 10.0;
+
+/// Playback of one model. There is always a sequence, if only of one frame.
+///
+/// Whether time passes at all is the workspace's to say, and so is the speed, the same for all players.
+#[derive(Clone, Debug)]
+pub struct Player {
+    sets: Vec<RangeSet>,
+    set: usize,
+    sequence: usize,
+    rates: Rates,
+    easing: Easing,
+    reversed: bool,
+    playback: Playback,
+    speed: f32,
+    /// Units the floor passes each second at normal speed.
+    ground_speed: f32,
+    /// Units the floor has passed.
+    travelled: f64,
+}
+
+impl Player {
+    /// Starts the first sequence of the first set.
+    ///
+    /// # Panics
+    /// If there is no set, or one without sequences.
+    pub(crate) fn new(sets: Vec<RangeSet>) -> Self {
+        assert!(sets.iter().all(|set| !set.sequences.is_empty()), "each set needs a sequence");
+        let playback = Playback::for_sequence(&sets[0].sequences[0]);
+        Self {
+            sets,
+            set: 0,
+            sequence: 0,
+            rates: Rates::default(),
+            easing: Easing::default(),
+            reversed: false,
+            playback,
+            speed: 1.0,
+            ground_speed: 0.0,
+            travelled: 0.0,
+        }
+    }
+
+    /// The ways to split the frames.
+    #[must_use]
+    pub fn range_sets(&self) -> &[RangeSet] {
+        &self.sets
+    }
+
+    /// Which of them is chosen.
+    #[must_use]
+    pub fn range_set_index(&self) -> usize {
+        self.set
+    }
+
+    /// The one that is chosen.
+    #[must_use]
+    pub fn range_set(&self) -> &RangeSet {
+        &self.sets[self.set]
+    }
+
+    /// The sequences of the chosen set, with the loop modes and rates the user gave them.
+    #[must_use]
+    pub fn sequences(&self) -> &[Sequence] {
+        &self.range_set().sequences
+    }
+
+    /// Which of them plays.
+    #[must_use]
+    pub fn sequence_index(&self) -> usize {
+        self.sequence
+    }
+
+    /// The one that plays.
+    #[must_use]
+    pub fn sequence(&self) -> &Sequence {
+        &self.sequences()[self.sequence]
+    }
+
+    /// The picture at this moment.
+    #[must_use]
+    pub fn pose(&self) -> Pose {
+        self.playback.pose()
+    }
+
+    /// What happens at the end of the sequence.
+    #[must_use]
+    pub fn mode(&self) -> LoopMode {
+        self.playback.mode()
+    }
+
+    /// How the picture moves between two keys.
+    #[must_use]
+    pub fn easing(&self) -> Easing {
+        self.easing
+    }
+
+    /// Whether it runs backwards.
+    #[must_use]
+    pub fn is_reversed(&self) -> bool {
+        self.reversed
+    }
+
+    /// Where the frames a second of sequences come from, if no script tells them.
+    #[must_use]
+    pub fn rates(&self) -> Rates {
+        self.rates
+    }
+
+    /// Whether a sequence that plays once has arrived at its end.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.playback.is_finished()
+    }
+
+    /// Number of keys in the sequence, at least 1.
+    #[must_use]
+    pub fn key_count(&self) -> u32 {
+        self.playback.key_count()
+    }
+
+    /// Place in the sequence: 2.5 is halfway between its third key and its fourth, or, where the
+    /// last one blends into the first, between those.
+    #[must_use]
+    pub fn position_in_keys(&self) -> f32 {
+        self.playback.position_in_keys()
+    }
+
+    /// Units the floor has passed under the model, towards its back.
+    #[must_use]
+    pub fn travelled(&self) -> f64 {
+        self.travelled
+    }
+
+    /// The sequence called so, or the one of this number.
+    #[must_use]
+    pub fn find(&self, name_or_number: &str) -> Option<usize> {
+        let number = || {
+            let index = name_or_number.parse().ok()?;
+            (index < self.sequences().len()).then_some(index)
+        };
+        self.position_of(name_or_number).or_else(number)
+    }
+
+    /// Sets how fast the floor passes under the current sequence.
+    pub(crate) fn set_ground_speed(&mut self, units_per_second: f32) {
+        self.ground_speed = units_per_second;
+    }
+
+    /// Lets time pass.
+    pub(crate) fn advance(&mut self, time: Duration) {
+        if !self.is_finished() {
+            self.playback.advance(time);
+            let forward = if self.reversed { -1.0 } else { 1.0 };
+            self.travel(forward * time.as_secs_f64() * f64::from(self.speed));
+        }
+    }
+
+    /// Begins the sequence again.
+    pub(crate) fn restart(&mut self) {
+        self.playback.restart();
+    }
+
+    /// Goes to the next key or the one before.
+    pub(crate) fn step(&mut self, forward: bool) {
+        let seconds = self.playback.step(if forward { 1 } else { -1 });
+        self.travel(seconds);
+    }
+
+    /// Goes to a place, counted as by [`Self::position_in_keys`].
+    pub(crate) fn seek(&mut self, key: f32) {
+        let before = self.playback.elapsed_seconds();
+        self.playback.seek(key);
+        self.travel(self.playback.elapsed_seconds() - before);
+    }
+
+    /// Goes to the last key.
+    pub(crate) fn seek_last(&mut self) {
+        self.seek((self.key_count() - 1) as f32);
+    }
+
+    /// Goes to a moment after the sequence's start, at the present speed, and before it for a negative
+    /// time in a loop.
+    pub(crate) fn seek_time(&mut self, seconds: f32) {
+        let seconds = f64::from(seconds);
+        self.playback.seek_seconds(seconds);
+        self.travelled = 0.0;
+        self.travel(seconds * f64::from(self.speed));
+    }
+
+    pub(crate) fn set_speed(&mut self, speed: f32) {
+        self.speed = speed;
+        self.playback.set_speed(speed);
+    }
+
+    /// Takes the frames a second of all sequences from a table, but for those that a script tells.
+    pub(crate) fn set_rates(&mut self, rates: Rates) {
+        self.rates = rates;
+        let told_by_table = self.sets.iter_mut().filter(|set| !set.has_rates);
+        let sequences = told_by_table.flat_map(|set| &mut set.sequences);
+        for sequence in sequences.filter(|sequence| sequence.times.is_none()) {
+            sequence.fps = rates.fps(&sequence.name);
+        }
+        self.playback.set_pace_of(&self.sets[self.set].sequences[self.sequence]);
+    }
+
+    /// Sets what happens at the end of the current sequence, as long as the model is open.
+    pub(crate) fn set_mode(&mut self, mode: LoopMode) {
+        self.sets[self.set].sequences[self.sequence].mode = mode;
+        self.playback.set_mode(mode);
+    }
+
+    /// Sets how pictures move between two keys, in all sequences.
+    pub(crate) fn set_easing(&mut self, easing: Easing) {
+        self.easing = easing;
+        self.playback.set_easing(easing);
+    }
+
+    /// Sets whether sequences run backwards. The picture stays.
+    pub(crate) fn set_reversed(&mut self, reversed: bool) {
+        self.reversed = reversed;
+        self.playback.set_reversed(reversed);
+    }
+
+    /// Starts a sequence of the current set, if there is one of this number.
+    pub(crate) fn choose(&mut self, index: usize) {
+        if index < self.sequences().len() {
+            self.sequence = index;
+            self.playback = Playback::for_sequence(self.sequence());
+            self.playback.set_easing(self.easing);
+            self.playback.set_reversed(self.reversed);
+            self.playback.set_speed(self.speed);
+            self.playback.restart();
+        }
+    }
+
+    /// Splits the frames another way, and starts the sequence of the same name, or else the one
+    /// that holds the frame at hand.
+    pub(crate) fn choose_set(&mut self, index: usize) {
+        if index >= self.sets.len() {
+            return;
+        }
+        let name = self.sequence().name.clone();
+        let frame = self.pose().frame_a;
+        self.set = index;
+        let same = self.position_of(&name);
+        let holding = || self.sequences().iter().position(|s| s.contains(frame));
+        self.choose(same.or_else(holding).unwrap_or(0));
+    }
+
+    /// This player, newly made for another version of a model, at what `old` shows of the first one.
+    pub(crate) fn continuing(mut self, old: &Self) -> Self {
+        let set = |other: &RangeSet| self.sets.iter().position(|own| own.label == other.label);
+        self.set = set(old.range_set()).unwrap_or(0);
+        (self.speed, self.easing, self.reversed) = (old.speed, old.easing, old.reversed);
+        self.set_rates(old.rates);
+        match self.position_of(&old.sequence().name) {
+            Some(index) => {
+                self.choose(index);
+                self.set_mode(old.mode());
+                self.seek(old.position_in_keys());
+            }
+            None => self.choose(0),
+        }
+        self.travelled = old.travelled;
+        self
+    }
+
+    fn position_of(&self, name: &str) -> Option<usize> {
+        let found = find_sequence(self.sequences(), name)?;
+        self.sequences().iter().position(|s| std::ptr::eq(s, found))
+    }
+
+    /// Lets the floor pass by what it does in these seconds of normal speed.
+    fn travel(&mut self, seconds: f64) {
+        self.travelled += f64::from(self.ground_speed) * seconds;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+//! Players on two lists of sequences.
+
+use super::*;
+
+fn player() -> Player {
+    let set = |label: &str, sequences| RangeSet {
+        label: label.to_owned(),
+        evidence: String::new(),
+        has_rates: false,
+        sequences,
+    };
+    let sequence = |name: &str, first, last, mode| Sequence { mode, ..Sequence::new(name, first, last) };
+    Player::new(vec![
+        set(
+            "names",
+            vec![
+                sequence("stand", 0, 39, LoopMode::Loop),
+                sequence("run", 40, 45, LoopMode::Loop),
+                sequence("death1", 46, 51, LoopMode::Once),
+            ],
+        ),
+        set("all", vec![sequence("all", 0, 51, LoopMode::Loop)]),
+    ])
+}
+
+const KEY: Duration = Duration::from_millis(100);
+
+#[test]
+fn plays_and_steps() {
+    let mut player = player();
+    player.choose(1);
+    player.advance(KEY / 2);
+    assert_eq!(player.position_in_keys(), 0.5);
+    player.step(true);
+    assert_eq!((player.pose().frame_a, player.pose().blend), (41, 0.0));
+    player.step(false);
+    player.step(false);
+    assert_eq!((player.pose().frame_a, player.pose().blend), (45, 0.0), "around the loop");
+}
+
+#[test]
+fn the_last_key_of_a_loop_leads_past_the_end_of_the_track() {
+    let mut player = player();
+    player.choose(1);
+    player.advance(KEY * 11 / 2);
+    assert_eq!((player.pose().frame_a, player.pose().frame_b), (45, 40));
+    assert_eq!(player.position_in_keys(), 5.5);
+    player.seek(2.25);
+    assert_eq!(player.position_in_keys(), 2.25);
+}
+
+#[test]
+fn the_way_back_of_a_ping_pong_moves_backwards() {
+    let mut player = player();
+    player.choose(1);
+    player.set_mode(LoopMode::PingPong);
+    player.advance(KEY * 13 / 2);
+    assert_eq!(player.position_in_keys(), 3.5);
+}
+
+#[test]
+fn a_finished_sequence_can_start_again() {
+    let mut player = player();
+    player.choose(2);
+    player.advance(KEY * 20);
+    assert!(player.is_finished());
+    assert_eq!(player.pose().frame_a, 51);
+    player.restart();
+    assert!(!player.is_finished());
+    assert_eq!(player.position_in_keys(), 0.0);
+}
+
+#[test]
+fn direction_and_easing_stay_when_the_sequence_changes() {
+    let mut player = player();
+    player.set_reversed(true);
+    player.set_easing(Easing::In);
+    player.choose(2);
+    assert_eq!(player.pose().frame_a, 51, "once, backwards, begins at the end");
+    player.set_ground_speed(50.0);
+    player.advance(KEY * 3 / 2);
+    assert!((player.pose().weight_of(49) - 0.75).abs() < 1e-6, "{:?}", player.pose());
+    assert!((player.travelled() + 7.5).abs() < 1e-6, "the floor runs back too");
+}
+
+#[test]
+fn rates_come_from_a_table_unless_a_script_tells_them() {
+    let mut player = player();
+    player.sets[1].has_rates = true;
+    player.set_rates(Rates::Tutorial);
+    assert_eq!(player.sequence().fps, Rates::Tutorial.fps("stand"));
+    player.choose_set(1);
+    assert_eq!(player.sequence().fps, 10.0);
+}
+
+#[test]
+fn sequences_are_found_by_name_and_number() {
+    let player = player();
+    assert_eq!(player.find("death"), Some(2));
+    assert_eq!(player.find("1"), Some(1));
+    assert_eq!(player.find("3"), None);
+    assert_eq!(player.find("swim"), None);
+}
+
+#[test]
+fn another_set_goes_on_at_the_frame_at_hand() {
+    let mut player = player();
+    player.choose(1);
+    player.choose_set(1);
+    assert_eq!(player.sequence().name, "all");
+    player.seek(47.0);
+    player.choose_set(0);
+    assert_eq!(player.sequence().name, "death1");
+}
+
+#[test]
+fn the_floor_keeps_pace() {
+    let mut player = player();
+    player.choose(1);
+    player.set_ground_speed(50.0);
+    player.advance(KEY);
+    assert!((player.travelled() - 5.0).abs() < 1e-6);
+    player.set_speed(2.0);
+    player.advance(KEY);
+    assert!((player.travelled() - 15.0).abs() < 1e-6);
+    player.seek(1.0);
+    assert!((player.travelled() - 5.0).abs() < 1e-4);
+    player.step(false);
+    player.step(false);
+    assert!((player.travelled() + 5.0).abs() < 1e-4, "around the loop");
+}
+
+#[test]
+fn a_moment_is_found_in_and_before_a_loop() {
+    let mut player = player();
+    player.choose(1);
+    player.seek_time(0.35);
+    assert!((player.position_in_keys() - 3.5).abs() < 1e-4);
+    player.seek_time(-0.1);
+    assert!((player.position_in_keys() - 5.0).abs() < 1e-4);
+    player.seek_time(f32::MAX);
+    assert!(player.position_in_keys().is_finite());
+}
+
+#[test]
+fn a_new_version_goes_on_where_the_old_one_was() {
+    let mut old = player();
+    old.choose(1);
+    old.set_speed(0.5);
+    old.seek(2.5);
+    let new = player().continuing(&old);
+    assert_eq!((new.sequence().name.as_str(), new.speed), ("run", 0.5));
+    assert_eq!(new.position_in_keys(), 2.5);
+
+    let renamed = RangeSet {
+        label: String::from("other"),
+        evidence: String::new(),
+        has_rates: false,
+        sequences: vec![Sequence::new("swim", 0, 3)],
+    };
+    let new = Player::new(vec![renamed]).continuing(&old);
+    assert_eq!(new.sequence().name, "swim");
+}

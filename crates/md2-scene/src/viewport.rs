@@ -1,0 +1,61 @@
+//! The window that a scene is seen in.
+
+use glam::Vec2;
+
+/// A window, and the part of it that panels leave free, in physical pixels from its top left corner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Viewport {
+    size: Vec2,
+    free_min: Vec2,
+    free_max: Vec2,
+}
+
+impl Viewport {
+    /// A window without panels. A side of 0 counts as 1.
+    #[must_use]
+    pub fn whole(size: [u32; 2]) -> Self {
+        let size = Vec2::new(size[0].max(1) as f32, size[1].max(1) as f32);
+        Self { size, free_min: Vec2::ZERO, free_max: size }
+    }
+
+    /// The same window with panels around the rectangle from `min` to `max`. What lies outside the window is cut.
+    #[must_use]
+    pub fn with_free(self, min: [f32; 2], max: [f32; 2]) -> Self {
+        // `max` and `min` pass over what is no number.
+        let free_min = Vec2::from(min).max(Vec2::ZERO).min(self.size);
+        let free_max = Vec2::from(max).min(self.size).max(free_min);
+        Self { free_min, free_max, ..self }
+    }
+
+    pub(crate) fn size(&self) -> Vec2 {
+        self.size
+    }
+
+    /// Center of the free part relative to the window's center, in half window heights, X right and Y up.
+    pub(crate) fn center_offset(&self) -> Vec2 {
+        let from_center = 0.5 * (self.free_min + self.free_max) - 0.5 * self.size;
+        Vec2::new(from_center.x, -from_center.y) / (0.5 * self.size.y)
+    }
+
+    /// Extent of the free part, in window heights.
+    pub(crate) fn free_extent(&self) -> Vec2 {
+        (self.free_max - self.free_min).max(Vec2::ONE) / self.size.y
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_free_part_lies_in_the_window() {
+        let window = Viewport::whole([100, 50]);
+        let free = |min, max| {
+            let viewport = window.with_free(min, max);
+            (viewport.free_min.to_array(), viewport.free_max.to_array())
+        };
+        assert_eq!(free([10.0, 5.0], [80.0, 50.0]), ([10.0, 5.0], [80.0, 50.0]));
+        assert_eq!(free([-10.0, f32::NEG_INFINITY], [900.0, f32::INFINITY]), ([0.0; 2], [100.0, 50.0]));
+        assert_eq!(free([60.0, 60.0], [20.0, 20.0]), ([60.0, 50.0], [60.0, 50.0]), "nothing is free");
+    }
+}

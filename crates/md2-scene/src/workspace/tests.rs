@@ -1,0 +1,222 @@
+//! A workspace driven through every command, without a device.
+
+mod every_command;
+
+use std::f32::consts::FRAC_PI_2;
+
+use md2_anim::LoopMode;
+
+use super::*;
+use crate::{Choice, Command, Companions, GroundSpeeds, Moment, Picture, Skin};
+
+const KEY: Duration = Duration::from_millis(100);
+const WINDOW: [u32; 2] = [1280, 800];
+
+/// A file of the folder `assets/wanderer`.
+macro_rules! asset {
+    ($name:literal) => {
+        include_bytes!(concat!("../../../../assets/wanderer/", $name))
+    };
+}
+
+/// The project's own figure.
+fn figure() -> Document {
+    let companions = Companions {
+        skins: vec![
+            Skin::built_in("wanderer.png", asset!("wanderer.png")),
+            Skin::built_in("ember.png", asset!("ember.png")),
+            Skin::built_in("moss.png", asset!("moss.png")),
+        ],
+        ground: GroundSpeeds::parse("walk 62.5").unwrap(),
+        ..Companions::default()
+    };
+    Document::from_bytes("wanderer", asset!("tris.md2"), companions).unwrap().starting_with("walk")
+}
+
+/// Its weapon, in step with it.
+fn weapon() -> Document {
+    Document::from_bytes("weapon.md2", asset!("weapon.md2"), Companions::default()).unwrap()
+}
+
+fn workspace() -> Workspace {
+    let (workspace, outcome) = Workspace::new(Arc::new(figure()), Viewport::whole(WINDOW));
+    assert!(outcome.warnings.is_empty());
+    workspace
+}
+
+/// Carries out a command that cannot fail.
+fn apply(workspace: &mut Workspace, command: Command) -> Outcome {
+    workspace.apply(command).unwrap()
+}
+
+fn choose(workspace: &mut Workspace, name: &str) {
+    let (actor, sequence) = (workspace.lead(), Choice::Named(name.to_owned()));
+    let _ = apply(workspace, Command::ChooseSequence { actor, sequence });
+}
+
+fn position(workspace: &Workspace) -> f32 {
+    workspace.player().position_in_keys()
+}
+
+fn pose(workspace: &Workspace, actor: ActorId) -> (u32, u32, f32) {
+    let drawn = workspace.drawn().find(|drawn| drawn.actor == actor).unwrap();
+    (drawn.pose.frame_a, drawn.pose.frame_b, drawn.pose.blend)
+}
+
+#[test]
+fn a_figure_walks_over_its_floor_at_its_own_speed() {
+    let mut workspace = workspace();
+    assert_eq!(workspace.player().sequence().name, "walk");
+    assert_eq!(workspace.floor().unwrap().scroll, [0.0, 0.0]);
+    workspace.advance(KEY * 2);
+    let scroll = workspace.floor().unwrap().scroll;
+    assert!((scroll[0] + 12.5).abs() < 1e-3 && scroll[1] == 0.0, "{scroll:?}");
+    assert!((position(&workspace) - 2.0).abs() < 1e-4);
+}
+
+#[test]
+fn the_floor_moves_with_the_loop_mode_as_with_the_sequence() {
+    let (mut workspace, _) = Workspace::new(Arc::new(weapon()), Viewport::whole(WINDOW));
+    choose(&mut workspace, "death2");
+    let at_rest = workspace.floor().unwrap().height;
+    let document = Arc::clone(workspace.document());
+    let death = workspace.player().sequence().clone();
+    assert_eq!(at_rest, document.bounds_of(death.last, death.last).min[2], "where it comes to rest");
+
+    let actor = workspace.lead();
+    let _ = apply(&mut workspace, Command::SetMode { actor, mode: LoopMode::Loop });
+    let over_and_over = workspace.floor().unwrap().height;
+    assert_eq!(over_and_over, document.bounds_of(death.first, death.last).min[2], "where it ever is");
+    assert!(over_and_over != at_rest);
+
+    let _ = apply(&mut workspace, Command::SetMode { actor, mode: LoopMode::Once });
+    assert_eq!(workspace.floor().unwrap().height, at_rest);
+}
+
+#[test]
+fn a_finished_sequence_starts_again_when_it_is_played() {
+    let mut workspace = workspace();
+    choose(&mut workspace, "death1");
+    workspace.advance(KEY * 50);
+    assert!(!workspace.is_playing());
+    assert!(workspace.camera().auto_orbit() && workspace.moves());
+    let _ = apply(&mut workspace, Command::TogglePlaying);
+    assert!(workspace.is_playing());
+    assert_eq!(position(&workspace), 0.0);
+}
+
+#[test]
+fn speed_comes_back_to_normal_and_keeps_its_limits() {
+    let mut workspace = workspace();
+    let mut change = |faster, times| {
+        for _ in 0..times {
+            let _ = apply(&mut workspace, Command::ChangeSpeed { faster });
+        }
+        workspace.transport().speed
+    };
+    change(true, 7);
+    assert_eq!(change(false, 7), 1.0);
+    assert_eq!(change(true, 99), crate::MAX_SPEED);
+    let _ = apply(&mut workspace, Command::SetSpeed(0.0));
+    let _ = apply(&mut workspace, Command::ChangeSpeed { faster: true });
+    assert!(workspace.transport().speed > 0.0, "a stopped player can be sped up");
+}
+
+#[test]
+fn a_newer_version_is_seen_as_the_old_one_was() {
+    let mut workspace = workspace();
+    let actor = workspace.lead();
+    choose(&mut workspace, "run");
+    for command in [
+        Command::Frame,
+        Command::SetSpeed(0.5),
+        Command::Seek { actor, to: Moment::Key(2.5) },
+        Command::AddSkin { actor, skin: Skin::built_in("mine.png", asset!("moss.png")) },
+        Command::Wear { actor, skin: Choice::Named(String::from("ember")) },
+        Command::Orbit([40.0, 10.0]),
+        Command::TogglePlaying,
+    ] {
+        let _ = apply(&mut workspace, command);
+    }
+    let before = workspace.clone();
+    let outcome = apply(&mut workspace, Command::Reload { actor, document: Arc::new(figure()) });
+    assert!(outcome.warnings.is_empty());
+    assert_eq!((workspace.view(), workspace.floor()), (before.view(), before.floor()));
+    assert_eq!(pose(&workspace, actor), pose(&before, actor));
+    assert_eq!((workspace.transport(), workspace.is_playing()), (before.transport(), false));
+    assert_eq!(workspace.actors()[0].worn_skin().unwrap().label(), "ember.png");
+    assert!(!Arc::ptr_eq(workspace.document(), before.document()));
+    let mine = workspace.actors()[0].skins().filter(|skin| skin.label() == "mine.png").count();
+    assert_eq!(mine, 1, "what was added stays");
+}
+
+#[test]
+fn a_command_that_fails_changes_nothing() {
+    let mut workspace = workspace();
+    let actor = workspace.lead();
+    let follower =
+        apply(&mut workspace, Command::Add { document: Arc::new(weapon()), cue: crate::Cue::Follow(actor) });
+    let follower = follower.added.unwrap();
+    let nobody = ActorId(999);
+    let broken = Skin::built_in("broken.png", b"no picture");
+    let before = format!("{workspace:?}");
+    let mut check = |command: Command, expected: &str| {
+        let error = workspace.apply(command.clone()).expect_err("it cannot be carried out");
+        assert!(error.to_string().contains(expected), "{command:?}: {error}");
+        assert!(format!("{workspace:?}") == before, "{command:?} changed something");
+    };
+    check(Command::Reload { actor: nobody, document: Arc::new(weapon()) }, "no actor 999");
+    check(Command::Add { document: Arc::new(weapon()), cue: crate::Cue::Follow(nobody) }, "no actor 999");
+    check(Command::Remove(nobody), "no actor 999");
+    check(Command::Remove(actor), "first actor");
+    check(Command::ChooseRanges { actor, index: 99 }, "none of number 99");
+    check(Command::SetMode { actor: follower, mode: LoopMode::Loop }, "does not play by itself");
+    let sequence = Choice::Named(String::from("swim"));
+    check(Command::ChooseSequence { actor, sequence }, "wanderer has no sequence \"swim\"; it has: stand, ");
+    check(Command::ChooseSequence { actor, sequence: Choice::Index(999) }, "no sequence \"999\"");
+    check(Command::Seek { actor, to: Moment::Key(f32::NAN) }, "NaN");
+    check(Command::SetSpeed(f32::INFINITY), "inf");
+    let skin = Choice::Named(String::from("purple"));
+    check(Command::Wear { actor, skin }, "no skin \"purple\"; it has: wanderer.png, ember.png, moss.png");
+    let skin = Choice::Index(0);
+    check(Command::Wear { actor: follower, skin }, "weapon.md2 has no skin \"0\"; it has: none");
+    check(Command::AddSkin { actor, skin: broken }, "skin broken.png");
+    check(Command::Orbit([0.0, f32::NAN]), "NaN");
+    check(Command::SetDistance(f32::NEG_INFINITY), "inf");
+}
+
+#[test]
+fn skins_that_cannot_be_shown_are_passed_over() {
+    let companions = Companions {
+        skins: vec![
+            Skin::built_in("broken.png", b"no picture"),
+            Skin::file(std::path::Path::new("no/such.png"), ""),
+            Skin::built_in("moss.png", asset!("moss.png")),
+        ],
+        ..Companions::default()
+    };
+    let document = Document::from_bytes("weapon.md2", asset!("weapon.md2"), companions).unwrap();
+    let (workspace, outcome) = Workspace::new(Arc::new(document), Viewport::whole(WINDOW));
+    assert_eq!(workspace.actors()[0].worn_index(), Some(2));
+    let warnings: Vec<_> = outcome.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(warnings.len(), 2);
+    assert!(warnings[0].contains("broken.png") && warnings[1].contains("such.png"), "{warnings:?}");
+}
+
+#[test]
+fn followers_of_followers_go_with_whom_they_follow() {
+    let mut workspace = workspace();
+    let lead = workspace.lead();
+    let follow = |workspace: &mut Workspace, leader| {
+        let command = Command::Add { document: Arc::new(weapon()), cue: crate::Cue::Follow(leader) };
+        apply(workspace, command).added.unwrap()
+    };
+    let first = follow(&mut workspace, lead);
+    let second = follow(&mut workspace, first);
+    let third = follow(&mut workspace, lead);
+    workspace.advance(KEY / 2);
+    assert_eq!(pose(&workspace, second), pose(&workspace, lead));
+    let _ = apply(&mut workspace, Command::Remove(first));
+    let left: Vec<_> = workspace.actors().iter().map(Actor::id).collect();
+    assert_eq!(left, [lead, third]);
+}

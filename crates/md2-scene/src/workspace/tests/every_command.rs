@@ -1,0 +1,237 @@
+//! Each command once, with what it must change. A new command that is not driven here does not compile, or fails.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use md2_anim::{Easing, Rates};
+
+use super::*;
+use crate::{Cue, Look, Switch};
+
+/// Names the variants of [`Command`]: all of them, or the match is not complete.
+macro_rules! commands {
+    ($($name:ident)*) => {
+        const ALL: &[&str] = &[$(stringify!($name)),*];
+
+        fn name_of(command: &Command) -> &'static str {
+            match command {
+                $(Command::$name { .. } => stringify!($name),)*
+            }
+        }
+    };
+}
+
+commands! {
+    Open Reload Add Remove
+    ChooseRanges ChooseSequence SetMode SetRates SetEasing SetReversed Seek
+    SetPlaying TogglePlaying Hold Step SetSpeed ChangeSpeed
+    Wear AddSkin
+    Orbit Pan Zoom Frame SetYaw SetPitch SetDistance SetAutoOrbit SetViewport
+    SetLook Toggle
+}
+
+/// A workspace that notes what it was asked for.
+struct Driven {
+    workspace: Workspace,
+    names: BTreeSet<&'static str>,
+}
+
+impl Driven {
+    fn run(&mut self, command: Command) -> Outcome {
+        self.names.insert(name_of(&command));
+        apply(&mut self.workspace, command)
+    }
+
+    fn yes(&mut self, command: Command, holds: impl FnOnce(&Workspace) -> bool) {
+        let text = format!("{command:?}");
+        let _ = self.run(command);
+        assert!(holds(&self.workspace), "{text} has no effect");
+    }
+}
+
+#[test]
+fn every_command_has_its_effect() {
+    let mut driven = Driven { workspace: workspace(), names: BTreeSet::new() };
+    what_is_shown(&mut driven);
+    what_plays(&mut driven);
+    how_time_passes(&mut driven);
+    what_is_worn(&mut driven);
+    where_it_is_seen_from(&mut driven);
+    how_it_is_drawn(&mut driven);
+    let all: BTreeSet<_> = ALL.iter().copied().collect();
+    let missing: Vec<_> = all.difference(&driven.names).collect();
+    assert!(missing.is_empty(), "not driven: {missing:?}");
+}
+
+fn what_is_shown(driven: &mut Driven) {
+    let before = driven.workspace.lead();
+    let _ = driven.run(Command::SetSpeed(3.0));
+    driven.yes(Command::Open(Arc::new(figure())), |workspace| {
+        workspace.lead() != before
+            && workspace.actor(before).is_none()
+            && workspace.transport() == Transport::default()
+            && workspace.player().sequence().name == "walk"
+    });
+    let actor = driven.workspace.lead();
+    let newer = Arc::new(figure());
+    driven.yes(Command::Reload { actor, document: Arc::clone(&newer) }, |workspace| {
+        workspace.lead() == actor && Arc::ptr_eq(workspace.document(), &newer)
+    });
+    let add = |cue| Command::Add { document: Arc::new(weapon()), cue };
+    let [playing, following, still] =
+        [Cue::Play, Cue::Follow(actor), Cue::Still(9999)].map(|cue| driven.run(add(cue)).added.unwrap());
+    driven.workspace.advance(KEY * 3 / 2);
+    let last = weapon().last_frame();
+    assert_eq!(pose(&driven.workspace, following), pose(&driven.workspace, actor));
+    assert_eq!(pose(&driven.workspace, still), (last, last, 0.0));
+    assert!(pose(&driven.workspace, playing) != pose(&driven.workspace, actor), "a sequence of its own");
+    assert_eq!(driven.workspace.drawn().count(), 4);
+    for other in [playing, following, still] {
+        driven.yes(Command::Remove(other), |workspace| workspace.actor(other).is_none());
+    }
+}
+
+fn what_plays(driven: &mut Driven) {
+    let actor = driven.workspace.lead();
+    driven
+        .yes(Command::ChooseSequence { actor, sequence: Choice::Named(String::from("RUN")) }, |workspace| {
+            workspace.player().sequence().name == "run" && position(workspace) == 0.0
+        });
+    let run = driven.workspace.player().sequence_index();
+    let count = driven.workspace.player().sequences().len();
+    for (sequence, expected) in [
+        (Choice::Next, run + 1),
+        (Choice::Previous, run),
+        (Choice::Index(count - 1), count - 1),
+        (Choice::Next, 0),
+        (Choice::Previous, count - 1),
+        (Choice::Named(run.to_string()), run),
+    ] {
+        driven.yes(Command::ChooseSequence { actor, sequence }, |workspace| {
+            workspace.player().sequence_index() == expected
+        });
+    }
+    driven.yes(Command::ChooseRanges { actor, index: 1 }, |workspace| {
+        workspace.player().range_set_index() == 1
+    });
+    driven.yes(Command::ChooseRanges { actor, index: 0 }, |workspace| {
+        workspace.player().sequences().len() == count
+    });
+    choose(&mut driven.workspace, "run");
+    driven.yes(Command::SetRates { actor, rates: Rates::Tutorial }, |workspace| {
+        workspace.player().sequence().fps == Rates::Tutorial.fps("run")
+    });
+    let _ = driven.run(Command::SetRates { actor, rates: Rates::Game });
+    driven.yes(Command::Seek { actor, to: Moment::Key(2.5) }, |workspace| position(workspace) == 2.5);
+    driven.yes(Command::Seek { actor, to: Moment::Last }, |workspace| position(workspace) == 5.0);
+    driven.yes(Command::Seek { actor, to: Moment::First }, |workspace| position(workspace) == 0.0);
+    driven.yes(Command::Seek { actor, to: Moment::Seconds(-0.15) }, |workspace| {
+        (position(workspace) - 4.5).abs() < 1e-4
+    });
+    driven.yes(Command::Seek { actor, to: Moment::Seconds(0.35) }, |workspace| {
+        (position(workspace) - 3.5).abs() < 1e-4
+    });
+    driven.yes(Command::SetEasing { actor, easing: Easing::In }, |workspace| {
+        (pose(workspace, actor).2 - 0.25).abs() < 1e-4
+    });
+    let _ = driven.run(Command::SetEasing { actor, easing: Easing::Linear });
+    driven.yes(Command::SetMode { actor, mode: LoopMode::PingPong }, |workspace| {
+        workspace.player().mode() == LoopMode::PingPong
+    });
+    let _ = driven.run(Command::SetMode { actor, mode: LoopMode::Loop });
+    let _ = driven.run(Command::SetReversed { actor, reversed: true });
+    driven.workspace.advance(KEY);
+    assert!((position(&driven.workspace) - 2.5).abs() < 1e-4, "backwards");
+    let _ = driven.run(Command::SetReversed { actor, reversed: false });
+}
+
+fn how_time_passes(driven: &mut Driven) {
+    let advanced = |driven: &mut Driven, command: Command| {
+        let _ = driven.run(command);
+        let before = position(&driven.workspace);
+        driven.workspace.advance(KEY / 2);
+        let moved = position(&driven.workspace) - before;
+        (moved * 1000.0).round() / 1000.0
+    };
+    let actor = driven.workspace.lead();
+    let _ = driven.run(Command::Seek { actor, to: Moment::First });
+    assert_eq!(advanced(driven, Command::SetPlaying(false)), 0.0);
+    assert_eq!(advanced(driven, Command::TogglePlaying), 0.5);
+    assert_eq!(advanced(driven, Command::Hold(true)), 0.0);
+    assert!(driven.workspace.is_playing(), "held, but not stopped");
+    assert_eq!(advanced(driven, Command::Hold(false)), 0.5);
+    assert_eq!(advanced(driven, Command::SetSpeed(2.0)), 1.0);
+    assert_eq!(advanced(driven, Command::ChangeSpeed { faster: false }), 0.8);
+    assert_eq!(advanced(driven, Command::SetSpeed(-1.0)), 0.0, "at the slowest");
+    let _ = driven.run(Command::SetSpeed(1.0));
+    driven.yes(Command::Step { forward: true }, |workspace| {
+        position(workspace) == 3.0 && !workspace.is_playing()
+    });
+    driven.yes(Command::Step { forward: false }, |workspace| position(workspace) == 2.0);
+}
+
+fn what_is_worn(driven: &mut Driven) {
+    let actor = driven.workspace.lead();
+    let worn = |workspace: &Workspace| workspace.actors()[0].worn_index();
+    assert_eq!(worn(&driven.workspace), Some(0), "dressed from the start");
+    for (skin, expected) in [
+        (Choice::Next, 1),
+        (Choice::Previous, 0),
+        (Choice::Previous, 2),
+        (Choice::Next, 0),
+        (Choice::Named(String::from("moss")), 2),
+        (Choice::Index(1), 1),
+    ] {
+        driven.yes(Command::Wear { actor, skin }, |workspace| worn(workspace) == Some(expected));
+    }
+    let before = Arc::clone(driven.workspace.actors()[0].outfit().unwrap());
+    driven.yes(Command::Wear { actor, skin: Choice::Index(1) }, |workspace| {
+        !Arc::ptr_eq(workspace.drawn().next().unwrap().outfit.unwrap(), &before)
+    });
+    let bytes = include_bytes!("../../../../../assets/floor/floor.png");
+    let picture = Picture::Encoded { name: String::from("floor.png"), bytes: bytes.as_slice().into() };
+    let add = Command::AddSkin { actor, skin: Skin::whole("floor", "a test", picture) };
+    driven.yes(add.clone(), |workspace| worn(workspace) == Some(3));
+    driven.yes(add, |workspace| workspace.actors()[0].skin_count() == 4);
+}
+
+fn where_it_is_seen_from(driven: &mut Driven) {
+    let _ = driven.run(Command::SetAutoOrbit(false));
+    let _ = driven.run(Command::Frame);
+    let moved = |driven: &mut Driven, command: Command| {
+        let before = *driven.workspace.camera();
+        let _ = driven.run(command);
+        (before, *driven.workspace.camera())
+    };
+    let (before, after) = moved(driven, Command::Orbit([10.0, 5.0]));
+    assert!(after.yaw() != before.yaw() && after.pitch() > before.pitch());
+    let (before, after) = moved(driven, Command::SetYaw(FRAC_PI_2));
+    assert!(after.yaw() == FRAC_PI_2 && after.pitch() == before.pitch());
+    let (before, after) = moved(driven, Command::SetPitch(1.0));
+    assert!(after.pitch() == 1.0 && after.distance() != before.distance(), "it fits at every pitch");
+    let (framed, after) = moved(driven, Command::Zoom(2.0));
+    assert!(after.distance() < framed.distance());
+    driven.yes(Command::SetDistance(77.0), |workspace| workspace.camera().distance() == 77.0);
+    let target = driven.workspace.view().target;
+    driven.yes(Command::Pan([30.0, 0.0]), |workspace| workspace.view().target != target);
+    driven.yes(Command::Frame, |workspace| *workspace.camera() == framed);
+
+    driven.yes(Command::SetAutoOrbit(true), |workspace| workspace.moves() && !workspace.is_playing());
+    let yaw = driven.workspace.camera().yaw();
+    driven.workspace.advance(KEY);
+    assert!(driven.workspace.camera().yaw() != yaw, "it circles while time is stopped");
+    let narrow = Viewport::whole([400, 800]);
+    driven.yes(Command::SetViewport(narrow), |workspace| {
+        *workspace.viewport() == narrow && workspace.camera().distance() > framed.distance()
+    });
+}
+
+fn how_it_is_drawn(driven: &mut Driven) {
+    let look = Look { wireframe: true, floor: false, light: false, two_sided: false, smooth: false };
+    driven.yes(Command::SetLook(look), |workspace| *workspace.look() == look && workspace.floor().is_none());
+    for switch in Switch::ALL {
+        let before = switch.is_on(driven.workspace.look());
+        driven.yes(Command::Toggle(switch), |workspace| switch.is_on(workspace.look()) != before);
+    }
+    assert_eq!(*driven.workspace.look(), Look::default());
+}

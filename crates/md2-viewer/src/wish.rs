@@ -1,0 +1,67 @@
+//! What the user wants: of the scene, or of the program around it.
+
+use md2_scene::{Choice, Command, Moment, Switch, Workspace};
+
+use crate::keys::Action;
+
+/// A key press or a click, as what is to be done about it.
+#[derive(Clone, Debug)]
+pub(crate) enum Wish {
+    /// The workspace carries it out.
+    Scene(Command),
+    /// The window does.
+    Shell(Shell),
+}
+
+/// What the window does itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shell {
+    Screenshot,
+    TogglePanels,
+    ToggleHelp,
+    Quit,
+}
+
+impl From<Command> for Wish {
+    fn from(command: Command) -> Self {
+        Self::Scene(command)
+    }
+}
+
+impl From<Shell> for Wish {
+    fn from(shell: Shell) -> Self {
+        Self::Shell(shell)
+    }
+}
+
+impl Action {
+    /// What it means in this workspace.
+    pub(crate) fn wish(self, workspace: &Workspace) -> Wish {
+        let actor = workspace.lead();
+        let sequence = |sequence| Command::ChooseSequence { actor, sequence };
+        Wish::Scene(match self {
+            Self::TogglePause => Command::TogglePlaying,
+            Self::StepBack => Command::Step { forward: false },
+            Self::StepForward => Command::Step { forward: true },
+            Self::FirstFrame => Command::Seek { actor, to: Moment::First },
+            Self::LastFrame => Command::Seek { actor, to: Moment::Last },
+            Self::PreviousSequence => sequence(Choice::Previous),
+            Self::NextSequence => sequence(Choice::Next),
+            Self::Slower => Command::ChangeSpeed { faster: false },
+            Self::Faster => Command::ChangeSpeed { faster: true },
+            Self::NormalSpeed => Command::SetSpeed(1.0),
+            Self::NextSkin => Command::Wear { actor, skin: Choice::Next },
+            Self::ToggleWireframe => Command::Toggle(Switch::Wireframe),
+            Self::ToggleFloor => Command::Toggle(Switch::Floor),
+            Self::ToggleLight => Command::Toggle(Switch::Light),
+            Self::ToggleTwoSided => Command::Toggle(Switch::TwoSided),
+            Self::ToggleFilter => Command::Toggle(Switch::Smooth),
+            Self::FrameModel => Command::Frame,
+            Self::ToggleOrbit => Command::SetAutoOrbit(!workspace.camera().auto_orbit()),
+            Self::Screenshot => return Shell::Screenshot.into(),
+            Self::TogglePanels => return Shell::TogglePanels.into(),
+            Self::ToggleHelp => return Shell::ToggleHelp.into(),
+            Self::Quit => return Shell::Quit.into(),
+        })
+    }
+}
