@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod alone;
 mod cargo;
 mod check;
 mod setup;
@@ -38,7 +39,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "check",
         arguments: "",
-        help: "formatting, lints, documentation, generated files: everything the tests do not look at",
+        help: "formatting, lints, libraries by themselves, documentation, generated files: everything the tests do not look at",
         run: check::check,
     },
     Command { name: "ci", arguments: "", help: "check, then test: what a change must pass", run: ci },

@@ -1,0 +1,88 @@
+//! The libraries that others use without the rest of the toolkit, checked as those see them.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::check::step;
+use crate::{Failure, cargo};
+
+/// The libraries that must build by themselves: with and without their features, without the standard library, and,
+/// where they have a folder `fuzz`, with their fuzz targets.
+const LIBRARIES: &[&str] = &["md2-common", "md2-format", "mdl-format", "md3-format", "md2-anim"];
+
+/// Targets that have no standard library. The first that is installed is built for.
+const BARE_TARGETS: &[&str] = &[
+    "thumbv7em-none-eabi",
+    "thumbv7em-none-eabihf",
+    "thumbv6m-none-eabi",
+    "riscv32imac-unknown-none-elf",
+    "x86_64-unknown-none",
+    "aarch64-unknown-none",
+    "wasm32v1-none",
+];
+
+/// Checks every library of the table.
+pub(crate) fn check() -> Result<(), Failure> {
+    for library in LIBRARIES {
+        for features in ["--no-default-features", "--all-features"] {
+            let arguments = ["clippy", "--quiet", "--package", library, features, "--", "--deny", "warnings"];
+            step(&format!("{library} alone, {features}"), &arguments)?;
+        }
+    }
+    without_std()?;
+    fuzz_targets()
+}
+
+/// Builds the libraries for a target without the standard library, or says that there is none.
+fn without_std() -> Result<(), Failure> {
+    let Some(target) = BARE_TARGETS.iter().find(|target| is_installed(target)) else {
+        println!(
+            "check: NOT CHECKED: building {} without std, as the toolchain has no target for that \
+             (`rustup target add {}`)",
+            LIBRARIES.join(", "),
+            BARE_TARGETS[0]
+        );
+        return Ok(());
+    };
+    for library in LIBRARIES {
+        for features in ["--no-default-features", "--all-features"] {
+            let arguments = ["check", "--quiet", "--package", library, features, "--target", target];
+            step(&format!("{library} for {target}, {features}"), &arguments)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the compiler in use has the core library for `target`.
+fn is_installed(target: &str) -> bool {
+    // As cargo chooses the compiler.
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc)
+        .args(["--print", "target-libdir", "--target", target])
+        .current_dir(cargo::root())
+        .output();
+    output.is_ok_and(|output| {
+        output.status.success() && Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir()
+    })
+}
+
+/// Type-checks the fuzz targets. Running them takes a nightly toolchain, this does not.
+fn fuzz_targets() -> Result<(), Failure> {
+    for library in LIBRARIES {
+        let manifest = format!("crates/{library}/fuzz/Cargo.toml");
+        if !cargo::root().join(&manifest).is_file() {
+            continue;
+        }
+        // One folder for all, so that what they have in common is built once.
+        let target_dir = cargo::target_dir().join("fuzz");
+        println!("check: fuzz targets of {library}");
+        cargo::run(
+            cargo::cargo()
+                .args(["check", "--quiet", "--locked", "--all-targets", "--manifest-path", &manifest])
+                .arg("--target-dir")
+                .arg(target_dir)
+                .env("RUSTFLAGS", "--deny warnings"),
+        )?;
+    }
+    Ok(())
+}
