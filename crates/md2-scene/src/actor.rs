@@ -79,6 +79,7 @@ impl Actor {
     }
 
     /// What it can wear: the document's skins, then those that were added.
+    #[must_use]
     pub fn skins(&self) -> impl ExactSizeIterator<Item = &Skin> {
         (0..self.skin_count()).map(|index| self.nth_skin(index))
     }

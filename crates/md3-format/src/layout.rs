@@ -15,6 +15,7 @@ impl List {
     pub const OF_SURFACE: [Self; 4] = [Self::Triangles, Self::Shaders, Self::St, Self::Vertices];
 
     /// Bytes of one record.
+    #[must_use]
     pub const fn record_bytes(self) -> usize {
         match self {
             Self::Frames => size_of::<Frame>(),

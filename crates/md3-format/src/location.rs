@@ -119,6 +119,7 @@ pub enum List {
 
 impl List {
     /// What its records are called, as in `triangles`.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Frames => "frames",

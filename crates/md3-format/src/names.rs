@@ -16,6 +16,7 @@ use alloc::vec::Vec;
 /// assert_eq!(surface_key(b"U_Torso_1"), b"u_torso");
 /// assert_eq!(surface_key(b"u_torso"), b"u_torso");
 /// ```
+#[must_use]
 pub fn surface_key(name: &[u8]) -> Vec<u8> {
     let cut = match name {
         [start @ .., b'_', _] if !start.is_empty() => start,
@@ -31,6 +32,7 @@ pub fn surface_key(name: &[u8]) -> Vec<u8> {
 /// ```
 /// assert_eq!(md3_format::lod_names("upper"), ["upper_1.md3", "upper_2.md3"]);
 /// ```
+#[must_use]
 pub fn lod_names(stem: &str) -> [String; 2] {
     [1, 2].map(|level| format!("{stem}_{level}.md3"))
 }
@@ -44,6 +46,7 @@ pub fn lod_names(stem: &str) -> [String; 2] {
 /// assert_eq!(lod_of("upper_2"), Some(("upper", 2)));
 /// assert_eq!(lod_of("upper"), None);
 /// ```
+#[must_use]
 pub fn lod_of(stem: &str) -> Option<(&str, u8)> {
     let levels = [("_1", 1), ("_2", 2)].into_iter();
     let mut named = levels.filter_map(|(suffix, level)| Some((stem.strip_suffix(suffix)?, level)));
@@ -60,6 +63,7 @@ pub fn lod_of(stem: &str) -> Option<(&str, u8)> {
 /// assert_eq!(without_image_extension(b"models/players/sarge/skin.TGA"), b"models/players/sarge/skin");
 /// assert_eq!(without_image_extension(b"models/v1.tga/Material.001"), b"models/v1.tga/Material.001");
 /// ```
+#[must_use]
 pub fn without_image_extension(path: &[u8]) -> &[u8] {
     split_image_extension(path).0
 }

@@ -49,6 +49,7 @@ pub enum Dress<'a> {
 impl<'a> SkinRow<'a> {
     /// The shader, unless it is empty, `null`, `nothing`, or `nodraw` in any folder: those are meant to hide the
     /// surface.
+    #[must_use]
     pub fn dress(&self) -> Dress<'a> {
         let path = without_image_extension(self.shader);
         let file = path.rsplit(|&byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
@@ -63,6 +64,7 @@ impl<'a> SkinRow<'a> {
 
 impl<'a> SkinFile<'a> {
     /// The skin that `text` holds.
+    #[must_use]
     pub const fn new(text: &'a [u8]) -> Self {
         Self { text }
     }
@@ -80,6 +82,7 @@ impl<'a> SkinFile<'a> {
     ///
     /// The game gives such a surface its default picture, DarkPlaces does not draw it. Names are compared as the game
     /// does, by [`surface_key`]; only if no line has that is the whole name looked for.
+    #[must_use]
     pub fn dress(&self, surface: &[u8]) -> Option<Dress<'a>> {
         let find = |name: &[u8]| self.rows().find(|row| row.surface.eq_ignore_ascii_case(name));
         find(&surface_key(surface)).or_else(|| find(surface)).map(|row| row.dress())
@@ -87,6 +90,7 @@ impl<'a> SkinFile<'a> {
 
     /// The one word of the file, if that is all it holds: the image of an Alien Arena model, which is another kind of
     /// file with the same extension.
+    #[must_use]
     pub fn only_image(&self) -> Option<&'a [u8]> {
         let mut words = Words::new(self.text, b",");
         let word = words.next()?;

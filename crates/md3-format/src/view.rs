@@ -72,21 +72,25 @@ impl<'a> Md3<'a> {
     }
 
     /// All bytes of the file.
+    #[must_use]
     pub fn file(&self) -> &'a [u8] {
         self.file
     }
 
     /// The header as it stands in the file.
+    #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
     /// The name in the header up to the first NUL, at most 64 bytes; it need not be UTF-8.
+    #[must_use]
     pub fn name(&self) -> &[u8] {
         self.header.name.as_bytes()
     }
 
     /// Number of frames, of the model and of each surface.
+    #[must_use]
     pub fn frame_count(&self) -> usize {
         self.frame_count
     }
@@ -95,6 +99,7 @@ impl<'a> Md3<'a> {
     ///
     /// # Panics
     /// If `i >= self.frame_count()`.
+    #[must_use]
     pub fn frame(&self, i: usize) -> &'a Frame {
         assert!(i < self.frame_count, "frame {i} of {}", self.frame_count);
         let start = i * self.frame_stride;
@@ -103,11 +108,13 @@ impl<'a> Md3<'a> {
     }
 
     /// All frames, in the order of the file.
+    #[must_use]
     pub fn frames(&self) -> impl ExactSizeIterator<Item = &'a Frame> + DoubleEndedIterator + Clone {
         (0..self.frame_count).map(|i| self.frame(i))
     }
 
     /// Number of tags in each frame; 0 if there is no frame.
+    #[must_use]
     pub fn tag_count(&self) -> usize {
         self.tag_count
     }
@@ -116,6 +123,7 @@ impl<'a> Md3<'a> {
     ///
     /// # Panics
     /// If `frame >= self.frame_count()`.
+    #[must_use]
     pub fn tags(&self, frame: usize) -> &'a [Tag] {
         assert!(frame < self.frame_count, "frame {frame} of {}", self.frame_count);
         &self.tags[frame * self.tag_count..][..self.tag_count]
@@ -125,6 +133,7 @@ impl<'a> Md3<'a> {
     ///
     /// # Panics
     /// If `frame >= self.frame_count()` or `i >= self.tag_count()`.
+    #[must_use]
     pub fn tag(&self, frame: usize, i: usize) -> &'a Tag {
         &self.tags(frame)[i]
     }
@@ -133,6 +142,7 @@ impl<'a> Md3<'a> {
     ///
     /// # Panics
     /// If `frame >= self.frame_count()`.
+    #[must_use]
     pub fn find_tag(&self, frame: usize, name: &[u8]) -> Option<&'a Tag> {
         self.tags(frame).iter().find(|tag| tag.name() == name)
     }
@@ -140,6 +150,7 @@ impl<'a> Md3<'a> {
     /// The tag of that name in each frame, `None` in frames without it.
     ///
     /// Most files have their tags in the same order in every frame, but nothing says that they must.
+    #[must_use]
     pub fn tag_track(&self, name: &[u8]) -> impl ExactSizeIterator<Item = Option<&'a Tag>> {
         (0..self.frame_count).map(move |frame| self.find_tag(frame, name))
     }
@@ -151,6 +162,7 @@ impl<'a> Md3<'a> {
     }
 
     /// The surfaces.
+    #[must_use]
     pub fn surfaces(&self) -> &[Surface<'a>] {
         &self.surfaces
     }
@@ -182,32 +194,38 @@ pub struct Surface<'a> {
 
 impl<'a> Surface<'a> {
     /// The header as it stands in the file.
+    #[must_use]
     pub fn header(&self) -> &SurfaceHeader {
         &self.header
     }
 
     /// The name up to the first NUL, at most 64 bytes; it need not be UTF-8.
     /// [`surface_key`](crate::surface_key) makes it what skins are matched with.
+    #[must_use]
     pub fn name(&self) -> &[u8] {
         self.header.name.as_bytes()
     }
 
     /// Names of shaders: scripts, or paths of images. Most surfaces have one, some none; the game draws the first.
+    #[must_use]
     pub fn shaders(&self) -> &'a [Shader] {
         self.shaders
     }
 
     /// The triangles. Every index is below [`vertex_count`](Self::vertex_count).
+    #[must_use]
     pub fn triangles(&self) -> &'a [Triangle] {
         self.triangles
     }
 
     /// Texture coordinates, one for each vertex, the same in all frames.
+    #[must_use]
     pub fn st(&self) -> &'a [St] {
         self.st
     }
 
     /// Number of vertices in each frame.
+    #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.vertex_count
     }
@@ -216,16 +234,19 @@ impl<'a> Surface<'a> {
     ///
     /// # Panics
     /// If `frame` is not below the model's [`frame_count`](Md3::frame_count), unless the surface has no vertices.
+    #[must_use]
     pub fn vertices(&self, frame: usize) -> &'a [Vertex] {
         &self.vertices[frame * self.vertex_count..][..self.vertex_count]
     }
 
     /// The vertices of all frames, those of frame 0 first.
+    #[must_use]
     pub fn all_vertices(&self) -> &'a [Vertex] {
         self.vertices
     }
 
     /// The vertices of all frames as bytes: 8 bytes a vertex, those of frame 0 first.
+    #[must_use]
     pub fn vertex_bytes(&self) -> &'a [u8] {
         self.vertices.as_bytes()
     }

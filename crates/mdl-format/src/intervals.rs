@@ -51,6 +51,7 @@ impl<'a> Intervals<'a> {
     }
 
     /// The ends in seconds as they stand in the file: they may be negative, fall, or be no numbers.
+    #[must_use]
     pub fn iter(self) -> impl ExactSizeIterator<Item = f32> + DoubleEndedIterator + Clone + use<'a> {
         self.0.iter().map(|end| end.get())
     }
@@ -64,6 +65,7 @@ impl<'a> Intervals<'a> {
 
     /// The ends in seconds, as they stand in the file if they [`rise`](Self::rise); otherwise a tenth of a second
     /// for each member.
+    #[must_use]
     pub fn ends(self) -> impl ExactSizeIterator<Item = f32> + Clone + use<'a> {
         let rise = self.rise();
         let mut member = 0.0_f32;

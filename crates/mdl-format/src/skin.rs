@@ -48,6 +48,7 @@ impl<'a> Skin<'a> {
     }
 
     /// All pictures, in the order of the file.
+    #[must_use]
     pub fn pictures(
         &self,
     ) -> impl ExactSizeIterator<Item = Picture<'a>> + DoubleEndedIterator + Clone + use<'a> {

@@ -153,6 +153,7 @@ impl<'a> Mdl<'a> {
     ///
     /// # Panics
     /// If there is no such pose.
+    #[must_use]
     pub fn positions(
         &self,
         pose: usize,

@@ -7,6 +7,7 @@ use md2_common::report;
 /// A program that reads MD2 files, or the format itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum Engine {
     /// The original game, by the source that id published.
     Vanilla,
@@ -20,7 +21,7 @@ pub enum Engine {
 
 impl Engine {
     /// Every engine.
-    pub const ALL: [Self; 4] = [Self::Vanilla, Self::Yquake2, Self::Q2pro, Self::Format];
+    pub const ALL: &'static [Self] = &[Self::Vanilla, Self::Yquake2, Self::Q2pro, Self::Format];
 }
 
 impl fmt::Display for Engine {
@@ -35,7 +36,7 @@ impl fmt::Display for Engine {
 }
 
 impl report::Engine for Engine {
-    const ALL: &'static [Self] = &Self::ALL;
+    const ALL: &'static [Self] = Self::ALL;
 
     fn index(self) -> u32 {
         self as u32

@@ -52,11 +52,13 @@ type Findings = report::Findings<Code>;
 /// MD3-N131 note: surface 0 (\"blade\"), shader 0: \"models/test/blade.tga\" (byte 0x234)
 /// ");
 /// ```
+#[must_use]
 pub fn check(file: &[u8]) -> Report {
     check_with(file, &CheckOptions::default())
 }
 
 /// Like [`check()`], with options.
+#[must_use]
 pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     let mut findings = Findings::new(options.max_per_code);
     let mut is_whole = true;

@@ -41,6 +41,7 @@ pub struct Frame {
 
 impl Frame {
     /// The frame's name up to the first NUL, at most 16 bytes; it need not be UTF-8.
+    #[must_use]
     pub fn name(&self) -> &[u8] {
         self.name.as_bytes()
     }
@@ -61,6 +62,7 @@ impl Frame {
     }
 
     /// Radius of the sphere around the vertices, in Quake units.
+    #[must_use]
     pub fn radius(&self) -> f32 {
         self.radius.get()
     }
@@ -78,6 +80,7 @@ pub struct Tag {
 
 impl Tag {
     /// The name up to the first NUL, at most 64 bytes; it need not be UTF-8.
+    #[must_use]
     pub fn name(&self) -> &[u8] {
         self.name.as_bytes()
     }
@@ -90,6 +93,7 @@ impl Tag {
     /// Where the forward (X), left (Y) and up (Z) of a model that hangs on it point, one row each.
     ///
     /// Some files carry a scale in them, a few mirror; they need not be at right angles.
+    #[must_use]
     pub fn axes(&self) -> [[f32; 3]; 3] {
         self.axes.map(|axis| axis.map(F32::get))
     }
@@ -119,11 +123,13 @@ pub struct Shader {
 
 impl Shader {
     /// The name up to the first NUL, at most 64 bytes; it need not be UTF-8.
+    #[must_use]
     pub fn name(&self) -> &[u8] {
         self.field.as_bytes()
     }
 
     /// What the game keeps its own number of the shader in; means nothing in a file.
+    #[must_use]
     pub fn index(&self) -> i32 {
         self.index.get()
     }
@@ -154,11 +160,13 @@ pub struct St {
 
 impl St {
     /// From the left edge of the image.
+    #[must_use]
     pub fn s(&self) -> f32 {
         self.s.get()
     }
 
     /// From the top edge of the image.
+    #[must_use]
     pub fn t(&self) -> f32 {
         self.t.get()
     }
@@ -195,11 +203,13 @@ impl Vertex {
     }
 
     /// The position in model space, in Quake units: X forward, Y left, Z up, within ±512.
+    #[must_use]
     pub fn position(&self) -> [f32; 3] {
         self.packed().map(|steps| f32::from(steps) * POSITION_SCALE)
     }
 
     /// The direction of the two angles: X forward, Y left, Z up, unit length.
+    #[must_use]
     pub fn normal(&self) -> [f32; 3] {
         decode_normal([self.zenith, self.azimuth])
     }

@@ -58,6 +58,7 @@ pub struct ShaderScript<'a> {
 
 impl<'a> ShaderScript<'a> {
     /// The script that `text` holds.
+    #[must_use]
     pub const fn new(text: &'a [u8]) -> Self {
         Self { text }
     }
@@ -72,11 +73,13 @@ impl<'a> ShaderScript<'a> {
 
     /// The first shader of that name. Upper and lower case, the two kinds of slash and the extension of an image make
     /// no difference.
+    #[must_use]
     pub fn find(&self, name: &[u8]) -> Option<Shader<'a>> {
         self.shaders().find(|shader| shader.is_named(name))
     }
 
     /// The first thing in the script that is truly broken; what stands around it is read all the same.
+    #[must_use]
     pub fn defect(&self) -> Option<ScriptDefect<'a>> {
         Items { words: words(self.text) }.find_map(|item| match item {
             Item::Defect(defect) => Some(defect),
@@ -152,16 +155,19 @@ pub enum Cull {
 
 impl<'a> Shader<'a> {
     /// The name as it stands in the script, mostly a path without extension.
+    #[must_use]
     pub fn name(&self) -> &'a [u8] {
         self.name
     }
 
     /// Line of the name, counted from 1.
+    #[must_use]
     pub fn line(&self) -> usize {
         self.line
     }
 
     /// Whether this is the shader of that name to the game.
+    #[must_use]
     pub fn is_named(&self, name: &[u8]) -> bool {
         same_path(without_image_extension(self.name), without_image_extension(name))
     }
@@ -175,6 +181,7 @@ impl<'a> Shader<'a> {
     }
 
     /// Which side is not drawn.
+    #[must_use]
     pub fn cull(&self) -> Cull {
         let sides = self.keywords("cull").filter_map(|argument| match argument {
             Some(word) if ["none", "twosided", "disable"].iter().any(|none| word.is(none)) => {
@@ -190,6 +197,7 @@ impl<'a> Shader<'a> {
     }
 
     /// Whether the surface is not drawn at all, by `surfaceparm nodraw`.
+    #[must_use]
     pub fn nodraw(&self) -> bool {
         self.keywords("surfaceparm").flatten().any(|word| word.is("nodraw"))
     }
@@ -198,22 +206,26 @@ impl<'a> Shader<'a> {
     ///
     /// The first that has a picture of its own, neither white nor a light map, and does not reflect it; if all
     /// reflect, the first that has a picture of its own.
+    #[must_use]
     pub fn picture_stage(&self) -> Option<Stage<'a>> {
         let mut own = self.stages().filter(|stage| stage.picture().is_some());
         own.clone().find(|stage| !stage.environment).or_else(|| own.next())
     }
 
     /// The name of the image that shows the model's own picture, with or without extension.
+    #[must_use]
     pub fn picture(&self) -> Option<&'a [u8]> {
         self.picture_stage()?.picture()
     }
 
     /// How the surface covers what is behind it: as its first stage does.
+    #[must_use]
     pub fn blend(&self) -> Blend {
         self.stages().next().map_or(Blend::Replace, |stage| stage.blend)
     }
 
     /// Which texels of the surface are drawn: those that its first stage draws. `None` for all.
+    #[must_use]
     pub fn alpha_test(&self) -> Option<AlphaTest> {
         self.stages().next()?.alpha_test
     }
