@@ -20,14 +20,15 @@ pub enum LoadError {
         start: Vec<u8>,
     },
     /// The file is an MD2 that cannot be read.
-    #[error(transparent)]
-    Md2(#[from] md2_format::ParseError),
+    // A source besides the text would say it again.
+    #[error("MD2: {0}")]
+    Md2(md2_format::ParseError),
     /// The file is an MDL that cannot be read.
-    #[error(transparent)]
-    Mdl(#[from] mdl_format::ParseError),
+    #[error("MDL: {0}")]
+    Mdl(mdl_format::ParseError),
     /// The file is an MD3 that cannot be read.
-    #[error(transparent)]
-    Md3(#[from] md3_format::ParseError),
+    #[error("MD3: {0}")]
+    Md3(md3_format::ParseError),
     /// The frames together would take more bytes than the caller allows.
     #[error("{vertices} vertices (seams split) in {frames} frames take {bytes} bytes, allowed are {allowed}")]
     TooLarge {

@@ -14,7 +14,7 @@ use crate::{Facts, Format, LoadError, LoadOptions, Loaded, ModelSkin, ModelSkins
 /// # Errors
 /// [`LoadError::Md2`] where the file is refused, and what [`mesh`] returns.
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let md2 = Md2::parse(file)?;
+    let md2 = Md2::parse(file).map_err(LoadError::Md2)?;
     let (mesh, normals_recomputed) = mesh::mesh_and_normals(&md2, options)?;
     let names = md2.skins().iter().map(|skin| ModelSkin::Named(skin.name().to_vec()));
     Ok(Loaded {

@@ -13,7 +13,7 @@ use crate::{Facts, Format, LoadError, LoadOptions, Loaded, ModelSkins, SkinSlot}
 /// # Errors
 /// [`LoadError::Md3`] where the file is refused, and what [`mesh`] returns.
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let md3 = Md3::parse(file)?;
+    let md3 = Md3::parse(file).map_err(LoadError::Md3)?;
     let (mesh, normals_recomputed) = mesh::mesh_and_normals(&md3, options)?;
     let slots = md3.surfaces().iter().map(|surface| SkinSlot {
         surface: surface.name().to_vec(),

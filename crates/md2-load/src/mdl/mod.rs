@@ -16,7 +16,7 @@ use crate::{EmbeddedSkin, Facts, Format, LoadError, LoadOptions, Loaded, ModelSk
 /// # Errors
 /// [`LoadError::Mdl`] where the file is refused, and what [`mesh`] returns.
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let mdl = Mdl::parse(file)?;
+    let mdl = Mdl::parse(file).map_err(LoadError::Mdl)?;
     let (mesh, normals_recomputed) = mesh::mesh_and_normals(&mdl, options)?;
     let palette = Arc::new(options.palette.clone());
     let holey = mdl.effects().contains(Effects::HOLEY);
