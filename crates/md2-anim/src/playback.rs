@@ -49,6 +49,9 @@ pub struct Playback {
     // The two halves of a `Place`, apart so that they leave no gap.
     units: u64,
     key: u32,
+    /// Where the stretch ahead ends, so that a step that does not get there need not ask the track. It is the same from any
+    /// place a step leads to.
+    end: u32,
     pub(crate) track: Track,
     pub(crate) rate: Rate,
     pub(crate) times: Option<KeyTimes>,
@@ -59,7 +62,7 @@ impl Playback {
     #[must_use]
     pub fn new(first: u32, last: u32, fps: f32, mode: LoopMode) -> Self {
         let (track, rate) = (Track::new(first, last, mode), Rate::from_fps(fps, 1.0));
-        Self { units: 0, key: 0, track, rate, times: None }
+        Self { units: 0, key: 0, end: track.stretch(0).end, track, rate, times: None }
     }
 
     /// Plays `sequence` as it asks to be played.
@@ -71,6 +74,7 @@ impl Playback {
         if let Some(times) = &sequence.times {
             playback.set_times(times);
         }
+        playback.restart();
         playback
     }
 
@@ -96,10 +100,8 @@ impl Playback {
     /// Advancing by `a` and then by `b` leaves the playback exactly where advancing by `a + b` does.
     #[inline]
     pub fn advance(&mut self, time: Duration) -> Step {
-        let track = self.track;
-        let stretch = track.stretch(self.key);
-        let end = u64::from(stretch.end);
-        let mut step = Step { track, start: self.key, keys: 0, loops: 0, ended: false };
+        let end = u64::from(self.end);
+        let mut step = Step { track: self.track, start: self.key, keys: 0, loops: 0, ended: false };
         // Nowhere to go, or nowhere to go on to.
         if end == 0 || u64::from(self.key) == end {
             return step;
@@ -108,14 +110,14 @@ impl Playback {
             return self.advance_timed(time, step);
         }
         let Some(Travel { keys, units }) = self.rate.short_travel(time) else {
-            return self.advance_far(time, step);
+            return self.advance_far(time);
         };
         let (carry, units) = self.add_units(units);
         step.keys = keys + carry;
         let arrived = u64::from(self.key) + step.keys;
         if arrived < end {
             self.set_place(arrived, units);
-        } else if let Some(from) = stretch.back_to {
+        } else if let Some(from) = self.track.stretch(self.key).back_to {
             let (from, beyond) = (u64::from(from), arrived - end);
             let circle = end - from;
             step.loops = 1 + beyond / circle;
@@ -130,7 +132,8 @@ impl Playback {
 
     /// [`advance`](Self::advance) by more than 64 bits can count.
     #[cold]
-    fn advance_far(&mut self, time: Duration, mut step: Step) -> Step {
+    fn advance_far(&mut self, time: Duration) -> Step {
+        let mut step = Step { track: self.track, start: self.key, keys: 0, loops: 0, ended: false };
         let stretch = self.track.stretch(self.key);
         let end = u128::from(stretch.end);
         let Travel { keys, units } = self.rate.long_travel(time);
@@ -179,6 +182,7 @@ impl Playback {
     /// Takes a place counted in the present direction.
     pub(crate) const fn take_place(&mut self, place: Place) {
         (self.key, self.units) = (place.key, place.units);
+        self.end = self.track.stretch(place.key).end;
     }
 
     /// Units between the key passed last and the next.
@@ -186,8 +190,13 @@ impl Playback {
     pub(crate) fn key_units(&self) -> u64 {
         match &self.times {
             None => self.rate.key_units(),
-            Some(times) => times.key_units(self.track.interval(self.key)),
+            Some(times) => self.timed_key_units(times),
         }
+    }
+
+    #[cold]
+    fn timed_key_units(&self, times: &KeyTimes) -> u64 {
+        times.key_units(self.track.interval(self.key))
     }
 
     /// [`advance`](Self::advance) by seconds as a number: rounded to a nanosecond; NaN and negative numbers are no time at

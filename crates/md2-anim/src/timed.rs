@@ -76,6 +76,7 @@ impl TimedWay<'_> {
 
 impl Playback {
     /// [`advance`](Self::advance) for keys with times of their own, from before the end.
+    #[cold]
     pub(crate) fn advance_timed(&mut self, time: Duration, step: Step) -> Step {
         let (place, step) = match &self.times {
             Some(times) => {

@@ -95,8 +95,10 @@ impl Track {
     /// `place` counted forward, whatever the direction. `key_units` are those of the interval it lies in.
     #[inline]
     pub(crate) const fn forward(&self, place: Place, key_units: u64) -> Place {
+        if !self.reversed {
+            return place;
+        }
         match self.repeats_from() {
-            _ if !self.reversed => place,
             Some(from) if place.key == 0 && place.units == 0 => Place { key: from, units: 0 },
             _ => self.mirrored(place, key_units),
         }
@@ -105,8 +107,10 @@ impl Track {
     /// `place`, counted forward, as it is counted in the present direction.
     #[inline]
     pub(crate) const fn along(&self, place: Place, key_units: u64) -> Place {
+        if !self.reversed {
+            return place;
+        }
         match self.repeats_from() {
-            _ if !self.reversed => place,
             Some(from) if place.key == from && place.units == 0 => Place { key: 0, units: 0 },
             _ => self.mirrored(place, key_units),
         }

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use md2_anim::{Easing, LoopMode, MAX_KEY_DURATION, Playback, Pose, Sequence, Step};
+use md2_anim::{Easing, KeyTimes, LoopMode, MAX_KEY_DURATION, Playback, Pose, Sequence, Step};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
@@ -35,28 +35,60 @@ fn times() -> impl Strategy<Value = Duration> {
     ]
 }
 
+/// Sequences of up to nine frames, in all ways that one can be: timed by a rate or by key, looping whole or in part, backward.
+fn sequences() -> impl Strategy<Value = Sequence> {
+    let times = prop::collection::vec(1..500_000_u32, 1..12).prop_map(|micros| {
+        let ends = micros.iter().scan(0, |end, micros| {
+            *end += micros;
+            Some(*end as f32 / 1e6)
+        });
+        KeyTimes::from_ends(ends)
+    });
+    let times = prop_oneof![2 => Just(None), 1 => times];
+    (0..50_u32, 1..10_u32, 0.0..100.0_f32, modes(), 0..11_u32, any::<bool>(), times).prop_map(
+        |(first, count, fps, mode, lead, backward, times)| Sequence {
+            fps,
+            mode,
+            lead: lead.saturating_sub(4),
+            backward,
+            times,
+            ..Sequence::new("any", first, first + count - 1)
+        },
+    )
+}
+
 /// Playbacks of up to nine frames, in any state that can be reached with ordinary values.
 fn playbacks() -> impl Strategy<Value = Playback> {
     let rate = prop_oneof![
-        (0.0..100.0_f32).prop_map(Ok),
-        prop::sample::select(&[5.0, 7.0, 10.0, 29.97][..]).prop_map(Ok),
-        (1..5_000_000_000_u64).prop_map(|ns| Err(Duration::from_nanos(ns))),
+        2 => Just(None),
+        1 => prop::sample::select(&[5.0, 7.0, 10.0, 29.97][..]).prop_map(|fps| Some(Ok(fps))),
+        1 => (1..5_000_000_000_u64).prop_map(|ns| Some(Err(Duration::from_nanos(ns)))),
     ];
     let speed = prop_oneof![Just(1.0_f32), 0.0..100.0_f32];
-    (0..50_u32, 1..10_u32, rate, modes(), easings(), speed, any::<bool>(), 0.0..=1.0_f32).prop_map(
-        |(first, count, rate, mode, easing, speed, reversed, position)| {
-            let mut playback = Playback::new(first, first + count - 1, 10.0, mode);
+    (sequences(), rate, easings(), speed, any::<bool>(), 0.0..=1.0_f32).prop_map(
+        |(sequence, rate, easing, speed, reversed, position)| {
+            let mut playback = Playback::for_sequence(&sequence);
             match rate {
-                Ok(fps) => playback.set_fps(fps),
-                Err(duration) => playback.set_key_duration(duration),
+                None => {}
+                Some(Ok(fps)) => playback.set_fps(fps),
+                Some(Err(duration)) => playback.set_key_duration(duration),
             }
             playback.set_easing(easing);
             playback.set_speed(speed);
+            // Before and after, so that both ends of a lead are reached.
             playback.set_reversed(reversed);
             playback.set_position(position);
             playback
         },
     )
+}
+
+/// Keys a second at the fastest place of a playback.
+fn fastest(playback: &Playback) -> f32 {
+    let shortest = playback
+        .times()
+        .map(|times| (0..playback.key_count()).map(|key| times.duration(key)).min().expect("there is a key"));
+    shortest.map_or(playback.fps(), |shortest| 1.0 / shortest.as_secs_f32()) * playback.speed()
 }
 
 /// The largest change of any frame's share between two pictures.
@@ -71,6 +103,8 @@ fn assert_sound(playback: &Playback) {
     let range = playback.first()..=playback.last();
     assert!(range.contains(&pose.frame_a) && range.contains(&pose.frame_b), "{pose:?} outside {range:?}");
     assert!((0.0..=1.0).contains(&playback.position()));
+    assert!((0.0..=playback.key_count() as f32).contains(&playback.position_in_keys()));
+    assert!(playback.elapsed_seconds() >= 0.0);
 }
 
 #[test]
@@ -274,8 +308,9 @@ fn total(steps: &[Step], count: impl Fn(&Step) -> u64) -> u64 {
     steps.iter().map(count).fold(0, u64::saturating_add)
 }
 
-/// The playback, looping if it played once.
+/// The playback, looping as a whole if it did not repeat from its start.
 fn circular(mut playback: Playback) -> Playback {
+    playback.set_lead(0);
     if playback.mode() == LoopMode::Once {
         playback.set_mode(LoopMode::Loop);
     }
@@ -342,7 +377,7 @@ proptest! {
             playback.advance(time);
             assert_sound(&playback);
             // No curve is steeper than 2, and a share changes by no more than the way traveled along it.
-            let keys = time.as_secs_f32() * playback.fps() * playback.speed();
+            let keys = time.as_secs_f32() * fastest(&playback);
             let distance = distance(before, playback.pose());
             prop_assert!(distance <= 2.0 * keys + 1e-5, "{} keys changed a share by {}", keys, distance);
         }
@@ -353,7 +388,9 @@ proptest! {
         // Periods of whole nanoseconds are exact; others are told rounded.
         let mut start = circular(start);
         start.set_speed(1.0);
-        start.set_key_duration(Duration::from_millis(37));
+        if start.times().is_none() {
+            start.set_key_duration(Duration::from_millis(37));
+        }
         let Some(period) = start.period() else { return Ok(()) };
         let time = period * rounds;
         let first = time.mul_f64(cut);
@@ -390,9 +427,11 @@ proptest! {
         prop_assert!(distance(before, playback.pose()) < 1e-5);
         playback.set_speed(3.0);
         playback.set_mode(mode);
-        let is_last_to_first = before.frame_b < before.frame_a && mode != LoopMode::Loop;
-        if is_last_to_first {
-            prop_assert_eq!(playback.pose(), Pose { frame_a: start.last(), frame_b: start.last(), blend: 0.0 });
+        let last_key = start.key_count() - 1;
+        let holds = mode != LoopMode::Loop || (start.lead() > 0 && start.lead() >= last_key);
+        if start.position_in_keys() > last_key as f32 && holds {
+            let last = if start.is_backward() { start.first() } else { start.last() };
+            prop_assert_eq!(playback.pose(), Pose::still(last));
         } else {
             prop_assert!(distance(before, playback.pose()) < 1e-5);
         }
@@ -431,6 +470,12 @@ proptest! {
         playback.seek_frame(frames.1);
         playback.seek_time(times.0);
         playback.set_fps(numbers.3);
+        playback.set_lead(frames.1);
+        playback.seek_seconds(numbers.4);
+        assert_sound(&playback);
+        playback.set_times(&KeyTimes::even(frames.0 % 99, times.0));
+        assert!(playback.step(keys).is_finite());
+        playback.seek_seconds(-f64::from(numbers.2));
         let _ = playback.period();
         assert_sound(&playback);
     }
