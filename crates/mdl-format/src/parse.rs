@@ -12,7 +12,7 @@ use crate::location::{Location, Section};
 use crate::options::ParseOptions;
 use crate::parts::{COUNTS, Halt, Parts};
 use crate::raw::{Header, HeaderField, IDENT, Triangle, VERSION};
-use crate::scan::{self, VertexScan};
+use crate::scan;
 use crate::view::Mdl;
 
 pub(crate) fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Mdl<'a>, ParseError> {
@@ -24,8 +24,7 @@ pub(crate) fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Mdl<'a
         return Err(fault);
     }
     first(pose_limit(&parts, options))?;
-    let out_of_range_normals = out_of_range_normals(&parts);
-    Ok(Mdl { parts, out_of_range_normals })
+    Ok(Mdl { parts })
 }
 
 fn first(faults: impl IntoIterator<Item = ParseError>) -> Result<(), ParseError> {
@@ -111,13 +110,4 @@ fn pose_limit(parts: &Parts<'_>, options: &ParseOptions) -> Option<ParseError> {
     let kind = ParseErrorKind::Limit { found, allowed };
     let offset = parts.offset_of(beyond.header.as_bytes());
     Some(ParseError::new(offset, Location::Section(Section::Frames), kind))
-}
-
-fn out_of_range_normals(parts: &Parts<'_>) -> usize {
-    let mut scan = VertexScan::new();
-    parts.poses.iter().for_each(|pose| scan.add(pose.vertices));
-    if scan.all_normals_in_range() {
-        return 0;
-    }
-    parts.poses.iter().flat_map(|pose| pose.vertices).filter(|vertex| !vertex.has_normal()).count()
 }

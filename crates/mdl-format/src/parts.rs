@@ -60,14 +60,14 @@ impl<'a> Parts<'a> {
         let picture_bytes = size.map(u64::from).into_iter().fold(1, u64::saturating_mul);
         self.skins.reserve_exact(self.at_most(skins, picture_bytes));
         for index in 0..skins as usize {
-            let skin = self.take(Location::Skin(index), |input, _| grammar::skin(input, size))?;
+            let skin = self.take(Location::Skin(index), |input, _, _| grammar::skin(input, size))?;
             self.skins.push(skin);
         }
-        self.st = self.take(Location::Section(Section::St), |input, _| {
+        self.st = self.take(Location::Section(Section::St), |input, _, _| {
             grammar::records(input, Block::Coordinates, vertices.into())
         })?;
         let triangles = self.count(HeaderField::NumTris)?;
-        self.triangles = self.take(Location::Section(Section::Triangles), |input, _| {
+        self.triangles = self.take(Location::Section(Section::Triangles), |input, _, _| {
             grammar::records(input, Block::Triangles, triangles.into())
         })?;
         let (frames, vertices) = (self.count(HeaderField::NumFrames)?, vertices as usize);
@@ -75,20 +75,19 @@ impl<'a> Parts<'a> {
         self.frames.reserve_exact(singles);
         self.poses.reserve_exact(singles);
         for index in 0..frames as usize {
-            let frame = self
-                .take(Location::Frame(index), |input, poses| grammar::frame(input, index, vertices, poses))?;
-            self.frames.push(frame);
+            let location = Location::Frame(index);
+            self.take(location, |input, frames, poses| grammar::frame(input, vertices, frames, poses))?;
         }
         Ok(())
     }
 
-    /// Takes a record from what is left of the file; `parser` may add poses.
+    /// Takes a record from what is left of the file; `parser` may add frames.
     fn take<T>(
         &mut self,
         location: Location,
-        parser: impl FnOnce(&'a [u8], &mut Vec<Pose<'a>>) -> Parsed<'a, T>,
+        parser: impl FnOnce(&'a [u8], &mut Vec<Frame<'a>>, &mut Vec<Pose<'a>>) -> Parsed<'a, T>,
     ) -> Result<T, Halt> {
-        match parser(self.rest, &mut self.poses) {
+        match parser(self.rest, &mut self.frames, &mut self.poses) {
             Ok((rest, record)) => {
                 self.rest = rest;
                 Ok(record)

@@ -27,7 +27,6 @@ use crate::skin::Skin;
 #[derive(Clone, Debug)]
 pub struct Mdl<'a> {
     pub(crate) parts: Parts<'a>,
-    pub(crate) out_of_range_normals: usize,
 }
 
 impl<'a> Mdl<'a> {
@@ -39,7 +38,8 @@ impl<'a> Mdl<'a> {
     /// which size, whether coordinates lie on it, how triangles wind, which normals the vertices name and what the
     /// boxes say does not matter. [`check`](crate::check()) reports all of that.
     ///
-    /// Takes no longer than copying the file. Allocates a few words for each skin, frame and pose.
+    /// Takes less time than copying the file, since texels and vertices may be anything and need not be looked at.
+    /// Allocates a few words for each skin, frame and pose.
     ///
     /// # Errors
     /// The first thing in the file that violates the above.
@@ -175,10 +175,10 @@ impl<'a> Mdl<'a> {
         self.parts.qmex()
     }
 
-    /// How many vertices, over all poses, have a normal index of 162 or above. `Vertex::normal` reads those as
-    /// straight up.
+    /// Counts the vertices, over all poses, that have a normal index of 162 or above.
+    /// [`Vertex::normal`](crate::raw::Vertex::normal) reads those as straight up.
     #[must_use]
-    pub const fn out_of_range_normals(&self) -> usize {
-        self.out_of_range_normals
+    pub fn out_of_range_normals(&self) -> usize {
+        self.poses().iter().flat_map(Pose::vertices).filter(|vertex| !vertex.has_normal()).count()
     }
 }

@@ -10,7 +10,6 @@ use crate::frame::{Frame, Pose};
 use crate::location::{Location, Section};
 use crate::parts::Parts;
 use crate::raw::{Bounds, Vertex};
-use crate::scan::VertexScan;
 
 pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
     for (index, frame) in parts.frames.iter().enumerate() {
@@ -59,11 +58,6 @@ fn check_name(parts: &Parts<'_>, index: usize, pose: &Pose<'_>, findings: &mut F
 }
 
 fn check_normals(parts: &Parts<'_>, index: usize, pose: &Pose<'_>, findings: &mut Findings) {
-    let mut scan = VertexScan::new();
-    scan.add(pose.vertices);
-    if scan.all_normals_in_range() {
-        return;
-    }
     for (vertex, record) in pose.vertices.iter().enumerate().filter(|(_, vertex)| !vertex.has_normal()) {
         let location = match parts.pose_place(index) {
             Location::Pose(pose) => Location::Vertex { pose, vertex },

@@ -1,0 +1,77 @@
+//! Files of a few hundred kilobytes that cost a reader as much memory or time as it can be made to spend.
+
+use md2_testdata::mdl::HEADER_FIELDS;
+
+/// Records of each kind.
+const MANY: usize = 20_000;
+
+/// A header with these fields, then `records`.
+fn file(fields: &[(&str, usize)], records: impl IntoIterator<Item = i32>) -> Vec<u8> {
+    let mut words = [0; HEADER_FIELDS.len()];
+    words[0] = i32::from_le_bytes(*b"IDPO");
+    words[1] = 6;
+    for &(field, value) in fields {
+        let index = HEADER_FIELDS.iter().position(|name| *name == field).expect("a field of the header");
+        words[index] = i32::try_from(value).unwrap();
+    }
+    words.into_iter().chain(records).flat_map(i32::to_le_bytes).collect()
+}
+
+/// As many skins as the bytes allow: each has a type and no texels.
+pub(crate) fn empty_skins() -> Vec<u8> {
+    file(&[("numskins", 4 * MANY), ("skinheight", 8)], vec![0; 4 * MANY])
+}
+
+/// A group of as many pictures as the bytes allow, and one that announces many more.
+pub(crate) fn empty_pictures() -> Vec<u8> {
+    let counts = [1, i32::try_from(MANY).unwrap()];
+    let intervals = (0..MANY).map(|_| 0x3dcc_cccd);
+    let more = [1, i32::MAX];
+    file(&[("numskins", 2), ("skinwidth", 8)], counts.into_iter().chain(intervals).chain(more))
+}
+
+/// As many single frames as the bytes allow: each has a type and a pose without vertices.
+pub(crate) fn empty_frames() -> Vec<u8> {
+    file(&[("numframes", MANY)], vec![0; 7 * MANY])
+}
+
+/// As many groups of frames as the bytes allow, of one pose without vertices each.
+pub(crate) fn small_groups() -> Vec<u8> {
+    let group = [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    file(&[("numframes", MANY)], group.into_iter().cycle().take(group.len() * MANY))
+}
+
+/// One group of as many poses as the bytes allow.
+pub(crate) fn large_group() -> Vec<u8> {
+    let count = i32::try_from(MANY).unwrap();
+    file(&[("numframes", 1)], [1, count, 0, 0].into_iter().chain(vec![0; 7 * MANY]))
+}
+
+/// Triangles that all have the same vertices, on a seam, in one pose.
+pub(crate) fn equal_triangles() -> Vec<u8> {
+    let st = [32, -1, -1].into_iter().cycle().take(3 * 3);
+    let triangles = [0, 0, 1, 2].into_iter().cycle().take(4 * MANY);
+    let pose = [0; 1 + 6 + 3];
+    let counts = [("numverts", 3), ("numtris", MANY), ("numframes", 1), ("skinwidth", 1), ("skinheight", 1)];
+    file(&counts, st.chain(triangles).chain(pose))
+}
+
+/// Vertices that no triangle uses, with normals beyond the table.
+pub(crate) fn unused_vertices() -> Vec<u8> {
+    let pose = [0; 7].into_iter().chain(vec![-1; MANY]);
+    let st = vec![i32::MIN; 3 * MANY];
+    file(&[("numverts", MANY), ("numframes", 1)], st.into_iter().chain(pose))
+}
+
+/// All of them, with their names.
+pub(crate) fn all() -> Vec<(&'static str, Vec<u8>)> {
+    vec![
+        ("skins without texels", empty_skins()),
+        ("pictures without texels", empty_pictures()),
+        ("frames without vertices", empty_frames()),
+        ("groups of one pose", small_groups()),
+        ("a group of many poses", large_group()),
+        ("equal triangles", equal_triangles()),
+        ("unused vertices", unused_vertices()),
+    ]
+}

@@ -1,0 +1,116 @@
+//! What must hold for any bytes whatsoever. The fuzz targets and the stable test share this folder.
+
+#![allow(dead_code, reason = "each user has a part of this")]
+
+mod heap;
+pub(crate) mod large;
+pub(crate) mod seeds;
+
+use mdl_format::check::Report;
+use mdl_format::{Mdl, Palette, ParseError, Picture};
+
+/// A view can be read from end to end, or the error has a place in the file.
+pub(crate) fn parse(file: &[u8]) {
+    match within_bounds(file, || Mdl::parse(file)) {
+        Ok(mdl) => read_everything(&mdl),
+        Err(error) => explain(file, &error),
+    }
+}
+
+/// The report has an error if the file cannot be opened, and only then.
+pub(crate) fn check(file: &[u8]) {
+    let report: Report = within_bounds(file, || mdl_format::check(file));
+    let parsed = Mdl::parse(file);
+    assert_eq!(report.has_errors(), parsed.is_err(), "{report}");
+    let text = within_bounds(file, || report.to_string());
+    assert_eq!(text.lines().count(), report.findings.len() + report.omitted.len(), "{text}");
+    for finding in &report.findings {
+        assert!(finding.offset <= file.len().max(84), "{finding}");
+    }
+    if let Err(error) = parsed {
+        let is_told = |offset, location| {
+            report.findings.iter().any(|finding| finding.offset == offset && finding.location == location)
+        };
+        assert!(is_told(error.offset, error.location), "{error} is not in\n{report}");
+    }
+}
+
+/// Runs `run` and expects it to need at most 16 bytes of memory for each byte of `file`, and 1 MiB.
+fn within_bounds<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
+    let (result, peak) = heap::peak(run);
+    assert!(peak <= 16 * file.len() + (1 << 20), "{peak} bytes of memory for a file of {} bytes", file.len());
+    result
+}
+
+fn read_everything(mdl: &Mdl<'_>) {
+    read_poses(mdl);
+    read_triangles(mdl);
+    read_skins(mdl);
+    assert!(mdl.trailing().len() <= mdl.file().len());
+    assert!(!mdl.effects().to_string().is_empty() || mdl.effects().bits() == 0);
+    // Every byte of the file has its place, and no two share one.
+    let pose_bytes = 24 + 4 * mdl.vertex_count();
+    let skins = mdl.skins().iter().map(|skin| {
+        let texels: usize = skin.pictures().map(|picture| picture.texels.len()).sum();
+        texels + 4 + if skin.is_group() { 4 + 4 * skin.intervals().len() } else { 0 }
+    });
+    let frames = mdl.frames().iter().map(|frame| {
+        frame.poses().len() * pose_bytes
+            + 4
+            + if frame.is_group() { 4 + 8 + 4 * frame.intervals().len() } else { 0 }
+    });
+    let records = 12 * mdl.vertex_count() + 16 * mdl.triangles().len();
+    let all = 84 + skins.sum::<usize>() + records + frames.sum::<usize>() + mdl.trailing().len();
+    assert_eq!(all, mdl.file().len());
+}
+
+fn read_poses(mdl: &Mdl<'_>) {
+    let vertices = mdl.vertex_count();
+    let mut next = 0;
+    for (index, frame) in mdl.frames().iter().enumerate() {
+        assert_eq!(frame.poses().start, next);
+        next = frame.poses().end;
+        assert!(!frame.poses().is_empty());
+        assert!(mdl.poses()[frame.poses()].iter().all(|pose| pose.frame() == index));
+        let ends: Vec<f32> = frame.intervals().ends().collect();
+        assert_eq!(ends.len(), if frame.is_group() { frame.poses().len() } else { 0 });
+        let starts = std::iter::once(0.0).chain(ends.iter().copied());
+        assert!(starts.zip(&ends).all(|(start, &end)| start < end && end.is_finite()), "{ends:?}");
+    }
+    assert_eq!(next, mdl.poses().len());
+    let mut out_of_range = 0;
+    for (index, pose) in mdl.poses().iter().enumerate() {
+        assert_eq!((pose.vertices().len(), pose.vertex_bytes().len()), (vertices, 4 * vertices));
+        assert!(pose.name().len() <= 16);
+        assert_eq!(mdl.positions(index).count(), vertices);
+        out_of_range += pose.vertices().iter().filter(|vertex| vertex.normal_index >= 162).count();
+    }
+    assert_eq!(out_of_range, mdl.out_of_range_normals());
+}
+
+fn read_triangles(mdl: &Mdl<'_>) {
+    assert_eq!(mdl.st().len(), mdl.vertex_count());
+    for triangle in mdl.triangles() {
+        assert!(triangle.vertices().iter().all(|&vertex| (vertex as usize) < mdl.vertex_count()));
+        assert!((0..3).all(|corner| mdl.corner_uv(triangle, corner).into_iter().all(f32::is_finite)));
+    }
+}
+
+fn read_skins(mdl: &Mdl<'_>) {
+    for skin in mdl.skins() {
+        assert_eq!(skin.pictures().len(), skin.picture_count());
+        assert_eq!(skin.intervals().ends().len(), skin.intervals().len());
+        for Picture { width, height, texels } in skin.pictures() {
+            assert_eq!((width, height), (mdl.skin_width(), mdl.skin_height()));
+            assert_eq!(texels.len() as u64, u64::from(width) * u64::from(height));
+        }
+        let picture = skin.picture(skin.picture_count() - 1);
+        let layers = within_bounds(mdl.file(), || Palette::QUAKE.paint_layers(&picture, true));
+        assert_eq!(layers.is_some(), !picture.texels.is_empty());
+    }
+}
+
+fn explain(file: &[u8], error: &ParseError) {
+    assert!(error.offset <= file.len(), "{error}");
+    assert!(!error.to_string().is_empty());
+}

@@ -1,0 +1,135 @@
+//! Colors.
+
+mod common;
+
+use md2_testdata::mdl;
+use mdl_format::{Effects, Layers, Mdl, Palette, PaletteError, Picture};
+
+#[test]
+fn the_palette_is_quakes() {
+    let palette = Palette::QUAKE;
+    for (index, color) in [
+        (0, [0, 0, 0]),
+        (1, [15, 15, 15]),
+        (2, [31, 31, 31]),
+        (224, [43, 0, 0]),
+        (254, [255, 255, 255]),
+        (255, [159, 91, 83]),
+    ] {
+        assert_eq!(palette.color(index), color, "{index}");
+    }
+    // Two sums over the 768 bytes, the second by place, so that no other color can change unnoticed.
+    let bytes = include_bytes!("../palette/quake.lmp");
+    let (a, b) =
+        bytes.iter().fold((0_u64, 0_u64), |(a, b), &byte| (a + u64::from(byte), b + a + u64::from(byte)));
+    assert_eq!((a, b), (60_061, 21_202_002));
+    assert_eq!(Palette::from_lmp(bytes), Ok(palette));
+}
+
+#[test]
+fn the_palette_beside_real_models_is_the_same() {
+    if let Some(file) = common::real("librequake/gfx/palette.lmp") {
+        assert_eq!(Palette::from_lmp(&file), Ok(Palette::QUAKE));
+    }
+}
+
+#[test]
+fn a_palette_has_768_bytes() {
+    let mut file: Vec<u8> = (0..=255_u8).flat_map(|i| [i, 255 - i, 7]).collect();
+    assert_eq!(Palette::from_lmp(&file).unwrap().color(200), [200, 55, 7]);
+    file.push(0);
+    let error: PaletteError = Palette::from_lmp(&file).unwrap_err();
+    assert_eq!(error.to_string(), "a palette of 769 bytes, expected 768");
+    assert!(Palette::from_lmp(&[]).is_err());
+}
+
+#[test]
+fn fullbright_texels_shine_in_a_layer_of_their_own() {
+    let file = mdl::fullbright().build();
+    let mdl = Mdl::parse(file.bytes()).unwrap();
+    let picture = mdl.skins()[0].picture(0);
+    let Layers { lit, glow } = Palette::QUAKE.paint_layers(&picture, false).unwrap();
+    let glow = glow.unwrap();
+    assert_eq!((lit.size(), glow.size()), ([8, 8], [8, 8]));
+    // Indices 223, 224, 254, 255, and 0 for the rest.
+    const BLACK: [u8; 4] = [0, 0, 0, 255];
+    let [r, g, b] = Palette::QUAKE.color(223);
+    assert_eq!([0, 1, 2, 3].map(|x| lit.pixel(x, 0)), [[r, g, b, 255], BLACK, BLACK, BLACK]);
+    assert_eq!(
+        [0, 1, 2, 3].map(|x| glow.pixel(x, 0)),
+        [BLACK, [43, 0, 0, 255], [255, 255, 255, 255], [159, 91, 83, 255]]
+    );
+    // Each texel is in one layer, so their sum is the whole picture.
+    let whole = Palette::QUAKE.paint(&picture, false).unwrap();
+    for ((lit, glow), whole) in lit.pixels().zip(glow.pixels()).zip(whole.pixels()) {
+        assert_eq!([0, 1, 2].map(|i| lit[i] + glow[i]), [whole[0], whole[1], whole[2]]);
+    }
+}
+
+#[test]
+fn skins_without_fullbright_texels_have_one_layer() {
+    let file = mdl::one_triangle().build();
+    let mdl = Mdl::parse(file.bytes()).unwrap();
+    let picture = mdl.skins()[0].picture(0);
+    let layers = Palette::QUAKE.paint_layers(&picture, false).unwrap();
+    assert_eq!(layers.glow, None);
+    assert_eq!(Some(layers.lit), Palette::QUAKE.paint(&picture, false));
+}
+
+#[test]
+fn the_last_color_is_a_hole_where_the_flags_say_so() {
+    let spec = mdl::Spec { flags: 1 << 14, ..mdl::fullbright() };
+    let file = spec.build();
+    let mdl = Mdl::parse(file.bytes()).unwrap();
+    let holey = mdl.effects().contains(Effects::HOLEY);
+    let picture = mdl.skins()[0].picture(0);
+    let layers = Palette::QUAKE.paint_layers(&picture, holey).unwrap();
+    assert_eq!(layers.lit.pixel(3, 0), [0; 4]);
+    assert_eq!(layers.glow.unwrap().pixel(3, 0), [0; 4]);
+    assert_eq!(layers.lit.pixel(4, 0), [0, 0, 0, 255]);
+    assert_eq!(Palette::QUAKE.paint(&picture, true).unwrap().pixel(3, 0), [0; 4]);
+
+    // Holes alone do not shine.
+    let holes = Picture { width: 2, height: 1, texels: &[255, 255] };
+    assert_eq!(Palette::QUAKE.paint_layers(&holes, true).unwrap().glow, None);
+    assert!(Palette::QUAKE.paint_layers(&holes, false).unwrap().glow.is_some());
+}
+
+#[test]
+fn a_picture_without_texels_has_no_colors() {
+    let file = mdl::empty_skin().build();
+    let mdl = Mdl::parse(file.bytes()).unwrap();
+    let picture = mdl.skins()[1].picture(0);
+    assert_eq!(Palette::QUAKE.paint(&picture, false), None);
+    assert_eq!(Palette::QUAKE.paint_layers(&picture, false), None);
+}
+
+#[test]
+fn clothes_take_the_colors_of_another_row() {
+    let palette = Palette::QUAKE.with_clothes(4, 13);
+    for column in 0..16 {
+        // Shirt: rows below 8 run from dark to light, as the shirt does.
+        assert_eq!(palette.color(16 + column), Palette::QUAKE.color(64 + column));
+        // Trousers: from 8 on they run the other way.
+        assert_eq!(palette.color(96 + column), Palette::QUAKE.color(208 + 15 - column));
+    }
+    for index in (0..16).chain(32..96).chain(112..=255) {
+        assert_eq!(palette.color(index), Palette::QUAKE.color(index));
+    }
+    assert_eq!(Palette::QUAKE.with_clothes(1, 6), Palette::QUAKE);
+}
+
+#[test]
+#[should_panic(expected = "row 14 of 14")]
+fn clothes_do_not_shine() {
+    let _ = Palette::QUAKE.with_clothes(14, 0);
+}
+
+#[test]
+fn the_flame_shines() {
+    let Some(file) = common::real("librequake/progs/flame.mdl") else { return };
+    let mdl = Mdl::parse(&file).unwrap();
+    let layers = Palette::QUAKE.paint_layers(&mdl.skins()[0].picture(0), false).unwrap();
+    let shining = layers.glow.unwrap().pixels().filter(|pixel| *pixel != [0, 0, 0, 255]).count();
+    assert!(shining > 20_000, "{shining}");
+}

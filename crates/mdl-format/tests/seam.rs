@@ -1,0 +1,125 @@
+//! Where corners of triangles lie on the skin.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use md2_testdata::mdl::{self, StSpec, TriangleSpec};
+use mdl_format::Mdl;
+
+/// Texture coordinates by the rule as it is written down, from the bytes of the file: for each triangle and corner.
+fn by_the_rule(file: &[u8]) -> Vec<[[f64; 2]; 3]> {
+    let int = |at: usize| i32::from_le_bytes(file[at..at + 4].try_into().unwrap());
+    let count = |at: usize| usize::try_from(int(at)).unwrap();
+    let [skins, width, height, vertices, triangles] = [48, 52, 56, 60, 64].map(count);
+    let mut at = 84;
+    for _ in 0..skins {
+        let pictures = if int(at) == 0 { 1 } else { count(at + 4) };
+        at += if int(at) == 0 { 4 } else { 8 + 4 * pictures };
+        at += pictures * width * height;
+    }
+    let (st, triangle) = (at, at + 12 * vertices);
+    let corner = |front: i32, vertex: usize| {
+        let [onseam, s, t] = [0, 4, 8].map(|field| int(st + 12 * vertex + field));
+        let mut s = f64::from(s);
+        if front == 0 && onseam != 0 {
+            s += f64::from(int(52) / 2);
+        }
+        [(s + 0.5) / width as f64, (f64::from(t) + 0.5) / height as f64]
+    };
+    let records = (0..triangles).map(|i| triangle + 16 * i);
+    records.map(|at| [4, 8, 12].map(|field| corner(int(at), count(at + field)))).collect()
+}
+
+#[track_caller]
+fn follows_the_rule(file: &[u8]) {
+    let mdl = Mdl::parse(file).unwrap();
+    let expected = by_the_rule(file);
+    assert_eq!(expected.len(), mdl.triangles().len());
+    for (triangle, expected) in mdl.triangles().iter().zip(expected) {
+        for (corner, expected) in expected.into_iter().enumerate() {
+            let found = mdl.corner_uv(triangle, corner).map(f64::from);
+            let is_near =
+                |axis: usize| (found[axis] - expected[axis]).abs() <= 1.0e-6 * expected[axis].abs().max(1.0);
+            assert!(is_near(0) && is_near(1), "{found:?}, expected {expected:?}");
+        }
+    }
+}
+
+#[test]
+fn a_vertex_on_the_seam_has_two_coordinates() {
+    let file = mdl::seamed_quad().build();
+    let mdl = Mdl::parse(file.bytes()).unwrap();
+    let [front, back] = [mdl.triangles()[0], mdl.triangles()[1]];
+    // Corners of the front are where the file has them, on the left half.
+    assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(&front, corner)[0] * 16.0), [3.5, 0.5, 7.5]);
+    // The back shares two of them, which move to the right half, and has one that is there already.
+    assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(&back, corner)[0] * 16.0), [15.5, 8.5, 12.5]);
+    assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(&back, corner)[1] * 8.0), [7.5, 0.5, 3.5]);
+    let pairs: BTreeSet<_> = mdl
+        .triangles()
+        .iter()
+        .flat_map(|triangle| triangle.vertices().map(|vertex| (triangle, vertex as usize)))
+        .map(|(triangle, vertex)| (vertex, mdl.is_shifted(triangle, vertex)))
+        .collect();
+    assert_eq!(pairs.len(), 6);
+    follows_the_rule(file.bytes());
+}
+
+#[test]
+fn only_zero_or_not_zero_counts() {
+    for (front, onseam, shifted) in [
+        (1, 0, 0.0),
+        (1, 32, 0.0),
+        (0, 0, 0.0),
+        (0, 32, 7.0),
+        (0, 1, 7.0),
+        (0, -1, 7.0),
+        (1_637_888, 32, 0.0),
+    ] {
+        let spec = mdl::Spec {
+            // An odd width, whose half is rounded down.
+            skin_size: [15, 8],
+            skins: Vec::new(),
+            st: vec![StSpec { onseam, s: 3, t: 5 }; 3],
+            triangles: vec![TriangleSpec { front, vertices: [0, 1, 2] }],
+            ..mdl::one_triangle()
+        };
+        let file = spec.build();
+        let mdl = Mdl::parse(file.bytes()).unwrap();
+        let [u, v] = mdl.corner_uv(&mdl.triangles()[0], 1);
+        assert_eq!([u, v], [(3.5 + shifted) / 15.0, 5.5 / 8.0], "front {front}, onseam {onseam}");
+        follows_the_rule(file.bytes());
+    }
+}
+
+#[test]
+fn extreme_coordinates_stay_finite() {
+    let mut file = mdl::seamed_quad().build();
+    file.set_i32("st[1].s", i32::MAX).set_i32("st[2].s", i32::MIN).set_i32("st[3].t", i32::MIN);
+    let mdl = Mdl::parse(file.bytes()).unwrap();
+    let corners = mdl.triangles().iter().flat_map(|triangle| [0, 1, 2].map(|c| mdl.corner_uv(triangle, c)));
+    assert!(corners.flatten().all(f32::is_finite));
+    follows_the_rule(file.bytes());
+}
+
+#[test]
+fn real_models_follow_the_rule() {
+    for (path, file) in common::corpus() {
+        println!("{}", path.display());
+        follows_the_rule(&file);
+    }
+    // The rule brings the corners of triangles on the back together.
+    for path in ["nexuiz/models/rocketmissile.mdl", "egoboo/yetif.mdl"] {
+        let Some(file) = common::real(path) else { continue };
+        let mdl = Mdl::parse(&file).unwrap();
+        let spread =
+            |u: [f32; 3]| u.into_iter().reduce(f32::max).unwrap() - u.into_iter().reduce(f32::min).unwrap();
+        let (mut with, mut without) = (0.0, 0.0);
+        for triangle in mdl.triangles().iter().filter(|triangle| !triangle.is_front()) {
+            with += spread([0, 1, 2].map(|corner| mdl.corner_uv(triangle, corner)[0]));
+            without += spread(triangle.vertices().map(|vertex| mdl.uv(vertex as usize, false)[0]));
+        }
+        assert!(4.0 * with < without, "{path}: {with} with the rule, {without} without");
+    }
+}
