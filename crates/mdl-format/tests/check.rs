@@ -1,11 +1,9 @@
 //! What a check reports.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use md2_testdata::Tagged;
 use md2_testdata::mdl::{self, FrameSpec, HEADER_FIELDS, PoseSpec, SkinSpec, Spec, StSpec, TriangleSpec};
+use md2_testdata::{Tagged, corpus};
 use mdl_format::Mdl;
 use mdl_format::check::{CheckOptions, Code, Engine, Report, Severity, check, check_with};
 
@@ -398,7 +396,7 @@ fn errors_agree_with_parsing_wherever_the_file_is_cut_or_changed() {
 #[test]
 fn real_models_are_reported_as_they_are() {
     let codes = |path: &str| {
-        common::real(path).map(|file| {
+        corpus::file(format!("mdl/{path}")).map(|file| {
             let report = report(&file);
             report.findings.iter().map(|finding| finding.code).collect::<BTreeSet<_>>()
         })

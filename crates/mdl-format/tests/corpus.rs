@@ -1,12 +1,11 @@
 //! Real models hold what their descriptions say.
 
-mod common;
-
+use md2_testdata::corpus;
 use mdl_format::{Effects, Mdl, SyncType};
 
 /// Runs `test` on a model of the corpus, if that is there.
 fn with(path: &str, test: impl FnOnce(&Mdl<'_>)) {
-    if let Some(file) = common::real(path) {
+    if let Some(file) = corpus::file(format!("mdl/{path}")) {
         match Mdl::parse(&file) {
             Ok(mdl) => test(&mdl),
             Err(error) => panic!("{path}: {error}"),

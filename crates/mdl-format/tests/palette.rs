@@ -1,8 +1,6 @@
 //! Colors.
 
-mod common;
-
-use md2_testdata::mdl;
+use md2_testdata::{corpus, mdl};
 use mdl_format::{Effects, Layers, Mdl, Palette, PaletteError, Picture};
 
 #[test]
@@ -28,7 +26,7 @@ fn the_palette_is_quakes() {
 
 #[test]
 fn the_palette_beside_real_models_is_the_same() {
-    if let Some(file) = common::real("librequake/gfx/palette.lmp") {
+    if let Some(file) = corpus::file("mdl/librequake/gfx/palette.lmp") {
         assert_eq!(Palette::from_lmp(&file), Ok(Palette::QUAKE));
     }
 }
@@ -127,7 +125,7 @@ fn clothes_do_not_shine() {
 
 #[test]
 fn the_flame_shines() {
-    let Some(file) = common::real("librequake/progs/flame.mdl") else { return };
+    let Some(file) = corpus::file("mdl/librequake/progs/flame.mdl") else { return };
     let mdl = Mdl::parse(&file).unwrap();
     let layers = Palette::QUAKE.paint_layers(&mdl.skins()[0].picture(0), false).unwrap();
     let shining = layers.glow.unwrap().pixels().filter(|pixel| *pixel != [0, 0, 0, 255]).count();

@@ -1,10 +1,8 @@
 //! What parsing accepts, refuses, and says about it.
 
-mod common;
-
 use md2_common::NORMALS;
-use md2_testdata::Tagged;
 use md2_testdata::mdl::{self, HEADER_FIELDS, Spec};
+use md2_testdata::{Tagged, corpus};
 use mdl_format::raw::HeaderField;
 use mdl_format::{Effects, Mdl, ParseErrorKind, ParseOptions, SyncType};
 
@@ -475,7 +473,7 @@ fn fields_lie_where_the_fixtures_have_them() {
 
 #[test]
 fn the_corpus_is_accepted() {
-    for (path, bytes) in common::corpus() {
+    for (path, bytes) in corpus::files("mdl") {
         match Mdl::parse(&bytes) {
             Ok(mdl) => walk(&mdl),
             Err(error) => panic!("{}: {error}", path.display()),

@@ -1,9 +1,8 @@
 //! Where corners of triangles lie on the skin.
 
-mod common;
-
 use std::collections::BTreeSet;
 
+use md2_testdata::corpus;
 use md2_testdata::mdl::{self, StSpec, TriangleSpec};
 use mdl_format::Mdl;
 
@@ -105,13 +104,13 @@ fn extreme_coordinates_stay_finite() {
 
 #[test]
 fn real_models_follow_the_rule() {
-    for (path, file) in common::corpus() {
+    for (path, file) in corpus::files("mdl") {
         println!("{}", path.display());
         follows_the_rule(&file);
     }
     // The rule brings the corners of triangles on the back together.
     for path in ["nexuiz/models/rocketmissile.mdl", "egoboo/yetif.mdl"] {
-        let Some(file) = common::real(path) else { continue };
+        let Some(file) = corpus::file(format!("mdl/{path}")) else { continue };
         let mdl = Mdl::parse(&file).unwrap();
         let spread =
             |u: [f32; 3]| u.into_iter().reduce(f32::max).unwrap() - u.into_iter().reduce(f32::min).unwrap();
