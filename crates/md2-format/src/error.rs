@@ -14,10 +14,11 @@ use crate::section::Section;
 /// The text says where in the model, what was found, what was allowed, and where in the file:
 ///
 /// ```
-/// let mut file = md2_testdata::one_triangle().build();
-/// file.set_u16("tri[0].xyz[2]", 3);
-///
-/// let error = md2_format::Md2::parse(file.bytes()).unwrap_err();
+/// # let mut file = md2_testdata::one_triangle().build();
+/// # file.set_u16("tri[0].xyz[2]", 3);
+/// # let file = file.into_bytes();
+/// // A model of three vertices, a triangle of which refers to a fourth.
+/// let error = md2_format::Md2::parse(&file).unwrap_err();
 /// assert_eq!(error.to_string(), "triangle 0, corner 2: position index 3, expected below 3 (byte 0x94)");
 /// ```
 #[derive(Clone, Debug, PartialEq)]

@@ -26,11 +26,10 @@ use crate::view::Md2;
 /// and make sense; they must include a frame and a triangle, unless the file announces none.
 ///
 /// ```
-/// let file = md2_testdata::one_triangle().build();
+/// # let file = md2_testdata::one_triangle().build();
+/// # let file = &file.bytes()[..file.offset_of("frame[1].name")];
 /// // The download broke off inside the second frame.
-/// let cut = &file.bytes()[..file.offset_of("frame[1].name")];
-///
-/// let salvaged = md2_format::salvage(cut)?;
+/// let salvaged = md2_format::salvage(file)?;
 /// assert_eq!(salvaged.model.frames.len(), 1);
 /// assert_eq!(salvaged.repairs[0].to_string(), "frames: kept 1 of 2, the rest lies outside the file");
 /// # Ok::<(), md2_format::ParseError>(())

@@ -11,8 +11,8 @@ use crate::raw::{Header, Skin, St, Triangle, Word};
 /// [`frame_count`](Self::frame_count) or [`vertex_count`](Self::vertex_count) panics, as with slices.
 ///
 /// ```
-/// let file = md2_testdata::one_triangle().build();
-/// let md2 = md2_format::Md2::parse(file.bytes())?;
+/// # let file = md2_testdata::one_triangle().build().into_bytes();
+/// let md2 = md2_format::Md2::parse(&file)?;
 ///
 /// assert_eq!((md2.frame_count(), md2.vertex_count(), md2.triangles().len()), (2, 3, 1));
 /// assert_eq!(md2.frame(1).name(), b"stand02");

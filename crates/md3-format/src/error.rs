@@ -13,10 +13,11 @@ use crate::raw::{Header, SurfaceHeader};
 /// The text says where in the model, what was found, what was allowed, and where in the file:
 ///
 /// ```
-/// let mut file = md2_testdata::md3::one_triangle().build();
-/// file.set_i32("surface[0].tri[0][2]", 3);
-///
-/// let error = md3_format::Md3::parse(file.bytes()).unwrap_err();
+/// # let mut file = md2_testdata::md3::one_triangle().build();
+/// # file.set_i32("surface[0].tri[0][2]", 3);
+/// # let file = file.into_bytes();
+/// // A surface of three vertices, a triangle of which refers to a fourth.
+/// let error = md3_format::Md3::parse(&file).unwrap_err();
 /// let text = r#"surface 0 ("blade"), triangle 0, corner 2: vertex index 3, expected below 3 (byte 0x230)"#;
 /// assert_eq!(error.to_string(), text);
 /// ```

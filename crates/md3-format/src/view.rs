@@ -20,8 +20,8 @@ use crate::walk;
 /// [`surfaces`](Self::surfaces) panics, as with slices.
 ///
 /// ```
-/// let file = md2_testdata::md3::one_triangle().build();
-/// let md3 = md3_format::Md3::parse(file.bytes())?;
+/// # let file = md2_testdata::md3::one_triangle().build().into_bytes();
+/// let md3 = md3_format::Md3::parse(&file)?;
 ///
 /// assert_eq!((md3.frame_count(), md3.tag_count(), md3.surfaces().len()), (2, 1, 1));
 /// let blade = &md3.surfaces()[0];

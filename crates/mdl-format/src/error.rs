@@ -14,10 +14,11 @@ use crate::raw::{Header, IDENT, VERSION};
 /// The text says where in the model, what was found, what was allowed, and where in the file:
 ///
 /// ```
-/// let mut file = md2_testdata::mdl::one_triangle().build();
-/// file.set_i32("tri[0].vertex[2]", 3);
-///
-/// let error = mdl_format::Mdl::parse(file.bytes()).unwrap_err();
+/// # let mut file = md2_testdata::mdl::one_triangle().build();
+/// # file.set_i32("tri[0].vertex[2]", 3);
+/// # let file = file.into_bytes();
+/// // A model of three vertices, a triangle of which refers to a fourth.
+/// let error = mdl_format::Mdl::parse(&file).unwrap_err();
 /// assert_eq!(error.to_string(), "triangle 0, corner 2: vertex 3, expected below 3 (byte 0xc8)");
 /// ```
 #[derive(Clone, Debug, PartialEq)]

@@ -12,8 +12,8 @@ use crate::raw::{Bounds, PoseHeader, PoseName, Vertex};
 /// The poses themselves are in [`Mdl::poses`](crate::Mdl::poses), all of the file in one list:
 ///
 /// ```
-/// let file = md2_testdata::mdl::frame_group().build();
-/// let mdl = mdl_format::Mdl::parse(file.bytes())?;
+/// # let file = md2_testdata::mdl::frame_group().build().into_bytes();
+/// let mdl = mdl_format::Mdl::parse(&file)?;
 ///
 /// let group = &mdl.frames()[1];
 /// assert_eq!(group.poses(), 1..4);

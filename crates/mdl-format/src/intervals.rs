@@ -18,8 +18,8 @@ const FALLBACK_S: f32 = 0.1;
 /// is the same where all steps are.
 ///
 /// ```
-/// let file = md2_testdata::mdl::frame_group().build();
-/// let mdl = mdl_format::Mdl::parse(file.bytes())?;
+/// # let file = md2_testdata::mdl::frame_group().build().into_bytes();
+/// let mdl = mdl_format::Mdl::parse(&file)?;
 /// let intervals = mdl.frames()[1].intervals();
 ///
 /// assert_eq!(intervals.iter().collect::<Vec<_>>(), [0.1, 0.3, 0.6]);

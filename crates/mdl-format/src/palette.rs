@@ -13,8 +13,8 @@ use crate::skin::Picture;
 /// ```
 /// use mdl_format::{Mdl, Palette};
 ///
-/// let file = md2_testdata::mdl::fullbright().build();
-/// let mdl = Mdl::parse(file.bytes())?;
+/// # let file = md2_testdata::mdl::fullbright().build().into_bytes();
+/// let mdl = Mdl::parse(&file)?;
 /// let picture = mdl.skins()[0].picture(0);
 ///
 /// // The first texels have the indices 223, 224, 254 and 255, the last three of which shine.

@@ -16,8 +16,8 @@ use crate::skin::Skin;
 /// with slices.
 ///
 /// ```
-/// let file = md2_testdata::mdl::one_triangle().build();
-/// let mdl = mdl_format::Mdl::parse(file.bytes())?;
+/// # let file = md2_testdata::mdl::one_triangle().build().into_bytes();
+/// let mdl = mdl_format::Mdl::parse(&file)?;
 ///
 /// assert_eq!((mdl.frames().len(), mdl.vertex_count(), mdl.triangles().len()), (2, 3, 1));
 /// assert_eq!(mdl.poses()[1].name(), b"stand2");

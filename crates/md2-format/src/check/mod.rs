@@ -39,10 +39,10 @@ type Findings = report::Findings<Code>;
 /// are listed and the rest counted; [`check_with`] lists as many as wanted.
 ///
 /// ```
-/// let mut file = md2_testdata::one_triangle().build();
-/// file.set_u8("frame[1].vertex[2].normal", 200).set_i32("skinheight", 512).set_i32("gl[10]", 7);
-///
-/// let report = md2_format::check(file.bytes());
+/// # let mut file = md2_testdata::one_triangle().build();
+/// # file.set_u8("frame[1].vertex[2].normal", 200).set_i32("skinheight", 512).set_i32("gl[10]", 7);
+/// # let file = file.into_bytes();
+/// let report = md2_format::check(&file);
 /// assert_eq!(report.to_string(), "\
 /// MD2-W104 warning: header, skinheight: 512, expected at most 480 (byte 0xc) [vanilla, yquake2]
 /// MD2-W161 warning: frame 1 (\"stand02\"), vertex 2: normal index 200, expected below 162 (byte 0x103) [vanilla, yquake2]

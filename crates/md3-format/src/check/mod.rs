@@ -41,10 +41,10 @@ type Findings = report::Findings<Code>;
 /// are listed and the rest counted; [`check_with`] lists as many as wanted.
 ///
 /// ```
-/// let mut file = md2_testdata::md3::one_triangle().build();
-/// file.set_f32("tag[1][0].axis[2][2]", -1.0).set_i32("flags", 8).set_i32("ofs_end", 0);
-///
-/// let report = md3_format::check(file.bytes());
+/// # let mut file = md2_testdata::md3::one_triangle().build();
+/// # file.set_f32("tag[1][0].axis[2][2]", -1.0).set_i32("flags", 8).set_i32("ofs_end", 0);
+/// # let file = file.into_bytes();
+/// let report = md3_format::check(&file);
 /// assert_eq!(report.to_string(), "\
 /// MD3-N101 note: header, flags: 0x8 (byte 0x48)
 /// MD3-W112 warning: header, ofs_end: 0, expected at least 704 (byte 0x68) [quake3, ioquake3]

@@ -40,10 +40,10 @@ type Findings = report::Findings<Code>;
 /// a record that is not there, since only that would say where it is.
 ///
 /// ```
-/// let mut file = md2_testdata::mdl::frame_group().build();
-/// file.set_u8("frame[1].pose[2].vertex[1].normal", 200).set_f32("frame[1].interval[0]", 0.0);
-///
-/// let report = mdl_format::check(file.bytes());
+/// # let mut file = md2_testdata::mdl::frame_group().build();
+/// # file.set_u8("frame[1].pose[2].vertex[1].normal", 200).set_f32("frame[1].interval[0]", 0.0);
+/// # let file = file.into_bytes();
+/// let report = mdl_format::check(&file);
 /// assert_eq!(report.to_string(), "\
 /// MDL-N122 note: frame 1: a group of 3 poses (byte 0xf4)
 /// MDL-W121 warning: frame 1, pose 0: ends at 0.0 s, expected above 0 (byte 0x104) [WinQuake]
