@@ -18,12 +18,12 @@ pub const TEXEL_POINT: f32 = 0.5;
 /// assert_eq!(skin_uv([0, 3], [2, 4]), [0.25, 0.875]);
 /// ```
 #[must_use]
-pub const fn skin_uv(texel: [i32; 2], skin_size: [i32; 2]) -> [f32; 2] {
+pub const fn skin_uv(texel: [i64; 2], skin_size: [i64; 2]) -> [f32; 2] {
     [coordinate(texel[0], skin_size[0]), coordinate(texel[1], skin_size[1])]
 }
 
 #[expect(clippy::cast_precision_loss, reason = "skins are far smaller than 2²⁴ texels")]
-const fn coordinate(texel: i32, size: i32) -> f32 {
+const fn coordinate(texel: i64, size: i64) -> f32 {
     let size = if size < 1 { 1 } else { size };
     (texel as f32 + TEXEL_POINT) / size as f32
 }
@@ -46,6 +46,6 @@ mod tests {
 
     #[test]
     fn a_skin_without_a_size_has_one_texel() {
-        assert_eq!(skin_uv([3, -1], [0, i32::MIN]), [3.5, -0.5]);
+        assert_eq!(skin_uv([3, -1], [0, i64::MIN]), [3.5, -0.5]);
     }
 }

@@ -7,11 +7,11 @@ use md2_testdata::one_triangle;
 #[test]
 fn a_coordinate_is_the_middle_of_its_texel_everywhere() {
     let st = [St::new(0, 0), St::new(7, -1), St::new(300, 31)];
-    let skin_size = [256, 32];
+    let skin_size = [256_i32, 32];
     let expected = [[0.5 / 256.0, 0.5 / 32.0], [7.5 / 256.0, -0.5 / 32.0], [300.5 / 256.0, 31.5 / 32.0]];
 
     assert_eq!(st.map(|st| st.uv(skin_size)), expected);
-    assert_eq!(st.map(|st| skin_uv([st.s().into(), st.t().into()], skin_size)), expected);
+    assert_eq!(st.map(|st| skin_uv([st.s().into(), st.t().into()], skin_size.map(i64::from))), expected);
 
     let triangles = [Triangle::new([0, 1, 2], [0, 1, 2])];
     let words = stripify(&triangles, &st).to_words(skin_size);

@@ -3,6 +3,8 @@
 //! A skin shows the model's front in its left half and the back in its right half. A vertex between the two is stored
 //! once, with the coordinate on the left; triangles of the back find theirs half a skin further right.
 
+use md2_common::skin_uv;
+
 use crate::raw::{St, Triangle};
 use crate::view::Mdl;
 
@@ -20,7 +22,7 @@ impl Mdl<'_> {
     }
 
     /// Texture coordinate of `vertex`, shifted or not: u from 0 at the left edge of the skin to 1 at its right, v from
-    /// 0 at the top to 1 at the bottom. It is the middle of the texel that [`st`](Mdl::st) names.
+    /// 0 at the top to 1 at the bottom. It is the [`skin_uv`] of the texel that [`st`](Mdl::st) names, its middle.
     ///
     /// Coordinates outside 0..1 repeat the skin. On a skin without texels, u and v are texels. Source: GLQuake's
     /// `gl_mesh.c`; all later engines but DarkPlaces, which leaves out the half texel, do the same.
@@ -31,7 +33,7 @@ impl Mdl<'_> {
     pub fn uv(&self, vertex: usize, shifted: bool) -> [f32; 2] {
         let [width, height] = [self.skin_width(), self.skin_height()];
         let [s, t] = texel(&self.st()[vertex], width, shifted);
-        [fraction(s, width), fraction(t, height)]
+        skin_uv([s, t], [width.into(), height.into()])
     }
 
     /// Texture coordinate of corner 0, 1 or 2 of `triangle`, which is one of this model's: [`uv`](Self::uv) with the
@@ -50,10 +52,4 @@ impl Mdl<'_> {
 pub(crate) fn texel(st: &St, width: u32, shifted: bool) -> [i64; 2] {
     let shift = if shifted { width / 2 } else { 0 };
     [i64::from(st.s()) + i64::from(shift), i64::from(st.t())]
-}
-
-/// The middle of a texel, as a fraction of `size`.
-#[expect(clippy::cast_precision_loss, reason = "sound coordinates have far fewer than 24 bits")]
-fn fraction(texel: i64, size: u32) -> f32 {
-    (texel as f32 + 0.5) / size.max(1) as f32
 }

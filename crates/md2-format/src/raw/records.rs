@@ -66,7 +66,7 @@ impl St {
     /// ```
     #[must_use]
     pub fn uv(&self, skin_size: [i32; 2]) -> [f32; 2] {
-        skin_uv([self.s().into(), self.t().into()], skin_size)
+        skin_uv([self.s().into(), self.t().into()], skin_size.map(i64::from))
     }
 }
 

@@ -15,8 +15,6 @@ mod run;
 
 use alloc::vec::Vec;
 
-use md2_common::skin_uv;
-
 use crate::glcmds::{GlPrimitive, GlVertex};
 use crate::raw::{St, Triangle, Word};
 
@@ -99,7 +97,7 @@ impl Strips {
 
     /// The commands of a model, with the zero at the end.
     ///
-    /// Texture coordinates are those of [`skin_uv`], for a skin of `skin_size` (width and height in texels).
+    /// Texture coordinates are those of [`St::uv`], for a skin of `skin_size` (width and height in texels).
     #[must_use]
     pub fn to_words(&self, skin_size: [i32; 2]) -> Vec<Word> {
         let mut words = Vec::with_capacity(self.word_count());
@@ -111,7 +109,7 @@ impl Strips {
                 GlPrimitive::Fan => -count,
             }));
             for corner in &run.corners {
-                let [u, v] = skin_uv([corner.s.into(), corner.t.into()], skin_size);
+                let [u, v] = St::new(corner.s, corner.t).uv(skin_size);
                 words.extend([Word::from_f32(u), Word::from_f32(v), Word::from_i32(corner.xyz.into())]);
             }
         }

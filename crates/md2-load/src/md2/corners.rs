@@ -10,8 +10,8 @@ use crate::UvSource;
 
 /// The corners of the triangles in order, three each.
 pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSource) -> Vec<Corner> {
-    let skin_size = skin_size(md2);
-    let uvs: Vec<_> = md2.st().iter().map(|st| uv(*st, skin_size)).collect();
+    let skin_size = md2.skin_size();
+    let uvs: Vec<_> = md2.st().iter().map(|st| st.uv(skin_size)).collect();
     let mut corners = Vec::with_capacity(3 * triangles.len());
     for triangle in triangles {
         let (xyz, st) = (triangle.xyz(), triangle.st());
@@ -26,28 +26,6 @@ pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSou
         }
     }
     corners
-}
-
-/// Texture coordinates of the middle of a texel.
-fn uv(st: raw::St, skin_size: [f32; 2]) -> [f32; 2] {
-    [(f32::from(st.s()) + 0.5) / skin_size[0], (f32::from(st.t()) + 0.5) / skin_size[1]]
-}
-
-/// The size that skin coordinates are divided by. Where the header has none, the skin is taken to end behind
-/// the largest coordinate, which is right for models that use their whole skin.
-#[allow(
-    clippy::cast_precision_loss,
-    reason = "sizes above 2^24 are nonsense, and any finite divisor will do"
-)]
-fn skin_size(md2: &Md2<'_>) -> [f32; 2] {
-    let size_or = |size: i32, coordinate: fn(&raw::St) -> i16| {
-        if size > 0 {
-            return size as f32;
-        }
-        let largest = md2.st().iter().map(coordinate).max().unwrap_or(0);
-        f32::from(largest.max(0)) + 1.0
-    };
-    [size_or(md2.skin_width(), raw::St::s), size_or(md2.skin_height(), raw::St::t)]
 }
 
 /// The triangles that OpenGL commands draw, found by their vertices.
