@@ -94,11 +94,10 @@ pub fn detect<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
     let runs = runs::split(&names);
     let marked = are_codes || !runs::mark_nothing(&names, &runs);
 
-    let whole = |evidence| Split { sequences: vec![Sequence::new(NAMELESS, 0, frame_count - 1)], evidence };
     let mut splits: Vec<Split> = Vec::new();
     splits.extend(player_fit::fit(&names, &runs, marked));
     if !marked {
-        splits.push(whole(Evidence::NoMarks));
+        splits.push(whole(frame_count, Evidence::NoMarks));
     }
     splits.push(Split { evidence: name_evidence(&runs, are_codes), sequences: sequences(runs, 0) });
     for weapon in VIEW_WEAPONS.iter().filter(|weapon| weapon.frame_count() == frame_count) {
@@ -108,10 +107,7 @@ pub fn detect<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
     if frame_count > PLAYER[0].last {
         splits.push(Split { sequences: player_sequences(frame_count), evidence: Evidence::StandardTable });
     }
-    splits.push(Split {
-        sequences: vec![Sequence::new(NAMELESS, 0, frame_count - 1)],
-        evidence: Evidence::Whole,
-    });
+    splits.push(whole(frame_count, Evidence::Whole));
     Detection::from_splits(splits, frame_count)
 }
 
@@ -136,6 +132,11 @@ impl Detection {
 
 fn same_ranges(a: &[Sequence], b: &[Sequence]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a.first, a.last) == (b.first, b.last))
+}
+
+/// All frames, at least one, as one sequence.
+pub(crate) fn whole(frame_count: u32, evidence: Evidence) -> Split {
+    Split { sequences: vec![Sequence::new(NAMELESS, 0, frame_count - 1)], evidence }
 }
 
 /// What the runs rest on.

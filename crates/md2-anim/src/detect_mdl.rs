@@ -1,14 +1,12 @@
-//! Sequences of models whose frame names say less than those of an MD2: Quake's MDL, and MD3.
+//! Sequences of Quake's MDL, whose frames may be groups and whose names often say nothing.
 
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::detect::{index, name_evidence, sequences};
+use crate::detect::{index, name_evidence, sequences, whole};
 use crate::names::{FrameName, parse_all};
 use crate::quake::Model;
 use crate::runs::{self, NAMELESS, Run};
-use crate::vocabulary::classify;
 use crate::{Detection, Evidence, KeyTimes, LoopMode, Sequence, Split};
 
 /// A frame of an MDL: one pose, or a group of poses that plays by itself.
@@ -86,41 +84,6 @@ pub fn detect_mdl<'a>(stem: &str, frames: impl IntoIterator<Item = MdlFrame<'a>>
     )
 }
 
-/// Finds the sequences of an MD3 that no `animation.cfg` tells: usually one of all frames, since the names of its frames say nothing.
-///
-/// Exporters write their own name on every frame, or count them. Names decide only where most of them are words that one knows, as
-/// those of a converted MD2 are; else what they seem to say is an alternative.
-///
-/// ```
-/// let found = md2_anim::detect_md3([&b"(from 3DSMax)"[..]; 40]);
-/// assert_eq!(found.evidence().to_string(), "all frames as one sequence");
-/// assert_eq!((found.sequences()[0].first, found.sequences()[0].last), (0, 39));
-/// ```
-#[must_use]
-pub fn detect_md3<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
-    let names: Vec<&[u8]> = names.into_iter().take(u32::MAX as usize).collect();
-    if names.is_empty() {
-        return Detection::without_frames();
-    }
-    let frame_count = index(names.len());
-    let (names, are_codes) = parse_all(&names);
-    let runs = runs::split(&names);
-    let known = runs.iter().filter(|run| classify(&run.name).is_some()).count();
-    let are_words = runs.len() > 1 && known * 2 > runs.len();
-    let by_name = Split { evidence: name_evidence(&runs, are_codes), sequences: sequences(runs, 0) };
-    let evidence = if frame_count == 1 { Evidence::OneFrame } else { Evidence::Whole };
-    let whole = whole(frame_count, evidence);
-    Detection::from_splits(if are_words { vec![by_name, whole] } else { vec![whole, by_name] }, frame_count)
-}
-
-fn whole(frame_count: u32, evidence: Evidence) -> Split {
-    Split { sequences: vec![looping(NAMELESS, 0, frame_count - 1)], evidence }
-}
-
-fn looping(name: impl Into<String>, first: u32, last: u32) -> Sequence {
-    Sequence { mode: LoopMode::Loop, ..Sequence::new(name, first, last) }
-}
-
 /// Groups as sequences of their own, and what stands between them by its names.
 fn split_groups(frames: Vec<MdlFrame<'_>>) -> Split {
     let mut split = Vec::new();
@@ -149,7 +112,7 @@ fn is_group(frame: &MdlFrame<'_>) -> bool {
 fn group_sequence(group: &MdlFrame<'_>, first: u32) -> Sequence {
     let stem = FrameName::parse(group.name).stem;
     let name = if stem.is_empty() { NAMELESS.into() } else { stem };
-    let sequence = looping(name, first, first + (group.poses - 1));
+    let sequence = Sequence { mode: LoopMode::Loop, ..Sequence::new(name, first, first + (group.poses - 1)) };
     match &group.times {
         Some(times) => sequence.with_times(times.clone()),
         None => sequence,

@@ -70,7 +70,9 @@ mod sequence;
 mod standard;
 mod vocabulary;
 
+mod cube;
 mod detect;
+mod detect_md3;
 mod detect_mdl;
 mod evidence;
 mod names;
@@ -97,7 +99,8 @@ pub mod quake;
 pub mod quake3;
 
 pub use detect::{Detection, Split, detect};
-pub use detect_mdl::{MdlFrame, detect_md3, detect_mdl};
+pub use detect_md3::detect_md3;
+pub use detect_mdl::{MdlFrame, detect_mdl};
 pub use evidence::Evidence;
 pub use fade::{Fader, Mix};
 pub use key_times::KeyTimes;

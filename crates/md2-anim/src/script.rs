@@ -9,8 +9,10 @@
 //! death1    56     83    22            56  28   0    22   // DEATH1
 //! ```
 //!
-//! `loop` is the number of frames that repeat at the end, 0 for none; a sequence of which some frames repeat is taken to repeat
-//! as a whole.
+//! `loop` is the number of frames that repeat at the end once all were shown, 0 for none.
+//!
+//! The `animation.cfg` of a Quake III player looks like the second form, but means its rows by their places: see
+//! [`AnimationConfig`](crate::quake3::AnimationConfig), which is for a file beside `lower.md3` and `upper.md3`. A single model's file is one of these.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -19,6 +21,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
+use crate::words::Word;
 use crate::{Evidence, LoopMode, Sequence, Split};
 
 /// The ranges of a script, as it has them: they may overlap, repeat, and reach past any model's end.
@@ -91,7 +94,7 @@ impl fmt::Display for ScriptError {
 }
 
 impl Script {
-    /// Reads a script of either form. Bytes that are no UTF-8 are fine in names and comments.
+    /// Reads a script of either form; for a `md3.cfg` see [`parse_cube`](Self::parse_cube). Bytes that are no UTF-8 are fine in names and comments.
     ///
     /// ```
     /// let script = md2_anim::Script::parse(b"// name first last fps\nwalk 0 32 50 // fast\n")?;
@@ -129,17 +132,10 @@ impl Script {
     }
 }
 
-/// A word and the column it begins in.
-#[derive(Debug, Clone, Copy)]
-struct Token<'a> {
-    text: &'a str,
-    column: usize,
-}
-
 /// One line, without its comment.
 struct Row<'a> {
     line: usize,
-    words: Vec<Token<'a>>,
+    words: Vec<Word<'a>>,
     comment: &'a str,
     /// Column after the last word.
     end: usize,
@@ -155,7 +151,7 @@ impl<'a> Row<'a> {
         let mut words = Vec::new();
         for text in row.split(char::is_whitespace) {
             if !text.is_empty() {
-                words.push(Token { text, column });
+                words.push(Word { text, line, column });
             }
             column += text.chars().count() + 1;
         }
@@ -166,7 +162,7 @@ impl<'a> Row<'a> {
     fn is_significant(&self) -> bool {
         const SETTINGS: [&str; 5] = ["sex", "headoffset", "footsteps", "fixedlegs", "fixedtorso"];
         let is_setting =
-            |word: &Token<'_>| SETTINGS.iter().any(|setting| word.text.eq_ignore_ascii_case(setting));
+            |word: &Word<'_>| SETTINGS.iter().any(|setting| word.text.eq_ignore_ascii_case(setting));
         self.words.first().is_some_and(|word| !is_setting(word))
     }
 
@@ -177,7 +173,7 @@ impl<'a> Row<'a> {
         let last: u32 = self.number(2, "the last frame")?;
         let fps = self.rate(3)?;
         if last < first {
-            return Err(self.error(self.words[2].column, ScriptErrorKind::Backwards { first, last }));
+            return Err(self.words[2].error(ScriptErrorKind::Backwards { first, last }));
         }
         self.end_after(4)?;
         Ok(Sequence { fps, ..Sequence::new(name, first, last) })
@@ -191,7 +187,7 @@ impl<'a> Row<'a> {
         let fps = self.rate(3)?;
         self.end_after(4)?;
         let last = count.checked_sub(1).and_then(|more| first.checked_add(more));
-        let last = last.ok_or_else(|| self.unreadable(self.words[1], "a number of frames, 1 or more"))?;
+        let last = last.ok_or_else(|| self.words[1].unreadable("a number of frames, 1 or more"))?;
         let name = match self.comment.split_whitespace().next() {
             Some(name) => name.to_owned(),
             None => format!("sequence {}", index + 1),
@@ -201,38 +197,25 @@ impl<'a> Row<'a> {
         Ok(Sequence { fps, mode, lead, ..Sequence::new(name, first, last) })
     }
 
-    fn word(&self, i: usize, expected: &'static str) -> Result<Token<'a>, ScriptError> {
-        let missing = || self.error(self.end, ScriptErrorKind::Missing { expected });
+    fn word(&self, i: usize, expected: &'static str) -> Result<Word<'a>, ScriptError> {
+        let missing =
+            || ScriptError { line: self.line, column: self.end, kind: ScriptErrorKind::Missing { expected } };
         self.words.get(i).copied().ok_or_else(missing)
     }
 
     fn number<T: FromStr>(&self, i: usize, expected: &'static str) -> Result<T, ScriptError> {
-        let word = self.word(i, expected)?;
-        word.text.parse().map_err(|_| self.unreadable(word, expected))
+        self.word(i, expected)?.number(expected)
     }
 
     fn rate(&self, i: usize) -> Result<f32, ScriptError> {
-        const EXPECTED: &str = "frames a second, 0 or more";
-        let rate: f32 = self.number(i, EXPECTED)?;
-        let is_rate = rate.is_finite() && rate >= 0.0;
-        if is_rate { Ok(rate) } else { Err(self.unreadable(self.words[i], EXPECTED)) }
+        self.word(i, "frames a second, 0 or more")?.rate()
     }
 
     fn end_after(&self, words: usize) -> Result<(), ScriptError> {
         match self.words.get(words) {
-            Some(word) => {
-                Err(self.error(word.column, ScriptErrorKind::Surplus { found: word.text.to_owned() }))
-            }
+            Some(word) => Err(word.error(ScriptErrorKind::Surplus { found: word.text.to_owned() })),
             None => Ok(()),
         }
-    }
-
-    fn unreadable(&self, word: Token<'_>, expected: &'static str) -> ScriptError {
-        self.error(word.column, ScriptErrorKind::Unreadable { expected, found: word.text.to_owned() })
-    }
-
-    fn error(&self, column: usize, kind: ScriptErrorKind) -> ScriptError {
-        ScriptError { line: self.line, column, kind }
     }
 }
 
@@ -260,12 +243,16 @@ mod tests {
 
     #[test]
     fn rows_with_a_count() {
-        let text = "// by me\nsex m\n0 30 0 20\t// BOTH_DEATH1 (falls)\n30 10 10 12.5\n";
+        let text = "// by me\nsex m\n0 30 0 20\t// BOTH_DEATH1 (falls)\n30 10 10 12.5\n40 10 4 9\n";
         let expected = [
             ("BOTH_DEATH1".into(), 0, 29, 20.0, LoopMode::Once),
             ("sequence 2".into(), 30, 39, 12.5, LoopMode::Loop),
+            ("sequence 3".into(), 40, 49, 9.0, LoopMode::Loop),
         ];
         assert_eq!(rows(text), expected);
+        let leads: Vec<u32> =
+            Script::parse(text.as_bytes()).expect(text).sequences.iter().map(|s| s.lead).collect();
+        assert_eq!(leads, [0, 0, 6], "the last four repeat");
     }
 
     #[test]

@@ -1,5 +1,9 @@
 //! The words of Quake III's text files: apart by white space, with comments and quotes.
 
+use core::str::FromStr;
+
+use crate::{ScriptError, ScriptErrorKind};
+
 /// A word and where it begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Word<'a> {
@@ -8,6 +12,30 @@ pub(crate) struct Word<'a> {
     pub(crate) line: usize,
     /// Character in the line, counted from 1.
     pub(crate) column: usize,
+}
+
+impl Word<'_> {
+    /// The word as a number.
+    pub(crate) fn number<T: FromStr>(&self, expected: &'static str) -> Result<T, ScriptError> {
+        self.text.parse().map_err(|_| self.unreadable(expected))
+    }
+
+    /// The word as frames a second.
+    pub(crate) fn rate(&self) -> Result<f32, ScriptError> {
+        const EXPECTED: &str = "frames a second, 0 or more";
+        let rate: f32 = self.number(EXPECTED)?;
+        let is_rate = rate.is_finite() && rate >= 0.0;
+        if is_rate { Ok(rate) } else { Err(self.unreadable(EXPECTED)) }
+    }
+
+    pub(crate) fn unreadable(&self, expected: &'static str) -> ScriptError {
+        self.error(ScriptErrorKind::Unreadable { expected, found: self.text.into() })
+    }
+
+    /// What is wrong at this word.
+    pub(crate) const fn error(&self, kind: ScriptErrorKind) -> ScriptError {
+        ScriptError { line: self.line, column: self.column, kind }
+    }
 }
 
 /// Reads word by word. `//` hides the rest of a line, `/*` all up to `*/` or the end, and quotes keep white space in a word.

@@ -4,7 +4,6 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::str::FromStr;
 
 use super::{ANIMATIONS, Animation, FILE_ROWS, Footsteps, LEAST_ROWS, Part, Settings, Sex};
 use crate::words::{Word, Words};
@@ -223,28 +222,14 @@ impl ConfigRow {
 
 /// Reads the row that begins with `first`; `None` if the file ends within it.
 fn read_row(first: Word<'_>, words: &mut Words<'_>) -> Result<Option<ConfigRow>, ScriptError> {
-    let first = number(first, "the first frame")?;
+    let first = first.number("the first frame")?;
     let Some(count) = words.next() else { return Ok(None) };
-    let count = number(count, "a number of frames")?;
+    let count = count.number("a number of frames")?;
     let Some(looping) = words.next() else { return Ok(None) };
-    let looping = number(looping, "the number of looping frames")?;
-    let Some(word) = words.next() else { return Ok(None) };
-    let fps: f32 = number(word, RATE)?;
-    if !(fps.is_finite() && fps >= 0.0) {
-        return Err(unreadable(word, RATE));
-    }
+    let looping = looping.number("the number of looping frames")?;
+    let Some(fps) = words.next() else { return Ok(None) };
+    let fps = fps.rate()?;
     Ok(Some(ConfigRow { first, count, looping, fps }))
-}
-
-const RATE: &str = "frames a second, 0 or more";
-
-fn number<T: FromStr>(word: Word<'_>, expected: &'static str) -> Result<T, ScriptError> {
-    word.text.parse().map_err(|_| unreadable(word, expected))
-}
-
-fn unreadable(word: Word<'_>, expected: &'static str) -> ScriptError {
-    let kind = ScriptErrorKind::Unreadable { expected, found: word.text.to_owned() };
-    ScriptError { line: word.line, column: word.column, kind }
 }
 
 #[cfg(test)]

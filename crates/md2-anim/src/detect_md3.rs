@@ -1,0 +1,36 @@
+//! Sequences of an MD3, whose frame names nearly always say nothing.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::detect::{index, name_evidence, sequences, whole};
+use crate::names::parse_all;
+use crate::vocabulary::classify;
+use crate::{Detection, Evidence, Split, runs};
+
+/// Finds the sequences of an MD3 that no `animation.cfg` tells: usually one of all frames, since the names of its frames say nothing.
+///
+/// Exporters write their own name on every frame, or count them. Names decide only where most of them are words that one knows, as
+/// those of a converted MD2 are; else what they seem to say is an alternative.
+///
+/// ```
+/// let found = md2_anim::detect_md3([&b"(from 3DSMax)"[..]; 40]);
+/// assert_eq!(found.evidence().to_string(), "all frames as one sequence");
+/// assert_eq!((found.sequences()[0].first, found.sequences()[0].last), (0, 39));
+/// ```
+#[must_use]
+pub fn detect_md3<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
+    let names: Vec<&[u8]> = names.into_iter().take(u32::MAX as usize).collect();
+    if names.is_empty() {
+        return Detection::without_frames();
+    }
+    let frame_count = index(names.len());
+    let (names, are_codes) = parse_all(&names);
+    let runs = runs::split(&names);
+    let known = runs.iter().filter(|run| classify(&run.name).is_some()).count();
+    let are_words = runs.len() > 1 && known * 2 > runs.len();
+    let by_name = Split { evidence: name_evidence(&runs, are_codes), sequences: sequences(runs, 0) };
+    let evidence = if frame_count == 1 { Evidence::OneFrame } else { Evidence::Whole };
+    let whole = whole(frame_count, evidence);
+    Detection::from_splits(if are_words { vec![by_name, whole] } else { vec![whole, by_name] }, frame_count)
+}

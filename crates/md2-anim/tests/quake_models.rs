@@ -1,0 +1,175 @@
+//! The models of the first Quake and of Quake III: what their frames and files tell, and what only the game knows.
+
+use std::time::Duration;
+
+use md2_anim::quake::MODELS;
+use md2_anim::{
+    Detection, Evidence, LoopMode, MdlFrame, PLAYER_FRAMES, Playback, Sequence, detect_md3, detect_mdl,
+};
+
+fn detect_named(stem: &str, names: &[String]) -> Detection {
+    detect_mdl(stem, names.iter().map(|name| MdlFrame::single(name.as_bytes())))
+}
+
+/// `stem1` to `stemN`.
+fn numbered(stem: &str, count: u32) -> Vec<String> {
+    (1..=count).map(|i| format!("{stem}{i}")).collect()
+}
+
+/// The names that the game's own model has: each sequence's, and a number.
+fn own_names(sequences: &[Sequence]) -> Vec<String> {
+    let count = |s: &Sequence| u32::try_from(s.frame_count()).expect("few");
+    sequences.iter().flat_map(|s| numbered(&s.name, count(s))).collect()
+}
+
+fn rows(sequences: &[Sequence]) -> Vec<String> {
+    sequences.iter().map(|s| format!("{} {}..{}", s.name, s.first, s.last)).collect()
+}
+
+#[test]
+fn models_that_only_count_their_frames_are_split_by_the_games_table() {
+    for model in MODELS {
+        let found = detect_named(model.stem, &numbered("frame", model.frame_count()));
+        assert_eq!(found.sequences(), model.sequences(), "{}", model.stem);
+        let expected = Evidence::GameTable { model: model.stem, frames: model.frame_count(), base: false };
+        assert_eq!(found.evidence(), &expected);
+        let whole = found.alternatives.last().expect("all frames as one");
+        assert_eq!(rows(&whole.sequences), [format!("frame 0..{}", model.frame_count() - 1)]);
+    }
+}
+
+#[test]
+fn names_that_agree_with_the_table_leave_it_its_word() {
+    for model in MODELS {
+        let sequences = model.sequences();
+        let found = detect_named(&model.stem.to_uppercase(), &own_names(&sequences));
+        assert_eq!(found.sequences(), sequences, "{}", model.stem);
+        assert!(matches!(found.evidence(), Evidence::GameTable { .. }), "{}", found.evidence());
+    }
+}
+
+#[test]
+fn the_pose_the_skin_was_drawn_on_is_one_frame_more() {
+    let sequences = MODELS.iter().find(|model| model.stem == "dog").expect("it is in the table").sequences();
+    for names in [numbered("frame", 86), own_names(&sequences)] {
+        let at_the_end: Vec<String> = names.iter().cloned().chain(["base".into()]).collect();
+        let found = detect_named("dog", &at_the_end);
+        assert_eq!(found.sequences()[..9], sequences);
+        assert_eq!(rows(&found.sequences()[9..]), ["base 86..86"]);
+        assert_eq!(found.sequences()[9].mode, LoopMode::Once);
+        assert_eq!(found.evidence().to_string(), "the game's dog: 86 frames and `base`");
+
+        let at_the_start: Vec<String> = [String::from("Base")].into_iter().chain(names).collect();
+        let found = detect_named("dog", &at_the_start);
+        assert_eq!(rows(&found.sequences()[..2]), ["base 0..0", "attack 1..8"]);
+        assert_eq!(found.sequences().last().map(|s| s.last), Some(86));
+    }
+    // Without the name it is another model, and so it is with two frames more.
+    for count in [85, 87, 88] {
+        let found = detect_named("dog", &numbered("frame", count));
+        assert_eq!(found.evidence(), &Evidence::OneName { name: "frame".into() }, "{count} frames");
+    }
+}
+
+#[test]
+fn names_that_tell_of_other_borders_are_believed() {
+    // As many frames as the game's shalrath, but another animal.
+    let names = [numbered("idle", 13), numbered("fly", 12), numbered("bite", 10)].concat();
+    let found = detect_named("shalrath", &names);
+    assert_eq!(rows(found.sequences()), ["idle 0..12", "fly 13..24", "bite 25..34"]);
+    assert!(found.alternatives.iter().any(|split| matches!(split.evidence, Evidence::GameTable { .. })));
+}
+
+#[test]
+fn other_models_are_split_by_their_names() {
+    let names = [numbered("stand", 4), numbered("attack", 6), vec!["base".into()]].concat();
+    let found = detect_named("mummy", &names);
+    assert_eq!(rows(found.sequences()), ["stand 0..3", "attack 4..9", "base 10..10"]);
+    assert_eq!(found.evidence().to_string(), "frame names: 3 sequences");
+    let one = detect_named("box", &["frame1".into()]);
+    assert_eq!((one.evidence(), one.frame_count), (&Evidence::OneFrame, 1));
+    let words = ["to", "be", "or", "not"].map(String::from);
+    assert_eq!(detect_named("x", &words).evidence(), &Evidence::NoMarks);
+}
+
+#[test]
+fn no_set_of_the_second_game_is_found_in_models_of_the_first() {
+    let found = detect_named("newmonster", &numbered("frame", PLAYER_FRAMES));
+    assert_eq!(rows(found.sequences()), ["frame 0..197"]);
+    assert_eq!(found.alternatives, []);
+}
+
+#[test]
+fn a_weapon_in_the_players_hands_rests_and_fires() {
+    for count in 5..=9 {
+        let found = detect_named("v_shot", &numbered("shot", count));
+        assert_eq!(rows(found.sequences()), ["rest 0..0".into(), format!("shot 1..{}", count - 1)]);
+        assert!(found.sequences().iter().all(|s| s.mode == LoopMode::Once));
+        assert_eq!(found.evidence(), &Evidence::RestThenShot);
+    }
+    assert_eq!(rows(detect_named("v_long", &numbered("frame", 10)).sequences()), ["frame 0..9"]);
+    assert_eq!(rows(detect_named("g_shot", &numbered("frame", 6)).sequences()), ["frame 0..5"]);
+}
+
+#[test]
+fn groups_are_sequences_with_times_of_their_own() {
+    // A group of ten, then single frames by their names, another group, and one that does not rise.
+    let ends: Vec<f32> = (1..=10).map(|i| i as f32 * 0.1).collect();
+    let names = [numbered("walk", 5), numbered("die", 3)].concat();
+    let singles = || names.iter().map(|name| MdlFrame::single(name.as_bytes()));
+    let frames = [MdlFrame::group(b"idle01\0junk", &ends)]
+        .into_iter()
+        .chain(singles())
+        .chain([MdlFrame::group(b"glow1", &[0.1, 0.4]), MdlFrame::group(b"", &[0.2, 0.2, 0.1])]);
+    let found = detect_mdl("knight", frames);
+    assert_eq!(
+        rows(found.sequences()),
+        ["idle 0..9", "walk 10..14", "die 15..17", "glow 18..19", "frames 20..22"]
+    );
+    assert_eq!(found.frame_count, 23);
+    assert_eq!(found.evidence().to_string(), "3 frame groups, and 2 sequences by frame names");
+    let [idle, walk, die, glow, odd] = found.sequences() else { panic!("five") };
+    assert!([idle, glow, odd].iter().all(|s| s.mode == LoopMode::Loop && s.times.is_some()));
+    assert_eq!((walk.times.is_none(), die.mode), (true, LoopMode::Once));
+    assert_eq!((idle.fps, odd.fps), (10.0, 10.0), "a tenth of a second each, where times do not rise");
+
+    let mut playback = Playback::for_sequence(glow);
+    playback.advance(Duration::from_millis(250));
+    assert_eq!((playback.pose().frame_a, playback.pose().frame_b, playback.pose().blend), (19, 18, 0.5));
+}
+
+#[test]
+fn frames_without_poses_and_too_many_are_passed_over() {
+    let frame = |poses| MdlFrame { name: b"x", poses, times: None };
+    assert_eq!(detect_mdl("x", []).evidence(), &Evidence::NoFrames);
+    assert_eq!(detect_mdl("x", [frame(0)]).evidence(), &Evidence::NoFrames);
+    let found = detect_mdl("x", [frame(2), frame(0), frame(u32::MAX - 2), frame(1)]);
+    assert_eq!((found.frame_count, found.sequences().len()), (u32::MAX, 2));
+}
+
+#[test]
+fn an_md3_is_one_loop_unless_its_names_are_words() {
+    let detect_in = |names: &[String]| detect_md3(names.iter().map(|name| name.as_bytes()));
+    for names in [
+        vec!["(from 3DSMax)".into(); 30],
+        vec!["MilkShape 3D".into(); 30],
+        numbered("frame_", 30),
+        vec![String::new(); 30],
+    ] {
+        let found = detect_in(&names);
+        assert_eq!(
+            (rows(found.sequences()), found.evidence()),
+            (vec!["frames 0..29".into()], &Evidence::Whole)
+        );
+        assert_eq!((found.sequences()[0].mode, found.sequences()[0].fps), (LoopMode::Loop, 10.0));
+        assert_eq!(found.alternatives, []);
+    }
+    let found = detect_in(&[numbered("stand", 5), numbered("run", 6), numbered("death", 4)].concat());
+    assert_eq!(rows(found.sequences()), ["stand 0..4", "run 5..10", "death 11..14"]);
+    assert_eq!(rows(&found.alternatives[0].sequences), ["frames 0..14"]);
+    let found = detect_in(&[numbered("part", 5), numbered("bone", 6)].concat());
+    assert_eq!(rows(found.sequences()), ["frames 0..10"]);
+    assert_eq!(rows(&found.alternatives[0].sequences), ["part 0..4", "bone 5..10"]);
+    assert_eq!(detect_in(&numbered("frame", 1)).evidence(), &Evidence::OneFrame);
+    assert_eq!(detect_in(&[]).evidence(), &Evidence::NoFrames);
+}
