@@ -1,10 +1,8 @@
 //! What parsing accepts, refuses, and says about it.
 
-mod common;
-
 use md2_common::FileKind;
-use md2_testdata::Tagged;
 use md2_testdata::md3::{HEADER_FIELDS, SURFACE_FIELDS, Spec, one_triangle, player_upper, two_surfaces};
+use md2_testdata::{Tagged, corpus};
 use md3_format::{Location, Md3, ParseErrorKind, ParseOptions, Part, Surface};
 
 /// Expects that `file` is refused with exactly `text` after `edit`.
@@ -496,7 +494,7 @@ const REAL: [(&str, [usize; 5]); 17] = [
 
 #[test]
 fn real_models_are_read() {
-    let files = common::corpus();
+    let files = corpus::files("md3");
     for (path, bytes) in &files {
         let md3 = Md3::parse(bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         walk(&md3);

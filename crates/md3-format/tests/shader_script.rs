@@ -1,7 +1,6 @@
 //! What a script says about the picture of a surface.
 
-mod common;
-
+use md2_testdata::corpus;
 use md3_format::shader_script::{AlphaTest, Blend, Cull, Shader, ShaderScript, Stage};
 use md3_format::without_image_extension;
 
@@ -179,7 +178,7 @@ fn what_is_broken_is_told_and_the_rest_read() {
 
 #[test]
 fn a_real_script_is_read() {
-    for (path, bytes) in common::corpus_files("shader") {
+    for (path, bytes) in corpus::files("shader") {
         let script = ShaderScript::new(&bytes);
         assert_eq!(script.defect(), None, "{}", path.display());
         assert_eq!(script.shaders().count(), 10);

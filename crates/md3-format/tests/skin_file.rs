@@ -1,7 +1,6 @@
 //! Which picture each surface wears.
 
-mod common;
-
+use md2_testdata::corpus;
 use md3_format::skin_file::{Dress, SkinFile};
 use md3_format::{Md3, surface_key};
 
@@ -118,7 +117,7 @@ fn one_word_alone_is_an_image() {
 
 #[test]
 fn real_skins_dress_real_models() {
-    for (path, text) in common::corpus_files("skin") {
+    for (path, text) in corpus::files("skin") {
         let skin = SkinFile::new(&text);
         let name = path.file_stem().unwrap().to_str().unwrap();
         let (part, _) = name.split_once('_').unwrap();

@@ -4,7 +4,7 @@ use alloc::vec;
 
 use super::{Code, Findings};
 use crate::location::{List, Location, Part};
-use crate::raw::{HeaderField, Triangle, Vertex};
+use crate::raw::{HeaderField, SurfaceField, Triangle, Vertex};
 use crate::view::{Md3, Surface};
 
 /// Part of what the triangles enclose by which they must be inside out to be called so: sheets and open shapes enclose
@@ -87,8 +87,10 @@ fn check_unused(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     if let Some(first) = used.iter().position(|used| !used) {
         let unused = used.iter().filter(|used| !**used).count();
         let found = format_args!("{unused} of {} vertices unused, the first is {first}", used.len());
-        let offset = surface.record_offset(List::Vertices, first);
-        findings.add(Code::VertexUnused, surface.location(index, Part::Vertices), offset, found, "");
+        let field = SurfaceField::NumVerts;
+        let (location, offset) =
+            (surface.location(index, Part::Header(field)), surface.offset + field.offset());
+        findings.add(Code::VertexUnused, location, offset, found, "");
     }
 }
 

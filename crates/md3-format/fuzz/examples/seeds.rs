@@ -1,0 +1,24 @@
+//! Writes the seeds of a target to `corpus/` and its name: `cargo run --example seeds parse`.
+
+#[path = "../../tests/invariants/mod.rs"]
+mod invariants;
+
+use std::path::Path;
+
+use invariants::seeds;
+
+fn main() -> std::io::Result<()> {
+    for target in std::env::args().skip(1) {
+        let seeds = match target.as_str() {
+            "skin_file" => seeds::skins(),
+            "shader_script" => seeds::scripts(),
+            _ => seeds::models(),
+        };
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
+        std::fs::create_dir_all(&folder)?;
+        for (name, file) in seeds {
+            std::fs::write(folder.join(name), file)?;
+        }
+    }
+    Ok(())
+}

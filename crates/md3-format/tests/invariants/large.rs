@@ -1,0 +1,71 @@
+//! Files of up to a few hundred kilobytes that cost a reader as much memory or time as it can be made to spend.
+
+use md2_testdata::md3::{FrameSpec, Spec, SurfaceSpec, TagSpec};
+
+/// Models, by what is wrong with them.
+pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
+    vec![
+        ("surfaces without anything", headers(3000, 0)),
+        ("surfaces that share what is theirs", headers(3000, 2)),
+        ("surfaces that claim everything", headers(3000, 4000)),
+        ("triangles out of range", stray_triangles()),
+        ("frames without vertices", frames_and_surfaces()),
+        ("tags of one name", tags(2500, |_| b"tag".to_vec())),
+        ("tags of all names", tags(2500, |i| format!("tag{i}").into_bytes())),
+        ("names of all kinds", names()),
+    ]
+}
+
+/// Texts, by what is wrong with them.
+pub(crate) fn texts() -> Vec<(&'static str, Vec<u8>)> {
+    vec![
+        ("shaders of nothing", b"a{}".repeat(20_000)),
+        ("stages of nothing", [&b"a{"[..], &b"{}".repeat(30_000), b"}"].concat()),
+        ("braces that open", b"{".repeat(60_000)),
+        ("braces that close", b"}".repeat(60_000)),
+        ("names of nothing", b"a ".repeat(30_000)),
+        ("rows of nothing", b"a,b\n".repeat(15_000)),
+        ("one line", b"a,b ".repeat(15_000)),
+        ("words without a comma", b"a b ".repeat(15_000)),
+        ("commas", b",".repeat(60_000)),
+        ("comments", b"/**/".repeat(15_000)),
+        ("a keyword and many comments", [&b"a{{map "[..], &b"/**/".repeat(15_000), b"b}}"].concat()),
+        ("quotes", b"\"".repeat(60_001)),
+    ]
+}
+
+/// `count` headers in a row, each of which says that `shaders` of what follows are shaders.
+fn headers(count: usize, shaders: usize) -> Vec<u8> {
+    let surfaces = vec![SurfaceSpec::default(); count];
+    let mut file = Spec { surfaces, ..Spec::default() }.build().into_bytes();
+    let length = file.len();
+    for start in (108..length).step_by(108) {
+        let shaders = i32::try_from(shaders.min((length - start) / 68)).unwrap();
+        file[start + 76..start + 80].copy_from_slice(&shaders.to_le_bytes());
+        file[start + 92..start + 96].copy_from_slice(&0_i32.to_le_bytes());
+    }
+    file
+}
+
+fn stray_triangles() -> Vec<u8> {
+    let surface = SurfaceSpec { triangles: vec![[-1, 7, i32::MAX]; 25_000], ..SurfaceSpec::default() };
+    Spec { surfaces: vec![surface], ..Spec::default() }.build().into_bytes()
+}
+
+/// As many frames and surfaces as the bytes allow.
+fn frames_and_surfaces() -> Vec<u8> {
+    let frames = vec![FrameSpec::default(); 3000];
+    let surfaces = vec![SurfaceSpec { vertices: vec![Vec::new(); 3000], ..SurfaceSpec::default() }; 1500];
+    Spec { frames, surfaces, ..Spec::default() }.build().into_bytes()
+}
+
+fn tags(count: usize, name: impl Fn(usize) -> Vec<u8>) -> Vec<u8> {
+    let tags = (0..count).map(|i| TagSpec { name: name(i), ..TagSpec::default() }).collect();
+    Spec { frames: vec![FrameSpec::default()], tags: vec![tags], ..Spec::default() }.build().into_bytes()
+}
+
+/// Long names that differ at the end only.
+fn names() -> Vec<u8> {
+    let named = |i| SurfaceSpec { name: format!("{i:A>64}").into_bytes(), ..SurfaceSpec::default() };
+    Spec { surfaces: (0..2000).map(named).collect(), ..Spec::default() }.build().into_bytes()
+}

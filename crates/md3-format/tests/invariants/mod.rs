@@ -1,0 +1,138 @@
+//! What must hold for any bytes whatsoever. The fuzz targets and the stable test share this folder.
+
+#![allow(dead_code, reason = "each user has a part of this")]
+
+#[path = "../../../md2-format/tests/invariants/heap.rs"]
+mod heap;
+pub(crate) mod large;
+pub(crate) mod seeds;
+
+use md3_format::check::Report;
+use md3_format::cube_cfg::cube_cfg;
+use md3_format::shader_script::ShaderScript;
+use md3_format::skin_file::SkinFile;
+use md3_format::{Md3, ParseError, Surface};
+
+/// A view can be read from end to end, or the error has a place in the file.
+pub(crate) fn parse(file: &[u8]) {
+    match within_bounds(file, || Md3::parse(file)) {
+        Ok(md3) => read_everything(&md3),
+        Err(error) => explain(file, &error),
+    }
+}
+
+/// The report has an error if the file cannot be opened, and only then; the first is what parsing says.
+pub(crate) fn check(file: &[u8]) {
+    let report: Report = within_bounds(file, || md3_format::check(file));
+    match Md3::parse(file) {
+        Ok(_) => assert!(!report.has_errors(), "{report}"),
+        Err(error) => {
+            let first = report.findings.first().expect("an error is listed");
+            assert_eq!((first.offset, &first.location), (error.offset, &*error.location), "{error}");
+            assert!(error.to_string().contains(&first.found), "{error}");
+        }
+    }
+    let text = within_bounds(file, || report.to_string());
+    assert_eq!(text.lines().count(), report.findings.len() + report.omitted.len(), "{text}");
+    for finding in &report.findings {
+        assert!(finding.offset <= file.len().max(108), "{finding}");
+    }
+}
+
+/// Rows lie in the text and are found again by their surface.
+pub(crate) fn skin_file(text: &[u8]) {
+    let skin = SkinFile::new(text);
+    let lines = text.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() + 1;
+    let mut last = 0;
+    within_bounds(text, || {
+        for row in skin.rows() {
+            assert!(last <= row.line && row.line <= lines, "{row:?}");
+            last = row.line;
+            assert!(row.surface.len() + row.shader.len() <= text.len());
+        }
+    });
+    for row in skin.rows().take(8) {
+        assert!(skin.dress(row.surface).is_some(), "{row:?}");
+    }
+    assert!(skin.only_image().is_none_or(|_| skin.rows().next().is_none()));
+    within_bounds(text, || cube_cfg(text).count());
+}
+
+/// Shaders lie in the text, one after the other, and are found again by their names.
+pub(crate) fn shader_script(text: &[u8]) {
+    let script = ShaderScript::new(text);
+    let mut last = 0;
+    within_bounds(text, || {
+        for shader in script.shaders() {
+            assert!(last <= shader.line() && shader.name().len() <= text.len());
+            last = shader.line();
+            let stages = shader.stages().inspect(|stage| assert!(stage.line >= shader.line())).count();
+            assert!(shader.picture_stage().is_none_or(|stage| stage.map.is_some() && stages > 0));
+            let _ = (shader.cull(), shader.nodraw(), shader.blend(), shader.alpha_test());
+        }
+    });
+    for shader in script.shaders().take(8) {
+        let found = script.find(shader.name()).expect("it is there");
+        assert!(found.line() <= shader.line());
+    }
+    if let Some(defect) = script.defect() {
+        assert!(defect.line >= 1 && !defect.to_string().is_empty());
+    }
+}
+
+/// Runs `run` and expects it to need at most 16 bytes of memory for each byte of `file`, and 1 MiB.
+fn within_bounds<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
+    let (result, peak) = heap::peak(run);
+    assert!(peak <= 16 * file.len() + (1 << 20), "{peak} bytes of memory for a file of {} bytes", file.len());
+    result
+}
+
+fn read_everything(md3: &Md3<'_>) {
+    assert_eq!(md3.frames().len(), md3.frame_count());
+    assert!(md3.frames().all(|frame| frame.name().len() <= 16));
+    for frame in 0..md3.frame_count() {
+        assert_eq!(md3.tags(frame).len(), md3.tag_count());
+        for tag in md3.tags(frame) {
+            assert!(tag.origin().into_iter().chain(tag.axes().into_iter().flatten()).all(f32::is_finite));
+        }
+    }
+    let names = within_bounds(md3.file(), || md3.tag_names());
+    for name in names.into_iter().take(8) {
+        assert!(md3.tag_track(name).any(|tag| tag.is_some()));
+    }
+    let mut listed = 0;
+    for surface in md3.surfaces() {
+        listed += read_surface(surface, md3.frame_count());
+    }
+    assert!(listed <= 2 * md3.file().len(), "{listed} bytes of lists");
+}
+
+/// The bytes of the surface's lists.
+fn read_surface(surface: &Surface<'_>, frames: usize) -> usize {
+    let vertices = surface.vertex_count();
+    assert_eq!((surface.st().len(), surface.all_vertices().len()), (vertices, frames * vertices));
+    if vertices > 0 {
+        for frame in 0..frames {
+            assert_eq!(surface.positions(frame).len(), vertices);
+            for vertex in surface.vertices(frame) {
+                assert!(vertex.position().iter().all(|c| c.abs() <= 512.0));
+                assert!(vertex.normal().iter().all(|c| c.abs() <= 1.0));
+            }
+        }
+    }
+    for triangle in surface.triangles() {
+        assert!(triangle.indices().iter().all(|&index| usize::try_from(index).unwrap() < vertices));
+    }
+    assert!(surface.st().iter().all(|st| st.s().is_finite() && st.t().is_finite()));
+    assert!(surface.shaders().iter().all(|shader| shader.name().len() <= 64));
+    assert!(md3_format::surface_key(surface.name()).len() <= 64);
+    12 * surface.triangles().len()
+        + 68 * surface.shaders().len()
+        + 8 * vertices
+        + surface.vertex_bytes().len()
+}
+
+fn explain(file: &[u8], error: &ParseError) {
+    assert!(error.offset <= file.len(), "{error}");
+    assert!(!error.to_string().is_empty());
+}

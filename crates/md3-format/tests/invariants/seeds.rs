@@ -1,0 +1,63 @@
+//! Small files to start from: sound ones, and one for each kind of trouble.
+
+use md2_testdata::Tagged;
+use md2_testdata::md3::{
+    Spec, one_triangle, player_head, player_upper, player_weapon, turning_tag, two_surfaces,
+};
+
+/// Models, with their names.
+pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
+    let build = |spec: Spec| spec.build().into_bytes();
+    let changed = |spec: Spec, change: &dyn Fn(&mut Tagged) -> usize| {
+        let mut file = spec.build();
+        change(&mut file);
+        file.into_bytes()
+    };
+    let tags_alone = Spec { surfaces: Vec::new(), ..player_upper() };
+    vec![
+        ("triangle", build(one_triangle())),
+        ("two", build(two_surfaces())),
+        ("turning", build(turning_tag())),
+        ("upper", build(player_upper())),
+        ("head", build(player_head())),
+        ("weapon", build(player_weapon())),
+        ("empty", build(Spec::default())),
+        ("tags_alone", build(tags_alone)),
+        ("trailing", [build(one_triangle()), b"\n".to_vec()].concat()),
+        ("end_elsewhere", changed(one_triangle(), &|file| file.set_i32("ofs_end", 12).len())),
+        ("turns_back", changed(two_surfaces(), &|file| file.set_i32("surface[0].ofs_end", 0).len())),
+        ("shares_st", changed(two_surfaces(), &|file| file.set_i32("surface[0].ofs_st", 600).len())),
+        ("shares_headers", changed(two_surfaces(), &|file| file.set_i32("surface[0].ofs_end", 108).len())),
+        ("corner", changed(one_triangle(), &|file| file.set_i32("surface[0].tri[0][1]", 3).len())),
+        ("not_finite", changed(one_triangle(), &|file| file.set_f32("surface[0].st[0][1]", f32::NAN).len())),
+        ("quake2", b"IDP2\x08\0\0\0model".to_vec()),
+    ]
+}
+
+/// Skin files, with their names.
+pub(crate) fn skins() -> Vec<(&'static str, Vec<u8>)> {
+    let skins: [(&str, &[u8]); 6] = [
+        ("player", b"h_head,models/players/test/head.tga\r\ntag_head,\r\ntag_torso"),
+        ("replace", b"replace \"a b\" \"models/c.tga\" // d\nreplace e f"),
+        ("hidden", b"/* all\n of it */ a,\nb,null\nc,textures/common/nodraw"),
+        ("image", b"models/items/box.tga"),
+        ("quotes", b"\"a,b\",\"c d\" e \"open"),
+        ("cube", b"md3load a.md3; md3skin * \"b.jpg\"\nmd3anim \"idle\" 0 10 12.5\nmd3link 0 1 tag_x"),
+    ];
+    skins.map(|(name, text)| (name, text.to_vec())).to_vec()
+}
+
+/// Shader scripts, with their names.
+pub(crate) fn scripts() -> Vec<(&'static str, Vec<u8>)> {
+    let scripts: [(&str, &[u8]); 5] = [
+        ("flash", b"models/flash\n{\n\tcull disable\n\t{\n\t\tclampmap a.tga\n\t\tblendfunc add\n\t}\n}\n"),
+        (
+            "stages",
+            b"a { surfaceparm nodraw { map $lightmap } { animMap 5 b c d\nblendFunc GL_ONE GL_ONE } }\r\nA {}",
+        ),
+        ("shine", b"a/b.tga { { map s\ntcGen environment } { map \"p q\"\nalphaFunc GE128 } } // end"),
+        ("unclosed", b"a { { map b"),
+        ("strays", b"} { c } lost d { { { { } } } } /* e"),
+    ];
+    scripts.map(|(name, text)| (name, text.to_vec())).to_vec()
+}
