@@ -7,9 +7,9 @@
 
 use alloc::vec::Vec;
 
+use nom::Parser;
 use nom::bytes::complete::take;
 use nom::number::complete::le_i32;
-use nom::{IResult, Parser};
 use zerocopy::{FromBytes, Immutable, KnownLayout};
 
 use crate::error::{Block, ParseErrorKind};
@@ -19,7 +19,7 @@ use crate::raw::{PoseHeader, Vertex};
 use crate::skin::Skin;
 
 /// What a parser leaves behind: the input after it and its result.
-pub(crate) type Parsed<'a, T> = IResult<&'a [u8], T, Stop<'a>>;
+pub(crate) type Parsed<'a, T> = Result<(&'a [u8], T), Stop<'a>>;
 
 /// Why and before which bytes a parser gives up.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ fn group_count(input: &[u8]) -> Parsed<'_, u64> {
     let (rest, found) = integer(input, Block::Count)?;
     match u64::try_from(found) {
         Ok(count) if count > 0 => Ok((rest, count)),
-        _ => Err(nom::Err::Error(Stop { at: input, kind: ParseErrorKind::GroupCount { found } })),
+        _ => Err(Stop { at: input, kind: ParseErrorKind::GroupCount { found } }),
     }
 }
 
@@ -151,7 +151,6 @@ fn run(input: &[u8], block: Block, needed: u64) -> Parsed<'_, &[u8]> {
 }
 
 #[cold]
-fn stop(input: &[u8], block: Block, needed: u64) -> nom::Err<Stop<'_>> {
-    let kind = ParseErrorKind::Truncated { block, needed, left: input.len() };
-    nom::Err::Error(Stop { at: input, kind })
+fn stop(input: &[u8], block: Block, needed: u64) -> Stop<'_> {
+    Stop { at: input, kind: ParseErrorKind::Truncated { block, needed, left: input.len() } }
 }

@@ -81,3 +81,8 @@ pub use options::ParseOptions;
 pub use palette::{Layers, Palette, PaletteError};
 pub use skin::{Picture, Skin};
 pub use view::Mdl;
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -92,10 +92,7 @@ impl<'a> Parts<'a> {
                 self.rest = rest;
                 Ok(record)
             }
-            Err(nom::Err::Error(Stop { at, kind }) | nom::Err::Failure(Stop { at, kind })) => {
-                Err(Halt::Record(ParseError::new(self.offset_of(at), location, kind)))
-            }
-            Err(nom::Err::Incomplete(_)) => unreachable!("the parsers are those of complete input"),
+            Err(Stop { at, kind }) => Err(Halt::Record(ParseError::new(self.offset_of(at), location, kind))),
         }
     }
 

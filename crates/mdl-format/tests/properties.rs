@@ -1,0 +1,209 @@
+//! Properties of reading, over generated files.
+
+use md2_testdata::mdl::{FrameSpec, PoseSpec, SkinSpec, Spec, StSpec, TriangleSpec};
+use mdl_format::{Mdl, check};
+use proptest::array::{uniform3, uniform4, uniform16};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+fn finite() -> impl Strategy<Value = f32> {
+    use proptest::num::f32::{NEGATIVE, NORMAL, POSITIVE, SUBNORMAL, ZERO};
+    POSITIVE | NEGATIVE | NORMAL | SUBNORMAL | ZERO
+}
+
+prop_compose! {
+    fn any_st()(onseam in prop_oneof![Just(0), Just(32), any::<i32>()], s in any::<i32>(), t in any::<i32>()) -> StSpec {
+        StSpec { onseam, s, t }
+    }
+}
+
+prop_compose! {
+    fn any_pose(vertices: usize)(
+        min in uniform4(any::<u8>()),
+        max in uniform4(any::<u8>()),
+        name in prop_oneof![Just(*b"run1\0\0\0\0\0\0\0\0\0\0\0\0"), uniform16(any::<u8>())],
+        vertices in vec(uniform4(any::<u8>()), vertices),
+    ) -> PoseSpec {
+        PoseSpec { min, max, name: name.to_vec(), vertices }
+    }
+}
+
+fn any_frame(vertices: usize) -> impl Strategy<Value = FrameSpec> {
+    let member = (any::<f32>(), any_pose(vertices));
+    let group = (uniform4(any::<u8>()), uniform4(any::<u8>()), vec(member, 1..4));
+    prop_oneof![
+        3 => any_pose(vertices).prop_map(FrameSpec::Single),
+        1 => group.prop_map(|(min, max, poses)| FrameSpec::Group { min, max, poses }),
+    ]
+}
+
+fn any_skin(texels: usize) -> impl Strategy<Value = SkinSpec> {
+    let picture = move || vec(any::<u8>(), texels);
+    prop_oneof![
+        3 => picture().prop_map(SkinSpec::Single),
+        1 => vec((any::<f32>(), picture()), 1..4).prop_map(SkinSpec::Group),
+    ]
+}
+
+/// A model that parses.
+fn any_spec() -> impl Strategy<Value = Spec> {
+    (0_usize..6, 0_i32..5, 0_i32..5).prop_flat_map(|(vertices, width, height)| {
+        let texels = usize::try_from(width * height).unwrap();
+        let header = (
+            uniform3(finite()),
+            uniform3(finite()),
+            any::<f32>(),
+            uniform3(any::<f32>()),
+            any::<i32>(),
+            any::<i32>(),
+        );
+        let records = (
+            vec(any_skin(texels), 0..4),
+            vec(any_st(), vertices),
+            vec((any::<i32>(), uniform3(any::<Index>())), 0..4),
+            vec(any_frame(vertices), 0..4),
+            vec(any::<u8>(), 0..9),
+        );
+        (header, records).prop_map(move |(header, records)| {
+            let (scale, scale_origin, bounding_radius, eye_position, sync_type, flags) = header;
+            let (skins, st, triangles, frames, trailing) = records;
+            let triangle = |(front, corners): (i32, [Index; 3])| TriangleSpec {
+                front,
+                vertices: corners.map(|corner| i32::try_from(corner.index(vertices)).unwrap()),
+            };
+            Spec {
+                scale,
+                scale_origin,
+                bounding_radius,
+                eye_position,
+                skin_size: [width, height],
+                skins,
+                st,
+                triangles: if vertices == 0 {
+                    Vec::new()
+                } else {
+                    triangles.into_iter().map(triangle).collect()
+                },
+                frames,
+                sync_type,
+                flags,
+                size: 1.0,
+                trailing,
+            }
+        })
+    })
+}
+
+/// The intervals and the members of a group; a single one has no intervals.
+fn members<T: Clone>(group: &[(f32, T)]) -> (Vec<u32>, Vec<T>) {
+    group.iter().map(|(end, member)| (end.to_bits(), member.clone())).unzip()
+}
+
+fn bits(intervals: mdl_format::Intervals<'_>) -> Vec<u32> {
+    intervals.iter().map(f32::to_bits).collect()
+}
+
+fn same_skins(mdl: &Mdl<'_>, spec: &Spec) -> Result<(), TestCaseError> {
+    prop_assert_eq!(mdl.skins().len(), spec.skins.len());
+    for (found, wanted) in mdl.skins().iter().zip(&spec.skins) {
+        let (intervals, pictures) = match wanted {
+            SkinSpec::Single(picture) => (Vec::new(), vec![picture.clone()]),
+            SkinSpec::Group(group) => members(group),
+        };
+        prop_assert_eq!(bits(found.intervals()), intervals);
+        let found: Vec<_> = found.pictures().map(|picture| picture.texels.to_vec()).collect();
+        prop_assert_eq!(found, pictures);
+    }
+    Ok(())
+}
+
+fn same_frames(mdl: &Mdl<'_>, spec: &Spec) -> Result<(), TestCaseError> {
+    prop_assert_eq!(mdl.frames().len(), spec.frames.len());
+    for (found, wanted) in mdl.frames().iter().zip(&spec.frames) {
+        let (intervals, poses, [min, max]) = match wanted {
+            FrameSpec::Single(pose) => (Vec::new(), vec![pose.clone()], [pose.min, pose.max]),
+            FrameSpec::Group { min, max, poses } => {
+                let (intervals, poses) = members(poses);
+                (intervals, poses, [*min, *max])
+            }
+        };
+        prop_assert_eq!(bits(found.intervals()), intervals);
+        prop_assert_eq!([found.bounds().bboxmin, found.bounds().bboxmax], [min, max]);
+        let found = &mdl.poses()[found.poses()];
+        prop_assert_eq!(found.len(), poses.len());
+        for (found, wanted) in found.iter().zip(poses) {
+            prop_assert_eq!(found.raw_name().raw(), &wanted.name[..]);
+            prop_assert_eq!([found.bounds().bboxmin, found.bounds().bboxmax], [wanted.min, wanted.max]);
+            prop_assert_eq!(found.vertex_bytes(), wanted.vertices.concat());
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+    #[test]
+    fn any_model_is_read_as_it_is(spec in any_spec()) {
+        let file = spec.build();
+        let mdl = match Mdl::parse(file.bytes()) {
+            Ok(mdl) => mdl,
+            Err(error) => return Err(TestCaseError::fail(format!("{error}"))),
+        };
+        prop_assert_eq!(mdl.scale().map(f32::to_bits), spec.scale.map(f32::to_bits));
+        prop_assert_eq!(mdl.origin().map(f32::to_bits), spec.scale_origin.map(f32::to_bits));
+        prop_assert_eq!(mdl.header().flags, spec.flags);
+        let st: Vec<_> = mdl.st().iter().map(|st| [st.onseam(), st.s(), st.t()]).collect();
+        prop_assert_eq!(st, spec.st.iter().map(|st| [st.onseam, st.s, st.t]).collect::<Vec<_>>());
+        let triangles: Vec<_> = mdl.triangles().iter().map(|t| (t.facesfront(), t.vertices().map(u32::cast_signed))).collect();
+        prop_assert_eq!(triangles, spec.triangles.iter().map(|t| (t.front, t.vertices)).collect::<Vec<_>>());
+        same_skins(&mdl, &spec)?;
+        same_frames(&mdl, &spec)?;
+        prop_assert_eq!(mdl.trailing(), &spec.trailing[..]);
+        prop_assert!(!check(file.bytes()).has_errors());
+    }
+
+    #[test]
+    fn a_model_cut_before_its_end_is_refused(spec in any_spec(), at in any::<Index>()) {
+        let file = spec.build();
+        let whole = file.len() - spec.trailing.len();
+        let length = at.index(whole);
+        let error = Mdl::parse(&file.bytes()[..length]);
+        prop_assert!(error.is_err_and(|error| error.offset <= length));
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused(mut bytes in vec(any::<u8>(), 0..400), sane in any::<bool>()) {
+        if sane && bytes.len() >= 84 {
+            bytes[..8].copy_from_slice(b"IDPO\x06\0\0\0");
+            // Counts of one small byte each, and finite scales.
+            for field in bytes[48..72].chunks_exact_mut(4) {
+                field[0] %= 6;
+                field[1..].fill(0);
+            }
+            for field in bytes[8..32].chunks_exact_mut(4) {
+                field[3] &= 0x3f;
+            }
+        }
+        let parsed = Mdl::parse(&bytes);
+        prop_assert_eq!(check(&bytes).has_errors(), parsed.is_err());
+    }
+
+    #[test]
+    fn times_rise_whatever_the_file_says(ends in vec(prop_oneof![any::<f32>(), -1.0_f32..3.0], 1..8)) {
+        let pose = PoseSpec::new("pose", &[[0; 4]; 3]);
+        let group = FrameSpec::group(ends.iter().map(|&end| (end, pose.clone())).collect());
+        let file = Spec { frames: vec![group], ..md2_testdata::mdl::one_triangle() }.build();
+        let mdl = Mdl::parse(file.bytes()).unwrap();
+        let intervals = mdl.frames()[0].intervals();
+        let found: Vec<f32> = intervals.ends().collect();
+        let starts = std::iter::once(0.0).chain(found.iter().copied());
+        prop_assert!(starts.zip(&found).all(|(start, &end)| start < end && end.is_finite()));
+        let sound = ends.iter().all(|end| end.is_finite()) && ends[0] > 0.0 && ends.is_sorted_by(|a, b| a < b);
+        prop_assert_eq!(intervals.rise(), sound);
+        if sound {
+            prop_assert_eq!(found, ends);
+        }
+    }
+}
