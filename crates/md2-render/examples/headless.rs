@@ -5,7 +5,7 @@
 use std::{env, error::Error, fs, path::Path};
 
 use md2_load::LoadOptions;
-use md2_render::{Camera, Floor, ImageData, ModelInstance, Pose, Renderer, RendererOptions, Scene};
+use md2_render::{Camera, Floor, ModelInstance, Pose, Renderer, RendererOptions, Scene, Skin};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -22,17 +22,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     // To the device, once.
     let mut renderer = Renderer::headless(&RendererOptions::default())?;
     let model = renderer.add_model(&mesh)?;
-    let skin =
-        renderer.add_texture(&ImageData { width: skin.width(), height: skin.height(), rgba: skin.rgba() })?;
+    let skins = [Skin::opaque(renderer.add_texture(&skin)?)];
 
     // A camera that sees all of this frame, in front of it and a little to its left.
     let bounds = mesh.bounds_of(frame as usize..=frame as usize).unwrap_or(mesh.bounds());
     let radius = bounds.radius().max(1.0);
-    let [x, y, _] = bounds.center();
-    let mut instance = ModelInstance::new(model, Some(skin));
-    instance.pose = Pose { frame_a: frame, frame_b: frame, blend: 0.0 };
+    let [x, y, z] = bounds.center();
+    let instance = ModelInstance { pose: Pose::still(frame), ..ModelInstance::new(model, &skins) };
     let scene = Scene {
-        camera: Camera::orbit(bounds.center(), radius * 3.2, 0.6, 0.2),
+        camera: Camera {
+            eye: [x + radius * 2.6, y + radius * 1.8, z + radius * 0.6],
+            target: [x, y, z],
+            near: radius * 0.05,
+            ..Camera::default()
+        },
         floor: Some(Floor {
             height: bounds.min[2],
             center: [x, y],
@@ -43,6 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ..Scene::default()
     };
     let picture = renderer.render_image(&scene, [800, 800])?;
-    image::save_buffer(out, &picture.rgba, picture.width, picture.height, image::ColorType::Rgba8)?;
+    let [width, height] = picture.size();
+    image::save_buffer(out, picture.rgba(), width, height, image::ColorType::Rgba8)?;
     Ok(())
 }

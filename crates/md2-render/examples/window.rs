@@ -14,7 +14,8 @@ use std::{
 use md2_load::LoadOptions;
 use md2_mesh::Mesh;
 use md2_render::{
-    Camera, DrawStatus, Floor, ImageData, ModelInstance, Pose, RenderError, Renderer, RendererOptions, Scene,
+    Camera, DrawStatus, Floor, ModelId, ModelInstance, Pose, RenderError, Renderer, RendererOptions, Scene,
+    Skin,
 };
 use winit::{
     application::ApplicationHandler,
@@ -34,7 +35,8 @@ struct Viewer {
 /// What exists once there is a window.
 struct Shown {
     renderer: Renderer,
-    instance: ModelInstance,
+    model: ModelId,
+    skins: [Skin; 1],
     window: Arc<Window>,
 }
 
@@ -44,9 +46,8 @@ impl Viewer {
         let size = window.inner_size().into();
         let mut renderer = Renderer::for_window(Arc::clone(&window), size, &RendererOptions::default())?;
         let model = renderer.add_model(&self.mesh)?;
-        let (width, height) = (self.skin.width(), self.skin.height());
-        let skin = renderer.add_texture(&ImageData { width, height, rgba: self.skin.rgba() })?;
-        Ok(Shown { renderer, instance: ModelInstance::new(model, Some(skin)), window })
+        let skins = [Skin::opaque(renderer.add_texture(&self.skin)?)];
+        Ok(Shown { renderer, model, skins, window })
     }
 
     fn draw(&mut self) -> Result<DrawStatus, RenderError> {
@@ -58,20 +59,26 @@ impl Viewer {
         let frame_at = |number: u128| u32::try_from(number % count).unwrap_or(0);
         let frame = elapsed_ms / FRAME_MS;
         let blend = (elapsed_ms % FRAME_MS) as f32 / FRAME_MS as f32;
-        shown.instance.pose = Pose { frame_a: frame_at(frame), frame_b: frame_at(frame + 1), blend };
-        let yaw = elapsed_ms as f32 * 0.0005;
+        let pose = Pose { frame_a: frame_at(frame), frame_b: frame_at(frame + 1), blend };
+        let instance = ModelInstance { pose, ..ModelInstance::new(shown.model, &shown.skins) };
+        let (sin, cos) = (elapsed_ms as f32 * 0.0005).sin_cos();
         let bounds = self.mesh.bounds();
         let radius = bounds.radius().max(1.0);
-        let [x, y, _] = bounds.center();
+        let [x, y, z] = bounds.center();
         let scene = Scene {
-            camera: Camera::orbit(bounds.center(), radius * 3.0, yaw, 0.2),
+            camera: Camera {
+                eye: [x + radius * 3.0 * cos, y + radius * 3.0 * sin, z + radius * 0.6],
+                target: [x, y, z],
+                near: radius * 0.05,
+                ..Camera::default()
+            },
             floor: Some(Floor {
                 height: bounds.min[2],
                 center: [x, y],
                 fade: [radius * 1.5, radius * 6.0],
                 ..Floor::default()
             }),
-            models: &[shown.instance],
+            models: &[instance],
             ..Scene::default()
         };
         shown.renderer.draw(&scene, None)

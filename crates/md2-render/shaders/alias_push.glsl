@@ -1,6 +1,8 @@
 // What a model's draw is told: 128 bytes, the least that every device takes. On the host: `AliasPush` in
 // src/passes/alias.rs.
 
+#include "alias_lerp.glsl"
+
 layout(push_constant, std430) uniform AliasPush {
     mat4 matrix;      // to clip space, or to world space for shadows
     vec4 scale_a;     // xyz; w: blend, 0 = all a, 1 = all b
@@ -9,15 +11,13 @@ layout(push_constant, std430) uniform AliasPush {
     vec4 translate_b; // xyz; w: z of the rotation
 } push;
 
-layout(location = 0) in uvec4 vertex_a; // binding 0: packed vertex of frame a
-layout(location = 1) in uvec4 vertex_b; // binding 1: that of frame b
-
-#include "alias_lerp.glsl"
+layout(location = 0) in PACKED vertex_a; // binding 0: packed vertex of frame a
+layout(location = 1) in PACKED vertex_b; // binding 1: that of frame b
 
 vec3 pushed_position()
 {
-    return alias_position(vertex_a.xyz, push.scale_a.xyz, push.translate_a.xyz,
-                          vertex_b.xyz, push.scale_b.xyz, push.translate_b.xyz, push.scale_a.w);
+    return alias_position(vertex_a, push.scale_a.xyz, push.translate_a.xyz,
+                          vertex_b, push.scale_b.xyz, push.translate_b.xyz, push.scale_a.w);
 }
 
 // A direction in model space, in world space.

@@ -12,7 +12,7 @@ layout(set = 0, binding = 0, std140) uniform Scene {
     vec4 light_sky;         // rgb
     vec4 light_ground;      // rgb
     vec4 background_top;    // rgb; w: 1 where the gradient needs dithering
-    vec4 background_bottom; // rgb
+    vec4 background_bottom; // rgb; w: samples a pixel
     vec4 floor_plane;       // x: height; y: repetitions per unit; zw: scroll in repetitions
     vec4 floor_fade;        // xy: center; z: distance at which it begins to fade; w: at which it is gone
     vec4 floor_look;        // x: darkness of shadows; y: 1 if there is a texture; z: brightness

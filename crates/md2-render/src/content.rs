@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use crate::{
-    ModelId, ModelInstance, Scene, TextureId, model::GpuModel, passes::Drawn, slots::Slots, texture::Texture,
+    ModelId, Scene, TextureId, drawn::Drawn, model::GpuModel, overlay::OverlayImage, slots::Slots,
+    texture::Texture,
 };
 
 /// Everything that was loaded.
@@ -11,27 +12,21 @@ pub(crate) struct Content {
     pub(crate) models: Slots<GpuModel>,
     pub(crate) textures: Slots<Texture>,
     /// By the names that the interface gave them.
-    pub(crate) overlay: HashMap<u64, Texture>,
+    pub(crate) overlay: HashMap<u64, OverlayImage>,
     pub(crate) placeholder: Texture,
 }
 
 impl Content {
     /// The scene's models.
-    pub(crate) fn drawn<'d>(&'d self, scene: &'d Scene<'_>) -> impl Iterator<Item = Drawn<'d>> {
-        scene.models.iter().map(|instance| self.drawn_instance(instance))
+    pub(crate) fn drawn<'d>(&'d self, scene: &'d Scene<'_>) -> impl Iterator<Item = Drawn<'d>> + Clone {
+        scene.models.iter().map(|instance| Drawn::new(self, instance))
     }
 
-    fn drawn_instance(&self, instance: &ModelInstance) -> Drawn<'_> {
-        let model = self.model(instance.model);
-        Drawn {
-            model,
-            skin: instance.skin.map_or(&self.placeholder, |skin| self.texture(skin)),
-            transform: glam::Mat4::from_cols_array_2d(&instance.transform),
-            frames: model.frames_of(instance.pose),
-        }
-    }
-
-    fn model(&self, ModelId(id): ModelId) -> &GpuModel {
+    /// The model of that name.
+    ///
+    /// # Panics
+    /// If it was removed.
+    pub(crate) fn model(&self, ModelId(id): ModelId) -> &GpuModel {
         self.models.get(id).expect("the model was removed, or belongs to another renderer")
     }
 

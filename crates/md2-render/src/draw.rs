@@ -1,7 +1,7 @@
 //! The way of a picture: to a window, or to an image.
 
 use crate::{
-    DrawStatus, Image, Overlay, RenderError, Renderer, Scene,
+    DrawStatus, Overlay, RenderError, Renderer, RgbaImage, Scene,
     painter::Subject,
     targets::{Offscreen, PicturePasses},
     vk::{Formats, Shown},
@@ -82,15 +82,15 @@ impl Renderer {
         }
     }
 
-    /// Draws a scene to an image of `size` pixels.
+    /// Draws a scene to an image of `size` pixels; their alpha is 255.
     ///
     /// # Errors
     /// [`RenderError::ImageTooLarge`], [`RenderError::DeviceLost`], or if there is no memory.
     ///
     /// # Panics
     /// If the size is 0 in either direction, or the scene names what was removed.
-    pub fn render_image(&mut self, scene: &Scene<'_>, size: [u32; 2]) -> Result<Image, RenderError> {
-        let mut image = Image::default();
+    pub fn render_image(&mut self, scene: &Scene<'_>, size: [u32; 2]) -> Result<RgbaImage, RenderError> {
+        let mut image = RgbaImage::filled(1, 1, [0; 4]);
         self.render_image_into(scene, None, size, &mut image)?;
         Ok(image)
     }
@@ -110,7 +110,7 @@ impl Renderer {
         scene: &Scene<'_>,
         overlay: Option<&Overlay<'_>>,
         size: [u32; 2],
-        image: &mut Image,
+        image: &mut RgbaImage,
     ) -> Result<(), RenderError> {
         assert!(size[0] > 0 && size[1] > 0, "a picture of {}x{} pixels", size[0], size[1]);
         let formats = self.painter.passes.formats;
@@ -137,11 +137,10 @@ impl Renderer {
         self.bytes_written_last_draw = self.device.bytes_written() - written;
         self.device.wait(serial)?;
 
-        [image.width, image.height] = size;
-        image.rgba.clear();
-        image.rgba.extend_from_slice(offscreen.host.read());
+        let pixels = image.reset(size[0], size[1]);
+        pixels.copy_from_slice(offscreen.host.read());
         if formats == Formats::BGRA {
-            image.rgba.chunks_exact_mut(4).for_each(|pixel| pixel.swap(0, 2));
+            pixels.chunks_exact_mut(4).for_each(|pixel| pixel.swap(0, 2));
         }
         Ok(())
     }

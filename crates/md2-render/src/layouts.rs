@@ -13,6 +13,8 @@ use crate::{
 pub(crate) struct Layouts {
     /// Uniforms of the scene, and the table of normals.
     pub(crate) scene: Arc<SetLayout>,
+    /// What a surface wears: its colors, and its own light.
+    pub(crate) surface: Arc<SetLayout>,
     /// One texture.
     pub(crate) texture: Arc<SetLayout>,
 }
@@ -24,6 +26,7 @@ impl Layouts {
         let texture = Binding { kind: vk::DescriptorType::COMBINED_IMAGE_SAMPLER, stages: fragment };
         Ok(Self {
             scene: SetLayout::new(device, "scene", &[uniforms(vertex | fragment), uniforms(vertex)])?,
+            surface: SetLayout::new(device, "surface", &[texture; 2])?,
             texture: SetLayout::new(device, "texture", &[texture])?,
         })
     }

@@ -1,24 +1,27 @@
 //! Keyframe-animated models drawn by raw Vulkan, on a window or headless.
 //!
-//! All frames of a model lie in one buffer of the device, four bytes a vertex, uploaded once. To draw a pose,
-//! the buffer is bound twice, at the two frames it lies between, and the vertex shader blends them; 128 bytes
-//! of push constants tell it how. Drawing uploads nothing but a few hundred bytes of uniforms, and allocates
-//! nothing.
+//! All frames of a model lie in one buffer of the device, four or eight bytes a vertex, uploaded once. To draw
+//! a pose, the buffer is bound twice, at the two frames it lies between, and the vertex shader blends them; 128
+//! bytes of push constants tell it how. Each surface of the model then wears what its skin slot does. Drawing
+//! uploads nothing but a few hundred bytes of uniforms, and allocates nothing, also while skins change.
 //!
 //! ```no_run
-//! use md2_render::{Camera, Floor, ModelInstance, Renderer, RendererOptions, Scene};
+//! use md2_render::{Camera, Floor, ModelInstance, Renderer, RendererOptions, RgbaImage, Scene, Skin};
 //!
 //! # fn mesh() -> md2_mesh::Mesh { unimplemented!() }
 //! let mut renderer = Renderer::headless(&RendererOptions::default())?;
 //! let model = renderer.add_model(&mesh())?;
+//! let texture = renderer.add_texture(&RgbaImage::filled(64, 64, [90, 120, 80, 255]))?;
+//! // What each skin slot of the model wears; slots beyond show a checker.
+//! let skins = [Skin::opaque(texture)];
 //! let scene = Scene {
-//!     camera: Camera::orbit([0.0, 0.0, 4.0], 100.0, 0.6, 0.2),
+//!     camera: Camera { eye: [80.0, 55.0, 24.0], target: [0.0, 0.0, 4.0], ..Camera::default() },
 //!     floor: Some(Floor::default()),
-//!     models: &[ModelInstance::new(model, None)],
+//!     models: &[ModelInstance::new(model, &skins)],
 //!     ..Scene::default()
 //! };
 //! let picture = renderer.render_image(&scene, [640, 480])?;
-//! assert_eq!(picture.rgba.len(), 640 * 480 * 4);
+//! assert_eq!(picture.size(), [640, 480]);
 //! # Ok::<(), md2_render::RenderError>(())
 //! ```
 //!
@@ -40,6 +43,7 @@
 
 mod content;
 mod draw;
+mod drawn;
 mod error;
 mod layouts;
 mod model;
@@ -47,7 +51,6 @@ mod options;
 mod overlay;
 mod painter;
 mod passes;
-mod picture;
 mod renderer;
 mod scene;
 mod slots;
@@ -72,12 +75,13 @@ mod refusals;
 extern crate self as md2_render;
 
 pub use error::RenderError;
+pub use md2_common::RgbaImage;
 pub use md2_mesh::Pose;
 pub use options::RendererOptions;
 pub use overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
-pub use picture::{Image, ImageData};
 pub use renderer::{ModelId, Renderer, TextureId};
-pub use scene::{Background, Camera, Filter, Floor, Light, ModelInstance, Scene};
+pub use scene::{Background, Camera, Filter, Floor, Light, ModelInstance, Scene, Skin, SurfaceBlend};
 pub use stats::Stats;
+pub use texture::TextureImages;
 pub use vk::{Adapter, AdapterKind, Validation, ValidationLog};
 pub use window::DrawStatus;

@@ -1,36 +1,43 @@
 //! A model in device memory.
 
+use std::ops::Range;
+
 use ash::vk;
-use glam::Vec3;
-use md2_mesh::{FrameTransform, Indices, Mesh, Packing};
+use md2_mesh::{Bounds, FrameTransform, Indices, Mesh, Packing, Pose};
 
 use crate::{
-    Pose,
+    passes,
     vk::{Buffer, Error, Transfer, Use},
 };
-
-/// The one packing that the shaders read.
-pub(crate) const PACKING: Packing = Packing::Position8Normal8;
 
 /// A mesh, uploaded. Drawing it uploads nothing more.
 pub(crate) struct GpuModel {
     /// Nothing to draw, if the mesh has no triangles.
     pub(crate) data: Option<ModelData>,
-    frames: Vec<FrameTransform>,
-    vertex_count: u64,
+    frames: Box<[FrameTransform]>,
+    /// Bytes from one frame to the next.
+    frame_stride: u64,
     /// All frames.
-    pub(crate) bounds: [Vec3; 2],
+    pub(crate) bounds: Bounds,
 }
 
-/// The buffers of a model.
+/// What draws of a model read.
 pub(crate) struct ModelData {
+    pub(crate) packing: Packing,
     /// The packed vertices of all frames, one frame after the other.
     pub(crate) frames: Buffer,
     /// Texture coordinates, then indices.
     pub(crate) statics: Buffer,
     pub(crate) index_offset: u64,
     pub(crate) index_type: vk::IndexType,
-    pub(crate) index_count: u32,
+    /// They divide the indices without gaps.
+    pub(crate) surfaces: Box<[GpuSurface]>,
+}
+
+/// Triangles that wear one skin.
+pub(crate) struct GpuSurface {
+    pub(crate) indices: Range<u32>,
+    pub(crate) skin_slot: usize,
 }
 
 /// Two frames of a model as its draw needs them.
@@ -44,15 +51,15 @@ pub(crate) struct FramePair {
 }
 
 impl GpuModel {
+    /// # Panics
+    /// If no shader reads vertices that are packed so.
     pub(crate) fn upload(transfer: &mut Transfer, mesh: &Mesh) -> Result<Self, Error> {
-        assert!(mesh.packing() == PACKING, "the shaders read one packing");
-        let frames = mesh.frames().iter().map(|frame| frame.transform).collect();
-        let bounds = mesh.bounds();
+        passes::assert_known(mesh.packing());
         Ok(Self {
             data: ModelData::upload(transfer, mesh)?,
-            frames,
-            vertex_count: mesh.vertex_count() as u64,
-            bounds: [bounds.min.into(), bounds.max.into()],
+            frames: mesh.frames().iter().map(|frame| frame.transform).collect(),
+            frame_stride: mesh.frame_stride_bytes() as u64,
+            bounds: mesh.bounds(),
         })
     }
 
@@ -66,15 +73,13 @@ impl GpuModel {
         self.data.as_ref().map_or(0, |data| data.statics.size())
     }
 
-    /// The frames of a pose. Frames past the last count as the last.
+    /// The frames of a pose.
     pub(crate) fn frames_of(&self, pose: Pose) -> FramePair {
         let pose = pose.within(self.frames.len());
-        let (a, b) = (pose.frame_a, pose.frame_b);
-        let stride = self.vertex_count * PACKING.vertex_bytes() as u64;
         FramePair {
-            a: self.frames[a],
-            b: self.frames[b],
-            offsets: [a as u64 * stride, b as u64 * stride],
+            a: self.frames[pose.frame_a],
+            b: self.frames[pose.frame_b],
+            offsets: [pose.frame_a, pose.frame_b].map(|frame| frame as u64 * self.frame_stride),
             blend: pose.blend,
         }
     }
@@ -90,15 +95,25 @@ impl ModelData {
             Indices::U16(indices) => (bytemuck::cast_slice(indices), vk::IndexType::UINT16),
             Indices::U32(indices) => (bytemuck::cast_slice(indices), vk::IndexType::UINT32),
         };
-        let Ok(index_count) = u32::try_from(mesh.indices().len()) else {
+        let Some(surfaces) = mesh.surfaces().iter().map(GpuSurface::of).collect() else {
             return Err(Error::OutOfMemory { on_device: true, call: "a draw of 2^32 indices" });
         };
         Ok(Some(Self {
+            packing: mesh.packing(),
             frames: transfer.buffer("frames", Use::Geometry, &[mesh.packed_bytes()])?,
             statics: transfer.buffer("uvs and indices", Use::Geometry, &[uvs, indices])?,
             index_offset: uvs.len() as u64,
             index_type,
-            index_count,
+            surfaces,
         }))
+    }
+}
+
+impl GpuSurface {
+    /// None if its indices cannot be counted in 32 bits.
+    fn of(surface: &md2_mesh::Surface) -> Option<Self> {
+        let Range { start, end } = surface.indices;
+        let indices = u32::try_from(start).ok()?..u32::try_from(end).ok()?;
+        Some(Self { indices, skin_slot: surface.skin_slot })
     }
 }

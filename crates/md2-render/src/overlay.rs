@@ -4,9 +4,16 @@
 //! handed on without a copy. Colors come out as egui means them: blended in sRGB space, premultiplied, on
 //! whatever the scene left in the picture.
 
+use std::sync::Arc;
+
+use ash::vk;
 use bytemuck::{Pod, Zeroable};
 
-use crate::{Filter, ImageData};
+use crate::{
+    Filter,
+    layouts::{Layouts, PerFilter, Samplers},
+    vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Transfer},
+};
 
 /// What to draw over the scene, in this order.
 #[derive(Clone, Copy, Debug)]
@@ -48,10 +55,64 @@ const _: () = assert!(size_of::<OverlayVertex>() == 20);
 /// New content for an interface texture, or for a part of it.
 #[derive(Clone, Copy, Debug)]
 pub struct OverlayTexture<'a> {
-    /// sRGB pixels, premultiplied by their alpha.
-    pub image: ImageData<'a>,
+    /// Width and height in pixels; not 0.
+    pub size: [u32; 2],
+    /// The pixels, row by row from the top: sRGB, premultiplied by their alpha, four bytes each.
+    pub pixels: &'a [u8],
     /// Left and top of the part to replace; `None` replaces the texture as a whole, whatever its size was.
     pub part: Option<[u32; 2]>,
     /// Whether the texture is smoothed when enlarged.
     pub filter: Filter,
+}
+
+/// A texture of the interface in device memory.
+pub(crate) struct OverlayImage {
+    image: Arc<Image>,
+    sets: PerFilter<Set>,
+    filter: Filter,
+}
+
+impl OverlayImage {
+    /// A whole texture: bytes as they are, one level.
+    pub(crate) fn new(
+        transfer: &mut Transfer,
+        layouts: &Layouts,
+        samplers: &Samplers,
+        texture: &OverlayTexture<'_>,
+    ) -> Result<Self, Error> {
+        let name = "overlay texture";
+        let desc = ImageDesc {
+            name,
+            extent: texture.size,
+            format: vk::Format::R8G8B8A8_UNORM,
+            second_format: None,
+            mip_levels: 1,
+            samples: vk::SampleCountFlags::TYPE_1,
+            usage: vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST,
+        };
+        let image = Arc::new(transfer.texture(&desc, texture.pixels)?);
+        let set = |sampler: &Arc<Sampler>| {
+            let resource = Resource::Texture(Arc::clone(&image), Arc::clone(sampler));
+            Set::new(name, &layouts.texture, [resource])
+        };
+        let [linear, nearest] = &samplers.clamp;
+        let sets = PerFilter { linear: set(linear)?, nearest: set(nearest)? };
+        Ok(Self { image, sets, filter: texture.filter })
+    }
+
+    /// Replaces a part.
+    pub(crate) fn update(
+        &mut self,
+        transfer: &mut Transfer,
+        at: [u32; 2],
+        texture: &OverlayTexture<'_>,
+    ) -> Result<(), Error> {
+        self.filter = texture.filter;
+        transfer.update(&self.image, at, texture.size, texture.pixels)
+    }
+
+    /// The set of the texture as it is to be read.
+    pub(crate) const fn set(&self) -> &Set {
+        self.sets.get(self.filter)
+    }
 }

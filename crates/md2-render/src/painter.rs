@@ -6,7 +6,7 @@ use crate::{
     Overlay, Scene,
     content::Content,
     layouts::Layouts,
-    passes::{AliasStyle, OverlayPass, ShadowPass},
+    passes::{AliasPart, AliasStyle, OverlayPass, ShadowPass},
     targets::{Depth, PicturePasses},
     uniforms::{SceneUniforms, ShadowArea},
     vk::{
@@ -72,7 +72,7 @@ impl<'a> Subject<'a> {
     ) -> Result<Prepared<'a>, Error> {
         let Self { scene, overlay, content } = self;
         let shadow = scene.floor.and_then(|floor| ShadowArea::of(&floor, &scene.light, content.drawn(scene)));
-        let uniforms = SceneUniforms::new(scene, extent, shadow.as_ref());
+        let uniforms = SceneUniforms::new(scene, extent, device.samples().as_raw(), shadow.as_ref());
         slot.scene.write(0, bytemuck::bytes_of(&uniforms));
         if let Some(overlay) = overlay {
             OverlayPass::write(device, &mut slot.overlay, overlay)?;
@@ -108,12 +108,14 @@ impl Painter {
                 two_sided: scene.two_sided,
                 filter: scene.filter,
             };
-            self.passes.alias.record(pass, set, style, content.drawn(scene));
+            let models = content.drawn(scene);
+            self.passes.alias.record(pass, AliasPart::Solid, set, style, models.clone());
             self.passes.background.record(pass, set);
             if let Some(floor) = &scene.floor {
                 let pattern = floor.texture.map_or(&content.placeholder, |id| content.texture(id));
                 self.passes.floor.record(pass, set, pattern, self.shadow.mask());
             }
+            self.passes.alias.record(pass, AliasPart::Light, set, style, models);
         });
         if let (Some(overlay), Some(data)) = (overlay, &slot.overlay) {
             let over = PassDesc { through: Through::Second, load: Load::Keep, depth: None };

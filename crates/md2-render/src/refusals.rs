@@ -62,6 +62,7 @@ impl Bench {
             samples: raw::SampleCountFlags::TYPE_1,
             depth: Depth::None,
             blend: Blend::Replace,
+            alpha_to_coverage: false,
             lines: false,
         };
         let pipeline = Pipeline::new(device, &desc).expect("a pipeline");

@@ -6,10 +6,11 @@ use md2_mesh::Mesh;
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 
 use crate::{
-    Adapter, ImageData, OverlayTexture, RenderError, RendererOptions, Stats, Validation, ValidationLog,
+    Adapter, OverlayTexture, RenderError, RendererOptions, Stats, TextureImages, Validation, ValidationLog,
     content::Content,
     layouts::{Layouts, Samplers},
     model::GpuModel,
+    overlay::OverlayImage,
     painter::{Painter, SlotData},
     passes::ShadowPass,
     slots::{Id, Slots},
@@ -103,11 +104,9 @@ impl Renderer {
         let normals = Arc::new(upload_normals(&mut transfer)?);
         let frames = SlotData::ring(&device, &layouts, &normals)?;
         let passes = PicturePasses::new(&device, &layouts, formats)?;
-        let maker = TextureMaker { layouts, samplers };
+        let maker = TextureMaker::new(layouts, samplers, &mut transfer)?;
         let checker = texture::placeholder();
-        let size = texture::PLACEHOLDER_SIZE;
-        let checker = ImageData { width: size, height: size, rgba: &checker };
-        let placeholder = maker.surface(&mut transfer, "placeholder", &checker)?;
+        let placeholder = maker.surface(&mut transfer, "placeholder", &(&checker).into())?;
         Ok(Self {
             window,
             offscreen: None,
@@ -180,15 +179,18 @@ impl Renderer {
         self.content.models.remove(id);
     }
 
-    /// Uploads a skin or the pattern of a floor: sRGB, not premultiplied; alpha is ignored. It gets mip maps.
+    /// Uploads a skin or the pattern of a floor: an [`RgbaImage`](crate::RgbaImage), or several in one. It gets
+    /// mip maps.
+    ///
+    /// A skin that changes with time is several textures, and costs nothing while it plays.
     ///
     /// # Errors
     /// [`RenderError::ImageTooLarge`]; or if there is no memory, or the device is lost.
-    ///
-    /// # Panics
-    /// If the image has no pixels, or not the bytes that its size says.
-    pub fn add_texture(&mut self, image: &ImageData<'_>) -> Result<TextureId, RenderError> {
-        let texture = self.maker.surface(&mut self.transfer, "texture", image)?;
+    pub fn add_texture<'a>(
+        &mut self,
+        images: impl Into<TextureImages<'a>>,
+    ) -> Result<TextureId, RenderError> {
+        let texture = self.maker.surface(&mut self.transfer, "texture", &images.into())?;
         Ok(TextureId(self.content.textures.insert(texture)))
     }
 
@@ -205,19 +207,17 @@ impl Renderer {
     /// [`RenderError::ImageTooLarge`]; or if there is no memory, or the device is lost.
     ///
     /// # Panics
-    /// If the image has no pixels, or not the bytes that its size says; or if a part lies outside of the
+    /// If there are no pixels, or not as many as the size says; or if a part lies outside of the
     /// texture, or its texture is unknown.
     pub fn set_overlay_texture(&mut self, id: u64, texture: &OverlayTexture<'_>) -> Result<(), RenderError> {
-        let OverlayTexture { image, part, filter } = texture;
-        if let Some(part) = part {
-            texture::check(image);
-            let entry = self.content.overlay.get_mut(&id).expect("a part of a known overlay texture");
-            entry.filter = *filter;
-            self.transfer.update(&entry.image, *part, [image.width, image.height], image.rgba)?;
-            return Ok(());
+        if let Some(part) = texture.part {
+            let known = self.content.overlay.get_mut(&id).expect("a part of a known overlay texture");
+            known.update(&mut self.transfer, part, texture)?;
+        } else {
+            let TextureMaker { layouts, samplers, .. } = &self.maker;
+            let whole = OverlayImage::new(&mut self.transfer, layouts, samplers, texture)?;
+            self.content.overlay.insert(id, whole);
         }
-        let texture = self.maker.overlay(&mut self.transfer, image, *filter)?;
-        self.content.overlay.insert(id, texture);
         Ok(())
     }
 

@@ -19,7 +19,7 @@ pub struct Scene<'a> {
     /// The ground, if there is one.
     pub floor: Option<Floor>,
     /// The models.
-    pub models: &'a [ModelInstance],
+    pub models: &'a [ModelInstance<'a>],
     /// Draw the models' edges instead of their faces, where the device can
     /// ([`Adapter::wireframe`](crate::Adapter)).
     pub wireframe: bool,
@@ -60,23 +60,6 @@ pub struct Camera {
     pub fov_y: f32,
     /// Nothing nearer than this is seen; above 0.
     pub near: f32,
-}
-
-impl Camera {
-    /// A camera that looks at `target` from `distance` away.
-    ///
-    /// `yaw` 0 looks a model in the face, from +X; growing, it carries the eye towards the model's left, +Y.
-    /// `pitch` 0 is level, and lifts the eye as it grows. Both in radians; the pitch is kept short of
-    /// straight up and down.
-    #[must_use]
-    pub fn orbit(target: [f32; 3], distance: f32, yaw: f32, pitch: f32) -> Self {
-        let limit = std::f32::consts::FRAC_PI_2 - 1e-3;
-        let (sin_pitch, cos_pitch) = pitch.clamp(-limit, limit).sin_cos();
-        let (sin_yaw, cos_yaw) = yaw.sin_cos();
-        let direction = [cos_pitch * cos_yaw, cos_pitch * sin_yaw, sin_pitch];
-        let eye = std::array::from_fn(|i| target[i] + distance * direction[i]);
-        Self { eye, target, near: (distance * 0.02).max(0.01), ..Self::default() }
-    }
 }
 
 impl Default for Camera {
@@ -193,30 +176,71 @@ impl Default for Floor {
 
 /// A model in the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ModelInstance {
+pub struct ModelInstance<'a> {
     /// Which model.
     pub model: ModelId,
-    /// What it wears; `None` is a checker that is plainly a placeholder.
-    pub skin: Option<TextureId>,
+    /// What its surfaces wear, by their skin slots. Slots beyond the last wear [`Skin::Checker`].
+    pub skins: &'a [Skin],
     /// Model space to world space, by columns. For correct light it turns, moves, mirrors and scales evenly.
     pub transform: [[f32; 4]; 4],
     /// What it does.
     pub pose: Pose,
 }
 
-impl ModelInstance {
+impl<'a> ModelInstance<'a> {
     /// A model at the origin, in its first frame.
     #[must_use]
-    pub const fn new(model: ModelId, skin: Option<TextureId>) -> Self {
-        Self { model, skin, transform: IDENTITY, pose: Pose::still(0) }
+    pub const fn new(model: ModelId, skins: &'a [Skin]) -> Self {
+        Self { model, skins, transform: IDENTITY, pose: Pose::still(0) }
     }
+}
+
+/// What the surfaces of one skin slot wear.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Skin {
+    /// A checker that is plainly a placeholder.
+    #[default]
+    Checker,
+    /// Nothing: the surfaces are not drawn, and cast no shadow.
+    Hidden,
+    /// A texture.
+    Texture {
+        /// Which one.
+        texture: TextureId,
+        /// What becomes of what is behind it.
+        blend: SurfaceBlend,
+    },
+}
+
+impl Skin {
+    /// A texture without holes.
+    #[must_use]
+    pub const fn opaque(texture: TextureId) -> Self {
+        Self::Texture { texture, blend: SurfaceBlend::Opaque }
+    }
+}
+
+/// What becomes of what is behind a surface.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SurfaceBlend {
+    /// It is hidden. The texture's alpha is ignored.
+    #[default]
+    Opaque,
+    /// It is seen through holes: where the texture's alpha is below a half there is nothing, and no shadow. The
+    /// edges of holes are smooth where there are several samples a pixel.
+    Cutout,
+    /// The texture is added to it as light, without a lamp, as a muzzle flash is. Casts no shadow; the texture's
+    /// alpha is ignored.
+    Added,
 }
 
 const IDENTITY: [[f32; 4]; 4] =
     [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
 
 /// How a texture is enlarged. Reduced, it is always smoothed by mip maps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Filter {
     /// Smoothly.
     #[default]

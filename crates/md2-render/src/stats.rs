@@ -8,7 +8,8 @@ pub struct Stats {
     pub models: u32,
     /// Textures loaded, without the placeholder and the interface's.
     pub textures: u32,
-    /// Device memory that holds packed vertices: 4 bytes for each vertex of each frame of each model.
+    /// Device memory that holds packed vertices: what the packing says, 4 or 8 bytes, for each vertex of each
+    /// frame of each model.
     pub frame_data_bytes: u64,
     /// Device memory that holds texture coordinates and indices.
     pub static_data_bytes: u64,

@@ -7,10 +7,11 @@ use std::{
     cell::Cell,
 };
 
-use common::{NORMAL_X, Square, gpu, plain, scene, squares};
+use common::{NORMAL_X, Square, gpu, plain, scene, squares, surfaces};
+use md2_mesh::Packing;
 use md2_render::{
-    Filter, Floor, Image, ImageData, Light, ModelInstance, Overlay, OverlayMesh, OverlayTexture,
-    OverlayVertex, Pose, Scene,
+    Filter, Floor, Light, ModelInstance, Overlay, OverlayMesh, OverlayTexture, OverlayVertex, Pose, Renderer,
+    RgbaImage, Scene, Skin, SurfaceBlend, TextureId, TextureImages,
 };
 
 /// Counts the allocations of each thread.
@@ -42,70 +43,113 @@ fn frame(size: f32) -> Square {
 }
 
 #[test]
-fn frames_take_four_bytes_a_vertex() {
+fn frames_take_what_their_packing_says_and_no_more() {
     let Some(mut gpu) = gpu() else { return };
-    let meshes = [squares(&[frame(1.0)]), squares(&[frame(1.0), frame(2.0), frame(3.0)])];
-    let mut expected = 0;
+    let meshes = [
+        (4, squares(&[frame(1.0)])),
+        (4, squares(&[frame(1.0), frame(2.0), frame(3.0)])),
+        (4, surfaces(Packing::Position8Normal8, 5, &[0, 1, 0])),
+        (8, surfaces(Packing::Position16Normal16, 7, &[0, 1, 2, 3])),
+    ];
+    let (mut frames, mut statics) = (0, 0);
     let before = gpu.stats().vertex_bytes_uploaded;
-    for mesh in &meshes {
+    for (vertex_bytes, mesh) in &meshes {
         gpu.add_model(mesh).unwrap();
-        expected += 4 * mesh.vertex_count() as u64 * mesh.frame_count() as u64;
-        assert_eq!(gpu.stats().frame_data_bytes, expected);
+        frames += vertex_bytes * mesh.vertex_count() as u64 * mesh.frame_count() as u64;
+        // Two floats for each corner, and indices of 16 bits.
+        statics += mesh.vertex_count() as u64 * 8 + mesh.indices().len() as u64 * 2;
+        assert_eq!(gpu.stats().frame_data_bytes, frames);
+        assert_eq!(gpu.stats().static_data_bytes, statics);
     }
-    // Four corners with two floats each, six indices of 16 bits, for either model.
-    let statics = 2 * (4 * 8 + 6 * 2);
-    assert_eq!(gpu.stats().static_data_bytes, statics);
-    assert_eq!(gpu.stats().vertex_bytes_uploaded - before, expected + statics);
+    assert_eq!(gpu.stats().vertex_bytes_uploaded - before, frames + statics);
+}
+
+/// A picture of models in all packings, some of them twice, whose skins play.
+struct Show {
+    models: Vec<md2_render::ModelId>,
+    /// The skins that follow one another.
+    skins: Vec<[Skin; 3]>,
+    pattern: TextureId,
+    image: RgbaImage,
+}
+
+impl Show {
+    fn new(gpu: &mut Renderer) -> Self {
+        let meshes = [
+            squares(&[frame(40.0), frame(50.0), frame(45.0)]),
+            surfaces(Packing::Position8Normal8, 3, &[0, 1]),
+            surfaces(Packing::Position16Normal16, 3, &[0, 1, 1, 2]),
+        ];
+        let pattern = plain(gpu, [90; 3]);
+        let lamp = RgbaImage::filled(8, 8, [20, 20, 0, 255]);
+        let skins = (0..5).map(|step: u8| {
+            let color = RgbaImage::filled(8, 8, [step * 50, 100, 50, 200]);
+            let glow = step.is_multiple_of(2).then_some(&lamp);
+            let texture = gpu.add_texture(TextureImages { color: &color, glow }).unwrap();
+            let cutout = Skin::Texture { texture, blend: SurfaceBlend::Cutout };
+            let added = Skin::Texture { texture, blend: SurfaceBlend::Added };
+            [Skin::opaque(texture), cutout, if step == 3 { Skin::Hidden } else { added }]
+        });
+        let skins = skins.collect();
+        let image = RgbaImage::filled(1, 1, [0; 4]);
+        Self {
+            models: meshes.iter().map(|mesh| gpu.add_model(mesh).unwrap()).collect(),
+            skins,
+            pattern,
+            image,
+        }
+    }
+
+    fn draw(&mut self, gpu: &mut Renderer, overlay: &Overlay<'_>, round: u16) {
+        let blend = f32::from(round % 10) / 10.0;
+        let pose = Pose { frame_a: u32::from(round % 3), frame_b: u32::from((round + 1) % 3), blend };
+        let skins = &self.skins[usize::from(round) % self.skins.len()];
+        let instance = |model: usize| ModelInstance { pose, ..ModelInstance::new(self.models[model], skins) };
+        let scroll = [-f32::from(round), 0.0];
+        let drawn = Scene {
+            light: Light::default(),
+            floor: Some(Floor { texture: Some(self.pattern), scroll, ..Floor::default() }),
+            models: &[0, 1, 2, 2].map(instance),
+            ..scene()
+        };
+        gpu.render_image_into(&drawn, Some(overlay), [200, 150], &mut self.image).unwrap();
+    }
 }
 
 #[test]
 fn drawing_allocates_nothing_and_uploads_no_vertices() {
     let Some(mut gpu) = gpu() else { return };
-    let skin = plain(&mut gpu, [200, 100, 50]);
-    let pattern = plain(&mut gpu, [90; 3]);
-    let model = gpu.add_model(&squares(&[frame(40.0), frame(50.0), frame(45.0)])).unwrap();
-    let white = ImageData { width: 1, height: 1, rgba: &[255; 4] };
-    let texture = OverlayTexture { image: white, part: None, filter: Filter::Linear };
+    let texture = OverlayTexture { size: [1, 1], pixels: &[255; 4], part: None, filter: Filter::Linear };
     gpu.set_overlay_texture(1, &texture).unwrap();
     let corner = |x, y| OverlayVertex { pos: [x, y], uv: [0.5; 2], color: [90, 90, 90, 128] };
     let vertices = [corner(0.0, 0.0), corner(30.0, 0.0), corner(0.0, 30.0)];
     let mesh =
         OverlayMesh { clip: [0.0, 0.0, 100.0, 100.0], texture: 1, vertices: &vertices, indices: &[0, 1, 2] };
     let overlay = Overlay { pixels_per_point: 1.0, meshes: &[mesh] };
-    let mut image = Image::default();
-    let mut picture = |gpu: &mut common::Gpu, round: u16| {
-        let blend = f32::from(round % 10) / 10.0;
-        let pose = Pose { frame_a: u32::from(round % 3), frame_b: u32::from((round + 1) % 3), blend };
-        let instance = ModelInstance { pose, ..ModelInstance::new(model, Some(skin)) };
-        let scroll = [-f32::from(round), 0.0];
-        let drawn = Scene {
-            light: Light::default(),
-            floor: Some(Floor { texture: Some(pattern), scroll, ..Floor::default() }),
-            models: &[instance; 3],
-            ..scene()
-        };
-        gpu.render_image_into(&drawn, Some(&overlay), [200, 150], &mut image).unwrap();
-    };
+    let mut show = Show::new(&mut gpu);
     // Images and buffers of this size are made once; each slot has its own.
     for round in 0..4 {
-        picture(&mut gpu, round);
+        show.draw(&mut gpu, &overlay, round);
     }
     let stats = gpu.stats();
     let allocations = ALLOCATIONS.get();
     const PICTURES: u16 = 50;
     for round in 0..PICTURES {
-        picture(&mut gpu, round);
+        show.draw(&mut gpu, &overlay, round);
     }
     let allocated = ALLOCATIONS.get() - allocations;
     let after = gpu.stats();
     assert_eq!(allocated, 0, "allocations in {PICTURES} pictures");
     assert_eq!(after.pictures - stats.pictures, u64::from(PICTURES));
     assert_eq!(after.vertex_bytes_uploaded, stats.vertex_bytes_uploaded);
-    assert_eq!(after.texture_bytes_uploaded, stats.texture_bytes_uploaded);
+    assert_eq!(after.texture_bytes_uploaded, stats.texture_bytes_uploaded, "skins that play");
     // One block of uniforms; three corners of the interface and three indices.
     assert_eq!(after.bytes_written_last_draw, 64 + 15 * 16 + 3 * 20 + 3 * 4);
-    // Shadows of three models and two blurs; three models, background, floor, interface.
-    assert_eq!(after.draw_calls, 3 + 2 + 3 + 1 + 1 + 1);
+    // Shadows: a draw for the solid surfaces of each model, and one for each surface with holes; two blurs.
+    let shadows = (1 + 1 + 1 + 1) + (1 + 2 + 2) + 2;
+    let surfaces = 1 + 2 + 4 + 4;
+    // Background, floor, interface.
+    assert_eq!(after.draw_calls, shadows + surfaces + 1 + 1 + 1);
 
     let seen = std::hint::black_box(vec![1]);
     assert!(ALLOCATIONS.get() > allocations, "the counter counts: {seen:?}");

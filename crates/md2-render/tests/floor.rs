@@ -2,15 +2,17 @@
 
 mod common;
 
-use common::{BACKGROUND, NORMAL_X, Square, brightness, difference, gpu, plain, scene, squares};
-use md2_render::{Camera, Floor, Image, ImageData, Light, ModelInstance, Renderer, Scene, TextureId};
+use common::{
+    BACKGROUND, NORMAL_X, Square, brightness, difference, gpu, image, plain, scene, squares, wearing,
+};
+use md2_render::{Camera, Floor, Light, ModelInstance, Renderer, RgbaImage, Scene, TextureId};
 
 const SIZE: [u32; 2] = [200, 200];
 
 /// A camera that looks down on the floor from the front.
 fn scene_from_above<'a>() -> Scene<'a> {
     Scene {
-        camera: Camera::orbit([0.0, 0.0, -20.0], 150.0, 0.0, 0.9),
+        camera: Camera { eye: [93.2, 0.0, 97.5], target: [0.0, 0.0, -20.0], ..Camera::default() },
         light: Light::default(),
         floor: Some(Floor { fade: [200.0, 400.0], ..Floor::default() }),
         ..scene()
@@ -22,7 +24,7 @@ fn fields(gpu: &mut Renderer) -> TextureId {
     let rgba = [[200, 40, 40, 255], [40, 200, 40, 255], [40, 40, 200, 255], [200, 200, 40, 255]];
     let row = |left: [u8; 4], right: [u8; 4]| [left.repeat(8), right.repeat(8)].concat();
     let rgba = [row(rgba[0], rgba[1]).repeat(8), row(rgba[2], rgba[3]).repeat(8)].concat();
-    gpu.add_texture(&ImageData { width: 16, height: 16, rgba: &rgba }).unwrap()
+    gpu.add_texture(&image([16, 16], &rgba)).unwrap()
 }
 
 #[test]
@@ -44,13 +46,9 @@ fn the_pattern_scrolls_and_repeats() {
 fn scrolling_backwards_is_walking_forwards() {
     let Some(mut gpu) = gpu() else { return };
     // One dark stripe across X, on a floor seen straight from the front: nearer is further down.
-    let mut rgba = [230, 230, 230, 255].repeat(16 * 16);
-    rgba.chunks_exact_mut(4).filter(|pixel| pixel[0] > 0).enumerate().for_each(|(i, pixel)| {
-        if i % 16 == 8 {
-            pixel.copy_from_slice(&[20, 20, 20, 255]);
-        }
-    });
-    let texture = Some(gpu.add_texture(&ImageData { width: 16, height: 16, rgba: &rgba }).unwrap());
+    let mut row = [[230, 230, 230, 255]; 16];
+    row[8] = [20, 20, 20, 255];
+    let texture = Some(gpu.add_texture(&image([16, 16], &row.concat().repeat(16))).unwrap());
     let mut darkest_row = |x: f32| {
         let floor = Floor { texture, tile: 200.0, scroll: [x, 0.0], ..Floor::default() };
         let picture = Scene { floor: Some(floor), ..scene_from_above() };
@@ -68,9 +66,9 @@ fn models_cast_shadows_away_from_the_lamp() {
     // A wall across the line of sight, 24 high, that stands on the floor.
     let wall = squares(&[Square { corner: [-12.0, -24.0], size: 24.0, normal: NORMAL_X }]);
     let model = gpu.add_model(&wall).unwrap();
-    let models = [ModelInstance::new(model, Some(gray))];
+    let models = [wearing(model, gray)];
     let light = Light { direction: [-1.0, 0.0, 1.0], ..Light::default() };
-    let mut picture = |shadow: f32, models: &[ModelInstance]| -> Image {
+    let mut picture = |shadow: f32, models: &[ModelInstance<'_>]| -> RgbaImage {
         let floor = Floor { shadow, fade: [200.0, 400.0], ..Floor::default() };
         let picture = Scene { light, floor: Some(floor), models, ..scene_from_above() };
         gpu.render_image(&picture, SIZE).unwrap()
@@ -103,7 +101,7 @@ fn it_fades_into_the_background_and_is_not_seen_from_below() {
     assert_eq!(image.pixel(2, 197), BACKGROUND);
     assert_eq!(image.pixel(100, 2), BACKGROUND);
 
-    let camera = Camera::orbit([0.0, 0.0, -20.0], 150.0, 0.0, -0.5);
+    let camera = Camera { eye: [131.6, 0.0, -91.9], target: [0.0, 0.0, -20.0], ..Camera::default() };
     let below = gpu.render_image(&Scene { camera, ..scene_from_above() }, SIZE).unwrap();
     assert_eq!(common::count(&below, BACKGROUND), 200 * 200);
 }
@@ -114,7 +112,8 @@ fn pictures_a_few_pixels_high_come_to_an_end() {
     // One pixel sees the floor from the eye's feet to the horizon; some drivers filter that texel by texel.
     let floor = Some(Floor { texture: Some(fields(&mut gpu)), fade: [48.0, 190.0], ..Floor::default() });
     for (size, yaw) in [([71, 7], 1.720), ([693, 8], 5.631), ([600, 1], 0.5), ([900, 3], 3.0)] {
-        let camera = Camera::orbit([0.0, 0.0, 0.0], 95.0, yaw, 0.2);
+        let (sin, cos) = f32::sin_cos(yaw);
+        let camera = Camera { eye: [93.1 * cos, 93.1 * sin, 18.9], near: 1.9, ..Camera::default() };
         let picture = Scene { camera, floor, ..scene_from_above() };
         gpu.render_image(&picture, size).unwrap();
     }

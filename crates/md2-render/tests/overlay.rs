@@ -4,8 +4,7 @@ mod common;
 
 use common::{BACKGROUND, SIZE, count, gpu, scene};
 use md2_render::{
-    Background, Filter, Image, ImageData, Overlay, OverlayMesh, OverlayTexture, OverlayVertex, Renderer,
-    Scene,
+    Background, Filter, Overlay, OverlayMesh, OverlayTexture, OverlayVertex, Renderer, RgbaImage, Scene,
 };
 
 const WHITE: u64 = 7;
@@ -19,15 +18,15 @@ fn rectangle([left, top, right, bottom]: [f32; 4], color: [u8; 4]) -> [OverlayVe
 const TRIANGLES: [u32; 6] = [0, 1, 2, 0, 2, 3];
 const EVERYWHERE: [f32; 4] = [0.0, 0.0, 1e9, 1e9];
 
-fn picture(gpu: &mut Renderer, scene: &Scene<'_>, overlay: &Overlay<'_>) -> Image {
-    let mut image = Image::default();
+fn picture(gpu: &mut Renderer, scene: &Scene<'_>, overlay: &Overlay<'_>) -> RgbaImage {
+    let mut image = RgbaImage::filled(1, 1, [0; 4]);
     gpu.render_image_into(scene, Some(overlay), SIZE, &mut image).expect("a picture");
     image
 }
 
 fn set_texture(gpu: &mut Renderer, id: u64, size: [u32; 2], rgba: &[u8], part: Option<[u32; 2]>) {
-    let image = ImageData { width: size[0], height: size[1], rgba };
-    gpu.set_overlay_texture(id, &OverlayTexture { image, part, filter: Filter::Nearest }).unwrap();
+    let texture = OverlayTexture { size, pixels: rgba, part, filter: Filter::Nearest };
+    gpu.set_overlay_texture(id, &texture).unwrap();
 }
 
 #[test]

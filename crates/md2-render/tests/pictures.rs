@@ -4,24 +4,24 @@ mod common;
 
 use common::{
     BACKGROUND, NORMAL_X, NORMAL_Z, SIZE, Square, brightness, camera, count, difference, gpu, gpu_with,
-    middle_square, plain, scene, square_mesh, squares,
+    image, middle_square, plain, scene, square_mesh, squares, wearing,
 };
 use md2_mesh::Mesh;
 use md2_render::{
-    Background, Camera, Filter, Image, ImageData, Light, ModelInstance, Pose, RenderError, Renderer,
-    RendererOptions, Scene,
+    Background, Camera, Filter, Light, ModelInstance, Pose, RenderError, Renderer, RendererOptions,
+    RgbaImage, Scene,
 };
 
 const RED: [u8; 4] = [255, 0, 0, 255];
 
 /// A picture of one model in the plain scene.
-fn picture_of(gpu: &mut Renderer, instance: ModelInstance) -> Image {
+fn picture_of(gpu: &mut Renderer, instance: ModelInstance<'_>) -> RgbaImage {
     gpu.render_image(&Scene { models: &[instance], ..scene() }, SIZE).expect("a picture")
 }
 
-fn red_instance(gpu: &mut Renderer, mesh: &Mesh) -> ModelInstance {
+fn red_instance(gpu: &mut Renderer, mesh: &Mesh) -> ModelInstance<'static> {
     let red = plain(gpu, [255, 0, 0]);
-    ModelInstance::new(gpu.add_model(mesh).expect("a model"), Some(red))
+    wearing(gpu.add_model(mesh).expect("a model"), red)
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn colors_of_a_flatly_lit_skin_are_exact() {
     let model = gpu.add_model(&middle_square()).unwrap();
     for color in [[0, 0, 0], [255, 255, 255], [27, 60, 128], [1, 2, 3], [200, 150, 100]] {
         let skin = plain(&mut gpu, color);
-        let image = picture_of(&mut gpu, ModelInstance::new(model, Some(skin)));
+        let image = picture_of(&mut gpu, wearing(model, skin));
         assert_eq!(image.pixel(50, 50), [color[0], color[1], color[2], 255]);
     }
 }
@@ -55,10 +55,9 @@ fn colors_of_a_flatly_lit_skin_are_exact() {
 fn a_skin_stands_upright_and_not_mirrored() {
     let Some(mut gpu) = gpu() else { return };
     let colors: [[u8; 4]; 4] = [[250, 0, 0, 255], [0, 250, 0, 255], [0, 0, 250, 255], [250, 250, 0, 255]];
-    let rgba = colors.concat();
-    let skin = gpu.add_texture(&ImageData { width: 2, height: 2, rgba: &rgba }).unwrap();
+    let skin = gpu.add_texture(&image([2, 2], &colors.concat())).unwrap();
     let model = gpu.add_model(&middle_square()).unwrap();
-    let models = [ModelInstance::new(model, Some(skin))];
+    let models = [wearing(model, skin)];
     let picture = Scene { models: &models, filter: Filter::Nearest, ..scene() };
     let image = gpu.render_image(&picture, SIZE).unwrap();
     // From +X: the model's left, +Y, is on the right, and its up, +Z, is up.
@@ -128,7 +127,7 @@ fn faces_are_seen_from_their_front_unless_both_sides_are() {
     let counter = red_instance(&mut gpu, &square_mesh(&frame, &[2, 1, 0, 3, 2, 0]));
     let mut mirrored = clockwise;
     mirrored.transform[1][1] = -1.0;
-    let mut seen = |instance: ModelInstance, two_sided| {
+    let mut seen = |instance: ModelInstance<'_>, two_sided| {
         let picture = Scene { models: &[instance], two_sided, ..scene() };
         count(&gpu.render_image(&picture, SIZE).unwrap(), RED)
     };
@@ -145,7 +144,7 @@ fn backs_are_lit_like_fronts() {
     let Some(mut gpu) = gpu() else { return };
     let white = plain(&mut gpu, [255; 3]);
     let model = gpu.add_model(&middle_square()).unwrap();
-    let models = [ModelInstance::new(model, Some(white))];
+    let models = [wearing(model, white)];
     let mut seen = |x: f32| {
         let camera = Camera { eye: [x, 0.0, 0.0], ..camera() };
         let light = Light { direction: [x, 0.0, 0.0], ..Light::default() };
@@ -162,7 +161,7 @@ fn light_comes_from_its_side_and_shade_is_not_black() {
     let Some(mut gpu) = gpu() else { return };
     let gray = plain(&mut gpu, [128; 3]);
     let model = gpu.add_model(&middle_square()).unwrap();
-    let models = [ModelInstance::new(model, Some(gray))];
+    let models = [wearing(model, gray)];
     let mut seen = |direction| {
         let light = Light { direction, ..Light::default() };
         let picture = Scene { models: &models, light, ..scene() };
@@ -194,7 +193,7 @@ fn wires_show_edges_only() {
 fn a_model_without_a_skin_wears_the_placeholder() {
     let Some(mut gpu) = gpu() else { return };
     let model = gpu.add_model(&middle_square()).unwrap();
-    let instance = ModelInstance::new(model, None);
+    let instance = ModelInstance::new(model, &[]);
     let picture = Scene { models: &[instance], filter: Filter::Nearest, ..scene() };
     let image = gpu.render_image(&picture, SIZE).unwrap();
     let (light, dark) = (count(&image, [230, 60, 200, 255]), count(&image, [40, 40, 48, 255]));
@@ -250,8 +249,7 @@ fn sizes_change_from_picture_to_picture() {
     let square = red_instance(&mut gpu, &middle_square());
     for size in [[5, 5], [3, 7], [200, 100], [100, 200], [641, 479], [1, 1]] {
         let image = gpu.render_image(&Scene { models: &[square], ..scene() }, size).unwrap();
-        assert_eq!([image.width, image.height], size);
-        assert_eq!(image.rgba.len(), (size[0] * size[1] * 4) as usize);
+        assert_eq!(image.size(), size);
         if size != [1, 1] {
             assert_eq!(image.pixel(size[0] / 2, size[1] / 2), RED, "{size:?}");
         }
@@ -267,7 +265,7 @@ fn models_come_and_go_while_pictures_are_drawn() {
     for round in 0..20 {
         let model = gpu.add_model(&middle_square()).unwrap();
         let skin = plain(&mut gpu, [0, round, 0]);
-        let models = [ModelInstance::new(model, Some(if round % 2 == 0 { red } else { skin }))];
+        let models = [wearing(model, if round % 2 == 0 { red } else { skin })];
         gpu.render_image(&Scene { models: &models, ..scene() }, SIZE).unwrap();
         gpu.remove_model(model);
         gpu.remove_texture(skin);
@@ -281,7 +279,7 @@ fn drawing_what_was_removed_is_misuse() {
     let Some(mut gpu) = gpu() else { return };
     let model = gpu.add_model(&middle_square()).unwrap();
     gpu.remove_model(model);
-    let models = [ModelInstance::new(model, None)];
+    let models = [ModelInstance::new(model, &[])];
     let draw = std::panic::AssertUnwindSafe(|| gpu.render_image(&Scene { models: &models, ..scene() }, SIZE));
     let panic = std::panic::catch_unwind(draw).expect_err("it panics");
     let text = panic.downcast_ref::<String>().map_or("", |text| text.as_str());
@@ -319,7 +317,7 @@ fn nearer_models_hide_farther_ones() {
     let Some(mut gpu) = gpu() else { return };
     let red = red_instance(&mut gpu, &middle_square());
     let green = plain(&mut gpu, [0, 255, 0]);
-    let mut behind = ModelInstance { skin: Some(green), ..red };
+    let mut behind = wearing(red.model, green);
     behind.transform[3][0] = -10.0;
     for models in [[red, behind], [behind, red]] {
         let image = gpu.render_image(&Scene { models: &models, ..scene() }, SIZE).unwrap();

@@ -24,5 +24,5 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let image = session.picture(size)?;
     drop(session);
     startup::check_validation(&validation)?;
-    picture::write(&args.output, size, &image.rgba).map_err(Failure::File)
+    picture::write(&args.output, size, image.rgba()).map_err(Failure::File)
 }

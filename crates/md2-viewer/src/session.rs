@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use md2_render::{DrawStatus, Image, Overlay, RenderError, Renderer};
+use md2_render::{DrawStatus, Overlay, RenderError, Renderer, RgbaImage};
 use md2_scene::{Command, CommandError, Outcome, Viewport, Workspace};
 
 use crate::failure::Failure;
@@ -90,7 +90,7 @@ impl Session {
     ///
     /// # Errors
     /// As the renderer's.
-    pub(crate) fn picture(&mut self, size: [u32; 2]) -> Result<Image, RenderError> {
+    pub(crate) fn picture(&mut self, size: [u32; 2]) -> Result<RgbaImage, RenderError> {
         self.stage.picture(&self.workspace, size)
     }
 }

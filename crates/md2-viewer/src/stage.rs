@@ -1,16 +1,25 @@
 //! A workspace on the GPU: the same for the window and for pictures.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use md2_assets::RgbaImage;
 use md2_render::{
-    Camera, DrawStatus, Filter, Floor, Image, ImageData, Light, ModelId, ModelInstance, Overlay, RenderError,
-    Renderer, Scene, Stats, TextureId, ValidationLog,
+    Camera, DrawStatus, Filter, Floor, Light, ModelId, ModelInstance, Overlay, Pose, RenderError, Renderer,
+    RgbaImage, Scene, Skin, Stats, TextureId, ValidationLog,
 };
 use md2_scene::{Document, Drawn, Outfit, Shown, View, Viewport, Workspace};
 
 use crate::builtin;
 use crate::failure::Failure;
+
+/// A model of a picture.
+#[derive(Debug)]
+struct Posed {
+    model: ModelId,
+    pose: Pose,
+    /// In [`Stage::skins`].
+    skins: Range<usize>,
+}
 
 /// What the renderer holds of a workspace.
 #[derive(Debug)]
@@ -19,7 +28,9 @@ pub(crate) struct Stage {
     /// The textures are those of the outfit's images.
     outfits: Vec<(Arc<Outfit>, Vec<TextureId>)>,
     /// What the last picture showed, kept for its memory.
-    instances: Vec<ModelInstance>,
+    posed: Vec<Posed>,
+    /// What the skin slots of these models wear, model by model.
+    skins: Vec<Skin>,
     floor_texture: TextureId,
     device_name: String,
     /// Last: everything above lives on it.
@@ -33,12 +44,13 @@ impl Stage {
     /// If the GPU cannot even hold the floor.
     pub(crate) fn new(mut renderer: Renderer) -> Result<Self, Failure> {
         let floor = builtin::floor_texture().map_err(Failure::File)?;
-        let floor_texture = renderer.add_texture(&image_data(&floor))?;
+        let floor_texture = renderer.add_texture(&floor)?;
         let device_name = renderer.adapter().name.clone();
         Ok(Self {
             models: Vec::new(),
             outfits: Vec::new(),
-            instances: Vec::new(),
+            posed: Vec::new(),
+            skins: Vec::new(),
             floor_texture,
             device_name,
             renderer,
@@ -77,7 +89,7 @@ impl Stage {
                 // Noted one by one, so that all are found if one of them fails.
                 self.outfits.push((Arc::clone(outfit), Vec::with_capacity(outfit.images().len())));
                 for image in outfit.images() {
-                    let texture = self.renderer.add_texture(&image_data(image))?;
+                    let texture = self.renderer.add_texture(image)?;
                     self.outfits.last_mut().expect("just pushed").1.push(texture);
                 }
             }
@@ -120,7 +132,8 @@ impl Stage {
         overlay: &Overlay<'_>,
     ) -> Result<DrawStatus, RenderError> {
         self.pose(workspace);
-        let scene = scene(workspace, &workspace.view(), &self.instances, self.floor_texture);
+        let models = instances(&self.posed, &self.skins);
+        let scene = scene(workspace, &workspace.view(), &models, self.floor_texture);
         self.renderer.draw(&scene, Some(overlay))
     }
 
@@ -128,29 +141,53 @@ impl Stage {
     ///
     /// # Errors
     /// As the renderer's.
-    pub(crate) fn picture(&mut self, workspace: &Workspace, size: [u32; 2]) -> Result<Image, RenderError> {
+    pub(crate) fn picture(
+        &mut self,
+        workspace: &Workspace,
+        size: [u32; 2],
+    ) -> Result<RgbaImage, RenderError> {
         self.pose(workspace);
         let view = workspace.camera().view(&Viewport::whole(size));
-        let scene = scene(workspace, &view, &self.instances, self.floor_texture);
+        let models = instances(&self.posed, &self.skins);
+        let scene = scene(workspace, &view, &models, self.floor_texture);
         self.renderer.render_image(&scene, size)
     }
 
-    /// Fills the instances with what is drawn at this moment.
+    /// Notes what is drawn at this moment.
     fn pose(&mut self, workspace: &Workspace) {
-        let mut instances = std::mem::take(&mut self.instances);
-        instances.clear();
-        instances.extend(workspace.drawn().filter_map(|drawn| self.instance(&drawn)));
-        self.instances = instances;
+        let (mut posed, mut skins) = (std::mem::take(&mut self.posed), std::mem::take(&mut self.skins));
+        posed.clear();
+        skins.clear();
+        for Drawn { document, pose, outfit, .. } in workspace.drawn() {
+            let Some(model) = self.model(document) else { continue };
+            let start = skins.len();
+            let slots = 0..document.mesh().skin_slot_count();
+            skins.extend(slots.map(|slot| outfit.map_or(Skin::Checker, |outfit| self.skin(outfit, slot))));
+            posed.push(Posed { model, pose, skins: start..skins.len() });
+        }
+        (self.posed, self.skins) = (posed, skins);
     }
 
-    fn instance(&self, drawn: &Drawn<'_>) -> Option<ModelInstance> {
-        let skin = match drawn.outfit.map(|outfit| (outfit, outfit.shown(0))) {
-            Some((_, Shown::Hidden)) => return None,
-            Some((_, Shown::Checker)) | None => None,
-            Some((outfit, Shown::Image(index))) => self.textures(outfit)?.get(index).copied(),
-        };
-        Some(ModelInstance { pose: drawn.pose, ..ModelInstance::new(self.model(drawn.document)?, skin) })
+    /// What a slot wears, in the renderer's terms.
+    fn skin(&self, outfit: &Arc<Outfit>, slot: usize) -> Skin {
+        match outfit.shown(slot) {
+            Shown::Hidden => Skin::Hidden,
+            Shown::Checker => Skin::Checker,
+            Shown::Image(index) => {
+                let texture = self.textures(outfit).and_then(|textures| textures.get(index));
+                texture.map_or(Skin::Checker, |&texture| Skin::opaque(texture))
+            }
+        }
     }
+}
+
+/// The models of a picture, in the renderer's terms.
+fn instances<'a>(posed: &[Posed], skins: &'a [Skin]) -> Vec<ModelInstance<'a>> {
+    let instance = |posed: &Posed| ModelInstance {
+        pose: posed.pose,
+        ..ModelInstance::new(posed.model, &skins[posed.skins.clone()])
+    };
+    posed.iter().map(instance).collect()
 }
 
 fn free_models(renderer: &mut Renderer, models: impl Iterator<Item = (Arc<Document>, ModelId)>) {
@@ -165,7 +202,7 @@ fn free_outfits(renderer: &mut Renderer, outfits: impl Iterator<Item = (Arc<Outf
 fn scene<'a>(
     workspace: &Workspace,
     view: &View,
-    models: &'a [ModelInstance],
+    models: &'a [ModelInstance<'a>],
     floor_texture: TextureId,
 ) -> Scene<'a> {
     let look = workspace.look();
@@ -193,8 +230,4 @@ fn scene<'a>(
         filter: if look.smooth { Filter::Linear } else { Filter::Nearest },
         ..Scene::default()
     }
-}
-
-fn image_data(image: &RgbaImage) -> ImageData<'_> {
-    ImageData { width: image.width(), height: image.height(), rgba: image.rgba() }
 }

@@ -6,37 +6,15 @@ use ash::vk;
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Quat};
 
+use super::packing::{PerPacking, VertexLayout, bind_model};
 use crate::{
-    Filter,
+    Filter, SurfaceBlend,
+    drawn::{Drawn, Worn, of_packing},
     layouts::Layouts,
-    model::{FramePair, GpuModel, ModelData},
+    model::{FramePair, ModelData},
     texture::Texture,
-    vk::{
-        Blend, Bound, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set, VertexAttribute, VertexBinding,
-    },
+    vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
-
-/// A packed vertex of one of the two frames.
-const fn packed(attributes: &[VertexAttribute]) -> VertexBinding<'_> {
-    VertexBinding { stride: 4, attributes }
-}
-
-/// What shaders/alias_push.glsl reads at these locations: a packed vertex.
-const PACKED: [VertexAttribute; 2] = [
-    VertexAttribute { location: 0, format: vk::Format::R8G8B8A8_UINT, offset: 0 },
-    VertexAttribute { location: 1, format: vk::Format::R8G8B8A8_UINT, offset: 0 },
-];
-
-/// Texture coordinates, the same for all frames.
-const UV: [VertexAttribute; 1] =
-    [VertexAttribute { location: 2, format: vk::Format::R32G32_SFLOAT, offset: 0 }];
-
-/// The vertex buffers of a model: either frame, and texture coordinates. Shadows need only the first two.
-pub(super) const VERTICES: [VertexBinding<'_>; 3] = [
-    packed(PACKED.split_at(1).0),
-    packed(PACKED.split_at(1).1),
-    VertexBinding { stride: 8, attributes: &UV },
-];
 
 /// The block of shaders/alias_push.glsl, whose comments tell what each field holds.
 #[repr(C)]
@@ -82,15 +60,6 @@ fn rotation_of(transform: Mat4) -> Quat {
     }
 }
 
-/// What a picture draws of a model.
-#[derive(Clone, Copy)]
-pub(crate) struct Drawn<'a> {
-    pub(crate) model: &'a GpuModel,
-    pub(crate) skin: &'a Texture,
-    pub(crate) transform: Mat4,
-    pub(crate) frames: FramePair,
-}
-
 /// How a picture draws its models.
 #[derive(Clone, Copy)]
 pub(crate) struct AliasStyle {
@@ -102,9 +71,25 @@ pub(crate) struct AliasStyle {
 
 /// Draws models, solid or as wires.
 pub(crate) struct AliasPass {
-    solid: Pipeline,
+    pipelines: PerPacking<Pipelines>,
+}
+
+/// The pipelines for one packing.
+struct Pipelines {
+    opaque: Pipeline,
+    cutout: Pipeline,
+    added: Pipeline,
     /// Where the device can.
     wires: Option<Pipeline>,
+}
+
+/// The parts of a picture that models are drawn in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AliasPart {
+    /// What hides things, before everything else.
+    Solid,
+    /// What only adds light, after everything else.
+    Light,
 }
 
 impl AliasPass {
@@ -114,62 +99,135 @@ impl AliasPass {
         color_format: vk::Format,
         samples: vk::SampleCountFlags,
     ) -> Result<Self, Error> {
-        let solid = PipelineDesc {
-            name: "alias",
-            vertex: include_bytes!("../../shaders/spirv/alias.vert.spv"),
-            fragment: include_bytes!("../../shaders/spirv/alias.frag.spv"),
-            vertices: &VERTICES,
-            sets: &[&layouts.scene, &layouts.texture],
-            push_bytes: 128,
-            color_format,
-            samples,
-            depth: Depth::TestAndWrite,
-            blend: Blend::Replace,
-            lines: false,
-        };
-        let wires = PipelineDesc {
-            name: "wires",
-            fragment: include_bytes!("../../shaders/spirv/wire.frag.spv"),
-            lines: true,
-            ..solid
-        };
-        let wires = device.adapter().wireframe.then(|| Pipeline::new(device, &wires));
-        Ok(Self { solid: Pipeline::new(device, &solid)?, wires: wires.transpose()? })
+        let shaders: [&[u8]; 2] = [
+            include_bytes!("../../shaders/spirv/alias8.vert.spv"),
+            include_bytes!("../../shaders/spirv/alias16.vert.spv"),
+        ];
+        let pipelines = PerPacking::try_new(shaders, |packing, vertex| {
+            let layout = VertexLayout::new(packing);
+            let opaque = PipelineDesc {
+                name: "alias",
+                vertex,
+                fragment: include_bytes!("../../shaders/spirv/alias.frag.spv"),
+                vertices: &layout.bindings(),
+                sets: &[&layouts.scene, &layouts.surface],
+                push_bytes: 128,
+                color_format,
+                samples,
+                depth: Depth::TestAndWrite,
+                blend: Blend::Replace,
+                alpha_to_coverage: false,
+                lines: false,
+            };
+            let cutout = PipelineDesc {
+                name: "alias with holes",
+                fragment: include_bytes!("../../shaders/spirv/alias_cutout.frag.spv"),
+                blend: Blend::ReplaceColor,
+                alpha_to_coverage: samples != vk::SampleCountFlags::TYPE_1,
+                ..opaque
+            };
+            let added = PipelineDesc {
+                name: "added alias",
+                fragment: include_bytes!("../../shaders/spirv/alias_added.frag.spv"),
+                depth: Depth::Test,
+                blend: Blend::Add,
+                ..opaque
+            };
+            let wires = PipelineDesc {
+                name: "wires",
+                fragment: include_bytes!("../../shaders/spirv/wire.frag.spv"),
+                lines: true,
+                ..opaque
+            };
+            let wires = device.adapter().wireframe.then(|| Pipeline::new(device, &wires));
+            Ok(Pipelines {
+                opaque: Pipeline::new(device, &opaque)?,
+                cutout: Pipeline::new(device, &cutout)?,
+                added: Pipeline::new(device, &added)?,
+                wires: wires.transpose()?,
+            })
+        })?;
+        Ok(Self { pipelines })
     }
 
     pub(crate) fn record<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,
+        part: AliasPart,
         scene: &'f Set,
         style: AliasStyle,
-        models: impl Iterator<Item = Drawn<'f>>,
+        models: impl Iterator<Item = Drawn<'f>> + Clone,
     ) {
-        let wires = self.wires.as_ref().filter(|_| style.wireframe);
-        let mut bound = pass.bind(wires.unwrap_or(&self.solid));
-        bound.bind_set(0, scene);
-        for Drawn { model, skin, transform, frames } in models {
-            let Some(data) = &model.data else { continue };
-            let culled = if style.two_sided { vk::CullModeFlags::NONE } else { vk::CullModeFlags::BACK };
-            // A mirror image is wound the other way round.
-            let front = if transform.determinant() < 0.0 {
-                vk::FrontFace::COUNTER_CLOCKWISE
-            } else {
-                vk::FrontFace::CLOCKWISE
+        for (packing, pipelines) in self.pipelines.iter() {
+            let models = of_packing(models.clone(), packing);
+            if let Some(wires) = pipelines.wires.as_ref().filter(|_| style.wireframe) {
+                if part == AliasPart::Solid {
+                    draw(pass, wires, scene, style, models, |_| true);
+                }
+                continue;
+            }
+            let mut draw = |pipeline, blend| {
+                draw(pass, pipeline, scene, style, models.clone(), |surface| surface == blend);
             };
-            bound.set_culling(culled, front);
-            bound.bind_set(1, skin.sets.get(style.filter));
-            let [a, b] = frames.offsets;
-            bound.bind_vertices([(&data.frames, a), (&data.frames, b), (&data.statics, 0)]);
-            bind_indices(&mut bound, data);
-            bound.push(&AliasPush::new(style.view_projection * transform, transform, &frames));
-            bound.draw_indexed(0..data.index_count, 0, 1);
+            match part {
+                AliasPart::Solid => {
+                    draw(&pipelines.opaque, SurfaceBlend::Opaque);
+                    draw(&pipelines.cutout, SurfaceBlend::Cutout);
+                }
+                AliasPart::Light => draw(&pipelines.added, SurfaceBlend::Added),
+            }
         }
     }
 }
 
-/// The indices of a model.
-pub(super) fn bind_indices<'f>(bound: &mut Bound<'_, 'f>, data: &'f ModelData) {
-    bound.bind_indices(&data.statics, data.index_offset, data.index_type);
+/// Draws the surfaces of models that are blended in one of the ways that are `wanted`. Buffers are bound once for
+/// a model, and textures where they change.
+fn draw<'f>(
+    pass: &mut Pass<'_, 'f>,
+    pipeline: &'f Pipeline,
+    scene: &'f Set,
+    style: AliasStyle,
+    models: impl Iterator<Item = (Drawn<'f>, &'f ModelData)> + Clone,
+    wanted: impl Fn(SurfaceBlend) -> bool,
+) {
+    let mut surfaces = models.clone().flat_map(|(drawn, data)| drawn.surfaces(data));
+    if !surfaces.any(|(_, worn)| wanted(worn.blend)) {
+        return;
+    }
+    let mut bound = pass.bind(pipeline);
+    bound.bind_set(0, scene);
+    let mut worn: Option<&Texture> = None;
+    for (drawn, data) in models {
+        let mut is_bound = false;
+        for (surface, Worn { texture, blend }) in drawn.surfaces(data) {
+            if !wanted(blend) {
+                continue;
+            }
+            if !is_bound {
+                let (transform, frames) = (drawn.transform(), drawn.frames());
+                bound.set_culling(style.culled(), front_of(transform));
+                bind_model(&mut bound, data, &frames);
+                bound.push(&AliasPush::new(style.view_projection * transform, transform, &frames));
+                is_bound = true;
+            }
+            if !worn.is_some_and(|worn| std::ptr::eq(worn, texture)) {
+                bound.bind_set(1, texture.sets.get(style.filter));
+                worn = Some(texture);
+            }
+            bound.draw_indexed(surface.indices.clone(), 0, 1);
+        }
+    }
+}
+
+impl AliasStyle {
+    const fn culled(self) -> vk::CullModeFlags {
+        if self.two_sided { vk::CullModeFlags::NONE } else { vk::CullModeFlags::BACK }
+    }
+}
+
+/// Which faces look to the eye. A mirror image is wound the other way round.
+fn front_of(transform: Mat4) -> vk::FrontFace {
+    if transform.determinant() < 0.0 { vk::FrontFace::COUNTER_CLOCKWISE } else { vk::FrontFace::CLOCKWISE }
 }
 
 #[cfg(test)]

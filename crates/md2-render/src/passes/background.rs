@@ -32,6 +32,7 @@ impl BackgroundPass {
             samples,
             depth: Depth::Test,
             blend: Blend::Replace,
+            alpha_to_coverage: false,
             lines: false,
         };
         Ok(Self { pipeline: Pipeline::new(device, &desc)? })

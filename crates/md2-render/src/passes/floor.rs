@@ -28,12 +28,13 @@ impl FloorPass {
             vertex: include_bytes!("../../shaders/spirv/floor.vert.spv"),
             fragment: include_bytes!("../../shaders/spirv/floor.frag.spv"),
             vertices: &[],
-            sets: &[&layouts.scene, &layouts.texture, &layouts.texture],
+            sets: &[&layouts.scene, &layouts.surface, &layouts.texture],
             push_bytes: 0,
             color_format,
             samples,
             depth: Depth::Test,
             blend: Blend::Over,
+            alpha_to_coverage: false,
             lines: false,
         };
         Ok(Self { pipeline: Pipeline::new(device, &desc)? })

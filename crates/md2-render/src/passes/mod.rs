@@ -4,10 +4,12 @@ mod alias;
 mod background;
 mod floor;
 mod overlay;
+mod packing;
 mod shadow;
 
-pub(crate) use alias::{AliasPass, AliasStyle, Drawn};
+pub(crate) use alias::{AliasPart, AliasPass, AliasStyle};
 pub(crate) use background::BackgroundPass;
 pub(crate) use floor::FloorPass;
 pub(crate) use overlay::OverlayPass;
+pub(crate) use packing::assert_known;
 pub(crate) use shadow::ShadowPass;

@@ -8,7 +8,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::{
     Overlay, OverlayMesh, OverlayVertex,
     layouts::Layouts,
-    texture::Texture,
+    overlay::OverlayImage,
     vk::{
         Blend, Buffer, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Rect, Use, VertexAttribute,
         VertexBinding,
@@ -62,6 +62,7 @@ impl OverlayPass {
             samples: vk::SampleCountFlags::TYPE_1,
             depth: Depth::None,
             blend: Blend::OverPremultiplied,
+            alpha_to_coverage: false,
             lines: false,
         };
         Ok(Self { pipeline: Pipeline::new(device, &desc)? })
@@ -106,7 +107,7 @@ impl OverlayPass {
         &'f self,
         pass: &mut Pass<'_, 'f>,
         buffer: &'f Buffer,
-        textures: &'f HashMap<u64, Texture>,
+        textures: &'f HashMap<u64, OverlayImage>,
         overlay: &Overlay<'_>,
         extent: [u32; 2],
     ) {
@@ -126,7 +127,7 @@ impl OverlayPass {
                 && indices > 0
             {
                 bound.set_scissor(clip);
-                bound.bind_set(0, texture.sets.get(texture.filter));
+                bound.bind_set(0, texture.set());
                 bound.draw_indexed(first_index..first_index + indices, first_vertex, 1);
             }
             first_vertex += vertices;

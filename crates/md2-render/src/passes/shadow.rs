@@ -9,11 +9,17 @@ use std::sync::Arc;
 use ash::vk;
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3};
+use md2_mesh::Bounds;
 
-use super::alias::{AliasPush, Drawn, VERTICES, bind_indices};
+use super::{
+    alias::AliasPush,
+    packing::{PerPacking, VertexLayout, bind_model, bind_shape},
+};
 use crate::{
-    Floor, Light,
+    Filter, Floor, Light, SurfaceBlend,
+    drawn::{Drawn, Worn, of_packing},
     layouts::{Layouts, Samplers},
+    model::ModelData,
     uniforms::{ShadowArea, unit_or_up},
     vk::{
         Blend, Depth, Device, Error, Image, ImageDesc, Load, Pass, Pipeline, PipelineDesc, Recorder,
@@ -42,33 +48,62 @@ struct BlurPush {
 
 const _: () = assert!(size_of::<BlurPush>() == 64);
 
+/// The mask's two channels. Every device can draw, blend and filter it.
+const FORMAT: vk::Format = vk::Format::R8G8_UNORM;
+
 /// Draws the shadow mask.
 pub(crate) struct ShadowPass {
-    thrown: Pipeline,
+    thrown: PerPacking<Thrown>,
     blur: Pipeline,
     /// The first is drawn to, blurred into the second, and back.
     masks: [Arc<Image>; 2],
     sets: [Set; 2],
 }
 
-impl ShadowPass {
-    pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, samplers: &Samplers) -> Result<Self, Error> {
-        // Every device can draw, blend and filter it.
-        let color_format = vk::Format::R8G8_UNORM;
-        let samples = vk::SampleCountFlags::TYPE_1;
-        let thrown = PipelineDesc {
+/// The pipelines that throw models of one packing.
+struct Thrown {
+    solid: Pipeline,
+    /// With holes in it.
+    cutout: Pipeline,
+}
+
+impl Thrown {
+    fn new(
+        device: &Arc<Device>,
+        layouts: &Layouts,
+        layout: &VertexLayout,
+        [vertex, cutout_vertex]: [&[u8]; 2],
+    ) -> Result<Self, Error> {
+        let vertices = layout.bindings();
+        let solid = PipelineDesc {
             name: "shadow",
-            vertex: include_bytes!("../../shaders/spirv/shadow.vert.spv"),
+            vertex,
             fragment: include_bytes!("../../shaders/spirv/shadow.frag.spv"),
-            vertices: &VERTICES[..2],
+            vertices: &vertices[..2],
             sets: &[&layouts.scene],
             push_bytes: 128,
-            color_format,
-            samples,
+            color_format: FORMAT,
+            samples: vk::SampleCountFlags::TYPE_1,
             depth: Depth::None,
             blend: Blend::Max,
+            alpha_to_coverage: false,
             lines: false,
         };
+        let cutout = PipelineDesc {
+            name: "shadow with holes",
+            vertex: cutout_vertex,
+            fragment: include_bytes!("../../shaders/spirv/shadow_cutout.frag.spv"),
+            vertices: &vertices,
+            sets: &[&layouts.scene, &layouts.surface],
+            ..solid
+        };
+        Ok(Self { solid: Pipeline::new(device, &solid)?, cutout: Pipeline::new(device, &cutout)? })
+    }
+}
+
+impl ShadowPass {
+    pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, samplers: &Samplers) -> Result<Self, Error> {
+        let samples = vk::SampleCountFlags::TYPE_1;
         let blur = PipelineDesc {
             name: "blur",
             vertex: include_bytes!("../../shaders/spirv/fullscreen.vert.spv"),
@@ -76,15 +111,29 @@ impl ShadowPass {
             vertices: &[],
             sets: &[&layouts.texture],
             push_bytes: 64,
+            color_format: FORMAT,
+            samples,
+            depth: Depth::None,
             blend: Blend::Replace,
-            ..thrown
+            alpha_to_coverage: false,
+            lines: false,
         };
+        let shaders: [[&[u8]; 2]; 2] = [
+            [
+                include_bytes!("../../shaders/spirv/shadow8.vert.spv"),
+                include_bytes!("../../shaders/spirv/shadow_cutout8.vert.spv"),
+            ],
+            [
+                include_bytes!("../../shaders/spirv/shadow16.vert.spv"),
+                include_bytes!("../../shaders/spirv/shadow_cutout16.vert.spv"),
+            ],
+        ];
         let mask = |name| {
             let usage = vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::SAMPLED;
             let desc = ImageDesc {
                 name,
                 extent: [SIZE; 2],
-                format: color_format,
+                format: FORMAT,
                 second_format: None,
                 mip_levels: 1,
                 samples,
@@ -98,7 +147,9 @@ impl ShadowPass {
             Set::new("shadow mask", &layouts.texture, [mask])
         };
         Ok(Self {
-            thrown: Pipeline::new(device, &thrown)?,
+            thrown: PerPacking::try_new(shaders, |packing, shaders| {
+                Thrown::new(device, layouts, &VertexLayout::new(packing), shaders)
+            })?,
             blur: Pipeline::new(device, &blur)?,
             sets: [set(&masks[0])?, set(&masks[1])?],
             masks,
@@ -115,7 +166,7 @@ impl ShadowPass {
         recorder: &mut Recorder<'f>,
         scene: &'f Set,
         area: Option<&ShadowArea>,
-        models: impl Iterator<Item = Drawn<'f>>,
+        models: impl Iterator<Item = Drawn<'f>> + Clone,
     ) {
         let [mask, half] = &self.masks;
         recorder.mask_pass(mask, Load::Clear([0.0; 4]), |pass| {
@@ -130,17 +181,16 @@ impl ShadowPass {
         }
     }
 
-    fn throw<'f>(&'f self, pass: &mut Pass<'_, 'f>, scene: &'f Set, models: impl Iterator<Item = Drawn<'f>>) {
-        let mut bound = pass.bind(&self.thrown);
-        bound.bind_set(0, scene);
-        for Drawn { model, transform, frames, .. } in models {
-            let Some(data) = &model.data else { continue };
-            let [a, b] = frames.offsets;
-            bound.bind_vertices([(&data.frames, a), (&data.frames, b)]);
-            bind_indices(&mut bound, data);
-            bound.push(&AliasPush::new(transform, Mat4::IDENTITY, &frames));
-            // Along the light, and straight down.
-            bound.draw_indexed(0..data.index_count, 0, 2);
+    fn throw<'f>(
+        &'f self,
+        pass: &mut Pass<'_, 'f>,
+        scene: &'f Set,
+        models: impl Iterator<Item = Drawn<'f>> + Clone,
+    ) {
+        for (packing, pipelines) in self.thrown.iter() {
+            let models = of_packing(models.clone(), packing);
+            throw_solid(pass, &pipelines.solid, scene, models.clone());
+            throw_cutout(pass, &pipelines.cutout, scene, models);
         }
     }
 
@@ -153,6 +203,75 @@ impl ShadowPass {
             bound.draw(3);
         });
     }
+}
+
+/// How often a model is thrown: along the light, and straight down.
+const WAYS: u32 = 2;
+
+/// Throws the surfaces without holes: neighbors by one draw, as nothing tells them apart here.
+fn throw_solid<'f>(
+    pass: &mut Pass<'_, 'f>,
+    pipeline: &'f Pipeline,
+    scene: &'f Set,
+    models: impl Iterator<Item = (Drawn<'f>, &'f ModelData)> + Clone,
+) {
+    if !some_are(models.clone(), SurfaceBlend::Opaque) {
+        return;
+    }
+    let mut bound = pass.bind(pipeline);
+    bound.bind_set(0, scene);
+    for (drawn, data) in models {
+        let is_solid = |surface| drawn.worn(surface).is_some_and(|worn| worn.blend == SurfaceBlend::Opaque);
+        let mut rest = &data.surfaces[..];
+        let mut is_bound = false;
+        while let Some(first) = rest.iter().position(is_solid) {
+            let run = &rest[first..];
+            let (run, after) = run.split_at(run.iter().position(|s| !is_solid(s)).unwrap_or(run.len()));
+            rest = after;
+            if !is_bound {
+                let frames = drawn.frames();
+                bind_shape(&mut bound, data, &frames);
+                bound.push(&AliasPush::new(drawn.transform(), Mat4::IDENTITY, &frames));
+                is_bound = true;
+            }
+            bound.draw_indexed(run[0].indices.start..run[run.len() - 1].indices.end, 0, WAYS);
+        }
+    }
+}
+
+/// Throws the surfaces with holes.
+fn throw_cutout<'f>(
+    pass: &mut Pass<'_, 'f>,
+    pipeline: &'f Pipeline,
+    scene: &'f Set,
+    models: impl Iterator<Item = (Drawn<'f>, &'f ModelData)> + Clone,
+) {
+    if !some_are(models.clone(), SurfaceBlend::Cutout) {
+        return;
+    }
+    let mut bound = pass.bind(pipeline);
+    bound.bind_set(0, scene);
+    for (drawn, data) in models {
+        let mut is_bound = false;
+        for (surface, Worn { texture, blend }) in drawn.surfaces(data) {
+            if blend != SurfaceBlend::Cutout {
+                continue;
+            }
+            if !is_bound {
+                let frames = drawn.frames();
+                bind_model(&mut bound, data, &frames);
+                bound.push(&AliasPush::new(drawn.transform(), Mat4::IDENTITY, &frames));
+                is_bound = true;
+            }
+            bound.bind_set(1, texture.sets.get(Filter::Linear));
+            bound.draw_indexed(surface.indices.clone(), 0, WAYS);
+        }
+    }
+}
+
+/// Whether some surface is blended in this way.
+fn some_are<'f>(models: impl Iterator<Item = (Drawn<'f>, &'f ModelData)>, blend: SurfaceBlend) -> bool {
+    models.flat_map(|(drawn, data)| drawn.surfaces(data)).any(|(_, worn)| worn.blend == blend)
 }
 
 impl BlurPush {
@@ -189,7 +308,7 @@ impl ShadowArea {
         let shift = lamp.truncate() / lamp.z.max(LOWEST_LAMP);
 
         let mut reach: Option<(Vec2, Vec2, f32)> = None;
-        for corner in models.flat_map(|drawn| corners(drawn.model.bounds, drawn.transform)) {
+        for corner in models.flat_map(|drawn| corners(drawn.model.bounds, drawn.transform())) {
             let height = (corner.z - floor.height).max(0.0);
             for at in [corner.truncate(), corner.truncate() - shift * height] {
                 let (min, max, top) = reach.unwrap_or((at, at, height));
@@ -205,7 +324,7 @@ impl ShadowArea {
 }
 
 /// The corners of a box, in world space.
-fn corners([min, max]: [Vec3; 2], transform: Mat4) -> impl Iterator<Item = Vec3> {
+fn corners(Bounds { min, max }: Bounds, transform: Mat4) -> impl Iterator<Item = Vec3> {
     (0..8).map(move |i| {
         let pick = |axis: usize| if i >> axis & 1 == 0 { min[axis] } else { max[axis] };
         transform.transform_point3(Vec3::new(pick(0), pick(1), pick(2)))
@@ -232,7 +351,7 @@ mod tests {
 
     #[test]
     fn corners_are_those_of_the_box() {
-        let all: Vec<Vec3> = corners([Vec3::ZERO, Vec3::ONE], Mat4::IDENTITY).collect();
+        let all: Vec<Vec3> = corners(Bounds { min: [0.0; 3], max: [1.0; 3] }, Mat4::IDENTITY).collect();
         assert_eq!(all.len(), 8);
         assert_eq!(all.iter().sum::<Vec3>(), Vec3::splat(4.0));
     }

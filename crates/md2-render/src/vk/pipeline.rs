@@ -28,6 +28,8 @@ pub(crate) struct PipelineDesc<'a> {
     pub(crate) samples: vk::SampleCountFlags,
     pub(crate) depth: Depth,
     pub(crate) blend: Blend,
+    /// Covers as many samples of a pixel as the new color's alpha says.
+    pub(crate) alpha_to_coverage: bool,
     /// Edges instead of faces; the device must support it.
     pub(crate) lines: bool,
 }
@@ -64,10 +66,14 @@ pub(crate) enum Depth {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Blend {
     Replace,
+    /// Likewise, but for alpha, which stays.
+    ReplaceColor,
     /// By the new color's alpha.
     Over,
     /// Likewise, with a color that is already multiplied by it.
     OverPremultiplied,
+    /// The sum of both.
+    Add,
     /// The larger of both, for each channel.
     Max,
 }
@@ -116,8 +122,9 @@ impl Pipeline {
         let raster = vk::PipelineRasterizationStateCreateInfo::default()
             .polygon_mode(if desc.lines { vk::PolygonMode::LINE } else { vk::PolygonMode::FILL })
             .line_width(1.0);
-        let multisample =
-            vk::PipelineMultisampleStateCreateInfo::default().rasterization_samples(desc.samples);
+        let multisample = vk::PipelineMultisampleStateCreateInfo::default()
+            .rasterization_samples(desc.samples)
+            .alpha_to_coverage_enable(desc.alpha_to_coverage);
         let depth = vk::PipelineDepthStencilStateCreateInfo::default()
             .depth_test_enable(desc.depth != Depth::None)
             .depth_write_enable(desc.depth == Depth::TestAndWrite)
@@ -267,9 +274,10 @@ impl Blend {
     fn state(self) -> vk::PipelineColorBlendAttachmentState {
         use vk::BlendFactor as F;
         let (source, destination, op) = match self {
-            Self::Replace => (F::ONE, F::ZERO, vk::BlendOp::ADD),
+            Self::Replace | Self::ReplaceColor => (F::ONE, F::ZERO, vk::BlendOp::ADD),
             Self::Over => (F::SRC_ALPHA, F::ONE_MINUS_SRC_ALPHA, vk::BlendOp::ADD),
             Self::OverPremultiplied => (F::ONE, F::ONE_MINUS_SRC_ALPHA, vk::BlendOp::ADD),
+            Self::Add => (F::ONE, F::ONE, vk::BlendOp::ADD),
             Self::Max => (F::ONE, F::ONE, vk::BlendOp::MAX),
         };
         // Alpha stays what it was cleared to, 1: pictures and windows are opaque.

@@ -14,8 +14,8 @@ use std::{
 
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
 use md2_render::{
-    Background, Camera, Image, ImageData, Light, RenderError, Renderer, RendererOptions, Scene, TextureId,
-    Validation, ValidationLog,
+    Background, Camera, Light, ModelId, ModelInstance, RenderError, Renderer, RendererOptions, RgbaImage,
+    Scene, Skin, TextureId, Validation, ValidationLog,
 };
 
 /// A headless renderer. When it is dropped, whatever went wrong under it fails the test.
@@ -190,21 +190,70 @@ pub(crate) fn middle_square() -> Mesh {
     squares(&[Square { corner: [-25.0, -25.0], size: 50.0, normal: NORMAL_X }])
 }
 
+/// Squares of 20 x 20 in a row from left to right, from Y = -40 on and around Z = 0, each a surface that wears the
+/// slot given for it. All look to +X, as [`squares`] do; with each frame they sink by 5.
+pub(crate) fn surfaces(packing: Packing, frame_count: usize, slots: &[usize]) -> Mesh {
+    let corners = |i: u8| [[i, 0], [i, 1], [i + 1, 1], [i + 1, 0]];
+    let vertex = |[y, z]: [u8; 2]| match packing {
+        Packing::Position8Normal8 => vec![0, y, z, NORMAL_X],
+        // A quarter turn from +Z, and none around it.
+        _ => vec![0, 0, y, 0, z, 0, 64, 0],
+    };
+    let squares = 0..u8::try_from(slots.len()).expect("a few squares");
+    let packed: Vec<u8> = squares.clone().flat_map(corners).flat_map(vertex).collect();
+    let vertex_count = slots.len() * 4;
+    let sunk = |frame: usize| [0.0, -40.0, -10.0 - 5.0 * frame as f32];
+    Mesh::from_parts(MeshParts {
+        packing,
+        frames: (0..frame_count)
+            .map(|frame| FrameTransform { scale: [20.0; 3], translate: sunk(frame) })
+            .collect(),
+        packed: packed.repeat(frame_count),
+        uvs: [[0.0, 1.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0]].repeat(slots.len()),
+        indices: squares.flat_map(|i| [0, 1, 2, 0, 2, 3].map(|corner| u32::from(i) * 4 + corner)).collect(),
+        surfaces: slots
+            .iter()
+            .enumerate()
+            .map(|(i, &skin_slot)| Surface {
+                name: format!("square {i}"),
+                indices: i * 6..i * 6 + 6,
+                vertices: i * 4..i * 4 + 4,
+                skin_slot,
+            })
+            .collect(),
+        tags: vec![],
+        source_vertices: vec![SourceVertex { xyz: 0, st: Some(0) }; vertex_count],
+    })
+    .expect("squares are a mesh")
+}
+
+/// The packings, all of which are drawn alike.
+pub(crate) const PACKINGS: [Packing; 2] = [Packing::Position8Normal8, Packing::Position16Normal16];
+
 /// A texture of one color.
-pub(crate) fn plain(gpu: &mut Renderer, color: [u8; 3]) -> TextureId {
-    let rgba = [color[0], color[1], color[2], 255].repeat(16);
-    gpu.add_texture(&ImageData { width: 4, height: 4, rgba: &rgba }).expect("a small texture")
+pub(crate) fn plain(gpu: &mut Renderer, [r, g, b]: [u8; 3]) -> TextureId {
+    gpu.add_texture(&RgbaImage::filled(4, 4, [r, g, b, 255])).expect("a small texture")
+}
+
+/// A model at the origin that wears one texture. Its list of skins, of one entry, is never freed.
+pub(crate) fn wearing(model: ModelId, texture: TextureId) -> ModelInstance<'static> {
+    ModelInstance::new(model, Box::leak(Box::new([Skin::opaque(texture)])))
+}
+
+/// A picture from its pixels.
+pub(crate) fn image(size: [u32; 2], rgba: &[u8]) -> RgbaImage {
+    RgbaImage::new(size[0], size[1], rgba.to_vec()).expect("four bytes a pixel")
 }
 
 /// Pixels of exactly this color.
-pub(crate) fn count(image: &Image, color: [u8; 4]) -> usize {
-    image.rgba.chunks_exact(4).filter(|pixel| **pixel == color).count()
+pub(crate) fn count(image: &RgbaImage, color: [u8; 4]) -> usize {
+    image.pixels().filter(|pixel| *pixel == color).count()
 }
 
 /// The largest difference of a channel.
-pub(crate) fn difference(a: &Image, b: &Image) -> u8 {
-    assert_eq!((a.width, a.height), (b.width, b.height));
-    a.rgba.iter().zip(&b.rgba).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
+pub(crate) fn difference(a: &RgbaImage, b: &RgbaImage) -> u8 {
+    assert_eq!(a.size(), b.size());
+    a.rgba().iter().zip(b.rgba()).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
 }
 
 /// How bright a pixel is, 0 to 255.

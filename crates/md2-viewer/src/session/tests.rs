@@ -37,7 +37,7 @@ fn apply(session: &mut Session, command: Command) {
 }
 
 fn picture(session: &mut Session) -> Vec<u8> {
-    session.picture(SIZE).unwrap().rgba
+    session.picture(SIZE).unwrap().into_rgba()
 }
 
 #[test]

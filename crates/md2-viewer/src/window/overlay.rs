@@ -1,8 +1,8 @@
 //! From egui's output to the renderer's overlay: the only place that knows both.
 
-use egui::epaint::{ImageData as EguiImage, Primitive};
+use egui::epaint::{ImageData, Primitive};
 use egui::{ClippedPrimitive, TextureFilter, TextureId, TexturesDelta};
-use md2_render::{Filter, ImageData, OverlayMesh, OverlayTexture, RenderError, Renderer};
+use md2_render::{Filter, OverlayMesh, OverlayTexture, RenderError, Renderer};
 
 /// Hands new and changed textures to the renderer.
 ///
@@ -11,13 +11,10 @@ use md2_render::{Filter, ImageData, OverlayMesh, OverlayTexture, RenderError, Re
 pub(super) fn set_textures(renderer: &mut Renderer, delta: &mut TexturesDelta) -> Result<(), RenderError> {
     for (id, changes) in delta.set.drain() {
         for change in changes {
-            let EguiImage::Color(image) = &change.image;
+            let ImageData::Color(image) = &change.image;
             let texture = OverlayTexture {
-                image: ImageData {
-                    width: side(image.size[0]),
-                    height: side(image.size[1]),
-                    rgba: bytemuck::cast_slice(&image.pixels),
-                },
+                size: image.size.map(side),
+                pixels: bytemuck::cast_slice(&image.pixels),
                 part: change.pos.map(|pos| pos.map(side)),
                 filter: match change.options.magnification {
                     TextureFilter::Linear => Filter::Linear,

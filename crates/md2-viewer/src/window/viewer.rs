@@ -283,7 +283,7 @@ impl Viewer {
             .session
             .picture(size)
             .map_err(anyhow::Error::from)
-            .and_then(|image| picture::write_numbered(Path::new(""), &stem, size, &image.rgba));
+            .and_then(|image| picture::write_numbered(Path::new(""), &stem, size, image.rgba()));
         match written {
             Ok(path) => self.ui.messages.notice(format!("Saved {}", path.display())),
             Err(error) => self.ui.messages.error(format!("No picture was saved: {error:#}")),

@@ -1,12 +1,16 @@
-#version 450
-#extension GL_GOOGLE_include_directive : require
-
-// A model's vertex, thrown on the floor: along the light (instance 0) and straight down (instance 1).
+// A model's vertex, thrown on the floor: along the light (instance 0) and straight down (instance 1). With CUTOUT
+// its texture coordinates come along.
 
 #include "scene.glsl"
 #include "alias_push.glsl"
 
 layout(location = 0) out vec2 darkness; // r: cast by the lamp; g: contact
+
+#ifdef CUTOUT
+layout(location = 2) in vec2 vertex_uv; // binding 2, the same for all frames
+
+layout(location = 1) out vec2 uv;
+#endif
 
 void main()
 {
@@ -16,4 +20,7 @@ void main()
     vec2 on_floor = world.xy - (by_lamp ? scene.shadow_cast.xy * height : vec2(0.0));
     darkness = by_lamp ? vec2(1.0 - height * scene.shadow_cast.z, 0.0) : vec2(0.0, 1.0 - height * scene.shadow_cast.w);
     gl_Position = vec4((on_floor - scene.shadow_rect.xy) * scene.shadow_rect.zw * 2.0 - 1.0, 0.0, 1.0);
+#ifdef CUTOUT
+    uv = vertex_uv;
+#endif
 }

@@ -1,0 +1,16 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
+// A model's surface that is light and nothing else, as of a muzzle flash: added to what is behind it.
+
+#include "surface.glsl"
+
+layout(location = 0) in vec3 world_normal;
+layout(location = 1) in vec2 uv;
+
+layout(location = 0) out vec4 color;
+
+void main()
+{
+    color = vec4(texture(skin, uv).rgb + texture(glow, uv).rgb, 1.0);
+}

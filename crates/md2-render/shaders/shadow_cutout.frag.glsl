@@ -1,0 +1,19 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
+// Like shadow.frag, for a surface with holes: no shadow where its skin is more than half transparent.
+
+#include "surface.glsl"
+
+layout(location = 0) in vec2 darkness;
+layout(location = 1) in vec2 uv;
+
+layout(location = 0) out vec2 color;
+
+void main()
+{
+    if (texture(skin, uv).a < 0.5) {
+        discard;
+    }
+    color = max(darkness, vec2(0.0));
+}

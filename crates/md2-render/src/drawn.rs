@@ -1,0 +1,71 @@
+//! The models of a scene, with what their draws need looked up.
+
+use glam::Mat4;
+use md2_mesh::Packing;
+
+use crate::{
+    ModelInstance, Skin, SurfaceBlend,
+    content::Content,
+    model::{FramePair, GpuModel, GpuSurface, ModelData},
+    texture::Texture,
+};
+
+/// A model of the scene.
+#[derive(Clone, Copy)]
+pub(crate) struct Drawn<'a> {
+    pub(crate) model: &'a GpuModel,
+    instance: &'a ModelInstance<'a>,
+    content: &'a Content,
+}
+
+/// Those of the models that have triangles, and their vertices packed so.
+pub(crate) fn of_packing<'a>(
+    models: impl Iterator<Item = Drawn<'a>> + Clone,
+    packing: Packing,
+) -> impl Iterator<Item = (Drawn<'a>, &'a ModelData)> + Clone {
+    models
+        .filter_map(|drawn| Some((drawn, drawn.model.data.as_ref()?)))
+        .filter(move |(_, data)| data.packing == packing)
+}
+
+/// What a surface shows.
+#[derive(Clone, Copy)]
+pub(crate) struct Worn<'a> {
+    pub(crate) texture: &'a Texture,
+    pub(crate) blend: SurfaceBlend,
+}
+
+impl<'a> Drawn<'a> {
+    /// # Panics
+    /// If the model was removed.
+    pub(crate) fn new(content: &'a Content, instance: &'a ModelInstance<'a>) -> Self {
+        Self { model: content.model(instance.model), instance, content }
+    }
+
+    /// Model space to world space.
+    pub(crate) fn transform(&self) -> Mat4 {
+        Mat4::from_cols_array_2d(&self.instance.transform)
+    }
+
+    /// The two frames that it is between.
+    pub(crate) fn frames(&self) -> FramePair {
+        self.model.frames_of(self.instance.pose)
+    }
+
+    /// What a surface of it wears; none if it is hidden.
+    ///
+    /// # Panics
+    /// If the texture was removed.
+    pub(crate) fn worn(&self, surface: &GpuSurface) -> Option<Worn<'a>> {
+        match self.instance.skins.get(surface.skin_slot).copied().unwrap_or_default() {
+            Skin::Checker => Some(Worn { texture: &self.content.placeholder, blend: SurfaceBlend::Opaque }),
+            Skin::Hidden => None,
+            Skin::Texture { texture, blend } => Some(Worn { texture: self.content.texture(texture), blend }),
+        }
+    }
+
+    /// What it wears on the surfaces that are seen, one after the other.
+    pub(crate) fn surfaces(self, data: &'a ModelData) -> impl Iterator<Item = (&'a GpuSurface, Worn<'a>)> {
+        data.surfaces.iter().filter_map(move |surface| Some((surface, self.worn(surface)?)))
+    }
+}

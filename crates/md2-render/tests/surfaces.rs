@@ -1,0 +1,221 @@
+//! Models of several surfaces, with a skin each.
+
+mod common;
+
+use common::{
+    BACKGROUND, PACKINGS, SIZE, brightness, count, difference, gpu, gpu_with, image, middle_square, plain,
+    scene, surfaces, wearing,
+};
+use md2_mesh::Packing;
+use md2_render::{
+    Camera, Filter, Floor, Light, ModelInstance, Pose, RendererOptions, RgbaImage, Scene, Skin, SurfaceBlend,
+    TextureId, TextureImages,
+};
+
+const RED: [u8; 4] = [255, 0, 0, 255];
+const GREEN: [u8; 4] = [0, 255, 0, 255];
+/// Pixels of one of the [`surfaces`].
+const SQUARE: usize = 20 * 20;
+
+fn blended(texture: TextureId, blend: SurfaceBlend) -> Skin {
+    Skin::Texture { texture, blend }
+}
+
+#[test]
+fn every_surface_wears_its_slot() {
+    let Some(mut gpu) = gpu() else { return };
+    let [red, green] = [[255, 0, 0], [0, 255, 0]].map(|color| plain(&mut gpu, color));
+    for packing in PACKINGS {
+        let model = gpu.add_model(&surfaces(packing, 1, &[1, 0, 2, 5])).unwrap();
+        let skins = [Skin::opaque(red), Skin::opaque(green), Skin::Hidden];
+        let models = [ModelInstance::new(model, &skins)];
+        let drawn = Scene { models: &models, filter: Filter::Nearest, ..scene() };
+        let image = gpu.render_image(&drawn, SIZE).unwrap();
+        assert_eq!(image.pixel(20, 50), GREEN, "the first surface wears slot 1");
+        assert_eq!(image.pixel(40, 50), RED, "the second slot 0");
+        assert_eq!((count(&image, RED), count(&image, GREEN)), (SQUARE, SQUARE));
+        assert_eq!(image.pixel(60, 50), BACKGROUND, "the third is hidden");
+        assert_eq!(count(&image, BACKGROUND), 100 * 100 - 3 * SQUARE, "the fourth wears the checker");
+        // Three surfaces and the background.
+        assert_eq!(gpu.stats().draw_calls, 4);
+    }
+}
+
+#[test]
+fn both_packings_show_the_same_picture() {
+    let Some(mut gpu) = gpu() else { return };
+    let gray = plain(&mut gpu, [128; 3]);
+    let floor = Some(Floor { height: -30.0, ..Floor::default() });
+    let lit = Scene { light: Light::default(), floor, ..scene() };
+    for blend in [0.0, 0.3, 1.0] {
+        let [bytes, words] = PACKINGS.map(|packing| {
+            let model = gpu.add_model(&surfaces(packing, 3, &[0, 0])).unwrap();
+            let pose = Pose { frame_a: 1, frame_b: 2, blend };
+            let models = [ModelInstance { pose, ..wearing(model, gray) }];
+            gpu.render_image(&Scene { models: &models, ..lit }, SIZE).unwrap()
+        });
+        assert!(difference(&bytes, &words) <= 1);
+        let empty = gpu.render_image(&lit, SIZE).unwrap();
+        assert!(difference(&bytes, &empty) > 50, "the test sees a difference");
+    }
+}
+
+#[test]
+fn glow_is_added_whatever_the_lamp_does() {
+    let Some(mut gpu) = gpu() else { return };
+    let model = gpu.add_model(&middle_square()).unwrap();
+    let color = RgbaImage::filled(4, 4, [255; 4]);
+    // The left half glows; it need not be as large as the colors.
+    let glow = image([2, 1], &[40, 90, 200, 0, 0, 0, 0, 0]);
+    let dark = Light { key: [0.0; 3], sky: [0.0; 3], ground: [0.0; 3], rim: 0.0, ..Light::default() };
+    let mut pixels = |glow: Option<&RgbaImage>, light| {
+        let texture = gpu.add_texture(TextureImages { color: &color, glow }).unwrap();
+        let models = [wearing(model, texture)];
+        let drawn = Scene { models: &models, light, filter: Filter::Nearest, ..scene() };
+        let image = gpu.render_image(&drawn, SIZE).unwrap();
+        [image.pixel(40, 50), image.pixel(60, 50)]
+    };
+    let black = [0, 0, 0, 255];
+    assert_eq!(pixels(None, dark), [black; 2]);
+    assert_eq!(pixels(Some(&glow), dark), [[40, 90, 200, 255], black]);
+    assert_eq!(pixels(Some(&glow), Light::FLAT), [[255; 4]; 2], "it is added, not mixed");
+}
+
+/// White on the left, nothing on the right.
+fn half() -> RgbaImage {
+    image([2, 1], &[255, 255, 255, 255, 255, 255, 255, 0])
+}
+
+#[test]
+fn holes_show_what_is_behind_them() {
+    for samples in [1, 4] {
+        let Some(mut gpu) = gpu_with(&RendererOptions { samples, ..Default::default() }) else { return };
+        let red = plain(&mut gpu, [255, 0, 0]);
+        let half = gpu.add_texture(&half()).unwrap();
+        for packing in PACKINGS {
+            let front = gpu.add_model(&surfaces(packing, 1, &[0, 0])).unwrap();
+            let behind = gpu.add_model(&middle_square()).unwrap();
+            let skins = [blended(half, SurfaceBlend::Cutout)];
+            let mut behind = wearing(behind, red);
+            behind.transform[3][0] = -1.0;
+            let holes = ModelInstance::new(front, &skins);
+            for models in [[holes, behind], [behind, holes]] {
+                let drawn = Scene { models: &models, filter: Filter::Nearest, ..scene() };
+                let image = gpu.render_image(&drawn, SIZE).unwrap();
+                assert_eq!(image.pixel(15, 50), [255; 4]);
+                assert_eq!(image.pixel(22, 50), BACKGROUND);
+                assert_eq!(image.pixel(35, 50), [255; 4]);
+                assert_eq!(image.pixel(45, 50), RED, "a hole writes no depth");
+                // Each square is white in its left half, but for the pixels at the edge of the hole.
+                let white = count(&image, [255; 4]);
+                assert!(white.abs_diff(SQUARE) <= 2 * 20, "{white}");
+                assert!(image.pixels().all(|[.., alpha]| alpha == 255));
+            }
+        }
+    }
+}
+
+#[test]
+fn edges_of_holes_are_smooth_where_there_are_samples() {
+    let Some(mut gpu) = gpu() else { return };
+    if gpu.adapter().samples == 1 {
+        return eprintln!("skipped: one sample a pixel");
+    }
+    // A round hole, seen magnified.
+    let inside = |x: i32, y: i32| (x - 8).pow(2) + (y - 8).pow(2) < 25;
+    let texel = |i: i32| [255, 255, 255, if inside(i % 16, i / 16) { 0 } else { 255 }];
+    let ring = gpu.add_texture(&image([16, 16], &(0..256).map(texel).collect::<Vec<_>>().concat())).unwrap();
+    let model = gpu.add_model(&middle_square()).unwrap();
+    let skins = [blended(ring, SurfaceBlend::Cutout)];
+    let models = [ModelInstance::new(model, &skins)];
+    let image = gpu.render_image(&Scene { models: &models, ..scene() }, SIZE).unwrap();
+    assert_eq!((image.pixel(50, 50), image.pixel(27, 27)), (BACKGROUND, [255; 4]));
+    let between = image.pixels().filter(|&pixel| pixel != BACKGROUND && pixel != [255; 4]).count();
+    // About the circumference.
+    assert!((40..250).contains(&between), "{between}");
+}
+
+#[test]
+fn added_light_hides_nothing() {
+    let Some(mut gpu) = gpu() else { return };
+    let square = gpu.add_model(&middle_square()).unwrap();
+    let [dim, red] = [[100; 3], [255, 0, 0]].map(|color| plain(&mut gpu, color));
+    let flash = gpu.add_model(&surfaces(Packing::Position16Normal16, 1, &[0, 0, 0, 0])).unwrap();
+    let added = [blended(dim, SurfaceBlend::Added)];
+    let at = |x: f32, mut instance: ModelInstance<'static>| {
+        instance.transform[3][0] = x;
+        instance
+    };
+    let floor = Some(Floor { height: -10.0, ..Floor::default() });
+    let mut pixels = |flash_x: f32, light| {
+        let mut flash = ModelInstance::new(flash, &added);
+        flash.transform[3][0] = flash_x;
+        let models = [flash, at(0.0, wearing(square, red))];
+        let image = gpu.render_image(&Scene { models: &models, light, floor, ..scene() }, SIZE).unwrap();
+        [image.pixel(12, 45), image.pixel(50, 45)]
+    };
+    // Light adds up: sRGB 100 and the background's 51, 102, 153.
+    let sum = |a: u8, b: u8| {
+        let light = |value: u8| ((f32::from(value) / 255.0 + 0.055) / 1.055).powf(2.4);
+        ((light(a) + light(b)).powf(1.0 / 2.4) * 1.055 - 0.055) * 255.0
+    };
+    for light in [Light::FLAT, Light::default()] {
+        let [over_nothing, _] = pixels(1.0, light);
+        for channel in 0..3 {
+            let expected = sum(100, BACKGROUND[channel]);
+            let found = f32::from(over_nothing[channel]);
+            assert!((found - expected).abs() <= 1.0, "{over_nothing:?}, not {expected}");
+        }
+    }
+    assert_eq!(pixels(1.0, Light::FLAT)[1], [255, 100, 100, 255]);
+    assert_eq!(pixels(-1.0, Light::FLAT)[1], RED, "it is hidden by what is nearer");
+}
+
+#[test]
+fn only_what_is_there_casts_a_shadow() {
+    let Some(mut gpu) = gpu() else { return };
+    let half = gpu.add_texture(&half()).unwrap();
+    let light = Light { direction: [-1.0, 0.0, 1.0], ..Light::default() };
+    let camera = Camera { eye: [93.2, 0.0, 97.5], target: [0.0, 0.0, -20.0], ..Camera::default() };
+    let floor = Some(Floor { height: -10.0, fade: [200.0, 400.0], ..Floor::default() });
+    for packing in PACKINGS {
+        let model = gpu.add_model(&surfaces(packing, 1, &[0, 1])).unwrap();
+        // How much of the picture is darker than without the model's shadow.
+        let mut shaded = |skins: [Skin; 2]| {
+            let models = [ModelInstance::new(model, &skins)];
+            let mut picture = |shadow| {
+                let floor = floor.map(|floor| Floor { shadow, ..floor });
+                let drawn = Scene { models: &models, camera, light, floor, ..scene() };
+                gpu.render_image(&drawn, [200, 200]).unwrap()
+            };
+            let (with, without) = (picture(1.0), picture(0.0));
+            with.pixels().zip(without.pixels()).filter(|(a, b)| brightness(*a) + 20 < brightness(*b)).count()
+        };
+        let both = shaded([Skin::Checker; 2]);
+        let one = shaded([Skin::Checker, Skin::Hidden]);
+        let holes = shaded([blended(half, SurfaceBlend::Cutout); 2]);
+        assert!(both > 300, "{both}");
+        assert!((one * 3 / 2..one * 3).contains(&both), "{one} of {both}");
+        assert!((both / 4..both * 4 / 5).contains(&holes), "{holes} of {both}");
+        assert_eq!(shaded([Skin::Hidden; 2]), 0);
+        assert_eq!(shaded([blended(half, SurfaceBlend::Added); 2]), 0);
+    }
+}
+
+#[test]
+fn wires_show_all_that_is_there() {
+    let Some(mut gpu) = gpu().filter(|gpu| gpu.adapter().wireframe) else { return };
+    let red = plain(&mut gpu, [255, 0, 0]);
+    let model = gpu.add_model(&surfaces(Packing::Position16Normal16, 1, &[0, 1, 2, 3])).unwrap();
+    let blends = [SurfaceBlend::Opaque, SurfaceBlend::Cutout, SurfaceBlend::Added];
+    let [opaque, cutout, added] = blends.map(|blend| blended(red, blend));
+    let skins = [opaque, cutout, added, Skin::Hidden];
+    let models = [ModelInstance::new(model, &skins)];
+    let drawn = Scene { models: &models, wireframe: true, ..scene() };
+    let image = gpu.render_image(&drawn, SIZE).unwrap();
+    for x in [20, 40, 60] {
+        let edges = (30..70).filter(|&y| image.pixel(x, y) != BACKGROUND).count();
+        assert!((2..15).contains(&edges), "{edges} in column {x}");
+    }
+    assert!((30..70).all(|y| image.pixel(82, y) == BACKGROUND));
+}
