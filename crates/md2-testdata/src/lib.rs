@@ -12,7 +12,7 @@
 //! # let _ = bytes;
 //! ```
 //!
-//! [`mdl`] does the same for the models of Quake.
+//! [`mdl`] and [`md3`] do the same for the models of Quake and Quake III.
 //!
 //! [`corpus`] finds real models where there are some, and [`skip_without_vulkan`] is for tests that draw.
 //!

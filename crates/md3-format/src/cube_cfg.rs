@@ -1,11 +1,12 @@
-//! Configurations (`md3.cfg`) that the Cube engines have beside a model instead of scripts, skins and animations.
-
-use core::str::FromStr;
+//! Configurations (`md3.cfg`) that the Cube engines have beside a model instead of scripts and skins.
+//!
+//! They name animations as well, which are none of this crate's business.
 
 use crate::words::{Word, Words};
 
-/// A line of an `md3.cfg` that says something about the model. Other lines set up lighting, scale and the like.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A line of an `md3.cfg` that says what a model is made of and wears. Other lines name animations, or set up lighting,
+/// scale and the like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CubeLine<'a> {
     /// `md3load file`: a file that the model is made of; the lines up to the next one are about it.
@@ -22,17 +23,6 @@ pub enum CubeLine<'a> {
         /// Path of an image that tells where it shines; empty if there is none.
         mask: &'a [u8],
     },
-    /// `md3anim "names" first count [fps]`: a sequence.
-    Animation {
-        /// Names of the animation, separated by `|`.
-        names: &'a [u8],
-        /// First frame.
-        first: i32,
-        /// Number of frames.
-        count: i32,
-        /// Frames a second, if told.
-        fps: Option<f32>,
-    },
     /// `md3link parent child tag`: one file hangs on another, both counted in the order in which they are loaded.
     Link {
         /// Number of the file that has the tag.
@@ -44,16 +34,16 @@ pub enum CubeLine<'a> {
     },
 }
 
-/// The lines of an `md3.cfg` that are about the model, with their numbers, counted from 1. Lines that lack something,
-/// and all others, are left out. Nothing is allocated.
+/// The lines of an `md3.cfg` that say what a model is made of and wears, with their numbers, counted from 1. Lines
+/// that lack something, and all others, are left out. Nothing is allocated.
 ///
 /// ```
 /// use md3_format::cube_cfg::{CubeLine, cube_cfg};
 ///
-/// let lines: Vec<_> = cube_cfg(b"mdlscale 50\nmd3load upper.md3\nmd3anim \"idle\" 3 40 // slow").collect();
+/// let lines: Vec<_> = cube_cfg(b"mdlscale 50\nmd3load upper.md3\nmd3skin * red.jpg // all of it").collect();
 /// assert_eq!(lines, [
 ///     (2, CubeLine::Load { file: b"upper.md3" }),
-///     (3, CubeLine::Animation { names: b"idle", first: 3, count: 40, fps: None }),
+///     (3, CubeLine::Skin { surface: b"*", image: b"red.jpg", mask: b"" }),
 /// ]);
 /// ```
 pub fn cube_cfg(text: &[u8]) -> impl Iterator<Item = (usize, CubeLine<'_>)> {
@@ -81,24 +71,17 @@ pub fn cube_cfg(text: &[u8]) -> impl Iterator<Item = (usize, CubeLine<'_>)> {
 
 fn line<'a>(command: &Word<'a>, argument: &mut dyn FnMut() -> Option<Word<'a>>) -> Option<CubeLine<'a>> {
     let mut text = || argument().map(|word| word.text);
-    match command.text {
-        b"md3load" => Some(CubeLine::Load { file: text()? }),
-        b"md3skin" => {
-            Some(CubeLine::Skin { surface: text()?, image: text()?, mask: text().unwrap_or_default() })
-        }
-        b"md3anim" => Some(CubeLine::Animation {
-            names: text()?,
-            first: number(text()?)?,
-            count: number(text()?)?,
-            fps: text().and_then(number).filter(|fps: &f32| fps.is_finite()),
-        }),
-        b"md3link" => {
-            Some(CubeLine::Link { parent: number(text()?)?, child: number(text()?)?, tag: text()? })
-        }
-        _ => None,
+    if command.is("md3load") {
+        Some(CubeLine::Load { file: text()? })
+    } else if command.is("md3skin") {
+        Some(CubeLine::Skin { surface: text()?, image: text()?, mask: text().unwrap_or_default() })
+    } else if command.is("md3link") {
+        Some(CubeLine::Link { parent: number(text()?)?, child: number(text()?)?, tag: text()? })
+    } else {
+        None
     }
 }
 
-fn number<T: FromStr>(text: &[u8]) -> Option<T> {
+fn number(text: &[u8]) -> Option<i32> {
     str::from_utf8(text).ok()?.parse().ok()
 }

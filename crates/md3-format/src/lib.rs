@@ -75,3 +75,8 @@ pub use names::{lod_names, lod_of, surface_key, without_image_extension};
 pub use normals::{decode_normal, encode_normal};
 pub use options::ParseOptions;
 pub use view::{Md3, Surface};
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,6 +1,7 @@
 //! Normals as two angles, against sines and cosines computed here.
 
-use md3_format::{decode_normal, encode_normal};
+use md2_testdata::corpus;
+use md3_format::{Md3, Surface, decode_normal, encode_normal};
 
 /// What the documents say, by the standard library in double precision.
 fn expected([zenith, azimuth]: [u8; 2]) -> [f64; 3] {
@@ -88,4 +89,53 @@ fn what_has_no_direction_points_up() {
     }
     assert_eq!(encode_normal([f32::MAX, 0.0, f32::MIN]), [96, 0]);
     assert_eq!(encode_normal([f32::from_bits(1), 0.0, 0.0]), [64, 0]);
+}
+
+/// The smooth normals of a surface in its first frame: sums of what its triangles face, larger ones counting more.
+fn smooth_normals(surface: &Surface<'_>) -> Vec<[f64; 3]> {
+    let positions: Vec<_> = surface.positions(0).map(|position| position.map(f64::from)).collect();
+    let mut normals = vec![[0.0; 3]; positions.len()];
+    for triangle in surface.triangles() {
+        let corners = triangle.indices().map(|index| usize::try_from(index).unwrap());
+        let [a, b, c] = corners.map(|corner| positions[corner]);
+        let [u, v] = [c, b].map(|to| [0, 1, 2].map(|axis| to[axis] - a[axis]));
+        // Clockwise seen from outside.
+        let facing = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+        for corner in corners {
+            for axis in 0..3 {
+                normals[corner][axis] += facing[axis];
+            }
+        }
+    }
+    normals
+}
+
+#[test]
+fn normals_of_real_models_follow_their_triangles() {
+    let files = corpus::files("md3");
+    let mut angles = [const { Vec::new() }; 2];
+    for (_, bytes) in &files {
+        let md3 = Md3::parse(bytes).unwrap();
+        for surface in md3.surfaces() {
+            for (vertex, smooth) in surface.vertices(0).iter().zip(smooth_normals(surface)) {
+                if smooth == [0.0; 3] {
+                    continue;
+                }
+                let swapped = decode_normal([vertex.azimuth, vertex.zenith]);
+                for (angles, normal) in angles.iter_mut().zip([vertex.normal(), swapped]) {
+                    angles.push(degrees_between(normal.map(f64::from), smooth));
+                }
+            }
+        }
+    }
+    if files.is_empty() {
+        return;
+    }
+    let [right, swapped] = angles.map(|mut angles| {
+        angles.sort_by(f64::total_cmp);
+        angles[angles.len() / 2]
+    });
+    // Seams and hard edges have normals of their own, so that some are far off.
+    assert!(right < 10.0, "{right} degrees in the median");
+    assert!(swapped > 45.0, "{swapped} degrees in the median with the angles exchanged");
 }
