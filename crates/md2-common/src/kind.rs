@@ -1,5 +1,7 @@
 //! What a file is, by how it starts.
 
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
 use core::fmt;
 
 /// What a file starts like: a model of some kind, or something that turns up under the name of one.

@@ -32,7 +32,8 @@
 //! # Conventions
 //!
 //! Positions are in Quake units: X forward, Y left, Z up. Triangles go clockwise seen from outside. Skin coordinates
-//! count texels from the top left. Names are bytes, which need not be UTF-8.
+//! count texels from the top left and mean the middle of a texel, see [`skin_uv`]. Names are bytes, which need not be
+//! UTF-8.
 //!
 //! # Bad input
 //!
