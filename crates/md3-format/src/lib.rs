@@ -48,6 +48,7 @@ extern crate alloc;
 // Reading: the view, and the checks that make it safe to use.
 mod error;
 mod options;
+mod parse;
 mod scan;
 mod view;
 mod walk;

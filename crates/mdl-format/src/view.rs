@@ -1,10 +1,7 @@
 //! The checked view of a file.
 
 use crate::effects::{Effects, SyncType};
-use crate::error::ParseError;
 use crate::frame::{Frame, Pose};
-use crate::options::ParseOptions;
-use crate::parse;
 use crate::parts::Parts;
 use crate::raw::{Header, St, Triangle};
 use crate::skin::Skin;
@@ -30,31 +27,6 @@ pub struct Mdl<'a> {
 }
 
 impl<'a> Mdl<'a> {
-    /// Checks the bytes of a file and gives a view of it.
-    ///
-    /// Accepted is every file whose skins, coordinates, triangles and frames lie inside it, whose groups have
-    /// members, whose triangles refer to existing vertices, and whose scale and origin are finite. What the names
-    /// hold, what follows the last frame, when the members of groups end, whether there is a skin at all and of
-    /// which size, whether coordinates lie on it, how triangles wind, which normals the vertices name and what the
-    /// boxes say does not matter. [`check`](crate::check()) reports all of that.
-    ///
-    /// Takes less time than copying the file, since texels and vertices may be anything and need not be looked at.
-    /// Allocates a few words for each skin, frame and pose.
-    ///
-    /// # Errors
-    /// The first thing in the file that violates the above.
-    pub fn parse(file: &'a [u8]) -> Result<Self, ParseError> {
-        parse::parse(file, &ParseOptions::FORMAT)
-    }
-
-    /// Like [`parse`](Self::parse), with limits of the caller's own.
-    ///
-    /// # Errors
-    /// Also if the file holds more than `options` allow.
-    pub fn parse_with(file: &'a [u8], options: &ParseOptions) -> Result<Self, ParseError> {
-        parse::parse(file, options)
-    }
-
     /// All bytes of the file.
     #[must_use]
     pub const fn file(&self) -> &'a [u8] {

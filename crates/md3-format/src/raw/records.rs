@@ -4,7 +4,7 @@ use zerocopy::little_endian::{F32, I16, I32, U32};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use super::Name;
-use crate::decode_normal;
+use crate::normals::decode_normal;
 
 /// The name of a model, in its header.
 pub type ModelName = Name<64>;
