@@ -29,6 +29,8 @@ impl SyncType {
 /// let effects = Effects::from_bits(9);
 /// assert!(effects.contains(Effects::ROTATE));
 /// assert_eq!(effects.to_string(), "rocket trail, rotates");
+/// assert_eq!(Effects::default().to_string(), "none");
+/// assert_eq!(Effects::from_bits(0x102).to_string(), "smoke, 0x100");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Effects(u32);
@@ -96,9 +98,12 @@ impl Effects {
     }
 }
 
-/// The names of the effects, separated by commas; unknown bits as a number.
+/// The names of the effects, separated by commas, unknown bits as a number; `none` for none.
 impl fmt::Display for Effects {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::default() {
+            return f.write_str("none");
+        }
         let mut separator = "";
         for (_, name) in Self::NAMES.iter().filter(|(effect, _)| self.contains(*effect)) {
             write!(f, "{separator}{name}")?;

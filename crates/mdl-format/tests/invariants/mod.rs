@@ -47,7 +47,7 @@ fn read_everything(mdl: &Mdl<'_>) {
     read_triangles(mdl);
     read_skins(mdl);
     assert!(mdl.trailing().len() <= mdl.file().len());
-    assert!(!mdl.effects().to_string().is_empty() || mdl.effects().bits() == 0);
+    assert!(!mdl.effects().to_string().is_empty());
     // Every byte of the file has its place, and no two share one.
     let pose_bytes = 24 + 4 * mdl.vertex_count();
     let skins = mdl.skins().iter().map(|skin| {
