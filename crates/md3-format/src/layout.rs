@@ -33,6 +33,11 @@ impl List {
     }
 }
 
+/// What can be borrowed from a file as it lies there.
+pub(crate) trait Record: FromBytes + Immutable + KnownLayout {}
+
+impl<T: FromBytes + Immutable + KnownLayout> Record for T {}
+
 /// A list as a header describes it. Negative numbers count as 0: they are a fault of their own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
@@ -56,10 +61,7 @@ impl Extent {
 
     /// The records, borrowed from the file; `None` if they do not lie in it. Where an empty list lies does not
     /// matter.
-    pub(crate) fn records<'a, T: FromBytes + Immutable + KnownLayout>(
-        &self,
-        file: &'a [u8],
-    ) -> Option<&'a [T]> {
+    pub(crate) fn records<'a, T: Record>(&self, file: &'a [u8]) -> Option<&'a [T]> {
         if self.count == 0 {
             return Some(&[]);
         }

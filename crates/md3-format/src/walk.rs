@@ -6,7 +6,7 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![expect(
     clippy::result_large_err,
-    reason = "a fault holds the name of its place; each is made once, and boxed on the way out"
+    reason = "a fault holds the name of its place, which is boxed on the way out"
 )]
 
 use alloc::vec::Vec;
@@ -14,10 +14,10 @@ use alloc::vec::Vec;
 use md2_common::FileKind;
 
 use crate::error::{Fault, ParseError, ParseErrorKind};
-use crate::layout::{self, Extent};
+use crate::layout::{self, Extent, Record};
 use crate::location::{List, Location, Part};
 use crate::options::ParseOptions;
-use crate::raw::{Header, HeaderField, IDENT, SurfaceField, SurfaceHeader, Tag, VERSION};
+use crate::raw::{Frame, Header, HeaderField, IDENT, SurfaceField, SurfaceHeader, Tag, VERSION};
 use crate::scan;
 use crate::view::{Md3, Surface};
 
@@ -112,9 +112,14 @@ impl Place {
         Location::Surface { surface: self.index, name: self.header.name, part }
     }
 
+    /// Byte and location of a field of the header.
+    fn field(&self, field: SurfaceField) -> (usize, Location) {
+        (self.start.saturating_add(field.offset()), self.location(Part::Header(field)))
+    }
+
     fn fault(&self, field: SurfaceField, kind: ParseErrorKind) -> Fault {
-        let offset = self.start.saturating_add(field.offset());
-        Fault { offset, location: self.location(Part::Header(field)), kind }
+        let (offset, location) = self.field(field);
+        Fault { offset, location, kind }
     }
 }
 
@@ -156,10 +161,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// A list of the header, empty if it does not lie in the file.
-    fn top_list<T>(&mut self, extent: Extent, field: HeaderField, offset: i32) -> Result<&'a [T]>
-    where
-        T: zerocopy::FromBytes + zerocopy::Immutable + zerocopy::KnownLayout,
-    {
+    fn top_list<T: Record>(&mut self, extent: Extent, field: HeaderField, offset: i32) -> Result<&'a [T]> {
         match self.records(extent, offset) {
             Ok(records) => Ok(records),
             Err(kind) => self.report(in_header(field, kind)).map(|()| Default::default()),
@@ -167,10 +169,11 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// The records of a list whose header says `offset`.
-    fn records<T>(&self, extent: Extent, offset: i32) -> core::result::Result<&'a [T], ParseErrorKind>
-    where
-        T: zerocopy::FromBytes + zerocopy::Immutable + zerocopy::KnownLayout,
-    {
+    fn records<T: Record>(
+        &self,
+        extent: Extent,
+        offset: i32,
+    ) -> core::result::Result<&'a [T], ParseErrorKind> {
         if extent.count > 0 && offset < 0 {
             return Err(ParseErrorKind::Negative { found: offset });
         }
@@ -180,7 +183,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// The bytes of `frames`, and what follows them if they are the longer kind.
-    fn frame_bytes(&self, frames: &'a [crate::raw::Frame]) -> &'a [u8] {
+    fn frame_bytes(&self, frames: &'a [Frame]) -> &'a [u8] {
         let start = usize::try_from(self.header.frames().start).unwrap_or(usize::MAX);
         let bytes = frames.len().saturating_mul(self.header.frame_stride(self.file));
         self.file.get(start..start.saturating_add(bytes)).unwrap_or_default()
@@ -228,7 +231,8 @@ impl<'a> Walk<'a, '_> {
         for index in 0..count {
             let Some(place) = self.surface_at(index, start) else {
                 let kind = ParseErrorKind::SurfaceOutside { surface: index, offset: start, length };
-                self.report(Fault { offset: pointer.0, location: pointer.1, kind })?;
+                let (offset, location) = pointer;
+                self.report(Fault { offset, location, kind })?;
                 break;
             };
             let surface = self.lists(&place)?;
@@ -244,8 +248,7 @@ impl<'a> Walk<'a, '_> {
 
             let end = place.header.ofs_end;
             if usize::try_from(end).is_ok_and(|end| end >= SurfaceHeader::BYTES) {
-                let fault = place.fault(SurfaceField::OfsEnd, ParseErrorKind::SurfaceEnd { found: end });
-                pointer = (fault.offset, fault.location);
+                pointer = place.field(SurfaceField::OfsEnd);
                 start = start.saturating_add(layout::unsigned(end));
             } else if index.saturating_add(1) < count {
                 self.report(place.fault(SurfaceField::OfsEnd, ParseErrorKind::SurfaceEnd { found: end }))?;
@@ -295,10 +298,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// A list of a surface, empty if it does not lie in the file.
-    fn surface_list<T>(&mut self, place: &Place, list: List) -> Result<&'a [T]>
-    where
-        T: zerocopy::FromBytes + zerocopy::Immutable + zerocopy::KnownLayout,
-    {
+    fn surface_list<T: Record>(&mut self, place: &Place, list: List) -> Result<&'a [T]> {
         let (field, offset) = place.header.list_offset(list);
         match self.records(place.header.list(list, place.start as u64), offset) {
             Ok(records) => Ok(records),

@@ -1,9 +1,12 @@
 //! What parsing accepts, refuses, and says about it.
 
+mod common;
+
+use common::walk;
 use md2_common::FileKind;
+use md2_testdata::Tagged;
 use md2_testdata::md3::{HEADER_FIELDS, SURFACE_FIELDS, Spec, one_triangle, player_upper, two_surfaces};
-use md2_testdata::{Tagged, corpus};
-use md3_format::{Location, Md3, ParseErrorKind, ParseOptions, Part, Surface};
+use md3_format::{Location, Md3, ParseErrorKind, ParseOptions, Part};
 
 /// Expects that `file` is refused with exactly `text` after `edit`.
 #[track_caller]
@@ -30,112 +33,6 @@ fn accepted(edit: impl FnOnce(&mut Tagged) -> &mut Tagged) {
         Ok(md3) => walk(&md3),
         Err(error) => panic!("{error}"),
     }
-}
-
-/// Touches everything a view offers.
-fn walk(md3: &Md3<'_>) {
-    assert_eq!(md3.frames().len(), md3.frame_count());
-    for frame in 0..md3.frame_count() {
-        assert!(md3.frame(frame).name().len() <= 16);
-        assert_eq!(md3.tags(frame).len(), md3.tag_count());
-        for (i, tag) in md3.tags(frame).iter().enumerate() {
-            assert_eq!(md3.tag(frame, i), tag);
-            assert!(md3.find_tag(frame, tag.name()).is_some());
-            assert!(tag.origin().into_iter().chain(tag.axes().into_iter().flatten()).all(f32::is_finite));
-        }
-    }
-    for name in md3.tag_names() {
-        assert!(md3.tag_track(name).flatten().count() > 0);
-    }
-    for surface in md3.surfaces() {
-        assert_eq!(surface.st().len(), surface.vertex_count());
-        assert_eq!(surface.all_vertices().len(), md3.frame_count() * surface.vertex_count());
-        assert_eq!(surface.vertex_bytes().len(), 8 * surface.all_vertices().len());
-        for frame in 0..md3.frame_count() {
-            let positions: Vec<_> = surface.positions(frame).collect();
-            for triangle in surface.triangles() {
-                let _ = triangle.indices().map(|i| positions[usize::try_from(i).unwrap()]);
-            }
-        }
-        assert!(surface.st().iter().all(|st| st.s().is_finite() && st.t().is_finite()));
-        assert!(surface.shaders().iter().all(|shader| shader.name().len() <= 64));
-    }
-}
-
-#[test]
-fn a_view_shows_every_field() {
-    let mut spec = one_triangle();
-    spec.flags = 8;
-    spec.surfaces[0].flags = 3;
-    spec.surfaces[0].vertices[1][2].zenith = 128;
-    spec.tags[1][0].axes = [[0.0, 2.0, 0.0], [-2.0, 0.0, 0.0], [0.0, 0.0, 2.0]];
-    let mut file = spec.build();
-    file.set_f32("frame[1].origin[2]", 5.0).set_i32("surface[0].shader[0].index", 7);
-    let md3 = Md3::parse(file.bytes()).unwrap();
-    walk(&md3);
-
-    let header = md3.header();
-    assert_eq!((header.ident, header.version, header.flags), (*b"IDP3", 15, 8));
-    assert_eq!((header.num_frames, header.num_tags, header.num_surfaces, header.num_skins), (2, 1, 1, 0));
-    assert_eq!((header.ofs_frames, header.ofs_tags, header.ofs_surfaces), (108, 220, 444));
-    assert_eq!((md3.name(), md3.file()), (&b"models/test/blade.md3"[..], file.bytes()));
-
-    let frame = md3.frame(1);
-    assert_eq!((frame.name(), frame.min(), frame.max()), (&b"rise"[..], [0.0, 0.0, 8.0], [32.0, 32.0, 8.0]));
-    assert_eq!((frame.local_origin(), frame.radius()), ([0.0, 0.0, 5.0], 2112_f32.sqrt()));
-
-    let tag = md3.tag(1, 0);
-    assert_eq!((tag.name(), tag.origin()), (&b"tag_tip"[..], [32.0, 0.0, 8.0]));
-    assert_eq!(tag.axes(), [[0.0, 2.0, 0.0], [-2.0, 0.0, 0.0], [0.0, 0.0, 2.0]]);
-
-    let [surface] = md3.surfaces() else { panic!("one surface") };
-    assert_eq!((surface.name(), surface.header().flags, surface.vertex_count()), (&b"blade"[..], 3, 3));
-    assert_eq!(surface.triangles()[0].indices(), [0, 1, 2]);
-    assert_eq!(surface.st().iter().map(|st| [st.s(), st.t()]).collect::<Vec<_>>(), spec.surfaces[0].st);
-    let [shader] = surface.shaders() else { panic!("one shader") };
-    assert_eq!((shader.name(), shader.index()), (&b"models/test/blade.tga"[..], 7));
-    let vertex = surface.vertices(1)[2];
-    assert_eq!((vertex.packed(), vertex.zenith, vertex.azimuth), ([2048, 0, 512], 128, 0));
-    assert_eq!((vertex.position(), vertex.normal()), ([32.0, 0.0, 8.0], [0.0, 0.0, -1.0]));
-    let at = file.offset_of("surface[0].vertex[0][0].xyz[0]");
-    assert_eq!(surface.vertex_bytes(), &file.bytes()[at..]);
-}
-
-#[test]
-fn surfaces_are_a_chain() {
-    let file = two_surfaces().build();
-    let md3 = Md3::parse(file.bytes()).unwrap();
-    walk(&md3);
-    let names: Vec<_> = md3.surfaces().iter().map(|surface| surface.name()).collect();
-    assert_eq!(names, [&b"Floor"[..], b"wall_1"]);
-    let tops: Vec<_> =
-        md3.surfaces().iter().map(|surface| surface.positions(2).map(|[.., z]| z).reduce(f32::max)).collect();
-    assert_eq!(tops, [Some(8.0), Some(40.0)]);
-}
-
-#[test]
-fn tags_are_found_by_name_in_each_frame() {
-    let mut spec = player_upper();
-    spec.tags[2].reverse();
-    spec.tags[3][0].name = b"tag_hat".to_vec();
-    let file = spec.build();
-    let md3 = Md3::parse(file.bytes()).unwrap();
-    let heights: Vec<_> = md3.tag_track(b"tag_head").map(|tag| tag.map(|tag| tag.origin()[2])).collect();
-    assert_eq!(heights, [Some(24.0), Some(25.0), Some(26.0), None]);
-    assert_eq!(md3.find_tag(0, b"TAG_HEAD"), None);
-    assert_eq!(md3.tag_names(), [&b"tag_head"[..], b"tag_weapon", b"tag_torso", b"tag_hat"]);
-}
-
-#[test]
-fn of_two_tags_of_one_name_the_first_counts() {
-    let mut spec = player_upper();
-    for tags in &mut spec.tags {
-        tags[2].name = b"tag_head".to_vec();
-    }
-    let file = spec.build();
-    let md3 = Md3::parse(file.bytes()).unwrap();
-    assert_eq!(md3.find_tag(1, b"tag_head"), Some(md3.tag(1, 0)));
-    assert_eq!(md3.tag_names(), [&b"tag_head"[..], b"tag_weapon"]);
 }
 
 /// A change that keeps a file from being sound, or does not.
@@ -311,19 +208,6 @@ fn a_file_cut_anywhere_is_refused() {
 }
 
 #[test]
-fn a_model_may_have_no_frames_and_no_surfaces() {
-    let file = Spec::default().build();
-    let md3 = Md3::parse(file.bytes()).unwrap();
-    assert_eq!((md3.frame_count(), md3.tag_count(), md3.surfaces().len()), (0, 0, 0));
-    walk(&md3);
-
-    // Without frames there is not one tag, however many are announced.
-    let mut file = Spec::default().build();
-    file.set_i32("num_tags", i32::MAX);
-    assert_eq!(Md3::parse(file.bytes()).unwrap().tag_count(), 0);
-}
-
-#[test]
 fn lists_may_lie_anywhere_and_share_bytes() {
     // The coordinates of both surfaces are those of the first.
     let mut file = two_surfaces().build();
@@ -361,38 +245,6 @@ fn surfaces_must_not_claim_the_file_many_times() {
     assert!((allowed..=allowed + file.len() as u64).contains(&found));
     let text = r#"surface 2 (""): with this surface lists take "#;
     assert!(error.to_string().starts_with(text), "{error}");
-}
-
-#[test]
-fn frames_of_104_bytes_are_stepped_through() {
-    // As one exporter wrote them, with names of 64 bytes: behind each frame 48 bytes more.
-    let spec = one_triangle();
-    let plain = spec.build();
-    let mut bytes = plain.bytes()[..108].to_vec();
-    for frame in 0..2 {
-        let start = plain.offset_of(&format!("frame[{frame}].min[0]"));
-        bytes.extend(&plain.bytes()[start..start + 56]);
-        bytes.extend([0; 48]);
-    }
-    bytes.extend(&plain.bytes()[plain.offset_of("tag[0][0].name")..]);
-    for field in ["ofs_tags", "ofs_surfaces", "ofs_end"] {
-        let moved = plain.get_i32(field) + 96;
-        let at = plain.offset_of(field);
-        bytes[at..at + 4].copy_from_slice(&moved.to_le_bytes());
-    }
-    let md3 = Md3::parse(&bytes).unwrap();
-    walk(&md3);
-    assert_eq!(md3.frames().map(|frame| frame.name()).collect::<Vec<_>>(), [&b"lie"[..], b"rise"]);
-    assert_eq!(md3.frame(1).max(), [32.0, 32.0, 8.0]);
-    // Bytes of another number between frames and tags belong to nobody.
-    bytes.splice(108 + 208..108 + 208, [0; 4]);
-    for field in ["ofs_tags", "ofs_surfaces", "ofs_end"] {
-        let moved = plain.get_i32(field) + 100;
-        let at = plain.offset_of(field);
-        bytes[at..at + 4].copy_from_slice(&moved.to_le_bytes());
-    }
-    let md3 = Md3::parse(&bytes).unwrap();
-    assert_eq!(md3.frames().map(|frame| frame.name()).collect::<Vec<_>>(), [&b"lie"[..], b""]);
 }
 
 #[test]
@@ -462,53 +314,4 @@ fn errors_are_values() {
         panic!("{error}");
     };
     assert_eq!(name.as_bytes(), b"blade");
-}
-
-#[test]
-#[should_panic(expected = "frame 2 of 2")]
-fn a_frame_beyond_the_last_panics() {
-    let file = one_triangle().build();
-    let _ = Md3::parse(file.bytes()).unwrap().frame(2);
-}
-
-/// Frames, tags, surfaces, vertices and triangles of the real models, counted by another program.
-const REAL: [(&str, [usize; 5]); 17] = [
-    ("cube2/armor/tris.md3", [1, 0, 1, 333, 380]),
-    ("nexuiz/models/turrets/walker_head_minigun.md3", [26, 5, 2, 442, 302]),
-    ("openarena/models/players/sarge/head.md3", [1, 0, 1, 140, 276]),
-    ("openarena/models/players/sarge/head_1.md3", [1, 0, 1, 88, 172]),
-    ("openarena/models/players/sarge/head_2.md3", [1, 0, 1, 34, 64]),
-    ("openarena/models/players/sarge/lower.md3", [213, 1, 1, 278, 506]),
-    ("openarena/models/players/sarge/lower_2.md3", [213, 1, 1, 122, 206]),
-    ("openarena/models/players/sarge/upper.md3", [155, 2, 1, 435, 742]),
-    ("openarena/models/players/sarge/upper_2.md3", [155, 2, 1, 244, 366]),
-    ("openarena/models/players/tony/head.md3", [1, 0, 1, 217, 298]),
-    ("openarena/models/players/tony/lower.md3", [261, 1, 2, 250, 386]),
-    ("openarena/models/players/tony/upper.md3", [191, 2, 2, 362, 506]),
-    ("openarena/models/weapons2/machinegun/machinegun.md3", [1, 2, 2, 270, 286]),
-    ("openarena/models/weapons2/machinegun/machinegun_barrel.md3", [1, 0, 1, 61, 56]),
-    ("openarena/models/weapons2/machinegun/machinegun_flash.md3", [1, 0, 2, 21, 18]),
-    ("openarena/models/weapons2/machinegun/machinegun_flash_1.md3", [1, 0, 1, 4, 2]),
-    ("openarena/models/weapons2/machinegun/machinegun_hand.md3", [30, 1, 0, 0, 0]),
-];
-
-#[test]
-fn real_models_are_read() {
-    let files = corpus::files("md3");
-    for (path, bytes) in &files {
-        let md3 = Md3::parse(bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        walk(&md3);
-        let sum = |count: fn(&Surface<'_>) -> usize| md3.surfaces().iter().map(count).sum::<usize>();
-        let found = [
-            md3.frame_count(),
-            md3.tag_count(),
-            md3.surfaces().len(),
-            sum(|surface| surface.vertex_count()),
-            sum(|surface| surface.triangles().len()),
-        ];
-        let row = REAL.iter().find(|(name, _)| path.ends_with(name));
-        let (_, expected) = row.unwrap_or_else(|| panic!("{} has no row", path.display()));
-        assert_eq!(found, *expected, "{}", path.display());
-    }
-    assert!(files.is_empty() || files.len() == REAL.len());
 }
