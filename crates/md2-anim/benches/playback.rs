@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput};
-use md2_anim::{LoopMode, PLAYER, Playback, detect};
+use md2_anim::{KeyTimes, LoopMode, PLAYER, Playback, Sequence, detect};
 
 const COUNT: usize = 1_000_000;
 const STEP: Duration = Duration::from_nanos(16_666_667);
@@ -56,6 +56,19 @@ fn benchmarks(c: &mut Criterion) {
     {
         group.bench_function(name, |b| b.iter(|| playback.advance(black_box(time)).keys()));
     }
+    group.finish();
+
+    let mut group = c.benchmark_group("one playback with times of its own");
+    let ends = (1..=64).scan(0.0, |end, key| {
+        *end += [0.1, 0.05, 0.2][key % 3];
+        Some(*end)
+    });
+    let times = KeyTimes::from_ends(ends).expect("they rise");
+    let mut playback = Playback::for_sequence(&Sequence::new("flame", 0, 63).with_times(times));
+    for (name, time) in [("a sixtieth", STEP), ("a year", Duration::from_secs(31_557_600))] {
+        group.bench_function(name, |b| b.iter(|| playback.advance(black_box(time)).keys()));
+    }
+    group.bench_function("pose", |b| b.iter(|| black_box(&playback).pose()));
     group.finish();
 
     let names: Vec<String> = PLAYER

@@ -7,8 +7,8 @@ use crate::words::{Word, Words};
 use crate::{Script, ScriptError, ScriptErrorKind, Sequence};
 
 impl Script {
-    /// Reads the rows `md3anim "names" first count [fps]` of a `md3.cfg`; all other commands, which are many, are passed over. Without
-    /// a rate, or at rate 0, it is ten frames a second.
+    /// Reads the rows `md3anim "names" first count [fps]` of a `md3.cfg`; all other commands, which are many, are
+    /// passed over. Without a rate, or at rate 0, it is ten frames a second.
     ///
     /// ```
     /// let text = b"md3load tris.md3 // the mesh\nmd3anim \"idle|forward\" 0 40 20\nmd3anim dying 40 18\n";

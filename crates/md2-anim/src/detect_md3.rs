@@ -8,10 +8,11 @@ use crate::names::parse_all;
 use crate::vocabulary::classify;
 use crate::{Detection, Evidence, Split, runs};
 
-/// Finds the sequences of an MD3 that no `animation.cfg` tells: usually one of all frames, since the names of its frames say nothing.
+/// Finds the sequences of an MD3 that no `animation.cfg` tells: usually one of all frames, since the names of its
+/// frames say nothing.
 ///
-/// Exporters write their own name on every frame, or count them. Names decide only where most of them are words that one knows, as
-/// those of a converted MD2 are; else what they seem to say is an alternative.
+/// Exporters write their own name on every frame, or count them. Names decide only where most of them are words
+/// that one knows, as those of a converted MD2 are; else what they seem to say is an alternative.
 ///
 /// ```
 /// let found = md2_anim::detect_md3([&b"(from 3DSMax)"[..]; 40]);

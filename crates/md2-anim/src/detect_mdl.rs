@@ -40,8 +40,9 @@ impl<'a> MdlFrame<'a> {
 /// Finds the sequences of an MDL from the name of its file, without folder and extension, and its frames in order.
 ///
 /// - A group of poses is a sequence of its own, loops, and has times of its own. Frames between groups go by their names.
-/// - A model that has the file name of one of [the game's](crate::quake::MODELS) and as many frames is split as the game does, unless its names
-///   tell of other borders. One frame more called `base`, at either end, is the pose the skin was drawn on.
+/// - A model that has the file name of one of [the game's](crate::quake::MODELS) and as many frames is split as the
+///   game does, unless its names tell of other borders. One frame more called `base`, at either end, is the pose
+///   the skin was drawn on.
 /// - A weapon as the player sees it, `v_` and 5 to 9 frames whose names only count, rests in its first frame and then fires.
 /// - All others are split by names, like an MD2.
 ///

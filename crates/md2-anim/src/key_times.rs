@@ -1,6 +1,10 @@
 //! Keys that last as long as each says: frame groups, and skins that change by themselves.
 
 use alloc::boxed::Box;
+// The smallest processors cannot count references across threads.
+#[cfg(not(target_has_atomic = "ptr"))]
+use alloc::rc::Rc as Arc;
+#[cfg(target_has_atomic = "ptr")]
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::time::Duration;
@@ -9,8 +13,9 @@ use crate::MAX_KEY_DURATION;
 
 /// When each key of a sequence ends, counted from the start of the first.
 ///
-/// This is how Quake's frame groups and skin groups tell their time: `0.1, 0.4, 0.5` are three keys that last a tenth, three tenths
-/// and a tenth of a second. Key `i` is shown from the end of key `i − 1` to its own; after the last the first comes again.
+/// This is how Quake's frame groups and skin groups tell their time: `0.1, 0.4, 0.5` are three keys that last a
+/// tenth, three tenths and a tenth of a second. Key `i` is shown from the end of key `i − 1` to its own; after the
+/// last the first comes again.
 ///
 /// ```
 /// use core::time::Duration;
@@ -22,8 +27,9 @@ use crate::MAX_KEY_DURATION;
 /// assert_eq!(times.key_at(Duration::from_millis(500 * 1000)), 0, "a thousand times around");
 /// ```
 ///
-/// [`Playback`](crate::Playback) plays a [`Sequence`](crate::Sequence) that has such times, and [`key_at`](Self::key_at) alone is enough for pictures,
-/// which are not blended. Both are exact: times are whole nanoseconds, and a search among `n` keys takes `log n` steps.
+/// [`Playback`](crate::Playback) plays a [`Sequence`](crate::Sequence) that has such times, and
+/// [`key_at`](Self::key_at) alone is enough for pictures, which are not blended. Both are exact: times are whole
+/// nanoseconds, and a search among `n` keys takes `log n` steps.
 ///
 /// There is at least one key, every key lasts, and all of them together last no longer than [`MAX_KEY_DURATION`].
 /// The times are shared: a clone costs no memory.
@@ -44,10 +50,11 @@ const TENTH_NS: u64 = 100_000_000;
 const MAX_TOTAL_NS: u64 = MAX_KEY_DURATION.as_secs() * 1_000_000_000 + MAX_KEY_DURATION.subsec_nanos() as u64;
 
 impl KeyTimes {
-    /// Takes the ends of all keys, in seconds, as a file has them. They are rounded to a microsecond, which is as fine as an `f32` of a few
-    /// seconds: what a file writes as 0.1 is a tenth exactly.
+    /// Takes the ends of all keys, in seconds, as a file has them. They are rounded to a microsecond, which is as fine
+    /// as an `f32` of a few seconds: what a file writes as 0.1 is a tenth exactly.
     ///
-    /// `None` unless there is an end, the first is above 0, each is above the one before, and the last is at most [`MAX_KEY_DURATION`].
+    /// `None` unless there is an end, the first is above 0, each is above the one before, and the last is at most
+    /// [`MAX_KEY_DURATION`].
     #[must_use]
     pub fn from_ends(ends: impl IntoIterator<Item = f32>) -> Option<Self> {
         let ends: Option<Vec<u64>> = ends.into_iter().map(nanos).collect();
@@ -57,8 +64,8 @@ impl KeyTimes {
         is_sound.then(|| Self::new(ends))
     }
 
-    /// [`from_ends`](Self::from_ends), and a tenth of a second for each key where that gives none: what engines do about groups whose times do
-    /// not rise. No ends at all are one key.
+    /// [`from_ends`](Self::from_ends), and a tenth of a second for each key where that gives none: what engines do
+    /// about groups whose times do not rise. No ends at all are one key.
     #[must_use]
     pub fn from_ends_or_tenths(ends: &[f32]) -> Self {
         let count = u32::try_from(ends.len()).unwrap_or(u32::MAX);
@@ -66,8 +73,8 @@ impl KeyTimes {
             .unwrap_or_else(|| Self::even(count, Duration::from_nanos(TENTH_NS)))
     }
 
-    /// `count` keys that last `each`. At least one key, of at least a nanosecond; shorter ones than asked for if they would last too
-    /// long together.
+    /// `count` keys that last `each`: GLQuake shows the pictures of any skin group for a tenth of a second each. At
+    /// least one key, of at least a nanosecond; shorter ones than asked for if they would last too long together.
     ///
     /// It takes 8 bytes a key: `count` should be a number of things that are there.
     #[must_use]
@@ -114,8 +121,9 @@ impl KeyTimes {
 
     /// The key shown `time` after the start, around and around.
     ///
-    /// Where every entity has an offset of its own, so that torches flicker apart, it is added to the time first. The offset belongs to the
-    /// entity, not to the model: the game draws it by lot, from 0 to 1 s, where the model's `synctype` is not 0.
+    /// Where every entity has an offset of its own, so that torches flicker apart, it is added to the time first. The
+    /// offset belongs to the entity, not to the model: the game draws it by lot, from 0 to 1 s, where the model's
+    /// `synctype` is not 0.
     #[must_use]
     pub fn key_at(&self, time: Duration) -> u32 {
         let total = u128::from(self.start_ns(self.key_count()));

@@ -1,6 +1,7 @@
-//! Animation of MD2 models: which frames form a sequence, and which two of them a moment in time shows.
+//! Animation of Quake's models: which frames form a sequence, and which two of them a moment in time shows.
 //!
-//! A model is a row of frames, each a pose with a name. [`detect`] finds the sequences in the names, [`Playback`] plays one:
+//! A model is a row of frames, each a pose with a name. [`detect`] finds the sequences of an MD2 in the names,
+//! [`Playback`] plays one:
 //!
 //! ```
 //! use core::time::Duration;
@@ -28,18 +29,20 @@
 //! Once        a----b----c=======================   holds the last
 //! PingPong    a----b----c----b----a----b----c---   no end is shown twice: a period is 4 keys
 //! reversed    a----c----b----a----c----b----a---   a loop from its first frame, backwards
+//! lead 1      a----b----c----b----c----b----c---   a loop that begins inside: a period is 2 keys
+//! times       a--b------c----a--b------c----a--b   keys that last as long as each says
 //!                          ^
 //!                          0.25 s: the pose of the loop is (c, a, 0.5)
 //! ```
 //!
 //! # Promises
 //!
-//! - **Time is exact.** It is an argument, never a clock, and is counted in integers. Advancing by `a` and then by `b` is advancing by
-//!   `a + b`, for all durations; a loop is at its start again after every period, for years.
+//! - **Time is exact.** It is an argument, never a clock, and is counted in integers. Advancing by `a` and then by
+//!   `b` is advancing by `a + b`, for all durations; a loop is at its start again after every period, for years.
 //! - **Any input is defined.** Names and scripts may hold any bytes. NaN, negative and endless numbers are documented
 //!   where they may be given. Nothing panics, and nothing depends on the size of a step: a year costs what a millisecond does.
-//! - **Poses are sound.** A blend is in 0..=1, and both frames are in the range that plays. Whether that range lies within a model is
-//!   the caller's to know; what [`detect`] finds does.
+//! - **Poses are sound.** A blend is in 0..=1, and both frames are in the range that plays. Whether that range lies
+//!   within a model is the caller's to know; what [`detect`] finds does.
 //!
 //! What it does not promise is to guess right from names that say nothing. It tells its [`Evidence`], and the other
 //! readings in [`Detection::alternatives`], so that a person can choose.
@@ -48,11 +51,16 @@
 //!
 //! | for | see |
 //! | --- | --- |
-//! | finding sequences | [`detect`], [`Detection`], [`Evidence`], [`Script`], [`PLAYER`] |
+//! | finding sequences | [`detect`], [`detect_mdl`], [`detect_md3`], [`Detection`], [`Evidence`] |
+//! | reading them from files | [`Script`], [`quake3::AnimationConfig`] |
+//! | what the games know | [`PLAYER`], [`quake::MODELS`], [`quake3::ANIMATIONS`] |
 //! | their names and rates | [`find_sequence`], [`readable_name`], [`Rates`] |
-//! | playing one | [`Playback`], [`Pose`], [`Easing`], [`Step`] |
+//! | playing one | [`Sequence`], [`Playback`], [`Pose`], [`Easing`], [`Step`] |
+//! | frames and skins with times of their own | [`KeyTimes`] |
+//! | several in step | [`Playback`], "Several in step"; [`Pose::within`] |
 //! | going over to another | [`Fader`], [`Mix`] |
-//! | the game's own ways | [`game`] |
+//! | one model on another | [`TagPose`] |
+//! | Quake II's own ways | [`game`] |
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -81,6 +89,7 @@ mod runs;
 mod script;
 mod words;
 
+mod change;
 mod fade;
 mod playback;
 mod pose;

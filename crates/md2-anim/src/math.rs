@@ -1,4 +1,5 @@
-//! The few functions of real numbers that turning needs, which `core` does not have: each only for the range it is used in, to about the last digit.
+//! The few functions of real numbers that turning needs, which `core` does not have: each only for the range it is
+//! used in, to about the last digit.
 
 /// Square root of a finite number that is 0 or more.
 pub(crate) fn sqrt(x: f64) -> f64 {

@@ -1,7 +1,7 @@
 //! What the first Quake knows about its models and does not write into them.
 //!
-//! Its models name their frames, but of those made later most just count them: `frame1` to `frame97`. The game plays them by number,
-//! and so the ranges are known for any model that takes the place of one of the game's own.
+//! Its models name their frames, but of those made later most just count them: `frame1` to `frame97`. The game
+//! plays them by number, and so the ranges are known for any model that takes the place of one of the game's own.
 
 use alloc::vec::Vec;
 
@@ -37,7 +37,8 @@ impl Model {
         self.rows.iter().map(|row| row.frames).sum()
     }
 
-    /// Its sequences, at the game's ten frames a second. What the game plays over and over loops: standing, going, flying. The rest plays once.
+    /// Its sequences, at the game's ten frames a second. What the game plays over and over loops: standing, going,
+    /// flying. The rest plays once.
     #[must_use]
     pub fn sequences(&self) -> Vec<Sequence> {
         let mut next = 0;

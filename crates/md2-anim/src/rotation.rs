@@ -37,9 +37,9 @@ impl Square {
     const IDENTITY: Self =
         Self { axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], is_mirrored: false };
 
-    /// What three vectors span, whatever their lengths and angles: the first keeps its direction, the second its side of the first, the third its
-    /// side of both. One that is missing (zero, not finite, or in line with another) is found from the other two; with but one
-    /// direction left there is no telling, and nothing is turned.
+    /// What three vectors span, whatever their lengths and angles: the first keeps its direction, the second its side
+    /// of the first, the third its side of both. One that is missing (zero, not finite, or in line with another) is
+    /// found from the other two; with but one direction left there is no telling, and nothing is turned.
     pub(crate) fn spanned_by(axes: [Vector; 3]) -> Self {
         let axes = axes.map(|axis| direction(axis, 0.0));
         let is_mirrored = match axes {
@@ -89,7 +89,8 @@ impl Turn {
         Self(parts.map(|part| part / length))
     }
 
-    /// The turn `share` of the way to `to`, at an even speed and the shorter way around. Of the two ways of half a turn it takes one.
+    /// The turn `share` of the way to `to`, at an even speed and the shorter way around. Of the two ways of half a turn
+    /// it takes one.
     pub(crate) fn towards(self, to: Self, share: f64) -> Self {
         let (a, b) = (self.0, to.0);
         let cosine: f64 = a.iter().zip(b).map(|(a, b)| a * b).sum();

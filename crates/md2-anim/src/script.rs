@@ -12,7 +12,8 @@
 //! `loop` is the number of frames that repeat at the end once all were shown, 0 for none.
 //!
 //! The `animation.cfg` of a Quake III player looks like the second form, but means its rows by their places: see
-//! [`AnimationConfig`](crate::quake3::AnimationConfig), which is for a file beside `lower.md3` and `upper.md3`. A single model's file is one of these.
+//! [`AnimationConfig`](crate::quake3::AnimationConfig), which is for a file beside `lower.md3` and `upper.md3`. A
+//! single model's file is one of these.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -94,7 +95,8 @@ impl fmt::Display for ScriptError {
 }
 
 impl Script {
-    /// Reads a script of either form; for a `md3.cfg` see [`parse_cube`](Self::parse_cube). Bytes that are no UTF-8 are fine in names and comments.
+    /// Reads a script of either form; for a `md3.cfg` see [`parse_cube`](Self::parse_cube). Bytes that are no UTF-8 are
+    /// fine in names and comments.
     ///
     /// ```
     /// let script = md2_anim::Script::parse(b"// name first last fps\nwalk 0 32 50 // fast\n")?;

@@ -10,8 +10,8 @@ use crate::track::Place;
 use crate::{LoopMode, Playback};
 
 impl Playback {
-    /// Back to where it begins: the first key. In reverse that is the last one for a sequence that plays once, and for a loop with a
-    /// lead the first that it repeats.
+    /// Back to where it begins: the first key. In reverse that is the last one for a sequence that plays once, and for
+    /// a loop with a lead the first that it repeats.
     pub const fn restart(&mut self) {
         self.take_place(Place { key: 0, units: 0 });
     }
@@ -55,8 +55,8 @@ impl Playback {
         self.advance(time);
     }
 
-    /// [`seek_time`](Self::seek_time) by seconds as a number, which may be negative: what comes around was somewhere before its start too, and the
-    /// rest stood there. Rounded to a nanosecond; NaN is the start.
+    /// [`seek_time`](Self::seek_time) by seconds as a number, which may be negative: what comes around was somewhere
+    /// before its start too, and the rest stood there. Rounded to a nanosecond; NaN is the start.
     pub fn seek_seconds(&mut self, seconds: f64) {
         self.restart();
         if seconds < 0.0 {
@@ -74,8 +74,8 @@ impl Playback {
     /// Counts in the order of the sequence whatever the direction of play; wraps around in a loop, stops at the ends of a
     /// sequence that plays once and at the first key of one that has a lead, and follows a ping-pong there and back.
     ///
-    /// Returns what time the way moved is worth at normal speed, in seconds, negative if it went back: a floor that passes below the model
-    /// moves by that much.
+    /// Returns what time the way moved is worth at normal speed, in seconds, negative if it went back: a floor that
+    /// passes below the model moves by that much.
     pub fn step(&mut self, keys: i64) -> f64 {
         let length = self.track.length();
         if length == 0 {
@@ -97,8 +97,8 @@ impl Playback {
         self.elapsed_seconds() - before + rounds as f64 * circle
     }
 
-    /// Seconds of normal speed from the first key to where it stands, on the way counted forward: what [`step`](Self::step) adds to, as long
-    /// as it does not come around. 0 at rate 0.
+    /// Seconds of normal speed from the first key to where it stands, on the way counted forward: what
+    /// [`step`](Self::step) adds to, as long as it does not come around. 0 at rate 0.
     #[must_use]
     pub fn elapsed_seconds(&self) -> f64 {
         let place = self.track.forward(self.place(), self.key_units());
@@ -135,8 +135,8 @@ impl Playback {
         position.min(1.0)
     }
 
-    /// Goes to a position over the whole way, as [`position`](Self::position) tells it. NaN and negative numbers are the start, numbers from 1 up
-    /// the end, which on a circle is where it comes around to.
+    /// Goes to a position over the whole way, as [`position`](Self::position) tells it. NaN and negative numbers are
+    /// the start, numbers from 1 up the end, which on a circle is where it comes around to.
     pub fn set_position(&mut self, position: f32) {
         let position = f64::from(share(position));
         let length = self.track.length();

@@ -10,8 +10,8 @@ pub const GAME_FPS: f32 = 10.0;
 
 /// What happens at the end of a sequence.
 ///
-/// There are these three and will be no more, so that a choice of them can be complete. That a loop may begin inside its range is told
-/// by [`Sequence::lead`], which stays what it is when a person tries another mode.
+/// There are these three and will be no more, so that a choice of them can be complete. That a loop may begin
+/// inside its range is told by [`Sequence::lead`], which stays what it is when a person tries another mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LoopMode {
     /// The last frame blends into the first, or into the one behind the [`lead`](Sequence::lead), and on.
@@ -112,7 +112,8 @@ impl Sequence {
         if self.backward { self.last.max(self.first) - key } else { self.first + key }
     }
 
-    /// The sequence as far as it lies in a model of `frame_count` frames: cut where it reaches past the end, `None` where it begins there.
+    /// The sequence as far as it lies in a model of `frame_count` frames: cut where it reaches past the end, `None`
+    /// where it begins there.
     ///
     /// What a lead loses at its beginning, as backward sequences do, it is shorter by.
     #[must_use]

@@ -24,8 +24,8 @@ use crate::rotation::{Square, Vector, direction};
 pub struct TagPose {
     /// Where it is.
     pub origin: [f32; 3],
-    /// Forward, left and up as seen from outside: each the direction that +X, +Y and +Z of what hangs there point in. In files they may
-    /// have any length.
+    /// Forward, left and up as seen from outside: each the direction that +X, +Y and +Z of what hangs there point in.
+    /// In files they may have any length.
     pub axes: [[f32; 3]; 3],
 }
 
@@ -40,14 +40,15 @@ impl TagPose {
     pub const IDENTITY: Self =
         Self { origin: [0.0; 3], axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] };
 
-    /// The pose between two keys, `blend` of the way from `a` to `b`: the origin on a straight line, the axes turned the shorter way at an even
-    /// speed. [`rigid`](Self::rigid) always, at the keys too.
+    /// The pose between two keys, `blend` of the way from `a` to `b`: the origin on a straight line, the axes turned
+    /// the shorter way at an even speed. [`rigid`](Self::rigid) always, at the keys too.
     ///
-    /// The game blends each axis by itself, as [`between_as_the_game`](Self::between_as_the_game) does; then models bend and, at half a
-    /// turn, vanish.
+    /// The game blends each axis by itself, as [`between_as_the_game`](Self::between_as_the_game) does; then models
+    /// bend and, at half a turn, vanish.
     ///
-    /// If both poses are mirrored, so is the result, turned as the poses would without the mirror. A mirrored and an unmirrored one have
-    /// no turn between them: the axes are those of the nearer key, `b` from one half on. `blend` is clamped to 0..=1; NaN is 0.
+    /// If both poses are mirrored, so is the result, turned as the poses would without the mirror. A mirrored and an
+    /// unmirrored one have no turn between them: the axes are those of the nearer key, `b` from one half on. `blend` is
+    /// clamped to 0..=1; NaN is 0.
     #[must_use]
     pub fn between(a: &Self, b: &Self, blend: f32) -> Self {
         let blend = share(blend);
@@ -73,18 +74,19 @@ impl TagPose {
         Self { origin: origin_between(a, b, blend), axes: [axis(0), axis(1), axis(2)] }
     }
 
-    /// This pose with axes of length 1 at right angles to one another, which is what moves a model without changing its shape. The game draws
-    /// tags so too: the scale that some exporters leave in them means nothing.
+    /// This pose with axes of length 1 at right angles to one another, which is what moves a model without changing its
+    /// shape. The game draws tags so too: the scale that some exporters leave in them means nothing.
     ///
-    /// Forward keeps its direction, left its side of it, up its side of both, so that a mirrored tag stays one. An axis that is zero, not finite
-    /// or in line with another is found from the other two; if only one is left nothing is turned. Coordinates of the origin that
-    /// are not finite become 0.
+    /// Forward keeps its direction, left its side of it, up its side of both, so that a mirrored tag stays one. An axis
+    /// that is zero, not finite or in line with another is found from the other two; if only one is left nothing is
+    /// turned. Coordinates of the origin that are not finite become 0.
     #[must_use]
     pub fn rigid(&self) -> Self {
         Self { origin: self.origin.map(finite), axes: self.square().axes.map(single) }
     }
 
-    /// Whether the axes are left-handed, so that what hangs there is a mirror image and the winding of its triangles turns around.
+    /// Whether the axes are left-handed, so that what hangs there is a mirror image and the winding of its triangles
+    /// turns around.
     #[must_use]
     pub fn is_mirrored(&self) -> bool {
         self.square().is_mirrored
@@ -94,7 +96,8 @@ impl TagPose {
         Square::spanned_by(self.axes.map(double))
     }
 
-    /// The place of what hangs on this tag of a model that is at `parent`: where the torso is, given a tag of the legs and the legs' place.
+    /// The place of what hangs on this tag of a model that is at `parent`: where the torso is, given a tag of the legs
+    /// and the legs' place.
     ///
     /// The origin is the parent's and this one's along the parent's axes; the axes are these times the parent's.
     #[must_use]

@@ -84,7 +84,8 @@ const fn turned(row: usize, name: &'static str) -> Animation {
     Animation { turned: true, ..legs(row, name, None) }
 }
 
-/// All animations. The first [`FILE_ROWS`] are the rows of a file, in this order; the last two are rows 13 and 14 run the other way.
+/// All animations. The first [`FILE_ROWS`] are the rows of a file, in this order; the last two are rows 13 and 14
+/// run the other way.
 ///
 /// Rows 25 to 30 are those of Team Arena.
 pub const ANIMATIONS: [Animation; FILE_ROWS + 2] = [

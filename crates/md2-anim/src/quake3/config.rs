@@ -16,14 +16,16 @@ const LEGS_TURN: usize = 24;
 
 /// The `animation.cfg` of a player: which frames of `lower.md3` and `upper.md3` are what.
 ///
-/// What a row means is told by its place alone: see [`ANIMATIONS`]. This is not the `.cfg` that lies beside a single model and names
-/// its rows in comments, which is a [`Script`](crate::Script), though many files can be read as either. The place of a file tells them apart: this one is
-/// called `animation.cfg` and lies in the folder of `lower.md3`, `upper.md3` and `head.md3`.
+/// What a row means is told by its place alone: see [`ANIMATIONS`]. This is not the `.cfg` that lies beside a
+/// single model and names its rows in comments, which is a [`Script`](crate::Script), though many files can be read
+/// as either. The place of a file tells them apart: this one is called `animation.cfg` and lies in the folder of
+/// `lower.md3`, `upper.md3` and `head.md3`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AnimationConfig {
     /// What stands before the rows.
     pub settings: Settings,
-    /// The rows in order, at most [`FILE_ROWS`]. The game refuses a player with fewer than [`LEAST_ROWS`]; here it has what is there.
+    /// The rows in order, at most [`FILE_ROWS`]. The game refuses a player with fewer than [`LEAST_ROWS`]; here it has
+    /// what is there.
     pub rows: Vec<ConfigRow>,
     /// What a user might like to know about the file.
     pub notes: Vec<ConfigNote>,
@@ -93,7 +95,8 @@ impl AnimationConfig {
     /// ```
     ///
     /// # Errors
-    /// A file without a row; a word among the first [`LEAST_ROWS`] rows that is no number. Behind these such a word ends the rows.
+    /// A file without a row; a word among the first [`LEAST_ROWS`] rows that is no number. Behind these such a word
+    /// ends the rows.
     pub fn parse(text: &[u8]) -> Result<Self, ScriptError> {
         let text = String::from_utf8_lossy(text);
         let mut words = Words::new(text.trim_start_matches('\u{feff}'));
@@ -161,10 +164,12 @@ impl AnimationConfig {
         self.rows.get(animation.row).or_else(instead)
     }
 
-    /// The sequences of the legs, for a `lower.md3` of `frame_count` frames: the rows of the legs and of both, and walking backwards.
+    /// The sequences of the legs, for a `lower.md3` of `frame_count` frames: the rows of the legs and of both, and
+    /// walking backwards.
     ///
     /// Ranges that reach past the end of the model are cut there, and those that lie outside it left out; the evidence
-    /// tells how many. Sequences are called as [`ANIMATIONS`] has them: one that is in both lists is for [both](Part::Both) at the same moment.
+    /// tells how many. Sequences are called as [`ANIMATIONS`] has them: one that is in both lists is for
+    /// [both](Part::Both) at the same moment.
     #[must_use]
     pub fn lower(&self, frame_count: u32) -> Split {
         self.split(Part::has_lower, frame_count)
@@ -201,7 +206,8 @@ impl AnimationConfig {
 }
 
 impl ConfigRow {
-    /// The row as a sequence of a model of `frame_count` frames, `skip` frames further back than it says, and whether all of it lies in the model.
+    /// The row as a sequence of a model of `frame_count` frames, `skip` frames further back than it says, and whether
+    /// all of it lies in the model.
     fn sequence(&self, animation: &Animation, skip: i64, frame_count: u32) -> (Option<Sequence>, bool) {
         let count = self.count.unsigned_abs().max(1);
         let first = i64::from(self.first) - skip;

@@ -1,7 +1,8 @@
 //! How the players of Quake III are animated: legs and torso apart, each by rows of one `animation.cfg`.
 //!
-//! The three models of a player hang on one another by [tags](crate::TagPose). The legs (`lower.md3`) and the torso (`upper.md3`) play
-//! different animations at the same time, which are two [`Playback`](crate::Playback)s advanced by the same times; the head stands still.
+//! The three models of a player hang on one another by [tags](crate::TagPose). The legs (`lower.md3`) and the torso
+//! (`upper.md3`) play different animations at the same time, which are two [`Playback`](crate::Playback)s advanced
+//! by the same times; the head stands still.
 //!
 //! ```
 //! use md2_anim::quake3::{Animation, AnimationConfig};
