@@ -302,6 +302,39 @@ fn tags_that_turn_are_sound() {
 }
 
 #[test]
+fn bounds_and_radius_are_those_of_the_vertices() {
+    // The farthest corner is at (32, 0, 8), 32.98 away.
+    for (radius, expected) in
+        [(33.0, None), (32.98, None), (32.95, Some("at least 32.984375")), (0.0, Some("at least 32.984375"))]
+    {
+        let mut file = sound();
+        file.set_f32("frame[1].radius", radius);
+        let findings = report(file.bytes()).findings;
+        assert_eq!(findings.first().map(|finding| finding.expected.as_str()), expected, "{radius}");
+    }
+    let line = r#"MD3-N167 note: frame 1 ("rise"): bounds [0.0, 0.0, 8.0] to [32.0, 31.0, 8.0], expected [0.0, 0.0, 8.0] to [32.0, 32.0, 8.0] (byte 0xa4)"#;
+    finds(
+        |f| {
+            f.set_f32("frame[1].max[1]", 31.0);
+        },
+        &[line],
+    );
+    // Larger ones do no harm, and rounding neither.
+    finds(
+        |f| {
+            f.set_f32("frame[1].max[1]", 99.0);
+        },
+        &[],
+    );
+    finds(
+        |f| {
+            f.set_f32("frame[1].max[1]", 31.99);
+        },
+        &[],
+    );
+}
+
+#[test]
 fn many_findings_are_counted() {
     let mut spec = one_triangle();
     spec.surfaces[0].shaders = vec![b"bare".to_vec(); 100];

@@ -23,12 +23,42 @@ const NAME_CODES: NameCodes = NameCodes {
     leftovers: Code::FrameLeftovers,
 };
 
-/// Least and greatest packed coordinates.
-type Bounds = [[i16; 3]; 2];
+/// How far the vertices of a frame reach, in packed steps.
+#[derive(Clone, Copy)]
+struct Reach {
+    least: [i16; 3],
+    greatest: [i16; 3],
+    /// Square of the greatest distance from the model's origin.
+    farthest: u32,
+}
+
+impl Reach {
+    /// That of a single vertex.
+    fn of(at: [i16; 3]) -> Self {
+        let squares = at.map(|c| u32::from(c.unsigned_abs()).pow(2));
+        Self { least: at, greatest: at, farthest: squares.iter().sum() }
+    }
+
+    fn and(self, other: Self) -> Self {
+        let each = |pick: fn(i16, i16) -> i16, a: [i16; 3], b: [i16; 3]| {
+            [0, 1, 2].map(|axis| pick(a[axis], b[axis]))
+        };
+        Self {
+            least: each(i16::min, self.least, other.least),
+            greatest: each(i16::max, self.greatest, other.greatest),
+            farthest: self.farthest.max(other.farthest),
+        }
+    }
+
+    /// The greatest distance from the model's origin in Quake units, rounded down to a step.
+    fn radius(self) -> f32 {
+        // A distance is below 2^16 steps, which a float holds exactly.
+        self.farthest.isqrt() as f32 * POSITION_SCALE
+    }
+}
 
 pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
-    let bounds = bounds(parts);
-    for (index, (frame, bounds)) in parts.frames().zip(bounds).enumerate() {
+    for (index, (frame, reach)) in parts.frames().zip(reaches(parts)).enumerate() {
         let location = Location::Frame { frame: index, name: frame.name };
         let offset = parts.frame_offset(index);
         super::check_name(&frame.name, &NAME_CODES, location, offset + NAME, findings);
@@ -36,32 +66,26 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
             let found = format_args!("\"{}\"", frame.name);
             findings.add(Code::NameSpace, location, offset + NAME, found, "");
         }
-        check_numbers(frame, bounds, location, offset, findings);
+        check_numbers(frame, reach, location, offset, findings);
     }
     check_alike(parts, findings);
 }
 
-/// Bounds of the vertices of each frame; `None` where there are none.
-fn bounds(parts: &Md3<'_>) -> Vec<Option<Bounds>> {
-    let mut bounds = vec![None; parts.frame_count];
+/// How far the vertices of each frame reach; `None` where there are none.
+fn reaches(parts: &Md3<'_>) -> Vec<Option<Reach>> {
+    let mut reaches = vec![None; parts.frame_count];
     for surface in parts.surfaces.iter().filter(|surface| surface.vertex_count > 0) {
-        for (bounds, vertices) in bounds.iter_mut().zip(surface.vertices.chunks(surface.vertex_count)) {
-            for vertex in vertices {
-                let at = vertex.packed();
-                let [min, max]: &mut Bounds = bounds.get_or_insert([at, at]);
-                for axis in 0..3 {
-                    min[axis] = min[axis].min(at[axis]);
-                    max[axis] = max[axis].max(at[axis]);
-                }
-            }
+        for (reach, vertices) in reaches.iter_mut().zip(surface.vertices.chunks(surface.vertex_count)) {
+            let own = vertices.iter().map(|vertex| Reach::of(vertex.packed())).reduce(Reach::and);
+            *reach = reach.take().into_iter().chain(own).reduce(Reach::and);
         }
     }
-    bounds
+    reaches
 }
 
 fn check_numbers(
     frame: &Frame,
-    bounds: Option<Bounds>,
+    reach: Option<Reach>,
     location: Location,
     offset: usize,
     findings: &mut Findings,
@@ -82,17 +106,17 @@ fn check_numbers(
         findings.add(Code::BoundsInverted, location, offset + MIN, found, "the least first");
         return;
     }
-    let Some([least, greatest]) = bounds.map(|bounds| bounds.map(|at| at.map(units))) else { return };
+    let Some(reach) = reach else { return };
+    let [least, greatest] = [reach.least, reach.greatest].map(|at| at.map(units));
     if (0..3).any(|axis| least[axis] < min[axis] - TOLERANCE || greatest[axis] > max[axis] + TOLERANCE) {
         let found = format_args!("bounds {min:?} to {max:?}");
         let expected = format_args!("{least:?} to {greatest:?}");
         findings.add(Code::BoundsSmall, location, offset + MIN, found, expected);
     }
-    // The farthest vertex is at least as far as the farthest side of the box.
-    let reach = [least, greatest].into_iter().flatten().fold(0.0_f32, |reach, c| reach.max(c.abs()));
-    if reach > radius + TOLERANCE {
-        let found = format_args!("radius {radius:?}");
-        findings.add(Code::RadiusSmall, location, offset + RADIUS, found, format_args!("at least {reach:?}"));
+    let needed = reach.radius();
+    if needed > radius + TOLERANCE {
+        let (found, expected) = (format_args!("radius {radius:?}"), format_args!("at least {needed:?}"));
+        findings.add(Code::RadiusSmall, location, offset + RADIUS, found, expected);
     }
 }
 
