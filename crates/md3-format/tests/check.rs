@@ -335,6 +335,33 @@ fn bounds_and_radius_are_those_of_the_vertices() {
 }
 
 #[test]
+fn one_byte_makes_a_gap_or_an_overlap() {
+    let lines = |offset: i32| {
+        let mut file = sound();
+        file.set_i32("ofs_tags", offset);
+        let report = report(file.bytes());
+        let codes = [Code::Overlap, Code::Gap];
+        let found = report.findings.iter().filter(|finding| codes.contains(&finding.code));
+        found.map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(220), [""; 0]);
+    assert_eq!(
+        lines(219),
+        [
+            "MD3-W113 warning: header, ofs_tags: tags from byte 219 on, inside what comes before, expected byte 220 or later (byte 0xdb)",
+            r#"MD3-N112 note: surface 0 ("blade"): 1 bytes of nothing before the header (byte 0x1bb)"#,
+        ]
+    );
+    assert_eq!(
+        lines(221),
+        [
+            "MD3-N112 note: header, ofs_tags: 1 bytes of nothing before the tags (byte 0xdc)",
+            r#"MD3-W113 warning: surface 0 ("blade"): header from byte 444 on, inside what comes before, expected byte 445 or later (byte 0x1bc)"#,
+        ]
+    );
+}
+
+#[test]
 fn many_findings_are_counted() {
     let mut spec = one_triangle();
     spec.surfaces[0].shaders = vec![b"bare".to_vec(); 100];

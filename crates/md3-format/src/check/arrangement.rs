@@ -130,7 +130,7 @@ fn check_neighbors(parts: &Md3<'_>, claims: &[Claim], findings: &mut Findings) {
             let is_shaders = gap.is_multiple_of(List::Shaders.record_bytes() as u64)
                 && before.is_some_and(|before| before.surface.is_some());
             let code = if is_shaders { Code::ShadersLeftOut } else { Code::Gap };
-            let found = format_args!("{gap} bytes of nothing before its {}", name(claim));
+            let found = format_args!("{gap} bytes of nothing before the {}", name(claim));
             findings.add(code, location(claim), byte(end), found, "");
         }
         if claim.end >= end {
