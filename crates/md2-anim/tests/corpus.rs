@@ -6,7 +6,7 @@ use std::path::Path;
 
 use md2_anim::quake3::{Animation, AnimationConfig, START};
 use md2_anim::{
-    Detection, Evidence, LoopMode, Playback, Script, Split, detect, find_sequence, player_sequences,
+    Detection, Evidence, LoopMode, Playback, Script, Split, TagPose, detect, find_sequence, player_sequences,
 };
 use md2_testdata::corpus;
 
@@ -122,5 +122,47 @@ fn player_packages_of_the_corpus_are_read() {
         // The same file, read as if it lay beside a single model: rows by the names in their comments.
         let script = Script::parse(&fs::read(folder.join("animation.cfg")).expect("a file")).expect(name);
         assert_eq!((script.sequences.len(), script.sequences[15].name.as_str()), (25, "LEGS_RUN"));
+    }
+}
+
+/// The tags of an MD3, each as its poses in all frames.
+fn tags(model: &[u8]) -> Vec<Vec<TagPose>> {
+    let word = |at: usize| u32::from_le_bytes(model[at..at + 4].try_into().expect("four bytes"));
+    let [frames, tags, offset] = [76, 80, 96].map(|at| word(at) as usize);
+    let vector = |at: usize| [0, 4, 8].map(|i| f32::from_bits(word(at + i)));
+    let pose = |at: usize| TagPose {
+        origin: vector(at + 64),
+        axes: [vector(at + 76), vector(at + 88), vector(at + 100)],
+    };
+    (0..tags)
+        .map(|tag| (0..frames).map(|frame| pose(offset + 112 * (frame * tags + tag))).collect())
+        .collect()
+}
+
+#[test]
+fn tags_of_the_corpus_stay_rigid_between_all_frames() {
+    let Some(corpus) = corpus::root() else { return };
+    let dot = |a: [f32; 3], b: [f32; 3]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
+    // (model, whether its axes have another length than 1, whether some are left-handed)
+    for (model, is_scaled, is_mirrored) in [
+        ("openarena/models/players/sarge/lower.md3", false, false),
+        ("openarena/models/players/sarge/upper.md3", true, false),
+        ("openarena/models/players/tony/lower.md3", true, false),
+        ("nexuiz/models/turrets/walker_head_minigun.md3", false, true),
+    ] {
+        let tags = tags(&fs::read(corpus.join("md3").join(model)).expect(model));
+        let length = |pose: &TagPose| dot(pose.axes[0], pose.axes[0]).sqrt();
+        assert_eq!(tags.iter().flatten().any(|pose| (length(pose) - 1.0).abs() > 0.01), is_scaled, "{model}");
+        assert_eq!(tags.iter().flatten().any(TagPose::is_mirrored), is_mirrored, "{model}");
+        for pair in tags.iter().flat_map(|frames| frames.windows(2)) {
+            for blend in [0.0, 0.3, 0.5, 1.0] {
+                let pose = TagPose::between(&pair[0], &pair[1], blend);
+                for (i, j) in [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)] {
+                    let expected = if i == j { 1.0 } else { 0.0 };
+                    assert!((dot(pose.axes[i], pose.axes[j]) - expected).abs() < 1e-5, "{model}: {pose:?}");
+                }
+                assert_eq!(pose.is_mirrored(), pair[0].is_mirrored(), "{model}");
+            }
+        }
     }
 }
