@@ -115,7 +115,11 @@ fn in_reverse_what_repeats_is_repeated_and_a_lead_ends() {
     assert!(playback.is_finished());
     playback.set_reversed(false);
     assert_eq!(frames(&mut playback, 3), [0, 1, 2, 3]);
+    // From between the lead and what repeats it runs back into the lead.
     playback.set_reversed(true);
+    playback.seek(6.5);
+    playback.advance(ms(50));
+    assert_eq!(frames(&mut playback, 2), [6, 5, 4]);
     playback.restart();
     assert_eq!(frames(&mut playback, 3), [7, 9, 8, 7]);
 }

@@ -345,7 +345,8 @@ mod tests {
         assert_eq!(parse(&(rows.clone() + &"\n1 2 0 9".repeat(9))).rows.len(), FILE_ROWS);
         let config = parse(&(rows + "\n200 6 0 9"));
         let [get_flag, patrol] = [&ANIMATIONS[25], &ANIMATIONS[27]];
-        assert_eq!(config.row(get_flag).map(|row| row.first), Some(200), "rows of Team Arena are not moved");
+        assert_eq!(config.row(get_flag).map(|row| row.first), Some(200));
+        assert_eq!(find(&config.upper(300), "TORSO_GETFLAG").first, 200, "rows of Team Arena are not moved");
         assert_eq!(config.row(patrol).map(|row| row.first), Some(60), "the gesture serves for it");
         assert_eq!(config.row(&ANIMATIONS[FILE_ROWS]).map(|row| row.first), Some(90));
     }
