@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
-use crate::{Document, Outfit, Player, Skin};
+use crate::{Document, Mount, Outfit, Player, Skin};
 
 /// The number of an actor in its workspace. It is never given to another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,8 +33,12 @@ pub enum Motion {
 #[derive(Clone, Debug)]
 pub struct Actor {
     id: ActorId,
+    role: String,
     document: Arc<Document>,
     pub(crate) motion: Motion,
+    mount: Option<Mount>,
+    pub(crate) is_shown: bool,
+    pub(crate) phase: Duration,
     /// Skins that the user added to those of the document, and which follow them in the list.
     added_skins: Vec<Skin>,
     worn: Option<Worn>,
@@ -47,14 +52,34 @@ struct Worn {
 }
 
 impl Actor {
-    pub(crate) fn new(id: ActorId, document: Arc<Document>, motion: Motion) -> Self {
-        Self { id, document, motion, added_skins: Vec::new(), worn: None }
+    pub(crate) fn new(id: ActorId, role: &str, document: Arc<Document>, motion: Motion) -> Self {
+        Self {
+            id,
+            role: role.to_owned(),
+            document,
+            motion,
+            mount: None,
+            is_shown: true,
+            phase: Duration::ZERO,
+            added_skins: Vec::new(),
+            worn: None,
+        }
+    }
+
+    pub(crate) fn on(self, mount: Option<Mount>) -> Self {
+        Self { mount, ..self }
     }
 
     /// Its number.
     #[must_use]
     pub fn id(&self) -> ActorId {
         self.id
+    }
+
+    /// What it is of a whole, in a word: `legs`. Empty for what was added by itself.
+    #[must_use]
+    pub fn role(&self) -> &str {
+        &self.role
     }
 
     /// What it is.
@@ -67,6 +92,30 @@ impl Actor {
     #[must_use]
     pub fn motion(&self) -> &Motion {
         &self.motion
+    }
+
+    /// Whom it hangs on; `None` stands in the world.
+    #[must_use]
+    pub fn mount(&self) -> Option<&Mount> {
+        self.mount.as_ref()
+    }
+
+    /// Whether it depends on the one of this number: hangs on it, or shows its frames.
+    pub(crate) fn depends_on(&self, id: ActorId) -> bool {
+        self.mount.as_ref().is_some_and(|mount| mount.parent == id)
+            || matches!(self.motion, Motion::Follows(leader) if leader == id)
+    }
+
+    /// Whether it is drawn.
+    #[must_use]
+    pub fn is_shown(&self) -> bool {
+        self.is_shown
+    }
+
+    /// How far ahead of others its timed skins are.
+    #[must_use]
+    pub fn phase(&self) -> Duration {
+        self.phase
     }
 
     /// What it plays, if it plays by itself.

@@ -2,17 +2,21 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use md2_anim::{Easing, LoopMode, Rates};
 
-use crate::{ActorId, Document, Look, PictureError, Skin, Switch, Viewport};
+use crate::{
+    ActorId, Document, Figure, Look, Mount, OpenError, PictureError, Skin, Switch, Viewport, Weapon,
+};
 
 /// A wish of the user, or of whoever drives a workspace. [`Workspace::apply`](crate::Workspace::apply) carries it out.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Command {
-    /// Takes away all actors and shows this model, seen afresh: playing, dressed, framed. The look stays.
-    Open(Arc<Document>),
+    /// Takes away all actors and shows this model, or these models as they hang on one another, seen afresh: playing,
+    /// dressed, armed, framed. The look stays.
+    Open(Figure),
     /// Replaces an actor's model by a newer version of it: what is seen, and from where, stays.
     Reload {
         /// Whose.
@@ -26,9 +30,22 @@ pub enum Command {
         document: Arc<Document>,
         /// What it does.
         cue: Cue,
+        /// Whom it hangs on.
+        mount: Option<Mount>,
     },
-    /// Takes an actor away, and those that follow it. The first one can only be replaced.
+    /// Takes an actor away, and those that follow it or hang on it. The first one can only be replaced.
     Remove(ActorId),
+    /// Sets whether an actor is drawn. What hangs on it is.
+    Show {
+        /// Whether who.
+        actor: ActorId,
+        /// Whether it is.
+        shown: bool,
+    },
+    /// Lets the figure carry one of its [weapons](crate::Figure::weapons), which is read now, or none.
+    Carry(Option<Choice>),
+    /// Adds a weapon to those of the figure, and lets it carry that.
+    AddWeapon(Weapon),
 
     /// Splits an actor's frames into sequences another way; plays the sequence of the same name, or else the one that
     /// holds the frame at hand.
@@ -38,7 +55,14 @@ pub enum Command {
         /// Place in [`Player::range_sets`](crate::Player::range_sets).
         index: usize,
     },
+    /// Starts the sequence of this name in the part of the figure that has it.
+    ///
+    /// It may be the name without what tells the part: `run` for `LEGS_RUN`. A number is one of the first actor's.
+    Play(String),
     /// Starts a sequence of the chosen list.
+    ///
+    /// Parts of a figure that have a sequence of one name play it together: choosing it in one starts it in all of them, and
+    /// where one leaves it, the others go back to the sequence they started with. What else they play stays.
     ChooseSequence {
         /// Whose.
         actor: ActorId,
@@ -73,7 +97,7 @@ pub enum Command {
         /// Whether they do.
         reversed: bool,
     },
-    /// Goes to a place in the sequence that plays.
+    /// Goes to a place in the sequence that plays. By a time, timed skins go there too.
     Seek {
         /// Whose.
         actor: ActorId,
@@ -106,6 +130,15 @@ pub enum Command {
         actor: ActorId,
         /// Which.
         skin: Choice,
+    },
+    /// Puts on a skin that [all parts](crate::Workspace::skins) of the figure have.
+    WearAll(Choice),
+    /// Sets how far an actor's timed skins are ahead of those of others, so that torches flicker apart.
+    SetPhase {
+        /// Whose.
+        actor: ActorId,
+        /// How far.
+        phase: Duration,
     },
     /// Adds a skin to those of an actor and puts it on.
     AddSkin {
@@ -196,6 +229,18 @@ pub enum Moment {
 pub struct Outcome {
     /// The actor that was added.
     pub added: Option<ActorId>,
-    /// Skins that could not be shown and were passed over.
-    pub warnings: Vec<PictureError>,
+    /// What could not be shown and was passed over.
+    pub warnings: Vec<Warning>,
+}
+
+/// What a command passed over.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Warning {
+    /// A skin cannot be shown.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    /// A weapon cannot be read.
+    #[error(transparent)]
+    Weapon(#[from] OpenError),
 }

@@ -4,23 +4,31 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use md2_anim::{LoopMode, Script, Sequence};
+use md2_anim::{Script, Sequence, Split};
+use md2_common::readable;
 use md2_load::{Facts, Format, LoadError, LoadOptions, Loaded};
 use md2_mesh::{Bounds, Mesh};
 
+use crate::embedded::embedded_skins;
+use crate::open::PlayerPart;
 use crate::ranges::range_sets;
 use crate::{GroundSpeeds, RangeSet, Skin};
+
+/// What the sequence is called in which a model stands on the ground.
+const STANDING: &str = "stand";
 
 /// What lies beside a model: images, a script, speeds. Read from the folder for a file, built in for a model
 /// that is.
 #[derive(Clone, Debug, Default)]
 pub struct Companions {
-    /// The skins, the likeliest first.
+    /// The skins, the likeliest first. Those inside the model follow them.
     pub skins: Vec<Skin>,
     /// Names in the model for which there is no skin.
     pub missing_skins: Vec<String>,
     /// What tells its sequences, besides the frame names.
     pub script: Option<Script>,
+    /// Sequences that a file tells of the model as a part of a figure. They come before the script's.
+    pub split: Option<Split>,
     /// How fast the floor passes under them.
     pub ground: GroundSpeeds,
     /// What was wrong with them.
@@ -32,12 +40,15 @@ pub struct Companions {
 pub struct Document {
     name: String,
     path: Option<PathBuf>,
+    player_part: Option<PlayerPart>,
     format: Format,
     mesh: Arc<Mesh>,
     facts: Facts,
     frame_names: Vec<String>,
     range_sets: Vec<RangeSet>,
     default_sequence: usize,
+    /// The frame in which it stands on the ground.
+    standing: u32,
     skins: Vec<Skin>,
     missing_skins: Vec<String>,
     ground: GroundSpeeds,
@@ -61,26 +72,34 @@ impl Document {
     /// Joins a model that was loaded with what lies beside it.
     #[must_use]
     pub fn new(name: impl Into<String>, model: Loaded, companions: Companions) -> Self {
-        let Loaded { format, mesh, facts, frame_names, mut detection, .. } = model;
-        let Companions { skins, missing_skins, script, ground, mut notes } = companions;
+        let Loaded { format, mesh, facts, frame_names, mut detection, skins: inside, .. } = model;
+        let Companions { mut skins, missing_skins, script, split, ground, mut notes } = companions;
         if let Some(script) = &script {
             detection.prefer_script(script);
         }
+        if let Some(split) = split {
+            detection.prefer(split);
+        }
+        skins.extend(embedded_skins(inside.alternatives));
         if mesh.triangle_count() == 0 {
             notes.push(String::from("It has no triangles, so there is nothing to see."));
         }
         let range_sets = range_sets(detection);
         // The first one, unless it stands still and another one moves.
         let moving = range_sets[0].sequences.iter().position(|sequence| sequence.frame_count() > 1);
+        let standing = md2_anim::find_sequence(&range_sets[0].sequences, STANDING);
+        let standing = standing.map_or(0, |sequence| sequence.first);
         Self {
             name: name.into(),
             path: None,
+            player_part: None,
             format,
             mesh: Arc::new(mesh),
             facts,
             frame_names: frame_names.iter().map(|name| readable(name)).collect(),
             range_sets,
             default_sequence: moving.unwrap_or(0),
+            standing,
             skins,
             missing_skins,
             ground,
@@ -88,17 +107,25 @@ impl Document {
         }
     }
 
-    /// Says in which file it lies.
-    pub(crate) fn at(mut self, path: &Path) -> Self {
-        self.path = Some(path.to_owned());
-        self
+    /// Says in which file it lies, and what it is of a player.
+    pub(crate) fn at(self, path: &Path, part: Option<PlayerPart>) -> Self {
+        Self { path: Some(path.to_owned()), player_part: part, ..self }
+    }
+
+    /// What it is of a player, if it was opened as a part of one.
+    pub(crate) fn player_part(&self) -> Option<&PlayerPart> {
+        self.player_part.as_ref()
     }
 
     /// Starts with the sequence of this name instead of the first one, if there is such a sequence.
     #[must_use]
     pub fn starting_with(mut self, name: &str) -> Self {
-        if let Some(index) = self.range_sets[0].sequences.iter().position(|s| s.name == name) {
+        let sequences = &self.range_sets[0].sequences;
+        if let Some(index) = sequences.iter().position(|sequence| sequence.name == name) {
             self.default_sequence = index;
+            if md2_anim::find_sequence(sequences, STANDING).is_none() {
+                self.standing = sequences[index].first;
+            }
         }
         self
     }
@@ -119,12 +146,6 @@ impl Document {
     #[must_use]
     pub fn place(&self) -> String {
         self.path.as_ref().map_or_else(|| String::from("built in"), |path| path.display().to_string())
-    }
-
-    /// The name without its extension, for the names of pictures.
-    #[must_use]
-    pub fn stem(&self) -> &str {
-        self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem)
     }
 
     /// The format of the file.
@@ -201,25 +222,16 @@ impl Document {
         self.mesh.bounds_of(frames(first, last)).unwrap_or_else(|| self.mesh.bounds())
     }
 
-    /// Height of the ground under a sequence: under its lowest point, or, where it plays once, under what
-    /// it comes to rest on. A sequence that keeps off the ground is in the air, over the ground on which the
-    /// model stands, or is in its first frame.
+    /// The frame in which it stands on the ground: the first of the sequence called `stand`, or else of the one that
+    /// it was told to start with, or else of all.
     #[must_use]
-    pub fn floor_height(&self, sequence: &Sequence) -> f32 {
-        /// What is this far above the ground, as a part of the model's height, does not touch it.
-        const IN_AIR: f32 = 0.1;
-        let standing = md2_anim::find_sequence(&self.range_sets[0].sequences, "stand");
-        let standing = standing.map_or(0, |sequence| sequence.first);
-        let Bounds { min: [.., ground], max: [.., top] } = self.bounds_of(standing, standing);
-        let first = if sequence.mode == LoopMode::Once { sequence.last } else { sequence.first };
-        let [.., lowest] = self.bounds_of(first, sequence.last).min;
-        if lowest > ground + IN_AIR * (top - ground) { ground } else { lowest }
+    pub fn standing_frame(&self) -> u32 {
+        self.standing
     }
 
-    /// Units a second that the floor passes under a sequence.
+    /// Units a second that the floor passes under a sequence, forward, of a figure so high.
     #[must_use]
-    pub fn ground_speed(&self, sequence: &Sequence) -> f32 {
-        let [.., height] = self.mesh.frames()[0].bounds.size();
+    pub fn ground_speed(&self, sequence: &Sequence, height: f32) -> f32 {
         self.ground.of(sequence, height)
     }
 }
@@ -229,45 +241,18 @@ fn frames(first: u32, last: u32) -> RangeInclusive<usize> {
     index(first)..=index(last)
 }
 
-/// Bytes of a name as text: what is not UTF-8 or not printable becomes a replacement character.
-pub(crate) fn readable(bytes: &[u8]) -> String {
-    let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    String::from_utf8_lossy(bytes).chars().map(printable).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn names_with_odd_bytes_are_readable() {
-        assert_eq!(readable(b"stand01"), "stand01");
-        assert_eq!(readable(b"a\x07\xffb"), "a\u{fffd}\u{fffd}b");
-    }
-
-    #[test]
     fn a_model_knows_its_ground_and_its_size() {
         let file = md2_testdata::one_triangle().build();
         let document = Document::from_bytes("a.md2", file.bytes(), Companions::default()).unwrap();
-        assert_eq!(document.stem(), "a");
         assert_eq!((document.format(), document.facts().triangles), (Format::Md2, 1));
         assert_eq!(document.frame_name(1), "stand02");
         assert_eq!(document.frame_name(9), "");
         assert!(!document.range_sets()[0].sequences.is_empty());
         assert!(document.notes().is_empty());
-    }
-
-    #[test]
-    fn the_ground_is_where_a_sequence_touches_it() {
-        // Carried by hands that are not there, the weapon stands in the air; dropped, it lies on the ground.
-        let bytes = include_bytes!("../../../assets/wanderer/weapon.md2");
-        let weapon = Document::from_bytes("weapon.md2", bytes, Companions::default()).unwrap();
-        let sequence = |name| md2_anim::find_sequence(&weapon.range_sets()[0].sequences, name).unwrap();
-        let (stand, attack, death) = (sequence("stand"), sequence("attack"), sequence("death1"));
-        let lowest = |first, last| weapon.bounds_of(first, last).min[2];
-        assert_eq!(weapon.floor_height(stand), lowest(stand.first, stand.last));
-        assert!(lowest(attack.first, attack.last) > lowest(stand.first, stand.first) + 10.0);
-        assert_eq!(weapon.floor_height(attack), lowest(stand.first, stand.first), "held up");
-        assert_eq!(weapon.floor_height(death), lowest(death.last, death.last), "at rest");
     }
 }

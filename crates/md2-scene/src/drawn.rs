@@ -1,10 +1,11 @@
 //! What there is to draw at one moment.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use md2_mesh::Pose;
 
-use crate::{Actor, ActorId, Document, Motion, Outfit, Workspace};
+use crate::{ActorId, Document, Outfit, Shown, Workspace};
 
 /// One actor as it is seen.
 #[derive(Clone, Copy, Debug)]
@@ -16,35 +17,32 @@ pub struct Drawn<'a> {
     pub document: &'a Arc<Document>,
     /// In which pose; both frames are the document's.
     pub pose: Pose,
+    /// From its space to the world's, by columns. It turns and moves, and mirrors where a tag does.
+    pub transform: [[f32; 4]; 4],
     /// What it wears; `None` is the checker.
     pub outfit: Option<&'a Arc<Outfit>>,
+    /// How long its timed skins have played.
+    pub time: Duration,
+}
+
+impl Drawn<'_> {
+    /// What is seen on one of the model's skin slots.
+    #[must_use]
+    pub fn shown(&self, slot: usize) -> Shown {
+        self.outfit.map_or(Shown::Checker, |outfit| outfit.shown(slot, self.time))
+    }
 }
 
 impl Workspace {
     /// What there is to draw at this moment, in the order in which actors were added. Allocates nothing.
     pub fn drawn(&self) -> impl Iterator<Item = Drawn<'_>> {
-        self.actors().iter().map(|actor| Drawn {
+        self.actors().iter().filter(|actor| actor.is_shown()).map(|actor| Drawn {
             actor: actor.id(),
             document: actor.document(),
             pose: self.pose_of(actor),
+            transform: self.place_of(actor).to_matrix(),
             outfit: actor.outfit(),
+            time: self.clock().saturating_add(actor.phase()),
         })
-    }
-
-    /// The pose of an actor of this workspace.
-    fn pose_of(&self, actor: &Actor) -> Pose {
-        let pose = match actor.motion() {
-            Motion::Own(player) => {
-                let md2_anim::Pose { frame_a, frame_b, blend } = player.pose();
-                Pose { frame_a, frame_b, blend }
-            }
-            // Only actors that were there before can be followed, so this comes to an end.
-            Motion::Follows(leader) => {
-                self.actor(*leader).map_or(Pose::still(0), |leader| self.pose_of(leader))
-            }
-            Motion::Still(frame) => Pose::still(*frame),
-        };
-        let last = actor.document().last_frame();
-        Pose { frame_a: pose.frame_a.min(last), frame_b: pose.frame_b.min(last), ..pose }
     }
 }

@@ -1,6 +1,6 @@
 //! What can be wrong with a command.
 
-use crate::{ActorId, PictureError};
+use crate::{ActorId, OpenError, PictureError};
 
 /// Why a command was not carried out. Everything is then as it was before.
 #[derive(Debug, thiserror::Error)]
@@ -49,6 +49,19 @@ pub enum CommandError {
         /// The names that there are.
         known: Vec<String>,
     },
+    /// No weapon is called so.
+    #[error("{figure} has no weapon {name:?}; it has: {}", or_none(known))]
+    NoWeapon {
+        /// The figure's name.
+        figure: String,
+        /// The name or number asked for.
+        name: String,
+        /// The names that there are.
+        known: Vec<String>,
+    },
+    /// The weapon is there, and cannot be read.
+    #[error(transparent)]
+    Weapon(#[from] OpenError),
     /// The skin is there, and cannot be shown.
     #[error(transparent)]
     Picture(#[from] PictureError),

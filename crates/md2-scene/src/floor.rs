@@ -1,5 +1,7 @@
 //! The floor under a model: how high, how far it reaches, and how it passes.
 
+use std::ops::RangeInclusive;
+
 use md2_mesh::Bounds;
 
 use crate::camera::radius;
@@ -46,6 +48,17 @@ impl Floor {
     pub(crate) fn passed(self, travelled: f64) -> Self {
         Self { scroll: [-wrapped(travelled, self.tile), 0.0], ..self }
     }
+}
+
+/// Height of the ground under a figure that reaches from one height to another where it stands, and where it may touch
+/// the ground.
+///
+/// That is its lowest point, unless it keeps off the ground: then it is in the air, over the ground on which it stands.
+pub(crate) fn height(standing: &RangeInclusive<f32>, touching: &RangeInclusive<f32>) -> f32 {
+    /// What is this far above the ground, as a part of the figure's height, does not touch it.
+    const IN_AIR: f32 = 0.1;
+    let (ground, top, lowest) = (*standing.start(), *standing.end(), *touching.start());
+    if lowest > ground + IN_AIR * (top - ground) { ground } else { lowest }
 }
 
 /// What is left of a distance after whole tiles: a floor that has run for days still moves

@@ -77,17 +77,27 @@ pub enum GroundSpeedError {
     Unexpected { line: usize, word: String },
 }
 
-/// Heights a second that a walker, a runner or one who walks crouched covers.
+/// Heights a second that a walker, a runner or one who walks crouched covers; less than 0 backwards.
 ///
-/// Measured on people: a brisk walk is 1.4 m/s and a run 4 m/s at a height of 1.75 m.
+/// Measured on people: a brisk walk is 1.4 m/s and a run 4 m/s at a height of 1.75 m, and backwards a run is slower.
 fn guess(sequence: &str, model_height: f32) -> f32 {
     let name = sequence.to_lowercase();
-    let heights = if name.contains("walk") {
-        if name.starts_with("cr") { 0.5 } else { 0.8 }
-    } else if name.starts_with("run") {
-        2.3
-    } else {
-        0.0
+    // What stands before tells the part of the body: `LEGS_RUN`.
+    let word = name.rsplit('_').next().unwrap_or(&name);
+    let crouched = word.starts_with("cr") || word.ends_with("cr");
+    let heights = match word.strip_prefix("back") {
+        Some("") => -1.5,
+        Some("cr") => -0.5,
+        Some("walk") => -0.8,
+        _ if word.contains("walk") => {
+            if crouched {
+                0.5
+            } else {
+                0.8
+            }
+        }
+        _ if word.starts_with("run") => 2.3,
+        _ => 0.0,
     };
     heights * model_height
 }
@@ -134,5 +144,11 @@ mod tests {
         assert_eq!(speed(&none, "death1"), 0.0);
         let (crouched, walk, run) = (speed(&none, "crwalk"), speed(&none, "walk"), speed(&none, "run"));
         assert!(0.0 < crouched && crouched < walk && walk < run);
+        for (part, whole) in [("LEGS_WALKCR", crouched), ("LEGS_WALK", walk), ("LEGS_RUN", run)] {
+            assert_eq!(speed(&none, part), whole, "{part}");
+        }
+        assert_eq!(speed(&none, "LEGS_BACKWALK"), -walk);
+        assert!(speed(&none, "LEGS_BACK") < speed(&none, "LEGS_BACKCR"), "{}", speed(&none, "LEGS_BACK"));
+        assert_eq!(speed(&none, "backflip"), 0.0);
     }
 }

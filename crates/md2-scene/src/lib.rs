@@ -1,20 +1,20 @@
 //! A model viewer without its window and its GPU: what is shown, and how it changes.
 //!
 //! - A [`Document`] is a model that was read, with its sequences and skins. It never changes, and is shared.
+//! - A [`Figure`] is what is opened at once: a document, or several that hang on one another, and weapons to carry.
 //! - An [`Actor`] is a document in the scene: what it plays, what it wears, what it hangs on.
 //! - A [`Workspace`] is actors, a camera and a look. [`Workspace::apply`] carries out a [`Command`], and
 //!   [`Workspace::advance`] lets time pass; nothing else changes it.
 //! - [`Workspace::drawn`] tells what there is to draw at this moment, for whoever has a GPU.
 //!
 //! ```
-//! use std::sync::Arc;
 //! use std::time::Duration;
 //! use md2_scene::{Choice, Command, Companions, Document, Viewport, Workspace};
 //!
 //! # let file = md2_testdata::one_triangle().build();
 //! # let bytes = file.bytes();
 //! let document = Document::from_bytes("triangle.md2", bytes, Companions::default())?;
-//! let (mut workspace, _) = Workspace::new(Arc::new(document), Viewport::whole([640, 480]));
+//! let (mut workspace, _) = Workspace::new(document, Viewport::whole([640, 480]));
 //!
 //! let actor = workspace.lead();
 //! let sequence = Choice::Named(String::from("stand"));
@@ -43,18 +43,23 @@
 struct Readme;
 
 mod document;
+mod embedded;
 mod ground_speed;
+mod outfit;
 mod picture;
 mod ranges;
 mod skin;
 
+mod figure;
 mod open;
+mod weapon;
 
 mod camera;
 mod look;
 mod viewport;
 
 mod actor;
+mod mount;
 mod player;
 
 mod command;
@@ -65,17 +70,23 @@ mod workspace;
 
 pub use actor::{Actor, ActorId, Motion};
 pub use camera::{OrbitCamera, View};
-pub use command::{Choice, Command, Cue, Moment, Outcome};
+pub use command::{Choice, Command, Cue, Moment, Outcome, Warning};
 pub use document::{Companions, Document};
 pub use drawn::Drawn;
 pub use error::CommandError;
+pub use figure::{Figure, Grip, Part, PartMotion};
 pub use floor::Floor;
 pub use ground_speed::{GroundSpeedError, GroundSpeeds};
 pub use look::{Look, Switch};
-pub use open::{OpenError, open};
-pub use picture::{Picture, PictureError};
+/// How a picture covers what is behind it.
+pub use md2_assets::Cover;
+pub use mount::{Mount, Place};
+pub use open::{OpenError, open, reopen};
+pub use outfit::{Outfit, Shown};
+pub use picture::{Layers, Picture, PictureError};
 pub use player::{MAX_SPEED, Player};
 pub use ranges::RangeSet;
-pub use skin::{Outfit, Shown, Skin, SlotPicture};
+pub use skin::{Paint, Skin, SlotPicture};
 pub use viewport::Viewport;
+pub use weapon::Weapon;
 pub use workspace::{Transport, Workspace};

@@ -1,20 +1,22 @@
-//! Opening model files, with what lies beside them: skins, a script, speeds.
+//! Opening model files, with what lies beside them: skins, a script, speeds, and the models they form a figure with.
 //!
 //! The only place of this crate that looks for files.
 
+mod companions;
+mod figure;
+mod player;
 mod script;
+mod skins;
 
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
-use md2_anim::ScriptError;
-use md2_load::{LoadError, LoadOptions, Loaded, ModelSkin};
+use md2_common::FileKind;
+use md2_load::{LoadError, LoadOptions, Palette};
 
-use crate::document::readable;
-use crate::{Companions, Document, GroundSpeedError, GroundSpeeds, Skin};
+use crate::Document;
 
-/// Name of the file beside a model that tells how fast the floor passes.
-const GROUND_SPEEDS: &str = "ground-speed.txt";
+pub use figure::open;
+pub(crate) use player::PlayerPart;
 
 /// Why a file cannot be opened. Each names it.
 #[derive(Debug, thiserror::Error)]
@@ -31,90 +33,71 @@ pub enum OpenError {
         /// What is wrong with it.
         source: LoadError,
     },
+    /// The name is a folder's, and what to open there does not show.
+    #[error(
+        "\"{}\" is a folder that holds neither a player (lower.md3, upper.md3, head.md3) nor a model called tris or as \
+         the folder is",
+        path.display()
+    )]
+    NoModel {
+        /// The folder.
+        path: PathBuf,
+    },
+}
+
+/// Reads a model again from its file, with what lies beside it now. `None` if it is in memory only.
+///
+/// # Errors
+/// As [`open`].
+#[must_use]
+pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
+    document.path().map(|path| read(path, document.player_part()))
 }
 
 /// Reads a model file and what lies beside it.
-///
-/// # Errors
-/// If the file cannot be read, or is no model that can be shown. What lies beside it never fails: it becomes a
-/// note.
-pub fn open(path: &Path) -> Result<Document, OpenError> {
+pub(crate) fn model(path: &Path) -> Result<Document, OpenError> {
+    read(path, None)
+}
+
+/// Reads a model file, as a part of a player if it is one.
+fn read(path: &Path, part: Option<&PlayerPart>) -> Result<Document, OpenError> {
     let bytes = md2_assets::read_model(path)?;
-    let model = md2_load::load(&bytes, &LoadOptions::default())
-        .map_err(|source| OpenError::Load { path: path.to_owned(), source })?;
-    let companions = beside(path, &model);
-    Ok(Document::new(display_name(path), model, companions).at(path))
-}
-
-/// Looks for images, a script and speeds beside a model file.
-fn beside(path: &Path, model: &Loaded) -> Companions {
     let mut notes = Vec::new();
-    let mut noted = |error: CompanionError| notes.push(error.to_string());
-    let script = script::beside(path, model.frame_names.len()).unwrap_or_else(|error| {
-        noted(error);
-        None
-    });
-    let ground = ground_speeds_beside(path).unwrap_or_else(|error| {
-        noted(error);
-        GroundSpeeds::default()
-    });
-    let names: Vec<&[u8]> = model.skins.alternatives.iter().filter_map(name_of).collect();
-    let search = md2_assets::find_skins(path, &names);
-    let found = search.found.iter().map(|found| Skin::file(&found.path, found.found_by.to_string()));
-    let missing = search.missing.iter().filter_map(|&index| names.get(index));
-    Companions {
-        skins: found.collect(),
-        missing_skins: missing.map(|name| readable(name)).collect(),
-        script,
-        ground,
-        notes,
+    let mut options = LoadOptions {
+        stem: path.file_stem().map(|stem| stem.to_string_lossy().into_owned()),
+        ..LoadOptions::default()
+    };
+    // The others bring no skins that it would color.
+    if FileKind::of(&bytes) == Some(FileKind::Mdl) {
+        match palette_of(path) {
+            Ok(palette) => options.palette = palette.unwrap_or(options.palette),
+            Err(note) => notes.push(note),
+        }
     }
+    let model = md2_load::load(&bytes, &options)
+        .map_err(|source| OpenError::Load { path: path.to_owned(), source })?;
+    let companions = companions::find(path, &model, part, notes);
+    let start = part.and_then(PlayerPart::first_sequence);
+    let document = Document::new(display_name(path, part.is_some()), model, companions);
+    let document = document.at(path, part.cloned());
+    Ok(start.into_iter().fold(document, Document::starting_with))
 }
 
-/// The path of an image that a model names.
-fn name_of(skin: &ModelSkin) -> Option<&[u8]> {
-    match skin {
-        ModelSkin::Named(name) => Some(name),
-        _ => None,
-    }
+/// The palette of the game that a model belongs to, if it brings one; or what is wrong with it.
+fn palette_of(model: &Path) -> Result<Option<Palette>, String> {
+    let Some(path) = md2_assets::find_palette(model) else { return Ok(None) };
+    let failed = |reason: &dyn std::fmt::Display| format!("{}: {reason}; Quake's own serves", path.display());
+    let bytes = md2_assets::read_model(&path).map_err(|error| failed(&error))?;
+    Palette::from_lmp(&bytes).map(Some).map_err(|error| failed(&error))
 }
 
-/// Reads the speeds beside a model; none if there is no such file.
-fn ground_speeds_beside(model: &Path) -> Result<GroundSpeeds, CompanionError> {
-    let failed = |reason| CompanionError { file: String::from(GROUND_SPEEDS), reason };
-    match fs::read_to_string(model.with_file_name(GROUND_SPEEDS)) {
-        Ok(text) => GroundSpeeds::parse(&text).map_err(|error| failed(error.into())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(GroundSpeeds::default()),
-        Err(error) => Err(failed(error.into())),
-    }
-}
-
-/// What is wrong with a file beside a model.
-#[derive(Debug, thiserror::Error)]
-#[error("{file}: {reason}")]
-struct CompanionError {
-    file: String,
-    reason: Reason,
-}
-
-#[derive(Debug, thiserror::Error)]
-enum Reason {
-    #[error(transparent)]
-    System(#[from] io::Error),
-    #[error(transparent)]
-    Script(#[from] ScriptError),
-    #[error("all its sequences begin past the model's last frame")]
-    PastLastFrame,
-    #[error(transparent)]
-    GroundSpeed(#[from] GroundSpeedError),
-}
-
-/// The file's name, with its folder where every model has the same one.
-fn display_name(path: &Path) -> String {
+/// The file's name, with its folder where many models have the same one.
+fn display_name(path: &Path, is_part: bool) -> String {
     let name = |part: Option<&std::ffi::OsStr>| part.map(|part| part.to_string_lossy().into_owned());
     let file = name(path.file_name()).unwrap_or_default();
+    let is_common = is_part || path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case("tris"));
     match name(path.parent().and_then(Path::file_name)) {
-        Some(folder) if file.eq_ignore_ascii_case("tris.md2") => format!("{folder}/{file}"),
+        Some(folder) if is_common => format!("{folder}/{file}"),
         _ => file,
     }
 }
@@ -125,16 +108,11 @@ mod tests {
 
     #[test]
     fn names_are_short_and_say_which_model() {
-        let check = |path: &str, expected: &str| assert_eq!(display_name(Path::new(path)), expected);
+        let check = |path: &str, expected: &str| assert_eq!(display_name(Path::new(path), false), expected);
         check("/models/warrior.md2", "warrior.md2");
         check("players/male/tris.md2", "male/tris.md2");
         check("players/male/TRIS.MD2", "male/TRIS.MD2");
         check("tris.md2", "tris.md2");
-    }
-
-    #[test]
-    fn a_missing_file_is_named() {
-        let error = open(Path::new("no/such.md2")).unwrap_err();
-        assert!(error.to_string().contains("no/such.md2"));
+        assert_eq!(display_name(Path::new("players/sarge/lower.md3"), true), "sarge/lower.md3");
     }
 }

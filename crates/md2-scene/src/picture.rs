@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use md2_assets::RgbaImage;
+use md2_load::EmbeddedSkin;
 
 /// A picture that is not decoded yet. Two are equal if they come from the same place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Picture {
     /// An image file.
@@ -18,6 +19,41 @@ pub enum Picture {
         /// Its content.
         bytes: Arc<[u8]>,
     },
+    /// A picture inside a model's file.
+    Embedded {
+        /// The skin that it is of.
+        skin: Arc<EmbeddedSkin>,
+        /// Its number in the skin, from 0.
+        number: usize,
+    },
+}
+
+impl PartialEq for Picture {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::File(path), Self::File(other)) => path == other,
+            (Self::Encoded { name, bytes }, Self::Encoded { name: other, bytes: others }) => {
+                name == other && bytes == others
+            }
+            (Self::Embedded { skin, number }, Self::Embedded { skin: other, number: others }) => {
+                Arc::ptr_eq(skin, other) && number == others
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Picture {}
+
+/// A picture in pixels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layers {
+    /// What light falls on.
+    pub color: RgbaImage,
+    /// What shines by itself, and is added to it; `None` if nothing does.
+    pub glow: Option<RgbaImage>,
+    /// Whether pixels without alpha are holes, whatever the skin says.
+    pub has_holes: bool,
 }
 
 impl Picture {
@@ -26,19 +62,35 @@ impl Picture {
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::File(path) => Some(path),
-            Self::Encoded { .. } => None,
+            Self::Encoded { .. } | Self::Embedded { .. } => None,
+        }
+    }
+
+    /// Where it lies, for the user to read.
+    #[must_use]
+    pub fn place(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            Self::Encoded { .. } => String::from("built in"),
+            Self::Embedded { .. } => String::from("inside the model"),
         }
     }
 
     /// Reads the picture.
     ///
     /// # Errors
-    /// If the file is gone, or it is no image of a known kind.
-    pub fn decode(&self) -> Result<RgbaImage, PictureError> {
+    /// If the file is gone, or it is no image of a known kind, or has no pixels.
+    pub fn decode(&self) -> Result<Layers, PictureError> {
+        let plain = |color| Layers { color, glow: None, has_holes: false };
         match self {
-            Self::File(path) => Ok(md2_assets::load_skin(path)?),
+            Self::File(path) => Ok(plain(md2_assets::load_skin(path)?)),
             Self::Encoded { name, bytes } => md2_assets::decode(bytes, name)
+                .map(plain)
                 .map_err(|source| PictureError::Broken { name: name.clone(), source }),
+            Self::Embedded { skin, number } => {
+                let painted = skin.paint(*number).ok_or(PictureError::Empty { size: skin.size() })?;
+                Ok(Layers { color: painted.color, glow: painted.glow, has_holes: painted.has_holes })
+            }
         }
     }
 }
@@ -57,5 +109,11 @@ pub enum PictureError {
         name: String,
         /// What is wrong with it.
         source: md2_assets::SkinError,
+    },
+    /// A picture inside a model has no texels.
+    #[error("a skin inside the model has {} x {} texels", size[0], size[1])]
+    Empty {
+        /// Its width and height.
+        size: [u32; 2],
     },
 }

@@ -152,6 +152,31 @@ impl Player {
         self.position_of(name_or_number).or_else(number)
     }
 
+    /// The frames of the sequence in which a figure may touch the ground: all of them, or, where it plays once, the one it
+    /// comes to rest in.
+    pub(crate) fn frames_that_touch(&self) -> (u32, u32) {
+        let sequence = self.sequence();
+        if sequence.mode == LoopMode::Once {
+            let rest = sequence.frame_at(u32::MAX);
+            (rest, rest)
+        } else {
+            (sequence.first, sequence.last)
+        }
+    }
+
+    /// The place of the sequence that is called exactly so, in any case.
+    pub(crate) fn position_called(&self, name: &str) -> Option<usize> {
+        self.sequences().iter().position(|sequence| sequence.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The place of the sequence whose name ends so behind what tells the part: `LEGS_RUN` for `run`.
+    pub(crate) fn position_without_part(&self, name: &str) -> Option<usize> {
+        let same = |sequence: &Sequence| {
+            sequence.name.split_once('_').is_some_and(|(_, own)| own.eq_ignore_ascii_case(name))
+        };
+        self.sequences().iter().position(same)
+    }
+
     /// Sets how fast the floor passes under the current sequence.
     pub(crate) fn set_ground_speed(&mut self, units_per_second: f32) {
         self.ground_speed = units_per_second;
@@ -276,7 +301,8 @@ impl Player {
         self
     }
 
-    fn position_of(&self, name: &str) -> Option<usize> {
+    /// The place of the sequence that is called so, or so and then a number.
+    pub(crate) fn position_of(&self, name: &str) -> Option<usize> {
         let found = find_sequence(self.sequences(), name)?;
         self.sequences().iter().position(|s| std::ptr::eq(s, found))
     }

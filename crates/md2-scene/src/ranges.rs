@@ -20,7 +20,7 @@ impl RangeSet {
         Self {
             label: label(&split.evidence).to_owned(),
             evidence: split.evidence.to_string(),
-            has_rates: matches!(split.evidence, Evidence::Script { .. }),
+            has_rates: split.evidence.tells_rates(),
             sequences: split.sequences,
         }
     }
@@ -49,7 +49,10 @@ fn label(evidence: &Evidence) -> &'static str {
         Evidence::StandardTable => "Standard table, by order",
         Evidence::Names { .. } | Evidence::ActionCodes { .. } | Evidence::OneName { .. } => "Frame names",
         Evidence::Script { .. } => "Script",
-        Evidence::ViewWeapon { .. } => "View weapon",
+        Evidence::ViewWeapon { .. } | Evidence::RestThenShot => "View weapon",
+        Evidence::PlayerConfig { .. } => "animation.cfg",
+        Evidence::GameTable { .. } => "The game's table",
+        Evidence::Groups { .. } => "Frame groups",
         _ => "One sequence",
     }
 }

@@ -1,10 +1,11 @@
-//! Skins: what each of a model's skin slots can wear, and the same when its pictures are decoded.
+//! Skins: what each of a model's skin slots can wear.
 
 use std::path::Path;
 
-use md2_assets::RgbaImage;
+use md2_anim::KeyTimes;
+use md2_assets::Cover;
 
-use crate::{Picture, PictureError};
+use crate::{Outfit, Picture, PictureError};
 
 /// What one skin slot of a model wears.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +16,44 @@ pub enum SlotPicture {
     /// A checker that is plainly a placeholder.
     Checker,
     /// One picture.
-    Still(Picture),
+    Still(Paint),
+    /// Pictures that take turns.
+    Timed {
+        /// The pictures, at least one.
+        paints: Vec<Paint>,
+        /// When each gives way to the next.
+        times: KeyTimes,
+    },
+}
+
+impl SlotPicture {
+    /// Its pictures in order.
+    #[must_use]
+    pub fn paints(&self) -> &[Paint] {
+        match self {
+            Self::Hidden | Self::Checker => &[],
+            Self::Still(paint) => std::slice::from_ref(paint),
+            Self::Timed { paints, .. } => paints,
+        }
+    }
+}
+
+/// A picture as it is worn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paint {
+    /// The picture.
+    pub picture: Picture,
+    /// What shines by itself, if that is a picture of its own.
+    pub glow: Option<Picture>,
+    /// How it covers what is behind it.
+    pub cover: Cover,
+}
+
+impl From<Picture> for Paint {
+    /// A picture that covers what is behind it.
+    fn from(picture: Picture) -> Self {
+        Self { picture, glow: None, cover: Cover::Solid }
+    }
 }
 
 /// One way to dress a model.
@@ -23,53 +61,58 @@ pub enum SlotPicture {
 pub struct Skin {
     label: String,
     reason: String,
-    cover: Cover<SlotPicture>,
+    slots: BySlot<SlotPicture>,
 }
 
 /// Something for each skin slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Cover<T> {
+pub(crate) enum BySlot<T> {
     /// The same for all slots, however many there are.
-    Everywhere(T),
+    Same(T),
     /// One for each slot; further slots have none.
-    PerSlot(Vec<T>),
+    Each(Vec<T>),
 }
 
-impl<T> Cover<T> {
-    fn get(&self, slot: usize) -> Option<&T> {
+impl<T> BySlot<T> {
+    pub(crate) fn get(&self, slot: usize) -> Option<&T> {
         match self {
-            Self::Everywhere(one) => Some(one),
-            Self::PerSlot(list) => list.get(slot),
+            Self::Same(one) => Some(one),
+            Self::Each(list) => list.get(slot),
         }
     }
 
-    fn map<'a, U>(&'a self, mut change: impl FnMut(&'a T) -> U) -> Cover<U> {
+    pub(crate) fn map<'a, U>(&'a self, mut change: impl FnMut(&'a T) -> U) -> BySlot<U> {
         match self {
-            Self::Everywhere(one) => Cover::Everywhere(change(one)),
-            Self::PerSlot(list) => Cover::PerSlot(list.iter().map(change).collect()),
+            Self::Same(one) => BySlot::Same(change(one)),
+            Self::Each(list) => BySlot::Each(list.iter().map(change).collect()),
         }
     }
 
-    fn as_slice(&self) -> &[T] {
+    pub(crate) fn as_slice(&self) -> &[T] {
         match self {
-            Self::Everywhere(one) => std::slice::from_ref(one),
-            Self::PerSlot(list) => list,
+            Self::Same(one) => std::slice::from_ref(one),
+            Self::Each(list) => list,
         }
     }
 }
 
 impl Skin {
+    /// The same for all slots.
+    #[must_use]
+    pub fn everywhere(label: impl Into<String>, reason: impl Into<String>, slot: SlotPicture) -> Self {
+        Self { label: label.into(), reason: reason.into(), slots: BySlot::Same(slot) }
+    }
+
     /// One picture for the whole model.
     #[must_use]
     pub fn whole(label: impl Into<String>, reason: impl Into<String>, picture: Picture) -> Self {
-        let cover = Cover::Everywhere(SlotPicture::Still(picture));
-        Self { label: label.into(), reason: reason.into(), cover }
+        Self::everywhere(label, reason, SlotPicture::Still(picture.into()))
     }
 
     /// Something for each skin slot, in their order; slots past the end show the checker.
     #[must_use]
     pub fn per_slot(label: impl Into<String>, reason: impl Into<String>, slots: Vec<SlotPicture>) -> Self {
-        Self { label: label.into(), reason: reason.into(), cover: Cover::PerSlot(slots) }
+        Self { label: label.into(), reason: reason.into(), slots: BySlot::Each(slots) }
     }
 
     /// An image file for the whole model.
@@ -106,15 +149,18 @@ impl Skin {
     /// What a slot wears.
     #[must_use]
     pub fn slot(&self, slot: usize) -> &SlotPicture {
-        self.cover.get(slot).unwrap_or(&SlotPicture::Checker)
+        self.slots.get(slot).unwrap_or(&SlotPicture::Checker)
+    }
+
+    /// What its slots wear, in their order; one for all where all wear the same.
+    #[must_use]
+    pub fn slots(&self) -> &[SlotPicture] {
+        self.slots.as_slice()
     }
 
     /// Its pictures, in the order of the slots.
     pub fn pictures(&self) -> impl Iterator<Item = &Picture> {
-        self.cover.as_slice().iter().filter_map(|slot| match slot {
-            SlotPicture::Still(picture) => Some(picture),
-            SlotPicture::Hidden | SlotPicture::Checker => None,
-        })
+        self.slots().iter().flat_map(SlotPicture::paints).map(|paint| &paint.picture)
     }
 
     /// The first file among its pictures; `None` if they are all in memory.
@@ -123,10 +169,10 @@ impl Skin {
         self.pictures().find_map(Picture::path)
     }
 
-    /// Where it lies, for the user to read.
+    /// Where its first picture lies, for the user to read; empty if it has none.
     #[must_use]
     pub fn place(&self) -> String {
-        self.path().map_or_else(|| String::from("built in"), |path| path.display().to_string())
+        self.pictures().next().map_or_else(String::new, Picture::place)
     }
 
     /// Whether it goes by this name, in any case, with or without its extension.
@@ -136,10 +182,16 @@ impl Skin {
         self.label.eq_ignore_ascii_case(name) || stem.eq_ignore_ascii_case(name)
     }
 
+    /// Whether that is its label, in any case: by it, skins of several models are one of the whole.
+    #[must_use]
+    pub fn is_labeled(&self, label: &str) -> bool {
+        self.label.eq_ignore_ascii_case(label)
+    }
+
     /// Whether both show the same.
     #[must_use]
     pub fn is_same_as(&self, other: &Self) -> bool {
-        self.cover == other.cover
+        self.slots == other.slots
     }
 
     /// Reads all its pictures, each once.
@@ -147,60 +199,13 @@ impl Skin {
     /// # Errors
     /// If one of them cannot be shown.
     pub fn decode(&self) -> Result<Outfit, PictureError> {
-        let mut pictures: Vec<&Picture> = Vec::new();
-        let mut number_of = |picture| {
-            pictures.iter().position(|other| *other == picture).unwrap_or_else(|| {
-                pictures.push(picture);
-                pictures.len() - 1
-            })
-        };
-        let cover = self.cover.map(|slot| match slot {
-            SlotPicture::Hidden => Shown::Hidden,
-            SlotPicture::Checker => Shown::Checker,
-            SlotPicture::Still(picture) => Shown::Image(number_of(picture)),
-        });
-        let images = pictures.into_iter().map(Picture::decode).collect::<Result<_, _>>()?;
-        Ok(Outfit { images, cover })
-    }
-}
-
-/// A skin whose pictures are decoded: what an actor wears.
-#[derive(Clone, Debug)]
-pub struct Outfit {
-    images: Vec<RgbaImage>,
-    cover: Cover<Shown>,
-}
-
-/// What is seen on a skin slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
-    /// Nothing: its surfaces are not drawn.
-    Hidden,
-    /// A checker that is plainly a placeholder.
-    Checker,
-    /// This one of [`Outfit::images`].
-    Image(usize),
-}
-
-impl Outfit {
-    /// Its pictures, each once.
-    #[must_use]
-    pub fn images(&self) -> &[RgbaImage] {
-        &self.images
-    }
-
-    /// What is seen on a slot.
-    #[must_use]
-    pub fn shown(&self, slot: usize) -> Shown {
-        self.cover.get(slot).copied().unwrap_or(Shown::Checker)
+        Outfit::of(&self.slots)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const FLOOR: &[u8] = include_bytes!("../../../assets/floor/floor.png");
 
     #[test]
     fn skins_go_by_their_names() {
@@ -215,26 +220,5 @@ mod tests {
     fn a_broken_image_is_named() {
         let error = Skin::built_in("red.pcx", b"no image").decode().unwrap_err();
         assert_eq!(error.to_string(), "skin red.pcx");
-    }
-
-    #[test]
-    fn slots_share_what_is_the_same_picture() {
-        let picture =
-            |name: &str| SlotPicture::Still(Picture::Encoded { name: name.to_owned(), bytes: FLOOR.into() });
-        let slots = vec![picture("a"), SlotPicture::Hidden, picture("b"), picture("a"), SlotPicture::Checker];
-        let outfit = Skin::per_slot("red", "", slots).decode().unwrap();
-        assert_eq!(outfit.images().len(), 2);
-        let shown: Vec<_> = (0..6).map(|slot| outfit.shown(slot)).collect();
-        let expected = [
-            Shown::Image(0),
-            Shown::Hidden,
-            Shown::Image(1),
-            Shown::Image(0),
-            Shown::Checker,
-            Shown::Checker,
-        ];
-        assert_eq!(shown, expected, "the last one past the end");
-        let whole = Skin::built_in("floor.png", FLOOR).decode().unwrap();
-        assert_eq!((whole.images().len(), whole.shown(7)), (1, Shown::Image(0)));
     }
 }

@@ -1,6 +1,8 @@
 //! The workspace: everything that is seen, and how time moves it.
 
 mod apply;
+mod figure;
+mod placement;
 
 #[cfg(test)]
 mod tests;
@@ -10,21 +12,40 @@ use std::time::Duration;
 
 use md2_mesh::Bounds;
 
-use crate::{Actor, ActorId, Document, Floor, Look, Motion, OrbitCamera, Outcome, Player, View, Viewport};
+use crate::{
+    Actor, ActorId, Document, Figure, Floor, Look, Motion, OrbitCamera, Outcome, Player, View, Viewport,
+};
 
 /// Actors, a camera and a look. There is always an actor, and the first one plays.
 ///
 /// [`apply`](Self::apply) and [`advance`](Self::advance) are the only ways to change it.
 #[derive(Clone, Debug)]
 pub struct Workspace {
+    /// What was opened, with the weapons that were added.
+    figure: Figure,
+    /// Everybody, those that others follow or hang on before these.
     actors: Vec<Actor>,
+    /// The actors that are parts of the figure, the first of which leads.
+    parts: Vec<ActorId>,
+    carried: Option<Carried>,
     next_id: u32,
     transport: Transport,
+    /// How long timed skins have played.
+    clock: Duration,
     camera: OrbitCamera,
     look: Look,
     viewport: Viewport,
     /// Under the first actor's sequence, before it has passed.
     floor: Floor,
+}
+
+/// A weapon in the figure's hands.
+#[derive(Clone, Debug)]
+struct Carried {
+    /// Its place among the figure's.
+    weapon: usize,
+    /// The weapon itself, and what hangs on it.
+    actors: Vec<ActorId>,
 }
 
 /// How time passes for all actors.
@@ -45,20 +66,24 @@ impl Default for Transport {
 }
 
 impl Workspace {
-    /// Shows a model: playing, in its first skin that can be shown, framed.
+    /// Shows a model, or several that hang on one another: playing, in the first skin that can be shown, armed, framed.
     #[must_use = "what is wrong with its skins is told in the outcome"]
-    pub fn new(document: Arc<Document>, viewport: Viewport) -> (Self, Outcome) {
-        let bounds = document.bounds();
+    pub fn new(figure: impl Into<Figure>, viewport: Viewport) -> (Self, Outcome) {
+        let figure = figure.into();
         let mut workspace = Self {
-            actors: Vec::with_capacity(1),
+            figure: figure.clone(),
+            actors: Vec::with_capacity(figure.parts().len()),
+            parts: Vec::with_capacity(figure.parts().len()),
+            carried: None,
             next_id: 0,
             transport: Transport::default(),
-            camera: OrbitCamera::framing(&bounds, &viewport),
+            clock: Duration::ZERO,
+            camera: OrbitCamera::framing(&Bounds::ORIGIN, &viewport),
             look: Look::default(),
             viewport,
-            floor: Floor::around(&bounds, bounds.min[2]),
+            floor: Floor::around(&Bounds::ORIGIN, 0.0),
         };
-        let outcome = workspace.open(document);
+        let outcome = workspace.open(figure);
         workspace.settle();
         (workspace, outcome)
     }
@@ -93,6 +118,12 @@ impl Workspace {
         self.actors[0].player().expect("the first actor plays")
     }
 
+    /// How long timed skins have played.
+    #[must_use]
+    pub fn clock(&self) -> Duration {
+        self.clock
+    }
+
     /// How time passes.
     #[must_use]
     pub fn transport(&self) -> Transport {
@@ -108,7 +139,14 @@ impl Workspace {
     /// Whether the picture changes by itself.
     #[must_use]
     pub fn moves(&self) -> bool {
-        self.is_playing() || self.camera.auto_orbit()
+        self.is_playing() || self.skins_change() || self.camera.auto_orbit()
+    }
+
+    /// Whether time changes what is worn.
+    fn skins_change(&self) -> bool {
+        let changes =
+            |actor: &Actor| actor.is_shown() && actor.outfit().is_some_and(|outfit| outfit.changes());
+        self.transport.playing && self.actors.iter().any(changes)
     }
 
     /// Where it is seen from.
@@ -143,8 +181,11 @@ impl Workspace {
 
     /// Lets time pass. While it is stopped or held, only a camera that circles by itself moves.
     pub fn advance(&mut self, time: Duration) {
-        if self.is_playing() && !self.transport.held {
+        if self.transport.playing && !self.transport.held {
             self.players_mut().for_each(|player| player.advance(time));
+            let passed = time.as_secs_f64() * f64::from(self.transport.speed);
+            let passed = Duration::try_from_secs_f64(passed).unwrap_or(Duration::MAX);
+            self.clock = self.clock.saturating_add(passed);
         }
         self.camera.advance(time.as_secs_f32());
     }
@@ -160,37 +201,16 @@ impl Workspace {
         })
     }
 
-    /// The box around everything, in all frames that the sequences at hand show.
-    fn subject(&self) -> Bounds {
-        let boxes = self.actors.iter().map(|actor| {
-            let (first, last) = self.frames_of(actor);
-            actor.document().bounds_of(first, last)
-        });
-        boxes.reduce(|all, bounds| all.union(&bounds)).unwrap_or(Bounds::ORIGIN)
-    }
-
-    /// The frames that an actor shows in the sequences at hand.
-    fn frames_of(&self, actor: &Actor) -> (u32, u32) {
-        let last_frame = actor.document().last_frame();
-        let (first, last) = match actor.motion() {
-            Motion::Own(player) => (player.sequence().first, player.sequence().last),
-            Motion::Follows(leader) => self.actor(*leader).map_or((0, 0), |leader| self.frames_of(leader)),
-            Motion::Still(frame) => (*frame, *frame),
-        };
-        (first.min(last_frame), last.min(last_frame))
-    }
-
     /// Puts floor and camera where the present sequences want them. Comes after every change, so that no change
     /// can forget it; where nothing relevant has changed, neither do they.
     fn settle(&mut self) {
-        for actor in &mut self.actors {
-            let document = Arc::clone(actor.document());
-            if let Motion::Own(player) = &mut actor.motion {
-                player.set_ground_speed(document.ground_speed(player.sequence()));
-            }
+        let height = self.height();
+        let lead = &mut self.actors[0];
+        let document = Arc::clone(lead.document());
+        if let Motion::Own(player) = &mut lead.motion {
+            player.set_ground_speed(document.ground_speed(player.sequence(), height));
         }
-        let document = self.document();
-        self.floor = Floor::around(&document.bounds(), document.floor_height(self.player().sequence()));
+        self.floor = self.floor_below();
         self.camera.keep_in_sight(&self.subject(), &self.viewport);
     }
 }

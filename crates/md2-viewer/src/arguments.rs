@@ -2,17 +2,20 @@
 
 use std::path::Path;
 
-use md2_scene::{Choice, Command, CommandError, Look, Moment, Skin, Workspace};
+use md2_scene::{Actor, ActorId, Choice, Command, CommandError, Look, Moment, Skin, Weapon, Workspace};
 
 use crate::cli::SceneArgs;
 use crate::failure::Failure;
+use crate::startup;
 
-/// Brings a workspace to what the arguments ask for.
+/// The weapon that is none.
+const NO_WEAPON: &str = "none";
+
+/// Brings a workspace to what the arguments ask for. Returns what went wrong without keeping it from being shown.
 ///
 /// # Errors
-/// If they name a sequence or a skin that is not there, or a skin that cannot be shown.
-pub(crate) fn obey(workspace: &mut Workspace, args: &SceneArgs) -> Result<(), Failure> {
-    let actor = workspace.lead();
+/// If they name a sequence, a skin or a weapon that is not there, or that cannot be shown.
+pub(crate) fn obey(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<String>, Failure> {
     let look = Look {
         wireframe: args.wireframe,
         floor: !args.no_floor,
@@ -20,57 +23,122 @@ pub(crate) fn obey(workspace: &mut Workspace, args: &SceneArgs) -> Result<(), Fa
         two_sided: !args.one_sided,
         smooth: !args.nearest,
     };
-    let sequence = args.sequence.iter().flat_map(|name| {
-        [Command::ChooseSequence { actor, sequence: Choice::Named(name.clone()) }, Command::Frame]
-    });
-    let time = args.time.map(|seconds| Command::Seek { actor, to: Moment::Seconds(seconds) });
+    let _outcome = workspace.apply(Command::SetLook(look))?;
+    let mut warnings = Vec::new();
+    if let Some(weapon) = &args.weapon {
+        warnings = carry(workspace, weapon)?;
+    }
+    if args.flash {
+        show_flash(workspace)?;
+    }
+    if let Some(names) = &args.sequence {
+        play(workspace, names)?;
+    }
+    // What changes the outline comes first.
+    if args.weapon.is_some() || args.flash || args.sequence.is_some() {
+        let _outcome = workspace.apply(Command::Frame)?;
+    }
     let yaw = args.yaw.map(|degrees| Command::SetYaw(degrees.to_radians()));
     let pitch = args.pitch.map(|degrees| Command::SetPitch(degrees.to_radians()));
     let distance = args.distance.map(Command::SetDistance);
-    let commands = std::iter::once(Command::SetLook(look)).chain(sequence).chain(time);
-    for command in commands.chain(yaw).chain(pitch).chain(distance) {
-        carry_out(workspace, command)?;
+    let time = args.time.map(Moment::Seconds).into_iter().flat_map(|to| {
+        let players = workspace.actors().iter().filter(|actor| actor.player().is_some());
+        players.map(move |actor| Command::Seek { actor: actor.id(), to }).collect::<Vec<_>>()
+    });
+    let commands: Vec<Command> = time.chain(yaw).chain(pitch).chain(distance).collect();
+    for command in commands {
+        let _outcome = workspace.apply(command)?;
     }
-    args.skin.as_ref().map_or(Ok(()), |name| wear(workspace, name))
+    if let Some(name) = &args.skin {
+        wear(workspace, name)?;
+    }
+    Ok(warnings)
+}
+
+/// Plays the sequence of this name, or those between commas.
+fn play(workspace: &mut Workspace, names: &str) -> Result<(), Failure> {
+    // A name may have a comma of its own.
+    match workspace.apply(Command::Play(names.to_owned())) {
+        Err(CommandError::NoSequence { .. }) if names.contains(',') => {
+            for name in names.split(',') {
+                let _outcome = workspace.apply(Command::Play(name.trim().to_owned()))?;
+            }
+            Ok(())
+        }
+        played => Ok(played.map(drop)?),
+    }
+}
+
+/// Takes up the weapon of this name, of this number, or in this file.
+fn carry(workspace: &mut Workspace, name: &str) -> Result<Vec<String>, Failure> {
+    if name.eq_ignore_ascii_case(NO_WEAPON) {
+        let _outcome = workspace.apply(Command::Carry(None))?;
+        return Ok(Vec::new());
+    }
+    let carried = workspace.apply(Command::Carry(Some(Choice::Named(name.to_owned()))));
+    let outcome = match carried {
+        Err(CommandError::NoWeapon { figure, known, .. }) => {
+            let path = Path::new(name);
+            if !path.is_file() {
+                return Err(Failure::File(nothing_called(name, "weapon", &figure, &known)));
+            }
+            workspace.apply(Command::AddWeapon(Weapon::at(path)))?
+        }
+        carried => carried?,
+    };
+    Ok(startup::warnings(outcome))
+}
+
+fn show_flash(workspace: &mut Workspace) -> Result<(), Failure> {
+    for actor in flashes(workspace) {
+        let _outcome = workspace.apply(Command::Show { actor, shown: true })?;
+    }
+    Ok(())
+}
+
+/// What is not seen unless it is asked for.
+pub(crate) fn flashes(workspace: &Workspace) -> Vec<ActorId> {
+    workspace.actors().iter().filter(|actor| actor.role() == "flash").map(Actor::id).collect()
 }
 
 /// Puts on the skin of this name, of this number, or in this file.
 fn wear(workspace: &mut Workspace, name: &str) -> Result<(), Failure> {
-    let actor = workspace.lead();
-    let worn = workspace.apply(Command::Wear { actor, skin: Choice::Named(name.to_owned()) });
-    match worn {
+    match workspace.apply(Command::WearAll(Choice::Named(name.to_owned()))) {
         Err(CommandError::NoSkin { document, known, .. }) => {
             let path = Path::new(name);
-            if path.is_file() {
-                return carry_out(workspace, Command::AddSkin { actor, skin: Skin::chosen(path) });
+            if !path.is_file() {
+                return Err(Failure::File(nothing_called(name, "skin", &document, &known)));
             }
-            let known = if known.is_empty() { String::from("none") } else { known.join(", ") };
-            Err(Failure::File(anyhow::anyhow!(
-                "there is no skin {name:?}: neither a file nor one of {document}'s skins ({known})"
-            )))
+            for command in wear_file(workspace, path) {
+                let _outcome = workspace.apply(command)?;
+            }
+            Ok(())
         }
         worn => Ok(worn.map(drop)?),
     }
 }
 
-/// A command that adds nothing, and so has nothing to warn of.
-fn carry_out(workspace: &mut Workspace, command: Command) -> Result<(), Failure> {
-    Ok(workspace.apply(command).map(drop)?)
+/// What dresses all parts of the figure in one picture.
+pub(crate) fn wear_file(workspace: &Workspace, path: &Path) -> Vec<Command> {
+    let parts = workspace.body().map(Actor::id);
+    parts.map(|actor| Command::AddSkin { actor, skin: Skin::chosen(path) }).collect()
+}
+
+fn nothing_called(name: &str, what: &str, owner: &str, known: &[String]) -> anyhow::Error {
+    let known = if known.is_empty() { String::from("none") } else { known.join(", ") };
+    anyhow::anyhow!("there is no {what} {name:?}: neither a file nor one of {owner}'s {what}s ({known})")
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use md2_scene::Viewport;
 
     use super::*;
     use crate::builtin;
 
     fn check(args: &SceneArgs) -> Result<Workspace, Failure> {
-        let figure = Arc::new(builtin::figure().unwrap());
-        let (mut workspace, _) = Workspace::new(figure, Viewport::whole([96, 64]));
-        obey(&mut workspace, args).map(|()| workspace)
+        let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
+        obey(&mut workspace, args).map(|_| workspace)
     }
 
     #[test]
@@ -79,6 +147,7 @@ mod tests {
             sequence: Some(String::from("run")),
             time: Some(0.35),
             skin: Some(String::from("moss")),
+            weapon: Some(String::from("Weapon")),
             yaw: Some(90.0),
             no_floor: true,
             ..SceneArgs::default()
@@ -89,6 +158,8 @@ mod tests {
         assert_eq!(run.actors()[0].worn_skin().unwrap().label(), "moss.png");
         assert!(!run.camera().auto_orbit() && run.floor().is_none());
         assert_eq!(run.camera().yaw(), 90_f32.to_radians());
+        let poses: Vec<_> = run.drawn().map(|drawn| drawn.pose).collect();
+        assert!(poses.len() == 2 && poses[0] == poses[1], "its weapon is in step: {poses:?}");
     }
 
     #[test]
@@ -99,13 +170,30 @@ mod tests {
     }
 
     #[test]
+    fn a_weapon_may_be_a_file_or_none() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/wanderer/weapon.md2");
+        let carried = |weapon: &str| {
+            let weapon = Some(weapon.to_owned());
+            let workspace = check(&SceneArgs { weapon, ..SceneArgs::default() }).unwrap();
+            workspace.weapon().map(|(index, weapon)| (index, weapon.name().to_owned()))
+        };
+        assert_eq!(carried(path), Some((1, String::from("weapon"))));
+        assert_eq!(carried("0"), Some((0, String::from("weapon"))));
+        assert_eq!(carried("None"), None);
+    }
+
+    #[test]
     fn what_is_not_there_is_said() {
-        let unknown = check(&SceneArgs { sequence: Some(String::from("swim")), ..SceneArgs::default() });
-        assert!(matches!(unknown, Err(Failure::Usage(_))));
+        let unknown = check(&SceneArgs { sequence: Some(String::from("run,swim")), ..SceneArgs::default() });
+        assert!(matches!(unknown, Err(Failure::Usage(text)) if text.contains("\"swim\"")));
         let missing = check(&SceneArgs { skin: Some(String::from("no.png")), ..SceneArgs::default() });
         let Err(failure @ Failure::File(_)) = missing else { panic!("{missing:?}") };
         let expected = "there is no skin \"no.png\": neither a file nor one of wanderer's skins \
                         (wanderer.png, ember.png, moss.png)";
+        assert_eq!(failure.to_string(), expected);
+        let missing = check(&SceneArgs { weapon: Some(String::from("axe")), ..SceneArgs::default() });
+        let Err(failure @ Failure::File(_)) = missing else { panic!("{missing:?}") };
+        let expected = "there is no weapon \"axe\": neither a file nor one of wanderer's weapons (weapon)";
         assert_eq!(failure.to_string(), expected);
     }
 }

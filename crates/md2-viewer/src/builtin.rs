@@ -1,8 +1,10 @@
 //! What the program brings along: the project's own figure, and the floor under every model.
 
+use std::sync::Arc;
+
 use anyhow::Context as _;
 use md2_assets::RgbaImage;
-use md2_scene::{Companions, Document, GroundSpeeds, Skin};
+use md2_scene::{Companions, Document, Figure, GroundSpeeds, Skin, Weapon};
 
 /// A file of the folder `assets`.
 macro_rules! asset {
@@ -17,27 +19,31 @@ const SKINS: [(&str, &[u8]); 3] = [
     ("ember.png", asset!("wanderer/ember.png")),
     ("moss.png", asset!("wanderer/moss.png")),
 ];
+const WEAPON: &[u8] = asset!("wanderer/weapon.md2");
+const WEAPON_SKIN: &[u8] = asset!("wanderer/weapon.png");
 const GROUND_SPEED: &str = include_str!("../../../assets/wanderer/ground-speed.txt");
 const FLOOR: &[u8] = asset!("floor/floor.png");
 
 /// The sequence that the figure shows first.
 const FIRST_SEQUENCE: &str = "walk";
 
-/// The project's own figure.
+/// The project's own figure, with a weapon that it does not carry unless it is asked to.
 ///
 /// # Errors
 /// If the program was built with broken assets, which its tests rule out.
-pub(crate) fn figure() -> anyhow::Result<Document> {
-    let assemble = || -> anyhow::Result<Document> {
-        let companions = Companions {
-            skins: SKINS.iter().map(|&(name, bytes)| Skin::built_in(name, bytes)).collect(),
-            ground: GroundSpeeds::parse(GROUND_SPEED)?,
-            ..Companions::default()
-        };
-        Ok(Document::from_bytes("wanderer", MODEL, companions)?)
+pub(crate) fn figure() -> anyhow::Result<Figure> {
+    let assemble = || -> anyhow::Result<Figure> {
+        let skins = SKINS.iter().map(|&(name, bytes)| Skin::built_in(name, bytes)).collect();
+        let of_weapon = vec![Skin::built_in("weapon.png", WEAPON_SKIN)];
+        let of_weapon = Companions { skins: of_weapon, ..Companions::default() };
+        let weapon = Document::from_bytes("weapon.md2", WEAPON, of_weapon)?;
+        let ground = GroundSpeeds::parse(GROUND_SPEED)?;
+        let model =
+            Document::from_bytes("wanderer", MODEL, Companions { skins, ground, ..Companions::default() })?;
+        let weapons = vec![Weapon::read("weapon", Arc::new(weapon))];
+        Ok(Figure::from(model.starting_with(FIRST_SEQUENCE)).with_weapons(weapons, None))
     };
-    let document = assemble().context("the built-in figure is broken")?;
-    Ok(document.starting_with(FIRST_SEQUENCE))
+    assemble().context("the built-in figure is broken")
 }
 
 /// The pattern of the floor.
@@ -50,34 +56,51 @@ pub(crate) fn floor_texture() -> anyhow::Result<RgbaImage> {
 
 #[cfg(test)]
 mod tests {
+    use md2_scene::{Choice, Command, Viewport, Workspace};
+
     use super::*;
+
+    fn document() -> Arc<Document> {
+        Arc::clone(&figure().unwrap().parts()[0].document)
+    }
 
     #[test]
     fn the_figure_walks_over_the_floor_at_its_own_speed() {
-        let figure = figure().unwrap();
+        let figure = document();
         let sequences = &figure.range_sets()[0].sequences;
         assert_eq!(sequences[figure.default_sequence()].name, FIRST_SEQUENCE);
         let told = GroundSpeeds::parse(GROUND_SPEED).unwrap();
         let walk = &sequences[figure.default_sequence()];
-        assert!(figure.ground_speed(walk) > 0.0);
-        assert_eq!(figure.ground_speed(walk), told.of(walk, 0.0), "not a guess");
+        assert!(figure.ground_speed(walk, 0.0) > 0.0, "not a guess, which would go by the height");
+        assert_eq!(figure.ground_speed(walk, 0.0), told.of(walk, 0.0));
         assert!(figure.notes().is_empty());
     }
 
     #[test]
     fn the_figure_stands_on_one_ground_in_every_sequence() {
-        let figure = figure().unwrap();
-        for sequence in &figure.range_sets()[0].sequences {
-            let height = figure.floor_height(sequence);
-            assert!((height + 24.0).abs() < 0.1, "{}: {height}", sequence.name);
+        let (mut workspace, _) = Workspace::new(figure().unwrap(), Viewport::whole([96, 64]));
+        let names: Vec<_> = workspace.player().sequences().iter().map(|s| s.name.clone()).collect();
+        for name in names {
+            let _ = workspace.apply(Command::Play(name.clone())).unwrap();
+            let height = workspace.floor().unwrap().height;
+            assert!((height + 24.0).abs() < 0.1, "{name}: {height}");
         }
     }
 
     #[test]
     fn every_image_can_be_decoded() {
-        for skin in figure().unwrap().skins() {
+        for skin in document().skins() {
             skin.decode().unwrap();
         }
         floor_texture().unwrap();
+    }
+
+    #[test]
+    fn the_weapon_is_carried_when_it_is_asked_for() {
+        let (mut workspace, _) = Workspace::new(figure().unwrap(), Viewport::whole([96, 64]));
+        assert_eq!(workspace.drawn().count(), 1);
+        let outcome = workspace.apply(Command::Carry(Some(Choice::Next))).unwrap();
+        assert!(outcome.warnings.is_empty());
+        assert!(workspace.weapon_actors().all(|actor| actor.worn_index() == Some(0)));
     }
 }

@@ -7,9 +7,9 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::failure::EXIT_CODES;
 
-/// A viewer for Quake II MD2 models.
+/// A viewer for the models of the three Quakes: MDL, MD2 and MD3.
 ///
-/// Opens a window on a model, or on the project's own walking figure.
+/// Opens a window on a model, on a player of several models, or on the project's own walking figure.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -20,7 +20,7 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 
-    /// The model to show; without it, the project's own figure.
+    /// The model to show, or the folder of a player; without it, the project's own figure.
     pub(crate) file: Option<PathBuf>,
 
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub(crate) enum Command {
 
 #[derive(Debug, Args)]
 pub(crate) struct RenderArgs {
-    /// The model to draw; without it, the project's own figure.
+    /// The model to draw, or the folder of a player; without it, the project's own figure.
     pub(crate) file: Option<PathBuf>,
 
     /// The PNG file to write.
@@ -56,7 +56,7 @@ pub(crate) struct RenderArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct InfoArgs {
-    /// The model to tell of; without it, the project's own figure.
+    /// The model to tell of, or the folder of a player; without it, the project's own figure.
     pub(crate) file: Option<PathBuf>,
 
     /// Write JSON instead of text.
@@ -67,17 +67,26 @@ pub(crate) struct InfoArgs {
 /// What is seen, and from where: the same for the window and for a picture.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SceneArgs {
-    /// The sequence to show, by name or by number from 0.
+    /// The sequence to show, by name or by number from 0. For a player of several parts, several of them with commas
+    /// between: `LEGS_RUN,TORSO_ATTACK`, or short `run,attack`.
     #[arg(long, value_name = "NAME")]
     pub(crate) sequence: Option<String>,
 
-    /// The moment in the sequence, in seconds from its start.
+    /// The moment in the sequences, in seconds from their start.
     #[arg(long, value_name = "SECONDS", value_parser = not_negative, allow_negative_numbers = true)]
     pub(crate) time: Option<f32>,
 
     /// The skin: an image file, or the name or number from 0 of one of the model's own.
     #[arg(long, value_name = "SKIN")]
     pub(crate) skin: Option<String>,
+
+    /// The weapon to carry: the name or number from 0 of one of the player's, a model file, or `none`.
+    #[arg(long, value_name = "WEAPON")]
+    pub(crate) weapon: Option<String>,
+
+    /// Show the weapon's muzzle flash.
+    #[arg(long)]
+    pub(crate) flash: bool,
 
     /// Direction of the camera around the model in degrees: 0 is the front, 90 the model's left.
     #[arg(long, value_name = "DEGREES", value_parser = finite, allow_negative_numbers = true)]

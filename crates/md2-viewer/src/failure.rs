@@ -55,6 +55,7 @@ impl From<CommandError> for Failure {
     fn from(error: CommandError) -> Self {
         match error {
             CommandError::Picture(error) => Self::File(error.into()),
+            CommandError::Weapon(error) => Self::File(error.into()),
             other => Self::Usage(other.to_string()),
         }
     }

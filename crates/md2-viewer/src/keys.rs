@@ -17,6 +17,8 @@ pub(crate) enum Action {
     Faster,
     NormalSpeed,
     NextSkin,
+    NextWeapon,
+    NextOfSecond,
     ToggleWireframe,
     ToggleFloor,
     ToggleLight,
@@ -39,6 +41,7 @@ impl Action {
                 | Self::StepForward
                 | Self::PreviousSequence
                 | Self::NextSequence
+                | Self::NextOfSecond
                 | Self::Slower
                 | Self::Faster
         )
@@ -80,10 +83,12 @@ pub(crate) const BINDINGS: &[Binding] = &[
     named(NamedKey::End, "End", Action::LastFrame, "last frame"),
     named(NamedKey::ArrowUp, "↑", Action::PreviousSequence, "previous sequence"),
     named(NamedKey::ArrowDown, "↓", Action::NextSequence, "next sequence"),
+    sign('t', "T", Action::NextOfSecond, "next sequence of the torso"),
     sign('[', "[", Action::Slower, "slower"),
     sign(']', "]", Action::Faster, "faster"),
     sign('1', "1", Action::NormalSpeed, "normal speed"),
     sign('s', "S", Action::NextSkin, "next skin"),
+    sign('c', "C", Action::NextWeapon, "carry the next weapon, or none"),
     sign('w', "W", Action::ToggleWireframe, "wireframe"),
     sign('g', "G", Action::ToggleFloor, "floor"),
     sign('l', "L", Action::ToggleLight, "light"),
@@ -99,7 +104,7 @@ pub(crate) const BINDINGS: &[Binding] = &[
 
 /// What the mouse does, in the form of the key table.
 pub(crate) const MOUSE_HELP: &[(&str, &str)] =
-    &[("Left drag", "orbit"), ("Right drag", "pan"), ("Wheel", "zoom"), ("Drop a file", "open it")];
+    &[("Left drag", "orbit"), ("Right drag", "pan"), ("Wheel", "zoom"), ("Drop a file or folder", "open it")];
 
 /// The action of a key press, or `None`.
 ///
@@ -166,6 +171,8 @@ mod tests {
         check(&letter("["), Some(Action::Slower));
         check(&letter("]"), Some(Action::Faster));
         check(&letter("s"), Some(Action::NextSkin));
+        check(&letter("c"), Some(Action::NextWeapon));
+        check(&letter("t"), Some(Action::NextOfSecond));
         check(&letter("w"), Some(Action::ToggleWireframe));
         check(&letter("g"), Some(Action::ToggleFloor));
         check(&letter("l"), Some(Action::ToggleLight));

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use md2_render::{
     Camera, DrawStatus, Filter, Floor, Light, ModelId, ModelInstance, Overlay, Pose, RenderError, Renderer,
-    RgbaImage, Scene, Skin, Stats, TextureId, ValidationLog,
+    RgbaImage, Scene, Skin, Stats, SurfaceBlend, TextureId, TextureImages, ValidationLog,
 };
-use md2_scene::{Document, Drawn, Outfit, Shown, View, Viewport, Workspace};
+use md2_scene::{Cover, Document, Drawn, Outfit, Shown, View, Viewport, Workspace};
 
 use crate::builtin;
 use crate::failure::Failure;
@@ -17,6 +17,7 @@ use crate::failure::Failure;
 struct Posed {
     model: ModelId,
     pose: Pose,
+    transform: [[f32; 4]; 4],
     /// In [`Stage::skins`].
     skins: Range<usize>,
 }
@@ -88,8 +89,9 @@ impl Stage {
             {
                 // Noted one by one, so that all are found if one of them fails.
                 self.outfits.push((Arc::clone(outfit), Vec::with_capacity(outfit.images().len())));
-                for image in outfit.images() {
-                    let texture = self.renderer.add_texture(image)?;
+                for layers in outfit.images() {
+                    let images = TextureImages { color: &layers.color, glow: layers.glow.as_ref() };
+                    let texture = self.renderer.add_texture(images)?;
                     self.outfits.last_mut().expect("just pushed").1.push(texture);
                 }
             }
@@ -158,25 +160,31 @@ impl Stage {
         let (mut posed, mut skins) = (std::mem::take(&mut self.posed), std::mem::take(&mut self.skins));
         posed.clear();
         skins.clear();
-        for Drawn { document, pose, outfit, .. } in workspace.drawn() {
-            let Some(model) = self.model(document) else { continue };
+        for drawn in workspace.drawn() {
+            let Some(model) = self.model(drawn.document) else { continue };
+            let textures = drawn.outfit.and_then(|outfit| self.textures(outfit)).unwrap_or_default();
             let start = skins.len();
-            let slots = 0..document.mesh().skin_slot_count();
-            skins.extend(slots.map(|slot| outfit.map_or(Skin::Checker, |outfit| self.skin(outfit, slot))));
-            posed.push(Posed { model, pose, skins: start..skins.len() });
+            let slots = 0..drawn.document.mesh().skin_slot_count();
+            skins.extend(slots.map(|slot| skin(drawn.shown(slot), textures)));
+            let Drawn { pose, transform, .. } = drawn;
+            posed.push(Posed { model, pose, transform, skins: start..skins.len() });
         }
         (self.posed, self.skins) = (posed, skins);
     }
+}
 
-    /// What a slot wears, in the renderer's terms.
-    fn skin(&self, outfit: &Arc<Outfit>, slot: usize) -> Skin {
-        match outfit.shown(slot) {
-            Shown::Hidden => Skin::Hidden,
-            Shown::Checker => Skin::Checker,
-            Shown::Image(index) => {
-                let texture = self.textures(outfit).and_then(|textures| textures.get(index));
-                texture.map_or(Skin::Checker, |&texture| Skin::opaque(texture))
-            }
+/// What a slot wears, in the renderer's terms.
+fn skin(shown: Shown, textures: &[TextureId]) -> Skin {
+    match shown {
+        Shown::Hidden => Skin::Hidden,
+        Shown::Checker => Skin::Checker,
+        Shown::Image { index, cover } => {
+            let blend = match cover {
+                Cover::Cutout => SurfaceBlend::Cutout,
+                Cover::Added => SurfaceBlend::Added,
+                _ => SurfaceBlend::Opaque,
+            };
+            textures.get(index).map_or(Skin::Checker, |&texture| Skin::Texture { texture, blend })
         }
     }
 }
@@ -185,6 +193,7 @@ impl Stage {
 fn instances<'a>(posed: &[Posed], skins: &'a [Skin]) -> Vec<ModelInstance<'a>> {
     let instance = |posed: &Posed| ModelInstance {
         pose: posed.pose,
+        transform: posed.transform,
         ..ModelInstance::new(posed.model, &skins[posed.skins.clone()])
     };
     posed.iter().map(instance).collect()

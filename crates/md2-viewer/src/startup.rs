@@ -1,10 +1,9 @@
 //! What the commands do before they part ways.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use md2_render::{Renderer, RendererOptions, Validation, ValidationLog};
-use md2_scene::{Document, Outcome, Viewport, Workspace};
+use md2_scene::{Figure, Outcome, Viewport, Workspace};
 use tracing_subscriber::EnvFilter;
 
 use crate::cli::SceneArgs;
@@ -23,10 +22,10 @@ pub(crate) fn start_log() {
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).without_time().init();
 }
 
-/// The model of a file, or the figure that is built in.
-pub(crate) fn document(file: Option<&Path>) -> Result<Document, Failure> {
-    let document = file.map_or_else(builtin::figure, |path| Ok(md2_scene::open(path)?));
-    document.map_err(Failure::File)
+/// What a file or a folder holds, or the figure that is built in.
+pub(crate) fn figure(file: Option<&Path>) -> Result<Figure, Failure> {
+    let figure = file.map_or_else(builtin::figure, |path| Ok(md2_scene::open(path)?));
+    figure.map_err(Failure::File)
 }
 
 /// The same, as the arguments want it seen, and what went wrong without keeping it from being shown.
@@ -35,9 +34,10 @@ pub(crate) fn workspace(
     scene: &SceneArgs,
     viewport: Viewport,
 ) -> Result<(Workspace, Vec<String>), Failure> {
-    let (mut workspace, outcome) = Workspace::new(Arc::new(document(file)?), viewport);
-    arguments::obey(&mut workspace, scene)?;
-    Ok((workspace, warnings(outcome)))
+    let (mut workspace, outcome) = Workspace::new(figure(file)?, viewport);
+    let mut warned = warnings(outcome);
+    warned.extend(arguments::obey(&mut workspace, scene)?);
+    Ok((workspace, warned))
 }
 
 /// What a command that was carried out has to tell, for the user to read.

@@ -1,6 +1,6 @@
 //! What the user wants: of the scene, or of the program around it.
 
-use md2_scene::{Choice, Command, Moment, Switch, Workspace};
+use md2_scene::{Actor, ActorId, Choice, Command, Moment, Switch, Workspace};
 
 use crate::keys::Action;
 
@@ -50,7 +50,11 @@ impl Action {
             Self::Slower => Command::ChangeSpeed { faster: false },
             Self::Faster => Command::ChangeSpeed { faster: true },
             Self::NormalSpeed => Command::SetSpeed(1.0),
-            Self::NextSkin => Command::Wear { actor, skin: Choice::Next },
+            Self::NextSkin => Command::WearAll(Choice::Next),
+            Self::NextWeapon => Command::Carry(next_weapon(workspace)),
+            Self::NextOfSecond => {
+                Command::ChooseSequence { actor: second_player(workspace), sequence: Choice::Next }
+            }
             Self::ToggleWireframe => Command::Toggle(Switch::Wireframe),
             Self::ToggleFloor => Command::Toggle(Switch::Floor),
             Self::ToggleLight => Command::Toggle(Switch::Light),
@@ -64,4 +68,16 @@ impl Action {
             Self::Quit => return Shell::Quit.into(),
         })
     }
+}
+
+/// The weapon after the one that is carried; none after the last.
+fn next_weapon(workspace: &Workspace) -> Option<Choice> {
+    let next = workspace.weapon().map_or(0, |(index, _)| index + 1);
+    (next < workspace.figure().weapons().len()).then_some(Choice::Index(next))
+}
+
+/// The second part of the figure that plays sequences of its own; the first where there is no other.
+fn second_player(workspace: &Workspace) -> ActorId {
+    let players = workspace.body().filter(|actor| actor.player().is_some());
+    players.take(2).last().map_or(workspace.lead(), Actor::id)
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use md2_anim::Script;
 
-use super::{CompanionError, Reason};
+use super::companions::{CompanionError, Reason};
 
 /// What the file is called, after the model's own name, where it is not called as the model is.
 const COMMON_NAMES: &[&str] = &["animation.cfg", "animation.anm"];
@@ -17,16 +17,12 @@ const MAX_BYTES: u64 = 1 << 20;
 ///
 /// # Errors
 /// If there is one and it cannot be understood, or tells no sequence of the model.
-pub(super) fn beside(model: &Path, frame_count: usize) -> Result<Option<Script>, CompanionError> {
+pub(super) fn beside(model: &Path, frame_count: u32) -> Result<Option<Script>, CompanionError> {
     let Some(path) = find(model) else { return Ok(None) };
-    let failed = |reason| CompanionError {
-        file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        reason,
-    };
+    let failed = |reason: Reason| CompanionError::about(&path, reason);
     let bytes = fs::read(&path).map_err(|error| failed(error.into()))?;
     let script = Script::parse(&bytes).map_err(|error| failed(error.into()))?;
-    let split = script.split(u32::try_from(frame_count).unwrap_or(u32::MAX));
-    if split.sequences.is_empty() {
+    if script.split(frame_count).sequences.is_empty() {
         return Err(failed(Reason::PastLastFrame));
     }
     Ok(Some(script))

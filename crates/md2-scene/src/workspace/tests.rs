@@ -1,13 +1,15 @@
 //! A workspace driven through every command, without a device.
 
 mod every_command;
+mod figures;
+mod timed_skins;
 
 use std::f32::consts::FRAC_PI_2;
 
 use md2_anim::LoopMode;
 
 use super::*;
-use crate::{Choice, Command, Companions, GroundSpeeds, Moment, Picture, Skin};
+use crate::{Choice, Command, Companions, Cue, GroundSpeeds, Moment, Picture, Skin};
 
 const KEY: Duration = Duration::from_millis(100);
 const WINDOW: [u32; 2] = [1280, 800];
@@ -19,13 +21,15 @@ macro_rules! asset {
     };
 }
 
+const MOSS: &[u8] = asset!("moss.png");
+
 /// The project's own figure.
 fn figure() -> Document {
     let companions = Companions {
         skins: vec![
             Skin::built_in("wanderer.png", asset!("wanderer.png")),
             Skin::built_in("ember.png", asset!("ember.png")),
-            Skin::built_in("moss.png", asset!("moss.png")),
+            Skin::built_in("moss.png", MOSS),
         ],
         ground: GroundSpeeds::parse("walk 62.5").unwrap(),
         ..Companions::default()
@@ -39,7 +43,7 @@ fn weapon() -> Document {
 }
 
 fn workspace() -> Workspace {
-    let (workspace, outcome) = Workspace::new(Arc::new(figure()), Viewport::whole(WINDOW));
+    let (workspace, outcome) = Workspace::new(figure(), Viewport::whole(WINDOW));
     assert!(outcome.warnings.is_empty());
     workspace
 }
@@ -47,6 +51,11 @@ fn workspace() -> Workspace {
 /// Carries out a command that cannot fail.
 fn apply(workspace: &mut Workspace, command: Command) -> Outcome {
     workspace.apply(command).unwrap()
+}
+
+/// Adds the weapon, hung on nobody.
+fn add(cue: Cue) -> Command {
+    Command::Add { document: Arc::new(weapon()), cue, mount: None }
 }
 
 fn choose(workspace: &mut Workspace, name: &str) {
@@ -76,7 +85,7 @@ fn a_figure_walks_over_its_floor_at_its_own_speed() {
 
 #[test]
 fn the_floor_moves_with_the_loop_mode_as_with_the_sequence() {
-    let (mut workspace, _) = Workspace::new(Arc::new(weapon()), Viewport::whole(WINDOW));
+    let (mut workspace, _) = Workspace::new(weapon(), Viewport::whole(WINDOW));
     choose(&mut workspace, "death2");
     let at_rest = workspace.floor().unwrap().height;
     let document = Arc::clone(workspace.document());
@@ -91,6 +100,25 @@ fn the_floor_moves_with_the_loop_mode_as_with_the_sequence() {
 
     let _ = apply(&mut workspace, Command::SetMode { actor, mode: LoopMode::Once });
     assert_eq!(workspace.floor().unwrap().height, at_rest);
+}
+
+#[test]
+fn the_ground_is_where_a_sequence_touches_it() {
+    // Carried by hands that are not there, the weapon stands in the air; dropped, it lies on the ground.
+    let (mut workspace, _) = Workspace::new(weapon(), Viewport::whole(WINDOW));
+    let document = Arc::clone(workspace.document());
+    let lowest = |first, last| document.bounds_of(first, last).min[2];
+    let mut floor_of = |name: &str| {
+        choose(&mut workspace, name);
+        (workspace.player().sequence().clone(), workspace.floor().unwrap().height)
+    };
+    let (stand, height) = floor_of("stand");
+    assert_eq!(height, lowest(stand.first, stand.last));
+    let (attack, height) = floor_of("attack");
+    assert!(lowest(attack.first, attack.last) > lowest(stand.first, stand.first) + 10.0);
+    assert_eq!(height, lowest(stand.first, stand.first), "held up");
+    let (death, height) = floor_of("death1");
+    assert_eq!(height, lowest(death.last, death.last), "at rest");
 }
 
 #[test]
@@ -131,7 +159,7 @@ fn a_newer_version_is_seen_as_the_old_one_was() {
         Command::Frame,
         Command::SetSpeed(0.5),
         Command::Seek { actor, to: Moment::Key(2.5) },
-        Command::AddSkin { actor, skin: Skin::built_in("mine.png", asset!("moss.png")) },
+        Command::AddSkin { actor, skin: Skin::built_in("mine.png", MOSS) },
         Command::Wear { actor, skin: Choice::Named(String::from("ember")) },
         Command::Orbit([40.0, 10.0]),
         Command::TogglePlaying,
@@ -154,8 +182,7 @@ fn a_newer_version_is_seen_as_the_old_one_was() {
 fn a_command_that_fails_changes_nothing() {
     let mut workspace = workspace();
     let actor = workspace.lead();
-    let follower =
-        apply(&mut workspace, Command::Add { document: Arc::new(weapon()), cue: crate::Cue::Follow(actor) });
+    let follower = apply(&mut workspace, add(Cue::Follow(actor)));
     let follower = follower.added.unwrap();
     let nobody = ActorId(999);
     let broken = Skin::built_in("broken.png", b"no picture");
@@ -166,7 +193,7 @@ fn a_command_that_fails_changes_nothing() {
         assert!(format!("{workspace:?}") == before, "{command:?} changed something");
     };
     check(Command::Reload { actor: nobody, document: Arc::new(weapon()) }, "no actor 999");
-    check(Command::Add { document: Arc::new(weapon()), cue: crate::Cue::Follow(nobody) }, "no actor 999");
+    check(add(Cue::Follow(nobody)), "no actor 999");
     check(Command::Remove(nobody), "no actor 999");
     check(Command::Remove(actor), "first actor");
     check(Command::ChooseRanges { actor, index: 99 }, "none of number 99");
@@ -191,12 +218,12 @@ fn skins_that_cannot_be_shown_are_passed_over() {
         skins: vec![
             Skin::built_in("broken.png", b"no picture"),
             Skin::file(std::path::Path::new("no/such.png"), ""),
-            Skin::built_in("moss.png", asset!("moss.png")),
+            Skin::built_in("moss.png", MOSS),
         ],
         ..Companions::default()
     };
     let document = Document::from_bytes("weapon.md2", asset!("weapon.md2"), companions).unwrap();
-    let (workspace, outcome) = Workspace::new(Arc::new(document), Viewport::whole(WINDOW));
+    let (workspace, outcome) = Workspace::new(document, Viewport::whole(WINDOW));
     assert_eq!(workspace.actors()[0].worn_index(), Some(2));
     let warnings: Vec<_> = outcome.warnings.iter().map(ToString::to_string).collect();
     assert_eq!(warnings.len(), 2);
@@ -208,7 +235,7 @@ fn followers_of_followers_go_with_whom_they_follow() {
     let mut workspace = workspace();
     let lead = workspace.lead();
     let follow = |workspace: &mut Workspace, leader| {
-        let command = Command::Add { document: Arc::new(weapon()), cue: crate::Cue::Follow(leader) };
+        let command = add(Cue::Follow(leader));
         apply(workspace, command).added.unwrap()
     };
     let first = follow(&mut workspace, lead);

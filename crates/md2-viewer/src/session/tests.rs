@@ -14,8 +14,7 @@ const SIZE: [u32; 2] = [96, 64];
 fn figure() -> Option<Session> {
     match Renderer::headless(&RendererOptions::default()) {
         Ok(renderer) => {
-            let figure = Arc::new(builtin::figure().unwrap());
-            let (workspace, outcome) = Workspace::new(figure, Viewport::whole(SIZE));
+            let (workspace, outcome) = Workspace::new(builtin::figure().unwrap(), Viewport::whole(SIZE));
             assert!(outcome.warnings.is_empty());
             Some(Session::new(renderer, workspace).unwrap())
         }
@@ -65,15 +64,15 @@ fn another_model_leaves_nothing_of_the_old_one_on_the_gpu() {
     let before = session.stage().stats();
     assert_eq!((before.models, before.textures), (1, 2), "the figure, its skin and the floor");
     for _ in 0..3 {
-        apply(&mut session, Command::Open(triangle()));
-        apply(&mut session, Command::Open(Arc::new(builtin::figure().unwrap())));
+        apply(&mut session, Command::Open(triangle().into()));
+        apply(&mut session, Command::Open(builtin::figure().unwrap()));
         let actor = session.workspace().lead();
         apply(&mut session, Command::Wear { actor, skin: Choice::Next });
     }
     let after = session.stage().stats();
     assert_eq!((after.models, after.textures), (1, 2));
     assert_eq!(after.frame_data_bytes, before.frame_data_bytes);
-    apply(&mut session, Command::Open(triangle()));
+    apply(&mut session, Command::Open(triangle().into()));
     assert_eq!(session.stage().stats().textures, 1, "no skin, but the floor");
 }
 
@@ -81,7 +80,7 @@ fn another_model_leaves_nothing_of_the_old_one_on_the_gpu() {
 fn what_is_shown_twice_is_on_the_gpu_once() {
     let Some(mut session) = figure() else { return };
     let document = Arc::clone(session.workspace().document());
-    let add = Command::Add { document, cue: md2_scene::Cue::Still(150) };
+    let add = Command::Add { document, cue: md2_scene::Cue::Still(150), mount: None };
     let before = picture(&mut session);
     let added = session.apply(add).unwrap().added.unwrap();
     assert_eq!(session.stage().stats().models, 1);
@@ -100,7 +99,7 @@ fn a_newer_version_looks_as_the_old_one_did() {
     apply(&mut session, Command::Orbit([40.0, 10.0]));
     session.advance(Duration::from_millis(130));
     let before = picture(&mut session);
-    let document = Arc::new(builtin::figure().unwrap());
+    let document = Arc::clone(&builtin::figure().unwrap().parts()[0].document);
     apply(&mut session, Command::Reload { actor, document });
     assert!(picture(&mut session) == before);
 }

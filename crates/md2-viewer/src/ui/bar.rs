@@ -52,7 +52,7 @@ fn transport(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
 fn place(ui: &mut Ui, workspace: &Workspace) {
     let player = workspace.player();
     let pose = player.pose();
-    let name = RichText::new(&player.sequence().name).color(style::STRONG).strong();
+    let name = RichText::new(names(workspace)).color(style::STRONG).strong();
     ui.add(egui::Label::new(name).truncate());
     let document = workspace.document();
     let text = if pose.blend == 0.0 {
@@ -68,6 +68,18 @@ fn place(ui: &mut Ui, workspace: &Workspace) {
         )
     };
     ui.add(egui::Label::new(RichText::new(text).color(style::WEAK)).truncate());
+}
+
+/// What plays: one sequence, or those of all parts that play different ones.
+fn names(workspace: &Workspace) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for player in workspace.body().filter_map(md2_scene::Actor::player) {
+        let name = player.sequence().name.as_str();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(" + ")
 }
 
 /// Loop mode and speed, from the right.

@@ -5,10 +5,12 @@
 
 mod bar;
 mod messages;
+mod sequences;
 mod side;
 mod style;
 mod timeline;
 mod widgets;
+mod worn;
 
 #[cfg(test)]
 mod tests;
@@ -40,12 +42,12 @@ pub(crate) struct UiState {
     pub(crate) panels: bool,
     pub(crate) help: bool,
     pub(crate) messages: Messages,
-    list: side::ListState,
+    lists: Vec<sequences::ListState>,
 }
 
 impl Default for UiState {
     fn default() -> Self {
-        Self { panels: true, help: false, messages: Messages::default(), list: side::ListState::default() }
+        Self { panels: true, help: false, messages: Messages::default(), lists: Vec::new() }
     }
 }
 
@@ -61,7 +63,7 @@ pub(crate) fn show(
     let size = ui.available_size();
     if state.panels {
         if size.x >= MIN_SIZE_FOR_SIDE.x && size.y >= MIN_SIZE_FOR_SIDE.y {
-            side::show(ui, workspace, machine, &mut state.list, wishes);
+            side::show(ui, workspace, machine, &mut state.lists, wishes);
         }
         if size.y >= MIN_HEIGHT_FOR_BAR {
             bar::show(ui, workspace, wishes);

@@ -1,7 +1,5 @@
 //! The whole interface, laid out without a window.
 
-use std::sync::Arc;
-
 use egui::{Context, Event, Modifiers, PointerButton, RawInput, Rect, pos2, vec2};
 use md2_scene::{Choice, Command, Moment, Viewport, Workspace};
 
@@ -22,7 +20,7 @@ const SIZES: [[f32; 2]; 7] = [
 const MACHINE: Machine<'_> = Machine { device: "a device", frame_bytes: 123_456 };
 
 fn workspace() -> Workspace {
-    Workspace::new(Arc::new(builtin::figure().unwrap()), Viewport::whole([1280, 800])).0
+    Workspace::new(builtin::figure().unwrap(), Viewport::whole([1280, 800])).0
 }
 
 fn input(size: [f32; 2], events: Vec<Event>) -> RawInput {

@@ -14,6 +14,12 @@ pub(super) fn section(ui: &mut Ui, title: &str) {
     ui.label(RichText::new(title).color(style::STRONG).strong());
 }
 
+/// A word as a title has it.
+pub(super) fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// Small quiet text that wraps.
 pub(super) fn note(ui: &mut Ui, text: &str) {
     ui.add(egui::Label::new(RichText::new(text).small().color(style::WEAK)).wrap());

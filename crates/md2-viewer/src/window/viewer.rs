@@ -22,9 +22,9 @@ use crate::keys::action_for;
 use crate::pacing::Pacer;
 use crate::session::Session;
 use crate::ui::{self, Machine, UiState};
-use crate::watch::Watch;
 use crate::wish::{Shell, Wish};
 use crate::{picture, startup};
+use files::Watches;
 
 const START_SIZE: LogicalSize<f64> = LogicalSize::new(1280.0, 800.0);
 /// Part of the screen that the window takes at most, each way, when it opens.
@@ -70,8 +70,7 @@ pub(super) struct Viewer {
     moving: bool,
     /// Whether nothing of the window is seen, where the display tells.
     occluded: bool,
-    model_watch: Option<Watch>,
-    skin_watch: Option<Watch>,
+    watches: Watches,
     window: Arc<Window>,
 }
 
@@ -99,8 +98,7 @@ impl Viewer {
             pacer: Pacer::new(Instant::now()),
             moving: false,
             occluded: false,
-            model_watch: None,
-            skin_watch: None,
+            watches: Watches::default(),
             window,
         };
         viewer.warn(&launch.warnings);
@@ -169,8 +167,7 @@ impl Viewer {
         if self.pacer.take_due(now) {
             self.window.request_redraw();
         }
-        let looks = [&self.model_watch, &self.skin_watch].map(|watch| watch.as_ref().map(Watch::next_look));
-        looks.into_iter().flatten().chain(self.pacer.next()).min()
+        self.watches.next_look().into_iter().chain(self.pacer.next()).min()
     }
 
     fn redraw(&mut self) -> Result<Next, Failure> {
@@ -278,7 +275,7 @@ impl Viewer {
         let size = self.window.inner_size();
         let size = [size.width.max(1), size.height.max(1)];
         let workspace = self.session.workspace();
-        let stem = picture::file_stem(&[workspace.document().stem(), &workspace.player().sequence().name]);
+        let stem = picture::file_stem(&[workspace.figure().stem(), &workspace.player().sequence().name]);
         let written = self
             .session
             .picture(size)
@@ -317,5 +314,5 @@ fn toggle(switch: &mut bool) {
 }
 
 fn title(workspace: &Workspace) -> String {
-    format!("{} – md2-viewer", workspace.document().name())
+    format!("{} – md2-viewer", workspace.figure().name())
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use md2_anim::{Easing, Rates};
 
 use super::*;
-use crate::{Cue, Look, Switch};
+use crate::{Cue, Look, Mount, Place, Switch, Weapon};
 
 /// Names the variants of [`Command`]: all of them, or the match is not complete.
 macro_rules! commands {
@@ -22,10 +22,10 @@ macro_rules! commands {
 }
 
 commands! {
-    Open Reload Add Remove
-    ChooseRanges ChooseSequence SetMode SetRates SetEasing SetReversed Seek
+    Open Reload Add Remove Show Carry AddWeapon
+    Play ChooseRanges ChooseSequence SetMode SetRates SetEasing SetReversed Seek
     SetPlaying TogglePlaying Hold Step SetSpeed ChangeSpeed
-    Wear AddSkin
+    Wear WearAll AddSkin SetPhase
     Orbit Pan Zoom Frame SetYaw SetPitch SetDistance SetAutoOrbit SetViewport
     SetLook Toggle
 }
@@ -66,7 +66,7 @@ fn every_command_has_its_effect() {
 fn what_is_shown(driven: &mut Driven) {
     let before = driven.workspace.lead();
     let _ = driven.run(Command::SetSpeed(3.0));
-    driven.yes(Command::Open(Arc::new(figure())), |workspace| {
+    driven.yes(Command::Open(figure().into()), |workspace| {
         workspace.lead() != before
             && workspace.actor(before).is_none()
             && workspace.transport() == Transport::default()
@@ -77,7 +77,6 @@ fn what_is_shown(driven: &mut Driven) {
     driven.yes(Command::Reload { actor, document: Arc::clone(&newer) }, |workspace| {
         workspace.lead() == actor && Arc::ptr_eq(workspace.document(), &newer)
     });
-    let add = |cue| Command::Add { document: Arc::new(weapon()), cue };
     let [playing, following, still] =
         [Cue::Play, Cue::Follow(actor), Cue::Still(9999)].map(|cue| driven.run(add(cue)).added.unwrap());
     driven.workspace.advance(KEY * 3 / 2);
@@ -86,13 +85,44 @@ fn what_is_shown(driven: &mut Driven) {
     assert_eq!(pose(&driven.workspace, still), (last, last, 0.0));
     assert!(pose(&driven.workspace, playing) != pose(&driven.workspace, actor), "a sequence of its own");
     assert_eq!(driven.workspace.drawn().count(), 4);
+    driven.yes(Command::Show { actor: still, shown: false }, |workspace| {
+        workspace.drawn().all(|drawn| drawn.actor != still)
+    });
+    driven.yes(Command::Show { actor: still, shown: true }, |workspace| workspace.drawn().count() == 4);
+    let mount = Some(Mount { parent: following, place: Place::Origin });
+    let hung = Command::Add { document: Arc::new(weapon()), cue: Cue::Still(0), mount };
+    let hung = driven.run(hung).added.unwrap();
     for other in [playing, following, still] {
         driven.yes(Command::Remove(other), |workspace| workspace.actor(other).is_none());
     }
+    assert!(driven.workspace.actor(hung).is_none(), "it hung on one that is gone");
+    what_is_carried(driven);
+}
+
+fn what_is_carried(driven: &mut Driven) {
+    let club = |name: &str| Command::AddWeapon(Weapon::read(name, Arc::new(weapon())));
+    let carried = |workspace: &Workspace| workspace.weapon().map(|(index, _)| index);
+    driven.yes(club("club"), |workspace| carried(workspace) == Some(0) && workspace.drawn().count() == 2);
+    driven.yes(club("hammer"), |workspace| carried(workspace) == Some(1) && workspace.drawn().count() == 2);
+    driven.yes(Command::Carry(Some(Choice::Named(String::from("CLUB")))), |workspace| {
+        carried(workspace) == Some(0)
+    });
+    driven.workspace.advance(KEY / 4);
+    let [bearer, weapon] = driven.workspace.drawn().map(|drawn| drawn.pose).collect::<Vec<_>>()[..] else {
+        panic!("a figure and its weapon")
+    };
+    assert!(bearer == weapon && bearer.blend > 0.0, "in step");
+    driven.yes(Command::Carry(Some(Choice::Next)), |workspace| carried(workspace) == Some(1));
+    driven.yes(Command::Carry(None), |workspace| {
+        carried(workspace).is_none() && workspace.drawn().count() == 1
+    });
 }
 
 fn what_plays(driven: &mut Driven) {
     let actor = driven.workspace.lead();
+    driven.yes(Command::Play(String::from("Jump")), |workspace| {
+        workspace.player().sequence().name == "jump" && position(workspace) == 0.0
+    });
     driven
         .yes(Command::ChooseSequence { actor, sequence: Choice::Named(String::from("RUN")) }, |workspace| {
             workspace.player().sequence().name == "run" && position(workspace) == 0.0
@@ -187,6 +217,13 @@ fn what_is_worn(driven: &mut Driven) {
     let before = Arc::clone(driven.workspace.actors()[0].outfit().unwrap());
     driven.yes(Command::Wear { actor, skin: Choice::Index(1) }, |workspace| {
         !Arc::ptr_eq(workspace.drawn().next().unwrap().outfit.unwrap(), &before)
+    });
+    for (skin, expected) in [(Choice::Next, 2), (Choice::Named(String::from("EMBER")), 1)] {
+        driven.yes(Command::WearAll(skin), |workspace| worn(workspace) == Some(expected));
+    }
+    let phase = Duration::from_millis(700);
+    driven.yes(Command::SetPhase { actor, phase }, |workspace| {
+        workspace.drawn().next().unwrap().time == workspace.clock() + phase
     });
     let bytes = include_bytes!("../../../../../assets/floor/floor.png");
     let picture = Picture::Encoded { name: String::from("floor.png"), bytes: bytes.as_slice().into() };

@@ -6,23 +6,46 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use md2_assets::SkinFormat;
-use md2_scene::{Choice, Command, Document, Skin};
+use md2_scene::{Actor, ActorId, Choice, Command, Skin, Workspace};
 
 use super::{Viewer, title};
-use crate::startup;
 use crate::watch::Watch;
+use crate::{arguments, startup};
+
+/// The files that what is seen was read from.
+#[derive(Debug, Default)]
+pub(super) struct Watches {
+    models: Vec<(ActorId, Watch)>,
+    skins: Vec<(ActorId, Watch)>,
+}
+
+impl Watches {
+    /// Looks at the files of what is seen now, from now on at those that were not there before.
+    fn follow<'a>(&mut self, workspace: &'a Workspace, now: Instant) {
+        let models = workspace.actors().iter().map(|actor| (actor.id(), actor.document().path()));
+        follow(&mut self.models, models, now);
+        let worn = |actor: &'a Actor| (actor.id(), actor.worn_skin().and_then(Skin::path));
+        follow(&mut self.skins, workspace.actors().iter().map(worn), now);
+    }
+
+    /// When to look again.
+    pub(super) fn next_look(&self) -> Option<Instant> {
+        self.models.iter().chain(&self.skins).map(|(_, watch)| watch.next_look()).min()
+    }
+}
 
 impl Viewer {
-    /// Opens a model that was dropped on the window; a picture, by its name, is put on as a skin. The old one
-    /// stays if that fails.
+    /// Opens a model or a folder that was dropped on the window; a picture, by its name, is put on as a skin. The old
+    /// one stays if that fails.
     pub(super) fn open_file(&mut self, path: &Path) {
         self.pacer.request();
-        let actor = self.session.workspace().lead();
         if SkinFormat::from_name(path).is_some() {
-            self.apply(Command::AddSkin { actor, skin: Skin::chosen(path) });
+            for command in arguments::wear_file(self.session.workspace(), path) {
+                self.apply(command);
+            }
             return;
         }
-        match self.load(path, Command::Open) {
+        match self.open_path(path) {
             Ok(warnings) => {
                 self.ui.messages.clear_error();
                 self.window.set_title(&title(self.session.workspace()));
@@ -32,13 +55,16 @@ impl Viewer {
         }
     }
 
-    /// Loads the newer version of the open file. The old one stays if that fails.
-    fn reload(&mut self) {
+    /// Shows what a path holds. Returns what it warns of.
+    fn open_path(&mut self, path: &Path) -> anyhow::Result<Vec<String>> {
+        let figure = md2_scene::open(path)?;
+        Ok(startup::warnings(self.session.apply(Command::Open(figure))?))
+    }
+
+    /// Loads the newer version of an actor's model. The old one stays if that fails.
+    fn reload(&mut self, actor: ActorId) {
         self.pacer.request();
-        let workspace = self.session.workspace();
-        let (actor, path) = (workspace.lead(), workspace.document().path().map(Path::to_owned));
-        let Some(path) = path else { return };
-        match self.load(&path, |document| Command::Reload { actor, document }) {
+        match self.load_again(actor) {
             Ok(warnings) => {
                 self.ui.messages.clear_error();
                 self.ui.messages.notice(String::from("The file has changed: loaded again"));
@@ -50,36 +76,45 @@ impl Viewer {
         }
     }
 
-    /// Reads a model and carries out a command with it. Returns what it warns of.
-    fn load(
-        &mut self,
-        path: &Path,
-        command: impl FnOnce(Arc<Document>) -> Command,
-    ) -> anyhow::Result<Vec<String>> {
-        let document = md2_scene::open(path)?;
-        Ok(startup::warnings(self.session.apply(command(Arc::new(document)))?))
+    fn load_again(&mut self, actor: ActorId) -> anyhow::Result<Vec<String>> {
+        let document = self.session.workspace().actor(actor).map(|actor| Arc::clone(actor.document()));
+        let Some(newer) = document.and_then(|document| md2_scene::reopen(&document)) else {
+            return Ok(Vec::new());
+        };
+        let document = Arc::new(newer?);
+        Ok(startup::warnings(self.session.apply(Command::Reload { actor, document })?))
     }
 
-    /// Loads the model or the skin again if its file has changed.
+    /// Loads models and skins again if their files have changed.
     pub(super) fn look_at_files(&mut self, now: Instant) {
-        follow(&mut self.model_watch, self.session.workspace().document().path(), now);
-        if self.model_watch.as_mut().is_some_and(|watch| watch.changed(now)) {
-            self.reload();
+        self.watches.follow(self.session.workspace(), now);
+        for actor in changed(&mut self.watches.models, now) {
+            self.reload(actor);
         }
-        let lead = &self.session.workspace().actors()[0];
-        let (actor, worn) = (lead.id(), lead.worn_index());
-        follow(&mut self.skin_watch, lead.worn_skin().and_then(Skin::path), now);
-        if self.skin_watch.as_mut().is_some_and(|watch| watch.changed(now))
-            && let Some(index) = worn
-        {
-            self.apply(Command::Wear { actor, skin: Choice::Index(index) });
+        for actor in changed(&mut self.watches.skins, now) {
+            let worn = self.session.workspace().actor(actor).and_then(Actor::worn_index);
+            if let Some(index) = worn {
+                self.apply(Command::Wear { actor, skin: Choice::Index(index) });
+            }
         }
     }
 }
 
-/// Makes a watch look at `path`, from now on if that is another file than before.
-fn follow(watch: &mut Option<Watch>, path: Option<&Path>, now: Instant) {
-    if watch.as_ref().map(Watch::path) != path {
-        *watch = path.map(|path| Watch::new(path, now));
+/// Makes watches look at these paths, from now on at those that are new.
+fn follow<'a>(
+    watches: &mut Vec<(ActorId, Watch)>,
+    wanted: impl Iterator<Item = (ActorId, Option<&'a Path>)>,
+    now: Instant,
+) {
+    let mut before = std::mem::take(watches);
+    for (actor, path) in wanted {
+        let Some(path) = path else { continue };
+        let same = before.iter().position(|(other, watch)| *other == actor && watch.path() == path);
+        watches.push(same.map_or_else(|| (actor, Watch::new(path, now)), |index| before.swap_remove(index)));
     }
+}
+
+/// The actors whose file has changed.
+fn changed(watches: &mut [(ActorId, Watch)], now: Instant) -> Vec<ActorId> {
+    watches.iter_mut().filter_map(|(actor, watch)| watch.changed(now).then_some(*actor)).collect()
 }

@@ -1,0 +1,36 @@
+//! The skins inside a model's file.
+
+use std::sync::Arc;
+
+use md2_load::{EmbeddedSkin, ModelSkin};
+
+use crate::{Paint, Picture, Skin, SlotPicture};
+
+/// The skins that a model brings along, by their numbers.
+pub(crate) fn embedded_skins(skins: Vec<ModelSkin>) -> impl Iterator<Item = Skin> {
+    (0..).zip(skins).filter_map(|(number, skin)| match skin {
+        ModelSkin::Embedded(skin) => Some(embedded_skin(number, &Arc::new(skin))),
+        _ => None,
+    })
+}
+
+fn embedded_skin(number: usize, skin: &Arc<EmbeddedSkin>) -> Skin {
+    Skin::everywhere(name_of(number), "inside the model", slot(skin, |paint, _| paint))
+}
+
+/// What people call skin `number`, which is counted from 0.
+pub(crate) fn name_of(number: usize) -> String {
+    format!("skin {}", number + 1)
+}
+
+/// What a skin inside a model shows, each of its pictures after a `change` that is told the picture's number.
+pub(crate) fn slot(skin: &Arc<EmbeddedSkin>, change: impl Fn(Paint, usize) -> Paint) -> SlotPicture {
+    let paint = |number| change(Picture::Embedded { skin: Arc::clone(skin), number }.into(), number);
+    match skin.times() {
+        Some(times) => SlotPicture::Timed {
+            paints: (0..skin.picture_count()).map(paint).collect(),
+            times: times.clone(),
+        },
+        None => SlotPicture::Still(paint(0)),
+    }
+}

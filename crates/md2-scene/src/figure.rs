@@ -1,0 +1,204 @@
+//! Figures: models that belong together, and how they hang on one another.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::{Document, Place, Skin, Weapon};
+
+/// One model, or several that form a whole: what is opened at once. It never changes.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    pub(crate) name: String,
+    pub(crate) path: Option<PathBuf>,
+    pub(crate) parts: Vec<Part>,
+    pub(crate) weapons: Vec<Weapon>,
+    pub(crate) grip: Grip,
+    pub(crate) first_weapon: Option<usize>,
+    pub(crate) notes: Vec<String>,
+}
+
+/// A model of a figure.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What it is of the whole, in a word: `legs`.
+    pub role: String,
+    /// The model.
+    pub document: Arc<Document>,
+    /// What it does.
+    pub motion: PartMotion,
+    /// On which of the parts before it it hangs, and where; `None` stands in the world.
+    pub mount: Option<(usize, Place)>,
+    /// Whether it is seen before it is asked for.
+    pub is_shown: bool,
+}
+
+/// What a part of a figure does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PartMotion {
+    /// It plays its own sequences.
+    Plays,
+    /// It shows the frames that the part shows on which it hangs.
+    InStep,
+    /// It shows one frame.
+    Still(u32),
+}
+
+/// How a figure holds a weapon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grip {
+    /// Which part does.
+    pub part: usize,
+    /// Where.
+    pub place: Place,
+    /// What the weapon does meanwhile.
+    pub motion: PartMotion,
+}
+
+/// The place on a model where a weapon is held.
+const WEAPON_TAG: &str = "tag_weapon";
+
+impl Part {
+    /// The first part of a figure, which plays.
+    #[must_use]
+    pub fn first(role: &str, document: Arc<Document>) -> Self {
+        let (role, motion) = (role.to_owned(), PartMotion::Plays);
+        Self { role, document, motion, mount: None, is_shown: true }
+    }
+
+    /// A part that hangs on one before it.
+    #[must_use]
+    pub fn mounted(
+        role: &str,
+        document: Arc<Document>,
+        motion: PartMotion,
+        parent: usize,
+        place: Place,
+    ) -> Self {
+        Self { role: role.to_owned(), document, motion, mount: Some((parent, place)), is_shown: true }
+    }
+}
+
+impl Figure {
+    /// Models that hang on one another.
+    ///
+    /// # Panics
+    /// If there is no part, if the first does not play, or if one hangs on another that is not before it.
+    #[must_use]
+    pub fn new(name: impl Into<String>, parts: Vec<Part>) -> Self {
+        assert!(
+            parts.first().is_some_and(|part| part.motion == PartMotion::Plays),
+            "the first part of a figure plays"
+        );
+        for (index, part) in parts.iter().enumerate() {
+            assert!(
+                part.mount.as_ref().is_none_or(|&(parent, _)| parent < index),
+                "parts come after those they hang on"
+            );
+        }
+        let grip = Grip::of(&parts);
+        Self {
+            name: name.into(),
+            path: None,
+            parts,
+            weapons: Vec::new(),
+            grip,
+            first_weapon: None,
+            notes: Vec::new(),
+        }
+    }
+
+    /// With weapons to choose from; `first` is carried from the start.
+    #[must_use]
+    pub fn with_weapons(self, weapons: Vec<Weapon>, first: Option<usize>) -> Self {
+        let first_weapon = first.filter(|&index| index < weapons.len());
+        Self { weapons, first_weapon, ..self }
+    }
+
+    /// What it is called: a model's name, or its folder's.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The name without a model's extension, for the names of pictures.
+    #[must_use]
+    pub fn stem(&self) -> &str {
+        match self.name.rsplit_once('.') {
+            Some((stem, _)) if self.parts.len() == 1 => stem,
+            _ => &self.name,
+        }
+    }
+
+    /// The file or folder that was opened; `None` for models in memory.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Its models, at least one; the first one leads.
+    #[must_use]
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// The first part's skins that all parts have by that name; parts that have no skins at all do not count.
+    pub fn skins(&self) -> impl Iterator<Item = &Skin> {
+        let documents = || self.parts.iter().map(|part| &part.document);
+        let has = |document: &Arc<Document>, skin: &Skin| {
+            document.skins().is_empty() || document.skins().iter().any(|own| own.is_labeled(skin.label()))
+        };
+        let of_first = self.parts[0].document.skins().iter();
+        of_first.filter(move |skin| documents().all(|document| has(document, skin)))
+    }
+
+    /// The weapons it may carry.
+    #[must_use]
+    pub fn weapons(&self) -> &[Weapon] {
+        &self.weapons
+    }
+
+    /// The weapon it carries from the start, by its place among [`weapons`](Self::weapons).
+    #[must_use]
+    pub fn first_weapon(&self) -> Option<usize> {
+        self.first_weapon
+    }
+
+    /// How it carries them.
+    #[must_use]
+    pub fn grip(&self) -> &Grip {
+        &self.grip
+    }
+
+    /// What is wrong with it as a whole.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+}
+
+impl Grip {
+    /// By the tag that is there for it, if a part has one; else a weapon is made in step with the first part, as it is
+    /// for models without tags.
+    fn of(parts: &[Part]) -> Self {
+        let tagged = parts.iter().position(|part| part.document.mesh().tag(WEAPON_TAG).is_some());
+        match tagged {
+            Some(part) => Self { part, place: Place::tag(WEAPON_TAG), motion: PartMotion::Still(0) },
+            None => Self { part: 0, place: Place::Origin, motion: PartMotion::InStep },
+        }
+    }
+}
+
+impl From<Arc<Document>> for Figure {
+    /// A model by itself.
+    fn from(document: Arc<Document>) -> Self {
+        let path = document.path().map(Path::to_owned);
+        Self { path, ..Self::new(document.name().to_owned(), vec![Part::first("model", document)]) }
+    }
+}
+
+impl From<Document> for Figure {
+    fn from(document: Document) -> Self {
+        Arc::new(document).into()
+    }
+}

@@ -1,0 +1,87 @@
+//! What lies beside a model file: images, a script or a player's sequences, speeds.
+
+use std::path::Path;
+use std::{fs, io};
+
+use md2_anim::ScriptError;
+use md2_load::Loaded;
+
+use super::{PlayerPart, script, skins};
+use crate::{Companions, GroundSpeedError, GroundSpeeds};
+
+/// Name of the file beside a model that tells how fast the floor passes.
+const GROUND_SPEEDS: &str = "ground-speed.txt";
+
+/// Looks for what belongs to a model. What is wrong with it is noted behind the `notes` there are.
+pub(super) fn find(
+    path: &Path,
+    model: &Loaded,
+    part: Option<&PlayerPart>,
+    mut notes: Vec<String>,
+) -> Companions {
+    let frame_count = u32::try_from(model.mesh.frame_count()).unwrap_or(u32::MAX);
+    let mut noted = |error: CompanionError| notes.push(error.to_string());
+    let (script, split) = match part {
+        Some(part) => match part.sequences(frame_count) {
+            Ok((split, about)) => {
+                notes.extend(about);
+                (None, split)
+            }
+            Err(error) => {
+                noted(error);
+                (None, None)
+            }
+        },
+        None => {
+            let script = script::beside(path, frame_count).unwrap_or_else(|error| {
+                noted(error);
+                None
+            });
+            (script, None)
+        }
+    };
+    let ground = ground_speeds_beside(path).unwrap_or_else(|error| {
+        notes.push(error.to_string());
+        GroundSpeeds::default()
+    });
+    let skins::Found { skins, missing } = skins::beside(path, model);
+    Companions { skins, missing_skins: missing, script, split, ground, notes }
+}
+
+/// Reads the speeds beside a model; none if there is no such file.
+fn ground_speeds_beside(model: &Path) -> Result<GroundSpeeds, CompanionError> {
+    let failed = |reason| CompanionError { file: String::from(GROUND_SPEEDS), reason };
+    match fs::read_to_string(model.with_file_name(GROUND_SPEEDS)) {
+        Ok(text) => GroundSpeeds::parse(&text).map_err(|error| failed(error.into())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(GroundSpeeds::default()),
+        Err(error) => Err(failed(error.into())),
+    }
+}
+
+/// What is wrong with a file beside a model.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}: {reason}")]
+pub(super) struct CompanionError {
+    pub(super) file: String,
+    pub(super) reason: Reason,
+}
+
+impl CompanionError {
+    /// Something about the file at `path`.
+    pub(super) fn about(path: &Path, reason: impl Into<Reason>) -> Self {
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Self { file, reason: reason.into() }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Reason {
+    #[error(transparent)]
+    System(#[from] io::Error),
+    #[error(transparent)]
+    Script(#[from] ScriptError),
+    #[error("all its sequences begin past the model's last frame")]
+    PastLastFrame,
+    #[error(transparent)]
+    GroundSpeed(#[from] GroundSpeedError),
+}

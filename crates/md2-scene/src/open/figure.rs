@@ -1,0 +1,112 @@
+//! What a path means as a whole: a player of several models, a weapon with its barrel, or one model with the weapons
+//! that it carries.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{fs, iter};
+
+use md2_assets::{WeaponFiles, find_carried_weapons, find_player, find_weapon_parts, find_weapons};
+
+use super::{OpenError, model, player};
+use crate::weapon::attachments;
+use crate::{Document, Figure, Place, Weapon};
+
+/// What models are called where each has a folder.
+const COMMON_STEM: &str = "tris";
+const EXTENSIONS: [&str; 3] = ["md2", "md3", "mdl"];
+/// What a player of Quake III starts the game with.
+const FIRST_WEAPON: &str = "machinegun";
+
+/// Opens a model file or a folder, with what lies beside it: the other models of a player, its weapons, skins, scripts.
+///
+/// # Errors
+/// If the file cannot be read, or is no model that can be shown, or the folder holds none. What lies beside it never
+/// fails: it becomes a note.
+pub fn open(path: &Path) -> Result<Figure, OpenError> {
+    if path.is_dir() {
+        return open_folder(path);
+    }
+    let Some(files) = find_player(path) else { return open_model(path) };
+    let figure = match player::figure(&files) {
+        Ok(figure) => figure,
+        // The file that was asked for may be sound, and another one not.
+        Err(error) => {
+            let alone = open_model(path)?;
+            return Ok(Figure { notes: vec![readable(&error)], ..alone });
+        }
+    };
+    Ok(armed(figure, path))
+}
+
+fn open_folder(folder: &Path) -> Result<Figure, OpenError> {
+    if let Some(files) = find_player(folder) {
+        return Ok(armed(player::figure(&files)?, folder));
+    }
+    let model = model_in(folder).ok_or_else(|| OpenError::NoModel { path: folder.to_owned() })?;
+    open(&model)
+}
+
+/// The model that a folder is about.
+fn model_in(folder: &Path) -> Option<PathBuf> {
+    let name = folder.canonicalize().ok()?.file_name()?.to_string_lossy().to_lowercase();
+    let rank = |path: &Path| {
+        let extension = path.extension()?.to_string_lossy().to_lowercase();
+        let stem = path.file_stem()?.to_string_lossy().to_lowercase();
+        let place = EXTENSIONS.iter().position(|known| *known == extension)?;
+        [COMMON_STEM, &name].iter().position(|known| *known == stem).map(|rank| (rank, place))
+    };
+    let paths = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+    paths.filter_map(|path| Some((rank(&path)?, path))).min().map(|(_, path)| path)
+}
+
+/// Opens one model, with what hangs on it.
+fn open_model(path: &Path) -> Result<Figure, OpenError> {
+    let document = Arc::new(model(path)?);
+    let files = find_weapon_parts(path);
+    let hung = files.map_or(Ok(Vec::new()), |WeaponFiles { barrel, flash, .. }| {
+        attachments(barrel.as_deref(), flash.as_deref())
+    });
+    let alone = Figure::from(Arc::clone(&document));
+    let figure = match hung {
+        Ok(hung) if hung.is_empty() => alone,
+        Ok(hung) => {
+            let parts = alone.parts.into_iter().chain(hung).collect();
+            Figure::new(document.name(), parts)
+        }
+        Err(error) => Figure { notes: vec![readable(&error)], ..alone },
+    };
+    Ok(armed(figure, path))
+}
+
+/// A figure with the weapons that its game has for it.
+fn armed(figure: Figure, path: &Path) -> Figure {
+    let figure = Figure { path: Some(path.to_owned()), ..figure };
+    if let Place::Tag(_) = figure.grip.place {
+        let files = find_weapons(figure.parts[0].document.path().unwrap_or(path));
+        let own_hand =
+            || files.iter().position(|weapon| weapon.hand.as_deref().is_some_and(|hand| is_same(hand, path)));
+        let usual = || files.iter().position(|weapon| weapon.name.eq_ignore_ascii_case(FIRST_WEAPON));
+        let first = own_hand().or_else(usual).or(Some(0));
+        return figure.with_weapons(files.into_iter().map(Weapon::of).collect(), first);
+    }
+    let weapons = find_carried_weapons(path).iter().map(|path| Weapon::at(path)).collect();
+    figure.with_weapons(weapons, Some(0))
+}
+
+fn is_same(a: &Path, b: &Path) -> bool {
+    a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+/// An error with its causes.
+fn readable(error: &OpenError) -> String {
+    let causes = iter::successors(std::error::Error::source(error), |cause| cause.source());
+    iter::once(error.to_string()).chain(causes.map(ToString::to_string)).collect::<Vec<_>>().join(": ")
+}
+
+impl Document {
+    /// Whether it is the model in this file.
+    #[must_use]
+    pub fn is_at(&self, path: &Path) -> bool {
+        self.path().is_some_and(|own| is_same(own, path))
+    }
+}

@@ -1,0 +1,124 @@
+//! The skins that lie beside a model.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use md2_assets::{Cover, Replacement, SurfaceNames, SurfacePicture, SurfaceSkin};
+use md2_common::readable;
+use md2_load::{EmbeddedSkin, Format, Loaded, ModelSkin};
+
+use crate::embedded::{name_of, slot};
+use crate::{Paint, Picture, Skin, SlotPicture};
+
+/// What was found, and what not.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// The skins, the likeliest first.
+    pub(super) skins: Vec<Skin>,
+    /// Names in the model, or in files that tell its skins, for which there is no picture.
+    pub(super) missing: Vec<String>,
+}
+
+/// Looks for the skins of a model, by the ways of its game.
+pub(super) fn beside(path: &Path, model: &Loaded) -> Found {
+    match model.format {
+        Format::Mdl => replacements(path, model),
+        Format::Md3 => by_surface(path, model),
+        _ => by_name(path, model),
+    }
+}
+
+/// Images by the names in the model, or by what they are called.
+fn by_name(path: &Path, model: &Loaded) -> Found {
+    let name_of = |skin: &'_ ModelSkin| match skin {
+        ModelSkin::Named(name) => Some(name.clone()),
+        _ => None,
+    };
+    let names: Vec<Vec<u8>> = model.skins.alternatives.iter().filter_map(name_of).collect();
+    let names: Vec<&[u8]> = names.iter().map(Vec::as_slice).collect();
+    let search = md2_assets::find_skins(path, &names);
+    let found = search.found.iter().map(|found| Skin::file(&found.path, found.found_by.to_string()));
+    let missing = search.missing.iter().filter_map(|&index| names.get(index));
+    Found { skins: found.collect(), missing: missing.map(|name| readable(name)).collect() }
+}
+
+/// Sets of pictures, one for each surface.
+fn by_surface(path: &Path, model: &Loaded) -> Found {
+    let slots = &model.skins.slots;
+    let names: Vec<_> =
+        slots.iter().map(|slot| SurfaceNames { surface: &slot.surface, shader: &slot.shader }).collect();
+    let mut found = Found::default();
+    if names.is_empty() {
+        return found;
+    }
+    for SurfaceSkin { label, source, pictures } in md2_assets::find_surface_skins(path, &names) {
+        for picture in &pictures {
+            if let SurfacePicture::Missing { name } = picture
+                && !name.is_empty()
+                && !found.missing.contains(name)
+            {
+                found.missing.push(name.clone());
+            }
+        }
+        // What a model names says nothing if none of it is there; a file that names a set is a choice all the same.
+        let is_there = |picture: &SurfacePicture| !matches!(picture, SurfacePicture::Missing { .. });
+        if pictures.iter().any(is_there) || matches!(source, md2_assets::SkinSource::File(_)) {
+            let slots = pictures.into_iter().map(worn).collect();
+            found.skins.push(Skin::per_slot(label, source.to_string(), slots));
+        }
+    }
+    found
+}
+
+fn worn(picture: SurfacePicture) -> SlotPicture {
+    match picture {
+        SurfacePicture::Hidden => SlotPicture::Hidden,
+        SurfacePicture::File { path, cover } => {
+            SlotPicture::Still(Paint { cover, ..Picture::File(path).into() })
+        }
+        _ => SlotPicture::Checker,
+    }
+}
+
+/// Pictures that replace the skins inside the model; where it has none, whatever lies beside it.
+fn replacements(path: &Path, model: &Loaded) -> Found {
+    let inside: Vec<Arc<EmbeddedSkin>> = model
+        .skins
+        .alternatives
+        .iter()
+        .filter_map(|skin| match skin {
+            ModelSkin::Embedded(skin) => Some(Arc::new(skin.clone())),
+            _ => None,
+        })
+        .collect();
+    let found = md2_assets::find_replacements(path);
+    if found.is_empty() && inside.is_empty() {
+        return by_name(path, model);
+    }
+    let of_one_skin = found.chunk_by(|a, b| a.skin == b.skin);
+    let skins = of_one_skin.filter_map(|list| replacement(list, &inside)).collect();
+    Found { skins, missing: Vec::new() }
+}
+
+/// The skin that pictures for one skin of the model make: one for all of it, or some of those that take turns.
+fn replacement(list: &[Replacement], inside: &[Arc<EmbeddedSkin>]) -> Option<Skin> {
+    // The picture for a whole skin comes before those for its pictures.
+    let first = list.first()?;
+    let reason = match inside.get(first.skin) {
+        Some(_) => format!("replaces {}", name_of(first.skin)),
+        None => format!("further {}", name_of(first.skin)),
+    };
+    let label = first.path.file_name()?.to_string_lossy();
+    let shown = match (first.picture, inside.get(first.skin)) {
+        (None, _) | (_, None) => SlotPicture::Still(paint(first)),
+        (Some(_), Some(skin)) => slot(skin, |own, number| {
+            list.iter().find(|other| other.picture == Some(number)).map_or(own, paint)
+        }),
+    };
+    Some(Skin::everywhere(label, reason, shown))
+}
+
+fn paint(replacement: &Replacement) -> Paint {
+    let file = |path: &PathBuf| Picture::File(path.clone());
+    Paint { picture: file(&replacement.path), glow: replacement.glow.as_ref().map(file), cover: Cover::Solid }
+}

@@ -1,0 +1,193 @@
+//! Skins whose pictures are decoded.
+
+use std::time::Duration;
+
+use md2_anim::KeyTimes;
+use md2_assets::Cover;
+
+use crate::skin::BySlot;
+use crate::{Layers, Paint, Picture, PictureError, SlotPicture};
+
+/// A skin whose pictures are decoded: what an actor wears.
+#[derive(Clone, Debug)]
+pub struct Outfit {
+    images: Vec<Layers>,
+    slots: BySlot<Slot>,
+}
+
+/// What a slot wears, by the numbers of pictures.
+#[derive(Clone, Debug)]
+enum Slot {
+    Always(Shown),
+    InTurn { shown: Vec<Shown>, times: KeyTimes },
+}
+
+/// What is seen on a skin slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Nothing: its surfaces are not drawn.
+    Hidden,
+    /// A checker that is plainly a placeholder.
+    Checker,
+    /// A picture.
+    Image {
+        /// Which one of [`Outfit::images`].
+        index: usize,
+        /// How it covers what is behind it.
+        cover: Cover,
+    },
+}
+
+impl Outfit {
+    /// Reads the pictures of all slots, each once.
+    pub(crate) fn of(slots: &BySlot<SlotPicture>) -> Result<Self, PictureError> {
+        let mut images = Images::default();
+        let slots = slots.map(|slot| match slot {
+            SlotPicture::Hidden => Slot::Always(Shown::Hidden),
+            SlotPicture::Checker => Slot::Always(Shown::Checker),
+            SlotPicture::Still(paint) => Slot::Always(images.shown(paint)),
+            SlotPicture::Timed { paints, times } => {
+                let shown = paints.iter().map(|paint| images.shown(paint)).collect();
+                Slot::InTurn { shown, times: times.clone() }
+            }
+        });
+        images.failure.map_or(Ok(Self { images: images.decoded, slots }), Err)
+    }
+
+    /// Its pictures, each once.
+    #[must_use]
+    pub fn images(&self) -> &[Layers] {
+        &self.images
+    }
+
+    /// What is seen on a slot `time` after its pictures began to take turns.
+    #[must_use]
+    pub fn shown(&self, slot: usize, time: Duration) -> Shown {
+        match self.slots.get(slot) {
+            None => Shown::Checker,
+            Some(Slot::Always(shown)) => *shown,
+            Some(Slot::InTurn { shown, times }) => {
+                let now = usize::try_from(times.key_at(time)).unwrap_or(usize::MAX);
+                shown.get(now).or(shown.last()).copied().unwrap_or(Shown::Checker)
+            }
+        }
+    }
+
+    /// Whether what is seen changes with time.
+    #[must_use]
+    pub fn changes(&self) -> bool {
+        self.slots.as_slice().iter().any(|slot| matches!(slot, Slot::InTurn { shown, .. } if shown.len() > 1))
+    }
+}
+
+/// Pictures as they are decoded one after the other.
+#[derive(Debug, Default)]
+struct Images<'a> {
+    /// What each was made of.
+    sources: Vec<(&'a Picture, Option<&'a Picture>)>,
+    decoded: Vec<Layers>,
+    /// Why the first that cannot be shown cannot.
+    failure: Option<PictureError>,
+}
+
+impl<'a> Images<'a> {
+    /// What is seen of a picture; the checker and a failure if it cannot be shown.
+    fn shown(&mut self, paint: &'a Paint) -> Shown {
+        self.decode(paint).unwrap_or_else(|error| {
+            self.failure.get_or_insert(error);
+            Shown::Checker
+        })
+    }
+
+    fn decode(&mut self, paint: &'a Paint) -> Result<Shown, PictureError> {
+        let source = (&paint.picture, paint.glow.as_ref());
+        let known = self.sources.iter().position(|other| *other == source);
+        let index = match known {
+            Some(index) => index,
+            None => {
+                let mut layers = paint.picture.decode()?;
+                if let Some(glow) = &paint.glow {
+                    layers.glow = Some(glow.decode()?.color);
+                }
+                self.sources.push(source);
+                self.decoded.push(layers);
+                self.decoded.len() - 1
+            }
+        };
+        let cover = if self.decoded[index].has_holes { Cover::Cutout } else { paint.cover };
+        Ok(Shown::Image { index, cover })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use md2_load::{LoadOptions, ModelSkin};
+
+    use super::*;
+    use crate::Skin;
+
+    const FLOOR: &[u8] = include_bytes!("../../../assets/floor/floor.png");
+    const START: Duration = Duration::ZERO;
+
+    fn picture(name: &str) -> Picture {
+        Picture::Encoded { name: name.to_owned(), bytes: FLOOR.into() }
+    }
+
+    fn solid(index: usize) -> Shown {
+        Shown::Image { index, cover: Cover::Solid }
+    }
+
+    #[test]
+    fn slots_share_what_is_the_same_picture() {
+        let still = |name| SlotPicture::Still(picture(name).into());
+        let added = SlotPicture::Still(Paint { cover: Cover::Added, ..picture("a").into() });
+        let slots =
+            vec![still("a"), SlotPicture::Hidden, still("b"), still("a"), SlotPicture::Checker, added];
+        let outfit = Skin::per_slot("red", "", slots).decode().unwrap();
+        assert_eq!(outfit.images().len(), 2);
+        let shown: Vec<_> = (0..7).map(|slot| outfit.shown(slot, START)).collect();
+        let added = Shown::Image { index: 0, cover: Cover::Added };
+        let expected = [solid(0), Shown::Hidden, solid(1), solid(0), Shown::Checker, added, Shown::Checker];
+        assert_eq!(shown, expected, "the last one past the end");
+        assert!(!outfit.changes());
+        let whole = Skin::built_in("floor.png", FLOOR).decode().unwrap();
+        assert_eq!((whole.images().len(), whole.shown(7, START)), (1, solid(0)));
+    }
+
+    #[test]
+    fn pictures_take_turns_at_their_times() {
+        let paints = ["a", "b", "a"].map(|name| picture(name).into()).to_vec();
+        let times = KeyTimes::from_ends([0.2, 0.5, 1.0]).unwrap();
+        let outfit = Skin::everywhere("", "", SlotPicture::Timed { paints, times }).decode().unwrap();
+        assert!(outfit.changes());
+        assert_eq!(outfit.images().len(), 2, "the third is the first");
+        // By hand: ends at 0.2, 0.5 and 1.0 seconds, then from the beginning.
+        for (ms, image) in [(0, 0), (199, 0), (200, 1), (499, 1), (500, 0), (999, 0), (1200, 1), (61_300, 1)]
+        {
+            assert_eq!(outfit.shown(0, Duration::from_millis(ms)), solid(image), "{ms} ms");
+        }
+    }
+
+    #[test]
+    fn a_glow_of_its_own_takes_the_place_of_the_pictures() {
+        let paint = Paint { glow: Some(picture("glow")), ..picture("a").into() };
+        let outfit = Skin::everywhere("", "", SlotPicture::Still(paint)).decode().unwrap();
+        let [layers] = outfit.images() else { panic!("one picture with its glow") };
+        assert_eq!(layers.glow.as_ref(), Some(&layers.color));
+    }
+
+    #[test]
+    fn pictures_inside_a_model_shine_where_the_palette_does() {
+        let file = md2_testdata::mdl::fullbright().build();
+        let model = md2_load::load(file.bytes(), &LoadOptions::default()).unwrap();
+        let ModelSkin::Embedded(skin) = &model.skins.alternatives[0] else { panic!("it is inside") };
+        let picture = Picture::Embedded { skin: Arc::new(skin.clone()), number: 0 };
+        let outfit = Skin::whole("skin 1", "", picture).decode().unwrap();
+        let glow = outfit.images()[0].glow.as_ref().expect("entries from 224 on shine");
+        // Entry 224 of the palette is 43, 0, 0, and entry 0 is black.
+        assert_eq!(glow.pixel(1, 0), [43, 0, 0, 255]);
+        assert_eq!(glow.pixel(5, 5), [0, 0, 0, 255]);
+    }
+}

@@ -1,0 +1,185 @@
+//! Who is in the scene: opening, adding, taking away, arming.
+
+use std::sync::Arc;
+
+use super::{pick, skins::put_on, skins::put_on_first_skin};
+use crate::weapon::WEAPON;
+use crate::workspace::Carried;
+use crate::{
+    Actor, ActorId, Choice, CommandError, Cue, Document, Figure, Motion, Mount, OpenError, OrbitCamera,
+    Outcome, Part, PartMotion, Player, Transport, Warning, Weapon, Workspace,
+};
+
+impl Workspace {
+    /// Shows a figure instead of all that is there, seen afresh.
+    pub(in crate::workspace) fn open(&mut self, figure: Figure) -> Outcome {
+        self.transport = Transport::default();
+        self.clock = std::time::Duration::ZERO;
+        self.actors.clear();
+        self.carried = None;
+        let mut outcome = Outcome::default();
+        self.parts = self.enter(figure.parts(), None, &mut outcome);
+        let first_weapon = figure.first_weapon();
+        self.figure = figure;
+        if let Some(weapon) = first_weapon
+            && let Err(error) = self.take_up(weapon, &mut outcome)
+        {
+            outcome.warnings.push(error.into());
+        }
+        self.camera = OrbitCamera::framing(&self.subject(), &self.viewport);
+        outcome
+    }
+
+    /// Adds actors for parts, the first of which may hang on somebody who is there.
+    fn enter(&mut self, parts: &[Part], held: Option<Mount>, outcome: &mut Outcome) -> Vec<ActorId> {
+        let mut ids: Vec<ActorId> = Vec::with_capacity(parts.len());
+        for part in parts {
+            let mount = match &part.mount {
+                Some((parent, place)) => Some(Mount { parent: ids[*parent], place: place.clone() }),
+                None => held.clone(),
+            };
+            let motion = match (part.motion, &mount) {
+                (PartMotion::InStep, Some(mount)) => Motion::Follows(mount.parent),
+                (PartMotion::Still(frame), _) => Motion::Still(frame),
+                (PartMotion::Plays | PartMotion::InStep, _) => self.new_player(&part.document),
+            };
+            let id = self.take_id();
+            let mut actor = Actor::new(id, &part.role, Arc::clone(&part.document), motion).on(mount);
+            actor.is_shown = part.is_shown;
+            outcome.warnings.extend(put_on_first_skin(&mut actor));
+            self.actors.push(actor);
+            ids.push(id);
+        }
+        ids
+    }
+
+    fn new_player(&self, document: &Arc<Document>) -> Motion {
+        let mut player = Player::new(document.range_sets().to_vec());
+        player.set_speed(self.transport.speed);
+        player.choose(document.default_sequence());
+        Motion::Own(player)
+    }
+
+    pub(super) fn reload(&mut self, id: ActorId, document: Arc<Document>) -> Result<Outcome, CommandError> {
+        let before = self.subject();
+        let actor = self.actor_mut(id)?;
+        let label = actor.worn_skin().map(|skin| skin.label().to_owned());
+        actor.become_version(document);
+        let same = label.and_then(|label| actor.skins().position(|skin| skin.label() == label));
+        let warnings = match same {
+            Some(index) => put_on(actor, index).err().map(Warning::from).into_iter().collect(),
+            None => put_on_first_skin(actor),
+        };
+        let subject = self.subject();
+        if subject != before {
+            self.camera.replace_subject(&subject, &self.viewport);
+        }
+        Ok(Outcome { warnings, ..Outcome::default() })
+    }
+
+    pub(super) fn add(
+        &mut self,
+        document: Arc<Document>,
+        cue: Cue,
+        mount: Option<Mount>,
+    ) -> Result<Outcome, CommandError> {
+        let known = |id| self.actor(id).map(drop).ok_or(CommandError::NoActor { actor: id });
+        mount.as_ref().map_or(Ok(()), |mount| known(mount.parent))?;
+        let motion = match cue {
+            Cue::Play => self.new_player(&document),
+            Cue::Follow(leader) => {
+                known(leader)?;
+                Motion::Follows(leader)
+            }
+            Cue::Still(frame) => Motion::Still(frame),
+        };
+        let mut actor = Actor::new(self.take_id(), "", document, motion).on(mount);
+        let outcome = Outcome { added: Some(actor.id()), warnings: put_on_first_skin(&mut actor) };
+        self.actors.push(actor);
+        Ok(outcome)
+    }
+
+    pub(super) fn remove(&mut self, id: ActorId) -> Result<(), CommandError> {
+        self.actor(id).ok_or(CommandError::NoActor { actor: id })?;
+        if id == self.lead() {
+            return Err(CommandError::LeadStays);
+        }
+        self.take_away(id);
+        Ok(())
+    }
+
+    /// Takes an actor away with all that depend on it.
+    fn take_away(&mut self, id: ActorId) {
+        let mut gone = vec![id];
+        // Those who depend on others come after them, so one walk finds all.
+        self.actors.retain(|actor| {
+            if gone.iter().any(|&gone| actor.depends_on(gone)) {
+                gone.push(actor.id());
+            }
+            !gone.contains(&actor.id())
+        });
+        self.parts.retain(|part| !gone.contains(part));
+        if let Some(carried) = &mut self.carried {
+            carried.actors.retain(|actor| !gone.contains(actor));
+            if carried.actors.is_empty() {
+                self.carried = None;
+            }
+        }
+    }
+
+    pub(super) fn carry(&mut self, choice: Option<&Choice>) -> Result<Outcome, CommandError> {
+        let Some(choice) = choice else {
+            self.put_down();
+            return Ok(Outcome::default());
+        };
+        let now = self.carried.as_ref().map(|carried| carried.weapon);
+        let weapons = self.figure.weapons();
+        let called = |name: &str| weapons.iter().position(|weapon| weapon.name().eq_ignore_ascii_case(name));
+        let Some(index) = pick(choice, now, weapons.len(), called) else {
+            return Err(CommandError::NoWeapon {
+                figure: self.figure.name().to_owned(),
+                name: choice.to_string(),
+                known: weapons.iter().map(|weapon| weapon.name().to_owned()).collect(),
+            });
+        };
+        let mut outcome = Outcome::default();
+        self.take_up(index, &mut outcome)?;
+        Ok(outcome)
+    }
+
+    pub(super) fn add_weapon(&mut self, weapon: Weapon) -> Result<Outcome, CommandError> {
+        self.figure.weapons.push(weapon);
+        let mut outcome = Outcome::default();
+        if let Err(error) = self.take_up(self.figure.weapons.len() - 1, &mut outcome) {
+            self.figure.weapons.pop();
+            return Err(error.into());
+        }
+        Ok(outcome)
+    }
+
+    /// Puts the weapon of this number, which is there, into the figure's hands.
+    fn take_up(&mut self, weapon: usize, outcome: &mut Outcome) -> Result<(), OpenError> {
+        let grip = self.figure.grip().clone();
+        let parts = self.figure.weapons()[weapon].parts(&grip)?;
+        self.put_down();
+        // A part may have been taken away; then the first one holds.
+        let parent = self.parts.get(grip.part).copied().unwrap_or_else(|| self.lead());
+        let actors = self.enter(&parts, Some(Mount { parent, place: grip.place }), outcome);
+        self.carried = Some(Carried { weapon, actors });
+        Ok(())
+    }
+
+    fn put_down(&mut self) {
+        let held = self.weapon_actors().find(|actor| actor.role() == WEAPON).map(Actor::id);
+        if let Some(weapon) = held {
+            self.take_away(weapon);
+        }
+        self.carried = None;
+    }
+
+    fn take_id(&mut self) -> ActorId {
+        let id = ActorId(self.next_id);
+        self.next_id += 1;
+        id
+    }
+}

@@ -1,0 +1,106 @@
+//! What plays: choosing sequences, for one actor and for a whole figure.
+
+use super::{finite, pick};
+use crate::{Actor, ActorId, Choice, CommandError, Moment, Player, Workspace};
+
+impl Workspace {
+    pub(super) fn choose_ranges(&mut self, id: ActorId, index: usize) -> Result<(), CommandError> {
+        let player = self.player_mut(id)?;
+        let count = player.range_sets().len();
+        if index >= count {
+            return Err(CommandError::NoRanges { index, count });
+        }
+        player.choose_set(index);
+        Ok(())
+    }
+
+    pub(super) fn choose_sequence(&mut self, id: ActorId, choice: &Choice) -> Result<(), CommandError> {
+        let player = self.player_mut(id)?;
+        let (now, count) = (player.sequence_index(), player.sequences().len());
+        let Some(index) = pick(choice, Some(now), count, |name| player.find(name)) else {
+            let known = player.sequences().iter().map(|sequence| sequence.name.clone()).collect();
+            let document = self.actor_mut(id)?.document().name().to_owned();
+            return Err(CommandError::NoSequence { document, name: choice.to_string(), known });
+        };
+        self.start(id, index)
+    }
+
+    /// Starts the sequence of this name in the part of the figure that has it.
+    pub(super) fn play(&mut self, name: &str) -> Result<(), CommandError> {
+        let players = || self.body().filter_map(|actor| Some((actor.id(), actor.player()?)));
+        let find = |matches: &dyn Fn(&Player) -> Option<usize>| {
+            players().find_map(|(id, player)| Some((id, matches(player)?)))
+        };
+        let found = find(&|player| player.position_called(name))
+            .or_else(|| find(&|player| player.position_of(name)))
+            .or_else(|| find(&|player| player.position_without_part(name)))
+            .or_else(|| find(&|player| player.find(name)));
+        let Some((id, index)) = found else {
+            let mut known: Vec<String> = Vec::new();
+            for sequence in players().flat_map(|(_, player)| player.sequences()) {
+                if !known.contains(&sequence.name) {
+                    known.push(sequence.name.clone());
+                }
+            }
+            let document = self.figure().name().to_owned();
+            return Err(CommandError::NoSequence { document, name: name.to_owned(), known });
+        };
+        self.start(id, index)
+    }
+
+    /// Starts a sequence that is there, and the one of its name in the other parts of the figure; where it ends one that
+    /// parts play together, the others go back to the one they started with.
+    fn start(&mut self, id: ActorId, index: usize) -> Result<(), CommandError> {
+        let together = self.together_with(id);
+        let player = self.player_mut(id)?;
+        player.choose(index);
+        let name = player.sequence().name.clone();
+        let others: Vec<ActorId> = self.body().map(Actor::id).filter(|&other| other != id).collect();
+        if others.len() == self.body().count() {
+            // Whoever is no part of the figure plays alone.
+            return Ok(());
+        }
+        for other in others {
+            let first = self.actor_mut(other)?.document().default_sequence();
+            let Ok(player) = self.player_mut(other) else { continue };
+            match player.position_called(&name) {
+                Some(index) => player.choose(index),
+                None if together.contains(&other) => {
+                    player.choose(if player.range_set_index() == 0 { first } else { 0 });
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Does something to a player, and to those that play the same in other parts of the figure.
+    pub(super) fn with_players(
+        &mut self,
+        id: ActorId,
+        mut change: impl FnMut(&mut Player),
+    ) -> Result<(), CommandError> {
+        self.player_mut(id)?;
+        for id in self.together_with(id) {
+            change(self.player_mut(id)?);
+        }
+        Ok(())
+    }
+
+    pub(super) fn seek(&mut self, id: ActorId, to: Moment) -> Result<(), CommandError> {
+        match to {
+            Moment::Key(key) => {
+                let key = finite(key)?;
+                self.with_players(id, |player| player.seek(key))
+            }
+            Moment::Seconds(seconds) => {
+                let seconds = finite(seconds)?;
+                self.with_players(id, |player| player.seek_time(seconds))?;
+                self.clock = std::time::Duration::try_from_secs_f32(seconds).unwrap_or_default();
+                Ok(())
+            }
+            Moment::First => self.with_players(id, |player| player.seek(0.0)),
+            Moment::Last => self.with_players(id, Player::seek_last),
+        }
+    }
+}

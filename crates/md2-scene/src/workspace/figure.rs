@@ -1,0 +1,64 @@
+//! What the actors of a figure are together: its parts, its skins, its weapon.
+
+use super::Workspace;
+use crate::{Actor, ActorId, Figure, Skin, Weapon};
+
+impl Workspace {
+    /// What was opened, with the weapons that were added.
+    #[must_use]
+    pub fn figure(&self) -> &Figure {
+        &self.figure
+    }
+
+    /// The actors that are parts of the figure, the first of which leads; not the weapon.
+    pub fn body(&self) -> impl Iterator<Item = &Actor> {
+        self.parts.iter().filter_map(|id| self.actor(*id))
+    }
+
+    /// The weapon that is carried: its place among the figure's, and itself.
+    #[must_use]
+    pub fn weapon(&self) -> Option<(usize, &Weapon)> {
+        let index = self.carried.as_ref()?.weapon;
+        Some((index, self.figure.weapons().get(index)?))
+    }
+
+    /// The actors that the carried weapon consists of, itself first.
+    pub fn weapon_actors(&self) -> impl Iterator<Item = &Actor> {
+        self.carried.iter().flat_map(|carried| &carried.actors).filter_map(|id| self.actor(*id))
+    }
+
+    /// The first actor's skins that all parts of the figure have by that name; of a model by itself all, and parts that
+    /// have no skins at all do not count.
+    pub fn skins(&self) -> impl Iterator<Item = &Skin> {
+        self.actors[0].skins().filter(|skin| {
+            let mut others = self.body().skip(1).filter(|actor| actor.skin_count() > 0);
+            others.all(|actor| skin_of(actor, skin).is_some())
+        })
+    }
+
+    /// Which of [`skins`](Self::skins) is worn; `None` if the first actor wears another, or none.
+    #[must_use]
+    pub fn worn_index(&self) -> Option<usize> {
+        let worn = self.actors[0].worn_skin()?;
+        self.skins().position(|skin| std::ptr::eq(skin, worn))
+    }
+
+    /// This actor and those parts of the figure that play the same as it, by the sequence's name.
+    pub(super) fn together_with(&self, id: ActorId) -> Vec<ActorId> {
+        let mut found = vec![id];
+        let name = self.actor(id).and_then(Actor::player).map(|player| &player.sequence().name);
+        if let Some(name) = name.filter(|_| self.parts.contains(&id)) {
+            let same = |actor: &&Actor| {
+                let player = actor.player();
+                actor.id() != id && player.is_some_and(|p| p.sequence().name.eq_ignore_ascii_case(name))
+            };
+            found.extend(self.body().filter(same).map(Actor::id));
+        }
+        found
+    }
+}
+
+/// The place of an actor's skin that goes by the name of another's.
+pub(super) fn skin_of(actor: &Actor, skin: &Skin) -> Option<usize> {
+    actor.skins().position(|own| own.is_labeled(skin.label()))
+}

@@ -1,0 +1,172 @@
+//! Where actors are: the frames they show, the places they have, and the boxes around them.
+
+use std::ops::RangeInclusive;
+
+use md2_anim::TagPose;
+use md2_mesh::{Bounds, Mesh, Pose, TagFrame};
+
+use super::Workspace;
+use crate::{Actor, Floor, Motion, Place};
+
+/// The first and the last of some frames, which an actor of the workspace shows.
+type FramesOf<'a> = dyn Fn(&Actor) -> (u32, u32) + 'a;
+
+impl Workspace {
+    /// The pose of an actor of this workspace.
+    pub(crate) fn pose_of(&self, actor: &Actor) -> Pose {
+        let pose = match actor.motion() {
+            Motion::Own(player) => {
+                let md2_anim::Pose { frame_a, frame_b, blend } = player.pose();
+                Pose { frame_a, frame_b, blend }
+            }
+            // Only actors that were there before can be followed, so this comes to an end.
+            Motion::Follows(leader) => {
+                self.actor(*leader).map_or(Pose::still(0), |leader| self.pose_of(leader))
+            }
+            Motion::Still(frame) => Pose::still(*frame),
+        };
+        let last = actor.document().last_frame();
+        Pose { frame_a: pose.frame_a.min(last), frame_b: pose.frame_b.min(last), ..pose }
+    }
+
+    /// Where an actor of this workspace is, in the world.
+    pub(crate) fn place_of(&self, actor: &Actor) -> TagPose {
+        // Only actors that were there before can be hung on, so this comes to an end.
+        let Some((parent, place)) = self.parent_of(actor) else { return TagPose::IDENTITY };
+        let there = self.place_of(parent);
+        let Place::Tag(name) = place else { return there };
+        let mesh = parent.document().mesh();
+        let Some(tag) = mesh.tag(name) else { return there };
+        let pose = self.pose_of(parent).within(mesh.frame_count());
+        let [a, b] = [pose.frame_a, pose.frame_b].map(|frame| tag_pose(&tag.frames[frame]));
+        TagPose::between(&a, &b, pose.blend).on(&there)
+    }
+
+    fn parent_of<'a>(&'a self, actor: &'a Actor) -> Option<(&'a Actor, &'a Place)> {
+        let mount = actor.mount()?;
+        Some((self.actor(mount.parent)?, &mount.place))
+    }
+
+    /// The box around everything, in all frames that the sequences at hand show.
+    pub(super) fn subject(&self) -> Bounds {
+        self.around(self.actors.iter(), &|actor| self.frames_of(actor))
+    }
+
+    /// The floor under the figure's sequences, before it has passed.
+    pub(super) fn floor_below(&self) -> Floor {
+        let at_first = self.around(self.body(), &|actor| match actor.player() {
+            Some(_) => {
+                let document = actor.document();
+                let sequence = &document.range_sets()[0].sequences[document.default_sequence()];
+                (sequence.first, sequence.last)
+            }
+            None => self.frames_of(actor),
+        });
+        let standing = self.reach(&|actor| {
+            let frame = actor.document().standing_frame();
+            (frame, frame)
+        });
+        let touching = self.reach(&|actor| match actor.player() {
+            Some(player) => player.frames_that_touch(),
+            None => self.frames_of(actor),
+        });
+        Floor::around(&at_first, crate::floor::height(&standing, &touching))
+    }
+
+    /// From where to where the figure reaches in height, exactly where no more than one frame is asked for.
+    fn reach(&self, frames: &FramesOf<'_>) -> RangeInclusive<f32> {
+        let of_part = |actor: &Actor| {
+            let (first, last) = frames(actor);
+            let fixed = self.fixed_place(actor, frames).filter(|_| first == last && actor.mount().is_some());
+            match fixed {
+                Some(place) => moved_exactly(actor.document().mesh(), first, &place),
+                None => self.in_world(actor, actor.document().bounds_of(first, last), frames),
+            }
+        };
+        let boxes = self.body().filter(|actor| actor.is_shown()).map(of_part);
+        let all = boxes.reduce(|all, bounds| all.union(&bounds)).unwrap_or(Bounds::ORIGIN);
+        let Bounds { min: [.., bottom], max: [.., top] } = all;
+        bottom..=top
+    }
+
+    /// Where an actor is while those it hangs on show a single frame each.
+    fn fixed_place(&self, actor: &Actor, frames: &FramesOf<'_>) -> Option<TagPose> {
+        let Some((parent, place)) = self.parent_of(actor) else { return Some(TagPose::IDENTITY) };
+        let there = self.fixed_place(parent, frames)?;
+        let Place::Tag(name) = place else { return Some(there) };
+        let (first, last) = frames(parent);
+        let tag = parent.document().mesh().tag(name).and_then(|tag| tag.frames.get(first as usize));
+        (first == last).then(|| tag.map_or(there, |tag| tag_pose(tag).rigid().on(&there)))
+    }
+
+    /// How high the figure is in its first frames.
+    pub(super) fn height(&self) -> f32 {
+        let [.., height] = self.around(self.body(), &|_| (0, 0)).size();
+        height
+    }
+
+    /// The box around actors in some frames, and between them.
+    fn around<'a>(&self, actors: impl Iterator<Item = &'a Actor>, frames: &FramesOf<'_>) -> Bounds {
+        let boxes = actors.filter(|actor| actor.is_shown()).map(|actor| {
+            let (first, last) = frames(actor);
+            self.in_world(actor, actor.document().bounds_of(first, last), frames)
+        });
+        boxes.reduce(|all, bounds| all.union(&bounds)).unwrap_or(Bounds::ORIGIN)
+    }
+
+    /// The box around a box in an actor's space, wherever those it hangs on carry it in some frames.
+    fn in_world(&self, actor: &Actor, own: Bounds, frames: &FramesOf<'_>) -> Bounds {
+        let Some((parent, place)) = self.parent_of(actor) else { return own };
+        let carried = match place {
+            Place::Origin => own,
+            Place::Tag(name) => {
+                let (first, last) = frames(parent);
+                let last_frame = parent.document().last_frame();
+                let places = parent.document().mesh().tag(name).into_iter().flat_map(|tag| {
+                    let frames = first.min(last_frame) as usize..=last.min(last_frame) as usize;
+                    tag.frames.get(frames).unwrap_or_default()
+                });
+                let boxes = places.map(|place| moved(&own, &tag_pose(place).rigid()));
+                boxes.reduce(|all, bounds| all.union(&bounds)).unwrap_or(own)
+            }
+        };
+        self.in_world(parent, carried, frames)
+    }
+
+    /// The frames that an actor shows in the sequences at hand.
+    fn frames_of(&self, actor: &Actor) -> (u32, u32) {
+        let last_frame = actor.document().last_frame();
+        let (first, last) = match actor.motion() {
+            Motion::Own(player) => (player.sequence().first, player.sequence().last),
+            Motion::Follows(leader) => self.actor(*leader).map_or((0, 0), |leader| self.frames_of(leader)),
+            Motion::Still(frame) => (*frame, *frame),
+        };
+        (first.min(last_frame), last.min(last_frame))
+    }
+}
+
+fn tag_pose(frame: &TagFrame) -> TagPose {
+    TagPose { origin: frame.origin, axes: frame.axes }
+}
+
+/// The box around a box that was moved to a place.
+fn moved(bounds: &Bounds, place: &TagPose) -> Bounds {
+    let corner = |i: usize| {
+        let at = |axis: usize| if i >> axis & 1 == 0 { bounds.min[axis] } else { bounds.max[axis] };
+        [at(0), at(1), at(2)]
+    };
+    around_points((0..8).map(corner), place)
+}
+
+/// The box around a mesh in one of its frames that was moved to a place.
+fn moved_exactly(mesh: &Mesh, frame: u32, place: &TagPose) -> Bounds {
+    let frame = (frame as usize).min(mesh.frame_count() - 1);
+    around_points((0..mesh.vertex_count()).map(|vertex| mesh.position(frame, vertex)), place)
+}
+
+/// The box around points that were moved to a place; its origin if there are none.
+fn around_points(points: impl Iterator<Item = [f32; 3]>, place: &TagPose) -> Bounds {
+    let moved = points.map(|origin| TagPose { origin, ..TagPose::IDENTITY }.on(place).origin);
+    let boxes = moved.map(|at| Bounds { min: at, max: at });
+    boxes.reduce(|all, at| all.union(&at)).unwrap_or(Bounds { min: place.origin, max: place.origin })
+}

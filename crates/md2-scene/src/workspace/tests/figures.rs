@@ -1,0 +1,314 @@
+//! Figures of several models: where their parts are, what they play and wear together.
+
+use md2_anim::quake3::AnimationConfig;
+use md2_testdata::md3;
+
+use super::*;
+use crate::{Drawn, Figure, Part, PartMotion, Place, Weapon};
+
+/// 25 rows of four frames: the first ones of both, of the torso, and of the legs, which count four frames too far on.
+const ROWS: &str = "0 4 0 10  0 1 0 10  0 4 0 10  0 1 0 10  0 4 0 10  0 1 0 10
+    0 4 0 10  0 4 4 10  0 4 4 10  0 4 0 10  0 4 0 10  1 2 2 10  0 4 4 10
+    0 4 4 10  0 4 4 10  0 4 4 10  0 4 4 10  0 4 4 10  0 4 0 10  0 4 0 10  0 4 0 10  0 4 0 10  2 2 2 10  0 4 4 10
+    0 4 4 10";
+
+fn skins(labels: &[&str]) -> Vec<Skin> {
+    labels.iter().map(|label| Skin::built_in(label, MOSS)).collect()
+}
+
+fn legs(spec: &md3::Spec, labels: &[&str]) -> Document {
+    let split = AnimationConfig::parse(ROWS.as_bytes()).unwrap().lower(4);
+    let companions = Companions { split: Some(split), skins: skins(labels), ..Companions::default() };
+    Document::from_bytes("lower.md3", spec.build().bytes(), companions).unwrap().starting_with("LEGS_IDLE")
+}
+
+fn torso(spec: &md3::Spec, labels: &[&str]) -> Document {
+    let split = AnimationConfig::parse(ROWS.as_bytes()).unwrap().upper(4);
+    let companions = Companions { split: Some(split), skins: skins(labels), ..Companions::default() };
+    Document::from_bytes("upper.md3", spec.build().bytes(), companions).unwrap().starting_with("TORSO_STAND")
+}
+
+fn model(name: &str, spec: &md3::Spec, labels: &[&str]) -> Arc<Document> {
+    let companions = Companions { skins: skins(labels), ..Companions::default() };
+    Arc::new(Document::from_bytes(name, spec.build().bytes(), companions).unwrap())
+}
+
+/// A player whose legs and torso are as told.
+fn player_of(lower: &md3::Spec, upper: &md3::Spec) -> Figure {
+    let parts = vec![
+        Part::first("legs", Arc::new(legs(lower, &["default", "blue", "red"]))),
+        Part::mounted(
+            "torso",
+            Arc::new(torso(upper, &["default", "red", "green"])),
+            PartMotion::Plays,
+            0,
+            Place::tag("tag_torso"),
+        ),
+        Part::mounted(
+            "head",
+            model("head.md3", &md3::player_head(), &["red", "DEFAULT"]),
+            PartMotion::Still(0),
+            1,
+            Place::tag("tag_head"),
+        ),
+    ];
+    let gun = Weapon::read("gun", model("gun.md3", &md3::player_weapon(), &[]));
+    Figure::new("test", parts).with_weapons(vec![gun], Some(0))
+}
+
+fn player() -> Workspace {
+    let figure = player_of(&md3::player_lower(), &md3::player_upper());
+    let (workspace, outcome) = Workspace::new(figure, Viewport::whole(WINDOW));
+    assert!(outcome.warnings.is_empty(), "{:?}", outcome.warnings);
+    workspace
+}
+
+fn drawn<'a>(workspace: &'a Workspace, name: &str) -> Drawn<'a> {
+    workspace.drawn().find(|drawn| drawn.document.name() == name).unwrap()
+}
+
+/// The point of the world at which a model's own point is.
+fn point_of(drawn: &Drawn<'_>, [x, y, z]: [f32; 3]) -> [f32; 3] {
+    let m = drawn.transform;
+    [0, 1, 2].map(|i| m[0][i] * x + m[1][i] * y + m[2][i] * z + m[3][i])
+}
+
+fn origin(workspace: &Workspace, name: &str) -> [f32; 3] {
+    point_of(&drawn(workspace, name), [0.0; 3])
+}
+
+fn playing(workspace: &Workspace) -> Vec<String> {
+    workspace.body().filter_map(Actor::player).map(|player| player.sequence().name.clone()).collect()
+}
+
+fn play(workspace: &mut Workspace, name: &str) {
+    let _ = apply(workspace, Command::Play(name.to_owned()));
+}
+
+fn near(a: [f32; 3], b: [f32; 3]) -> bool {
+    a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1.0 / 64.0)
+}
+
+#[test]
+fn parts_hang_on_one_another() {
+    let mut workspace = player();
+    let names: Vec<_> = workspace.drawn().map(|drawn| drawn.document.name().to_owned()).collect();
+    assert_eq!(names, ["lower.md3", "upper.md3", "head.md3", "gun.md3"]);
+    // LEGS_IDLE begins in frame 2, TORSO_STAND in frame 1; tag_torso is at 8 + frame, tag_head at 24 + frame.
+    assert_eq!(origin(&workspace, "lower.md3"), [0.0; 3]);
+    assert_eq!(origin(&workspace, "upper.md3"), [0.0, 0.0, 10.0]);
+    assert_eq!(origin(&workspace, "head.md3"), [0.0, 0.0, 35.0]);
+    assert_eq!(origin(&workspace, "gun.md3"), [12.0, -8.0, 26.0]);
+    workspace.advance(KEY / 2);
+    assert_eq!(origin(&workspace, "head.md3"), [0.0, 0.0, 36.0], "both half a unit higher");
+    assert_eq!(pose(&workspace, workspace.body().nth(2).unwrap().id()), (0, 0, 0.0), "the head is still");
+}
+
+/// By quaternions, in double precision, independent of the code under test: what a tag that turns around an axis by
+/// `angle` degrees does to a point.
+fn turned(axis: [f64; 3], degrees: f64, point: [f64; 3]) -> [f64; 3] {
+    let length = axis.iter().map(|a| a * a).sum::<f64>().sqrt();
+    let (sin, cos) = (degrees.to_radians() / 2.0).sin_cos();
+    let [x, y, z] = axis.map(|a| a / length * sin);
+    let multiply = |[a, b, c, d]: [f64; 4], [e, f, g, h]: [f64; 4]| {
+        [
+            a * e - b * f - c * g - d * h,
+            a * f + b * e + c * h - d * g,
+            a * g - b * h + c * e + d * f,
+            a * h + b * g - c * f + d * e,
+        ]
+    };
+    let [px, py, pz] = point;
+    let [_, rest @ ..] = multiply(multiply([cos, x, y, z], [0.0, px, py, pz]), [cos, -x, -y, -z]);
+    rest
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "models are of single precision")]
+fn single(v: [f64; 3]) -> [f32; 3] {
+    v.map(|c| c as f32)
+}
+
+#[test]
+fn a_head_stays_on_its_neck_between_the_keys() {
+    // The legs' tag turns around a slanted axis by 50 degrees from frame to frame, and wanders; the torso's around another
+    // by 70, and carries a scale of 3 that means nothing.
+    let legs_axis = [1.0, 2.0, 4.0];
+    let torso_axis = [3.0, -1.0, 1.0];
+    let legs_at = |t: f64| [4.0 * t, -2.0 * t, 8.0 + t];
+    let torso_at = |t: f64| [1.0 + t, 0.5 * t, 24.0 - 3.0 * t];
+    let axes = |axis, degrees, scale: f64| {
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+            .map(|unit| single(turned(axis, degrees, unit).map(|c| c * scale)))
+    };
+    let (mut lower, mut upper) = (md3::player_lower(), md3::player_upper());
+    for frame in 0..4_u32 {
+        let (index, t) = (frame as usize, f64::from(frame));
+        let tag = &mut lower.tags[index][0];
+        (tag.origin, tag.axes) = (single(legs_at(t)), axes(legs_axis, 50.0 * t, 1.0));
+        let tag = &mut upper.tags[index][0];
+        (tag.origin, tag.axes) = (single(torso_at(t)), axes(torso_axis, 70.0 * t, 3.0));
+    }
+    let (mut workspace, _) = Workspace::new(player_of(&lower, &upper), Viewport::whole(WINDOW));
+    play(&mut workspace, "LEGS_WALK");
+    play(&mut workspace, "TORSO_ATTACK");
+    let add = |a: [f64; 3], b: [f64; 3]| [0, 1, 2].map(|i| a[i] + b[i]);
+    // Some points of a head: its origin, and some as far out as a head reaches.
+    let points = [[0.0; 3], [8.0, 0.0, 0.0], [0.0, -8.0, 3.0], [-5.0, 4.0, 12.0]];
+    // Three tenths of a second from the first frame to the last, in steps that meet no key.
+    for step in 0..100_u32 {
+        let t = f64::from(step) * 0.03;
+        let head = drawn(&workspace, "head.md3");
+        for point in points {
+            let on_torso = add(torso_at(t), turned(torso_axis, 70.0 * t, point));
+            let expected = single(add(legs_at(t), turned(legs_axis, 50.0 * t, on_torso)));
+            let found = point_of(&head, single(point));
+            assert!(near(found, expected), "{step}: {found:?}, expected {expected:?}");
+        }
+        workspace.advance(Duration::from_millis(3));
+    }
+}
+
+#[test]
+fn a_tag_that_is_missing_is_the_origin() {
+    let mut upper = md3::player_upper();
+    upper.tags.iter_mut().for_each(|tags| tags[0].name = b"tag_neck".to_vec());
+    let (workspace, _) = Workspace::new(player_of(&md3::player_lower(), &upper), Viewport::whole(WINDOW));
+    assert_eq!(origin(&workspace, "head.md3"), origin(&workspace, "upper.md3"));
+}
+
+#[test]
+fn a_mirrored_tag_mirrors_what_hangs_on_it() {
+    let mut upper = md3::player_upper();
+    upper.tags.iter_mut().for_each(|tags| tags[1].axes[1] = [0.0, -1.0, 0.0]);
+    let (workspace, _) = Workspace::new(player_of(&md3::player_lower(), &upper), Viewport::whole(WINDOW));
+    assert_eq!(drawn(&workspace, "gun.md3").transform[1], [0.0, -1.0, 0.0, 0.0]);
+}
+
+#[test]
+fn legs_and_torso_play_apart_or_together() {
+    let mut workspace = player();
+    assert_eq!(playing(&workspace), ["LEGS_IDLE", "TORSO_STAND"]);
+    let [legs, torso] = [0, 1].map(|index| workspace.body().nth(index).unwrap().id());
+    let choose = |workspace: &mut Workspace, actor, name: &str| {
+        let sequence = Choice::Named(name.to_owned());
+        let _ = apply(workspace, Command::ChooseSequence { actor, sequence });
+    };
+    choose(&mut workspace, legs, "LEGS_RUN");
+    assert_eq!(playing(&workspace), ["LEGS_RUN", "TORSO_STAND"], "the torso is left alone");
+    workspace.advance(KEY);
+    choose(&mut workspace, torso, "TORSO_ATTACK");
+    assert_eq!(playing(&workspace), ["LEGS_RUN", "TORSO_ATTACK"]);
+    assert_eq!(position(&workspace), 1.0, "and the legs go on");
+    choose(&mut workspace, torso, "BOTH_DEATH1");
+    assert_eq!(playing(&workspace), ["BOTH_DEATH1", "BOTH_DEATH1"]);
+    workspace.advance(KEY * 3 / 2);
+    assert_eq!(pose(&workspace, legs), pose(&workspace, torso), "at the same moment");
+    let _ = apply(&mut workspace, Command::Seek { actor: torso, to: Moment::Last });
+    assert_eq!(position(&workspace), 3.0, "and sought together");
+    choose(&mut workspace, legs, "LEGS_WALK");
+    assert_eq!(playing(&workspace), ["LEGS_WALK", "TORSO_STAND"], "a torso does not stay dead alone");
+}
+
+#[test]
+fn a_sequence_goes_to_the_part_that_has_it() {
+    let mut workspace = player();
+    for (name, expected) in [
+        ("LEGS_RUN", ["LEGS_RUN", "TORSO_STAND"]),
+        ("torso_attack", ["LEGS_RUN", "TORSO_ATTACK"]),
+        ("both_death2", ["BOTH_DEATH2", "BOTH_DEATH2"]),
+        ("walk", ["LEGS_WALK", "TORSO_STAND"]),
+        ("gesture", ["LEGS_WALK", "TORSO_GESTURE"]),
+    ] {
+        play(&mut workspace, name);
+        assert_eq!(playing(&workspace), expected, "{name}");
+    }
+    let error = workspace.apply(Command::Play(String::from("LEGS_FLY"))).unwrap_err().to_string();
+    assert!(error.contains("test has no sequence \"LEGS_FLY\"; it has: BOTH_DEATH1, "), "{error}");
+    assert!(error.contains("LEGS_TURN") && error.contains("TORSO_STAND2"), "{error}");
+}
+
+#[test]
+fn a_skin_is_there_where_every_part_has_it() {
+    let mut workspace = player();
+    let labels: Vec<_> = workspace.skins().map(|skin| skin.label().to_owned()).collect();
+    assert_eq!(labels, ["default", "red"]);
+    let worn = |workspace: &Workspace| -> Vec<_> {
+        workspace.body().map(|actor| actor.worn_skin().unwrap().label().to_lowercase()).collect()
+    };
+    let _ = apply(&mut workspace, Command::WearAll(Choice::Named(String::from("red"))));
+    assert_eq!((worn(&workspace), workspace.worn_index()), (vec![String::from("red"); 3], Some(1)));
+    let _ = apply(&mut workspace, Command::WearAll(Choice::Next));
+    assert_eq!(worn(&workspace), ["default", "default", "default"]);
+    let error = workspace.apply(Command::WearAll(Choice::Named(String::from("blue")))).unwrap_err();
+    assert_eq!(error.to_string(), "test has no skin \"blue\"; it has: default, red");
+}
+
+#[test]
+fn a_weapon_is_put_down_with_what_hangs_on_it() {
+    let mut workspace = player();
+    assert_eq!(workspace.weapon().map(|(index, weapon)| (index, weapon.name())), Some((0, "gun")));
+    let _ = apply(&mut workspace, Command::Carry(None));
+    assert!(workspace.weapon().is_none() && workspace.weapon_actors().next().is_none());
+    assert_eq!(workspace.drawn().count(), 3);
+    let missing = Weapon::at(std::path::Path::new("no/such.md3"));
+    let before = format!("{workspace:?}");
+    let error = workspace.apply(Command::AddWeapon(missing)).unwrap_err();
+    assert!(error.to_string().contains("no/such.md3"), "{error}");
+    assert!(format!("{workspace:?}") == before);
+    let error = workspace.apply(Command::Carry(Some(Choice::Named(String::from("axe"))))).unwrap_err();
+    assert_eq!(error.to_string(), "test has no weapon \"axe\"; it has: gun");
+}
+
+#[test]
+fn floor_and_camera_are_those_of_the_whole() {
+    let mut workspace = player();
+    // The legs are flat, 24 below their origin in frame 0, and a unit higher in each frame after it.
+    assert_eq!(workspace.floor().unwrap().height, -22.0, "LEGS_IDLE begins in frame 2");
+    let distance = workspace.camera().distance();
+    let legs = legs(&md3::player_lower(), &[]);
+    let (alone, _) = Workspace::new(legs, Viewport::whole(WINDOW));
+    assert!(distance > 2.0 * alone.camera().distance(), "the head is seen as well");
+    play(&mut workspace, "LEGS_RUN");
+    workspace.advance(KEY);
+    // From the soles in frame 0 to the head on top: 24 below, 8 + 24 above. A run covers 2.3 heights a second.
+    let scroll = workspace.floor().unwrap().scroll[0].rem_euclid(64.0);
+    let expected = (-2.3_f32 * 56.0 * 0.1).rem_euclid(64.0);
+    assert!((scroll - expected).abs() < 1e-3, "{scroll}, expected {expected}");
+}
+
+#[test]
+fn a_newer_version_of_a_part_takes_its_place() {
+    let mut workspace = player();
+    play(&mut workspace, "TORSO_ATTACK");
+    let _ = apply(&mut workspace, Command::WearAll(Choice::Named(String::from("red"))));
+    workspace.advance(KEY);
+    let actor = workspace.body().nth(1).unwrap().id();
+    let before: Vec<_> = workspace.drawn().map(|drawn| (drawn.actor, drawn.pose, drawn.transform)).collect();
+    let document = Arc::new(torso(&md3::player_upper(), &["default", "red"]));
+    let _ = apply(&mut workspace, Command::Reload { actor, document: Arc::clone(&document) });
+    let after: Vec<_> = workspace.drawn().map(|drawn| (drawn.actor, drawn.pose, drawn.transform)).collect();
+    assert_eq!(before, after);
+    let torso = workspace.actor(actor).unwrap();
+    assert!(Arc::ptr_eq(torso.document(), &document));
+    assert_eq!((torso.role(), torso.worn_skin().unwrap().label()), ("torso", "red"));
+}
+
+#[test]
+fn a_flash_is_hidden_until_it_is_asked_for() {
+    let flash = Part {
+        is_shown: false,
+        ..Part::mounted(
+            "flash",
+            model("flash.md3", &md3::player_head(), &[]),
+            PartMotion::Still(0),
+            0,
+            Place::tag("tag_flash"),
+        )
+    };
+    let gun = Part::first("model", model("gun.md3", &md3::player_weapon(), &[]));
+    let (mut workspace, _) = Workspace::new(Figure::new("gun", vec![gun, flash]), Viewport::whole(WINDOW));
+    assert_eq!(workspace.drawn().count(), 1);
+    let actor = workspace.body().nth(1).unwrap().id();
+    let _ = apply(&mut workspace, Command::Show { actor, shown: true });
+    assert_eq!(origin(&workspace, "flash.md3"), [16.0, 0.0, 0.0]);
+}

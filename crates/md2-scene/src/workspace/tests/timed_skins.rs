@@ -1,0 +1,79 @@
+//! Skins inside a model, and pictures that take turns.
+
+use super::*;
+use crate::Shown;
+
+/// A model with a single skin and one of three pictures that end at 0.2, 0.5 and 1.0 seconds.
+fn torch() -> Workspace {
+    let file = md2_testdata::mdl::skin_group().build();
+    let document = Document::from_bytes("torch.mdl", file.bytes(), Companions::default()).unwrap();
+    let labels: Vec<_> =
+        document.skins().iter().map(|skin| (skin.label().to_owned(), skin.place())).collect();
+    let inside = |label: &str| (label.to_owned(), String::from("inside the model"));
+    assert_eq!(labels, [inside("skin 1"), inside("skin 2")]);
+    let (mut workspace, outcome) = Workspace::new(document, Viewport::whole(WINDOW));
+    assert!(outcome.warnings.is_empty());
+    let _ = apply(&mut workspace, Command::SetAutoOrbit(false));
+    let _ = apply(&mut workspace, Command::WearAll(Choice::Index(1)));
+    workspace
+}
+
+/// The number of the picture that is seen.
+fn seen(workspace: &Workspace) -> usize {
+    match workspace.drawn().next().unwrap().shown(0) {
+        Shown::Image { index, .. } => index,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn pictures_take_turns_while_time_passes() {
+    let mut workspace = torch();
+    let outfit = Arc::clone(workspace.drawn().next().unwrap().outfit.unwrap());
+    assert_eq!(outfit.images().len(), 3);
+    let mut seen_at = Vec::new();
+    for _ in 0..11 {
+        seen_at.push(seen(&workspace));
+        workspace.advance(KEY);
+    }
+    assert_eq!(seen_at, [0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 0], "by tenths of a second");
+    let worn = workspace.drawn().next().unwrap().outfit.unwrap();
+    assert!(Arc::ptr_eq(worn, &outfit), "nothing is decoded anew");
+}
+
+#[test]
+fn they_go_by_the_time_of_the_workspace() {
+    let mut workspace = torch();
+    let actor = workspace.lead();
+    let _ = apply(&mut workspace, Command::SetPlaying(false));
+    workspace.advance(KEY * 3);
+    assert_eq!(seen(&workspace), 0, "stopped");
+    let _ = apply(&mut workspace, Command::Seek { actor, to: Moment::Seconds(0.6) });
+    assert_eq!(seen(&workspace), 2, "gone to");
+    let _ = apply(&mut workspace, Command::Seek { actor, to: Moment::Seconds(0.0) });
+    let _ = apply(&mut workspace, Command::SetPhase { actor, phase: Duration::from_millis(250) });
+    assert_eq!(seen(&workspace), 1, "ahead of others");
+    let _ = apply(&mut workspace, Command::SetPhase { actor, phase: Duration::ZERO });
+    let _ = apply(&mut workspace, Command::SetSpeed(2.0));
+    let _ = apply(&mut workspace, Command::SetPlaying(true));
+    workspace.advance(KEY * 2);
+    assert_eq!(seen(&workspace), 1, "0.4 seconds at twice the speed");
+}
+
+#[test]
+fn a_still_model_in_a_timed_skin_moves() {
+    let mut file = md2_testdata::mdl::skin_group();
+    file.frames.truncate(1);
+    let document = Document::from_bytes("a.mdl", file.build().bytes(), Companions::default()).unwrap();
+    let (mut workspace, _) = Workspace::new(document, Viewport::whole(WINDOW));
+    let (actor, mode) = (workspace.lead(), LoopMode::Once);
+    for command in [Command::SetAutoOrbit(false), Command::SetMode { actor, mode }] {
+        let _ = apply(&mut workspace, command);
+    }
+    workspace.advance(KEY);
+    assert!(!workspace.moves(), "in a single picture it does not");
+    let _ = apply(&mut workspace, Command::Wear { actor, skin: Choice::Index(1) });
+    assert!(workspace.moves() && !workspace.is_playing());
+    workspace.advance(KEY * 2);
+    assert_eq!(seen(&workspace), 1);
+}

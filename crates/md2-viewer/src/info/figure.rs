@@ -1,0 +1,125 @@
+//! What is told of a figure: of the file that was asked for, and of the others that belong to it.
+
+use std::fmt;
+use std::path::Path;
+
+use md2_scene::{Figure, Place};
+use serde::Serialize;
+
+use super::model::ModelReport;
+
+/// The names of the fields are the JSON's, and stay.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Report {
+    /// A model, and the whole that it belongs to.
+    Model {
+        #[serde(flatten)]
+        model: Box<ModelReport>,
+        figure: Option<FigureReport>,
+        weapons: Vec<String>,
+    },
+    /// All models of a folder.
+    Folder { figure: FigureReport, weapons: Vec<String>, parts: Vec<ModelReport> },
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct FigureReport {
+    name: String,
+    parts: Vec<PartReport>,
+    /// Skins that all parts have.
+    skins: Vec<String>,
+    notes: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct PartReport {
+    role: String,
+    file: String,
+    /// The role of what it hangs on.
+    hangs_on: Option<String>,
+    /// The tag by which.
+    tag: Option<String>,
+}
+
+impl Report {
+    /// Of what `path` has opened.
+    pub(super) fn of(figure: &Figure, path: Option<&Path>) -> Self {
+        let weapons = figure.weapons().iter().map(|weapon| weapon.name().to_owned()).collect();
+        let parts = figure.parts();
+        let about = (parts.len() > 1 || !figure.notes().is_empty()).then(|| FigureReport::of(figure));
+        match about {
+            Some(figure) if path.is_some_and(Path::is_dir) => Self::Folder {
+                figure,
+                weapons,
+                parts: parts.iter().map(|p| ModelReport::of(&p.document)).collect(),
+            },
+            figure => {
+                let own = path.and_then(|path| parts.iter().find(|part| part.document.is_at(path)));
+                let document = &own.unwrap_or(&parts[0]).document;
+                Self::Model { model: Box::new(ModelReport::of(document)), figure, weapons }
+            }
+        }
+    }
+}
+
+impl FigureReport {
+    fn of(figure: &Figure) -> Self {
+        let parts = figure.parts();
+        let part = |part: &md2_scene::Part| PartReport {
+            role: part.role.clone(),
+            file: part.document.place(),
+            hangs_on: part.mount.as_ref().map(|(parent, _)| parts[*parent].role.clone()),
+            tag: match &part.mount {
+                Some((_, Place::Tag(name))) => Some(name.clone()),
+                _ => None,
+            },
+        };
+        Self {
+            name: figure.name().to_owned(),
+            parts: parts.iter().map(part).collect(),
+            skins: figure.skins().map(|skin| skin.label().to_owned()).collect(),
+            notes: figure.notes().to_vec(),
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Model { model, figure, weapons } => {
+                write!(f, "{model}")?;
+                figure.iter().try_for_each(|figure| write!(f, "\n{figure}"))?;
+                write_weapons(f, weapons)
+            }
+            Self::Folder { figure, weapons, parts } => {
+                write!(f, "{figure}")?;
+                write_weapons(f, weapons)?;
+                parts.iter().try_for_each(|model| write!(f, "\n{model}"))
+            }
+        }
+    }
+}
+
+fn write_weapons(f: &mut fmt::Formatter<'_>, weapons: &[String]) -> fmt::Result {
+    if weapons.is_empty() { Ok(()) } else { writeln!(f, "\nweapons: {}", weapons.join(", ")) }
+}
+
+impl fmt::Display for FigureReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "figure: {}", self.name)?;
+        let width = self.parts.iter().map(|part| part.role.chars().count()).max().unwrap_or(0);
+        for PartReport { role, file, hangs_on, tag } in &self.parts {
+            write!(f, "  {role:width$}  {file}")?;
+            match (hangs_on, tag) {
+                (Some(parent), Some(tag)) => writeln!(f, "  (on {tag} of the {parent})")?,
+                (Some(parent), None) => writeln!(f, "  (on the {parent})")?,
+                _ => writeln!(f)?,
+            }
+        }
+        if !self.skins.is_empty() {
+            writeln!(f, "  skins of all: {}", self.skins.join(", "))?;
+        }
+        self.notes.iter().try_for_each(|note| writeln!(f, "\nnote: {note}"))
+    }
+}

@@ -1,0 +1,196 @@
+//! What is told of one model.
+
+use std::fmt;
+
+use md2_scene::Document;
+use serde::Serialize;
+
+use super::skin::{SkinReport, ends, until};
+
+/// The names of the fields are the JSON's, and stay.
+#[derive(Debug, Serialize)]
+pub(super) struct ModelReport {
+    file: String,
+    format: String,
+    file_bytes: usize,
+    vertices: usize,
+    gpu_vertices: usize,
+    triangles: usize,
+    frames: usize,
+    /// `None` where the format declares no size.
+    skin_width: Option<i32>,
+    skin_height: Option<i32>,
+    normals_out_of_range: usize,
+    normals_recomputed: bool,
+    /// Whether it turns by itself in the game.
+    spins: bool,
+    /// Whether each thing that wears it starts at a moment of its own.
+    random_start: bool,
+    bounds_min: [f32; 3],
+    bounds_max: [f32; 3],
+    surfaces: Vec<SurfaceReport>,
+    tags: Vec<String>,
+    skins: Vec<SkinReport>,
+    skins_missing: Vec<String>,
+    ranges: Vec<RangesReport>,
+    notes: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct SurfaceReport {
+    name: String,
+    vertices: usize,
+    triangles: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct RangesReport {
+    label: String,
+    evidence: String,
+    sequences: Vec<SequenceReport>,
+}
+
+#[derive(Debug, Serialize)]
+struct SequenceReport {
+    name: String,
+    first: u32,
+    last: u32,
+    fps: f32,
+    mode: String,
+    /// Keys at the beginning that a loop plays only once.
+    lead: u32,
+    backward: bool,
+    /// When each key ends, in seconds, where keys have times of their own.
+    ends: Option<Vec<f32>>,
+}
+
+impl ModelReport {
+    pub(super) fn of(document: &Document) -> Self {
+        let (facts, mesh) = (document.facts(), document.mesh());
+        let bounds = mesh.bounds();
+        Self {
+            file: document.place(),
+            format: document.format().to_string(),
+            file_bytes: facts.file_bytes,
+            vertices: facts.vertices,
+            gpu_vertices: mesh.vertex_count(),
+            triangles: facts.triangles,
+            frames: mesh.frame_count(),
+            skin_width: facts.skin_size.map(|[width, _]| width),
+            skin_height: facts.skin_size.map(|[_, height]| height),
+            normals_out_of_range: facts.bad_normals,
+            normals_recomputed: facts.normals_recomputed,
+            spins: facts.spins,
+            random_start: facts.random_start,
+            bounds_min: bounds.min,
+            bounds_max: bounds.max,
+            surfaces: mesh
+                .surfaces()
+                .iter()
+                .map(|surface| SurfaceReport {
+                    name: surface.name.clone(),
+                    vertices: surface.vertices.len(),
+                    triangles: surface.indices.len() / 3,
+                })
+                .collect(),
+            tags: mesh.tags().iter().map(|tag| tag.name.clone()).collect(),
+            skins: document.skins().iter().map(|skin| SkinReport::of(skin, document)).collect(),
+            skins_missing: document.missing_skins().to_vec(),
+            ranges: document
+                .range_sets()
+                .iter()
+                .map(|set| RangesReport {
+                    label: set.label.clone(),
+                    evidence: set.evidence.clone(),
+                    sequences: set.sequences.iter().map(SequenceReport::from).collect(),
+                })
+                .collect(),
+            notes: document.notes().to_vec(),
+        }
+    }
+}
+
+impl From<&md2_anim::Sequence> for SequenceReport {
+    fn from(sequence: &md2_anim::Sequence) -> Self {
+        Self {
+            name: sequence.name.clone(),
+            first: sequence.first,
+            last: sequence.last,
+            fps: sequence.fps,
+            mode: sequence.mode.to_string(),
+            lead: sequence.lead,
+            backward: sequence.backward,
+            ends: sequence.times.as_ref().map(ends),
+        }
+    }
+}
+
+impl fmt::Display for ModelReport {
+    /// The best ranges in full, the others by their evidence.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.file)?;
+        self.numbers(f)?;
+        writeln!(f, "\nskins")?;
+        for skin in &self.skins {
+            write!(f, "{skin}")?;
+        }
+        for name in &self.skins_missing {
+            writeln!(f, "  {name}  (named for the model, not found)")?;
+        }
+        if self.skins.is_empty() && self.skins_missing.is_empty() {
+            writeln!(f, "  none")?;
+        }
+        for (index, set) in self.ranges.iter().enumerate() {
+            if index == 0 {
+                writeln!(f, "\nsequences: {}", set.evidence)?;
+                let width = set.sequences.iter().map(|s| s.name.chars().count()).max().unwrap_or(0);
+                set.sequences.iter().try_for_each(|sequence| sequence.line(f, width))?;
+            } else {
+                writeln!(f, "or: {}", set.evidence)?;
+            }
+        }
+        self.notes.iter().try_for_each(|note| writeln!(f, "\nnote: {note}"))
+    }
+}
+
+impl ModelReport {
+    fn numbers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "  file       {} bytes, {}", self.file_bytes, self.format)?;
+        writeln!(f, "  vertices   {} ({} on the GPU)", self.vertices, self.gpu_vertices)?;
+        writeln!(f, "  triangles  {}", self.triangles)?;
+        writeln!(f, "  frames     {}", self.frames)?;
+        if let (Some(width), Some(height)) = (self.skin_width, self.skin_height) {
+            writeln!(f, "  skin size  {width} x {height}")?;
+        }
+        if self.surfaces.iter().any(|surface| !surface.name.is_empty()) {
+            let surface = |s: &SurfaceReport| format!("{} ({} triangles)", s.name, s.triangles);
+            let surfaces: Vec<_> = self.surfaces.iter().map(surface).collect();
+            writeln!(f, "  surfaces   {}", surfaces.join(", "))?;
+        }
+        if !self.tags.is_empty() {
+            writeln!(f, "  tags       {}", self.tags.join(", "))?;
+        }
+        if self.normals_out_of_range > 0 {
+            writeln!(f, "  normals    {} not in the table", self.normals_out_of_range)?;
+        } else if self.normals_recomputed {
+            writeln!(f, "  normals    computed anew: the file's say nothing")?;
+        }
+        let habits = [(self.spins, "turns by itself"), (self.random_start, "starts at a moment of its own")];
+        let habits: Vec<&str> = habits.iter().filter(|(has, _)| *has).map(|(_, habit)| *habit).collect();
+        if !habits.is_empty() {
+            writeln!(f, "  in a game  {}", habits.join(", "))?;
+        }
+        let ([x0, y0, z0], [x1, y1, z1]) = (self.bounds_min, self.bounds_max);
+        writeln!(f, "  bounds     x {x0:.1} to {x1:.1}, y {y0:.1} to {y1:.1}, z {z0:.1} to {z1:.1}")
+    }
+}
+
+impl SequenceReport {
+    fn line(&self, f: &mut fmt::Formatter<'_>, width: usize) -> fmt::Result {
+        let Self { name, first, last, fps, mode, lead, backward, ends } = self;
+        let backward = if *backward { ", backward" } else { "" };
+        let lead = if *lead > 0 { format!(", the first {lead} once") } else { String::new() };
+        let times = ends.as_ref().map_or_else(String::new, |ends| format!(", {}", until(ends)));
+        writeln!(f, "  {name:width$}  {first:>4} – {last:<4} {fps:>4} fps  {mode}{backward}{lead}{times}")
+    }
+}

@@ -1,0 +1,137 @@
+//! What is told of a skin.
+
+use std::fmt;
+
+use md2_anim::KeyTimes;
+use md2_scene::{Cover, Document, Paint, Picture, Skin, SlotPicture};
+use serde::Serialize;
+
+/// The names of the fields are the JSON's, and stay.
+#[derive(Debug, Serialize)]
+pub(super) struct SkinReport {
+    name: String,
+    /// Where the first picture lies.
+    path: String,
+    found_by: String,
+    slots: Vec<SlotReport>,
+}
+
+/// What a surface wears, or all of them.
+#[derive(Debug, Serialize)]
+struct SlotReport {
+    surface: Option<String>,
+    shows: &'static str,
+    pictures: Vec<PictureReport>,
+    /// When each of several pictures gives way to the next, in seconds.
+    ends: Option<Vec<f32>>,
+}
+
+#[derive(Debug, Serialize)]
+struct PictureReport {
+    path: String,
+    glow: Option<String>,
+    cover: &'static str,
+}
+
+impl SkinReport {
+    pub(super) fn of(skin: &Skin, document: &Document) -> Self {
+        let surfaces = document.mesh().surfaces();
+        // One for all surfaces belongs to none.
+        let for_each = skin.slots().len() == document.mesh().skin_slot_count();
+        let name_of = |slot: usize| {
+            let surface = surfaces.iter().find(|surface| surface.skin_slot == slot)?;
+            (for_each && !surface.name.is_empty()).then(|| surface.name.clone())
+        };
+        Self {
+            name: skin.label().to_owned(),
+            path: skin.place(),
+            found_by: skin.reason().to_owned(),
+            slots: skin
+                .slots()
+                .iter()
+                .enumerate()
+                .map(|(index, slot)| SlotReport {
+                    surface: name_of(index),
+                    shows: match slot {
+                        SlotPicture::Hidden => "nothing",
+                        SlotPicture::Still(_) => "a picture",
+                        SlotPicture::Timed { .. } => "pictures in turn",
+                        _ => "the checker",
+                    },
+                    pictures: slot.paints().iter().map(PictureReport::of).collect(),
+                    ends: match slot {
+                        SlotPicture::Timed { times, .. } => Some(ends(times)),
+                        _ => None,
+                    },
+                })
+                .collect(),
+        }
+    }
+}
+
+impl PictureReport {
+    fn of(paint: &Paint) -> Self {
+        Self {
+            path: paint.picture.place(),
+            glow: paint.glow.as_ref().map(Picture::place),
+            cover: match paint.cover {
+                Cover::Cutout => "with holes",
+                Cover::Added => "added as light",
+                _ => "solid",
+            },
+        }
+    }
+}
+
+/// When each key ends, in seconds.
+pub(super) fn ends(times: &KeyTimes) -> Vec<f32> {
+    (1..=times.key_count()).map(|key| times.start(key).as_secs_f32()).collect()
+}
+
+/// Ends of keys in a line.
+pub(super) fn until(ends: &[f32]) -> String {
+    let ends: Vec<_> = ends.iter().map(ToString::to_string).collect();
+    format!("until {} s", ends.join(", "))
+}
+
+impl fmt::Display for SkinReport {
+    /// A line, or one more for each surface.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [only @ SlotReport { surface: None, .. }] = self.slots.as_slice() {
+            let is_file =
+                only.pictures.iter().any(|picture| picture.path == self.path) && self.found_by != self.path;
+            let name = if is_file && self.path != "built in" { &self.path } else { &self.name };
+            write!(f, "  {name}  ({})", self.found_by)?;
+            return writeln!(f, "{}", more(only));
+        }
+        writeln!(f, "  {}  ({})", self.name, self.found_by)?;
+        for slot in &self.slots {
+            let surface = slot.surface.as_deref().unwrap_or("-");
+            match slot.pictures.as_slice() {
+                [] => writeln!(f, "    {surface}: {}", slot.shows)?,
+                pictures => {
+                    let first = pictures.first().map_or("", |picture| picture.path.as_str());
+                    writeln!(f, "    {surface}: {first}{}", more(slot))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is special about the pictures of a slot.
+fn more(slot: &SlotReport) -> String {
+    let mut text = String::new();
+    if let Some(picture) = slot.pictures.first() {
+        if picture.cover != "solid" {
+            text = format!(", {}", picture.cover);
+        }
+        if let Some(glow) = &picture.glow {
+            text = format!("{text}, glow {glow}");
+        }
+    }
+    if let Some(ends) = &slot.ends {
+        text = format!("{text}, {} pictures, {}", slot.pictures.len(), until(ends));
+    }
+    text
+}

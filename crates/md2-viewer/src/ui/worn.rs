@@ -1,0 +1,81 @@
+//! What the figure wears and carries.
+
+use egui::{ComboBox, RichText, Ui};
+use md2_scene::{Choice, Command, Skin, Workspace};
+
+use super::{style, widgets};
+use crate::arguments;
+use crate::keys::{Action, key_of};
+use crate::wish::Wish;
+
+/// The skins that all parts have.
+pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
+    widgets::section(ui, "Skin");
+    let worn = workspace.worn_index();
+    match workspace.skins().count() {
+        0 => widgets::note(ui, "None found; the checker stands in for it. Drop a picture here to try it on."),
+        1 => {
+            for only in workspace.skins() {
+                ui.label(only.label()).on_hover_text(only.reason());
+            }
+        }
+        _ => {
+            let label = workspace.actors()[0].worn_skin().map_or("", Skin::label);
+            ComboBox::from_id_salt("skins").width(ui.available_width()).selected_text(label).show_ui(
+                ui,
+                |ui| {
+                    for (index, skin) in workspace.skins().enumerate() {
+                        let row = ui.selectable_label(worn == Some(index), skin.label());
+                        if row.on_hover_text(skin.reason()).clicked() {
+                            wishes.push(Command::WearAll(Choice::Index(index)).into());
+                        }
+                    }
+                },
+            );
+        }
+    }
+    let missing: Vec<&str> =
+        workspace.body().flat_map(|actor| actor.document().missing_skins()).map(String::as_str).collect();
+    if let Some(first) = missing.first() {
+        let more = if missing.len() > 1 { " …" } else { "" };
+        let text = RichText::new(format!("Not found: {first}{more}")).small().color(style::WEAK);
+        ui.add(egui::Label::new(text).truncate()).on_hover_text(missing.join("\n"));
+    }
+    let outfit = workspace.actors()[0].outfit();
+    if let Some(layers) = outfit.and_then(|outfit| outfit.images().first()) {
+        let [width, height] = layers.color.size();
+        widgets::note(ui, &format!("{width} × {height} pixels"));
+    }
+}
+
+/// The weapons to choose from, and the flash of the one that is carried.
+pub(super) fn weapons(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
+    let weapons = workspace.figure().weapons();
+    let flashes = arguments::flashes(workspace);
+    if weapons.is_empty() && flashes.is_empty() {
+        return;
+    }
+    widgets::section(ui, "Weapon");
+    if !weapons.is_empty() {
+        let carried = workspace.weapon().map(|(index, _)| index);
+        let label = workspace.weapon().map_or("none", |(_, weapon)| weapon.name());
+        let list = ComboBox::from_id_salt("weapons").width(ui.available_width()).selected_text(label);
+        let list = list.show_ui(ui, |ui| {
+            if ui.selectable_label(carried.is_none(), "none").clicked() {
+                wishes.push(Command::Carry(None).into());
+            }
+            for (index, weapon) in weapons.iter().enumerate() {
+                if ui.selectable_label(carried == Some(index), weapon.name()).clicked() {
+                    wishes.push(Command::Carry(Some(Choice::Index(index))).into());
+                }
+            }
+        });
+        list.response.on_hover_text(format!("Key {}", key_of(Action::NextWeapon)));
+    }
+    for actor in flashes {
+        let mut shown = workspace.actor(actor).is_some_and(md2_scene::Actor::is_shown);
+        if ui.checkbox(&mut shown, "Muzzle flash").changed() {
+            wishes.push(Command::Show { actor, shown }.into());
+        }
+    }
+}
