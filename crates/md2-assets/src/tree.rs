@@ -55,7 +55,7 @@ impl Tree {
     pub(crate) fn folder(&self, from: &Path, parts: &[impl AsRef<str>]) -> Option<PathBuf> {
         let step = |folder: PathBuf, part: &str| {
             let entries = self.list(&folder);
-            entries.iter().find(|entry| entry.is_folder && entry.name == part).map(|entry| entry.path.clone())
+            named(&entries, part).find(|entry| entry.is_folder).map(|entry| entry.path.clone())
         };
         parts.iter().try_fold(from.to_path_buf(), |folder, part| step(folder, part.as_ref()))
     }
@@ -63,8 +63,14 @@ impl Tree {
     /// The file of this lower-case name in a folder.
     pub(crate) fn file(&self, folder: &Path, name: &str) -> Option<PathBuf> {
         let entries = self.list(folder);
-        entries.iter().find(|entry| !entry.is_folder && entry.name == name).map(|entry| entry.path.clone())
+        named(&entries, name).find(|entry| !entry.is_folder).map(|entry| entry.path.clone())
     }
+}
+
+/// The entries of this name, which are several where names differ in case alone. `entries` are sorted by name.
+fn named<'a>(entries: &'a [Entry], name: &'a str) -> impl Iterator<Item = &'a Entry> {
+    let first = entries.partition_point(|entry| &*entry.name < name);
+    entries[first..].iter().take_while(move |entry| entry.name == name)
 }
 
 fn read(folder: &Path) -> Vec<Entry> {

@@ -3,17 +3,18 @@
 mod pictures;
 mod scripts;
 
+use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use md3_format::lod_of;
 use md3_format::skin_file::{Dress, SkinFile};
+use md3_format::{lod_of, surface_key};
 
 use self::pictures::Pictures;
 use crate::tree::{Tree, folder_of, lower_case};
 
-/// The longest skin file and shader script that is read. The longest real ones have a few hundred kilobytes.
-const MAX_TEXT_BYTES: u64 = 4 << 20;
+/// The longest skin file that is read. Real ones have a line for each surface, a few hundred bytes.
+const MAX_SKIN_FILE_BYTES: u64 = 1 << 20;
 
 /// A surface of a model, by the names in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,11 +113,10 @@ pub fn find_surface_skins(model_path: &Path, surfaces: &[SurfaceNames<'_>]) -> V
     let mut skins: Vec<SurfaceSkin> = skin_files(&tree, &folder, model_path)
         .into_iter()
         .filter_map(|(label, path)| {
-            let text = crate::read::read(&path, MAX_TEXT_BYTES).ok()?;
-            let file = SkinFile::new(&text);
-            let dressed =
-                surfaces.iter().map(|names| dressed(&pictures, file.dress(names.surface))).collect();
-            Some(SurfaceSkin { label, source: SkinSource::File(path), pictures: dressed })
+            let text = crate::read::read(&path, MAX_SKIN_FILE_BYTES).ok()?;
+            let rows = Rows::new(&text);
+            let dressed = surfaces.iter().map(|names| dressed(&pictures, rows.dress(names.surface)));
+            Some(SurfaceSkin { label, source: SkinSource::File(path), pictures: dressed.collect() })
         })
         .collect();
     if !skins.is_empty() {
@@ -136,6 +136,24 @@ pub fn find_surface_skins(model_path: &Path, surfaces: &[SurfaceNames<'_>]) -> V
         skins.remove(0);
     }
     skins
+}
+
+/// The lines of a skin file by their surfaces, so that many surfaces and many lines take no longer than both.
+struct Rows<'a>(HashMap<Vec<u8>, Dress<'a>>);
+
+impl<'a> Rows<'a> {
+    fn new(text: &'a [u8]) -> Self {
+        let mut rows = HashMap::new();
+        for row in SkinFile::new(text).rows() {
+            rows.entry(row.surface.to_ascii_lowercase()).or_insert(row.dress());
+        }
+        Self(rows)
+    }
+
+    /// As [`SkinFile::dress`].
+    fn dress(&self, surface: &[u8]) -> Option<Dress<'a>> {
+        self.0.get(&surface_key(surface)).or_else(|| self.0.get(&surface.to_ascii_lowercase())).copied()
+    }
 }
 
 fn dressed(pictures: &Pictures<'_>, dress: Option<Dress<'_>>) -> SurfacePicture {

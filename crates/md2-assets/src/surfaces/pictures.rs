@@ -27,7 +27,7 @@ impl<'a> Pictures<'a> {
     pub(super) fn new(tree: &'a Tree, folder: &'a Path) -> Self {
         let root = game_root(folder, "models");
         let scripts = root.as_deref().and_then(|root| tree.folder(root, &["scripts"]));
-        Self { tree, folder, root, scripts: Scripts::new(tree, scripts.as_deref()) }
+        Self { tree, folder, root, scripts: Scripts::new(scripts) }
     }
 
     /// The picture that a skin file names.
@@ -54,11 +54,11 @@ impl<'a> Pictures<'a> {
     ///
     /// How an image covers what is behind it is for the script of its name to say.
     fn resolved(&self, shader: &[u8]) -> Option<SurfacePicture> {
-        let script = self.scripts.find(shader);
-        if script.as_ref().is_some_and(|script| script.is_hidden) {
+        let script = self.scripts.find(self.tree, shader);
+        if script.is_some_and(|script| script.is_hidden) {
             return Some(SurfacePicture::Hidden);
         }
-        let cover = script.as_ref().map_or(Cover::Solid, |script| script.cover);
+        let cover = script.map_or(Cover::Solid, |script| script.cover);
         let image = self.image(shader).or_else(|| self.image(script?.picture.as_deref()?));
         image.map(|path| SurfacePicture::File { path, cover })
     }

@@ -1,21 +1,28 @@
 //! The shader scripts of a game, as far as they tell which picture a surface shows.
 
-use std::path::Path;
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use md3_format::shader_script::{Blend, Shader, ShaderScript};
+use md3_format::without_image_extension;
 
-use super::{Cover, MAX_TEXT_BYTES};
+use super::Cover;
 use crate::tree::Tree;
 
+/// The longest script that is read. The longest real ones have a few hundred kilobytes.
+const MAX_SCRIPT_BYTES: u64 = 4 << 20;
 /// How much of all scripts together is read. Those of a whole game have two or three megabytes.
 const MAX_ALL_BYTES: usize = 64 << 20;
 
-/// The texts of all scripts of a game, in the order of their names.
+/// The scripts of a game, read when the first name is looked for.
 pub(super) struct Scripts {
-    texts: Vec<Vec<u8>>,
+    folder: Option<PathBuf>,
+    by_name: OnceCell<HashMap<Vec<u8>, Script>>,
 }
 
 /// What a script says of a surface.
+#[derive(Clone)]
 pub(super) struct Script {
     /// The name of its picture, with or without extension.
     pub(super) picture: Option<Vec<u8>>,
@@ -25,29 +32,41 @@ pub(super) struct Script {
 }
 
 impl Scripts {
-    /// Reads the scripts in a folder. One that cannot be read says nothing.
-    pub(super) fn new(tree: &Tree, folder: Option<&Path>) -> Self {
-        let Some(folder) = folder else { return Self { texts: Vec::new() } };
-        let mut left = MAX_ALL_BYTES;
-        let mut texts = Vec::new();
-        for entry in tree.list(folder).iter().filter(|entry| entry.has_extension("shader")) {
-            let Ok(text) = crate::read::read(&entry.path, MAX_TEXT_BYTES) else { continue };
-            let Some(rest) = left.checked_sub(text.len()) else { break };
-            left = rest;
-            texts.push(text);
-        }
-        Self { texts }
+    /// The scripts in a folder.
+    pub(super) fn new(folder: Option<PathBuf>) -> Self {
+        Self { folder, by_name: OnceCell::new() }
     }
 
-    /// The first shader of this name.
-    pub(super) fn find(&self, name: &[u8]) -> Option<Script> {
-        let shader = self.texts.iter().find_map(|text| ShaderScript::new(text).find(name))?;
-        Some(Script {
-            picture: shader.picture().map(<[u8]>::to_vec),
-            cover: cover(&shader),
-            is_hidden: shader.nodraw(),
-        })
+    /// The first shader of this name, in the order of the scripts' names. Upper and lower case, the two kinds of slash
+    /// and the extension of an image make no difference.
+    pub(super) fn find(&self, tree: &Tree, name: &[u8]) -> Option<&Script> {
+        let folder = self.folder.as_deref()?;
+        self.by_name.get_or_init(|| read_all(tree, folder)).get(&key(name))
     }
+}
+
+/// Reads the scripts in a folder. One that cannot be read says nothing.
+fn read_all(tree: &Tree, folder: &Path) -> HashMap<Vec<u8>, Script> {
+    let mut left = MAX_ALL_BYTES;
+    let mut by_name = HashMap::new();
+    for entry in tree.list(folder).iter().filter(|entry| entry.has_extension("shader")) {
+        let Ok(text) = crate::read::read(&entry.path, MAX_SCRIPT_BYTES) else { continue };
+        let Some(rest) = left.checked_sub(text.len()) else { break };
+        left = rest;
+        for shader in ShaderScript::new(&text).shaders() {
+            by_name.entry(key(shader.name())).or_insert_with(|| Script {
+                picture: shader.picture().map(<[u8]>::to_vec),
+                cover: cover(&shader),
+                is_hidden: shader.nodraw(),
+            });
+        }
+    }
+    by_name
+}
+
+fn key(name: &[u8]) -> Vec<u8> {
+    let plain = |byte: &u8| if *byte == b'\\' { b'/' } else { byte.to_ascii_lowercase() };
+    without_image_extension(name).iter().map(plain).collect()
 }
 
 fn cover(shader: &Shader<'_>) -> Cover {

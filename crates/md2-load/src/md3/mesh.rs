@@ -1,6 +1,7 @@
 //! From the surfaces and tags of an MD3 to a mesh.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use md2_mesh::{
     FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface, Tag, TagFrame, vertex_cache,
@@ -62,10 +63,18 @@ pub(super) fn mesh_and_normals(md3: &Md3<'_>, options: &LoadOptions) -> Result<(
     let recomputed = normals::choose(&mut parts, options.normals, Doubt::OneForAll);
     if options.optimize_vertex_cache {
         for surface in &parts.surfaces {
-            vertex_cache::optimize(&mut parts.indices[surface.indices.clone()], parts.uvs.len());
+            optimize(&mut parts.indices[surface.indices.clone()], surface.vertices.clone());
         }
     }
     Ok((Mesh::from_parts(parts)?, recomputed))
+}
+
+/// Orders a surface's triangles, in time that its own vertices bound.
+fn optimize(indices: &mut [u32], vertices: Range<usize>) {
+    let first = u32::try_from(vertices.start).unwrap_or(u32::MAX);
+    indices.iter_mut().for_each(|index| *index -= first);
+    vertex_cache::optimize(indices, vertices.len());
+    indices.iter_mut().for_each(|index| *index += first);
 }
 
 /// The vertices of all surfaces, frame by frame.
@@ -74,8 +83,10 @@ fn pack(md3: &Md3<'_>, vertex_count: usize) -> Result<Vec<u8>, LoadError> {
     let bytes = frame_bytes(vertex_count) * md3.frame_count();
     let mut packed = Vec::new();
     packed.try_reserve_exact(bytes).map_err(|_| LoadError::OutOfMemory { bytes })?;
-    for frame in 0..md3.frame_count() {
-        for surface in md3.surfaces() {
+    // A file may hold many surfaces without vertices, and many frames besides.
+    let surfaces: Vec<_> = md3.surfaces().iter().filter(|surface| surface.vertex_count() > 0).collect();
+    for frame in (0..md3.frame_count()).filter(|_| !surfaces.is_empty()) {
+        for surface in &surfaces {
             let own = frame_bytes(surface.vertex_count());
             packed.extend_from_slice(&surface.vertex_bytes()[frame * own..][..own]);
         }
