@@ -14,5 +14,5 @@ void main()
     if (opaque * scene.background_bottom.w < 0.5) {
         discard;
     }
-    color = vec4(lit(texel.rgb), min(opaque, 1.0));
+    color = vec4(lit(texel.rgb) + texture(glow, uv).rgb, min(opaque, 1.0));
 }

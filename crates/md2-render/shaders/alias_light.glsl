@@ -8,7 +8,7 @@ layout(location = 1) in vec2 uv;
 
 layout(location = 0) out vec4 color;
 
-// The light that comes from a spot whose skin has this color.
+// The lamp's, the sky's and the ground's light that comes from a spot whose skin has this color.
 vec3 lit(vec3 skin_color)
 {
     vec3 normal = normalize(world_normal);
@@ -21,5 +21,5 @@ vec3 lit(vec3 skin_color)
     // The blended normal of a front may point a little away from the eye; that is not the brightest rim.
     float grazing = 1.0 - abs(dot(normal, eye));
     float rim = scene.light_direction.w * grazing * grazing * grazing * (0.5 + 0.5 * normal.z);
-    return skin_color * light_on(normal) + rim * scene.light_sky.rgb + texture(glow, uv).rgb;
+    return skin_color * light_on(normal) + rim * scene.light_sky.rgb;
 }

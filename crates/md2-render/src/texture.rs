@@ -30,6 +30,8 @@ impl<'a> From<&'a RgbaImage> for TextureImages<'a> {
 /// A texture of a surface: the sets that name its images.
 pub(crate) struct Texture {
     pub(crate) sets: PerFilter<Set>,
+    /// Whether it has light of its own.
+    pub(crate) glows: bool,
 }
 
 /// What textures are made with.
@@ -63,7 +65,8 @@ impl TextureMaker {
             Set::new(name, &self.layouts.surface, [texture(&color), texture(&glow)])
         };
         let [linear, nearest] = &self.samplers.repeat;
-        Ok(Texture { sets: PerFilter { linear: set(linear)?, nearest: set(nearest)? } })
+        let sets = PerFilter { linear: set(linear)?, nearest: set(nearest)? };
+        Ok(Texture { sets, glows: images.glow.is_some() })
     }
 }
 

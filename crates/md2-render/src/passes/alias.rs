@@ -77,6 +77,8 @@ pub(crate) struct AliasPass {
 /// The pipelines for one packing.
 struct Pipelines {
     opaque: Pipeline,
+    /// For textures with light of their own. Most have none, and need not look for it in every pixel.
+    glowing: Pipeline,
     cutout: Pipeline,
     added: Pipeline,
     /// Where the device can.
@@ -119,6 +121,11 @@ impl AliasPass {
                 alpha_to_coverage: false,
                 lines: false,
             };
+            let glowing = PipelineDesc {
+                name: "glowing alias",
+                fragment: include_bytes!("../../shaders/spirv/alias_glow.frag.spv"),
+                ..opaque
+            };
             let cutout = PipelineDesc {
                 name: "alias with holes",
                 fragment: include_bytes!("../../shaders/spirv/alias_cutout.frag.spv"),
@@ -142,6 +149,7 @@ impl AliasPass {
             let wires = device.adapter().wireframe.then(|| Pipeline::new(device, &wires));
             Ok(Pipelines {
                 opaque: Pipeline::new(device, &opaque)?,
+                glowing: Pipeline::new(device, &glowing)?,
                 cutout: Pipeline::new(device, &cutout)?,
                 added: Pipeline::new(device, &added)?,
                 wires: wires.transpose()?,
@@ -166,21 +174,26 @@ impl AliasPass {
                 }
                 continue;
             }
-            let mut draw = |pipeline, blend| {
-                draw(pass, pipeline, scene, style, models.clone(), |surface| surface == blend);
+            let mut draw = |pipeline, wanted: fn(Worn<'_>) -> bool| {
+                draw(pass, pipeline, scene, style, models.clone(), wanted);
             };
             match part {
                 AliasPart::Solid => {
-                    draw(&pipelines.opaque, SurfaceBlend::Opaque);
-                    draw(&pipelines.cutout, SurfaceBlend::Cutout);
+                    draw(&pipelines.opaque, |Worn { texture, blend }| {
+                        blend == SurfaceBlend::Opaque && !texture.glows
+                    });
+                    draw(&pipelines.glowing, |Worn { texture, blend }| {
+                        blend == SurfaceBlend::Opaque && texture.glows
+                    });
+                    draw(&pipelines.cutout, |worn| worn.blend == SurfaceBlend::Cutout);
                 }
-                AliasPart::Light => draw(&pipelines.added, SurfaceBlend::Added),
+                AliasPart::Light => draw(&pipelines.added, |worn| worn.blend == SurfaceBlend::Added),
             }
         }
     }
 }
 
-/// Draws the surfaces of models that are blended in one of the ways that are `wanted`. Buffers are bound once for
+/// Draws the surfaces of models whose wear is `wanted`. Buffers are bound once for
 /// a model, and textures where they change.
 fn draw<'f>(
     pass: &mut Pass<'_, 'f>,
@@ -188,21 +201,18 @@ fn draw<'f>(
     scene: &'f Set,
     style: AliasStyle,
     models: impl Iterator<Item = (Drawn<'f>, &'f ModelData)> + Clone,
-    wanted: impl Fn(SurfaceBlend) -> bool,
+    wanted: impl Fn(Worn<'f>) -> bool,
 ) {
     let mut surfaces = models.clone().flat_map(|(drawn, data)| drawn.surfaces(data));
-    if !surfaces.any(|(_, worn)| wanted(worn.blend)) {
+    if !surfaces.any(|(_, worn)| wanted(worn)) {
         return;
     }
     let mut bound = pass.bind(pipeline);
     bound.bind_set(0, scene);
-    let mut worn: Option<&Texture> = None;
+    let mut last: Option<&Texture> = None;
     for (drawn, data) in models {
         let mut is_bound = false;
-        for (surface, Worn { texture, blend }) in drawn.surfaces(data) {
-            if !wanted(blend) {
-                continue;
-            }
+        for (surface, Worn { texture, .. }) in drawn.surfaces(data).filter(|(_, worn)| wanted(*worn)) {
             if !is_bound {
                 let (transform, frames) = (drawn.transform(), drawn.frames());
                 bound.set_culling(style.culled(), front_of(transform));
@@ -210,9 +220,9 @@ fn draw<'f>(
                 bound.push(&AliasPush::new(style.view_projection * transform, transform, &frames));
                 is_bound = true;
             }
-            if !worn.is_some_and(|worn| std::ptr::eq(worn, texture)) {
+            if !last.is_some_and(|last| std::ptr::eq(last, texture)) {
                 bound.bind_set(1, texture.sets.get(style.filter));
-                worn = Some(texture);
+                last = Some(texture);
             }
             bound.draw_indexed(surface.indices.clone(), 0, 1);
         }
