@@ -2,39 +2,104 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use md2_testdata::corpus;
 use md2_tests::{Picture, run_viewer, temporary_folder, vulkan_is_missing};
 use serde_json::Value;
 
+/// What a model without a triangle is called: it is only a place to hang others on.
+const ONLY_TAGS: &str = "_hand.md3";
+
+/// Draws what lies at a path, with further arguments, and sees to it that something is seen.
+fn draw(path: &Path, out: &Path, arguments: &[&str], colors: usize) {
+    let fixed = ["render", "--size", "320x240", "-o"].map(OsStr::new);
+    let all = fixed.into_iter().chain([out.as_os_str(), path.as_os_str()]);
+    let output = run_viewer(all.chain(arguments.iter().map(OsStr::new))).expect("the viewer starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let name = path.display();
+    assert!(output.status.success(), "{name} {arguments:?}: {}: {errors}", output.status);
+    assert!(errors.is_empty(), "{name} {arguments:?}: {errors}");
+    let picture = Picture::read(out).expect("a picture is written");
+    assert_eq!((picture.width, picture.height), (320, 240));
+    let count = picture.middle().color_count();
+    assert!(count > colors, "{name} {arguments:?}: only {count} colors");
+}
+
+fn info(path: &Path) -> Value {
+    let output =
+        run_viewer(["info".as_ref(), "--json".as_ref(), path.as_os_str()]).expect("the viewer starts");
+    assert!(output.status.success(), "{}: {}", path.display(), String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("info --json writes JSON")
+}
+
+fn skins(path: &Path) -> usize {
+    info(path)["skins"].as_array().expect("a list of skins").len()
+}
+
 #[test]
-fn every_model_is_drawn_with_its_skin() {
+fn every_md2_is_drawn_with_its_skin() {
     if vulkan_is_missing() {
         return;
     }
-    let folder = temporary_folder("corpus").expect("a temporary folder");
+    let folder = temporary_folder("corpus-md2").expect("a temporary folder");
     for model in corpus::paths("md2") {
-        let out = folder.join("picture.png");
-        let arguments: [&OsStr; 6] = [
-            "render".as_ref(),
-            model.as_os_str(),
-            "--size".as_ref(),
-            "320x240".as_ref(),
-            "-o".as_ref(),
-            out.as_os_str(),
-        ];
-        let output = run_viewer(arguments).expect("the viewer starts");
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{}: {}: {errors}", model.display(), output.status);
-        let picture = Picture::read(&out).expect("a picture is written");
-        assert_eq!((picture.width, picture.height), (320, 240));
-        assert!(picture.color_count() > 200, "{}: only {} colors", model.display(), picture.color_count());
+        draw(&model, &folder.join("picture.png"), &[], 200);
+        assert!(skins(&model) > 0, "{}: its skin was not found", model.display());
+    }
+    fs::remove_dir_all(folder).expect("the folder is ours");
+}
 
-        let described =
-            run_viewer(["info".as_ref(), "--json".as_ref(), model.as_os_str()]).expect("the viewer starts");
-        let facts: Value = serde_json::from_slice(&described.stdout).expect("info --json writes JSON");
-        let skins = facts["skins"].as_array().expect("a list of skins");
-        assert!(!skins.is_empty(), "{}: its skin was not found", model.display());
+#[test]
+fn every_mdl_is_drawn_in_all_its_skins() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let folder = temporary_folder("corpus-mdl").expect("a temporary folder");
+    for model in corpus::paths("mdl") {
+        for skin in 0..skins(&model) {
+            draw(&model, &folder.join("picture.png"), &["--skin", &skin.to_string(), "--no-floor"], 100);
+        }
+    }
+    fs::remove_dir_all(folder).expect("the folder is ours");
+}
+
+#[test]
+fn every_md3_is_drawn() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let folder = temporary_folder("corpus-md3").expect("a temporary folder");
+    for model in corpus::paths("md3") {
+        let is_seen = !model.to_string_lossy().ends_with(ONLY_TAGS);
+        draw(&model, &folder.join("picture.png"), &[], if is_seen { 150 } else { 1 });
+    }
+    fs::remove_dir_all(folder).expect("the folder is ours");
+}
+
+#[test]
+fn every_player_is_drawn_whole_in_all_its_sequences() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let folder = temporary_folder("corpus-players").expect("a temporary folder");
+    let lower = corpus::paths("md3").into_iter().filter(|path| path.ends_with("lower.md3"));
+    let players: Vec<PathBuf> = lower.filter_map(|path| path.parent().map(Path::to_owned)).collect();
+    for player in players {
+        let told = info(&player);
+        let labels: Vec<_> = told["figure"]["skins"].as_array().expect("a list of skins").clone();
+        assert!(labels.iter().any(|label| label == "default"), "{}: {labels:?}", player.display());
+        let names = |part: usize| -> Vec<String> {
+            let list = told["parts"][part]["ranges"][0]["sequences"].as_array().expect("a list of sequences");
+            list.iter().filter_map(|sequence| sequence["name"].as_str().map(str::to_owned)).collect()
+        };
+        let (legs, torso) = (names(0), names(1));
+        assert_eq!((legs.len(), torso.len()), (20, 13), "{}", player.display());
+        // One of the legs with one of the torso, until both were seen.
+        for (index, name) in legs.iter().enumerate() {
+            let both = format!("{name},{}", torso[index % torso.len()]);
+            draw(&player, &folder.join("picture.png"), &["--sequence", &both, "--time", "0.13"], 200);
+        }
     }
     fs::remove_dir_all(folder).expect("the folder is ours");
 }

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use md2_testdata::{md3, mdl};
+
 /// A folder of this test's own, removed when it ends.
 struct Folder(PathBuf);
 
@@ -16,6 +18,7 @@ impl Folder {
 
     fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, bytes).unwrap();
         path
     }
@@ -156,6 +159,124 @@ fn info_tells_what_is_in_the_file() {
     assert_eq!(code(&figure), 0, "{}", stderr(&figure));
     let figure = String::from_utf8(figure.stdout).unwrap();
     assert!(figure.starts_with("built in\n") && figure.contains("walk"), "{figure}");
+}
+
+/// A player with a weapon, as Quake III has them, without pictures.
+fn player(folder: &Folder) -> PathBuf {
+    for (name, file) in
+        [("lower", md3::player_lower()), ("upper", md3::player_upper()), ("head", md3::player_head())]
+    {
+        folder.file(&format!("models/players/test/{name}.md3"), file.build().bytes());
+    }
+    // All rows are the same frames; the legs count on from the torso's.
+    let row = |row: usize| if (13..=24).contains(&row) { "4 4 4 10\n" } else { "0 4 4 10\n" };
+    let rows: String = (0..25).map(row).collect();
+    folder.file("models/players/test/animation.cfg", rows.as_bytes());
+    folder.file("models/weapons2/gun/gun.md3", md3::player_weapon().build().bytes());
+    folder.0.join("models/players/test")
+}
+
+fn info(path: &Path) -> serde_json::Value {
+    let output = viewer().arg("info").arg("--json").arg(path).output().unwrap();
+    assert_eq!(code(&output), 0, "{}: {}", path.display(), stderr(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn info_tells_of_a_player_and_of_its_parts() {
+    let folder = Folder::new("info-player");
+    let path = player(&folder);
+    let whole = info(&path);
+    let roles: Vec<_> =
+        whole["figure"]["parts"].as_array().unwrap().iter().map(|part| &part["role"]).collect();
+    assert_eq!(roles, ["legs", "torso", "head"]);
+    assert_eq!(whole["figure"]["parts"][2]["tag"], "tag_head");
+    assert_eq!(whole["weapons"][0], "gun");
+    let sequences = |part: usize| whole["parts"][part]["ranges"][0]["sequences"].as_array().unwrap().len();
+    assert_eq!((sequences(0), sequences(1)), (20, 13), "those of the legs, and those of the torso");
+
+    let torso = info(&path.join("upper.md3"));
+    assert_eq!(
+        (&torso["format"], &torso["frames"], &torso["triangles"]),
+        (&"MD3".into(), &4.into(), &1.into())
+    );
+    assert_eq!(torso["surfaces"][0]["name"], "u_torso");
+    assert_eq!(torso["tags"][0], "tag_head");
+    assert!(torso["skin_width"].is_null());
+    assert_eq!(torso["figure"]["name"], "test");
+
+    let text = viewer().arg("info").arg(&path).output().unwrap();
+    let text = String::from_utf8(text.stdout).unwrap();
+    for expected in ["figure: test", "LEGS_RUN", "TORSO_ATTACK", "weapons: gun", "(on tag_torso of the legs)"]
+    {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    assert!(!text.contains("skin size"), "{text}");
+}
+
+#[test]
+fn info_tells_of_pictures_inside_a_model() {
+    let folder = Folder::new("info-mdl");
+    let model = info(&folder.file("torch.mdl", mdl::skin_group().build().bytes()));
+    assert_eq!((&model["format"], &model["skin_width"]), (&"MDL".into(), &8.into()));
+    assert_eq!(model["skins"][0]["path"], "inside the model");
+    let ends: Vec<_> = model["skins"][1]["slots"][0]["ends"].as_array().unwrap().clone();
+    assert_eq!(
+        ends.iter().map(|end| end.as_f64().unwrap().mul_add(10.0, 0.5).floor()).collect::<Vec<_>>(),
+        [2.0, 5.0, 10.0]
+    );
+    let group = info(&folder.file("flame.mdl", mdl::frame_group().build().bytes()));
+    let sequences: Vec<_> = group["ranges"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|set| set["sequences"].as_array().unwrap())
+        .collect();
+    assert!(sequences.iter().any(|sequence| sequence["ends"].is_array()), "{sequences:?}");
+}
+
+#[test]
+fn render_draws_a_player_as_it_is_told() {
+    let folder = Folder::new("render-player");
+    let path = player(&folder);
+    let out = folder.0.join("a.png");
+    let draw = |arguments: &[&str]| {
+        let mut command = viewer();
+        command
+            .args(["render", "--size", "160x120", "--yaw", "-40", "-o"])
+            .arg(&out)
+            .arg(&path)
+            .args(arguments);
+        let output = command.output().unwrap();
+        (code(&output), stderr(&output), fs::read(&out).ok())
+    };
+    let (first_code, text, first) = draw(&[]);
+    if first_code == 4 {
+        md2_testdata::skip_without_vulkan(text);
+        return;
+    }
+    assert_eq!(first_code, 0, "{text}");
+    for arguments in [
+        ["--weapon", "none"],
+        ["--sequence", "LEGS_RUN,TORSO_ATTACK2"],
+        ["--sequence", "both_death1"],
+        ["--time", "0.15"],
+    ] {
+        let (code, text, picture) = draw(&arguments);
+        assert_eq!(code, 0, "{arguments:?}: {text}");
+        if arguments[0] != "--sequence" {
+            assert!(picture != first, "{arguments:?} is seen");
+        }
+    }
+    for (arguments, code, expected) in [
+        (["--sequence", "LEGS_RUN,TORSO_FLY"], 2, "TORSO_FLY"),
+        (["--skin", "purple"], 1, "purple"),
+        (["--weapon", "axe"], 1, "(gun)"),
+    ] {
+        let (found, text, _) = draw(&arguments);
+        assert_eq!(found, code, "{arguments:?}: {text}");
+        assert!(text.contains(expected), "{text}");
+    }
 }
 
 #[test]

@@ -3,12 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use md2_anim::Script;
+use md2_anim::{Script, ScriptErrorKind};
 
 use super::companions::{CompanionError, Reason};
 
 /// What the file is called, after the model's own name, where it is not called as the model is.
-const COMMON_NAMES: &[&str] = &["animation.cfg", "animation.anm"];
+const COMMON_NAMES: &[&str] = &["animation.cfg", "animation.anm", CUBE];
+/// What it is called in the games of the Cube engine, where it tells other things as well.
+const CUBE: &str = "md3.cfg";
 const EXTENSIONS: &[&str] = &["anm", "cfg"];
 /// Real ones have a few kilobytes; a longer one is something else.
 const MAX_BYTES: u64 = 1 << 20;
@@ -21,7 +23,13 @@ pub(super) fn beside(model: &Path, frame_count: u32) -> Result<Option<Script>, C
     let Some(path) = find(model) else { return Ok(None) };
     let failed = |reason: Reason| CompanionError::about(&path, reason);
     let bytes = fs::read(&path).map_err(|error| failed(error.into()))?;
-    let script = Script::parse(&bytes).map_err(|error| failed(error.into()))?;
+    let is_cube = path.file_name().is_some_and(|name| name.eq_ignore_ascii_case(CUBE));
+    let script = match if is_cube { Script::parse_cube(&bytes) } else { Script::parse(&bytes) } {
+        Ok(script) => script,
+        // Most tell no sequences at all.
+        Err(error) if is_cube && error.kind == ScriptErrorKind::NoRows => return Ok(None),
+        Err(error) => return Err(failed(error.into())),
+    };
     if script.split(frame_count).sequences.is_empty() {
         return Err(failed(Reason::PastLastFrame));
     }

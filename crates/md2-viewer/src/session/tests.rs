@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use md2_render::RendererOptions;
-use md2_scene::{Choice, Companions, Document, Look, Skin, Switch};
+use md2_scene::{Choice, Companions, Document, Figure, Look, Moment, Part, PartMotion, Place, Skin, Switch};
+use md2_testdata::{md3, mdl};
 
 use super::*;
 use crate::builtin;
@@ -12,9 +13,14 @@ const SIZE: [u32; 2] = [96, 64];
 
 /// The built-in figure, or `None` with a message where there is no Vulkan.
 fn figure() -> Option<Session> {
+    session(builtin::figure().unwrap())
+}
+
+/// A figure in a session, or `None` with a message where there is no Vulkan.
+fn session(figure: Figure) -> Option<Session> {
     match Renderer::headless(&RendererOptions::default()) {
         Ok(renderer) => {
-            let (workspace, outcome) = Workspace::new(builtin::figure().unwrap(), Viewport::whole(SIZE));
+            let (workspace, outcome) = Workspace::new(figure, Viewport::whole(SIZE));
             assert!(outcome.warnings.is_empty());
             Some(Session::new(renderer, workspace).unwrap())
         }
@@ -113,4 +119,96 @@ fn a_skin_that_is_none_leaves_the_old_one_on() {
     assert!(session.apply(Command::AddSkin { actor, skin }).is_err());
     assert!(picture(&mut session) == before);
     assert_eq!(session.stage().stats().textures, 2);
+}
+
+fn document(name: &str, bytes: &[u8], skins: Vec<Skin>) -> Arc<Document> {
+    let companions = Companions { skins, ..Companions::default() };
+    Arc::new(Document::from_bytes(name, bytes, companions).unwrap())
+}
+
+/// Legs with a torso on them, in one picture.
+fn player() -> Figure {
+    let skin = || vec![Skin::built_in("skin.png", include_bytes!("../../../../assets/wanderer/moss.png"))];
+    let legs = document("lower.md3", md3::player_lower().build().bytes(), skin());
+    let torso = document("upper.md3", md3::player_upper().build().bytes(), skin());
+    let torso = Part::mounted("torso", torso, PartMotion::Plays, 0, Place::tag("tag_torso"));
+    Figure::new("player", vec![Part::first("legs", legs), torso])
+}
+
+/// What a picture costs once everything is there, for models of all three formats.
+#[test]
+fn playing_uploads_nothing() {
+    let torch = document("torch.mdl", mdl::skin_group().build().bytes(), Vec::new());
+    let Some(mut session) = figure() else { return };
+    for figure in [builtin::figure().unwrap(), torch.into(), player()] {
+        let name = figure.name().to_owned();
+        apply(&mut session, Command::Open(figure));
+        apply(&mut session, Command::SetAutoOrbit(false));
+        apply(&mut session, Command::WearAll(Choice::Previous));
+        let mut pictures = vec![picture(&mut session)];
+        let before = session.stage().stats();
+        for _ in 0..7 {
+            session.advance(Duration::from_millis(160));
+            pictures.push(picture(&mut session));
+        }
+        let after = session.stage().stats();
+        assert_eq!(after.vertex_bytes_uploaded, before.vertex_bytes_uploaded, "{name}");
+        assert_eq!(after.texture_bytes_uploaded, before.texture_bytes_uploaded, "{name}");
+        assert_eq!((after.models, after.textures), (before.models, before.textures), "{name}");
+        assert!(pictures.iter().any(|picture| *picture != pictures[0]), "{name} moves");
+    }
+}
+
+#[test]
+fn pictures_that_take_turns_are_seen_in_turn() {
+    let mut still = mdl::skin_group();
+    // Nothing moves but the skin.
+    still.frames.truncate(1);
+    let Some(mut session) = session(document("a.mdl", still.build().bytes(), Vec::new()).into()) else {
+        return;
+    };
+    let actor = session.workspace().lead();
+    apply(&mut session, Command::SetAutoOrbit(false));
+    // From above: it is flat.
+    apply(&mut session, Command::SetPitch(1.5));
+    apply(&mut session, Command::Wear { actor, skin: Choice::Index(1) });
+    let mut at = |seconds| {
+        apply(&mut session, Command::Seek { actor, to: Moment::Seconds(seconds) });
+        picture(&mut session)
+    };
+    let pictures = [0.1, 0.3, 0.7].map(&mut at);
+    assert!(pictures[0] != pictures[1] && pictures[1] != pictures[2] && pictures[0] != pictures[2]);
+    // The pictures end at 0.2, 0.5 and 1.0 seconds.
+    for (seconds, index) in [(0.0, 0), (0.45, 1), (0.95, 2), (1.1, 0), (1.3, 1)] {
+        assert!(at(seconds) == pictures[index], "{seconds}");
+    }
+}
+
+#[test]
+fn a_part_is_drawn_where_its_tag_is() {
+    let Some(mut session) = session(player()) else { return };
+    apply(&mut session, Command::SetAutoOrbit(false));
+    let [legs, torso] = [0, 1].map(|index| session.workspace().body().nth(index).unwrap().id());
+    let whole = picture(&mut session);
+    // The camera stays where it is while one of them is hidden.
+    apply(&mut session, Command::SetDistance(90.0));
+    let seen = picture(&mut session);
+    apply(&mut session, Command::Show { actor: torso, shown: false });
+    let below = picture(&mut session);
+    apply(&mut session, Command::Show { actor: torso, shown: true });
+    apply(&mut session, Command::Show { actor: legs, shown: false });
+    let above = picture(&mut session);
+    assert!(below != seen && above != seen && above != below && whole != below);
+}
+
+#[test]
+fn a_weapon_comes_to_the_gpu_and_goes() {
+    let Some(mut session) = figure() else { return };
+    let (before, empty) = (session.stage().stats(), picture(&mut session));
+    apply(&mut session, Command::Carry(Some(Choice::Next)));
+    assert!(picture(&mut session) != empty);
+    assert_eq!((session.stage().stats().models, session.stage().stats().textures), (2, 3));
+    apply(&mut session, Command::Carry(None));
+    let after = session.stage().stats();
+    assert_eq!((after.models, after.textures, after.frame_data_bytes), (1, 2, before.frame_data_bytes));
 }

@@ -1,7 +1,13 @@
 //! The whole interface, laid out without a window.
 
+use std::sync::Arc;
+
 use egui::{Context, Event, Modifiers, PointerButton, RawInput, Rect, pos2, vec2};
-use md2_scene::{Choice, Command, Moment, Viewport, Workspace};
+use md2_scene::{
+    Choice, Command, Companions, Document, Figure, Moment, Part, PartMotion, Place, Viewport, Weapon,
+    Workspace,
+};
+use md2_testdata::md3;
 
 use super::{Machine, UiState, apply_style, show};
 use crate::builtin;
@@ -21,6 +27,20 @@ const MACHINE: Machine<'_> = Machine { device: "a device", frame_bytes: 123_456 
 
 fn workspace() -> Workspace {
     Workspace::new(builtin::figure().unwrap(), Viewport::whole([1280, 800])).0
+}
+
+/// A figure with two lists of sequences, and weapons.
+fn player() -> Workspace {
+    let document =
+        |bytes: &[u8]| Arc::new(Document::from_bytes("part.md3", bytes, Companions::default()).unwrap());
+    let torso = document(md3::player_upper().build().bytes());
+    let parts = vec![
+        Part::first("legs", document(md3::player_lower().build().bytes())),
+        Part::mounted("torso", torso, PartMotion::Plays, 0, Place::tag("tag_torso")),
+    ];
+    let gun = Weapon::read("gun", document(md3::player_weapon().build().bytes()));
+    let figure = Figure::new("player", parts).with_weapons(vec![gun], Some(0));
+    Workspace::new(figure, Viewport::whole([1280, 800])).0
 }
 
 fn input(size: [f32; 2], events: Vec<Event>) -> RawInput {
@@ -55,25 +75,30 @@ fn context() -> Context {
 
 #[test]
 fn every_window_size_and_state_can_be_laid_out() {
-    let mut workspace = workspace();
-    let context = context();
-    for size in SIZES {
-        for panels in [true, false] {
-            let mut state = UiState { panels, ..UiState::default() };
-            for round in 0..4 {
-                match round {
-                    1 => state.help = true,
-                    2 => state.messages.error("frame 17 (\"run3\"), vertex 3: too long ".repeat(9)),
-                    3 => state.messages.notice(String::from("Saved")),
-                    _ => {}
-                }
-                let (free, wishes) = lay_out(&context, &workspace, &mut state, size, vec![]);
-                assert!(free.width() >= 0.0 && free.height() >= 0.0, "{size:?}: {free}");
-                assert!(wishes.is_empty(), "nothing was asked for: {wishes:?}");
-                let (actor, sequence) = (workspace.lead(), Choice::Next);
-                let _ = workspace.apply(Command::ChooseSequence { actor, sequence }).unwrap();
+    for mut workspace in [workspace(), player()] {
+        let context = context();
+        for size in SIZES {
+            for panels in [true, false] {
+                lay_out_states(&context, &mut workspace, size, panels);
             }
         }
+    }
+}
+
+fn lay_out_states(context: &Context, workspace: &mut Workspace, size: [f32; 2], panels: bool) {
+    let mut state = UiState { panels, ..UiState::default() };
+    for round in 0..4 {
+        match round {
+            1 => state.help = true,
+            2 => state.messages.error("frame 17 (\"run3\"), vertex 3: too long ".repeat(9)),
+            3 => state.messages.notice(String::from("Saved")),
+            _ => {}
+        }
+        let (free, wishes) = lay_out(context, workspace, &mut state, size, vec![]);
+        assert!(free.width() >= 0.0 && free.height() >= 0.0, "{size:?}: {free}");
+        assert!(wishes.is_empty(), "nothing was asked for: {wishes:?}");
+        let (actor, sequence) = (workspace.lead(), Choice::Next);
+        let _ = workspace.apply(Command::ChooseSequence { actor, sequence }).unwrap();
     }
 }
 

@@ -55,6 +55,7 @@ impl Workspace {
         let player = self.player_mut(id)?;
         player.choose(index);
         let name = player.sequence().name.clone();
+        let (reversed, easing) = (player.is_reversed(), player.easing());
         let others: Vec<ActorId> = self.body().map(Actor::id).filter(|&other| other != id).collect();
         if others.len() == self.body().count() {
             // Whoever is no part of the figure plays alone.
@@ -64,7 +65,12 @@ impl Workspace {
             let first = self.actor_mut(other)?.document().default_sequence();
             let Ok(player) = self.player_mut(other) else { continue };
             match player.position_called(&name) {
-                Some(index) => player.choose(index),
+                Some(index) => {
+                    // Whatever it was told while it played apart.
+                    player.set_reversed(reversed);
+                    player.set_easing(easing);
+                    player.choose(index);
+                }
                 None if together.contains(&other) => {
                     player.choose(if player.range_set_index() == 0 { first } else { 0 });
                 }

@@ -63,6 +63,80 @@ fn every_command_has_its_effect() {
     assert!(missing.is_empty(), "not driven: {missing:?}");
 }
 
+#[test]
+fn every_command_suits_a_figure() {
+    let mut driven = Driven { workspace: figures::player(), names: BTreeSet::new() };
+    let [legs, torso, head] = [0, 1, 2].map(|index| driven.workspace.body().nth(index).unwrap().id());
+    let gun = || figures::model("gun.md3", &md2_testdata::md3::player_weapon(), &[]);
+    let named = |name: &str| Choice::Named(name.to_owned());
+    let look = Look { wireframe: true, ..Look::default() };
+    let mount = Some(Mount { parent: head, place: Place::tag("tag_head") });
+    let commands = [
+        Command::Play(String::from("LEGS_RUN")),
+        Command::ChooseSequence { actor: torso, sequence: named("TORSO_ATTACK") },
+        Command::SetMode { actor: torso, mode: LoopMode::PingPong },
+        Command::SetRates { actor: legs, rates: Rates::Tutorial },
+        Command::SetEasing { actor: torso, easing: Easing::InOut },
+        Command::SetReversed { actor: torso, reversed: true },
+        Command::Seek { actor: torso, to: Moment::Seconds(0.15) },
+        Command::ChooseSequence { actor: legs, sequence: named("BOTH_DEATH1") },
+        Command::SetReversed { actor: torso, reversed: false },
+        Command::Seek { actor: legs, to: Moment::Key(1.5) },
+        Command::Step { forward: false },
+        Command::SetSpeed(0.5),
+        Command::ChangeSpeed { faster: true },
+        Command::Hold(false),
+        Command::TogglePlaying,
+        Command::SetPlaying(true),
+        Command::Wear { actor: head, skin: named("red") },
+        Command::WearAll(Choice::Next),
+        Command::AddSkin { actor: torso, skin: Skin::built_in("moss.png", MOSS) },
+        Command::SetPhase { actor: torso, phase: KEY },
+        Command::AddWeapon(Weapon::read("another", gun())),
+        Command::Carry(Some(Choice::Previous)),
+        Command::Add { document: gun(), cue: Cue::Follow(torso), mount },
+        Command::Show { actor: torso, shown: false },
+        Command::Orbit([9.0, -9.0]),
+        Command::Zoom(1.0),
+        Command::Pan([3.0, 4.0]),
+        Command::SetDistance(200.0),
+        Command::Frame,
+        Command::SetYaw(2.0),
+        Command::SetPitch(0.5),
+        Command::SetAutoOrbit(true),
+        Command::SetViewport(Viewport::whole([300, 500])),
+        Command::SetLook(look),
+        Command::Toggle(Switch::Light),
+        Command::Reload { actor: head, document: gun() },
+        Command::ChooseRanges { actor: torso, index: 1 },
+        Command::Remove(torso),
+        Command::Open(figures::player_of(
+            &md2_testdata::md3::player_lower(),
+            &md2_testdata::md3::player_upper(),
+        )),
+    ];
+    for command in commands {
+        let text = format!("{command:?}");
+        let _ = driven.run(command);
+        driven.workspace.advance(KEY / 3);
+        let players: Vec<_> = driven.workspace.body().filter_map(Actor::player).collect();
+        if let [legs, torso] = players[..]
+            && legs.sequence().name == torso.sequence().name
+        {
+            assert_eq!(legs.position_in_keys(), torso.position_in_keys(), "together after {text}");
+        }
+        for drawn in driven.workspace.drawn() {
+            let parent = driven.workspace.actor(drawn.actor).and_then(Actor::mount);
+            assert!(parent.is_none_or(|mount| driven.workspace.actor(mount.parent).is_some()), "{text}");
+            let [x, y, z, _] = drawn.transform;
+            let lengths = [x, y, z].map(|[a, b, c, _]| a * a + b * b + c * c);
+            assert!(lengths.iter().all(|length| (length - 1.0).abs() < 1e-4), "rigid after {text}");
+        }
+    }
+    let missing: Vec<_> = ALL.iter().filter(|name| !driven.names.contains(*name)).collect();
+    assert!(missing.is_empty(), "not driven: {missing:?}");
+}
+
 fn what_is_shown(driven: &mut Driven) {
     let before = driven.workspace.lead();
     let _ = driven.run(Command::SetSpeed(3.0));

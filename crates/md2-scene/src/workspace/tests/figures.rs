@@ -28,13 +28,13 @@ fn torso(spec: &md3::Spec, labels: &[&str]) -> Document {
     Document::from_bytes("upper.md3", spec.build().bytes(), companions).unwrap().starting_with("TORSO_STAND")
 }
 
-fn model(name: &str, spec: &md3::Spec, labels: &[&str]) -> Arc<Document> {
+pub(super) fn model(name: &str, spec: &md3::Spec, labels: &[&str]) -> Arc<Document> {
     let companions = Companions { skins: skins(labels), ..Companions::default() };
     Arc::new(Document::from_bytes(name, spec.build().bytes(), companions).unwrap())
 }
 
 /// A player whose legs and torso are as told.
-fn player_of(lower: &md3::Spec, upper: &md3::Spec) -> Figure {
+pub(super) fn player_of(lower: &md3::Spec, upper: &md3::Spec) -> Figure {
     let parts = vec![
         Part::first("legs", Arc::new(legs(lower, &["default", "blue", "red"]))),
         Part::mounted(
@@ -56,7 +56,7 @@ fn player_of(lower: &md3::Spec, upper: &md3::Spec) -> Figure {
     Figure::new("test", parts).with_weapons(vec![gun], Some(0))
 }
 
-fn player() -> Workspace {
+pub(super) fn player() -> Workspace {
     let figure = player_of(&md3::player_lower(), &md3::player_upper());
     let (workspace, outcome) = Workspace::new(figure, Viewport::whole(WINDOW));
     assert!(outcome.warnings.is_empty(), "{:?}", outcome.warnings);

@@ -1,0 +1,249 @@
+//! Files and folders as they lie on a disk: what is opened with what.
+
+mod common;
+
+use common::{Folder, PICTURE};
+use md2_scene::{
+    Cover, Figure, Paint, PartMotion, Picture, Place, Shown, SlotPicture, Viewport, Workspace, open, reopen,
+};
+use md2_testdata::{md3, mdl};
+
+/// 25 rows: all are the first two frames, those of the legs numbered two too far on.
+fn animation_cfg() -> String {
+    let row = |row: usize| if (13..=24).contains(&row) { "2 2 2 10\n" } else { "0 2 2 10\n" };
+    (0..25).map(row).collect()
+}
+
+/// A game with a player, whose pictures and weapon lie in it.
+fn game(test: &str) -> Folder {
+    let game = Folder::new(test);
+    let player = "models/players/test";
+    game.write(&format!("{player}/lower.md3"), md3::player_lower().build().bytes());
+    game.write(&format!("{player}/upper.md3"), md3::player_upper().build().bytes());
+    game.write(&format!("{player}/head.md3"), md3::player_head().build().bytes());
+    game.write(&format!("{player}/animation.cfg"), animation_cfg().as_bytes());
+    game.write(&format!("{player}/skin.png"), PICTURE);
+    for (part, surface) in [("lower", "l_legs"), ("upper", "u_torso"), ("head", "h_head")] {
+        let skin = format!("{surface},models/players/test/skin.tga\ntag_torso,\n");
+        game.write(&format!("{player}/{part}_default.skin"), skin.as_bytes());
+        let skin = format!("{surface},models/players/test/gone.tga\n");
+        game.write(&format!("{player}/{part}_red.skin"), skin.as_bytes());
+    }
+    game.write(&format!("{player}/lower_alone.skin"), b"l_legs,nodraw\n");
+    let weapons = "models/weapons2/gun";
+    game.write(&format!("{weapons}/gun.md3"), md3::player_weapon().build().bytes());
+    game.write(&format!("{weapons}/gun_barrel.md3"), md3::player_head().build().bytes());
+    game.write(&format!("{weapons}/gun_flash.md3"), md3::player_head().build().bytes());
+    game
+}
+
+fn roles(figure: &Figure) -> Vec<&str> {
+    figure.parts().iter().map(|part| part.role.as_str()).collect()
+}
+
+fn workspace(figure: Figure) -> Workspace {
+    let (workspace, outcome) = Workspace::new(figure, Viewport::whole([64, 64]));
+    assert!(outcome.warnings.is_empty(), "{:?}", outcome.warnings);
+    workspace
+}
+
+#[test]
+fn a_folder_or_any_of_its_parts_is_a_player() {
+    let game = game("player");
+    for path in ["", "/lower.md3", "/upper.md3", "/head.md3"] {
+        let figure = open(&game.path(&format!("models/players/test{path}"))).unwrap();
+        assert_eq!(figure.name(), "test", "{path}");
+        assert_eq!(roles(&figure), ["legs", "torso", "head"]);
+        let mounts: Vec<_> = figure.parts().iter().map(|part| part.mount.clone()).collect();
+        assert_eq!(mounts, [None, Some((0, Place::tag("tag_torso"))), Some((1, Place::tag("tag_head")))]);
+        assert_eq!(figure.parts()[2].motion, PartMotion::Still(0));
+        let labels: Vec<_> = figure.skins().map(|skin| skin.label().to_owned()).collect();
+        assert_eq!(labels, ["default", "red"], "the legs alone have another");
+        assert_eq!(figure.weapons().iter().map(|weapon| weapon.name()).collect::<Vec<_>>(), ["gun"]);
+        assert!(figure.notes().is_empty(), "{:?}", figure.notes());
+    }
+}
+
+#[test]
+fn a_player_starts_standing_armed_and_dressed() {
+    let game = game("start");
+    let workspace = workspace(open(&game.path("models/players/test")).unwrap());
+    let playing: Vec<_> = workspace.body().filter_map(|actor| actor.player()).collect();
+    let names: Vec<_> = playing.iter().map(|player| player.sequence().name.as_str()).collect();
+    assert_eq!(names, ["LEGS_IDLE", "TORSO_STAND"]);
+    assert_eq!(playing[0].sequence().first, 0, "numbered two frames too far on");
+    assert_eq!(workspace.weapon().map(|(_, weapon)| weapon.name()), Some("gun"));
+    let roles: Vec<_> = workspace.weapon_actors().map(|actor| actor.role()).collect();
+    assert_eq!(roles, ["weapon", "barrel", "flash"]);
+    assert_eq!(workspace.drawn().count(), 5, "all but the flash");
+    let seen: Vec<_> = workspace.drawn().take(3).map(|drawn| drawn.shown(0)).collect();
+    assert_eq!(seen, [Shown::Image { index: 0, cover: Cover::Solid }; 3]);
+    let missing = workspace.document().missing_skins();
+    assert_eq!(missing, ["models/players/test/gone.tga"]);
+}
+
+#[test]
+fn a_player_with_a_broken_part_is_its_other_parts_alone() {
+    let game = game("broken");
+    game.write("models/players/test/head.md3", b"IDP3 and no more");
+    let figure = open(&game.path("models/players/test/lower.md3")).unwrap();
+    assert_eq!(roles(&figure), ["model"]);
+    assert!(figure.notes()[0].contains("head.md3"), "{:?}", figure.notes());
+    for path in ["models/players/test/head.md3", "models/players/test"] {
+        let error = open(&game.path(path)).unwrap_err();
+        assert!(error.to_string().contains("head.md3"), "{error}");
+    }
+}
+
+#[test]
+fn without_a_file_that_tells_them_parts_are_one_loop_each() {
+    let game = game("no-config");
+    game.remove("models/players/test/animation.cfg");
+    let workspace = workspace(open(&game.path("models/players/test")).unwrap());
+    for player in workspace.body().filter_map(|actor| actor.player()) {
+        let sequence = player.sequence();
+        assert_eq!((player.sequences().len(), sequence.first, sequence.last), (1, 0, 3));
+    }
+    game.write("models/players/test/animation.cfg", b"0 1 x 10");
+    let figure = open(&game.path("models/players/test")).unwrap();
+    let notes = figure.parts()[0].document.notes();
+    assert!(notes[0].starts_with("animation.cfg: line 1"), "{notes:?}");
+}
+
+#[test]
+fn a_part_is_read_again_as_what_it_was() {
+    let game = game("again");
+    let figure = open(&game.path("models/players/test")).unwrap();
+    let torso = &figure.parts()[1].document;
+    let mut longer = md3::player_upper();
+    longer.surfaces[0].name = b"u_other".to_vec();
+    game.write("models/players/test/upper.md3", longer.build().bytes());
+    let newer = reopen(torso).expect("it has a file").unwrap();
+    assert_eq!(newer.mesh().surfaces()[0].name, "u_other");
+    assert_eq!(newer.range_sets()[0].sequences[newer.default_sequence()].name, "TORSO_STAND");
+    assert_eq!(newer.name(), torso.name());
+}
+
+#[test]
+fn a_weapon_by_itself_has_its_barrel_on() {
+    let game = game("weapon");
+    let figure = open(&game.path("models/weapons2/gun/gun.md3")).unwrap();
+    assert_eq!(roles(&figure), ["model", "barrel", "flash"]);
+    let shown: Vec<_> = figure.parts().iter().map(|part| part.is_shown).collect();
+    assert_eq!(shown, [true, true, false]);
+    let barrel = open(&game.path("models/weapons2/gun/gun_barrel.md3")).unwrap();
+    assert_eq!(roles(&barrel), ["model"]);
+    let workspace = workspace(figure);
+    let places: Vec<_> = workspace.drawn().map(|drawn| drawn.transform[3]).collect();
+    assert_eq!(places, [[0.0, 0.0, 0.0, 1.0], [8.0, 0.0, 0.0, 1.0]]);
+}
+
+#[test]
+fn a_quake_2_player_carries_its_weapons_in_step() {
+    let folder = Folder::new("carried");
+    let model = md2_testdata::one_triangle().build();
+    for name in ["tris.md2", "weapon.md2", "w_axe.md2", "other.md2"] {
+        folder.write(&format!("male/{name}"), model.bytes());
+    }
+    for path in ["male", "male/tris.md2"] {
+        let mut workspace = workspace(open(&folder.path(path)).unwrap());
+        assert_eq!(workspace.figure().name(), "male/tris.md2");
+        let names: Vec<_> = workspace.figure().weapons().iter().map(|weapon| weapon.name()).collect();
+        assert_eq!(names, ["weapon", "w_axe"]);
+        workspace.advance(std::time::Duration::from_millis(30));
+        let poses: Vec<_> = workspace.drawn().map(|drawn| drawn.pose).collect();
+        assert!(poses.len() == 2 && poses[0] == poses[1] && poses[0].blend > 0.0, "{poses:?}");
+    }
+    let alone = workspace(open(&folder.path("male/other.md2")).unwrap());
+    assert_eq!(alone.drawn().count(), 1);
+}
+
+#[test]
+fn a_folder_without_a_model_says_so() {
+    let folder = Folder::new("folders");
+    folder.write("axe/axe.md3", md3::one_triangle().build().bytes());
+    folder.write("axe/saw.md3", md3::one_triangle().build().bytes());
+    folder.write("letters/a.txt", b"a letter");
+    assert_eq!(open(&folder.path("axe")).unwrap().name(), "axe.md3");
+    let error = open(&folder.path("letters")).unwrap_err().to_string();
+    assert!(error.contains("letters") && error.contains("is a folder"), "{error}");
+    let error = open(&folder.path("no/such.md2")).unwrap_err().to_string();
+    assert!(error.contains("no/such.md2"), "{error}");
+}
+
+#[test]
+fn skins_inside_a_model_are_painted_from_the_palette_of_its_game() {
+    let game = Folder::new("palette");
+    game.write("progs/a.mdl", mdl::one_triangle().build().bytes());
+    // Every index is its own shade of blue.
+    let palette: Vec<u8> = (0..=u8::MAX).flat_map(|index| [0, 0, index]).collect();
+    game.write("gfx/palette.lmp", &palette);
+    let first = |notes: usize| {
+        let workspace = workspace(open(&game.path("progs/a.mdl")).unwrap());
+        assert_eq!(workspace.document().notes().len(), notes, "{:?}", workspace.document().notes());
+        let outfit = workspace.drawn().next().unwrap().outfit.unwrap();
+        outfit.images()[0].color.pixel(7, 7)
+    };
+    assert_eq!(first(0), [0, 0, 63, 255], "texels count from 0");
+    game.write("gfx/palette.lmp", b"too short");
+    // Entry 63 of Quake's own palette, the lightest of its row.
+    let own = first(1);
+    assert!(own != [0, 0, 63, 255] && own[3] == 255, "{own:?}");
+}
+
+#[test]
+fn pictures_beside_a_model_replace_those_inside() {
+    let folder = Folder::new("replaced");
+    folder.write("a.mdl", mdl::skin_group().build().bytes());
+    folder.write("a.mdl_0.png", PICTURE);
+    folder.write("a.mdl_0_glow.png", PICTURE);
+    folder.write("a.mdl_1_1.png", PICTURE);
+    folder.write("a.mdl_2.png", PICTURE);
+    let figure = open(&folder.path("a.mdl")).unwrap();
+    let document = &figure.parts()[0].document;
+    let skins: Vec<_> = document.skins().iter().map(|skin| (skin.label(), skin.reason())).collect();
+    let inside = "inside the model";
+    let expected = [
+        ("a.mdl_0.png", "replaces skin 1"),
+        ("a.mdl_1_1.png", "replaces skin 2"),
+        ("a.mdl_2.png", "further skin 3"),
+        ("skin 1", inside),
+        ("skin 2", inside),
+    ];
+    assert_eq!(skins, expected);
+    let SlotPicture::Still(Paint { glow: Some(Picture::File(glow)), .. }) = document.skins()[0].slot(0)
+    else {
+        panic!("{:?}", document.skins()[0])
+    };
+    assert!(glow.ends_with("a.mdl_0_glow.png"));
+    let SlotPicture::Timed { paints, .. } = document.skins()[1].slot(0) else {
+        panic!("{:?}", document.skins()[1])
+    };
+    let are_files: Vec<_> = paints.iter().map(|paint| paint.picture.path().is_some()).collect();
+    assert_eq!(are_files, [false, true, false]);
+}
+
+#[test]
+fn surfaces_wear_what_a_skin_file_says() {
+    let folder = Folder::new("surfaces");
+    folder.write("models/two/two.md3", md3::two_surfaces().build().bytes());
+    folder.write("models/two/two_default.skin", b"floor,models/two/a.png\nwall,nodraw\n");
+    folder.write("models/two/a.png", PICTURE);
+    let workspace = workspace(open(&folder.path("models/two/two.md3")).unwrap());
+    let drawn = workspace.drawn().next().unwrap();
+    let expected = [Shown::Image { index: 0, cover: Cover::Solid }, Shown::Hidden];
+    assert_eq!([0, 1].map(|slot| drawn.shown(slot)), expected);
+}
+
+#[test]
+fn a_cube_model_plays_what_its_script_tells() {
+    let folder = Folder::new("cube");
+    folder.write("ogre/tris.md3", md3::player_lower().build().bytes());
+    folder.write("ogre/md3.cfg", b"md3load tris.md3\nmd3anim \"idle\" 1 2 20\n");
+    let figure = open(&folder.path("ogre")).unwrap();
+    let sequence = figure.parts()[0].document.range_sets()[0].sequences[0].clone();
+    assert_eq!((sequence.name.as_str(), sequence.first, sequence.last, sequence.fps), ("idle", 1, 2, 20.0));
+    folder.write("ogre/md3.cfg", b"md3load tris.md3\n");
+    let figure = open(&folder.path("ogre")).unwrap();
+    assert!(figure.parts()[0].document.notes().is_empty(), "most tell none");
+}
