@@ -41,7 +41,7 @@ pub(super) fn show(
         let title = if count > 1 { widgets::capitalized(actor.role()) } else { String::from("Animation") };
         widgets::section(ui, &title);
         ui.push_id(index, |ui| {
-            about(ui, actor, player, wishes);
+            about(ui, actor, player, count > 1, wishes);
             let height = if scrolls {
                 ROWS_IN_SCROLL * ROW_HEIGHT
             } else {
@@ -52,10 +52,13 @@ pub(super) fn show(
     }
 }
 
-/// The ways to split the frames, why the chosen one was chosen, and where its speeds come from.
-fn about(ui: &mut Ui, actor: &Actor, player: &Player, wishes: &mut Vec<Wish>) {
-    if player.range_sets().len() > 1 {
-        ComboBox::from_id_salt("ranges")
+/// The ways to split the frames, why the chosen one was chosen, and where its speeds come from. Where room is dear, the
+/// reason shows under the pointer only.
+fn about(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, wishes: &mut Vec<Wish>) {
+    let evidence = player.range_set().evidence.as_str();
+    let has_choice = player.range_sets().len() > 1;
+    if has_choice {
+        let choice = ComboBox::from_id_salt("ranges")
             .width(ui.available_width())
             .selected_text(player.range_set().label.as_str())
             .show_ui(ui, |ui| {
@@ -67,8 +70,11 @@ fn about(ui: &mut Ui, actor: &Actor, player: &Player, wishes: &mut Vec<Wish>) {
                     }
                 }
             });
+        choice.response.on_hover_text(evidence);
     }
-    widgets::note(ui, &player.range_set().evidence);
+    if !(has_choice && is_short) {
+        widgets::note(ui, evidence);
+    }
     if !player.range_set().has_rates {
         rates(ui, actor, player, wishes);
     }

@@ -1,12 +1,15 @@
 //! What the figure wears and carries.
 
 use egui::{ComboBox, RichText, Ui};
-use md2_scene::{Choice, Command, Skin, Workspace};
+use md2_scene::{Actor, Choice, Command, Skin, Workspace};
 
 use super::{style, widgets};
 use crate::arguments;
 use crate::keys::{Action, key_of};
 use crate::wish::Wish;
+
+/// Room for a switch beside the list of weapons.
+const FLASH_WIDTH: f32 = 68.0;
 
 /// The skins that all parts have.
 pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
@@ -56,26 +59,33 @@ pub(super) fn weapons(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>
         return;
     }
     widgets::section(ui, "Weapon");
-    if !weapons.is_empty() {
-        let carried = workspace.weapon().map(|(index, _)| index);
-        let label = workspace.weapon().map_or("none", |(_, weapon)| weapon.name());
-        let list = ComboBox::from_id_salt("weapons").width(ui.available_width()).selected_text(label);
-        let list = list.show_ui(ui, |ui| {
-            if ui.selectable_label(carried.is_none(), "none").clicked() {
-                wishes.push(Command::Carry(None).into());
-            }
-            for (index, weapon) in weapons.iter().enumerate() {
-                if ui.selectable_label(carried == Some(index), weapon.name()).clicked() {
-                    wishes.push(Command::Carry(Some(Choice::Index(index))).into());
-                }
-            }
-        });
-        list.response.on_hover_text(format!("Key {}", key_of(Action::NextWeapon)));
-    }
-    for actor in flashes {
-        let mut shown = workspace.actor(actor).is_some_and(md2_scene::Actor::is_shown);
-        if ui.checkbox(&mut shown, "Muzzle flash").changed() {
-            wishes.push(Command::Show { actor, shown }.into());
+    ui.horizontal(|ui| {
+        if !weapons.is_empty() {
+            let beside = if flashes.is_empty() { 0.0 } else { FLASH_WIDTH };
+            weapon_list(ui, workspace, ui.available_width() - beside, wishes);
         }
-    }
+        for actor in flashes {
+            let mut shown = workspace.actor(actor).is_some_and(Actor::is_shown);
+            if ui.checkbox(&mut shown, "Flash").on_hover_text("Show the muzzle flash").changed() {
+                wishes.push(Command::Show { actor, shown }.into());
+            }
+        }
+    });
+}
+
+fn weapon_list(ui: &mut Ui, workspace: &Workspace, width: f32, wishes: &mut Vec<Wish>) {
+    let carried = workspace.weapon().map(|(index, _)| index);
+    let label = workspace.weapon().map_or("none", |(_, weapon)| weapon.name());
+    let list = ComboBox::from_id_salt("weapons").width(width).selected_text(label);
+    let list = list.show_ui(ui, |ui| {
+        if ui.selectable_label(carried.is_none(), "none").clicked() {
+            wishes.push(Command::Carry(None).into());
+        }
+        for (index, weapon) in workspace.figure().weapons().iter().enumerate() {
+            if ui.selectable_label(carried == Some(index), weapon.name()).clicked() {
+                wishes.push(Command::Carry(Some(Choice::Index(index))).into());
+            }
+        }
+    });
+    list.response.on_hover_text(format!("Key {}", key_of(Action::NextWeapon)));
 }
