@@ -65,7 +65,9 @@ impl Document {
         bytes: &[u8],
         companions: Companions,
     ) -> Result<Self, LoadError> {
-        let model = md2_load::load(bytes, &LoadOptions::default())?;
+        let name = name.into();
+        let stem = Path::new(&name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let model = md2_load::load(bytes, &LoadOptions { stem, ..LoadOptions::default() })?;
         Ok(Self::new(name, model, companions))
     }
 

@@ -30,8 +30,9 @@
 //!
 //! - Time is an argument: no clock is read. The same commands and the same time give the same picture.
 //! - A command that fails leaves everything as it was.
-//! - Files are read by [`open`], and when a skin that is a file is put on; all else works on bytes in memory.
-//!   Nothing is written.
+//! - What hangs on a tag is where the tag is at every moment, turned and not bent.
+//! - Files are read by [`open`], and when a skin or a weapon that is a file is taken; all else works on bytes in
+//!   memory. Nothing is written.
 //!
 //! Space is Quake's: X forward, Y left, Z up, in its units. Angles are in radians, pixels are physical.
 

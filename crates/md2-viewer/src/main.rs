@@ -1,6 +1,6 @@
-//! A viewer for Quake II MD2 models.
+//! A viewer for the models of the three Quakes: MDL, MD2 and MD3.
 //!
-//! `md2-viewer [FILE]` opens a window on a model, or on the figure that is built in. `md2-viewer render`
+//! `md2-viewer [FILE]` opens a window on a model, on a player of several, or on the figure that is built in. `md2-viewer render`
 //! draws the same scene into a file without touching a display, and `md2-viewer info` tells what is in a
 //! model without touching the GPU.
 //!
