@@ -56,7 +56,7 @@ pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
 
 /// Reads a model file and what lies beside it.
 pub(crate) fn model(path: &Path) -> Result<Document, OpenError> {
-    read(path, None)
+    read(path, PlayerPart::by_name(path).as_ref())
 }
 
 /// Reads a model file, as a part of a player if it is one.

@@ -89,6 +89,8 @@ fn a_player_with_a_broken_part_is_its_other_parts_alone() {
     let figure = open(&game.path("models/players/test/lower.md3")).unwrap();
     assert_eq!(roles(&figure), ["model"]);
     assert!(figure.notes()[0].contains("head.md3"), "{:?}", figure.notes());
+    let document = &figure.parts()[0].document;
+    assert_eq!(document.range_sets()[0].sequences[document.default_sequence()].name, "LEGS_IDLE");
     for path in ["models/players/test/head.md3", "models/players/test"] {
         let error = open(&game.path(path)).unwrap_err();
         assert!(error.to_string().contains("head.md3"), "{error}");

@@ -31,6 +31,24 @@ enum Which {
 }
 
 impl PlayerPart {
+    /// What a file by itself is of a player, told by its name and by the file that tells its sequences beside it.
+    pub(super) fn by_name(path: &Path) -> Option<Self> {
+        let stem = path.file_stem()?.to_string_lossy().to_lowercase();
+        // Levels of detail are called `lower_1`.
+        let part =
+            stem.split_once('_').filter(|(_, level)| level.len() == 1).map_or(&*stem, |(part, _)| part);
+        let which = match part {
+            "lower" => Which::Legs,
+            "upper" => Which::Torso,
+            "head" => Which::Head,
+            _ => return None,
+        };
+        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        let called = |entry: &fs::DirEntry| entry.file_name().eq_ignore_ascii_case("animation.cfg");
+        let animation = fs::read_dir(folder).ok()?.flatten().find(called)?.path();
+        Some(Self { which, animation: Some(animation) })
+    }
+
     /// The sequence to start with.
     pub(super) fn first_sequence(&self) -> Option<&'static str> {
         let [legs, torso] = START;

@@ -172,7 +172,7 @@ impl ModelReport {
         }
         if self.normals_out_of_range > 0 {
             writeln!(f, "  normals    {} not in the table", self.normals_out_of_range)?;
-        } else if self.normals_recomputed {
+        } else if self.normals_recomputed && self.vertices > 0 {
             writeln!(f, "  normals    computed anew: the file's say nothing")?;
         }
         let habits = [(self.spins, "turns by itself"), (self.random_start, "starts at a moment of its own")];

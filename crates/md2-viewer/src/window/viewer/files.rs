@@ -118,3 +118,50 @@ fn follow<'a>(
 fn changed(watches: &mut [(ActorId, Watch)], now: Instant) -> Vec<ActorId> {
     watches.iter_mut().filter_map(|(actor, watch)| watch.changed(now).then_some(*actor)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::Duration;
+
+    use md2_scene::Viewport;
+    use md2_testdata::md3;
+
+    use super::*;
+
+    /// Each part of a figure is loaded again by itself, and so is what comes later.
+    #[test]
+    fn every_file_of_a_figure_is_looked_at() {
+        let folder = std::env::temp_dir().join(format!("md2-viewer-parts-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let parts =
+            [("lower", md3::player_lower()), ("upper", md3::player_upper()), ("head", md3::player_head())];
+        for (name, file) in parts {
+            fs::write(folder.join(format!("{name}.md3")), file.build().bytes()).unwrap();
+        }
+        let start = Instant::now();
+        let look = |watches: &mut Watches, workspace: &Workspace, seconds: u64| {
+            let now = start + Duration::from_secs(seconds);
+            watches.follow(workspace, now);
+            changed(&mut watches.models, now)
+        };
+        let (mut workspace, _) = Workspace::new(md2_scene::open(&folder).unwrap(), Viewport::whole([64, 64]));
+        let torso = workspace.body().nth(1).unwrap().id();
+        let mut watches = Watches::default();
+        assert_eq!(look(&mut watches, &workspace, 0), []);
+        assert_eq!((watches.models.len(), watches.skins.len()), (3, 0));
+
+        fs::write(folder.join("upper.md3"), md3::turning_tag().build().bytes()).unwrap();
+        assert_eq!(look(&mut watches, &workspace, 1), [], "it may still be written");
+        assert_eq!(look(&mut watches, &workspace, 2), [torso]);
+        let newer = md2_scene::reopen(workspace.actor(torso).unwrap().document()).unwrap().unwrap();
+        let reload = Command::Reload { actor: torso, document: Arc::new(newer) };
+        assert!(workspace.apply(reload).unwrap().warnings.is_empty());
+        assert_eq!(look(&mut watches, &workspace, 3), []);
+
+        assert!(workspace.apply(Command::Remove(torso)).is_ok());
+        assert_eq!(look(&mut watches, &workspace, 4), []);
+        assert_eq!(watches.models.len(), 1, "the head went with the torso");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
