@@ -14,6 +14,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("md2-anim", &[]),
     ("md2-mesh", &["md2-common"]),
     ("md2-load", &["md2-common", "md2-format", "mdl-format", "md3-format", "md2-anim", "md2-mesh"]),
+    ("md2-steady", &["md2-common", "md2-mesh"]),
     ("md2-assets", &["md2-common", "md3-format"]),
     ("md2-render", &["md2-common", "md2-mesh"]),
     ("md2-scene", &["md2-common", "md2-anim", "md2-load", "md2-mesh", "md2-assets"]),
@@ -32,6 +33,7 @@ const EDGES: &[(&str, &[&str])] = &[
 const FORBIDDEN: &[(&str, &[&str])] = &[
     ("md2-mesh", &["ash", "winit", "image"]),
     ("md2-load", &["ash", "winit", "image"]),
+    ("md2-steady", &["ash", "winit", "image"]),
     ("md2-assets", &["ash", "winit", "egui"]),
     ("md2-render", &["winit", "egui", "image"]),
     ("md2-scene", &["ash", "winit", "egui"]),

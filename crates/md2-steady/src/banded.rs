@@ -1,0 +1,148 @@
+//! Symmetric systems of equations in which only near neighbors have to do with each other.
+
+/// The most numbers to the left of the diagonal that a row may have.
+pub(crate) const REACH: usize = 4;
+
+/// A symmetric positive definite matrix with up to [`REACH`] numbers on each side of its diagonal.
+///
+/// Row `i` holds its diagonal at 0 and the number `k` columns to the left at `k`; there are none left of column 0.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Banded {
+    rows: Vec<[f64; REACH + 1]>,
+}
+
+impl Banded {
+    /// Makes this the matrix with the given diagonal and nothing else.
+    pub(crate) fn reset(&mut self, diagonal: impl Iterator<Item = f64>) {
+        self.rows.clear();
+        self.rows.extend(diagonal.map(|value| [value, 0.0, 0.0, 0.0, 0.0]));
+    }
+
+    /// Adds to the number in row `i` and column `j` at or left of its diagonal, and to its mirror image.
+    pub(crate) fn add(&mut self, i: usize, j: usize, value: f64) {
+        self.rows[i][i - j] += value;
+    }
+
+    /// Replaces the matrix by its factors L D Lᵀ: D on the diagonal, L below it.
+    pub(crate) fn factor(&mut self) {
+        for i in 0..self.rows.len() {
+            let mut row = self.rows[i];
+            let reach = i.min(REACH);
+            // From the left: first L times D, then L, as the columns left of each are done by then.
+            for k in (1..=reach).rev() {
+                let j = i - k;
+                let other = &self.rows[j];
+                for (m, factor) in (1..=REACH - k).map(|m| (k + m, other[m])) {
+                    if m <= reach {
+                        row[k] -= row[m] * factor;
+                    }
+                }
+            }
+            for k in 1..=reach {
+                let product = row[k];
+                row[k] = product / self.rows[i - k][0];
+                row[0] -= product * row[k];
+            }
+            self.rows[i] = row;
+        }
+    }
+
+    /// Solves for many right sides at once: `values` holds `width` numbers for each row, and takes the solutions.
+    /// The matrix must have been factored.
+    pub(crate) fn solve(&self, values: &mut [f64], width: usize) {
+        for i in 0..self.rows.len() {
+            for k in 1..=i.min(REACH) {
+                subtract(values, width, i, i - k, self.rows[i][k]);
+            }
+        }
+        for i in (0..self.rows.len()).rev() {
+            let diagonal = self.rows[i][0];
+            values[i * width..][..width].iter_mut().for_each(|value| *value /= diagonal);
+        }
+        for i in (0..self.rows.len()).rev() {
+            for k in 1..=i.min(REACH) {
+                subtract(values, width, i - k, i, self.rows[i][k]);
+            }
+        }
+    }
+
+    /// The diagonal of the inverse, from the last row to the first (Takahashi's recurrence, which needs only the
+    /// band of the inverse). The matrix must have been factored.
+    pub(crate) fn inverse_diagonal(&self, mut each: impl FnMut(usize, f64)) {
+        // The inverse within the band of the rows below `i`: `below[k][m]` is at row i + 1 + k, column i + 1 + k + m.
+        let mut below = [[0.0; REACH + 1]; REACH];
+        let count = self.rows.len();
+        for i in (0..count).rev() {
+            let reach = (count - 1 - i).min(REACH);
+            let factor = |k: usize| self.rows[i + k][k];
+            let at = |a: usize, b: usize| below[a.min(b) - 1][a.abs_diff(b)];
+            let mut row = [0.0; REACH + 1];
+            for (m, value) in row.iter_mut().enumerate().take(reach + 1).skip(1) {
+                *value = -(1..=reach).map(|k| factor(k) * at(k, m)).sum::<f64>();
+            }
+            row[0] = 1.0 / self.rows[i][0] - (1..=reach).map(|k| factor(k) * row[k]).sum::<f64>();
+            each(i, row[0]);
+            below.rotate_right(1);
+            below[0] = row;
+        }
+    }
+}
+
+/// Subtracts `factor` times the numbers of row `from` from those of row `to`.
+fn subtract(values: &mut [f64], width: usize, to: usize, from: usize, factor: f64) {
+    let (head, tail) = values.split_at_mut(to.max(from) * width);
+    let (low, high) = (&mut head[to.min(from) * width..][..width], &mut tail[..width]);
+    let (to, from) = if to < from { (low, high) } else { (high, low) };
+    for (to, from) in to.iter_mut().zip(from) {
+        *to -= factor * *from;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DMatrix;
+
+    use super::*;
+
+    #[test]
+    fn agrees_with_a_dense_matrix() {
+        for count in [1_usize, 2, 3, 5, 6, 13] {
+            let mut state = 7_u32;
+            let mut next = || {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                f64::from(state >> 8) / f64::from(1 << 24) - 0.5
+            };
+            let mut banded = Banded::default();
+            banded.reset((0..count).map(|_| 5.0));
+            let mut dense = DMatrix::from_diagonal_element(count, count, 5.0);
+            for i in 0..count {
+                for j in i.saturating_sub(REACH)..=i {
+                    let value = next();
+                    banded.add(i, j, value);
+                    dense[(i, j)] += value;
+                    if i != j {
+                        dense[(j, i)] += value;
+                    }
+                }
+            }
+            let right = DMatrix::from_fn(count, 3, |_, _| next());
+            let inverse = dense.try_inverse().expect("its diagonal is large");
+            let expected = &inverse * &right;
+
+            banded.factor();
+            let mut values: Vec<f64> = right.transpose().iter().copied().collect();
+            banded.solve(&mut values, 3);
+            for i in 0..count {
+                for k in 0..3 {
+                    assert!((values[3 * i + k] - expected[(i, k)]).abs() < 1e-12, "{count}: {i}, {k}");
+                }
+            }
+            let mut seen = 0;
+            banded.inverse_diagonal(|i, value| {
+                assert!((value - inverse[(i, i)]).abs() < 1e-12, "{count}: {i}");
+                seen += 1;
+            });
+            assert_eq!(seen, count);
+        }
+    }
+}

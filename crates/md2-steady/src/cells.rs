@@ -1,0 +1,99 @@
+//! What a file says about its coordinates: a cell for each of them.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hasher as _};
+use std::iter::successors;
+
+use md2_mesh::Mesh;
+
+use crate::Rounding;
+
+/// The cells of a mesh, by tracks.
+///
+/// A track is the way of a vertex through all frames. Vertices with the same way are one track, so whatever is done to
+/// them is the same: no seam opens.
+#[derive(Debug)]
+pub(crate) struct Cells<'a> {
+    pub(crate) mesh: &'a Mesh,
+    pub(crate) rounding: Rounding,
+    /// For each track, one of its vertices.
+    vertices: Vec<u32>,
+    /// For each vertex, its track.
+    tracks: Vec<u32>,
+}
+
+impl<'a> Cells<'a> {
+    /// The cells of a mesh in `Packing::Position8Normal8`.
+    pub(crate) fn new(mesh: &'a Mesh, rounding: Rounding) -> Self {
+        if mesh.frame_count() < 2 {
+            // There is no way. Nothing will be moved, and nothing has to be kept together.
+            #[allow(clippy::cast_possible_truncation, reason = "meshes number their vertices with 32 bits")]
+            let each: Vec<u32> = (0..mesh.vertex_count()).map(|vertex| vertex as u32).collect();
+            return Self { mesh, rounding, vertices: each.clone(), tracks: each };
+        }
+        let mut vertices: Vec<u32> = Vec::new();
+        let mut tracks = Vec::with_capacity(mesh.vertex_count());
+        // The last track with each hash, and for each track the one before it with the same: different ways may have the
+        // same hash, and must not be taken for one.
+        let mut by_hash: HashMap<u64, u32> = HashMap::new();
+        let mut before: Vec<Option<u32>> = Vec::new();
+        for vertex in 0..mesh.vertex_count() {
+            let way = || (0..mesh.frame_count()).map(move |frame| place(mesh, frame, vertex));
+            let mut hasher = DefaultHasher::new();
+            way().for_each(|place| hasher.write(&place));
+            let hash = hasher.finish();
+            let same = |&track: &u32| {
+                let other = vertices[track as usize] as usize;
+                way().enumerate().all(|(frame, at)| at == place(mesh, frame, other))
+            };
+            let last = by_hash.get(&hash).copied();
+            let known = successors(last, |&track| before[track as usize]).find(same);
+            tracks.push(known.unwrap_or_else(|| {
+                #[allow(
+                    clippy::cast_possible_truncation,
+                    reason = "meshes number their vertices with 32 bits"
+                )]
+                let (track, vertex) = (vertices.len() as u32, vertex as u32);
+                vertices.push(vertex);
+                before.push(by_hash.insert(hash, track));
+                track
+            }));
+        }
+        Self { mesh, rounding, vertices, tracks }
+    }
+
+    pub(crate) fn track_count(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// For each track, one of its vertices.
+    pub(crate) fn vertices(&self) -> &[u32] {
+        &self.vertices
+    }
+
+    /// The track of each vertex.
+    pub(crate) fn tracks(&self) -> &[u32] {
+        &self.tracks
+    }
+
+    /// The packed coordinates of a track in a frame.
+    pub(crate) fn packed(&self, frame: usize, track: u32) -> [u8; 3] {
+        place(self.mesh, frame, self.vertices[track as usize] as usize)
+    }
+
+    /// The length of a step, which may be negative or zero, in Quake units.
+    pub(crate) fn step(&self, frame: usize, axis: usize) -> f64 {
+        f64::from(self.mesh.frames()[frame].transform.scale[axis])
+    }
+
+    /// Where a coordinate lies that is `steps` from the origin of its frame's box, in Quake units.
+    pub(crate) fn coordinate(&self, frame: usize, axis: usize, steps: f64) -> f64 {
+        let translate = f64::from(self.mesh.frames()[frame].transform.translate[axis]);
+        translate + self.step(frame, axis) * steps
+    }
+}
+
+fn place(mesh: &Mesh, frame: usize, vertex: usize) -> [u8; 3] {
+    let [place @ .., _] = mesh.frame_bytes(frame).as_chunks::<4>().0[vertex];
+    place
+}

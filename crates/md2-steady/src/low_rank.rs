@@ -1,0 +1,165 @@
+//! What the vertices of a neighborhood have in common.
+//!
+//! A body moves by its bones: the matrix whose rows are the axes of all frames and whose columns are
+//! vertices has a low rank, and the error of rounding has not. Each singular value is shrunk by the rule that is best
+//! in the mean square for white noise (M. Gavish and D. L. Donoho, "Optimal Shrinkage of Singular Values", IEEE
+//! Transactions on Information Theory 63, 2017). In steps of the frame and axis the noise is white: its variance
+//! is 1/12 everywhere, and that is why rows are in steps.
+
+use nalgebra::{DMatrix, SymmetricEigen};
+
+use crate::cells::Cells;
+use crate::neighborhood::Neighborhood;
+
+/// The variance of what rounding does, in steps squared.
+pub(crate) const NOISE: f64 = 1.0 / 12.0;
+
+/// Rows worked on at once.
+const BLOCK: usize = 192;
+
+/// The motion that the tracks of a neighborhood share.
+///
+/// Row `3 * frame + axis` of the neighborhood is `mean + directions * courses`, in steps.
+#[derive(Debug)]
+pub(crate) struct LowRank {
+    /// One column of unit length for each motion, a row for each track.
+    directions: DMatrix<f64>,
+    /// A column for each row of the neighborhood: first how far its mean lies from the origin, times the root
+    /// of the number of tracks, then how far it goes in each direction. The noise of every number has the variance
+    /// [`NOISE`].
+    pub(crate) courses: DMatrix<f64>,
+    /// What is left of each direction after shrinking, 0 to 1.
+    shrinking: Vec<f64>,
+    /// The singular value that noise alone can reach.
+    pub(crate) noise_edge: f64,
+}
+
+impl LowRank {
+    /// Decomposes a neighborhood.
+    pub(crate) fn new(cells: &Cells<'_>, neighborhood: &Neighborhood) -> Self {
+        let width = neighborhood.tracks.len();
+        let rows = 3 * cells.mesh.frame_count();
+        let mut gram = DMatrix::zeros(width, width);
+        let mut told = 0; // Rows that say something.
+        for first in (0..rows).step_by(BLOCK) {
+            let block = Block::new(cells, neighborhood, first..rows.min(first + BLOCK));
+            gram.gemm(1.0, &block.centered, &block.centered.transpose(), 1.0);
+            told += block.told;
+        }
+        let eigen = SymmetricEigen::new(gram);
+
+        let (long, short) = (told.max(width) as f64, told.min(width) as f64);
+        let noise = NOISE.sqrt();
+        let mut kept: Vec<(usize, f64, f64)> = eigen
+            .eigenvalues
+            .iter()
+            .enumerate()
+            .filter_map(|(i, &square)| {
+                let singular = square.max(0.0).sqrt();
+                let left = shrink(singular / (noise * long.sqrt()), short / long);
+                (left > 0.0).then_some((i, singular, left))
+            })
+            .collect();
+        kept.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let directions =
+            DMatrix::from_fn(width, kept.len(), |track, k| eigen.eigenvectors[(track, kept[k].0)]);
+
+        let mut courses = DMatrix::zeros(kept.len() + 1, rows);
+        for first in (0..rows).step_by(BLOCK) {
+            let block = Block::new(cells, neighborhood, first..rows.min(first + BLOCK));
+            let count = block.means.len();
+            courses.view_mut((1, first), (kept.len(), count)).gemm_tr(1.0, &directions, &block.centered, 0.0);
+            for (i, mean) in block.means.iter().enumerate() {
+                courses[(0, first + i)] = mean * (width as f64).sqrt();
+            }
+        }
+        let shrinking = kept.iter().map(|&(_, _, left)| left).collect();
+        Self { directions, courses, shrinking, noise_edge: noise * (long.sqrt() + short.sqrt()) }
+    }
+
+    /// Motions that stand out from the noise.
+    pub(crate) fn rank(&self) -> usize {
+        self.shrinking.len()
+    }
+
+    /// Tells each row by its number, with the coordinates of the tracks in steps.
+    pub(crate) fn for_each_row(&mut self, mut each: impl FnMut(usize, &[f64])) {
+        let width = self.directions.nrows();
+        for (k, left) in self.shrinking.iter().enumerate() {
+            self.courses.row_mut(1 + k).scale_mut(*left);
+        }
+        let mut restored = DMatrix::zeros(width, BLOCK);
+        for first in (0..self.courses.ncols()).step_by(BLOCK) {
+            let count = (self.courses.ncols() - first).min(BLOCK);
+            let courses = self.courses.view((1, first), (self.rank(), count));
+            restored.columns_mut(0, count).gemm(1.0, &self.directions, &courses, 0.0);
+            for i in 0..count {
+                let mean = self.courses[(0, first + i)] / (width as f64).sqrt();
+                let mut row = restored.column_mut(i);
+                row.add_scalar_mut(mean);
+                each(first + i, row.as_slice());
+            }
+        }
+    }
+}
+
+/// What is left of a singular value, as a part of it: `value` in terms of the noise times the root of the longer
+/// side, `shape` the shorter side by the longer.
+fn shrink(value: f64, shape: f64) -> f64 {
+    if value <= 1.0 + shape.sqrt() {
+        return 0.0;
+    }
+    let square = value * value;
+    ((square - shape - 1.0).powi(2) - 4.0 * shape).max(0.0).sqrt() / square
+}
+
+/// Some rows of a neighborhood, one to a column.
+struct Block {
+    /// The mean of each row, in steps from the origin of the frame's box.
+    means: Vec<f64>,
+    /// The rows without their means. A row of an axis without extent is zero, as its bytes say nothing.
+    centered: DMatrix<f64>,
+    /// Rows with an extent.
+    told: usize,
+}
+
+impl Block {
+    fn new(cells: &Cells<'_>, neighborhood: &Neighborhood, rows: std::ops::Range<usize>) -> Self {
+        let width = neighborhood.tracks.len();
+        let mut centered = DMatrix::zeros(width, rows.len());
+        let mut means = Vec::with_capacity(rows.len());
+        let mut told = 0;
+        for (mut column, row) in centered.column_iter_mut().zip(rows) {
+            let (frame, axis) = (row / 3, row % 3);
+            let mut mean = 0.0;
+            if cells.step(frame, axis) != 0.0 {
+                for (value, &track) in column.iter_mut().zip(&neighborhood.tracks) {
+                    *value = f64::from(cells.packed(frame, track)[axis]) + cells.rounding.middle();
+                }
+                mean = column.sum() / width as f64;
+                column.add_scalar_mut(-mean);
+                told += 1;
+            }
+            means.push(mean);
+        }
+        Self { means, centered, told }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn noise_goes_and_signal_stays() {
+        for shape in [0.1, 0.5, 1.0] {
+            let edge = 1.0 + f64::sqrt(shape);
+            assert_eq!(shrink(edge, shape), 0.0);
+            assert_eq!(shrink(0.0, shape), 0.0);
+            assert!(shrink(1.01 * edge, shape) > 0.0);
+            assert!(shrink(2.0 * edge, shape) > 0.5);
+            let left = shrink(1e6, shape);
+            assert!(left > 1.0 - 1e-9 && left <= 1.0);
+        }
+    }
+}

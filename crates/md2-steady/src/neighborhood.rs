@@ -1,0 +1,109 @@
+//! Vertices that stay near each other.
+
+use crate::cells::Cells;
+
+/// The most tracks in a neighborhood.
+///
+/// Measured on the project's figure: 64 to 128 are alike; more have more motion in common than one rank
+/// can tell from noise, fewer average less of it away. The decomposition grows with the cube.
+pub(crate) const SIZE: usize = 96;
+
+/// How many neighborhoods hold each track at least. More gained nothing.
+const COVER: u32 = 3;
+
+/// Frames that are looked at to tell what is near.
+const LOOKS: usize = 16;
+
+/// The least weight of a track in the mean over its neighborhoods.
+const MIN_WEIGHT: f32 = 0.05;
+
+/// Tracks that are restored together.
+#[derive(Debug)]
+pub(crate) struct Neighborhood {
+    /// The tracks in it.
+    pub(crate) tracks: Vec<u32>,
+    /// How much each of them counts, from [`MIN_WEIGHT`] at the edge to 1 in the middle. Each neighborhood knows best
+    /// what is in its middle, and no border shows.
+    pub(crate) weights: Vec<f32>,
+}
+
+/// The neighborhoods that together hold every track [`COVER`] times or more.
+pub(crate) struct Neighborhoods<'a> {
+    cells: &'a Cells<'a>,
+    /// How many neighborhoods so far hold each track.
+    covered: Vec<u32>,
+    distances: Vec<f64>,
+    order: Vec<u32>,
+}
+
+impl<'a> Neighborhoods<'a> {
+    pub(crate) fn new(cells: &'a Cells<'a>) -> Self {
+        let count = cells.track_count();
+        Self { cells, covered: vec![0; count], distances: vec![0.0; count], order: Vec::new() }
+    }
+
+    /// Tracks that are held often enough already.
+    pub(crate) fn done(&self) -> usize {
+        let enough = if self.covered.len() <= SIZE { 1 } else { COVER };
+        self.covered.iter().filter(|&&covered| covered >= enough).count()
+    }
+
+    /// Computes the square of each track's distance from `center`, summed over some frames.
+    fn measure(&mut self, center: u32) {
+        let frames = self.cells.mesh.frame_count();
+        let looks = frames.min(LOOKS);
+        self.distances.fill(0.0);
+        for look in 0..looks {
+            let frame = look * (frames - 1) / (looks - 1).max(1);
+            let step = [0, 1, 2].map(|axis| self.cells.step(frame, axis));
+            let middle = self.cells.packed(frame, center);
+            for (track, distance) in (0_u32..).zip(&mut self.distances) {
+                let at = self.cells.packed(frame, track);
+                *distance += (0..3)
+                    .map(|axis| (step[axis] * (f64::from(at[axis]) - f64::from(middle[axis]))).powi(2))
+                    .sum::<f64>();
+            }
+        }
+        // Ahead of others in the same place, so that it is always held.
+        self.distances[center as usize] = -1.0;
+    }
+}
+
+impl Iterator for Neighborhoods<'_> {
+    type Item = Neighborhood;
+
+    /// The neighborhood of the first track among those that are held least.
+    fn next(&mut self) -> Option<Neighborhood> {
+        let count = self.covered.len();
+        let (center, &least) =
+            (0_u32..).zip(&self.covered).min_by_key(|&(track, &covered)| (covered, track))?;
+        if count <= SIZE {
+            let all: Vec<u32> = (0_u32..).zip(&self.covered).map(|(track, _)| track).collect();
+            self.covered.fill(1);
+            return (least == 0).then(|| Neighborhood { tracks: all, weights: vec![1.0; count] });
+        }
+        if least >= COVER {
+            return None;
+        }
+        self.measure(center);
+        self.order.clear();
+        self.order.extend((0_u32..).zip(&self.covered).map(|(track, _)| track));
+        let distances = &self.distances;
+        let nearer =
+            |a: &u32, b: &u32| distances[*a as usize].total_cmp(&distances[*b as usize]).then(a.cmp(b));
+        self.order.select_nth_unstable_by(SIZE - 1, nearer);
+        let mut tracks = self.order[..SIZE].to_vec();
+        tracks.sort_unstable_by(nearer);
+
+        let distance = |track: u32| distances[track as usize].max(0.0).sqrt();
+        let furthest = distance(tracks[SIZE - 1]);
+        let weight = |&track: &u32| {
+            #[allow(clippy::cast_possible_truncation, reason = "a number from 0 to 1")]
+            let near = if furthest > 0.0 { 1.0 - (distance(track) / furthest) as f32 } else { 1.0 };
+            near.max(MIN_WEIGHT)
+        };
+        let weights = tracks.iter().map(weight).collect();
+        tracks.iter().for_each(|&track| self.covered[track as usize] += 1);
+        Some(Neighborhood { tracks, weights })
+    }
+}

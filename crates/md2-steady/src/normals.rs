@@ -1,0 +1,215 @@
+//! Normals restored as positions are: within what the file says, and in step with the motion.
+//!
+//! A normal is the number of one of 162 directions, fourteen degrees and more apart, so that light jumps from frame to
+//! frame. How a file's normals were made (by area, by angle, by hand, with hard edges) nobody knows, but it was done alike in
+//! all frames. So each normal is seen from a place that moves with the surface around its vertex, where it should be the same
+//! in every frame; the mean of all frames is what it was before rounding, and is carried back into each of them. Where another
+//! direction of the table would then be nearest, it goes only as far as the file allows.
+
+use md2_common::{NORMALS, nearest_normal};
+use md2_mesh::{Mesh, MeshParts, Packing};
+
+use crate::cells::Cells;
+
+type Vector = [f32; 3];
+
+/// Below this length the mean of a vertex's normals says that they do not move with the surface at all.
+const MIN_AGREEMENT: f32 = 0.7;
+
+/// Within this cosine of a direction of the table no other is nearer: they are 13.7 degrees apart or more.
+const SURELY_NEAREST: f32 = 0.993_2;
+
+/// Gives every vertex of 16 bits the direction that its number in the file stands for.
+pub(crate) fn copy(mesh: &Mesh, packed: &mut [u8]) {
+    let angles = NORMALS.map(|direction| {
+        let mut vertex = [0; 8];
+        Packing::Position16Normal16.set_direction(&mut vertex, direction);
+        [vertex[6], vertex[7]]
+    });
+    let (from, _) = mesh.packed_bytes().as_chunks::<4>();
+    let (to, _) = packed.as_chunks_mut::<8>();
+    for (to, from) in to.iter_mut().zip(from) {
+        to[6..].copy_from_slice(&angles[usize::from(from[3])]);
+    }
+}
+
+/// Restores the normals of a mesh whose positions in `parts` are restored. Each stays nearest to the direction that the
+/// file names.
+pub(crate) fn restore(cells: &Cells<'_>, parts: &mut MeshParts) {
+    copy(cells.mesh, &mut parts.packed);
+    let Some(mut surface) = Surface::new(cells, parts) else { return };
+
+    let frames = parts.frames.len();
+    let mut means = vec![[0.0; 3]; cells.tracks().len()];
+    let mut counts = vec![0.0_f32; means.len()];
+    for frame in 0..frames {
+        surface.pose(cells, parts, frame);
+        for (vertex, (mean, count)) in means.iter_mut().zip(&mut counts).enumerate() {
+            if let Some(axes) = surface.axes(cells.tracks()[vertex]) {
+                let normal = named(cells.mesh, frame, vertex);
+                *mean = [0, 1, 2].map(|i| mean[i] + dot(axes[i], normal));
+                *count += 1.0;
+            }
+        }
+    }
+    for (mean, count) in means.iter_mut().zip(&counts) {
+        let agree = dot(*mean, *mean).sqrt() > MIN_AGREEMENT * count;
+        *mean = if agree { unit(*mean) } else { [0.0; 3] };
+    }
+    for frame in 0..frames {
+        surface.pose(cells, parts, frame);
+        let (vertices, _) = parts.packed.as_chunks_mut::<8>();
+        let vertices = &mut vertices[frame * means.len()..][..means.len()];
+        for (vertex, (bytes, mean)) in vertices.iter_mut().zip(&means).enumerate() {
+            let Some(axes) = surface.axes(cells.tracks()[vertex]).filter(|_| *mean != [0.0; 3]) else {
+                continue;
+            };
+            let restored = [0, 1, 2].map(|i| (0..3).map(|axis| axes[axis][i] * mean[axis]).sum());
+            let number = cells.mesh.vertex_bytes(frame, vertex)[3];
+            go_towards(bytes, number, restored);
+        }
+    }
+}
+
+/// Turns the normal of a vertex from the direction `number` of the table towards another, as long as that of the table
+/// stays the nearest.
+fn go_towards(vertex: &mut [u8; 8], number: u8, to: Vector) {
+    let from = NORMALS[usize::from(number)];
+    for part in [1.0, 0.75, 0.5, 0.25] {
+        let direction = [0, 1, 2].map(|i| from[i] + part * (to[i] - from[i]));
+        let mut turned = *vertex;
+        Packing::Position16Normal16.set_direction(&mut turned, direction);
+        let found = Packing::Position16Normal16.direction(&turned);
+        if dot(found, from) > SURELY_NEAREST || nearest_normal(found) == number {
+            *vertex = turned;
+            return;
+        }
+    }
+}
+
+/// The direction that the file names for a vertex.
+fn named(mesh: &Mesh, frame: usize, vertex: usize) -> Vector {
+    NORMALS[usize::from(mesh.vertex_bytes(frame, vertex)[3])]
+}
+
+/// The surface around each track, in one pose at a time.
+struct Surface {
+    /// For each track another one on the same triangle, to tell how it is turned.
+    partners: Vec<u32>,
+    positions: Vec<Vector>,
+    /// The sum of what the triangles around each track face.
+    facing: Vec<Vector>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl Surface {
+    /// `None` if there are no triangles.
+    fn new(cells: &Cells<'_>, parts: &MeshParts) -> Option<Self> {
+        let (triangles, _) = parts.indices.as_chunks::<3>();
+        let triangles: Vec<[u32; 3]> =
+            triangles.iter().map(|corners| corners.map(|vertex| cells.tracks()[vertex as usize])).collect();
+        let count = cells.track_count();
+        let mut surface = Self {
+            // At first its own, for those that no triangle has.
+            partners: (0_u32..).take(count).collect(),
+            positions: vec![[0.0; 3]; count],
+            facing: vec![[0.0; 3]; count],
+            triangles,
+        };
+        surface.pose(cells, parts, 0);
+        let far = |a: u32, b: u32| {
+            let way = sub(surface.positions[a as usize], surface.positions[b as usize]);
+            dot(way, way)
+        };
+        // The furthest, whose direction rounding disturbs least.
+        for &[a, b, c] in &surface.triangles {
+            for (here, other) in [(a, b), (b, a), (b, c), (c, b), (c, a), (a, c)] {
+                let partner = &mut surface.partners[here as usize];
+                if far(here, other) > far(here, *partner) {
+                    *partner = other;
+                }
+            }
+        }
+        (!surface.triangles.is_empty()).then_some(surface)
+    }
+
+    /// Takes the pose of a frame.
+    fn pose(&mut self, cells: &Cells<'_>, parts: &MeshParts, frame: usize) {
+        let transform = parts.frames[frame];
+        let (vertices, _) = parts.packed.as_chunks::<8>();
+        let vertices = &vertices[frame * cells.tracks().len()..];
+        for (position, &vertex) in self.positions.iter_mut().zip(cells.vertices()) {
+            *position = transform.position(parts.packing.coordinates(&vertices[vertex as usize]));
+        }
+        self.facing.fill([0.0; 3]);
+        for corners in &self.triangles {
+            let [a, b, c] = corners.map(|track| self.positions[track as usize]);
+            let area = cross(sub(c, a), sub(b, a));
+            for &track in corners {
+                let sum = &mut self.facing[track as usize];
+                *sum = [0, 1, 2].map(|i| sum[i] + area[i]);
+            }
+        }
+    }
+
+    /// Three directions square to each other that turn with the surface around a track; `None` where the pose has none.
+    fn axes(&self, track: u32) -> Option<[Vector; 3]> {
+        let up = unit(self.facing[track as usize]);
+        let partner = self.partners[track as usize];
+        let way = unit(sub(self.positions[partner as usize], self.positions[track as usize]));
+        let lift = dot(way, up);
+        let ahead = [0, 1, 2].map(|i| way[i] - lift * up[i]);
+        // Nearly upright, the way tells no direction.
+        let told = up != [0.0; 3] && dot(ahead, ahead) > 0.01;
+        let ahead = unit(ahead);
+        told.then(|| [ahead, cross(up, ahead), up])
+    }
+}
+
+fn dot(a: Vector, b: Vector) -> f32 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn sub(a: Vector, b: Vector) -> Vector {
+    [0, 1, 2].map(|i| a[i] - b[i])
+}
+
+fn cross(a: Vector, b: Vector) -> Vector {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+/// A vector scaled to unit length; zero if it has no direction.
+fn unit(vector: Vector) -> Vector {
+    let greatest = vector.iter().fold(0.0_f32, |greatest, c| greatest.max(c.abs()));
+    if greatest == 0.0 || !vector.iter().all(|c| c.is_finite()) {
+        return [0.0; 3];
+    }
+    let vector = vector.map(|c| c / greatest);
+    let length = dot(vector, vector).sqrt();
+    vector.map(|c| c / length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_as_wide_as_assumed() {
+        let pairs =
+            NORMALS.iter().enumerate().flat_map(|(i, a)| NORMALS[..i].iter().map(move |b| dot(*a, *b)));
+        let nearest = pairs.fold(f32::MIN, f32::max);
+        assert!((nearest.acos() / 2.0).cos() < SURELY_NEAREST, "{nearest}");
+    }
+
+    #[test]
+    fn a_normal_never_leaves_its_cell() {
+        for (number, from) in (0_u8..).zip(NORMALS) {
+            for to in NORMALS {
+                let mut vertex = [0; 8];
+                Packing::Position16Normal16.set_direction(&mut vertex, from);
+                go_towards(&mut vertex, number, to);
+                assert_eq!(nearest_normal(Packing::Position16Normal16.direction(&vertex)), number);
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Which frames follow each other in time.
+
+use std::ops::RangeInclusive;
+
+/// Frames that are played one after the other.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sequence {
+    /// First and last frame. Frames that a mesh does not have are ignored.
+    pub frames: RangeInclusive<usize>,
+    /// Whether the last frame leads back to the first.
+    pub loops: bool,
+}
+
+impl Sequence {
+    /// The frames that a mesh of `frame_count` frames has; `None` if that is none.
+    pub(crate) fn within(&self, frame_count: usize) -> Option<Run> {
+        let first = *self.frames.start();
+        let last = (*self.frames.end()).min(frame_count.checked_sub(1)?);
+        (first <= last).then(|| Run { first, len: last - first + 1, closed: self.loops })
+    }
+}
+
+/// Consecutive frames of a mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// The first of them.
+    pub(crate) first: usize,
+    /// How many, at least 1.
+    pub(crate) len: usize,
+    /// Whether the last leads back to the first.
+    pub(crate) closed: bool,
+}
+
+/// The sequences as runs that share no frame: what an earlier one has is left out of the later ones, and what then
+/// remains of these is no loop.
+pub(crate) fn disjoint(sequences: &[Sequence], frame_count: usize) -> Vec<Run> {
+    let mut taken = vec![false; frame_count];
+    let mut runs = Vec::new();
+    for run in sequences.iter().filter_map(|sequence| sequence.within(frame_count)) {
+        let frames = run.first..run.first + run.len;
+        let mut at = frames.start;
+        while at < frames.end {
+            let len = taken[at..frames.end].iter().take_while(|&&taken| !taken).count();
+            if len > 0 {
+                runs.push(Run { first: at, len, closed: run.closed && len == run.len });
+            }
+            at += len + taken[at + len..frames.end].iter().take_while(|&&taken| taken).count();
+        }
+        taken[frames].fill(true);
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_frame_is_in_two_runs() {
+        let sequence = |frames, loops| Sequence { frames, loops };
+        let check = |sequences: &[Sequence], expected: &[(usize, usize, bool)]| {
+            let found: Vec<_> =
+                disjoint(sequences, 10).iter().map(|run| (run.first, run.len, run.closed)).collect();
+            assert_eq!(found, expected, "{sequences:?}");
+        };
+        check(&[sequence(0..=3, true), sequence(4..=20, false)], &[(0, 4, true), (4, 6, false)]);
+        check(&[sequence(2..=4, true), sequence(0..=7, true)], &[(2, 3, true), (0, 2, false), (5, 3, false)]);
+        check(&[sequence(2..=4, true), sequence(2..=4, true)], &[(2, 3, true)]);
+        #[expect(clippy::reversed_empty_ranges, reason = "callers may hand in anything")]
+        let odd = [sequence(5..=4, true), sequence(10..=12, true), sequence(9..=usize::MAX, true)];
+        check(&odd, &[(9, 1, true)]);
+        assert_eq!(disjoint(&odd, 0), []);
+    }
+}

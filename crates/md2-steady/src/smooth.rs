@@ -1,0 +1,190 @@
+//! Smoothing in time, where it helps.
+//!
+//! Ten keys a second are too few to smooth fast motion: the cure is worse than the illness. So each course of a
+//! neighborhood, in each sequence and on each axis, is smoothed as much as an unbiased estimate of the remaining
+//! error says (C. Stein, "Estimation of the Mean of a Multivariate Normal Distribution", Annals of Statistics 9, 1981),
+//! which for fast ones is not at all. What is smoothed is a motion of many vertices: what is flat stays flat.
+
+use nalgebra::DMatrix;
+
+use crate::banded::Banded;
+use crate::cells::Cells;
+use crate::low_rank::NOISE;
+use crate::sequence::Run;
+
+/// How much second differences may be penalized, against the mean weight of the coordinates.
+const PENALTIES: [f64; 9] = [0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0];
+
+/// The least step, as a part of the greatest of its sequence: shorter ones pin the course down as well.
+const MIN_STEP: f64 = 1.0e-3;
+
+/// Smooths courses in time; keeps its memory from one neighborhood to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Smoother {
+    system: Banded,
+    /// The numbers of a run's frames in the order of the system.
+    order: Vec<usize>,
+    /// How much each coordinate counts: the inverse of its variance, the mean of all being 1.
+    weights: Vec<f64>,
+    given: Vec<f64>,
+    smoothed: Vec<f64>,
+    best: Vec<f64>,
+    risks: Vec<f64>,
+    best_risks: Vec<f64>,
+}
+
+impl Smoother {
+    /// Smooths the columns of `courses` that belong to the frames of a run. They are in steps of their frames.
+    pub(crate) fn smooth(&mut self, cells: &Cells<'_>, run: Run, courses: &mut DMatrix<f64>, tracks: usize) {
+        if run.len < 3 {
+            return; // Nothing bends.
+        }
+        self.order.clear();
+        self.order.extend((0..run.len).map(|position| frame_at(position, run)));
+        for axis in 0..3 {
+            self.smooth_axis(cells, run, axis, courses, (tracks as f64).sqrt());
+        }
+    }
+
+    fn smooth_axis(
+        &mut self,
+        cells: &Cells<'_>,
+        run: Run,
+        axis: usize,
+        courses: &mut DMatrix<f64>,
+        mean_factor: f64,
+    ) {
+        let width = courses.nrows();
+        let step = |i: usize| cells.step(run.first + i, axis);
+        let greatest = (0..run.len).map(|i| step(i).abs()).fold(0.0, f64::max);
+        if greatest == 0.0 {
+            return;
+        }
+        // The origins of the boxes, as the mean's course is about places. In terms of the greatest step, all
+        // numbers are near 1 whatever the size of the model.
+        let origin =
+            |i: usize| cells.coordinate(run.first + i, axis, 0.0) - cells.coordinate(run.first, axis, 0.0);
+        let length = |i: usize| step(i) / greatest;
+
+        self.weights.clear();
+        self.weights.extend(self.order.iter().map(|&i| length(i).abs().max(MIN_STEP).powi(-2)));
+        let mean_weight = self.weights.iter().sum::<f64>() / run.len as f64;
+        self.weights.iter_mut().for_each(|weight| *weight /= mean_weight);
+        // The variance of a course's number with weight 1.
+        let variance = NOISE / mean_weight;
+
+        self.given.clear();
+        for &i in &self.order {
+            let column = courses.column(3 * (run.first + i) + axis);
+            self.given.extend(column.iter().map(|value| value * length(i)));
+            let at = self.given.len() - width;
+            self.given[at] += origin(i) / greatest * mean_factor;
+        }
+
+        self.best.clone_from(&self.given);
+        self.best_risks.clear();
+        self.best_risks.resize(width, run.len as f64 * variance); // That of leaving everything as it is.
+        for penalty in PENALTIES {
+            self.solve(run, penalty, width);
+            self.assess(run.len, variance, width);
+        }
+
+        for (position, &i) in self.order.iter().enumerate().filter(|&(_, &i)| step(i) != 0.0) {
+            let smoothed = &mut self.best[position * width..][..width];
+            smoothed[0] -= origin(i) / greatest * mean_factor;
+            let mut column = courses.column_mut(3 * (run.first + i) + axis);
+            column.iter_mut().zip(smoothed).for_each(|(value, smoothed)| *value = *smoothed / length(i));
+        }
+    }
+
+    /// Finds the courses that are near the given ones and bend little.
+    fn solve(&mut self, run: Run, penalty: f64, width: usize) {
+        self.system.reset(self.weights.iter().copied());
+        let bends = if run.closed { run.len } else { run.len - 2 };
+        for bend in 0..bends {
+            let frames = [(0, 1.0), (1, -2.0), (2, 1.0)]
+                .map(|(k, factor)| (position_of((bend + k) % run.len, run), factor));
+            for (i, a) in frames {
+                for (j, b) in frames.into_iter().filter(|&(j, _)| j <= i) {
+                    self.system.add(i, j, penalty * a * b);
+                }
+            }
+        }
+        self.system.factor();
+        self.smoothed.clear();
+        let weighted = self
+            .given
+            .chunks_exact(width)
+            .zip(&self.weights)
+            .flat_map(|(row, w)| row.iter().map(move |v| v * w));
+        self.smoothed.extend(weighted);
+        self.system.solve(&mut self.smoothed, width);
+    }
+
+    /// Takes the smoothed courses whose estimated error is less than that of the best so far.
+    fn assess(&mut self, len: usize, variance: f64, width: usize) {
+        let mut freedom = 0.0;
+        self.system.inverse_diagonal(|i, value| freedom += self.weights[i] * value);
+        self.risks.clear();
+        self.risks.resize(width, (2.0 * freedom - len as f64) * variance);
+        for (i, weight) in self.weights.iter().enumerate() {
+            let rows = self.given[i * width..][..width].iter().zip(&self.smoothed[i * width..][..width]);
+            for (risk, (given, smoothed)) in self.risks.iter_mut().zip(rows) {
+                *risk += weight * (given - smoothed).powi(2);
+            }
+        }
+        for k in 0..width {
+            if self.risks[k] < self.best_risks[k] {
+                self.best_risks[k] = self.risks[k];
+                for i in 0..self.weights.len() {
+                    self.best[i * width + k] = self.smoothed[i * width + k];
+                }
+            }
+        }
+    }
+}
+
+/// The frame of a run that stands at a position of the system.
+///
+/// A loop is folded, so that its ends lie beside each other: 0, last, 1, last but one, ... All neighbors
+/// of a frame are then within four positions of it, where without folding the ends would be furthest apart.
+fn frame_at(position: usize, run: Run) -> usize {
+    match (run.closed, position % 2) {
+        (false, _) => position,
+        (true, 0) => position / 2,
+        (true, _) => run.len - 1 - position / 2,
+    }
+}
+
+/// The position of a run's frame in the system.
+fn position_of(frame: usize, run: Run) -> usize {
+    if !run.closed {
+        return frame;
+    }
+    (2 * frame).min(2 * (run.len - 1 - frame) + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::banded::REACH;
+
+    #[test]
+    fn folding_keeps_neighbors_near() {
+        for len in 3..40 {
+            for closed in [false, true] {
+                let run = Run { first: 0, len, closed };
+                for frame in 0..len {
+                    assert_eq!(frame_at(position_of(frame, run), run), frame, "{len}");
+                    for ahead in 1..=2 {
+                        let next = frame + ahead;
+                        if closed || next < len {
+                            let [a, b] = [frame, next % len].map(|frame| position_of(frame, run));
+                            assert!(a.abs_diff(b) <= REACH, "{len}: {frame} and {next}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

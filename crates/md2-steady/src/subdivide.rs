@@ -1,0 +1,160 @@
+//! Sixteen bits: every step divided into 256.
+//!
+//! A coordinate in sixteen bits is `256 * q + part - 32768`, where `q` is the file's byte and `part` says where in its
+//! cell the coordinate lies, from 0 at the lower edge; 128 is the middle. The 256 cells of 256 parts fill
+//! the sixteen bits exactly. Parts at the very edge are left out, so that no rounding leads to the next cell.
+
+use md2_mesh::{FrameTransform, Mesh};
+
+use crate::Rounding;
+
+/// Parts of a step.
+const PARTS: f64 = 256.0;
+
+/// How one axis of one frame is written in sixteen bits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Axis16 {
+    /// In parts of a step, at least `margin` parts away from the edges of the cell.
+    Parts {
+        /// At least 1.
+        margin: f64,
+    },
+    /// As in the file, byte by byte: an axis without extent, or so far from the origin that single precision does not
+    /// tell the parts of a step apart.
+    Bytes,
+}
+
+/// The transforms of a frame in sixteen bits, and how its axes are written.
+pub(crate) fn axes(file: &FrameTransform, rounding: Rounding) -> (FrameTransform, [Axis16; 3]) {
+    let mut fine = *file;
+    let mut axes = [Axis16::Bytes; 3];
+    for (i, axis) in axes.iter_mut().enumerate() {
+        let (scale, translate) = (f64::from(file.scale[i]), f64::from(file.translate[i]));
+        let middle = translate + scale * (127.5 + rounding.middle());
+        #[allow(clippy::cast_possible_truncation, reason = "what is lost is accounted for below")]
+        let (part, middle_f32) = ((scale / PARTS) as f32, middle as f32);
+
+        // The furthest that `coordinate * scale + translate` in single precision can be from what is meant.
+        let furthest = middle.abs() + 128.0 * scale.abs();
+        let of_constants =
+            (f64::from(middle_f32) - middle).abs() + (f64::from(part) * PARTS - scale).abs() * 128.0;
+        let of_arithmetic = 2.0 * f64::from(f32::EPSILON) * furthest + f64::from(f32::MIN_POSITIVE);
+        let error = (of_constants + of_arithmetic) / scale.abs() * PARTS;
+
+        let margin = 1.0 + error.ceil();
+        if margin <= PARTS / 8.0 {
+            *axis = Axis16::Parts { margin: if error < 0.5 { 1.0 } else { margin } };
+            (fine.scale[i], fine.translate[i]) = (part, middle_f32);
+        }
+    }
+    (fine, axes)
+}
+
+impl Axis16 {
+    /// The sixteen bits of a coordinate that lies `off` steps above the middle of the cell `q`; and how far, in steps,
+    /// that is from where the file's own arithmetic puts it.
+    ///
+    /// The box of a frame holds all its vertices. So in the outermost cells only the half within the box is used; and
+    /// an exporter that rounded down gave 255 to nothing but the end of the box.
+    pub(crate) fn coordinate(self, q: u8, off: f64, rounding: Rounding) -> (i16, f64) {
+        let Self::Parts { margin } = self else { return (i16::from(q), 0.0) };
+        let (mut least, mut greatest) = (margin, PARTS - margin);
+        match (rounding, q) {
+            (Rounding::Nearest, 0) => least = PARTS / 2.0,
+            (Rounding::Nearest, 255) => greatest = PARTS / 2.0,
+            (Rounding::Down, 255) => greatest = margin,
+            _ => {}
+        }
+        let off = if off.is_finite() { off } else { 0.0 };
+        let part = (PARTS / 2.0 + (off * PARTS).round()).clamp(least, greatest);
+        let moved = (part - PARTS / 2.0) / PARTS + rounding.middle();
+        #[allow(
+            clippy::cast_possible_truncation,
+            reason = "256 * 255 + 255 - 32768 is the greatest there can be"
+        )]
+        let coordinate = (f64::from(q) * PARTS + part - 32768.0) as i16;
+        (coordinate, moved.abs())
+    }
+}
+
+/// Whether packing every position of `restored` with the scale and translation of `file` gives the bytes of `file`.
+///
+/// Positions are computed in single precision, as everywhere else, and packed as [`Rounding`] says. A coordinate whose position
+/// is that of the file to the last bit passes too: where an axis has no extent, or its steps are finer than single precision
+/// can tell, not even the file's own positions lead back to its bytes.
+///
+/// False if the meshes do not have the same number of frames and vertices, or `file` does not have 8 bits.
+#[must_use]
+pub fn requantises(file: &Mesh, restored: &Mesh, rounding: Rounding) -> bool {
+    if file.frame_count() != restored.frame_count()
+        || file.vertex_count() != restored.vertex_count()
+        || file.packing() != md2_mesh::Packing::Position8Normal8
+    {
+        return false;
+    }
+    let half = 0.5 - rounding.middle();
+    (0..file.frame_count()).all(|frame| {
+        let transform = file.frames()[frame].transform;
+        let (vertices, _) = file.frame_bytes(frame).as_chunks::<4>();
+        vertices.iter().enumerate().all(|(vertex, bytes)| {
+            let (own, now) = (file.position(frame, vertex), restored.position(frame, vertex));
+            (0..3).all(|axis| {
+                let [scale, translate, position] =
+                    [transform.scale, transform.translate, now].map(|of| f64::from(of[axis]));
+                let packed = ((position - translate) / scale + half).floor();
+                packed.clamp(0.0, 255.0) == f64::from(bytes[axis])
+                    || own[axis].to_bits() == now[axis].to_bits()
+            })
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every byte at every place in its cell leads back to the byte, in the arithmetic of positions.
+    #[track_caller]
+    fn check(scale: f32, translate: f32, in_parts: bool) {
+        for rounding in [Rounding::Nearest, Rounding::Down] {
+            let file = FrameTransform { scale: [scale; 3], translate: [translate; 3] };
+            let (fine, [axis, ..]) = axes(&file, rounding);
+            assert_eq!(matches!(axis, Axis16::Parts { .. }), in_parts, "{scale:e}, {translate:e}");
+            for q in 0..=u8::MAX {
+                for off in [-9.0, -0.5, -0.499, -0.1, 0.0, 0.3, 0.499, 0.5, 9.0, f64::NAN] {
+                    let (coordinate, moved) = axis.coordinate(q, off, rounding);
+                    assert!(moved <= 0.5 + rounding.middle(), "{moved}");
+                    let [position, ..] = fine.position([f32::from(coordinate); 3]);
+                    let [own, ..] = file.position([f32::from(q); 3]);
+                    if in_parts {
+                        let steps = (f64::from(position) - f64::from(translate)) / f64::from(scale);
+                        let packed = (steps + 0.5 - rounding.middle()).floor().clamp(0.0, 255.0);
+                        assert_eq!(packed, f64::from(q), "{scale:e}, {translate:e}, {off}: {position}");
+                    } else {
+                        assert_eq!(position.to_bits(), own.to_bits());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_place_in_a_cell_leads_back_to_its_byte() {
+        for scale in [0.25, -0.25, 0.1, 0.137_254_9, 1.0e-4, 3.0e12, -1.0e15, 1.0e-30] {
+            check(scale, 0.0, true);
+            check(scale, -128.0 * scale, true);
+            check(scale, 1000.0 * scale, true);
+        }
+        check(0.2, 4096.0, true);
+        check(1.0e-3, 100.0, true);
+    }
+
+    #[test]
+    fn what_single_precision_cannot_tell_stays_as_it_is() {
+        check(0.0, 5.0, false);
+        check(-0.0, 0.0, false);
+        check(1.0e-6, 1000.0, false);
+        check(1.0e-45, 0.0, false);
+        check(f32::MIN_POSITIVE, 1.0, false);
+    }
+}

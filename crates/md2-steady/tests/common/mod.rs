@@ -1,0 +1,169 @@
+//! Motions whose truth is known, packed as exporters pack.
+
+#![allow(dead_code, reason = "each test binary uses its own part")]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "numbers of test models are small, and packing rounds on purpose"
+)]
+
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
+use md2_steady::Sequence;
+
+pub(crate) type Point = [f64; 3];
+
+/// A model whose true places are known.
+pub(crate) struct Motion {
+    /// Every vertex in every frame, in Quake units.
+    pub(crate) frames: Vec<Vec<Point>>,
+    pub(crate) triangles: Vec<u32>,
+    pub(crate) loops: bool,
+}
+
+impl Motion {
+    /// `rows` by `columns` vertices with two triangles in each gap, posed by `at(row, column, frame)`.
+    pub(crate) fn of_grid(
+        [rows, columns]: [u32; 2],
+        frames: u32,
+        loops: bool,
+        at: impl Fn(f64, f64, f64) -> Point,
+    ) -> Self {
+        let places = |frame: u32| {
+            let grid = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+            grid.map(|(row, column)| at(row.into(), column.into(), frame.into())).collect()
+        };
+        let gaps = (0..rows - 1).flat_map(|row| (0..columns - 1).map(move |column| row * columns + column));
+        let triangles = gaps.flat_map(|a| [a, a + 1, a + columns, a + columns, a + 1, a + columns + 1]);
+        Self { frames: (0..frames).map(places).collect(), triangles: triangles.collect(), loops }
+    }
+
+    pub(crate) fn sequences(&self) -> Vec<Sequence> {
+        vec![Sequence { frames: 0..=self.frames.len() - 1, loops: self.loops }]
+    }
+
+    /// Each frame packed into its own box, to the nearest step.
+    pub(crate) fn packed(&self) -> Mesh {
+        let (mut frames, mut packed) = (vec![], vec![]);
+        for positions in &self.frames {
+            let mut frame = FrameTransform { scale: [0.0; 3], translate: [0.0; 3] };
+            for axis in 0..3 {
+                let all = || positions.iter().map(|position| position[axis]);
+                let least = all().fold(f64::INFINITY, f64::min);
+                let greatest = all().fold(f64::NEG_INFINITY, f64::max);
+                (frame.scale[axis], frame.translate[axis]) =
+                    (((greatest - least) / 255.0) as f32, least as f32);
+            }
+            for position in positions {
+                for (axis, coordinate) in position.iter().enumerate() {
+                    let steps =
+                        (coordinate - f64::from(frame.translate[axis])) / f64::from(frame.scale[axis]);
+                    packed.push((steps + 0.5) as u8);
+                }
+                packed.push(5);
+            }
+            frames.push(frame);
+        }
+        mesh(frames, packed, self.triangles.clone())
+    }
+
+    /// Like [`packed`](Self::packed), with the normals of the surface.
+    pub(crate) fn packed_with_normals(&self) -> Mesh {
+        let mesh = self.packed();
+        let mut parts = MeshParts {
+            packing: mesh.packing(),
+            frames: mesh.frames().iter().map(|frame| frame.transform).collect(),
+            packed: mesh.packed_bytes().to_vec(),
+            uvs: mesh.uvs().to_vec(),
+            indices: self.triangles.clone(),
+            surfaces: mesh.surfaces().to_vec(),
+            tags: vec![],
+            source_vertices: mesh.source_vertices().to_vec(),
+        };
+        parts.recompute_normals();
+        Mesh::from_parts(parts).expect("the parts fit")
+    }
+
+    /// The root of the mean square of a mesh's error, and of the error's second difference in time.
+    pub(crate) fn error_and_tremble(&self, mesh: &Mesh) -> [f64; 2] {
+        let count = self.frames.len();
+        let error = |frame: usize, vertex: usize, axis: usize| {
+            let frame = frame % count;
+            f64::from(mesh.position(frame, vertex)[axis]) - self.frames[frame][vertex][axis]
+        };
+        let vertices = self.frames[0].len();
+        let bends = if self.loops { count } else { count - 2 };
+        let (mut errors, mut tremble) = (0.0, 0.0);
+        for (vertex, axis) in (0..vertices).flat_map(|vertex| [(vertex, 0), (vertex, 1), (vertex, 2)]) {
+            let at = |frame| error(frame, vertex, axis);
+            errors += (0..count).map(|frame| at(frame).powi(2)).sum::<f64>() / (count * vertices) as f64;
+            let bend = |frame| at(frame) - 2.0 * at(frame + 1) + at(frame + 2);
+            tremble += (0..bends).map(|frame| bend(frame).powi(2)).sum::<f64>() / (bends * vertices) as f64;
+        }
+        [errors.sqrt(), tremble.sqrt()]
+    }
+}
+
+/// A mesh of 8 bits of which every vertex is its own source.
+pub(crate) fn mesh(frames: Vec<FrameTransform>, packed: Vec<u8>, indices: Vec<u32>) -> Mesh {
+    let vertices = packed.len() / 4 / frames.len();
+    Mesh::from_parts(MeshParts {
+        packing: Packing::Position8Normal8,
+        frames,
+        packed,
+        uvs: vec![[0.0; 2]; vertices],
+        surfaces: vec![Surface::whole(vertices, indices.len())],
+        indices,
+        tags: vec![],
+        source_vertices: (0..vertices as u32).map(|xyz| SourceVertex { xyz, st: None }).collect(),
+    })
+    .expect("the parts fit")
+}
+
+/// A solid that turns about an axis of its own, eleven degrees a frame.
+pub(crate) fn rigid_spin() -> Motion {
+    Motion::of_grid([12, 12], 32, true, |row, column, frame| {
+        let (around, up) = (column * 0.55, row * 0.24);
+        let [x, y, z] = [20.0 * around.cos() * up.sin(), 12.0 * around.sin() * up.sin(), 28.0 * up.cos()];
+        let (sin, cos) = (frame * std::f64::consts::TAU / 32.0).sin_cos();
+        let (y, z) = (0.8 * y - 0.6 * z, 0.6 * y + 0.8 * z);
+        [x * cos - y * sin, x * sin + y * cos, z]
+    })
+}
+
+/// A tube that bends to and fro like a reed.
+pub(crate) fn bending_tube() -> Motion {
+    Motion::of_grid([16, 10], 40, true, |row, column, frame| {
+        let bend = 0.05 * (frame * std::f64::consts::TAU / 40.0).sin();
+        let (angle, around) = (bend * row, column * 0.7);
+        // The middle line of an arc, and a ring square to it.
+        let length = 4.0;
+        let middle = |i: f64| {
+            (0..i as usize).fold([0.0, 0.0], |[x, z], k| {
+                let angle = bend * (k as f64 + 0.5);
+                [x + length * angle.sin(), z + length * angle.cos()]
+            })
+        };
+        let [x, z] = middle(row);
+        let (side, front) = (6.0 * around.cos(), 6.0 * around.sin());
+        [x + side * angle.cos(), front, z - side * angle.sin()]
+    })
+}
+
+/// Two legs of two bones each that swing against each other, in a stride of eight frames.
+pub(crate) fn walk_like_swing() -> Motion {
+    Motion::of_grid([14, 12], 8, true, |row, column, frame| {
+        let leg = if column < 6.0 { 0.0 } else { std::f64::consts::PI };
+        let phase = frame * std::f64::consts::TAU / 8.0 + leg;
+        let hip = 0.6 * phase.sin();
+        let knee = hip - 0.5 * (1.0 - (phase + 0.8).cos());
+        let around = column % 6.0;
+        let (side, front) = (4.0 * around.cos(), 4.0 * around.sin());
+        let down = |from: f64, angle: f64, along: f64| [along * angle.sin(), from - along * angle.cos()];
+        let above = row.min(7.0) * 3.0;
+        let [x, z] = down(0.0, hip, above);
+        let below = (row - 7.0).max(0.0) * 3.0;
+        let [shin, drop] = down(0.0, knee, below);
+        let bob = 1.5 * (2.0 * phase).cos();
+        [x + shin + front, side + if leg == 0.0 { 6.0 } else { -6.0 }, 45.0 + z + drop + bob]
+    })
+}

@@ -1,0 +1,80 @@
+//! Memory stays within 20 times the packed frames and a mebibyte, the result included.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
+use md2_steady::{RestoreOptions, Sequence, restore};
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+thread_local! {
+    static LIVE: Cell<usize> = const { Cell::new(0) };
+    static PEAK: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The system's allocator, counting what each thread has. `realloc` is left to the trait: it allocates, copies and frees.
+struct Counting;
+
+// SAFETY: every request goes to `System` unchanged, which upholds the contract; counting neither allocates nor panics.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // The counters are gone when a thread ends; nobody measures then.
+        let _ = LIVE.try_with(|live| {
+            live.set(live.get().wrapping_add(layout.size()));
+            PEAK.try_with(|peak| peak.set(peak.get().max(live.get())))
+        });
+        // SAFETY: the caller meets the requirements on `layout`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        let _ = LIVE.try_with(|live| live.set(live.get().wrapping_sub(layout.size())));
+        // SAFETY: the caller got `block` from `alloc` with the same `layout`, thus from `System`.
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+/// Vertices that jump about: nothing in common, so that the most is kept.
+fn noise(frames: usize, vertices: u32) -> Mesh {
+    let mut state = 7_u32;
+    let mut byte = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        state.to_be_bytes()[0]
+    };
+    // Twice as many triangles as vertices, as on a closed surface.
+    let corners = (0..vertices).flat_map(|i| [i, i + 1, i + 2, i, i + 2, i + 7]);
+    let indices: Vec<u32> = corners.map(|i| i % vertices).collect();
+    Mesh::from_parts(MeshParts {
+        packing: Packing::Position8Normal8,
+        frames: vec![FrameTransform { scale: [0.25; 3], translate: [-32.0; 3] }; frames],
+        packed: (0..frames * vertices as usize).flat_map(|_| [byte(), byte(), byte(), 5]).collect(),
+        uvs: vec![[0.0; 2]; vertices as usize],
+        surfaces: vec![Surface::whole(vertices as usize, indices.len())],
+        indices,
+        tags: vec![],
+        source_vertices: (0..vertices).map(|xyz| SourceVertex { xyz, st: None }).collect(),
+    })
+    .expect("the parts fit")
+}
+
+#[test]
+fn twenty_times_the_packed_frames_are_enough() {
+    // A player; few vertices and many frames; the reverse; as many vertices as a neighborhood; small ones.
+    let shapes = [(198, 500), (2000, 30), (2, 6000), (1, 30_000), (1500, 96), (3000, 4), (1, 1), (3, 3)];
+    for (frames, vertices) in shapes {
+        let mesh = noise(frames, vertices);
+        let sequences = vec![Sequence { frames: 0..=frames - 1, loops: true }];
+        let options = RestoreOptions { sequences, ..RestoreOptions::default() };
+        let before = LIVE.get();
+        PEAK.set(before);
+        let restored = restore(&mesh, &options).expect("8 bits");
+        let peak = PEAK.get() - before;
+        // What every frame needs for itself counts as the least that ten vertices take.
+        let packed = mesh.packed_bytes().len().max(40 * frames);
+        println!("{frames} x {vertices}: {peak} bytes, {:.1} times", peak as f64 / packed as f64);
+        assert!(peak <= 20 * packed + (1 << 20), "{frames} x {vertices}: {peak} for {packed}");
+        assert!(peak >= restored.mesh.packed_bytes().len());
+    }
+}

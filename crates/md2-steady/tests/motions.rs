@@ -1,0 +1,225 @@
+//! Motions whose truth is known: restoring brings them nearer to it, and keeps together what belongs together.
+
+mod common;
+
+use std::ops::ControlFlow;
+
+use common::{Motion, bending_tube, mesh, rigid_spin, walk_like_swing};
+use md2_mesh::{FrameTransform, Mesh, Packing};
+use md2_steady::{
+    Normals, RestoreOptions, Rounding, Sequence, SteadyError, requantises, restore, restore_watched,
+};
+
+fn options(motion: &Motion) -> RestoreOptions {
+    RestoreOptions { sequences: motion.sequences(), ..RestoreOptions::default() }
+}
+
+#[track_caller]
+fn check(name: &str, motion: &Motion, most: [f64; 2]) {
+    let file = motion.packed();
+    let before = motion.error_and_tremble(&file);
+    for (how, sequences, most) in
+        [("in its sequence", motion.sequences(), most), ("without sequences", vec![], [1.0; 2])]
+    {
+        let restored =
+            restore(&file, &RestoreOptions { sequences, ..RestoreOptions::default() }).expect("8 bits");
+        assert!(requantises(&file, &restored.mesh, Rounding::Nearest), "{name}");
+        let after = motion.error_and_tremble(&restored.mesh);
+        let [error, tremble] = [0, 1].map(|i| after[i] / before[i]);
+        println!("{name}, {how}: error {error:.3}, tremble {tremble:.3}, {:?}", restored.report);
+        assert!(error < most[0] && tremble < most[1], "{name}, {how}: {error:.3}, {tremble:.3}");
+    }
+}
+
+#[test]
+fn a_rigid_spin_is_steadied() {
+    // Heights never change, and so neither do their errors: they cannot be told from the shape.
+    check("spin", &rigid_spin(), [0.8, 0.5]);
+}
+
+#[test]
+fn a_bending_tube_is_steadied() {
+    check("tube", &bending_tube(), [0.5, 0.5]);
+}
+
+#[test]
+fn a_walk_like_swing_is_steadied() {
+    check("swing", &walk_like_swing(), [0.75, 0.75]);
+}
+
+#[test]
+fn a_sequence_that_only_claims_to_loop_is_not_harmed() {
+    let mut motion = bending_tube();
+    // A quarter of the swing: its ends are far apart.
+    motion.frames.truncate(10);
+    motion.loops = false;
+    let file = motion.packed();
+    let before = motion.error_and_tremble(&file);
+    let sequences = vec![Sequence { frames: 0..=9, loops: true }];
+    let restored =
+        restore(&file, &RestoreOptions { sequences, ..RestoreOptions::default() }).expect("8 bits");
+    let after = motion.error_and_tremble(&restored.mesh);
+    assert!(after[0] < 0.8 * before[0] && after[1] < 0.6 * before[1], "{before:?}, {after:?}");
+}
+
+#[test]
+fn vertices_that_share_their_place_move_alike() {
+    // Every vertex twice, as along a seam; and one loose vertex that no triangle uses.
+    let motion = bending_tube();
+    let file = motion.packed();
+    let frames: Vec<FrameTransform> = file.frames().iter().map(|frame| frame.transform).collect();
+    let twice = |frame: usize| [file.frame_bytes(frame), file.frame_bytes(frame), &[7, 9, 200, 3]].concat();
+    let packed = (0..file.frame_count()).flat_map(twice).collect();
+    let doubled = mesh(frames, packed, motion.triangles.clone());
+
+    let [alone, twice] = [&file, &doubled].map(|mesh| restore(mesh, &options(&motion)).expect("8 bits").mesh);
+    assert!(requantises(&doubled, &twice, Rounding::Nearest));
+    let count = file.vertex_count();
+    for frame in 0..file.frame_count() {
+        for vertex in 0..count {
+            assert_eq!(twice.vertex_bytes(frame, vertex), twice.vertex_bytes(frame, count + vertex));
+        }
+        let moved = (0..count).any(|vertex| alone.position(frame, vertex) != file.position(frame, vertex));
+        assert!(moved, "frame {frame} is as it was");
+    }
+}
+
+/// How uneven the vertices lie along `normal`.
+fn unevenness(mesh: &Mesh, frame: usize, normal: [f64; 3]) -> f64 {
+    let height = |vertex| {
+        let position = mesh.position(frame, vertex).map(f64::from);
+        (0..3).map(|i| position[i] * normal[i]).sum::<f64>()
+    };
+    let count = mesh.vertex_count();
+    let mean = (0..count).map(height).sum::<f64>() / count as f64;
+    ((0..count).map(|vertex| (height(vertex) - mean).powi(2)).sum::<f64>() / count as f64).sqrt()
+}
+
+#[test]
+fn flat_surfaces_become_flatter() {
+    // A plate that tilts, two degrees a frame, about an axis that leans to the side.
+    const LEANING: [f64; 2] = [0.6, 0.8];
+    let tilt = |frame: f64| (10.0 + 2.0 * frame).to_radians();
+    let motion = Motion::of_grid([9, 9], 20, false, |row, column, frame| {
+        let (sin, cos) = tilt(frame).sin_cos();
+        // Not in even spaces, as then the errors of rounding would be even too.
+        let (along, across) =
+            (5.0 * row + (17.0 * row + 5.0 * column).sin(), 5.0 * column + (3.0 * row).sin());
+        let height = along * sin;
+        [along * cos, LEANING[1] * across - LEANING[0] * height, LEANING[0] * across + LEANING[1] * height]
+    });
+    let file = motion.packed();
+    let restored = restore(&file, &options(&motion)).expect("8 bits").mesh;
+    let mut sums = [0.0; 2];
+    for frame in 0..motion.frames.len() {
+        let (sin, cos) = tilt(frame as f64).sin_cos();
+        let [before, after] = [&file, &restored]
+            .map(|mesh| unevenness(mesh, frame, [-sin, -LEANING[0] * cos, LEANING[1] * cos]));
+        assert!(after < 0.7 * before, "frame {frame}: {after} of {before}");
+        sums = [sums[0] + before, sums[1] + after];
+    }
+    assert!(sums[1] < 0.5 * sums[0], "{sums:?}");
+}
+
+#[test]
+fn a_level_floor_stays_level_to_a_hair() {
+    // The soles of something that breathes: its lowest vertices all have the same byte.
+    let motion = Motion::of_grid([10, 12], 30, true, |row, column, frame| {
+        let breath = 1.0 + 0.02 * (frame * std::f64::consts::TAU / 30.0).sin();
+        [
+            6.0 * column.sin() * breath,
+            6.0 * column.cos() * breath,
+            if row < 2.0 { 0.0 } else { row * 5.0 * breath },
+        ]
+    });
+    let file = motion.packed();
+    let restored = restore(&file, &options(&motion)).expect("8 bits").mesh;
+    for frame in 0..30 {
+        let step = file.frames()[frame].transform.scale[2];
+        for vertex in 0..24 {
+            let height = restored.position(frame, vertex)[2];
+            assert!(
+                (0.0..0.1 * step).contains(&height),
+                "frame {frame}, vertex {vertex}: {height} of {step}"
+            );
+        }
+    }
+}
+
+#[test]
+fn strength_goes_from_the_file_to_the_restored() {
+    let motion = rigid_spin();
+    let file = motion.packed();
+    let at = |strength| restore(&file, &RestoreOptions { strength, ..options(&motion) }).expect("8 bits");
+    let (none, half, full) = (at(0.0), at(0.5), at(1.0));
+    assert_eq!(none.report.largest_move_steps, 0.0);
+    assert!(full.report.largest_move_steps > 0.25 && full.report.largest_move_steps < 0.5);
+    let step = file.frames()[3].transform.scale[0];
+    for vertex in 0..file.vertex_count() {
+        let [none, half, full] = [&none, &half, &full].map(|restored| restored.mesh.position(3, vertex)[0]);
+        assert!((none - file.position(3, vertex)[0]).abs() < 1e-3 * step);
+        assert!((half - (none + full) / 2.0).abs() < 0.01 * step, "{none} {half} {full}");
+    }
+    for odd in [-1.0, f32::NAN] {
+        assert_eq!(at(odd).mesh.packed_bytes(), none.mesh.packed_bytes());
+    }
+    assert_eq!(at(f32::INFINITY).mesh.packed_bytes(), full.mesh.packed_bytes());
+}
+
+#[test]
+fn normals_are_the_files_or_those_of_the_surface() {
+    let motion = rigid_spin();
+    // As exporters do it: those of the surface, each the nearest of the table.
+    let file = motion.packed_with_normals();
+    let with =
+        |normals| restore(&file, &RestoreOptions { normals, ..options(&motion) }).expect("8 bits").mesh;
+    let (own, computed, restored) =
+        (with(Normals::FromFile), with(Normals::Recomputed), with(Normals::Restored));
+    assert_eq!(own.packing(), Packing::Position16Normal16);
+    let direction = |mesh: &Mesh, vertex| mesh.packing().direction(mesh.vertex_bytes(9, vertex));
+    let dot = |a: [f32; 3], b: [f32; 3]| (0..3).map(|i| a[i] * b[i]).sum::<f32>();
+    let mut gain = 0.0;
+    for vertex in 0..file.vertex_count() {
+        let [file, own, restored, computed] =
+            [&file, &own, &restored, &computed].map(|mesh| direction(mesh, vertex));
+        assert!(dot(own, file) > 0.999);
+        // Within half of the widest gap of the table, and nearer to the surface's.
+        assert!(dot(restored, file) > 0.93, "{restored:?} for {file:?}");
+        gain += (dot(restored, computed) - dot(own, computed)) / 144.0;
+    }
+    assert!(gain > 0.002, "{gain}");
+}
+
+#[test]
+fn a_watcher_sees_the_end_or_makes_it() {
+    // Large enough for many neighborhoods.
+    let motion = Motion::of_grid([20, 30], 6, false, |row, column, frame| {
+        [row * 3.0, column * 3.0, 5.0 * (0.3 * row + 0.2 * column + frame).sin()]
+    });
+    let file = motion.packed();
+    let mut seen = vec![];
+    let restored = restore_watched(&file, &options(&motion), |progress| {
+        seen.push(progress);
+        ControlFlow::Continue(())
+    })
+    .expect("8 bits");
+    assert_eq!(seen.len(), restored.report.neighborhoods);
+    assert!(seen.len() > 10 && seen.is_sorted_by_key(|progress| progress.done));
+    assert!(seen.last().is_some_and(|progress| progress.done == 600 && progress.total == 600), "{seen:?}");
+
+    let mut calls = 0;
+    let cancelled = restore_watched(&file, &options(&motion), |_| {
+        calls += 1;
+        if calls == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!(cancelled.map(|_| ()), Err(SteadyError::Cancelled));
+    assert_eq!(calls, 3);
+}
+
+#[test]
+fn what_is_restored_already_is_refused() {
+    let file = rigid_spin().packed();
+    let restored = restore(&file, &RestoreOptions::default()).expect("8 bits").mesh;
+    let error = restore(&restored, &RestoreOptions::default()).map(|_| ()).expect_err("16 bits");
+    assert_eq!(error.to_string(), "the mesh is packed as Position16Normal16, expected Position8Normal8");
+}
