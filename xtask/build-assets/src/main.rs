@@ -20,6 +20,8 @@ mod paint;
 mod props;
 mod skeleton;
 #[cfg(test)]
+mod steadied;
+#[cfg(test)]
 mod tests;
 mod trig;
 

@@ -1,0 +1,192 @@
+//! What md2-steady makes of the figure, packed as id's tool packed, against the figure itself.
+//!
+//! The generator poses in double precision, so that the true place of every vertex is known. Run with `-- --nocapture`
+//! to see the table.
+
+use glam::DVec3;
+use md2_format::model::Frame;
+use md2_format::raw::{FrameName, Triangle, Vertex};
+use md2_format::{Md2, Model};
+use md2_load::LoadOptions;
+use md2_mesh::Mesh;
+use md2_steady::{RestoreOptions, Rounding, Sequence, requantises, restore};
+
+use crate::body;
+use crate::export::stem;
+use crate::motion;
+
+/// Sequences whose last frame leads back to the first.
+const LOOPS: [&str; 5] = ["stand", "run", "crstnd", "crwalk", "walk"];
+
+/// The figure's true places, and which frames form which sequence.
+struct Truth {
+    frames: Vec<Vec<DVec3>>,
+    normals: Vec<Vec<DVec3>>,
+    sequences: Vec<(String, Sequence)>,
+    triangles: Vec<[u16; 3]>,
+}
+
+impl Truth {
+    fn of_the_figure() -> Self {
+        let mesh = body::build();
+        let poses = motion::all_frames();
+        let mut sequences: Vec<(String, Sequence)> = Vec::new();
+        for sequence in poses.chunk_by(|a, b| stem(&a.name) == stem(&b.name)) {
+            let first = sequences.last().map_or(0, |(_, before)| before.frames.end() + 1);
+            let name = stem(&sequence[0].name).to_owned();
+            let loops = LOOPS.contains(&name.as_str());
+            sequences.push((name, Sequence { frames: first..=first + sequence.len() - 1, loops }));
+        }
+        let frames: Vec<_> = poses.iter().map(|named| mesh.posed(&named.pose)).collect();
+        Self {
+            normals: frames.iter().map(|positions| mesh.normals(positions)).collect(),
+            frames,
+            sequences,
+            triangles: mesh.triangles.iter().map(|triangle| triangle.xyz).collect(),
+        }
+    }
+
+    /// The figure as a mesh, each frame packed into its own box.
+    fn packed(&self, rounding: Rounding) -> Mesh {
+        let frames = self.frames.iter().zip(&self.normals).map(|(positions, normals)| {
+            let floats = |values: &[DVec3]| values.iter().map(|v| v.as_vec3().to_array()).collect();
+            let (places, normals): (Vec<[f32; 3]>, Vec<[f32; 3]>) = (floats(positions), floats(normals));
+            let name = FrameName::new("frame").expect("it is short");
+            let mut frame = Frame::from_float(name, &places, &normals).expect("the figure is finite");
+            if rounding == Rounding::Down {
+                for (vertex, place) in frame.vertices.iter_mut().zip(&places) {
+                    #[expect(
+                        clippy::cast_possible_truncation,
+                        clippy::cast_sign_loss,
+                        reason = "as such exporters do"
+                    )]
+                    let down = [0, 1, 2].map(|i| ((place[i] - frame.translate[i]) / frame.scale[i]) as u8);
+                    *vertex = Vertex::new(down, vertex.normal_index);
+                }
+            }
+            frame
+        });
+        let model = Model {
+            skin_width: 8,
+            skin_height: 8,
+            st: vec![md2_format::raw::St::new(0, 0)],
+            triangles: self.triangles.iter().map(|&xyz| Triangle::new(xyz, [0; 3])).collect(),
+            frames: frames.collect(),
+            ..Model::default()
+        };
+        let bytes = model.to_bytes().expect("the figure fits the format");
+        let md2 = Md2::parse(&bytes).expect("the writer's file parses");
+        md2_load::md2::mesh(&md2, &LoadOptions::default()).expect("it makes a mesh")
+    }
+
+    fn options(&self) -> RestoreOptions {
+        RestoreOptions {
+            sequences: self.sequences.iter().map(|(_, sequence)| sequence.clone()).collect(),
+            ..RestoreOptions::default()
+        }
+    }
+
+    /// The error of every vertex in every frame, `above` steps added to what the mesh says.
+    fn errors(&self, mesh: &Mesh, file: &Mesh, above: f64) -> Vec<Vec<DVec3>> {
+        let error = |(number, frame): (usize, &Vec<DVec3>)| {
+            let step = DVec3::from_array(file.frames()[number].transform.scale.map(f64::from));
+            let at = |i: usize| DVec3::from_array(mesh.position(number, i).map(f64::from));
+            frame.iter().enumerate().map(|(i, truth)| at(i) + above * step - truth).collect()
+        };
+        self.frames.iter().enumerate().map(error).collect()
+    }
+}
+
+/// Sums of squares: of the errors, and of their second differences in time.
+#[derive(Clone, Copy, Default)]
+struct Squares {
+    error: f64,
+    tremble: f64,
+}
+
+fn squares(errors: &[Vec<DVec3>], sequence: &Sequence) -> Squares {
+    let errors = &errors[sequence.frames.clone()];
+    let bends = if sequence.loops { errors.len() } else { errors.len().saturating_sub(2) };
+    let mut sums = Squares::default();
+    for vertex in 0..errors[0].len() {
+        let at = |frame: usize| errors[frame % errors.len()][vertex];
+        sums.error += (0..errors.len()).map(|frame| at(frame).length_squared()).sum::<f64>();
+        sums.tremble += (0..bends)
+            .map(|frame| (at(frame) - 2.0 * at(frame + 1) + at(frame + 2)).length_squared())
+            .sum::<f64>();
+    }
+    sums
+}
+
+/// What remains of the error and of the tremble: first of all sequences together, then of each.
+fn remains(truth: &Truth, before: &[Vec<DVec3>], after: &[Vec<DVec3>]) -> Vec<(String, [f64; 2])> {
+    let ratio = |before: Squares, after: Squares| {
+        [after.error / before.error, after.tremble / before.tremble].map(f64::sqrt)
+    };
+    let (mut all_before, mut all_after) = (Squares::default(), Squares::default());
+    let mut rows = vec![];
+    for (name, sequence) in &truth.sequences {
+        let [before, after] = [before, after].map(|errors| squares(errors, sequence));
+        for (all, one) in [(&mut all_before, before), (&mut all_after, after)] {
+            all.error += one.error;
+            all.tremble += one.tremble;
+        }
+        rows.push((name.clone(), ratio(before, after)));
+    }
+    rows.insert(0, ("all".to_owned(), ratio(all_before, all_after)));
+    for (name, [error, tremble]) in &rows {
+        println!("{name:8} error {error:.3} tremble {tremble:.3}");
+    }
+    rows
+}
+
+#[test]
+fn half_of_the_error_and_most_of_the_tremble_go() {
+    let truth = Truth::of_the_figure();
+    let file = truth.packed(Rounding::Nearest);
+    assert_eq!(Rounding::of(&file), Rounding::Nearest);
+    let restored = restore(&file, &truth.options()).expect("it has 8 bits");
+    println!("{:?}", restored.report);
+    assert!(requantises(&file, &restored.mesh, Rounding::Nearest));
+
+    let [before, after] = [&file, &restored.mesh].map(|mesh| truth.errors(mesh, &file, 0.0));
+    for (name, [error, tremble]) in remains(&truth, &before, &after) {
+        let [most_error, most_tremble] = match name.as_str() {
+            "all" => [0.52, 0.42],
+            "stand" | "crstnd" => [0.48, 0.20],
+            _ => [0.62, 0.57],
+        };
+        assert!(error < most_error && tremble < most_tremble, "{name}: {error:.3}, {tremble:.3}");
+    }
+}
+
+#[test]
+fn an_exporter_that_rounds_down_is_found_out() {
+    let truth = Truth::of_the_figure();
+    let file = truth.packed(Rounding::Down);
+    assert_eq!(Rounding::of(&file), Rounding::Down);
+    let restored = restore(&file, &truth.options()).expect("it has 8 bits");
+    assert!(requantises(&file, &restored.mesh, Rounding::Down));
+    // Against a reader who knows it too, and adds half a step.
+    let before = truth.errors(&file, &file, 0.5);
+    let after = truth.errors(&restored.mesh, &file, 0.0);
+    let rows = remains(&truth, &before, &after);
+    assert!(rows[0].1[0] < 0.55 && rows[0].1[1] < 0.42, "{:?}", rows[0]);
+    assert!(rows.iter().all(|(_, [error, tremble])| *error < 0.65 && *tremble < 0.6), "{rows:?}");
+}
+
+#[test]
+fn light_follows_the_motion_more_closely() {
+    let truth = Truth::of_the_figure();
+    let file = truth.packed(Rounding::Nearest);
+    let restored = restore(&file, &truth.options()).expect("it has 8 bits").mesh;
+    let [before, after] = [&file, &restored].map(|mesh| {
+        let error = |(number, normals): (usize, &Vec<DVec3>)| {
+            let found = |i: usize| mesh.packing().direction(mesh.vertex_bytes(number, i)).map(f64::from);
+            normals.iter().enumerate().map(|(i, truth)| DVec3::from_array(found(i)) - truth).collect()
+        };
+        truth.normals.iter().enumerate().map(error).collect::<Vec<_>>()
+    });
+    let [error, tremble] = remains(&truth, &before, &after)[0].1;
+    assert!(error < 0.7 && tremble < 0.7, "{error:.3}, {tremble:.3}");
+}
