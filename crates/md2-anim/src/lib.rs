@@ -52,6 +52,7 @@
 //! | for | see |
 //! | --- | --- |
 //! | finding sequences | [`detect`], [`detect_mdl`], [`detect_md3`], [`Detection`], [`Evidence`] |
+//! | the one to begin with | [`opens_with`] |
 //! | reading them from files | [`Script`], [`quake3::AnimationConfig`] |
 //! | what the games know | [`PLAYER`], [`quake::MODELS`], [`quake3::ANIMATIONS`] |
 //! | their names and rates | [`find_sequence`], [`readable_name`], [`Rates`] |
@@ -84,6 +85,7 @@ mod detect_md3;
 mod detect_mdl;
 mod evidence;
 mod names;
+mod opening;
 mod player_fit;
 mod runs;
 mod script;
@@ -113,6 +115,7 @@ pub use detect_mdl::{MdlFrame, detect_mdl};
 pub use evidence::Evidence;
 pub use fade::{Fader, Mix};
 pub use key_times::KeyTimes;
+pub use opening::opens_with;
 pub use playback::Playback;
 pub use pose::{Easing, Pose};
 pub use rate::{MAX_FPS, MAX_KEY_DURATION, MAX_SPEED};

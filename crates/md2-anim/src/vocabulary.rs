@@ -65,8 +65,83 @@ pub(crate) fn classify(name: &str) -> Option<Word> {
     let before = &letters[..at];
     let crouched =
         before.starts_with("cr") || before == "c" || before.contains("crouch") || before.contains("duck");
+    // LEGS_WALKCR
+    let crouched = crouched || letters.ends_with("cr");
     let action = if crouched && action == Action::Run { Action::Walk } else { action };
     Some(Word { action, crouched })
+}
+
+/// What a sequence of some name shows of a model's life, the least alive first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Life {
+    Dying,
+    Hurt,
+    /// Anything else it does, and whatever is not known.
+    Acting,
+    Crouching,
+    Running,
+    Walking,
+    Standing,
+}
+
+/// Words that tell how alive a model is, besides those of a player. They are looked for at the beginning of a word.
+const LIFE_WORDS: &[(&str, Life)] = &[
+    ("hover", Life::Standing),
+    ("float", Life::Standing),
+    ("breath", Life::Standing),
+    ("wait", Life::Standing),
+    ("swim", Life::Walking),
+    ("fly", Life::Walking),
+    ("crawl", Life::Walking),
+    ("prowl", Life::Walking),
+    ("sneak", Life::Walking),
+    ("forward", Life::Walking),
+    ("forwrd", Life::Walking),
+    ("move", Life::Walking),
+    ("trot", Life::Running),
+    ("gallop", Life::Running),
+    ("sprint", Life::Running),
+];
+
+/// Words of death that are parts of too many others to be looked for inside them: the whole word, or one more letter for a
+/// variant, as in `dieb`.
+const DEATH_WORDS: &[&str] = &["die", "kill", "killed", "corpse", "gib", "gibbed"];
+
+/// How alive a model is in a sequence of this name, which may be a two-letter action code.
+pub(crate) fn life(name: &str) -> Life {
+    if is_action_code(name) {
+        return match name.as_bytes() {
+            b"WA" | b"WB" => Life::Walking,
+            b"WC" => Life::Running,
+            [b'D', _] => Life::Standing,
+            [b'H', _] => Life::Hurt,
+            [b'K', _] => Life::Dying,
+            _ => Life::Acting,
+        };
+    }
+    let lower = name.to_lowercase();
+    let words = || lower.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    let is_death = |word: &str| {
+        let mut variants = DEATH_WORDS.iter().filter_map(|death| word.strip_prefix(death));
+        variants.any(|letter| letter.len() <= 1 && letter != "t")
+    };
+    if words().any(is_death) {
+        return Life::Dying;
+    }
+    match classify(name) {
+        Some(Word { action: Action::Death, .. }) => Life::Dying,
+        Some(Word { action: Action::Pain, .. }) => Life::Hurt,
+        Some(Word { action: Action::Stand | Action::Walk | Action::Run, crouched: true }) => Life::Crouching,
+        Some(Word { action: Action::Stand, .. }) => Life::Standing,
+        Some(Word { action: Action::Walk, .. }) => Life::Walking,
+        Some(Word { action: Action::Run, .. }) => Life::Running,
+        Some(_) => Life::Acting,
+        None if words().any(|word| word == "rest") => Life::Standing,
+        None => {
+            let known = LIFE_WORDS.iter().find(|(known, _)| words().any(|word| word.starts_with(known)));
+            known.map_or(Life::Acting, |&(_, life)| life)
+        }
+    }
 }
 
 /// Whether a sequence of this name leaves the model in a pose that lasts: lying dead, or in the air.

@@ -166,3 +166,38 @@ fn tags_of_the_corpus_stay_rigid_between_all_frames() {
         }
     }
 }
+
+#[test]
+fn models_of_the_corpus_open_alive() {
+    let Some(corpus) = corpus::root() else { return };
+    let opening = |found: &Detection| {
+        let at = found.opens_with().expect("a model with frames");
+        found.sequences()[at].name.clone()
+    };
+    for (model, expected) in [
+        ("debris/tris.md2", "stand"),
+        ("bloodspider/bloodspider.md2", "walk"),
+        // Its idle is a single frame.
+        ("warrior/warrior.md2", "run"),
+        ("druid.obj/tris.md2", "DA"),
+    ] {
+        assert_eq!(opening(&detect_in(&corpus.join(model))), expected, "{model}");
+    }
+    let mut spider = detect_in(&corpus.join("bloodspider/bloodspider.md2"));
+    let script = fs::read(corpus.join("bloodspider/bloodspider.anm")).expect("a script");
+    spider.prefer_script(&Script::parse(&script).expect("it is sound"));
+    assert_eq!(opening(&spider), "stand0", "the script begins with walks");
+
+    for (player, part, expected) in
+        [("sarge", "lower", "LEGS_IDLE"), ("sarge", "upper", "TORSO_STAND"), ("tony", "lower", "LEGS_IDLE")]
+    {
+        let folder = corpus.join("md3/openarena/models/players").join(player);
+        let config = AnimationConfig::parse(&fs::read(folder.join("animation.cfg")).expect("a file"));
+        let config = config.expect("it is sound");
+        let model = fs::read(folder.join(format!("{part}.md3"))).expect("a model");
+        let frames = u32::from_le_bytes(model[76..80].try_into().expect("four bytes"));
+        let split = if part == "lower" { config.lower(frames) } else { config.upper(frames) };
+        let at = split.opens_with().expect("it has sequences");
+        assert_eq!(split.sequences[at].name, expected, "{player}, {part}: the file begins with deaths");
+    }
+}
