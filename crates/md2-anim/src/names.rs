@@ -20,6 +20,8 @@ pub(crate) struct FrameName {
     /// Whether the name fills all bytes there are, so that its end may be missing: `Armature|stand_0` is what is left of
     /// `Armature|stand_01` to `_09`.
     pub(crate) may_be_cut: bool,
+    /// Whether the stem is a two-letter action code, which alone tells the sequence.
+    pub(crate) is_code: bool,
 }
 
 /// A number at the end of a name.
@@ -42,23 +44,26 @@ impl FrameName {
     }
 
     fn new(stem: &str, number: Option<Number>) -> Self {
-        Self { stem: stem.into(), key: stem.to_lowercase(), number, may_be_cut: false }
+        Self { stem: stem.into(), key: stem.to_lowercase(), number, may_be_cut: false, is_code: false }
     }
 
     /// A letter at the end of a name without number, and what stands before it: `run` and `b` of `runb`.
     pub(crate) fn letter(&self) -> Option<(&str, char)> {
         let (at, letter) = self.key.char_indices().next_back()?;
-        (self.number.is_none() && letter.is_ascii_lowercase()).then(|| (&self.key[..at], letter))
+        (self.number.is_none() && !self.is_code && letter.is_ascii_lowercase()).then(|| (&self.key[..at], letter))
     }
 
-    /// Takes apart a name made of an action code, two or three digits and flag letters, such as `MA02DL`.
+    /// Takes apart a name made of an action code and what may follow it: digits, flag letters, digits again, as in
+    /// `WA`, `DA0`, `MA02DL` and `WA003F000`. The first digits are its number.
     pub(crate) fn parse_action_code(bytes: &[u8]) -> Option<Self> {
         let text = readable_text(bytes);
         let (code, rest) = text.split_at_checked(2).filter(|(code, _)| is_action_code(code))?;
         let flags = rest.trim_start_matches(|c: char| c.is_ascii_digit());
         let digits = &rest[..rest.len() - flags.len()];
-        let well_formed = (2..=3).contains(&digits.len()) && flags.bytes().all(|b| b.is_ascii_uppercase());
-        well_formed.then(|| Self::new(code, Number::parse(digits)))
+        let counter = flags.trim_start_matches(|c: char| c.is_ascii_uppercase());
+        // RUN01 is no code with flags: those stand behind digits.
+        let well_formed = (!digits.is_empty() || flags.is_empty()) && counter.bytes().all(|b| b.is_ascii_digit());
+        well_formed.then(|| Self { is_code: true, ..Self::new(code, Number::parse(digits)) })
     }
 }
 
@@ -81,10 +86,11 @@ impl Number {
     }
 }
 
-/// All names of a model taken apart, and whether they are action codes: at least three in four are.
+/// All names of a model taken apart, and whether they are action codes: at least three in four are, and half have a number.
 pub(crate) fn parse_all(names: &[&[u8]]) -> (Vec<FrameName>, bool) {
     let codes: Vec<Option<FrameName>> = names.iter().map(|name| FrameName::parse_action_code(name)).collect();
-    let of_codes = codes.iter().flatten().count() * 4 >= names.len() * 3 && !names.is_empty();
+    let numbered = codes.iter().flatten().filter(|code| code.number.is_some()).count();
+    let of_codes = codes.iter().flatten().count() * 4 >= names.len() * 3 && numbered * 2 >= names.len().max(1);
     let parsed = names.iter().zip(codes).map(|(name, code)| match code {
         Some(code) if of_codes => code,
         _ => FrameName::parse(name),
@@ -174,7 +180,19 @@ mod tests {
             FrameName::parse_action_code(b"WB010").is_some(),
             "numbers past nine are written this way too"
         );
-        for other in [&b"Ma02"[..], b"MA2", b"MA0002", b"MA02d", b"RUN01", b"", b"M"] {
+        for (name, number) in [
+            (&b"WA"[..], None),
+            (b"DA0", Some(0)),
+            (b"MA0002", Some(2)),
+            (b"WA003F000", Some(3)),
+            (b"KA12DLS07", Some(12)),
+        ] {
+            let parsed = FrameName::parse_action_code(name).expect("a code");
+            assert_eq!((parsed.number.map(|n| n.value), parsed.is_code), (number, true), "{}", name.escape_ascii());
+        }
+        for other in
+            [&b"Ma02"[..], b"MA02d", b"MA02D1S", b"MA_2", b"RUN01", b"RUN", b"WAF000", b"", b"M", b"2A01"]
+        {
             assert_eq!(FrameName::parse_action_code(other), None, "{}", other.escape_ascii());
         }
     }

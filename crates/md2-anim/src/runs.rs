@@ -3,6 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -107,6 +108,10 @@ struct Piece {
 
 /// The pieces of a block, at least one.
 fn pieces(block: &[FrameName]) -> Vec<Piece> {
+    // Egoboo goes by the two letters alone: what follows them counts, or tells what happens then.
+    if block[0].is_code {
+        return vec![Piece { start: 0, lead: 0 }];
+    }
     if let Some(marks) = leads(block).or_else(|| plateaus(block)) {
         let starts = (0..block.len()).filter(|&i| i == 0 || marks[i] != marks[i - 1]);
         return starts.map(|start| Piece { start, lead: marks[start] }).collect();
@@ -147,7 +152,7 @@ fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
     let numbers: Vec<Number> = block.iter().map(|name| name.number).collect::<Option<_>>()?;
     let steps = || numbers.windows(2).map(|pair| pair[1].value.checked_sub(pair[0].value));
     let is_even = steps().all(|step| step.is_some() && step == steps().next().flatten());
-    // Three digits with a leading zero in the count are what `is_next_hundred` is for; behind an action code all are a count.
+    // Three digits with a leading zero in the count are what `is_next_hundred` is for; behind two capitals all are a count.
     if is_even || numbers.iter().all(|n| n.width > 2) || is_action_code(&block[0].stem) {
         return None;
     }
@@ -206,7 +211,6 @@ fn stem_before_letter(stem: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::vec;
 
     fn split_names(names: &[&str]) -> Vec<(String, Range<usize>)> {
         let names: Vec<FrameName> = names.iter().map(|name| FrameName::parse(name.as_bytes())).collect();

@@ -546,6 +546,42 @@ fn action_codes_with_flags() {
 }
 
 #[test]
+fn action_codes_in_every_form() {
+    let coded = |code: &str, count: u32, name: fn(&str, u32) -> String| -> Vec<String> {
+        (0..count).map(|i| name(code, i)).collect()
+    };
+    let forms: [(&str, fn(&str, u32) -> String); 6] = [
+        ("one digit", |code, i| format!("{code}{i}")),
+        ("flags, and a counter of all frames behind them", |code, i| format!("{code}003F{i:03}")),
+        ("the digits count, and the counter does not", |code, i| format!("{code}{i:03}F000")),
+        ("flags on the frame where something happens", |code, i| {
+            format!("{code}{i:02}{}", if i == 1 { "AL" } else { "" })
+        }),
+        ("numbers that pass into other hundreds are no other action", |code, i| format!("{code}{}01", i + 1)),
+        ("the number stands on the first frame of two", |code, i| {
+            if i % 2 == 0 { format!("{code}{i}") } else { code.to_owned() }
+        }),
+    ];
+    for (reason, name) in forms {
+        let names = [coded("DA", 4, name), coded("WA", 6, name), coded("WB", 4, name), coded("KA", 8, name)];
+        check(&names.concat(), &["DA 0..3", "WA 4..9", "WB 10..13", "KA 14..21"], reason);
+        check_evidence(&names.concat(), "frame names: 4 two-letter action codes");
+    }
+
+    let poses = list(&["DA0", "JA0", "JB0", "JC0", "WA0", "KA0"]);
+    let expected = ["DA 0..0", "JA 1..1", "JB 2..2", "JC 3..3", "WA 4..4", "KA 5..5"];
+    check(&poses, &expected, "each of one frame: a code alone begins a sequence, though a word would need more frames");
+    let bare = list(&["DA", "DA01", "JA", "JB", "JC", "WA", "WA01", "WA02", "KA", "KA01", "KA02", "KA03"]);
+    let expected = ["DA 0..1", "JA 2..2", "JB 3..3", "JC 4..4", "WA 5..7", "KA 8..11"];
+    check(&bare, &expected, "the second letter is a variant and does not count on, even without a number behind it");
+
+    let shouted = list(&["GO", "ON", "IF", "YOU", "CAN"]);
+    check(&shouted, &["frames 0..4"], "short words without a number are no codes");
+    let words = list(&["RUN01", "RUN02", "HIT01", "HIT02"]);
+    check(&words, &["RUN 0..1", "HIT 2..3"], "three letters are a word: flags stand behind digits");
+}
+
+#[test]
 fn bytes_that_are_no_text() {
     let names: [&[u8]; 4] = [b"run1\0\xcc\xcc\xcc9", b"run2\0walk7", b"\xff\xfe1", b"\xff\xfe2"];
     let found = detect(names);
