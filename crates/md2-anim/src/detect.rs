@@ -5,9 +5,10 @@ use alloc::vec::Vec;
 
 use crate::game::VIEW_WEAPONS;
 use crate::names::parse_all;
+use crate::player_fit::{self, Fit};
 use crate::runs::{self, NAMELESS, Run};
 use crate::standard::{PLAYER, player_sequences};
-use crate::{Evidence, Rates, Script, Sequence, player_fit};
+use crate::{Evidence, Rates, Script, Sequence};
 
 /// Sequences, and why they are these.
 #[derive(Debug, Clone, PartialEq)]
@@ -95,11 +96,20 @@ pub fn detect<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
     let marked = are_codes || !runs::mark_nothing(&names, &runs);
 
     let mut splits: Vec<Split> = Vec::new();
-    splits.extend(player_fit::fit(&names, &runs, marked));
+    let mut against_set = None;
+    match player_fit::fit(&names, &runs, marked) {
+        Fit::Set(split) => splits.push(split),
+        Fit::Against(borders) => against_set = Some(borders),
+        Fit::None => {}
+    }
     if !marked {
         splits.push(whole(frame_count, Evidence::NoMarks));
     }
-    splits.push(Split { evidence: name_evidence(&runs, are_codes), sequences: sequences(runs, 0) });
+    let mut evidence = name_evidence(&runs, are_codes);
+    if let Evidence::Names { against_set: told, .. } = &mut evidence {
+        *told = against_set;
+    }
+    splits.push(Split { evidence, sequences: sequences(runs, 0) });
     for weapon in VIEW_WEAPONS.iter().filter(|weapon| weapon.frame_count() == frame_count) {
         let evidence = Evidence::ViewWeapon { name: weapon.name };
         splits.push(Split { sequences: weapon.sequences().into(), evidence });
@@ -145,7 +155,7 @@ pub(crate) fn name_evidence(runs: &[Run], are_codes: bool) -> Evidence {
         [run] if run.frames.len() == 1 => Evidence::OneFrame,
         [run] => Evidence::OneName { name: run.name.clone() },
         _ if are_codes => Evidence::ActionCodes { sequences: runs.len() },
-        _ => Evidence::Names { sequences: runs.len() },
+        _ => Evidence::Names { sequences: runs.len(), against_set: None },
     }
 }
 

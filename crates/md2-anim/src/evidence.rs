@@ -26,8 +26,8 @@ pub enum Evidence {
     StandardCount {
         /// Frames of the set: 198 of a player, 173 of a carried weapon.
         set: u32,
-        /// Frames whose name fits the sequence they are in.
-        matched: u32,
+        /// What the names say to it.
+        names: NamesOfSet,
         /// Frames after the set.
         further: u32,
     },
@@ -37,6 +37,8 @@ pub enum Evidence {
     Names {
         /// Sequences found.
         sequences: usize,
+        /// Where the standard set was considered, and the names change elsewhere: what speaks against it.
+        against_set: Option<SharedBorders>,
     },
     /// Two capitals for the action, a number, and letters for what happens then: `WA01`, `MA02DL`.
     ActionCodes {
@@ -91,6 +93,36 @@ pub enum Evidence {
     },
 }
 
+/// What frame names say to a set that a model has exactly the frames of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NamesOfSet {
+    /// Most frames have a name that fits the sequence they are in.
+    Fit {
+        /// How many.
+        frames: u32,
+    },
+    /// They are other names, and change where the sequences of the set do.
+    ShareBorders(SharedBorders),
+    /// They mark no sequences: one word on all frames, a sentence, numbers.
+    SayNothing,
+}
+
+/// At how many of the places where sequences of a set begin the frame names change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SharedBorders {
+    /// Places where both do.
+    pub shared: u32,
+    /// Sequences of the set that the model has room for.
+    pub of: u32,
+}
+
+impl fmt::Display for SharedBorders {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.shared, self.of)
+    }
+}
+
 impl Evidence {
     /// Whether it tells how fast each sequence is, so that no table of [`Rates`](crate::Rates) needs to.
     #[must_use]
@@ -109,17 +141,28 @@ impl fmt::Display for Evidence {
                 write_extra(f, *inserted, "before or between")?;
                 write_extra(f, *further, "after")
             }
-            Self::StandardCount { set, matched, further } => {
+            Self::StandardCount { set, names, further } => {
                 let owner = if *set == crate::PLAYER_FRAMES { "player" } else { "carried weapon" };
                 write!(f, "standard {owner} set: {set} frames, ")?;
-                match matched {
-                    0 => f.write_str("and names that say nothing else")?,
-                    _ => write!(f, "{matched} of them with a name that fits")?,
+                match names {
+                    NamesOfSet::Fit { frames } => write!(f, "{frames} of them with a name that fits")?,
+                    NamesOfSet::ShareBorders(borders) => {
+                        write!(f, "and names that change at {borders} of its borders")?;
+                    }
+                    NamesOfSet::SayNothing => f.write_str("and names that say nothing else")?,
                 }
                 write_extra(f, *further, "after")
             }
             Self::StandardTable => f.write_str("standard player table, whatever the names say"),
-            Self::Names { sequences } => write!(f, "frame names: {}", Counted(*sequences, "sequence")),
+            Self::Names { sequences, against_set } => {
+                write!(f, "frame names: {}", Counted(*sequences, "sequence"))?;
+                match against_set {
+                    Some(borders) => {
+                        write!(f, "; not the standard player set, at {borders} of whose borders they change")
+                    }
+                    None => Ok(()),
+                }
+            }
             Self::ActionCodes { sequences } => write!(f, "frame names: {sequences} two-letter action codes"),
             Self::OneName { name } => write!(f, "one name on all frames: \"{name}\""),
             Self::NoMarks => f.write_str("one sequence: the frame names do not mark where others begin"),

@@ -112,7 +112,7 @@ pub mod quake3;
 pub use detect::{Detection, Split, detect};
 pub use detect_md3::detect_md3;
 pub use detect_mdl::{MdlFrame, detect_mdl};
-pub use evidence::Evidence;
+pub use evidence::{Evidence, NamesOfSet, SharedBorders};
 pub use fade::{Fader, Mix};
 pub use key_times::KeyTimes;
 pub use opening::opens_with;

@@ -50,7 +50,8 @@ impl FrameName {
     /// A letter at the end of a name without number, and what stands before it: `run` and `b` of `runb`.
     pub(crate) fn letter(&self) -> Option<(&str, char)> {
         let (at, letter) = self.key.char_indices().next_back()?;
-        (self.number.is_none() && !self.is_code && letter.is_ascii_lowercase()).then(|| (&self.key[..at], letter))
+        (self.number.is_none() && !self.is_code && letter.is_ascii_lowercase())
+            .then(|| (&self.key[..at], letter))
     }
 
     /// Takes apart a name made of an action code and what may follow it: digits, flag letters, digits again, as in
@@ -62,7 +63,8 @@ impl FrameName {
         let digits = &rest[..rest.len() - flags.len()];
         let counter = flags.trim_start_matches(|c: char| c.is_ascii_uppercase());
         // RUN01 is no code with flags: those stand behind digits.
-        let well_formed = (!digits.is_empty() || flags.is_empty()) && counter.bytes().all(|b| b.is_ascii_digit());
+        let well_formed =
+            (!digits.is_empty() || flags.is_empty()) && counter.bytes().all(|b| b.is_ascii_digit());
         well_formed.then(|| Self { is_code: true, ..Self::new(code, Number::parse(digits)) })
     }
 }
@@ -90,7 +92,8 @@ impl Number {
 pub(crate) fn parse_all(names: &[&[u8]]) -> (Vec<FrameName>, bool) {
     let codes: Vec<Option<FrameName>> = names.iter().map(|name| FrameName::parse_action_code(name)).collect();
     let numbered = codes.iter().flatten().filter(|code| code.number.is_some()).count();
-    let of_codes = codes.iter().flatten().count() * 4 >= names.len() * 3 && numbered * 2 >= names.len().max(1);
+    let of_codes =
+        codes.iter().flatten().count() * 4 >= names.len() * 3 && numbered * 2 >= names.len().max(1);
     let parsed = names.iter().zip(codes).map(|(name, code)| match code {
         Some(code) if of_codes => code,
         _ => FrameName::parse(name),
@@ -188,7 +191,12 @@ mod tests {
             (b"KA12DLS07", Some(12)),
         ] {
             let parsed = FrameName::parse_action_code(name).expect("a code");
-            assert_eq!((parsed.number.map(|n| n.value), parsed.is_code), (number, true), "{}", name.escape_ascii());
+            assert_eq!(
+                (parsed.number.map(|n| n.value), parsed.is_code),
+                (number, true),
+                "{}",
+                name.escape_ascii()
+            );
         }
         for other in
             [&b"Ma02"[..], b"MA02d", b"MA02D1S", b"MA_2", b"RUN01", b"RUN", b"WAF000", b"", b"M", b"2A01"]

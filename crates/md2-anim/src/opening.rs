@@ -94,7 +94,8 @@ fn shared_label(sequences: &[Sequence]) -> usize {
         let label = first.name.get(..end);
         label.is_some() && rest.iter().all(|other| other.name.get(..end) == label)
     };
-    let ends = first.name.char_indices().filter(|(_, c)| !c.is_alphanumeric()).map(|(at, c)| at + c.len_utf8());
+    let ends =
+        first.name.char_indices().filter(|(_, c)| !c.is_alphanumeric()).map(|(at, c)| at + c.len_utf8());
     ends.take_while(is_shared).last().unwrap_or(0)
 }
 
@@ -124,8 +125,16 @@ mod tests {
 
     #[test]
     fn spellings_of_every_source() {
-        check(&["BOTH_DEATH1", "BOTH_DEAD1", "TORSO_GESTURE", "LEGS_WALKCR", "LEGS_RUN", "LEGS_IDLE"], "LEGS_IDLE", "Quake III");
-        check(&["death1", "dead1", "panic0", "walk0", "cstand0", "stand0", "stand1"], "stand0", "UFO's scripts");
+        check(
+            &["BOTH_DEATH1", "BOTH_DEAD1", "TORSO_GESTURE", "LEGS_WALKCR", "LEGS_RUN", "LEGS_IDLE"],
+            "LEGS_IDLE",
+            "Quake III",
+        );
+        check(
+            &["death1", "dead1", "panic0", "walk0", "cstand0", "stand0", "stand1"],
+            "stand0",
+            "UFO's scripts",
+        );
         check(&["dying", "pain", "punch|shoot", "forward|backward", "idle"], "idle", "Cube");
         check(&["KA", "UA", "HA", "WB", "DA"], "DA", "Egoboo: killed, attack, hit, walk, stand");
         check(&["attack", "death", "swim", "pain"], "swim", "Quake's fish");
@@ -133,8 +142,16 @@ mod tests {
         check(&["axrun", "rockrun", "axdeth", "stand", "axstnd"], "stand", "Quake's player");
         check(&["activate", "fire", "idle", "deactivate"], "idle", "a view weapon");
         check(&["rest", "shot"], "rest", "Quake's view weapon");
-        check(&["ogre_die1", "ogre_hit", "ogre_bite"], "ogre_hit", "a name before each; what is not known is an action");
-        check(&["deathguard_die", "deathguard_bite", "deathguard_run"], "deathguard_run", "even one that is a word");
+        check(
+            &["ogre_die1", "ogre_hit", "ogre_bite"],
+            "ogre_hit",
+            "a name before each; what is not known is an action",
+        );
+        check(
+            &["deathguard_die", "deathguard_bite", "deathguard_run"],
+            "deathguard_run",
+            "even one that is a word",
+        );
         check(&["run_to_death", "stand_killed", "spin"], "spin", "death counts wherever it is said");
         check(&["restart", "diet", "stand"], "stand", "words that only begin alike say nothing");
         check(&["sequence 1", "sequence 2"], "sequence 1", "nothing is known: the first");

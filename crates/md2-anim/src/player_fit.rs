@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use crate::detect::{index, sequences};
+use crate::evidence::{NamesOfSet, SharedBorders};
 use crate::names::FrameName;
 use crate::runs::{self, Run};
 use crate::standard::{CARRIED_WEAPON_FRAMES, PLAYER, PLAYER_FRAMES, StandardSequence};
@@ -16,13 +17,33 @@ use crate::{Evidence, Sequence, Split};
 
 /// The table needs this many of its rows inside the model before names can speak for it.
 const FEWEST_ROWS: usize = 6;
+/// Fewer plain sequences than this do not speak against a set of the right number of frames.
+const FEWEST_TELLING: usize = 3;
+/// More frames than a word of a sentence stands on.
+const MANY_FRAMES: usize = 6;
 /// Most frames looked for that somebody put before or between the standard ones.
 const MOST_INSERTED: u32 = 32;
 
-/// The frames as a standard set, if they are one. `marked` tells whether the runs mean anything at all.
-pub(crate) fn fit(names: &[FrameName], runs: &[Run], marked: bool) -> Option<Split> {
+/// What comes of holding the standard set against the frames.
+pub(crate) enum Fit {
+    /// They are one.
+    Set(Split),
+    /// They have what speaks for one, their names or their number, but the names change elsewhere.
+    Against(SharedBorders),
+    /// Nothing speaks for it.
+    None,
+}
+
+/// Holds the standard set against the frames. `marked` tells whether the runs mean anything at all.
+pub(crate) fn fit(names: &[FrameName], runs: &[Run], marked: bool) -> Fit {
     let clues = Clues::new(names, runs);
-    clues.fit_names().or_else(|| clues.fit_count(marked))
+    match clues.fit_names() {
+        Fit::Set(split) => Fit::Set(split),
+        by_names => match clues.fit_count(marked) {
+            Fit::None => by_names,
+            by_count => by_count,
+        },
+    }
 }
 
 /// What is known about each frame.
@@ -32,6 +53,8 @@ struct Clues<'a> {
     /// Whether a run begins here.
     begins: Vec<bool>,
     runs: usize,
+    /// Whether enough runs plainly are sequences, whatever they are called: three, and most of the frames.
+    plain: bool,
 }
 
 /// How the table lies over the frames: `inserted` extra frames before row `before`, all other rows in place.
@@ -65,6 +88,7 @@ impl<'a> Clues<'a> {
             words: names.iter().map(|name| classify(&name.key[shared..])).collect(),
             begins,
             runs: runs.len(),
+            plain: are_plain(names, runs),
         }
     }
 
@@ -72,23 +96,41 @@ impl<'a> Clues<'a> {
         index(self.names.len())
     }
 
-    /// The set whose first frames bear the right names: at least three in four, 15 of the 20; of a part of it nine in ten, and
-    /// the names must change where the rows do.
-    fn fit_names(&self) -> Option<Split> {
+    /// The set whose first frames bear the right names: at least three in four, 15 of the 20.
+    ///
+    /// A model with the very frames of a set is one then. In any other, the names must also change where the rows do, and
+    /// seldom elsewhere: a long model with its own sequences in the order of the set has fitting names at many places
+    /// by chance, and one that lacks a frame early on has them at all places, but as second ones. Of a part of the set nine
+    /// in ten must fit: a model that ends early has other sequences more often than other names.
+    fn fit_names(&self) -> Fit {
         let spare = self.frame_count().saturating_sub(PLAYER_FRAMES).min(MOST_INSERTED);
         let inserted =
             (1..=spare).flat_map(|inserted| (0..PLAYER.len()).map(move |before| Layout { before, inserted }));
         let layout = [Layout::PLAIN].into_iter().chain(inserted).max_by_key(|layout| {
             // Among layouts that fit alike the one with the fewest liberties; `max_by_key` takes the last of equals.
             (self.matches(*layout), Reverse(layout.inserted), Reverse(layout.before))
-        })?;
+        });
+        let layout = layout.unwrap_or(Layout::PLAIN);
         let of = layout.rows().filter(|&(_, _, at)| at < self.names.len()).count();
         let (matched, begun) = self.matches(layout);
-        // A model that ends early has other sequences more often than other names. One that lacks a frame early on has
-        // the right names at all places too, but there they are second ones, and no count says that the game plays it.
-        let is_whole = self.frame_count() >= PLAYER_FRAMES || self.frame_count() == CARRIED_WEAPON_FRAMES;
-        let enough = if is_whole { matched * 4 >= of * 3 } else { matched * 10 >= of * 9 && begun * 2 > of };
-        (of >= FEWEST_ROWS && enough).then(|| self.split_by_table(layout, matched, of))
+        let counted = matches!(self.frame_count(), PLAYER_FRAMES | CARRIED_WEAPON_FRAMES);
+        let is_whole = counted || self.frame_count() > PLAYER_FRAMES;
+        let enough = if is_whole { matched * 4 >= of * 3 } else { matched * 10 >= of * 9 };
+        if of < FEWEST_ROWS || !enough {
+            return Fit::None;
+        }
+        let shares_borders = begun * 2 > of && self.begun_elsewhere(layout) * 2 <= begun;
+        if counted || shares_borders {
+            Fit::Set(self.split_by_table(layout, matched, of))
+        } else {
+            Fit::Against(SharedBorders { shared: index(begun), of: index(of) })
+        }
+    }
+
+    /// How many runs begin inside a row.
+    fn begun_elsewhere(&self, layout: Layout) -> usize {
+        let inside = layout.rows().flat_map(|(_, row, at)| at + 1..at + row.frame_count() as usize);
+        inside.filter(|&at| self.begins.get(at) == Some(&true)).count()
     }
 
     /// How many rows begin with a name that fits, and how many begin where a run does.
@@ -152,11 +194,11 @@ impl<'a> Clues<'a> {
     /// The set by the number of frames alone, unless the names plainly tell of something else.
     ///
     /// 199 is a player with one frame too many at the end, where the game never looks.
-    fn fit_count(&self, marked: bool) -> Option<Split> {
+    fn fit_count(&self, marked: bool) -> Fit {
         let set = match self.frame_count() {
             count @ (PLAYER_FRAMES | CARRIED_WEAPON_FRAMES) => count,
             count if count == PLAYER_FRAMES + 1 => PLAYER_FRAMES,
-            _ => return None,
+            _ => return Fit::None,
         };
         let rows = || PLAYER.iter().filter(move |row| row.last < set);
         let fitting = rows()
@@ -165,23 +207,45 @@ impl<'a> Clues<'a> {
             })
             .sum::<usize>();
         let begun = rows().filter(|row| self.begins[row.first as usize]).count();
+        let borders = SharedBorders { shared: index(begun), of: index(rows().count()) };
 
-        let says_nothing = !marked || self.runs < 3 || runs::one_stem_prevails(self.names);
+        let says_nothing = !marked || !self.plain || runs::one_stem_prevails(self.names);
         // One frame too few or too many early on moves every name off its place, but most stay inside their sequence.
         let mostly_fits = fitting * 5 >= set as usize * 3;
         // Other words, but they change where the sequences do: at most of these places, or nowhere else.
         let same_borders =
             (begun * 2 > rows().count() && self.runs <= 2 * PLAYER.len()) || begun == self.runs;
-        if !(says_nothing || mostly_fits || same_borders) {
-            return None;
-        }
+        let names = if mostly_fits {
+            NamesOfSet::Fit { frames: index(fitting) }
+        } else if same_borders && self.runs > 1 {
+            NamesOfSet::ShareBorders(borders)
+        } else if says_nothing {
+            NamesOfSet::SayNothing
+        } else {
+            return Fit::Against(borders);
+        };
         let mut split: Vec<Sequence> = rows().map(|row| row.to_sequence(0)).collect();
         let further = self.add_rest(&mut split);
-        Some(Split {
-            sequences: split,
-            evidence: Evidence::StandardCount { set, matched: index(fitting), further },
-        })
+        Fit::Set(Split { sequences: split, evidence: Evidence::StandardCount { set, names, further } })
     }
+}
+
+/// Whether runs that plainly are sequences are three or more, and make up half of the frames.
+fn are_plain(names: &[FrameName], runs: &[Run]) -> bool {
+    let telling = || runs.iter().filter(|run| tells(&names[run.frames.clone()]));
+    let frames = telling().map(|run| run.frames.len()).sum::<usize>();
+    telling().count() >= FEWEST_TELLING && frames * 2 >= names.len()
+}
+
+/// Whether a run is plainly a sequence: several frames of a word one knows, or whose numbers rise, or many of one name.
+///
+/// A word of a sentence is none: it may be one that one knows, or stand on a few frames, but seldom both.
+fn tells(run: &[FrameName]) -> bool {
+    let number = |name: &FrameName| name.number.map(|number| number.value);
+    let rises = |pair: &[FrameName]| number(&pair[0]).zip(number(&pair[1])).is_some_and(|(a, b)| a < b);
+    let counts = run.windows(2).filter(|pair| rises(pair)).count() * 2 >= run.len() - 1;
+    let is_long = run.len() >= MANY_FRAMES && !run[0].stem.is_empty();
+    run.len() > 1 && (counts || is_long || classify(&run[0].stem).is_some())
 }
 
 /// Length of what the stems of all frames begin with.

@@ -38,12 +38,21 @@ pub(crate) fn split(names: &[FrameName]) -> Vec<Run> {
 }
 
 /// Whether the names are no marks of sequences: more than half of the frames stand alone with a name of their own, and the
-/// names are not poses one knows. So it is with a sentence written over the frames, a word on each.
+/// names are not poses one knows. So it is with a sentence written over the frames, a word on each. Or two names take turns.
 pub(crate) fn mark_nothing(names: &[FrameName], runs: &[Run]) -> bool {
     let single = runs.iter().filter(|run| run.frames.len() == 1);
     let known = single.clone().filter(|run| classify(&names[run.frames.start].stem).is_some()).count();
     let single = single.count();
-    names.len() > 1 && single * 2 > names.len() && known * 2 < single
+    (names.len() > 1 && single * 2 > names.len() && known * 2 < single) || take_turns(names, runs)
+}
+
+/// Whether two names alternate all along, each on a frame or two: no model goes from one sequence to another and
+/// back so often, whatever the names are.
+fn take_turns(names: &[FrameName], runs: &[Run]) -> bool {
+    const FEWEST_TURNS: usize = 6;
+    let key = |run: &Run| &names[run.frames.start].key;
+    let alternates = runs.windows(3).all(|three| key(&three[0]) == key(&three[2]));
+    runs.len() >= FEWEST_TURNS && names.len() <= 2 * runs.len() && alternates
 }
 
 /// Whether at least four frames in five have one stem, so that what the others say may be chance.

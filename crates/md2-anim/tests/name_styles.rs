@@ -263,6 +263,191 @@ fn counts_of_players_with_names_of_others() {
 }
 
 #[test]
+fn a_players_names_off_the_tables_borders() {
+    // Names of the standard set whose sequences last as long as told, and further ones up to 258 frames.
+    let lasting = |frames: &dyn Fn(usize, u32) -> u32| -> Vec<String> {
+        let rows = PLAYER.iter().enumerate();
+        let body =
+            rows.flat_map(|(i, row)| numbered(&format!("{}_", row.name), frames(i, row.frame_count())));
+        let mut names: Vec<String> = body.collect();
+        let rest = 258 - u32::try_from(names.len()).expect("few");
+        names.extend(numbered("swim", rest));
+        names
+    };
+    let own_rows = |names: &[String]| -> Vec<String> {
+        let stem = |i: usize| names[i].trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_');
+        let starts: Vec<usize> = (0..names.len()).filter(|&i| i == 0 || stem(i) != stem(i - 1)).collect();
+        let ends = starts.iter().skip(1).copied().chain([names.len()]);
+        starts.iter().zip(ends).map(|(&start, end)| format!("{} {start}..{}", stem(start), end - 1)).collect()
+    };
+    let shares = |found: &md2_anim::Detection| match found.evidence() {
+        Evidence::Names { against_set: Some(borders), .. } => borders.shared,
+        other => panic!("{other}"),
+    };
+    for (reason, names) in [
+        (
+            "a frame of standing is missing: each name still stands at its place, as the second one",
+            lasting(&|i, frames| if i == 0 { frames - 1 } else { frames }),
+        ),
+        (
+            "two frames of standing are missing",
+            lasting(&|i, frames| if i == 0 { frames - 2 } else { frames }),
+        ),
+        (
+            "the first half is the game's, then one lacks a frame: the later half of the borders is off",
+            lasting(&|i, frames| if i == 8 { frames - 1 } else { frames }),
+        ),
+    ] {
+        let expected = own_rows(&names);
+        check(&names, &expected.iter().map(String::as_str).collect::<Vec<_>>(), reason);
+        let found = detect(names.iter().map(|name| name.as_bytes()));
+        assert!(shares(&found) < 16, "{reason}");
+        assert!(
+            found.alternatives.iter().any(|split| split.evidence == Evidence::StandardTable),
+            "it can be chosen"
+        );
+    }
+    let missing = lasting(&|i, frames| if i == 0 { frames - 1 } else { frames });
+    check_evidence(
+        &missing,
+        "frame names: 21 sequences; not the standard player set, at 3 of 20 of whose borders they change",
+    );
+
+    let whole = lasting(&|_, frames| frames);
+    let rows = player_rows();
+    check(&whole, &player_and(&rows, &["swim 198..257"]), "as many frames, and the borders are the table's");
+    let straight = [straight_names(), numbered("swim", 60)].concat();
+    check(
+        &straight,
+        &player_and(&rows, &["swim 198..257"]),
+        "counted straight through they change at 16 borders and nowhere else",
+    );
+
+    // Each row in parts: the words fit at all places, but the model has sequences of its own inside the rows.
+    let parts: Vec<String> = PLAYER
+        .iter()
+        .flat_map(|row| {
+            let part = |i: u32| {
+                format!("{}_{}_{i}", row.name, ["a", "b", "c"][(i * 3 / row.frame_count()) as usize])
+            };
+            (0..row.frame_count()).map(part).collect::<Vec<_>>()
+        })
+        .chain(numbered("swim", 60))
+        .collect();
+    let found = detect(parts.iter().map(|name| name.as_bytes()));
+    assert_eq!(
+        (found.sequences().len(), shares(&found)),
+        (61, 20),
+        "more names change inside the rows than between them"
+    );
+}
+
+#[test]
+fn the_count_of_a_player_with_names_that_do_not_contradict() {
+    let rows = player_rows();
+    let sentence = "this model was made by a friend of mine to run and jump as others do please do not point at its stand or \
+                    wave when it has to die alone in the dark of some level far away from home good bye";
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    let of =
+        |frames: usize, name: &dyn Fn(usize) -> String| -> Vec<String> { (0..frames).map(name).collect() };
+    let word = |i: usize| words[i % words.len()].to_owned();
+    for frames in [173, 198] {
+        let expected: Vec<&str> =
+            rows[..if frames == 198 { 20 } else { 16 }].iter().map(String::as_str).collect();
+        for (reason, names) in [
+            ("a sentence again and again, some of whose words one knows", of(frames, &word)),
+            ("a sentence, each word on two frames", of(frames, &|i| word(i / 2))),
+            ("a sentence, each word on five frames", of(frames, &|i| format!("w{}", "o".repeat(1 + i / 5)))),
+            (
+                "a sentence, then no names",
+                of(frames, &|i| words.get(i).copied().unwrap_or_default().to_owned()),
+            ),
+            (
+                "a sentence, then a name that counts",
+                of(frames, &|i| match words.get(i) {
+                    Some(word) => (*word).to_owned(),
+                    None => format!("frame{i}"),
+                }),
+            ),
+            ("no names, then a sentence", of(frames, &|i| if i < 120 { String::new() } else { word(i) })),
+            ("one word", of(frames, &|_| "gun".into())),
+            ("one word that one knows: it stands on the attack too", of(frames, &|_| "stand".into())),
+            ("one word and numbers", of(frames, &|i| format!("idle{i:03}"))),
+            (
+                "two words, half and half",
+                of(frames, &|i| format!("{}{i}", if i < 100 { "upper" } else { "lower" })),
+            ),
+            ("two names that take turns", of(frames, &|i| ["run", "stand"][i % 2].into())),
+        ] {
+            check(&names, &expected, reason);
+            let set = if frames == 198 { "player" } else { "carried weapon" };
+            check_evidence(
+                &names,
+                &format!("standard {set} set: {frames} frames, and names that say nothing else"),
+            );
+        }
+    }
+    let letters = player(|row, i| {
+        let at = PLAYER.iter().position(|r| r.name == row).expect("a row");
+        format!("{}{i:02}", ('a'..='z').nth(at).expect("a letter"))
+    });
+    check_evidence(
+        &letters,
+        "standard player set: 198 frames, and names that change at 20 of 20 of its borders",
+    );
+
+    for (reason, names, evidence) in [
+        (
+            "words nobody knows, but their numbers count, and not as a player's",
+            [numbered("rear", 70), numbered("bite", 58), numbered("spit", 70)].concat(),
+            "frame names: 3 sequences; not the standard player set, at 1 of 20 of whose borders they change",
+        ),
+        (
+            "no numbers either, but each name stands on more frames than a word of a sentence",
+            [vec!["rear".to_owned(); 70], vec!["bite".into(); 58], vec!["spit".into(); 70]].concat(),
+            "frame names: 3 sequences; not the standard player set, at 1 of 20 of whose borders they change",
+        ),
+    ] {
+        check(&names, &["rear 0..69", "bite 70..127", "spit 128..197"], reason);
+        check_evidence(&names, evidence);
+    }
+}
+
+#[test]
+fn two_names_that_take_turns() {
+    let turns = |count: usize, each: usize| -> Vec<String> {
+        (0..count).map(|i| ["stand", "run"][i / each % 2].into()).collect()
+    };
+    check(&turns(20, 1), &["frames 0..19"], "names one knows, but no model stands and runs for a frame each");
+    check(&turns(24, 2), &["frames 0..23"], "nor for two");
+    check_evidence(&turns(24, 2), "one sequence: the frame names do not mark where others begin");
+    let expected = ["stand 0..5", "run 6..11", "stand 12..17", "run 18..23", "stand 24..29", "run 30..35"];
+    check(&turns(36, 6), &expected, "six frames are a sequence, however often it comes");
+    check(
+        &list(&["stand", "run", "stand", "die"]),
+        &["stand 0..0", "run 1..1", "stand 2..2", "die 3..3"],
+        "a few poses one knows",
+    );
+}
+
+#[test]
+fn a_name_that_comes_again_later() {
+    let again = [numbered("stand", 12), numbered("run", 6), numbered("stand", 20)].concat();
+    check(
+        &again,
+        &["stand 0..11", "run 12..17", "stand 18..37"],
+        "both are the model's, under the name it gives them: a number behind the second would be an invention",
+    );
+    let found = detect(again.iter().map(|name| name.as_bytes()));
+    assert_eq!(found.opens_with(), Some(0), "the first is meant where one is asked for by name");
+    assert_eq!(md2_anim::find_sequence(found.sequences(), "stand").map(|s| s.first), Some(0));
+
+    let rows = player_rows();
+    let player = [id_names(), numbered("stand", 30)].concat();
+    check(&player, &player_and(&rows, &["stand 198..227"]), "behind the table it is a further sequence");
+}
+
+#[test]
 fn models_that_begin_like_a_player() {
     let names = [id_names()[..66].to_vec(), numbered("death", 13)].concat();
     let expected = [
@@ -570,10 +755,18 @@ fn action_codes_in_every_form() {
 
     let poses = list(&["DA0", "JA0", "JB0", "JC0", "WA0", "KA0"]);
     let expected = ["DA 0..0", "JA 1..1", "JB 2..2", "JC 3..3", "WA 4..4", "KA 5..5"];
-    check(&poses, &expected, "each of one frame: a code alone begins a sequence, though a word would need more frames");
+    check(
+        &poses,
+        &expected,
+        "each of one frame: a code alone begins a sequence, though a word would need more frames",
+    );
     let bare = list(&["DA", "DA01", "JA", "JB", "JC", "WA", "WA01", "WA02", "KA", "KA01", "KA02", "KA03"]);
     let expected = ["DA 0..1", "JA 2..2", "JB 3..3", "JC 4..4", "WA 5..7", "KA 8..11"];
-    check(&bare, &expected, "the second letter is a variant and does not count on, even without a number behind it");
+    check(
+        &bare,
+        &expected,
+        "the second letter is a variant and does not count on, even without a number behind it",
+    );
 
     let shouted = list(&["GO", "ON", "IF", "YOU", "CAN"]);
     check(&shouted, &["frames 0..4"], "short words without a number are no codes");
