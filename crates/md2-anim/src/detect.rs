@@ -51,6 +51,41 @@ impl Detection {
         }
     }
 
+    /// Takes the ranges of the body that carries this model, such as a player its weapon, and returns whether it did: only
+    /// where this one's own names mark nothing, and it has as many frames or more.
+    ///
+    /// A carried model shows the frame of the same number as its body, so that the body's ranges are its own whatever comes
+    /// after them. The names of a model alone cannot tell that: 200 frames of one name are one sequence.
+    ///
+    /// ```
+    /// use md2_anim::detect;
+    ///
+    /// let body = detect(["stand1", "stand2", "run1", "run2"].map(str::as_bytes));
+    /// let mut weapon = detect([&b"w_gun"[..]; 5]);
+    /// assert!(weapon.follow_body(&body));
+    /// let rows: Vec<_> = weapon.sequences().iter().map(|s| (s.name.as_str(), s.first, s.last)).collect();
+    /// assert_eq!(rows, [("stand", 0, 1), ("run", 2, 3), ("frames", 4, 4)]);
+    /// assert_eq!(weapon.evidence().to_string(), "the ranges of the body that carries it: 4 frames; 1 further frame after");
+    /// ```
+    pub fn follow_body(&mut self, body: &Self) -> bool {
+        let says_nothing =
+            matches!(self.evidence(), Evidence::OneName { .. } | Evidence::NoMarks | Evidence::Whole);
+        let has_ranges = body.sequences().len() > 1;
+        let Some(further) = self.frame_count.checked_sub(body.frame_count) else { return false };
+        if !says_nothing || !has_ranges {
+            return false;
+        }
+        let mut sequences = body.sequences().to_vec();
+        if further > 0 {
+            sequences.push(Sequence::new(NAMELESS, body.frame_count, self.frame_count - 1));
+        }
+        let evidence = Evidence::Body { frames: body.frame_count, further };
+        let own = core::mem::replace(&mut self.best, Split { sequences, evidence });
+        self.alternatives.retain(|split| !same_ranges(&split.sequences, &self.best.sequences));
+        self.alternatives.insert(0, own);
+        true
+    }
+
     /// Gives the sequences of all readings, except a script's, their rate of `rates`.
     pub fn set_rates(&mut self, rates: Rates) {
         self.best.set_rates(rates);

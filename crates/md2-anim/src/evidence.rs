@@ -84,6 +84,13 @@ pub enum Evidence {
         /// Rows that reached past the last frame and were cut, or left out if they began there.
         cut: usize,
     },
+    /// The model is carried by another one, plays in step with it, and has no names of its own.
+    Body {
+        /// Frames of the body.
+        frames: u32,
+        /// Frames after those of the body.
+        further: u32,
+    },
     /// Ranges written in a text file.
     Script {
         /// Ranges in it.
@@ -183,6 +190,10 @@ impl fmt::Display for Evidence {
             Self::PlayerConfig { rows, cut } => {
                 write!(f, "animation.cfg: {}", Counted(*rows, "animation"))?;
                 write_cut(f, *cut)
+            }
+            Self::Body { frames, further } => {
+                write!(f, "the ranges of the body that carries it: {frames} frames")?;
+                write_extra(f, *further, "after")
             }
             Self::Script { ranges, cut } => {
                 write!(f, "script: {}", Counted(*ranges, "range"))?;

@@ -1,0 +1,397 @@
+//! Which frame names make a model a standard player or its weapon, and which do not.
+//!
+//! Each case says why its ranges are the right ones. Rows are `name first..last`.
+
+mod names;
+
+use md2_anim::{Evidence, PLAYER, detect};
+
+use names::{
+    check, check_evidence, id_names, list, numbered, player, player_and, player_rows, run, straight_names,
+};
+
+#[test]
+fn standard_sets_in_the_spellings_of_real_models() {
+    let rows = player_rows();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let spelled = |row: &str, i: u32| {
+        let row = row.replace("crstnd", "crtstnd").replace("crattak", "crattck").replace("crdeath", "crdeth");
+        format!("{}{i}", row.replace("attack", "attak"))
+    };
+    for (reason, names) in [
+        ("id's own names", id_names()),
+        ("a digit inside the name, the number behind a separator", player(|row, i| format!("{row}_{i}"))),
+        ("dashes separate", player(|row, i| format!("{row}-{i:03}"))),
+        ("names in quotes, the number behind them", player(|row, i| format!("\"{row}\"_{i}"))),
+        ("three digits throughout", player(|row, i| format!("{row}{i:03}"))),
+        ("capitals", player(|row, i| format!("{}{i:02}", row.to_uppercase()))),
+        (
+            "pains and deaths counted straight through: the game's table knows where each begins",
+            straight_names(),
+        ),
+        ("spellings of several tools", player(spelled)),
+        ("spelled out", player(|row, i| format!("{}{i}", row.replace("cr", "crouch_")))),
+        ("a name of its own before each", player(|row, i| format!("ogre_{row}_{i}"))),
+        ("even one that is a word", player(|row, i| format!("deathguard-{row}_{i}"))),
+        ("the same number on all frames", player(|row, _| format!("{row}01"))),
+        ("no numbers but the row's", player(|row, _| row.to_owned())),
+        ("a piece of a path before each", player(|row, i| format!("m\\o\\{row}{i}"))),
+    ] {
+        check(&names, &rows, reason);
+    }
+    check_evidence(&id_names(), "standard player set: 20 of 20 names stand at their places");
+}
+
+#[test]
+fn standard_sets_with_wrong_names() {
+    let rows = player_rows();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+
+    let mut names = id_names();
+    for first_frame in [40, 72, 95, 123, 190] {
+        names[first_frame] = "oops".into();
+    }
+    check(&names, &rows, "15 of the 20 first frames still have their names");
+    check_evidence(&names, "standard player set: 15 of 20 names stand at their places");
+
+    let mut names = id_names();
+    names.insert(0, "stand00".into());
+    names.truncate(198);
+    check(
+        &names,
+        &rows,
+        "one name too many at the front moves all others off their places, but the count is a player's",
+    );
+    check_evidence(&names, "standard player set: 198 frames, 183 of them with a name that fits");
+
+    let other = |row: &str, i: u32| {
+        let at = PLAYER.iter().position(|r| r.name == row).expect("a row");
+        format!("{}{i:02}", ('a'..='z').nth(at).expect("a letter"))
+    };
+    check(&player(other), &rows, "names of nothing known, but they change where the table does");
+    let few = player(|row, i| match row {
+        "stand" | "run" => format!("{row}{i}"),
+        "attack" => format!("shoot{i}"),
+        _ => format!("misc{i}"),
+    });
+    check(&few, &rows, "few names, but each begins where a row of the table does");
+
+    for (reason, names) in [
+        ("numbers alone say nothing against a player's count", numbered("Frame", 198)),
+        ("one name on all frames says nothing", vec!["FRAME 000......".into(); 198]),
+        ("no names at all", vec![String::new(); 198]),
+        ("a sentence, a word on each frame", (0..198).map(|i| format!("word{}", "x".repeat(i))).collect()),
+        ("one stray among numbers", [numbered("frame", 100), list(&["x"]), numbered("frame", 97)].concat()),
+    ] {
+        check(&names, &rows, reason);
+        check_evidence(&names, "standard player set: 198 frames, and names that say nothing else");
+    }
+}
+
+#[test]
+fn standard_sets_with_frames_too_many() {
+    let rows = player_rows();
+
+    let walk = [id_names(), run("walk", "01", 16)].concat();
+    check(&walk, &player_and(&rows, &["walk 198..213"]), "further sequences follow by name");
+    check_evidence(
+        &walk,
+        "standard player set: 20 of 20 names stand at their places; 16 further frames after",
+    );
+    let swim = [straight_names(), run("walk", "01", 16), numbered("swim", 8)].concat();
+    check(
+        &swim,
+        &player_and(&rows, &["walk 198..213", "swim 214..221"]),
+        "counted straight through and with two more",
+    );
+
+    let last = [id_names(), list(&["base"])].concat();
+    check(&last, &player_and(&rows, &["base 198..198"]), "a stray frame at the end");
+    let more = [id_names(), list(&["death309"])].concat();
+    check(
+        &more,
+        &player_and(&rows, &["death 198..198"]),
+        "the game never plays frame 198, whatever its name",
+    );
+
+    let shifted = |by: u32, from: usize| -> Vec<String> {
+        let row = |(i, row): (usize, &md2_anim::StandardSequence)| {
+            let by = if i >= from { by } else { 0 };
+            format!("{} {}..{}", row.name, row.first + by, row.last + by)
+        };
+        PLAYER.iter().enumerate().map(row).collect()
+    };
+    let mut expected = shifted(1, 0);
+    expected.insert(0, "base 0..0".into());
+    let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+    check(&[list(&["base"]), id_names()].concat(), &expected, "a stray frame at the front moves all others");
+
+    let mut names = id_names();
+    names.insert(95, "oops".into());
+    let mut expected = shifted(1, 9);
+    expected.insert(9, "oops 95..95".into());
+    let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+    check(&names, &expected, "a stray frame between salute and taunt");
+    check_evidence(
+        &names,
+        "standard player set: 20 of 20 names stand at their places; 1 further frame before or between",
+    );
+
+    let mut names = id_names();
+    names.insert(45, "oops".into());
+    let mut expected = shifted(1, 2);
+    expected[1] = "run 40..46".into();
+    let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+    check(&names, &expected, "a stray frame within the run belongs to it: the run goes on after it");
+
+    let names = [numbered("frame", 199)].concat();
+    check(&names, &player_and(&rows, &["frame 198..198"]), "199 frames are a player with one too many");
+}
+
+#[test]
+fn parts_of_the_standard_set() {
+    let rows = player_rows();
+    let weapon: Vec<&str> = rows[..16].iter().map(String::as_str).collect();
+    check(&id_names()[..173], &weapon, "a carried weapon follows the body and needs no deaths");
+    check(&straight_names()[..173], &weapon, "pain counted straight through, in a weapon");
+    check(&numbered("Frame", 173), &weapon, "173 frames are a weapon's count");
+    check_evidence(
+        &numbered("Frame", 173),
+        "standard carried weapon set: 173 frames, and names that say nothing else",
+    );
+
+    let stray = [id_names()[..173].to_vec(), list(&["base"])].concat();
+    check(&stray, &[&weapon[..], &["base 173..173"]].concat(), "a weapon with a stray frame at the end");
+
+    let without_last_death: Vec<&str> = rows[..19].iter().map(String::as_str).collect();
+    check(&straight_names()[..190], &without_last_death, "all names there are stand at their places");
+
+    let mut names = id_names();
+    names.remove(10);
+    let earlier: Vec<String> = PLAYER
+        .iter()
+        .map(|row| format!("{} {}..{}", row.name, row.first.saturating_sub(1), row.last - 1))
+        .collect();
+    let earlier: Vec<&str> = earlier.iter().map(String::as_str).collect();
+    check(
+        &names,
+        &earlier,
+        "197 frames are no set of the game's; the names tell that a frame of standing is gone",
+    );
+}
+
+#[test]
+fn counts_of_players_with_names_of_others() {
+    let names = [
+        numbered("idle", 30),
+        numbered("walk", 24),
+        run("bite", "001", 60),
+        numbered("fly", 44),
+        numbered("die", 40),
+    ];
+    let expected = ["idle 0..29", "walk 30..53", "bite 54..113", "fly 114..157", "die 158..197"];
+    check(&names.concat(), &expected, "198 frames, but names that plainly tell of a monster");
+    let found = detect(names.concat().iter().map(|name| name.as_bytes()));
+    assert!(
+        found.alternatives.iter().any(|split| split.evidence == Evidence::StandardTable),
+        "the table can be chosen"
+    );
+}
+
+#[test]
+fn a_players_names_off_the_tables_borders() {
+    // Names of the standard set whose sequences last as long as told, and further ones up to 258 frames.
+    let lasting = |frames: &dyn Fn(usize, u32) -> u32| -> Vec<String> {
+        let rows = PLAYER.iter().enumerate();
+        let body =
+            rows.flat_map(|(i, row)| numbered(&format!("{}_", row.name), frames(i, row.frame_count())));
+        let mut names: Vec<String> = body.collect();
+        let rest = 258 - u32::try_from(names.len()).expect("few");
+        names.extend(numbered("swim", rest));
+        names
+    };
+    let own_rows = |names: &[String]| -> Vec<String> {
+        let stem = |i: usize| names[i].trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_');
+        let starts: Vec<usize> = (0..names.len()).filter(|&i| i == 0 || stem(i) != stem(i - 1)).collect();
+        let ends = starts.iter().skip(1).copied().chain([names.len()]);
+        starts.iter().zip(ends).map(|(&start, end)| format!("{} {start}..{}", stem(start), end - 1)).collect()
+    };
+    let shares = |found: &md2_anim::Detection| match found.evidence() {
+        Evidence::Names { against_set: Some(borders), .. } => borders.shared,
+        other => panic!("{other}"),
+    };
+    for (reason, names) in [
+        (
+            "a frame of standing is missing: each name still stands at its place, as the second one",
+            lasting(&|i, frames| if i == 0 { frames - 1 } else { frames }),
+        ),
+        (
+            "two frames of standing are missing",
+            lasting(&|i, frames| if i == 0 { frames - 2 } else { frames }),
+        ),
+        (
+            "the first half is the game's, then one lacks a frame: the later half of the borders is off",
+            lasting(&|i, frames| if i == 8 { frames - 1 } else { frames }),
+        ),
+    ] {
+        let expected = own_rows(&names);
+        check(&names, &expected.iter().map(String::as_str).collect::<Vec<_>>(), reason);
+        let found = detect(names.iter().map(|name| name.as_bytes()));
+        assert!(shares(&found) < 16, "{reason}");
+        assert!(
+            found.alternatives.iter().any(|split| split.evidence == Evidence::StandardTable),
+            "it can be chosen"
+        );
+    }
+    let missing = lasting(&|i, frames| if i == 0 { frames - 1 } else { frames });
+    check_evidence(
+        &missing,
+        "frame names: 21 sequences; not the standard player set, at 3 of 20 of whose borders they change",
+    );
+
+    let whole = lasting(&|_, frames| frames);
+    let rows = player_rows();
+    check(&whole, &player_and(&rows, &["swim 198..257"]), "as many frames, and the borders are the table's");
+    let straight = [straight_names(), numbered("swim", 60)].concat();
+    check(
+        &straight,
+        &player_and(&rows, &["swim 198..257"]),
+        "counted straight through they change at 16 borders and nowhere else",
+    );
+
+    // Each row in parts: the words fit at all places, but the model has sequences of its own inside the rows.
+    let parts: Vec<String> = PLAYER
+        .iter()
+        .flat_map(|row| {
+            let part = |i: u32| {
+                format!("{}_{}_{i}", row.name, ["a", "b", "c"][(i * 3 / row.frame_count()) as usize])
+            };
+            (0..row.frame_count()).map(part).collect::<Vec<_>>()
+        })
+        .chain(numbered("swim", 60))
+        .collect();
+    let found = detect(parts.iter().map(|name| name.as_bytes()));
+    assert_eq!(
+        (found.sequences().len(), shares(&found)),
+        (61, 20),
+        "more names change inside the rows than between them"
+    );
+}
+
+#[test]
+fn the_count_of_a_player_with_names_that_do_not_contradict() {
+    let rows = player_rows();
+    let sentence = "this model was made by a friend of mine to run and jump as others do please do not point at its stand or \
+                    wave when it has to die alone in the dark of some level far away from home good bye";
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    let of =
+        |frames: usize, name: &dyn Fn(usize) -> String| -> Vec<String> { (0..frames).map(name).collect() };
+    let word = |i: usize| words[i % words.len()].to_owned();
+    for frames in [173, 198] {
+        let expected: Vec<&str> =
+            rows[..if frames == 198 { 20 } else { 16 }].iter().map(String::as_str).collect();
+        for (reason, names) in [
+            ("a sentence again and again, some of whose words one knows", of(frames, &word)),
+            ("a sentence, each word on two frames", of(frames, &|i| word(i / 2))),
+            ("a sentence, each word on five frames", of(frames, &|i| format!("w{}", "o".repeat(1 + i / 5)))),
+            (
+                "a sentence, then no names",
+                of(frames, &|i| words.get(i).copied().unwrap_or_default().to_owned()),
+            ),
+            (
+                "a sentence, then a name that counts",
+                of(frames, &|i| match words.get(i) {
+                    Some(word) => (*word).to_owned(),
+                    None => format!("frame{i}"),
+                }),
+            ),
+            ("no names, then a sentence", of(frames, &|i| if i < 120 { String::new() } else { word(i) })),
+            ("one word", of(frames, &|_| "gun".into())),
+            ("one word that one knows: it stands on the attack too", of(frames, &|_| "stand".into())),
+            ("one word and numbers", of(frames, &|i| format!("idle{i:03}"))),
+            (
+                "two words, half and half",
+                of(frames, &|i| format!("{}{i}", if i < 100 { "upper" } else { "lower" })),
+            ),
+            ("two names that take turns", of(frames, &|i| ["run", "stand"][i % 2].into())),
+        ] {
+            check(&names, &expected, reason);
+            let set = if frames == 198 { "player" } else { "carried weapon" };
+            check_evidence(
+                &names,
+                &format!("standard {set} set: {frames} frames, and names that say nothing else"),
+            );
+        }
+    }
+    let letters = player(|row, i| {
+        let at = PLAYER.iter().position(|r| r.name == row).expect("a row");
+        format!("{}{i:02}", ('a'..='z').nth(at).expect("a letter"))
+    });
+    check_evidence(
+        &letters,
+        "standard player set: 198 frames, and names that change at 20 of 20 of its borders",
+    );
+
+    for (reason, names, evidence) in [
+        (
+            "words nobody knows, but their numbers count, and not as a player's",
+            [numbered("rear", 70), numbered("bite", 58), numbered("spit", 70)].concat(),
+            "frame names: 3 sequences; not the standard player set, at 1 of 20 of whose borders they change",
+        ),
+        (
+            "no numbers either, but each name stands on more frames than a word of a sentence",
+            [vec!["rear".to_owned(); 70], vec!["bite".into(); 58], vec!["spit".into(); 70]].concat(),
+            "frame names: 3 sequences; not the standard player set, at 1 of 20 of whose borders they change",
+        ),
+    ] {
+        check(&names, &["rear 0..69", "bite 70..127", "spit 128..197"], reason);
+        check_evidence(&names, evidence);
+    }
+}
+
+#[test]
+fn a_weapon_without_names_beside_its_body() {
+    let of = |names: &[String]| detect(names.iter().map(|name| name.as_bytes()));
+    let body = of(&id_names());
+    let gun = |frames: usize| of(&vec!["w_gun".into(); frames]);
+
+    let alone = gun(200);
+    assert_eq!(alone.sequences().len(), 1, "200 frames are no set of the game's, and one name tells nothing");
+    assert!(
+        alone.alternatives.iter().any(|split| split.evidence == Evidence::StandardTable),
+        "it can be chosen"
+    );
+
+    let mut carried = gun(200);
+    assert!(carried.follow_body(&body), "it is drawn in the body's frame, so the body's ranges are its own");
+    assert_eq!(carried.sequences()[..20], *body.sequences());
+    assert_eq!((carried.sequences()[20].first, carried.sequences()[20].last), (198, 199));
+    assert_eq!(carried.alternatives[0], alone.best, "its own reading can be chosen");
+
+    let named = of(&[numbered("stand", 100), numbered("fire", 100)].concat());
+    for (reason, mut weapon) in [
+        ("names of its own tell more", named),
+        ("it ends before the body does, so it is not this body's", gun(150)),
+        ("the table is known already", gun(198)),
+    ] {
+        let before = weapon.clone();
+        assert!(!weapon.follow_body(&body), "{reason}");
+        assert_eq!(weapon, before, "{reason}");
+    }
+    assert!(!gun(200).follow_body(&gun(60)), "the body has no ranges either");
+}
+
+#[test]
+fn models_that_begin_like_a_player() {
+    let names = [id_names()[..66].to_vec(), numbered("death", 13)].concat();
+    let expected = [
+        "stand 0..39",
+        "run 40..45",
+        "attack 46..53",
+        "pain1 54..57",
+        "pain2 58..61",
+        "pain3 62..65",
+        "death 66..78",
+    ];
+    check(&names, &expected, "six rows stand at their places, but where a player jumps, this one dies");
+}
