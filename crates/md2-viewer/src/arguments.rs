@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use md2_scene::{Actor, ActorId, Choice, Command, CommandError, Look, Moment, Skin, Weapon, Workspace};
+use md2_scene::{Actor, Choice, Command, CommandError, Look, Moment, Skin, Weapon, Workspace};
 
 use crate::cli::SceneArgs;
 use crate::failure::Failure;
@@ -90,15 +90,11 @@ fn carry(workspace: &mut Workspace, name: &str) -> Result<Vec<String>, Failure> 
 }
 
 fn show_flash(workspace: &mut Workspace) -> Result<(), Failure> {
-    for actor in flashes(workspace) {
+    let flashes: Vec<_> = workspace.flashes().map(Actor::id).collect();
+    for actor in flashes {
         let _outcome = workspace.apply(Command::Show { actor, shown: true })?;
     }
     Ok(())
-}
-
-/// What is not seen unless it is asked for.
-pub(crate) fn flashes(workspace: &Workspace) -> Vec<ActorId> {
-    workspace.actors().iter().filter(|actor| actor.role() == "flash").map(Actor::id).collect()
 }
 
 /// Puts on the skin of this name, of this number, or in this file.

@@ -1,6 +1,7 @@
 //! What the actors of a figure are together: its parts, its skins, its weapon.
 
 use super::Workspace;
+use crate::weapon::FLASH;
 use crate::{Actor, ActorId, Figure, Skin, Weapon};
 
 impl Workspace {
@@ -25,6 +26,11 @@ impl Workspace {
     /// The actors that the carried weapon consists of, itself first.
     pub fn weapon_actors(&self) -> impl Iterator<Item = &Actor> {
         self.carried.iter().flat_map(|carried| &carried.actors).filter_map(|id| self.actor(*id))
+    }
+
+    /// Muzzle flashes, which are not shown unless they are asked for.
+    pub fn flashes(&self) -> impl Iterator<Item = &Actor> {
+        self.actors.iter().filter(|actor| actor.role() == FLASH)
     }
 
     /// The first actor's skins that all parts of the figure have by that name; of a model by itself all, and parts that

@@ -1,10 +1,9 @@
 //! What the figure wears and carries.
 
 use egui::{ComboBox, RichText, Ui};
-use md2_scene::{Actor, Choice, Command, Skin, Workspace};
+use md2_scene::{Choice, Command, Skin, Workspace};
 
 use super::{style, widgets};
-use crate::arguments;
 use crate::keys::{Action, key_of};
 use crate::wish::Wish;
 
@@ -54,20 +53,20 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) 
 /// The weapons to choose from, and the flash of the one that is carried.
 pub(super) fn weapons(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
     let weapons = workspace.figure().weapons();
-    let flashes = arguments::flashes(workspace);
-    if weapons.is_empty() && flashes.is_empty() {
+    let has_flash = workspace.flashes().next().is_some();
+    if weapons.is_empty() && !has_flash {
         return;
     }
     widgets::section(ui, "Weapon");
     ui.horizontal(|ui| {
         if !weapons.is_empty() {
-            let beside = if flashes.is_empty() { 0.0 } else { FLASH_WIDTH };
+            let beside = if has_flash { FLASH_WIDTH } else { 0.0 };
             weapon_list(ui, workspace, ui.available_width() - beside, wishes);
         }
-        for actor in flashes {
-            let mut shown = workspace.actor(actor).is_some_and(Actor::is_shown);
+        for flash in workspace.flashes() {
+            let mut shown = flash.is_shown();
             if ui.checkbox(&mut shown, "Flash").on_hover_text("Show the muzzle flash").changed() {
-                wishes.push(Command::Show { actor, shown }.into());
+                wishes.push(Command::Show { actor: flash.id(), shown }.into());
             }
         }
     });
