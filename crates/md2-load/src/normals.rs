@@ -34,12 +34,10 @@ pub(crate) fn choose(parts: &mut MeshParts, source: NormalSource, doubt: Doubt) 
     computed
 }
 
-/// Whether the normals of the first frame say little about its surface, or the opposite. Those of a model that is wound
-/// inside out may well be right.
+/// Whether the normals of the first frame say little about its surface, or point into the model. Those of a model that
+/// is wound inside out point out of it where they are against its triangles.
 fn are_unrelated(parts: &MeshParts) -> bool {
     let Some(agreement) = parts.normal_agreement(0) else { return false };
-    match parts.winding(0) {
-        Winding::Counterclockwise => agreement.abs() < MIN_AGREEMENT,
-        _ => agreement < MIN_AGREEMENT,
-    }
+    let outward = if parts.winding(0) == Winding::Counterclockwise { -agreement } else { agreement };
+    outward < MIN_AGREEMENT
 }

@@ -173,6 +173,12 @@ fn normals_that_have_nothing_to_do_with_the_surface_are_computed() {
     let mut spec = pyramid(sound.map(nearest));
     spec.triangles.iter_mut().for_each(|triangle| triangle.vertices.swap(1, 2));
     assert!(!loaded(&spec).facts.normals_recomputed);
+    // With normals that point inward they come out right all the same.
+    let mut spec = pyramid(inward);
+    spec.triangles.iter_mut().for_each(|triangle| triangle.vertices.swap(1, 2));
+    let model = loaded(&spec);
+    assert!(model.facts.normals_recomputed);
+    assert_eq!(direction(&model, 0), [0.0, 0.0, 1.0]);
 
     let options = LoadOptions { normals: NormalSource::FromFile, ..LoadOptions::default() };
     let model = load(pyramid(outward).build().bytes(), &options).expect("sound");

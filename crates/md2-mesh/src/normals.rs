@@ -23,8 +23,8 @@ impl MeshParts {
         vertices.all(|vertex| first.is_some_and(|first| self.packing.is_same_direction(first, vertex)))
     }
 
-    /// How well the normals of a frame follow its surface: the mean of the dot products with the normals that
-    /// [`recompute_normals`](Self::recompute_normals) would find. 1 is alike, 0 unrelated, -1 turned inside out.
+    /// How well the normals of a frame follow its triangles: the mean of the dot products with the directions that
+    /// clockwise triangles face, smoothed. 1 is alike, 0 unrelated, -1 the opposite.
     /// `None` if there is no such frame, or no triangle with an area.
     ///
     /// # Panics
@@ -87,14 +87,16 @@ impl MeshParts {
 
     /// Computes the normals of every frame from the triangles around each vertex, weighted by their areas.
     ///
-    /// Vertices with the same source take the same normal, so that light crosses a seam of the skin without a step. A
-    /// vertex without triangles, or whose triangles have no area, points up.
+    /// They point out of the model, also where its first frame is wound inside out. Vertices with the same source take
+    /// the same normal, so that light crosses a seam of the skin without a step. A vertex without triangles, or whose
+    /// triangles have no area, points up.
     ///
     /// # Panics
     /// If the parts do not fit together, as [`Mesh::from_parts`](crate::Mesh::from_parts) would say.
     pub fn recompute_normals(&mut self) {
         let size = self.packing.vertex_bytes();
         let stride = self.uvs.len() * size;
+        let outward = if self.is_inside_out() { -1.0 } else { 1.0 };
         // Finding the nearest of the normals costs more than all else: once for each source, not for each vertex.
         let mut first_of: Vec<Option<usize>> = vec![None; self.source_count()];
         for frame in 0..self.frames.len() {
@@ -108,13 +110,18 @@ impl MeshParts {
                         self.packing.copy_direction(&mut rest[..size], &done[first * size..][..size])
                     }
                     None => {
-                        self.packing.set_direction(&mut rest[..size], sums[source.xyz as usize]);
+                        let direction = sums[source.xyz as usize].map(|c| c * outward);
+                        self.packing.set_direction(&mut rest[..size], direction);
                         first_of[source.xyz as usize] = Some(vertex);
                     }
                 }
             }
             self.packed[frame * stride..][..stride].copy_from_slice(&bytes);
         }
+    }
+
+    fn is_inside_out(&self) -> bool {
+        !self.frames.is_empty() && self.winding(0) == Winding::Counterclockwise
     }
 
     /// For each source vertex, the sum of what the triangles around it face in a frame whose vertices are `bytes`.
@@ -227,6 +234,18 @@ mod tests {
             check(&[[0, 1, 2], [0, 2, 1]], Winding::OpenOrFlat);
             check(&[[0, 1, 2]], Winding::OpenOrFlat);
             check(&[], Winding::OpenOrFlat);
+        }
+    }
+
+    #[test]
+    fn normals_point_out_of_a_model_that_is_wound_inside_out() {
+        let corners = [[100, 100, 100], [109, 100, 100], [100, 109, 100], [100, 100, 109]];
+        let inside_out = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+        for packing in PACKINGS {
+            let mut parts = parts(packing, &corners, &[0, 1, 2, 3], inside_out.as_flattened().to_vec());
+            parts.recompute_normals();
+            assert!(directions(&parts)[1][0] > 0.5, "the corner far along X faces there");
+            assert!(parts.normal_agreement(0).expect("it has an area") < -0.9);
         }
     }
 
