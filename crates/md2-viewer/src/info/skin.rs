@@ -14,6 +14,9 @@ pub(super) struct SkinReport {
     path: String,
     found_by: String,
     slots: Vec<SlotReport>,
+    /// The first picture's file, for the text.
+    #[serde(skip)]
+    file: Option<String>,
 }
 
 /// What a surface wears, or all of them.
@@ -46,6 +49,7 @@ impl SkinReport {
             name: skin.label().to_owned(),
             path: skin.place(),
             found_by: skin.reason().to_owned(),
+            file: skin.path().map(|path| path.display().to_string()),
             slots: skin
                 .slots()
                 .iter()
@@ -98,9 +102,7 @@ impl fmt::Display for SkinReport {
     /// A line, or one more for each surface.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let [only @ SlotReport { surface: None, .. }] = self.slots.as_slice() {
-            let is_file =
-                only.pictures.iter().any(|picture| picture.path == self.path) && self.found_by != self.path;
-            let name = if is_file && self.path != "built in" { &self.path } else { &self.name };
+            let name = self.file.as_ref().unwrap_or(&self.name);
             write!(f, "  {name}  ({})", self.found_by)?;
             return writeln!(f, "{}", more(only));
         }

@@ -43,10 +43,13 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) 
         let text = RichText::new(format!("Not found: {first}{more}")).small().color(style::WEAK);
         ui.add(egui::Label::new(text).truncate()).on_hover_text(missing.join("\n"));
     }
-    let outfit = workspace.actors()[0].outfit();
-    if let Some(layers) = outfit.and_then(|outfit| outfit.images().first()) {
-        let [width, height] = layers.color.size();
-        widgets::note(ui, &format!("{width} × {height} pixels"));
+    if let Some(outfit) = workspace.actors()[0].outfit()
+        && let [first, ..] = outfit.images()
+    {
+        let [width, height] = first.color.size();
+        let in_turn =
+            if outfit.changes() { format!(" · {} in turn", outfit.images().len()) } else { String::new() };
+        widgets::note(ui, &format!("{width} × {height} pixels{in_turn}"));
     }
 }
 
