@@ -2,6 +2,12 @@
 
 use crate::MeshParts;
 
+/// How many triangles for each source vertex count when normals are computed.
+///
+/// A closed surface has two. A file can name a few vertices in millions of triangles, and have as many frames; without
+/// a limit the time would grow with the product of both.
+const MAX_TRIANGLES_PER_VERTEX: usize = 64;
+
 /// Which way the corners of a model's triangles go, seen from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Winding {
@@ -89,7 +95,8 @@ impl MeshParts {
     ///
     /// They point out of the model, also where its first frame is wound inside out. Vertices with the same source take
     /// the same normal, so that light crosses a seam of the skin without a step. A vertex without triangles, or whose
-    /// triangles have no area, points up.
+    /// triangles have no area, points up. Of more than 64 triangles for each source vertex the first ones count, so that
+    /// the time is bounded by the size of the frames.
     ///
     /// # Panics
     /// If the parts do not fit together, as [`Mesh::from_parts`](crate::Mesh::from_parts) would say.
@@ -129,7 +136,7 @@ impl MeshParts {
         let positions = self.positions(frame, bytes);
         let mut sums = vec![[0.0; 3]; self.source_count()];
         let (triangles, _) = self.indices.as_chunks::<3>();
-        for triangle in triangles {
+        for triangle in triangles.iter().take(sums.len().saturating_mul(MAX_TRIANGLES_PER_VERTEX)) {
             let area = front(triangle.map(|vertex| positions[vertex as usize]));
             for &vertex in triangle {
                 let sum: &mut [f32; 3] = &mut sums[self.source_vertices[vertex as usize].xyz as usize];
@@ -246,6 +253,24 @@ mod tests {
             parts.recompute_normals();
             assert!(directions(&parts)[1][0] > 0.5, "the corner far along X faces there");
             assert!(parts.normal_agreement(0).expect("it has an area") < -0.9);
+        }
+    }
+
+    #[test]
+    fn of_many_triangles_on_few_vertices_the_first_count() {
+        let corners = [[0, 0, 0], [0, 0, 9], [0, 9, 0]];
+        let (one_way, the_other) = ([0, 1, 2].repeat(64 * 3), [0, 2, 1].repeat(400_000));
+        for packing in PACKINGS {
+            let mut parts =
+                parts(packing, &corners, &[0, 1, 2], [one_way.clone(), the_other.clone()].concat());
+            // In every frame all of them would be more than a thousand million.
+            let frames = 3000;
+            parts.packed = parts.packed.repeat(frames);
+            parts.frames = vec![FrameTransform::IDENTITY; frames];
+            parts.recompute_normals();
+            let found = directions(&parts);
+            assert_eq!(found.len(), 3 * frames);
+            assert!(found.iter().all(|[x, ..]| (x - 1.0).abs() < 1e-6), "{:?}", found[0]);
         }
     }
 
