@@ -42,9 +42,9 @@ pub(crate) fn check_size(
 
 /// Turns normal indices outside the table straight up, in vertices of [`Packing::Position8Normal8`].
 pub(crate) fn mend_normals(packed: &mut [u8]) {
-    for vertex in packed.as_chunks_mut::<4>().0 {
-        if usize::from(vertex[3]) >= NORMALS.len() {
-            vertex[3] = md2_common::UP_NORMAL;
+    for vertex in packed.chunks_exact_mut(Packing::Position8Normal8.vertex_bytes()) {
+        if let Some(normal) = vertex.last_mut().filter(|normal| usize::from(**normal) >= NORMALS.len()) {
+            *normal = md2_common::UP_NORMAL;
         }
     }
 }
