@@ -1,8 +1,6 @@
 //! Real models: nothing is lost or invented between the file and the mesh.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
 use md2_format::Md2;
 use md2_load::{Format, LoadOptions, Loaded, UvSource};
@@ -145,13 +143,9 @@ fn length([x, y, z]: [f32; 3]) -> f32 {
     (x * x + y * y + z * z).sqrt()
 }
 
-/// The file at a path below the shared models, or a message that it is not there.
+/// The file at a path in the corpus, loaded; `None`, after a message, where it is not.
 fn shared(path: &str) -> Option<Loaded> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus").join(path);
-    let Ok(bytes) = fs::read(&path) else {
-        eprintln!("skipped: there is no {}", path.display());
-        return None;
-    };
+    let bytes = md2_testdata::corpus::file(path)?;
     Some(md2_load::load(&bytes, &LoadOptions::default()).expect("the corpus is sound"))
 }
 
