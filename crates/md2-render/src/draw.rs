@@ -36,7 +36,7 @@ impl Renderer {
     ) -> Result<DrawStatus, RenderError> {
         let window = self.window.as_mut().expect("the renderer was made for a window");
         window.fit(&self.device)?;
-        let Some(images) = &window.images else { return Ok(DrawStatus::Hidden) };
+        let Some(images) = &mut window.images else { return Ok(DrawStatus::Hidden) };
         let formats = images.swapchain.formats();
         if formats != self.painter.passes.formats {
             // The window has moved to a display with pixels of another order.
@@ -127,9 +127,9 @@ impl Renderer {
         let subject = Subject { scene, overlay, content: &self.content };
         let prepared = subject.prepare(&self.device, frame.data(), size)?;
         let (serial, draws) = frame.submit(|slot, recorder| {
-            let mut canvas = recorder.picture(&offscreen.picture);
+            let mut canvas = recorder.picture(&mut offscreen.picture);
             self.painter.paint(recorder, &prepared, slot, &mut canvas, &offscreen.depth);
-            recorder.read_back(canvas, &offscreen.host);
+            recorder.read_back(canvas, &mut offscreen.host);
             recorder.draws()
         })?;
         self.draw_calls = draws;

@@ -37,14 +37,31 @@ struct Bench {
     layout: Arc<SetLayout>,
     set: Set,
     vertices: Buffer,
-    picture: Image,
     device: Arc<Device>,
+}
+
+/// What is drawn to.
+struct Easel {
+    frames: FrameRing<()>,
+    picture: Image,
 }
 
 impl Bench {
     fn new(gpu: &mut Renderer) -> Self {
         let device = &gpu.device;
         let layout = texture_layout(device);
+        let pipeline = Self::pipeline(device, &layout);
+        let texels = gpu.transfer.texture(&texture([1, 1]), &[255; 4]).expect("a texture");
+        Self {
+            pipeline,
+            set: texture_set(gpu, &layout, texels),
+            layout,
+            vertices: Buffer::new(device, "bench", BUFFER_BYTES, Use::Geometry).expect("a buffer"),
+            device: Arc::clone(device),
+        }
+    }
+
+    fn pipeline(device: &Arc<Device>, layout: &Arc<SetLayout>) -> Pipeline {
         let attribute = |location, format, offset| VertexAttribute { location, format, offset };
         let attributes = [
             attribute(0, raw::Format::R32G32_SFLOAT, 0),
@@ -56,7 +73,7 @@ impl Bench {
             vertex: include_bytes!("../shaders/spirv/overlay.vert.spv"),
             fragment: include_bytes!("../shaders/spirv/overlay.frag.spv"),
             vertices: &[VertexBinding { stride: 20, attributes: &attributes }],
-            sets: &[&layout],
+            sets: &[layout],
             push_bytes: 8,
             color_format: FORMAT,
             samples: raw::SampleCountFlags::TYPE_1,
@@ -65,27 +82,19 @@ impl Bench {
             alpha_to_coverage: false,
             lines: false,
         };
-        let pipeline = Pipeline::new(device, &desc).expect("a pipeline");
-        let texels = gpu.transfer.texture(&texture([1, 1]), &[255; 4]).expect("a texture");
-        Self {
-            pipeline,
-            set: texture_set(gpu, &layout, texels),
-            layout,
-            vertices: Buffer::new(device, "bench", BUFFER_BYTES, Use::Geometry).expect("a buffer"),
-            picture: picture(device),
-            device: Arc::clone(device),
-        }
+        Pipeline::new(device, &desc).expect("a pipeline")
     }
 
-    fn frames(&self) -> FrameRing<()> {
-        FrameRing::new(&self.device, [(), ()]).expect("frames")
+    fn easel(&self) -> Easel {
+        let frames = FrameRing::new(&self.device, [(), ()]).expect("frames");
+        Easel { frames, picture: picture(&self.device) }
     }
 
     /// What drawing so is refused with.
-    fn refused<'f>(&'f self, frames: &'f mut FrameRing<()>, draw: impl FnOnce(&mut Bound<'_, 'f>)) -> String {
+    fn refused<'f>(&'f self, easel: &'f mut Easel, draw: impl FnOnce(&mut Bound<'_, 'f>)) -> String {
         refusal(|| {
-            let drawn = frames.begin().expect("a slot").submit(|(), recorder| {
-                let mut canvas = recorder.picture(&self.picture);
+            let drawn = easel.frames.begin().expect("a slot").submit(|(), recorder| {
+                let mut canvas = recorder.picture(&mut easel.picture);
                 recorder.pass(&mut canvas, &CLEARED, |pass| draw(&mut pass.bind(&self.pipeline)));
             });
             drawn.expect("a submission");
@@ -127,7 +136,7 @@ fn draws_need_all_that_the_pipeline_does() {
     let bench = Bench::new(&mut gpu);
     let other = Bench::new(&mut gpu);
     let check = |expected: &str, draw: &dyn Fn(&mut Bound<'_, '_>)| {
-        let text = bench.refused(&mut bench.frames(), |bound| draw(bound));
+        let text = bench.refused(&mut bench.easel(), |bound| draw(bound));
         assert!(text.contains(expected), "{text}, not {expected}");
     };
     check("a set is missing", &|bound| bound.draw(3));
@@ -137,16 +146,16 @@ fn draws_need_all_that_the_pipeline_does() {
     let endless = Rect { left: 4, top: 0, width: u32::MAX, height: 8 };
     check("outside of 8x8 pixels", &|bound| bound.set_scissor(endless));
 
-    let text = bench.refused(&mut bench.frames(), |bound| bound.bind_set(0, &other.set));
+    let text = bench.refused(&mut bench.easel(), |bound| bound.bind_set(0, &other.set));
     assert!(text.contains("another layout"), "{text}");
-    let text = bench.refused(&mut bench.frames(), |bound| bound.bind_set(1, &bench.set));
+    let text = bench.refused(&mut bench.easel(), |bound| bound.bind_set(1, &bench.set));
     assert!(text.contains("set 1 of another layout"), "{text}");
-    let text = bench.refused(&mut bench.frames(), |bound| {
+    let text = bench.refused(&mut bench.easel(), |bound| {
         bound.bind_set(0, &bench.set);
         bound.draw(3);
     });
     assert!(text.contains("the push constants are missing"), "{text}");
-    let text = bench.refused(&mut bench.frames(), |bound| {
+    let text = bench.refused(&mut bench.easel(), |bound| {
         bound.bind_set(0, &bench.set);
         bound.push(&[0.0_f32; 2]);
         bound.draw(3);
@@ -159,7 +168,7 @@ fn ranges_lie_inside_their_buffers() {
     let Some(mut gpu) = gpu() else { return };
     let bench = Bench::new(&mut gpu);
     let check = |expected: &str, vertices_at: u64, indices_at: u64, count: u32, first: u32| {
-        let text = bench.refused(&mut bench.frames(), |bound| {
+        let text = bench.refused(&mut bench.easel(), |bound| {
             bound.bind_set(0, &bench.set);
             bound.push(&[0.0_f32; 2]);
             bound.bind_vertices([(&bench.vertices, vertices_at)]);
@@ -179,7 +188,14 @@ fn ranges_lie_inside_their_buffers() {
     check("indices at byte 61", 0, VERTEX_BYTES + 1, 3, 0);
     check("indices at byte 66", 0, BUFFER_BYTES, 3, 0);
     check("indices 0..4", 0, VERTEX_BYTES, 4, 0);
-    let text = bench.refused(&mut bench.frames(), |bound| bound.bind_vertices([]));
+    let text = bench.refused(&mut bench.easel(), |bound| {
+        bound.bind_set(0, &bench.set);
+        bound.push(&[0.0_f32; 2]);
+        bound.bind_vertices([(&bench.vertices, 0)]);
+        bound.draw_indexed(0..0, 0, 1);
+    });
+    assert!(text.contains("the indices are missing"), "{text}");
+    let text = bench.refused(&mut bench.easel(), |bound| bound.bind_vertices([]));
     assert!(text.contains("0 vertex buffers"), "{text}");
 }
 
@@ -191,15 +207,15 @@ fn passes_take_only_pipelines_and_images_made_for_them() {
     let usage = raw::ImageUsageFlags::SAMPLED | raw::ImageUsageFlags::COLOR_ATTACHMENT;
     let mask = Image::new(&gpu.device, &image(SIZE, usage)).expect("an image");
     let unread = texture_set(&gpu, &bench.layout, mask);
-    let text = bench.refused(&mut bench.frames(), |bound| bound.bind_set(0, &unread));
+    let text = bench.refused(&mut bench.easel(), |bound| bound.bind_set(0, &unread));
     assert!(text.contains("not made yet"), "{text}");
 
     let for_bytes = OverlayPass::new(&gpu.device, &gpu.maker.layouts, raw::Format::B8G8R8A8_UNORM);
     let for_bytes = for_bytes.expect("a pipeline");
-    let refused = |record: &dyn Fn(&mut FrameRing<()>)| refusal(|| record(&mut bench.frames()));
-    let text = refused(&|frames| {
-        let drawn = frames.begin().expect("a slot").submit(|(), recorder| {
-            let mut canvas = recorder.picture(&bench.picture);
+    let refused = |record: &dyn Fn(&mut Easel)| refusal(|| record(&mut bench.easel()));
+    let text = refused(&|easel| {
+        let drawn = easel.frames.begin().expect("a slot").submit(|(), recorder| {
+            let mut canvas = recorder.picture(&mut easel.picture);
             recorder.pass(&mut canvas, &CLEARED, |pass| {
                 let _ = pass.bind(&for_bytes.pipeline);
             });
@@ -207,11 +223,11 @@ fn passes_take_only_pipelines_and_images_made_for_them() {
         drawn.expect("a submission");
     });
     assert!(text.contains("another kind of pass"), "{text}");
-    let text = refused(&|frames| {
-        let small = Buffer::new(&gpu.device, "small", 8 * 8 * 4 - 1, Use::ReadBack).expect("a buffer");
-        let drawn = frames.begin().expect("a slot").submit(|(), recorder| {
-            let canvas = recorder.picture(&bench.picture);
-            recorder.read_back(canvas, &small);
+    let text = refused(&|easel| {
+        let mut small = Buffer::new(&gpu.device, "small", 8 * 8 * 4 - 1, Use::ReadBack).expect("a buffer");
+        let drawn = easel.frames.begin().expect("a slot").submit(|(), recorder| {
+            let canvas = recorder.picture(&mut easel.picture);
+            recorder.read_back(canvas, &mut small);
         });
         drawn.expect("a submission");
     });
@@ -237,13 +253,13 @@ fn pixels_fill_their_part_and_parts_lie_inside() {
 #[test]
 fn the_host_keeps_away_from_what_is_in_use() {
     let Some(gpu) = gpu() else { return };
-    let picture = picture(&gpu.device);
-    let host = Buffer::new(&gpu.device, "host", 8 * 8 * 4, Use::ReadBack).expect("a buffer");
+    let mut picture = picture(&gpu.device);
+    let mut host = Buffer::new(&gpu.device, "host", 8 * 8 * 4, Use::ReadBack).expect("a buffer");
     let mut frames = FrameRing::new(&gpu.device, [(), ()]).expect("frames");
     let submitted = frames.begin().expect("a slot").submit(|(), recorder| {
-        let mut canvas = recorder.picture(&picture);
+        let mut canvas = recorder.picture(&mut picture);
         recorder.pass(&mut canvas, &CLEARED, |_| {});
-        recorder.read_back(canvas, &host);
+        recorder.read_back(canvas, &mut host);
     });
     let (serial, ()) = submitted.expect("a submission");
     // The host has not looked since, so to it the work still runs.
@@ -251,4 +267,59 @@ fn the_host_keeps_away_from_what_is_in_use() {
     assert!(text.contains("the GPU may be using the buffer"), "{text}");
     gpu.device.wait(serial).expect("it ends");
     assert_eq!(host.read(), [0; 8 * 8 * 4]);
+}
+
+#[test]
+fn images_and_copies_are_of_the_kinds_that_are_counted_with() {
+    let Some(mut gpu) = gpu() else { return };
+    let bench = Bench::new(&mut gpu);
+    let device = Arc::clone(&gpu.device);
+    let make = |desc: &ImageDesc<'_>| drop(Image::new(&device, desc));
+    let levels = |mip_levels| ImageDesc { mip_levels, ..texture([8, 2]) };
+    make(&levels(4));
+    for mip_levels in [0, 5] {
+        let text = refusal(|| make(&levels(mip_levels)));
+        assert!(text.contains("levels, of at most 4"), "{text}");
+    }
+    let samples = raw::SampleCountFlags::TYPE_4;
+    let several = ImageDesc { samples, ..image(SIZE, raw::ImageUsageFlags::COLOR_ATTACHMENT) };
+    let mut several = Image::new(&device, &several).expect("an image");
+    let mut frames = bench.easel().frames;
+    let text = refusal(|| {
+        let drawn = frames.begin().expect("a slot").submit(|(), recorder| {
+            let _ = recorder.picture(&mut several);
+        });
+        drawn.expect("a submission");
+    });
+    assert!(text.contains("several samples a pixel"), "{text}");
+
+    // The pixels would be four times as many bytes as the image has.
+    let gray = ImageDesc { format: raw::Format::R8_UNORM, ..texture([4, 4]) };
+    let text = refusal(|| drop(gpu.transfer.texture(&gray, &[0; 64])));
+    assert!(text.contains("R8_UNORM is not known to have four bytes"), "{text}");
+
+    let text = refusal(|| device.wait(u64::MAX).expect("an answer"));
+    assert!(text.contains("was not made"), "{text}");
+}
+
+#[test]
+fn devices_keep_apart() {
+    let (Some(mut gpu), Some(mut other)) = (gpu(), gpu()) else { return };
+    let (bench, foreign) = (Bench::new(&mut gpu), Bench::new(&mut other));
+    let text = refusal(|| drop(Bench::pipeline(&gpu.device, &foreign.layout)));
+    assert!(text.contains("another device's layout"), "{text}");
+    let mut easel = foreign.easel();
+    let text = refusal(|| {
+        let drawn = easel.frames.begin().expect("a slot").submit(|(), recorder| {
+            let mut canvas = recorder.picture(&mut easel.picture);
+            recorder.pass(&mut canvas, &CLEARED, |pass| {
+                let _ = pass.bind(&bench.pipeline);
+            });
+        });
+        drawn.expect("a submission");
+    });
+    assert!(text.contains("another device's object"), "{text}");
+    let texels = other.transfer.texture(&texture([4, 4]), &[0; 64]).expect("a texture");
+    let text = refusal(|| drop(gpu.transfer.update(&texels, [0; 2], [1; 2], &[0; 4])));
+    assert!(text.contains("another device's image"), "{text}");
 }

@@ -5,7 +5,7 @@ use ash::vk;
 use super::image::Image;
 
 /// An image that a recorder has made ready to be drawn to. What follows after the last pass (presentation, a
-/// copy) uses it up.
+/// copy) uses it up. It has the image for itself, so no image is on two canvases.
 pub(crate) struct Canvas<T> {
     pub(super) target: T,
     /// Whether a pass has drawn to it, which the next one must wait for.
@@ -31,7 +31,7 @@ pub(crate) trait Target {
     fn view(&self, through: Through) -> (vk::ImageView, vk::Format);
 }
 
-impl Target for &Image {
+impl Target for Image {
     fn extent(&self) -> [u32; 2] {
         Image::extent(self)
     }
@@ -45,5 +45,19 @@ impl Target for &Image {
             Through::First => (Image::view(self), self.format()),
             Through::Second => self.second_view(),
         }
+    }
+}
+
+impl<T: Target> Target for &mut T {
+    fn extent(&self) -> [u32; 2] {
+        T::extent(self)
+    }
+
+    fn image(&self) -> vk::Image {
+        T::image(self)
+    }
+
+    fn view(&self, through: Through) -> (vk::ImageView, vk::Format) {
+        T::view(self, through)
     }
 }

@@ -49,6 +49,10 @@ impl SetLayout {
         let kinds = bindings.iter().map(|binding| binding.kind).collect();
         Ok(Arc::new(Self { handle, kinds, device: Arc::clone(device) }))
     }
+
+    pub(super) fn is_of(&self, device: &Arc<Device>) -> bool {
+        Arc::ptr_eq(&self.device, device)
+    }
 }
 
 impl Drop for SetLayout {

@@ -70,6 +70,7 @@ impl Device {
         surface: Option<&Surface>,
         options: &DeviceOptions<'_>,
     ) -> Result<Arc<Self>, Error> {
+        assert!(surface.is_none_or(|surface| surface.is_of(instance)), "another instance's surface");
         let mut physical = physical::choose(instance, surface, options)?;
         physical.mutable_swapchain &= options.mutable_swapchain;
         let raw = create_raw(instance, &physical, surface.is_some())?;
@@ -195,12 +196,16 @@ impl Device {
     }
 
     /// Waits until a submission has run, then destroys what was only kept for it.
+    ///
+    /// # Panics
+    /// If it was not made: that would take for ever.
     pub(crate) fn wait(&self, serial: Serial) -> Result<(), Error> {
+        assert!(serial <= self.submitted.load(Ordering::Acquire), "a submission that was not made");
         let semaphores = [self.timeline];
         let values = [serial];
         let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
-        // SAFETY: rule 5. A submission that signals this value was made, so the wait ends: with it, or with
-        // the device.
+        // SAFETY: rule 5. A submission that signals this value was made, as just asserted, so the wait ends: with
+        // it, or with the device.
         unsafe { self.raw.wait_semaphores(&info, u64::MAX) }.map_err(failed("vkWaitSemaphores"))?;
         self.collect()
     }

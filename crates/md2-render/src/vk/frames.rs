@@ -163,6 +163,10 @@ impl<'f, T> Frame<'f, T> {
         Ok(result)
     }
 
+    pub(super) const fn device(&self) -> &Arc<Device> {
+        self.device
+    }
+
     /// The semaphore for the image that is asked for next, without any signal pending.
     pub(super) fn image_acquired(&mut self) -> Result<vk::Semaphore, Error> {
         let semaphore = match self.slot.image_acquired.take() {

@@ -27,6 +27,14 @@ pub(crate) struct ImageDesc<'a> {
     pub(crate) usage: vk::ImageUsageFlags,
 }
 
+/// The formats of what is copied: four channels of eight bits.
+const FOUR_BYTES: [vk::Format; 4] = [
+    vk::Format::R8G8B8A8_SRGB,
+    vk::Format::R8G8B8A8_UNORM,
+    vk::Format::B8G8R8A8_SRGB,
+    vk::Format::B8G8R8A8_UNORM,
+];
+
 /// A two-dimensional image in device memory. Dropped, it is kept until the GPU is done with it.
 pub(crate) struct Image {
     // The views go before the image; retired objects are destroyed in the order of their retirement.
@@ -88,6 +96,15 @@ impl Image {
         self.usage.contains(usage)
     }
 
+    /// For copies, whose sizes are counted so.
+    ///
+    /// # Panics
+    /// If its texels have another size.
+    pub(super) fn assert_four_bytes_a_texel(&self) {
+        let format = self.format();
+        assert!(FOUR_BYTES.contains(&format), "{format:?} is not known to have four bytes a texel");
+    }
+
     pub(super) const fn device(&self) -> &Arc<Device> {
         &self.raw.device
     }
@@ -118,6 +135,10 @@ impl Raw {
         if width > max || height > max {
             return Err(Error::ImageTooLarge { width, height, max });
         }
+        let levels = width.max(height).ilog2() + 1;
+        assert!((1..=levels).contains(&desc.mip_levels), "{} levels, of at most {levels}", desc.mip_levels);
+        let single = desc.samples == vk::SampleCountFlags::TYPE_1;
+        assert!(single || desc.mip_levels == 1, "levels of an image of several samples a texel");
         let mutable = if desc.second_format.is_some() {
             vk::ImageCreateFlags::MUTABLE_FORMAT
         } else {
@@ -135,8 +156,8 @@ impl Raw {
             .usage(desc.usage)
             .sharing_mode(vk::SharingMode::EXCLUSIVE)
             .initial_layout(vk::ImageLayout::UNDEFINED);
-        // SAFETY: rule 5. Neither edge is 0 or above the limit.
-        // VUID-VkImageCreateInfo-extent-00944, -00945.
+        // SAFETY: rule 5. Neither edge is 0 or above the limit, and there are no more levels than halvings.
+        // VUID-VkImageCreateInfo-extent-00944, -00945, -mipLevels-00958.
         let handle = unsafe { device.raw.create_image(&info, None) }.map_err(failed("vkCreateImage"))?;
         // SAFETY: `handle` was just made from this device.
         let requirements = unsafe { device.raw.get_image_memory_requirements(handle) };

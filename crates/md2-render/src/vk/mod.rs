@@ -9,8 +9,8 @@
 //! to these rules:
 //!
 //! 1. **Parents outlive children.** Every object holds an `Arc` of its [`Device`], the device one of its
-//!    [`Instance`], and the instance owns the loader. A swapchain holds its surface, a surface its window. A
-//!    [`Recorder`] refuses what belongs to another device.
+//!    [`Instance`], and the instance owns the loader. A swapchain holds its surface, a surface its window. What is
+//!    made of, or recorded with, objects of another device is refused.
 //! 2. **What is recorded lives until it has run.** Dropping an object does not destroy it: it is
 //!    [retired](Device), with the serial of the next submission, and destroyed once the device's timeline has
 //!    passed that serial. Recording and submitting are one call, and a `Recorder<'f>` takes only what is
@@ -22,14 +22,14 @@
 //! 3. **One queue, one thread at a time.** Submissions go through [`Device::submit`], which locks the queue;
 //!    pools and sets are used through `&mut` of their owner.
 //! 4. **Memory that the host maps** remembers the last submission that uses it, and refuses to be written or
-//!    read until that has run.
+//!    read until that has run. What copies write to is borrowed mutably, so that the host does not look meanwhile.
 //! 5. **Create-info structs** are built next to the call that reads them, from values that outlive it.
 //! 6. **A pass lends what draws.** Only a [`Pass`] binds pipelines, and only what that lends, a [`Bound`],
 //!    takes sets, constants and vertices and draws. It draws once all of them are there, fit the pipeline and
 //!    hold the range that is drawn. Which vertices the indices name is data; devices are opened with
 //!    `robustBufferAccess`, so a wrong one reads a wrong vertex and nothing else.
-//! 7. **Images know what they are ready for.** An image becomes a [`Canvas`] before it is drawn to, which is
-//!    used up by what follows; a texture is filled before anybody has it; sets whose images are not ready to
+//! 7. **Images know what they are ready for.** An image becomes a [`Canvas`] before it is drawn to, which has it
+//!    for itself and is used up by what follows; a texture is filled before anybody has it; sets whose images are not ready to
 //!    be read cannot be bound.
 //!
 //! What no type can see is whether a shader agrees with the layouts it is used with. Shaders are part of the

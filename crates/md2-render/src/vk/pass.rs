@@ -170,13 +170,13 @@ impl<'r, 'f> Pass<'r, 'f> {
 impl<'f> PassDepth<'f> {
     /// Makes both images ready to be cleared, and checks that they fit the target.
     fn prepare(&self, recorder: &mut Recorder<'f>, extent: [u32; 2], format: vk::Format) {
-        recorder.take_image(self.image, vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT);
+        recorder.check_image(self.image, vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT);
         assert!(self.image.extent() == extent, "depth of another size than the target");
         recorder.barrier(&[barrier::depth_to_tested(self.image.raw.handle)], &[]);
         let several = self.image.samples != vk::SampleCountFlags::TYPE_1;
         assert!(several == self.samples.is_some(), "depth and color of as many samples");
         let Some(samples) = self.samples else { return };
-        recorder.take_image(samples, vk::ImageUsageFlags::COLOR_ATTACHMENT);
+        recorder.check_image(samples, vk::ImageUsageFlags::COLOR_ATTACHMENT);
         assert!(samples.extent() == extent, "samples of another size than the target");
         assert!(samples.samples == self.image.samples, "depth and color of as many samples");
         assert!(samples.format() == format, "samples of another format than the target");
@@ -265,7 +265,8 @@ impl<'f> Bound<'_, 'f> {
     /// If the pipeline has others.
     pub(crate) fn push<T: bytemuck::Pod>(&mut self, constants: &T) {
         let bytes = bytemuck::bytes_of(constants);
-        assert!(bytes.len() == self.pipeline.push_bytes as usize, "another pipeline's constants");
+        let fits = !bytes.is_empty() && bytes.len() == self.pipeline.push_bytes as usize;
+        assert!(fits, "another pipeline's constants");
         // SAFETY: recording; the range is the whole of the layout's one range, as just asserted.
         // VUID-vkCmdPushConstants-offset-01795.
         unsafe {
@@ -285,7 +286,7 @@ impl<'f> Bound<'_, 'f> {
     /// # Panics
     /// If the pipeline has more or fewer, or an offset is outside of its buffer or not a multiple of 4.
     pub(crate) fn bind_vertices<const N: usize>(&mut self, buffers: [(&'f Buffer, u64); N]) {
-        assert!(N == self.pipeline.strides.len(), "{N} vertex buffers");
+        assert!(N > 0 && N == self.pipeline.strides.len(), "{N} vertex buffers");
         self.vertices = u64::MAX;
         for ((buffer, offset), &stride) in buffers.iter().zip(&self.pipeline.strides) {
             self.recorder.take_buffer(buffer, vk::BufferUsageFlags::VERTEX_BUFFER);
@@ -338,6 +339,7 @@ impl<'f> Bound<'_, 'f> {
     /// If something was not bound, or the buffers hold no such indices, or no such vertex.
     pub(crate) fn draw_indexed(&mut self, indices: Range<u32>, first_vertex: u32, instances: u32) {
         self.assert_complete();
+        assert!(self.indices > 0, "the indices are missing");
         assert!(
             indices.start <= indices.end && u64::from(indices.end) <= self.indices,
             "indices {indices:?}"

@@ -20,7 +20,7 @@ pub(crate) struct PipelineDesc<'a> {
     pub(crate) fragment: &'a [u8],
     /// The vertex buffers, from binding 0 on; none if the shader makes vertices up.
     pub(crate) vertices: &'a [VertexBinding<'a>],
-    /// The sets, from 0 on.
+    /// The sets, from 0 on; at most 4.
     pub(crate) sets: &'a [&'a Arc<SetLayout>],
     /// Bytes of push constants, for both stages; at most 128.
     pub(crate) push_bytes: u32,
@@ -98,6 +98,7 @@ impl Pipeline {
     /// # Panics
     /// If the description breaks what its fields say.
     pub(crate) fn new(device: &Arc<Device>, desc: &PipelineDesc<'_>) -> Result<Self, Error> {
+        assert!(desc.sets.iter().all(|set| set.is_of(device)), "another device's layout");
         let layout = Layout::new(
             device,
             desc.name,
@@ -203,12 +204,13 @@ impl Layout {
         push_bytes: u32,
     ) -> Result<Self, Error> {
         assert!(push_bytes <= 128 && push_bytes.is_multiple_of(4), "{push_bytes} bytes of push constants");
+        assert!(sets.len() <= 4, "{} sets", sets.len());
         let push = [vk::PushConstantRange::default().stage_flags(push_stages).size(push_bytes)];
         let info = vk::PipelineLayoutCreateInfo::default()
             .set_layouts(sets)
             .push_constant_ranges(if push_bytes == 0 { &[] } else { &push });
-        // SAFETY: rule 5; at most 128 bytes are pushed, which every device allows; and sets are few.
-        // VUID-VkPushConstantRange-size-00298.
+        // SAFETY: rule 5; at most 128 bytes are pushed, and at most four sets bound, which every device allows.
+        // VUID-VkPushConstantRange-size-00298, VUID-VkPipelineLayoutCreateInfo-setLayoutCount-00286.
         let handle = unsafe { device.raw.create_pipeline_layout(&info, None) }
             .map_err(failed("vkCreatePipelineLayout"))?;
         device.name(handle, name);

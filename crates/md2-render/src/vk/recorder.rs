@@ -53,9 +53,13 @@ impl<'f> Recorder<'f> {
     }
 
     /// A picture in an image of ours, to be drawn anew.
-    pub(crate) fn picture(&mut self, image: &'f Image) -> Canvas<&'f Image> {
-        self.take_image(image, vk::ImageUsageFlags::COLOR_ATTACHMENT);
+    ///
+    /// # Panics
+    /// If the image is one that shaders read, or has several samples a pixel.
+    pub(crate) fn picture(&mut self, image: &'f mut Image) -> Canvas<&'f mut Image> {
+        self.check_image(image, vk::ImageUsageFlags::COLOR_ATTACHMENT);
         assert!(!image.is_for(vk::ImageUsageFlags::SAMPLED), "a mask, not a picture");
+        assert!(image.samples == vk::SampleCountFlags::TYPE_1, "a picture of several samples a pixel");
         self.barrier(&[barrier::reused_to_drawn(image.raw.handle)], &[]);
         self.canvas(image)
     }
@@ -88,10 +92,11 @@ impl<'f> Recorder<'f> {
 
     /// Draws an image that shaders read, and makes it ready for them.
     pub(crate) fn mask_pass(&mut self, mask: &'f Image, load: Load, draw: impl FnOnce(&mut Pass<'_, 'f>)) {
-        self.take_image(mask, vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::SAMPLED);
+        self.check_image(mask, vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::SAMPLED);
+        assert!(mask.samples == vk::SampleCountFlags::TYPE_1, "a mask of several samples a pixel");
         mask.set_readable(false);
         self.barrier(&[barrier::sampled_to_drawn(mask.raw.handle)], &[]);
-        Pass::record(self, &mask, &PassDesc { through: Through::First, load, depth: None }, draw);
+        Pass::record(self, mask, &PassDesc { through: Through::First, load, depth: None }, draw);
         self.barrier(&[barrier::drawn_to_sampled(mask.raw.handle)], &[]);
         mask.set_readable(true);
     }
@@ -103,12 +108,14 @@ impl<'f> Recorder<'f> {
         Presentable::new()
     }
 
-    /// Copies a picture for the host, rows without gaps.
+    /// Copies a picture for the host, rows without gaps. What the host has read of the buffer before is not
+    /// lent any more.
     ///
     /// # Panics
-    /// If the buffer is not large enough for four bytes a pixel.
-    pub(crate) fn read_back(&mut self, canvas: Canvas<&'f Image>, to: &'f Buffer) {
+    /// If the buffer is not large enough, or the picture has other than four bytes a pixel.
+    pub(crate) fn read_back(&mut self, canvas: Canvas<&'f mut Image>, to: &'f mut Buffer) {
         let picture = self.copy_from(canvas);
+        let to: &'f Buffer = to;
         self.take_buffer(to, vk::BufferUsageFlags::TRANSFER_DST);
         let pixels = u64::from(picture.extent.width) * u64::from(picture.extent.height);
         assert!(to.size() >= pixels * 4, "{} bytes for {pixels} pixels", to.size());
@@ -133,7 +140,11 @@ impl<'f> Recorder<'f> {
     ///
     /// # Panics
     /// If their sizes differ.
-    pub(crate) fn copy_and_present(&mut self, canvas: Canvas<&'f Image>, to: WindowImage<'f>) -> Presentable {
+    pub(crate) fn copy_and_present(
+        &mut self,
+        canvas: Canvas<&'f mut Image>,
+        to: WindowImage<'f>,
+    ) -> Presentable {
         let picture = self.copy_from(canvas);
         self.assert_own(to.device());
         assert!(picture.extent() == to.extent(), "a picture of another size than the window");
@@ -159,10 +170,11 @@ impl<'f> Recorder<'f> {
     }
 
     /// The image of a finished picture, ready to be copied from.
-    fn copy_from(&mut self, canvas: Canvas<&'f Image>) -> &'f Image {
+    fn copy_from(&mut self, canvas: Canvas<&'f mut Image>) -> &'f Image {
         assert!(canvas.recorder == self.raw, "a canvas of another recorder");
         let picture = canvas.target;
         assert!(picture.is_for(vk::ImageUsageFlags::TRANSFER_SRC), "not an image that is copied from");
+        picture.assert_four_bytes_a_texel();
         self.barrier(&[barrier::drawn_to_copied_from(picture.raw.handle)], &[]);
         picture
     }
@@ -176,8 +188,8 @@ impl<'f> Recorder<'f> {
         }
     }
 
-    /// Checks an image that is used in this way.
-    pub(super) fn take_image(&self, image: &'f Image, usage: vk::ImageUsageFlags) {
+    /// Checks an image that is used in this way. Who records it has borrowed it for `'f`.
+    pub(super) fn check_image(&self, image: &Image, usage: vk::ImageUsageFlags) {
         self.assert_own(image.device());
         assert!(image.is_for(usage), "an image that is not made for {usage:?}");
     }

@@ -48,6 +48,10 @@ impl Surface {
         Ok(Self { raw, instance: Arc::clone(instance), _window: window })
     }
 
+    pub(super) fn is_of(&self, instance: &Arc<Instance>) -> bool {
+        Arc::ptr_eq(&self.instance, instance)
+    }
+
     fn functions(&self) -> &ash::khr::surface::Instance {
         self.instance.surface.as_ref().expect("the instance was made for a display")
     }

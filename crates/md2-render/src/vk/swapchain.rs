@@ -41,7 +41,7 @@ pub(crate) struct Swapchain {
     direct: bool,
     device: Arc<Device>,
     /// Last: it outlives its swapchains.
-    _surface: Arc<Surface>,
+    surface: Arc<Surface>,
 }
 
 /// One image of the window.
@@ -111,6 +111,9 @@ impl Swapchain {
     /// has no area.
     ///
     /// It waits for an idle device, and ends `old`, which it replaces.
+    ///
+    /// # Panics
+    /// If the surface is another instance's, or `old` another window's.
     pub(crate) fn new(
         device: &Arc<Device>,
         surface: &Arc<Surface>,
@@ -118,6 +121,9 @@ impl Swapchain {
         options: PresentOptions,
         old: Option<Self>,
     ) -> Result<Option<Self>, Error> {
+        assert!(surface.is_of(&device.instance), "another instance's surface");
+        let is_ours = |old: &Self| Arc::ptr_eq(&old.surface, surface);
+        assert!(old.as_ref().is_none_or(is_ours), "another window's images");
         device.wait_idle()?;
         let physical = device.physical.raw;
         let capabilities = surface.capabilities(physical)?;
@@ -160,10 +166,6 @@ impl Swapchain {
             info = info.flags(vk::SwapchainCreateFlagsKHR::MUTABLE_FORMAT).push_next(&mut list);
         }
         let functions = functions(device);
-        assert!(
-            old.as_ref().is_none_or(|old| Arc::ptr_eq(&old._surface, surface)),
-            "another window's images"
-        );
         // SAFETY: rule 5; all values are ones that the surface offers, and the old swapchain is of the same
         // surface. VUID-VkSwapchainCreateInfoKHR-oldSwapchain-01933.
         let raw =
@@ -177,7 +179,7 @@ impl Swapchain {
             formats,
             direct,
             device: Arc::clone(device),
-            _surface: Arc::clone(surface),
+            surface: Arc::clone(surface),
         };
         device.name(raw, "window");
         // SAFETY: no obligation but a live swapchain.
@@ -211,6 +213,9 @@ impl Swapchain {
     }
 
     /// Asks the window for an image, records a picture for it, submits and presents that.
+    ///
+    /// # Panics
+    /// If the frame is another device's.
     pub(crate) fn draw<'f, T, R>(
         &'f self,
         mut frame: Frame<'f, T>,
@@ -218,6 +223,7 @@ impl Swapchain {
     ) -> Result<Shown<R>, Error> {
         /// A quarter of a second. Windows that are hidden may have no image for as long as they are.
         const TIMEOUT_NS: u64 = 250_000_000;
+        assert!(Arc::ptr_eq(frame.device(), &self.device), "another device's frame");
         let functions = functions(&self.device);
         let semaphore = frame.image_acquired()?;
         // SAFETY: the semaphore has no signal pending: the slot's last picture, which waited for it, was

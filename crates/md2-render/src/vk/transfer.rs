@@ -62,7 +62,7 @@ impl Transfer {
     /// its larger ones. Halving is linear in light for sRGB formats.
     ///
     /// # Panics
-    /// If the pixels do not fill the image.
+    /// If the pixels do not fill the image, or it is not of four bytes a texel.
     pub(crate) fn texture(&mut self, desc: &ImageDesc<'_>, pixels: &[u8]) -> Result<Image, Error> {
         let image = Image::new(&self.device, desc)?;
         let staging = self.staging(pixels.len() as u64, &[pixels])?;
@@ -97,6 +97,7 @@ impl Transfer {
         pixels: &[u8],
     ) -> Result<(), Error> {
         assert!(image.is_readable() && image.mip_levels == 1, "not a texture of one level");
+        assert!(Arc::ptr_eq(image.device(), &self.device), "another device's image");
         let staging = self.staging(pixels.len() as u64, &[pixels])?;
         let handle = image.raw.handle;
         self.commands.run(|recorder| {
@@ -128,9 +129,11 @@ fn copy_to_image<'f>(
     [width, height]: [u32; 2],
 ) {
     recorder.take_buffer(staging, vk::BufferUsageFlags::TRANSFER_SRC);
-    recorder.take_image(image, vk::ImageUsageFlags::TRANSFER_DST);
+    recorder.check_image(image, vk::ImageUsageFlags::TRANSFER_DST);
     let inside =
         |start: u32, length: u32, edge: u32| start.checked_add(length).is_some_and(|end| end <= edge);
+    image.assert_four_bytes_a_texel();
+    assert!(image.samples == vk::SampleCountFlags::TYPE_1, "a texture of several samples a texel");
     let [full_width, full_height] = image.extent();
     let fits = inside(at[0], width, full_width) && inside(at[1], height, full_height);
     assert!(fits, "{width}x{height} pixels at {at:?} of an image of {full_width}x{full_height}");
@@ -156,7 +159,7 @@ fn copy_to_image<'f>(
 
 /// Makes a level of the one above it.
 fn halve<'f>(recorder: &mut Recorder<'f>, image: &'f Image, level: u32) {
-    recorder.take_image(image, vk::ImageUsageFlags::TRANSFER_SRC | vk::ImageUsageFlags::TRANSFER_DST);
+    recorder.check_image(image, vk::ImageUsageFlags::TRANSFER_SRC | vk::ImageUsageFlags::TRANSFER_DST);
     let corner = |level: u32| {
         let edge = |full: u32| i32::try_from((full >> level).max(1)).unwrap_or(i32::MAX);
         vk::Offset3D { x: edge(image.extent.width), y: edge(image.extent.height), z: 1 }
