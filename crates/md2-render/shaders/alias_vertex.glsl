@@ -26,7 +26,7 @@ vec3 direction(PACKED vertex)
 
 void main()
 {
-    vec3 normal = alias_normal(direction(vertex_a), direction(vertex_b), push.scale_a.w);
+    vec3 normal = alias_normal(direction(vertex_a), direction(vertex_b), pushed_blend());
     gl_Position = push.matrix * vec4(pushed_position(), 1.0);
     world_normal = pushed_rotation(normal);
     uv = vertex_uv;

@@ -157,6 +157,30 @@ fn backs_are_lit_like_fronts() {
 }
 
 #[test]
+fn a_mirror_image_is_lit_as_what_it_shows() {
+    let Some(mut gpu) = gpu() else { return };
+    let gray = plain(&mut gpu, [128; 3]);
+    // It faces +X, or -X where that is turned around, and looks the same in a mirror of either other axis.
+    let model = gpu.add_model(&middle_square()).unwrap();
+    let mut seen = |scale: [f32; 3], side: f32| {
+        let mut instance = wearing(model, gray);
+        for (axis, scale) in scale.into_iter().enumerate() {
+            instance.transform[axis][axis] = scale;
+        }
+        let camera = Camera { eye: [50.0 * side, 0.0, 0.0], ..camera() };
+        let light = Light { direction: [side, 0.3, 0.1], ..Light::default() };
+        let picture = Scene { models: &[instance], camera, light, two_sided: false, ..scene() };
+        gpu.render_image(&picture, SIZE).unwrap().pixel(50, 50)
+    };
+    for side in [1.0, -1.0] {
+        let plain = seen([side, side, 1.0], side);
+        for mirrored in [[side, -side, 1.0], [side, side, -1.0]] {
+            assert_eq!(seen(mirrored, side), plain, "{mirrored:?}");
+        }
+    }
+}
+
+#[test]
 fn light_comes_from_its_side_and_shade_is_not_black() {
     let Some(mut gpu) = gpu() else { return };
     let gray = plain(&mut gpu, [128; 3]);

@@ -4,7 +4,7 @@ use std::{mem::offset_of, sync::Arc};
 
 use ash::vk;
 use bytemuck::{Pod, Zeroable};
-use glam::{Mat4, Quat};
+use glam::{Mat4, Quat, Vec3};
 
 use super::packing::{PerPacking, VertexLayout, bind_model};
 use crate::{
@@ -36,12 +36,14 @@ const _: () = {
 impl AliasPush {
     /// `matrix` takes model space to where the shader wants it, `to_world` to world space.
     pub(super) fn new(matrix: Mat4, to_world: Mat4, frames: &FramePair) -> Self {
-        let rotation = rotation_of(to_world);
+        let Turn { rotation, mirrors } = Turn::of(to_world);
         let FramePair { a, b, blend, .. } = frames;
+        // Blends are in 0..=1, so the sign is free.
+        let blend = if mirrors { -blend } else { *blend };
         let with = |[x, y, z]: [f32; 3], w| [x, y, z, w];
         Self {
             matrix,
-            scale_a: with(a.scale, *blend),
+            scale_a: with(a.scale, blend),
             translate_a: with(a.translate, rotation.x),
             scale_b: with(b.scale, rotation.y),
             translate_b: with(b.translate, rotation.z),
@@ -49,14 +51,25 @@ impl AliasPush {
     }
 }
 
-/// A model's rotation, as the one of the two quaternions for it whose w is not negative: the shader computes
-/// that from the others.
-fn rotation_of(transform: Mat4) -> Quat {
-    let (_, rotation, _) = transform.to_scale_rotation_translation();
-    match rotation {
-        q if !q.is_finite() => Quat::IDENTITY,
-        q if q.w < 0.0 => -q,
-        q => q,
+/// How a model's directions come to world space.
+struct Turn {
+    /// The one of the two quaternions for it whose w is not negative: the shader computes that from the others.
+    rotation: Quat,
+    /// Whether all three axes are mirrored behind it.
+    mirrors: bool,
+}
+
+impl Turn {
+    fn of(transform: Mat4) -> Self {
+        let mirrors = is_mirror(transform);
+        let turned = if mirrors { transform * Mat4::from_scale(Vec3::NEG_ONE) } else { transform };
+        let (_, rotation, _) = turned.to_scale_rotation_translation();
+        let rotation = match rotation {
+            q if !q.is_finite() => Quat::IDENTITY,
+            q if q.w < 0.0 => -q,
+            q => q,
+        };
+        Self { rotation, mirrors }
     }
 }
 
@@ -237,34 +250,53 @@ impl AliasStyle {
 
 /// Which faces look to the eye. A mirror image is wound the other way round.
 fn front_of(transform: Mat4) -> vk::FrontFace {
-    if transform.determinant() < 0.0 { vk::FrontFace::COUNTER_CLOCKWISE } else { vk::FrontFace::CLOCKWISE }
+    if is_mirror(transform) { vk::FrontFace::COUNTER_CLOCKWISE } else { vk::FrontFace::CLOCKWISE }
+}
+
+fn is_mirror(transform: Mat4) -> bool {
+    transform.determinant() < 0.0
 }
 
 #[cfg(test)]
 mod tests {
-    use glam::{Quat, Vec3};
-
     use super::*;
 
     #[test]
-    fn rotations_survive_the_way_to_the_shader() {
-        let check = |rotation: Quat, scale: f32| {
-            let transform =
-                Mat4::from_scale_rotation_translation(Vec3::splat(scale), rotation, Vec3::new(1.0, 2.0, 3.0));
-            let q = rotation_of(transform);
+    fn turns_survive_the_way_to_the_shader() {
+        let check = |rotation: Quat, scale: Vec3| {
+            let transform = Mat4::from_scale_rotation_translation(scale, rotation, Vec3::new(1.0, 2.0, 3.0));
+            let Turn { rotation: q, mirrors } = Turn::of(transform);
             // As in the shader.
             let axis = Vec3::new(q.x, q.y, q.z);
             let w = (1.0 - axis.length_squared()).max(0.0).sqrt();
             for direction in [Vec3::X, Vec3::Y, Vec3::Z, Vec3::ONE] {
                 let turned = direction + 2.0 * axis.cross(axis.cross(direction) + w * direction);
-                assert!((turned - rotation * direction).length() < 1e-3, "{rotation:?}");
+                let turned = if mirrors { -turned } else { turned };
+                let expected = rotation * (scale.signum() * direction);
+                assert!((turned - expected).length() < 1e-3, "{rotation:?}, {scale}");
             }
         };
-        check(Quat::IDENTITY, 1.0);
-        check(Quat::from_rotation_z(0.7), 2.0);
-        check(Quat::from_rotation_z(3.5), 0.5);
-        check(Quat::from_rotation_x(std::f32::consts::PI), 1.0);
-        check(Quat::from_euler(glam::EulerRot::XYZ, 2.0, -1.0, 3.0), 1.0);
-        assert_eq!(rotation_of(Mat4::ZERO), Quat::IDENTITY);
+        for mirror in [[1.0; 3], [-1.0; 3], [1.0, -1.0, 1.0], [-1.0, -1.0, 1.0], [-1.0, 1.0, 1.0]] {
+            let mirror = Vec3::from(mirror);
+            check(Quat::IDENTITY, mirror);
+            check(Quat::from_rotation_z(0.7), 2.0 * mirror);
+            check(Quat::from_rotation_z(3.5), 0.5 * mirror);
+            check(Quat::from_rotation_x(std::f32::consts::PI), mirror);
+            check(Quat::from_euler(glam::EulerRot::XYZ, 2.0, -1.0, 3.0), mirror);
+        }
+        assert_eq!(Turn::of(Mat4::ZERO).rotation, Quat::IDENTITY);
+    }
+
+    #[test]
+    fn a_mirror_is_told_by_the_sign_of_the_blend_even_of_none() {
+        let identity = md2_mesh::FrameTransform::IDENTITY;
+        let told = |scale: f32, blend| {
+            let frames = FramePair { a: identity, b: identity, offsets: [0; 2], blend };
+            AliasPush::new(Mat4::IDENTITY, Mat4::from_scale(Vec3::new(scale, 1.0, 1.0)), &frames).scale_a[3]
+        };
+        for blend in [0.0, 0.25, 1.0] {
+            assert_eq!(told(1.0, blend).to_bits(), f32::to_bits(blend));
+            assert_eq!(told(-1.0, blend).to_bits(), f32::to_bits(-blend));
+        }
     }
 }
