@@ -3,6 +3,7 @@
 //! - [`read_model`] reads a model file and says in one sentence why it cannot.
 //! - [`find_skins`] looks for the pictures that belong to a model. The names inside models were written for
 //!   another machine, in another folder, often with another file format; this is the crate that copes.
+//! - [`ShapeMismatch`] tells where a picture has another shape than the model says its skin has.
 //! - [`load_skin`] and [`decode`] turn PCX, PNG, TGA, BMP and JPEG files into [`RgbaImage`]s.
 //!
 //! ```no_run
@@ -38,6 +39,7 @@ mod pcx;
 mod player;
 mod read;
 mod replacement;
+mod size;
 mod skin;
 mod surfaces;
 mod tree;
@@ -50,5 +52,6 @@ pub use player::{
 };
 pub use read::{MAX_FILE_BYTES, ReadError, read_model};
 pub use replacement::{Replacement, find_replacements};
+pub use size::ShapeMismatch;
 pub use skin::{LoadSkinError, MAX_SIDE, SkinError, SkinFormat, decode, load_skin};
 pub use surfaces::{Cover, SkinSource, SurfaceNames, SurfacePicture, SurfaceSkin, find_surface_skins};

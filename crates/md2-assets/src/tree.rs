@@ -113,6 +113,12 @@ pub(crate) fn game_root(folder: &Path, top: &str) -> Option<PathBuf> {
     root.parent().is_some().then(|| root.to_path_buf())
 }
 
+/// The folder above `folder`, if both are a game's models: never the game's root, or what is above it.
+pub(crate) fn folder_above(folder: &Path) -> Option<&Path> {
+    let root = game_root(folder, "models")?;
+    folder.parent().filter(|parent| parent.starts_with(&root) && *parent != root)
+}
+
 /// A folder and those above it, as far up as a game's own may lie; never the root of a file system.
 pub(crate) fn with_folders_above(folder: &Path) -> impl Iterator<Item = &Path> {
     iter::once(folder)
@@ -140,6 +146,19 @@ mod tests {
         check("/models/a", None);
         check("/games/q3/progs", None);
         check("/home/models/1/2/3/4/5/6", None);
+    }
+
+    #[test]
+    fn the_folder_above_is_one_of_models() {
+        let check = |folder: &str, expected: Option<&str>| {
+            assert_eq!(folder_above(Path::new(folder)), expected.map(Path::new), "{folder}");
+        };
+        check("/game/packages/models/armor/green", Some("/game/packages/models/armor"));
+        check("/game/models/tank", Some("/game/models"));
+        check("/game/models", None);
+        check("/game/tank/green", None);
+        check("/models/tank/green", None);
+        check("/game/models/1/2/3/4/5/6", None);
     }
 
     #[test]

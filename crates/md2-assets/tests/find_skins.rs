@@ -157,20 +157,6 @@ fn without_a_name_that_helps() {
     );
 }
 
-#[test]
-fn a_guess_is_shown_only_when_it_is_the_only_one() {
-    let one = TempFolder::with_files(&["x.md2", "photo.png"]);
-    assert!(search(&one, "x.md2", &[]).best().is_some());
-    let two = TempFolder::with_files(&["x.md2", "photo.png", "letter.png"]);
-    let guesses = search(&two, "x.md2", &[]);
-    assert_eq!((guesses.found.len(), guesses.best()), (2, None));
-    let named = TempFolder::with_files(&["x.md2", "photo.png", "letter.png", "skin.png"]);
-    assert_eq!(
-        search(&named, "x.md2", &[]).best().map(|skin| named.name_of(&skin.path)),
-        Some("skin.png".into())
-    );
-}
-
 const PLAYER: [&str; 10] = [
     "players/male/tris.md2",
     "players/male/weapon.md2",
@@ -192,7 +178,7 @@ fn a_player_wears_every_skin_but_icons_and_weapons() {
         &["players/male/grunt.pcx"],
         &[
             "players/male/grunt.pcx: skin 1 of the model",
-            "players/male/claymore.pcx: beside the model",
+            "players/male/claymore.pcx: beside the model, with an icon",
             "players/male/odd_i.pcx: beside the model",
         ],
     );

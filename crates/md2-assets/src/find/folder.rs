@@ -7,12 +7,15 @@ use std::path::{Path, PathBuf};
 use crate::SkinFormat;
 use crate::tree::lower_case;
 
+/// Extensions of models.
+const MODELS: [&str; 3] = ["md2", "mdl", "md3"];
+
 /// The pictures and models in a folder, in an order that does not depend on the file system.
 #[derive(Debug, Default)]
 pub(super) struct Folder {
     /// Pictures of formats this crate reads, by stem; those with the same stem from the richest format to the poorest.
     pub(super) pictures: Vec<Picture>,
-    /// Model files, in lower case and without extension.
+    /// Model files of the three games, in lower case and without extension.
     pub(super) models: HashSet<String>,
     subfolders: Vec<(String, PathBuf)>,
 }
@@ -36,7 +39,7 @@ impl Folder {
             let stem = as_path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             if path.is_dir() {
                 folder.subfolders.push((file_name, path));
-            } else if as_path.extension().is_some_and(|extension| extension == "md2") {
+            } else if as_path.extension().is_some_and(|own| MODELS.iter().any(|known| own == *known)) {
                 folder.models.insert(stem);
             } else if SkinFormat::from_name(as_path).is_some() {
                 folder.pictures.push(Picture { path, file_name, stem });

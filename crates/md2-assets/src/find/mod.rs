@@ -1,13 +1,17 @@
 //! Finding the pictures that belong to a model.
 
+mod clue;
 mod folder;
 mod name;
 mod place;
+mod words;
 
 use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use self::clue::is_for_an_occasion;
+use self::folder::Picture;
 pub(crate) use self::name::SkinName;
 use self::place::Place;
 
@@ -21,11 +25,11 @@ pub struct SkinSearch {
 }
 
 impl SkinSearch {
-    /// The skin to show first: the first that is more than a guess, else a picture that is alone with the model.
+    /// The skin to show first; `None` if nothing but the place connects any picture with the model. A wrong picture
+    /// is worse than none, even one that lies alone with the model.
     #[must_use]
     pub fn best(&self) -> Option<&FoundSkin> {
-        let first = self.found.first()?;
-        (!first.found_by.is_guess() || self.found.len() == 1).then_some(first)
+        self.found.first().filter(|first| !first.found_by.is_guess())
     }
 }
 
@@ -53,6 +57,14 @@ pub enum FoundBy {
     ModelName,
     /// It is called `skin`, or as the model is and then a number or another sign (`tris0`, `tank-red`).
     SimilarName,
+    /// It is called as the model's folder is.
+    FolderName,
+    /// It has an icon beside it (`grunt_i.pcx`), as each skin of a player has.
+    Icon,
+    /// The words in its name are words in that of the model, of its folder, or of a skin the model names.
+    SharedWords,
+    /// It is called `skin`, lies in the folder above, and the model's own folder has none: so it is in Sauerbraten.
+    Above,
     /// It lies beside the model, and nothing else claims it.
     Beside,
 }
@@ -75,6 +87,10 @@ impl fmt::Display for FoundBy {
             }
             Self::ModelName => f.write_str("named like the model"),
             Self::SimilarName => f.write_str("named like a skin of the model"),
+            Self::FolderName => f.write_str("named like the model's folder"),
+            Self::Icon => f.write_str("beside the model, with an icon"),
+            Self::SharedWords => f.write_str("shares words of its name with the model"),
+            Self::Above => f.write_str("in the folder above the model"),
             Self::Beside => f.write_str("beside the model"),
         }
     }
@@ -91,8 +107,14 @@ impl fmt::Display for FoundBy {
 /// 2. pictures called as the model is;
 /// 3. pictures called `skin`, or as the model is and then a number or another sign (for weapons also `weapon`);
 /// 4. the further files that fit a name, in another folder or format;
-/// 5. the other pictures beside the model and in `skins`, but for those named like another model there, and the
-///    icons (`grunt_i.pcx` beside `grunt.pcx`).
+/// 5. pictures called as the folder is; then those with an icon (`grunt_i.pcx` beside `grunt.pcx`), in the folder of a
+///    player or of one model; then those whose names share the words of the model's, the folder's or of a name it holds;
+/// 6. if there is no picture called `skin`, one in the folder above, where that is one of a game's models;
+/// 7. of 3, 5 and 6 those for a team (`ctf_r`) or for damage (`pain`);
+/// 8. the other pictures beside the model and in `skins`: mere guesses.
+///
+/// What no name leads to is never a layer of a material (`_n`, `_glow`, `masks` and so on), an icon, or called as another
+/// model there, whatever that one's format.
 ///
 /// Upper and lower case, slashes and backslashes count as the same. The search reads folders, opens no file, and
 /// never leaves the folders named above.
@@ -110,21 +132,55 @@ pub fn find_skins(model_path: &Path, names: &[impl AsRef<[u8]>]) -> SkinSearch {
             }
             None => search.result.missing.push(index),
         }
-        others.extend(matches.map(|other| (other.path, index, other.same_extension)));
+        others.extend(
+            matches.map(|other| (other.path, FoundBy::Name { index, same_extension: other.same_extension })),
+        );
     }
-    for picture in place.pictures().filter(|picture| picture.stem == place.stem) {
-        search.add(picture.path.clone(), FoundBy::ModelName);
-    }
-    for picture in place.pictures().filter(|picture| place.has_similar_name(picture)) {
-        search.add(picture.path.clone(), FoundBy::SimilarName);
-    }
-    for (path, index, same_extension) in others {
-        search.add(path, FoundBy::Name { index, same_extension });
-    }
-    for picture in place.pictures().filter(|picture| place.may_be_for_model(picture)) {
-        search.add(picture.path.clone(), FoundBy::Beside);
-    }
+    let missing: Vec<&SkinName> = search.result.missing.iter().map(|&index| &names[index]).collect();
+    let above = place.skins_above();
+    let here = place.pictures().filter_map(|picture| Some((picture, place.connection(picture, &missing)?)));
+    let mut unnamed: Vec<_> = here.chain(above.iter().map(|picture| (picture, FoundBy::Above))).collect();
+    // Stable: of equals, the one whose name comes first.
+    unnamed.sort_by_key(|(picture, found_by)| Rank::of(*found_by, &picture.stem));
+    let before_others =
+        unnamed.partition_point(|(picture, by)| Rank::of(*by, &picture.stem) <= Rank::SimilarName);
+    let after_others = unnamed.split_off(before_others);
+    let path_of = |(picture, found_by): (&Picture, FoundBy)| (picture.path.clone(), found_by);
+    let in_order =
+        unnamed.into_iter().map(path_of).chain(others).chain(after_others.into_iter().map(path_of));
+    in_order.for_each(|(path, found_by)| search.add(path, found_by));
     search.result
+}
+
+/// The place of a picture that no name leads to among the others, the most likely first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    ModelName,
+    SimilarName,
+    FolderName,
+    Icon,
+    SharedWords,
+    Above,
+    Occasion,
+    Guess,
+    GuessedOccasion,
+}
+
+impl Rank {
+    fn of(found_by: FoundBy, stem: &str) -> Self {
+        let has_occasion = is_for_an_occasion(stem);
+        match found_by {
+            FoundBy::Name { .. } | FoundBy::ModelName => Self::ModelName,
+            FoundBy::Beside if has_occasion => Self::GuessedOccasion,
+            FoundBy::Beside => Self::Guess,
+            _ if has_occasion => Self::Occasion,
+            FoundBy::SimilarName => Self::SimilarName,
+            FoundBy::FolderName => Self::FolderName,
+            FoundBy::Icon => Self::Icon,
+            FoundBy::SharedWords => Self::SharedWords,
+            FoundBy::Above => Self::Above,
+        }
+    }
 }
 
 /// The result as it grows.

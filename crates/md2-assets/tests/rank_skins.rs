@@ -1,0 +1,311 @@
+//! Which picture is shown where no name in the model leads to one, and that a wrong one never is.
+
+mod common;
+
+use common::TempFolder;
+use md2_assets::{FoundBy, SkinSearch, find_skins};
+
+/// What is found for a model that names nothing, and the names in it.
+fn search(files: &[&str], model: &str, names: &[&str]) -> (TempFolder, SkinSearch) {
+    let folder = TempFolder::with_files(files);
+    let search = find_skins(&folder.path(model), names);
+    (folder, search)
+}
+
+/// Lays out `files`, and compares the skin that is shown first, as `path: reason`.
+#[track_caller]
+fn check_named(files: &[&str], model: &str, names: &[&str], expected: Option<&str>, reason: &str) {
+    let (folder, found) = search(files, model, names);
+    let shown = found.best().map(|skin| format!("{}: {}", folder.name_of(&skin.path), skin.found_by));
+    assert_eq!(shown.as_deref(), expected, "{reason}");
+}
+
+#[track_caller]
+fn check(files: &[&str], model: &str, expected: Option<&str>, reason: &str) {
+    check_named(files, model, &[], expected, reason);
+}
+
+/// All that is found, in order.
+#[track_caller]
+fn check_list(files: &[&str], model: &str, expected: &[&str]) {
+    let (folder, found) = search(files, model, &[]);
+    let list: Vec<_> = found.found.iter().map(|skin| folder.name_of(&skin.path)).collect();
+    assert_eq!(list, expected);
+}
+
+#[test]
+fn the_place_alone_shows_nothing() {
+    for (files, reason) in [
+        (
+            &["m/x.md2", "m/photo.png"][..],
+            "alone with the model: of such pictures every other one is a wrong one",
+        ),
+        (&["m/x.md2", "m/photo.png", "m/letter.png"], "one of two"),
+        (&["m/x.md2", "m/skins/photo.png"], "in the folder of skins, but nothing says of which model"),
+        (&["m/x.md2", "m/y.md2", "m/photo.png"], "one for two models"),
+    ] {
+        check(files, "m/x.md2", None, reason);
+        let (_folder, found) = search(files, "m/x.md2", &[]);
+        assert!(
+            found.found.iter().all(|skin| skin.found_by == FoundBy::Beside),
+            "it can be chosen: {reason}"
+        );
+        assert!(!found.found.is_empty(), "{reason}");
+    }
+}
+
+#[test]
+fn names_connect_a_picture_with_the_model() {
+    for (picture, model, expected, reason) in [
+        ("m/tank.png", "m/tank.md2", "named like the model", "its own name"),
+        ("m/tank3.png", "m/tank.md2", "named like a skin of the model", "its own name and a number"),
+        ("m/skin.png", "m/tank.md2", "named like a skin of the model", "what serves all in the folder"),
+        (
+            "tank/Tank.PNG",
+            "tank/tris.md2",
+            "named like the model's folder",
+            "all models of the game are called tris",
+        ),
+        (
+            "tank.obj/tank.bmp",
+            "tank.obj/tris.md2",
+            "named like the model's folder",
+            "a folder with an extension",
+        ),
+        ("m/red.pcx", "m/tris.md2", "beside the model, with an icon", "each skin of a player has an icon"),
+        (
+            "m/tank.png",
+            "m/tank_boss.md2",
+            "shares words of its name with the model",
+            "a skin for several variants",
+        ),
+        (
+            "m/tankskin.png",
+            "m/tank2.md2",
+            "shares words of its name with the model",
+            "the word is grown to another",
+        ),
+        (
+            "tank/big_tank.png",
+            "tank/tris.md2",
+            "shares words of its name with the model",
+            "a word of the folder",
+        ),
+    ] {
+        let files = [picture, model, "m/red_i.pcx", "m/zebra.png"];
+        check(&files, model, Some(&format!("{picture}: {expected}")), reason);
+    }
+    check_named(
+        &["m/tris.md2", "m/old_guard.png", "m/aaa.png"],
+        "m/tris.md2",
+        &["models/monsters/guard.pcx"],
+        Some("m/old_guard.png: shares words of its name with the model"),
+        "words of the picture the model names, which is not there",
+    );
+}
+
+#[test]
+fn words_connect_only_what_they_tell_apart() {
+    for (picture, model, reason) in [
+        ("m/ammo_rockets.png", "m/ammo_shells.md2", "what they share is the kind of thing"),
+        ("m/red.png", "m/tris_red.md2", "a color"),
+        ("m/new_texture.png", "m/new_model.md2", "words of a maker"),
+        ("m/pikes.png", "m/pike.md2", "other words, though they begin alike"),
+        ("m/ab.png", "m/ab_cd.md2", "two letters are hardly a word"),
+    ] {
+        check(&[picture, model], model, None, reason);
+    }
+    check(
+        &["m/tank.md2", "m/tank_boss.md2", "m/boss_tank.png"],
+        "m/tank.md2",
+        None,
+        "another model here has more of its words",
+    );
+    check(
+        &["things/barrel.md2", "things/crate.md2", "things/things_new.png"],
+        "things/crate.md2",
+        None,
+        "the folder's words do not tell which of its models",
+    );
+}
+
+#[test]
+fn the_better_reason_comes_first() {
+    check_list(
+        &[
+            "tank/tris.md2",
+            "tank/aaa.png",
+            "tank/big_tank.png",
+            "tank/ctf_r.pcx",
+            "tank/ctf_r_i.pcx",
+            "tank/grunt.pcx",
+            "tank/grunt_i.pcx",
+            "tank/pain.pcx",
+            "tank/skin.png",
+            "tank/tank.png",
+            "tank/tris.png",
+            "tank/tris_pain.png",
+            "tank/tris0.png",
+        ],
+        "tank/tris.md2",
+        &[
+            "tank/tris.png",
+            "tank/skin.png",
+            "tank/tris0.png",
+            "tank/tank.png",
+            "tank/grunt.pcx",
+            "tank/big_tank.png",
+            "tank/ctf_r.pcx",
+            "tank/tris_pain.png",
+            "tank/aaa.png",
+            "tank/pain.pcx",
+        ],
+    );
+}
+
+#[test]
+fn skins_of_teams_and_damage_come_last() {
+    let player = |skins: &[&'static str]| -> Vec<String> {
+        let icons = skins.iter().flat_map(|skin| [format!("p/{skin}.pcx"), format!("p/{skin}_i.pcx")]);
+        icons.chain([String::from("p/tris.md2"), String::from("p/weapon.md2")]).collect()
+    };
+    for (skins, expected, reason) in [
+        (&["ctf_b", "ctf_r", "zulu"][..], "zulu", "a team's colors are worn in a game of teams"),
+        (&["ctf_b", "ctf_r"], "ctf_b", "but it is the model's, and better than nothing"),
+        (&["damaged", "sound"], "sound", "who is hurt wears another skin"),
+    ] {
+        let files = player(skins);
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        let expected = format!("p/{expected}.pcx: beside the model, with an icon");
+        check(&files, "p/tris.md2", Some(&expected), reason);
+    }
+}
+
+#[test]
+fn what_is_no_skin_is_never_found() {
+    let endings = ["normal", "norm", "nm", "n", "fx", "gm", "sm", "rm", "s", "glow", "gloss", "bump"];
+    for ending in endings {
+        for stem in ["tank", "tris", "skin", "other"] {
+            let layer = format!("tank/{stem}_{ending}.png");
+            check_list(&["tank/tris.md2", &layer], "tank/tris.md2", &[]);
+        }
+    }
+    for other in ["masks.png", "icon.png", "icons.jpg", "icon_tank.tga", "ICON2.PNG"] {
+        check_list(&["tank/tris.md2", &format!("tank/{other}")], "tank/tris.md2", &[]);
+    }
+    check_list(&["p/tris.md2", "p/red.pcx", "p/red_i.pcx"], "p/tris.md2", &["p/red.pcx"]);
+
+    check(
+        &["m/icon.md2", "m/icon.png"],
+        "m/icon.md2",
+        Some("m/icon.png: named like the model"),
+        "its own name",
+    );
+    check(
+        &["m/tree_n.md2", "m/tree_n.png"],
+        "m/tree_n.md2",
+        Some("m/tree_n.png: named like the model"),
+        "the same",
+    );
+    check_named(
+        &["m/x.md2", "m/wall_s.png"],
+        "m/x.md2",
+        &["wall_s.pcx"],
+        Some("m/wall_s.png: skin 1 of the model, in another format"),
+        "the model names it",
+    );
+}
+
+#[test]
+fn what_another_model_is_called_is_its_own() {
+    for extension in ["md2", "mdl", "md3", "MD3"] {
+        let other = format!("m/gun.{extension}");
+        check_list(&["m/x.md2", &other, "m/gun.png"], "m/x.md2", &[]);
+        check_list(&["m/x.md2", &other, "m/gun_red.png"], "m/x.md2", &[]);
+        // Both models are called so; it is the same thing in two formats.
+        let same = format!("m/x.{extension}");
+        check_list(&["m/x.md2", &same, "m/x.png"], "m/x.md2", &["m/x.png"]);
+    }
+    let trees = ["m/tree.md2", "m/tree2.md2", "m/tree2_bark.png", "m/tree_bark.png"];
+    check_list(&trees, "m/tree.md2", &["m/tree_bark.png"]);
+    check_list(&trees, "m/tree2.md2", &["m/tree2_bark.png"]);
+}
+
+#[test]
+fn icons_belong_to_the_player() {
+    let files = ["p/tris.md2", "p/flag.md2", "p/red.pcx", "p/red_i.pcx"];
+    check(
+        &files,
+        "p/tris.md2",
+        Some("p/red.pcx: beside the model, with an icon"),
+        "the player, whatever lies there",
+    );
+    check(&files, "p/flag.md2", None, "the icon is for a skin of the player");
+    let files = ["p/ogre.md2", "p/w_axe.md2", "p/red.pcx", "p/red_i.pcx"];
+    check(
+        &files,
+        "p/ogre.md2",
+        Some("p/red.pcx: beside the model, with an icon"),
+        "the only one that is no weapon",
+    );
+}
+
+#[test]
+fn a_skin_in_the_folder_above() {
+    let model = "s/packages/models/armor/green/tris.md2";
+    let above = "s/packages/models/armor/skin.jpg";
+    check(
+        &[model, above],
+        model,
+        Some("s/packages/models/armor/skin.jpg: in the folder above the model"),
+        "Sauerbraten looks there where the model's folder has none",
+    );
+    check_list(
+        &[model, above, "s/packages/models/armor/green/skin.png"],
+        model,
+        &["s/packages/models/armor/green/skin.png"],
+    );
+    for (files, model, reason) in [
+        (["s/packages/models/skin.jpg", model], model, "two folders up"),
+        (["s/packages/models/armor/other.jpg", model], model, "not called skin"),
+        (["s/packages/models/armor/green/deep/skin.jpg", model], model, "below"),
+        (["s/skin.jpg", "s/models/tris.md2"], "s/models/tris.md2", "the game's root is no folder of models"),
+        (
+            ["s/armor/skin.jpg", "s/armor/green/tris.md2"],
+            "s/armor/green/tris.md2",
+            "no folder of a game's models",
+        ),
+    ] {
+        let (_folder, found) = search(&files, model, &[]);
+        assert_eq!(found.found, [], "{reason}");
+    }
+    check(
+        &["s/models/tank/skin.png", "s/models/tank/big/photo.png", "s/models/tank/big/tris.md2"],
+        "s/models/tank/big/tris.md2",
+        Some("s/models/tank/skin.png: in the folder above the model"),
+        "a rule of the game's before a guess",
+    );
+}
+
+#[test]
+fn real_models_without_a_name_that_helps() {
+    let Some(corpus) = md2_testdata::corpus::root() else { return };
+    let shown = |model: &str| {
+        let search = find_skins(&corpus.join(model), &[] as &[&[u8]]);
+        search.best().map(|skin| {
+            let name = skin.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            (name, skin.found_by)
+        })
+    };
+    for (model, picture, found_by) in [
+        ("warrior/warrior.md2", "warrior.jpg", FoundBy::ModelName),
+        ("alientank/alientank.md2", "alientank.png", FoundBy::ModelName),
+        ("bloodspider/bloodspider.md2", "bloodspider.jpg", FoundBy::ModelName),
+        ("debris/tris.md2", "skin.png", FoundBy::SimilarName),
+        ("druid.obj/tris.md2", "tris0.png", FoundBy::SimilarName),
+    ] {
+        assert_eq!(shown(model), Some((picture.to_owned(), found_by)), "{model}");
+    }
+    // Its pictures are called tris0, and without the names in the model nothing says that they are for it.
+    assert_eq!(shown("archway.obj/arch.MD2"), None);
+}
