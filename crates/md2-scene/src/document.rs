@@ -87,8 +87,7 @@ impl Document {
             notes.push(String::from("It has no triangles, so there is nothing to see."));
         }
         let range_sets = range_sets(detection);
-        // The first one, unless it stands still and another one moves.
-        let moving = range_sets[0].sequences.iter().position(|sequence| sequence.frame_count() > 1);
+        let alive = md2_anim::opens_with(&range_sets[0].sequences);
         let standing = md2_anim::find_sequence(&range_sets[0].sequences, STANDING);
         let standing = standing.map_or(0, |sequence| sequence.first);
         Self {
@@ -100,7 +99,7 @@ impl Document {
             facts,
             frame_names: frame_names.iter().map(|name| readable(name)).collect(),
             range_sets,
-            default_sequence: moving.unwrap_or(0),
+            default_sequence: alive.unwrap_or(0),
             standing,
             skins,
             missing_skins,

@@ -53,6 +53,7 @@ fn label(evidence: &Evidence) -> &'static str {
         Evidence::PlayerConfig { .. } => "animation.cfg",
         Evidence::GameTable { .. } => "The game's table",
         Evidence::Groups { .. } => "Frame groups",
+        Evidence::Body { .. } => "The body's ranges",
         _ => "One sequence",
     }
 }

@@ -61,6 +61,7 @@ impl From<Picture> for Paint {
 pub struct Skin {
     label: String,
     reason: String,
+    is_guess: bool,
     slots: BySlot<SlotPicture>,
 }
 
@@ -100,7 +101,7 @@ impl Skin {
     /// The same for all slots.
     #[must_use]
     pub fn everywhere(label: impl Into<String>, reason: impl Into<String>, slot: SlotPicture) -> Self {
-        Self { label: label.into(), reason: reason.into(), slots: BySlot::Same(slot) }
+        Self { label: label.into(), reason: reason.into(), is_guess: false, slots: BySlot::Same(slot) }
     }
 
     /// One picture for the whole model.
@@ -112,7 +113,7 @@ impl Skin {
     /// Something for each skin slot, in their order; slots past the end show the checker.
     #[must_use]
     pub fn per_slot(label: impl Into<String>, reason: impl Into<String>, slots: Vec<SlotPicture>) -> Self {
-        Self { label: label.into(), reason: reason.into(), slots: BySlot::Each(slots) }
+        Self { label: label.into(), reason: reason.into(), is_guess: false, slots: BySlot::Each(slots) }
     }
 
     /// An image file for the whole model.
@@ -132,6 +133,18 @@ impl Skin {
     #[must_use]
     pub fn built_in(name: &str, bytes: &[u8]) -> Self {
         Self::whole(name, "built in", Picture::Encoded { name: name.to_owned(), bytes: bytes.into() })
+    }
+
+    /// The same as a mere guess, which is not worn unless it is chosen.
+    #[must_use]
+    pub fn guessed(self, is_guess: bool) -> Self {
+        Self { is_guess, ..self }
+    }
+
+    /// Whether it is a mere guess, which is not worn unless it is chosen: nothing but its place says that it is the model's.
+    #[must_use]
+    pub fn is_guess(&self) -> bool {
+        self.is_guess
     }
 
     /// What it is called in a list: the image's file name, or the name of a set of them.

@@ -154,6 +154,7 @@ fn info_tells_what_is_in_the_file() {
     assert_eq!(json["frames"], 2);
     assert_eq!(json["triangles"], 1);
     assert_eq!(json["ranges"][0]["sequences"][0]["name"], "stand");
+    assert_eq!(json["opens_with"], "stand");
 
     let figure = viewer().arg("info").output().unwrap();
     assert_eq!(code(&figure), 0, "{}", stderr(&figure));

@@ -37,7 +37,10 @@ fn by_name(path: &Path, model: &Loaded) -> Found {
     let names: Vec<Vec<u8>> = model.skins.alternatives.iter().filter_map(name_of).collect();
     let names: Vec<&[u8]> = names.iter().map(Vec::as_slice).collect();
     let search = md2_assets::find_skins(path, &names);
-    let found = search.found.iter().map(|found| Skin::file(&found.path, found.found_by.to_string()));
+    let found = search
+        .found
+        .iter()
+        .map(|found| Skin::file(&found.path, found.found_by.to_string()).guessed(found.found_by.is_guess()));
     let missing = search.missing.iter().filter_map(|&index| names.get(index));
     Found { skins: found.collect(), missing: missing.map(|name| readable(name)).collect() }
 }

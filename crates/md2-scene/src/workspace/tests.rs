@@ -247,3 +247,39 @@ fn followers_of_followers_go_with_whom_they_follow() {
     let left: Vec<_> = workspace.actors().iter().map(Actor::id).collect();
     assert_eq!(left, [lead, third]);
 }
+
+/// The figure's weapon in these skins.
+fn dressed(skins: Vec<Skin>) -> Workspace {
+    let companions = Companions { skins, ..Companions::default() };
+    let document = Document::from_bytes("weapon.md2", asset!("weapon.md2"), companions).unwrap();
+    Workspace::new(document, Viewport::whole(WINDOW)).0
+}
+
+#[test]
+fn a_guess_is_worn_only_when_it_is_chosen() {
+    let guess = || Skin::built_in("moss.png", MOSS).guessed(true);
+    let worn = |workspace: &Workspace| workspace.actors()[0].worn_index();
+    let mut alone = dressed(vec![guess()]);
+    assert_eq!(worn(&alone), None, "the checker: a wrong picture is worse than none");
+    let actor = alone.lead();
+    let _ = apply(&mut alone, Command::Wear { actor, skin: Choice::Index(0) });
+    assert_eq!(worn(&alone), Some(0));
+    let broken = Skin::built_in("broken.png", b"no image");
+    assert_eq!(worn(&dressed(vec![broken, guess()])), None, "nor instead of one that cannot be shown");
+    assert_eq!(worn(&dressed(vec![guess(), Skin::built_in("ember.png", asset!("ember.png"))])), Some(1));
+}
+
+#[test]
+fn a_model_opens_alive() {
+    let names = ["death1", "death2", "attack1", "attack2", "stand1", "stand2"];
+    let bytes = md2_testdata::with_frames(names).build();
+    let opened = |script: Option<&[u8]>| {
+        let script = script.map(|text| md2_anim::Script::parse(text).unwrap());
+        let companions = Companions { script, ..Companions::default() };
+        let document = Document::from_bytes("a.md2", bytes.bytes(), companions).unwrap();
+        let workspace = Workspace::new(document, Viewport::whole(WINDOW)).0;
+        workspace.player().sequence().name.clone()
+    };
+    assert_eq!(opened(None), "stand");
+    assert_eq!(opened(Some(b"dead 0 1 9\nshoot 2 3 9\nrun 4 5 9\n")), "run");
+}

@@ -33,6 +33,8 @@ pub(super) struct ModelReport {
     skins: Vec<SkinReport>,
     skins_missing: Vec<String>,
     ranges: Vec<RangesReport>,
+    /// The sequence of the first ranges that it is first seen in.
+    opens_with: String,
     notes: Vec<String>,
 }
 
@@ -105,6 +107,7 @@ impl ModelReport {
                     sequences: set.sequences.iter().map(SequenceReport::from).collect(),
                 })
                 .collect(),
+            opens_with: document.range_sets()[0].sequences[document.default_sequence()].name.clone(),
             notes: document.notes().to_vec(),
         }
     }

@@ -73,10 +73,13 @@ pub(super) fn put_on(actor: &mut Actor, index: usize) -> Result<(), PictureError
     Ok(())
 }
 
-/// Puts on the first skin that can be shown. Returns why those before it cannot.
+/// Puts on the first skin that is no guess and can be shown. Returns why those before it cannot.
 pub(super) fn put_on_first_skin(actor: &mut Actor) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for index in 0..actor.skin_count() {
+        if actor.skin(index).is_some_and(Skin::is_guess) {
+            continue;
+        }
         match put_on(actor, index) {
             Ok(()) => break,
             Err(error) => warnings.push(error.into()),
