@@ -1,6 +1,7 @@
 //! What the readers of Quake's model formats, MDL, MD2 and MD3, have in common, and what those build on who use them.
 //!
 //! - [`NORMALS`]: the 162 directions that a byte of MDL and MD2 names, and [`nearest_normal`].
+//! - [`decode_normal`] and [`encode_normal`]: the direction that two angles of MD3 name.
 //! - [`Name`]: a name in a field of fixed size, kept byte for byte.
 //! - [`FileKind`]: what a file is by how it starts, so that a reader can say what it was given instead.
 //! - [`report`]: findings with a code, a severity, a place and the engines they concern, collected within bounds.
@@ -33,6 +34,7 @@
 
 extern crate alloc;
 
+mod angles;
 mod kind;
 mod name;
 mod normals;
@@ -41,6 +43,7 @@ mod readable;
 pub mod report;
 mod skin;
 
+pub use angles::{decode_normal, encode_normal};
 pub use kind::FileKind;
 pub use name::{Name, NameError};
 pub use normals::{NORMAL_COUNT, NORMALS, UP_NORMAL, nearest_normal};

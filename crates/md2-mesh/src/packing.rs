@@ -1,9 +1,6 @@
 //! How a vertex lies in its bytes.
 
-use std::f32::consts::TAU;
-use std::sync::LazyLock;
-
-use md2_common::{NORMALS, nearest_normal};
+use md2_common::{NORMALS, decode_normal, encode_normal, nearest_normal};
 
 /// How a vertex is laid out in [`Mesh::packed_bytes`](crate::Mesh::packed_bytes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,7 +66,7 @@ impl Packing {
         assert_eq!(vertex.len(), self.vertex_bytes(), "one vertex");
         match self {
             Self::Position8Normal8 => vertex[3] = nearest_normal(direction),
-            Self::Position16Normal16 => vertex[6..].copy_from_slice(&angles(direction)),
+            Self::Position16Normal16 => vertex[6..].copy_from_slice(&encode_normal(direction)),
         }
     }
 
@@ -139,39 +136,8 @@ impl PackedVertex for Vertex16 {
 
     fn direction(self) -> [f32; 3] {
         let [.., zenith, azimuth] = self;
-        let ([sin_zenith, cos_zenith], [sin, cos]) =
-            (CIRCLE[usize::from(zenith)], CIRCLE[usize::from(azimuth)]);
-        [cos * sin_zenith, sin * sin_zenith, cos_zenith]
+        decode_normal([zenith, azimuth])
     }
-}
-
-/// Angles of a circle, 256 steps to the full turn.
-const STEPS: f32 = 256.0;
-
-/// Sine and cosine of each step.
-static CIRCLE: LazyLock<[[f32; 2]; 256]> = LazyLock::new(|| {
-    std::array::from_fn(|step| {
-        #[allow(clippy::cast_precision_loss, reason = "below 256")]
-        let (sin, cos) = (f64::from(step as f32) * std::f64::consts::TAU / f64::from(STEPS)).sin_cos();
-        #[allow(clippy::cast_possible_truncation, reason = "rounded to single precision on purpose")]
-        let both = [sin as f32, cos as f32];
-        both
-    })
-});
-
-/// The angles from +Z and around it that come nearest to a direction.
-fn angles([x, y, z]: [f32; 3]) -> [u8; 2] {
-    if ![x, y, z].iter().all(|c| c.is_finite()) {
-        return [0, 0];
-    }
-    let steps = |radians: f32| (radians * (STEPS / TAU)).round().rem_euclid(STEPS);
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a whole number from 0 to 255; 256 cannot come out of the remainder"
-    )]
-    let byte = |radians| steps(radians) as u8;
-    [byte(x.hypot(y).atan2(z)), byte(y.atan2(x))]
 }
 
 /// The one vertex that `bytes` are.
@@ -182,6 +148,8 @@ fn only<V: PackedVertex>(bytes: &[u8]) -> V {
 
 #[cfg(test)]
 mod tests {
+    use std::f32::consts::TAU;
+
     use super::*;
 
     #[test]
@@ -204,7 +172,7 @@ mod tests {
     #[test]
     fn a_direction_survives_to_within_a_step() {
         // Half a step of either angle.
-        let tolerance = (TAU / STEPS * 0.5).mul_add(2.0_f32.sqrt(), 1e-4).cos();
+        let tolerance = (TAU / 256.0 * 0.5).mul_add(2.0_f32.sqrt(), 1e-4).cos();
         for normal in NORMALS {
             let mut vertex = [0; 8];
             Packing::Position16Normal16.set_direction(&mut vertex, normal.map(|c| c * 7.0));

@@ -66,14 +66,13 @@ mod words;
 mod layout;
 mod location;
 mod names;
-mod normals;
 pub mod raw;
 
 pub use check::{check, check_with};
 pub use error::{ParseError, ParseErrorKind};
 pub use location::{List, Location, Part};
+pub use md2_common::{decode_normal, encode_normal};
 pub use names::{lod_names, lod_of, surface_key, without_image_extension};
-pub use normals::{decode_normal, encode_normal};
 pub use options::ParseOptions;
 pub use view::{Md3, Surface};
 

@@ -12,9 +12,6 @@ use crate::normals::{self, Doubt};
 use crate::pack::{check_size, check_triangle_count, has_three_corners};
 use crate::{LoadError, LoadOptions};
 
-/// Packed coordinates in a unit.
-const STEPS: f32 = 64.0;
-
 /// Makes a mesh of an MD3 model: one surface with a skin slot of its own for each of the file's, and its tags.
 ///
 /// Vertices stay as they are, those of one surface behind those of the other. Triangles that name one vertex twice
@@ -49,7 +46,7 @@ pub(super) fn mesh_and_normals(md3: &Md3<'_>, options: &LoadOptions) -> Result<(
             skin_slot: slot,
         });
     }
-    let transform = FrameTransform { scale: [1.0 / STEPS; 3], translate: [0.0; 3] };
+    let transform = FrameTransform { scale: [raw::POSITION_SCALE; 3], translate: [0.0; 3] };
     let mut parts = MeshParts {
         packing,
         frames: vec![transform; md3.frame_count()],

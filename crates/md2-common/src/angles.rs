@@ -1,6 +1,6 @@
 //! Normals as two angles.
 //!
-//! A vertex stores the direction of its normal as an angle from +Z and an angle around Z, a byte each, 256 steps to
+//! A vertex of MD3 stores the direction of its normal as an angle from +Z and an angle around Z, a byte each, 256 steps to
 //! the full circle. There is neither a sine nor a cosine without the standard library, but 256 of them are all it
 //! takes.
 
@@ -10,7 +10,7 @@
 /// (cos a · sin z, sin a · sin z, cos z). Each component is off by less than 1e-7.
 ///
 /// ```
-/// use md3_format::decode_normal;
+/// use md2_common::decode_normal;
 ///
 /// assert_eq!(decode_normal([0, 0]), [0.0, 0.0, 1.0]);
 /// assert_eq!(decode_normal([64, 64]), [0.0, 1.0, 0.0]);
@@ -30,7 +30,7 @@ pub fn decode_normal([zenith, azimuth]: [u8; 2]) -> [f32; 3] {
 /// component that is infinite or not a number) gives (0, 0).
 ///
 /// ```
-/// use md3_format::{decode_normal, encode_normal};
+/// use md2_common::{decode_normal, encode_normal};
 ///
 /// assert_eq!(encode_normal([0.0, -3.0, 0.0]), [64, 192]);
 /// assert_eq!(encode_normal(decode_normal([40, 200])), [40, 200]);
