@@ -76,6 +76,12 @@ impl<'a> Cells<'a> {
         &self.tracks
     }
 
+    /// The tracks at the corners of each triangle.
+    pub(crate) fn triangles(&self) -> Vec<[u32; 3]> {
+        let track = |vertex: u32| self.tracks[vertex as usize];
+        self.mesh.indices().triangles().map(|corners| corners.map(track)).collect()
+    }
+
     /// The packed coordinates of a track in a frame.
     pub(crate) fn packed(&self, frame: usize, track: u32) -> [u8; 3] {
         place(self.mesh, frame, self.vertices[track as usize] as usize)

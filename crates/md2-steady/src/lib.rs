@@ -37,7 +37,7 @@
 //! - **Every restored coordinate stays in its cell**: packed again with the scale and translation of its frame, it is the
 //!   byte of the file. [`requantises`] checks that. A restored model is as true to the file as the file's own numbers.
 //!   Restored normals likewise stay nearest to the direction whose number the file gives.
-//! - Vertices that are at the same place in every frame still are: no seam opens.
+//! - Vertices that are at the same place in every frame still are: no seam opens. What rests in the file stays at rest.
 //! - No input panics. What cannot be restored is an error.
 //! - The same input gives the same output on the same machine. The crate reads no clock and starts no thread; it can be
 //!   watched and cancelled ([`restore_watched`]), so that a program may let it work in the background.
@@ -67,6 +67,8 @@ mod low_rank;
 mod smooth;
 
 mod banded;
+
+mod rest;
 
 mod subdivide;
 

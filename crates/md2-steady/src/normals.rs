@@ -105,9 +105,7 @@ struct Surface {
 impl Surface {
     /// `None` if there are no triangles.
     fn new(cells: &Cells<'_>, parts: &MeshParts) -> Option<Self> {
-        let (triangles, _) = parts.indices.as_chunks::<3>();
-        let triangles: Vec<[u32; 3]> =
-            triangles.iter().map(|corners| corners.map(|vertex| cells.tracks()[vertex as usize])).collect();
+        let triangles = cells.triangles();
         let count = cells.track_count();
         let mut surface = Self {
             // At first its own, for those that no triangle has.

@@ -10,7 +10,8 @@ use crate::neighborhood::{Neighborhood, Neighborhoods};
 use crate::sequence::{Run, disjoint};
 use crate::smooth::Smoother;
 use crate::{
-    Normals, Progress, RestoreOptions, RestoreReport, Restored, Rounding, SteadyError, normals, subdivide,
+    Normals, Progress, RestoreOptions, RestoreReport, Restored, Rounding, SteadyError, normals, rest,
+    subdivide,
 };
 
 /// Restores all frames of a mesh. The same mesh and options give the same result on the same machine.
@@ -57,6 +58,7 @@ pub fn restore_watched(
                 return Err(SteadyError::Cancelled);
             }
         }
+        rest::hold(&cells, &mut moves.sums);
     }
 
     let strength = if options.strength.is_nan() { 0.0 } else { options.strength.clamp(0.0, 1.0) };

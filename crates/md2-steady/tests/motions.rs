@@ -84,6 +84,49 @@ fn vertices_that_share_their_place_move_alike() {
     }
 }
 
+/// The motion packed into one box for all frames, as in an MDL.
+fn packed_into_one_box(motion: &Motion) -> Mesh {
+    let all = Motion { frames: vec![motion.frames.concat()], triangles: vec![], loops: false }.packed();
+    mesh(
+        vec![all.frames()[0].transform; motion.frames.len()],
+        all.packed_bytes().to_vec(),
+        motion.triangles.clone(),
+    )
+}
+
+#[test]
+fn what_rests_stays_at_rest() {
+    // A sheet whose upper half waves.
+    let motion = Motion::of_grid([16, 12], 24, true, |row, column, frame| {
+        let wave = (row - 8.0).max(0.0) * (0.3 * column + frame * std::f64::consts::TAU / 24.0).sin();
+        [5.0 * column + (3.0 * row).sin() + wave, 4.0 * (2.0 * row + column).cos() + wave, 5.0 * row]
+    });
+    let file = packed_into_one_box(&motion);
+    let restored = restore(&file, &options(&motion)).expect("8 bits").mesh;
+    // Two rings below what moves.
+    let still = 12 * 6;
+    for frame in 1..24 {
+        for vertex in 0..still {
+            assert_eq!(restored.vertex_bytes(frame, vertex), restored.vertex_bytes(0, vertex));
+        }
+    }
+    let [before, after] = [&file, &restored].map(|mesh| motion.error_and_tremble(mesh));
+    assert!(after[1] < 0.6 * before[1], "what moves is steadied: {before:?}, {after:?}");
+}
+
+#[test]
+fn slow_motion_is_not_taken_for_rest() {
+    // A fifth of a step a frame: in the file a vertex rests for four frames and jumps in the fifth.
+    let motion = Motion::of_grid([12, 12], 30, false, |row, column, frame| {
+        let [x, y] = [4.0 * row + (3.0 * column).sin(), 4.0 * column + (5.0 * row).sin()];
+        [x + 0.04 * frame, y + 0.03 * frame, (row + column).sin() + 0.02 * frame]
+    });
+    let file = packed_into_one_box(&motion);
+    let restored = restore(&file, &options(&motion)).expect("8 bits").mesh;
+    let [before, after] = [&file, &restored].map(|mesh| motion.error_and_tremble(mesh));
+    assert!(after[0] < 0.6 * before[0] && after[1] < 0.4 * before[1], "{before:?}, {after:?}");
+}
+
 /// How uneven the vertices lie along `normal`.
 fn unevenness(mesh: &Mesh, frame: usize, normal: [f64; 3]) -> f64 {
     let height = |vertex| {
