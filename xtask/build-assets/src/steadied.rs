@@ -6,7 +6,7 @@
 use glam::DVec3;
 use md2_format::model::Frame;
 use md2_format::raw::{FrameName, Triangle, Vertex};
-use md2_format::{Md2, Model};
+use md2_format::{Md2, Model, Quantization};
 use md2_load::LoadOptions;
 use md2_mesh::Mesh;
 use md2_steady::{RestoreOptions, Rounding, Sequence, requantises, restore};
@@ -148,6 +148,14 @@ fn half_of_the_error_and_most_of_the_tremble_go() {
     let restored = restore(&file, &truth.options()).expect("it has 8 bits");
     println!("{:?}", restored.report);
     assert!(requantises(&file, &restored.mesh, Rounding::Nearest));
+    // By the project's own writer too.
+    for (frame, of) in file.frames().iter().enumerate() {
+        let packing = Quantization { scale: of.transform.scale, translate: of.transform.translate };
+        for vertex in 0..file.vertex_count() {
+            let packed = packing.pack(restored.mesh.position(frame, vertex));
+            assert_eq!(packed, file.vertex_bytes(frame, vertex)[..3], "frame {frame}, vertex {vertex}");
+        }
+    }
 
     let [before, after] = [&file, &restored.mesh].map(|mesh| truth.errors(mesh, &file, 0.0));
     for (name, [error, tremble]) in remains(&truth, &before, &after) {
