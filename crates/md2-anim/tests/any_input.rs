@@ -11,7 +11,8 @@ use proptest::test_runner::FileFailurePersistence;
 /// Names of the kinds that models have, so that rules meet each other.
 fn names() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let word = prop::sample::select(vec![
-        "stand", "run", "pain", "death", "frame", "x", "", "WA", "\"run\"_", "a/b", "\u{e4}",
+        "stand", "run", "pain", "death", "frame", "x", "", "WA", "KA003F", "\"run\"_", "a/b", "\u{e4}",
+        "\u{e4}-x",
     ]);
     let numbered =
         (word, 0..330_u32, 0..5_usize).prop_map(|(word, n, width)| format!("{word}{n:0width$}").into_bytes());
@@ -69,6 +70,32 @@ proptest! {
         failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
         ..ProptestConfig::default()
     })]
+
+    #[test]
+    fn no_model_that_lives_opens_dead(names in names()) {
+        let found = detect_in(&names);
+        for split in found.splits() {
+            let opens_with = split.opens_with();
+            prop_assert_eq!(opens_with.is_none(), split.sequences.is_empty());
+            let name = |at: usize| split.sequences[at].name.as_str();
+            let lives = (0..split.sequences.len()).any(|at| name(at).starts_with("run"));
+            let is_dead = |at: usize| name(at).starts_with("death") || name(at).starts_with("pain");
+            prop_assert!(!lives || !opens_with.is_some_and(is_dead), "{:?}", split);
+        }
+    }
+
+    #[test]
+    fn a_carried_model_keeps_all_its_frames(body in names(), frames in 0..400_usize) {
+        let body = detect_in(&body);
+        let mut carried = detect_in(&vec![b"gun".to_vec(); frames]);
+        let before = carried.clone();
+        if carried.follow_body(&body) {
+            prop_assert!(cover(carried.sequences(), frames), "{:?}", carried);
+            prop_assert_eq!(&carried.alternatives[0], &before.best);
+        } else {
+            prop_assert_eq!(carried, before);
+        }
+    }
 
     #[test]
     fn every_frame_belongs_to_one_sequence(names in names()) {

@@ -11,9 +11,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use self::clue::is_for_an_occasion;
-use self::folder::Picture;
 pub(crate) use self::name::SkinName;
-use self::place::Place;
+use self::place::{Match, Place};
 
 /// What [`find_skins`] found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -123,40 +122,36 @@ pub fn find_skins(model_path: &Path, names: &[impl AsRef<[u8]>]) -> SkinSearch {
     let place = Place::new(model_path);
     let names: Vec<_> = names.iter().map(|name| SkinName::parse(name.as_ref())).collect();
     let mut search = Search::default();
-    let mut others = Vec::new();
+    let mut candidates = Vec::new();
     for (index, name) in names.iter().enumerate() {
+        let found_by = |found: &Match| FoundBy::Name { index, same_extension: found.same_extension };
         let mut matches = place.matches(name).into_iter();
         match matches.next() {
-            Some(first) => {
-                search.add(first.path, FoundBy::Name { index, same_extension: first.same_extension })
-            }
+            Some(first) => search.add(first.path.clone(), found_by(&first)),
             None => search.result.missing.push(index),
         }
-        others.extend(
-            matches.map(|other| (other.path, FoundBy::Name { index, same_extension: other.same_extension })),
-        );
+        candidates.extend(matches.map(|other| (Rank::FurtherFile, other.path.clone(), found_by(&other))));
     }
     let missing: Vec<&SkinName> = search.result.missing.iter().map(|&index| &names[index]).collect();
     let above = place.skins_above();
     let here = place.pictures().filter_map(|picture| Some((picture, place.connection(picture, &missing)?)));
-    let mut unnamed: Vec<_> = here.chain(above.iter().map(|picture| (picture, FoundBy::Above))).collect();
-    // Stable: of equals, the one whose name comes first.
-    unnamed.sort_by_key(|(picture, found_by)| Rank::of(*found_by, &picture.stem));
-    let before_others =
-        unnamed.partition_point(|(picture, by)| Rank::of(*by, &picture.stem) <= Rank::SimilarName);
-    let after_others = unnamed.split_off(before_others);
-    let path_of = |(picture, found_by): (&Picture, FoundBy)| (picture.path.clone(), found_by);
-    let in_order =
-        unnamed.into_iter().map(path_of).chain(others).chain(after_others.into_iter().map(path_of));
-    in_order.for_each(|(path, found_by)| search.add(path, found_by));
+    let unnamed = here.chain(above.iter().map(|picture| (picture, FoundBy::Above)));
+    candidates.extend(
+        unnamed
+            .map(|(picture, found_by)| (Rank::of(found_by, &picture.stem), picture.path.clone(), found_by)),
+    );
+    // Stable: of equals, the one that was listed first.
+    candidates.sort_by_key(|(rank, ..)| *rank);
+    candidates.into_iter().for_each(|(_, path, found_by)| search.add(path, found_by));
     search.result
 }
 
-/// The place of a picture that no name leads to among the others, the most likely first.
+/// The place of a picture among those that are not the first file a name says, the most likely first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     ModelName,
     SimilarName,
+    FurtherFile,
     FolderName,
     Icon,
     SharedWords,
@@ -170,7 +165,8 @@ impl Rank {
     fn of(found_by: FoundBy, stem: &str) -> Self {
         let has_occasion = is_for_an_occasion(stem);
         match found_by {
-            FoundBy::Name { .. } | FoundBy::ModelName => Self::ModelName,
+            FoundBy::Name { .. } => Self::FurtherFile,
+            FoundBy::ModelName => Self::ModelName,
             FoundBy::Beside if has_occasion => Self::GuessedOccasion,
             FoundBy::Beside => Self::Guess,
             _ if has_occasion => Self::Occasion,
