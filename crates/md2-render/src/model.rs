@@ -30,7 +30,7 @@ pub(crate) struct ModelData {
     pub(crate) statics: Buffer,
     pub(crate) index_offset: u64,
     pub(crate) index_type: vk::IndexType,
-    /// They divide the indices without gaps.
+    /// Those that have triangles. They divide the indices without gaps.
     pub(crate) surfaces: Box<[GpuSurface]>,
 }
 
@@ -95,7 +95,8 @@ impl ModelData {
             Indices::U16(indices) => (bytemuck::cast_slice(indices), vk::IndexType::UINT16),
             Indices::U32(indices) => (bytemuck::cast_slice(indices), vk::IndexType::UINT32),
         };
-        let Some(surfaces) = mesh.surfaces().iter().map(GpuSurface::of).collect() else {
+        let with_triangles = mesh.surfaces().iter().filter(|surface| !surface.indices.is_empty());
+        let Some(surfaces) = with_triangles.map(GpuSurface::of).collect() else {
             return Err(Error::OutOfMemory { on_device: true, call: "a draw of 2^32 indices" });
         };
         Ok(Some(Self {
