@@ -1,5 +1,6 @@
 //! Pictures that replace the skins inside a Quake model (MDL).
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::SkinFormat;
@@ -37,24 +38,29 @@ pub fn find_replacements(model_path: &Path) -> Vec<Replacement> {
         let tree = &tree;
         FOLDERS.into_iter().filter_map(move |folder| tree.folder(&root, &[folder, "progs"]))
     });
-    let mut found: Vec<Replacement> = Vec::new();
+    let (mut found, mut known) = (Vec::new(), HashSet::new());
     for folder in elsewhere.chain([own]) {
         let entries = tree.list(&folder);
         let pictures = || entries.iter().filter(|entry| SkinFormat::from_name(&entry.path).is_some());
+        // The first of each name counts, as of the pictures themselves.
+        let mut glows = HashMap::new();
+        for picture in pictures() {
+            if let Some(stem) = GLOW.iter().find_map(|suffix| picture.stem().strip_suffix(suffix)) {
+                glows.entry(stem).or_insert(&picture.path);
+            }
+        }
         for picture in pictures() {
             let Some((skin, number)) = picture.stem().strip_prefix(&*model).and_then(numbers) else {
                 continue;
             };
-            if found.iter().any(|known| (known.skin, known.picture) == (skin, number)) {
+            if !known.insert((skin, number)) {
                 continue;
             }
-            let is_glow =
-                |other: &str| other.strip_prefix(picture.stem()).is_some_and(|suffix| GLOW.contains(&suffix));
-            let glow = pictures().find(|other| is_glow(other.stem())).map(|other| other.path.clone());
+            let glow = glows.get(picture.stem()).map(|&path| path.clone());
             found.push(Replacement { skin, picture: number, path: picture.path.clone(), glow });
         }
     }
-    found.sort_by_key(|replacement| (replacement.skin, replacement.picture));
+    found.sort_by_key(|replacement: &Replacement| (replacement.skin, replacement.picture));
     found
 }
 
