@@ -7,6 +7,7 @@ use md2_common::report;
 /// A program that reads MD3 files, or the format itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum Engine {
     /// The original game, by the source that id published.
     Quake3,

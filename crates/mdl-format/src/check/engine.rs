@@ -9,6 +9,7 @@ use crate::options::ParseOptions;
 /// A program that reads MDL files, or the format itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum Engine {
     /// The original game with its software renderer, by the source that id published.
     WinQuake,
