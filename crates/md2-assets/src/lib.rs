@@ -1,9 +1,12 @@
-//! Where Quake II models and their skins come from.
+//! Where the models of the three Quakes and their skins come from.
 //!
 //! - [`read_model`] reads a model file and says in one sentence why it cannot.
 //! - [`find_skins`] looks for the pictures that belong to a model. The names inside models were written for
 //!   another machine, in another folder, often with another file format; this is the crate that copes.
 //! - [`ShapeMismatch`] tells where a picture has another shape than the model says its skin has.
+//! - [`find_palette`] and [`find_replacements`] look for what the skins inside an MDL are colored with, and replaced by;
+//!   [`find_surface_skins`] for the `.skin` files, scripts and pictures that dress an MD3.
+//! - [`find_player`], [`find_weapons`] and [`find_carried_weapons`] tell which models belong together.
 //! - [`load_skin`] and [`decode`] turn PCX, PNG, TGA, BMP and JPEG files into [`RgbaImage`]s.
 //!
 //! ```no_run
