@@ -19,6 +19,8 @@ pub const UP_NORMAL: u8 = 5;
 /// every machine. Among equals the lowest index wins. A vector without a direction (zero, or with a
 /// component that is infinite or not a number) gives the index of +Z.
 ///
+/// Only the eight entries are compared that can be nearest in the part of the sphere the direction is in.
+///
 /// ```
 /// use md2_common::{NORMALS, nearest_normal};
 ///
@@ -33,16 +35,94 @@ pub fn nearest_normal(direction: [f32; 3]) -> u8 {
     }
     // The greatest component becomes 1, so that no product below can overflow or vanish.
     let [x, y, z] = direction.map(|c| c / largest);
+    let near = CELLS[cell([x, y, z])];
+    // Without a branch on the way, which would be guessed wrong as often as not.
+    let dots = near.map(|index| {
+        let [nx, ny, nz] = NORMALS[usize::from(index)];
+        x * nx + y * ny + z * nz
+    });
+    let greatest = dots.into_iter().fold(f32::NEG_INFINITY, |a, b| if b > a { b } else { a });
     let mut nearest = UP_NORMAL;
-    let mut greatest = f32::NEG_INFINITY;
-    for (index, [nx, ny, nz]) in (0_u8..).zip(&NORMALS) {
-        let dot = x * nx + y * ny + z * nz;
-        if dot > greatest {
-            greatest = dot;
-            nearest = index;
-        }
+    for (index, dot) in near.into_iter().zip(dots).rev() {
+        nearest = if dot == greatest { index } else { nearest };
     }
     nearest
+}
+
+/// Cells along the edge of a face of the cube around the sphere.
+const EDGE: usize = 16;
+
+/// Entries that can be nearest to a direction in a cell, at most.
+const NEAR: usize = 8;
+
+/// The cell that a direction is in whose greatest component is 1 or -1.
+fn cell([x, y, z]: [f32; 3]) -> usize {
+    let (along_x, along_z) = (x.abs() >= 1.0, x.abs() < 1.0 && y.abs() < 1.0);
+    let axis = usize::from(!along_x) + usize::from(along_z);
+    let greatest = if along_x { x } else { y };
+    let greatest = if along_z { z } else { greatest };
+    let (u, v) = (if along_x { y } else { x }, if along_z { y } else { z });
+    let face = 2 * axis + usize::from(greatest < 0.0);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between 0 and 16, and whole numbers are what is wanted"
+    )]
+    let step = |c: f32| (((c + 1.0) * (EDGE / 2) as f32) as usize).min(EDGE - 1);
+    (face * EDGE + step(u)) * EDGE + step(v)
+}
+
+/// For each cell, in the order of [`cell`], the entries that can be nearest to a direction in it, in ascending order, the
+/// last one repeated.
+static CELLS: [[u8; NEAR]; 6 * EDGE * EDGE] = {
+    let mut cells = [[0; NEAR]; 6 * EDGE * EDGE];
+    let mut index = 0;
+    while index < cells.len() {
+        cells[index] = near_cell(index);
+        index += 1;
+    }
+    cells
+};
+
+/// Where the middle of a cell lies on its face, -1..1.
+const fn middle(step: usize) -> f32 {
+    (step as f32 + 0.5) / (EDGE / 2) as f32 - 1.0
+}
+
+/// The entries within 16.5 degrees of the middle of a cell: no direction in it is further than 5.1 degrees from there, and none
+/// on the sphere further than 11 degrees from its nearest entry.
+const fn near_cell(index: usize) -> [u8; NEAR] {
+    /// The square of the cosine of 16.5 degrees.
+    const COSINE_SQUARED: f32 = 0.919_33;
+    let (face, u, v) = (index / (EDGE * EDGE), middle(index / EDGE % EDGE), middle(index % EDGE));
+    let side = if face % 2 == 0 { 1.0 } else { -1.0 };
+    let [x, y, z] = match face / 2 {
+        0 => [side, u, v],
+        1 => [u, side, v],
+        _ => [u, v, side],
+    };
+    let length_squared = x * x + y * y + z * z;
+    let mut near = [0; NEAR];
+    let (mut count, mut entry) = (0, 0);
+    while entry < NORMAL_COUNT {
+        let [nx, ny, nz] = NORMALS[entry];
+        let dot = x * nx + y * ny + z * nz;
+        if dot > 0.0 && dot * dot >= COSINE_SQUARED * length_squared {
+            assert!(count < NEAR, "more entries are near a cell than there is room for");
+            #[expect(clippy::cast_possible_truncation, reason = "there are 162 entries")]
+            let index = entry as u8;
+            near[count] = index;
+            count += 1;
+        }
+        entry += 1;
+    }
+    assert!(count > 0, "an entry is near every cell");
+    let mut rest = count;
+    while rest < NEAR {
+        near[rest] = near[count - 1];
+        rest += 1;
+    }
+    near
 }
 
 /// The directions, in the order of their indices: X forward, Y left, Z up, unit length to six digits.
