@@ -67,6 +67,7 @@ mod lenient;
 mod parse;
 mod scan;
 mod view;
+mod winding;
 
 // Editing and writing.
 mod arrange;
@@ -98,6 +99,7 @@ pub use salvage::{Repair, Salvaged, salvage};
 pub use section::Section;
 pub use stripify::stripify;
 pub use view::Md2;
+pub use winding::{Turn, Winding};
 pub use write::{WriteError, WriteErrorKind};
 
 /// The examples of the README, as tests.

@@ -1,5 +1,7 @@
 //! The frames and their vertices.
 
+use alloc::vec::Vec;
+
 use md2_common::NORMAL_COUNT;
 
 use super::{Code, Findings};
@@ -32,6 +34,10 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     for (index, frame) in parts.frames().enumerate() {
         let place = Place { index, offset: extent.record(index), frame };
         check_scale(&place, findings);
+        if place.frame.scale() == [0.0; 3] && parts.vertex_count > 1 {
+            let found = format_args!("scale {:?}", place.frame.scale());
+            findings.add(Code::ScaleZero, place.location(), place.offset, found, "");
+        }
         check_name(&place, findings);
         check_normals(&place, findings);
     }
@@ -43,12 +49,40 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
         let found = format_args!("all {count} frames are named \"{}\"", first.name().escape_ascii());
         findings.add(Code::NameAlike, location, extent.start(), found, "");
     }
+    check_equal(parts, findings);
     let mut vertices = parts.frames().flat_map(|frame| frame.vertices());
     if let (Some(first), true) = (first.vertices().first(), parts.vertex_count > 1)
         && vertices.all(|vertex| vertex.normal_index == first.normal_index)
     {
         let found = format_args!("all vertices have normal index {}", first.normal_index);
         findings.add(Code::NormalsAlike, location, extent.start(), found, "");
+    }
+}
+
+/// Frames that are the same pose as an earlier one, whatever their names.
+fn check_equal(parts: &Lenient<'_>, findings: &mut Findings) {
+    let extent = parts.extent(Section::Frames);
+    let frames: Vec<Frame<'_>> = parts.frames().collect();
+    let transform =
+        |frame: &Frame<'_>| [frame.scale(), frame.translate()].map(|values| values.map(f32::to_bits));
+    let compare = |&a: &usize, &b: &usize| {
+        let (a, b) = (&frames[a], &frames[b]);
+        transform(a).cmp(&transform(b)).then_with(|| a.vertex_bytes().cmp(b.vertex_bytes()))
+    };
+    let mut sorted: Vec<usize> = (0..frames.len()).collect();
+    // Equal ones stay in the order of the file.
+    sorted.sort_by(compare);
+    let mut equal = Vec::new();
+    for alike in sorted.chunk_by(|a, b| compare(a, b).is_eq()) {
+        if let [first, others @ ..] = alike {
+            equal.extend(others.iter().map(|&other| (other, *first)));
+        }
+    }
+    equal.sort_unstable();
+    for (index, first) in equal {
+        let place = Place { index, offset: extent.record(index), frame: frames[index] };
+        let found = format_args!("the pose of frame {first}");
+        findings.add(Code::FramesEqual, place.location(), place.offset, found, "");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Skin coordinates and triangles.
 
 use alloc::vec;
+use alloc::vec::Vec;
 
 use super::{Code, Findings};
 use crate::faults::{Counts, IndexFault, Target};
@@ -9,10 +10,12 @@ use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::Triangle;
 use crate::section::Section;
+use crate::winding::{Turn, Winding};
 
 pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     check_st(parts, findings);
     check_indices(parts, findings);
+    check_doubled(parts, findings);
     check_unused(parts, findings);
     if let Some(frame) = parts.frames().next() {
         check_shape(parts, &frame, findings);
@@ -74,12 +77,22 @@ fn check_unused(parts: &Lenient<'_>, findings: &mut Findings) {
         let location = Location::Section(Section::Triangles);
         findings.add(Code::VertexUnused, location, parts.extent(Section::Triangles).start(), found, "");
     }
+    let mut used = vec![false; parts.st.len()];
+    for index in parts.triangles.iter().flat_map(Triangle::st) {
+        if let Some(used) = used.get_mut(usize::from(index)) {
+            *used = true;
+        }
+    }
+    if let Some(first) = used.iter().position(|used| !used) {
+        let unused = used.iter().filter(|used| !**used).count();
+        let found = format_args!("{unused} of {} skin coordinates unused, this is the first", parts.st.len());
+        findings.add(Code::StUnused, Location::St(first), parts.extent(Section::St).record(first), found, "");
+    }
 }
 
-/// Flat triangles, and winding against the normals, in one frame.
+/// Flat triangles, and which way they turn, in one frame.
 fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) {
     let extent = parts.extent(Section::Triangles);
-    let (mut along, mut against) = (0_usize, 0_usize);
     for (index, triangle) in parts.triangles.iter().enumerate() {
         if is_degenerate(triangle) || !triangle.xyz().iter().all(|&i| usize::from(i) < parts.vertex_count) {
             continue;
@@ -88,17 +101,42 @@ fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) 
         if cross(corners.map(|vertex| vertex.position.map(f32::from))) == [0.0; 3] {
             let (location, found) = (Location::Triangle(index), format_args!("no area in frame 0"));
             findings.add(Code::TriangleFlat, location, extent.record(index), found, "");
-            continue;
         }
-        let outward = cross(corners.map(|vertex| vertex.dequantize(frame.scale(), frame.translate())));
-        let normals = corners.map(|vertex| vertex.normal());
-        let agreement: f32 = normals.iter().map(|normal| dot(*normal, outward)).sum();
-        along += usize::from(agreement > 0.0);
-        against += usize::from(agreement < 0.0);
     }
-    if against > 2 * along {
-        let found = format_args!("{against} of {} triangles wind against their normals", along + against);
-        findings.add(Code::InsideOut, Location::Section(Section::Triangles), extent.start(), found, "");
+    let winding = Winding::of(parts.triangles, frame);
+    let code = match winding.turn() {
+        Turn::Clockwise => return,
+        Turn::Counterclockwise => Code::InsideOut,
+        // That fewer than four triangles enclose nothing needs no saying.
+        Turn::OpenOrFlat if parts.triangles.len() < 4 => return,
+        Turn::OpenOrFlat => Code::OpenOrFlat,
+    };
+    let (turn, enclosed, spanned) = (winding.turn(), winding.enclosed.abs(), winding.spanned);
+    let found = format_args!("{turn}: {enclosed:.1} of {spanned:.1} cubic units enclosed in frame 0");
+    findings.add(code, Location::Section(Section::Triangles), extent.start(), found, "clockwise");
+}
+
+/// Triangles with the positions of an earlier one in the same order, from whichever corner on.
+fn check_doubled(parts: &Lenient<'_>, findings: &mut Findings) {
+    let extent = parts.extent(Section::Triangles);
+    let turned = |triangle: &Triangle| {
+        let [a, b, c] = triangle.xyz();
+        [[a, b, c], [b, c, a], [c, a, b]].into_iter().min()
+    };
+    let usable = parts.triangles.iter().enumerate().filter(|(_, triangle)| !is_degenerate(triangle));
+    let mut sorted: Vec<_> = usable.map(|(index, triangle)| (turned(triangle), index)).collect();
+    sorted.sort_unstable();
+    let mut doubled = Vec::new();
+    for alike in sorted.chunk_by(|(a, _), (b, _)| a == b) {
+        if let [(_, first), others @ ..] = alike {
+            doubled.extend(others.iter().map(|(_, other)| (*other, *first)));
+        }
+    }
+    doubled.sort_unstable();
+    for (index, first) in doubled {
+        let (location, found) =
+            (Location::Triangle(index), format_args!("the positions of triangle {first}"));
+        findings.add(Code::TriangleDoubled, location, extent.record(index), found, "");
     }
 }
 
@@ -113,8 +151,4 @@ fn cross([a, b, c]: [[f32; 3]; 3]) -> [f32; 3] {
     let [ux, uy, uz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
     let [vx, vy, vz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
     [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
-}
-
-fn dot([ax, ay, az]: [f32; 3], [bx, by, bz]: [f32; 3]) -> f32 {
-    ax * bx + ay * by + az * bz
 }

@@ -5,7 +5,7 @@ use crate::glcmds::{GlCommands, GlDefect, GlDefectKind};
 use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::HeaderField;
-use crate::section::Section;
+use crate::section::{Extent, Section};
 
 pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     let commands = GlCommands::new(parts.gl_words, parts.vertex_count);
@@ -26,6 +26,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     if commands.is_empty() || !commands.is_complete() {
         return;
     }
+    check_outside(&commands, extent, findings);
     let location = Location::Section(Section::GlCommands);
     let triangles = commands.compare_triangles(parts.triangles);
     if !triangles.is_exact() {
@@ -43,6 +44,23 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
             uvs.centered, uvs.cornered, uvs.other
         );
         findings.add(Code::GlUv, location, extent.start(), found, "(st + 0.5) / size");
+    }
+}
+
+/// Texture coordinates that are not on the skin.
+fn check_outside(commands: &GlCommands<'_>, extent: Extent, findings: &mut Findings) {
+    let mut start = 0;
+    for command in commands {
+        for (index, vertex) in command.vertices.iter().enumerate() {
+            let (s, t) = (vertex.s(), vertex.t());
+            if !(0.0..=1.0).contains(&s) || !(0.0..=1.0).contains(&t) {
+                // Behind the count three words a vertex, the coordinates first.
+                let word = start + 1 + 3 * index;
+                let (location, found) = (Location::GlWord(word), format_args!("{s:?}, {t:?}"));
+                findings.add(Code::GlOutsideSkin, location, extent.record(word), found, "0 to 1");
+            }
+        }
+        start += command.word_count();
     }
 }
 

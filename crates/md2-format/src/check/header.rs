@@ -71,7 +71,8 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
         let exceeded = || limits.iter().filter(|(_, limit)| found > *limit);
         if let Some((_, limit)) = exceeded().next() {
             let engines = exceeded().fold(engine::NONE, |all, (engines, _)| all.and(*engines));
-            add(engines, Code::Limit, field, &alloc::format!("at most {limit}"));
+            let code = if engines.is_empty() { Code::LimitOnPaper } else { Code::Limit };
+            add(engines, code, field, &alloc::format!("at most {limit}"));
         }
         if found == 0 && field != HeaderField::NumSkins {
             add(Code::Empty.engines(), Code::Empty, field, "1 or more");

@@ -6,6 +6,7 @@ mod frames;
 mod geometry;
 mod gl;
 mod header;
+mod names;
 mod sections;
 mod skins;
 
@@ -78,6 +79,7 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
         skins::check(&parts, &mut findings);
         geometry::check(&parts, &mut findings);
         frames::check(&parts, &mut findings);
+        names::check(&parts, &mut findings);
         gl::check(&parts, &mut findings);
         check_damage(file, &mut findings);
     } else {

@@ -1,5 +1,8 @@
 //! The paths of skin images.
 
+use alloc::collections::BTreeMap;
+use alloc::collections::btree_map::Entry;
+
 use super::{Code, Findings};
 use crate::lenient::Lenient;
 use crate::location::Location;
@@ -14,6 +17,19 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     let extent = parts.extent(Section::Skins);
     for (index, skin) in parts.skins.iter().enumerate() {
         check_skin(index, skin, extent.record(index), findings);
+    }
+    let mut by_path = BTreeMap::new();
+    for (index, skin) in parts.skins.iter().enumerate().filter(|(_, skin)| !skin.name().is_empty()) {
+        match by_path.entry(skin.name().to_ascii_lowercase()) {
+            Entry::Vacant(entry) => drop(entry.insert(index)),
+            Entry::Occupied(first) => {
+                let (found, expected) = (
+                    format_args!("\"{}\"", skin.field),
+                    format_args!("another path than skin {} has", first.get()),
+                );
+                findings.add(Code::SkinDoubled, Location::Skin(index), extent.record(index), found, expected);
+            }
+        }
     }
 }
 
@@ -30,6 +46,9 @@ fn check_skin(index: usize, skin: &Skin, offset: usize, findings: &mut Findings)
         add(Code::SkinUnterminated, "at most 63 bytes and a NUL");
     } else if skin.field.has_leftovers() {
         add(Code::SkinLeftovers, "NULs behind the path");
+    }
+    if !path.iter().all(|byte| matches!(byte, b' '..=b'~')) {
+        add(Code::SkinNotAscii, "printable ASCII");
     }
     let is_separator = |byte: &u8| matches!(byte, b'/' | b'\\');
     if path.first().is_some_and(is_separator) || path.get(1) == Some(&b':') {

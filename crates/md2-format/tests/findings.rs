@@ -1,0 +1,148 @@
+//! Findings that take more than one wrong field: shapes, and lists that repeat themselves.
+
+use md2_format::check::{Code, check};
+use md2_format::{Md2, Turn};
+use md2_testdata::{FrameSpec, Spec, Tagged, TriangleSpec, corpus, one_triangle, with_frames};
+
+/// The findings of `codes` in a file, as text.
+fn found(file: &Tagged, codes: &[Code]) -> Vec<String> {
+    let findings = check(file.bytes()).findings.into_iter();
+    findings.filter(|finding| codes.contains(&finding.code)).map(|finding| finding.to_string()).collect()
+}
+
+/// A corner of a cube of 255 steps of 1/8 unit with its three neighbors; the faces go clockwise seen from outside.
+fn tetrahedron() -> Spec {
+    let triangle = |xyz| TriangleSpec { xyz, st: [0, 1, 2] };
+    Spec {
+        skin_size: [64, 64],
+        st: vec![[0, 0], [63, 0], [0, 63]],
+        triangles: [[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]].map(triangle).to_vec(),
+        vertices: 4,
+        frames: vec![FrameSpec {
+            name: b"base".to_vec(),
+            scale: [0.125; 3],
+            translate: [1000.0, 0.0, 0.0],
+            // The normals say nothing, and some point inwards, as in many files.
+            vertices: vec![[0, 0, 0, 5], [255, 0, 0, 143], [0, 255, 0, 104], [0, 0, 255, 84]],
+        }],
+        ..Spec::default()
+    }
+}
+
+const WINDING: [Code; 2] = [Code::InsideOut, Code::OpenOrFlat];
+
+#[test]
+fn winding_is_told_by_the_volume_and_not_by_the_normals() {
+    let mut spec = tetrahedron();
+    let file = spec.build();
+    let winding = Md2::parse(file.bytes()).unwrap().winding(0);
+    assert_eq!(winding.turn(), Turn::Clockwise);
+    // A sixth of the cube, all of it inside.
+    let sixth = (255.0_f64 / 8.0).powi(3) / 6.0;
+    assert!((winding.enclosed + sixth).abs() < 0.01 && (winding.spanned - sixth).abs() < 0.01, "{winding:?}");
+    assert_eq!(found(&file, &WINDING), [""; 0]);
+
+    // Inside out.
+    spec.triangles.iter_mut().for_each(|triangle| triangle.xyz.swap(1, 2));
+    let text = "MD2-N154 note: triangles: counterclockwise: 5397.6 of 5397.6 cubic units enclosed in frame 0, expected clockwise (byte 0x50)";
+    assert_eq!(found(&spec.build(), &WINDING), [text]);
+
+    // A mirrored axis turns it again.
+    spec.frames[0].scale[1] = -0.125;
+    assert_eq!(found(&spec.build(), &WINDING), [""; 0]);
+}
+
+#[test]
+fn what_encloses_nothing_has_no_winding() {
+    // Both sides of a square far from the origin.
+    let mut spec = tetrahedron();
+    spec.triangles =
+        [[0, 1, 2], [0, 2, 1], [3, 1, 2], [3, 2, 1]].map(|xyz| TriangleSpec { xyz, st: [0, 1, 2] }).to_vec();
+    spec.frames[0].vertices[3] = [255, 255, 0, 5];
+    let text = "MD2-N155 note: triangles: open or flat: 0.0 of 0.0 cubic units enclosed in frame 0, expected clockwise (byte 0x50)";
+    assert_eq!(found(&spec.build(), &WINDING), [text]);
+    // One triangle cannot enclose anything.
+    assert_eq!(found(&one_triangle().build(), &WINDING), [""; 0]);
+}
+
+#[test]
+fn real_models_are_clockwise() {
+    for (path, bytes) in corpus::files("md2") {
+        let report = check(&bytes);
+        assert_eq!(report.count(Code::InsideOut), 0, "{}", path.display());
+    }
+}
+
+#[test]
+fn triangles_are_doubled_from_whichever_corner_on() {
+    let mut spec = tetrahedron();
+    spec.triangles.push(TriangleSpec { xyz: [2, 0, 1], st: [2, 0, 1] });
+    // The other side of a face is another triangle.
+    spec.triangles.push(TriangleSpec { xyz: [2, 1, 0], st: [2, 1, 0] });
+    let text = "MD2-N156 note: triangle 4: the positions of triangle 0 (byte 0x80)";
+    assert_eq!(found(&spec.build(), &[Code::TriangleDoubled]), [text]);
+}
+
+#[test]
+fn paths_are_doubled_in_any_case() {
+    let mut spec = one_triangle();
+    spec.skins = ["a/b.pcx", "", "A/B.PCX", ""].map(|path| path.as_bytes().to_vec()).to_vec();
+    let text = "MD2-N137 note: skin 2: \"A/B.PCX\", expected another path than skin 0 has (byte 0xc4)";
+    assert_eq!(found(&spec.build(), &[Code::SkinDoubled]), [text]);
+}
+
+const NAMES: [Code; 5] =
+    [Code::NameDoubled, Code::NameAllDigits, Code::NameWithoutDigits, Code::NameJump, Code::SequenceSplit];
+
+/// The findings about these names, as frame and code.
+fn about(names: &[&str]) -> Vec<String> {
+    let findings = found(&with_frames(names).build(), &NAMES).into_iter();
+    findings
+        .map(|text| text[text.find("frame ").unwrap()..].split(" (byte").next().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn names_of_sequences_are_in_order() {
+    let nothing: [&str; 0] = [];
+    assert_eq!(about(&["stand01", "stand02", "run1", "run2", "pain104", "pain201", "pain202"]), nothing);
+    // One frame needs no number, and where all names are alike that is all there is to say.
+    assert_eq!(about(&["base"]), nothing);
+    assert_eq!(about(&["FRAME 000......"; 3]), nothing);
+
+    assert_eq!(about(&["run1", "run2", "run4"]), [r#"frame 2 ("run4"): "run4", expected 3 behind 2"#]);
+    assert_eq!(
+        about(&["run1", "run2", "run2", "run3"]),
+        [
+            r#"frame 2 ("run2"): "run2", expected another name than frame 1 has"#,
+            r#"frame 2 ("run2"): "run2", expected 3 behind 2"#,
+        ]
+    );
+    assert_eq!(
+        about(&["run1", "run2", "jump1", "run3"]),
+        [r#"frame 3 ("run3"): "run3", expected it right behind frame 1"#]
+    );
+    assert_eq!(
+        about(&["1", "2", "base"]),
+        [
+            r#"frame 0 ("1"): "1", expected a word before the number"#,
+            r#"frame 1 ("2"): "2", expected a word before the number"#,
+            r#"frame 2 ("base"): "base", expected a number at the end"#,
+        ]
+    );
+}
+
+#[test]
+fn equal_frames_name_the_first() {
+    let mut spec = with_frames(["a1", "a2", "a3", "a4"]);
+    spec.frames[2].translate = spec.frames[0].translate;
+    spec.frames[3].translate = spec.frames[0].translate;
+    let file = spec.build();
+    assert_eq!(
+        found(&file, &[Code::FramesEqual]),
+        [
+            r#"MD2-N168 note: frame 2 ("a3"): the pose of frame 0 (byte 0x104)"#,
+            r#"MD2-N168 note: frame 3 ("a4"): the pose of frame 0 (byte 0x138)"#,
+        ]
+    );
+}
