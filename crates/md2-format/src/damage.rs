@@ -2,12 +2,14 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-use alloc::vec::Vec;
 use core::fmt;
 
 use crate::frame::Frame;
 use crate::glcmds::{GlCommands, GlDefectKind};
 use crate::lenient::Lenient;
+use crate::options::ParseOptions;
+use crate::parse::parse;
+use crate::salvage::{header_with_lost_returns, makes_sense_where_it_is, undo_cr_lf};
 
 /// What happens to a binary file that a program treats as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,7 +18,8 @@ use crate::lenient::Lenient;
 pub enum TextDamage {
     /// Bytes that are not UTF-8 were replaced by U+FFFD (`EF BF BD`). What they were is lost.
     Utf8,
-    /// Each CR LF (`0D 0A`) became LF, so that everything behind the first is shifted. Where is lost.
+    /// Each CR LF (`0D 0A`) became LF, so that everything behind the first is shifted.
+    /// [`salvage`](crate::salvage()) can undo it where the records around it prove the place.
     CrLfToLf,
     /// Each LF (`0A`) became CR LF. [`salvage`](crate::salvage()) can undo it.
     LfToCrLf,
@@ -48,19 +51,24 @@ pub(crate) fn text_damage(file: &[u8]) -> Option<TextDamage> {
     }
     let line_feeds = file.iter().filter(|&&byte| byte == b'\n').count();
     let pairs = file.windows(2).filter(|bytes| bytes == b"\r\n").count();
-    if pairs > 0 && pairs == line_feeds && announced? == file.len().saturating_sub(pairs) {
-        return Some(TextDamage::LfToCrLf);
+    if pairs > 0 && pairs == line_feeds {
+        return had_line_feeds(file).then_some(TextDamage::LfToCrLf);
     }
-    let missing = announced?.saturating_sub(file.len());
-    let lost_pairs = pairs == 0 && (1..=line_feeds).contains(&missing);
-    (lost_pairs && is_shifted(file)).then_some(TextDamage::CrLfToLf)
+    if pairs > 0 || line_feeds == 0 {
+        return None;
+    }
+    let missing = announced.and_then(|announced| announced.checked_sub(file.len()));
+    let lost_pairs = missing.is_some_and(|missing| (1..=line_feeds).contains(&missing))
+        && (is_shifted(file) || !makes_sense_where_it_is(file));
+    (lost_pairs || header_with_lost_returns(file).is_some()).then_some(TextDamage::CrLfToLf)
 }
 
-/// `file` with each CR LF turned back into LF.
-pub(crate) fn undo_cr_lf(file: &[u8]) -> Vec<u8> {
-    let next = file.iter().skip(1).map(Some).chain([None]);
-    let kept = file.iter().zip(next).filter(|pair| *pair != (&b'\r', Some(&b'\n')));
-    kept.map(|(&byte, _)| byte).collect()
+/// Whether turning each CR LF of the file back into LF makes it what it announces. The header itself may hold some.
+fn had_line_feeds(file: &[u8]) -> bool {
+    let restored = undo_cr_lf(file);
+    let announced = Lenient::new(&restored).map(|parts| usize::try_from(parts.header.ofs_end));
+    let is_sound = |file| parse(file, &ParseOptions::FORMAT).is_ok();
+    announced == Some(Ok(restored.len())) || (is_sound(&restored) && !is_sound(file))
 }
 
 /// Whether records are there but make no sense, as after an insertion or a deletion, and unlike after a cut.

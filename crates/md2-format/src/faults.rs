@@ -55,6 +55,11 @@ impl IndexFault {
         triangles.iter().enumerate().flat_map(faults)
     }
 
+    /// Whether it is that of a skin coordinate.
+    pub(crate) const fn is_st(&self) -> bool {
+        matches!(self.target, Target::St)
+    }
+
     /// Byte offset of the index in the triangle.
     pub(crate) const fn offset(&self) -> usize {
         match self.target {

@@ -26,7 +26,12 @@ impl<'a> Lenient<'a> {
     /// `None` if the file ends inside the header.
     pub(crate) fn new(file: &'a [u8]) -> Option<Self> {
         let (_, header) = Header::nom(file).ok()?;
-        Some(Self {
+        Some(Self::with_header(file, header))
+    }
+
+    /// The file read as if it had another header.
+    pub(crate) fn with_header(file: &'a [u8], header: Header) -> Self {
+        Self {
             skins: records(file, &header, Section::Skins),
             st: records(file, &header, Section::St),
             triangles: records(file, &header, Section::Triangles),
@@ -34,7 +39,7 @@ impl<'a> Lenient<'a> {
             gl_words: records(file, &header, Section::GlCommands),
             file,
             header,
-        })
+        }
     }
 
     /// Where a section should be.

@@ -46,7 +46,8 @@ impl<'a> Md2<'a> {
     }
 }
 
-fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>, ParseError> {
+/// Like [`Md2::parse_with`], without looking for damage to the whole file.
+pub(crate) fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>, ParseError> {
     let header = header(file)?;
     let vertex_count = count(&header, HeaderField::NumXyz, options.max_vertices)?;
     let limits = [

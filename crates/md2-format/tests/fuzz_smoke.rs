@@ -4,12 +4,15 @@
 //! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
 
 mod invariants;
+mod random;
 
 use std::env;
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::time::{Duration, Instant};
+
+use random::Random;
 
 /// No input may take longer; small ones take microseconds. Without optimization large ones may take a while.
 const SLOW: Duration = Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 1 });
@@ -133,25 +136,5 @@ fn interesting(file: &[u8], word: usize, random: &mut Random) -> i32 {
         1 => now.wrapping_sub(1),
         2 => length - i32::try_from(random.below(80)).unwrap(),
         _ => values[random.below(values.len())],
-    }
-}
-
-/// Steele, Lea and Flood's SplitMix, which is good from any seed.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn byte(&mut self) -> u8 {
-        self.next().to_le_bytes()[0]
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        usize::try_from(self.next() % limit as u64).unwrap()
     }
 }

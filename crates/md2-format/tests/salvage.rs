@@ -1,6 +1,7 @@
 //! Opening damaged files.
 
 use md2_format::check::Code;
+use md2_format::raw::St;
 use md2_format::{Foreign, Md2, Repair, Salvaged, check, salvage};
 use md2_testdata::{Tagged, corpus, one_triangle, seamed_quad};
 
@@ -57,7 +58,7 @@ fn each_damage_has_its_repair() {
         |f| {
             f.set_i32("num_skins", -1);
         },
-        &["header, num_skins: read -1 as 0"],
+        &["header, num_skins: read -1 as 1"],
     );
     opens(
         |f| {
@@ -69,19 +70,19 @@ fn each_damage_has_its_repair() {
         |f| {
             f.set_i32("num_skins", 5);
         },
-        &["skins: kept 3 of 5, the rest lies outside the file"],
+        &["header, num_skins: read 5 as 1"],
     );
     opens(
         |f| {
             f.set_i32("num_frames", i32::MAX);
         },
-        &["frames: kept 2 of 2147483647, the rest lies outside the file"],
+        &["header, num_frames: read 2147483647 as 2"],
     );
     opens(
         |f| {
             f.set_i32("ofs_skins", -1);
         },
-        &["skins: kept 0 of 1, the rest lies outside the file"],
+        &["header, ofs_skins: read -1 as 68"],
     );
     let salvaged = opens(
         |f| {
@@ -112,11 +113,41 @@ fn repairs_add_up() {
 #[test]
 fn bad_triangles_are_dropped() {
     let mut file = seamed_quad().build();
-    file.set_u16("tri[1].st[0]", 65535);
+    file.set_u16("tri[1].st[0]", 65534);
     let salvaged = salvage(file.bytes()).unwrap();
     let dropped = Repair::Triangles { first: 1, dropped: 1 };
     assert_eq!((salvaged.model.triangles.len(), salvaged.repairs.as_slice()), (1, &[dropped][..]));
     is_sound(&salvaged);
+}
+
+#[test]
+fn corners_without_a_skin_coordinate_are_drawn_at_the_origin() {
+    // -1 says that there is none; the commands of real files draw such a corner at (0, 0), which this model has.
+    let mut file = seamed_quad().build();
+    file.set_u16("tri[1].st[0]", 65535);
+    let salvaged = salvage(file.bytes()).unwrap();
+    assert_eq!(salvaged.repairs, [Repair::NoSt { first: 1, corners: 1 }]);
+    assert_eq!(
+        salvaged.repairs[0].to_string(),
+        "triangle 1: 1 corners without a skin coordinate drawn at 0, 0, this is the first"
+    );
+    assert_eq!(salvaged.model.triangles[1].st(), [0, 5, 4]);
+    assert_eq!(salvaged.model.st.len(), 6);
+    is_sound(&salvaged);
+
+    // One that has no such coordinate is given one, behind its own.
+    file.set_i16("st[0].s", 7).set_u16("tri[0].st[1]", 65535);
+    let salvaged = salvage(file.bytes()).unwrap();
+    assert_eq!(salvaged.repairs, [Repair::NoSt { first: 0, corners: 2 }]);
+    assert_eq!((salvaged.model.st.len(), salvaged.model.st[6]), (7, St::new(0, 0)));
+    assert_eq!(salvaged.model.triangles[0].st(), [0, 6, 2]);
+    is_sound(&salvaged);
+
+    // Another fault of the same triangle is none the better for it.
+    file.set_u16("tri[0].xyz[0]", 4);
+    let salvaged = salvage(file.bytes()).unwrap();
+    let expected = [Repair::NoSt { first: 1, corners: 1 }, Repair::Triangles { first: 0, dropped: 1 }];
+    assert_eq!(salvaged.repairs, expected);
 }
 
 #[test]

@@ -1,0 +1,431 @@
+//! Undoing what a conversion of line ends did to a file.
+//!
+//! That LF became CR LF is undone by taking every CR before an LF away. The other way is harder: of the LFs in the file
+//! some had a CR before them, and which is lost. But how many is known, from where the header says that the file ends, and
+//! between two LFs there are many records that make sense in one place only: normal indices are below 162, triangles refer
+//! to what is there, scales are neither tiny nor huge. So all ways to put the CRs back are followed at once, record by
+//! record, and those that lead to nonsense or to the wrong end are given up. Where all that are left agree, what the file
+//! was is proven; other records are dropped.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+use core::cell::Cell;
+
+use md2_common::NORMAL_COUNT;
+
+use super::records::{NO_ST, rebuild_commands};
+use super::{Repair, Salvaged, arrangement, open, repair};
+use crate::model::Layout;
+use crate::raw::{Header, IDENT, St, VERSION};
+use crate::section::{Extent, Section};
+
+/// The most CRs that are put back: what the bits of [`States`] can count.
+const MOST_LOST: usize = 63;
+
+/// Line feeds in a header that are tried with and without a CR. Files of the usual sizes have one or two.
+const MOST_IN_HEADER: usize = 6;
+
+/// `file` with each CR LF turned back into LF.
+pub(crate) fn undo_cr_lf(file: &[u8]) -> Vec<u8> {
+    let next = file.iter().skip(1).map(Some).chain([None]);
+    let kept = file.iter().zip(next).filter(|pair| *pair != (&b'\r', Some(&b'\n')));
+    kept.map(|(&byte, _)| byte).collect()
+}
+
+/// The header of a file that lost CRs inside it, and how many; `None` if it lost none there, or which is not clear.
+pub(crate) fn header_with_lost_returns(file: &[u8]) -> Option<(Header, usize)> {
+    let head = file.get(..Header::BYTES)?;
+    let feeds: Vec<usize> = (0..head.len()).filter(|&at| head.get(at) == Some(&b'\n')).collect();
+    if feeds.is_empty() || feeds.len() > MOST_IN_HEADER || as_it_stands(file).is_some() {
+        return None;
+    }
+    let all = 1_u32.checked_shl(u32::try_from(feeds.len()).ok()?)?;
+    let mut found = (1..all).filter_map(|chosen| {
+        let is_chosen = |at: usize| {
+            feeds.iter().position(|&feed| feed == at).is_some_and(|index| chosen >> index & 1 == 1)
+        };
+        let mut whole = Vec::with_capacity(2 * Header::BYTES);
+        for (at, &byte) in head.iter().enumerate() {
+            if is_chosen(at) {
+                whole.push(b'\r');
+            }
+            whole.push(byte);
+        }
+        let (_, header) = Header::nom(&whole).ok()?;
+        let lost = usize::try_from(header.ofs_end).ok()?.checked_sub(file.len())?;
+        let in_header = usize::try_from(chosen.count_ones()).ok()?;
+        (lost >= in_header && is_plausible(&header)).then_some((header, in_header))
+    });
+    let only = found.next()?;
+    found.next().is_none().then_some(only)
+}
+
+/// The header as it stands in the file, if the file can have been as long as it says.
+fn as_it_stands(file: &[u8]) -> Option<Header> {
+    let (_, header) = Header::nom(file).ok()?;
+    let is_longer = usize::try_from(header.ofs_end).is_ok_and(|end| end > file.len());
+    (is_longer && is_plausible(&header)).then_some(header)
+}
+
+fn is_plausible(header: &Header) -> bool {
+    let end = usize::try_from(header.ofs_end).unwrap_or(0);
+    i32::to_le_bytes(header.ident) == IDENT
+        && header.version == VERSION
+        && arrangement::is_consistent(header, end)
+}
+
+/// The model of a file that lost its CRs before LFs, if where they were can be told for a frame and a triangle at least.
+pub(super) fn restore(file: &[u8]) -> Option<Salvaged> {
+    let (header, in_header) = match as_it_stands(file) {
+        Some(header) => (header, 0),
+        None => header_with_lost_returns(file)?,
+    };
+    let lost = usize::try_from(header.ofs_end).ok()?.checked_sub(file.len())?;
+    if lost > MOST_LOST {
+        return None;
+    }
+    let Restored { bytes, doubtful } = search(file, header, lost, in_header)?.run()?;
+    let mut salvaged =
+        open(&bytes).ok().or_else(|| if doubtful.is_empty() { repair(&bytes) } else { None })?;
+    salvaged.repairs.insert(0, Repair::LostCarriageReturns { restored: lost });
+    if !doubtful.is_empty() {
+        drop_doubtful(&mut salvaged, &header, &doubtful);
+    }
+    let is_lost = |announced: i32, kept: usize| announced != 0 && kept == 0;
+    let model = &salvaged.model;
+    let is_left =
+        !is_lost(header.num_frames, model.frames.len()) && !is_lost(header.num_tris, model.triangles.len());
+    is_left.then_some(salvaged)
+}
+
+/// Whether what is there of a file that is shorter than it says makes sense up to its end, as after a cut. Where the header
+/// does not make sense itself there is nothing to tell by.
+pub(crate) fn makes_sense_where_it_is(file: &[u8]) -> bool {
+    let Some(search) = as_it_stands(file).and_then(|header| search(file, header, 0, 0)) else { return true };
+    let is_there = |piece: &&Piece| piece.start as usize + usize::from(piece.bytes) <= file.len();
+    search.pieces.iter().take_while(is_there).all(|piece| {
+        let mut makes_sense = false;
+        search.ways(piece, State { lost: 0, is_between: false }, &mut |_, _| makes_sense = true);
+        makes_sense
+    })
+}
+
+/// What can be told of such a file for certain: the records before its first LF.
+pub(super) fn before_first(file: &[u8]) -> Option<Salvaged> {
+    let offset = file.iter().position(|&byte| byte == b'\n')?;
+    let mut salvaged = repair(file.get(..offset)?)?;
+    salvaged.repairs.insert(0, Repair::Shifted { offset });
+    Some(salvaged)
+}
+
+fn search(file: &[u8], header: Header, lost: usize, in_header: usize) -> Option<Search<'_>> {
+    /// Where there is no LF around, each byte is looked at three times.
+    const PER_BYTE: usize = 64;
+    let budget = Cell::new(file.len().saturating_mul(PER_BYTE).saturating_add(1 << 16));
+    Some(Search { file, header, lost, in_header, pieces: pieces(&header)?, budget })
+}
+
+/// A few bytes of the file that was, with what they have to be.
+#[derive(Clone, Copy)]
+struct Piece {
+    start: u32,
+    bytes: u8,
+    kind: Kind,
+}
+
+/// What the bytes of a piece say.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Any,
+    St,
+    Positions,
+    Coordinates,
+    Scale,
+    Translation,
+    Name,
+    Vertex,
+}
+
+/// The most bytes of a piece.
+const PIECE_BYTES: usize = 6;
+
+/// The file behind the header in pieces.
+fn pieces(header: &Header) -> Option<Vec<Piece>> {
+    let end = usize::try_from(header.ofs_end).ok()?;
+    let mut pieces = Vec::with_capacity(end / 4 + 16);
+    let mut at = Header::BYTES;
+    let mut sections: Vec<_> = Section::ALL.map(|section| (section, Extent::of(header, section))).into();
+    sections.retain(|(_, extent)| extent.count > 0);
+    sections.sort_by_key(|(_, extent)| extent.start());
+    for (section, extent) in sections {
+        at = push_any(&mut pieces, at, extent.start())?;
+        for index in 0..extent.count {
+            at = push_record(&mut pieces, section, at, extent.record_bytes)?;
+            // The last frame may lack the room behind it.
+            at = push_any(&mut pieces, at, extent.record(index + 1).min(end))?;
+        }
+    }
+    push_any(&mut pieces, at, end)?;
+    Some(pieces)
+}
+
+/// Pieces without meaning from `at` to `end`.
+fn push_any(pieces: &mut Vec<Piece>, at: usize, end: usize) -> Option<usize> {
+    (at <= end).then_some(())?;
+    for start in (at..end).step_by(4) {
+        push(pieces, start, (end - start).min(4), Kind::Any)?;
+    }
+    Some(end)
+}
+
+fn push(pieces: &mut Vec<Piece>, start: usize, bytes: usize, kind: Kind) -> Option<usize> {
+    pieces.push(Piece { start: u32::try_from(start).ok()?, bytes: u8::try_from(bytes).ok()?, kind });
+    Some(start + bytes)
+}
+
+fn push_record(pieces: &mut Vec<Piece>, section: Section, at: usize, bytes: usize) -> Option<usize> {
+    let end = at + bytes;
+    match section {
+        Section::Skins | Section::GlCommands => push_any(pieces, at, end),
+        Section::St => push(pieces, at, bytes, Kind::St),
+        Section::Triangles => {
+            let middle = push(pieces, at, bytes / 2, Kind::Positions)?;
+            push(pieces, middle, bytes / 2, Kind::Coordinates)
+        }
+        Section::Frames => {
+            let kinds = [Kind::Scale, Kind::Translation].into_iter().flat_map(|kind| [kind; 3]);
+            let mut at = at;
+            for kind in kinds.chain([Kind::Name]) {
+                at = push(pieces, at, 4, kind)?;
+            }
+            at = push_any(pieces, at, at + 12)?;
+            for start in (at..end).step_by(4) {
+                push(pieces, start, 4, Kind::Vertex)?;
+            }
+            Some(end)
+        }
+    }
+}
+
+/// The ways that lead to a place: bit `2 n` is set if there is one on which `n` CRs were put back so far, bit `2 n + 1` if
+/// the last byte was one of them, so that the LF is next.
+type States = u128;
+
+/// How far a way is.
+#[derive(Clone, Copy)]
+struct State {
+    lost: usize,
+    /// Whether a CR was put back and its LF is next.
+    is_between: bool,
+}
+
+impl State {
+    const fn bit(self) -> States {
+        1 << (2 * self.lost + self.is_between as usize)
+    }
+
+    /// The states of a set.
+    fn all(mut states: States) -> impl Iterator<Item = Self> {
+        core::iter::from_fn(move || {
+            let bit = (states != 0).then(|| states.trailing_zeros() as usize)?;
+            states &= states - 1;
+            Some(Self { lost: bit / 2, is_between: bit % 2 == 1 })
+        })
+    }
+}
+
+/// The file that was.
+struct Restored {
+    bytes: Vec<u8>,
+    /// Offsets of pieces on which not all ways agree.
+    doubtful: Vec<usize>,
+}
+
+/// Follows all ways to put the CRs back.
+struct Search<'a> {
+    file: &'a [u8],
+    header: Header,
+    lost: usize,
+    /// How many of those were in the header.
+    in_header: usize,
+    pieces: Vec<Piece>,
+    /// How many more bytes may be looked at. Only a file that is little else than LFs takes many for each byte.
+    budget: Cell<usize>,
+}
+
+impl Search<'_> {
+    fn run(&self) -> Option<Restored> {
+        let start = State { lost: self.in_header, is_between: false };
+        let mut reached = self.forward(start)?;
+        let doubtful = self.backward(&mut reached);
+        if self.budget.get() == 0 {
+            return None;
+        }
+        let mut bytes = Vec::with_capacity(usize::try_from(self.header.ofs_end).ok()?);
+        bytes.extend_from_slice(&self.header.to_bytes());
+        let mut state = start;
+        for (piece, after) in self.pieces.iter().zip(reached.iter().skip(1)) {
+            let mut way = None;
+            self.ways(piece, state, &mut |found, next| {
+                if way.is_none() && after & next.bit() != 0 {
+                    way = Some((found, next));
+                }
+            });
+            let (found, next) = way?;
+            bytes.extend_from_slice(found.get(..piece.bytes.into())?);
+            state = next;
+        }
+        Some(Restored { bytes, doubtful })
+    }
+
+    /// The states that can be reached before each piece, and at the end; `None` if the right one there is not.
+    fn forward(&self, start: State) -> Option<Vec<States>> {
+        let mut reached = Vec::with_capacity(self.pieces.len() + 1);
+        let mut states = start.bit();
+        reached.push(states);
+        for piece in &self.pieces {
+            let mut next = 0;
+            for state in State::all(states) {
+                self.ways(piece, state, &mut |_, state| next |= state.bit());
+            }
+            states = next;
+            reached.push(states);
+            if states == 0 {
+                return None;
+            }
+        }
+        let end = State { lost: self.lost, is_between: false }.bit();
+        let last = reached.last_mut()?;
+        *last &= end;
+        (*last != 0).then_some(reached)
+    }
+
+    /// Takes the states away from which the end cannot be reached. Gives the offsets of the pieces that are not alike on
+    /// all ways that are left.
+    fn backward(&self, reached: &mut [States]) -> Vec<usize> {
+        let mut doubtful = Vec::new();
+        let mut after = reached.last().copied().unwrap_or(0);
+        for (piece, states) in self.pieces.iter().zip(reached.iter_mut()).rev() {
+            let (mut before, mut first, mut agree) = (0, None, true);
+            for state in State::all(*states) {
+                self.ways(piece, state, &mut |found, next| {
+                    if after & next.bit() != 0 {
+                        before |= state.bit();
+                        agree &= *first.get_or_insert(found) == found;
+                    }
+                });
+            }
+            if !agree {
+                doubtful.push(piece.start as usize);
+            }
+            *states = before;
+            after = before;
+        }
+        doubtful.reverse();
+        doubtful
+    }
+
+    /// Calls `found` for every way through a piece on which it makes sense.
+    fn ways(&self, piece: &Piece, from: State, found: &mut impl FnMut([u8; PIECE_BYTES], State)) {
+        self.way(piece, 0, [0; PIECE_BYTES], from, found);
+    }
+
+    /// The ways through the rest of a piece, of which `done` bytes are known.
+    fn way(
+        &self,
+        piece: &Piece,
+        done: usize,
+        mut bytes: [u8; PIECE_BYTES],
+        state: State,
+        found: &mut impl FnMut([u8; PIECE_BYTES], State),
+    ) {
+        if done == usize::from(piece.bytes) {
+            if self.makes_sense(piece.kind, bytes) {
+                found(bytes, state);
+            }
+            return;
+        }
+        let Some(budget) = self.budget.get().checked_sub(1) else { return };
+        self.budget.set(budget);
+        let at = (piece.start as usize + done).checked_sub(state.lost);
+        let (Some(&byte), Some(slot)) = (at.and_then(|at| self.file.get(at)), bytes.get_mut(done)) else {
+            return;
+        };
+        *slot = byte;
+        self.way(piece, done + 1, bytes, State { is_between: false, ..state }, found);
+        if byte == b'\n' && !state.is_between && state.lost < self.lost {
+            if let Some(slot) = bytes.get_mut(done) {
+                *slot = b'\r';
+            }
+            self.way(piece, done + 1, bytes, State { lost: state.lost + 1, is_between: true }, found);
+        }
+    }
+
+    fn makes_sense(&self, kind: Kind, bytes: [u8; PIECE_BYTES]) -> bool {
+        let [a, b, c, d, e, f] = bytes;
+        let indices = [[a, b], [c, d], [e, f]].map(u16::from_le_bytes);
+        let number = f32::from_le_bytes([a, b, c, d]);
+        let lies_near = |coordinate: [u8; 2], size: i32| {
+            /// Coordinates wrap around, but hardly any model goes further than this many skins.
+            const SKINS: i32 = 8;
+            size <= 0 || i32::from(i16::from_le_bytes(coordinate)).abs() <= size.saturating_mul(SKINS)
+        };
+        /// Normal indices of this many values beyond the table occur in sound files.
+        const BEYOND: usize = 2;
+        match kind {
+            Kind::Any => true,
+            Kind::St => lies_near([a, b], self.header.skinwidth) && lies_near([c, d], self.header.skinheight),
+            Kind::Positions => indices.iter().all(|&index| i32::from(index) < self.header.num_xyz),
+            Kind::Coordinates => {
+                indices.iter().all(|&index| i32::from(index) < self.header.num_st || index == NO_ST)
+            }
+            Kind::Scale => number == 0.0 || (1.0e-7..=1.0e4).contains(&number.abs()),
+            Kind::Translation => number == 0.0 || (1.0e-30..=1.0e6).contains(&number.abs()),
+            Kind::Name => matches!(a, b' '..=b'~' | b'\r' | b'\n' | 0),
+            Kind::Vertex => usize::from(d) < NORMAL_COUNT + BEYOND,
+        }
+    }
+}
+
+/// Drops the records in which a piece is doubtful, and the triangles that refer to such skin coordinates.
+fn drop_doubtful(salvaged: &mut Salvaged, header: &Header, doubtful: &[usize]) {
+    let Salvaged { model, repairs } = salvaged;
+    let in_section = |section| -> BTreeSet<usize> {
+        let extent = Extent::of(header, section);
+        let end = extent.record(extent.count);
+        let inside = doubtful.iter().filter(|&&at| (extent.start()..end).contains(&at));
+        inside.map(|at| (at - extent.start()) / extent.stride).collect()
+    };
+    let mut list = |section, dropped: &BTreeSet<usize>| {
+        if let Some(&first) = dropped.first() {
+            repairs.push(Repair::Unproven { section, first, dropped: dropped.len() });
+        }
+    };
+    let [skins, st, mut triangles, frames, words] = Section::ALL.map(in_section);
+    let refers = |index: &u16| st.contains(&usize::from(*index));
+    let unpainted =
+        model.triangles.iter().enumerate().filter(|(_, triangle)| triangle.st().iter().any(refers));
+    triangles.extend(unpainted.map(|(index, _)| index));
+    list(Section::Skins, &skins);
+    list(Section::St, &st);
+    list(Section::Triangles, &triangles);
+    list(Section::Frames, &frames);
+    list(Section::GlCommands, &words);
+    retain_others(&mut model.skins, &skins);
+    retain_others(&mut model.triangles, &triangles);
+    retain_others(&mut model.frames, &frames);
+    // Nothing refers to these any more, but what follows them keeps its index.
+    for (_, unused) in model.st.iter_mut().enumerate().filter(|(index, _)| st.contains(index)) {
+        *unused = St::default();
+    }
+    if !words.is_empty() {
+        rebuild_commands(model);
+        repairs.push(Repair::GlCommands { defect: None });
+    }
+    model.layout = Layout::default();
+}
+
+fn retain_others<T>(records: &mut Vec<T>, dropped: &BTreeSet<usize>) {
+    let mut index = 0..;
+    records.retain(|_| index.next().is_some_and(|index: usize| !dropped.contains(&index)));
+}

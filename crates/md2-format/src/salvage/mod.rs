@@ -1,0 +1,120 @@
+//! Opening what can be opened.
+
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+#[allow(clippy::arithmetic_side_effects, reason = "64 bits hold what 32-bit numbers of a header add up to")]
+mod arrangement;
+#[allow(clippy::arithmetic_side_effects, reason = "the arrangement was found to lie inside a file of 31 bits")]
+mod line_ends;
+mod records;
+mod repair;
+mod sense;
+
+use alloc::vec::Vec;
+
+use crate::damage::TextDamage;
+use crate::error::{ParseError, ParseErrorKind};
+use crate::glcmds::GlDefectKind;
+use crate::lenient::Lenient;
+use crate::model::Model;
+use crate::raw::IDENT;
+use crate::view::Md2;
+
+pub(crate) use line_ends::{header_with_lost_returns, makes_sense_where_it_is, undo_cr_lf};
+pub use repair::Repair;
+
+/// Opens a file as far as it can be opened, and lists every repair.
+///
+/// What [`Md2::parse`] accepts is opened without repairs. Of any other file those records are kept that are whole
+/// and make sense; they must include a frame and a triangle, unless the file announces none.
+///
+/// Nothing is invented. Numbers of the header that contradict the others are replaced by what these prove, so that no
+/// section is read from the bytes of another; triangles that refer to nothing and frames whose numbers make no sense
+/// beside those of the others are dropped. If the file went through a conversion as text, CRs are taken out or put back
+/// first; where it is not proven that a record is as it was, the record is dropped.
+///
+/// ```
+/// # let file = md2_testdata::one_triangle().build();
+/// # let file = &file.bytes()[..file.offset_of("frame[1].name")];
+/// // The download broke off inside the second frame.
+/// let salvaged = md2_format::salvage(file)?;
+/// assert_eq!(salvaged.model.frames.len(), 1);
+/// assert_eq!(salvaged.repairs[0].to_string(), "frames: kept 1 of 2, the rest lies outside the file");
+/// # Ok::<(), md2_format::ParseError>(())
+/// ```
+///
+/// # Errors
+/// If nothing worth opening is left, what [`Md2::parse`] says about the file.
+pub fn salvage(file: &[u8]) -> Result<Salvaged, ParseError> {
+    let error = match open(file) {
+        Ok(salvaged) => return Ok(salvaged),
+        Err(error) => error,
+    };
+    match error.damage {
+        Some(TextDamage::LfToCrLf) => {
+            let restored = undo_cr_lf(file);
+            let removed = file.len().saturating_sub(restored.len());
+            let mut salvaged = open(&restored).or_else(|_| repair(&restored).ok_or(error))?;
+            salvaged.repairs.insert(0, Repair::LineEnds { removed });
+            Ok(salvaged)
+        }
+        Some(TextDamage::CrLfToLf) => {
+            let restored = line_ends::restore(file);
+            // What went wrong at a few places only is no shift, though it looked like one.
+            let as_it_is = || repair(file).filter(|salvaged| !salvaged.looks_shifted());
+            restored.or_else(as_it_is).or_else(|| line_ends::before_first(file)).ok_or(error)
+        }
+        // The counts are nonsense then; records found by them would be as well.
+        Some(TextDamage::Utf8) => Err(error),
+        _ if matches!(error.kind, ParseErrorKind::NotMd2 { .. }) => Err(error),
+        _ => repair(file).ok_or(error),
+    }
+}
+
+/// A model that was opened by [`salvage`], and what it took.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Salvaged {
+    /// What could be opened. It can be written, and is what [`Md2::parse`] accepts.
+    pub model: Model,
+    /// What had to be repaired; empty if the file was sound.
+    pub repairs: Vec<Repair>,
+}
+
+impl Salvaged {
+    /// Whether nothing was lost: the file was sound, or a conversion as text could be undone to the last byte. The
+    /// model is then written as the file was.
+    #[must_use]
+    pub fn is_restored(&self) -> bool {
+        let undoes =
+            |repair: &Repair| matches!(repair, Repair::LineEnds { .. } | Repair::LostCarriageReturns { .. });
+        self.repairs.iter().all(undoes)
+    }
+
+    /// Whether so much had to be repaired that the records were probably not where they were looked for.
+    fn looks_shifted(&self) -> bool {
+        let vertices: usize = self.model.frames.iter().map(|frame| frame.vertices.len()).sum();
+        self.repairs.iter().any(|repair| match repair {
+            Repair::Senseless { .. } | Repair::Torn { .. } | Repair::NotFinite { .. } => true,
+            Repair::Triangles { dropped, .. } => *dropped > self.model.triangles.len() / 8,
+            Repair::Normals { replaced } => *replaced > vertices / 16,
+            Repair::GlCommands { defect: Some(defect) } => {
+                defect.kind.is_fatal() && !matches!(defect.kind, GlDefectKind::CountPastEnd { .. })
+            }
+            _ => false,
+        })
+    }
+}
+
+/// The file as it is, if it is sound.
+fn open(file: &[u8]) -> Result<Salvaged, ParseError> {
+    Md2::parse(file).map(|view| Salvaged { model: view.to_model(), repairs: Vec::new() })
+}
+
+/// What is left of the file, if that is a frame and a triangle.
+fn repair(file: &[u8]) -> Option<Salvaged> {
+    let found = Lenient::new(file).map(|parts| parts.header)?;
+    let has_ident = i32::to_le_bytes(found.ident) == IDENT;
+    let header = has_ident.then(|| arrangement::mend(file, &found))?;
+    records::collect(file, &found, &header)
+}

@@ -1,0 +1,226 @@
+//! Keeping those records of a damaged file that are whole and make sense.
+
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use alloc::vec::Vec;
+
+use md2_common::UP_NORMAL;
+
+use super::sense;
+use super::{Repair, Salvaged};
+use crate::faults::IndexFault;
+use crate::frame;
+use crate::glcmds::GlCommands;
+use crate::lenient::Lenient;
+use crate::model::{Frame, Model};
+use crate::options::ParseOptions;
+use crate::raw::{Header, HeaderField, St, Triangle, VERSION};
+use crate::section::Section;
+use crate::stripify::stripify;
+
+/// -1 as an index: some exporters write it for a corner without a skin coordinate, and draw it at (0, 0).
+pub(super) const NO_ST: u16 = u16::MAX;
+
+/// What is left of the file by a header that was `found` in it and is read as `header`, if that is a frame and a triangle.
+pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Salvaged> {
+    let mut repairs = Vec::new();
+    list_changes(found, header, &mut repairs);
+    let parts = Lenient::with_header(file, *header);
+    let mut model = Model {
+        skin_width: header.skinwidth,
+        skin_height: header.skinheight,
+        skins: parts.skins.iter().map(|skin| skin.field).collect(),
+        st: parts.st.iter().take(ParseOptions::FORMAT.max_st).copied().collect(),
+        frames: parts.frames().map(|frame| owned(&frame)).collect(),
+        ..Model::default()
+    };
+    for (section, kept) in [
+        (Section::Skins, model.skins.len()),
+        (Section::St, parts.st.len()),
+        (Section::Triangles, parts.triangles.len()),
+        (Section::Frames, model.frames.len()),
+    ] {
+        let announced = parts.extent(section).count;
+        if kept < announced {
+            repairs.push(Repair::Cut { section, kept, announced });
+        }
+    }
+    let frames_end = parts.extent(Section::Frames).record(model.frames.len());
+    let missing = frames_end.saturating_sub(file.len());
+    if missing > 0 && !model.frames.is_empty() {
+        repairs.push(Repair::Padding { missing });
+    }
+    let has_another_length = usize::try_from(header.ofs_end) != Ok(file.len());
+    drop_senseless(&mut model.frames, has_another_length, &mut repairs);
+    repair_scales(&mut model.frames, &mut repairs);
+    repair_normals(&mut model.frames, &mut repairs);
+    keep_triangles(&mut model, &parts, &mut repairs);
+
+    let lost = |count: i32, kept: usize| count != 0 && kept == 0;
+    if lost(found.num_frames, model.frames.len()) || lost(found.num_tris, model.triangles.len()) {
+        return None;
+    }
+    model.gl_commands = parts.gl_words.to_vec();
+    let defect = GlCommands::new(parts.gl_words, parts.vertex_count).defect();
+    if defect.is_some() || lost(header.num_glcmds, parts.gl_words.len()) {
+        rebuild_commands(&mut model);
+        repairs.push(Repair::GlCommands { defect });
+    }
+    Some(Salvaged { model, repairs })
+}
+
+/// Draws the triangles once more, in strips and fans.
+pub(super) fn rebuild_commands(model: &mut Model) {
+    model.gl_commands = stripify(&model.triangles, &model.st).to_words(model.skin_size());
+}
+
+/// Lists where `used` differs from what was `found`, and what is above what indices can reach.
+fn list_changes(found_header: &Header, used_header: &Header, repairs: &mut Vec<Repair>) {
+    if found_header.version != VERSION {
+        repairs.push(Repair::Version { found: found_header.version });
+    }
+    for field in Header::FIELDS {
+        let (found, used) = (found_header.get(field), usize::try_from(used_header.get(field)).unwrap_or(0));
+        if found == used_header.get(field) {
+            continue;
+        }
+        if field == HeaderField::FrameSize {
+            repairs.push(Repair::FrameSize { found, used });
+        } else if field == HeaderField::NumXyz
+            || Section::ALL.iter().any(|section| section.count_field() == field)
+        {
+            repairs.push(Repair::Count { field, found, used });
+        } else if Section::ALL
+            .iter()
+            .any(|section| section.offset_field() == field && used_header.get(section.count_field()) != 0)
+        {
+            repairs.push(Repair::Offset { field, found, used });
+        }
+    }
+    for (field, limit) in [
+        (HeaderField::NumXyz, ParseOptions::FORMAT.max_vertices),
+        (HeaderField::NumSt, ParseOptions::FORMAT.max_st),
+    ] {
+        let found = used_header.get(field);
+        if usize::try_from(found).is_ok_and(|found| found > limit) {
+            repairs.push(Repair::Count { field, found, used: limit });
+        }
+    }
+}
+
+/// A copy of the frame, without the vertices that no triangle can reach.
+fn owned(frame: &frame::Frame<'_>) -> Frame {
+    Frame {
+        name: *frame.raw_name(),
+        scale: frame.scale(),
+        translate: frame.translate(),
+        vertices: frame.vertices().iter().take(ParseOptions::FORMAT.max_vertices).copied().collect(),
+    }
+}
+
+/// Drops the frames whose numbers cannot be meant. Where these are most of the last ones of a file that is shorter or
+/// longer than it announces, bytes are missing or too many: in the frame before them, which is dropped as well, and the
+/// others among them make sense by chance.
+fn drop_senseless(frames: &mut Vec<Frame>, has_another_length: bool, repairs: &mut Vec<Repair>) {
+    let beside_others = sense::beside_others(frames);
+    let mut kept: Vec<bool> = frames
+        .iter()
+        .zip(beside_others)
+        .map(|(frame, sensible)| {
+            if sense::is_finite(frame) {
+                sensible
+            } else {
+                sense::is_recognizable(frame.scale, frame.translate)
+            }
+        })
+        .collect();
+    let has_name = |frame: &Frame| sense::is_name(&frame.name);
+    if has_another_length && frames.first().is_some_and(has_name) {
+        kept.iter_mut().zip(frames.iter()).for_each(|(kept, frame)| *kept &= has_name(frame));
+    }
+    let senseless: Vec<usize> =
+        (0..).zip(&kept).filter(|(_, kept)| !**kept).map(|(frame, _)| frame).collect();
+    repairs.extend(senseless.iter().map(|&frame| Repair::Senseless { frame }));
+    if let (true, Some(&first)) = (has_another_length, senseless.first())
+        && senseless.len() > frames.len().saturating_sub(first) / 2
+    {
+        let torn = first.saturating_sub(1);
+        repairs.push(Repair::Torn { frame: torn });
+        kept.truncate(torn);
+    }
+    let mut kept = kept.into_iter();
+    frames.retain(|_| kept.next().unwrap_or(false));
+}
+
+/// Gives frames without a usable scale and translation those of the frame before, or else of the first usable one.
+fn repair_scales(frames: &mut Vec<Frame>, repairs: &mut Vec<Repair>) {
+    let Some(first) = frames.iter().find(|frame| sense::is_finite(frame)) else {
+        // Nothing tells where any of them is.
+        return frames.clear();
+    };
+    let mut last = (first.scale, first.translate);
+    for (index, frame) in frames.iter_mut().enumerate() {
+        if sense::is_finite(frame) {
+            last = (frame.scale, frame.translate);
+        } else {
+            (frame.scale, frame.translate) = last;
+            repairs.push(Repair::NotFinite { frame: index });
+        }
+    }
+}
+
+fn repair_normals(frames: &mut [Frame], repairs: &mut Vec<Repair>) {
+    let mut replaced = 0_usize;
+    for vertex in
+        frames.iter_mut().flat_map(|frame| &mut frame.vertices).filter(|vertex| !vertex.has_normal())
+    {
+        vertex.normal_index = UP_NORMAL;
+        replaced = replaced.saturating_add(1);
+    }
+    if replaced > 0 {
+        repairs.push(Repair::Normals { replaced });
+    }
+}
+
+/// Keeps the triangles that refer to what is there. Corners without a skin coordinate get (0, 0).
+fn keep_triangles(model: &mut Model, parts: &Lenient<'_>, repairs: &mut Vec<Repair>) {
+    let counts = parts.counts();
+    let (mut first_dropped, mut dropped) = (None, 0_usize);
+    let (mut first_without, mut corners) = (None, 0_usize);
+    let mut origin = None;
+    for (index, triangle) in parts.triangles.iter().enumerate() {
+        let without = triangle.st().iter().filter(|&&st| st == NO_ST).count();
+        let is_kept = match without {
+            0 => parts.is_in_range(triangle),
+            // Beyond what is there it is the only index that means something.
+            _ => IndexFault::of(triangle, counts).all(|fault| fault.is_st() && fault.found == NO_ST),
+        };
+        if !is_kept {
+            first_dropped.get_or_insert(index);
+            dropped = dropped.saturating_add(1);
+        } else if without == 0 || counts.st > usize::from(NO_ST) {
+            model.triangles.push(*triangle);
+        } else {
+            let origin = *origin.get_or_insert_with(|| origin_of(&mut model.st));
+            let st = triangle.st().map(|st| if st == NO_ST { origin } else { st });
+            model.triangles.push(Triangle::new(triangle.xyz(), st));
+            first_without.get_or_insert(index);
+            corners = corners.saturating_add(without);
+        }
+    }
+    if let Some(first) = first_without {
+        repairs.push(Repair::NoSt { first, corners });
+    }
+    if let Some(first) = first_dropped {
+        repairs.push(Repair::Triangles { first, dropped });
+    }
+}
+
+/// The index of the skin coordinate (0, 0), which is added if there is none. There is room for it.
+fn origin_of(st: &mut Vec<St>) -> u16 {
+    let index = st.iter().position(|st| *st == St::default()).unwrap_or_else(|| {
+        st.push(St::default());
+        st.len().saturating_sub(1)
+    });
+    u16::try_from(index).unwrap_or(NO_ST)
+}
