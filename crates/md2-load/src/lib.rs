@@ -62,3 +62,31 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
         None => Err(LoadError::Unknown { start: file.iter().take(4).copied().collect() }),
     }
 }
+
+/// Loads a model like [`load`], and an MD2 that is damaged as far as [`md2_format::salvage()`] can open it.
+///
+/// Beside the model come the repairs, each a sentence for people, in the order in which they were made; none for a file that
+/// [`load`] accepts. The file itself stays as it is.
+///
+/// ```
+/// use md2_load::{LoadOptions, load, load_salvaged};
+///
+/// # let mut file = md2_testdata::one_triangle().build();
+/// # file.set_i32("num_skins", 661);
+/// # let file = file.into_bytes();
+/// // A model that names one skin, and whose header announces 661.
+/// assert!(load(&file, &LoadOptions::default()).is_err());
+/// let (model, repairs) = load_salvaged(&file, &LoadOptions::default())?;
+/// assert_eq!(model.mesh.frame_count(), 2);
+/// assert_eq!(repairs, ["header, num_skins: read 661 as 1"]);
+/// # Ok::<(), md2_load::LoadError>(())
+/// ```
+///
+/// # Errors
+/// Those of [`load`], where nothing worth showing is left.
+pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(Loaded, Vec<String>), LoadError> {
+    match load(file, options) {
+        Err(LoadError::Md2(error)) => md2::load_salvaged(file, error, options),
+        result => result.map(|loaded| (loaded, Vec::new())),
+    }
+}

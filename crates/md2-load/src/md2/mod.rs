@@ -5,7 +5,7 @@ mod mesh;
 
 pub use mesh::mesh;
 
-use md2_format::Md2;
+use md2_format::{Md2, ParseError, Salvaged};
 
 use crate::{Facts, Format, LoadError, LoadOptions, Loaded, ModelSkin, ModelSkins, SkinSlot};
 
@@ -34,4 +34,18 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
             random_start: false,
         },
     })
+}
+
+/// Loads what is left of an MD2 file that was refused for `error`, and lists the repairs.
+pub(crate) fn load_salvaged(
+    file: &[u8],
+    error: ParseError,
+    options: &LoadOptions,
+) -> Result<(Loaded, Vec<String>), LoadError> {
+    let Salvaged { model, repairs, .. } = md2_format::salvage(file).map_err(LoadError::Md2)?;
+    // What is salvaged can be written.
+    let repaired = model.to_bytes().map_err(|_| LoadError::Md2(error))?;
+    let mut loaded = load(&repaired, options)?;
+    loaded.facts.file_bytes = file.len();
+    Ok((loaded, repairs.iter().map(ToString::to_string).collect()))
 }

@@ -9,8 +9,6 @@ use super::{
     buffer::LastUse,
     device::Serial,
     error::{Error, failed},
-    image::Readable,
-    recorder::take_back,
     retire::Retired,
 };
 
@@ -22,7 +20,6 @@ pub(super) struct Commands {
     serial: Serial,
     /// Lent to recorders, so that recording allocates nothing.
     mapped: Vec<LastUse>,
-    masks: Vec<Readable>,
     device: Arc<Device>,
 }
 
@@ -40,7 +37,6 @@ impl Commands {
             buffer: vk::CommandBuffer::null(),
             serial: 0,
             mapped: Vec::new(),
-            masks: Vec::new(),
             device: Arc::clone(device),
         };
         let info = vk::CommandBufferAllocateInfo::default()
@@ -89,14 +85,11 @@ impl Commands {
         unsafe { device.raw.reset_command_pool(self.pool, vk::CommandPoolResetFlags::empty()) }
             .map_err(failed("vkResetCommandPool"))?;
         self.mapped.clear();
-        self.masks.clear();
-        let lent = (std::mem::take(&mut self.mapped), std::mem::take(&mut self.masks));
-        let mut recorder = Recorder::begin(device, self.buffer, lent)?;
+        let mut recorder = Recorder::begin(device, self.buffer, std::mem::take(&mut self.mapped))?;
         let result = record(&mut recorder);
-        (self.mapped, self.masks) = recorder.end()?;
+        self.mapped = recorder.end()?;
         // SAFETY: just recorded, under rule 2; the rest is the caller's promise.
-        let submitted = unsafe { device.submit(self.buffer, wait, signal) };
-        self.serial = submitted.inspect_err(|_| take_back(&self.masks))?;
+        self.serial = unsafe { device.submit(self.buffer, wait, signal) }?;
         for last_use in &self.mapped {
             last_use.fetch_max(self.serial, Ordering::AcqRel);
         }

@@ -1,0 +1,56 @@
+//! Loading what the formats' readers refuse.
+
+use md2_load::{LoadError, LoadOptions, Loaded, load, load_salvaged};
+use md2_testdata::{Tagged, corpus, one_triangle, with_frames};
+
+fn salvaged(file: &[u8]) -> Result<(Loaded, Vec<String>), LoadError> {
+    load_salvaged(file, &LoadOptions::default())
+}
+
+#[test]
+fn a_sound_file_is_loaded_without_repairs() {
+    let file = one_triangle().build();
+    let (loaded, repairs) = salvaged(file.bytes()).expect("the fixture is sound");
+    let plain = load(file.bytes(), &LoadOptions::default()).expect("the fixture is sound");
+    assert!(repairs.is_empty());
+    assert_eq!(loaded.mesh.packed_bytes(), plain.mesh.packed_bytes());
+    assert_eq!(loaded.facts, plain.facts);
+    for (path, bytes) in corpus::files("md2") {
+        assert!(salvaged(&bytes).is_ok_and(|(_, repairs)| repairs.is_empty()), "{}", path.display());
+    }
+}
+
+#[test]
+fn a_corner_without_a_skin_coordinate_is_drawn_at_the_origin() {
+    let mut file = one_triangle().build();
+    file.set_u16("tri[0].st[1]", 65535);
+    assert!(matches!(load(file.bytes(), &LoadOptions::default()), Err(LoadError::Md2(_))));
+    let (loaded, repairs) = salvaged(file.bytes()).expect("one corner is no reason to give up");
+    assert_eq!(repairs, ["triangle 0: 1 corners without a skin coordinate drawn at 0, 0, this is the first"]);
+    // (0 + 0.5) / 64.
+    assert_eq!(loaded.mesh.uvs()[1], [0.0078125; 2]);
+}
+
+#[test]
+fn dropped_frames_are_listed_and_their_names_are_gone() {
+    let mut file: Tagged = with_frames(["run1", "run2", "run3", "run4"]).build();
+    file.set_i32("version", 7).set_f32("frame[2].translate[0]", 1.0e35);
+    let (loaded, repairs) = salvaged(file.bytes()).expect("three frames are left");
+    assert_eq!(loaded.frame_names, [b"run1", b"run2", b"run4"]);
+    assert_eq!((loaded.mesh.frame_count(), loaded.facts.file_bytes), (3, file.len()));
+    assert_eq!(
+        repairs,
+        [
+            "header, version: read 7 as 8",
+            "frame 2: dropped, its numbers make no sense beside those of its neighbors",
+        ]
+    );
+}
+
+#[test]
+fn what_nothing_is_left_of_is_refused_as_before() {
+    for file in [&b"IDP2"[..], b"IDP3\x0f\0\0\0", b"hello", b""] {
+        let plain = load(file, &LoadOptions::default()).expect_err("this is no model");
+        assert_eq!(salvaged(file).expect_err("this is no model either"), plain);
+    }
+}
