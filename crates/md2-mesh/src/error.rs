@@ -112,6 +112,16 @@ pub enum PartsError {
         /// The normal index.
         found: u8,
     },
+    /// A vertex comes from one that the source cannot have: it has no more than the mesh.
+    #[error("source_vertices[{vertex}]: vertex {found} of the source, expected 0..{vertex_count}")]
+    Source {
+        /// The vertex.
+        vertex: usize,
+        /// The vertex of the source.
+        found: u32,
+        /// The number of vertices of the mesh.
+        vertex_count: usize,
+    },
     /// A texture coordinate is infinite or not a number.
     #[error("uvs[{vertex}]: ({}, {}) is not finite", found[0], found[1])]
     Uv {

@@ -32,7 +32,7 @@ pub struct MeshParts {
     pub surfaces: Vec<Surface>,
     /// Places for other models, with a pose for each frame.
     pub tags: Vec<Tag>,
-    /// Where each vertex comes from, as many as `uvs`.
+    /// Where each vertex comes from, as many as `uvs`. A source has no more vertices than the mesh made of it.
     pub source_vertices: Vec<SourceVertex>,
 }
 
@@ -107,6 +107,11 @@ fn check_lengths(
         if found != expected {
             return Err(PartsError::Length { what, found, expected }.into());
         }
+    }
+    let is_beyond = |source: &SourceVertex| usize::try_from(source.xyz).map_or(true, |xyz| xyz >= uvs.len());
+    if let Some(vertex) = source_vertices.iter().position(is_beyond) {
+        let found = source_vertices[vertex].xyz;
+        return Err(PartsError::Source { vertex, found, vertex_count: uvs.len() }.into());
     }
     Ok(())
 }

@@ -34,6 +34,8 @@ fn every_contradiction_is_named() {
     check(|p| p.packed.push(0), "packed: 25 given, expected 24");
     check(|p| p.uvs.push([0.0; 2]), "packed: 24 given, expected 32");
     check(|p| p.source_vertices.truncate(1), "source_vertices: 1 given, expected 3");
+    let beyond = "source_vertices[2]: vertex 3 of the source, expected 0..3";
+    check(|p| p.source_vertices[2].xyz = 3, beyond);
     check(|p| p.indices.truncate(2), "indices: 2 given, expected a multiple of 3");
     check(|p| p.indices.extend([0, 1, 2]), "indices: 6 given, expected 3");
     check(|p| p.surfaces.clear(), "indices: 3 given, expected 0");

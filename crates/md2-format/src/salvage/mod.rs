@@ -4,7 +4,10 @@
 
 #[allow(clippy::arithmetic_side_effects, reason = "64 bits hold what 32-bit numbers of a header add up to")]
 mod arrangement;
-#[allow(clippy::arithmetic_side_effects, reason = "the arrangement was found to lie inside a file of 31 bits")]
+#[allow(
+    clippy::arithmetic_side_effects,
+    reason = "the arrangement was found to lie inside a file of 31 bits"
+)]
 mod line_ends;
 mod records;
 mod repair;
