@@ -8,6 +8,7 @@ use std::time::Duration;
 use md2_render::{DrawStatus, Overlay, RenderError, Renderer, RgbaImage};
 use md2_scene::{Command, CommandError, Outcome, Viewport, Workspace};
 
+use crate::builtin;
 use crate::failure::Failure;
 use crate::stage::Stage;
 
@@ -33,7 +34,8 @@ impl Session {
     /// # Errors
     /// If the GPU cannot hold it.
     pub(crate) fn new(renderer: Renderer, workspace: Workspace) -> Result<Self, Failure> {
-        let mut stage = Stage::new(renderer)?;
+        let floor = builtin::floor_texture().map_err(Failure::File)?;
+        let mut stage = Stage::new(renderer, &floor)?;
         stage.mirror(&workspace)?;
         Ok(Self { workspace, stage })
     }
@@ -91,7 +93,9 @@ impl Session {
     /// # Errors
     /// As the renderer's.
     pub(crate) fn picture(&mut self, size: [u32; 2]) -> Result<RgbaImage, RenderError> {
-        self.stage.picture(&self.workspace, size)
+        let mut image = RgbaImage::filled(1, 1, [0; 4]);
+        self.stage.picture(&self.workspace, size, &mut image)?;
+        Ok(image)
     }
 }
 

@@ -1,4 +1,6 @@
 //! A workspace on the GPU: the same for the window and for pictures.
+//!
+//! It uses nothing else of the viewer, so that a test with an allocator of its own can tell what a picture costs.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,9 +10,6 @@ use md2_render::{
     RgbaImage, Scene, Skin, Stats, SurfaceBlend, TextureId, TextureImages, ValidationLog,
 };
 use md2_scene::{Cover, Document, Drawn, Outfit, Shown, View, Viewport, Workspace};
-
-use crate::builtin;
-use crate::failure::Failure;
 
 /// A model of a picture.
 #[derive(Debug)]
@@ -32,6 +31,8 @@ pub(crate) struct Stage {
     posed: Vec<Posed>,
     /// What the skin slots of these models wear, model by model.
     skins: Vec<Skin>,
+    /// Empty, kept for its memory.
+    instances: Vec<ModelInstance<'static>>,
     floor_texture: TextureId,
     device_name: String,
     /// Last: everything above lives on it.
@@ -39,19 +40,19 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// An empty stage.
+    /// An empty stage, with this pattern on its floor.
     ///
     /// # Errors
     /// If the GPU cannot even hold the floor.
-    pub(crate) fn new(mut renderer: Renderer) -> Result<Self, Failure> {
-        let floor = builtin::floor_texture().map_err(Failure::File)?;
-        let floor_texture = renderer.add_texture(&floor)?;
+    pub(crate) fn new(mut renderer: Renderer, floor: &RgbaImage) -> Result<Self, RenderError> {
+        let floor_texture = renderer.add_texture(floor)?;
         let device_name = renderer.adapter().name.clone();
         Ok(Self {
             models: Vec::new(),
             outfits: Vec::new(),
             posed: Vec::new(),
             skins: Vec::new(),
+            instances: Vec::new(),
             floor_texture,
             device_name,
             renderer,
@@ -134,12 +135,15 @@ impl Stage {
         overlay: &Overlay<'_>,
     ) -> Result<DrawStatus, RenderError> {
         self.pose(workspace);
-        let models = instances(&self.posed, &self.skins);
+        let models = instances(std::mem::take(&mut self.instances), &self.posed, &self.skins);
         let scene = scene(workspace, &workspace.view(), &models, self.floor_texture);
-        self.renderer.draw(&scene, Some(overlay))
+        let drawn = self.renderer.draw(&scene, Some(overlay));
+        self.instances = emptied(models);
+        drawn
     }
 
-    /// Draws a workspace that is mirrored into a picture of any size, without the interface.
+    /// Draws a workspace that is mirrored into a picture of any size, without the interface. The picture's memory is
+    /// used again: where it has the size already, nothing is allocated.
     ///
     /// # Errors
     /// As the renderer's.
@@ -147,12 +151,15 @@ impl Stage {
         &mut self,
         workspace: &Workspace,
         size: [u32; 2],
-    ) -> Result<RgbaImage, RenderError> {
+        image: &mut RgbaImage,
+    ) -> Result<(), RenderError> {
         self.pose(workspace);
         let view = workspace.camera().view(&Viewport::whole(size));
-        let models = instances(&self.posed, &self.skins);
+        let models = instances(std::mem::take(&mut self.instances), &self.posed, &self.skins);
         let scene = scene(workspace, &view, &models, self.floor_texture);
-        self.renderer.render_image(&scene, size)
+        let drawn = self.renderer.render_image_into(&scene, None, size, image);
+        self.instances = emptied(models);
+        drawn
     }
 
     /// Notes what is drawn at this moment.
@@ -189,14 +196,26 @@ fn skin(shown: Shown, textures: &[TextureId]) -> Skin {
     }
 }
 
-/// The models of a picture, in the renderer's terms.
-fn instances<'a>(posed: &[Posed], skins: &'a [Skin]) -> Vec<ModelInstance<'a>> {
+/// The models of a picture, in the renderer's terms, in an empty list.
+fn instances<'a>(
+    mut list: Vec<ModelInstance<'a>>,
+    posed: &[Posed],
+    skins: &'a [Skin],
+) -> Vec<ModelInstance<'a>> {
     let instance = |posed: &Posed| ModelInstance {
         pose: posed.pose,
         transform: posed.transform,
         ..ModelInstance::new(posed.model, &skins[posed.skins.clone()])
     };
-    posed.iter().map(instance).collect()
+    list.extend(posed.iter().map(instance));
+    list
+}
+
+/// The list without what is in it, and so without what that borrows, for the next picture: collecting what another
+/// list held takes over its memory. The standard library does so without promising it; the costs are tested.
+fn emptied(mut list: Vec<ModelInstance<'_>>) -> Vec<ModelInstance<'static>> {
+    list.clear();
+    list.into_iter().map(|_| unreachable!("the list is empty")).collect()
 }
 
 fn free_models(renderer: &mut Renderer, models: impl Iterator<Item = (Arc<Document>, ModelId)>) {
