@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use md2_anim::{Easing, LoopMode, Rates};
+use md2_mesh::Mesh;
 
 use crate::{
     ActorId, Document, Figure, Look, Mount, OpenError, PictureError, Skin, Switch, Viewport, Weapon,
@@ -166,6 +167,15 @@ pub enum Command {
     SetAutoOrbit(bool),
     /// Tells the size of the window, and which part of it panels leave free.
     SetViewport(Viewport),
+
+    /// Hands in a document's mesh with restored keys, which is drawn in its place while the look is
+    /// [steady](Look::steady). It is forgotten with the last actor that is this document.
+    SetRestored {
+        /// Whose mesh it is.
+        document: Arc<Document>,
+        /// The same surfaces, frames and tags, with keys of 16 bits instead of 8.
+        mesh: Arc<Mesh>,
+    },
 
     /// Sets all switches of the picture.
     SetLook(Look),

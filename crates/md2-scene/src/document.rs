@@ -7,7 +7,7 @@ use std::sync::Arc;
 use md2_anim::{Script, Sequence, Split};
 use md2_common::readable;
 use md2_load::{Facts, Format, LoadError, LoadOptions, Loaded};
-use md2_mesh::{Bounds, Mesh};
+use md2_mesh::{Bounds, Mesh, Packing};
 
 use crate::embedded::embedded_skins;
 use crate::open::PlayerPart;
@@ -159,6 +159,12 @@ impl Document {
     #[must_use]
     pub fn mesh(&self) -> &Arc<Mesh> {
         &self.mesh
+    }
+
+    /// Whether its keys have 8 bits a coordinate, so that it trembles. A restored mesh can take the place of its own.
+    #[must_use]
+    pub fn has_8_bit_keys(&self) -> bool {
+        self.mesh.packing() == Packing::Position8Normal8
     }
 
     /// What the file says of itself in numbers.

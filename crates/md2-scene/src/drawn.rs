@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use md2_mesh::Pose;
+use md2_mesh::{Mesh, Pose};
 
 use crate::{ActorId, Document, Outfit, Shown, Workspace};
 
@@ -15,6 +15,10 @@ pub struct Drawn<'a> {
     pub actor: ActorId,
     /// What to draw.
     pub document: &'a Arc<Document>,
+    /// Its mesh with restored keys if there is one, drawn or not.
+    pub restored: Option<&'a Arc<Mesh>>,
+    /// Whether that is drawn.
+    steady: bool,
     /// In which pose; both frames are the document's.
     pub pose: Pose,
     /// From its space to the world's, by columns. It turns and moves, and mirrors where a tag does.
@@ -25,7 +29,13 @@ pub struct Drawn<'a> {
     pub time: Duration,
 }
 
-impl Drawn<'_> {
+impl<'a> Drawn<'a> {
+    /// The mesh to draw: the document's, or the restored one while the look is steady.
+    #[must_use]
+    pub fn mesh(&self) -> &'a Arc<Mesh> {
+        self.restored.filter(|_| self.steady).unwrap_or(self.document.mesh())
+    }
+
     /// What is seen on one of the model's skin slots.
     #[must_use]
     pub fn shown(&self, slot: usize) -> Shown {
@@ -39,6 +49,8 @@ impl Workspace {
         self.actors().iter().filter(|actor| actor.is_shown()).map(|actor| Drawn {
             actor: actor.id(),
             document: actor.document(),
+            restored: self.restored(actor.document()),
+            steady: self.look().steady,
             pose: self.pose_of(actor),
             transform: self.place_of(actor).to_matrix(),
             outfit: actor.outfit(),

@@ -65,6 +65,20 @@ pub enum CommandError {
     /// The skin is there, and cannot be shown.
     #[error(transparent)]
     Picture(#[from] PictureError),
+    /// No actor is this document.
+    #[error("there is no {document} here")]
+    NoDocument {
+        /// The model's name.
+        document: String,
+    },
+    /// A mesh handed in is not the document's with finer keys.
+    #[error(
+        "this is no restored mesh of {document}: it needs the same surfaces, frames and tags, in 16 bits from 8"
+    )]
+    NotRestored {
+        /// The model's name.
+        document: String,
+    },
     /// A number is endless or none.
     #[error("{value} is not a finite number")]
     NotFinite {

@@ -13,11 +13,13 @@ pub struct Look {
     pub two_sided: bool,
     /// Smooth a skin's pixels where they are larger than the screen's.
     pub smooth: bool,
+    /// Draw models with [restored](crate::Command::SetRestored) keys, as soon as these are there.
+    pub steady: bool,
 }
 
 impl Default for Look {
     fn default() -> Self {
-        Self { wireframe: false, floor: true, light: true, two_sided: true, smooth: true }
+        Self { wireframe: false, floor: true, light: true, two_sided: true, smooth: true, steady: false }
     }
 }
 
@@ -31,11 +33,13 @@ pub enum Switch {
     Light,
     TwoSided,
     Smooth,
+    Steady,
 }
 
 impl Switch {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Wireframe, Self::Floor, Self::Light, Self::TwoSided, Self::Smooth];
+    pub const ALL: [Self; 6] =
+        [Self::Wireframe, Self::Floor, Self::Light, Self::TwoSided, Self::Smooth, Self::Steady];
 
     /// Whether it is on in `look`.
     #[must_use]
@@ -51,6 +55,7 @@ impl Switch {
             Self::Light => &mut look.light,
             Self::TwoSided => &mut look.two_sided,
             Self::Smooth => &mut look.smooth,
+            Self::Steady => &mut look.steady,
         }
     }
 }

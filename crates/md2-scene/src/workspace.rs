@@ -3,6 +3,7 @@
 mod apply;
 mod figure;
 mod placement;
+mod restored;
 
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ use md2_mesh::Bounds;
 use crate::{
     Actor, ActorId, Document, Figure, Floor, Look, Motion, OrbitCamera, Outcome, Player, View, Viewport,
 };
+use restored::Restored;
 
 /// Actors, a camera and a look. There is always an actor, and the first one plays.
 ///
@@ -28,6 +30,7 @@ pub struct Workspace {
     /// The actors that are parts of the figure, the first of which leads.
     parts: Vec<ActorId>,
     carried: Option<Carried>,
+    restored: Vec<Restored>,
     next_id: u32,
     transport: Transport,
     /// How long timed skins have played.
@@ -75,6 +78,7 @@ impl Workspace {
             actors: Vec::with_capacity(figure.parts().len()),
             parts: Vec::with_capacity(figure.parts().len()),
             carried: None,
+            restored: Vec::new(),
             next_id: 0,
             transport: Transport::default(),
             clock: Duration::ZERO,
@@ -201,9 +205,10 @@ impl Workspace {
         })
     }
 
-    /// Puts floor and camera where the present sequences want them. Comes after every change, so that no change
+    /// Puts floor and camera where the present sequences want them, and forgets what nobody needs. Comes after every change, so that no change
     /// can forget it; where nothing relevant has changed, neither do they.
     fn settle(&mut self) {
+        self.forget_restored();
         let height = self.height();
         let lead = &mut self.actors[0];
         let document = Arc::clone(lead.document());

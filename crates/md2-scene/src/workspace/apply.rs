@@ -78,6 +78,8 @@ impl Workspace {
                 }
             }
 
+            Command::SetRestored { document, mesh } => self.set_restored(document, mesh)?,
+
             Command::SetLook(look) => self.look = look,
             Command::Toggle(switch) => {
                 let on = switch.of(&mut self.look);

@@ -2,6 +2,7 @@
 
 mod every_command;
 mod figures;
+mod restored;
 mod timed_skins;
 
 use std::f32::consts::FRAC_PI_2;

@@ -27,7 +27,7 @@ commands! {
     SetPlaying TogglePlaying Hold Step SetSpeed ChangeSpeed
     Wear WearAll AddSkin SetPhase
     Orbit Pan Zoom Frame SetYaw SetPitch SetDistance SetAutoOrbit SetViewport
-    SetLook Toggle
+    SetRestored SetLook Toggle
 }
 
 /// A workspace that notes what it was asked for.
@@ -71,6 +71,8 @@ fn every_command_suits_a_figure() {
     let named = |name: &str| Choice::Named(name.to_owned());
     let look = Look { wireframe: true, ..Look::default() };
     let mount = Some(Mount { parent: head, place: Place::tag("tag_head") });
+    let club = Arc::new(weapon());
+    let finer = restored::finer(&club);
     let commands = [
         Command::Play(String::from("LEGS_RUN")),
         Command::ChooseSequence { actor: torso, sequence: named("TORSO_ATTACK") },
@@ -105,6 +107,8 @@ fn every_command_suits_a_figure() {
         Command::SetPitch(0.5),
         Command::SetAutoOrbit(true),
         Command::SetViewport(Viewport::whole([300, 500])),
+        Command::Add { document: Arc::clone(&club), cue: Cue::Still(0), mount: None },
+        Command::SetRestored { document: club, mesh: finer },
         Command::SetLook(look),
         Command::Toggle(Switch::Light),
         Command::Reload { actor: head, document: gun() },
@@ -338,7 +342,13 @@ fn where_it_is_seen_from(driven: &mut Driven) {
 }
 
 fn how_it_is_drawn(driven: &mut Driven) {
-    let look = Look { wireframe: true, floor: false, light: false, two_sided: false, smooth: false };
+    let document = Arc::clone(driven.workspace.document());
+    let mesh = restored::finer(&document);
+    driven.yes(Command::SetRestored { document, mesh: Arc::clone(&mesh) }, |workspace| {
+        workspace.drawn().next().unwrap().restored.is_some_and(|restored| Arc::ptr_eq(restored, &mesh))
+    });
+    let look =
+        Look { wireframe: true, floor: false, light: false, two_sided: false, smooth: false, steady: true };
     driven.yes(Command::SetLook(look), |workspace| *workspace.look() == look && workspace.floor().is_none());
     for switch in Switch::ALL {
         let before = switch.is_on(driven.workspace.look());

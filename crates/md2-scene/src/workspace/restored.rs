@@ -1,0 +1,68 @@
+//! Meshes with restored keys, which are drawn instead of the documents' own.
+
+use std::sync::Arc;
+
+use md2_mesh::{Mesh, Packing};
+
+use super::Workspace;
+use crate::{Actor, CommandError, Document};
+
+/// A document's mesh with finer keys.
+#[derive(Clone, Debug)]
+pub(super) struct Restored {
+    document: Arc<Document>,
+    mesh: Arc<Mesh>,
+}
+
+impl Workspace {
+    /// The document's mesh with restored keys, if it was [handed in](crate::Command::SetRestored).
+    #[must_use]
+    pub fn restored(&self, document: &Arc<Document>) -> Option<&Arc<Mesh>> {
+        let found = self.restored.iter().find(|restored| Arc::ptr_eq(&restored.document, document));
+        found.map(|restored| &restored.mesh)
+    }
+
+    /// What a look that is steady still misses: the documents that are drawn with keys of 8 bits, and not restored. A
+    /// document that is drawn twice comes twice.
+    pub fn to_restore(&self) -> impl Iterator<Item = &Arc<Document>> {
+        let drawn = self.actors.iter().filter(|actor| actor.is_shown() && self.look.steady);
+        drawn
+            .map(Actor::document)
+            .filter(|document| document.has_8_bit_keys() && self.restored(document).is_none())
+    }
+
+    pub(super) fn set_restored(
+        &mut self,
+        document: Arc<Document>,
+        mesh: Arc<Mesh>,
+    ) -> Result<(), CommandError> {
+        if !is_there(&self.actors, &document) {
+            return Err(CommandError::NoDocument { document: document.name().to_owned() });
+        }
+        if !document.has_8_bit_keys() || !is_finer(&mesh, document.mesh()) {
+            return Err(CommandError::NotRestored { document: document.name().to_owned() });
+        }
+        self.restored.retain(|restored| !Arc::ptr_eq(&restored.document, &document));
+        self.restored.push(Restored { document, mesh });
+        Ok(())
+    }
+
+    /// Forgets the meshes of documents that are gone.
+    pub(super) fn forget_restored(&mut self) {
+        self.restored.retain(|restored| is_there(&self.actors, &restored.document));
+    }
+}
+
+fn is_there(actors: &[Actor], document: &Arc<Document>) -> bool {
+    actors.iter().any(|actor| Arc::ptr_eq(actor.document(), document))
+}
+
+/// Whether a mesh is another one with keys of 16 bits, so that any pose of that is one of its own.
+fn is_finer(mesh: &Mesh, other: &Mesh) -> bool {
+    mesh.packing() == Packing::Position16Normal16
+        && mesh.frame_count() == other.frame_count()
+        && mesh.uvs() == other.uvs()
+        && mesh.indices() == other.indices()
+        && mesh.surfaces() == other.surfaces()
+        && mesh.tags() == other.tags()
+}

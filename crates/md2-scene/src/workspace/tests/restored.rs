@@ -1,0 +1,117 @@
+//! Meshes with restored keys: when they are wanted, drawn, refused and forgotten.
+
+use md2_mesh::{Mesh, MeshParts, Packing};
+
+use super::*;
+use crate::{CommandError, Look, Switch};
+
+/// A mesh that could be the document's with restored keys. It shows nothing of it: all vertices are in one place.
+pub(super) fn finer(document: &Document) -> Arc<Mesh> {
+    Arc::new(Mesh::from_parts(parts(document.mesh(), Packing::Position16Normal16)).unwrap())
+}
+
+/// The parts of a mesh, its vertices all 0, in this packing.
+fn parts(mesh: &Mesh, packing: Packing) -> MeshParts {
+    MeshParts {
+        packing,
+        frames: mesh.frames().iter().map(|frame| frame.transform).collect(),
+        packed: vec![0; mesh.frame_count() * mesh.vertex_count() * packing.vertex_bytes()],
+        uvs: mesh.uvs().to_vec(),
+        indices: mesh.indices().iter().collect(),
+        surfaces: mesh.surfaces().to_vec(),
+        tags: mesh.tags().to_vec(),
+        source_vertices: mesh.source_vertices().to_vec(),
+    }
+}
+
+/// What the first actor's picture is drawn from.
+fn drawn(workspace: &Workspace) -> Arc<Mesh> {
+    Arc::clone(workspace.drawn().next().unwrap().mesh())
+}
+
+#[test]
+fn the_switch_chooses_between_the_two_meshes() {
+    let mut workspace = workspace();
+    let document = Arc::clone(workspace.document());
+    assert_eq!(workspace.to_restore().count(), 0, "unless it is asked for");
+    let _ = apply(&mut workspace, Command::Toggle(Switch::Steady));
+    assert!(Arc::ptr_eq(workspace.to_restore().next().unwrap(), &document));
+    assert!(Arc::ptr_eq(&drawn(&workspace), document.mesh()), "until there is another");
+
+    workspace.advance(KEY / 2);
+    let before = workspace.drawn().next().unwrap().pose;
+    let mesh = finer(&document);
+    let set = Command::SetRestored { document: Arc::clone(&document), mesh: Arc::clone(&mesh) };
+    let _ = apply(&mut workspace, set);
+    assert_eq!(workspace.to_restore().count(), 0);
+    assert!(Arc::ptr_eq(&drawn(&workspace), &mesh));
+    assert_eq!(workspace.drawn().next().unwrap().pose, before, "at the same moment");
+
+    for expected in [document.mesh(), &mesh] {
+        let _ = apply(&mut workspace, Command::Toggle(Switch::Steady));
+        assert!(Arc::ptr_eq(&drawn(&workspace), expected));
+        let restored = workspace.drawn().next().unwrap().restored;
+        assert!(restored.is_some_and(|restored| Arc::ptr_eq(restored, &mesh)), "at hand all the time");
+    }
+}
+
+#[test]
+fn only_what_is_drawn_in_8_bits_is_to_be_restored() {
+    let mut workspace = figures::player();
+    let _ = apply(&mut workspace, Command::SetLook(Look { steady: true, ..Look::default() }));
+    assert_eq!(workspace.to_restore().count(), 0, "an MD3 has 16");
+    let actor = apply(&mut workspace, add(Cue::Play)).added.unwrap();
+    assert_eq!(workspace.to_restore().count(), 1);
+    let _ = apply(&mut workspace, Command::Show { actor, shown: false });
+    assert_eq!(workspace.to_restore().count(), 0);
+}
+
+#[test]
+fn a_mesh_of_another_shape_is_refused() {
+    let mut workspace = workspace();
+    let document = Arc::clone(workspace.document());
+    let mut refuse = |document: &Arc<Document>, mesh: Mesh| {
+        let set = Command::SetRestored { document: Arc::clone(document), mesh: Arc::new(mesh) };
+        let error = workspace.apply(set).unwrap_err();
+        assert!(workspace.drawn().all(|drawn| drawn.restored.is_none()));
+        error
+    };
+    let other = Arc::new(weapon());
+    let fine = || parts(document.mesh(), Packing::Position16Normal16);
+    let mut moved = fine();
+    moved.uvs[3][0] += 0.5;
+    let mut turned = fine();
+    turned.indices.swap(0, 1);
+    let mut shorter = fine();
+    shorter.frames.pop();
+    shorter.packed.truncate(shorter.frames.len() * shorter.uvs.len() * 8);
+    let coarse = parts(document.mesh(), Packing::Position8Normal8);
+    let another = parts(other.mesh(), Packing::Position16Normal16);
+    for wrong in [moved, turned, shorter, coarse, another] {
+        let error = refuse(&document, Mesh::from_parts(wrong).unwrap());
+        assert!(matches!(error, CommandError::NotRestored { .. }), "{error}");
+    }
+    let error = refuse(&other, Mesh::clone(&finer(&other)));
+    assert!(matches!(error, CommandError::NoDocument { .. }), "{error}");
+
+    let mut player = figures::player();
+    let document = Arc::clone(player.document());
+    let set = Command::SetRestored { document: Arc::clone(&document), mesh: Arc::clone(document.mesh()) };
+    assert!(matches!(player.apply(set), Err(CommandError::NotRestored { .. })), "16 bits are not restored");
+}
+
+#[test]
+fn a_restored_mesh_is_shared_and_goes_with_the_last_of_its_actors() {
+    let mut workspace = workspace();
+    let document = Arc::new(weapon());
+    let add = || Command::Add { document: Arc::clone(&document), cue: Cue::Play, mount: None };
+    let first = apply(&mut workspace, add()).added.unwrap();
+    let mesh = finer(&document);
+    let _ = apply(&mut workspace, Command::SetRestored { document: Arc::clone(&document), mesh });
+    let second = apply(&mut workspace, add()).added.unwrap();
+    assert_eq!(workspace.drawn().filter(|drawn| drawn.restored.is_some()).count(), 2);
+    let _ = apply(&mut workspace, Command::Remove(first));
+    assert!(workspace.restored(&document).is_some());
+    let _ = apply(&mut workspace, Command::Reload { actor: second, document: Arc::new(weapon()) });
+    assert!(workspace.restored(&document).is_none());
+}
