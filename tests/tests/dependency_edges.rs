@@ -20,7 +20,16 @@ const EDGES: &[(&str, &[&str])] = &[
     ("md2-scene", &["md2-common", "md2-anim", "md2-load", "md2-mesh", "md2-assets"]),
     (
         "md2-viewer",
-        &["md2-common", "md2-anim", "md2-load", "md2-mesh", "md2-assets", "md2-render", "md2-scene"],
+        &[
+            "md2-common",
+            "md2-anim",
+            "md2-load",
+            "md2-mesh",
+            "md2-steady",
+            "md2-assets",
+            "md2-render",
+            "md2-scene",
+        ],
     ),
     ("md2-testdata", &[]),
     ("md2-tests", &["md2-testdata"]),

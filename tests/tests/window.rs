@@ -93,6 +93,35 @@ fn image_is_complete(path: &std::path::Path) -> bool {
 }
 
 #[test]
+fn a_key_steadies_the_model_and_gives_the_old_keys_back() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let desktop = Desktop::start(1280, 800).expect("a virtual display");
+    let viewer = Viewer::open(&desktop, &[]).expect("the viewer starts");
+    let window = desktop.window_of(viewer.process_id()).expect("a window opens");
+    desktop.wait_for_picture(window, DRAWN).expect("the figure is drawn");
+    let press = |key| desktop.press(window, Key::Char(key)).expect("the key is pressed");
+    // Paused, and the camera at rest: only the keys can move.
+    press(' ');
+    press('o');
+    std::thread::sleep(Duration::from_secs(1));
+    let middle = || desktop.screenshot(window).expect("the window is there").middle();
+    let before = middle();
+
+    press('y');
+    let moved = wait_for(END, || (before.difference(&middle(), 2) > 0.001).then_some(()));
+    assert!(moved.is_some(), "the restored keys are never shown");
+    press('y');
+    let back = wait_for(END, || (before.difference(&middle(), 0) == 0.0).then_some(()));
+    assert!(back.is_some(), "the file's keys are gone");
+
+    desktop.close(window).expect("the display answers");
+    let (status, errors) = viewer.end(END).expect("the viewer ends");
+    assert!(status.success(), "{status}: {errors}");
+}
+
+#[test]
 fn a_file_that_breaks_leaves_the_old_model_in_the_window() {
     if vulkan_is_missing() {
         return;

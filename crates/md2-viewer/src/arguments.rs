@@ -22,7 +22,7 @@ pub(crate) fn obey(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<St
         light: !args.no_light,
         two_sided: !args.one_sided,
         smooth: !args.nearest,
-        steady: false,
+        steady: args.steady,
     };
     let _outcome = workspace.apply(Command::SetLook(look))?;
     let mut warnings = Vec::new();

@@ -120,6 +120,10 @@ pub(crate) struct SceneArgs {
     #[arg(long)]
     pub(crate) nearest: bool,
 
+    /// Take the tremble out of keys with 8 bits a coordinate, as MD2 and MDL have them, within what the file says.
+    #[arg(long)]
+    pub(crate) steady: bool,
+
     /// Samples a pixel, for smooth edges, as far as the device can: 1 is the fastest.
     #[arg(long, value_name = "COUNT", default_value_t = 4, value_parser = samples)]
     pub(crate) samples: u32,
@@ -229,7 +233,7 @@ mod tests {
     fn render_takes_everything_the_scene_has() {
         let cli = parse(
             "render a.md2 -o out.png --sequence run --time 0.35 --size 640x480 --yaw -30 \
-             --pitch 10 --distance 90 --skin red --wireframe --no-floor",
+             --pitch 10 --distance 90 --skin red --wireframe --no-floor --steady",
         )
         .unwrap();
         let Some(Command::Render(args)) = cli.command else {
@@ -237,7 +241,7 @@ mod tests {
         };
         assert_eq!(args.size, PictureSize([640, 480]));
         assert_eq!(args.scene.yaw, Some(-30.0));
-        assert!(args.scene.wireframe && args.scene.no_floor && !args.scene.no_light);
+        assert!(args.scene.wireframe && args.scene.no_floor && !args.scene.no_light && args.scene.steady);
     }
 
     #[test]

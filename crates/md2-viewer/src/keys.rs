@@ -24,6 +24,7 @@ pub(crate) enum Action {
     ToggleLight,
     ToggleTwoSided,
     ToggleFilter,
+    ToggleSteady,
     FrameModel,
     ToggleOrbit,
     Screenshot,
@@ -94,6 +95,7 @@ pub(crate) const BINDINGS: &[Binding] = &[
     sign('l', "L", Action::ToggleLight, "light"),
     sign('b', "B", Action::ToggleTwoSided, "back faces"),
     sign('n', "N", Action::ToggleFilter, "smooth or sharp skin pixels"),
+    sign('y', "Y", Action::ToggleSteady, "steady: no tremble of 8-bit keys"),
     sign('f', "F", Action::FrameModel, "frame the model"),
     sign('o', "O", Action::ToggleOrbit, "turn by itself"),
     sign('p', "P", Action::TogglePanels, "show or hide the panels"),
@@ -176,6 +178,7 @@ mod tests {
         check(&letter("w"), Some(Action::ToggleWireframe));
         check(&letter("g"), Some(Action::ToggleFloor));
         check(&letter("l"), Some(Action::ToggleLight));
+        check(&letter("y"), Some(Action::ToggleSteady));
         check(&letter("f"), Some(Action::FrameModel));
         check(&letter("h"), Some(Action::ToggleHelp));
     }

@@ -23,6 +23,7 @@ mod render;
 mod session;
 mod stage;
 mod startup;
+mod steady;
 mod ui;
 mod watch;
 mod window;

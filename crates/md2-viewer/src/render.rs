@@ -6,7 +6,7 @@ use crate::cli::{PictureSize, RenderArgs};
 use crate::failure::Failure;
 use crate::picture;
 use crate::session::Session;
-use crate::startup;
+use crate::{startup, steady};
 
 /// Draws one picture, as the window would show it at that moment.
 ///
@@ -14,10 +14,15 @@ use crate::startup;
 /// If the model cannot be read, the picture not be drawn, or the file not be written.
 pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let PictureSize(size) = args.size;
-    let (workspace, warnings) = startup::workspace(args.file.as_deref(), &args.scene, Viewport::whole(size))?;
+    let (mut workspace, warnings) =
+        startup::workspace(args.file.as_deref(), &args.scene, Viewport::whole(size))?;
     for warning in warnings {
         tracing::warn!("{warning}");
     }
+    if let Some(note) = steady::exceptions(&workspace) {
+        tracing::warn!("{note}");
+    }
+    steady::restore_all(&mut workspace)?;
     let renderer = startup::headless(&args.scene)?;
     let validation = renderer.validation_log();
     let mut session = Session::new(renderer, workspace)?;

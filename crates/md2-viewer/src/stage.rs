@@ -5,11 +5,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use md2_mesh::Mesh;
 use md2_render::{
     Camera, DrawStatus, Filter, Floor, Light, ModelId, ModelInstance, Overlay, Pose, RenderError, Renderer,
     RgbaImage, Scene, Skin, Stats, SurfaceBlend, TextureId, TextureImages, ValidationLog,
 };
-use md2_scene::{Cover, Document, Drawn, Outfit, Shown, View, Viewport, Workspace};
+use md2_scene::{Cover, Drawn, Outfit, Shown, View, Viewport, Workspace};
 
 /// A model of a picture.
 #[derive(Debug)]
@@ -24,7 +25,8 @@ struct Posed {
 /// What the renderer holds of a workspace.
 #[derive(Debug)]
 pub(crate) struct Stage {
-    models: Vec<(Arc<Document>, ModelId)>,
+    /// For a document that is restored both meshes, so that one takes the other's place at once.
+    models: Vec<(Arc<Mesh>, ModelId)>,
     /// The textures are those of the outfit's images.
     outfits: Vec<(Arc<Outfit>, Vec<TextureId>)>,
     /// What the last picture showed, kept for its memory.
@@ -70,8 +72,8 @@ impl Stage {
             free_outfits(&mut self.renderer, self.outfits.drain(outfits..));
             return Err(error);
         }
-        let unused = |document: &Arc<Document>| !workspace.drawn().any(|d| Arc::ptr_eq(d.document, document));
-        free_models(&mut self.renderer, self.models.extract_if(.., |(document, _)| unused(document)));
+        let unused = |mesh: &Arc<Mesh>| !workspace.drawn().flat_map(meshes).any(|m| Arc::ptr_eq(m, mesh));
+        free_models(&mut self.renderer, self.models.extract_if(.., |(mesh, _)| unused(mesh)));
         let unused = |outfit: &Arc<Outfit>| {
             !workspace.drawn().any(|d| d.outfit.is_some_and(|o| Arc::ptr_eq(o, outfit)))
         };
@@ -80,12 +82,14 @@ impl Stage {
     }
 
     fn upload(&mut self, workspace: &Workspace) -> Result<(), RenderError> {
-        for Drawn { document, outfit, .. } in workspace.drawn() {
-            if self.model(document).is_none() {
-                let model = self.renderer.add_model(document.mesh())?;
-                self.models.push((Arc::clone(document), model));
+        for drawn in workspace.drawn() {
+            for mesh in meshes(drawn) {
+                if self.model(mesh).is_none() {
+                    let model = self.renderer.add_model(mesh)?;
+                    self.models.push((Arc::clone(mesh), model));
+                }
             }
-            if let Some(outfit) = outfit
+            if let Some(outfit) = drawn.outfit
                 && self.textures(outfit).is_none()
             {
                 // Noted one by one, so that all are found if one of them fails.
@@ -100,8 +104,8 @@ impl Stage {
         Ok(())
     }
 
-    fn model(&self, document: &Arc<Document>) -> Option<ModelId> {
-        self.models.iter().find(|(other, _)| Arc::ptr_eq(other, document)).map(|&(_, model)| model)
+    fn model(&self, mesh: &Arc<Mesh>) -> Option<ModelId> {
+        self.models.iter().find(|(other, _)| Arc::ptr_eq(other, mesh)).map(|&(_, model)| model)
     }
 
     fn textures(&self, outfit: &Arc<Outfit>) -> Option<&[TextureId]> {
@@ -168,10 +172,10 @@ impl Stage {
         posed.clear();
         skins.clear();
         for drawn in workspace.drawn() {
-            let Some(model) = self.model(drawn.document) else { continue };
+            let Some(model) = self.model(drawn.mesh()) else { continue };
             let textures = drawn.outfit.and_then(|outfit| self.textures(outfit)).unwrap_or_default();
             let start = skins.len();
-            let slots = 0..drawn.document.mesh().skin_slot_count();
+            let slots = 0..drawn.mesh().skin_slot_count();
             skins.extend(slots.map(|slot| skin(drawn.shown(slot), textures)));
             let Drawn { pose, transform, .. } = drawn;
             posed.push(Posed { model, pose, transform, skins: start..skins.len() });
@@ -196,6 +200,11 @@ fn skin(shown: Shown, textures: &[TextureId]) -> Skin {
     }
 }
 
+/// The meshes that an actor is drawn from, now or after a turn of the switch.
+fn meshes(drawn: Drawn<'_>) -> impl Iterator<Item = &Arc<Mesh>> {
+    std::iter::once(drawn.document.mesh()).chain(drawn.restored)
+}
+
 /// The models of a picture, in the renderer's terms, in an empty list.
 fn instances<'a>(
     mut list: Vec<ModelInstance<'a>>,
@@ -218,7 +227,7 @@ fn emptied(mut list: Vec<ModelInstance<'_>>) -> Vec<ModelInstance<'static>> {
     list.into_iter().map(|_| unreachable!("the list is empty")).collect()
 }
 
-fn free_models(renderer: &mut Renderer, models: impl Iterator<Item = (Arc<Document>, ModelId)>) {
+fn free_models(renderer: &mut Renderer, models: impl Iterator<Item = (Arc<Mesh>, ModelId)>) {
     models.for_each(|(_, model)| renderer.remove_model(model));
 }
 

@@ -60,6 +60,7 @@ impl Action {
             Self::ToggleLight => Command::Toggle(Switch::Light),
             Self::ToggleTwoSided => Command::Toggle(Switch::TwoSided),
             Self::ToggleFilter => Command::Toggle(Switch::Smooth),
+            Self::ToggleSteady => Command::Toggle(Switch::Steady),
             Self::FrameModel => Command::Frame,
             Self::ToggleOrbit => Command::SetAutoOrbit(!workspace.camera().auto_orbit()),
             Self::Screenshot => return Shell::Screenshot.into(),

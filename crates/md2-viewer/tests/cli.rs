@@ -306,6 +306,41 @@ fn render_writes_a_picture_of_the_size_asked_for() {
 }
 
 #[test]
+fn render_steadies_what_has_8_bits() {
+    let folder = Folder::new("steady");
+    let out = folder.0.join("a.png");
+    let draw = |arguments: &[&str], path: Option<&Path>| {
+        let mut command = viewer();
+        command
+            .args(["render", "--size", "320x240", "--time", "0.25", "-o"])
+            .arg(&out)
+            .args(path)
+            .args(arguments);
+        let output = command.output().unwrap();
+        (lacks_vulkan(&output), code(&output), stderr(&output), fs::read(&out).ok())
+    };
+    let (lacks, code, text, plain) = draw(&[], None);
+    if lacks {
+        return;
+    }
+    assert_eq!(code, 0, "{text}");
+    let (_, code, text, steady) = draw(&["--steady"], None);
+    assert_eq!((code, text.as_str()), (0, ""));
+    assert!(steady.is_some() && steady != plain, "restored keys are seen");
+    let (_, code, text, again) = draw(&["--steady"], None);
+    assert_eq!((code, text.as_str()), (0, ""));
+    assert!(again == steady, "the same keys every time");
+
+    let path = player(&folder);
+    let (_, code, text, plain) = draw(&[], Some(&path));
+    assert_eq!((code, text.as_str()), (0, ""));
+    let (_, code, text, steady) = draw(&["--steady"], Some(&path));
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("16 bits") && text.contains("upper.md3"), "{text}");
+    assert!(steady.is_some() && steady == plain, "keys of 16 bits are left alone");
+}
+
+#[test]
 fn render_says_where_it_cannot_write() {
     let folder = Folder::new("unwritable");
     let output =

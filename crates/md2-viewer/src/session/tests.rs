@@ -160,6 +160,40 @@ fn playing_uploads_nothing() {
 }
 
 #[test]
+fn steady_and_not_are_a_turn_of_a_switch_apart() {
+    let Some(mut session) = figure() else { return };
+    apply(&mut session, Command::SetAutoOrbit(false));
+    session.advance(Duration::from_millis(250));
+    let before = picture(&mut session);
+    let alone = session.stage().stats();
+    let mut steady = session.workspace().clone();
+    let _ = steady.apply(Command::Toggle(Switch::Steady)).unwrap();
+    crate::steady::restore_all(&mut steady).unwrap();
+    let document = Arc::clone(steady.document());
+    let mesh = Arc::clone(steady.restored(&document).unwrap());
+    apply(&mut session, Command::SetRestored { document: Arc::clone(&document), mesh });
+    assert!(picture(&mut session) == before, "the switch is off");
+
+    let both = session.stage().stats();
+    assert_eq!((alone.models, both.models), (1, 2));
+    // Vertices of eight bytes beside those of four.
+    assert_eq!(both.frame_data_bytes, 3 * alone.frame_data_bytes);
+    apply(&mut session, Command::Toggle(Switch::Steady));
+    let after = picture(&mut session);
+    assert!(after != before, "keys have moved within their cells");
+    for expected in [&before, &after, &before, &after] {
+        apply(&mut session, Command::Toggle(Switch::Steady));
+        assert!(picture(&mut session) == *expected);
+    }
+    let flipped = session.stage().stats();
+    assert_eq!(flipped.vertex_bytes_uploaded, both.vertex_bytes_uploaded, "both are there all the time");
+    assert_eq!((flipped.models, flipped.frame_data_bytes), (2, both.frame_data_bytes));
+
+    apply(&mut session, Command::Open(triangle().into()));
+    assert_eq!(session.stage().stats().models, 1, "the restored one goes with its document");
+}
+
+#[test]
 fn pictures_that_take_turns_are_seen_in_turn() {
     let mut still = mdl::skin_group();
     // Nothing moves but the skin.

@@ -34,6 +34,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) device: &'a str,
     /// Bytes of all frames on it.
     pub(crate) frame_bytes: u64,
+    /// How much of the restoring of keys is done, 0 to 1, while it goes on.
+    pub(crate) restoring: Option<f32>,
 }
 
 /// What the interface remembers between two pictures.

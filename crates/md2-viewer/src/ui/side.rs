@@ -9,7 +9,7 @@ use crate::wish::Wish;
 
 const WIDTH: f32 = 292.0;
 /// With less room than this the panel scrolls as a whole, and with less than so much more for each further list.
-const MIN_HEIGHT_FOR_LIST: f32 = 620.0;
+const MIN_HEIGHT_FOR_LIST: f32 = 642.0;
 const MIN_HEIGHT_FOR_ANOTHER: f32 = 140.0;
 
 pub(super) fn show(
@@ -79,6 +79,7 @@ fn switches(ui: &mut Ui, workspace: &Workspace, machine: Machine<'_>, wishes: &m
         ("Back faces", look.two_sided, Action::ToggleTwoSided),
         ("Smooth skin", look.smooth, Action::ToggleFilter),
         ("Turntable", workspace.camera().auto_orbit(), Action::ToggleOrbit),
+        ("Steady", look.steady, Action::ToggleSteady),
     ];
     egui::Grid::new("view")
         .num_columns(2)
@@ -88,6 +89,10 @@ fn switches(ui: &mut Ui, workspace: &Workspace, machine: Machine<'_>, wishes: &m
             for pair in rows.chunks(2) {
                 for &(name, on, action) in pair {
                     switch(ui, workspace, (name, on, action), wishes);
+                }
+                if pair.len() == 1 {
+                    // Beside the last switch, which it is about.
+                    widgets::note(ui, &steadiness(workspace, machine.restoring));
                 }
                 ui.end_row();
             }
@@ -121,6 +126,22 @@ fn switch(
             widgets::key_cap(ui, key_of(action));
         });
     });
+}
+
+/// How far the steady look is, in a few words.
+fn steadiness(workspace: &Workspace, restoring: Option<f32>) -> String {
+    let mut documents = workspace.drawn().map(|drawn| drawn.document);
+    if !workspace.look().steady {
+        String::new()
+    } else if let Some(part) = restoring {
+        format!("restoring, {:.0} %", part * 100.0)
+    } else if !documents.any(|document| document.has_8_bit_keys()) {
+        String::from("16 bits already")
+    } else if workspace.to_restore().next().is_none() {
+        String::from("keys restored")
+    } else {
+        String::new()
+    }
 }
 
 fn plural(count: usize, one: &str, many: &str) -> String {

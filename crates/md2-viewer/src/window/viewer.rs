@@ -21,6 +21,7 @@ use crate::failure::Failure;
 use crate::keys::action_for;
 use crate::pacing::Pacer;
 use crate::session::Session;
+use crate::steady::Restorer;
 use crate::ui::{self, Machine, UiState};
 use crate::wish::{Shell, Wish};
 use crate::{picture, startup};
@@ -32,6 +33,9 @@ const MAX_PART_OF_SCREEN: f64 = 0.9;
 
 /// How often a window that cannot be drawn to is tried again, besides when it changes.
 const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
+
+/// How often the work of the restorer is looked at, and its progress shown.
+const RESTORER_INTERVAL: Duration = Duration::from_millis(50);
 
 /// What to open.
 #[derive(Debug)]
@@ -71,6 +75,7 @@ pub(super) struct Viewer {
     /// Whether nothing of the window is seen, where the display tells.
     occluded: bool,
     watches: Watches,
+    restorer: Restorer,
     window: Arc<Window>,
 }
 
@@ -99,6 +104,7 @@ impl Viewer {
             moving: false,
             occluded: false,
             watches: Watches::default(),
+            restorer: Restorer::default(),
             window,
         };
         viewer.warn(&launch.warnings);
@@ -161,13 +167,29 @@ impl Viewer {
     pub(super) fn rest(&mut self) -> Option<Instant> {
         let now = Instant::now();
         self.look_at_files(now);
+        let restorer = self.tend_restorer(now);
         if self.session.workspace().moves() && !self.occluded {
             self.pacer.request();
         }
         if self.pacer.take_due(now) {
             self.window.request_redraw();
         }
-        self.watches.next_look().into_iter().chain(self.pacer.next()).min()
+        self.watches.next_look().into_iter().chain(restorer).chain(self.pacer.next()).min()
+    }
+
+    /// Lets keys be restored as the session wants it. Returns when to look again.
+    fn tend_restorer(&mut self, now: Instant) -> Option<Instant> {
+        let was_busy = self.restorer.progress().is_some();
+        if let Err(error) = self.restorer.tend(&mut self.session) {
+            self.ui.messages.error(format!("{error:#}"));
+        }
+        let is_busy = self.restorer.progress().is_some();
+        if is_busy {
+            self.pacer.request_after(RESTORER_INTERVAL, now);
+        } else if was_busy {
+            self.pacer.request();
+        }
+        is_busy.then(|| now + RESTORER_INTERVAL)
     }
 
     fn redraw(&mut self) -> Result<Next, Failure> {
@@ -179,7 +201,11 @@ impl Viewer {
 
         let Self { interface, session, ui, wishes, window, .. } = self;
         let stage = session.stage();
-        let machine = Machine { device: stage.device_name(), frame_bytes: stage.stats().frame_data_bytes };
+        let machine = Machine {
+            device: stage.device_name(),
+            frame_bytes: stage.stats().frame_data_bytes,
+            restoring: self.restorer.progress(),
+        };
         let mut painted = interface.paint(window, |root| {
             wishes.clear();
             ui::show(root, session.workspace(), machine, ui, wishes)
