@@ -52,6 +52,19 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         ("quake3", b"IDP3\x0f\0\0\0model".to_vec()),
         ("quake1", b"IDPO\x06\0\0\0".to_vec()),
         ("line_ends", crlf()),
+        ("lost_returns", lf()),
+        (
+            "no_st",
+            changed(&|file| {
+                file.set_u16("tri[0].st[1]", u16::MAX);
+            }),
+        ),
+        (
+            "counts",
+            changed(&|file| {
+                file.set_i32("num_skins", 661).set_i32("framesize", 48);
+            }),
+        ),
         ("utf8", String::from_utf8_lossy(&build(one_triangle())).into_owned().into_bytes()),
     ]
 }
@@ -68,4 +81,16 @@ fn crlf() -> Vec<u8> {
     let file = with_frames(["a\nb\nc", "d\ne"]).build();
     let lines: Vec<&[u8]> = file.bytes().split(|&byte| byte == b'\n').collect();
     lines.join(&b"\r\n"[..])
+}
+
+/// What the other direction makes of one that holds both.
+fn lf() -> Vec<u8> {
+    let mut file = with_frames(["stand1", "stand2", "run1"]).build();
+    file.set("skin[0]", &[&b"models/a\r\nb\nc"[..], &[0; 51]].concat());
+    let vertex = file.offset_of("frame[1].vertex[1].xyz");
+    let mut file = file.into_bytes();
+    file[vertex..vertex + 2].copy_from_slice(b"\r\n");
+    let pairs: Vec<usize> = (1..file.len()).filter(|&at| file[at - 1..=at] == *b"\r\n").collect();
+    pairs.into_iter().rev().for_each(|at| drop(file.remove(at - 1)));
+    file
 }
