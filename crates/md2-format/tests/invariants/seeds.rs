@@ -91,6 +91,8 @@ fn lf() -> Vec<u8> {
     let mut file = file.into_bytes();
     file[vertex..vertex + 2].copy_from_slice(b"\r\n");
     let pairs: Vec<usize> = (1..file.len()).filter(|&at| file[at - 1..=at] == *b"\r\n").collect();
-    pairs.into_iter().rev().for_each(|at| drop(file.remove(at - 1)));
+    for pair in pairs.into_iter().rev() {
+        file.remove(pair - 1);
+    }
     file
 }
