@@ -206,9 +206,26 @@ fn passes_take_only_pipelines_and_images_made_for_them() {
     // A mask that no pass has drawn yet.
     let usage = raw::ImageUsageFlags::SAMPLED | raw::ImageUsageFlags::COLOR_ATTACHMENT;
     let mask = Image::new(&gpu.device, &image(SIZE, usage)).expect("an image");
-    let unread = texture_set(&gpu, &bench.layout, mask);
-    let text = bench.refused(&mut bench.easel(), |bound| bound.bind_set(0, &unread));
-    assert!(text.contains("not made yet"), "{text}");
+    let mask = Arc::new(mask);
+    let sampler = Arc::clone(&gpu.maker.samplers.clamp[0]);
+    let unread = Set::new("bench", &bench.layout, [Resource::Texture(Arc::clone(&mask), sampler)]);
+    let unread = unread.expect("a set");
+    let check_unread = || {
+        let text = bench.refused(&mut bench.easel(), |bound| bound.bind_set(0, &unread));
+        assert!(text.contains("not made yet"), "{text}");
+    };
+    check_unread();
+    // Recorded, and never submitted.
+    let mut easel = bench.easel();
+    let text = refusal(|| {
+        let drawn = easel.frames.begin().expect("a slot").submit(|(), recorder| {
+            recorder.mask_pass(&mask, Load::Clear([0.0; 4]), |_| {});
+            panic!("on the way");
+        });
+        drawn.map(|(_, ())| ()).expect("a submission");
+    });
+    assert_eq!(text, "on the way");
+    check_unread();
 
     let for_bytes = OverlayPass::new(&gpu.device, &gpu.maker.layouts, raw::Format::B8G8R8A8_UNORM);
     let for_bytes = for_bytes.expect("a pipeline");

@@ -1,7 +1,6 @@
 //! Real models: every restored key is the file's, byte for byte.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use md2_anim::LoopMode;
 use md2_load::{LoadOptions, Loaded, load};
@@ -10,31 +9,16 @@ use md2_steady::{BetweenOptions, RestoreOptions, Sequence, fill_between, requant
 
 /// Every model of the corpus with 8-bit keys; none, with a message, where there is no corpus.
 fn corpus() -> Vec<(PathBuf, Loaded)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
-    let mut found = Vec::new();
-    let mut folders = vec![root.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            let is =
-                |name: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(name));
-            if path.is_dir() {
-                folders.push(path);
-            } else if is("md2") || is("mdl") {
-                let bytes = fs::read(&path).expect("a listed file can be read");
-                match load(&bytes, &LoadOptions::default()) {
-                    Ok(model) => found.push((path, model)),
-                    // Models of other games that bear the same ending.
-                    Err(error) => eprintln!("{}: {error}", path.display()),
-                }
-            }
+    let files = ["md2", "mdl"].into_iter().flat_map(md2_testdata::corpus::files);
+    let models = files.filter_map(|(path, bytes)| match load(&bytes, &LoadOptions::default()) {
+        Ok(model) => Some((path, model)),
+        // Models of other games that bear the same ending.
+        Err(error) => {
+            eprintln!("{}: {error}", path.display());
+            None
         }
-    }
-    if found.is_empty() {
-        eprintln!("skipped: no models in {}", root.display());
-    }
-    found.sort_by(|a, b| a.0.cmp(&b.0));
-    found
+    });
+    models.collect()
 }
 
 fn options(model: &Loaded) -> RestoreOptions {

@@ -9,6 +9,8 @@ use super::{
     buffer::LastUse,
     device::Serial,
     error::{Error, failed},
+    image::Readable,
+    recorder::take_back,
     retire::Retired,
 };
 
@@ -20,6 +22,7 @@ pub(super) struct Commands {
     serial: Serial,
     /// Lent to recorders, so that recording allocates nothing.
     mapped: Vec<LastUse>,
+    masks: Vec<Readable>,
     device: Arc<Device>,
 }
 
@@ -37,6 +40,7 @@ impl Commands {
             buffer: vk::CommandBuffer::null(),
             serial: 0,
             mapped: Vec::new(),
+            masks: Vec::new(),
             device: Arc::clone(device),
         };
         let info = vk::CommandBufferAllocateInfo::default()
@@ -85,11 +89,14 @@ impl Commands {
         unsafe { device.raw.reset_command_pool(self.pool, vk::CommandPoolResetFlags::empty()) }
             .map_err(failed("vkResetCommandPool"))?;
         self.mapped.clear();
-        let mut recorder = Recorder::begin(device, self.buffer, std::mem::take(&mut self.mapped))?;
+        self.masks.clear();
+        let lent = (std::mem::take(&mut self.mapped), std::mem::take(&mut self.masks));
+        let mut recorder = Recorder::begin(device, self.buffer, lent)?;
         let result = record(&mut recorder);
-        self.mapped = recorder.end()?;
+        (self.mapped, self.masks) = recorder.end()?;
         // SAFETY: just recorded, under rule 2; the rest is the caller's promise.
-        self.serial = unsafe { device.submit(self.buffer, wait, signal) }?;
+        let submitted = unsafe { device.submit(self.buffer, wait, signal) };
+        self.serial = submitted.inspect_err(|_| take_back(&self.masks))?;
         for last_use in &self.mapped {
             last_use.fetch_max(self.serial, Ordering::AcqRel);
         }

@@ -27,6 +27,9 @@ pub(crate) struct ImageDesc<'a> {
     pub(crate) usage: vk::ImageUsageFlags,
 }
 
+/// Whether an image is ready to be read by shaders; shared with what records that.
+pub(super) type Readable = Arc<AtomicBool>;
+
 /// The formats of what is copied: four channels of eight bits.
 const FOUR_BYTES: [vk::Format; 4] = [
     vk::Format::R8G8B8A8_SRGB,
@@ -46,7 +49,7 @@ pub(crate) struct Image {
     pub(super) samples: vk::SampleCountFlags,
     usage: vk::ImageUsageFlags,
     /// Whether what was recorded so far leaves it ready to be read by shaders. Rule 7.
-    readable: AtomicBool,
+    readable: Readable,
 }
 
 impl Image {
@@ -64,7 +67,7 @@ impl Image {
             mip_levels: desc.mip_levels,
             samples: desc.samples,
             usage: desc.usage,
-            readable: AtomicBool::new(false),
+            readable: Readable::default(),
         })
     }
 
@@ -116,6 +119,11 @@ impl Image {
     /// For those who record the barriers that make it so.
     pub(super) fn set_readable(&self, readable: bool) {
         self.readable.store(readable, Ordering::Release);
+    }
+
+    /// For those who must take it back.
+    pub(super) fn readable(&self) -> Readable {
+        Arc::clone(&self.readable)
     }
 }
 

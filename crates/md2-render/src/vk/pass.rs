@@ -48,6 +48,15 @@ pub(crate) struct Rect {
     pub(crate) height: u32,
 }
 
+impl Rect {
+    /// Whether it lies in an image of so many pixels.
+    pub(super) fn is_inside(&self, [width, height]: [u32; 2]) -> bool {
+        let ends_by =
+            |start: u32, length: u32, edge: u32| start.checked_add(length).is_some_and(|end| end <= edge);
+        ends_by(self.left, self.width, width) && ends_by(self.top, self.height, height)
+    }
+}
+
 /// A pass that has begun, and ends when its closure does. It alone lends what draws.
 pub(crate) struct Pass<'r, 'f> {
     recorder: &'r mut Recorder<'f>,
@@ -204,11 +213,8 @@ impl<'f> Bound<'_, 'f> {
     /// # Panics
     /// If it does not lie inside the target.
     pub(crate) fn set_scissor(&mut self, area: Rect) {
-        let inside =
-            |start: u32, length: u32, edge: u32| start.checked_add(length).is_some_and(|end| end <= edge);
         let [width, height] = self.extent;
-        let fits = inside(area.left, area.width, width) && inside(area.top, area.height, height);
-        assert!(fits, "{area:?} outside of {width}x{height} pixels");
+        assert!(area.is_inside(self.extent), "{area:?} outside of {width}x{height} pixels");
         let signed = |edge: u32| i32::try_from(edge).expect("inside an image");
         let scissor = vk::Rect2D {
             offset: vk::Offset2D { x: signed(area.left), y: signed(area.top) },

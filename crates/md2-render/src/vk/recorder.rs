@@ -1,6 +1,9 @@
 //! Recording of one command buffer: passes, and what happens between them.
 
-use std::{marker::PhantomData, sync::Arc};
+use std::{
+    marker::PhantomData,
+    sync::{Arc, atomic::Ordering},
+};
 
 use ash::vk;
 
@@ -8,7 +11,7 @@ use super::{
     Buffer, Canvas, Device, Load, Pass, PassDesc, Target, Through, barrier,
     buffer::LastUse,
     error::{Error, failed},
-    image::Image,
+    image::{Image, Readable},
     swapchain::{Presentable, WindowImage},
 };
 
@@ -21,30 +24,33 @@ pub(crate) struct Recorder<'f> {
     pub(super) raw: vk::CommandBuffer,
     /// Buffers that the host must keep away from until this has run.
     pub(super) mapped: Vec<LastUse>,
+    /// Masks that are ready to be read once this has run.
+    masks: Vec<Readable>,
     pub(super) draws: u32,
     /// Neither longer nor shorter.
     borrowed: PhantomData<fn(&'f ()) -> &'f ()>,
 }
 
 impl<'f> Recorder<'f> {
-    /// Begins a buffer of a pool that was just reset. `mapped` is empty, and lends its memory.
+    /// Begins a buffer of a pool that was just reset. The lists are empty, and lend their memory.
     pub(super) fn begin(
         device: &Arc<Device>,
         raw: vk::CommandBuffer,
-        mapped: Vec<LastUse>,
+        (mapped, masks): (Vec<LastUse>, Vec<Readable>),
     ) -> Result<Self, Error> {
         let info = vk::CommandBufferBeginInfo::default().flags(vk::CommandBufferUsageFlags::ONE_TIME_SUBMIT);
         // SAFETY: rule 5; the pool was reset, so the buffer is not in use.
         // VUID-vkBeginCommandBuffer-commandBuffer-00049.
         unsafe { device.raw.begin_command_buffer(raw, &info) }.map_err(failed("vkBeginCommandBuffer"))?;
-        Ok(Self { device: Arc::clone(device), raw, mapped, draws: 0, borrowed: PhantomData })
+        Ok(Self { device: Arc::clone(device), raw, mapped, masks, draws: 0, borrowed: PhantomData })
     }
 
-    /// Ends the buffer. Returns what the host must keep away from.
-    pub(super) fn end(self) -> Result<Vec<LastUse>, Error> {
+    /// Ends the buffer. Returns what the host must keep away from, and the masks: whoever submits the buffer takes
+    /// back that they are ready if that fails.
+    pub(super) fn end(mut self) -> Result<(Vec<LastUse>, Vec<Readable>), Error> {
         // SAFETY: recording, outside of any pass: passes borrow the recorder.
         unsafe { self.device.raw.end_command_buffer(self.raw) }.map_err(failed("vkEndCommandBuffer"))?;
-        Ok(self.mapped)
+        Ok((std::mem::take(&mut self.mapped), std::mem::take(&mut self.masks)))
     }
 
     /// Draw calls recorded so far.
@@ -99,6 +105,7 @@ impl<'f> Recorder<'f> {
         Pass::record(self, mask, &PassDesc { through: Through::First, load, depth: None }, draw);
         self.barrier(&[barrier::drawn_to_sampled(mask.raw.handle)], &[]);
         mask.set_readable(true);
+        self.masks.push(mask.readable());
     }
 
     /// Hands a picture to presentation.
@@ -209,6 +216,18 @@ impl<'f> Recorder<'f> {
         // the last use left, by rule 7. VUID-VkImageMemoryBarrier2-oldLayout-01197.
         unsafe { self.device.raw.cmd_pipeline_barrier2(self.raw, &info) };
     }
+}
+
+impl Drop for Recorder<'_> {
+    /// What was not submitted made no mask ready.
+    fn drop(&mut self) {
+        take_back(&self.masks);
+    }
+}
+
+/// Images that were to be ready after a submission that was not made.
+pub(super) fn take_back(masks: &[Readable]) {
+    masks.iter().for_each(|readable| readable.store(false, Ordering::Release));
 }
 
 pub(super) fn color_layer(mip_level: u32) -> vk::ImageSubresourceLayers {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use ash::vk;
 
 use super::{
-    Buffer, Device, ImageDesc, Recorder, Use, barrier, error::Error, frames::Commands, image::Image,
+    Buffer, Device, ImageDesc, Recorder, Rect, Use, barrier, error::Error, frames::Commands, image::Image,
     recorder::color_layer,
 };
 
@@ -130,13 +130,14 @@ fn copy_to_image<'f>(
 ) {
     recorder.take_buffer(staging, vk::BufferUsageFlags::TRANSFER_SRC);
     recorder.check_image(image, vk::ImageUsageFlags::TRANSFER_DST);
-    let inside =
-        |start: u32, length: u32, edge: u32| start.checked_add(length).is_some_and(|end| end <= edge);
     image.assert_four_bytes_a_texel();
     assert!(image.samples == vk::SampleCountFlags::TYPE_1, "a texture of several samples a texel");
     let [full_width, full_height] = image.extent();
-    let fits = inside(at[0], width, full_width) && inside(at[1], height, full_height);
-    assert!(fits, "{width}x{height} pixels at {at:?} of an image of {full_width}x{full_height}");
+    let part = Rect { left: at[0], top: at[1], width, height };
+    assert!(
+        part.is_inside(image.extent()),
+        "{width}x{height} pixels at {at:?} of an image of {full_width}x{full_height}"
+    );
     let bytes = u64::from(width) * u64::from(height) * 4;
     assert!(staging.size() == bytes, "{} bytes for {width}x{height} pixels", staging.size());
     let [x, y] = at.map(|edge| i32::try_from(edge).expect("inside an image"));
