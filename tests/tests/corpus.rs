@@ -19,7 +19,10 @@ fn draw(path: &Path, out: &Path, arguments: &[&str], colors: usize) {
     let errors = String::from_utf8_lossy(&output.stderr);
     let name = path.display();
     assert!(output.status.success(), "{name} {arguments:?}: {}: {errors}", output.status);
-    assert!(errors.is_empty(), "{name} {arguments:?}: {errors}");
+    // Some pictures are missing on purpose.
+    let others: Vec<&str> =
+        errors.lines().filter(|line| !line.contains("a checker takes its place")).collect();
+    assert!(others.is_empty(), "{name} {arguments:?}: {errors}");
     let picture = Picture::read(out).expect("a picture is written");
     assert_eq!((picture.width, picture.height), (320, 240));
     let count = picture.middle().color_count();

@@ -9,6 +9,8 @@ const NO_DISPLAY: i32 = 3;
 
 /// Sets the machine up and opens the viewer; without a display, renders what it would have shown.
 pub(crate) fn view(arguments: &[String]) -> Result<(), Failure> {
+    let asks_only =
+        arguments.iter().any(|argument| ["-h", "--help", "-V", "--version"].contains(&&**argument));
     setup::setup(setup::Purpose::View)?;
     cargo::run(cargo::cargo().args(["build", "--release", "--package", "md2-viewer"]))?;
     let program = cargo::target_dir().join("release").join(format!("md2-viewer{}", env::consts::EXE_SUFFIX));
@@ -35,6 +37,8 @@ pub(crate) fn view(arguments: &[String]) -> Result<(), Failure> {
     if !status.success() {
         process::exit(status.code().unwrap_or(1));
     }
-    println!("there is no display here; the picture is in {}", picture.display());
+    if !asks_only {
+        println!("there is no display here; the picture is in {}", picture.display());
+    }
     Ok(())
 }

@@ -106,7 +106,7 @@ pub enum Command {
         to: Moment,
     },
 
-    /// Lets time pass, or stops it. Where all sequences have ended, they start again.
+    /// Lets time pass, or stops it. Sequences that have ended start again when it begins to pass.
     SetPlaying(bool),
     /// Stops time if something plays, else lets it pass.
     TogglePlaying,

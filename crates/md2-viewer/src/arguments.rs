@@ -61,6 +61,15 @@ fn play(workspace: &mut Workspace, names: &str) -> Result<(), Failure> {
     // A name may have a comma of its own.
     match workspace.apply(Command::Play(names.to_owned())) {
         Err(CommandError::NoSequence { .. }) if names.contains(',') => {
+            let parts = workspace.body().filter(|actor| actor.player().is_some()).count();
+            let given = names.split(',').count();
+            if given > parts {
+                return Err(Failure::Usage(format!(
+                    "{} has {parts} {} with sequences of its own, {given} sequences were given",
+                    workspace.figure().name(),
+                    if parts == 1 { "part" } else { "parts" },
+                )));
+            }
             for name in names.split(',') {
                 let _outcome = workspace.apply(Command::Play(name.trim().to_owned()))?;
             }
@@ -181,8 +190,11 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_said() {
-        let unknown = check(&SceneArgs { sequence: Some(String::from("run,swim")), ..SceneArgs::default() });
-        assert!(matches!(unknown, Err(Failure::Usage(text)) if text.contains("\"swim\"")));
+        let sequence =
+            |names: &str| check(&SceneArgs { sequence: Some(names.to_owned()), ..SceneArgs::default() });
+        assert!(matches!(sequence("swim"), Err(Failure::Usage(text)) if text.contains("\"swim\"")));
+        let expected = "wanderer has 1 part with sequences of its own, 2 sequences were given";
+        assert!(matches!(sequence("run,stand"), Err(Failure::Usage(text)) if text == expected));
         let missing = check(&SceneArgs { skin: Some(String::from("no.png")), ..SceneArgs::default() });
         let Err(failure @ Failure::File(_)) = missing else { panic!("{missing:?}") };
         let expected = "there is no skin \"no.png\": neither a file nor one of wanderer's skins \

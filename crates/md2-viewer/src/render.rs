@@ -1,6 +1,6 @@
 //! `md2-viewer render`: the scene of the window, drawn into a PNG file.
 
-use md2_scene::Viewport;
+use md2_scene::{Shown, Viewport, Workspace};
 
 use crate::cli::{PictureSize, RenderArgs};
 use crate::failure::Failure;
@@ -19,6 +19,9 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     for warning in warnings {
         tracing::warn!("{warning}");
     }
+    for note in unpainted(&workspace) {
+        tracing::warn!("{note}");
+    }
     if let Some(note) = steady::exceptions(&workspace) {
         tracing::warn!("{note}");
     }
@@ -30,4 +33,21 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     drop(session);
     startup::check_validation(&validation)?;
     picture::write(&args.output, size, image.rgba()).map_err(Failure::File)
+}
+
+/// For each model of which something is seen without a picture, a sentence that says so.
+fn unpainted(workspace: &Workspace) -> Vec<String> {
+    let note = |drawn: md2_scene::Drawn<'_>| {
+        let bare = drawn.mesh().surfaces().iter().filter(|surface| {
+            !surface.indices.is_empty() && matches!(drawn.shown(surface.skin_slot), Shown::Checker)
+        });
+        let names: Vec<&str> = bare.map(|surface| surface.name.as_str()).collect();
+        let what = match &*names {
+            [] => return None,
+            [""] => String::from("it"),
+            names => names.join(", "),
+        };
+        Some(format!("{}: no picture for {what}; a checker takes its place", drawn.document.name()))
+    };
+    workspace.drawn().filter_map(note).collect()
 }

@@ -90,9 +90,11 @@ impl Workspace {
     }
 
     fn set_playing(&mut self, playing: bool) {
+        let starts = playing && !self.is_playing();
         self.transport.playing = playing;
-        if playing && !self.is_playing() {
-            self.players_mut().for_each(Player::restart);
+        if starts {
+            // Legs that have landed jump again, also while the torso went on.
+            self.players_mut().filter(|player| player.is_finished()).for_each(Player::restart);
         }
     }
 

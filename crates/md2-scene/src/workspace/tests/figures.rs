@@ -228,6 +228,20 @@ fn a_sequence_goes_to_the_part_that_has_it() {
 }
 
 #[test]
+fn legs_that_have_landed_jump_again_while_the_torso_goes_on() {
+    let mut workspace = player();
+    play(&mut workspace, "LEGS_LAND");
+    play(&mut workspace, "TORSO_ATTACK2");
+    workspace.advance(Duration::from_secs(5));
+    let finished = |workspace: &Workspace| workspace.player().is_finished();
+    assert!(finished(&workspace) && workspace.is_playing(), "the torso goes on");
+    for expected in [true, false] {
+        workspace.apply(Command::TogglePlaying).unwrap();
+        assert_eq!(finished(&workspace), expected);
+    }
+}
+
+#[test]
 fn a_skin_is_there_where_every_part_has_it() {
     let mut workspace = player();
     let labels: Vec<_> = workspace.skins().map(|skin| skin.label().to_owned()).collect();
