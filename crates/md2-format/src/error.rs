@@ -4,10 +4,10 @@ use core::fmt;
 
 use md2_common::FileKind;
 
-use crate::damage::TextDamage;
 use crate::location::Location;
 use crate::raw::{Header, VERSION};
 use crate::section::Section;
+use crate::text_damage::TextDamage;
 
 /// The first thing in a file that keeps it from being read.
 ///

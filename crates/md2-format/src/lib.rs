@@ -64,8 +64,10 @@ mod error;
 mod faults;
 mod frame;
 mod lenient;
+mod open;
 mod parse;
 mod scan;
+mod text_damage;
 mod view;
 mod winding;
 
@@ -85,7 +87,6 @@ pub mod check;
 mod salvage;
 
 pub use check::{check, check_with};
-pub use damage::TextDamage;
 pub use error::{ParseError, ParseErrorKind};
 pub use frame::{Frame, Frames};
 pub use location::Location;
@@ -98,6 +99,7 @@ pub use quantize::{Quantization, QuantizeError};
 pub use salvage::{Repair, Salvaged, salvage};
 pub use section::Section;
 pub use stripify::stripify;
+pub use text_damage::TextDamage;
 pub use view::Md2;
 pub use winding::{Turn, Winding};
 pub use write::{WriteError, WriteErrorKind};

@@ -8,7 +8,6 @@ use nom::bytes::complete::take;
 use nom::sequence::preceded;
 use zerocopy::{FromBytes, Immutable, KnownLayout};
 
-use crate::damage;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::faults::{Counts, FrameFault, IndexFault, Target};
 use crate::glcmds::GlCommands;
@@ -19,33 +18,6 @@ use crate::raw::{Header, HeaderField, IDENT, Skin, St, Triangle, VERSION};
 use crate::scan::{self, FrameScan};
 use crate::section::{Extent, Section, frame_bytes_lacking};
 use crate::view::Md2;
-
-impl<'a> Md2<'a> {
-    /// Checks the bytes of a file and gives a view of it.
-    ///
-    /// Accepted is every file whose skins, skin coordinates, triangles and frames lie inside it, whose triangles
-    /// refer to existing positions and coordinates, and whose frames have finite scales and translations. What
-    /// the names hold, where the file claims to end, what follows the last section, whether coordinates lie on the
-    /// skin, how triangles wind, and which normals the vertices name does not matter; neither does anything about
-    /// the OpenGL commands. [`check`](crate::check()) reports all of that.
-    ///
-    /// Takes about as long as copying the file, and allocates nothing. Only a file that is refused is looked at more
-    /// closely, for signs that it went through a conversion as text.
-    ///
-    /// # Errors
-    /// The first thing in the file that violates the above.
-    pub fn parse(file: &'a [u8]) -> Result<Self, ParseError> {
-        Self::parse_with(file, &ParseOptions::FORMAT)
-    }
-
-    /// Like [`parse`](Self::parse), with limits of the caller's own.
-    ///
-    /// # Errors
-    /// Also if the file holds more than `options` allow.
-    pub fn parse_with(file: &'a [u8], options: &ParseOptions) -> Result<Self, ParseError> {
-        parse(file, options).map_err(|error| ParseError { damage: damage::text_damage(file), ..error })
-    }
-}
 
 /// Like [`Md2::parse_with`], without looking for damage to the whole file.
 pub(crate) fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>, ParseError> {

@@ -17,10 +17,11 @@ pub use md2_common::report::{CheckOptions, Severity};
 use md2_common::FileKind;
 use md2_common::report;
 
-use crate::damage::{self, TextDamage};
+use crate::damage;
 use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::{Header, IDENT};
+use crate::text_damage::TextDamage;
 
 /// Everything that [`check`] found, in the order of the file's sections.
 pub type Report = report::Report<Code>;

@@ -15,12 +15,12 @@ mod sense;
 
 use alloc::vec::Vec;
 
-use crate::damage::TextDamage;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::glcmds::GlDefectKind;
 use crate::lenient::Lenient;
 use crate::model::Model;
 use crate::raw::IDENT;
+use crate::text_damage::TextDamage;
 use crate::view::Md2;
 
 pub(crate) use line_ends::{header_with_lost_returns, makes_sense_where_it_is, undo_cr_lf};
