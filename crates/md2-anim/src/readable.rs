@@ -3,11 +3,13 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
+use crate::quake3::Animation;
 use crate::standard::PLAYER;
 use crate::vocabulary::{classify, is_action_code};
 
 /// A sequence name in plain words: `crwalk` is "Crouch walk", `pain2` "Pain 2", `shoot_melee` "Shoot melee", and
-/// the two-letter code `WB` "Walk (WB)".
+/// the two-letter code `WB` "Walk (WB)". Names of Quake III's players lose what tells the part: `LEGS_WALKCR` is
+/// "Crouch walk" too.
 ///
 /// A spelling that is one of the standard set's own becomes the standard word, so `crattck` is "Crouch attack" too.
 /// What is not known keeps its letters.
@@ -15,6 +17,9 @@ use crate::vocabulary::{classify, is_action_code};
 pub fn readable_name(name: &str) -> String {
     if let Some(row) = PLAYER.iter().find(|row| row.name.eq_ignore_ascii_case(name)) {
         return row.readable.to_string();
+    }
+    if let Some(animation) = Animation::find(name) {
+        return animation.readable.to_string();
     }
     if is_action_code(name) {
         return action_of_code(name).map_or_else(|| name.to_string(), |action| format!("{action} ({name})"));
@@ -104,6 +109,10 @@ mod tests {
         for (name, expected) in [
             ("crwalk", "Crouch walk"),
             ("CRATTCK", "Crouch attack"),
+            ("LEGS_WALKCR", "Crouch walk"),
+            ("torso_stand2", "Stand 2"),
+            ("BOTH_DEATH1", "Death 1"),
+            ("LEGS_STRAFE", "Legs strafe"),
             ("pain2", "Pain 2"),
             ("pain", "Pain"),
             ("shoot_melee", "Shoot melee"),

@@ -130,21 +130,31 @@ impl Sequence {
     }
 }
 
-/// The first sequence called `name`: an exact match if there is one, else one that begins with `name` followed by
-/// something that is no letter, as the classic lesson compares names. Case is ignored.
+/// The first sequence called `name`: an exact match if there is one, else one whose [readable
+/// name](Sequence::readable_name) that is, else one that begins with `name` followed by something that is no letter, as the
+/// classic lesson compares names. Case is ignored.
 ///
 /// ```
 /// use md2_anim::{Sequence, find_sequence};
 ///
-/// let list = [Sequence::new("runaway", 0, 5), Sequence::new("run1", 6, 9), Sequence::new("pain", 10, 13)];
-/// assert_eq!(find_sequence(&list, "run").map(|s| s.first), Some(6), "`runaway` goes on with a letter");
-/// assert_eq!(find_sequence(&list, "PAIN").map(|s| s.first), Some(10));
-/// assert_eq!(find_sequence(&list, "ru"), None);
+/// let list = [
+///     Sequence::new("runaway", 0, 5),
+///     Sequence::new("run1", 6, 9),
+///     Sequence::new("pain", 10, 13),
+///     Sequence::new("LEGS_WALKCR", 14, 19),
+/// ];
+/// let first = |name| find_sequence(&list, name).map(|sequence| sequence.first);
+/// assert_eq!(first("run"), Some(6), "`runaway` goes on with a letter");
+/// assert_eq!(first("PAIN"), Some(10));
+/// assert_eq!((first("crouch walk"), first("Run 1")), (Some(14), Some(6)), "as people read it");
+/// assert_eq!(first("ru"), None);
 /// ```
 #[must_use]
 pub fn find_sequence<'a>(sequences: &'a [Sequence], name: &str) -> Option<&'a Sequence> {
-    let exact = sequences.iter().find(|s| s.name.eq_ignore_ascii_case(name));
-    exact.or_else(|| sequences.iter().find(|s| has_prefix(&s.name, name)))
+    let by = |matches: &dyn Fn(&Sequence) -> bool| sequences.iter().find(|sequence| matches(sequence));
+    by(&|sequence| sequence.name.eq_ignore_ascii_case(name))
+        .or_else(|| by(&|sequence| sequence.readable_name().eq_ignore_ascii_case(name)))
+        .or_else(|| by(&|sequence| has_prefix(&sequence.name, name)))
 }
 
 /// Whether `name` begins with `prefix` and does not go on with a letter.

@@ -58,7 +58,8 @@ pub enum Command {
     },
     /// Starts the sequence of this name in the part of the figure that has it.
     ///
-    /// It may be the name without what tells the part: `run` for `LEGS_RUN`. A number is one of the first actor's.
+    /// It may be the [name for people](md2_anim::Sequence::readable_name), or the name without what tells the part: `run`
+    /// for `LEGS_RUN`. A number is one of the first actor's.
     Play(String),
     /// Starts a sequence of the chosen list.
     ///
@@ -200,7 +201,7 @@ pub enum Cue {
 pub enum Choice {
     /// By its place in the list.
     Index(usize),
-    /// By its name, in any case, or its place in digits.
+    /// By its name, in any case, or its place in digits. A sequence goes by its name for people too.
     Named(String),
     /// The one after the present one, around the end.
     Next,

@@ -301,7 +301,7 @@ impl Player {
         self
     }
 
-    /// The place of the sequence that is called so, or so and then a number.
+    /// The place of the sequence that is called so, is called so by people, or so and then a number.
     pub(crate) fn position_of(&self, name: &str) -> Option<usize> {
         let found = find_sequence(self.sequences(), name)?;
         self.sequences().iter().position(|s| std::ptr::eq(s, found))

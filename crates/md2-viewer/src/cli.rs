@@ -67,8 +67,8 @@ pub(crate) struct InfoArgs {
 /// What is seen, and from where: the same for the window and for a picture.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SceneArgs {
-    /// The sequence to show, by name or by number from 0. For a player of several parts, several of them with commas
-    /// between: `LEGS_RUN,TORSO_ATTACK`, or short `run,attack`.
+    /// The sequence to show: its name as in the file or as in the window, or its number from 0. For a player of several
+    /// parts, several of them with commas between: `LEGS_RUN,TORSO_ATTACK`, or short `run,attack`.
     #[arg(long, value_name = "NAME")]
     pub(crate) sequence: Option<String>,
 

@@ -39,6 +39,8 @@ impl Part {
 pub struct Animation {
     /// Name as the game's sources have it, which is also what comments in the files call it.
     pub name: &'static str,
+    /// Name for people. No two are alike, so that it needs no part of the body before it.
+    pub readable: &'static str,
     /// The models it is for.
     pub part: Part,
     /// What comes when it is over; `None` for what repeats or is held.
@@ -68,20 +70,22 @@ impl Animation {
     }
 }
 
-const fn both(row: usize, name: &'static str, then: Option<&'static str>) -> Animation {
-    Animation { name, part: Part::Both, then, row, turned: false }
+type Then = Option<&'static str>;
+
+const fn both(row: usize, name: &'static str, readable: &'static str, then: Then) -> Animation {
+    Animation { name, readable, part: Part::Both, then, row, turned: false }
 }
 
-const fn torso(row: usize, name: &'static str, then: Option<&'static str>) -> Animation {
-    Animation { name, part: Part::Torso, then, row, turned: false }
+const fn torso(row: usize, name: &'static str, readable: &'static str, then: Then) -> Animation {
+    Animation { name, readable, part: Part::Torso, then, row, turned: false }
 }
 
-const fn legs(row: usize, name: &'static str, then: Option<&'static str>) -> Animation {
-    Animation { name, part: Part::Legs, then, row, turned: false }
+const fn legs(row: usize, name: &'static str, readable: &'static str, then: Then) -> Animation {
+    Animation { name, readable, part: Part::Legs, then, row, turned: false }
 }
 
-const fn turned(row: usize, name: &'static str) -> Animation {
-    Animation { turned: true, ..legs(row, name, None) }
+const fn turned(row: usize, name: &'static str, readable: &'static str) -> Animation {
+    Animation { turned: true, ..legs(row, name, readable, None) }
 }
 
 /// All animations. The first [`FILE_ROWS`] are the rows of a file, in this order; the last two are rows 13 and 14
@@ -89,39 +93,39 @@ const fn turned(row: usize, name: &'static str) -> Animation {
 ///
 /// Rows 25 to 30 are those of Team Arena.
 pub const ANIMATIONS: [Animation; FILE_ROWS + 2] = [
-    both(0, "BOTH_DEATH1", Some("BOTH_DEAD1")),
-    both(1, "BOTH_DEAD1", None),
-    both(2, "BOTH_DEATH2", Some("BOTH_DEAD2")),
-    both(3, "BOTH_DEAD2", None),
-    both(4, "BOTH_DEATH3", Some("BOTH_DEAD3")),
-    both(5, "BOTH_DEAD3", None),
-    torso(6, "TORSO_GESTURE", Some("TORSO_STAND")),
-    torso(7, "TORSO_ATTACK", Some("TORSO_STAND")),
-    torso(8, "TORSO_ATTACK2", Some("TORSO_STAND2")),
-    torso(9, "TORSO_DROP", Some("TORSO_RAISE")),
-    torso(10, "TORSO_RAISE", Some("TORSO_STAND")),
-    torso(11, "TORSO_STAND", None),
-    torso(12, "TORSO_STAND2", None),
-    legs(13, "LEGS_WALKCR", None),
-    legs(14, "LEGS_WALK", None),
-    legs(15, "LEGS_RUN", None),
-    legs(16, "LEGS_BACK", None),
-    legs(17, "LEGS_SWIM", None),
-    legs(18, "LEGS_JUMP", Some("LEGS_LAND")),
-    legs(19, "LEGS_LAND", Some("LEGS_IDLE")),
-    legs(20, "LEGS_JUMPB", Some("LEGS_LANDB")),
-    legs(21, "LEGS_LANDB", Some("LEGS_IDLE")),
-    legs(22, "LEGS_IDLE", None),
-    legs(23, "LEGS_IDLECR", None),
-    legs(24, "LEGS_TURN", None),
-    torso(25, "TORSO_GETFLAG", Some("TORSO_STAND")),
-    torso(26, "TORSO_GUARDBASE", Some("TORSO_STAND")),
-    torso(27, "TORSO_PATROL", Some("TORSO_STAND")),
-    torso(28, "TORSO_FOLLOWME", Some("TORSO_STAND")),
-    torso(29, "TORSO_AFFIRMATIVE", Some("TORSO_STAND")),
-    torso(30, "TORSO_NEGATIVE", Some("TORSO_STAND")),
-    turned(13, "LEGS_BACKCR"),
-    turned(14, "LEGS_BACKWALK"),
+    both(0, "BOTH_DEATH1", "Death 1", Some("BOTH_DEAD1")),
+    both(1, "BOTH_DEAD1", "Dead 1", None),
+    both(2, "BOTH_DEATH2", "Death 2", Some("BOTH_DEAD2")),
+    both(3, "BOTH_DEAD2", "Dead 2", None),
+    both(4, "BOTH_DEATH3", "Death 3", Some("BOTH_DEAD3")),
+    both(5, "BOTH_DEAD3", "Dead 3", None),
+    torso(6, "TORSO_GESTURE", "Gesture", Some("TORSO_STAND")),
+    torso(7, "TORSO_ATTACK", "Attack", Some("TORSO_STAND")),
+    torso(8, "TORSO_ATTACK2", "Attack 2", Some("TORSO_STAND2")),
+    torso(9, "TORSO_DROP", "Drop weapon", Some("TORSO_RAISE")),
+    torso(10, "TORSO_RAISE", "Raise weapon", Some("TORSO_STAND")),
+    torso(11, "TORSO_STAND", "Stand", None),
+    torso(12, "TORSO_STAND2", "Stand 2", None),
+    legs(13, "LEGS_WALKCR", "Crouch walk", None),
+    legs(14, "LEGS_WALK", "Walk", None),
+    legs(15, "LEGS_RUN", "Run", None),
+    legs(16, "LEGS_BACK", "Run backward", None),
+    legs(17, "LEGS_SWIM", "Swim", None),
+    legs(18, "LEGS_JUMP", "Jump", Some("LEGS_LAND")),
+    legs(19, "LEGS_LAND", "Land", Some("LEGS_IDLE")),
+    legs(20, "LEGS_JUMPB", "Jump backward", Some("LEGS_LANDB")),
+    legs(21, "LEGS_LANDB", "Land backward", Some("LEGS_IDLE")),
+    legs(22, "LEGS_IDLE", "Idle", None),
+    legs(23, "LEGS_IDLECR", "Crouch idle", None),
+    legs(24, "LEGS_TURN", "Turn", None),
+    torso(25, "TORSO_GETFLAG", "Get flag", Some("TORSO_STAND")),
+    torso(26, "TORSO_GUARDBASE", "Guard base", Some("TORSO_STAND")),
+    torso(27, "TORSO_PATROL", "Patrol", Some("TORSO_STAND")),
+    torso(28, "TORSO_FOLLOWME", "Follow me", Some("TORSO_STAND")),
+    torso(29, "TORSO_AFFIRMATIVE", "Affirmative", Some("TORSO_STAND")),
+    torso(30, "TORSO_NEGATIVE", "Negative", Some("TORSO_STAND")),
+    turned(13, "LEGS_BACKCR", "Crouch walk backward"),
+    turned(14, "LEGS_BACKWALK", "Walk backward"),
 ];
 
 #[cfg(test)]
@@ -129,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_tell_the_part_and_what_follows_is_there() {
+    fn names_tell_the_part_and_readable_ones_need_not() {
         for (i, animation) in ANIMATIONS.into_iter().enumerate() {
             assert_eq!((animation.row == i, animation.turned), (i < FILE_ROWS, i >= FILE_ROWS), "{i}");
             let prefix = match animation.part {
@@ -138,6 +142,8 @@ mod tests {
                 Part::Legs => "LEGS_",
             };
             assert!(animation.name.starts_with(prefix), "{}", animation.name);
+            let same = |other: &&Animation| other.readable.eq_ignore_ascii_case(animation.readable);
+            assert_eq!(ANIMATIONS.iter().filter(same).count(), 1, "{}", animation.readable);
             for name in [animation.then, animation.partner()].into_iter().flatten() {
                 assert!(Animation::find(name).is_some(), "{name}");
             }

@@ -1,8 +1,10 @@
 //! What the actors of a figure are together: its parts, its skins, its weapon.
 
+use md2_anim::Sequence;
+
 use super::Workspace;
 use crate::weapon::FLASH;
-use crate::{Actor, ActorId, Figure, Skin, Weapon};
+use crate::{Actor, ActorId, Figure, Player, Skin, Weapon};
 
 impl Workspace {
     /// What was opened, with the weapons that were added.
@@ -14,6 +16,18 @@ impl Workspace {
     /// The actors that are parts of the figure, the first of which leads; not the weapon.
     pub fn body(&self) -> impl Iterator<Item = &Actor> {
         self.parts.iter().filter_map(|id| self.actor(*id))
+    }
+
+    /// What the parts of the figure play, the first one's first; of sequences of one name, which are played together, one.
+    #[must_use]
+    pub fn playing(&self) -> Vec<&Sequence> {
+        let mut playing: Vec<&Sequence> = Vec::new();
+        for sequence in self.body().filter_map(Actor::player).map(Player::sequence) {
+            if !playing.iter().any(|other| other.name == sequence.name) {
+                playing.push(sequence);
+            }
+        }
+        playing
     }
 
     /// The weapon that is carried: its place among the figure's, and itself.

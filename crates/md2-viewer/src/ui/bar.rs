@@ -1,7 +1,7 @@
 //! The bar at the bottom: transport, place, loop mode, speed and the timeline.
 
 use egui::{Align, ComboBox, DragValue, Frame, Layout, Margin, Panel, RichText, Ui};
-use md2_anim::LoopMode;
+use md2_anim::{LoopMode, Sequence};
 use md2_scene::{Command, MAX_SPEED, Moment, Workspace};
 
 use super::style;
@@ -52,7 +52,8 @@ fn transport(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
 fn place(ui: &mut Ui, workspace: &Workspace) {
     let player = workspace.player();
     let pose = player.pose();
-    let name = RichText::new(names(workspace)).color(style::STRONG).strong();
+    let names: Vec<String> = workspace.playing().into_iter().map(Sequence::readable_name).collect();
+    let name = RichText::new(names.join(" + ")).color(style::STRONG).strong();
     ui.add(egui::Label::new(name).truncate());
     let document = workspace.document();
     let text = if pose.blend == 0.0 {
@@ -68,18 +69,6 @@ fn place(ui: &mut Ui, workspace: &Workspace) {
         )
     };
     ui.add(egui::Label::new(RichText::new(text).color(style::WEAK)).truncate());
-}
-
-/// What plays: one sequence, or those of all parts that play different ones.
-fn names(workspace: &Workspace) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for player in workspace.body().filter_map(md2_scene::Actor::player) {
-        let name = player.sequence().name.as_str();
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names.join(" + ")
 }
 
 /// Loop mode and speed, from the right.

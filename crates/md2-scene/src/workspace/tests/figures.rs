@@ -218,9 +218,13 @@ fn a_sequence_goes_to_the_part_that_has_it() {
         ("both_death2", ["BOTH_DEATH2", "BOTH_DEATH2"]),
         ("walk", ["LEGS_WALK", "TORSO_STAND"]),
         ("gesture", ["LEGS_WALK", "TORSO_GESTURE"]),
+        ("Crouch idle", ["LEGS_IDLECR", "TORSO_GESTURE"]),
+        ("stand 2", ["LEGS_IDLECR", "TORSO_STAND2"]),
     ] {
         play(&mut workspace, name);
         assert_eq!(playing(&workspace), expected, "{name}");
+        let each_once: Vec<_> = workspace.playing().iter().map(|sequence| sequence.name.as_str()).collect();
+        assert_eq!(each_once, &expected[..if expected[0] == expected[1] { 1 } else { 2 }]);
     }
     let error = workspace.apply(Command::Play(String::from("LEGS_FLY"))).unwrap_err().to_string();
     assert!(error.contains("test has no sequence \"LEGS_FLY\"; it has: BOTH_DEATH1, "), "{error}");
