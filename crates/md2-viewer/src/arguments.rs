@@ -90,7 +90,7 @@ fn carry(workspace: &mut Workspace, name: &str) -> Result<Vec<String>, Failure> 
         Err(CommandError::NoWeapon { figure, known, .. }) => {
             let path = Path::new(name);
             if !path.is_file() {
-                return Err(Failure::File(nothing_called(name, "weapon", &figure, &known)));
+                return Err(nothing_called(name, "weapon", &figure, &known));
             }
             workspace.apply(Command::AddWeapon(Weapon::at(path)))?
         }
@@ -113,7 +113,7 @@ fn wear(workspace: &mut Workspace, name: &str) -> Result<(), Failure> {
         Err(CommandError::NoSkin { document, known, .. }) => {
             let path = Path::new(name);
             if !path.is_file() {
-                return Err(Failure::File(nothing_called(name, "skin", &document, &known)));
+                return Err(nothing_called(name, "skin", &document, &known));
             }
             for command in wear_file(workspace, path) {
                 let _outcome = workspace.apply(command)?;
@@ -130,9 +130,11 @@ pub(crate) fn wear_file(workspace: &Workspace, path: &Path) -> Vec<Command> {
     parts.map(|actor| Command::AddSkin { actor, skin: Skin::chosen(path) }).collect()
 }
 
-fn nothing_called(name: &str, what: &str, owner: &str, known: &[String]) -> anyhow::Error {
+/// A name that means nothing is wrong usage; a file that is there and cannot be read is another failure.
+fn nothing_called(name: &str, what: &str, owner: &str, known: &[String]) -> Failure {
     let known = if known.is_empty() { String::from("none") } else { known.join(", ") };
-    anyhow::anyhow!("there is no {what} {name:?}: neither a file nor one of {owner}'s {what}s ({known})")
+    let text = format!("there is no {what} {name:?}: neither a file nor one of {owner}'s {what}s ({known})");
+    Failure::Usage(text)
 }
 
 #[cfg(test)]
@@ -196,12 +198,12 @@ mod tests {
         let expected = "wanderer has 1 part with sequences of its own, 2 sequences were given";
         assert!(matches!(sequence("run,stand"), Err(Failure::Usage(text)) if text == expected));
         let missing = check(&SceneArgs { skin: Some(String::from("no.png")), ..SceneArgs::default() });
-        let Err(failure @ Failure::File(_)) = missing else { panic!("{missing:?}") };
+        let Err(failure @ Failure::Usage(_)) = missing else { panic!("{missing:?}") };
         let expected = "there is no skin \"no.png\": neither a file nor one of wanderer's skins \
                         (wanderer.png, ember.png, moss.png)";
         assert_eq!(failure.to_string(), expected);
         let missing = check(&SceneArgs { weapon: Some(String::from("axe")), ..SceneArgs::default() });
-        let Err(failure @ Failure::File(_)) = missing else { panic!("{missing:?}") };
+        let Err(failure @ Failure::Usage(_)) = missing else { panic!("{missing:?}") };
         let expected = "there is no weapon \"axe\": neither a file nor one of wanderer's weapons (weapon)";
         assert_eq!(failure.to_string(), expected);
     }

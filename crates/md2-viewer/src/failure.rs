@@ -13,7 +13,7 @@ pub(crate) enum Failure {
     /// A file cannot be read, understood or written.
     #[error("{0:#}")]
     File(anyhow::Error),
-    /// The arguments do not fit the model, as with a sequence it does not have.
+    /// The arguments do not fit the model, as with a sequence, a skin or a weapon that neither it has nor is a file.
     #[error("{0}")]
     Usage(String),
     #[error(transparent)]
@@ -66,7 +66,24 @@ pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
   0  done
   1  a file cannot be read, understood or written
-  2  wrong usage
+  2  wrong usage, or a name of a sequence, skin or weapon that is not there
   3  no display to open a window on
   4  no Vulkan loader, driver or device
   5  drawing failed";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_and_documents_tell_the_same_codes() {
+        let codes = EXIT_CODES.lines().skip(1).map(|line| line.trim().split_once("  ").expect("two columns"));
+        let codes: Vec<(&str, &str)> = codes.collect();
+        assert_eq!(codes.iter().map(|(code, _)| *code).collect::<String>(), "012345");
+        let table: Vec<String> = codes.iter().map(|(code, text)| format!("| {code} | {text} |")).collect();
+        assert!(include_str!("../README.md").contains(&table.join("\n")), "{table:?}");
+        let line: Vec<String> = codes.iter().map(|(code, text)| format!("{code} {text}")).collect();
+        let expected = format!("Exit codes: {}.", line.join("; "));
+        assert!(include_str!("../../../README.md").contains(&expected), "{expected}");
+    }
+}

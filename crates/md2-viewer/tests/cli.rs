@@ -271,8 +271,10 @@ fn render_draws_a_player_as_it_is_told() {
     }
     for (arguments, code, expected) in [
         (["--sequence", "LEGS_RUN,TORSO_FLY"], 2, "TORSO_FLY"),
-        (["--skin", "purple"], 1, "purple"),
-        (["--weapon", "axe"], 1, "(gun)"),
+        (["--sequence", "crouch walk,stand 2"], 0, ""),
+        (["--skin", "purple"], 2, "purple"),
+        (["--weapon", "axe"], 2, "(gun)"),
+        (["--weapon", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")], 1, "Cargo.toml"),
     ] {
         let (found, text, _) = draw(&arguments);
         assert_eq!(found, code, "{arguments:?}: {text}");
@@ -355,10 +357,10 @@ fn render_says_where_it_cannot_write() {
 }
 
 #[test]
-fn a_skin_that_is_none_exits_with_1() {
+fn a_skin_that_is_no_picture_exits_with_1_and_one_that_is_not_there_with_2() {
     let folder = Folder::new("skin");
     let skin = folder.file("skin.png", b"no picture");
-    for skin in [skin.to_str().unwrap(), "nothing.png"] {
+    for (skin, expected) in [(skin.to_str().unwrap(), 1), ("nothing.png", 2)] {
         let output = viewer()
             .args(["render", "--size", "8x8", "--skin", skin, "-o"])
             .arg(folder.0.join("a.png"))
@@ -367,7 +369,7 @@ fn a_skin_that_is_none_exits_with_1() {
         if lacks_vulkan(&output) {
             return;
         }
-        assert_eq!(code(&output), 1, "{skin}: {}", stderr(&output));
+        assert_eq!(code(&output), expected, "{skin}: {}", stderr(&output));
         assert!(stderr(&output).contains(skin), "{}", stderr(&output));
     }
 }
