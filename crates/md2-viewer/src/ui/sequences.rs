@@ -4,15 +4,16 @@ use egui::{
     Align2, Color32, ComboBox, FontId, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, WidgetInfo,
     WidgetType, pos2, vec2,
 };
-use md2_anim::{Rates, Sequence, readable_name};
+use md2_anim::{Rates, Sequence};
 use md2_scene::{Actor, ActorId, Choice, Command, Player, Workspace};
 
 use super::{style, widgets};
 use crate::wish::Wish;
 
 const ROW_HEIGHT: f32 = 24.0;
+const ROW_GAP: f32 = 1.0;
 /// Rows of a list that is in a panel which scrolls as a whole.
-const ROWS_IN_SCROLL: f32 = 8.0;
+const ROWS_IN_SCROLL: usize = 8;
 
 /// Where a list of sequences stood when it was last shown.
 #[derive(Debug, Default)]
@@ -42,11 +43,7 @@ pub(super) fn show(
         widgets::section(ui, &title);
         ui.push_id(index, |ui| {
             about(ui, actor, player, count > 1, wishes);
-            let height = if scrolls {
-                ROWS_IN_SCROLL * ROW_HEIGHT
-            } else {
-                (bottom - ui.cursor().top()).max(ROW_HEIGHT)
-            };
+            let height = if scrolls { row_top(ROWS_IN_SCROLL) } else { bottom - ui.cursor().top() };
             rows(ui, actor, player, list, (scrolls, height), wishes);
         });
     }
@@ -93,16 +90,16 @@ fn rows(
     let selected = player.sequence_index();
     let shown = Some((actor.id(), player.range_set_index(), selected));
     let sequences = player.sequences();
-    ui.spacing_mut().item_spacing.y = 1.0;
+    ui.spacing_mut().item_spacing.y = ROW_GAP;
+    let height = row_top(rows_in(ui.available_height().min(max_height)).max(1)) - ROW_GAP;
     let mut area =
-        ScrollArea::vertical().id_salt("sequences").auto_shrink([false, shrinks]).max_height(max_height);
-    let height = ui.available_height().min(max_height);
+        ScrollArea::vertical().id_salt("sequences").auto_shrink([false, shrinks]).max_height(height);
     if list.shown != shown || list.height != height {
         // It may be out of sight: keys choose rows too, a model may start with any, and the window may
         // shrink.
         let top = row_top(selected);
         if top < list.offset || top + ROW_HEIGHT > list.offset + height {
-            area = area.vertical_scroll_offset((top - 0.5 * (height - ROW_HEIGHT)).max(0.0));
+            area = area.vertical_scroll_offset(row_top(selected.saturating_sub(rows_in(height) / 2)));
         }
     }
     (list.shown, list.height) = (shown, height);
@@ -135,7 +132,17 @@ fn rates(ui: &mut Ui, actor: &Actor, player: &Player, wishes: &mut Vec<Wish>) {
 }
 
 fn row_top(index: usize) -> f32 {
-    index as f32 * (ROW_HEIGHT + 1.0)
+    index as f32 * (ROW_HEIGHT + ROW_GAP)
+}
+
+/// How many whole rows there is room for: none is shown in part at the ends of a list.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "casts of floats saturate, and no list is as high as that"
+)]
+fn rows_in(height: f32) -> usize {
+    ((height + ROW_GAP) / (ROW_HEIGHT + ROW_GAP)) as usize
 }
 
 /// Name, range and rate.
@@ -168,15 +175,24 @@ fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
     let range_right = fps.left().min(right - 46.0) - 10.0;
     let range = text(range_right, Align2::RIGHT_CENTER, range, &small, style::WEAK);
     let name_rect = Rect::from_min_max(rect.min, pos2(range.left() - 6.0, rect.bottom()));
-    ui.painter_at(name_rect).text(
-        pos2(left, y),
-        Align2::LEFT_CENTER,
-        readable_name(&sequence.name),
-        body,
-        name,
-    );
+    ui.painter_at(name_rect).text(pos2(left, y), Align2::LEFT_CENTER, sequence.readable_name(), body, name);
     response.on_hover_text(format!(
         "\"{}\": frames {} to {}, {}",
         sequence.name, sequence.first, sequence.last, sequence.mode
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_end_with_whole_rows() {
+        for (height, rows) in [(-3.0, 0), (23.9, 0), (24.0, 1), (48.9, 1), (49.0, 2), (199.0, 8)] {
+            assert_eq!(rows_in(height), rows, "{height}");
+        }
+        for rows in 1..9 {
+            assert_eq!(rows_in(row_top(rows) - ROW_GAP), rows, "there and back");
+        }
+    }
 }
