@@ -301,7 +301,9 @@ impl Viewer {
         let size = self.window.inner_size();
         let size = [size.width.max(1), size.height.max(1)];
         let workspace = self.session.workspace();
-        let stem = picture::file_stem(&[workspace.figure().stem(), &workspace.player().sequence().name]);
+        let playing = workspace.playing().into_iter().map(|sequence| sequence.name.as_str());
+        let names: Vec<&str> = std::iter::once(workspace.figure().stem()).chain(playing).collect();
+        let stem = picture::file_stem(&names);
         let written = self
             .session
             .picture(size)
