@@ -38,16 +38,30 @@ pub fn nearest_normal(direction: [f32; 3]) -> u8 {
     let near = CELLS[cell([x, y, z])];
     // Without a branch on the way, which would be guessed wrong as often as not.
     let dots = near.map(|index| {
-        let [nx, ny, nz] = NORMALS[usize::from(index)];
+        let [nx, ny, nz, _] = PADDED[usize::from(index)];
         x * nx + y * ny + z * nz
     });
-    let greatest = dots.into_iter().fold(f32::NEG_INFINITY, |a, b| if b > a { b } else { a });
-    let mut nearest = UP_NORMAL;
-    for (index, dot) in near.into_iter().zip(dots).rev() {
-        nearest = if dot == greatest { index } else { nearest };
-    }
-    nearest
+    let all: [(f32, u8); NEAR] = core::array::from_fn(|i| (dots[i], near[i]));
+    let [a, b, c, d, e, f, g, h] = all;
+    greater(greater(greater(a, b), greater(c, d)), greater(greater(e, f), greater(g, h))).1
 }
+
+/// The pair whose dot product is greater, the first one of equals.
+fn greater(first: (f32, u8), second: (f32, u8)) -> (f32, u8) {
+    if second.0 > first.0 { second } else { first }
+}
+
+/// [`NORMALS`], so that no byte is beyond its end and none lies across a boundary.
+static PADDED: [[f32; 4]; 256] = {
+    let mut padded = [[0.0; 4]; 256];
+    let mut index = 0;
+    while index < NORMAL_COUNT {
+        let [x, y, z] = NORMALS[index];
+        padded[index] = [x, y, z, 0.0];
+        index += 1;
+    }
+    padded
+};
 
 /// Cells along the edge of a face of the cube around the sphere.
 const EDGE: usize = 16;

@@ -56,6 +56,7 @@ mod packing;
 mod parts;
 mod pose;
 mod range;
+mod smooth;
 mod surface;
 mod tag;
 mod transform;

@@ -1,12 +1,9 @@
 //! Normals computed from the triangles, for models whose own say nothing.
 
-use crate::MeshParts;
-
-/// How many triangles for each source vertex count when normals are computed.
-///
-/// A closed surface has two. A file can name a few vertices in millions of triangles, and have as many frames; without
-/// a limit the time would grow with the product of both.
-const MAX_TRIANGLES_PER_VERTEX: usize = 64;
+use crate::mesh::SourceVertex;
+use crate::packing::Packing;
+use crate::parts::MeshParts;
+use crate::smooth::{LANES, SmoothNormals};
 
 /// Which way the corners of a model's triangles go, seen from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,11 +35,15 @@ impl MeshParts {
     #[must_use]
     pub fn normal_agreement(&self, frame: usize) -> Option<f32> {
         let stride = self.uvs.len() * self.packing.vertex_bytes();
+        if frame >= self.frames.len() {
+            return None;
+        }
         let bytes = self.packed.get(frame * stride..)?.get(..stride)?;
-        let sums = self.smooth_normals(frame, bytes);
+        let mut smooth = SmoothNormals::new(self);
+        smooth.sum(self, frame);
         let (mut total, mut count) = (0.0_f64, 0_u32);
         for (vertex, source) in bytes.chunks_exact(self.packing.vertex_bytes()).zip(&self.source_vertices) {
-            let [x, y, z] = sums[source.xyz as usize];
+            let [x, y, z] = smooth.of(source.xyz, 0);
             let length = (x * x + y * y + z * z).sqrt();
             if length > 0.0 && length.is_finite() {
                 let [nx, ny, nz] = self.packing.direction(vertex);
@@ -101,49 +102,22 @@ impl MeshParts {
     /// # Panics
     /// If the parts do not fit together, as [`Mesh::from_parts`](crate::Mesh::from_parts) would say.
     pub fn recompute_normals(&mut self) {
-        let size = self.packing.vertex_bytes();
-        let stride = self.uvs.len() * size;
+        let stride = self.uvs.len() * self.packing.vertex_bytes();
         let outward = if self.is_inside_out() { -1.0 } else { 1.0 };
-        // Finding the nearest of the normals costs more than all else: once for each source, not for each vertex.
-        let mut first_of: Vec<Option<usize>> = vec![None; self.source_count()];
-        for frame in 0..self.frames.len() {
-            let mut bytes = self.packed[frame * stride..][..stride].to_vec();
-            let sums = self.smooth_normals(frame, &bytes);
-            first_of.fill(None);
-            for (vertex, source) in self.source_vertices.iter().enumerate() {
-                let (done, rest) = bytes.split_at_mut(vertex * size);
-                match first_of[source.xyz as usize] {
-                    Some(first) => {
-                        self.packing.copy_direction(&mut rest[..size], &done[first * size..][..size])
-                    }
-                    None => {
-                        let direction = sums[source.xyz as usize].map(|c| c * outward);
-                        self.packing.set_direction(&mut rest[..size], direction);
-                        first_of[source.xyz as usize] = Some(vertex);
-                    }
-                }
+        let firsts = self.first_of_each_source();
+        let mut smooth = SmoothNormals::new(self);
+        for first in (0..self.frames.len()).step_by(LANES) {
+            smooth.sum(self, first);
+            for (lane, frame) in (first..self.frames.len()).take(LANES).enumerate() {
+                let bytes = &mut self.packed[frame * stride..][..stride];
+                let direction = |source| smooth.of(source, lane).map(|c| c * outward);
+                set_directions(self.packing, bytes, &self.source_vertices, &firsts, direction);
             }
-            self.packed[frame * stride..][..stride].copy_from_slice(&bytes);
         }
     }
 
     fn is_inside_out(&self) -> bool {
         !self.frames.is_empty() && self.winding(0) == Winding::Counterclockwise
-    }
-
-    /// For each source vertex, the sum of what the triangles around it face in a frame whose vertices are `bytes`.
-    fn smooth_normals(&self, frame: usize, bytes: &[u8]) -> Vec<[f32; 3]> {
-        let positions = self.positions(frame, bytes);
-        let mut sums = vec![[0.0; 3]; self.source_count()];
-        let (triangles, _) = self.indices.as_chunks::<3>();
-        for triangle in triangles.iter().take(sums.len().saturating_mul(MAX_TRIANGLES_PER_VERTEX)) {
-            let area = front(triangle.map(|vertex| positions[vertex as usize]));
-            for &vertex in triangle {
-                let sum: &mut [f32; 3] = &mut sums[self.source_vertices[vertex as usize].xyz as usize];
-                *sum = [0, 1, 2].map(|i| sum[i] + area[i]);
-            }
-        }
-        sums
     }
 
     /// Where the vertices of a frame are whose packed bytes are `bytes`.
@@ -153,16 +127,32 @@ impl MeshParts {
         vertices.map(|vertex| transform.position(self.packing.coordinates(vertex))).collect()
     }
 
-    /// One more than the greatest number of a source vertex.
-    fn source_count(&self) -> usize {
-        self.source_vertices.iter().map(|source| source.xyz as usize + 1).max().unwrap_or(0)
+    /// For each vertex, the first one with the same source.
+    fn first_of_each_source(&self) -> Vec<usize> {
+        let sources = self.source_vertices.iter().map(|source| source.xyz as usize);
+        let mut first_of = vec![None; sources.clone().max().map_or(0, |last| last + 1)];
+        sources.enumerate().map(|(vertex, source)| *first_of[source].get_or_insert(vertex)).collect()
     }
 }
 
-/// The direction a triangle faces, twice as long as its area: its corners go clockwise seen from there.
-fn front([a, b, c]: [[f32; 3]; 3]) -> [f32; 3] {
-    let [u, v] = [c, b].map(|corner| [0, 1, 2].map(|i| corner[i] - a[i]));
-    [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+/// Gives the vertices of a frame the directions of their sources.
+fn set_directions(
+    packing: Packing,
+    bytes: &mut [u8],
+    sources: &[SourceVertex],
+    firsts: &[usize],
+    direction: impl Fn(u32) -> [f32; 3],
+) {
+    let size = packing.vertex_bytes();
+    for (vertex, (source, &first)) in sources.iter().zip(firsts).enumerate() {
+        let (done, rest) = bytes.split_at_mut(vertex * size);
+        // Finding the nearest of the normals costs more than all else: once for each source, not for each vertex.
+        if first == vertex {
+            packing.set_direction(&mut rest[..size], direction(source.xyz));
+        } else {
+            packing.copy_direction(&mut rest[..size], &done[first * size..][..size]);
+        }
+    }
 }
 
 #[cfg(test)]
