@@ -1,11 +1,9 @@
 //! Random damage: what is salvaged was in the file, and what the damage did not touch is salvaged.
 
-mod random;
-
 use md2_format::model::Model;
 use md2_format::{Md2, ParseError, Repair, Salvaged, TextDamage, salvage};
+use md2_testdata::random::Random;
 use md2_testdata::{FrameSpec, Spec, TriangleSpec, corpus};
-use random::Random;
 
 /// Header fields by their offset: counts, the size of a frame, and offsets.
 const FIELDS: std::ops::Range<usize> = 4..17;
@@ -49,7 +47,7 @@ fn generated(random: &mut Random) -> Vec<u8> {
 
 /// Files to damage: those of the corpus that are not too large, and generated ones.
 fn files() -> Vec<Vec<u8>> {
-    let mut random = Random(8);
+    let mut random = Random::new(8);
     let mut files: Vec<_> = (0..40).map(|_| generated(&mut random)).collect();
     files.extend(corpus::files("md2").into_iter().map(|(_, bytes)| bytes));
     files
@@ -103,7 +101,7 @@ fn wrong(random: &mut Random, now: i32, length: usize) -> i32 {
 
 #[test]
 fn one_wrong_number_of_the_header_loses_nothing() {
-    let mut random = Random(9);
+    let mut random = Random::new(9);
     let (mut salvaged_files, mut whole) = (0, 0);
     for (index, file) in files().iter().enumerate() {
         let original = Md2::parse(file).unwrap().to_model();
@@ -136,7 +134,7 @@ fn one_wrong_number_of_the_header_loses_nothing() {
 
 #[test]
 fn two_wrong_numbers_of_the_header_invent_nothing() {
-    let mut random = Random(10);
+    let mut random = Random::new(10);
     for (index, file) in files().iter().enumerate() {
         let original = Md2::parse(file).unwrap().to_model();
         for _ in 0..60 {
@@ -159,7 +157,7 @@ fn two_wrong_numbers_of_the_header_invent_nothing() {
 
 #[test]
 fn a_cut_and_a_wrong_number_invent_nothing() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     for (index, file) in files().iter().enumerate() {
         let original = Md2::parse(file).unwrap().to_model();
         for _ in 0..60 {
@@ -183,7 +181,7 @@ fn a_cut_and_a_wrong_number_invent_nothing() {
 
 #[test]
 fn senseless_frames_are_dropped_and_the_others_kept() {
-    let mut random = Random(12);
+    let mut random = Random::new(12);
     for (index, file) in files().iter().enumerate() {
         let view = Md2::parse(file).unwrap();
         let original = view.to_model();
@@ -238,7 +236,7 @@ fn with_pairs(file: &mut [u8], random: &mut Random, count: usize) {
 
 #[test]
 fn lost_carriage_returns_are_put_back_where_that_is_proven() {
-    let mut random = Random(13);
+    let mut random = Random::new(13);
     let (mut exact, mut part, mut refused, mut unnamed) = (0, 0, 0, 0);
     for (index, file) in files().iter().enumerate() {
         for round in 0..6 {
@@ -296,7 +294,7 @@ fn invents_nothing_but_unused(salvaged: &Salvaged, original: &Model, what: &str)
 #[test]
 fn line_feeds_of_the_header_are_restored_first() {
     // Ten frames, ten vertices: the header itself has LFs.
-    let mut random = Random(14);
+    let mut random = Random::new(14);
     for file in (0..500).map(|_| generated(&mut random)).filter(|file| file[..68].contains(&b'\n')).take(20) {
         let damaged: Vec<u8> =
             file.iter().flat_map(|&b| if b == b'\n' { vec![b'\r', b] } else { vec![b] }).collect();
@@ -309,7 +307,7 @@ fn line_feeds_of_the_header_are_restored_first() {
 
 #[test]
 fn bytes_that_are_missing_or_too_many_invent_no_frame() {
-    let mut random = Random(15);
+    let mut random = Random::new(15);
     for (index, file) in files().iter().enumerate() {
         let original = Md2::parse(file).unwrap().to_model();
         let frames = usize::try_from(field(file, 14)).unwrap();

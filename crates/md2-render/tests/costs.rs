@@ -1,11 +1,8 @@
 //! What drawing costs: memory on the device, bytes written, and allocations of the host.
 
 mod common;
-
-use std::{
-    alloc::{GlobalAlloc, Layout, System},
-    cell::Cell,
-};
+#[path = "../../md2-testdata/support/heap.rs"]
+mod heap;
 
 use common::{NORMAL_X, Square, gpu, plain, scene, squares, surfaces};
 use md2_mesh::Packing;
@@ -13,30 +10,6 @@ use md2_render::{
     Filter, Floor, Light, ModelInstance, Overlay, OverlayMesh, OverlayTexture, OverlayVertex, Pose, Renderer,
     RgbaImage, Scene, Skin, SurfaceBlend, TextureId, TextureImages,
 };
-
-/// Counts the allocations of each thread.
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: everything is handed on to the system's allocator; counting allocates nothing.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller's promise.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 fn frame(size: f32) -> Square {
     Square { corner: [-25.0, -24.0], size, normal: NORMAL_X }
@@ -132,12 +105,12 @@ fn drawing_allocates_nothing_and_uploads_no_vertices() {
         show.draw(&mut gpu, &overlay, round);
     }
     let stats = gpu.stats();
-    let allocations = ALLOCATIONS.get();
     const PICTURES: u16 = 50;
-    for round in 0..PICTURES {
-        show.draw(&mut gpu, &overlay, round);
-    }
-    let allocated = ALLOCATIONS.get() - allocations;
+    let ((), allocated) = heap::allocations(|| {
+        for round in 0..PICTURES {
+            show.draw(&mut gpu, &overlay, round);
+        }
+    });
     let after = gpu.stats();
     assert_eq!(allocated, 0, "allocations in {PICTURES} pictures");
     assert_eq!(after.pictures - stats.pictures, u64::from(PICTURES));
@@ -151,6 +124,6 @@ fn drawing_allocates_nothing_and_uploads_no_vertices() {
     // Background, floor, interface.
     assert_eq!(after.draw_calls, shadows + surfaces + 1 + 1 + 1);
 
-    let seen = std::hint::black_box(vec![1]);
-    assert!(ALLOCATIONS.get() > allocations, "the counter counts: {seen:?}");
+    let (seen, counted) = heap::allocations(|| std::hint::black_box(vec![1]));
+    assert_eq!(counted, 1, "the counter counts: {seen:?}");
 }

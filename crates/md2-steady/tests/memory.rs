@@ -1,40 +1,10 @@
 //! Memory stays within 20 times the packed frames and a mebibyte, the result included.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
 use md2_steady::{RestoreOptions, Sequence, restore};
 
-#[global_allocator]
-static COUNTING: Counting = Counting;
-
-thread_local! {
-    static LIVE: Cell<usize> = const { Cell::new(0) };
-    static PEAK: Cell<usize> = const { Cell::new(0) };
-}
-
-/// The system's allocator, counting what each thread has. `realloc` is left to the trait: it allocates, copies and frees.
-struct Counting;
-
-// SAFETY: every request goes to `System` unchanged, which upholds the contract; counting neither allocates nor panics.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // The counters are gone when a thread ends; nobody measures then.
-        let _ = LIVE.try_with(|live| {
-            live.set(live.get().wrapping_add(layout.size()));
-            PEAK.try_with(|peak| peak.set(peak.get().max(live.get())))
-        });
-        // SAFETY: the caller meets the requirements on `layout`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        let _ = LIVE.try_with(|live| live.set(live.get().wrapping_sub(layout.size())));
-        // SAFETY: the caller got `block` from `alloc` with the same `layout`, thus from `System`.
-        unsafe { System.dealloc(block, layout) }
-    }
-}
+#[path = "../../md2-testdata/support/heap.rs"]
+mod heap;
 
 /// Vertices that jump about: nothing in common, so that the most is kept.
 fn noise(frames: usize, vertices: u32) -> Mesh {
@@ -67,10 +37,7 @@ fn twenty_times_the_packed_frames_are_enough() {
         let mesh = noise(frames, vertices);
         let sequences = vec![Sequence { frames: 0..=frames - 1, loops: true }];
         let options = RestoreOptions { sequences, ..RestoreOptions::default() };
-        let before = LIVE.get();
-        PEAK.set(before);
-        let restored = restore(&mesh, &options).expect("8 bits");
-        let peak = PEAK.get() - before;
+        let (restored, peak) = heap::peak(|| restore(&mesh, &options).expect("8 bits"));
         // What every frame needs for itself counts as the least that ten vertices take.
         let packed = mesh.packed_bytes().len().max(40 * frames);
         println!("{frames} x {vertices}: {peak} bytes, {:.1} times", peak as f64 / packed as f64);

@@ -14,6 +14,10 @@
 //!
 //! [`mdl`] and [`md3`] do the same for the models of Quake and Quake III.
 //!
+//! [`fuzz`] changes such files at random, and [`random`] is where it has its numbers from. What cannot be in a library is
+//! in the folder `support`, which tests include by path: an allocator that counts, and what holds for the codes of every
+//! format.
+//!
 //! [`corpus`] finds real models where there are some, and [`skip_without_vulkan`] is for tests that draw.
 //!
 //! The crate uses nothing of the crates that read formats, so that a fixture cannot share a mistake of theirs.
@@ -21,9 +25,12 @@
 #![forbid(unsafe_code)]
 
 pub mod corpus;
+mod fields;
+pub mod fuzz;
 pub mod md3;
 pub mod mdl;
 mod models;
+pub mod random;
 mod spec;
 mod tagged;
 mod vulkan;

@@ -1,5 +1,6 @@
 //! The models most tests start from.
 
+use crate::fields::int;
 use crate::{FrameSpec, GlWord, Spec, TriangleSpec};
 
 /// One triangle that faces up, three vertices, two frames (`"stand01"`, `"stand02"`), one skin of 64 x 64, one strip.
@@ -64,7 +65,7 @@ fn frame(name: &[u8], translate: [f32; 3], vertices: &[[u8; 4]]) -> FrameSpec {
 
 /// One strip and the end marker; corners are a vertex and its texel on a skin of 64 x 64.
 fn strip(corners: &[(i32, [u8; 2])]) -> Vec<GlWord> {
-    let mut words = vec![GlWord::I(i32::try_from(corners.len()).expect("fixtures are small"))];
+    let mut words = vec![GlWord::I(int(corners.len()))];
     for &(vertex, [s, t]) in corners {
         let uv = |texel: u8| GlWord::F((f32::from(texel) + 0.5) / 64.0);
         words.extend([uv(s), uv(t), GlWord::I(vertex)]);

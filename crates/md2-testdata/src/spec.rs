@@ -1,6 +1,7 @@
 //! What a model holds, and how its bytes are laid out.
 
 use crate::Tagged;
+use crate::fields::{int, padded, push_floats, push_vertices};
 
 /// The header's fields by their names in `qfiles.h`, in the order of the file.
 pub const HEADER_FIELDS: [&str; 17] = [
@@ -120,7 +121,6 @@ impl Spec {
         let ofs_frames = ofs_tris + 12 * self.triangles.len();
         let ofs_glcmds = ofs_frames + frame_bytes * self.frames.len();
         let ofs_end = ofs_glcmds + 4 * self.gl_words.len();
-        let int = |value: usize| i32::try_from(value).expect("fixtures are small");
         let values = [
             i32::from_le_bytes(*b"IDP2"),
             8,
@@ -147,20 +147,8 @@ impl Spec {
 }
 
 fn push_frame(file: &mut Tagged, i: usize, frame: &FrameSpec) {
-    for (a, value) in frame.scale.into_iter().enumerate() {
-        file.push_f32(format!("frame[{i}].scale[{a}]"), value);
-    }
-    for (a, value) in frame.translate.into_iter().enumerate() {
-        file.push_f32(format!("frame[{i}].translate[{a}]"), value);
-    }
+    push_floats(file, &format!("frame[{i}].scale"), &frame.scale);
+    push_floats(file, &format!("frame[{i}].translate"), &frame.translate);
     file.push(format!("frame[{i}].name"), &padded::<16>(&frame.name));
-    for (v, [x, y, z, normal]) in frame.vertices.iter().copied().enumerate() {
-        file.push(format!("frame[{i}].vertex[{v}].xyz"), &[x, y, z]);
-        file.push(format!("frame[{i}].vertex[{v}].normal"), &[normal]);
-    }
-}
-
-pub(crate) fn padded<const N: usize>(name: &[u8]) -> [u8; N] {
-    assert!(name.len() <= N, "a name of {} bytes does not fit in {N}", name.len());
-    std::array::from_fn(|i| name.get(i).copied().unwrap_or(0))
+    push_vertices(file, &format!("frame[{i}]"), &frame.vertices);
 }

@@ -1,7 +1,5 @@
 //! What a picture costs between the workspace and the renderer: no allocation.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,30 +10,8 @@ use md2_scene::{Command, Companions, Cue, Document, Mount, Place, Skin, Viewport
 #[path = "../src/stage.rs"]
 mod stage;
 
-/// Counts the allocations of each thread.
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: everything is handed on to the system's allocator; counting allocates nothing.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // The counter is gone when a thread ends; nobody measures then.
-        let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller's promise.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
+#[path = "../../md2-testdata/support/heap.rs"]
+mod heap;
 
 /// A file of the folder `assets/wanderer`.
 macro_rules! asset {
@@ -81,12 +57,12 @@ fn a_picture_of_a_playing_workspace_allocates_nothing() {
     };
     // Lists, images and buffers of this size are made once; each frame slot has its own.
     draw(&mut stage, 4);
-    let (before, stats) = (ALLOCATIONS.get(), stage.stats());
-    draw(&mut stage, 50);
-    assert_eq!(ALLOCATIONS.get() - before, 0, "allocations in 50 pictures");
+    let stats = stage.stats();
+    let ((), allocated) = heap::allocations(|| draw(&mut stage, 50));
+    assert_eq!(allocated, 0, "allocations in 50 pictures");
     assert_eq!(stage.stats().pictures - stats.pictures, 50);
     assert!(stage.stats().draw_calls > 4, "two models were drawn");
 
-    let seen = std::hint::black_box(vec![1]);
-    assert!(ALLOCATIONS.get() > before, "the counter counts: {seen:?}");
+    let (seen, counted) = heap::allocations(|| std::hint::black_box(vec![1]));
+    assert_eq!(counted, 1, "the counter counts: {seen:?}");
 }

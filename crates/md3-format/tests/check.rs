@@ -4,8 +4,11 @@ use std::collections::BTreeSet;
 
 use md2_testdata::md3::{Spec, one_triangle, player_upper, turning_tag, two_surfaces};
 use md2_testdata::{Tagged, corpus};
-use md3_format::check::{CheckOptions, Code, Engine, Report, Severity, check, check_with};
+use md3_format::check::{CheckOptions, Code, Engine, Report, check, check_with};
 use md3_format::{Md3, ParseOptions};
+
+#[path = "../../md2-testdata/support/codes.rs"]
+mod codes;
 
 /// The report on a file, which must agree with parsing about errors.
 #[track_caller]
@@ -239,22 +242,12 @@ fn every_code_can_be_found() {
         assert!(report.findings.iter().any(|finding| finding.code.as_str() == code), "{code}:\n{report}");
         found.insert(code);
     }
-    let all: BTreeSet<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
-    assert_eq!(found, all);
+    assert_eq!(found, codes::texts::<Code>());
 }
 
 #[test]
 fn codes_are_unique_and_tell_their_severity() {
-    for &code in Code::ALL {
-        let letter = match code.severity() {
-            Severity::Error => 'E',
-            Severity::Warning => 'W',
-            Severity::Note => 'N',
-        };
-        assert_eq!(code.as_str().chars().nth(4), Some(letter));
-        assert!(code.explanation().ends_with('.'));
-    }
-    assert_eq!(Code::ALL.iter().map(|code| code.as_str()).collect::<BTreeSet<_>>().len(), Code::ALL.len());
+    codes::are_sound::<Code>();
 }
 
 #[test]

@@ -2,10 +2,12 @@
 
 #![allow(dead_code, reason = "each user has a part of this")]
 
+#[path = "../../../md2-testdata/support/heap.rs"]
 mod heap;
 pub(crate) mod large;
 pub(crate) mod seeds;
 
+use heap::within_bounds;
 use md2_format::check::Report;
 use md2_format::glcmds::GlCommands;
 use md2_format::{Md2, Model, ParseError, Salvaged};
@@ -54,13 +56,6 @@ pub(crate) fn check(file: &[u8]) {
     for finding in &report.findings {
         assert!(finding.offset <= file.len().max(68), "{finding}");
     }
-}
-
-/// Runs `run` and expects it to need at most 16 bytes of memory for each byte of `file`, and 1 MiB.
-fn within_bounds<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
-    let (result, peak) = heap::peak(run);
-    assert!(peak <= 16 * file.len() + (1 << 20), "{peak} bytes of memory for a file of {} bytes", file.len());
-    result
 }
 
 fn read_everything(md2: &Md2<'_>) {

@@ -1,6 +1,7 @@
 //! What a model holds, and how its bytes are laid out.
 
 use crate::Tagged;
+use crate::fields::{int, padded, push_floats};
 
 /// The header's 32-bit fields by their names in `qfiles.h`, in the order of the file; `"ident"`, `"version"` and the
 /// 64 bytes of `"name"` stand before them.
@@ -232,19 +233,4 @@ fn push_vertex(file: &mut Tagged, prefix: &str, vertex: &VertexSpec) {
     }
     file.push(format!("{prefix}.zenith"), &[vertex.zenith]);
     file.push(format!("{prefix}.azimuth"), &[vertex.azimuth]);
-}
-
-fn push_floats(file: &mut Tagged, prefix: &str, values: &[f32]) {
-    for (a, value) in values.iter().enumerate() {
-        file.push_f32(format!("{prefix}[{a}]"), *value);
-    }
-}
-
-fn int(value: usize) -> i32 {
-    i32::try_from(value).expect("fixtures are small")
-}
-
-fn padded<const N: usize>(name: &[u8]) -> [u8; N] {
-    assert!(name.len() <= N, "a name of {} bytes does not fit in {N}", name.len());
-    std::array::from_fn(|i| name.get(i).copied().unwrap_or(0))
 }

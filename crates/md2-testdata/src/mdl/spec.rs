@@ -1,7 +1,7 @@
 //! What an MDL model holds, and how its bytes are laid out.
 
 use crate::Tagged;
-use crate::spec::padded;
+use crate::fields::{int, padded, push_vertices};
 
 /// The header's 32-bit fields by their names in `modelgen.h`, in the order of the file; vectors by component.
 pub const HEADER_FIELDS: [&str; 21] = [
@@ -199,12 +199,12 @@ impl Spec {
             ex,
             ey,
             ez,
-            count(self.skins.len()),
+            int(self.skins.len()),
             self.skin_size[0],
             self.skin_size[1],
-            count(self.st.len()),
-            count(self.triangles.len()),
-            count(self.frames.len()),
+            int(self.st.len()),
+            int(self.triangles.len()),
+            int(self.frames.len()),
             self.sync_type,
             self.flags,
             float(self.size),
@@ -222,7 +222,7 @@ fn push_skin(file: &mut Tagged, i: usize, skin: &SkinSpec) {
         }
         SkinSpec::Group(pictures) => {
             file.push_i32(format!("skin[{i}].type"), 1);
-            file.push_i32(format!("skin[{i}].count"), count(pictures.len()));
+            file.push_i32(format!("skin[{i}].count"), int(pictures.len()));
             for (p, (end, _)) in pictures.iter().enumerate() {
                 file.push_f32(format!("skin[{i}].interval[{p}]"), *end);
             }
@@ -241,7 +241,7 @@ fn push_frame(file: &mut Tagged, i: usize, frame: &FrameSpec) {
         }
         FrameSpec::Group { min, max, poses } => {
             file.push_i32(format!("frame[{i}].type"), 1);
-            file.push_i32(format!("frame[{i}].count"), count(poses.len()));
+            file.push_i32(format!("frame[{i}].count"), int(poses.len()));
             file.push(format!("frame[{i}].min"), min).push(format!("frame[{i}].max"), max);
             for (p, (end, _)) in poses.iter().enumerate() {
                 file.push_f32(format!("frame[{i}].interval[{p}]"), *end);
@@ -256,12 +256,5 @@ fn push_frame(file: &mut Tagged, i: usize, frame: &FrameSpec) {
 fn push_pose(file: &mut Tagged, tag: &str, pose: &PoseSpec) {
     file.push(format!("{tag}.min"), &pose.min).push(format!("{tag}.max"), &pose.max);
     file.push(format!("{tag}.name"), &padded::<16>(&pose.name));
-    for (v, [x, y, z, normal]) in pose.vertices.iter().copied().enumerate() {
-        file.push(format!("{tag}.vertex[{v}].xyz"), &[x, y, z]);
-        file.push(format!("{tag}.vertex[{v}].normal"), &[normal]);
-    }
-}
-
-fn count(value: usize) -> i32 {
-    i32::try_from(value).expect("fixtures are small")
+    push_vertices(file, tag, &pose.vertices);
 }

@@ -15,10 +15,7 @@ fn main() -> std::io::Result<()> {
             _ => seeds::models(),
         };
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
-        std::fs::create_dir_all(&folder)?;
-        for (name, file) in seeds {
-            std::fs::write(folder.join(name), file)?;
-        }
+        md2_testdata::fuzz::write_seeds(&folder, &seeds)?;
     }
     Ok(())
 }

@@ -2,11 +2,12 @@
 
 #![allow(dead_code, reason = "each user has a part of this")]
 
-#[path = "../../../md2-format/tests/invariants/heap.rs"]
+#[path = "../../../md2-testdata/support/heap.rs"]
 mod heap;
 pub(crate) mod large;
 pub(crate) mod seeds;
 
+use heap::within_bounds;
 use md3_format::check::Report;
 use md3_format::cube_cfg::cube_cfg;
 use md3_format::shader_script::ShaderScript;
@@ -78,13 +79,6 @@ pub(crate) fn shader_script(text: &[u8]) {
     if let Some(defect) = script.defect() {
         assert!(defect.line >= 1 && !defect.to_string().is_empty());
     }
-}
-
-/// Runs `run` and expects it to need at most 16 bytes of memory for each byte of `file`, and 1 MiB.
-fn within_bounds<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
-    let (result, peak) = heap::peak(run);
-    assert!(peak <= 16 * file.len() + (1 << 20), "{peak} bytes of memory for a file of {} bytes", file.len());
-    result
 }
 
 fn read_everything(md3: &Md3<'_>) {

@@ -3,11 +3,9 @@
 #[path = "../../tests/invariants/mod.rs"]
 mod invariants;
 
+use std::path::Path;
+
 fn main() -> std::io::Result<()> {
     let folder = std::env::args_os().nth(1).unwrap_or_else(|| "seeds".into());
-    std::fs::create_dir_all(&folder)?;
-    for (name, file) in invariants::seeds::seeds() {
-        std::fs::write(std::path::Path::new(&folder).join(name), file)?;
-    }
-    Ok(())
+    md2_testdata::fuzz::write_seeds(Path::new(&folder), &invariants::seeds::seeds())
 }

@@ -1,0 +1,29 @@
+//! What the files of all formats are made of.
+
+use crate::Tagged;
+
+/// A name in a field of `N` bytes, padded with NUL.
+pub(crate) fn padded<const N: usize>(name: &[u8]) -> [u8; N] {
+    assert!(name.len() <= N, "a name of {} bytes does not fit in {N}", name.len());
+    std::array::from_fn(|i| name.get(i).copied().unwrap_or(0))
+}
+
+/// A count or an offset.
+pub(crate) fn int(value: usize) -> i32 {
+    i32::try_from(value).expect("fixtures are small")
+}
+
+/// Vertices of packed x, y, z and a normal index, tagged `"PREFIX.vertex[v].xyz"` and `"PREFIX.vertex[v].normal"`.
+pub(crate) fn push_vertices(file: &mut Tagged, prefix: &str, vertices: &[[u8; 4]]) {
+    for (v, [x, y, z, normal]) in vertices.iter().copied().enumerate() {
+        file.push(format!("{prefix}.vertex[{v}].xyz"), &[x, y, z]);
+        file.push(format!("{prefix}.vertex[{v}].normal"), &[normal]);
+    }
+}
+
+/// Numbers in an array, tagged `"PREFIX[i]"`.
+pub(crate) fn push_floats(file: &mut Tagged, prefix: &str, values: &[f32]) {
+    for (i, value) in values.iter().enumerate() {
+        file.push_f32(format!("{prefix}[{i}]"), *value);
+    }
+}

@@ -1,0 +1,117 @@
+//! A fuzzer for the stable toolchain: inputs to try, and what is said about one that fails.
+//!
+//! A format's test has its seeds and its promises; what is here is the same for all of them. Inputs do not differ from
+//! run to run, and [`uphold`] prints the one that fails. What coverage-guided fuzzing found lies in a crate's folder
+//! `fuzz/regressions`, and is tried by [`uphold_found`].
+//!
+//! ```no_run
+//! use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_cuts};
+//!
+//! let seeds: Vec<Seed> = vec![("triangle", md2_testdata::one_triangle().build().into_bytes())];
+//! let promise = |file: &[u8]| assert!(file.len() < 1 << 20);
+//! uphold_cuts(promise, &seeds);
+//! let mutants = Mutants { header_word: |_, random| 4 * random.below(17), values: &[0, -1], back: 80 };
+//! for_a_while(|round| uphold(promise, &format!("round {round}"), &mutants.from_seeds(&seeds, round)));
+//! ```
+
+mod mutants;
+
+pub use mutants::Mutants;
+
+use std::env;
+use std::fs;
+use std::io;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// A file to start from, and its name.
+pub type Seed = (&'static str, Vec<u8>);
+
+/// The variable that says for how many seconds [`for_a_while`] runs.
+pub const SECONDS: &str = "MD2_FUZZ_SECONDS";
+
+/// No input may take longer; small ones take microseconds. Without optimization large ones may take a while.
+const SLOW: Duration = Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 1 });
+
+/// Expects `promise` to hold for `input`, and to be quick.
+///
+/// # Panics
+/// If `promise` does, once the input was printed; and if it takes too long.
+pub fn uphold(promise: impl Fn(&[u8]), name: &str, input: &[u8]) {
+    let start = Instant::now();
+    if let Err(reason) = panic::catch_unwind(AssertUnwindSafe(|| promise(input))) {
+        eprintln!("failed on {name}");
+        if input.len() <= 4096 {
+            eprintln!("as bytes: \"{}\"", input.escape_ascii());
+        }
+        panic::resume_unwind(reason);
+    }
+    assert!(start.elapsed() < SLOW, "{name} takes {:?}", start.elapsed());
+}
+
+/// Expects `promise` to hold for every seed.
+///
+/// # Panics
+/// If it does not.
+pub fn uphold_all(promise: impl Fn(&[u8]), seeds: &[Seed]) {
+    assert!(!seeds.is_empty(), "nothing to try");
+    for (name, file) in seeds {
+        uphold(&promise, name, file);
+    }
+}
+
+/// Expects `promise` to hold for every seed cut to each of the shorter lengths.
+///
+/// # Panics
+/// If it does not.
+pub fn uphold_cuts(promise: impl Fn(&[u8]), seeds: &[Seed]) {
+    assert!(!seeds.is_empty(), "nothing to try");
+    for (name, file) in seeds {
+        for length in 0..file.len() {
+            uphold(&promise, &format!("{name} cut to {length} bytes"), &file[..length]);
+        }
+    }
+}
+
+/// Expects `promise` to hold for what lies in the folder `fuzz/regressions` of the crate at `manifest_dir`.
+///
+/// # Panics
+/// If it does not, or if a file cannot be read. Without the folder the test says that it skips.
+pub fn uphold_found(promise: impl Fn(&[u8]), manifest_dir: &str) {
+    let folder = Path::new(manifest_dir).join("fuzz/regressions");
+    let Ok(entries) = fs::read_dir(&folder) else {
+        eprintln!("skipped: no folder {}", folder.display());
+        return;
+    };
+    for entry in entries {
+        let path = entry.expect("the folder can be read").path();
+        let input = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        uphold(&promise, &path.display().to_string(), &input);
+    }
+}
+
+/// Runs rounds 0, 1, 2 and so on for three seconds, or as many as the variable `MD2_FUZZ_SECONDS` says.
+///
+/// # Panics
+/// If the variable holds no number, or a round does.
+pub fn for_a_while(mut round: impl FnMut(u64)) {
+    let seconds = env::var(SECONDS).map_or(3, |text| text.parse().expect("MD2_FUZZ_SECONDS is a number"));
+    let end = Instant::now() + Duration::from_secs(seconds);
+    for number in 0.. {
+        round(number);
+        if Instant::now() > end {
+            println!("{number} inputs in {seconds} s");
+            return;
+        }
+    }
+}
+
+/// Writes the seeds to `folder`, each under its name, for a fuzzer to start from.
+///
+/// # Errors
+/// If the folder cannot be made or a file cannot be written.
+pub fn write_seeds(folder: &Path, seeds: &[Seed]) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    seeds.iter().try_for_each(|(name, file)| fs::write(folder.join(name), file))
+}

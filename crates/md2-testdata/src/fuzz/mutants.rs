@@ -1,0 +1,110 @@
+//! Seeds, changed at random.
+
+use super::Seed;
+use crate::random::Random;
+
+/// How the files of a format are changed so that mistakes in its readers show.
+#[derive(Clone, Copy, Debug)]
+pub struct Mutants<'a> {
+    /// Where one of the header's words lies in a file, which may be anything by now.
+    pub header_word: fn(&[u8], &mut Random) -> usize,
+    /// Values at the edges of what a count, an index or an offset can be.
+    pub values: &'a [i32],
+    /// Offsets near the end of the file lie less than this before it.
+    pub back: usize,
+}
+
+impl Mutants<'_> {
+    /// One of the seeds with one to four changes; the same for the same `round`.
+    ///
+    /// # Panics
+    /// If there are no seeds or no values, or `back` is 0.
+    #[must_use]
+    pub fn from_seeds(&self, seeds: &[Seed], round: u64) -> Vec<u8> {
+        let mut random = Random::new(round);
+        let mut file = seeds[random.below(seeds.len())].1.clone();
+        for _ in 0..1 + random.below(4) {
+            self.change(&mut file, seeds, &mut random);
+        }
+        file
+    }
+
+    /// Makes one change of a kind that finds mistakes in readers.
+    fn change(&self, file: &mut Vec<u8>, seeds: &[Seed], random: &mut Random) {
+        let at = random.below(file.len() + 1);
+        let word = if random.below(2) == 0 { (self.header_word)(file, random) } else { at & !3 };
+        match random.below(8) {
+            // A bit, a byte, and the words of the header as well as any other.
+            0 => file.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << random.below(8)),
+            1 => file.iter_mut().skip(at).take(1).for_each(|byte| *byte = random.byte()),
+            2 | 3 => {
+                let value = self.interesting(file, word, random).to_le_bytes();
+                file.iter_mut().skip(word).zip(value).for_each(|(byte, value)| *byte = value);
+            }
+            // Less, more, and what other files hold.
+            4 => file.truncate(at),
+            5 => {
+                let filling = random.byte();
+                file.splice(at..at, vec![filling; random.below(80)]);
+            }
+            6 => drop(file.drain(at..(at + random.below(80)).min(file.len()))),
+            _ => {
+                let (_, other) = &seeds[random.below(seeds.len())];
+                let from = random.below(other.len() + 1);
+                file.truncate(at);
+                file.extend_from_slice(&other[from..]);
+                file.truncate(4096);
+            }
+        }
+    }
+
+    /// What a word of the file could be: a neighbor of what it is, a place near the end, or an edge.
+    fn interesting(&self, file: &[u8], word: usize, random: &mut Random) -> i32 {
+        let now = file
+            .get(word..)
+            .and_then(|rest| rest.first_chunk())
+            .map_or(0, |&bytes| i32::from_le_bytes(bytes));
+        let int = |value: usize| i32::try_from(value).expect("fixtures are small");
+        match random.below(4) {
+            0 => now.wrapping_add(1),
+            1 => now.wrapping_sub(1),
+            2 => int(file.len()) - int(random.below(self.back)),
+            _ => self.values[random.below(self.values.len())],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MUTANTS: Mutants<'_> =
+        Mutants { header_word: |_, random| 4 * random.below(2), values: &[i32::MIN, i32::MAX], back: 4 };
+
+    fn seeds() -> Vec<Seed> {
+        vec![("counting", (0..64).collect()), ("zeros", vec![0; 16])]
+    }
+
+    #[test]
+    fn the_same_round_gives_the_same_file() {
+        for round in 0..100 {
+            assert_eq!(MUTANTS.from_seeds(&seeds(), round), MUTANTS.from_seeds(&seeds(), round));
+        }
+    }
+
+    #[test]
+    fn every_kind_of_change_is_made() {
+        let files: Vec<_> = (0..1000).map(|round| MUTANTS.from_seeds(&seeds(), round)).collect();
+        let some = |wanted: &dyn Fn(&[u8]) -> bool| files.iter().any(|file| wanted(file));
+        let counting: Vec<u8> = (0..64).collect();
+        let differing = |file: &[u8]| file.iter().zip(&counting).filter(|(a, b)| a != b).count();
+        assert!(some(&|file| file.len() == 64 && differing(file) == 1), "a byte");
+        assert!(some(&|file| file.starts_with(&i32::MAX.to_le_bytes())), "a word of the header");
+        assert!(some(&|file| file.len() < 16), "less");
+        assert!(some(&|file| file.len() > 64 && differing(file) == 0), "more");
+        assert!(some(&|file| file.len() > 20 && differing(&file[..20]) == 0 && file.ends_with(&[0; 16])));
+        // Few are the same, though the seeds are small.
+        let distinct: std::collections::BTreeSet<_> = files.iter().collect();
+        assert!(distinct.len() > 800, "{}", distinct.len());
+    }
+}

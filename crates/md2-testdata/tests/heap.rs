@@ -1,0 +1,66 @@
+//! The allocator that tests count with does count.
+
+use std::hint::black_box;
+use std::panic;
+use std::thread;
+
+#[path = "../support/heap.rs"]
+mod heap;
+
+#[test]
+fn nothing_is_counted_where_nothing_is_allocated() {
+    let kept = vec![0_u8; 5000];
+    assert_eq!(heap::peak(|| kept.len()), (5000, 0));
+    assert_eq!(heap::allocations(|| kept.len()), (5000, 0));
+}
+
+#[test]
+fn the_peak_is_what_was_there_at_once() {
+    let block = || drop(black_box(vec![1_u8; 1000]));
+    assert_eq!(heap::peak(block).1, 1000);
+    // One after the other; both at once; and one that stays.
+    assert_eq!(heap::peak(|| (block(), block())).1, 1000);
+    assert_eq!(heap::peak(|| drop(black_box([vec![1_u8; 1000], vec![2; 500]]))).1, 1500);
+    let (kept, peak) = heap::peak(|| vec![1_u8; 700]);
+    assert_eq!((kept.len(), peak), (700, 700));
+    // A vector that grows is there twice for a moment.
+    let mut growing = vec![1_u8; 700];
+    assert_eq!(heap::peak(|| growing.reserve_exact(100)).1, 800);
+}
+
+#[test]
+fn what_another_thread_allocated_hides_nothing() {
+    let (theirs, ours) = (vec![1_u8; 1 << 20], 1000);
+    let peak = thread::spawn(move || {
+        drop(theirs);
+        heap::peak(|| drop(black_box(vec![1_u8; ours]))).1
+    });
+    assert_eq!(peak.join().unwrap(), ours);
+}
+
+#[test]
+fn every_allocation_is_counted() {
+    assert_eq!(heap::allocations(|| drop(black_box(vec![1]))).1, 1);
+    assert_eq!(heap::allocations(|| drop(black_box([vec![1], vec![2]]))).1, 2);
+    let mut growing = vec![1];
+    assert_eq!(heap::allocations(|| growing.reserve_exact(100)).1, 1);
+}
+
+#[test]
+fn other_threads_are_not_counted() {
+    let ((), peak) = heap::peak(|| {
+        thread::scope(|scope| {
+            scope.spawn(|| drop(black_box(vec![1_u8; 1 << 20])));
+        });
+    });
+    assert!(peak < 1 << 20, "{peak}");
+}
+
+#[test]
+fn bounds_are_bounds() {
+    let allowed = 16 * 10 + (1 << 20);
+    let needing = |bytes: usize| move || drop(black_box(vec![1_u8; bytes]));
+    heap::within_bounds(&[0; 10], needing(allowed));
+    let beyond = panic::catch_unwind(|| heap::within_bounds(&[0; 10], needing(allowed + 1)));
+    assert!(beyond.is_err());
+}
