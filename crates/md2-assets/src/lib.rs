@@ -47,7 +47,7 @@ mod skin;
 mod surfaces;
 mod tree;
 
-pub use find::{FoundBy, FoundSkin, SkinSearch, find_skins};
+pub use find::{DRAWN_BY, FoundBy, FoundSkin, SkinSearch, find_skins};
 pub use md2_common::RgbaImage;
 pub use palette::find_palette;
 pub use player::{

@@ -309,3 +309,30 @@ fn real_models_without_a_name_that_helps() {
     // Its pictures are called tris0, and without the names in the model nothing says that they are for it.
     assert_eq!(shown("archway.obj/arch.MD2"), None);
 }
+
+/// A picture that the viewer wrote beside the model may have the model's own name.
+#[test]
+fn a_picture_of_the_model_is_no_skin_of_it() {
+    // The start of a PNG of one pixel, and the chunk; nobody decodes it. Checksums are not looked at.
+    let chunk = |kind: &[u8; 4], data: &[u8]| {
+        [&u32::try_from(data.len()).expect("small").to_be_bytes()[..], kind, data, &[0; 4]].concat()
+    };
+    let header = chunk(b"IHDR", &[0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0]);
+    let png = |software: &str| {
+        let text = chunk(b"tEXt", &[b"Software\0", software.as_bytes()].concat());
+        [b"\x89PNG\r\n\x1a\n", &header[..], &text].concat()
+    };
+    let pictures = ["m/m.png", "m/m-run-001.png", "m/skin.png", "m/other.png"];
+    for (software, expected) in [("GIMP", 4), (md2_assets::DRAWN_BY, 0)] {
+        let folder = TempFolder::with_files(&["m/m.md2"]);
+        pictures.iter().for_each(|picture| folder.write(picture, &png(software)));
+        let found = find_skins(&folder.path("m/m.md2"), &[""; 0]).found;
+        assert_eq!(found.len(), expected, "by {software}: {found:?}");
+        let named = find_skins(&folder.path("m/m.md2"), &["models/m/m-run-001.pcx"]);
+        let first = named.best().expect("the model names it");
+        assert_eq!(folder.name_of(&first.path), "m/m-run-001.png");
+    }
+    let above = TempFolder::with_files(&["packages/models/a/b/m.md2"]);
+    above.write("packages/models/a/skin.png", &png(md2_assets::DRAWN_BY));
+    assert!(find_skins(&above.path("packages/models/a/b/m.md2"), &[""; 0]).found.is_empty());
+}

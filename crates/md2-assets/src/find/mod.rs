@@ -1,6 +1,7 @@
 //! Finding the pictures that belong to a model.
 
 mod clue;
+mod drawing;
 mod folder;
 mod name;
 mod place;
@@ -11,6 +12,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use self::clue::is_for_an_occasion;
+pub use self::drawing::DRAWN_BY;
+use self::drawing::is_drawing;
 pub(crate) use self::name::SkinName;
 use self::place::{Match, Place};
 
@@ -112,11 +115,11 @@ impl fmt::Display for FoundBy {
 /// 7. of 3, 5 and 6 those for a team (`ctf_r`) or for damage (`pain`);
 /// 8. the other pictures beside the model and in `skins`: mere guesses.
 ///
-/// What no name leads to is never a layer of a material (`_n`, `_glow`, `masks` and so on), an icon, or called as another
-/// model there, whatever that one's format.
+/// What no name leads to is never a layer of a material (`_n`, `_glow`, `masks` and so on), an icon, called as another
+/// model there, whatever that one's format, or a picture that the viewer drew ([`DRAWN_BY`]).
 ///
-/// Upper and lower case, slashes and backslashes count as the same. The search reads folders, opens no file, and
-/// never leaves the folders named above.
+/// Upper and lower case, slashes and backslashes count as the same. The search reads folders, opens no file but to see
+/// whether the viewer drew it, and never leaves the folders named above.
 #[must_use]
 pub fn find_skins(model_path: &Path, names: &[impl AsRef<[u8]>]) -> SkinSearch {
     let place = Place::new(model_path);
@@ -136,6 +139,7 @@ pub fn find_skins(model_path: &Path, names: &[impl AsRef<[u8]>]) -> SkinSearch {
     let above = place.skins_above();
     let here = place.pictures().filter_map(|picture| Some((picture, place.connection(picture, &missing)?)));
     let unnamed = here.chain(above.iter().map(|picture| (picture, FoundBy::Above)));
+    let unnamed = unnamed.filter(|(picture, _)| !is_drawing(&picture.path));
     candidates.extend(
         unnamed
             .map(|(picture, found_by)| (Rank::of(found_by, &picture.stem), picture.path.clone(), found_by)),
