@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand};
@@ -140,14 +140,22 @@ impl Default for SceneArgs {
     }
 }
 
-/// The picture is a PNG, so its name must not promise another format.
 fn png_path(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
+    check_picture_name(&path)?;
+    Ok(path)
+}
+
+/// The picture is a PNG, so its name must not promise another format.
+///
+/// # Errors
+/// Says how it may end.
+pub(crate) fn check_picture_name(path: &Path) -> Result<(), String> {
     match path.extension() {
         Some(extension) if !extension.eq_ignore_ascii_case("png") => {
             Err(String::from("the picture is a PNG: its name must end in .png, or in nothing"))
         }
-        _ => Ok(path),
+        _ => Ok(()),
     }
 }
 

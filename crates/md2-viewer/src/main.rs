@@ -17,6 +17,7 @@ mod display;
 mod failure;
 mod info;
 mod keys;
+mod output;
 mod pacing;
 mod picture;
 mod render;

@@ -1,35 +1,46 @@
 //! Writing pictures as PNG files.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use image::{ExtendedColorType, ImageEncoder as _};
+use md2_assets::DRAWN_BY;
+use png::{BitDepth, ColorType, Compression, EncodingError, Filter};
+
+use crate::output;
 
 /// How many names are tried before a screenshot gives up.
 const MAX_NUMBER: u32 = 9999;
+/// How long a file's stem may get, in bytes. Most systems allow names of 255.
+const MAX_STEM_BYTES: usize = 120;
 
-/// Encodes RGBA pixels.
+/// Encodes RGBA pixels, and says who drew them, so that the picture is not taken for a skin of the model that it lies beside.
 ///
 /// # Errors
 /// If the pixels are not `width * height * 4` bytes.
-fn encode(size: [u32; 2], rgba: &[u8]) -> anyhow::Result<Vec<u8>> {
+fn encode([width, height]: [u32; 2], rgba: &[u8]) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Up)
-        .write_image(rgba, size[0], size[1], ExtendedColorType::Rgba8)
-        .context("cannot encode the picture")?;
+    let mut encode = || -> Result<(), EncodingError> {
+        let mut encoder = png::Encoder::new(&mut bytes, width, height);
+        encoder.set_color(ColorType::Rgba);
+        encoder.set_depth(BitDepth::Eight);
+        encoder.set_compression(Compression::Fast);
+        encoder.set_filter(Filter::Up);
+        encoder.add_text_chunk(String::from("Software"), String::from(DRAWN_BY))?;
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(rgba)?;
+        writer.finish()
+    };
+    encode().context("cannot encode the picture")?;
     Ok(bytes)
 }
 
 /// Writes a picture to a path that was asked for, replacing what is there.
 ///
 /// # Errors
-/// If the file cannot be written.
+/// If the file cannot be written. What is there stays then.
 pub(crate) fn write(path: &Path, size: [u32; 2], rgba: &[u8]) -> anyhow::Result<()> {
     let bytes = encode(size, rgba)?;
-    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+    output::replace(path, &bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Writes a picture into a folder under the first free name `stem-001.png`, `stem-002.png`, …
@@ -46,13 +57,9 @@ pub(crate) fn write_numbered(
     let bytes = encode(size, rgba)?;
     for number in 1..=MAX_NUMBER {
         let path = folder.join(format!("{stem}-{number:03}.png"));
-        let opened = OpenOptions::new().write(true).create_new(true).open(&path);
-        match opened.and_then(|mut file| file.write_all(&bytes)) {
-            Ok(()) => return Ok(path),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => {
-                return Err(error).with_context(|| format!("cannot write {}", path.display()));
-            }
+        let created = output::create(&path, &bytes);
+        if created.with_context(|| format!("cannot write {}", path.display()))? {
+            return Ok(path);
         }
     }
     anyhow::bail!("there are {MAX_NUMBER} pictures named {stem}-….png already")
@@ -68,11 +75,14 @@ pub(crate) fn file_stem(parts: &[&str]) -> String {
     let stem = words.join("-");
     // A leading dot would hide the file.
     let stem = stem.trim_start_matches(['.', '-']);
+    let stem = &stem[..stem.floor_char_boundary(MAX_STEM_BYTES)];
     if stem.is_empty() { String::from("picture") } else { stem.to_owned() }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -89,6 +99,10 @@ mod tests {
         let picture = image::open(&path).unwrap().to_rgba8();
         assert_eq!(picture.dimensions(), (3, 2));
         assert_eq!(picture.into_raw(), pixels);
+        let model = folder.join("walk.md2");
+        let skins = md2_assets::find_skins(&model, &[""; 0]).found;
+        assert!(skins.iter().any(|skin| skin.path == taken), "what lies there by such a name may be a skin");
+        assert!(skins.iter().all(|skin| skin.path != path), "what was drawn is none of the model it shows");
 
         fs::remove_dir_all(&folder).unwrap();
     }
@@ -101,5 +115,6 @@ mod tests {
         check(&["a b", "crouch walk"], "a-b-crouch-walk");
         check(&["größe"], "größe");
         check(&["...", ""], "picture");
+        check(&["m", &"ß".repeat(70_000)], &format!("m-{}", "ß".repeat(59)));
     }
 }

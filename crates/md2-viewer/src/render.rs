@@ -1,12 +1,14 @@
 //! `md2-viewer render`: the scene of the window, drawn into a PNG file.
 
-use md2_scene::{Shown, Viewport, Workspace};
+use std::path::Path;
+
+use md2_scene::{Actor, Document, Paint, Picture, Shown, SlotPicture, Viewport, Weapon, Workspace};
 
 use crate::cli::{PictureSize, RenderArgs};
 use crate::failure::Failure;
 use crate::picture;
 use crate::session::Session;
-use crate::{startup, steady};
+use crate::{cli, output, startup, steady};
 
 /// Draws one picture, as the window would show it at that moment.
 ///
@@ -16,6 +18,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let PictureSize(size) = args.size;
     let (mut workspace, warnings) =
         startup::workspace(args.file.as_deref(), &args.scene, Viewport::whole(size))?;
+    keep_inputs(&args.output, &workspace)?;
     for warning in warnings {
         tracing::warn!("{warning}");
     }
@@ -33,6 +36,32 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     drop(session);
     startup::check_validation(&validation)?;
     picture::write(&args.output, size, image.rgba()).map_err(Failure::File)
+}
+
+/// Refuses to write the picture over what it is made from, by whatever name or link.
+fn keep_inputs(output: &Path, workspace: &Workspace) -> Result<(), Failure> {
+    let target = output::end_of_links(output).unwrap_or_else(|_| output.to_path_buf());
+    // A script beside a model is no picture, whatever a link to it is called.
+    cli::check_picture_name(&target)
+        .map_err(|reason| Failure::Usage(format!("{}: {reason}", target.display())))?;
+    match inputs(workspace).find(|input| output::is_same_file(input, output)) {
+        Some(input) => Err(Failure::Usage(format!(
+            "the picture would overwrite \"{}\", which it is made from: give it another name",
+            input.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// The files of models and of pictures that the scene is, or may be, made from.
+fn inputs(workspace: &Workspace) -> impl Iterator<Item = &Path> {
+    let actors = || workspace.actors().iter();
+    let models = actors().map(Actor::document).filter_map(|document| Document::path(document));
+    let weapons = workspace.figure().weapons().iter().filter_map(Weapon::path);
+    let slots = actors().flat_map(Actor::skins).flat_map(|skin| skin.slots());
+    let paints = slots.flat_map(SlotPicture::paints);
+    let pictures = paints.flat_map(|Paint { picture, glow, .. }| [Some(picture), glow.as_ref()]);
+    models.chain(weapons).chain(pictures.flatten().filter_map(Picture::path))
 }
 
 /// For each model of which something is seen without a picture, a sentence that says so.

@@ -1,65 +1,12 @@
 //! The program from outside: exit codes, messages, and the files it writes.
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
+use common::{Folder, code, lacks_vulkan, stderr, triangle, viewer};
 use md2_testdata::{md3, mdl};
-
-/// A folder of this test's own, removed when it ends.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.0.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, bytes).unwrap();
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // Left behind is better than a panic while another one unwinds.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-/// The program, on a machine without a display.
-fn viewer() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_md2-viewer"));
-    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_LOG"] {
-        command.env_remove(variable);
-    }
-    command
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().expect("ended by a signal")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn triangle() -> Vec<u8> {
-    md2_testdata::one_triangle().build().bytes().to_vec()
-}
-
-/// Whether `output` says that this machine has no Vulkan, so that there is nothing to test.
-fn lacks_vulkan(output: &Output) -> bool {
-    let lacks = code(output) == 4;
-    if lacks {
-        md2_testdata::skip_without_vulkan(stderr(output));
-    }
-    lacks
-}
 
 #[test]
 fn broken_files_exit_with_1_and_say_why() {

@@ -1,0 +1,62 @@
+//! Running the program, for all tests from outside.
+
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder of this test's own, removed when it ends.
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    pub(crate) fn new(test: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Left behind is better than a panic while another one unwinds.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The program, on a machine without a display.
+pub(crate) fn viewer() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_md2-viewer"));
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_LOG"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+pub(crate) fn code(output: &Output) -> i32 {
+    output.status.code().expect("ended by a signal")
+}
+
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+pub(crate) fn triangle() -> Vec<u8> {
+    md2_testdata::one_triangle().build().bytes().to_vec()
+}
+
+/// Whether `output` says that this machine has no Vulkan, so that there is nothing to test.
+pub(crate) fn lacks_vulkan(output: &Output) -> bool {
+    let lacks = code(output) == 4;
+    if lacks {
+        md2_testdata::skip_without_vulkan(stderr(output));
+    }
+    lacks
+}

@@ -1,0 +1,118 @@
+//! What is written: whole files or none, and never what was read.
+
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use common::{Folder, code, lacks_vulkan, stderr, triangle, viewer};
+
+/// Draws a small picture of a model into `out`.
+fn render(model: &Path, out: &Path, arguments: &[&str]) -> Output {
+    let mut command = viewer();
+    command.args(["render", "--size", "96x96"]).args(arguments).arg(model).arg("-o").arg(out);
+    command.output().unwrap()
+}
+
+fn names(folder: &Folder) -> Vec<String> {
+    let entries = fs::read_dir(&folder.0).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+fn skin() -> Vec<u8> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/wanderer/weapon.png");
+    fs::read(path).unwrap()
+}
+
+/// The shell sets the limit: 512 bytes a file, and an error instead of a signal beyond it.
+#[test]
+fn a_write_that_fails_midway_leaves_the_old_picture() {
+    let folder = Folder::new("full");
+    let model = folder.file("m.md2", &triangle());
+    let out = folder.0.join("a.png");
+    let first = render(&model, &out, &[]);
+    if lacks_vulkan(&first) {
+        return;
+    }
+    assert_eq!(code(&first), 0, "{}", stderr(&first));
+    let old = fs::read(&out).unwrap();
+    assert!(old.len() > 512, "a picture that the limit cuts");
+    for size in ["96x96", "128x128"] {
+        let script = "trap '' XFSZ; ulimit -f 1; exec \"$@\"";
+        let mut limited = Command::new("sh");
+        limited.args(["-c", script, "sh", env!("CARGO_BIN_EXE_md2-viewer"), "render", "--size", size]);
+        let limited = limited.arg(&model).arg("-o").arg(&out).env("MESA_SHADER_CACHE_DISABLE", "true");
+        let output = limited.output().unwrap();
+        assert_eq!(code(&output), 1, "{}", stderr(&output));
+        assert!(stderr(&output).contains("cannot write"), "{}", stderr(&output));
+        assert!(fs::read(&out).unwrap() == old, "the old picture is whole");
+        assert_eq!(names(&folder), ["a.png", "m.md2"], "nothing else is left");
+    }
+    let full = render(&model, Path::new("/dev/full"), &[]);
+    assert_eq!(code(&full), 1, "{}", stderr(&full));
+    // A picture replaces another.
+    assert_eq!(code(&render(&model, &out, &["--no-floor"])), 0);
+    assert!(fs::read(&out).unwrap() != old);
+}
+
+#[test]
+fn what_the_picture_is_made_from_is_not_overwritten() {
+    let folder = Folder::new("inputs");
+    let at = |name: &str| folder.0.join(name);
+    // A model is told by its content, so it may bear any name.
+    let model = folder.file("model.png", &triangle());
+    let skin_file = folder.file("skin.png", &skin());
+    let script = folder.file("model.cfg", b"");
+    symlink("model.png", at("soft.png")).unwrap();
+    symlink("skin.png", at("soft-skin")).unwrap();
+    symlink("model.cfg", at("script.png")).unwrap();
+    fs::hard_link(&model, at("hard.png")).unwrap();
+    fs::hard_link(&skin_file, at("hard-skin.png")).unwrap();
+    let before = names(&folder);
+    for (out, named) in [
+        ("model.png", "model.png"),
+        ("./model.png", "model.png"),
+        ("soft.png", "model.png"),
+        ("hard.png", "model.png"),
+        ("skin.png", "skin.png"),
+        ("soft-skin", "skin.png"),
+        ("hard-skin.png", "skin.png"),
+        ("script.png", "model.cfg"),
+    ] {
+        let output = render(&model, &at(out), &["--skin", skin_file.to_str().unwrap()]);
+        assert_eq!(code(&output), 2, "{out}: {}", stderr(&output));
+        assert!(stderr(&output).contains(named), "{out}: {}", stderr(&output));
+        assert_eq!(fs::read(&model).unwrap(), triangle(), "{out}");
+        assert_eq!(fs::read(&skin_file).unwrap(), skin(), "{out}");
+        assert_eq!(fs::read(&script).unwrap(), b"", "{out}");
+    }
+    assert_eq!(names(&folder), before);
+}
+
+#[test]
+fn a_picture_beside_the_model_is_not_worn_next_time() {
+    let folder = Folder::new("beside");
+    let model = folder.file("m.md2", &triangle());
+    let skins = || {
+        let output = viewer().args(["info", "--json"]).arg(&model).output().unwrap();
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        json["skins"].as_array().unwrap().len()
+    };
+    for name in ["m.png", "m-stand-001.png", "photo.png"] {
+        let output = render(&model, &folder.0.join(name), &[]);
+        if lacks_vulkan(&output) {
+            return;
+        }
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert_eq!(skins(), 0, "{name}");
+    }
+    folder.file("m.png", &skin());
+    assert_eq!(skins(), 1, "a picture of somebody else's by the same name is a skin");
+}
