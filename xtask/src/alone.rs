@@ -74,7 +74,7 @@ fn fuzz_targets() -> Result<(), Failure> {
             continue;
         }
         // One folder for all, so that what they have in common is built once.
-        let target_dir = cargo::target_dir().join("fuzz");
+        let target_dir = cargo::target_dir()?.join("fuzz");
         println!("check: fuzz targets of {library}");
         cargo::run(
             cargo::cargo()

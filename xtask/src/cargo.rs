@@ -1,4 +1,4 @@
-//! Running cargo in the workspace.
+//! Running cargo on the workspace.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -11,9 +11,29 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// The folder that cargo builds in, where commands may leave what they make.
-pub(crate) fn target_dir() -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
+/// The folder that cargo builds in, where commands may leave what they make. Cargo is asked, as a user may have
+/// configured another.
+pub(crate) fn target_dir() -> Result<PathBuf, Failure> {
+    let mut command = cargo();
+    command.args(["metadata", "--no-deps", "--format-version", "1"]);
+    let output = command.output().map_err(|error| format!("{}: {error}", describe(&command)))?;
+    target_directory(&String::from_utf8_lossy(&output.stdout))
+        .ok_or_else(|| format!("{}: tells no target_directory", describe(&command)))
+}
+
+/// The one string that is wanted of cargo's answer, which is JSON.
+fn target_directory(metadata: &str) -> Option<PathBuf> {
+    let (_, rest) = metadata.split_once(r#""target_directory":""#)?;
+    let mut path = String::new();
+    let mut characters = rest.chars();
+    loop {
+        match characters.next()? {
+            '"' => return Some(path.into()),
+            // Paths hold no control characters, the only ones with escapes of another form.
+            '\\' => path.push(characters.next()?),
+            other => path.push(other),
+        }
+    }
 }
 
 /// Cargo, to be run in the workspace's root.
@@ -44,4 +64,22 @@ pub(crate) fn describe(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or_default();
     let words = std::iter::once(program).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_target_directory_of_cargos_answer() {
+        let answer = r#"{"packages":[],"target_directory":"C:\\a \"b\"\\target","version":1}"#;
+        assert_eq!(target_directory(answer), Some(PathBuf::from(r#"C:\a "b"\target"#)));
+        assert_eq!(target_directory(r#"{"target_directory":"/cut"#), None);
+        assert_eq!(target_directory("{}"), None);
+    }
+
+    #[test]
+    fn cargo_tells_its_target_directory() {
+        assert!(target_dir().expect("cargo runs the tests").is_absolute());
+    }
 }

@@ -14,6 +14,7 @@ pub(crate) fn check(_arguments: &[String]) -> Result<(), Failure> {
             .args(["doc", "--quiet", "--workspace", "--no-deps"])
             .env("RUSTDOCFLAGS", "--deny warnings"),
     )?;
+    step("the shader compiler's tests", &["test", "--quiet", "--package", "build-shaders"])?;
     for tool in ["build-shaders", "build-assets"] {
         println!("check: {tool} --check");
         cargo::tool(tool, &["--check".to_owned()])?;

@@ -26,13 +26,13 @@ struct Command {
 const COMMANDS: &[Command] = &[
     Command {
         name: "view",
-        arguments: "[VIEWER ARGUMENTS]",
+        arguments: "[--no-setup] [VIEWER ARGUMENTS]",
         help: "set up what is missing, then open the viewer, or without a display draw its first picture to a file",
         run: view::view,
     },
     Command {
         name: "test",
-        arguments: "[CARGO TEST ARGUMENTS]",
+        arguments: "[--no-setup] [CARGO TEST ARGUMENTS]",
         help: "set up what is missing, then run every test",
         run: test::test,
     },
@@ -46,7 +46,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "setup",
         arguments: "",
-        help: "install what viewer and tests need beyond the Rust toolchain (Debian and Ubuntu; elsewhere: list it)",
+        help: "install what viewer and tests need beyond the Rust toolchain (Debian and Ubuntu; elsewhere: say how)",
         run: |_| setup::setup(setup::Purpose::Test),
     },
     Command {
@@ -67,9 +67,19 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let command = arguments.first().and_then(|name| COMMANDS.iter().find(|command| command.name == name));
     let Some(command) = command else {
-        print_help();
-        let asked = matches!(arguments.first().map(String::as_str), Some("help" | "--help" | "-h"));
-        return if asked { ExitCode::SUCCESS } else { ExitCode::from(2) };
+        return match arguments.first().map(String::as_str) {
+            Some("help" | "--help" | "-h") => {
+                print!("{}", help());
+                ExitCode::SUCCESS
+            }
+            asked => {
+                if let Some(name) = asked {
+                    eprintln!("xtask: there is no command \"{}\"\n", name.escape_debug());
+                }
+                eprint!("{}", help());
+                ExitCode::from(2)
+            }
+        };
     };
     match (command.run)(&arguments[1..]) {
         Ok(()) => ExitCode::SUCCESS,
@@ -80,11 +90,12 @@ fn main() -> ExitCode {
     }
 }
 
-fn print_help() {
-    println!("usage: cargo xtask COMMAND\n");
-    for Command { name, arguments, help, .. } in COMMANDS {
-        println!("  {name} {arguments}\n      {help}");
-    }
+fn help() -> String {
+    let lines = COMMANDS.iter().map(|Command { name, arguments, help, .. }| {
+        let call = format!("{name} {arguments}");
+        format!("  {}\n      {help}\n", call.trim_end())
+    });
+    format!("usage: cargo xtask COMMAND\n\n{}", lines.collect::<String>())
 }
 
 fn ci(arguments: &[String]) -> Result<(), Failure> {

@@ -1,19 +1,33 @@
 //! `cargo xtask test`: every test of the workspace.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::Stdio;
+use std::{env, fs, process};
 
+use crate::setup::Purpose;
 use crate::{Failure, cargo, setup};
 
-/// Sets the machine up, runs every test, and closes with the number of tests run.
+/// Sets the machine up, runs every test, and closes with what became of them.
 pub(crate) fn test(arguments: &[String]) -> Result<(), Failure> {
-    setup::setup(setup::Purpose::Test)?;
+    let (arguments, may_set_up) = setup::asked_for(arguments);
+    if may_set_up {
+        setup::setup(Purpose::Test)?;
+    }
+    let skipped = SkipList::new();
     let mut command = cargo::cargo();
+    command.arg("test");
+    if !arguments.iter().any(|argument| argument.starts_with("-p") || argument.starts_with("--package")) {
+        // The shader compiler takes minutes of C++; `check` builds it and runs its tests.
+        command.args(["--workspace", "--exclude", "build-shaders"]);
+    }
     // Software Vulkan was just set up, so a test that finds no device has found a defect.
     command
-        .args(["test", "--workspace"])
-        .args(arguments)
+        .arg("--no-fail-fast")
+        .args(&arguments)
         .env("MD2_REQUIRE_VULKAN", "1")
+        .env("MD2_SKIP_LIST", &skipped.path)
         .stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| format!("{}: {error}", cargo::describe(&command)))?;
     let mut total = Tally::default();
@@ -25,8 +39,36 @@ pub(crate) fn test(arguments: &[String]) -> Result<(), Failure> {
         }
     }
     let status = child.wait().map_err(|error| format!("{}: {error}", cargo::describe(&command)))?;
-    println!("{} passed, {} failed", total.passed, total.failed);
+    total.end();
+    let skipped = skipped.read();
+    for (test, reason) in &skipped {
+        println!("skipped {test}: {reason}");
+    }
+    println!("{}", total.sentence(skipped.len()));
     if status.success() { Ok(()) } else { Err(format!("{}: {status}", cargo::describe(&command))) }
+}
+
+/// The file in which tests note that they passed without having what they test on.
+struct SkipList {
+    path: PathBuf,
+}
+
+impl SkipList {
+    fn new() -> Self {
+        Self { path: env::temp_dir().join(format!("md2-skipped-{}", process::id())) }
+    }
+
+    /// The tests that were skipped, each with its first reason.
+    fn read(self) -> BTreeMap<String, String> {
+        let list = fs::read_to_string(&self.path).unwrap_or_default();
+        // It is there only if a test was skipped.
+        let _ = fs::remove_file(&self.path);
+        let mut tests = BTreeMap::new();
+        for (test, reason) in list.lines().filter_map(|line| line.split_once('\t')) {
+            tests.entry(test.to_owned()).or_insert_with(|| reason.to_owned());
+        }
+        tests
+    }
 }
 
 /// Test counts summed over the programs that cargo runs.
@@ -34,21 +76,74 @@ pub(crate) fn test(arguments: &[String]) -> Result<(), Failure> {
 struct Tally {
     passed: u64,
     failed: u64,
+    ignored: u64,
+    /// Programs that began and did not close with a result.
+    crashed: u64,
+    /// The program that runs now, if any: how many of its tests have told that they passed or failed.
+    running: Option<Progress>,
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Progress {
+    passed: u64,
+    failed: u64,
 }
 
 impl Tally {
-    /// Counts a closing line such as `test result: ok. 3 passed; 0 failed; 0 ignored; ...`; passes over others.
+    /// Counts by the lines that a test program prints: `running 3 tests`, `test a ... ok`, and in the end
+    /// `test result: ok. 3 passed; 0 failed; 0 ignored; ...`.
     fn add(&mut self, line: &str) {
-        let Some(result) = line.strip_prefix("test result: ") else { return };
+        let running = line.strip_prefix("running ").and_then(|rest| rest.split_once(' '));
+        if running.is_some_and(|(n, what)| n.parse::<u64>().is_ok() && matches!(what, "test" | "tests")) {
+            self.end();
+            self.running = Some(Progress::default());
+        } else if let Some(result) = line.strip_prefix("test result: ") {
+            self.running = None;
+            self.add_result(result);
+        } else if let Some(progress) = &mut self.running
+            && line.starts_with("test ")
+        {
+            progress.passed += u64::from(line.ends_with(" ... ok"));
+            progress.failed += u64::from(line.ends_with(" ... FAILED"));
+        }
+    }
+
+    fn add_result(&mut self, result: &str) {
         let words: Vec<&str> = result.split([' ', ';']).collect();
         for pair in words.windows(2) {
             let Ok(count) = pair[0].parse::<u64>() else { continue };
             match pair[1] {
                 "passed" => self.passed += count,
                 "failed" => self.failed += count,
+                "ignored" => self.ignored += count,
                 _ => {}
             }
         }
+    }
+
+    /// Notes that no more lines come from the program that ran last.
+    fn end(&mut self) {
+        if let Some(progress) = self.running.take() {
+            self.crashed += 1;
+            self.passed += progress.passed;
+            self.failed += progress.failed;
+        }
+    }
+
+    /// The closing line. Those skipped have passed for the test program, which knows no third way.
+    fn sentence(&self, skipped: usize) -> String {
+        let Self { failed, ignored, crashed, .. } = self;
+        let passed = self.passed.saturating_sub(u64::try_from(skipped).unwrap_or(u64::MAX));
+        let mut sentence = format!("{passed} passed, {failed} failed");
+        let rest = [
+            (u64::try_from(skipped).unwrap_or(u64::MAX), "skipped"),
+            (*ignored, "ignored"),
+            (*crashed, "test programs crashed"),
+        ];
+        for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
+            sentence += &format!(", {count} {what}");
+        }
+        sentence
     }
 }
 
@@ -56,14 +151,51 @@ impl Tally {
 mod tests {
     use super::*;
 
+    fn tally(lines: &[&str]) -> Tally {
+        let mut total = Tally::default();
+        for line in lines {
+            total.add(line);
+        }
+        total.end();
+        total
+    }
+
     #[test]
     fn sums_closing_lines_and_nothing_else() {
-        let mut total = Tally::default();
-        total.add("running 5 passed tests");
-        total.add(
+        let total = tally(&[
+            "running 4 tests",
+            "test a ... ok",
+            "running 5 passed tests",
             "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.72s",
-        );
-        total.add("test result: FAILED. 2 passed; 4 failed; 0 ignored; 0 measured; 0 filtered out");
-        assert_eq!(total, Tally { passed: 5, failed: 4 });
+            "running 6 tests",
+            "test b ... FAILED",
+            "test result: FAILED. 2 passed; 4 failed; 0 ignored; 0 measured; 0 filtered out",
+        ]);
+        assert_eq!(total, Tally { passed: 5, failed: 4, ignored: 1, ..Tally::default() });
+        assert_eq!(total.sentence(0), "5 passed, 4 failed, 1 ignored");
+    }
+
+    #[test]
+    fn a_program_without_a_closing_line_has_crashed() {
+        let total = tally(&[
+            "running 3 tests",
+            "test a ... ok",
+            "running 1 test",
+            "test b ... ok",
+            "test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out",
+            "running 9 tests",
+            "test c ... FAILED",
+        ]);
+        assert_eq!(total, Tally { passed: 2, failed: 1, crashed: 2, ..Tally::default() });
+        assert_eq!(total.sentence(1), "1 passed, 1 failed, 1 skipped, 2 test programs crashed");
+    }
+
+    #[test]
+    fn the_skip_list_names_each_test_once() {
+        let list = SkipList { path: env::temp_dir().join(format!("md2-skip-test-{}", process::id())) };
+        fs::write(&list.path, "b\tno models\na\tno device\nb\tno skins\n").expect("a temporary file");
+        let tests: Vec<_> = list.read().into_iter().collect();
+        let expected = [("a", "no device"), ("b", "no models")];
+        assert_eq!(tests, expected.map(|(test, reason)| (test.to_owned(), reason.to_owned())));
     }
 }

@@ -1,0 +1,87 @@
+//! Telling whether something is there, as the one who will use it would find it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+/// How to tell whether something is there.
+pub(super) enum Probe {
+    /// A shared library that the dynamic loader finds.
+    Library(&'static str),
+    /// A program on the `PATH`.
+    Program(&'static str),
+    /// Any Vulkan driver.
+    VulkanDriver,
+    /// A Vulkan layer whose manifest's name begins so.
+    VulkanLayer(&'static str),
+}
+
+impl Probe {
+    pub(super) fn is_there(&self) -> bool {
+        match self {
+            Self::Library(name) => library_loads(name),
+            Self::Program(name) => program(name).is_some(),
+            Self::VulkanDriver => {
+                // A machine may name its driver by variable alone.
+                let named = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES"];
+                named.iter().any(|name| env::var_os(name).is_some()) || has_manifest("icd.d", "")
+            }
+            Self::VulkanLayer(prefix) => {
+                env::var_os("VK_LAYER_PATH").is_some() || has_manifest("explicit_layer.d", prefix)
+            }
+        }
+    }
+}
+
+/// The program of this name on the `PATH`.
+pub(super) fn program(name: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+/// Whether a program starts with the library loaded into it: the dynamic loader itself is asked, so that every place it
+/// looks in counts. Both glibc and musl name the library they could not preload.
+fn library_loads(name: &str) -> bool {
+    let output = Command::new("true").env("LD_PRELOAD", name).stdin(Stdio::null()).output();
+    // Where this cannot be asked, nothing is known to be missing.
+    output.map_or(true, |output| {
+        output.status.success() && !String::from_utf8_lossy(&output.stderr).contains(name)
+    })
+}
+
+/// Whether one of the folders that Vulkan's loader searches has a manifest whose name begins so.
+fn has_manifest(folder: &str, prefix: &str) -> bool {
+    let list = |variable: &str, default: &str| {
+        let value = env::var_os(variable).filter(|value| !value.is_empty()).unwrap_or_else(|| default.into());
+        env::split_paths(&value).collect::<Vec<_>>()
+    };
+    let home = env::var_os("HOME").map(PathBuf::from);
+    let of_user = home.map(|home| [home.join(".config"), home.join(".local/share")]).into_iter().flatten();
+    list("XDG_CONFIG_DIRS", "/etc/xdg")
+        .into_iter()
+        .chain([Path::new("/etc").into()])
+        .chain(list("XDG_DATA_DIRS", "/usr/local/share:/usr/share"))
+        .chain(of_user)
+        .filter_map(|base| fs::read_dir(base.join("vulkan").join(folder)).ok())
+        .flatten()
+        .flatten()
+        .any(|entry| entry.file_name().to_string_lossy().starts_with(prefix))
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_library_is_there_if_the_loader_finds_it() {
+        assert!(!library_loads("libthere-is-none-of-that-name.so.7"));
+        // What this test itself runs on, by either of its names.
+        assert!(library_loads("libc.so.6") || library_loads("libc.so"));
+    }
+
+    #[test]
+    fn a_program_is_there_if_the_path_has_it() {
+        assert!(program("true").is_some());
+        assert!(program("there-is-none-of-that-name").is_none());
+    }
+}
