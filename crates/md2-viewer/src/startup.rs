@@ -4,7 +4,10 @@ use std::path::Path;
 
 use md2_render::{Renderer, RendererOptions, Validation, ValidationLog};
 use md2_scene::{Figure, Outcome, Viewport, Workspace};
-use tracing_subscriber::EnvFilter;
+use tracing::Level;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::cli::SceneArgs;
 use crate::failure::Failure;
@@ -13,13 +16,16 @@ use crate::{arguments, builtin};
 /// Set to 1, it turns Vulkan's validation on; each message is logged, and any message makes the exit code 5.
 const VALIDATION_VARIABLE: &str = "MD2_VALIDATION";
 
-/// Warnings, without the ones that winit gives on every display without a monitor.
-const DEFAULT_LOG: &str = "warn,winit=error,sctk=error,sctk_adwaita=error";
-
-/// Sends log lines to standard error. `RUST_LOG` chooses which.
+/// Sends log lines to standard error. `RUST_LOG` chooses which, in the form `warn,md2_render=debug`.
 pub(crate) fn start_log() {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(DEFAULT_LOG));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).without_time().init();
+    let asked = std::env::var("RUST_LOG").ok().and_then(|wish| wish.parse::<Targets>().ok());
+    let filter = asked.unwrap_or_else(|| {
+        // Of winit only errors: it warns on every display without a monitor.
+        let quiet = ["winit", "sctk", "sctk_adwaita"].map(|target| (target, Level::ERROR));
+        Targets::new().with_default(Level::WARN).with_targets(quiet)
+    });
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).without_time();
+    tracing_subscriber::registry().with(lines).with(filter).init();
 }
 
 /// What a file or a folder holds, or the figure that is built in.
