@@ -78,6 +78,7 @@ impl Bench {
             color_format: FORMAT,
             samples: raw::SampleCountFlags::TYPE_1,
             depth: Depth::None,
+            recede: 0.0,
             blend: Blend::Replace,
             alpha_to_coverage: false,
             lines: false,

@@ -3,9 +3,14 @@
 mod common;
 
 use common::{
-    BACKGROUND, NORMAL_X, Square, brightness, difference, gpu, image, plain, scene, squares, wearing,
+    BACKGROUND, NORMAL_X, NORMAL_Z, Square, brightness, difference, gpu, gpu_with, image, plain, scene,
+    squares, wearing,
 };
-use md2_render::{Camera, Floor, Light, ModelInstance, Renderer, RgbaImage, Scene, TextureId};
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
+use md2_render::{
+    Background, Camera, Floor, Light, ModelInstance, Pose, Renderer, RendererOptions, RgbaImage, Scene,
+    TextureId,
+};
 
 const SIZE: [u32; 2] = [200, 200];
 
@@ -117,4 +122,141 @@ fn pictures_a_few_pixels_high_come_to_an_end() {
         let picture = Scene { camera, floor, ..scene_from_above() };
         gpu.render_image(&picture, size).unwrap();
     }
+}
+
+/// A square of this size that lies at a height around the Z axis: a grid of triangles, clockwise seen from
+/// above. Two frames, the second of which differs only in how its bytes say so.
+fn lying(size: f32, height: f32) -> Mesh {
+    const CELLS: u8 = 5;
+    let side = 0..=CELLS;
+    let at = |steps: u8| side.clone().flat_map(move |x| (0..=CELLS).map(move |y| [x, y, steps, NORMAL_Z]));
+    let step = size / f32::from(CELLS);
+    let frame = |scale: f32, from: f32| FrameTransform {
+        scale: [step, step, scale],
+        translate: [-size / 2.0, -size / 2.0, from],
+    };
+    let corner = |x: u8, y: u8| u32::from(x * (CELLS + 1) + y);
+    let cells = (0..CELLS).flat_map(|x| (0..CELLS).map(move |y| (x, y)));
+    let indices: Vec<u32> = cells
+        .flat_map(|(x, y)| {
+            let [a, b, c, d] = [corner(x, y), corner(x, y + 1), corner(x + 1, y + 1), corner(x + 1, y)];
+            [a, b, c, a, c, d]
+        })
+        .collect();
+    let vertices = usize::from(CELLS + 1).pow(2);
+    Mesh::from_parts(MeshParts {
+        packing: Packing::Position8Normal8,
+        // The second lies where the first does but for what is rounded.
+        frames: vec![frame(0.1, height), frame(size / 255.0, height - size)],
+        packed: at(0).chain(at(255)).flatten().collect(),
+        uvs: vec![[0.0; 2]; vertices],
+        surfaces: vec![Surface::whole(vertices, indices.len())],
+        indices,
+        tags: vec![],
+        source_vertices: (0..36).map(|xyz| SourceVertex { xyz, st: None }).collect(),
+    })
+    .unwrap()
+}
+
+/// Numbers from 0 to 1 that look random, the same in every run.
+fn scattered(n: u32) -> [f32; 4] {
+    // Powers of the plastic number's relative for four dimensions: every cut of the sequence is spread evenly.
+    [0.856_674_9, 0.733_891_9, 0.628_706_7, 0.538_597_2].map(|step| (n as f32 * step).fract())
+}
+
+#[test]
+fn what_lies_on_the_floor_is_never_covered_by_it() {
+    // A black floor on a black background: a picture differs from that without a floor exactly where the floor
+    // covers a sample of the model, and the smallest part of a pixel counts.
+    let background = Background::plain([0.0; 3]);
+    let size = [160, 120];
+    for samples in [1, 4] {
+        let Some(mut gpu) = gpu_with(&RendererOptions { samples, ..Default::default() }) else { return };
+        let white = plain(&mut gpu, [255; 3]);
+        let (mut seen, mut would_be_covered) = (0, 0);
+        for n in 0..200 {
+            let [a, b, c, d] = scattered(n);
+            // From a gnat's size to a castle's, near the origin and far from it.
+            let extent = 0.1 * 10_000.0_f32.powf(a);
+            let height = extent * 20.0 * (b - 0.5);
+            let radius = extent * 0.5_f32.sqrt();
+            // From a hair above the floor to straight above it, from as near to as far as the viewer goes.
+            let pitch = 0.001 * 1500.0_f32.powf(c);
+            let distance = radius * 0.3 * 300.0_f32.powf(d);
+            let yaw = 6.3 * (a + c);
+            let eye = [
+                distance * pitch.cos() * yaw.cos(),
+                distance * pitch.cos() * yaw.sin(),
+                height + distance * pitch.sin(),
+            ];
+            let near = 0.02 * distance.min(radius);
+            let camera = Camera { eye, target: [0.0, 0.0, height], near, fov_y: 0.61, ..Camera::default() };
+            let model = gpu.add_model(&lying(extent, height)).unwrap();
+            let pose = Pose { frame_a: 0, frame_b: 1, blend: [0.0, b, 1.0][n as usize % 3] };
+            let models = [ModelInstance { pose, ..wearing(model, white) }];
+            let fade = [1.9 * radius, 7.5 * radius];
+            let floor = Floor { height, fade, brightness: 0.0, shadow: 0.0, ..Floor::default() };
+            let without = Scene { camera, background, models: &models, ..scene() };
+            let bare = gpu.render_image(&without, size).unwrap();
+            let on_floor = gpu.render_image(&Scene { floor: Some(floor), ..without }, size).unwrap();
+            assert_eq!(
+                difference(&bare, &on_floor),
+                0,
+                "{samples} samples, number {n}: {extent} units at {height}, seen {pitch} above from {distance}"
+            );
+            // A floor that lies higher, by a fifth of the way to the eye, covers it: the comparison sees that.
+            let higher = Floor { height: height + 0.2 * (eye[2] - height), ..floor };
+            let covered = gpu.render_image(&Scene { floor: Some(higher), ..without }, size).unwrap();
+            seen += usize::from(bare.pixels().any(|[r, ..]| r > 60));
+            would_be_covered += usize::from(difference(&bare, &covered) > 60);
+            gpu.remove_model(model);
+        }
+        assert!(seen > 120 && would_be_covered > 110, "{seen} seen, {would_be_covered} would be covered");
+    }
+}
+
+#[test]
+fn what_stands_on_the_floor_still_goes_down_to_it() {
+    let Some(mut gpu) = gpu() else { return };
+    let white = plain(&mut gpu, [255; 3]);
+    // Half of the wall is below the floor.
+    let wall = squares(&[Square { corner: [-20.0, -44.0], size: 40.0, normal: NORMAL_X }]);
+    let model = gpu.add_model(&wall).unwrap();
+    let background = Background::plain([0.0; 3]);
+    let floor = Floor { brightness: 0.0, shadow: 0.0, fade: [900.0, 901.0], ..Floor::default() };
+    for (pitch, distance) in [(0.05_f32, 90.0_f32), (0.3, 90.0), (0.3, 400.0), (1.2, 90.0)] {
+        let eye = [distance * pitch.cos(), 0.0, floor.height + distance * pitch.sin()];
+        let camera = Camera { eye, target: [0.0, 0.0, floor.height], near: 0.5, ..Camera::default() };
+        let drawn = Scene { camera, background, models: &[wearing(model, white)], ..scene() };
+        let picture = gpu.render_image(&Scene { floor: Some(floor), ..drawn }, [200, 200]).unwrap();
+        // The eye looks at where wall and floor meet, in the middle of the picture.
+        let rows = (0..200).filter(|&y| picture.pixel(100, y)[0] > 127);
+        let lowest = rows.max().expect("the wall is seen");
+        assert!((98..=101).contains(&lowest), "{lowest} at {pitch} from {distance}");
+    }
+}
+
+#[test]
+fn what_lies_on_the_floor_darkens_nothing_far_from_it() {
+    let Some(mut gpu) = gpu() else { return };
+    let gray = plain(&mut gpu, [128; 3]);
+    // Without height its shadow lies under it, but for a soft edge.
+    let model = gpu.add_model(&lying(30.0, -24.0)).unwrap();
+    let models = [wearing(model, gray)];
+    let bare = scene_from_above();
+    let empty = gpu.render_image(&bare, SIZE).unwrap();
+    let drawn = gpu.render_image(&Scene { models: &models, ..bare }, SIZE).unwrap();
+    let alone = gpu.render_image(&Scene { models: &models, floor: None, ..bare }, SIZE).unwrap();
+    let is_near = |x: u32, y: u32| {
+        let around = |at: u32| at.saturating_sub(4)..(at + 5).min(200);
+        around(y).any(|y| around(x).any(|x| alone.pixel(x, y) != BACKGROUND))
+    };
+    let mut far = 0;
+    for (x, y) in (0..200).flat_map(|y| (0..200).map(move |x| (x, y))) {
+        if !is_near(x, y) {
+            assert_eq!(drawn.pixel(x, y), empty.pixel(x, y), "at {x}, {y}");
+            far += 1;
+        }
+    }
+    assert!(far > 20_000, "{far} of 40,000 pixels are far from it");
 }

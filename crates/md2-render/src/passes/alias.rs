@@ -130,6 +130,7 @@ impl AliasPass {
                 color_format,
                 samples,
                 depth: Depth::TestAndWrite,
+                recede: 0.0,
                 blend: Blend::Replace,
                 alpha_to_coverage: false,
                 lines: false,

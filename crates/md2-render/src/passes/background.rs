@@ -31,6 +31,7 @@ impl BackgroundPass {
             color_format,
             samples,
             depth: Depth::Test,
+            recede: 0.0,
             blend: Blend::Replace,
             alpha_to_coverage: false,
             lines: false,

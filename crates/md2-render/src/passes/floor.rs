@@ -11,6 +11,13 @@ use crate::{
     vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
 
+/// How far the floor is moved away from the eye, in pixels of its slope.
+///
+/// What lies on it has the same depth, but for what is rounded: corners are moved to the nearest of some 256 places a
+/// pixel, which at a flat angle is a far way. Less than a pixel is not seen where something stands on the floor. Seen
+/// from above there is no slope; there shaders/floor.vert.glsl moves it by a part of its distance.
+const RECEDE: f32 = 0.5;
+
 /// Draws the floor.
 pub(crate) struct FloorPass {
     pipeline: Pipeline,
@@ -33,6 +40,7 @@ impl FloorPass {
             color_format,
             samples,
             depth: Depth::Test,
+            recede: RECEDE,
             blend: Blend::Over,
             alpha_to_coverage: false,
             lines: false,

@@ -61,6 +61,7 @@ impl OverlayPass {
             color_format,
             samples: vk::SampleCountFlags::TYPE_1,
             depth: Depth::None,
+            recede: 0.0,
             blend: Blend::OverPremultiplied,
             alpha_to_coverage: false,
             lines: false,

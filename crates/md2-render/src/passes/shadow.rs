@@ -85,6 +85,7 @@ impl Thrown {
             color_format: FORMAT,
             samples: vk::SampleCountFlags::TYPE_1,
             depth: Depth::None,
+            recede: 0.0,
             blend: Blend::Max,
             alpha_to_coverage: false,
             lines: false,
@@ -114,6 +115,7 @@ impl ShadowPass {
             color_format: FORMAT,
             samples,
             depth: Depth::None,
+            recede: 0.0,
             blend: Blend::Replace,
             alpha_to_coverage: false,
             lines: false,
@@ -316,6 +318,9 @@ impl ShadowArea {
             }
         }
         let (min, max, height) = reach?;
+        // What lies flat has an edge all the same, whose shadow is as soft as that of something low.
+        const FLATTEST: f32 = 0.08;
+        let height = height.max(FLATTEST * (max - min).length());
         // Room for the blur, and never nothing.
         let margin = Vec2::splat(height * CAST_BLUR * 3.0 + 0.1);
         let area = Self { min: min - margin, size: max - min + 2.0 * margin, shift, height };

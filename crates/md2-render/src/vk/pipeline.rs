@@ -27,6 +27,8 @@ pub(crate) struct PipelineDesc<'a> {
     pub(crate) color_format: vk::Format,
     pub(crate) samples: vk::SampleCountFlags,
     pub(crate) depth: Depth,
+    /// How far its depths are moved away from the eye, in pixels of their own slope; 0 leaves them where they are.
+    pub(crate) recede: f32,
     pub(crate) blend: Blend,
     /// Covers as many samples of a pixel as the new color's alpha says.
     pub(crate) alpha_to_coverage: bool,
@@ -122,6 +124,9 @@ impl Pipeline {
         let viewport = vk::PipelineViewportStateCreateInfo::default().viewport_count(1).scissor_count(1);
         let raster = vk::PipelineRasterizationStateCreateInfo::default()
             .polygon_mode(if desc.lines { vk::PolygonMode::LINE } else { vk::PolygonMode::FILL })
+            .depth_bias_enable(desc.recede != 0.0)
+            // Depth is reversed: what is further away has less of it.
+            .depth_bias_slope_factor(-desc.recede)
             .line_width(1.0);
         let multisample = vk::PipelineMultisampleStateCreateInfo::default()
             .rasterization_samples(desc.samples)
