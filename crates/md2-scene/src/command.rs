@@ -8,7 +8,7 @@ use md2_anim::{Easing, LoopMode, Rates};
 use md2_mesh::Mesh;
 
 use crate::{
-    ActorId, Document, Figure, Look, Mount, OpenError, PictureError, Skin, Switch, Viewport, Weapon,
+    ActorId, Document, Figure, Look, Mount, OpenError, PictureError, Repairs, Skin, Switch, Viewport, Weapon,
 };
 
 /// A wish of the user, or of whoever drives a workspace. [`Workspace::apply`](crate::Workspace::apply) carries it out.
@@ -254,4 +254,20 @@ pub enum Warning {
     /// A weapon cannot be read.
     #[error(transparent)]
     Weapon(#[from] OpenError),
+    /// A model's file is damaged, and what is left of it is shown.
+    #[error("{document} is damaged: {repairs}")]
+    Repaired {
+        /// The model's name.
+        document: String,
+        /// What is wrong with it, and what was done.
+        repairs: Repairs,
+    },
+}
+
+impl Warning {
+    /// What is to be told of a model that is shown.
+    pub(crate) fn of_damage(document: &Document) -> Option<Self> {
+        let repairs = document.repairs()?.clone();
+        Some(Self::Repaired { document: document.name().to_owned(), repairs })
+    }
 }

@@ -12,7 +12,7 @@ use md2_mesh::{Bounds, Mesh, Packing};
 use crate::embedded::embedded_skins;
 use crate::open::PlayerPart;
 use crate::ranges::range_sets;
-use crate::{GroundSpeeds, RangeSet, Skin};
+use crate::{GroundSpeeds, RangeSet, Repairs, Skin};
 
 /// What the sequence is called in which a model stands on the ground.
 const STANDING: &str = "stand";
@@ -53,6 +53,7 @@ pub struct Document {
     missing_skins: Vec<String>,
     ground: GroundSpeeds,
     notes: Vec<String>,
+    repairs: Option<Repairs>,
 }
 
 impl Document {
@@ -105,7 +106,13 @@ impl Document {
             missing_skins,
             ground,
             notes,
+            repairs: None,
         }
+    }
+
+    /// Says what was done to open its file.
+    pub(crate) fn repaired(self, repairs: Option<Repairs>) -> Self {
+        Self { repairs, ..self }
     }
 
     /// Says in which file it lies, and what it is of a player.
@@ -214,6 +221,12 @@ impl Document {
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
+    }
+
+    /// What was done to open its file, if that is damaged. The file itself stays as it is.
+    #[must_use]
+    pub fn repairs(&self) -> Option<&Repairs> {
+        self.repairs.as_ref()
     }
 
     /// The box around the sequence it starts with.

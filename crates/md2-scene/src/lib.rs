@@ -49,6 +49,7 @@ mod ground_speed;
 mod outfit;
 mod picture;
 mod ranges;
+mod repairs;
 mod skin;
 
 mod figure;
@@ -87,6 +88,7 @@ pub use outfit::{Outfit, Shown};
 pub use picture::{Layers, Picture, PictureError};
 pub use player::{MAX_SPEED, Player};
 pub use ranges::RangeSet;
+pub use repairs::Repairs;
 pub use skin::{Paint, Skin, SlotPicture};
 pub use viewport::Viewport;
 pub use weapon::Weapon;

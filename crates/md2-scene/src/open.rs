@@ -11,9 +11,9 @@ mod skins;
 use std::path::{Path, PathBuf};
 
 use md2_common::FileKind;
-use md2_load::{LoadError, LoadOptions, Palette};
+use md2_load::{LoadError, LoadOptions, Loaded, Palette};
 
-use crate::Document;
+use crate::{Document, Repairs};
 
 pub use figure::open;
 pub(crate) use player::PlayerPart;
@@ -47,20 +47,31 @@ pub enum OpenError {
 
 /// Reads a model again from its file, with what lies beside it now. `None` if it is in memory only.
 ///
+/// A damaged file is refused, also one that [`open`] would repair: it may not be written to its end yet, and what is left of
+/// it would take the place of the whole model.
+///
 /// # Errors
 /// As [`open`].
 #[must_use]
 pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
-    document.path().map(|path| read(path, document.player_part()))
+    document.path().map(|path| read(path, document.player_part(), Damage::Refuse))
 }
 
 /// Reads a model file and what lies beside it.
 pub(crate) fn model(path: &Path) -> Result<Document, OpenError> {
-    read(path, PlayerPart::by_name(path).as_ref())
+    read(path, PlayerPart::by_name(path).as_ref(), Damage::Repair)
+}
+
+/// What becomes of a damaged file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Damage {
+    /// What is left of it is opened.
+    Repair,
+    Refuse,
 }
 
 /// Reads a model file, as a part of a player if it is one.
-fn read(path: &Path, part: Option<&PlayerPart>) -> Result<Document, OpenError> {
+fn read(path: &Path, part: Option<&PlayerPart>, damage: Damage) -> Result<Document, OpenError> {
     let bytes = md2_assets::read_model(path)?;
     let mut notes = Vec::new();
     let mut options = LoadOptions {
@@ -74,13 +85,24 @@ fn read(path: &Path, part: Option<&PlayerPart>) -> Result<Document, OpenError> {
             Err(note) => notes.push(note),
         }
     }
-    let model = md2_load::load(&bytes, &options)
-        .map_err(|source| OpenError::Load { path: path.to_owned(), source })?;
+    let (model, repairs) =
+        load(&bytes, &options, damage).map_err(|source| OpenError::Load { path: path.to_owned(), source })?;
     let companions = companions::find(path, &model, part, notes);
     let start = part.and_then(PlayerPart::first_sequence);
     let document = Document::new(display_name(path, part.is_some()), model, companions);
-    let document = document.at(path, part.cloned());
+    let document = document.at(path, part.cloned()).repaired(repairs);
     Ok(start.into_iter().fold(document, Document::starting_with))
+}
+
+/// Loads a model; where it is damaged and may be repaired, what is left of it.
+fn load(bytes: &[u8], options: &LoadOptions, damage: Damage) -> Result<(Loaded, Option<Repairs>), LoadError> {
+    match md2_load::load(bytes, options) {
+        Err(error @ LoadError::Md2(_)) if damage == Damage::Repair => {
+            let (model, done) = md2_load::load_salvaged(bytes, options)?;
+            Ok((model, Some(Repairs { refusal: error.to_string(), done })))
+        }
+        result => result.map(|model| (model, None)),
+    }
 }
 
 /// The palette of the game that a model belongs to, if it brings one; or what is wrong with it.

@@ -30,9 +30,7 @@ fn broken_files_exit_with_1_and_say_why() {
     check("empty.md2", b"", "an empty file");
     check("ident.md2", &changed(0, b"XYZ2"), "XYZ2");
     check("other.md2", &changed(0, b"IDP3"), "expected 15");
-    check("version.md2", &changed(4, &9_i32.to_le_bytes()), "9");
-    check("counts.md2", &changed(24, &i32::MAX.to_le_bytes()), "2147483647");
-    check("negative.md2", &changed(40, &(-1_i32).to_le_bytes()), "-1");
+    check("cut.md2", &whole[..whole.len() / 3], "the file has");
     check("text.md2", b"This is not a model, but a letter to the one who opens it.", "a text");
     assert!(!folder.0.join("never.png").exists());
 }

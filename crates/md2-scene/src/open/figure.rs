@@ -19,6 +19,8 @@ const FIRST_WEAPON: &str = "machinegun";
 
 /// Opens a model file or a folder, with what lies beside it: the other models of a player, its weapons, skins, scripts.
 ///
+/// Of a damaged MD2 what is left is opened; [`Document::repairs`] tells.
+///
 /// # Errors
 /// If the file cannot be read, or is no model that can be shown, or the folder holds none. What lies beside it never
 /// fails: it becomes a note.

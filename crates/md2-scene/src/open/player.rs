@@ -9,7 +9,7 @@ use md2_anim::quake3::{AnimationConfig, START};
 use md2_assets::PlayerFiles;
 
 use super::companions::{CompanionError, Reason};
-use super::{OpenError, read};
+use super::{Damage, OpenError, read};
 use crate::{Figure, Part, PartMotion, Place};
 
 /// More of what is odd about a file than this says nothing more.
@@ -84,7 +84,8 @@ impl PlayerPart {
 /// Reads the three models of a player.
 pub(super) fn figure(files: &PlayerFiles) -> Result<Figure, OpenError> {
     let model = |path: &Path, which| {
-        read(path, Some(&PlayerPart { which, animation: files.animation.clone() })).map(Arc::new)
+        let part = PlayerPart { which, animation: files.animation.clone() };
+        read(path, Some(&part), Damage::Repair).map(Arc::new)
     };
     let legs = model(&files.lower, Which::Legs)?;
     let torso = model(&files.upper, Which::Torso)?;

@@ -1,5 +1,7 @@
 //! Folders of tests.
 
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

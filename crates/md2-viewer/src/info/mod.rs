@@ -16,6 +16,11 @@ use crate::startup;
 /// If the file cannot be read.
 pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
     let figure = startup::figure(args.file.as_deref())?;
+    for document in figure.parts().iter().map(|part| &part.document) {
+        if let Some(repairs) = document.repairs() {
+            tracing::warn!("{} is damaged: {repairs}", document.name());
+        }
+    }
     let report = figure::Report::of(&figure, args.file.as_deref());
     let text = if args.json {
         let json = serde_json::to_string_pretty(&report);

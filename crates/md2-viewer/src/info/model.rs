@@ -36,6 +36,10 @@ pub(super) struct ModelReport {
     /// The sequence of the first ranges that it is first seen in.
     opens_with: String,
     notes: Vec<String>,
+    /// Why the file is refused as it is, if it is damaged.
+    damage: Option<String>,
+    /// What was done to open it all the same.
+    repairs: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -109,6 +113,8 @@ impl ModelReport {
                 .collect(),
             opens_with: document.range_sets()[0].sequences[document.default_sequence()].name.clone(),
             notes: document.notes().to_vec(),
+            damage: document.repairs().map(|repairs| repairs.refusal.clone()),
+            repairs: document.repairs().map(|repairs| repairs.done.clone()).unwrap_or_default(),
         }
     }
 }
@@ -132,6 +138,10 @@ impl fmt::Display for ModelReport {
     /// The best ranges in full, the others by their evidence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.file)?;
+        if let Some(damage) = &self.damage {
+            writeln!(f, "  damaged    {damage}")?;
+            self.repairs.iter().try_for_each(|repair| writeln!(f, "  repaired   {repair}"))?;
+        }
         self.numbers(f)?;
         writeln!(f, "\nskins")?;
         for skin in &self.skins {

@@ -61,8 +61,15 @@ fn model(ui: &mut Ui, workspace: &Workspace, machine: Machine<'_>) {
     let memory = format!("{} of frames on the GPU", bytes(machine.frame_bytes));
     widgets::note(ui, &numbers);
     widgets::note(ui, &memory);
+    let accented = |ui: &mut Ui, note: &str| {
+        ui.add(egui::Label::new(RichText::new(note).small().color(style::ACCENT)).wrap())
+    };
+    for repairs in documents().filter_map(|document| document.repairs()) {
+        let note = format!("Damaged: {}", plural(repairs.done.len(), "repair", "repairs"));
+        accented(ui, &note).on_hover_text(repairs.to_string());
+    }
     for note in documents().flat_map(|document| document.notes()).chain(figure.notes()) {
-        ui.add(egui::Label::new(RichText::new(note).small().color(style::ACCENT)).wrap());
+        accented(ui, note);
     }
 }
 

@@ -46,6 +46,7 @@ impl Workspace {
             let id = self.take_id();
             let mut actor = Actor::new(id, &part.role, Arc::clone(&part.document), motion).on(mount);
             actor.is_shown = part.is_shown;
+            outcome.warnings.extend(Warning::of_damage(&part.document));
             outcome.warnings.extend(put_on_first_skin(&mut actor));
             self.actors.push(actor);
             ids.push(id);
@@ -94,7 +95,9 @@ impl Workspace {
             Cue::Still(frame) => Motion::Still(frame),
         };
         let mut actor = Actor::new(self.take_id(), "", document, motion).on(mount);
-        let outcome = Outcome { added: Some(actor.id()), warnings: put_on_first_skin(&mut actor) };
+        let damage = Warning::of_damage(actor.document());
+        let warnings = damage.into_iter().chain(put_on_first_skin(&mut actor)).collect();
+        let outcome = Outcome { added: Some(actor.id()), warnings };
         self.actors.push(actor);
         Ok(outcome)
     }

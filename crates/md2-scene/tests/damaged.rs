@@ -1,0 +1,127 @@
+//! Damaged files: what is left of them is opened and named, and never takes the place of a whole model.
+
+mod common;
+
+use common::Folder;
+use md2_scene::{Command, Outcome, Viewport, Weapon, Workspace, open, reopen};
+use md2_testdata::{Tagged, one_triangle, with_frames};
+
+const WANDERER: &[u8] = include_bytes!("../../../assets/wanderer/tris.md2");
+fn view() -> Viewport {
+    Viewport::whole([64, 64])
+}
+
+fn told(outcome: Outcome) -> Vec<String> {
+    outcome.warnings.iter().map(ToString::to_string).collect()
+}
+
+/// Files that are refused as they are, with what is said of them, and how many frames are left.
+fn damaged() -> Vec<(Vec<u8>, String, usize)> {
+    let whole = one_triangle();
+    let edited = |edit: &dyn Fn(&mut Tagged)| {
+        let mut file = whole.build();
+        edit(&mut file);
+        file.into_bytes()
+    };
+    let cut = |file: Tagged, tag: &str| file.bytes()[..file.offset_of(tag)].to_vec();
+    let say = |text: &str| format!("m.md2 is damaged: MD2: {text}. The file stays as it is");
+    vec![
+        (
+            edited(&|file| {
+                file.set_i32("version", 7);
+            }),
+            say(
+                "header, version: version 7, expected 8 (byte 0x4). Shown with 1 repair: header, version: read 7 as 8",
+            ),
+            2,
+        ),
+        (
+            edited(&|file| {
+                file.set_u16("tri[0].st[1]", 65535);
+            }),
+            say(
+                "triangle 0, corner 1: st index 65535, expected below 3 (byte 0x98). Shown with 1 repair: triangle 0: 1 \
+                 corners without a skin coordinate drawn at 0, 0, this is the first",
+            ),
+            2,
+        ),
+        (
+            cut(with_frames(["run1", "run2", "run3"]).build(), "frame[2].scale[0]"),
+            String::from("kept 2 of 3, the rest lies outside the file"),
+            2,
+        ),
+    ]
+}
+
+#[test]
+fn what_is_left_of_a_damaged_file_is_opened_and_named() {
+    let folder = Folder::new("damaged");
+    let path = folder.path("m.md2");
+    for (bytes, expected, frames) in damaged() {
+        folder.write("m.md2", &bytes);
+        let figure = open(&path).unwrap();
+        let document = figure.parts()[0].document.clone();
+        assert_eq!(document.mesh().frame_count(), frames, "{expected}");
+        assert!(!document.repairs().unwrap().done.is_empty());
+        let (mut workspace, outcome) = Workspace::new(figure.clone(), view());
+        let warnings = told(outcome);
+        assert!(warnings.len() == 1 && warnings[0].contains(&expected), "{warnings:?}, expected {expected}");
+        assert_eq!(told(workspace.apply(Command::Open(figure)).unwrap()), warnings, "each time it is opened");
+        assert_eq!(std::fs::read(&path).unwrap(), bytes, "the file stays as it is");
+
+        folder.write("sound.md2", one_triangle().build().bytes());
+        let (mut workspace, _) = Workspace::new(open(&folder.path("sound.md2")).unwrap(), view());
+        let armed = workspace.apply(Command::AddWeapon(Weapon::at(&path))).unwrap();
+        assert_eq!(told(armed), warnings, "a weapon too");
+    }
+    folder.write("m.md2", b"IDP2 and nothing else");
+    assert!(open(&path).is_err(), "nothing is left");
+}
+
+#[test]
+fn a_file_changed_as_text_is_named_as_such() {
+    let folder = Folder::new("text-damage");
+    let path = folder.path("m.md2");
+    let mut converted = Vec::new();
+    for &byte in WANDERER {
+        if byte == b'\n' {
+            converted.push(b'\r');
+        }
+        converted.push(byte);
+    }
+    let sound = {
+        folder.write("m.md2", WANDERER);
+        open(&path).unwrap()
+    };
+    assert!(sound.parts()[0].document.repairs().is_none());
+    folder.write("m.md2", &converted);
+    let figure = open(&path).unwrap();
+    let document = &figure.parts()[0].document;
+    assert_eq!(document.mesh().packed_bytes(), sound.parts()[0].document.mesh().packed_bytes());
+    let text = document.repairs().unwrap().to_string();
+    assert!(text.contains("the file had its LF turned into CR LF as if it were text"), "{text}");
+    let removed = converted.len() - WANDERER.len();
+    assert!(text.contains(&format!("turned {removed} CR LF back into LF")), "{text}");
+}
+
+/// A watched file may be looked at while it is being written.
+#[test]
+fn a_damaged_file_does_not_replace_a_model_when_it_is_read_again() {
+    let folder = Folder::new("reload-damaged");
+    let path = folder.path("m.md2");
+    let whole = with_frames(["run1", "run2", "run3"]).build();
+    folder.write("m.md2", whole.bytes());
+    let document = open(&path).unwrap().parts()[0].document.clone();
+    for (bytes, ..) in damaged() {
+        folder.write("m.md2", &bytes);
+        assert!(open(&path).is_ok(), "it could be opened");
+        assert!(reopen(&document).unwrap().is_err(), "but is no new version");
+    }
+    // Also of one that was damaged from the start.
+    let (bytes, ..) = damaged().remove(0);
+    folder.write("m.md2", &bytes);
+    let repaired = open(&path).unwrap().parts()[0].document.clone();
+    assert!(reopen(&repaired).unwrap().is_err());
+    folder.write("m.md2", whole.bytes());
+    assert!(reopen(&repaired).unwrap().unwrap().repairs().is_none(), "until it is mended");
+}

@@ -1,0 +1,79 @@
+//! Damaged files from outside: shown with what is left of them, and said to be so.
+
+mod common;
+
+use std::fs;
+
+use common::{Folder, code, lacks_vulkan, stderr, viewer};
+use md2_testdata::{Tagged, one_triangle};
+
+/// Files that were refused, and what is said of each.
+fn damaged() -> Vec<(&'static str, Vec<u8>, &'static str)> {
+    let edited = |edit: fn(&mut Tagged) -> &mut Tagged| {
+        let mut file = one_triangle().build();
+        edit(&mut file);
+        file.into_bytes()
+    };
+    vec![
+        ("version.md2", edited(|file| file.set_i32("version", 9)), "header, version: read 9 as 8"),
+        (
+            "counts.md2",
+            edited(|file| file.set_i32("num_skins", i32::MAX)),
+            "header, num_skins: read 2147483647 as 1",
+        ),
+        ("negative.md2", edited(|file| file.set_i32("num_frames", -1)), "header, num_frames: read -1 as 2"),
+        (
+            "corner.md2",
+            edited(|file| file.set_u16("tri[0].st[0]", 65535)),
+            "triangle 0: 1 corners without a skin coordinate drawn at 0, 0, this is the first",
+        ),
+    ]
+}
+
+#[test]
+fn info_tells_of_damage_and_of_each_repair() {
+    let folder = Folder::new("damaged-info");
+    for (name, bytes, repair) in damaged() {
+        let path = folder.file(name, &bytes);
+        let output = viewer().arg("info").arg(&path).output().unwrap();
+        let text = stderr(&output);
+        assert_eq!(code(&output), 0, "{text}");
+        assert!(text.contains(&format!("{name} is damaged: MD2: ")) && text.contains(repair), "{text}");
+        assert_eq!(text.lines().count(), 1, "{text}");
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            told.contains("  damaged    MD2: ") && told.contains(&format!("  repaired   {repair}\n")),
+            "{told}"
+        );
+
+        let output = viewer().args(["info", "--json"]).arg(&path).output().unwrap();
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(json["damage"].as_str().unwrap().starts_with("MD2: "), "{json}");
+        assert_eq!(json["repairs"], serde_json::json!([repair]));
+        assert_eq!(fs::read(&path).unwrap(), bytes, "nothing is written");
+    }
+    let sound = folder.file("sound.md2", one_triangle().build().bytes());
+    let output = viewer().args(["info", "--json"]).arg(&sound).output().unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(json["damage"].is_null() && json["repairs"] == serde_json::json!([]), "{json}");
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn render_draws_what_is_left_and_says_so() {
+    let folder = Folder::new("damaged-render");
+    for (name, bytes, repair) in damaged() {
+        let path = folder.file(name, &bytes);
+        let out = folder.0.join("a.png");
+        let output =
+            viewer().args(["render", "--size", "32x32", "-o"]).arg(&out).arg(&path).output().unwrap();
+        if lacks_vulkan(&output) {
+            return;
+        }
+        let text = stderr(&output);
+        assert_eq!(code(&output), 0, "{text}");
+        assert!(text.contains(&format!("{name} is damaged: MD2: ")) && text.contains(repair), "{text}");
+        assert!(fs::remove_file(&out).is_ok(), "a picture was drawn");
+        assert_eq!(fs::read(&path).unwrap(), bytes, "nothing is written");
+    }
+}
