@@ -68,11 +68,9 @@ impl Detection {
     /// assert_eq!(weapon.evidence().to_string(), "the ranges of the body that carries it: 4 frames; 1 further frame after");
     /// ```
     pub fn follow_body(&mut self, body: &Self) -> bool {
-        let says_nothing =
-            matches!(self.evidence(), Evidence::OneName { .. } | Evidence::NoMarks | Evidence::Whole);
         let has_ranges = body.sequences().len() > 1;
         let Some(further) = self.frame_count.checked_sub(body.frame_count) else { return false };
-        if !says_nothing || !has_ranges {
+        if !self.marks_nothing() || !has_ranges {
             return false;
         }
         let mut sequences = body.sequences().to_vec();
@@ -84,6 +82,12 @@ impl Detection {
         self.alternatives.retain(|split| !same_ranges(&split.sequences, &self.best.sequences));
         self.alternatives.insert(0, own);
         true
+    }
+
+    /// Whether the names of the frames tell no sequences: they are all one, or none, or mark no ranges.
+    #[must_use]
+    pub fn marks_nothing(&self) -> bool {
+        matches!(self.evidence(), Evidence::OneName { .. } | Evidence::NoMarks | Evidence::Whole)
     }
 
     /// Gives the sequences of all readings, except a script's, their rate of `rates`.

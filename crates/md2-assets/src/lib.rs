@@ -6,7 +6,7 @@
 //! - [`ShapeMismatch`] tells where a picture has another shape than the model says its skin has.
 //! - [`find_palette`] and [`find_replacements`] look for what the skins inside an MDL are colored with, and replaced by;
 //!   [`find_surface_skins`] for the `.skin` files, scripts and pictures that dress an MD3.
-//! - [`find_player`], [`find_weapons`] and [`find_carried_weapons`] tell which models belong together.
+//! - [`find_player`], [`find_weapons`], [`find_carried_weapons`] and [`find_carrier`] tell which models belong together.
 //! - [`load_skin`] and [`decode`] turn PCX, PNG, TGA, BMP and JPEG files into [`RgbaImage`]s.
 //!
 //! ```no_run
@@ -51,7 +51,8 @@ pub use find::{DRAWN_BY, FoundBy, FoundSkin, SkinSearch, find_skins};
 pub use md2_common::RgbaImage;
 pub use palette::find_palette;
 pub use player::{
-    PlayerFiles, WeaponFiles, find_carried_weapons, find_player, find_weapon_parts, find_weapons,
+    PlayerFiles, WeaponFiles, find_carried_weapons, find_carrier, find_player, find_weapon_parts,
+    find_weapons,
 };
 pub use read::{MAX_FILE_BYTES, ReadError, read_model};
 pub use replacement::{Replacement, find_replacements};

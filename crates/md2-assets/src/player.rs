@@ -119,3 +119,12 @@ pub fn find_carried_weapons(model_path: &Path) -> Vec<PathBuf> {
     let others = models().filter(|entry| entry.stem().starts_with("w_"));
     usual.chain(others).map(|entry| entry.path.clone()).collect()
 }
+
+/// The Quake II player that carries a weapon: `tris.md2` beside `weapon.md2` or `w_*.md2`. `None` for other models.
+#[must_use]
+pub fn find_carrier(weapon_path: &Path) -> Option<PathBuf> {
+    let name = lower_case(weapon_path.file_name()?);
+    let stem = name.strip_suffix(".md2")?;
+    let is_carried = stem == "weapon" || stem.starts_with("w_");
+    is_carried.then(|| Tree::default().file(&folder_of(weapon_path), "tris.md2")).flatten()
+}

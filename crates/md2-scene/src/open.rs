@@ -2,6 +2,7 @@
 //!
 //! The only place of this crate that looks for files.
 
+mod body;
 mod companions;
 mod figure;
 mod player;
@@ -85,8 +86,9 @@ fn read(path: &Path, part: Option<&PlayerPart>, damage: Damage) -> Result<Docume
             Err(note) => notes.push(note),
         }
     }
-    let (model, repairs) =
+    let (mut model, repairs) =
         load(&bytes, &options, damage).map_err(|source| OpenError::Load { path: path.to_owned(), source })?;
+    body::lend_sequences(path, &mut model);
     let companions = companions::find(path, &model, part, notes);
     let start = part.and_then(PlayerPart::first_sequence);
     let document = Document::new(display_name(path, part.is_some()), model, companions);

@@ -6,7 +6,7 @@ use common::{Folder, PICTURE};
 use md2_scene::{
     Cover, Figure, Paint, PartMotion, Picture, Place, Shown, SlotPicture, Viewport, Workspace, open, reopen,
 };
-use md2_testdata::{md3, mdl};
+use md2_testdata::{md3, mdl, with_frames};
 
 /// 25 rows: all are the first two frames, those of the legs numbered two too far on.
 fn animation_cfg() -> String {
@@ -248,4 +248,41 @@ fn a_cube_model_plays_what_its_script_tells() {
     folder.write("ogre/md3.cfg", b"md3load tris.md3\n");
     let figure = open(&folder.path("ogre")).unwrap();
     assert!(figure.parts()[0].document.notes().is_empty(), "most tell none");
+}
+
+/// Frames of one name are one sequence, unless the body that carries them tells more.
+#[test]
+fn a_weapon_by_itself_has_the_sequences_of_its_body() {
+    let folder = Folder::new("carried");
+    let numbered = |name: &str, count: usize| (1..=count).map(|n| format!("{name}{n}")).collect::<Vec<_>>();
+    let write = |file: &str, names: &[String]| {
+        folder.write(file, with_frames(names.iter().map(String::as_str)).build().bytes());
+    };
+    write("m/tris.md2", &[numbered("run", 40), numbered("pain", 20)].concat());
+    for file in ["m/weapon.md2", "m/w_gun.md2", "m/gun.md2"] {
+        write(file, &vec![String::from("w_gun"); 60]);
+    }
+    write("m/w_own.md2", &[numbered("a", 30), numbered("b", 30)].concat());
+    let sequences = |file: &str| {
+        let figure = open(&folder.path(file)).unwrap();
+        let set = &figure.parts()[0].document.range_sets()[0];
+        set.sequences.iter().map(|s| (s.name.clone(), s.first, s.last)).collect::<Vec<_>>()
+    };
+    let expected = [(String::from("run"), 0, 39), (String::from("pain"), 40, 59)];
+    for file in ["m/tris.md2", "m/weapon.md2", "m/w_gun.md2"] {
+        assert_eq!(sequences(file), expected, "{file}");
+    }
+    assert_eq!(sequences("m/gun.md2").len(), 1, "nothing says that it is carried");
+    assert_eq!(sequences("m/w_own.md2")[0].0, "a", "its own names tell more");
+    folder.write("m/tris.anm", b"walk 0 9 10\nstand 10 59 10\n");
+    assert_eq!(sequences("m/weapon.md2")[1], (String::from("stand"), 10, 59), "as its script tells");
+    folder.remove("m/tris.md2");
+    assert_eq!(sequences("m/weapon.md2").len(), 1, "by itself");
+
+    // A body of the 198 usual frames, and a weapon of two more.
+    write("p/tris.md2", &numbered("frame", 198));
+    write("p/weapon.md2", &vec![String::from("w_gun"); 200]);
+    let (body, weapon) = (sequences("p/tris.md2"), sequences("p/weapon.md2"));
+    assert_eq!((&body[0].0, &weapon[..body.len()]), (&String::from("stand"), &body[..]));
+    assert_eq!(weapon[body.len()..], [(String::from("frames"), 198, 199)]);
 }
