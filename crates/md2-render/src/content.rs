@@ -22,6 +22,19 @@ impl Content {
         scene.models.iter().map(|instance| Drawn::new(self, instance))
     }
 
+    /// Looks up all that drawing the scene will.
+    ///
+    /// # Panics
+    /// If something of it was removed.
+    pub(crate) fn assert_known(&self, scene: &Scene<'_>) {
+        for drawn in self.drawn(scene) {
+            drawn.model.data.iter().for_each(|data| drawn.surfaces(data).for_each(drop));
+        }
+        if let Some(texture) = scene.floor.and_then(|floor| floor.texture) {
+            let _ = self.texture(texture);
+        }
+    }
+
     /// The model of that name.
     ///
     /// # Panics

@@ -74,11 +74,8 @@ impl Renderer {
                 window.dirty = true;
                 Ok(DrawStatus::Outdated)
             }
-            Err(error) => {
-                // An image may stay acquired: its swapchain is replaced.
-                window.dirty = true;
-                Err(error.into())
-            }
+            // If an image stays acquired, the next picture begins with another swapchain.
+            Err(error) => Err(error.into()),
         }
     }
 

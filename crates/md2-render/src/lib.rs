@@ -66,9 +66,14 @@ mod window;
 #[path = "../tests/common/mod.rs"]
 mod common;
 #[cfg(test)]
+#[path = "../tests/common/display.rs"]
+mod display;
+#[cfg(test)]
 mod probe;
 #[cfg(test)]
 mod refusals;
+#[cfg(test)]
+mod stuck;
 
 // What tests share names the crate as a user does.
 #[cfg(test)]

@@ -63,7 +63,11 @@ pub(crate) struct Painter {
 }
 
 impl<'a> Subject<'a> {
-    /// Writes what the host hands over for this picture.
+    /// Writes what the host hands over for this picture, and looks up whatever it names: all that can be wrong
+    /// with a subject is found before a window is asked for an image.
+    ///
+    /// # Panics
+    /// If the scene names what was removed, or an index of the interface no vertex.
     pub(crate) fn prepare(
         self,
         device: &Arc<Device>,
@@ -71,6 +75,7 @@ impl<'a> Subject<'a> {
         extent: [u32; 2],
     ) -> Result<Prepared<'a>, Error> {
         let Self { scene, overlay, content } = self;
+        content.assert_known(scene);
         let shadow = scene.floor.and_then(|floor| ShadowArea::of(&floor, &scene.light, content.drawn(scene)));
         let uniforms = SceneUniforms::new(scene, extent, device.samples().as_raw(), shadow.as_ref());
         slot.scene.write(0, bytemuck::bytes_of(&uniforms));
@@ -83,12 +88,12 @@ impl<'a> Subject<'a> {
 
 impl Painter {
     /// Records all passes.
-    pub(crate) fn paint<'f, T: Target>(
+    pub(crate) fn paint<'r, 'f, T: Target>(
         &'f self,
-        recorder: &mut Recorder<'f>,
+        recorder: &mut Recorder<'r, 'f>,
         prepared: &Prepared<'f>,
         slot: &'f SlotData,
-        canvas: &mut Canvas<T>,
+        canvas: &mut Canvas<'r, T>,
         depth: &'f Depth,
     ) {
         let Prepared { subject: Subject { scene, overlay, content }, uniforms, shadow, extent } = prepared;

@@ -341,3 +341,22 @@ fn devices_keep_apart() {
     let text = refusal(|| drop(gpu.transfer.update(&texels, [0; 2], [1; 2], &[0; 4])));
     assert!(text.contains("another device's image"), "{text}");
 }
+
+#[test]
+fn a_pass_that_panics_has_ended_for_those_who_go_on() {
+    let Some(gpu) = gpu() else { return };
+    let mut picture = picture(&gpu.device);
+    let mut host = Buffer::new(&gpu.device, "host", 8 * 8 * 4, Use::ReadBack).expect("a buffer");
+    let mut frames = FrameRing::new(&gpu.device, [(), ()]).expect("frames");
+    let submitted = frames.begin().expect("a slot").submit(|(), recorder| {
+        let mut canvas = recorder.picture(&mut picture);
+        let text = refusal(|| recorder.pass(&mut canvas, &CLEARED, |_| panic!("while drawing")));
+        assert_eq!(text, "while drawing");
+        let white = PassDesc { load: Load::Clear([1.0; 4]), ..CLEARED };
+        recorder.pass(&mut canvas, &white, |_| {});
+        recorder.read_back(canvas, &mut host);
+    });
+    let (serial, ()) = submitted.expect("a submission");
+    gpu.device.wait(serial).expect("it ends");
+    assert_eq!(host.read(), [255; 8 * 8 * 4]);
+}

@@ -41,9 +41,10 @@ pub(crate) struct WindowImages {
 impl Window {
     /// Brings the images in line with the window. They are none if it has no area.
     pub(crate) fn fit(&mut self, device: &Arc<Device>) -> Result<(), Error> {
-        if !self.dirty {
+        if !self.dirty && !self.is_stuck() {
             return Ok(());
         }
+        self.dirty = true;
         let old = self.images.take().map(|images| images.swapchain);
         if let Some(swapchain) = Swapchain::new(device, &self.surface, self.size, self.options, old)? {
             let (extent, formats) = (swapchain.extent(), swapchain.formats());
@@ -55,6 +56,11 @@ impl Window {
         // Without an area it is asked again for the next picture.
         self.dirty = self.images.is_none();
         device.collect()
+    }
+
+    /// Whether a picture that panicked or failed on its way keeps an image.
+    fn is_stuck(&self) -> bool {
+        self.images.as_ref().is_some_and(|images| images.swapchain.is_stuck())
     }
 
     /// The formats of its pictures, if it has images.

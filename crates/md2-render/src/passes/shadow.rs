@@ -165,7 +165,7 @@ impl ShadowPass {
 
     pub(crate) fn record<'f>(
         &'f self,
-        recorder: &mut Recorder<'f>,
+        recorder: &mut Recorder<'_, 'f>,
         scene: &'f Set,
         area: Option<&ShadowArea>,
         models: impl Iterator<Item = Drawn<'f>> + Clone,
@@ -197,7 +197,12 @@ impl ShadowPass {
     }
 
     /// Blurs one mask, by its set, into the other.
-    fn blur<'f>(&'f self, recorder: &mut Recorder<'f>, (from, to): (&'f Set, &'f Image), push: &BlurPush) {
+    fn blur<'f>(
+        &'f self,
+        recorder: &mut Recorder<'_, 'f>,
+        (from, to): (&'f Set, &'f Image),
+        push: &BlurPush,
+    ) {
         recorder.mask_pass(to, Load::Discard, |pass| {
             let mut bound = pass.bind(&self.blur);
             bound.bind_set(0, from);

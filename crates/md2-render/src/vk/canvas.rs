@@ -1,17 +1,26 @@
 //! Pictures on their way from one image to be drawn to, to what becomes of them.
 
+use std::marker::PhantomData;
+
 use ash::vk;
 
-use super::image::Image;
+use super::{image::Image, recorder::One};
 
 /// An image that a recorder has made ready to be drawn to. What follows after the last pass (presentation, a
 /// copy) uses it up. It has the image for itself, so no image is on two canvases.
-pub(crate) struct Canvas<T> {
+pub(crate) struct Canvas<'r, T> {
     pub(super) target: T,
     /// Whether a pass has drawn to it, which the next one must wait for.
     pub(super) drawn: bool,
-    /// What it was made ready by.
-    pub(super) recorder: vk::CommandBuffer,
+    /// In which it was made ready. It is not, in any other.
+    recording: One<'r>,
+}
+
+impl<T> Canvas<'_, T> {
+    /// For who has just made the image ready.
+    pub(super) const fn new(target: T) -> Self {
+        Self { target, drawn: false, recording: PhantomData }
+    }
 }
 
 /// Which view of an image is drawn through.

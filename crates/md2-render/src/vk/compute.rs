@@ -48,6 +48,7 @@ pub(crate) fn run<T: bytemuck::Pod, const N: usize>(
     let pipeline = ComputePipeline::new(device, &layout, spirv)?;
     let mut commands = Commands::new(device, "probe")?;
     let (serial, ()) = commands.run(|recorder| {
+        let recorder = &mut recorder.recording;
         for buffer in buffers {
             recorder.take_buffer(buffer, vk::BufferUsageFlags::STORAGE_BUFFER);
         }

@@ -155,14 +155,14 @@ impl Device {
         let _ = unsafe { names.set_debug_utils_object_name(&info) };
     }
 
-    /// Submits a command buffer: after `wait` at its stage, before `signal`.
+    /// Submits a command buffer, or none: after `wait` at its stage, before `signal`.
     ///
     /// # Safety
-    /// - `commands` is ended, and was recorded under rule 2 of this module.
+    /// - `commands`, if there are any, are ended, and were recorded under rule 2 of this module.
     /// - `wait` has, or will get, a signal that nothing else waits for; `signal` has none pending.
     pub(super) unsafe fn submit(
         &self,
-        commands: vk::CommandBuffer,
+        commands: Option<vk::CommandBuffer>,
         wait: Option<(vk::Semaphore, vk::PipelineStageFlags2)>,
         signal: Option<vk::Semaphore>,
     ) -> Result<Serial, Error> {
@@ -176,10 +176,10 @@ impl Device {
             vk::SemaphoreSubmitInfo::default().semaphore(self.timeline).value(serial).stage_mask(stage),
             vk::SemaphoreSubmitInfo::default().semaphore(signal.unwrap_or_default()).stage_mask(stage),
         ];
-        let buffers = [vk::CommandBufferSubmitInfo::default().command_buffer(commands)];
+        let buffers = commands.map(|buffer| vk::CommandBufferSubmitInfo::default().command_buffer(buffer));
         let submit = vk::SubmitInfo2::default()
             .wait_semaphore_infos(if wait == vk::Semaphore::null() { &[] } else { &waits })
-            .command_buffer_infos(&buffers)
+            .command_buffer_infos(buffers.as_slice())
             .signal_semaphore_infos(if signal.is_none() { &signals[..1] } else { &signals });
         // SAFETY: the caller's promise; the queue is locked; the timeline only ever grows, by one a
         // submission. VUID-VkSubmitInfo2-semaphore-03882.

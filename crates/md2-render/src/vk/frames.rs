@@ -10,7 +10,7 @@ use super::{
     device::Serial,
     error::{Error, failed},
     image::Readable,
-    recorder::take_back,
+    recorder::{Recording, take_back},
     retire::Retired,
 };
 
@@ -66,7 +66,7 @@ impl Commands {
     /// What is recorded is borrowed for longer than this call takes, hence beyond the submission.
     pub(super) fn run<'f, R>(
         &mut self,
-        record: impl FnOnce(&mut Recorder<'f>) -> R,
+        record: impl FnOnce(&mut Recorder<'_, 'f>) -> R,
     ) -> Result<(Serial, R), Error> {
         // SAFETY: no semaphores.
         unsafe { self.run_between(None, None, record) }
@@ -80,7 +80,7 @@ impl Commands {
         &mut self,
         wait: Option<(vk::Semaphore, vk::PipelineStageFlags2)>,
         signal: Option<vk::Semaphore>,
-        record: impl FnOnce(&mut Recorder<'f>) -> R,
+        record: impl FnOnce(&mut Recorder<'_, 'f>) -> R,
     ) -> Result<(Serial, R), Error> {
         self.wait()?;
         let device = &self.device;
@@ -91,11 +91,12 @@ impl Commands {
         self.mapped.clear();
         self.masks.clear();
         let lent = (std::mem::take(&mut self.mapped), std::mem::take(&mut self.masks));
-        let mut recorder = Recorder::begin(device, self.buffer, lent)?;
+        // Should recording panic, the buffer stays as it is until the pool is reset for the next time.
+        let mut recorder = Recording::begin(device, self.buffer, lent)?.lend();
         let result = record(&mut recorder);
-        (self.mapped, self.masks) = recorder.end()?;
-        // SAFETY: just recorded, under rule 2; the rest is the caller's promise.
-        let submitted = unsafe { device.submit(self.buffer, wait, signal) };
+        (self.mapped, self.masks) = recorder.recording.end()?;
+        // SAFETY: just recorded, under rule 2, and ended; the rest is the caller's promise.
+        let submitted = unsafe { device.submit(Some(self.buffer), wait, signal) };
         self.serial = submitted.inspect_err(|_| take_back(&self.masks))?;
         for last_use in &self.mapped {
             last_use.fetch_max(self.serial, Ordering::AcqRel);
@@ -113,8 +114,7 @@ impl Drop for Commands {
 /// What one picture in preparation needs for itself; `T` is what its owner keeps there.
 struct FrameSlot<T> {
     commands: Commands,
-    /// Signaled when the window has an image for this slot. None after a picture that failed on its way: its
-    /// signal may be pending for ever.
+    /// Signaled when the window has an image for this slot. None after a picture that failed on its way.
     image_acquired: Option<Semaphore>,
     data: T,
 }
@@ -161,7 +161,7 @@ impl<'f, T> Frame<'f, T> {
     /// Records and submits a picture that has nothing to do with a window.
     pub(crate) fn submit<R>(
         self,
-        record: impl FnOnce(&'f T, &mut Recorder<'f>) -> R,
+        record: impl FnOnce(&'f T, &mut Recorder<'_, 'f>) -> R,
     ) -> Result<(Serial, R), Error> {
         let FrameSlot { commands, data, .. } = self.slot;
         let data: &'f T = data;
@@ -192,21 +192,45 @@ impl<'f, T> Frame<'f, T> {
         self,
         stage: vk::PipelineStageFlags2,
         drawn: vk::Semaphore,
-        record: impl FnOnce(&'f T, &mut Recorder<'f>) -> R,
+        record: impl FnOnce(&'f T, &mut Recorder<'_, 'f>) -> R,
     ) -> Result<R, Error> {
         let FrameSlot { commands, data, image_acquired } = self.slot;
         let data: &'f T = data;
-        // Whatever happens before the submission, a panic included: the semaphore stays signaled, and is not
-        // used again.
-        let semaphore = image_acquired.take().expect("an image was acquired");
+        let unwaited = Unwaited { semaphore: image_acquired.take() };
+        let semaphore = unwaited.semaphore.as_ref().expect("an image was acquired");
         let wait = Some((semaphore.handle, stage));
-        // SAFETY: the semaphore got its signal with the image, and is waited for here alone; the rest is the
-        // caller's promise.
+        // SAFETY: the semaphore got its signal with the image, and is waited for here alone, or after a failure
+        // by `Unwaited` alone; the rest is the caller's promise.
         let submitted = unsafe { commands.run_between(wait, Some(drawn), |recorder| record(data, recorder)) };
         let (_, result) = submitted?;
-        *image_acquired = Some(semaphore);
+        *image_acquired = unwaited.reclaim();
         *self.current = 1 - *self.current;
         Ok(result)
+    }
+}
+
+/// A semaphore whose signal no submission waits for yet. Should none come, because recording panicked or failed,
+/// an empty one does: only then may the semaphore end.
+struct Unwaited {
+    semaphore: Option<Semaphore>,
+}
+
+impl Unwaited {
+    /// The semaphore, for the next time: the submission that waits for it was made.
+    fn reclaim(mut self) -> Option<Semaphore> {
+        self.semaphore.take()
+    }
+}
+
+impl Drop for Unwaited {
+    fn drop(&mut self) {
+        let Some(semaphore) = self.semaphore.take() else { return };
+        let wait = Some((semaphore.handle, vk::PipelineStageFlags2::ALL_COMMANDS));
+        // SAFETY: the semaphore got its signal with an image, and no submission has waited for it: the one that
+        // was to was not made. If this one fails, too, the device is lost, or there is no memory for anything.
+        // The semaphore then ends without a wait, which is permitted, as no batch refers to it.
+        // VUID-vkDestroySemaphore-semaphore-05149.
+        let _ = unsafe { semaphore.device.submit(None, wait, None) };
     }
 }
 

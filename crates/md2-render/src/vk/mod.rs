@@ -13,8 +13,8 @@
 //!    made of, or recorded with, objects of another device is refused.
 //! 2. **What is recorded lives until it has run.** Dropping an object does not destroy it: it is
 //!    [retired](Device), with the serial of the next submission, and destroyed once the device's timeline has
-//!    passed that serial. Recording and submitting are one call, and a `Recorder<'f>` takes only what is
-//!    borrowed for `'f`, which outlives that call; so whatever a command buffer names is dropped after its
+//!    passed that serial. Recording and submitting are one call, and a `Recorder<'r, 'f>` takes only what is
+//!    borrowed for `'f`, which outlives that call; `'r` makes it, and what it gives out, those of one recording alone; so whatever a command buffer names is dropped after its
 //!    submission at the earliest. A [`Set`] owns, or shares, what it names. Memory is free for other objects
 //!    once the host has seen the timeline pass, which orders what it submits next after what used the memory
 //!    before, so no barrier has to. (Old validation layers whose check of submissions is asked for do not
@@ -31,6 +31,12 @@
 //! 7. **Images know what they are ready for.** An image becomes a [`Canvas`] before it is drawn to, which has it
 //!    for itself and is used up by what follows; a texture is filled before anybody has it; sets whose images are not ready to
 //!    be read cannot be bound.
+//!
+//! 8. **What a panic leaves is put right, or left alone.** A caller may catch one and go on. A pass ends also when
+//!    drawing panics; a command buffer that was not submitted is reset before it is recorded again; what it would
+//!    have made ready is not; a semaphore that was to be waited for is, by an empty submission; and a swapchain
+//!    whose image was acquired and not presented gives no other: it is *stuck*, and only replaced. The same holds
+//!    for what fails on the way.
 //!
 //! What no type can see is whether a shader agrees with the layouts it is used with. Shaders are part of the
 //! program, are validated when they are built, and are run under the validation layer by tests.
@@ -73,5 +79,7 @@ pub(crate) use pipeline::{Blend, Depth, Pipeline, PipelineDesc, VertexAttribute,
 pub(crate) use recorder::Recorder;
 pub(crate) use sampler::{Sampler, SamplerDesc};
 pub(crate) use surface::{Surface, display_of};
+#[cfg(test)]
+pub(crate) use swapchain::WindowImage;
 pub(crate) use swapchain::{Formats, PresentOptions, Shown, Swapchain};
 pub(crate) use transfer::Transfer;

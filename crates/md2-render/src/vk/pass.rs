@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use ash::vk;
 
-use super::{Buffer, Pipeline, Recorder, Set, Target, Through, barrier, descriptor::Resource, image::Image};
+use super::{
+    Buffer, Pipeline, Set, Target, Through, barrier, descriptor::Resource, image::Image, recorder::Recording,
+};
 
 /// How a pass begins.
 #[derive(Clone, Copy)]
@@ -58,16 +60,16 @@ impl Rect {
 }
 
 /// A pass that has begun, and ends when its closure does. It alone lends what draws.
-pub(crate) struct Pass<'r, 'f> {
-    recorder: &'r mut Recorder<'f>,
+pub(crate) struct Pass<'p, 'f> {
+    recorder: &'p mut Recording<'f>,
     extent: [u32; 2],
     attachments: Attachments,
 }
 
-impl<'r, 'f> Pass<'r, 'f> {
+impl<'p, 'f> Pass<'p, 'f> {
     /// Records a whole pass. The target was made ready to be drawn to.
     pub(super) fn record<T: Target>(
-        recorder: &'r mut Recorder<'f>,
+        recorder: &'p mut Recording<'f>,
         target: &T,
         desc: &PassDesc<'f>,
         draw: impl FnOnce(&mut Self),
@@ -124,9 +126,6 @@ impl<'r, 'f> Pass<'r, 'f> {
         let mut pass = Self { recorder, extent, attachments };
         pass.set_viewport();
         draw(&mut pass);
-        let recorder = pass.recorder;
-        // SAFETY: inside the pass begun above.
-        unsafe { recorder.device.raw.cmd_end_rendering(recorder.raw) };
     }
 
     /// The whole target. The viewport's height is positive: Y points down.
@@ -149,7 +148,7 @@ impl<'r, 'f> Pass<'r, 'f> {
     ///
     /// # Panics
     /// If the pipeline was made for other formats, samples or depth than the pass has.
-    pub(crate) fn bind<'p>(&'p mut self, pipeline: &'f Pipeline) -> Bound<'p, 'f> {
+    pub(crate) fn bind<'b>(&'b mut self, pipeline: &'f Pipeline) -> Bound<'b, 'f> {
         assert!(pipeline.attachments == self.attachments, "a pipeline for another kind of pass");
         self.recorder.assert_own(pipeline.device());
         // SAFETY: rule 2.
@@ -176,9 +175,18 @@ impl<'r, 'f> Pass<'r, 'f> {
     }
 }
 
+impl Drop for Pass<'_, '_> {
+    /// Also when drawing panics: who catches that may go on recording.
+    fn drop(&mut self) {
+        // SAFETY: inside the pass, which `record` has begun, and which nothing else ends.
+        // VUID-vkCmdEndRendering-None-06161.
+        unsafe { self.recorder.device.raw.cmd_end_rendering(self.recorder.raw) };
+    }
+}
+
 impl<'f> PassDepth<'f> {
     /// Makes both images ready to be cleared, and checks that they fit the target.
-    fn prepare(&self, recorder: &mut Recorder<'f>, extent: [u32; 2], format: vk::Format) {
+    fn prepare(&self, recorder: &mut Recording<'f>, extent: [u32; 2], format: vk::Format) {
         recorder.check_image(self.image, vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT);
         assert!(self.image.extent() == extent, "depth of another size than the target");
         recorder.barrier(&[barrier::depth_to_tested(self.image.raw.handle)], &[]);
@@ -194,8 +202,8 @@ impl<'f> PassDepth<'f> {
 }
 
 /// A pipeline that is bound, and all that may be given to it. It draws once nothing is missing.
-pub(crate) struct Bound<'p, 'f> {
-    recorder: &'p mut Recorder<'f>,
+pub(crate) struct Bound<'b, 'f> {
+    recorder: &'b mut Recording<'f>,
     extent: [u32; 2],
     pipeline: &'f Pipeline,
     /// A bit for each set that is bound.

@@ -1,6 +1,12 @@
 //! The window's images, and what becomes of them when it is resized.
 
-use std::sync::Arc;
+use std::{
+    marker::PhantomData,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use ash::vk;
 
@@ -9,6 +15,7 @@ use super::{
     error::{Error, failed},
     frames::{Frame, Semaphore},
     image::create_view,
+    recorder::One,
 };
 
 /// How the window is to be presented to.
@@ -39,6 +46,9 @@ pub(crate) struct Swapchain {
     extent: [u32; 2],
     formats: Formats,
     direct: bool,
+    /// An image was acquired, and not presented: drawing panicked or failed on its way. The window may have no
+    /// other to give, so nothing is drawn any more.
+    stuck: AtomicBool,
     device: Arc<Device>,
     /// Last: it outlives its swapchains.
     surface: Arc<Surface>,
@@ -58,25 +68,26 @@ struct SwapchainImage {
 pub(crate) enum Shown<R> {
     /// A picture was drawn and presented. It does not fit if the window has changed meanwhile.
     Presented { fits: bool, result: R },
-    /// The window has changed: make a new swapchain.
+    /// The window has changed, or an earlier picture got stuck on its way: make a new swapchain.
     OutOfDate,
     /// The window has no image to spare, as hidden windows do.
     NotReady,
 }
 
-/// An image of the window that was acquired, to be drawn or copied to, once.
-pub(crate) struct WindowImage<'f> {
+/// An image of the window that was acquired, to be drawn or copied to, once, by the recording it was acquired for.
+pub(crate) struct WindowImage<'r, 'f> {
     swapchain: &'f Swapchain,
     image: &'f SwapchainImage,
+    recording: One<'r>,
 }
 
-impl WindowImage<'_> {
+impl WindowImage<'_, '_> {
     pub(super) fn device(&self) -> &Arc<Device> {
         &self.swapchain.device
     }
 }
 
-impl Target for WindowImage<'_> {
+impl Target for WindowImage<'_, '_> {
     fn extent(&self) -> [u32; 2] {
         self.swapchain.extent
     }
@@ -97,12 +108,12 @@ impl Target for WindowImage<'_> {
     }
 }
 
-/// The proof that an image of the window was made ready to be presented. Recorders give it.
-pub(crate) struct Presentable(());
+/// The proof that a recording's image of the window was made ready to be presented. Its recorder gives it.
+pub(crate) struct Presentable<'r>(One<'r>);
 
-impl Presentable {
+impl Presentable<'_> {
     pub(super) const fn new() -> Self {
-        Self(())
+        Self(PhantomData)
     }
 }
 
@@ -178,6 +189,7 @@ impl Swapchain {
             extent: [extent.width, extent.height],
             formats,
             direct,
+            stuck: AtomicBool::new(false),
             device: Arc::clone(device),
             surface: Arc::clone(surface),
         };
@@ -212,22 +224,32 @@ impl Swapchain {
         self.direct
     }
 
+    /// Whether a picture got stuck on its way, and only a new swapchain draws again.
+    pub(crate) fn is_stuck(&self) -> bool {
+        self.stuck.load(Ordering::Acquire)
+    }
+
     /// Asks the window for an image, records a picture for it, submits and presents that.
+    ///
+    /// Should recording panic, or anything fail once there is an image, the swapchain is stuck, and draws no more.
     ///
     /// # Panics
     /// If the frame is another device's.
     pub(crate) fn draw<'f, T, R>(
         &'f self,
         mut frame: Frame<'f, T>,
-        record: impl FnOnce(WindowImage<'f>, &'f T, &mut Recorder<'f>) -> (Presentable, R),
+        record: impl for<'r> FnOnce(WindowImage<'r, 'f>, &'f T, &mut Recorder<'r, 'f>) -> (Presentable<'r>, R),
     ) -> Result<Shown<R>, Error> {
         /// A quarter of a second. Windows that are hidden may have no image for as long as they are.
         const TIMEOUT_NS: u64 = 250_000_000;
         assert!(Arc::ptr_eq(frame.device(), &self.device), "another device's frame");
+        if self.is_stuck() {
+            return Ok(Shown::OutOfDate);
+        }
         let functions = functions(&self.device);
         let semaphore = frame.image_acquired()?;
-        // SAFETY: the semaphore has no signal pending: the slot's last picture, which waited for it, was
-        // waited for. VUID-vkAcquireNextImageKHR-semaphore-01779.
+        // SAFETY: the semaphore has no signal pending: it is new, or the slot's last picture for a window, which
+        // waited for it, was waited for. No image is out, so the window has one to give, or will. VUID-vkAcquireNextImageKHR-semaphore-01779.
         let acquired =
             unsafe { functions.acquire_next_image(self.raw, TIMEOUT_NS, semaphore, vk::Fence::null()) };
         let (index, suboptimal) = match acquired {
@@ -236,6 +258,8 @@ impl Swapchain {
             Err(vk::Result::TIMEOUT | vk::Result::NOT_READY) => return Ok(Shown::NotReady),
             Err(other) => return Err(failed("vkAcquireNextImageKHR")(other)),
         };
+        // Until it is presented.
+        self.stuck.store(true, Ordering::Release);
         let image = &self.images[index as usize];
         // The stage that first touches the image; the barrier in front of it has the same one.
         let stage = if self.direct {
@@ -248,18 +272,23 @@ impl Swapchain {
         // acquired again after the presentation that waited for it.
         let submitted = unsafe {
             frame.submit_acquired(stage, drawn, |data, recorder| {
-                record(WindowImage { swapchain: self, image }, data, recorder)
+                let image = WindowImage { swapchain: self, image, recording: PhantomData };
+                let (Presentable(PhantomData), result) = record(image, data, recorder);
+                result
             })
         };
-        let (Presentable(()), result) = submitted?;
+        let result = submitted?;
         let (waits, swapchains, indices) = ([drawn], [self.raw], [index]);
         let info = vk::PresentInfoKHR::default()
             .wait_semaphores(&waits)
             .swapchains(&swapchains)
             .image_indices(&indices);
         // SAFETY: rule 5; the queue is locked, the image was acquired, and its last layout is for
-        // presentation, as the recorder has certified. VUID-VkPresentInfoKHR-pImageIndices-01430.
+        // presentation, as its own recorder has certified. VUID-VkPresentInfoKHR-pImageIndices-01430.
         let presented = self.device.with_queue(|queue| unsafe { functions.queue_present(queue, &info) });
+        let released = [Ok(false), Ok(true), Err(vk::Result::ERROR_OUT_OF_DATE_KHR)];
+        // Other failures may have left the image and its semaphore as they were.
+        self.stuck.store(!released.contains(&presented), Ordering::Release);
         match presented {
             Ok(late) => Ok(Shown::Presented { fits: !suboptimal && !late, result }),
             Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => Ok(Shown::Presented { fits: false, result }),

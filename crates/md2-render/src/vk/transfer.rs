@@ -8,8 +8,11 @@ use std::sync::Arc;
 use ash::vk;
 
 use super::{
-    Buffer, Device, ImageDesc, Recorder, Rect, Use, barrier, error::Error, frames::Commands, image::Image,
-    recorder::color_layer,
+    Buffer, Device, ImageDesc, Rect, Use, barrier,
+    error::Error,
+    frames::Commands,
+    image::Image,
+    recorder::{Recording, color_layer},
 };
 
 /// Copies from the host to the device.
@@ -45,6 +48,7 @@ impl Transfer {
         let buffer = Buffer::new(&self.device, name, size, for_use)?;
         let staging = self.staging(size, pieces)?;
         self.commands.run(|recorder| {
+            let recorder = &mut recorder.recording;
             recorder.take_buffer(&staging, vk::BufferUsageFlags::TRANSFER_SRC);
             recorder.take_buffer(&buffer, vk::BufferUsageFlags::TRANSFER_DST);
             let region = vk::BufferCopy::default().size(size);
@@ -68,6 +72,7 @@ impl Transfer {
         let staging = self.staging(pixels.len() as u64, &[pixels])?;
         let (handle, levels) = (image.raw.handle, image.mip_levels);
         self.commands.run(|recorder| {
+            let recorder = &mut recorder.recording;
             recorder.barrier(&[barrier::new_to_copied_to(handle, levels)], &[]);
             copy_to_image(recorder, &staging, &image, [0, 0], image.extent());
             for level in 1..levels {
@@ -101,6 +106,7 @@ impl Transfer {
         let staging = self.staging(pixels.len() as u64, &[pixels])?;
         let handle = image.raw.handle;
         self.commands.run(|recorder| {
+            let recorder = &mut recorder.recording;
             recorder.barrier(&[barrier::sampled_to_copied_to(handle)], &[]);
             copy_to_image(recorder, &staging, image, at, extent);
             recorder.barrier(&[barrier::last_level_to_sampled(handle, 0)], &[]);
@@ -122,7 +128,7 @@ impl Transfer {
 
 /// Copies pixels without gaps into a part of level 0, which is ready to be copied to.
 fn copy_to_image<'f>(
-    recorder: &mut Recorder<'f>,
+    recorder: &mut Recording<'f>,
     staging: &'f Buffer,
     image: &'f Image,
     at: [u32; 2],
@@ -159,7 +165,7 @@ fn copy_to_image<'f>(
 }
 
 /// Makes a level of the one above it.
-fn halve<'f>(recorder: &mut Recorder<'f>, image: &'f Image, level: u32) {
+fn halve<'f>(recorder: &mut Recording<'f>, image: &'f Image, level: u32) {
     recorder.check_image(image, vk::ImageUsageFlags::TRANSFER_SRC | vk::ImageUsageFlags::TRANSFER_DST);
     let corner = |level: u32| {
         let edge = |full: u32| i32::try_from((full >> level).max(1)).unwrap_or(i32::MAX);
