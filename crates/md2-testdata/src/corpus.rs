@@ -11,6 +11,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::skip::skip;
+
 /// The folder of real models; `None`, after a message, where it is not.
 #[must_use]
 pub fn root() -> Option<PathBuf> {
@@ -18,7 +20,7 @@ pub fn root() -> Option<PathBuf> {
     if root.is_dir() {
         return Some(root);
     }
-    eprintln!("skipped: there is no {}", root.display());
+    skip(format_args!("there is no {}", root.display()));
     None
 }
 
@@ -30,7 +32,7 @@ pub fn paths(extension: &str) -> Vec<PathBuf> {
     collect(&folder(), extension, &mut found);
     found.sort();
     if found.is_empty() {
-        eprintln!("skipped: there are no {extension} files under {}", folder().display());
+        skip(format_args!("there are no {extension} files under {}", folder().display()));
     }
     found
 }
@@ -54,7 +56,7 @@ pub fn file(path: impl AsRef<Path>) -> Option<Vec<u8>> {
     let path = folder().join(path);
     let bytes = fs::read(&path).ok();
     if bytes.is_none() {
-        eprintln!("skipped: there is no {}", path.display());
+        skip(format_args!("there is no {}", path.display()));
     }
     bytes
 }

@@ -31,11 +31,13 @@ pub mod md3;
 pub mod mdl;
 mod models;
 pub mod random;
+mod skip;
 mod spec;
 mod tagged;
 mod vulkan;
 
 pub use models::{one_triangle, seamed_quad, with_frames};
+pub use skip::{SKIP_LIST, skip};
 pub use spec::{FrameSpec, GlWord, HEADER_FIELDS, Spec, TriangleSpec};
 pub use tagged::Tagged;
 pub use vulkan::{REQUIRE_VULKAN, skip_without_vulkan, vulkan_is_required};

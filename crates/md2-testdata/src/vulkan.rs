@@ -3,6 +3,8 @@
 use std::env;
 use std::fmt::Display;
 
+use crate::skip::skip;
+
 /// The environment variable that makes lacking a device, or the validation layer, an error: set where both are there.
 pub const REQUIRE_VULKAN: &str = "MD2_REQUIRE_VULKAN";
 
@@ -19,5 +21,5 @@ pub fn vulkan_is_required() -> bool {
 #[track_caller]
 pub fn skip_without_vulkan(reason: impl Display) {
     assert!(!vulkan_is_required(), "{REQUIRE_VULKAN} is set, and: {reason}");
-    eprintln!("skipped: {reason}");
+    skip(reason);
 }

@@ -1,0 +1,33 @@
+//! Tests that pass without having what they test on, and say so.
+
+use std::env;
+use std::fmt::Display;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::thread;
+
+/// The environment variable that names a file in which skipped tests are noted, a line each: the test, a tab, the
+/// reason. Test programs know no third way beside passing and failing, and keep to themselves what passing tests print.
+pub const SKIP_LIST: &str = "MD2_SKIP_LIST";
+
+/// Says that a test is skipped, for want of what `reason` tells.
+///
+/// # Panics
+/// If [`SKIP_LIST`] names a file that cannot be written.
+pub fn skip(reason: impl Display) {
+    eprintln!("skipped: {reason}");
+    let Some(path) = env::var_os(SKIP_LIST) else { return };
+    let thread = thread::current();
+    // A test's thread bears its name; where tests run in the main thread, the program's must do.
+    let test = thread.name().filter(|name| *name != "main").map_or_else(program, str::to_owned);
+    // On one line, and written at once, as several programs write to the list.
+    let line = format!("{test}\t{}\n", reason.to_string().replace(['\n', '\t'], " "));
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    let written = file.and_then(|mut file| file.write_all(line.as_bytes()));
+    written.unwrap_or_else(|error| panic!("{SKIP_LIST}: {error}"));
+}
+
+fn program() -> String {
+    let path = env::current_exe().unwrap_or_default();
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
