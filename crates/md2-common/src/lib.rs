@@ -48,7 +48,7 @@ pub use kind::FileKind;
 pub use name::{Name, NameError};
 pub use normals::{NORMAL_COUNT, NORMALS, UP_NORMAL, nearest_normal};
 pub use picture::{RgbaImage, RgbaImageError};
-pub use readable::readable;
+pub use readable::{is_plain, readable};
 pub use skin::{TEXEL_POINT, skin_uv};
 
 /// For the macros of this crate.

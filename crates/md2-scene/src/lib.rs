@@ -82,6 +82,8 @@ pub use ground_speed::{GroundSpeedError, GroundSpeeds};
 pub use look::{Look, Switch};
 /// How a picture covers what is behind it.
 pub use md2_assets::Cover;
+/// Whether a character of a name only shows itself.
+pub use md2_common::is_plain;
 pub use mount::{Mount, Place};
 pub use open::{OpenError, open, reopen};
 pub use outfit::{Outfit, Shown};

@@ -25,6 +25,7 @@ mod session;
 mod stage;
 mod startup;
 mod steady;
+mod text;
 mod ui;
 mod watch;
 mod window;
@@ -42,7 +43,10 @@ use failure::Failure;
 const START_SIZE: [u32; 2] = [1280, 800];
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(told) => return startup::tell_usage(&told),
+    };
     startup::start_log();
     let outcome = match cli.command {
         None => view(cli.file, cli.scene),
@@ -52,7 +56,7 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("md2-viewer: {failure}");
+            eprintln!("md2-viewer: {}", text::message(&failure.to_string()));
             failure.exit_code()
         }
     }

@@ -8,6 +8,7 @@ use crate::cli::{PictureSize, RenderArgs};
 use crate::failure::Failure;
 use crate::picture;
 use crate::session::Session;
+use crate::text::{list, message, shown};
 use crate::{cli, output, startup, steady};
 
 /// Draws one picture, as the window would show it at that moment.
@@ -23,10 +24,10 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
         tracing::warn!("{warning}");
     }
     for note in unpainted(&workspace) {
-        tracing::warn!("{note}");
+        tracing::warn!("{}", message(&note));
     }
     if let Some(note) = steady::exceptions(&workspace) {
-        tracing::warn!("{note}");
+        tracing::warn!("{}", message(&note));
     }
     steady::restore_all(&mut workspace)?;
     let renderer = startup::headless(&args.scene)?;
@@ -74,9 +75,9 @@ fn unpainted(workspace: &Workspace) -> Vec<String> {
         let what = match &*names {
             [] => return None,
             [""] => String::from("it"),
-            names => names.join(", "),
+            names => list(names.iter().copied()),
         };
-        Some(format!("{}: no picture for {what}; a checker takes its place", drawn.document.name()))
+        Some(format!("{}: no picture for {what}; a checker takes its place", shown(drawn.document.name())))
     };
     workspace.drawn().filter_map(note).collect()
 }

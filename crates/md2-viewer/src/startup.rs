@@ -1,6 +1,7 @@
 //! What the commands do before they part ways.
 
 use std::path::Path;
+use std::process::ExitCode;
 
 use md2_render::{Renderer, RendererOptions, Validation, ValidationLog};
 use md2_scene::{Figure, Outcome, Viewport, Workspace};
@@ -11,6 +12,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::cli::SceneArgs;
 use crate::failure::Failure;
+use crate::text::{self, Sink};
 use crate::{arguments, builtin};
 
 /// Set to 1, it turns Vulkan's validation on; each message is logged, and any message makes the exit code 5.
@@ -24,8 +26,24 @@ pub(crate) fn start_log() {
         let quiet = ["winit", "sctk", "sctk_adwaita"].map(|target| (target, Level::ERROR));
         Targets::new().with_default(Level::WARN).with_targets(quiet)
     });
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).without_time();
+    // Without colors: the sink lets no escape sequence through, whoever wrote it.
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(|| Sink(std::io::stderr()))
+        .with_ansi(false)
+        .without_time();
     tracing_subscriber::registry().with(lines).with(filter).init();
+}
+
+/// Tells what is wrong with the arguments, or what was asked for of them.
+pub(crate) fn tell_usage(told: &clap::Error) -> ExitCode {
+    if told.use_stderr() {
+        // An argument is repeated as it was given.
+        eprint!("{}", text::lines(&told.render().to_string()));
+    } else if told.print().is_err() {
+        // Nobody listens.
+        return ExitCode::FAILURE;
+    }
+    ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(u8::MAX))
 }
 
 /// What a file or a folder holds, or the figure that is built in.
@@ -48,7 +66,8 @@ pub(crate) fn workspace(
 
 /// What a command that was carried out has to tell, for the user to read.
 pub(crate) fn warnings(outcome: Outcome) -> Vec<String> {
-    outcome.warnings.into_iter().map(|warning| format!("{:#}", anyhow::Error::from(warning))).collect()
+    let line = |warning| text::message(&format!("{:#}", anyhow::Error::from(warning))).to_string();
+    outcome.warnings.into_iter().map(line).collect()
 }
 
 pub(crate) fn renderer_options(args: &SceneArgs) -> RendererOptions {

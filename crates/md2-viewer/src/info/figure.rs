@@ -6,7 +6,9 @@ use std::path::Path;
 use md2_scene::{Figure, Place};
 use serde::Serialize;
 
+use super::column;
 use super::model::ModelReport;
+use crate::text::{list, message, shown};
 
 /// The names of the fields are the JSON's, and stay.
 #[derive(Debug, Serialize)]
@@ -102,24 +104,28 @@ impl fmt::Display for Report {
 }
 
 fn write_weapons(f: &mut fmt::Formatter<'_>, weapons: &[String]) -> fmt::Result {
-    if weapons.is_empty() { Ok(()) } else { writeln!(f, "\nweapons: {}", weapons.join(", ")) }
+    if weapons.is_empty() {
+        Ok(())
+    } else {
+        writeln!(f, "\nweapons: {}", list(weapons.iter().map(String::as_str)))
+    }
 }
 
 impl fmt::Display for FigureReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "figure: {}", self.name)?;
-        let width = self.parts.iter().map(|part| part.role.chars().count()).max().unwrap_or(0);
+        writeln!(f, "figure: {}", shown(&self.name))?;
+        let width = column(self.parts.iter().map(|part| part.role.as_str()));
         for PartReport { role, file, hangs_on, tag } in &self.parts {
-            write!(f, "  {role:width$}  {file}")?;
+            write!(f, "  {:width$}  {}", shown(role).to_string(), message(file))?;
             match (hangs_on, tag) {
-                (Some(parent), Some(tag)) => writeln!(f, "  (on {tag} of the {parent})")?,
-                (Some(parent), None) => writeln!(f, "  (on the {parent})")?,
+                (Some(parent), Some(tag)) => writeln!(f, "  (on {} of the {})", shown(tag), shown(parent))?,
+                (Some(parent), None) => writeln!(f, "  (on the {})", shown(parent))?,
                 _ => writeln!(f)?,
             }
         }
         if !self.skins.is_empty() {
-            writeln!(f, "  skins of all: {}", self.skins.join(", "))?;
+            writeln!(f, "  skins of all: {}", list(self.skins.iter().map(String::as_str)))?;
         }
-        self.notes.iter().try_for_each(|note| writeln!(f, "\nnote: {note}"))
+        self.notes.iter().try_for_each(|note| writeln!(f, "\nnote: {}", message(note)))
     }
 }

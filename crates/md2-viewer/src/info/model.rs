@@ -5,7 +5,9 @@ use std::fmt;
 use md2_scene::Document;
 use serde::Serialize;
 
+use super::column;
 use super::skin::{SkinReport, ends, until};
+use crate::text::{list, message, shown};
 
 /// The names of the fields are the JSON's, and stay.
 #[derive(Debug, Serialize)]
@@ -137,10 +139,10 @@ impl From<&md2_anim::Sequence> for SequenceReport {
 impl fmt::Display for ModelReport {
     /// The best ranges in full, the others by their evidence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.file)?;
+        writeln!(f, "{}", message(&self.file))?;
         if let Some(damage) = &self.damage {
-            writeln!(f, "  damaged    {damage}")?;
-            self.repairs.iter().try_for_each(|repair| writeln!(f, "  repaired   {repair}"))?;
+            writeln!(f, "  damaged    {}", message(damage))?;
+            self.repairs.iter().try_for_each(|repair| writeln!(f, "  repaired   {}", message(repair)))?;
         }
         self.numbers(f)?;
         writeln!(f, "\nskins")?;
@@ -148,21 +150,21 @@ impl fmt::Display for ModelReport {
             write!(f, "{skin}")?;
         }
         for name in &self.skins_missing {
-            writeln!(f, "  {name}  (named for the model, not found)")?;
+            writeln!(f, "  {}  (named for the model, not found)", shown(name))?;
         }
         if self.skins.is_empty() && self.skins_missing.is_empty() {
             writeln!(f, "  none")?;
         }
         for (index, set) in self.ranges.iter().enumerate() {
             if index == 0 {
-                writeln!(f, "\nsequences: {}", set.evidence)?;
-                let width = set.sequences.iter().map(|s| s.name.chars().count()).max().unwrap_or(0);
+                writeln!(f, "\nsequences: {}", message(&set.evidence))?;
+                let width = column(set.sequences.iter().map(|s| s.name.as_str()));
                 set.sequences.iter().try_for_each(|sequence| sequence.line(f, width))?;
             } else {
-                writeln!(f, "or: {}", set.evidence)?;
+                writeln!(f, "or: {}", message(&set.evidence))?;
             }
         }
-        self.notes.iter().try_for_each(|note| writeln!(f, "\nnote: {note}"))
+        self.notes.iter().try_for_each(|note| writeln!(f, "\nnote: {}", message(note)))
     }
 }
 
@@ -176,12 +178,12 @@ impl ModelReport {
             writeln!(f, "  skin size  {width} x {height}")?;
         }
         if self.surfaces.iter().any(|surface| !surface.name.is_empty()) {
-            let surface = |s: &SurfaceReport| format!("{} ({} triangles)", s.name, s.triangles);
+            let surface = |s: &SurfaceReport| format!("{} ({} triangles)", shown(&s.name), s.triangles);
             let surfaces: Vec<_> = self.surfaces.iter().map(surface).collect();
             writeln!(f, "  surfaces   {}", surfaces.join(", "))?;
         }
         if !self.tags.is_empty() {
-            writeln!(f, "  tags       {}", self.tags.join(", "))?;
+            writeln!(f, "  tags       {}", list(self.tags.iter().map(String::as_str)))?;
         }
         if self.normals_out_of_range > 0 {
             writeln!(f, "  normals    {} not in the table", self.normals_out_of_range)?;
@@ -204,6 +206,7 @@ impl SequenceReport {
         let backward = if *backward { ", backward" } else { "" };
         let lead = if *lead > 0 { format!(", the first {lead} once") } else { String::new() };
         let times = ends.as_ref().map_or_else(String::new, |ends| format!(", {}", until(ends)));
+        let name = shown(name).to_string();
         writeln!(f, "  {name:width$}  {first:>4} – {last:<4} {fps:>4} fps  {mode}{backward}{lead}{times}")
     }
 }

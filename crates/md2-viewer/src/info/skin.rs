@@ -6,6 +6,8 @@ use md2_anim::KeyTimes;
 use md2_scene::{Cover, Document, Paint, Picture, Skin, SlotPicture};
 use serde::Serialize;
 
+use crate::text::{message, shown};
+
 /// The names of the fields are the JSON's, and stay.
 #[derive(Debug, Serialize)]
 pub(super) struct SkinReport {
@@ -103,17 +105,17 @@ impl fmt::Display for SkinReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let [only @ SlotReport { surface: None, .. }] = self.slots.as_slice() {
             let name = self.file.as_ref().unwrap_or(&self.name);
-            write!(f, "  {name}  ({})", self.found_by)?;
+            write!(f, "  {}  ({})", message(name), shown(&self.found_by))?;
             return writeln!(f, "{}", more(only));
         }
-        writeln!(f, "  {}  ({})", self.name, self.found_by)?;
+        writeln!(f, "  {}  ({})", shown(&self.name), shown(&self.found_by))?;
         for slot in &self.slots {
-            let surface = slot.surface.as_deref().unwrap_or("-");
+            let surface = shown(slot.surface.as_deref().unwrap_or("-"));
             match slot.pictures.as_slice() {
                 [] => writeln!(f, "    {surface}: {}", slot.shows)?,
                 pictures => {
                     let first = pictures.first().map_or("", |picture| picture.path.as_str());
-                    writeln!(f, "    {surface}: {first}{}", more(slot))?;
+                    writeln!(f, "    {surface}: {}{}", message(first), more(slot))?;
                 }
             }
         }
@@ -129,7 +131,7 @@ fn more(slot: &SlotReport) -> String {
             text = format!(", {}", picture.cover);
         }
         if let Some(glow) = &picture.glow {
-            text = format!("{text}, glow {glow}");
+            text = format!("{text}, glow {}", message(glow));
         }
     }
     if let Some(ends) = &slot.ends {

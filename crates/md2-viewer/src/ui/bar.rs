@@ -7,6 +7,7 @@ use md2_scene::{Command, MAX_SPEED, Moment, Workspace};
 use super::style;
 use super::timeline::Timeline;
 use super::widgets::{Icon, icon_button};
+use crate::text::shown;
 use crate::wish::Wish;
 
 /// Narrower than this, only the transport and the timeline are shown.
@@ -52,7 +53,8 @@ fn transport(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
 fn place(ui: &mut Ui, workspace: &Workspace) {
     let player = workspace.player();
     let pose = player.pose();
-    let names: Vec<String> = workspace.playing().into_iter().map(Sequence::readable_name).collect();
+    let name = |sequence: &Sequence| shown(&sequence.readable_name()).to_string();
+    let names: Vec<String> = workspace.playing().into_iter().map(name).collect();
     let name = RichText::new(names.join(" + ")).color(style::STRONG).strong();
     ui.add(egui::Label::new(name).truncate());
     let document = workspace.document();

@@ -8,6 +8,7 @@ use egui::{
 
 use super::{style, widgets};
 use crate::keys::{BINDINGS, Binding, MOUSE_HELP};
+use crate::text::lines;
 
 /// How long a notice stays.
 const NOTICE_TIME: Duration = Duration::from_secs(4);
@@ -23,7 +24,7 @@ pub(crate) struct Messages {
 
 impl Messages {
     pub(crate) fn error(&mut self, text: String) {
-        self.error = Some(text);
+        self.error = Some(lines(&text).to_string());
     }
 
     /// Returns whether there was one.
@@ -32,7 +33,7 @@ impl Messages {
     }
 
     pub(crate) fn notice(&mut self, text: String) {
-        self.notice = Some((text, Instant::now() + NOTICE_TIME));
+        self.notice = Some((lines(&text).to_string(), Instant::now() + NOTICE_TIME));
     }
 }
 

@@ -8,6 +8,7 @@ use md2_anim::{Rates, Sequence};
 use md2_scene::{Actor, ActorId, Choice, Command, Player, Workspace};
 
 use super::{style, widgets};
+use crate::text::{message, shown};
 use crate::wish::Wish;
 
 const ROW_HEIGHT: f32 = 24.0;
@@ -52,7 +53,8 @@ pub(super) fn show(
 /// The ways to split the frames, why the chosen one was chosen, and where its speeds come from. Where room is dear, the
 /// reason shows under the pointer only.
 fn about(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, wishes: &mut Vec<Wish>) {
-    let evidence = player.range_set().evidence.as_str();
+    let evidence = message(&player.range_set().evidence).to_string();
+    let evidence = evidence.as_str();
     let has_choice = player.range_sets().len() > 1;
     if has_choice {
         let choice = ComboBox::from_id_salt("ranges")
@@ -175,10 +177,14 @@ fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
     let range_right = fps.left().min(right - 46.0) - 10.0;
     let range = text(range_right, Align2::RIGHT_CENTER, range, &small, style::WEAK);
     let name_rect = Rect::from_min_max(rect.min, pos2(range.left() - 6.0, rect.bottom()));
-    ui.painter_at(name_rect).text(pos2(left, y), Align2::LEFT_CENTER, sequence.readable_name(), body, name);
+    let readable = shown(&sequence.readable_name()).to_string();
+    ui.painter_at(name_rect).text(pos2(left, y), Align2::LEFT_CENTER, readable, body, name);
     response.on_hover_text(format!(
         "\"{}\": frames {} to {}, {}",
-        sequence.name, sequence.first, sequence.last, sequence.mode
+        shown(&sequence.name),
+        sequence.first,
+        sequence.last,
+        sequence.mode
     ))
 }
 

@@ -5,6 +5,7 @@ use md2_scene::Workspace;
 
 use super::{Machine, sequences, style, widgets, worn};
 use crate::keys::{Action, key_of};
+use crate::text::{message, shown};
 use crate::wish::Wish;
 
 const WIDTH: f32 = 292.0;
@@ -45,8 +46,12 @@ pub(super) fn show(
 fn model(ui: &mut Ui, workspace: &Workspace, machine: Machine<'_>) {
     let figure = workspace.figure();
     let place = figure.path().map_or_else(|| String::from("built in"), |path| path.display().to_string());
-    ui.add(egui::Label::new(RichText::new(figure.name()).heading().color(style::STRONG)).truncate())
-        .on_hover_text(place);
+    let place = message(&place).to_string();
+    ui.add(
+        egui::Label::new(RichText::new(shown(figure.name()).to_string()).heading().color(style::STRONG))
+            .truncate(),
+    )
+    .on_hover_text(place);
     let documents = || workspace.body().map(md2_scene::Actor::document);
     let frames = workspace.document().mesh().frame_count();
     let numbers = format!(
@@ -62,7 +67,7 @@ fn model(ui: &mut Ui, workspace: &Workspace, machine: Machine<'_>) {
     widgets::note(ui, &numbers);
     widgets::note(ui, &memory);
     let accented = |ui: &mut Ui, note: &str| {
-        ui.add(egui::Label::new(RichText::new(note).small().color(style::ACCENT)).wrap())
+        ui.add(egui::Label::new(RichText::new(message(note).to_string()).small().color(style::ACCENT)).wrap())
     };
     for repairs in documents().filter_map(|document| document.repairs()) {
         let note = format!("Damaged: {}", plural(repairs.done.len(), "repair", "repairs"));

@@ -5,10 +5,13 @@ use md2_scene::{Choice, Command, Skin, Workspace};
 
 use super::{style, widgets};
 use crate::keys::{Action, key_of};
+use crate::text::shown;
 use crate::wish::Wish;
 
 /// Room for a switch beside the list of weapons.
 const FLASH_WIDTH: f32 = 68.0;
+/// Names that are told under the pointer.
+const MAX_ROWS: usize = 20;
 
 /// The skins that all parts have.
 pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
@@ -18,16 +21,17 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) 
         0 => widgets::note(ui, "None found; the checker stands in for it. Drop a picture here to try it on."),
         1 => {
             for only in workspace.skins() {
-                ui.label(only.label()).on_hover_text(only.reason());
+                let label = egui::Label::new(shown(only.label()).to_string()).truncate();
+                ui.add(label).on_hover_text(only.reason());
             }
         }
         _ => {
-            let label = workspace.actors()[0].worn_skin().map_or("", Skin::label);
+            let label = shown(workspace.actors()[0].worn_skin().map_or("", Skin::label)).to_string();
             ComboBox::from_id_salt("skins").width(ui.available_width()).selected_text(label).show_ui(
                 ui,
                 |ui| {
                     for (index, skin) in workspace.skins().enumerate() {
-                        let row = ui.selectable_label(worn == Some(index), skin.label());
+                        let row = ui.selectable_label(worn == Some(index), shown(skin.label()).to_string());
                         if row.on_hover_text(skin.reason()).clicked() {
                             wishes.push(Command::WearAll(Choice::Index(index)).into());
                         }
@@ -40,8 +44,10 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) 
         workspace.body().flat_map(|actor| actor.document().missing_skins()).map(String::as_str).collect();
     if let Some(first) = missing.first() {
         let more = if missing.len() > 1 { " …" } else { "" };
-        let text = RichText::new(format!("Not found: {first}{more}")).small().color(style::WEAK);
-        ui.add(egui::Label::new(text).truncate()).on_hover_text(missing.join("\n"));
+        let text = RichText::new(format!("Not found: {}{more}", shown(first))).small().color(style::WEAK);
+        // Under the pointer all of them are told; by itself the label would tell the first once more.
+        let label = egui::Label::new(text).truncate().show_tooltip_when_elided(false);
+        ui.add(label).on_hover_text(rows_of(&missing));
     }
     if let Some(outfit) = workspace.actors()[0].outfit()
         && let [first, ..] = outfit.images()
@@ -51,6 +57,15 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) 
             if outfit.changes() { format!(" · {} in turn", outfit.images().len()) } else { String::new() };
         widgets::note(ui, &format!("{width} × {height} pixels{in_turn}"));
     }
+}
+
+/// The first of some names, each in a row.
+fn rows_of(names: &[&str]) -> String {
+    let mut rows: Vec<String> = names.iter().take(MAX_ROWS).map(|name| shown(name).to_string()).collect();
+    if names.len() > MAX_ROWS {
+        rows.push(format!("and {} more", names.len() - MAX_ROWS));
+    }
+    rows.join("\n")
 }
 
 /// The weapons to choose from, and the flash of the one that is carried.
@@ -77,17 +92,30 @@ pub(super) fn weapons(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>
 
 fn weapon_list(ui: &mut Ui, workspace: &Workspace, width: f32, wishes: &mut Vec<Wish>) {
     let carried = workspace.weapon().map(|(index, _)| index);
-    let label = workspace.weapon().map_or("none", |(_, weapon)| weapon.name());
+    let label = shown(workspace.weapon().map_or("none", |(_, weapon)| weapon.name())).to_string();
     let list = ComboBox::from_id_salt("weapons").width(width).selected_text(label);
     let list = list.show_ui(ui, |ui| {
         if ui.selectable_label(carried.is_none(), "none").clicked() {
             wishes.push(Command::Carry(None).into());
         }
         for (index, weapon) in workspace.figure().weapons().iter().enumerate() {
-            if ui.selectable_label(carried == Some(index), weapon.name()).clicked() {
+            if ui.selectable_label(carried == Some(index), shown(weapon.name()).to_string()).clicked() {
                 wishes.push(Command::Carry(Some(Choice::Index(index))).into());
             }
         }
     });
     list.response.on_hover_text(format!("Key {}", key_of(Action::NextWeapon)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_under_the_pointer_ends() {
+        assert_eq!(rows_of(&["a.pcx", "b\u{1b}.pcx"]), "a.pcx\nb\\u{1b}.pcx");
+        let many = vec!["a"; 16_000];
+        let rows = rows_of(&many);
+        assert!(rows.lines().count() == 21 && rows.ends_with("\nand 15980 more"), "{rows}");
+    }
 }

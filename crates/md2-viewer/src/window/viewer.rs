@@ -22,6 +22,7 @@ use crate::keys::action_for;
 use crate::pacing::Pacer;
 use crate::session::Session;
 use crate::steady::Restorer;
+use crate::text::shown;
 use crate::ui::{self, Machine, UiState};
 use crate::wish::{Shell, Wish};
 use crate::{picture, startup};
@@ -342,5 +343,5 @@ fn toggle(switch: &mut bool) {
 }
 
 fn title(workspace: &Workspace) -> String {
-    format!("{} – md2-viewer", workspace.figure().name())
+    format!("{} – md2-viewer", shown(workspace.figure().name()))
 }

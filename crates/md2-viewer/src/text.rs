@@ -1,0 +1,143 @@
+//! Text that comes from files, as it is shown to people.
+//!
+//! Names, scripts and the names of files may hold anything: an escape sequence that recolors or retitles a terminal, a sign
+//! that turns the direction of reading around, 70,000 letters. What is shown holds none of that, and has an end. The log
+//! and standard output pass through [`Sink`] besides, so that what was forgotten elsewhere does no harm.
+
+use std::fmt::{self, Write as _};
+use std::io;
+
+use md2_scene::is_plain;
+
+/// Characters of a name, a path or a note that are shown.
+const MAX_NAME: usize = 200;
+/// Characters of a message that are shown.
+const MAX_MESSAGE: usize = 4000;
+
+/// A text with what is not plain escaped (`\u{1b}`), cut off where it is too long.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shown<'a> {
+    text: &'a str,
+    limit: usize,
+    keeps_lines: bool,
+}
+
+/// A name, a path or a note, in one line.
+pub(crate) fn shown(text: &str) -> Shown<'_> {
+    Shown { text, limit: MAX_NAME, keeps_lines: false }
+}
+
+/// A message, in one line.
+pub(crate) fn message(text: &str) -> Shown<'_> {
+    Shown { text, limit: MAX_MESSAGE, keeps_lines: false }
+}
+
+/// A message whose lines are its own.
+pub(crate) fn lines(text: &str) -> Shown<'_> {
+    Shown { text, limit: MAX_MESSAGE, keeps_lines: true }
+}
+
+/// Names with commas between.
+pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    names.into_iter().map(|name| shown(name).to_string()).collect::<Vec<_>>().join(", ")
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { text, limit, keeps_lines } = *self;
+        text.chars().take(limit).try_for_each(|c| write_plain(f, c, keeps_lines))?;
+        match text.chars().skip(limit).count() {
+            0 => Ok(()),
+            more => write!(f, "… ({more} more characters)"),
+        }
+    }
+}
+
+fn write_plain(out: &mut impl fmt::Write, c: char, keeps_lines: bool) -> fmt::Result {
+    if is_plain(c) || (keeps_lines && c == '\n') {
+        out.write_char(c)
+    } else {
+        write!(out, "{}", c.escape_default())
+    }
+}
+
+/// Text of any length with what is not plain escaped, but for the ends of its lines.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        // A string takes everything.
+        let _ = write_plain(&mut plain, c, true);
+    }
+    plain
+}
+
+/// JSON with what is not plain escaped as JSON does it; that is only found in its strings.
+pub(crate) fn escaped_json(json: &str) -> String {
+    let mut plain = String::with_capacity(json.len());
+    for c in json.chars() {
+        if c == '\n' || is_plain(c) {
+            plain.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(plain, "\\u{unit:04x}");
+            }
+        }
+    }
+    plain
+}
+
+/// The way to a terminal, or to whatever else is behind a stream. Nothing but plain text and ends of lines gets through.
+#[derive(Debug)]
+pub(crate) struct Sink<W>(pub(crate) W);
+
+impl<W: io::Write> io::Write for Sink<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write_all(escaped(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    const EVIL: &str = "a\u{1b}]0;b\u{7}\u{9b}31m\u{7f}\u{202e}c\r\nd\t\u{2066}";
+
+    #[test]
+    fn nothing_of_a_name_acts_on_a_terminal() {
+        let expected = r"a\u{1b}]0;b\u{7}\u{9b}31m\u{7f}\u{202e}c\r\nd\t\u{2066}";
+        assert_eq!(shown(EVIL).to_string(), expected);
+        assert_eq!(message(EVIL).to_string(), expected);
+        assert_eq!(lines(EVIL).to_string(), expected.replace(r"\n", "\n"));
+        assert_eq!(escaped(EVIL), expected.replace(r"\n", "\n"));
+        let mut written = Vec::new();
+        Sink(&mut written).write_all(EVIL.as_bytes()).unwrap();
+        assert_eq!(String::from_utf8(written).unwrap(), escaped(EVIL));
+        for plain in ["stand01", "größe 1–2 · 猫", "\"quoted\" \\ 'path'"] {
+            assert_eq!(shown(plain).to_string(), plain);
+        }
+    }
+
+    #[test]
+    fn json_stays_the_same_text() {
+        let json = serde_json::to_string_pretty(&[EVIL, "\u{e0001}größe"]).unwrap();
+        let plain = escaped_json(&json);
+        assert!(plain.chars().all(|c| c == '\n' || is_plain(c)), "{plain}");
+        let back: Vec<String> = serde_json::from_str(&plain).unwrap();
+        assert_eq!(back, [EVIL, "\u{e0001}größe"]);
+    }
+
+    #[test]
+    fn long_names_and_messages_end() {
+        let long = "ß".repeat(70_000);
+        assert_eq!(shown(&long).to_string(), format!("{}… (69800 more characters)", "ß".repeat(200)));
+        assert_eq!(message(&long).to_string().chars().filter(|c| *c == 'ß').count(), 4000);
+        assert_eq!(list(["a", "b\n"]), r"a, b\n");
+    }
+}
