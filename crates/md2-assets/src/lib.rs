@@ -1,6 +1,6 @@
 //! Where the models of the three Quakes and their skins come from.
 //!
-//! - [`read_model`] reads a model file and says in one sentence why it cannot.
+//! - [`read_file`] opens regular files and nothing else, reads each through a limit, and says in one sentence why it cannot.
 //! - [`find_skins`] looks for the pictures that belong to a model. The names inside models were written for
 //!   another machine, in another folder, often with another file format; this is the crate that copes.
 //! - [`ShapeMismatch`] tells where a picture has another shape than the model says its skin has.
@@ -44,6 +44,7 @@ mod read;
 mod replacement;
 mod size;
 mod skin;
+mod stamp;
 mod surfaces;
 mod tree;
 
@@ -54,8 +55,9 @@ pub use player::{
     PlayerFiles, WeaponFiles, find_carried_weapons, find_carrier, find_player, find_weapon_parts,
     find_weapons,
 };
-pub use read::{MAX_FILE_BYTES, ReadError, read_model};
+pub use read::{Content, ReadAs, ReadError, read_file, read_model};
 pub use replacement::{Replacement, find_replacements};
 pub use size::ShapeMismatch;
-pub use skin::{LoadSkinError, MAX_SIDE, SkinError, SkinFormat, decode, load_skin};
+pub use skin::{LoadSkinError, MAX_SIDE, SkinError, SkinFormat, decode, load_skin, load_skin_stamped};
+pub use stamp::Stamp;
 pub use surfaces::{Cover, SkinSource, SurfaceNames, SurfacePicture, SurfaceSkin, find_surface_skins};

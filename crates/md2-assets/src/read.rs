@@ -1,11 +1,58 @@
-//! Reading whole files, with errors a person can act on.
+//! Reading files: the one place where this toolkit opens what it was not told the content of.
+//!
+//! Whatever lies beside a model was put there by somebody else. Only regular files are opened, without waiting for anybody to
+//! write into them, and each is read through a limit for what it is read as.
 
-use std::fs::File;
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The longest file that is read. The largest model known has 6 MB.
-pub const MAX_FILE_BYTES: u64 = 1 << 30;
+use crate::stamp::Stamp;
+
+/// What a file is read as, and so how long it may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ReadAs {
+    /// A model. The largest known has 6 MB.
+    Model,
+    /// A picture. What may be decoded has 64 MB if nothing in it is compressed.
+    Picture,
+    /// A script of sequences. Real ones have a few kilobytes.
+    Script,
+    /// A file that tells which surface wears which picture. Real ones have a line for each surface.
+    SkinFile,
+    /// Shaders of a game. The longest real ones have a few hundred kilobytes.
+    Shaders,
+    /// A palette, of 768 bytes.
+    Palette,
+    /// A short text, such as `ground-speed.txt`.
+    Text,
+}
+
+impl ReadAs {
+    /// The most bytes that are read.
+    #[must_use]
+    pub const fn max_bytes(self) -> u64 {
+        match self {
+            Self::Model => 128 << 20,
+            Self::Picture => 80 << 20,
+            Self::Script | Self::SkinFile => 1 << 20,
+            Self::Shaders => 4 << 20,
+            Self::Palette | Self::Text => 64 << 10,
+        }
+    }
+}
+
+/// What was in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Content {
+    /// All of its bytes.
+    pub bytes: Vec<u8>,
+    /// Which version of the file it was, taken before the first byte was read: whatever is written from then on makes
+    /// another stamp.
+    pub stamp: Stamp,
+}
 
 /// Why a file cannot be read. Each names the file.
 #[derive(Debug, thiserror::Error)]
@@ -23,12 +70,20 @@ pub enum ReadError {
         /// The name as given.
         path: PathBuf,
     },
+    /// The name is that of a pipe, a socket or a device, which may have no end or none who writes into it.
+    #[error("\"{}\" is a {what}, expected a file", path.display())]
+    NotAFile {
+        /// The name as given.
+        path: PathBuf,
+        /// What it is instead, in a word.
+        what: &'static str,
+    },
     /// The file is longer than anything that makes sense.
     #[error("\"{}\" is longer than {allowed} bytes, the most that is read", path.display())]
     TooLong {
         /// The name as given.
         path: PathBuf,
-        /// [`MAX_FILE_BYTES`].
+        /// [`ReadAs::max_bytes`].
         allowed: u64,
     },
     /// The system refuses, for example for want of permission.
@@ -41,41 +96,126 @@ pub enum ReadError {
     },
 }
 
+impl ReadError {
+    /// The name as given.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::NotFound { path }
+            | Self::Folder { path }
+            | Self::NotAFile { path, .. }
+            | Self::TooLong { path, .. }
+            | Self::System { path, .. } => path,
+        }
+    }
+
+    /// Why, without the name.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        match self {
+            Self::NotFound { .. } => String::from("there is no such file"),
+            Self::Folder { .. } => String::from("it is a folder, expected a file"),
+            Self::NotAFile { what, .. } => format!("it is a {what}, expected a file"),
+            Self::TooLong { allowed, .. } => {
+                format!("it is longer than {allowed} bytes, the most that is read")
+            }
+            Self::System { source, .. } => source.to_string(),
+        }
+    }
+}
+
 /// The bytes of a model file.
 ///
 /// # Errors
 /// A [`ReadError`] that names the file.
 pub fn read_model(path: &Path) -> Result<Vec<u8>, ReadError> {
-    read(path, MAX_FILE_BYTES)
+    Ok(read_file(path, ReadAs::Model)?.bytes)
 }
 
-/// The bytes of a file of at most `allowed` bytes.
-pub(crate) fn read(path: &Path, allowed: u64) -> Result<Vec<u8>, ReadError> {
-    let path_buf = || path.to_path_buf();
-    let failed = |source: io::Error| match source.kind() {
-        io::ErrorKind::NotFound => ReadError::NotFound { path: path_buf() },
-        io::ErrorKind::IsADirectory => ReadError::Folder { path: path_buf() },
-        _ => ReadError::System { path: path_buf(), source },
-    };
-    let too_long = || ReadError::TooLong { path: path_buf(), allowed };
-
-    // Asked before opening: some systems refuse to open a folder without saying that it is one.
-    let metadata = path.metadata().map_err(failed)?;
-    if metadata.is_dir() {
-        return Err(ReadError::Folder { path: path_buf() });
-    }
+/// The content of a file, if it is a regular one and not too long. Never waits for anybody.
+///
+/// # Errors
+/// A [`ReadError`] that names the file.
+pub fn read_file(path: &Path, kind: ReadAs) -> Result<Content, ReadError> {
+    let allowed = kind.max_bytes();
+    let too_long = || ReadError::TooLong { path: path.to_path_buf(), allowed };
+    let (file, metadata) = open(path)?;
     if metadata.len() > allowed {
         return Err(too_long());
     }
-    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
-    // The length may have been a lie (devices, pipes, files being written), so the limit is kept here too.
-    File::open(path)
-        .map_err(failed)?
-        .take(allowed.saturating_add(1))
-        .read_to_end(&mut bytes)
-        .map_err(failed)?;
+    let mut bytes = Vec::new();
+    let length = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
+    // One more, so that the end is found without growing. A reservation that fails is for reading to report.
+    let _ = bytes.try_reserve_exact(length.saturating_add(1));
+    // The length may have grown since, so the limit is kept here too.
+    file.take(allowed.saturating_add(1)).read_to_end(&mut bytes).map_err(|source| failed(path, source))?;
     if u64::try_from(bytes.len()).is_ok_and(|length| length > allowed) {
         return Err(too_long());
     }
+    Ok(Content { bytes, stamp: Stamp::new(&metadata) })
+}
+
+/// The first bytes of a file of any length, if it is a regular one.
+pub(crate) fn read_start(path: &Path, length: u64) -> Result<Vec<u8>, ReadError> {
+    let mut bytes = Vec::new();
+    open(path)?.0.take(length).read_to_end(&mut bytes).map_err(|source| failed(path, source))?;
     Ok(bytes)
+}
+
+/// Opens a regular file, with what the system says of it.
+fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
+    // Asked before opening, since opening alone can move a tape; and again of what was opened, since in between the name may
+    // have become another file's.
+    expect_file(path, &path.metadata().map_err(|source| failed(path, source))?)?;
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // Opening a pipe then does not wait for somebody to write. Reading regular files is as ever.
+        options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
+    }
+    let file = options.open(path).map_err(|source| failed(path, source))?;
+    let metadata = file.metadata().map_err(|source| failed(path, source))?;
+    expect_file(path, &metadata)?;
+    Ok((file, metadata))
+}
+
+fn failed(path: &Path, source: io::Error) -> ReadError {
+    let path = path.to_path_buf();
+    match source.kind() {
+        io::ErrorKind::NotFound => ReadError::NotFound { path },
+        io::ErrorKind::IsADirectory => ReadError::Folder { path },
+        _ => ReadError::System { path, source },
+    }
+}
+
+fn expect_file(path: &Path, metadata: &Metadata) -> Result<(), ReadError> {
+    let path_buf = || path.to_path_buf();
+    if metadata.is_file() {
+        Ok(())
+    } else if metadata.is_dir() {
+        Err(ReadError::Folder { path: path_buf() })
+    } else {
+        Err(ReadError::NotAFile { path: path_buf(), what: kind_of(metadata) })
+    }
+}
+
+/// What something that is neither a file nor a folder is, in a word.
+#[cfg(unix)]
+fn kind_of(metadata: &Metadata) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = metadata.file_type();
+    if kind.is_fifo() {
+        "pipe"
+    } else if kind.is_socket() {
+        "socket"
+    } else {
+        "device"
+    }
+}
+
+#[cfg(not(unix))]
+fn kind_of(_: &Metadata) -> &'static str {
+    "device"
 }

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 use md2_common::RgbaImage;
 
-use crate::read::{self, MAX_FILE_BYTES, ReadError};
+use crate::read::{Content, ReadAs, ReadError, read_file};
+use crate::stamp::Stamp;
 
 /// The widest and highest picture that is decoded: what every graphics card of the last ten years can take.
 pub const MAX_SIDE: u32 = 8192;
@@ -140,8 +141,17 @@ pub enum LoadSkinError {
 /// # Errors
 /// Says which file, and why.
 pub fn load_skin(path: &Path) -> Result<RgbaImage, LoadSkinError> {
-    let bytes = read::read(path, MAX_FILE_BYTES)?;
-    decode(&bytes, path).map_err(|source| LoadSkinError::Decode { path: path.to_path_buf(), source })
+    load_skin_stamped(path).map(|(image, _)| image)
+}
+
+/// As [`load_skin`], and which version of the file it was.
+///
+/// # Errors
+/// Says which file, and why.
+pub fn load_skin_stamped(path: &Path) -> Result<(RgbaImage, Stamp), LoadSkinError> {
+    let Content { bytes, stamp } = read_file(path, ReadAs::Picture)?;
+    let failed = |source| LoadSkinError::Decode { path: path.to_path_buf(), source };
+    Ok((decode(&bytes, path).map_err(failed)?, stamp))
 }
 
 /// Decodes the bytes of an image file. `name` is the file's; its extension matters only for TGA, which cannot be

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use md2_anim::{Script, Sequence, Split};
+use md2_assets::Stamp;
 use md2_common::readable;
 use md2_load::{Facts, Format, LoadError, LoadOptions, Loaded};
 use md2_mesh::{Bounds, Mesh, Packing};
@@ -40,6 +41,8 @@ pub struct Companions {
 pub struct Document {
     name: String,
     path: Option<PathBuf>,
+    /// Which version of it was read.
+    stamp: Option<Stamp>,
     player_part: Option<PlayerPart>,
     format: Format,
     mesh: Arc<Mesh>,
@@ -94,6 +97,7 @@ impl Document {
         Self {
             name: name.into(),
             path: None,
+            stamp: None,
             player_part: None,
             format,
             mesh: Arc::new(mesh),
@@ -105,7 +109,7 @@ impl Document {
             skins,
             missing_skins,
             ground,
-            notes,
+            notes: notes.into_iter().map(brief).collect(),
             repairs: None,
         }
     }
@@ -115,9 +119,9 @@ impl Document {
         Self { repairs, ..self }
     }
 
-    /// Says in which file it lies, and what it is of a player.
-    pub(crate) fn at(self, path: &Path, part: Option<PlayerPart>) -> Self {
-        Self { path: Some(path.to_owned()), player_part: part, ..self }
+    /// Says in which version of which file it lies, and what it is of a player.
+    pub(crate) fn at(self, path: &Path, stamp: Stamp, part: Option<PlayerPart>) -> Self {
+        Self { path: Some(path.to_owned()), stamp: Some(stamp), player_part: part, ..self }
     }
 
     /// What it is of a player, if it was opened as a part of one.
@@ -148,6 +152,12 @@ impl Document {
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
+    }
+
+    /// Which version of its file was read; `None` for a model in memory.
+    #[must_use]
+    pub fn stamp(&self) -> Option<Stamp> {
+        self.stamp
     }
 
     /// Where it comes from, for the user to read.
@@ -254,6 +264,17 @@ impl Document {
     pub fn ground_speed(&self, sequence: &Sequence, height: f32) -> f32 {
         self.ground.of(sequence, height)
     }
+}
+
+/// A note as long as a person reads; what files say can be of any length.
+fn brief(note: String) -> String {
+    const MOST: usize = 400;
+    if note.chars().count() <= MOST {
+        return note;
+    }
+    let cut = |at: usize| note.char_indices().nth(at).map_or(note.len(), |(byte, _)| byte);
+    let end = note.chars().count() - MOST / 2;
+    format!("{} … {}", &note[..cut(MOST / 2)], &note[cut(end)..])
 }
 
 fn frames(first: u32, last: u32) -> RangeInclusive<usize> {

@@ -11,6 +11,7 @@ mod skins;
 
 use std::path::{Path, PathBuf};
 
+use md2_assets::{Content, ReadAs, read_file};
 use md2_common::FileKind;
 use md2_load::{LoadError, LoadOptions, Loaded, Palette};
 
@@ -73,7 +74,7 @@ enum Damage {
 
 /// Reads a model file, as a part of a player if it is one.
 fn read(path: &Path, part: Option<&PlayerPart>, damage: Damage) -> Result<Document, OpenError> {
-    let bytes = md2_assets::read_model(path)?;
+    let Content { bytes, stamp, .. } = read_file(path, ReadAs::Model)?;
     let mut notes = Vec::new();
     let mut options = LoadOptions {
         stem: path.file_stem().map(|stem| stem.to_string_lossy().into_owned()),
@@ -92,7 +93,7 @@ fn read(path: &Path, part: Option<&PlayerPart>, damage: Damage) -> Result<Docume
     let companions = companions::find(path, &model, part, notes);
     let start = part.and_then(PlayerPart::first_sequence);
     let document = Document::new(display_name(path, part.is_some()), model, companions);
-    let document = document.at(path, part.cloned()).repaired(repairs);
+    let document = document.at(path, stamp, part.cloned()).repaired(repairs);
     Ok(start.into_iter().fold(document, Document::starting_with))
 }
 
@@ -111,7 +112,7 @@ fn load(bytes: &[u8], options: &LoadOptions, damage: Damage) -> Result<(Loaded, 
 fn palette_of(model: &Path) -> Result<Option<Palette>, String> {
     let Some(path) = md2_assets::find_palette(model) else { return Ok(None) };
     let failed = |reason: &dyn std::fmt::Display| format!("{}: {reason}; Quake's own serves", path.display());
-    let bytes = md2_assets::read_model(&path).map_err(|error| failed(&error))?;
+    let bytes = read_file(&path, ReadAs::Palette).map_err(|error| failed(&error.reason()))?.bytes;
     Palette::from_lmp(&bytes).map(Some).map_err(|error| failed(&error))
 }
 

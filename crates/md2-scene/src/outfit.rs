@@ -1,9 +1,11 @@
 //! Skins whose pictures are decoded.
 
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use md2_anim::KeyTimes;
-use md2_assets::Cover;
+use md2_assets::{Cover, Stamp};
 
 use crate::skin::BySlot;
 use crate::{Layers, Paint, Picture, PictureError, SlotPicture};
@@ -12,6 +14,7 @@ use crate::{Layers, Paint, Picture, PictureError, SlotPicture};
 #[derive(Clone, Debug)]
 pub struct Outfit {
     images: Vec<Layers>,
+    stamps: HashMap<PathBuf, Stamp>,
     slots: BySlot<Slot>,
 }
 
@@ -51,13 +54,19 @@ impl Outfit {
                 Slot::InTurn { shown, times: times.clone() }
             }
         });
-        images.failure.map_or(Ok(Self { images: images.decoded, slots }), Err)
+        images.failure.map_or(Ok(Self { images: images.decoded, stamps: images.stamps, slots }), Err)
     }
 
     /// Its pictures, each once.
     #[must_use]
     pub fn images(&self) -> &[Layers] {
         &self.images
+    }
+
+    /// Which version of a picture's file was read; `None` if no picture of it is in this file.
+    #[must_use]
+    pub fn stamp_of(&self, path: &Path) -> Option<Stamp> {
+        self.stamps.get(path).copied()
     }
 
     /// What is seen on a slot `time` after its pictures began to take turns.
@@ -86,6 +95,8 @@ struct Images<'a> {
     /// What each was made of.
     sources: Vec<(&'a Picture, Option<&'a Picture>)>,
     decoded: Vec<Layers>,
+    /// Which versions of their files they are.
+    stamps: HashMap<PathBuf, Stamp>,
     /// Why the first that cannot be shown cannot.
     failure: Option<PictureError>,
 }
@@ -105,9 +116,9 @@ impl<'a> Images<'a> {
         let index = match known {
             Some(index) => index,
             None => {
-                let mut layers = paint.picture.decode()?;
+                let mut layers = self.read(&paint.picture)?;
                 if let Some(glow) = &paint.glow {
-                    layers.glow = Some(glow.decode()?.color);
+                    layers.glow = Some(self.read(glow)?.color);
                 }
                 self.sources.push(source);
                 self.decoded.push(layers);
@@ -116,6 +127,14 @@ impl<'a> Images<'a> {
         };
         let cover = if self.decoded[index].has_holes { Cover::Cutout } else { paint.cover };
         Ok(Shown::Image { index, cover })
+    }
+
+    fn read(&mut self, picture: &Picture) -> Result<Layers, PictureError> {
+        let (layers, stamp) = picture.decode_stamped()?;
+        if let (Some(path), Some(stamp)) = (picture.path(), stamp) {
+            self.stamps.insert(path.to_owned(), stamp);
+        }
+        Ok(layers)
     }
 }
 

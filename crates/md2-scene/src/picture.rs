@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use md2_assets::RgbaImage;
+use md2_assets::{RgbaImage, Stamp};
 use md2_load::EmbeddedSkin;
 
 /// A picture that is not decoded yet. Two are equal if they come from the same place.
@@ -81,17 +81,26 @@ impl Picture {
     /// # Errors
     /// If the file is gone, or it is no image of a known kind, or has no pixels.
     pub fn decode(&self) -> Result<Layers, PictureError> {
+        self.decode_stamped().map(|(layers, _)| layers)
+    }
+
+    /// The picture, and which version of its file it was if it is one.
+    pub(crate) fn decode_stamped(&self) -> Result<(Layers, Option<Stamp>), PictureError> {
         let plain = |color| Layers { color, glow: None, has_holes: false };
-        match self {
-            Self::File(path) => Ok(plain(md2_assets::load_skin(path)?)),
+        let layers = match self {
+            Self::File(path) => {
+                let (color, stamp) = md2_assets::load_skin_stamped(path)?;
+                return Ok((plain(color), Some(stamp)));
+            }
             Self::Encoded { name, bytes } => md2_assets::decode(bytes, name)
                 .map(plain)
-                .map_err(|source| PictureError::Broken { name: name.clone(), source }),
+                .map_err(|source| PictureError::Broken { name: name.clone(), source })?,
             Self::Embedded { skin, number } => {
                 let painted = skin.paint(*number).ok_or(PictureError::Empty { size: skin.size() })?;
-                Ok(Layers { color: painted.color, glow: painted.glow, has_holes: painted.has_holes })
+                Layers { color: painted.color, glow: painted.glow, has_holes: painted.has_holes }
             }
-        }
+        };
+        Ok((layers, None))
     }
 }
 

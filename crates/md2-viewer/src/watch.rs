@@ -1,20 +1,20 @@
 //! Noticing that an opened file was written again.
 
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
+
+use md2_assets::Stamp;
 
 /// How often the file is looked at.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// What tells one version of a file from the next.
-type Stamp = (SystemTime, u64);
-
-/// Watches one file by its time and size: cheap, and the same on every system.
+/// Watches one file by its stamp: cheap, and the same on every system.
 #[derive(Debug)]
 pub(crate) struct Watch {
     path: PathBuf,
-    /// The version that was loaded.
+    /// The version that is shown, as it was taken from what was read.
+    shown: Option<Stamp>,
+    /// The version that was reported last, or else the one that is shown.
     loaded: Option<Stamp>,
     /// A newer version seen at the last look. It is reported once it stays the same for one
     /// interval, so that a file is not read while it is being written.
@@ -23,9 +23,17 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Starts from the file as it is now.
-    pub(crate) fn new(path: &Path, now: Instant) -> Self {
-        Self { path: path.to_owned(), loaded: stamp(path), settling: None, next_look: now + INTERVAL }
+    /// Starts from the version that was read: what was written since is a change.
+    pub(crate) fn new(path: &Path, shown: Option<Stamp>, now: Instant) -> Self {
+        let next_look = now + INTERVAL;
+        Self { path: path.to_owned(), shown, loaded: shown, settling: None, next_look }
+    }
+
+    /// Tells which version is shown now. One that was reported and could not be loaded leaves that as it was.
+    pub(crate) fn shows(&mut self, shown: Option<Stamp>) {
+        if shown != self.shown {
+            (self.shown, self.loaded) = (shown, shown);
+        }
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -43,7 +51,7 @@ impl Watch {
             return false;
         }
         self.next_look = now + INTERVAL;
-        let current = stamp(&self.path);
+        let current = Stamp::of(&self.path);
         if current.is_none() || current == self.loaded {
             self.settling = None;
             return false;
@@ -57,13 +65,10 @@ impl Watch {
     }
 }
 
-fn stamp(path: &Path) -> Option<Stamp> {
-    let metadata = fs::metadata(path).ok()?;
-    Some((metadata.modified().ok()?, metadata.len()))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     /// Reports once after the change has settled, and not again.
@@ -72,7 +77,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("md2-viewer-watch-{}", std::process::id()));
         fs::write(&path, b"one").unwrap();
         let start = Instant::now();
-        let mut watch = Watch::new(&path, start);
+        let mut watch = Watch::new(&path, Stamp::of(&path), start);
         let look = |watch: &mut Watch, n: u32| watch.changed(start + INTERVAL * n);
 
         assert!(!look(&mut watch, 1), "nothing happened");
@@ -88,6 +93,30 @@ mod tests {
         fs::write(&path, b"back again").unwrap();
         assert!(!look(&mut watch, 7));
         assert!(look(&mut watch, 8), "a file saved by way of another is seen");
+        fs::remove_file(&path).unwrap();
+    }
+
+    /// What is written between reading and the first look is a change like any other.
+    #[test]
+    fn what_was_written_after_reading_is_seen() {
+        let path = std::env::temp_dir().join(format!("md2-viewer-stamp-{}", std::process::id()));
+        fs::write(&path, b"one").unwrap();
+        let read = md2_assets::read_file(&path, md2_assets::ReadAs::Text).unwrap();
+        fs::write(&path, b"three").unwrap();
+        let start = Instant::now();
+        let mut watch = Watch::new(&path, Some(read.stamp), start);
+        let look = |watch: &mut Watch, n: u32| watch.changed(start + INTERVAL * n);
+        assert!(!look(&mut watch, 1), "it may still be written");
+        assert!(look(&mut watch, 2));
+        // It was broken, and what is shown is what was.
+        watch.shows(Some(read.stamp));
+        assert!(!look(&mut watch, 3) && !look(&mut watch, 4), "reported once");
+        // Then it was read by another way, while the next version was on its way.
+        let read = md2_assets::read_file(&path, md2_assets::ReadAs::Text).unwrap();
+        fs::write(&path, b"seventeen").unwrap();
+        watch.shows(Some(read.stamp));
+        assert!(!look(&mut watch, 5));
+        assert!(look(&mut watch, 6));
         fs::remove_file(&path).unwrap();
     }
 }

@@ -1,10 +1,9 @@
 //! Pictures of models, which are no skins.
 
-use std::fs::{self, File};
-use std::io::{self, Read as _};
 use std::path::Path;
 
 use crate::SkinFormat;
+use crate::read::read_start;
 
 /// What the viewer writes into its pictures as the software that made them.
 ///
@@ -21,15 +20,7 @@ pub(super) fn is_drawing(path: &Path) -> bool {
     if SkinFormat::from_name(path) != Some(SkinFormat::Png) {
         return false;
     }
-    // Whatever else bears such a name, as a pipe, could keep who opens it waiting.
-    let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
-    is_file && start_of(path).is_ok_and(|start| says_so(&start))
-}
-
-fn start_of(path: &Path) -> io::Result<Vec<u8>> {
-    let mut start = Vec::new();
-    File::open(path)?.take(SEARCHED_BYTES).read_to_end(&mut start)?;
-    Ok(start)
+    read_start(path, SEARCHED_BYTES).is_ok_and(|start| says_so(&start))
 }
 
 /// Whether the chunks at the start of a PNG tell that the viewer drew it.

@@ -11,10 +11,8 @@ use md3_format::skin_file::{Dress, SkinFile};
 use md3_format::{lod_of, surface_key};
 
 use self::pictures::Pictures;
+use crate::read::{ReadAs, read_file};
 use crate::tree::{Tree, folder_of, lower_case};
-
-/// The longest skin file that is read. Real ones have a line for each surface, a few hundred bytes.
-const MAX_SKIN_FILE_BYTES: u64 = 1 << 20;
 
 /// A surface of a model, by the names in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,11 +110,20 @@ pub fn find_surface_skins(model_path: &Path, surfaces: &[SurfaceNames<'_>]) -> V
     let pictures = Pictures::new(&tree, &folder);
     let mut skins: Vec<SurfaceSkin> = skin_files(&tree, &folder, model_path)
         .into_iter()
-        .filter_map(|(label, path)| {
-            let text = crate::read::read(&path, MAX_SKIN_FILE_BYTES).ok()?;
-            let rows = Rows::new(&text);
-            let dressed = surfaces.iter().map(|names| dressed(&pictures, rows.dress(names.surface)));
-            Some(SurfaceSkin { label, source: SkinSource::File(path), pictures: dressed.collect() })
+        .map(|(label, path)| {
+            let dressed: Vec<SurfacePicture> = match read_file(&path, ReadAs::SkinFile) {
+                Ok(text) => {
+                    let rows = Rows::new(&text.bytes);
+                    surfaces.iter().map(|names| dressed(&pictures, rows.dress(names.surface))).collect()
+                }
+                // A set that is there, and all of which is missing.
+                Err(error) => {
+                    let file = path.file_name().unwrap_or_default().to_string_lossy();
+                    let name = format!("{file}: {}", error.reason());
+                    vec![SurfacePicture::Missing { name }; surfaces.len()]
+                }
+            };
+            SurfaceSkin { label, source: SkinSource::File(path), pictures: dressed }
         })
         .collect();
     if !skins.is_empty() {

@@ -8,10 +8,9 @@ use md3_format::shader_script::{Blend, Shader, ShaderScript};
 use md3_format::without_image_extension;
 
 use super::Cover;
+use crate::read::{Content, ReadAs, read_file};
 use crate::tree::Tree;
 
-/// The longest script that is read. The longest real ones have a few hundred kilobytes.
-const MAX_SCRIPT_BYTES: u64 = 4 << 20;
 /// How much of all scripts together is read. Those of a whole game have two or three megabytes.
 const MAX_ALL_BYTES: usize = 64 << 20;
 
@@ -50,7 +49,7 @@ fn read_all(tree: &Tree, folder: &Path) -> HashMap<Vec<u8>, Script> {
     let mut left = MAX_ALL_BYTES;
     let mut by_name = HashMap::new();
     for entry in tree.list(folder).iter().filter(|entry| entry.has_extension("shader")) {
-        let Ok(text) = crate::read::read(&entry.path, MAX_SCRIPT_BYTES) else { continue };
+        let Ok(Content { bytes: text, .. }) = read_file(&entry.path, ReadAs::Shaders) else { continue };
         let Some(rest) = left.checked_sub(text.len()) else { break };
         left = rest;
         for shader in ShaderScript::new(&text).shaders() {

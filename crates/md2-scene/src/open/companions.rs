@@ -1,9 +1,9 @@
 //! What lies beside a model file: images, a script or a player's sequences, speeds.
 
 use std::path::Path;
-use std::{fs, io};
 
 use md2_anim::ScriptError;
+use md2_assets::{ReadAs, ReadError, read_file};
 use md2_load::Loaded;
 
 use super::{PlayerPart, script, skins};
@@ -51,9 +51,12 @@ pub(super) fn find(
 /// Reads the speeds beside a model; none if there is no such file.
 fn ground_speeds_beside(model: &Path) -> Result<GroundSpeeds, CompanionError> {
     let failed = |reason| CompanionError { file: String::from(GROUND_SPEEDS), reason };
-    match fs::read_to_string(model.with_file_name(GROUND_SPEEDS)) {
-        Ok(text) => GroundSpeeds::parse(&text).map_err(|error| failed(error.into())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(GroundSpeeds::default()),
+    match read_file(&model.with_file_name(GROUND_SPEEDS), ReadAs::Text) {
+        Ok(content) => {
+            let text = String::from_utf8(content.bytes).map_err(|_| failed(Reason::NotText))?;
+            GroundSpeeds::parse(&text).map_err(|error| failed(error.into()))
+        }
+        Err(ReadError::NotFound { .. }) => Ok(GroundSpeeds::default()),
         Err(error) => Err(failed(error.into())),
     }
 }
@@ -76,8 +79,10 @@ impl CompanionError {
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Reason {
-    #[error(transparent)]
-    System(#[from] io::Error),
+    #[error("{}", _0.reason())]
+    Read(#[from] ReadError),
+    #[error("it is no text in UTF-8")]
+    NotText,
     #[error(transparent)]
     Script(#[from] ScriptError),
     #[error("all its sequences begin past the model's last frame")]

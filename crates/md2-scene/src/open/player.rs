@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use md2_anim::Split;
 use md2_anim::quake3::{AnimationConfig, START};
-use md2_assets::PlayerFiles;
+use md2_assets::{PlayerFiles, ReadAs, read_file};
 
 use super::companions::{CompanionError, Reason};
 use super::{Damage, OpenError, read};
@@ -65,7 +65,7 @@ impl PlayerPart {
             return Ok((None, Vec::new()));
         };
         let failed = |reason: Reason| CompanionError::about(path, reason);
-        let bytes = fs::read(path).map_err(|error| failed(error.into()))?;
+        let bytes = read_file(path, ReadAs::Script).map_err(|error| failed(error.into()))?.bytes;
         let config = AnimationConfig::parse(&bytes).map_err(|error| failed(error.into()))?;
         let split = match self.which {
             Which::Legs => config.lower(frame_count),

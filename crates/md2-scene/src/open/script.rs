@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use md2_anim::{Script, ScriptErrorKind};
+use md2_assets::{ReadAs, read_file};
 
 use super::companions::{CompanionError, Reason};
 
@@ -12,8 +13,6 @@ const COMMON_NAMES: &[&str] = &["animation.cfg", "animation.anm", CUBE];
 /// What it is called in the games of the Cube engine, where it tells other things as well.
 const CUBE: &str = "md3.cfg";
 const EXTENSIONS: &[&str] = &["anm", "cfg"];
-/// Real ones have a few kilobytes; a longer one is something else.
-const MAX_BYTES: u64 = 1 << 20;
 
 /// Reads the script beside a model; none if there is no such file.
 ///
@@ -22,7 +21,7 @@ const MAX_BYTES: u64 = 1 << 20;
 pub(super) fn beside(model: &Path, frame_count: u32) -> Result<Option<Script>, CompanionError> {
     let Some(path) = find(model) else { return Ok(None) };
     let failed = |reason: Reason| CompanionError::about(&path, reason);
-    let bytes = fs::read(&path).map_err(|error| failed(error.into()))?;
+    let bytes = read_file(&path, ReadAs::Script).map_err(|error| failed(error.into()))?.bytes;
     let is_cube = path.file_name().is_some_and(|name| name.eq_ignore_ascii_case(CUBE));
     let script = match if is_cube { Script::parse_cube(&bytes) } else { Script::parse(&bytes) } {
         Ok(script) => script,
@@ -53,7 +52,6 @@ fn find(model: &Path) -> Option<PathBuf> {
         .ok()?
         .flatten()
         .filter_map(|entry| Some((rank(&entry.path())?, entry)))
-        .filter(|(_, entry)| entry.metadata().is_ok_and(|data| data.is_file() && data.len() <= MAX_BYTES))
         .map(|(rank, entry)| (rank, entry.path()))
         .min()
         .map(|(_, path)| path)

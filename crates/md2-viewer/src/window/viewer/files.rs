@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use md2_assets::SkinFormat;
+use md2_assets::{SkinFormat, Stamp};
 use md2_scene::{Actor, ActorId, Choice, Command, Skin, Workspace};
 
 use super::{Viewer, title};
@@ -22,9 +22,15 @@ pub(super) struct Watches {
 impl Watches {
     /// Looks at the files of what is seen now, from now on at those that were not there before.
     fn follow<'a>(&mut self, workspace: &'a Workspace, now: Instant) {
-        let models = workspace.actors().iter().map(|actor| (actor.id(), actor.document().path()));
+        let models = workspace
+            .actors()
+            .iter()
+            .map(|actor| (actor.id(), actor.document().path().map(|path| (path, actor.document().stamp()))));
         follow(&mut self.models, models, now);
-        let worn = |actor: &'a Actor| (actor.id(), actor.worn_skin().and_then(Skin::path));
+        let worn = |actor: &'a Actor| {
+            let read = |path| (path, actor.outfit().and_then(|outfit| outfit.stamp_of(path)));
+            (actor.id(), actor.worn_skin().and_then(Skin::path).map(read))
+        };
         follow(&mut self.skins, workspace.actors().iter().map(worn), now);
     }
 
@@ -100,17 +106,22 @@ impl Viewer {
     }
 }
 
-/// Makes watches look at these paths, from now on at those that are new.
+/// Makes watches look at these paths, from now on at those that are new. Beside each stands which version of it is shown.
 fn follow<'a>(
     watches: &mut Vec<(ActorId, Watch)>,
-    wanted: impl Iterator<Item = (ActorId, Option<&'a Path>)>,
+    wanted: impl Iterator<Item = (ActorId, Option<(&'a Path, Option<Stamp>)>)>,
     now: Instant,
 ) {
     let mut before = std::mem::take(watches);
-    for (actor, path) in wanted {
-        let Some(path) = path else { continue };
+    for (actor, read) in wanted {
+        let Some((path, shown)) = read else { continue };
         let same = before.iter().position(|(other, watch)| *other == actor && watch.path() == path);
-        watches.push(same.map_or_else(|| (actor, Watch::new(path, now)), |index| before.swap_remove(index)));
+        let mut watch = match same {
+            Some(index) => before.swap_remove(index),
+            None => (actor, Watch::new(path, shown, now)),
+        };
+        watch.1.shows(shown);
+        watches.push(watch);
     }
 }
 

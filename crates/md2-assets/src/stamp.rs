@@ -1,0 +1,34 @@
+//! Which version of a file was read.
+
+use std::fs::Metadata;
+use std::path::Path;
+use std::time::SystemTime;
+
+/// What tells one version of a file from the next: its length, when it was written, and where the system has the notion which
+/// file it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stamp {
+    length: u64,
+    modified: Option<SystemTime>,
+    /// Device and number. A file that is written beside and renamed is another one.
+    file: Option<[u64; 2]>,
+}
+
+impl Stamp {
+    /// The stamp of the file that has this name now; `None` if there is none that could be read. It is not opened.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        path.metadata().ok().filter(Metadata::is_file).map(|metadata| Self::new(&metadata))
+    }
+
+    pub(crate) fn new(metadata: &Metadata) -> Self {
+        #[cfg(unix)]
+        let file = {
+            use std::os::unix::fs::MetadataExt;
+            Some([metadata.dev(), metadata.ino()])
+        };
+        #[cfg(not(unix))]
+        let file = None;
+        Self { length: metadata.len(), modified: metadata.modified().ok(), file }
+    }
+}

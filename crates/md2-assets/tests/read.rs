@@ -1,0 +1,110 @@
+//! Only regular files are read, at once, and no more of them than makes sense.
+
+mod common;
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use common::TempFolder;
+use md2_assets::{ReadAs, ReadError, Stamp, load_skin, read_file};
+
+const KINDS: [ReadAs; 7] = [
+    ReadAs::Model,
+    ReadAs::Picture,
+    ReadAs::Script,
+    ReadAs::SkinFile,
+    ReadAs::Shaders,
+    ReadAs::Palette,
+    ReadAs::Text,
+];
+
+/// Every kind of file is refused with this reason, and without waiting.
+#[track_caller]
+fn refused(path: &Path, expected: &str) {
+    for kind in KINDS {
+        let start = Instant::now();
+        let error = read_file(path, kind).expect_err("it is no regular file");
+        assert!(start.elapsed() < Duration::from_secs(5), "{kind:?} took {:?}", start.elapsed());
+        assert_eq!(error.reason(), expected, "{kind:?}");
+        assert_eq!(error.path(), path);
+        assert!(error.to_string().contains(&path.display().to_string()), "{error}");
+    }
+    assert_eq!(Stamp::of(path), None, "there is no version of it");
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_sockets_devices_and_folders_are_refused_at_once() {
+    let folder = TempFolder::with_files(&["folder/file"]);
+    let made = std::process::Command::new("mkfifo").arg(folder.path("pipe.png")).status();
+    assert!(made.expect("mkfifo is there").success());
+    refused(&folder.path("pipe.png"), "it is a pipe, expected a file");
+    let _socket = std::os::unix::net::UnixListener::bind(folder.path("socket")).expect("a short path");
+    refused(&folder.path("socket"), "it is a socket, expected a file");
+    std::os::unix::fs::symlink("/dev/zero", folder.path("zero.tga")).expect("links can be made");
+    refused(&folder.path("zero.tga"), "it is a device, expected a file");
+    std::os::unix::fs::symlink("pipe.png", folder.path("link.png")).expect("links can be made");
+    refused(&folder.path("link.png"), "it is a pipe, expected a file");
+    refused(&folder.path("folder"), "it is a folder, expected a file");
+    std::os::unix::fs::symlink("nowhere", folder.path("dangling")).expect("links can be made");
+    refused(&folder.path("dangling"), "there is no such file");
+    std::os::unix::fs::symlink("round", folder.path("round")).expect("links can be made");
+    assert!(matches!(read_file(&folder.path("round"), ReadAs::Text), Err(ReadError::System { .. })));
+    assert!(load_skin(&folder.path("pipe.png")).is_err());
+}
+
+#[cfg(unix)]
+#[test]
+fn files_without_permission_say_so() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = TempFolder::with_files(&["secret"]);
+    let path = folder.path("secret");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).expect("it is ours");
+    if File::open(&path).is_ok() {
+        println!("skipped: whoever runs this test may read everything");
+        return;
+    }
+    let error = read_file(&path, ReadAs::Text).expect_err("nobody may read it");
+    assert!(matches!(error, ReadError::System { .. }), "{error}");
+}
+
+#[test]
+fn each_kind_has_its_limit() {
+    let folder = TempFolder::with_files(&["long"]);
+    let path = folder.path("long");
+    for kind in KINDS {
+        let file = File::create(&path).expect("files can be made");
+        // A hole: it takes no room.
+        file.set_len(kind.max_bytes() + 1).expect("files can have holes");
+        let error = read_file(&path, kind).expect_err("it is too long");
+        assert!(
+            matches!(error, ReadError::TooLong { allowed, .. } if allowed == kind.max_bytes()),
+            "{error}"
+        );
+    }
+    let file = File::create(&path).expect("files can be made");
+    file.set_len(ReadAs::Text.max_bytes()).expect("files can have holes");
+    let content = read_file(&path, ReadAs::Text).expect("it is as long as may be");
+    assert_eq!(content.bytes.len(), 64 << 10);
+    assert_eq!(Stamp::of(&path), Some(content.stamp));
+}
+
+#[test]
+fn another_version_has_another_stamp() {
+    let folder = TempFolder::with_files(&["a"]);
+    let path = folder.path("a");
+    let first = read_file(&path, ReadAs::Text).expect("it is there").stamp;
+    assert_eq!(Stamp::of(&path), Some(first));
+    folder.write("a", b"longer");
+    let second = read_file(&path, ReadAs::Text).expect("it is there").stamp;
+    assert_ne!(first, second);
+    // Written beside and renamed, with the same length.
+    folder.write("b", b"LONGER");
+    fs::rename(folder.path("b"), &path).expect("files can be renamed");
+    if cfg!(unix) {
+        assert_ne!(Stamp::of(&path), Some(second));
+    }
+    fs::remove_file(&path).expect("it is there");
+    assert_eq!(Stamp::of(&path), None);
+}

@@ -1,0 +1,140 @@
+//! Files are opened in one place, and what is no file holds up neither `info` nor `render` nor the window.
+
+use std::fs;
+use std::path::Path;
+
+use md2_tests::root;
+
+/// The libraries and the application that read what others have written.
+const READERS: &[&str] = &[
+    "md2-common",
+    "md2-format",
+    "mdl-format",
+    "md3-format",
+    "md2-anim",
+    "md2-mesh",
+    "md2-load",
+    "md2-steady",
+    "md2-assets",
+    "md2-render",
+    "md2-scene",
+    "md2-viewer",
+];
+/// The only place that opens files for reading.
+const THE_PLACE: &str = "crates/md2-assets/src/read.rs";
+/// What opens a file for reading. Writing a new file is another matter.
+const OPENS: &[&str] = &["fs::read(", "fs::read_to_string", "File::open", "OpenOptions", "File::options"];
+/// What opens files to write them.
+const WRITERS: &[&str] = &["crates/md2-viewer/src/output.rs"];
+
+#[test]
+fn files_are_opened_in_one_place() {
+    let mut seen = 0;
+    for reader in READERS {
+        walk(&root().join("crates").join(reader).join("src"), &mut |path| {
+            let text = fs::read_to_string(path).expect("sources are text");
+            // Tests come last in a file, or in one called so.
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            let name = path.strip_prefix(root()).expect("it lies there").display().to_string();
+            let opens: Vec<_> = OPENS.iter().filter(|opens| code.contains(*opens)).collect();
+            seen += usize::from(name == THE_PLACE && !opens.is_empty());
+            let may = name == THE_PLACE || WRITERS.contains(&&*name) || path.ends_with("tests.rs");
+            assert!(may || opens.is_empty(), "{name}: {opens:?} belongs into {THE_PLACE}");
+        });
+    }
+    assert_eq!(seen, 1, "{THE_PLACE} opens files");
+}
+
+fn walk(folder: &Path, visit: &mut impl FnMut(&Path)) {
+    for entry in fs::read_dir(folder).expect("the sources are there").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            walk(&path, visit);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            visit(&path);
+        }
+    }
+}
+
+#[cfg(unix)]
+mod odd {
+    use std::ffi::OsStr;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+    use std::process::Command;
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use md2_tests::{Desktop, Key, Viewer, run_viewer, temporary_folder, vulkan_is_missing};
+
+    const LIMIT: Duration = Duration::from_secs(60);
+    const NAMES: [&str; 4] = ["tris.png", "tris.anm", "ground-speed.txt", "palette.lmp"];
+
+    /// A model with pipes beside it.
+    fn model(test: &str) -> PathBuf {
+        let folder = temporary_folder(test).expect("a temporary folder");
+        let model = folder.join("tris.md2");
+        fs::write(&model, md2_testdata::one_triangle().build().bytes()).expect("the folder is ours");
+        for name in NAMES {
+            pipe(&folder.join(name));
+        }
+        model
+    }
+
+    fn pipe(path: &Path) {
+        assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo is there").success());
+    }
+
+    /// What a command writes and whether it succeeds. Fails where it does not end.
+    #[track_caller]
+    fn run(arguments: &[&OsStr]) -> (bool, String) {
+        let arguments: Vec<_> = arguments.iter().map(|argument| (*argument).to_owned()).collect();
+        let (sender, output) = mpsc::channel();
+        std::thread::spawn(move || {
+            sender.send(run_viewer(arguments.iter().map(|argument| argument.as_os_str())))
+        });
+        let output = output.recv_timeout(LIMIT).expect("the command ends").expect("the viewer runs");
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8_lossy(&text).into_owned())
+    }
+
+    #[test]
+    fn info_and_render_tell_of_pipes_and_end() {
+        // Builds the viewer if need be, which takes longer than any limit below.
+        run_viewer(["--version".as_ref()]).expect("the viewer runs");
+        let model = model("pipes");
+        let (success, text) = run(&["info".as_ref(), model.as_os_str()]);
+        assert!(success && text.contains("ground-speed.txt: it is a pipe"), "{text}");
+        assert!(text.contains("tris.anm: it is a pipe"), "{text}");
+        let folder = model.parent().expect("it lies in a folder");
+        let lone = folder.join("lone.md2");
+        pipe(&lone);
+        let (success, text) = run(&["info".as_ref(), lone.as_os_str()]);
+        assert!(!success && text.contains("lone.md2\" is a pipe, expected a file"), "{text}");
+        if !vulkan_is_missing() {
+            let picture = folder.join("out.png");
+            let (success, text) =
+                run(&["render".as_ref(), model.as_os_str(), "-o".as_ref(), picture.as_ref()]);
+            assert!(success && text.contains("tris.png\" is a pipe, expected a file"), "{text}");
+        }
+        fs::remove_dir_all(folder).expect("it is ours");
+    }
+
+    #[test]
+    fn the_window_opens_beside_pipes() {
+        if vulkan_is_missing() {
+            return;
+        }
+        let model = model("pipes-window");
+        let desktop = Desktop::start(1280, 800).expect("a virtual display");
+        let viewer = Viewer::open(&desktop, &[model.as_os_str()]).expect("the viewer starts");
+        let window = desktop.window_of(viewer.process_id()).expect("a window opens");
+        desktop.wait_for_picture(window, 200).expect("the model is drawn");
+        // The first closes the message about the skin.
+        desktop.press(window, Key::Escape).expect("the key is pressed");
+        desktop.press(window, Key::Escape).expect("the key is pressed");
+        let (status, errors) = viewer.end(LIMIT).expect("the viewer ends");
+        assert!(status.success(), "{status}: {errors}");
+        fs::remove_dir_all(model.parent().expect("it lies in a folder")).expect("it is ours");
+    }
+}
