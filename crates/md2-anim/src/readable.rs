@@ -12,7 +12,7 @@ use crate::vocabulary::{classify, is_action_code};
 /// "Crouch walk" too.
 ///
 /// A spelling that is one of the standard set's own becomes the standard word, so `crattck` is "Crouch attack" too.
-/// What is not known keeps its letters.
+/// What is not known keeps its letters, and what has none stays as it is.
 #[must_use]
 pub fn readable_name(name: &str) -> String {
     if let Some(row) = PLAYER.iter().find(|row| row.name.eq_ignore_ascii_case(name)) {
@@ -31,7 +31,8 @@ pub fn readable_name(name: &str) -> String {
         PLAYER.iter().find(|row| row.word.crouched && classify(stem) == Some(row.word) && stem.len() <= 9);
     let words = row.map_or_else(|| spaced(stem), |row| row.readable.to_string());
     match (words.is_empty(), number.is_empty()) {
-        (_, true) => words,
+        (true, true) => name.to_string(),
+        (false, true) => words,
         (true, false) => number.to_string(),
         (false, false) => format!("{words} {number}"),
     }
@@ -125,6 +126,7 @@ mod tests {
             ("", ""),
             ("12", "12"),
             ("_x_", "X"),
+            ("__", "__"),
         ] {
             assert_eq!(readable_name(name), expected, "{name}");
         }
