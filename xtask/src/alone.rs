@@ -6,8 +6,7 @@ use std::process::Command;
 use crate::check::step;
 use crate::{Failure, cargo};
 
-/// The libraries that must build by themselves: with and without their features, without the standard library, and,
-/// where they have a folder `fuzz`, with their fuzz targets.
+/// The libraries that must build by themselves: with and without their features, and without the standard library.
 const LIBRARIES: &[&str] = &["md2-common", "md2-format", "mdl-format", "md3-format", "md2-anim"];
 
 /// Targets that have no standard library. The first that is installed is built for.
@@ -29,8 +28,7 @@ pub(crate) fn check() -> Result<(), Failure> {
             step(&format!("{library} alone, {features}"), &arguments)?;
         }
     }
-    without_std()?;
-    fuzz_targets()
+    without_std()
 }
 
 /// Builds the libraries for a target without the standard library, or says that there is none.
@@ -64,25 +62,4 @@ fn is_installed(target: &str) -> bool {
     output.is_ok_and(|output| {
         output.status.success() && Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir()
     })
-}
-
-/// Type-checks the fuzz targets. Running them takes a nightly toolchain, this does not.
-fn fuzz_targets() -> Result<(), Failure> {
-    for library in LIBRARIES {
-        let manifest = format!("crates/{library}/fuzz/Cargo.toml");
-        if !cargo::root().join(&manifest).is_file() {
-            continue;
-        }
-        // One folder for all, so that what they have in common is built once.
-        let target_dir = cargo::target_dir()?.join("fuzz");
-        println!("check: fuzz targets of {library}");
-        cargo::run(
-            cargo::cargo()
-                .args(["check", "--quiet", "--locked", "--all-targets", "--manifest-path", &manifest])
-                .arg("--target-dir")
-                .arg(target_dir)
-                .env("RUSTFLAGS", "--deny warnings"),
-        )?;
-    }
-    Ok(())
 }

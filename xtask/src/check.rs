@@ -1,6 +1,6 @@
 //! `cargo xtask check`: everything a change must pass besides the tests.
 
-use crate::{Failure, alone, cargo, setup};
+use crate::{Failure, alone, cargo, fuzz, setup};
 
 /// Runs all checks, the quick ones first, and stops at the first that fails.
 pub(crate) fn check(_arguments: &[String]) -> Result<(), Failure> {
@@ -8,6 +8,7 @@ pub(crate) fn check(_arguments: &[String]) -> Result<(), Failure> {
     step("formatting", &["fmt", "--all", "--check"])?;
     step("lints", &["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     alone::check()?;
+    fuzz::check_targets()?;
     println!("check: documentation");
     cargo::run(
         cargo::cargo()

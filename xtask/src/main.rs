@@ -5,6 +5,7 @@
 mod alone;
 mod cargo;
 mod check;
+mod fuzz;
 mod setup;
 mod test;
 mod view;

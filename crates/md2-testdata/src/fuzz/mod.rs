@@ -14,8 +14,10 @@
 //! for_a_while(|round| uphold(promise, &format!("round {round}"), &mutants.from_seeds(&seeds, round)));
 //! ```
 
+mod input;
 mod mutants;
 
+pub use input::Input;
 pub use mutants::Mutants;
 
 use std::env;

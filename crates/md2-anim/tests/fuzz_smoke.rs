@@ -1,0 +1,73 @@
+//! A small fuzzer for the stable toolchain: lists of names and texts, cut and changed at random.
+//!
+//! It runs for three seconds, or as many as `MD2_FUZZ_SECONDS` says. Inputs do not differ from run to run, and a
+//! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
+
+mod invariants;
+
+use invariants::seeds;
+use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_all, uphold_cuts, uphold_found};
+
+/// Words as they stand in texts: line ends, quotes, comments, digits and what is no UTF-8.
+const MUTANTS: Mutants<'_> = Mutants {
+    header_word: |file, random| random.below(file.len() + 1),
+    values: &[
+        i32::from_le_bytes(*b" 0 1"),
+        i32::from_le_bytes(*b"\n-1 "),
+        i32::from_le_bytes(*b"9999"),
+        i32::from_le_bytes(*b"/*\"\n"),
+        i32::from_le_bytes(*b"*///"),
+        i32::from_le_bytes(*b" inf"),
+        i32::from_le_bytes(*b" 1e9"),
+        i32::from_le_bytes(*b"run1"),
+        i32::from_le_bytes([0xff, 0, 0xc3, b'\r']),
+        i32::from_le_bytes([7, b'1', b'\n', 3]),
+    ],
+    back: 80,
+};
+
+fn all(text: &[u8]) {
+    invariants::names(text);
+    invariants::script(text);
+    invariants::config(text);
+}
+
+fn seeds() -> Vec<Seed> {
+    [seeds::names(), seeds::scripts(), seeds::configs()].concat()
+}
+
+#[test]
+fn seeds_uphold_the_invariants() {
+    uphold_all(all, &seeds());
+}
+
+#[test]
+fn seeds_cut_anywhere_uphold_the_invariants() {
+    uphold_cuts(all, &seeds());
+}
+
+#[test]
+fn found_inputs_uphold_the_invariants() {
+    uphold_found(all, env!("CARGO_MANIFEST_DIR"));
+}
+
+#[test]
+fn changed_seeds_uphold_the_invariants() {
+    let seeds = seeds();
+    for_a_while(|round| uphold(all, &format!("round {round}"), &MUTANTS.from_seeds(&seeds, round)));
+}
+
+#[test]
+fn large_inputs_uphold_the_invariants() {
+    let numbered: String = (0..20_000).map(|n| format!("a{}{n}\n", n % 7)).collect();
+    let inputs = [
+        ("a name of 70,000 letters", vec![b'a'; 70_000]),
+        ("a number of 70,000 digits", vec![b'9'; 70_000]),
+        ("names of one letter", b"a\nb\n".repeat(15_000)),
+        ("numbered names", numbered.into_bytes()),
+        ("rows", b"w 0 9 9\n".repeat(10_000)),
+        ("unknown words", b"x ".repeat(30_000)),
+        ("groups", b"\x07\n".repeat(20_000)),
+    ];
+    uphold_all(all, &inputs);
+}

@@ -1,0 +1,76 @@
+//! A small fuzzer for the stable toolchain: pictures of every format, cut and changed at random.
+//!
+//! It runs for three seconds, or as many as `MD2_FUZZ_SECONDS` says. Inputs do not differ from run to run, and a
+//! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
+
+mod invariants;
+
+use invariants::{picture, png, seeds};
+use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_all, uphold_cuts, uphold_found};
+use md2_testdata::random::Random;
+
+const MUTANTS: Mutants<'_> = Mutants {
+    header_word,
+    values: &[0, 1, -1, 2, 3, 8, 16, 24, 32, 255, 256, 0x0001_0001, 0x2000_0000, i32::MAX, i32::MIN],
+    back: 80,
+};
+
+/// Sides and kinds of pixels stand at odd places.
+fn header_word(_: &[u8], random: &mut Random) -> usize {
+    random.below(60)
+}
+
+/// What each kind of file is called, and what it starts from.
+fn kinds() -> [(&'static str, Vec<Seed>); 5] {
+    [
+        ("skin.pcx", seeds::pcx()),
+        ("skin.png", seeds::png()),
+        ("skin.tga", seeds::tga()),
+        ("skin.bmp", seeds::bmp()),
+        ("skin.jpg", seeds::jpeg()),
+    ]
+}
+
+#[test]
+fn seeds_are_pictures() {
+    for (name, seeds) in kinds() {
+        for (seed, file) in seeds {
+            let decoded = md2_assets::decode(&file, name);
+            assert!(decoded.is_ok(), "{name}, {seed}: {decoded:?}");
+        }
+    }
+}
+
+#[test]
+fn seeds_uphold_the_invariants() {
+    for (name, seeds) in kinds() {
+        uphold_all(|file| picture(file, name), &seeds);
+    }
+}
+
+#[test]
+fn seeds_cut_anywhere_uphold_the_invariants() {
+    for (name, seeds) in kinds() {
+        uphold_cuts(|file| picture(file, name), &seeds);
+    }
+}
+
+#[test]
+fn found_inputs_uphold_the_invariants() {
+    for (name, _) in kinds() {
+        uphold_found(|file| picture(file, name), env!("CARGO_MANIFEST_DIR"));
+    }
+}
+
+#[test]
+fn changed_seeds_uphold_the_invariants() {
+    let kinds = kinds();
+    for_a_while(|round| {
+        let (name, seeds) = &kinds[usize::try_from(round % 5).expect("below 5")];
+        let mut file = MUTANTS.from_seeds(seeds, round);
+        if *name == "skin.png" && round % 3 != 0 {
+            file = png::mended(file);
+        }
+        uphold(|file| picture(file, name), &format!("round {round}, {name}"), &file);
+    });
+}

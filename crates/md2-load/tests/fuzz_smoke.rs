@@ -1,0 +1,42 @@
+//! A small fuzzer for the stable toolchain: files of every format, cut and changed at random.
+//!
+//! It runs for three seconds, or as many as `MD2_FUZZ_SECONDS` says. Inputs do not differ from run to run, and a
+//! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
+
+mod invariants;
+
+use invariants::seeds::seeds;
+use md2_testdata::fuzz::{Mutants, for_a_while, uphold, uphold_all, uphold_cuts, uphold_found};
+
+const MUTANTS: Mutants<'_> = Mutants {
+    // The longest header is that of an MD3.
+    header_word: |_, random| 4 * random.below(27),
+    values: &[0, 1, -1, 2, 40, 64, 68, 84, 108, 162, 65_536, 1 << 30, i32::MAX, i32::MIN, 0x7f80_0000],
+    back: 120,
+};
+
+fn all(file: &[u8]) {
+    invariants::strict(file);
+    invariants::salvaged(file);
+}
+
+#[test]
+fn seeds_uphold_the_invariants() {
+    uphold_all(all, &seeds());
+}
+
+#[test]
+fn seeds_cut_anywhere_uphold_the_invariants() {
+    uphold_cuts(all, &seeds());
+}
+
+#[test]
+fn found_inputs_uphold_the_invariants() {
+    uphold_found(all, env!("CARGO_MANIFEST_DIR"));
+}
+
+#[test]
+fn changed_seeds_uphold_the_invariants() {
+    let seeds = seeds();
+    for_a_while(|round| uphold(all, &format!("round {round}"), &MUTANTS.from_seeds(&seeds, round)));
+}

@@ -1,0 +1,108 @@
+//! What must hold for the bytes of any file whatsoever. The fuzz targets and the stable test share this folder.
+
+#![allow(dead_code, reason = "each user has a part of this")]
+
+#[path = "../../../md2-testdata/support/heap.rs"]
+mod heap;
+pub(crate) mod seeds;
+
+use md2_load::{LoadError, LoadOptions, Loaded, ModelSkin, NormalSource, UvSource, load, load_salvaged};
+use md2_mesh::{Pose, blend};
+
+/// The most that frames may take here; by default it is far more.
+const MAX_PACKED_BYTES: usize = 1 << 20;
+
+/// A file is loaded, and everything in it can be used, or refused with a reason.
+pub(crate) fn strict(file: &[u8]) {
+    for options in options(file) {
+        match bounded(file, || load(file, &options)) {
+            Ok(model) => sound(&model, file),
+            Err(error) => explain(&error),
+        }
+    }
+}
+
+/// What is sound is opened as it is; what is not is opened with the reasons, or refused with one.
+pub(crate) fn salvaged(file: &[u8]) {
+    let options = LoadOptions { max_packed_bytes: MAX_PACKED_BYTES, ..LoadOptions::default() };
+    let strict = load(file, &options);
+    match bounded(file, || load_salvaged(file, &options)) {
+        Ok((model, repairs)) => {
+            assert_eq!(repairs.is_empty(), strict.is_ok(), "{repairs:?}");
+            assert!(repairs.iter().all(|repair| !repair.is_empty()));
+            sound(&model, file);
+        }
+        Err(error) => {
+            assert!(strict.is_err(), "{error}");
+            explain(&error);
+        }
+    }
+}
+
+/// The options that most files are loaded with, and others by the length of the file.
+fn options(file: &[u8]) -> [LoadOptions; 2] {
+    let uv_source = [UvSource::St, UvSource::GlCommands][file.len() % 2];
+    let normals = [NormalSource::Auto, NormalSource::FromFile, NormalSource::Recomputed][file.len() / 2 % 3];
+    let stem = ["dog", "v_axe", "\u{e4}"][file.len() / 6 % 3];
+    let usual = LoadOptions { max_packed_bytes: MAX_PACKED_BYTES, ..LoadOptions::default() };
+    let other = LoadOptions {
+        uv_source,
+        normals,
+        optimize_vertex_cache: false,
+        stem: Some(stem.to_owned()),
+        ..usual.clone()
+    };
+    [usual, other]
+}
+
+/// Runs `run` and expects it to need memory for what is in the file and for the frames that it may make, no more.
+fn bounded<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
+    let (result, peak) = heap::peak(run);
+    let allowed = BYTES_A_BYTE * file.len() + 3 * MAX_PACKED_BYTES + (1 << 20);
+    assert!(peak <= allowed, "{peak} bytes of memory for a file of {} bytes", file.len());
+    result
+}
+
+/// Bytes of memory for each byte of a file. The most is for frames without vertices: what they are called, in each of
+/// the readings of their names.
+const BYTES_A_BYTE: usize = 64;
+
+fn explain(error: &LoadError) {
+    assert!(!error.to_string().is_empty());
+}
+
+/// Meshes, sequences, skins and tags fit together.
+fn sound(model: &Loaded, file: &[u8]) {
+    let mesh = &model.mesh;
+    let frames = mesh.frame_count();
+    assert!(frames > 0 && mesh.packed_bytes().len() <= MAX_PACKED_BYTES);
+    assert_eq!((model.frame_names.len(), model.facts.file_bytes), (frames, file.len()));
+    assert!(mesh.skin_slot_count() <= model.slot_count());
+    assert!(mesh.tags().iter().all(|tag| tag.frames.len() == frames));
+    assert!(mesh.indices().iter().all(|index| (index as usize) < mesh.vertex_count()));
+    assert!(mesh.bounds().radius().is_finite());
+    for sequence in model.detection.splits().flat_map(|split| &split.sequences) {
+        assert!(sequence.first <= sequence.last, "{sequence:?}");
+    }
+    for sequence in model.detection.sequences() {
+        assert!((sequence.last as usize) < frames, "{sequence:?}");
+    }
+    for skin in &model.skins.alternatives {
+        match skin {
+            ModelSkin::Embedded(skin) => {
+                let [width, height] = skin.size();
+                assert!(skin.paint(skin.picture_count()).is_none());
+                let has_texels = width > 0 && height > 0 && skin.picture_count() > 0;
+                assert_eq!(skin.paint(0).is_some(), has_texels);
+            }
+            ModelSkin::Named(name) => assert!(name.len() <= file.len()),
+            _ => panic!("a skin of no known kind"),
+        }
+    }
+    let last = u32::try_from(frames - 1).expect("a small model");
+    for vertex in (0..mesh.vertex_count()).take(100) {
+        let pose = Pose { frame_a: 0, frame_b: last, blend: 0.3 };
+        let blended = blend::blend_vertex(mesh, vertex, pose);
+        assert!(blended.position.iter().chain(&blended.normal).all(|c| c.is_finite()), "{blended:?}");
+    }
+}

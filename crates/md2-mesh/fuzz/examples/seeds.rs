@@ -1,0 +1,16 @@
+//! Writes the seeds of targets to `corpus/` and their names: `cargo run --example seeds parts seams`.
+
+#[path = "../../tests/invariants/mod.rs"]
+mod invariants;
+
+use std::path::Path;
+
+use md2_testdata::fuzz::write_seeds;
+
+fn main() -> std::io::Result<()> {
+    for target in std::env::args().skip(1) {
+        let seeds = invariants::seeds();
+        write_seeds(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target), &seeds)?;
+    }
+    Ok(())
+}

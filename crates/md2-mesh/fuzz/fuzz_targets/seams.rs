@@ -1,0 +1,8 @@
+//! Any corners, welded: each has a vertex of its kind.
+
+#![no_main]
+
+#[path = "../../tests/invariants/mod.rs"]
+mod invariants;
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| invariants::seams(input));

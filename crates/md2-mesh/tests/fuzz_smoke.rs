@@ -1,0 +1,49 @@
+//! A small fuzzer for the stable toolchain: parts made of seeds, cut and changed at random.
+//!
+//! It runs for three seconds, or as many as `MD2_FUZZ_SECONDS` says. Inputs do not differ from run to run, and a
+//! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
+
+mod invariants;
+
+use invariants::seeds;
+use md2_testdata::fuzz::{Mutants, for_a_while, uphold, uphold_all, uphold_cuts, uphold_found};
+
+const MUTANTS: Mutants<'_> = Mutants {
+    // What tells the counts.
+    header_word: |_, random| random.below(8),
+    values: &[0, 1, -1, 0xff, 0x0001_0001, 0x7f7f_7f7f, i32::MAX, i32::MIN, 0x7f80_0000, 0x7fc0_00fa],
+    back: 80,
+};
+
+fn all(bytes: &[u8]) {
+    invariants::parts(bytes);
+    invariants::seams(bytes);
+}
+
+#[test]
+fn seeds_uphold_the_invariants() {
+    uphold_all(all, &seeds());
+}
+
+#[test]
+fn many_inputs_make_a_mesh() {
+    let seeds = seeds();
+    let made = (0..1000).filter(|&round| invariants::make_a_mesh(&MUTANTS.from_seeds(&seeds, round))).count();
+    assert!((300..900).contains(&made), "{made} of 1000");
+}
+
+#[test]
+fn seeds_cut_anywhere_uphold_the_invariants() {
+    uphold_cuts(all, &seeds());
+}
+
+#[test]
+fn found_inputs_uphold_the_invariants() {
+    uphold_found(all, env!("CARGO_MANIFEST_DIR"));
+}
+
+#[test]
+fn changed_seeds_uphold_the_invariants() {
+    let seeds = seeds();
+    for_a_while(|round| uphold(all, &format!("round {round}"), &MUTANTS.from_seeds(&seeds, round)));
+}
