@@ -205,8 +205,8 @@ impl Workspace {
         })
     }
 
-    /// Puts floor and camera where the present sequences want them, and forgets what nobody needs. Comes after every change, so that no change
-    /// can forget it; where nothing relevant has changed, neither do they.
+    /// Puts floor and camera where the present sequences want them, and forgets what nobody needs. Comes after every command
+    /// but those that are known to leave all this as it is.
     fn settle(&mut self) {
         self.forget_restored();
         let height = self.height();

@@ -18,8 +18,11 @@ impl Workspace {
     /// # Errors
     /// Says why it cannot be carried out; nothing has changed then.
     pub fn apply(&mut self, command: Command) -> Result<Outcome, CommandError> {
+        let stirs = stirs(&command);
         let outcome = self.carry_out(command)?;
-        self.settle();
+        if stirs {
+            self.settle();
+        }
         Ok(outcome)
     }
 
@@ -123,6 +126,34 @@ impl Workspace {
             Motion::Follows(_) | Motion::Still(_) => Err(CommandError::NoPlayer { actor: id }),
         }
     }
+}
+
+/// Whether a command may change who is there, where, or in which frames. What only turns the camera, dresses somebody or
+/// changes how all is drawn leaves the floor where it is; dragging the camera, that is many commands a second.
+pub(super) fn stirs(command: &Command) -> bool {
+    use Command as C;
+    !matches!(
+        command,
+        C::Orbit(_)
+            | C::Pan(_)
+            | C::Zoom(_)
+            | C::Frame
+            | C::SetYaw(_)
+            | C::SetPitch(_)
+            | C::SetDistance(_)
+            | C::SetAutoOrbit(_)
+            | C::SetViewport(_)
+            | C::Hold(_)
+            | C::SetSpeed(_)
+            | C::ChangeSpeed { .. }
+            | C::Wear { .. }
+            | C::WearAll(_)
+            | C::AddSkin { .. }
+            | C::SetPhase { .. }
+            | C::SetRestored { .. }
+            | C::SetLook(_)
+            | C::Toggle(_)
+    )
 }
 
 /// The place in a list of `count` that a choice means; `now` is the present one. A name may be a place in digits.

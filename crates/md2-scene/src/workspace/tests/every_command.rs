@@ -39,7 +39,16 @@ struct Driven {
 impl Driven {
     fn run(&mut self, command: Command) -> Outcome {
         self.names.insert(name_of(&command));
-        apply(&mut self.workspace, command)
+        let outcome = apply(&mut self.workspace, command.clone());
+        // Also after those that do not settle by themselves.
+        let settled = |workspace: &Workspace| {
+            let restored = workspace.restored.len();
+            (workspace.floor, workspace.camera, workspace.player().travelled(), restored)
+        };
+        let before = settled(&self.workspace);
+        self.workspace.settle();
+        assert_eq!(settled(&self.workspace), before, "{command:?} leaves something to be settled");
+        outcome
     }
 
     fn yes(&mut self, command: Command, holds: impl FnOnce(&Workspace) -> bool) {
@@ -61,6 +70,16 @@ fn every_command_has_its_effect() {
     let all: BTreeSet<_> = ALL.iter().copied().collect();
     let missing: Vec<_> = all.difference(&driven.names).collect();
     assert!(missing.is_empty(), "not driven: {missing:?}");
+}
+
+/// Many come a second while a button is held.
+#[test]
+fn what_turns_the_camera_computes_no_floor() {
+    use super::super::apply::stirs;
+    for command in [Command::Orbit([1.0; 2]), Command::Pan([1.0; 2]), Command::Zoom(1.0), Command::Frame] {
+        assert!(!stirs(&command), "{command:?}");
+    }
+    assert!(stirs(&Command::Play(String::from("run"))));
 }
 
 #[test]
