@@ -93,6 +93,7 @@ fn info_tells_what_is_in_the_file() {
     assert_eq!(code(&text), 0, "{}", stderr(&text));
     let text = String::from_utf8(text.stdout).unwrap();
     assert!(text.contains("triangles  1\n") && text.contains("stand"), "{text}");
+    assert_eq!(text.matches(", shown first\n").count(), 1, "{text}");
 
     let json = viewer().arg("info").arg("--json").arg(&model).output().unwrap();
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
@@ -100,6 +101,14 @@ fn info_tells_what_is_in_the_file() {
     assert_eq!(json["triangles"], 1);
     assert_eq!(json["ranges"][0]["sequences"][0]["name"], "stand");
     assert_eq!(json["opens_with"], "stand");
+    assert_eq!(json["parts"].as_array().unwrap().len(), 1);
+    assert_eq!(json["parts"][0]["triangles"], 1);
+    assert_eq!(json["figure"]["parts"][0]["role"], "model");
+    let keys = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let player = info(&player(&folder));
+    assert_eq!(keys(&player), keys(&json), "one shape for a file and for a folder");
+    assert_eq!(keys(&player["parts"][2]), keys(&json["parts"][0]));
+    assert_eq!(player["file"], player["parts"][0]["file"], "the model that leads");
 
     let figure = viewer().arg("info").output().unwrap();
     assert_eq!(code(&figure), 0, "{}", stderr(&figure));
@@ -158,6 +167,47 @@ fn info_tells_of_a_player_and_of_its_parts() {
         assert!(text.contains(expected), "{expected}: {text}");
     }
     assert!(!text.contains("skin size"), "{text}");
+}
+
+#[test]
+fn info_tells_paths_in_one_way_and_what_is_never_seen() {
+    let folder = Folder::new("info-paths");
+    folder.file("m/a.md2", &triangle());
+    folder.file("m/a.png", include_bytes!("../../../assets/wanderer/weapon.png"));
+    let paths = |from: &str, path: &str| {
+        let output =
+            viewer().args(["info", "--json", path]).current_dir(folder.0.join(from)).output().unwrap();
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        [&json["file"], &json["figure"]["parts"][0]["file"], &json["skins"][0]["path"]].map(|path| {
+            let path = path.as_str().unwrap();
+            path.strip_prefix(folder.0.to_str().unwrap())
+                .map_or(path.to_owned(), |rest| format!("WHOLE{rest}"))
+        })
+    };
+    let whole = folder.0.join("m/a.md2");
+    for (from, path) in
+        [("m", "a.md2"), ("m", "./a.md2"), ("m", whole.to_str().unwrap()), ("m", "../m/a.md2")]
+    {
+        assert_eq!(paths(from, path), ["a.md2", "a.md2", "a.png"], "{path} from {from}");
+    }
+    assert_eq!(paths("", "m/a.md2"), ["m/a.md2", "m/a.md2", "m/a.png"]);
+    folder.file("other/x", b"");
+    assert_eq!(paths("other", "../m/a.md2"), ["WHOLE/m/a.md2", "WHOLE/m/a.md2", "WHOLE/m/a.png"]);
+
+    let mut spec = md3::player_head();
+    let mut empty = spec.surfaces[0].clone();
+    empty.name = b"h_empty".to_vec();
+    empty.triangles.clear();
+    spec.surfaces.push(empty);
+    folder.file("q/head_default.skin", b"h_head,gone.tga\nh_empty,gone.tga\n");
+    let head = folder.file("q/head.md3", spec.build().bytes());
+    let json = info(&head);
+    let shows: Vec<_> =
+        json["skins"][0]["slots"].as_array().unwrap().iter().map(|slot| &slot["shows"]).collect();
+    assert_eq!(shows, ["the checker", "nothing, as it has no triangles"]);
+    let text = viewer().arg("info").arg(&head).output().unwrap();
+    let text = String::from_utf8(text.stdout).unwrap();
+    assert!(text.contains("    h_empty: nothing, as it has no triangles\n"), "{text}");
 }
 
 #[test]

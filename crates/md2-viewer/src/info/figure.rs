@@ -6,23 +6,24 @@ use std::path::Path;
 use md2_scene::{Figure, Place};
 use serde::Serialize;
 
-use super::column;
 use super::model::ModelReport;
+use super::{column, place_of};
 use crate::text::{list, message, shown};
 
-/// The names of the fields are the JSON's, and stay.
+/// The same for a file and for a folder. The names of the fields are the JSON's, and stay.
 #[derive(Debug, Serialize)]
-#[serde(untagged)]
-pub(super) enum Report {
-    /// A model, and the whole that it belongs to.
-    Model {
-        #[serde(flatten)]
-        model: Box<ModelReport>,
-        figure: Option<FigureReport>,
-        weapons: Vec<String>,
-    },
-    /// All models of a folder.
-    Folder { figure: FigureReport, weapons: Vec<String>, parts: Vec<ModelReport> },
+pub(super) struct Report {
+    /// The model that was asked for; of a folder, the one that leads.
+    #[serde(flatten)]
+    model: Box<ModelReport>,
+    /// The whole that it belongs to, or is.
+    figure: FigureReport,
+    weapons: Vec<String>,
+    /// All models of the figure.
+    parts: Vec<ModelReport>,
+    /// Whether all of them were asked for.
+    #[serde(skip)]
+    is_folder: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -47,20 +48,14 @@ struct PartReport {
 impl Report {
     /// Of what `path` has opened.
     pub(super) fn of(figure: &Figure, path: Option<&Path>) -> Self {
-        let weapons = figure.weapons().iter().map(|weapon| weapon.name().to_owned()).collect();
         let parts = figure.parts();
-        let about = (parts.len() > 1 || !figure.notes().is_empty()).then(|| FigureReport::of(figure));
-        match about {
-            Some(figure) if path.is_some_and(Path::is_dir) => Self::Folder {
-                figure,
-                weapons,
-                parts: parts.iter().map(|p| ModelReport::of(&p.document)).collect(),
-            },
-            figure => {
-                let own = path.and_then(|path| parts.iter().find(|part| part.document.is_at(path)));
-                let document = &own.unwrap_or(&parts[0]).document;
-                Self::Model { model: Box::new(ModelReport::of(document)), figure, weapons }
-            }
+        let own = path.and_then(|path| parts.iter().find(|part| part.document.is_at(path)));
+        Self {
+            model: Box::new(ModelReport::of(&own.unwrap_or(&parts[0]).document)),
+            figure: FigureReport::of(figure),
+            weapons: figure.weapons().iter().map(|weapon| weapon.name().to_owned()).collect(),
+            parts: parts.iter().map(|part| ModelReport::of(&part.document)).collect(),
+            is_folder: path.is_some_and(Path::is_dir),
         }
     }
 }
@@ -70,7 +65,7 @@ impl FigureReport {
         let parts = figure.parts();
         let part = |part: &md2_scene::Part| PartReport {
             role: part.role.clone(),
-            file: part.document.place(),
+            file: place_of(&part.document),
             hangs_on: part.mount.as_ref().map(|(parent, _)| parts[*parent].role.clone()),
             tag: match &part.mount {
                 Some((_, Place::Tag(name))) => Some(name.clone()),
@@ -88,18 +83,19 @@ impl FigureReport {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Model { model, figure, weapons } => {
-                write!(f, "{model}")?;
-                figure.iter().try_for_each(|figure| write!(f, "\n{figure}"))?;
-                write_weapons(f, weapons)
-            }
-            Self::Folder { figure, weapons, parts } => {
-                write!(f, "{figure}")?;
-                write_weapons(f, weapons)?;
-                parts.iter().try_for_each(|model| write!(f, "\n{model}"))
-            }
+        let Self { model, figure, weapons, parts, is_folder } = self;
+        // Of a model by itself all is told already.
+        let is_whole = parts.len() == 1 && figure.notes.is_empty();
+        if *is_folder && !is_whole {
+            write!(f, "{figure}")?;
+            write_weapons(f, weapons)?;
+            return parts.iter().try_for_each(|model| write!(f, "\n{model}"));
         }
+        write!(f, "{model}")?;
+        if !is_whole {
+            write!(f, "\n{figure}")?;
+        }
+        write_weapons(f, weapons)
     }
 }
 

@@ -5,6 +5,9 @@ mod model;
 mod skin;
 
 use std::io::{self, Write as _};
+use std::path::{Component, Path};
+
+use md2_scene::Document;
 
 use crate::cli::InfoArgs;
 use crate::failure::Failure;
@@ -44,4 +47,46 @@ const MAX_COLUMN: usize = 32;
 /// How wide a column of names is.
 fn column<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| name.chars().take(MAX_COLUMN).count()).max().unwrap_or(0)
+}
+
+/// Where a model lies, or that it is built in.
+fn place_of(document: &Document) -> String {
+    document.path().map_or_else(|| document.place(), place)
+}
+
+/// A path in the one way that all are told: from the current folder on if it is below it, else from the root.
+fn place(path: &Path) -> String {
+    let is_up = path.components().any(|part| part == Component::ParentDir);
+    let whole = if is_up { path.canonicalize() } else { std::path::absolute(path) };
+    let whole = whole.unwrap_or_else(|_| path.to_path_buf());
+    let here = std::env::current_dir().ok();
+    let below = here.and_then(|here| whole.strip_prefix(here).map(Path::to_path_buf).ok());
+    below.unwrap_or(whole).display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_told_in_one_way() {
+        let here = std::env::current_dir().unwrap();
+        let folder = here.file_name().unwrap();
+        for same in [
+            Path::new("src/main.rs").to_path_buf(),
+            Path::new("./src/main.rs").to_path_buf(),
+            here.join("src/main.rs"),
+            Path::new("..").join(folder).join("src/../src/main.rs"),
+        ] {
+            assert_eq!(
+                place(&same),
+                Path::new("src").join("main.rs").display().to_string(),
+                "{}",
+                same.display()
+            );
+        }
+        let above = Path::new("../../Cargo.toml").canonicalize().unwrap();
+        assert_eq!(place(Path::new("../../Cargo.toml")), above.display().to_string());
+        assert_eq!(place(Path::new("/nowhere/a.md2")), "/nowhere/a.md2");
+    }
 }

@@ -5,8 +5,8 @@ use std::fmt;
 use md2_scene::Document;
 use serde::Serialize;
 
-use super::column;
 use super::skin::{SkinReport, ends, until};
+use super::{column, place_of};
 use crate::text::{list, message, shown};
 
 /// The names of the fields are the JSON's, and stay.
@@ -37,6 +37,9 @@ pub(super) struct ModelReport {
     ranges: Vec<RangesReport>,
     /// The sequence of the first ranges that it is first seen in.
     opens_with: String,
+    /// Its place among them.
+    #[serde(skip)]
+    opens_at: usize,
     notes: Vec<String>,
     /// Why the file is refused as it is, if it is damaged.
     damage: Option<String>,
@@ -77,7 +80,7 @@ impl ModelReport {
         let (facts, mesh) = (document.facts(), document.mesh());
         let bounds = mesh.bounds();
         Self {
-            file: document.place(),
+            file: place_of(document),
             format: document.format().to_string(),
             file_bytes: facts.file_bytes,
             vertices: facts.vertices,
@@ -114,6 +117,7 @@ impl ModelReport {
                 })
                 .collect(),
             opens_with: document.range_sets()[0].sequences[document.default_sequence()].name.clone(),
+            opens_at: document.default_sequence(),
             notes: document.notes().to_vec(),
             damage: document.repairs().map(|repairs| repairs.refusal.clone()),
             repairs: document.repairs().map(|repairs| repairs.done.clone()).unwrap_or_default(),
@@ -159,7 +163,10 @@ impl fmt::Display for ModelReport {
             if index == 0 {
                 writeln!(f, "\nsequences: {}", message(&set.evidence))?;
                 let width = column(set.sequences.iter().map(|s| s.name.as_str()));
-                set.sequences.iter().try_for_each(|sequence| sequence.line(f, width))?;
+                for (at, sequence) in set.sequences.iter().enumerate() {
+                    sequence.line(f, width)?;
+                    writeln!(f, "{}", if at == self.opens_at { ", shown first" } else { "" })?;
+                }
             } else {
                 writeln!(f, "or: {}", message(&set.evidence))?;
             }
@@ -201,12 +208,13 @@ impl ModelReport {
 }
 
 impl SequenceReport {
+    /// Without the line's end.
     fn line(&self, f: &mut fmt::Formatter<'_>, width: usize) -> fmt::Result {
         let Self { name, first, last, fps, mode, lead, backward, ends } = self;
         let backward = if *backward { ", backward" } else { "" };
         let lead = if *lead > 0 { format!(", the first {lead} once") } else { String::new() };
         let times = ends.as_ref().map_or_else(String::new, |ends| format!(", {}", until(ends)));
         let name = shown(name).to_string();
-        writeln!(f, "  {name:width$}  {first:>4} – {last:<4} {fps:>4} fps  {mode}{backward}{lead}{times}")
+        write!(f, "  {name:width$}  {first:>4} – {last:<4} {fps:>4} fps  {mode}{backward}{lead}{times}")
     }
 }

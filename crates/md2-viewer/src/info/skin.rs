@@ -6,6 +6,7 @@ use md2_anim::KeyTimes;
 use md2_scene::{Cover, Document, Paint, Picture, Skin, SlotPicture};
 use serde::Serialize;
 
+use super::place;
 use crate::text::{message, shown};
 
 /// The names of the fields are the JSON's, and stay.
@@ -47,11 +48,18 @@ impl SkinReport {
             let surface = surfaces.iter().find(|surface| surface.skin_slot == slot)?;
             (for_each && !surface.name.is_empty()).then(|| surface.name.clone())
         };
+        // It is never seen, whatever it would wear.
+        let is_bare = |slot: usize| {
+            surfaces
+                .iter()
+                .filter(|surface| surface.skin_slot == slot)
+                .all(|surface| surface.indices.is_empty())
+        };
         Self {
             name: skin.label().to_owned(),
-            path: skin.place(),
+            path: skin.pictures().next().map_or_else(String::new, place_of_picture),
             found_by: skin.reason().to_owned(),
-            file: skin.path().map(|path| path.display().to_string()),
+            file: skin.path().map(place),
             slots: skin
                 .slots()
                 .iter()
@@ -60,6 +68,7 @@ impl SkinReport {
                     surface: name_of(index),
                     shows: match slot {
                         SlotPicture::Hidden => "nothing",
+                        _ if for_each && is_bare(index) => "nothing, as it has no triangles",
                         SlotPicture::Still(_) => "a picture",
                         SlotPicture::Timed { .. } => "pictures in turn",
                         _ => "the checker",
@@ -78,8 +87,8 @@ impl SkinReport {
 impl PictureReport {
     fn of(paint: &Paint) -> Self {
         Self {
-            path: paint.picture.place(),
-            glow: paint.glow.as_ref().map(Picture::place),
+            path: place_of_picture(&paint.picture),
+            glow: paint.glow.as_ref().map(place_of_picture),
             cover: match paint.cover {
                 Cover::Cutout => "with holes",
                 Cover::Added => "added as light",
@@ -87,6 +96,10 @@ impl PictureReport {
             },
         }
     }
+}
+
+fn place_of_picture(picture: &Picture) -> String {
+    picture.path().map_or_else(|| picture.place(), place)
 }
 
 /// When each key ends, in seconds.
