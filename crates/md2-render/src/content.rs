@@ -25,7 +25,7 @@ impl Content {
     /// Looks up all that drawing the scene will.
     ///
     /// # Panics
-    /// If something of it was removed.
+    /// If something of it was removed, or is another renderer's.
     pub(crate) fn assert_known(&self, scene: &Scene<'_>) {
         for drawn in self.drawn(scene) {
             drawn.model.data.iter().for_each(|data| drawn.surfaces(data).for_each(drop));
@@ -38,16 +38,18 @@ impl Content {
     /// The model of that name.
     ///
     /// # Panics
-    /// If it was removed.
+    /// If it was removed, or is another renderer's.
     pub(crate) fn model(&self, ModelId(id): ModelId) -> &GpuModel {
-        self.models.get(id).expect("the model was removed, or belongs to another renderer")
+        assert!(self.models.has_named(id), "the model {id:?} belongs to another renderer");
+        self.models.get(id).expect("the model was removed")
     }
 
     /// The texture of that name.
     ///
     /// # Panics
-    /// If it was removed.
+    /// If it was removed, or is another renderer's.
     pub(crate) fn texture(&self, TextureId(id): TextureId) -> &Texture {
-        self.textures.get(id).expect("the texture was removed, or belongs to another renderer")
+        assert!(self.textures.has_named(id), "the texture {id:?} belongs to another renderer");
+        self.textures.get(id).expect("the texture was removed")
     }
 }

@@ -28,7 +28,7 @@ impl Renderer {
     /// if there is no memory.
     ///
     /// # Panics
-    /// If the renderer has no window, or the scene names what was removed.
+    /// If the renderer has no window, or the scene names what was removed, or what is another renderer's.
     pub fn draw(
         &mut self,
         scene: &Scene<'_>,
@@ -85,7 +85,7 @@ impl Renderer {
     /// [`RenderError::ImageTooLarge`], [`RenderError::DeviceLost`], or if there is no memory.
     ///
     /// # Panics
-    /// If the size is 0 in either direction, or the scene names what was removed.
+    /// If the size is 0 in either direction, or the scene names what was removed, or what is another renderer's.
     pub fn render_image(&mut self, scene: &Scene<'_>, size: [u32; 2]) -> Result<RgbaImage, RenderError> {
         let mut image = RgbaImage::filled(1, 1, [0; 4]);
         self.render_image_into(scene, None, size, &mut image)?;

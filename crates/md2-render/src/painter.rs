@@ -67,7 +67,7 @@ impl<'a> Subject<'a> {
     /// with a subject is found before a window is asked for an image.
     ///
     /// # Panics
-    /// If the scene names what was removed, or an index of the interface no vertex.
+    /// If the scene names what was removed or is another renderer's, or an index of the interface no vertex.
     pub(crate) fn prepare(
         self,
         device: &Arc<Device>,

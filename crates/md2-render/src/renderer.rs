@@ -20,11 +20,12 @@ use crate::{
     window::Window,
 };
 
-/// The name of a model that a renderer has loaded.
+/// The name of a model that a renderer has loaded. It means nothing to any other renderer, which refuses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ModelId(pub(crate) Id<GpuModel>);
 
-/// The name of a texture that a renderer has loaded: a skin, or the pattern of a floor.
+/// The name of a texture that a renderer has loaded: a skin, or the pattern of a floor. It means nothing to any
+/// other renderer, which refuses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextureId(pub(crate) Id<Texture>);
 
@@ -175,7 +176,11 @@ impl Renderer {
 
     /// Forgets a model, whose name is then dead. Pictures that are being drawn of it are finished. A dead
     /// name is ignored.
+    ///
+    /// # Panics
+    /// If the name was given by another renderer.
     pub fn remove_model(&mut self, ModelId(id): ModelId) {
+        assert!(self.content.models.has_named(id), "the model {id:?} belongs to another renderer");
         self.content.models.remove(id);
     }
 
@@ -196,7 +201,11 @@ impl Renderer {
 
     /// Forgets a texture, whose name is then dead. Pictures that are being drawn of it are finished. A dead
     /// name is ignored.
+    ///
+    /// # Panics
+    /// If the name was given by another renderer.
     pub fn remove_texture(&mut self, TextureId(id): TextureId) {
+        assert!(self.content.textures.has_named(id), "the texture {id:?} belongs to another renderer");
         self.content.textures.remove(id);
     }
 

@@ -3,11 +3,15 @@
 use std::{
     hash::{Hash, Hasher},
     marker::PhantomData,
+    sync::atomic::{AtomicU64, Ordering},
 };
 
-/// Values by [`Id`]. A name outlives its value harmlessly: its slot may be used again, its generation is not.
+/// Values by [`Id`]. A name outlives its value harmlessly: its slot may be used again, its generation is not. It
+/// also outlives the storage harmlessly: every storage of the process has a number of its own, which is in its
+/// names.
 #[derive(Debug)]
 pub(crate) struct Slots<T> {
+    number: u64,
     entries: Vec<Entry<T>>,
     free: Vec<u32>,
 }
@@ -20,14 +24,23 @@ struct Entry<T> {
 
 /// The name of a value in [`Slots`].
 pub(crate) struct Id<T> {
+    /// That of its storage.
+    number: u64,
     index: u32,
     generation: u32,
     of: PhantomData<fn() -> T>,
 }
 
 impl<T> Slots<T> {
-    pub(crate) const fn new() -> Self {
-        Self { entries: Vec::new(), free: Vec::new() }
+    pub(crate) fn new() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        // At one a nanosecond these last for centuries.
+        Self { number: NEXT.fetch_add(1, Ordering::Relaxed), entries: Vec::new(), free: Vec::new() }
+    }
+
+    /// Whether this storage has given out that name.
+    pub(crate) const fn has_named(&self, id: Id<T>) -> bool {
+        self.number == id.number
     }
 
     pub(crate) fn insert(&mut self, value: T) -> Id<T> {
@@ -37,21 +50,30 @@ impl<T> Slots<T> {
         });
         let entry = &mut self.entries[index as usize];
         entry.value = Some(value);
-        Id { index, generation: entry.generation, of: PhantomData }
+        Id { number: self.number, index, generation: entry.generation, of: PhantomData }
     }
 
     pub(crate) fn remove(&mut self, id: Id<T>) -> Option<T> {
+        if !self.has_named(id) {
+            return None;
+        }
         let entry = self.entries.get_mut(id.index as usize)?;
         if entry.generation != id.generation {
             return None;
         }
         let value = entry.value.take()?;
-        entry.generation = entry.generation.wrapping_add(1);
-        self.free.push(id.index);
+        // After the last generation the slot stays empty.
+        if let Some(next) = entry.generation.checked_add(1) {
+            entry.generation = next;
+            self.free.push(id.index);
+        }
         Some(value)
     }
 
     pub(crate) fn get(&self, id: Id<T>) -> Option<&T> {
+        if !self.has_named(id) {
+            return None;
+        }
         let entry = self.entries.get(id.index as usize)?;
         if entry.generation == id.generation { entry.value.as_ref() } else { None }
     }
@@ -71,7 +93,7 @@ impl<T> Copy for Id<T> {}
 
 impl<T> PartialEq for Id<T> {
     fn eq(&self, other: &Self) -> bool {
-        (self.index, self.generation) == (other.index, other.generation)
+        (self.number, self.index, self.generation) == (other.number, other.index, other.generation)
     }
 }
 
@@ -79,13 +101,13 @@ impl<T> Eq for Id<T> {}
 
 impl<T> Hash for Id<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.index, self.generation).hash(state);
+        (self.number, self.index, self.generation).hash(state);
     }
 }
 
 impl<T> std::fmt::Debug for Id<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}.{}", self.index, self.generation)
+        write!(f, "{}.{}.{}", self.number, self.index, self.generation)
     }
 }
 
@@ -103,5 +125,28 @@ mod tests {
         assert_eq!(slots.remove(old), None);
         assert_eq!(slots.get(new), Some(&"new"));
         assert_eq!(slots.iter().count(), 1);
+    }
+
+    #[test]
+    fn names_of_another_storage_mean_nothing() {
+        let (mut here, mut there) = (Slots::new(), Slots::new());
+        let (ours, theirs) = (here.insert("ours"), there.insert("theirs"));
+        assert_ne!(ours, theirs);
+        assert!(here.has_named(ours) && !here.has_named(theirs));
+        assert_eq!(here.get(theirs), None);
+        assert_eq!(here.remove(theirs), None);
+        assert_eq!(here.get(ours), Some(&"ours"));
+    }
+
+    #[test]
+    fn a_slot_ends_with_its_last_generation() {
+        let mut slots = Slots::new();
+        let mut first = slots.insert(0);
+        slots.entries[0].generation = u32::MAX;
+        first.generation = u32::MAX;
+        assert_eq!(slots.remove(first), Some(0));
+        let second = slots.insert(1);
+        assert_ne!(first.index, second.index);
+        assert_eq!(slots.get(first), None);
     }
 }

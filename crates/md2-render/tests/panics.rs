@@ -42,8 +42,17 @@ fn pictures_follow_whatever_was_refused() {
         OverlayMesh { clip: [0.0, 0.0, 9.0, 9.0], texture: 0, vertices: &[corner], indices: &[0, 0, 1] };
     let overlay = Overlay { pixels_per_point: 1.0, meshes: &[mesh] };
 
+    // Of a renderer that has loaded as much, in the same order.
+    let Some(mut other) = common::gpu() else { return };
+    let (_, foreign_texture) = (plain(&mut other, [1; 3]), plain(&mut other, [2; 3]));
+    let foreign_model = other.add_model(&middle_square()).expect("a model");
+    let with_foreign_model = [wearing(foreign_model, green)];
+    let with_foreign_skin = [wearing(model, foreign_texture)];
+
     let good = Scene { models: &shown, ..scene() };
-    let cases: [(&str, Scene<'_>, Option<&Overlay<'_>>); 6] = [
+    let cases: [(&str, Scene<'_>, Option<&Overlay<'_>>); 8] = [
+        ("belongs to another renderer", Scene { models: &with_foreign_model, ..scene() }, None),
+        ("belongs to another renderer", Scene { models: &with_foreign_skin, ..scene() }, None),
         ("the model was removed", Scene { models: &with_removed_model, ..scene() }, None),
         ("the model was removed", Scene { models: &with_hidden, ..scene() }, None),
         ("the model was removed", Scene { models: &with_removed_model, floor: Some(floor), ..scene() }, None),
@@ -60,4 +69,19 @@ fn pictures_follow_whatever_was_refused() {
             assert_eq!(count(&image, BACKGROUND), 100 * 100 - 50 * 50);
         }
     }
+}
+
+#[test]
+fn names_of_another_renderer_remove_nothing() {
+    let (Some(mut gpu), Some(mut other)) = (gpu(), gpu()) else { return };
+    let ours = (gpu.add_model(&middle_square()).expect("a model"), plain(&mut gpu, [0, 200, 0]));
+    let theirs = (other.add_model(&middle_square()).expect("a model"), plain(&mut other, [9; 3]));
+    assert_ne!(ours, theirs);
+    let remove_model = AssertUnwindSafe(|| gpu.remove_model(theirs.0));
+    assert!(catch_unwind(remove_model).is_err(), "this is misuse");
+    let remove_texture = AssertUnwindSafe(|| gpu.remove_texture(theirs.1));
+    assert!(catch_unwind(remove_texture).is_err(), "this is misuse");
+    let models = [wearing(ours.0, ours.1)];
+    let image = gpu.render_image(&Scene { models: &models, ..scene() }, SIZE).expect("a picture");
+    assert_eq!(count(&image, [0, 200, 0, 255]), 50 * 50);
 }
