@@ -62,7 +62,7 @@ pub enum RenderError {
         /// The Vulkan function that failed.
         call: &'static str,
     },
-    /// A texture is larger than the device can hold.
+    /// A texture or picture is larger than the device can hold, or draw to.
     #[error("an image of {width}x{height} pixels is larger than this device allows ({max}x{max})")]
     ImageTooLarge {
         /// Width asked for, in pixels.
@@ -71,6 +71,16 @@ pub enum RenderError {
         height: u32,
         /// Largest width and height of an image on this device.
         max: u32,
+    },
+    /// There is more of something than the device takes: bytes of a model, vertices that indices reach.
+    #[error("{found} {what}, where this graphics device allows {max}")]
+    AboveLimit {
+        /// What it is, in the plural.
+        what: &'static str,
+        /// How much there is.
+        found: u64,
+        /// How much there may be.
+        max: u64,
     },
     /// The device was reset or unplugged, or its driver crashed. Nothing of this renderer can be used any
     /// more: make a new one.
@@ -107,6 +117,7 @@ impl From<vk::Error> for RenderError {
             vk::Error::BadWindow { reason } => Self::BadWindow { reason },
             vk::Error::OutOfMemory { on_device, call } => Self::OutOfMemory { on_device, call },
             vk::Error::ImageTooLarge { width, height, max } => Self::ImageTooLarge { width, height, max },
+            vk::Error::AboveLimit { what, found, max } => Self::AboveLimit { what, found, max },
             vk::Error::DeviceLost { call } => Self::DeviceLost { call },
             vk::Error::SurfaceLost { call } => Self::SurfaceLost { call },
             vk::Error::Unexpected { call, result } => Self::Unexpected { call, result },

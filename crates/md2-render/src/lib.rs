@@ -63,6 +63,8 @@ mod vk;
 mod window;
 
 #[cfg(test)]
+mod bounds;
+#[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod common;
 #[cfg(test)]

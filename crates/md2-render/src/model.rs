@@ -85,6 +85,10 @@ impl GpuModel {
     }
 }
 
+/// What a model has at most as many of as 32 bits count.
+const INDICES: &str = "indices of a model";
+const MAX_INDICES: u64 = u32::MAX as u64;
+
 impl ModelData {
     fn upload(transfer: &mut Transfer, mesh: &Mesh) -> Result<Option<Self>, Error> {
         if mesh.indices().is_empty() {
@@ -97,8 +101,15 @@ impl ModelData {
         };
         let with_triangles = mesh.surfaces().iter().filter(|surface| !surface.indices.is_empty());
         let Some(surfaces) = with_triangles.map(GpuSurface::of).collect() else {
-            return Err(Error::OutOfMemory { on_device: true, call: "a draw of 2^32 indices" });
+            return Err(Error::AboveLimit {
+                what: INDICES,
+                found: mesh.indices().len() as u64,
+                max: MAX_INDICES,
+            });
         };
+        if index_type == vk::IndexType::UINT32 {
+            transfer.device().limits().check_vertices(mesh.vertex_count())?;
+        }
         Ok(Some(Self {
             packing: mesh.packing(),
             frames: transfer.buffer("frames", Use::Geometry, &[mesh.packed_bytes()])?,

@@ -1,6 +1,6 @@
 //! How a renderer is set up.
 
-use crate::vk::{DeviceOptions, Validation};
+use crate::vk::{DeviceOptions, Limits, Validation};
 
 /// Choices that hold for the life of a [`Renderer`](crate::Renderer).
 #[derive(Clone, Debug)]
@@ -43,6 +43,7 @@ impl RendererOptions {
             named: self.device.as_deref(),
             samples: self.samples,
             mutable_swapchain: self.mutable_swapchain,
+            limits: Limits::NONE,
         }
     }
 }

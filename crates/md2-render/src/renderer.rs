@@ -16,7 +16,10 @@ use crate::{
     slots::{Id, Slots},
     targets::{Offscreen, PicturePasses},
     texture::{self, Texture, TextureMaker},
-    vk::{self, Buffer, Device, Formats, FrameRing, Instance, PresentOptions, Surface, Transfer, Use},
+    vk::{
+        self, Buffer, Device, DeviceOptions, Formats, FrameRing, Instance, PresentOptions, Surface, Transfer,
+        Use,
+    },
     window::Window,
 };
 
@@ -67,8 +70,15 @@ impl Renderer {
     /// # Errors
     /// If there is no Vulkan, no fitting device, or no memory.
     pub fn headless(options: &RendererOptions) -> Result<Self, RenderError> {
-        let instance = Instance::new(PROGRAM, options.validation, None)?;
-        let device = Device::new(&instance, None, &options.for_device())?;
+        Self::headless_on(options.validation, &options.for_device())
+    }
+
+    pub(crate) fn headless_on(
+        validation: Validation,
+        options: &DeviceOptions<'_>,
+    ) -> Result<Self, RenderError> {
+        let instance = Instance::new(PROGRAM, validation, None)?;
+        let device = Device::new(&instance, None, options)?;
         Self::new(device, None, Formats::RGBA)
     }
 
@@ -168,7 +178,8 @@ impl Renderer {
     /// Uploads a mesh: all its frames, once.
     ///
     /// # Errors
-    /// If there is no memory, or the device is lost.
+    /// [`RenderError::AboveLimit`] if the device cannot hold or index as much; or if there is no memory, or the
+    /// device is lost.
     pub fn add_model(&mut self, mesh: &Mesh) -> Result<ModelId, RenderError> {
         let model = GpuModel::upload(&mut self.transfer, mesh)?;
         Ok(ModelId(self.content.models.insert(model)))

@@ -70,13 +70,11 @@ pub(crate) struct Offscreen {
 
 impl Offscreen {
     pub(crate) fn new(device: &Arc<Device>, extent: [u32; 2], formats: Formats) -> Result<Self, Error> {
+        // The images first: they check the size, whose product then is one.
+        let picture = picture(device, extent, formats)?;
+        let depth = Depth::new(device, extent, formats)?;
         let bytes = u64::from(extent[0]) * u64::from(extent[1]) * 4;
-        // The images first: they check the size.
-        Ok(Self {
-            picture: picture(device, extent, formats)?,
-            depth: Depth::new(device, extent, formats)?,
-            host: Buffer::new(device, "picture for the host", bytes, Use::ReadBack)?,
-        })
+        Ok(Self { picture, depth, host: Buffer::new(device, "picture for the host", bytes, Use::ReadBack)? })
     }
 }
 

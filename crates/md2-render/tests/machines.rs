@@ -78,6 +78,7 @@ fn texts_are_one_sentence() {
         RenderError::DeviceLost { call: "vkQueueSubmit2" },
         RenderError::SurfaceLost { call: "vkQueuePresentKHR" },
         RenderError::ImageTooLarge { width: 9, height: 9, max: 8 },
+        RenderError::AboveLimit { what: "bytes in one buffer", found: 9, max: 8 },
     ];
     for error in errors {
         let text = error.to_string();

@@ -7,7 +7,7 @@ mod display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use common::{middle_square, plain, scene, wearing};
-use display::{on_a_display, with_window};
+use display::{on_a_display, with_watched_window, with_window};
 use md2_render::{
     DrawStatus, Filter, ModelInstance, Overlay, OverlayMesh, OverlayTexture, OverlayVertex, Renderer,
     RendererOptions, Scene,
@@ -69,4 +69,32 @@ fn panic_and_draw(renderer: &mut Renderer) {
         let image = renderer.render_image(&good, common::SIZE).expect("a picture");
         assert_eq!(common::count(&image, [0, 200, 0, 255]), 50 * 50);
     }
+}
+
+/// Wider than lavapipe's images, which have at most 16,384 pixels.
+const WIDE: u16 = 16_900;
+
+#[test]
+fn a_window_larger_than_images_can_be_is_drawn_in_part() {
+    on_a_display(WIDE, 64, "draw_to_a_wide_window");
+}
+
+#[test]
+#[ignore = "called by the test above in a process of its own"]
+fn draw_to_a_wide_window() {
+    let log = with_watched_window([u32::from(WIDE), 20], &RendererOptions::default(), |renderer, window| {
+        for _ in 0..5 {
+            assert_eq!(renderer.draw(&scene(), None), Ok(DrawStatus::Presented));
+        }
+        // What is remade is remade once.
+        renderer.resize(window.inner_size().into());
+        for _ in 0..5 {
+            assert_eq!(renderer.draw(&scene(), None), Ok(DrawStatus::Presented));
+        }
+    });
+    // The surface offers nothing but images as wide as the window, and the device has none: there is no extent that
+    // both allow. The layer says so, once for each time that the images are made.
+    let messages = log.first_messages();
+    assert!(messages.iter().all(|text| text.contains("imageExtent-01274")), "{messages:#?}");
+    assert!(messages.len() <= 2, "{messages:#?}");
 }

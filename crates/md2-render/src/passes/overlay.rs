@@ -10,8 +10,8 @@ use crate::{
     layouts::Layouts,
     overlay::OverlayImage,
     vk::{
-        Blend, Buffer, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Rect, Use, VertexAttribute,
-        VertexBinding,
+        Blend, Buffer, Depth, Device, Error, Limits, Pass, Pipeline, PipelineDesc, Rect, Use,
+        VertexAttribute, VertexBinding, above,
     },
 };
 
@@ -71,6 +71,9 @@ impl OverlayPass {
 
     /// Writes vertices, then indices, to a buffer that the GPU does not use now, which grows if it must.
     ///
+    /// # Errors
+    /// If there are more of them than the device can draw or hold.
+    ///
     /// # Panics
     /// If an index names no vertex of its mesh.
     pub(crate) fn write(
@@ -84,10 +87,12 @@ impl OverlayPass {
         if needed == 0 {
             return Ok(());
         }
+        check(overlay, device.limits())?;
         let buffer = match buffer {
             Some(buffer) if buffer.size() >= needed => buffer,
             grown => {
-                let size = needed.next_power_of_two().max(1 << 16);
+                let roomy = needed.next_power_of_two().max(1 << 16);
+                let size = roomy.min(device.limits().buffer_bytes).max(needed);
                 grown.insert(Buffer::new(device, "overlay vertices and indices", size, Use::Stream)?)
             }
         };
@@ -137,12 +142,23 @@ impl OverlayPass {
     }
 }
 
+/// Whether all that drawing counts with has room in its numbers: where a mesh's vertices begin has 31 bits.
+fn check(overlay: &Overlay<'_>, limits: &Limits) -> Result<(), Error> {
+    for mesh in overlay.meshes {
+        limits.check_vertices(mesh.vertices.len())?;
+    }
+    let all =
+        |count: fn(&OverlayMesh<'_>) -> usize| overlay.meshes.iter().map(|mesh| count(mesh) as u64).sum();
+    above("corners of an interface", all(|mesh| mesh.vertices.len()), i32::MAX as u64)?;
+    above("indices of an interface", all(|mesh| mesh.indices.len()), u64::from(u32::MAX))
+}
+
 fn vertex_bytes(overlay: &Overlay<'_>) -> u64 {
     overlay.meshes.iter().map(|mesh| size_of_val(mesh.vertices) as u64).sum()
 }
 
 fn counts(mesh: &OverlayMesh<'_>) -> (u32, u32) {
-    let count = |length| u32::try_from(length).expect("an interface of 2^32 corners");
+    let count = |length| u32::try_from(length).expect("checked before");
     (count(mesh.vertices.len()), count(mesh.indices.len()))
 }
 

@@ -56,10 +56,12 @@ impl Buffer {
     /// If `size` is 0: Vulkan has no empty buffers.
     pub(crate) fn new(device: &Arc<Device>, name: &str, size: u64, for_use: Use) -> Result<Self, Error> {
         assert!(size > 0, "the buffer \"{name}\" is empty");
+        device.limits().check_buffer(size)?;
         let (usage, location) = for_use.usage();
         let info =
             vk::BufferCreateInfo::default().size(size).usage(usage).sharing_mode(vk::SharingMode::EXCLUSIVE);
-        // SAFETY: rule 5. The size is not 0. VUID-VkBufferCreateInfo-size-00912.
+        // SAFETY: rule 5. The size is not 0, nor above the limit, as just checked.
+        // VUID-VkBufferCreateInfo-size-00912, -06409.
         let raw = unsafe { device.raw.create_buffer(&info, None) }.map_err(failed("vkCreateBuffer"))?;
         // SAFETY: `raw` was just made from this device.
         let requirements = unsafe { device.raw.get_buffer_memory_requirements(raw) };

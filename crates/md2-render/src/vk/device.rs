@@ -16,7 +16,7 @@ use gpu_allocator::{
 };
 
 use super::{
-    Adapter, Error, Instance, Surface, ValidationLog,
+    Adapter, Error, Instance, Limits, Surface, ValidationLog,
     error::{failed, not_allocated},
     physical::{self, Physical},
     retire::{Graveyard, Retired},
@@ -31,6 +31,8 @@ pub(crate) struct DeviceOptions<'a> {
     pub(crate) samples: u32,
     /// Make windows' images such that they have views in two formats, where the driver can.
     pub(crate) mutable_swapchain: bool,
+    /// Limits that are kept besides the device's own.
+    pub(crate) limits: Limits,
 }
 
 /// The place of a submission in the device's one queue, from 1. The timeline semaphore has this value once
@@ -73,6 +75,7 @@ impl Device {
         assert!(surface.is_none_or(|surface| surface.is_of(instance)), "another instance's surface");
         let mut physical = physical::choose(instance, surface, options)?;
         physical.mutable_swapchain &= options.mutable_swapchain;
+        physical.limits = physical.limits.within(&options.limits);
         let raw = create_raw(instance, &physical, surface.is_some())?;
 
         // From here on failures must undo what exists: `Opening` does, until the device takes over.
@@ -116,9 +119,9 @@ impl Device {
         &self.physical.adapter
     }
 
-    /// Largest width and height of a texture.
-    pub(crate) const fn max_image_size(&self) -> u32 {
-        self.physical.limits.max_image_dimension2_d
+    /// The largest sizes that it takes.
+    pub(crate) const fn limits(&self) -> &Limits {
+        &self.physical.limits
     }
 
     /// Samples a pixel.
@@ -256,6 +259,7 @@ impl Device {
         location: MemoryLocation,
         linear: bool,
     ) -> Result<Allocation, Error> {
+        self.limits().check_memory(requirements.size)?;
         let desc = AllocationCreateDesc {
             name,
             requirements,
@@ -318,8 +322,9 @@ fn create_raw(instance: &Instance, physical: &Physical, presents: bool) -> Resul
         }
     }
     let features = vk::PhysicalDeviceFeatures::default()
-        // Every device has it. Rule 6.
-        .robust_buffer_access(true)
+        // Rule 6.
+        .robust_buffer_access(physical.robust)
+        .full_draw_index_uint32(physical.full_index)
         .fill_mode_non_solid(physical.adapter.wireframe)
         .sampler_anisotropy(physical.adapter.anisotropy);
     // All three must be supported by every device of this version.

@@ -31,6 +31,9 @@ pub(crate) enum Error {
     /// An image would be larger than the device allows.
     #[error("an image of {width}x{height} pixels, of at most {max}x{max}")]
     ImageTooLarge { width: u32, height: u32, max: u32 },
+    /// More of something than the device allows.
+    #[error("{found} {what}, of at most {max}")]
+    AboveLimit { what: &'static str, found: u64, max: u64 },
     /// The device was reset or unplugged, or its driver crashed.
     #[error("device lost in {call}")]
     DeviceLost { call: &'static str },

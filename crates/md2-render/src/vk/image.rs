@@ -139,7 +139,9 @@ impl Raw {
     fn new(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<Self, Error> {
         let [width, height] = desc.extent;
         assert!(width > 0 && height > 0, "the image \"{}\" is {width}x{height} pixels large", desc.name);
-        let max = device.max_image_size();
+        let drawn = vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT;
+        let limits = device.limits();
+        let max = if desc.usage.intersects(drawn) { limits.picture_edge } else { limits.image_edge };
         if width > max || height > max {
             return Err(Error::ImageTooLarge { width, height, max });
         }

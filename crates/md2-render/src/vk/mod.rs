@@ -26,8 +26,9 @@
 //! 5. **Create-info structs** are built next to the call that reads them, from values that outlive it.
 //! 6. **A pass lends what draws.** Only a [`Pass`] binds pipelines, and only what that lends, a [`Bound`],
 //!    takes sets, constants and vertices and draws. It draws once all of them are there, fit the pipeline and
-//!    hold the range that is drawn. Which vertices the indices name is data; devices are opened with
-//!    `robustBufferAccess`, so a wrong one reads a wrong vertex and nothing else.
+//!    hold the range that is drawn. Which vertices the indices name is data, and checked by who has it; devices are
+//!    opened with `robustBufferAccess` where they offer it, so that a wrong one reads a wrong vertex and nothing
+//!    else.
 //! 7. **Images know what they are ready for.** An image becomes a [`Canvas`] before it is drawn to, which has it
 //!    for itself and is used up by what follows; a texture is filled before anybody has it; sets whose images are not ready to
 //!    be read cannot be bound.
@@ -50,6 +51,7 @@ mod error;
 mod frames;
 mod image;
 mod instance;
+mod limits;
 mod pass;
 mod physical;
 mod pipeline;
@@ -72,6 +74,7 @@ pub(crate) use frames::FrameRing;
 pub(crate) use image::{Image, ImageDesc};
 pub(crate) use instance::Instance;
 pub use instance::{Validation, ValidationLog};
+pub(crate) use limits::{Limits, above};
 pub(crate) use pass::{Bound, Load, Pass, PassDepth, PassDesc, Rect};
 pub(crate) use physical::adapters;
 pub use physical::{Adapter, AdapterKind};

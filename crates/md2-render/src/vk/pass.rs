@@ -139,7 +139,8 @@ impl<'p, 'f> Pass<'p, 'f> {
             min_depth: 0.0,
             max_depth: 1.0,
         };
-        // SAFETY: recording; the size is within the device's limit for images. VUID-VkViewport-width-01771.
+        // SAFETY: recording; images that are drawn to have sizes within the device's limits for viewports.
+        // VUID-VkViewport-width-01771, -height-01773, -x-01232, -y-01233.
         unsafe { self.recorder.device.raw.cmd_set_viewport(self.recorder.raw, 0, &[viewport]) };
     }
 

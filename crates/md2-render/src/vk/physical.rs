@@ -5,7 +5,7 @@ use std::ffi::CStr;
 use ash::{khr, vk};
 
 use super::{
-    DeviceOptions, Instance, Surface,
+    DeviceOptions, Instance, Limits, Surface,
     error::{Error, failed},
 };
 
@@ -50,7 +50,13 @@ pub(super) struct Physical {
     pub(super) raw: vk::PhysicalDevice,
     /// A queue family that draws, copies, and presents to the surface if there is one.
     pub(super) queue_family: u32,
-    pub(super) limits: vk::PhysicalDeviceLimits,
+    pub(super) limits: Limits,
+    /// The largest of a sampler.
+    pub(super) anisotropy: f32,
+    /// Whether accesses past buffers are kept inside.
+    pub(super) robust: bool,
+    /// Whether indices may use all of 32 bits.
+    pub(super) full_index: bool,
     pub(super) samples: vk::SampleCountFlags,
     pub(super) depth_format: vk::Format,
     pub(super) mutable_swapchain: bool,
@@ -103,12 +109,17 @@ fn enumerate(instance: &Instance) -> Result<Vec<vk::PhysicalDevice>, Error> {
 
 fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physical {
     let mut driver = vk::PhysicalDeviceDriverProperties::default();
+    let mut memory = vk::PhysicalDeviceMaintenance3Properties::default();
+    let mut buffers = vk::PhysicalDeviceMaintenance4Properties::default();
     let mut properties = vk::PhysicalDeviceProperties2::default();
     // SAFETY: no obligation but a live instance, whose device `raw` is.
     let core = unsafe { instance.raw.get_physical_device_properties(raw) };
     if core.api_version >= vk::API_VERSION_1_2 {
-        properties = properties.push_next(&mut driver);
-        // SAFETY: rule 5; the chained struct is core in Vulkan 1.2, the version just checked.
+        properties = properties.push_next(&mut driver).push_next(&mut memory);
+        if core.api_version >= vk::API_VERSION_1_3 {
+            properties = properties.push_next(&mut buffers);
+        }
+        // SAFETY: rule 5; the chained structs are core in Vulkan 1.2, and the last in 1.3, as just checked.
         unsafe { instance.raw.get_physical_device_properties2(raw, &mut properties) };
     }
     // SAFETY: as above.
@@ -121,7 +132,10 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
     Physical {
         raw,
         queue_family: 0,
-        limits: core.limits,
+        limits: Limits::of(&core.limits, &memory, &buffers),
+        anisotropy: core.limits.max_sampler_anisotropy,
+        robust: features.robust_buffer_access == vk::TRUE,
+        full_index: features.full_draw_index_uint32 == vk::TRUE,
         samples,
         depth_format: vk::Format::UNDEFINED,
         mutable_swapchain: false,

@@ -42,7 +42,7 @@ impl Sampler {
             .address_mode_w(desc.edges)
             .anisotropy_enable(anisotropy)
             .mip_lod_bias(if anisotropy { 0.0 } else { desc.level_bias })
-            .max_anisotropy(desc.anisotropy.min(device.physical.limits.max_sampler_anisotropy))
+            .max_anisotropy(desc.anisotropy.min(device.physical.anisotropy))
             .max_lod(vk::LOD_CLAMP_NONE);
         // SAFETY: rule 5; anisotropy is on only where its feature is.
         // VUID-VkSamplerCreateInfo-anisotropyEnable-01070.

@@ -46,6 +46,8 @@ pub(crate) struct Swapchain {
     extent: [u32; 2],
     formats: Formats,
     direct: bool,
+    /// The images are smaller than the window, since the device has no larger ones.
+    cut: bool,
     /// An image was acquired, and not presented: drawing panicked or failed on its way. The window may have no
     /// other to give, so nothing is drawn any more.
     stuck: AtomicBool,
@@ -138,7 +140,7 @@ impl Swapchain {
         device.wait_idle()?;
         let physical = device.physical.raw;
         let capabilities = surface.capabilities(physical)?;
-        let extent = choose_extent(&capabilities, size);
+        let (extent, cut) = cut(choose_extent(&capabilities, size), device.limits().picture_edge);
         if extent.width == 0 || extent.height == 0 {
             return Ok(None);
         }
@@ -178,7 +180,10 @@ impl Swapchain {
         }
         let functions = functions(device);
         // SAFETY: rule 5; all values are ones that the surface offers, and the old swapchain is of the same
-        // surface. VUID-VkSwapchainCreateInfoKHR-oldSwapchain-01933.
+        // surface. Only the extent may be below the surface's bounds, where these leave none that the device has
+        // images of (VUID-VkSwapchainCreateInfoKHR-imageExtent-01274 against -imageFormat-01778). Then it is the
+        // device's bound that counts: every implementation bears images of another size than the window's, which
+        // may change at any time. VUID-VkSwapchainCreateInfoKHR-oldSwapchain-01933.
         let raw =
             unsafe { functions.create_swapchain(&info, None) }.map_err(failed("vkCreateSwapchainKHR"))?;
         // Retired by Vulkan, even if its successor had failed.
@@ -189,6 +194,7 @@ impl Swapchain {
             extent: [extent.width, extent.height],
             formats,
             direct,
+            cut,
             stuck: AtomicBool::new(false),
             device: Arc::clone(device),
             surface: Arc::clone(surface),
@@ -290,7 +296,8 @@ impl Swapchain {
         // Other failures may have left the image and its semaphore as they were.
         self.stuck.store(!released.contains(&presented), Ordering::Release);
         match presented {
-            Ok(late) => Ok(Shown::Presented { fits: !suboptimal && !late, result }),
+            // What is smaller than the window for want of larger images will not fit another time, either.
+            Ok(late) => Ok(Shown::Presented { fits: self.cut || !suboptimal && !late, result }),
             Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => Ok(Shown::Presented { fits: false, result }),
             Err(other) => Err(failed("vkQueuePresentKHR")(other)),
         }
@@ -340,6 +347,13 @@ fn choose_extent(capabilities: &vk::SurfaceCapabilitiesKHR, [width, height]: [u3
         width: width.max(min.width).min(max.width),
         height: height.max(min.height).min(max.height),
     }
+}
+
+/// An extent within the device's limit, and whether that took something away. Windows may be larger, as on X11,
+/// where they then show the picture in a part of theirs.
+fn cut(vk::Extent2D { width, height }: vk::Extent2D, limit: u32) -> (vk::Extent2D, bool) {
+    let within = vk::Extent2D { width: width.min(limit), height: height.min(limit) };
+    (within, width > limit || height > limit)
 }
 
 /// One more than the minimum, so that acquiring need not wait for the display; a maximum of 0 is none.
@@ -392,6 +406,17 @@ mod tests {
         check([u32::MAX; 2], [100, 2000], [100, 1000]);
         check([u32::MAX; 2], [1, 100], [10, 100]);
         check([u32::MAX; 2], [0, 100], [0, 0]);
+    }
+
+    #[test]
+    fn windows_larger_than_images_can_be_are_cut() {
+        let extent = |[width, height]: [u32; 2]| vk::Extent2D { width, height };
+        let check = |wanted, expected, is_cut| {
+            assert_eq!(cut(extent(wanted), 1000), (extent(expected), is_cut));
+        };
+        check([1000, 20], [1000, 20], false);
+        check([1001, 20], [1000, 20], true);
+        check([20, u32::MAX], [20, 1000], true);
     }
 
     #[test]

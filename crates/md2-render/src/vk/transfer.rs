@@ -29,6 +29,10 @@ impl Transfer {
         Ok(Self { commands, buffer_bytes: 0, image_bytes: 0, device: Arc::clone(device) })
     }
 
+    pub(crate) const fn device(&self) -> &Arc<Device> {
+        &self.device
+    }
+
     /// Bytes copied to buffers so far.
     pub(crate) const fn buffer_bytes(&self) -> u64 {
         self.buffer_bytes

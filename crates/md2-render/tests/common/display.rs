@@ -5,7 +5,7 @@
 
 use std::{process::Command, sync::Arc};
 
-use md2_render::{RenderError, Renderer, RendererOptions, Validation};
+use md2_render::{RenderError, Renderer, RendererOptions, Validation, ValidationLog};
 use md2_tests::Desktop;
 use winit::{
     application::ApplicationHandler,
@@ -58,6 +58,17 @@ pub(crate) fn with_window(
     options: &RendererOptions,
     act: impl FnOnce(&mut Renderer, &Window),
 ) {
+    let log = with_watched_window(size, options, act);
+    assert!(log.count() == 0, "validation: {:#?}", log.first_messages());
+}
+
+/// Likewise, and returns what validation says.
+pub(crate) fn with_watched_window(
+    size: [u32; 2],
+    options: &RendererOptions,
+    act: impl FnOnce(&mut Renderer, &Window),
+) -> Arc<ValidationLog> {
+    let mut watched = None;
     let event_loop = EventLoop::builder().with_any_thread(true).build().expect("a display");
     let act = |window: Arc<Window>| {
         let size = window.inner_size().into();
@@ -69,11 +80,11 @@ pub(crate) fn with_window(
             renderer = Renderer::for_window(Arc::clone(&window), size, &options);
         }
         let mut renderer = renderer.expect("a renderer");
-        let log = renderer.validation_log();
+        watched = Some(renderer.validation_log());
         act(&mut renderer, &window);
-        drop(renderer);
-        assert!(log.count() == 0, "validation: {:#?}", log.first_messages());
     };
     let mut app = OnceOpen { size: size.into(), act: Some(act) };
     event_loop.run_app(&mut app).expect("the display answers");
+    drop(app);
+    watched.expect("the window was opened")
 }

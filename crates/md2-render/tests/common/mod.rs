@@ -39,20 +39,25 @@ pub(crate) fn gpu() -> Option<Gpu> {
 
 /// Likewise, with these options but for validation.
 pub(crate) fn gpu_with(options: &RendererOptions) -> Option<Gpu> {
+    watched(|validation| Renderer::headless(&RendererOptions { validation, ..options.clone() }))
+}
+
+/// Likewise, made in this way.
+pub(crate) fn watched(make: impl Fn(Validation) -> Result<Renderer, RenderError>) -> Option<Gpu> {
     capture_log();
     let required = md2_testdata::vulkan_is_required();
-    let mut options = RendererOptions { validation: Validation::Full, ..options.clone() };
-    let mut renderer = Renderer::headless(&options);
+    let mut validation = Validation::Full;
+    let mut renderer = make(validation);
     if matches!(renderer, Err(RenderError::NoValidationLayer)) && !required {
         eprintln!("not watched by validation: the layer is not installed");
-        options.validation = Validation::Off;
-        renderer = Renderer::headless(&options);
+        validation = Validation::Off;
+        renderer = make(validation);
     }
     match renderer {
         Ok(renderer) => Some(Gpu {
             log: renderer.validation_log(),
             renderer: Some(renderer),
-            watched: options.validation == Validation::Full,
+            watched: validation == Validation::Full,
         }),
         Err(error) => {
             md2_testdata::skip_without_vulkan(error);

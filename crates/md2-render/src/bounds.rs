@@ -1,0 +1,120 @@
+//! Tests of what lies above a device's limits: an error with both numbers, and a renderer that goes on. The limits
+//! are lowered, as no device has ones that tests could reach.
+
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
+
+use crate::{
+    Filter, Floor, Overlay, OverlayMesh, OverlayTexture, OverlayVertex, RenderError, Renderer,
+    RendererOptions, RgbaImage, Scene,
+    common::{Gpu, SIZE, count, middle_square, plain, scene, watched, wearing},
+    vk::{DeviceOptions, Limits},
+};
+
+/// A renderer on a device of these limits.
+fn within(limits: Limits) -> Option<Gpu> {
+    watched(|validation| {
+        Renderer::headless_on(
+            validation,
+            &DeviceOptions { limits, ..RendererOptions::default().for_device() },
+        )
+    })
+}
+
+/// The renderer draws, floor and shadow and all.
+fn draws(gpu: &mut Gpu) {
+    let skin = plain(gpu, [0, 200, 0]);
+    let model = gpu.add_model(&middle_square()).expect("a small model");
+    let floor = Some(Floor { height: -200.0, ..Floor::default() });
+    let picture = gpu.render_image(&Scene { models: &[wearing(model, skin)], floor, ..scene() }, SIZE);
+    let picture = picture.expect("a small picture");
+    assert_eq!(count(&picture, [0, 200, 0, 255]), 50 * 50);
+    gpu.remove_model(model);
+    gpu.remove_texture(skin);
+}
+
+#[test]
+fn pictures_and_textures_have_limits_of_their_own() {
+    let Some(mut gpu) = within(Limits { image_edge: 400, picture_edge: 300, ..Limits::NONE }) else { return };
+    gpu.render_image(&scene(), [300, 2]).expect("a picture");
+    gpu.add_texture(&RgbaImage::filled(400, 2, [0; 4])).expect("a texture");
+    for size @ [width, height] in [[301, 2], [2, 301], [u32::MAX, 1], [1, u32::MAX], [u32::MAX; 2]] {
+        let error = gpu.render_image(&scene(), size).expect_err("there is no such image");
+        assert_eq!(error, RenderError::ImageTooLarge { width, height, max: 300 });
+        draws(&mut gpu);
+    }
+    let error = gpu.add_texture(&RgbaImage::filled(401, 2, [0; 4])).expect_err("there is no such image");
+    assert_eq!(error, RenderError::ImageTooLarge { width: 401, height: 2, max: 400 });
+    let size = [u32::MAX; 2];
+    let texture = OverlayTexture { size, pixels: &[0; 4], part: None, filter: Filter::Linear };
+    let error = gpu.set_overlay_texture(1, &texture).expect_err("there is no such image");
+    assert_eq!(error, RenderError::ImageTooLarge { width: u32::MAX, height: u32::MAX, max: 400 });
+    draws(&mut gpu);
+}
+
+/// A mesh of one triangle, and of so many vertices.
+fn mesh_of(vertices: u32) -> Mesh {
+    let still = FrameTransform { scale: [1.0; 3], translate: [0.0; 3] };
+    Mesh::from_parts(MeshParts {
+        packing: Packing::Position8Normal8,
+        frames: vec![still],
+        packed: vec![0; vertices as usize * 4],
+        uvs: vec![[0.0; 2]; vertices as usize],
+        indices: vec![0, 1, vertices - 1],
+        surfaces: vec![Surface::whole(vertices as usize, 3)],
+        tags: vec![],
+        source_vertices: vec![SourceVertex { xyz: 0, st: None }; vertices as usize],
+    })
+    .expect("a mesh")
+}
+
+#[test]
+fn indices_reach_as_far_as_the_device_lets_them() {
+    let what = "vertices under one list of indices";
+    let Some(mut gpu) = within(Limits { index: 69_998, ..Limits::NONE }) else { return };
+    gpu.add_model(&mesh_of(69_999)).expect("the last index is the limit");
+    let error = gpu.add_model(&mesh_of(70_000)).expect_err("the last index is above the limit");
+    assert_eq!(error, RenderError::AboveLimit { what, found: 70_000, max: 69_999 });
+    draws(&mut gpu);
+
+    // Indices of 16 bits are no matter of limits; those of the interface have 32.
+    let Some(mut gpu) = within(Limits { index: 7, ..Limits::NONE }) else { return };
+    gpu.add_model(&mesh_of(1000)).expect("a mesh of small indices");
+    let corners = [OverlayVertex { pos: [0.0; 2], uv: [0.0; 2], color: [0; 4] }; 9];
+    let draw = |gpu: &mut Gpu, vertices: &[OverlayVertex]| {
+        let mesh = OverlayMesh { clip: [0.0; 4], texture: 0, vertices, indices: &[0, 1, 2] };
+        let overlay = Overlay { pixels_per_point: 1.0, meshes: &[mesh, mesh] };
+        let mut image = RgbaImage::filled(1, 1, [0; 4]);
+        gpu.render_image_into(&scene(), Some(&overlay), SIZE, &mut image)
+    };
+    draw(&mut gpu, &corners[1..]).expect("the last index of either is the limit");
+    let error = draw(&mut gpu, &corners).expect_err("the last index is above the limit");
+    assert_eq!(error, RenderError::AboveLimit { what, found: 9, max: 8 });
+    draws(&mut gpu);
+}
+
+#[test]
+fn buffers_and_memory_have_a_largest_size() {
+    let Some(mut gpu) = within(Limits { buffer_bytes: 20_000, ..Limits::NONE }) else { return };
+    gpu.add_model(&mesh_of(2_499)).expect("two floats a vertex, and three indices, below the limit");
+    let error = gpu.add_model(&mesh_of(2_500)).expect_err("likewise, above it");
+    assert_eq!(error, RenderError::AboveLimit { what: "bytes in one buffer", found: 20_006, max: 20_000 });
+    // The interface's buffer has room to spare, but for here.
+    let corners = [OverlayVertex { pos: [0.0; 2], uv: [0.0; 2], color: [0; 4] }; 1000];
+    let draw = |gpu: &mut Gpu, vertices: &[OverlayVertex]| {
+        let mesh = OverlayMesh { clip: [0.0; 4], texture: 0, vertices, indices: &[0, 1, 2] };
+        let overlay = Overlay { pixels_per_point: 1.0, meshes: &[mesh] };
+        let mut image = RgbaImage::filled(1, 1, [0; 4]);
+        gpu.render_image_into(&scene(), Some(&overlay), SIZE.map(|edge| edge / 2), &mut image)
+    };
+    draw(&mut gpu, &corners[..900]).expect("an interface");
+    let error = draw(&mut gpu, &corners).expect_err("an interface above the limit");
+    assert_eq!(error, RenderError::AboveLimit { what: "bytes in one buffer", found: 20_012, max: 20_000 });
+
+    let Some(mut gpu) = within(Limits { memory_bytes: 1 << 20, ..Limits::NONE }) else { return };
+    let error = gpu.render_image(&scene(), [1000, 1000]).expect_err("four million bytes and more");
+    let RenderError::AboveLimit { what: "bytes in one piece of memory", found, max } = error else {
+        panic!("{error}");
+    };
+    assert!(found >= 4_000_000 && max == 1 << 20);
+    draws(&mut gpu);
+}

@@ -1,0 +1,114 @@
+//! What a device allows of what callers choose.
+
+use ash::vk;
+
+use super::error::Error;
+
+/// The largest sizes that a device takes. All of the layer asks here, and tests may lower them: devices of small
+/// limits are rare where tests run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// Width and height of an image.
+    pub(crate) image_edge: u32,
+    /// Width and height of what is drawn to. Besides the image, the area and the viewport of a pass have limits
+    /// of their own.
+    pub(crate) picture_edge: u32,
+    /// An index of 32 bits. Devices without `fullDrawIndexUint32` promise no more than 2^24 - 1.
+    pub(crate) index: u32,
+    /// Bytes of a buffer.
+    pub(crate) buffer_bytes: u64,
+    /// Bytes of one piece of memory.
+    pub(crate) memory_bytes: u64,
+}
+
+impl Limits {
+    /// No limits, to be lowered.
+    pub(crate) const NONE: Self = Self {
+        image_edge: u32::MAX,
+        picture_edge: u32::MAX,
+        index: u32::MAX,
+        buffer_bytes: u64::MAX,
+        memory_bytes: u64::MAX,
+    };
+
+    /// Those that the device tells of.
+    pub(super) fn of(
+        core: &vk::PhysicalDeviceLimits,
+        memory: &vk::PhysicalDeviceMaintenance3Properties<'_>,
+        buffers: &vk::PhysicalDeviceMaintenance4Properties<'_>,
+    ) -> Self {
+        let [width, height] = core.max_viewport_dimensions;
+        // The viewport begins at 0. Casts of floats saturate, and round down here.
+        #[allow(clippy::cast_possible_truncation, reason = "saturating is what is wanted")]
+        let bound = core.viewport_bounds_range[1] as u32;
+        let area = core.max_framebuffer_width.min(core.max_framebuffer_height);
+        let image_edge = core.max_image_dimension2_d;
+        Self {
+            image_edge,
+            picture_edge: image_edge.min(area).min(width).min(height).min(bound),
+            index: core.max_draw_indexed_index_value,
+            buffer_bytes: buffers.max_buffer_size,
+            memory_bytes: memory.max_memory_allocation_size,
+        }
+    }
+
+    /// The lower ones of each.
+    pub(crate) fn within(self, other: &Self) -> Self {
+        Self {
+            image_edge: self.image_edge.min(other.image_edge),
+            picture_edge: self.picture_edge.min(other.picture_edge),
+            index: self.index.min(other.index),
+            buffer_bytes: self.buffer_bytes.min(other.buffer_bytes),
+            memory_bytes: self.memory_bytes.min(other.memory_bytes),
+        }
+    }
+
+    /// Whether indices of 32 bits reach all of so many vertices.
+    pub(crate) fn check_vertices(&self, count: usize) -> Result<(), Error> {
+        above("vertices under one list of indices", count as u64, u64::from(self.index) + 1)
+    }
+
+    pub(super) fn check_buffer(&self, bytes: u64) -> Result<(), Error> {
+        above("bytes in one buffer", bytes, self.buffer_bytes)
+    }
+
+    pub(super) fn check_memory(&self, bytes: u64) -> Result<(), Error> {
+        above("bytes in one piece of memory", bytes, self.memory_bytes)
+    }
+}
+
+/// An error if more was found than there may be.
+pub(crate) fn above(what: &'static str, found: u64, max: u64) -> Result<(), Error> {
+    if found > max { Err(Error::AboveLimit { what, found, max }) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_keep_to_the_smallest_of_all_that_they_need() {
+        let none = vk::PhysicalDeviceLimits {
+            max_image_dimension2_d: 5000,
+            max_framebuffer_width: 6000,
+            max_framebuffer_height: 6000,
+            max_viewport_dimensions: [7000; 2],
+            viewport_bounds_range: [-16000.0, 15999.0],
+            max_draw_indexed_index_value: 77,
+            ..Default::default()
+        };
+        let check = |core: vk::PhysicalDeviceLimits, expected: u32| {
+            let memory = vk::PhysicalDeviceMaintenance3Properties::default().max_memory_allocation_size(8);
+            let buffers = vk::PhysicalDeviceMaintenance4Properties::default().max_buffer_size(9);
+            let limits = Limits::of(&core, &memory, &buffers);
+            assert_eq!((limits.image_edge, limits.picture_edge), (5000, expected));
+            assert_eq!((limits.index, limits.memory_bytes, limits.buffer_bytes), (77, 8, 9));
+        };
+        check(none, 5000);
+        check(vk::PhysicalDeviceLimits { max_framebuffer_width: 4000, ..none }, 4000);
+        check(vk::PhysicalDeviceLimits { max_framebuffer_height: 3000, ..none }, 3000);
+        check(vk::PhysicalDeviceLimits { max_viewport_dimensions: [2000, 9000], ..none }, 2000);
+        check(vk::PhysicalDeviceLimits { max_viewport_dimensions: [9000, 1000], ..none }, 1000);
+        check(vk::PhysicalDeviceLimits { viewport_bounds_range: [-900.0, 899.5], ..none }, 899);
+    }
+}
