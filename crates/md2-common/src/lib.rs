@@ -1,10 +1,12 @@
 //! What the readers of Quake's model formats, MDL, MD2 and MD3, have in common, and what those build on who use them.
 //!
 //! - [`NORMALS`]: the 162 directions that a byte of MDL and MD2 names, and [`nearest_normal`].
+//! - [`Vertex`]: a vertex of MDL and MD2, a packed position and such a byte.
 //! - [`decode_normal`] and [`encode_normal`]: the direction that two angles of MD3 name.
 //! - [`Name`]: a name in a field of fixed size, kept byte for byte.
 //! - [`FileKind`]: what a file is by how it starts, so that a reader can say what it was given instead.
 //! - [`report`]: findings with a code, a severity, a place and the engines they concern, collected within bounds.
+//! - [`scan`]: the greatest values in bulk records.
 //! - [`skin_uv`]: the texture coordinates of a texel.
 //! - [`RgbaImage`]: a picture.
 //!
@@ -41,7 +43,9 @@ mod normals;
 mod picture;
 mod readable;
 pub mod report;
+pub mod scan;
 mod skin;
+mod vertex;
 
 pub use angles::{decode_normal, encode_normal};
 pub use kind::FileKind;
@@ -50,6 +54,7 @@ pub use normals::{NORMAL_COUNT, NORMALS, UP_NORMAL, nearest_normal};
 pub use picture::{RgbaImage, RgbaImageError};
 pub use readable::{is_plain, readable};
 pub use skin::{TEXEL_POINT, skin_uv};
+pub use vertex::Vertex;
 
 /// For the macros of this crate.
 #[cfg(feature = "serde")]

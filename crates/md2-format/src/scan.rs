@@ -1,12 +1,12 @@
 //! Checks of bulk records in flat loops.
 //!
-//! A file is mostly vertices, so parsing is as fast as these loops. Each takes the maximum of every lane of a
-//! block that is a multiple of the record and of the vector size, without a branch, which the compiler turns into
-//! vector instructions. Only when a maximum is out of range does a second loop look for the culprit.
+//! A file is mostly vertices, so parsing is as fast as these loops, which take maxima as [`md2_common::scan`] does. Only
+//! when a maximum is out of range does a second loop look for the culprit.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use md2_common::NORMAL_COUNT;
+use md2_common::scan::{lane_maxima, raise};
 use zerocopy::IntoBytes;
 
 use crate::frame::Frame;
@@ -16,13 +16,7 @@ use crate::raw::{Triangle, Vertex};
 pub(crate) fn max_indices(triangles: &[Triangle]) -> (u16, u16) {
     /// Eight triangles of six indices.
     const BLOCK: usize = 48;
-    let (indices, _) = triangles.as_bytes().as_chunks::<2>();
-    let (blocks, rest) = indices.as_chunks::<BLOCK>();
-    let mut most = [0; BLOCK];
-    for block in blocks {
-        raise(&mut most, block.map(u16::from_le_bytes));
-    }
-    raise(&mut most, rest.iter().copied().map(u16::from_le_bytes));
+    let most: [u16; BLOCK] = lane_maxima(triangles.as_bytes(), u16::from_le_bytes);
     most.as_chunks().0.iter().fold((0, 0), |(xyz, st), &[a, b, c, d, e, f]: &[u16; 6]| {
         (xyz.max(a).max(b).max(c), st.max(d).max(e).max(f))
     })
@@ -68,13 +62,5 @@ impl FrameScan {
     pub(crate) fn all_normals_in_range(&self) -> bool {
         let (vertices, _) = self.bytes.as_chunks::<{ size_of::<Vertex>() }>();
         vertices.iter().all(|&[.., normal]| usize::from(normal) < NORMAL_COUNT)
-    }
-}
-
-/// Raises each of the maxima to the value in its place.
-#[inline(always)]
-fn raise<T: Ord + Copy>(most: &mut [T], values: impl IntoIterator<Item = T>) {
-    for (most, value) in most.iter_mut().zip(values) {
-        *most = value.max(*most);
     }
 }

@@ -1,6 +1,7 @@
 //! The frames and their vertices.
 
 use alloc::vec::Vec;
+use core::mem::offset_of;
 
 use md2_common::NORMAL_COUNT;
 
@@ -138,7 +139,7 @@ fn check_normals(place: &Place<'_>, findings: &mut Findings) {
         place.frame.vertices().iter().enumerate().filter(|(_, vertex)| !vertex.has_normal())
     {
         let location = Location::Vertex { frame: place.index, name: *place.frame.raw_name(), vertex };
-        let offset = place.offset + frame_bytes(vertex) + Vertex::NORMAL_OFFSET;
+        let offset = place.offset + frame_bytes(vertex) + offset_of!(Vertex, normal_index);
         let (found, expected) =
             (format_args!("normal index {}", found.normal_index), format_args!("below {NORMAL_COUNT}"));
         findings.add(Code::NormalIndex, location, offset, found, expected);

@@ -9,5 +9,6 @@ mod name;
 mod records;
 
 pub use header::{Header, HeaderField, IDENT, VERSION};
+pub use md2_common::Vertex;
 pub use name::{FrameName, Name, NameError, SkinName};
-pub use records::{FrameHeader, Skin, St, Triangle, Vertex, Word};
+pub use records::{FrameHeader, Skin, St, Triangle, Word};

@@ -2,7 +2,7 @@
 
 use core::mem::offset_of;
 
-use md2_common::{NORMALS, skin_uv};
+use md2_common::skin_uv;
 use zerocopy::little_endian::{F32, I16, U16, U32};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
@@ -140,50 +140,6 @@ impl FrameHeader {
     /// Quake units added after scaling, per axis.
     pub fn translate(&self) -> [f32; 3] {
         self.translate.map(F32::get)
-    }
-}
-
-/// A packed position and a normal, 4 bytes: what a GPU can read as `R8G8B8A8_UINT`.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
-)]
-#[repr(C)]
-pub struct Vertex {
-    /// Packed x, y, z. The position in Quake units is `position * scale + translate` with the frame's values.
-    pub position: [u8; 3],
-    /// Index into [`NORMALS`](crate::NORMALS), 0..162. Real files hold 162 and above now and then.
-    pub normal_index: u8,
-}
-
-impl Vertex {
-    /// Byte offset, in the record, of the normal index.
-    pub(crate) const NORMAL_OFFSET: usize = offset_of!(Self, normal_index);
-
-    /// The vertex of a packed position and a normal index.
-    #[must_use]
-    pub const fn new(position: [u8; 3], normal_index: u8) -> Self {
-        Self { position, normal_index }
-    }
-
-    /// Whether the normal index is in the table, below 162.
-    #[must_use]
-    pub fn has_normal(&self) -> bool {
-        usize::from(self.normal_index) < NORMALS.len()
-    }
-
-    /// The direction that the normal index names: X forward, Y left, Z up, unit length. An index of 162 or above is
-    /// read as straight up, as the engine Q2PRO does.
-    #[must_use]
-    pub fn normal(&self) -> [f32; 3] {
-        NORMALS.get(usize::from(self.normal_index)).copied().unwrap_or([0.0, 0.0, 1.0])
-    }
-
-    /// The position in model space, in Quake units, given the `scale` and `translate` of the vertex's frame.
-    pub fn dequantize(&self, scale: [f32; 3], translate: [f32; 3]) -> [f32; 3] {
-        let [x, y, z] = self.position.map(f32::from);
-        let [sx, sy, sz] = scale;
-        let [tx, ty, tz] = translate;
-        [x * sx + tx, y * sy + ty, z * sz + tz]
     }
 }
 

@@ -8,4 +8,5 @@ mod header;
 mod records;
 
 pub use header::{Header, HeaderField, IDENT, VERSION};
-pub use records::{Bounds, PoseHeader, PoseName, St, Triangle, Vertex};
+pub use md2_common::Vertex;
+pub use records::{Bounds, PoseHeader, PoseName, St, Triangle};

@@ -1,6 +1,6 @@
 //! The fixed-size records behind the header.
 
-use md2_common::{NORMALS, Name, UP_NORMAL};
+use md2_common::Name;
 use zerocopy::little_endian::{I32, U32};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
@@ -119,47 +119,4 @@ pub struct PoseHeader {
     pub bounds: Bounds,
     /// The pose's name.
     pub name: PoseName,
-}
-
-/// A packed position and a normal, 4 bytes: what a GPU can read as `R8G8B8A8_UINT`.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
-)]
-#[repr(C)]
-pub struct Vertex {
-    /// Packed x, y, z. The position in Quake units is `position * scale + scale_origin` with the header's values.
-    pub position: [u8; 3],
-    /// Index into [`NORMALS`](md2_common::NORMALS), 0..162.
-    pub normal_index: u8,
-}
-
-impl Vertex {
-    /// The vertex of a packed position and a normal index.
-    #[must_use]
-    pub const fn new(position: [u8; 3], normal_index: u8) -> Self {
-        Self { position, normal_index }
-    }
-
-    /// Whether the normal index is in the table, below 162.
-    #[must_use]
-    pub fn has_normal(&self) -> bool {
-        usize::from(self.normal_index) < NORMALS.len()
-    }
-
-    /// The direction that the normal index names: X forward, Y left, Z up, unit length. An index of 162 or above is
-    /// read as straight up.
-    #[must_use]
-    pub fn normal(&self) -> [f32; 3] {
-        let index = if self.has_normal() { self.normal_index } else { UP_NORMAL };
-        NORMALS[usize::from(index)]
-    }
-
-    /// The position in model space, in Quake units, given the `scale` and `origin` of the model.
-    #[must_use]
-    pub fn dequantize(&self, scale: [f32; 3], origin: [f32; 3]) -> [f32; 3] {
-        let [x, y, z] = self.position.map(f32::from);
-        let [sx, sy, sz] = scale;
-        let [ox, oy, oz] = origin;
-        [x * sx + ox, y * sy + oy, z * sz + oz]
-    }
 }
