@@ -32,18 +32,29 @@ pub(crate) fn text_damage(file: &[u8]) -> Option<TextDamage> {
     if pairs > 0 || line_feeds == 0 {
         return None;
     }
-    let missing = announced.and_then(|announced| announced.checked_sub(file.len()));
-    let lost_pairs = missing.is_some_and(|missing| (1..=line_feeds).contains(&missing))
-        && (is_shifted(file) || !makes_sense_where_it_is(file));
-    (lost_pairs || header_with_lost_returns(file).is_some()).then_some(TextDamage::CrLfToLf)
+    lost_returns(file).then_some(TextDamage::CrLfToLf)
 }
 
-/// Whether turning each CR LF of the file back into LF makes it what it announces. The header itself may hold some.
+/// Whether a file without a CR LF lost CRs before its LFs: as many bytes are missing as there can have been, and what is there
+/// makes no sense as after a cut.
+fn lost_returns(file: &[u8]) -> bool {
+    let announced = Lenient::new(file).and_then(|parts| usize::try_from(parts.header.ofs_end).ok());
+    let missing = announced.and_then(|announced| announced.checked_sub(file.len()));
+    let line_feeds = file.iter().filter(|&&byte| byte == b'\n').count();
+    let lost_pairs = missing.is_some_and(|missing| (1..=line_feeds).contains(&missing))
+        && (is_shifted(file) || !makes_sense_where_it_is(file));
+    lost_pairs || header_with_lost_returns(file).is_some()
+}
+
+/// Whether turning each CR LF of the file back into LF makes it what it announces, or what it was when it had lost its own
+/// CRs: that some of them are the file's own is then forgotten. The header itself may hold some.
 fn had_line_feeds(file: &[u8]) -> bool {
     let restored = undo_cr_lf(file);
     let announced = Lenient::new(&restored).map(|parts| usize::try_from(parts.header.ofs_end));
     let is_sound = |file| parse(file, &ParseOptions::FORMAT).is_ok();
-    announced == Some(Ok(restored.len())) || (is_sound(&restored) && !is_sound(file))
+    announced == Some(Ok(restored.len()))
+        || (is_sound(&restored) && !is_sound(file))
+        || (!restored.windows(2).any(|bytes| bytes == b"\r\n") && lost_returns(&restored))
 }
 
 /// Whether records are there but make no sense, as after an insertion or a deletion, and unlike after a cut.

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::{records, sense};
 use crate::lenient::Lenient;
 use crate::options::ParseOptions;
-use crate::raw::{Header, HeaderField, Triangle};
+use crate::raw::{Header, HeaderField, St, Triangle};
 use crate::scan::max_indices;
 use crate::section::{Extent, Section, frame_bytes, frame_bytes_lacking};
 
@@ -28,9 +28,11 @@ mod cost {
     /// There are bytes, but no room for a single record.
     pub(super) const LOST: u32 = 5;
     /// Some records make no sense where the arrangement finds them.
-    pub(super) const SOME_SENSELESS: u32 = 2;
+    pub(super) const SOME_SENSELESS: u32 = 3;
     /// Many do not.
-    pub(super) const MANY_SENSELESS: u32 = 4;
+    pub(super) const MANY_SENSELESS: u32 = 5;
+    /// Half of the file belongs to no section.
+    pub(super) const MOSTLY_NOTHING: u32 = 3;
     /// With more than this the header tells too little to derive anything from it.
     pub(super) const LIMIT: u32 = 8;
 }
@@ -38,24 +40,27 @@ mod cost {
 /// The header with its wrong numbers replaced by those that the others prove.
 pub(super) fn mend(file: &[u8], header: &Header) -> Header {
     let orders = orders(header);
-    // Of arrangements that contradict equally many numbers the content decides.
-    let ties: Vec<_> = orders.iter().flat_map(|order| [(order, false), (order, true)]).collect();
-    let candidates = frame_sizes(file.len(), header).into_iter().flat_map(|sized| {
-        ties.iter().filter_map(move |&(order, last_first)| {
-            let length = to_int(file.len());
-            let arranged = Arrangement { header: sized.header, order, length, last_first }.best()?;
+    let length = to_int(file.len());
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for sized in frame_sizes(file.len(), header) {
+        for order in &orders {
             let odd = if order.is_sorted() { 0 } else { cost::GAP };
-            let trust_lost = sized.cost.saturating_add(arranged.cost).saturating_add(odd);
-            (trust_lost <= cost::LIMIT).then(|| Candidate {
-                cost: trust_lost.saturating_add(senselessness(file, &arranged.header)),
-                header: arranged.header,
-            })
-        })
-    });
+            for arranged in (Arrangement { header: sized.header, order, length }).all() {
+                let cost = sized.cost.saturating_add(arranged.cost).saturating_add(odd);
+                let header = with_all_st(file, arranged.header);
+                if cost <= cost::LIMIT && candidates.iter().all(|other| other.header != header) {
+                    candidates.push(Candidate { header, cost });
+                }
+            }
+        }
+    }
+    // Numbers alone do not settle it: a count and an offset that are both wrong may agree by chance.
+    for candidate in &mut candidates {
+        candidate.cost = candidate.cost.saturating_add(senselessness(file, &candidate.header));
+    }
     // The first of equals: the header's own numbers, in the usual order.
-    let best = candidates.min_by_key(|candidate| candidate.cost);
-    let mended = best.map_or_else(|| capped(file.len(), header), |best| best.header);
-    with_all_st(file, without_negatives(mended))
+    let best = candidates.into_iter().min_by_key(|candidate| candidate.cost);
+    without_negatives(best.map_or_else(|| with_all_st(file, capped(file.len(), header)), |best| best.header))
 }
 
 /// What is still negative is taken for 0.
@@ -70,13 +75,37 @@ fn without_negatives(mut header: Header) -> Header {
 pub(super) fn is_consistent(header: &Header, length: usize) -> bool {
     let order = used_sections(header);
     let arranged =
-        Arrangement { header: *header, order: &order, length: to_int(length), last_first: false }.best();
+        Arrangement { header: *header, order: &order, length: to_int(length) }.all().into_iter().next();
     // Two places with bytes that belong to nothing are as many as real files have.
     let agrees = |arranged: Candidate| arranged.header == *header && arranged.cost <= 2 * cost::GAP;
     usize::try_from(header.ofs_end) == Ok(length)
         && usize::try_from(header.num_xyz).is_ok_and(|vertices| vertices <= ParseOptions::FORMAT.max_vertices)
         && frame_bytes_lacking(header).is_none()
         && arranged.is_some_and(agrees)
+}
+
+/// The sections in which bytes may be missing or too many: the file is not as long as it announces, and a section that is
+/// not where the header says does not follow directly on what is before it. The bytes are missing in either of the two.
+pub(super) fn torn_sections(length: usize, found: &Header, mended: &Header) -> Vec<Section> {
+    if usize::try_from(found.ofs_end) == Ok(length) {
+        return Vec::new();
+    }
+    let mut sections = used_sections(mended);
+    sections.sort_by_key(|section| mended.get(section.offset_field()));
+    let mut torn = Vec::new();
+    let (mut before, mut end) = (None, to_int(Header::BYTES));
+    for section in sections {
+        let (start, extent) = (mended.get(section.offset_field()), Extent::of(mended, section));
+        let has_all = before.is_none_or(|before: Section| {
+            mended.get(before.count_field()) == found.get(before.count_field())
+        });
+        if start != found.get(section.offset_field()) && !(has_all && i64::from(start) == end) {
+            torn.extend(before);
+            torn.push(section);
+        }
+        (before, end) = (Some(section), to_int(extent.record(extent.count)));
+    }
+    torn
 }
 
 /// A header, and what speaks against it.
@@ -89,9 +118,14 @@ fn to_int(value: usize) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
-/// The sections that are not announced to be empty, in the usual order.
+/// The sections that are not announced to be empty, in the usual order. Where there are triangles there have to be skin
+/// coordinates.
 fn used_sections(header: &Header) -> Vec<Section> {
-    Section::ALL.into_iter().filter(|section| header.get(section.count_field()) != 0).collect()
+    let is_used = |section: &Section| {
+        let is_needed = *section == Section::St && header.num_tris != 0;
+        is_needed || header.get(section.count_field()) != 0
+    };
+    Section::ALL.into_iter().filter(is_used).collect()
 }
 
 /// The orders that the sections may have: the usual one, and the one that the offsets say.
@@ -151,9 +185,6 @@ struct Arrangement<'a> {
     order: &'a [Section],
     /// Bytes of the file.
     length: i64,
-    /// Whether an offset is derived from what follows the section rather than from what comes before, where both are
-    /// equally good.
-    last_first: bool,
 }
 
 /// A place where a section may start, and the best way there.
@@ -168,30 +199,44 @@ struct Place {
 }
 
 impl Arrangement<'_> {
-    /// The header with the fewest changes that arranges the sections so, and what speaks against it.
-    fn best(&self) -> Option<Candidate> {
+    /// The headers that arrange the sections so with few changes, and what speaks against each; the best ones first.
+    fn all(&self) -> Vec<Candidate> {
+        /// Ways to one place that are followed further.
+        const WAYS: usize = 6;
+        /// Headers to choose from.
+        const HEADERS: usize = 24;
         let mut columns: Vec<Vec<Place>> = Vec::new();
         for boundary in 0..=self.order.len() {
-            let places = self.offsets(boundary).into_iter().filter_map(|offset| match columns.last() {
-                None => Some(self.first(offset)),
-                Some(column) => {
-                    let ways = column.iter().enumerate();
-                    ways.filter_map(|(before, place)| self.next(boundary, before, place, offset))
-                        .min_by_key(|place| place.cost)
-                }
-            });
-            let places = places.collect();
+            let mut places = Vec::new();
+            for offset in self.offsets(boundary) {
+                let mut ways: Vec<Place> = match columns.last() {
+                    None => Vec::from([self.first(offset)]),
+                    Some(column) => {
+                        let ways = column.iter().enumerate();
+                        ways.filter_map(|(before, place)| self.next(boundary, before, place, offset))
+                            .collect()
+                    }
+                };
+                ways.sort_by_key(|place| place.cost);
+                places.extend(ways.into_iter().take(WAYS));
+            }
             columns.push(places);
         }
+        let mut ends = columns.pop().unwrap_or_default();
+        ends.sort_by_key(|place| place.cost);
+        ends.iter().take(HEADERS).filter_map(|end| self.arranged(&columns, end)).collect()
+    }
+
+    /// The header of the way that leads to `end`.
+    fn arranged(&self, columns: &[Vec<Place>], end: &Place) -> Option<Candidate> {
         let mut header = self.header;
-        let last = columns.pop()?.into_iter().min_by_key(|place| place.cost)?;
-        let mut place = last;
+        let mut place = *end;
         for (section, column) in self.order.iter().zip(columns).rev() {
             header.set(section.count_field(), i32::try_from(place.count).ok()?);
             place = *column.get(place.before)?;
             header.set(section.offset_field(), i32::try_from(place.offset).ok()?);
         }
-        Some(Candidate { header, cost: last.cost })
+        Some(Candidate { header, cost: end.cost })
     }
 
     /// The way to the first section at `offset`.
@@ -272,9 +317,6 @@ impl Arrangement<'_> {
                 add(between.and_then(|between| anchor.checked_sub(between)));
             }
         }
-        if self.last_first {
-            offsets.reverse();
-        }
         offsets
     }
 
@@ -296,20 +338,31 @@ impl Arrangement<'_> {
     }
 }
 
-/// What the content says against a header: triangles that refer to nothing, frames that are nowhere.
+/// What the content says against a header: skins that are no text, skin coordinates far from the skin, triangles that refer
+/// to nothing, frames that are nowhere.
 fn senselessness(file: &[u8], header: &Header) -> u32 {
     let parts = Lenient::with_header(file, *header);
-    let positions = parts.vertex_count;
-    let refers = |triangle: &&Triangle| triangle.xyz().iter().all(|&index| usize::from(index) < positions);
-    let sensible = parts.triangles.iter().filter(refers).count();
-    let triangles = weigh(parts.triangles.len().saturating_sub(sensible), parts.triangles.len());
+    let no_text = parts.skins.iter().filter(|skin| !sense::is_name(&skin.field)).count();
+    let far =
+        |st: &&St| !sense::is_near(st.s(), header.skinwidth) || !sense::is_near(st.t(), header.skinheight);
+    let far = parts.st.iter().filter(far).count();
+    let refers = |triangle: &&Triangle| records::refers(triangle, parts.counts());
+    let lost = parts.triangles.len().saturating_sub(parts.triangles.iter().filter(refers).count());
     /// Enough to see whether they are frames.
     const SEEN: usize = 64;
     let seen = parts.frames().take(SEEN).count();
     let is_senseless = |scale, translate| !sense::is_sensible(scale, translate);
-    let frames =
+    let nowhere =
         parts.frames().take(SEEN).filter(|frame| is_senseless(frame.scale(), frame.translate())).count();
-    triangles.saturating_add(weigh(frames, seen))
+    let claimed =
+        Section::ALL.map(|section| parts.extent(section).ranges(file.len()).map(|range| range.len()).sum());
+    let unclaimed =
+        file.len().saturating_sub(claimed.iter().fold(0, |sum: usize, bytes| sum.saturating_add(*bytes)));
+    let mostly_nothing = if unclaimed > file.len() / 2 { cost::MOSTLY_NOTHING } else { 0 };
+    [(no_text, parts.skins.len()), (far, parts.st.len()), (lost, parts.triangles.len()), (nowhere, seen)]
+        .into_iter()
+        .map(|(senseless, all)| weigh(senseless, all))
+        .fold(mostly_nothing, u32::saturating_add)
 }
 
 const fn weigh(senseless: usize, all: usize) -> u32 {
@@ -366,7 +419,7 @@ fn with_all_st(file: &[u8], header: Header) -> Header {
         return header;
     }
     let others = used_sections(&header).into_iter().filter(|&section| section != Section::St);
-    let next = others.map(|section| parts.extent(section).start()).filter(|&start| start > st.start()).min();
+    let next = others.map(|section| parts.extent(section).start()).filter(|&start| start >= st.start()).min();
     let room = next.filter(|&next| next <= file.len()).and_then(|next| next.checked_sub(st.start()));
     match room.filter(|room| room % st.stride == 0).and_then(|room| room.checked_div(st.stride)) {
         Some(count) if count > most => {

@@ -14,7 +14,7 @@ use core::cell::Cell;
 use md2_common::NORMAL_COUNT;
 
 use super::records::{NO_ST, rebuild_commands};
-use super::{Repair, Salvaged, arrangement, open, repair};
+use super::{Repair, Salvaged, arrangement, open, repair, sense};
 use crate::model::Layout;
 use crate::raw::{Header, IDENT, St, VERSION};
 use crate::section::{Extent, Section};
@@ -54,7 +54,8 @@ pub(crate) fn header_with_lost_returns(file: &[u8]) -> Option<(Header, usize)> {
         let (_, header) = Header::nom(&whole).ok()?;
         let lost = usize::try_from(header.ofs_end).ok()?.checked_sub(file.len())?;
         let in_header = usize::try_from(chosen.count_ones()).ok()?;
-        (lost >= in_header && is_plausible(&header)).then_some((header, in_header))
+        (lost >= in_header && can_have_lost(file, lost) && is_plausible(&header))
+            .then_some((header, in_header))
     });
     let only = found.next()?;
     found.next().is_none().then_some(only)
@@ -63,8 +64,13 @@ pub(crate) fn header_with_lost_returns(file: &[u8]) -> Option<(Header, usize)> {
 /// The header as it stands in the file, if the file can have been as long as it says.
 fn as_it_stands(file: &[u8]) -> Option<Header> {
     let (_, header) = Header::nom(file).ok()?;
-    let is_longer = usize::try_from(header.ofs_end).is_ok_and(|end| end > file.len());
-    (is_longer && is_plausible(&header)).then_some(header)
+    let lost = usize::try_from(header.ofs_end).ok()?.checked_sub(file.len())?;
+    (can_have_lost(file, lost) && is_plausible(&header)).then_some(header)
+}
+
+/// Whether there are LFs for so many CRs, and one at least was lost.
+fn can_have_lost(file: &[u8], lost: usize) -> bool {
+    (1..=file.iter().filter(|&&byte| byte == b'\n').count()).contains(&lost)
 }
 
 fn is_plausible(header: &Header) -> bool {
@@ -365,16 +371,12 @@ impl Search<'_> {
         let [a, b, c, d, e, f] = bytes;
         let indices = [[a, b], [c, d], [e, f]].map(u16::from_le_bytes);
         let number = f32::from_le_bytes([a, b, c, d]);
-        let lies_near = |coordinate: [u8; 2], size: i32| {
-            /// Coordinates wrap around, but hardly any model goes further than this many skins.
-            const SKINS: i32 = 8;
-            size <= 0 || i32::from(i16::from_le_bytes(coordinate)).abs() <= size.saturating_mul(SKINS)
-        };
+        let is_near = |coordinate, size| sense::is_near(i16::from_le_bytes(coordinate), size);
         /// Normal indices of this many values beyond the table occur in sound files.
         const BEYOND: usize = 2;
         match kind {
             Kind::Any => true,
-            Kind::St => lies_near([a, b], self.header.skinwidth) && lies_near([c, d], self.header.skinheight),
+            Kind::St => is_near([a, b], self.header.skinwidth) && is_near([c, d], self.header.skinheight),
             Kind::Positions => indices.iter().all(|&index| i32::from(index) < self.header.num_xyz),
             Kind::Coordinates => {
                 indices.iter().all(|&index| i32::from(index) < self.header.num_st || index == NO_ST)

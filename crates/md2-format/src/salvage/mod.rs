@@ -53,25 +53,18 @@ pub fn salvage(file: &[u8]) -> Result<Salvaged, ParseError> {
         Ok(salvaged) => return Ok(salvaged),
         Err(error) => error,
     };
-    match error.damage {
-        Some(TextDamage::LfToCrLf) => {
-            let restored = undo_cr_lf(file);
-            let removed = file.len().saturating_sub(restored.len());
-            let mut salvaged = open(&restored).or_else(|_| repair(&restored).ok_or(error))?;
-            salvaged.repairs.insert(0, Repair::LineEnds { removed });
-            Ok(salvaged)
-        }
-        Some(TextDamage::CrLfToLf) => {
-            let restored = line_ends::restore(file);
-            // What went wrong at a few places only is no shift, though it looked like one.
-            let as_it_is = || repair(file).filter(|salvaged| !salvaged.looks_shifted());
-            restored.or_else(as_it_is).or_else(|| line_ends::before_first(file)).ok_or(error)
-        }
-        // The counts are nonsense then; records found by them would be as well.
-        Some(TextDamage::Utf8) => Err(error),
-        _ if matches!(error.kind, ParseErrorKind::NotMd2 { .. }) => Err(error),
-        _ => repair(file).ok_or(error),
+    if error.damage != Some(TextDamage::LfToCrLf) {
+        return mend(file, &error).ok_or(error);
     }
+    let restored = undo_cr_lf(file);
+    let removed = file.len().saturating_sub(restored.len());
+    // What it lost before may be so late in the file that the rest is sound by chance.
+    let is_whole = makes_sense_where_it_is(&restored);
+    let before = if is_whole { None } else { line_ends::restore(&restored) };
+    let as_it_is = || open(&restored).or_else(|left| mend(&restored, &left).ok_or(error));
+    let mut salvaged = before.map_or_else(as_it_is, Ok)?;
+    salvaged.repairs.insert(0, Repair::LineEnds { removed });
+    Ok(salvaged)
 }
 
 /// A model that was opened by [`salvage`], and what it took.
@@ -112,6 +105,22 @@ impl Salvaged {
 /// The file as it is, if it is sound.
 fn open(file: &[u8]) -> Result<Salvaged, ParseError> {
     Md2::parse(file).map(|view| Salvaged { model: view.to_model(), repairs: Vec::new() })
+}
+
+/// What can be opened of a file that parsing refuses for `error`.
+fn mend(file: &[u8], error: &ParseError) -> Option<Salvaged> {
+    match error.damage {
+        Some(TextDamage::CrLfToLf) => {
+            let restored = line_ends::restore(file);
+            // What went wrong at a few places only is no shift, though it looked like one.
+            let as_it_is = || repair(file).filter(|salvaged| !salvaged.looks_shifted());
+            restored.or_else(as_it_is).or_else(|| line_ends::before_first(file))
+        }
+        // The counts are nonsense then; records found by them would be as well.
+        Some(TextDamage::Utf8) => None,
+        _ if matches!(error.kind, ParseErrorKind::NotMd2 { .. }) => None,
+        _ => repair(file),
+    }
 }
 
 /// What is left of the file, if that is a frame and a triangle.

@@ -6,15 +6,14 @@ use alloc::vec::Vec;
 
 use md2_common::UP_NORMAL;
 
-use super::sense;
-use super::{Repair, Salvaged};
-use crate::faults::IndexFault;
+use super::{Repair, Salvaged, arrangement, sense};
+use crate::faults::{Counts, IndexFault};
 use crate::frame;
 use crate::glcmds::GlCommands;
 use crate::lenient::Lenient;
 use crate::model::{Frame, Model};
 use crate::options::ParseOptions;
-use crate::raw::{Header, HeaderField, St, Triangle, VERSION};
+use crate::raw::{Header, HeaderField, St, Triangle, VERSION, Vertex};
 use crate::section::Section;
 use crate::stripify::stripify;
 
@@ -49,6 +48,18 @@ pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Sa
     let missing = frames_end.saturating_sub(file.len());
     if missing > 0 && !model.frames.is_empty() {
         repairs.push(Repair::Padding { missing });
+    }
+    for torn in arrangement::torn_sections(file.len(), found, header) {
+        match torn {
+            Section::Skins => {
+                repairs.push(Repair::Unproven { section: torn, first: 0, dropped: model.skins.len() });
+                model.skins.clear();
+            }
+            // Any two bytes are an index or a coordinate.
+            Section::St | Section::Triangles => return None,
+            // These show it themselves.
+            Section::Frames | Section::GlCommands => {}
+        }
     }
     let has_another_length = usize::try_from(header.ofs_end) != Ok(file.len());
     drop_senseless(&mut model.frames, has_another_length, &mut repairs);
@@ -118,10 +129,12 @@ fn owned(frame: &frame::Frame<'_>) -> Frame {
     }
 }
 
-/// Drops the frames whose numbers cannot be meant. Where these are most of the last ones of a file that is shorter or
+/// Drops the frames whose numbers cannot be meant. Where these are many of the last ones of a file that is shorter or
 /// longer than it announces, bytes are missing or too many: in the frame before them, which is dropped as well, and the
 /// others among them make sense by chance.
 fn drop_senseless(frames: &mut Vec<Frame>, has_another_length: bool, repairs: &mut Vec<Repair>) {
+    /// With more than one in so many frames senseless from the first on, the others are so by chance only.
+    const PARTS_SENSELESS: usize = 4;
     let beside_others = sense::beside_others(frames);
     let mut kept: Vec<bool> = frames
         .iter()
@@ -135,21 +148,31 @@ fn drop_senseless(frames: &mut Vec<Frame>, has_another_length: bool, repairs: &m
         })
         .collect();
     let has_name = |frame: &Frame| sense::is_name(&frame.name);
-    if has_another_length && frames.first().is_some_and(has_name) {
+    // Some exporters do not clear the names. Frames of such files have to speak for one another.
+    let speak = frames.len() >= sense::ENOUGH && kept.iter().all(|kept| *kept);
+    if has_another_length && (frames.first().is_some_and(has_name) || !speak) {
         kept.iter_mut().zip(frames.iter()).for_each(|(kept, frame)| *kept &= has_name(frame));
     }
     let senseless: Vec<usize> =
         (0..).zip(&kept).filter(|(_, kept)| !**kept).map(|(frame, _)| frame).collect();
     repairs.extend(senseless.iter().map(|&frame| Repair::Senseless { frame }));
-    if let (true, Some(&first)) = (has_another_length, senseless.first())
-        && senseless.len() > frames.len().saturating_sub(first) / 2
-    {
-        let torn = first.saturating_sub(1);
+    let torn = senseless.first().map(|&first| (first, senseless.len()));
+    let is_torn =
+        |&(first, count): &(usize, usize)| count > frames.len().saturating_sub(first) / PARTS_SENSELESS;
+    let torn = torn.filter(is_torn).map(|(first, _)| first.saturating_sub(1));
+    if let (true, Some(torn)) = (has_another_length, torn.or_else(|| torn_end(frames))) {
         repairs.push(Repair::Torn { frame: torn });
         kept.truncate(torn);
     }
     let mut kept = kept.into_iter();
     frames.retain(|_| kept.next().unwrap_or(false));
+}
+
+/// The last frame, if it alone has normals beyond the table: nothing follows that would be out of place.
+fn torn_end(frames: &[Frame]) -> Option<usize> {
+    let has_normals = |frame: &Frame| frame.vertices.iter().all(Vertex::has_normal);
+    let (last, others) = frames.split_last()?;
+    (!has_normals(last) && others.iter().all(has_normals)).then_some(others.len())
 }
 
 /// Gives frames without a usable scale and translation those of the frame before, or else of the first usable one.
@@ -182,6 +205,12 @@ fn repair_normals(frames: &mut [Frame], repairs: &mut Vec<Repair>) {
     }
 }
 
+/// Whether every corner of a triangle refers to what is there, or has no skin coordinate: of the indices beyond what is there
+/// it is the only one that means something.
+pub(super) fn refers(triangle: &Triangle, counts: Counts) -> bool {
+    IndexFault::of(triangle, counts).all(|fault| fault.is_st() && fault.found == NO_ST)
+}
+
 /// Keeps the triangles that refer to what is there. Corners without a skin coordinate get (0, 0).
 fn keep_triangles(model: &mut Model, parts: &Lenient<'_>, repairs: &mut Vec<Repair>) {
     let counts = parts.counts();
@@ -190,12 +219,7 @@ fn keep_triangles(model: &mut Model, parts: &Lenient<'_>, repairs: &mut Vec<Repa
     let mut origin = None;
     for (index, triangle) in parts.triangles.iter().enumerate() {
         let without = triangle.st().iter().filter(|&&st| st == NO_ST).count();
-        let is_kept = match without {
-            0 => parts.is_in_range(triangle),
-            // Beyond what is there it is the only index that means something.
-            _ => IndexFault::of(triangle, counts).all(|fault| fault.is_st() && fault.found == NO_ST),
-        };
-        if !is_kept {
+        if !refers(triangle, counts) {
             first_dropped.get_or_insert(index);
             dropped = dropped.saturating_add(1);
         } else if without == 0 || counts.st > usize::from(NO_ST) {

@@ -27,7 +27,7 @@ pub enum Repair {
         /// Offset of that place in the file.
         offset: usize,
     },
-    /// Records in which a lost CR may have been at one place or at another were dropped.
+    /// Records in which bytes are missing or too many, and it is not proven which, were dropped.
     Unproven {
         /// The section.
         section: Section,
@@ -136,7 +136,7 @@ impl fmt::Display for Repair {
             ),
             Self::Unproven { section, first, dropped } => write!(
                 f,
-                "{section}: dropped {dropped} in which a lost CR may have been at several places, number {first} is the first"
+                "{section}: dropped {dropped} with bytes missing or too many that are not known, number {first} is the first"
             ),
             Self::Version { found } => write!(f, "header, version: read {found} as 8"),
             Self::Count { field, found, used } => {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::faults::FrameFault;
 use crate::model::Frame;
-use crate::raw::FrameName;
+use crate::raw::Name;
 
 /// No model reaches further: maps end at 4096 units.
 const FARTHEST: f32 = 1.0e6;
@@ -16,7 +16,7 @@ const FINEST: f32 = 1.0e-20;
 const TIMES: f64 = 10.0;
 
 /// Fewer frames than this say nothing about one another.
-const ENOUGH: usize = 3;
+pub(super) const ENOUGH: usize = 3;
 
 /// Whether a scale and a translation can be those of some frame.
 pub(super) fn is_sensible(scale: [f32; 3], translate: [f32; 3]) -> bool {
@@ -40,10 +40,12 @@ pub(super) fn is_recognizable(scale: [f32; 3], translate: [f32; 3]) -> bool {
 pub(super) fn beside_others(frames: &[Frame]) -> Vec<bool> {
     let mut sensible: Vec<bool> =
         frames.iter().map(|frame| is_sensible(frame.scale, frame.translate)).collect();
+    // A frame that is a single point, as one is that was overwritten with zeros, says nothing of how far the others reach.
+    let counts = |frame: &Frame, sensible: bool| sensible && frame.scale != [0.0; 3];
     let boxes: Vec<[(f64, f64); 3]> = frames
         .iter()
         .zip(&sensible)
-        .filter(|(_, sensible)| **sensible)
+        .filter(|(frame, sensible)| counts(frame, **sensible))
         .map(|(frame, _)| extents(frame.scale, frame.translate))
         .collect();
     if boxes.len() < ENOUGH {
@@ -61,9 +63,10 @@ pub(super) fn beside_others(frames: &[Frame]) -> Vec<bool> {
         extents(frame.scale, frame.translate).iter().zip(middle).map(farther).fold(0.0, f64::max)
     };
     let reaches: Vec<f64> = frames.iter().map(reach).collect();
-    let judged = reaches.iter().zip(&sensible).filter(|(_, sensible)| **sensible);
+    let judged =
+        frames.iter().zip(&sensible).zip(&reaches).filter(|((frame, sensible), _)| counts(frame, **sensible));
     // Models of less than a unit are as good as points.
-    let usual = median(judged.map(|(reach, _)| *reach).collect()).max(1.0);
+    let usual = median(judged.map(|(_, reach)| *reach).collect()).max(1.0);
     let mut follows: Vec<bool> = frames.iter().map(|_| false).collect();
     let each = || reaches.iter().zip(&sensible);
     walk(each().zip(&mut follows), usual);
@@ -100,8 +103,15 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(middle).copied().unwrap_or(0.0)
 }
 
+/// Whether a skin coordinate is where that of a skin of this size can be. Coordinates wrap around, but hardly any model goes
+/// further than a few skins.
+pub(super) fn is_near(coordinate: i16, size: i32) -> bool {
+    const SKINS: i32 = 8;
+    size <= 0 || i32::from(coordinate).abs() <= size.saturating_mul(SKINS)
+}
+
 /// Whether a name starts as one, rather than with bytes of a number.
-pub(super) fn is_name(name: &FrameName) -> bool {
+pub(super) fn is_name<const N: usize>(name: &Name<N>) -> bool {
     let starts_well = name.as_bytes().iter().take(4).all(|byte| matches!(byte, b' '..=b'~'));
     starts_well && !(name.as_bytes().is_empty() && name.has_leftovers())
 }

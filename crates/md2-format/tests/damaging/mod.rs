@@ -1,0 +1,103 @@
+//! Sound files, what it takes to damage them, and what is expected of salvaged ones.
+
+#![allow(dead_code, reason = "each user has a part of this")]
+
+use md2_format::model::Model;
+use md2_format::{Md2, Salvaged};
+use md2_testdata::{FrameSpec, Spec, TriangleSpec, corpus};
+
+use md2_testdata::random::Random;
+
+/// Header fields by their offset: counts, the size of a frame, and offsets.
+pub(crate) const FIELDS: std::ops::Range<usize> = 4..17;
+
+/// A sound model with a few of everything, its shape by chance.
+pub(crate) fn generated(random: &mut Random) -> Vec<u8> {
+    let (vertices, st) = (3 + random.below(60), 3 + random.below(60));
+    let packed = |random: &mut Random| [random.byte(), random.byte(), random.byte(), random.byte() % 162];
+    let index = |random: &mut Random, count: usize| u16::try_from(random.below(count)).unwrap();
+    let coordinate = |random: &mut Random| i16::try_from(random.below(256)).unwrap();
+    let frames = 1 + random.below(12);
+    Spec {
+        skin_size: [256, 256],
+        skins: (0..random.below(4)).map(|i| format!("models/some/skin{i}.pcx").into_bytes()).collect(),
+        st: (0..st).map(|_| [coordinate(random), coordinate(random)]).collect(),
+        triangles: (0..1 + random.below(80))
+            .map(|i| TriangleSpec {
+                // Every vertex and coordinate is in use, as exporters have it.
+                xyz: [u16::try_from(i % vertices).unwrap(), index(random, vertices), index(random, vertices)],
+                st: [u16::try_from(i % st).unwrap(), index(random, st), index(random, st)],
+            })
+            .chain([TriangleSpec {
+                xyz: [u16::try_from(vertices - 1).unwrap(); 3],
+                st: [u16::try_from(st - 1).unwrap(); 3],
+            }])
+            .collect(),
+        vertices,
+        frames: (0..frames)
+            .map(|i| FrameSpec {
+                name: format!("stand{:02}", i + 1).into_bytes(),
+                scale: [0.25; 3].map(|scale: f32| scale + f32::from(random.byte()) / 1000.0),
+                translate: [-24.0; 3].map(|at: f32| at + f32::from(random.byte()) / 100.0),
+                vertices: (0..vertices).map(|_| packed(random)).collect(),
+            })
+            .collect(),
+        gl_words: Vec::new(),
+    }
+    .build()
+    .into_bytes()
+}
+
+/// Files to damage: those of the corpus that are not too large, and generated ones.
+pub(crate) fn files() -> Vec<Vec<u8>> {
+    let mut random = Random::new(8);
+    let mut files: Vec<_> = (0..40).map(|_| generated(&mut random)).collect();
+    files.extend(corpus::files("md2").into_iter().map(|(_, bytes)| bytes));
+    files
+}
+
+pub(crate) fn put(file: &mut [u8], at: usize, value: i32) {
+    file[at..at + 4].copy_from_slice(&value.to_le_bytes());
+}
+
+pub(crate) fn field(file: &[u8], index: usize) -> i32 {
+    i32::from_le_bytes(file[4 * index..][..4].try_into().unwrap())
+}
+
+/// A value that a damaged field may have.
+pub(crate) fn wrong(random: &mut Random, now: i32, length: usize) -> i32 {
+    let some = i32::try_from(random.below(length)).unwrap();
+    match random.below(8) {
+        0 => -1,
+        1 => i32::MIN,
+        2 => i32::MAX,
+        3 => now.wrapping_add(1 + some % 700),
+        4 => now.wrapping_sub(1 + some % 700),
+        5 => some,
+        6 => now ^ (1 << random.below(32)),
+        _ => i32::from_le_bytes(std::array::from_fn(|_| random.byte())),
+    }
+}
+
+/// Whether `some` are `all` in the same order, without those that are missing.
+fn is_part<T: PartialEq>(some: &[T], all: &[T]) -> bool {
+    let mut all = all.iter();
+    some.iter().all(|one| all.any(|other| other == one))
+}
+
+/// Expects a model that can be written and read, and nothing in it that is not in the `original`. Frames that took their
+/// place from a neighbor, as the repairs say, have only the vertices.
+#[track_caller]
+pub(crate) fn invents_nothing(salvaged: &Salvaged, original: &Model, what: &str) {
+    let Salvaged { model, repairs, .. } = salvaged;
+    let written = model.to_bytes().unwrap_or_else(|error| panic!("{what}: {error}"));
+    assert!(Md2::parse(&written).unwrap().to_model() == *model, "{what}");
+    assert!(!repairs.is_empty(), "{what}");
+    assert!(is_part(&model.skins, &original.skins), "{what}: skins\n{repairs:#?}");
+    assert!(
+        original.st.starts_with(&model.st[..model.st.len().min(original.st.len())]),
+        "{what}: st\n{repairs:#?}"
+    );
+    assert!(is_part(&model.triangles, &original.triangles), "{what}: triangles\n{repairs:#?}");
+    assert!(is_part(&model.frames, &original.frames), "{what}: frames\n{repairs:#?}");
+}
