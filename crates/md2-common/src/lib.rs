@@ -7,6 +7,7 @@
 //! - [`FileKind`]: what a file is by how it starts, so that a reader can say what it was given instead.
 //! - [`report`]: findings with a code, a severity, a place and the engines they concern, collected within bounds.
 //! - [`scan`]: the greatest values in bulk records.
+//! - [`Winding`]: which way triangles turn, by the volume they enclose.
 //! - [`skin_uv`]: the texture coordinates of a texel.
 //! - [`RgbaImage`]: a picture.
 //!
@@ -46,6 +47,7 @@ pub mod report;
 pub mod scan;
 mod skin;
 mod vertex;
+mod winding;
 
 pub use angles::{decode_normal, encode_normal};
 pub use kind::FileKind;
@@ -55,6 +57,7 @@ pub use picture::{RgbaImage, RgbaImageError};
 pub use readable::{is_plain, readable};
 pub use skin::{TEXEL_POINT, skin_uv};
 pub use vertex::Vertex;
+pub use winding::{Turn, Winding};
 
 /// For the macros of this crate.
 #[cfg(feature = "serde")]

@@ -91,7 +91,7 @@ pub use error::{ParseError, ParseErrorKind};
 pub use frame::{Frame, Frames};
 pub use location::Location;
 pub use md2_common::{
-    FileKind, FileKind as Foreign, NORMAL_COUNT, NORMALS, UP_NORMAL, nearest_normal, skin_uv,
+    FileKind, FileKind as Foreign, NORMAL_COUNT, NORMALS, Turn, UP_NORMAL, Winding, nearest_normal, skin_uv,
 };
 pub use model::Model;
 pub use options::ParseOptions;
@@ -101,7 +101,6 @@ pub use section::Section;
 pub use stripify::stripify;
 pub use text_damage::TextDamage;
 pub use view::Md2;
-pub use winding::{Turn, Winding};
 pub use write::{WriteError, WriteErrorKind};
 
 /// The examples of the README, as tests.

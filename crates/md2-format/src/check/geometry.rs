@@ -3,6 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use md2_common::Turn;
+
 use super::{Code, Findings};
 use crate::faults::{Counts, IndexFault, Target};
 use crate::frame::Frame;
@@ -10,7 +12,7 @@ use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::Triangle;
 use crate::section::Section;
-use crate::winding::{Turn, Winding};
+use crate::winding::winding;
 
 pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     check_st(parts, findings);
@@ -103,7 +105,7 @@ fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) 
             findings.add(Code::TriangleFlat, location, extent.record(index), found, "");
         }
     }
-    let winding = Winding::of(parts.triangles, frame);
+    let winding = winding(parts.triangles, frame);
     let code = match winding.turn() {
         Turn::Clockwise => return,
         Turn::Counterclockwise => Code::InsideOut,
@@ -111,8 +113,7 @@ fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) 
         Turn::OpenOrFlat if parts.triangles.len() < 4 => return,
         Turn::OpenOrFlat => Code::OpenOrFlat,
     };
-    let (turn, enclosed, spanned) = (winding.turn(), winding.enclosed.abs(), winding.spanned);
-    let found = format_args!("{turn}: {enclosed:.1} of {spanned:.1} cubic units enclosed in frame 0");
+    let found = format_args!("{winding} in frame 0");
     findings.add(code, Location::Section(Section::Triangles), extent.start(), found, "clockwise");
 }
 

@@ -2,27 +2,28 @@
 
 use alloc::vec;
 
+use md2_common::{Turn, Winding};
+
 use super::{Code, Findings};
 use crate::location::{List, Location, Part};
-use crate::raw::{HeaderField, SurfaceField, Triangle, Vertex};
+use crate::raw::{HeaderField, POSITION_SCALE, SurfaceField, Triangle, Vertex};
 use crate::view::{Md3, Surface};
 
-/// Part of what the triangles enclose by which they must be inside out to be called so: sheets and open shapes enclose
-/// next to nothing.
-const INSIDE_OUT: f64 = 0.1;
-
 pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
-    let mut volume = Volume::default();
     for (index, surface) in parts.surfaces.iter().enumerate() {
         check_st(index, surface, findings);
-        check_triangles(index, surface, &mut volume, findings);
+        check_triangles(index, surface, findings);
         check_unused(index, surface, findings);
         check_normals(index, surface, findings);
     }
-    if volume.signed < -INSIDE_OUT * volume.absolute {
+    let surfaces = parts.surfaces.iter();
+    let triangles = surfaces
+        .flat_map(|surface| surface.triangles.iter().filter_map(|triangle| corners(surface, triangle)));
+    let winding = Winding::of(triangles.map(|corners| corners.map(|steps| steps.map(in_units))));
+    if winding.turn() == Turn::Counterclockwise {
         let field = HeaderField::OfsSurfaces;
-        let found = format_args!("the model is inside out: triangles go counterclockwise seen from outside");
-        findings.add(Code::InsideOut, Location::Header(field), field.offset(), found, "");
+        let found = format_args!("{winding} in frame 0");
+        findings.add(Code::InsideOut, Location::Header(field), field.offset(), found, "clockwise");
     }
 }
 
@@ -43,7 +44,7 @@ fn check_st(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
 }
 
 /// Degenerate and flat triangles.
-fn check_triangles(index: usize, surface: &Surface<'_>, volume: &mut Volume, findings: &mut Findings) {
+fn check_triangles(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     for (i, triangle) in surface.triangles.iter().enumerate() {
         let [a, b, c] = triangle.indices();
         let mut add = |code, found: core::fmt::Arguments<'_>, expected| {
@@ -58,8 +59,13 @@ fn check_triangles(index: usize, surface: &Surface<'_>, volume: &mut Volume, fin
         if cross(corners) == [0; 3] {
             add(Code::TriangleFlat, format_args!("no area in frame 0"), "");
         }
-        volume.add(corners);
     }
+}
+
+/// Packed steps in Quake units.
+#[expect(clippy::cast_precision_loss, reason = "steps have 16 bits")]
+fn in_units(steps: i64) -> f64 {
+    steps as f64 * f64::from(POSITION_SCALE)
 }
 
 /// The corners of a triangle in the first frame, in steps; `None` if there is no such frame or vertex.
@@ -124,26 +130,4 @@ fn is_parallel(a: [i64; 3], b: [i64; 3]) -> bool {
     let dot = |a: [i64; 3], b: [i64; 3]| -> f64 { a.iter().zip(b).map(|(&a, b)| a as f64 * b as f64).sum() };
     let along = dot(a, b);
     along * along >= 0.999 * dot(a, a) * dot(b, b)
-}
-
-/// What the triangles of a model enclose in the first frame, in arbitrary units.
-#[derive(Default)]
-struct Volume {
-    /// Positive if they go clockwise seen from outside.
-    signed: f64,
-    /// As if each stood alone.
-    absolute: f64,
-    /// The first corner of all, from which the triangles are looked at.
-    from: Option<[i64; 3]>,
-}
-
-impl Volume {
-    fn add(&mut self, corners: [[i64; 3]; 3]) {
-        let from = *self.from.get_or_insert(corners[0]);
-        let facing = cross(corners);
-        let along =
-            (0..3).map(|axis| (corners[0][axis] - from[axis]) as f64 * facing[axis] as f64).sum::<f64>();
-        self.signed += along;
-        self.absolute += along.abs();
-    }
 }
