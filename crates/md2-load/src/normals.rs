@@ -1,6 +1,6 @@
 //! Whether a model's own normals are used.
 
-use md2_mesh::{MeshParts, Winding};
+use md2_mesh::{MeshParts, Turn};
 
 use crate::NormalSource;
 
@@ -38,6 +38,6 @@ pub(crate) fn choose(parts: &mut MeshParts, source: NormalSource, doubt: Doubt) 
 /// is wound inside out point out of it where they are against its triangles.
 fn are_unrelated(parts: &MeshParts) -> bool {
     let Some(agreement) = parts.normal_agreement(0) else { return false };
-    let outward = if parts.winding(0) == Winding::Counterclockwise { -agreement } else { agreement };
+    let outward = if parts.winding(0).turn() == Turn::Counterclockwise { -agreement } else { agreement };
     outward < MIN_AGREEMENT
 }

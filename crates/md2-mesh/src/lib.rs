@@ -67,9 +67,8 @@ pub mod weld;
 
 pub use bounds::Bounds;
 pub use error::{Axis, MeshError, PartsError};
-pub use md2_common::NORMALS;
+pub use md2_common::{NORMALS, Turn, Winding};
 pub use mesh::{Indices, Mesh, MeshFrame, SourceVertex};
-pub use normals::Winding;
 pub use packing::Packing;
 pub use parts::{MAX_COORDINATE, MeshParts};
 pub use pose::{Pose, PoseWithin};

@@ -1,20 +1,11 @@
 //! Normals computed from the triangles, for models whose own say nothing.
 
+use md2_common::{Turn, Winding};
+
 use crate::mesh::SourceVertex;
 use crate::packing::Packing;
 use crate::parts::MeshParts;
 use crate::smooth::{LANES, SmoothNormals};
-
-/// Which way the corners of a model's triangles go, seen from outside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Winding {
-    /// As they should.
-    Clockwise,
-    /// The model is inside out.
-    Counterclockwise,
-    /// The triangles enclose too little to tell an outside.
-    OpenOrFlat,
-}
 
 impl MeshParts {
     /// Whether every vertex of every frame has the same normal. Some exporters wrote one value everywhere; a model
@@ -64,32 +55,8 @@ impl MeshParts {
     pub fn winding(&self, frame: usize) -> Winding {
         let stride = self.uvs.len() * self.packing.vertex_bytes();
         let positions = self.positions(frame, &self.packed[frame * stride..][..stride]);
-        // Seen from the middle, so that what a flat model encloses with a far origin does not count.
-        let mut middle = [0.0; 3];
-        for &index in &self.indices {
-            let corner = positions[index as usize];
-            middle = [0, 1, 2].map(|i| middle[i] + f64::from(corner[i]) / self.indices.len() as f64);
-        }
-        let (mut signed, mut total) = (0.0, 0.0);
-        for triangle in self.indices.as_chunks::<3>().0 {
-            let [a, b, c] = triangle.map(|vertex| {
-                let corner = positions[vertex as usize];
-                [0, 1, 2].map(|i| f64::from(corner[i]) - middle[i])
-            });
-            let cross = [b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0]];
-            let volume: f64 = (0..3).map(|i| a[i] * cross[i]).sum();
-            signed += volume;
-            total += volume.abs();
-        }
-        /// Less than this part of what all triangles span is no volume that is enclosed.
-        const ENCLOSED: f64 = 0.1;
-        if signed.abs() <= ENCLOSED * total {
-            Winding::OpenOrFlat
-        } else if signed < 0.0 {
-            Winding::Clockwise
-        } else {
-            Winding::Counterclockwise
-        }
+        let corners = |triangle: &[u32; 3]| triangle.map(|vertex| positions[vertex as usize].map(f64::from));
+        Winding::of(self.indices.as_chunks().0.iter().map(corners))
     }
 
     /// Computes the normals of every frame from the triangles around each vertex, weighted by their areas.
@@ -117,7 +84,7 @@ impl MeshParts {
     }
 
     fn is_inside_out(&self) -> bool {
-        !self.frames.is_empty() && self.winding(0) == Winding::Counterclockwise
+        !self.frames.is_empty() && self.winding(0).turn() == Turn::Counterclockwise
     }
 
     /// Where the vertices of a frame are whose packed bytes are `bytes`.
@@ -157,7 +124,7 @@ fn set_directions(
 
 #[cfg(test)]
 mod tests {
-    use crate::{FrameTransform, MeshParts, Packing, SourceVertex, Surface, Winding};
+    use crate::{FrameTransform, MeshParts, Packing, SourceVertex, Surface, Turn};
 
     /// Triangles of vertices given by position, with one normal; `sources` tells which are the same vertex.
     fn parts(packing: Packing, positions: &[[i16; 3]], sources: &[u32], indices: Vec<u32>) -> MeshParts {
@@ -224,13 +191,13 @@ mod tests {
         for packing in PACKINGS {
             let check = |triangles: &[[u32; 3]], expected| {
                 let parts = parts(packing, &corners, &[0, 1, 2, 3], triangles.as_flattened().to_vec());
-                assert_eq!(parts.winding(0), expected, "{triangles:?}");
+                assert_eq!(parts.winding(0).turn(), expected, "{triangles:?}");
             };
-            check(&outward, Winding::Clockwise);
-            check(&outward.map(|[a, b, c]| [a, c, b]), Winding::Counterclockwise);
-            check(&[[0, 1, 2], [0, 2, 1]], Winding::OpenOrFlat);
-            check(&[[0, 1, 2]], Winding::OpenOrFlat);
-            check(&[], Winding::OpenOrFlat);
+            check(&outward, Turn::Clockwise);
+            check(&outward.map(|[a, b, c]| [a, c, b]), Turn::Counterclockwise);
+            check(&[[0, 1, 2], [0, 2, 1]], Turn::OpenOrFlat);
+            check(&[[0, 1, 2]], Turn::OpenOrFlat);
+            check(&[], Turn::OpenOrFlat);
         }
     }
 
