@@ -114,8 +114,9 @@ impl Renderer {
         let offscreen = match &mut self.offscreen {
             Some(offscreen) if offscreen.depth.extent() == size => offscreen,
             other => {
-                // The old one first: both may not fit into memory.
+                // The old one first, and really: both may not fit into memory.
                 *other = None;
+                self.device.settle()?;
                 other.insert(Offscreen::new(&self.device, size, formats)?)
             }
         };

@@ -158,7 +158,10 @@ impl Renderer {
     pub fn stats(&self) -> Stats {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let models = || self.content.models.iter();
+        let [device_memory_bytes, device_memory_peak_bytes] = self.device.memory_taken();
         Stats {
+            device_memory_bytes,
+            device_memory_peak_bytes,
             models: count(models().count()),
             textures: count(self.content.textures.iter().count()),
             frame_data_bytes: models().map(GpuModel::frame_bytes).sum(),

@@ -1,7 +1,7 @@
 //! What the renderer holds and does, in numbers.
 
 /// Numbers for tests and for a viewer's status line. Byte counts are those of this crate's own objects,
-/// before the alignment that a driver adds.
+/// before the alignment that a driver adds, but for `device_memory_*`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Models loaded.
@@ -13,6 +13,10 @@ pub struct Stats {
     pub frame_data_bytes: u64,
     /// Device memory that holds texture coordinates and indices.
     pub static_data_bytes: u64,
+    /// Memory that was taken from the driver, in blocks that need not be full.
+    pub device_memory_bytes: u64,
+    /// The most of it at once since the renderer was made.
+    pub device_memory_peak_bytes: u64,
     /// Bytes copied to vertex and index buffers since the renderer was made. Drawing does not change it.
     pub vertex_bytes_uploaded: u64,
     /// Bytes copied to textures since the renderer was made.

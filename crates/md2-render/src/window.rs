@@ -47,6 +47,8 @@ impl Window {
         self.dirty = true;
         let old = self.images.take().map(|images| images.swapchain);
         if let Some(swapchain) = Swapchain::new(device, &self.surface, self.size, self.options, old)? {
+            // Nothing runs: the memory of the images before is free for those that follow.
+            device.collect()?;
             let (extent, formats) = (swapchain.extent(), swapchain.formats());
             let depth = Depth::new(device, extent, formats)?;
             let own = !swapchain.is_direct();

@@ -127,3 +127,21 @@ fn drawing_allocates_nothing_and_uploads_no_vertices() {
     let (seen, counted) = heap::allocations(|| std::hint::black_box(vec![1]));
     assert_eq!(counted, 1, "the counter counts: {seen:?}");
 }
+
+#[test]
+fn pictures_of_different_sizes_are_not_held_together() {
+    let Some(mut gpu) = gpu() else { return };
+    let mut picture = |width: u32| {
+        gpu.render_image(&scene(), [width, 1500]).expect("a picture");
+        (gpu.stats().device_memory_bytes, gpu.stats().device_memory_peak_bytes)
+    };
+    let (first, first_peak) = picture(2000);
+    // The picture and what the host reads; where there are several samples a pixel, these and their depths.
+    assert!(first >= 2 * 2000 * 1500 * 4, "{first}");
+    for width in [2001, 1999, 2000] {
+        let (held, peak) = picture(width);
+        // Sizes are rounded up, by a driver.
+        let near = |bytes: u64| bytes <= first_peak + first_peak / 50;
+        assert!(near(held) && near(peak), "{held}, and {peak} at once, after {first} and {first_peak}");
+    }
+}

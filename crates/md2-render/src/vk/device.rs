@@ -10,14 +10,12 @@ use std::{
 };
 
 use ash::{ext, khr, vk};
-use gpu_allocator::{
-    AllocationSizes, AllocatorDebugSettings, MemoryLocation,
-    vulkan::{Allocation, AllocationCreateDesc, AllocationScheme, Allocator, AllocatorCreateDesc},
-};
+use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 
 use super::{
     Adapter, Error, Instance, Limits, Surface, ValidationLog,
-    error::{failed, not_allocated},
+    error::failed,
+    memory::Memory,
     physical::{self, Physical},
     retire::{Graveyard, Retired},
 };
@@ -60,7 +58,7 @@ pub(crate) struct Device {
     written: AtomicU64,
     graveyard: Mutex<Graveyard>,
     /// Freed before the device, whose memory it returns.
-    allocator: ManuallyDrop<Mutex<Allocator>>,
+    memory: ManuallyDrop<Mutex<Memory>>,
     /// Last: destroyed after the device.
     pub(super) instance: Arc<Instance>,
 }
@@ -81,9 +79,8 @@ impl Device {
         // From here on failures must undo what exists: `Opening` does, until the device takes over.
         let opening = Opening { raw };
         let timeline = create_timeline(&opening.raw)?;
-        let allocator = create_allocator(instance, &opening.raw, physical.raw);
-        let allocator = match allocator {
-            Ok(allocator) => allocator,
+        let memory = match Memory::new(instance, &opening.raw, physical.raw) {
+            Ok(memory) => memory,
             Err(error) => {
                 // SAFETY: made from this device above, never submitted.
                 unsafe { opening.raw.destroy_semaphore(timeline, None) };
@@ -106,7 +103,7 @@ impl Device {
             submitted: AtomicU64::new(0),
             written: AtomicU64::new(0),
             graveyard: Mutex::default(),
-            allocator: ManuallyDrop::new(Mutex::new(allocator)),
+            memory: ManuallyDrop::new(Mutex::new(memory)),
             instance: Arc::clone(instance),
         };
         device.name(timeline, "timeline");
@@ -220,6 +217,12 @@ impl Device {
         unsafe { self.raw.device_wait_idle() }.map_err(failed("vkDeviceWaitIdle"))
     }
 
+    /// Waits until nothing is left to do, and destroys whatever was dropped: its memory is free for what comes next.
+    pub(crate) fn settle(&self) -> Result<(), Error> {
+        self.wait_idle()?;
+        self.collect()
+    }
+
     /// Destroys retired objects whose last submission has run.
     pub(crate) fn collect(&self) -> Result<(), Error> {
         // SAFETY: no obligation but a live timeline semaphore of this device.
@@ -237,17 +240,17 @@ impl Device {
 
     fn destroy_retired(&self, completed: Serial) {
         let mut graveyard = lock(&self.graveyard);
-        let mut allocator = lock(&self.allocator);
+        let mut memory = lock(&self.memory);
         while let Some(retired) = graveyard.pop(completed) {
             // SAFETY: the object is ours by rule 1, and by rule 2 no submission after `completed` names it.
-            unsafe { retired.destroy(&self.raw, &mut allocator) };
+            unsafe { retired.destroy(&self.raw, &mut memory) };
         }
     }
 
     /// Takes an object that was dropped, to destroy it when the GPU is done with it.
     pub(super) fn retire(&self, retired: Retired) {
-        // The commands being recorded right now, if any, will be the next submission.
-        let serial = self.submitted.load(Ordering::Acquire) + 1;
+        // By rule 2 all that names it was submitted, or never will be.
+        let serial = self.submitted.load(Ordering::Acquire);
         lock(&self.graveyard).add(serial, retired);
     }
 
@@ -260,14 +263,12 @@ impl Device {
         linear: bool,
     ) -> Result<Allocation, Error> {
         self.limits().check_memory(requirements.size)?;
-        let desc = AllocationCreateDesc {
-            name,
-            requirements,
-            location,
-            linear,
-            allocation_scheme: AllocationScheme::GpuAllocatorManaged,
-        };
-        lock(&self.allocator).allocate(&desc).map_err(not_allocated)
+        lock(&self.memory).allocate(name, requirements, location, linear)
+    }
+
+    /// Bytes of memory taken from the driver: now, and at most so far.
+    pub(crate) fn memory_taken(&self) -> [u64; 2] {
+        lock(&self.memory).taken()
     }
 }
 
@@ -278,11 +279,10 @@ impl Drop for Device {
         self.destroy_retired(Serial::MAX);
         // SAFETY: idle, and nobody else holds the device.
         unsafe { self.raw.destroy_semaphore(self.timeline, None) };
-        // SAFETY: taken here, once; nothing uses the allocator after this.
-        let allocator = unsafe { ManuallyDrop::take(&mut self.allocator) };
-        // It returns its memory to the device, so it goes first. Memory that is still in use is reported
-        // through `log`.
-        drop(allocator);
+        // SAFETY: taken here, once; nothing uses the memory after this.
+        let memory = unsafe { ManuallyDrop::take(&mut self.memory) };
+        // It goes back to the device, so it goes first. What is still in use is reported through `log`.
+        drop(memory);
         // SAFETY: every child was destroyed: objects hold an `Arc` of the device and retire themselves on
         // their own drop. VUID-vkDestroyDevice-device-00378.
         unsafe { self.raw.destroy_device(None) };
@@ -347,28 +347,6 @@ fn create_timeline(device: &ash::Device) -> Result<vk::Semaphore, Error> {
     let info = vk::SemaphoreCreateInfo::default().push_next(&mut kind);
     // SAFETY: rule 5; the feature is enabled. VUID-VkSemaphoreTypeCreateInfo-timelineSemaphore-03252.
     unsafe { device.create_semaphore(&info, None) }.map_err(failed("vkCreateSemaphore"))
-}
-
-fn create_allocator(
-    instance: &Instance,
-    device: &ash::Device,
-    physical: vk::PhysicalDevice,
-) -> Result<Allocator, Error> {
-    /// Memory is taken from the driver in blocks that start at this size, and double with each further one.
-    const FIRST_BLOCK: u64 = 16 << 20;
-    const LARGEST_BLOCK: u64 = 256 << 20;
-    let sizes = AllocationSizes::new(FIRST_BLOCK, FIRST_BLOCK)
-        .with_max_device_memblock_size(LARGEST_BLOCK)
-        .with_max_host_memblock_size(LARGEST_BLOCK);
-    Allocator::new(&AllocatorCreateDesc {
-        instance: instance.raw.clone(),
-        device: device.clone(),
-        physical_device: physical,
-        debug_settings: AllocatorDebugSettings::default(),
-        buffer_device_address: false,
-        allocation_sizes: sizes,
-    })
-    .map_err(not_allocated)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

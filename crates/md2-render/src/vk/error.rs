@@ -53,18 +53,11 @@ pub(crate) enum Error {
 pub(super) fn failed(call: &'static str) -> impl Fn(vk::Result) -> Error {
     move |result| match result {
         vk::Result::ERROR_OUT_OF_HOST_MEMORY => Error::OutOfMemory { on_device: false, call },
-        vk::Result::ERROR_OUT_OF_DEVICE_MEMORY => Error::OutOfMemory { on_device: true, call },
+        vk::Result::ERROR_OUT_OF_DEVICE_MEMORY
+        | vk::Result::ERROR_OUT_OF_POOL_MEMORY
+        | vk::Result::ERROR_TOO_MANY_OBJECTS => Error::OutOfMemory { on_device: true, call },
         vk::Result::ERROR_DEVICE_LOST => Error::DeviceLost { call },
         vk::Result::ERROR_SURFACE_LOST_KHR => Error::SurfaceLost { call },
-        other => Error::Unexpected { call, result: other.to_string() },
-    }
-}
-
-/// For `map_err`: what a failed allocation of device memory means.
-pub(super) fn not_allocated(error: gpu_allocator::AllocationError) -> Error {
-    let call = "vkAllocateMemory";
-    match error {
-        gpu_allocator::AllocationError::OutOfMemory => Error::OutOfMemory { on_device: true, call },
         other => Error::Unexpected { call, result: other.to_string() },
     }
 }

@@ -12,7 +12,7 @@
 //!    [`Instance`], and the instance owns the loader. A swapchain holds its surface, a surface its window. What is
 //!    made of, or recorded with, objects of another device is refused.
 //! 2. **What is recorded lives until it has run.** Dropping an object does not destroy it: it is
-//!    [retired](Device), with the serial of the next submission, and destroyed once the device's timeline has
+//!    [retired](Device), with the serial of the newest submission, and destroyed once the device's timeline has
 //!    passed that serial. Recording and submitting are one call, and a `Recorder<'r, 'f>` takes only what is
 //!    borrowed for `'f`, which outlives that call; `'r` makes it, and what it gives out, those of one recording alone; so whatever a command buffer names is dropped after its
 //!    submission at the earliest. A [`Set`] owns, or shares, what it names. Memory is free for other objects
@@ -52,6 +52,7 @@ mod frames;
 mod image;
 mod instance;
 mod limits;
+mod memory;
 mod pass;
 mod physical;
 mod pipeline;

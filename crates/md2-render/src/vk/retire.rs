@@ -1,9 +1,9 @@
 //! Where dropped objects wait until the GPU is done with them.
 
 use ash::vk;
-use gpu_allocator::vulkan::{Allocation, Allocator};
+use gpu_allocator::vulkan::Allocation;
 
-use super::error::not_allocated;
+use super::memory::Memory;
 
 /// An object that nothing on the CPU refers to any more.
 pub(super) enum Retired {
@@ -42,19 +42,19 @@ impl Retired {
     /// Destroys the object.
     ///
     /// # Safety
-    /// - The object was made from `device`, its memory from `allocator`.
+    /// - The object was made from `device`, and has its part of `memory`.
     /// - No submitted work that has not completed uses it, and nothing will.
-    pub(super) unsafe fn destroy(self, device: &ash::Device, allocator: &mut Allocator) {
+    pub(super) unsafe fn destroy(self, device: &ash::Device, memory: &mut Memory) {
         match self {
-            Self::Buffer(raw, memory) => {
+            Self::Buffer(raw, part) => {
                 // SAFETY: the caller's promise. VUID-vkDestroyBuffer-buffer-00922.
                 unsafe { device.destroy_buffer(raw, None) };
-                free(allocator, memory);
+                memory.free(part);
             }
-            Self::Image(raw, memory) => {
+            Self::Image(raw, part) => {
                 // SAFETY: the caller's promise. VUID-vkDestroyImage-image-01000.
                 unsafe { device.destroy_image(raw, None) };
-                free(allocator, memory);
+                memory.free(part);
             }
             // SAFETY: the caller's promise. VUID-vkDestroyImageView-imageView-01026.
             Self::ImageView(raw) => unsafe { device.destroy_image_view(raw, None) },
@@ -76,13 +76,5 @@ impl Retired {
             // an idle device. VUID-vkDestroySemaphore-semaphore-05149.
             Self::Semaphore(raw) => unsafe { device.destroy_semaphore(raw, None) },
         }
-    }
-}
-
-fn free(allocator: &mut Allocator, memory: Allocation) {
-    if let Err(error) = allocator.free(memory) {
-        // Only an allocation that this allocator did not make is refused; the memory then leaks, and is
-        // reported so.
-        log::error!("{}", not_allocated(error));
     }
 }

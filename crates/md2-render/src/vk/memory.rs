@@ -1,0 +1,115 @@
+//! Memory of the device, and how much of it is held.
+
+use ash::vk;
+use gpu_allocator::{
+    AllocationError, AllocationSizes, AllocatorDebugSettings, MemoryLocation,
+    vulkan::{Allocation, AllocationCreateDesc, AllocationScheme, Allocator, AllocatorCreateDesc},
+};
+
+use super::{Instance, error::Error};
+
+/// Memory is taken from the driver in blocks, and parted among objects. Large objects have blocks of their own.
+pub(super) struct Memory {
+    allocator: Allocator,
+    /// The most that was taken at once.
+    peak: u64,
+}
+
+impl Memory {
+    pub(super) fn new(
+        instance: &Instance,
+        device: &ash::Device,
+        physical: vk::PhysicalDevice,
+    ) -> Result<Self, Error> {
+        /// Blocks start at this size, and double with each further one.
+        const FIRST_BLOCK: u64 = 16 << 20;
+        const LARGEST_BLOCK: u64 = 256 << 20;
+        let sizes = AllocationSizes::new(FIRST_BLOCK, FIRST_BLOCK)
+            .with_max_device_memblock_size(LARGEST_BLOCK)
+            .with_max_host_memblock_size(LARGEST_BLOCK);
+        let allocator = Allocator::new(&AllocatorCreateDesc {
+            instance: instance.raw.clone(),
+            device: device.clone(),
+            physical_device: physical,
+            debug_settings: AllocatorDebugSettings::default(),
+            buffer_device_address: false,
+            allocation_sizes: sizes,
+        });
+        Ok(Self { allocator: allocator.map_err(not_allocated)?, peak: 0 })
+    }
+
+    /// Memory for an object; `linear` for buffers.
+    pub(super) fn allocate(
+        &mut self,
+        name: &str,
+        requirements: vk::MemoryRequirements,
+        location: MemoryLocation,
+        linear: bool,
+    ) -> Result<Allocation, Error> {
+        let desc = AllocationCreateDesc {
+            name,
+            requirements,
+            location,
+            linear,
+            allocation_scheme: AllocationScheme::GpuAllocatorManaged,
+        };
+        let allocation = self.allocator.allocate(&desc).map_err(not_allocated)?;
+        self.peak = self.peak.max(self.allocator.capacity());
+        Ok(allocation)
+    }
+
+    pub(super) fn free(&mut self, memory: Allocation) {
+        if let Err(error) = self.allocator.free(memory) {
+            // Only an allocation that this allocator did not make is refused; the memory then leaks, and is
+            // reported so.
+            log::error!("{}", not_allocated(error));
+        }
+    }
+
+    /// Bytes taken from the driver: now, and at most so far.
+    pub(super) fn taken(&self) -> [u64; 2] {
+        [self.allocator.capacity(), self.peak]
+    }
+}
+
+/// What a failed allocation means. The allocator tells the codes of the driver apart by their text only.
+fn not_allocated(error: AllocationError) -> Error {
+    let out_of = |on_device, call| Error::OutOfMemory { on_device, call };
+    match error {
+        AllocationError::OutOfMemory => out_of(true, "vkAllocateMemory"),
+        AllocationError::FailedToMap(_) => out_of(false, "vkMapMemory"),
+        AllocationError::Internal(text) if text.contains("ERROR_OUT_OF_HOST_MEMORY") => {
+            out_of(false, "vkAllocateMemory")
+        }
+        AllocationError::Internal(text) if text.contains("ERROR_TOO_MANY_OBJECTS") => {
+            out_of(true, "vkAllocateMemory")
+        }
+        other => Error::Unexpected { call: "vkAllocateMemory", result: other.to_string() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_means_that_there_is_no_memory_says_so() {
+        let check = |error, expected: Option<(bool, &str)>| {
+            let found = match not_allocated(error) {
+                Error::OutOfMemory { on_device, call } => Some((on_device, call)),
+                _ => None,
+            };
+            assert_eq!(found, expected);
+        };
+        let internal = |result: vk::Result| {
+            AllocationError::Internal(format!("Unexpected error in vkAllocateMemory: {result:?}"))
+        };
+        check(AllocationError::OutOfMemory, Some((true, "vkAllocateMemory")));
+        check(internal(vk::Result::ERROR_OUT_OF_HOST_MEMORY), Some((false, "vkAllocateMemory")));
+        check(internal(vk::Result::ERROR_TOO_MANY_OBJECTS), Some((true, "vkAllocateMemory")));
+        check(internal(vk::Result::ERROR_DEVICE_LOST), None);
+        let unmapped = vk::Result::ERROR_MEMORY_MAP_FAILED.to_string();
+        check(AllocationError::FailedToMap(unmapped), Some((false, "vkMapMemory")));
+        check(AllocationError::NoCompatibleMemoryTypeFound, None);
+    }
+}
