@@ -27,7 +27,8 @@
 //!
 //! Files are only read, never written. A name inside a model cannot make the search leave the folders that
 //! hold the model: `..` and absolute paths in it are resolved on paper, never by the file system. No file makes
-//! the crate panic, and a picture takes at most [`MAX_SIDE`]² pixels of memory whatever its header says.
+//! the crate panic, and a picture takes at most
+//! [`MAX_PIXELS`] pixels of memory whatever its header says.
 
 #![forbid(unsafe_code)]
 
@@ -36,10 +37,13 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod decode;
 mod find;
 mod palette;
 mod pcx;
+mod pixels;
 mod player;
+mod png;
 mod read;
 mod replacement;
 mod size;
@@ -48,6 +52,7 @@ mod stamp;
 mod surfaces;
 mod tree;
 
+pub use decode::{decode, load_skin, load_skin_stamped};
 pub use find::{DRAWN_BY, FoundBy, FoundSkin, SkinSearch, find_skins};
 pub use md2_common::RgbaImage;
 pub use palette::find_palette;
@@ -58,6 +63,6 @@ pub use player::{
 pub use read::{Content, ReadAs, ReadError, read_file, read_model};
 pub use replacement::{Replacement, find_replacements};
 pub use size::ShapeMismatch;
-pub use skin::{LoadSkinError, MAX_SIDE, SkinError, SkinFormat, decode, load_skin, load_skin_stamped};
+pub use skin::{LoadSkinError, MAX_PIXELS, MAX_SIDE, SkinError, SkinFormat};
 pub use stamp::Stamp;
 pub use surfaces::{Cover, SkinSource, SurfaceNames, SurfacePicture, SurfaceSkin, find_surface_skins};

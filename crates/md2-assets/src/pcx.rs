@@ -53,7 +53,7 @@ fn decode_indices(
     let mut reader = Reader::from_mem(bytes).map_err(broken)?;
     let mut indices = vec![0; width as usize];
     let (colors, _) = palette.as_chunks::<3>();
-    let mut rgba = Vec::new();
+    let mut rgba = Vec::with_capacity(4 * width as usize * height as usize);
     for row in 0..height {
         reader.next_row_paletted(&mut indices).map_err(|error| in_row(error, row, height))?;
         rgba.extend(indices.iter().flat_map(|&index| opaque(colors[usize::from(index)])));
@@ -64,7 +64,7 @@ fn decode_indices(
 fn decode_rgb(bytes: &[u8], width: u32, height: u32) -> Result<RgbaImage, SkinError> {
     let mut reader = Reader::from_mem(bytes).map_err(broken)?;
     let mut colors = vec![0; 3 * width as usize];
-    let mut rgba = Vec::new();
+    let mut rgba = Vec::with_capacity(4 * width as usize * height as usize);
     for row in 0..height {
         reader.next_row_rgb(&mut colors).map_err(|error| in_row(error, row, height))?;
         rgba.extend(colors.as_chunks().0.iter().flat_map(|&color| opaque(color)));

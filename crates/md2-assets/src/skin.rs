@@ -1,18 +1,18 @@
-//! Skin images: how files become pictures in memory.
+//! Skin images: the formats, their limits, and what can be wrong with them.
 
 use std::error::Error;
 use std::fmt;
-use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 use md2_common::RgbaImage;
 
-use crate::read::{Content, ReadAs, ReadError, read_file};
-use crate::stamp::Stamp;
+use crate::read::ReadError;
 
 /// The widest and highest picture that is decoded: what every graphics card of the last ten years can take.
 pub const MAX_SIDE: u32 = 8192;
+
+/// The most pixels that are decoded: 4096 x 4096 of them take 64 MiB.
+pub const MAX_PIXELS: u32 = 1 << 24;
 
 /// A file format that skins come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -93,6 +93,26 @@ pub enum SkinError {
         /// Rows.
         height: u32,
     },
+    /// The picture has more pixels than are decoded.
+    #[error("{format} of {width} x {height} pixels, expected at most {MAX_PIXELS} together")]
+    Pixels {
+        /// The file's format.
+        format: SkinFormat,
+        /// Pixels in a row.
+        width: u32,
+        /// Rows.
+        height: u32,
+    },
+    /// The file is longer than a picture of its format can be for its decoder.
+    #[error("{format} of {found} bytes, expected at most {allowed}")]
+    TooLong {
+        /// The file's format.
+        format: SkinFormat,
+        /// Bytes of the file.
+        found: usize,
+        /// The most there may be.
+        allowed: usize,
+    },
     /// A PCX ends before its pixels do.
     #[error("PCX ends in row {row} of {height}")]
     PcxRow {
@@ -136,54 +156,6 @@ pub enum LoadSkinError {
     },
 }
 
-/// Reads and decodes a skin image.
-///
-/// # Errors
-/// Says which file, and why.
-pub fn load_skin(path: &Path) -> Result<RgbaImage, LoadSkinError> {
-    load_skin_stamped(path).map(|(image, _)| image)
-}
-
-/// As [`load_skin`], and which version of the file it was.
-///
-/// # Errors
-/// Says which file, and why.
-pub fn load_skin_stamped(path: &Path) -> Result<(RgbaImage, Stamp), LoadSkinError> {
-    let Content { bytes, stamp } = read_file(path, ReadAs::Picture)?;
-    let failed = |source| LoadSkinError::Decode { path: path.to_path_buf(), source };
-    Ok((decode(&bytes, path).map_err(failed)?, stamp))
-}
-
-/// Decodes the bytes of an image file. `name` is the file's; its extension matters only for TGA, which cannot be
-/// told by its content, since many files carry the extension of another format.
-///
-/// A picture that is transparent everywhere comes out opaque: tools that do not know alpha leave it at 0.
-///
-/// # Errors
-/// If the format is unknown, the picture empty or larger than [`MAX_SIDE`], or the content broken.
-pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<RgbaImage, SkinError> {
-    let start = || bytes.iter().take(8).copied().collect();
-    let format = SkinFormat::detect(bytes, name.as_ref())
-        .ok_or_else(|| SkinError::UnknownFormat { start: start() })?;
-    let image_format = match format {
-        SkinFormat::Pcx => return crate::pcx::decode(bytes),
-        SkinFormat::Png => ImageFormat::Png,
-        SkinFormat::Tga => ImageFormat::Tga,
-        SkinFormat::Bmp => ImageFormat::Bmp,
-        SkinFormat::Jpeg => ImageFormat::Jpeg,
-    };
-    let broken = |source: image::ImageError| SkinError::Broken { format, source: source.into() };
-    let decoder =
-        ImageReader::with_format(Cursor::new(bytes), image_format).into_decoder().map_err(broken)?;
-    let (width, height) = decoder.dimensions();
-    check_size(format, width, height)?;
-    let mut rgba = DynamicImage::from_decoder(decoder).map_err(broken)?.into_rgba8().into_raw();
-    if rgba.chunks_exact(4).all(|pixel| pixel[3] == 0) {
-        rgba.chunks_exact_mut(4).for_each(|pixel| pixel[3] = u8::MAX);
-    }
-    picture(format, width, height, rgba)
-}
-
 /// The picture of pixels that were decoded.
 pub(crate) fn picture(
     format: SkinFormat,
@@ -194,10 +166,13 @@ pub(crate) fn picture(
     RgbaImage::new(width, height, rgba).map_err(|source| SkinError::Broken { format, source: source.into() })
 }
 
+/// Refuses a picture that is empty or takes too much memory, before any of it is decoded.
 pub(crate) fn check_size(format: SkinFormat, width: u32, height: u32) -> Result<(), SkinError> {
-    if [width, height].iter().all(|side| (1..=MAX_SIDE).contains(side)) {
-        Ok(())
-    } else {
+    if [width, height].iter().any(|side| !(1..=MAX_SIDE).contains(side)) {
         Err(SkinError::Size { format, width, height })
+    } else if width * height > MAX_PIXELS {
+        Err(SkinError::Pixels { format, width, height })
+    } else {
+        Ok(())
     }
 }

@@ -1,0 +1,45 @@
+//! PNG, row by row into the memory of the picture.
+//!
+//! Texts and color profiles are left aside: they are compressed, and a few kilobytes can unpack into half a gigabyte.
+
+use std::io::Cursor;
+
+use md2_common::RgbaImage;
+use png::{ColorType, DecodeOptions, Decoder, DecodingError, Transformations};
+
+use crate::pixels::widened;
+use crate::skin::{SkinError, SkinFormat, check_size, picture};
+
+/// What the decoder may allocate besides the picture: rows, and chunks it keeps as they are.
+const MAX_BYTES_BESIDE: usize = 32 << 20;
+
+/// Decodes a PNG of any kind.
+pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, SkinError> {
+    let format = SkinFormat::Png;
+    let mut options = DecodeOptions::default();
+    options.set_ignore_text_chunk(true);
+    options.set_ignore_iccp_chunk(true);
+    let mut decoder = Decoder::new_with_options(Cursor::new(bytes), options);
+    decoder.set_limits(png::Limits { bytes: MAX_BYTES_BESIDE });
+    let header = decoder.read_header_info().map_err(broken)?;
+    let (width, height) = (header.width, header.height);
+    check_size(format, width, height)?;
+    // Eight bits a channel, colors instead of places in a palette.
+    decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
+    let mut reader = decoder.read_info().map_err(broken)?;
+    let channels = match reader.output_color_type().0 {
+        ColorType::Grayscale => 1,
+        ColorType::GrayscaleAlpha => 2,
+        ColorType::Rgb | ColorType::Indexed => 3,
+        ColorType::Rgba => 4,
+    };
+    let pixels = width as usize * height as usize;
+    // Zeros are room that takes no memory before it is written to.
+    let mut rgba = vec![0; 4 * pixels];
+    reader.next_frame(&mut rgba[..pixels * channels]).map_err(broken)?;
+    picture(format, width, height, widened(rgba, channels))
+}
+
+fn broken(source: DecodingError) -> SkinError {
+    SkinError::Broken { format: SkinFormat::Png, source: source.into() }
+}

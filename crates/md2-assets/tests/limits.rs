@@ -1,0 +1,131 @@
+//! What a picture may cost, counted in bytes of memory.
+
+#[path = "../../md2-testdata/support/heap.rs"]
+mod heap;
+
+use md2_assets::{MAX_PIXELS, RgbaImage, SkinError, decode};
+
+const MIB: usize = 1 << 20;
+
+/// Zeros in few bytes, compressed as zlib does: matches of 258 bytes, 13 bits each.
+fn zeros(matches: usize) -> Vec<u8> {
+    let (mut bytes, mut bits, mut count) = (vec![0x78, 0x01], 0_u64, 0);
+    let mut push = |value: u64, length: u32| {
+        bits |= value << count;
+        count += length;
+        while count >= 8 {
+            bytes.push((bits & 0xff).try_into().expect("one byte"));
+            bits >>= 8;
+            count -= 8;
+        }
+    };
+    // The last block, of fixed codes: a literal 0, then the matches one byte back, then the end.
+    push(0b011, 3);
+    push(u64::from(0b0011_0000_u8.reverse_bits()), 8);
+    for _ in 0..matches {
+        push(u64::from(0b1100_0101_u8.reverse_bits()), 8);
+        push(0, 5);
+    }
+    push(0, 7 + 8);
+    let sum = (258 * matches + 1) % 65521;
+    bytes.extend(u32::try_from(sum << 16 | 1).expect("it is below 65521").to_be_bytes());
+    bytes
+}
+
+fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    let crc = kind.iter().chain(data).fold(u32::MAX, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))
+    });
+    let length = u32::try_from(data.len()).expect("short chunks");
+    [&length.to_be_bytes()[..], kind, data, &(!crc).to_be_bytes()].concat()
+}
+
+/// A PNG of 8 bits a channel in RGBA, with a chunk before its pixels, which are as many zeros as there are.
+fn png([width, height]: [u32; 2], before: &[u8], pixels: &[u8]) -> Vec<u8> {
+    let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat();
+    [b"\x89PNG\r\n\x1a\n", &*chunk(b"IHDR", &header), before, &chunk(b"IDAT", pixels), &chunk(b"IEND", &[])]
+        .concat()
+}
+
+/// Decodes, and expects it to take at most so many bytes besides the file.
+#[track_caller]
+fn within(file: &[u8], name: &str, bytes: usize) -> Result<RgbaImage, SkinError> {
+    let (result, peak) = heap::peak(|| decode(file, name));
+    assert!(peak <= bytes, "{peak} bytes for a file of {} bytes, allowed are {bytes}", file.len());
+    result
+}
+
+/// Matches that unpack into at least so many bytes.
+fn enough(bytes: usize) -> Vec<u8> {
+    zeros(bytes.div_ceil(258))
+}
+
+#[test]
+fn what_is_not_pixels_is_not_unpacked() {
+    let bomb = zeros(1_000_000);
+    assert!(bomb.len() < 2 * MIB, "it unpacks into 258 MB");
+    for chunk in [
+        chunk(b"iCCP", &[b"a\0\0", &*bomb].concat()),
+        chunk(b"zTXt", &[b"a\0\0", &*bomb].concat()),
+        chunk(b"iTXt", &[b"a\0\x01\0\0\0", &*bomb].concat()),
+        chunk(b"eXIf", &bomb),
+    ] {
+        let file = png([4, 4], &chunk, &enough(4 * 17));
+        let image = within(&file, "a.png", 8 * MIB).expect("the pixels are sound");
+        assert_eq!(image.size(), [4, 4]);
+    }
+}
+
+#[test]
+fn too_many_pixels_are_refused_before_any_is_decoded() {
+    for (size, expected) in [
+        ([16_384, 16_384], "PNG of 16384 x 16384 pixels, expected 1 to 8192 each way"),
+        ([8192, 8192], "PNG of 8192 x 8192 pixels, expected at most 16777216 together"),
+        ([u32::MAX >> 1, 1], "PNG of 2147483647 x 1 pixels, expected 1 to 8192 each way"),
+    ] {
+        let error = within(&png(size, &[], &zeros(100_000)), "a.png", MIB).expect_err("it is too large");
+        assert_eq!(error.to_string(), expected);
+    }
+    // Header of a TGA without compression, of a PCX in 256 colors, of a BMP.
+    let tga = [&[0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0][..], &[0, 0x20, 0, 0x20, 32, 0]].concat();
+    let mut pcx = vec![0x0a, 5, 1, 8, 0, 0, 0, 0, 0xff, 0x1f, 0xff, 0x1f];
+    pcx.resize(128, 0);
+    (pcx[65], pcx[66], pcx[67]) = (1, 0, 0x20);
+    pcx.resize(2000, 0);
+    for (file, name) in [(tga, "a.tga"), (pcx, "a.pcx")] {
+        let error = within(&file, name, MIB).expect_err("it is too large");
+        assert!(matches!(error, SkinError::Pixels { width: 8192, height: 8192, .. }), "{error}");
+    }
+}
+
+#[test]
+fn as_many_pixels_as_may_be_take_their_own_memory() {
+    let side = 4096_u32;
+    assert_eq!(side * side, MAX_PIXELS);
+    let rows = 4096 * (1 + 4 * 4096);
+    let file = png([side, side], &[], &enough(rows));
+    let image = within(&file, "a.png", 64 * MIB + 4 * MIB).expect("it is sound");
+    assert_eq!(image.size(), [side; 2]);
+    assert_eq!(image.pixel(0, 0), [0, 0, 0, 255], "alpha that was never set is opaque");
+    // Two megabytes of a TGA that says it had 64, of one byte a pixel.
+    let tga =
+        [&[0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10, 0, 0x10, 8, 0x20][..], &vec![7; 2 * MIB]].concat();
+    assert!(within(&tga, "a.tga", 64 * MIB + 4 * MIB).is_err(), "it ends early");
+}
+
+#[test]
+fn a_long_jpeg_is_refused() {
+    let mut file = vec![0xff, 0xd8, 0xff, 0xfe];
+    file.resize(21 * MIB, 0);
+    let error = within(&file, "a.jpg", MIB).expect_err("it is too long");
+    assert_eq!(error.to_string(), format!("JPEG of {} bytes, expected at most {}", 21 * MIB, 20 * MIB));
+}
+
+#[test]
+fn a_progressive_jpeg_stays_within_its_bound() {
+    // The header of a progressive picture of the most pixels in three channels, and nothing behind it but a scan's start.
+    let frame = [0xff, 0xc2, 0, 17, 8, 0x10, 0, 0x10, 0, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0];
+    let scan = [0xff, 0xda, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 0, 0, 0, 0, 0xff, 0xd9];
+    let file = [&[0xff, 0xd8][..], &frame, &scan].concat();
+    let _ = within(&file, "a.jpg", 192 * MIB);
+}
