@@ -42,7 +42,7 @@ pub mod mdl;
 
 use md2_common::FileKind;
 
-pub use embedded::{EmbeddedSkin, Painted};
+pub use embedded::{EmbeddedSkin, MAX_EMBEDDED_PICTURES, Painted};
 pub use error::LoadError;
 pub use loaded::{Facts, Format, Loaded, ModelSkin, ModelSkins, SkinSlot};
 /// The colors of the skins inside an MDL.

@@ -63,6 +63,10 @@ pub struct ModelSkins {
     pub slots: Vec<SkinSlot>,
     /// Skins to choose from, each a picture for slot 0: an MD2's list, or the pictures inside an MDL.
     pub alternatives: Vec<ModelSkin>,
+    /// How many skins of the file are not among them, because it has more than [`MAX_EMBEDDED_PICTURES`] pictures.
+    ///
+    /// [`MAX_EMBEDDED_PICTURES`]: crate::MAX_EMBEDDED_PICTURES
+    pub left_out: usize,
 }
 
 /// A place for a picture: the skin of the whole model, or of one surface of an MD3.

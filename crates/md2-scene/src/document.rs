@@ -7,7 +7,7 @@ use std::sync::Arc;
 use md2_anim::{Script, Sequence, Split};
 use md2_assets::Stamp;
 use md2_common::readable;
-use md2_load::{Facts, Format, LoadError, LoadOptions, Loaded};
+use md2_load::{Facts, Format, LoadError, LoadOptions, Loaded, MAX_EMBEDDED_PICTURES};
 use md2_mesh::{Bounds, Mesh, Packing};
 
 use crate::embedded::embedded_skins;
@@ -85,6 +85,12 @@ impl Document {
         }
         if let Some(split) = split {
             detection.prefer(split);
+        }
+        if inside.left_out > 0 {
+            notes.push(format!(
+                "{} of its skins are left out: at most {MAX_EMBEDDED_PICTURES} pictures are taken from a model",
+                inside.left_out
+            ));
         }
         skins.extend(embedded_skins(inside.alternatives));
         if mesh.triangle_count() == 0 {

@@ -87,7 +87,7 @@ pub use md2_common::is_plain;
 pub use mount::{Mount, Place};
 pub use open::{OpenError, open, reopen};
 pub use outfit::{Outfit, Shown};
-pub use picture::{Layers, Picture, PictureError};
+pub use picture::{Layers, MAX_OUTFIT_BYTES, Picture, PictureError};
 pub use player::{MAX_SPEED, Player};
 pub use ranges::RangeSet;
 pub use repairs::Repairs;

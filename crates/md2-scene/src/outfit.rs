@@ -8,7 +8,7 @@ use md2_anim::KeyTimes;
 use md2_assets::{Cover, Stamp};
 
 use crate::skin::BySlot;
-use crate::{Layers, Paint, Picture, PictureError, SlotPicture};
+use crate::{Layers, MAX_OUTFIT_BYTES, Paint, Picture, PictureError, SlotPicture};
 
 /// A skin whose pictures are decoded: what an actor wears.
 #[derive(Clone, Debug)]
@@ -92,8 +92,10 @@ impl Outfit {
 /// Pictures as they are decoded one after the other.
 #[derive(Debug, Default)]
 struct Images<'a> {
-    /// What each was made of.
-    sources: Vec<(&'a Picture, Option<&'a Picture>)>,
+    /// Which of those that are decoded each was made of.
+    sources: HashMap<(&'a Picture, Option<&'a Picture>), usize>,
+    /// What they take.
+    bytes: usize,
     decoded: Vec<Layers>,
     /// Which versions of their files they are.
     stamps: HashMap<PathBuf, Stamp>,
@@ -104,6 +106,10 @@ struct Images<'a> {
 impl<'a> Images<'a> {
     /// What is seen of a picture; the checker and a failure if it cannot be shown.
     fn shown(&mut self, paint: &'a Paint) -> Shown {
+        // What cannot be worn need not be read to its end.
+        if self.failure.is_some() {
+            return Shown::Checker;
+        }
         self.decode(paint).unwrap_or_else(|error| {
             self.failure.get_or_insert(error);
             Shown::Checker
@@ -112,16 +118,20 @@ impl<'a> Images<'a> {
 
     fn decode(&mut self, paint: &'a Paint) -> Result<Shown, PictureError> {
         let source = (&paint.picture, paint.glow.as_ref());
-        let known = self.sources.iter().position(|other| *other == source);
-        let index = match known {
-            Some(index) => index,
+        let index = match self.sources.get(&source) {
+            Some(&index) => index,
             None => {
                 let mut layers = self.read(&paint.picture)?;
                 if let Some(glow) = &paint.glow {
                     layers.glow = Some(self.read(glow)?.color);
                 }
-                self.sources.push(source);
+                let images = [Some(&layers.color), layers.glow.as_ref()];
+                self.bytes += images.into_iter().flatten().map(|image| image.rgba().len()).sum::<usize>();
+                if self.bytes > MAX_OUTFIT_BYTES {
+                    return Err(PictureError::TooMuch);
+                }
                 self.decoded.push(layers);
+                self.sources.insert(source, self.decoded.len() - 1);
                 self.decoded.len() - 1
             }
         };
@@ -208,5 +218,29 @@ mod tests {
         // Entry 224 of the palette is 43, 0, 0, and entry 0 is black.
         assert_eq!(glow.pixel(1, 0), [43, 0, 0, 255]);
         assert_eq!(glow.pixel(5, 5), [0, 0, 0, 255]);
+    }
+
+    #[test]
+    fn pictures_in_turn_take_so_much_memory_and_no_more() {
+        // 2048 x 2048 texels in colors are 16 MiB, and as much again where they shine.
+        let texels = vec![225; 2048 * 2048];
+        let group = (1..=5).map(|end| (end as f32, texels.clone())).collect();
+        let file = md2_testdata::mdl::Spec {
+            skin_size: [2048, 2048],
+            skins: vec![md2_testdata::mdl::SkinSpec::Group(group)],
+            ..md2_testdata::mdl::one_triangle()
+        };
+        let model = md2_load::load(file.build().bytes(), &LoadOptions::default()).unwrap();
+        let ModelSkin::Embedded(skin) = &model.skins.alternatives[0] else { panic!("it is inside") };
+        let skin = Arc::new(skin.clone());
+        let decode = |count: usize| {
+            let paints =
+                (0..count).map(|number| Picture::Embedded { skin: Arc::clone(&skin), number }.into());
+            let times = KeyTimes::from_ends((1..=count).map(|end| end as f32)).unwrap();
+            Skin::everywhere("", "", SlotPicture::Timed { paints: paints.collect(), times }).decode()
+        };
+        assert_eq!(decode(1).unwrap().images().len(), 1);
+        let error = decode(5).unwrap_err().to_string();
+        assert_eq!(error, "the skin's pictures take more than 128 MiB together");
     }
 }

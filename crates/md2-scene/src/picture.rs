@@ -1,10 +1,14 @@
 //! Pictures that skins are made of: where each lies, decoded when it is put on.
 
+use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use md2_assets::{RgbaImage, Stamp};
+use md2_assets::{MAX_PIXELS, RgbaImage, Stamp};
 use md2_load::EmbeddedSkin;
+
+/// The most memory that the decoded pictures of one skin take.
+pub const MAX_OUTFIT_BYTES: usize = 128 << 20;
 
 /// A picture that is not decoded yet. Two are equal if they come from the same place.
 #[derive(Clone, Debug)]
@@ -44,6 +48,16 @@ impl PartialEq for Picture {
 }
 
 impl Eq for Picture {}
+
+impl Hash for Picture {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::File(path) => path.hash(state),
+            Self::Encoded { name, .. } => name.hash(state),
+            Self::Embedded { skin, number } => (Arc::as_ptr(skin), number).hash(state),
+        }
+    }
+}
 
 /// A picture in pixels.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,6 +110,10 @@ impl Picture {
                 .map(plain)
                 .map_err(|source| PictureError::Broken { name: name.clone(), source })?,
             Self::Embedded { skin, number } => {
+                let [width, height] = skin.size().map(u64::from);
+                if width.saturating_mul(height) > u64::from(MAX_PIXELS) {
+                    return Err(PictureError::TooLarge { size: skin.size() });
+                }
                 let painted = skin.paint(*number).ok_or(PictureError::Empty { size: skin.size() })?;
                 Layers { color: painted.color, glow: painted.glow, has_holes: painted.has_holes }
             }
@@ -119,6 +137,15 @@ pub enum PictureError {
         /// What is wrong with it.
         source: md2_assets::SkinError,
     },
+    /// A picture inside a model has more texels than are painted.
+    #[error("a skin inside the model has {} x {} texels, expected at most {MAX_PIXELS} together", size[0], size[1])]
+    TooLarge {
+        /// Its width and height.
+        size: [u32; 2],
+    },
+    /// The pictures of a skin take more memory together than is spent on one.
+    #[error("the skin's pictures take more than {} MiB together", MAX_OUTFIT_BYTES >> 20)]
+    TooMuch,
     /// A picture inside a model has no texels.
     #[error("a skin inside the model has {} x {} texels", size[0], size[1])]
     Empty {

@@ -22,7 +22,11 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
         mesh,
         frame_names: md2.frames().map(|frame| frame.name().to_vec()).collect(),
         detection: md2_anim::detect(md2.frames().map(|frame| frame.name())),
-        skins: ModelSkins { slots: vec![SkinSlot::default()], alternatives: names.collect() },
+        skins: ModelSkins {
+            slots: vec![SkinSlot::default()],
+            alternatives: names.collect(),
+            ..ModelSkins::default()
+        },
         facts: Facts {
             file_bytes: file.len(),
             vertices: md2.vertex_count(),

@@ -24,7 +24,7 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
         mesh,
         frame_names: md3.frames().map(|frame| frame.name().to_vec()).collect(),
         detection: md2_anim::detect_md3(md3.frames().map(|frame| frame.name())),
-        skins: ModelSkins { slots: slots.collect(), alternatives: Vec::new() },
+        skins: ModelSkins { slots: slots.collect(), ..ModelSkins::default() },
         facts: Facts {
             file_bytes: file.len(),
             vertices: md3.surfaces().iter().map(|surface| surface.vertex_count()).sum(),

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use md2_anim::{KeyTimes, MdlFrame};
 use mdl_format::{Effects, Mdl, SyncType};
 
-use crate::{EmbeddedSkin, Facts, Format, LoadError, LoadOptions, Loaded, ModelSkin, ModelSkins, SkinSlot};
+use crate::embedded::first_skins;
+use crate::{Facts, Format, LoadError, LoadOptions, Loaded, ModelSkin, ModelSkins, SkinSlot};
 
 /// Loads an MDL file.
 ///
@@ -20,7 +21,7 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
     let (mesh, normals_recomputed) = mesh::mesh_and_normals(&mdl, options)?;
     let palette = Arc::new(options.palette.clone());
     let holey = mdl.effects().contains(Effects::HOLEY);
-    let skins = mdl.skins().iter().map(|skin| EmbeddedSkin::new(skin, &palette, holey));
+    let (skins, left_out) = first_skins(mdl.skins(), &palette, holey);
     let size = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
     Ok(Loaded {
         format: Format::Mdl,
@@ -29,7 +30,8 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
         detection: md2_anim::detect_mdl(options.stem.as_deref().unwrap_or_default(), frames(&mdl)),
         skins: ModelSkins {
             slots: vec![SkinSlot::default()],
-            alternatives: skins.map(ModelSkin::Embedded).collect(),
+            alternatives: skins.into_iter().map(ModelSkin::Embedded).collect(),
+            left_out,
         },
         facts: Facts {
             file_bytes: file.len(),

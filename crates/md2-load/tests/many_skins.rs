@@ -1,0 +1,44 @@
+//! What skins inside a model may cost: those that take next to nothing in a file are not listed without end.
+
+#[path = "../../md2-testdata/support/heap.rs"]
+mod heap;
+
+use md2_load::{LoadOptions, Loaded, MAX_EMBEDDED_PICTURES, ModelSkin, load};
+use md2_testdata::mdl::{SkinSpec, empty_skin, one_triangle};
+
+/// Loads a model with these skins in no more memory than parsing may take.
+fn loaded(skins: Vec<SkinSpec>, size: [i32; 2]) -> Loaded {
+    let file = md2_testdata::mdl::Spec { skin_size: size, skins, ..empty_skin() }.build();
+    let model = heap::within_bounds(file.bytes(), || load(file.bytes(), &LoadOptions::default()));
+    model.expect("the model is sound")
+}
+
+#[test]
+fn skins_without_texels_are_listed_up_to_a_limit() {
+    // 1.2 MB.
+    let model = loaded(vec![SkinSpec::Single(Vec::new()); 300_000], [0, 8]);
+    assert_eq!(model.skins.alternatives.len(), MAX_EMBEDDED_PICTURES);
+    assert_eq!(model.skins.left_out, 300_000 - MAX_EMBEDDED_PICTURES);
+}
+
+#[test]
+fn pictures_of_groups_count_like_skins() {
+    let group =
+        |pictures: usize| SkinSpec::Group((1..=pictures).map(|end| (end as f32, Vec::new())).collect());
+    let model = loaded(vec![group(1000), group(24), group(1), SkinSpec::Single(Vec::new())], [0, 8]);
+    assert_eq!((model.skins.alternatives.len(), model.skins.left_out), (2, 2));
+    let model = loaded(vec![group(300_000)], [0, 8]);
+    assert_eq!((model.skins.alternatives.len(), model.skins.left_out), (0, 1));
+}
+
+#[test]
+fn real_skins_are_all_there_with_their_texels() {
+    let skins = (0..40_u8).map(|index| SkinSpec::Single(vec![index; 64])).collect();
+    let model = loaded(skins, [8, 8]);
+    assert_eq!((model.skins.alternatives.len(), model.skins.left_out), (40, 0));
+    let ModelSkin::Embedded(skin) = &model.skins.alternatives[7] else { panic!("it is inside") };
+    assert_eq!((skin.size(), skin.picture_count()), ([8, 8], 1));
+    assert!(skin.paint(0).is_some() && skin.paint(1).is_none());
+    let file = one_triangle().build();
+    assert_eq!(load(file.bytes(), &LoadOptions::default()).expect("sound").skins.left_out, 0);
+}
