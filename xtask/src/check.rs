@@ -1,6 +1,6 @@
 //! `cargo xtask check`: everything a change must pass besides the tests.
 
-use crate::{Failure, alone, cargo, fuzz, setup};
+use crate::{Failure, alone, cargo, deny, fuzz, setup};
 
 /// Runs all checks, the quick ones first, and stops at the first that fails.
 pub(crate) fn check(_arguments: &[String]) -> Result<(), Failure> {
@@ -9,6 +9,7 @@ pub(crate) fn check(_arguments: &[String]) -> Result<(), Failure> {
     step("lints", &["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     alone::check()?;
     fuzz::check_targets()?;
+    deny::check()?;
     println!("check: documentation");
     cargo::run(
         cargo::cargo()

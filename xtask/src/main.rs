@@ -5,6 +5,7 @@
 mod alone;
 mod cargo;
 mod check;
+mod deny;
 mod fuzz;
 mod setup;
 mod test;
