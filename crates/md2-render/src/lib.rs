@@ -88,7 +88,7 @@ pub use options::RendererOptions;
 pub use overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
 pub use renderer::{ModelId, Renderer, TextureId};
 pub use scene::{Background, Camera, Filter, Floor, Light, ModelInstance, Scene, Skin, SurfaceBlend};
-pub use stats::Stats;
+pub use stats::{DeviceMemory, Stats};
 pub use texture::TextureImages;
 pub use vk::{Adapter, AdapterKind, Validation, ValidationLog};
 pub use window::DrawStatus;

@@ -6,7 +6,8 @@ use md2_mesh::Mesh;
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 
 use crate::{
-    Adapter, OverlayTexture, RenderError, RendererOptions, Stats, TextureImages, Validation, ValidationLog,
+    Adapter, DeviceMemory, OverlayTexture, RenderError, RendererOptions, Stats, TextureImages, Validation,
+    ValidationLog,
     content::Content,
     layouts::{Layouts, Samplers},
     model::GpuModel,
@@ -173,6 +174,14 @@ impl Renderer {
             pictures: self.pictures,
             validation_messages: self.device.validation_log().count(),
         }
+    }
+
+    /// What the renderer has of the device's memory, interface and targets included. Takes time with the number of objects.
+    #[must_use]
+    pub fn device_memory(&self) -> DeviceMemory {
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let (objects, bytes, retired) = self.device.held();
+        DeviceMemory { objects: count(objects), bytes, retired: count(retired) }
     }
 }
 

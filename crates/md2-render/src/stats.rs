@@ -30,3 +30,14 @@ pub struct Stats {
     /// Warnings and errors of the validation layer.
     pub validation_messages: u32,
 }
+
+/// What a renderer has of the device's memory at a moment, whatever for. Unlike [`Stats`] it is collected when asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeviceMemory {
+    /// Buffers and images that exist, those included that wait to be destroyed.
+    pub objects: u32,
+    /// Bytes that they take.
+    pub bytes: u64,
+    /// Objects of any kind that nothing refers to any more, and that wait until the GPU is done with them.
+    pub retired: u32,
+}

@@ -37,6 +37,34 @@ fn frames_take_what_their_packing_says_and_no_more() {
     assert_eq!(gpu.stats().vertex_bytes_uploaded - before, frames + statics);
 }
 
+#[test]
+fn what_comes_and_goes_leaves_nothing_on_the_device() {
+    let Some(mut gpu) = gpu() else { return };
+    let picture = RgbaImage::filled(64, 64, [99, 99, 99, 255]);
+    let round = |gpu: &mut Renderer| {
+        let model = gpu.add_model(&squares(&[frame(1.0), frame(2.0)])).unwrap();
+        let texture = gpu.add_texture(TextureImages { color: &picture, glow: Some(&picture) }).unwrap();
+        let with_both = gpu.device_memory();
+        gpu.remove_model(model);
+        gpu.remove_texture(texture);
+        assert!(gpu.device_memory().retired > 0, "what the GPU may still read is kept");
+        // Any picture waits for what was sent before it.
+        for _ in 0..3 {
+            gpu.render_image(&scene(), [64, 64]).unwrap();
+        }
+        with_both
+    };
+    // What the pictures need is made once.
+    round(&mut gpu);
+    let before = gpu.device_memory();
+    assert!(before.objects > 0 && before.bytes > 0 && before.retired == 0, "{before:?}");
+    for _ in 0..5 {
+        let with_both = round(&mut gpu);
+        assert!(with_both.objects > before.objects && with_both.bytes > before.bytes, "{with_both:?}");
+        assert_eq!(gpu.device_memory(), before);
+    }
+}
+
 /// A picture of models in all packings, some of them twice, whose skins play.
 struct Show {
     models: Vec<md2_render::ModelId>,

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use md2_mesh::Mesh;
 use md2_render::{
-    Camera, DrawStatus, Filter, Floor, Light, ModelId, ModelInstance, Overlay, Pose, RenderError, Renderer,
-    RgbaImage, Scene, Skin, Stats, SurfaceBlend, TextureId, TextureImages, ValidationLog,
+    Camera, DeviceMemory, DrawStatus, Filter, Floor, Light, ModelId, ModelInstance, Overlay, Pose,
+    RenderError, Renderer, RgbaImage, Scene, Skin, Stats, SurfaceBlend, TextureId, TextureImages,
+    ValidationLog,
 };
 use md2_scene::{Cover, Drawn, Outfit, Shown, View, Viewport, Workspace};
 
@@ -119,6 +120,10 @@ impl Stage {
 
     pub(crate) fn stats(&self) -> Stats {
         self.renderer.stats()
+    }
+
+    pub(crate) fn device_memory(&self) -> DeviceMemory {
+        self.renderer.device_memory()
     }
 
     pub(crate) fn validation_log(&self) -> Arc<ValidationLog> {

@@ -247,6 +247,12 @@ impl Device {
         }
     }
 
+    /// The buffers and images that have memory, how many bytes that is, and how many dropped objects wait for the GPU.
+    pub(crate) fn held(&self) -> (usize, u64, usize) {
+        let report = lock(&self.allocator).generate_report();
+        (report.allocations.len(), report.total_allocated_bytes, lock(&self.graveyard).len())
+    }
+
     /// Takes an object that was dropped, to destroy it when the GPU is done with it.
     pub(super) fn retire(&self, retired: Retired) {
         // By rule 2 all that names it was submitted, or never will be.

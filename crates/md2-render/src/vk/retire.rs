@@ -31,6 +31,11 @@ impl Graveyard {
         self.entries.push_back((serial, retired));
     }
 
+    /// How many wait.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     /// Takes one object that no submission after `completed` uses.
     pub(super) fn pop(&mut self, completed: u64) -> Option<Retired> {
         let &(serial, _) = self.entries.front()?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use md2_render::{DrawStatus, Overlay, RenderError, Renderer, RendererOptions, ValidationLog};
+use md2_render::{DeviceMemory, DrawStatus, Overlay, RenderError, Renderer, RendererOptions, ValidationLog};
 use md2_scene::{Command, Viewport, Workspace};
 use winit::dpi::LogicalSize;
 use winit::event::{ElementState, KeyEvent, Modifiers, WindowEvent};
@@ -223,6 +223,7 @@ impl Viewer {
         overlay::free_textures(self.session.renderer_mut(), &mut painted.textures);
         self.moving = self.session.workspace().moves();
         tracing::trace!("a picture in {:?}, {:?} after the last", now.elapsed(), passed);
+        self.tell_what_is_held();
         match drawn {
             Ok(DrawStatus::Presented) => Ok(next),
             // The swapchain is renewed before the next picture.
@@ -236,6 +237,16 @@ impl Viewer {
             }
             Err(RenderError::SurfaceLost { .. }) => Ok(Next::Quit),
             Err(error) => Err(error.into()),
+        }
+    }
+
+    /// For `cargo xtask soak`, which reads these lines.
+    fn tell_what_is_held(&self) {
+        if tracing::enabled!(tracing::Level::DEBUG) {
+            let stage = self.session.stage();
+            let DeviceMemory { objects, bytes, retired } = stage.device_memory();
+            let pictures = stage.stats().pictures;
+            tracing::debug!("picture {pictures}: {objects} objects, {bytes} bytes, {retired} retired");
         }
     }
 
