@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
-    Atom, AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, EventMask, ImageFormat,
-    InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, PropMode,
+    Atom, AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ClientMessageEvent, ConfigureWindowAux,
+    ConnectionExt as _, EventMask, ImageFormat, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT,
+    MOTION_NOTIFY_EVENT, PropMode,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
@@ -27,6 +28,18 @@ pub enum Key {
     Escape,
     /// The twelfth function key.
     F12,
+    /// The arrow to the left.
+    Left,
+    /// The arrow up.
+    Up,
+    /// The arrow to the right.
+    Right,
+    /// The arrow down.
+    Down,
+    /// To the beginning.
+    Home,
+    /// To the end.
+    End,
 }
 
 impl Key {
@@ -36,6 +49,12 @@ impl Key {
             Self::Char(character) => u32::from(character),
             Self::Escape => 0xff1b,
             Self::F12 => 0xffc9,
+            Self::Home => 0xff50,
+            Self::Left => 0xff51,
+            Self::Up => 0xff52,
+            Self::Right => 0xff53,
+            Self::Down => 0xff54,
+            Self::End => 0xff57,
         }
     }
 }
@@ -176,6 +195,26 @@ impl Desktop {
         for event in [KEY_PRESS_EVENT, KEY_RELEASE_EVENT] {
             self.connection.xtest_fake_input(event, code, x11rb::CURRENT_TIME, self.root, 0, 0, 0)?;
         }
+        Ok(self.connection.flush()?)
+    }
+
+    /// Moves the pointer to a place on the screen.
+    ///
+    /// # Errors
+    /// If the display is gone.
+    pub fn point(&self, x: i16, y: i16) -> Result<(), Failure> {
+        let now = x11rb::CURRENT_TIME;
+        self.connection.xtest_fake_input(MOTION_NOTIFY_EVENT, 0, now, self.root, x, y, 0)?;
+        Ok(self.connection.flush()?)
+    }
+
+    /// Presses or releases a button of the mouse: 1 to 3 from left to right, 4 and 5 for the wheel up and down.
+    ///
+    /// # Errors
+    /// If the display is gone.
+    pub fn button(&self, number: u8, pressed: bool) -> Result<(), Failure> {
+        let event = if pressed { BUTTON_PRESS_EVENT } else { BUTTON_RELEASE_EVENT };
+        self.connection.xtest_fake_input(event, number, x11rb::CURRENT_TIME, self.root, 0, 0, 0)?;
         Ok(self.connection.flush()?)
     }
 

@@ -14,6 +14,7 @@
 
 mod desktop;
 mod picture;
+pub mod soak;
 mod viewer;
 mod workspace;
 

@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::process::{Child, ChildStderr, Command, ExitStatus, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
@@ -30,6 +30,19 @@ impl Viewer {
     /// # Errors
     /// If the viewer cannot be built or started.
     pub fn open_in(desktop: &Desktop, arguments: &[&OsStr], folder: &Path) -> Result<Self, Failure> {
+        Self::open_telling(desktop, arguments, folder, None)
+    }
+
+    /// The same, with a wish for the log lines on standard error, in the form that `RUST_LOG` takes.
+    ///
+    /// # Errors
+    /// If the viewer cannot be built or started.
+    pub fn open_telling(
+        desktop: &Desktop,
+        arguments: &[&OsStr],
+        folder: &Path,
+        log: Option<&str>,
+    ) -> Result<Self, Failure> {
         let child = command()?
             .args(arguments)
             .current_dir(folder)
@@ -37,6 +50,7 @@ impl Viewer {
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
             .env("MD2_VALIDATION", "1")
+            .envs(log.map(|wish| ("RUST_LOG", wish)))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()?;
@@ -52,6 +66,11 @@ impl Viewer {
     /// Whether the viewer has not ended.
     pub fn is_running(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// What the viewer writes to standard error from now on, for whoever wants to read it while it runs.
+    pub fn take_errors(&mut self) -> Option<ChildStderr> {
+        self.child.stderr.take()
     }
 
     /// Waits for the viewer to end by itself and gives its exit status and what it wrote to standard error.

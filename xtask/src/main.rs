@@ -8,6 +8,7 @@ mod check;
 mod deny;
 mod fuzz;
 mod setup;
+mod soak;
 mod test;
 mod view;
 
@@ -45,6 +46,12 @@ const COMMANDS: &[Command] = &[
         run: check::check,
     },
     Command { name: "ci", arguments: "", help: "check, then test: what a change must pass", run: ci },
+    Command {
+        name: "soak",
+        arguments: "[MINUTES] [SEED]",
+        help: "leave a window to chance for ten minutes: input, sizes and files at random, then count what it holds",
+        run: soak::soak,
+    },
     Command {
         name: "setup",
         arguments: "",

@@ -1,0 +1,117 @@
+//! What a process holds.
+
+use std::fmt;
+use std::fs;
+
+use crate::Failure;
+
+/// What the viewer says of itself with each picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Held {
+    pub(super) pictures: u64,
+    pub(super) objects: u64,
+    pub(super) bytes: u64,
+    pub(super) retired: u64,
+}
+
+/// What a viewer holds at a moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Memory of the process that is resident, in KiB. Of software Vulkan that of the device is part of it.
+    pub resident_kib: u64,
+    /// Open file descriptors.
+    pub descriptors: u64,
+    /// Threads.
+    pub threads: u64,
+    /// Buffers and images.
+    pub objects: u64,
+    /// Bytes of device memory that these take.
+    pub device_bytes: u64,
+    /// Vulkan objects that wait for their end.
+    pub retired: u64,
+    /// Pictures drawn since the start.
+    pub pictures: u64,
+}
+
+impl Counts {
+    /// What stands above the numbers.
+    pub(super) const HEADING: &'static str =
+        " resident KiB  descriptors  threads  buffers, images  device bytes  retired  pictures";
+
+    /// Of a process, and of what it said last.
+    pub(super) fn now(process_id: u32, held: Held) -> Result<Self, Failure> {
+        let entries = |folder: &str| -> Result<u64, Failure> {
+            Ok(fs::read_dir(format!("/proc/{process_id}/{folder}"))?.count() as u64)
+        };
+        let status = fs::read_to_string(format!("/proc/{process_id}/status"))?;
+        let resident = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next()?.parse().ok())
+            .ok_or("a process has a size")?;
+        Ok(Self {
+            resident_kib: resident,
+            descriptors: entries("fd")?,
+            threads: entries("task")?,
+            objects: held.objects,
+            device_bytes: held.bytes,
+            retired: held.retired,
+            pictures: held.pictures,
+        })
+    }
+
+    /// What grew from one time to another by more than the same state may differ: switches of the interface are as chance
+    /// left them, and a model without tremble has twice the frames. A thing lost with each step is hundreds by then.
+    pub(super) fn growth(first: &Self, last: &Self) -> Vec<String> {
+        let rows = [
+            ("resident KiB", first.resident_kib, last.resident_kib, first.resident_kib / 4 + 48 * 1024),
+            ("descriptors", first.descriptors, last.descriptors, 4),
+            ("threads", first.threads, last.threads, 2),
+            ("buffers and images", first.objects, last.objects, 8),
+            ("device bytes", first.device_bytes, last.device_bytes, first.device_bytes / 2 + (16 << 20)),
+            ("retired", first.retired, last.retired, 16),
+        ];
+        let grown = rows.iter().filter(|(_, first, last, allowed)| *last > first + allowed);
+        grown.map(|(what, first, last, _)| format!("{what} from {first} to {last}")).collect()
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { resident_kib, descriptors, threads, objects, device_bytes, retired, pictures } = self;
+        write!(
+            f,
+            "{resident_kib:13}{descriptors:13}{threads:9}{objects:17}{device_bytes:14}{retired:9}{pictures:10}"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growth_is_seen_and_noise_is_not() {
+        let first =
+            Counts { resident_kib: 200_000, descriptors: 30, threads: 9, objects: 40, ..Counts::default() };
+        let noise = Counts { resident_kib: 210_000, descriptors: 31, retired: 3, pictures: 999, ..first };
+        assert_eq!(Counts::growth(&first, &noise), [""; 0]);
+        let lost = Counts { resident_kib: 500_000, descriptors: 99, threads: 20, objects: 400, ..first };
+        assert_eq!(
+            Counts::growth(&first, &lost),
+            [
+                "resident KiB from 200000 to 500000",
+                "descriptors from 30 to 99",
+                "threads from 9 to 20",
+                "buffers and images from 40 to 400"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_process_is_counted() {
+        let held = Held { objects: 3, ..Held::default() };
+        let counts = Counts::now(std::process::id(), held).expect("this process runs");
+        assert!(counts.resident_kib > 100 && counts.descriptors >= 3 && counts.threads >= 1, "{counts}");
+        assert_eq!(counts.objects, 3);
+    }
+}
