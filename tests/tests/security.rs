@@ -1,0 +1,43 @@
+//! The limits in SECURITY.md are those of the code.
+
+use std::fs;
+
+use md2_assets::{MAX_PIXELS, MAX_SIDE, ReadAs};
+use md2_load::{LoadOptions, MAX_EMBEDDED_PICTURES};
+use md2_mesh::MAX_COORDINATE;
+use md2_scene::MAX_OUTFIT_BYTES;
+
+/// A number of bytes as the text has it.
+fn bytes(count: u64) -> String {
+    let (mebi, kibi) = (count >> 20, count >> 10);
+    if mebi << 20 == count { format!("{mebi} MiB") } else { format!("{kibi} KiB") }
+}
+
+#[test]
+fn the_limits_in_the_text_are_those_of_the_code() {
+    let file = |kind: ReadAs| bytes(kind.max_bytes());
+    let memory = |count: usize| bytes(u64::try_from(count).expect("a size"));
+    assert_eq!(ReadAs::Script.max_bytes(), ReadAs::SkinFile.max_bytes(), "they share a row");
+    assert_eq!(ReadAs::Palette.max_bytes(), ReadAs::Text.max_bytes(), "they share a row");
+    let expected = [
+        ("a model file", file(ReadAs::Model)),
+        ("a picture file", file(ReadAs::Picture)),
+        ("a script of sequences, a `.skin` file", file(ReadAs::Script)),
+        ("a shader script", file(ReadAs::Shaders)),
+        ("a palette, `ground-speed.txt`", file(ReadAs::Palette)),
+        ("a side of a picture", format!("{MAX_SIDE} pixels")),
+        ("a picture, decoded", format!("{MAX_PIXELS} pixels")),
+        ("the pictures of a skin that is worn, decoded", memory(MAX_OUTFIT_BYTES)),
+        ("pictures inside a model", MAX_EMBEDDED_PICTURES.to_string()),
+        (
+            "the vertices of all frames of a model, seams split",
+            memory(LoadOptions::default().max_packed_bytes),
+        ),
+        ("a coordinate", format!("{MAX_COORDINATE:e} units from the origin")),
+    ];
+    let text = fs::read_to_string(md2_tests::root().join("SECURITY.md")).expect("the file is there");
+    // Behind the heading and the line below it.
+    let rows: Vec<_> = text.lines().filter(|line| line.starts_with('|')).skip(2).collect();
+    let expected: Vec<_> = expected.iter().map(|(what, limit)| format!("| {what} | {limit} |")).collect();
+    assert_eq!(rows, expected);
+}
