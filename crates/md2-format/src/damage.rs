@@ -12,8 +12,10 @@ use crate::text_damage::TextDamage;
 
 /// Signs that `file` went through a text conversion.
 ///
-/// Such a file is not as long as it announces; of one that is nothing but the header is read.
-pub(crate) fn text_damage(file: &[u8]) -> Option<TextDamage> {
+/// A file may show them and be accepted all the same: everything lies inside it, in the wrong places. Such a file is not as
+/// long as it announces; of one that is nothing but the header is read.
+#[must_use]
+pub fn text_damage(file: &[u8]) -> Option<TextDamage> {
     // One replacement character can be chance; a run of a few cannot.
     const SEVERAL: usize = 8;
     let announced = usize::try_from(Lenient::new(file)?.header.ofs_end).ok();

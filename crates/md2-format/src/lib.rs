@@ -87,6 +87,7 @@ pub mod check;
 mod salvage;
 
 pub use check::{check, check_with};
+pub use damage::text_damage;
 pub use error::{ParseError, ParseErrorKind};
 pub use frame::{Frame, Frames};
 pub use location::Location;

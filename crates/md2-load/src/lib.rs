@@ -90,3 +90,18 @@ pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(Loaded, Vec<
         result => result.map(|loaded| (loaded, Vec::new())),
     }
 }
+
+/// What a program did to an MD2 that it took for text, if it shows: a sentence for people. Such a file may be accepted all
+/// the same, with everything a few bytes beside its place.
+///
+/// ```
+/// # let mut file = md2_testdata::one_triangle().build();
+/// # file.set_i32("ofs_end", 10_000);
+/// # let file = file.into_bytes();
+/// assert_eq!(md2_load::text_damage(&file), None, "it is shorter than it says, and that is all");
+/// ```
+#[must_use]
+pub fn text_damage(file: &[u8]) -> Option<String> {
+    let is_md2 = FileKind::of(file) == Some(FileKind::Md2);
+    is_md2.then(|| md2_format::text_damage(file)).flatten().map(|damage| damage.to_string())
+}

@@ -35,6 +35,16 @@ pub enum OpenError {
         /// What is wrong with it.
         source: LoadError,
     },
+    /// It is a model that cannot be shown because a program changed it as if it were text.
+    #[error("cannot open \"{}\": {damage}", path.display())]
+    Converted {
+        /// The file.
+        path: PathBuf,
+        /// What was done to it.
+        damage: String,
+        /// What is wrong with it now.
+        source: LoadError,
+    },
     /// The name is a folder's, and what to open there does not show.
     #[error(
         "\"{}\" is a folder that holds neither a player (lower.md3, upper.md3, head.md3) nor a model called tris or as \
@@ -87,8 +97,21 @@ fn read(path: &Path, part: Option<&PlayerPart>, damage: Damage) -> Result<Docume
             Err(note) => notes.push(note),
         }
     }
-    let (mut model, repairs) =
-        load(&bytes, &options, damage).map_err(|source| OpenError::Load { path: path.to_owned(), source })?;
+    let (mut model, repairs) = load(&bytes, &options, damage).map_err(|source| {
+        let path = path.to_owned();
+        match md2_load::text_damage(&bytes) {
+            // Its reader names it already.
+            Some(damage) if !matches!(source, LoadError::Md2(_)) => {
+                OpenError::Converted { path, damage, source }
+            }
+            _ => OpenError::Load { path, source },
+        }
+    })?;
+    if repairs.is_none()
+        && let Some(damage) = md2_load::text_damage(&bytes)
+    {
+        notes.push(format!("It may look wrong: {damage}."));
+    }
     body::lend_sequences(path, &mut model);
     let companions = companions::find(path, &model, part, notes);
     let start = part.and_then(PlayerPart::first_sequence);

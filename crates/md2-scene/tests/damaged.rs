@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::error::Error as _;
+
 use common::Folder;
 use md2_scene::{Command, Outcome, Viewport, Weapon, Workspace, open, reopen};
 use md2_testdata::{Tagged, one_triangle, with_frames};
@@ -102,6 +104,35 @@ fn a_file_changed_as_text_is_named_as_such() {
     assert!(text.contains("the file had its LF turned into CR LF as if it were text"), "{text}");
     let removed = converted.len() - WANDERER.len();
     assert!(text.contains(&format!("turned {removed} CR LF back into LF")), "{text}");
+}
+
+#[test]
+fn a_file_that_lost_carriage_returns_is_named_as_such() {
+    let folder = Folder::new("lost-returns");
+    let shorter: Vec<u8> = {
+        let next = WANDERER.iter().skip(1).map(Some).chain([None]);
+        let kept = WANDERER.iter().zip(next).filter(|pair| *pair != (&b'\r', Some(&b'\n')));
+        kept.map(|(&byte, _)| byte).collect()
+    };
+    assert!(shorter.len() < WANDERER.len(), "the figure has a CR LF to lose");
+    folder.write("m.md2", &shorter);
+    let error = open(&folder.path("m.md2")).unwrap_err();
+    let named = "the file seems to have had its CR LF turned into LF as if it were text";
+    assert!(error.to_string().ends_with(&format!("m.md2\": {named}")), "{error}");
+    assert!(error.source().is_some_and(|source| source.to_string().contains("frame 176")), "{error:?}");
+
+    // A file that its reader accepts: the only CR LF was among the vertices of the last frame, so that all frames are there.
+    let mut late = WANDERER.to_vec();
+    let own = late.windows(2).position(|pair| pair == b"\r\n").unwrap();
+    late[own] = 12;
+    let last_frame = 9648 + 213 * 1476;
+    late.splice(last_frame + 400..last_frame + 402, [b'\n']);
+    folder.write("m.md2", &late);
+    let figure = open(&folder.path("m.md2")).unwrap();
+    let document = &figure.parts()[0].document;
+    assert!(document.repairs().is_none());
+    let told = document.notes().join("\n");
+    assert!(told.contains(named), "{told}");
 }
 
 /// A watched file may be looked at while it is being written.
