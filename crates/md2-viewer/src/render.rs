@@ -23,7 +23,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     for warning in warnings {
         tracing::warn!("{warning}");
     }
-    for note in unpainted(&workspace) {
+    for note in notes(&workspace).into_iter().chain(unpainted(&workspace)) {
         tracing::warn!("{}", message(&note));
     }
     if let Some(note) = steady::exceptions(&workspace) {
@@ -63,6 +63,15 @@ fn inputs(workspace: &Workspace) -> impl Iterator<Item = &Path> {
     let paints = slots.flat_map(SlotPicture::paints);
     let pictures = paints.flat_map(|Paint { picture, glow, .. }| [Some(picture), glow.as_ref()]);
     models.chain(weapons).chain(pictures.flatten().filter_map(Picture::path))
+}
+
+/// What is wrong with what is drawn, and with what lies beside it.
+fn notes(workspace: &Workspace) -> Vec<String> {
+    let named = |document: &Document, note: &String| format!("{}: {note}", shown(document.name()));
+    let of_documents = workspace
+        .drawn()
+        .flat_map(|drawn| drawn.document.notes().iter().map(|note| named(drawn.document, note)));
+    of_documents.chain(workspace.figure().notes().iter().cloned()).collect()
 }
 
 /// For each model of which something is seen without a picture, a sentence that says so.

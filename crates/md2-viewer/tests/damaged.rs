@@ -59,6 +59,27 @@ fn info_tells_of_damage_and_of_each_repair() {
     assert_eq!(stderr(&output), "");
 }
 
+/// Not damaged, and yet there is something to be said.
+#[test]
+fn render_tells_the_notes_on_what_it_draws() {
+    let folder = Folder::new("notes");
+    let mut empty = one_triangle();
+    empty.triangles.clear();
+    empty.gl_words.clear();
+    folder.file("a.anm", b"walk 0 x 10\n");
+    let path = folder.file("a.md2", empty.build().bytes());
+    let out = folder.0.join("a.png");
+    let output = viewer().args(["render", "--size", "32x32", "-o"]).arg(&out).arg(&path).output().unwrap();
+    if lacks_vulkan(&output) {
+        return;
+    }
+    let text = stderr(&output);
+    assert_eq!(code(&output), 0, "{text}");
+    assert!(text.contains("a.md2: It has no triangles, so there is nothing to see."), "{text}");
+    assert!(text.contains("a.md2: a.anm: line 1, column 8"), "{text}");
+    assert!(out.is_file());
+}
+
 #[test]
 fn render_draws_what_is_left_and_says_so() {
     let folder = Folder::new("damaged-render");
