@@ -43,7 +43,7 @@ pub enum OpenError {
         /// What was done to it.
         damage: String,
         /// What is wrong with it now.
-        source: LoadError,
+        source: Box<LoadError>,
     },
     /// The name is a folder's, and what to open there does not show.
     #[error(
@@ -102,7 +102,7 @@ fn read(path: &Path, part: Option<&PlayerPart>, damage: Damage) -> Result<Docume
         match md2_load::text_damage(&bytes) {
             // Its reader names it already.
             Some(damage) if !matches!(source, LoadError::Md2(_)) => {
-                OpenError::Converted { path, damage, source }
+                OpenError::Converted { path, damage, source: source.into() }
             }
             _ => OpenError::Load { path, source },
         }
