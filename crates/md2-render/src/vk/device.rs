@@ -249,8 +249,8 @@ impl Device {
 
     /// The buffers and images that have memory, how many bytes that is, and how many dropped objects wait for the GPU.
     pub(crate) fn held(&self) -> (usize, u64, usize) {
-        let report = lock(&self.allocator).generate_report();
-        (report.allocations.len(), report.total_allocated_bytes, lock(&self.graveyard).len())
+        let (count, bytes) = lock(&self.memory).held();
+        (count, bytes, lock(&self.graveyard).len())
     }
 
     /// Takes an object that was dropped, to destroy it when the GPU is done with it.

@@ -66,6 +66,12 @@ impl Memory {
         }
     }
 
+    /// The objects that have memory, and how many bytes that is together.
+    pub(super) fn held(&self) -> (usize, u64) {
+        let report = self.allocator.generate_report();
+        (report.allocations.len(), report.total_allocated_bytes)
+    }
+
     /// Bytes taken from the driver: now, and at most so far.
     pub(super) fn taken(&self) -> [u64; 2] {
         [self.allocator.capacity(), self.peak]
