@@ -24,6 +24,8 @@ const READERS: &[&str] = &[
 const THE_PLACE: &str = "crates/md2-assets/src/read.rs";
 /// What opens a file for reading. Writing a new file is another matter.
 const OPENS: &[&str] = &["fs::read(", "fs::read_to_string", "File::open", "OpenOptions", "File::options"];
+/// The only place that lists folders, each once for an opening.
+const THE_LISTS_PLACE: &str = "crates/md2-assets/src/tree.rs";
 /// What opens files to write them.
 const WRITERS: &[&str] = &["crates/md2-viewer/src/output.rs"];
 
@@ -40,6 +42,12 @@ fn files_are_opened_in_one_place() {
             seen += usize::from(name == THE_PLACE && !opens.is_empty());
             let may = name == THE_PLACE || WRITERS.contains(&&*name) || path.ends_with("tests.rs");
             assert!(may || opens.is_empty(), "{name}: {opens:?} belongs into {THE_PLACE}");
+            let lists = code.contains("read_dir");
+            let may = WRITERS.contains(&&*name) || path.ends_with("tests.rs");
+            assert!(
+                may || lists == (name == THE_LISTS_PLACE),
+                "{name}: read_dir belongs into {THE_LISTS_PLACE}"
+            );
         });
     }
     assert_eq!(seen, 1, "{THE_PLACE} opens files");

@@ -11,11 +11,12 @@
 //!
 //! ```no_run
 //! use std::path::Path;
+//! use md2_assets::Folders;
 //!
 //! let path = Path::new("models/monsters/tank/tris.md2");
 //! let bytes = md2_assets::read_model(path)?;
 //! # let names: Vec<&[u8]> = vec![b"models/monsters/tank/skin.pcx"]; let _ = bytes;
-//! let search = md2_assets::find_skins(path, &names);
+//! let search = md2_assets::find_skins(&Folders::default(), path, &names);
 //! if let Some(skin) = search.best() {
 //!     let image = md2_assets::load_skin(&skin.path)?;
 //!     println!("{}: {} x {}, {}", skin.path.display(), image.width(), image.height(), skin.found_by);
@@ -66,3 +67,4 @@ pub use size::ShapeMismatch;
 pub use skin::{LoadSkinError, MAX_PIXELS, MAX_SIDE, SkinError, SkinFormat};
 pub use stamp::Stamp;
 pub use surfaces::{Cover, SkinSource, SurfaceNames, SurfacePicture, SurfaceSkin, find_surface_skins};
+pub use tree::Folders;

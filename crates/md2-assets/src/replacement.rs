@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use crate::SkinFormat;
-use crate::tree::{Tree, folder_of, game_root, lower_case};
+use crate::skin::SkinFormat;
+use crate::tree::{Folders, folder_of, game_root, lower_case};
 
 /// Folders of a game in which replacements are looked for before the model's own, as DarkPlaces and FTE do.
 const FOLDERS: [&str; 2] = ["override", "textures"];
@@ -30,12 +30,10 @@ pub struct Replacement {
 ///
 /// Ordered by skin and picture, each once.
 #[must_use]
-pub fn find_replacements(model_path: &Path) -> Vec<Replacement> {
-    let tree = Tree::default();
+pub fn find_replacements(tree: &Folders, model_path: &Path) -> Vec<Replacement> {
     let own = folder_of(model_path);
     let model = lower_case(model_path.file_name().unwrap_or_default());
     let elsewhere = game_root(&own, "progs").into_iter().flat_map(|root| {
-        let tree = &tree;
         FOLDERS.into_iter().filter_map(move |folder| tree.folder(&root, &[folder, "progs"]))
     });
     let (mut found, mut known) = (Vec::new(), HashSet::new());

@@ -1,16 +1,28 @@
 //! Folders as games see them: names without case, each folder listed once.
+//!
+//! # How far up a model's root may lie
+//!
+//! The paths in a game's files start at its root, which is found by what the folders above a model are called. A name proves
+//! little, so the root is never more than six folders up, and never a folder that is everybody's or all of somebody's: the root
+//! of a file system, a home folder, or one that holds home folders. A model that lies in such a folder itself has what lies
+//! beside it and in the folders below, and nothing more.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
-use std::{fs, iter};
+use std::{env, fs, iter};
 
 /// How many folders above a model are looked at.
 ///
 /// Models lie at most five deep below their game (`models/players/NAME/`, `packages/models/NAME/COLOR/`).
 const MAX_ABOVE: usize = 6;
+/// How many names are listed, those of all folders together. The largest games have some ten thousand files; links can make
+/// few folders look like many.
+const MAX_ENTRIES: usize = 1 << 18;
+/// What the folders are called that hold everybody's home.
+const HOMES: [&str; 2] = ["home", "users"];
 
 /// What lies in a folder.
 #[derive(Debug)]
@@ -33,20 +45,42 @@ impl Entry {
     }
 }
 
-/// Folders, each listed when it is first looked at. One that cannot be read is empty: what it holds cannot be used
-/// either.
+/// Folders, each listed when it is first looked at, and only then: one value serves all searches for a model and those that
+/// belong to it, and is thrown away with the moment.
+///
+/// Names are compared in lower case. A folder that cannot be read is empty: what it holds cannot be used either. So is what
+/// lies behind the first 262,144 names.
 #[derive(Debug, Default)]
-pub(crate) struct Tree {
+pub struct Folders {
     listed: RefCell<HashMap<PathBuf, Rc<[Entry]>>>,
+    count: Cell<usize>,
 }
 
-impl Tree {
+impl Folders {
+    /// The file of this lower-case name in a folder; if there is none, whatever else has the name. Its path begins as that of
+    /// the folder does.
+    #[must_use]
+    pub fn find(&self, folder: &Path, name: &str) -> Option<PathBuf> {
+        // By one path, so that it is listed once.
+        let listed = folder_of(&folder.join(name));
+        let any = || named(&self.list(&listed), name).next().map(|entry| entry.path.clone());
+        let found = self.file(&listed, name).or_else(any)?;
+        Some(folder.join(found.file_name()?))
+    }
+
+    /// How many names were listed.
+    #[must_use]
+    pub fn listed(&self) -> usize {
+        self.count.get()
+    }
+
     /// What lies in a folder, by name.
     pub(crate) fn list(&self, folder: &Path) -> Rc<[Entry]> {
         if let Some(entries) = self.listed.borrow().get(folder) {
             return Rc::clone(entries);
         }
-        let entries: Rc<[Entry]> = read(folder).into();
+        let entries: Rc<[Entry]> = read(folder, MAX_ENTRIES.saturating_sub(self.count.get())).into();
+        self.count.set(self.count.get() + entries.len());
         self.listed.borrow_mut().insert(folder.to_path_buf(), Rc::clone(&entries));
         entries
     }
@@ -73,16 +107,19 @@ fn named<'a>(entries: &'a [Entry], name: &'a str) -> impl Iterator<Item = &'a En
     entries[first..].iter().take_while(move |entry| entry.name == name)
 }
 
-fn read(folder: &Path) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| {
-            let path = entry.path();
-            Entry { name: lower_case(&entry.file_name()), is_folder: path.is_dir(), path }
-        })
-        .collect();
+fn read(folder: &Path, most: usize) -> Vec<Entry> {
+    // Nothing is listed to be thrown away.
+    let listed = (most > 0).then(|| fs::read_dir(folder)).into_iter().flatten().flatten();
+    let entry = |entry: fs::DirEntry| {
+        let path = entry.path();
+        // Of a link, what it leads to counts.
+        let is_folder = match entry.file_type() {
+            Ok(kind) if !kind.is_symlink() => kind.is_dir(),
+            _ => path.is_dir(),
+        };
+        Entry { name: lower_case(&entry.file_name()), path, is_folder }
+    };
+    let mut entries: Vec<Entry> = listed.flatten().take(most).map(entry).collect();
     // Names that differ in case alone have an order that does not depend on the file system.
     entries.sort_unstable_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
     entries
@@ -106,11 +143,31 @@ pub(crate) fn folder_of(path: &Path) -> PathBuf {
 }
 
 /// The folder that the paths inside a game's files start from: the one that holds the nearest folder called `top` above
-/// (or around) `folder`. Never the root of a file system.
+/// (or around) `folder`.
 pub(crate) fn game_root(folder: &Path, top: &str) -> Option<PathBuf> {
-    let is_top = |folder: &&Path| folder.file_name().is_some_and(|name| lower_case(name) == top);
-    let root = folder.ancestors().take(MAX_ABOVE).find(is_top)?.parent()?;
-    root.parent().is_some().then(|| root.to_path_buf())
+    roots(folder, top).next().map(Path::to_path_buf)
+}
+
+/// The folders that hold one called `top` which is `folder` or lies above it, the nearest first, as far up as a root may lie.
+pub(crate) fn roots<'a>(folder: &'a Path, top: &str) -> impl Iterator<Item = &'a Path> {
+    let home = env::home_dir();
+    let is_top = move |folder: &&Path| folder.file_name().is_some_and(|name| lower_case(name) == top);
+    let tops = folder.ancestors().take(MAX_ABOVE).filter(is_top);
+    tops.filter_map(Path::parent).filter(move |root| may_be_above(root, home.as_deref()))
+}
+
+/// Whether a folder above a model may be one of a game: not the root of a file system, a home folder, or one that holds home
+/// folders. `home` is that of whoever asks.
+fn may_be_above(folder: &Path, home: Option<&Path>) -> bool {
+    let is_root = |folder: &Path| folder.parent().is_none();
+    let holds_homes = |folder: &Path| {
+        folder.parent().is_some_and(is_root)
+            && folder.file_name().is_some_and(|name| HOMES.contains(&&*lower_case(name)))
+    };
+    let is_home = folder == Path::new("/root")
+        || home.is_some_and(|home| home.starts_with(folder))
+        || folder.parent().is_some_and(holds_homes);
+    !is_root(folder) && !holds_homes(folder) && !is_home
 }
 
 /// The folder above `folder`, if both are a game's models: never the game's root, or what is above it.
@@ -119,12 +176,13 @@ pub(crate) fn folder_above(folder: &Path) -> Option<&Path> {
     folder.parent().filter(|parent| parent.starts_with(&root) && *parent != root)
 }
 
-/// A folder and those above it, as far up as a game's own may lie; never the root of a file system.
+/// A folder and those above it, as far up as a root may lie.
 pub(crate) fn with_folders_above(folder: &Path) -> impl Iterator<Item = &Path> {
+    let home = env::home_dir();
+    let above = folder.ancestors().skip(1).take(MAX_ABOVE - 1);
     iter::once(folder)
-        .chain(folder.ancestors().skip(1))
-        .take(MAX_ABOVE)
         .filter(|folder| folder.parent().is_some())
+        .chain(above.take_while(move |folder| may_be_above(folder, home.as_deref())))
 }
 
 #[cfg(test)]
@@ -167,5 +225,48 @@ mod tests {
         assert_eq!(above("/a/b/c"), 3);
         assert_eq!(above("/"), 0);
         assert_eq!(above("/1/2/3/4/5/6/7/8"), 6);
+    }
+
+    #[test]
+    fn what_is_everybodys_is_no_root() {
+        let check = |folder: &str, expected: bool| {
+            let home = Some(Path::new("/data/people/ann"));
+            assert_eq!(may_be_above(Path::new(folder), home), expected, "{folder}");
+        };
+        for folder in ["/", "/home", "/home/bob", "/Users/bob", "/Users", "/root", "/data", "/data/people"] {
+            check(folder, false);
+        }
+        check("/data/people/ann", false);
+        for folder in
+            ["/home/bob/quake2", "/data/people/ann/q", "/data/games", "/q", "/games/home", "/games/home/q"]
+        {
+            check(folder, true);
+        }
+        // Names with as many parts as there are folders lead no further up.
+        let roots_of = |folder: &str, top: &str| {
+            roots(Path::new(folder), top).map(|root| root.display().to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(roots_of("/home/bob/models", "home"), [""; 0]);
+        assert_eq!(roots_of("/home/bob/models", "bob"), [""; 0]);
+        assert_eq!(roots_of("/home/bob/models", "models"), [""; 0]);
+        assert_eq!(roots_of("/home/bob/q/models/models", "models"), ["/home/bob/q/models", "/home/bob/q"]);
+        assert_eq!(roots_of("/a/b/1/2/3/4/5/6", "b"), [""; 0], "further up than any game's");
+    }
+
+    #[test]
+    fn a_folder_is_listed_once_and_names_have_a_limit() {
+        let folder = env::temp_dir().join(format!("md2-assets-folders-{}", std::process::id()));
+        fs::create_dir_all(folder.join("Sub")).unwrap();
+        fs::write(folder.join("A.txt"), b"").unwrap();
+        let folders = Folders::default();
+        assert_eq!(folders.file(&folder, "a.txt"), Some(folder.join("A.txt")));
+        assert_eq!(
+            (folders.file(&folder, "sub"), folders.find(&folder, "sub")),
+            (None, Some(folder.join("Sub")))
+        );
+        fs::write(folder.join("b.txt"), b"").unwrap();
+        assert_eq!((folders.file(&folder, "b.txt"), folders.listed()), (None, 2), "it came later");
+        assert_eq!((read(&folder, 2).len(), read(&folder, 0).len()), (2, 0));
+        fs::remove_dir_all(&folder).unwrap();
     }
 }

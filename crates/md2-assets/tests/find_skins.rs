@@ -5,12 +5,12 @@ mod common;
 use std::path::Path;
 
 use common::TempFolder;
-use md2_assets::{SkinSearch, find_skins};
+use md2_assets::{Folders, SkinSearch, find_skins};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
 fn search(folder: &TempFolder, model: &str, names: &[&str]) -> SkinSearch {
-    find_skins(&folder.path(model), names)
+    find_skins(&Folders::default(), &folder.path(model), names)
 }
 
 /// Lays out `files`, searches for `model`, and compares what is found, as `path: reason`.
@@ -207,14 +207,17 @@ fn nothing_there() {
     for model in ["x.md2", "no/such/folder/x.md2"] {
         let search = search(&folder, model, &["skin.pcx", ""]);
         assert_eq!((search.found.len(), search.missing), (0, vec![0, 1]));
-        assert_eq!(find_skins(&folder.path(model), &[] as &[&[u8]]), SkinSearch::default());
+        assert_eq!(
+            find_skins(&Folders::default(), &folder.path(model), &[] as &[&[u8]]),
+            SkinSearch::default()
+        );
     }
 }
 
 #[test]
 fn a_model_named_without_a_folder_lies_in_the_current_one() {
     // Tests run in the crate's folder.
-    let search = find_skins(Path::new("x.md2"), &["src/nothing.pcx"]);
+    let search = find_skins(&Folders::default(), Path::new("x.md2"), &["src/nothing.pcx"]);
     assert_eq!(search, SkinSearch { found: vec![], missing: vec![0] });
 }
 
@@ -223,7 +226,7 @@ fn real_skins(model: &Path) -> Vec<String> {
     let bytes = md2_assets::read_model(model).expect("the model is there");
     let md2 = md2_format::Md2::parse(&bytes).expect("the model is sound");
     let names: Vec<_> = md2.skins().iter().map(|skin| skin.name()).collect();
-    let search = find_skins(model, &names);
+    let search = find_skins(&Folders::default(), model, &names);
     assert_eq!(search.best(), search.found.first());
     let describe = |skin: &md2_assets::FoundSkin| {
         md2_assets::load_skin(&skin.path).expect("the picture is sound");
@@ -286,10 +289,81 @@ proptest! {
         Just(b'/'), Just(b'\\'), Just(b'.'), Just(b':'), Just(b'm'), Just(b's'), any::<u8>()
     ], 0..64)) {
         let folder = TempFolder::with_files(&["m/s/m.md2", "m/s/m.png", "m/m.png", "s.png"]);
-        for skin in find_skins(&folder.path("m/s/m.md2"), &[&name]).found {
+        for skin in find_skins(&Folders::default(), &folder.path("m/s/m.md2"), &[&name]).found {
             // `m/…` is the root's name for the folder above the model; the file beside that is out of reach.
             let found = folder.name_of(&skin.path);
             prop_assert!(["m/s/m.png", "m/m.png"].contains(&&*found), "{found}");
         }
     }
+}
+
+/// What looking for skins asks of the file system, and of the machine: each folder once, and no list gone through for every
+/// entry of another.
+#[test]
+fn many_names_beside_many_pictures_take_no_time() {
+    let folder = TempFolder::with_files(&["q/models/m/tris.md2"]);
+    for number in 0..500 {
+        folder.write(&format!("q/models/m/tank_{number}.pcx"), b"");
+        folder.write(&format!("q/models/m/wheel{number}.md2"), b"");
+    }
+    // All share a word with all pictures, and each names a folder that is there and one that is not.
+    let names: Vec<String> =
+        (0..16_000).map(|n| format!("models/m/{}tank_{n}_left.pcx", "no/".repeat(n % 5))).collect();
+    let folders = Folders::default();
+    let start = std::time::Instant::now();
+    let search = find_skins(&folders, &folder.path("q/models/m/tris.md2"), &names);
+    // Without the indices it takes minutes, and with them far less than a second where code is optimized.
+    assert!(start.elapsed() < std::time::Duration::from_secs(20), "{:?}", start.elapsed());
+    assert_eq!((search.found.len(), search.missing.len()), (500, 16_000));
+    // The model's folder, the one above, and those on the way to it from the root.
+    assert!(folders.listed() < 1100, "{} names were listed", folders.listed());
+}
+
+/// 500 pictures whose names differ in case alone, all of which each of 16,000 names may mean.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_lead_to_all_pictures_list_each_once() {
+    let folder = TempFolder::with_files(&["m/tris.md2"]);
+    let spelled = |number: usize| -> String {
+        let letter = |(bit, letter): (usize, char)| {
+            if number >> bit & 1 == 1 { letter.to_ascii_uppercase() } else { letter }
+        };
+        "redarmors".chars().enumerate().map(letter).collect()
+    };
+    for number in 0..500 {
+        folder.write(&format!("m/{}.pcx", spelled(number)), b"");
+    }
+    let names: Vec<String> = (0..16_000).map(|number| format!("a{number}/redarmors.pcx")).collect();
+    let start = std::time::Instant::now();
+    let search = find_skins(&Folders::default(), &folder.path("m/tris.md2"), &names);
+    assert!(start.elapsed() < std::time::Duration::from_secs(20), "{:?}", start.elapsed());
+    assert_eq!((search.found.len(), search.missing.len()), (500, 0));
+}
+
+#[test]
+fn a_skin_one_folder_up_is_found_inside_the_game_and_not_outside() {
+    for name in ["../skin.jpg", "..\\skin.jpg"] {
+        let model = "packages/models/armor/green/tris.md2";
+        let folder = TempFolder::with_files(&[model, "packages/models/armor/skin.jpg"]);
+        let found = search(&folder, model, &[name]).found;
+        assert_eq!(found.len(), 1, "{name}");
+        assert_eq!(found[0].path, folder.path("packages/models/armor/skin.jpg"));
+        // The same above the models of the game, and where there is no game.
+        let model = "packages/models/tris.md2";
+        let folder = TempFolder::with_files(&[model, "packages/skin.jpg"]);
+        assert_eq!(search(&folder, model, &[name]).found, [], "{name}");
+        let folder = TempFolder::with_files(&["thing/tris.md2", "skin.jpg"]);
+        assert_eq!(search(&folder, "thing/tris.md2", &[name]).found, [], "{name}");
+    }
+}
+
+#[test]
+fn a_root_lies_six_folders_up_at_most() {
+    let model = "top/1/2/3/4/5/tris.md2";
+    let folder = TempFolder::with_files(&[model, "other/skin.pcx", "top/skin.pcx"]);
+    let found = search(&folder, model, &["top/skin.pcx"]).found;
+    assert_eq!(found.len(), 1, "the model's own folder and five above");
+    let model = "top/1/2/3/4/5/6/tris.md2";
+    let folder = TempFolder::with_files(&[model, "top/skin.pcx"]);
+    assert_eq!(search(&folder, model, &["top/skin.pcx"]).found, []);
 }

@@ -3,12 +3,12 @@
 mod common;
 
 use common::TempFolder;
-use md2_assets::{FoundBy, SkinSearch, find_skins};
+use md2_assets::{Folders, FoundBy, SkinSearch, find_skins};
 
 /// What is found for a model that names nothing, and the names in it.
 fn search(files: &[&str], model: &str, names: &[&str]) -> (TempFolder, SkinSearch) {
     let folder = TempFolder::with_files(files);
-    let search = find_skins(&folder.path(model), names);
+    let search = find_skins(&Folders::default(), &folder.path(model), names);
     (folder, search)
 }
 
@@ -291,7 +291,7 @@ fn a_skin_in_the_folder_above() {
 fn real_models_without_a_name_that_helps() {
     let Some(corpus) = md2_testdata::corpus::root() else { return };
     let shown = |model: &str| {
-        let search = find_skins(&corpus.join(model), &[] as &[&[u8]]);
+        let search = find_skins(&Folders::default(), &corpus.join(model), &[] as &[&[u8]]);
         search.best().map(|skin| {
             let name = skin.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             (name, skin.found_by)
@@ -326,13 +326,15 @@ fn a_picture_of_the_model_is_no_skin_of_it() {
     for (software, expected) in [("GIMP", 4), (md2_assets::DRAWN_BY, 0)] {
         let folder = TempFolder::with_files(&["m/m.md2"]);
         pictures.iter().for_each(|picture| folder.write(picture, &png(software)));
-        let found = find_skins(&folder.path("m/m.md2"), &[""; 0]).found;
+        let found = find_skins(&Folders::default(), &folder.path("m/m.md2"), &[""; 0]).found;
         assert_eq!(found.len(), expected, "by {software}: {found:?}");
-        let named = find_skins(&folder.path("m/m.md2"), &["models/m/m-run-001.pcx"]);
+        let named = find_skins(&Folders::default(), &folder.path("m/m.md2"), &["models/m/m-run-001.pcx"]);
         let first = named.best().expect("the model names it");
         assert_eq!(folder.name_of(&first.path), "m/m-run-001.png");
     }
     let above = TempFolder::with_files(&["packages/models/a/b/m.md2"]);
     above.write("packages/models/a/skin.png", &png(md2_assets::DRAWN_BY));
-    assert!(find_skins(&above.path("packages/models/a/b/m.md2"), &[""; 0]).found.is_empty());
+    assert!(
+        find_skins(&Folders::default(), &above.path("packages/models/a/b/m.md2"), &[""; 0]).found.is_empty()
+    );
 }

@@ -5,7 +5,7 @@ mod common;
 use std::path::Path;
 
 use common::TempFolder;
-use md2_assets::{Cover, SkinSource, SurfaceNames, SurfacePicture, SurfaceSkin, find_surface_skins};
+use md2_assets::{Cover, Folders, SkinSource, SurfaceNames, SurfacePicture, SurfaceSkin, find_surface_skins};
 use md2_testdata::corpus;
 
 /// Surfaces as `(name, shader)`.
@@ -14,7 +14,7 @@ fn skins(model: &Path, surfaces: &[(&str, &str)]) -> Vec<SurfaceSkin> {
         .iter()
         .map(|(surface, shader)| SurfaceNames { surface: surface.as_bytes(), shader: shader.as_bytes() })
         .collect();
-    find_surface_skins(model, &names)
+    find_surface_skins(&Folders::default(), model, &names)
 }
 
 /// The pictures of a set, each as a test writes it.

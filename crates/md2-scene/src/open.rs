@@ -11,7 +11,7 @@ mod skins;
 
 use std::path::{Path, PathBuf};
 
-use md2_assets::{Content, ReadAs, read_file};
+use md2_assets::{Content, Folders, ReadAs, read_file};
 use md2_common::FileKind;
 use md2_load::{LoadError, LoadOptions, Loaded, Palette};
 
@@ -66,12 +66,12 @@ pub enum OpenError {
 /// As [`open`].
 #[must_use]
 pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
-    document.path().map(|path| read(path, document.player_part(), Damage::Refuse))
+    document.path().map(|path| read(&Folders::default(), path, document.player_part(), Damage::Refuse))
 }
 
 /// Reads a model file and what lies beside it.
-pub(crate) fn model(path: &Path) -> Result<Document, OpenError> {
-    read(path, PlayerPart::by_name(path).as_ref(), Damage::Repair)
+pub(crate) fn model(folders: &Folders, path: &Path) -> Result<Document, OpenError> {
+    read(folders, path, PlayerPart::by_name(folders, path).as_ref(), Damage::Repair)
 }
 
 /// What becomes of a damaged file.
@@ -83,7 +83,12 @@ enum Damage {
 }
 
 /// Reads a model file, as a part of a player if it is one.
-fn read(path: &Path, part: Option<&PlayerPart>, damage: Damage) -> Result<Document, OpenError> {
+fn read(
+    folders: &Folders,
+    path: &Path,
+    part: Option<&PlayerPart>,
+    damage: Damage,
+) -> Result<Document, OpenError> {
     let Content { bytes, stamp, .. } = read_file(path, ReadAs::Model)?;
     let mut notes = Vec::new();
     let mut options = LoadOptions {
@@ -92,7 +97,7 @@ fn read(path: &Path, part: Option<&PlayerPart>, damage: Damage) -> Result<Docume
     };
     // The others bring no skins that it would color.
     if FileKind::of(&bytes) == Some(FileKind::Mdl) {
-        match palette_of(path) {
+        match palette_of(folders, path) {
             Ok(palette) => options.palette = palette.unwrap_or(options.palette),
             Err(note) => notes.push(note),
         }
@@ -112,8 +117,8 @@ fn read(path: &Path, part: Option<&PlayerPart>, damage: Damage) -> Result<Docume
     {
         notes.push(format!("It may look wrong: {damage}."));
     }
-    body::lend_sequences(path, &mut model);
-    let companions = companions::find(path, &model, part, notes);
+    body::lend_sequences(folders, path, &mut model);
+    let companions = companions::find(folders, path, &model, part, notes);
     let start = part.and_then(PlayerPart::first_sequence);
     let document = Document::new(display_name(path, part.is_some()), model, companions);
     let document = document.at(path, stamp, part.cloned()).repaired(repairs);
@@ -132,8 +137,8 @@ fn load(bytes: &[u8], options: &LoadOptions, damage: Damage) -> Result<(Loaded, 
 }
 
 /// The palette of the game that a model belongs to, if it brings one; or what is wrong with it.
-fn palette_of(model: &Path) -> Result<Option<Palette>, String> {
-    let Some(path) = md2_assets::find_palette(model) else { return Ok(None) };
+fn palette_of(folders: &Folders, model: &Path) -> Result<Option<Palette>, String> {
+    let Some(path) = md2_assets::find_palette(folders, model) else { return Ok(None) };
     let failed = |reason: &dyn std::fmt::Display| format!("{}: {reason}; Quake's own serves", path.display());
     let bytes = read_file(&path, ReadAs::Palette).map_err(|error| failed(&error.reason()))?.bytes;
     Palette::from_lmp(&bytes).map(Some).map_err(|error| failed(&error))

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use md2_assets::WeaponFiles;
+use md2_assets::{Folders, WeaponFiles};
 
 use crate::{Document, Grip, OpenError, Part, PartMotion, Place, open};
 
@@ -24,6 +24,11 @@ impl Weapon {
     /// The weapon in a file, with the parts that lie beside it.
     #[must_use]
     pub fn at(path: &Path) -> Self {
+        Self::found(&Folders::default(), path)
+    }
+
+    /// The same, in folders that may be listed already.
+    pub(crate) fn found(folders: &Folders, path: &Path) -> Self {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let alone = || WeaponFiles {
             name: name.clone(),
@@ -32,7 +37,7 @@ impl Weapon {
             flash: None,
             hand: None,
         };
-        Self::of(md2_assets::find_weapon_parts(path).unwrap_or_else(alone))
+        Self::of(md2_assets::find_weapon_parts(folders, path).unwrap_or_else(alone))
     }
 
     pub(crate) fn of(files: WeaponFiles) -> Self {
@@ -62,14 +67,15 @@ impl Weapon {
 
     /// Reads its models as parts, the first of which is held by `grip`.
     pub(crate) fn parts(&self, grip: &Grip) -> Result<Vec<Part>, OpenError> {
+        let folders = &Folders::default();
         let (document, barrel, flash) = match &self.source {
             Source::Files(WeaponFiles { model, barrel, flash, .. }) => {
-                (Arc::new(open::model(model)?), barrel.as_deref(), flash.as_deref())
+                (Arc::new(open::model(folders, model)?), barrel.as_deref(), flash.as_deref())
             }
             Source::Read(document) => (Arc::clone(document), None, None),
         };
         let mut parts = vec![Part { motion: grip.motion, ..Part::first(WEAPON, document) }];
-        parts.extend(attachments(barrel, flash)?);
+        parts.extend(attachments(folders, barrel, flash)?);
         Ok(parts)
     }
 }
@@ -81,10 +87,14 @@ pub(crate) const FLASH: &str = "flash";
 
 /// What hangs on a weapon that is the first part: the barrel, and the flash, which is seen for an instant when it fires
 /// and so not from the start.
-pub(crate) fn attachments(barrel: Option<&Path>, flash: Option<&Path>) -> Result<Vec<Part>, OpenError> {
+pub(crate) fn attachments(
+    folders: &Folders,
+    barrel: Option<&Path>,
+    flash: Option<&Path>,
+) -> Result<Vec<Part>, OpenError> {
     let part = |role: &str, path: &Path, is_shown| -> Result<Part, OpenError> {
         let place = Place::Tag(format!("tag_{role}"));
-        let document = Arc::new(open::model(path)?);
+        let document = Arc::new(open::model(folders, path)?);
         Ok(Part { is_shown, ..Part::mounted(role, document, PartMotion::Still(0), 0, place) })
     };
     let barrel = barrel.map(|path| part("barrel", path, true));

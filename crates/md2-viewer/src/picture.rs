@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(picture.dimensions(), (3, 2));
         assert_eq!(picture.into_raw(), pixels);
         let model = folder.join("walk.md2");
-        let skins = md2_assets::find_skins(&model, &[""; 0]).found;
+        let skins = md2_assets::find_skins(&md2_assets::Folders::default(), &model, &[""; 0]).found;
         assert!(skins.iter().any(|skin| skin.path == taken), "what lies there by such a name may be a skin");
         assert!(skins.iter().all(|skin| skin.path != path), "what was drawn is none of the model it shows");
 

@@ -1,11 +1,11 @@
-//! What lies in a folder, by lower-case names.
+//! What lies in a folder that matters for skins, by lower-case names.
 
-use std::collections::HashSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::rc::Rc;
 
-use crate::SkinFormat;
-use crate::tree::lower_case;
+use crate::skin::SkinFormat;
+use crate::tree::Folders;
 
 /// Extensions of models.
 const MODELS: [&str; 3] = ["md2", "mdl", "md3"];
@@ -17,13 +17,16 @@ pub(super) struct Folder {
     pub(super) pictures: Vec<Picture>,
     /// Model files of the three games, in lower case and without extension.
     pub(super) models: HashSet<String>,
-    subfolders: Vec<(String, PathBuf)>,
+    /// Places among the pictures, by the file's name.
+    by_file_name: HashMap<String, Vec<usize>>,
+    /// The same by stem.
+    by_stem: HashMap<String, Vec<usize>>,
 }
 
 /// A picture, not opened.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Picture {
-    pub(super) path: PathBuf,
+    pub(super) path: Rc<Path>,
     /// In lower case.
     pub(super) file_name: String,
     /// The file's name without extension, in lower case.
@@ -31,45 +34,40 @@ pub(super) struct Picture {
 }
 
 impl Folder {
-    /// Lists a folder. One that cannot be read is empty: what it holds cannot be used either.
-    pub(super) fn read(path: impl AsRef<Path>) -> Self {
+    pub(super) fn read(folders: &Folders, path: &Path) -> Self {
         let mut folder = Self::default();
-        for (file_name, path) in list(path.as_ref()) {
-            let as_path = Path::new(&file_name);
+        for entry in folders.list(path).iter().filter(|entry| !entry.is_folder) {
+            let as_path = Path::new(&entry.name);
             let stem = as_path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            if path.is_dir() {
-                folder.subfolders.push((file_name, path));
-            } else if as_path.extension().is_some_and(|own| MODELS.iter().any(|known| own == *known)) {
+            if as_path.extension().is_some_and(|own| MODELS.iter().any(|known| own == *known)) {
                 folder.models.insert(stem);
             } else if SkinFormat::from_name(as_path).is_some() {
-                folder.pictures.push(Picture { path, file_name, stem });
+                let path = Rc::from(entry.path.as_path());
+                folder.pictures.push(Picture { path, file_name: entry.name.clone(), stem });
             }
         }
         folder.pictures.sort_by_cached_key(|picture| (picture.stem.clone(), rank(picture)));
+        for (index, picture) in folder.pictures.iter().enumerate() {
+            folder.by_file_name.entry(picture.file_name.clone()).or_default().push(index);
+            folder.by_stem.entry(picture.stem.clone()).or_default().push(index);
+        }
         folder
     }
 
-    /// The subfolder with this lower-case name.
-    pub(super) fn subfolder(&self, name: &str) -> Option<&Path> {
-        self.subfolders.iter().find(|(own, _)| own == name).map(|(_, path)| &**path)
+    /// The pictures of this file name.
+    pub(super) fn called(&self, file_name: &str) -> impl Iterator<Item = &Picture> {
+        let places = self.by_file_name.get(file_name).into_iter().flatten();
+        places.map(|&index| &self.pictures[index])
     }
 
-    /// The folder in `path` with this lower-case name.
-    pub(super) fn find_subfolder(path: &Path, name: &str) -> Option<PathBuf> {
-        list(path).into_iter().find(|(own, path)| own == name && path.is_dir()).map(|(_, path)| path)
+    /// The pictures with one of these stems, in the order of all.
+    pub(super) fn with_stems<'a>(&self, stems: impl Iterator<Item = &'a str>) -> Vec<&Picture> {
+        let mut places: Vec<usize> =
+            stems.filter_map(|stem| self.by_stem.get(stem)).flatten().copied().collect();
+        places.sort_unstable();
+        places.dedup();
+        places.into_iter().map(|index| &self.pictures[index]).collect()
     }
-}
-
-/// The entries of a folder with their lower-case names, sorted.
-fn list(path: &Path) -> Vec<(String, PathBuf)> {
-    let mut entries: Vec<_> = fs::read_dir(path)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| (lower_case(&entry.file_name()), entry.path()))
-        .collect();
-    entries.sort_unstable();
-    entries
 }
 
 /// A picture's place among those with the same stem: whoever kept several converted the poorer from the richer.

@@ -10,12 +10,15 @@ mod words;
 use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use self::clue::is_for_an_occasion;
 pub use self::drawing::DRAWN_BY;
 use self::drawing::is_drawing;
 pub(crate) use self::name::SkinName;
 use self::place::{Match, Place};
+use self::words::{ManyWords, Words};
+use crate::tree::Folders;
 
 /// What [`find_skins`] found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -121,32 +124,41 @@ impl fmt::Display for FoundBy {
 /// Upper and lower case, slashes and backslashes count as the same. The search reads folders, opens no file but to see
 /// whether the viewer drew it, and never leaves the folders named above.
 #[must_use]
-pub fn find_skins(model_path: &Path, names: &[impl AsRef<[u8]>]) -> SkinSearch {
-    let place = Place::new(model_path);
+pub fn find_skins(folders: &Folders, model_path: &Path, names: &[impl AsRef<[u8]>]) -> SkinSearch {
+    let place = Place::new(folders, model_path);
     let names: Vec<_> = names.iter().map(|name| SkinName::parse(name.as_ref())).collect();
     let mut search = Search::default();
-    let mut candidates = Vec::new();
+    let (mut candidates, mut known, mut listed) = (Vec::new(), HashSet::new(), HashSet::new());
     for (index, name) in names.iter().enumerate() {
         let found_by = |found: &Match| FoundBy::Name { index, same_extension: found.same_extension };
-        let mut matches = place.matches(name).into_iter();
+        let in_tree = place.folder_of(name);
+        let mut matches = place.matches(name, in_tree.as_ref());
         match matches.next() {
-            Some(first) => search.add(first.path.clone(), found_by(&first)),
+            Some(first) => search.add(&first.path, found_by(&first)),
             None => search.result.missing.push(index),
         }
-        candidates.extend(matches.map(|other| (Rank::FurtherFile, other.path.clone(), found_by(&other))));
+        // A name with the same last part has listed them all.
+        if !listed.insert((in_tree.as_ref().map(Rc::as_ptr), &name.file_name)) {
+            continue;
+        }
+        // Of several names that lead to a file, the first one counts.
+        let further = matches.filter(|other| known.insert(Rc::clone(&other.path)));
+        candidates.extend(further.map(|other| (Rank::FurtherFile, Rc::clone(&other.path), found_by(&other))));
     }
-    let missing: Vec<&SkinName> = search.result.missing.iter().map(|&index| &names[index]).collect();
+    let missing = search.result.missing.iter().flat_map(|&index| names[index].stems());
+    let missing = ManyWords::new(missing.map(Words::of));
     let above = place.skins_above();
     let here = place.pictures().filter_map(|picture| Some((picture, place.connection(picture, &missing)?)));
     let unnamed = here.chain(above.iter().map(|picture| (picture, FoundBy::Above)));
     let unnamed = unnamed.filter(|(picture, _)| !is_drawing(&picture.path));
     candidates.extend(
-        unnamed
-            .map(|(picture, found_by)| (Rank::of(found_by, &picture.stem), picture.path.clone(), found_by)),
+        unnamed.map(|(picture, found_by)| {
+            (Rank::of(found_by, &picture.stem), Rc::clone(&picture.path), found_by)
+        }),
     );
     // Stable: of equals, the one that was listed first.
     candidates.sort_by_key(|(rank, ..)| *rank);
-    candidates.into_iter().for_each(|(_, path, found_by)| search.add(path, found_by));
+    candidates.into_iter().for_each(|(_, path, found_by)| search.add(&path, found_by));
     search.result
 }
 
@@ -187,13 +199,13 @@ impl Rank {
 #[derive(Default)]
 struct Search {
     result: SkinSearch,
-    known: HashSet<PathBuf>,
+    known: HashSet<Rc<Path>>,
 }
 
 impl Search {
-    fn add(&mut self, path: PathBuf, found_by: FoundBy) {
-        if self.known.insert(path.clone()) {
-            self.result.found.push(FoundSkin { path, found_by });
+    fn add(&mut self, path: &Rc<Path>, found_by: FoundBy) {
+        if self.known.insert(Rc::clone(path)) {
+            self.result.found.push(FoundSkin { path: path.to_path_buf(), found_by });
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::SkinFormat;
+use crate::skin::SkinFormat;
 
 /// The name of a skin, taken apart: lower case, forward slashes, nothing left that could lead out of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

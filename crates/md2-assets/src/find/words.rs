@@ -1,6 +1,6 @@
 //! The words in names of models, folders and pictures.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Shorter ones are numbers of a kind: `a`, `lo`.
 const MIN_LETTERS: usize = 3;
@@ -16,7 +16,7 @@ const COMMON: &[&str] = &[
 const ENDINGS: &[&str] = &["skins", "skin", "textures", "texture", "tex"];
 
 /// The words of a lower-case name by which it can be told from others.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Words(BTreeSet<String>);
 
 impl Words {
@@ -33,8 +33,12 @@ impl Words {
     /// Whether all words of the one are words of the other: `tank` and `tank_boss`, but not `wooden_chair` and
     /// `wooden_table`. Nothing that tells nothing is within another.
     pub(super) fn agree(&self, other: &Self) -> bool {
-        let (few, many) = if self.0.len() <= other.0.len() { (self, other) } else { (other, self) };
-        !few.0.is_empty() && few.0.is_subset(&many.0)
+        self.agrees_by(self.shared(other), other.0.len())
+    }
+
+    /// The same for one that has so many words, of which so many are shared.
+    fn agrees_by(&self, shared: usize, count: usize) -> bool {
+        shared > 0 && shared == self.0.len().min(count)
     }
 
     /// How many words both have.
@@ -43,9 +47,62 @@ impl Words {
     }
 }
 
+/// The words of many names, by each word, so that looking for one name among them does not go through all.
+#[derive(Debug, Default)]
+pub(super) struct ManyWords {
+    /// How many words each name has. Names of the same words are one.
+    counts: Vec<usize>,
+    by_word: HashMap<String, Vec<usize>>,
+}
+
+impl ManyWords {
+    pub(super) fn new(all: impl Iterator<Item = Words>) -> Self {
+        let mut many = Self::default();
+        for Words(words) in all.collect::<BTreeSet<_>>() {
+            let index = many.counts.len();
+            many.counts.push(words.len());
+            words.into_iter().for_each(|word| many.by_word.entry(word).or_default().push(index));
+        }
+        many
+    }
+
+    /// How many words each name shares that shares any, and how many it has.
+    fn shared_by(&self, words: &Words) -> impl Iterator<Item = (usize, usize)> {
+        let mut shared = vec![0; self.counts.len()];
+        for &index in words.0.iter().filter_map(|word| self.by_word.get(word)).flatten() {
+            shared[index] += 1;
+        }
+        shared.into_iter().zip(self.counts.iter().copied()).filter(|(shared, _)| *shared > 0)
+    }
+
+    /// Whether the words of one of the names [agree](Words::agree).
+    pub(super) fn agree(&self, words: &Words) -> bool {
+        self.shared_by(words).any(|(shared, count)| words.agrees_by(shared, count))
+    }
+
+    /// How many words the name has that shares the most.
+    pub(super) fn most_shared(&self, words: &Words) -> usize {
+        self.shared_by(words).map(|(shared, _)| shared).max().unwrap_or(0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_names_say_what_each_of_them_says() {
+        let names =
+            ["tank_boss", "tank", "wooden_chair", "tris", "ogre2", "boss", "tankskin", "iron_chair_leg"];
+        let many = ManyWords::new(names.iter().map(|name| Words::of(name)));
+        for name in ["tank", "chair", "wooden_table", "boss_tank_chair", "x", "leg_iron", "ogre", "tris"] {
+            let words = Words::of(name);
+            let all = || names.iter().map(|name| Words::of(name));
+            assert_eq!(many.agree(&words), all().any(|other| other.agree(&words)), "{name}");
+            let most = all().map(|other| other.shared(&words)).max();
+            assert_eq!(Some(many.most_shared(&words)), most, "{name}");
+        }
+    }
 
     #[test]
     fn words_that_tell_something() {

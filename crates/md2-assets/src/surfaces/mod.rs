@@ -12,7 +12,7 @@ use md3_format::{lod_of, surface_key};
 
 use self::pictures::Pictures;
 use crate::read::{ReadAs, read_file};
-use crate::tree::{Tree, folder_of, lower_case};
+use crate::tree::{Folders, folder_of, lower_case};
 
 /// A surface of a model, by the names in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,11 +104,14 @@ pub enum Cover {
 /// means the image of that name, with any extension; else what a script in the root's `scripts` says. Upper and lower
 /// case, slashes and backslashes count as the same. Nothing outside the root and the model's own folder is looked at.
 #[must_use]
-pub fn find_surface_skins(model_path: &Path, surfaces: &[SurfaceNames<'_>]) -> Vec<SurfaceSkin> {
-    let tree = Tree::default();
+pub fn find_surface_skins(
+    tree: &Folders,
+    model_path: &Path,
+    surfaces: &[SurfaceNames<'_>],
+) -> Vec<SurfaceSkin> {
     let folder = folder_of(model_path);
-    let pictures = Pictures::new(&tree, &folder);
-    let mut skins: Vec<SurfaceSkin> = skin_files(&tree, &folder, model_path)
+    let pictures = Pictures::new(tree, &folder);
+    let mut skins: Vec<SurfaceSkin> = skin_files(tree, &folder, model_path)
         .into_iter()
         .map(|(label, path)| {
             let dressed: Vec<SurfacePicture> = match read_file(&path, ReadAs::SkinFile) {
@@ -133,7 +136,7 @@ pub fn find_surface_skins(model_path: &Path, surfaces: &[SurfaceNames<'_>]) -> V
     let is_there = |picture: &SurfacePicture| !matches!(picture, SurfacePicture::Missing { .. });
     let own_is_there = own.iter().any(is_there);
     skins.push(SurfaceSkin { label: String::from("model"), source: SkinSource::Model, pictures: own });
-    skins.extend(folders_with_skins(&tree, &folder).map(|(folder, picture)| SurfaceSkin {
+    skins.extend(folders_with_skins(tree, &folder).map(|(folder, picture)| SurfaceSkin {
         label: lower_case(folder.file_name().unwrap_or_default()),
         source: SkinSource::Folder(folder),
         pictures: vec![SurfacePicture::File { path: picture, cover: Cover::Solid }; surfaces.len()],
@@ -172,7 +175,7 @@ fn dressed(pictures: &Pictures<'_>, dress: Option<Dress<'_>>) -> SurfacePicture 
 }
 
 /// The `.skin` files of a model with the word each is chosen by, the usual one first.
-fn skin_files(tree: &Tree, folder: &Path, model_path: &Path) -> Vec<(String, PathBuf)> {
+fn skin_files(tree: &Folders, folder: &Path, model_path: &Path) -> Vec<(String, PathBuf)> {
     let file_name = lower_case(model_path.file_name().unwrap_or_default());
     let stem = lower_case(model_path.file_stem().unwrap_or_default());
     // A level of detail wears what the model does.
@@ -190,7 +193,7 @@ fn skin_files(tree: &Tree, folder: &Path, model_path: &Path) -> Vec<(String, Pat
 }
 
 /// The folders in a folder that hold a picture called `skin`, with it.
-fn folders_with_skins(tree: &Tree, folder: &Path) -> impl Iterator<Item = (PathBuf, PathBuf)> {
+fn folders_with_skins(tree: &Folders, folder: &Path) -> impl Iterator<Item = (PathBuf, PathBuf)> {
     let entries = tree.list(folder);
     let found: Vec<_> = entries
         .iter()

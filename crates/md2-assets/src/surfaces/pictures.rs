@@ -1,14 +1,15 @@
 //! From the name of a shader to a picture.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use md2_common::readable;
 
 use super::scripts::Scripts;
 use super::{Cover, SurfacePicture};
-use crate::SkinFormat;
 use crate::find::SkinName;
-use crate::tree::{Tree, game_root};
+use crate::skin::SkinFormat;
+use crate::tree::{Folders, game_root};
 
 /// Image extensions in the order in which the game and its successors try them.
 const EXTENSIONS: [&str; 6] = ["tga", "jpg", "jpeg", "png", "pcx", "bmp"];
@@ -17,17 +18,19 @@ const SKIN: &str = "skin";
 
 /// The pictures that the models in a folder can name.
 pub(super) struct Pictures<'a> {
-    tree: &'a Tree,
+    tree: &'a Folders,
     folder: &'a Path,
     root: Option<PathBuf>,
     scripts: Scripts,
+    /// The picture beside the model, if there is one and no other.
+    only: OnceCell<Option<PathBuf>>,
 }
 
 impl<'a> Pictures<'a> {
-    pub(super) fn new(tree: &'a Tree, folder: &'a Path) -> Self {
+    pub(super) fn new(tree: &'a Folders, folder: &'a Path) -> Self {
         let root = game_root(folder, "models");
         let scripts = root.as_deref().and_then(|root| tree.folder(root, &["scripts"]));
-        Self { tree, folder, root, scripts: Scripts::new(scripts) }
+        Self { tree, folder, root, scripts: Scripts::new(scripts), only: OnceCell::new() }
     }
 
     /// The picture that a skin file names.
@@ -41,10 +44,14 @@ impl<'a> Pictures<'a> {
     pub(super) fn of_model(&self, shader: &[u8]) -> SurfacePicture {
         let name = SkinName::parse(shader);
         let only = || {
-            let entries = self.tree.list(self.folder);
-            let mut pictures = entries.iter().filter(|entry| SkinFormat::from_name(&entry.path).is_some());
-            let first = pictures.next()?;
-            pictures.next().is_none().then(|| first.path.clone())
+            let only = self.only.get_or_init(|| {
+                let entries = self.tree.list(self.folder);
+                let mut pictures =
+                    entries.iter().filter(|entry| SkinFormat::from_name(&entry.path).is_some());
+                let first = pictures.next()?;
+                pictures.next().is_none().then(|| first.path.clone())
+            });
+            only.clone()
         };
         let by_place = || self.beside(&name).or_else(|| called_skin(self.tree, self.folder)).or_else(only);
         self.resolved(shader).or_else(|| by_place().map(solid)).unwrap_or_else(|| missing(shader))
@@ -82,12 +89,12 @@ impl<'a> Pictures<'a> {
 }
 
 /// The picture of this lower-case stem in a folder.
-fn by_stem(tree: &Tree, folder: &Path, stem: &str) -> Option<PathBuf> {
+fn by_stem(tree: &Folders, folder: &Path, stem: &str) -> Option<PathBuf> {
     EXTENSIONS.iter().find_map(|extension| tree.file(folder, &format!("{stem}.{extension}")))
 }
 
 /// The picture called `skin` in a folder.
-pub(super) fn called_skin(tree: &Tree, folder: &Path) -> Option<PathBuf> {
+pub(super) fn called_skin(tree: &Folders, folder: &Path) -> Option<PathBuf> {
     by_stem(tree, folder, SKIN)
 }
 

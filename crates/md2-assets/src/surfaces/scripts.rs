@@ -9,7 +9,7 @@ use md3_format::without_image_extension;
 
 use super::Cover;
 use crate::read::{Content, ReadAs, read_file};
-use crate::tree::Tree;
+use crate::tree::Folders;
 
 /// How much of all scripts together is read. Those of a whole game have two or three megabytes.
 const MAX_ALL_BYTES: usize = 64 << 20;
@@ -38,14 +38,14 @@ impl Scripts {
 
     /// The first shader of this name, in the order of the scripts' names. Upper and lower case, the two kinds of slash
     /// and the extension of an image make no difference.
-    pub(super) fn find(&self, tree: &Tree, name: &[u8]) -> Option<&Script> {
+    pub(super) fn find(&self, tree: &Folders, name: &[u8]) -> Option<&Script> {
         let folder = self.folder.as_deref()?;
         self.by_name.get_or_init(|| read_all(tree, folder)).get(&key(name))
     }
 }
 
 /// Reads the scripts in a folder. One that cannot be read says nothing.
-fn read_all(tree: &Tree, folder: &Path) -> HashMap<Vec<u8>, Script> {
+fn read_all(tree: &Folders, folder: &Path) -> HashMap<Vec<u8>, Script> {
     let mut left = MAX_ALL_BYTES;
     let mut by_name = HashMap::new();
     for entry in tree.list(folder).iter().filter(|entry| entry.has_extension("shader")) {

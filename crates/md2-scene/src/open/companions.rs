@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use md2_anim::ScriptError;
-use md2_assets::{ReadAs, ReadError, read_file};
+use md2_assets::{Folders, ReadAs, ReadError, read_file};
 use md2_load::Loaded;
 
 use super::{PlayerPart, script, skins};
@@ -14,6 +14,7 @@ const GROUND_SPEEDS: &str = "ground-speed.txt";
 
 /// Looks for what belongs to a model. What is wrong with it is noted behind the `notes` there are.
 pub(super) fn find(
+    folders: &Folders,
     path: &Path,
     model: &Loaded,
     part: Option<&PlayerPart>,
@@ -33,7 +34,7 @@ pub(super) fn find(
             }
         },
         None => {
-            let script = script::beside(path, frame_count).unwrap_or_else(|error| {
+            let script = script::beside(folders, path, frame_count).unwrap_or_else(|error| {
                 noted(error);
                 None
             });
@@ -44,7 +45,7 @@ pub(super) fn find(
         notes.push(error.to_string());
         GroundSpeeds::default()
     });
-    let skins::Found { skins, missing } = skins::beside(path, model);
+    let skins::Found { skins, missing } = skins::beside(folders, path, model);
     Companions { skins, missing_skins: missing, script, split, ground, notes }
 }
 

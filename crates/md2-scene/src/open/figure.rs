@@ -1,11 +1,11 @@
 //! What a path means as a whole: a player of several models, a weapon with its barrel, or one model with the weapons
 //! that it carries.
 
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{fs, iter};
 
-use md2_assets::{WeaponFiles, find_carried_weapons, find_player, find_weapon_parts, find_weapons};
+use md2_assets::{Folders, WeaponFiles, find_carried_weapons, find_player, find_weapon_parts, find_weapons};
 
 use super::{OpenError, model, player};
 use crate::weapon::attachments;
@@ -25,48 +25,48 @@ const FIRST_WEAPON: &str = "machinegun";
 /// If the file cannot be read, or is no model that can be shown, or the folder holds none. What lies beside it never
 /// fails: it becomes a note.
 pub fn open(path: &Path) -> Result<Figure, OpenError> {
+    open_in(&Folders::default(), path)
+}
+
+/// Opens a file or a folder, all folders that matter being listed once.
+fn open_in(folders: &Folders, path: &Path) -> Result<Figure, OpenError> {
     if path.is_dir() {
-        return open_folder(path);
+        return open_folder(folders, path);
     }
-    let Some(files) = find_player(path) else { return open_model(path) };
-    let figure = match player::figure(&files) {
+    let Some(files) = find_player(folders, path) else { return open_model(folders, path) };
+    let figure = match player::figure(folders, &files) {
         Ok(figure) => figure,
         // The file that was asked for may be sound, and another one not.
         Err(error) => {
-            let alone = open_model(path)?;
+            let alone = open_model(folders, path)?;
             return Ok(Figure { notes: vec![readable(&error)], ..alone });
         }
     };
-    Ok(armed(figure, path))
+    Ok(armed(folders, figure, path))
 }
 
-fn open_folder(folder: &Path) -> Result<Figure, OpenError> {
-    if let Some(files) = find_player(folder) {
-        return Ok(armed(player::figure(&files)?, folder));
+fn open_folder(folders: &Folders, folder: &Path) -> Result<Figure, OpenError> {
+    if let Some(files) = find_player(folders, folder) {
+        return Ok(armed(folders, player::figure(folders, &files)?, folder));
     }
-    let model = model_in(folder).ok_or_else(|| OpenError::NoModel { path: folder.to_owned() })?;
-    open(&model)
+    let model = model_in(folders, folder).ok_or_else(|| OpenError::NoModel { path: folder.to_owned() })?;
+    open_in(folders, &model)
 }
 
 /// The model that a folder is about.
-fn model_in(folder: &Path) -> Option<PathBuf> {
+fn model_in(folders: &Folders, folder: &Path) -> Option<PathBuf> {
     let name = folder.canonicalize().ok()?.file_name()?.to_string_lossy().to_lowercase();
-    let rank = |path: &Path| {
-        let extension = path.extension()?.to_string_lossy().to_lowercase();
-        let stem = path.file_stem()?.to_string_lossy().to_lowercase();
-        let place = EXTENSIONS.iter().position(|known| *known == extension)?;
-        [COMMON_STEM, &name].iter().position(|known| *known == stem).map(|rank| (rank, place))
-    };
-    let paths = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
-    paths.filter_map(|path| Some((rank(&path)?, path))).min().map(|(_, path)| path)
+    let names =
+        [COMMON_STEM, &name].into_iter().flat_map(|stem| EXTENSIONS.map(|end| format!("{stem}.{end}")));
+    names.into_iter().find_map(|name| folders.find(folder, &name))
 }
 
 /// Opens one model, with what hangs on it.
-fn open_model(path: &Path) -> Result<Figure, OpenError> {
-    let document = Arc::new(model(path)?);
-    let files = find_weapon_parts(path);
+fn open_model(folders: &Folders, path: &Path) -> Result<Figure, OpenError> {
+    let document = Arc::new(model(folders, path)?);
+    let files = find_weapon_parts(folders, path);
     let hung = files.map_or(Ok(Vec::new()), |WeaponFiles { barrel, flash, .. }| {
-        attachments(barrel.as_deref(), flash.as_deref())
+        attachments(folders, barrel.as_deref(), flash.as_deref())
     });
     let alone = Figure::from(Arc::clone(&document));
     let figure = match hung {
@@ -77,21 +77,22 @@ fn open_model(path: &Path) -> Result<Figure, OpenError> {
         }
         Err(error) => Figure { notes: vec![readable(&error)], ..alone },
     };
-    Ok(armed(figure, path))
+    Ok(armed(folders, figure, path))
 }
 
 /// A figure with the weapons that its game has for it.
-fn armed(figure: Figure, path: &Path) -> Figure {
+fn armed(folders: &Folders, figure: Figure, path: &Path) -> Figure {
     let figure = Figure { path: Some(path.to_owned()), ..figure };
     if let Place::Tag(_) = figure.grip.place {
-        let files = find_weapons(figure.parts[0].document.path().unwrap_or(path));
+        let files = find_weapons(folders, figure.parts[0].document.path().unwrap_or(path));
         let own_hand =
             || files.iter().position(|weapon| weapon.hand.as_deref().is_some_and(|hand| is_same(hand, path)));
         let usual = || files.iter().position(|weapon| weapon.name.eq_ignore_ascii_case(FIRST_WEAPON));
         let first = own_hand().or_else(usual).or(Some(0));
         return figure.with_weapons(files.into_iter().map(Weapon::of).collect(), first);
     }
-    let weapons = find_carried_weapons(path).iter().map(|path| Weapon::at(path)).collect();
+    let weapons =
+        find_carried_weapons(folders, path).iter().map(|path| Weapon::found(folders, path)).collect();
     figure.with_weapons(weapons, Some(0))
 }
 

@@ -1,12 +1,11 @@
 //! Players of three models that hang on one another, with one file that tells the sequences of all.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use md2_anim::Split;
 use md2_anim::quake3::{AnimationConfig, START};
-use md2_assets::{PlayerFiles, ReadAs, read_file};
+use md2_assets::{Folders, PlayerFiles, ReadAs, read_file};
 
 use super::companions::{CompanionError, Reason};
 use super::{Damage, OpenError, read};
@@ -32,7 +31,7 @@ enum Which {
 
 impl PlayerPart {
     /// What a file by itself is of a player, told by its name and by the file that tells its sequences beside it.
-    pub(super) fn by_name(path: &Path) -> Option<Self> {
+    pub(super) fn by_name(folders: &Folders, path: &Path) -> Option<Self> {
         let stem = path.file_stem()?.to_string_lossy().to_lowercase();
         // Levels of detail are called `lower_1`.
         let part =
@@ -44,8 +43,7 @@ impl PlayerPart {
             _ => return None,
         };
         let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-        let called = |entry: &fs::DirEntry| entry.file_name().eq_ignore_ascii_case("animation.cfg");
-        let animation = fs::read_dir(folder).ok()?.flatten().find(called)?.path();
+        let animation = folders.find(folder, "animation.cfg")?;
         Some(Self { which, animation: Some(animation) })
     }
 
@@ -82,10 +80,10 @@ impl PlayerPart {
 }
 
 /// Reads the three models of a player.
-pub(super) fn figure(files: &PlayerFiles) -> Result<Figure, OpenError> {
+pub(super) fn figure(folders: &Folders, files: &PlayerFiles) -> Result<Figure, OpenError> {
     let model = |path: &Path, which| {
         let part = PlayerPart { which, animation: files.animation.clone() };
-        read(path, Some(&part), Damage::Repair).map(Arc::new)
+        read(folders, path, Some(&part), Damage::Repair).map(Arc::new)
     };
     let legs = model(&files.lower, Which::Legs)?;
     let torso = model(&files.upper, Which::Torso)?;

@@ -1,10 +1,9 @@
 //! Finding the text file beside a model that tells its sequences.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use md2_anim::{Script, ScriptErrorKind};
-use md2_assets::{ReadAs, read_file};
+use md2_assets::{Folders, ReadAs, read_file};
 
 use super::companions::{CompanionError, Reason};
 
@@ -18,8 +17,12 @@ const EXTENSIONS: &[&str] = &["anm", "cfg"];
 ///
 /// # Errors
 /// If there is one and it cannot be understood, or tells no sequence of the model.
-pub(super) fn beside(model: &Path, frame_count: u32) -> Result<Option<Script>, CompanionError> {
-    let Some(path) = find(model) else { return Ok(None) };
+pub(super) fn beside(
+    folders: &Folders,
+    model: &Path,
+    frame_count: u32,
+) -> Result<Option<Script>, CompanionError> {
+    let Some(path) = find(folders, model) else { return Ok(None) };
     let failed = |reason: Reason| CompanionError::about(&path, reason);
     let bytes = read_file(&path, ReadAs::Script).map_err(|error| failed(error.into()))?.bytes;
     let is_cube = path.file_name().is_some_and(|name| name.eq_ignore_ascii_case(CUBE));
@@ -36,7 +39,7 @@ pub(super) fn beside(model: &Path, frame_count: u32) -> Result<Option<Script>, C
 }
 
 /// The file called as the model is, or else one by a common name, in upper or lower case.
-fn find(model: &Path) -> Option<PathBuf> {
+fn find(folders: &Folders, model: &Path) -> Option<PathBuf> {
     let stem = model.file_stem()?.to_string_lossy().to_lowercase();
     let own = EXTENSIONS.iter().map(|extension| format!("{stem}.{extension}"));
     let wanted: Vec<String> = own.chain(COMMON_NAMES.iter().map(|&name| name.to_owned())).collect();
@@ -44,21 +47,13 @@ fn find(model: &Path) -> Option<PathBuf> {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
     };
-    let rank = |path: &Path| {
-        let name = path.file_name()?.to_string_lossy().to_lowercase();
-        wanted.iter().position(|wanted| *wanted == name)
-    };
-    fs::read_dir(folder)
-        .ok()?
-        .flatten()
-        .filter_map(|entry| Some((rank(&entry.path())?, entry)))
-        .map(|(rank, entry)| (rank, entry.path()))
-        .min()
-        .map(|(_, path)| path)
+    wanted.iter().find_map(|name| folders.find(folder, name))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -66,18 +61,18 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("md2-scene-script-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let model = folder.join("spider.md2");
-        assert_eq!(beside(&model, 10).unwrap(), None);
+        assert_eq!(beside(&Folders::default(), &model, 10).unwrap(), None);
 
         fs::write(folder.join("animation.cfg"), "0 5 5 10 // ALL\n").unwrap();
-        assert_eq!(beside(&model, 10).unwrap().unwrap().sequences[0].name, "ALL");
+        assert_eq!(beside(&Folders::default(), &model, 10).unwrap().unwrap().sequences[0].name, "ALL");
         fs::write(folder.join("SPIDER.ANM"), "walk 0 3 20\n").unwrap();
-        assert_eq!(beside(&model, 10).unwrap().unwrap().sequences[0].name, "walk");
+        assert_eq!(beside(&Folders::default(), &model, 10).unwrap().unwrap().sequences[0].name, "walk");
 
         fs::write(folder.join("SPIDER.ANM"), "walk 0 x 20\n").unwrap();
-        let error = beside(&model, 10).unwrap_err().to_string();
+        let error = beside(&Folders::default(), &model, 10).unwrap_err().to_string();
         assert!(error.starts_with("SPIDER.ANM: line 1, column 8"), "{error}");
         fs::write(folder.join("SPIDER.ANM"), "walk 10 12 20\n").unwrap();
-        let error = beside(&model, 10).unwrap_err().to_string();
+        let error = beside(&Folders::default(), &model, 10).unwrap_err().to_string();
         assert!(error.contains("past the model's last frame"), "{error}");
 
         fs::remove_dir_all(&folder).unwrap();

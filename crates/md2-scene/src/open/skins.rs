@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use md2_assets::{Cover, Replacement, SurfaceNames, SurfacePicture, SurfaceSkin};
+use md2_assets::{Cover, Folders, Replacement, SurfaceNames, SurfacePicture, SurfaceSkin};
 use md2_common::readable;
 use md2_load::{EmbeddedSkin, Format, Loaded, ModelSkin};
 
@@ -20,23 +20,23 @@ pub(super) struct Found {
 }
 
 /// Looks for the skins of a model, by the ways of its game.
-pub(super) fn beside(path: &Path, model: &Loaded) -> Found {
+pub(super) fn beside(folders: &Folders, path: &Path, model: &Loaded) -> Found {
     match model.format {
-        Format::Mdl => replacements(path, model),
-        Format::Md3 => by_surface(path, model),
-        _ => by_name(path, model),
+        Format::Mdl => replacements(folders, path, model),
+        Format::Md3 => by_surface(folders, path, model),
+        _ => by_name(folders, path, model),
     }
 }
 
 /// Images by the names in the model, or by what they are called.
-fn by_name(path: &Path, model: &Loaded) -> Found {
+fn by_name(folders: &Folders, path: &Path, model: &Loaded) -> Found {
     let name_of = |skin: &'_ ModelSkin| match skin {
         ModelSkin::Named(name) => Some(name.clone()),
         _ => None,
     };
     let names: Vec<Vec<u8>> = model.skins.alternatives.iter().filter_map(name_of).collect();
     let names: Vec<&[u8]> = names.iter().map(Vec::as_slice).collect();
-    let search = md2_assets::find_skins(path, &names);
+    let search = md2_assets::find_skins(folders, path, &names);
     let found = search
         .found
         .iter()
@@ -46,7 +46,7 @@ fn by_name(path: &Path, model: &Loaded) -> Found {
 }
 
 /// Sets of pictures, one for each surface.
-fn by_surface(path: &Path, model: &Loaded) -> Found {
+fn by_surface(folders: &Folders, path: &Path, model: &Loaded) -> Found {
     let slots = &model.skins.slots;
     let names: Vec<_> =
         slots.iter().map(|slot| SurfaceNames { surface: &slot.surface, shader: &slot.shader }).collect();
@@ -54,7 +54,7 @@ fn by_surface(path: &Path, model: &Loaded) -> Found {
     if names.is_empty() {
         return found;
     }
-    for SurfaceSkin { label, source, pictures } in md2_assets::find_surface_skins(path, &names) {
+    for SurfaceSkin { label, source, pictures } in md2_assets::find_surface_skins(folders, path, &names) {
         for picture in &pictures {
             if let SurfacePicture::Missing { name } = picture
                 && !name.is_empty()
@@ -84,7 +84,7 @@ fn worn(picture: SurfacePicture) -> SlotPicture {
 }
 
 /// Pictures that replace the skins inside the model; where it has none, whatever lies beside it.
-fn replacements(path: &Path, model: &Loaded) -> Found {
+fn replacements(folders: &Folders, path: &Path, model: &Loaded) -> Found {
     let inside: Vec<Arc<EmbeddedSkin>> = model
         .skins
         .alternatives
@@ -94,9 +94,9 @@ fn replacements(path: &Path, model: &Loaded) -> Found {
             _ => None,
         })
         .collect();
-    let found = md2_assets::find_replacements(path);
+    let found = md2_assets::find_replacements(folders, path);
     if found.is_empty() && inside.is_empty() {
-        return by_name(path, model);
+        return by_name(folders, path, model);
     }
     let of_one_skin = found.chunk_by(|a, b| a.skin == b.skin);
     let skins = of_one_skin.filter_map(|list| replacement(list, &inside)).collect();
