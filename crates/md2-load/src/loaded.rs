@@ -37,6 +37,10 @@ pub struct Loaded {
     pub format: Format,
     /// Surfaces, frames and tags.
     pub mesh: Mesh,
+    /// The same mesh with the file's own normals, where they point into the model and
+    /// [`NormalSource::Auto`](crate::NormalSource::Auto) left them aside. `None` where both together would take more than
+    /// [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes).
+    pub own_normals: Option<Mesh>,
     /// The name of each frame of the mesh, without what follows the first NUL. Bytes need not be UTF-8.
     pub frame_names: Vec<Vec<u8>>,
     /// Which frames form which sequence, as far as the file itself tells.
@@ -105,6 +109,10 @@ pub struct Facts {
     pub bad_normals: usize,
     /// Whether the file's normals were left aside, and others computed from its triangles.
     pub normals_recomputed: bool,
+    /// Whether the file's normals point into the model, nine in ten of them or more.
+    pub normals_inverted: bool,
+    /// Whether only a shader script makes holes in skins, so that their alpha by itself means nothing, as in Quake III.
+    pub scripted_alpha: bool,
     /// Whether the game lets the model turn by itself, as it does with items to be picked up.
     pub spins: bool,
     /// Whether the game starts the frames and skins that play by themselves at a moment of its own for each thing that

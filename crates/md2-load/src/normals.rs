@@ -1,8 +1,8 @@
 //! Whether a model's own normals are used.
 
-use md2_mesh::{MeshParts, Turn};
+use md2_mesh::{Mesh, MeshError, MeshParts, Turn};
 
-use crate::NormalSource;
+use crate::{LoadOptions, NormalSource};
 
 /// Below this mean dot product with the normals of the triangles, a file's normals have little to do with its surface.
 ///
@@ -18,20 +18,54 @@ pub(crate) enum Doubt {
     OneForAllOrUnrelated,
 }
 
-/// Computes the normals anew where the choice, or the model's own, asks for it; whether that was so.
-pub(crate) fn choose(parts: &mut MeshParts, source: NormalSource, doubt: Doubt) -> bool {
-    let computed = match source {
-        NormalSource::FromFile => false,
-        NormalSource::Recomputed => true,
-        NormalSource::Auto => match doubt {
-            Doubt::OneForAll => parts.has_one_normal(),
-            Doubt::OneForAllOrUnrelated => parts.has_one_normal() || are_unrelated(parts),
-        },
-    };
-    if computed {
-        parts.recompute_normals();
+/// What became of a file's normals.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Normals {
+    /// Whether others were computed from the triangles.
+    pub(crate) recomputed: bool,
+    /// Whether the file's point into the model.
+    pub(crate) inverted: bool,
+    /// The vertices with the file's, where they point inwards and the choice was ours.
+    own: Option<Vec<u8>>,
+}
+
+impl Normals {
+    /// Computes them anew where the choice, or the model's own, asks for it.
+    pub(crate) fn choose(parts: &mut MeshParts, options: &LoadOptions, doubt: Doubt) -> Self {
+        let inverted = !parts.has_one_normal() && parts.has_inverted_normals();
+        let recomputed = match options.normals {
+            NormalSource::FromFile => false,
+            NormalSource::Recomputed => true,
+            NormalSource::Auto => {
+                let unrelated = || doubt == Doubt::OneForAllOrUnrelated && are_unrelated(parts);
+                inverted || parts.has_one_normal() || unrelated()
+            }
+        };
+        let fit = parts.packed.len() <= options.max_packed_bytes / 2;
+        let is_kept = inverted && options.normals == NormalSource::Auto && fit;
+        let own = is_kept.then(|| parts.packed.clone());
+        if recomputed {
+            parts.recompute_normals();
+        }
+        Self { recomputed, inverted, own }
     }
-    computed
+
+    /// The mesh, and the same with the file's normals if they were kept.
+    pub(crate) fn meshes(self, parts: MeshParts) -> Result<Meshes, MeshError> {
+        let Self { recomputed, inverted, own } = self;
+        let own = own.map(|packed| Mesh::from_parts(MeshParts { packed, ..parts.clone() })).transpose()?;
+        Ok(Meshes { mesh: Mesh::from_parts(parts)?, own, recomputed, inverted })
+    }
+}
+
+/// A model's mesh, and what became of its normals.
+#[derive(Clone, Debug)]
+pub(crate) struct Meshes {
+    pub(crate) mesh: Mesh,
+    /// With the file's normals; see [`Loaded::own_normals`](crate::Loaded::own_normals).
+    pub(crate) own: Option<Mesh>,
+    pub(crate) recomputed: bool,
+    pub(crate) inverted: bool,
 }
 
 /// Whether the normals of the first frame say little about its surface, or point into the model. Those of a model that

@@ -58,8 +58,8 @@ pub enum UvSource {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NormalSource {
-    /// The file's, unless they say nothing: some exporters wrote one index for every vertex of every
-    /// frame. Then as [`Recomputed`](Self::Recomputed).
+    /// The file's, unless they say nothing, as some exporters wrote one index for every vertex of every frame, or point
+    /// into the model. Then as [`Recomputed`](Self::Recomputed).
     #[default]
     Auto,
     /// The file's, whatever they are. An index outside the table reads as straight up, as in Q2PRO.

@@ -1,9 +1,9 @@
 //! What MD2 and MDL share: 8-bit frames of vertices that triangles use with several places on the skin.
 
 use md2_mesh::weld::{Corner, weld};
-use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface, vertex_cache};
+use md2_mesh::{FrameTransform, MeshParts, Packing, SourceVertex, Surface, vertex_cache};
 
-use crate::normals::{self, Doubt};
+use crate::normals::{Doubt, Meshes, Normals};
 use crate::pack::{mend_normals, pack};
 use crate::{LoadError, LoadOptions};
 
@@ -26,7 +26,7 @@ pub(crate) struct Seamed<F> {
 
 impl<'a, F: ExactSizeIterator<Item = &'a [u8]>> Seamed<F> {
     /// The mesh, and whether its normals were computed anew.
-    pub(crate) fn mesh(self, options: &LoadOptions) -> Result<(Mesh, bool), LoadError> {
+    pub(crate) fn mesh(self, options: &LoadOptions) -> Result<Meshes, LoadError> {
         let Self { corners, st, vertex_count, transforms, frames, has_bad_normals, doubt } = self;
         let weld = weld(vertex_count, &corners);
         let packing = Packing::Position8Normal8;
@@ -50,10 +50,10 @@ impl<'a, F: ExactSizeIterator<Item = &'a [u8]>> Seamed<F> {
             tags: Vec::new(),
             source_vertices: source_vertices.collect(),
         };
-        let recomputed = normals::choose(&mut parts, options.normals, doubt);
+        let normals = Normals::choose(&mut parts, options, doubt);
         if options.optimize_vertex_cache {
             vertex_cache::optimize(&mut parts.indices, parts.uvs.len());
         }
-        Ok((Mesh::from_parts(parts)?, recomputed))
+        Ok(normals.meshes(parts)?)
     }
 }

@@ -5,14 +5,18 @@
 // its samples are covered in part.
 
 #include "alias_light.glsl"
+#include "holes.glsl"
 
 void main()
 {
     vec4 texel = texture(skin, uv);
-    float opaque = (texel.a - 0.5) / max(fwidth(texel.a), 1.0e-4) + 0.5;
-    // Less than half a sample is none. With one sample a pixel nothing else makes the holes.
-    if (opaque * scene.background_bottom.w < 0.5) {
+    float reduced = reduced(uv);
+    // In whole samples, as devices round in ways of their own. Where leaves are thinner than pixels, the samples of one
+    // are too few to tell how thin: its neighbors tell together.
+    float samples = scene.background_bottom.w;
+    float opaque = floor(covered(texel.a, reduced) * samples + mix(0.5, noise(gl_FragCoord.xy), reduced));
+    if (opaque < 1.0) {
         discard;
     }
-    color = vec4(lit(texel.rgb) + texture(glow, uv).rgb, min(opaque, 1.0));
+    color = vec4(lit(texel.rgb) + texture(glow, uv).rgb, min(opaque / samples, 1.0));
 }

@@ -11,11 +11,8 @@ layout(location = 0) out vec4 color;
 
 void main()
 {
-    // Jimenez' interleaved gradient noise (Next Generation Post Processing in Call of Duty, 2014): 0 to 1, no
-    // two neighbors alike.
-    float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
     vec3 light = mix(scene.background_top.rgb, scene.background_bottom.rgb, position.y);
     // A step of the picture is a step of the square root, nearly.
     vec3 one_step = 2.0 / 255.0 * sqrt(light);
-    color = vec4(light + scene.background_top.w * (noise - 0.5) * one_step, 1.0);
+    color = vec4(light + scene.background_top.w * (noise(gl_FragCoord.xy) - 0.5) * one_step, 1.0);
 }

@@ -36,3 +36,10 @@ vec3 light_on(vec3 normal)
     float lamp = max(0.0, (dot(normal, scene.light_direction.xyz) + WRAP) / (1.0 + WRAP));
     return ambient + scene.light_key.rgb * lamp;
 }
+
+// A number for each pixel, 0 to 1, no two neighbors alike. Jimenez' interleaved gradient noise (Next Generation Post
+// Processing in Call of Duty, 2014).
+float noise(vec2 pixel)
+{
+    return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))));
+}

@@ -4,6 +4,7 @@
 // Like shadow.frag, for a surface with holes: no shadow where its skin is more than half transparent.
 
 #include "surface.glsl"
+#include "holes.glsl"
 
 layout(location = 0) in vec2 darkness;
 layout(location = 1) in vec2 uv;
@@ -12,8 +13,5 @@ layout(location = 0) out vec2 color;
 
 void main()
 {
-    if (texture(skin, uv).a < 0.5) {
-        discard;
-    }
-    color = max(darkness, vec2(0.0));
+    color = max(darkness, vec2(0.0)) * covered(texture(skin, uv).a, reduced(uv));
 }

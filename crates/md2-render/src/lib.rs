@@ -45,6 +45,7 @@ mod content;
 mod draw;
 mod drawn;
 mod error;
+mod fill;
 mod layouts;
 mod model;
 mod options;

@@ -6,6 +6,8 @@ use ash::vk;
 use md2_common::RgbaImage;
 
 use crate::{
+    Filter, SurfaceBlend,
+    fill::without_clear_colors,
     layouts::{Layouts, PerFilter, Samplers},
     vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Transfer},
 };
@@ -29,9 +31,19 @@ impl<'a> From<&'a RgbaImage> for TextureImages<'a> {
 
 /// A texture of a surface: the sets that name its images.
 pub(crate) struct Texture {
-    pub(crate) sets: PerFilter<Set>,
+    sets: PerFilter<Set>,
+    /// For surfaces with holes, if it would make any.
+    holed: Option<PerFilter<Set>>,
     /// Whether it has light of its own.
     pub(crate) glows: bool,
+}
+
+impl Texture {
+    /// What a surface binds that wears it.
+    pub(crate) fn set(&self, blend: SurfaceBlend, filter: Filter) -> &Set {
+        let holed = self.holed.as_ref().filter(|_| blend == SurfaceBlend::Cutout);
+        holed.unwrap_or(&self.sets).get(filter)
+    }
 }
 
 /// What textures are made with.
@@ -56,17 +68,22 @@ impl TextureMaker {
         images: &TextureImages<'_>,
     ) -> Result<Texture, Error> {
         let color = Arc::new(upload(transfer, name, images.color)?);
+        let holed =
+            without_clear_colors(images.color).map(|holed| upload(transfer, name, &holed)).transpose()?;
         let glow = match images.glow {
             Some(glow) => Arc::new(upload(transfer, "glow", glow)?),
             None => Arc::clone(&self.dark),
         };
-        let set = |sampler: &Arc<Sampler>| {
-            let texture = |image: &Arc<Image>| Resource::Texture(Arc::clone(image), Arc::clone(sampler));
-            Set::new(name, &self.layouts.surface, [texture(&color), texture(&glow)])
+        let sets = |color: &Arc<Image>| -> Result<_, Error> {
+            let set = |sampler: &Arc<Sampler>| {
+                let texture = |image: &Arc<Image>| Resource::Texture(Arc::clone(image), Arc::clone(sampler));
+                Set::new(name, &self.layouts.surface, [texture(color), texture(&glow)])
+            };
+            let [linear, nearest] = &self.samplers.repeat;
+            Ok(PerFilter { linear: set(linear)?, nearest: set(nearest)? })
         };
-        let [linear, nearest] = &self.samplers.repeat;
-        let sets = PerFilter { linear: set(linear)?, nearest: set(nearest)? };
-        Ok(Texture { sets, glows: images.glow.is_some() })
+        let holed = holed.map(|holed| sets(&Arc::new(holed))).transpose()?;
+        Ok(Texture { sets: sets(&color)?, holed, glows: images.glow.is_some() })
     }
 }
 

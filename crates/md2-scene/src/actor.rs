@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::alpha::WornAlpha;
 use crate::{Document, Mount, Outfit, Player, Skin};
 
 /// The number of an actor in its workspace. It is never given to another one.
@@ -49,6 +50,7 @@ pub struct Actor {
 struct Worn {
     skin: usize,
     outfit: Arc<Outfit>,
+    alpha: Arc<WornAlpha>,
 }
 
 impl Actor {
@@ -168,6 +170,25 @@ impl Actor {
         self.worn.as_ref().map(|worn| &worn.outfit)
     }
 
+    /// How clear they are.
+    pub(crate) fn worn_alpha(&self) -> Option<&WornAlpha> {
+        self.worn.as_ref().map(|worn| &*worn.alpha)
+    }
+
+    /// Whether what it wears is clear anywhere, so that [`Look::alpha`](crate::Look::alpha) makes a difference.
+    #[must_use]
+    pub fn wears_alpha(&self) -> bool {
+        self.worn_alpha().is_some_and(WornAlpha::is_there)
+    }
+
+    /// What is to be said of what it wears, for the user to read.
+    #[must_use]
+    pub fn skin_note(&self) -> Option<String> {
+        let label =
+            self.worn_skin().filter(|_| self.worn_alpha().is_some_and(WornAlpha::is_ignored))?.label();
+        Some(format!("{label} is clear nearly everywhere: its alpha means something else, and is ignored."))
+    }
+
     /// The skin of this name or number.
     pub(crate) fn find_skin(&self, name_or_number: &str) -> Option<usize> {
         let numbered = || name_or_number.parse().ok().filter(|&index: &usize| index < self.skin_count());
@@ -185,7 +206,8 @@ impl Actor {
 
     /// Puts on the skin of this number, decoded.
     pub(crate) fn wear(&mut self, skin: usize, outfit: Outfit) {
-        self.worn = Some(Worn { skin, outfit: Arc::new(outfit) });
+        let alpha = WornAlpha::of(&outfit, self.document.mesh(), self.document.facts());
+        self.worn = Some(Worn { skin, outfit: Arc::new(outfit), alpha: Arc::new(alpha) });
     }
 
     /// Becomes another version of its document, naked, with the skins that were added.

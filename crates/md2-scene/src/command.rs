@@ -8,7 +8,7 @@ use md2_anim::{Easing, LoopMode, Rates};
 use md2_mesh::Mesh;
 
 use crate::{
-    ActorId, Document, Figure, Look, Mount, OpenError, PictureError, Repairs, Skin, Switch, Viewport, Weapon,
+    ActorId, Alpha, Document, Figure, Look, Mount, OpenError, PictureError, Repairs, Skin, Switch, Viewport, Weapon,
 };
 
 /// A wish of the user, or of whoever drives a workspace. [`Workspace::apply`](crate::Workspace::apply) carries it out.
@@ -180,6 +180,8 @@ pub enum Command {
 
     /// Sets all switches of the picture.
     SetLook(Look),
+    /// Sets whether skins have holes where they are clear.
+    SetAlpha(Alpha),
     /// Turns one switch of the picture over.
     Toggle(Switch),
 }

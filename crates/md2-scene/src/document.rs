@@ -46,6 +46,7 @@ pub struct Document {
     player_part: Option<PlayerPart>,
     format: Format,
     mesh: Arc<Mesh>,
+    own_normals: Option<Arc<Mesh>>,
     facts: Facts,
     frame_names: Vec<String>,
     range_sets: Vec<RangeSet>,
@@ -78,7 +79,8 @@ impl Document {
     /// Joins a model that was loaded with what lies beside it.
     #[must_use]
     pub fn new(name: impl Into<String>, model: Loaded, companions: Companions) -> Self {
-        let Loaded { format, mesh, facts, frame_names, mut detection, skins: inside, .. } = model;
+        let Loaded { format, mesh, own_normals, facts, frame_names, mut detection, skins: inside, .. } =
+            model;
         let Companions { mut skins, missing_skins, script, split, ground, mut notes } = companions;
         if let Some(script) = &script {
             detection.prefer_script(script);
@@ -93,8 +95,11 @@ impl Document {
             ));
         }
         skins.extend(embedded_skins(inside.alternatives));
-        if mesh.triangle_count() == 0 {
-            notes.push(String::from("It has no triangles, so there is nothing to see."));
+        notes.extend(invisible(&mesh, &facts));
+        if facts.normals_inverted && facts.normals_recomputed {
+            notes.push(String::from(
+                "Its normals point into it; others, computed from its triangles, take their place.",
+            ));
         }
         let range_sets = range_sets(detection);
         let alive = md2_anim::opens_with(&range_sets[0].sequences);
@@ -107,6 +112,7 @@ impl Document {
             player_part: None,
             format,
             mesh: Arc::new(mesh),
+            own_normals: own_normals.map(Arc::new),
             facts,
             frame_names: frame_names.iter().map(|name| readable(name)).collect(),
             range_sets,
@@ -182,6 +188,12 @@ impl Document {
     #[must_use]
     pub fn mesh(&self) -> &Arc<Mesh> {
         &self.mesh
+    }
+
+    /// The same with the file's own normals, where those point inwards and others take their place.
+    #[must_use]
+    pub fn own_normals(&self) -> Option<&Arc<Mesh>> {
+        self.own_normals.as_ref()
     }
 
     /// Whether its keys have 8 bits a coordinate, so that it trembles. A restored mesh can take the place of its own.

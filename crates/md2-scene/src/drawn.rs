@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use md2_mesh::{Mesh, Pose};
 
-use crate::{ActorId, Document, Outfit, Shown, Workspace};
+use crate::alpha::WornAlpha;
+use crate::{ActorId, Alpha, Document, Outfit, Shown, Workspace};
 
 /// One actor as it is seen.
 #[derive(Clone, Copy, Debug)]
@@ -19,27 +20,35 @@ pub struct Drawn<'a> {
     pub restored: Option<&'a Arc<Mesh>>,
     /// Whether that is drawn.
     steady: bool,
+    /// Whether the file's own normals are.
+    own_normals: bool,
     /// In which pose; both frames are the document's.
     pub pose: Pose,
     /// From its space to the world's, by columns. It turns and moves, and mirrors where a tag does.
     pub transform: [[f32; 4]; 4],
     /// What it wears; `None` is the checker.
     pub outfit: Option<&'a Arc<Outfit>>,
+    worn_alpha: Option<&'a WornAlpha>,
+    /// What becomes of that.
+    alpha: Alpha,
     /// How long its timed skins have played.
     pub time: Duration,
 }
 
 impl<'a> Drawn<'a> {
-    /// The mesh to draw: the document's, or the restored one while the look is steady.
+    /// The mesh to draw: the document's, or the restored one while the look is steady, or that with the file's own normals
+    /// while the look asks for them.
     #[must_use]
     pub fn mesh(&self) -> &'a Arc<Mesh> {
-        self.restored.filter(|_| self.steady).unwrap_or(self.document.mesh())
+        let own = self.document.own_normals().filter(|_| self.own_normals);
+        own.or(self.restored.filter(|_| self.steady)).unwrap_or(self.document.mesh())
     }
 
     /// What is seen on one of the model's skin slots.
     #[must_use]
     pub fn shown(&self, slot: usize) -> Shown {
-        self.outfit.map_or(Shown::Checker, |outfit| outfit.shown(slot, self.time))
+        let shown = self.outfit.map_or(Shown::Checker, |outfit| outfit.shown(slot, self.time));
+        self.worn_alpha.map_or(shown, |worn| worn.applied(slot, shown, self.alpha))
     }
 }
 
@@ -51,9 +60,12 @@ impl Workspace {
             document: actor.document(),
             restored: self.restored(actor.document()),
             steady: self.look().steady,
+            own_normals: self.look().own_normals,
             pose: self.pose_of(actor),
             transform: self.place_of(actor).to_matrix(),
             outfit: actor.outfit(),
+            worn_alpha: actor.worn_alpha(),
+            alpha: self.look().alpha,
             time: self.clock().saturating_add(actor.phase()),
         })
     }

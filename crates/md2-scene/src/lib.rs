@@ -43,6 +43,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod alpha;
 mod document;
 mod embedded;
 mod ground_speed;
@@ -71,6 +72,7 @@ mod floor;
 mod workspace;
 
 pub use actor::{Actor, ActorId, Motion};
+pub use alpha::Alpha;
 pub use camera::{OrbitCamera, View};
 pub use command::{Choice, Command, Cue, Moment, Outcome, Warning};
 pub use document::{Companions, Document};

@@ -1,5 +1,7 @@
 //! How the scene is drawn, besides what is in it.
 
+use crate::Alpha;
+
 /// The switches of the picture. The defaults are what a newcomer should see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
@@ -15,11 +17,24 @@ pub struct Look {
     pub smooth: bool,
     /// Draw models with [restored](crate::Command::SetRestored) keys, as soon as these are there.
     pub steady: bool,
+    /// Light models by their files' own normals, also where these point inwards.
+    pub own_normals: bool,
+    /// Whether skins have holes where they are clear.
+    pub alpha: Alpha,
 }
 
 impl Default for Look {
     fn default() -> Self {
-        Self { wireframe: false, floor: true, light: true, two_sided: true, smooth: true, steady: false }
+        Self {
+            wireframe: false,
+            floor: true,
+            light: true,
+            two_sided: true,
+            smooth: true,
+            steady: false,
+            own_normals: false,
+            alpha: Alpha::Auto,
+        }
     }
 }
 
@@ -34,12 +49,20 @@ pub enum Switch {
     TwoSided,
     Smooth,
     Steady,
+    OwnNormals,
 }
 
 impl Switch {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Wireframe, Self::Floor, Self::Light, Self::TwoSided, Self::Smooth, Self::Steady];
+    pub const ALL: [Self; 7] = [
+        Self::Wireframe,
+        Self::Floor,
+        Self::Light,
+        Self::TwoSided,
+        Self::Smooth,
+        Self::Steady,
+        Self::OwnNormals,
+    ];
 
     /// Whether it is on in `look`.
     #[must_use]
@@ -56,6 +79,7 @@ impl Switch {
             Self::TwoSided => &mut look.two_sided,
             Self::Smooth => &mut look.smooth,
             Self::Steady => &mut look.steady,
+            Self::OwnNormals => &mut look.own_normals,
         }
     }
 }

@@ -82,6 +82,15 @@ impl Outfit {
         }
     }
 
+    /// All that is seen on a slot, one after the other.
+    pub(crate) fn all_shown(&self, slot: usize) -> &[Shown] {
+        match self.slots.get(slot) {
+            None => &[],
+            Some(Slot::Always(shown)) => std::slice::from_ref(shown),
+            Some(Slot::InTurn { shown, .. }) => shown,
+        }
+    }
+
     /// Whether what is seen changes with time.
     #[must_use]
     pub fn changes(&self) -> bool {

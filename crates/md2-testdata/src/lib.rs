@@ -36,7 +36,7 @@ mod spec;
 mod tagged;
 mod vulkan;
 
-pub use models::{one_triangle, seamed_quad, with_frames};
+pub use models::{block, one_triangle, seamed_quad, with_frames};
 pub use skip::{SKIP_LIST, skip};
 pub use spec::{FrameSpec, GlWord, HEADER_FIELDS, Spec, TriangleSpec};
 pub use tagged::Tagged;

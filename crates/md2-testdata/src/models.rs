@@ -42,6 +42,32 @@ pub fn seamed_quad() -> Spec {
     }
 }
 
+/// A closed box of 12 triangles, clockwise seen from outside, 51 units a side, with one frame called `"stand01"`. The normals
+/// of its corners point outwards, or with `inverted` into it, as some exporters wrote them.
+#[must_use]
+pub fn block(inverted: bool) -> Spec {
+    // The normals of the table that are nearest to the corners' directions; bit 0 of a corner is X, bit 1 Y, bit 2 Z.
+    const NORMALS: [u8; 8] = [159, 99, 156, 73, 125, 138, 17, 45];
+    const FACES: [[u16; 4]; 6] =
+        [[0, 2, 6, 4], [1, 5, 7, 3], [0, 4, 5, 1], [2, 3, 7, 6], [0, 1, 3, 2], [4, 6, 7, 5]];
+    let corner = |i: usize| {
+        let at = |bit: usize| if i >> bit & 1 == 1 { 255 } else { 0 };
+        [at(0), at(1), at(2), NORMALS[if inverted { 7 - i } else { i }]]
+    };
+    let halves = FACES.map(|[a, b, c, d]| [([a, b, c], [0, 1, 2]), ([a, c, d], [0, 2, 3])]);
+    let mut pose = frame(b"stand01", [-25.5, -25.5, -24.0], &[0, 1, 2, 3, 4, 5, 6, 7].map(corner));
+    pose.scale = [0.2; 3];
+    Spec {
+        skin_size: [64, 64],
+        skins: vec![],
+        st: vec![[0, 0], [0, 63], [63, 63], [63, 0]],
+        triangles: halves.as_flattened().iter().map(|&(xyz, st)| TriangleSpec { xyz, st }).collect(),
+        vertices: 8,
+        frames: vec![pose],
+        gl_words: Vec::new(),
+    }
+}
+
 /// [`one_triangle`] with one frame per name; frame `i` stands `i` units higher than the first. No OpenGL commands.
 pub fn with_frames<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> Spec {
     let mut spec = one_triangle();

@@ -23,6 +23,8 @@ pub(crate) fn obey(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<St
         two_sided: !args.one_sided,
         smooth: !args.nearest,
         steady: args.steady,
+        own_normals: args.own_normals,
+        alpha: args.alpha,
     };
     let _outcome = workspace.apply(Command::SetLook(look))?;
     let mut warnings = Vec::new();

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand};
+use md2_scene::Alpha;
 
 use crate::failure::EXIT_CODES;
 
@@ -120,6 +121,14 @@ pub(crate) struct SceneArgs {
     #[arg(long)]
     pub(crate) nearest: bool,
 
+    /// Whether a skin of an MD2 or MDL has holes where it is clear: `auto` where that makes sense.
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = alpha)]
+    pub(crate) alpha: Alpha,
+
+    /// Light a model by its file's own normals, also where these point into it.
+    #[arg(long)]
+    pub(crate) own_normals: bool,
+
     /// Take the tremble out of keys with 8 bits a coordinate, as MD2 and MDL have them, within what the file says.
     #[arg(long)]
     pub(crate) steady: bool,
@@ -157,6 +166,11 @@ pub(crate) fn check_picture_name(path: &Path) -> Result<(), String> {
         }
         _ => Ok(()),
     }
+}
+
+fn alpha(text: &str) -> Result<Alpha, String> {
+    let named = Alpha::ALL.into_iter().find(|alpha| alpha.name() == text);
+    named.ok_or_else(|| format!("must be {}", Alpha::ALL.map(Alpha::name).join(", ")))
 }
 
 fn not_negative(text: &str) -> Result<f32, String> {
@@ -241,7 +255,7 @@ mod tests {
     fn render_takes_everything_the_scene_has() {
         let cli = parse(
             "render a.md2 -o out.png --sequence run --time 0.35 --size 640x480 --yaw -30 \
-             --pitch 10 --distance 90 --skin red --wireframe --no-floor --steady",
+             --pitch 10 --distance 90 --skin red --wireframe --no-floor --steady --alpha off",
         )
         .unwrap();
         let Some(Command::Render(args)) = cli.command else {
@@ -249,6 +263,7 @@ mod tests {
         };
         assert_eq!(args.size, PictureSize([640, 480]));
         assert_eq!(args.scene.yaw, Some(-30.0));
+        assert_eq!(args.scene.alpha, Alpha::Off);
         assert!(args.scene.wireframe && args.scene.no_floor && !args.scene.no_light && args.scene.steady);
     }
 
@@ -267,6 +282,7 @@ mod tests {
         check("render -o x.png --time -1", ErrorKind::ValueValidation);
         check("render -o x.jpg", ErrorKind::ValueValidation);
         check("render -o x.png --distance -1", ErrorKind::ValueValidation);
+        check("render -o x.png --alpha yes", ErrorKind::ValueValidation);
         check("render -o x.png --frobnicate", ErrorKind::UnknownArgument);
     }
 }

@@ -25,6 +25,8 @@ pub(crate) enum Action {
     ToggleTwoSided,
     ToggleFilter,
     ToggleSteady,
+    NextAlpha,
+    ToggleOwnNormals,
     FrameModel,
     ToggleOrbit,
     Screenshot,
@@ -96,6 +98,8 @@ pub(crate) const BINDINGS: &[Binding] = &[
     sign('b', "B", Action::ToggleTwoSided, "back faces"),
     sign('n', "N", Action::ToggleFilter, "smooth or sharp skin pixels"),
     sign('y', "Y", Action::ToggleSteady, "steady: no tremble of 8-bit keys"),
+    sign('a', "A", Action::NextAlpha, "holes where skins are clear: auto, on, off"),
+    sign('i', "I", Action::ToggleOwnNormals, "the file's normals where they point inwards"),
     sign('f', "F", Action::FrameModel, "frame the model"),
     sign('o', "O", Action::ToggleOrbit, "turn by itself"),
     sign('p', "P", Action::TogglePanels, "show or hide the panels"),
@@ -179,6 +183,8 @@ mod tests {
         check(&letter("g"), Some(Action::ToggleFloor));
         check(&letter("l"), Some(Action::ToggleLight));
         check(&letter("y"), Some(Action::ToggleSteady));
+        check(&letter("a"), Some(Action::NextAlpha));
+        check(&letter("i"), Some(Action::ToggleOwnNormals));
         check(&letter("f"), Some(Action::FrameModel));
         check(&letter("h"), Some(Action::ToggleHelp));
     }

@@ -65,13 +65,15 @@ fn inputs(workspace: &Workspace) -> impl Iterator<Item = &Path> {
     models.chain(weapons).chain(pictures.flatten().filter_map(Picture::path))
 }
 
-/// What is wrong with what is drawn, and with what lies beside it.
+/// What is wrong with what is drawn, with what lies beside it, and with what it wears.
 fn notes(workspace: &Workspace) -> Vec<String> {
-    let named = |document: &Document, note: &String| format!("{}: {note}", shown(document.name()));
-    let of_documents = workspace
-        .drawn()
-        .flat_map(|drawn| drawn.document.notes().iter().map(|note| named(drawn.document, note)));
-    of_documents.chain(workspace.figure().notes().iter().cloned()).collect()
+    let of_actor = |actor: &Actor| {
+        let document = actor.document();
+        let notes = document.notes().iter().cloned().chain(actor.skin_note());
+        notes.map(|note| format!("{}: {note}", shown(document.name()))).collect::<Vec<_>>()
+    };
+    let of_actors = workspace.actors().iter().filter(|actor| actor.is_shown()).flat_map(of_actor);
+    of_actors.chain(workspace.figure().notes().iter().cloned()).collect()
 }
 
 /// For each model of which something is seen without a picture, a sentence that says so.

@@ -207,7 +207,7 @@ fn skin(shown: Shown, textures: &[TextureId]) -> Skin {
 
 /// The meshes that an actor is drawn from, now or after a turn of the switch.
 fn meshes(drawn: Drawn<'_>) -> impl Iterator<Item = &Arc<Mesh>> {
-    std::iter::once(drawn.document.mesh()).chain(drawn.restored)
+    std::iter::once(drawn.document.mesh()).chain(drawn.restored).chain(drawn.document.own_normals())
 }
 
 /// The models of a picture, in the renderer's terms, in an empty list.

@@ -61,6 +61,8 @@ impl Action {
             Self::ToggleTwoSided => Command::Toggle(Switch::TwoSided),
             Self::ToggleFilter => Command::Toggle(Switch::Smooth),
             Self::ToggleSteady => Command::Toggle(Switch::Steady),
+            Self::NextAlpha => Command::SetAlpha(workspace.look().alpha.next()),
+            Self::ToggleOwnNormals => Command::Toggle(Switch::OwnNormals),
             Self::FrameModel => Command::Frame,
             Self::ToggleOrbit => Command::SetAutoOrbit(!workspace.camera().auto_orbit()),
             Self::Screenshot => return Shell::Screenshot.into(),

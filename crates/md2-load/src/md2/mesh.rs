@@ -4,7 +4,7 @@ use md2_format::Md2;
 use md2_mesh::{FrameTransform, Mesh};
 
 use super::corners::corners;
-use crate::normals::Doubt;
+use crate::normals::{Doubt, Meshes};
 use crate::pack::{check_triangle_count, has_three_corners};
 use crate::seamed::Seamed;
 use crate::{LoadError, LoadOptions};
@@ -20,11 +20,11 @@ use crate::{LoadError, LoadOptions};
 /// [`LoadError::TooLarge`], [`LoadError::TooManyTriangles`] or [`LoadError::OutOfMemory`] when the model does not
 /// fit. Having no triangles or no vertices is no error.
 pub fn mesh(md2: &Md2<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
-    mesh_and_normals(md2, options).map(|(mesh, _)| mesh)
+    meshes(md2, options).map(|meshes| meshes.mesh)
 }
 
-/// The mesh, and whether its normals were computed anew.
-pub(super) fn mesh_and_normals(md2: &Md2<'_>, options: &LoadOptions) -> Result<(Mesh, bool), LoadError> {
+/// The mesh, and what became of its normals.
+pub(super) fn meshes(md2: &Md2<'_>, options: &LoadOptions) -> Result<Meshes, LoadError> {
     check_triangle_count(md2.triangles().len())?;
     let triangles: Vec<_> =
         md2.triangles().iter().filter(|triangle| has_three_corners(&triangle.xyz())).collect();

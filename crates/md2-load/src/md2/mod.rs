@@ -15,11 +15,12 @@ use crate::{Facts, Format, LoadError, LoadOptions, Loaded, ModelSkin, ModelSkins
 /// [`LoadError::Md2`] where the file is refused, and what [`mesh`] returns.
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
     let md2 = Md2::parse(file).map_err(LoadError::Md2)?;
-    let (mesh, normals_recomputed) = mesh::mesh_and_normals(&md2, options)?;
+    let meshes = mesh::meshes(&md2, options)?;
     let names = md2.skins().iter().map(|skin| ModelSkin::Named(skin.name().to_vec()));
     Ok(Loaded {
         format: Format::Md2,
-        mesh,
+        mesh: meshes.mesh,
+        own_normals: meshes.own,
         frame_names: md2.frames().map(|frame| frame.name().to_vec()).collect(),
         detection: md2_anim::detect(md2.frames().map(|frame| frame.name())),
         skins: ModelSkins {
@@ -33,7 +34,9 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
             triangles: md2.triangles().len(),
             skin_size: Some([md2.skin_width(), md2.skin_height()]),
             bad_normals: md2.out_of_range_normals(),
-            normals_recomputed,
+            normals_recomputed: meshes.recomputed,
+            normals_inverted: meshes.inverted,
+            scripted_alpha: false,
             spins: false,
             random_start: false,
         },

@@ -8,7 +8,7 @@ use md2_mesh::{
 };
 use md3_format::{Md3, raw};
 
-use crate::normals::{self, Doubt};
+use crate::normals::{Doubt, Meshes, Normals};
 use crate::pack::{check_size, check_triangle_count, has_three_corners};
 use crate::{LoadError, LoadOptions};
 
@@ -21,11 +21,11 @@ use crate::{LoadError, LoadOptions};
 /// # Errors
 /// As for [`md2::mesh`](crate::md2::mesh).
 pub fn mesh(md3: &Md3<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
-    mesh_and_normals(md3, options).map(|(mesh, _)| mesh)
+    meshes(md3, options).map(|meshes| meshes.mesh)
 }
 
-/// The mesh, and whether its normals were computed anew.
-pub(super) fn mesh_and_normals(md3: &Md3<'_>, options: &LoadOptions) -> Result<(Mesh, bool), LoadError> {
+/// The mesh, and what became of its normals.
+pub(super) fn meshes(md3: &Md3<'_>, options: &LoadOptions) -> Result<Meshes, LoadError> {
     let packing = Packing::Position16Normal16;
     let vertex_count = md3.surfaces().iter().map(|surface| surface.vertex_count()).sum();
     check_triangle_count(md3.surfaces().iter().map(|surface| surface.triangles().len()).sum())?;
@@ -57,13 +57,13 @@ pub(super) fn mesh_and_normals(md3: &Md3<'_>, options: &LoadOptions) -> Result<(
         tags: tags(md3),
         source_vertices: (0..).take(vertex_count).map(|xyz| SourceVertex { xyz, st: Some(xyz) }).collect(),
     };
-    let recomputed = normals::choose(&mut parts, options.normals, Doubt::OneForAll);
+    let normals = Normals::choose(&mut parts, options, Doubt::OneForAll);
     if options.optimize_vertex_cache {
         for surface in &parts.surfaces {
             optimize(&mut parts.indices[surface.indices.clone()], surface.vertices.clone());
         }
     }
-    Ok((Mesh::from_parts(parts)?, recomputed))
+    Ok(normals.meshes(parts)?)
 }
 
 /// Orders a surface's triangles, in time that its own vertices bound.

@@ -14,14 +14,15 @@ use crate::{Facts, Format, LoadError, LoadOptions, Loaded, ModelSkins, SkinSlot}
 /// [`LoadError::Md3`] where the file is refused, and what [`mesh`] returns.
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
     let md3 = Md3::parse(file).map_err(LoadError::Md3)?;
-    let (mesh, normals_recomputed) = mesh::mesh_and_normals(&md3, options)?;
+    let meshes = mesh::meshes(&md3, options)?;
     let slots = md3.surfaces().iter().map(|surface| SkinSlot {
         surface: surface.name().to_vec(),
         shader: surface.shaders().first().map_or_else(Vec::new, |shader| shader.name().to_vec()),
     });
     Ok(Loaded {
         format: Format::Md3,
-        mesh,
+        mesh: meshes.mesh,
+        own_normals: meshes.own,
         frame_names: md3.frames().map(|frame| frame.name().to_vec()).collect(),
         detection: md2_anim::detect_md3(md3.frames().map(|frame| frame.name())),
         skins: ModelSkins { slots: slots.collect(), ..ModelSkins::default() },
@@ -31,7 +32,9 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
             triangles: md3.surfaces().iter().map(|surface| surface.triangles().len()).sum(),
             skin_size: None,
             bad_normals: 0,
-            normals_recomputed,
+            normals_recomputed: meshes.recomputed,
+            normals_inverted: meshes.inverted,
+            scripted_alpha: true,
             spins: false,
             random_start: false,
         },

@@ -4,7 +4,7 @@ use md2_mesh::weld::Corner;
 use md2_mesh::{FrameTransform, Mesh};
 use mdl_format::Mdl;
 
-use crate::normals::Doubt;
+use crate::normals::{Doubt, Meshes};
 use crate::pack::{check_triangle_count, has_three_corners};
 use crate::seamed::Seamed;
 use crate::{LoadError, LoadOptions};
@@ -17,11 +17,11 @@ use crate::{LoadError, LoadOptions};
 /// # Errors
 /// As for [`md2::mesh`](crate::md2::mesh).
 pub fn mesh(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
-    mesh_and_normals(mdl, options).map(|(mesh, _)| mesh)
+    meshes(mdl, options).map(|meshes| meshes.mesh)
 }
 
-/// The mesh, and whether its normals were computed anew.
-pub(super) fn mesh_and_normals(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<(Mesh, bool), LoadError> {
+/// The mesh, and what became of its normals.
+pub(super) fn meshes(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<Meshes, LoadError> {
     check_triangle_count(mdl.triangles().len())?;
     let triangles = || mdl.triangles().iter().filter(|triangle| has_three_corners(&triangle.vertices()));
     let corners = triangles().flat_map(|triangle| {

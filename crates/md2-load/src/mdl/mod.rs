@@ -18,14 +18,15 @@ use crate::{Facts, Format, LoadError, LoadOptions, Loaded, ModelSkin, ModelSkins
 /// [`LoadError::Mdl`] where the file is refused, and what [`mesh`] returns.
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
     let mdl = Mdl::parse(file).map_err(LoadError::Mdl)?;
-    let (mesh, normals_recomputed) = mesh::mesh_and_normals(&mdl, options)?;
+    let meshes = mesh::meshes(&mdl, options)?;
     let palette = Arc::new(options.palette.clone());
     let holey = mdl.effects().contains(Effects::HOLEY);
     let (skins, left_out) = first_skins(mdl.skins(), &palette, holey);
     let size = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
     Ok(Loaded {
         format: Format::Mdl,
-        mesh,
+        mesh: meshes.mesh,
+        own_normals: meshes.own,
         frame_names: mdl.poses().iter().map(|pose| pose.name().to_vec()).collect(),
         detection: md2_anim::detect_mdl(options.stem.as_deref().unwrap_or_default(), frames(&mdl)),
         skins: ModelSkins {
@@ -39,7 +40,9 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
             triangles: mdl.triangles().len(),
             skin_size: Some([size(mdl.skin_width()), size(mdl.skin_height())]),
             bad_normals: mdl.out_of_range_normals(),
-            normals_recomputed,
+            normals_recomputed: meshes.recomputed,
+            normals_inverted: meshes.inverted,
+            scripted_alpha: false,
             spins: mdl.effects().contains(Effects::ROTATE),
             random_start: mdl.sync_type() == SyncType::Random,
         },

@@ -226,7 +226,7 @@ fn draw<'f>(
     let mut last: Option<&Texture> = None;
     for (drawn, data) in models {
         let mut is_bound = false;
-        for (surface, Worn { texture, .. }) in drawn.surfaces(data).filter(|(_, worn)| wanted(*worn)) {
+        for (surface, Worn { texture, blend }) in drawn.surfaces(data).filter(|(_, worn)| wanted(*worn)) {
             if !is_bound {
                 let (transform, frames) = (drawn.transform(), drawn.frames());
                 bound.set_culling(style.culled(), front_of(transform));
@@ -235,7 +235,7 @@ fn draw<'f>(
                 is_bound = true;
             }
             if !last.is_some_and(|last| std::ptr::eq(last, texture)) {
-                bound.bind_set(1, texture.sets.get(style.filter));
+                bound.bind_set(1, texture.set(blend, style.filter));
                 last = Some(texture);
             }
             bound.draw_indexed(surface.indices.clone(), 0, 1);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ash::vk;
 
 use crate::{
-    Filter,
+    Filter, SurfaceBlend,
     layouts::Layouts,
     texture::Texture,
     vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
@@ -61,7 +61,7 @@ impl FloorPass {
         // From below it would only hide the models.
         bound.set_culling(vk::CullModeFlags::BACK, vk::FrontFace::CLOCKWISE);
         bound.bind_set(0, scene);
-        bound.bind_set(1, pattern.sets.get(Filter::Linear));
+        bound.bind_set(1, pattern.set(SurfaceBlend::Opaque, Filter::Linear));
         bound.bind_set(2, mask);
         bound.draw(6);
     }

@@ -270,7 +270,7 @@ fn throw_cutout<'f>(
                 bound.push(&AliasPush::new(drawn.transform(), Mat4::IDENTITY, &frames));
                 is_bound = true;
             }
-            bound.bind_set(1, texture.sets.get(Filter::Linear));
+            bound.bind_set(1, texture.set(blend, Filter::Linear));
             bound.draw_indexed(surface.indices.clone(), 0, WAYS);
         }
     }

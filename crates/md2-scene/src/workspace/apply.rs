@@ -84,6 +84,7 @@ impl Workspace {
             Command::SetRestored { document, mesh } => self.set_restored(document, mesh)?,
 
             Command::SetLook(look) => self.look = look,
+            Command::SetAlpha(alpha) => self.look.alpha = alpha,
             Command::Toggle(switch) => {
                 let on = switch.of(&mut self.look);
                 *on = !*on;

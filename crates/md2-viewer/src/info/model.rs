@@ -24,6 +24,8 @@ pub(super) struct ModelReport {
     skin_height: Option<i32>,
     normals_out_of_range: usize,
     normals_recomputed: bool,
+    /// Whether the file's point into the model.
+    normals_inverted: bool,
     /// Whether it turns by itself in the game.
     spins: bool,
     /// Whether each thing that wears it starts at a moment of its own.
@@ -91,6 +93,7 @@ impl ModelReport {
             skin_height: facts.skin_size.map(|[_, height]| height),
             normals_out_of_range: facts.bad_normals,
             normals_recomputed: facts.normals_recomputed,
+            normals_inverted: facts.normals_inverted,
             spins: facts.spins,
             random_start: facts.random_start,
             bounds_min: bounds.min,
@@ -195,7 +198,8 @@ impl ModelReport {
         if self.normals_out_of_range > 0 {
             writeln!(f, "  normals    {} not in the table", self.normals_out_of_range)?;
         } else if self.normals_recomputed && self.vertices > 0 {
-            writeln!(f, "  normals    computed anew: the file's say nothing")?;
+            let fault = if self.normals_inverted { "point into it" } else { "say nothing" };
+            writeln!(f, "  normals    computed anew: the file's {fault}")?;
         }
         let habits = [(self.spins, "turns by itself"), (self.random_start, "starts at a moment of its own")];
         let habits: Vec<&str> = habits.iter().filter(|(has, _)| *has).map(|(_, habit)| *habit).collect();

@@ -12,6 +12,8 @@ const WIDTH: f32 = 292.0;
 /// With less room than this the panel scrolls as a whole, and with less than so much more for each further list.
 const MIN_HEIGHT_FOR_LIST: f32 = 642.0;
 const MIN_HEIGHT_FOR_ANOTHER: f32 = 140.0;
+/// What the switch for alpha takes, with what there may be to say of it.
+const HEIGHT_OF_ALPHA: f32 = 60.0;
 
 pub(super) fn show(
     ui: &mut Ui,
@@ -22,7 +24,8 @@ pub(super) fn show(
 ) {
     let frame = Frame::new().fill(style::PANEL).inner_margin(Margin::symmetric(14, 12));
     let more = workspace.body().filter(|actor| actor.player().is_some()).count().saturating_sub(1);
-    let min_height = MIN_HEIGHT_FOR_LIST + MIN_HEIGHT_FOR_ANOTHER * more as f32;
+    let alpha = if worn::wears_alpha(workspace) { HEIGHT_OF_ALPHA } else { 0.0 };
+    let min_height = MIN_HEIGHT_FOR_LIST + MIN_HEIGHT_FOR_ANOTHER * more as f32 + alpha;
     Panel::right("side").frame(frame).resizable(false).exact_size(WIDTH).show(ui, |ui| {
         if ui.available_height() >= min_height {
             Panel::bottom("switches")
@@ -84,7 +87,7 @@ fn switches(ui: &mut Ui, workspace: &Workspace, machine: Machine<'_>, wishes: &m
     worn::weapons(ui, workspace, wishes);
     widgets::section(ui, "View");
     let look = workspace.look();
-    let rows = [
+    let mut rows = vec![
         ("Floor", look.floor, Action::ToggleFloor),
         ("Light", look.light, Action::ToggleLight),
         ("Wireframe", look.wireframe, Action::ToggleWireframe),
@@ -93,6 +96,9 @@ fn switches(ui: &mut Ui, workspace: &Workspace, machine: Machine<'_>, wishes: &m
         ("Turntable", workspace.camera().auto_orbit(), Action::ToggleOrbit),
         ("Steady", look.steady, Action::ToggleSteady),
     ];
+    if workspace.drawn().any(|drawn| drawn.document.own_normals().is_some()) {
+        rows.insert(5, ("File normals", look.own_normals, Action::ToggleOwnNormals));
+    }
     egui::Grid::new("view")
         .num_columns(2)
         .min_col_width((ui.available_width() - 12.0) / 2.0)
@@ -109,6 +115,9 @@ fn switches(ui: &mut Ui, workspace: &Workspace, machine: Machine<'_>, wishes: &m
                 ui.end_row();
             }
         });
+    if rows.len().is_multiple_of(2) {
+        widgets::note(ui, &steadiness(workspace, machine.restoring));
+    }
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         for (name, action) in

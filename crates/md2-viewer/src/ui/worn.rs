@@ -1,7 +1,7 @@
 //! What the figure wears and carries.
 
 use egui::{ComboBox, RichText, Ui};
-use md2_scene::{Choice, Command, Skin, Workspace};
+use md2_scene::{Actor, Alpha, Choice, Command, Skin, Workspace};
 
 use super::{style, widgets};
 use crate::keys::{Action, key_of};
@@ -56,6 +56,33 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) 
         let in_turn =
             if outfit.changes() { format!(" · {} in turn", outfit.images().len()) } else { String::new() };
         widgets::note(ui, &format!("{width} × {height} pixels{in_turn}"));
+    }
+    if wears_alpha(workspace) {
+        alpha(ui, workspace, wishes);
+    }
+}
+
+/// Whether a picture that is worn is clear anywhere.
+pub(super) fn wears_alpha(workspace: &Workspace) -> bool {
+    workspace.body().any(Actor::wears_alpha)
+}
+
+/// Whether skins have holes where they are clear.
+fn alpha(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
+    ui.horizontal(|ui| {
+        ui.label("Alpha").on_hover_text("Whether the skin has holes where it is clear");
+        for choice in Alpha::ALL {
+            let is_chosen = workspace.look().alpha == choice;
+            if ui.selectable_label(is_chosen, choice.name()).clicked() {
+                wishes.push(Command::SetAlpha(choice).into());
+            }
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            widgets::key_cap(ui, key_of(Action::NextAlpha));
+        });
+    });
+    for note in workspace.body().filter_map(Actor::skin_note) {
+        widgets::note(ui, &note);
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use md2_anim::{Easing, Rates};
 
 use super::*;
-use crate::{Cue, Look, Mount, Place, Switch, Weapon};
+use crate::{Alpha, Cue, Look, Mount, Place, Switch, Weapon};
 
 /// Names the variants of [`Command`]: all of them, or the match is not complete.
 macro_rules! commands {
@@ -27,7 +27,7 @@ commands! {
     SetPlaying TogglePlaying Hold Step SetSpeed ChangeSpeed
     Wear WearAll AddSkin SetPhase
     Orbit Pan Zoom Frame SetYaw SetPitch SetDistance SetAutoOrbit SetViewport
-    SetRestored SetLook Toggle
+    SetRestored SetLook SetAlpha Toggle
 }
 
 /// A workspace that notes what it was asked for.
@@ -129,6 +129,7 @@ fn every_command_suits_a_figure() {
         Command::Add { document: Arc::clone(&club), cue: Cue::Still(0), mount: None },
         Command::SetRestored { document: club, mesh: finer },
         Command::SetLook(look),
+        Command::SetAlpha(Alpha::On),
         Command::Toggle(Switch::Light),
         Command::Reload { actor: head, document: gun() },
         Command::ChooseRanges { actor: torso, index: 1 },
@@ -366,12 +367,21 @@ fn how_it_is_drawn(driven: &mut Driven) {
     driven.yes(Command::SetRestored { document, mesh: Arc::clone(&mesh) }, |workspace| {
         workspace.drawn().next().unwrap().restored.is_some_and(|restored| Arc::ptr_eq(restored, &mesh))
     });
-    let look =
-        Look { wireframe: true, floor: false, light: false, two_sided: false, smooth: false, steady: true };
+    let look = Look {
+        wireframe: true,
+        floor: false,
+        light: false,
+        two_sided: false,
+        smooth: false,
+        steady: true,
+        own_normals: true,
+        alpha: Alpha::On,
+    };
     driven.yes(Command::SetLook(look), |workspace| *workspace.look() == look && workspace.floor().is_none());
     for switch in Switch::ALL {
         let before = switch.is_on(driven.workspace.look());
         driven.yes(Command::Toggle(switch), |workspace| switch.is_on(workspace.look()) != before);
     }
+    driven.yes(Command::SetAlpha(Alpha::Auto), |workspace| workspace.look().alpha == Alpha::Auto);
     assert_eq!(*driven.workspace.look(), Look::default());
 }

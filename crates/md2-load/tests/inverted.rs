@@ -1,0 +1,92 @@
+//! Normals that point into a model, as an exporter leaves them that turns the triangles around and not the normals.
+
+use md2_load::{LoadOptions, Loaded, NormalSource, load};
+use md2_mesh::{Mesh, Packing};
+use md2_testdata::{Spec, block};
+
+fn loaded(spec: &Spec, normals: NormalSource) -> Loaded {
+    load(spec.build().bytes(), &LoadOptions { normals, ..LoadOptions::default() }).unwrap()
+}
+
+/// How many vertices have a normal that points away from the middle of the block, and towards it.
+fn outward_and_inward(mesh: &Mesh) -> (usize, usize) {
+    assert_eq!(mesh.packing(), Packing::Position8Normal8);
+    let middle = mesh.bounds().center();
+    let is_outward = |&vertex: &usize| {
+        let (at, normal) =
+            (mesh.position(0, vertex), md2_mesh::NORMALS[usize::from(mesh.vertex_bytes(0, vertex)[3])]);
+        (0..3).map(|i| (at[i] - middle[i]) * normal[i]).sum::<f32>() > 0.0
+    };
+    let outward = (0..mesh.vertex_count()).filter(is_outward).count();
+    (outward, mesh.vertex_count() - outward)
+}
+
+/// The same block, counterclockwise seen from outside.
+fn turned(mut spec: Spec) -> Spec {
+    spec.triangles.iter_mut().for_each(|triangle| {
+        triangle.xyz.swap(1, 2);
+        triangle.st.swap(1, 2);
+    });
+    spec
+}
+
+#[test]
+fn normals_that_point_inwards_are_computed_anew() {
+    for inverted in [block(true), turned(block(true))] {
+        let model = loaded(&inverted, NormalSource::Auto);
+        assert!(model.facts.normals_inverted && model.facts.normals_recomputed);
+        let (outward, inward) = outward_and_inward(&model.mesh);
+        assert!(outward >= 8 && inward == 0, "{outward} out, {inward} in");
+        // The file's own are kept beside, for who wants to see what it says; nothing else differs.
+        let own = model.own_normals.expect("both fit into memory");
+        assert_eq!(outward_and_inward(&own), (0, outward));
+        assert_eq!(
+            (own.indices(), own.uvs(), own.bounds()),
+            (model.mesh.indices(), model.mesh.uvs(), model.mesh.bounds())
+        );
+    }
+}
+
+#[test]
+fn normals_that_point_outwards_stay() {
+    // Also where the triangles turn the other way: it is the outside that counts, not the turn.
+    for sound in [block(false), turned(block(false))] {
+        let model = loaded(&sound, NormalSource::Auto);
+        assert!(!model.facts.normals_inverted && !model.facts.normals_recomputed);
+        assert!(model.own_normals.is_none());
+        let kept = loaded(&sound, NormalSource::FromFile);
+        assert_eq!(model.mesh.packed_bytes(), kept.mesh.packed_bytes());
+    }
+}
+
+#[test]
+fn one_corner_in_five_that_points_outwards_is_doubt_enough() {
+    let mut mixed = block(true);
+    let outward = block(false);
+    for corner in [0, 7] {
+        mixed.frames[0].vertices[corner] = outward.frames[0].vertices[corner];
+    }
+    assert!(!loaded(&mixed, NormalSource::Auto).facts.normals_inverted);
+}
+
+#[test]
+fn the_choice_is_the_callers() {
+    let from_file = loaded(&block(true), NormalSource::FromFile);
+    assert!(from_file.facts.normals_inverted && !from_file.facts.normals_recomputed);
+    assert_eq!(outward_and_inward(&from_file.mesh).0, 0);
+    assert!(from_file.own_normals.is_none());
+    let recomputed = loaded(&block(true), NormalSource::Recomputed);
+    assert_eq!(outward_and_inward(&recomputed.mesh).1, 0);
+    assert!(recomputed.own_normals.is_none());
+}
+
+#[test]
+fn both_are_kept_only_where_memory_allows() {
+    let file = block(true).build();
+    let needed = loaded(&block(true), NormalSource::Auto).mesh.packed_bytes().len();
+    for (max_packed_bytes, is_kept) in [(2 * needed, true), (2 * needed - 1, false), (needed, false)] {
+        let model = load(file.bytes(), &LoadOptions { max_packed_bytes, ..LoadOptions::default() }).unwrap();
+        assert_eq!(model.own_normals.is_some(), is_kept, "{max_packed_bytes} bytes");
+        assert!(model.facts.normals_recomputed);
+    }
+}

@@ -1,0 +1,146 @@
+//! Normals that point into the model.
+
+use crate::smooth::SmoothNormals;
+use crate::{MeshParts, Turn};
+
+impl MeshParts {
+    /// Whether the normals of the first frame point into the model, as those of files do whose exporter turned the triangles
+    /// around and forgot the normals: nine corners of triangles in ten are lit from the wrong side.
+    ///
+    /// Outside is where [`winding`](Self::winding) says; where that is nowhere, normals do not point inwards either.
+    ///
+    /// # Panics
+    /// If the parts do not fit together, as [`Mesh::from_parts`](crate::Mesh::from_parts) would say.
+    #[must_use]
+    pub fn has_inverted_normals(&self) -> bool {
+        self.inward_corners().is_some_and(|(inward, all)| 10 * inward >= 9 * all)
+    }
+
+    /// How many corners of triangles have, in the first frame, a normal against the outside of the triangles around them, and
+    /// how many there are. Those that lie right across, or have no side, do not count. `None` if no corner counts.
+    fn inward_corners(&self) -> Option<(usize, usize)> {
+        if self.frames.is_empty() {
+            return None;
+        }
+        let outward = match self.winding(0).turn() {
+            Turn::Clockwise => 1.0,
+            Turn::Counterclockwise => -1.0,
+            Turn::OpenOrFlat => return None,
+        };
+        let mut faces = SmoothNormals::new(self);
+        faces.sum(self, 0);
+        let size = self.packing.vertex_bytes();
+        let (mut inward, mut all) = (0, 0);
+        for &corner in &self.indices {
+            let vertex = corner as usize;
+            let face = faces.of(self.source_vertices[vertex].xyz, 0);
+            let normal = self.packing.direction(&self.packed[vertex * size..][..size]);
+            let along: f32 = outward * (0..3).map(|i| face[i] * normal[i]).sum::<f32>();
+            inward += usize::from(along < 0.0);
+            all += usize::from(along != 0.0 && along.is_finite());
+        }
+        (all > 0).then_some((inward, all))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{FrameTransform, MeshParts, Packing, SourceVertex, Surface};
+
+    /// A box around the middle of the space of bytes, clockwise, with the normals of its corners times `sign`; those of the
+    /// first `wrong` corners the other way.
+    fn block(packing: Packing, sign: f32, wrong: usize) -> MeshParts {
+        let corner =
+            |i: usize| [i & 1, i >> 1 & 1, i >> 2 & 1].map(|bit| if bit == 1 { 1.0_f32 } else { -1.0 });
+        let mut packed = Vec::new();
+        for i in 0..8 {
+            let direction = corner(i).map(|c| c * if i < wrong { -sign } else { sign });
+            let at = packed.len();
+            match packing {
+                Packing::Position8Normal8 => packed.extend(corner(i).map(|c| if c > 0.0 { 200 } else { 20 })),
+                Packing::Position16Normal16 => {
+                    packed.extend(
+                        corner(i).iter().flat_map(|&c| if c > 0.0 { 200_i16 } else { 20 }.to_le_bytes()),
+                    );
+                }
+            }
+            packed.resize(at + packing.vertex_bytes(), 0);
+            packing.set_direction(&mut packed[at..], direction);
+        }
+        // Each face as the four corners around it, clockwise seen from outside.
+        let faces = [[0, 2, 6, 4], [1, 5, 7, 3], [0, 4, 5, 1], [2, 3, 7, 6], [0, 1, 3, 2], [4, 6, 7, 5]];
+        let indices: Vec<u32> = faces.iter().flat_map(|[a, b, c, d]| [*a, *b, *c, *a, *c, *d]).collect();
+        MeshParts {
+            packing,
+            frames: vec![FrameTransform::IDENTITY],
+            packed,
+            uvs: vec![[0.0; 2]; 8],
+            surfaces: vec![Surface::whole(8, indices.len())],
+            indices,
+            tags: vec![],
+            source_vertices: (0..8).map(|xyz| SourceVertex { xyz, st: None }).collect(),
+        }
+    }
+
+    const PACKINGS: [Packing; 2] = [Packing::Position8Normal8, Packing::Position16Normal16];
+
+    /// The other way round.
+    fn turned(mut parts: MeshParts) -> MeshParts {
+        parts.indices.as_chunks_mut::<3>().0.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+        parts
+    }
+
+    #[test]
+    fn normals_point_inwards_whichever_way_the_triangles_turn() {
+        for packing in PACKINGS {
+            let check = |parts: &MeshParts, expected: bool| {
+                assert_eq!(parts.has_inverted_normals(), expected, "{:?}", parts.inward_corners());
+            };
+            // The test's own box is wound as it should be.
+            assert_eq!(block(packing, 1.0, 0).winding(0).turn(), crate::Turn::Clockwise);
+            check(&block(packing, 1.0, 0), false);
+            check(&block(packing, -1.0, 0), true);
+            check(&turned(block(packing, 1.0, 0)), false);
+            check(&turned(block(packing, -1.0, 0)), true);
+        }
+    }
+
+    #[test]
+    fn nine_corners_in_ten_tell() {
+        for packing in PACKINGS {
+            // Each of the eight vertices is a corner of four or five of the 12 triangles' 36.
+            let parts = block(packing, -1.0, 1);
+            let (inward, all) = parts.inward_corners().unwrap();
+            assert_eq!(all, 36);
+            assert!(
+                inward < 33 && !parts.has_inverted_normals(),
+                "{inward} of {all} are fewer than nine in ten"
+            );
+            assert!(!block(packing, -1.0, 4).has_inverted_normals());
+        }
+    }
+
+    #[test]
+    fn what_has_no_outside_has_no_inside() {
+        for packing in PACKINGS {
+            // One face of the box, and nothing at all.
+            let mut sheet = block(packing, -1.0, 0);
+            sheet.indices.truncate(6);
+            sheet.surfaces = vec![Surface::whole(8, 6)];
+            assert!(!sheet.has_inverted_normals());
+            sheet.indices.clear();
+            assert!(!sheet.has_inverted_normals());
+            assert!(!MeshParts { frames: vec![], packed: vec![], ..sheet }.has_inverted_normals());
+        }
+    }
+
+    #[test]
+    fn computed_anew_they_point_outwards() {
+        for packing in PACKINGS {
+            for mut parts in [block(packing, -1.0, 0), turned(block(packing, -1.0, 0))] {
+                parts.recompute_normals();
+                assert_eq!(parts.inward_corners(), Some((0, 36)));
+            }
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! What the alpha of a skin means, by the part of it that triangles wear.
+
+use md2_common::RgbaImage;
+
+use crate::Mesh;
+
+/// Below this alpha a texel is clear: there is nothing.
+pub const CLEAR_BELOW: u8 = 128;
+
+/// Cells that are marked as worn, each as often as triangles wear it, before the judgement goes by these: a file can wear
+/// a whole skin with each of a hundred thousand triangles. Real models mark fewer than a million.
+const MOST_MARKED: usize = 1 << 24;
+
+/// How much of the worn part of a skin is clear.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SkinAlpha {
+    /// From 0, nothing, to 1, all of it.
+    clear: f32,
+}
+
+/// What the alpha of a skin means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AlphaMeaning {
+    /// Nothing: what is worn is opaque, but for specks.
+    Opaque,
+    /// Holes: leaves, fences, hair.
+    Holes,
+    /// Something else, as gloss does in other games: of what is worn nearly nothing would be left.
+    Other,
+}
+
+impl SkinAlpha {
+    /// Less than this much is no hole on purpose, but a speck.
+    const SPECKS: f32 = 0.01;
+    /// Who makes a skin leaves more of it than what is beyond this.
+    const NEARLY_ALL: f32 = 0.98;
+
+    /// How much of a skin is clear where these triangles wear it, each by the texture coordinates of its corners.
+    ///
+    /// A texel counts once, however many triangles wear it. Those at the rim of what is worn do not count: painted islands
+    /// often end a texel before their triangles do. Skins of more than 256 texels a side are looked at in 256 places.
+    #[must_use]
+    pub fn of(skin: &RgbaImage, triangles: impl IntoIterator<Item = [[f32; 2]; 3]>) -> Self {
+        if skin.pixels().all(|[.., alpha]| alpha >= CLEAR_BELOW) {
+            return Self::default();
+        }
+        let mut worn = Grid::of(skin);
+        for triangle in triangles {
+            worn.fill(triangle);
+            if worn.marked > MOST_MARKED {
+                break;
+            }
+        }
+        let inside = worn.without_rim();
+        let counted = if inside.is_empty() { &worn } else { &inside };
+        let (mut all, mut clear) = (0_u32, 0_u32);
+        for [x, y] in counted.cells() {
+            let [.., alpha] = worn.texel(skin, x, y);
+            all += 1;
+            clear += u32::from(alpha < CLEAR_BELOW);
+        }
+        Self { clear: if all == 0 { 0.0 } else { clear as f32 / all as f32 } }
+    }
+
+    /// How much of what is worn is clear, from 0 to 1.
+    #[must_use]
+    pub fn clear(self) -> f32 {
+        self.clear
+    }
+
+    /// What it means.
+    #[must_use]
+    pub fn meaning(self) -> AlphaMeaning {
+        match self.clear {
+            clear if clear < Self::SPECKS => AlphaMeaning::Opaque,
+            clear if clear <= Self::NEARLY_ALL => AlphaMeaning::Holes,
+            _ => AlphaMeaning::Other,
+        }
+    }
+}
+
+impl Mesh {
+    /// How much of a skin is clear where a skin slot's triangles wear it.
+    #[must_use]
+    pub fn skin_alpha(&self, slot: usize, skin: &RgbaImage) -> SkinAlpha {
+        let indices: Vec<[u32; 3]> = self.indices.triangles().collect();
+        let worn = self.surfaces.iter().filter(|surface| surface.skin_slot == slot);
+        let triangles = worn.flat_map(|surface| &indices[surface.indices.start / 3..surface.indices.end / 3]);
+        SkinAlpha::of(skin, triangles.map(|corners| corners.map(|vertex| self.uvs[vertex as usize])))
+    }
+}
+
+/// Cells that lie over a skin, and of which some are worn.
+struct Grid {
+    width: usize,
+    height: usize,
+    worn: Vec<bool>,
+    /// How often one was worn.
+    marked: usize,
+}
+
+impl Grid {
+    /// Cells along a side of a large skin.
+    const MAX_SIDE: u32 = 256;
+
+    fn of(skin: &RgbaImage) -> Self {
+        let [width, height] = skin.size().map(|side| side.min(Self::MAX_SIDE) as usize);
+        Self { width, height, worn: vec![false; width * height], marked: 0 }
+    }
+
+    fn is_empty(&self) -> bool {
+        !self.worn.contains(&true)
+    }
+
+    /// Marks what a triangle wears: the cells whose middle it covers, and those of its corners where it covers none.
+    fn fill(&mut self, triangle: [[f32; 2]; 3]) {
+        // The skin repeats, so the triangle may as well lie near its origin; there, floats are exact enough.
+        let from = [0, 1]
+            .map(|axis| triangle.map(|corner| corner[axis]).into_iter().fold(f32::MAX, f32::min).floor());
+        let size = [self.width as f32, self.height as f32];
+        let corners = triangle.map(|corner| [0, 1].map(|axis| (corner[axis] - from[axis]) * size[axis]));
+        let [top, bottom] =
+            [f32::min, f32::max].map(|pick| corners.map(|[_, y]| y).into_iter().reduce(pick).unwrap_or(0.0));
+        /// A triangle that repeats the skin more often wears all of it.
+        const MOST_REPEATS: f32 = 8.0;
+        if !corners.as_flattened().iter().all(|&at| at <= MOST_REPEATS * size[0].max(size[1])) {
+            return self.worn.fill(true);
+        }
+        let mut covers_some = false;
+        for row in middles(top, bottom) {
+            let Some([left, right]) = span(&corners, row as f32 + 0.5) else { continue };
+            let columns = middles(left, right);
+            covers_some |= !columns.is_empty();
+            columns.take(self.width).for_each(|column| self.mark(column, row));
+        }
+        if !covers_some {
+            corners.iter().for_each(|corner| self.mark(cell(corner[0]), cell(corner[1])));
+        }
+    }
+
+    fn mark(&mut self, column: usize, row: usize) {
+        self.worn[row % self.height * self.width + column % self.width] = true;
+        self.marked += 1;
+    }
+
+    /// The worn cells around which all are worn.
+    fn without_rim(&self) -> Self {
+        let at = |x: usize, y: usize| self.worn[y % self.height * self.width + x % self.width];
+        let is_inside = |x: usize, y: usize| {
+            let (left, above) = (x + self.width - 1, y + self.height - 1);
+            (above..above + 3).all(|y| (left..left + 3).all(|x| at(x, y)))
+        };
+        let cells = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
+        Self { worn: cells.map(|(x, y)| at(x, y) && is_inside(x, y)).collect(), ..*self }
+    }
+
+    /// The worn cells.
+    fn cells(&self) -> impl Iterator<Item = [usize; 2]> {
+        let worn = self.worn.iter().enumerate().filter(|(_, worn)| **worn);
+        worn.map(|(at, _)| [at % self.width, at / self.width])
+    }
+
+    /// The texel in the middle of a cell.
+    fn texel(&self, skin: &RgbaImage, x: usize, y: usize) -> [u8; 4] {
+        let [width, height] = skin.size().map(|side| side as usize);
+        let middle = |at: usize, cells: usize, texels: usize| (2 * at + 1) * texels / (2 * cells);
+        let (x, y) = (middle(x, self.width, width), middle(y, self.height, height));
+        skin.rgba().as_chunks().0[y * width + x]
+    }
+}
+
+/// The cells whose middle lies between two places.
+fn middles(from: f32, to: f32) -> std::ops::Range<usize> {
+    cell((from + 0.5).max(0.0))..cell((to + 0.5).max(0.0))
+}
+
+/// The cell at a place, which is not negative.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "places are checked to be small")]
+fn cell(at: f32) -> usize {
+    at as usize
+}
+
+/// From where to where a triangle reaches in a row.
+fn span(corners: &[[f32; 2]; 3], y: f32) -> Option<[f32; 2]> {
+    let mut reach: Option<[f32; 2]> = None;
+    for (from, to) in [(0, 1), (1, 2), (2, 0)] {
+        let ([x0, y0], [x1, y1]) = (corners[from], corners[to]);
+        if (y0 <= y) != (y1 <= y) {
+            let x = x0 + (y - y0) / (y1 - y0) * (x1 - x0);
+            let [left, right] = reach.unwrap_or([x, x]);
+            reach = Some([left.min(x), right.max(x)]);
+        }
+    }
+    reach
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A skin that is clear where a texel's column and row say so.
+    fn skin(size: [u32; 2], is_clear: impl Fn(u32, u32) -> bool) -> RgbaImage {
+        let mut image = RgbaImage::filled(size[0], size[1], [90, 90, 90, 255]);
+        for (at, pixel) in (0..).zip(image.rgba_mut().as_chunks_mut::<4>().0) {
+            if is_clear(at % size[0], at / size[0]) {
+                pixel[3] = 0;
+            }
+        }
+        image
+    }
+
+    /// Two triangles that wear a rectangle.
+    fn rectangle([left, top]: [f32; 2], [right, bottom]: [f32; 2]) -> [[[f32; 2]; 3]; 2] {
+        let [a, b, c, d] = [[left, top], [right, top], [right, bottom], [left, bottom]];
+        [[a, b, c], [a, c, d]]
+    }
+
+    fn whole() -> [[[f32; 2]; 3]; 2] {
+        rectangle([0.0, 0.0], [1.0, 1.0])
+    }
+
+    fn check(skin: &RgbaImage, triangles: &[[[f32; 2]; 3]], clear: f32, meaning: AlphaMeaning) {
+        let found = SkinAlpha::of(skin, triangles.iter().copied());
+        assert!((found.clear() - clear).abs() < 0.005, "{}, not {clear}", found.clear());
+        assert_eq!(found.meaning(), meaning, "{}", found.clear());
+    }
+
+    #[test]
+    fn the_clear_part_of_what_is_worn_is_told() {
+        let size = [64, 64];
+        check(&skin(size, |_, _| false), &whole(), 0.0, AlphaMeaning::Opaque);
+        // Three rows of 64 are a few percent: the fringe of a cape.
+        check(&skin(size, |_, y| y >= 61), &whole(), 3.0 / 64.0, AlphaMeaning::Holes);
+        check(&skin(size, |x, _| x % 2 == 0), &whole(), 0.5, AlphaMeaning::Holes);
+        // A fence of thin wire.
+        check(&skin(size, |x, y| x % 16 > 0 && y % 16 > 0), &whole(), 225.0 / 256.0, AlphaMeaning::Holes);
+        // One texel of 4,096 is a speck.
+        check(&skin(size, |x, y| x == 20 && y == 20), &whole(), 0.0, AlphaMeaning::Opaque);
+        // Gloss: dark but for a few highlights.
+        check(&skin(size, |x, y| x > 0 || y > 40), &whole(), 1.0 - 41.0 / 4096.0, AlphaMeaning::Other);
+        check(&skin(size, |_, _| true), &whole(), 1.0, AlphaMeaning::Other);
+    }
+
+    #[test]
+    fn what_no_triangle_wears_does_not_count() {
+        // An island of paint on a clear skin, as most painters leave it, and triangles that wear just the island.
+        let island = skin([64, 64], |x, y| !(10..40).contains(&x) || !(10..40).contains(&y));
+        let triangles = rectangle([10.0 / 64.0; 2], [40.0 / 64.0; 2]);
+        check(&island, &triangles, 0.0, AlphaMeaning::Opaque);
+        // Nor does the rim, which triangles often miss by a texel.
+        let wider = rectangle([9.0 / 64.0; 2], [41.0 / 64.0; 2]);
+        check(&island, &wider, 0.0, AlphaMeaning::Opaque);
+        // Four texels more on each side are no rim: of 36 x 36 texels without it, 30 x 30 are painted.
+        let wide = rectangle([6.0 / 64.0; 2], [44.0 / 64.0; 2]);
+        check(&island, &wide, 1.0 - 900.0 / 1296.0, AlphaMeaning::Holes);
+        // Triangles that wear nothing of the island.
+        check(&island, &rectangle([0.7; 2], [0.9; 2]), 1.0, AlphaMeaning::Other);
+        check(&island, &[], 0.0, AlphaMeaning::Opaque);
+    }
+
+    #[test]
+    fn skins_repeat() {
+        let half = skin([32, 32], |x, _| x < 16);
+        // Over the edge: from the middle of the painted half to the middle of the next clear one, and far away.
+        for turn in [0.0, -3.0, 1000.0] {
+            let over = rectangle([turn + 0.75, 0.0], [turn + 1.25, 1.0]);
+            check(&half, &over, 0.5, AlphaMeaning::Holes);
+        }
+        // Often, and so often that nobody counts.
+        for repeats in [3.0, 7.0, 1.0e6, 1.0e30] {
+            check(&half, &rectangle([0.0; 2], [repeats; 2]), 0.5, AlphaMeaning::Holes);
+        }
+    }
+
+    #[test]
+    fn large_skins_are_looked_at_in_places_and_small_triangles_count() {
+        let large = skin([1024, 512], |x, _| x % 8 < 4);
+        check(&large, &whole(), 0.5, AlphaMeaning::Holes);
+        // Too small to cover the middle of a texel, or without any extent.
+        let clear_left = skin([8, 8], |x, _| x < 4);
+        let dot = |at: f32| [[at, 0.5], [at + 0.001, 0.5], [at, 0.501]];
+        check(&clear_left, &[dot(0.2)], 1.0, AlphaMeaning::Other);
+        check(&clear_left, &[dot(0.8)], 0.0, AlphaMeaning::Opaque);
+        check(&clear_left, &[[[0.2; 2]; 3]], 1.0, AlphaMeaning::Other);
+        // Half clear is opaque: alpha counts from its middle on.
+        let faint = |alpha| RgbaImage::filled(4, 4, [9, 9, 9, alpha]);
+        check(&faint(128), &whole(), 0.0, AlphaMeaning::Opaque);
+        check(&faint(127), &whole(), 1.0, AlphaMeaning::Other);
+    }
+
+    #[test]
+    fn only_the_triangles_of_a_slot_count() {
+        use crate::{FrameTransform, MeshParts, Packing, SourceVertex, Surface};
+        let [a, b] = [rectangle([0.0, 0.0], [0.5, 1.0]), rectangle([0.5, 0.0], [1.0, 1.0])];
+        let uvs: Vec<[f32; 2]> = [a, b].as_flattened().as_flattened().to_vec();
+        let surface = |slot: usize| Surface {
+            indices: slot * 6..slot * 6 + 6,
+            skin_slot: slot,
+            ..Surface::whole(12, 6)
+        };
+        let mesh = Mesh::from_parts(MeshParts {
+            packing: Packing::Position8Normal8,
+            frames: vec![FrameTransform::IDENTITY],
+            packed: vec![0; 12 * 4],
+            indices: (0..12).collect(),
+            surfaces: vec![surface(0), surface(1)],
+            tags: vec![],
+            source_vertices: vec![SourceVertex { xyz: 0, st: None }; 12],
+            uvs,
+        })
+        .unwrap();
+        let left_clear = skin([32, 32], |x, _| x < 16);
+        let found = [0, 1, 2].map(|slot| mesh.skin_alpha(slot, &left_clear).meaning());
+        assert_eq!(found, [AlphaMeaning::Other, AlphaMeaning::Opaque, AlphaMeaning::Opaque]);
+    }
+}

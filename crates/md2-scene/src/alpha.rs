@@ -1,0 +1,182 @@
+//! Holes in skins: where a picture says so by its alpha.
+
+use md2_load::Facts;
+use md2_mesh::{AlphaMeaning, Mesh, SkinAlpha};
+
+use crate::{Cover, Outfit, Shown};
+
+/// Whether a skin has holes where it is clear, unless a shader or the model itself has said so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Alpha {
+    /// Where that makes sense: some of what is worn is clear, but not nearly all of it.
+    #[default]
+    Auto,
+    /// Always.
+    On,
+    /// Never: it is drawn as if it were opaque.
+    Off,
+}
+
+impl Alpha {
+    /// All of them, in the order in which they follow each other.
+    pub const ALL: [Self; 3] = [Self::Auto, Self::On, Self::Off];
+
+    /// What it is called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::On => "on",
+            Self::Off => "off",
+        }
+    }
+
+    /// The one after it, around the end.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Auto => Self::On,
+            Self::On => Self::Off,
+            Self::Off => Self::Auto,
+        }
+    }
+}
+
+/// How clear the pictures of an outfit are on the model that wears it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WornAlpha {
+    /// By skin slot, then by picture.
+    slots: Vec<Vec<SkinAlpha>>,
+    /// Whether only a shader makes holes, unless the user does.
+    is_scripted: bool,
+}
+
+impl WornAlpha {
+    pub(crate) fn of(outfit: &Outfit, mesh: &Mesh, facts: &Facts) -> Self {
+        let of_slot = |slot: usize| {
+            let pictures = outfit.images().iter().enumerate();
+            let on_slot = pictures.map(|(index, layers)| {
+                let is_worn = outfit.all_shown(slot).contains(&Shown::Image { index, cover: Cover::Solid });
+                if is_worn { mesh.skin_alpha(slot, &layers.color) } else { SkinAlpha::default() }
+            });
+            on_slot.collect()
+        };
+        let slots = (0..mesh.skin_slot_count()).map(of_slot).collect();
+        Self { slots, is_scripted: facts.scripted_alpha }
+    }
+
+    /// What is seen on a slot, of which an outfit says what it shows.
+    pub(crate) fn applied(&self, slot: usize, shown: Shown, alpha: Alpha) -> Shown {
+        let Shown::Image { index, cover: Cover::Solid } = shown else { return shown };
+        let picture = self.slots.get(slot).and_then(|pictures| pictures.get(index));
+        let has_holes = picture.is_some_and(|picture| match alpha {
+            Alpha::Auto => !self.is_scripted && picture.meaning() == AlphaMeaning::Holes,
+            Alpha::On => picture.clear() > 0.0,
+            Alpha::Off => false,
+        });
+        if has_holes { Shown::Image { index, cover: Cover::Cutout } } else { shown }
+    }
+
+    /// Whether the switch makes a difference.
+    pub(crate) fn is_there(&self) -> bool {
+        self.pictures().any(|picture| picture.clear() > 0.0)
+    }
+
+    /// Whether a picture's alpha is left aside because hardly anything would be seen of it.
+    pub(crate) fn is_ignored(&self) -> bool {
+        !self.is_scripted && self.pictures().any(|picture| picture.meaning() == AlphaMeaning::Other)
+    }
+
+    fn pictures(&self) -> impl Iterator<Item = SkinAlpha> {
+        self.slots.iter().flatten().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{Command, Companions, Document, Look, Skin, SlotPicture, Viewport, Workspace};
+
+    /// A TGA of this size, top down, black, that is clear where a texel's column and row say so.
+    fn tga([width, height]: [u8; 2], is_clear: impl Fn(u8, u8) -> bool) -> Vec<u8> {
+        let mut bytes = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, width, 0, height, 0, 32, 0x28];
+        let texels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        bytes.extend(texels.flat_map(|(x, y)| [0, 0, 0, if is_clear(x, y) { 0 } else { 255 }]));
+        bytes
+    }
+
+    fn dressed(file: &[u8], skins: Vec<Skin>) -> Workspace {
+        let companions = Companions { skins, ..Companions::default() };
+        let document = Document::from_bytes("a", file, companions).unwrap();
+        Workspace::new(Arc::new(document), Viewport::whole([64, 64])).0
+    }
+
+    fn cover(workspace: &Workspace, slot: usize) -> Cover {
+        match workspace.drawn().next().unwrap().shown(slot) {
+            Shown::Image { cover, .. } => cover,
+            shown => panic!("{shown:?}"),
+        }
+    }
+
+    /// What a slot's picture is drawn as: by itself, where holes are asked for, and where they are not.
+    fn covers(workspace: &mut Workspace, slot: usize) -> [Cover; 3] {
+        assert_eq!(Look::default().alpha, Alpha::Auto);
+        Alpha::ALL.map(|alpha| {
+            let _outcome = workspace.apply(Command::SetAlpha(alpha)).unwrap();
+            cover(workspace, slot)
+        })
+    }
+
+    #[test]
+    fn a_skin_has_holes_by_what_the_model_wears_of_it() {
+        use Cover::{Cutout, Solid};
+        // On a skin of 64 x 32, one triangle wears half of the left upper corner, to texel 31, and one of the right half.
+        let file = md2_testdata::seamed_quad().build();
+        let check = |what: &str, is_clear: &dyn Fn(u8, u8) -> bool, expected: [Cover; 3], is_noted: bool| {
+            let skin = Skin::built_in("leaf.tga", &tga([64, 32], is_clear));
+            let mut workspace = dressed(file.bytes(), vec![skin]);
+            assert_eq!(covers(&mut workspace, 0), expected, "{what}");
+            let actor = &workspace.actors()[0];
+            assert_eq!(actor.wears_alpha(), expected[1] == Cutout, "{what}");
+            assert_eq!(actor.skin_note().is_some_and(|note| note.contains("leaf.tga")), is_noted, "{what}");
+        };
+        check("opaque", &|_, _| false, [Solid; 3], false);
+        check("a few percent", &|x, _| x % 32 == 9, [Cutout, Cutout, Solid], false);
+        check("half", &|x, _| x % 4 < 2, [Cutout, Cutout, Solid], false);
+        // But for a texel that nobody wears: decoders take alpha that is nowhere anything for none.
+        check("all of it", &|x, y| (x, y) != (20, 28), [Solid, Cutout, Solid], true);
+        // The other half of the left square: below the diagonal from its lower left to its upper right.
+        check("where no triangle looks", &|x, y| x < 31 && x + y > 34, [Solid; 3], false);
+    }
+
+    #[test]
+    fn what_was_said_of_a_picture_stays() {
+        let file = md2_testdata::seamed_quad().build();
+        let clear = tga([64, 32], |x, _| x % 2 == 0);
+        for said in [Cover::Cutout, Cover::Added] {
+            let picture =
+                crate::Picture::Encoded { name: String::from("a.tga"), bytes: clear.clone().into() };
+            let paint = crate::Paint { cover: said, ..picture.into() };
+            let skin = Skin::everywhere("", "", SlotPicture::Still(paint));
+            assert_eq!(covers(&mut dressed(file.bytes(), vec![skin]), 0), [said; 3]);
+        }
+    }
+
+    #[test]
+    fn in_quake_iii_only_a_script_makes_holes_unless_the_user_does() {
+        let file = md2_testdata::md3::one_triangle().build();
+        let skin = Skin::built_in("a.tga", &tga([64, 64], |x, _| x % 4 < 2));
+        let mut workspace = dressed(file.bytes(), vec![skin]);
+        assert_eq!(covers(&mut workspace, 0), [Cover::Solid, Cover::Cutout, Cover::Solid]);
+        assert_eq!(workspace.actors()[0].skin_note(), None);
+    }
+
+    #[test]
+    fn alphas_follow_one_another() {
+        for (index, alpha) in Alpha::ALL.into_iter().enumerate() {
+            assert_eq!(alpha.next(), Alpha::ALL[(index + 1) % 3]);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! What `render` shows of models that need a second look, and what it and `info` say of them.
+
+mod common;
+
+use std::path::Path;
+use std::process::Output;
+
+use common::{Folder, code, lacks_vulkan, stderr, viewer};
+use image::RgbaImage;
+use md2_testdata::{Spec, block, one_triangle, seamed_quad};
+
+/// Draws a model small; the picture, and what was said. `None` without Vulkan.
+fn draw(model: &Path, arguments: &[&str]) -> Option<(RgbaImage, String)> {
+    let out = model.with_file_name("out.png");
+    let output = viewer()
+        .args(["render", "--size", "200x150", "--pitch", "40", "-o"])
+        .arg(&out)
+        .args(arguments)
+        .arg(model)
+        .env("MD2_VALIDATION", "1")
+        .output()
+        .unwrap();
+    if lacks_vulkan(&output) || lacks_validation(&output) {
+        return None;
+    }
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    Some((image::open(&out).unwrap().to_rgba8(), stderr(&output)))
+}
+
+/// Whether the validation layer, with which these pictures are drawn, is not installed.
+fn lacks_validation(output: &Output) -> bool {
+    let lacks = code(output) != 0 && stderr(output).contains("validation layer");
+    assert!(!lacks || !md2_testdata::vulkan_is_required(), "{}", stderr(output));
+    lacks
+}
+
+fn info(model: &Path) -> serde_json::Value {
+    let output = viewer().args(["info", "--json"]).arg(model).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// A skin of 64 x 32 for [`seamed_quad`], pink and clear where a texel's column and row say so, and green elsewhere.
+fn skin(folder: &Folder, is_clear: impl Fn(u32, u32) -> bool) {
+    let texel = |x, y| image::Rgba(if is_clear(x, y) { [255, 0, 255, 0] } else { [20, 120, 30, 255] });
+    RgbaImage::from_fn(64, 32, texel).save(folder.0.join("quad.png")).unwrap();
+}
+
+#[test]
+fn a_skin_has_holes_where_that_makes_sense_and_where_it_is_told() {
+    let folder = Folder::new("alpha");
+    let model = folder.file("quad.md2", seamed_quad().build().bytes());
+    let is_pink = |picture: &RgbaImage| {
+        let mut colors = picture.pixels().map(|pixel| [0, 1, 2].map(|i| u32::from(pixel[i])));
+        colors.any(|[r, g, b]| r > 60 && r > 2 * g && b > 2 * g)
+    };
+    skin(&folder, |x, _| x % 8 < 4);
+    let Some((auto, said)) = draw(&model, &[]) else { return };
+    assert!(!said.contains("alpha"), "{said}");
+    let [on, off] = ["on", "off"].map(|alpha| draw(&model, &["--alpha", alpha]).unwrap().0);
+    assert!(!is_pink(&auto) && is_pink(&off), "off it is as it was before there was a switch");
+    assert!(auto == on && auto != off);
+    // With a single sample there is nothing to cover in part, and there are holes all the same.
+    let (rough, _) = draw(&model, &["--samples", "1"]).unwrap();
+    assert!(!is_pink(&rough));
+    // All of it clear, but for a texel that nobody wears: that means something else, and is said.
+    skin(&folder, |x, y| (x, y) != (20, 28));
+    let (auto, said) = draw(&model, &[]).unwrap();
+    let [on, off] = ["on", "off"].map(|alpha| draw(&model, &["--alpha", alpha]).unwrap().0);
+    assert!(auto == off && auto != on && is_pink(&auto));
+    assert!(said.contains("quad.png") && said.contains("clear nearly everywhere"), "{said}");
+}
+
+#[test]
+fn normals_that_point_inwards_are_told_of_and_can_be_had() {
+    let folder = Folder::new("inverted");
+    let [sound, inverted] = [false, true].map(|inverted| {
+        folder.file(if inverted { "in.md2" } else { "out.md2" }, block(inverted).build().bytes())
+    });
+    let told = info(&inverted);
+    assert_eq!((&told["normals_inverted"], &told["normals_recomputed"]), (&true.into(), &true.into()));
+    assert!(told["notes"].to_string().contains("point into it"), "{told}");
+    assert_eq!(info(&sound)["normals_inverted"], false);
+    let text = viewer().arg("info").arg(&inverted).output().unwrap();
+    assert!(String::from_utf8_lossy(&text.stdout).contains("computed anew: the file's point into it"));
+
+    let Some((anew, said)) = draw(&inverted, &[]) else { return };
+    assert!(said.contains("in.md2: Its normals point into it"), "{said}");
+    let (own, _) = draw(&inverted, &["--own-normals"]).unwrap();
+    assert!(anew != own);
+    // The lamp is above and to the left: a block with sound normals is lit as one whose normals were computed.
+    let (right, said) = draw(&sound, &[]).unwrap();
+    assert!(!said.contains("normals"), "{said}");
+    let light = |picture: &RgbaImage| picture.pixels().map(|pixel| u64::from(pixel[1])).sum::<u64>();
+    let [right, anew, own] = [&right, &anew, &own].map(light);
+    assert!(right.abs_diff(anew) < right.abs_diff(own), "{right}: {anew} is nearer than {own}");
+}
+
+#[test]
+fn models_of_which_nothing_is_seen_stand_on_a_stage_and_say_so() {
+    let folder = Folder::new("nothing");
+    let no_triangles = Spec { triangles: vec![], ..one_triangle() };
+    let mut no_vertices =
+        Spec { triangles: vec![], st: vec![], vertices: 0, gl_words: vec![], ..one_triangle() };
+    no_vertices.frames.iter_mut().for_each(|frame| frame.vertices.clear());
+    let mut one_point = one_triangle();
+    one_point
+        .frames
+        .iter_mut()
+        .flat_map(|frame| &mut frame.vertices)
+        .for_each(|vertex| *vertex = [9, 9, 9, 5]);
+    one_point.frames.truncate(1);
+    for (name, spec) in
+        [("no_triangles.md2", no_triangles), ("no_vertices.md2", no_vertices), ("one_point.md2", one_point)]
+    {
+        let model = folder.file(name, spec.build().bytes());
+        assert!(info(&model)["notes"].to_string().contains("nothing to see"), "{name}");
+        let Some((picture, said)) = draw(&model, &[]) else { return };
+        assert!(said.contains(name) && said.contains("nothing to see"), "{said}");
+        // The floor has its pattern, neither a blur of one tile nor a plain.
+        let row = |y: u32| (0..200).map(move |x| (x, y));
+        let steps = row(120).zip(row(120).skip(1));
+        let edges = steps.filter(|&(a, b)| {
+            let [a, b] = [a, b].map(|(x, y)| i32::from(picture.get_pixel(x, y)[1]));
+            (a - b).abs() > 6
+        });
+        assert!(edges.count() > 5, "{name}");
+    }
+}
