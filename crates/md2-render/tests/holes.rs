@@ -45,7 +45,7 @@ fn colors_of_clear_texels_are_not_seen() {
     for samples in [1, 4] {
         let Some(mut gpu) = with_samples(samples) else { return };
         let model = gpu.add_model(&middle_square()).unwrap();
-        let holes = |x: u32, y: u32| (x / 8 + y / 8) % 2 == 0;
+        let holes = |x: u32, y: u32| (x / 8 + y / 8).is_multiple_of(2);
         // What painters leave there: the pink of Quake's index 255, white, black.
         let pictures = [[255, 0, 255], [255; 3], [0; 3]].map(|clear| white_on(64, clear, holes));
         for distance in [8.0, 40.0, 90.0, 300.0] {
@@ -110,7 +110,7 @@ fn what_is_thinner_than_a_texel_of_the_shadow_still_casts_one() {
     let solid = darkness(&RgbaImage::filled(256, 256, [0, 0, 0, 255]));
     // Each texel of the mask lies over some 20 texels of these skins.
     let wires = darkness(&black_where(|x, y| x % 16 == 3 || y % 16 == 3));
-    let half = darkness(&black_where(|x, y| (x / 2 + y / 2) % 2 == 0));
+    let half = darkness(&black_where(|x, y| (x / 2 + y / 2).is_multiple_of(2)));
     let none = darkness(&black_where(|x, y| x == 0 && y == 0));
     assert!(solid > 1000, "{solid}");
     assert!(10 * wires > solid / 2 && 2 * wires < solid, "{wires} of {solid}");

@@ -8,7 +8,8 @@ use md2_anim::{Easing, LoopMode, Rates};
 use md2_mesh::Mesh;
 
 use crate::{
-    ActorId, Alpha, Document, Figure, Look, Mount, OpenError, PictureError, Repairs, Skin, Switch, Viewport, Weapon,
+    ActorId, Alpha, Document, Figure, Look, Mount, OpenError, PictureError, Repairs, Skin, Switch, Viewport,
+    Weapon,
 };
 
 /// A wish of the user, or of whoever drives a workspace. [`Workspace::apply`](crate::Workspace::apply) carries it out.

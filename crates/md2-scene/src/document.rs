@@ -11,6 +11,7 @@ use md2_load::{Facts, Format, LoadError, LoadOptions, Loaded, MAX_EMBEDDED_PICTU
 use md2_mesh::{Bounds, Mesh, Packing};
 
 use crate::embedded::embedded_skins;
+use crate::floor::has_no_extent;
 use crate::open::PlayerPart;
 use crate::ranges::range_sets;
 use crate::{GroundSpeeds, RangeSet, Repairs, Skin};
@@ -293,6 +294,22 @@ fn brief(note: String) -> String {
     let cut = |at: usize| note.char_indices().nth(at).map_or(note.len(), |(byte, _)| byte);
     let end = note.chars().count() - MOST / 2;
     format!("{} … {}", &note[..cut(MOST / 2)], &note[cut(end)..])
+}
+
+/// Why there is nothing to see of a model, if there is not.
+fn invisible(mesh: &Mesh, facts: &Facts) -> Option<String> {
+    let lack = if facts.vertices == 0 {
+        "It has no vertices"
+    } else if facts.triangles == 0 {
+        "It has no triangles"
+    } else if mesh.triangle_count() == 0 {
+        "None of its triangles has three corners"
+    } else if has_no_extent(&mesh.bounds()) {
+        "All its corners lie at one point"
+    } else {
+        return None;
+    };
+    Some(format!("{lack}, so there is nothing to see."))
 }
 
 fn frames(first: u32, last: u32) -> RangeInclusive<usize> {

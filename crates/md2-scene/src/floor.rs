@@ -50,6 +50,18 @@ impl Floor {
     }
 }
 
+/// Whether nothing can be seen in a box, as it is a single point.
+pub(crate) fn has_no_extent(bounds: &Bounds) -> bool {
+    bounds.radius() == 0.0
+}
+
+/// The box of a figure that is not there: as large as a player, and standing at this point.
+pub(crate) fn empty_stage([x, y, z]: [f32; 3]) -> Bounds {
+    const HALF_WIDTH: f32 = 16.0;
+    const HEIGHT: f32 = 56.0;
+    Bounds { min: [x - HALF_WIDTH, y - HALF_WIDTH, z], max: [x + HALF_WIDTH, y + HALF_WIDTH, z + HEIGHT] }
+}
+
 /// Height of the ground under a figure that reaches from one height to another where it stands, and where it may touch
 /// the ground.
 ///

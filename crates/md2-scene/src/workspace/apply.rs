@@ -147,6 +147,7 @@ pub(super) fn stirs(command: &Command) -> bool {
             | C::Hold(_)
             | C::SetSpeed(_)
             | C::ChangeSpeed { .. }
+            | C::SetAlpha(_)
             | C::Wear { .. }
             | C::WearAll(_)
             | C::AddSkin { .. }

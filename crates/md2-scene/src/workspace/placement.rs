@@ -6,6 +6,7 @@ use md2_anim::TagPose;
 use md2_mesh::{Bounds, Mesh, Pose, TagFrame};
 
 use super::Workspace;
+use crate::floor::{empty_stage, has_no_extent};
 use crate::{Actor, Floor, Motion, Place};
 
 /// The first and the last of some frames, which an actor of the workspace shows.
@@ -49,7 +50,17 @@ impl Workspace {
 
     /// The box around everything, in all frames that the sequences at hand show.
     pub(super) fn subject(&self) -> Bounds {
-        self.around(self.actors.iter(), &|actor| self.frames_of(actor))
+        self.stage(self.around(self.actors.iter(), &|actor| self.frames_of(actor)))
+    }
+
+    /// A box that camera and floor can be fitted to: this one, or if there is nothing in it that of all frames, or if there is
+    /// nothing in that either the place where a figure would stand.
+    fn stage(&self, bounds: Bounds) -> Bounds {
+        if !has_no_extent(&bounds) {
+            return bounds;
+        }
+        let all = self.around(self.actors.iter(), &|actor| (0, actor.document().last_frame()));
+        if has_no_extent(&all) { empty_stage(bounds.min) } else { all }
     }
 
     /// The floor under the figure's sequences, before it has passed.
@@ -70,7 +81,7 @@ impl Workspace {
             Some(player) => player.frames_that_touch(),
             None => self.frames_of(actor),
         });
-        Floor::around(&at_first, crate::floor::height(&standing, &touching))
+        Floor::around(&self.stage(at_first), crate::floor::height(&standing, &touching))
     }
 
     /// From where to where the figure reaches in height, exactly where no more than one frame is asked for.
@@ -83,9 +94,13 @@ impl Workspace {
                 None => self.in_world(actor, actor.document().bounds_of(first, last), frames),
             }
         };
-        let boxes = self.body().filter(|actor| actor.is_shown()).map(of_part);
-        let all = boxes.reduce(|all, bounds| all.union(&bounds)).unwrap_or(Bounds::ORIGIN);
-        let Bounds { min: [.., bottom], max: [.., top] } = all;
+        // A hand that holds a weapon and is not seen stands on nothing.
+        let is_seen = |actor: &&Actor| actor.is_shown() && actor.document().mesh().triangle_count() > 0;
+        let around = |boxes: &mut dyn Iterator<Item = Bounds>| boxes.reduce(|all, bounds| all.union(&bounds));
+        let all = around(&mut self.body().filter(is_seen).map(of_part))
+            .or_else(|| around(&mut self.actors.iter().filter(is_seen).map(of_part)))
+            .or_else(|| around(&mut self.body().filter(|actor| actor.is_shown()).map(of_part)));
+        let Bounds { min: [.., bottom], max: [.., top] } = all.unwrap_or(Bounds::ORIGIN);
         bottom..=top
     }
 

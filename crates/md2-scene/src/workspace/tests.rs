@@ -2,6 +2,7 @@
 
 mod every_command;
 mod figures;
+mod nothing;
 mod restored;
 mod timed_skins;
 

@@ -5,7 +5,7 @@ use md2_scene::{Actor, Alpha, Choice, Command, Skin, Workspace};
 
 use super::{style, widgets};
 use crate::keys::{Action, key_of};
-use crate::text::shown;
+use crate::text::{message, shown};
 use crate::wish::Wish;
 
 /// Room for a switch beside the list of weapons.
@@ -82,7 +82,7 @@ fn alpha(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
         });
     });
     for note in workspace.body().filter_map(Actor::skin_note) {
-        widgets::note(ui, &note);
+        widgets::note(ui, &message(&note).to_string());
     }
 }
 

@@ -1,0 +1,80 @@
+//! Models of which nothing is to be seen: they stand on a stage all the same.
+
+use md2_mesh::Bounds;
+use md2_testdata::{Spec, one_triangle};
+
+use super::*;
+
+/// A model whose vertices lie where each of these frames says, all at one point.
+fn points(frames: &[f32]) -> Spec {
+    let mut spec = one_triangle();
+    let pose = spec.frames.swap_remove(0);
+    spec.frames = frames
+        .iter()
+        .map(|&z| {
+            let mut pose = pose.clone();
+            pose.translate = [100.0, -20.0, z];
+            pose.vertices.iter_mut().for_each(|vertex| *vertex = [0, 0, 0, 5]);
+            pose
+        })
+        .collect();
+    spec
+}
+
+fn on_stage(spec: &Spec) -> Workspace {
+    let document = Document::from_bytes("nothing.md2", spec.build().bytes(), Companions::default()).unwrap();
+    Workspace::new(Arc::new(document), Viewport::whole(WINDOW)).0
+}
+
+/// That camera and floor are as for a player who stands at this point, and that a sentence says why nobody is seen.
+fn check(spec: &Spec, [x, y, z]: [f32; 3], why: &str) {
+    let workspace = on_stage(spec);
+    let notes = workspace.document().notes();
+    assert!(notes.iter().any(|note| note.contains(why) && note.contains("nothing to see")), "{notes:?}");
+    let floor = workspace.floor().unwrap();
+    assert_eq!((floor.height, floor.tile, floor.center), (z, 64.0, [x, y]));
+    assert!((50.0..80.0).contains(&floor.fade[0]), "{floor:?}");
+    let player = Bounds { min: [x - 16.0, y - 16.0, z], max: [x + 16.0, y + 16.0, z + 56.0] };
+    let (camera, view) = (workspace.camera(), workspace.view());
+    assert!((100.0..200.0).contains(&camera.distance()), "{}", camera.distance());
+    assert!((0..3).all(|i| (view.target[i] - player.center()[i]).abs() < 0.01), "{view:?}");
+    assert!(view.eye[2] > z && view.near > 0.1, "{view:?}");
+}
+
+#[test]
+fn models_without_anything_stand_on_an_empty_stage() {
+    let origin = [0.0; 3];
+    let nothing = Spec { triangles: vec![], st: vec![], vertices: 0, gl_words: vec![], ..one_triangle() };
+    let frames =
+        nothing.frames.iter().map(|frame| md2_testdata::FrameSpec { vertices: vec![], ..frame.clone() });
+    check(&Spec { frames: frames.collect(), ..nothing }, origin, "no vertices");
+    check(&points(&[7.0]), [100.0, -20.0, 7.0], "one point");
+    // Each triangle names one vertex twice: a line, which is never drawn.
+    let mut lines = points(&[7.0]);
+    lines.triangles[0].xyz = [0, 1, 1];
+    check(&lines, [100.0, -20.0, 7.0], "three corners");
+}
+
+#[test]
+fn vertices_without_triangles_are_framed_and_noted() {
+    let vertices = Spec { triangles: vec![], gl_words: vec![], ..one_triangle() };
+    let workspace = on_stage(&vertices);
+    assert!(workspace.document().notes()[0].contains("no triangles"));
+    let size = workspace.document().bounds().radius();
+    assert!(size > 1.0 && workspace.camera().distance() > size, "where they are, something may come to be");
+}
+
+#[test]
+fn a_sequence_in_which_nothing_is_seen_is_framed_like_all_others() {
+    // A model that vanishes: its first sequence is a point, the second is not.
+    let mut spec = one_triangle();
+    let gone = points(&[0.0]).frames.swap_remove(0);
+    spec.frames[1].name = b"shown01".to_vec();
+    spec.frames[0] = md2_testdata::FrameSpec { translate: [0.0; 3], name: b"stand01".to_vec(), ..gone };
+    let workspace = on_stage(&spec);
+    assert!(workspace.document().notes().is_empty(), "there is something to see");
+    let all = workspace.document().mesh().bounds();
+    assert!(workspace.camera().distance() > all.radius());
+    let target = workspace.view().target;
+    assert!((0..3).all(|i| (target[i] - all.center()[i]).abs() < 0.01), "{target:?}, {all:?}");
+}
