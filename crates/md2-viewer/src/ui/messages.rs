@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use egui::{
-    Align2, Area, Context, Frame, Grid, Id, Margin, Order, Rect, RichText, Stroke, Ui, Vec2, Window, vec2,
+    Align2, Area, Context, Frame, Grid, Id, Margin, Order, Rect, RichText, ScrollArea, Stroke, Ui, Vec2,
+    Window, vec2,
 };
 
 use super::{style, widgets};
@@ -12,6 +13,11 @@ use crate::text::lines;
 
 /// How long a notice stays.
 const NOTICE_TIME: Duration = Duration::from_secs(4);
+
+/// What the banner needs besides its text, with room below it.
+const BANNER_MARGIN: f32 = 120.0;
+/// Height of a banner's text in the lowest window.
+const MIN_BANNER: f32 = 20.0;
 
 const GRID_SPACING: Vec2 = vec2(12.0, 6.0);
 
@@ -71,7 +77,12 @@ fn error_banner(context: &Context, free: Rect, text: &str) -> bool {
                 .show(ui, |ui| {
                     ui.set_max_width(width);
                     let text = RichText::new(text).color(style::STRONG);
-                    ui.add(egui::Label::new(text).wrap());
+                    // However much there is to say, the button stays in sight.
+                    let height = (free.height() - BANNER_MARGIN).max(MIN_BANNER);
+                    ScrollArea::vertical()
+                        .auto_shrink([false, true])
+                        .max_height(height)
+                        .show(ui, |ui| ui.add(egui::Label::new(text).wrap()));
                     ui.add_space(2.0);
                     ui.button("Dismiss").clicked()
                 })

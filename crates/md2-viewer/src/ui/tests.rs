@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use egui::{Context, Event, Modifiers, PointerButton, RawInput, Rect, pos2, vec2};
+use egui::{Context, Event, Id, Modifiers, PointerButton, RawInput, Rect, Shape, pos2, vec2};
+use md2_anim::Script;
 use md2_scene::{
     Choice, Command, Companions, Document, Figure, Moment, Part, PartMotion, Place, Viewport, Weapon,
     Workspace,
@@ -166,4 +167,43 @@ fn a_drag_on_the_timeline_holds_the_place_under_the_pointer() {
     let moved = act(vec![Event::PointerMoved(to)]);
     let place = sought(&moved);
     assert_eq!(sought(&act(vec![])), place, "while the pointer rests");
+}
+
+/// The longest text that is laid out, in characters.
+fn longest_text(shape: &Shape) -> usize {
+    match shape {
+        Shape::Text(text) => text.galley.text().chars().count(),
+        Shape::Vec(shapes) => shapes.iter().map(longest_text).max().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+#[test]
+fn long_names_and_messages_stay_in_the_window() {
+    let long = "long".repeat(17_500);
+    let script = Script::parse(format!("{long} 0 1 10\nshort 0 1 10\n").as_bytes()).unwrap();
+    let companions = Companions {
+        script: Some(script),
+        missing_skins: vec![long.clone()],
+        notes: vec![long.clone()],
+        ..Companions::default()
+    };
+    let file = md2_testdata::one_triangle().build();
+    let document = Document::from_bytes(long.clone(), file.bytes(), companions).unwrap();
+    let (workspace, _) = Workspace::new(document, Viewport::whole([1280, 800]));
+    assert_eq!(workspace.player().sequences()[0].name.len(), long.len());
+    let context = context();
+    let mut state = UiState::default();
+    state.messages.error(long);
+    for _ in 0..3 {
+        let mut wishes = Vec::new();
+        let mut output = context.run_ui(input(SIZES[0], vec![]), |ui| {
+            show(ui, &workspace, MACHINE, &mut state, &mut wishes);
+        });
+        output.textures_delta.clear();
+        let longest = output.shapes.iter().map(|clipped| longest_text(&clipped.shape)).max();
+        assert!(longest.is_some_and(|longest| (200..5000).contains(&longest)), "{longest:?}");
+    }
+    let banner = context.memory(|memory| memory.area_rect(Id::new("error"))).unwrap();
+    assert!(banner.bottom() < SIZES[0][1], "its button is seen: {banner}");
 }
