@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use md2_scene::{Actor, Document, Paint, Picture, Shown, SlotPicture, Viewport, Weapon, Workspace};
+use md2_scene::{Document, Paint, Picture, Shown, Skin, SlotPicture, Viewport, Weapon, Workspace};
 
 use crate::cli::{PictureSize, RenderArgs};
 use crate::failure::Failure;
@@ -45,7 +45,10 @@ fn keep_inputs(output: &Path, workspace: &Workspace) -> Result<(), Failure> {
     // A script beside a model is no picture, whatever a link to it is called.
     cli::check_picture_name(&target)
         .map_err(|reason| Failure::Usage(format!("{}: {reason}", target.display())))?;
-    match inputs(workspace).find(|input| output::is_same_file(input, output)) {
+    let is_target = |path: &&Path| output::is_same_file(path, output);
+    // What cannot be decoded, as the stump of a picture, is nobody's skin.
+    let skin = || skins(workspace).find(is_target).filter(|path| md2_assets::load_skin(path).is_ok());
+    match models(workspace).find(is_target).or_else(skin) {
         Some(input) => Err(Failure::Usage(format!(
             "the picture would overwrite \"{}\", which it is made from: give it another name",
             input.display()
@@ -54,15 +57,21 @@ fn keep_inputs(output: &Path, workspace: &Workspace) -> Result<(), Failure> {
     }
 }
 
-/// The files of models and of pictures that the scene is, or may be, made from.
-fn inputs(workspace: &Workspace) -> impl Iterator<Item = &Path> {
-    let actors = || workspace.actors().iter();
-    let models = actors().map(Actor::document).filter_map(|document| Document::path(document));
-    let weapons = workspace.figure().weapons().iter().filter_map(Weapon::path);
-    let slots = actors().flat_map(Actor::skins).flat_map(|skin| skin.slots());
-    let paints = slots.flat_map(SlotPicture::paints);
+/// The files of models that are in the scene, or may be.
+fn models(workspace: &Workspace) -> impl Iterator<Item = &Path> {
+    let models = workspace.actors().iter().filter_map(|actor| actor.document().path());
+    models.chain(workspace.figure().weapons().iter().filter_map(Weapon::path))
+}
+
+/// The files of what is worn, and of what the models may wear besides; not those that only lie there.
+fn skins(workspace: &Workspace) -> impl Iterator<Item = &Path> {
+    let skins = workspace.actors().iter().flat_map(|actor| {
+        let is_worn = |skin: &Skin| actor.worn_skin().is_some_and(|worn| std::ptr::eq(worn, skin));
+        actor.skins().filter(move |skin| !skin.is_guess() || is_worn(skin))
+    });
+    let paints = skins.flat_map(Skin::slots).flat_map(SlotPicture::paints);
     let pictures = paints.flat_map(|Paint { picture, glow, .. }| [Some(picture), glow.as_ref()]);
-    models.chain(weapons).chain(pictures.flatten().filter_map(Picture::path))
+    pictures.flatten().filter_map(Picture::path)
 }
 
 /// What is wrong with what is drawn, with what lies beside it, and with what it wears.

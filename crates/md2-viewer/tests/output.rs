@@ -96,6 +96,30 @@ fn what_the_picture_is_made_from_is_not_overwritten() {
     assert_eq!(names(&folder), before);
 }
 
+/// Whatever has the name that was asked for is replaced, unless it is a skin of the model's.
+#[test]
+fn what_only_lies_beside_the_model_is_replaced() {
+    let folder = Folder::new("replaced");
+    let model = folder.file("m.md2", &triangle());
+    for (out, old) in [("photo.png", skin()), ("photo.png", Vec::new()), ("m.png", b"a stump".to_vec())] {
+        let out = folder.file(out, &old);
+        let output = render(&model, &out, &[]);
+        if lacks_vulkan(&output) {
+            return;
+        }
+        assert_eq!(code(&output), 0, "{}: {}", out.display(), stderr(&output));
+        assert!(fs::read(&out).unwrap() != old);
+        fs::remove_file(&out).unwrap();
+    }
+    // One that is not worn, but could be.
+    folder.file("skin.png", &skin());
+    let other = folder.file("m2.png", &skin());
+    assert_eq!(code(&render(&model, &other, &[])), 2);
+    let photo = folder.file("photo.png", &skin());
+    let chosen = render(&model, &photo, &["--skin", "photo"]);
+    assert_eq!(code(&chosen), 2, "a guess that is worn: {}", stderr(&chosen));
+}
+
 #[test]
 fn a_picture_beside_the_model_is_not_worn_next_time() {
     let folder = Folder::new("beside");
