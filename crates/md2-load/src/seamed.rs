@@ -1,7 +1,7 @@
 //! What MD2 and MDL share: 8-bit frames of vertices that triangles use with several places on the skin.
 
 use md2_mesh::weld::{Corner, weld};
-use md2_mesh::{FrameTransform, MeshParts, Packing, SourceVertex, Surface, vertex_cache};
+use md2_mesh::{FrameTransform, MeshError, MeshParts, Packing, SourceVertex, Surface, vertex_cache};
 
 use crate::normals::{Doubt, Meshes, Normals};
 use crate::pack::{mend_normals, pack};
@@ -28,6 +28,10 @@ impl<'a, F: ExactSizeIterator<Item = &'a [u8]>> Seamed<F> {
     /// The mesh, and whether its normals were computed anew.
     pub(crate) fn mesh(self, options: &LoadOptions) -> Result<Meshes, LoadError> {
         let Self { corners, st, vertex_count, transforms, frames, has_bad_normals, doubt } = self;
+        // Without frames no byte of the file stands for the vertices, and their number is but a claim.
+        if transforms.is_empty() {
+            return Err(MeshError::NoFrames.into());
+        }
         let weld = weld(vertex_count, &corners);
         let packing = Packing::Position8Normal8;
         let mut packed = pack(packing, frames, vertex_count, &weld.duplicates, options)?;
