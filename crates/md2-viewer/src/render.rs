@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use md2_scene::{Document, Paint, Picture, Shown, Skin, SlotPicture, Viewport, Weapon, Workspace};
+use md2_scene::{Actor, Paint, Picture, Shown, Skin, SlotPicture, Viewport, Weapon, Workspace};
 
 use crate::cli::{PictureSize, RenderArgs};
 use crate::failure::Failure;
