@@ -20,6 +20,8 @@ mod workspace;
 
 pub use desktop::{Desktop, Key, Window};
 pub use picture::Picture;
+#[cfg(unix)]
+pub use viewer::run_viewer_within;
 pub use viewer::{Viewer, run_viewer};
 pub use workspace::{root, temporary_folder, vulkan_is_missing};
 

@@ -103,6 +103,30 @@ pub fn run_viewer<'a>(arguments: impl IntoIterator<Item = &'a OsStr>) -> Result<
     Ok(command()?.args(arguments).env("MD2_VALIDATION", "1").output()?)
 }
 
+/// Runs one of the viewer's windowless commands with so many kilobytes of address space at most, and without
+/// validation, which needs much of it. Gives its exit status and what it wrote to standard error.
+///
+/// # Errors
+/// If the viewer cannot be built or started, or still runs after `limit`.
+#[cfg(unix)]
+pub fn run_viewer_within<'a>(
+    kilobytes: u64,
+    arguments: impl IntoIterator<Item = &'a OsStr>,
+    limit: Duration,
+) -> Result<(ExitStatus, String), Failure> {
+    let viewer = command()?;
+    let child = Command::new("sh")
+        // No core files: some of these runs are meant to fail.
+        .args(["-c", "ulimit -c 0 && ulimit -v \"$0\" && exec \"$@\"", &kilobytes.to_string()])
+        .arg(viewer.get_program())
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    Viewer { child }.end(limit)
+}
+
 fn command() -> Result<Command, Failure> {
     static BINARY: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     match BINARY.get_or_init(|| binary().map_err(|error| error.to_string())) {

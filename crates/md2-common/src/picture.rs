@@ -57,12 +57,20 @@ impl RgbaImage {
     /// # Panics
     /// If a side is 0, or memory cannot hold as many pixels.
     pub fn reset(&mut self, width: u32, height: u32) -> &mut [u8] {
-        let Some(bytes) = byte_count(width, height) else {
-            panic!("{}", RgbaImageError::Size { width, height });
-        };
+        self.try_reset(width, height).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Likewise, for sizes that come from outside.
+    ///
+    /// # Errors
+    /// [`RgbaImageError::Size`] if a side is 0, or memory cannot hold as many pixels. The picture is then as it was.
+    pub fn try_reset(&mut self, width: u32, height: u32) -> Result<&mut [u8], RgbaImageError> {
+        let error = RgbaImageError::Size { width, height };
+        let bytes = byte_count(width, height).ok_or(error)?;
+        self.rgba.try_reserve_exact(bytes.saturating_sub(self.rgba.len())).map_err(|_| error)?;
         (self.width, self.height) = (width, height);
         self.rgba.resize(bytes, 0);
-        &mut self.rgba
+        Ok(&mut self.rgba)
     }
 
     /// Pixels in a row, at least 1.

@@ -54,3 +54,14 @@ fn a_pixel_outside_is_a_mistake() {
 fn a_picture_without_pixels_is_a_mistake() {
     let _ = RgbaImage::filled(0, 2, [0; 4]);
 }
+
+#[test]
+fn a_size_that_memory_cannot_hold_is_an_error_and_changes_nothing() {
+    let mut image = RgbaImage::filled(2, 1, [7; 4]);
+    for [width, height] in [[0, 1], [1, 0], [u32::MAX; 2], [u32::MAX, 0x1fff_ffff]] {
+        assert_eq!(image.try_reset(width, height), Err(RgbaImageError::Size { width, height }));
+        assert_eq!(image, RgbaImage::filled(2, 1, [7; 4]));
+    }
+    image.try_reset(1, 2).unwrap().fill(9);
+    assert_eq!(image, RgbaImage::filled(1, 2, [9; 4]));
+}

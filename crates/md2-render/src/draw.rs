@@ -111,6 +111,11 @@ impl Renderer {
     ) -> Result<(), RenderError> {
         assert!(size[0] > 0 && size[1] > 0, "a picture of {}x{} pixels", size[0], size[1]);
         let formats = self.painter.passes.formats;
+        // Before anything is drawn that there would be no room for. What is too large for the device says so itself.
+        let too_large = size.iter().any(|&edge| edge > self.device.limits().picture_edge);
+        if !too_large && image.try_reset(size[0], size[1]).is_err() {
+            return Err(RenderError::OutOfMemory { on_device: false, call: "a picture's pixels" });
+        }
         let offscreen = match &mut self.offscreen {
             Some(offscreen) if offscreen.depth.extent() == size => offscreen,
             other => {

@@ -55,11 +55,11 @@ pub enum RenderError {
         reason: String,
     },
     /// The device or the host has not enough memory.
-    #[error("out of {} memory in {call}", if *.on_device { "graphics" } else { "main" })]
+    #[error("there is not enough {} memory for {call}", if *.on_device { "graphics" } else { "main" })]
     OutOfMemory {
         /// The memory of the graphics device, as opposed to the machine's.
         on_device: bool,
-        /// The Vulkan function that failed.
+        /// The Vulkan function that failed, or was not called for want of memory; or what else the memory was for.
         call: &'static str,
     },
     /// A texture or picture is larger than the device can hold, or draw to.

@@ -15,6 +15,7 @@ use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 use super::{
     Adapter, Error, Instance, Limits, Surface, ValidationLog,
     error::failed,
+    headroom,
     memory::Memory,
     physical::{self, Physical},
     retire::{Graveyard, Retired},
@@ -74,6 +75,7 @@ impl Device {
         let mut physical = physical::choose(instance, surface, options)?;
         physical.mutable_swapchain &= options.mutable_swapchain;
         physical.limits = physical.limits.within(&options.limits);
+        headroom::require(physical.adapter.kind, headroom::ROOM_TO_START, "vkCreateDevice")?;
         let raw = create_raw(instance, &physical, surface.is_some())?;
 
         // From here on failures must undo what exists: `Opening` does, until the device takes over.
@@ -269,7 +271,21 @@ impl Device {
         linear: bool,
     ) -> Result<Allocation, Error> {
         self.limits().check_memory(requirements.size)?;
-        lock(&self.memory).allocate(name, requirements, location, linear)
+        let mut memory = lock(&self.memory);
+        let part = memory.allocate(name, requirements, location, linear)?;
+        // What comes next draws with it, and what a driver has not drawn before it may have to compile for.
+        match self.require_headroom("vkAllocateMemory") {
+            Ok(()) => Ok(part),
+            Err(error) => {
+                memory.free(part);
+                Err(error)
+            }
+        }
+    }
+
+    /// Refuses to have the driver do what it would not survive for want of memory.
+    pub(super) fn require_headroom(&self, call: &'static str) -> Result<(), Error> {
+        headroom::require(self.physical.adapter.kind, headroom::ROOM, call)
     }
 
     /// Bytes of memory taken from the driver: now, and at most so far.

@@ -11,7 +11,10 @@ use std::{
 use ash::{ext, khr, vk};
 use raw_window_handle::RawDisplayHandle;
 
-use super::error::{Error, failed};
+use super::{
+    error::{Error, failed},
+    headroom,
+};
 
 const VALIDATION_LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
 
@@ -94,7 +97,7 @@ impl Instance {
         }
         // SAFETY: rule 5; the layers were enumerated above, and a missing extension is an error code.
         let raw = unsafe { entry.create_instance(&info, None) }.map_err(|result| match result {
-            vk::Result::ERROR_INCOMPATIBLE_DRIVER => Error::NoDriver,
+            vk::Result::ERROR_INCOMPATIBLE_DRIVER => headroom::why_no_driver("vkCreateInstance"),
             vk::Result::ERROR_EXTENSION_NOT_PRESENT => {
                 Error::MissingExtension { name: missing_extension(&entry, &extensions) }
             }

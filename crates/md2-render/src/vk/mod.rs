@@ -49,6 +49,7 @@ mod descriptor;
 mod device;
 mod error;
 mod frames;
+mod headroom;
 mod image;
 mod instance;
 mod limits;

@@ -7,6 +7,7 @@ use ash::{khr, vk};
 use super::{
     DeviceOptions, Instance, Limits, Surface,
     error::{Error, failed},
+    headroom,
 };
 
 /// A device that Vulkan found, and what may be done on it.
@@ -79,7 +80,7 @@ pub(super) fn choose(
     let mut best: Option<Physical> = None;
     let devices = enumerate(instance)?;
     if devices.is_empty() {
-        return Err(Error::NoDriver);
+        return Err(headroom::why_no_driver("vkEnumeratePhysicalDevices"));
     }
     for raw in devices {
         let mut physical = inspect(instance, raw, options.samples);
@@ -102,7 +103,7 @@ fn enumerate(instance: &Instance) -> Result<Vec<vk::PhysicalDevice>, Error> {
     // SAFETY: no obligation but a live instance.
     unsafe { instance.raw.enumerate_physical_devices() }.map_err(|result| match result {
         // What a loader says whose every driver refuses to start.
-        vk::Result::ERROR_INITIALIZATION_FAILED => Error::NoDriver,
+        vk::Result::ERROR_INITIALIZATION_FAILED => headroom::why_no_driver("vkEnumeratePhysicalDevices"),
         other => failed("vkEnumeratePhysicalDevices")(other),
     })
 }

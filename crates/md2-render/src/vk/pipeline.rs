@@ -101,6 +101,7 @@ impl Pipeline {
     /// If the description breaks what its fields say.
     pub(crate) fn new(device: &Arc<Device>, desc: &PipelineDesc<'_>) -> Result<Self, Error> {
         assert!(desc.sets.iter().all(|set| set.is_of(device)), "another device's layout");
+        device.require_headroom("vkCreateGraphicsPipelines")?;
         let layout = Layout::new(
             device,
             desc.name,
