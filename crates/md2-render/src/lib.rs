@@ -72,6 +72,8 @@ mod common;
 #[path = "../tests/common/display.rs"]
 mod display;
 #[cfg(test)]
+mod naming;
+#[cfg(test)]
 mod probe;
 #[cfg(test)]
 mod refusals;

@@ -15,7 +15,7 @@ use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 use super::{
     Adapter, Error, Instance, Limits, Surface, ValidationLog,
     error::failed,
-    headroom,
+    headroom, loader,
     memory::Memory,
     physical::{self, Physical},
     retire::{Graveyard, Retired},
@@ -152,6 +152,7 @@ impl Device {
         let Some(names) = &self.names else { return };
         let Ok(name) = CString::new(name) else { return };
         let info = vk::DebugUtilsObjectNameInfoEXT::default().object_handle(handle).object_name(&name);
+        let _together = loader::walk_lists();
         // SAFETY: rule 5, and `handle` is alive: its owner calls this. A failure (out of memory) costs only
         // the name.
         let _ = unsafe { names.set_debug_utils_object_name(&info) };
@@ -305,6 +306,7 @@ impl Drop for Device {
         let memory = unsafe { ManuallyDrop::take(&mut self.memory) };
         // It goes back to the device, so it goes first. What is still in use is reported through `log`.
         drop(memory);
+        let _alone = loader::change_lists();
         // SAFETY: every child was destroyed: objects hold an `Arc` of the device and retire themselves on
         // their own drop. VUID-vkDestroyDevice-device-00378.
         unsafe { self.raw.destroy_device(None) };
@@ -326,6 +328,7 @@ impl Opening {
 
 impl Drop for Opening {
     fn drop(&mut self) {
+        let _alone = loader::change_lists();
         // SAFETY: nothing made from it is left: those who fail destroy their own.
         unsafe { self.raw.destroy_device(None) };
     }
@@ -359,6 +362,7 @@ fn create_raw(instance: &Instance, physical: &Physical, presents: bool) -> Resul
         .enabled_features(&features)
         .push_next(&mut vulkan_1_2)
         .push_next(&mut vulkan_1_3);
+    let _alone = loader::change_lists();
     // SAFETY: rule 5; extensions and optional features were found on this device, the others are guaranteed
     // by its version.
     unsafe { instance.raw.create_device(physical.raw, &info, None) }.map_err(failed("vkCreateDevice"))

@@ -13,7 +13,7 @@ use raw_window_handle::RawDisplayHandle;
 
 use super::{
     error::{Error, failed},
-    headroom,
+    headroom, loader,
 };
 
 const VALIDATION_LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
@@ -95,8 +95,12 @@ impl Instance {
         if layer {
             info = info.push_next(&mut messenger_info).push_next(&mut features);
         }
-        // SAFETY: rule 5; the layers were enumerated above, and a missing extension is an error code.
-        let raw = unsafe { entry.create_instance(&info, None) }.map_err(|result| match result {
+        let made = {
+            let _alone = loader::change_lists();
+            // SAFETY: rule 5; the layers were enumerated above, and a missing extension is an error code.
+            unsafe { entry.create_instance(&info, None) }
+        };
+        let raw = made.map_err(|result| match result {
             vk::Result::ERROR_INCOMPATIBLE_DRIVER => headroom::why_no_driver("vkCreateInstance"),
             vk::Result::ERROR_EXTENSION_NOT_PRESENT => {
                 Error::MissingExtension { name: missing_extension(&entry, &extensions) }
@@ -129,6 +133,7 @@ impl Drop for Instance {
             // SAFETY: made from this instance by `Messenger::new`, and destroyed once.
             unsafe { messenger.functions.destroy_debug_utils_messenger(messenger.raw, None) };
         }
+        let _alone = loader::change_lists();
         // SAFETY: the device and surfaces hold an `Arc` of this instance, so none is left.
         // VUID-vkDestroyInstance-instance-00629.
         unsafe { self.raw.destroy_instance(None) };

@@ -20,7 +20,8 @@
 //!    before, so no barrier has to. (Old validation layers whose check of submissions is asked for do not
 //!    follow timelines there, and object: <https://github.com/KhronosGroup/Vulkan-ValidationLayers/issues/7457>.)
 //! 3. **One queue, one thread at a time.** Submissions go through [`Device::submit`], which locks the queue;
-//!    pools and sets are used through `&mut` of their owner.
+//!    pools and sets are used through `&mut` of their owner. What all instances of the process share is the loader's,
+//!    which `loader` guards where it does not guard itself.
 //! 4. **Memory that the host maps** remembers the last submission that uses it, and refuses to be written or
 //!    read until that has run. What copies write to is borrowed mutably, so that the host does not look meanwhile.
 //! 5. **Create-info structs** are built next to the call that reads them, from values that outlive it.
@@ -53,6 +54,7 @@ mod headroom;
 mod image;
 mod instance;
 mod limits;
+mod loader;
 mod memory;
 mod pass;
 mod physical;
@@ -77,6 +79,8 @@ pub(crate) use image::{Image, ImageDesc};
 pub(crate) use instance::Instance;
 pub use instance::{Validation, ValidationLog};
 pub(crate) use limits::{Limits, above};
+#[cfg(test)]
+pub(crate) use loader::{change_lists, walk_lists};
 pub(crate) use pass::{Bound, Load, Pass, PassDepth, PassDesc, Rect};
 pub(crate) use physical::adapters;
 pub use physical::{Adapter, AdapterKind};

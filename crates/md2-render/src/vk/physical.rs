@@ -7,7 +7,7 @@ use ash::{khr, vk};
 use super::{
     DeviceOptions, Instance, Limits, Surface,
     error::{Error, failed},
-    headroom,
+    headroom, loader,
 };
 
 /// A device that Vulkan found, and what may be done on it.
@@ -100,8 +100,12 @@ pub(super) fn choose(
 }
 
 fn enumerate(instance: &Instance) -> Result<Vec<vk::PhysicalDevice>, Error> {
-    // SAFETY: no obligation but a live instance.
-    unsafe { instance.raw.enumerate_physical_devices() }.map_err(|result| match result {
+    let found = {
+        let _alone = loader::change_lists();
+        // SAFETY: no obligation but a live instance.
+        unsafe { instance.raw.enumerate_physical_devices() }
+    };
+    found.map_err(|result| match result {
         // What a loader says whose every driver refuses to start.
         vk::Result::ERROR_INITIALIZATION_FAILED => headroom::why_no_driver("vkEnumeratePhysicalDevices"),
         other => failed("vkEnumeratePhysicalDevices")(other),

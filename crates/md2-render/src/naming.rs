@@ -1,0 +1,38 @@
+//! Tests that objects are named only while no other thread changes the loader's lists.
+
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Duration,
+};
+
+use crate::{
+    Renderer,
+    common::{Gpu, gpu},
+    vk::{Buffer, Use, change_lists, walk_lists},
+};
+
+/// Whether something that another thread does waits for what is held here, and goes on once that is let go.
+fn waits_for<G>(held: G, act: impl FnOnce() + Send) -> bool {
+    let done = AtomicBool::new(false);
+    let waited = thread::scope(|scope| {
+        scope.spawn(|| {
+            act();
+            done.store(true, Ordering::Release);
+        });
+        thread::sleep(Duration::from_millis(500));
+        let waited = !done.load(Ordering::Acquire);
+        drop(held);
+        waited
+    });
+    assert!(done.into_inner());
+    waited
+}
+
+#[test]
+fn naming_and_changes_of_the_lists_exclude_each_other() {
+    let Some(gpu) = gpu().filter(Gpu::is_watched) else { return };
+    let name_a_buffer = || drop(Buffer::new(&gpu.device, "named", 16, Use::Staging).expect("a buffer"));
+    assert!(waits_for(change_lists(), name_a_buffer));
+    assert!(waits_for(walk_lists(), || drop(Renderer::probe().expect("there is a device"))));
+}
