@@ -99,7 +99,7 @@ impl Document {
         notes.extend(invisible(&mesh, &facts));
         if facts.normals_inverted && facts.normals_recomputed {
             notes.push(String::from(
-                "Its normals point into it; others, computed from its triangles, take their place.",
+                "Its normals point into it. Unless they are asked for, others are computed from its triangles.",
             ));
         }
         let range_sets = range_sets(detection);

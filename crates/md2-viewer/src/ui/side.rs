@@ -12,8 +12,9 @@ const WIDTH: f32 = 292.0;
 /// With less room than this the panel scrolls as a whole, and with less than so much more for each further list.
 const MIN_HEIGHT_FOR_LIST: f32 = 642.0;
 const MIN_HEIGHT_FOR_ANOTHER: f32 = 140.0;
-/// What the switch for alpha takes, with what there may be to say of it.
-const HEIGHT_OF_ALPHA: f32 = 60.0;
+/// What the switch for alpha takes, and each note on a skin.
+const HEIGHT_OF_ALPHA: f32 = 32.0;
+const HEIGHT_OF_SKIN_NOTE: f32 = 32.0;
 
 pub(super) fn show(
     ui: &mut Ui,
@@ -24,7 +25,9 @@ pub(super) fn show(
 ) {
     let frame = Frame::new().fill(style::PANEL).inner_margin(Margin::symmetric(14, 12));
     let more = workspace.body().filter(|actor| actor.player().is_some()).count().saturating_sub(1);
-    let alpha = if worn::wears_alpha(workspace) { HEIGHT_OF_ALPHA } else { 0.0 };
+    let skin_notes = workspace.body().filter_map(md2_scene::Actor::skin_note).count();
+    let alpha = if worn::wears_alpha(workspace) { HEIGHT_OF_ALPHA } else { 0.0 }
+        + HEIGHT_OF_SKIN_NOTE * skin_notes as f32;
     let min_height = MIN_HEIGHT_FOR_LIST + MIN_HEIGHT_FOR_ANOTHER * more as f32 + alpha;
     Panel::right("side").frame(frame).resizable(false).exact_size(WIDTH).show(ui, |ui| {
         if ui.available_height() >= min_height {
@@ -115,8 +118,9 @@ fn switches(ui: &mut Ui, workspace: &Workspace, machine: Machine<'_>, wishes: &m
                 ui.end_row();
             }
         });
-    if rows.len().is_multiple_of(2) {
-        widgets::note(ui, &steadiness(workspace, machine.restoring));
+    let below = steadiness(workspace, machine.restoring);
+    if rows.len().is_multiple_of(2) && !below.is_empty() {
+        widgets::note(ui, &below);
     }
     ui.add_space(6.0);
     ui.horizontal(|ui| {
