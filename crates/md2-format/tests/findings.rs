@@ -61,6 +61,10 @@ fn what_encloses_nothing_has_no_winding() {
     spec.frames[0].vertices[3] = [255, 255, 0, 5];
     let text = "MD2-N155 note: triangles: open or flat: 0.0 of 0.0 cubic units enclosed in frame 0, expected clockwise (byte 0x50)";
     assert_eq!(found(&spec.build(), &WINDING), [text]);
+    // A frame that is nowhere was called inside out.
+    let mut nowhere = tetrahedron().build();
+    nowhere.set_f32("frame[0].scale[0]", f32::NAN);
+    assert_eq!(found(&nowhere, &WINDING), [""; 0]);
     // One triangle cannot enclose anything.
     assert_eq!(found(&one_triangle().build(), &WINDING), [""; 0]);
 }

@@ -6,10 +6,6 @@ use core::fmt;
 
 use zerocopy::little_endian::F32;
 
-/// Seconds that a member lasts where a group does not say it sensibly. Source: what DarkPlaces and FTE put in its
-/// place, and what the game's own models have.
-const FALLBACK_S: f32 = 0.1;
-
 /// The times of a group of skins or frames: for each member the second at which it ends, counted from the start of
 /// the group. Empty for a single skin or frame.
 ///
@@ -50,7 +46,8 @@ impl<'a> Intervals<'a> {
         self.0.is_empty()
     }
 
-    /// The ends in seconds as they stand in the file: they may be negative, fall, or be no numbers.
+    /// The ends in seconds as they stand in the file: they may be negative, fall, or be no numbers. Where they do not
+    /// [`rise`](Self::rise) engines show each member for a tenth of a second; that is up to who plays them.
     #[must_use]
     pub fn iter(self) -> impl ExactSizeIterator<Item = f32> + DoubleEndedIterator + Clone + use<'a> {
         self.0.iter().map(|end| end.get())
@@ -61,18 +58,6 @@ impl<'a> Intervals<'a> {
     pub fn rise(self) -> bool {
         let starts = core::iter::once(0.0).chain(self.iter());
         starts.zip(self.iter()).all(|(start, end)| start < end && end.is_finite())
-    }
-
-    /// The ends in seconds, as they stand in the file if they [`rise`](Self::rise); otherwise a tenth of a second
-    /// for each member.
-    #[must_use]
-    pub fn ends(self) -> impl ExactSizeIterator<Item = f32> + Clone + use<'a> {
-        let rise = self.rise();
-        let mut member = 0.0_f32;
-        self.iter().map(move |end| {
-            member += 1.0;
-            if rise { end } else { member * FALLBACK_S }
-        })
     }
 }
 

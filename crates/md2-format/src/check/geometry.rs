@@ -108,6 +108,8 @@ fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) 
     let winding = winding(parts.triangles, frame);
     let code = match winding.turn() {
         Turn::Clockwise => return,
+        // A frame without a sensible place has no shape either; that is reported as such.
+        _ if !winding.spanned.is_finite() => return,
         Turn::Counterclockwise => Code::InsideOut,
         // That fewer than four triangles enclose nothing needs no saying.
         Turn::OpenOrFlat if parts.triangles.len() < 4 => return,

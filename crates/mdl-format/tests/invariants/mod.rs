@@ -67,10 +67,11 @@ fn read_poses(mdl: &Mdl<'_>) {
         next = frame.poses().end;
         assert!(!frame.poses().is_empty());
         assert!(mdl.poses()[frame.poses()].iter().all(|pose| pose.frame() == index));
-        let ends: Vec<f32> = frame.intervals().ends().collect();
+        let ends: Vec<f32> = frame.intervals().iter().collect();
         assert_eq!(ends.len(), if frame.is_group() { frame.poses().len() } else { 0 });
         let starts = std::iter::once(0.0).chain(ends.iter().copied());
-        assert!(starts.zip(&ends).all(|(start, &end)| start < end && end.is_finite()), "{ends:?}");
+        let rise = starts.zip(&ends).all(|(start, &end)| start < end && end.is_finite());
+        assert_eq!(frame.intervals().rise(), rise, "{ends:?}");
     }
     assert_eq!(next, mdl.poses().len());
     let mut out_of_range = 0;
@@ -94,7 +95,7 @@ fn read_triangles(mdl: &Mdl<'_>) {
 fn read_skins(mdl: &Mdl<'_>) {
     for skin in mdl.skins() {
         assert_eq!(skin.pictures().len(), skin.picture_count());
-        assert_eq!(skin.intervals().ends().len(), skin.intervals().len());
+        assert_eq!(skin.intervals().iter().len(), skin.intervals().len());
         for Picture { width, height, texels } in skin.pictures() {
             assert_eq!((width, height), (mdl.skin_width(), mdl.skin_height()));
             assert_eq!(texels.len() as u64, u64::from(width) * u64::from(height));
