@@ -71,7 +71,7 @@ pub use bounds::Bounds;
 pub use error::{Axis, MeshError, PartsError};
 pub use md2_common::{NORMALS, Turn, Winding};
 pub use mesh::{Indices, Mesh, MeshFrame, SourceVertex};
-pub use packing::Packing;
+pub use packing::{Packing, Vertex8, Vertex16};
 pub use parts::{MAX_COORDINATE, MeshParts};
 pub use pose::{Pose, PoseWithin};
 pub use skin_alpha::{AlphaMeaning, CLEAR_BELOW, SkinAlpha};

@@ -100,8 +100,8 @@ pub(crate) trait PackedVertex: Copy {
     fn direction(self) -> [f32; 3];
 }
 
-/// A vertex of [`Packing::Position8Normal8`].
-pub(crate) type Vertex8 = [u8; 4];
+/// The bytes of a vertex of [`Packing::Position8Normal8`]: x, y, z, index of the normal.
+pub type Vertex8 = [u8; 4];
 
 impl PackedVertex for Vertex8 {
     fn all(bytes: &[u8]) -> &[Self] {
@@ -121,8 +121,8 @@ impl PackedVertex for Vertex8 {
     }
 }
 
-/// A vertex of [`Packing::Position16Normal16`].
-pub(crate) type Vertex16 = [u8; 8];
+/// The bytes of a vertex of [`Packing::Position16Normal16`]: x, y, z in two each, two angles of the normal.
+pub type Vertex16 = [u8; 8];
 
 impl PackedVertex for Vertex16 {
     fn all(bytes: &[u8]) -> &[Self] {

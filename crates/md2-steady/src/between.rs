@@ -4,7 +4,7 @@
 //! each. Cubic curves (Catmull and Rom, 1974) go through the same keys without corners; sampled finely enough, straight
 //! lines between the samples are as good, so that nothing changes for whoever draws.
 
-use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, TagFrame};
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, TagFrame, Vertex16};
 
 use crate::sequence::Run;
 use crate::{Sequence, SteadyError};
@@ -205,7 +205,7 @@ impl<'a> Writer<'a> {
         let transform = covering(&self.positions);
         self.parts.frames.push(transform);
         for (vertex, position) in self.positions.iter().enumerate() {
-            let mut bytes = [0; 8];
+            let mut bytes = Vertex16::default();
             for (axis, bytes) in bytes[..6].chunks_exact_mut(2).enumerate() {
                 let (scale, translate) =
                     (f64::from(transform.scale[axis]), f64::from(transform.translate[axis]));

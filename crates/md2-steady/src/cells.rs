@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher as _};
 use std::iter::successors;
 
-use md2_mesh::Mesh;
+use md2_mesh::{Mesh, Vertex8};
 
 use crate::Rounding;
 
@@ -100,6 +100,7 @@ impl<'a> Cells<'a> {
 }
 
 fn place(mesh: &Mesh, frame: usize, vertex: usize) -> [u8; 3] {
-    let [place @ .., _] = mesh.frame_bytes(frame).as_chunks::<4>().0[vertex];
+    let vertices: &[Vertex8] = mesh.frame_bytes(frame).as_chunks().0;
+    let [place @ .., _] = vertices[vertex];
     place
 }

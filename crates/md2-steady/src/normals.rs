@@ -7,7 +7,7 @@
 //! direction of the table would then be nearest, it goes only as far as the file allows.
 
 use md2_common::{NORMALS, nearest_normal};
-use md2_mesh::{Mesh, MeshParts, Packing};
+use md2_mesh::{Mesh, MeshParts, Packing, Vertex8, Vertex16};
 
 use crate::cells::Cells;
 
@@ -22,12 +22,12 @@ const SURELY_NEAREST: f32 = 0.993_2;
 /// Gives every vertex of 16 bits the direction that its number in the file stands for.
 pub(crate) fn copy(mesh: &Mesh, packed: &mut [u8]) {
     let angles = NORMALS.map(|direction| {
-        let mut vertex = [0; 8];
+        let mut vertex = Vertex16::default();
         Packing::Position16Normal16.set_direction(&mut vertex, direction);
         [vertex[6], vertex[7]]
     });
-    let (from, _) = mesh.packed_bytes().as_chunks::<4>();
-    let (to, _) = packed.as_chunks_mut::<8>();
+    let (from, _): (&[Vertex8], _) = mesh.packed_bytes().as_chunks();
+    let (to, _): (&mut [Vertex16], _) = packed.as_chunks_mut();
     for (to, from) in to.iter_mut().zip(from) {
         to[6..].copy_from_slice(&angles[usize::from(from[3])]);
     }
@@ -58,7 +58,7 @@ pub(crate) fn restore(cells: &Cells<'_>, parts: &mut MeshParts) {
     }
     for frame in 0..frames {
         surface.pose(cells, parts, frame);
-        let (vertices, _) = parts.packed.as_chunks_mut::<8>();
+        let (vertices, _): (&mut [Vertex16], _) = parts.packed.as_chunks_mut();
         let vertices = &mut vertices[frame * means.len()..][..means.len()];
         for (vertex, (bytes, mean)) in vertices.iter_mut().zip(&means).enumerate() {
             let Some(axes) = surface.axes(cells.tracks()[vertex]).filter(|_| *mean != [0.0; 3]) else {
@@ -73,7 +73,7 @@ pub(crate) fn restore(cells: &Cells<'_>, parts: &mut MeshParts) {
 
 /// Turns the normal of a vertex from the direction `number` of the table towards another, as long as that of the table
 /// stays the nearest.
-fn go_towards(vertex: &mut [u8; 8], number: u8, to: Vector) {
+fn go_towards(vertex: &mut Vertex16, number: u8, to: Vector) {
     let from = NORMALS[usize::from(number)];
     for part in [1.0, 0.75, 0.5, 0.25] {
         let direction = [0, 1, 2].map(|i| from[i] + part * (to[i] - from[i]));
@@ -134,7 +134,7 @@ impl Surface {
     /// Takes the pose of a frame.
     fn pose(&mut self, cells: &Cells<'_>, parts: &MeshParts, frame: usize) {
         let transform = parts.frames[frame];
-        let (vertices, _) = parts.packed.as_chunks::<8>();
+        let (vertices, _): (&[Vertex16], _) = parts.packed.as_chunks();
         let vertices = &vertices[frame * cells.tracks().len()..];
         for (position, &vertex) in self.positions.iter_mut().zip(cells.vertices()) {
             *position = transform.position(parts.packing.coordinates(&vertices[vertex as usize]));
@@ -203,7 +203,7 @@ mod tests {
     fn a_normal_never_leaves_its_cell() {
         for (number, from) in (0_u8..).zip(NORMALS) {
             for to in NORMALS {
-                let mut vertex = [0; 8];
+                let mut vertex = Vertex16::default();
                 Packing::Position16Normal16.set_direction(&mut vertex, from);
                 go_towards(&mut vertex, number, to);
                 assert_eq!(nearest_normal(Packing::Position16Normal16.direction(&vertex)), number);

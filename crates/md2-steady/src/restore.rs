@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use md2_mesh::{Mesh, MeshParts, Packing};
+use md2_mesh::{Mesh, MeshParts, Packing, Vertex16};
 
 use crate::cells::Cells;
 use crate::low_rank::LowRank;
@@ -121,7 +121,7 @@ impl Moves {
     fn write(&self, cells: &Cells<'_>, strength: f64, parts: &mut MeshParts) -> f64 {
         let count = self.weights.len();
         let mut furthest = 0.0_f64;
-        let (mut vertices, _) = parts.packed.as_chunks_mut::<8>();
+        let (mut vertices, _): (&mut [Vertex16], _) = parts.packed.as_chunks_mut();
         for (frame, transform) in parts.frames.iter_mut().enumerate() {
             let (fine, axes) = subdivide::axes(transform, cells.rounding);
             *transform = fine;

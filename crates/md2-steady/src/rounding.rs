@@ -1,6 +1,6 @@
 //! What an exporter did with the fraction of a step.
 
-use md2_mesh::{Mesh, Packing};
+use md2_mesh::{Mesh, Packing, Vertex8};
 
 /// How the true coordinate, in steps of its frame, became a whole number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -32,7 +32,7 @@ impl Rounding {
         }
         let (mut short, mut full) = (0_usize, 0_usize);
         for (number, frame) in mesh.frames().iter().enumerate() {
-            let (vertices, _) = mesh.frame_bytes(number).as_chunks::<4>();
+            let (vertices, _): (&[Vertex8], _) = mesh.frame_bytes(number).as_chunks();
             for axis in (0..3).filter(|&axis| frame.transform.scale[axis] != 0.0) {
                 let range = vertices.iter().fold([u8::MAX, u8::MIN], |[least, greatest], vertex| {
                     [least.min(vertex[axis]), greatest.max(vertex[axis])]

@@ -4,7 +4,7 @@
 //! cell the coordinate lies, from 0 at the lower edge; 128 is the middle. The 256 cells of 256 parts fill
 //! the sixteen bits exactly. Parts at the very edge are left out, so that no rounding leads to the next cell.
 
-use md2_mesh::{FrameTransform, Mesh};
+use md2_mesh::{FrameTransform, Mesh, Vertex8};
 
 use crate::Rounding;
 
@@ -95,7 +95,7 @@ pub fn requantises(file: &Mesh, restored: &Mesh, rounding: Rounding) -> bool {
     let half = 0.5 - rounding.middle();
     (0..file.frame_count()).all(|frame| {
         let transform = file.frames()[frame].transform;
-        let (vertices, _) = file.frame_bytes(frame).as_chunks::<4>();
+        let (vertices, _): (&[Vertex8], _) = file.frame_bytes(frame).as_chunks();
         vertices.iter().enumerate().all(|(vertex, bytes)| {
             let (own, now) = (file.position(frame, vertex), restored.position(frame, vertex));
             (0..3).all(|axis| {
