@@ -62,6 +62,12 @@ impl<const N: usize> Name<N> {
         self.0.contains(&0)
     }
 
+    /// Whether the name is printable ASCII throughout.
+    #[must_use]
+    pub fn is_printable(&self) -> bool {
+        self.as_bytes().iter().all(|byte| matches!(byte, b' '..=b'~'))
+    }
+
     /// Whether anything but NULs follows the first NUL.
     #[must_use]
     pub fn has_leftovers(&self) -> bool {

@@ -3,13 +3,65 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-/// A program that reads files of a format, or the format itself: an enum of each format.
+/// A program that reads files of a format, or the format itself: an enum of each format, written by
+/// [`engines!`](crate::engines).
 pub trait Engine: Copy + Eq + fmt::Debug + fmt::Display + 'static {
     /// Every engine.
     const ALL: &'static [Self];
 
     /// The number of the engine: below 8, and its own.
     fn index(self) -> u32;
+}
+
+/// Writes a format's enum of [`Engine`]s, with a name for each that people read. The last is the format itself.
+///
+/// ```
+/// md2_common::engines! {
+///     /// A program that reads the format.
+///     pub enum Engine {
+///         /// The original game.
+///         Original "the original",
+///         /// The format: no program can do anything sensible with the place.
+///         Format "format",
+///     }
+/// }
+///
+/// assert_eq!(Engine::ALL.iter().map(Engine::to_string).collect::<Vec<_>>(), ["the original", "format"]);
+/// ```
+///
+/// Where the caller has serde, an attribute with its derive belongs before the enum.
+#[macro_export]
+macro_rules! engines {
+    (
+        $(#[$attribute:meta])*
+        $vis:vis enum $Engine:ident { $($(#[$about:meta])* $variant:ident $name:literal,)* }
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        $vis enum $Engine {
+            $($(#[$about])* $variant,)*
+        }
+
+        impl $Engine {
+            /// Every engine.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+        }
+
+        impl ::core::fmt::Display for $Engine {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(match self { $(Self::$variant => $name,)* })
+            }
+        }
+
+        impl $crate::report::Engine for $Engine {
+            const ALL: &'static [Self] = Self::ALL;
+
+            fn index(self) -> u32 {
+                self as u32
+            }
+        }
+    };
 }
 
 /// A set of [`Engine`]s.

@@ -1,35 +1,18 @@
 //! Reports: everything there is to say about a file, at once.
 //!
-//! A format brings an enum of [`Code`]s, most easily by [`codes!`](crate::codes), with the places of its own and the
-//! [`Engine`]s that read it. Its check adds what it finds to [`Findings`], which keep the first of each code and
+//! A format brings an enum of [`Code`]s, by [`codes!`](crate::codes), with the places of its own and the
+//! [`Engine`]s that read it, by [`engines!`](crate::engines). Its check adds what it finds to [`Findings`], which keep the first of each code and
 //! count the rest, so that a bad file cannot fill the memory; the [`Report`] they become is sorted as it was found.
 //!
 //! ```
-//! use core::fmt;
 //! use md2_common::report::{self, Findings};
 //!
 //! // Who reads the format.
-//! #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-//! # #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-//! pub enum Engine {
-//!     Original,
-//!     Port,
-//! }
-//!
-//! impl report::Engine for Engine {
-//!     const ALL: &'static [Self] = &[Self::Original, Self::Port];
-//!
-//!     fn index(self) -> u32 {
-//!         self as u32
-//!     }
-//! }
-//!
-//! impl fmt::Display for Engine {
-//!     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-//!         f.pad(match self {
-//!             Self::Original => "original",
-//!             Self::Port => "port",
-//!         })
+//! md2_common::engines! {
+//! #   #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+//!     pub enum Engine {
+//!         Original "original",
+//!         Port "port",
 //!     }
 //! }
 //!

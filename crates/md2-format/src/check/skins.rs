@@ -47,7 +47,7 @@ fn check_skin(index: usize, skin: &Skin, offset: usize, findings: &mut Findings)
     } else if skin.field.has_leftovers() {
         add(Code::SkinLeftovers, "NULs behind the path");
     }
-    if !path.iter().all(|byte| matches!(byte, b' '..=b'~')) {
+    if !skin.field.is_printable() {
         add(Code::SkinNotAscii, "printable ASCII");
     }
     let is_separator = |byte: &u8| matches!(byte, b'/' | b'\\');

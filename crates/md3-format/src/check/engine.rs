@@ -1,45 +1,19 @@
 //! The programs that care about a finding.
 
-use core::fmt;
-
 use md2_common::report;
 
-/// A program that reads MD3 files, or the format itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
-#[non_exhaustive]
-pub enum Engine {
-    /// The original game, by the source that id published.
-    Quake3,
-    /// ioquake3.
-    Ioquake3,
-    /// DarkPlaces, the engine of Nexuiz and Xonotic.
-    Darkplaces,
-    /// The format: no program can do anything sensible with the place.
-    Format,
-}
-
-impl Engine {
-    /// Every engine.
-    pub const ALL: [Self; 4] = [Self::Quake3, Self::Ioquake3, Self::Darkplaces, Self::Format];
-}
-
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Quake3 => "quake3",
-            Self::Ioquake3 => "ioquake3",
-            Self::Darkplaces => "darkplaces",
-            Self::Format => "format",
-        })
-    }
-}
-
-impl report::Engine for Engine {
-    const ALL: &'static [Self] = &Self::ALL;
-
-    fn index(self) -> u32 {
-        self as u32
+md2_common::engines! {
+    /// A program that reads MD3 files, or the format itself.
+    #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+    pub enum Engine {
+        /// The original game, by the source that id published.
+        Quake3 "quake3",
+        /// ioquake3.
+        Ioquake3 "ioquake3",
+        /// DarkPlaces, the engine of Nexuiz and Xonotic.
+        Darkplaces "darkplaces",
+        /// The format: no program can do anything sensible with the place.
+        Format "format",
     }
 }
 

@@ -1,35 +1,29 @@
 //! The programs that care about a finding.
 
-use core::fmt;
-
 use md2_common::report;
 
 use crate::options::ParseOptions;
 
-/// A program that reads MDL files, or the format itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
-#[non_exhaustive]
-pub enum Engine {
-    /// The original game with its software renderer, by the source that id published.
-    WinQuake,
-    /// The original game with OpenGL, by the source that id published.
-    GlQuake,
-    /// QuakeSpasm.
-    QuakeSpasm,
-    /// Ironwail.
-    Ironwail,
-    /// DarkPlaces.
-    DarkPlaces,
-    /// The format: no program can do anything sensible with the place.
-    Format,
+md2_common::engines! {
+    /// A program that reads MDL files, or the format itself.
+    #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+    pub enum Engine {
+        /// The original game with its software renderer, by the source that id published.
+        WinQuake "WinQuake",
+        /// The original game with OpenGL, by the source that id published.
+        GlQuake "GLQuake",
+        /// QuakeSpasm.
+        QuakeSpasm "QuakeSpasm",
+        /// Ironwail.
+        Ironwail "Ironwail",
+        /// DarkPlaces.
+        DarkPlaces "DarkPlaces",
+        /// The format: no program can do anything sensible with the place.
+        Format "format",
+    }
 }
 
 impl Engine {
-    /// Every engine.
-    pub const ALL: [Self; 6] =
-        [Self::WinQuake, Self::GlQuake, Self::QuakeSpasm, Self::Ironwail, Self::DarkPlaces, Self::Format];
-
     /// How much the engine lets a file hold.
     #[must_use]
     pub const fn limits(self) -> ParseOptions {
@@ -41,27 +35,6 @@ impl Engine {
             Self::DarkPlaces => ParseOptions::DARKPLACES,
             Self::Format => ParseOptions::FORMAT,
         }
-    }
-}
-
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::WinQuake => "WinQuake",
-            Self::GlQuake => "GLQuake",
-            Self::QuakeSpasm => "QuakeSpasm",
-            Self::Ironwail => "Ironwail",
-            Self::DarkPlaces => "DarkPlaces",
-            Self::Format => "format",
-        })
-    }
-}
-
-impl report::Engine for Engine {
-    const ALL: &'static [Self] = &Self::ALL;
-
-    fn index(self) -> u32 {
-        self as u32
     }
 }
 

@@ -47,7 +47,7 @@ fn check_name(parts: &Parts<'_>, index: usize, pose: &Pose<'_>, findings: &mut F
     if name.as_bytes().is_empty() {
         add(Code::NameEmpty, "a name");
     }
-    if !name.as_bytes().iter().all(|byte| matches!(byte, b' '..=b'~')) {
+    if !name.is_printable() {
         add(Code::NameNotAscii, "printable ASCII");
     }
     if !name.is_terminated() {

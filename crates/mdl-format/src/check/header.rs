@@ -78,8 +78,10 @@ fn check_limits(parts: &Parts<'_>, findings: &mut Findings) {
 /// Calls `add` with each limit that `found` exceeds and the engines whose limit it is.
 fn exceeded(found: usize, limit: impl Fn(Engine) -> usize, mut add: impl FnMut(Engines, usize)) {
     let mut above = 0;
-    while let Some(allowed) = Engine::ALL.into_iter().map(&limit).filter(|&l| l >= above && l < found).min() {
-        let those = Engine::ALL.into_iter().filter(|engine| limit(*engine) == allowed);
+    while let Some(allowed) =
+        Engine::ALL.iter().copied().map(&limit).filter(|&l| l >= above && l < found).min()
+    {
+        let those = Engine::ALL.iter().copied().filter(|engine| limit(*engine) == allowed);
         add(those.fold(Engines::NONE, |all, engine| all.and(Engines::at(engine as u32))), allowed);
         above = allowed + 1;
     }
