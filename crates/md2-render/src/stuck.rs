@@ -1,12 +1,12 @@
-//! Tests of pictures that get stuck between a window's image and its presentation, on a virtual display.
+//! Tests of pictures that fail on their way, by a panic or for want of memory: among them those that get stuck between a window's image and its presentation, on a virtual display.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::{
-    DrawStatus, Renderer, RendererOptions,
-    common::scene,
+    DrawStatus, Floor, RenderError, Renderer, RendererOptions, Scene,
+    common::{gpu, middle_square, scene},
     display::{on_a_display, with_window},
-    vk::{Load, PassDesc, Recorder, Shown, Through, WindowImage},
+    vk::{Load, PassDesc, Recorder, Shown, Step, Through, WindowImage},
 };
 
 #[test]
@@ -43,6 +43,86 @@ fn get_stuck_and_draw() {
             assert_eq!(renderer.draw(&scene(), None), Ok(DrawStatus::Presented));
         }
     });
+}
+
+#[test]
+fn a_window_draws_on_after_whatever_failed() {
+    on_a_display(320, 240, "stuck::fail_and_draw");
+    on_a_display(320, 240, "stuck::fail_and_draw_by_copies");
+}
+
+#[test]
+#[ignore = "called by the test above in a process of its own"]
+fn fail_and_draw() {
+    with_window([100, 80], &RendererOptions::default(), |renderer, _| draw_after_failures(renderer));
+}
+
+#[test]
+#[ignore = "called by the test above in a process of its own"]
+fn fail_and_draw_by_copies() {
+    let options = RendererOptions { mutable_swapchain: false, ..RendererOptions::default() };
+    with_window([100, 80], &options, |renderer, _| draw_after_failures(renderer));
+}
+
+fn draw_after_failures(renderer: &mut Renderer) {
+    use Step::{Acquire, EndRecording, NewSwapchain, Present, Submit};
+    // With a floor there is a mask that is to be ready after the submission.
+    let scene = Scene { floor: Some(Floor::default()), ..scene() };
+    assert_eq!(renderer.draw(&scene, None), Ok(DrawStatus::Presented));
+    let cases: [(&[Step], &str); 9] = [
+        (&[Acquire], "vkAcquireNextImageKHR"),
+        (&[EndRecording], "vkEndCommandBuffer"),
+        (&[Submit], "vkQueueSubmit2"),
+        (&[Present], "vkQueuePresentKHR"),
+        // While putting right, too: first the wait for the semaphore, then the images that replace the others.
+        (&[EndRecording, Submit], "vkEndCommandBuffer"),
+        (&[Submit, Submit], "vkQueueSubmit2"),
+        (&[EndRecording, NewSwapchain], "vkEndCommandBuffer"),
+        (&[Submit, Submit, NewSwapchain, NewSwapchain], "vkQueueSubmit2"),
+        (&[Present, NewSwapchain], "vkQueuePresentKHR"),
+    ];
+    for round in 0..ROUNDS {
+        for (steps, first) in cases {
+            renderer.device.fail(steps);
+            let error = renderer.draw(&scene, None).expect_err("it was to fail");
+            let RenderError::OutOfMemory { on_device: false, call } = error else { panic!("{error}") };
+            // Right after another failure the images are made anew first.
+            assert!(call == first || round == 0, "{call} after {steps:?}");
+            // Everything fails that is to, and each time there is an answer.
+            for _ in 0..steps.len() {
+                if !renderer.device.has_failed() {
+                    assert!(matches!(renderer.draw(&scene, None), Err(RenderError::OutOfMemory { .. })));
+                }
+            }
+            assert!(renderer.device.has_failed(), "{steps:?}");
+            for _ in 0..round {
+                assert_eq!(renderer.draw(&scene, None), Ok(DrawStatus::Presented), "after {steps:?}");
+            }
+            renderer.render_image(&scene, [8, 8]).expect("a picture");
+        }
+    }
+    for _ in 0..3 {
+        assert_eq!(renderer.draw(&scene, None), Ok(DrawStatus::Presented));
+    }
+}
+
+#[test]
+fn pictures_in_memory_follow_whatever_failed() {
+    let Some(mut gpu) = gpu() else { return };
+    let scene = Scene { floor: Some(Floor::default()), ..scene() };
+    let expected = gpu.render_image(&scene, [20, 20]).expect("a picture");
+    for (step, call) in [(Step::EndRecording, "vkEndCommandBuffer"), (Step::Submit, "vkQueueSubmit2")] {
+        gpu.device.fail(&[step]);
+        let error = gpu.render_image(&scene, [20, 20]).expect_err("it was to fail");
+        assert_eq!(error, RenderError::OutOfMemory { on_device: false, call });
+        gpu.device.fail(&[step]);
+        gpu.add_model(&middle_square()).expect_err("it was to fail");
+        gpu.device.fail(&[step]);
+        gpu.add_texture(&expected).expect_err("it was to fail");
+        for _ in 0..3 {
+            assert!(gpu.render_image(&scene, [20, 20]).expect("a picture") == expected);
+        }
+    }
 }
 
 const CLEARED: PassDesc<'static> =

@@ -15,6 +15,7 @@ use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 use super::{
     Adapter, Error, Instance, Limits, Surface, ValidationLog,
     error::failed,
+    fault::Step,
     headroom, loader,
     memory::Memory,
     physical::{self, Physical},
@@ -58,6 +59,8 @@ pub(crate) struct Device {
     /// Bytes that the host has written to mapped memory.
     written: AtomicU64,
     graveyard: Mutex<Graveyard>,
+    #[cfg(test)]
+    pub(super) faults: Mutex<Vec<Step>>,
     /// Freed before the device, whose memory it returns.
     memory: ManuallyDrop<Mutex<Memory>>,
     /// Last: destroyed after the device.
@@ -105,6 +108,8 @@ impl Device {
             submitted: AtomicU64::new(0),
             written: AtomicU64::new(0),
             graveyard: Mutex::default(),
+            #[cfg(test)]
+            faults: Mutex::default(),
             memory: ManuallyDrop::new(Mutex::new(memory)),
             instance: Arc::clone(instance),
         };
@@ -169,6 +174,7 @@ impl Device {
         wait: Option<(vk::Semaphore, vk::PipelineStageFlags2)>,
         signal: Option<vk::Semaphore>,
     ) -> Result<Serial, Error> {
+        self.attempt(Step::Submit).map_err(failed("vkQueueSubmit2"))?;
         let queue = lock(&self.queue);
         let serial = self.submitted.load(Ordering::Acquire) + 1;
         let (wait, wait_stage) = wait.unwrap_or_default();

@@ -49,6 +49,7 @@ mod canvas;
 mod descriptor;
 mod device;
 mod error;
+mod fault;
 mod frames;
 mod headroom;
 mod image;
@@ -74,6 +75,8 @@ pub(crate) use canvas::{Canvas, Target, Through};
 pub(crate) use descriptor::{Binding, Resource, Set, SetLayout};
 pub(crate) use device::{Device, DeviceOptions};
 pub(crate) use error::Error;
+#[cfg(test)]
+pub(crate) use fault::Step;
 pub(crate) use frames::FrameRing;
 pub(crate) use image::{Image, ImageDesc};
 pub(crate) use instance::Instance;

@@ -11,6 +11,7 @@ use super::{
     Buffer, Canvas, Device, Load, Pass, PassDesc, Target, Through, barrier,
     buffer::LastUse,
     error::{Error, failed},
+    fault::Step,
     image::{Image, Readable},
     swapchain::{Presentable, WindowImage},
 };
@@ -85,6 +86,7 @@ impl<'f> Recording<'f> {
     /// Ends the buffer. Returns what the host must keep away from, and the masks: whoever submits the buffer takes
     /// back that they are ready if that fails.
     pub(super) fn end(mut self) -> Result<(Vec<LastUse>, Vec<Readable>), Error> {
+        self.device.attempt(Step::EndRecording).map_err(failed("vkEndCommandBuffer"))?;
         // SAFETY: recording, outside of any pass: passes borrow the recording, and end also when they panic.
         unsafe { self.device.raw.end_command_buffer(self.raw) }.map_err(failed("vkEndCommandBuffer"))?;
         Ok((std::mem::take(&mut self.mapped), std::mem::take(&mut self.masks)))

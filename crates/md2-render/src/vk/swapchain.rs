@@ -13,6 +13,7 @@ use ash::vk;
 use super::{
     Device, Recorder, Surface, Target, Through,
     error::{Error, failed},
+    fault::Step,
     frames::{Frame, Semaphore},
     image::create_view,
     recorder::One,
@@ -184,8 +185,10 @@ impl Swapchain {
         // images of (VUID-VkSwapchainCreateInfoKHR-imageExtent-01274 against -imageFormat-01778). Then it is the
         // device's bound that counts: every implementation bears images of another size than the window's, which
         // may change at any time. VUID-VkSwapchainCreateInfoKHR-oldSwapchain-01933.
-        let raw =
-            unsafe { functions.create_swapchain(&info, None) }.map_err(failed("vkCreateSwapchainKHR"))?;
+        let raw = device
+            .attempt(Step::NewSwapchain)
+            .and_then(|()| unsafe { functions.create_swapchain(&info, None) })
+            .map_err(failed("vkCreateSwapchainKHR"))?;
         // Retired by Vulkan, even if its successor had failed.
         drop(old);
         let mut swapchain = Self {
@@ -256,8 +259,9 @@ impl Swapchain {
         let semaphore = frame.image_acquired()?;
         // SAFETY: the semaphore has no signal pending: it is new, or the slot's last picture for a window, which
         // waited for it, was waited for. No image is out, so the window has one to give, or will. VUID-vkAcquireNextImageKHR-semaphore-01779.
-        let acquired =
-            unsafe { functions.acquire_next_image(self.raw, TIMEOUT_NS, semaphore, vk::Fence::null()) };
+        let acquired = self.device.attempt(Step::Acquire).and_then(|()| unsafe {
+            functions.acquire_next_image(self.raw, TIMEOUT_NS, semaphore, vk::Fence::null())
+        });
         let (index, suboptimal) = match acquired {
             Ok(image) => image,
             Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => return Ok(Shown::OutOfDate),
@@ -291,7 +295,10 @@ impl Swapchain {
             .image_indices(&indices);
         // SAFETY: rule 5; the queue is locked, the image was acquired, and its last layout is for
         // presentation, as its own recorder has certified. VUID-VkPresentInfoKHR-pImageIndices-01430.
-        let presented = self.device.with_queue(|queue| unsafe { functions.queue_present(queue, &info) });
+        let presented = self
+            .device
+            .attempt(Step::Present)
+            .and_then(|()| self.device.with_queue(|queue| unsafe { functions.queue_present(queue, &info) }));
         let released = [Ok(false), Ok(true), Err(vk::Result::ERROR_OUT_OF_DATE_KHR)];
         // Other failures may have left the image and its semaphore as they were.
         self.stuck.store(!released.contains(&presented), Ordering::Release);
