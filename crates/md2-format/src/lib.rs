@@ -97,7 +97,7 @@ pub use md2_common::{
 pub use model::Model;
 pub use options::ParseOptions;
 pub use quantize::{Quantization, QuantizeError};
-pub use salvage::{Repair, Salvaged, salvage};
+pub use salvage::{Repair, Salvaged, restore, salvage};
 pub use section::Section;
 pub use stripify::stripify;
 pub use text_damage::TextDamage;

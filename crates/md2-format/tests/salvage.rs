@@ -2,8 +2,8 @@
 
 use md2_format::check::Code;
 use md2_format::raw::St;
-use md2_format::{Foreign, Md2, Repair, Salvaged, check, salvage};
-use md2_testdata::{Tagged, corpus, one_triangle, seamed_quad};
+use md2_format::{Foreign, Md2, Repair, Salvaged, TextDamage, check, restore, salvage, text_damage};
+use md2_testdata::{FrameSpec, GlWord, Tagged, corpus, one_triangle, seamed_quad};
 
 /// Expects that `one_triangle` is opened after `edit` with exactly these repairs, and can be written.
 #[track_caller]
@@ -277,4 +277,39 @@ fn real_files_survive_text_mode_or_are_recognized() {
         let transcoded = String::from_utf8_lossy(&bytes).into_owned();
         assert_eq!(check(transcoded.as_bytes()).count(Code::TextUtf8), 1, "{path}");
     }
+}
+
+/// A CR that is lost among the vertices of the last frame leaves a file that parsing accepts.
+#[test]
+fn a_conversion_that_parsing_does_not_notice_is_undone() {
+    let mut spec = seamed_quad();
+    let pose = spec.frames[0].clone();
+    spec.frames =
+        (0..40_u8).map(|n| FrameSpec { name: format!("run{n:02}").into_bytes(), ..pose.clone() }).collect();
+    let last = spec.frames.last_mut().expect("there are 40");
+    last.vertices[1] = [b'\r', b'\n', 7, 5];
+    spec.gl_words.clear();
+    spec.gl_words.push(GlWord::I(0));
+    let sound = spec.build();
+    let whole = Md2::parse(sound.bytes()).expect("the fixture is sound").to_model();
+    assert!(restore(sound.bytes()).is_none() && text_damage(sound.bytes()).is_none());
+
+    let bytes = sound.bytes();
+    let at = bytes.windows(2).position(|pair| pair == b"\r\n").expect("it is in the last frame");
+    let shorter = [&bytes[..at], &bytes[at + 1..]].concat();
+    assert!(!shorter.windows(2).any(|pair| pair == b"\r\n"), "the only one");
+    assert!(Md2::parse(&shorter).is_ok_and(|view| view.to_model() != whole), "accepted, and not the same");
+    assert_eq!(text_damage(&shorter), Some(TextDamage::CrLfToLf));
+    let restored = restore(&shorter).expect("there is one place for it");
+    assert!(restored.is_restored(), "{:?}", restored.repairs);
+    assert!(restored.model == whole);
+    is_sound(&restored);
+
+    // The other way around: each LF became CR LF.
+    let longer: Vec<u8> = bytes
+        .iter()
+        .flat_map(|byte| if *byte == b'\n' { &b"\r\n"[..] } else { std::slice::from_ref(byte) })
+        .copied()
+        .collect();
+    assert!(restore(&longer).expect("it is as long as it says without them").model == whole);
 }

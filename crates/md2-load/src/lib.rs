@@ -91,6 +91,16 @@ pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(Loaded, Vec<
     }
 }
 
+/// Loads an MD2 with a change undone that a program made as if it were text, also where [`load`] accepts it in spite of that
+/// or refuses it for what became of its frames. The repairs come beside the model.
+///
+/// `None` if the file shows no such change ([`text_damage`]), or if it cannot be undone.
+#[must_use]
+pub fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(Loaded, Vec<String>)> {
+    let is_md2 = FileKind::of(file) == Some(FileKind::Md2);
+    is_md2.then(|| md2::load_restored(file, options)).flatten()
+}
+
 /// What a program did to an MD2 that it took for text, if it shows: a sentence for people. Such a file may be accepted all
 /// the same, with everything a few bytes beside its place.
 ///

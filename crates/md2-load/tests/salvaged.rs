@@ -17,6 +17,7 @@ fn a_sound_file_is_loaded_without_repairs() {
     assert_eq!(loaded.facts, plain.facts);
     for (path, bytes) in corpus::files("md2") {
         assert!(salvaged(&bytes).is_ok_and(|(_, repairs)| repairs.is_empty()), "{}", path.display());
+        assert_eq!(md2_load::text_damage(&bytes), None, "{}", path.display());
     }
 }
 

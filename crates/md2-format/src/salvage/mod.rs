@@ -15,6 +15,7 @@ mod sense;
 
 use alloc::vec::Vec;
 
+use crate::damage::text_damage;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::glcmds::GlDefectKind;
 use crate::lenient::Lenient;
@@ -53,18 +54,40 @@ pub fn salvage(file: &[u8]) -> Result<Salvaged, ParseError> {
         Ok(salvaged) => return Ok(salvaged),
         Err(error) => error,
     };
-    if error.damage != Some(TextDamage::LfToCrLf) {
-        return mend(file, &error).ok_or(error);
+    if error.damage == Some(TextDamage::LfToCrLf) { undo_line_ends(file) } else { mend(file, &error) }
+        .ok_or(error)
+}
+
+/// Undoes a conversion as text, also in a file that [`Md2::parse`] accepts in spite of it: what was converted may lie behind
+/// all that is checked, and only show as frames that tremble or fly apart.
+///
+/// `None` if the file shows no conversion, or if where bytes are lost is not proven. [`salvage`] does the same for
+/// files that are refused.
+///
+/// ```
+/// let sound = md2_testdata::one_triangle().build();
+/// assert_eq!(md2_format::restore(sound.bytes()), None);
+/// ```
+#[must_use]
+pub fn restore(file: &[u8]) -> Option<Salvaged> {
+    match text_damage(file)? {
+        TextDamage::CrLfToLf => line_ends::restore(file),
+        TextDamage::LfToCrLf => undo_line_ends(file),
+        TextDamage::Utf8 => None,
     }
+}
+
+/// The model of a file with a CR before each LF, if anything is left of it without them.
+fn undo_line_ends(file: &[u8]) -> Option<Salvaged> {
     let restored = undo_cr_lf(file);
     let removed = file.len().saturating_sub(restored.len());
     // What it lost before may be so late in the file that the rest is sound by chance.
     let is_whole = makes_sense_where_it_is(&restored);
     let before = if is_whole { None } else { line_ends::restore(&restored) };
-    let as_it_is = || open(&restored).or_else(|left| mend(&restored, &left).ok_or(error));
-    let mut salvaged = before.map_or_else(as_it_is, Ok)?;
+    let as_it_is = || open(&restored).or_else(|left| mend(&restored, &left).ok_or(left)).ok();
+    let mut salvaged = before.or_else(as_it_is)?;
     salvaged.repairs.insert(0, Repair::LineEnds { removed });
-    Ok(salvaged)
+    Some(salvaged)
 }
 
 /// A model that was opened by [`salvage`], and what it took.

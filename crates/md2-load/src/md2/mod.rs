@@ -43,16 +43,33 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
     })
 }
 
+/// Loads an MD2 file that a program changed as if it were text, with the change undone, and lists what that took. `None` if
+/// there is no such change, or if it cannot be undone.
+pub(crate) fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(Loaded, Vec<String>)> {
+    repaired(&md2_format::restore(file)?, file, options)?.ok()
+}
+
 /// Loads what is left of an MD2 file that was refused for `error`, and lists the repairs.
 pub(crate) fn load_salvaged(
     file: &[u8],
     error: ParseError,
     options: &LoadOptions,
 ) -> Result<(Loaded, Vec<String>), LoadError> {
-    let Salvaged { model, repairs, .. } = md2_format::salvage(file).map_err(LoadError::Md2)?;
+    let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;
     // What is salvaged can be written.
-    let repaired = model.to_bytes().map_err(|_| LoadError::Md2(error))?;
-    let mut loaded = load(&repaired, options)?;
-    loaded.facts.file_bytes = file.len();
-    Ok((loaded, repairs.iter().map(ToString::to_string).collect()))
+    repaired(&salvaged, file, options).unwrap_or(Err(LoadError::Md2(error)))
+}
+
+/// Loads what was salvaged of a file; `None` if it cannot be written.
+fn repaired(
+    salvaged: &Salvaged,
+    file: &[u8],
+    options: &LoadOptions,
+) -> Option<Result<(Loaded, Vec<String>), LoadError>> {
+    let bytes = salvaged.model.to_bytes().ok()?;
+    let with_repairs = |mut loaded: Loaded| {
+        loaded.facts.file_bytes = file.len();
+        (loaded, salvaged.repairs.iter().map(ToString::to_string).collect())
+    };
+    Some(load(&bytes, options).map(with_repairs))
 }
