@@ -132,7 +132,14 @@ fn load(bytes: &[u8], options: &LoadOptions, damage: Damage) -> Result<(Loaded, 
             let (model, done) = md2_load::load_salvaged(bytes, options)?;
             Ok((model, Some(Repairs { refusal: error.to_string(), done })))
         }
-        result => result.map(|model| (model, None)),
+        result => {
+            let refusal = (damage == Damage::Repair).then(|| md2_load::text_damage(bytes)).flatten();
+            let restored = refusal.and_then(|refusal| {
+                let (model, done) = md2_load::load_restored(bytes, options)?;
+                Some((model, Some(Repairs { refusal, done })))
+            });
+            restored.map_or_else(|| result.map(|model| (model, None)), Ok)
+        }
     }
 }
 

@@ -106,33 +106,51 @@ fn a_file_changed_as_text_is_named_as_such() {
     assert!(text.contains(&format!("turned {removed} CR LF back into LF")), "{text}");
 }
 
+/// The only CR of the figure that is before an LF lies among its frames, behind all that strict reading checks: what follows
+/// would fly apart.
 #[test]
-fn a_file_that_lost_carriage_returns_is_named_as_such() {
+fn a_file_that_lost_a_carriage_return_is_restored_and_named_as_such() {
     let folder = Folder::new("lost-returns");
-    let shorter: Vec<u8> = {
-        let next = WANDERER.iter().skip(1).map(Some).chain([None]);
-        let kept = WANDERER.iter().zip(next).filter(|pair| *pair != (&b'\r', Some(&b'\n')));
-        kept.map(|(&byte, _)| byte).collect()
-    };
-    assert!(shorter.len() < WANDERER.len(), "the figure has a CR LF to lose");
+    let at = WANDERER.windows(2).position(|pair| pair == b"\r\n").expect("a CR LF to lose");
+    let mut shorter = WANDERER.to_vec();
+    shorter.remove(at);
+    folder.write("sound.md2", WANDERER);
     folder.write("m.md2", &shorter);
-    let error = open(&folder.path("m.md2")).unwrap_err();
-    let named = "the file seems to have had its CR LF turned into LF as if it were text";
-    assert!(error.to_string().ends_with(&format!("m.md2\": {named}")), "{error}");
-    assert!(error.source().is_some_and(|source| source.to_string().contains("frame 176")), "{error:?}");
+    let mesh = |name: &str| open(&folder.path(name)).unwrap().parts()[0].document.mesh().clone();
+    assert_eq!(mesh("m.md2").packed_bytes(), mesh("sound.md2").packed_bytes());
+    let figure = open(&folder.path("m.md2")).unwrap();
+    assert_eq!(
+        figure.parts()[0].document.repairs().unwrap().to_string(),
+        "the file seems to have had its CR LF turned into LF as if it were text. Shown with 1 repair: file: each CR LF had \
+         been turned into LF as if the file were text; put back 1 CR where they were. The file stays as it is"
+    );
+}
 
-    // A file that its reader accepts: the only CR LF was among the vertices of the last frame, so that all frames are there.
-    let mut late = WANDERER.to_vec();
-    let own = late.windows(2).position(|pair| pair == b"\r\n").unwrap();
-    late[own] = 12;
+/// More is lost than is put back.
+#[test]
+fn a_file_that_cannot_be_restored_is_named_as_such() {
+    let folder = Folder::new("not-restored");
+    let named = "the file seems to have had its CR LF turned into LF as if it were text";
+    let own = WANDERER.windows(2).position(|pair| pair == b"\r\n").unwrap();
     let last_frame = 9648 + 213 * 1476;
-    late.splice(last_frame + 400..last_frame + 402, [b'\n']);
+
+    // In the last frame: all frames are there, so that the file is accepted.
+    let mut late = WANDERER.to_vec();
+    late[own] = 12;
+    late.drain(last_frame + 400..last_frame + 470);
     folder.write("m.md2", &late);
     let figure = open(&folder.path("m.md2")).unwrap();
     let document = &figure.parts()[0].document;
     assert!(document.repairs().is_none());
-    let told = document.notes().join("\n");
-    assert!(told.contains(named), "{told}");
+    assert_eq!(document.notes(), [format!("It may look wrong: {named}.")]);
+
+    // One before that as well, behind which a frame is too far away.
+    let mut early = late;
+    early.remove(own);
+    folder.write("m.md2", &early);
+    let error = open(&folder.path("m.md2")).unwrap_err();
+    assert!(error.to_string().ends_with(&format!("m.md2\": {named}")), "{error}");
+    assert!(error.source().is_some_and(|source| source.to_string().contains("frame 176")), "{error:?}");
 }
 
 /// A watched file may be looked at while it is being written.
