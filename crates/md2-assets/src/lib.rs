@@ -3,7 +3,7 @@
 //! - [`read_file`] opens regular files and nothing else, reads each through a limit, and says in one sentence why it cannot.
 //! - [`find_skins`] looks for the pictures that belong to a model. The names inside models were written for
 //!   another machine, in another folder, often with another file format; this is the crate that copes.
-//! - [`ShapeMismatch`] tells where a picture has another shape than the model says its skin has.
+//! - [`picture_size`] looks at the start of a file. [`ShapeMismatch`] tells where a picture has another shape than the model says its skin has.
 //! - [`find_palette`] and [`find_replacements`] look for what the skins inside an MDL are colored with, and replaced by;
 //!   [`find_surface_skins`] for the `.skin` files, scripts and pictures that dress an MD3.
 //! - [`find_player`], [`find_weapons`], [`find_carried_weapons`] and [`find_carrier`] tell which models belong together.
@@ -40,6 +40,7 @@ struct Readme;
 
 mod decode;
 mod find;
+mod header;
 mod palette;
 mod pcx;
 mod pixels;
@@ -55,6 +56,7 @@ mod tree;
 
 pub use decode::{decode, load_skin, load_skin_stamped};
 pub use find::{DRAWN_BY, FoundBy, FoundSkin, SkinSearch, find_skins};
+pub use header::picture_size;
 pub use md2_common::RgbaImage;
 pub use palette::find_palette;
 pub use player::{

@@ -6,7 +6,7 @@ use std::io::Cursor;
 
 use common::{Pcx, TempFolder, encode, palette};
 use image::ImageFormat;
-use md2_assets::{MAX_SIDE, RgbaImage, SkinError, SkinFormat, decode, load_skin, read_model};
+use md2_assets::{MAX_SIDE, RgbaImage, SkinError, SkinFormat, decode, load_skin, picture_size, read_model};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
@@ -144,6 +144,36 @@ fn every_other_format() {
             assert!(decode(&file[..end], name).is_err(), "{name}, {end} bytes");
         }
     }
+}
+
+#[test]
+fn the_start_of_a_file_tells_its_size() {
+    let folder = TempFolder::with_files(&["text.png"]);
+    let check = |name: &str, bytes: &[u8], expected: Option<[u32; 2]>| {
+        folder.write(name, bytes);
+        assert_eq!(picture_size(&folder.path(name)).expect("it is there"), expected, "{name}");
+    };
+    for (format, name) in [
+        (ImageFormat::Png, "a.png"),
+        (ImageFormat::Tga, "a.tga"),
+        (ImageFormat::Bmp, "a.bmp"),
+        (ImageFormat::Jpeg, "a.jpg"),
+    ] {
+        let file = picture(5, 3, format);
+        check(name, &file, Some([5, 3]));
+        for end in 0..file.len().min(64) {
+            folder.write(name, &file[..end]);
+            let found = picture_size(&folder.path(name)).expect("it is there");
+            assert!(found.is_none_or(|size| size == [5, 3]), "{name}, {end} bytes: {found:?}");
+        }
+    }
+    check("a.pcx", &pcx().build(), Some([3, 2]));
+    // A JPEG with more before its frame than the start of a file.
+    let file = picture(5, 3, ImageFormat::Jpeg);
+    let exif = [&[0xff, 0xe1, 0xff, 0xff][..], &[0; 0xfffd]].concat();
+    check("b.jpg", &[&file[..2], &exif, &exif, &[0xff], &file[2..]].concat(), Some([5, 3]));
+    check("text.png", b"no picture", None);
+    assert!(picture_size(&folder.path("none.png")).is_err());
 }
 
 #[test]

@@ -48,6 +48,21 @@ fn workspace(figure: Figure) -> Workspace {
 }
 
 #[test]
+fn a_picture_of_another_shape_is_noted() {
+    // The picture has as many pixels each way.
+    for (size, expected) in [([64, 64], 0), ([64, 32], 1), ([32, 64], 1), ([0, 64], 0)] {
+        let folder = Folder::new(&format!("shape-{}-{}", size[0], size[1]));
+        let file = md2_testdata::Spec { skin_size: size, ..md2_testdata::one_triangle() };
+        folder.write("a.md2", file.build().bytes());
+        folder.write("a.png", PICTURE);
+        let figure = open(&folder.path("a.md2")).unwrap();
+        let notes = figure.parts()[0].document.notes();
+        let about_shape = notes.iter().filter(|note| note.starts_with("a.png: the picture has "));
+        assert_eq!(about_shape.count(), expected, "{size:?}: {notes:?}");
+    }
+}
+
+#[test]
 fn a_folder_or_any_of_its_parts_is_a_player() {
     let game = game("player");
     for path in ["", "/lower.md3", "/upper.md3", "/head.md3"] {

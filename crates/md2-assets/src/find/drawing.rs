@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::SkinFormat;
 use crate::read::read_start;
+use crate::skin::SkinFormat;
 
 /// What the viewer writes into its pictures as the software that made them.
 ///

@@ -46,6 +46,7 @@ pub(super) fn find(
         GroundSpeeds::default()
     });
     let skins::Found { skins, missing } = skins::beside(folders, path, model);
+    notes.extend(skins::note_on_first(&skins, model));
     Companions { skins, missing_skins: missing, script, split, ground, notes }
 }
 

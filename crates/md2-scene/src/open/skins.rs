@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use md2_assets::{Cover, Folders, Replacement, SurfaceNames, SurfacePicture, SurfaceSkin};
+use md2_assets::{
+    Cover, Folders, LoadSkinError, Replacement, ShapeMismatch, SurfaceNames, SurfacePicture, SurfaceSkin,
+};
 use md2_common::readable;
 use md2_load::{EmbeddedSkin, Format, Loaded, ModelSkin};
 
@@ -25,6 +27,22 @@ pub(super) fn beside(folders: &Folders, path: &Path, model: &Loaded) -> Found {
         Format::Mdl => replacements(folders, path, model),
         Format::Md3 => by_surface(folders, path, model),
         _ => by_name(folders, path, model),
+    }
+}
+
+/// What is odd about the picture of the skin that is worn first: that it has another shape than the model states, or is no file.
+/// Its header is enough to tell.
+pub(super) fn note_on_first(skins: &[Skin], model: &Loaded) -> Option<String> {
+    let first = skins.iter().find(|skin| !skin.is_guess())?;
+    let path = first.path()?;
+    let about = |what: String| format!("{}: {what}", first.label());
+    match md2_assets::picture_size(path) {
+        Ok(picture) => {
+            let stated = model.facts.skin_size?.map(|side| u32::try_from(side).unwrap_or(0));
+            ShapeMismatch::between(stated, picture?).map(|mismatch| about(mismatch.to_string()))
+        }
+        Err(LoadSkinError::Read(error)) => Some(about(error.reason())),
+        Err(_) => None,
     }
 }
 
