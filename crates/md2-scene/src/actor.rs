@@ -1,11 +1,12 @@
 //! Actors: documents in the scene, each with what it does and what it wears.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::alpha::WornAlpha;
-use crate::{Document, Mount, Outfit, Player, Skin};
+use crate::{Document, Mount, Outfit, PictureError, Player, Skin};
 
 /// The number of an actor in its workspace. It is never given to another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,6 +44,19 @@ pub struct Actor {
     /// Skins that the user added to those of the document, and which follow them in the list.
     added_skins: Vec<Skin>,
     worn: Option<Worn>,
+    wish: Option<Wish>,
+    /// Why skins could not be shown that were tried.
+    unreadable: BTreeMap<usize, String>,
+}
+
+/// A skin that is to be put on as soon as its pictures are decoded.
+#[derive(Clone, Copy, Debug)]
+struct Wish {
+    /// No other wish has it.
+    number: u64,
+    skin: usize,
+    /// Whether the next one will do that is no guess.
+    or_next: bool,
 }
 
 /// A skin that is put on.
@@ -65,6 +79,8 @@ impl Actor {
             phase: Duration::ZERO,
             added_skins: Vec::new(),
             worn: None,
+            wish: None,
+            unreadable: BTreeMap::new(),
         }
     }
 
@@ -205,9 +221,62 @@ impl Actor {
     }
 
     /// Puts on the skin of this number, decoded.
-    pub(crate) fn wear(&mut self, skin: usize, outfit: Outfit) {
+    pub(crate) fn wear(&mut self, skin: usize, outfit: Arc<Outfit>) {
         let alpha = WornAlpha::of(&outfit, self.document.mesh(), self.document.facts());
-        self.worn = Some(Worn { skin, outfit: Arc::new(outfit), alpha: Arc::new(alpha) });
+        self.worn = Some(Worn { skin, outfit, alpha: Arc::new(alpha) });
+        self.wish = None;
+        self.unreadable.remove(&skin);
+    }
+
+    /// Wants to put on the skin of this number, decoded by somebody else; if that fails, maybe the next.
+    pub(crate) fn wish_for(&mut self, skin: usize, or_next: bool, number: u64) {
+        self.wish = Some(Wish { number, skin, or_next });
+    }
+
+    /// The skin it wants to put on, with the number of the wish.
+    #[must_use]
+    pub fn wanted(&self) -> Option<(u64, &Skin)> {
+        let wish = self.wish?;
+        Some((wish.number, self.skin(wish.skin)?))
+    }
+
+    /// Which of its skins it wants to put on, or wears if it wants no other.
+    pub(crate) fn aimed_index(&self) -> Option<usize> {
+        self.wish.map(|wish| wish.skin).or_else(|| self.worn_index())
+    }
+
+    /// Why a skin could not be shown when it was last tried.
+    #[must_use]
+    pub fn unreadable(&self, index: usize) -> Option<&str> {
+        self.unreadable.get(&index).map(String::as_str)
+    }
+
+    /// Marks a skin that cannot be shown.
+    pub(crate) fn mark_unreadable(&mut self, skin: usize, error: &PictureError) {
+        let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
+        let reason = causes.fold(error.to_string(), |reason, cause| format!("{reason}: {cause}"));
+        self.unreadable.insert(skin, reason);
+    }
+
+    /// Takes what became of a wish; `number` is that of the next one. Whether it still was one: what came too late changes
+    /// nothing.
+    pub(crate) fn dress(
+        &mut self,
+        wish: u64,
+        result: &Result<Arc<Outfit>, Arc<PictureError>>,
+        number: u64,
+    ) -> bool {
+        let Some(wish) = self.wish.filter(|other| other.number == wish) else { return false };
+        match result {
+            Ok(outfit) => self.wear(wish.skin, Arc::clone(outfit)),
+            Err(error) => {
+                self.mark_unreadable(wish.skin, error);
+                let next = (wish.skin + 1..self.skin_count())
+                    .find(|&index| wish.or_next && self.skin(index).is_some_and(|skin| !skin.is_guess()));
+                self.wish = next.map(|skin| Wish { skin, number, ..wish });
+            }
+        }
+        true
     }
 
     /// Becomes another version of its document, naked, with the skins that were added.
@@ -217,6 +286,7 @@ impl Actor {
             *player = Player::new(document.range_sets().to_vec()).continuing(player);
         }
         self.document = document;
-        self.worn = None;
+        (self.worn, self.wish) = (None, None);
+        self.unreadable.clear();
     }
 }

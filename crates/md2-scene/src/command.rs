@@ -8,8 +8,8 @@ use md2_anim::{Easing, LoopMode, Rates};
 use md2_mesh::Mesh;
 
 use crate::{
-    ActorId, Alpha, Document, Figure, Look, Mount, OpenError, PictureError, Repairs, Skin, Switch, Viewport,
-    Weapon,
+    ActorId, Alpha, Document, Figure, Look, Mount, OpenError, Outfit, PictureError, Repairs, Skin, Switch,
+    Viewport, Weapon,
 };
 
 /// A wish of the user, or of whoever drives a workspace. [`Workspace::apply`](crate::Workspace::apply) carries it out.
@@ -136,6 +136,16 @@ pub enum Command {
     },
     /// Puts on a skin that [all parts](crate::Workspace::skins) of the figure have.
     WearAll(Choice),
+    /// Hands in the pictures of the skin that an actor [wants](crate::Actor::wanted) to put on, or why it cannot be shown. What
+    /// comes too late changes nothing.
+    Dress {
+        /// Who.
+        actor: ActorId,
+        /// The number of the wish.
+        wish: u64,
+        /// The pictures.
+        outfit: Result<Arc<Outfit>, Arc<PictureError>>,
+    },
     /// Sets how far an actor's timed skins are ahead of those of others, so that torches flicker apart.
     SetPhase {
         /// Whose.
@@ -254,6 +264,15 @@ pub enum Warning {
     /// A skin cannot be shown.
     #[error(transparent)]
     Picture(#[from] PictureError),
+    /// A skin cannot be shown whose pictures were [handed in](Command::Dress).
+    #[error(transparent)]
+    Dress(Arc<PictureError>),
+    /// Nothing was left to try for further skins: those before them took too much.
+    #[error("{count} further skins were not tried")]
+    NotTried {
+        /// How many.
+        count: usize,
+    },
     /// A weapon cannot be read.
     #[error(transparent)]
     Weapon(#[from] OpenError),

@@ -146,6 +146,12 @@ pub enum PictureError {
     /// The pictures of a skin take more memory together than is spent on one.
     #[error("the skin's pictures take more than {} MiB together", MAX_OUTFIT_BYTES >> 20)]
     TooMuch,
+    /// Whoever shows it cannot hold it.
+    #[error("cannot be put on: {reason}")]
+    Refused {
+        /// Why not.
+        reason: String,
+    },
     /// A picture inside a model has no texels.
     #[error("a skin inside the model has {} x {} texels", size[0], size[1])]
     Empty {

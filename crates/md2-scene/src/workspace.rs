@@ -32,6 +32,7 @@ pub struct Workspace {
     carried: Option<Carried>,
     restored: Vec<Restored>,
     next_id: u32,
+    dresser: Dresser,
     transport: Transport,
     /// How long timed skins have played.
     clock: Duration,
@@ -49,6 +50,28 @@ struct Carried {
     weapon: usize,
     /// The weapon itself, and what hangs on it.
     actors: Vec<ActorId>,
+}
+
+/// Who decodes pictures.
+#[derive(Clone, Copy, Debug)]
+enum Dresser {
+    /// The command that puts them on.
+    AtOnce,
+    /// Whoever runs the workspace, for which there were so many wishes so far.
+    Later { wishes: u64 },
+}
+
+impl Dresser {
+    /// The number of a new wish; `None` if none is needed.
+    fn wish(&mut self) -> Option<u64> {
+        match self {
+            Self::AtOnce => None,
+            Self::Later { wishes } => {
+                *wishes += 1;
+                Some(*wishes)
+            }
+        }
+    }
 }
 
 /// How time passes for all actors.
@@ -72,7 +95,17 @@ impl Workspace {
     /// Shows a model, or several that hang on one another: playing, in the first skin that can be shown, armed, framed.
     #[must_use = "what is wrong with its skins is told in the outcome"]
     pub fn new(figure: impl Into<Figure>, viewport: Viewport) -> (Self, Outcome) {
-        let figure = figure.into();
+        Self::with_dresser(figure.into(), viewport, Dresser::AtOnce)
+    }
+
+    /// The same, without reading a picture: whoever runs the workspace decodes what actors [want](Actor::wanted) to wear, and
+    /// [hands it in](crate::Command::Dress). Until then they wear what they wore.
+    #[must_use = "what is wrong with its weapon is told in the outcome"]
+    pub fn dressed_later(figure: impl Into<Figure>, viewport: Viewport) -> (Self, Outcome) {
+        Self::with_dresser(figure.into(), viewport, Dresser::Later { wishes: 0 })
+    }
+
+    fn with_dresser(figure: Figure, viewport: Viewport, dresser: Dresser) -> (Self, Outcome) {
         let mut workspace = Self {
             figure: figure.clone(),
             actors: Vec::with_capacity(figure.parts().len()),
@@ -80,6 +113,7 @@ impl Workspace {
             carried: None,
             restored: Vec::new(),
             next_id: 0,
+            dresser,
             transport: Transport::default(),
             clock: Duration::ZERO,
             camera: OrbitCamera::framing(&Bounds::ORIGIN, &viewport),

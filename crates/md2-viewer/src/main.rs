@@ -14,6 +14,7 @@ mod arguments;
 mod builtin;
 mod cli;
 mod display;
+mod dresser;
 mod failure;
 mod info;
 mod keys;
@@ -65,7 +66,9 @@ fn main() -> ExitCode {
 /// Opens the window. What can be wrong is looked at in the order in which it can be mended without the rest:
 /// the file, Vulkan, the display.
 fn view(file: Option<std::path::PathBuf>, scene: cli::SceneArgs) -> Result<(), Failure> {
-    let (workspace, warnings) = startup::workspace(file.as_deref(), &scene, Viewport::whole(START_SIZE))?;
+    let (workspace, warnings) = startup::workspace(file.as_deref(), &scene, |figure| {
+        md2_scene::Workspace::dressed_later(figure, Viewport::whole(START_SIZE))
+    })?;
     let renderer = startup::renderer_options(&scene);
     startup::probe()?;
     let event_loop = display::connect()?;

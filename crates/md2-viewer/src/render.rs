@@ -17,8 +17,9 @@ use crate::{cli, output, startup, steady};
 /// If the model cannot be read, the picture not be drawn, or the file not be written.
 pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let PictureSize(size) = args.size;
-    let (mut workspace, warnings) =
-        startup::workspace(args.file.as_deref(), &args.scene, Viewport::whole(size))?;
+    let (mut workspace, warnings) = startup::workspace(args.file.as_deref(), &args.scene, |figure| {
+        Workspace::new(figure, Viewport::whole(size))
+    })?;
     keep_inputs(&args.output, &workspace)?;
     for warning in warnings {
         tracing::warn!("{warning}");

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use md2_render::{Renderer, RendererOptions, Validation, ValidationLog};
-use md2_scene::{Figure, Outcome, Viewport, Workspace};
+use md2_scene::{Figure, Outcome, Workspace};
 use tracing::Level;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
@@ -52,13 +52,13 @@ pub(crate) fn figure(file: Option<&Path>) -> Result<Figure, Failure> {
     figure.map_err(Failure::File)
 }
 
-/// The same, as the arguments want it seen, and what went wrong without keeping it from being shown.
+/// The same, `shown` as the arguments want it seen, and what went wrong without keeping it from being shown.
 pub(crate) fn workspace(
     file: Option<&Path>,
     scene: &SceneArgs,
-    viewport: Viewport,
+    shown: impl FnOnce(Figure) -> (Workspace, Outcome),
 ) -> Result<(Workspace, Vec<String>), Failure> {
-    let (mut workspace, outcome) = Workspace::new(figure(file)?, viewport);
+    let (mut workspace, outcome) = shown(figure(file)?);
     let mut warned = warnings(outcome);
     warned.extend(arguments::obey(&mut workspace, scene)?);
     Ok((workspace, warned))

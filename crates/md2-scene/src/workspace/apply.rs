@@ -60,6 +60,7 @@ impl Workspace {
             Command::Wear { actor, skin } => self.wear(actor, &skin)?,
             Command::WearAll(skin) => self.wear_all(&skin)?,
             Command::AddSkin { actor, skin } => self.add_skin(actor, skin)?,
+            Command::Dress { actor, wish, outfit } => return self.dress(actor, wish, outfit),
             Command::SetPhase { actor, phase } => self.actor_mut(actor)?.phase = phase,
 
             Command::Orbit(drag) => self.camera.orbit(finite_pair(drag)?),
@@ -151,6 +152,7 @@ pub(super) fn stirs(command: &Command) -> bool {
             | C::Wear { .. }
             | C::WearAll(_)
             | C::AddSkin { .. }
+            | C::Dress { .. }
             | C::SetPhase { .. }
             | C::SetRestored { .. }
             | C::SetLook(_)

@@ -63,6 +63,18 @@ impl Workspace {
         self.skins().position(|skin| std::ptr::eq(skin, worn))
     }
 
+    /// Which of [`skins`](Self::skins) the first actor wants to wear, or wears if it wants no other.
+    pub(super) fn aimed_index(&self) -> Option<usize> {
+        let aimed = self.actors[0].skin(self.actors[0].aimed_index()?)?;
+        self.skins().position(|skin| std::ptr::eq(skin, aimed))
+    }
+
+    /// Why a skin that all parts have could not be shown when it was last tried.
+    #[must_use]
+    pub fn why_unreadable(&self, skin: &Skin) -> Option<&str> {
+        self.body().find_map(|actor| actor.unreadable(skin_of(actor, skin)?))
+    }
+
     /// This actor and those parts of the figure that play the same as it, by the sequence's name.
     pub(super) fn together_with(&self, id: ActorId) -> Vec<ActorId> {
         let mut found = vec![id];

@@ -31,8 +31,13 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) 
                 ui,
                 |ui| {
                     for (index, skin) in workspace.skins().enumerate() {
-                        let row = ui.selectable_label(worn == Some(index), shown(skin.label()).to_string());
-                        if row.on_hover_text(skin.reason()).clicked() {
+                        let unreadable = workspace.why_unreadable(skin);
+                        let name = RichText::new(shown(skin.label()).to_string());
+                        let name =
+                            if unreadable.is_some() { name.strikethrough().color(style::WEAK) } else { name };
+                        let row = ui.selectable_label(worn == Some(index), name);
+                        let about = unreadable.unwrap_or(skin.reason());
+                        if row.on_hover_text(shown(about).to_string()).clicked() {
                             wishes.push(Command::WearAll(Choice::Index(index)).into());
                         }
                     }

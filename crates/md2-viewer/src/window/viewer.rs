@@ -17,6 +17,7 @@ use super::interface::Interface;
 use super::overlay;
 use super::pointer::Pointer;
 use crate::display::DisplayError;
+use crate::dresser::Dresser;
 use crate::failure::Failure;
 use crate::keys::action_for;
 use crate::pacing::Pacer;
@@ -34,6 +35,9 @@ const MAX_PART_OF_SCREEN: f64 = 0.9;
 
 /// How often a window that cannot be drawn to is tried again, besides when it changes.
 const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
+
+/// How often it is looked whether pictures are decoded.
+const DRESSER_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How often the work of the restorer is looked at, and its progress shown.
 const RESTORER_INTERVAL: Duration = Duration::from_millis(50);
@@ -77,6 +81,7 @@ pub(super) struct Viewer {
     occluded: bool,
     watches: Watches,
     restorer: Restorer,
+    dresser: Dresser,
     window: Arc<Window>,
 }
 
@@ -106,9 +111,11 @@ impl Viewer {
             occluded: false,
             watches: Watches::default(),
             restorer: Restorer::default(),
+            dresser: Dresser::default(),
             window,
         };
-        viewer.warn(&launch.warnings);
+        let unreadable = viewer.dresser.tend_at_first(&mut viewer.session);
+        viewer.warn(&[launch.warnings, unreadable].concat());
         viewer.redraw()?;
         viewer.window.set_visible(true);
         Ok(viewer)
@@ -169,13 +176,26 @@ impl Viewer {
         let now = Instant::now();
         self.look_at_files(now);
         let restorer = self.tend_restorer(now);
+        let dresser = self.tend_dresser(now);
         if self.session.workspace().moves() && !self.occluded {
             self.pacer.request();
         }
         if self.pacer.take_due(now) {
             self.window.request_redraw();
         }
-        self.watches.next_look().into_iter().chain(restorer).chain(self.pacer.next()).min()
+        self.watches.next_look().into_iter().chain(restorer).chain(dresser).chain(self.pacer.next()).min()
+    }
+
+    /// Lets pictures be decoded that are to be worn. Returns when to look again.
+    fn tend_dresser(&mut self, now: Instant) -> Option<Instant> {
+        let was_busy = self.dresser.is_busy();
+        let unreadable = self.dresser.tend(&mut self.session);
+        self.warn(&unreadable);
+        let is_busy = self.dresser.is_busy();
+        if was_busy || is_busy {
+            self.pacer.request_after(DRESSER_INTERVAL, now);
+        }
+        is_busy.then(|| now + DRESSER_INTERVAL)
     }
 
     /// Lets keys be restored as the session wants it. Returns when to look again.

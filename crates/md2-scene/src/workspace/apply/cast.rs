@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{pick, skins::put_on, skins::put_on_first_skin};
+use super::{pick, skins::put_on_first_skin};
 use crate::weapon::WEAPON;
-use crate::workspace::Carried;
+use crate::workspace::{Carried, Dresser};
 use crate::{
     Actor, ActorId, Choice, CommandError, Cue, Document, Figure, Motion, Mount, OpenError, OrbitCamera,
     Outcome, Part, PartMotion, Player, Transport, Warning, Weapon, Workspace,
@@ -47,7 +47,7 @@ impl Workspace {
             let mut actor = Actor::new(id, &part.role, Arc::clone(&part.document), motion).on(mount);
             actor.is_shown = part.is_shown;
             outcome.warnings.extend(Warning::of_damage(&part.document));
-            outcome.warnings.extend(put_on_first_skin(&mut actor));
+            outcome.warnings.extend(put_on_first_skin(&mut actor, self.dresser.wish()));
             self.actors.push(actor);
             ids.push(id);
         }
@@ -64,12 +64,21 @@ impl Workspace {
     pub(super) fn reload(&mut self, id: ActorId, document: Arc<Document>) -> Result<Outcome, CommandError> {
         let before = self.subject();
         let actor = self.actor_mut(id)?;
-        let label = actor.worn_skin().map(|skin| skin.label().to_owned());
+        let worn = actor.aimed_index().and_then(|index| actor.skin(index));
+        let label = worn.map(|skin| skin.label().to_owned());
+        let outfit = actor.outfit().cloned();
         actor.become_version(document);
         let same = label.and_then(|label| actor.skins().position(|skin| skin.label() == label));
+        if let (Dresser::Later { .. }, Some(index), Some(outfit)) = (self.dresser, same, outfit) {
+            // Until its own is there, what the old version wore is nearer than nothing.
+            self.actor_mut(id)?.wear(index, outfit);
+        }
         let warnings = match same {
-            Some(index) => put_on(actor, index).err().map(Warning::from).into_iter().collect(),
-            None => put_on_first_skin(actor),
+            Some(index) => self.put_on(id, index).err().map(Warning::from).into_iter().collect(),
+            None => {
+                let wish = self.dresser.wish();
+                put_on_first_skin(self.actor_mut(id)?, wish)
+            }
         };
         let subject = self.subject();
         if subject != before {
@@ -96,7 +105,7 @@ impl Workspace {
         };
         let mut actor = Actor::new(self.take_id(), "", document, motion).on(mount);
         let damage = Warning::of_damage(actor.document());
-        let warnings = damage.into_iter().chain(put_on_first_skin(&mut actor)).collect();
+        let warnings = damage.into_iter().chain(put_on_first_skin(&mut actor, self.dresser.wish())).collect();
         let outcome = Outcome { added: Some(actor.id()), warnings };
         self.actors.push(actor);
         Ok(outcome)

@@ -1,8 +1,18 @@
 //! What is worn.
 
+use std::sync::Arc;
+
+use md2_assets::MAX_PIXELS;
+
 use super::pick;
+use crate::workspace::Dresser;
 use crate::workspace::figure::skin_of;
-use crate::{Actor, ActorId, Choice, CommandError, Outfit, PictureError, Skin, Warning, Workspace};
+use crate::{
+    Actor, ActorId, Choice, CommandError, Outcome, Outfit, Picture, PictureError, Skin, Warning, Workspace,
+};
+
+/// Where a model has many skins and none can be shown, so many pixels are decoded before the search is given up.
+const MAX_PIXELS_IN_VAIN: u64 = MAX_PIXELS as u64;
 
 impl Workspace {
     pub(super) fn wear(&mut self, id: ActorId, choice: &Choice) -> Result<(), CommandError> {
@@ -10,9 +20,9 @@ impl Workspace {
         if turns_in_nothing(choice, actor.skin_count()) {
             return Ok(());
         }
-        let found = pick(choice, actor.worn_index(), actor.skin_count(), |name| actor.find_skin(name));
+        let found = pick(choice, actor.aimed_index(), actor.skin_count(), |name| actor.find_skin(name));
         match found {
-            Some(index) => Ok(put_on(actor, index)?),
+            Some(index) => Ok(self.put_on(id, index)?),
             None => {
                 let document = actor.document().name().to_owned();
                 Err(unknown(document, choice, actor.skins()))
@@ -27,30 +37,66 @@ impl Workspace {
             return Ok(());
         }
         let called = |name: &str| self.skins().position(|skin| skin.is_called(name));
-        let found = pick(choice, self.worn_index(), count, called);
+        let found = pick(choice, self.aimed_index(), count, called);
         let Some(skin) = found.and_then(|index| self.skins().nth(index)) else {
             return Err(unknown(self.figure().name().to_owned(), choice, self.skins()));
         };
+        let parts: Vec<(ActorId, usize)> =
+            self.body().filter_map(|actor| Some((actor.id(), skin_of(actor, skin)?))).collect();
+        if let Dresser::Later { .. } = self.dresser {
+            return parts.into_iter().try_for_each(|(id, index)| Ok(self.put_on(id, index)?));
+        }
         // All are read before any is put on.
-        let parts = self.body().filter_map(|actor| Some((actor, skin_of(actor, skin)?)));
-        let read = parts.filter_map(|(actor, index)| Some((actor.id(), index, actor.skin(index)?.decode())));
-        let read: Vec<(ActorId, usize, Result<Outfit, PictureError>)> = read.collect();
-        let read: Vec<_> = read
-            .into_iter()
-            .map(|(id, index, outfit)| Ok((id, index, outfit?)))
-            .collect::<Result<_, PictureError>>()?;
-        for (id, index, outfit) in read {
-            self.actor_mut(id)?.wear(index, outfit);
+        let read = parts.into_iter().filter_map(|(id, index)| {
+            let skin = self.actor(id)?.skin(index)?;
+            Some(skin.decode().map(|outfit| (id, index, outfit)))
+        });
+        for (id, index, outfit) in read.collect::<Result<Vec<_>, PictureError>>()? {
+            self.actor_mut(id)?.wear(index, Arc::new(outfit));
         }
         Ok(())
     }
 
     pub(super) fn add_skin(&mut self, id: ActorId, skin: Skin) -> Result<(), CommandError> {
+        let wish = self.dresser.wish();
         let actor = self.actor_mut(id)?;
+        if let Some(number) = wish {
+            let index = actor.add_skin(skin);
+            actor.wish_for(index, false, number);
+            return Ok(());
+        }
         let outfit = skin.decode()?;
         let index = actor.add_skin(skin);
-        actor.wear(index, outfit);
+        actor.wear(index, Arc::new(outfit));
         Ok(())
+    }
+
+    /// Puts on the skin of this number of an actor, which is there, or lets it be decoded.
+    pub(super) fn put_on(&mut self, id: ActorId, index: usize) -> Result<(), PictureError> {
+        let wish = self.dresser.wish();
+        let Ok(actor) = self.actor_mut(id) else { return Ok(()) };
+        match (wish, actor.skin(index)) {
+            (Some(number), Some(_)) => actor.wish_for(index, false, number),
+            (None, Some(skin)) => {
+                let outfit = skin.decode()?;
+                actor.wear(index, Arc::new(outfit));
+            }
+            (_, None) => {}
+        }
+        Ok(())
+    }
+
+    /// Takes what became of a wish.
+    pub(super) fn dress(
+        &mut self,
+        id: ActorId,
+        wish: u64,
+        outfit: Result<Arc<Outfit>, Arc<PictureError>>,
+    ) -> Result<Outcome, CommandError> {
+        let next = self.dresser.wish().unwrap_or(0);
+        let was_wanted = self.actor_mut(id)?.dress(wish, &outfit, next);
+        let warning = outfit.err().filter(|_| was_wanted).map(Warning::Dress);
+        Ok(Outcome { warnings: warning.into_iter().collect(), ..Outcome::default() })
     }
 }
 
@@ -64,26 +110,43 @@ fn unknown<'a>(document: String, choice: &Choice, skins: impl Iterator<Item = &'
     CommandError::NoSkin { document, name: choice.to_string(), known }
 }
 
-/// Puts on the skin of this number, which is there.
-pub(super) fn put_on(actor: &mut Actor, index: usize) -> Result<(), PictureError> {
-    if let Some(skin) = actor.skin(index) {
-        let outfit = skin.decode()?;
-        actor.wear(index, outfit);
-    }
-    Ok(())
-}
-
-/// Puts on the first skin that is no guess and can be shown. Returns why those before it cannot.
-pub(super) fn put_on_first_skin(actor: &mut Actor) -> Vec<Warning> {
-    let mut warnings = Vec::new();
-    for index in 0..actor.skin_count() {
-        if actor.skin(index).is_some_and(Skin::is_guess) {
-            continue;
+/// Puts on the first skin that is no guess and can be shown, or lets it be decoded under this number. Returns why those before
+/// it cannot.
+pub(super) fn put_on_first_skin(actor: &mut Actor, wish: Option<u64>) -> Vec<Warning> {
+    let is_candidate = |&index: &usize| actor.skin(index).is_some_and(|skin| !skin.is_guess());
+    let candidates: Vec<usize> = (0..actor.skin_count()).filter(is_candidate).collect();
+    if let Some(number) = wish {
+        if let Some(&first) = candidates.first() {
+            actor.wish_for(first, true, number);
         }
-        match put_on(actor, index) {
-            Ok(()) => break,
-            Err(error) => warnings.push(error.into()),
+        return Vec::new();
+    }
+    let (mut warnings, mut in_vain) = (Vec::new(), 0);
+    for (tried, &index) in candidates.iter().enumerate() {
+        if in_vain > MAX_PIXELS_IN_VAIN {
+            warnings.push(Warning::NotTried { count: candidates.len() - tried });
+            break;
+        }
+        let Some(skin) = actor.skin(index) else { continue };
+        match skin.decode() {
+            Ok(outfit) => {
+                actor.wear(index, Arc::new(outfit));
+                break;
+            }
+            Err(error) => {
+                in_vain += pixels_of(skin);
+                actor.mark_unreadable(index, &error);
+                warnings.push(error.into());
+            }
         }
     }
     warnings
+}
+
+/// How many pixels the files of a skin state that may have been decoded.
+fn pixels_of(skin: &Skin) -> u64 {
+    let sizes =
+        skin.pictures().filter_map(Picture::path).filter_map(|path| md2_assets::picture_size(path).ok()?);
+    let pixels = sizes.map(|[width, height]| u64::from(width) * u64::from(height));
+    pixels.filter(|pixels| *pixels <= u64::from(MAX_PIXELS)).sum()
 }

@@ -25,7 +25,7 @@ commands! {
     Open Reload Add Remove Show Carry AddWeapon
     Play ChooseRanges ChooseSequence SetMode SetRates SetEasing SetReversed Seek
     SetPlaying TogglePlaying Hold Step SetSpeed ChangeSpeed
-    Wear WearAll AddSkin SetPhase
+    Wear WearAll AddSkin Dress SetPhase
     Orbit Pan Zoom Frame SetYaw SetPitch SetDistance SetAutoOrbit SetViewport
     SetRestored SetLook SetAlpha Toggle
 }
@@ -112,6 +112,11 @@ fn every_command_suits_a_figure() {
         Command::Wear { actor: head, skin: named("red") },
         Command::WearAll(Choice::Next),
         Command::AddSkin { actor: torso, skin: Skin::built_in("moss.png", MOSS) },
+        Command::Dress {
+            actor: torso,
+            wish: 0,
+            outfit: Err(Arc::new(Skin::built_in("a", b"").decode().unwrap_err())),
+        },
         Command::SetPhase { actor: torso, phase: KEY },
         Command::AddWeapon(Weapon::read("another", gun())),
         Command::Carry(Some(Choice::Previous)),
@@ -298,6 +303,36 @@ fn how_time_passes(driven: &mut Driven) {
     driven.yes(Command::Step { forward: false }, |workspace| position(workspace) == 2.0);
 }
 
+/// What is wanted is worn once it is handed in, and what comes too late changes nothing.
+fn dressed_by_somebody_else(driven: &mut Driven) {
+    let (mut later, _) = Workspace::dressed_later(figure(), Viewport::whole([640, 480]));
+    std::mem::swap(&mut driven.workspace, &mut later);
+    let actor = driven.workspace.lead();
+    let lead = |workspace: &Workspace| workspace.actors()[0].clone();
+    let (first, _) = lead(&driven.workspace).wanted().map(|(wish, skin)| (wish, skin.clone())).unwrap();
+    assert_eq!(lead(&driven.workspace).worn_index(), None);
+    let broken = || Arc::new(Skin::built_in("a", b"").decode().unwrap_err());
+    driven.yes(Command::Dress { actor, wish: first, outfit: Err(broken()) }, |workspace| {
+        let lead = lead(workspace);
+        lead.wanted().is_some_and(|(wish, _)| wish != first) && lead.unreadable(0).is_some()
+    });
+    let (wish, skin) = lead(&driven.workspace).wanted().map(|(wish, skin)| (wish, skin.clone())).unwrap();
+    let outfit = Arc::new(skin.decode().unwrap());
+    let too_late = Command::Dress { actor, wish: first, outfit: Ok(Arc::clone(&outfit)) };
+    driven.yes(too_late, |workspace| lead(workspace).worn_index().is_none());
+    driven.yes(Command::Dress { actor, wish, outfit: Ok(outfit) }, |workspace| {
+        lead(workspace).worn_index() == Some(1) && lead(workspace).wanted().is_none()
+    });
+    // A newer version wears what the old one did until it has its own.
+    driven.yes(Command::Reload { actor, document: Arc::new(figure()) }, |workspace| {
+        lead(workspace).worn_index() == Some(1) && lead(workspace).wanted().is_some()
+    });
+    driven.yes(Command::Wear { actor, skin: Choice::Next }, |workspace| {
+        lead(workspace).worn_index() == Some(1) && lead(workspace).aimed_index() == Some(2)
+    });
+    std::mem::swap(&mut driven.workspace, &mut later);
+}
+
 fn what_is_worn(driven: &mut Driven) {
     let actor = driven.workspace.lead();
     let worn = |workspace: &Workspace| workspace.actors()[0].worn_index();
@@ -319,6 +354,7 @@ fn what_is_worn(driven: &mut Driven) {
     for (skin, expected) in [(Choice::Next, 2), (Choice::Named(String::from("EMBER")), 1)] {
         driven.yes(Command::WearAll(skin), |workspace| worn(workspace) == Some(expected));
     }
+    dressed_by_somebody_else(driven);
     let phase = Duration::from_millis(700);
     driven.yes(Command::SetPhase { actor, phase }, |workspace| {
         workspace.drawn().next().unwrap().time == workspace.clock() + phase

@@ -64,7 +64,9 @@ impl Viewer {
     /// Shows what a path holds. Returns what it warns of.
     fn open_path(&mut self, path: &Path) -> anyhow::Result<Vec<String>> {
         let figure = md2_scene::open(path)?;
-        Ok(startup::warnings(self.session.apply(Command::Open(figure))?))
+        let mut warnings = startup::warnings(self.session.apply(Command::Open(figure))?);
+        warnings.extend(self.dresser.tend_at_first(&mut self.session));
+        Ok(warnings)
     }
 
     /// Loads the newer version of an actor's model. The old one stays if that fails.
