@@ -10,11 +10,12 @@
 void main()
 {
     vec4 texel = texture(skin, uv);
-    float reduced = reduced(uv);
+    float reduction = reduction(uv);
     // In whole samples, as devices round in ways of their own. Where leaves are thinner than pixels, the samples of one
     // are too few to tell how thin: its neighbors tell together.
     float samples = scene.background_bottom.w;
-    float opaque = floor(covered(texel.a, reduced) * samples + mix(0.5, noise(gl_FragCoord.xy), reduced));
+    float rounding = mix(0.5, noise(gl_FragCoord.xy), clamp(reduction, 0.0, 1.0));
+    float opaque = floor(covered(texel.a, reduction) * samples + rounding);
     if (opaque < 1.0) {
         discard;
     }

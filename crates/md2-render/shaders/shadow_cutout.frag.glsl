@@ -13,5 +13,5 @@ layout(location = 0) out vec2 color;
 
 void main()
 {
-    color = max(darkness, vec2(0.0)) * covered(texture(skin, uv).a, reduced(uv));
+    color = max(darkness, vec2(0.0)) * covered(texture(skin, uv).a, reduction(uv));
 }
