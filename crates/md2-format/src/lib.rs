@@ -84,6 +84,7 @@ mod write;
 
 // Judging and repairing.
 pub mod check;
+mod restore;
 mod salvage;
 
 pub use check::{check, check_with};
@@ -97,7 +98,8 @@ pub use md2_common::{
 pub use model::Model;
 pub use options::ParseOptions;
 pub use quantize::{Quantization, QuantizeError};
-pub use salvage::{Repair, Salvaged, restore, salvage};
+pub use restore::restore;
+pub use salvage::{Repair, Salvaged, salvage};
 pub use section::Section;
 pub use stripify::stripify;
 pub use text_damage::TextDamage;

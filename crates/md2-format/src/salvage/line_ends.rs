@@ -81,7 +81,7 @@ fn is_plausible(header: &Header) -> bool {
 }
 
 /// The model of a file that lost its CRs before LFs, if where they were can be told for a frame and a triangle at least.
-pub(super) fn restore(file: &[u8]) -> Option<Salvaged> {
+pub(crate) fn restore(file: &[u8]) -> Option<Salvaged> {
     let (header, in_header) = match as_it_stands(file) {
         Some(header) => (header, 0),
         None => header_with_lost_returns(file)?,

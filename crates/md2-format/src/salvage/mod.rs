@@ -15,7 +15,6 @@ mod sense;
 
 use alloc::vec::Vec;
 
-use crate::damage::text_damage;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::glcmds::GlDefectKind;
 use crate::lenient::Lenient;
@@ -24,7 +23,9 @@ use crate::raw::IDENT;
 use crate::text_damage::TextDamage;
 use crate::view::Md2;
 
-pub(crate) use line_ends::{header_with_lost_returns, makes_sense_where_it_is, undo_cr_lf};
+pub(crate) use line_ends::{
+    header_with_lost_returns, makes_sense_where_it_is, restore as put_back_returns, undo_cr_lf,
+};
 pub use repair::Repair;
 
 /// Opens a file as far as it can be opened, and lists every repair.
@@ -58,27 +59,8 @@ pub fn salvage(file: &[u8]) -> Result<Salvaged, ParseError> {
         .ok_or(error)
 }
 
-/// Undoes a conversion as text, also in a file that [`Md2::parse`] accepts in spite of it: what was converted may lie behind
-/// all that is checked, and only show as frames that tremble or fly apart.
-///
-/// `None` if the file shows no conversion, or if where bytes are lost is not proven. [`salvage`] does the same for
-/// files that are refused.
-///
-/// ```
-/// let sound = md2_testdata::one_triangle().build();
-/// assert_eq!(md2_format::restore(sound.bytes()), None);
-/// ```
-#[must_use]
-pub fn restore(file: &[u8]) -> Option<Salvaged> {
-    match text_damage(file)? {
-        TextDamage::CrLfToLf => line_ends::restore(file),
-        TextDamage::LfToCrLf => undo_line_ends(file),
-        TextDamage::Utf8 => None,
-    }
-}
-
 /// The model of a file with a CR before each LF, if anything is left of it without them.
-fn undo_line_ends(file: &[u8]) -> Option<Salvaged> {
+pub(crate) fn undo_line_ends(file: &[u8]) -> Option<Salvaged> {
     let restored = undo_cr_lf(file);
     let removed = file.len().saturating_sub(restored.len());
     // What it lost before may be so late in the file that the rest is sound by chance.
