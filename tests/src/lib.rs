@@ -20,7 +20,7 @@ mod workspace;
 
 pub use desktop::{Desktop, Key, Window};
 pub use picture::Picture;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 pub use viewer::run_viewer_within;
 pub use viewer::{Viewer, run_viewer};
 pub use workspace::{root, temporary_folder, vulkan_is_missing};

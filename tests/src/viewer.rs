@@ -108,7 +108,7 @@ pub fn run_viewer<'a>(arguments: impl IntoIterator<Item = &'a OsStr>) -> Result<
 ///
 /// # Errors
 /// If the viewer cannot be built or started, or still runs after `limit`.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 pub fn run_viewer_within<'a>(
     kilobytes: u64,
     arguments: impl IntoIterator<Item = &'a OsStr>,

@@ -1,6 +1,6 @@
 //! The viewer where memory is short: a picture, or a sentence and exit code 5.
 
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 
 use std::ffi::OsStr;
 use std::fs;

@@ -64,6 +64,29 @@ fn animates_survives_resizing_and_minimizing_and_closes_cleanly() {
 }
 
 #[test]
+fn a_window_wider_than_any_image_shows_the_model_in_a_part() {
+    if vulkan_is_missing() {
+        return;
+    }
+    // lavapipe's images have at most 16,384 pixels.
+    const WIDTH: u32 = 16_900;
+    let desktop = Desktop::start(17_000, 320).expect("a virtual display");
+    let mut viewer = Viewer::open(&desktop, &[]).expect("the viewer starts");
+    let window = desktop.window_of(viewer.process_id()).expect("a window opens");
+    desktop.wait_for_picture(window, DRAWN).expect("the figure is drawn");
+    for width in [WIDTH, 800] {
+        desktop.resize(window, width, 300).expect("the display answers");
+        let drawn = wait_for(END, || {
+            desktop
+                .screenshot(window)
+                .ok()
+                .filter(|picture| picture.width == width && picture.middle().color_count() > DRAWN)
+        });
+        assert!(drawn.is_some() && viewer.is_running(), "{width} pixels");
+    }
+}
+
+#[test]
 fn keys_take_a_screenshot_and_quit() {
     if vulkan_is_missing() {
         return;

@@ -24,8 +24,9 @@ impl Renderer {
     /// Once everything has been drawn once, this allocates no memory and uploads no vertices of models.
     ///
     /// # Errors
-    /// [`RenderError::SurfaceLost`] if the window was destroyed from outside, [`RenderError::DeviceLost`], or
-    /// if there is no memory.
+    /// [`RenderError::SurfaceLost`] if the window was destroyed from outside, [`RenderError::DeviceLost`],
+    /// [`RenderError::AboveLimit`] if the interface has more than the device draws, or if there is no memory. Unless
+    /// window or device are gone, the next picture may succeed.
     ///
     /// # Panics
     /// If the renderer has no window, or the scene names what was removed, or what is another renderer's.
@@ -82,7 +83,8 @@ impl Renderer {
     /// Draws a scene to an image of `size` pixels; their alpha is 255.
     ///
     /// # Errors
-    /// [`RenderError::ImageTooLarge`], [`RenderError::DeviceLost`], or if there is no memory.
+    /// [`RenderError::ImageTooLarge`], [`RenderError::AboveLimit`], [`RenderError::DeviceLost`], or if there is no
+    /// memory.
     ///
     /// # Panics
     /// If the size is 0 in either direction, or the scene names what was removed, or what is another renderer's.

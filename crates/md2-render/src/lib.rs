@@ -32,7 +32,10 @@
 //! - A missing loader, driver, device or display is an error with a sentence that names the cure. A window
 //!   that is minimized or changing is a [`DrawStatus`], not an error.
 //! - A mesh that exists can be drawn, also one without triangles: as nothing.
-//! - Misuse (drawing what was removed, pixels that do not fill their image) panics with a clear text.
+//! - Misuse (drawing what was removed, names of another renderer, pixels that do not fill their image) panics with a
+//!   clear text. Whoever catches that can draw on: nothing half-done is left.
+//! - Sizes above the device's limits, and memory that is not there, are errors; the renderer goes on with what it has.
+//!   A software driver that finds no memory may end the process; it is not asked when little is left.
 //! - It opens no files, reads no clock, and knows no file format.
 //!
 //! Axes, winding, units, color and time are described below. Unsafe code is confined to one module, which
@@ -68,7 +71,8 @@ mod bounds;
 #[cfg(test)]
 #[path = "../tests/common/mod.rs"]
 mod common;
-#[cfg(test)]
+// Windows of tests are X11's.
+#[cfg(all(test, target_os = "linux"))]
 #[path = "../tests/common/display.rs"]
 mod display;
 #[cfg(test)]
@@ -77,7 +81,7 @@ mod naming;
 mod probe;
 #[cfg(test)]
 mod refusals;
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod stuck;
 
 // What tests share names the crate as a user does.

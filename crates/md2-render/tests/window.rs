@@ -1,5 +1,7 @@
 //! Drawing to a window of a virtual display, under validation: what a caught panic leaves behind.
 
+#![cfg(target_os = "linux")]
+
 mod common;
 #[path = "common/display.rs"]
 mod display;
