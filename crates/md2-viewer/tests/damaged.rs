@@ -80,6 +80,31 @@ fn render_tells_the_notes_on_what_it_draws() {
     assert!(out.is_file());
 }
 
+/// The fixture states a skin of 64 x 64.
+#[test]
+fn a_skin_of_another_shape_is_told() {
+    let folder = Folder::new("shape");
+    let path = folder.file("m.md2", one_triangle().build().bytes());
+    image::RgbaImage::from_pixel(128, 32, image::Rgba([90, 120, 40, 255]))
+        .save(folder.0.join("skin.png"))
+        .unwrap();
+    let expected = "skin.png: the picture has 128 x 32 pixels, the model states a skin of 64 x 64: \
+                    it is stretched to 4.00 times its height";
+    let text = viewer().arg("info").arg(&path).output().unwrap();
+    let text = String::from_utf8(text.stdout).unwrap();
+    assert!(text.contains(&format!("note: {expected}\n")), "{text}");
+    let json = viewer().args(["info", "--json"]).arg(&path).output().unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(json["notes"], serde_json::json!([expected]));
+    let out = folder.0.join("a.png");
+    let output = viewer().args(["render", "--size", "32x32", "-o"]).arg(&out).arg(&path).output().unwrap();
+    if lacks_vulkan(&output) {
+        return;
+    }
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stderr(&output).contains(&format!("m.md2: {expected}")), "{}", stderr(&output));
+}
+
 #[test]
 fn render_draws_what_is_left_and_says_so() {
     let folder = Folder::new("damaged-render");
