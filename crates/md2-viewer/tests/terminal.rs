@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use common::{Folder, code, lacks_vulkan, stderr, viewer};
-use md2_testdata::{md3, one_triangle, with_frames};
+use md2_testdata::{md3, mdl, one_triangle, with_frames};
 
 /// Retitles a terminal, recolors it in one and in two bytes, turns the direction of reading around, and forges a line.
 const EVIL: &str = "e\u{1b}]0;t\u{7}\u{9b}31m\u{7f}\u{202e}\u{2066}\n\r";
@@ -57,7 +57,40 @@ fn files(folder: &Folder) -> Vec<PathBuf> {
     write(&format!("{EVIL}/head.md3"), surfaces.build().bytes());
     folder.file(&format!("{EVIL}/head_{EVIL}.skin"), format!("{EVIL}surface,{EVIL}.tga\n").as_bytes());
     folder.file(&name("png"), include_bytes!("../../../assets/wanderer/weapon.png"));
+    let mut lamp = mdl::frame_group();
+    for frame in &mut lamp.frames {
+        match frame {
+            mdl::FrameSpec::Single(pose) => pose.name = b"\x1b[31m\x9b1".to_vec(),
+            mdl::FrameSpec::Group { poses, .. } => {
+                poses.iter_mut().for_each(|(_, pose)| pose.name = "e\u{9b}\u{202e}1".as_bytes().to_vec());
+            }
+        }
+    }
+    write(&name("mdl"), lamp.build().bytes());
+    folder.file("gfx/palette.lmp", EVIL.as_bytes());
+    paths.push(player(folder));
     paths
+}
+
+/// A player with a weapon, whose files hold such text wherever they hold text.
+fn player(folder: &Folder) -> PathBuf {
+    let at = |file: &str| format!("models/players/{EVIL}/{file}");
+    for (part, mut spec) in
+        [("lower", md3::player_lower()), ("upper", md3::player_upper()), ("head", md3::player_head())]
+    {
+        spec.surfaces.iter_mut().for_each(|surface| {
+            surface.shaders.iter_mut().for_each(|shader| {
+                *shader = evil("shader").into_bytes();
+            })
+        });
+        spec.frames.iter_mut().for_each(|frame| frame.name = b"\x1b[31m\x9b".to_vec());
+        folder.file(&at(&format!("{part}.md3")), spec.build().bytes());
+        folder.file(&at(&format!("{part}_{EVIL}.skin")), format!("{EVIL},{EVIL}\n").as_bytes());
+    }
+    folder.file(&at("animation.cfg"), format!("sex {EVIL}\n0 1 1 {EVIL}\n").as_bytes());
+    folder.file("scripts/a.shader", format!("{EVIL}\n{{\n{{\nmap {EVIL}\n").as_bytes());
+    folder.file(&format!("models/weapons2/{EVIL}/{EVIL}.md3"), md3::player_weapon().build().bytes());
+    folder.0.join(at(""))
 }
 
 fn commands(path: &Path, out: &Path) -> Vec<Vec<String>> {
@@ -90,7 +123,15 @@ fn commands(path: &Path, out: &Path) -> Vec<Vec<String>> {
 fn no_text_of_a_file_acts_on_the_terminal() {
     let folder = Folder::new("terminal");
     let out = folder.0.join(evil("out"));
-    for path in files(&folder) {
+    let paths = files(&folder);
+    let told = viewer().arg("info").arg(paths.last().unwrap()).output().unwrap();
+    let text = String::from_utf8(told.stdout.clone()).unwrap();
+    for shown in
+        ["lower.md3", "animation.cfg: ", "\\u{1b}]0;t\\u{7}\\u{9b}31m\\u{7f}\\u{202e}\\u{2066}\\n\\r"]
+    {
+        assert!(code(&told) == 0 && text.contains(shown), "the player is opened, {shown} is told: {text}");
+    }
+    for path in paths {
         for command in commands(&path, &out) {
             let output = viewer().args(&command).current_dir(&folder.0).output().unwrap();
             check(&output, &format!("{command:?}"));
