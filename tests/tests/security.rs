@@ -17,12 +17,12 @@ fn bytes(count: u64) -> String {
 fn the_limits_in_the_text_are_those_of_the_code() {
     let file = |kind: ReadAs| bytes(kind.max_bytes());
     let memory = |count: usize| bytes(u64::try_from(count).expect("a size"));
-    assert_eq!(ReadAs::Script.max_bytes(), ReadAs::SkinFile.max_bytes(), "they share a row");
     assert_eq!(ReadAs::Palette.max_bytes(), ReadAs::Text.max_bytes(), "they share a row");
     let expected = [
         ("a model file", file(ReadAs::Model)),
         ("a picture file", file(ReadAs::Picture)),
-        ("a script of sequences, a `.skin` file", file(ReadAs::Script)),
+        ("a script of sequences", file(ReadAs::Script)),
+        ("a `.skin` file", file(ReadAs::SkinFile)),
         ("a shader script", file(ReadAs::Shaders)),
         ("a palette, `ground-speed.txt`", file(ReadAs::Palette)),
         ("a side of a picture", format!("{MAX_SIDE} pixels")),

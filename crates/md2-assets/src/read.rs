@@ -34,9 +34,10 @@ impl ReadAs {
     #[must_use]
     pub const fn max_bytes(self) -> u64 {
         match self {
-            Self::Model => 128 << 20,
+            Self::Model => 64 << 20,
             Self::Picture => 80 << 20,
-            Self::Script | Self::SkinFile => 1 << 20,
+            Self::Script => 256 << 10,
+            Self::SkinFile => 1 << 20,
             Self::Shaders => 4 << 20,
             Self::Palette | Self::Text => 64 << 10,
         }

@@ -5,7 +5,7 @@ use std::fmt;
 use md2_anim::Detection;
 use md2_mesh::Mesh;
 
-use crate::EmbeddedSkin;
+use crate::embedded::EmbeddedSkin;
 
 /// The format of a model file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,7 +2,7 @@
 
 use md2_mesh::{Mesh, MeshError, MeshParts, Turn};
 
-use crate::{LoadOptions, NormalSource};
+use crate::options::{LoadOptions, NormalSource};
 
 /// Below this mean dot product with the normals of the triangles, a file's normals have little to do with its surface.
 ///

@@ -2,7 +2,8 @@
 
 use md2_mesh::{NORMALS, Packing};
 
-use crate::{LoadError, LoadOptions};
+use crate::error::LoadError;
+use crate::options::LoadOptions;
 
 /// The vertices of all `frames`, each followed by copies of those in `duplicates`. A normal index outside the table
 /// becomes straight up.

@@ -3,9 +3,10 @@
 use md2_mesh::weld::{Corner, weld};
 use md2_mesh::{FrameTransform, MeshError, MeshParts, Packing, SourceVertex, Surface, vertex_cache};
 
+use crate::error::LoadError;
 use crate::normals::{Doubt, Meshes, Normals};
+use crate::options::LoadOptions;
 use crate::pack::{mend_normals, pack};
-use crate::{LoadError, LoadOptions};
 
 /// A model before its vertices are doubled at seams.
 pub(crate) struct Seamed<F> {

@@ -10,9 +10,12 @@
 //! At 0 and 1 the positions are those of the frame, bit by bit. Frames that are not there and blends outside
 //! the range count as [`Pose`] says.
 
+use crate::mesh::Mesh;
+use crate::packing::Packing;
 use crate::packing::{PackedVertex, Vertex8, Vertex16};
+use crate::pose::Pose;
 use crate::pose::PoseWithin;
-use crate::{FrameTransform, Mesh, Packing, Pose};
+use crate::transform::FrameTransform;
 
 /// Below this square of its length a blended normal has no direction, and +Z takes its place.
 pub const MIN_NORMAL_LENGTH_SQUARED: f32 = 1.0e-12;

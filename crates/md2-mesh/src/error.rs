@@ -3,6 +3,12 @@
 use std::fmt;
 use std::ops::Range;
 
+/// The furthest a coordinate may lie from the origin.
+///
+/// Far beyond any model, and small enough that the square of a distance between two such points is
+/// still finite in `f32`: bounds, radii and normals can be computed without a special case.
+pub const MAX_COORDINATE: f32 = 1.0e18;
+
 /// What keeps arrays from becoming a [`Mesh`](crate::Mesh). Each says what was found and what is allowed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -14,7 +20,7 @@ pub enum MeshError {
     /// from them. Seen in files whose bytes were shifted by a text-mode transfer.
     #[error(
         "frame {frame}: {axis} runs from {from:e} to {to:e}, allowed are finite values up to {limit:e}",
-        limit = crate::MAX_COORDINATE
+        limit = MAX_COORDINATE
     )]
     Coordinate {
         /// The frame, from 0.

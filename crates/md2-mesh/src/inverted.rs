@@ -1,7 +1,8 @@
 //! Normals that point into the model.
 
+use crate::parts::MeshParts;
 use crate::smooth::SmoothNormals;
-use crate::{MeshParts, Turn};
+use md2_common::Turn;
 
 impl MeshParts {
     /// Whether the normals of the first frame point into the model, as those of files do whose exporter turned the triangles

@@ -68,11 +68,11 @@ pub mod vertex_cache;
 pub mod weld;
 
 pub use bounds::Bounds;
-pub use error::{Axis, MeshError, PartsError};
+pub use error::{Axis, MAX_COORDINATE, MeshError, PartsError};
 pub use md2_common::{NORMALS, Turn, Winding};
 pub use mesh::{Indices, Mesh, MeshFrame, SourceVertex};
 pub use packing::{Packing, Vertex8, Vertex16};
-pub use parts::{MAX_COORDINATE, MeshParts};
+pub use parts::MeshParts;
 pub use pose::{Pose, PoseWithin};
 pub use skin_alpha::{AlphaMeaning, CLEAR_BELOW, SkinAlpha};
 pub use surface::Surface;

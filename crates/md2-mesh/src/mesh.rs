@@ -2,7 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{Bounds, FrameTransform, Packing, Surface, Tag};
+use crate::bounds::Bounds;
+use crate::packing::Packing;
+use crate::surface::Surface;
+use crate::tag::Tag;
+use crate::transform::FrameTransform;
 
 /// A keyframe-animated triangle mesh in the form a GPU reads.
 ///

@@ -2,18 +2,15 @@
 
 use md2_common::NORMALS;
 
+use crate::bounds::Bounds;
+use crate::error::{Axis, MAX_COORDINATE, MeshError, PartsError};
+use crate::mesh::{Indices, Mesh, MeshFrame, SourceVertex};
+use crate::packing::Packing;
 use crate::packing::{PackedVertex as _, Vertex8};
 use crate::range::{Lane, PackedRange, UsedVertices};
-use crate::{
-    Axis, Bounds, FrameTransform, Indices, Mesh, MeshError, MeshFrame, Packing, PartsError, SourceVertex,
-    Surface, Tag,
-};
-
-/// The furthest a coordinate may lie from the origin.
-///
-/// Far beyond any model, and small enough that the square of a distance between two such points is
-/// still finite in `f32`: bounds, radii and normals can be computed without a special case.
-pub const MAX_COORDINATE: f32 = 1.0e18;
+use crate::surface::Surface;
+use crate::tag::Tag;
+use crate::transform::FrameTransform;
 
 /// The arrays of a [`Mesh`], to be checked by [`Mesh::from_parts`].
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! Bounds over packed vertices, found in packed numbers and only then turned into positions.
 
-use crate::{Bounds, FrameTransform};
+use crate::bounds::Bounds;
+use crate::transform::FrameTransform;
 
 /// One of the four numbers that a vertex is made of in either packing: three coordinates and a normal.
 pub(crate) trait Lane: Copy + Ord + Into<f32> + 'static {

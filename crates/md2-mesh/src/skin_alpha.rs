@@ -2,7 +2,7 @@
 
 use md2_common::RgbaImage;
 
-use crate::Mesh;
+use crate::mesh::Mesh;
 
 /// Below this alpha a texel is clear: there is nothing.
 pub const CLEAR_BELOW: u8 = 128;

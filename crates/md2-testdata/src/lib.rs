@@ -30,6 +30,7 @@ pub mod fuzz;
 pub mod md3;
 pub mod mdl;
 mod models;
+pub mod png;
 pub mod random;
 mod skip;
 mod spec;

@@ -12,7 +12,7 @@ use crate::read::{Content, ReadAs, read_file};
 use crate::tree::Folders;
 
 /// How much of all scripts together is read. Those of a whole game have two or three megabytes.
-const MAX_ALL_BYTES: usize = 64 << 20;
+const MAX_ALL_BYTES: usize = 16 << 20;
 
 /// The scripts of a game, read when the first name is looked for.
 pub(super) struct Scripts {

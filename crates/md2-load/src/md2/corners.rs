@@ -6,7 +6,7 @@ use md2_format::glcmds::{GlCommands, GlVertex};
 use md2_format::{Md2, raw};
 use md2_mesh::weld::Corner;
 
-use crate::UvSource;
+use crate::options::UvSource;
 
 /// The corners of the triangles in order, three each.
 pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSource) -> Vec<Corner> {

@@ -4,10 +4,11 @@ use md2_format::Md2;
 use md2_mesh::{FrameTransform, Mesh};
 
 use super::corners::corners;
+use crate::error::LoadError;
 use crate::normals::{Doubt, Meshes};
+use crate::options::LoadOptions;
 use crate::pack::{check_triangle_count, has_three_corners};
 use crate::seamed::Seamed;
-use crate::{LoadError, LoadOptions};
 
 /// Makes a mesh of an MD2 model.
 ///

@@ -7,7 +7,9 @@ pub use mesh::mesh;
 
 use md2_format::{Md2, ParseError, Salvaged};
 
-use crate::{Facts, Format, LoadError, LoadOptions, Loaded, ModelSkin, ModelSkins, SkinSlot};
+use crate::error::LoadError;
+use crate::loaded::{Facts, Format, Loaded, ModelSkin, ModelSkins, SkinSlot};
+use crate::options::LoadOptions;
 
 /// Loads an MD2 file.
 ///

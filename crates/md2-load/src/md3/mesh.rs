@@ -8,9 +8,10 @@ use md2_mesh::{
 };
 use md3_format::{Md3, raw};
 
+use crate::error::LoadError;
 use crate::normals::{Doubt, Meshes, Normals};
+use crate::options::LoadOptions;
 use crate::pack::{check_size, check_triangle_count, has_three_corners};
-use crate::{LoadError, LoadOptions};
 
 /// Makes a mesh of an MD3 model: one surface with a skin slot of its own for each of the file's, and its tags.
 ///

@@ -6,7 +6,9 @@ pub use mesh::mesh;
 
 use md3_format::Md3;
 
-use crate::{Facts, Format, LoadError, LoadOptions, Loaded, ModelSkins, SkinSlot};
+use crate::error::LoadError;
+use crate::loaded::{Facts, Format, Loaded, ModelSkins, SkinSlot};
+use crate::options::LoadOptions;
 
 /// Loads an MD3 file.
 ///

@@ -4,10 +4,11 @@ use md2_mesh::weld::Corner;
 use md2_mesh::{FrameTransform, Mesh};
 use mdl_format::Mdl;
 
+use crate::error::LoadError;
 use crate::normals::{Doubt, Meshes};
+use crate::options::LoadOptions;
 use crate::pack::{check_triangle_count, has_three_corners};
 use crate::seamed::Seamed;
-use crate::{LoadError, LoadOptions};
 
 /// Makes a mesh of an MDL model. Its frames are the poses of all frames and frame groups, in the order of the file.
 ///

@@ -10,7 +10,9 @@ use md2_anim::{KeyTimes, MdlFrame};
 use mdl_format::{Effects, Mdl, SyncType};
 
 use crate::embedded::first_skins;
-use crate::{Facts, Format, LoadError, LoadOptions, Loaded, ModelSkin, ModelSkins, SkinSlot};
+use crate::error::LoadError;
+use crate::loaded::{Facts, Format, Loaded, ModelSkin, ModelSkins, SkinSlot};
+use crate::options::LoadOptions;
 
 /// Loads an MDL file.
 ///
