@@ -6,70 +6,70 @@ use md2_mesh::CLEAR_BELOW;
 /// The picture with other colors where it is clear: those of the nearest texels that are not. `None` if nothing is clear, or
 /// all of it.
 pub(crate) fn without_clear_colors(image: &RgbaImage) -> Option<RgbaImage> {
-    let is_clear = |[.., alpha]: [u8; 4]| alpha < CLEAR_BELOW;
-    let clear = image.pixels().filter(|&texel| is_clear(texel)).count();
-    if clear == 0 || clear == image.pixels().len() {
+    let known: Vec<bool> = image.pixels().map(|[.., alpha]| alpha >= CLEAR_BELOW).collect();
+    if !known.contains(&false) || !known.contains(&true) {
         return None;
     }
-    let mut colors = Layer::of(image, is_clear);
-    colors.grow();
-    colors.fill();
     let mut filled = image.clone();
-    for (texel, color) in filled.rgba_mut().as_chunks_mut::<4>().0.iter_mut().zip(colors.texels) {
-        if let (true, Some([r, g, b])) = (is_clear(*texel), color) {
-            texel[..3].copy_from_slice(&[r, g, b]);
-        }
-    }
+    let size = image.size().map(|side| side as usize);
+    let mut layer = Layer { size, texels: filled.rgba_mut().as_chunks_mut().0, known };
+    layer.grow();
+    layer.fill();
     Some(filled)
+}
+
+/// Texels of which some have a color, and gaps between them. Alpha stays.
+struct Layer<'a> {
+    size: [usize; 2],
+    texels: &'a mut [[u8; 4]],
+    known: Vec<bool>,
 }
 
 type Color = [u8; 3];
 
-/// Colors, and gaps between them.
-struct Layer {
-    width: usize,
-    height: usize,
-    texels: Vec<Option<Color>>,
-}
-
-impl Layer {
-    fn of(image: &RgbaImage, is_clear: impl Fn([u8; 4]) -> bool) -> Self {
-        let [width, height] = image.size().map(|side| side as usize);
-        let color = |texel: [u8; 4]| (!is_clear(texel)).then(|| [texel[0], texel[1], texel[2]]);
-        Self { width, height, texels: image.pixels().map(color).collect() }
-    }
-
-    /// Around an edge, as the picture repeats.
+impl Layer<'_> {
+    /// The color at a place, around an edge, as the picture repeats.
     fn at(&self, x: usize, y: usize) -> Option<Color> {
-        self.texels[y % self.height * self.width + x % self.width]
+        let [width, height] = self.size;
+        let at = y % height * width + x % width;
+        let [r, g, b, _] = self.texels[at];
+        self.known[at].then_some([r, g, b])
     }
 
     /// Gives gaps the mean color of what is right beside them.
     fn grow(&mut self) {
-        let mut grown = self.texels.clone();
-        for (at, texel) in grown.iter_mut().enumerate().filter(|(_, texel)| texel.is_none()) {
-            let (left, above) = (at % self.width + self.width - 1, at / self.width + self.height - 1);
-            *texel = mean((0..9).filter_map(|i| self.at(left + i % 3, above + i / 3)));
+        let [width, height] = self.size;
+        let beside = |at: usize| {
+            let (left, above) = (at % width + width - 1, at / width + height - 1);
+            mean((0..9).filter_map(|i| self.at(left + i % 3, above + i / 3)))
+        };
+        let gaps = (0..self.known.len()).filter(|&at| !self.known[at]);
+        let grown: Vec<(usize, Color)> = gaps.filter_map(|at| Some((at, beside(at)?))).collect();
+        for (at, color) in grown {
+            self.texels[at][..3].copy_from_slice(&color);
+            self.known[at] = true;
         }
-        self.texels = grown;
     }
 
     /// Gives all gaps the mean color of their surroundings, as small ones as hold any. There must be one.
     fn fill(&mut self) {
-        if !self.texels.contains(&None) || self.texels.len() == 1 {
+        if !self.known.contains(&false) || self.known.len() == 1 {
             return;
         }
-        let [width, height] = [self.width, self.height].map(|side| side.div_ceil(2));
-        let block = |x: usize, y: usize| {
-            let column = |i: usize| (2 * x + i % 2).min(self.width - 1);
-            let row = |i: usize| (2 * y + i / 2).min(self.height - 1);
-            mean((0..4).filter_map(|i| self.at(column(i), row(i))))
+        let [width, height] = self.size;
+        let size = self.size.map(|side| side.div_ceil(2));
+        let block = |at: usize| {
+            let (x, y) = (at % size[0] * 2, at / size[0] * 2);
+            mean((0..4).filter_map(|i| self.at((x + i % 2).min(width - 1), (y + i / 2).min(height - 1))))
         };
-        let blocks = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        let mut half = Self { width, height, texels: blocks.map(|(x, y)| block(x, y)).collect() };
-        half.fill();
-        for (at, texel) in self.texels.iter_mut().enumerate() {
-            *texel = texel.or_else(|| half.at(at % self.width / 2, at / self.width / 2));
+        let blocks: Vec<Option<Color>> = (0..size[0] * size[1]).map(block).collect();
+        let known = blocks.iter().map(Option::is_some).collect();
+        let mut texels: Vec<[u8; 4]> =
+            blocks.into_iter().map(|block| block.map_or([0; 4], |[r, g, b]| [r, g, b, 0])).collect();
+        Layer { size, texels: &mut texels, known }.fill();
+        for at in (0..self.known.len()).filter(|&at| !self.known[at]) {
+            let [r, g, b, _] = texels[at / width / 2 * size[0] + at % width / 2];
+            self.texels[at][..3].copy_from_slice(&[r, g, b]);
         }
     }
 }

@@ -20,12 +20,15 @@ pub struct TextureImages<'a> {
     /// Light of its own, which is added whatever the lamp does: lit windows, eyes, muzzles. Alpha is ignored, and
     /// the size may be another than that of the colors. `None` is black.
     pub glow: Option<&'a RgbaImage>,
+    /// Whether a surface with holes may wear it. The colors of clear texels would bleed into the edges of the holes: it is
+    /// then kept a second time, with others there. Surfaces without holes show those that it has.
+    pub may_have_holes: bool,
 }
 
 impl<'a> From<&'a RgbaImage> for TextureImages<'a> {
-    /// Colors without light of their own.
+    /// Colors without light of their own, for any surface.
     fn from(color: &'a RgbaImage) -> Self {
-        Self { color, glow: None }
+        Self { color, glow: None, may_have_holes: true }
     }
 }
 
@@ -68,8 +71,8 @@ impl TextureMaker {
         images: &TextureImages<'_>,
     ) -> Result<Texture, Error> {
         let color = Arc::new(upload(transfer, name, images.color)?);
-        let holed =
-            without_clear_colors(images.color).map(|holed| upload(transfer, name, &holed)).transpose()?;
+        let holed = images.may_have_holes.then(|| without_clear_colors(images.color)).flatten();
+        let holed = holed.map(|holed| upload(transfer, name, &holed)).transpose()?;
         let glow = match images.glow {
             Some(glow) => Arc::new(upload(transfer, "glow", glow)?),
             None => Arc::clone(&self.dark),

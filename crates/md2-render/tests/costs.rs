@@ -43,7 +43,9 @@ fn what_comes_and_goes_leaves_nothing_on_the_device() {
     let picture = RgbaImage::filled(64, 64, [99, 99, 99, 255]);
     let round = |gpu: &mut Renderer| {
         let model = gpu.add_model(&squares(&[frame(1.0), frame(2.0)])).unwrap();
-        let texture = gpu.add_texture(TextureImages { color: &picture, glow: Some(&picture) }).unwrap();
+        let texture = gpu
+            .add_texture(TextureImages { color: &picture, glow: Some(&picture), may_have_holes: true })
+            .unwrap();
         let with_both = gpu.device_memory();
         gpu.remove_model(model);
         gpu.remove_texture(texture);
@@ -86,7 +88,8 @@ impl Show {
         let skins = (0..5).map(|step: u8| {
             let color = RgbaImage::filled(8, 8, [step * 50, 100, 50, 200]);
             let glow = step.is_multiple_of(2).then_some(&lamp);
-            let texture = gpu.add_texture(TextureImages { color: &color, glow }).unwrap();
+            let texture =
+                gpu.add_texture(TextureImages { color: &color, glow, may_have_holes: true }).unwrap();
             let cutout = Skin::Texture { texture, blend: SurfaceBlend::Cutout };
             let added = Skin::Texture { texture, blend: SurfaceBlend::Added };
             [Skin::opaque(texture), cutout, if step == 3 { Skin::Hidden } else { added }]

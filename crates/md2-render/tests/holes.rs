@@ -5,6 +5,7 @@ mod common;
 use common::{Gpu, gpu_with, image, middle_square, scene};
 use md2_render::{
     Background, Camera, Floor, ModelId, ModelInstance, RendererOptions, RgbaImage, Scene, Skin, SurfaceBlend,
+    TextureImages,
 };
 
 const BLACK: Background = Background::plain([0.0; 3]);
@@ -122,4 +123,19 @@ fn black_where(is_there: impl Fn(u32, u32) -> bool) -> RgbaImage {
     let mut picture = white_on(256, [0; 3], is_there);
     picture.rgba_mut().as_chunks_mut::<4>().0.iter_mut().for_each(|texel| *texel = [0, 0, 0, texel[3]]);
     picture
+}
+
+#[test]
+fn what_makes_no_holes_is_kept_once() {
+    let Some(mut gpu) = with_samples(1) else { return };
+    let skin = white_on(64, [255, 0, 255], |x, _| x < 32);
+    let mut bytes = |may_have_holes, color: &RgbaImage| {
+        let before = gpu.stats().texture_bytes_uploaded;
+        gpu.add_texture(TextureImages { color, glow: None, may_have_holes }).unwrap();
+        gpu.stats().texture_bytes_uploaded - before
+    };
+    let once = bytes(false, &skin);
+    assert_eq!(bytes(true, &skin), 2 * once);
+    assert_eq!(bytes(true, &RgbaImage::filled(64, 64, [9, 9, 9, 255])), once, "nothing is clear");
+    assert_eq!(bytes(true, &RgbaImage::filled(64, 64, [9, 9, 9, 0])), once, "nothing is left");
 }

@@ -91,7 +91,7 @@ fn glow_is_added_whatever_the_lamp_does() {
     let glow = image([2, 1], &[40, 90, 200, 0, 0, 0, 0, 0]);
     let dark = Light { key: [0.0; 3], sky: [0.0; 3], ground: [0.0; 3], rim: 0.0, ..Light::default() };
     let mut pixels = |glow: Option<&RgbaImage>, light| {
-        let texture = gpu.add_texture(TextureImages { color: &color, glow }).unwrap();
+        let texture = gpu.add_texture(TextureImages { color: &color, glow, may_have_holes: false }).unwrap();
         let models = [wearing(model, texture)];
         let drawn = Scene { models: &models, light, filter: Filter::Nearest, ..scene() };
         let image = gpu.render_image(&drawn, SIZE).unwrap();

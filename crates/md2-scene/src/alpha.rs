@@ -77,6 +77,11 @@ impl WornAlpha {
         if has_holes { Shown::Image { index, cover: Cover::Cutout } } else { shown }
     }
 
+    /// Whether a picture is clear anywhere where it is worn.
+    pub(crate) fn is_clear(&self, index: usize) -> bool {
+        self.slots.iter().filter_map(|pictures| pictures.get(index)).any(|picture| picture.clear() > 0.0)
+    }
+
     /// Whether the switch makes a difference.
     pub(crate) fn is_there(&self) -> bool {
         self.pictures().any(|picture| picture.clear() > 0.0)
@@ -140,6 +145,8 @@ mod tests {
             assert_eq!(covers(&mut workspace, 0), expected, "{what}");
             let actor = &workspace.actors()[0];
             assert_eq!(actor.wears_alpha(), expected[1] == Cutout, "{what}");
+            let drawn = workspace.drawn().next().unwrap();
+            assert_eq!(drawn.may_have_holes(0), expected[1] == Cutout, "{what}");
             assert_eq!(actor.skin_note().is_some_and(|note| note.contains("leaf.tga")), is_noted, "{what}");
         };
         check("opaque", &|_, _| false, [Solid; 3], false);
@@ -160,7 +167,10 @@ mod tests {
                 crate::Picture::Encoded { name: String::from("a.tga"), bytes: clear.clone().into() };
             let paint = crate::Paint { cover: said, ..picture.into() };
             let skin = Skin::everywhere("", "", SlotPicture::Still(paint));
-            assert_eq!(covers(&mut dressed(file.bytes(), vec![skin]), 0), [said; 3]);
+            let mut workspace = dressed(file.bytes(), vec![skin]);
+            assert_eq!(covers(&mut workspace, 0), [said; 3]);
+            let drawn = workspace.drawn().next().unwrap();
+            assert_eq!(drawn.may_have_holes(0), said == Cover::Cutout);
         }
     }
 

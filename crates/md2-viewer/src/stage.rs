@@ -95,8 +95,12 @@ impl Stage {
             {
                 // Noted one by one, so that all are found if one of them fails.
                 self.outfits.push((Arc::clone(outfit), Vec::with_capacity(outfit.images().len())));
-                for layers in outfit.images() {
-                    let images = TextureImages { color: &layers.color, glow: layers.glow.as_ref() };
+                for (index, layers) in outfit.images().iter().enumerate() {
+                    let images = TextureImages {
+                        color: &layers.color,
+                        glow: layers.glow.as_ref(),
+                        may_have_holes: drawn.may_have_holes(index),
+                    };
                     let texture = self.renderer.add_texture(images)?;
                     self.outfits.last_mut().expect("just pushed").1.push(texture);
                 }
