@@ -17,7 +17,7 @@
 /// let most: [u16; 2] = md2_common::scan::lane_maxima(&pairs.collect::<Vec<u8>>(), u16::from_le_bytes);
 /// assert_eq!(most, [300, 900]);
 /// ```
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn lane_maxima<T: Ord + Copy + Default, const BYTES: usize, const LANES: usize>(
     bytes: &[u8],
