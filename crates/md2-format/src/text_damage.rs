@@ -12,7 +12,7 @@ pub enum TextDamage {
     /// Each CR LF (`0D 0A`) became LF, so that everything behind the first is shifted.
     /// [`salvage`](crate::salvage()) can undo it where the records around it prove the place.
     CrLfToLf,
-    /// Each LF (`0A`) became CR LF. [`salvage`](crate::salvage()) can undo it.
+    /// Each LF (`0A`) became CR LF. [`salvage`](crate::salvage()) can undo it, and then what it undoes of lost CRs.
     LfToCrLf,
 }
 

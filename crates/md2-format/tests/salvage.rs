@@ -111,6 +111,15 @@ fn repairs_add_up() {
 }
 
 #[test]
+fn repairs_name_frames_by_their_place_in_the_file() {
+    let mut file = md2_testdata::with_frames(["a1", "a2", "a3", "a4", "a5"]).build();
+    file.set_f32("frame[1].scale[0]", 1.0e35).set_f32("frame[3].translate[2]", f32::NAN);
+    let salvaged = salvage(file.bytes()).unwrap();
+    assert_eq!(salvaged.repairs, [Repair::Senseless { frame: 1 }, Repair::NotFinite { frame: 3 }]);
+    is_sound(&salvaged);
+}
+
+#[test]
 fn bad_triangles_are_dropped() {
     let mut file = seamed_quad().build();
     file.set_u16("tri[1].st[0]", 65534);

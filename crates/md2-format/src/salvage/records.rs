@@ -62,8 +62,8 @@ pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Sa
         }
     }
     let has_another_length = usize::try_from(header.ofs_end) != Ok(file.len());
-    drop_senseless(&mut model.frames, has_another_length, &mut repairs);
-    repair_scales(&mut model.frames, &mut repairs);
+    let places = drop_senseless(&mut model.frames, has_another_length, &mut repairs);
+    repair_scales(&mut model.frames, &places, &mut repairs);
     repair_normals(&mut model.frames, &mut repairs);
     keep_triangles(&mut model, &parts, &mut repairs);
 
@@ -131,8 +131,12 @@ fn owned(frame: &frame::Frame<'_>) -> Frame {
 
 /// Drops the frames whose numbers cannot be meant. Where these are many of the last ones of a file that is shorter or
 /// longer than it announces, bytes are missing or too many: in the frame before them, which is dropped as well, and the
-/// others among them make sense by chance.
-fn drop_senseless(frames: &mut Vec<Frame>, has_another_length: bool, repairs: &mut Vec<Repair>) {
+/// others among them make sense by chance. Gives the places in the file of those that are kept.
+fn drop_senseless(
+    frames: &mut Vec<Frame>,
+    has_another_length: bool,
+    repairs: &mut Vec<Repair>,
+) -> Vec<usize> {
     /// With more than one in so many frames senseless from the first on, the others are so by chance only.
     const PARTS_SENSELESS: usize = 4;
     let beside_others = sense::beside_others(frames);
@@ -164,8 +168,10 @@ fn drop_senseless(frames: &mut Vec<Frame>, has_another_length: bool, repairs: &m
         repairs.push(Repair::Torn { frame: torn });
         kept.truncate(torn);
     }
+    let places = (0..).zip(&kept).filter(|(_, kept)| **kept).map(|(place, _)| place).collect();
     let mut kept = kept.into_iter();
     frames.retain(|_| kept.next().unwrap_or(false));
+    places
 }
 
 /// The last frame, if it alone has normals beyond the table: nothing follows that would be out of place.
@@ -175,19 +181,20 @@ fn torn_end(frames: &[Frame]) -> Option<usize> {
     (!has_normals(last) && others.iter().all(has_normals)).then_some(others.len())
 }
 
-/// Gives frames without a usable scale and translation those of the frame before, or else of the first usable one.
-fn repair_scales(frames: &mut Vec<Frame>, repairs: &mut Vec<Repair>) {
+/// Gives frames without a usable scale and translation those of the frame before, or else of the first usable one. `places`
+/// are those of the frames in the file.
+fn repair_scales(frames: &mut Vec<Frame>, places: &[usize], repairs: &mut Vec<Repair>) {
     let Some(first) = frames.iter().find(|frame| sense::is_finite(frame)) else {
         // Nothing tells where any of them is.
         return frames.clear();
     };
     let mut last = (first.scale, first.translate);
-    for (index, frame) in frames.iter_mut().enumerate() {
+    for (frame, &place) in frames.iter_mut().zip(places) {
         if sense::is_finite(frame) {
             last = (frame.scale, frame.translate);
         } else {
             (frame.scale, frame.translate) = last;
-            repairs.push(Repair::NotFinite { frame: index });
+            repairs.push(Repair::NotFinite { frame: place });
         }
     }
 }

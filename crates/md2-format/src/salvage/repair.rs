@@ -106,7 +106,7 @@ pub enum Repair {
     },
     /// A frame whose scale or translation is infinite or not a number was given its neighbor's.
     NotFinite {
-        /// Index of the frame.
+        /// Index of the frame in the file.
         frame: usize,
     },
     /// Normal indices of 162 and above were replaced by that of straight up.
