@@ -47,19 +47,26 @@ pub(super) fn mend(file: &[u8], header: &Header) -> Header {
             let odd = if order.is_sorted() { 0 } else { cost::GAP };
             for arranged in (Arrangement { header: sized.header, order, length }).all() {
                 let cost = sized.cost.saturating_add(arranged.cost).saturating_add(odd);
-                let header = with_all_st(file, arranged.header);
-                if cost <= cost::LIMIT && candidates.iter().all(|other| other.header != header) {
-                    candidates.push(Candidate { header, cost });
+                if cost <= cost::LIMIT && candidates.iter().all(|other| other.header != arranged.header) {
+                    candidates.push(Candidate { cost, ..arranged });
                 }
             }
         }
     }
+    // Of equals the first: the header's own numbers, in the usual order.
+    candidates.sort_by_key(|candidate| candidate.cost);
     // Numbers alone do not settle it: a count and an offset that are both wrong may agree by chance.
-    for candidate in &mut candidates {
-        candidate.cost = candidate.cost.saturating_add(senselessness(file, &candidate.header));
+    let mut best: Option<Candidate> = None;
+    for Candidate { header, cost } in candidates {
+        if best.as_ref().is_some_and(|best| best.cost <= cost) {
+            break;
+        }
+        let header = with_all_st(file, header);
+        let cost = cost.saturating_add(senselessness(file, &header));
+        if best.as_ref().is_none_or(|best| cost < best.cost) {
+            best = Some(Candidate { header, cost });
+        }
     }
-    // The first of equals: the header's own numbers, in the usual order.
-    let best = candidates.into_iter().min_by_key(|candidate| candidate.cost);
     without_negatives(best.map_or_else(|| with_all_st(file, capped(file.len(), header)), |best| best.header))
 }
 
