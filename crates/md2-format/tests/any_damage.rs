@@ -206,7 +206,7 @@ fn judge(salvaged: &Salvaged, original: &Model, sound: &[u8], damaged: &Damaged)
 
 #[test]
 fn nothing_is_invented_and_what_is_sound_is_kept() {
-    // Of 60,000 rounds ten fail, where several wrong numbers of the header agree on something that never was. Of these none.
+    // Of 60,000 rounds five fail, where several wrong numbers of the header agree on something that never was. Of these none.
     const ROUNDS: usize = 3000;
     let mut random = Random::new(1);
     let files: Vec<_> = files()

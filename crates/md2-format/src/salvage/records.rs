@@ -66,6 +66,11 @@ pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Sa
     repair_scales(&mut model.frames, &places, &mut repairs);
     repair_normals(&mut model.frames, &mut repairs);
     keep_triangles(&mut model, &parts, &mut repairs);
+    // Numbers that were replaced are not proven where most of what they lead to makes no sense.
+    let is_mended = Header::FIELDS.into_iter().any(|field| found.get(field) != header.get(field));
+    if is_mended && model.triangles.len() < parts.triangles.len() / 2 {
+        return None;
+    }
 
     let lost = |count: i32, kept: usize| count != 0 && kept == 0;
     if lost(found.num_frames, model.frames.len()) || lost(found.num_tris, model.triangles.len()) {
