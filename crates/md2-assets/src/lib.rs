@@ -7,7 +7,7 @@
 //! - [`find_palette`] and [`find_replacements`] look for what the skins inside an MDL are colored with, and replaced by;
 //!   [`find_surface_skins`] for the `.skin` files, scripts and pictures that dress an MD3.
 //! - [`find_player`], [`find_weapons`], [`find_carried_weapons`] and [`find_carrier`] tell which models belong together.
-//! - [`load_skin`] and [`decode`] turn PCX, PNG, TGA, BMP and JPEG files into [`RgbaImage`]s.
+//! - [`load_skin`] and [`decode()`] turn PCX, PNG, TGA, BMP and JPEG files into [`RgbaImage`]s.
 //!
 //! ```no_run
 //! use std::path::Path;

@@ -19,7 +19,7 @@ pub const UP_NORMAL: u8 = 5;
 /// every machine. Among equals the lowest index wins. A vector without a direction (zero, or with a
 /// component that is infinite or not a number) gives the index of +Z.
 ///
-/// Only the eight entries are compared that can be nearest in the part of the sphere the direction is in.
+/// Only the four entries are compared that can be nearest in the part of the sphere the direction is in.
 ///
 /// ```
 /// use md2_common::{NORMALS, nearest_normal};
@@ -42,8 +42,8 @@ pub fn nearest_normal(direction: [f32; 3]) -> u8 {
         x * nx + y * ny + z * nz
     });
     let all: [(f32, u8); NEAR] = core::array::from_fn(|i| (dots[i], near[i]));
-    let [a, b, c, d, e, f, g, h] = all;
-    greater(greater(greater(a, b), greater(c, d)), greater(greater(e, f), greater(g, h))).1
+    let [a, b, c, d] = all;
+    greater(greater(a, b), greater(c, d)).1
 }
 
 /// The pair whose dot product is greater, the first one of equals.
@@ -64,10 +64,10 @@ static PADDED: [[f32; 4]; 256] = {
 };
 
 /// Cells along the edge of a face of the cube around the sphere.
-const EDGE: usize = 16;
+const EDGE: usize = 32;
 
 /// Entries that can be nearest to a direction in a cell, at most.
-const NEAR: usize = 8;
+const NEAR: usize = 4;
 
 /// The cell that a direction is in whose greatest component is 1 or -1.
 fn cell([x, y, z]: [f32; 3]) -> usize {
@@ -80,7 +80,7 @@ fn cell([x, y, z]: [f32; 3]) -> usize {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "between 0 and 16, and whole numbers are what is wanted"
+        reason = "between 0 and 32, and whole numbers are what is wanted"
     )]
     let step = |c: f32| (((c + 1.0) * (EDGE / 2) as f32) as usize).min(EDGE - 1);
     (face * EDGE + step(u)) * EDGE + step(v)
@@ -103,11 +103,11 @@ const fn middle(step: usize) -> f32 {
     (step as f32 + 0.5) / (EDGE / 2) as f32 - 1.0
 }
 
-/// The entries within 16.5 degrees of the middle of a cell: no direction in it is further than 5.1 degrees from there, and none
+/// The entries within 13.8 degrees of the middle of a cell: no direction in it is further than 2.6 degrees from there, and none
 /// on the sphere further than 11 degrees from its nearest entry.
 const fn near_cell(index: usize) -> [u8; NEAR] {
-    /// The square of the cosine of 16.5 degrees.
-    const COSINE_SQUARED: f32 = 0.919_33;
+    /// The square of the cosine of 13.8 degrees.
+    const COSINE_SQUARED: f32 = 0.943_1;
     let (face, u, v) = (index / (EDGE * EDGE), middle(index / EDGE % EDGE), middle(index % EDGE));
     let side = if face % 2 == 0 { 1.0 } else { -1.0 };
     let [x, y, z] = match face / 2 {
