@@ -40,9 +40,6 @@ impl Counts {
 
     /// Of a process, and of what it said last.
     pub(super) fn now(process_id: u32, held: Held) -> Result<Self, Failure> {
-        let entries = |folder: &str| -> Result<u64, Failure> {
-            Ok(fs::read_dir(format!("/proc/{process_id}/{folder}"))?.count() as u64)
-        };
         let status = fs::read_to_string(format!("/proc/{process_id}/status"))?;
         let resident = status
             .lines()
@@ -50,13 +47,26 @@ impl Counts {
             .ok_or("a process has a size")?;
         Ok(Self {
             resident_kib: resident,
-            descriptors: entries("fd")?,
-            threads: entries("task")?,
+            descriptors: fs::read_dir(format!("/proc/{process_id}/fd"))?.count() as u64,
+            threads: Self::threads(process_id)?.len() as u64,
             objects: held.objects,
             device_bytes: held.bytes,
             retired: held.retired,
             pictures: held.pictures,
         })
+    }
+
+    /// The names of a process's threads, sorted.
+    pub(super) fn threads(process_id: u32) -> Result<Vec<String>, Failure> {
+        let mut names = Vec::new();
+        for task in fs::read_dir(format!("/proc/{process_id}/task"))? {
+            // One may end at this moment.
+            names.extend(
+                fs::read_to_string(task?.path().join("comm")).ok().map(|name| name.trim().to_owned()),
+            );
+        }
+        names.sort();
+        Ok(names)
     }
 
     /// What grew from one time to another by more than the same state may differ: switches of the interface are as chance

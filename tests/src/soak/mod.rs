@@ -28,6 +28,9 @@ const HANG: Duration = Duration::from_secs(20);
 /// How long files have to be left alone until the window surely shows them: two looks and some time to load.
 const SETTLE: Duration = Duration::from_secs(4);
 
+/// How long work in the background may take that is not wanted any more.
+const BACKGROUND: Duration = Duration::from_secs(60);
+
 /// What a soak went through, and what was counted.
 #[derive(Debug)]
 pub struct Soak {
@@ -63,7 +66,16 @@ fn run(folder: &Path, length: Duration, seed: u64, happened: &mut VecDeque<Strin
     let mut hands = Hands::new(&desktop, window);
 
     let mut soak = Soak { seed, steps: 0, counts: Vec::new(), messages: 0 };
-    soak.counts.push(count(&mut viewer, &desktop, window, &mut hands, &lines)?);
+    let count = |viewer: &mut Viewer, hands: &mut Hands<'_>, threads: Option<u64>| {
+        settle(viewer, &desktop, window, hands, &lines)?;
+        // Work in the background that nobody wants any more ends when it next looks up. What stays is counted.
+        let process = viewer.process_id();
+        let ended =
+            |allowed: u64| Counts::threads(process).is_ok_and(|threads| threads.len() as u64 <= allowed);
+        wait_for(BACKGROUND, || threads.is_none_or(ended).then_some(()));
+        Counts::now(process, lines.held().ok_or("the viewer tells nothing of its pictures")?)
+    };
+    soak.counts.push(count(&mut viewer, &mut hands, None)?);
     for third in 1..=3_u32 {
         let end = Instant::now() + length / 3;
         while Instant::now() < end {
@@ -85,8 +97,10 @@ fn run(folder: &Path, length: Duration, seed: u64, happened: &mut VecDeque<Strin
         }
         happened.push_back(format!("the end of part {third}"));
         files.set_right()?;
-        soak.counts.push(count(&mut viewer, &desktop, window, &mut hands, &lines)?);
+        let at_first = soak.counts[0].threads;
+        soak.counts.push(count(&mut viewer, &mut hands, Some(at_first))?);
     }
+    let threads = Counts::threads(viewer.process_id())?;
 
     desktop.close(window)?;
     let (status, _) = viewer.end(Duration::from_secs(30))?;
@@ -97,24 +111,25 @@ fn run(folder: &Path, length: Duration, seed: u64, happened: &mut VecDeque<Strin
         return Err(format!("{status}; the last lines:\n  {}", told.join("\n  ")).into());
     }
     let grown = Counts::growth(&soak.counts[1], &soak.counts[3]);
-    if grown.is_empty() { Ok(soak) } else { Err(format!("{soak}\ngrown: {}", grown.join(", ")).into()) }
+    if grown.is_empty() {
+        Ok(soak)
+    } else {
+        Err(format!("{soak}\ngrown: {}; threads at the end: {}", grown.join(", "), threads.join(", ")).into())
+    }
 }
 
-/// Counts once the window has its first size and shows the files that are there.
-fn count(
+/// Waits until the window has its first size and shows the files that are there.
+fn settle(
     viewer: &mut Viewer,
     desktop: &Desktop,
     window: Window,
     hands: &mut Hands<'_>,
     lines: &Lines,
-) -> Result<Counts, Failure> {
+) -> Result<(), Failure> {
     hands.let_go()?;
     desktop.resize(window, 900, 600)?;
     std::thread::sleep(SETTLE);
-    for _ in 0..5 {
-        expect_picture(viewer, hands, lines)?;
-    }
-    Counts::now(viewer.process_id(), lines.held().ok_or("the viewer tells nothing of its pictures")?)
+    (0..5).try_for_each(|_| expect_picture(viewer, hands, lines))
 }
 
 /// Moves the pointer, which makes any window draw, and waits for the picture.
