@@ -1,10 +1,108 @@
 //! The fuzz targets, which are packages of their own: `crates/*/fuzz`.
 
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 use crate::{Failure, cargo};
 
-/// Type-checks the fuzz targets of every crate that has some. Running them takes a nightly toolchain, this does not.
+/// What makes the compiler tell the fuzzer which code an input reaches. All of it is stable; what takes another toolchain
+/// is the address sanitizer, which `cargo fuzz` adds.
+const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+    -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1 -Copt-level=1 --cfg fuzzing";
+
+/// Builds every target with this toolchain, or those of the crates that are named, and runs each from its seeds. The first
+/// argument is the number of seconds that all together take, ten minutes without one.
+pub(crate) fn fuzz(arguments: &[String]) -> Result<(), Failure> {
+    let (seconds, wanted) = match arguments {
+        [] => (600, arguments),
+        [seconds, wanted @ ..] => {
+            (seconds.parse().map_err(|_| format!("\"{seconds}\" is no number of seconds"))?, wanted)
+        }
+    };
+    let libraries = libraries()?;
+    if let Some(unknown) = wanted.iter().find(|name| !libraries.contains(name)) {
+        return Err(format!("{unknown} has no fuzz targets; these have: {}", libraries.join(", ")));
+    }
+    let mut all = Vec::new();
+    for library in libraries.into_iter().filter(|name| wanted.is_empty() || wanted.contains(name)) {
+        let folder = cargo::root().join("crates").join(&library).join("fuzz");
+        let names = targets(&folder)?;
+        println!("fuzz: building {} of {library}", names.join(", "));
+        build(&folder, &names)?;
+        all.extend(names.into_iter().map(|name| (folder.clone(), name)));
+    }
+    let each = u64::div_ceil(seconds, all.len().max(1) as u64);
+    for (folder, name) in all {
+        println!("fuzz: {name} for {each} s");
+        run(&folder, &name, each)?;
+    }
+    Ok(())
+}
+
+/// The names of a folder's targets, sorted.
+fn targets(folder: &Path) -> Result<Vec<String>, Failure> {
+    let folder = folder.join("fuzz_targets");
+    let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut found: Vec<String> = entries
+        .flatten()
+        .filter_map(|entry| entry.path().file_stem().map(|stem| stem.to_string_lossy().into_owned()))
+        .collect();
+    found.sort();
+    Ok(found)
+}
+
+/// Builds the targets, and writes the seeds that they start from.
+fn build(folder: &Path, names: &[String]) -> Result<(), Failure> {
+    let cargo = |arguments: &[&str]| {
+        let mut command = cargo::cargo();
+        command.current_dir(folder).args(arguments).args(["--quiet", "--locked"]);
+        command
+    };
+    let target_dir = cargo::target_dir()?;
+    let seeds = ["--example", "seeds", "--"].into_iter().chain(names.iter().map(String::as_str));
+    cargo::run(cargo(&["run"]).arg("--target-dir").arg(target_dir.join("fuzz")).args(seeds))?;
+    // With a target named, scripts and macros are built without the flags.
+    cargo::run(
+        cargo(&["build", "--bins", "--target", &host()?])
+            .arg("--target-dir")
+            .arg(target_dir.join("fuzz-coverage"))
+            .env("RUSTFLAGS", COVERAGE),
+    )
+}
+
+/// Runs a target from its corpus, which grows; an input that fails is kept in `artifacts`.
+fn run(folder: &Path, name: &str, seconds: u64) -> Result<(), Failure> {
+    let artifacts = folder.join("artifacts").join(name);
+    fs::create_dir_all(&artifacts).map_err(|error| format!("{}: {error}", artifacts.display()))?;
+    let program = cargo::target_dir()?.join("fuzz-coverage").join(host()?).join("debug").join(name);
+    cargo::run(
+        Command::new(program)
+            .current_dir(folder)
+            .arg(format!("-max_total_time={seconds}"))
+            .arg(format!("-artifact_prefix=artifacts/{name}/"))
+            .args([
+                "-max_len=4096",
+                "-timeout=10",
+                "-rss_limit_mb=2048",
+                "-verbosity=0",
+                "-print_final_stats=1",
+            ])
+            .arg(format!("corpus/{name}")),
+    )
+}
+
+/// The platform that this compiler builds for unless told otherwise.
+fn host() -> Result<String, Failure> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).arg("-vV").output().map_err(|error| format!("rustc -vV: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| "rustc -vV tells no host".to_owned())
+}
+
+/// Type-checks the fuzz targets of every crate that has some. They are built and run by [`fuzz`].
 pub(crate) fn check_targets() -> Result<(), Failure> {
     for library in libraries()? {
         println!("check: fuzz targets of {library}");
@@ -22,7 +120,7 @@ pub(crate) fn check_targets() -> Result<(), Failure> {
 }
 
 /// The crates with fuzz targets, sorted.
-pub(crate) fn libraries() -> Result<Vec<String>, Failure> {
+fn libraries() -> Result<Vec<String>, Failure> {
     let folder = cargo::root().join("crates");
     let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut found: Vec<String> = entries

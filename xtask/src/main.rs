@@ -47,6 +47,12 @@ const COMMANDS: &[Command] = &[
     },
     Command { name: "ci", arguments: "", help: "check, then test: what a change must pass", run: ci },
     Command {
+        name: "fuzz",
+        arguments: "[SECONDS] [CRATE...]",
+        help: "run the coverage-guided fuzz targets of all crates, or of those named; ten minutes in all",
+        run: fuzz::fuzz,
+    },
+    Command {
         name: "soak",
         arguments: "[MINUTES] [SEED]",
         help: "leave a window to chance for ten minutes: input, sizes and files at random, then count what it holds",

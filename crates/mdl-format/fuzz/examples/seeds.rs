@@ -1,11 +1,16 @@
-//! Writes the seeds to the folder that is named: `cargo run --example seeds corpus/parse`.
+//! Writes the seeds of targets to `corpus/` and their names: `cargo run --example seeds check parse`.
 
 #[path = "../../tests/invariants/mod.rs"]
 mod invariants;
 
 use std::path::Path;
 
+use md2_testdata::fuzz::write_seeds;
+
 fn main() -> std::io::Result<()> {
-    let folder = std::env::args_os().nth(1).unwrap_or_else(|| "seeds".into());
-    md2_testdata::fuzz::write_seeds(Path::new(&folder), &invariants::seeds::seeds())
+    for target in std::env::args().skip(1) {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
+        write_seeds(&folder, &invariants::seeds::seeds())?;
+    }
+    Ok(())
 }
