@@ -3,7 +3,7 @@
 use std::{
     sync::atomic::{AtomicBool, Ordering},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use crate::{
@@ -12,15 +12,20 @@ use crate::{
     vk::{Buffer, Use, change_lists, walk_lists},
 };
 
-/// Whether something that another thread does waits for what is held here, and goes on once that is let go.
-fn waits_for<G>(held: G, act: impl FnOnce() + Send) -> bool {
+/// Whether something that another thread does waits for what is held here, and goes on once that is let go. It has five
+/// times as long as it takes with nothing held.
+fn waits_for<G>(hold: impl FnOnce() -> G, act: impl Fn() + Sync) -> bool {
+    let start = Instant::now();
+    act();
+    let patience = (start.elapsed() * 5).max(Duration::from_millis(200));
+    let held = hold();
     let done = AtomicBool::new(false);
     let waited = thread::scope(|scope| {
         scope.spawn(|| {
             act();
             done.store(true, Ordering::Release);
         });
-        thread::sleep(Duration::from_millis(500));
+        thread::sleep(patience);
         let waited = !done.load(Ordering::Acquire);
         drop(held);
         waited
@@ -33,6 +38,6 @@ fn waits_for<G>(held: G, act: impl FnOnce() + Send) -> bool {
 fn naming_and_changes_of_the_lists_exclude_each_other() {
     let Some(gpu) = gpu().filter(Gpu::is_watched) else { return };
     let name_a_buffer = || drop(Buffer::new(&gpu.device, "named", 16, Use::Staging).expect("a buffer"));
-    assert!(waits_for(change_lists(), name_a_buffer));
-    assert!(waits_for(walk_lists(), || drop(Renderer::probe().expect("there is a device"))));
+    assert!(waits_for(change_lists, name_a_buffer));
+    assert!(waits_for(walk_lists, || drop(Renderer::probe().expect("there is a device"))));
 }

@@ -21,6 +21,8 @@ const KEYS: &[Key] = &[
     Key::Char('b'),
     Key::Char('n'),
     Key::Char('y'),
+    Key::Char('a'),
+    Key::Char('i'),
     Key::Char('f'),
     Key::Char('o'),
     Key::Char('p'),
@@ -147,4 +149,42 @@ impl<'a> Hands<'a> {
 
 fn place(random: &mut Random, side: usize) -> Result<i16, Failure> {
     Ok(i16::try_from(random.below(side))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The key by the name that documents give it.
+    fn key(label: &str) -> Key {
+        match label {
+            "Space" => Key::Char(' '),
+            "Home" => Key::Home,
+            "End" => Key::End,
+            "F12" => Key::F12,
+            "Esc" => Key::Escape,
+            "←" => Key::Left,
+            "→" => Key::Right,
+            "↑" => Key::Up,
+            "↓" => Key::Down,
+            other => match other.as_bytes() {
+                [one] => Key::Char(char::from(one.to_ascii_lowercase())),
+                _ => panic!("there is no key \"{other}\""),
+            },
+        }
+    }
+
+    #[test]
+    fn every_documented_key_is_pressed() {
+        let path = crate::root().join("crates/md2-viewer/README.md");
+        let text = std::fs::read_to_string(path).expect("the viewer has a README");
+        let rows = text.lines().skip_while(|line| !line.starts_with("| key | does |")).skip(2);
+        let cells =
+            rows.take_while(|line| line.starts_with('|')).flat_map(|row| row.split('|').skip(1).step_by(2));
+        let keys: Vec<Key> = cells.flat_map(str::split_whitespace).map(key).collect();
+        assert!(keys.contains(&Key::Escape), "the table was found");
+        let pressed = |key: &Key| *key == Key::Escape || KEYS.contains(key);
+        let left_out: Vec<_> = keys.iter().filter(|key| !pressed(key)).collect();
+        assert!(left_out.is_empty(), "{left_out:?}");
+    }
 }
