@@ -35,15 +35,15 @@ pub enum OpenError {
         /// What is wrong with it.
         source: LoadError,
     },
-    /// It is a model that cannot be shown because a program changed it as if it were text.
+    /// It is a model that a program changed as if it were text. It cannot be shown, or may not be, as when it is read again.
     #[error("cannot open \"{}\": {damage}", path.display())]
     Converted {
         /// The file.
         path: PathBuf,
         /// What was done to it.
         damage: String,
-        /// What is wrong with it now.
-        source: Box<LoadError>,
+        /// What is wrong with it now, if that can be told.
+        source: Option<Box<LoadError>>,
     },
     /// The name is a folder's, and what to open there does not show.
     #[error(
@@ -102,21 +102,27 @@ fn read(
             Err(note) => notes.push(note),
         }
     }
-    let (mut model, repairs) = load(&bytes, &options, damage).map_err(|source| {
-        let path = path.to_owned();
-        match md2_load::text_damage(&bytes) {
-            // Its reader names it already.
-            Some(damage) if !matches!(source, LoadError::Md2(_)) => {
-                OpenError::Converted { path, damage, source: source.into() }
-            }
-            _ => OpenError::Load { path, source },
+    let converted = md2_load::text_damage(&bytes);
+    let loaded = match damage {
+        Damage::Repair => load_repaired(&bytes, &options, converted.as_deref()),
+        Damage::Refuse => md2_load::load(&bytes, &options).map(|model| (model, None)),
+    };
+    let (mut model, repairs) = match (loaded, converted) {
+        // Its reader names the damage already.
+        (Err(source), Some(damage)) if !matches!(source, LoadError::Md2(_)) => {
+            return Err(OpenError::Converted { path: path.to_owned(), damage, source: Some(source.into()) });
         }
-    })?;
-    if repairs.is_none()
-        && let Some(damage) = md2_load::text_damage(&bytes)
-    {
-        notes.push(format!("It may look wrong: {damage}."));
-    }
+        (Err(source), _) => return Err(OpenError::Load { path: path.to_owned(), source }),
+        // It can be read, but its vertices are those of another place.
+        (Ok(_), Some(text)) if damage == Damage::Refuse => {
+            return Err(OpenError::Converted { path: path.to_owned(), damage: text, source: None });
+        }
+        (Ok((model, None)), Some(text)) => {
+            notes.push(format!("It may look wrong: {text}."));
+            (model, None)
+        }
+        (Ok(loaded), _) => loaded,
+    };
     body::lend_sequences(folders, path, &mut model);
     let companions = companions::find(folders, path, &model, part, notes);
     let start = part.and_then(PlayerPart::first_sequence);
@@ -125,18 +131,21 @@ fn read(
     Ok(start.into_iter().fold(document, Document::starting_with))
 }
 
-/// Loads a model; where it is damaged and may be repaired, what is left of it.
-fn load(bytes: &[u8], options: &LoadOptions, damage: Damage) -> Result<(Loaded, Option<Repairs>), LoadError> {
+/// Loads a model; where it is damaged, or was `converted` as if it were text, what is left of it.
+fn load_repaired(
+    bytes: &[u8],
+    options: &LoadOptions,
+    converted: Option<&str>,
+) -> Result<(Loaded, Option<Repairs>), LoadError> {
     match md2_load::load(bytes, options) {
-        Err(error @ LoadError::Md2(_)) if damage == Damage::Repair => {
+        Err(error @ LoadError::Md2(_)) => {
             let (model, done) = md2_load::load_salvaged(bytes, options)?;
             Ok((model, Some(Repairs { refusal: error.to_string(), done })))
         }
         result => {
-            let refusal = (damage == Damage::Repair).then(|| md2_load::text_damage(bytes)).flatten();
-            let restored = refusal.and_then(|refusal| {
+            let restored = converted.and_then(|refusal| {
                 let (model, done) = md2_load::load_restored(bytes, options)?;
-                Some((model, Some(Repairs { refusal, done })))
+                Some((model, Some(Repairs { refusal: refusal.to_owned(), done })))
             });
             restored.map_or_else(|| result.map(|model| (model, None)), Ok)
         }

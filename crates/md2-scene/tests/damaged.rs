@@ -174,3 +174,34 @@ fn a_damaged_file_does_not_replace_a_model_when_it_is_read_again() {
     folder.write("m.md2", whole.bytes());
     assert!(reopen(&repaired).unwrap().unwrap().repairs().is_none(), "until it is mended");
 }
+
+/// A copy that lost its carriage returns can be read, but what follows the first of them flies apart.
+#[test]
+fn a_file_changed_as_text_does_not_replace_a_model_when_it_is_read_again() {
+    let folder = Folder::new("reload-text");
+    let path = folder.path("m.md2");
+    folder.write("m.md2", WANDERER);
+    let document = open(&path).unwrap().parts()[0].document.clone();
+    let at = WANDERER.windows(2).position(|pair| pair == b"\r\n").expect("a CR LF to lose");
+    let mut shorter = WANDERER.to_vec();
+    shorter.remove(at);
+    // More is lost than could be put back.
+    let mut late = WANDERER.to_vec();
+    late[at] = 12;
+    late.drain(9648 + 213 * 1476 + 400..9648 + 213 * 1476 + 470);
+    for changed in [shorter, late] {
+        folder.write("m.md2", &changed);
+        let opened = open(&path).unwrap().parts()[0].document.clone();
+        for shown in [&document, &opened] {
+            let error = reopen(shown).unwrap().unwrap_err().to_string();
+            assert!(
+                error.ends_with("the file seems to have had its CR LF turned into LF as if it were text"),
+                "{error}"
+            );
+        }
+    }
+    folder.write("m.md2", WANDERER);
+    let again = reopen(&document).unwrap().unwrap();
+    assert_eq!(again.mesh().packed_bytes(), document.mesh().packed_bytes());
+    assert!(again.repairs().is_none() && again.notes() == document.notes());
+}
