@@ -47,7 +47,7 @@ impl Words {
     }
 }
 
-/// The words of many names, by each word, so that looking for one name among them does not go through all.
+/// The words of many names, by each word, so that looking for one name goes only through those that share a word with it.
 #[derive(Debug, Default)]
 pub(super) struct ManyWords {
     /// How many words each name has. Names of the same words are one.
@@ -67,22 +67,22 @@ impl ManyWords {
     }
 
     /// How many words each name shares that shares any, and how many it has.
-    fn shared_by(&self, words: &Words) -> impl Iterator<Item = (usize, usize)> {
-        let mut shared = vec![0; self.counts.len()];
-        for &index in words.0.iter().filter_map(|word| self.by_word.get(word)).flatten() {
-            shared[index] += 1;
-        }
-        shared.into_iter().zip(self.counts.iter().copied()).filter(|(shared, _)| *shared > 0)
+    fn shared_by(&self, words: &Words) -> Vec<(usize, usize)> {
+        let found = words.0.iter().filter_map(|word| self.by_word.get(word));
+        let mut found: Vec<usize> = found.flatten().copied().collect();
+        // As many runs as there are words: the indices of each are sorted already.
+        found.sort();
+        found.chunk_by(|a, b| a == b).map(|same| (same.len(), self.counts[same[0]])).collect()
     }
 
     /// Whether the words of one of the names [agree](Words::agree).
     pub(super) fn agree(&self, words: &Words) -> bool {
-        self.shared_by(words).any(|(shared, count)| words.agrees_by(shared, count))
+        self.shared_by(words).into_iter().any(|(shared, count)| words.agrees_by(shared, count))
     }
 
     /// How many words the name has that shares the most.
     pub(super) fn most_shared(&self, words: &Words) -> usize {
-        self.shared_by(words).map(|(shared, _)| shared).max().unwrap_or(0)
+        self.shared_by(words).into_iter().map(|(shared, _)| shared).max().unwrap_or(0)
     }
 }
 
