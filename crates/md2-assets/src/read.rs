@@ -50,8 +50,9 @@ impl ReadAs {
 pub struct Content {
     /// All of its bytes.
     pub bytes: Vec<u8>,
-    /// Which version of the file it was, taken before the first byte was read: whatever is written from then on makes
-    /// another stamp.
+    /// Which version of the file it was, taken before the first byte was read: what is written from then on makes another
+    /// stamp. A write that keeps the length does so if the system's clock has moved on since the one before, by some
+    /// milliseconds; and, on other systems than Unix, unless the time of writing is set back.
     pub stamp: Stamp,
 }
 

@@ -4,14 +4,16 @@ use std::fs::Metadata;
 use std::path::Path;
 use std::time::SystemTime;
 
-/// What tells one version of a file from the next: its length, when it was written, and where the system has the notion which
-/// file it is.
+/// What tells one version of a file from the next: its length, when it was written, and where the system has the notions
+/// which file it is and when it was last changed in any way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stamp {
     length: u64,
     modified: Option<SystemTime>,
     /// Device and number. A file that is written beside and renamed is another one.
     file: Option<[u64; 2]>,
+    /// Seconds and nanoseconds by the system's own clock: whoever writes a file can set back `modified`, but not this.
+    changed: Option<[i64; 2]>,
 }
 
 impl Stamp {
@@ -23,12 +25,12 @@ impl Stamp {
 
     pub(crate) fn new(metadata: &Metadata) -> Self {
         #[cfg(unix)]
-        let file = {
+        let (file, changed) = {
             use std::os::unix::fs::MetadataExt;
-            Some([metadata.dev(), metadata.ino()])
+            (Some([metadata.dev(), metadata.ino()]), Some([metadata.ctime(), metadata.ctime_nsec()]))
         };
         #[cfg(not(unix))]
-        let file = None;
-        Self { length: metadata.len(), modified: metadata.modified().ok(), file }
+        let (file, changed) = (None, None);
+        Self { length: metadata.len(), modified: metadata.modified().ok(), file, changed }
     }
 }

@@ -108,3 +108,21 @@ fn another_version_has_another_stamp() {
     fs::remove_file(&path).expect("it is there");
     assert_eq!(Stamp::of(&path), None);
 }
+
+/// As tools do that unpack or copy with times.
+#[cfg(unix)]
+#[test]
+fn a_version_of_the_same_length_and_time_of_writing_has_another_stamp() {
+    let folder = TempFolder::with_files(&[]);
+    folder.write("file", b"one");
+    let path = folder.path("file");
+    let first = Stamp::of(&path).expect("it is there");
+    let modified = path.metadata().and_then(|metadata| metadata.modified()).expect("the system tells");
+    // Clocks of file systems go in steps of some milliseconds.
+    std::thread::sleep(Duration::from_millis(50));
+    folder.write("file", b"two");
+    let file = File::options().write(true).open(&path).expect("it is ours");
+    file.set_modified(modified).expect("it is ours");
+    assert_eq!(path.metadata().and_then(|metadata| metadata.modified()).expect("the system tells"), modified);
+    assert_ne!(Stamp::of(&path), Some(first));
+}
