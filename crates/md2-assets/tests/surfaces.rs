@@ -5,8 +5,11 @@ mod common;
 use std::path::Path;
 
 use common::TempFolder;
-use md2_assets::{Cover, Folders, SkinSource, SurfaceNames, SurfacePicture, SurfaceSkin, find_surface_skins};
+use md2_assets::{
+    Cover, DRAWN_BY, Folders, SkinSource, SurfaceNames, SurfacePicture, SurfaceSkin, find_surface_skins,
+};
 use md2_testdata::corpus;
+use md2_testdata::png::{chunk, png, zeros};
 
 /// Surfaces as `(name, shader)`.
 fn skins(model: &Path, surfaces: &[(&str, &str)]) -> Vec<SurfaceSkin> {
@@ -130,6 +133,34 @@ fn each_folder_with_a_skin_is_a_choice() {
 fn a_model_without_surfaces_has_a_set_without_pictures() {
     let found = skins(Path::new("nowhere/hand.md3"), &[]);
     assert_eq!((found.len(), found[0].pictures.len()), (1, 0));
+}
+
+/// A picture that the viewer wrote.
+fn drawing() -> Vec<u8> {
+    let mark = format!("Software\0{DRAWN_BY}");
+    png([4; 2], &chunk(b"tEXt", mark.as_bytes()), &zeros(1))
+}
+
+#[test]
+fn pictures_that_the_viewer_drew_are_no_skins() {
+    let first = |folder: &TempFolder, shader: &str| {
+        let found = skins(&folder.path("gun/gun.md3"), &[("a", shader)]);
+        shown(folder, &found[0]).remove(0)
+    };
+    let folder = TempFolder::with_files(&["gun/gun.md3", "gun/paint.tga"]);
+    folder.write("gun/gun-1.png", &drawing());
+    assert_eq!(first(&folder, "C:\\x"), "gun/paint.tga", "the only one beside it");
+    folder.write("gun/skin.png", &drawing());
+    folder.write("gun/red/skin.png", &drawing());
+    assert_eq!(first(&folder, "C:\\x"), "gun/paint.tga", "no picture called skin, here or in a folder");
+    assert_eq!(skins(&folder.path("gun/gun.md3"), &[("a", "")]).len(), 1);
+
+    let alone = TempFolder::with_files(&["gun/gun.md3"]);
+    alone.write("gun/gun.png", &drawing());
+    assert_eq!(first(&alone, "C:\\x"), "no C:\\x");
+    assert_eq!(first(&alone, "models/gun/gun"), "no models/gun/gun", "nor by a name without its extension");
+    assert_eq!(first(&alone, "models/gun/gun.tga"), "no models/gun/gun.tga");
+    assert_eq!(first(&alone, "models/gun/gun.png"), "gun/gun.png", "unless it is named in full");
 }
 
 #[test]

@@ -8,7 +8,8 @@ use crate::skin::SkinFormat;
 /// What the viewer writes into its pictures as the software that made them.
 ///
 /// A PNG with this word in a `tEXt` chunk `Software` is a picture of a model: it may lie beside the model and be called
-/// as it is, and [`find_skins`](crate::find_skins) takes it for a skin only where the model names it.
+/// as it is, and [`find_skins`](crate::find_skins) and [`find_surface_skins`](crate::find_surface_skins) take it for a skin
+/// only where the model names it.
 pub const DRAWN_BY: &str = "md2-viewer";
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -16,7 +17,7 @@ const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 const SEARCHED_BYTES: u64 = 4096;
 
 /// Whether a file is a PNG that the viewer drew. It is opened, but not decoded.
-pub(super) fn is_drawing(path: &Path) -> bool {
+pub(crate) fn is_drawing(path: &Path) -> bool {
     if SkinFormat::from_name(path) != Some(SkinFormat::Png) {
         return false;
     }

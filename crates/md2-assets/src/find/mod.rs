@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use self::clue::is_for_an_occasion;
 pub use self::drawing::DRAWN_BY;
-use self::drawing::is_drawing;
+pub(crate) use self::drawing::is_drawing;
 pub(crate) use self::name::SkinName;
 use self::place::{Match, Place};
 use self::words::{ManyWords, Words};

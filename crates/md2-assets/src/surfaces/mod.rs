@@ -103,6 +103,8 @@ pub enum Cover {
 /// A name is a path from the game's root, which is the folder that holds the nearest `models` around the model. It
 /// means the image of that name, with any extension; else what a script in the root's `scripts` says. Upper and lower
 /// case, slashes and backslashes count as the same. Nothing outside the root and the model's own folder is looked at.
+///
+/// A picture that the viewer drew ([`DRAWN_BY`](crate::DRAWN_BY)) serves only where a name has its extension, too.
 #[must_use]
 pub fn find_surface_skins(
     tree: &Folders,

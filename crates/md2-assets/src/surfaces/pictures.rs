@@ -7,7 +7,7 @@ use md2_common::readable;
 
 use super::scripts::Scripts;
 use super::{Cover, SurfacePicture};
-use crate::find::SkinName;
+use crate::find::{SkinName, is_drawing};
 use crate::skin::SkinFormat;
 use crate::tree::{Folders, game_root};
 
@@ -22,7 +22,7 @@ pub(super) struct Pictures<'a> {
     folder: &'a Path,
     root: Option<PathBuf>,
     scripts: Scripts,
-    /// The picture beside the model, if there is one and no other.
+    /// The picture beside the model, if there is one and no other. What the viewer drew does not count.
     only: OnceCell<Option<PathBuf>>,
 }
 
@@ -46,8 +46,9 @@ impl<'a> Pictures<'a> {
         let only = || {
             let only = self.only.get_or_init(|| {
                 let entries = self.tree.list(self.folder);
-                let mut pictures =
-                    entries.iter().filter(|entry| SkinFormat::from_name(&entry.path).is_some());
+                let mut pictures = entries
+                    .iter()
+                    .filter(|entry| SkinFormat::from_name(&entry.path).is_some() && !is_drawing(&entry.path));
                 let first = pictures.next()?;
                 pictures.next().is_none().then(|| first.path.clone())
             });
@@ -88,9 +89,11 @@ impl<'a> Pictures<'a> {
     }
 }
 
-/// The picture of this lower-case stem in a folder.
+/// The picture of this lower-case stem in a folder. One that the viewer drew is none: nobody named it.
 fn by_stem(tree: &Folders, folder: &Path, stem: &str) -> Option<PathBuf> {
-    EXTENSIONS.iter().find_map(|extension| tree.file(folder, &format!("{stem}.{extension}")))
+    let mut files =
+        EXTENSIONS.iter().filter_map(|extension| tree.file(folder, &format!("{stem}.{extension}")));
+    files.find(|path| !is_drawing(path))
 }
 
 /// The picture called `skin` in a folder.
