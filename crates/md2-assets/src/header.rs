@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::read::{ReadAs, read_file, read_start};
-use crate::skin::{LoadSkinError, SkinFormat};
+use crate::skin::{LoadSkinError, SkinFormat, check_size};
 
 /// Where the header of a picture ends, but for a JPEG with much in it that is not pixels.
 const HEADER_BYTES: u64 = 4096;
@@ -11,13 +11,17 @@ const HEADER_BYTES: u64 = 4096;
 /// The width and height that a picture's file states, without decoding it. `None` if it is no picture, or states none.
 ///
 /// # Errors
-/// If the file cannot be read.
+/// If the file cannot be read, or states a size that is not decoded.
 pub fn picture_size(path: &Path) -> Result<Option<[u32; 2]>, LoadSkinError> {
     let start = read_start(path, HEADER_BYTES)?;
     let Some(format) = SkinFormat::detect(&start, path) else { return Ok(None) };
-    let stated = size_of(format, &start);
-    if stated.is_none() && format == SkinFormat::Jpeg {
-        return Ok(jpeg(&read_file(path, ReadAs::Picture)?.bytes));
+    let stated = match size_of(format, &start) {
+        None if format == SkinFormat::Jpeg => jpeg(&read_file(path, ReadAs::Picture)?.bytes),
+        stated => stated,
+    };
+    if let Some([width, height]) = stated {
+        check_size(format, width, height)
+            .map_err(|source| LoadSkinError::Decode { path: path.to_owned(), source })?;
     }
     Ok(stated)
 }

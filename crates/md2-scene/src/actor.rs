@@ -202,7 +202,9 @@ impl Actor {
     pub fn skin_note(&self) -> Option<String> {
         let label =
             self.worn_skin().filter(|_| self.worn_alpha().is_some_and(WornAlpha::is_ignored))?.label();
-        Some(format!("{label} is clear nearly everywhere: its alpha means something else, and is ignored."))
+        Some(format!(
+            "{label} is clear nearly everywhere: its alpha seems to mean something else, and makes holes only where alpha is on."
+        ))
     }
 
     /// The skin of this name or number.

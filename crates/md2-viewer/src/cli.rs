@@ -122,7 +122,7 @@ pub(crate) struct SceneArgs {
     pub(crate) nearest: bool,
 
     /// Whether a skin of an MD2 or MDL has holes where it is clear: `auto` where that makes sense.
-    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = alpha)]
+    #[arg(long, value_name = "auto|on|off", default_value = "auto", value_parser = alpha)]
     pub(crate) alpha: Alpha,
 
     /// Light a model by its file's own normals, also where these point into it.

@@ -98,7 +98,11 @@ fn unpainted(workspace: &Workspace) -> Vec<String> {
             [""] => String::from("it"),
             names => list(names.iter().copied()),
         };
-        Some(format!("{}: no picture for {what}; a checker takes its place", shown(drawn.document.name())))
+        let document = drawn.document;
+        let guess = document.skins().iter().find(|skin| skin.is_guess());
+        let hint =
+            guess.map_or_else(String::new, |skin| format!(" (--skin \"{}\" might do)", shown(skin.label())));
+        Some(format!("{}: no picture for {what}; a checker takes its place{hint}", shown(document.name())))
     };
     workspace.drawn().filter_map(note).collect()
 }

@@ -232,6 +232,33 @@ fn info_tells_of_pictures_inside_a_model() {
 }
 
 #[test]
+fn info_tells_which_skins_cannot_be_shown_and_which_must_be_chosen() {
+    let folder = Folder::new("which");
+    let model = folder.file("m.md2", &triangle());
+    // A TGA of 20,000 pixels each way, of which there is the header alone.
+    let huge = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x20, 0x4e, 0x20, 0x4e, 32, 0x28];
+    folder.file("skin.tga", &huge);
+    folder.file("other.tga", &[0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 32, 0x28, 9, 9, 9, 255]);
+    let report = info(&model);
+    let skin = |name: &str| {
+        let skins = report["skins"].as_array().unwrap();
+        skins.iter().find(|skin| skin["name"] == name).unwrap_or_else(|| panic!("{name}: {skins:?}"))
+    };
+    let why = |name: &str| skin(name)["slots"][0]["pictures"][0]["unreadable"].clone();
+    assert_eq!(skin("skin.tga")["is_guess"], false);
+    assert!(why("skin.tga").as_str().is_some_and(|why| why.contains("20000")), "{report:#}");
+    assert_eq!(skin("other.tga")["is_guess"], true);
+    assert!(why("other.tga").is_null(), "{report:#}");
+    let output = viewer().arg("info").arg(&model).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = |name: &str| text.lines().find(|line| line.contains(name)).unwrap_or_default();
+    assert!(line("skin.tga").contains("not to be shown"), "{text}");
+    assert!(line("other.tga").contains("worn if chosen"), "{text}");
+    // Nothing is said of the shape of a picture that is never shown.
+    assert!(!text.contains("stretched"), "{text}");
+}
+
+#[test]
 fn render_draws_a_player_as_it_is_told() {
     let folder = Folder::new("render-player");
     let path = player(&folder);

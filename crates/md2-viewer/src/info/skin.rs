@@ -1,6 +1,7 @@
 //! What is told of a skin.
 
 use std::fmt;
+use std::path::Path;
 
 use md2_anim::KeyTimes;
 use md2_scene::{Cover, Document, Paint, Picture, Skin, SlotPicture};
@@ -16,6 +17,8 @@ pub(super) struct SkinReport {
     /// Where the first picture lies.
     path: String,
     found_by: String,
+    /// Whether it is worn only if it is chosen, as nothing but its place says that it is the model's.
+    is_guess: bool,
     slots: Vec<SlotReport>,
     /// The first picture's file, for the text.
     #[serde(skip)]
@@ -37,6 +40,8 @@ struct PictureReport {
     path: String,
     glow: Option<String>,
     cover: &'static str,
+    /// Why its file cannot be shown, as far as the header tells.
+    unreadable: Option<String>,
 }
 
 impl SkinReport {
@@ -59,6 +64,7 @@ impl SkinReport {
             name: skin.label().to_owned(),
             path: skin.pictures().next().map_or_else(String::new, place_of_picture),
             found_by: skin.reason().to_owned(),
+            is_guess: skin.is_guess(),
             file: skin.path().map(place),
             slots: skin
                 .slots()
@@ -84,6 +90,12 @@ impl SkinReport {
     }
 }
 
+impl SkinReport {
+    fn guess(&self) -> &'static str {
+        if self.is_guess { "; worn if chosen" } else { "" }
+    }
+}
+
 impl PictureReport {
     fn of(paint: &Paint) -> Self {
         Self {
@@ -94,7 +106,16 @@ impl PictureReport {
                 Cover::Added => "added as light",
                 _ => "solid",
             },
+            unreadable: paint.picture.path().and_then(why_unreadable),
         }
+    }
+}
+
+fn why_unreadable(path: &Path) -> Option<String> {
+    match md2_assets::picture_size(path) {
+        Ok(Some(_)) => None,
+        Ok(None) => Some(String::from("no picture of a kind that is known")),
+        Err(error) => Some(format!("{:#}", anyhow::Error::from(error))),
     }
 }
 
@@ -118,10 +139,10 @@ impl fmt::Display for SkinReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let [only @ SlotReport { surface: None, .. }] = self.slots.as_slice() {
             let name = self.file.as_ref().unwrap_or(&self.name);
-            write!(f, "  {}  ({})", message(name), shown(&self.found_by))?;
+            write!(f, "  {}  ({}{})", message(name), shown(&self.found_by), self.guess())?;
             return writeln!(f, "{}", more(only));
         }
-        writeln!(f, "  {}  ({})", shown(&self.name), shown(&self.found_by))?;
+        writeln!(f, "  {}  ({}{})", shown(&self.name), shown(&self.found_by), self.guess())?;
         for slot in &self.slots {
             let surface = shown(slot.surface.as_deref().unwrap_or("-"));
             match slot.pictures.as_slice() {
@@ -145,6 +166,9 @@ fn more(slot: &SlotReport) -> String {
         }
         if let Some(glow) = &picture.glow {
             text = format!("{text}, glow {}", message(glow));
+        }
+        if let Some(why) = &picture.unreadable {
+            text = format!("{text}, not to be shown: {}", message(why));
         }
     }
     if let Some(ends) = &slot.ends {

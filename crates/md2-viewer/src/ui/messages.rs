@@ -29,7 +29,9 @@ pub(crate) struct Messages {
 }
 
 impl Messages {
+    /// Shows what went wrong until it is dismissed, and logs it.
     pub(crate) fn error(&mut self, text: String) {
+        tracing::warn!("{text}");
         self.error = Some(lines(&text).to_string());
     }
 

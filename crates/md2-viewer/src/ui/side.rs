@@ -61,9 +61,9 @@ fn model(ui: &mut Ui, workspace: &Workspace, machine: Machine<'_>) {
     let documents = || workspace.body().map(md2_scene::Actor::document);
     let frames = workspace.document().mesh().frame_count();
     let numbers = format!(
-        "{} triangles · {} vertices · {}",
-        documents().map(|document| document.mesh().triangle_count()).sum::<usize>(),
-        documents().map(|document| document.facts().vertices).sum::<usize>(),
+        "{} · {} · {}",
+        plural(documents().map(|document| document.mesh().triangle_count()).sum(), "triangle", "triangles"),
+        plural(documents().map(|document| document.facts().vertices).sum(), "vertex", "vertices"),
         match documents().count() {
             1 => plural(frames, "frame", "frames"),
             parts => plural(parts, "model", "models"),

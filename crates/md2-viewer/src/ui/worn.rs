@@ -17,16 +17,19 @@ const MAX_ROWS: usize = 20;
 pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
     widgets::section(ui, "Skin");
     let worn = workspace.worn_index();
-    match workspace.skins().count() {
-        0 => widgets::note(ui, "None found; the checker stands in for it. Drop a picture here to try it on."),
-        1 => {
+    match (workspace.skins().count(), worn) {
+        (0, _) => {
+            widgets::note(ui, "None found; the checker stands in for it. Drop a picture here to try it on.")
+        }
+        (1, Some(_)) => {
             for only in workspace.skins() {
                 let label = egui::Label::new(shown(only.label()).to_string()).truncate();
                 ui.add(label).on_hover_text(only.reason());
             }
         }
         _ => {
-            let label = shown(workspace.actors()[0].worn_skin().map_or("", Skin::label)).to_string();
+            let worn_skin = workspace.actors()[0].worn_skin();
+            let label = shown(worn_skin.map_or("none; choose one", Skin::label)).to_string();
             ComboBox::from_id_salt("skins").width(ui.available_width()).selected_text(label).show_ui(
                 ui,
                 |ui| {
