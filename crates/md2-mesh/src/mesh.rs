@@ -211,7 +211,15 @@ impl Indices {
     /// The triangles in order, whatever the index type.
     #[must_use]
     pub fn triangles(&self) -> impl ExactSizeIterator<Item = [u32; 3]> + '_ {
-        (0..self.len() / 3).map(|t| match self {
+        self.triangles_in(0..self.len())
+    }
+
+    /// The triangles that a range of indices, a surface's, holds whole, in order.
+    pub(crate) fn triangles_in(
+        &self,
+        indices: std::ops::Range<usize>,
+    ) -> impl ExactSizeIterator<Item = [u32; 3]> + '_ {
+        (indices.start / 3..indices.end / 3).map(move |t| match self {
             Self::U16(indices) => [0, 1, 2].map(|k| u32::from(indices[3 * t + k])),
             Self::U32(indices) => [0, 1, 2].map(|k| indices[3 * t + k]),
         })

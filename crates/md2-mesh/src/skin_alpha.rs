@@ -3,13 +3,14 @@
 use md2_common::RgbaImage;
 
 use crate::mesh::Mesh;
+use crate::surface::Surface;
 
 /// Below this alpha a texel is clear: there is nothing.
 pub const CLEAR_BELOW: u8 = 128;
 
-/// Cells that are marked as worn, each as often as triangles wear it, before the judgement goes by these: a file can wear
-/// a whole skin with each of a hundred thousand triangles. Real models mark fewer than a million.
-const MOST_MARKED: usize = 1 << 24;
+/// Rows that are visited and cells that are marked or looked at for one mesh, before the judgement goes by what is known by
+/// then: a file can wear a whole skin with each of a hundred thousand triangles. Real models need fewer than a million.
+const MOST_WORK: usize = 1 << 24;
 
 /// How much of the worn part of a skin is clear.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -41,24 +42,20 @@ impl SkinAlpha {
     /// often end a texel before their triangles do. Skins of more than 256 texels a side are looked at in 256 places.
     #[must_use]
     pub fn of(skin: &RgbaImage, triangles: impl IntoIterator<Item = [[f32; 2]; 3]>) -> Self {
-        if skin.pixels().all(|[.., alpha]| alpha >= CLEAR_BELOW) {
-            return Self::default();
-        }
-        let mut worn = Grid::of(skin);
-        for triangle in triangles {
-            worn.fill(triangle);
-            if worn.marked > MOST_MARKED {
-                break;
-            }
-        }
-        let inside = worn.without_rim();
-        let counted = if inside.is_empty() { &worn } else { &inside };
-        let (mut all, mut clear) = (0_u32, 0_u32);
-        for [x, y] in counted.cells() {
-            let [.., alpha] = worn.texel(skin, x, y);
-            all += 1;
-            clear += u32::from(alpha < CLEAR_BELOW);
-        }
+        let mut worn = Grid::new(Grid::size_for(skin));
+        worn.fill_all(triangles, MOST_WORK);
+        worn.take_rim_off();
+        worn.alpha_of(skin)
+    }
+
+    /// How much of a whole skin is clear, worn or not.
+    #[must_use]
+    pub fn of_whole(skin: &RgbaImage) -> Self {
+        let clear = skin.pixels().filter(|[.., alpha]| *alpha < CLEAR_BELOW).count();
+        Self::part(clear, skin.pixels().len())
+    }
+
+    fn part(clear: usize, all: usize) -> Self {
         Self { clear: if all == 0 { 0.0 } else { clear as f32 / all as f32 } }
     }
 
@@ -79,41 +76,107 @@ impl SkinAlpha {
     }
 }
 
-impl Mesh {
-    /// How much of a skin is clear where a skin slot's triangles wear it.
+/// Tells how clear skins are where a mesh wears them. What it does for all slots together is bounded.
+#[derive(Debug)]
+pub struct SkinAlphas<'a> {
+    mesh: &'a Mesh,
+    /// The mesh's, by slot.
+    surfaces: Vec<&'a Surface>,
+    /// What was worn last, kept for its memory.
+    grid: Grid,
+    work_left: usize,
+}
+
+impl<'a> SkinAlphas<'a> {
+    /// For any skins of this mesh.
     #[must_use]
-    pub fn skin_alpha(&self, slot: usize, skin: &RgbaImage) -> SkinAlpha {
-        let indices: Vec<[u32; 3]> = self.indices.triangles().collect();
-        let worn = self.surfaces.iter().filter(|surface| surface.skin_slot == slot);
-        let triangles = worn.flat_map(|surface| &indices[surface.indices.start / 3..surface.indices.end / 3]);
-        SkinAlpha::of(skin, triangles.map(|corners| corners.map(|vertex| self.uvs[vertex as usize])))
+    pub fn on(mesh: &'a Mesh) -> Self {
+        let mut surfaces: Vec<&Surface> = mesh.surfaces.iter().collect();
+        surfaces.sort_by_key(|surface| surface.skin_slot);
+        Self { mesh, surfaces, grid: Grid::new([1, 1]), work_left: MOST_WORK }
+    }
+
+    /// How much of each of these skins is clear where the triangles of a slot wear it; `None` when so much was asked already
+    /// that it is not looked at any more.
+    pub fn of_slot(&mut self, slot: usize, skins: &[&RgbaImage]) -> Vec<Option<SkinAlpha>> {
+        let start = self.surfaces.partition_point(|surface| surface.skin_slot < slot);
+        let surfaces = self.surfaces[start..].iter().take_while(|surface| surface.skin_slot == slot);
+        let mut worn_as = None;
+        let of_skin = |skin: &&RgbaImage| {
+            if self.work_left == 0 {
+                return None;
+            }
+            let size = Grid::size_for(skin);
+            // Skins that take turns mostly have the same size: then they are worn alike.
+            if worn_as.replace(size) != Some(size) {
+                if self.grid.is_of(size) {
+                    self.grid.clear();
+                } else {
+                    self.grid = Grid::new(size);
+                    self.work_left = self.work_left.saturating_sub(self.grid.worn.len());
+                }
+                let ranges = surfaces.clone().map(|surface| surface.indices.clone());
+                let triangles = ranges.flat_map(|range| self.mesh.indices.triangles_in(range));
+                let corners = triangles.map(|corners| corners.map(|vertex| self.mesh.uvs[vertex as usize]));
+                self.work_left -= self.grid.fill_all(corners, self.work_left).min(self.work_left);
+                self.grid.take_rim_off();
+            }
+            self.work_left = self.work_left.saturating_sub(self.grid.marked.len());
+            Some(self.grid.alpha_of(skin))
+        };
+        skins.iter().map(of_skin).collect()
     }
 }
 
 /// Cells that lie over a skin, and of which some are worn.
+#[derive(Debug)]
 struct Grid {
     width: usize,
     height: usize,
     worn: Vec<bool>,
-    /// How often one was worn.
-    marked: usize,
+    /// The places of those that are, each once.
+    marked: Vec<usize>,
+    /// Those of them around which all are.
+    inside: Vec<usize>,
 }
 
 impl Grid {
     /// Cells along a side of a large skin.
     const MAX_SIDE: u32 = 256;
 
-    fn of(skin: &RgbaImage) -> Self {
-        let [width, height] = skin.size().map(|side| side.min(Self::MAX_SIDE) as usize);
-        Self { width, height, worn: vec![false; width * height], marked: 0 }
+    fn size_for(skin: &RgbaImage) -> [usize; 2] {
+        skin.size().map(|side| side.min(Self::MAX_SIDE) as usize)
     }
 
-    fn is_empty(&self) -> bool {
-        !self.worn.contains(&true)
+    fn new([width, height]: [usize; 2]) -> Self {
+        Self { width, height, worn: vec![false; width * height], marked: Vec::new(), inside: Vec::new() }
     }
 
-    /// Marks what a triangle wears: the cells whose middle it covers, and those of its corners where it covers none.
-    fn fill(&mut self, triangle: [[f32; 2]; 3]) {
+    fn is_of(&self, size: [usize; 2]) -> bool {
+        [self.width, self.height] == size
+    }
+
+    /// As if it were new.
+    fn clear(&mut self) {
+        self.marked.drain(..).for_each(|at| self.worn[at] = false);
+        self.inside.clear();
+    }
+
+    /// Marks what triangles wear, until all is worn or so much was done. Returns how much was.
+    fn fill_all(&mut self, triangles: impl IntoIterator<Item = [[f32; 2]; 3]>, most: usize) -> usize {
+        let mut work = 0;
+        for triangle in triangles {
+            work += self.fill(triangle);
+            if work >= most || self.marked.len() == self.worn.len() {
+                break;
+            }
+        }
+        work
+    }
+
+    /// Marks what a triangle wears: the cells whose middle it covers, and those of its corners where it covers none. Returns
+    /// how many rows and cells that took.
+    fn fill(&mut self, triangle: [[f32; 2]; 3]) -> usize {
         // The skin repeats, so the triangle may as well lie near its origin; there, floats are exact enough.
         let from = [0, 1]
             .map(|axis| triangle.map(|corner| corner[axis]).into_iter().fold(f32::MAX, f32::min).floor());
@@ -124,40 +187,54 @@ impl Grid {
         /// A triangle that repeats the skin more often wears all of it.
         const MOST_REPEATS: f32 = 8.0;
         if !corners.as_flattened().iter().all(|&at| at <= MOST_REPEATS * size[0].max(size[1])) {
-            return self.worn.fill(true);
+            (0..self.worn.len()).for_each(|at| self.mark_at(at));
+            return self.worn.len();
         }
-        let mut covers_some = false;
-        for row in middles(top, bottom) {
+        let rows = middles(top, bottom);
+        let (mut work, mut covers_some) = (rows.len(), false);
+        for row in rows {
             let Some([left, right]) = span(&corners, row as f32 + 0.5) else { continue };
             let columns = middles(left, right);
             covers_some |= !columns.is_empty();
+            work += columns.len().min(self.width);
             columns.take(self.width).for_each(|column| self.mark(column, row));
         }
         if !covers_some {
+            work += corners.len();
             corners.iter().for_each(|corner| self.mark(cell(corner[0]), cell(corner[1])));
         }
+        work
     }
 
     fn mark(&mut self, column: usize, row: usize) {
-        self.worn[row % self.height * self.width + column % self.width] = true;
-        self.marked += 1;
+        self.mark_at(row % self.height * self.width + column % self.width);
     }
 
-    /// The worn cells around which all are worn.
-    fn without_rim(&self) -> Self {
-        let at = |x: usize, y: usize| self.worn[y % self.height * self.width + x % self.width];
-        let is_inside = |x: usize, y: usize| {
-            let (left, above) = (x + self.width - 1, y + self.height - 1);
-            (above..above + 3).all(|y| (left..left + 3).all(|x| at(x, y)))
+    fn mark_at(&mut self, at: usize) {
+        if !std::mem::replace(&mut self.worn[at], true) {
+            self.marked.push(at);
+        }
+    }
+
+    /// Lets only those worn cells count around which all are worn, if there are any.
+    fn take_rim_off(&mut self) {
+        let (width, height, worn) = (self.width, self.height, &self.worn);
+        let around = |at: usize, side: usize| {
+            [if at == 0 { side - 1 } else { at - 1 }, at, if at + 1 == side { 0 } else { at + 1 }]
         };
-        let cells = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
-        Self { worn: cells.map(|(x, y)| at(x, y) && is_inside(x, y)).collect(), ..*self }
+        let is_inside = |at: &usize| {
+            let columns = around(at % width, width);
+            around(at / width, height).iter().all(|y| columns.iter().all(|x| worn[y * width + x]))
+        };
+        self.inside.clear();
+        self.inside.extend(self.marked.iter().copied().filter(is_inside));
     }
 
-    /// The worn cells.
-    fn cells(&self) -> impl Iterator<Item = [usize; 2]> {
-        let worn = self.worn.iter().enumerate().filter(|(_, worn)| **worn);
-        worn.map(|(at, _)| [at % self.width, at / self.width])
+    /// How clear a skin is in the cells that count.
+    fn alpha_of(&self, skin: &RgbaImage) -> SkinAlpha {
+        let counted = if self.inside.is_empty() { &self.marked } else { &self.inside };
+        let is_clear = |at: &&usize| self.texel(skin, *at % self.width, *at / self.width)[3] < CLEAR_BELOW;
+        SkinAlpha::part(counted.iter().filter(is_clear).count(), counted.len())
     }
 
     /// The texel in the middle of a cell.
@@ -310,7 +387,19 @@ mod tests {
         })
         .unwrap();
         let left_clear = skin([32, 32], |x, _| x < 16);
-        let found = [0, 1, 2].map(|slot| mesh.skin_alpha(slot, &left_clear).meaning());
-        assert_eq!(found, [AlphaMeaning::Other, AlphaMeaning::Opaque, AlphaMeaning::Opaque]);
+        let right_clear = skin([32, 32], |x, _| x >= 16);
+        let smaller = skin([16, 16], |x, _| x < 8);
+        let mut alphas = SkinAlphas::on(&mesh);
+        let found = [0, 1, 2].map(|slot| {
+            let alphas = alphas.of_slot(slot, &[&left_clear, &right_clear, &smaller]);
+            alphas.into_iter().map(|alpha| alpha.unwrap().meaning()).collect::<Vec<_>>()
+        });
+        use AlphaMeaning::{Opaque, Other};
+        assert_eq!(found, [[Other, Opaque, Other], [Opaque, Other, Opaque], [Opaque; 3]]);
+        // Slots are judged until so much was done, and not any more.
+        let judged = (0..1 << 20).take_while(|_| alphas.of_slot(0, &[&left_clear])[0].is_some()).count();
+        // Of 32 x 16 cells each is marked once, in 16 rows, and looked at once, whatever is said of it.
+        let each = 2 * 32 * 16;
+        assert!((MOST_WORK / each / 4..MOST_WORK / each).contains(&judged), "{judged}");
     }
 }

@@ -77,6 +77,20 @@ const CASES: &[Case] = &[
     ("16 shader scripts of 4 MB, of 800,000 shaders each", |folder| {
         shaders(folder, &"a {}\n".repeat(800_000))
     }),
+    ("100,000 triangles that repeat a skin with holes 100 times", |folder| {
+        worn_by(folder, 100_000, [1, 1], [[0, 0], [100, 0], [0, 100]])
+    }),
+    ("100,000 slivers over 7 repeats of a skin with holes", |folder| {
+        worn_by(folder, 100_000, [4096, 256], [[0, 0], [0, 2020], [1, 2020]])
+    }),
+    ("32,000 surfaces that share a skin with holes", |folder| {
+        let surfaces = vec![md3::one_triangle().surfaces.remove(0); 32_000];
+        let beside = folder.join("models/test");
+        fs::create_dir_all(&beside).expect("the folder is ours");
+        write(&beside, "blade.tga", &holed());
+        write(&beside, "m.md3", md3::Spec { surfaces, ..md3::one_triangle() }.build().bytes());
+        beside.join("m.md3")
+    }),
     ("a link to /dev/zero as skin, script and speeds", |folder| {
         #[cfg(unix)]
         for name in ["m.png", "m.anm", "ground-speed.txt"] {
@@ -122,6 +136,19 @@ fn broken([width, height]: [u32; 2]) -> Vec<u8> {
 fn pictures(folder: &Path, count: usize, picture: &[u8]) -> PathBuf {
     (0..count).for_each(|n| write(folder, &format!("m{n}.png"), picture));
     model(folder, one_triangle())
+}
+
+/// A picture of 256 x 256 in TGA of which every other texel is clear.
+fn holed() -> Vec<u8> {
+    let header = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 32, 0x28];
+    header.into_iter().chain((0..256 * 128).flat_map(|_| [9, 9, 9, 0, 9, 9, 9, 255])).collect()
+}
+
+/// A skin with holes, and triangles that all wear it alike.
+fn worn_by(folder: &Path, count: usize, skin_size: [i32; 2], st: [[i16; 2]; 3]) -> PathBuf {
+    write(folder, "m.tga", &holed());
+    let one = one_triangle();
+    model(folder, Spec { skin_size, st: st.to_vec(), triangles: vec![one.triangles[0]; count], ..one })
 }
 
 fn shaders(folder: &Path, text: &str) -> PathBuf {

@@ -1,7 +1,7 @@
 //! Holes in skins: where a picture says so by its alpha.
 
 use md2_load::Facts;
-use md2_mesh::{AlphaMeaning, Mesh, SkinAlpha};
+use md2_mesh::{AlphaMeaning, Mesh, SkinAlpha, SkinAlphas};
 
 use crate::{Cover, Outfit, Shown};
 
@@ -45,46 +45,65 @@ impl Alpha {
 /// How clear the pictures of an outfit are on the model that wears it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WornAlpha {
-    /// By skin slot, then by picture.
-    slots: Vec<Vec<SkinAlpha>>,
+    /// By skin slot, the pictures that are clear anywhere there, by their numbers.
+    slots: Vec<Vec<(usize, SkinAlpha)>>,
+    /// By picture, whether it makes holes somewhere, in this look or in another.
+    holed: Vec<bool>,
     /// Whether only a shader makes holes, unless the user does.
     is_scripted: bool,
 }
 
 impl WornAlpha {
     pub(crate) fn of(outfit: &Outfit, mesh: &Mesh, facts: &Facts) -> Self {
+        let mut alphas = SkinAlphas::on(mesh);
+        let mut holed = vec![false; outfit.images().len()];
         let of_slot = |slot: usize| {
-            let pictures = outfit.images().iter().enumerate();
-            let on_slot = pictures.map(|(index, layers)| {
-                let is_worn = outfit.all_shown(slot).contains(&Shown::Image { index, cover: Cover::Solid });
-                if is_worn { mesh.skin_alpha(slot, &layers.color) } else { SkinAlpha::default() }
-            });
-            on_slot.collect()
+            let mut clear = Vec::new();
+            for shown in outfit.all_shown(slot) {
+                match *shown {
+                    Shown::Image { index, cover: Cover::Cutout } => holed[index] = true,
+                    Shown::Image { index, cover: Cover::Solid } if outfit.clear(index).clear() > 0.0 => {
+                        clear.push(index);
+                    }
+                    _ => {}
+                }
+            }
+            clear.sort_unstable();
+            clear.dedup();
+            let colors: Vec<_> = clear.iter().map(|&index| &outfit.images()[index].color).collect();
+            let judged = if colors.is_empty() { Vec::new() } else { alphas.of_slot(slot, &colors) };
+            // Where that would take too long, the whole picture tells.
+            let told = judged.into_iter().zip(clear);
+            let told = told.map(|(alpha, index)| (index, alpha.unwrap_or(outfit.clear(index))));
+            let there: Vec<(usize, SkinAlpha)> = told.filter(|(_, alpha)| alpha.clear() > 0.0).collect();
+            there.iter().for_each(|&(index, _)| holed[index] = true);
+            there
         };
         let slots = (0..mesh.skin_slot_count()).map(of_slot).collect();
-        Self { slots, is_scripted: facts.scripted_alpha }
+        Self { slots, holed, is_scripted: facts.scripted_alpha }
     }
 
     /// What is seen on a slot, of which an outfit says what it shows.
     pub(crate) fn applied(&self, slot: usize, shown: Shown, alpha: Alpha) -> Shown {
         let Shown::Image { index, cover: Cover::Solid } = shown else { return shown };
-        let picture = self.slots.get(slot).and_then(|pictures| pictures.get(index));
-        let has_holes = picture.is_some_and(|picture| match alpha {
-            Alpha::Auto => !self.is_scripted && picture.meaning() == AlphaMeaning::Holes,
-            Alpha::On => picture.clear() > 0.0,
+        let pictures = self.slots.get(slot).map(Vec::as_slice).unwrap_or_default();
+        let found = pictures.binary_search_by_key(&index, |(picture, _)| *picture);
+        let has_holes = found.is_ok_and(|at| match alpha {
+            Alpha::Auto => !self.is_scripted && pictures[at].1.meaning() == AlphaMeaning::Holes,
+            Alpha::On => true,
             Alpha::Off => false,
         });
         if has_holes { Shown::Image { index, cover: Cover::Cutout } } else { shown }
     }
 
-    /// Whether a picture is clear anywhere where it is worn.
-    pub(crate) fn is_clear(&self, index: usize) -> bool {
-        self.slots.iter().filter_map(|pictures| pictures.get(index)).any(|picture| picture.clear() > 0.0)
+    /// Whether a picture makes holes somewhere, in this look or in another.
+    pub(crate) fn may_have_holes(&self, index: usize) -> bool {
+        self.holed.get(index).is_some_and(|holed| *holed)
     }
 
     /// Whether the switch makes a difference.
     pub(crate) fn is_there(&self) -> bool {
-        self.pictures().any(|picture| picture.clear() > 0.0)
+        self.pictures().next().is_some()
     }
 
     /// Whether a picture's alpha is left aside because hardly anything would be seen of it.
@@ -93,7 +112,7 @@ impl WornAlpha {
     }
 
     fn pictures(&self) -> impl Iterator<Item = SkinAlpha> {
-        self.slots.iter().flatten().copied()
+        self.slots.iter().flatten().map(|(_, alpha)| *alpha)
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use md2_mesh::{Mesh, Pose};
 
 use crate::alpha::WornAlpha;
-use crate::{ActorId, Alpha, Cover, Document, Outfit, Shown, Workspace};
+use crate::{ActorId, Alpha, Document, Outfit, Shown, Workspace};
 
 /// One actor as it is seen.
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +47,7 @@ impl<'a> Drawn<'a> {
     /// Whether one of its outfit's images makes holes somewhere, in this look or in another.
     #[must_use]
     pub fn may_have_holes(&self, image: usize) -> bool {
-        let said = Shown::Image { index: image, cover: Cover::Cutout };
-        let mut slots = 0..self.document.mesh().skin_slot_count();
-        let is_said =
-            self.outfit.is_some_and(|outfit| slots.any(|slot| outfit.all_shown(slot).contains(&said)));
-        is_said || self.worn_alpha.is_some_and(|worn| worn.is_clear(image))
+        self.worn_alpha.is_some_and(|worn| worn.may_have_holes(image))
     }
 
     /// What is seen on one of the model's skin slots.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use md2_anim::KeyTimes;
 use md2_assets::{Cover, Stamp};
+use md2_mesh::SkinAlpha;
 
 use crate::skin::BySlot;
 use crate::{Layers, MAX_OUTFIT_BYTES, Paint, Picture, PictureError, SlotPicture};
@@ -14,6 +15,8 @@ use crate::{Layers, MAX_OUTFIT_BYTES, Paint, Picture, PictureError, SlotPicture}
 #[derive(Clone, Debug)]
 pub struct Outfit {
     images: Vec<Layers>,
+    /// How clear each is as a whole.
+    clear: Vec<SkinAlpha>,
     stamps: HashMap<PathBuf, Stamp>,
     slots: BySlot<Slot>,
 }
@@ -54,13 +57,19 @@ impl Outfit {
                 Slot::InTurn { shown, times: times.clone() }
             }
         });
-        images.failure.map_or(Ok(Self { images: images.decoded, stamps: images.stamps, slots }), Err)
+        let Images { decoded, clear, stamps, failure, .. } = images;
+        failure.map_or(Ok(Self { images: decoded, clear, stamps, slots }), Err)
     }
 
     /// Its pictures, each once.
     #[must_use]
     pub fn images(&self) -> &[Layers] {
         &self.images
+    }
+
+    /// How clear the picture of this number is as a whole.
+    pub(crate) fn clear(&self, index: usize) -> SkinAlpha {
+        self.clear[index]
     }
 
     /// Which version of a picture's file was read; `None` if no picture of it is in this file.
@@ -106,6 +115,7 @@ struct Images<'a> {
     /// What they take.
     bytes: usize,
     decoded: Vec<Layers>,
+    clear: Vec<SkinAlpha>,
     /// Which versions of their files they are.
     stamps: HashMap<PathBuf, Stamp>,
     /// Why the first that cannot be shown cannot.
@@ -139,6 +149,7 @@ impl<'a> Images<'a> {
                 if self.bytes > MAX_OUTFIT_BYTES {
                     return Err(PictureError::TooMuch);
                 }
+                self.clear.push(SkinAlpha::of_whole(&layers.color));
                 self.decoded.push(layers);
                 self.sources.insert(source, self.decoded.len() - 1);
                 self.decoded.len() - 1
