@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::alpha::WornAlpha;
+use crate::skin::MAX_PIXELS_IN_VAIN;
 use crate::{Document, Mount, Outfit, PictureError, Player, Skin};
 
 /// The number of an actor in its workspace. It is never given to another one.
@@ -50,13 +51,26 @@ pub struct Actor {
 }
 
 /// A skin that is to be put on as soon as its pictures are decoded.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Wish {
     /// No other wish has it.
     number: u64,
     skin: usize,
     /// Whether the next one will do that is no guess.
     or_next: bool,
+    /// How many pixels were decoded for those before it that cannot be shown.
+    in_vain: u64,
+    /// Why they cannot.
+    failures: Vec<Arc<PictureError>>,
+}
+
+/// What a search for a skin that can be shown came to.
+#[derive(Debug, Default)]
+pub(crate) struct Search {
+    /// Why those that were tried before cannot.
+    pub failures: Vec<Arc<PictureError>>,
+    /// How many were not tried any more.
+    pub not_tried: usize,
 }
 
 /// A skin that is put on.
@@ -232,19 +246,24 @@ impl Actor {
 
     /// Wants to put on the skin of this number, decoded by somebody else; if that fails, maybe the next.
     pub(crate) fn wish_for(&mut self, skin: usize, or_next: bool, number: u64) {
-        self.wish = Some(Wish { number, skin, or_next });
+        self.wish = Some(Wish { number, skin, or_next, in_vain: 0, failures: Vec::new() });
     }
 
     /// The skin it wants to put on, with the number of the wish.
     #[must_use]
     pub fn wanted(&self) -> Option<(u64, &Skin)> {
-        let wish = self.wish?;
+        let wish = self.wish.as_ref()?;
         Some((wish.number, self.skin(wish.skin)?))
     }
 
     /// Which of its skins it wants to put on, or wears if it wants no other.
     pub(crate) fn aimed_index(&self) -> Option<usize> {
-        self.wish.map(|wish| wish.skin).or_else(|| self.worn_index())
+        self.wish.as_ref().map(|wish| wish.skin).or_else(|| self.worn_index())
+    }
+
+    /// Whether it wants any skin that can be shown, from the one it wants on.
+    pub(crate) fn wants_any(&self) -> bool {
+        self.wish.as_ref().is_some_and(|wish| wish.or_next)
     }
 
     /// Why a skin could not be shown when it was last tried.
@@ -260,25 +279,40 @@ impl Actor {
         self.unreadable.insert(skin, reason);
     }
 
-    /// Takes what became of a wish; `number` is that of the next one. Whether it still was one: what came too late changes
-    /// nothing.
+    /// Takes what became of a wish; `number` is that of the next one. Tells what it came to once nothing more is tried; what
+    /// came too late changes nothing.
     pub(crate) fn dress(
         &mut self,
         wish: u64,
-        result: &Result<Arc<Outfit>, Arc<PictureError>>,
+        result: Result<Arc<Outfit>, Arc<PictureError>>,
         number: u64,
-    ) -> bool {
-        let Some(wish) = self.wish.filter(|other| other.number == wish) else { return false };
-        match result {
-            Ok(outfit) => self.wear(wish.skin, Arc::clone(outfit)),
-            Err(error) => {
-                self.mark_unreadable(wish.skin, error);
-                let next = (wish.skin + 1..self.skin_count())
-                    .find(|&index| wish.or_next && self.skin(index).is_some_and(|skin| !skin.is_guess()));
-                self.wish = next.map(|skin| Wish { skin, number, ..wish });
+    ) -> Search {
+        let Some(mut wish) = self.wish.take_if(|other| other.number == wish) else {
+            return Search::default();
+        };
+        let error = match result {
+            Ok(outfit) => {
+                self.wear(wish.skin, outfit);
+                return Search { failures: wish.failures, not_tried: 0 };
             }
+            Err(error) => error,
+        };
+        self.mark_unreadable(wish.skin, &error);
+        wish.failures.push(error);
+        wish.in_vain += self.skin(wish.skin).map_or(0, Skin::stated_pixels);
+        let is_candidate =
+            |&index: &usize| wish.or_next && self.skin(index).is_some_and(|skin| !skin.is_guess());
+        let mut further = (wish.skin + 1..self.skin_count()).filter(is_candidate);
+        if wish.in_vain > MAX_PIXELS_IN_VAIN {
+            return Search { not_tried: further.count(), failures: wish.failures };
         }
-        true
+        match further.next() {
+            Some(skin) => {
+                self.wish = Some(Wish { skin, number, ..wish });
+                Search::default()
+            }
+            None => Search { failures: wish.failures, not_tried: 0 },
+        }
     }
 
     /// Becomes another version of its document, naked, with the skins that were added.

@@ -3,9 +3,12 @@
 use std::path::Path;
 
 use md2_anim::KeyTimes;
-use md2_assets::Cover;
+use md2_assets::{Cover, MAX_PIXELS};
 
 use crate::{Outfit, Picture, PictureError};
+
+/// Where a model has many skins and none can be shown, so many pixels are decoded before the search is given up.
+pub(crate) const MAX_PIXELS_IN_VAIN: u64 = MAX_PIXELS as u64;
 
 /// What one skin slot of a model wears.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -205,6 +208,14 @@ impl Skin {
     #[must_use]
     pub fn is_same_as(&self, other: &Self) -> bool {
         self.slots == other.slots
+    }
+
+    /// How many pixels its files state that may have been decoded to find that it cannot be shown.
+    pub(crate) fn stated_pixels(&self) -> u64 {
+        let files = self.pictures().filter_map(Picture::path);
+        let sizes = files.filter_map(|path| md2_assets::picture_size(path).ok()?);
+        let pixels = sizes.map(|[width, height]| u64::from(width) * u64::from(height));
+        pixels.filter(|pixels| *pixels <= u64::from(MAX_PIXELS)).sum()
     }
 
     /// Reads all its pictures, each once.

@@ -5,6 +5,7 @@ mod figures;
 mod nothing;
 mod restored;
 mod timed_skins;
+mod wishes;
 
 use std::f32::consts::FRAC_PI_2;
 

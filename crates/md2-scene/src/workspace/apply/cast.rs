@@ -64,17 +64,20 @@ impl Workspace {
     pub(super) fn reload(&mut self, id: ActorId, document: Arc<Document>) -> Result<Outcome, CommandError> {
         let before = self.subject();
         let actor = self.actor_mut(id)?;
-        let worn = actor.aimed_index().and_then(|index| actor.skin(index));
-        let label = worn.map(|skin| skin.label().to_owned());
-        let outfit = actor.outfit().cloned();
+        let label = |index: Option<usize>| Some(actor.skin(index?)?.label().to_owned());
+        let (worn, aimed) = (label(actor.worn_index()), label(actor.aimed_index()));
+        let (outfit, wants_any) = (actor.outfit().cloned(), actor.wants_any());
         actor.become_version(document);
-        let same = label.and_then(|label| actor.skins().position(|skin| skin.label() == label));
-        if let (Dresser::Later { .. }, Some(index), Some(outfit)) = (self.dresser, same, outfit) {
+        let place = |label: Option<String>| {
+            label.and_then(|label| actor.skins().position(|skin| skin.label() == label))
+        };
+        let (worn, aimed) = (place(worn), place(aimed));
+        if let (Dresser::Later { .. }, Some(index), Some(outfit)) = (self.dresser, worn, outfit) {
             // Until its own is there, what the old version wore is nearer than nothing.
             self.actor_mut(id)?.wear(index, outfit);
         }
-        let warnings = match same {
-            Some(index) => self.put_on(id, index).err().map(Warning::from).into_iter().collect(),
+        let warnings = match aimed.or(worn) {
+            Some(index) => self.put_on(id, index, wants_any).err().map(Warning::from).into_iter().collect(),
             None => {
                 let wish = self.dresser.wish();
                 put_on_first_skin(self.actor_mut(id)?, wish)

@@ -2,17 +2,11 @@
 
 use std::sync::Arc;
 
-use md2_assets::MAX_PIXELS;
-
 use super::pick;
+use crate::skin::MAX_PIXELS_IN_VAIN;
 use crate::workspace::Dresser;
 use crate::workspace::figure::skin_of;
-use crate::{
-    Actor, ActorId, Choice, CommandError, Outcome, Outfit, Picture, PictureError, Skin, Warning, Workspace,
-};
-
-/// Where a model has many skins and none can be shown, so many pixels are decoded before the search is given up.
-const MAX_PIXELS_IN_VAIN: u64 = MAX_PIXELS as u64;
+use crate::{Actor, ActorId, Choice, CommandError, Outcome, Outfit, PictureError, Skin, Warning, Workspace};
 
 impl Workspace {
     pub(super) fn wear(&mut self, id: ActorId, choice: &Choice) -> Result<(), CommandError> {
@@ -22,7 +16,7 @@ impl Workspace {
         }
         let found = pick(choice, actor.aimed_index(), actor.skin_count(), |name| actor.find_skin(name));
         match found {
-            Some(index) => Ok(self.put_on(id, index)?),
+            Some(index) => Ok(self.put_on(id, index, false)?),
             None => {
                 let document = actor.document().name().to_owned();
                 Err(unknown(document, choice, actor.skins()))
@@ -44,7 +38,7 @@ impl Workspace {
         let parts: Vec<(ActorId, usize)> =
             self.body().filter_map(|actor| Some((actor.id(), skin_of(actor, skin)?))).collect();
         if let Dresser::Later { .. } = self.dresser {
-            return parts.into_iter().try_for_each(|(id, index)| Ok(self.put_on(id, index)?));
+            return parts.into_iter().try_for_each(|(id, index)| Ok(self.put_on(id, index, false)?));
         }
         // All are read before any is put on.
         let read = parts.into_iter().filter_map(|(id, index)| {
@@ -71,12 +65,12 @@ impl Workspace {
         Ok(())
     }
 
-    /// Puts on the skin of this number of an actor, which is there, or lets it be decoded.
-    pub(super) fn put_on(&mut self, id: ActorId, index: usize) -> Result<(), PictureError> {
+    /// Puts on the skin of this number of an actor, which is there, or lets it be decoded, or then maybe the next that can be.
+    pub(super) fn put_on(&mut self, id: ActorId, index: usize, or_next: bool) -> Result<(), PictureError> {
         let wish = self.dresser.wish();
         let Ok(actor) = self.actor_mut(id) else { return Ok(()) };
         match (wish, actor.skin(index)) {
-            (Some(number), Some(_)) => actor.wish_for(index, false, number),
+            (Some(number), Some(_)) => actor.wish_for(index, or_next, number),
             (None, Some(skin)) => {
                 let outfit = skin.decode()?;
                 actor.wear(index, Arc::new(outfit));
@@ -94,9 +88,12 @@ impl Workspace {
         outfit: Result<Arc<Outfit>, Arc<PictureError>>,
     ) -> Result<Outcome, CommandError> {
         let next = self.dresser.wish().unwrap_or(0);
-        let was_wanted = self.actor_mut(id)?.dress(wish, &outfit, next);
-        let warning = outfit.err().filter(|_| was_wanted).map(Warning::Dress);
-        Ok(Outcome { warnings: warning.into_iter().collect(), ..Outcome::default() })
+        let search = self.actor_mut(id)?.dress(wish, outfit, next);
+        let mut warnings: Vec<Warning> = search.failures.into_iter().map(Warning::Dress).collect();
+        if search.not_tried > 0 {
+            warnings.push(Warning::NotTried { count: search.not_tried });
+        }
+        Ok(Outcome { warnings, ..Outcome::default() })
     }
 }
 
@@ -134,19 +131,11 @@ pub(super) fn put_on_first_skin(actor: &mut Actor, wish: Option<u64>) -> Vec<War
                 break;
             }
             Err(error) => {
-                in_vain += pixels_of(skin);
+                in_vain += skin.stated_pixels();
                 actor.mark_unreadable(index, &error);
                 warnings.push(error.into());
             }
         }
     }
     warnings
-}
-
-/// How many pixels the files of a skin state that may have been decoded.
-fn pixels_of(skin: &Skin) -> u64 {
-    let sizes =
-        skin.pictures().filter_map(Picture::path).filter_map(|path| md2_assets::picture_size(path).ok()?);
-    let pixels = sizes.map(|[width, height]| u64::from(width) * u64::from(height));
-    pixels.filter(|pixels| *pixels <= u64::from(MAX_PIXELS)).sum()
 }

@@ -1,0 +1,144 @@
+//! What becomes of skins that somebody else decodes, around what changes in between.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::{Outfit, PictureError, Warning};
+
+type Decoded = Result<Arc<Outfit>, Arc<PictureError>>;
+
+fn document(skins: &[&Skin]) -> Document {
+    let skins = skins.iter().map(|skin| (*skin).clone()).collect();
+    let file = md2_testdata::one_triangle().build();
+    Document::from_bytes("m.md2", file.bytes(), Companions { skins, ..Companions::default() }).unwrap()
+}
+
+fn dressed_later(document: impl Into<crate::Figure>) -> Workspace {
+    Workspace::dressed_later(document, Viewport::whole(WINDOW)).0
+}
+
+/// What the lead wants, by its label, with the wish's number.
+fn wanted(workspace: &Workspace) -> Option<(u64, &str)> {
+    let (number, skin) = workspace.actors()[0].wanted()?;
+    Some((number, skin.label()))
+}
+
+fn worn(workspace: &Workspace) -> Option<&str> {
+    workspace.actors()[0].worn_skin().map(Skin::label)
+}
+
+/// Decodes what is wanted, or fails at it; what is told then.
+fn dress(workspace: &mut Workspace) -> Vec<Warning> {
+    let (wish, skin) = workspace.actors()[0].wanted().unwrap();
+    let outfit: Decoded = skin.decode().map(Arc::new).map_err(Arc::new);
+    let actor = workspace.lead();
+    apply(workspace, Command::Dress { actor, wish, outfit }).warnings
+}
+
+fn wear(workspace: &mut Workspace, index: usize) {
+    let actor = workspace.lead();
+    let _ = apply(workspace, Command::Wear { actor, skin: Choice::Index(index) });
+}
+
+fn reload(workspace: &mut Workspace, document: Document) {
+    let actor = workspace.lead();
+    let outcome = apply(workspace, Command::Reload { actor, document: Arc::new(document) });
+    assert!(outcome.warnings.is_empty());
+}
+
+#[test]
+fn a_newer_version_wears_what_was_worn_and_wants_what_was_wanted() {
+    let [red, blue] = ["red.png", "blue.png"].map(|name| Skin::built_in(name, MOSS));
+    let broken = Skin::built_in("broken.png", b"no picture");
+    let mut workspace = dressed_later(document(&[&red, &broken, &blue]));
+    assert!(dress(&mut workspace).is_empty());
+    wear(&mut workspace, 1);
+    let outfit = workspace.actors()[0].outfit().cloned().unwrap();
+    // The order may have changed, too.
+    reload(&mut workspace, document(&[&blue, &red, &broken]));
+    assert_eq!((worn(&workspace), wanted(&workspace).unwrap().1), (Some("red.png"), "broken.png"));
+    assert!(Arc::ptr_eq(workspace.actors()[0].outfit().unwrap(), &outfit));
+    assert_eq!(dress(&mut workspace).len(), 1);
+    assert_eq!((worn(&workspace), wanted(&workspace)), (Some("red.png"), None));
+    // Where the wanted one is gone, what is worn is read again; where that is gone, it stays away.
+    wear(&mut workspace, 2);
+    reload(&mut workspace, document(&[&blue, &red]));
+    assert_eq!((worn(&workspace), wanted(&workspace).unwrap().1), (Some("red.png"), "red.png"));
+    wear(&mut workspace, 0);
+    reload(&mut workspace, document(&[&broken, &blue]));
+    assert_eq!((worn(&workspace), wanted(&workspace).unwrap().1), (None, "blue.png"));
+}
+
+#[test]
+fn a_search_goes_on_in_a_newer_version() {
+    let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"no picture"));
+    let red = Skin::built_in("red.png", MOSS);
+    let skins = [&broken[0], &broken[1], &red];
+    let mut workspace = dressed_later(document(&skins));
+    assert!(dress(&mut workspace).is_empty(), "it is told at the end");
+    assert_eq!(wanted(&workspace).unwrap().1, "b.png");
+    reload(&mut workspace, document(&skins));
+    assert_eq!(wanted(&workspace).unwrap().1, "b.png");
+    assert!(dress(&mut workspace).is_empty());
+    let told = dress(&mut workspace);
+    assert_eq!((worn(&workspace), told.len()), (Some("red.png"), 1), "{told:?}");
+    // One that was chosen is not looked for further.
+    wear(&mut workspace, 0);
+    reload(&mut workspace, document(&skins));
+    assert_eq!(dress(&mut workspace).len(), 1);
+    assert_eq!((worn(&workspace), wanted(&workspace)), (Some("red.png"), None));
+}
+
+#[test]
+fn what_cannot_be_shown_is_told_at_once_at_the_end_of_a_search() {
+    let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"no picture"));
+    let red = Skin::built_in("red.png", MOSS);
+    let check = |skins: &[&Skin], expected: Option<&str>| {
+        let mut workspace = dressed_later(document(skins));
+        assert!(dress(&mut workspace).is_empty());
+        let mut told = dress(&mut workspace);
+        if wanted(&workspace).is_some() {
+            assert!(told.is_empty());
+            told = dress(&mut workspace);
+        }
+        let told: Vec<String> = told.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            (told.as_slice(), worn(&workspace)),
+            (["skin a.png", "skin b.png"].map(String::from).as_slice(), expected)
+        );
+    };
+    check(&[&broken[0], &broken[1], &red], Some("red.png"));
+    check(&[&broken[0], &broken[1]], None);
+}
+
+#[test]
+fn a_search_ends_where_too_much_is_decoded_in_vain() {
+    let folder = std::env::temp_dir().join(format!("md2-scene-in-vain-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    // Four are as many pixels as are decoded in vain, and the fifth is too many.
+    let picture = md2_testdata::png::png([2048; 2], &[], &md2_testdata::png::zeros(9));
+    let in_vain = (md2_assets::MAX_PIXELS >> 22) as usize + 1;
+    let skins: Vec<Skin> = (0..in_vain + 3)
+        .map(|index| {
+            let path = folder.join(format!("{index}.png"));
+            std::fs::write(&path, &picture).unwrap();
+            Skin::file(&path, "").guessed(index == in_vain + 1)
+        })
+        .collect();
+    let document = Arc::new(document(&skins.iter().collect::<Vec<_>>()));
+    let (_, at_once) = Workspace::new(Arc::clone(&document), Viewport::whole(WINDOW));
+    let mut workspace = dressed_later(document);
+    let mut told = Vec::new();
+    for tried in 1..=in_vain {
+        assert!(told.is_empty(), "{tried}");
+        told = dress(&mut workspace);
+    }
+    assert_eq!((wanted(&workspace), worn(&workspace)), (None, None));
+    let text = |told: &[Warning]| told.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(text(&told), text(&at_once.warnings), "as where nobody else decodes");
+    assert_eq!(told.len(), in_vain + 1);
+    assert!(matches!(told.last(), Some(Warning::NotTried { count: 2 })), "{told:?}");
+    let marked = (0..skins.len()).filter(|&index| workspace.actors()[0].unreadable(index).is_some());
+    assert_eq!(marked.count(), in_vain);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
