@@ -23,13 +23,31 @@ struct Posed {
     skins: Range<usize>,
 }
 
+/// An outfit on the GPU.
+#[derive(Debug)]
+struct Dressed {
+    outfit: Arc<Outfit>,
+    /// By picture, whether it was uploaded so that it may make holes.
+    may_have_holes: Vec<bool>,
+    /// By picture.
+    textures: Vec<TextureId>,
+}
+
+impl Dressed {
+    /// Whether it is what an actor wears, uploaded as that may be drawn: on another mesh, other pictures make holes.
+    fn is_of(&self, drawn: &Drawn<'_>) -> bool {
+        let is_enough = |(index, &may): (usize, &bool)| may || !drawn.may_have_holes(index);
+        drawn.outfit.is_some_and(|outfit| Arc::ptr_eq(outfit, &self.outfit))
+            && self.may_have_holes.iter().enumerate().all(is_enough)
+    }
+}
+
 /// What the renderer holds of a workspace.
 #[derive(Debug)]
 pub(crate) struct Stage {
     /// For a document that is restored both meshes, so that one takes the other's place at once.
     models: Vec<(Arc<Mesh>, ModelId)>,
-    /// The textures are those of the outfit's images.
-    outfits: Vec<(Arc<Outfit>, Vec<TextureId>)>,
+    outfits: Vec<Dressed>,
     /// What the last picture showed, kept for its memory.
     posed: Vec<Posed>,
     /// What the skin slots of these models wear, model by model.
@@ -75,10 +93,8 @@ impl Stage {
         }
         let unused = |mesh: &Arc<Mesh>| !workspace.drawn().flat_map(meshes).any(|m| Arc::ptr_eq(m, mesh));
         free_models(&mut self.renderer, self.models.extract_if(.., |(mesh, _)| unused(mesh)));
-        let unused = |outfit: &Arc<Outfit>| {
-            !workspace.drawn().any(|d| d.outfit.is_some_and(|o| Arc::ptr_eq(o, outfit)))
-        };
-        free_outfits(&mut self.renderer, self.outfits.extract_if(.., |(outfit, _)| unused(outfit)));
+        let unused = |dressed: &Dressed| !workspace.drawn().any(|drawn| dressed.is_of(&drawn));
+        free_outfits(&mut self.renderer, self.outfits.extract_if(.., |dressed| unused(dressed)));
         Ok(())
     }
 
@@ -91,18 +107,21 @@ impl Stage {
                 }
             }
             if let Some(outfit) = drawn.outfit
-                && self.textures(outfit).is_none()
+                && self.textures(&drawn).is_none()
             {
+                let images = outfit.images();
+                let may_have_holes = (0..images.len()).map(|index| drawn.may_have_holes(index)).collect();
                 // Noted one by one, so that all are found if one of them fails.
-                self.outfits.push((Arc::clone(outfit), Vec::with_capacity(outfit.images().len())));
-                for (index, layers) in outfit.images().iter().enumerate() {
+                let textures = Vec::with_capacity(images.len());
+                self.outfits.push(Dressed { outfit: Arc::clone(outfit), may_have_holes, textures });
+                for (index, layers) in images.iter().enumerate() {
                     let images = TextureImages {
                         color: &layers.color,
                         glow: layers.glow.as_ref(),
                         may_have_holes: drawn.may_have_holes(index),
                     };
                     let texture = self.renderer.add_texture(images)?;
-                    self.outfits.last_mut().expect("just pushed").1.push(texture);
+                    self.outfits.last_mut().expect("just pushed").textures.push(texture);
                 }
             }
         }
@@ -113,9 +132,8 @@ impl Stage {
         self.models.iter().find(|(other, _)| Arc::ptr_eq(other, mesh)).map(|&(_, model)| model)
     }
 
-    fn textures(&self, outfit: &Arc<Outfit>) -> Option<&[TextureId]> {
-        let found = self.outfits.iter().find(|(other, _)| Arc::ptr_eq(other, outfit));
-        found.map(|(_, textures)| textures.as_slice())
+    fn textures(&self, drawn: &Drawn<'_>) -> Option<&[TextureId]> {
+        self.outfits.iter().find(|dressed| dressed.is_of(drawn)).map(|dressed| dressed.textures.as_slice())
     }
 
     pub(crate) fn device_name(&self) -> &str {
@@ -182,7 +200,7 @@ impl Stage {
         skins.clear();
         for drawn in workspace.drawn() {
             let Some(model) = self.model(drawn.mesh()) else { continue };
-            let textures = drawn.outfit.and_then(|outfit| self.textures(outfit)).unwrap_or_default();
+            let textures = self.textures(&drawn).unwrap_or_default();
             let start = skins.len();
             let slots = 0..drawn.mesh().skin_slot_count();
             skins.extend(slots.map(|slot| skin(drawn.shown(slot), textures)));
@@ -240,8 +258,8 @@ fn free_models(renderer: &mut Renderer, models: impl Iterator<Item = (Arc<Mesh>,
     models.for_each(|(_, model)| renderer.remove_model(model));
 }
 
-fn free_outfits(renderer: &mut Renderer, outfits: impl Iterator<Item = (Arc<Outfit>, Vec<TextureId>)>) {
-    outfits.flat_map(|(_, textures)| textures).for_each(|texture| renderer.remove_texture(texture));
+fn free_outfits(renderer: &mut Renderer, outfits: impl Iterator<Item = Dressed>) {
+    outfits.flat_map(|dressed| dressed.textures).for_each(|texture| renderer.remove_texture(texture));
 }
 
 /// The scene at one moment, in the renderer's terms.

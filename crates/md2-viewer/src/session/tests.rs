@@ -111,6 +111,32 @@ fn a_newer_version_looks_as_the_old_one_did() {
 }
 
 #[test]
+fn what_was_worn_without_holes_has_them_cleanly_on_a_newer_version() {
+    // A skin of 64 x 64 in TGA: black above; below red that is clear, but for black stripes.
+    let mut skin = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 64, 0, 64, 0, 32, 0x28];
+    let texels = (0..64 * 64).map(|at| at >= 64 * 32 && at % 8 < 4);
+    skin.extend(texels.flat_map(|is_clear| if is_clear { [0, 0, 255, 0] } else { [0, 0, 0, 255] }));
+    let wearing = |st: [[i16; 2]; 3]| {
+        let spec = md2_testdata::Spec { st: st.to_vec(), ..md2_testdata::one_triangle() };
+        document("m.md2", spec.build().bytes(), vec![Skin::built_in("stripes.tga", &skin)])
+    };
+    let (above, below) = (wearing([[0, 0], [63, 0], [0, 28]]), wearing([[0, 36], [63, 36], [0, 63]]));
+    let Some(mut expected) = session(Figure::from(Arc::clone(&below))) else { return };
+    let Some(mut session) = session(Figure::from(Arc::clone(&above))) else { return };
+    let (workspace, _) = Workspace::dressed_later(above, Viewport::whole(SIZE));
+    session.workspace = workspace;
+    let actor = session.workspace().lead();
+    let (wish, skin) = session.workspace().actors()[0].wanted().unwrap();
+    let outfit = Ok(Arc::new(skin.decode().unwrap()));
+    apply(&mut session, Command::Dress { actor, wish, outfit });
+    apply(&mut session, Command::Reload { actor, document: below });
+    assert!(session.workspace().actors()[0].wanted().is_some(), "what is new is not there yet");
+    assert!(picture(&mut session) == picture(&mut expected));
+    let stats = session.stage().stats();
+    assert_eq!((stats.models, stats.textures), (1, 2), "the model, its skin and the floor");
+}
+
+#[test]
 fn a_skin_that_is_none_leaves_the_old_one_on() {
     let Some(mut session) = figure() else { return };
     let before = picture(&mut session);
