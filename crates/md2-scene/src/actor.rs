@@ -46,8 +46,8 @@ pub struct Actor {
     added_skins: Vec<Skin>,
     worn: Option<Worn>,
     wish: Option<Wish>,
-    /// Why skins could not be shown that were tried.
-    unreadable: BTreeMap<usize, String>,
+    /// Why skins could not be shown that were tried. Shared: workspaces are copied before every command.
+    unreadable: Arc<BTreeMap<usize, String>>,
 }
 
 /// A skin that is to be put on as soon as its pictures are decoded.
@@ -60,15 +60,15 @@ struct Wish {
     or_next: bool,
     /// How many pixels were decoded for those before it that cannot be shown.
     in_vain: u64,
-    /// Why they cannot.
-    failures: Vec<Arc<PictureError>>,
+    /// Why they cannot. Shared, as all that may be long.
+    failures: Arc<Vec<Arc<PictureError>>>,
 }
 
 /// What a search for a skin that can be shown came to.
 #[derive(Debug, Default)]
 pub(crate) struct Search {
     /// Why those that were tried before cannot.
-    pub failures: Vec<Arc<PictureError>>,
+    pub failures: Arc<Vec<Arc<PictureError>>>,
     /// How many were not tried any more.
     pub not_tried: usize,
 }
@@ -94,7 +94,7 @@ impl Actor {
             added_skins: Vec::new(),
             worn: None,
             wish: None,
-            unreadable: BTreeMap::new(),
+            unreadable: Arc::default(),
         }
     }
 
@@ -241,12 +241,14 @@ impl Actor {
         let alpha = WornAlpha::of(&outfit, self.document.mesh(), self.document.facts());
         self.worn = Some(Worn { skin, outfit, alpha: Arc::new(alpha) });
         self.wish = None;
-        self.unreadable.remove(&skin);
+        if self.unreadable.contains_key(&skin) {
+            Arc::make_mut(&mut self.unreadable).remove(&skin);
+        }
     }
 
     /// Wants to put on the skin of this number, decoded by somebody else; if that fails, maybe the next.
     pub(crate) fn wish_for(&mut self, skin: usize, or_next: bool, number: u64) {
-        self.wish = Some(Wish { number, skin, or_next, in_vain: 0, failures: Vec::new() });
+        self.wish = Some(Wish { number, skin, or_next, in_vain: 0, failures: Arc::default() });
     }
 
     /// The skin it wants to put on, with the number of the wish.
@@ -276,7 +278,7 @@ impl Actor {
     pub(crate) fn mark_unreadable(&mut self, skin: usize, error: &PictureError) {
         let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
         let reason = causes.fold(error.to_string(), |reason, cause| format!("{reason}: {cause}"));
-        self.unreadable.insert(skin, reason);
+        Arc::make_mut(&mut self.unreadable).insert(skin, reason);
     }
 
     /// Takes what became of a wish; `number` is that of the next one. Tells what it came to once nothing more is tried; what
@@ -298,7 +300,7 @@ impl Actor {
             Err(error) => error,
         };
         self.mark_unreadable(wish.skin, &error);
-        wish.failures.push(error);
+        Arc::make_mut(&mut wish.failures).push(error);
         wish.in_vain += self.skin(wish.skin).map_or(0, Skin::stated_pixels);
         let is_candidate =
             |&index: &usize| wish.or_next && self.skin(index).is_some_and(|skin| !skin.is_guess());
@@ -323,6 +325,6 @@ impl Actor {
         }
         self.document = document;
         (self.worn, self.wish) = (None, None);
-        self.unreadable.clear();
+        self.unreadable = Arc::default();
     }
 }

@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use md2_scene::{Actor, ActorId, Command, Outfit, PictureError, Skin};
+use md2_scene::{ActorId, Command, Outfit, PictureError, Skin};
 
 use crate::session::Session;
 use crate::startup;
@@ -57,17 +57,16 @@ impl Dresser {
                 }
             }
         }
-        let wanted = |session: &Session| -> Vec<(ActorId, u64, Skin)> {
-            let wish = |actor: &Actor| actor.wanted().map(|(wish, skin)| (actor.id(), wish, skin.clone()));
-            session.workspace().actors().iter().filter_map(wish).collect()
-        };
-        let wishes = wanted(session);
+        let actors = session.workspace().actors();
+        let wanted = || actors.iter().filter_map(|actor| Some((actor.id(), actor.wanted()?)));
         let is_wanted = |(actor, wish): &(ActorId, u64)| {
-            wishes.iter().any(|(other, number, _)| (other, number) == (actor, wish))
+            wanted().any(|(other, (number, _))| (other, number) == (*actor, *wish))
         };
         self.job = self.job.take().filter(|job| job.wishes.iter().any(is_wanted));
         self.threads.retain(|thread| !thread.is_finished());
-        if self.job.is_none() && !wishes.is_empty() && self.threads.len() < MAX_THREADS {
+        if self.job.is_none() && wanted().next().is_some() && self.threads.len() < MAX_THREADS {
+            let wishes: Vec<(ActorId, u64, Skin)> =
+                wanted().map(|(actor, (wish, skin))| (actor, wish, skin.clone())).collect();
             let listed = wishes.iter().map(|(actor, wish, _)| (*actor, *wish)).collect();
             match self.start(wishes) {
                 Ok(news) => self.job = Some(Job { wishes: listed, news }),

@@ -57,7 +57,7 @@ impl Session {
     /// # Errors
     /// If it cannot be carried out, or the GPU cannot hold what it brings. Nothing has changed then.
     pub(crate) fn apply(&mut self, command: Command) -> Result<Outcome, SessionError> {
-        // A few strings; models and skins are shared.
+        // A few strings; models, skins and what is told of them are shared.
         let before = self.workspace.clone();
         let outcome = self.workspace.apply(command)?;
         if let Err(error) = self.stage.mirror(&self.workspace) {

@@ -89,7 +89,7 @@ impl Workspace {
     ) -> Result<Outcome, CommandError> {
         let next = self.dresser.wish().unwrap_or(0);
         let search = self.actor_mut(id)?.dress(wish, outfit, next);
-        let mut warnings: Vec<Warning> = search.failures.into_iter().map(Warning::Dress).collect();
+        let mut warnings: Vec<Warning> = search.failures.iter().cloned().map(Warning::Dress).collect();
         if search.not_tried > 0 {
             warnings.push(Warning::NotTried { count: search.not_tried });
         }
