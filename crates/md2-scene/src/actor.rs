@@ -5,6 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use md2_assets::ShapeMismatch;
+
 use crate::alpha::WornAlpha;
 use crate::skin::MAX_PIXELS_IN_VAIN;
 use crate::{Document, Mount, Outfit, PictureError, Player, Skin};
@@ -214,11 +216,21 @@ impl Actor {
     /// What is to be said of what it wears, for the user to read.
     #[must_use]
     pub fn skin_note(&self) -> Option<String> {
-        let label =
-            self.worn_skin().filter(|_| self.worn_alpha().is_some_and(WornAlpha::is_ignored))?.label();
-        Some(format!(
-            "{label} is clear nearly everywhere: its alpha seems to mean something else, and makes holes only where alpha is on."
-        ))
+        let label = self.worn_skin()?.label();
+        if self.worn_alpha().is_some_and(WornAlpha::is_ignored) {
+            return Some(format!(
+                "{label} is clear nearly everywhere: its alpha seems to mean something else, and makes holes only where alpha is on."
+            ));
+        }
+        Some(format!("{label}: {}", self.shape_mismatch()?))
+    }
+
+    /// That a picture has another shape than the model states; the document itself tells it of the skin that is worn first.
+    fn shape_mismatch(&self) -> Option<ShapeMismatch> {
+        let is_first = self.worn_index() == self.document.skins().iter().position(|skin| !skin.is_guess());
+        let picture = self.outfit().filter(|_| !is_first)?.images().first()?.color.size();
+        let stated = self.document.facts().skin_size?.map(|side| u32::try_from(side).unwrap_or(0));
+        ShapeMismatch::between(stated, picture)
     }
 
     /// The skin of this name or number.

@@ -68,6 +68,9 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) 
     if wears_alpha(workspace) {
         alpha(ui, workspace, wishes);
     }
+    for note in workspace.body().filter_map(Actor::skin_note) {
+        widgets::note(ui, &message(&note).to_string());
+    }
 }
 
 /// Whether a picture that is worn is clear anywhere.
@@ -89,9 +92,6 @@ fn alpha(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
             widgets::key_cap(ui, key_of(Action::NextAlpha));
         });
     });
-    for note in workspace.body().filter_map(Actor::skin_note) {
-        widgets::note(ui, &message(&note).to_string());
-    }
 }
 
 /// The first of some names, each in a row.

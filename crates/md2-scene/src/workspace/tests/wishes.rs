@@ -112,6 +112,28 @@ fn what_cannot_be_shown_is_told_at_once_at_the_end_of_a_search() {
 }
 
 #[test]
+fn a_skin_of_another_shape_is_told_of_while_it_is_worn() {
+    // Black, in TGA, beside a model that states 64 x 64.
+    let skin = |name: &str, [width, height]: [u8; 2]| {
+        let mut bytes = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, width, 0, height, 0, 24, 0x20];
+        bytes.resize(bytes.len() + 3 * usize::from(width) * usize::from(height), 0);
+        Skin::built_in(name, &bytes)
+    };
+    let [wide, square, high] =
+        [("wide.tga", [64, 32]), ("square.tga", [32, 32]), ("high.tga", [32, 64])].map(|(n, s)| skin(n, s));
+    let (mut workspace, _) = Workspace::new(document(&[&wide, &square, &high]), Viewport::whole(WINDOW));
+    let mut note_on = |index| {
+        wear(&mut workspace, index);
+        workspace.actors()[0].skin_note()
+    };
+    assert_eq!(note_on(0), None, "the document tells it of the first");
+    assert_eq!(note_on(1), None);
+    let expected = "high.tga: the picture has 32 x 64 pixels, the model states a skin of 64 x 64: \
+                    it is stretched to 2.00 times its width";
+    assert_eq!(note_on(2).as_deref(), Some(expected));
+}
+
+#[test]
 fn a_search_ends_where_too_much_is_decoded_in_vain() {
     let folder = std::env::temp_dir().join(format!("md2-scene-in-vain-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
