@@ -11,44 +11,60 @@ pub(crate) fn without_clear_colors(image: &RgbaImage) -> Option<RgbaImage> {
         return None;
     }
     let mut filled = image.clone();
-    let size = image.size().map(|side| side as usize);
-    let mut layer = Layer { size, texels: filled.rgba_mut().as_chunks_mut().0, known };
+    let [width, _] = image.size().map(|side| side as usize);
+    let mut layer = Layer { width, texels: filled.rgba_mut().as_chunks_mut().0, known };
     layer.grow();
     layer.fill();
     Some(filled)
 }
 
 /// Texels of which some have a color, and gaps between them. Alpha stays.
+///
+/// Pictures are large, so that gaps among gaps cost next to nothing, and all that is kept aside is a fraction of a picture.
 struct Layer<'a> {
-    size: [usize; 2],
+    width: usize,
     texels: &'a mut [[u8; 4]],
     known: Vec<bool>,
 }
 
 type Color = [u8; 3];
+/// Colors added up, and how many they are: nine at most.
+type Sum = [u16; 4];
 
 impl Layer<'_> {
-    /// The color at a place, around an edge, as the picture repeats.
-    fn at(&self, x: usize, y: usize) -> Option<Color> {
-        let [width, height] = self.size;
-        let at = y % height * width + x % width;
-        let [r, g, b, _] = self.texels[at];
-        self.known[at].then_some([r, g, b])
+    /// The colors of a row, those that are not known as nothing.
+    fn row(&self, y: usize) -> impl Iterator<Item = Sum> {
+        let row = y * self.width..(y + 1) * self.width;
+        self.texels[row.clone()].iter().zip(&self.known[row]).map(|(&[r, g, b, _], &known)| {
+            let known = u16::from(known);
+            [u16::from(r) * known, u16::from(g) * known, u16::from(b) * known, known]
+        })
     }
 
-    /// Gives gaps the mean color of what is right beside them.
+    /// Gives gaps the mean color of what is right beside them, around an edge, as the picture repeats.
     fn grow(&mut self) {
-        let [width, height] = self.size;
-        let beside = |at: usize| {
-            let (left, above) = (at % width + width - 1, at / width + height - 1);
-            mean((0..9).filter_map(|i| self.at(left + i % 3, above + i / 3)))
-        };
-        let gaps = (0..self.known.len()).filter(|&at| !self.known[at]);
-        let grown: Vec<(usize, Color)> = gaps.filter_map(|at| Some((at, beside(at)?))).collect();
-        for (at, color) in grown {
-            self.texels[at][..3].copy_from_slice(&color);
-            self.known[at] = true;
+        let (width, height) = (self.width, self.known.len() / self.width);
+        let mut grown = self.known.clone();
+        let mut columns: Vec<Sum> = vec![[0; 4]; width];
+        // Texels that are not known yet are not read, so that they can be written at once.
+        for (y, grown) in grown.chunks_exact_mut(width).enumerate() {
+            if !grown.contains(&false) {
+                continue;
+            }
+            let rows = self.row(previous(y, height)).zip(self.row(y)).zip(self.row(next(y, height)));
+            for (column, ((above, here), below)) in columns.iter_mut().zip(rows) {
+                *column = add(add(above, here), below);
+            }
+            let row = &mut self.texels[y * width..][..width];
+            for (x, grown) in grown.iter_mut().enumerate().filter(|(_, known)| !**known) {
+                let [left, right] = [previous(x, width), next(x, width)].map(|x| columns[x]);
+                if let Some(color) = mean(add(add(left, columns[x]), right)) {
+                    row[x][..3].copy_from_slice(&color);
+                    *grown = true;
+                }
+            }
         }
+        self.known = grown;
     }
 
     /// Gives all gaps the mean color of their surroundings, as small ones as hold any. There must be one.
@@ -56,31 +72,48 @@ impl Layer<'_> {
         if !self.known.contains(&false) || self.known.len() == 1 {
             return;
         }
-        let [width, height] = self.size;
-        let size = self.size.map(|side| side.div_ceil(2));
-        let block = |at: usize| {
-            let (x, y) = (at % size[0] * 2, at / size[0] * 2);
-            mean((0..4).filter_map(|i| self.at((x + i % 2).min(width - 1), (y + i / 2).min(height - 1))))
-        };
-        let blocks: Vec<Option<Color>> = (0..size[0] * size[1]).map(block).collect();
-        let known = blocks.iter().map(Option::is_some).collect();
-        let mut texels: Vec<[u8; 4]> =
-            blocks.into_iter().map(|block| block.map_or([0; 4], |[r, g, b]| [r, g, b, 0])).collect();
-        Layer { size, texels: &mut texels, known }.fill();
-        for at in (0..self.known.len()).filter(|&at| !self.known[at]) {
-            let [r, g, b, _] = texels[at / width / 2 * size[0] + at % width / 2];
-            self.texels[at][..3].copy_from_slice(&[r, g, b]);
+        let (width, height) = (self.width, self.known.len() / self.width);
+        let (half, count) = (width.div_ceil(2), width.div_ceil(2) * height.div_ceil(2));
+        let (mut texels, mut known) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut columns: Vec<Sum> = vec![[0; 4]; width];
+        for y in (0..height).step_by(2) {
+            let rows = self.row(y).zip(self.row((y + 1).min(height - 1)));
+            columns.iter_mut().zip(rows).for_each(|(column, (above, below))| *column = add(above, below));
+            for pair in columns.chunks(2) {
+                let color = mean(pair.iter().copied().fold([0; 4], add));
+                texels.push(color.map_or([0; 4], |[r, g, b]| [r, g, b, 0]));
+                known.push(color.is_some());
+            }
+        }
+        Layer { width: half, texels: &mut texels, known }.fill();
+        let rows = self.texels.chunks_exact_mut(width).zip(self.known.chunks_exact(width));
+        for (y, (row, known)) in rows.enumerate() {
+            let blocks = &texels[y / 2 * half..][..half];
+            for (x, texel) in row.iter_mut().enumerate().filter(|(x, _)| !known[*x]) {
+                texel[..3].copy_from_slice(&blocks[x / 2][..3]);
+            }
         }
     }
 }
 
+/// The place before this one, of so many, around the edge.
+const fn previous(at: usize, count: usize) -> usize {
+    if at == 0 { count - 1 } else { at - 1 }
+}
+
+/// The place behind this one, of so many, around the edge.
+const fn next(at: usize, count: usize) -> usize {
+    if at + 1 == count { 0 } else { at + 1 }
+}
+
+fn add(a: Sum, b: Sum) -> Sum {
+    [0, 1, 2, 3].map(|i| a[i] + b[i])
+}
+
 /// The mean of some colors, if there is any.
-fn mean(colors: impl Iterator<Item = Color>) -> Option<Color> {
-    let (sum, count) = colors.fold(([0_u32; 3], 0), |(sum, count), color| {
-        ([0, 1, 2].map(|i| sum[i] + u32::from(color[i])), count + 1)
-    });
+fn mean([r, g, b, count]: Sum) -> Option<Color> {
     #[allow(clippy::cast_possible_truncation, reason = "a mean of bytes")]
-    (count > 0).then(|| sum.map(|sum| (sum / count) as u8))
+    (count > 0).then(|| [r, g, b].map(|sum| (sum / count) as u8))
 }
 
 #[cfg(test)]
@@ -115,6 +148,21 @@ mod tests {
         assert_eq!(texels[5], [0, 0, 200, 0], "beside blue");
         assert!(texels[1..6].iter().all(|&[.., alpha]| alpha == 0));
         assert!(texels.iter().all(|&[_, g, ..]| g == 0) && texels.iter().all(|&[r, _, b, _]| r + b <= 200));
+    }
+
+    #[test]
+    fn colors_reach_around_the_edges_of_a_picture_that_repeats() {
+        let mut texels = [PINK; 7 * 5];
+        texels[0] = RED;
+        texels[3 * 7 + 3] = BLUE;
+        let filled = without_clear_colors(&picture(7, &texels)).unwrap();
+        let at = |x: usize, y: usize| filled.pixels().nth(y * 7 + x).unwrap();
+        for (x, y) in [(6, 0), (1, 0), (0, 4), (6, 4), (1, 4), (6, 1), (0, 1), (1, 1)] {
+            assert_eq!(at(x, y), [200, 0, 0, 0], "{x}, {y} is beside the red one");
+        }
+        for (x, y) in [(2, 2), (3, 2), (4, 2), (2, 3), (4, 3), (2, 4), (3, 4), (4, 4)] {
+            assert_eq!(at(x, y), [0, 0, 200, 0], "{x}, {y} is beside the blue one");
+        }
     }
 
     #[test]
