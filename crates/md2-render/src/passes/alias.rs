@@ -12,7 +12,6 @@ use crate::{
     drawn::{Drawn, Worn, of_packing},
     layouts::Layouts,
     model::{FramePair, ModelData},
-    texture::Texture,
     vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
 
@@ -223,7 +222,7 @@ fn draw<'f>(
     }
     let mut bound = pass.bind(pipeline);
     bound.bind_set(0, scene);
-    let mut last: Option<&Texture> = None;
+    let mut last: Option<&Set> = None;
     for (drawn, data) in models {
         let mut is_bound = false;
         for (surface, Worn { texture, blend }) in drawn.surfaces(data).filter(|(_, worn)| wanted(*worn)) {
@@ -234,9 +233,10 @@ fn draw<'f>(
                 bound.push(&AliasPush::new(style.view_projection * transform, transform, &frames));
                 is_bound = true;
             }
-            if !last.is_some_and(|last| std::ptr::eq(last, texture)) {
-                bound.bind_set(1, texture.set(blend, style.filter));
-                last = Some(texture);
+            let set = texture.set(blend, style.filter);
+            if !last.is_some_and(|last| std::ptr::eq(last, set)) {
+                bound.bind_set(1, set);
+                last = Some(set);
             }
             bound.draw_indexed(surface.indices.clone(), 0, 1);
         }
