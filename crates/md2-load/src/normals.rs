@@ -1,5 +1,7 @@
 //! Whether a model's own normals are used.
 
+use std::mem;
+
 use md2_mesh::{Mesh, MeshError, MeshParts, Turn};
 
 use crate::options::{LoadOptions, NormalSource};
@@ -32,13 +34,14 @@ pub(crate) struct Normals {
 impl Normals {
     /// Computes them anew where the choice, or the model's own, asks for it.
     pub(crate) fn choose(parts: &mut MeshParts, options: &LoadOptions, doubt: Doubt) -> Self {
-        let inverted = !parts.has_one_normal() && parts.has_inverted_normals();
+        let one_for_all = parts.has_one_normal();
+        let inverted = !one_for_all && parts.has_inverted_normals();
         let recomputed = match options.normals {
             NormalSource::FromFile => false,
             NormalSource::Recomputed => true,
             NormalSource::Auto => {
                 let unrelated = || doubt == Doubt::OneForAllOrUnrelated && are_unrelated(parts);
-                inverted || parts.has_one_normal() || unrelated()
+                inverted || one_for_all || unrelated()
             }
         };
         let fit = parts.packed.len() <= options.max_packed_bytes / 2;
@@ -51,9 +54,16 @@ impl Normals {
     }
 
     /// The mesh, and the same with the file's normals if they were kept.
-    pub(crate) fn meshes(self, parts: MeshParts) -> Result<Meshes, MeshError> {
+    pub(crate) fn meshes(self, mut parts: MeshParts) -> Result<Meshes, MeshError> {
         let Self { recomputed, inverted, own } = self;
-        let own = own.map(|packed| Mesh::from_parts(MeshParts { packed, ..parts.clone() })).transpose()?;
+        let own = own.map(|own| {
+            // The vertices are most of a model: those of the other mesh are set aside, not copied with the rest.
+            let packed = mem::take(&mut parts.packed);
+            let mesh = Mesh::from_parts(MeshParts { packed: own, ..parts.clone() });
+            parts.packed = packed;
+            mesh
+        });
+        let own = own.transpose()?;
         Ok(Meshes { mesh: Mesh::from_parts(parts)?, own, recomputed, inverted })
     }
 }
