@@ -88,6 +88,12 @@ fn draw_after_failures(renderer: &mut Renderer) {
             let RenderError::OutOfMemory { on_device: false, call } = error else { panic!("{error}") };
             // Right after another failure the images are made anew first.
             assert!(call == first || round == 0, "{call} after {steps:?}");
+            if call == first {
+                // Only what nothing waits for has to outlive the images.
+                let images = renderer.window.as_ref().and_then(|window| window.images.as_ref());
+                let kept = images.is_some_and(|images| images.swapchain.keeps_semaphore());
+                assert_eq!(kept, steps.get(1) == Some(&Submit), "after {steps:?}");
+            }
             // Everything fails that is to, and each time there is an answer.
             for _ in 0..steps.len() {
                 if !renderer.device.has_failed() {

@@ -1,6 +1,6 @@
 //! Frames in flight: while the GPU draws one picture, the host prepares the next.
 
-use std::sync::{Arc, atomic::Ordering};
+use std::sync::{Arc, Mutex, PoisonError, atomic::Ordering};
 
 use ash::vk;
 
@@ -184,7 +184,7 @@ impl<'f, T> Frame<'f, T> {
     }
 
     /// Records a picture for an image that was acquired with [`Frame::image_acquired`], and submits it.
-    /// Afterwards `drawn` is signaled.
+    /// Afterwards `drawn` is signaled. Should nothing wait for the image any more, its semaphore goes to `stranded`.
     ///
     /// # Safety
     /// - The image was acquired, and first used at `stage`; `drawn` has no signal pending.
@@ -192,11 +192,12 @@ impl<'f, T> Frame<'f, T> {
         self,
         stage: vk::PipelineStageFlags2,
         drawn: vk::Semaphore,
+        stranded: &Stranded,
         record: impl FnOnce(&'f T, &mut Recorder<'_, 'f>) -> R,
     ) -> Result<R, Error> {
         let FrameSlot { commands, data, image_acquired } = self.slot;
         let data: &'f T = data;
-        let unwaited = Unwaited { semaphore: image_acquired.take() };
+        let unwaited = Unwaited { semaphore: image_acquired.take(), stranded };
         let semaphore = unwaited.semaphore.as_ref().expect("an image was acquired");
         let wait = Some((semaphore.handle, stage));
         // SAFETY: the semaphore got its signal with the image, and is waited for here alone, or after a failure
@@ -209,28 +210,35 @@ impl<'f, T> Frame<'f, T> {
     }
 }
 
+/// Where a semaphore stays that the window may still signal, and no submission waits for. Kept with the window's images, it
+/// ends after them, when nothing can signal it any more.
+pub(super) type Stranded = Mutex<Option<Semaphore>>;
+
 /// A semaphore whose signal no submission waits for yet. Should none come, because recording panicked or failed,
-/// an empty one does: only then may the semaphore end.
-struct Unwaited {
+/// an empty one does: only then may the semaphore end before the images that it came with.
+struct Unwaited<'a> {
     semaphore: Option<Semaphore>,
+    stranded: &'a Stranded,
 }
 
-impl Unwaited {
+impl Unwaited<'_> {
     /// The semaphore, for the next time: the submission that waits for it was made.
     fn reclaim(mut self) -> Option<Semaphore> {
         self.semaphore.take()
     }
 }
 
-impl Drop for Unwaited {
+impl Drop for Unwaited<'_> {
     fn drop(&mut self) {
         let Some(semaphore) = self.semaphore.take() else { return };
         let wait = Some((semaphore.handle, vk::PipelineStageFlags2::ALL_COMMANDS));
         // SAFETY: the semaphore got its signal with an image, and no submission has waited for it: the one that
-        // was to was not made. If this one fails, too, the device is lost, or there is no memory for anything.
-        // The semaphore then ends without a wait, which is permitted, as no batch refers to it.
-        // VUID-vkDestroySemaphore-semaphore-05149.
-        let _ = unsafe { semaphore.device.submit(None, wait, None) };
+        // was to was not made. VUID-vkDestroySemaphore-semaphore-05149.
+        let waited = unsafe { semaphore.device.submit(None, wait, None) };
+        // Then the device is lost, or there is no memory for anything.
+        if waited.is_err() {
+            *self.stranded.lock().unwrap_or_else(PoisonError::into_inner) = Some(semaphore);
+        }
     }
 }
 

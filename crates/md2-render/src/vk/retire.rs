@@ -78,7 +78,7 @@ impl Retired {
             // VUID-vkDestroyCommandPool-commandPool-00041.
             Self::CommandPool(raw) => unsafe { device.destroy_command_pool(raw, None) },
             // SAFETY: the caller's promise; presentation that waited for it is over, as swapchains wait for
-            // an idle device. VUID-vkDestroySemaphore-semaphore-05149.
+            // an idle device, and a window that may signal it without a wait ended before it was retired. VUID-vkDestroySemaphore-semaphore-05149.
             Self::Semaphore(raw) => unsafe { device.destroy_semaphore(raw, None) },
         }
     }

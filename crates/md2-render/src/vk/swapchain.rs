@@ -14,7 +14,7 @@ use super::{
     Device, Recorder, Surface, Target, Through,
     error::{Error, failed},
     fault::Step,
-    frames::{Frame, Semaphore},
+    frames::{Frame, Semaphore, Stranded},
     image::create_view,
     recorder::One,
 };
@@ -52,6 +52,9 @@ pub(crate) struct Swapchain {
     /// An image was acquired, and not presented: drawing panicked or failed on its way. The window may have no
     /// other to give, so nothing is drawn any more.
     stuck: AtomicBool,
+    /// The semaphore of an image that got stuck, if the window may still signal it. There is one at most, as nothing is drawn
+    /// any more. It is dropped behind `drop`, which ends the swapchain.
+    stranded: Stranded,
     device: Arc<Device>,
     /// Last: it outlives its swapchains.
     surface: Arc<Surface>,
@@ -199,6 +202,7 @@ impl Swapchain {
             direct,
             cut,
             stuck: AtomicBool::new(false),
+            stranded: Stranded::default(),
             device: Arc::clone(device),
             surface: Arc::clone(surface),
         };
@@ -236,6 +240,12 @@ impl Swapchain {
     /// Whether a picture got stuck on its way, and only a new swapchain draws again.
     pub(crate) fn is_stuck(&self) -> bool {
         self.stuck.load(Ordering::Acquire)
+    }
+
+    /// Whether it keeps a semaphore that nothing waits for.
+    #[cfg(test)]
+    pub(crate) fn keeps_semaphore(&self) -> bool {
+        self.stranded.lock().unwrap_or_else(std::sync::PoisonError::into_inner).is_some()
     }
 
     /// Asks the window for an image, records a picture for it, submits and presents that.
@@ -281,7 +291,7 @@ impl Swapchain {
         // SAFETY: the image was acquired above, and its semaphore has no signal pending, since it was
         // acquired again after the presentation that waited for it.
         let submitted = unsafe {
-            frame.submit_acquired(stage, drawn, |data, recorder| {
+            frame.submit_acquired(stage, drawn, &self.stranded, |data, recorder| {
                 let image = WindowImage { swapchain: self, image, recording: PhantomData };
                 let (Presentable(PhantomData), result) = record(image, data, recorder);
                 result
