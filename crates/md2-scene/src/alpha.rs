@@ -203,6 +203,19 @@ mod tests {
     }
 
     #[test]
+    fn of_hundreds_of_slots_the_last_go_by_the_whole_picture() {
+        let one = md2_testdata::md3::one_triangle();
+        let surfaces = vec![one.surfaces[0].clone(); 400];
+        let file = md2_testdata::md3::Spec { surfaces, ..one }.build();
+        // Clear where no triangle looks: below the diagonal from the lower left to the upper right.
+        let half = tga([255, 255], |x, y| u16::from(x) + u16::from(y) > 256);
+        let mut workspace = dressed(file.bytes(), vec![Skin::built_in("half.tga", &half)]);
+        let mut drawn_when_on = |slot| covers(&mut workspace, slot)[1];
+        assert_eq!([0, 1, 100, 200].map(&mut drawn_when_on), [Cover::Solid; 4], "by what each wears");
+        assert_eq!([300, 399].map(drawn_when_on), [Cover::Cutout; 2]);
+    }
+
+    #[test]
     fn alphas_follow_one_another() {
         for (index, alpha) in Alpha::ALL.into_iter().enumerate() {
             assert_eq!(alpha.next(), Alpha::ALL[(index + 1) % 3]);
