@@ -15,7 +15,8 @@ const MAX_LINKS: usize = 40;
 /// replaced.
 ///
 /// # Errors
-/// The system's reason. The old file is then as it was.
+/// The system's reason. The old file is then as it was. Also one that may be written to is not, where nothing may be made in
+/// its folder, or where it is a mount point: to write into it would lose it to an error.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let old = match fs::metadata(path) {
         Ok(old) => Some(old),
@@ -30,8 +31,16 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         }
     }
     let target = end_of_links(path)?;
-    let written = beside(&target, bytes, old.as_ref())?;
-    written.persist(&target).map(drop).map_err(|error| error.error)
+    let replaced = beside(&target, bytes, old.as_ref())
+        .and_then(|written| written.persist(&target).map(drop).map_err(|error| error.error));
+    // The file by itself could be written to: it takes a word to see why it is not.
+    replaced.map_err(|error| match (&old, error.kind()) {
+        (Some(_), kind) if kind != io::ErrorKind::StorageFull => io::Error::new(
+            kind,
+            format!("{error}; a file that is there is replaced by a new one, which its folder has to allow"),
+        ),
+        _ => error,
+    })
 }
 
 /// Writes a new file; whether there was none of that name.
@@ -125,6 +134,18 @@ mod tests {
         assert_eq!(fs::read(folder.path().join("b")).unwrap(), b"new");
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
         assert_eq!(names(folder.path()), ["a", "b"]);
+    }
+
+    /// Whoever runs this can write to the file, and nobody makes files beside it.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_in_a_folder_that_takes_no_other_is_refused_and_the_folder_named() {
+        let path = Path::new("/proc/self/comm");
+        let before = fs::read(path).unwrap();
+        let error = replace(path, b"new").unwrap_err().to_string();
+        assert!(error.ends_with("which its folder has to allow"), "{error}");
+        assert_eq!(fs::read(path).unwrap(), before);
+        assert!(!replace(Path::new("/proc/self/none"), b"new").unwrap_err().to_string().contains("replaced"));
     }
 
     #[test]
