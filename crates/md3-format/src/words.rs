@@ -65,26 +65,35 @@ impl<'a> Words<'a> {
     }
 
     /// Goes on behind what `parser` takes, and gives that.
-    fn take(&mut self, mut parser: impl Parser<&'a [u8], Output = &'a [u8], Error = ()>) -> Option<&'a [u8]> {
-        let (rest, taken) = parser.parse(self.rest).ok()?;
-        let passed = self.rest.len().saturating_sub(rest.len());
-        let lines = self.rest.get(..passed).map_or(0, line_ends);
+    fn take(&mut self, parser: impl Parser<&'a [u8], Output = &'a [u8], Error = ()>) -> Option<&'a [u8]> {
+        let before = self.rest;
+        let taken = self.take_in_line(parser)?;
+        let passed = before.len().saturating_sub(self.rest.len());
+        let lines = before.get(..passed).map_or(0, line_ends);
         self.line = self.line.saturating_add(lines);
+        Some(taken)
+    }
+
+    /// The same where no line ends in what is taken.
+    fn take_in_line(
+        &mut self,
+        mut parser: impl Parser<&'a [u8], Output = &'a [u8], Error = ()>,
+    ) -> Option<&'a [u8]> {
+        let (rest, taken) = parser.parse(self.rest).ok()?;
         self.rest = rest;
         Some(taken)
     }
 
     /// Leaves out white space and comments. Nothing is left out without getting on, so this ends.
     fn skip_space(&mut self) {
-        loop {
-            let before = self.rest.len();
-            self.take(take_while(is_space));
-            if self.rest.starts_with(b"//") {
-                self.take(take_till(is_line_end));
+        while let Some(&first) = self.rest.first() {
+            if is_space(first) {
+                self.take(take_while(is_space));
+            } else if self.rest.starts_with(b"//") {
+                self.take_in_line(take_till(is_line_end));
             } else if self.rest.starts_with(b"/*") {
                 self.take(block_comment).or_else(|| self.take(rest));
-            }
-            if self.rest.len() == before {
+            } else {
                 return;
             }
         }
@@ -101,10 +110,10 @@ impl<'a> Iterator for Words<'a> {
         let (text, quoted) = if first == b'"' {
             (self.take(quoted_word).or_else(|| self.take(open_quote))?, true)
         } else if self.marks.contains(&first) {
-            (self.take(nom::bytes::complete::take(1_usize))?, false)
+            (self.take_in_line(nom::bytes::complete::take(1_usize))?, false)
         } else {
             let marks = self.marks;
-            (self.take(take_till(|byte| is_space(byte) || marks.contains(&byte)))?, false)
+            (self.take_in_line(take_till(|byte| is_space(byte) || marks.contains(&byte)))?, false)
         };
         let end = self.all.len().saturating_sub(self.rest.len());
         Some(Word { text, quoted, line, start, end })
@@ -137,13 +146,13 @@ fn is_line_end(byte: u8) -> bool {
 /// Lines that end in `text`, whichever of the three ways. CR LF is one end; a text is never cut between the two, since
 /// both are white space.
 fn line_ends(text: &[u8]) -> usize {
-    let next = text.iter().skip(1).map(Some).chain([None]);
-    let ends = |(&byte, next): (&u8, Option<&u8>)| match byte {
-        b'\n' => true,
-        b'\r' => next != Some(&b'\n'),
-        _ => false,
+    let mut previous = 0;
+    let ends = |&&byte: &&u8| {
+        let ends = byte == b'\r' || byte == b'\n' && previous != b'\r';
+        previous = byte;
+        ends
     };
-    text.iter().zip(next).filter(|&pair| ends(pair)).count()
+    text.iter().filter(ends).count()
 }
 
 #[cfg(test)]
