@@ -7,7 +7,7 @@ mod common;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use common::{Folder, code, lacks_vulkan, stderr, viewer};
+use common::{Folder, code, stderr, viewer};
 use md2_testdata::{md3, mdl, one_triangle, with_frames};
 
 /// Retitles a terminal, recolors it in one and in two bytes, turns the direction of reading around, and forges a line.
@@ -134,10 +134,8 @@ fn no_text_of_a_file_acts_on_the_terminal() {
     for path in paths {
         for command in commands(&path, &out) {
             let output = viewer().args(&command).current_dir(&folder.0).output().unwrap();
+            // Without Vulkan, too, it says something.
             check(&output, &format!("{command:?}"));
-            if command[0] == "render" && lacks_vulkan(&output) {
-                break;
-            }
         }
     }
 }
