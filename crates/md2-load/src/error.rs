@@ -38,7 +38,7 @@ pub enum LoadError {
         frames: usize,
         /// Bytes that all frames together would take.
         bytes: usize,
-        /// [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes).
+        /// [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes), or what the file allows.
         allowed: usize,
     },
     /// The model has so many triangles that 32 bits cannot number their corners and the vertices.

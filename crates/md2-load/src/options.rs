@@ -20,8 +20,22 @@ pub struct LoadOptions {
     /// The most bytes [`Mesh::packed_bytes`](md2_mesh::Mesh::packed_bytes) may take.
     ///
     /// Splitting seams multiplies with the number of frames, so a crafted file of a few megabytes
-    /// could ask for many gigabytes. The largest real models need a few megabytes.
+    /// could ask for many gigabytes. The largest real models need a few megabytes. Of a file, whatever is allowed here,
+    /// they take at most 16 bytes for each of its own, and 1 MiB: real models need three at most.
     pub max_packed_bytes: usize,
+}
+
+/// How many bytes vertices may take for each byte of their file.
+const BYTES_PER_FILE_BYTE: usize = 16;
+/// What they may take beside that.
+const BYTES_BESIDE: usize = 1 << 20;
+
+impl LoadOptions {
+    /// The same for a file, of which no more is made than it can mean.
+    pub(crate) fn for_file(&self, file: &[u8]) -> Self {
+        let allowed = file.len().saturating_mul(BYTES_PER_FILE_BYTE).saturating_add(BYTES_BESIDE);
+        Self { max_packed_bytes: self.max_packed_bytes.min(allowed), ..self.clone() }
+    }
 }
 
 impl Default for LoadOptions {

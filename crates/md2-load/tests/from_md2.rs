@@ -255,3 +255,19 @@ impl GlWithUv {
         words
     }
 }
+
+#[test]
+fn seams_make_no_more_of_a_file_than_it_can_mean() {
+    // Three vertices that every triangle gives other skin coordinates: 60,000 of them in each of 600 frames, of 0.4 MB.
+    let mut spec = with_frames((0..600).map(|frame| format!("run{frame}")));
+    spec.st = (0..20_000).map(|st| [st % 64, st / 64]).collect();
+    spec.triangles =
+        (0..20_000).map(|st| TriangleSpec { xyz: [0, 1, 2], st: [st, (st + 1) % 20_000, st / 2] }).collect();
+    let file = spec.build().into_bytes();
+    let error = md2_load::load(&file, &LoadOptions::default()).expect_err("it is refused");
+    let LoadError::TooLarge { bytes, allowed, .. } = error else { panic!("{error}") };
+    assert!(bytes > 50 << 20 && allowed == 16 * file.len() + (1 << 20), "{bytes} of {allowed}");
+    // The same with one frame is a model like another.
+    spec.frames.truncate(1);
+    assert!(md2_load::load(&spec.build().into_bytes(), &LoadOptions::default()).is_ok());
+}

@@ -17,7 +17,7 @@ use crate::options::LoadOptions;
 /// [`LoadError::Md2`] where the file is refused, and what [`mesh`] returns.
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
     let md2 = Md2::parse(file).map_err(LoadError::Md2)?;
-    let meshes = mesh::meshes(&md2, options)?;
+    let meshes = mesh::meshes(&md2, &options.for_file(file))?;
     let names = md2.skins().iter().map(|skin| ModelSkin::Named(skin.name().to_vec()));
     Ok(Loaded {
         format: Format::Md2,

@@ -16,7 +16,7 @@ use crate::options::LoadOptions;
 /// [`LoadError::Md3`] where the file is refused, and what [`mesh`] returns.
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
     let md3 = Md3::parse(file).map_err(LoadError::Md3)?;
-    let meshes = mesh::meshes(&md3, options)?;
+    let meshes = mesh::meshes(&md3, &options.for_file(file))?;
     let slots = md3.surfaces().iter().map(|surface| SkinSlot {
         surface: surface.name().to_vec(),
         shader: surface.shaders().first().map_or_else(Vec::new, |shader| shader.name().to_vec()),

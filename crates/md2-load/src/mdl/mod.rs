@@ -20,7 +20,7 @@ use crate::options::LoadOptions;
 /// [`LoadError::Mdl`] where the file is refused, and what [`mesh`] returns.
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
     let mdl = Mdl::parse(file).map_err(LoadError::Mdl)?;
-    let meshes = mesh::meshes(&mdl, options)?;
+    let meshes = mesh::meshes(&mdl, &options.for_file(file))?;
     let palette = Arc::new(options.palette.clone());
     let holey = mdl.effects().contains(Effects::HOLEY);
     let (skins, left_out) = first_skins(mdl.skins(), &palette, holey);
