@@ -2,26 +2,17 @@
 
 use std::fs;
 
-use md2_render::{RenderError, Renderer, RendererOptions};
 use md2_scene::{Choice, Figure, Viewport, Workspace};
 
 use super::*;
+use crate::session::tests::headless;
 
 const LIMIT: Duration = Duration::from_secs(60);
 const PICTURE: &[u8] = include_bytes!("../../../../assets/wanderer/moss.png");
 
 fn session(figure: Figure) -> Option<Session> {
-    match Renderer::headless(&RendererOptions::default()) {
-        Ok(renderer) => {
-            let (workspace, _) = Workspace::dressed_later(figure, Viewport::whole([96, 64]));
-            Some(Session::new(renderer, workspace).unwrap())
-        }
-        Err(error @ (RenderError::NoLoader { .. } | RenderError::NoDriver)) => {
-            md2_testdata::skip_without_vulkan(error);
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
+    let (workspace, _) = Workspace::dressed_later(figure, Viewport::whole([96, 64]));
+    headless(workspace)
 }
 
 /// Tends until nothing is wanted; all that was told.

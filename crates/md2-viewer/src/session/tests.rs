@@ -16,20 +16,23 @@ fn figure() -> Option<Session> {
     session(builtin::figure().unwrap())
 }
 
-/// A figure in a session, or `None` with a message where there is no Vulkan.
-fn session(figure: Figure) -> Option<Session> {
+/// A session on a renderer without a window, or `None` with a message where there is no Vulkan.
+pub(crate) fn headless(workspace: Workspace) -> Option<Session> {
     match Renderer::headless(&RendererOptions::default()) {
-        Ok(renderer) => {
-            let (workspace, outcome) = Workspace::new(figure, Viewport::whole(SIZE));
-            assert!(outcome.warnings.is_empty());
-            Some(Session::new(renderer, workspace).unwrap())
-        }
+        Ok(renderer) => Some(Session::new(renderer, workspace).unwrap()),
         Err(error @ (RenderError::NoLoader { .. } | RenderError::NoDriver)) => {
             md2_testdata::skip_without_vulkan(error);
             None
         }
         Err(error) => panic!("{error}"),
     }
+}
+
+/// A figure in a session, or `None` with a message where there is no Vulkan.
+fn session(figure: Figure) -> Option<Session> {
+    let (workspace, outcome) = Workspace::new(figure, Viewport::whole(SIZE));
+    assert!(outcome.warnings.is_empty());
+    headless(workspace)
 }
 
 fn triangle() -> Arc<Document> {

@@ -2,28 +2,19 @@
 
 use std::time::{Duration, Instant};
 
-use md2_render::{RenderError, Renderer, RendererOptions};
 use md2_scene::{Choice, Companions, Figure, Switch, Viewport};
 use md2_testdata::md3;
 
 use super::*;
 use crate::builtin;
+use crate::session::tests::headless;
 
 const END: Duration = Duration::from_secs(60);
 
 /// A figure in a session, or `None` with a message where there is no Vulkan.
 fn session(figure: Figure) -> Option<Session> {
-    match Renderer::headless(&RendererOptions::default()) {
-        Ok(renderer) => {
-            let (workspace, _) = Workspace::new(figure, Viewport::whole([96, 64]));
-            Some(Session::new(renderer, workspace).unwrap())
-        }
-        Err(error @ (RenderError::NoLoader { .. } | RenderError::NoDriver)) => {
-            md2_testdata::skip_without_vulkan(error);
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
+    let (workspace, _) = Workspace::new(figure, Viewport::whole([96, 64]));
+    headless(workspace)
 }
 
 fn apply(session: &mut Session, command: Command) {
