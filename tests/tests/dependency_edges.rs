@@ -16,6 +16,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("md2-load", &["md2-common", "md2-format", "mdl-format", "md3-format", "md2-anim", "md2-mesh"]),
     ("md2-steady", &["md2-common", "md2-mesh"]),
     ("md2-assets", &["md2-common", "md3-format"]),
+    ("md2-export", &["md2-common", "md2-format", "md2-anim", "md2-mesh", "md2-load"]),
     ("md2-render", &["md2-common", "md2-mesh"]),
     ("md2-scene", &["md2-common", "md2-anim", "md2-load", "md2-mesh", "md2-assets"]),
     (
@@ -27,6 +28,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "md2-mesh",
             "md2-steady",
             "md2-assets",
+            "md2-export",
             "md2-render",
             "md2-scene",
         ],
@@ -44,6 +46,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("md2-load", &["ash", "winit", "image"]),
     ("md2-steady", &["ash", "winit", "image"]),
     ("md2-assets", &["ash", "winit", "egui"]),
+    ("md2-export", &["ash", "winit", "egui"]),
     ("md2-render", &["winit", "egui", "image"]),
     ("md2-scene", &["ash", "winit", "egui"]),
 ];

@@ -16,6 +16,7 @@ const READERS: &[&str] = &[
     "md2-load",
     "md2-steady",
     "md2-assets",
+    "md2-export",
     "md2-render",
     "md2-scene",
     "md2-viewer",

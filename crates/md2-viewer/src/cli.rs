@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser};
 use md2_scene::Alpha;
 
+use crate::commands::Command;
 use crate::failure::EXIT_CODES;
 
 /// A viewer for the models of the three Quakes: MDL, MD2 and MD3.
@@ -26,43 +27,6 @@ pub(crate) struct Cli {
 
     #[command(flatten)]
     pub(crate) scene: SceneArgs,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    /// Draw a picture of a model into a PNG file, without a window.
-    #[command(after_help = EXIT_CODES)]
-    Render(RenderArgs),
-    /// Tell what is in a model file.
-    #[command(after_help = EXIT_CODES)]
-    Info(InfoArgs),
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct RenderArgs {
-    /// The model to draw, or the folder of a player; without it, the project's own figure.
-    pub(crate) file: Option<PathBuf>,
-
-    /// The PNG file to write.
-    #[arg(short, long, value_name = "PNG", value_parser = png_path)]
-    pub(crate) output: PathBuf,
-
-    /// Size of the picture in pixels.
-    #[arg(long, value_name = "WxH", default_value = "1280x720")]
-    pub(crate) size: PictureSize,
-
-    #[command(flatten)]
-    pub(crate) scene: SceneArgs,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct InfoArgs {
-    /// The model to tell of, or the folder of a player; without it, the project's own figure.
-    pub(crate) file: Option<PathBuf>,
-
-    /// Write JSON instead of text.
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 /// What is seen, and from where: the same for the window and for a picture.
@@ -149,7 +113,7 @@ impl Default for SceneArgs {
     }
 }
 
-fn png_path(text: &str) -> Result<PathBuf, String> {
+pub(crate) fn png_path(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     check_picture_name(&path)?;
     Ok(path)

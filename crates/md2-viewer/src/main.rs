@@ -5,7 +5,7 @@
 //! model without touching the GPU.
 //!
 //! What is shown and how it changes is `md2-scene`'s: a workspace that takes commands. Here [`session`] keeps it
-//! and its mirror on the GPU ([`stage`]) alike, [`window`] and [`render`] draw it, and [`ui`] shows it and collects
+//! and its mirror on the GPU ([`stage`]) alike, [`window`] and [`commands`] draw it, and [`ui`] shows it and collects
 //! wishes.
 
 #![forbid(unsafe_code)]
@@ -13,15 +13,14 @@
 mod arguments;
 mod builtin;
 mod cli;
+mod commands;
 mod display;
 mod dresser;
 mod failure;
-mod info;
 mod keys;
 mod output;
 mod pacing;
 mod picture;
-mod render;
 mod session;
 mod stage;
 mod startup;
@@ -37,7 +36,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 use md2_scene::Viewport;
 
-use cli::{Cli, Command};
+use cli::Cli;
 use failure::Failure;
 
 /// Size of the window until it tells its own.
@@ -51,8 +50,7 @@ fn main() -> ExitCode {
     startup::start_log();
     let outcome = match cli.command {
         None => view(cli.file, cli.scene),
-        Some(Command::Render(args)) => render::run(&args),
-        Some(Command::Info(args)) => info::run(&args),
+        Some(command) => command.run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -5,14 +5,24 @@ mod model;
 mod skin;
 
 use std::io::{self, Write as _};
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
+use clap::Args;
 use md2_scene::Document;
 
-use crate::cli::InfoArgs;
 use crate::failure::Failure;
 use crate::startup;
 use crate::text::{self, Sink};
+
+#[derive(Debug, Args)]
+pub(crate) struct InfoArgs {
+    /// The model to tell of, or the folder of a player; without it, the project's own figure.
+    pub(crate) file: Option<PathBuf>,
+
+    /// Write JSON instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 /// Writes the report to standard output.
 ///

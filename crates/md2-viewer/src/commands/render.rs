@@ -1,15 +1,33 @@
 //! `md2-viewer render`: the scene of the window, drawn into a PNG file.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use md2_scene::{Actor, Paint, Picture, Shown, Skin, SlotPicture, Viewport, Weapon, Workspace};
 
-use crate::cli::{PictureSize, RenderArgs};
+use crate::cli::{PictureSize, SceneArgs, png_path};
 use crate::failure::Failure;
 use crate::picture;
 use crate::session::Session;
 use crate::text::{list, message, shown};
 use crate::{cli, output, startup, steady};
+
+#[derive(Debug, Args)]
+pub(crate) struct RenderArgs {
+    /// The model to draw, or the folder of a player; without it, the project's own figure.
+    pub(crate) file: Option<PathBuf>,
+
+    /// The PNG file to write.
+    #[arg(short, long, value_name = "PNG", value_parser = png_path)]
+    pub(crate) output: PathBuf,
+
+    /// Size of the picture in pixels.
+    #[arg(long, value_name = "WxH", default_value = "1280x720")]
+    pub(crate) size: PictureSize,
+
+    #[command(flatten)]
+    pub(crate) scene: SceneArgs,
+}
 
 /// Draws one picture, as the window would show it at that moment.
 ///

@@ -1,0 +1,33 @@
+//! What the program does without a window, a module each: its arguments, and what they start.
+
+mod info;
+mod render;
+
+use clap::Subcommand;
+
+use crate::failure::{EXIT_CODES, Failure};
+use info::InfoArgs;
+use render::RenderArgs;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Draw a picture of a model into a PNG file, without a window.
+    #[command(after_help = EXIT_CODES)]
+    Render(RenderArgs),
+    /// Tell what is in a model file.
+    #[command(after_help = EXIT_CODES)]
+    Info(InfoArgs),
+}
+
+impl Command {
+    /// Does what the command line asks for.
+    ///
+    /// # Errors
+    /// Those of the command.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        match self {
+            Self::Render(args) => render::run(args),
+            Self::Info(args) => info::run(args),
+        }
+    }
+}
