@@ -7,6 +7,7 @@
 //! - [`find_palette`] and [`find_replacements`] look for what the skins inside an MDL are colored with, and replaced by;
 //!   [`find_surface_skins`] for the `.skin` files, scripts and pictures that dress an MD3.
 //! - [`find_player`], [`find_weapons`], [`find_carried_weapons`] and [`find_carrier`] tell which models belong together.
+//! - [`find_models`] walks through folders.
 //! - [`load_skin`] and [`decode()`] turn PCX, PNG, TGA, BMP and JPEG files into [`RgbaImage`]s.
 //!
 //! ```no_run
@@ -41,6 +42,8 @@ struct Readme;
 mod decode;
 mod find;
 mod header;
+mod models;
+mod natural;
 mod palette;
 mod pcx;
 mod pixels;
@@ -58,12 +61,13 @@ pub use decode::{decode, load_skin, load_skin_stamped};
 pub use find::{DRAWN_BY, FoundBy, FoundSkin, SkinSearch, find_skins};
 pub use header::picture_size;
 pub use md2_common::RgbaImage;
+pub use models::{ModelFiles, find_models};
 pub use palette::find_palette;
 pub use player::{
     PlayerFiles, WeaponFiles, find_carried_weapons, find_carrier, find_player, find_weapon_parts,
     find_weapons,
 };
-pub use read::{Content, ReadAs, ReadError, read_file, read_model};
+pub use read::{Content, ReadAs, ReadError, read_file, read_model, read_stream};
 pub use replacement::{Replacement, find_replacements};
 pub use size::ShapeMismatch;
 pub use skin::{LoadSkinError, MAX_PIXELS, MAX_SIDE, SkinError, SkinFormat};

@@ -140,21 +140,36 @@ pub fn read_model(path: &Path) -> Result<Vec<u8>, ReadError> {
 /// A [`ReadError`] that names the file.
 pub fn read_file(path: &Path, kind: ReadAs) -> Result<Content, ReadError> {
     let allowed = kind.max_bytes();
-    let too_long = || ReadError::TooLong { path: path.to_path_buf(), allowed };
     let (file, metadata) = open(path)?;
     if metadata.len() > allowed {
-        return Err(too_long());
+        return Err(ReadError::TooLong { path: path.to_path_buf(), allowed });
     }
     let mut bytes = Vec::new();
     let length = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
     // One more, so that the end is found without growing. A reservation that fails is for reading to report.
     let _ = bytes.try_reserve_exact(length.saturating_add(1));
-    // The length may have grown since, so the limit is kept here too.
-    file.take(allowed.saturating_add(1)).read_to_end(&mut bytes).map_err(|source| failed(path, source))?;
-    if u64::try_from(bytes.len()).is_ok_and(|length| length > allowed) {
-        return Err(too_long());
-    }
+    // The length may have grown since, so the limit is kept there too.
+    read_to_end(file, path, allowed, &mut bytes)?;
     Ok(Content { bytes, stamp: Stamp::new(&metadata) })
+}
+
+/// All that a stream gives, such as standard input, if it is not too long. `name` is what errors call it.
+///
+/// # Errors
+/// A [`ReadError`] that names it.
+pub fn read_stream(stream: impl Read, name: &Path, kind: ReadAs) -> Result<Vec<u8>, ReadError> {
+    let mut bytes = Vec::new();
+    read_to_end(stream, name, kind.max_bytes(), &mut bytes)?;
+    Ok(bytes)
+}
+
+fn read_to_end(stream: impl Read, path: &Path, allowed: u64, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+    let mut stream = stream.take(allowed.saturating_add(1));
+    stream.read_to_end(bytes).map_err(|source| failed(path, source))?;
+    if u64::try_from(bytes.len()).is_ok_and(|length| length > allowed) {
+        return Err(ReadError::TooLong { path: path.to_path_buf(), allowed });
+    }
+    Ok(())
 }
 
 /// The first bytes of a file of any length, if it is a regular one.

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
-use std::{env, fs, iter};
+use std::{env, fs, io, iter};
 
 /// How many folders above a model are looked at.
 ///
@@ -20,7 +20,7 @@ use std::{env, fs, iter};
 const MAX_ABOVE: usize = 6;
 /// How many names are listed, those of all folders together. The largest games have some ten thousand files; links can make
 /// few folders look like many.
-const MAX_ENTRIES: usize = 1 << 18;
+pub(crate) const MAX_ENTRIES: usize = 1 << 18;
 /// What the folders are called that hold everybody's home.
 const HOMES: [&str; 2] = ["home", "users"];
 
@@ -109,7 +109,12 @@ fn named<'a>(entries: &'a [Entry], name: &'a str) -> impl Iterator<Item = &'a En
 
 fn read(folder: &Path, most: usize) -> Vec<Entry> {
     // Nothing is listed to be thrown away.
-    let listed = (most > 0).then(|| fs::read_dir(folder)).into_iter().flatten().flatten();
+    if most == 0 { Vec::new() } else { entries(folder, most).unwrap_or_default() }
+}
+
+/// What lies in a folder, by name, as far as the first `most` names that the system tells.
+pub(crate) fn entries(folder: &Path, most: usize) -> io::Result<Vec<Entry>> {
+    let listed = fs::read_dir(folder)?;
     let entry = |entry: fs::DirEntry| {
         let path = entry.path();
         // Of a link, what it leads to counts.
@@ -122,7 +127,7 @@ fn read(folder: &Path, most: usize) -> Vec<Entry> {
     let mut entries: Vec<Entry> = listed.flatten().take(most).map(entry).collect();
     // Names that differ in case alone have an order that does not depend on the file system.
     entries.sort_unstable_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
-    entries
+    Ok(entries)
 }
 
 /// A name as it is compared. What is not Unicode in it matches nothing.

@@ -15,7 +15,7 @@ use md2_assets::{Content, Folders, ReadAs, read_file};
 use md2_common::FileKind;
 use md2_load::{LoadError, LoadOptions, Loaded, Palette};
 
-use crate::{Document, Repairs};
+use crate::{Companions, Document, Figure, Repairs};
 
 pub use figure::open;
 pub(crate) use player::PlayerPart;
@@ -69,6 +69,21 @@ pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
     document.path().map(|path| read(&Folders::default(), path, document.player_part(), Damage::Refuse))
 }
 
+/// Opens a model in memory, with nothing beside it. `name` is what it is called, as a file would be.
+///
+/// Of a damaged MD2 what is left is opened; [`Document::repairs`] tells.
+///
+/// # Errors
+/// If it is no model that can be shown.
+pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Figure, OpenError> {
+    let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let options = LoadOptions { stem, ..LoadOptions::default() };
+    let mut notes = Vec::new();
+    let (model, repairs) = load(Path::new(name), bytes, &options, Damage::Repair, &mut notes)?;
+    let companions = Companions { notes, ..Companions::default() };
+    Ok(Figure::from(Document::new(name, model, companions).repaired(repairs)))
+}
+
 /// Reads a model file and what lies beside it.
 pub(crate) fn model(folders: &Folders, path: &Path) -> Result<Document, OpenError> {
     read(folders, path, PlayerPart::by_name(folders, path).as_ref(), Damage::Repair)
@@ -102,33 +117,44 @@ fn read(
             Err(note) => notes.push(note),
         }
     }
-    let converted = md2_load::text_damage(&bytes);
-    let loaded = match damage {
-        Damage::Repair => load_repaired(&bytes, &options, converted.as_deref()),
-        Damage::Refuse => md2_load::load(&bytes, &options).map(|model| (model, None)),
-    };
-    let (mut model, repairs) = match (loaded, converted) {
-        // Its reader names the damage already.
-        (Err(source), Some(damage)) if !matches!(source, LoadError::Md2(_)) => {
-            return Err(OpenError::Converted { path: path.to_owned(), damage, source: Some(source.into()) });
-        }
-        (Err(source), _) => return Err(OpenError::Load { path: path.to_owned(), source }),
-        // It can be read, but its vertices are those of another place.
-        (Ok(_), Some(text)) if damage == Damage::Refuse => {
-            return Err(OpenError::Converted { path: path.to_owned(), damage: text, source: None });
-        }
-        (Ok((model, None)), Some(text)) => {
-            notes.push(format!("It may look wrong: {text}."));
-            (model, None)
-        }
-        (Ok(loaded), _) => loaded,
-    };
+    let (mut model, repairs) = load(path, &bytes, &options, damage, &mut notes)?;
     body::lend_sequences(folders, path, &mut model);
     let companions = companions::find(folders, path, &model, part, notes);
     let start = part.and_then(PlayerPart::first_sequence);
     let document = Document::new(display_name(path, part.is_some()), model, companions);
     let document = document.at(path, stamp, part.cloned()).repaired(repairs);
     Ok(start.into_iter().fold(document, Document::starting_with))
+}
+
+/// Loads the model of a file, and tells what was done to it to that end.
+fn load(
+    path: &Path,
+    bytes: &[u8],
+    options: &LoadOptions,
+    damage: Damage,
+    notes: &mut Vec<String>,
+) -> Result<(Loaded, Option<Repairs>), OpenError> {
+    let converted = md2_load::text_damage(bytes);
+    let loaded = match damage {
+        Damage::Repair => load_repaired(bytes, options, converted.as_deref()),
+        Damage::Refuse => md2_load::load(bytes, options).map(|model| (model, None)),
+    };
+    match (loaded, converted) {
+        // Its reader names the damage already.
+        (Err(source), Some(damage)) if !matches!(source, LoadError::Md2(_)) => {
+            Err(OpenError::Converted { path: path.to_owned(), damage, source: Some(source.into()) })
+        }
+        (Err(source), _) => Err(OpenError::Load { path: path.to_owned(), source }),
+        // It can be read, but its vertices are those of another place.
+        (Ok(_), Some(text)) if damage == Damage::Refuse => {
+            Err(OpenError::Converted { path: path.to_owned(), damage: text, source: None })
+        }
+        (Ok((model, None)), Some(text)) => {
+            notes.push(format!("It may look wrong: {text}."));
+            Ok((model, None))
+        }
+        (Ok(loaded), _) => Ok(loaded),
+    }
 }
 
 /// Loads a model; where it is damaged, or was `converted` as if it were text, what is left of it.

@@ -17,6 +17,7 @@ mod commands;
 mod display;
 mod dresser;
 mod failure;
+mod inputs;
 mod keys;
 mod output;
 mod pacing;

@@ -1,0 +1,49 @@
+//! The order in which people count: `frame2` before `frame10`.
+
+use std::cmp::Ordering;
+
+/// Compares two names piece by piece: numbers by what they count, all else without case. Names that differ in nothing but case
+/// or leading zeros have an order too, so that a list of them is the same everywhere.
+pub(crate) fn compare(a: &str, b: &str) -> Ordering {
+    let (mut left, mut right) = (a, b);
+    while let (Some(first), Some(second)) = (left.chars().next(), right.chars().next()) {
+        let order = if first.is_ascii_digit() && second.is_ascii_digit() {
+            let (number, other);
+            (number, left) = number_of(left);
+            (other, right) = number_of(right);
+            // Of any length: more digits count more.
+            number.len().cmp(&other.len()).then_with(|| number.cmp(other))
+        } else {
+            left = &left[first.len_utf8()..];
+            right = &right[second.len_utf8()..];
+            first.to_lowercase().cmp(second.to_lowercase())
+        };
+        if order.is_ne() {
+            return order;
+        }
+    }
+    left.len().cmp(&right.len()).then_with(|| a.cmp(b))
+}
+
+/// The digits at the start without leading zeros, and what follows them.
+fn number_of(text: &str) -> (&str, &str) {
+    let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    let (number, rest) = text.split_at(end);
+    (number.trim_start_matches('0'), rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_count_and_case_does_not() {
+        let mut names = ["b", "A10", "a9", "a", "a09", "B1", "ß", "a9b", "a99999999999999999999"];
+        names.sort_by(|a, b| compare(a, b));
+        assert_eq!(names, ["a", "a09", "a9", "a9b", "A10", "a99999999999999999999", "b", "B1", "ß"]);
+        for (a, b) in [("A", "a"), ("a1", "a01"), ("", "0"), ("x", "x0")] {
+            assert!(compare(a, b).is_ne() && compare(a, b) == compare(b, a).reverse(), "{a} {b}");
+            assert!(compare(a, a).is_eq() && compare(b, b).is_eq());
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Walking through folders for models.
+
+mod common;
+
+use std::fs;
+
+use common::TempFolder;
+use md2_assets::find_models;
+
+/// What is found below `start`, from the folder on; of what failed the name with `!` before it.
+fn found(folder: &TempFolder, start: &str) -> Vec<String> {
+    let items = find_models(&folder.path(start)).take(100);
+    items
+        .map(|item| match item {
+            Ok(path) => folder.name_of(&path),
+            Err(error) => format!("!{}", folder.name_of(error.path())),
+        })
+        .collect()
+}
+
+#[test]
+fn models_are_told_by_name_or_content_in_the_order_of_counting() {
+    let folder = TempFolder::with_files(&["tank10.md2", "tank2.MD2", "tank2/b.mdl", "skin.png", "Zebra.md3"]);
+    folder.write("tank3", b"IDP2 and more");
+    folder.write("tank4.txt", b"IDP3");
+    folder.write("tank5.bin", b"IDS2");
+    let expected = ["tank2/b.mdl", "tank2.MD2", "tank3", "tank4.txt", "tank10.md2", "Zebra.md3"];
+    assert_eq!(found(&folder, ""), expected);
+    assert_eq!(found(&folder, "tank2"), ["tank2/b.mdl"]);
+    assert_eq!(found(&folder, "nowhere"), ["!nowhere"]);
+}
+
+#[test]
+fn the_walk_is_no_further_than_it_was_asked_for() {
+    let folder = TempFolder::with_files(&["a.md2", "b/c.md2"]);
+    let mut models = find_models(&folder.path(""));
+    assert!(models.next().is_some_and(|first| first.is_ok_and(|path| path.ends_with("a.md2"))));
+    folder.write("b/d.md2", b"");
+    assert_eq!(models.count(), 2, "the folder below was listed when it was its turn");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_and_no_folder_is_walked_through_twice() {
+    use std::os::unix::fs::symlink;
+    let folder = TempFolder::with_files(&["game/a/x.md2", "game/b/y.md2", "other/z.md2"]);
+    symlink("..", folder.path("game/a/up")).expect("links can be made");
+    symlink("../a", folder.path("game/b/again")).expect("links can be made");
+    symlink("../other", folder.path("game/link")).expect("links can be made");
+    symlink("nothing", folder.path("game/m.md2")).expect("links can be made");
+    assert_eq!(found(&folder, "game"), ["game/a/x.md2", "game/b/y.md2", "game/link/z.md2", "game/m.md2"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_listed_is_told_and_the_walk_goes_on() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = TempFolder::with_files(&["a/x.md2", "b/y.md2"]);
+    let closed = folder.path("a");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).expect("it is ours");
+    let is_refused = fs::read_dir(&closed).is_err();
+    let names = found(&folder, "");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    // Whoever may do everything is refused nothing.
+    assert_eq!(names, [if is_refused { "!a" } else { "a/x.md2" }, "b/y.md2"]);
+}
