@@ -3,3 +3,11 @@
 //! It is handed models and pixels and gives bytes: it opens no file, starts no thread, and knows no GPU and no window.
 
 #![forbid(unsafe_code)]
+
+mod name;
+mod subject;
+
+pub mod gltf;
+
+pub use name::{bytes_of, text_of};
+pub use subject::{Alpha, Pixels, SkinPicture, SkinSet, SlotSkin, Subject};

@@ -1,0 +1,9 @@
+//! glTF 2.0, the format that engines and modeling programs exchange models in.
+//!
+//! - [`schema`]: the JSON, as plain structs that serve writing and reading.
+//! - [`glb`]: the container of a `.glb` file.
+//! - [`extras`]: what is written beside, so that a model comes back as it was.
+
+pub mod extras;
+pub mod glb;
+pub mod schema;

@@ -1,0 +1,80 @@
+//! Names: bytes of a file as text and back.
+
+use std::fmt::Write as _;
+
+/// Bytes of a name as text: `\xNN` for each byte that is no UTF-8, and `\x5c` for a backslash that would be read as one.
+///
+/// ```
+/// use md2_export::{bytes_of, text_of};
+///
+/// assert_eq!(text_of(b"stand01"), "stand01");
+/// assert_eq!(text_of(b"a\xffb"), r"a\xffb");
+/// assert_eq!(bytes_of(&text_of(br"a\xffb")), br"a\xffb", "there and back");
+/// ```
+#[must_use]
+pub fn text_of(name: &[u8]) -> String {
+    let mut text = String::with_capacity(name.len());
+    for chunk in name.utf8_chunks() {
+        let valid = chunk.valid();
+        for (at, c) in valid.char_indices() {
+            if c == '\\' && escape(&valid.as_bytes()[at..]).is_some() {
+                text.push_str(r"\x5c");
+            } else {
+                text.push(c);
+            }
+        }
+        for byte in chunk.invalid() {
+            // A string takes everything.
+            let _ = write!(text, r"\x{byte:02x}");
+        }
+    }
+    text
+}
+
+/// The bytes that [`text_of`] made a text of.
+#[must_use]
+pub fn bytes_of(text: &str) -> Vec<u8> {
+    let mut rest = text.as_bytes();
+    let mut bytes = Vec::with_capacity(rest.len());
+    while let Some((&first, after)) = rest.split_first() {
+        match escape(rest) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &rest[4..];
+            }
+            None => {
+                bytes.push(first);
+                rest = after;
+            }
+        }
+    }
+    bytes
+}
+
+/// The byte that the `\xNN` at the start of `text` stands for.
+fn escape(text: &[u8]) -> Option<u8> {
+    let digits = std::str::from_utf8(text.strip_prefix(br"\x")?.get(..2)?).ok()?;
+    let are_digits = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    are_digits.then(|| u8::from_str_radix(digits, 16).ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_comes_back() {
+        let names: [&[u8]; 7] =
+            [b"", b"a", br"\", br"\x41", br"\x4g\xff", b"\\x4\xff\x80", "größe\u{e9}".as_bytes()];
+        for name in names {
+            assert_eq!(bytes_of(&text_of(name)), name, "{}", name.escape_ascii());
+        }
+        let every_byte: Vec<u8> = (0..=255).collect();
+        assert_eq!(bytes_of(&text_of(&every_byte)), every_byte);
+        assert_eq!(
+            text_of(br"C:\models\tris"),
+            r"C:\models\tris",
+            "only what would be read as an escape is escaped"
+        );
+    }
+}
