@@ -16,7 +16,7 @@ const NOTED: [(&str, &str); 2] =
 
 /// Draws what lies at a path, with further arguments, and sees to it that something is seen.
 fn draw(path: &Path, out: &Path, arguments: &[&str], colors: usize) {
-    let fixed = ["render", "--size", "320x240", "-o"].map(OsStr::new);
+    let fixed = ["render", "--force", "--size", "320x240", "-o"].map(OsStr::new);
     let all = fixed.into_iter().chain([out.as_os_str(), path.as_os_str()]);
     let output = run_viewer(all.chain(arguments.iter().map(OsStr::new))).expect("the viewer starts");
     let errors = String::from_utf8_lossy(&output.stderr);

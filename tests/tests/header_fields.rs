@@ -52,8 +52,9 @@ fn every_header_field_at_its_extremes_is_honored_or_refused() {
 }
 
 fn render(model: &Path, out: &Path) -> std::process::Output {
-    let arguments: [&OsStr; 6] = [
+    let arguments: [&OsStr; 7] = [
         "render".as_ref(),
+        "--force".as_ref(),
         model.as_os_str(),
         "--size".as_ref(),
         "64x48".as_ref(),

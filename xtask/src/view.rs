@@ -48,7 +48,7 @@ pub(crate) fn view(arguments: &[String]) -> Result<(), Failure> {
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let picture = folder.join("md2-viewer.png");
     let path = picture.to_str().ok_or_else(|| format!("{}: not in UTF-8", picture.display()))?;
-    match run(&[&["render"], arguments, &["-o", path]].concat())? {
+    match run(&[&["render"], arguments, &["--force", "-o", path]].concat())? {
         0 => println!("there is no display here; the picture is in {path}"),
         code => process::exit(code),
     }

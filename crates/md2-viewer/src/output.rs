@@ -1,46 +1,262 @@
 //! Writing files so that an error, a full disk or a kill leaves what was there before.
 //!
-//! A file is written beside its place under another name, and renamed when all of it is on the disk.
+//! A file is written beside its place under another name, and renamed when all of it is on the disk. What exists is kept unless
+//! the user says `--force`, and what is read is kept in any case. All that commands write goes through here.
 
 use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use clap::Args;
 use tempfile::NamedTempFile;
+
+use crate::failure::Failure;
+use crate::text::Sink;
 
 /// As many links are followed as Linux follows.
 const MAX_LINKS: usize = 40;
 
-/// Writes a file, replacing what is there. A device or a pipe is written to as it is; of a link, what it leads to is
-/// replaced.
+/// Standard output, where the name of a file is asked for.
+const STANDARD_OUTPUT: &str = "-";
+
+/// Whether a file that exists may be replaced: the same for every command that writes one.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct Overwrite {
+    /// Overwrite a file that exists.
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// Writes a file: beside its place, renamed when it is whole. A device or a pipe is written to as it is, `-` is standard
+/// output; of a link, what it leads to is written.
 ///
 /// # Errors
-/// The system's reason. The old file is then as it was. Also one that may be written to is not, where nothing may be made in
-/// its folder, or where it is a mount point: to write into it would lose it to an error.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let old = match fs::metadata(path) {
-        Ok(old) => Some(old),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
-    };
-    if let Some(old) = &old {
+/// If the file exists and may not be replaced, or cannot be written. What was there is then as it was. Also a file that may be
+/// written to is not, where nothing may be made in its folder, or where it is a mount point: to write into it would lose it to
+/// an error.
+pub(crate) fn write(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), Failure> {
+    let mut files = Files::new(overwrite);
+    files.add(path, bytes)?;
+    files.commit()
+}
+
+/// Whether `path` may be written to by what is made from `inputs`: to be asked before the work, and of every command.
+///
+/// # Errors
+/// If it is one of the inputs, by whatever name or link, or if it exists and may not be replaced.
+pub(crate) fn check<'a>(
+    path: &Path,
+    overwrite: Overwrite,
+    inputs: impl IntoIterator<Item = &'a Path>,
+) -> Result<(), Failure> {
+    if path == Path::new(STANDARD_OUTPUT) {
+        return Ok(());
+    }
+    match inputs.into_iter().find(|input| is_same_file(input, path)) {
+        Some(input) => Err(Failure::Usage(format!(
+            "{} would overwrite \"{}\", which it is made from: give it another name",
+            path.display(),
+            input.display()
+        ))),
+        None => Target::of(path, overwrite).map(drop).map_err(|error| cannot_write(path, error)),
+    }
+}
+
+/// Writes text to standard output, with what acts on a terminal escaped. Who reads may stop early, as `head` does.
+///
+/// # Errors
+/// If it cannot be written, as on a full disk.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    print_bytes(&mut Sink(io::stdout().lock()), text.as_bytes())
+        .map_err(|error| cannot_write(Path::new(STANDARD_OUTPUT), error))
+}
+
+fn print_bytes(out: &mut impl io::Write, bytes: &[u8]) -> io::Result<()> {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}
+
+/// Several files, of which all are written or none.
+#[derive(Debug)]
+pub(crate) struct Files {
+    overwrite: Overwrite,
+    staged: Vec<Staged>,
+}
+
+impl Files {
+    pub(crate) const fn new(overwrite: Overwrite) -> Self {
+        Self { overwrite, staged: Vec::new() }
+    }
+
+    /// Writes a file beside its place, where it stays hidden until [`commit`](Self::commit).
+    ///
+    /// # Errors
+    /// If the file exists and may not be replaced, or cannot be written.
+    pub(crate) fn add(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        let staged = Target::of(path, self.overwrite).and_then(|target| target.stage(bytes));
+        let content = staged.map_err(|error| cannot_write(path, error))?;
+        self.staged.push(Staged { path: path.to_path_buf(), content });
+        Ok(())
+    }
+
+    /// Gives all files their names.
+    ///
+    /// # Errors
+    /// If one cannot get its name. The others have none then either, and what was there is there again.
+    pub(crate) fn commit(self) -> Result<(), Failure> {
+        let is_alone = self.staged.len() == 1;
+        let mut done = Vec::new();
+        for Staged { path, content } in self.staged {
+            match content.finish(is_alone) {
+                Ok(undo) => done.extend(undo),
+                Err(error) => {
+                    done.into_iter().rev().for_each(Undo::undo);
+                    return Err(cannot_write(&path, error));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where something is written to.
+#[derive(Debug)]
+enum Target {
+    StandardOutput,
+    /// A device or a pipe, which is opened only when there is something to write: who reads a pipe takes the end of the first
+    /// writer for the end.
+    Stream(PathBuf),
+    /// A file where links end, and what is there.
+    File {
+        end: PathBuf,
+        old: Option<Metadata>,
+    },
+}
+
+impl Target {
+    fn of(path: &Path, overwrite: Overwrite) -> io::Result<Self> {
+        if path == Path::new(STANDARD_OUTPUT) {
+            return Ok(Self::StandardOutput);
+        }
+        let old = match fs::metadata(path) {
+            Ok(old) => old,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Self::File { end: end_of_links(path)?, old: None });
+            }
+            Err(error) => return Err(error),
+        };
+        if old.is_file() && !overwrite.force {
+            return Err(exists());
+        }
+        if !old.is_file() && !old.is_dir() {
+            return Ok(Self::Stream(path.to_path_buf()));
+        }
         // Renaming does not ask for leave to write to a file; who may not is told so here. So is who names a folder.
-        let mut opened = OpenOptions::new().write(true).open(path)?;
-        if !old.is_file() {
-            return opened.write_all(bytes);
+        let _opened = OpenOptions::new().write(true).open(path)?;
+        Ok(Self::File { end: end_of_links(path)?, old: Some(old) })
+    }
+
+    fn stage(self, bytes: &[u8]) -> io::Result<Content> {
+        Ok(match self {
+            Self::StandardOutput => Content::StandardOutput(bytes.to_vec()),
+            Self::Stream(path) => Content::Stream(path, bytes.to_vec()),
+            Self::File { end, old } => {
+                let written = beside(&end, bytes, old.as_ref());
+                let file = written.map_err(|error| explained(error, old.is_some()))?;
+                Content::File { end, file, is_new: old.is_none() }
+            }
+        })
+    }
+}
+
+/// What is not written yet, and the name that was asked for.
+#[derive(Debug)]
+struct Staged {
+    path: PathBuf,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Content {
+    StandardOutput(Vec<u8>),
+    Stream(PathBuf, Vec<u8>),
+    /// Complete, beside its place, and gone unless it is renamed.
+    File {
+        end: PathBuf,
+        file: NamedTempFile,
+        is_new: bool,
+    },
+}
+
+impl Content {
+    /// How to undo it is told only if it may have to be.
+    fn finish(self, is_alone: bool) -> io::Result<Option<Undo>> {
+        match self {
+            Self::StandardOutput(bytes) => print_bytes(&mut io::stdout().lock(), &bytes).map(|()| None),
+            Self::Stream(path, bytes) => {
+                OpenOptions::new().write(true).open(path)?.write_all(&bytes).map(|()| None)
+            }
+            Self::File { end, file, is_new: true } => match file.persist_noclobber(&end) {
+                Ok(_) => Ok((!is_alone).then_some(Undo::Remove(end))),
+                Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(exists()),
+                Err(error) => Err(error.error),
+            },
+            Self::File { end, file, is_new: false } => {
+                let old = if is_alone { None } else { Some(second_name(&end)?) };
+                file.persist(&end).map_err(|error| explained(error.error, true))?;
+                Ok(old.map(|old| Undo::PutBack { old, end }))
+            }
         }
     }
-    let target = end_of_links(path)?;
-    let replaced = beside(&target, bytes, old.as_ref())
-        .and_then(|written| written.persist(&target).map(drop).map_err(|error| error.error));
-    // The file by itself could be written to: it takes a word to see why it is not.
-    replaced.map_err(|error| match (&old, error.kind()) {
-        (Some(_), kind) if kind != io::ErrorKind::StorageFull => io::Error::new(
+}
+
+/// How a file that has its name loses it again.
+#[derive(Debug)]
+enum Undo {
+    Remove(PathBuf),
+    PutBack { old: tempfile::TempPath, end: PathBuf },
+}
+
+impl Undo {
+    /// As well as it can be done; why it has to be is told already.
+    fn undo(self) {
+        match self {
+            Self::Remove(path) => drop(fs::remove_file(path)),
+            Self::PutBack { old, end } => drop(old.persist(end)),
+        }
+    }
+}
+
+/// Another name for a file, beside it, which goes away by itself.
+fn second_name(path: &Path) -> io::Result<tempfile::TempPath> {
+    let folder = folder_of(path);
+    let linked = names().make_in(folder, |name| fs::hard_link(path, name));
+    // Some disks have no second names.
+    let copied = |_| names().make_in(folder, |name| fs::copy(path, name).map(drop));
+    linked.or_else(copied).map(NamedTempFile::into_temp_path)
+}
+
+fn exists() -> io::Error {
+    io::Error::new(io::ErrorKind::AlreadyExists, "the file exists; --force overwrites it")
+}
+
+fn cannot_write(path: &Path, error: io::Error) -> Failure {
+    let name = path.display().to_string();
+    let name = if name == STANDARD_OUTPUT { "to standard output" } else { &name };
+    Failure::File(anyhow::Error::from(error).context(format!("cannot write {name}")))
+}
+
+/// The file by itself could be written to: it takes a word to see why it is not.
+fn explained(error: io::Error, is_there: bool) -> io::Error {
+    match error.kind() {
+        kind if is_there && kind != io::ErrorKind::StorageFull => io::Error::new(
             kind,
             format!("{error}; a file that is there is replaced by a new one, which its folder has to allow"),
         ),
         _ => error,
-    })
+    }
 }
 
 /// Writes a new file; whether there was none of that name.
@@ -60,16 +276,14 @@ pub(crate) fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
 
 /// A complete file in the folder of `target`, which is gone again unless it is renamed. It gets the rights of `old`.
 fn beside(target: &Path, bytes: &[u8], old: Option<&Metadata>) -> io::Result<NamedTempFile> {
-    let folder = target.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".md2-viewer-").suffix(".tmp");
+    let mut builder = names();
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
         // Those of any new file; by itself it would be its owner's alone.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.tempfile_in(folder)?;
+    let mut file = builder.tempfile_in(folder_of(target))?;
     file.write_all(bytes)?;
     if let Some(old) = old {
         file.as_file().set_permissions(old.permissions())?;
@@ -77,6 +291,17 @@ fn beside(target: &Path, bytes: &[u8], old: Option<&Metadata>) -> io::Result<Nam
     // Some disks tell only now that they are full.
     file.as_file().sync_all()?;
     Ok(file)
+}
+
+/// How files are called while they are no more than beside their place.
+fn names() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".md2-viewer-").suffix(".tmp");
+    builder
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 /// Where links lead that `path` may be, whether or not there is anything.
@@ -112,7 +337,10 @@ mod tests {
 
     use super::*;
 
-    fn names(folder: &Path) -> Vec<String> {
+    const KEEP: Overwrite = Overwrite { force: false };
+    const FORCE: Overwrite = Overwrite { force: true };
+
+    fn listed(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         let mut names: Vec<_> =
             entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -124,16 +352,22 @@ mod tests {
     fn what_was_there_is_replaced_as_a_whole() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
-        replace(&path, b"new").unwrap();
+        write(&path, b"new", KEEP).unwrap();
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o600, 0o600);
+        let refused = write(&path, b"newer", KEEP).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            format!("cannot write {}: the file exists; --force overwrites it", path.display())
+        );
+        assert_eq!(fs::read(&path).unwrap(), b"new");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
         // Another name of the old file keeps the old content: nothing was written into it.
         fs::hard_link(&path, folder.path().join("b")).unwrap();
-        replace(&path, b"newer").unwrap();
+        write(&path, b"newer", FORCE).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"newer");
         assert_eq!(fs::read(folder.path().join("b")).unwrap(), b"new");
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
-        assert_eq!(names(folder.path()), ["a", "b"]);
+        assert_eq!(listed(folder.path()), ["a", "b"]);
     }
 
     /// Whoever runs this can write to the file, and nobody makes files beside it.
@@ -142,10 +376,11 @@ mod tests {
     fn a_file_in_a_folder_that_takes_no_other_is_refused_and_the_folder_named() {
         let path = Path::new("/proc/self/comm");
         let before = fs::read(path).unwrap();
-        let error = replace(path, b"new").unwrap_err().to_string();
+        let error = write(path, b"new", FORCE).unwrap_err().to_string();
         assert!(error.ends_with("which its folder has to allow"), "{error}");
         assert_eq!(fs::read(path).unwrap(), before);
-        assert!(!replace(Path::new("/proc/self/none"), b"new").unwrap_err().to_string().contains("replaced"));
+        let none = write(Path::new("/proc/self/none"), b"new", FORCE).unwrap_err();
+        assert!(!none.to_string().contains("replaced"), "{none}");
     }
 
     #[test]
@@ -156,13 +391,13 @@ mod tests {
         symlink("deep/second", at("first")).unwrap();
         symlink("../end", at("deep/second")).unwrap();
         for content in [&b"made"[..], b"replaced"] {
-            replace(&at("first"), content).unwrap();
+            write(&at("first"), content, FORCE).unwrap();
             assert_eq!(fs::read(at("end")).unwrap(), content);
             assert!(at("first").symlink_metadata().unwrap().is_symlink());
         }
         assert!(is_same_file(&at("first"), &at("end")) && !is_same_file(&at("end"), &at("none")));
         symlink("around", at("around")).unwrap();
-        assert!(replace(&at("around"), b"").is_err());
+        assert!(write(&at("around"), b"", FORCE).is_err());
     }
 
     #[test]
@@ -170,16 +405,60 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         fs::create_dir(at("folder")).unwrap();
-        assert!(replace(&at("folder"), b"new").is_err());
-        assert!(replace(&at("no/a"), b"new").is_err());
-        assert!(replace(Path::new("/dev/full"), b"new").is_err(), "a device is written to");
-        replace(Path::new("/dev/null"), b"new").unwrap();
+        assert!(write(&at("folder"), b"new", FORCE).is_err());
+        assert!(write(&at("no/a"), b"new", FORCE).is_err());
+        assert!(write(Path::new("/dev/full"), b"new", KEEP).is_err(), "a device is written to");
+        write(Path::new("/dev/null"), b"new", KEEP).unwrap();
         fs::write(at("mine"), b"mine").unwrap();
         assert!(!create(&at("mine"), b"new").unwrap());
         symlink("nothing", at("link")).unwrap();
         assert!(!create(&at("link"), b"new").unwrap(), "a name that is taken");
         assert!(create(&at("new"), b"new").unwrap());
         assert_eq!(fs::read(at("mine")).unwrap(), b"mine");
-        assert_eq!(names(folder.path()), ["folder", "link", "mine", "new"]);
+        assert_eq!(listed(folder.path()), ["folder", "link", "mine", "new"]);
+    }
+
+    #[test]
+    fn an_input_is_kept_by_any_name_and_also_from_force() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("model"), b"model").unwrap();
+        fs::hard_link(at("model"), at("hard")).unwrap();
+        symlink("model", at("soft")).unwrap();
+        for name in ["model", "./model", "hard", "soft"] {
+            let told = check(&at(name), FORCE, [at("model").as_path()]).unwrap_err();
+            assert!(matches!(&told, Failure::Usage(text) if text.contains("would overwrite")), "{told}");
+        }
+        check(&at("other"), KEEP, [at("model").as_path()]).unwrap();
+        check(Path::new("-"), KEEP, [at("model").as_path()]).unwrap();
+        fs::write(at("other"), b"other").unwrap();
+        assert!(check(&at("other"), KEEP, [at("model").as_path()]).is_err());
+        check(&at("other"), FORCE, [at("model").as_path()]).unwrap();
+    }
+
+    #[test]
+    fn of_several_files_all_are_written_or_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let write_all = |overwrite, last: &str| {
+            let mut files = Files::new(overwrite);
+            files.add(&at("a"), b"new a")?;
+            files.add(&at("b"), b"new b")?;
+            files.add(&at(last), b"new c")?;
+            // It comes between the look and the renaming.
+            if last == "late" {
+                fs::create_dir(at("late")).unwrap();
+            }
+            files.commit()
+        };
+        fs::write(at("b"), b"old b").unwrap();
+        assert!(write_all(KEEP, "c").is_err(), "b exists");
+        assert_eq!(listed(folder.path()), ["b"]);
+        assert!(write_all(FORCE, "late").is_err());
+        assert_eq!(listed(folder.path()), ["b", "late"]);
+        assert_eq!(fs::read(at("b")).unwrap(), b"old b");
+        write_all(FORCE, "c").unwrap();
+        assert_eq!(listed(folder.path()), ["a", "b", "c", "late"]);
+        assert_eq!(fs::read(at("b")).unwrap(), b"new b");
     }
 }

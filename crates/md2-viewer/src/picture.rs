@@ -6,7 +6,8 @@ use anyhow::Context as _;
 use md2_assets::DRAWN_BY;
 use png::{BitDepth, ColorType, Compression, EncodingError, Filter};
 
-use crate::output;
+use crate::failure::Failure;
+use crate::output::{self, Overwrite};
 
 /// How many names are tried before a screenshot gives up.
 const MAX_NUMBER: u32 = 9999;
@@ -34,13 +35,13 @@ fn encode([width, height]: [u32; 2], rgba: &[u8]) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a picture to a path that was asked for, replacing what is there.
+/// Writes a picture to a path that was asked for.
 ///
 /// # Errors
-/// If the file cannot be written. What is there stays then.
-pub(crate) fn write(path: &Path, size: [u32; 2], rgba: &[u8]) -> anyhow::Result<()> {
-    let bytes = encode(size, rgba)?;
-    output::replace(path, &bytes).with_context(|| format!("cannot write {}", path.display()))
+/// If the file exists and may not be replaced, or cannot be written. What is there stays then.
+pub(crate) fn write(path: &Path, size: [u32; 2], rgba: &[u8], overwrite: Overwrite) -> Result<(), Failure> {
+    let bytes = encode(size, rgba).map_err(Failure::File)?;
+    output::write(path, &bytes, overwrite)
 }
 
 /// Writes a picture into a folder under the first free name `stem-001.png`, `stem-002.png`, …

@@ -266,7 +266,7 @@ fn render_draws_a_player_as_it_is_told() {
     let draw = |arguments: &[&str]| {
         let mut command = viewer();
         command
-            .args(["render", "--size", "160x120", "--yaw", "-40", "-o"])
+            .args(["render", "--force", "--size", "160x120", "--yaw", "-40", "-o"])
             .arg(&out)
             .arg(&path)
             .args(arguments);
@@ -311,7 +311,7 @@ fn render_writes_a_picture_of_the_size_asked_for() {
     let mut pictures = Vec::new();
     for time in ["0", "0.35", "0"] {
         let output = viewer()
-            .args(["render", "--size", "320x200", "--time", time, "-o"])
+            .args(["render", "--force", "--size", "320x200", "--time", time, "-o"])
             .arg(&out)
             .env("MD2_VALIDATION", "0")
             .output()
@@ -336,7 +336,7 @@ fn render_steadies_what_has_8_bits() {
     let draw = |arguments: &[&str], path: Option<&Path>| {
         let mut command = viewer();
         command
-            .args(["render", "--size", "320x240", "--time", "0.25", "-o"])
+            .args(["render", "--force", "--size", "320x240", "--time", "0.25", "-o"])
             .arg(&out)
             .args(path)
             .args(arguments);

@@ -13,7 +13,7 @@ use md2_testdata::{Spec, block, one_triangle, seamed_quad};
 fn draw(model: &Path, arguments: &[&str]) -> Option<(RgbaImage, String)> {
     let out = model.with_file_name("out.png");
     let output = viewer()
-        .args(["render", "--size", "200x150", "--pitch", "40", "-o"])
+        .args(["render", "--force", "--size", "200x150", "--pitch", "40", "-o"])
         .arg(&out)
         .args(arguments)
         .arg(model)

@@ -45,9 +45,19 @@ fn a_write_that_fails_midway_leaves_the_old_picture() {
     let old = fs::read(&out).unwrap();
     assert!(old.len() > 512, "a picture that the limit cuts");
     for size in ["96x96", "128x128"] {
+        // Also where it may be overwritten.
         let script = "trap '' XFSZ; ulimit -f 1; exec \"$@\"";
         let mut limited = Command::new("sh");
-        limited.args(["-c", script, "sh", env!("CARGO_BIN_EXE_md2-viewer"), "render", "--size", size]);
+        limited.args([
+            "-c",
+            script,
+            "sh",
+            env!("CARGO_BIN_EXE_md2-viewer"),
+            "render",
+            "--force",
+            "--size",
+            size,
+        ]);
         let limited = limited.arg(&model).arg("-o").arg(&out).env("MESA_SHADER_CACHE_DISABLE", "true");
         let output = limited.output().unwrap();
         assert_eq!(code(&output), 1, "{}", stderr(&output));
@@ -57,8 +67,12 @@ fn a_write_that_fails_midway_leaves_the_old_picture() {
     }
     let full = render(&model, Path::new("/dev/full"), &[]);
     assert_eq!(code(&full), 1, "{}", stderr(&full));
-    // A picture replaces another.
-    assert_eq!(code(&render(&model, &out, &["--no-floor"])), 0);
+    // A picture replaces another if that is asked for.
+    let kept = render(&model, &out, &["--no-floor"]);
+    assert_eq!(code(&kept), 1, "{}", stderr(&kept));
+    assert!(stderr(&kept).ends_with("the file exists; --force overwrites it\n"), "{}", stderr(&kept));
+    assert!(fs::read(&out).unwrap() == old);
+    assert_eq!(code(&render(&model, &out, &["--no-floor", "--force"])), 0);
     assert!(fs::read(&out).unwrap() != old);
 }
 
@@ -76,7 +90,7 @@ fn what_the_picture_is_made_from_is_not_overwritten() {
     fs::hard_link(&model, at("hard.png")).unwrap();
     fs::hard_link(&skin_file, at("hard-skin.png")).unwrap();
     let before = names(&folder);
-    for (out, named) in [
+    for (index, (out, named)) in [
         ("model.png", "model.png"),
         ("./model.png", "model.png"),
         ("soft.png", "model.png"),
@@ -85,8 +99,12 @@ fn what_the_picture_is_made_from_is_not_overwritten() {
         ("soft-skin", "skin.png"),
         ("hard-skin.png", "skin.png"),
         ("script.png", "model.cfg"),
-    ] {
-        let output = render(&model, &at(out), &["--skin", skin_file.to_str().unwrap()]);
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let force: &[&str] = if index % 2 == 0 { &["--force"] } else { &[] };
+        let output = render(&model, &at(out), &[&["--skin", skin_file.to_str().unwrap()], force].concat());
         assert_eq!(code(&output), 2, "{out}: {}", stderr(&output));
         assert!(stderr(&output).contains(named), "{out}: {}", stderr(&output));
         assert_eq!(fs::read(&model).unwrap(), triangle(), "{out}");
@@ -96,14 +114,17 @@ fn what_the_picture_is_made_from_is_not_overwritten() {
     assert_eq!(names(&folder), before);
 }
 
-/// Whatever has the name that was asked for is replaced, unless it is a skin of the model's.
+/// Whatever has the name that was asked for is replaced by `--force`, unless it is a skin of the model's.
 #[test]
 fn what_only_lies_beside_the_model_is_replaced() {
     let folder = Folder::new("replaced");
     let model = folder.file("m.md2", &triangle());
     for (out, old) in [("photo.png", skin()), ("photo.png", Vec::new()), ("m.png", b"a stump".to_vec())] {
         let out = folder.file(out, &old);
-        let output = render(&model, &out, &[]);
+        let kept = render(&model, &out, &[]);
+        assert_eq!(code(&kept), 1, "{}: {}", out.display(), stderr(&kept));
+        assert!(fs::read(&out).unwrap() == old);
+        let output = render(&model, &out, &["--force"]);
         if lacks_vulkan(&output) {
             return;
         }
@@ -114,9 +135,9 @@ fn what_only_lies_beside_the_model_is_replaced() {
     // One that is not worn, but could be.
     folder.file("skin.png", &skin());
     let other = folder.file("m2.png", &skin());
-    assert_eq!(code(&render(&model, &other, &[])), 2);
+    assert_eq!(code(&render(&model, &other, &["--force"])), 2);
     let photo = folder.file("photo.png", &skin());
-    let chosen = render(&model, &photo, &["--skin", "photo"]);
+    let chosen = render(&model, &photo, &["--force", "--skin", "photo"]);
     assert_eq!(code(&chosen), 2, "a guess that is worn: {}", stderr(&chosen));
 }
 

@@ -97,7 +97,7 @@ fn commands(path: &Path, out: &Path) -> Vec<Vec<String>> {
     let text = |path: &Path| path.to_str().unwrap().to_owned();
     let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
     let render = |more: &[&str]| {
-        let mut all = words(&["render", "--size", "16x16", "-o", &text(out), &text(path)]);
+        let mut all = words(&["render", "--force", "--size", "16x16", "-o", &text(out), &text(path)]);
         all.extend(words(more));
         all
     };

@@ -7,6 +7,7 @@ use md2_scene::{Actor, Paint, Picture, Shown, Skin, SlotPicture, Viewport, Weapo
 
 use crate::cli::{PictureSize, SceneArgs, png_path};
 use crate::failure::Failure;
+use crate::output::Overwrite;
 use crate::picture;
 use crate::session::Session;
 use crate::text::{list, message, shown};
@@ -20,6 +21,9 @@ pub(crate) struct RenderArgs {
     /// The PNG file to write.
     #[arg(short, long, value_name = "PNG", value_parser = png_path)]
     pub(crate) output: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
 
     /// Size of the picture in pixels.
     #[arg(long, value_name = "WxH", default_value = "1280x720")]
@@ -38,7 +42,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let (mut workspace, warnings) = startup::workspace(args.file.as_deref(), &args.scene, |figure| {
         Workspace::new(figure, Viewport::whole(size))
     })?;
-    keep_inputs(&args.output, &workspace)?;
+    keep_inputs(args, &workspace)?;
     for warning in warnings {
         tracing::warn!("{warning}");
     }
@@ -55,25 +59,21 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let image = session.picture(size)?;
     drop(session);
     startup::check_validation(&validation)?;
-    picture::write(&args.output, size, image.rgba()).map_err(Failure::File)
+    picture::write(&args.output, size, image.rgba(), args.overwrite)
 }
 
-/// Refuses to write the picture over what it is made from, by whatever name or link.
-fn keep_inputs(output: &Path, workspace: &Workspace) -> Result<(), Failure> {
-    let target = output::end_of_links(output).unwrap_or_else(|_| output.to_path_buf());
+/// Refuses to write the picture over what it is made from, by whatever name or link, or over what exists without leave to.
+fn keep_inputs(
+    RenderArgs { output, overwrite, .. }: &RenderArgs,
+    workspace: &Workspace,
+) -> Result<(), Failure> {
+    let target = output::end_of_links(output).unwrap_or_else(|_| output.clone());
     // A script beside a model is no picture, whatever a link to it is called.
     cli::check_picture_name(&target)
         .map_err(|reason| Failure::Usage(format!("{}: {reason}", target.display())))?;
-    let is_target = |path: &&Path| output::is_same_file(path, output);
     // What cannot be decoded, as the stump of a picture, is nobody's skin.
-    let skin = || skins(workspace).find(is_target).filter(|path| md2_assets::load_skin(path).is_ok());
-    match models(workspace).find(is_target).or_else(skin) {
-        Some(input) => Err(Failure::Usage(format!(
-            "the picture would overwrite \"{}\", which it is made from: give it another name",
-            input.display()
-        ))),
-        None => Ok(()),
-    }
+    let is_skin = |path: &&Path| output::is_same_file(path, output) && md2_assets::load_skin(path).is_ok();
+    output::check(output, *overwrite, models(workspace).chain(skins(workspace).filter(is_skin)))
 }
 
 /// The files of models that are in the scene, or may be.

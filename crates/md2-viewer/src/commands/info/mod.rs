@@ -4,15 +4,13 @@ mod figure;
 mod model;
 mod skin;
 
-use std::io::{self, Write as _};
 use std::path::{Component, Path, PathBuf};
 
 use clap::Args;
 use md2_scene::Document;
 
 use crate::failure::Failure;
-use crate::startup;
-use crate::text::{self, Sink};
+use crate::{output, startup, text};
 
 #[derive(Debug, Args)]
 pub(crate) struct InfoArgs {
@@ -43,12 +41,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
     } else {
         report.to_string()
     };
-    let mut out = Sink(io::stdout().lock());
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        // Whoever reads has seen enough, as with `| head`.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        written => written.map_err(|error| Failure::File(error.into())),
-    }
+    output::print(&text)
 }
 
 /// The widest column of a list that a long name sets; a longer one moves what follows it to the right.
