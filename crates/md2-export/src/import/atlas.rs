@@ -1,0 +1,223 @@
+//! One picture for a model of several materials: an MD2 wears one skin at a time.
+
+use md2_common::RgbaImage;
+
+use super::error::{ImportError, quoted};
+use super::mesh::{AnimatedMesh, Material};
+
+/// Pixels around a picture that repeat its edge, so that a smoothed or reduced skin takes no color from its neighbor.
+const BORDER: u32 = 2;
+/// Width and height of the place of a color alone.
+const SWATCH: u32 = 4;
+/// The longest side of the picture that several are put on.
+const LONGEST_SIDE: u32 = 8192;
+
+/// The skin of a model.
+#[derive(Clone, Debug)]
+pub(crate) struct Skin {
+    pub(crate) pixels: RgbaImage,
+    /// The file that the picture came from, if it is that picture.
+    pub(crate) png: Option<Vec<u8>>,
+}
+
+/// The picture that all triangles are painted with. Where several materials are put on one picture, the texture coordinates go
+/// with them.
+///
+/// `tiles` tells which vertices need a picture that repeats.
+///
+/// # Errors
+/// If one of several materials needs its picture to repeat, or if they do not fit on a picture.
+pub(crate) fn skin(mesh: &mut AnimatedMesh, tiles: &[bool]) -> Result<Skin, ImportError> {
+    let mut used: Vec<u32> = mesh.triangles.iter().map(|[first, ..]| mesh.material_of[*first as usize]).collect();
+    used.sort_unstable();
+    used.dedup();
+    let materials: Vec<&Material> = used.iter().filter_map(|&i| mesh.materials.get(i as usize)).collect();
+    match materials[..] {
+        [] => Ok(Skin { pixels: RgbaImage::filled(SWATCH, SWATCH, [255; 4]), png: None }),
+        [material] => Ok(alone(material)),
+        _ => {
+            refuse_tiles(mesh, tiles)?;
+            let (pixels, places) = pack(&materials)?;
+            let size = pixels.size();
+            for (uv, material) in mesh.uvs.iter_mut().zip(&mesh.material_of) {
+                if let Ok(nth) = used.binary_search(material) {
+                    *uv = places[nth].within(*uv, size, mesh.materials[*material as usize].picture.is_some());
+                }
+            }
+            let names: Vec<String> = materials.iter().take(8).map(|material| quoted(&material.name)).collect();
+            let more = if names.len() < materials.len() { " and others" } else { "" };
+            let [width, height] = size;
+            mesh.notes.push(format!(
+                "{} materials were put on one picture of {width} x {height}: {}{more}",
+                materials.len(),
+                names.join(", ")
+            ));
+            Ok(Skin { pixels, png: None })
+        }
+    }
+}
+
+fn alone(material: &Material) -> Skin {
+    match &material.picture {
+        Some(picture) => Skin { pixels: picture.pixels.clone(), png: picture.png.clone() },
+        None => Skin { pixels: RgbaImage::filled(SWATCH, SWATCH, material.color), png: None },
+    }
+}
+
+fn refuse_tiles(mesh: &AnimatedMesh, tiles: &[bool]) -> Result<(), ImportError> {
+    let needs_repeat = |material: u32| mesh.materials[material as usize].picture.is_some();
+    let found = mesh.material_of.iter().zip(tiles).find(|(material, tiles)| **tiles && needs_repeat(**material));
+    match found {
+        None => Ok(()),
+        Some((material, _)) => Err(ImportError::unsupported(
+            format!("material {}", quoted(&mesh.materials[*material as usize].name)),
+            "its picture repeats over the model, and the model has several pictures, of which an MD2 wears one",
+            "bake the colors into one picture, or give the model one material",
+        )),
+    }
+}
+
+/// Where a picture lies on the one that all are put on, in pixels.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    left: u32,
+    top: u32,
+    width: u32,
+    height: u32,
+}
+
+impl Place {
+    /// A texture coordinate of the picture, on the picture of all. A color alone is its middle.
+    fn within(self, uv: [f32; 2], size: [u32; 2], has_picture: bool) -> [f32; 2] {
+        let one = |coordinate: f32, start: u32, length: u32, size: u32| {
+            let at = if has_picture { f64::from(coordinate).clamp(0.0, 1.0) } else { 0.5 };
+            #[expect(clippy::cast_possible_truncation, reason = "from 0 to 1")]
+            let on_all = ((f64::from(start) + at * f64::from(length)) / f64::from(size)) as f32;
+            on_all
+        };
+        [one(uv[0], self.left, self.width, size[0]), one(uv[1], self.top, self.height, size[1])]
+    }
+}
+
+/// Puts pictures in rows, the tall ones first.
+fn pack(materials: &[&Material]) -> Result<(RgbaImage, Vec<Place>), ImportError> {
+    let sizes: Vec<[u32; 2]> = materials
+        .iter()
+        .map(|material| material.picture.as_ref().map_or([SWATCH; 2], |picture| picture.pixels.size()))
+        .collect();
+    let with_border = |size: u32| u64::from(size) + 2 * u64::from(BORDER);
+    let area: u64 = sizes.iter().map(|size| with_border(size[0]) * with_border(size[1])).sum();
+    let widest = sizes.iter().map(|size| with_border(size[0])).max().unwrap_or(1);
+    let width = area.isqrt().max(widest).next_multiple_of(4);
+    let mut order: Vec<usize> = (0..sizes.len()).collect();
+    order.sort_by_key(|&nth| std::cmp::Reverse(sizes[nth][1]));
+    let mut places = vec![[0_u64; 2]; sizes.len()];
+    let (mut x, mut y, mut row) = (0, 0, 0);
+    for nth in order {
+        let [w, h] = sizes[nth].map(with_border);
+        if x + w > width {
+            (x, y, row) = (0, y + row, 0);
+        }
+        places[nth] = [x, y];
+        (x, row) = (x + w, row.max(h));
+    }
+    let height = (y + row).next_multiple_of(4);
+    let side = |side: u64| u32::try_from(side).ok().filter(|side| *side <= LONGEST_SIDE);
+    let (Some(w), Some(h)) = (side(width), side(height)) else {
+        return Err(ImportError::limit(
+            "materials",
+            "pixels a side of the picture that all are put on",
+            width.max(height),
+            LONGEST_SIDE.into(),
+        ));
+    };
+    let mut all = RgbaImage::filled(w, h, [0, 0, 0, 255]);
+    let mut placed = Vec::with_capacity(sizes.len());
+    for ((material, size), at) in materials.iter().zip(&sizes).zip(&places) {
+        // Below the size of the picture, as was just found out.
+        let [left, top] = at.map(|at| u32::try_from(at).unwrap_or(0) + BORDER);
+        let place = Place { left, top, width: size[0], height: size[1] };
+        copy(&mut all, material, place);
+        placed.push(place);
+    }
+    Ok((all, placed))
+}
+
+/// Copies a picture, and its edges onto the border around it.
+fn copy(all: &mut RgbaImage, material: &Material, place: Place) {
+    let width = all.width() as usize;
+    let (pixels, _) = all.rgba_mut().as_chunks_mut::<4>();
+    for y in 0..place.height + 2 * BORDER {
+        for x in 0..place.width + 2 * BORDER {
+            let from = |at: u32, size: u32| at.saturating_sub(BORDER).min(size - 1);
+            let color = material.picture.as_ref().map_or(material.color, |picture| {
+                picture.pixels.pixel(from(x, place.width), from(y, place.height))
+            });
+            let (x, y) = (place.left - BORDER + x, place.top - BORDER + y);
+            pixels[y as usize * width + x as usize] = color;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::mesh::Picture;
+
+    fn material(name: &str, size: Option<[u32; 2]>, color: [u8; 4]) -> Material {
+        let picture =
+            size.map(|[w, h]| Picture { pixels: RgbaImage::filled(w, h, color), png: Some(vec![1, 2, 3]) });
+        Material { name: name.into(), picture, color }
+    }
+
+    const RED: [u8; 4] = [255, 0, 0, 255];
+    const GREEN: [u8; 4] = [0, 255, 0, 255];
+    const BLUE: [u8; 4] = [0, 0, 255, 255];
+
+    fn mesh(materials: Vec<Material>) -> AnimatedMesh {
+        let count = u32::try_from(materials.len()).expect("few");
+        AnimatedMesh {
+            uvs: [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].repeat(materials.len()),
+            material_of: (0..count).flat_map(|i| [i; 3]).collect(),
+            triangles: (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect(),
+            materials,
+            ..AnimatedMesh::default()
+        }
+    }
+
+    #[test]
+    fn one_material_is_its_own_picture() {
+        let mut one = mesh(vec![material("a", Some([3, 2]), RED)]);
+        let skin = skin(&mut one, &[true; 3]).expect("it may repeat");
+        assert_eq!((skin.pixels.size(), skin.png), ([3, 2], Some(vec![1, 2, 3])));
+    }
+
+    #[test]
+    fn every_corner_keeps_its_color_on_the_picture_of_all() {
+        let mut several = mesh(vec![
+            material("a", Some([30, 20]), RED),
+            material("b", None, GREEN),
+            material("c", Some([7, 64]), BLUE),
+        ]);
+        let skin = skin(&mut several, &[false; 9]).expect("they fit");
+        let [w, h] = skin.pixels.size();
+        for (uv, material) in several.uvs.iter().zip(&several.material_of) {
+            // Just inside of the corner, and just outside of it, on the border.
+            for nudge in [-0.6, 0.6] {
+                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "on the picture")]
+                let at = |c: f32, size: u32| ((f64::from(c) * f64::from(size) + nudge).round()) as u32;
+                let color = skin.pixels.pixel(at(uv[0], w), at(uv[1], h));
+                assert_eq!(color, [RED, GREEN, BLUE][*material as usize], "{uv:?}");
+            }
+        }
+        assert!(skin.png.is_none() && several.notes[0].contains("3 materials"));
+    }
+
+    #[test]
+    fn a_picture_that_repeats_beside_others_is_refused_by_name() {
+        let mut two = mesh(vec![material("a", None, RED), material("brick", Some([4, 4]), BLUE)]);
+        let error = skin(&mut two, &[true; 6]).unwrap_err().to_string();
+        assert!(error.starts_with("material \"brick\": its picture repeats"), "{error}");
+        assert!(skin(&mut two, &[true, true, true, false, false, false]).is_ok(), "a color may repeat");
+    }
+}

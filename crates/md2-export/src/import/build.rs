@@ -1,0 +1,396 @@
+//! From a mesh with its poses to the bytes of an MD2.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use md2_common::report::Severity;
+use md2_format::glcmds::GlPrimitive;
+use md2_format::model::{Frame, Model};
+use md2_format::raw::{FrameName, SkinName, St, Triangle, Word};
+use md2_format::{Quantization, check, stripify};
+
+use super::atlas;
+use super::error::{ImportError, quoted};
+use super::merge::{Merge, bounds, merge};
+use super::mesh::AnimatedMesh;
+use super::names::{Named, name_frames};
+use super::normals::merged_normals;
+use super::options::{FramePacking, ImportOptions};
+use super::report::{ImportReport, Imported, ImportedSequence, ImportedSkin, PositionError};
+use super::texture::{move_islands, texel};
+
+/// Vertices and skin coordinates that 16 bits can number.
+const MOST_INDICES: usize = 1 << 16;
+/// Vertices that the original game takes: hard edges are kept only within it.
+const CLASSIC_VERTICES: usize = 2048;
+/// Texels of height that the original game takes.
+const CLASSIC_SKIN_HEIGHT: u32 = 480;
+/// Vertices that differ by less than this part of a step are one.
+const PART_OF_STEP: f32 = 0.25;
+
+/// Makes the MD2.
+///
+/// # Errors
+/// If there is nothing to make it of, or if the format cannot hold it.
+pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<Imported, ImportError> {
+    refuse_nothing(&mesh)?;
+    let (source_vertices, source_triangles) = (mesh.vertex_count(), mesh.triangles.len());
+    if let Some(feet) = options.feet {
+        put_feet(&mut mesh, feet);
+    }
+    let groups = packing_groups(&mesh, options.packing);
+    let merge = merge_vertices(&mesh, &groups)?;
+    let tiles = if mesh.origin.is_some() {
+        // Its coordinates are where its maker put them.
+        vec![false; mesh.vertex_count()]
+    } else {
+        move_islands(&mut mesh, &merge.merged)
+    };
+    let skin = atlas::skin(&mut mesh, &tiles)?;
+    let origin_size = mesh.origin.as_ref().and_then(|origin| origin.skin_size);
+    let skin_size = options.skin_size.or(origin_size).unwrap_or_else(|| header_size(skin.pixels.size()));
+    note_tiles(&mut mesh, &tiles);
+    let coordinates = SkinCoordinates::new(&mesh, skin_size)?;
+    let triangles = triangles(&mut mesh, &merge, &coordinates)?;
+    let normals = merged_normals(&mesh, &merge);
+    let names = frame_names(&mut mesh);
+    let frames = pack_frames(&mesh, &merge, &groups, &normals, &names.frames)?;
+    let skin_names = skin_names(&mesh, &options.skin_name)?;
+    let model = Model {
+        skin_width: skin_size[0].into(),
+        skin_height: skin_size[1].into(),
+        skins: skin_names,
+        st: coordinates.st.clone(),
+        gl_commands: gl_commands(&mesh, &triangles, &coordinates),
+        triangles: triangles.iter().map(|corners| corners.record(&coordinates)).collect(),
+        frames,
+        ..Model::default()
+    };
+    let md2 = model.to_bytes().map_err(|error| {
+        ImportError::invalid("the MD2", error.to_string(), "what the format can hold")
+    })?;
+    let (least, greatest) = bounds(&mesh.positions);
+    let report = ImportReport {
+        source_vertices,
+        source_triangles,
+        vertices: model.vertex_count(),
+        skin_coordinates: model.st.len(),
+        triangles: model.triangles.len(),
+        frames: model.frames.len(),
+        gl_words: model.gl_commands.len(),
+        skin_size,
+        skin_name: model.skins.first().map(SkinName::to_string).unwrap_or_default(),
+        sequences: sequences(&mesh, &names),
+        least,
+        greatest,
+        error: position_error(&mesh, &merge, &model),
+        findings: findings(&md2),
+        notes: mesh.notes,
+    };
+    Ok(Imported { md2, skin: ImportedSkin { pixels: skin.pixels, png: skin.png }, report })
+}
+
+fn refuse_nothing(mesh: &AnimatedMesh) -> Result<(), ImportError> {
+    if mesh.triangles.is_empty() {
+        return Err(ImportError::empty("the file", "triangle"));
+    }
+    if mesh.frame_count() == 0 {
+        return Err(ImportError::empty("the file", "frame"));
+    }
+    let count = mesh.vertex_count();
+    match mesh.positions.iter().position(|position| !position.iter().all(|c| c.is_finite())) {
+        None => Ok(()),
+        Some(at) => Err(ImportError::invalid(
+            format!("frame {}, vertex {}", at / count, at % count),
+            format!("position {:?}", mesh.positions[at]),
+            "finite numbers",
+        )),
+    }
+}
+
+/// Moves the model so that the lowest point of its first frame is at `feet`.
+fn put_feet(mesh: &mut AnimatedMesh, feet: f64) {
+    let lowest = mesh.triangles.as_flattened().iter().map(|&vertex| mesh.frame(0)[vertex as usize][2]);
+    let lowest = lowest.fold(f32::INFINITY, f32::min);
+    for position in &mut mesh.positions {
+        #[expect(clippy::cast_possible_truncation, reason = "coordinates are f32")]
+        let moved = (f64::from(position[2]) + feet - f64::from(lowest)) as f32;
+        position[2] = moved;
+    }
+}
+
+/// The frames that share a scale and a translation.
+fn packing_groups(mesh: &AnimatedMesh, packing: FramePacking) -> Vec<Range<usize>> {
+    match packing {
+        FramePacking::Frame => (0..mesh.frame_count()).map(|frame| frame..frame + 1).collect(),
+        FramePacking::Sequence => mesh.clips.iter().map(|clip| clip.frames.clone()).collect(),
+        FramePacking::Model => std::iter::once(0..mesh.frame_count()).collect(),
+    }
+}
+
+/// Merges what is one vertex, and keeps hard edges as far as the original game takes the vertices.
+fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge, ImportError> {
+    let used = mesh.triangles.as_flattened();
+    let tolerance = groups.iter().flat_map(|group| {
+        let positions: Vec<[f32; 3]> =
+            group.clone().flat_map(|frame| used.iter().map(move |&v| mesh.frame(frame)[v as usize])).collect();
+        let (least, greatest) = bounds(&positions);
+        let of_axis = |axis: usize| (greatest[axis] - least[axis]) / 255.0 * PART_OF_STEP;
+        std::iter::repeat_n([0, 1, 2].map(of_axis), group.len())
+    });
+    let tolerance: Vec<[f32; 3]> = tolerance.collect();
+    let mut merged = merge(mesh, &tolerance, true);
+    if merged.first.len() > CLASSIC_VERTICES {
+        merged = merge(mesh, &tolerance, false);
+    }
+    if merged.first.len() > MOST_INDICES {
+        let (found, allowed) = (merged.first.len() as u64, MOST_INDICES as u64);
+        return Err(ImportError::limit("the model", "vertices", found, allowed));
+    }
+    Ok(merged)
+}
+
+/// The size of the picture, smaller in proportion where the original game would refuse the model for it.
+fn header_size([width, height]: [u32; 2]) -> [u16; 2] {
+    let scaled = |side: u32| {
+        let side = u64::from(side) * u64::from(CLASSIC_SKIN_HEIGHT.min(height)) / u64::from(height);
+        u16::try_from(side).unwrap_or(u16::MAX).clamp(1, i16::MAX.cast_unsigned())
+    };
+    [scaled(width), scaled(height)]
+}
+
+fn note_tiles(mesh: &mut AnimatedMesh, tiles: &[bool]) {
+    let repeats = mesh.triangles.as_flattened().iter().filter(|&&vertex| tiles[vertex as usize]).count();
+    if repeats > 0 {
+        mesh.notes.push(format!(
+            "the picture repeats over the model, at {repeats} corners of triangles; some engines do not repeat skins"
+        ));
+    }
+}
+
+/// The skin coordinates of all vertices.
+struct SkinCoordinates {
+    st: Vec<St>,
+    /// For each vertex of the mesh, its entry in `st`.
+    index_of: Vec<u16>,
+    /// For each vertex of the mesh, a number for its exact texture coordinate.
+    exact_of: Vec<u32>,
+    exact: Vec<[f32; 2]>,
+}
+
+impl SkinCoordinates {
+    fn new(mesh: &AnimatedMesh, size: [u16; 2]) -> Result<Self, ImportError> {
+        let mut all = Self { st: vec![], index_of: vec![], exact_of: vec![], exact: vec![] };
+        let mut used = vec![false; mesh.vertex_count()];
+        mesh.triangles.as_flattened().iter().for_each(|&vertex| used[vertex as usize] = true);
+        let (mut by_texel, mut by_uv) = (HashMap::new(), HashMap::new());
+        for (vertex, &uv) in mesh.uvs.iter().enumerate() {
+            if !used[vertex] {
+                all.index_of.push(0);
+                all.exact_of.push(0);
+                continue;
+            }
+            let [s, t] = texel(uv, size).ok_or_else(|| {
+                let found = format!("texture coordinate {uv:?} on a skin of {} x {}", size[0], size[1]);
+                ImportError::invalid(format!("vertex {vertex}"), found, "texels from -32768 to 32767")
+            })?;
+            let next = all.st.len();
+            let index = *by_texel.entry([s, t]).or_insert_with(|| {
+                all.st.push(St::new(s, t));
+                next
+            });
+            let index = u16::try_from(index).map_err(|_| {
+                ImportError::limit("the model", "skin coordinates", index as u64 + 1, MOST_INDICES as u64)
+            })?;
+            all.index_of.push(index);
+            let next = u32::try_from(all.exact.len()).unwrap_or(u32::MAX);
+            all.exact_of.push(*by_uv.entry(uv.map(f32::to_bits)).or_insert_with(|| {
+                all.exact.push(uv);
+                next
+            }));
+        }
+        Ok(all)
+    }
+}
+
+/// A triangle: for each corner the merged vertex, and the vertex of the mesh that tells its skin coordinate.
+#[derive(Clone, Copy)]
+struct Corners {
+    xyz: [u16; 3],
+    source: [u32; 3],
+}
+
+impl Corners {
+    fn record(&self, coordinates: &SkinCoordinates) -> Triangle {
+        Triangle::new(self.xyz, self.source.map(|vertex| coordinates.index_of[vertex as usize]))
+    }
+}
+
+/// The triangles of merged vertices, without those that lost a corner to another.
+fn triangles(
+    mesh: &mut AnimatedMesh,
+    merge: &Merge,
+    _: &SkinCoordinates,
+) -> Result<Vec<Corners>, ImportError> {
+    let corners = |source: [u32; 3]| {
+        // Every corner has a merged vertex, of which there are 65,536 at most.
+        let number = |vertex: u32| merge.merged[vertex as usize].and_then(|merged| u16::try_from(merged).ok());
+        let [a, b, c] = source.map(number);
+        Some(Corners { xyz: [a?, b?, c?], source })
+    };
+    let is_flat = |corners: &Corners| {
+        let [a, b, c] = corners.xyz;
+        a == b || b == c || c == a
+    };
+    let all: Vec<Corners> = mesh.triangles.iter().copied().filter_map(corners).collect();
+    let total = all.len();
+    let kept: Vec<Corners> = all.into_iter().filter(|corners| mesh.origin.is_some() || !is_flat(corners)).collect();
+    if kept.is_empty() {
+        return Err(ImportError::empty("the file", "triangle with an area"));
+    }
+    let dropped = total - kept.len();
+    if dropped > 0 {
+        mesh.notes.push(format!("{dropped} triangles without an area were left out"));
+    }
+    Ok(kept)
+}
+
+/// The names of the frames: those of the MD2 that the model was, or new ones by sequence.
+fn frame_names(mesh: &mut AnimatedMesh) -> Named {
+    let clips: Vec<_> = mesh.clips.iter().map(|clip| (clip.name.as_str(), clip.frames.clone())).collect();
+    if let Some(origin) = &mesh.origin {
+        let frames: Vec<FrameName> =
+            origin.frame_names.iter().map(|name| FrameName::new(name).unwrap_or_default()).collect();
+        if frames.len() == mesh.frame_count() {
+            let sequences = clips.iter().map(|(name, _)| (*name).to_owned()).collect();
+            return Named { frames, sequences, are_read_back: true };
+        }
+    }
+    let named = name_frames(&clips);
+    if !named.are_read_back {
+        let note = "the names of the frames alone do not tell these sequences: programs will show others";
+        mesh.notes.push(note.to_owned());
+    }
+    named
+}
+
+fn sequences(mesh: &AnimatedMesh, names: &Named) -> Vec<ImportedSequence> {
+    let named = mesh.clips.iter().zip(&names.sequences);
+    let sequence = |(clip, name): (&super::mesh::Clip, &String)| ImportedSequence {
+        name: name.clone(),
+        source: clip.name.clone(),
+        first: clip.frames.start,
+        last: clip.frames.end.saturating_sub(1),
+        fps: clip.fps,
+    };
+    named.map(sequence).collect()
+}
+
+fn pack_frames(
+    mesh: &AnimatedMesh,
+    merge: &Merge,
+    groups: &[Range<usize>],
+    normals: &[[f32; 3]],
+    names: &[FrameName],
+) -> Result<Vec<Frame>, ImportError> {
+    let count = merge.first.len();
+    let positions = |frame: usize| -> Vec<[f32; 3]> {
+        merge.first.iter().map(|&vertex| mesh.frame(frame)[vertex as usize]).collect()
+    };
+    let refuse = |error: md2_format::QuantizeError| {
+        ImportError::invalid("the positions", error.to_string(), "finite numbers")
+    };
+    let mut frames = Vec::with_capacity(mesh.frame_count());
+    for group in groups {
+        let all: Vec<Vec<[f32; 3]>> = group.clone().map(positions).collect();
+        let quantization = Quantization::covering(all.iter().flatten()).map_err(refuse)?;
+        for (frame, positions) in group.clone().zip(&all) {
+            let normals = &normals[frame * count..][..count];
+            let name = names.get(frame).copied().unwrap_or_default();
+            frames.push(Frame::from_float_with(name, quantization, positions, normals).map_err(refuse)?);
+        }
+    }
+    Ok(frames)
+}
+
+fn skin_names(mesh: &AnimatedMesh, wanted: &str) -> Result<Vec<SkinName>, ImportError> {
+    const LONGEST: usize = 63;
+    let own = mesh.origin.as_ref().map(|origin| &origin.skin_names).filter(|names| !names.is_empty());
+    if let Some(names) = own {
+        return Ok(names.iter().filter_map(|name| SkinName::new(name).ok()).collect());
+    }
+    match SkinName::new(wanted) {
+        Ok(name) if wanted.len() <= LONGEST => Ok(vec![name]),
+        _ => Err(ImportError::invalid(
+            "the name of the skin",
+            format!("{}, {} bytes", quoted(wanted), wanted.len()),
+            format!("at most {LONGEST} bytes, none of them 0"),
+        )),
+    }
+}
+
+/// The OpenGL commands, which carry texture coordinates as they were before they became whole texels.
+fn gl_commands(mesh: &AnimatedMesh, triangles: &[Corners], coordinates: &SkinCoordinates) -> Vec<Word> {
+    // For the arrangement corners are the same that have the very same coordinates: each gets a number, in two halves.
+    let halves = |number: u32| {
+        let [a, b, c, d] = number.to_le_bytes();
+        St::new(i16::from_le_bytes([a, b]), i16::from_le_bytes([c, d]))
+    };
+    let number = |st: (i16, i16)| {
+        let ([a, b], [c, d]) = (st.0.to_le_bytes(), st.1.to_le_bytes());
+        u32::from_le_bytes([a, b, c, d])
+    };
+    // The index of a skin coordinate has 16 bits; where there are more exact ones, whole texels have to do.
+    let exact_fits = coordinates.exact.len() <= MOST_INDICES;
+    if !exact_fits {
+        let records: Vec<Triangle> = triangles.iter().map(|corners| corners.record(coordinates)).collect();
+        let _ = mesh;
+        return stripify(&records, &coordinates.st).to_words([1, 1]);
+    }
+    let numbers: Vec<St> = (0..).take(coordinates.exact.len()).map(halves).collect();
+    let exact = |vertex: u32| u16::try_from(coordinates.exact_of[vertex as usize]).unwrap_or(u16::MAX);
+    let records: Vec<Triangle> =
+        triangles.iter().map(|corners| Triangle::new(corners.xyz, corners.source.map(exact))).collect();
+    let mut words = Vec::new();
+    for run in stripify(&records, &numbers).runs() {
+        let count = i32::try_from(run.corners.len()).unwrap_or(i32::MAX);
+        words.push(Word::from_i32(match run.primitive {
+            GlPrimitive::Strip => count,
+            GlPrimitive::Fan => -count,
+        }));
+        for corner in &run.corners {
+            let [u, v] = coordinates.exact[number((corner.s, corner.t)) as usize];
+            words.extend([Word::from_f32(u), Word::from_f32(v), Word::from_i32(corner.xyz.into())]);
+        }
+    }
+    words.push(Word::from_i32(0));
+    words
+}
+
+/// How far the positions of the file are from those of the mesh.
+fn position_error(mesh: &AnimatedMesh, merge: &Merge, model: &Model) -> PositionError {
+    let (mut largest, mut sum, mut count) = (0.0_f64, 0.0_f64, 0_u64);
+    let mut longest_step = 0.0_f32;
+    for (frame, stored) in model.frames.iter().enumerate() {
+        longest_step = stored.scale.iter().fold(longest_step, |longest, step| longest.max(*step));
+        let stored: Vec<[f32; 3]> = stored.positions().collect();
+        for (position, merged) in mesh.frame(frame).iter().zip(&merge.merged) {
+            let Some(merged) = *merged else { continue };
+            let off = (0..3).map(|axis| f64::from(position[axis]) - f64::from(stored[merged as usize][axis]));
+            let distance = off.map(|off| off * off).sum::<f64>().sqrt();
+            largest = largest.max(distance);
+            sum += distance;
+            count += 1;
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a mean for people")]
+    let mean = if count == 0 { 0.0 } else { sum / count as f64 };
+    PositionError { largest, mean, longest_step }
+}
+
+/// What engines mind about the file, a line each.
+fn findings(md2: &[u8]) -> Vec<String> {
+    let report = check(md2);
+    let grave = report.findings.iter().filter(|finding| finding.code.severity() > Severity::Note);
+    grave.map(ToString::to_string).collect()
+}

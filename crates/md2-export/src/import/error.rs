@@ -1,0 +1,118 @@
+//! Why a file of another program cannot become an MD2.
+
+use std::fmt;
+
+/// Why a file cannot be imported: the place in it, and what is wrong there.
+///
+/// ```
+/// use md2_export::import::{ImportOptions, ObjFile, import_obj};
+///
+/// let file = ObjFile { name: "run_1.obj", content: b"v 0 0 0\nf 1 2 3" };
+/// let error = import_obj(&[file], &ImportOptions::default()).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "run_1.obj, line 2: position \"2\" of a corner, expected 1 to 1, or -1 to -1"
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportError {
+    /// The place: `accessors[3].byteOffset`, `run_02.obj, line 17`.
+    pub place: String,
+    /// What is wrong there.
+    pub kind: ImportErrorKind,
+}
+
+/// What is wrong with a file that is to become an MD2, sorted by who can act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ImportErrorKind {
+    /// The file breaks its format's rules.
+    Invalid {
+        /// What is there.
+        found: String,
+        /// What is allowed.
+        expected: String,
+    },
+    /// The file is sound, and asks for more than is allowed.
+    Limit {
+        /// What there is too much of.
+        what: &'static str,
+        /// How much of it.
+        found: u64,
+        /// How much is allowed.
+        allowed: u64,
+    },
+    /// The file uses what this reader does not know, and cannot do without.
+    Unsupported {
+        /// What it uses.
+        what: String,
+        /// What its owner can do.
+        remedy: &'static str,
+    },
+    /// Something that the file refers to cannot be had.
+    Unreadable {
+        /// The caller's reason.
+        reason: String,
+    },
+    /// There is nothing to import.
+    Empty {
+        /// What there is none of.
+        what: &'static str,
+    },
+}
+
+impl ImportError {
+    pub(crate) fn invalid(
+        place: impl Into<String>,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
+        let kind = ImportErrorKind::Invalid { found: found.into(), expected: expected.into() };
+        Self { place: place.into(), kind }
+    }
+
+    pub(crate) fn limit(place: impl Into<String>, what: &'static str, found: u64, allowed: u64) -> Self {
+        Self { place: place.into(), kind: ImportErrorKind::Limit { what, found, allowed } }
+    }
+
+    pub(crate) fn unsupported(
+        place: impl Into<String>,
+        what: impl Into<String>,
+        remedy: &'static str,
+    ) -> Self {
+        Self { place: place.into(), kind: ImportErrorKind::Unsupported { what: what.into(), remedy } }
+    }
+
+    pub(crate) fn unreadable(place: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self { place: place.into(), kind: ImportErrorKind::Unreadable { reason: reason.into() } }
+    }
+
+    pub(crate) fn empty(place: impl Into<String>, what: &'static str) -> Self {
+        Self { place: place.into(), kind: ImportErrorKind::Empty { what } }
+    }
+}
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.place)?;
+        match &self.kind {
+            ImportErrorKind::Invalid { found, expected } => write!(f, "{found}, expected {expected}"),
+            ImportErrorKind::Limit { what, found, allowed } => {
+                write!(f, "{found} {what}, at most {allowed} are allowed")
+            }
+            ImportErrorKind::Unsupported { what, remedy } => write!(f, "{what}: {remedy}"),
+            ImportErrorKind::Unreadable { reason } => f.write_str(reason),
+            ImportErrorKind::Empty { what } => write!(f, "there is no {what} to import"),
+        }
+    }
+}
+
+impl std::error::Error for ImportError {}
+
+/// Text of a file in an error: quoted, with what is not plain escaped, and of bounded length.
+pub(crate) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 80;
+    let short: String = text.chars().take(LONGEST).collect();
+    let more = if short.len() < text.len() { "…" } else { "" };
+    format!("\"{}{more}\"", short.escape_debug())
+}

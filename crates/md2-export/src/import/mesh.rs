@@ -1,0 +1,87 @@
+//! A mesh of triangles with all its poses: what readers give and an MD2 is made of.
+
+use std::ops::Range;
+
+use md2_common::RgbaImage;
+
+/// A mesh with its poses, in Quake's axes and units.
+///
+/// `positions` holds all frames one behind the other, `uvs.len()` vertices each. The clips follow each other and
+/// divide the frames without a gap.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct AnimatedMesh {
+    /// Texture coordinates of each vertex: 0, 0 is the upper left corner of the picture, 1, 1 the lower right one.
+    pub(crate) uvs: Vec<[f32; 2]>,
+    /// The material of each vertex, an index in `materials`.
+    pub(crate) material_of: Vec<u32>,
+    /// Indices of vertices, clockwise seen from outside.
+    pub(crate) triangles: Vec<[u32; 3]>,
+    /// Quake units: X forward, Y left, Z up.
+    pub(crate) positions: Vec<[f32; 3]>,
+    /// Of unit length where they have a direction. Empty if the file has none, so that they are computed.
+    pub(crate) normals: Vec<[f32; 3]>,
+    pub(crate) clips: Vec<Clip>,
+    pub(crate) materials: Vec<Material>,
+    /// What this toolkit remembered when it exported the model.
+    pub(crate) origin: Option<Origin>,
+    /// What was left out or changed, for people.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Frames that form an animation.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Clip {
+    pub(crate) name: String,
+    pub(crate) frames: Range<usize>,
+    /// Frames a second that it was sampled at.
+    pub(crate) fps: f64,
+}
+
+/// What triangles are painted with.
+#[derive(Clone, Debug)]
+pub(crate) struct Material {
+    pub(crate) name: String,
+    /// Its picture, tinted; without one it has one color.
+    pub(crate) picture: Option<Picture>,
+    /// The color of a material without a picture: sRGB, and alpha.
+    pub(crate) color: [u8; 4],
+}
+
+/// A picture in memory, and the file that it came from as long as it is the same picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Picture {
+    pub(crate) pixels: RgbaImage,
+    pub(crate) png: Option<Vec<u8>>,
+}
+
+/// An MD2 as it was before it was exported.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Origin {
+    /// The name of each frame.
+    pub(crate) frame_names: Vec<Vec<u8>>,
+    pub(crate) skin_names: Vec<Vec<u8>>,
+    pub(crate) skin_size: Option<[u16; 2]>,
+}
+
+impl AnimatedMesh {
+    pub(crate) fn vertex_count(&self) -> usize {
+        self.uvs.len()
+    }
+
+    pub(crate) fn frame_count(&self) -> usize {
+        self.clips.last().map_or(0, |clip| clip.frames.end)
+    }
+
+    /// The positions of a frame.
+    pub(crate) fn frame(&self, frame: usize) -> &[[f32; 3]] {
+        &self.positions[frame * self.vertex_count()..][..self.vertex_count()]
+    }
+
+    /// The normals of a frame; empty where there are none.
+    pub(crate) fn frame_normals(&self, frame: usize) -> &[[f32; 3]] {
+        if self.normals.is_empty() {
+            return &[];
+        }
+        &self.normals[frame * self.vertex_count()..][..self.vertex_count()]
+    }
+}

@@ -1,0 +1,88 @@
+//! Models of other programs as MD2.
+//!
+//! A model is baked to frames, whatever moved it: morph targets, bones, nodes, or a file for each frame. Then its vertices are
+//! merged, packed and named so that a game plays it, and the result is measured against what it came from.
+//!
+//! Nothing is read but the bytes that are handed in, and what [`Sources`] gives. Any bytes are imported or refused, without a
+//! panic and within [`Limits`].
+
+mod atlas;
+mod build;
+mod error;
+mod merge;
+mod mesh;
+mod names;
+mod normals;
+mod obj;
+mod options;
+pub mod paint;
+mod report;
+mod texture;
+
+use md2_common::RgbaImage;
+
+pub use error::{ImportError, ImportErrorKind};
+pub use obj::ObjFile;
+pub use options::{FramePacking, ImportOptions, Limits, NoFiles, Sources, Up};
+pub use report::{ImportReport, Imported, ImportedSequence, ImportedSkin, PositionError};
+
+use mesh::{AnimatedMesh, Material, Picture};
+
+/// Makes an MD2 of OBJ files, each a frame. The files of one sequence have its name and a number; all must have the same
+/// vertices and faces.
+///
+/// ```
+/// use md2_export::import::{ImportOptions, ObjFile, import_obj};
+///
+/// let frame = |height: f32| format!("v 0 0 0\nv 8 0 0\nv 0 8 {height}\nf 1 2 3\n");
+/// let (low, high) = (frame(0.0), frame(5.1));
+/// let files = [("wave1.obj", &low), ("wave2.obj", &high)];
+/// let files = files.map(|(name, text)| ObjFile { name, content: text.as_bytes() });
+/// let imported = import_obj(&files, &ImportOptions::default())?;
+///
+/// let md2 = md2_format::Md2::parse(&imported.md2)?;
+/// assert_eq!((md2.frame_count(), md2.frame(1).name()), (2, &b"wave2"[..]));
+/// assert_eq!(imported.report.sequences[0].name, "wave");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The file and the line that are wrong, or what the format cannot hold.
+pub fn import_obj(files: &[ObjFile<'_>], options: &ImportOptions) -> Result<Imported, ImportError> {
+    check_options(options)?;
+    finish(obj::read(files, options)?, options)
+}
+
+fn check_options(options: &ImportOptions) -> Result<(), ImportError> {
+    let refuse = |what: &str, found: f64, expected: &str| {
+        Err(ImportError::invalid(format!("the options, {what}"), found.to_string(), expected))
+    };
+    if !(options.fps > 0.0 && options.fps <= ImportOptions::MAX_FPS) {
+        return refuse("fps", options.fps, "more than 0 and at most 1000");
+    }
+    if let Some(scale) = options.scale.filter(|scale| !(scale.is_finite() && *scale > 0.0)) {
+        return refuse("scale", scale, "a finite number above 0");
+    }
+    if let Some(feet) = options.feet.filter(|feet| !feet.is_finite()) {
+        return refuse("feet", feet, "a finite number");
+    }
+    if let Some([width, height]) = options.skin_size
+        && (width == 0 || height == 0)
+    {
+        return refuse("skin size", 0.0, "at least 1 x 1");
+    }
+    Ok(())
+}
+
+fn finish(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<Imported, ImportError> {
+    if let Some(pixels) = &options.picture {
+        mesh.materials = vec![wearing(pixels)];
+        mesh.material_of.fill(0);
+    }
+    build::build(mesh, options)
+}
+
+fn wearing(pixels: &RgbaImage) -> Material {
+    let picture = Picture { pixels: pixels.clone(), png: None };
+    Material { name: String::from("skin"), picture: Some(picture), color: [255; 4] }
+}

@@ -1,0 +1,176 @@
+//! Names for frames, from which the sequences can be told again.
+//!
+//! An MD2 has no list of sequences: the names of its frames are all there is, sixteen bytes each. `run1` to `run6` are the
+//! sequence "run". Where a name ends in a digit the number of the frame must not run into it: id's tools wrote
+//! `pain101` to `pain104` for the sequence "pain1". What is written here is read back before it is used.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use md2_anim::detect;
+use md2_format::raw::FrameName;
+
+/// Bytes of a frame's name before its NUL.
+const LONGEST: usize = 15;
+/// What a sequence is called whose name has nothing that can be written.
+const NAMELESS: &str = "anim";
+
+/// How the number of a frame follows the name of its sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// As id's tools: `run1`, `stand01`, `pain101`.
+    Plain,
+    /// With a line between: `run_1`, `pain1_1`.
+    Separate,
+}
+
+/// The names of all frames, and the names that the sequences have in them.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Named {
+    pub(crate) frames: Vec<FrameName>,
+    pub(crate) sequences: Vec<String>,
+    /// Whether the names of the frames alone tell these sequences.
+    pub(crate) are_read_back: bool,
+}
+
+/// Names frames by the sequences that they form: name and frames of each, one behind the other.
+pub(crate) fn name_frames(clips: &[(&str, Range<usize>)]) -> Named {
+    let digits = clips.iter().map(|(_, frames)| decimal_digits(frames.len())).max().unwrap_or(1);
+    let mut taken = BTreeSet::new();
+    // A line, and the digits of the longest sequence; two of them belong to `pain101` anyway.
+    let room = LONGEST - 1 - digits.max(2);
+    let sequences: Vec<String> =
+        clips.iter().map(|(name, _)| unique(&plain(name), room, &mut taken)).collect();
+    let named = |style| {
+        let counts = clips.iter().map(|(_, frames)| frames.len());
+        let frames = sequences.iter().zip(counts).flat_map(|(name, count)| numbered(name, count, style));
+        frames.collect::<Vec<FrameName>>()
+    };
+    let is_read_back = |frames: &[FrameName]| {
+        let found = detect(frames.iter().map(|name| name.as_bytes()));
+        let found = found.sequences().iter().map(|s| (s.name.as_str(), s.first as usize..s.last as usize + 1));
+        found.eq(sequences.iter().map(String::as_str).zip(clips.iter().map(|(_, frames)| frames.clone())))
+    };
+    for style in [Style::Plain, Style::Separate] {
+        let frames = named(style);
+        if is_read_back(&frames) {
+            return Named { frames, sequences, are_read_back: true };
+        }
+    }
+    Named { frames: named(Style::Plain), sequences, are_read_back: false }
+}
+
+/// `name1` to `name6`, as many digits each.
+fn numbered(name: &str, count: usize, style: Style) -> impl Iterator<Item = FrameName> {
+    let ends_in_digit = name.ends_with(|c: char| c.is_ascii_digit());
+    // `pain101`: a digit, and the number in two. Any more digits would not be told from each other.
+    let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_like_pain = name.len() == letters.len() + 1 && !name.ends_with('0') && count < 100;
+    let digits = decimal_digits(count);
+    let (line, digits) = match style {
+        Style::Plain if !ends_in_digit => ("", digits),
+        Style::Plain if is_like_pain && !letters.is_empty() => ("", 2),
+        _ => ("_", digits),
+    };
+    let texts = (1..=count).map(move |number| format!("{name}{line}{number:0digits$}"));
+    // The room was measured before, so that nothing is cut here.
+    texts.collect::<Vec<_>>().into_iter().map(|text| FrameName::new(text).unwrap_or_default())
+}
+
+fn decimal_digits(count: usize) -> usize {
+    count.max(1).ilog10() as usize + 1
+}
+
+/// A name as frames can carry it: of a path such as `Armature|run` the last part, letters and digits of ASCII, and single
+/// lines in place of anything else.
+fn plain(name: &str) -> String {
+    let has_letters = |part: &&str| part.contains(|c: char| c.is_ascii_alphanumeric());
+    let last = name.rsplit(['|', '/', '\\', ':']).find(has_letters).unwrap_or("");
+    let mut plain = String::new();
+    for c in last.chars() {
+        if c.is_ascii_alphanumeric() {
+            plain.push(c);
+        } else if !plain.ends_with('_') && !plain.is_empty() {
+            plain.push('_');
+        }
+    }
+    let plain = plain.trim_end_matches('_');
+    // A number alone would be the number of a frame.
+    match plain.contains(|c: char| c.is_ascii_alphabetic()) {
+        true => plain.to_owned(),
+        false => format!("{NAMELESS}{plain}"),
+    }
+}
+
+/// The name cut to `room` bytes, with a number where it is taken. Case does not tell names apart.
+fn unique(name: &str, room: usize, taken: &mut BTreeSet<String>) -> String {
+    let cut = |room: usize| name[..name.len().min(room)].trim_end_matches('_');
+    let mut candidate = cut(room).to_owned();
+    let mut number = 2;
+    while !taken.insert(candidate.to_ascii_lowercase()) {
+        let tail = format!("_{number}");
+        candidate = format!("{}{tail}", cut(room.saturating_sub(tail.len())));
+        number += 1;
+    }
+    candidate
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(clips: &[(&str, usize)], expected: &[&str]) -> Named {
+        let mut start = 0;
+        let ranges: Vec<_> = clips
+            .iter()
+            .map(|&(name, count)| {
+                start += count;
+                (name, start - count..start)
+            })
+            .collect();
+        let named = name_frames(&ranges);
+        assert_eq!(named.frames.len(), start);
+        let firsts: Vec<_> = ranges.iter().map(|(_, frames)| named.frames[frames.start].to_string()).collect();
+        assert_eq!(firsts, expected);
+        assert!(named.frames.iter().all(FrameName::is_terminated));
+        named
+    }
+
+    #[test]
+    fn sequences_are_read_back() {
+        let named = check(
+            &[("stand", 40), ("run", 6), ("pain1", 4), ("pain2", 4), ("death3", 120)],
+            &["stand01", "run1", "pain101", "pain201", "death3_001"],
+        );
+        assert!(named.are_read_back);
+        assert_eq!(named.sequences, ["stand", "run", "pain1", "pain2", "death3"]);
+        assert!(check(&[("walk", 1)], &["walk1"]).are_read_back);
+        assert!(check(&[("run", 500)], &["run001"]).are_read_back);
+        assert!(check(&[("pain0", 3), ("pain12", 3)], &["pain0_1", "pain12_1"]).are_read_back);
+    }
+
+    #[test]
+    fn names_of_other_programs_are_made_plain() {
+        let named = check(
+            &[("Armature|Walk Cycle", 3), ("mixamo.com", 4), ("é", 2), ("007", 3), ("", 2)],
+            &["Walk_Cycle1", "mixamo_com1", "anim1", "anim007_1", "anim_2_1"],
+        );
+        assert!(named.are_read_back, "{:?}", detect(named.frames.iter().map(|n| n.as_bytes())).best);
+    }
+
+    #[test]
+    fn long_names_are_cut_and_stay_apart() {
+        let named = check(
+            &[("a_very_long_name_to_the_left", 12), ("a_very_long_name_to_the_right", 12), ("Run", 3), ("run", 3)],
+            &["a_very_long01", "a_very_lon_2_01", "Run1", "run_2_1"],
+        );
+        assert!(named.are_read_back);
+    }
+
+    #[test]
+    fn names_that_say_something_else_are_told() {
+        let clips: Vec<_> = (0..9).map(|i| (["wo", "xu"][i % 2], 1)).collect();
+        let ranges: Vec<_> = clips.iter().enumerate().map(|(i, &(name, _))| (name, i..i + 1)).collect();
+        assert!(!name_frames(&ranges).are_read_back, "single frames of words that nobody knows");
+    }
+}

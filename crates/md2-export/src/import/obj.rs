@@ -1,0 +1,327 @@
+//! Wavefront OBJ: a file for each frame.
+//!
+//! Only geometry is read: `v`, `vt`, `vn` and `f`. Polygons become fans, indices may count from the end, and groups, objects and
+//! materials are ignored. All files of an import must have the same vertices and faces; texture coordinates are the first one's.
+
+use std::collections::HashMap;
+
+use super::error::{ImportError, quoted};
+use super::mesh::{AnimatedMesh, Clip, Material};
+use super::options::{ImportOptions, Limits, Up};
+
+/// A file of a sequence of OBJ files.
+#[derive(Clone, Copy, Debug)]
+pub struct ObjFile<'a> {
+    /// Its name without folders: `run_01.obj` is the first frame of the sequence "run".
+    pub name: &'a str,
+    /// Its content.
+    pub content: &'a [u8],
+}
+
+/// The mesh that the files show, a frame each.
+pub(crate) fn read(files: &[ObjFile<'_>], options: &ImportOptions) -> Result<AnimatedMesh, ImportError> {
+    let ordered = sequences(files);
+    let mut frames = Vec::new();
+    let mut clips: Vec<Clip> = Vec::new();
+    let mut parsed = ordered.iter().flat_map(|(name, files)| files.iter().map(move |file| (name, *file)));
+    let Some((_, first)) = parsed.clone().next() else { return Err(ImportError::empty("the import", "OBJ file")) };
+    let first = Parsed::read(first, &options.limits)?;
+    let frame_count = files.len();
+    if frame_count > options.limits.frames {
+        let (found, allowed) = (frame_count as u64, options.limits.frames as u64);
+        return Err(ImportError::limit("the import", "frames", found, allowed));
+    }
+    let mut mesh = first.to_mesh();
+    let samples = mesh.vertex_count() as u64 * frame_count as u64;
+    if samples > options.limits.samples as u64 {
+        return Err(ImportError::limit("the import", "vertices times frames", samples, options.limits.samples as u64));
+    }
+    let has_normals = first.faces.iter().all(|corner| corner.normal.is_some());
+    for (number, (name, file)) in parsed.by_ref().enumerate() {
+        match clips.last_mut() {
+            Some(clip) if clip.name == *name => clip.frames.end = number + 1,
+            _ => clips.push(Clip { name: name.clone(), frames: number..number + 1, fps: options.fps }),
+        }
+        let parsed = Parsed::read(file, &options.limits)?;
+        first.refuse_other_shape(&parsed, file)?;
+        frames.push(number);
+        let scale = options.scale.unwrap_or(1.0);
+        for &corner in &mesh_corners(&first) {
+            let corner = &parsed.faces[corner];
+            mesh.positions.push(turned(parsed.positions[corner.position], options.up, scale));
+            if has_normals {
+                let normal = corner.normal.and_then(|normal| parsed.normals.get(normal));
+                mesh.normals.push(turned(normal.copied().unwrap_or_default(), options.up, 1.0));
+            }
+        }
+    }
+    mesh.clips = clips;
+    Ok(mesh)
+}
+
+/// The files by sequence: sequences as they come, the files of each in the order of their numbers.
+fn sequences<'a, 'b>(files: &'b [ObjFile<'a>]) -> Vec<(String, Vec<&'b ObjFile<'a>>)> {
+    let mut sequences: Vec<(String, Vec<(u64, &ObjFile<'a>)>)> = Vec::new();
+    for file in files {
+        let (name, number) = name_and_number(file.name);
+        match sequences.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, members)) => members.push((number, file)),
+            None => sequences.push((name, vec![(number, file)])),
+        }
+    }
+    let sorted = sequences.into_iter().map(|(name, mut members)| {
+        members.sort_by_key(|(number, file)| (*number, file.name));
+        (name, members.into_iter().map(|(_, file)| file).collect())
+    });
+    sorted.collect()
+}
+
+/// `run` and 7 of `run_07.obj`.
+fn name_and_number(file: &str) -> (String, u64) {
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let name = stem.trim_end_matches(|c: char| c.is_ascii_digit());
+    let digits = &stem[name.len()..];
+    let number = digits
+        .bytes()
+        .fold(0_u64, |number, digit| number.saturating_mul(10).saturating_add(u64::from(digit - b'0')));
+    (name.trim_end_matches(['_', '-', '.', ' ']).to_owned(), number)
+}
+
+/// A vector of the file in Quake's axes.
+fn turned([x, y, z]: [f32; 3], up: Up, scale: f64) -> [f32; 3] {
+    let turned = match up {
+        Up::Z => [x, y, z],
+        Up::Y => [z, x, y],
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "what becomes infinite is refused later")]
+    turned.map(|c| (f64::from(c) * scale) as f32)
+}
+
+/// A corner of a face: indices of what it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Corner {
+    position: usize,
+    uv: Option<usize>,
+    normal: Option<usize>,
+}
+
+/// What is in a file.
+#[derive(Debug, Default)]
+struct Parsed {
+    positions: Vec<[f32; 3]>,
+    uvs: Vec<[f32; 2]>,
+    normals: Vec<[f32; 3]>,
+    /// Three for each triangle.
+    faces: Vec<Corner>,
+    /// The line of each triangle.
+    lines: Vec<usize>,
+}
+
+impl Parsed {
+    fn read(file: &ObjFile<'_>, limits: &Limits) -> Result<Self, ImportError> {
+        let mut parsed = Self::default();
+        let text = String::from_utf8_lossy(file.content);
+        for (number, line) in (1..).zip(text.lines()) {
+            let place = || format!("{}, line {number}", file.name);
+            let line = line.split('#').next().unwrap_or_default();
+            let mut words = line.split_ascii_whitespace();
+            match words.next() {
+                Some("v") => parsed.positions.push(vector(words, &place)?),
+                Some("vt") => parsed.uvs.push(vector(words, &place)?),
+                Some("vn") => parsed.normals.push(vector(words, &place)?),
+                Some("f") => {
+                    let corners = words.map(|word| parsed.corner(word, &place));
+                    let corners: Vec<Corner> = corners.collect::<Result<_, _>>()?;
+                    if corners.len() < 3 {
+                        let found = format!("a face of {} corners", corners.len());
+                        return Err(ImportError::invalid(place(), found, "at least 3"));
+                    }
+                    for pair in corners[1..].windows(2) {
+                        parsed.faces.extend([corners[0], pair[0], pair[1]]);
+                        parsed.lines.push(number);
+                    }
+                }
+                _ => {}
+            }
+            let (vertices, triangles) = (parsed.positions.len(), parsed.lines.len());
+            if vertices > limits.vertices {
+                return Err(ImportError::limit(place(), "vertices", vertices as u64, limits.vertices as u64));
+            }
+            if triangles > limits.triangles {
+                return Err(ImportError::limit(place(), "triangles", triangles as u64, limits.triangles as u64));
+            }
+        }
+        Ok(parsed)
+    }
+
+    /// `7/2/1`, `7//1`, `7/2` or `7`.
+    fn corner(&self, word: &str, place: &impl Fn() -> String) -> Result<Corner, ImportError> {
+        let mut parts = word.split('/');
+        let mut index = |what: &str, count: usize| match parts.next() {
+            None | Some("") => Ok(None),
+            Some(text) => match text.parse::<i64>().ok().and_then(|number| resolve(number, count)) {
+                Some(index) => Ok(Some(index)),
+                None => Err(ImportError::invalid(
+                    place(),
+                    format!("{what} {} of a corner", quoted(text)),
+                    format!("1 to {count}, or -1 to -{count}"),
+                )),
+            },
+        };
+        let position = index("position", self.positions.len())?;
+        let uv = index("texture coordinate", self.uvs.len())?;
+        let normal = index("normal", self.normals.len())?;
+        let none = || ImportError::invalid(place(), format!("corner {}", quoted(word)), "a position");
+        Ok(Corner { position: position.ok_or_else(none)?, uv, normal })
+    }
+
+    /// The mesh without its frames. Corners alike are one vertex.
+    fn to_mesh(&self) -> AnimatedMesh {
+        let (numbers, corners) = distinct(&self.faces);
+        let uv = |corner: &usize| {
+            let [u, v] = self.faces[*corner].uv.and_then(|uv| self.uvs.get(uv)).copied().unwrap_or_default();
+            // From the lower left corner to the upper left one.
+            [u, 1.0 - v]
+        };
+        let material = Material { name: String::from("skin"), picture: None, color: [200, 200, 200, 255] };
+        AnimatedMesh {
+            uvs: corners.iter().map(uv).collect(),
+            material_of: vec![0; corners.len()],
+            // Counterclockwise in the file.
+            triangles: numbers.as_chunks::<3>().0.iter().map(|&[a, b, c]| [a, c, b]).collect(),
+            materials: vec![material],
+            ..AnimatedMesh::default()
+        }
+    }
+
+    fn refuse_other_shape(&self, other: &Self, file: &ObjFile<'_>) -> Result<(), ImportError> {
+        if other.positions.len() != self.positions.len() {
+            let found = format!("{} vertices", other.positions.len());
+            let expected = format!("{} as in the first file", self.positions.len());
+            return Err(ImportError::invalid(file.name, found, expected));
+        }
+        let same = |(a, b): (&Corner, &Corner)| a.position == b.position;
+        let differs = self.faces.iter().zip(&other.faces).position(|pair| !same(pair));
+        let found = match differs {
+            None if self.faces.len() == other.faces.len() => return Ok(()),
+            None => format!("{} triangles", other.lines.len()),
+            Some(corner) => format!("position {} of a face", other.faces[corner].position + 1),
+        };
+        let expected = match differs {
+            None => format!("{} as in the first file", self.lines.len()),
+            Some(corner) => format!("{} as in the first file", self.faces[corner].position + 1),
+        };
+        let line = differs.and_then(|corner| other.lines.get(corner / 3)).or(other.lines.last());
+        let place = line.map_or_else(|| file.name.to_owned(), |line| format!("{}, line {line}", file.name));
+        Err(ImportError::invalid(place, found, expected))
+    }
+}
+
+/// For each corner its number among the distinct ones, and for each of these the first corner like it.
+fn distinct(faces: &[Corner]) -> (Vec<u32>, Vec<usize>) {
+    let (mut known, mut firsts) = (HashMap::new(), Vec::new());
+    let number = |(at, corner): (usize, &Corner)| {
+        *known.entry(*corner).or_insert_with(|| {
+            firsts.push(at);
+            u32::try_from(firsts.len() - 1).unwrap_or(u32::MAX)
+        })
+    };
+    let numbers = faces.iter().enumerate().map(number).collect();
+    (numbers, firsts)
+}
+
+fn mesh_corners(first: &Parsed) -> Vec<usize> {
+    distinct(&first.faces).1
+}
+
+/// An index from 0 of one from 1, or of one counted from the end.
+fn resolve(number: i64, count: usize) -> Option<usize> {
+    let count = i64::try_from(count).ok()?;
+    let index = if number < 0 { count + number } else { number - 1 };
+    usize::try_from(index).ok().filter(|_| (0..count).contains(&index))
+}
+
+/// The first `N` numbers of a line; more may follow.
+fn vector<'a, const N: usize>(
+    mut words: impl Iterator<Item = &'a str>,
+    place: &impl Fn() -> String,
+) -> Result<[f32; N], ImportError> {
+    let mut vector = [0.0; N];
+    for number in &mut vector {
+        let word = words.next().unwrap_or("");
+        *number = word.parse().ok().filter(|number: &f32| number.is_finite()).ok_or_else(|| {
+            let found = if word.is_empty() { String::from("the end of the line") } else { quoted(word) };
+            ImportError::invalid(place(), found, "a finite number")
+        })?;
+    }
+    Ok(vector)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TRIANGLE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\n";
+
+    fn read_one(tail: &str) -> Result<AnimatedMesh, ImportError> {
+        let text = format!("{TRIANGLE}{tail}");
+        read(&[ObjFile { name: "a.obj", content: text.as_bytes() }], &ImportOptions::default())
+    }
+
+    #[test]
+    fn polygons_are_fans_and_indices_may_count_from_the_end() {
+        let mesh = read_one("v 1 1 0\nf 1/1 2/2 4/3 3/3 # a square\n").unwrap();
+        assert_eq!(mesh.triangles, [[0, 2, 1], [0, 3, 2]]);
+        assert_eq!(mesh.uvs, [[0.0, 1.0], [1.0, 1.0], [0.0, 0.0], [0.0, 0.0]]);
+        let mesh = read_one("f -3/-3 -2/-2 -1/-1\no ignored\n").unwrap();
+        assert_eq!(mesh.positions, [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+    }
+
+    #[test]
+    fn errors_name_file_and_line() {
+        for (tail, expected) in [
+            ("f 1 2", "a.obj, line 7: a face of 2 corners, expected at least 3"),
+            ("f 1 2 4", "a.obj, line 7: position \"4\" of a corner, expected 1 to 3, or -1 to -3"),
+            ("f 1 2 0", "a.obj, line 7: position \"0\" of a corner, expected 1 to 3, or -1 to -3"),
+            ("f 1/9 2 3", "a.obj, line 7: texture coordinate \"9\" of a corner, expected 1 to 3, or -1 to -3"),
+            ("f /1 2 3", "a.obj, line 7: corner \"/1\", expected a position"),
+            ("\n\nv 1 nan 2", "a.obj, line 9: \"nan\", expected a finite number"),
+            ("v 1 2", "a.obj, line 7: the end of the line, expected a finite number"),
+        ] {
+            assert_eq!(read_one(tail).unwrap_err().to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn files_go_by_their_numbers_and_sequences_as_they_come() {
+        let names = ["stand_10.obj", "stand_9.obj", "run2.obj", "run1.obj", "stand_1.obj"];
+        let files = names.map(|name| ObjFile { name, content: b"" });
+        let found: Vec<(String, Vec<&str>)> = sequences(&files)
+            .into_iter()
+            .map(|(name, files)| (name, files.iter().map(|file| file.name).collect()))
+            .collect();
+        let expected = [
+            (String::from("stand"), vec!["stand_1.obj", "stand_9.obj", "stand_10.obj"]),
+            (String::from("run"), vec!["run1.obj", "run2.obj"]),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn another_shape_is_refused_with_its_line() {
+        let check = |second: &str, expected: &str| {
+            let first = format!("{TRIANGLE}f 1 2 3\n");
+            let files = [("a1.obj", first.as_str()), ("a2.obj", second)];
+            let files = files.map(|(name, text)| ObjFile { name, content: text.as_bytes() });
+            let error = read(&files, &ImportOptions::default()).unwrap_err();
+            assert_eq!(error.to_string(), expected);
+        };
+        check("v 0 0 0\n", "a2.obj: 1 vertices, expected 3 as in the first file");
+        check(&format!("{TRIANGLE}\nf 1 3 2"), "a2.obj, line 8: position 3 of a face, expected 2 as in the first file");
+        check(
+            &format!("{TRIANGLE}f 1 2 3\nf 1 2 3"),
+            "a2.obj, line 8: 2 triangles, expected 1 as in the first file",
+        );
+        check(TRIANGLE, "a2.obj: 0 triangles, expected 1 as in the first file");
+    }
+}

@@ -1,0 +1,136 @@
+//! Texture coordinates: islands moved onto the picture, and whole texels for the file.
+
+use std::collections::HashMap;
+
+use super::mesh::AnimatedMesh;
+
+/// How far, in pictures, a coordinate may lie outside before its island is moved: exporters round.
+const SLACK: f32 = 1e-4;
+
+/// Moves every island of texture coordinates by whole pictures so that it begins on the picture, and returns for each vertex
+/// whether its island goes on beyond it all the same. A repeated picture shows the same before and after.
+///
+/// An island is what triangles connect; `merged` tells which vertices lie at one place.
+pub(crate) fn move_islands(mesh: &mut AnimatedMesh, merged: &[Option<u32>]) -> Vec<bool> {
+    let islands = islands(mesh, merged);
+    let mut bounds: HashMap<u32, ([f32; 2], [f32; 2])> = HashMap::new();
+    for (&island, &uv) in islands.iter().zip(&mesh.uvs) {
+        let (least, greatest) = bounds.entry(island).or_insert((uv, uv));
+        for axis in 0..2 {
+            least[axis] = least[axis].min(uv[axis]);
+            greatest[axis] = greatest[axis].max(uv[axis]);
+        }
+    }
+    let is_outside = |least: f32, greatest: f32| least < -SLACK || greatest > 1.0 + SLACK;
+    let mut tiles = vec![false; mesh.uvs.len()];
+    for ((island, uv), tiles) in islands.iter().zip(&mut mesh.uvs).zip(&mut tiles) {
+        let (least, greatest) = bounds[island];
+        for axis in 0..2 {
+            if is_outside(least[axis], greatest[axis]) {
+                let shift = (least[axis] + SLACK).floor();
+                uv[axis] -= shift;
+                *tiles |= is_outside(least[axis] - shift, greatest[axis] - shift);
+            }
+        }
+    }
+    tiles
+}
+
+/// The island of each vertex, named by one of its vertices.
+fn islands(mesh: &AnimatedMesh, merged: &[Option<u32>]) -> Vec<u32> {
+    let mut parent: Vec<u32> = (0..).take(mesh.vertex_count()).collect();
+    let mut root = |mut vertex: u32, join: Option<u32>| {
+        while parent[vertex as usize] != vertex {
+            // Halves the way for the next one.
+            parent[vertex as usize] = parent[parent[vertex as usize] as usize];
+            vertex = parent[vertex as usize];
+        }
+        if let Some(other) = join {
+            parent[vertex as usize] = other;
+        }
+        vertex
+    };
+    for &[a, b, c] in &mesh.triangles {
+        for (from, to) in [(a, b), (b, c)] {
+            let to = root(to, None);
+            root(from, Some(to));
+        }
+    }
+    let mut at_place: HashMap<(u32, u32, [u32; 2]), u32> = HashMap::new();
+    for (vertex, (place, uv)) in (0..).zip(merged.iter().zip(&mesh.uvs)) {
+        let Some(place) = *place else { continue };
+        let key = (place, mesh.material_of[vertex as usize], uv.map(f32::to_bits));
+        let other = *at_place.entry(key).or_insert(vertex);
+        let to = root(other, None);
+        root(vertex, Some(to));
+    }
+    (0..).take(mesh.vertex_count()).map(|vertex| root(vertex, None)).collect()
+}
+
+/// The texel of a skin of `size` (width and height) that a texture coordinate lies on, which may be outside. The edges of the
+/// picture, and what lies a little outside of them, count as its first and last texels. `None` beyond what 16 bits hold.
+pub(crate) fn texel([u, v]: [f32; 2], size: [u16; 2]) -> Option<[i16; 2]> {
+    let one = |coordinate: f32, size: u16| {
+        let size = f64::from(size);
+        let texel = (f64::from(coordinate) * size).floor();
+        let is_on_it = (-SLACK..=1.0 + SLACK).contains(&coordinate);
+        let texel = if is_on_it { texel.clamp(0.0, size - 1.0) } else { texel };
+        let in_range = (f64::from(i16::MIN)..=f64::from(i16::MAX)).contains(&texel);
+        #[expect(clippy::cast_possible_truncation, reason = "whole, and in range")]
+        in_range.then_some(texel as i16)
+    };
+    Some([one(u, size[0])?, one(v, size[1])?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn triangles(uvs: &[[f32; 2]]) -> AnimatedMesh {
+        let count = u32::try_from(uvs.len()).expect("few");
+        AnimatedMesh {
+            uvs: uvs.to_vec(),
+            material_of: vec![0; uvs.len()],
+            triangles: (0..count / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect(),
+            ..AnimatedMesh::default()
+        }
+    }
+
+    fn separate(count: u32) -> Vec<Option<u32>> {
+        (0..count).map(Some).collect()
+    }
+
+    #[test]
+    fn islands_beyond_the_picture_are_moved_onto_it() {
+        let on_it = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
+        let beyond = on_it.map(|[u, v]| [u / 2.0 + 3.25, v / 2.0 - 2.0]);
+        let mut mesh = triangles(&[on_it, beyond].concat());
+        assert_eq!(move_islands(&mut mesh, &separate(6)), [false; 6]);
+        assert_eq!(mesh.uvs, [on_it, on_it.map(|[u, v]| [u / 2.0 + 0.25, v / 2.0])].concat());
+    }
+
+    #[test]
+    fn connected_triangles_move_together_and_what_is_too_large_is_told() {
+        // Both triangles use one vertex at one place, by different indices.
+        let uvs = [[0.5, 0.5], [0.75, 0.5], [0.5, 0.75], [0.5, 0.5], [1.5, 0.5], [1.25, 0.75]];
+        let mut mesh = triangles(&uvs);
+        let merged = [0, 1, 2, 0, 3, 4].map(Some);
+        assert_eq!(move_islands(&mut mesh, &merged), [true; 6]);
+        assert_eq!(mesh.uvs, uvs, "no whole picture brings it nearer");
+    }
+
+    #[test]
+    fn a_coordinate_is_the_texel_it_lies_on() {
+        for (uv, expected) in [
+            ([0.0, 1.0], Some([0, 31])),
+            ([0.5 / 64.0, 31.5 / 32.0], Some([0, 31])),
+            ([63.999 / 64.0, -0.001], Some([63, -1])),
+            ([1.5, 2.0], Some([96, 64])),
+            ([600.0, 0.0], None),
+            ([0.0, f32::INFINITY], None),
+            ([f32::NAN, 0.0], None),
+        ] {
+            assert_eq!(texel(uv, [64, 32]), expected, "{uv:?}");
+        }
+    }
+}
