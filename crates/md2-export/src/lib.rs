@@ -8,6 +8,7 @@ mod name;
 mod subject;
 
 pub mod gltf;
+pub mod import;
 
 pub use name::{bytes_of, text_of};
 pub use subject::{Alpha, Pixels, SkinPicture, SkinSet, SlotSkin, Subject};

@@ -28,7 +28,8 @@ pub(crate) struct Skin {
 /// # Errors
 /// If one of several materials needs its picture to repeat, or if they do not fit on a picture.
 pub(crate) fn skin(mesh: &mut AnimatedMesh, tiles: &[bool]) -> Result<Skin, ImportError> {
-    let mut used: Vec<u32> = mesh.triangles.iter().map(|[first, ..]| mesh.material_of[*first as usize]).collect();
+    let mut used: Vec<u32> =
+        mesh.triangles.iter().map(|[first, ..]| mesh.material_of[*first as usize]).collect();
     used.sort_unstable();
     used.dedup();
     let materials: Vec<&Material> = used.iter().filter_map(|&i| mesh.materials.get(i as usize)).collect();
@@ -44,7 +45,8 @@ pub(crate) fn skin(mesh: &mut AnimatedMesh, tiles: &[bool]) -> Result<Skin, Impo
                     *uv = places[nth].within(*uv, size, mesh.materials[*material as usize].picture.is_some());
                 }
             }
-            let names: Vec<String> = materials.iter().take(8).map(|material| quoted(&material.name)).collect();
+            let names: Vec<String> =
+                materials.iter().take(8).map(|material| quoted(&material.name)).collect();
             let more = if names.len() < materials.len() { " and others" } else { "" };
             let [width, height] = size;
             mesh.notes.push(format!(
@@ -66,7 +68,8 @@ fn alone(material: &Material) -> Skin {
 
 fn refuse_tiles(mesh: &AnimatedMesh, tiles: &[bool]) -> Result<(), ImportError> {
     let needs_repeat = |material: u32| mesh.materials[material as usize].picture.is_some();
-    let found = mesh.material_of.iter().zip(tiles).find(|(material, tiles)| **tiles && needs_repeat(**material));
+    let found =
+        mesh.material_of.iter().zip(tiles).find(|(material, tiles)| **tiles && needs_repeat(**material));
     match found {
         None => Ok(()),
         Some((material, _)) => Err(ImportError::unsupported(

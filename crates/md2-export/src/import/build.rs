@@ -51,7 +51,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     let skin_size = options.skin_size.or(origin_size).unwrap_or_else(|| header_size(skin.pixels.size()));
     note_tiles(&mut mesh, &tiles);
     let coordinates = SkinCoordinates::new(&mesh, skin_size)?;
-    let triangles = triangles(&mut mesh, &merge, &coordinates)?;
+    let triangles = triangles(&mut mesh, &merge)?;
     let normals = merged_normals(&mesh, &merge);
     let names = frame_names(&mut mesh);
     let frames = pack_frames(&mesh, &merge, &groups, &normals, &names.frames)?;
@@ -61,14 +61,14 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
         skin_height: skin_size[1].into(),
         skins: skin_names,
         st: coordinates.st.clone(),
-        gl_commands: gl_commands(&mesh, &triangles, &coordinates),
+        gl_commands: gl_commands(&triangles, &coordinates, skin_size),
         triangles: triangles.iter().map(|corners| corners.record(&coordinates)).collect(),
         frames,
         ..Model::default()
     };
-    let md2 = model.to_bytes().map_err(|error| {
-        ImportError::invalid("the MD2", error.to_string(), "what the format can hold")
-    })?;
+    let md2 = model
+        .to_bytes()
+        .map_err(|error| ImportError::invalid("the MD2", error.to_string(), "what the format can hold"))?;
     let (least, greatest) = bounds(&mesh.positions);
     let report = ImportReport {
         source_vertices,
@@ -132,8 +132,10 @@ fn packing_groups(mesh: &AnimatedMesh, packing: FramePacking) -> Vec<Range<usize
 fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge, ImportError> {
     let used = mesh.triangles.as_flattened();
     let tolerance = groups.iter().flat_map(|group| {
-        let positions: Vec<[f32; 3]> =
-            group.clone().flat_map(|frame| used.iter().map(move |&v| mesh.frame(frame)[v as usize])).collect();
+        let positions: Vec<[f32; 3]> = group
+            .clone()
+            .flat_map(|frame| used.iter().map(move |&v| mesh.frame(frame)[v as usize]))
+            .collect();
         let (least, greatest) = bounds(&positions);
         let of_axis = |axis: usize| (greatest[axis] - least[axis]) / 255.0 * PART_OF_STEP;
         std::iter::repeat_n([0, 1, 2].map(of_axis), group.len())
@@ -227,14 +229,11 @@ impl Corners {
 }
 
 /// The triangles of merged vertices, without those that lost a corner to another.
-fn triangles(
-    mesh: &mut AnimatedMesh,
-    merge: &Merge,
-    _: &SkinCoordinates,
-) -> Result<Vec<Corners>, ImportError> {
+fn triangles(mesh: &mut AnimatedMesh, merge: &Merge) -> Result<Vec<Corners>, ImportError> {
     let corners = |source: [u32; 3]| {
         // Every corner has a merged vertex, of which there are 65,536 at most.
-        let number = |vertex: u32| merge.merged[vertex as usize].and_then(|merged| u16::try_from(merged).ok());
+        let number =
+            |vertex: u32| merge.merged[vertex as usize].and_then(|merged| u16::try_from(merged).ok());
         let [a, b, c] = source.map(number);
         Some(Corners { xyz: [a?, b?, c?], source })
     };
@@ -244,7 +243,8 @@ fn triangles(
     };
     let all: Vec<Corners> = mesh.triangles.iter().copied().filter_map(corners).collect();
     let total = all.len();
-    let kept: Vec<Corners> = all.into_iter().filter(|corners| mesh.origin.is_some() || !is_flat(corners)).collect();
+    let kept: Vec<Corners> =
+        all.into_iter().filter(|corners| mesh.origin.is_some() || !is_flat(corners)).collect();
     if kept.is_empty() {
         return Err(ImportError::empty("the file", "triangle with an area"));
     }
@@ -330,23 +330,21 @@ fn skin_names(mesh: &AnimatedMesh, wanted: &str) -> Result<Vec<SkinName>, Import
 }
 
 /// The OpenGL commands, which carry texture coordinates as they were before they became whole texels.
-fn gl_commands(mesh: &AnimatedMesh, triangles: &[Corners], coordinates: &SkinCoordinates) -> Vec<Word> {
+fn gl_commands(triangles: &[Corners], coordinates: &SkinCoordinates, skin_size: [u16; 2]) -> Vec<Word> {
+    if coordinates.exact.len() > MOST_INDICES {
+        // A triangle of the arrangement can name no more; whole texels have to do.
+        let records: Vec<Triangle> = triangles.iter().map(|corners| corners.record(coordinates)).collect();
+        return stripify(&records, &coordinates.st).to_words(skin_size.map(i32::from));
+    }
     // For the arrangement corners are the same that have the very same coordinates: each gets a number, in two halves.
     let halves = |number: u32| {
         let [a, b, c, d] = number.to_le_bytes();
         St::new(i16::from_le_bytes([a, b]), i16::from_le_bytes([c, d]))
     };
-    let number = |st: (i16, i16)| {
-        let ([a, b], [c, d]) = (st.0.to_le_bytes(), st.1.to_le_bytes());
+    let number = |s: i16, t: i16| {
+        let ([a, b], [c, d]) = (s.to_le_bytes(), t.to_le_bytes());
         u32::from_le_bytes([a, b, c, d])
     };
-    // The index of a skin coordinate has 16 bits; where there are more exact ones, whole texels have to do.
-    let exact_fits = coordinates.exact.len() <= MOST_INDICES;
-    if !exact_fits {
-        let records: Vec<Triangle> = triangles.iter().map(|corners| corners.record(coordinates)).collect();
-        let _ = mesh;
-        return stripify(&records, &coordinates.st).to_words([1, 1]);
-    }
     let numbers: Vec<St> = (0..).take(coordinates.exact.len()).map(halves).collect();
     let exact = |vertex: u32| u16::try_from(coordinates.exact_of[vertex as usize]).unwrap_or(u16::MAX);
     let records: Vec<Triangle> =
@@ -359,7 +357,7 @@ fn gl_commands(mesh: &AnimatedMesh, triangles: &[Corners], coordinates: &SkinCoo
             GlPrimitive::Fan => -count,
         }));
         for corner in &run.corners {
-            let [u, v] = coordinates.exact[number((corner.s, corner.t)) as usize];
+            let [u, v] = coordinates.exact[number(corner.s, corner.t) as usize];
             words.extend([Word::from_f32(u), Word::from_f32(v), Word::from_i32(corner.xyz.into())]);
         }
     }

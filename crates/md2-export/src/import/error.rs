@@ -83,10 +83,6 @@ impl ImportError {
         Self { place: place.into(), kind: ImportErrorKind::Unsupported { what: what.into(), remedy } }
     }
 
-    pub(crate) fn unreadable(place: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self { place: place.into(), kind: ImportErrorKind::Unreadable { reason: reason.into() } }
-    }
-
     pub(crate) fn empty(place: impl Into<String>, what: &'static str) -> Self {
         Self { place: place.into(), kind: ImportErrorKind::Empty { what } }
     }

@@ -48,7 +48,8 @@ pub(crate) fn name_frames(clips: &[(&str, Range<usize>)]) -> Named {
     };
     let is_read_back = |frames: &[FrameName]| {
         let found = detect(frames.iter().map(|name| name.as_bytes()));
-        let found = found.sequences().iter().map(|s| (s.name.as_str(), s.first as usize..s.last as usize + 1));
+        let found =
+            found.sequences().iter().map(|s| (s.name.as_str(), s.first as usize..s.last as usize + 1));
         found.eq(sequences.iter().map(String::as_str).zip(clips.iter().map(|(_, frames)| frames.clone())))
     };
     for style in [Style::Plain, Style::Separate] {
@@ -65,11 +66,12 @@ fn numbered(name: &str, count: usize, style: Style) -> impl Iterator<Item = Fram
     let ends_in_digit = name.ends_with(|c: char| c.is_ascii_digit());
     // `pain101`: a digit, and the number in two. Any more digits would not be told from each other.
     let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    let is_like_pain = name.len() == letters.len() + 1 && !name.ends_with('0') && count < 100;
+    let has_one_digit = name.len() == letters.len() + 1 && !name.ends_with('0');
+    let is_like_pain = has_one_digit && letters.ends_with(|c: char| c.is_ascii_alphabetic()) && count < 100;
     let digits = decimal_digits(count);
     let (line, digits) = match style {
         Style::Plain if !ends_in_digit => ("", digits),
-        Style::Plain if is_like_pain && !letters.is_empty() => ("", 2),
+        Style::Plain if is_like_pain => ("", 2),
         _ => ("_", digits),
     };
     let texts = (1..=count).map(move |number| format!("{name}{line}{number:0digits$}"));
@@ -130,7 +132,8 @@ mod tests {
             .collect();
         let named = name_frames(&ranges);
         assert_eq!(named.frames.len(), start);
-        let firsts: Vec<_> = ranges.iter().map(|(_, frames)| named.frames[frames.start].to_string()).collect();
+        let firsts: Vec<_> =
+            ranges.iter().map(|(_, frames)| named.frames[frames.start].to_string()).collect();
         assert_eq!(firsts, expected);
         assert!(named.frames.iter().all(FrameName::is_terminated));
         named
@@ -161,7 +164,12 @@ mod tests {
     #[test]
     fn long_names_are_cut_and_stay_apart() {
         let named = check(
-            &[("a_very_long_name_to_the_left", 12), ("a_very_long_name_to_the_right", 12), ("Run", 3), ("run", 3)],
+            &[
+                ("a_very_long_name_to_the_left", 12),
+                ("a_very_long_name_to_the_right", 12),
+                ("Run", 3),
+                ("run", 3),
+            ],
             &["a_very_long01", "a_very_lon_2_01", "Run1", "run_2_1"],
         );
         assert!(named.are_read_back);

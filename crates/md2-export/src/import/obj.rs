@@ -24,7 +24,9 @@ pub(crate) fn read(files: &[ObjFile<'_>], options: &ImportOptions) -> Result<Ani
     let mut frames = Vec::new();
     let mut clips: Vec<Clip> = Vec::new();
     let mut parsed = ordered.iter().flat_map(|(name, files)| files.iter().map(move |file| (name, *file)));
-    let Some((_, first)) = parsed.clone().next() else { return Err(ImportError::empty("the import", "OBJ file")) };
+    let Some((_, first)) = parsed.clone().next() else {
+        return Err(ImportError::empty("the import", "OBJ file"));
+    };
     let first = Parsed::read(first, &options.limits)?;
     let frame_count = files.len();
     if frame_count > options.limits.frames {
@@ -34,7 +36,12 @@ pub(crate) fn read(files: &[ObjFile<'_>], options: &ImportOptions) -> Result<Ani
     let mut mesh = first.to_mesh();
     let samples = mesh.vertex_count() as u64 * frame_count as u64;
     if samples > options.limits.samples as u64 {
-        return Err(ImportError::limit("the import", "vertices times frames", samples, options.limits.samples as u64));
+        return Err(ImportError::limit(
+            "the import",
+            "vertices times frames",
+            samples,
+            options.limits.samples as u64,
+        ));
     }
     let has_normals = first.faces.iter().all(|corner| corner.normal.is_some());
     for (number, (name, file)) in parsed.by_ref().enumerate() {
@@ -148,7 +155,12 @@ impl Parsed {
                 return Err(ImportError::limit(place(), "vertices", vertices as u64, limits.vertices as u64));
             }
             if triangles > limits.triangles {
-                return Err(ImportError::limit(place(), "triangles", triangles as u64, limits.triangles as u64));
+                return Err(ImportError::limit(
+                    place(),
+                    "triangles",
+                    triangles as u64,
+                    limits.triangles as u64,
+                ));
             }
         }
         Ok(parsed)
@@ -283,7 +295,10 @@ mod tests {
             ("f 1 2", "a.obj, line 7: a face of 2 corners, expected at least 3"),
             ("f 1 2 4", "a.obj, line 7: position \"4\" of a corner, expected 1 to 3, or -1 to -3"),
             ("f 1 2 0", "a.obj, line 7: position \"0\" of a corner, expected 1 to 3, or -1 to -3"),
-            ("f 1/9 2 3", "a.obj, line 7: texture coordinate \"9\" of a corner, expected 1 to 3, or -1 to -3"),
+            (
+                "f 1/9 2 3",
+                "a.obj, line 7: texture coordinate \"9\" of a corner, expected 1 to 3, or -1 to -3",
+            ),
             ("f /1 2 3", "a.obj, line 7: corner \"/1\", expected a position"),
             ("\n\nv 1 nan 2", "a.obj, line 9: \"nan\", expected a finite number"),
             ("v 1 2", "a.obj, line 7: the end of the line, expected a finite number"),
@@ -317,7 +332,10 @@ mod tests {
             assert_eq!(error.to_string(), expected);
         };
         check("v 0 0 0\n", "a2.obj: 1 vertices, expected 3 as in the first file");
-        check(&format!("{TRIANGLE}\nf 1 3 2"), "a2.obj, line 8: position 3 of a face, expected 2 as in the first file");
+        check(
+            &format!("{TRIANGLE}\nf 1 3 2"),
+            "a2.obj, line 8: position 3 of a face, expected 2 as in the first file",
+        );
         check(
             &format!("{TRIANGLE}f 1 2 3\nf 1 2 3"),
             "a2.obj, line 8: 2 triangles, expected 1 as in the first file",

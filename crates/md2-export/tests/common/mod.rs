@@ -1,0 +1,55 @@
+//! What every imported model has to be.
+
+#![allow(dead_code, reason = "each user has a part of this")]
+
+use md2_anim::detect;
+use md2_common::report::Severity;
+use md2_export::import::Imported;
+use md2_format::{Md2, check};
+
+/// Expects the file to be read strictly, to have nothing that an engine minds, and to have the sequences that the report
+/// tells, with these names and lengths.
+pub(crate) fn expect_sound(imported: &Imported, sequences: &[(&str, usize)]) {
+    let md2 = Md2::parse(&imported.md2).expect("it is sound");
+    let report = check(&imported.md2);
+    let grave: Vec<_> =
+        report.findings.iter().filter(|found| found.code.severity() > Severity::Note).collect();
+    assert!(grave.is_empty(), "{grave:?}");
+    assert!(imported.report.findings.is_empty());
+    let detection = detect(md2.frames().map(|frame| frame.name()));
+    let found: Vec<_> =
+        detection.sequences().iter().map(|s| (s.name.as_str(), (s.last + 1 - s.first) as usize)).collect();
+    assert_eq!(found, sequences);
+    let told = imported.report.sequences.iter().map(|s| (s.name.as_str(), s.last + 1 - s.first));
+    assert!(told.eq(sequences.iter().copied()), "{:?}", imported.report.sequences);
+    assert_eq!(imported.report.frames, md2.frame_count());
+    assert_eq!(imported.report.vertices, md2.vertex_count());
+}
+
+/// Expects every corner of every triangle to be where `position` says it is, for frame, triangle and corner in the order of
+/// the source, no further off than the report says; and that some are nearly as far.
+pub(crate) fn expect_positions(imported: &Imported, position: impl Fn(usize, usize, usize) -> [f32; 3]) {
+    let md2 = Md2::parse(&imported.md2).expect("it is sound");
+    let stated = imported.report.error;
+    let (mut largest, mut sum, mut count) = (0.0_f64, 0.0, 0.0);
+    for (number, frame) in md2.frames().enumerate() {
+        for (nth, triangle) in md2.triangles().iter().enumerate() {
+            // Corners of MD2 go clockwise, those of the source do not.
+            for (xyz, corner) in triangle.xyz().into_iter().zip([0, 2, 1]) {
+                let (stored, wanted) = (frame.position(xyz.into()), position(number, nth, corner));
+                let off = (0..3).map(|axis| f64::from(stored[axis]) - f64::from(wanted[axis]));
+                let distance = off.map(|off| off * off).sum::<f64>().sqrt();
+                (largest, sum, count) = (distance.max(largest), sum + distance, count + 1.0);
+            }
+        }
+    }
+    assert!(largest <= stated.largest + 1e-4, "{largest} off, stated {}", stated.largest);
+    assert!(largest >= 0.9 * stated.largest - 1e-4, "{largest} off, stated {}", stated.largest);
+    let half = 0.5 * f64::from(stated.longest_step);
+    assert!(
+        stated.largest <= 1.6 * 3_f64.sqrt() * half,
+        "{} is more than rounding and merging",
+        stated.largest
+    );
+    assert!(sum / count <= stated.largest && stated.mean <= stated.largest);
+}

@@ -1,0 +1,115 @@
+//! OBJ sequences become models that a game plays.
+
+mod common;
+
+use std::fmt::Write as _;
+
+use common::{expect_positions, expect_sound};
+use md2_export::import::{FramePacking, ImportOptions, Imported, ObjFile, Up, import_obj};
+use md2_format::Md2;
+
+/// The corners of a box.
+const CORNERS: [[f32; 3]; 8] = [
+    [0.0, 0.0, 0.0],
+    [16.0, 0.0, 0.0],
+    [16.0, 12.0, 0.0],
+    [0.0, 12.0, 0.0],
+    [0.0, 0.0, 30.0],
+    [16.0, 0.0, 30.0],
+    [16.0, 12.0, 30.0],
+    [0.0, 12.0, 30.0],
+];
+/// Its sides, counterclockwise seen from outside.
+const SIDES: [[usize; 4]; 6] =
+    [[3, 2, 1, 0], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]];
+
+/// Where a corner is when the upper side has moved by this much.
+fn moved(corner: usize, by: f32) -> [f32; 3] {
+    let [x, y, z] = CORNERS[corner];
+    if z > 0.0 { [x + by, y + 0.37 * by, z + 0.11 * by] } else { [x, y, z] }
+}
+
+fn obj(by: f32) -> String {
+    let mut text = String::from("# a box\no box\n");
+    for corner in 0..8 {
+        let [x, y, z] = moved(corner, by);
+        writeln!(text, "v {x} {y} {z}").unwrap();
+    }
+    text.push_str("vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\ns off\n");
+    for side in SIDES {
+        let corners: Vec<String> = side.iter().zip(1..).map(|(v, vt)| format!("{}/{vt}", v + 1)).collect();
+        writeln!(text, "f {}", corners.join(" ")).unwrap();
+    }
+    text
+}
+
+/// How far the upper side has moved in each frame: a run of six, and a death of three.
+const MOVES: [f32; 9] = [0.0, 1.7, 3.1, 4.9, 6.2, 5.5, 0.0, -9.3, -20.9];
+
+fn import(options: &ImportOptions) -> Imported {
+    let texts: Vec<String> = MOVES.iter().map(|&by| obj(by)).collect();
+    let names = ["run_1", "run_2", "run_3", "run_4", "run_5", "run_6", "death1_1", "death1_2", "death1_3"];
+    let names = names.map(|name| format!("{name}.obj"));
+    let files = names.iter().zip(&texts).map(|(name, text)| ObjFile { name, content: text.as_bytes() });
+    import_obj(&files.collect::<Vec<_>>(), options).unwrap()
+}
+
+const SEQUENCES: [(&str, usize); 2] = [("run", 6), ("death1", 3)];
+
+/// The corner of the box that a corner of a triangle is: each side is a fan of two.
+fn corner(triangle: usize, corner: usize) -> usize {
+    SIDES[triangle / 2][[[0, 1, 2], [0, 2, 3]][triangle % 2][corner]]
+}
+
+#[test]
+fn a_sequence_of_files_becomes_a_model() {
+    for packing in [FramePacking::Frame, FramePacking::Sequence, FramePacking::Model] {
+        let imported = import(&ImportOptions { packing, ..ImportOptions::default() });
+        expect_sound(&imported, &SEQUENCES);
+        assert_eq!((imported.report.vertices, imported.report.triangles), (8, 12));
+        expect_positions(&imported, |frame, triangle, nth| moved(corner(triangle, nth), MOVES[frame]));
+    }
+}
+
+#[test]
+fn what_stands_still_in_a_sequence_stays_still_to_the_bit() {
+    let trembles = |packing| {
+        let imported = import(&ImportOptions { packing, ..ImportOptions::default() });
+        let md2 = Md2::parse(&imported.md2).unwrap();
+        let run: Vec<_> = md2.frames().take(6).collect();
+        let still = (0..md2.vertex_count()).filter(|&vertex| run[0].position(vertex)[2] == 0.0);
+        let still: Vec<usize> = still.collect();
+        assert_eq!(still.len(), 4);
+        run.iter().any(|frame| still.iter().any(|&vertex| frame.position(vertex) != run[0].position(vertex)))
+    };
+    assert!(!trembles(FramePacking::Sequence) && !trembles(FramePacking::Model));
+    // The box at hand has corners that are ends of its range; half a step is lost where they are not.
+    let one = |packing| import(&ImportOptions { packing, ..ImportOptions::default() }).report.error;
+    assert!(one(FramePacking::Frame).largest <= one(FramePacking::Model).largest);
+}
+
+#[test]
+fn the_strips_carry_the_exact_texture_coordinates() {
+    let imported = import(&ImportOptions { skin_size: Some([64, 32]), ..ImportOptions::default() });
+    let md2 = Md2::parse(&imported.md2).unwrap();
+    let commands = md2.gl_commands();
+    assert!(commands.compare_triangles(md2.triangles()).is_exact());
+    let mut uvs: Vec<[f32; 2]> =
+        commands.iter().flat_map(|c| c.vertices).map(|vertex| [vertex.s(), vertex.t()]).collect();
+    uvs.sort_by(|a, b| a.partial_cmp(b).unwrap());
+    uvs.dedup();
+    assert_eq!(uvs, [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]);
+    let st: Vec<_> = md2.st().iter().map(|st| (st.s(), st.t())).collect();
+    assert!(st.iter().all(|st| [(0, 0), (63, 0), (0, 31), (63, 31)].contains(st)) && st.len() == 4, "{st:?}");
+}
+
+#[test]
+fn feet_scale_and_axes_are_obeyed() {
+    let plain = import(&ImportOptions { scale: Some(2.0), feet: Some(-24.0), ..ImportOptions::default() });
+    assert_eq!((plain.report.least[2], plain.report.greatest[1]), (-24.0, 2.0 * (12.0 + 0.37 * 6.2)));
+    let turned = import(&ImportOptions { up: Up::Y, ..ImportOptions::default() });
+    // Y of the file is up, Z forward, X to the left.
+    assert_eq!(turned.report.greatest[0], 30.0 + 0.11 * 6.2);
+    assert_eq!(turned.report.greatest[1], 16.0 + 6.2);
+    assert!(Md2::parse(&turned.md2).unwrap().winding(0).enclosed < -5700.0, "still clockwise");
+}
