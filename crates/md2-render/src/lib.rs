@@ -88,6 +88,7 @@ mod stuck;
 #[cfg(test)]
 extern crate self as md2_render;
 
+pub use draw::ImageTicket;
 pub use error::RenderError;
 pub use md2_common::RgbaImage;
 pub use md2_mesh::Pose;

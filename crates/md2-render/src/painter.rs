@@ -8,7 +8,7 @@ use crate::{
     layouts::Layouts,
     passes::{AliasPart, AliasStyle, OverlayPass, ShadowPass},
     targets::{Depth, PicturePasses},
-    uniforms::{SceneUniforms, ShadowArea},
+    uniforms::{SceneUniforms, ShadowArea, plain_background},
     vk::{
         Buffer, Canvas, Device, Error, FrameRing, Load, PassDesc, Recorder, Resource, Set, Target, Through,
         Use,
@@ -101,9 +101,11 @@ impl Painter {
         if scene.floor.is_some() {
             self.shadow.record(recorder, set, shadow.as_ref(), content.drawn(scene));
         }
+        let plain = plain_background(&scene.background);
+        let [r, g, b] = plain.unwrap_or_default();
         let solid = PassDesc {
             through: Through::First,
-            load: Load::Clear([0.0, 0.0, 0.0, 1.0]),
+            load: Load::Clear([r, g, b, 1.0]),
             depth: Some(depth.for_pass()),
         };
         recorder.pass(canvas, &solid, |pass| {
@@ -115,7 +117,9 @@ impl Painter {
             };
             let models = content.drawn(scene);
             self.passes.alias.record(pass, AliasPart::Solid, set, style, models.clone());
-            self.passes.background.record(pass, set);
+            if plain.is_none() {
+                self.passes.background.record(pass, set);
+            }
             if let Some(floor) = &scene.floor {
                 let pattern = floor.texture.map_or(&content.placeholder, |id| content.texture(id));
                 self.passes.floor.record(pass, set, pattern, self.shadow.mask());

@@ -65,16 +65,41 @@ pub(crate) fn picture(device: &Arc<Device>, extent: [u32; 2], formats: Formats) 
 pub(crate) struct Offscreen {
     pub(crate) picture: Image,
     pub(crate) depth: Depth,
-    pub(crate) host: Buffer,
+    /// Buffers of the picture's size that no picture on its way has.
+    hosts: [Option<Buffer>; HOSTS],
 }
+
+/// As many pictures as may be in flight find a buffer that was used before.
+const HOSTS: usize = 2;
 
 impl Offscreen {
     pub(crate) fn new(device: &Arc<Device>, extent: [u32; 2], formats: Formats) -> Result<Self, Error> {
-        // The images first: they check the size, whose product then is one.
         let picture = picture(device, extent, formats)?;
         let depth = Depth::new(device, extent, formats)?;
-        let bytes = u64::from(extent[0]) * u64::from(extent[1]) * 4;
-        Ok(Self { picture, depth, host: Buffer::new(device, "picture for the host", bytes, Use::ReadBack)? })
+        Ok(Self { picture, depth, hosts: [const { None }; HOSTS] })
+    }
+
+    /// A buffer for the pixels of a picture.
+    pub(crate) fn take_host(&mut self, device: &Arc<Device>) -> Result<Buffer, Error> {
+        match self.hosts.iter_mut().find_map(Option::take) {
+            Some(host) => Ok(host),
+            // The images have checked the size, whose product then is one.
+            None => Buffer::new(device, "picture for the host", self.host_bytes(), Use::ReadBack),
+        }
+    }
+
+    /// Keeps a buffer for the next picture, if it is of this size and not one too many.
+    pub(crate) fn give_host(&mut self, host: Buffer) {
+        if host.size() == self.host_bytes()
+            && let Some(place) = self.hosts.iter_mut().find(|place| place.is_none())
+        {
+            *place = Some(host);
+        }
+    }
+
+    fn host_bytes(&self) -> u64 {
+        let [width, height] = self.depth.extent();
+        u64::from(width) * u64::from(height) * 4
     }
 }
 

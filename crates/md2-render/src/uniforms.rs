@@ -64,8 +64,7 @@ impl SceneUniforms {
             light_key: rgb(light.key, 0.0),
             light_sky: rgb(light.sky, 0.0),
             light_ground: rgb(light.ground, 0.0),
-            // A plain background is exact: it needs no dithering.
-            background_top: rgb(top.map(to_linear), if top == bottom { 0.0 } else { 1.0 }),
+            background_top: rgb(top.map(to_linear), 1.0),
             background_bottom: rgb(bottom.map(to_linear), samples as f32),
             floor_plane: floor_plane(&floor),
             floor_fade: [floor.center[0], floor.center[1], floor.fade[0], floor.fade[1]],
@@ -88,6 +87,11 @@ impl SceneUniforms {
             }),
         }
     }
+}
+
+/// The light of a background that is the same everywhere, if it is: that needs no drawing.
+pub(crate) fn plain_background(Background { top, bottom }: &Background) -> Option<[f32; 3]> {
+    (top == bottom).then(|| top.map(to_linear))
 }
 
 /// World space to clip space, and the directions of sight: through the middle of the picture, and what to add

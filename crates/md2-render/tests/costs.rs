@@ -152,8 +152,8 @@ fn drawing_allocates_nothing_and_uploads_no_vertices() {
     // Shadows: a draw for the solid surfaces of each model, and one for each surface with holes; two blurs.
     let shadows = (1 + 1 + 1 + 1) + (1 + 2 + 2) + 2;
     let surfaces = 1 + 2 + 4 + 4;
-    // Background, floor, interface.
-    assert_eq!(after.draw_calls, shadows + surfaces + 1 + 1 + 1);
+    // Floor and interface. The background is plain, and not drawn.
+    assert_eq!(after.draw_calls, shadows + surfaces + 1 + 1);
 
     let (seen, counted) = heap::allocations(|| std::hint::black_box(vec![1]));
     assert_eq!(counted, 1, "the counter counts: {seen:?}");

@@ -349,3 +349,29 @@ fn nearer_models_hide_farther_ones() {
         assert_eq!(count(&image, [0, 255, 0, 255]), 0);
     }
 }
+
+#[test]
+fn pictures_that_are_begun_are_handed_over_later_in_any_order() {
+    let Some(mut gpu) = gpu() else { return };
+    let gray = |step: u8| f32::from(step) / 255.0;
+    let begin = |gpu: &mut Renderer, step: u8| {
+        let background = Background::plain([gray(step); 3]);
+        gpu.start_image(&Scene { background, ..scene() }, None, [40, 30]).expect("a picture")
+    };
+    let mut image = RgbaImage::filled(1, 1, [0; 4]);
+    for _ in 0..3 {
+        let tickets: Vec<_> = [10, 20, 30, 40, 50].map(|step| (step, begin(&mut gpu, step))).into();
+        // One is for nobody, and another size does not disturb those on their way.
+        for (step, ticket) in tickets.into_iter().rev().filter(|(step, _)| *step != 30) {
+            assert_eq!(ticket.size(), [40, 30]);
+            gpu.finish_image(ticket, &mut image).expect("a picture");
+            assert_eq!((image.size(), count(&image, [step, step, step, 255])), ([40, 30], 40 * 30));
+            gpu.draw_unread(&scene(), None, [8, 8]).expect("a picture");
+        }
+        gpu.wait().expect("an end");
+    }
+    let Some(mut other) = common::gpu() else { return };
+    let ticket = begin(&mut gpu, 1);
+    let foreign = std::panic::AssertUnwindSafe(|| other.finish_image(ticket, &mut image));
+    assert!(std::panic::catch_unwind(foreign).is_err(), "a ticket of another renderer");
+}

@@ -92,6 +92,11 @@ impl Buffer {
         self.size
     }
 
+    /// Whether it was made from this device.
+    pub(crate) fn is_of(&self, device: &Arc<Device>) -> bool {
+        Arc::ptr_eq(&self.device, device)
+    }
+
     /// Whether it was made to be used so.
     pub(super) const fn is_for(&self, usage: vk::BufferUsageFlags) -> bool {
         self.usage.contains(usage)

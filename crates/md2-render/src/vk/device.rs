@@ -219,6 +219,11 @@ impl Device {
         self.collect()
     }
 
+    /// Waits until the newest submission has run.
+    pub(crate) fn wait_for_newest(&self) -> Result<(), Error> {
+        self.wait(self.submitted.load(Ordering::Acquire))
+    }
+
     /// Waits until nothing is left to do, for the rare occasions that stop everything: resize and exit.
     pub(crate) fn wait_idle(&self) -> Result<(), Error> {
         let _queue = lock(&self.queue);

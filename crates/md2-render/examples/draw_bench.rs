@@ -1,0 +1,171 @@
+//! Times pictures of a field of figures, each at its own moment, and prints rows for a table:
+//! `draw_bench FILE MODELS SECONDS [PICTURE.png]`.
+//!
+//! A row is `C`, the tool's name, the count of models, what was measured, and the value, divided by tabs. `ms` is the
+//! wall time of a picture from its scene to the end of its drawing, `cpu_ms` the time of all threads of the
+//! process in it; both are medians. Pictures are waited for one by one, and not read back. The scene is that of
+//! the benchmarks that this is compared with: 1280 x 720 pixels, one sample each, a plain background, no floor.
+
+#![allow(clippy::cast_possible_truncation, reason = "counts of models and frames are small")]
+
+use std::{error::Error, fs, path::Path, process::ExitCode, time::Instant};
+
+use md2_load::LoadOptions;
+use md2_render::{
+    Background, Camera, Light, ModelInstance, Pose, Renderer, RendererOptions, RgbaImage, Scene, Skin,
+    Validation,
+};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (file, models, seconds, picture) = match &arguments[..] {
+        [file, models, seconds] => (file, models, seconds, None),
+        [file, models, seconds, picture] => (file, models, seconds, Some(Path::new(picture))),
+        _ => return usage(),
+    };
+    let (Ok(models), Ok(seconds)) = (models.parse(), seconds.parse()) else { return usage() };
+    match run(Path::new(file), models, seconds, picture) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("draw_bench: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn usage() -> ExitCode {
+    eprintln!("usage: draw_bench FILE MODELS SECONDS [PICTURE.png]");
+    ExitCode::from(2)
+}
+
+const SIZE: [u32; 2] = [1280, 720];
+/// Units between neighbors.
+const SPACING: f32 = 48.0;
+
+fn run(file: &Path, models: usize, seconds: f64, picture: Option<&Path>) -> Result<(), Box<dyn Error>> {
+    let bytes = fs::read(file)?;
+    let mesh = md2_load::load(&bytes, &LoadOptions::default())?.mesh;
+    let options = RendererOptions { validation: Validation::Off, samples: 1, ..RendererOptions::default() };
+    let mut renderer = Renderer::headless(&options)?;
+    let model = renderer.add_model(&mesh)?;
+    let skins = vec![Skin::opaque(renderer.add_texture(&checker())?); mesh.skin_slot_count()];
+    let frames = mesh.frame_count();
+    let mut instances = vec![ModelInstance::new(model, &skins); models];
+    let field = Field::of(models);
+
+    let (mut wall, mut cpu) = (Vec::new(), Vec::new());
+    let mut begun = Instant::now();
+    for number in 0_u32.. {
+        // The first pictures compile shaders.
+        if number == WARM_UP {
+            begun = Instant::now();
+        }
+        let (start, cpu_start) = (Instant::now(), cpu_ms());
+        for (index, instance) in instances.iter_mut().enumerate() {
+            (instance.transform, instance.pose) = field.instance(index, number, frames);
+        }
+        let scene = Scene { models: &instances, ..field.scene() };
+        renderer.draw_unread(&scene, None, SIZE)?;
+        renderer.wait()?;
+        if number >= WARM_UP {
+            wall.push(start.elapsed().as_secs_f64() * 1e3);
+            cpu.push(cpu_ms() - cpu_start);
+            if wall.len() >= 5 && begun.elapsed().as_secs_f64() >= seconds {
+                break;
+            }
+        }
+    }
+    let row = |what: &str, value: f64| println!("C\tours\t{models}\t{what}\t{value:.6}");
+    row("ms", median(wall));
+    row("cpu_ms", median(cpu));
+    if let Some(path) = picture {
+        // The first one again, for a look.
+        for (index, instance) in instances.iter_mut().enumerate() {
+            (instance.transform, instance.pose) = field.instance(index, 0, frames);
+        }
+        let image = renderer.render_image(&Scene { models: &instances, ..field.scene() }, SIZE)?;
+        image::save_buffer(path, image.rgba(), SIZE[0], SIZE[1], image::ColorType::Rgba8)?;
+    }
+    Ok(())
+}
+
+const WARM_UP: u32 = 3;
+
+/// Models in rows and columns.
+struct Field {
+    models: usize,
+    columns: usize,
+    rows: usize,
+}
+
+impl Field {
+    fn of(models: usize) -> Self {
+        let columns = if models == 1 { 1 } else { (models as f64 * 1.6).sqrt().ceil() as usize };
+        Self { models, columns, rows: models.div_ceil(columns.max(1)) }
+    }
+
+    /// Where a model stands in a picture, and what it does: ten frames a second, each at its own phase.
+    fn instance(&self, index: usize, picture: u32, frames: usize) -> ([[f32; 4]; 4], Pose) {
+        let place = |at: usize, count: usize| (at as f32 - (count - 1) as f32 * 0.5) * SPACING;
+        let (x, y) = (place(index / self.columns, self.rows), place(index % self.columns, self.columns));
+        let (sin, cos) = (0.7 * index as f32).sin_cos();
+        let transform = [[cos, sin, 0.0, 0.0], [-sin, cos, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [x, y, 0.0, 1.0]];
+        let at = (10.0 * f64::from(picture) / 60.0 + 7.3 * index as f64) % frames as f64;
+        let frame = at as u32;
+        let next = (frame + 1) % frames as u32;
+        (transform, Pose { frame_a: frame, frame_b: next, blend: (at - f64::from(frame)) as f32 })
+    }
+
+    /// All but the models.
+    fn scene(&self) -> Scene<'static> {
+        let (eye, target) = if self.models == 1 {
+            ([80.0, 0.0, 12.0], [0.0, 0.0, 4.0])
+        } else {
+            let width = (self.columns as f32 * SPACING).max(self.rows as f32 * SPACING * 1.2);
+            ([0.9 * width, 0.0, 0.55 * width], [0.0; 3])
+        };
+        Scene {
+            camera: Camera { eye, target, fov_y: 45.0_f32.to_radians(), near: 4.0, ..Camera::default() },
+            light: Light {
+                direction: [0.5014, -0.6017, 0.6217],
+                key: [0.7; 3],
+                sky: [0.3; 3],
+                ground: [0.3; 3],
+                rim: 0.0,
+            },
+            background: Background::plain([0.10, 0.10, 0.15]),
+            two_sided: false,
+            ..Scene::default()
+        }
+    }
+}
+
+/// 256 x 256 texels in squares of 32.
+fn checker() -> RgbaImage {
+    let mut image = RgbaImage::filled(256, 256, [60, 90, 160, 255]);
+    for (index, texel) in image.rgba_mut().chunks_exact_mut(4).enumerate() {
+        if (index % 256 / 32 + index / 256 / 32).is_multiple_of(2) {
+            texel[..3].fill(230);
+        }
+    }
+    image
+}
+
+/// Milliseconds that all threads of the process have run for.
+#[cfg(unix)]
+fn cpu_ms() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 * 1e-6
+}
+
+/// No number: nothing simple tells.
+#[cfg(not(unix))]
+fn cpu_ms() -> f64 {
+    f64::NAN
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    if values.len() % 2 == 1 { values[middle] } else { 0.5 * (values[middle - 1] + values[middle]) }
+}
