@@ -28,12 +28,15 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod check;
 mod embedded;
 mod error;
+mod header;
 mod loaded;
 mod normals;
 mod options;
 mod pack;
+mod repair;
 mod seamed;
 
 pub mod md2;
@@ -42,12 +45,17 @@ pub mod mdl;
 
 use md2_common::FileKind;
 
+pub use check::{Finding, Omitted, Report, check, engines};
 pub use embedded::{EmbeddedSkin, MAX_EMBEDDED_PICTURES, Painted};
 pub use error::LoadError;
+pub use header::{HeaderField, HeaderValue, header};
 pub use loaded::{Facts, Format, Loaded, ModelSkin, ModelSkins, SkinSlot};
+/// What a check reports, and how grave a finding is.
+pub use md2_common::report::{CheckOptions, Severity};
 /// The colors of the skins inside an MDL.
 pub use mdl_format::Palette;
 pub use options::{LoadOptions, NormalSource, UvSource};
+pub use repair::Repaired;
 
 /// Loads a model of any of the formats, by its content.
 ///
@@ -99,6 +107,33 @@ pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(Loaded, Vec<
 pub fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(Loaded, Vec<String>)> {
     let is_md2 = FileKind::of(file) == Some(FileKind::Md2);
     is_md2.then(|| md2::load_restored(file, options)).flatten()
+}
+
+/// Repairs a damaged MD2, as far as [`md2_format::salvage()`] can open it; `None` if the file is sound, of whatever format.
+///
+/// ```
+/// # let mut file = md2_testdata::one_triangle().build();
+/// # file.set_i32("num_skins", 661);
+/// # let file = file.into_bytes();
+/// // A model that names one skin, and whose header announces 661.
+/// let repaired = md2_load::repair(&file)?.expect("it is refused as it is");
+/// assert_eq!(repaired.done, ["header, num_skins: read 661 as 1"]);
+/// assert_eq!(md2_load::repair(&repaired.bytes)?, None);
+/// # Ok::<(), md2_load::LoadError>(())
+/// ```
+///
+/// # Errors
+/// Those of [`load`], where nothing worth opening is left, and for a damaged file of another format.
+pub fn repair(file: &[u8]) -> Result<Option<Repaired>, LoadError> {
+    let is_md2 = FileKind::of(file) == Some(FileKind::Md2);
+    match load(file, &LoadOptions::default()) {
+        Err(LoadError::Md2(error)) => repair::salvaged(file, error).map(Some),
+        // It may be accepted in spite of a conversion as text.
+        loaded => match repair::restored(file).filter(|_| is_md2) {
+            Some(repaired) => Ok(Some(repaired)),
+            None => loaded.map(|_| None),
+        },
+    }
 }
 
 /// What a program did to an MD2 that it took for text, if it shows: a sentence for people. Such a file may be accepted all

@@ -237,7 +237,6 @@ mod tests {
             assert_eq!(parse(line).unwrap_err().kind(), expected, "{line}");
         };
         check("render a.md2", ErrorKind::MissingRequiredArgument);
-        check("info a.md2 b.md2", ErrorKind::UnknownArgument);
         check("a.md2 b.md2", ErrorKind::ArgumentConflict);
         check("render -o x.png --size 0x10", ErrorKind::ValueValidation);
         check("render -o x.png --size 10", ErrorKind::ValueValidation);

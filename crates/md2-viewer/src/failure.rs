@@ -1,11 +1,13 @@
 //! Why the program ends early, and the exit code that tells scripts the kind.
 
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use md2_render::RenderError;
 use md2_scene::CommandError;
 
 use crate::display::DisplayError;
+use crate::text;
 
 /// The exit codes are part of the interface: scripts rely on them.
 #[derive(Debug, thiserror::Error)]
@@ -24,17 +26,54 @@ pub(crate) enum Failure {
     /// Vulkan was there, and drawing failed.
     #[error("{0:#}")]
     Render(anyhow::Error),
+    /// What there is to say is said, and only the exit code is left; 0 where nobody reads any more.
+    #[error("exit code {0}")]
+    Told(u8),
 }
 
 impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
-        ExitCode::from(match self {
+        ExitCode::from(self.code())
+    }
+
+    const fn code(&self) -> u8 {
+        match self {
             Self::File(_) => 1,
             Self::Usage(_) => 2,
             Self::Display(_) => 3,
             Self::Vulkan(_) => 4,
             Self::Render(_) => 5,
-        })
+            Self::Told(code) => *code,
+        }
+    }
+
+    /// Says why on standard error, in a line.
+    pub(crate) fn tell(&self) {
+        if !matches!(self, Self::Told(_)) {
+            // Who closed standard error does not want to know.
+            let _ = writeln!(io::stderr(), "md2-viewer: {}", text::message(&self.to_string()));
+        }
+    }
+}
+
+/// What went wrong with some of many files, while the others go on.
+#[derive(Debug, Default)]
+pub(crate) struct Failures {
+    /// The exit code of the first.
+    first: Option<u8>,
+}
+
+impl Failures {
+    /// Says why on standard error, and remembers it.
+    pub(crate) fn add(&mut self, failure: &Failure) {
+        failure.tell();
+        let _ = self.first.get_or_insert(failure.code());
+    }
+
+    /// # Errors
+    /// If there was one, with its exit code.
+    pub(crate) fn into_result(self) -> Result<(), Failure> {
+        self.first.map_or(Ok(()), |code| Err(Failure::Told(code)))
     }
 }
 

@@ -17,7 +17,7 @@ use crate::failure::Failure;
 /// The argument that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 /// What messages call it.
-const STANDARD_INPUT_NAME: &str = "standard input";
+pub(crate) const STANDARD_INPUT_NAME: &str = "standard input";
 
 /// A model that is to be read.
 #[derive(Clone, Debug, PartialEq, Eq)]

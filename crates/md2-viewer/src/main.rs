@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("md2-viewer: {}", text::message(&failure.to_string()));
+            failure.tell();
             failure.exit_code()
         }
     }

@@ -62,20 +62,17 @@ pub(crate) fn check<'a>(
     }
 }
 
-/// Writes text to standard output, with what acts on a terminal escaped. Who reads may stop early, as `head` does.
+/// Writes text to standard output, with what acts on a terminal escaped.
 ///
 /// # Errors
-/// If it cannot be written, as on a full disk.
+/// If it cannot be written, as on a full disk. If nobody reads any more, as behind `| head`, it ends the program with 0.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     print_bytes(&mut Sink(io::stdout().lock()), text.as_bytes())
         .map_err(|error| cannot_write(Path::new(STANDARD_OUTPUT), error))
 }
 
 fn print_bytes(out: &mut impl io::Write, bytes: &[u8]) -> io::Result<()> {
-    match out.write_all(bytes).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        written => written,
-    }
+    out.write_all(bytes).and_then(|()| out.flush())
 }
 
 /// Several files, of which all are written or none.
@@ -243,6 +240,10 @@ fn exists() -> io::Error {
 }
 
 fn cannot_write(path: &Path, error: io::Error) -> Failure {
+    // Whoever reads has seen enough.
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        return Failure::Told(0);
+    }
     let name = path.display().to_string();
     let name = if name == STANDARD_OUTPUT { "to standard output" } else { &name };
     Failure::File(anyhow::Error::from(error).context(format!("cannot write {name}")))

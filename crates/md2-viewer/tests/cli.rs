@@ -50,7 +50,8 @@ fn a_model_cut_at_any_byte_is_refused_or_shown() {
 #[test]
 fn missing_files_and_folders_exit_with_1() {
     let folder = Folder::new("missing");
-    for (path, expected) in [(folder.0.join("no.md2"), "no.md2"), (folder.0.clone(), "folder")] {
+    for (path, expected) in [(folder.0.join("no.md2"), "no.md2"), (folder.0.clone(), "there is no model in")]
+    {
         let output = viewer().arg("info").arg(&path).output().unwrap();
         assert_eq!(code(&output), 1);
         assert!(stderr(&output).contains(expected), "{}", stderr(&output));

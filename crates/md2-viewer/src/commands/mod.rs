@@ -14,9 +14,14 @@ pub(crate) enum Command {
     /// Draw a picture of a model into a PNG file, without a window.
     #[command(after_help = EXIT_CODES)]
     Render(RenderArgs),
-    /// Tell what is in a model file.
-    #[command(after_help = EXIT_CODES)]
+    /// Tell what is in model files.
+    #[command(after_help = help(info::EXAMPLES))]
     Info(InfoArgs),
+}
+
+/// What follows the options in the help of a command.
+fn help(examples: &str) -> String {
+    format!("{examples}\n\n{EXIT_CODES}")
 }
 
 impl Command {

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::path::Path;
 
-use md2_scene::{Figure, Place};
+use md2_load::HeaderField;
+use md2_scene::{Document, Figure, Place};
 use serde::Serialize;
 
 use super::model::ModelReport;
@@ -47,14 +48,24 @@ struct PartReport {
 
 impl Report {
     /// Of what `path` has opened.
-    pub(super) fn of(figure: &Figure, path: Option<&Path>) -> Self {
+    /// `header` is that of a model that is no file.
+    pub(super) fn of(figure: &Figure, path: Option<&Path>, header: Vec<HeaderField>) -> Self {
+        let report = |document: &Document| {
+            let read = || document.path().and_then(|path| md2_assets::read_model(path).ok());
+            let header = if header.is_empty() {
+                read().map_or_else(Vec::new, |bytes| md2_load::header(&bytes))
+            } else {
+                header.clone()
+            };
+            ModelReport::of(document, header)
+        };
         let parts = figure.parts();
         let own = path.and_then(|path| parts.iter().find(|part| part.document.is_at(path)));
         Self {
-            model: Box::new(ModelReport::of(&own.unwrap_or(&parts[0]).document)),
+            model: Box::new(report(&own.unwrap_or(&parts[0]).document)),
             figure: FigureReport::of(figure),
             weapons: figure.weapons().iter().map(|weapon| weapon.name().to_owned()).collect(),
-            parts: parts.iter().map(|part| ModelReport::of(&part.document)).collect(),
+            parts: parts.iter().map(|part| report(&part.document)).collect(),
             is_folder: path.is_some_and(Path::is_dir),
         }
     }

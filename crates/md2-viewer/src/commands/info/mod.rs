@@ -1,47 +1,147 @@
-//! `md2-viewer info`: what is in a model file or a player's folder, as text or JSON.
+//! `md2-viewer info`: what is in model files and players' folders, as text or JSON.
 
+mod brief;
 mod figure;
+mod header;
 mod model;
 mod skin;
 
 use std::path::{Component, Path, PathBuf};
 
 use clap::Args;
-use md2_scene::Document;
+use md2_scene::{Document, Figure, OpenError};
+use serde::Serialize;
 
-use crate::failure::Failure;
-use crate::{output, startup, text};
+use crate::failure::{Failure, Failures};
+use crate::inputs::{self, Input};
+use crate::{builtin, output, startup, text};
+use brief::Brief;
+use figure::Report;
+
+/// Shown below `--help`.
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  md2-viewer info tris.md2
+  md2-viewer info --brief models/ weapon.md2
+  md2-viewer info --json models/ | jq -r 'select(.frames > 100).file'";
 
 #[derive(Debug, Args)]
 pub(crate) struct InfoArgs {
-    /// The model to tell of, or the folder of a player; without it, the project's own figure.
-    pub(crate) file: Option<PathBuf>,
+    /// The models to tell of: files, folders of players, folders with models anywhere below them, or `-` for standard input;
+    /// without any, the project's own figure.
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
 
-    /// Write JSON instead of text.
+    /// Write a line for each model.
+    #[arg(long)]
+    pub(crate) brief: bool,
+
+    /// Write JSON instead of text; for more than one model JSON lines, an object in each.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Writes the report to standard output.
+/// Writes the reports to standard output, and goes on past what cannot be read.
 ///
 /// # Errors
-/// If the file cannot be read.
+/// If a file cannot be read.
 pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
-    let figure = startup::figure(args.file.as_deref())?;
+    let [file] = &*args.files else {
+        return if args.files.is_empty() {
+            let figure = startup::figure(None)?;
+            tell(args, &figure, None, md2_load::header(builtin::MODEL), true)
+        } else {
+            many(args, &args.files)
+        };
+    };
+    if !file.is_dir() {
+        return inputs::gather(&args.files).try_for_each(|input| one(args, &input?, true));
+    }
+    match md2_scene::open(file) {
+        // A player, or a model and its weapon.
+        Ok(figure) => tell(args, &figure, Some(file), Vec::new(), true),
+        Err(OpenError::NoModel { .. }) => many(args, &args.files),
+        Err(error) => Err(Failure::File(error.into())),
+    }
+}
+
+/// Tells of one after the other.
+fn many(args: &InfoArgs, files: &[PathBuf]) -> Result<(), Failure> {
+    let mut failures = Failures::default();
+    for file in files {
+        let whole = if file.is_dir() { md2_scene::open(file).ok() } else { None };
+        if let Some(figure) = whole {
+            tell(args, &figure, Some(file), Vec::new(), false)?;
+            continue;
+        }
+        for input in inputs::gather(std::slice::from_ref(file)) {
+            let label = input.as_ref().ok().map(Input::label);
+            match input.and_then(|input| one(args, &input, false)) {
+                Err(ended @ Failure::Told(_)) => return Err(ended),
+                Err(failure) => {
+                    failures.add(&failure);
+                    if args.json {
+                        let file = label.unwrap_or_else(|| file.display().to_string());
+                        output::print(&json(&Unread { file, error: failure.to_string() }, false)?)?;
+                    }
+                }
+                Ok(()) => {}
+            }
+        }
+    }
+    failures.into_result()
+}
+
+/// What is told in JSON of a file that cannot be read.
+#[derive(Debug, Serialize)]
+struct Unread {
+    file: String,
+    error: String,
+}
+
+fn one(args: &InfoArgs, input: &Input, is_alone: bool) -> Result<(), Failure> {
+    match input.path() {
+        Some(path) => tell(args, &input.figure()?, Some(path), Vec::new(), is_alone),
+        None => {
+            let bytes = input.read()?;
+            let figure = md2_scene::open_bytes(&input.label(), &bytes);
+            let figure = figure.map_err(|error| Failure::File(error.into()))?;
+            tell(args, &figure, None, md2_load::header(&bytes), is_alone)
+        }
+    }
+}
+
+/// Writes the report of a figure; `header` is that of a model that is no file.
+fn tell(
+    args: &InfoArgs,
+    figure: &Figure,
+    path: Option<&Path>,
+    header: Vec<md2_load::HeaderField>,
+    is_alone: bool,
+) -> Result<(), Failure> {
     for document in figure.parts().iter().map(|part| &part.document) {
         if let Some(repairs) = document.repairs() {
             let told = format!("{} is damaged: {repairs}", document.name());
             tracing::warn!("{}", text::message(&told));
         }
     }
-    let report = figure::Report::of(&figure, args.file.as_deref());
-    let text = if args.json {
-        let json = serde_json::to_string_pretty(&report);
-        text::escaped_json(&format!("{}\n", json.map_err(|error| Failure::File(error.into()))?))
-    } else {
-        report.to_string()
-    };
-    output::print(&text)
+    if args.brief {
+        let brief = Brief::of(figure, path);
+        return output::print(&if args.json { json(&brief, is_alone)? } else { brief.to_string() });
+    }
+    let report = Report::of(figure, path, header);
+    output::print(&match (args.json, is_alone) {
+        (true, _) => json(&report, is_alone)?,
+        (false, true) => report.to_string(),
+        (false, false) => format!("{report}\n"),
+    })
+}
+
+/// JSON over several lines for people, or in one for scripts.
+fn json(value: &impl Serialize, is_alone: bool) -> Result<String, Failure> {
+    let text = if is_alone { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) };
+    let text = text.map_err(|error| Failure::File(error.into()))?;
+    Ok(text::escaped_json(&format!("{text}\n")))
 }
 
 /// The widest column of a list that a long name sets; a longer one moves what follows it to the right.
@@ -52,9 +152,13 @@ fn column<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| name.chars().take(MAX_COLUMN).count()).max().unwrap_or(0)
 }
 
-/// Where a model lies, or that it is built in.
+/// Where a model lies, or that it is built in, or was read from standard input.
 fn place_of(document: &Document) -> String {
-    document.path().map_or_else(|| document.place(), place)
+    match document.path() {
+        Some(path) => place(path),
+        None if document.name() == inputs::STANDARD_INPUT_NAME => document.name().to_owned(),
+        None => document.place(),
+    }
 }
 
 /// A path in the one way that all are told: from the current folder on if it is below it, else from the root.

@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use md2_load::HeaderField;
 use md2_scene::Document;
 use serde::Serialize;
 
+use super::header::Header;
 use super::skin::{SkinReport, ends, until};
 use super::{column, place_of};
 use crate::text::{list, message, shown};
@@ -15,6 +17,8 @@ pub(super) struct ModelReport {
     file: String,
     format: String,
     file_bytes: usize,
+    /// The fields of the file's header, under the names that the game's source has for them.
+    header: Header,
     vertices: usize,
     gpu_vertices: usize,
     triangles: usize,
@@ -78,13 +82,14 @@ struct SequenceReport {
 }
 
 impl ModelReport {
-    pub(super) fn of(document: &Document) -> Self {
+    pub(super) fn of(document: &Document, header: Vec<HeaderField>) -> Self {
         let (facts, mesh) = (document.facts(), document.mesh());
         let bounds = mesh.bounds();
         Self {
             file: place_of(document),
             format: document.format().to_string(),
             file_bytes: facts.file_bytes,
+            header: Header(header),
             vertices: facts.vertices,
             gpu_vertices: mesh.vertex_count(),
             triangles: facts.triangles,
@@ -181,6 +186,7 @@ impl fmt::Display for ModelReport {
 impl ModelReport {
     fn numbers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  file       {} bytes, {}", self.file_bytes, self.format)?;
+        write!(f, "{}", self.header)?;
         writeln!(f, "  vertices   {} ({} on the GPU)", self.vertices, self.gpu_vertices)?;
         writeln!(f, "  triangles  {}", self.triangles)?;
         writeln!(f, "  frames     {}", self.frames)?;

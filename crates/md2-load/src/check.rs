@@ -1,0 +1,166 @@
+//! Everything there is to say about a file, whatever its format.
+
+use md2_common::FileKind;
+use md2_common::report::{self, CheckOptions, Severity};
+
+use crate::loaded::Format;
+
+/// Everything that [`check()`] found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// The format; `None` where the file is none of those that are known.
+    pub format: Option<Format>,
+    /// What was found, the first of each code, in the order of the file's parts.
+    pub findings: Vec<Finding>,
+    /// How many more there are.
+    pub omitted: Vec<Omitted>,
+}
+
+/// One thing that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// Its kind, as in `MD2-W104`.
+    pub code: &'static str,
+    /// How grave it is.
+    pub severity: Severity,
+    /// What findings of this kind mean, in a sentence or two.
+    pub explanation: &'static str,
+    /// The place in the model, as in `frame 17 ("run3"), vertex 3`.
+    pub place: String,
+    /// The place in the file, in bytes from its start.
+    pub offset: usize,
+    /// What is there.
+    pub found: String,
+    /// What is allowed or expected instead; empty where that goes without saying.
+    pub expected: String,
+    /// Who refuses the file, draws it differently, or reads memory it should not: names of engines, and `format` where no
+    /// program can do anything sensible.
+    pub engines: Vec<String>,
+}
+
+/// Findings that are only counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Omitted {
+    /// Their code.
+    pub code: &'static str,
+    /// How grave they are.
+    pub severity: Severity,
+    /// What they mean.
+    pub explanation: &'static str,
+    /// Whom such findings usually concern.
+    pub engines: Vec<String>,
+    /// Their number.
+    pub count: usize,
+}
+
+impl Report {
+    /// The gravest of the findings, listed or not.
+    #[must_use]
+    pub fn worst(&self) -> Option<Severity> {
+        let listed = self.findings.iter().map(|finding| finding.severity);
+        listed.chain(self.omitted.iter().map(|omitted| omitted.severity)).max()
+    }
+}
+
+/// Reports everything unusual about a file of any of the formats, from what no program can read to what is merely odd. Of what
+/// is no model it reports just that.
+///
+/// ```
+/// # let mut file = md2_testdata::one_triangle().build();
+/// # file.set_i32("skinheight", 512);
+/// # let file = file.into_bytes();
+/// use md2_load::{CheckOptions, check};
+///
+/// let report = check(&file, &CheckOptions::default());
+/// let finding = &report.findings[0];
+/// assert_eq!((finding.code, finding.place.as_str()), ("MD2-W104", "header, skinheight"));
+/// assert_eq!(finding.engines, ["vanilla", "yquake2"]);
+/// ```
+#[must_use]
+pub fn check(file: &[u8], options: &CheckOptions) -> Report {
+    match FileKind::of(file) {
+        Some(FileKind::Mdl) => of(Some(Format::Mdl), mdl_format::check_with(file, options)),
+        Some(FileKind::Md3) => of(Some(Format::Md3), md3_format::check_with(file, options)),
+        Some(FileKind::Md2) => of(Some(Format::Md2), md2_format::check_with(file, options)),
+        // It says what the file is instead.
+        _ => of(None, md2_format::check_with(file, options)),
+    }
+}
+
+fn of<C: report::Code>(format: Option<Format>, report: report::Report<C>) -> Report {
+    let findings = report.findings.into_iter().map(|finding| Finding {
+        code: finding.code.as_str(),
+        severity: finding.code.severity(),
+        explanation: finding.code.explanation(),
+        place: finding.location.to_string(),
+        offset: finding.offset,
+        found: finding.found,
+        expected: finding.expected,
+        engines: names(finding.engines),
+    });
+    let omitted = report.omitted.into_iter().map(|omitted| Omitted {
+        code: omitted.code.as_str(),
+        severity: omitted.code.severity(),
+        explanation: omitted.code.explanation(),
+        engines: names(omitted.code.engines()),
+        count: omitted.count,
+    });
+    Report { format, findings: findings.collect(), omitted: omitted.collect() }
+}
+
+fn names<E: report::Engine>(engines: report::Engines<E>) -> Vec<String> {
+    engines.iter().map(|engine| engine.to_string()).collect()
+}
+
+/// The engines that findings of a format may concern, by the names in [`Finding::engines`], without the format itself.
+#[must_use]
+pub fn engines(format: Format) -> Vec<String> {
+    fn all<E: report::Engine>() -> Vec<String> {
+        // The last is the format itself.
+        E::ALL.iter().take(E::ALL.len() - 1).map(ToString::to_string).collect()
+    }
+    match format {
+        Format::Md2 => all::<md2_format::check::Engine>(),
+        Format::Mdl => all::<mdl_format::check::Engine>(),
+        Format::Md3 => all::<md3_format::check::Engine>(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use md2_testdata::{md3, mdl, one_triangle};
+
+    use super::*;
+
+    #[test]
+    fn every_format_is_checked() {
+        let check = |file: &[u8], format, code: &str| {
+            let report = super::check(file, &CheckOptions::default());
+            assert_eq!(report.format, format);
+            assert!(report.findings.iter().any(|finding| finding.code == code), "{code}: {report:?}");
+        };
+        let mut md2 = one_triangle().build();
+        md2.set_i32("skinheight", 512);
+        check(md2.bytes(), Some(Format::Md2), "MD2-W104");
+        check(mdl::frame_group().build().bytes(), Some(Format::Mdl), "MDL-N122");
+        let mut md3 = md3::player_head().build();
+        md3.set_i32("flags", 8);
+        check(md3.bytes(), Some(Format::Md3), "MD3-N101");
+        check(b"a letter to the one who opens it", None, "MD2-E001");
+        check(b"", None, "MD2-E002");
+    }
+
+    #[test]
+    fn what_is_counted_only_is_as_grave() {
+        let mut file = one_triangle().build();
+        file.set_u8("frame[1].vertex[2].normal", 200).set_u8("frame[0].vertex[2].normal", 200);
+        let report = check(file.bytes(), &CheckOptions { max_per_code: 0 });
+        assert!(report.findings.is_empty());
+        assert_eq!((report.omitted[0].code, report.omitted[0].count), ("MD2-W161", 2));
+        assert_eq!(report.worst(), Some(Severity::Warning));
+        assert_eq!(engines(Format::Md2), ["vanilla", "yquake2", "Q2PRO"]);
+    }
+}

@@ -1,0 +1,123 @@
+//! The header of a model file, field by field.
+
+use md2_common::FileKind;
+
+/// A field of a header, as it stands in the file: a count may be negative, and an offset may point anywhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeaderField {
+    /// The field's name in the game's own source, as in `num_xyz`.
+    pub name: &'static str,
+    /// What it holds.
+    pub value: HeaderValue,
+}
+
+/// What a field of a header holds.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum HeaderValue {
+    /// An integer.
+    Int(i32),
+    /// A number, or one for each axis.
+    Floats(Vec<f32>),
+    /// A name, up to its first NUL. Bytes need not be UTF-8.
+    Name(Vec<u8>),
+}
+
+/// Fields of an MDL that are floats, and how many.
+const MDL_FLOATS: [(&str, usize); 5] =
+    [("scale", 3), ("scale_origin", 3), ("boundingradius", 1), ("eyeposition", 3), ("size", 1)];
+
+/// Bytes of the name in the header of an MD3.
+const MD3_NAME_BYTES: usize = 64;
+
+/// The header of a model of any of the formats, as far as the file has it; also of one that [`load`](crate::load()) refuses. Empty
+/// for what is no model.
+///
+/// ```
+/// # let file = md2_testdata::one_triangle().build().into_bytes();
+/// use md2_load::{HeaderValue, header};
+///
+/// let fields = header(&file);
+/// assert_eq!((fields[9].name, &fields[9].value), ("num_glcmds", &HeaderValue::Int(11)));
+/// ```
+#[must_use]
+pub fn header(file: &[u8]) -> Vec<HeaderField> {
+    let int = |offset| Some(HeaderValue::Int(i32::from_le_bytes(at(file, offset)?)));
+    let fields: Vec<(&'static str, Option<HeaderValue>)> = match FileKind::of(file) {
+        Some(FileKind::Md2) => {
+            let fields = md2_format::raw::Header::FIELDS.into_iter();
+            fields.map(|field| (field.name(), int(field.offset()))).collect()
+        }
+        Some(FileKind::Mdl) => {
+            let value = |name, offset| match MDL_FLOATS.iter().find(|(float, _)| *float == name) {
+                Some((_, count)) => floats(file, offset, *count),
+                None => int(offset),
+            };
+            let fields = mdl_format::raw::HeaderField::ALL.into_iter();
+            fields.map(|field| (field.name(), value(field.name(), field.offset()))).collect()
+        }
+        Some(FileKind::Md3) => {
+            let value = |name, offset| if name == "name" { text(file, offset) } else { int(offset) };
+            let fields = md3_format::raw::Header::FIELDS.iter();
+            fields.map(|field| (field.name(), value(field.name(), field.offset()))).collect()
+        }
+        _ => Vec::new(),
+    };
+    let whole = |(name, value): (_, Option<HeaderValue>)| value.map(|value| HeaderField { name, value });
+    fields.into_iter().filter_map(whole).collect()
+}
+
+fn at(file: &[u8], offset: usize) -> Option<[u8; 4]> {
+    file.get(offset..)?.first_chunk().copied()
+}
+
+fn floats(file: &[u8], offset: usize, count: usize) -> Option<HeaderValue> {
+    let floats = (0..count).map(|index| at(file, offset + 4 * index).map(f32::from_le_bytes));
+    floats.collect::<Option<_>>().map(HeaderValue::Floats)
+}
+
+fn text(file: &[u8], offset: usize) -> Option<HeaderValue> {
+    let field = file.get(offset..offset + MD3_NAME_BYTES)?;
+    Some(HeaderValue::Name(field.split(|byte| *byte == 0).next().unwrap_or_default().to_vec()))
+}
+
+#[cfg(test)]
+mod tests {
+    use md2_testdata::{md3, mdl, one_triangle};
+
+    use super::*;
+
+    #[test]
+    fn every_format_has_a_header() {
+        let check = |file: &[u8], name: &str, expected: HeaderValue| {
+            let fields = header(file);
+            let found = fields.iter().find(|field| field.name == name).map(|field| &field.value);
+            assert_eq!(found, Some(&expected), "{name} of {fields:?}");
+        };
+        check(one_triangle().build().bytes(), "num_xyz", HeaderValue::Int(3));
+        check(one_triangle().build().bytes(), "version", HeaderValue::Int(8));
+        let lamp = mdl::frame_group().build();
+        check(lamp.bytes(), "version", HeaderValue::Int(6));
+        assert!(header(lamp.bytes()).iter().any(|field| field.name == "scale"
+            && matches!(&field.value, HeaderValue::Floats(all) if all.len() == 3)));
+        let head = md3::player_head().build();
+        check(head.bytes(), "version", HeaderValue::Int(15));
+        check(head.bytes(), "num_surfaces", HeaderValue::Int(1));
+    }
+
+    #[test]
+    fn what_the_file_does_not_have_is_left_out() {
+        for file in [
+            one_triangle().build().bytes(),
+            mdl::frame_group().build().bytes(),
+            md3::player_head().build().bytes(),
+        ] {
+            let whole = header(file).len();
+            for length in 0..110 {
+                let fields = header(&file[..length.min(file.len())]);
+                assert!(fields.len() <= whole && fields.len() <= length / 4, "{length}: {fields:?}");
+            }
+        }
+        assert_eq!(header(b"no model"), []);
+    }
+}
