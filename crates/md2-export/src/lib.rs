@@ -4,11 +4,15 @@
 
 #![forbid(unsafe_code)]
 
+mod keys;
 mod name;
+mod picture_file;
 mod subject;
+mod unique;
 
 pub mod gltf;
 pub mod import;
 
 pub use name::{bytes_of, text_of};
+pub use picture_file::PictureFile;
 pub use subject::{Alpha, Pixels, SkinPicture, SkinSet, SlotSkin, Subject};

@@ -144,6 +144,6 @@ pub enum Alpha {
     Opaque,
     /// Where it is below a half there is a hole.
     Holes,
-    /// How much of what is behind is covered.
-    Blended,
+    /// Nothing; the picture's light is added to what is behind it.
+    Added,
 }

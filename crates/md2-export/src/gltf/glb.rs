@@ -47,24 +47,32 @@ pub fn is_glb(file: &[u8]) -> bool {
 /// # Errors
 /// [`GlbError::TooLong`], if the file would be longer than 32 bits can count.
 pub fn write(json: &[u8], bin: &[u8]) -> Result<Vec<u8>, GlbError> {
-    let padded = |bytes: &[u8]| bytes.len().next_multiple_of(4);
-    let bin_chunk = if bin.is_empty() { 0 } else { CHUNK_HEADER_BYTES + padded(bin) };
-    let length = HEADER_BYTES + CHUNK_HEADER_BYTES + padded(json) + bin_chunk;
+    write_pieces(json, &[bin])
+}
+
+/// The same with a buffer that lies in pieces, which follow each other without gaps.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_pieces(json: &[u8], bin: &[&[u8]]) -> Result<Vec<u8>, GlbError> {
+    let padded = |pieces: &[&[u8]]| pieces.iter().map(|piece| piece.len()).sum::<usize>().next_multiple_of(4);
+    let bin_chunk = if padded(bin) == 0 { 0 } else { CHUNK_HEADER_BYTES + padded(bin) };
+    let length = HEADER_BYTES + CHUNK_HEADER_BYTES + padded(&[json]) + bin_chunk;
     let word = |number: usize| u32::try_from(number).map(u32::to_le_bytes);
     let too_long = |_| GlbError::TooLong { bytes: length };
     let mut file = Vec::with_capacity(length);
     file.extend_from_slice(&MAGIC);
     file.extend_from_slice(&VERSION.to_le_bytes());
     file.extend_from_slice(&word(length).map_err(too_long)?);
-    let mut chunk = |kind: [u8; 4], bytes: &[u8], pad: u8| -> Result<(), GlbError> {
-        file.extend_from_slice(&word(padded(bytes)).map_err(too_long)?);
+    let mut chunk = |kind: [u8; 4], pieces: &[&[u8]], pad: u8| -> Result<(), GlbError> {
+        file.extend_from_slice(&word(padded(pieces)).map_err(too_long)?);
         file.extend_from_slice(&kind);
-        file.extend_from_slice(bytes);
+        pieces.iter().for_each(|piece| file.extend_from_slice(piece));
         file.resize(file.len().next_multiple_of(4), pad);
         Ok(())
     };
-    chunk(JSON, json, b' ')?;
-    if !bin.is_empty() {
+    chunk(JSON, &[json], b' ')?;
+    if bin_chunk > 0 {
         chunk(BIN, bin, 0)?;
     }
     Ok(file)

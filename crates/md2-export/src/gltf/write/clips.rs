@@ -1,0 +1,139 @@
+//! Sequences as animations: of the weights of targets, and of the places of tags.
+
+use md2_anim::Sequence;
+
+use super::data::{Data, Part};
+use super::options::{GltfError, GltfOptions};
+use super::tags::TagNode;
+use crate::gltf::schema::{AccessorKind, Animation, AnimationSampler, Channel, ChannelTarget, Interpolation};
+use crate::keys::keys;
+use crate::subject::Subject;
+use crate::unique::UniqueNames;
+
+/// The animations of a file while it grows.
+#[derive(Debug, Default)]
+pub(super) struct Clips {
+    animations: Vec<Animation>,
+    /// Bytes of weights so far.
+    bytes: u64,
+}
+
+/// What a model's sequences move.
+#[derive(Debug)]
+pub(super) struct Moving {
+    /// The node whose mesh has the targets.
+    pub(super) node: usize,
+    pub(super) target_count: usize,
+    /// The target of each frame.
+    pub(super) target_of: Vec<Option<usize>>,
+    /// The nodes of tags.
+    pub(super) tags: Vec<(usize, TagNode)>,
+}
+
+impl Clips {
+    /// Refuses weights that would take more bytes than are allowed.
+    pub(super) fn check_size(
+        &mut self,
+        subject: &Subject<'_>,
+        sequences: &[Sequence],
+        targets: usize,
+        options: &GltfOptions,
+    ) -> Result<(), GltfError> {
+        // A sequence there and back has two keys a frame, and one to close it.
+        let key_count = |sequence: &Sequence| sequence.frame_count().saturating_mul(2).saturating_add(1);
+        let keys = sequences.iter().map(key_count).fold(0_u64, u64::saturating_add);
+        // Weights, the time, and what a tag takes.
+        let of_key = 4 * (targets as u64 + 1) + 28 * subject.mesh.tags().len() as u64;
+        self.bytes = self.bytes.saturating_add(keys.saturating_mul(of_key));
+        let told = || format!("the animations, up to {keys} keys of {targets} weights,");
+        options.check(subject, self.bytes, told)
+    }
+
+    /// Adds a model's sequences, each to the animation of its name if another model brought one.
+    pub(super) fn play(
+        &mut self,
+        sequences: &[Sequence],
+        moving: &Moving,
+        options: &GltfOptions,
+        data: &mut Data,
+    ) {
+        // A model may have several sequences of one name, which are not one.
+        let mut names = UniqueNames::default();
+        for (number, sequence) in sequences.iter().enumerate() {
+            let given = if sequence.name.is_empty() { "sequence" } else { &sequence.name };
+            let name = names.take(given, number);
+            let channels = Self::channels(sequence, moving, options, data);
+            if channels.is_empty() {
+                continue;
+            }
+            let known = self.animations.iter().position(|animation| animation.name.as_ref() == Some(&name));
+            let animation = match known {
+                Some(known) => &mut self.animations[known],
+                None => {
+                    self.animations.push(Animation { name: Some(name), ..Animation::default() });
+                    let last = self.animations.len() - 1;
+                    &mut self.animations[last]
+                }
+            };
+            for (target, sampler) in channels {
+                animation.channels.push(Channel { sampler: animation.samplers.len(), target });
+                animation.samplers.push(sampler);
+            }
+        }
+    }
+
+    /// What a sequence moves, and how; nothing if nothing ever moves.
+    fn channels(
+        sequence: &Sequence,
+        moving: &Moving,
+        options: &GltfOptions,
+        data: &mut Data,
+    ) -> Vec<(ChannelTarget, AnimationSampler)> {
+        if moving.target_count == 0 && !moving.tags.iter().any(|(_, tag)| tag.moves() || tag.turns()) {
+            return Vec::new();
+        }
+        let keys = keys(sequence);
+        let times: Vec<f32> = keys.iter().map(|key| key.time_s).collect();
+        let frames: Vec<usize> = keys
+            .iter()
+            .map(|key| usize::try_from(key.frame).unwrap_or(usize::MAX).min(moving.target_of.len() - 1))
+            .collect();
+        let input = data.scalars(&times, true);
+        let interpolation = Some(if options.stepped { Interpolation::Step } else { Interpolation::Linear });
+        let mut channels = Vec::new();
+        let mut channel = |node: usize, path: &str, output: usize| {
+            let target = ChannelTarget { node: Some(node), path: path.to_owned() };
+            channels.push((target, AnimationSampler { input, output, interpolation }));
+        };
+        if moving.target_count > 0 {
+            let mut weights = vec![0.0; frames.len() * moving.target_count];
+            for (key, &frame) in weights.chunks_exact_mut(moving.target_count).zip(&frames) {
+                if let Some(target) = moving.target_of[frame] {
+                    key[target] = 1.0;
+                }
+            }
+            channel(moving.node, "weights", data.scalars(&weights, false));
+        }
+        for (node, tag) in &moving.tags {
+            if tag.moves() {
+                let values = tag.translations_at(&frames);
+                channel(*node, "translation", vectors(data, &values, AccessorKind::Vec3));
+            }
+            if tag.turns() {
+                let values = tag.rotations_at(&frames);
+                channel(*node, "rotation", vectors(data, &values, AccessorKind::Vec4));
+            }
+        }
+        channels
+    }
+
+    pub(super) fn finish(self) -> Vec<Animation> {
+        self.animations
+    }
+}
+
+fn vectors<const N: usize>(data: &mut Data, values: &[[f32; N]], kind: AccessorKind) -> usize {
+    let offset = data.len(Part::KEYS);
+    data.append(Part::KEYS, values);
+    data.accessor(Part::KEYS, offset, kind, values.len(), None)
+}

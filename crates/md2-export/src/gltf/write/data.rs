@@ -1,0 +1,195 @@
+//! The binary data of a file while it grows: arrays of one kind lie behind each other in one part of the buffer.
+
+use crate::gltf::schema::{Accessor, AccessorKind, BufferView, ComponentType, Target};
+
+/// A part of the buffer. Arrays of vertices lie apart by what they are, so that all arrays of a part have one stride.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part(usize);
+
+impl Part {
+    pub(super) const POSITIONS: Self = Self(0);
+    pub(super) const NORMALS: Self = Self(1);
+    pub(super) const UVS: Self = Self(2);
+    pub(super) const INDICES: Self = Self(3);
+    /// Times and values of animations.
+    pub(super) const KEYS: Self = Self(4);
+}
+
+#[derive(Debug)]
+struct Bytes {
+    bytes: Vec<u8>,
+    stride: Option<u64>,
+    target: Option<Target>,
+}
+
+/// All parts, and the arrays in them.
+#[derive(Debug)]
+pub(super) struct Data {
+    parts: Vec<Bytes>,
+    accessors: Vec<Accessor>,
+}
+
+/// The least and the greatest of each coordinate.
+pub(super) type Bounds = ([f32; 3], [f32; 3]);
+
+impl Data {
+    pub(super) fn new() -> Self {
+        let part = |stride, target| Bytes { bytes: Vec::new(), stride, target };
+        let vertices = |stride| part(Some(stride), Some(Target::Vertices));
+        let indices = part(None, Some(Target::Indices));
+        let parts = vec![vertices(12), vertices(12), vertices(8), indices, part(None, None)];
+        Self { parts, accessors: Vec::new() }
+    }
+
+    /// Room for so many bytes more, so that they are not moved as they grow.
+    pub(super) fn reserve(&mut self, part: Part, bytes: usize) {
+        self.parts[part.0].bytes.reserve(bytes);
+    }
+
+    /// Bytes of a part so far.
+    pub(super) fn len(&self, part: Part) -> usize {
+        self.parts[part.0].bytes.len()
+    }
+
+    /// The bytes of a part.
+    pub(super) fn bytes(&self, part: Part) -> &[u8] {
+        &self.parts[part.0].bytes
+    }
+
+    /// Takes the last bytes of a part back, so that `length` are left.
+    pub(super) fn truncate(&mut self, part: Part, length: usize) {
+        self.parts[part.0].bytes.truncate(length);
+    }
+
+    /// Appends numbers.
+    pub(super) fn append<const N: usize>(&mut self, part: Part, elements: &[[f32; N]]) {
+        let bytes = &mut self.parts[part.0].bytes;
+        let start = bytes.len();
+        bytes.resize(start + 4 * N * elements.len(), 0);
+        let to = bytes[start..].as_chunks_mut::<4>().0;
+        for (to, number) in to.iter_mut().zip(elements.as_flattened()) {
+            *to = number.to_le_bytes();
+        }
+    }
+
+    /// Adds an array of elements that lie in a part from `offset` on.
+    pub(super) fn accessor(
+        &mut self,
+        part: Part,
+        offset: usize,
+        kind: AccessorKind,
+        count: usize,
+        bounds: Option<(&[f32], &[f32])>,
+    ) -> usize {
+        let (min, max) = bounds.map_or_else(Default::default, |(min, max)| (min.to_vec(), max.to_vec()));
+        self.accessors.push(Accessor {
+            buffer_view: Some(part.0),
+            byte_offset: offset as u64,
+            component_type: ComponentType::F32,
+            normalized: false,
+            count: count as u64,
+            kind,
+            min,
+            max,
+            sparse: None,
+        });
+        self.accessors.len() - 1
+    }
+
+    /// An array of single numbers, with their bounds if readers want them.
+    pub(super) fn scalars(&mut self, numbers: &[f32], with_bounds: bool) -> usize {
+        let offset = self.len(Part::KEYS);
+        self.append(Part::KEYS, numbers.as_chunks::<1>().0);
+        let least = [numbers.iter().copied().reduce(f32::min).unwrap_or(0.0)];
+        let greatest = [numbers.iter().copied().reduce(f32::max).unwrap_or(0.0)];
+        let bounds = with_bounds.then_some((&least[..], &greatest[..]));
+        self.accessor(Part::KEYS, offset, AccessorKind::Scalar, numbers.len(), bounds)
+    }
+
+    /// An array of vertex numbers, of 16 bits if they fit; the greatest such number means no vertex.
+    pub(super) fn indices(&mut self, indices: &[u32], vertex_count: usize) -> usize {
+        let part = &mut self.parts[Part::INDICES.0].bytes;
+        // A number lies at a multiple of its size.
+        part.resize(part.len().next_multiple_of(4), 0);
+        let offset = part.len();
+        let is_short = vertex_count <= usize::from(u16::MAX);
+        for &index in indices {
+            match u16::try_from(index) {
+                Ok(short) if is_short => part.extend_from_slice(&short.to_le_bytes()),
+                _ => part.extend_from_slice(&index.to_le_bytes()),
+            }
+        }
+        let accessor = self.accessor(Part::INDICES, offset, AccessorKind::Scalar, indices.len(), None);
+        self.accessors[accessor].component_type =
+            if is_short { ComponentType::U16 } else { ComponentType::U32 };
+        accessor
+    }
+
+    /// A part of its own for a file, such as a picture.
+    pub(super) fn file(&mut self, bytes: Vec<u8>) -> Part {
+        self.parts.push(Bytes { bytes, stride: None, target: None });
+        Part(self.parts.len() - 1)
+    }
+
+    /// The parts that hold anything, with their numbers among those, and all arrays.
+    pub(super) fn finish(self) -> Finished {
+        let mut numbers = Vec::with_capacity(self.parts.len());
+        let (mut views, mut pieces, mut offset) = (Vec::new(), Vec::new(), 0_u64);
+        for part in self.parts {
+            numbers.push(views.len());
+            if part.bytes.is_empty() {
+                continue;
+            }
+            let mut bytes = part.bytes;
+            let byte_length = bytes.len() as u64;
+            bytes.resize(bytes.len().next_multiple_of(4), 0);
+            let padded = bytes.len() as u64;
+            views.push(BufferView {
+                buffer: 0,
+                byte_offset: offset,
+                byte_length,
+                byte_stride: part.stride,
+                target: part.target,
+            });
+            pieces.push(bytes);
+            offset += padded;
+        }
+        let mut accessors = self.accessors;
+        for accessor in &mut accessors {
+            accessor.buffer_view = accessor.buffer_view.map(|part| numbers[part]);
+        }
+        Finished { views, pieces, accessors, numbers, byte_length: offset }
+    }
+}
+
+/// Data that grows no more.
+#[derive(Debug)]
+pub(super) struct Finished {
+    pub(super) views: Vec<BufferView>,
+    /// The bytes of each view, padded to a multiple of 4.
+    pub(super) pieces: Vec<Vec<u8>>,
+    pub(super) accessors: Vec<Accessor>,
+    numbers: Vec<usize>,
+    /// All bytes together.
+    pub(super) byte_length: u64,
+}
+
+impl Finished {
+    /// Which view a part became.
+    pub(super) fn view_of(&self, part: Part) -> usize {
+        self.numbers[part.0]
+    }
+}
+
+/// The box around some points; a point at the origin if there are none.
+pub(super) fn bounds(points: &[[f32; 3]]) -> Bounds {
+    let Some(&first) = points.first() else { return Default::default() };
+    let (mut least, mut greatest) = (first, first);
+    for point in points {
+        for axis in 0..3 {
+            least[axis] = least[axis].min(point[axis]);
+            greatest[axis] = greatest[axis].max(point[axis]);
+        }
+    }
+    (least, greatest)
+}

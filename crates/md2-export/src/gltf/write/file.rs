@@ -1,0 +1,123 @@
+//! A finished glTF, in each of the forms that it can be written in.
+
+use super::GltfError;
+use crate::gltf::glb;
+use crate::gltf::schema::{Buffer, Gltf};
+
+/// A glTF that is ready to be written: its JSON, and its one buffer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GltfFile {
+    gltf: Gltf,
+    /// The buffer, in pieces that follow each other.
+    pieces: Vec<Vec<u8>>,
+}
+
+impl GltfFile {
+    pub(super) fn new(gltf: Gltf, pieces: Vec<Vec<u8>>) -> Self {
+        Self { gltf, pieces }
+    }
+
+    /// Its JSON, of which the buffer's place is left open.
+    #[must_use]
+    pub fn gltf(&self) -> &Gltf {
+        &self.gltf
+    }
+
+    /// The bytes of its buffer.
+    #[must_use]
+    pub fn buffer(&self) -> Vec<u8> {
+        self.pieces.concat()
+    }
+
+    /// One binary file with everything in it.
+    ///
+    /// # Errors
+    /// If it would be longer than 4 GiB.
+    pub fn to_glb(&self) -> Result<Vec<u8>, GltfError> {
+        let pieces: Vec<&[u8]> = self.pieces.iter().map(Vec::as_slice).collect();
+        Ok(glb::write_pieces(&json(&self.gltf, false), &pieces)?)
+    }
+
+    /// A file of text for people, whose [`buffer`](Self::buffer) lies beside it in a file of this name.
+    #[must_use]
+    pub fn to_gltf_beside(&self, buffer_name: &str) -> Vec<u8> {
+        self.with_uri(escaped(buffer_name))
+    }
+
+    /// One file of text, with the buffer in it; a third longer than the binary one.
+    #[must_use]
+    pub fn to_gltf_embedded(&self) -> Vec<u8> {
+        self.with_uri(format!("data:application/octet-stream;base64,{}", base64(&self.buffer())))
+    }
+
+    fn with_uri(&self, uri: String) -> Vec<u8> {
+        let byte_length = self.gltf.buffers.first().map_or(0, |buffer| buffer.byte_length);
+        let buffers = vec![Buffer { uri: Some(uri), byte_length }];
+        json(&Gltf { buffers, ..self.gltf.clone() }, true)
+    }
+}
+
+fn json(gltf: &Gltf, for_people: bool) -> Vec<u8> {
+    let json = if for_people { serde_json::to_vec_pretty(gltf) } else { serde_json::to_vec(gltf) };
+    // Structs of names and numbers are JSON, and memory takes everything.
+    json.unwrap_or_default()
+}
+
+/// A file's name as part of an address: what means something else there is escaped.
+pub(crate) fn escaped(name: &str) -> String {
+    let mut uri = String::with_capacity(name.len());
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            uri.push('%');
+            uri.extend(
+                [byte >> 4, byte & 15].map(|digit| char::from(b"0123456789ABCDEF"[usize::from(digit)])),
+            );
+        }
+    }
+    uri
+}
+
+/// Bytes as text, three in four letters. Source: RFC 4648, section 4.
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let at = |i: usize| u32::from(three.get(i).copied().unwrap_or(0));
+        let word = at(0) << 16 | at(1) << 8 | at(2);
+        for i in 0..4 {
+            let is_there = i <= three.len();
+            let letter = LETTERS[(word >> (18 - 6 * i) & 63) as usize];
+            text.push(if is_there { char::from(letter) } else { '=' });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_as_the_rfc_shows_it() {
+        // Section 10.
+        for (bytes, text) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ] {
+            assert_eq!(base64(bytes.as_bytes()), text);
+        }
+    }
+
+    #[test]
+    fn names_are_escaped_in_addresses() {
+        assert_eq!(escaped("my model#1.bin"), "my%20model%231.bin");
+        assert_eq!(escaped("größe.bin"), "gr%C3%B6%C3%9Fe.bin");
+    }
+}

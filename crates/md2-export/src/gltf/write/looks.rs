@@ -1,0 +1,187 @@
+//! What surfaces wear: pictures, materials, and the choice among several.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use md2_common::RgbaImage;
+
+use super::data::{Data, Part};
+use super::{GltfError, GltfOptions};
+use crate::gltf::schema::{
+    AlphaMode, Filter, Image, Material, MaterialExtensions, PbrMetallicRoughness, PrimitiveExtensions,
+    PrimitiveVariants, Sampler, Texture, TextureInfo, Unlit, Variant, VariantMapping, Wrap,
+};
+use crate::picture_file::encode;
+use crate::subject::{Alpha, SkinPicture, SkinSet, SlotSkin, Subject};
+use crate::unique::UniqueNames;
+
+/// The color of what has no picture.
+const BARE: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
+
+/// The materials of a file while it grows, each once.
+#[derive(Debug, Default)]
+pub(super) struct Looks {
+    pub(super) materials: Vec<Material>,
+    pub(super) textures: Vec<Texture>,
+    /// Pictures, with the part of the buffer that holds each.
+    pub(super) images: Vec<(Image, Part)>,
+    pub(super) variants: Vec<Variant>,
+    known: HashMap<Worn, usize>,
+    names: UniqueNames,
+}
+
+/// What tells materials apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Worn {
+    Hidden,
+    Bare,
+    /// A picture by its place in memory, which the caller holds as long as this lasts.
+    Picture(*const SkinPicture),
+}
+
+impl Looks {
+    /// What a surface on this slot wears, and what it wears in other variants. `None` if it is never seen.
+    pub(super) fn dress(
+        &mut self,
+        subject: &Subject<'_>,
+        slot: usize,
+        options: &GltfOptions,
+        data: &mut Data,
+    ) -> Result<Option<(usize, Option<PrimitiveExtensions>)>, GltfError> {
+        let Some(first) = subject.skins.first() else {
+            return self.material(&SlotSkin::Bare, options, data).map(|material| Some((material, None)));
+        };
+        if subject.skins.iter().all(|set| *set.slot(slot) == SlotSkin::Hidden) {
+            return Ok(None);
+        }
+        let material = self.material(first.slot(slot), options, data)?;
+        let mut by_material: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for set in &subject.skins {
+            let Some(variant) = self.variant(&set.name) else { continue };
+            let material = self.material(set.slot(slot), options, data)?;
+            let variants = by_material.entry(material).or_default();
+            if !variants.contains(&variant) {
+                variants.push(variant);
+            }
+        }
+        let mappings: Vec<_> = by_material
+            .into_iter()
+            .map(|(material, variants)| VariantMapping { material, variants })
+            .collect();
+        let extensions = (!mappings.is_empty())
+            .then_some(PrimitiveExtensions { variants: Some(PrimitiveVariants { mappings }) });
+        Ok(Some((material, extensions)))
+    }
+
+    /// Offers the skins of all models by their names, if there are several.
+    pub(super) fn offer<'a>(&mut self, skins: impl Iterator<Item = &'a SkinSet>) {
+        for set in skins {
+            if self.variant(&set.name).is_none() {
+                self.variants.push(Variant { name: set.name.clone() });
+            }
+        }
+        if self.variants.len() < 2 {
+            self.variants.clear();
+        }
+    }
+
+    fn variant(&self, name: &str) -> Option<usize> {
+        self.variants.iter().position(|variant| variant.name == name)
+    }
+
+    fn material(
+        &mut self,
+        skin: &SlotSkin,
+        options: &GltfOptions,
+        data: &mut Data,
+    ) -> Result<usize, GltfError> {
+        let worn = match skin {
+            SlotSkin::Hidden => Worn::Hidden,
+            SlotSkin::Bare => Worn::Bare,
+            SlotSkin::Picture(picture) => Worn::Picture(Arc::as_ptr(picture)),
+        };
+        if let Some(&material) = self.known.get(&worn) {
+            return Ok(material);
+        }
+        let unlit = options.unlit.then_some(MaterialExtensions { unlit: Some(Unlit {}) });
+        let color = |factor, texture| PbrMetallicRoughness {
+            base_color_factor: factor,
+            base_color_texture: texture,
+            metallic_factor: Some(0.0),
+            roughness_factor: None,
+        };
+        let plain = Material { double_sided: true, extensions: unlit, ..Material::default() };
+        let mut material = match skin {
+            SlotSkin::Bare => Material { pbr_metallic_roughness: Some(color(Some(BARE), None)), ..plain },
+            // All of it is a hole.
+            SlotSkin::Hidden => Material {
+                pbr_metallic_roughness: Some(color(Some([0.0; 4]), None)),
+                alpha_mode: Some(AlphaMode::Mask),
+                ..plain
+            },
+            SlotSkin::Picture(picture) => {
+                let file = picture.to_file().map_err(|error| unencodable(picture, &error))?;
+                let texture = self.texture(&picture.name, file.mime_type, file.bytes.into_owned(), data);
+                let glow = picture.glow.as_ref().map(|glow| self.glow(picture, glow, data)).transpose()?;
+                Material {
+                    pbr_metallic_roughness: Some(color(None, Some(texture))),
+                    emissive_factor: glow.is_some().then_some([1.0; 3]),
+                    emissive_texture: glow,
+                    alpha_mode: match picture.alpha {
+                        Alpha::Opaque => None,
+                        Alpha::Holes => Some(AlphaMode::Mask),
+                        Alpha::Added => Some(AlphaMode::Blend),
+                    },
+                    ..plain
+                }
+            }
+        };
+        let name = match skin {
+            SlotSkin::Hidden => "hidden",
+            SlotSkin::Bare => "no skin",
+            SlotSkin::Picture(picture) => &picture.name,
+        };
+        material.name = Some(self.names.take(name, 2));
+        self.materials.push(material);
+        self.known.insert(worn, self.materials.len() - 1);
+        Ok(self.materials.len() - 1)
+    }
+
+    fn glow(
+        &mut self,
+        picture: &SkinPicture,
+        glow: &RgbaImage,
+        data: &mut Data,
+    ) -> Result<TextureInfo, GltfError> {
+        let bytes = encode(glow, false).map_err(|error| unencodable(picture, &error))?;
+        Ok(self.texture(&format!("{}, glow", picture.name), "image/png", bytes, data))
+    }
+
+    fn texture(&mut self, name: &str, mime_type: &str, bytes: Vec<u8>, data: &mut Data) -> TextureInfo {
+        let image =
+            Image { name: Some(name.to_owned()), mime_type: Some(mime_type.to_owned()), ..Image::default() };
+        self.images.push((image, data.file(bytes)));
+        self.textures.push(Texture { sampler: Some(0), source: Some(self.images.len() - 1) });
+        TextureInfo { index: self.textures.len() - 1, ..TextureInfo::default() }
+    }
+
+    /// The one sampler, if any picture is looked up.
+    pub(super) fn samplers(&self, options: &GltfOptions) -> Vec<Sampler> {
+        let (mag, min) = if options.pixelated {
+            (Filter::NEAREST, Filter::NEAREST)
+        } else {
+            (Filter::LINEAR, Filter::LINEAR_MIPMAP_LINEAR)
+        };
+        let sampler = Sampler {
+            mag_filter: Some(mag),
+            min_filter: Some(min),
+            wrap_s: Some(Wrap::REPEAT),
+            wrap_t: Some(Wrap::REPEAT),
+        };
+        if self.textures.is_empty() { Vec::new() } else { vec![sampler] }
+    }
+}
+
+fn unencodable(picture: &SkinPicture, error: &png::EncodingError) -> GltfError {
+    GltfError::Picture { name: picture.name.clone(), reason: error.to_string() }
+}

@@ -1,0 +1,334 @@
+//! Writing models as glTF: frames as morph targets, sequences as animations of their weights.
+
+mod clips;
+mod data;
+mod file;
+mod looks;
+mod options;
+mod shape;
+mod tags;
+
+pub use file::GltfFile;
+pub use options::{GltfError, GltfOptions, GltfPart, MAX_TARGETS, Mounting};
+
+use md2_anim::Sequence;
+use md2_mesh::{Indices, Mesh};
+
+use self::clips::{Clips, Moving};
+use self::data::{Data, Part};
+use self::looks::Looks;
+use self::shape::{Block, Shape};
+use self::tags::TagNode;
+use super::extras::{FrameExtras, MeshExtras, ModelExtras, SequenceExtras};
+use super::schema::{
+    self, AccessorKind, Asset, Gltf, Node, Primitive, RootExtensions, Scene, Variants, extensions,
+};
+use crate::subject::Subject;
+use crate::unique::UniqueNames;
+
+/// A model as glTF.
+///
+/// # Errors
+/// [`GltfError`] says why there would be nothing to see, or too much.
+pub fn write(subject: &Subject<'_>, options: &GltfOptions) -> Result<GltfFile, GltfError> {
+    write_figure(&[GltfPart::alone(subject)], options)
+}
+
+/// Models that hang on one another as one glTF, such as the legs, the torso and the head of a player.
+///
+/// Each is a mesh of its own. Tags are nodes that move with the frames of their model, and what hangs on one is below it.
+/// Sequences of one name, such as `BOTH_DEATH1` of legs and torso, are one animation that moves both.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_figure(parts: &[GltfPart<'_>], options: &GltfOptions) -> Result<GltfFile, GltfError> {
+    let mut writer = Writer::default();
+    writer.looks.offer(parts.iter().flat_map(|part| &part.subject.skins));
+    for part in parts {
+        writer.part(part, options)?;
+    }
+    Ok(writer.finish(options))
+}
+
+/// How many targets a model has, in a file of its own: its frames but the first, each once.
+///
+/// # Errors
+/// As [`write`].
+pub fn target_count(subject: &Subject<'_>, options: &GltfOptions) -> Result<usize, GltfError> {
+    let (frames, _) = chosen(&GltfPart::alone(subject), options)?;
+    Ok(Shape::write(subject.mesh, &frames, options.scale, &mut Data::new()).targets.len())
+}
+
+/// A file while it grows.
+#[derive(Debug)]
+struct Writer {
+    data: Data,
+    looks: Looks,
+    clips: Clips,
+    nodes: Vec<Node>,
+    meshes: Vec<schema::Mesh>,
+    /// Nodes at the top of the scene.
+    roots: Vec<usize>,
+    /// For each part its node, and those of its tags.
+    placed: Vec<Placed>,
+}
+
+#[derive(Debug)]
+struct Placed {
+    node: usize,
+    tags: Vec<(String, usize)>,
+}
+
+impl Default for Writer {
+    fn default() -> Self {
+        Self {
+            data: Data::new(),
+            looks: Looks::default(),
+            clips: Clips::default(),
+            nodes: Vec::new(),
+            meshes: Vec::new(),
+            roots: Vec::new(),
+            placed: Vec::new(),
+        }
+    }
+}
+
+/// The frames of a part that are written, in their order, and its sequences among them: these name frames by their places
+/// in the list.
+fn chosen(part: &GltfPart<'_>, options: &GltfOptions) -> Result<(Vec<usize>, Vec<Sequence>), GltfError> {
+    let subject = part.subject;
+    let count = subject.mesh.frame_count();
+    if subject.mesh.triangle_count() == 0 && subject.mesh.tags().is_empty() {
+        return Err(GltfError::Nothing { name: subject.name.clone() });
+    }
+    if let Some(still) = part.still {
+        return Ok((vec![still.min(count - 1)], Vec::new()));
+    }
+    let last = u32::try_from(count).unwrap_or(u32::MAX);
+    let within = subject.sequences.iter().filter_map(|sequence| sequence.clone().within(last));
+    let Some(names) = &options.sequences else {
+        return Ok(((0..count).collect(), within.collect()));
+    };
+    let mut sequences: Vec<Sequence> = within.filter(|sequence| names.contains(&sequence.name)).collect();
+    let index = |frame: u32| usize::try_from(frame).unwrap_or(usize::MAX);
+    let mut is_used = vec![false; count];
+    for sequence in &sequences {
+        is_used[index(sequence.first)..=index(sequence.last.max(sequence.first))].fill(true);
+    }
+    let mut frames: Vec<usize> = (0..count).filter(|&frame| is_used[frame]).collect();
+    if frames.is_empty() {
+        // A part without such a sequence, as a head, stands still.
+        frames.push(0);
+    }
+    // All frames of a sequence are there, so that it stays one.
+    let place = |frame: u32| {
+        let place = frames.partition_point(|&used| used < index(frame));
+        u32::try_from(place).unwrap_or(u32::MAX)
+    };
+    for sequence in &mut sequences {
+        (sequence.first, sequence.last) = (place(sequence.first), place(sequence.last.max(sequence.first)));
+    }
+    Ok((frames, sequences))
+}
+
+impl Writer {
+    fn part(&mut self, part: &GltfPart<'_>, options: &GltfOptions) -> Result<(), GltfError> {
+        let subject = part.subject;
+        let (frames, sequences) = chosen(part, options)?;
+        options.check_size(subject, frames.len(), &sequences)?;
+        let bytes = frames.len() * subject.mesh.vertex_count() * 12;
+        self.data.reserve(Part::POSITIONS, bytes);
+        self.data.reserve(Part::NORMALS, bytes);
+        let node = self.node(Node { name: Some(subject.name.clone()), ..Node::default() });
+        let mut moving =
+            Moving { node, target_of: vec![None; frames.len()], target_count: 0, tags: Vec::new() };
+        // What has only places to hang something on, as the hand that holds a weapon, is a node without a mesh.
+        if subject.mesh.triangle_count() > 0 {
+            let shape = Shape::write(subject.mesh, &frames, options.scale, &mut self.data);
+            self.clips.check_size(subject, &sequences, shape.targets.len(), options)?;
+            self.nodes[node].mesh = Some(self.mesh(subject, &frames, &sequences, &shape, options)?);
+            moving = Moving { target_count: shape.targets.len(), target_of: shape.target_of, ..moving };
+        } else {
+            self.clips.check_size(subject, &sequences, 0, options)?;
+        }
+        let mut tags = Vec::new();
+        for tag in subject.mesh.tags() {
+            let tag_node = TagNode::new(tag, &frames, options.scale);
+            let child = self.node(Node {
+                name: Some(tag.name.clone()),
+                translation: tag_node.translations_at(&[0]).first().copied(),
+                rotation: tag_node.rotations_at(&[0]).first().copied(),
+                scale: tag_node.is_mirrored.then_some([1.0, -1.0, 1.0]),
+                ..Node::default()
+            });
+            self.nodes[node].children.push(child);
+            tags.push((tag.name.clone(), child));
+            moving.tags.push((child, tag_node));
+        }
+        self.clips.play(&sequences, &moving, options, &mut self.data);
+        let parent = part.mount.as_ref().and_then(|mount| {
+            let parent = self.placed.get(mount.part)?;
+            let is_called = |(name, _): &&(String, usize)| {
+                mount.tag.as_ref().is_some_and(|tag| name.eq_ignore_ascii_case(tag))
+            };
+            Some(parent.tags.iter().find(is_called).map_or(parent.node, |(_, node)| *node))
+        });
+        match parent {
+            Some(parent) => self.nodes[parent].children.push(node),
+            None => self.roots.push(node),
+        }
+        self.placed.push(Placed { node, tags });
+        Ok(())
+    }
+
+    fn node(&mut self, node: Node) -> usize {
+        self.nodes.push(node);
+        self.nodes.len() - 1
+    }
+
+    fn mesh(
+        &mut self,
+        subject: &Subject<'_>,
+        frames: &[usize],
+        sequences: &[Sequence],
+        shape: &Shape,
+        options: &GltfOptions,
+    ) -> Result<usize, GltfError> {
+        let mut primitives = Vec::new();
+        let mut is_anything_hidden = false;
+        for number in 0..subject.mesh.surfaces().len() {
+            if subject.mesh.surfaces()[number].indices.is_empty() {
+                continue;
+            }
+            let slot = subject.mesh.surfaces()[number].skin_slot;
+            let Some((material, extensions)) = self.looks.dress(subject, slot, options, &mut self.data)?
+            else {
+                is_anything_hidden = true;
+                continue;
+            };
+            let primitive = self.primitive(subject.mesh, number, shape);
+            primitives.push(Primitive { material: Some(material), extensions, ..primitive });
+        }
+        if primitives.is_empty() {
+            let name = subject.name.clone();
+            return Err(if is_anything_hidden {
+                GltfError::Hidden { name }
+            } else {
+                GltfError::Nothing { name }
+            });
+        }
+        let extras = extras(subject, frames, sequences, shape, options);
+        self.meshes.push(schema::Mesh {
+            name: Some(subject.name.clone()),
+            primitives,
+            weights: vec![0.0; shape.targets.len()],
+            // Structs of names and numbers are JSON.
+            extras: serde_json::to_value(extras).ok(),
+        });
+        Ok(self.meshes.len() - 1)
+    }
+
+    /// A surface: its own vertices out of those of the mesh.
+    fn primitive(&mut self, mesh: &Mesh, number: usize, shape: &Shape) -> Primitive {
+        let surface = &mesh.surfaces()[number];
+        let (first, count) = (surface.vertices.start, surface.vertices.len());
+        let shift = u32::try_from(first).unwrap_or(u32::MAX);
+        let index = |at: usize| match mesh.indices() {
+            Indices::U16(indices) => u32::from(indices[at]) - shift,
+            Indices::U32(indices) => indices[at] - shift,
+        };
+        // Clockwise becomes counterclockwise.
+        let triangles = surface.indices.clone().step_by(3);
+        let indices: Vec<u32> = triangles.flat_map(|at| [index(at), index(at + 2), index(at + 1)]).collect();
+        let data = &mut self.data;
+        let indices = data.indices(&indices, count);
+        let mut vectors = |block: &Block| {
+            let (min, max) = &block.bounds[number];
+            let bounds = Some((&min[..], &max[..]));
+            let at = |offset: usize| offset + 12 * first;
+            let positions =
+                data.accessor(Part::POSITIONS, at(block.positions), AccessorKind::Vec3, count, bounds);
+            let normals = data.accessor(Part::NORMALS, at(block.normals), AccessorKind::Vec3, count, None);
+            [(String::from("POSITION"), positions), (String::from("NORMAL"), normals)]
+        };
+        let base = vectors(&shape.base);
+        let targets = shape.targets.iter().map(|target| vectors(target).into()).collect();
+        let uvs = data.accessor(Part::UVS, shape.uvs + 8 * first, AccessorKind::Vec2, count, None);
+        let attributes = base.into_iter().chain([(String::from("TEXCOORD_0"), uvs)]).collect();
+        Primitive { attributes, indices: Some(indices), targets, ..Primitive::default() }
+    }
+
+    fn finish(self, options: &GltfOptions) -> GltfFile {
+        let Self { data, looks, clips, nodes, meshes, roots, .. } = self;
+        let animations = clips.finish();
+        let data = data.finish();
+        let samplers = looks.samplers(options);
+        let images = looks
+            .images
+            .into_iter()
+            .map(|(image, part)| schema::Image { buffer_view: Some(data.view_of(part)), ..image });
+        let variants = (!looks.variants.is_empty()).then_some(Variants { variants: looks.variants });
+        let mut extensions_used = Vec::new();
+        if options.unlit {
+            extensions_used.push(extensions::UNLIT.to_owned());
+        }
+        if variants.is_some() {
+            extensions_used.push(extensions::VARIANTS.to_owned());
+        }
+        let gltf = Gltf {
+            asset: Asset {
+                version: String::from("2.0"),
+                min_version: None,
+                generator: Some(concat!("md2-export ", env!("CARGO_PKG_VERSION")).to_owned()),
+            },
+            extensions_used,
+            scene: Some(0),
+            scenes: vec![Scene { name: None, nodes: roots }],
+            nodes,
+            meshes,
+            animations,
+            materials: looks.materials,
+            textures: looks.textures,
+            images: images.collect(),
+            samplers,
+            accessors: data.accessors,
+            buffer_views: data.views,
+            buffers: vec![schema::Buffer { uri: None, byte_length: data.byte_length }],
+            extensions: variants.map(|variants| RootExtensions { variants: Some(variants) }),
+            ..Gltf::default()
+        };
+        GltfFile::new(gltf, data.pieces)
+    }
+}
+
+/// What goes beside a mesh.
+fn extras(
+    subject: &Subject<'_>,
+    frames: &[usize],
+    sequences: &[Sequence],
+    shape: &Shape,
+    options: &GltfOptions,
+) -> MeshExtras {
+    let mut unique = UniqueNames::default();
+    let target_name = |&place: &usize| {
+        let frame = frames[place];
+        let name = subject.frame_name(frame);
+        if name.is_empty() {
+            unique.take(&format!("frame {frame}"), frame)
+        } else {
+            unique.take(&name, frame)
+        }
+    };
+    let frame =
+        |(&frame, &target): (&usize, &Option<usize>)| FrameExtras { name: subject.frame_name(frame), target };
+    MeshExtras {
+        target_names: shape.frame_of.iter().map(target_name).collect(),
+        md2: Some(ModelExtras {
+            scale: options.scale,
+            frames: frames.iter().zip(&shape.target_of).map(frame).collect(),
+            sequences: sequences.iter().map(SequenceExtras::from).collect(),
+            skins: subject.skin_names.clone(),
+            skin_size: subject.skin_size,
+        }),
+    }
+}

@@ -1,0 +1,148 @@
+//! The frames of a mesh as a base and targets: what is added to the base to make another frame.
+
+use std::collections::HashMap;
+
+use md2_mesh::{Mesh, Pose, blend};
+
+use super::data::{Bounds, Data, Part, bounds};
+use crate::gltf::space::to_gltf;
+
+/// The frames of a mesh, written.
+#[derive(Debug)]
+pub(super) struct Shape {
+    /// The base.
+    pub(super) base: Block,
+    /// Where the base's texture coordinates lie.
+    pub(super) uvs: usize,
+    /// What makes other frames of it, each different from the others.
+    pub(super) targets: Vec<Block>,
+    /// For each frame the target that shows it; `None` for those equal to the base.
+    pub(super) target_of: Vec<Option<usize>>,
+    /// Which frame each target shows first.
+    pub(super) frame_of: Vec<usize>,
+}
+
+/// A position and a normal for each vertex, written.
+#[derive(Debug)]
+pub(super) struct Block {
+    /// Where the positions lie in their part.
+    pub(super) positions: usize,
+    /// Where the normals lie in theirs.
+    pub(super) normals: usize,
+    /// The box around each surface's positions.
+    pub(super) bounds: Vec<Bounds>,
+}
+
+/// Positions and normals of a frame in glTF's space.
+#[derive(Clone, Debug, Default)]
+struct Vertices {
+    positions: Vec<[f32; 3]>,
+    normals: Vec<[f32; 3]>,
+}
+
+impl Vertices {
+    fn pose(&mut self, mesh: &Mesh, frame: usize, scale: f32) {
+        let count = mesh.vertex_count();
+        self.positions.resize(count, [0.0; 3]);
+        self.normals.resize(count, [0.0; 3]);
+        let frame = u32::try_from(frame).unwrap_or(u32::MAX);
+        blend::blend_frames(mesh, Pose::still(frame), &mut self.positions, &mut self.normals);
+        for position in &mut self.positions {
+            *position = to_gltf(position.map(|c| c * scale));
+        }
+        for normal in &mut self.normals {
+            *normal = to_gltf(*normal);
+        }
+    }
+
+    /// What is to be added to `base`.
+    fn subtract(&mut self, base: &Self) {
+        let less = |from: &mut [[f32; 3]], what: &[[f32; 3]]| {
+            for (from, what) in from.as_flattened_mut().iter_mut().zip(what.as_flattened()) {
+                *from -= what;
+            }
+        };
+        less(&mut self.positions, &base.positions);
+        less(&mut self.normals, &base.normals);
+    }
+
+    fn is_zero(&self) -> bool {
+        let zero = |vectors: &[[f32; 3]]| vectors.as_flattened().iter().all(|c| *c == 0.0);
+        zero(&self.positions) && zero(&self.normals)
+    }
+
+    /// A number that equal vertices have in common, and few others.
+    fn hash(&self) -> u64 {
+        // Three sums beside each other, which processors compute at once.
+        let mut lanes = [0_u64; 3];
+        for vector in self.positions.iter().chain(&self.normals) {
+            for (lane, c) in lanes.iter_mut().zip(vector) {
+                *lane = (lane.rotate_left(5) ^ u64::from(c.to_bits())).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            }
+        }
+        lanes
+            .into_iter()
+            .fold(0, |hash, lane| (hash.rotate_left(23) ^ lane).wrapping_mul(0x2545_f491_4f6c_dd1d))
+    }
+
+    fn write(&self, mesh: &Mesh, data: &mut Data) -> Block {
+        let of = |surface: &md2_mesh::Surface| bounds(&self.positions[surface.vertices.clone()]);
+        let block = Block {
+            positions: data.len(Part::POSITIONS),
+            normals: data.len(Part::NORMALS),
+            bounds: mesh.surfaces().iter().map(of).collect(),
+        };
+        data.append(Part::POSITIONS, &self.positions);
+        data.append(Part::NORMALS, &self.normals);
+        block
+    }
+}
+
+impl Shape {
+    /// Writes `frames`, of which the first is the base; there is at least one.
+    pub(super) fn write(mesh: &Mesh, frames: &[usize], scale: f32, data: &mut Data) -> Self {
+        let mut base = Vertices::default();
+        base.pose(mesh, frames.first().copied().unwrap_or(0), scale);
+        let uvs = data.len(Part::UVS);
+        data.append(Part::UVS, mesh.uvs());
+        let base_block = base.write(mesh, data);
+        let mut shape =
+            Self { base: base_block, uvs, targets: Vec::new(), target_of: vec![None], frame_of: Vec::new() };
+        let mut known: HashMap<u64, Vec<usize>> = HashMap::new();
+        let mut delta = Vertices::default();
+        for (place, &frame) in frames.iter().enumerate().skip(1) {
+            delta.pose(mesh, frame, scale);
+            delta.subtract(&base);
+            if delta.is_zero() {
+                shape.target_of.push(None);
+                continue;
+            }
+            let block = delta.write(mesh, data);
+            let alike = known.entry(delta.hash()).or_default();
+            let same = alike.iter().copied().find(|&target| is_same(data, &shape.targets[target], &block));
+            match same {
+                Some(_) => {
+                    data.truncate(Part::POSITIONS, block.positions);
+                    data.truncate(Part::NORMALS, block.normals);
+                }
+                None => {
+                    alike.push(shape.targets.len());
+                    shape.targets.push(block);
+                    shape.frame_of.push(place);
+                }
+            }
+            shape.target_of.push(Some(same.unwrap_or(shape.targets.len() - 1)));
+        }
+        shape
+    }
+}
+
+/// Whether the last block that was written is the same as one before it.
+fn is_same(data: &Data, before: &Block, last: &Block) -> bool {
+    let same = |part, before: usize, last: usize| {
+        let bytes = data.bytes(part);
+        bytes[before..].starts_with(&bytes[last..])
+    };
+    same(Part::POSITIONS, before.positions, last.positions)
+        && same(Part::NORMALS, before.normals, last.normals)
+}

@@ -1,0 +1,434 @@
+//! What is written as glTF, read back: every frame and every clip is what the mesh and the playback say.
+
+mod models;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use md2_anim::{LoopMode, Playback, Sequence, TagPose};
+use md2_common::RgbaImage;
+use md2_export::gltf::extras::MeshExtras;
+use md2_export::gltf::schema::AlphaMode;
+use md2_export::gltf::{
+    self, GltfError, GltfOptions, GltfPart, METERS_PER_UNIT, Mounting, target_count, to_gltf, write,
+    write_figure,
+};
+use md2_export::{Alpha, Pixels, SkinPicture, SkinSet, SlotSkin, Subject};
+use md2_load::{LoadOptions, Loaded, load};
+use md2_mesh::{Mesh, Pose, blend};
+use models::gltf_file::GltfFile;
+use models::{every_model, own_models};
+
+fn loaded(file: &md2_testdata::Tagged) -> Loaded {
+    load(file.bytes(), &LoadOptions::default()).unwrap()
+}
+
+fn written(subject: &Subject<'_>, options: &GltfOptions) -> GltfFile {
+    GltfFile::read(&write(subject, options).unwrap().to_glb().unwrap())
+}
+
+fn extras(file: &GltfFile, mesh: usize) -> MeshExtras {
+    serde_json::from_value(file.gltf.meshes[mesh].extras.clone().unwrap()).unwrap()
+}
+
+/// Positions and normals of a pose in glTF's space.
+fn posed(mesh: &Mesh, pose: Pose, scale: f32) -> (Vec<[f32; 3]>, Vec<[f32; 3]>) {
+    let mut positions = vec![[0.0; 3]; mesh.vertex_count()];
+    let mut normals = positions.clone();
+    blend::blend_frames(mesh, pose, &mut positions, &mut normals);
+    let positions = positions.iter().map(|p| to_gltf(p.map(|c| c * scale))).collect();
+    (positions, normals.into_iter().map(to_gltf).collect())
+}
+
+/// Base and targets by their weights.
+fn weighed(base: &[[f32; 3]], targets: &[Vec<[f32; 3]>], weights: &[f32]) -> Vec<[f32; 3]> {
+    let mut sum = base.to_vec();
+    for (target, weight) in targets.iter().zip(weights).filter(|(_, weight)| **weight != 0.0) {
+        for (sum, delta) in sum.iter_mut().zip(target) {
+            (0..3).for_each(|i| sum[i] += delta[i] * weight);
+        }
+    }
+    sum
+}
+
+fn assert_near(found: &[[f32; 3]], expected: &[[f32; 3]], tolerance: f32, what: &dyn Fn() -> String) {
+    assert_eq!(found.len(), expected.len(), "{}", what());
+    for (vertex, (found, expected)) in found.iter().zip(expected).enumerate() {
+        let near = (0..3).all(|i| (found[i] - expected[i]).abs() <= tolerance);
+        assert!(near, "{}, vertex {vertex}: {found:?}, expected {expected:?} within {tolerance}", what());
+    }
+}
+
+/// What adding two numbers of single precision of this size may be off by, twice.
+fn rounding(mesh: &Mesh, scale: f32) -> f32 {
+    let bounds = mesh.bounds();
+    let largest = bounds.min.iter().chain(&bounds.max).fold(0.0_f32, |most, c| most.max(c.abs()));
+    largest * scale * 4.0 * f32::EPSILON
+}
+
+#[test]
+fn every_frame_of_every_model_comes_back() {
+    for (name, model) in every_model() {
+        let subject = Subject::new(&*name, &model);
+        let file = written(&subject, &GltfOptions::default());
+        let mesh = &model.mesh;
+        if mesh.triangle_count() == 0 {
+            // The hand of a weapon: tags alone.
+            assert!(file.gltf.meshes.is_empty() && file.gltf.nodes.len() == 1 + mesh.tags().len(), "{name}");
+            continue;
+        }
+        let extras = extras(&file, 0);
+        let frames = &extras.md2.as_ref().unwrap().frames;
+        assert_eq!(frames.len(), mesh.frame_count(), "{name}");
+        let tolerance = rounding(mesh, METERS_PER_UNIT);
+        let surfaces = mesh.surfaces().iter().filter(|surface| !surface.indices.is_empty());
+        let primitives = &file.gltf.meshes[0].primitives;
+        assert_eq!(surfaces.clone().count(), primitives.len(), "{name}");
+        for (surface, primitive) in surfaces.zip(primitives) {
+            let (positions, deltas) = file.vectors(primitive, "POSITION");
+            let (normals, normal_deltas) = file.vectors(primitive, "NORMAL");
+            assert_eq!(
+                file.floats::<2>(primitive.attributes["TEXCOORD_0"]),
+                mesh.uvs()[surface.vertices.clone()]
+            );
+            assert!(
+                normals.iter().all(|n| (n.iter().map(|c| c * c).sum::<f32>() - 1.0).abs() < 1e-5),
+                "{name}"
+            );
+            for (number, frame) in frames.iter().enumerate() {
+                assert_eq!(frame.name, subject.frame_name(number));
+                let pose = Pose::still(u32::try_from(number).unwrap());
+                let (expected, expected_normals) = posed(mesh, pose, METERS_PER_UNIT);
+                let mut weights = vec![0.0; deltas.len()];
+                frame.target.into_iter().for_each(|target| weights[target] = 1.0);
+                let what = || format!("{name}, frame {number}");
+                let found = weighed(&positions, &deltas, &weights);
+                assert_near(&found, &expected[surface.vertices.clone()], tolerance, &what);
+                let found = weighed(&normals, &normal_deltas, &weights);
+                assert_near(&found, &expected_normals[surface.vertices.clone()], 4.0 * f32::EPSILON, &what);
+            }
+            // Each triangle, turned over.
+            let mut found: Vec<[u32; 3]> = file
+                .indices(primitive.indices.unwrap())
+                .chunks(3)
+                .map(|t| [t[0], t[2], t[1]].map(|i| i + u32::try_from(surface.vertices.start).unwrap()))
+                .collect();
+            let of_surface = surface.indices.start / 3..surface.indices.end / 3;
+            let mut expected: Vec<[u32; 3]> =
+                mesh.indices().triangles().skip(of_surface.start).take(of_surface.len()).collect();
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_clip_of_every_model_plays_as_it_is_played_here() {
+    for (name, model) in every_model() {
+        let subject = Subject::new(&*name, &model);
+        let file = written(&subject, &GltfOptions::default());
+        let mesh = &model.mesh;
+        if mesh.triangle_count() == 0 {
+            // The hand of a weapon: tags alone.
+            assert!(file.gltf.meshes.is_empty() && file.gltf.nodes.len() == 1 + mesh.tags().len(), "{name}");
+            continue;
+        }
+        let primitive = &file.gltf.meshes[0].primitives[0];
+        let vertices =
+            mesh.surfaces().iter().find(|surface| !surface.indices.is_empty()).unwrap().vertices.clone();
+        let (positions, deltas) = file.vectors(primitive, "POSITION");
+        // A moment that a key's time of single precision is off by, at the speed of the fastest vertex.
+        let extent = mesh.bounds().size().into_iter().fold(0.0, f32::max) * METERS_PER_UNIT;
+        let tolerance = rounding(mesh, METERS_PER_UNIT) + 2e-5 * extent;
+        let names: HashSet<_> = file.gltf.animations.iter().map(|animation| animation.name.clone()).collect();
+        assert_eq!(names.len(), file.gltf.animations.len(), "{name}: names are unique");
+        if mesh.frame_count() == 1 {
+            assert!(file.gltf.animations.is_empty() && deltas.is_empty(), "{name}");
+            continue;
+        }
+        if deltas.is_empty() {
+            continue;
+        }
+        assert_eq!(file.gltf.animations.len(), subject.sequences.len(), "{name}");
+        for (sequence, animation) in subject.sequences.iter().zip(&file.gltf.animations) {
+            let (times, weights) = file.keys(animation, 0, "weights").unwrap();
+            assert!(
+                weights
+                    .chunks(deltas.len())
+                    .all(|key| key.iter().sum::<f32>() <= 1.0 && key.iter().all(|w| *w == 0.0 || *w == 1.0))
+            );
+            let end = times[times.len() - 1];
+            for sample in 0..=7 {
+                let time_s = end * sample as f32 / 7.0;
+                let mut playback = Playback::for_sequence(sequence);
+                playback.advance(Duration::from_secs_f32(time_s));
+                let pose = playback.pose();
+                let pose = Pose { frame_a: pose.frame_a, frame_b: pose.frame_b, blend: pose.blend };
+                let (expected, _) = posed(mesh, pose, METERS_PER_UNIT);
+                let found = weighed(&positions, &deltas, &file.weights(animation, 0, time_s));
+                let what = || format!("{name}, {sequence:?} at {time_s} s");
+                assert_near(&found, &expected[vertices.clone()], tolerance, &what);
+            }
+        }
+    }
+}
+
+#[test]
+fn names_of_targets_are_unique_and_as_many_as_targets() {
+    let names = ["FRAME", "FRAME", "", "FRAME #1", "FRAME", "", "a\u{e9}"];
+    let mut spec = md2_testdata::with_frames(names);
+    for (number, frame) in spec.frames.iter_mut().enumerate() {
+        frame.translate = [number as f32, 0.0, 0.0];
+    }
+    let model = loaded(&spec.build());
+    let file = written(&Subject::new("names", &model), &GltfOptions::default());
+    let extras = extras(&file, 0);
+    assert_eq!(extras.target_names, ["FRAME", "frame 2", "FRAME #1", "FRAME #4", "frame 5", "a\u{e9}"]);
+    assert_eq!(file.gltf.meshes[0].weights.len(), 6);
+    let kept: Vec<String> = extras.md2.unwrap().frames.into_iter().map(|frame| frame.name).collect();
+    assert_eq!(kept, names);
+    for (name, model) in every_model() {
+        let file = written(&Subject::new(&*name, &model), &GltfOptions::default());
+        if file.gltf.meshes.is_empty() {
+            continue;
+        }
+        let names = self::extras(&file, 0).target_names;
+        assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "{name}");
+        assert_eq!(names.len(), file.gltf.meshes[0].weights.len(), "{name}");
+    }
+}
+
+#[test]
+fn equal_frames_share_a_target() {
+    let mut spec = md2_testdata::with_frames(["a1", "a2", "a3", "a4", "a5"]);
+    for (frame, x) in spec.frames.iter_mut().zip([0.0, 1.0, 0.0, 1.0, 2.0]) {
+        frame.translate = [x, 0.0, 0.0];
+    }
+    let model = loaded(&spec.build());
+    let subject = Subject::new("shared", &model);
+    assert_eq!(target_count(&subject, &GltfOptions::default()), Ok(2));
+    let file = written(&subject, &GltfOptions::default());
+    let targets: Vec<_> = extras(&file, 0).md2.unwrap().frames.iter().map(|frame| frame.target).collect();
+    assert_eq!(targets, [None, Some(0), None, Some(0), Some(1)]);
+}
+
+#[test]
+fn a_choice_of_sequences_has_their_frames_alone() {
+    let (_, bytes) = own_models().swap_remove(0);
+    let model = load(&bytes, &LoadOptions::default()).unwrap();
+    let subject = Subject::new("wanderer", &model);
+    let names = vec![String::from("run"), String::from("pain1")];
+    let options = GltfOptions { sequences: Some(names), ..GltfOptions::default() };
+    let file = written(&subject, &options);
+    let animations: Vec<_> =
+        file.gltf.animations.iter().map(|animation| animation.name.as_deref().unwrap()).collect();
+    assert_eq!(animations, ["run", "pain1"]);
+    let extras = extras(&file, 0).md2.unwrap();
+    assert_eq!(extras.frames.len(), 10, "six of the run, four of the pain");
+    let run = Sequence::from(&extras.sequences[0]);
+    assert_eq!((run.first, run.last), (0, 5));
+    assert_eq!(extras.frames[0].name, subject.frame_name(40));
+    let (base, _) = file.vectors(&file.gltf.meshes[0].primitives[0], "POSITION");
+    assert_eq!(base, posed(&model.mesh, Pose::still(40), METERS_PER_UNIT).0);
+}
+
+#[test]
+fn the_same_model_gives_the_same_bytes() {
+    for (name, model) in every_model().into_iter().take(14) {
+        let options = GltfOptions { unlit: true, ..GltfOptions::default() };
+        let once = || write(&Subject::new(&*name, &model), &options).unwrap();
+        assert_eq!(once().to_glb().unwrap(), once().to_glb().unwrap(), "{name}");
+        assert_eq!(once().to_gltf_embedded(), once().to_gltf_embedded(), "{name}");
+    }
+}
+
+#[test]
+fn the_forms_hold_the_same() {
+    let model = loaded(&md2_testdata::seamed_quad().build());
+    let written = write(&Subject::new("quad", &model), &GltfOptions::default()).unwrap();
+    let glb = GltfFile::read(&written.to_glb().unwrap());
+    let beside: gltf::schema::Gltf = serde_json::from_slice(&written.to_gltf_beside("my quad.bin")).unwrap();
+    assert_eq!(beside.buffers[0].uri.as_deref(), Some("my%20quad.bin"));
+    assert_eq!(written.buffer(), glb.bin);
+    let embedded: gltf::schema::Gltf = serde_json::from_slice(&written.to_gltf_embedded()).unwrap();
+    let uri = embedded.buffers[0].uri.as_ref().unwrap();
+    assert!(uri.starts_with("data:application/octet-stream;base64,"));
+    for text in [beside, embedded] {
+        assert_eq!(gltf::schema::Gltf { buffers: glb.gltf.buffers.clone(), ..text }, glb.gltf);
+    }
+}
+
+#[test]
+fn tags_are_nodes_that_move_as_tags_do() {
+    let model = loaded(&md2_testdata::md3::turning_tag().build());
+    let sequences = [Sequence {
+        mode: LoopMode::PingPong,
+        ..Sequence::new("turn", 0, u32::try_from(model.mesh.frame_count() - 1).unwrap())
+    }];
+    let subject = Subject { sequences: &sequences, ..Subject::new("hand", &model) };
+    let held = loaded(&md2_testdata::md3::one_triangle().build());
+    let held = Subject { sequences: &[], ..Subject::new("held", &held) };
+    let tag = &model.mesh.tags()[0];
+    let mount = Some(Mounting { part: 0, tag: Some(tag.name.to_uppercase()) });
+    let parts = [GltfPart::alone(&subject), GltfPart { subject: &held, mount, still: Some(0) }];
+    let written = write_figure(&parts, &GltfOptions { scale: 2.0, ..GltfOptions::default() }).unwrap();
+    let file = GltfFile::read(&written.to_glb().unwrap());
+
+    assert_eq!(file.gltf.scenes[0].nodes, [0]);
+    assert_eq!(file.gltf.nodes[0].children.len(), model.mesh.tags().len());
+    let node = file.gltf.nodes[0].children[0];
+    assert_eq!(file.gltf.nodes[node].name.as_deref(), Some(&*tag.name));
+    let hung = file.gltf.nodes[node].children[0];
+    assert_eq!(file.gltf.nodes[hung].name.as_deref(), Some("held"));
+    assert_eq!(file.gltf.meshes[file.gltf.nodes[hung].mesh.unwrap()].weights.len(), 0);
+
+    let animation = file.animation("turn");
+    let (times, rotations) = file.keys(animation, node, "rotation").unwrap();
+    assert_eq!(times.len(), 2 * tag.frames.len() - 1);
+    let moves = file.keys(animation, node, "translation");
+    for (key, rotation) in rotations.chunks(4).enumerate() {
+        let frame = if key < tag.frames.len() { key } else { 2 * (tag.frames.len() - 1) - key };
+        let of = tag.frames[frame];
+        let pose = TagPose { origin: of.origin, axes: of.axes }.rigid();
+        let at = moves.as_ref().map_or(file.gltf.nodes[node].translation.unwrap(), |(_, t)| {
+            [t[3 * key], t[3 * key + 1], t[3 * key + 2]]
+        });
+        assert_eq!(at, to_gltf(pose.origin.map(|c| c * 2.0)));
+        let rotation: [f32; 4] = rotation.try_into().unwrap();
+        for axis in 0..3 {
+            let unit = to_gltf([0, 1, 2].map(|i| if i == axis { 1.0 } else { 0.0 }));
+            let (found, expected) = (turned(rotation, unit), to_gltf(pose.axes[axis]));
+            assert!(
+                (0..3).all(|i| (found[i] - expected[i]).abs() < 1e-5),
+                "key {key}: {found:?} {expected:?}"
+            );
+        }
+    }
+}
+
+/// What a unit quaternion makes of a vector.
+fn turned([x, y, z, w]: [f32; 4], v: [f32; 3]) -> [f32; 3] {
+    let cross = |a: [f32; 3], b: [f32; 3]| {
+        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    };
+    let t = cross([x, y, z], v).map(|c| 2.0 * c);
+    let u = cross([x, y, z], t);
+    [0, 1, 2].map(|i| v[i] + w * t[i] + u[i])
+}
+
+#[test]
+fn parts_of_one_figure_share_the_animations_of_one_name() {
+    let model = loaded(&md2_testdata::with_frames(["a1", "a2"]).build());
+    let sequences = |names: [&str; 2]| names.map(|name| Sequence::new(name, 0, 1));
+    let (legs, torso) = (sequences(["BOTH_DEATH1", "LEGS_RUN"]), sequences(["TORSO_ATTACK", "BOTH_DEATH1"]));
+    let mut spec = md2_testdata::with_frames(["a1", "a2"]);
+    spec.frames[1].translate = [1.0; 3];
+    let moved = loaded(&spec.build());
+    drop(model);
+    let legs = Subject { sequences: &legs, ..Subject::new("legs", &moved) };
+    let torso = Subject { sequences: &torso, ..Subject::new("torso", &moved) };
+    let mount = Some(Mounting { part: 0, tag: None });
+    let parts = [GltfPart::alone(&legs), GltfPart { subject: &torso, mount, still: None }];
+    let file = GltfFile::read(&write_figure(&parts, &GltfOptions::default()).unwrap().to_glb().unwrap());
+    let names: Vec<_> =
+        file.gltf.animations.iter().map(|animation| animation.name.as_deref().unwrap()).collect();
+    assert_eq!(names, ["BOTH_DEATH1", "LEGS_RUN", "TORSO_ATTACK"]);
+    let nodes =
+        |name: &str| file.animation(name).channels.iter().map(|c| c.target.node.unwrap()).collect::<Vec<_>>();
+    assert_eq!(
+        (nodes("BOTH_DEATH1"), nodes("LEGS_RUN"), nodes("TORSO_ATTACK")),
+        (vec![0, 1], vec![0], vec![1])
+    );
+    assert_eq!(file.gltf.nodes[0].children, [1], "without a tag it hangs on the model itself");
+}
+
+fn picture(name: &str, alpha: Alpha) -> Arc<SkinPicture> {
+    let pixels = Pixels::Rgba(RgbaImage::new(1, 2, vec![255, 0, 0, 255, 0, 0, 255, 0]).unwrap());
+    Arc::new(SkinPicture { name: name.to_owned(), pixels, glow: None, alpha })
+}
+
+#[test]
+fn several_skins_are_variants() {
+    let model = loaded(&md2_testdata::md3::two_surfaces().build());
+    let (body, red, glass) =
+        (picture("body", Alpha::Opaque), picture("red", Alpha::Holes), picture("glass", Alpha::Added));
+    let worn = |picture: &Arc<SkinPicture>| SlotSkin::Picture(Arc::clone(picture));
+    let set = |name: &str, slots: Vec<SlotSkin>| SkinSet { name: name.to_owned(), slots };
+    let skins = vec![
+        set("default", vec![worn(&body), worn(&glass)]),
+        set("red", vec![worn(&red), worn(&glass)]),
+        set("bare", vec![SlotSkin::Hidden]),
+    ];
+    let subject = Subject { skins, ..Subject::new("two", &model) };
+    let options = GltfOptions { unlit: true, pixelated: true, ..GltfOptions::default() };
+    let file = written(&subject, &options);
+    let gltf = &file.gltf;
+    assert_eq!(gltf.extensions_used, ["KHR_materials_unlit", "KHR_materials_variants"]);
+    assert!(gltf.extensions_required.is_empty());
+    let variants = &gltf.extensions.as_ref().unwrap().variants.as_ref().unwrap().variants;
+    assert_eq!(variants.iter().map(|variant| &*variant.name).collect::<Vec<_>>(), ["default", "red", "bare"]);
+    let name = |material: usize| gltf.materials[material].name.as_deref().unwrap();
+    let choices: Vec<Vec<(&str, Vec<usize>)>> = gltf.meshes[0]
+        .primitives
+        .iter()
+        .map(|primitive| {
+            let mappings = &primitive.extensions.as_ref().unwrap().variants.as_ref().unwrap().mappings;
+            mappings.iter().map(|mapping| (name(mapping.material), mapping.variants.clone())).collect()
+        })
+        .collect();
+    assert_eq!(choices[0], [("body", vec![0]), ("red", vec![1]), ("hidden", vec![2])]);
+    assert_eq!(choices[1], [("glass", vec![0, 1]), ("no skin", vec![2])]);
+    assert_eq!(
+        gltf.meshes[0].primitives.iter().map(|p| name(p.material.unwrap())).collect::<Vec<_>>(),
+        ["body", "glass"]
+    );
+    let modes: Vec<_> = gltf.materials.iter().map(|m| (m.name.as_deref().unwrap(), m.alpha_mode)).collect();
+    let (mask, blend) = (Some(AlphaMode::Mask), Some(AlphaMode::Blend));
+    assert_eq!(modes, [("body", None), ("red", mask), ("hidden", mask), ("glass", blend), ("no skin", None)]);
+    assert!(gltf.materials.iter().all(|m| m.double_sided && m.extensions.as_ref().unwrap().unlit.is_some()));
+    assert_eq!((gltf.images.len(), gltf.textures.len(), gltf.samplers.len()), (3, 3, 1), "each picture once");
+    assert_eq!(gltf.samplers[0].mag_filter, Some(gltf::schema::Filter::NEAREST));
+    for image in &gltf.images {
+        let view = &gltf.buffer_views[image.buffer_view.unwrap()];
+        assert!(file.bin[usize::try_from(view.byte_offset).unwrap()..].starts_with(b"\x89PNG"));
+    }
+}
+
+#[test]
+fn a_skin_that_shines_keeps_its_glow() {
+    let model = loaded(&md2_testdata::mdl::fullbright().build());
+    let file = written(&Subject::new("lamp", &model), &GltfOptions::default());
+    let material = &file.gltf.materials[0];
+    assert_eq!(material.emissive_factor, Some([1.0; 3]));
+    assert_ne!(material.emissive_texture.as_ref().unwrap().index, 0);
+}
+
+#[test]
+fn what_has_nothing_to_see_or_too_much_is_refused() {
+    let mut spec = md2_testdata::one_triangle();
+    spec.triangles.clear();
+    let nothing = loaded(&spec.build());
+    let error = write(&Subject::new("nothing", &nothing), &GltfOptions::default()).unwrap_err();
+    assert_eq!(error.to_string(), "nothing has no triangles, and glTF knows no mesh without any");
+
+    let model = loaded(&md2_testdata::one_triangle().build());
+    let subject = Subject::new("one", &model);
+    let limited = |max_bytes| write(&subject, &GltfOptions { max_bytes, ..GltfOptions::default() });
+    let error = limited(143).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "3 vertices in 2 frames take 144 bytes, allowed are 143".replace("frames", "frames of one")
+    );
+    // Weights grow with the square of the frames.
+    let many: Vec<Sequence> = (0..100_000).map(|i| Sequence::new(i.to_string(), 0, 1)).collect();
+    let subject = Subject { sequences: &many, ..Subject::new("one", &model) };
+    let options = GltfOptions { max_bytes: 1 << 20, ..GltfOptions::default() };
+    assert!(matches!(write(&subject, &options), Err(GltfError::TooLarge { .. })));
+
+    let skins = vec![SkinSet { name: String::from("none"), slots: vec![SlotSkin::Hidden] }];
+    let subject = Subject { skins, ..Subject::new("ghost", &model) };
+    let error = write(&subject, &GltfOptions::default()).unwrap_err();
+    assert_eq!(error.to_string(), "all surfaces of ghost are hidden by its skin");
+}
