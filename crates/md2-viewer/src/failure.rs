@@ -104,7 +104,7 @@ impl From<CommandError> for Failure {
 pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
   0  done
-  1  a file cannot be read, understood or written
+  1  a file cannot be read, understood or written, or a check found something
   2  wrong usage, or a name of a sequence, skin or weapon that is not there
   3  no display to open a window on
   4  no Vulkan loader, driver or device

@@ -1,11 +1,13 @@
 //! What the program does without a window, a module each: its arguments, and what they start.
 
+mod check;
 mod info;
 mod render;
 
 use clap::Subcommand;
 
 use crate::failure::{EXIT_CODES, Failure};
+use check::CheckArgs;
 use info::InfoArgs;
 use render::RenderArgs;
 
@@ -17,6 +19,9 @@ pub(crate) enum Command {
     /// Tell what is in model files.
     #[command(after_help = help(info::EXAMPLES))]
     Info(InfoArgs),
+    /// Report everything that is wrong or odd about model files.
+    #[command(after_help = help(check::EXAMPLES))]
+    Check(CheckArgs),
 }
 
 /// What follows the options in the help of a command.
@@ -33,6 +38,7 @@ impl Command {
         match self {
             Self::Render(args) => render::run(args),
             Self::Info(args) => info::run(args),
+            Self::Check(args) => check::run(args),
         }
     }
 }

@@ -1,0 +1,115 @@
+//! `check`: exit codes, and what scripts and build pipelines read.
+
+mod common;
+
+use std::path::Path;
+use std::process::Output;
+
+use common::{Folder, code, stderr, triangle, viewer};
+use md2_testdata::{md3, one_triangle};
+use serde_json::Value;
+
+fn check(arguments: &[&str], folder: &Path) -> Output {
+    viewer().arg("check").args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// A sound model, one that two engines refuse, one with a note of another format, one that is cut off, and none.
+fn models(folder: &Folder) {
+    folder.file("m/sound.md2", &triangle());
+    let mut odd_normal = one_triangle().build();
+    odd_normal.set_u8("frame[1].vertex[2].normal", 200);
+    folder.file("m/normal.md2", odd_normal.bytes());
+    let mut odd = md3::player_head().build();
+    odd.set_i32("flags", 8);
+    folder.file("m/odd.md3", odd.bytes());
+    folder.file("cut.md2", &triangle()[..200]);
+}
+
+#[test]
+fn the_gravest_finding_decides_about_the_exit_code() {
+    let folder = Folder::new("check-codes");
+    models(&folder);
+    let run = |expected: i32, arguments: &[&str]| {
+        let output = check(arguments, &folder.0);
+        assert_eq!(code(&output), expected, "{arguments:?}: {}{}", text(&output), stderr(&output));
+    };
+    run(0, &["m/sound.md2", "--fail-on", "note"]);
+    run(0, &["m/normal.md2"]);
+    run(1, &["m/normal.md2", "--fail-on", "warning"]);
+    run(0, &["m/normal.md2", "--fail-on", "warning", "--engine", "q2pro"]);
+    run(1, &["m/normal.md2", "--fail-on", "warning", "--engine", "yquake2"]);
+    run(1, &["m/odd.md3", "--fail-on", "note"]);
+    run(0, &["m"]);
+    run(1, &["m", "cut.md2"]);
+    run(1, &["none.md2"]);
+    run(1, &["--limit", "0", "--fail-on", "warning", "m/normal.md2"]);
+    run(2, &[]);
+    run(2, &["m/normal.md2", "--engine", "doom"]);
+    run(2, &["m/normal.md2", "--json", "--format", "sarif"]);
+}
+
+#[test]
+fn people_read_a_line_for_each_finding() {
+    let folder = Folder::new("check-text");
+    models(&folder);
+    let output = check(&["m/normal.md2", "m/sound.md2", "none.md2"], &folder.0);
+    let expected = "\
+m/normal.md2: warning MD2-W161: frame 1 (\"stand02\"), vertex 2: normal index 200, expected below 162 (byte 0x103) [vanilla, yquake2]
+m/sound.md2: nothing found
+3 files: 0 errors, 1 warning, 0 notes; 1 not read
+";
+    assert_eq!(text(&output), expected);
+    assert_eq!(stderr(&output), "md2-viewer: there is no file \"none.md2\"\n");
+}
+
+#[test]
+fn scripts_read_an_object_for_each_file() {
+    let folder = Folder::new("check-json");
+    models(&folder);
+    let output = check(&["--json", "m/normal.md2", "none.md2", "cut.md2"], &folder.0);
+    let lines: Vec<Value> = text(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let expected = serde_json::json!({
+        "file": "m/normal.md2", "format": "MD2", "worst": "warning", "omitted": [],
+        "findings": [{
+            "code": "MD2-W161", "severity": "warning", "place": "frame 1 (\"stand02\"), vertex 2", "offset": 0x103,
+            "found": "normal index 200", "expected": "below 162", "engines": ["vanilla", "yquake2"],
+            "explanation": lines[0]["findings"][0]["explanation"],
+        }],
+    });
+    assert_eq!(lines[0], expected);
+    assert_eq!(lines[1], serde_json::json!({ "file": "none.md2", "error": "there is no file \"none.md2\"" }));
+    assert_eq!((lines.len(), &lines[2]["worst"]), (3, &"error".into()));
+}
+
+/// The schema itself is not here; this holds what viewers of such logs need of it.
+#[test]
+fn pipelines_read_sarif_and_annotations() {
+    let folder = Folder::new("check-sarif");
+    models(&folder);
+    let output = check(&["--format", "sarif", "--limit", "1", "m", "none.md2", "cut.md2"], &folder.0);
+    assert_eq!(code(&output), 1);
+    let log: Value = serde_json::from_str(&text(&output)).unwrap();
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    let rules: Vec<_> =
+        run["tool"]["driver"]["rules"].as_array().unwrap().iter().map(|rule| &rule["id"]).collect();
+    let results = run["results"].as_array().unwrap();
+    assert!(!results.is_empty());
+    for result in results {
+        assert!(rules.contains(&&result["ruleId"]), "{result}");
+        assert!(["error", "warning", "note"].contains(&result["level"].as_str().unwrap()), "{result}");
+        let place = &result["locations"][0]["physicalLocation"];
+        assert!(place["artifactLocation"]["uri"].is_string(), "{result}");
+    }
+    assert_eq!(run["invocations"][0]["executionSuccessful"], false);
+    assert_eq!(run["invocations"][0]["toolExecutionNotifications"].as_array().unwrap().len(), 1);
+
+    let output = check(&["--format", "github", "m/normal.md2"], &folder.0);
+    let expected = "::warning file=m/normal.md2,title=MD2-W161::frame 1 (\"stand02\"), vertex 2: normal index 200, expected below 162 (byte 0x103) \
+                    [vanilla, yquake2]\n";
+    assert_eq!(text(&output), expected);
+}
