@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use md2_assets::{MAX_PIXELS, MAX_SIDE, ReadAs};
+use md2_assets::{MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES, MAX_PIXELS, MAX_RATIO, MAX_SIDE, ReadAs};
 use md2_load::{LoadOptions, MAX_EMBEDDED_PICTURES};
 use md2_mesh::MAX_COORDINATE;
 use md2_scene::MAX_OUTFIT_BYTES;
@@ -25,6 +25,10 @@ fn the_limits_in_the_text_are_those_of_the_code() {
         ("a `.skin` file", file(ReadAs::SkinFile)),
         ("a shader script", file(ReadAs::Shaders)),
         ("a palette, `ground-speed.txt`", file(ReadAs::Palette)),
+        ("files in an archive", MAX_ENTRIES.to_string()),
+        ("the directory of an archive", bytes(MAX_DIRECTORY_BYTES)),
+        ("a name in an archive", format!("{MAX_NAME_BYTES} bytes")),
+        ("what a packed file of more than 1 MiB unpacks into", format!("{MAX_RATIO} times its bytes")),
         ("a side of a picture", format!("{MAX_SIDE} pixels")),
         ("a picture, decoded", format!("{MAX_PIXELS} pixels")),
         ("the pictures of a skin that is worn, decoded", memory(MAX_OUTFIT_BYTES)),

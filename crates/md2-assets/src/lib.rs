@@ -7,7 +7,8 @@
 //! - [`find_palette`] and [`find_replacements`] look for what the skins inside an MDL are colored with, and replaced by;
 //!   [`find_surface_skins`] for the `.skin` files, scripts and pictures that dress an MD3.
 //! - [`find_player`], [`find_weapons`], [`find_carried_weapons`] and [`find_carrier`] tell which models belong together.
-//! - [`find_models`] walks through folders.
+//! - [`find_models`] walks through folders and archives. A path may lead through an archive (`pak0.pak/players/male/tris.md2`): all
+//!   functions take it as they take a file's or a folder's. [`Archive`] lists what is in one, and what of it is refused.
 //! - [`load_skin`] and [`decode()`] turn PCX, PNG, TGA, BMP and JPEG files into [`RgbaImage`]s.
 //!
 //! ```no_run
@@ -39,11 +40,14 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod archive;
 mod decode;
 mod find;
 mod header;
+mod inside;
 mod models;
 mod natural;
+mod overlay;
 mod palette;
 mod pcx;
 mod pixels;
@@ -57,17 +61,21 @@ mod stamp;
 mod surfaces;
 mod tree;
 
+pub use archive::{
+    Archive, ArchiveError, Entry, EntryError, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES, MAX_RATIO,
+    Refusal, Refused,
+};
 pub use decode::{decode, load_skin, load_skin_stamped};
 pub use find::{DRAWN_BY, FoundBy, FoundSkin, SkinSearch, find_skins};
 pub use header::picture_size;
 pub use md2_common::RgbaImage;
-pub use models::{ModelFiles, find_models};
+pub use models::{ModelFiles, find_models, holds_models};
 pub use palette::find_palette;
 pub use player::{
     PlayerFiles, WeaponFiles, find_carried_weapons, find_carrier, find_player, find_weapon_parts,
     find_weapons,
 };
-pub use read::{Content, ReadAs, ReadError, read_file, read_model, read_stream};
+pub use read::{Content, ReadAs, ReadError, is_archive, is_folder, read_file, read_model, read_stream};
 pub use replacement::{Replacement, find_replacements};
 pub use size::ShapeMismatch;
 pub use skin::{LoadSkinError, MAX_PIXELS, MAX_SIDE, SkinError, SkinFormat};

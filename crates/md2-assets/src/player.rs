@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use md3_format::lod_of;
 
+use crate::read::is_folder;
 use crate::tree::{Entry, Folders, folder_of, game_root, lower_case};
 
 /// The files of a Quake III player: three models joined by tags.
@@ -27,7 +28,7 @@ pub struct PlayerFiles {
 #[must_use]
 pub fn find_player(tree: &Folders, path: &Path) -> Option<PlayerFiles> {
     const PARTS: [&str; 3] = ["lower", "upper", "head"];
-    let (folder, level) = if path.is_dir() {
+    let (folder, level) = if is_folder(path) {
         (folder_of(&path.join("lower.md3")), None)
     } else {
         let stem = lower_case(path.file_stem()?);

@@ -1,13 +1,20 @@
 //! Reading files: the one place where this toolkit opens what it was not told the content of.
 //!
 //! Whatever lies beside a model was put there by somebody else. Only regular files are opened, without waiting for anybody to
-//! write into them, and each is read through a limit for what it is read as.
+//! write into them, and each is read through a limit for what it is read as. A path that leads through an archive means a file in
+//! it, which is read like any other.
+
+mod packed;
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::archive::{ArchiveError, EntryError};
 use crate::stamp::Stamp;
+
+pub use self::packed::is_archive;
+pub(crate) use self::packed::{archive_at, listed};
 
 /// What a file is read as, and so how long it may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,6 +95,22 @@ pub enum ReadError {
         /// [`ReadAs::max_bytes`].
         allowed: u64,
     },
+    /// The name leads into an archive, of which nothing is served.
+    #[error("cannot read the archive \"{}\": {source}", path.display())]
+    Archive {
+        /// The archive.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: ArchiveError,
+    },
+    /// The name is that of a file in an archive, which is not served.
+    #[error("cannot read \"{}\": {source}", path.display())]
+    Entry {
+        /// The name as given.
+        path: PathBuf,
+        /// Why not.
+        source: EntryError,
+    },
     /// The system refuses, for example for want of permission.
     #[error("cannot read \"{}\"", path.display())]
     System {
@@ -107,6 +130,8 @@ impl ReadError {
             | Self::Folder { path }
             | Self::NotAFile { path, .. }
             | Self::TooLong { path, .. }
+            | Self::Archive { path, .. }
+            | Self::Entry { path, .. }
             | Self::System { path, .. } => path,
         }
     }
@@ -121,6 +146,8 @@ impl ReadError {
             Self::TooLong { allowed, .. } => {
                 format!("it is longer than {allowed} bytes, the most that is read")
             }
+            Self::Archive { source, .. } => source.to_string(),
+            Self::Entry { source, .. } => source.to_string(),
             Self::System { source, .. } => source.to_string(),
         }
     }
@@ -140,7 +167,10 @@ pub fn read_model(path: &Path) -> Result<Vec<u8>, ReadError> {
 /// A [`ReadError`] that names the file.
 pub fn read_file(path: &Path, kind: ReadAs) -> Result<Content, ReadError> {
     let allowed = kind.max_bytes();
-    let (file, metadata) = open(path)?;
+    let (file, metadata) = match open(path) {
+        Ok(opened) => opened,
+        Err(error) => return packed::content(path, allowed, error),
+    };
     if metadata.len() > allowed {
         return Err(ReadError::TooLong { path: path.to_path_buf(), allowed });
     }
@@ -174,9 +204,31 @@ fn read_to_end(stream: impl Read, path: &Path, allowed: u64, bytes: &mut Vec<u8>
 
 /// The first bytes of a file of any length, if it is a regular one.
 pub(crate) fn read_start(path: &Path, length: u64) -> Result<Vec<u8>, ReadError> {
+    let file = match open(path) {
+        Ok((file, _)) => file,
+        Err(error) => return packed::start(path, length, error),
+    };
     let mut bytes = Vec::new();
-    open(path)?.0.take(length).read_to_end(&mut bytes).map_err(|source| failed(path, source))?;
+    file.take(length).read_to_end(&mut bytes).map_err(|source| failed(path, source))?;
     Ok(bytes)
+}
+
+/// Whether a path is that of a folder, of the system's or in an archive. An archive itself is a file.
+#[must_use]
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir() || packed::is_folder(path)
+}
+
+impl Stamp {
+    /// The stamp of the file that has this name now; `None` if there is none that could be read. It is not opened, but for the
+    /// list of an archive.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        match path.metadata() {
+            Ok(metadata) => metadata.is_file().then(|| Self::new(&metadata)),
+            Err(_) => packed::stamp(path),
+        }
+    }
 }
 
 /// Opens a regular file, with what the system says of it.

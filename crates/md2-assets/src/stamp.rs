@@ -1,11 +1,10 @@
 //! Which version of a file was read.
 
 use std::fs::Metadata;
-use std::path::Path;
 use std::time::SystemTime;
 
 /// What tells one version of a file from the next: its length, when it was written, and where the system has the notions
-/// which file it is and when it was last changed in any way.
+/// which file it is and when it was last changed in any way. Of a file in an archive it is the archive's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stamp {
     length: u64,
@@ -17,12 +16,6 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// The stamp of the file that has this name now; `None` if there is none that could be read. It is not opened.
-    #[must_use]
-    pub fn of(path: &Path) -> Option<Self> {
-        path.metadata().ok().filter(Metadata::is_file).map(|metadata| Self::new(&metadata))
-    }
-
     pub(crate) fn new(metadata: &Metadata) -> Self {
         #[cfg(unix)]
         let (file, changed) = {

@@ -14,6 +14,8 @@ use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 use std::{env, fs, io, iter};
 
+use crate::read;
+
 /// How many folders above a model are looked at.
 ///
 /// Models lie at most five deep below their game (`models/players/NAME/`, `packages/models/NAME/COLOR/`).
@@ -79,7 +81,7 @@ impl Folders {
         if let Some(entries) = self.listed.borrow().get(folder) {
             return Rc::clone(entries);
         }
-        let entries: Rc<[Entry]> = read(folder, MAX_ENTRIES.saturating_sub(self.count.get())).into();
+        let entries: Rc<[Entry]> = names(folder, MAX_ENTRIES.saturating_sub(self.count.get())).into();
         self.count.set(self.count.get() + entries.len());
         self.listed.borrow_mut().insert(folder.to_path_buf(), Rc::clone(&entries));
         entries
@@ -107,14 +109,17 @@ fn named<'a>(entries: &'a [Entry], name: &'a str) -> impl Iterator<Item = &'a En
     entries[first..].iter().take_while(move |entry| entry.name == name)
 }
 
-fn read(folder: &Path, most: usize) -> Vec<Entry> {
+fn names(folder: &Path, most: usize) -> Vec<Entry> {
     // Nothing is listed to be thrown away.
     if most == 0 { Vec::new() } else { entries(folder, most).unwrap_or_default() }
 }
 
 /// What lies in a folder, by name, as far as the first `most` names that the system tells.
 pub(crate) fn entries(folder: &Path, most: usize) -> io::Result<Vec<Entry>> {
-    let listed = fs::read_dir(folder)?;
+    let listed = match fs::read_dir(folder) {
+        Ok(listed) => listed,
+        Err(error) => return in_archive(folder, most).ok_or(error),
+    };
     let entry = |entry: fs::DirEntry| {
         let path = entry.path();
         // Of a link, what it leads to counts.
@@ -128,6 +133,19 @@ pub(crate) fn entries(folder: &Path, most: usize) -> io::Result<Vec<Entry>> {
     // Names that differ in case alone have an order that does not depend on the file system.
     entries.sort_unstable_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
     Ok(entries)
+}
+
+/// The same of a folder in an archive, or of an archive itself.
+fn in_archive(folder: &Path, most: usize) -> Option<Vec<Entry>> {
+    let listed = read::listed(folder)?.into_iter().take(most);
+    let entry = |(name, is_folder): (String, bool)| Entry {
+        path: folder.join(&name),
+        name: name.to_lowercase(),
+        is_folder,
+    };
+    let mut entries: Vec<Entry> = listed.map(entry).collect();
+    entries.sort_unstable_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
+    Some(entries)
 }
 
 /// A name as it is compared. What is not Unicode in it matches nothing.
@@ -173,6 +191,11 @@ fn may_be_above(folder: &Path, home: Option<&Path>) -> bool {
         || home.is_some_and(|home| home.starts_with(folder))
         || folder.parent().is_some_and(holds_homes);
     !is_root(folder) && !holds_homes(folder) && !is_home
+}
+
+/// Whether a folder may be one of a game, or hold those of one.
+pub(crate) fn may_be_root(folder: &Path) -> bool {
+    may_be_above(folder, env::home_dir().as_deref())
 }
 
 /// The folder above `folder`, if both are a game's models: never the game's root, or what is above it.
@@ -271,7 +294,7 @@ mod tests {
         );
         fs::write(folder.join("b.txt"), b"").unwrap();
         assert_eq!((folders.file(&folder, "b.txt"), folders.listed()), (None, 2), "it came later");
-        assert_eq!((read(&folder, 2).len(), read(&folder, 0).len()), (2, 0));
+        assert_eq!((names(&folder, 2).len(), names(&folder, 0).len()), (2, 0));
         fs::remove_dir_all(&folder).unwrap();
     }
 }

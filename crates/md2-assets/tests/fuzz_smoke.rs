@@ -1,10 +1,11 @@
-//! A small fuzzer for the stable toolchain: pictures of every format, cut and changed at random.
+//! A small fuzzer for the stable toolchain: pictures of every format and archives, cut and changed at random.
 //!
 //! It runs for three seconds, or as many as `MD2_FUZZ_SECONDS` says. Inputs do not differ from run to run, and a
 //! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
 
 mod invariants;
 
+use invariants::archive::{archive, seeds as archives};
 use invariants::{picture, png, seeds};
 use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_all, uphold_cuts, uphold_found};
 use md2_testdata::random::Random;
@@ -39,6 +40,26 @@ fn seeds_are_pictures() {
             assert!(decoded.is_ok(), "{name}, {seed}: {decoded:?}");
         }
     }
+}
+
+#[test]
+fn archives_uphold_the_invariants() {
+    for (name, file) in archives() {
+        let read = md2_assets::Archive::of_bytes(&file);
+        assert!(read.is_ok(), "{name}: {read:?}");
+    }
+    uphold_all(archive, &archives());
+    uphold_cuts(archive, &archives());
+    uphold_found(archive, env!("CARGO_MANIFEST_DIR"));
+}
+
+#[test]
+fn changed_archives_uphold_the_invariants() {
+    let seeds = archives();
+    for_a_while(|round| {
+        let file = MUTANTS.from_seeds(&seeds, round);
+        uphold(archive, &format!("round {round}, archive"), &file);
+    });
 }
 
 #[test]

@@ -22,9 +22,9 @@ fn found(folder: &TempFolder, start: &str) -> Vec<String> {
 fn models_are_told_by_name_or_content_in_the_order_of_counting() {
     let folder = TempFolder::with_files(&["tank10.md2", "tank2.MD2", "tank2/b.mdl", "skin.png", "Zebra.md3"]);
     folder.write("tank3", b"IDP2 and more");
-    folder.write("tank4.txt", b"IDP3");
+    folder.write("tank4.bak", b"IDP3");
     folder.write("tank5.bin", b"IDS2");
-    let expected = ["tank2/b.mdl", "tank2.MD2", "tank3", "tank4.txt", "tank10.md2", "Zebra.md3"];
+    let expected = ["tank2/b.mdl", "tank2.MD2", "tank3", "tank4.bak", "tank10.md2", "Zebra.md3"];
     assert_eq!(found(&folder, ""), expected);
     assert_eq!(found(&folder, "tank2"), ["tank2/b.mdl"]);
     assert_eq!(found(&folder, "nowhere"), ["!nowhere"]);

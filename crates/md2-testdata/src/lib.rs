@@ -14,6 +14,8 @@
 //!
 //! [`mdl`] and [`md3`] do the same for the models of Quake and Quake III.
 //!
+//! [`archive`] puts files into a PAK or a ZIP.
+//!
 //! [`fuzz`] changes such files at random, and [`random`] is where it has its numbers from. What cannot be in a library is
 //! in the folder `support`, which tests include by path: an allocator that counts, and what holds for the codes of every
 //! format.
@@ -24,6 +26,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod archive;
 pub mod corpus;
 mod fields;
 pub mod fuzz;

@@ -91,7 +91,7 @@ fn carry(workspace: &mut Workspace, name: &str) -> Result<Vec<String>, Failure> 
     let outcome = match carried {
         Err(CommandError::NoWeapon { figure, known, .. }) => {
             let path = Path::new(name);
-            if !path.is_file() {
+            if md2_assets::Stamp::of(path).is_none() {
                 return Err(nothing_called(name, "weapon", &figure, &known));
             }
             workspace.apply(Command::AddWeapon(Weapon::at(path)))?
@@ -114,7 +114,7 @@ fn wear(workspace: &mut Workspace, name: &str) -> Result<(), Failure> {
     match workspace.apply(Command::WearAll(Choice::Named(name.to_owned()))) {
         Err(CommandError::NoSkin { document, known, .. }) => {
             let path = Path::new(name);
-            if !path.is_file() {
+            if md2_assets::Stamp::of(path).is_none() {
                 return Err(nothing_called(name, "skin", &document, &known));
             }
             for command in wear_file(workspace, path) {

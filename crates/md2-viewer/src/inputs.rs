@@ -1,6 +1,6 @@
 //! The models that the FILE arguments of a command mean.
 //!
-//! A file is itself; a folder is the models in it and below it; `-` is standard input. Nothing is opened before it is its turn, so
+//! A file is itself; a folder is the models in it and below it, as is an archive (PAK, ZIP) or a folder in one; `-` is standard input. Nothing is opened before it is its turn, so
 //! that folders of any size take little memory. What cannot be read is an item among the others: a command tells it, goes on, and
 //! ends with an exit code of its own.
 
@@ -9,7 +9,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use md2_assets::{ModelFiles, ReadAs, find_models, read_model, read_stream};
+use md2_assets::{ModelFiles, ReadAs, find_models, holds_models, read_model, read_stream};
 use md2_scene::Figure;
 
 use crate::failure::Failure;
@@ -74,14 +74,14 @@ impl Input {
 #[derive(Debug)]
 pub(crate) struct Inputs<'a> {
     arguments: std::slice::Iter<'a, PathBuf>,
-    /// The folder that is walked through, and whether it held a model.
+    /// The folder or archive that is walked through, and whether it held a model.
     folder: Option<(&'a Path, ModelFiles, bool)>,
     /// Whether standard input was given.
     stdin_was_given: bool,
 }
 
-/// The models that the FILE arguments of a command mean, in the order given; those of a folder in the order in which people
-/// count. An error is one of what could not be looked into, or of a folder without models; it says which.
+/// The models that the FILE arguments of a command mean, in the order given; those of a folder or archive in the order in which
+/// people count. An error is one of what could not be looked into, or of one without models; it says which.
 ///
 /// A file that was given is an input whatever it is called, and whether it is there or not: reading it tells.
 pub(crate) fn gather(arguments: &[PathBuf]) -> Inputs<'_> {
@@ -116,7 +116,7 @@ impl Iterator for Inputs<'_> {
                 }
                 return Some(Ok(Input { path: None }));
             }
-            if !argument.is_dir() {
+            if !holds_models(argument) {
                 return Some(Ok(Input { path: Some(argument.clone()) }));
             }
             self.folder = Some((argument, find_models(argument), false));

@@ -16,6 +16,7 @@ fn main() -> std::io::Result<()> {
             "tga" => seeds::tga(),
             "bmp" => seeds::bmp(),
             "jpeg" => seeds::jpeg(),
+            "archive" => invariants::archive::seeds(),
             other => panic!("there is no target {other}"),
         };
         write_seeds(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target), &seeds)?;

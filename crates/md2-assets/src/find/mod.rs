@@ -122,7 +122,9 @@ impl fmt::Display for FoundBy {
 /// model there, whatever that one's format, or a picture that the viewer drew ([`DRAWN_BY`]).
 ///
 /// Upper and lower case, slashes and backslashes count as the same. The search reads folders, opens no file but to see
-/// whether the viewer drew it, and never leaves the folders named above.
+/// whether the viewer drew it, and never leaves the folders named above. Packs are folders: a model in one has what lies in it.
+/// The other packs of its folder come next, `pak10` before `pak9`, then that folder, then those of the base game beside it
+/// (`baseq2`, `baseq3`, `id1`), packs first.
 #[must_use]
 pub fn find_skins(folders: &Folders, model_path: &Path, names: &[impl AsRef<[u8]>]) -> SkinSearch {
     let place = Place::new(folders, model_path);
@@ -133,7 +135,7 @@ pub fn find_skins(folders: &Folders, model_path: &Path, names: &[impl AsRef<[u8]
         let found_by = |found: &Match| FoundBy::Name { index, same_extension: found.same_extension };
         let in_tree = place.folder_of(name);
         let mut matches = place.matches(name, in_tree.as_ref());
-        match matches.next() {
+        match matches.next().or_else(|| place.elsewhere(name)) {
             Some(first) => search.add(&first.path, found_by(&first)),
             None => search.result.missing.push(index),
         }

@@ -10,6 +10,7 @@ use super::clue::is_no_skin;
 use super::folder::{Folder, Picture};
 use super::name::SkinName;
 use super::words::{ManyWords, Words};
+use crate::overlay::others;
 use crate::tree::{Folders, folder_above, folder_of, lower_case, roots};
 
 /// What a picture is called that serves all models of a folder.
@@ -28,10 +29,12 @@ pub(super) struct Place<'a> {
     folders: Vec<Rc<Folder>>,
     /// The folders that names lead to.
     known: RefCell<HashMap<PathBuf, Rc<Folder>>>,
+    /// For each root that names start from, where the game looks besides.
+    others: RefCell<HashMap<PathBuf, Rc<[PathBuf]>>>,
     /// Stems of the pictures in the first two.
     stems: HashSet<String>,
     /// Stems of the other models there.
-    others: HashSet<String>,
+    other_models: HashSet<String>,
     /// Their words.
     words_of_others: ManyWords,
     own_words: Words,
@@ -55,7 +58,7 @@ impl<'a> Place<'a> {
         let stem = lower_case(model_path.file_stem().unwrap_or_default());
         let folder_name = lower_case(path.file_name().unwrap_or_default());
         let stems = folders.iter().flat_map(|folder| &folder.pictures).map(|picture| picture.stem.clone());
-        let others: HashSet<String> = folders
+        let other_models: HashSet<String> = folders
             .iter()
             .flat_map(|folder| &folder.models)
             .filter(|other| **other != stem)
@@ -64,14 +67,15 @@ impl<'a> Place<'a> {
         Self {
             tree,
             stems: stems.collect(),
-            words_of_others: ManyWords::new(others.iter().map(|stem| Words::of(stem))),
+            words_of_others: ManyWords::new(other_models.iter().map(|stem| Words::of(stem))),
             own_words: Words::of(&stem),
-            others,
+            other_models,
             stem,
             folder_name,
             path,
             folders,
             known: RefCell::default(),
+            others: RefCell::default(),
         }
     }
 
@@ -102,8 +106,32 @@ impl<'a> Place<'a> {
         let path = roots(&self.path, first)
             .chain([&*self.path])
             .find_map(|root| self.tree.folder(root, &name.folders))?;
+        Some(self.known(path))
+    }
+
+    fn known(&self, path: PathBuf) -> Rc<Folder> {
         let mut known = self.known.borrow_mut();
-        Some(Rc::clone(known.entry(path).or_insert_with_key(|path| Rc::new(Folder::read(self.tree, path)))))
+        Rc::clone(known.entry(path).or_insert_with_key(|path| Rc::new(Folder::read(self.tree, path))))
+    }
+
+    /// The file that a name with a path leads to in the game's other packs and folders, as the game looks for it; of another
+    /// format, if there is none of the name's own.
+    pub(super) fn elsewhere(&self, name: &SkinName) -> Option<Match> {
+        let first = name.folders.first()?;
+        let mut folders = Vec::new();
+        for root in roots(&self.path, first) {
+            let mut known = self.others.borrow_mut();
+            let places = known.entry(root.to_path_buf()).or_insert_with(|| others(self.tree, root).into());
+            let paths = places.iter().filter_map(|place| self.tree.folder(place, &name.folders));
+            folders.extend(paths.map(|path| self.known(path)));
+        }
+        let same = folders.iter().find_map(|folder| folder.called(&name.file_name).next().cloned());
+        if let Some(Picture { path, .. }) = same {
+            return Some(Match { path, same_extension: true });
+        }
+        let other =
+            folders.iter().find_map(|folder| folder.with_stems(name.stems()).first().copied().cloned());
+        other.map(|Picture { path, .. }| Match { path, same_extension: !name.has_image_extension() })
     }
 
     /// The pictures called `skin` in the folder above, which models in Sauerbraten wear that have none of their own.
@@ -149,9 +177,10 @@ impl<'a> Place<'a> {
         };
         let ends = picture.stem.char_indices().map(|(end, _)| end).chain([picture.stem.len()]);
         let mut beginnings =
-            ends.map(|end| &picture.stem[..end]).filter(|start| self.others.contains(*start));
+            ends.map(|end| &picture.stem[..end]).filter(|start| self.other_models.contains(*start));
         // In a player's folder only the names can tell a weapon's skin from the player's.
-        let is_the_players = self.is_weapon() && self.others.contains("tris") && picture.stem != "weapon";
+        let is_the_players =
+            self.is_weapon() && self.other_models.contains("tris") && picture.stem != "weapon";
         !is_icon && !is_no_skin(&picture.stem) && !beginnings.any(is_anothers) && !is_the_players
     }
 
@@ -181,7 +210,7 @@ impl<'a> Place<'a> {
 
     /// Whether all other models here are weapons, so that what is the folder's is this model's.
     fn is_only_body(&self) -> bool {
-        !self.is_weapon() && self.others.iter().all(|other| is_weapon(other))
+        !self.is_weapon() && self.other_models.iter().all(|other| is_weapon(other))
     }
 
     /// Whether the model is a weapon in a player's folder: `weapon.md2` or `w_railgun.md2`.

@@ -8,6 +8,7 @@ use md2_common::readable;
 use super::scripts::Scripts;
 use super::{Cover, SurfacePicture};
 use crate::find::{SkinName, is_drawing};
+use crate::overlay::others;
 use crate::skin::SkinFormat;
 use crate::tree::{Folders, game_root};
 
@@ -21,6 +22,8 @@ pub(super) struct Pictures<'a> {
     tree: &'a Folders,
     folder: &'a Path,
     root: Option<PathBuf>,
+    /// Where the game looks besides its root, where a name is not found there.
+    others: OnceCell<Vec<PathBuf>>,
     scripts: Scripts,
     /// The picture beside the model, if there is one and no other. What the viewer drew does not count.
     only: OnceCell<Option<PathBuf>>,
@@ -30,7 +33,14 @@ impl<'a> Pictures<'a> {
     pub(super) fn new(tree: &'a Folders, folder: &'a Path) -> Self {
         let root = game_root(folder, "models");
         let scripts = root.as_deref().and_then(|root| tree.folder(root, &["scripts"]));
-        Self { tree, folder, root, scripts: Scripts::new(scripts), only: OnceCell::new() }
+        Self {
+            tree,
+            folder,
+            root,
+            others: OnceCell::new(),
+            scripts: Scripts::new(scripts),
+            only: OnceCell::new(),
+        }
     }
 
     /// The picture that a skin file names.
@@ -71,11 +81,13 @@ impl<'a> Pictures<'a> {
         image.map(|path| SurfacePicture::File { path, cover })
     }
 
-    /// The image at a path from the game's root, by the extension it has or any other.
+    /// The image at a path from the game's root, by the extension it has or any other; else from another root of the game.
     fn image(&self, path: &[u8]) -> Option<PathBuf> {
         let name = SkinName::parse(path);
-        let folder = self.tree.folder(self.root.as_deref()?, &name.folders)?;
-        self.in_folder(&folder, &name)
+        let root = self.root.as_deref()?;
+        let below = |root: &Path| self.in_folder(&self.tree.folder(root, &name.folders)?, &name);
+        let others = || self.others.get_or_init(|| others(self.tree, root)).iter();
+        below(root).or_else(|| others().find_map(|other| below(other)))
     }
 
     /// The image beside the model that has the name's last part.

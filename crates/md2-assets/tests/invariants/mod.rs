@@ -1,7 +1,8 @@
-//! What must hold for the bytes of any picture whatsoever. The fuzz targets and the stable test share this folder.
+//! What must hold for the bytes of any picture and any archive whatsoever. The fuzz targets and the stable test share this folder.
 
 #![allow(dead_code, reason = "each user has a part of this")]
 
+pub(crate) mod archive;
 #[path = "../../../md2-testdata/support/heap.rs"]
 mod heap;
 pub(crate) mod png;

@@ -30,7 +30,7 @@ pub fn open(path: &Path) -> Result<Figure, OpenError> {
 
 /// Opens a file or a folder, all folders that matter being listed once.
 fn open_in(folders: &Folders, path: &Path) -> Result<Figure, OpenError> {
-    if path.is_dir() {
+    if md2_assets::is_folder(path) {
         return open_folder(folders, path);
     }
     let Some(files) = find_player(folders, path) else { return open_model(folders, path) };
@@ -55,7 +55,9 @@ fn open_folder(folders: &Folders, folder: &Path) -> Result<Figure, OpenError> {
 
 /// The model that a folder is about.
 fn model_in(folders: &Folders, folder: &Path) -> Option<PathBuf> {
-    let name = folder.canonicalize().ok()?.file_name()?.to_string_lossy().to_lowercase();
+    // In an archive there is nothing to follow.
+    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+    let name = whole.file_name()?.to_string_lossy().to_lowercase();
     let names =
         [COMMON_STEM, &name].into_iter().flat_map(|stem| EXTENSIONS.map(|end| format!("{stem}.{end}")));
     names.into_iter().find_map(|name| folders.find(folder, &name))

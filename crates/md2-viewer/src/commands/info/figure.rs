@@ -66,7 +66,7 @@ impl Report {
             figure: FigureReport::of(figure),
             weapons: figure.weapons().iter().map(|weapon| weapon.name().to_owned()).collect(),
             parts: parts.iter().map(|part| report(&part.document)).collect(),
-            is_folder: path.is_some_and(Path::is_dir),
+            is_folder: path.is_some_and(md2_assets::is_folder),
         }
     }
 }

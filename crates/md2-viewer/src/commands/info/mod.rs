@@ -27,8 +27,8 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(crate) struct InfoArgs {
-    /// The models to tell of: files, folders of players, folders with models anywhere below them, or `-` for standard input;
-    /// without any, the project's own figure.
+    /// The models to tell of: files, folders of players, folders and archives (PAK, PK3) with models anywhere
+    /// below them, or `-` for standard input; without any, the project's own figure.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -54,7 +54,10 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
             many(args, &args.files)
         };
     };
-    if !file.is_dir() {
+    if md2_assets::is_archive(file) {
+        return many(args, &args.files);
+    }
+    if !md2_assets::is_folder(file) {
         return inputs::gather(&args.files).try_for_each(|input| one(args, &input?, true));
     }
     match md2_scene::open(file) {
@@ -69,7 +72,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
 fn many(args: &InfoArgs, files: &[PathBuf]) -> Result<(), Failure> {
     let mut failures = Failures::default();
     for file in files {
-        let whole = if file.is_dir() { md2_scene::open(file).ok() } else { None };
+        let whole = if md2_assets::is_folder(file) { md2_scene::open(file).ok() } else { None };
         if let Some(figure) = whole {
             tell(args, &figure, Some(file), Vec::new(), false)?;
             continue;

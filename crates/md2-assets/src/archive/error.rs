@@ -1,0 +1,137 @@
+//! What is wrong with an archive, and with what lies in it.
+
+use super::{MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES, MAX_PACKED, MAX_RATIO};
+
+/// Why none of an archive is served.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ArchiveError {
+    /// It starts like no archive that is read here.
+    #[error("it is no archive (PAK, ZIP)")]
+    Unknown,
+    /// Its list of files is not where its header says, or not whole.
+    #[error("its directory is broken: {reason}")]
+    Directory {
+        /// What is wrong.
+        reason: String,
+    },
+    /// Its list of files is longer than anything that makes sense.
+    #[error("its directory has {found} bytes, at most {MAX_DIRECTORY_BYTES} are read")]
+    DirectoryTooLong {
+        /// What the header says.
+        found: u64,
+    },
+    /// It lists more files than anything that makes sense.
+    #[error("it has more than {MAX_ENTRIES} entries, the most that are read")]
+    TooManyEntries,
+    /// Its files share bytes so often that together they are many times as long as it is.
+    #[error("its entries claim {claimed} bytes together, though it has {length}")]
+    TooMuchShared {
+        /// The sum of all lengths.
+        claimed: u64,
+        /// The length of the archive.
+        length: u64,
+    },
+    /// The system refuses to read.
+    #[error("it cannot be read: {reason}")]
+    System {
+        /// The system's reason.
+        reason: String,
+    },
+}
+
+/// Why an entry of an archive is listed and never served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// There is nothing in the field of its name.
+    #[error("its name is empty")]
+    NameEmpty,
+    /// No game makes such names.
+    #[error("its name is longer than {MAX_NAME_BYTES} bytes")]
+    NameTooLong,
+    /// The name starts with a slash or a drive.
+    #[error("its name is no path inside an archive, but starts at a root")]
+    NameAbsolute,
+    /// A part of the name is empty, `.` or `..`.
+    #[error("its name has a part that is empty, \".\" or \"..\"")]
+    NameParts,
+    /// The name holds what acts on a terminal.
+    #[error("its name has control characters")]
+    NameControl,
+    /// Another entry of this name counts: in a PAK the first, in a ZIP the last.
+    #[error("another entry has its name")]
+    NameTwice,
+    /// Its bytes are not, or not all, in the archive.
+    #[error("its bytes lie outside the archive")]
+    Outside,
+    /// It shares bytes with another entry, as in archives made to fill disks.
+    #[error("its bytes overlap those of another entry")]
+    Overlap,
+    /// It is encrypted.
+    #[error("it is encrypted")]
+    Encrypted,
+    /// It is compressed by a method that games do not know.
+    #[error("it is compressed by method {method}{}, only 0 (stored) and 8 (deflate) are read", name_of(*.method))]
+    Method {
+        /// The number in the archive.
+        method: u16,
+    },
+    /// It claims to unpack into far more than anything real.
+    #[error("its {packed} bytes claim to unpack into {claimed}, more than {MAX_RATIO} times as many")]
+    Ratio {
+        /// Bytes in the archive.
+        packed: u64,
+        /// Bytes unpacked.
+        claimed: u64,
+    },
+    /// It has more bytes in the archive than any entry may have unpacked.
+    #[error("it has more than {MAX_PACKED} bytes")]
+    TooLong,
+    /// It is a link to another file.
+    #[error("it is a symbolic link")]
+    Link,
+}
+
+/// What a method of ZIP is called.
+fn name_of(method: u16) -> &'static str {
+    match method {
+        9 => " (deflate64)",
+        12 => " (bzip2)",
+        14 => " (LZMA)",
+        93 | 20 => " (Zstandard)",
+        95 => " (xz)",
+        98 => " (PPMd)",
+        99 => " (AES encryption)",
+        _ => "",
+    }
+}
+
+/// Why an entry that is served cannot be read after all.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EntryError {
+    /// There is none of that name.
+    #[error("there is no such entry")]
+    NotFound,
+    /// It is never served.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// It is longer than what was asked for may be.
+    #[error("it has {found} bytes, at most {allowed} are read")]
+    TooLong {
+        /// Bytes unpacked, as the archive says.
+        found: u64,
+        /// The most that are read.
+        allowed: u64,
+    },
+    /// What is in the archive is not what it says.
+    #[error("it is broken: {reason}")]
+    Broken {
+        /// What is wrong.
+        reason: String,
+    },
+    /// The system refuses to read.
+    #[error(transparent)]
+    System(#[from] std::io::Error),
+}

@@ -1,0 +1,82 @@
+//! Names in archives: which are served, and when two are the same.
+
+use std::cmp::Ordering;
+
+use super::{MAX_NAME_BYTES, Refusal};
+
+/// The name of an entry as a path with slashes; or why there is none, with the name as people can read it.
+///
+/// Bytes that are no UTF-8 stand for the characters of Latin-1, so that every name can be written as a path.
+pub(super) fn parse(bytes: &[u8]) -> Result<Box<str>, (Box<str>, Refusal)> {
+    let refused = |refusal| {
+        let shown = &bytes[..bytes.len().min(MAX_NAME_BYTES)];
+        Err((text(shown).escape_debug().collect::<String>().into_boxed_str(), refusal))
+    };
+    if bytes.is_empty() {
+        return refused(Refusal::NameEmpty);
+    }
+    if bytes.len() > MAX_NAME_BYTES {
+        return refused(Refusal::NameTooLong);
+    }
+    let name = text(bytes).replace('\\', "/");
+    if name.chars().any(|letter| !md2_common::is_plain(letter)) {
+        return refused(Refusal::NameControl);
+    }
+    let mut parts = name.split('/');
+    if name.starts_with('/') || parts.next().is_some_and(|first| first.contains(':')) {
+        return refused(Refusal::NameAbsolute);
+    }
+    if name.split('/').any(|part| matches!(part, "" | "." | "..")) {
+        return refused(Refusal::NameParts);
+    }
+    Ok(name.into_boxed_str())
+}
+
+fn text(bytes: &[u8]) -> String {
+    str::from_utf8(bytes).map_or_else(|_| bytes.iter().copied().map(char::from).collect(), str::to_owned)
+}
+
+/// The order of names without ASCII case, in which the files of each folder lie together.
+///
+/// A slash comes before everything, so that `a/b` is not parted from `a/c` by `a-b/c`.
+pub(super) fn compare(a: &str, b: &str) -> Ordering {
+    let rank = |byte: u8| if byte == b'/' { 0 } else { byte.to_ascii_lowercase() };
+    a.bytes().map(rank).cmp(b.bytes().map(rank))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_plain_paths_are_names() {
+        let check = |name: &[u8], expected: Result<&str, Refusal>| {
+            let parsed = parse(name);
+            let parsed = parsed.as_ref().map(|name| &**name).map_err(|(_, refusal)| *refusal);
+            assert_eq!(parsed, expected, "{}", name.escape_ascii());
+        };
+        check(b"models/a.md2", Ok("models/a.md2"));
+        check(b"models\\A.md2", Ok("models/A.md2"));
+        check(b"gr\xfcn.pcx", Ok("grün.pcx"));
+        check("grün.pcx".as_bytes(), Ok("grün.pcx"));
+        check(b"...", Ok("..."));
+        check(b"", Err(Refusal::NameEmpty));
+        check(&[b'a'; 600], Err(Refusal::NameTooLong));
+        for name in [&b"/etc/passwd"[..], b"\\etc", b"C:\\w", b"c:w", b"a:b/c"] {
+            check(name, Err(Refusal::NameAbsolute));
+        }
+        for name in [&b"../evil"[..], b"a/../b", b"a//b", b"a/", b"./a", b"a\\..\\b", b"..", b"."] {
+            check(name, Err(Refusal::NameParts));
+        }
+        for name in [&b"a\x1b]0;b"[..], b"a\0b", b"a\nb", "a\u{202e}b".as_bytes(), b"a\x9bb"] {
+            check(name, Err(Refusal::NameControl));
+        }
+    }
+
+    #[test]
+    fn the_files_of_a_folder_lie_together() {
+        let mut names = ["a-b/c", "A/b", "a/c/d", "a.md2", "a", "a/B2"];
+        names.sort_by(|a, b| compare(a, b));
+        assert_eq!(names, ["a", "A/b", "a/B2", "a/c/d", "a-b/c", "a.md2"]);
+    }
+}

@@ -1,0 +1,51 @@
+//! PAK, as Quake and Quake II have it: a header of twelve bytes, files as they are, and a directory of 64 bytes a file.
+
+use super::{ArchiveError, Body, Found, MAX_DIRECTORY_BYTES, MAX_ENTRIES, Refusal, Source, name};
+
+pub(super) const IDENT: &[u8; 4] = b"PACK";
+const HEADER_BYTES: usize = 12;
+const RECORD_BYTES: usize = 64;
+/// Bytes of a record that are the name. It ends at a NUL, if it has one.
+const NAME_BYTES: usize = 56;
+/// How often the files together may be as long as the archive. Some tools let equal files share their bytes.
+const MAX_SHARED: u64 = 16;
+
+/// What the directory lists, in its order.
+pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<Found>, ArchiveError> {
+    let broken = |reason: String| ArchiveError::Directory { reason };
+    let header: [u8; HEADER_BYTES] = super::array_at(source, 0)?;
+    let (offset, bytes) = (u64::from(u32_at(&header, 4)), u64::from(u32_at(&header, 8)));
+    if offset + bytes > length {
+        return Err(broken(format!("{bytes} bytes at {offset:#x}, in a file of {length}")));
+    }
+    if bytes % RECORD_BYTES as u64 != 0 {
+        return Err(broken(format!("{bytes} bytes, expected a multiple of {RECORD_BYTES}")));
+    }
+    if bytes / RECORD_BYTES as u64 > MAX_ENTRIES as u64 {
+        return Err(ArchiveError::TooManyEntries);
+    }
+    let bytes = usize::try_from(bytes).ok().filter(|_| bytes <= MAX_DIRECTORY_BYTES);
+    let mut directory = vec![0; bytes.ok_or(ArchiveError::TooManyEntries)?];
+    super::read_exact(source, &mut directory, offset)?;
+    let claimed = directory.chunks_exact(RECORD_BYTES).map(|record| u64::from(u32_at(record, 60))).sum();
+    if claimed > MAX_SHARED * length {
+        return Err(ArchiveError::TooMuchShared { claimed, length });
+    }
+    Ok(directory.chunks_exact(RECORD_BYTES).map(|record| entry(record, length)).collect())
+}
+
+fn entry(record: &[u8], length: u64) -> Found {
+    let (field, numbers) = record.split_at(NAME_BYTES);
+    let end = field.iter().position(|&byte| byte == 0).unwrap_or(NAME_BYTES);
+    let name = name::parse(&field[..end])?;
+    let (offset, size) = (u64::from(u32_at(numbers, 0)), u64::from(u32_at(numbers, 4)));
+    if offset + size > length {
+        return Err((name, Refusal::Outside));
+    }
+    Ok((name, Body::Plain { offset, size }))
+}
+
+/// A number of the format. They are signed there; a negative one is beyond any archive.
+fn u32_at(bytes: &[u8], offset: usize) -> u32 {
+    bytes.get(offset..).and_then(|rest| rest.first_chunk()).map_or(0, |bytes| u32::from_le_bytes(*bytes))
+}

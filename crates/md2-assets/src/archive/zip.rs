@@ -1,0 +1,197 @@
+//! ZIP, which PK3, PK2 and PKZ are by other names: files that are stored or deflated, and a directory at the end.
+
+use std::io::{self, Read};
+
+use flate2::Crc;
+use flate2::read::DeflateDecoder;
+use rawzip::{CompressionMethod, ErrorKind, RangeReader, ZipFileHeaderRecord, ZipLocator};
+
+use super::{
+    ArchiveError, Body, EntryError, Found, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_PACKED, MAX_RATIO, Refusal,
+    Source, name,
+};
+
+/// The usual start, and that of an archive without files.
+pub(super) const IDENTS: [&[u8; 4]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
+/// Bytes of a record before name and further fields, in front of a file's bytes.
+const LOCAL_HEADER_BYTES: u32 = 30;
+/// What unpacks into less may be compressed as it likes.
+const HARMLESS_BYTES: u64 = 1 << 20;
+/// The longest record of the directory: 46 bytes, and three fields of 16 bits of length.
+const BUFFER_BYTES: usize = 46 + 3 * 65_535;
+
+/// Where a file lies, and what it unpacks into.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Packed {
+    /// Of the record in front of it.
+    header_offset: u64,
+    /// Bytes in the archive.
+    packed: u64,
+    pub(super) size: u64,
+    crc: u32,
+    is_deflated: bool,
+}
+
+/// What the directory lists, in its order; folders are left out.
+pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<Found>, ArchiveError> {
+    let mut buffer = vec![0; BUFFER_BYTES];
+    let located = ZipLocator::new().locate_in_reader(source, &mut buffer, length);
+    let archive = located.map_err(|(_, error)| failed(error.into_kind()))?;
+    let found = archive.eocd_offset().saturating_sub(archive.directory_offset());
+    if archive.entries_hint() > MAX_ENTRIES as u64 {
+        return Err(ArchiveError::TooManyEntries);
+    }
+    if found > MAX_DIRECTORY_BYTES {
+        return Err(ArchiveError::DirectoryTooLong { found });
+    }
+    let mut found = Vec::new();
+    let mut count = 0_u64;
+    let mut records = archive.entries(&mut buffer);
+    while let Some(record) = records.next_entry().map_err(|error| failed(error.into_kind()))? {
+        count += 1;
+        if count > MAX_ENTRIES as u64 {
+            return Err(ArchiveError::TooManyEntries);
+        }
+        if !record.is_dir() {
+            found.push(entry(&record, length));
+        }
+    }
+    // A directory that was cut ends early without an error.
+    if count != archive.entries_hint() {
+        let reason = format!("it lists {count} entries, its end tells of {}", archive.entries_hint());
+        return Err(ArchiveError::Directory { reason });
+    }
+    refuse_overlaps(&mut found);
+    Ok(found)
+}
+
+fn entry(record: &ZipFileHeaderRecord<'_>, length: u64) -> Found {
+    let bytes = record.file_path();
+    let name = name::parse(bytes.as_bytes())?;
+    let (packed, size) = (record.compressed_size_hint(), record.uncompressed_size_hint());
+    let method = record.compression_method();
+    let body = Packed {
+        header_offset: record.local_header_offset(),
+        packed,
+        size,
+        crc: record.crc32(),
+        is_deflated: method == CompressionMethod::DEFLATE,
+    };
+    let refusal = if record.flags().is_encrypted() {
+        Refusal::Encrypted
+    } else if record.mode().is_symlink() {
+        Refusal::Link
+    } else if method != CompressionMethod::STORE && method != CompressionMethod::DEFLATE {
+        Refusal::Method { method: method.as_u16() }
+    } else if body.end(&name).is_none_or(|end| end > length) || (!body.is_deflated && packed != size) {
+        Refusal::Outside
+    } else if size > MAX_PACKED {
+        Refusal::TooLong
+    } else if size > HARMLESS_BYTES && size / MAX_RATIO > packed {
+        Refusal::Ratio { packed, claimed: size }
+    } else {
+        return Ok((name, Body::Packed(body)));
+    };
+    Err((name, refusal))
+}
+
+impl Packed {
+    /// Where it ends at the earliest: the record in front of it holds the name again.
+    fn end(&self, name: &str) -> Option<u64> {
+        // A name of Latin-1 is longer here than in the file.
+        let name = if name.is_ascii() { name.len() } else { 0 };
+        let before = u64::from(LOCAL_HEADER_BYTES).checked_add(u64::try_from(name).ok()?)?;
+        self.header_offset.checked_add(before)?.checked_add(self.packed)
+    }
+
+    /// The first bytes, `most` of them; if that is all there is, they are what the archive says they are.
+    pub(super) fn read(
+        &self,
+        source: &impl Source,
+        most: u64,
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), EntryError> {
+        let broken = |reason: &str| EntryError::Broken { reason: reason.to_owned() };
+        let header: [u8; LOCAL_HEADER_BYTES as usize] = read_header(source, self.header_offset)?;
+        if !header.starts_with(IDENTS[0]) {
+            return Err(broken("there is no record in front of it"));
+        }
+        let field = |low: usize| u64::from(u16::from_le_bytes([header[low], header[low + 1]]));
+        let start = self.header_offset + u64::from(LOCAL_HEADER_BYTES) + field(26) + field(28);
+        let packed = RangeReader::new(source, start..start + self.packed);
+        // One more than there should be tells that there is more.
+        let wanted = most.min(self.size + 1);
+        let read = if self.is_deflated {
+            DeflateDecoder::new(packed).take(wanted).read_to_end(bytes)
+        } else {
+            packed.take(wanted).read_to_end(bytes)
+        };
+        match read {
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+                return Err(broken(&error.to_string()));
+            }
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                return Err(broken("it ends before it is whole"));
+            }
+            Err(error) => return Err(EntryError::System(error)),
+        }
+        if most <= self.size {
+            return Ok(());
+        }
+        if bytes.len() as u64 != self.size {
+            return Err(broken("it does not unpack into as many bytes as the directory says"));
+        }
+        let mut crc = Crc::new();
+        crc.update(bytes);
+        if crc.sum() == self.crc { Ok(()) } else { Err(broken("its checksum is wrong")) }
+    }
+}
+
+fn read_header<const N: usize>(source: &impl Source, offset: u64) -> Result<[u8; N], EntryError> {
+    let mut header = [0; N];
+    source.read_exact_at(&mut header, offset)?;
+    Ok(header)
+}
+
+/// Refuses what shares bytes with something else: few bytes that many entries unpack are made to do harm.
+fn refuse_overlaps(found: &mut [Found]) {
+    let mut spans: Vec<(u64, u64, usize)> = Vec::new();
+    for (index, found) in found.iter().enumerate() {
+        if let Ok((name, Body::Packed(body))) = found
+            && let Some(end) = body.end(name)
+        {
+            spans.push((body.header_offset, end, index));
+        }
+    }
+    spans.sort_unstable();
+    let mut overlapping = Vec::new();
+    // The one that reaches furthest of those before.
+    let mut furthest: Option<(u64, usize)> = None;
+    for (start, end, index) in spans {
+        if let Some((reached, other)) = furthest
+            && start < reached
+        {
+            overlapping.extend([index, other]);
+        }
+        if furthest.is_none_or(|(reached, _)| end > reached) {
+            furthest = Some((end, index));
+        }
+    }
+    for index in overlapping {
+        if let Ok((name, _)) = &found[index] {
+            found[index] = Err((name.clone(), Refusal::Overlap));
+        }
+    }
+}
+
+fn failed(kind: ErrorKind) -> ArchiveError {
+    match kind {
+        ErrorKind::IO(error) => ArchiveError::System { reason: error.to_string() },
+        ErrorKind::MissingEndOfCentralDirectory => {
+            ArchiveError::Directory { reason: String::from("it has none at its end") }
+        }
+        ErrorKind::Eof => ArchiveError::Directory { reason: String::from("it is cut off") },
+        other => ArchiveError::Directory { reason: other.to_string() },
+    }
+}

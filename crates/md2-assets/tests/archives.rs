@@ -1,0 +1,304 @@
+//! Files in archives are read and found as those in folders are.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::TempFolder;
+use md2_assets::{
+    Archive, ArchiveError, EntryError, FoundBy, MAX_DIRECTORY_BYTES, MAX_ENTRIES, ReadAs, ReadError, Refusal,
+    Stamp, find_models, find_player, find_skins, is_folder, read_file,
+};
+use md2_testdata::archive::{ZipFile, pak, zip};
+
+fn refusals(archive: &Archive) -> Vec<(&str, Refusal)> {
+    archive.refused().iter().map(|one| (&*one.name, one.reason)).collect()
+}
+
+fn names(archive: &Archive) -> Vec<&str> {
+    archive.entries().iter().map(md2_assets::Entry::name).collect()
+}
+
+/// All bytes of the archive's files.
+fn contents(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
+    let archive = Archive::of_bytes(bytes).expect("an archive");
+    let unpack = |entry| archive.unpack(bytes, entry, 1 << 20).expect("it is whole");
+    archive.entries().iter().map(|entry| (entry.name().to_owned(), unpack(entry))).collect()
+}
+
+#[test]
+fn stored_deflated_and_plain_files_come_out_as_they_went_in() {
+    let long = (0..200_000_u32).map(|n| (n % 251).to_le_bytes()[0]).collect::<Vec<_>>();
+    let files = [("a/b.md2", &b"IDP2"[..]), ("C.pcx", b""), ("long", &long)];
+    let expected: Vec<_> = files.map(|(name, bytes)| (name.to_owned(), bytes.to_vec())).into();
+    assert_eq!(contents(&pak(&files.map(|(name, bytes)| (name.as_bytes(), bytes)))), expected);
+    assert_eq!(contents(&zip(&files.map(|(name, bytes)| ZipFile::stored(name, bytes)))), expected);
+    assert_eq!(contents(&zip(&files.map(|(name, bytes)| ZipFile::deflated(name, bytes)))), expected);
+    // In front of a ZIP there may be a program that unpacks it: it is then no archive by its start.
+    let prefixed = [b"PK\x03\x04 and more", &*zip(&[ZipFile::stored("x", b"y")])].concat();
+    assert_eq!(contents(&prefixed), [(String::from("x"), b"y".to_vec())]);
+    assert!(contents(&zip(&[])).is_empty() && contents(&pak(&[])).is_empty());
+}
+
+#[test]
+fn odd_names_are_listed_and_never_served() {
+    let odd: [(&[u8], Refusal); 7] = [
+        (b"../evil.md2", Refusal::NameParts),
+        (b"a//b.md2", Refusal::NameParts),
+        (b"/etc/x.md2", Refusal::NameAbsolute),
+        (b"C:\\x.md2", Refusal::NameAbsolute),
+        (b"a\x1b[31m.md2", Refusal::NameControl),
+        (b"a/./b.md2", Refusal::NameParts),
+        (b"", Refusal::NameEmpty),
+    ];
+    let as_pak = odd.map(|(name, _)| (name, &b"IDP2"[..]));
+    let as_zip = odd.map(|(name, _)| ZipFile::stored(name, b"IDP2"));
+    for bytes in [pak(&as_pak), zip(&as_zip)] {
+        let archive = Archive::of_bytes(&bytes).expect("an archive");
+        assert!(archive.entries().is_empty(), "{:?}", names(&archive));
+        let mut reasons = refusals(&archive).into_iter().map(|(_, reason)| reason).collect::<Vec<_>>();
+        let mut expected = odd.map(|(_, reason)| reason).to_vec();
+        reasons.sort_by_key(Refusal::to_string);
+        expected.sort_by_key(Refusal::to_string);
+        assert_eq!(reasons, expected);
+        assert!(archive.refused().iter().all(|one| one.name.chars().all(|c| !c.is_control())));
+    }
+}
+
+#[test]
+fn of_equal_names_the_first_of_a_pak_and_the_last_of_a_zip_counts() {
+    let files = [("a.md2", &b"1"[..]), ("A.MD2", b"2"), ("a.md2", b"3")];
+    let packed = pak(&files.map(|(name, bytes)| (name.as_bytes(), bytes)));
+    assert_eq!(contents(&packed), [(String::from("a.md2"), b"1".to_vec())]);
+    let packed = zip(&files.map(|(name, bytes)| ZipFile::stored(name, bytes)));
+    assert_eq!(contents(&packed), [(String::from("a.md2"), b"3".to_vec())]);
+    let archive = Archive::of_bytes(&packed).expect("an archive");
+    assert_eq!(refusals(&archive).len(), 2);
+    assert!(refusals(&archive).iter().all(|(_, reason)| *reason == Refusal::NameTwice));
+}
+
+#[test]
+fn what_is_made_to_do_harm_is_refused_with_its_reason() {
+    let check = |files: &[ZipFile], expected: &[(&str, Refusal)]| {
+        let bytes = zip(files);
+        let archive = Archive::of_bytes(&bytes).expect("an archive");
+        assert_eq!(refusals(&archive), expected);
+        for (name, reason) in expected {
+            assert!(matches!(archive.find(name), Err(EntryError::Refused(why)) if why == *reason));
+        }
+    };
+    let plain = || ZipFile::stored("x.md2", b"IDP2");
+    check(&[ZipFile { flags: 1, ..plain() }], &[("x.md2", Refusal::Encrypted)]);
+    check(&[ZipFile { method: 14, ..plain() }], &[("x.md2", Refusal::Method { method: 14 })]);
+    check(&[ZipFile { mode: 0o120_777, ..plain() }], &[("x.md2", Refusal::Link)]);
+    check(&[ZipFile { offset: Some(1 << 30), ..plain() }], &[("x.md2", Refusal::Outside)]);
+    check(&[ZipFile { size: 2 << 30, ..ZipFile::deflated("x.md2", b"") }], &[("x.md2", Refusal::TooLong)]);
+    // The bomb, by what it claims; what does not claim it stops where it said it would.
+    let bomb = ZipFile { size: 10 << 20, ..ZipFile::zeros("x.md2", 20_000) };
+    let (packed, claimed) = (bomb.packed.len() as u64, u64::from(bomb.size));
+    assert!(claimed > 256 * packed, "{packed} for {claimed}");
+    check(&[bomb], &[("x.md2", Refusal::Ratio { packed, claimed })]);
+    // The bomb of overlaps: many records, one body.
+    let twins = [plain(), ZipFile { name: b"y.md2".to_vec(), offset: Some(0), ..plain() }];
+    check(&twins, &[("x.md2", Refusal::Overlap), ("y.md2", Refusal::Overlap)]);
+    let text = Refusal::Method { method: 14 }.to_string();
+    assert_eq!(text, "it is compressed by method 14 (LZMA), only 0 (stored) and 8 (deflate) are read");
+}
+
+#[test]
+fn a_file_is_what_the_directory_says_or_broken() {
+    let check = |file: ZipFile, expected: &str| {
+        let bytes = zip(&[file]);
+        let archive = Archive::of_bytes(&bytes).expect("an archive");
+        let error = archive.unpack(&bytes, &archive.entries()[0], 1 << 20).expect_err("it is broken");
+        assert!(error.to_string().contains(expected), "{error}");
+    };
+    check(ZipFile { crc: 1, ..ZipFile::deflated("x", b"IDP2") }, "checksum");
+    check(ZipFile { size: 5, ..ZipFile::deflated("x", b"IDP2") }, "as many bytes");
+    check(ZipFile { size: 3, ..ZipFile::deflated("x", b"IDP2") }, "as many bytes");
+    check(ZipFile { packed: vec![7; 9], ..ZipFile::deflated("x", b"IDP2") }, "broken");
+    check(ZipFile { packed: vec![0; 2], ..ZipFile::deflated("x", b"IDP2") }, "broken");
+    check(ZipFile::stored("x", &[0; (1 << 20) + 1]), "at most 1048576 are read");
+    // It claims little and unpacks into much: reading stops there.
+    check(ZipFile { size: 10, ..ZipFile::zeros("x", 20_000) }, "as many bytes");
+}
+
+#[test]
+fn broken_directories_are_refused_as_a_whole() {
+    let refused = |bytes: &[u8]| Archive::of_bytes(bytes).expect_err("it is refused");
+    assert_eq!(refused(b"IDP2 is no archive"), ArchiveError::Unknown);
+    assert_eq!(refused(b"PA"), ArchiveError::Unknown);
+    let good = zip(&[ZipFile::stored("a", b"1"), ZipFile::stored("b", b"2")]);
+    for end in 4..good.len() {
+        assert!(
+            matches!(refused(&good[..end]), ArchiveError::Directory { .. }),
+            "{end} of {} bytes",
+            good.len()
+        );
+    }
+    let good = pak(&[(b"a", b"1"), (b"b", b"2")]);
+    for end in 4..good.len() {
+        assert!(
+            matches!(refused(&good[..end]), ArchiveError::Directory { .. }),
+            "{end} of {} bytes",
+            good.len()
+        );
+    }
+    // One record fewer than the end tells of.
+    let mut fewer = zip(&[ZipFile::stored("a", b"1")]);
+    let end = fewer.len() - 22;
+    fewer[end + 8..end + 12].copy_from_slice(&[9, 0, 9, 0]);
+    assert!(matches!(refused(&fewer), ArchiveError::Directory { .. }));
+    // A file of 100 MB thousand times.
+    let mut shared = pak(&vec![(&b"a"[..], &b""[..]); 100]);
+    let length = u32::try_from(shared.len()).expect("a small archive");
+    let directory = 12;
+    for record in 0..100 {
+        shared[directory + 64 * record + 56..][..4].copy_from_slice(&0_u32.to_le_bytes());
+        shared[directory + 64 * record + 60..][..4].copy_from_slice(&length.to_le_bytes());
+    }
+    assert!(matches!(refused(&shared), ArchiveError::TooMuchShared { .. }));
+}
+
+/// What counts is read, not timed: none of the directory, or the first 65,537 records of it.
+#[test]
+fn a_million_entries_are_refused_before_they_are_read() {
+    let mut bytes = b"PACK\x0c\0\0\0".to_vec();
+    bytes.extend((64_u32 * 1_000_000).to_le_bytes());
+    bytes.resize(12 + 64_000_000, 0);
+    assert_eq!(Archive::of_bytes(&bytes).expect_err("too many"), ArchiveError::TooManyEntries);
+    let most = vec![(&b"a"[..], &b""[..]); MAX_ENTRIES + 1];
+    assert_eq!(Archive::of_bytes(&pak(&most)).expect_err("too many"), ArchiveError::TooManyEntries);
+    assert!(Archive::of_bytes(&pak(&most[1..])).is_ok());
+    // A ZIP that tells of few and lists many, and one of a long directory.
+    let files: Vec<_> = (0..60_000).map(|n| ZipFile::stored(format!("{n}"), b"")).collect();
+    assert!(Archive::of_bytes(&zip(&files)).is_ok());
+    let files: Vec<_> =
+        (0..300).map(|n| ZipFile::stored(format!("{n}{}", "x".repeat(60_000)), b"")).collect();
+    let refused = Archive::of_bytes(&zip(&files)).expect_err("too long");
+    assert!(
+        matches!(refused, ArchiveError::DirectoryTooLong { found } if found > MAX_DIRECTORY_BYTES),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_path_leads_through_an_archive() {
+    let folder = TempFolder::with_files(&["plain.md2"]);
+    let files = [ZipFile::deflated("players/Male/tris.md2", b"IDP2"), ZipFile::stored("../x.md2", b"IDP2")];
+    folder.write("pak0.pk3", &zip(&files));
+    let read = |name: &str| read_file(&folder.path(name), ReadAs::Model);
+    let content = read("pak0.pk3/PLAYERS/male/TRIS.md2").expect("names have no case there");
+    assert_eq!(content.bytes, b"IDP2");
+    assert_eq!(Stamp::of(&folder.path("pak0.pk3/players/male/tris.md2")), Some(content.stamp));
+    assert_eq!(Stamp::of(&folder.path("pak0.pk3")), Some(content.stamp));
+    assert_eq!(Stamp::of(&folder.path("pak0.pk3/none")), None);
+    assert!(matches!(read("pak0.pk3/none.md2"), Err(ReadError::NotFound { .. })));
+    assert!(matches!(read("pak0.pk3/players"), Err(ReadError::Folder { .. })));
+    assert!(matches!(read("pak0.pk3/../plain.md2"), Err(ReadError::System { .. })), "as the system has it");
+    assert!(matches!(read("plain.md2/x"), Err(ReadError::System { .. })), "it is no archive");
+    for (name, expected) in
+        [("pak0.pk3", false), ("pak0.pk3/players", true), ("pak0.pk3/x", false), ("", true)]
+    {
+        assert_eq!(is_folder(&folder.path(name)), expected, "{name}");
+    }
+    // Written again, it is another archive.
+    folder.write("pak0.pk3", &pak(&[(b"a.md2", b"IDP2 too")]));
+    assert_eq!(read("pak0.pk3/a.md2").expect("it is there").bytes, b"IDP2 too");
+    assert!(matches!(read("pak0.pk3/players/male/tris.md2"), Err(ReadError::NotFound { .. })));
+    fs::write(folder.path("pak0.pk3"), b"PK\x03\x04").expect("it is ours");
+    let error = read("pak0.pk3/a.md2").expect_err("it is broken");
+    assert!(
+        error.to_string().ends_with("pak0.pk3\": its directory is broken: it has none at its end"),
+        "{error}"
+    );
+}
+
+#[test]
+fn models_are_found_in_archives_and_refused_ones_are_told() {
+    let folder = TempFolder::with_files(&["models/b.md2"]);
+    let packed = [
+        ("models/a10.md2", &b""[..]),
+        ("models/a9.md2", b""),
+        ("x/odd", b"IDP3"),
+        ("../evil.md2", b""),
+        ("skin.pcx", b"IDP2"),
+    ];
+    folder.write("models/a.pak", &pak(&packed.map(|(name, bytes)| (name.as_bytes(), bytes))));
+    folder.write("models/c.zip", b"PK\x05\x06");
+    let told = |start: &str| -> Vec<String> {
+        let name = |path: &Path| path.display().to_string().replace(&*folder.path("").to_string_lossy(), "");
+        find_models(&folder.path(start))
+            .map(|item| item.map_or_else(|error| format!("!{}", name(error.path())), |path| name(&path)))
+            .collect()
+    };
+    let inside = [
+        "!models/a.pak/../evil.md2",
+        "models/a.pak/models/a9.md2",
+        "models/a.pak/models/a10.md2",
+        "models/a.pak/x/odd",
+    ];
+    assert_eq!(told("models/a.pak"), inside);
+    assert_eq!(told("models/a.pak/MODELS"), inside[1..3]);
+    assert_eq!(told(""), [&inside[..], &["models/b.md2", "!models/c.zip"]].concat());
+}
+
+fn skins(folder: &TempFolder, model: &str, names: &[&str]) -> Vec<(String, bool)> {
+    let search = find_skins(&md2_assets::Folders::default(), &folder.path(model), names);
+    let by_name = |found_by| matches!(found_by, FoundBy::Name { .. });
+    search.found.iter().map(|skin| (folder.name_of(&skin.path), by_name(skin.found_by))).collect()
+}
+
+#[test]
+fn skins_come_from_the_pack_then_from_those_that_win_over_others() {
+    const SKIN: &str = "models/tank/skin.pcx";
+    const MODEL: &str = "models/tank/tris.md2";
+    let with = |name: &str| pak(&[(name.as_bytes(), b"")]);
+    let folder = TempFolder::with_files(&[]);
+    folder.write("mod/pak0.pak", &with(MODEL));
+    let first = |model: &str| skins(&folder, model, &[SKIN]).into_iter().next();
+    let inside = |pack: &str| Some((format!("{pack}/{SKIN}"), true));
+    let model = "mod/pak0.pak/models/tank/tris.md2";
+    assert_eq!(first(model), None);
+    // Each wins over those before it: the base game, its packs by number, then the mod's folder, its packs, then the others.
+    for pack in [
+        "baseq2",
+        "baseq2/pak2.pak",
+        "baseq2/pak10.pak",
+        "mod",
+        "mod/pak1.pak",
+        "mod/pak2.pak",
+        "mod/pak0.pk3",
+    ] {
+        match Path::new(pack).extension() {
+            Some(end) if end == "pk3" => folder.write(pack, &zip(&[ZipFile::stored(SKIN, b"")])),
+            Some(_) => folder.write(pack, &with(SKIN)),
+            None => folder.write(&format!("{pack}/{SKIN}"), b""),
+        }
+        assert_eq!(first(model), inside(pack), "{pack}");
+    }
+    folder.write("mod/extra.pak", &with(SKIN));
+    folder.write("mod/pakodd.pak", &with(SKIN));
+    assert_eq!(first(model), inside("mod/extra.pak"));
+    folder.write("mod/pak0.pak", &pak(&[(MODEL.as_bytes(), b""), (b"models/tank/Skin.pcx", b"")]));
+    assert_eq!(first(model), Some((String::from("mod/pak0.pak/models/tank/Skin.pcx"), true)), "its own pack");
+    // A loose model has what lies in its folder, and else what its game has.
+    folder.write(&format!("mod/{MODEL}"), b"");
+    assert_eq!(first("mod/models/tank/tris.md2"), inside("mod"));
+    fs::remove_file(folder.path(&format!("mod/{SKIN}"))).expect("it is ours");
+    assert_eq!(first("mod/models/tank/tris.md2"), inside("mod/extra.pak"));
+}
+
+#[test]
+fn a_player_in_a_pack_is_found() {
+    let folder = TempFolder::with_files(&[]);
+    let files = ["lower.md3", "upper.md3", "head.md3", "animation.cfg"];
+    let files = files.map(|name| ZipFile::stored(format!("models/players/sarge/{name}"), b""));
+    folder.write("pak0.pk3", &zip(&files));
+    for path in ["pak0.pk3/models/players/sarge", "pak0.pk3/models/players/sarge/upper.md3"] {
+        let player = find_player(&md2_assets::Folders::default(), &folder.path(path)).expect("a player");
+        assert_eq!(player.name, "sarge");
+        assert!(player.animation.is_some_and(|path| path.ends_with("sarge/animation.cfg")));
+    }
+}

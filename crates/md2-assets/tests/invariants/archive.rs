@@ -1,0 +1,80 @@
+//! What must hold for the bytes of any archive whatsoever.
+
+use std::collections::HashSet;
+
+use md2_assets::{Archive, EntryError, MAX_ENTRIES, MAX_NAME_BYTES};
+use md2_testdata::archive::{ZipFile, pak, zip};
+use md2_testdata::fuzz::Seed;
+
+use super::{WORK, heap};
+
+/// The most bytes of a file that are unpacked here.
+const ALLOWED: u64 = 1 << 16;
+/// Files that are unpacked. The others are looked up only.
+const UNPACKED: usize = 32;
+/// What an entry of the shortest name takes in memory, several times while the list grows and is put in order.
+const ENTRY_BYTES: usize = 512;
+
+/// Bytes as an archive.
+pub(crate) fn archive(bytes: &[u8]) {
+    let (read, peak) = heap::peak(|| Archive::of_bytes(bytes));
+    // A record has 46 bytes or more, and the list is not longer than the file.
+    let listed = ENTRY_BYTES * (bytes.len() / 46).min(MAX_ENTRIES) + 8 * bytes.len();
+    assert!(peak <= WORK + listed, "{peak} bytes of memory for the list of {}", bytes.len());
+    let archive = match read {
+        Ok(archive) => archive,
+        Err(error) => {
+            assert!(!error.to_string().is_empty() && error.to_string().len() < 1000);
+            return;
+        }
+    };
+    let (entries, refused) = (archive.entries(), archive.refused());
+    assert!(entries.len() + refused.len() <= MAX_ENTRIES);
+    let mut names = HashSet::new();
+    for entry in entries {
+        let name = entry.name();
+        assert!(name.len() <= 2 * MAX_NAME_BYTES && !name.chars().any(char::is_control), "{name:?}");
+        assert!(name.split('/').all(|part| !matches!(part, "" | "." | "..")), "{name:?} leads elsewhere");
+        assert!(names.insert(name.to_ascii_lowercase()), "{name:?} is there twice");
+        assert!(archive.find(&name.to_ascii_uppercase()).is_ok_and(|found| found.name() == name));
+    }
+    for one in refused {
+        assert!(!one.name.chars().any(char::is_control), "{:?} acts on a terminal", one.name);
+        assert!(!one.reason.to_string().is_empty());
+    }
+    for entry in entries.iter().take(UNPACKED) {
+        let (unpacked, peak) = heap::peak(|| archive.unpack(bytes, entry, ALLOWED));
+        let limit = usize::try_from(ALLOWED).expect("it is small");
+        assert!(peak <= limit + WORK, "{peak} bytes of memory for a file of {}", entry.size());
+        match unpacked {
+            Ok(unpacked) => assert_eq!(unpacked.len() as u64, entry.size()),
+            Err(EntryError::TooLong { found, .. }) => assert!(found > ALLOWED && found == entry.size()),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+/// Small archives of each kind.
+pub(crate) fn seeds() -> Vec<Seed> {
+    let files = [
+        (&b"models/a/tris.md2"[..], &b"IDP2 and more"[..]),
+        (b"b.pcx", b"x"),
+        (b"B.PCX", b""),
+        (b"../c", b"c"),
+    ];
+    let stored = files.map(|(name, bytes)| ZipFile::stored(name, bytes));
+    let deflated = files.map(|(name, bytes)| ZipFile::deflated(name, bytes));
+    let odd = [
+        ZipFile { flags: 1, ..ZipFile::stored("a", b"a") },
+        ZipFile { method: 12, ..ZipFile::stored("b", b"b") },
+        ZipFile { offset: Some(0), ..ZipFile::stored("c", b"c") },
+        ZipFile::zeros("d", 100),
+    ];
+    vec![
+        ("pak", pak(&files)),
+        ("stored", zip(&stored)),
+        ("deflated", zip(&deflated)),
+        ("odd", zip(&odd)),
+        ("empty", zip(&[])),
+    ]
+}

@@ -1,0 +1,87 @@
+//! A model in an archive is told of and drawn as the same model in a folder.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use common::{Folder, code, lacks_vulkan, stderr, viewer};
+use md2_testdata::archive::{ZipFile, pak, zip};
+
+const MODEL: &str = "players/wanderer/tris.md2";
+
+/// The project's own figure in a folder, in a PAK and in a PK3: models, skins, a weapon, speeds.
+fn places(folder: &Folder) -> [PathBuf; 3] {
+    let from = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/wanderer"));
+    let read = |name: &str| fs::read(from.join(name)).unwrap();
+    let names =
+        ["tris.md2", "weapon.md2", "wanderer.png", "ember.png", "moss.png", "weapon.png", "ground-speed.txt"];
+    let files = names.map(|name| (format!("players/wanderer/{name}"), read(name)));
+    for (name, bytes) in &files {
+        folder.file(&format!("game/{name}"), bytes);
+    }
+    let borrowed: Vec<_> = files.iter().map(|(name, bytes)| (name.as_bytes(), &**bytes)).collect();
+    folder.file("packed.pak", &pak(&borrowed));
+    let packed: Vec<_> = files.iter().map(|(name, bytes)| ZipFile::deflated(name, bytes)).collect();
+    folder.file("packed.pk3", &zip(&packed));
+    ["game", "packed.pak", "packed.pk3"].map(|place| folder.0.join(place))
+}
+
+fn run(arguments: &[&str], model: &Path) -> Output {
+    viewer().args(arguments).arg(model).output().unwrap()
+}
+
+#[test]
+fn info_tells_the_same() {
+    let folder = Folder::new("archive-info");
+    let told = places(&folder).map(|place| {
+        let output = run(&["info", "--json"], &place.join(MODEL));
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let text = String::from_utf8(output.stdout).unwrap();
+        let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+        text.replace(&format!("/{}/players", name(&place)), "/PLACE/players")
+    });
+    assert!(told[0].contains("ember.png") && told[0].contains("/PLACE/players"), "{}", told[0]);
+    assert_eq!(told[0], told[1]);
+    assert_eq!(told[0], told[2]);
+}
+
+#[test]
+fn an_archive_is_a_folder_of_models() {
+    let folder = Folder::new("archive-folder");
+    for place in places(&folder) {
+        let output = run(&["info", "--brief"], &place);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2, "{}", place.display());
+    }
+    let evil = folder.file("evil.pk3", &zip(&[ZipFile::stored("../evil.md2", b"IDP2")]));
+    let output = run(&["info"], &evil);
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).contains("/evil.pk3/../evil.md2\": its name has a part"), "{}", stderr(&output));
+    let output = run(&["info"], &folder.file("cut.pk3", b"PK\x03\x04"));
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).contains("its directory is broken"), "{}", stderr(&output));
+}
+
+#[test]
+fn render_draws_the_same() {
+    let folder = Folder::new("archive-render");
+    let mut pictures = Vec::new();
+    for (number, place) in places(&folder).into_iter().enumerate() {
+        let picture = folder.0.join(format!("{number}.png"));
+        let mut command = viewer();
+        command
+            .args(["render", "--size", "96x96", "--skin", "moss"])
+            .arg(place.join(MODEL))
+            .arg("-o")
+            .arg(&picture);
+        let output = command.output().unwrap();
+        if lacks_vulkan(&output) {
+            return;
+        }
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        pictures.push(fs::read(&picture).unwrap());
+    }
+    assert!(pictures[0] == pictures[1] && pictures[0] == pictures[2], "the pictures differ");
+}
