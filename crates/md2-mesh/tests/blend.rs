@@ -1,7 +1,11 @@
 //! The CPU blend: keys are exact, everything between stays within them, and nothing is ever not a number.
 
-use md2_mesh::blend::{blend_frames, blend_positions, blend_vertex};
+use md2_mesh::blend::{
+    BlendedVertex, Columns, blend_columns, blend_frames, blend_position_columns, blend_positions,
+    blend_vertex,
+};
 use md2_mesh::{FrameTransform, Mesh, MeshParts, NORMALS, Packing, Pose, SourceVertex};
+use md2_testdata::random::Random;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
@@ -79,6 +83,76 @@ fn opposite_normals_point_up_in_the_middle() {
     assert!(pairs > 100, "the table is symmetric: {pairs}");
 }
 
+/// All vertices in all the ways there are, which must agree.
+fn blend_every_way(mesh: &Mesh, pose: Pose) -> Vec<BlendedVertex> {
+    let count = mesh.vertex_count();
+    let mut positions = vec![[f32::NAN; 3]; count];
+    let mut normals = positions.clone();
+    blend_frames(mesh, pose, &mut positions, &mut normals);
+    let mut alone = vec![[f32::NAN; 3]; count];
+    blend_positions(mesh, pose, &mut alone);
+    assert_eq!(alone, positions);
+
+    let mut columns = vec![vec![f32::NAN; count]; 9];
+    {
+        let [x, y, z, normal_x, normal_y, normal_z, ..] = &mut *columns else { unreachable!() };
+        let normals = Columns { x: normal_x, y: normal_y, z: normal_z };
+        blend_columns(mesh, pose, Columns { x, y, z }, normals);
+    }
+    let [.., x, y, z] = &mut *columns else { unreachable!() };
+    blend_position_columns(mesh, pose, Columns { x, y, z });
+    let one = |vertex: usize| BlendedVertex { position: positions[vertex], normal: normals[vertex] };
+    for vertex in 0..count {
+        let axis = |column: usize| columns[column][vertex];
+        assert_eq!([axis(0), axis(1), axis(2)], positions[vertex]);
+        assert_eq!([axis(3), axis(4), axis(5)], normals[vertex]);
+        assert_eq!([axis(6), axis(7), axis(8)], positions[vertex]);
+    }
+    (0..count).map(one).collect()
+}
+
+fn bits(vertex: BlendedVertex) -> [u32; 6] {
+    let ([x, y, z], [normal_x, normal_y, normal_z]) = (vertex.position, vertex.normal);
+    [x, y, z, normal_x, normal_y, normal_z].map(f32::to_bits)
+}
+
+#[test]
+fn many_at_once_are_one_by_one_bit_by_bit() {
+    let mut random = Random::new(11);
+    for packing in [Packing::Position8Normal8, Packing::Position16Normal16] {
+        // Around the sizes of blocks and lanes, and one with all pairs of normals.
+        for count in [0, 1, 7, 8, 9, 63, 64, 65, 71, 200, 162 * 162] {
+            let mut packed: Vec<u8> =
+                (0..2 * count * packing.vertex_bytes()).map(|_| random.byte()).collect();
+            if packing == Packing::Position8Normal8 {
+                let (a, b) = packed.as_chunks_mut::<4>().0.split_at_mut(count);
+                for (i, (a, b)) in a.iter_mut().zip(b).enumerate() {
+                    let normal = |index: usize| u8::try_from(index % NORMALS.len()).expect("below 162");
+                    (a[3], b[3]) = (normal(i / NORMALS.len()), normal(i));
+                }
+            }
+            let frames =
+                [0.1, -0.3].map(|scale| FrameTransform { scale: [scale, 0.7, 1.0], translate: [scale; 3] });
+            let mesh = cloud(packing, frames.to_vec(), packed);
+            for blend in [0.0, 0.25, 0.5, 0.500_000_06, 0.9, 1.0] {
+                let pose = Pose { blend, ..HALFWAY };
+                for (vertex, many) in blend_every_way(&mesh, pose).into_iter().enumerate() {
+                    let one = blend_vertex(&mesh, vertex, pose);
+                    assert_eq!(bits(many), bits(one), "{packing:?}, {vertex} of {count}, at {blend}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "one number per vertex in each column")]
+fn columns_of_the_wrong_length_are_a_mistake() {
+    let mesh = cloud(Packing::Position8Normal8, vec![FrameTransform::IDENTITY], vec![0; 12]);
+    let [mut x, mut y, mut z] = [vec![0.0; 3], vec![0.0; 3], vec![0.0; 2]];
+    blend_position_columns(&mesh, HALFWAY, Columns { x: &mut x, y: &mut y, z: &mut z });
+}
+
 #[test]
 #[should_panic(expected = "one normal per vertex")]
 fn slices_of_the_wrong_length_are_a_mistake() {
@@ -107,17 +181,11 @@ proptest! {
         let packed = [a, b].concat().concat();
         let mesh = cloud(Packing::Position8Normal8, frames.clone(), packed.clone());
         let count = mesh.vertex_count();
-        let mut positions = vec![[0.0; 3]; count];
-        let mut normals = positions.clone();
         let pose = Pose { blend, ..HALFWAY };
-        blend_frames(&mesh, pose, &mut positions, &mut normals);
-        let mut alone = vec![[0.0; 3]; count];
-        blend_positions(&mesh, pose, &mut alone);
-        prop_assert_eq!(&alone, &positions);
 
-        for vertex in 0..count {
+        for (vertex, many) in blend_every_way(&mesh, pose).into_iter().enumerate() {
             let one = blend_vertex(&mesh, vertex, pose);
-            prop_assert_eq!((one.position, one.normal), (positions[vertex], normals[vertex]));
+            prop_assert_eq!(bits(one), bits(many));
             prop_assert!((length(one.normal) - 1.0).abs() < 1e-5);
 
             // The definition, in double precision.
