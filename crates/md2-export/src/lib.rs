@@ -10,8 +10,10 @@ mod picture_file;
 mod subject;
 mod unique;
 
+pub mod animation;
 pub mod gltf;
 pub mod import;
+pub mod picture;
 
 pub use name::{bytes_of, text_of};
 pub use picture_file::PictureFile;

@@ -23,6 +23,8 @@ mod output;
 mod pacing;
 mod picture;
 mod session;
+mod sketch;
+mod sources;
 mod stage;
 mod startup;
 mod steady;

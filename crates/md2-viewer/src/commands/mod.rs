@@ -3,6 +3,7 @@
 mod check;
 mod info;
 mod render;
+mod thumbnail;
 
 use clap::Subcommand;
 
@@ -10,12 +11,16 @@ use crate::failure::{EXIT_CODES, Failure};
 use check::CheckArgs;
 use info::InfoArgs;
 use render::RenderArgs;
+use thumbnail::ThumbnailArgs;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Draw a picture of a model into a PNG file, without a window.
     #[command(after_help = EXIT_CODES)]
     Render(RenderArgs),
+    /// Draw a small picture of a model without Vulkan, as file managers want it.
+    #[command(after_help = help(thumbnail::EXAMPLES))]
+    Thumbnail(ThumbnailArgs),
     /// Tell what is in model files.
     #[command(after_help = help(info::EXAMPLES))]
     Info(InfoArgs),
@@ -37,6 +42,7 @@ impl Command {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         match self {
             Self::Render(args) => render::run(args),
+            Self::Thumbnail(args) => thumbnail::run(args),
             Self::Info(args) => info::run(args),
             Self::Check(args) => check::run(args),
         }

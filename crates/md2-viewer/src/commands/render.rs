@@ -1,9 +1,9 @@
 //! `md2-viewer render`: the scene of the window, drawn into a PNG file.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use md2_scene::{Actor, Paint, Picture, Shown, Skin, SlotPicture, Viewport, Weapon, Workspace};
+use md2_scene::{Actor, Shown, Viewport, Workspace};
 
 use crate::cli::{PictureSize, SceneArgs, png_path};
 use crate::failure::Failure;
@@ -11,7 +11,7 @@ use crate::output::Overwrite;
 use crate::picture;
 use crate::session::Session;
 use crate::text::{list, message, shown};
-use crate::{cli, output, startup, steady};
+use crate::{cli, output, sources, startup, steady};
 
 #[derive(Debug, Args)]
 pub(crate) struct RenderArgs {
@@ -71,26 +71,7 @@ fn keep_inputs(
     // A script beside a model is no picture, whatever a link to it is called.
     cli::check_picture_name(&target)
         .map_err(|reason| Failure::Usage(format!("{}: {reason}", target.display())))?;
-    // What cannot be decoded, as the stump of a picture, is nobody's skin.
-    let is_skin = |path: &&Path| output::is_same_file(path, output) && md2_assets::load_skin(path).is_ok();
-    output::check(output, *overwrite, models(workspace).chain(skins(workspace).filter(is_skin)))
-}
-
-/// The files of models that are in the scene, or may be.
-fn models(workspace: &Workspace) -> impl Iterator<Item = &Path> {
-    let models = workspace.actors().iter().filter_map(|actor| actor.document().path());
-    models.chain(workspace.figure().weapons().iter().filter_map(Weapon::path))
-}
-
-/// The files of what is worn, and of what the models may wear besides; not those that only lie there.
-fn skins(workspace: &Workspace) -> impl Iterator<Item = &Path> {
-    let skins = workspace.actors().iter().flat_map(|actor| {
-        let is_worn = |skin: &Skin| actor.worn_skin().is_some_and(|worn| std::ptr::eq(worn, skin));
-        actor.skins().filter(move |skin| !skin.is_guess() || is_worn(skin))
-    });
-    let paints = skins.flat_map(Skin::slots).flat_map(SlotPicture::paints);
-    let pictures = paints.flat_map(|Paint { picture, glow, .. }| [Some(picture), glow.as_ref()]);
-    pictures.flatten().filter_map(Picture::path)
+    sources::keep(output, *overwrite, workspace)
 }
 
 /// What is wrong with what is drawn, with what lies beside it, and with what it wears.

@@ -1,0 +1,91 @@
+//! Animated PNG.
+
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+use std::time::Duration;
+
+use md2_common::RgbaImage;
+use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, EncodingError, Filter};
+
+use super::changed::Part;
+use super::clock::Clock;
+use super::{AnimationError, Format, Spec};
+
+/// Delays are told in thousandths of a second.
+const UNITS: u16 = 1000;
+
+pub(super) struct Apng {
+    writer: png::Writer<Shared>,
+    bytes: Shared,
+    clock: Clock,
+    before: Option<RgbaImage>,
+}
+
+impl std::fmt::Debug for Apng {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Apng").field("clock", &self.clock).finish_non_exhaustive()
+    }
+}
+
+/// Bytes that the writer adds to, and that are still there when it is gone.
+#[derive(Clone, Debug, Default)]
+struct Shared(Rc<RefCell<Vec<u8>>>);
+
+impl io::Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn failed(error: EncodingError) -> AnimationError {
+    AnimationError::encode(Format::Apng, error)
+}
+
+impl Apng {
+    pub(super) fn new(spec: &Spec) -> Result<Self, AnimationError> {
+        let bytes = Shared::default();
+        let mut encoder = png::Encoder::new(bytes.clone(), spec.size[0], spec.size[1]);
+        encoder.set_color(ColorType::Rgba);
+        encoder.set_depth(BitDepth::Eight);
+        encoder.set_compression(Compression::Balanced);
+        encoder.set_filter(Filter::Adaptive);
+        encoder.set_animated(spec.count, u32::from(spec.plays)).map_err(failed)?;
+        encoder.set_blend_op(BlendOp::Source).map_err(failed)?;
+        encoder.set_dispose_op(DisposeOp::None).map_err(failed)?;
+        if let Some(software) = &spec.software {
+            encoder.add_text_chunk(String::from("Software"), software.clone()).map_err(failed)?;
+        }
+        let writer = encoder.write_header().map_err(failed)?;
+        Ok(Self { writer, bytes, clock: Clock::new(u32::from(UNITS)), before: None })
+    }
+
+    pub(super) fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError> {
+        // Longer than a minute is a minute: the field has 16 bits.
+        let units = u16::try_from(self.clock.units(lasts)).unwrap_or(u16::MAX);
+        self.writer.set_frame_delay(units, UNITS).map_err(failed)?;
+        match &self.before {
+            None => self.writer.write_image_data(picture.rgba()).map_err(failed)?,
+            Some(before) => {
+                let part = Part::changed(before, picture);
+                // In this order: size and place are each checked against what the other is at that moment.
+                self.writer.reset_frame_position().map_err(failed)?;
+                self.writer.set_frame_dimension(part.width, part.height).map_err(failed)?;
+                self.writer.set_frame_position(part.left, part.top).map_err(failed)?;
+                self.writer.write_image_data(&part.rgba(picture)).map_err(failed)?;
+            }
+        }
+        self.before = Some(picture.clone());
+        Ok(())
+    }
+
+    pub(super) fn finish(self) -> Result<Vec<u8>, AnimationError> {
+        self.writer.finish().map_err(failed)?;
+        Ok(self.bytes.0.take())
+    }
+}

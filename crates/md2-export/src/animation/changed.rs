@@ -1,0 +1,91 @@
+//! The part of a picture that differs from the one before it.
+
+use md2_common::RgbaImage;
+
+/// A part of a picture, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) left: u32,
+    pub(super) top: u32,
+    pub(super) width: u32,
+    pub(super) height: u32,
+}
+
+impl Part {
+    pub(super) fn whole(image: &RgbaImage) -> Self {
+        Self { left: 0, top: 0, width: image.width(), height: image.height() }
+    }
+
+    /// The smallest part that holds all pixels for which `is_in`, and at least one pixel. Its corner lies on even numbers, as
+    /// WebP wants it.
+    fn around(image: &RgbaImage, is_in: impl Fn(usize) -> bool) -> Self {
+        let width = image.width() as usize;
+        let mut columns = [usize::MAX, 0];
+        let mut rows = [usize::MAX, 0];
+        for y in 0..image.height() as usize {
+            let row = y * width;
+            let Some(first) = (0..width).find(|x| is_in(row + x)) else { continue };
+            let last = (first..width).rfind(|x| is_in(row + x)).unwrap_or(first);
+            columns = [columns[0].min(first), columns[1].max(last)];
+            rows = [rows[0].min(y), y];
+        }
+        if rows[0] == usize::MAX {
+            return Self { left: 0, top: 0, width: 1, height: 1 };
+        }
+        let even = |least: usize| least & !1;
+        let side = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
+        Self {
+            left: side(even(columns[0])),
+            top: side(even(rows[0])),
+            width: side(columns[1] + 1 - even(columns[0])),
+            height: side(rows[1] + 1 - even(rows[0])),
+        }
+    }
+
+    /// What of `after` is not as in `before`. Both have the same size.
+    pub(super) fn changed(before: &RgbaImage, after: &RgbaImage) -> Self {
+        let (before, _) = before.rgba().as_chunks::<4>();
+        let (pixels, _) = after.rgba().as_chunks::<4>();
+        Self::around(after, |i| before[i] != pixels[i])
+    }
+
+    /// What is not a hole.
+    pub(super) fn opaque(image: &RgbaImage, is_opaque: impl Fn([u8; 4]) -> bool) -> Self {
+        let (pixels, _) = image.rgba().as_chunks::<4>();
+        Self::around(image, |i| is_opaque(pixels[i]))
+    }
+
+    /// The numbers of its pixels in a picture of this width.
+    pub(super) fn pixels(self, width: u32) -> impl Iterator<Item = usize> {
+        (self.top..self.top + self.height).flat_map(move |y| {
+            let start = y as usize * width as usize + self.left as usize;
+            start..start + self.width as usize
+        })
+    }
+
+    /// Its bytes.
+    pub(super) fn rgba(self, image: &RgbaImage) -> Vec<u8> {
+        let (pixels, _) = image.rgba().as_chunks::<4>();
+        self.pixels(image.width()).flat_map(|i| pixels[i]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_hold_what_changed_and_begin_on_even_pixels() {
+        let before = RgbaImage::filled(8, 6, [0; 4]);
+        assert_eq!(Part::changed(&before, &before), Part { left: 0, top: 0, width: 1, height: 1 });
+        let mut after = before.clone();
+        let (pixels, _) = after.rgba_mut().as_chunks_mut::<4>();
+        pixels[3 * 8 + 5] = [1; 4];
+        pixels[5 * 8 + 3] = [2; 4];
+        let part = Part::changed(&before, &after);
+        assert_eq!(part, Part { left: 2, top: 2, width: 4, height: 4 });
+        assert_eq!(part.rgba(&after).len(), 64);
+        assert_eq!(part.rgba(&after)[(4 + 3) * 4], 1);
+        assert_eq!(Part::opaque(&after, |p| p[3] == 2), Part { left: 2, top: 4, width: 2, height: 2 });
+    }
+}

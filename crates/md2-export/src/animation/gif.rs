@@ -1,0 +1,98 @@
+//! GIF.
+
+use std::time::Duration;
+
+use gif::{DisposalMethod, EncodingError, Frame, Repeat};
+use md2_common::RgbaImage;
+
+use super::changed::Part;
+use super::clock::Clock;
+use super::palette::{Palette, is_opaque};
+use super::{AnimationError, Format, Spec};
+
+/// The shortest that a picture is shown: browsers take a hundredth of a second for a tenth.
+pub const SHORTEST: Duration = Duration::from_millis(20);
+
+pub(super) struct Gif {
+    encoder: gif::Encoder<Vec<u8>>,
+    palette: Palette,
+    has_holes: bool,
+    clock: Clock,
+    before: Option<Vec<u8>>,
+}
+
+impl std::fmt::Debug for Gif {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Gif").field("clock", &self.clock).finish_non_exhaustive()
+    }
+}
+
+fn failed(error: EncodingError) -> AnimationError {
+    AnimationError::encode(Format::Gif, error)
+}
+
+impl Gif {
+    pub(super) fn new(spec: &Spec, palette: &Palette) -> Result<Self, AnimationError> {
+        let side = |side: u32| {
+            u16::try_from(side).map_err(|_| AnimationError::Side { format: Format::Gif, size: spec.size })
+        };
+        let [width, height] = [side(spec.size[0])?, side(spec.size[1])?];
+        let mut encoder = gif::Encoder::new(Vec::new(), width, height, &palette.bytes()).map_err(failed)?;
+        let repeat = match spec.plays {
+            0 => Some(Repeat::Infinite),
+            // Without the extension it plays once; with it, so often again.
+            1 => None,
+            plays => Some(Repeat::Finite(plays - 1)),
+        };
+        if let Some(repeat) = repeat {
+            encoder.set_repeat(repeat).map_err(failed)?;
+        }
+        let clock = Clock::new(100);
+        Ok(Self { encoder, palette: palette.clone(), has_holes: spec.has_holes, clock, before: None })
+    }
+
+    pub(super) fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError> {
+        let (pixels, _) = picture.rgba().as_chunks::<4>();
+        let indexes: Vec<u8> =
+            pixels.iter().map(|&pixel| self.palette.index(pixel, self.has_holes)).collect();
+        let part = match &self.before {
+            None => Part::whole(picture),
+            // What was there is taken away.
+            Some(_) if self.has_holes => Part::opaque(picture, is_opaque),
+            Some(before) => {
+                let changed = pixels.iter().zip(before.iter().zip(&indexes));
+                let changed: Vec<u8> =
+                    changed.flat_map(|(_, (before, now))| [u8::from(before != now); 4]).collect();
+                let is_changed = RgbaImage::new(picture.width(), picture.height(), changed);
+                is_changed.map_or(Part::whole(picture), |image| Part::opaque(&image, |pixel| pixel[3] != 0))
+            }
+        };
+        let buffer: Vec<u8> = part
+            .pixels(picture.width())
+            .map(|i| match &self.before {
+                // Where nothing changes there is a hole: long runs of one number take little.
+                Some(before) if !self.has_holes && before[i] == indexes[i] => Palette::HOLE,
+                _ => indexes[i],
+            })
+            .collect();
+        let short = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
+        let frame = Frame {
+            delay: short(self.clock.units(lasts)),
+            dispose: if self.has_holes { DisposalMethod::Background } else { DisposalMethod::Keep },
+            transparent: Some(Palette::HOLE),
+            left: short(part.left),
+            top: short(part.top),
+            width: short(part.width),
+            height: short(part.height),
+            buffer: buffer.into(),
+            ..Frame::default()
+        };
+        self.encoder.write_frame(&frame).map_err(failed)?;
+        self.before = Some(indexes);
+        Ok(())
+    }
+
+    pub(super) fn finish(self) -> Result<Vec<u8>, AnimationError> {
+        self.encoder.into_inner().map_err(|error| AnimationError::encode(Format::Gif, error))
+    }
+}

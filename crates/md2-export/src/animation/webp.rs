@@ -1,0 +1,105 @@
+//! Animated WebP without loss: still pictures of `image-webp` in a container of our own.
+//!
+//! Source of the layout: the WebP Container Specification (RFC 9649), sections 2.7 "Extended File Format" and 2.7.1.
+
+use std::time::Duration;
+
+use image_webp::{ColorType, WebPEncoder};
+use md2_common::RgbaImage;
+
+use super::changed::Part;
+use super::clock::Clock;
+use super::{AnimationError, Format, Spec};
+
+/// Of the extended header: it moves.
+const MOVES: u8 = 0x02;
+/// Of the extended header: it has holes.
+const HAS_ALPHA: u8 = 0x10;
+/// Of a picture: it takes the place of what is there, instead of being blended with it.
+const REPLACES: u8 = 0x02;
+/// The longest that a picture is shown, in milliseconds.
+const LONGEST: u32 = (1 << 24) - 1;
+
+#[derive(Debug)]
+pub(super) struct WebP {
+    /// All chunks.
+    chunks: Vec<u8>,
+    has_holes: bool,
+    clock: Clock,
+    before: Option<RgbaImage>,
+}
+
+impl WebP {
+    pub(super) fn new(spec: &Spec) -> Self {
+        let mut header = vec![MOVES | if spec.has_holes { HAS_ALPHA } else { 0 }, 0, 0, 0];
+        spec.size.iter().for_each(|side| header.extend(u24(side - 1)));
+        let mut chunks = Vec::new();
+        chunk(&mut chunks, b"VP8X", &header);
+        let [background, plays] = [&[0; 4][..], &spec.plays.to_le_bytes()];
+        chunk(&mut chunks, b"ANIM", &[background, plays].concat());
+        Self { chunks, has_holes: spec.has_holes, clock: Clock::new(1000), before: None }
+    }
+
+    pub(super) fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError> {
+        let part = match &self.before {
+            None => Part::whole(picture),
+            Some(before) => Part::changed(before, picture),
+        };
+        let mut rgba = part.rgba(picture);
+        let color = if self.has_holes {
+            // What is not seen may have any color: one color for all takes the least.
+            rgba.as_chunks_mut()
+                .0
+                .iter_mut()
+                .filter(|pixel: &&mut [u8; 4]| pixel[3] == 0)
+                .for_each(|p| *p = [0; 4]);
+            ColorType::Rgba8
+        } else {
+            rgba = rgba.as_chunks::<4>().0.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect();
+            ColorType::Rgb8
+        };
+        let mut still = Vec::new();
+        WebPEncoder::new(&mut still)
+            .encode(&rgba, part.width, part.height, color)
+            .map_err(|error| AnimationError::encode(Format::WebP, error))?;
+        // Behind the header of the file lies the chunk of the picture.
+        let picture_chunk = still.get(12..).unwrap_or_default();
+        let mut data = Vec::with_capacity(picture_chunk.len() + 16);
+        let units = self.clock.units(lasts).min(LONGEST);
+        for number in [part.left / 2, part.top / 2, part.width - 1, part.height - 1, units] {
+            data.extend(u24(number));
+        }
+        data.push(REPLACES);
+        data.extend(picture_chunk);
+        chunk(&mut self.chunks, b"ANMF", &data);
+        self.before = Some(picture.clone());
+        Ok(())
+    }
+
+    pub(super) fn finish(self) -> Result<Vec<u8>, AnimationError> {
+        let mut file = Vec::with_capacity(self.chunks.len() + 12);
+        let size = u32::try_from(self.chunks.len() + 4);
+        let size = size.map_err(|_| AnimationError::encode(Format::WebP, "more than 4 GiB"))?;
+        file.extend(b"RIFF");
+        file.extend(size.to_le_bytes());
+        file.extend(b"WEBP");
+        file.extend(self.chunks);
+        Ok(file)
+    }
+}
+
+/// Three bytes, the lowest first. What needs more is cut, which the limits rule out.
+fn u24(number: u32) -> [u8; 3] {
+    let [a, b, c, _] = number.to_le_bytes();
+    [a, b, c]
+}
+
+/// Adds a chunk: its name, its length, its data, and a byte where that is odd.
+fn chunk(file: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
+    file.extend(name);
+    file.extend(u32::try_from(data.len()).unwrap_or(u32::MAX).to_le_bytes());
+    file.extend(data);
+    if !data.len().is_multiple_of(2) {
+        file.push(0);
+    }
+}

@@ -1,0 +1,63 @@
+//! Raw video for a pipe: YUV4MPEG2, which ffmpeg and most encoders read.
+//!
+//! Planes are BT.601 in its narrow range, colors halved in both directions (`C420jpeg`). There is no alpha: holes are black.
+
+use md2_common::RgbaImage;
+
+/// The line that begins the stream. The rate is `rate[0] / rate[1]` pictures a second.
+#[must_use]
+pub fn header([width, height]: [u32; 2], rate: [u32; 2]) -> String {
+    format!("YUV4MPEG2 W{width} H{height} F{}:{} Ip A1:1 C420jpeg\n", rate[0], rate[1])
+}
+
+/// One picture of the stream.
+#[must_use]
+pub fn picture(image: &RgbaImage) -> Vec<u8> {
+    let [width, height] = [image.width(), image.height()].map(|side| side as usize);
+    let (pixels, _) = image.rgba().as_chunks::<4>();
+    let seen = |x: usize, y: usize| {
+        let [r, g, b, a] = pixels[y.min(height - 1) * width + x.min(width - 1)];
+        [r, g, b].map(|color| f32::from(color) * f32::from(a) / 255.0)
+    };
+    let mut bytes = Vec::with_capacity(width * height * 3 / 2 + 16);
+    bytes.extend(b"FRAME\n");
+    for y in 0..height {
+        bytes.extend((0..width).map(|x| {
+            let [r, g, b] = seen(x, y);
+            byte(16.0 + (65.481 * r + 128.553 * g + 24.966 * b) / 255.0)
+        }));
+    }
+    for factors in [[-37.797, -74.203, 112.0], [112.0, -93.786, -18.214]] {
+        for y in (0..height).step_by(2) {
+            bytes.extend((0..width).step_by(2).map(|x| {
+                let four = [seen(x, y), seen(x + 1, y), seen(x, y + 1), seen(x + 1, y + 1)];
+                let sum: f32 = four.iter().flat_map(|color| (0..3).map(|i| color[i] * factors[i])).sum();
+                byte(128.0 + sum / 4.0 / 255.0)
+            }));
+        }
+    }
+    bytes
+}
+
+fn byte(value: f32) -> u8 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
+    let byte = (value + 0.5) as u8;
+    byte
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn planes_are_those_of_bt_601() {
+        assert_eq!(header([3, 1], [20, 1]), "YUV4MPEG2 W3 H1 F20:1 Ip A1:1 C420jpeg\n");
+        // White, red, and a hole; by hand from the standard.
+        let image = RgbaImage::new(3, 1, [[255; 4], [255, 0, 0, 255], [255, 255, 255, 0]].concat()).unwrap();
+        let frame = picture(&image);
+        assert_eq!(frame[..6], *b"FRAME\n");
+        assert_eq!(frame[6..9], [235, 81, 16]);
+        assert_eq!(frame[9..11], [109, 128], "half of red's 90, and none");
+        assert_eq!(frame[11..], [184, 128], "half of red's 240");
+    }
+}

@@ -1,0 +1,181 @@
+//! From where a picture is taken so that its models fill it.
+
+use md2_mesh::blend::blend_positions;
+
+use super::vector::{Vec3, add_scaled, cross, dot, transform_point, unit_or};
+use super::{PosedModel, Wear};
+
+/// Vertical opening angle in radians, the window's.
+const FOV_Y: f32 = 0.61;
+/// Part of the picture's half extent that models may fill.
+const FILL: f32 = 0.94;
+
+/// From which side models are seen, in radians.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Direction {
+    /// Around +Z from +X towards +Y: 0 is the front, π/2 the model's left.
+    pub yaw: f32,
+    /// Above the horizon, short of straight up and down.
+    pub pitch: f32,
+}
+
+impl Default for Direction {
+    /// A little to the side of the model's face and a little above it.
+    fn default() -> Self {
+        Self { yaw: -0.6, pitch: 0.16 }
+    }
+}
+
+/// Where a picture is taken from, in perspective.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// Position of the eye.
+    pub eye: [f32; 3],
+    /// The point in the middle of the picture; not the eye. Up is +Z.
+    pub target: [f32; 3],
+    /// Angle between the upper and lower edge of the picture, in radians.
+    pub fov_y: f32,
+    /// Nothing nearer is seen; above 0.
+    pub near: f32,
+}
+
+impl View {
+    /// The directions to the right, up and back to the eye, each of unit length.
+    pub(super) fn axes(&self) -> [Vec3; 3] {
+        let back = unit_or(super::vector::sub(self.eye, self.target), [1.0, 0.0, 0.0]);
+        let right = unit_or(cross([0.0, 0.0, 1.0], back), [0.0, 1.0, 0.0]);
+        [right, cross(back, right), back]
+    }
+}
+
+/// Finds the nearest view in which everything that was added is seen whole.
+///
+/// What is added for several poses is framed for all of them, so that a figure does not jump from one picture to the next.
+#[derive(Clone, Debug)]
+pub struct Framing {
+    right: Vec3,
+    up: Vec3,
+    back: Vec3,
+    /// Half the extent of the part that may be filled, at distance 1.
+    tangent: [f32; 2],
+    /// For each side of the picture (right, left, top, bottom) how far out the outermost point lies, brought to the plane
+    /// through the origin along the edge of the view.
+    reach: [f32; 4],
+    /// The nearest and the farthest point along `back`.
+    depth: [f32; 2],
+}
+
+impl Framing {
+    /// For pictures of this shape, seen from this side.
+    #[must_use]
+    pub fn new(direction: Direction, [width, height]: [u32; 2]) -> Self {
+        let Direction { yaw, pitch } = direction;
+        let back = [pitch.cos() * yaw.cos(), pitch.cos() * yaw.sin(), pitch.sin()];
+        let right = [-yaw.sin(), yaw.cos(), 0.0];
+        let tangent = (FOV_Y * 0.5).tan() * FILL;
+        let aspect = width.max(1) as f32 / height.max(1) as f32;
+        Self {
+            right,
+            up: cross(back, right),
+            back,
+            tangent: [tangent * aspect, tangent],
+            reach: [f32::NEG_INFINITY; 4],
+            depth: [f32::NEG_INFINITY, f32::INFINITY],
+        }
+    }
+
+    /// Takes in what is seen of a model.
+    pub fn add(&mut self, model: &PosedModel<'_>) {
+        let mut positions = vec![[0.0; 3]; model.mesh.vertex_count()];
+        blend_positions(model.mesh, model.pose, &mut positions);
+        let mut is_used = vec![false; positions.len()];
+        let triangles: Vec<[u32; 3]> = model.mesh.indices().triangles().collect();
+        for surface in model.mesh.surfaces() {
+            if !matches!(model.wear(surface.skin_slot), Wear::Hidden) {
+                for vertex in triangles[surface.indices.start / 3..surface.indices.end / 3].as_flattened() {
+                    is_used[*vertex as usize] = true;
+                }
+            }
+        }
+        for (position, _) in positions.iter().zip(is_used).filter(|(_, is_used)| *is_used) {
+            self.add_point(transform_point(&model.transform, *position));
+        }
+    }
+
+    fn add_point(&mut self, point: Vec3) {
+        let [x, y, z] = [self.right, self.up, self.back].map(|axis| dot(axis, point));
+        let [tx, ty] = self.tangent;
+        for (reach, out) in self.reach.iter_mut().zip([x + z * tx, z * tx - x, y + z * ty, z * ty - y]) {
+            *reach = reach.max(out);
+        }
+        self.depth = [self.depth[0].max(z), self.depth[1].min(z)];
+    }
+
+    /// The view; `None` if nothing was added, or only a single point.
+    #[must_use]
+    pub fn view(&self) -> Option<View> {
+        let [right, left, top, bottom] = self.reach;
+        let [nearest, farthest] = self.depth;
+        let [tx, ty] = self.tangent;
+        let needed = ((right + left) / (2.0 * tx)).max((top + bottom) / (2.0 * ty));
+        // Of what is flat and seen from its edge there is something to see as well, from farther away.
+        let extent = (needed - nearest).max(nearest - farthest);
+        // A single point has no extent but that of roundings.
+        let rounding = 1e-5 * (needed.abs() + nearest.abs() + farthest.abs());
+        if !needed.is_finite() || extent <= rounding {
+            return None;
+        }
+        let distance = needed.max(nearest + 0.05 * extent);
+        let center = add_scaled(self.right.map(|c| c * (right - left) * 0.5), self.up, (top - bottom) * 0.5);
+        // In the middle of the depth, so that what is computed from both stays exact.
+        let target = add_scaled(center, self.back, (nearest + farthest) * 0.5);
+        Some(View {
+            eye: add_scaled(center, self.back, distance),
+            target,
+            fov_y: FOV_Y,
+            near: (distance - nearest) * 0.1,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_is_seen_and_touches_the_frame() {
+        for size in [[100, 100], [160, 90], [50, 200]] {
+            let mut framing = Framing::new(Direction { yaw: 0.7, pitch: 0.3 }, size);
+            let points = [
+                [0.0, 0.0, 0.0],
+                [10.0, 3.0, 50.0],
+                [-7.0, 20.0, 30.0],
+                [4.0, -9.0, -5.0],
+                [900.0, 2.0, 1.0],
+            ];
+            points.into_iter().for_each(|point| framing.add_point(point));
+            let view = framing.view().unwrap();
+            let [right, up, back] = view.axes();
+            let (mut most, tangent) = (0.0_f32, (view.fov_y * 0.5).tan());
+            for point in points {
+                let seen = super::super::vector::sub(point, view.eye);
+                let depth = -dot(back, seen);
+                assert!(depth > view.near, "{point:?} is before the eye");
+                let x = dot(right, seen) / depth / tangent / (size[0] as f32 / size[1] as f32);
+                let y = dot(up, seen) / depth / tangent;
+                most = most.max(x.abs()).max(y.abs());
+            }
+            assert!((most - FILL).abs() < 1e-3, "{size:?}: {most}");
+        }
+    }
+
+    #[test]
+    fn nothing_and_a_point_have_no_view() {
+        let mut framing = Framing::new(Direction::default(), [10, 10]);
+        assert_eq!(framing.view(), None);
+        framing.add_point([1.0, 2.0, 3.0]);
+        assert_eq!(framing.view(), None);
+        framing.add_point([1.0, 2.0, 4.0]);
+        assert!(framing.view().is_some());
+    }
+}

@@ -1,0 +1,152 @@
+//! Pictures of posed models without a GPU: for thumbnails, catalogs and contact sheets.
+//!
+//! A small rasterizer over [`md2_mesh::blend`]: a depth for each of four samples a pixel, the same lamp and sky as
+//! the window's, skins with holes and glow, gray where there is no skin. It is meant for pictures that are small and many, and
+//! for places where there is no Vulkan, such as the sandbox in which file managers make thumbnails. Shadows, floors and the rest
+//! are `md2-render`'s.
+//!
+//! ```
+//! use md2_export::picture::{Backdrop, Direction, Framing, PosedModel, draw};
+//! use md2_load::{LoadOptions, load};
+//! use md2_mesh::Pose;
+//!
+//! # let file = md2_testdata::one_triangle().build().into_bytes();
+//! let loaded = load(&file, &LoadOptions::default())?;
+//! let model = PosedModel::new(&loaded.mesh, Pose::still(0));
+//! let mut framing = Framing::new(Direction::default(), [96, 64]);
+//! framing.add(&model);
+//! let view = framing.view().expect("there is something to see");
+//! let picture = draw(&[model], &view, [96, 64], Backdrop::Clear);
+//! assert_eq!((picture.width(), picture.height()), (96, 64));
+//! assert!(picture.rgba().chunks(4).any(|pixel| pixel[3] == 255));
+//! # Ok::<(), md2_load::LoadError>(())
+//! ```
+
+mod framing;
+mod light;
+mod raster;
+mod shade;
+mod srgb;
+mod texture;
+mod triangle;
+mod vector;
+
+use md2_common::RgbaImage;
+use md2_mesh::{Mesh, Pose};
+
+pub use framing::{Direction, Framing, View};
+use raster::Band;
+use srgb::Tables;
+use texture::Textures;
+
+/// A model as it stands in a picture.
+#[derive(Clone, Copy, Debug)]
+pub struct PosedModel<'a> {
+    /// What is drawn.
+    pub mesh: &'a Mesh,
+    /// What it does.
+    pub pose: Pose,
+    /// Model space to world space, by columns: it turns, moves, mirrors and scales evenly.
+    pub transform: [[f32; 4]; 4],
+    /// What its skin slots wear. Slots beyond the last are [`Wear::Gray`].
+    pub wears: &'a [Wear<'a>],
+}
+
+impl<'a> PosedModel<'a> {
+    /// A gray model at the origin.
+    #[must_use]
+    pub const fn new(mesh: &'a Mesh, pose: Pose) -> Self {
+        Self { mesh, pose, transform: IDENTITY, wears: &[] }
+    }
+
+    fn wear(&self, slot: usize) -> Wear<'a> {
+        self.wears.get(slot).copied().unwrap_or_default()
+    }
+}
+
+const IDENTITY: [[f32; 4]; 4] =
+    [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
+
+/// What the surfaces of one skin slot wear.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Wear<'a> {
+    /// Nothing that is known: they look like clay.
+    #[default]
+    Gray,
+    /// They are not drawn.
+    Hidden,
+    /// A skin.
+    Skin {
+        /// Its colors.
+        color: &'a RgbaImage,
+        /// What shines by itself, and is added to it.
+        glow: Option<&'a RgbaImage>,
+        /// How it covers what is behind it.
+        cover: Cover,
+    },
+}
+
+/// How a skin covers what is behind it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cover {
+    /// It hides it; alpha means nothing.
+    #[default]
+    Solid,
+    /// It hides it where alpha is at least one half.
+    Cutout,
+    /// It is added to it as light, without a lamp. Alpha means nothing.
+    Added,
+}
+
+/// What is seen where no model is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Backdrop {
+    /// Nothing: alpha is 0.
+    #[default]
+    Clear,
+    /// A vertical gradient between two sRGB colors.
+    Gradient {
+        /// At the upper edge.
+        top: [u8; 3],
+        /// At the lower edge.
+        bottom: [u8; 3],
+    },
+}
+
+impl Backdrop {
+    /// A studio's paper, slate blue, lighter towards the ground: the one behind the window's models.
+    pub const STUDIO: Self = Self::Gradient { top: [43, 48, 59], bottom: [92, 97, 105] };
+}
+
+/// Draws models. What is nearer hides what is behind it; triangles are seen from both sides.
+///
+/// # Panics
+/// If a side of `size` is 0, or memory cannot hold as many pixels.
+#[must_use]
+pub fn draw(models: &[PosedModel<'_>], view: &View, size: [u32; 2], backdrop: Backdrop) -> RgbaImage {
+    let tables = Tables::get();
+    let mut image = shade::backdrop(size, backdrop, tables);
+    let mut textures = Textures::default();
+    let mut triangles = Vec::new();
+    for model in models {
+        triangle::set_up(model, view, size, &mut textures, &mut triangles);
+    }
+    // What is only added must know what it is added to.
+    triangles.sort_by_key(triangle::Triangle::is_added);
+    let solid = triangles.partition_point(|triangle| !triangle.is_added());
+    let (solid, added) = triangles.split_at(solid);
+    let Some(area) = raster::area(&triangles) else { return image };
+    let mut band = Band::new(&area);
+    let width = size[0] as usize;
+    for rows in band.rows_of(&area) {
+        band.clear(rows.clone());
+        for (number, triangle) in (1..).zip(solid) {
+            band.fill(triangle, number, &textures);
+        }
+        shade::shade(&band, solid, &textures, tables, &mut image, width, backdrop);
+        for triangle in added {
+            shade::add(&band, triangle, &textures, tables, &mut image, width, backdrop);
+        }
+    }
+    image
+}

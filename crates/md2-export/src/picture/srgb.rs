@@ -1,0 +1,72 @@
+//! Colors as numbers and as light: IEC 61966-2-1, in tables.
+
+use std::sync::OnceLock;
+
+/// How finely light is told apart on its way to a color. The steepest part of the curve takes two steps for each color.
+const STEPS: usize = 8192;
+
+/// Both directions.
+#[derive(Debug)]
+pub(super) struct Tables {
+    /// The light of each color, 0 to 1.
+    to_light: [f32; 256],
+    /// The color of each amount of light.
+    to_color: Vec<u8>,
+}
+
+impl Tables {
+    /// The same for all.
+    pub(super) fn get() -> &'static Self {
+        static TABLES: OnceLock<Tables> = OnceLock::new();
+        TABLES.get_or_init(Self::new)
+    }
+
+    fn new() -> Self {
+        let light = |color: usize| {
+            let value = color as f32 / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        let color = |step: usize| {
+            let light = step as f32 / (STEPS - 1) as f32;
+            let value =
+                if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 255")]
+            let color = (value * 255.0 + 0.5) as u8;
+            color
+        };
+        Self { to_light: std::array::from_fn(light), to_color: (0..STEPS).map(color).collect() }
+    }
+
+    #[inline]
+    pub(super) fn light(&self, color: u8) -> f32 {
+        self.to_light[usize::from(color)]
+    }
+
+    /// The color of an amount of light; what is beyond 0 to 1 is the nearer end.
+    #[inline]
+    pub(super) fn color(&self, light: f32) -> u8 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "casts of floats saturate"
+        )]
+        let step = (light * (STEPS - 1) as f32 + 0.5) as usize;
+        self.to_color[step.min(STEPS - 1)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_color_survives_its_way_to_light_and_back() {
+        let tables = Tables::get();
+        for color in 0..=255 {
+            assert_eq!(tables.color(tables.light(color)), color);
+        }
+        assert_eq!((tables.color(-1.0), tables.color(2.0), tables.color(f32::NAN)), (0, 255, 0));
+        // IEC 61966-2-1: middle gray, 188, is half the light.
+        assert!((tables.light(188) - 0.5).abs() < 0.005);
+    }
+}

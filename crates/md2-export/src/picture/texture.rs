@@ -1,0 +1,203 @@
+//! Skins as they are looked up: repeated, smoothed, and halved as often as they are reduced.
+
+use md2_common::RgbaImage;
+
+use super::srgb::Tables;
+use super::triangle::Triangle;
+use super::vector::Vec3;
+
+/// The most halvings: enough for pictures of 65,536 pixels a side.
+const MOST_LEVELS: usize = 16;
+
+/// The skins of a picture.
+#[derive(Debug, Default)]
+pub(super) struct Textures<'a> {
+    all: Vec<Texture<'a>>,
+}
+
+/// A skin, at one of its sizes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TextureId {
+    texture: u32,
+    level: u32,
+}
+
+#[derive(Debug)]
+struct Texture<'a> {
+    color: Levels<'a>,
+    glow: Option<Levels<'a>>,
+}
+
+/// A picture, and halves of it as far as they were needed.
+#[derive(Debug)]
+struct Levels<'a> {
+    whole: &'a RgbaImage,
+    halves: Vec<RgbaImage>,
+}
+
+/// What a skin has at a point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Texel {
+    /// As light.
+    pub(super) color: Vec3,
+    /// 0 to 255.
+    pub(super) alpha: f32,
+}
+
+impl<'a> Textures<'a> {
+    /// Takes a skin; one that is there already is not taken again.
+    pub(super) fn add(&mut self, color: &'a RgbaImage, glow: Option<&'a RgbaImage>) -> TextureId {
+        let is_same = |texture: &Texture<'_>| {
+            let glows = (
+                texture.glow.as_ref().map(|glow| std::ptr::from_ref(glow.whole)),
+                glow.map(std::ptr::from_ref),
+            );
+            std::ptr::eq(texture.color.whole, color) && glows.0 == glows.1
+        };
+        let index = self.all.iter().position(is_same).unwrap_or_else(|| {
+            let levels = |whole| Levels { whole, halves: Vec::new() };
+            self.all.push(Texture { color: levels(color), glow: glow.map(levels) });
+            self.all.len() - 1
+        });
+        TextureId { texture: u32::try_from(index).expect("a model has no 2^32 slots"), level: 0 }
+    }
+
+    /// The skin as large as a triangle needs it.
+    pub(super) fn reduced(&mut self, id: TextureId, triangle: &Triangle) -> TextureId {
+        let texture = &mut self.all[id.texture as usize];
+        let [width, height] =
+            [texture.color.whole.width(), texture.color.whole.height()].map(|side| side as f32);
+        // At its first corner; triangles of models are small against their distance.
+        let [w, u, v] = [triangle.planes[0], triangle.planes[1], triangle.planes[2]];
+        let slope = |value: [f32; 3], axis: usize| (value[axis] - value[0] / w[0] * w[axis]) / w[0];
+        let texels = (slope(u, 1) * slope(v, 2) - slope(u, 2) * slope(v, 1)).abs() * width * height;
+        // The side of a square of texels that a pixel covers.
+        let level = texels.sqrt().max(1.0).log2().round();
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 16, or saturated")]
+        let level = (level as usize).min(MOST_LEVELS);
+        let level = texture.color.halve_to(level);
+        if let Some(glow) = &mut texture.glow {
+            glow.halve_to(level);
+        }
+        TextureId { level: u32::try_from(level).unwrap_or(0), ..id }
+    }
+
+    /// What a skin has at this place, and what shines there.
+    #[inline]
+    pub(super) fn look_up(&self, id: TextureId, uv: [f32; 2], tables: &Tables) -> (Texel, Vec3) {
+        let texture = &self.all[id.texture as usize];
+        let color = smoothed(texture.color.level(id.level), uv, tables);
+        let glow =
+            texture.glow.as_ref().map_or([0.0; 3], |glow| smoothed(glow.level(id.level), uv, tables).color);
+        (color, glow)
+    }
+
+    /// How opaque a skin is at this place, 0 to 255.
+    #[inline]
+    pub(super) fn alpha(&self, id: TextureId, uv: [f32; 2]) -> f32 {
+        let image = self.all[id.texture as usize].color.level(id.level);
+        let (texels, shares) = neighbors(image, uv);
+        (0..4).map(|i| f32::from(texels[i][3]) * shares[i]).sum()
+    }
+}
+
+impl Levels<'_> {
+    /// Halves the picture so often, or until it is one pixel: how often it was.
+    fn halve_to(&mut self, level: usize) -> usize {
+        while self.halves.len() < level {
+            let last = self.halves.last().unwrap_or(self.whole);
+            if last.width() == 1 && last.height() == 1 {
+                return self.halves.len();
+            }
+            self.halves.push(half(last));
+        }
+        level
+    }
+
+    #[inline]
+    fn level(&self, level: u32) -> &RgbaImage {
+        let level = (level as usize).min(self.halves.len());
+        if level == 0 { self.whole } else { &self.halves[level - 1] }
+    }
+}
+
+/// The four texels around a place, and the share of each.
+#[inline]
+fn neighbors(image: &RgbaImage, [u, v]: [f32; 2]) -> ([[u8; 4]; 4], [f32; 4]) {
+    let along = |coordinate: f32, side: u32| {
+        let at = (coordinate - coordinate.floor()) * side as f32 - 0.5;
+        let low = at.floor();
+        #[expect(clippy::cast_possible_truncation, reason = "within the picture, or saturated")]
+        let low_index = low as i64;
+        let wrap = |index: i64| usize::try_from(index.rem_euclid(i64::from(side))).unwrap_or(0);
+        (wrap(low_index), wrap(low_index + 1), at - low)
+    };
+    let (left, right, across) = along(u, image.width());
+    let (above, below, down) = along(v, image.height());
+    let width = image.width() as usize;
+    let (pixels, _) = image.rgba().as_chunks::<4>();
+    let texels = [above * width + left, above * width + right, below * width + left, below * width + right];
+    let shares = [(1.0 - across) * (1.0 - down), across * (1.0 - down), (1.0 - across) * down, across * down];
+    (texels.map(|texel| pixels[texel]), shares)
+}
+
+#[inline]
+fn smoothed(image: &RgbaImage, uv: [f32; 2], tables: &Tables) -> Texel {
+    let (texels, shares) = neighbors(image, uv);
+    let mut texel = Texel { color: [0.0; 3], alpha: 0.0 };
+    for ([r, g, b, a], share) in texels.into_iter().zip(shares) {
+        for (sum, color) in texel.color.iter_mut().zip([r, g, b]) {
+            *sum += tables.light(color) * share;
+        }
+        texel.alpha += f32::from(a) * share;
+    }
+    texel
+}
+
+/// A picture of half the size, each pixel the mean of four, as light.
+fn half(image: &RgbaImage) -> RgbaImage {
+    let tables = Tables::get();
+    let [width, height] = [image.width(), image.height()].map(|side| side as usize);
+    let [half_width, half_height] = [width, height].map(|side| (side / 2).max(1));
+    let (pixels, _) = image.rgba().as_chunks::<4>();
+    let mut rgba = Vec::with_capacity(half_width * half_height * 4);
+    for y in 0..half_height {
+        let rows = [2 * y, (2 * y + 1).min(height - 1)];
+        for x in 0..half_width {
+            let columns = [2 * x, (2 * x + 1).min(width - 1)];
+            let four = [0, 1, 2, 3].map(|i: usize| pixels[rows[i / 2] * width + columns[i % 2]]);
+            let mean = |c: usize| four.iter().map(|pixel| tables.light(pixel[c])).sum::<f32>() * 0.25;
+            let alpha: u32 = four.iter().map(|pixel| u32::from(pixel[3])).sum();
+            rgba.extend([0, 1, 2].map(|c| tables.color(mean(c))));
+            rgba.push(u8::try_from((alpha + 2) / 4).unwrap_or(u8::MAX));
+        }
+    }
+    let sides = [half_width, half_height].map(|side| u32::try_from(side).unwrap_or(1));
+    RgbaImage::new(sides[0], sides[1], rgba).expect("as many pixels as its size says")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texels_repeat_and_blend() {
+        let image = RgbaImage::new(2, 1, vec![0, 0, 0, 0, 255, 255, 255, 255]).unwrap();
+        let tables = Tables::get();
+        let at = |u: f32| smoothed(&image, [u, 0.5], tables);
+        // The middles of the texels are at a quarter and at three quarters.
+        for around in [-7.0, 0.0, 3.0] {
+            assert_eq!((at(around + 0.25).alpha, at(around + 0.75).alpha), (0.0, 255.0));
+            assert!((at(around + 0.5).color[0] - 0.5).abs() < 1e-3, "light is blended, not colors");
+            assert!((at(around).alpha - 127.5).abs() < 1e-2, "the last texel blends into the first");
+        }
+    }
+
+    #[test]
+    fn halves_are_means_of_light() {
+        let image = RgbaImage::new(3, 2, [[0, 0, 0, 255], [255; 4], [9; 4]].concat().repeat(2)).unwrap();
+        let half = half(&image);
+        assert_eq!((half.width(), half.height()), (1, 1));
+        assert_eq!(half.pixel(0, 0), [188, 188, 188, 255]);
+    }
+}

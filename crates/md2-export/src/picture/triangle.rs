@@ -1,0 +1,255 @@
+//! Triangles made ready to be filled: lit, clipped at the near plane, projected, and told as planes over the picture.
+
+use md2_mesh::blend::blend_frames;
+
+use super::light::lit;
+use super::texture::{TextureId, Textures};
+use super::vector::{Vec3, cross, dot, sub, transform_direction, transform_point, unit_or};
+use super::{Cover, PosedModel, View, Wear};
+
+/// Corners lie on a grid of so many steps a pixel, so that edges that two triangles share are exactly the same.
+pub(super) const GRID: i64 = 256;
+/// The farthest a corner may lie from the picture's corner, in pixels. With it products of two distances fit 64 bits.
+const FARTHEST: f32 = 1_000_000.0;
+/// What is interpolated: 1/w, u/w, v/w, red, green and blue light over w, rim over w.
+pub(super) const VALUES: usize = 7;
+
+/// A triangle in the picture.
+#[derive(Clone, Debug)]
+pub(super) struct Triangle {
+    pub(super) edges: [Edge; 3],
+    /// Pixel columns it may touch, the last included.
+    pub(super) columns: [i64; 2],
+    /// Pixel rows likewise.
+    pub(super) rows: [i64; 2],
+    /// Where the planes begin, in pixels.
+    pub(super) origin: [f32; 2],
+    /// Each value at the origin, and what it grows by a pixel to the right and down.
+    pub(super) planes: [[f32; 3]; VALUES],
+    pub(super) texture: Option<TextureId>,
+    pub(super) cover: Cover,
+}
+
+/// A line that a triangle lies on one side of: `a * x + b * y + c >= 0` in steps of the grid.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    pub(super) a: i64,
+    pub(super) b: i64,
+    pub(super) c: i64,
+}
+
+impl Triangle {
+    pub(super) fn is_added(&self) -> bool {
+        self.cover == Cover::Added
+    }
+
+    /// The values at a point of the picture, in pixels, divided by w, and first 1/w.
+    #[inline]
+    pub(super) fn at(&self, x: f32, y: f32) -> [f32; VALUES] {
+        let (x, y) = (x - self.origin[0], y - self.origin[1]);
+        self.planes.map(|[value, dx, dy]| value + dx * x + dy * y)
+    }
+}
+
+/// A corner before it is projected.
+#[derive(Clone, Copy, Debug)]
+struct Corner {
+    /// Right, up and towards the eye, from the eye.
+    seen: Vec3,
+    uv: [f32; 2],
+    light: Vec3,
+    rim: f32,
+}
+
+impl Corner {
+    fn between(a: &Self, b: &Self, part: f32) -> Self {
+        let mix = |a: f32, b: f32| a + (b - a) * part;
+        Self {
+            seen: [0, 1, 2].map(|i| mix(a.seen[i], b.seen[i])),
+            uv: [0, 1].map(|i| mix(a.uv[i], b.uv[i])),
+            light: [0, 1, 2].map(|i| mix(a.light[i], b.light[i])),
+            rim: mix(a.rim, b.rim),
+        }
+    }
+}
+
+/// Adds the triangles of a model that are seen.
+pub(super) fn set_up<'a>(
+    model: &PosedModel<'a>,
+    view: &View,
+    size: [u32; 2],
+    textures: &mut Textures<'a>,
+    triangles: &mut Vec<Triangle>,
+) {
+    let mesh = model.mesh;
+    let mut positions = vec![[0.0; 3]; mesh.vertex_count()];
+    let mut normals = positions.clone();
+    blend_frames(mesh, model.pose, &mut positions, &mut normals);
+    for position in &mut positions {
+        *position = transform_point(&model.transform, *position);
+    }
+    for normal in &mut normals {
+        *normal = unit_or(transform_direction(&model.transform, *normal), [0.0, 0.0, 1.0]);
+    }
+    let mirrors =
+        dot(cross(axis(&model.transform, 0), axis(&model.transform, 1)), axis(&model.transform, 2)) < 0.0;
+    let projection = Projection::new(view, size);
+    let indices: Vec<[u32; 3]> = mesh.indices().triangles().collect();
+    for surface in mesh.surfaces() {
+        let (texture, cover) = match model.wear(surface.skin_slot) {
+            Wear::Hidden => continue,
+            Wear::Gray => (None, Cover::Solid),
+            Wear::Skin { color, glow, cover } => (Some(textures.add(color, glow)), cover),
+        };
+        triangles.reserve(surface.indices.len() / 3);
+        for vertices in &indices[surface.indices.start / 3..surface.indices.end / 3] {
+            let vertices = vertices.map(|vertex| vertex as usize);
+            let at = vertices.map(|vertex| positions[vertex]);
+            let face = cross(sub(at[2], at[0]), sub(at[1], at[0]));
+            let is_back = (dot(face, sub(view.eye, at[0])) < 0.0) != mirrors;
+            let corners = [0, 1, 2].map(|i| {
+                let to_eye = unit_or(sub(view.eye, at[i]), [0.0, 0.0, 1.0]);
+                let mut normal = normals[vertices[i]];
+                // The back of a cape is lit like a front that looks at the eye.
+                if is_back && dot(normal, to_eye) < 0.0 {
+                    normal = normal.map(|c| -c);
+                }
+                let lit = lit(normal, to_eye);
+                Corner {
+                    seen: projection.seen(at[i]),
+                    uv: mesh.uvs()[vertices[i]],
+                    light: lit.light,
+                    rim: lit.rim,
+                }
+            });
+            projection.clipped(&corners, |corners| {
+                if let Some(mut triangle) = projection.project(corners, cover) {
+                    triangle.texture = texture.map(|texture| textures.reduced(texture, &triangle));
+                    triangles.push(triangle);
+                }
+            });
+        }
+    }
+}
+
+fn axis(matrix: &[[f32; 4]; 4], column: usize) -> Vec3 {
+    [matrix[column][0], matrix[column][1], matrix[column][2]]
+}
+
+/// How the world comes into the picture.
+struct Projection {
+    eye: Vec3,
+    axes: [Vec3; 3],
+    near: f32,
+    /// Pixels for a tangent of 1.
+    scale: f32,
+    /// The middle of the picture, in pixels.
+    middle: [f32; 2],
+    size: [i64; 2],
+}
+
+impl Projection {
+    fn new(view: &View, [width, height]: [u32; 2]) -> Self {
+        let half = (view.fov_y * 0.5).tan();
+        Self {
+            eye: view.eye,
+            axes: view.axes(),
+            near: view.near.max(f32::MIN_POSITIVE),
+            scale: height as f32 * 0.5 / half,
+            middle: [width as f32 * 0.5, height as f32 * 0.5],
+            size: [i64::from(width), i64::from(height)],
+        }
+    }
+
+    fn seen(&self, point: Vec3) -> Vec3 {
+        let from_eye = sub(point, self.eye);
+        self.axes.map(|axis| dot(axis, from_eye))
+    }
+
+    /// The one or two triangles that are left of one beyond the near plane.
+    fn clipped(&self, corners: &[Corner; 3], mut take: impl FnMut(&[Corner; 3])) {
+        let beyond = corners.map(|corner| -corner.seen[2] - self.near);
+        if beyond.iter().all(|&depth| depth >= 0.0) {
+            take(corners);
+            return;
+        }
+        let mut left: Vec<Corner> = Vec::with_capacity(4);
+        for i in 0..3 {
+            let next = (i + 1) % 3;
+            if beyond[i] >= 0.0 {
+                left.push(corners[i]);
+            }
+            if (beyond[i] >= 0.0) != (beyond[next] >= 0.0) {
+                let part = beyond[i] / (beyond[i] - beyond[next]);
+                left.push(Corner::between(&corners[i], &corners[next], part));
+            }
+        }
+        for last in 2..left.len() {
+            take(&[left[0], left[last - 1], left[last]]);
+        }
+    }
+
+    /// The triangle in the picture; `None` if no pixel can be in it.
+    fn project(&self, corners: &[Corner; 3], cover: Cover) -> Option<Triangle> {
+        let mut corners = *corners;
+        let on_grid = |corner: &Corner| -> [i64; 2] {
+            let inverse = -1.0 / corner.seen[2];
+            let at = [
+                self.middle[0] + corner.seen[0] * inverse * self.scale,
+                self.middle[1] - corner.seen[1] * inverse * self.scale,
+            ];
+            #[expect(clippy::cast_possible_truncation, reason = "clamped to a million pixels")]
+            at.map(|c| (c.clamp(-FARTHEST, FARTHEST) * GRID as f32).round() as i64)
+        };
+        let mut at = corners.each_ref().map(on_grid);
+        let area = |[p, q, r]: [[i64; 2]; 3]| (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+        let mut doubled = area(at);
+        if doubled < 0 {
+            at.swap(1, 2);
+            corners.swap(1, 2);
+            doubled = -doubled;
+        }
+        if doubled == 0 {
+            return None;
+        }
+        let extent = |axis: usize| {
+            let (least, greatest) =
+                (at.map(|p| p[axis]).into_iter().min()?, at.map(|p| p[axis]).into_iter().max()?);
+            let range = [least.div_euclid(GRID).max(0), greatest.div_euclid(GRID).min(self.size[axis] - 1)];
+            (range[0] <= range[1]).then_some(range)
+        };
+        let (columns, rows) = (extent(0)?, extent(1)?);
+        let edge = |[p, q]: [[i64; 2]; 2]| {
+            let (a, b) = (p[1] - q[1], q[0] - p[0]);
+            let c = -(a * p[0] + b * p[1]);
+            // A sample on an edge belongs to the triangle to the right of it or below it, and to no other.
+            let is_inside = a > 0 || (a == 0 && b > 0);
+            Edge { a, b, c: if is_inside { c } else { c - 1 } }
+        };
+        let edges = [[at[0], at[1]], [at[1], at[2]], [at[2], at[0]]].map(edge);
+        let inverse = corners.each_ref().map(|corner| -1.0 / corner.seen[2]);
+        let values = [0, 1, 2].map(|i| {
+            let Corner { uv, light, rim, .. } = corners[i];
+            [1.0, uv[0], uv[1], light[0], light[1], light[2], rim].map(|value| value * inverse[i])
+        });
+        let steps = |from: [i64; 2], to: [i64; 2]| [0, 1].map(|i| (to[i] - from[i]) as f32 / GRID as f32);
+        let (to_1, to_2) = (steps(at[0], at[1]), steps(at[0], at[2]));
+        let per_area = (GRID * GRID) as f32 / doubled as f32;
+        let plane = |value: usize| {
+            let start = values[0][value];
+            let (grown_1, grown_2) = (values[1][value] - start, values[2][value] - start);
+            let dx = (grown_1 * to_2[1] - grown_2 * to_1[1]) * per_area;
+            let dy = (grown_2 * to_1[0] - grown_1 * to_2[0]) * per_area;
+            [start, dx, dy]
+        };
+        Some(Triangle {
+            edges,
+            columns,
+            rows,
+            origin: at[0].map(|c| c as f32 / GRID as f32),
+            planes: std::array::from_fn(plane),
+            texture: None,
+            cover,
+        })
+    }
+}

@@ -1,0 +1,215 @@
+//! Animations, read back: pictures, delays, and how often they play.
+
+use std::time::Duration;
+
+use md2_common::RgbaImage;
+use md2_export::animation::{AnimationError, Encoder, Format, PaletteBuilder, Spec, check_raw_bytes};
+
+const SIZE: [u32; 2] = [34, 21];
+
+/// A spot that moves over nothing, or over a plain ground; one of the pictures is as the one before it.
+fn pictures(has_holes: bool) -> Vec<RgbaImage> {
+    let ground = if has_holes { [0; 4] } else { [40, 60, 80, 255] };
+    let picture = |step: u32| {
+        let mut image = RgbaImage::filled(SIZE[0], SIZE[1], ground);
+        let (pixels, _) = image.rgba_mut().as_chunks_mut::<4>();
+        for y in 0..6 {
+            for x in 0..7 {
+                let at = (3 + step + y) * SIZE[0] + 4 + 3 * step + x;
+                pixels[at as usize] =
+                    [200, u8::try_from(20 * step).unwrap(), u8::try_from(9 * x).unwrap(), 255];
+            }
+        }
+        image
+    };
+    [0, 1, 2, 2, 7].map(picture).to_vec()
+}
+
+/// Thirtieths of a second, and the last for a second and a half.
+fn delays() -> [Duration; 5] {
+    let thirtieth = Duration::from_secs(1) / 30;
+    [thirtieth, thirtieth, thirtieth, thirtieth, Duration::from_millis(1500)]
+}
+
+fn encode(format: Format, pictures: &[RgbaImage], spec: &Spec) -> Vec<u8> {
+    let mut palette = PaletteBuilder::default();
+    pictures.iter().for_each(|picture| palette.add(picture));
+    let mut encoder = Encoder::new(format, spec, Some(&palette.build())).unwrap();
+    pictures.iter().zip(delays()).for_each(|(picture, lasts)| encoder.add(picture, lasts).unwrap());
+    encoder.finish().unwrap()
+}
+
+fn spec(has_holes: bool, plays: u16) -> Spec {
+    Spec { size: SIZE, count: 5, plays, has_holes, software: Some(String::from("a test")) }
+}
+
+/// The whole canvas after each picture, how long that is shown in milliseconds, and how often all plays.
+type Read = (Vec<Vec<u8>>, Vec<u32>, u32);
+
+/// Pictures laid onto a canvas one after the other, as a viewer does.
+#[derive(Default)]
+struct Canvas {
+    rgba: Vec<u8>,
+    shown: Vec<Vec<u8>>,
+}
+
+impl Canvas {
+    fn put(&mut self, [left, top, width, height]: [u32; 4], part: &[u8], keeps_holes: bool) {
+        self.rgba.resize((SIZE[0] * SIZE[1] * 4) as usize, 0);
+        for y in 0..height {
+            for x in 0..width {
+                let from = ((y * width + x) * 4) as usize;
+                let to = (((top + y) * SIZE[0] + left + x) * 4) as usize;
+                if part[from + 3] > 0 || !keeps_holes {
+                    self.rgba[to..to + 4].copy_from_slice(&part[from..from + 4]);
+                }
+            }
+        }
+        self.shown.push(self.rgba.clone());
+    }
+}
+
+fn read_webp(bytes: &[u8]) -> Read {
+    let mut decoder = image_webp::WebPDecoder::new(std::io::Cursor::new(bytes)).unwrap();
+    assert_eq!(decoder.dimensions(), (SIZE[0], SIZE[1]));
+    let plays = match decoder.loop_count() {
+        image_webp::LoopCount::Forever => 0,
+        image_webp::LoopCount::Times(times) => u32::from(times.get()),
+    };
+    let mut buffer = vec![0; decoder.output_buffer_size().unwrap()];
+    let (mut shown, mut delays) = (Vec::new(), Vec::new());
+    for _ in 0..decoder.num_frames() {
+        delays.push(decoder.read_frame(&mut buffer).unwrap());
+        shown.push(if decoder.has_alpha() {
+            buffer.clone()
+        } else {
+            buffer.chunks(3).flat_map(|rgb| [rgb[0], rgb[1], rgb[2], 255]).collect()
+        });
+    }
+    (shown, delays, plays)
+}
+
+fn read_apng(bytes: &[u8]) -> Read {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+    let control = reader.info().animation_control.unwrap();
+    assert!(reader.info().uncompressed_latin1_text.iter().any(|text| text.text == "a test"));
+    let (mut canvas, mut delays) = (Canvas::default(), Vec::new());
+    for _ in 0..control.num_frames {
+        let mut part = vec![0; reader.output_buffer_size().unwrap()];
+        let frame = reader.next_frame(&mut part).unwrap();
+        let place = *reader.info().frame_control().unwrap();
+        assert_eq!((frame.width, frame.height), (place.width, place.height));
+        canvas.put([place.x_offset, place.y_offset, place.width, place.height], &part, false);
+        delays.push(u32::from(place.delay_num) * 1000 / u32::from(place.delay_den));
+    }
+    (canvas.shown, delays, control.num_plays)
+}
+
+fn read_gif(bytes: &[u8]) -> Read {
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(bytes).unwrap();
+    let (mut canvas, mut delays) = (Canvas::default(), Vec::new());
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        let place = [frame.left, frame.top, frame.width, frame.height].map(u32::from);
+        canvas.put(place, &frame.buffer, true);
+        if frame.dispose == gif::DisposalMethod::Background {
+            canvas.rgba.fill(0);
+        }
+        delays.push(u32::from(frame.delay) * 10);
+    }
+    let plays = match decoder.repeat() {
+        gif::Repeat::Infinite => 0,
+        gif::Repeat::Finite(again) => u32::from(again) + 1,
+    };
+    (canvas.shown, delays, plays)
+}
+
+fn check(format: Format, read: fn(&[u8]) -> Read, delays: [u32; 5]) {
+    for (has_holes, plays) in [(true, 0), (false, 0), (false, 3), (true, 1)] {
+        let pictures = pictures(has_holes);
+        let bytes = encode(format, &pictures, &spec(has_holes, plays));
+        let (shown, lasts, told) = read(&bytes);
+        assert_eq!(shown.len(), 5, "{format}");
+        for (number, (shown, picture)) in shown.iter().zip(&pictures).enumerate() {
+            assert!(shown == picture.rgba(), "{format}, holes {has_holes}: picture {number} differs");
+        }
+        assert_eq!(lasts, delays, "{format}");
+        assert_eq!(told, u32::from(plays), "{format}");
+        assert_eq!(bytes, encode(format, &pictures, &spec(has_holes, plays)), "the same bytes twice");
+    }
+}
+
+#[test]
+fn webp_is_exact() {
+    check(Format::WebP, read_webp, [33, 34, 33, 33, 1500]);
+}
+
+#[test]
+fn apng_is_exact() {
+    check(Format::Apng, read_apng, [33, 34, 33, 33, 1500]);
+}
+
+/// A spot has fewer than 255 colors, and so is exact in a GIF too.
+#[test]
+fn gif_is_exact_where_colors_suffice() {
+    check(Format::Gif, read_gif, [30, 40, 30, 30, 1500]);
+}
+
+#[test]
+fn a_gif_of_many_colors_is_close_and_does_not_flicker() {
+    let mut image = RgbaImage::filled(64, 64, [0, 0, 0, 255]);
+    for (i, pixel) in (0_u32..).zip(image.rgba_mut().as_chunks_mut::<4>().0) {
+        let [x, y] = [i % 64, i / 64].map(|c| u8::try_from(4 * c).unwrap());
+        *pixel = [x, y, 255 - x / 2 - y / 3, 255];
+    }
+    let mut palette = PaletteBuilder::default();
+    palette.add(&image);
+    let spec = Spec { size: [64, 64], count: 2, ..Spec::default() };
+    let mut encoder = Encoder::new(Format::Gif, &spec, Some(&palette.build())).unwrap();
+    for _ in 0..2 {
+        encoder.add(&image, Duration::from_millis(50)).unwrap();
+    }
+    let bytes = encoder.finish().unwrap();
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(&*bytes).unwrap();
+    let first = decoder.read_next_frame().unwrap().unwrap().clone();
+    let error: u64 = first.buffer.iter().zip(image.rgba()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
+    let mean = error as f64 / first.buffer.len() as f64;
+    // 255 colors for 4096 that fill a face of the cube evenly.
+    assert!(mean < 6.0, "mean error {mean} of 255");
+    let second = decoder.read_next_frame().unwrap().unwrap();
+    assert!(second.buffer.len() <= 4, "nothing changed");
+}
+
+#[test]
+fn what_is_too_much_is_said_before_the_first_picture() {
+    let refused =
+        |format, size, count| Spec { size, count, ..Spec::default() }.check(format).unwrap_err().to_string();
+    assert_eq!(refused(Format::Gif, [1, 1], 0), "an animation needs a picture");
+    let expected = "70000 pictures; at most 65535 are put into an animation";
+    assert_eq!(refused(Format::Apng, [1, 1], 70_000), expected);
+    let expected = "16385 x 2 pixels; WebP takes 1 to 16384 a side";
+    assert_eq!(refused(Format::WebP, [16_385, 2], 1), expected);
+    let expected = "600 pictures of 1280 x 720 pixels are 2109 MiB; at most 2048 MiB are encoded: make them \
+                    smaller or fewer";
+    assert_eq!(refused(Format::Gif, [1280, 720], 600), expected);
+    assert!(check_raw_bytes([1280, 720], 582).is_ok() && check_raw_bytes([u32::MAX; 2], u32::MAX).is_err());
+}
+
+#[test]
+fn what_was_not_announced_is_refused() {
+    let spec = Spec { size: [2, 2], count: 1, ..Spec::default() };
+    let picture = RgbaImage::filled(2, 2, [9; 4]);
+    let tenth = Duration::from_millis(100);
+    let begin = || Encoder::new(Format::WebP, &spec, None).unwrap();
+    let text = |error: AnimationError| error.to_string();
+    assert_eq!(text(begin().finish().unwrap_err()), "picture 0: the end where 1 were announced");
+    let mut encoder = begin();
+    let large = RgbaImage::filled(3, 2, [9; 4]);
+    let expected = "picture 0: 3 x 2 pixels where 2 x 2 pixels";
+    assert_eq!(text(encoder.add(&large, tenth).unwrap_err()), expected);
+    encoder.add(&picture, tenth).unwrap();
+    assert_eq!(text(encoder.add(&picture, tenth).unwrap_err()), "picture 1: one more where 1 were announced");
+}
