@@ -7,6 +7,7 @@ mod cargo;
 mod check;
 mod deny;
 mod fuzz;
+mod layer;
 mod setup;
 mod soak;
 mod test;

@@ -7,7 +7,7 @@ use std::process::Stdio;
 use std::{env, fs, process};
 
 use crate::setup::Purpose;
-use crate::{Failure, cargo, setup};
+use crate::{Failure, cargo, layer, setup};
 
 /// Sets the machine up, runs every test, and closes with what became of them.
 pub(crate) fn test(arguments: &[String]) -> Result<(), Failure> {
@@ -28,6 +28,7 @@ pub(crate) fn test(arguments: &[String]) -> Result<(), Failure> {
         .args(&arguments)
         .env("MD2_REQUIRE_VULKAN", "1")
         .env("MD2_SKIP_LIST", &skipped.path)
+        .envs(layer::correction())
         .stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| format!("{}: {error}", cargo::describe(&command)))?;
     let mut total = Tally::default();
