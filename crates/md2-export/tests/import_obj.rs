@@ -64,7 +64,7 @@ fn corner(triangle: usize, corner: usize) -> usize {
 #[test]
 fn a_sequence_of_files_becomes_a_model() {
     for packing in [FramePacking::Frame, FramePacking::Sequence, FramePacking::Model] {
-        let imported = import(&ImportOptions { packing, ..ImportOptions::default() });
+        let imported = import(&ImportOptions { packing: Some(packing), ..ImportOptions::default() });
         expect_sound(&imported, &SEQUENCES);
         assert_eq!((imported.report.vertices, imported.report.triangles), (8, 12));
         expect_positions(&imported, |frame, triangle, nth| moved(corner(triangle, nth), MOVES[frame]));
@@ -74,7 +74,7 @@ fn a_sequence_of_files_becomes_a_model() {
 #[test]
 fn what_stands_still_in_a_sequence_stays_still_to_the_bit() {
     let trembles = |packing| {
-        let imported = import(&ImportOptions { packing, ..ImportOptions::default() });
+        let imported = import(&ImportOptions { packing: Some(packing), ..ImportOptions::default() });
         let md2 = Md2::parse(&imported.md2).unwrap();
         let run: Vec<_> = md2.frames().take(6).collect();
         let still = (0..md2.vertex_count()).filter(|&vertex| run[0].position(vertex)[2] == 0.0);
@@ -84,7 +84,8 @@ fn what_stands_still_in_a_sequence_stays_still_to_the_bit() {
     };
     assert!(!trembles(FramePacking::Sequence) && !trembles(FramePacking::Model));
     // The box at hand has corners that are ends of its range; half a step is lost where they are not.
-    let one = |packing| import(&ImportOptions { packing, ..ImportOptions::default() }).report.error;
+    let one =
+        |packing| import(&ImportOptions { packing: Some(packing), ..ImportOptions::default() }).report.error;
     assert!(one(FramePacking::Frame).largest <= one(FramePacking::Model).largest);
 }
 

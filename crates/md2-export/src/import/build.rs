@@ -11,7 +11,7 @@ use md2_format::{Quantization, check, stripify};
 
 use super::atlas;
 use super::error::{ImportError, quoted};
-use super::merge::{Merge, bounds, merge};
+use super::merge::{Apart, Merge, bounds, merge};
 use super::mesh::AnimatedMesh;
 use super::names::{Named, name_frames};
 use super::normals::merged_normals;
@@ -38,7 +38,8 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     if let Some(feet) = options.feet {
         put_feet(&mut mesh, feet);
     }
-    let groups = packing_groups(&mesh, options.packing);
+    let packing = options.packing.unwrap_or_else(|| nearest_packing(&mesh));
+    let groups = packing_groups(&mesh, packing);
     let merge = merge_vertices(&mesh, &groups)?;
     let tiles = if mesh.origin.is_some() {
         // Its coordinates are where its maker put them.
@@ -55,7 +56,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     let normals = merged_normals(&mesh, &merge);
     let names = frame_names(&mut mesh);
     let frames = pack_frames(&mesh, &merge, &groups, &normals, &names.frames)?;
-    let skin_names = skin_names(&mesh, &options.skin_name)?;
+    let skin_names = skin_names(&mesh, options.skin_name.as_deref())?;
     let model = Model {
         skin_width: skin_size[0].into(),
         skin_height: skin_size[1].into(),
@@ -128,6 +129,34 @@ fn packing_groups(mesh: &AnimatedMesh, packing: FramePacking) -> Vec<Range<usize
     }
 }
 
+/// The packing that brings back a model that this toolkit exported: of those that are alike the one that shares most. Of another
+/// model the usual one.
+fn nearest_packing(mesh: &AnimatedMesh) -> FramePacking {
+    if mesh.origin.is_none() {
+        return FramePacking::default();
+    }
+    let off = |packing| {
+        let mut sum = 0.0;
+        for group in packing_groups(mesh, packing) {
+            let positions = || group.clone().flat_map(|frame| mesh.frame(frame));
+            let Ok(quantization) = Quantization::covering(positions()) else { return f64::INFINITY };
+            sum += positions()
+                .map(|&position| {
+                    let stored = quantization.unpack(quantization.pack(position));
+                    (0..3).map(|axis| f64::from(stored[axis] - position[axis]).abs()).sum::<f64>()
+                })
+                .sum::<f64>();
+        }
+        sum
+    };
+    let all = [FramePacking::Model, FramePacking::Sequence, FramePacking::Frame]
+        .map(|packing| (off(packing), packing));
+    let least = all.iter().map(|(off, _)| *off).fold(f64::INFINITY, f64::min);
+    // Twice the least is still rounding where that is nothing but rounding.
+    let near = all.iter().find(|(off, _)| *off <= 2.0 * least);
+    near.map_or(FramePacking::Frame, |(_, packing)| *packing)
+}
+
 /// Merges what is one vertex, and keeps hard edges as far as the original game takes the vertices.
 fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge, ImportError> {
     let used = mesh.triangles.as_flattened();
@@ -141,10 +170,14 @@ fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge,
         std::iter::repeat_n([0, 1, 2].map(of_axis), group.len())
     });
     let tolerance: Vec<[f32; 3]> = tolerance.collect();
-    let mut merged = merge(mesh, &tolerance, true);
-    if merged.first.len() > CLASSIC_VERTICES {
-        merged = merge(mesh, &tolerance, false);
-    }
+    let merged = if mesh.origin.is_some() {
+        // What was exported is repeated exactly.
+        merge(mesh, &vec![[0.0; 3]; mesh.frame_count()], Apart::AnyNormal)
+    } else {
+        let hard = merge(mesh, &tolerance, Apart::HardEdges);
+        let fits = hard.first.len() <= CLASSIC_VERTICES;
+        if fits { hard } else { merge(mesh, &tolerance, Apart::Nothing) }
+    };
     if merged.first.len() > MOST_INDICES {
         let (found, allowed) = (merged.first.len() as u64, MOST_INDICES as u64);
         return Err(ImportError::limit("the model", "vertices", found, allowed));
@@ -313,12 +346,13 @@ fn pack_frames(
     Ok(frames)
 }
 
-fn skin_names(mesh: &AnimatedMesh, wanted: &str) -> Result<Vec<SkinName>, ImportError> {
+fn skin_names(mesh: &AnimatedMesh, wanted: Option<&str>) -> Result<Vec<SkinName>, ImportError> {
     const LONGEST: usize = 63;
-    let own = mesh.origin.as_ref().map(|origin| &origin.skin_names).filter(|names| !names.is_empty());
-    if let Some(names) = own {
+    let own = mesh.origin.as_ref().filter(|_| wanted.is_none()).map(|origin| &origin.skin_names);
+    if let Some(names) = own.filter(|names| !names.is_empty()) {
         return Ok(names.iter().filter_map(|name| SkinName::new(name).ok()).collect());
     }
+    let wanted = wanted.unwrap_or(ImportOptions::DEFAULT_SKIN_NAME);
     match SkinName::new(wanted) {
         Ok(name) if wanted.len() <= LONGEST => Ok(vec![name]),
         _ => Err(ImportError::invalid(

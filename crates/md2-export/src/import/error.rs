@@ -49,9 +49,9 @@ pub enum ImportErrorKind {
         /// What its owner can do.
         remedy: &'static str,
     },
-    /// Something that the file refers to cannot be had.
+    /// The file is no glTF at all, or something that it refers to cannot be had.
     Unreadable {
-        /// The caller's reason.
+        /// The reason, of the caller or of who reads the container and the text.
         reason: String,
     },
     /// There is nothing to import.
@@ -81,6 +81,10 @@ impl ImportError {
         remedy: &'static str,
     ) -> Self {
         Self { place: place.into(), kind: ImportErrorKind::Unsupported { what: what.into(), remedy } }
+    }
+
+    pub(crate) fn unreadable(place: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self { place: place.into(), kind: ImportErrorKind::Unreadable { reason: reason.into() } }
     }
 
     pub(crate) fn empty(place: impl Into<String>, what: &'static str) -> Self {

@@ -24,10 +24,20 @@ pub(crate) struct Merge {
     pub(crate) first: Vec<u32>,
 }
 
-/// Merges the vertices of `mesh` whose positions differ by no more than `tolerance` (for each frame, per axis) in any frame.
-///
-/// With `keep_hard`, those stay apart whose normals differ by more than 60 degrees, averaged over the frames.
-pub(crate) fn merge(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], keep_hard: bool) -> Merge {
+/// What keeps vertices at one place apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Apart {
+    /// Nothing.
+    Nothing,
+    /// Normals that differ by more than 60 degrees, averaged over the frames.
+    HardEdges,
+    /// Normals that differ at all: those of one vertex that was exported are the same.
+    AnyNormal,
+}
+
+/// Merges the vertices of `mesh` whose positions differ by no more than `tolerance` (for each frame, per axis) in any frame,
+/// unless something keeps them apart.
+pub(crate) fn merge(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], apart: Apart) -> Merge {
     let used = used(mesh);
     let mut merged = vec![None; mesh.vertex_count()];
     let mut first: Vec<u32> = Vec::new();
@@ -41,7 +51,12 @@ pub(crate) fn merge(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], keep_hard: bool
         let candidates = neighbors(cell).filter_map(|near| cells.get(&near)).flatten().copied();
         let equal = candidates.take(MOST_COMPARED).find(|&group| {
             let other = first[group as usize] as usize;
-            meet(mesh, tolerance, vertex, other) && !(keep_hard && is_hard(mesh, vertex, other))
+            meet(mesh, tolerance, vertex, other)
+                && match apart {
+                    Apart::Nothing => true,
+                    Apart::HardEdges => !is_hard(mesh, vertex, other),
+                    Apart::AnyNormal => have_equal_normals(mesh, vertex, other),
+                }
         });
         merged[vertex] = Some(equal.unwrap_or_else(|| {
             let group = u32::try_from(first.len()).unwrap_or(u32::MAX);
@@ -122,9 +137,19 @@ fn meet(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], a: usize, b: usize) -> bool
     })
 }
 
+/// Whether two vertices have the same normal in every frame but for rounding.
+fn have_equal_normals(mesh: &AnimatedMesh, a: usize, b: usize) -> bool {
+    const ROUNDING: f32 = 1e-3;
+    !mesh.has_normals
+        || (0..mesh.frame_count()).all(|frame| {
+            let normals = mesh.frame_normals(frame);
+            (0..3).all(|axis| (normals[a][axis] - normals[b][axis]).abs() <= ROUNDING)
+        })
+}
+
 /// Whether the normals of two vertices are those of a hard edge.
 fn is_hard(mesh: &AnimatedMesh, a: usize, b: usize) -> bool {
-    if mesh.normals.is_empty() {
+    if !mesh.has_normals {
         return false;
     }
     let dot = |frame| {
@@ -135,4 +160,69 @@ fn is_hard(mesh: &AnimatedMesh, a: usize, b: usize) -> bool {
     #[expect(clippy::cast_precision_loss, reason = "frames are far fewer than 2²⁴")]
     let frames = mesh.frame_count() as f32;
     total < COSINE_OF_HARD * frames
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::mesh::Clip;
+
+    const TOLERANCE: [f32; 3] = [0.1; 3];
+
+    /// Vertices of two frames, with their normals.
+    fn mesh(vertices: &[([f32; 3], [f32; 3], [f32; 3])]) -> AnimatedMesh {
+        let count = vertices.len();
+        AnimatedMesh {
+            uvs: vec![[0.0; 2]; count],
+            material_of: vec![0; count],
+            triangles: (0..u32::try_from(count).expect("few")).map(|i| [i, 0, 0]).collect(),
+            positions: vertices.iter().map(|v| v.0).chain(vertices.iter().map(|v| v.1)).collect(),
+            normals: vertices.iter().map(|v| v.2).chain(vertices.iter().map(|v| v.2)).collect(),
+            has_normals: true,
+            clips: vec![Clip { name: String::new(), frames: 0..2, fps: 10.0 }],
+            ..AnimatedMesh::default()
+        }
+    }
+
+    fn check(mesh: &AnimatedMesh, apart: Apart, expected: &[u32]) {
+        let found: Vec<u32> = merge(mesh, &[TOLERANCE; 2], apart).merged.into_iter().flatten().collect();
+        assert_eq!(found, expected, "{apart:?}");
+    }
+
+    const UP: [f32; 3] = [0.0, 0.0, 1.0];
+    const SIDE: [f32; 3] = [1.0, 0.0, 0.0];
+    const NEARLY_UP: [f32; 3] = [0.6, 0.0, 0.8];
+
+    #[test]
+    fn one_place_in_every_frame_is_one_vertex() {
+        let (here, near, far) = ([1.0, 2.0, 3.0], [1.09, 1.91, 3.0], [1.3, 2.0, 3.0]);
+        let vertices =
+            [(here, here, UP), (near, near, UP), (here, far, UP), (far, here, UP), (near, far, UP)];
+        check(&mesh(&vertices), Apart::Nothing, &[0, 0, 1, 2, 1]);
+    }
+
+    #[test]
+    fn hard_edges_stay() {
+        let here = [1.0, 2.0, 3.0];
+        let mesh = mesh(&[(here, here, UP), (here, here, SIDE), (here, here, NEARLY_UP), (here, here, UP)]);
+        check(&mesh, Apart::Nothing, &[0, 0, 0, 0]);
+        check(&mesh, Apart::HardEdges, &[0, 1, 0, 0]);
+        check(&mesh, Apart::AnyNormal, &[0, 1, 2, 0]);
+    }
+
+    #[test]
+    fn what_no_triangle_uses_is_left_out() {
+        let here = [1.0, 2.0, 3.0];
+        let mut mesh = mesh(&[(here, here, UP), (SIDE, SIDE, UP)]);
+        mesh.triangles = vec![[1, 1, 1]];
+        let merge = merge(&mesh, &[TOLERANCE; 2], Apart::Nothing);
+        assert_eq!((merge.merged, merge.first), (vec![None, Some(0)], vec![1]));
+    }
+
+    #[test]
+    fn many_vertices_that_meet_in_one_frame_take_no_quadratic_time() {
+        let together = |i: u16| ([0.0; 3], [f32::from(i), 0.0, 0.0], UP);
+        let mesh = mesh(&(0..20_000).map(together).collect::<Vec<_>>());
+        assert_eq!(merge(&mesh, &[TOLERANCE; 2], Apart::Nothing).first.len(), 20_000);
+    }
 }

@@ -18,8 +18,10 @@ pub(crate) struct AnimatedMesh {
     pub(crate) triangles: Vec<[u32; 3]>,
     /// Quake units: X forward, Y left, Z up.
     pub(crate) positions: Vec<[f32; 3]>,
-    /// Of unit length where they have a direction. Empty if the file has none, so that they are computed.
+    /// Of unit length where they have a direction.
     pub(crate) normals: Vec<[f32; 3]>,
+    /// Whether all vertices have normals that move with them; otherwise they are computed.
+    pub(crate) has_normals: bool,
     pub(crate) clips: Vec<Clip>,
     pub(crate) materials: Vec<Material>,
     /// What this toolkit remembered when it exported the model.
@@ -79,7 +81,7 @@ impl AnimatedMesh {
 
     /// The normals of a frame; empty where there are none.
     pub(crate) fn frame_normals(&self, frame: usize) -> &[[f32; 3]] {
-        if self.normals.is_empty() {
+        if !self.has_normals {
             return &[];
         }
         &self.normals[frame * self.vertex_count()..][..self.vertex_count()]

@@ -9,6 +9,7 @@
 mod atlas;
 mod build;
 mod error;
+mod gltf;
 mod merge;
 mod mesh;
 mod names;
@@ -51,6 +52,26 @@ use mesh::{AnimatedMesh, Material, Picture};
 pub fn import_obj(files: &[ObjFile<'_>], options: &ImportOptions) -> Result<Imported, ImportError> {
     check_options(options)?;
     finish(obj::read(files, options)?, options)
+}
+
+/// Makes an MD2 of a `.glb` or `.gltf`: its animations, whatever they move, are sampled to frames.
+///
+/// ```
+/// use md2_export::import::{ImportOptions, NoFiles, import_gltf};
+///
+/// let error = import_gltf(br#"{"asset":{"version":"1.0"}}"#, &NoFiles, &ImportOptions::default()).unwrap_err();
+/// assert_eq!(error.to_string(), "asset.version: \"1.0\", expected 2 and a minor version");
+/// ```
+///
+/// # Errors
+/// The place in the file that is wrong, what a limit refuses, or what the format cannot hold.
+pub fn import_gltf(
+    file: &[u8],
+    sources: &dyn Sources,
+    options: &ImportOptions,
+) -> Result<Imported, ImportError> {
+    check_options(options)?;
+    finish(gltf::read(file, sources, options)?, options)
 }
 
 fn check_options(options: &ImportOptions) -> Result<(), ImportError> {

@@ -9,7 +9,7 @@ pub(crate) fn merged_normals(mesh: &AnimatedMesh, merge: &Merge) -> Vec<[f32; 3]
     let count = merge.first.len();
     let mut normals = vec![[0.0; 3]; mesh.frame_count() * count];
     for (frame, sums) in normals.chunks_exact_mut(count.max(1)).enumerate() {
-        if mesh.normals.is_empty() {
+        if !mesh.has_normals {
             sum_faces(mesh, merge, frame, sums);
         } else {
             for (normal, merged) in mesh.frame_normals(frame).iter().zip(&merge.merged) {

@@ -43,7 +43,7 @@ pub(crate) fn read(files: &[ObjFile<'_>], options: &ImportOptions) -> Result<Ani
             options.limits.samples as u64,
         ));
     }
-    let has_normals = first.faces.iter().all(|corner| corner.normal.is_some());
+    mesh.has_normals = first.faces.iter().all(|corner| corner.normal.is_some());
     for (number, (name, file)) in parsed.by_ref().enumerate() {
         match clips.last_mut() {
             Some(clip) if clip.name == *name => clip.frames.end = number + 1,
@@ -56,7 +56,7 @@ pub(crate) fn read(files: &[ObjFile<'_>], options: &ImportOptions) -> Result<Ani
         for &corner in &mesh_corners(&first) {
             let corner = &parsed.faces[corner];
             mesh.positions.push(turned(parsed.positions[corner.position], options.up, scale));
-            if has_normals {
+            if mesh.has_normals {
                 let normal = corner.normal.and_then(|normal| parsed.normals.get(normal));
                 mesh.normals.push(turned(normal.copied().unwrap_or_default(), options.up, 1.0));
             }

@@ -16,16 +16,18 @@ pub struct ImportOptions {
     pub feet: Option<f64>,
     /// The axis that points up in an OBJ. In glTF it is always Y.
     pub up: Up,
-    /// What shares a scale and a translation.
-    pub packing: FramePacking,
+    /// What shares a scale and a translation. Without it: each sequence, or what comes nearest to a model that this toolkit
+    /// exported.
+    pub packing: Option<FramePacking>,
     /// Makes the 198 frames of a player of Quake II: animations with the names of the twenty standard sequences are
     /// resampled to the frames that the game gives them, others are left out.
     pub player: bool,
     /// Width and height in texels that skin coordinates are stored for. Without it: those of the picture, made smaller in
     /// proportion until it is no taller than the 480 texels that the original game accepts.
     pub skin_size: Option<[u16; 2]>,
-    /// The path of the skin that is written into the model, at most 63 bytes.
-    pub skin_name: String,
+    /// The path of the skin that is written into the model, at most 63 bytes. Without it: those that a model had before this
+    /// toolkit exported it, else [`DEFAULT_SKIN_NAME`](Self::DEFAULT_SKIN_NAME).
+    pub skin_name: Option<String>,
     /// What the model wears in place of the colors of its own materials.
     pub picture: Option<RgbaImage>,
     /// Samples animations even where the file says which frames of an MD2 it was made of.
@@ -37,6 +39,9 @@ pub struct ImportOptions {
 impl ImportOptions {
     /// The most frames a second.
     pub const MAX_FPS: f64 = 1000.0;
+
+    /// The path of a skin that nobody named.
+    pub const DEFAULT_SKIN_NAME: &str = "skin.pcx";
 }
 
 impl Default for ImportOptions {
@@ -46,10 +51,10 @@ impl Default for ImportOptions {
             scale: None,
             feet: None,
             up: Up::Z,
-            packing: FramePacking::default(),
+            packing: None,
             player: false,
             skin_size: None,
-            skin_name: String::from("skin.pcx"),
+            skin_name: None,
             picture: None,
             resample: false,
             limits: Limits::default(),
@@ -90,13 +95,28 @@ pub struct Limits {
     pub triangles: usize,
     /// Vertices times frames: each takes 24 bytes.
     pub samples: usize,
-    /// Elements of an accessor that no bytes of the file stand for.
+    /// Objects and lists in the JSON of a glTF.
+    pub objects: usize,
+    /// Numbers that are read of a glTF's arrays, all together.
+    pub numbers: usize,
+    /// Elements of an array of a glTF that no bytes of the file stand for.
     pub zeros: usize,
+    /// Vertices to which a target is added, over all targets and frames.
+    pub added_targets: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { frames: 1 << 14, vertices: 1 << 20, triangles: 1 << 21, samples: 1 << 24, zeros: 1 << 20 }
+        Self {
+            frames: 1 << 14,
+            vertices: 1 << 20,
+            triangles: 1 << 21,
+            samples: 1 << 24,
+            objects: 1 << 20,
+            numbers: 1 << 26,
+            zeros: 1 << 20,
+            added_targets: 1 << 32,
+        }
     }
 }
 

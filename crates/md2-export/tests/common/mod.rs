@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each user has a part of this")]
 
+pub(crate) mod build;
+
 use md2_anim::detect;
 use md2_common::report::Severity;
 use md2_export::import::Imported;

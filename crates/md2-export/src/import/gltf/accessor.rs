@@ -1,0 +1,274 @@
+//! Reading arrays of numbers, however they lie in the file.
+//!
+//! Offsets, strides and counts are numbers that anybody may have written. They are checked in 64 bits against the bytes that
+//! there are before anything is read, and all that an import reads together has a limit, since a small file may name the
+//! same bytes a thousand times.
+
+use std::cell::Cell;
+
+use crate::gltf::schema::{Accessor, AccessorKind, ComponentType, Gltf};
+use crate::import::error::ImportError;
+use crate::import::options::Limits;
+
+use super::buffers::Buffers;
+
+/// Reads the arrays of a file.
+#[derive(Debug)]
+pub(super) struct Reader<'a> {
+    pub(super) gltf: &'a Gltf,
+    pub(super) buffers: &'a Buffers<'a>,
+    limits: Limits,
+    /// Numbers read so far.
+    read: Cell<u64>,
+}
+
+/// The bytes of an array: element `i` begins at `i * stride`.
+struct Elements<'a> {
+    bytes: &'a [u8],
+    stride: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(gltf: &'a Gltf, buffers: &'a Buffers<'a>, limits: Limits) -> Self {
+        Self { gltf, buffers, limits, read: Cell::new(0) }
+    }
+
+    pub(super) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The accessor at an index, for what is said at `used_at`.
+    pub(super) fn accessor(&self, index: usize, used_at: &str) -> Result<&'a Accessor, ImportError> {
+        self.gltf.accessors.get(index).ok_or_else(|| {
+            let expected = format!("an accessor, below {}", self.gltf.accessors.len());
+            ImportError::invalid(used_at, index.to_string(), expected)
+        })
+    }
+
+    /// All numbers of an array of one of these kinds, element by element, finite; integers as what they stand for.
+    pub(super) fn floats(
+        &self,
+        index: usize,
+        kinds: &[AccessorKind],
+        used_at: &str,
+    ) -> Result<Vec<f32>, ImportError> {
+        let accessor = self.accessor(index, used_at)?;
+        self.check_kind(accessor, index, kinds)?;
+        let normalized = accessor.normalized;
+        let read = |bytes: &[u8]| number(bytes, accessor.component_type, normalized);
+        let numbers = self.numbers(accessor, index, read)?;
+        match numbers.iter().position(|number| !number.is_finite()) {
+            None => Ok(numbers),
+            Some(at) => {
+                let width = small(accessor.kind.components()).max(1);
+                let place = format!("accessors[{index}], element {}", at / width);
+                Err(ImportError::invalid(place, numbers[at].to_string(), "a finite number"))
+            }
+        }
+    }
+
+    /// The integers of an array of one of these kinds.
+    pub(super) fn integers(
+        &self,
+        index: usize,
+        kind: AccessorKind,
+        used_at: &str,
+    ) -> Result<Vec<u32>, ImportError> {
+        let accessor = self.accessor(index, used_at)?;
+        self.check_kind(accessor, index, &[kind])?;
+        let component = accessor.component_type;
+        if !matches!(component, ComponentType::U8 | ComponentType::U16 | ComponentType::U32) {
+            let found = u32::from(component).to_string();
+            let place = format!("accessors[{index}].componentType");
+            return Err(ImportError::invalid(place, found, "5121, 5123 or 5125: unsigned integers"));
+        }
+        self.numbers(accessor, index, |bytes| integer(bytes, component))
+    }
+
+    fn check_kind(
+        &self,
+        accessor: &Accessor,
+        index: usize,
+        kinds: &[AccessorKind],
+    ) -> Result<(), ImportError> {
+        if kinds.contains(&accessor.kind) {
+            return Ok(());
+        }
+        let expected: Vec<String> = kinds.iter().map(|kind| format!("{kind:?}").to_uppercase()).collect();
+        let found = format!("{:?}", accessor.kind).to_uppercase();
+        Err(ImportError::invalid(format!("accessors[{index}].type"), found, expected.join(" or ")))
+    }
+
+    /// All numbers of an array.
+    fn numbers<T: Copy + Default>(
+        &self,
+        accessor: &Accessor,
+        index: usize,
+        read: impl Fn(&[u8]) -> T,
+    ) -> Result<Vec<T>, ImportError> {
+        let width = accessor.kind.components();
+        let total = self.spend(accessor.count, width, index)?;
+        let component = small(accessor.component_type.bytes());
+        let width = small(width);
+        let mut numbers = match accessor.buffer_view {
+            None => {
+                let zeros = self.limits.zeros as u64;
+                if accessor.count > zeros {
+                    let place = format!("accessors[{index}].count");
+                    return Err(ImportError::limit(place, "elements without bytes", accessor.count, zeros));
+                }
+                vec![T::default(); total]
+            }
+            Some(view) => {
+                let place = format!("accessors[{index}]");
+                let elements = self.elements(
+                    view,
+                    accessor.byte_offset,
+                    accessor.count,
+                    (width * component) as u64,
+                    &place,
+                )?;
+                let mut numbers = Vec::with_capacity(total);
+                for element in 0..total / width {
+                    let bytes = &elements.bytes[element * elements.stride..][..width * component];
+                    numbers.extend(bytes.chunks_exact(component).map(&read));
+                }
+                numbers
+            }
+        };
+        if let Some(sparse) = &accessor.sparse {
+            let place = format!("accessors[{index}].sparse");
+            if sparse.count > accessor.count {
+                let expected = format!("at most the {} of the accessor", accessor.count);
+                return Err(ImportError::invalid(
+                    format!("{place}.count"),
+                    sparse.count.to_string(),
+                    expected,
+                ));
+            }
+            self.spend(sparse.count, width as u64 + 1, index)?;
+            let kind = sparse.indices.component_type;
+            let at = format!("{place}.indices");
+            let indices = self.elements(
+                sparse.indices.buffer_view,
+                sparse.indices.byte_offset,
+                sparse.count,
+                kind.bytes(),
+                &at,
+            )?;
+            let at = format!("{place}.values");
+            let values = self.elements(
+                sparse.values.buffer_view,
+                sparse.values.byte_offset,
+                sparse.count,
+                (width * component) as u64,
+                &at,
+            )?;
+            let mut least = 0;
+            for nth in 0..usize::try_from(sparse.count).unwrap_or(0) {
+                let bytes = &indices.bytes[nth * indices.stride..][..small(kind.bytes())];
+                let element = u64::from(integer(bytes, kind));
+                if element < least || element >= accessor.count {
+                    let expected = format!("{least} to {}", accessor.count - 1);
+                    let place = format!("{place}.indices, element {nth}");
+                    return Err(ImportError::invalid(place, element.to_string(), expected));
+                }
+                least = element + 1;
+                let bytes = &values.bytes[nth * values.stride..][..width * component];
+                let start = usize::try_from(element).unwrap_or(0) * width;
+                for (number, bytes) in numbers[start..].iter_mut().zip(bytes.chunks_exact(component)) {
+                    *number = read(bytes);
+                }
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// Counts what is read, and returns how many numbers that is.
+    fn spend(&self, count: u64, width: u64, index: usize) -> Result<usize, ImportError> {
+        let numbers = count.saturating_mul(width);
+        let read = self.read.get().saturating_add(numbers);
+        let allowed = self.limits.numbers as u64;
+        if read > allowed {
+            let place = format!("accessors[{index}].count");
+            return Err(ImportError::limit(place, "numbers read so far", read, allowed));
+        }
+        self.read.set(read);
+        usize::try_from(numbers)
+            .map_err(|_| ImportError::limit(format!("accessors[{index}]"), "numbers", read, allowed))
+    }
+
+    /// `count` elements of `size` bytes each, from `offset` on in a view.
+    fn elements(
+        &self,
+        view: usize,
+        offset: u64,
+        count: u64,
+        size: u64,
+        place: &str,
+    ) -> Result<Elements<'_>, ImportError> {
+        let (bytes, stride) = self.buffers.view(self.gltf, view)?;
+        let stride = match stride {
+            None | Some(0) => size,
+            Some(stride) if stride >= size => stride,
+            Some(stride) => {
+                let place = format!("bufferViews[{view}].byteStride");
+                return Err(ImportError::invalid(
+                    place,
+                    stride.to_string(),
+                    format!("at least the {size} bytes of an element"),
+                ));
+            }
+        };
+        // The last element need not be followed by a gap.
+        let needed = match count.checked_sub(1) {
+            None => Some(0),
+            Some(before) => before.checked_mul(stride).and_then(|bytes| bytes.checked_add(size)),
+        };
+        let range = needed.and_then(|needed| {
+            let end = offset.checked_add(needed)?;
+            bytes.get(usize::try_from(offset).ok()?..usize::try_from(end).ok()?)
+        });
+        let within = range.ok_or_else(|| {
+            let found = format!("{count} elements of {size} bytes, {stride} apart, from byte {offset} on");
+            ImportError::invalid(
+                place,
+                found,
+                format!("to lie in the {} bytes of bufferViews[{view}]", bytes.len()),
+            )
+        })?;
+        // An end was computed that fits in memory, so the stride does, unless nothing is read.
+        Ok(Elements { bytes: within, stride: usize::try_from(stride).unwrap_or(0) })
+    }
+}
+
+/// Numbers of an element, or bytes of a number: at most 16.
+fn small(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(0)
+}
+
+fn integer(bytes: &[u8], kind: ComponentType) -> u32 {
+    match (kind, bytes) {
+        (ComponentType::U8, &[a]) => a.into(),
+        (ComponentType::U16, &[a, b]) => u16::from_le_bytes([a, b]).into(),
+        (ComponentType::U32, &[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]),
+        _ => 0,
+    }
+}
+
+/// A number as what it stands for: normalized integers for 0 to 1, or -1 to 1.
+fn number(bytes: &[u8], kind: ComponentType, normalized: bool) -> f32 {
+    let scaled = |value: f32, most: f32| if normalized { (value / most).max(-1.0) } else { value };
+    match (kind, bytes) {
+        (ComponentType::I8, &[a]) => scaled(i8::from_le_bytes([a]).into(), 127.0),
+        (ComponentType::U8, &[a]) => scaled(a.into(), 255.0),
+        (ComponentType::I16, &[a, b]) => scaled(i16::from_le_bytes([a, b]).into(), 32767.0),
+        (ComponentType::U16, &[a, b]) => scaled(u16::from_le_bytes([a, b]).into(), 65535.0),
+        #[expect(clippy::cast_precision_loss, reason = "as the format has it")]
+        (ComponentType::U32, &[a, b, c, d]) => {
+            scaled(u32::from_le_bytes([a, b, c, d]) as f32, u32::MAX as f32)
+        }
+        (ComponentType::F32, &[a, b, c, d]) => f32::from_le_bytes([a, b, c, d]),
+        _ => 0.0,
+    }
+}

@@ -1,0 +1,88 @@
+//! The animations of a file.
+
+use crate::gltf::schema::Channel;
+use crate::import::error::ImportError;
+
+use super::accessor::Reader;
+use super::curve::{Curve, Path};
+
+/// Curves that move nodes together.
+#[derive(Debug)]
+pub(super) struct Animation {
+    pub(super) name: String,
+    pub(super) channels: Vec<Moving>,
+    /// The time of its first key, in seconds.
+    pub(super) start: f64,
+    /// The time of its last key, in seconds.
+    pub(super) end: f64,
+}
+
+/// A curve, and what it moves.
+#[derive(Debug)]
+pub(super) struct Moving {
+    pub(super) node: usize,
+    pub(super) path: Path,
+    pub(super) curve: Curve,
+}
+
+/// The animations that move something. `targets_of` tells how many targets the mesh of a node has.
+pub(super) fn animations(
+    reader: &Reader<'_>,
+    targets_of: &dyn Fn(usize) -> usize,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Animation>, ImportError> {
+    let mut all = Vec::new();
+    for (index, animation) in reader.gltf.animations.iter().enumerate() {
+        let mut channels = Vec::new();
+        let mut others = 0;
+        for (nth, channel) in animation.channels.iter().enumerate() {
+            let place = format!("animations[{index}].channels[{nth}]");
+            let Some((node, path)) = target(reader, channel, targets_of, &place)? else {
+                others += 1;
+                continue;
+            };
+            let sampler = animation.samplers.get(channel.sampler).ok_or_else(|| {
+                let expected = format!("a sampler, below {}", animation.samplers.len());
+                ImportError::invalid(format!("{place}.sampler"), channel.sampler.to_string(), expected)
+            })?;
+            let place = format!("animations[{index}].samplers[{}]", channel.sampler);
+            channels.push(Moving { node, path, curve: Curve::read(reader, sampler, path, &place)? });
+        }
+        let name = animation.name.clone().unwrap_or_default();
+        if others > 0 {
+            notes.push(format!("animation {index}: {others} channels move nothing that an MD2 shows"));
+        }
+        let spans = || channels.iter().map(|moving| moving.curve.span());
+        let start = spans().map(|span| span.0).fold(f64::INFINITY, f64::min);
+        let end = spans().map(|span| span.1).fold(0.0, f64::max);
+        if !channels.is_empty() {
+            all.push(Animation { name, channels, start, end });
+        }
+    }
+    Ok(all)
+}
+
+/// What a channel moves; `None` for what is of no concern.
+fn target(
+    reader: &Reader<'_>,
+    channel: &Channel,
+    targets_of: &dyn Fn(usize) -> usize,
+    place: &str,
+) -> Result<Option<(usize, Path)>, ImportError> {
+    let Some(node) = channel.target.node else { return Ok(None) };
+    if node >= reader.gltf.nodes.len() {
+        let expected = format!("a node, below {}", reader.gltf.nodes.len());
+        return Err(ImportError::invalid(format!("{place}.target.node"), node.to_string(), expected));
+    }
+    let path = match channel.target.path.as_str() {
+        "translation" => Path::Translation,
+        "rotation" => Path::Rotation,
+        "scale" => Path::Scale,
+        "weights" => match targets_of(node) {
+            0 => return Ok(None),
+            count => Path::Weights(count),
+        },
+        _ => return Ok(None),
+    };
+    Ok(Some((node, path)))
+}

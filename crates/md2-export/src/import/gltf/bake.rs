@@ -1,0 +1,262 @@
+//! Poses: where every vertex is at a moment.
+
+use std::cell::Cell;
+
+use glam::{DMat3, DMat4, DQuat, DVec3};
+
+use crate::gltf::schema::AccessorKind;
+use crate::import::error::ImportError;
+
+use super::accessor::Reader;
+use super::animation::Animation;
+use super::curve::Path;
+use super::geometry::Part;
+use super::nodes::{Nodes, Place};
+
+/// What the model is when.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Moment {
+    /// Before anything moves it.
+    Rest,
+    /// At a time of an animation, in seconds.
+    Animated {
+        /// The animation.
+        animation: usize,
+        /// Seconds.
+        time: f64,
+    },
+    /// With one target alone, or with none.
+    Target(Option<usize>),
+}
+
+/// A mesh in the scene.
+#[derive(Debug)]
+pub(super) struct Instance {
+    pub(super) node: usize,
+    pub(super) mesh: usize,
+    pub(super) skin: Option<usize>,
+}
+
+/// Joints, and where each was when its vertices were bound to it.
+#[derive(Debug)]
+pub(super) struct Skeleton {
+    pub(super) joints: Vec<usize>,
+    inverse_bind: Vec<DMat4>,
+}
+
+/// Everything that makes a pose.
+#[derive(Debug)]
+pub(super) struct Baker {
+    pub(super) nodes: Nodes,
+    /// For each mesh that is shown, its parts.
+    pub(super) parts: Vec<Vec<Part>>,
+    pub(super) instances: Vec<Instance>,
+    pub(super) skeletons: Vec<Skeleton>,
+    pub(super) animations: Vec<Animation>,
+    /// The weights of the targets of each node where nothing moves them.
+    pub(super) rest_weights: Vec<Vec<f32>>,
+    /// Quake units for each unit of the file.
+    pub(super) scale: f64,
+    /// Targets added to vertices so far, and how many may be.
+    pub(super) added: Cell<u64>,
+    pub(super) most_added: u64,
+}
+
+/// Positions and normals of all vertices, in Quake's axes and units.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pose {
+    pub(super) positions: Vec<[f32; 3]>,
+    pub(super) normals: Vec<[f32; 3]>,
+}
+
+impl Skeleton {
+    pub(super) fn read(reader: &Reader<'_>, index: usize) -> Result<Self, ImportError> {
+        let skin = &reader.gltf.skins[index];
+        let place = format!("skins[{index}]");
+        let count = reader.gltf.nodes.len();
+        if let Some(nth) = skin.joints.iter().position(|&joint| joint >= count) {
+            let place = format!("{place}.joints[{nth}]");
+            return Err(ImportError::invalid(
+                place,
+                skin.joints[nth].to_string(),
+                format!("a node, below {count}"),
+            ));
+        }
+        let mut inverse_bind = vec![DMat4::IDENTITY; skin.joints.len()];
+        if let Some(matrices) = skin.inverse_bind_matrices {
+            let place = format!("{place}.inverseBindMatrices");
+            let numbers = reader.floats(matrices, &[AccessorKind::Mat4], &place)?;
+            let (matrices, _) = numbers.as_chunks::<16>();
+            if matrices.len() < inverse_bind.len() {
+                let (found, expected) =
+                    (matrices.len().to_string(), format!("{} as of joints", inverse_bind.len()));
+                return Err(ImportError::invalid(place, found, expected));
+            }
+            for (bind, matrix) in inverse_bind.iter_mut().zip(matrices) {
+                *bind = DMat4::from_cols_array(&matrix.map(f64::from));
+            }
+        }
+        Ok(Self { joints: skin.joints.clone(), inverse_bind })
+    }
+}
+
+impl Baker {
+    /// Vertices of a pose.
+    pub(super) fn vertex_count(&self) -> usize {
+        let parts = self.instances.iter().flat_map(|instance| &self.parts[instance.mesh]);
+        parts.map(|part| part.positions.len()).sum()
+    }
+
+    /// What each frame takes: its vertices, or nodes, joints and numbers of curves where these are more.
+    pub(super) fn cost_of_frame(&self) -> u64 {
+        let widths = |animation: &Animation| {
+            animation.channels.iter().map(|moving| moving.curve.width() as u64 + 4).sum::<u64>()
+        };
+        let joints: u64 = self.skeletons.iter().map(|skeleton| skeleton.joints.len() as u64).sum();
+        let curves = self.animations.iter().map(widths).max().unwrap_or(0);
+        let besides = self.nodes.rest.len() as u64 + joints + curves + self.instances.len() as u64;
+        besides.max(self.vertex_count() as u64)
+    }
+
+    /// The pose at a moment.
+    pub(super) fn pose(&self, moment: Moment) -> Result<Pose, ImportError> {
+        let mut places = self.nodes.rest.clone();
+        let mut moved_weights: Vec<(usize, Vec<f64>)> = Vec::new();
+        if let Moment::Animated { animation, time } = moment {
+            for moving in &self.animations[animation].channels {
+                let value = moving.curve.at(time);
+                move_place(&mut places[moving.node], moving.path, &value);
+                if let Path::Weights(_) = moving.path {
+                    moved_weights.push((moving.node, value));
+                }
+            }
+        }
+        let worlds = self.nodes.worlds(&places);
+        let matrices: Vec<Vec<DMat4>> = self
+            .skeletons
+            .iter()
+            .map(|skeleton| {
+                let joints = skeleton.joints.iter().zip(&skeleton.inverse_bind);
+                joints.map(|(&joint, bind)| worlds[joint] * *bind).collect()
+            })
+            .collect();
+        let mut pose = Pose::default();
+        for instance in &self.instances {
+            let mut weights: Vec<f64> = match moment {
+                Moment::Target(_) => vec![],
+                _ => match moved_weights.iter().rev().find(|(node, _)| *node == instance.node) {
+                    Some((_, weights)) => weights.clone(),
+                    None => self.rest_weights[instance.node].iter().map(|&weight| weight.into()).collect(),
+                },
+            };
+            if let Moment::Target(Some(target)) = moment {
+                weights.resize(target + 1, 0.0);
+                weights[target] = 1.0;
+            }
+            for part in &self.parts[instance.mesh] {
+                let joints = instance.skin.filter(|_| part.joints_each > 0).map(|skin| &matrices[skin][..]);
+                self.add_part(part, &weights, joints, worlds[instance.node], &mut pose)?;
+            }
+        }
+        Ok(pose)
+    }
+
+    fn add_part(
+        &self,
+        part: &Part,
+        weights: &[f64],
+        joints: Option<&[DMat4]>,
+        world: DMat4,
+        pose: &mut Pose,
+    ) -> Result<(), ImportError> {
+        let mut positions: Vec<DVec3> = part.positions.iter().map(|&v| vector(v)).collect();
+        let mut normals: Vec<DVec3> = part.normals.iter().map(|&v| vector(v)).collect();
+        for (target, &weight) in part.targets.iter().zip(weights).filter(|(_, weight)| **weight != 0.0) {
+            self.count_added(part.positions.len() as u64)?;
+            add(&mut positions, &target.positions, weight);
+            add(&mut normals, &target.normals, weight);
+        }
+        for (vertex, position) in positions.into_iter().enumerate() {
+            let matrix = joints.map_or(world, |joints| blended(part, vertex, joints));
+            pose.positions.push(self.turned(matrix.transform_point3(position)));
+            if let Some(normal) = normals.get(vertex) {
+                let normal = (cofactors(matrix) * *normal).normalize_or_zero();
+                pose.normals.push(axes(normal));
+            }
+        }
+        Ok(())
+    }
+
+    fn count_added(&self, vertices: u64) -> Result<(), ImportError> {
+        self.added.set(self.added.get().saturating_add(vertices));
+        if self.added.get() > self.most_added {
+            let what = "targets added to vertices";
+            return Err(ImportError::limit("the animations", what, self.added.get(), self.most_added));
+        }
+        Ok(())
+    }
+
+    /// A position of the file in Quake's axes and units.
+    fn turned(&self, position: DVec3) -> [f32; 3] {
+        axes(position * self.scale)
+    }
+
+    /// Whether each part is mirrored by where it is, so that its triangles turn the other way.
+    pub(super) fn is_mirrored(&self, instance: &Instance) -> bool {
+        let worlds = self.nodes.worlds(&self.nodes.rest);
+        instance.skin.is_none() && worlds[instance.node].determinant() < 0.0
+    }
+}
+
+fn move_place(place: &mut Place, path: Path, value: &[f64]) {
+    match (path, value) {
+        (Path::Translation, &[x, y, z]) => place.translation = DVec3::new(x, y, z),
+        (Path::Scale, &[x, y, z]) => place.scale = DVec3::new(x, y, z),
+        (Path::Rotation, &[x, y, z, w]) => {
+            let rotation = DQuat::from_xyzw(x, y, z, w);
+            let has_length = rotation.length_squared() > 0.0;
+            place.rotation = if has_length { rotation.normalize() } else { DQuat::IDENTITY };
+        }
+        _ => {}
+    }
+}
+
+fn add(vectors: &mut [DVec3], deltas: &[[f32; 3]], weight: f64) {
+    for (vector_, delta) in vectors.iter_mut().zip(deltas) {
+        *vector_ += vector(*delta) * weight;
+    }
+}
+
+/// What the joints of a vertex do to it together. One that is not there does nothing, and was refused before.
+fn blended(part: &Part, vertex: usize, joints: &[DMat4]) -> DMat4 {
+    let range = vertex * part.joints_each..(vertex + 1) * part.joints_each;
+    let mut sum = DMat4::ZERO;
+    for (&joint, &weight) in part.joints[range.clone()].iter().zip(&part.weights[range]) {
+        if let Some(matrix) = joints.get(joint as usize).filter(|_| weight > 0.0) {
+            sum += *matrix * f64::from(weight);
+        }
+    }
+    sum
+}
+
+/// What turns normals: the matrix that is the inverse and transposed one but for its size, which also exists where that does not.
+fn cofactors(matrix: DMat4) -> DMat3 {
+    let m = DMat3::from_mat4(matrix);
+    let sign = if m.determinant() < 0.0 { -1.0 } else { 1.0 };
+    DMat3::from_cols(
+        m.y_axis.cross(m.z_axis) * sign,
+        m.z_axis.cross(m.x_axis) * sign,
+        m.x_axis.cross(m.y_axis) * sign,
+    )
+}
+
+fn vector(numbers: [f32; 3]) -> DVec3 {
+    DVec3::from_array(numbers.map(f64::from))
+}
+
+/// A vector of glTF in Quake's axes: forward is Z there, left is X, up is Y.
+fn axes(v: DVec3) -> [f32; 3] {
+    #[expect(clippy::cast_possible_truncation, reason = "what becomes infinite is refused later")]
+    let axes = [v.z, v.x, v.y].map(|c| c as f32);
+    axes
+}

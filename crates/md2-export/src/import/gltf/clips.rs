@@ -1,0 +1,199 @@
+//! Which moments become frames.
+
+use md2_anim::{LoopMode, PLAYER, Sequence, StandardSequence, find_sequence};
+
+use crate::import::error::{ImportError, quoted};
+use crate::import::options::ImportOptions;
+
+use super::animation::Animation;
+use super::bake::{Baker, Moment, Pose};
+
+/// Frames of one name.
+#[derive(Debug)]
+pub(super) struct Planned {
+    pub(super) name: String,
+    pub(super) moments: Vec<Moment>,
+    pub(super) fps: f64,
+    /// Whether the last frame goes if it shows what the one before it does: exporters let the last pose of what is
+    /// played once last as long as the others.
+    pub(super) may_end_held: bool,
+}
+
+/// Every animation at the rate that is asked for; without animations the model as it is.
+pub(super) fn plan(baker: &Baker, options: &ImportOptions) -> Result<Vec<Planned>, ImportError> {
+    if baker.animations.is_empty() {
+        let moments = vec![Moment::Rest];
+        let name = String::from("frame");
+        return Ok(vec![Planned { name, moments, fps: options.fps, may_end_held: false }]);
+    }
+    let mut planned = Vec::new();
+    let mut total = 0_u64;
+    for (number, animation) in baker.animations.iter().enumerate() {
+        let length = ((animation.end - animation.start) * options.fps).round();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "saturates above the limit"
+        )]
+        let steps = length as u64;
+        total = total.saturating_add(steps).saturating_add(1);
+        check_frames(total, baker, options, &place(number, animation))?;
+        let is_loop = steps > 0 && closes(baker, number)?;
+        let at = |step: u64| {
+            #[expect(clippy::cast_precision_loss, reason = "few frames")]
+            let time = animation.start + step as f64 / options.fps;
+            Moment::Animated { animation: number, time: time.min(animation.end) }
+        };
+        let frames = if is_loop { steps } else { steps + 1 };
+        planned.push(Planned {
+            name: animation.name.clone(),
+            moments: (0..frames).map(at).collect(),
+            fps: options.fps,
+            may_end_held: !is_loop,
+        });
+    }
+    Ok(planned)
+}
+
+fn place(number: usize, animation: &Animation) -> String {
+    format!("animations[{number}] {}", quoted(&animation.name))
+}
+
+/// Asks for what frames will take before any is made.
+pub(super) fn check_frames(
+    frames: u64,
+    baker: &Baker,
+    options: &ImportOptions,
+    place: &str,
+) -> Result<(), ImportError> {
+    let allowed = options.limits.frames as u64;
+    if frames > allowed {
+        return Err(ImportError::limit(place, "frames up to its end", frames, allowed));
+    }
+    let (cost, allowed) = (frames.saturating_mul(baker.cost_of_frame()), options.limits.samples as u64);
+    if cost > allowed {
+        let what = "vertices, nodes or joints times frames up to its end";
+        return Err(ImportError::limit(place, what, cost, allowed));
+    }
+    Ok(())
+}
+
+/// Whether an animation ends where it begins, so that it is a loop.
+fn closes(baker: &Baker, animation: usize) -> Result<bool, ImportError> {
+    let Animation { start, end, .. } = baker.animations[animation];
+    let at = |time| baker.pose(Moment::Animated { animation, time });
+    Ok(same_pose(&at(start)?.positions, &at(end)?.positions))
+}
+
+/// Whether two poses are the same but for less than what an MD2 can tell: a quarter of a 255th of the model's size.
+pub(super) fn same_pose(a: &[[f32; 3]], b: &[[f32; 3]]) -> bool {
+    let (least, greatest) = crate::import::merge::bounds(a);
+    let size = (0..3).map(|axis| greatest[axis] - least[axis]).fold(0.0, f32::max);
+    let tolerance = size / 1020.0;
+    a.as_flattened().iter().zip(b.as_flattened()).all(|(a, b)| (a - b).abs() <= tolerance)
+}
+
+/// Other names that models have for the sequences of a player.
+const ALIASES: [(&str, &[&str]); 11] = [
+    ("stand", &["idle"]),
+    ("attack", &["shoot", "fire"]),
+    ("pain1", &["pain", "hit", "hurt"]),
+    ("salute", &["bow"]),
+    ("point", &["pointing"]),
+    ("crstnd", &["crouch", "crouch_idle", "crouch_stand"]),
+    ("crwalk", &["crouch_walk"]),
+    ("crattak", &["crouch_attack"]),
+    ("crpain", &["crouch_pain"]),
+    ("crdeath", &["crouch_death"]),
+    ("death1", &["death", "die"]),
+];
+
+/// The twenty sequences of a player, 198 frames together. What the file lacks shows the first pose of "stand".
+pub(super) fn plan_player(baker: &Baker, notes: &mut Vec<String>) -> Result<Vec<Planned>, ImportError> {
+    let known: Vec<Sequence> = baker
+        .animations
+        .iter()
+        .enumerate()
+        .map(|(number, animation)| {
+            let name = animation.name.rsplit('|').next().unwrap_or_default();
+            let number = u32::try_from(number).unwrap_or(u32::MAX);
+            Sequence::new(name, number, number)
+        })
+        .collect();
+    let find = |row: &StandardSequence| {
+        let aliases =
+            ALIASES.iter().find(|(name, _)| *name == row.name).map_or(&[][..], |(_, aliases)| aliases);
+        let names = std::iter::once(row.name).chain(aliases.iter().copied());
+        names.filter_map(|name| find_sequence(&known, name)).next().map(|found| found.first as usize)
+    };
+    let stand = PLAYER.first().and_then(find);
+    let filler = match stand {
+        Some(animation) => Moment::Animated { animation, time: baker.animations[animation].start },
+        None => Moment::Rest,
+    };
+    let (mut used, mut missing) = (vec![false; known.len()], Vec::new());
+    let mut planned = Vec::new();
+    for row in &PLAYER {
+        let count = row.frame_count();
+        let moments = match find(row) {
+            None => {
+                missing.push(row.name);
+                vec![filler; count as usize]
+            }
+            Some(animation) => {
+                used[animation] = true;
+                let Animation { start, end, .. } = baker.animations[animation];
+                // A loop does not show its first pose twice; all else ends with its last.
+                let is_loop =
+                    Sequence::new(row.name, 0, 0).mode == LoopMode::Loop && closes(baker, animation)?;
+                let steps = if is_loop { count } else { (count - 1).max(1) };
+                let at = |step: u32| {
+                    let time = start + (end - start) * f64::from(step) / f64::from(steps);
+                    Moment::Animated { animation, time }
+                };
+                (0..count).map(at).collect()
+            }
+        };
+        planned.push(Planned { name: row.name.to_owned(), moments, fps: 10.0, may_end_held: false });
+    }
+    if !missing.is_empty() {
+        notes.push(format!("not in the file, and filled with one pose: {}", missing.join(", ")));
+    }
+    let left: Vec<String> = known
+        .iter()
+        .zip(used)
+        .filter(|(_, used)| !used)
+        .take(20)
+        .map(|(known, _)| quoted(&known.name))
+        .collect();
+    if !left.is_empty() {
+        notes.push(format!("no sequence of a player, and left out: {}", left.join(", ")));
+    }
+    Ok(planned)
+}
+
+/// The poses of what was planned, and how many frames each has in the end.
+pub(super) fn bake(baker: &Baker, planned: &[Planned]) -> Result<(Pose, Vec<usize>), ImportError> {
+    let mut all = Pose::default();
+    let mut counts = Vec::with_capacity(planned.len());
+    for clip in planned {
+        let mut poses = 0;
+        for (nth, moment) in clip.moments.iter().enumerate() {
+            let pose = baker.pose(*moment)?;
+            let is_last = nth + 1 == clip.moments.len();
+            let before = all.positions.len().saturating_sub(pose.positions.len());
+            if is_last
+                && poses > 0
+                && clip.may_end_held
+                && same_pose(&all.positions[before..], &pose.positions)
+            {
+                continue;
+            }
+            all.positions.extend(pose.positions);
+            all.normals.extend(pose.normals);
+            poses += 1;
+        }
+        counts.push(poses);
+    }
+    Ok((all, counts))
+}

@@ -1,0 +1,245 @@
+//! The meshes of a file as they lie in it, before anything moves them.
+
+use std::collections::BTreeMap;
+
+use crate::gltf::schema::{AccessorKind, ComponentType, Primitive};
+use crate::import::error::ImportError;
+
+use super::accessor::Reader;
+
+/// A part of a mesh, of one material.
+#[derive(Debug, Default)]
+pub(super) struct Part {
+    pub(super) positions: Vec<[f32; 3]>,
+    /// As many as positions, or none.
+    pub(super) normals: Vec<[f32; 3]>,
+    /// The texture coordinates that its material uses; as many as positions, or none.
+    pub(super) uvs: Vec<[f32; 2]>,
+    /// Counterclockwise seen from outside.
+    pub(super) triangles: Vec<[u32; 3]>,
+    pub(super) targets: Vec<Target>,
+    /// Joints of each vertex, `joints_each` of them, and how much each counts; none without a skeleton.
+    pub(super) joints: Vec<u32>,
+    pub(super) weights: Vec<f32>,
+    pub(super) joints_each: usize,
+    pub(super) material: Option<usize>,
+}
+
+/// What is added to the vertices of a part, by a weight.
+#[derive(Debug, Default)]
+pub(super) struct Target {
+    /// As many as the part has, or none.
+    pub(super) positions: Vec<[f32; 3]>,
+    /// As many as the part has, or none.
+    pub(super) normals: Vec<[f32; 3]>,
+}
+
+/// Which texture coordinates a material uses: `TEXCOORD_n`.
+pub(super) type UvSet<'a> = &'a dyn Fn(Option<usize>) -> u32;
+
+/// The parts of a mesh. Points and lines are left out; `skipped` counts them.
+pub(super) fn parts(
+    reader: &Reader<'_>,
+    mesh: usize,
+    uv_set: UvSet<'_>,
+    skipped: &mut usize,
+) -> Result<Vec<Part>, ImportError> {
+    let primitives = &reader.gltf.meshes[mesh].primitives;
+    let count = primitives.first().map_or(0, |first| first.targets.len());
+    let mut parts = Vec::new();
+    for (nth, primitive) in primitives.iter().enumerate() {
+        let place = format!("meshes[{mesh}].primitives[{nth}]");
+        if primitive.targets.len() != count {
+            let expected = format!("{count} as in the first primitive");
+            let found = primitive.targets.len().to_string();
+            return Err(ImportError::invalid(format!("{place}.targets"), found, expected));
+        }
+        match part(reader, primitive, uv_set, &place)? {
+            Some(part) => parts.push(part),
+            None => *skipped += 1,
+        }
+    }
+    Ok(parts)
+}
+
+/// Vertices of a mesh, as its accessors announce them.
+pub(super) fn vertex_count(reader: &Reader<'_>, mesh: usize) -> u64 {
+    let positions = |primitive: &Primitive| {
+        let accessor =
+            primitive.attributes.get("POSITION").and_then(|index| reader.gltf.accessors.get(*index));
+        accessor.map_or(0, |accessor| accessor.count)
+    };
+    let counts = reader.gltf.meshes[mesh].primitives.iter().map(positions);
+    counts.fold(0, u64::saturating_add)
+}
+
+fn part(
+    reader: &Reader<'_>,
+    primitive: &Primitive,
+    uv_set: UvSet<'_>,
+    place: &str,
+) -> Result<Option<Part>, ImportError> {
+    let mode = primitive.mode.unwrap_or(Primitive::TRIANGLES);
+    match mode {
+        0..4 => return Ok(None),
+        Primitive::TRIANGLES | Primitive::TRIANGLE_STRIP | Primitive::TRIANGLE_FAN => {}
+        _ => return Err(ImportError::invalid(format!("{place}.mode"), mode.to_string(), "0 to 6")),
+    }
+    let attributes = |name: &str| format!("{place}.attributes.{name}");
+    let Some(&positions) = primitive.attributes.get("POSITION") else {
+        // The format allows it, and shows nothing.
+        return Ok(None);
+    };
+    let mut part = Part {
+        positions: vectors(reader, positions, &attributes("POSITION"))?,
+        material: primitive.material,
+        ..Part::default()
+    };
+    let count = part.positions.len();
+    let same = |found: usize, place: String| {
+        if found == count {
+            return Ok(());
+        }
+        let expected = format!("{count} as of POSITION");
+        Err(ImportError::invalid(place, format!("{found} elements"), expected))
+    };
+    if let Some(&normals) = primitive.attributes.get("NORMAL") {
+        part.normals = vectors(reader, normals, &attributes("NORMAL"))?;
+        same(part.normals.len(), attributes("NORMAL"))?;
+    }
+    let name = format!("TEXCOORD_{}", uv_set(primitive.material));
+    if let Some(&uvs) = primitive.attributes.get(&name) {
+        let numbers = reader.floats(uvs, &[AccessorKind::Vec2], &attributes(&name))?;
+        part.uvs = numbers.as_chunks().0.to_vec();
+        same(part.uvs.len(), attributes(&name))?;
+    }
+    read_joints(reader, primitive, &mut part, place)?;
+    for (nth, target) in primitive.targets.iter().enumerate() {
+        part.targets.push(read_target(reader, target, count, &format!("{place}.targets[{nth}]"))?);
+    }
+    part.triangles = triangles(reader, primitive, mode, count, place)?;
+    Ok(Some(part))
+}
+
+fn vectors(reader: &Reader<'_>, index: usize, place: &str) -> Result<Vec<[f32; 3]>, ImportError> {
+    Ok(reader.floats(index, &[AccessorKind::Vec3], place)?.as_chunks().0.to_vec())
+}
+
+fn read_target(
+    reader: &Reader<'_>,
+    target: &BTreeMap<String, usize>,
+    count: usize,
+    place: &str,
+) -> Result<Target, ImportError> {
+    let read = |name: &str| {
+        let Some(&index) = target.get(name) else { return Ok(Vec::new()) };
+        let place = format!("{place}.{name}");
+        let vectors = vectors(reader, index, &place)?;
+        if vectors.len() == count {
+            return Ok(vectors);
+        }
+        let expected = format!("{count} as of the primitive");
+        Err(ImportError::invalid(place, format!("{} elements", vectors.len()), expected))
+    };
+    Ok(Target { positions: read("POSITION")?, normals: read("NORMAL")? })
+}
+
+/// Joints and weights, of the first set or of both that readers know.
+fn read_joints(
+    reader: &Reader<'_>,
+    primitive: &Primitive,
+    part: &mut Part,
+    place: &str,
+) -> Result<(), ImportError> {
+    let mut sets: Vec<(Vec<u32>, Vec<f32>)> = Vec::new();
+    for set in 0..2 {
+        let (joints, weights) = (format!("JOINTS_{set}"), format!("WEIGHTS_{set}"));
+        let (Some(&j), Some(&w)) = (primitive.attributes.get(&joints), primitive.attributes.get(&weights))
+        else {
+            break;
+        };
+        let at = |name: &str| format!("{place}.attributes.{name}");
+        let kind = reader.accessor(j, &at(&joints))?.component_type;
+        if kind == ComponentType::U32 {
+            return Err(ImportError::invalid(
+                format!("accessors[{j}].componentType"),
+                "5125",
+                "5121 or 5123",
+            ));
+        }
+        let numbers = (
+            reader.integers(j, AccessorKind::Vec4, &at(&joints))?,
+            reader.floats(w, &[AccessorKind::Vec4], &at(&weights))?,
+        );
+        let expected = 4 * part.positions.len();
+        for (found, name) in [(numbers.0.len(), &joints), (numbers.1.len(), &weights)] {
+            if found != expected {
+                let expected = format!("{} as of POSITION", part.positions.len());
+                return Err(ImportError::invalid(at(name), format!("{} elements", found / 4), expected));
+            }
+        }
+        sets.push(numbers);
+    }
+    part.joints_each = 4 * sets.len();
+    for vertex in 0..part.positions.len() {
+        for (joints, weights) in &sets {
+            part.joints.extend(&joints[4 * vertex..][..4]);
+            part.weights.extend(&weights[4 * vertex..][..4]);
+        }
+    }
+    // They add up to 1; those of real files only nearly do.
+    if part.joints_each > 0 {
+        for weights in part.weights.chunks_exact_mut(part.joints_each) {
+            weights.iter_mut().for_each(|weight| *weight = weight.max(0.0));
+            let sum: f32 = weights.iter().sum();
+            if sum > 0.0 && sum.is_finite() {
+                weights.iter_mut().for_each(|weight| *weight /= sum);
+            } else {
+                weights.fill(0.0);
+                weights[0] = 1.0;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn triangles(
+    reader: &Reader<'_>,
+    primitive: &Primitive,
+    mode: u32,
+    count: usize,
+    place: &str,
+) -> Result<Vec<[u32; 3]>, ImportError> {
+    let indices: Vec<u32> = match primitive.indices {
+        None => (0..).take(count).collect(),
+        Some(index) => {
+            let indices = reader.integers(index, AccessorKind::Scalar, &format!("{place}.indices"))?;
+            if let Some(at) = indices.iter().position(|&vertex| vertex as usize >= count) {
+                let place = format!("accessors[{index}], element {at}");
+                let expected = format!("a vertex, below {count}");
+                return Err(ImportError::invalid(place, indices[at].to_string(), expected));
+            }
+            indices
+        }
+    };
+    Ok(match mode {
+        Primitive::TRIANGLE_STRIP => {
+            let turned = |(nth, three): (usize, &[u32])| match nth % 2 {
+                0 => [three[0], three[1], three[2]],
+                _ => [three[1], three[0], three[2]],
+            };
+            indices.windows(3).enumerate().map(turned).collect()
+        }
+        Primitive::TRIANGLE_FAN => {
+            let first = indices.first().copied().unwrap_or(0);
+            indices.get(1..).unwrap_or_default().windows(2).map(|two| [first, two[0], two[1]]).collect()
+        }
+        _ => match indices.as_chunks() {
+            (triangles, []) => triangles.to_vec(),
+            _ => {
+                let found = format!("{} indices", indices.len());
+                return Err(ImportError::invalid(place, found, "three for each triangle"));
+            }
+        },
+    })
+}

@@ -1,0 +1,242 @@
+//! The colors of a file's materials.
+
+use crate::gltf::schema::{AlphaMode, Gltf, Image, TextureInfo, TextureTransform};
+use crate::import::error::{ImportError, quoted};
+use crate::import::mesh::{Material, Picture};
+use crate::import::options::Sources;
+
+use super::accessor::Reader;
+use super::buffers::resolve;
+
+/// The first bytes of a PNG.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// How a material uses texture coordinates.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct UvUse {
+    /// Which of the vertices' coordinates.
+    pub(super) set: u32,
+    transform: Option<TextureTransform>,
+}
+
+impl UvUse {
+    /// Of the material at an index; the default without one.
+    pub(super) fn of(gltf: &Gltf, material: Option<usize>) -> Self {
+        let Some(info) = base_texture(gltf, material) else { return Self::default() };
+        let transform = info.extensions.as_ref().and_then(|extensions| extensions.transform.clone());
+        let moved = transform.as_ref().and_then(|transform| transform.tex_coord);
+        Self { set: moved.or(info.tex_coord).unwrap_or(0), transform }
+    }
+
+    /// A coordinate as the picture is looked up: scaled, turned, moved.
+    pub(super) fn apply(&self, [u, v]: [f32; 2]) -> [f32; 2] {
+        let Some(transform) = &self.transform else { return [u, v] };
+        let [offset, scale] = [transform.offset.unwrap_or([0.0; 2]), transform.scale.unwrap_or([1.0; 2])];
+        let (sin, cos) = transform.rotation.unwrap_or(0.0).sin_cos();
+        let (u, v) = (u * scale[0], v * scale[1]);
+        [cos * u + sin * v + offset[0], cos * v - sin * u + offset[1]]
+    }
+}
+
+fn base_texture(gltf: &Gltf, material: Option<usize>) -> Option<&TextureInfo> {
+    gltf.materials.get(material?)?.pbr_metallic_roughness.as_ref()?.base_color_texture.as_ref()
+}
+
+/// What makes materials look alike, whatever else they do.
+#[derive(Clone, Debug, PartialEq)]
+struct Look {
+    image: Option<usize>,
+    factor: [f32; 4],
+    is_opaque: bool,
+}
+
+/// The materials that parts use, each look once.
+#[derive(Debug, Default)]
+pub(super) struct Materials {
+    looks: Vec<Look>,
+    pub(super) all: Vec<Material>,
+}
+
+impl Materials {
+    /// The number of a material among `all`, where it is added if none looks like it.
+    pub(super) fn number(
+        &mut self,
+        reader: &Reader<'_>,
+        material: Option<usize>,
+        sources: &dyn Sources,
+        notes: &mut Vec<String>,
+    ) -> Result<u32, ImportError> {
+        let gltf = reader.gltf;
+        if let Some(index) = material.filter(|&index| index >= gltf.materials.len()) {
+            let expected = format!("a material, below {}", gltf.materials.len());
+            return Err(ImportError::invalid("material of a primitive", index.to_string(), expected));
+        }
+        let own = material.map(|index| &gltf.materials[index]);
+        let pbr = own.and_then(|own| own.pbr_metallic_roughness.as_ref());
+        let factor = pbr.and_then(|pbr| pbr.base_color_factor).unwrap_or([1.0; 4]);
+        let is_opaque = own.and_then(|own| own.alpha_mode).unwrap_or_default() == AlphaMode::Opaque;
+        let image = image_of(gltf, material)?;
+        let look = Look { image, factor, is_opaque };
+        let number = match self.looks.iter().position(|known| *known == look) {
+            Some(number) => number,
+            None => {
+                let name = own.and_then(|own| own.name.clone());
+                let name =
+                    name.unwrap_or_else(|| material.map_or("default".into(), |index| format!("{index}")));
+                let picture = image.and_then(|image| picture(reader, image, sources, notes));
+                self.all.push(dressed(name, picture, &look));
+                self.looks.push(look);
+                self.looks.len() - 1
+            }
+        };
+        Ok(u32::try_from(number).unwrap_or(u32::MAX))
+    }
+}
+
+/// The image of a material's base color.
+fn image_of(gltf: &Gltf, material: Option<usize>) -> Result<Option<usize>, ImportError> {
+    let Some(info) = base_texture(gltf, material) else { return Ok(None) };
+    let texture = gltf.textures.get(info.index).ok_or_else(|| {
+        let place = format!("materials[{}].pbrMetallicRoughness.baseColorTexture", material.unwrap_or(0));
+        let expected = format!("a texture, below {}", gltf.textures.len());
+        ImportError::invalid(place, info.index.to_string(), expected)
+    })?;
+    match texture.source {
+        Some(image) if image >= gltf.images.len() => {
+            let expected = format!("an image, below {}", gltf.images.len());
+            Err(ImportError::invalid(format!("textures[{}].source", info.index), image.to_string(), expected))
+        }
+        source => Ok(source),
+    }
+}
+
+/// A picture of the file. One that cannot be had is told of, and the model is imported without it.
+fn picture(
+    reader: &Reader<'_>,
+    index: usize,
+    sources: &dyn Sources,
+    notes: &mut Vec<String>,
+) -> Option<Picture> {
+    let place = format!("images[{index}]");
+    let image = &reader.gltf.images[index];
+    let read = || -> Result<Picture, String> {
+        let bytes = bytes(reader, image, &place, sources).map_err(|error| error.to_string())?;
+        let pixels = sources.decode(&bytes).map_err(|reason| format!("{place}: {reason}"))?;
+        let png = bytes.starts_with(PNG).then_some(bytes);
+        Ok(Picture { pixels, png })
+    };
+    match read() {
+        Ok(picture) => Some(picture),
+        Err(reason) => {
+            let name = image.name.as_deref().map(|name| format!(" {}", quoted(name))).unwrap_or_default();
+            notes.push(format!("the picture{name} is missing, and its material has one color: {reason}"));
+            None
+        }
+    }
+}
+
+fn bytes(
+    reader: &Reader<'_>,
+    image: &Image,
+    place: &str,
+    sources: &dyn Sources,
+) -> Result<Vec<u8>, ImportError> {
+    match (&image.uri, image.buffer_view) {
+        (Some(uri), _) => resolve(uri, place, sources),
+        (None, Some(view)) => Ok(reader.buffers.view(reader.gltf, view)?.0.to_vec()),
+        (None, None) => Err(ImportError::invalid(place, "neither uri nor bufferView", "one of them")),
+    }
+}
+
+/// The material with its factor multiplied into its picture, or alone.
+fn dressed(name: String, picture: Option<Picture>, look: &Look) -> Material {
+    let color = {
+        let [r, g, b, a] = look.factor;
+        let alpha = if look.is_opaque { 255 } else { byte(a) };
+        [encoded(r), encoded(g), encoded(b), alpha]
+    };
+    let picture = picture.map(|picture| tinted(picture, look));
+    Material { name, picture, color }
+}
+
+fn tinted(mut picture: Picture, look: &Look) -> Picture {
+    let [r, g, b, a] =
+        look.factor.map(|factor| if factor.is_finite() { factor.clamp(0.0, 1.0) } else { 1.0 });
+    let is_clear = look.is_opaque && picture.pixels.pixels().any(|pixel| pixel[3] < 255);
+    #[expect(clippy::float_cmp, reason = "what is written where nothing is meant")]
+    let changes = [r, g, b] != [1.0; 3] || (!look.is_opaque && a != 1.0) || is_clear;
+    if changes {
+        // Factors are multiplied as light, pictures are stored as sRGB.
+        let tables = [r, g, b].map(|factor| table(|value| encoded(decoded(value) * factor)));
+        for pixel in picture.pixels.rgba_mut().as_chunks_mut::<4>().0 {
+            for (channel, table) in pixel.iter_mut().zip(&tables) {
+                *channel = table[usize::from(*channel)];
+            }
+            pixel[3] = if look.is_opaque { 255 } else { byte(f32::from(pixel[3]) / 255.0 * a) };
+        }
+        picture.png = None;
+    }
+    picture
+}
+
+fn table(value: impl Fn(u8) -> u8) -> [u8; 256] {
+    let mut table = [0; 256];
+    (0..=u8::MAX).zip(&mut table).for_each(|(index, entry)| *entry = value(index));
+    table
+}
+
+/// Light from 0 to 1 of a byte of sRGB.
+fn decoded(value: u8) -> f32 {
+    let value = f32::from(value) / 255.0;
+    if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+}
+
+/// The byte of sRGB for light from 0 to 1.
+fn encoded(light: f32) -> u8 {
+    let light = light.clamp(0.0, 1.0);
+    byte(if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 })
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates, which is wanted")]
+fn byte(value: f32) -> u8 {
+    (value * 255.0).round() as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use md2_common::RgbaImage;
+
+    use super::*;
+
+    fn plain(color: [u8; 4]) -> Picture {
+        Picture { pixels: RgbaImage::filled(1, 1, color), png: Some(vec![1]) }
+    }
+
+    #[test]
+    fn factors_are_multiplied_as_light() {
+        let check = |color, factor, is_opaque, expected: [u8; 4], keeps_file: bool| {
+            let tinted = tinted(plain(color), &Look { image: None, factor, is_opaque });
+            assert_eq!((tinted.pixels.pixel(0, 0), tinted.png.is_some()), (expected, keeps_file));
+        };
+        check([255, 128, 7, 255], [1.0; 4], true, [255, 128, 7, 255], true);
+        // Half of the light is 188 of 255.
+        check([255, 255, 0, 255], [0.5, 1.0, 1.0, 1.0], true, [188, 255, 0, 255], false);
+        check([9, 9, 9, 100], [1.0; 4], true, [9, 9, 9, 255], false);
+        check([9, 9, 9, 100], [1.0; 4], false, [9, 9, 9, 100], true);
+        check([9, 9, 9, 100], [1.0, 1.0, 1.0, 0.5], false, [9, 9, 9, 50], false);
+    }
+
+    #[test]
+    fn coordinates_are_scaled_turned_and_moved() {
+        let transform = TextureTransform {
+            offset: Some([0.5, 0.25]),
+            rotation: Some(std::f32::consts::FRAC_PI_2),
+            scale: Some([2.0, 1.0]),
+            tex_coord: None,
+        };
+        let uv_use = UvUse { set: 0, transform: Some(transform) };
+        // Right on the picture becomes up.
+        let [u, v] = uv_use.apply([0.25, 0.0]);
+        assert!((u - 0.5).abs() < 1e-6 && (v + 0.25).abs() < 1e-6, "{u}, {v}");
+    }
+}

@@ -1,0 +1,271 @@
+//! Reading glTF: meshes that morph targets, bones or nodes move, sampled to frames.
+
+mod accessor;
+mod animation;
+mod bake;
+mod buffers;
+mod clips;
+mod curve;
+mod geometry;
+mod material;
+mod nodes;
+mod origin;
+
+use std::cell::Cell;
+
+use md2_anim::PLAYER_FRAMES;
+
+use crate::gltf::glb;
+use crate::gltf::schema::{Gltf, extensions};
+
+use super::error::{ImportError, quoted};
+use super::mesh::{AnimatedMesh, Clip};
+use super::options::{ImportOptions, Sources};
+
+use accessor::Reader;
+use bake::{Baker, Instance, Skeleton};
+use buffers::Buffers;
+use clips::Planned;
+use material::{Materials, UvUse};
+use nodes::Nodes;
+use origin::Past;
+
+/// Quake units for a meter: a player of 56 units is 1.75 m tall.
+const UNITS_A_METER: f64 = 32.0;
+
+/// The extensions that are read, or that change nothing that an MD2 shows.
+const KNOWN: [&str; 4] =
+    [extensions::MESH_QUANTIZATION, extensions::TEXTURE_TRANSFORM, extensions::UNLIT, extensions::VARIANTS];
+
+/// The mesh that a `.glb` or `.gltf` shows, with its animations as frames.
+pub(super) fn read(
+    file: &[u8],
+    sources: &dyn Sources,
+    options: &ImportOptions,
+) -> Result<AnimatedMesh, ImportError> {
+    let (json, bin) = if glb::is_glb(file) {
+        let glb = glb::read(file).map_err(|error| ImportError::unreadable("the file", error.to_string()))?;
+        (glb.json, glb.bin)
+    } else {
+        (file, None)
+    };
+    let gltf = parse(json, options)?;
+    refuse_unknown(&gltf)?;
+    let buffers = Buffers::new(&gltf, bin, sources)?;
+    let reader = Reader::new(&gltf, &buffers, options.limits);
+    let mut mesh = AnimatedMesh::default();
+    let mut baker = baker(&reader, options, &mut mesh.notes)?;
+    let past = if options.resample || options.player { None } else { Past::of(&gltf, &baker) };
+    if let Some(past) = &past {
+        baker.scale = options.scale.unwrap_or_else(|| past.scale());
+        mesh.origin = Some(past.origin());
+    }
+    dress(&reader, &baker, sources, &mut mesh)?;
+    let frames = |planned: &[Planned]| planned.iter().map(|planned| planned.moments.len() as u64).sum();
+    clips::check_frames(
+        if options.player { PLAYER_FRAMES.into() } else { 1 },
+        &baker,
+        options,
+        "the animations",
+    )?;
+    let planned = match &past {
+        Some(past) => past.plan(),
+        None if options.player => clips::plan_player(&baker, &mut mesh.notes)?,
+        None => clips::plan(&baker, options)?,
+    };
+    clips::check_frames(frames(&planned), &baker, options, "the animations")?;
+    let (pose, counts) = clips::bake(&baker, &planned)?;
+    mesh.positions = pose.positions;
+    mesh.normals = pose.normals;
+    let mut start = 0;
+    for (planned, count) in planned.into_iter().zip(counts) {
+        mesh.clips.push(Clip { name: planned.name, frames: start..start + count, fps: planned.fps });
+        start += count;
+    }
+    Ok(mesh)
+}
+
+fn parse(json: &[u8], options: &ImportOptions) -> Result<Gltf, ImportError> {
+    let objects = json.iter().filter(|byte| matches!(byte, b'{' | b'[')).count();
+    if objects > options.limits.objects {
+        let (found, allowed) = (objects as u64, options.limits.objects as u64);
+        return Err(ImportError::limit("the JSON", "objects and lists", found, allowed));
+    }
+    let place = |line: usize, column: usize| format!("the JSON, line {line}, column {column}");
+    let gltf: Gltf = serde_json::from_slice(json).map_err(|error| {
+        let text = error.to_string();
+        let text = text.split(" at line ").next().unwrap_or_default();
+        ImportError::unreadable(place(error.line(), error.column()), text.escape_debug().to_string())
+    })?;
+    if !gltf.asset.version.starts_with("2.") {
+        let found = quoted(&gltf.asset.version);
+        return Err(ImportError::invalid("asset.version", found, "2 and a minor version"));
+    }
+    Ok(gltf)
+}
+
+fn refuse_unknown(gltf: &Gltf) -> Result<(), ImportError> {
+    let unknown: Vec<&String> =
+        gltf.extensions_required.iter().filter(|name| !KNOWN.contains(&name.as_str())).collect();
+    let Some(first) = unknown.first() else { return Ok(()) };
+    let remedy = match first.as_str() {
+        "KHR_draco_mesh_compression" | "EXT_meshopt_compression" | "KHR_meshopt_compression" => {
+            "re-export without compression"
+        }
+        "KHR_texture_basisu" | "EXT_texture_webp" | "EXT_texture_avif" => {
+            "re-export with pictures as PNG or JPEG"
+        }
+        _ => "re-export without it",
+    };
+    let names: Vec<String> = unknown.iter().take(8).map(|name| quoted(name)).collect();
+    Err(ImportError::unsupported("extensionsRequired", names.join(", "), remedy))
+}
+
+/// Everything that makes poses.
+fn baker(
+    reader: &Reader<'_>,
+    options: &ImportOptions,
+    notes: &mut Vec<String>,
+) -> Result<Baker, ImportError> {
+    let gltf = reader.gltf;
+    let nodes = Nodes::new(gltf)?;
+    let instances = instances(gltf, &nodes)?;
+    refuse_too_large(reader, &instances, options)?;
+    let uv_set = |material: Option<usize>| UvUse::of(gltf, material).set;
+    let mut parts: Vec<Vec<geometry::Part>> = Vec::new();
+    parts.resize_with(gltf.meshes.len(), Vec::new);
+    let mut skipped = 0;
+    let mut is_read = vec![false; gltf.meshes.len()];
+    for instance in &instances {
+        if !std::mem::replace(&mut is_read[instance.mesh], true) {
+            parts[instance.mesh] = geometry::parts(reader, instance.mesh, &uv_set, &mut skipped)?;
+        }
+    }
+    if skipped > 0 {
+        notes.push(format!("{skipped} primitives of points or lines, or without positions, were left out"));
+    }
+    let skeletons =
+        (0..gltf.skins.len()).map(|index| Skeleton::read(reader, index)).collect::<Result<Vec<_>, _>>()?;
+    for instance in &instances {
+        refuse_wrong_joints(&parts[instance.mesh], instance, &skeletons)?;
+    }
+    let targets_of = |node: usize| {
+        let mesh = gltf.nodes[node].mesh.filter(|_| nodes.shown[node]);
+        mesh.and_then(|mesh| parts.get(mesh)?.first()).map_or(0, |part| part.targets.len())
+    };
+    let animations = animation::animations(reader, &targets_of, notes)?;
+    let weights = |node: &crate::gltf::schema::Node| match node.mesh.and_then(|mesh| gltf.meshes.get(mesh)) {
+        Some(mesh) if node.weights.is_empty() => mesh.weights.clone(),
+        _ => node.weights.clone(),
+    };
+    Ok(Baker {
+        rest_weights: gltf.nodes.iter().map(weights).collect(),
+        nodes,
+        parts,
+        instances,
+        skeletons,
+        animations,
+        scale: options.scale.unwrap_or(UNITS_A_METER),
+        added: Cell::new(0),
+        most_added: options.limits.added_targets,
+    })
+}
+
+/// The meshes that the scene shows.
+fn instances(gltf: &Gltf, nodes: &Nodes) -> Result<Vec<Instance>, ImportError> {
+    let mut instances = Vec::new();
+    for (index, node) in gltf.nodes.iter().enumerate().filter(|(index, _)| nodes.shown[*index]) {
+        let Some(mesh) = node.mesh else { continue };
+        let check = |found: usize, count: usize, what: &str| {
+            if found < count {
+                return Ok(());
+            }
+            let expected = format!("below {count}");
+            Err(ImportError::invalid(format!("nodes[{index}].{what}"), found.to_string(), expected))
+        };
+        check(mesh, gltf.meshes.len(), "mesh")?;
+        if let Some(skin) = node.skin {
+            check(skin, gltf.skins.len(), "skin")?;
+        }
+        instances.push(Instance { node: index, mesh, skin: node.skin });
+    }
+    if instances.is_empty() {
+        return Err(ImportError::empty("the scene", "mesh"));
+    }
+    Ok(instances)
+}
+
+/// Asks for the vertices of all instances before any is read.
+fn refuse_too_large(
+    reader: &Reader<'_>,
+    instances: &[Instance],
+    options: &ImportOptions,
+) -> Result<(), ImportError> {
+    let mut total = 0_u64;
+    let allowed = options.limits.vertices as u64;
+    for instance in instances {
+        total = total.saturating_add(geometry::vertex_count(reader, instance.mesh));
+        if total > allowed {
+            let place = format!("nodes[{}].mesh", instance.node);
+            return Err(ImportError::limit(place, "vertices up to this one", total, allowed));
+        }
+    }
+    Ok(())
+}
+
+fn refuse_wrong_joints(
+    parts: &[geometry::Part],
+    instance: &Instance,
+    skeletons: &[Skeleton],
+) -> Result<(), ImportError> {
+    let Some(skin) = instance.skin else { return Ok(()) };
+    let count = skeletons[skin].joints.len();
+    for (nth, part) in parts.iter().enumerate() {
+        let wrong =
+            part.joints.iter().zip(&part.weights).position(|(&joint, &w)| w > 0.0 && joint as usize >= count);
+        if let Some(at) = wrong {
+            let place =
+                format!("meshes[{}].primitives[{nth}], vertex {}", instance.mesh, at / part.joints_each);
+            let expected = format!("below the {count} of skins[{skin}]");
+            return Err(ImportError::invalid(place, format!("joint {}", part.joints[at]), expected));
+        }
+    }
+    Ok(())
+}
+
+/// Texture coordinates, materials and triangles, in the order in which poses have their vertices.
+fn dress(
+    reader: &Reader<'_>,
+    baker: &Baker,
+    sources: &dyn Sources,
+    mesh: &mut AnimatedMesh,
+) -> Result<(), ImportError> {
+    let mut materials = Materials::default();
+    let mut has_normals = true;
+    for instance in &baker.instances {
+        let is_mirrored = baker.is_mirrored(instance);
+        for part in &baker.parts[instance.mesh] {
+            let first = u32::try_from(mesh.uvs.len()).unwrap_or(u32::MAX);
+            let number = materials.number(reader, part.material, sources, &mut mesh.notes)?;
+            let uv_use = UvUse::of(reader.gltf, part.material);
+            let uvs = (0..part.positions.len())
+                .map(|vertex| uv_use.apply(part.uvs.get(vertex).copied().unwrap_or_default()));
+            mesh.uvs.extend(uvs);
+            mesh.material_of.resize(mesh.uvs.len(), number);
+            // Counterclockwise there, clockwise here.
+            let turned =
+                part.triangles.iter().map(|&[a, b, c]| if is_mirrored { [a, b, c] } else { [a, c, b] });
+            mesh.triangles.extend(turned.map(|triangle| triangle.map(|vertex| first + vertex)));
+            let keep_up =
+                |target: &geometry::Target| target.positions.is_empty() || !target.normals.is_empty();
+            has_normals &= !part.normals.is_empty() && part.targets.iter().all(keep_up);
+            if mesh.triangles.len() > reader.limits().triangles {
+                let (found, allowed) = (mesh.triangles.len() as u64, reader.limits().triangles as u64);
+                return Err(ImportError::limit("the meshes", "triangles", found, allowed));
+            }
+        }
+    }
+    mesh.materials = materials.all;
+    mesh.has_normals = has_normals;
+    Ok(())
+}

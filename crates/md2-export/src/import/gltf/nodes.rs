@@ -1,0 +1,136 @@
+//! The nodes of a scene: a tree of places.
+
+use glam::{DMat4, DQuat, DVec3};
+
+use crate::gltf::schema::{Gltf, Node};
+use crate::import::error::ImportError;
+
+/// The nodes, checked to be trees.
+#[derive(Debug)]
+pub(super) struct Nodes {
+    /// For each node, its parent.
+    parent: Vec<Option<usize>>,
+    /// All nodes, parents before children.
+    order: Vec<usize>,
+    /// Whether the scene shows each node.
+    pub(super) shown: Vec<bool>,
+    /// Where each node is by itself.
+    pub(super) rest: Vec<Place>,
+}
+
+/// Translation, rotation and scale.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Place {
+    pub(super) translation: DVec3,
+    pub(super) rotation: DQuat,
+    pub(super) scale: DVec3,
+}
+
+impl Place {
+    fn matrix(&self) -> DMat4 {
+        DMat4::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
+    }
+}
+
+impl Nodes {
+    pub(super) fn new(gltf: &Gltf) -> Result<Self, ImportError> {
+        let count = gltf.nodes.len();
+        let mut parent = vec![None; count];
+        for (index, node) in gltf.nodes.iter().enumerate() {
+            for (nth, &child) in node.children.iter().enumerate() {
+                let place = || format!("nodes[{index}].children[{nth}]");
+                let slot = parent.get_mut(child).ok_or_else(|| {
+                    ImportError::invalid(place(), child.to_string(), format!("a node, below {count}"))
+                })?;
+                if let Some(other) = slot.replace(index) {
+                    let found = format!("node {child}, which is below node {other} already");
+                    return Err(ImportError::invalid(place(), found, "one parent for each node"));
+                }
+            }
+        }
+        let mut order: Vec<usize> = (0..count).filter(|&node| parent[node].is_none()).collect();
+        let mut next = 0;
+        while let Some(&node) = order.get(next) {
+            // Each node has one parent, so that none comes twice.
+            order.extend(&gltf.nodes[node].children);
+            next += 1;
+        }
+        if order.len() < count {
+            let mut reached = vec![false; count];
+            order.iter().for_each(|&node| reached[node] = true);
+            let node = reached.iter().position(|reached| !reached).unwrap_or(0);
+            let found = "a node that is below itself";
+            return Err(ImportError::invalid(format!("nodes[{node}]"), found, "a tree"));
+        }
+        let shown = shown(gltf, &parent, &order)?;
+        let rest = gltf.nodes.iter().enumerate().map(|(index, node)| rest(index, node));
+        Ok(Self { rest: rest.collect::<Result<_, _>>()?, parent, order, shown })
+    }
+
+    /// Where each node is in the scene, given where it is by its parent.
+    pub(super) fn worlds(&self, places: &[Place]) -> Vec<DMat4> {
+        let mut worlds = vec![DMat4::IDENTITY; places.len()];
+        for &node in &self.order {
+            let local = places[node].matrix();
+            worlds[node] = self.parent[node].map_or(local, |parent| worlds[parent] * local);
+        }
+        worlds
+    }
+}
+
+/// Which nodes the scene shows: without scenes, all.
+fn shown(gltf: &Gltf, parent: &[Option<usize>], order: &[usize]) -> Result<Vec<bool>, ImportError> {
+    let scene = gltf.scene.unwrap_or(0);
+    let Some(roots) = gltf.scenes.get(scene).map(|scene| &scene.nodes) else {
+        if gltf.scene.is_some() {
+            let expected = format!("a scene, below {}", gltf.scenes.len());
+            return Err(ImportError::invalid("scene", scene.to_string(), expected));
+        }
+        return Ok(vec![true; order.len()]);
+    };
+    let mut shown = vec![false; order.len()];
+    for (nth, &root) in roots.iter().enumerate() {
+        let place = || format!("scenes[{scene}].nodes[{nth}]");
+        let count = shown.len();
+        let slot = shown.get_mut(root).ok_or_else(|| {
+            ImportError::invalid(place(), root.to_string(), format!("a node, below {count}"))
+        })?;
+        *slot = true;
+    }
+    for &node in order {
+        shown[node] |= parent[node].is_some_and(|parent| shown[parent]);
+    }
+    Ok(shown)
+}
+
+fn rest(index: usize, node: &Node) -> Result<Place, ImportError> {
+    let numbers = [
+        node.matrix.as_ref().map(<[f32; 16]>::as_slice),
+        node.translation.as_ref().map(<[f32; 3]>::as_slice),
+        node.rotation.as_ref().map(<[f32; 4]>::as_slice),
+        node.scale.as_ref().map(<[f32; 3]>::as_slice),
+    ];
+    if let Some(odd) = numbers.into_iter().flatten().flatten().find(|number| !number.is_finite()) {
+        return Err(ImportError::invalid(format!("nodes[{index}]"), odd.to_string(), "finite numbers"));
+    }
+    if let Some(matrix) = node.matrix {
+        let matrix = DMat4::from_cols_array(&matrix.map(f64::from));
+        if matrix.determinant() == 0.0 {
+            return Ok(Place { translation: DVec3::ZERO, rotation: DQuat::IDENTITY, scale: DVec3::ZERO });
+        }
+        let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
+        return Ok(Place { translation, rotation, scale });
+    }
+    let vector = |value: Option<[f32; 3]>, default| value.map_or(default, |v| DVec3::from(v.map(f64::from)));
+    Ok(Place {
+        translation: vector(node.translation, DVec3::ZERO),
+        rotation: node.rotation.map_or(DQuat::IDENTITY, rotation),
+        scale: vector(node.scale, DVec3::ONE),
+    })
+}
+
+/// A rotation of unit length; none if it has no length.
+pub(super) fn rotation(quaternion: [f32; 4]) -> DQuat {
+    let quaternion = DQuat::from_array(quaternion.map(f64::from));
+    if quaternion.length_squared() > 0.0 { quaternion.normalize() } else { DQuat::IDENTITY }
+}

@@ -1,0 +1,100 @@
+//! What this toolkit wrote beside a model that it exported: with it the model comes back as it was.
+
+use md2_anim::detect;
+
+use crate::gltf::extras::{MeshExtras, ModelExtras};
+use crate::gltf::schema::Gltf;
+use crate::import::mesh::Origin;
+use crate::name::bytes_of;
+
+use super::animation::Animation;
+use super::bake::{Baker, Moment};
+use super::clips::Planned;
+
+/// Bytes of a frame's name, and of a skin's path.
+const LONGEST_NAME: usize = 16;
+const LONGEST_PATH: usize = 64;
+
+/// A model's past, if the file still shows it.
+#[derive(Debug)]
+pub(super) struct Past {
+    extras: ModelExtras,
+}
+
+impl Past {
+    /// What a file tells of its past: only if one mesh tells it, nothing but targets moves that, and the animations are those
+    /// that were written.
+    pub(super) fn of(gltf: &Gltf, baker: &Baker) -> Option<Self> {
+        let [instance] = &baker.instances[..] else { return None };
+        let value = gltf.meshes[instance.mesh].extras.clone()?;
+        let extras = serde_json::from_value::<MeshExtras>(value).ok()?.md2?;
+        let [part] = &baker.parts[instance.mesh][..] else { return None };
+        let targets = part.targets.len();
+        let frames = &extras.frames;
+        let is_there = |target: Option<usize>| target.is_none_or(|target| target < targets);
+        let shows_all = (0..targets).all(|target| frames.iter().any(|frame| frame.target == Some(target)));
+        let sound = !frames.is_empty() && frames.iter().all(|frame| is_there(frame.target)) && shows_all;
+        let still_same = baker.animations.len() == if frames.len() > 1 { extras.sequences.len() } else { 0 }
+            && baker.animations.iter().zip(&extras.sequences).all(|(animation, sequence)| {
+                animation.name.starts_with(&sequence.name) && moves_weights_alone(animation)
+            });
+        let is_scaled = extras.scale.is_finite() && extras.scale > 0.0;
+        (sound && still_same && instance.skin.is_none() && is_scaled).then_some(Self { extras })
+    }
+
+    /// Quake units for each unit of the file.
+    pub(super) fn scale(&self) -> f64 {
+        1.0 / f64::from(self.extras.scale)
+    }
+
+    /// The frames by sequence. An MD2 knows no other sequences than those that the names tell.
+    pub(super) fn plan(&self) -> Vec<Planned> {
+        let names = self.names();
+        let detection = detect(names.iter().map(Vec::as_slice));
+        let sequences = detection.sequences().iter();
+        let planned = sequences.map(|sequence| {
+            let frames = sequence.first as usize..=sequence.last as usize;
+            let fps = self.extras.sequences.iter().find(|known| known.name == sequence.name);
+            Planned {
+                name: sequence.name.clone(),
+                moments: self.extras.frames[frames]
+                    .iter()
+                    .map(|frame| Moment::Target(frame.target))
+                    .collect(),
+                fps: fps.map_or(10.0, |known| known.fps.into()),
+                may_end_held: false,
+            }
+        });
+        planned.collect()
+    }
+
+    /// What the MD2 remembers of itself.
+    pub(super) fn origin(&self) -> Origin {
+        let cut = |name: &String, longest: usize| {
+            let mut bytes = bytes_of(name);
+            bytes.retain(|byte| *byte != 0);
+            bytes.truncate(longest);
+            bytes
+        };
+        let size = self.extras.skin_size.map(|size| size.map(|side| u16::try_from(side).unwrap_or(0)));
+        Origin {
+            frame_names: self.names(),
+            skin_names: self.extras.skins.iter().map(|name| cut(name, LONGEST_PATH)).collect(),
+            skin_size: size.filter(|size| !size.contains(&0)),
+        }
+    }
+
+    fn names(&self) -> Vec<Vec<u8>> {
+        let name = |name: &str| {
+            let mut bytes = bytes_of(name);
+            bytes.retain(|byte| *byte != 0);
+            bytes.truncate(LONGEST_NAME);
+            bytes
+        };
+        self.extras.frames.iter().map(|frame| name(&frame.name)).collect()
+    }
+}
+
+fn moves_weights_alone(animation: &Animation) -> bool {
+    animation.channels.iter().all(|moving| matches!(moving.path, super::curve::Path::Weights(_)))
+}

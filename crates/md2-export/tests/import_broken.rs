@@ -1,0 +1,339 @@
+//! Broken glTF is an error with its place.
+
+mod common;
+
+use common::build::{Builder, attributes, tetrahedron, tube};
+use md2_export::gltf::schema::{ComponentType, Interpolation, Node, Sparse, SparseIndices, SparseValues};
+use md2_export::import::{ImportErrorKind, ImportOptions, NoFiles, import_gltf};
+
+fn check(file: &Builder, expected: &str) {
+    let error = import_gltf(&file.glb(), &NoFiles, &ImportOptions::default()).unwrap_err();
+    assert_eq!(error.to_string(), expected);
+}
+
+/// A tetrahedron with a change, and what is said of it.
+fn refused(change: impl FnOnce(&mut Builder), expected: &str) {
+    let mut file = tetrahedron();
+    change(&mut file);
+    check(&file, expected);
+}
+
+/// A tube with a change, and what is said of it.
+fn tube_refused(change: impl FnOnce(&mut Builder), expected: &str) {
+    let mut file = tube();
+    change(&mut file);
+    check(&file, expected);
+}
+
+#[test]
+fn offsets_counts_and_strides_are_checked_against_the_bytes() {
+    refused(
+        |file| file.gltf.accessors[0].count = 5,
+        "accessors[0]: 5 elements of 12 bytes, 12 apart, from byte 0 on, expected to lie in the 48 bytes of bufferViews[0]",
+    );
+    refused(
+        |file| file.gltf.accessors[0].byte_offset = u64::MAX - 40,
+        "accessors[0]: 4 elements of 12 bytes, 12 apart, from byte 18446744073709551575 on, expected to lie in the 48 bytes of bufferViews[0]",
+    );
+    refused(
+        |file| file.gltf.accessors[1].count = 1 << 62,
+        "accessors[1].count: 4611686018427387924 numbers read so far, at most 67108864 are allowed",
+    );
+    refused(
+        |file| file.gltf.buffer_views[0].byte_stride = Some(8),
+        "bufferViews[0].byteStride: 8, expected at least the 12 bytes of an element",
+    );
+    refused(
+        |file| file.gltf.buffer_views[0].byte_stride = Some(u64::MAX),
+        "accessors[0]: 4 elements of 12 bytes, 18446744073709551615 apart, from byte 0 on, expected to lie in the 48 bytes of bufferViews[0]",
+    );
+    refused(
+        |file| file.gltf.buffer_views[0].byte_length = 1 << 40,
+        "bufferViews[0]: 1099511627776 bytes from byte 0 on, expected to lie in the 104 bytes of its buffer",
+    );
+    refused(|file| file.gltf.buffer_views[0].buffer = 1, "bufferViews[0].buffer: 1, expected below 1");
+    refused(
+        |file| file.gltf.accessors[0].buffer_view = Some(9),
+        "bufferViews[9]: an index that is not there, expected below the 3 that there are",
+    );
+    refused(
+        |file| {
+            file.gltf.accessors[0].buffer_view = None;
+            file.gltf.accessors[0].count = 1 << 20 | 1;
+        },
+        "nodes[0].mesh: 1048577 vertices up to this one, at most 1048576 are allowed",
+    );
+}
+
+#[test]
+fn sparse_indices_rise_and_are_there() {
+    let sparse = |indices: [u8; 2], expected: &str| {
+        let mut file = tetrahedron();
+        let (indices, values) = (file.view(&indices), file.view(&[0; 24]));
+        file.gltf.accessors[0].sparse = Some(Sparse {
+            count: 2,
+            indices: SparseIndices {
+                buffer_view: indices,
+                byte_offset: 0,
+                component_type: ComponentType::U8,
+            },
+            values: SparseValues { buffer_view: values, byte_offset: 0 },
+        });
+        check(&file, expected);
+    };
+    sparse([2, 1], "accessors[0].sparse.indices, element 1: 1, expected 3 to 3");
+    sparse([1, 1], "accessors[0].sparse.indices, element 1: 1, expected 2 to 3");
+    sparse([1, 4], "accessors[0].sparse.indices, element 1: 4, expected 2 to 3");
+}
+
+#[test]
+fn types_and_indices_are_checked() {
+    refused(
+        |file| _ = file.gltf.meshes[0].primitives[0].attributes.insert("POSITION".into(), 2),
+        "accessors[2].type: VEC2, expected VEC3",
+    );
+    refused(
+        |file| file.gltf.meshes[0].primitives[0].indices = Some(0),
+        "accessors[0].type: VEC3, expected SCALAR",
+    );
+    refused(
+        |file| file.gltf.accessors[1].component_type = ComponentType::I16,
+        "accessors[1].componentType: 5122, expected 5121, 5123 or 5125: unsigned integers",
+    );
+    refused(|file| file.bin[52] = 4, "accessors[1], element 2: 4, expected a vertex, below 4");
+    refused(
+        |file| file.gltf.accessors[1].count = 11,
+        "meshes[0].primitives[0]: 11 indices, expected three for each triangle",
+    );
+    refused(
+        |file| _ = file.gltf.meshes[0].primitives[0].attributes.insert("NORMAL".into(), 7),
+        "meshes[0].primitives[0].attributes.NORMAL: 7, expected an accessor, below 3",
+    );
+    refused(
+        |file| file.gltf.accessors[2].count = 3,
+        "meshes[0].primitives[0].attributes.TEXCOORD_0: 3 elements, expected 4 as of POSITION",
+    );
+    refused(
+        |file| file.gltf.meshes[0].primitives[0].mode = Some(7),
+        "meshes[0].primitives[0].mode: 7, expected 0 to 6",
+    );
+    refused(|file| file.gltf.nodes[0].mesh = Some(1), "nodes[0].mesh: 1, expected below 1");
+    refused(|file| file.gltf.nodes[0].skin = Some(0), "nodes[0].skin: 0, expected below 0");
+    refused(
+        |file| file.gltf.meshes[0].primitives[0].material = Some(0),
+        "material of a primitive: 0, expected a material, below 0",
+    );
+}
+
+#[test]
+fn numbers_are_finite() {
+    refused(
+        |file| file.bin[12..16].copy_from_slice(&f32::NAN.to_le_bytes()),
+        "accessors[0], element 1: NaN, expected a finite number",
+    );
+    // What is finite may overflow once it is scaled.
+    refused(
+        |file| file.bin[12..16].copy_from_slice(&f32::MAX.to_le_bytes()),
+        "frame 0, vertex 1: position [0.0, inf, 0.0], expected finite numbers",
+    );
+    refused(
+        |file| {
+            let places = [0.0, 0.0, 0.0, f32::INFINITY, 0.0, 0.0];
+            file.curve("a", (0, "translation"), Interpolation::Linear, &[0.0, 1.0], &places);
+        },
+        "accessors[4], element 1: inf, expected a finite number",
+    );
+}
+
+#[test]
+fn nodes_are_trees() {
+    refused(
+        |file| {
+            file.node(Node { children: vec![2], ..Node::default() });
+            file.node(Node { children: vec![1], ..Node::default() });
+        },
+        "nodes[1]: a node that is below itself, expected a tree",
+    );
+    refused(
+        |file| file.gltf.nodes[0].children = vec![0],
+        "nodes[0]: a node that is below itself, expected a tree",
+    );
+    refused(
+        |file| {
+            file.node(Node { children: vec![0, 0], ..Node::default() });
+        },
+        "nodes[1].children[1]: node 0, which is below node 1 already, expected one parent for each node",
+    );
+    refused(
+        |file| file.gltf.nodes[0].children = vec![5],
+        "nodes[0].children[0]: 5, expected a node, below 1",
+    );
+    refused(|file| file.gltf.scenes[0].nodes = vec![3], "scenes[0].nodes[0]: 3, expected a node, below 1");
+    refused(|file| file.gltf.scene = Some(3), "scene: 3, expected a scene, below 1");
+    refused(|file| file.gltf.scenes[0].nodes.clear(), "the scene: there is no mesh to import");
+}
+
+#[test]
+fn animations_are_checked_before_they_are_sampled() {
+    let moved = |times: &[f32], values: usize, expected: &str| {
+        refused(
+            |file| file.curve("a", (0, "translation"), Interpolation::Linear, times, &vec![0.5; values]),
+            expected,
+        );
+    };
+    moved(&[0.0, 0.5, 0.5], 9, "animations[0].samplers[0].input, key 2: 0.5 s, expected more than 0.5 s");
+    moved(&[-1.0, 0.5], 6, "animations[0].samplers[0].input, key 0: -1 s, expected 0 s or more");
+    moved(&[0.0, 0.5], 9, "animations[0].samplers[0].output: 9 numbers, expected 6 for 2 keys");
+    moved(&[], 0, "animations[0].samplers[0].input: no keys, expected at least one");
+    moved(
+        &[0.0, 1e30],
+        6,
+        "animations[0] \"a\": 18446744073709551615 frames up to its end, at most 16384 are allowed",
+    );
+    refused(
+        |file| {
+            file.curve("a", (0, "translation"), Interpolation::CubicSpline, &[0.0, 1.0], &[0.0; 6]);
+        },
+        "animations[0].samplers[0].output: 6 numbers, expected 18 for 2 keys",
+    );
+    refused(
+        |file| {
+            file.curve("a", (0, "translation"), Interpolation::Linear, &[0.0], &[0.0; 3]);
+            file.gltf.animations[0].channels[0].sampler = 1;
+        },
+        "animations[0].channels[0].sampler: 1, expected a sampler, below 1",
+    );
+    refused(
+        |file| file.curve("a", (4, "translation"), Interpolation::Linear, &[0.0], &[0.0; 3]),
+        "animations[0].channels[0].target.node: 4, expected a node, below 1",
+    );
+}
+
+#[test]
+fn bones_are_there() {
+    tube_refused(|file| file.gltf.skins[0].joints[1] = 8, "skins[0].joints[1]: 8, expected a node, below 3");
+    tube_refused(
+        |file| _ = file.gltf.skins[0].joints.pop(),
+        "meshes[0].primitives[0], vertex 52: joint 1, expected below the 1 of skins[0]",
+    );
+    tube_refused(
+        |file| file.gltf.skins[0].joints.extend([0, 1]),
+        "skins[0].inverseBindMatrices: 2, expected 4 as of joints",
+    );
+    tube_refused(
+        |file| file.gltf.accessors[3].component_type = ComponentType::I8,
+        "accessors[3].componentType: 5120, expected 5121, 5123 or 5125: unsigned integers",
+    );
+    tube_refused(
+        |file| file.gltf.accessors[4].count = 100,
+        "meshes[0].primitives[0].attributes.WEIGHTS_0: 100 elements, expected 143 as of POSITION",
+    );
+}
+
+#[test]
+fn targets_fit_their_mesh() {
+    refused(
+        |file| {
+            let short = file.vectors(&[[0.0; 3]; 3]);
+            file.gltf.meshes[0].primitives[0].targets = vec![attributes([("POSITION", short)])];
+        },
+        "meshes[0].primitives[0].targets[0].POSITION: 3 elements, expected 4 as of the primitive",
+    );
+    refused(
+        |file| {
+            let mut other = file.gltf.meshes[0].primitives[0].clone();
+            other.targets = vec![attributes([])];
+            file.gltf.meshes[0].primitives.push(other);
+        },
+        "meshes[0].primitives[1].targets: 1, expected 0 as in the first primitive",
+    );
+}
+
+#[test]
+fn what_is_compressed_or_unknown_is_named() {
+    for (name, remedy) in [
+        ("KHR_draco_mesh_compression", "re-export without compression"),
+        ("EXT_meshopt_compression", "re-export without compression"),
+        ("KHR_texture_basisu", "re-export with pictures as PNG or JPEG"),
+        ("ACME_teapots", "re-export without it"),
+    ] {
+        refused(
+            |file| file.gltf.extensions_required = vec!["KHR_materials_unlit".into(), name.into()],
+            &format!("extensionsRequired: \"{name}\": {remedy}"),
+        );
+    }
+}
+
+#[test]
+fn containers_and_texts_are_checked() {
+    let check = |file: &[u8], expected: &str| {
+        let error = import_gltf(file, &NoFiles, &ImportOptions::default()).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    };
+    check(b"", "the JSON, line 1, column 0: EOF while parsing a value");
+    check(
+        b"{\"asset\":{\"version\":\"2.0\"},\n\"nodes\":7}",
+        "the JSON, line 2, column 9: invalid type: integer `7`, expected a sequence",
+    );
+    check(b"glTF\x01\0\0\0", "the file: it is a GLB of version 1, expected 2 (byte 4)");
+    let file = tetrahedron().glb();
+    check(
+        &file[..file.len() - 1],
+        &format!("the file: it ends after {} bytes, expected {} (byte 8)", file.len() - 1, file.len()),
+    );
+    check(
+        b"{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":4}]}",
+        "buffers[0]: no uri, expected one, or the binary chunk of a GLB",
+    );
+    check(
+        b"{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":4,\"uri\":\"../x.bin\"}]}",
+        "buffers[0].uri: \"../x.bin\", expected the name of a file in the folder of this one, or below it",
+    );
+    check(
+        b"{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":4,\"uri\":\"x.bin\"}]}",
+        "buffers[0].uri: \"x.bin\": no other file is at hand",
+    );
+    check(
+        b"{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":4,\"uri\":\"data:;base64,AAAA\"}]}",
+        "buffers[0].byteLength: 4, expected at most the 3 bytes that there are",
+    );
+    let many = format!("{{\"asset\":{{\"version\":\"2.0\"}},\"nodes\":[{}{{}}]}}", "{},".repeat(1 << 20));
+    let error = import_gltf(many.as_bytes(), &NoFiles, &ImportOptions::default()).unwrap_err();
+    assert!(matches!(error.kind, ImportErrorKind::Limit { allowed: 0x10_0000, .. }), "{error}");
+}
+
+#[test]
+fn options_are_checked() {
+    let check = |options: ImportOptions, expected: &str| {
+        let error = import_gltf(&tetrahedron().glb(), &NoFiles, &options).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    };
+    let default = ImportOptions::default;
+    check(
+        ImportOptions { fps: 0.0, ..default() },
+        "the options, fps: 0, expected more than 0 and at most 1000",
+    );
+    check(
+        ImportOptions { fps: f64::NAN, ..default() },
+        "the options, fps: NaN, expected more than 0 and at most 1000",
+    );
+    check(
+        ImportOptions { scale: Some(-1.0), ..default() },
+        "the options, scale: -1, expected a finite number above 0",
+    );
+    check(
+        ImportOptions { feet: Some(f64::INFINITY), ..default() },
+        "the options, feet: inf, expected a finite number",
+    );
+    check(
+        ImportOptions { skin_size: Some([0, 4]), ..default() },
+        "the options, skin size: 0, expected at least 1 x 1",
+    );
+    check(
+        ImportOptions { skin_name: Some("x".repeat(64)), ..default() },
+        &format!(
+            "the name of the skin: \"{}\", 64 bytes, expected at most 63 bytes, none of them 0",
+            "x".repeat(64)
+        ),
+    );
+}

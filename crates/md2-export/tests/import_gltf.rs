@@ -1,0 +1,277 @@
+//! Animated glTF becomes models that a game plays.
+
+mod common;
+
+use common::build::{
+    AROUND, Builder, CORNERS, ELBOW, RINGS, SIDES, attributes, tetrahedron, tube, tube_triangles,
+    tube_vertex, tube_weight,
+};
+use common::{expect_positions, expect_sound};
+use md2_common::RgbaImage;
+use md2_export::gltf::schema::{
+    AccessorKind, ComponentType, Interpolation, Node, Primitive, Sparse, SparseIndices, SparseValues,
+};
+use md2_export::import::{FramePacking, ImportOptions, Imported, NoFiles, Sources, import_gltf};
+use md2_format::Md2;
+
+fn import(file: &Builder, options: &ImportOptions) -> Imported {
+    import_gltf(&file.glb(), &NoFiles, options).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A position of glTF, in meters, as the game has it.
+fn quake([x, y, z]: [f64; 3]) -> [f32; 3] {
+    #[expect(clippy::cast_possible_truncation, reason = "small")]
+    let turned = [z, x, y].map(|c| (c * 32.0) as f32);
+    turned
+}
+
+/// The point turned around Z by degrees, at a height.
+fn turned([x, y, z]: [f64; 3], degrees: f64, height: f64) -> [f64; 3] {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    let y = y - height;
+    [cos * x - sin * y, sin * x + cos * y + height, z]
+}
+
+/// Where a vertex of the tube is, by what its two bones have turned.
+fn bent(vertex: u16, lower: f64, upper: f64) -> [f32; 3] {
+    let (at, weight) = (tube_vertex(vertex).map(f64::from), f64::from(tube_weight(vertex)));
+    let by_upper = turned(turned(at, upper, ELBOW.into()), lower, 0.0);
+    let by_lower = turned(at, lower, 0.0);
+    quake([0, 1, 2].map(|axis| (1.0 - weight) * by_lower[axis] + weight * by_upper[axis]))
+}
+
+#[test]
+fn a_tube_with_two_bones_bends() {
+    for packing in [FramePacking::Frame, FramePacking::Sequence, FramePacking::Model] {
+        let imported = import(&tube(), &ImportOptions { packing: Some(packing), ..ImportOptions::default() });
+        // The second begins and ends where the first does; five steps of the fall have six ends.
+        expect_sound(&imported, &[("bend", 10), ("death1", 6)]);
+        // The seam is one line of vertices.
+        assert_eq!(imported.report.vertices, usize::from(RINGS * AROUND));
+        assert_eq!(
+            imported.report.skin_coordinates,
+            usize::from(RINGS * (AROUND + 1)).min(imported.report.skin_coordinates)
+        );
+        let triangles = tube_triangles();
+        expect_positions(&imported, |frame, triangle, corner| {
+            let vertex = triangles[triangle][corner];
+            let step = |frame: usize| f64::from(u32::try_from(frame).expect("few"));
+            match frame {
+                0..10 => bent(vertex, 0.0, 80.0 * (1.0 - (step(frame) / 5.0 - 1.0).abs())),
+                _ => bent(vertex, -90.0 * step(frame - 10) / 5.0, 0.0),
+            }
+        });
+    }
+}
+
+#[test]
+fn normals_follow_the_bones_and_triangles_face_outwards() {
+    let imported = import(&tube(), &ImportOptions::default());
+    let md2 = Md2::parse(&imported.md2).unwrap();
+    for (number, frame) in md2.frames().enumerate() {
+        for (triangle, source) in md2.triangles().iter().zip(tube_triangles()) {
+            let [a, b, c] = triangle.xyz().map(|i| frame.position(i.into()));
+            let [u, v] = [c, b].map(|corner| [0, 1, 2].map(|axis| corner[axis] - a[axis]));
+            let facing = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+            let length = facing.iter().map(|c| c * c).sum::<f32>().sqrt();
+            // Where two bones pull, the inside of the elbow folds.
+            let is_elbow = source.iter().any(|&vertex| (0.001..0.999).contains(&tube_weight(vertex)));
+            for vertex in triangle.xyz() {
+                let normal = frame.vertices()[usize::from(vertex)].normal();
+                let cosine = (0..3).map(|axis| normal[axis] * facing[axis]).sum::<f32>() / length;
+                // Half of the 30 degrees between the sides, the 11 of the table, and 6 by which a corner that is rounded to
+                // steps of a quarter turns a side of two and a half units.
+                assert!(cosine > if is_elbow { 0.3 } else { 0.85 }, "frame {number}: {cosine}");
+            }
+        }
+    }
+}
+
+#[test]
+fn targets_are_added_by_their_weights() {
+    let mut file = tetrahedron();
+    let [up, out] = [[0.0, 2.0, 0.0], [0.5, 0.0, 0.25]];
+    let target = |delta| -> Vec<[f32; 3]> {
+        CORNERS.iter().map(|c| if c[1] > 0.0 { delta } else { [0.0; 3] }).collect()
+    };
+    let targets = [file.vectors(&target(up)), file.vectors(&target(out))];
+    file.gltf.meshes[0].primitives[0].targets = targets.map(|t| attributes([("POSITION", t)])).to_vec();
+    file.gltf.meshes[0].weights = vec![0.0, 0.5];
+    let weights = [0.0, 0.0, 1.0, 0.5, 0.25, 1.0];
+    file.curve("wave", (0, "weights"), Interpolation::Linear, &[0.0, 0.2, 0.3], &weights);
+    let imported = import(&file, &ImportOptions::default());
+    expect_sound(&imported, &[("wave", 4)]);
+    expect_positions(&imported, |frame, triangle, corner| {
+        let at = CORNERS[usize::from(SIDES[triangle][corner])];
+        let by: [f64; 2] = [[0.0, 0.0], [0.5, 0.25], [1.0, 0.5], [0.25, 1.0]][frame];
+        let moved = |axis: usize| match at[1] > 0.0 {
+            true => f64::from(at[axis]) + by[0] * f64::from(up[axis]) + by[1] * f64::from(out[axis]),
+            false => f64::from(at[axis]),
+        };
+        quake([0, 1, 2].map(moved))
+    });
+}
+
+#[test]
+fn nodes_move_turn_and_grow_what_hangs_below_them() {
+    let mut file = tetrahedron();
+    let top = file.node(Node { children: vec![0], scale: Some([2.0, 2.0, 2.0]), ..Node::default() });
+    file.gltf.scenes[0].nodes = vec![top];
+    // Keys behind the start of a clip hold until they come; steps hold until the next.
+    let moves = [0.0, 0.0, 0.0, 3.0, 0.0, 0.0];
+    file.curve("go", (top, "translation"), Interpolation::Step, &[0.0, 0.2], &moves);
+    let sizes = [1.0, 1.0, 1.0, 1.0, 3.0, 1.0];
+    file.curve("go", (0, "scale"), Interpolation::Linear, &[0.1, 0.3], &sizes);
+    let imported = import(&file, &ImportOptions::default());
+    expect_sound(&imported, &[("go", 4)]);
+    expect_positions(&imported, |frame, triangle, corner| {
+        let [x, y, z] = CORNERS[usize::from(SIDES[triangle][corner])].map(f64::from);
+        let (along, tall) = ([0.0, 0.0, 3.0, 3.0][frame], [1.0, 1.0, 2.0, 3.0][frame]);
+        quake([2.0 * x + along, 2.0 * y * tall, 2.0 * z])
+    });
+}
+
+#[test]
+fn splines_are_followed() {
+    let mut file = tetrahedron();
+    // From 0 to 1 in a second, leaving at 0 and arriving at 6 a second.
+    let key = |before: f32, value: f32, behind: f32| [before, 0.0, 0.0, value, 0.0, 0.0, behind, 0.0, 0.0];
+    let values = [key(9.0, 0.0, 0.0), key(6.0, 1.0, 9.0)];
+    file.curve("go", (0, "translation"), Interpolation::CubicSpline, &[0.0, 1.0], values.as_flattened());
+    let imported = import(&file, &ImportOptions { fps: 20.0, ..ImportOptions::default() });
+    expect_sound(&imported, &[("go", 21)]);
+    expect_positions(&imported, |frame, triangle, corner| {
+        let [x, y, z] = CORNERS[usize::from(SIDES[triangle][corner])].map(f64::from);
+        let t = f64::from(u32::try_from(frame).expect("few")) / 20.0;
+        // 3t² - 2t³ and 6 (t³ - t²).
+        quake([x + 3.0 * t * t - 2.0 * t.powi(3) + 6.0 * (t.powi(3) - t * t), y, z])
+    });
+}
+
+#[test]
+fn a_mirrored_node_keeps_its_outside_out() {
+    let mut file = tetrahedron();
+    file.gltf.nodes[0].scale = Some([-1.0, 1.0, 1.0]);
+    let imported = import(&file, &ImportOptions::default());
+    assert!(Md2::parse(&imported.md2).unwrap().winding(0).enclosed < 0.0, "clockwise");
+}
+
+#[test]
+fn a_player_has_its_198_frames() {
+    let mut file = tube();
+    let upper = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.6, 0.8, 0.0, 0.0, 0.0, 1.0];
+    file.curve("Armature|run", (0, "rotation"), Interpolation::Linear, &[0.0, 0.5, 1.0], &upper);
+    file.curve("Idle", (0, "rotation"), Interpolation::Linear, &[0.0, 0.5, 1.0], &upper);
+    let imported =
+        import(&file, &ImportOptions { player: true, feet: Some(-24.0), ..ImportOptions::default() });
+    assert_eq!(imported.report.frames, 198);
+    let rows: Vec<_> = md2_anim::PLAYER.iter().map(|row| (row.name, row.frame_count() as usize)).collect();
+    expect_sound(&imported, &rows);
+    let notes = imported.report.notes.join("\n");
+    assert!(notes.contains("filled with one pose: attack, pain1"), "{notes}");
+    assert!(notes.contains("left out: \"bend\""), "{notes}");
+    assert!((imported.report.least[2] + 24.0).abs() < 20.0 && imported.report.sequences[1].source == "run");
+    let md2 = Md2::parse(&imported.md2).unwrap();
+    let positions =
+        |frame: usize| -> Vec<_> { (0..md2.vertex_count()).map(|v| md2.frame(frame).position(v)).collect() };
+    assert_eq!(md2.frame(54).name(), b"pain101");
+    // The last of the fall is flat on the ground, sideways; the filled ones do not move.
+    assert!(positions(54) == positions(57) && positions(178) != positions(183));
+}
+
+#[test]
+fn integers_strides_and_sparse_arrays_are_read() {
+    let plain = import(&tetrahedron(), &ImportOptions::default());
+    let bytes: Vec<u8> = CORNERS.iter().flat_map(|c| c.map(|c| if c > 0.0 { 127 } else { 0 })).collect();
+    let strided: Vec<u8> = bytes.chunks(3).flat_map(|c| [c[0], c[1], c[2], 99]).collect();
+
+    let mut quantized = tetrahedron();
+    let array = quantized.array(&strided, ComponentType::I8, AccessorKind::Vec3);
+    let accessor = &mut quantized.gltf.accessors[array];
+    (accessor.count, accessor.normalized) = (4, true);
+    let view = accessor.buffer_view.unwrap();
+    quantized.gltf.buffer_views[view].byte_stride = Some(4);
+    // The gap behind the last element need not be there.
+    quantized.gltf.buffer_views[view].byte_length -= 1;
+    quantized.gltf.meshes[0].primitives[0].attributes.insert("POSITION".into(), array);
+    quantized.gltf.extensions_required = vec!["KHR_mesh_quantization".into()];
+    assert_eq!(import(&quantized, &ImportOptions::default()).md2, plain.md2);
+
+    let mut sparse = tetrahedron();
+    let (indices, values) = (
+        sparse.view(&[1, 2, 3]),
+        sparse.view(&CORNERS[1..].iter().flatten().flat_map(|c: &f32| c.to_le_bytes()).collect::<Vec<u8>>()),
+    );
+    let positions = &mut sparse.gltf.accessors[0];
+    positions.buffer_view = None;
+    positions.sparse = Some(Sparse {
+        count: 3,
+        indices: SparseIndices { buffer_view: indices, byte_offset: 0, component_type: ComponentType::U8 },
+        values: SparseValues { buffer_view: values, byte_offset: 0 },
+    });
+    assert_eq!(import(&sparse, &ImportOptions::default()).md2, plain.md2);
+}
+
+#[test]
+fn strips_and_fans_are_triangles() {
+    let check = |mode: u32, indices: &[u16], triangles: &[[u16; 3]]| {
+        let mut file = tetrahedron();
+        let bytes: Vec<u8> = indices.iter().flat_map(|index| index.to_le_bytes()).collect();
+        let indices = file.array(&bytes, ComponentType::U16, AccessorKind::Scalar);
+        let primitive = &mut file.gltf.meshes[0].primitives[0];
+        (primitive.mode, primitive.indices) = (Some(mode), Some(indices));
+        let imported = import(&file, &ImportOptions::default());
+        assert_eq!(imported.report.triangles, triangles.len());
+        expect_positions(&imported, |_, triangle, corner| {
+            quake(CORNERS[usize::from(triangles[triangle][corner])].map(f64::from))
+        });
+    };
+    check(Primitive::TRIANGLE_STRIP, &[0, 2, 1, 3, 0, 2], &[[0, 2, 1], [1, 2, 3], [1, 3, 0], [0, 3, 2]]);
+    check(Primitive::TRIANGLE_FAN, &[0, 2, 1, 3, 2], &[[0, 2, 1], [0, 1, 3], [0, 3, 2]]);
+}
+
+/// Files that lie beside, and pictures of one color.
+struct Beside(Vec<(&'static str, Vec<u8>)>);
+
+impl Sources for Beside {
+    fn file(&self, relative: &str) -> Result<Vec<u8>, String> {
+        let found = self.0.iter().find(|(name, _)| *name == relative);
+        found.map(|(_, content)| content.clone()).ok_or_else(|| String::from("no such file"))
+    }
+
+    fn decode(&self, picture: &[u8]) -> Result<RgbaImage, String> {
+        match picture {
+            [b'p', color] => Ok(RgbaImage::filled(16, 16, [*color, 0, 0, 255])),
+            _ => Err(String::from("no picture")),
+        }
+    }
+}
+
+#[test]
+fn buffers_and_pictures_may_lie_beside_or_in_the_text() {
+    let file = tetrahedron();
+    let plain = import(&file, &ImportOptions::default());
+    let json = |uri: &str, more: &str| {
+        let length = format!("\"byteLength\":{}", file.bin.len());
+        let text = file.json().replace(&format!("{length}}}]"), &format!("{length},\"uri\":\"{uri}\"}}]"));
+        assert!(text.contains(uri), "{text}");
+        text.replacen('{', &format!("{{{more}"), 1)
+    };
+    let beside = Beside(vec![("a b.bin", file.bin.clone()), ("skin.png", vec![b'p', 200])]);
+    let imported = import_gltf(json("a%20b.bin", "").as_bytes(), &beside, &ImportOptions::default()).unwrap();
+    assert_eq!(imported.md2, plain.md2);
+
+    let material = r#""materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],
+        "textures":[{"source":0}],"images":[{"uri":"skin.png"}],"#;
+    let with_skin = json("a%20b.bin", material).replace("\"indices\":1", "\"indices\":1,\"material\":0");
+    let imported = import_gltf(with_skin.as_bytes(), &beside, &ImportOptions::default()).unwrap();
+    assert_eq!(imported.report.skin_size, [16, 16]);
+    assert_eq!(imported.skin.pixels.pixel(3, 3), [200, 0, 0, 255]);
+    assert!(imported.report.notes.is_empty());
+
+    // A picture that is not there costs the picture, not the model.
+    let lost = with_skin.replace("skin.png", "lost.png");
+    let imported = import_gltf(lost.as_bytes(), &beside, &ImportOptions::default()).unwrap();
+    let note = imported.report.notes.first().unwrap();
+    assert!(note.ends_with("images[0].uri: \"lost.png\": no such file"), "{note}");
+}
