@@ -12,8 +12,8 @@ use std::{error::Error, fs, path::Path, process::ExitCode, time::Instant};
 
 use md2_load::LoadOptions;
 use md2_render::{
-    Background, Camera, Light, ModelInstance, Pose, Renderer, RendererOptions, RgbaImage, Scene, Skin,
-    Validation,
+    Background, Camera, Crowd, CrowdMember, Light, ModelInstance, Pose, Renderer, RendererOptions, RgbaImage,
+    Scene, Skin, Validation,
 };
 
 fn main() -> ExitCode {
@@ -49,9 +49,27 @@ fn run(file: &Path, models: usize, seconds: f64, picture: Option<&Path>) -> Resu
     let mut renderer = Renderer::headless(&options)?;
     let model = renderer.add_model(&mesh)?;
     let skins = vec![Skin::opaque(renderer.add_texture(&checker())?); mesh.skin_slot_count()];
-    let frames = mesh.frame_count();
-    let mut instances = vec![ModelInstance::new(model, &skins); models];
-    let field = Field::of(models);
+    let field = Field { frames: mesh.frame_count(), ..Field::of(models) };
+    let mut members = Vec::with_capacity(models);
+    let outfits = [&skins[..]];
+    // One figure is a model of its own, several are a crowd.
+    let draw = |renderer: &mut Renderer, members: &[CrowdMember], read: bool| {
+        let single = members.first().map(|member| {
+            let CrowdMember { transform, pose, .. } = *member;
+            [ModelInstance { transform, pose, ..ModelInstance::new(model, &skins) }]
+        });
+        let crowd = [Crowd { model, outfits: &outfits, members }];
+        let scene = match &single {
+            Some(single) if members.len() == 1 => Scene { models: single, ..field.scene() },
+            _ => Scene { crowds: &crowd, ..field.scene() },
+        };
+        if read {
+            return renderer.render_image(&scene, SIZE).map(Some);
+        }
+        renderer.draw_unread(&scene, None, SIZE)?;
+        renderer.wait()?;
+        Ok(None)
+    };
 
     let (mut wall, mut cpu) = (Vec::new(), Vec::new());
     let mut begun = Instant::now();
@@ -61,12 +79,8 @@ fn run(file: &Path, models: usize, seconds: f64, picture: Option<&Path>) -> Resu
             begun = Instant::now();
         }
         let (start, cpu_start) = (Instant::now(), cpu_ms());
-        for (index, instance) in instances.iter_mut().enumerate() {
-            (instance.transform, instance.pose) = field.instance(index, number, frames);
-        }
-        let scene = Scene { models: &instances, ..field.scene() };
-        renderer.draw_unread(&scene, None, SIZE)?;
-        renderer.wait()?;
+        field.pose(number, &mut members);
+        draw(&mut renderer, &members, false)?;
         if number >= WARM_UP {
             wall.push(start.elapsed().as_secs_f64() * 1e3);
             cpu.push(cpu_ms() - cpu_start);
@@ -80,10 +94,8 @@ fn run(file: &Path, models: usize, seconds: f64, picture: Option<&Path>) -> Resu
     row("cpu_ms", median(cpu));
     if let Some(path) = picture {
         // The first one again, for a look.
-        for (index, instance) in instances.iter_mut().enumerate() {
-            (instance.transform, instance.pose) = field.instance(index, 0, frames);
-        }
-        let image = renderer.render_image(&Scene { models: &instances, ..field.scene() }, SIZE)?;
+        field.pose(0, &mut members);
+        let image = draw(&mut renderer, &members, true)?.ok_or("no picture")?;
         image::save_buffer(path, image.rgba(), SIZE[0], SIZE[1], image::ColorType::Rgba8)?;
     }
     Ok(())
@@ -96,24 +108,33 @@ struct Field {
     models: usize,
     columns: usize,
     rows: usize,
+    /// Of the model.
+    frames: usize,
 }
 
 impl Field {
     fn of(models: usize) -> Self {
         let columns = if models == 1 { 1 } else { (models as f64 * 1.6).sqrt().ceil() as usize };
-        Self { models, columns, rows: models.div_ceil(columns.max(1)) }
+        Self { models, columns, rows: models.div_ceil(columns.max(1)), frames: 1 }
     }
 
     /// Where a model stands in a picture, and what it does: ten frames a second, each at its own phase.
-    fn instance(&self, index: usize, picture: u32, frames: usize) -> ([[f32; 4]; 4], Pose) {
+    fn member(&self, index: usize, picture: u32) -> CrowdMember {
         let place = |at: usize, count: usize| (at as f32 - (count - 1) as f32 * 0.5) * SPACING;
         let (x, y) = (place(index / self.columns, self.rows), place(index % self.columns, self.columns));
         let (sin, cos) = (0.7 * index as f32).sin_cos();
         let transform = [[cos, sin, 0.0, 0.0], [-sin, cos, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [x, y, 0.0, 1.0]];
-        let at = (10.0 * f64::from(picture) / 60.0 + 7.3 * index as f64) % frames as f64;
+        let at = (10.0 * f64::from(picture) / 60.0 + 7.3 * index as f64) % self.frames as f64;
         let frame = at as u32;
-        let next = (frame + 1) % frames as u32;
-        (transform, Pose { frame_a: frame, frame_b: next, blend: (at - f64::from(frame)) as f32 })
+        let next = (frame + 1) % self.frames as u32;
+        let pose = Pose { frame_a: frame, frame_b: next, blend: (at - f64::from(frame)) as f32 };
+        CrowdMember { transform, pose, outfit: 0 }
+    }
+
+    /// All of them, in a picture.
+    fn pose(&self, picture: u32, members: &mut Vec<CrowdMember>) {
+        members.clear();
+        members.extend((0..self.models).map(|index| self.member(index, picture)));
     }
 
     /// All but the models.

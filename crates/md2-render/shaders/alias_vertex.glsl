@@ -2,32 +2,17 @@
 
 #include "scene.glsl"
 #include "alias_push.glsl"
-
-#ifndef PACKED_16
-layout(set = 0, binding = 1, std140) uniform Normals {
-    vec4 directions[162]; // xyz
-} normals;
-#endif
+#include "alias_normals.glsl"
 
 layout(location = 2) in vec2 vertex_uv; // binding 2, the same for all frames
 
 layout(location = 0) out vec3 world_normal;
 layout(location = 1) out vec2 uv;
 
-// The direction of a vertex's normal, in model space.
-vec3 direction(PACKED vertex)
-{
-#ifdef PACKED_16
-    return alias_angles(vertex.w);
-#else
-    return normals.directions[vertex.w].xyz;
-#endif
-}
-
 void main()
 {
-    vec3 normal = alias_normal(direction(vertex_a), direction(vertex_b), pushed_blend());
-    gl_Position = push.matrix * vec4(pushed_position(), 1.0);
-    world_normal = pushed_rotation(normal);
+    vec3 normal = alias_normal(direction(vertex_a), direction(vertex_b), draw_blend(push.draw));
+    gl_Position = push.draw.matrix * vec4(draw_position(push.draw, vertex_a, vertex_b), 1.0);
+    world_normal = draw_rotation(push.draw, normal);
     uv = vertex_uv;
 }

@@ -14,7 +14,7 @@ layout(location = 1) out vec2 uv;
 
 void main()
 {
-    vec3 world = (push.matrix * vec4(pushed_position(), 1.0)).xyz;
+    vec3 world = (push.draw.matrix * vec4(draw_position(push.draw, vertex_a, vertex_b), 1.0)).xyz;
     float height = max(0.0, world.z - scene.floor_plane.x);
     bool by_lamp = gl_InstanceIndex == 0;
     vec2 on_floor = world.xy - (by_lamp ? scene.shadow_cast.xy * height : vec2(0.0));

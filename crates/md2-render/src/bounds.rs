@@ -4,7 +4,7 @@
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
 
 use crate::{
-    Filter, Floor, Overlay, OverlayMesh, OverlayTexture, OverlayVertex, RenderError, Renderer,
+    CrowdCulling, Filter, Floor, Overlay, OverlayMesh, OverlayTexture, OverlayVertex, RenderError, Renderer,
     RendererOptions, RgbaImage, Scene,
     common::{Gpu, SIZE, count, middle_square, plain, scene, watched, wearing},
     vk::{DeviceOptions, Limits},
@@ -16,6 +16,7 @@ fn within(limits: Limits) -> Option<Gpu> {
         Renderer::headless_on(
             validation,
             &DeviceOptions { limits, ..RendererOptions::default().for_device() },
+            CrowdCulling::Auto,
         )
     })
 }

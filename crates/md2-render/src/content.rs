@@ -3,7 +3,11 @@
 use std::collections::HashMap;
 
 use crate::{
-    ModelId, Scene, TextureId, drawn::Drawn, model::GpuModel, overlay::OverlayImage, slots::Slots,
+    ModelId, Scene, Skin, SurfaceBlend, TextureId,
+    drawn::{Drawn, Worn},
+    model::{GpuModel, GpuSurface},
+    overlay::OverlayImage,
+    slots::Slots,
     texture::Texture,
 };
 
@@ -30,8 +34,27 @@ impl Content {
         for drawn in self.drawn(scene) {
             drawn.model.data.iter().for_each(|data| drawn.surfaces(data).for_each(drop));
         }
+        for crowd in scene.crowds {
+            for surface in self.model(crowd.model).data.iter().flat_map(|data| &data.surfaces) {
+                for skins in crowd.outfits {
+                    let _ = self.worn(skins, surface);
+                }
+            }
+        }
         if let Some(texture) = scene.floor.and_then(|floor| floor.texture) {
             let _ = self.texture(texture);
+        }
+    }
+
+    /// What a surface wears of these skins; none if it is hidden.
+    ///
+    /// # Panics
+    /// If the texture was removed, or is another renderer's.
+    pub(crate) fn worn(&self, skins: &[Skin], surface: &GpuSurface) -> Option<Worn<'_>> {
+        match skins.get(surface.skin_slot).copied().unwrap_or_default() {
+            Skin::Checker => Some(Worn { texture: &self.placeholder, blend: SurfaceBlend::Opaque }),
+            Skin::Hidden => None,
+            Skin::Texture { texture, blend } => Some(Worn { texture: self.texture(texture), blend }),
         }
     }
 

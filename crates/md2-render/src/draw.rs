@@ -47,8 +47,11 @@ impl Renderer {
         let written = self.device.bytes_written();
         let WindowImages { swapchain, depth, picture } = images;
         let mut frame = self.frames.begin()?;
+        self.painter.passes.prepare(&self.device, &self.maker.layouts, scene)?;
         let subject = Subject { scene, overlay, content: &self.content };
-        let prepared = subject.prepare(&self.device, frame.data(), swapchain.extent())?;
+        let prepared =
+            subject.prepare(&self.device, &self.maker.layouts, frame.data(), swapchain.extent())?;
+        let crowds = prepared.crowds();
         let painter = &self.painter;
         let shown = swapchain.draw(frame, |image, slot, recorder| {
             let presentable = if let Some(picture) = picture {
@@ -66,6 +69,7 @@ impl Renderer {
             Ok(Shown::Presented { fits, result: draws }) => {
                 window.dirty |= !fits;
                 self.draw_calls = draws;
+                self.crowds = crowds;
                 self.pictures += 1;
                 self.bytes_written_last_draw = self.device.bytes_written() - written;
                 Ok(DrawStatus::Presented)
@@ -217,8 +221,11 @@ impl Renderer {
         let offscreen = self.offscreen.as_mut().expect("fitted by the caller");
         let written = self.device.bytes_written();
         let mut frame = self.frames.begin()?;
+        self.painter.passes.prepare(&self.device, &self.maker.layouts, scene)?;
         let subject = Subject { scene, overlay, content: &self.content };
-        let prepared = subject.prepare(&self.device, frame.data(), offscreen.depth.extent())?;
+        let extent = offscreen.depth.extent();
+        let prepared = subject.prepare(&self.device, &self.maker.layouts, frame.data(), extent)?;
+        self.crowds = prepared.crowds();
         let painter = &self.painter;
         let (serial, draws) = frame.submit(|slot, recorder| {
             let mut canvas = recorder.picture(&mut offscreen.picture);

@@ -4,7 +4,7 @@ use glam::Mat4;
 use md2_mesh::Packing;
 
 use crate::{
-    ModelInstance, Skin, SurfaceBlend,
+    ModelInstance, SurfaceBlend,
     content::Content,
     model::{FramePair, GpuModel, GpuSurface, ModelData},
     texture::Texture,
@@ -57,11 +57,7 @@ impl<'a> Drawn<'a> {
     /// # Panics
     /// If the texture was removed.
     pub(crate) fn worn(&self, surface: &GpuSurface) -> Option<Worn<'a>> {
-        match self.instance.skins.get(surface.skin_slot).copied().unwrap_or_default() {
-            Skin::Checker => Some(Worn { texture: &self.content.placeholder, blend: SurfaceBlend::Opaque }),
-            Skin::Hidden => None,
-            Skin::Texture { texture, blend } => Some(Worn { texture: self.content.texture(texture), blend }),
-        }
+        self.content.worn(self.instance.skins, surface)
     }
 
     /// What it wears on the surfaces that are seen, one after the other.

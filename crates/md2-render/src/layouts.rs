@@ -17,17 +17,24 @@ pub(crate) struct Layouts {
     pub(crate) surface: Arc<SetLayout>,
     /// One texture.
     pub(crate) texture: Arc<SetLayout>,
+    /// The members of crowds.
+    pub(crate) crowd: Arc<SetLayout>,
+    /// A model that vertices are pulled from: its frames, then its texture coordinates.
+    pub(crate) pulled: Arc<SetLayout>,
 }
 
 impl Layouts {
     pub(crate) fn new(device: &Arc<Device>) -> Result<Self, Error> {
         let (vertex, fragment) = (vk::ShaderStageFlags::VERTEX, vk::ShaderStageFlags::FRAGMENT);
         let uniforms = |stages| Binding { kind: vk::DescriptorType::UNIFORM_BUFFER, stages };
+        let storage = Binding { kind: vk::DescriptorType::STORAGE_BUFFER, stages: vertex };
         let texture = Binding { kind: vk::DescriptorType::COMBINED_IMAGE_SAMPLER, stages: fragment };
         Ok(Self {
             scene: SetLayout::new(device, "scene", &[uniforms(vertex | fragment), uniforms(vertex)])?,
             surface: SetLayout::new(device, "surface", &[texture; 2])?,
             texture: SetLayout::new(device, "texture", &[texture])?,
+            crowd: SetLayout::new(device, "crowd", &[storage])?,
+            pulled: SetLayout::new(device, "pulled model", &[storage; 2])?,
         })
     }
 }

@@ -45,6 +45,7 @@
 #![deny(unsafe_code)]
 
 mod content;
+mod crowd;
 mod draw;
 mod drawn;
 mod error;
@@ -88,11 +89,12 @@ mod stuck;
 #[cfg(test)]
 extern crate self as md2_render;
 
+pub use crowd::{Crowd, CrowdMember};
 pub use draw::ImageTicket;
 pub use error::RenderError;
 pub use md2_common::RgbaImage;
 pub use md2_mesh::Pose;
-pub use options::RendererOptions;
+pub use options::{CrowdCulling, RendererOptions};
 pub use overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
 pub use renderer::{ModelId, Renderer, TextureId};
 pub use scene::{Background, Camera, Filter, Floor, Light, ModelInstance, Scene, Skin, SurfaceBlend};

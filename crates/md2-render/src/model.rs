@@ -1,13 +1,15 @@
 //! A model in device memory.
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use ash::vk;
 use md2_mesh::{Bounds, FrameTransform, Indices, Mesh, Packing, Pose};
 
 use crate::{
+    crowd::HostShape,
+    layouts::Layouts,
     passes,
-    vk::{Buffer, Error, Transfer, Use},
+    vk::{Buffer, Error, Resource, Set, Transfer, Use},
 };
 
 /// A mesh, uploaded. Drawing it uploads nothing more.
@@ -15,6 +17,8 @@ pub(crate) struct GpuModel {
     /// Nothing to draw, if the mesh has no triangles.
     pub(crate) data: Option<ModelData>,
     frames: Box<[FrameTransform]>,
+    /// Those of each frame.
+    frame_bounds: Box<[Bounds]>,
     /// Bytes from one frame to the next.
     frame_stride: u64,
     /// All frames.
@@ -25,9 +29,14 @@ pub(crate) struct GpuModel {
 pub(crate) struct ModelData {
     pub(crate) packing: Packing,
     /// The packed vertices of all frames, one frame after the other.
-    pub(crate) frames: Buffer,
+    pub(crate) frames: Arc<Buffer>,
     /// Texture coordinates, then indices.
-    pub(crate) statics: Buffer,
+    pub(crate) statics: Arc<Buffer>,
+    /// Both, for shaders that pull vertices. None if one is larger than they can see.
+    pub(crate) pulled: Option<Set>,
+    /// Where the host tells which triangles of crowds are seen.
+    pub(crate) shape: Option<HostShape>,
+    pub(crate) vertex_count: u32,
     pub(crate) index_offset: u64,
     pub(crate) index_type: vk::IndexType,
     /// Those that have triangles. They divide the indices without gaps.
@@ -37,6 +46,8 @@ pub(crate) struct ModelData {
 /// Triangles that wear one skin.
 pub(crate) struct GpuSurface {
     pub(crate) indices: Range<u32>,
+    /// Those that the indices name.
+    pub(crate) vertices: Range<u32>,
     pub(crate) skin_slot: usize,
 }
 
@@ -45,7 +56,9 @@ pub(crate) struct GpuSurface {
 pub(crate) struct FramePair {
     pub(crate) a: FrameTransform,
     pub(crate) b: FrameTransform,
-    /// Where the frames' vertices begin, in bytes.
+    /// Which they are.
+    pub(crate) numbers: [usize; 2],
+    /// Where their vertices begin, in bytes.
     pub(crate) offsets: [u64; 2],
     pub(crate) blend: f32,
 }
@@ -53,11 +66,17 @@ pub(crate) struct FramePair {
 impl GpuModel {
     /// # Panics
     /// If no shader reads vertices that are packed so.
-    pub(crate) fn upload(transfer: &mut Transfer, mesh: &Mesh) -> Result<Self, Error> {
+    pub(crate) fn upload(
+        transfer: &mut Transfer,
+        layouts: &Layouts,
+        keeps_shape: bool,
+        mesh: &Mesh,
+    ) -> Result<Self, Error> {
         passes::assert_known(mesh.packing());
         Ok(Self {
-            data: ModelData::upload(transfer, mesh)?,
+            data: ModelData::upload(transfer, layouts, keeps_shape, mesh)?,
             frames: mesh.frames().iter().map(|frame| frame.transform).collect(),
+            frame_bounds: mesh.frames().iter().map(|frame| frame.bounds).collect(),
             frame_stride: mesh.frame_stride_bytes() as u64,
             bounds: mesh.bounds(),
         })
@@ -73,12 +92,19 @@ impl GpuModel {
         self.data.as_ref().map_or(0, |data| data.statics.size())
     }
 
+    /// A box that holds a pose.
+    pub(crate) fn bounds_of(&self, pose: Pose) -> Bounds {
+        let pose = pose.within(self.frames.len());
+        self.frame_bounds[pose.frame_a].union(&self.frame_bounds[pose.frame_b])
+    }
+
     /// The frames of a pose.
     pub(crate) fn frames_of(&self, pose: Pose) -> FramePair {
         let pose = pose.within(self.frames.len());
         FramePair {
             a: self.frames[pose.frame_a],
             b: self.frames[pose.frame_b],
+            numbers: [pose.frame_a, pose.frame_b],
             offsets: [pose.frame_a, pose.frame_b].map(|frame| frame as u64 * self.frame_stride),
             blend: pose.blend,
         }
@@ -90,7 +116,12 @@ const INDICES: &str = "indices of a model";
 const MAX_INDICES: u64 = u32::MAX as u64;
 
 impl ModelData {
-    fn upload(transfer: &mut Transfer, mesh: &Mesh) -> Result<Option<Self>, Error> {
+    fn upload(
+        transfer: &mut Transfer,
+        layouts: &Layouts,
+        keeps_shape: bool,
+        mesh: &Mesh,
+    ) -> Result<Option<Self>, Error> {
         if mesh.indices().is_empty() {
             return Ok(None);
         }
@@ -110,10 +141,22 @@ impl ModelData {
         if index_type == vk::IndexType::UINT32 {
             transfer.device().limits().check_vertices(mesh.vertex_count())?;
         }
+        let frames = Arc::new(transfer.buffer("frames", Use::Geometry, &[mesh.packed_bytes()])?);
+        let statics = Arc::new(transfer.buffer("uvs and indices", Use::Geometry, &[uvs, indices])?);
+        let device = transfer.device();
+        let is_seen = frames.size().max(statics.size()) <= device.limits().storage_bytes;
+        let pulled = || {
+            let resources = [Resource::Data(Arc::clone(&frames)), Resource::Data(Arc::clone(&statics))];
+            Set::new("pulled model", &layouts.pulled, resources)
+        };
+        let pulled = is_seen.then(pulled).transpose()?;
         Ok(Some(Self {
             packing: mesh.packing(),
-            frames: transfer.buffer("frames", Use::Geometry, &[mesh.packed_bytes()])?,
-            statics: transfer.buffer("uvs and indices", Use::Geometry, &[uvs, indices])?,
+            pulled,
+            shape: keeps_shape.then(|| HostShape::new(mesh)),
+            vertex_count: u32::try_from(mesh.vertex_count()).unwrap_or(u32::MAX),
+            frames,
+            statics,
             index_offset: uvs.len() as u64,
             index_type,
             surfaces,
@@ -126,6 +169,8 @@ impl GpuSurface {
     fn of(surface: &md2_mesh::Surface) -> Option<Self> {
         let Range { start, end } = surface.indices;
         let indices = u32::try_from(start).ok()?..u32::try_from(end).ok()?;
-        Some(Self { indices, skin_slot: surface.skin_slot })
+        let Range { start, end } = surface.vertices;
+        let vertices = u32::try_from(start).ok()?..u32::try_from(end).ok()?;
+        Some(Self { indices, vertices, skin_slot: surface.skin_slot })
     }
 }

@@ -20,6 +20,21 @@ pub struct RendererOptions {
     /// (`VK_KHR_swapchain_mutable_format`). Off, or where it does not, each frame is drawn to an image of
     /// ours and copied, with the same colors.
     pub mutable_swapchain: bool,
+    /// What is left out of crowds before the device draws them.
+    pub crowd_culling: CrowdCulling,
+}
+
+/// What is left out of a [`Crowd`](crate::Crowd) before the device draws it. The pictures are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum CrowdCulling {
+    /// What pays: triangles on software devices, members on others.
+    #[default]
+    Auto,
+    /// Members that are not in the picture.
+    Members,
+    /// Likewise, and triangles that cannot be seen, told by the host. Models keep a copy of their frames for that.
+    Triangles,
 }
 
 impl Default for RendererOptions {
@@ -32,6 +47,7 @@ impl Default for RendererOptions {
             samples: 4,
             vsync: true,
             mutable_swapchain: true,
+            crowd_culling: CrowdCulling::Auto,
         }
     }
 }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use crate::{
     Overlay, Scene,
     content::Content,
+    crowd::{CrowdCounts, CrowdData, Gathering},
     layouts::Layouts,
-    passes::{AliasPart, AliasStyle, OverlayPass, ShadowPass},
+    passes::{AliasPart, AliasStyle, CrowdScene, OverlayPass, ShadowPass},
     targets::{Depth, PicturePasses},
     uniforms::{SceneUniforms, ShadowArea, plain_background},
     vk::{
@@ -21,6 +22,7 @@ pub(crate) struct SlotData {
     scene: Set,
     /// Vertices and indices of the interface; grows when they do.
     overlay: Option<Buffer>,
+    crowds: CrowdData,
 }
 
 impl SlotData {
@@ -34,7 +36,11 @@ impl SlotData {
             let size = size_of::<SceneUniforms>() as u64;
             let uniforms = Buffer::new(device, "scene uniforms", size, Use::Uniforms)?;
             let resources = [Resource::Uniforms(uniforms), Resource::Constants(Arc::clone(normals))];
-            Ok(Self { scene: Set::new("scene", &layouts.scene, resources)?, overlay: None })
+            Ok(Self {
+                scene: Set::new("scene", &layouts.scene, resources)?,
+                overlay: None,
+                crowds: CrowdData::default(),
+            })
         };
         FrameRing::new(device, [data()?, data()?])
     }
@@ -54,6 +60,14 @@ pub(crate) struct Prepared<'a> {
     uniforms: SceneUniforms,
     shadow: Option<ShadowArea>,
     extent: [u32; 2],
+    crowds: CrowdCounts,
+}
+
+impl Prepared<'_> {
+    /// The numbers of its crowds.
+    pub(crate) const fn crowds(&self) -> CrowdCounts {
+        self.crowds
+    }
 }
 
 /// The passes.
@@ -71,6 +85,7 @@ impl<'a> Subject<'a> {
     pub(crate) fn prepare(
         self,
         device: &Arc<Device>,
+        layouts: &Layouts,
         slot: &mut SlotData,
         extent: [u32; 2],
     ) -> Result<Prepared<'a>, Error> {
@@ -82,7 +97,9 @@ impl<'a> Subject<'a> {
         if let Some(overlay) = overlay {
             OverlayPass::write(device, &mut slot.overlay, overlay)?;
         }
-        Ok(Prepared { subject: self, uniforms, shadow, extent })
+        let view_projection = uniforms.view_projection;
+        slot.crowds.gather(&Gathering { device, layouts, content, scene, view_projection, extent })?;
+        Ok(Prepared { subject: self, uniforms, shadow, extent, crowds: slot.crowds.counts })
     }
 }
 
@@ -96,7 +113,8 @@ impl Painter {
         canvas: &mut Canvas<'r, T>,
         depth: &'f Depth,
     ) {
-        let Prepared { subject: Subject { scene, overlay, content }, uniforms, shadow, extent } = prepared;
+        let Prepared { subject: Subject { scene, overlay, content }, uniforms, shadow, extent, .. } =
+            prepared;
         let set = &slot.scene;
         if scene.floor.is_some() {
             self.shadow.record(recorder, set, shadow.as_ref(), content.drawn(scene));
@@ -116,15 +134,26 @@ impl Painter {
                 filter: scene.filter,
             };
             let models = content.drawn(scene);
+            let crowds = self.passes.crowd.as_ref().zip(slot.crowds.drawn());
+            let crowds = crowds.map(|(pass, drawn)| (pass, CrowdScene { set, style, content, scene, drawn }));
             self.passes.alias.record(pass, AliasPart::Solid, set, style, models.clone());
+            if let Some((crowd, scene)) = &crowds {
+                crowd.record(pass, AliasPart::Solid, scene);
+            }
             if plain.is_none() {
                 self.passes.background.record(pass, set);
             }
             if let Some(floor) = &scene.floor {
                 let pattern = floor.texture.map_or(&content.placeholder, |id| content.texture(id));
                 self.passes.floor.record(pass, set, pattern, self.shadow.mask());
+                if let Some((crowd, scene)) = crowds.as_ref().filter(|_| floor.shadow > 0.0) {
+                    crowd.record_blobs(pass, scene);
+                }
             }
             self.passes.alias.record(pass, AliasPart::Light, set, style, models);
+            if let Some((crowd, scene)) = &crowds {
+                crowd.record(pass, AliasPart::Light, scene);
+            }
         });
         if let (Some(overlay), Some(data)) = (overlay, &slot.overlay) {
             let over = PassDesc { through: Through::Second, load: Load::Keep, depth: None };

@@ -6,9 +6,10 @@ use md2_mesh::Mesh;
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 
 use crate::{
-    Adapter, DeviceMemory, OverlayTexture, RenderError, RendererOptions, Stats, TextureImages, Validation,
-    ValidationLog,
+    Adapter, AdapterKind, CrowdCulling, DeviceMemory, OverlayTexture, RenderError, RendererOptions, Stats,
+    TextureImages, Validation, ValidationLog,
     content::Content,
+    crowd::CrowdCounts,
     layouts::{Layouts, Samplers},
     model::GpuModel,
     overlay::OverlayImage,
@@ -49,7 +50,11 @@ pub struct Renderer {
     pub(crate) normals: Arc<Buffer>,
     pub(crate) maker: TextureMaker,
     pub(crate) device: Arc<Device>,
+    /// Whether the host tells which triangles of crowds are seen.
+    culls_triangles: bool,
     pub(crate) draw_calls: u32,
+    /// Of the last picture.
+    pub(crate) crowds: CrowdCounts,
     pub(crate) pictures: u64,
     pub(crate) bytes_written_last_draw: u64,
 }
@@ -71,16 +76,17 @@ impl Renderer {
     /// # Errors
     /// If there is no Vulkan, no fitting device, or no memory.
     pub fn headless(options: &RendererOptions) -> Result<Self, RenderError> {
-        Self::headless_on(options.validation, &options.for_device())
+        Self::headless_on(options.validation, &options.for_device(), options.crowd_culling)
     }
 
     pub(crate) fn headless_on(
         validation: Validation,
         options: &DeviceOptions<'_>,
+        culling: CrowdCulling,
     ) -> Result<Self, RenderError> {
         let instance = Instance::new(PROGRAM, validation, None)?;
         let device = Device::new(&instance, None, options)?;
-        Self::new(device, None, Formats::RGBA)
+        Self::new(device, None, Formats::RGBA, culling)
     }
 
     /// A renderer that draws to `window`, and to images. `size` is that of the window's content, in pixels.
@@ -101,14 +107,20 @@ impl Renderer {
         let instance = Instance::new(PROGRAM, options.validation, Some(display))?;
         let surface = Arc::new(Surface::new(&instance, window)?);
         let device = Device::new(&instance, Some(&surface), &options.for_device())?;
-        let options = PresentOptions { vsync: options.vsync };
-        let mut window = Window { images: None, dirty: true, size, options, surface };
+        let present = PresentOptions { vsync: options.vsync };
+        let mut window = Window { images: None, dirty: true, size, options: present, surface };
         window.fit(&device)?;
         let formats = window.formats().unwrap_or(Formats::BGRA);
-        Self::new(device, Some(window), formats)
+        Self::new(device, Some(window), formats, options.crowd_culling)
     }
 
-    fn new(device: Arc<Device>, window: Option<Window>, formats: Formats) -> Result<Self, RenderError> {
+    fn new(
+        device: Arc<Device>,
+        window: Option<Window>,
+        formats: Formats,
+        culling: CrowdCulling,
+    ) -> Result<Self, RenderError> {
+        let kind = device.adapter().kind;
         let layouts = Layouts::new(&device)?;
         let samplers = Samplers::new(&device)?;
         let mut transfer = Transfer::new(&device)?;
@@ -135,7 +147,13 @@ impl Renderer {
             normals,
             maker,
             device,
+            culls_triangles: match culling {
+                CrowdCulling::Auto => kind == AdapterKind::Software,
+                CrowdCulling::Members => false,
+                CrowdCulling::Triangles => true,
+            },
             draw_calls: 0,
+            crowds: CrowdCounts::default(),
             pictures: 0,
             bytes_written_last_draw: 0,
         })
@@ -171,6 +189,10 @@ impl Renderer {
             texture_bytes_uploaded: self.transfer.image_bytes(),
             bytes_written_last_draw: self.bytes_written_last_draw,
             draw_calls: self.draw_calls,
+            crowd_members: self.crowds.members,
+            crowd_members_drawn: self.crowds.drawn,
+            crowd_triangles: self.crowds.triangles,
+            crowd_bytes: self.crowds.bytes,
             pictures: self.pictures,
             validation_messages: self.device.validation_log().count(),
         }
@@ -193,7 +215,7 @@ impl Renderer {
     /// [`RenderError::AboveLimit`] if the device cannot hold or index as much; or if there is no memory, or the
     /// device is lost.
     pub fn add_model(&mut self, mesh: &Mesh) -> Result<ModelId, RenderError> {
-        let model = GpuModel::upload(&mut self.transfer, mesh)?;
+        let model = GpuModel::upload(&mut self.transfer, &self.maker.layouts, self.culls_triangles, mesh)?;
         Ok(ModelId(self.content.models.insert(model)))
     }
 

@@ -5,7 +5,7 @@
 
 use md2_mesh::Pose;
 
-use crate::{ModelId, TextureId};
+use crate::{Crowd, ModelId, TextureId};
 
 /// Everything in a picture.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +20,8 @@ pub struct Scene<'a> {
     pub floor: Option<Floor>,
     /// The models.
     pub models: &'a [ModelInstance<'a>],
+    /// Many of one model each, drawn together.
+    pub crowds: &'a [Crowd<'a>],
     /// Draw the models' edges instead of their faces, where the device can
     /// ([`Adapter::wireframe`](crate::Adapter)).
     pub wireframe: bool,
@@ -39,6 +41,7 @@ impl Default for Scene<'_> {
             background: Background::default(),
             floor: None,
             models: &[],
+            crowds: &[],
             wireframe: false,
             two_sided: true,
             filter: Filter::Linear,
@@ -136,7 +139,7 @@ impl Default for Background {
     }
 }
 
-/// A level ground that receives the models' shadows and fades into the background. It is not seen from below.
+/// A level ground that receives the models' shadows and fades into the background. Members of crowds have soft ones at their feet. It is not seen from below.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Floor {
     /// Its pattern, repeated; `None` is plain gray.

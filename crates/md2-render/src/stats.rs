@@ -25,6 +25,16 @@ pub struct Stats {
     pub bytes_written_last_draw: u64,
     /// Draw calls of the last picture.
     pub draw_calls: u32,
+    /// Members of crowds in the last picture's scene.
+    pub crowd_members: u32,
+    /// Those of them that may be in the picture: all that was drawn of them.
+    pub crowd_members_drawn: u32,
+    /// Triangles of theirs that were handed to the device. On software devices those that turn away or fall between samples
+    /// are not.
+    pub crowd_triangles: u64,
+    /// Bytes that the host wrote for them, a part of [`Stats::bytes_written_last_draw`]: 160 for each member drawn, and
+    /// where the host tells triangles 12 for each of those.
+    pub crowd_bytes: u64,
     /// Pictures drawn since the renderer was made.
     pub pictures: u64,
     /// Warnings and errors of the validation layer.

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use ash::vk;
 
 use crate::{
+    Scene,
     layouts::Layouts,
-    passes::{AliasPass, BackgroundPass, FloorPass, OverlayPass},
+    passes::{AliasPass, BackgroundPass, CrowdPass, FloorPass, OverlayPass},
     vk::{Buffer, Device, Error, Formats, Image, ImageDesc, PassDepth, Use},
 };
 
@@ -110,6 +111,8 @@ pub(crate) struct PicturePasses {
     pub(crate) background: BackgroundPass,
     pub(crate) floor: FloorPass,
     pub(crate) overlay: OverlayPass,
+    /// Made when there is a first crowd.
+    pub(crate) crowd: Option<CrowdPass>,
 }
 
 impl PicturePasses {
@@ -121,6 +124,19 @@ impl PicturePasses {
             background: BackgroundPass::new(device, layouts, color, samples)?,
             floor: FloorPass::new(device, layouts, color, samples)?,
             overlay: OverlayPass::new(device, layouts, formats.unorm)?,
+            crowd: None,
         })
+    }
+    /// Makes what only some scenes need, once.
+    pub(crate) fn prepare(
+        &mut self,
+        device: &Arc<Device>,
+        layouts: &Layouts,
+        scene: &Scene<'_>,
+    ) -> Result<(), Error> {
+        if self.crowd.is_none() && !scene.crowds.is_empty() {
+            self.crowd = Some(CrowdPass::new(device, layouts, self.formats.srgb, device.samples())?);
+        }
+        Ok(())
     }
 }

@@ -15,10 +15,10 @@ use crate::{
     vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
 
-/// The block of shaders/alias_push.glsl, whose comments tell what each field holds.
+/// The struct of shaders/alias_draw.glsl, whose comments tell what each field holds.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-pub(super) struct AliasPush {
+pub(crate) struct AliasDraw {
     matrix: Mat4,
     scale_a: [f32; 4],
     translate_a: [f32; 4],
@@ -27,14 +27,14 @@ pub(super) struct AliasPush {
 }
 
 const _: () = {
-    assert!(size_of::<AliasPush>() == 128);
-    assert!(offset_of!(AliasPush, scale_a) == 64 && offset_of!(AliasPush, translate_a) == 80);
-    assert!(offset_of!(AliasPush, scale_b) == 96 && offset_of!(AliasPush, translate_b) == 112);
+    assert!(size_of::<AliasDraw>() == 128);
+    assert!(offset_of!(AliasDraw, scale_a) == 64 && offset_of!(AliasDraw, translate_a) == 80);
+    assert!(offset_of!(AliasDraw, scale_b) == 96 && offset_of!(AliasDraw, translate_b) == 112);
 };
 
-impl AliasPush {
+impl AliasDraw {
     /// `matrix` takes model space to where the shader wants it, `to_world` to world space.
-    pub(super) fn new(matrix: Mat4, to_world: Mat4, frames: &FramePair) -> Self {
+    pub(crate) fn new(matrix: Mat4, to_world: Mat4, frames: &FramePair) -> Self {
         let Turn { rotation, mirrors } = Turn::of(to_world);
         let FramePair { a, b, blend, .. } = frames;
         // Blends are in 0..=1, so the sign is free.
@@ -230,7 +230,7 @@ fn draw<'f>(
                 let (transform, frames) = (drawn.transform(), drawn.frames());
                 bound.set_culling(style.culled(), front_of(transform));
                 bind_model(&mut bound, data, &frames);
-                bound.push(&AliasPush::new(style.view_projection * transform, transform, &frames));
+                bound.push(&AliasDraw::new(style.view_projection * transform, transform, &frames));
                 is_bound = true;
             }
             let set = texture.set(blend, style.filter);
@@ -244,7 +244,7 @@ fn draw<'f>(
 }
 
 impl AliasStyle {
-    const fn culled(self) -> vk::CullModeFlags {
+    pub(super) const fn culled(self) -> vk::CullModeFlags {
         if self.two_sided { vk::CullModeFlags::NONE } else { vk::CullModeFlags::BACK }
     }
 }
@@ -254,7 +254,8 @@ fn front_of(transform: Mat4) -> vk::FrontFace {
     if is_mirror(transform) { vk::FrontFace::COUNTER_CLOCKWISE } else { vk::FrontFace::CLOCKWISE }
 }
 
-fn is_mirror(transform: Mat4) -> bool {
+/// Whether it turns what runs clockwise around.
+pub(crate) fn is_mirror(transform: Mat4) -> bool {
     transform.determinant() < 0.0
 }
 
@@ -292,8 +293,8 @@ mod tests {
     fn a_mirror_is_told_by_the_sign_of_the_blend_even_of_none() {
         let identity = md2_mesh::FrameTransform::IDENTITY;
         let told = |scale: f32, blend| {
-            let frames = FramePair { a: identity, b: identity, offsets: [0; 2], blend };
-            AliasPush::new(Mat4::IDENTITY, Mat4::from_scale(Vec3::new(scale, 1.0, 1.0)), &frames).scale_a[3]
+            let frames = FramePair { a: identity, b: identity, numbers: [0; 2], offsets: [0; 2], blend };
+            AliasDraw::new(Mat4::IDENTITY, Mat4::from_scale(Vec3::new(scale, 1.0, 1.0)), &frames).scale_a[3]
         };
         for blend in [0.0, 0.25, 1.0] {
             assert_eq!(told(1.0, blend).to_bits(), f32::to_bits(blend));

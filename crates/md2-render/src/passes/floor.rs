@@ -16,7 +16,7 @@ use crate::{
 /// What lies on it has the same depth, but for what is rounded: corners are moved to the nearest of some 256 places a
 /// pixel, which at a flat angle is a far way. Less than a pixel is not seen where something stands on the floor. Seen
 /// from above there is no slope; there shaders/floor.vert.glsl moves it by a part of its distance.
-const RECEDE: f32 = 0.5;
+pub(super) const RECEDE: f32 = 0.5;
 
 /// Draws the floor.
 pub(crate) struct FloorPass {

@@ -2,13 +2,15 @@
 
 mod alias;
 mod background;
+mod crowd;
 mod floor;
 mod overlay;
 mod packing;
 mod shadow;
 
-pub(crate) use alias::{AliasPart, AliasPass, AliasStyle};
+pub(crate) use alias::{AliasDraw, AliasPart, AliasPass, AliasStyle, is_mirror};
 pub(crate) use background::BackgroundPass;
+pub(crate) use crowd::{CrowdPass, CrowdScene};
 pub(crate) use floor::FloorPass;
 pub(crate) use overlay::OverlayPass;
 pub(crate) use packing::assert_known;

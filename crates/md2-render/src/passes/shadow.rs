@@ -12,7 +12,7 @@ use glam::{Mat4, Vec2, Vec3};
 use md2_mesh::Bounds;
 
 use super::{
-    alias::AliasPush,
+    alias::AliasDraw,
     packing::{PerPacking, VertexLayout, bind_model, bind_shape},
 };
 use crate::{
@@ -238,7 +238,7 @@ fn throw_solid<'f>(
             if !is_bound {
                 let frames = drawn.frames();
                 bind_shape(&mut bound, data, &frames);
-                bound.push(&AliasPush::new(drawn.transform(), Mat4::IDENTITY, &frames));
+                bound.push(&AliasDraw::new(drawn.transform(), Mat4::IDENTITY, &frames));
                 is_bound = true;
             }
             bound.draw_indexed(run[0].indices.start..run[run.len() - 1].indices.end, 0, WAYS);
@@ -267,7 +267,7 @@ fn throw_cutout<'f>(
             if !is_bound {
                 let frames = drawn.frames();
                 bind_model(&mut bound, data, &frames);
-                bound.push(&AliasPush::new(drawn.transform(), Mat4::IDENTITY, &frames));
+                bound.push(&AliasDraw::new(drawn.transform(), Mat4::IDENTITY, &frames));
                 is_bound = true;
             }
             bound.bind_set(1, texture.set(blend, Filter::Linear));

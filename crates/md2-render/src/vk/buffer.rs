@@ -19,7 +19,7 @@ use super::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     /// Vertices and indices in device memory, filled once by a copy. Like constants and what is read back,
-    /// compute shaders may have them as storage, too.
+    /// shaders may have them as storage, too.
     Geometry,
     /// Uniforms in device memory, filled once by a copy.
     Constants,
@@ -27,6 +27,8 @@ pub(crate) enum Use {
     Uniforms,
     /// Vertices and indices that the host writes for each picture.
     Stream,
+    /// Storage that the host writes for each picture.
+    Storage,
     /// What the host hands to copies.
     Staging,
     /// What copies hand to the host.
@@ -107,14 +109,23 @@ impl Buffer {
     /// # Panics
     /// If the buffer is not for the host, or too small, or submitted work may still read it.
     pub(crate) fn write(&mut self, offset: u64, bytes: &[u8]) {
-        self.assert_idle();
         let end = offset.checked_add(bytes.len() as u64);
         assert!(end.is_some_and(|end| end <= self.size), "{} bytes past the buffer", bytes.len());
         let start = usize::try_from(offset).expect("an offset in mapped memory");
-        let mapped = self.memory.as_mut().and_then(Allocation::mapped_slice_mut);
-        let mapped = mapped.expect("only buffers for the host are written");
-        mapped[start..start + bytes.len()].copy_from_slice(bytes);
+        self.mapped()[start..start + bytes.len()].copy_from_slice(bytes);
         self.device.count_written(bytes.len());
+    }
+
+    /// The memory that the host hands to the GPU, for what is written piece by piece; [`Device::count_written`]
+    /// is told how much that was. It may be slow to read.
+    ///
+    /// # Panics
+    /// If the buffer is not for the host, or submitted work may still read it.
+    pub(crate) fn mapped(&mut self) -> &mut [u8] {
+        self.assert_idle();
+        let size = usize::try_from(self.size).expect("mapped memory");
+        let mapped = self.memory.as_mut().and_then(Allocation::mapped_slice_mut);
+        &mut mapped.expect("only buffers for the host are written")[..size]
     }
 
     /// Bytes that the GPU handed to the host.
@@ -159,6 +170,7 @@ impl Use {
             }
             Self::Uniforms => (F::UNIFORM_BUFFER, MemoryLocation::CpuToGpu),
             Self::Stream => (F::VERTEX_BUFFER | F::INDEX_BUFFER, MemoryLocation::CpuToGpu),
+            Self::Storage => (F::STORAGE_BUFFER, MemoryLocation::CpuToGpu),
             Self::Staging => (F::TRANSFER_SRC, MemoryLocation::CpuToGpu),
             Self::ReadBack => (F::TRANSFER_DST | F::STORAGE_BUFFER, MemoryLocation::GpuToCpu),
         }

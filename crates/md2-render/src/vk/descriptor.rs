@@ -67,6 +67,10 @@ pub(crate) enum Resource {
     Uniforms(Buffer),
     /// Uniforms that do not change.
     Constants(Arc<Buffer>),
+    /// Storage of this set alone, which the host writes.
+    Storage(Buffer),
+    /// Storage that does not change.
+    Data(Arc<Buffer>),
     /// An image that is read, and how.
     Texture(Arc<Image>, Arc<Sampler>),
 }
@@ -123,6 +127,17 @@ impl Set {
         buffer.write(0, bytes);
     }
 
+    /// The storage that the set has for itself, to be written.
+    ///
+    /// # Panics
+    /// If the binding names something else.
+    pub(crate) fn storage(&mut self, binding: usize) -> &mut Buffer {
+        let Resource::Storage(buffer) = &mut self.resources[binding] else {
+            panic!("binding {binding} is not storage for the host");
+        };
+        buffer
+    }
+
     pub(super) fn device(&self) -> &Arc<Device> {
         &self.pool.device
     }
@@ -138,14 +153,15 @@ impl Resource {
     fn kind(&self) -> vk::DescriptorType {
         match self {
             Self::Uniforms(_) | Self::Constants(_) => vk::DescriptorType::UNIFORM_BUFFER,
+            Self::Storage(_) | Self::Data(_) => vk::DescriptorType::STORAGE_BUFFER,
             Self::Texture(..) => vk::DescriptorType::COMBINED_IMAGE_SAMPLER,
         }
     }
 
     fn is_of(&self, device: &Arc<Device>) -> bool {
         match self {
-            Self::Uniforms(buffer) => Arc::ptr_eq(&buffer.device, device),
-            Self::Constants(buffer) => Arc::ptr_eq(&buffer.device, device),
+            Self::Uniforms(buffer) | Self::Storage(buffer) => buffer.is_of(device),
+            Self::Constants(buffer) | Self::Data(buffer) => buffer.is_of(device),
             Self::Texture(image, sampler) => {
                 Arc::ptr_eq(image.device(), device) && Arc::ptr_eq(&sampler.device, device)
             }
@@ -159,9 +175,18 @@ impl Resource {
             assert!(buffer.size() <= 16384, "uniforms of {} bytes", buffer.size());
             Info::Buffer([vk::DescriptorBufferInfo::default().buffer(buffer.raw).range(buffer.size())])
         };
+        let storage = |buffer: &Buffer| {
+            assert!(buffer.is_for(vk::BufferUsageFlags::STORAGE_BUFFER), "not a buffer of storage");
+            let max = buffer.device.limits().storage_bytes;
+            // VUID-VkWriteDescriptorSet-descriptorType-00333.
+            assert!(buffer.size() <= max, "{} bytes of storage, of at most {max}", buffer.size());
+            Info::Buffer([vk::DescriptorBufferInfo::default().buffer(buffer.raw).range(buffer.size())])
+        };
         match self {
             Self::Uniforms(buffer) => whole(buffer),
             Self::Constants(buffer) => whole(buffer),
+            Self::Storage(buffer) => storage(buffer),
+            Self::Data(buffer) => storage(buffer),
             Self::Texture(image, sampler) => {
                 assert!(image.is_for(vk::ImageUsageFlags::SAMPLED), "not an image that is read");
                 let layout = vk::ImageLayout::SHADER_READ_ONLY_OPTIMAL;

@@ -18,7 +18,7 @@ use super::{
     fault::Step,
     headroom, loader,
     memory::Memory,
-    physical::{self, Physical},
+    physical::{self, Physical, SampleGrid},
     retire::{Graveyard, Retired},
 };
 
@@ -133,6 +133,11 @@ impl Device {
         self.physical.samples
     }
 
+    /// Where in pixels it looks for triangles.
+    pub(crate) const fn sample_grid(&self) -> SampleGrid {
+        self.physical.grid
+    }
+
     /// The format of depth images.
     pub(crate) const fn depth_format(&self) -> vk::Format {
         self.physical.depth_format
@@ -148,7 +153,7 @@ impl Device {
         self.written.load(Ordering::Relaxed)
     }
 
-    pub(super) fn count_written(&self, bytes: usize) {
+    pub(crate) fn count_written(&self, bytes: usize) {
         self.written.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 

@@ -19,6 +19,8 @@ pub(crate) struct Limits {
     pub(crate) buffer_bytes: u64,
     /// Bytes of one piece of memory.
     pub(crate) memory_bytes: u64,
+    /// Bytes of storage that a shader sees of a buffer.
+    pub(crate) storage_bytes: u64,
 }
 
 impl Limits {
@@ -29,6 +31,7 @@ impl Limits {
         index: u32::MAX,
         buffer_bytes: u64::MAX,
         memory_bytes: u64::MAX,
+        storage_bytes: u64::MAX,
     };
 
     /// Those that the device tells of.
@@ -49,6 +52,7 @@ impl Limits {
             index: core.max_draw_indexed_index_value,
             buffer_bytes: buffers.max_buffer_size,
             memory_bytes: memory.max_memory_allocation_size,
+            storage_bytes: u64::from(core.max_storage_buffer_range),
         }
     }
 
@@ -60,6 +64,7 @@ impl Limits {
             index: self.index.min(other.index),
             buffer_bytes: self.buffer_bytes.min(other.buffer_bytes),
             memory_bytes: self.memory_bytes.min(other.memory_bytes),
+            storage_bytes: self.storage_bytes.min(other.storage_bytes),
         }
     }
 

@@ -85,8 +85,8 @@ pub(crate) use limits::{Limits, above};
 #[cfg(test)]
 pub(crate) use loader::{change_lists, walk_lists};
 pub(crate) use pass::{Bound, Load, Pass, PassDepth, PassDesc, Rect};
-pub(crate) use physical::adapters;
 pub use physical::{Adapter, AdapterKind};
+pub(crate) use physical::{SampleGrid, adapters};
 pub(crate) use pipeline::{Blend, Depth, Pipeline, PipelineDesc, VertexAttribute, VertexBinding};
 pub(crate) use recorder::Recorder;
 pub(crate) use sampler::{Sampler, SamplerDesc};

@@ -255,7 +255,10 @@ impl<'f> Bound<'_, 'f> {
                 Resource::Uniforms(buffer) => {
                     self.recorder.take_buffer(buffer, vk::BufferUsageFlags::UNIFORM_BUFFER);
                 }
-                Resource::Constants(_) => {}
+                Resource::Storage(buffer) => {
+                    self.recorder.take_buffer(buffer, vk::BufferUsageFlags::STORAGE_BUFFER);
+                }
+                Resource::Constants(_) | Resource::Data(_) => {}
                 Resource::Texture(image, _) => assert!(image.is_readable(), "an image that was not made yet"),
             }
         }
@@ -341,11 +344,20 @@ impl<'f> Bound<'_, 'f> {
     /// # Panics
     /// If something was not bound, or there are fewer vertices.
     pub(crate) fn draw(&mut self, vertices: u32) {
+        self.draw_instances(vertices, 0..1);
+    }
+
+    /// Likewise, several times: the shader is told which.
+    ///
+    /// # Panics
+    /// Likewise.
+    pub(crate) fn draw_instances(&mut self, vertices: u32, instances: Range<u32>) {
         self.assert_complete();
         assert!(u64::from(vertices) <= self.vertices, "vertices past their buffers");
         self.recorder.draws += 1;
+        let count = instances.end.saturating_sub(instances.start);
         // SAFETY: rule 6.
-        unsafe { self.recorder.device.raw.cmd_draw(self.recorder.raw, vertices, 1, 0, 0) };
+        unsafe { self.recorder.device.raw.cmd_draw(self.recorder.raw, vertices, count, 0, instances.start) };
     }
 
     /// Draws indexed triangles. `first_vertex` is added to every index.
@@ -353,6 +365,19 @@ impl<'f> Bound<'_, 'f> {
     /// # Panics
     /// If something was not bound, or the buffers hold no such indices, or no such vertex.
     pub(crate) fn draw_indexed(&mut self, indices: Range<u32>, first_vertex: u32, instances: u32) {
+        self.draw_indexed_instances(indices, first_vertex, 0..instances);
+    }
+
+    /// Likewise, several times: the shader is told which.
+    ///
+    /// # Panics
+    /// Likewise.
+    pub(crate) fn draw_indexed_instances(
+        &mut self,
+        indices: Range<u32>,
+        first_vertex: u32,
+        instances: Range<u32>,
+    ) {
         self.assert_complete();
         assert!(self.indices > 0, "the indices are missing");
         assert!(
@@ -369,10 +394,10 @@ impl<'f> Bound<'_, 'f> {
             self.recorder.device.raw.cmd_draw_indexed(
                 self.recorder.raw,
                 count,
-                instances,
+                instances.end.saturating_sub(instances.start),
                 indices.start,
                 first_vertex,
-                0,
+                instances.start,
             );
         };
     }

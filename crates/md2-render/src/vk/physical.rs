@@ -46,6 +46,15 @@ pub enum AdapterKind {
     Discrete,
 }
 
+/// Where a device looks for triangles in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SampleGrid {
+    /// Samples lie where the specification has them if they lie anywhere in particular.
+    pub(crate) standard: bool,
+    /// Corners are moved to the nearest of two to this power of places a pixel, along either axis.
+    pub(crate) sub_pixel_bits: u32,
+}
+
 /// A device that can run the renderer.
 pub(super) struct Physical {
     pub(super) raw: vk::PhysicalDevice,
@@ -58,6 +67,8 @@ pub(super) struct Physical {
     pub(super) robust: bool,
     /// Whether indices may use all of 32 bits.
     pub(super) full_index: bool,
+    /// Where in pixels it looks for triangles.
+    pub(super) grid: SampleGrid,
     pub(super) samples: vk::SampleCountFlags,
     pub(super) depth_format: vk::Format,
     pub(super) mutable_swapchain: bool,
@@ -141,6 +152,10 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
         anisotropy: core.limits.max_sampler_anisotropy,
         robust: features.robust_buffer_access == vk::TRUE,
         full_index: features.full_draw_index_uint32 == vk::TRUE,
+        grid: SampleGrid {
+            standard: core.limits.standard_sample_locations == vk::TRUE,
+            sub_pixel_bits: core.limits.sub_pixel_precision_bits,
+        },
         samples,
         depth_format: vk::Format::UNDEFINED,
         mutable_swapchain: false,

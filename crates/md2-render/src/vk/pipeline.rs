@@ -78,6 +78,8 @@ pub(crate) enum Blend {
     Add,
     /// The larger of both, for each channel.
     Max,
+    /// The product of both.
+    Multiply,
 }
 
 /// A pipeline and its layout.
@@ -287,6 +289,7 @@ impl Blend {
             Self::OverPremultiplied => (F::ONE, F::ONE_MINUS_SRC_ALPHA, vk::BlendOp::ADD),
             Self::Add => (F::ONE, F::ONE, vk::BlendOp::ADD),
             Self::Max => (F::ONE, F::ONE, vk::BlendOp::MAX),
+            Self::Multiply => (F::ZERO, F::SRC_COLOR, vk::BlendOp::ADD),
         };
         // Alpha stays what it was cleared to, 1: pictures and windows are opaque.
         let (source_alpha, destination_alpha) =

@@ -1,0 +1,27 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
+// The contact shadow of a crowd's member: a rectangle on the floor around its ellipse, two triangles, clockwise from
+// above.
+
+#define CROWD_SET 1
+#include "scene.glsl"
+#include "crowd.glsl"
+
+layout(location = 0) out vec2 at;       // from the middle
+layout(location = 1) flat out vec4 dark; // xyz: xx, xy and yy of the measure of distances; w: darkness in the middle
+layout(location = 2) out vec2 world;
+
+void main()
+{
+    const vec2 CORNERS[6] = vec2[](vec2(-1, -1), vec2(-1, 1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(1, -1));
+    vec3 spread = crowd.members[gl_InstanceIndex].spread;
+    at = CORNERS[gl_VertexIndex] * sqrt(spread.xz);
+    world = crowd.members[gl_InstanceIndex].center + at;
+    float determinant = max(spread.x * spread.z - spread.y * spread.y, 1.0e-12);
+    dark = vec4(vec3(spread.z, -spread.y, spread.x) / determinant, crowd.members[gl_InstanceIndex].shadow);
+    gl_Position = scene.view_projection * vec4(world, scene.floor_plane.x, 1.0);
+    // Like the floor: see floor.vert.glsl.
+    const float RECEDE = 1.0 / 4096.0;
+    gl_Position.z *= 1.0 - RECEDE;
+}

@@ -1,0 +1,50 @@
+// A vertex of a crowd's member: pulled from the frames that its member is between, then posed like any model's.
+// An index names a member, counted from the draw's first instance, and a vertex.
+
+#define CROWD_SET 2
+#include "scene.glsl"
+#include "crowd.glsl"
+#include "alias_normals.glsl"
+
+layout(push_constant, std430) uniform CrowdPush {
+    uint vertex_bits; // the low bits of an index that are the vertex; the others are the member
+} push;
+
+layout(set = 3, binding = 0, std430) readonly buffer Frames {
+    uint words[]; // the model's frame buffer, little-endian; x comes first
+} frames;
+
+layout(set = 3, binding = 1, std430) readonly buffer Statics {
+    vec2 uvs[]; // indices follow, which are not for here
+} statics;
+
+layout(location = 0) out vec3 world_normal;
+layout(location = 1) out vec2 uv;
+
+#ifdef PACKED_16
+ivec4 pull(uint vertex)
+{
+    ivec2 words = ivec2(frames.words[vertex * 2], frames.words[vertex * 2 + 1]);
+    return ivec4(bitfieldExtract(words.x, 0, 16), words.x >> 16, bitfieldExtract(words.y, 0, 16), words.y >> 16);
+}
+#else
+uvec4 pull(uint vertex)
+{
+    uint word = frames.words[vertex];
+    return uvec4(word, word >> 8, word >> 16, word >> 24) & 0xffu;
+}
+#endif
+
+void main()
+{
+    uint index = uint(gl_VertexIndex);
+    uint member = uint(gl_InstanceIndex) + (index >> push.vertex_bits);
+    uint vertex = bitfieldExtract(index, 0, int(push.vertex_bits));
+    AliasDraw draw = crowd.members[member].draw;
+    PACKED a = pull(crowd.members[member].first_a + vertex);
+    PACKED b = pull(crowd.members[member].first_b + vertex);
+    vec3 normal = alias_normal(direction(a), direction(b), draw_blend(draw));
+    gl_Position = draw.matrix * vec4(draw_position(draw, a, b), 1.0);
+    world_normal = draw_rotation(draw, normal);
+    uv = statics.uvs[vertex];
+}

@@ -1,0 +1,288 @@
+//! Which triangles of a member can be seen, told by the host.
+//!
+//! Vertices are posed and brought to the picture by one product with what all that is done to them comes to, for
+//! positions alone and without depth; then triangles are dropped that turn their backs, lie beside the picture, or
+//! have no sample of it in their box. Half of a figure's triangles turn away, and small figures have many that fall
+//! between samples; a rasterizer takes as long to drop one as to draw it.
+//!
+//! Nothing is dropped that could be seen. How far a corner can be from where the shader and the rasterizer have it
+//! is bounded for each member, and boxes are larger by so much.
+
+use std::ops::Range;
+
+use glam::{Mat4, Vec3, Vec4};
+use md2_mesh::{Mesh, Packing};
+
+use crate::{model::FramePair, vk::SampleGrid};
+
+/// What culling reads of a mesh, on the host.
+pub(crate) struct HostShape {
+    packing: Packing,
+    /// The packed vertices of all frames, one or two words each.
+    words: Box<[u32]>,
+    vertex_count: usize,
+    triangles: Box<[[u32; 3]]>,
+}
+
+impl HostShape {
+    pub(crate) fn new(mesh: &Mesh) -> Self {
+        let words = mesh.packed_bytes().as_chunks().0.iter().map(|&bytes| u32::from_le_bytes(bytes));
+        Self {
+            packing: mesh.packing(),
+            words: words.collect(),
+            vertex_count: mesh.vertex_count(),
+            triangles: mesh.indices().triangles().collect(),
+        }
+    }
+}
+
+/// The samples of a picture: integers along both axes, as far as anything is known of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lattice {
+    /// How many there are along X and Y.
+    size: [f32; 2],
+    /// How far a rasterizer may move a corner.
+    snap: f32,
+}
+
+impl Lattice {
+    pub(super) fn new([width, height]: [u32; 2], samples: u32, grid: SampleGrid) -> Self {
+        // Up to 8 samples a pixel lie on a diagonal pattern: each has a column and a row of its own, in the middle of as
+        // many equal parts of the pixel.
+        let known = grid.standard && samples <= 8;
+        let steps = if known { samples as f32 } else { 1.0 };
+        let snap = if known {
+            steps * (-(grid.sub_pixel_bits.min(23) as f32)).exp2()
+        } else {
+            // Anywhere in their pixel.
+            0.51
+        };
+        Self { size: [width as f32 * steps, height as f32 * steps], snap }
+    }
+}
+
+/// How the triangles of a member are told.
+pub(super) struct Culling {
+    pub(super) lattice: Lattice,
+    pub(super) two_sided: bool,
+}
+
+/// All that is done to the packed positions of a member, as one product: for each of the coordinates in frame a and
+/// frame b what it adds to x, y and w of the lattice, and what is added to these once.
+struct Projection {
+    a: [[f32; 3]; 3],
+    b: [[f32; 3]; 3],
+    add: [f32; 3],
+    /// What sums of these may be wrong by, divided by w: of a place in the lattice; and of w itself.
+    error: f32,
+    error_w: f32,
+}
+
+impl Projection {
+    fn new(lattice: &Lattice, matrix: Mat4, frames: &FramePair, packing: Packing) -> Self {
+        let [x, y, w] = [0, 1, 3].map(|row| matrix.row(row));
+        let [width, height] = lattice.size;
+        let place = |row: Vec4, size: f32| (row + w) * (0.5 * size) - w * 0.5;
+        let rows = [place(x, width), place(y, height), w];
+        let weights = [1.0 - frames.blend, frames.blend];
+        let [scale_a, scale_b] = [(frames.a, weights[0]), (frames.b, weights[1])]
+            .map(|(frame, weight)| Vec3::from(frame.scale) * weight);
+        let translate =
+            Vec3::from(frames.a.translate) * weights[0] + Vec3::from(frames.b.translate) * weights[1];
+        let times = |scale: Vec3| [0, 1, 2].map(|axis| rows.map(|row| row[axis] * scale[axis]));
+        // The largest that any term of any sum can be, here or in the shader.
+        let largest = packing.coordinate_range().map(f32::abs).into_iter().fold(0.0, f32::max);
+        let reach = |frame: md2_mesh::FrameTransform| {
+            Vec3::from(frame.scale).abs() * largest + Vec3::from(frame.translate).abs()
+        };
+        let reach = reach(frames.a).max(reach(frames.b));
+        let terms = |row: Vec4| row.abs().truncate().dot(reach) + row.w.abs();
+        let (terms_x, terms_y, terms_w) = (terms(x), terms(y), terms(w));
+        // Sums of a dozen products, twice, each rounded by half of this part of its largest term.
+        const ROUNDING: f32 = 32.0 * f32::EPSILON;
+        let across =
+            |terms: f32, size: f32| (0.5 * size * (terms + terms_w) + 0.5 * terms_w) + size * terms_w;
+        Self {
+            a: times(scale_a),
+            b: times(scale_b),
+            add: rows.map(|row| row.truncate().dot(translate) + row.w),
+            error: ROUNDING * across(terms_x, width).max(across(terms_y, height)),
+            error_w: ROUNDING * terms_w,
+        }
+    }
+}
+
+/// Vertices that are posed at once: loops over them become vector instructions.
+const LANES: usize = 8;
+
+impl Projection {
+    /// Where the vertices of this range lie in the lattice. `first` are those of both frames in `shape`. Returns the least w.
+    fn places(
+        &self,
+        shape: &HostShape,
+        vertices: Range<usize>,
+        first: [usize; 2],
+        places: &mut [[f32; 2]],
+    ) -> f32 {
+        let ranges = first.map(|first| first + vertices.start..first + vertices.end);
+        let places = &mut places[vertices];
+        match shape.packing {
+            Packing::Position16Normal16 => {
+                let [a, b] = ranges.map(|range| &shape.words.as_chunks().0[range]);
+                self.project(a, b, places, |[low, high], axis| match axis {
+                    0 => (low << 16).cast_signed() >> 16,
+                    1 => low.cast_signed() >> 16,
+                    _ => (high << 16).cast_signed() >> 16,
+                })
+            }
+            _ => {
+                let [a, b] = ranges.map(|range| &shape.words.as_chunks().0[range]);
+                self.project(a, b, places, |[word], axis| (word >> (8 * axis) & 0xff).cast_signed())
+            }
+        }
+    }
+
+    /// Likewise: `part` is what a vertex has along an axis.
+    fn project<const WORDS: usize>(
+        &self,
+        a: &[[u32; WORDS]],
+        b: &[[u32; WORDS]],
+        places: &mut [[f32; 2]],
+        part: impl Fn([u32; WORDS], usize) -> i32 + Copy,
+    ) -> f32 {
+        let mut least = [f32::MAX; LANES];
+        let (a_lanes, a_rest) = a.as_chunks::<LANES>();
+        let (b_lanes, b_rest) = b.as_chunks::<LANES>();
+        let (lanes, rest) = places.as_chunks_mut::<LANES>();
+        for ((a, b), places) in a_lanes.iter().zip(b_lanes).zip(lanes) {
+            *places = self.lanes(a, b, &mut least, part);
+        }
+        if let ([last_a, ..], [last_b, ..]) = (a_rest, b_rest) {
+            let (mut a, mut b) = ([*last_a; LANES], [*last_b; LANES]);
+            a[..a_rest.len()].copy_from_slice(a_rest);
+            b[..b_rest.len()].copy_from_slice(b_rest);
+            let all = self.lanes(&a, &b, &mut least, part);
+            rest.copy_from_slice(&all[..rest.len()]);
+        }
+        least.into_iter().fold(f32::MAX, f32::min)
+    }
+
+    #[inline(always)]
+    fn lanes<const WORDS: usize>(
+        &self,
+        a: &[[u32; WORDS]; LANES],
+        b: &[[u32; WORDS]; LANES],
+        least: &mut [f32; LANES],
+        part: impl Fn([u32; WORDS], usize) -> i32,
+    ) -> [[f32; 2]; LANES] {
+        let [mut x, mut y, mut w] = self.add.map(|add| [add; LANES]);
+        for (packed, factors) in [(a, &self.a), (b, &self.b)] {
+            for (axis, [to_x, to_y, to_w]) in factors.iter().enumerate() {
+                for lane in 0..LANES {
+                    let coordinate = part(packed[lane], axis) as f32;
+                    x[lane] += coordinate * to_x;
+                    y[lane] += coordinate * to_y;
+                    w[lane] += coordinate * to_w;
+                }
+            }
+        }
+        let mut places = [[0.0; 2]; LANES];
+        for lane in 0..LANES {
+            let scale = 1.0 / w[lane];
+            places[lane] = [x[lane] * scale, y[lane] * scale];
+            least[lane] = smaller(least[lane], w[lane]);
+        }
+        places
+    }
+}
+
+/// The smaller of two numbers; the second if one is none.
+fn smaller(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+/// The larger of two numbers; the second if one is none.
+fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+/// The greatest integer that is not above a number that is not large, or one more where that is a hair above it.
+fn floor_or_hair(number: f32) -> f32 {
+    /// Added to a number, leaves no place for its fraction.
+    const NO_FRACTION: f32 = 12_582_912.0; // 1.5 * 2^23
+    /// More than what is rounded in numbers up to 2^17, half of which ties would cost.
+    const HAIR: f32 = 0.008;
+    ((number - (0.5 - HAIR)) + NO_FRACTION) - NO_FRACTION
+}
+
+/// A member whose triangles are to be told.
+pub(super) struct Culled<'a> {
+    pub(super) matrix: Mat4,
+    pub(super) mirrors: bool,
+    pub(super) frames: &'a FramePair,
+}
+
+impl Culling {
+    /// Lists the triangles of `indices` that may be seen: three indices for each, with `base` set in them. All their
+    /// vertices are in `vertices`. `places` has room for each vertex of the shape, and `list` for all triangles.
+    /// Returns how many indices were written.
+    pub(super) fn list(
+        &self,
+        shape: &HostShape,
+        (vertices, indices): (Range<usize>, Range<usize>),
+        member: &Culled<'_>,
+        base: u32,
+        places: &mut [[f32; 2]],
+        list: &mut [u32],
+    ) -> usize {
+        let triangles = &shape.triangles[indices.start / 3..indices.end / 3];
+        let projection = Projection::new(&self.lattice, member.matrix, member.frames, shape.packing);
+        let first = member.frames.numbers.map(|frame| frame * shape.vertex_count);
+        let least_w = projection.places(shape, vertices, first, places);
+        let slack = projection.error / least_w + self.lattice.snap;
+        // Where something lies behind the eye, places in the picture mean nothing.
+        if !(least_w > projection.error_w && slack.is_finite()) {
+            let all = triangles.as_flattened();
+            list.iter_mut().zip(all).for_each(|(index, vertex)| *index = base | vertex);
+            return all.len();
+        }
+        match (self.two_sided, member.mirrors) {
+            (true, _) => self.sift(triangles, places, list, base, slack, |_| f32::MAX),
+            (false, false) => self.sift(triangles, places, list, base, slack, |area| area),
+            (false, true) => self.sift(triangles, places, list, base, slack, |area| -area),
+        }
+    }
+
+    /// `facing` is the area of a triangle by the area that it has when it runs clockwise.
+    #[inline(always)]
+    fn sift(
+        &self,
+        triangles: &[[u32; 3]],
+        places: &[[f32; 2]],
+        list: &mut [u32],
+        base: u32,
+        slack: f32,
+        facing: impl Fn(f32) -> f32,
+    ) -> usize {
+        let last = self.lattice.size.map(|size| size - 1.0);
+        let mut length = 0;
+        for &triangle in triangles {
+            let [a, b, c] = triangle.map(|vertex| places[vertex as usize]);
+            let edges = |axis: usize| {
+                let low = smaller(smaller(a[axis], b[axis]), c[axis]) - slack;
+                let high = larger(larger(a[axis], b[axis]), c[axis]) + slack;
+                (low, high)
+            };
+            let ((left, right), (top, bottom)) = (edges(0), edges(1));
+            // Between both edges there is no column, or no row, of samples.
+            let beside = floor_or_hair(smaller(right, last[0])) < larger(left, 0.0);
+            let between = floor_or_hair(smaller(bottom, last[1])) < larger(top, 0.0);
+            // Y points down.
+            let area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
+            let away = facing(area) < -4.0 * slack * ((right - left) + (bottom - top));
+            list[length..length + 3].copy_from_slice(&triangle.map(|vertex| base | vertex));
+            length += 3 * usize::from(!(beside | between | away));
+        }
+        length
+    }
+}

@@ -1,0 +1,343 @@
+//! The crowds of a picture, brought to what its draws read.
+
+use std::{ops::Range, sync::Arc};
+
+use glam::Mat4;
+
+use super::{
+    Crowd, CrowdMember,
+    cull::{Culled, Culling, Lattice},
+    member::{Blob, Member},
+    view::View,
+};
+use crate::{
+    Floor, Scene,
+    content::Content,
+    layouts::Layouts,
+    model::{FramePair, GpuModel, ModelData},
+    passes::is_mirror,
+    vk::{Buffer, Device, Error, Resource, Set, Use, above},
+};
+
+/// What the host writes for the crowds of a picture; each frame slot has its own. It grows with the crowds, and is used
+/// again.
+#[derive(Default)]
+pub(crate) struct CrowdData {
+    /// The members that are seen.
+    members: Option<Set>,
+    /// Triangles of members that are seen, in indices that name member and vertex.
+    list: Option<Buffer>,
+    draws: Vec<CrowdDraw>,
+    work: Work,
+    pub(crate) counts: CrowdCounts,
+}
+
+/// Memory of the host that gathering uses again.
+#[derive(Default)]
+struct Work {
+    /// What members that are seen are drawn with, and their numbers.
+    order: Vec<(Key, usize)>,
+    seen: Vec<Seen>,
+    places: Vec<[f32; 2]>,
+}
+
+/// One draw of members that wear the same on one surface.
+pub(crate) struct CrowdDraw {
+    /// Numbers in the scene, in the crowd, and in the model.
+    pub(crate) crowd: usize,
+    pub(crate) outfit: usize,
+    pub(crate) surface: usize,
+    /// Whether its members are mirror images.
+    pub(crate) mirrors: bool,
+    pub(crate) indices: Range<u32>,
+    /// Those drawn, or where the members in listed indices begin to count.
+    pub(crate) members: Range<u32>,
+    /// Whether the indices are those of the list, or of the model.
+    pub(crate) is_listed: bool,
+}
+
+/// The numbers of a picture's crowds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CrowdCounts {
+    pub(crate) members: u32,
+    pub(crate) drawn: u32,
+    pub(crate) triangles: u64,
+    pub(crate) bytes: u64,
+}
+
+/// What the crowds of a picture are gathered by.
+pub(crate) struct Gathering<'a> {
+    pub(crate) device: &'a Arc<Device>,
+    pub(crate) layouts: &'a Layouts,
+    pub(crate) content: &'a Content,
+    pub(crate) scene: &'a Scene<'a>,
+    pub(crate) view_projection: Mat4,
+    pub(crate) extent: [u32; 2],
+}
+
+/// A member that is seen, for telling its triangles.
+struct Seen {
+    matrix: Mat4,
+    frames: FramePair,
+}
+
+const MEMBER_BYTES: u64 = size_of::<Member>() as u64;
+/// Beyond so many indices, 64 MiB of them, members are drawn whole.
+const MAX_LISTED: u64 = 1 << 24;
+
+impl CrowdData {
+    /// Finds who is seen, and writes what draws of them need.
+    ///
+    /// # Panics
+    /// If the scene names what was removed or is another renderer's.
+    pub(crate) fn gather(&mut self, gathering: &Gathering<'_>) -> Result<(), Error> {
+        self.draws.clear();
+        self.counts = CrowdCounts::default();
+        let crowds = gathering.scene.crowds;
+        if crowds.iter().all(|crowd| crowd.members.is_empty()) {
+            return Ok(());
+        }
+        self.make_room(gathering)?;
+        let mut written = Written {
+            members: match &mut self.members {
+                Some(set) => bytemuck::cast_slice_mut(set.storage(0).mapped()),
+                None => &mut [],
+            },
+            member_count: 0,
+            list: match &mut self.list {
+                Some(list) => bytemuck::cast_slice_mut(list.mapped()),
+                None => &mut [],
+            },
+            listed: 0,
+            draws: &mut self.draws,
+            counts: &mut self.counts,
+        };
+        for (number, crowd) in crowds.iter().enumerate() {
+            gathering.crowd(number, crowd, &mut self.work, &mut written);
+        }
+        let bytes = written.member_count * size_of::<Member>() + written.listed * size_of::<u32>();
+        gathering.device.count_written(bytes);
+        self.counts.bytes = bytes as u64;
+        Ok(())
+    }
+
+    /// The draws, and what they read.
+    pub(crate) fn drawn(&self) -> Option<Drawable<'_>> {
+        let members = self.members.as_ref().filter(|_| self.counts.drawn > 0)?;
+        Some(Drawable { members, list: self.list.as_ref(), draws: &self.draws, count: self.counts.drawn })
+    }
+
+    fn make_room(&mut self, gathering: &Gathering<'_>) -> Result<(), Error> {
+        let Gathering { device, layouts, content, scene, .. } = gathering;
+        let limits = device.limits();
+        let (mut members, mut listed) = (0, 0);
+        for crowd in scene.crowds {
+            let Some(data) = &content.model(crowd.model).data else { continue };
+            if data.pulled.is_none() {
+                let found = data.frames.size().max(data.statics.size());
+                above("bytes of a crowd's model", found, limits.storage_bytes)?;
+            }
+            let count = crowd.members.len() as u64;
+            members += count;
+            if data.shape.is_some() && !scene.wireframe {
+                listed += count
+                    * data.surfaces.iter().map(|s| u64::from(s.indices.end - s.indices.start)).sum::<u64>();
+            }
+        }
+        above("bytes of members of crowds", members * MEMBER_BYTES, limits.storage_bytes)?;
+        if members > 0
+            && self.members.as_mut().is_none_or(|set| set.storage(0).size() < members * MEMBER_BYTES)
+        {
+            let most = limits.storage_bytes / MEMBER_BYTES;
+            let size = members.next_power_of_two().max(64).min(most) * MEMBER_BYTES;
+            self.members = None;
+            let buffer = Buffer::new(device, "members", size, Use::Storage)?;
+            self.members = Some(Set::new("members", &layouts.crowd, [Resource::Storage(buffer)])?);
+        }
+        let listed = listed.min(MAX_LISTED);
+        if listed > 0 && self.list.as_ref().is_none_or(|list| list.size() < listed * 4) {
+            self.list = None;
+            let size = listed.next_power_of_two() * 4;
+            self.list = Some(Buffer::new(device, "visible triangles", size, Use::Stream)?);
+        }
+        Ok(())
+    }
+}
+
+/// What draws of crowds read.
+#[derive(Clone, Copy)]
+pub(crate) struct Drawable<'a> {
+    pub(crate) members: &'a Set,
+    pub(crate) list: Option<&'a Buffer>,
+    pub(crate) draws: &'a [CrowdDraw],
+    /// Members that were written.
+    pub(crate) count: u32,
+}
+
+/// What is written, and how far.
+struct Written<'a> {
+    members: &'a mut [Member],
+    member_count: usize,
+    list: &'a mut [u32],
+    listed: usize,
+    draws: &'a mut Vec<CrowdDraw>,
+    counts: &'a mut CrowdCounts,
+}
+
+/// What members of a crowd must have in common to be drawn together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    outfit: usize,
+    mirrors: bool,
+}
+
+impl Gathering<'_> {
+    fn crowd(&self, number: usize, crowd: &Crowd<'_>, work: &mut Work, written: &mut Written<'_>) {
+        let model = self.content.model(crowd.model);
+        written.counts.members =
+            written.counts.members.saturating_add(u32::try_from(crowd.members.len()).unwrap_or(u32::MAX));
+        let Some(data) = &model.data else { return };
+        work.order.clear();
+        for (index, member) in crowd.members.iter().enumerate() {
+            if self.may_show(model, member) {
+                let outfit = crowd.outfits.len().min(member.outfit as usize);
+                work.order.push((Key { outfit, mirrors: is_mirror(transform(member)) }, index));
+            }
+        }
+        // In their order among their like.
+        work.order.sort_unstable();
+        let Work { order, seen, places } = work;
+        for group in order.chunk_by(|(a, _), (b, _)| a == b) {
+            let (key, _) = group[0];
+            let first = written.member_count;
+            seen.clear();
+            for &(_, index) in group {
+                let member = &crowd.members[index];
+                let seen_member = Seen {
+                    matrix: self.view_projection * transform(member),
+                    frames: model.frames_of(member.pose),
+                };
+                written.members[written.member_count] = Member::new(
+                    self.view_projection,
+                    transform(member),
+                    &seen_member.frames,
+                    data.packing.vertex_bytes() as u64,
+                    self.blob(model, member).unwrap_or_default(),
+                );
+                written.member_count += 1;
+                seen.push(seen_member);
+            }
+            let group = Group { crowd: number, key, first };
+            self.group(&group, crowd, data, seen, places, written);
+        }
+        written.counts.drawn = u32::try_from(written.member_count).unwrap_or(u32::MAX);
+    }
+
+    /// Draws members that wear the same, surface by surface.
+    fn group(
+        &self,
+        group: &Group,
+        crowd: &Crowd<'_>,
+        data: &ModelData,
+        seen: &[Seen],
+        places: &mut Vec<[f32; 2]>,
+        written: &mut Written<'_>,
+    ) {
+        let skins = crowd.outfits.get(group.key.outfit).copied().unwrap_or_default();
+        for (number, surface) in data.surfaces.iter().enumerate() {
+            if self.content.worn(skins, surface).is_none() {
+                continue;
+            }
+            let draw = |indices, members, is_listed| {
+                let Group { crowd, key: Key { outfit, mirrors }, .. } = *group;
+                CrowdDraw { crowd, outfit, surface: number, mirrors, indices, members, is_listed }
+            };
+            let end = count(group.first + seen.len());
+            let mut drawn = 0;
+            if let Some(shape) = data.shape.as_ref().filter(|_| !self.scene.wireframe) {
+                let culling = self.culling();
+                places.resize(places.len().max(data.vertex_count as usize), [0.0; 2]);
+                let vertices = surface.vertices.start as usize..surface.vertices.end as usize;
+                let indices = surface.indices.start as usize..surface.indices.end as usize;
+                // A vertex and a member share an index of 32 bits, or as many as the device takes.
+                let bits = vertex_bits(data);
+                let batch = self.device.limits().index.checked_shr(bits).unwrap_or(0) as usize;
+                while drawn < seen.len() && batch > 0 {
+                    let (from, base) = (written.listed, drawn);
+                    while drawn < seen.len() && drawn - base < batch {
+                        let list = &mut written.list[written.listed..];
+                        if list.len() < indices.len() {
+                            break;
+                        }
+                        let Seen { matrix, frames } = &seen[drawn];
+                        let member = Culled { matrix: *matrix, mirrors: group.key.mirrors, frames };
+                        let part = (vertices.clone(), indices.clone());
+                        written.listed +=
+                            culling.list(shape, part, &member, count(drawn - base) << bits, places, list);
+                        drawn += 1;
+                    }
+                    if written.listed > from {
+                        let first = count(group.first + base);
+                        written.draws.push(draw(count(from)..count(written.listed), first..first + 1, true));
+                        written.counts.triangles += (written.listed - from) as u64 / 3;
+                    }
+                    if drawn == base {
+                        break;
+                    }
+                }
+            }
+            if drawn < seen.len() {
+                let first = count(group.first + drawn);
+                written.draws.push(draw(surface.indices.clone(), first..end, false));
+                let triangles = u64::from((surface.indices.end - surface.indices.start) / 3);
+                written.counts.triangles += triangles * u64::from(end - first);
+            }
+        }
+    }
+
+    fn culling(&self) -> Culling {
+        let samples = self.device.samples().as_raw();
+        let lattice = Lattice::new(self.extent, samples, self.device.sample_grid());
+        Culling { lattice, two_sided: self.scene.two_sided }
+    }
+
+    /// Whether something of a member may be in the picture: itself, or its shadow.
+    fn may_show(&self, model: &GpuModel, member: &CrowdMember) -> bool {
+        let view = View::new(self.view_projection * transform(member));
+        if view.may_show(model.bounds_of(member.pose)) {
+            return true;
+        }
+        let Some(floor) = &self.scene.floor else { return false };
+        let blob = self.blob(model, member);
+        let world = View::new(self.view_projection);
+        blob.is_some_and(|blob| blob.shadow > 0.0 && world.may_show_area(blob.area(), floor.height))
+    }
+
+    /// What a member leaves on the floor, if there is one.
+    fn blob(&self, model: &GpuModel, member: &CrowdMember) -> Option<Blob> {
+        let floor: &Floor = self.scene.floor.as_ref()?;
+        Some(Blob::of(floor, model.bounds_of(member.pose), transform(member)))
+    }
+}
+
+/// Members that wear the same.
+struct Group {
+    crowd: usize,
+    key: Key,
+    /// The first of them among those that were written.
+    first: usize,
+}
+
+fn transform(member: &CrowdMember) -> Mat4 {
+    Mat4::from_cols_array_2d(&member.transform)
+}
+
+/// The low bits of a listed index that name a vertex.
+pub(crate) fn vertex_bits(data: &ModelData) -> u32 {
+    u32::BITS - data.vertex_count.saturating_sub(1).leading_zeros()
+}
+
+/// A count of what lies in buffers that are far smaller.
+fn count(number: usize) -> u32 {
+    u32::try_from(number).expect("what fits into a buffer of the device")
+}

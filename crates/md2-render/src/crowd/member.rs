@@ -1,0 +1,115 @@
+//! What the host writes for a member that is seen.
+
+use std::mem::offset_of;
+
+use bytemuck::{Pod, Zeroable};
+use glam::{Mat4, Vec2, Vec3};
+use md2_mesh::Bounds;
+
+use crate::{Floor, model::FramePair, passes::AliasDraw};
+
+/// The struct of shaders/crowd.glsl, whose comments tell what each field holds.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub(super) struct Member {
+    draw: AliasDraw,
+    first: [u32; 2],
+    center: [f32; 2],
+    spread: [f32; 3],
+    shadow: f32,
+}
+
+const _: () = {
+    assert!(size_of::<Member>() == 160 && offset_of!(Member, first) == 128);
+    assert!(offset_of!(Member, center) == 136 && offset_of!(Member, spread) == 144);
+    assert!(offset_of!(Member, shadow) == 156);
+};
+
+/// A soft shadow at a member's feet: an ellipse.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Blob {
+    center: Vec2,
+    /// xx, xy and yy of a matrix: the sum of the squares of the box's half edges, as seen from above.
+    spread: Vec3,
+    /// Darkness in the middle, 0 to 1.
+    pub(super) shadow: f32,
+}
+
+impl Blob {
+    /// What `bounds` leaves on the floor. It thins out with the height of what is lowest of it, and is gone where that is
+    /// as high as the box.
+    pub(super) fn of(floor: &Floor, bounds: Bounds, transform: Mat4) -> Self {
+        /// An ellipse through the box's corners would reach far beyond feet and elbows.
+        const WIDTH: f32 = 1.1;
+        let half = Vec3::from(bounds.size()) * 0.5;
+        let axes = [0, 1, 2].map(|i| transform.col(i).truncate() * half[i]);
+        let center = transform.transform_point3(bounds.center().into());
+        let spread: Vec3 =
+            axes.iter().map(|axis| Vec3::new(axis.x * axis.x, axis.x * axis.y, axis.y * axis.y)).sum();
+        let half_height: f32 = axes.iter().map(|axis| axis.z.abs()).sum();
+        let above = (center.z - half_height - floor.height).max(0.0);
+        let near = 1.0 - above / (2.0 * half_height).max(f32::MIN_POSITIVE);
+        let shadow = floor.shadow * near.clamp(0.0, 1.0);
+        let is_finite = center.is_finite() && spread.is_finite();
+        Self {
+            center: center.truncate(),
+            spread: spread * (WIDTH * WIDTH),
+            shadow: if is_finite { shadow } else { 0.0 },
+        }
+    }
+
+    /// The least and the greatest corner of what it covers.
+    pub(super) fn area(&self) -> [Vec2; 2] {
+        let half = Vec2::new(self.spread.x, self.spread.z).max(Vec2::ZERO).map(f32::sqrt);
+        [self.center - half, self.center + half]
+    }
+}
+
+impl Member {
+    /// `vertex_bytes` is the size of a packed vertex.
+    pub(super) fn new(
+        view_projection: Mat4,
+        transform: Mat4,
+        frames: &FramePair,
+        vertex_bytes: u64,
+        blob: Blob,
+    ) -> Self {
+        let first = frames.offsets.map(|offset| {
+            // What shaders see of a buffer is counted in 32 bits of bytes.
+            u32::try_from(offset / vertex_bytes).expect("storage that shaders see")
+        });
+        Self {
+            draw: AliasDraw::new(view_projection * transform, transform, frames),
+            first,
+            center: blob.center.into(),
+            spread: blob.spread.into(),
+            shadow: blob.shadow,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOX: Bounds = Bounds { min: [-10.0, -5.0, 0.0], max: [10.0, 5.0, 50.0] };
+
+    #[test]
+    fn blobs_turn_with_what_stands_and_thin_out_below_what_jumps() {
+        let floor = Floor { height: 0.0, shadow: 0.8, ..Floor::default() };
+        let standing = Blob::of(&floor, BOX, Mat4::from_translation(Vec3::new(7.0, 8.0, 0.0)));
+        assert_eq!(standing.center, Vec2::new(7.0, 8.0));
+        assert!((standing.spread - Vec3::new(121.0, 0.0, 30.25)).length() < 1e-3);
+        assert_eq!(standing.shadow, 0.8);
+        let turned = Blob::of(&floor, BOX, Mat4::from_rotation_z(std::f32::consts::FRAC_PI_2));
+        assert!((turned.spread - Vec3::new(30.25, 0.0, 121.0)).length() < 1e-3);
+        let [min, max] = turned.area();
+        assert!((max - min - Vec2::new(11.0, 22.0)).length() < 1e-3);
+        let jumping = Blob::of(&floor, BOX, Mat4::from_translation(Vec3::Z * 25.0));
+        assert!((jumping.shadow - 0.4).abs() < 1e-6);
+        let flying = Blob::of(&floor, BOX, Mat4::from_translation(Vec3::Z * 60.0));
+        assert_eq!(flying.shadow, 0.0);
+        let lost = Blob::of(&floor, BOX, Mat4::from_translation(Vec3::X * f32::NAN));
+        assert_eq!(lost.shadow, 0.0);
+    }
+}

@@ -1,0 +1,221 @@
+//! Crowds: vertices pulled by indices that name a member and a vertex, and the soft shadows at their feet.
+
+use std::sync::Arc;
+
+use ash::vk;
+use bytemuck::{Pod, Zeroable};
+
+use super::{
+    alias::{AliasPart, AliasStyle},
+    packing::PerPacking,
+};
+use crate::{
+    Scene, SurfaceBlend,
+    content::Content,
+    crowd::{CrowdDraw, Drawable, vertex_bits},
+    drawn::Worn,
+    layouts::Layouts,
+    model::ModelData,
+    vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
+};
+
+/// The block of shaders/crowd_vertex.glsl.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+struct CrowdPush {
+    vertex_bits: u32,
+}
+
+/// Draws crowds, solid or as wires.
+pub(crate) struct CrowdPass {
+    pipelines: PerPacking<Pipelines>,
+    blobs: Pipeline,
+}
+
+/// The pipelines for one packing, as those of single models.
+struct Pipelines {
+    opaque: Pipeline,
+    glowing: Pipeline,
+    cutout: Pipeline,
+    added: Pipeline,
+    wires: Option<Pipeline>,
+}
+
+/// The crowds of a scene, gathered, and how they are drawn.
+#[derive(Clone, Copy)]
+pub(crate) struct CrowdScene<'f, 's> {
+    /// The uniforms of the scene.
+    pub(crate) set: &'f Set,
+    pub(crate) style: AliasStyle,
+    pub(crate) content: &'f Content,
+    pub(crate) scene: &'s Scene<'s>,
+    pub(crate) drawn: Drawable<'f>,
+}
+
+impl CrowdPass {
+    pub(crate) fn new(
+        device: &Arc<Device>,
+        layouts: &Layouts,
+        color_format: vk::Format,
+        samples: vk::SampleCountFlags,
+    ) -> Result<Self, Error> {
+        let shaders: [&[u8]; 2] = [
+            include_bytes!("../../shaders/spirv/crowd8.vert.spv"),
+            include_bytes!("../../shaders/spirv/crowd16.vert.spv"),
+        ];
+        let sets = [&layouts.scene, &layouts.surface, &layouts.crowd, &layouts.pulled];
+        let opaque = PipelineDesc {
+            name: "crowd",
+            vertex: &[],
+            fragment: include_bytes!("../../shaders/spirv/alias.frag.spv"),
+            vertices: &[],
+            sets: &sets,
+            push_bytes: 4,
+            color_format,
+            samples,
+            depth: Depth::TestAndWrite,
+            recede: 0.0,
+            blend: Blend::Replace,
+            alpha_to_coverage: false,
+            lines: false,
+        };
+        let pipelines = PerPacking::try_new(shaders, |_, vertex| {
+            let opaque = PipelineDesc { vertex, ..opaque };
+            let glowing = PipelineDesc {
+                name: "glowing crowd",
+                fragment: include_bytes!("../../shaders/spirv/alias_glow.frag.spv"),
+                ..opaque
+            };
+            let cutout = PipelineDesc {
+                name: "crowd with holes",
+                fragment: include_bytes!("../../shaders/spirv/alias_cutout.frag.spv"),
+                blend: Blend::ReplaceColor,
+                alpha_to_coverage: samples != vk::SampleCountFlags::TYPE_1,
+                ..opaque
+            };
+            let added = PipelineDesc {
+                name: "added crowd",
+                fragment: include_bytes!("../../shaders/spirv/alias_added.frag.spv"),
+                depth: Depth::Test,
+                blend: Blend::Add,
+                ..opaque
+            };
+            let wires = PipelineDesc {
+                name: "crowd of wires",
+                fragment: include_bytes!("../../shaders/spirv/wire.frag.spv"),
+                lines: true,
+                ..opaque
+            };
+            let wires = device.adapter().wireframe.then(|| Pipeline::new(device, &wires));
+            Ok::<_, Error>(Pipelines {
+                opaque: Pipeline::new(device, &opaque)?,
+                glowing: Pipeline::new(device, &glowing)?,
+                cutout: Pipeline::new(device, &cutout)?,
+                added: Pipeline::new(device, &added)?,
+                wires: wires.transpose()?,
+            })
+        })?;
+        let blobs = PipelineDesc {
+            name: "blobs",
+            vertex: include_bytes!("../../shaders/spirv/blob.vert.spv"),
+            fragment: include_bytes!("../../shaders/spirv/blob.frag.spv"),
+            sets: &[&layouts.scene, &layouts.crowd],
+            push_bytes: 0,
+            depth: Depth::Test,
+            recede: super::floor::RECEDE,
+            blend: Blend::Multiply,
+            ..opaque
+        };
+        Ok(Self { pipelines, blobs: Pipeline::new(device, &blobs)? })
+    }
+
+    pub(crate) fn record<'f>(
+        &'f self,
+        pass: &mut Pass<'_, 'f>,
+        part: AliasPart,
+        crowds: &CrowdScene<'f, '_>,
+    ) {
+        for (packing, pipelines) in self.pipelines.iter() {
+            let mut draw = |pipeline, wanted: fn(Worn<'_>) -> bool| {
+                crowds.draw(pass, pipeline, |data, worn| data.packing == packing && wanted(worn));
+            };
+            if let Some(wires) = pipelines.wires.as_ref().filter(|_| crowds.style.wireframe) {
+                if part == AliasPart::Solid {
+                    draw(wires, |_| true);
+                }
+                continue;
+            }
+            match part {
+                AliasPart::Solid => {
+                    draw(&pipelines.opaque, |Worn { texture, blend }| {
+                        blend == SurfaceBlend::Opaque && !texture.glows
+                    });
+                    draw(&pipelines.glowing, |Worn { texture, blend }| {
+                        blend == SurfaceBlend::Opaque && texture.glows
+                    });
+                    draw(&pipelines.cutout, |worn| worn.blend == SurfaceBlend::Cutout);
+                }
+                AliasPart::Light => draw(&pipelines.added, |worn| worn.blend == SurfaceBlend::Added),
+            }
+        }
+    }
+
+    /// Darkens the floor at their feet.
+    pub(crate) fn record_blobs<'f>(&'f self, pass: &mut Pass<'_, 'f>, crowds: &CrowdScene<'f, '_>) {
+        let mut bound = pass.bind(&self.blobs);
+        // Like the floor, they are not seen from below.
+        bound.set_culling(vk::CullModeFlags::BACK, vk::FrontFace::CLOCKWISE);
+        bound.bind_set(0, crowds.set);
+        bound.bind_set(1, crowds.drawn.members);
+        bound.draw_instances(6, 0..crowds.drawn.count);
+    }
+}
+
+impl<'f> CrowdScene<'f, '_> {
+    /// Draws what is `wanted` by its model and what it wears. State changes where it changes.
+    fn draw(
+        &self,
+        pass: &mut Pass<'_, 'f>,
+        pipeline: &'f Pipeline,
+        wanted: impl Fn(&ModelData, Worn<'f>) -> bool,
+    ) {
+        let CrowdScene { style, content, scene, drawn, .. } = *self;
+        let looked_up = |draw: &CrowdDraw| {
+            let crowd = &scene.crowds[draw.crowd];
+            let data = content.model(crowd.model).data.as_ref()?;
+            let skins = crowd.outfits.get(draw.outfit).copied().unwrap_or_default();
+            let worn = content.worn(skins, &data.surfaces[draw.surface])?;
+            let pulled = data.pulled.as_ref()?;
+            wanted(data, worn).then_some((data, worn, pulled))
+        };
+        if !drawn.draws.iter().any(|draw| looked_up(draw).is_some()) {
+            return;
+        }
+        let mut bound = pass.bind(pipeline);
+        bound.bind_set(0, self.set);
+        bound.bind_set(2, drawn.members);
+        let (mut last_skin, mut last_model, mut last_indices) = (None, None, None);
+        for draw in drawn.draws {
+            let Some((data, Worn { texture, blend }, pulled)) = looked_up(draw) else { continue };
+            let front =
+                if draw.mirrors { vk::FrontFace::COUNTER_CLOCKWISE } else { vk::FrontFace::CLOCKWISE };
+            bound.set_culling(style.culled(), front);
+            let skin = texture.set(blend, style.filter);
+            if last_skin.replace(std::ptr::from_ref(skin)) != Some(std::ptr::from_ref(skin)) {
+                bound.bind_set(1, skin);
+            }
+            if last_model.replace(std::ptr::from_ref(pulled)) != Some(std::ptr::from_ref(pulled)) {
+                bound.bind_set(3, pulled);
+                bound.push(&CrowdPush { vertex_bits: vertex_bits(data) });
+            }
+            let (buffer, offset, kind) = match drawn.list.filter(|_| draw.is_listed) {
+                Some(list) => (list, 0, vk::IndexType::UINT32),
+                None => (&*data.statics, data.index_offset, data.index_type),
+            };
+            if last_indices.replace(std::ptr::from_ref(buffer)) != Some(std::ptr::from_ref(buffer)) {
+                bound.bind_indices(buffer, offset, kind);
+            }
+            bound.draw_indexed_instances(draw.indices.clone(), 0, draw.members.clone());
+        }
+    }
+}

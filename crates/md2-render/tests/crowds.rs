@@ -1,0 +1,353 @@
+//! Crowds: that they show what single models do, that nothing is left out that can be seen, and what they cost.
+
+#![allow(clippy::cast_possible_truncation, reason = "counts are small")]
+
+mod common;
+#[path = "../../md2-testdata/support/heap.rs"]
+mod heap;
+
+use common::{Gpu, NORMAL_X, Square, camera, count, difference, gpu_with, plain, scene, squares, surfaces};
+use md2_load::LoadOptions;
+use md2_mesh::{Mesh, Packing};
+use md2_render::{
+    Camera, Crowd, CrowdCulling, CrowdMember, Floor, Light, ModelId, ModelInstance, Pose, Renderer,
+    RendererOptions, RgbaImage, Scene, Skin, SurfaceBlend, TextureImages,
+};
+
+/// The walking figure.
+fn figure() -> Mesh {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/wanderer/tris.md2");
+    let bytes = std::fs::read(path).expect("an asset");
+    md2_load::load(&bytes, &LoadOptions::default()).expect("a model").mesh
+}
+
+/// Numbers without a pattern, the same in every run: 0 to 1.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> f32 {
+        // Knuth's MMIX.
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 40) as f32 / (1_u64 << 24) as f32
+    }
+
+    fn within(&mut self, low: f32, high: f32) -> f32 {
+        low + (high - low) * self.next()
+    }
+}
+
+fn renderer(culling: CrowdCulling, samples: u32) -> Option<Gpu> {
+    gpu_with(&RendererOptions { crowd_culling: culling, samples, ..Default::default() })
+}
+
+/// A turned, moved and evenly scaled member; a negative scale mirrors.
+fn member(at: [f32; 3], yaw: f32, scale: f32, pose: Pose, outfit: u32) -> CrowdMember {
+    let (sin, cos) = yaw.sin_cos();
+    let [x, y, z] = at;
+    let size = scale.abs();
+    let transform = [
+        [cos * scale, sin * scale, 0.0, 0.0],
+        [-sin * size, cos * size, 0.0, 0.0],
+        [0.0, 0.0, size, 0.0],
+        [x, y, z, 1.0],
+    ];
+    CrowdMember { transform, pose, outfit }
+}
+
+/// Members all over a field, each doing something else.
+fn field(random: &mut Random, frames: usize, spacing: f32, outfits: u32) -> Vec<CrowdMember> {
+    let frames = u32::try_from(frames).unwrap();
+    (0..64_u16)
+        .map(|number| {
+            let place = |at: u16| (f32::from(at) - 3.5) * spacing;
+            let mut beside = |reach: f32| random.within(-reach, reach);
+            let at = [place(number / 8) + beside(8.0), place(number % 8) + beside(8.0), beside(3.0)];
+            let pose = Pose {
+                frame_a: (random.next() * frames as f32) as u32 % frames,
+                frame_b: (random.next() * frames as f32) as u32 % frames,
+                blend: random.next(),
+            };
+            let scale = random.within(0.7, 1.4) * if number % 5 == 0 { -1.0 } else { 1.0 };
+            member(at, random.within(0.0, 7.0), scale, pose, u32::from(number) % outfits)
+        })
+        .collect()
+}
+
+/// What several models look like, and what they wear.
+struct Cast {
+    models: Vec<(ModelId, Vec<CrowdMember>)>,
+    outfits: Vec<Vec<Skin>>,
+}
+
+impl Cast {
+    fn new(gpu: &mut Renderer, seed: u64) -> Self {
+        let mut picture = RgbaImage::filled(64, 64, [200, 160, 90, 255]);
+        for (index, texel) in picture.rgba_mut().chunks_exact_mut(4).enumerate() {
+            let shade = u8::try_from((index * 7 + index / 64 * 13) % 97).unwrap();
+            texel.copy_from_slice(&[
+                120 + shade,
+                90 + shade / 2,
+                40 + shade,
+                if shade > 60 { 40 } else { 255 },
+            ]);
+        }
+        let images = TextureImages { color: &picture, glow: None, may_have_holes: true };
+        let skin = gpu.add_texture(images).expect("a texture");
+        let glowing = gpu.add_texture(TextureImages { glow: Some(&picture), ..images }).expect("a texture");
+        let red = Skin::opaque(plain(gpu, [200, 30, 20]));
+        let of = |texture, blend| Skin::Texture { texture, blend };
+        let outfits = vec![
+            vec![Skin::opaque(skin), Skin::opaque(glowing), red],
+            vec![Skin::opaque(glowing), of(skin, SurfaceBlend::Cutout), Skin::Hidden],
+            vec![red, of(glowing, SurfaceBlend::Cutout), of(skin, SurfaceBlend::Added)],
+            vec![],
+        ];
+        let mut random = Random(seed);
+        let meshes = [
+            figure(),
+            surfaces(Packing::Position16Normal16, 3, &[0, 1, 2, 0]),
+            surfaces(Packing::Position8Normal8, 2, &[1, 0]),
+        ];
+        let models = meshes.iter().map(|mesh| {
+            let members = field(&mut random, mesh.frame_count(), 60.0, 5);
+            (gpu.add_model(mesh).expect("a model"), members)
+        });
+        Self { models: models.collect(), outfits }
+    }
+
+    /// A picture of them as crowds.
+    fn together(&self, gpu: &mut Renderer, scene: &Scene<'_>, size: [u32; 2]) -> RgbaImage {
+        let outfits: Vec<&[Skin]> = self.outfits.iter().map(|outfit| &outfit[..]).collect();
+        let crowd = |(model, members): &(ModelId, Vec<CrowdMember>)| (*model, members.clone());
+        let owned: Vec<_> = self.models.iter().map(crowd).collect();
+        let crowds: Vec<_> = owned
+            .iter()
+            .map(|(model, members)| Crowd { model: *model, outfits: &outfits, members })
+            .collect();
+        gpu.render_image(&Scene { crowds: &crowds, ..*scene }, size).expect("a picture")
+    }
+
+    /// A picture of them as so many models.
+    fn one_by_one(&self, gpu: &mut Renderer, scene: &Scene<'_>, size: [u32; 2]) -> RgbaImage {
+        let single = |model: ModelId, member: &CrowdMember| ModelInstance {
+            transform: member.transform,
+            pose: member.pose,
+            ..ModelInstance::new(model, self.outfits.get(member.outfit as usize).map_or(&[], |skins| skins))
+        };
+        let models: Vec<_> = self
+            .models
+            .iter()
+            .flat_map(|(model, members)| members.iter().map(move |member| single(*model, member)))
+            .collect();
+        gpu.render_image(&Scene { models: &models, ..*scene }, size).expect("a picture")
+    }
+}
+
+/// From above the field, from within it, and from close to someone.
+fn cameras() -> [Camera; 3] {
+    let wide = Camera { eye: [420.0, 80.0, 240.0], near: 4.0, ..Camera::default() };
+    let within = Camera { eye: [20.0, 10.0, 20.0], target: [-100.0, 30.0, 0.0], near: 1.0, ..wide };
+    let close = Camera { eye: [35.0, 30.0, 3.0], target: [29.0, 28.0, 0.0], near: 0.5, ..wide };
+    [wide, within, close]
+}
+
+#[test]
+fn crowds_look_like_their_members_one_by_one() {
+    for samples in [1, 4] {
+        let Some(mut gpu) = renderer(CrowdCulling::Auto, samples) else { return };
+        let cast = Cast::new(&mut gpu, 1);
+        for camera in cameras() {
+            for two_sided in [true, false] {
+                let shown = Scene { camera, two_sided, light: Light::default(), ..scene() };
+                let crowd = cast.together(&mut gpu, &shown, [320, 200]);
+                let single = cast.one_by_one(&mut gpu, &shown, [320, 200]);
+                assert!(crowd.pixels().filter(|pixel| *pixel != common::BACKGROUND).count() > 2000);
+                let found = difference(&crowd, &single);
+                assert!(
+                    found <= 1,
+                    "{found} steps apart, {samples} samples, two-sided {two_sided}, {camera:?}"
+                );
+            }
+        }
+        let wires = Scene { camera: cameras()[1], wireframe: true, ..scene() };
+        let crowd = cast.together(&mut gpu, &wires, [320, 200]);
+        assert!(difference(&crowd, &cast.one_by_one(&mut gpu, &wires, [320, 200])) <= 1);
+    }
+}
+
+#[test]
+fn culling_leaves_out_nothing_that_is_seen() {
+    const CAMERAS: u32 = 200;
+    for samples in [1, 4] {
+        let Some(mut all) = renderer(CrowdCulling::Members, samples) else { return };
+        let Some(mut some) = renderer(CrowdCulling::Triangles, samples) else { return };
+        let (cast_all, cast_some) = (Cast::new(&mut all, 2), Cast::new(&mut some, 2));
+        let mut random = Random(3);
+        let (mut triangles, mut listed, mut absent) = (0, 0, 0);
+        for number in 0..CAMERAS / 2 {
+            let mut place = |reach: f32| {
+                [random.within(-reach, reach), random.within(-reach, reach), random.within(-40.0, 120.0)]
+            };
+            let (eye, target) = (place(400.0), place(200.0));
+            let near = random.within(0.5, 8.0);
+            let fov_y = random.within(0.3, 2.0);
+            let camera = Camera { eye, target, near, fov_y, ..Camera::default() };
+            let shown = Scene { camera, two_sided: number % 2 == 0, ..scene() };
+            let size = [160 + number, 120];
+            let whole = cast_all.together(&mut all, &shown, size);
+            let culled = cast_some.together(&mut some, &shown, size);
+            let found = difference(&whole, &culled);
+            assert_eq!(found, 0, "{samples} samples, camera {number}: {camera:?}");
+            triangles += all.stats().crowd_triangles;
+            listed += some.stats().crowd_triangles;
+            absent += some.stats().crowd_members - some.stats().crowd_members_drawn;
+        }
+        // It was worth it.
+        // Of half of the pictures, those that look away, and what lies beside the picture.
+        assert!(listed * 3 < triangles * 2, "{listed} of {triangles} triangles");
+        assert!(absent > 0, "nobody was out of sight");
+    }
+}
+
+#[test]
+fn a_crowd_out_of_sight_costs_nothing() {
+    let Some(mut gpu) = renderer(CrowdCulling::Auto, 1) else { return };
+    let cast = Cast::new(&mut gpu, 4);
+    let away = Camera { eye: [500.0, 0.0, 0.0], target: [1000.0, 0.0, 0.0], ..Camera::default() };
+    let before = gpu.stats().draw_calls;
+    let picture = cast.together(&mut gpu, &Scene { camera: away, ..scene() }, [64, 64]);
+    assert_eq!(count(&picture, common::BACKGROUND), 64 * 64);
+    let stats = gpu.stats();
+    assert_eq!((stats.crowd_members, stats.crowd_members_drawn), (3 * 64, 0));
+    assert_eq!((stats.crowd_triangles, stats.crowd_bytes, stats.draw_calls), (0, 0, before));
+}
+
+#[test]
+fn crowds_allocate_nothing_and_upload_no_vertices_at_rest_and_playing() {
+    let Some(mut gpu) = renderer(CrowdCulling::Auto, 1) else { return };
+    let mut cast = Cast::new(&mut gpu, 5);
+    let floor = Some(Floor { fade: [500.0, 900.0], ..Floor::default() });
+    let shown = Scene { camera: cameras()[0], floor, light: Light::default(), ..scene() };
+    let outfits: Vec<Vec<Skin>> = cast.outfits.clone();
+    let outfits: Vec<&[Skin]> = outfits.iter().map(|outfit| &outfit[..]).collect();
+    let mut image = RgbaImage::filled(1, 1, [0; 4]);
+    let mut draw = |gpu: &mut Gpu, round: u16, is_playing: bool| {
+        for (_, members) in &mut cast.models {
+            for (number, member) in (0_u16..).zip(members) {
+                let step = if is_playing { round + number } else { number };
+                let blend = f32::from(step % 16) / 16.0;
+                let frame = u32::from(step / 16);
+                member.pose = Pose { frame_a: frame, frame_b: frame + 1, blend };
+            }
+        }
+        let crowds: [Crowd<'_>; 3] = [0, 1, 2].map(|i| {
+            let (model, members) = &cast.models[i];
+            Crowd { model: *model, outfits: &outfits, members }
+        });
+        gpu.render_image_into(&Scene { crowds: &crowds, ..shown }, None, [200, 150], &mut image).unwrap();
+    };
+    for is_playing in [false, true] {
+        // Buffers are made once for each slot.
+        (0..3).for_each(|round| draw(&mut gpu, round, is_playing));
+        let before = gpu.stats();
+        let ((), allocated) = heap::allocations(|| {
+            (0..50).for_each(|round| draw(&mut gpu, round, is_playing));
+        });
+        let after = gpu.stats();
+        assert_eq!(allocated, 0, "allocations, playing {is_playing}");
+        assert_eq!(after.vertex_bytes_uploaded, before.vertex_bytes_uploaded);
+        assert_eq!(after.texture_bytes_uploaded, before.texture_bytes_uploaded);
+        assert_eq!(after.device_memory_bytes, before.device_memory_bytes);
+        // 160 bytes for each member, and three indices for each listed triangle.
+        assert!(after.crowd_members_drawn > 2 * 64);
+        let listed =
+            if md2_render::AdapterKind::Software == gpu.adapter().kind { after.crowd_triangles } else { 0 };
+        assert_eq!(after.crowd_bytes, 160 * u64::from(after.crowd_members_drawn) + 12 * listed);
+        assert_eq!(after.bytes_written_last_draw, after.crowd_bytes + 64 + 15 * 16);
+    }
+}
+
+#[test]
+fn models_go_while_crowds_of_them_are_drawn_and_crowds_grow() {
+    let Some(mut gpu) = renderer(CrowdCulling::Auto, 1) else { return };
+    let skin = Skin::opaque(plain(&mut gpu, [10, 200, 10]));
+    let outfits: [&[Skin]; 1] = [&[skin]];
+    let square = squares(&[Square { corner: [-25.0, -25.0], size: 50.0, normal: NORMAL_X }]);
+    let mut tickets = Vec::new();
+    let mut image = RgbaImage::filled(1, 1, [0; 4]);
+    for round in 0..12_u16 {
+        let model = gpu.add_model(&square).expect("a model");
+        let people = 1 << round;
+        let members = vec![member([0.0; 3], 0.0, 1.0, Pose::still(0), 0); people];
+        let crowds = [Crowd { model, outfits: &outfits, members: &members }];
+        let shown = Scene { camera: camera(), crowds: &crowds, ..scene() };
+        // Sizes change, and nobody waits.
+        let edge = if round % 3 == 2 { 50 } else { 100 };
+        tickets.push(gpu.start_image(&shown, None, [edge; 2]).expect("a picture"));
+        gpu.remove_model(model);
+        assert_eq!(gpu.stats().crowd_members as usize, people);
+    }
+    for ticket in tickets {
+        let [width, height] = ticket.size();
+        gpu.finish_image(ticket, &mut image).expect("a picture");
+        assert_eq!(count(&image, [10, 200, 10, 255]) as u32, width * height / 4);
+    }
+}
+
+#[test]
+fn crowds_name_only_what_is_there() {
+    let Some(mut gpu) = renderer(CrowdCulling::Auto, 1) else { return };
+    let model = gpu.add_model(&figure()).expect("a model");
+    let texture = plain(&mut gpu, [1, 2, 3]);
+    let skins = [Skin::opaque(texture)];
+    let members = [member([0.0; 3], 0.0, 1.0, Pose::still(0), 0)];
+    let outfits: [&[Skin]; 1] = [&skins];
+    let crowds = [Crowd { model, outfits: &outfits, members: &members }];
+    let panics = |gpu: &mut Gpu| {
+        let drawn = Scene { crowds: &crowds, ..scene() };
+        let draw = std::panic::AssertUnwindSafe(|| gpu.render_image(&drawn, [8, 8]).map(drop));
+        std::panic::catch_unwind(draw).is_err()
+    };
+    assert!(!panics(&mut gpu));
+    gpu.remove_texture(texture);
+    assert!(panics(&mut gpu), "a texture that was removed");
+    gpu.remove_model(model);
+    assert!(panics(&mut gpu), "a model that was removed");
+}
+
+#[test]
+fn members_darken_the_floor_at_their_feet() {
+    let Some(mut gpu) = renderer(CrowdCulling::Auto, 4) else { return };
+    let model = gpu.add_model(&figure()).expect("a model");
+    // One on the floor, and another above it.
+    let members = [
+        member([0.0, 60.0, 0.0], 0.3, 1.0, Pose::still(0), 0),
+        member([0.0, -60.0, 200.0], 0.3, 1.0, Pose::still(0), 0),
+    ];
+    let hidden: [&[Skin]; 1] = [&[Skin::Hidden; 8]];
+    let crowds = [Crowd { model, outfits: &hidden, members: &members }];
+    let camera = Camera { eye: [1.0, 0.0, 300.0], fov_y: 1.0, ..Camera::default() };
+    let floor = Floor { height: -24.0, fade: [400.0, 800.0], ..Floor::default() };
+    let mut picture = |crowds: &[Crowd<'_>], floor| {
+        gpu.render_image(&Scene { camera, floor: Some(floor), crowds, ..scene() }, [200, 200])
+            .expect("a picture")
+    };
+    let bare = picture(&[], floor);
+    let with = picture(&crowds, floor);
+    let darker = |left: bool| {
+        let pairs = bare.pixels().zip(with.pixels()).enumerate();
+        let darker = pairs.filter(|(i, (bare, with))| (i % 200 < 100) == left && with[1] + 8 < bare[1]);
+        darker.count()
+    };
+    // From here +Y is on the right.
+    assert!(
+        darker(false) > 20 && darker(true) == 0,
+        "below who stands {}, below who flies {}",
+        darker(false),
+        darker(true)
+    );
+    assert_eq!(
+        picture(&crowds, Floor { shadow: 0.0, ..floor }),
+        picture(&[], Floor { shadow: 0.0, ..floor })
+    );
+}
