@@ -137,7 +137,7 @@ fn alpha(text: &str) -> Result<Alpha, String> {
     named.ok_or_else(|| format!("must be {}", Alpha::ALL.map(Alpha::name).join(", ")))
 }
 
-fn not_negative(text: &str) -> Result<f32, String> {
+pub(crate) fn not_negative(text: &str) -> Result<f32, String> {
     let number = finite(text)?;
     if number >= 0.0 { Ok(number) } else { Err(String::from("below 0")) }
 }

@@ -49,7 +49,7 @@ pub(crate) fn check<'a>(
     overwrite: Overwrite,
     inputs: impl IntoIterator<Item = &'a Path>,
 ) -> Result<(), Failure> {
-    if path == Path::new(STANDARD_OUTPUT) {
+    if is_standard_output(path) {
         return Ok(());
     }
     match inputs.into_iter().find(|input| is_same_file(input, path)) {
@@ -73,6 +73,11 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 
 fn print_bytes(out: &mut impl io::Write, bytes: &[u8]) -> io::Result<()> {
     out.write_all(bytes).and_then(|()| out.flush())
+}
+
+/// Whether a name means standard output.
+pub(crate) fn is_standard_output(path: &Path) -> bool {
+    path == Path::new(STANDARD_OUTPUT)
 }
 
 /// Several files, of which all are written or none.
@@ -134,7 +139,7 @@ enum Target {
 
 impl Target {
     fn of(path: &Path, overwrite: Overwrite) -> io::Result<Self> {
-        if path == Path::new(STANDARD_OUTPUT) {
+        if is_standard_output(path) {
             return Ok(Self::StandardOutput);
         }
         let old = match fs::metadata(path) {

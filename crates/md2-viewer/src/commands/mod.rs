@@ -1,16 +1,20 @@
 //! What the program does without a window, a module each: its arguments, and what they start.
 
 mod check;
+mod diff;
 mod info;
 mod render;
+mod repair;
 mod thumbnail;
 
 use clap::Subcommand;
 
 use crate::failure::{EXIT_CODES, Failure};
 use check::CheckArgs;
+use diff::DiffArgs;
 use info::InfoArgs;
 use render::RenderArgs;
+use repair::RepairArgs;
 use thumbnail::ThumbnailArgs;
 
 #[derive(Debug, Subcommand)]
@@ -27,6 +31,12 @@ pub(crate) enum Command {
     /// Report everything that is wrong or odd about model files.
     #[command(after_help = help(check::EXAMPLES))]
     Check(CheckArgs),
+    /// Write what can be opened of a damaged MD2 as a sound file.
+    #[command(after_help = help(repair::EXAMPLES))]
+    Repair(RepairArgs),
+    /// Tell how two models differ.
+    #[command(after_help = diff::EXAMPLES)]
+    Diff(DiffArgs),
 }
 
 /// What follows the options in the help of a command.
@@ -45,6 +55,8 @@ impl Command {
             Self::Thumbnail(args) => thumbnail::run(args),
             Self::Info(args) => info::run(args),
             Self::Check(args) => check::run(args),
+            Self::Repair(args) => repair::run(args),
+            Self::Diff(args) => diff::run(args),
         }
     }
 }

@@ -1,0 +1,221 @@
+//! How two models differ.
+
+use std::collections::BTreeMap;
+
+use md2_anim::Sequence;
+use md2_load::{Loaded, ModelSkin};
+use serde::Serialize;
+
+use super::distance::{Distances, Used};
+
+/// Everything in which two models differ. The names of the fields are the JSON's, and stay.
+#[derive(Debug, Serialize)]
+pub(super) struct Difference {
+    /// Whether they are equal in all that is compared.
+    pub(super) equal: bool,
+    /// Whether the files are the same byte for byte.
+    pub(super) same_bytes: bool,
+    /// Numbers and lists that are not the same: what it is, here and there.
+    pub(super) structure: Vec<Change>,
+    /// Frames that have another name.
+    pub(super) frame_names: Vec<NameChange>,
+    /// Triangles that only one of the models has, by the numbers of their vertices.
+    pub(super) triangles: Option<OnlyIn>,
+    /// Triangles of both that wear another part of the skin.
+    pub(super) skin_coordinates: usize,
+    /// Vertices, of all frames, with another normal; `None` where vertices cannot be told by their numbers.
+    pub(super) normals: Option<usize>,
+    /// By what vertices were matched.
+    pub(super) matched: Matched,
+    /// Over the frames that both have.
+    pub(super) distance: Distances,
+    /// Sequences that are not the same, or whose vertices lie elsewhere.
+    pub(super) sequences: Vec<SequenceChange>,
+}
+
+/// A value here and there; `None` where there is none.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct Change {
+    pub(super) what: &'static str,
+    pub(super) a: Option<String>,
+    pub(super) b: Option<String>,
+}
+
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct NameChange {
+    pub(super) frame: usize,
+    pub(super) a: String,
+    pub(super) b: String,
+}
+
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct OnlyIn {
+    pub(super) only_a: usize,
+    pub(super) only_b: usize,
+}
+
+/// How it is known which vertex is which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Matched {
+    /// The triangles are the same.
+    Number,
+    /// They are not: each vertex is compared to the nearest of the other model.
+    Nearest,
+}
+
+/// A sequence by its name; numbers of frames here and there.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct SequenceChange {
+    pub(super) name: String,
+    pub(super) a: Option<[u32; 2]>,
+    pub(super) b: Option<[u32; 2]>,
+    /// Of the frames that both have, the first with the first.
+    pub(super) distance: Option<Distances>,
+}
+
+/// A triangle by the numbers of its vertices, the smallest first; the winding stays.
+type Key = [u32; 3];
+
+/// Compares two models. Vertices that are no further from each other than `tolerance` units lie in the same place.
+pub(super) fn compare(a: &Loaded, b: &Loaded, tolerance: f32, same_bytes: bool) -> Difference {
+    let structure = structure(a, b);
+    let frame_names = frame_names(a, b);
+    let (triangles, skin_coordinates) = triangles(a, b);
+    let is_same_shape = triangles.is_none() && a.facts.vertices == b.facts.vertices;
+    let matched = if is_same_shape { Matched::Number } else { Matched::Nearest };
+    let (used_a, used_b) = (Used::of(&a.mesh, a.facts.vertices), Used::of(&b.mesh, b.facts.vertices));
+    let add = |frame_a: usize, frame_b: usize, to: &mut Distances| match matched {
+        Matched::Number => used_a.by_number(frame_a, &used_b, frame_b, to),
+        Matched::Nearest => used_a.to_nearest(frame_a, &used_b, frame_b, to),
+    };
+    let frames = a.mesh.frame_count().min(b.mesh.frame_count());
+    let mut distance = Distances::default();
+    (0..frames).for_each(|frame| add(frame, frame, &mut distance));
+    let normals = is_same_shape.then(|| (0..frames).map(|frame| used_a.other_normals(&used_b, frame)).sum());
+    let of_sequences = |a: [u32; 2], b: [u32; 2]| {
+        let mut distance = Distances::default();
+        // There are no sequences of frames that are not there.
+        (a[0]..=a[1]).zip(b[0]..=b[1]).for_each(|(a, b)| add(a as usize, b as usize, &mut distance));
+        distance
+    };
+    let sequences = sequences(a.detection.sequences(), b.detection.sequences(), tolerance, of_sequences);
+    let equal = structure.is_empty()
+        && frame_names.is_empty()
+        && triangles.is_none()
+        && skin_coordinates == 0
+        && normals.unwrap_or(0) == 0
+        && distance.largest <= tolerance
+        && sequences.is_empty();
+    Difference {
+        equal,
+        same_bytes,
+        structure,
+        frame_names,
+        triangles,
+        skin_coordinates,
+        normals,
+        matched,
+        distance,
+        sequences,
+    }
+}
+
+fn structure(a: &Loaded, b: &Loaded) -> Vec<Change> {
+    let rows = |model: &Loaded| {
+        let names = |names: Vec<String>| (!names.is_empty()).then(|| names.join(", "));
+        let skins = model.skins.alternatives.iter().map(|skin| match skin {
+            ModelSkin::Named(name) => readable(name),
+            _ => String::from("inside the model"),
+        });
+        let surfaces = model.mesh.surfaces().iter().map(|surface| surface.name.clone());
+        let tags = model.mesh.tags().iter().map(|tag| tag.name.clone());
+        [
+            ("format", Some(model.format.to_string())),
+            ("vertices", Some(model.facts.vertices.to_string())),
+            ("triangles", Some(model.facts.triangles.to_string())),
+            ("frames", Some(model.mesh.frame_count().to_string())),
+            ("skin size", model.facts.skin_size.map(|[width, height]| format!("{width} x {height}"))),
+            ("skins", names(skins.collect())),
+            ("surfaces", names(surfaces.filter(|name| !name.is_empty()).collect())),
+            ("tags", names(tags.collect())),
+        ]
+    };
+    let pairs = rows(a).into_iter().zip(rows(b)).filter(|((_, a), (_, b))| a != b);
+    pairs.map(|((what, a), (_, b))| Change { what, a, b }).collect()
+}
+
+fn frame_names(a: &Loaded, b: &Loaded) -> Vec<NameChange> {
+    let pairs = a.frame_names.iter().zip(&b.frame_names).enumerate().filter(|(_, (a, b))| a != b);
+    pairs.map(|(frame, (a, b))| NameChange { frame, a: readable(a), b: readable(b) }).collect()
+}
+
+fn readable(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).into_owned()
+}
+
+/// The triangles that only one has, and how many of both have other skin coordinates.
+fn triangles(a: &Loaded, b: &Loaded) -> (Option<OnlyIn>, usize) {
+    let (in_a, in_b) = (counted(a), counted(b));
+    let only = |these: &BTreeMap<Key, Vec<_>>, others: &BTreeMap<Key, Vec<_>>| {
+        let missing =
+            these.iter().map(|(key, all)| all.len().saturating_sub(others.get(key).map_or(0, Vec::len)));
+        missing.sum::<usize>()
+    };
+    let only = OnlyIn { only_a: only(&in_a, &in_b), only_b: only(&in_b, &in_a) };
+    let moved = in_a.iter().filter_map(|(key, uvs)| {
+        let others = in_b.get(key)?;
+        Some(uvs.iter().filter(|uv| !others.contains(uv)).count().min(others.len()))
+    });
+    let moved = moved.sum();
+    (if only == (OnlyIn { only_a: 0, only_b: 0 }) { None } else { Some(only) }, moved)
+}
+
+/// The triangles of a model, each with the skin coordinates of its corners, by their bits.
+fn counted(model: &Loaded) -> BTreeMap<Key, Vec<[[u32; 2]; 3]>> {
+    let (sources, uvs) = (model.mesh.source_vertices(), model.mesh.uvs());
+    let mut all: BTreeMap<Key, Vec<_>> = BTreeMap::new();
+    for corners in model.mesh.indices().triangles() {
+        let corners = corners.map(|corner| corner as usize);
+        let xyz = corners.map(|corner| sources[corner].xyz);
+        let first = (0..3).min_by_key(|&corner| xyz[corner]).unwrap_or(0);
+        let order = [first, (first + 1) % 3, (first + 2) % 3];
+        let uv = order.map(|corner| uvs[corners[corner]].map(f32::to_bits));
+        all.entry(order.map(|corner| xyz[corner])).or_default().push(uv);
+    }
+    all
+}
+
+/// The sequences that differ, in the order of the first model, then those that only the other has.
+fn sequences(
+    a: &[Sequence],
+    b: &[Sequence],
+    tolerance: f32,
+    distance: impl Fn([u32; 2], [u32; 2]) -> Distances,
+) -> Vec<SequenceChange> {
+    let range = |sequence: &Sequence| [sequence.first, sequence.last];
+    let mut left: Vec<&Sequence> = b.iter().collect();
+    let mut changes = Vec::new();
+    for sequence in a {
+        let name = sequence.name.clone();
+        // Of several by one name the first that is left.
+        let Some(at) = left.iter().position(|other| other.name == sequence.name) else {
+            changes.push(SequenceChange { name, a: Some(range(sequence)), b: None, distance: None });
+            continue;
+        };
+        let other = left.remove(at);
+        let distance = distance(range(sequence), range(other));
+        if sequence != other || distance.largest > tolerance {
+            let (a, b) = (Some(range(sequence)), Some(range(other)));
+            changes.push(SequenceChange { name, a, b, distance: Some(distance) });
+        }
+    }
+    let added = left.into_iter().map(|sequence| SequenceChange {
+        name: sequence.name.clone(),
+        a: None,
+        b: Some(range(sequence)),
+        distance: None,
+    });
+    changes.extend(added);
+    changes
+}
