@@ -7,6 +7,7 @@
 mod keys;
 mod name;
 mod picture_file;
+mod selection;
 mod subject;
 mod unique;
 
@@ -17,4 +18,5 @@ pub mod picture;
 
 pub use name::{bytes_of, text_of};
 pub use picture_file::PictureFile;
+pub use selection::{Selected, Selection};
 pub use subject::{Alpha, Pixels, SkinPicture, SkinSet, SlotSkin, Subject};

@@ -14,7 +14,7 @@ use md2_export::gltf::{
     self, GltfError, GltfOptions, GltfPart, METERS_PER_UNIT, Mounting, target_count, to_gltf, write,
     write_figure,
 };
-use md2_export::{Alpha, Pixels, SkinPicture, SkinSet, SlotSkin, Subject};
+use md2_export::{Alpha, Pixels, Selection, SkinPicture, SkinSet, SlotSkin, Subject};
 use md2_load::{LoadOptions, Loaded, load};
 use md2_mesh::{Mesh, Pose, blend};
 use models::gltf_file::GltfFile;
@@ -220,7 +220,8 @@ fn a_choice_of_sequences_has_their_frames_alone() {
     let model = load(&bytes, &LoadOptions::default()).unwrap();
     let subject = Subject::new("wanderer", &model);
     let names = vec![String::from("run"), String::from("pain1")];
-    let options = GltfOptions { sequences: Some(names), ..GltfOptions::default() };
+    let selection = Selection { sequences: Some(names), frames: None };
+    let options = GltfOptions { selection, ..GltfOptions::default() };
     let file = written(&subject, &options);
     let animations: Vec<_> =
         file.gltf.animations.iter().map(|animation| animation.name.as_deref().unwrap()).collect();

@@ -23,6 +23,7 @@ use super::extras::{FrameExtras, MeshExtras, ModelExtras, SequenceExtras};
 use super::schema::{
     self, AccessorKind, Asset, Gltf, Node, Primitive, RootExtensions, Scene, Variants, extensions,
 };
+use crate::selection::Selected;
 use crate::subject::Subject;
 use crate::unique::UniqueNames;
 
@@ -55,7 +56,7 @@ pub fn write_figure(parts: &[GltfPart<'_>], options: &GltfOptions) -> Result<Glt
 /// # Errors
 /// As [`write`].
 pub fn target_count(subject: &Subject<'_>, options: &GltfOptions) -> Result<usize, GltfError> {
-    let (frames, _) = chosen(&GltfPart::alone(subject), options)?;
+    let Selected { frames, .. } = chosen(&GltfPart::alone(subject), options)?;
     Ok(Shape::write(subject.mesh, &frames, options.scale, &mut Data::new()).targets.len())
 }
 
@@ -93,48 +94,28 @@ impl Default for Writer {
     }
 }
 
-/// The frames of a part that are written, in their order, and its sequences among them: these name frames by their places
-/// in the list.
-fn chosen(part: &GltfPart<'_>, options: &GltfOptions) -> Result<(Vec<usize>, Vec<Sequence>), GltfError> {
+/// What is written of a part.
+fn chosen(part: &GltfPart<'_>, options: &GltfOptions) -> Result<Selected, GltfError> {
     let subject = part.subject;
-    let count = subject.mesh.frame_count();
     if subject.mesh.triangle_count() == 0 && subject.mesh.tags().is_empty() {
         return Err(GltfError::Nothing { name: subject.name.clone() });
     }
     if let Some(still) = part.still {
-        return Ok((vec![still.min(count - 1)], Vec::new()));
+        let frame = still.min(subject.mesh.frame_count() - 1);
+        return Ok(Selected { frames: vec![frame], sequences: Vec::new() });
     }
-    let last = u32::try_from(count).unwrap_or(u32::MAX);
-    let within = subject.sequences.iter().filter_map(|sequence| sequence.clone().within(last));
-    let Some(names) = &options.sequences else {
-        return Ok(((0..count).collect(), within.collect()));
-    };
-    let mut sequences: Vec<Sequence> = within.filter(|sequence| names.contains(&sequence.name)).collect();
-    let index = |frame: u32| usize::try_from(frame).unwrap_or(usize::MAX);
-    let mut is_used = vec![false; count];
-    for sequence in &sequences {
-        is_used[index(sequence.first)..=index(sequence.last.max(sequence.first))].fill(true);
+    let mut selected = options.selection.of(subject);
+    if selected.frames.is_empty() {
+        // A part without such a sequence stands still.
+        selected.frames.push(0);
     }
-    let mut frames: Vec<usize> = (0..count).filter(|&frame| is_used[frame]).collect();
-    if frames.is_empty() {
-        // A part without such a sequence, as a head, stands still.
-        frames.push(0);
-    }
-    // All frames of a sequence are there, so that it stays one.
-    let place = |frame: u32| {
-        let place = frames.partition_point(|&used| used < index(frame));
-        u32::try_from(place).unwrap_or(u32::MAX)
-    };
-    for sequence in &mut sequences {
-        (sequence.first, sequence.last) = (place(sequence.first), place(sequence.last.max(sequence.first)));
-    }
-    Ok((frames, sequences))
+    Ok(selected)
 }
 
 impl Writer {
     fn part(&mut self, part: &GltfPart<'_>, options: &GltfOptions) -> Result<(), GltfError> {
         let subject = part.subject;
-        let (frames, sequences) = chosen(part, options)?;
+        let Selected { frames, sequences } = chosen(part, options)?;
         options.check_size(subject, frames.len(), &sequences)?;
         let bytes = frames.len() * subject.mesh.vertex_count() * 12;
         self.data.reserve(Part::POSITIONS, bytes);

@@ -3,6 +3,7 @@
 use md2_anim::Sequence;
 
 use crate::gltf::space::METERS_PER_UNIT;
+use crate::selection::Selection;
 use crate::subject::Subject;
 
 /// More targets than these are refused or left out by some engines: 256 is the most that Bevy and Filament take, and that every
@@ -20,8 +21,8 @@ pub struct GltfOptions {
     pub pixelated: bool,
     /// Whether poses change at once instead of being blended.
     pub stepped: bool,
-    /// The names of the sequences to write, with their frames alone; `None` writes all frames.
-    pub sequences: Option<Vec<String>>,
+    /// Which frames and sequences are written.
+    pub selection: Selection,
     /// The most bytes that the frames and the animations may take.
     ///
     /// Weights grow with the square of the frames, so that a crafted model of some megabytes could ask for many gigabytes.
@@ -35,7 +36,7 @@ impl Default for GltfOptions {
             unlit: false,
             pixelated: false,
             stepped: false,
-            sequences: None,
+            selection: Selection::default(),
             max_bytes: 1 << 30,
         }
     }

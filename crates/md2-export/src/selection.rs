@@ -1,0 +1,122 @@
+//! Which frames of a model are exported, and what is left of its sequences then.
+
+use std::ops::RangeInclusive;
+
+use md2_anim::Sequence;
+
+use crate::subject::Subject;
+
+/// A choice of frames; all of them by default.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// The names of sequences, in any case: their frames alone.
+    pub sequences: Option<Vec<String>>,
+    /// Frames by their numbers, the last included: those alone. Sequences are cut to them.
+    pub frames: Option<RangeInclusive<u32>>,
+}
+
+/// What was chosen of a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Selected {
+    /// The frames by their numbers in the model, rising.
+    pub frames: Vec<usize>,
+    /// The sequences, which name frames by their places in that list.
+    pub sequences: Vec<Sequence>,
+}
+
+impl Selection {
+    /// What it chooses of a model. No frames are left where it names none that is there.
+    #[must_use]
+    pub fn of(&self, subject: &Subject<'_>) -> Selected {
+        let count = subject.mesh.frame_count();
+        let all = u32::try_from(count).unwrap_or(u32::MAX);
+        let is_named = |sequence: &Sequence| {
+            let names = self.sequences.as_deref();
+            names.is_none_or(|names| names.iter().any(|name| name.eq_ignore_ascii_case(&sequence.name)))
+        };
+        let within = subject.sequences.iter().filter_map(|sequence| sequence.clone().within(all));
+        let chosen = within.filter(is_named);
+        let mut sequences: Vec<Sequence> = match &self.frames {
+            Some(range) => chosen.filter_map(|sequence| cut(sequence, range)).collect(),
+            None => chosen.collect(),
+        };
+        let is_in_range =
+            |frame: &usize| self.frames.as_ref().is_none_or(|range| range.contains(&number(*frame)));
+        let mut is_used = vec![self.sequences.is_none(); count];
+        for sequence in &sequences {
+            is_used[index(sequence.first)..=index(sequence.last.max(sequence.first))].fill(true);
+        }
+        let frames: Vec<usize> = (0..count).filter(|&frame| is_used[frame]).filter(is_in_range).collect();
+        // All frames of a sequence are there, so that it stays one.
+        let place = |frame: u32| number(frames.partition_point(|&used| used < index(frame)));
+        for sequence in &mut sequences {
+            let (first, last) = (sequence.first, sequence.last.max(sequence.first));
+            (sequence.first, sequence.last) = (place(first), place(last));
+        }
+        Selected { frames, sequences }
+    }
+}
+
+/// A sequence as far as it lies in a range of frames.
+fn cut(sequence: Sequence, range: &RangeInclusive<u32>) -> Option<Sequence> {
+    let (first, last) = (sequence.first, sequence.last.max(sequence.first));
+    if (first, last) == (first.max(*range.start()), last.min(*range.end())) {
+        return Some(sequence);
+    }
+    let (from, to) = (first.max(*range.start()), last.min(*range.end()));
+    // What begins inside, and times of keys, count from frames that are gone.
+    (from <= to).then_some(Sequence { first: from, last: to, lead: 0, times: None, ..sequence })
+}
+
+fn index(frame: u32) -> usize {
+    usize::try_from(frame).unwrap_or(usize::MAX)
+}
+
+fn number(place: usize) -> u32 {
+    u32::try_from(place).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use md2_load::{LoadOptions, Loaded, load};
+
+    use super::*;
+
+    fn model() -> Loaded {
+        let names = ["run1", "run2", "run3", "stand1", "stand2", "jump1", "jump2", "jump3"];
+        load(md2_testdata::with_frames(names).build().bytes(), &LoadOptions::default()).unwrap()
+    }
+
+    fn check(selection: &Selection, frames: &[usize], sequences: &[(&str, u32, u32)]) {
+        let model = model();
+        let selected = selection.of(&Subject::new("a", &model));
+        assert_eq!(selected.frames, frames, "{selection:?}");
+        let found: Vec<_> = selected.sequences.iter().map(|s| (&*s.name, s.first, s.last)).collect();
+        assert_eq!(found, sequences, "{selection:?}");
+    }
+
+    #[test]
+    fn frames_and_sequences_stay_together() {
+        let all = [0, 1, 2, 3, 4, 5, 6, 7];
+        check(&Selection::default(), &all, &[("run", 0, 2), ("stand", 3, 4), ("jump", 5, 7)]);
+        let named = |names: &[&str]| Some(names.iter().map(|name| (*name).to_owned()).collect());
+        let jump = Selection { sequences: named(&["JUMP", "run"]), frames: None };
+        check(&jump, &[0, 1, 2, 5, 6, 7], &[("run", 0, 2), ("jump", 3, 5)]);
+        let range = |sequences, range| Selection { sequences, frames: Some(range) };
+        check(&range(None, 2..=5), &[2, 3, 4, 5], &[("run", 0, 0), ("stand", 1, 2), ("jump", 3, 3)]);
+        check(&range(named(&["jump"]), 2..=6), &[5, 6], &[("jump", 0, 1)]);
+        check(&range(None, 7..=u32::MAX), &[7], &[("jump", 0, 0)]);
+        check(&range(None, 8..=9), &[], &[]);
+        check(&Selection { sequences: named(&["swim"]), frames: None }, &[], &[]);
+    }
+
+    #[test]
+    fn a_cut_sequence_has_no_times_of_its_own() {
+        let times = md2_anim::KeyTimes::from_ends([0.1, 0.5, 0.6]).unwrap();
+        let timed = Sequence { lead: 1, ..Sequence::new("run", 0, 2).with_times(times) };
+        assert_eq!(cut(timed.clone(), &(0..=2)), Some(timed.clone()));
+        let shorter = cut(timed.clone(), &(1..=9)).unwrap();
+        assert_eq!((shorter.first, shorter.last, shorter.lead, shorter.times), (1, 2, 0, None));
+        assert_eq!(cut(timed, &(3..=9)), None);
+    }
+}
