@@ -428,6 +428,12 @@ fn what_has_nothing_to_see_or_too_much_is_refused() {
     let options = GltfOptions { max_bytes: 1 << 20, ..GltfOptions::default() };
     assert!(matches!(write(&subject, &options), Err(GltfError::TooLarge { .. })));
 
+    let subject = Subject::new("one", &model);
+    for scale in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e30, 1e-30] {
+        let error = write(&subject, &GltfOptions { scale, ..GltfOptions::default() });
+        assert!(matches!(error, Err(GltfError::Scale { .. })), "{scale}: {error:?}");
+    }
+
     let skins = vec![SkinSet { name: String::from("none"), slots: vec![SlotSkin::Hidden] }];
     let subject = Subject { skins, ..Subject::new("ghost", &model) };
     let error = write(&subject, &GltfOptions::default()).unwrap_err();

@@ -50,6 +50,7 @@ pub struct Document {
     own_normals: Option<Arc<Mesh>>,
     facts: Facts,
     frame_names: Vec<String>,
+    raw_frame_names: Vec<Vec<u8>>,
     range_sets: Vec<RangeSet>,
     default_sequence: usize,
     /// The frame in which it stands on the ground.
@@ -116,6 +117,7 @@ impl Document {
             own_normals: own_normals.map(Arc::new),
             facts,
             frame_names: frame_names.iter().map(|name| readable(name)).collect(),
+            raw_frame_names: frame_names,
             range_sets,
             default_sequence: alive.unwrap_or(0),
             standing,
@@ -213,6 +215,12 @@ impl Document {
     #[must_use]
     pub fn frame_name(&self, frame: u32) -> &str {
         usize::try_from(frame).ok().and_then(|index| self.frame_names.get(index)).map_or("", String::as_str)
+    }
+
+    /// The names of all frames as the file has them, byte for byte.
+    #[must_use]
+    pub fn raw_frame_names(&self) -> &[Vec<u8>] {
+        &self.raw_frame_names
     }
 
     /// Index of its last frame.

@@ -157,12 +157,32 @@ fn samples(text: &str) -> Result<u32, String> {
     }
 }
 
-fn positive(text: &str) -> Result<f32, String> {
+pub(crate) fn positive(text: &str) -> Result<f32, String> {
     finite(text).and_then(
         |number| {
             if number > 0.0 { Ok(number) } else { Err(String::from("must be more than 0")) }
         },
     )
+}
+
+/// Frames by their numbers from 0, the last included, written `40..46`, `40..`, `..46` or `40`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FrameRange {
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+}
+
+pub(crate) fn frames(text: &str) -> Result<FrameRange, String> {
+    let number = |text: &str| text.parse::<u32>().map_err(|error| format!("{text:?}: {error}"));
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let range = FrameRange {
+        first: if first.is_empty() { 0 } else { number(first)? },
+        last: if last.is_empty() { u32::MAX } else { number(last)? },
+    };
+    if text.is_empty() || range.last < range.first {
+        return Err(String::from("must be the first frame and the last, as in 40..46"));
+    }
+    Ok(range)
 }
 
 /// Width and height of a picture, written `1280x720`.
@@ -229,6 +249,21 @@ mod tests {
         assert_eq!(args.scene.yaw, Some(-30.0));
         assert_eq!(args.scene.alpha, Alpha::Off);
         assert!(args.scene.wireframe && args.scene.no_floor && !args.scene.no_light && args.scene.steady);
+    }
+
+    #[test]
+    fn ranges_of_frames_include_the_last() {
+        let check = |text: &str, expected: Option<(u32, u32)>| {
+            let found = frames(text).ok().map(|range| (range.first, range.last));
+            assert_eq!(found, expected, "{text:?}");
+        };
+        check("40..46", Some((40, 46)));
+        check("40..", Some((40, u32::MAX)));
+        check("..46", Some((0, 46)));
+        check("40", Some((40, 40)));
+        for wrong in ["", "46..40", "a..b", "-1..3", "1...3", "1,3"] {
+            check(wrong, None);
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod install;
 mod needs;
+mod node;
 mod probe;
 
 use install::Manager;
@@ -11,6 +12,12 @@ use crate::Failure;
 
 /// Installs what is missing where that can be done, otherwise says what to install and how.
 pub(crate) fn setup(purpose: Purpose) -> Result<(), Failure> {
+    packages(purpose)?;
+    if purpose == Purpose::Test { node::install_validator() } else { Ok(()) }
+}
+
+/// The packages of the distribution.
+fn packages(purpose: Purpose) -> Result<(), Failure> {
     if !cfg!(target_os = "linux") {
         println!("setup: this system is expected to bring a Vulkan driver; nothing to install");
         return Ok(());

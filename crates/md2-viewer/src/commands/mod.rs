@@ -2,6 +2,7 @@
 
 mod check;
 mod diff;
+mod export;
 mod info;
 mod render;
 mod repair;
@@ -12,6 +13,7 @@ use clap::Subcommand;
 use crate::failure::{EXIT_CODES, Failure};
 use check::CheckArgs;
 use diff::DiffArgs;
+use export::ExportArgs;
 use info::InfoArgs;
 use render::RenderArgs;
 use repair::RepairArgs;
@@ -37,6 +39,9 @@ pub(crate) enum Command {
     /// Tell how two models differ.
     #[command(after_help = diff::EXAMPLES)]
     Diff(DiffArgs),
+    /// Write models in the formats of other programs: glTF.
+    #[command(after_help = help(export::EXAMPLES))]
+    Export(ExportArgs),
 }
 
 /// What follows the options in the help of a command.
@@ -57,6 +62,7 @@ impl Command {
             Self::Check(args) => check::run(args),
             Self::Repair(args) => repair::run(args),
             Self::Diff(args) => diff::run(args),
+            Self::Export(args) => export::run(args),
         }
     }
 }

@@ -10,6 +10,10 @@ use crate::subject::Subject;
 /// WebGL 2 device can hold.
 pub const MAX_TARGETS: usize = 256;
 
+/// Readers square distances, which single precision holds up to here, and down to there.
+const MAX_EXTENT: f32 = md2_mesh::MAX_COORDINATE;
+const MIN_EXTENT: f32 = 1.0e-18;
+
 /// How a model becomes glTF.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GltfOptions {
@@ -71,7 +75,7 @@ impl<'a> GltfPart<'a> {
 }
 
 /// Why a model cannot become glTF. Each names the model.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GltfError {
     /// It has no triangles that have three corners, and no tags either. glTF has no meshes without any.
@@ -85,6 +89,18 @@ pub enum GltfError {
     Hidden {
         /// The model.
         name: String,
+    },
+    /// The scale would put points of it where single precision cannot compute with them.
+    #[error(
+        "{name} reaches {extent} units from its origin: a scale of {scale} puts that outside {MIN_EXTENT:e} to {MAX_EXTENT:e}"
+    )]
+    Scale {
+        /// The model.
+        name: String,
+        /// The largest coordinate, in units of Quake.
+        extent: f32,
+        /// [`GltfOptions::scale`].
+        scale: f32,
     },
     /// The frames or the animations would take more bytes than the caller allows.
     #[error("{what} of {name} take {bytes} bytes, allowed are {allowed}")]
@@ -112,14 +128,21 @@ pub enum GltfError {
 }
 
 impl GltfOptions {
-    /// Refuses frames that would take more bytes than are allowed, counted as if all were different.
+    /// Refuses a scale that points cannot have, and frames that would take more bytes than are allowed, counted as if all
+    /// were different.
     pub(super) fn check_size(
         &self,
         subject: &Subject<'_>,
         frames: usize,
         sequences: &[Sequence],
     ) -> Result<(), GltfError> {
-        let vertices = subject.mesh.vertex_count();
+        let (vertices, bounds) = (subject.mesh.vertex_count(), subject.mesh.bounds());
+        let extent = bounds.min.iter().chain(&bounds.max).fold(0.0_f32, |most, c| most.max(c.abs()));
+        let scaled = extent * self.scale;
+        let is_sound = self.scale > 0.0 && (extent == 0.0 || (MIN_EXTENT..=MAX_EXTENT).contains(&scaled));
+        if !is_sound {
+            return Err(GltfError::Scale { name: subject.name.clone(), extent, scale: self.scale });
+        }
         let bytes = (frames as u64).saturating_mul(vertices as u64).saturating_mul(24);
         self.check(subject, bytes, || format!("{vertices} vertices in {frames} frames"))?;
         // Each sequence takes some hundred bytes besides its keys.

@@ -1,0 +1,45 @@
+//! The formats that models are exported to.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use clap::ValueEnum;
+
+use crate::failure::Failure;
+
+/// A format to export to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kind {
+    /// glTF in one binary file.
+    Glb,
+    /// glTF as text, with its data in a file beside it.
+    Gltf,
+}
+
+impl Kind {
+    /// The extension of its files.
+    pub(super) const fn extension(self) -> &'static str {
+        match self {
+            Self::Glb => "glb",
+            Self::Gltf => "gltf",
+        }
+    }
+
+    /// The format that was asked for, or the one that the name of the output tells.
+    ///
+    /// # Errors
+    /// If neither tells one.
+    pub(super) fn of(asked: Option<Self>, output: &Path) -> Result<Self, Failure> {
+        if let Some(kind) = asked {
+            return Ok(kind);
+        }
+        let extension = output.extension().and_then(OsStr::to_str).unwrap_or_default();
+        let told =
+            Self::value_variants().iter().find(|kind| kind.extension().eq_ignore_ascii_case(extension));
+        told.copied().ok_or_else(|| {
+            let known: Vec<_> = Self::value_variants().iter().map(|kind| kind.extension()).collect();
+            let known = known.join(", ");
+            Failure::Usage(format!("{}: say the format by --to, one of {known}", output.display()))
+        })
+    }
+}

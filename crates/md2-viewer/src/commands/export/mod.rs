@@ -1,0 +1,200 @@
+//! `md2-viewer export`: models in other programs' formats.
+
+mod gltf;
+mod kind;
+mod outputs;
+mod subject;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use md2_export::Selection;
+use md2_scene::{Document, Figure, Part};
+use serde::Serialize;
+
+use crate::failure::{Failure, Failures};
+use crate::inputs::{self, Input};
+use crate::output::{self, Overwrite};
+use crate::text::{self, list, shown};
+use crate::{cli, startup};
+use kind::Kind;
+use outputs::Outputs;
+
+/// Shown below `--help`.
+pub(crate) const EXAMPLES: &str = "\
+A folder of a player of several models becomes one glTF in which they hang on one another; each of its files by itself is
+a model by itself.
+
+Examples:
+  md2-viewer export tris.md2 -o tris.glb
+  md2-viewer export players/sarge -o sarge.glb
+  md2-viewer export models/ -o converted/ --to glb
+  md2-viewer export tris.md2 -o run.glb --sequence run --pixelated";
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// The models: files, folders of players, folders with models anywhere below them, or `-` for standard input; without any,
+    /// the project's own figure.
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// The file to write, or the folder for what several models become. `-` is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+
+    /// The format; by default that of the output's name.
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub(crate) to: Option<Kind>,
+
+    /// Only these sequences, by their names with commas between.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) sequence: Option<String>,
+
+    /// Only these frames, by their numbers from 0, the last included: `40..46`, or `40..` to the end.
+    #[arg(long, value_name = "A..B", value_parser = cli::frames)]
+    pub(crate) frames: Option<cli::FrameRange>,
+
+    /// Only this skin: an image file, or the name or number from 0 of one of the model's own. Otherwise all that belong to it,
+    /// as variants to choose from.
+    #[arg(long, value_name = "SKIN")]
+    pub(crate) skin: Option<String>,
+
+    /// Length of a unit of the model in the file. In glTF, whose unit is a meter, 1/32 by default, so that a player is 1.75 m tall.
+    #[arg(long, value_name = "FACTOR", value_parser = cli::positive, allow_negative_numbers = true)]
+    pub(crate) scale: Option<f32>,
+
+    #[command(flatten)]
+    pub(crate) gltf: gltf::GltfArgs,
+
+    /// Write what was done as JSON, a line for each model.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
+}
+
+impl ExportArgs {
+    fn selection(&self) -> Selection {
+        let names = |names: &String| names.split(',').map(|name| name.trim().to_owned()).collect();
+        Selection {
+            sequences: self.sequence.as_ref().map(names),
+            frames: self.frames.map(|cli::FrameRange { first, last }| first..=last),
+        }
+    }
+
+    /// Refuses names of sequences and numbers of frames that none of the models has.
+    fn check_selection(&self, documents: &[&Document]) -> Result<(), Failure> {
+        let sequences = || documents.iter().flat_map(|document| &document.range_sets()[0].sequences);
+        for name in self.selection().sequences.iter().flatten() {
+            if !sequences().any(|sequence| sequence.name.eq_ignore_ascii_case(name)) {
+                let known = list(sequences().map(|sequence| sequence.name.as_str()));
+                return Err(Failure::Usage(format!("there is no sequence {name:?}, only {known}")));
+            }
+        }
+        let last = documents.iter().map(|document| document.last_frame()).max().unwrap_or(0);
+        match self.frames {
+            Some(range) if range.first > last => Err(Failure::Usage(format!(
+                "frames {}..{} are not there: the last is {last}",
+                range.first, range.last
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What one model became.
+#[derive(Debug, Default, Serialize)]
+struct Done {
+    input: String,
+    outputs: Vec<String>,
+    /// What people are told of it.
+    text: String,
+}
+
+/// Exports one model after the other, and goes on past what cannot be.
+///
+/// # Errors
+/// If a model cannot be read, understood or written.
+pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
+    let mut outputs = Outputs::of(args)?;
+    if args.files.is_empty() {
+        let figure = startup::figure(None)?;
+        let path = outputs.built_in(&figure)?;
+        return whole(args, &figure, &path, &outputs)
+            .and_then(|done| tell(args, "the built-in figure", done));
+    }
+    let mut failures = Failures::default();
+    for argument in &args.files {
+        let figure = if argument.is_dir() { md2_scene::open(argument).ok() } else { None };
+        // A folder that is one thing: a player of several models. Of any other its models are exported, each by itself.
+        if let Some(figure) = figure.filter(|figure| figure.parts().len() > 1) {
+            let done = outputs.folder(argument).and_then(|path| whole(args, &figure, &path, &outputs));
+            let told = done.and_then(|done| tell(args, &argument.display().to_string(), done));
+            told.or_else(|failure| outputs.go_on(failure, &mut failures))?;
+            continue;
+        }
+        for input in inputs::gather(std::slice::from_ref(argument)) {
+            let done = input.and_then(|input| {
+                outputs.progress(&input.label());
+                one(args, argument, &input, &mut outputs).map(|done| (input, done))
+            });
+            let told = done.and_then(|(input, done)| tell(args, &input.label(), done));
+            told.or_else(|failure| outputs.go_on(failure, &mut failures))?;
+        }
+    }
+    failures.into_result()
+}
+
+/// Exports all models of a figure into one file.
+fn whole(args: &ExportArgs, figure: &Figure, path: &Path, outputs: &Outputs) -> Result<Done, Failure> {
+    let parts: Vec<(usize, &Part)> = (0..).zip(figure.parts()).filter(|(_, part)| part.is_shown).collect();
+    match (&*parts, outputs.kind()) {
+        ([(_, part)], _) => alone(args, &part.document, figure.stem(), path, outputs),
+        (parts, Kind::Glb | Kind::Gltf) => gltf::figure(args, figure.stem(), parts, path, outputs),
+    }
+}
+
+/// Exports one model.
+fn one(args: &ExportArgs, argument: &Path, input: &Input, outputs: &mut Outputs) -> Result<Done, Failure> {
+    let path = outputs.file(argument, input)?;
+    let figure = input.figure()?;
+    // A file of a player, or a weapon's, brings the others with it.
+    let is_it = |part: &&Part| input.path().is_some_and(|path| part.document.is_at(path));
+    let part = figure.parts().iter().find(is_it).unwrap_or(&figure.parts()[0]);
+    alone(args, &part.document, &input.stem(), &path, outputs)
+}
+
+fn alone(
+    args: &ExportArgs,
+    document: &Document,
+    name: &str,
+    path: &Path,
+    outputs: &Outputs,
+) -> Result<Done, Failure> {
+    args.check_selection(&[document])?;
+    if let Some(repairs) = document.repairs() {
+        tracing::warn!("{}", text::message(&format!("{} is damaged: {repairs}", document.name())));
+    }
+    match outputs.kind() {
+        Kind::Glb | Kind::Gltf => gltf::alone(args, document, name, path, outputs),
+    }
+}
+
+/// Says what a model became, unless that itself went to standard output.
+fn tell(args: &ExportArgs, input: &str, done: Done) -> Result<(), Failure> {
+    if done.outputs.iter().any(|output| output == "-") {
+        return Ok(());
+    }
+    let done = Done { input: input.to_owned(), ..done };
+    if args.json {
+        let json = serde_json::to_string(&done).map_err(|error| Failure::File(error.into()))?;
+        return output::print(&text::escaped_json(&format!("{json}\n")));
+    }
+    let files = match &*done.outputs {
+        [file] => shown(file).to_string(),
+        [first, rest @ ..] => format!("{} and {} more", shown(first), rest.len()),
+        [] => return Ok(()),
+    };
+    output::print(&format!("{files}: {}\n", done.text))
+}

@@ -1,0 +1,148 @@
+//! Where exported models are written, under which names.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use md2_scene::{Document, Figure, Paint, Skin, SlotPicture};
+
+use super::ExportArgs;
+use super::kind::Kind;
+use crate::failure::{Failure, Failures};
+use crate::inputs::Input;
+use crate::output::{self, Overwrite};
+use crate::text::shown;
+
+/// The place for what is exported: a file, or a folder for several.
+#[derive(Debug)]
+pub(super) struct Outputs {
+    kind: Kind,
+    path: PathBuf,
+    is_folder: bool,
+    /// Whether there may be more than one model.
+    are_many: bool,
+    /// What was given away, so that no model overwrites another.
+    taken: HashSet<PathBuf>,
+    overwrite: Overwrite,
+}
+
+impl Outputs {
+    /// The place that the arguments ask for. A folder is one that is there, or a name that ends as a folder's does, or whatever
+    /// several models are to be written to.
+    pub(super) fn of(args: &ExportArgs) -> Result<Self, Failure> {
+        let path = args.output.clone();
+        let many_files = |file: &PathBuf| {
+            file.is_dir() && md2_scene::open(file).map_or(true, |figure| figure.parts().len() == 1)
+        };
+        let are_many = args.files.len() > 1 || args.files.iter().any(many_files);
+        let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
+        let is_folder = are_many || ends_as_folder || path.is_dir();
+        if is_folder && path.exists() && !path.is_dir() {
+            let text = format!("{} is a file: several models need a folder", path.display());
+            return Err(Failure::Usage(text));
+        }
+        let kind = match (args.to, is_folder) {
+            (None, true) => Kind::Glb,
+            (asked, _) => Kind::of(asked, &path)?,
+        };
+        Ok(Self { kind, path, is_folder, are_many, taken: HashSet::new(), overwrite: args.overwrite })
+    }
+
+    /// What is written.
+    pub(super) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The file for the built-in figure.
+    pub(super) fn built_in(&mut self, figure: &Figure) -> Result<PathBuf, Failure> {
+        self.take(PathBuf::from(figure.stem()))
+    }
+
+    /// The file for what a folder is as a whole.
+    pub(super) fn folder(&mut self, folder: &Path) -> Result<PathBuf, Failure> {
+        let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+        self.take(PathBuf::from(whole.file_name().unwrap_or(folder.as_os_str())))
+    }
+
+    /// The file for a model that was found by an argument: below a folder it keeps its place.
+    pub(super) fn file(&mut self, argument: &Path, input: &Input) -> Result<PathBuf, Failure> {
+        let below = input.path().and_then(|path| path.strip_prefix(argument).ok()?.parent());
+        let folder = below.unwrap_or(Path::new("")).to_path_buf();
+        self.take(folder.join(input.stem()))
+    }
+
+    /// A file for a model that is called so, without an extension.
+    fn take(&mut self, name: PathBuf) -> Result<PathBuf, Failure> {
+        if !self.is_folder {
+            return Ok(self.path.clone());
+        }
+        let mut file = self.path.join(&name).into_os_string();
+        file.push(".");
+        file.push(self.kind.extension());
+        let file = PathBuf::from(file);
+        if !self.taken.insert(file.clone()) {
+            let text = format!(
+                "{} is what another model became: export them into different folders",
+                file.display()
+            );
+            return Err(Failure::File(anyhow::anyhow!(text)));
+        }
+        Ok(file)
+    }
+
+    /// Writes the files that a model became, all or none. None of them may be what it is made from.
+    pub(super) fn write(
+        &self,
+        files: &[(PathBuf, Vec<u8>)],
+        documents: &[&Document],
+    ) -> Result<Vec<String>, Failure> {
+        let inputs: Vec<&Path> = documents.iter().flat_map(|document| sources(document)).collect();
+        for (path, _) in files {
+            output::check(path, self.overwrite, inputs.iter().copied())?;
+        }
+        if let Some(folder) = files.first().and_then(|(path, _)| path.parent()).filter(|_| self.is_folder) {
+            let failed =
+                |error: io::Error| anyhow::anyhow!("cannot make the folder {}: {error}", folder.display());
+            fs::create_dir_all(folder).map_err(|error| Failure::File(failed(error)))?;
+        }
+        let mut staged = output::Files::new(self.overwrite);
+        for (path, bytes) in files {
+            staged.add(path, bytes)?;
+        }
+        staged.commit()?;
+        self.clear_progress();
+        Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
+    }
+
+    /// Says on a terminal which of several models it is about.
+    pub(super) fn progress(&self, label: &str) {
+        if self.are_many && io::stderr().is_terminal() {
+            // Who closed standard error does not want to know.
+            let _ = write!(io::stderr(), "\r\x1b[K{}", shown(label));
+        }
+    }
+
+    fn clear_progress(&self) {
+        if self.are_many && io::stderr().is_terminal() {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+
+    /// Ends with a failure if it is about the only model, or about all of them; else tells it.
+    pub(super) fn go_on(&self, failure: Failure, failures: &mut Failures) -> Result<(), Failure> {
+        self.clear_progress();
+        if !self.are_many || matches!(failure, Failure::Told(_)) {
+            return Err(failure);
+        }
+        failures.add(&failure);
+        Ok(())
+    }
+}
+
+/// The files that a document is made from.
+fn sources(document: &Document) -> impl Iterator<Item = &Path> {
+    let paints = document.skins().iter().flat_map(Skin::slots).flat_map(SlotPicture::paints);
+    let pictures = paints.flat_map(|Paint { picture, glow, .. }| [Some(picture), glow.as_ref()]);
+    document.path().into_iter().chain(pictures.flatten().filter_map(md2_scene::Picture::path))
+}

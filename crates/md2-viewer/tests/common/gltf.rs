@@ -1,0 +1,34 @@
+//! glTF files as an independent program judges them.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What the Khronos validator has to say against files: a line for each error and each warning. `None`, after a message, where
+/// Node or the validator is missing; `cargo xtask setup` installs the latter.
+pub(crate) fn complaints(files: &[PathBuf]) -> Option<Vec<String>> {
+    let installed = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../node/node_modules");
+    let known = env::var_os("NODE_PATH").unwrap_or_default();
+    let paths = [installed].into_iter().chain(env::split_paths(&known));
+    let paths: OsString = env::join_paths(paths).expect("no path has a separator in it");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/common/validate_gltf.cjs");
+    let output = Command::new("node").arg(script).args(files).env("NODE_PATH", paths).output();
+    let output = match output {
+        Ok(output) if output.status.code() != Some(3) => output,
+        Ok(_) => {
+            md2_testdata::skip("there is no gltf-validator for Node: cargo xtask setup installs it");
+            return None;
+        }
+        Err(error) => {
+            md2_testdata::skip(format_args!("node does not run: {error}"));
+            return None;
+        }
+    };
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let count = lines.pop();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(count, Some(format!("{} files", files.len())), "it saw them all: {errors}");
+    Some(lines)
+}

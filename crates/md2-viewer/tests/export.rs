@@ -1,0 +1,193 @@
+//! `md2-viewer export` from outside: what it writes, where, and what it refuses.
+
+mod common;
+#[path = "common/gltf.rs"]
+mod gltf;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use common::{Folder, code, stderr, triangle, viewer};
+
+fn export(folder: &Path, arguments: &[&str]) -> Output {
+    viewer().arg("export").args(arguments).current_dir(folder).output().unwrap()
+}
+
+/// A run that is to succeed.
+fn exported(folder: &Path, arguments: &[&str]) -> String {
+    let output = export(folder, arguments);
+    assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// All files below a folder, sorted.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
+    }
+    found.sort();
+    found
+}
+
+fn assets(name: &str) -> String {
+    format!("{}/../../assets/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn the_khronos_validator_has_nothing_against_any_model() {
+    let folder = Folder::new("export-validated");
+    let out = |name: &str| folder.0.join(name).display().to_string();
+    exported(&folder.0, &["-o", &out("built-in.glb")]);
+    exported(&folder.0, &["-o", &out("shown.glb"), "--unlit", "--pixelated", "--stepped", "--scale", "1"]);
+    exported(&folder.0, &[&assets("wanderer/tris.md2"), "-o", &out("beside.gltf")]);
+    exported(
+        &folder.0,
+        &[&assets("wanderer/tris.md2"), "-o", &out("embedded.gltf"), "--embed", "--sequence", "run"],
+    );
+    exported(
+        &folder.0,
+        &[&assets("wanderer/weapon.md2"), &assets("ball"), "-o", &out("own"), "--frames", "0..30"],
+    );
+    let mut expected = 4 + 2;
+    if let Some(corpus) = md2_testdata::corpus::root() {
+        exported(&folder.0, &[&corpus.display().to_string(), "-o", &out("corpus/")]);
+        expected += ["md2", "mdl", "md3"]
+            .into_iter()
+            .map(|kind| md2_testdata::corpus::paths(kind).len())
+            .sum::<usize>();
+        for player in ["sarge", "tony"] {
+            let path = corpus.join("md3/openarena/models/players").join(player);
+            exported(&folder.0, &[&path.display().to_string(), "-o", &out(&format!("{player}.glb"))]);
+            expected += 1;
+        }
+    }
+    let is_gltf = |path: &PathBuf| path.extension().is_some_and(|end| end == "glb" || end == "gltf");
+    let written: Vec<PathBuf> = files(&folder.0).into_iter().filter(is_gltf).collect();
+    assert_eq!(written.len(), expected, "{written:?}");
+    if let Some(complaints) = gltf::complaints(&written) {
+        assert!(complaints.is_empty(), "{complaints:#?}");
+    }
+}
+
+#[test]
+fn the_validator_sees_what_is_wrong() {
+    let folder = Folder::new("export-broken");
+    exported(&folder.0, &["-o", "a.gltf", "--embed"]);
+    let text = fs::read_to_string(folder.0.join("a.gltf")).unwrap();
+    let broken = text.replacen("\"byteStride\": 12", "\"byteStride\": 13", 1);
+    assert_ne!(text, broken);
+    let path = folder.file("broken.gltf", broken.as_bytes());
+    if let Some(complaints) = gltf::complaints(&[path]) {
+        assert!(!complaints.is_empty());
+    }
+}
+
+#[test]
+fn models_keep_their_places_in_the_folder() {
+    let folder = Folder::new("export-places");
+    for name in ["models/a/one.md2", "models/b/two.md2", "three.md2"] {
+        folder.file(name, &triangle());
+    }
+    let told = exported(&folder.0, &["models", "three.md2", "-o", "out"]);
+    assert_eq!(told.lines().count(), 3);
+    assert!(told.starts_with("out/a/one.glb: 1 target, 1 animation, 0 skins, "), "{told}");
+    let names: Vec<_> = files(&folder.0.join("out"));
+    let expected = ["a/one.glb", "b/two.glb", "three.glb"].map(|name| folder.0.join("out").join(name));
+    assert_eq!(names, expected);
+    // What goes to standard output is the file, and nothing else.
+    let output = export(&folder.0, &["three.md2", "-o", "-", "--to", "glb"]);
+    assert_eq!((code(&output), output.stdout), (0, fs::read(folder.0.join("out/three.glb")).unwrap()));
+}
+
+#[test]
+fn standard_input_is_a_model_too() {
+    use std::io::Write as _;
+    use std::process::Stdio;
+    let folder = Folder::new("export-stdin");
+    let mut command = viewer();
+    command.args(["export", "-", "-o", "a.glb", "--json"]).current_dir(&folder.0);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(&triangle()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(code(&output), 0);
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&told["input"], &told["outputs"][0]), (&"standard input".into(), &"a.glb".into()));
+}
+
+#[test]
+fn what_cannot_be_is_one_sentence_and_writes_nothing() {
+    let folder = Folder::new("export-refused");
+    folder.file("a.md2", &triangle());
+    folder.file("broken.md2", b"IDP2 and no more");
+    folder.file("there.glb", b"mine");
+    folder.file("same/x.md2", &triangle());
+    folder.file("same/x.md3", &md2_testdata::md3::one_triangle().build().into_bytes());
+    let before = files(&folder.0);
+    let check = |arguments: &[&str], expected_code: i32, expected: &str| {
+        let output = export(&folder.0, arguments);
+        let text = stderr(&output);
+        assert_eq!(code(&output), expected_code, "{arguments:?}: {text}");
+        assert!(text.contains(expected), "{arguments:?}: {text}");
+        assert_eq!(text.lines().count(), 1, "{arguments:?}: {text}");
+        assert_eq!(files(&folder.0), before, "{arguments:?}");
+    };
+    check(&["a.md2", "-o", "there.glb"], 1, "there.glb");
+    check(&["a.md2", "-o", "a.md2", "--to", "glb", "--force"], 2, "which it is made from");
+    check(&["a.md2", "-o", "a.txt"], 2, "say the format by --to, one of glb, gltf");
+    check(&["broken.md2", "-o", "b.glb"], 1, "broken.md2");
+    check(&["none.md2", "-o", "b.glb"], 1, "none.md2");
+    check(&["a.md2", "-o", "no/folder/b.glb"], 1, "no/folder/b.glb");
+    check(&["a.md2", "-o", "b.glb", "--sequence", "swim"], 2, "there is no sequence \"swim\", only stand");
+    check(&["a.md2", "-o", "b.glb", "--frames", "7..9"], 2, "the last is 1");
+    check(&["a.md2", "-o", "b.glb", "--skin", "red"], 2, "there is no skin \"red\"");
+    check(&["a.md2", "-o", "b.glb", "--scale", "1e30"], 1, "a scale of");
+    check(&["a.md2", "same", "-o", "there.glb"], 2, "several models need a folder");
+    assert_eq!(fs::read(folder.0.join("there.glb")).unwrap(), b"mine");
+
+    // Of several, the others are written.
+    let output = export(&folder.0, &["broken.md2", "a.md2", "same", "-o", "out"]);
+    let text = stderr(&output);
+    assert_eq!(code(&output), 1);
+    assert_eq!(text.lines().count(), 2, "{text}");
+    assert!(text.contains("broken.md2") && text.contains("out/x.glb is what another model became"), "{text}");
+    assert_eq!(files(&folder.0.join("out")), [folder.0.join("out/a.glb"), folder.0.join("out/x.glb")]);
+    // And nothing is written twice without being asked to.
+    let output = export(&folder.0, &["a.md2", "-o", "out/"]);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    exported(&folder.0, &["a.md2", "-o", "out/", "--force"]);
+}
+
+#[test]
+fn more_frames_than_engines_take_become_a_file_for_each_sequence() {
+    let folder = Folder::new("export-split");
+    let names = (0..300).map(|i| format!("{}{:03}", if i < 100 { "run" } else { "wave" }, i));
+    let mut spec = md2_testdata::with_frames(names);
+    for (frame, x) in spec.frames.iter_mut().zip(0_u16..) {
+        frame.translate = [f32::from(x), 0.0, 0.0];
+    }
+    folder.file("long.md2", &spec.build().into_bytes());
+    let output = export(&folder.0, &["long.md2", "-o", "long.glb"]);
+    assert_eq!(code(&output), 0);
+    assert!(
+        stderr(&output).contains("299 targets are more than the 256 that engines take"),
+        "{}",
+        stderr(&output)
+    );
+    let names = |folder: &Path| {
+        files(folder)
+            .iter()
+            .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(&folder.0), ["long-run.glb", "long-wave.glb", "long.md2"]);
+    let told = exported(&folder.0, &["long.md2", "-o", "whole.glb", "--single-file"]);
+    assert!(told.starts_with("whole.glb: 299 targets, 2 animations"), "{told}");
+    if let Some(complaints) =
+        gltf::complaints(&["long-run.glb", "long-wave.glb", "whole.glb"].map(|name| folder.0.join(name)))
+    {
+        assert!(complaints.is_empty(), "{complaints:#?}");
+    }
+}
