@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput};
-use md2_anim::{KeyTimes, LoopMode, PLAYER, Playback, Sequence, detect};
+use md2_anim::{Crowd, KeyTimes, LoopMode, PLAYER, Playback, Sequence, detect};
 
 const COUNT: usize = 1_000_000;
 const STEP: Duration = Duration::from_nanos(16_666_667);
@@ -46,6 +46,21 @@ fn benchmarks(c: &mut Criterion) {
     });
     group.bench_function("pose", |b| {
         b.iter(|| black_box(playbacks.iter().map(|playback| playback.pose().blend).sum::<f32>()));
+    });
+    let mut figures = Crowd::default();
+    for i in 0..COUNT {
+        let row = PLAYER[i % PLAYER.len()];
+        figures.push(
+            &Sequence::new(row.name, row.first, row.last),
+            (i % 997) as f32 / 997.0,
+            [0.9, 1.0, 1.1][i % 3],
+        );
+    }
+    group.bench_function("a crowd: advance and pose", |b| {
+        b.iter(|| {
+            figures.advance(black_box(STEP));
+            black_box(figures.poses().map(|pose| pose.blend).sum::<f32>())
+        });
     });
     group.finish();
 

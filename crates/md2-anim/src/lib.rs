@@ -59,6 +59,7 @@
 //! | playing one | [`Sequence`], [`Playback`], [`Pose`], [`Easing`], [`Step`] |
 //! | frames and skins with times of their own | [`KeyTimes`] |
 //! | several in step | [`Playback`], "Several in step"; [`Pose::within`] |
+//! | a crowd, each at a moment of its own | [`Crowd`], [`shown_in_crowd`] |
 //! | going over to another | [`Fader`], [`Mix`] |
 //! | one model on another | [`TagPose`] |
 //! | Quake II's own ways | [`game`] |
@@ -92,6 +93,7 @@ mod script;
 mod words;
 
 mod change;
+mod crowd;
 mod fade;
 mod playback;
 mod pose;
@@ -109,13 +111,14 @@ pub mod game;
 pub mod quake;
 pub mod quake3;
 
+pub use crowd::Crowd;
 pub use detect::{Detection, Split, detect};
 pub use detect_md3::detect_md3;
 pub use detect_mdl::{MdlFrame, detect_mdl};
 pub use evidence::{Evidence, NamesOfSet, SharedBorders};
 pub use fade::{Fader, Mix};
 pub use key_times::KeyTimes;
-pub use opening::opens_with;
+pub use opening::{opens_with, shown_in_crowd};
 pub use playback::Playback;
 pub use pose::{Easing, Pose};
 pub use rate::{MAX_FPS, MAX_KEY_DURATION, MAX_SPEED};

@@ -1,5 +1,6 @@
 //! Which sequence a model is first seen in.
 
+use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use crate::vocabulary::{Life, life};
@@ -29,6 +30,27 @@ pub fn opens_with(sequences: &[Sequence]) -> Option<usize> {
         // `max_by_key` takes the last of equals.
         (Preference::of(&sequence.name[shared..], moves(sequence)), Reverse(i))
     })
+}
+
+/// The sequences that figures of a crowd may play over and over beside one another, as places in the list: all in which something
+/// moves and nobody is hurt or dies, by their names. Where there are none, the one to [open with](opens_with).
+///
+/// ```
+/// use md2_anim::{Sequence, shown_in_crowd};
+///
+/// let list = [Sequence::new("death1", 0, 29), Sequence::new("run", 30, 39), Sequence::new("wave", 40, 59)];
+/// assert_eq!(shown_in_crowd(&list), [1, 2]);
+/// assert_eq!(shown_in_crowd(&list[..1]), [0], "there is nothing but death");
+/// ```
+#[must_use]
+pub fn shown_in_crowd(sequences: &[Sequence]) -> Vec<usize> {
+    let shared = shared_label(sequences);
+    let is_shown = |&i: &usize| {
+        let sequence: &Sequence = &sequences[i];
+        moves(sequence) && Preference::of(&sequence.name[shared..], true).group >= Group::Acting
+    };
+    let shown: Vec<usize> = (0..sequences.len()).filter(is_shown).collect();
+    if shown.is_empty() { opens_with(sequences).into_iter().collect() } else { shown }
 }
 
 impl Split {
@@ -102,7 +124,6 @@ fn shared_label(sequences: &[Sequence]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::vec::Vec;
 
     #[track_caller]
     fn check(names: &[&str], expected: &str, reason: &str) {

@@ -8,8 +8,8 @@ use md2_anim::{Easing, LoopMode, Rates};
 use md2_mesh::Mesh;
 
 use crate::{
-    ActorId, Alpha, Document, Figure, Look, Mount, OpenError, Outfit, PictureError, Repairs, Skin, Switch,
-    Viewport, Weapon,
+    ActorId, Alpha, CrowdPlan, Document, Figure, Look, Mount, OpenError, Outfit, PictureError, Repairs, Skin,
+    Switch, Viewport, Weapon,
 };
 
 /// A wish of the user, or of whoever drives a workspace. [`Workspace::apply`](crate::Workspace::apply) carries it out.
@@ -19,6 +19,9 @@ pub enum Command {
     /// Takes away all actors and shows this model, or these models as they hang on one another, seen afresh: playing,
     /// dressed, armed, framed. The look stays.
     Open(Figure),
+    /// Takes away all actors and shows a crowd of these models, seen afresh: all playing and dressed. The look stays. What is
+    /// asked of single actors' sequences does not touch the crowd's.
+    OpenCrowd(CrowdPlan),
     /// Replaces an actor's model by a newer version of it: what is seen, and from where, stays.
     Reload {
         /// Whose.

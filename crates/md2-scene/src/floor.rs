@@ -13,6 +13,9 @@ const PLAYER_RADIUS: f32 = 32.0;
 /// Where the floor begins to fade and is gone, in radii of the model.
 const FADE: [f32; 2] = [1.9, 7.5];
 
+/// The same of a crowd, in radii of its field.
+const CROWD_FADE: [f32; 2] = [1.1, 3.0];
+
 /// A level ground with a pattern.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Floor {
@@ -42,6 +45,13 @@ impl Floor {
             center: [x, y],
             fade: FADE.map(|factor| factor * radius),
         }
+    }
+
+    /// A floor under a crowd on a field, with a pattern that suits one of its members, so high.
+    pub(crate) fn below_crowd(field: &Bounds, height: f32) -> Self {
+        let tile = TILE * (0.5 * height / PLAYER_RADIUS).max(f32::MIN_POSITIVE).log2().round().exp2();
+        let radius = radius(field);
+        Self { tile, fade: CROWD_FADE.map(|factor| factor * radius), ..Self::around(field, field.min[2]) }
     }
 
     /// This floor after a model has walked this many units forward over it.

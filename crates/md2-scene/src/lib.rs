@@ -5,6 +5,8 @@
 //! - An [`Actor`] is a document in the scene: what it plays, what it wears, what it hangs on.
 //! - A [`Workspace`] is actors, a camera and a look. [`Workspace::apply`] carries out a [`Command`], and
 //!   [`Workspace::advance`] lets time pass; nothing else changes it.
+//! - A [`Crowd`] is many figures on a field, each in its own sequence and at its own moment; its actors are drawn once for each
+//!   member.
 //! - [`Workspace::drawn`] tells what there is to draw at this moment, for whoever has a GPU.
 //!
 //! ```
@@ -62,6 +64,7 @@ mod look;
 mod viewport;
 
 mod actor;
+mod crowd;
 mod mount;
 mod player;
 
@@ -75,6 +78,7 @@ pub use actor::{Actor, ActorId, Motion};
 pub use alpha::Alpha;
 pub use camera::{OrbitCamera, View};
 pub use command::{Choice, Command, Cue, Moment, Outcome, Warning};
+pub use crowd::{Crowd, CrowdError, CrowdGroup, CrowdPlan};
 pub use document::{Companions, Document};
 pub use drawn::Drawn;
 pub use error::CommandError;

@@ -14,7 +14,8 @@ use std::time::Duration;
 use md2_mesh::Bounds;
 
 use crate::{
-    Actor, ActorId, Document, Figure, Floor, Look, Motion, OrbitCamera, Outcome, Player, View, Viewport,
+    Actor, ActorId, Crowd, Document, Figure, Floor, Look, Motion, OrbitCamera, Outcome, Player, View,
+    Viewport,
 };
 use restored::Restored;
 
@@ -41,6 +42,8 @@ pub struct Workspace {
     viewport: Viewport,
     /// Under the first actor's sequence, before it has passed.
     floor: Floor,
+    /// Those for whom the actors stand, if these do not stand for themselves.
+    crowd: Option<Crowd>,
 }
 
 /// A weapon in the figure's hands.
@@ -120,6 +123,7 @@ impl Workspace {
             look: Look::default(),
             viewport,
             floor: Floor::around(&Bounds::ORIGIN, 0.0),
+            crowd: None,
         };
         let outcome = workspace.open(figure);
         workspace.settle();
@@ -171,7 +175,7 @@ impl Workspace {
     /// Whether time moves any actor, or would if it were not held.
     #[must_use]
     pub fn is_playing(&self) -> bool {
-        self.transport.playing && self.players().any(|player| !player.is_finished())
+        self.transport.playing && (self.crowd.is_some() || self.players().any(|player| !player.is_finished()))
     }
 
     /// Whether the picture changes by itself.
@@ -211,16 +215,26 @@ impl Workspace {
         &self.look
     }
 
+    /// The crowd, if one was [opened](crate::Command::OpenCrowd): each of its groups is drawn instead of its actor.
+    #[must_use]
+    pub fn crowd(&self) -> Option<&Crowd> {
+        self.crowd.as_ref()
+    }
+
     /// The floor at this moment, if it is shown.
     #[must_use]
     pub fn floor(&self) -> Option<Floor> {
-        self.look.floor.then(|| self.floor.passed(self.player().travelled()))
+        let travelled = if self.crowd.is_some() { 0.0 } else { self.player().travelled() };
+        self.look.floor.then(|| self.floor.passed(travelled))
     }
 
     /// Lets time pass. While it is stopped or held, only a camera that circles by itself moves.
     pub fn advance(&mut self, time: Duration) {
         if self.transport.playing && !self.transport.held {
             self.players_mut().for_each(|player| player.advance(time));
+            if let Some(crowd) = &mut self.crowd {
+                crowd.advance(time);
+            }
             let passed = time.as_secs_f64() * f64::from(self.transport.speed);
             let passed = Duration::try_from_secs_f64(passed).unwrap_or(Duration::MAX);
             self.clock = self.clock.saturating_add(passed);
@@ -243,6 +257,7 @@ impl Workspace {
     /// but those that are known to leave all this as it is.
     fn settle(&mut self) {
         self.forget_restored();
+        self.muster();
         let height = self.height();
         let lead = &mut self.actors[0];
         let document = Arc::clone(lead.document());

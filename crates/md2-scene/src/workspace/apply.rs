@@ -29,6 +29,7 @@ impl Workspace {
     fn carry_out(&mut self, command: Command) -> Result<Outcome, CommandError> {
         match command {
             Command::Open(figure) => return Ok(self.open(figure)),
+            Command::OpenCrowd(plan) => return Ok(self.open_crowd(&plan)),
             Command::Reload { actor, document } => return self.reload(actor, document),
             Command::Add { document, cue, mount } => return self.add(document, cue, mount),
             Command::Remove(actor) => self.remove(actor)?,
@@ -53,6 +54,9 @@ impl Workspace {
             Command::Step { forward } => {
                 self.transport.playing = false;
                 self.players_mut().for_each(|player| player.step(forward));
+                if let Some(crowd) = &mut self.crowd {
+                    crowd.step(forward);
+                }
             }
             Command::SetSpeed(speed) => self.set_speed(finite(speed)?),
             Command::ChangeSpeed { faster } => self.change_speed(faster),
@@ -107,6 +111,9 @@ impl Workspace {
         let speed = speed.clamp(0.0, MAX_SPEED);
         self.transport.speed = speed;
         self.players_mut().for_each(|player| player.set_speed(speed));
+        if let Some(crowd) = &mut self.crowd {
+            crowd.set_speed(speed);
+        }
     }
 
     fn change_speed(&mut self, faster: bool) {

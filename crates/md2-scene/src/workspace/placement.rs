@@ -50,6 +50,9 @@ impl Workspace {
 
     /// The box around everything, in all frames that the sequences at hand show.
     pub(super) fn subject(&self) -> Bounds {
+        if let Some(crowd) = self.crowd() {
+            return crowd.bounds();
+        }
         self.stage(self.around(self.actors.iter(), &|actor| self.frames_of(actor)))
     }
 
@@ -65,6 +68,9 @@ impl Workspace {
 
     /// The floor under the figure's sequences, before it has passed.
     pub(super) fn floor_below(&self) -> Floor {
+        if let Some(crowd) = self.crowd() {
+            return Floor::below_crowd(&crowd.bounds(), crowd.tallest());
+        }
         let at_first = self.around(self.body(), &|actor| match actor.player() {
             Some(_) => {
                 let document = actor.document();

@@ -3,12 +3,16 @@
 use std::sync::Arc;
 
 use super::{pick, skins::put_on_first_skin};
+use crate::crowd::MAX_SKINS;
 use crate::weapon::WEAPON;
 use crate::workspace::{Carried, Dresser};
 use crate::{
-    Actor, ActorId, Choice, CommandError, Cue, Document, Figure, Motion, Mount, OpenError, OrbitCamera,
-    Outcome, Part, PartMotion, Player, Transport, Warning, Weapon, Workspace,
+    Actor, ActorId, Choice, CommandError, Crowd, CrowdPlan, Cue, Document, Figure, Motion, Mount, OpenError,
+    OrbitCamera, Outcome, Part, PartMotion, Player, Transport, Warning, Weapon, Workspace,
 };
+
+/// Height of the eye above a crowd's horizon, in radians: those behind are seen over those in front.
+const CROWD_PITCH: f32 = 0.36;
 
 impl Workspace {
     /// Shows a figure instead of all that is there, seen afresh.
@@ -17,6 +21,7 @@ impl Workspace {
         self.clock = std::time::Duration::ZERO;
         self.actors.clear();
         self.carried = None;
+        self.crowd = None;
         let mut outcome = Outcome::default();
         self.parts = self.enter(figure.parts(), None, &mut outcome);
         let first_weapon = figure.first_weapon();
@@ -28,6 +33,56 @@ impl Workspace {
         }
         self.camera = OrbitCamera::framing(&self.subject(), &self.viewport);
         outcome
+    }
+
+    /// Shows a crowd instead of all that is there, seen afresh: an actor for each skin of each model.
+    pub(super) fn open_crowd(&mut self, plan: &CrowdPlan) -> Outcome {
+        let mut outcome = Outcome::default();
+        for (index, document) in plan.documents.iter().enumerate() {
+            if index == 0 {
+                outcome = self.open(Arc::clone(document).into());
+            } else {
+                self.stand_in(document, &mut outcome);
+            }
+            let first = self.actors.last().and_then(Actor::aimed_index);
+            let others = (0..document.skins().len()).filter(|&skin| Some(skin) != first);
+            let others = others.filter(|&skin| !document.skins()[skin].is_guess()).take(MAX_SKINS - 1);
+            for skin in others.collect::<Vec<_>>() {
+                let id = self.stand_in(document, &mut outcome);
+                if self.put_on(id, skin, false).is_err() {
+                    // Those who wear another skin are told of at their own.
+                    self.take_away(id);
+                }
+            }
+        }
+        self.crowd = Some(Crowd::new(&self.actors, plan.count));
+        self.camera = OrbitCamera::framing(&self.subject(), &self.viewport);
+        self.camera.set_pitch(CROWD_PITCH);
+        self.camera.refit(&self.viewport);
+        self.camera.set_auto_orbit(true);
+        outcome
+    }
+
+    /// Adds an actor for a group of a crowd.
+    fn stand_in(&mut self, document: &Arc<Document>, outcome: &mut Outcome) -> ActorId {
+        let motion = self.new_player(document);
+        let mut actor = Actor::new(self.take_id(), "", Arc::clone(document), motion);
+        if !self.actors.iter().any(|other| Arc::ptr_eq(other.document(), document)) {
+            outcome.warnings.extend(Warning::of_damage(document));
+            outcome.warnings.extend(put_on_first_skin(&mut actor, self.dresser.wish()));
+        }
+        let id = actor.id();
+        self.actors.push(actor);
+        id
+    }
+
+    /// Gathers the crowd anew if its actors are others, or of other models, than it was gathered of.
+    pub(in crate::workspace) fn muster(&mut self) {
+        if let Some(crowd) = self.crowd.as_ref().filter(|crowd| !crowd.is_of(&self.actors)) {
+            let mut crowd = Crowd::new(&self.actors, crowd.count());
+            crowd.set_speed(self.transport.speed);
+            self.crowd = Some(crowd);
+        }
     }
 
     /// Adds actors for parts, the first of which may hang on somebody who is there.

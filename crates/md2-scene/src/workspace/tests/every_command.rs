@@ -6,7 +6,7 @@ use std::sync::Arc;
 use md2_anim::{Easing, Rates};
 
 use super::*;
-use crate::{Alpha, Cue, Look, Mount, Place, Switch, Weapon};
+use crate::{Alpha, CrowdPlan, Cue, Look, Mount, Place, Switch, Weapon};
 
 /// Names the variants of [`Command`]: all of them, or the match is not complete.
 macro_rules! commands {
@@ -22,7 +22,7 @@ macro_rules! commands {
 }
 
 commands! {
-    Open Reload Add Remove Show Carry AddWeapon
+    Open OpenCrowd Reload Add Remove Show Carry AddWeapon
     Play ChooseRanges ChooseSequence SetMode SetRates SetEasing SetReversed Seek
     SetPlaying TogglePlaying Hold Step SetSpeed ChangeSpeed
     Wear WearAll AddSkin Dress SetPhase
@@ -139,6 +139,7 @@ fn every_command_suits_a_figure() {
         Command::Reload { actor: head, document: gun() },
         Command::ChooseRanges { actor: torso, index: 1 },
         Command::Remove(torso),
+        Command::OpenCrowd(CrowdPlan::new(&[figure().into()], 7).unwrap()),
         Command::Open(figures::player_of(
             &md2_testdata::md3::player_lower(),
             &md2_testdata::md3::player_upper(),
@@ -168,10 +169,18 @@ fn every_command_suits_a_figure() {
 
 fn what_is_shown(driven: &mut Driven) {
     let before = driven.workspace.lead();
+    let plan = CrowdPlan::new(&[figure().into(), weapon().into()], 20).unwrap();
+    driven.yes(Command::OpenCrowd(plan), |workspace| {
+        let groups = workspace.crowd().unwrap().groups();
+        groups.iter().map(|group| group.transforms().len()).collect::<Vec<_>>() == [5; 4]
+            && workspace.drawn().count() == 4
+            && workspace.actor(before).is_none()
+    });
     let _ = driven.run(Command::SetSpeed(3.0));
     driven.yes(Command::Open(figure().into()), |workspace| {
         workspace.lead() != before
             && workspace.actor(before).is_none()
+            && workspace.crowd().is_none()
             && workspace.transport() == Transport::default()
             && workspace.player().sequence().name == "walk"
     });

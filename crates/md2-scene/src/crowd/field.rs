@@ -1,0 +1,189 @@
+//! Where the members of a crowd stand: in loose rows on level ground, which lies at height 0.
+
+use md2_mesh::Bounds;
+
+use crate::Document;
+
+/// From one place to the next, in widths of the widest figure.
+const SPACING: f32 = 1.2;
+/// How far a member stands off the middle of its place, in spacings to either side.
+const STRAY: f32 = 0.22;
+/// How much smaller and larger than the middle one a model may be; beyond that it is scaled, so that a field of a tank and a
+/// beetle shows both.
+const SIZES: [f32; 2] = [0.7, 1.3];
+/// Nothing is taken to be smaller, in units.
+const LEAST_SIZE: f32 = 1e-3;
+
+/// A square field.
+pub(super) struct Field {
+    kinds: Vec<Kind>,
+    /// The kind of each member.
+    mixed: Vec<usize>,
+    columns: usize,
+    spacing: f32,
+}
+
+/// A model as it stands on the field.
+struct Kind {
+    /// What stands on the ground, in the middle between its sides.
+    sole: [f32; 3],
+    scale: f32,
+    height: f32,
+}
+
+/// One of the crowd.
+pub(super) struct Member {
+    /// Which of the models it is.
+    pub kind: usize,
+    /// For what else is its own.
+    pub random: Random,
+    sole: [f32; 3],
+    scale: f32,
+    place: [f32; 2],
+}
+
+impl Field {
+    /// Room for `count` members of these models, of which there is at least one.
+    pub(super) fn new<'a>(models: impl Iterator<Item = &'a Document>, count: usize) -> Self {
+        let standing: Vec<(Bounds, Bounds)> = models
+            .map(|model| {
+                let frame = model.standing_frame();
+                (model.bounds_of(frame, frame), model.bounds())
+            })
+            .collect();
+        let mut sizes: Vec<f32> =
+            standing.iter().map(|(bounds, _)| bounds.radius().max(LEAST_SIZE)).collect();
+        sizes.sort_by(f32::total_cmp);
+        let middle = sizes[sizes.len() / 2];
+        let [smallest, largest] = SIZES.map(|factor| factor * middle);
+        let mut widest = LEAST_SIZE;
+        let kind = |(standing, moving): &(Bounds, Bounds)| {
+            let size = standing.radius().max(LEAST_SIZE);
+            let scale = size.clamp(smallest, largest) / size;
+            let [x, y, _] = standing.center();
+            let [width, depth, height] = moving.size().map(|side| side * scale);
+            widest = widest.max(width).max(depth);
+            Kind { sole: [x, y, standing.min[2]], scale, height }
+        };
+        let kinds: Vec<Kind> = standing.iter().map(kind).collect();
+        Self {
+            mixed: mixed(kinds.len(), count),
+            kinds,
+            columns: (1..).find(|columns| columns * columns >= count).unwrap_or(1),
+            spacing: SPACING * widest,
+        }
+    }
+
+    fn rows(&self) -> usize {
+        self.mixed.len().div_ceil(self.columns)
+    }
+
+    /// Everybody, row by row from the front, which is +X.
+    pub(super) fn members(&self) -> impl Iterator<Item = Member> {
+        self.mixed.iter().enumerate().map(|(index, &kind)| {
+            let mut random = Random::of(index);
+            let (row, column) = (index / self.columns, index % self.columns);
+            // The last row may be short, and then stands in the middle.
+            let in_row = (self.mixed.len() - row * self.columns).min(self.columns);
+            let along = |place: usize, of: usize| place as f32 - 0.5 * (of - 1) as f32;
+            let [mut x, mut y] = [along(self.rows() - 1 - row, self.rows()), along(column, in_row)];
+            // One by itself stands in the middle.
+            if self.mixed.len() > 1 {
+                x += STRAY * random.either_way();
+                y += STRAY * random.either_way();
+            }
+            let Kind { sole, scale, .. } = self.kinds[kind];
+            Member { kind, random, sole, scale, place: [x * self.spacing, y * self.spacing] }
+        })
+    }
+
+    pub(super) fn bounds(&self) -> Bounds {
+        let half = |places: usize| 0.5 * self.spacing * places as f32;
+        let [x, y] = [half(self.rows()), half(self.columns)];
+        let height = self.kinds.iter().map(|kind| kind.height).fold(0.0, f32::max);
+        Bounds { min: [-x, -y, 0.0], max: [x, y, height] }
+    }
+}
+
+impl Member {
+    /// From the model's space to the world's, turned by up to `most` radians.
+    pub(super) fn transform(&mut self, most: f32) -> [[f32; 4]; 4] {
+        let (sin, cos) = (most * self.random.either_way()).sin_cos();
+        let (s, [x, y, z], [to_x, to_y]) = (self.scale, self.sole, self.place);
+        let (sin, cos) = (sin * s, cos * s);
+        [
+            [cos, sin, 0.0, 0.0],
+            [-sin, cos, 0.0, 0.0],
+            [0.0, 0.0, s, 0.0],
+            [to_x - cos * x + sin * y, to_y - sin * x - cos * y, -z * s, 1.0],
+        ]
+    }
+}
+
+/// As many of each kind as can be, in an order that shows no pattern, and the same each time.
+fn mixed(kinds: usize, count: usize) -> Vec<usize> {
+    let mut mixed: Vec<usize> = (0..count).map(|index| index % kinds).collect();
+    let mut random = Random::of(count);
+    // Fisher and Yates.
+    for last in (1..count).rev() {
+        mixed.swap(last, random.below(last + 1));
+    }
+    mixed
+}
+
+/// Numbers that look random and are the same each time: Steele, Lea and Flood's SplitMix, good from any seed.
+pub(super) struct Random(u64);
+
+impl Random {
+    fn of(seed: usize) -> Self {
+        let mut random = Self(seed as u64);
+        // Neighbors' numbers must not be one another's, one later.
+        Self(random.next())
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// From 0 to less than 1.
+    pub(super) fn share(&mut self) -> f32 {
+        // As many bits as an `f32` has.
+        (self.next() >> 40) as f32 / (1 << 24) as f32
+    }
+
+    /// From -1 to 1.
+    fn either_way(&mut self) -> f32 {
+        2.0 * self.share() - 1.0
+    }
+
+    /// From 0 to below `limit`, which is at least 1.
+    #[expect(clippy::cast_possible_truncation, reason = "a remainder is below its divisor")]
+    pub(super) fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit as u64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_mixed_evenly_and_without_a_pattern() {
+        let mixed = mixed(3, 1000);
+        let count = |kind: usize| mixed.iter().filter(|&&other| other == kind).count();
+        assert_eq!([count(0), count(1), count(2)], [334, 333, 333]);
+        let alike = mixed.windows(2).filter(|pair| pair[0] == pair[1]).count();
+        assert!((250..420).contains(&alike), "a third has a neighbor of its kind: {alike}");
+    }
+
+    #[test]
+    fn shares_fill_their_range() {
+        let shares: Vec<f32> = (0..1000).map(|seed| Random::of(seed).share()).collect();
+        assert!(shares.iter().all(|share| (0.0..1.0).contains(share)));
+        let below = |limit: f32| shares.iter().filter(|&&share| share < limit).count();
+        assert!((200..300).contains(&below(0.25)) && (440..560).contains(&below(0.5)), "{}", below(0.5));
+    }
+}

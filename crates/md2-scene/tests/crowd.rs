@@ -1,0 +1,169 @@
+//! Crowds: the same each time, everybody at a moment of its own, on its place, and nothing allocated as time passes.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use md2_mesh::Pose;
+use md2_scene::{
+    Choice, Command, Companions, CrowdError, CrowdPlan, Document, Figure, Part, PartMotion, Place, Skin,
+    Viewport, Workspace,
+};
+
+#[path = "../../md2-testdata/support/heap.rs"]
+mod heap;
+
+/// A file of the folder `assets/wanderer`.
+macro_rules! asset {
+    ($name:literal) => {
+        include_bytes!(concat!("../../../assets/wanderer/", $name))
+    };
+}
+
+fn wanderer() -> Arc<Document> {
+    let skins = vec![
+        Skin::built_in("wanderer.png", asset!("wanderer.png")),
+        Skin::built_in("ember.png", asset!("ember.png")),
+        Skin::built_in("moss.png", asset!("moss.png")),
+    ];
+    let companions = Companions { skins, ..Companions::default() };
+    Arc::new(Document::from_bytes("wanderer", asset!("tris.md2"), companions).unwrap())
+}
+
+fn triangle() -> Arc<Document> {
+    let file = md2_testdata::one_triangle().build();
+    Arc::new(Document::from_bytes("triangle.md2", file.bytes(), Companions::default()).unwrap())
+}
+
+fn crowd(documents: &[Arc<Document>], count: usize) -> Workspace {
+    let figures: Vec<Figure> = documents.iter().map(|document| Arc::clone(document).into()).collect();
+    let (mut workspace, _) = Workspace::new(figures[0].clone(), Viewport::whole([640, 480]));
+    let plan = CrowdPlan::new(&figures, count).unwrap();
+    let outcome = workspace.apply(Command::OpenCrowd(plan)).unwrap();
+    assert!(outcome.warnings.is_empty());
+    workspace
+}
+
+/// Where everybody is and what they show.
+fn members(workspace: &Workspace) -> Vec<([[f32; 4]; 4], Pose)> {
+    let groups = workspace.crowd().unwrap().groups().iter();
+    groups.flat_map(|group| group.transforms().iter().copied().zip(group.poses())).collect()
+}
+
+#[test]
+fn a_crowd_is_the_same_each_time() {
+    let documents = [wanderer(), triangle()];
+    let mut crowds = [crowd(&documents, 300), crowd(&documents, 300)];
+    assert_eq!(members(&crowds[0]), members(&crowds[1]));
+    // However the time is cut up.
+    crowds[0].advance(Duration::from_millis(1200));
+    (0..100).for_each(|_| crowds[1].advance(Duration::from_millis(12)));
+    assert_eq!(members(&crowds[0]), members(&crowds[1]));
+    assert_eq!(crowds[0].floor(), crowds[1].floor());
+}
+
+#[test]
+fn members_are_mixed_and_at_moments_of_their_own() {
+    let workspace = crowd(&[wanderer(), triangle()], 400);
+    let groups = workspace.crowd().unwrap().groups();
+    let sizes: Vec<usize> = groups.iter().map(|group| group.transforms().len()).collect();
+    assert_eq!(sizes, [100; 4], "three skins of one, and the other");
+    let worn: Vec<_> = workspace.actors().iter().map(md2_scene::Actor::worn_index).collect();
+    assert_eq!(worn, [Some(0), Some(1), Some(2), None]);
+
+    let poses: Vec<Pose> = groups[0].poses().collect();
+    let alike = |pose: &Pose| poses.iter().filter(|other| *other == pose).count();
+    assert!(poses.iter().map(alike).max() <= Some(2), "phases differ");
+    let dead = |frame: u32| groups_document(&workspace).frame_name(frame).starts_with("death");
+    assert!(poses.iter().all(|pose| !dead(pose.frame_a) && !dead(pose.frame_b)));
+    let kinds = |pose: &Pose| {
+        groups_document(&workspace).frame_name(pose.frame_a).trim_end_matches(char::is_numeric).to_owned()
+    };
+    let mut names: Vec<String> = poses.iter().map(kinds).collect();
+    names.sort();
+    names.dedup();
+    assert!(names.len() > 8, "many sequences: {names:?}");
+}
+
+fn groups_document(workspace: &Workspace) -> &Document {
+    workspace.document()
+}
+
+#[test]
+fn everybody_stands_on_the_field_and_nobody_on_another() {
+    let workspace = crowd(&[wanderer()], 100);
+    let bounds = workspace.crowd().unwrap().bounds();
+    assert_eq!(workspace.floor().unwrap().height, bounds.min[2]);
+    let standing = workspace
+        .document()
+        .bounds_of(workspace.document().standing_frame(), workspace.document().standing_frame());
+    let feet: Vec<[f32; 3]> = members(&workspace)
+        .iter()
+        .map(|(transform, _)| {
+            let [x, y, z, to] = transform;
+            let [a, b, _] = standing.center();
+            let c = standing.min[2];
+            [0, 1, 2].map(|i| x[i] * a + y[i] * b + z[i] * c + to[i])
+        })
+        .collect();
+    for (index, [x, y, z]) in feet.iter().enumerate() {
+        assert!((z - bounds.min[2]).abs() < 1e-3, "on the ground: {z}");
+        assert!((bounds.min[0]..bounds.max[0]).contains(x) && (bounds.min[1]..bounds.max[1]).contains(y));
+        for [other_x, other_y, _] in &feet[..index] {
+            let apart = (x - other_x).hypot(y - other_y);
+            assert!(apart > 0.4 * standing.size()[0], "{apart} apart");
+        }
+    }
+}
+
+#[test]
+fn time_passes_for_all_without_allocating() {
+    let mut workspace = crowd(&[wanderer()], 1000);
+    let before = members(&workspace);
+    let (_, made) = heap::allocations(|| {
+        workspace.advance(Duration::from_millis(16));
+        workspace.crowd().map(|crowd| crowd.groups().iter().map(|group| group.poses().count()).sum::<usize>())
+    });
+    assert_eq!(made, 0);
+    let moved = before.iter().zip(&members(&workspace)).filter(|(before, after)| before != after).count();
+    assert_eq!(moved, 1000, "all of them play");
+
+    let _ = workspace.apply(Command::SetPlaying(false)).unwrap();
+    let before = members(&workspace);
+    workspace.advance(Duration::from_millis(16));
+    assert_eq!(members(&workspace), before, "stopped");
+    let _ = workspace.apply(Command::Step { forward: true }).unwrap();
+    assert!(members(&workspace).iter().all(|(_, pose)| pose.blend == 0.0 || pose.blend == 1.0), "at keys");
+}
+
+#[test]
+fn another_version_of_a_model_takes_its_place() {
+    let mut workspace = crowd(&[wanderer(), triangle()], 40);
+    let actor = workspace.actors()[3].id();
+    let newer = triangle();
+    let _ = workspace.apply(Command::Reload { actor, document: Arc::clone(&newer) }).unwrap();
+    let crowd = workspace.crowd().unwrap();
+    assert_eq!((crowd.count(), crowd.group(actor).unwrap().poses().len()), (40, 10));
+    let _ = workspace.apply(Command::Remove(actor)).unwrap();
+    let crowd = workspace.crowd().unwrap();
+    assert_eq!((crowd.count(), crowd.groups().len(), members(&workspace).len()), (40, 3, 40));
+    let _ = workspace.apply(Command::Play(String::from("run"))).unwrap();
+    let wear = Command::Wear { actor: workspace.lead(), skin: Choice::Next };
+    let _ = workspace.apply(wear).unwrap();
+    assert_eq!(workspace.crowd().unwrap().count(), 40);
+}
+
+#[test]
+fn what_cannot_be_a_crowd_is_refused() {
+    let check = |figures: &[Figure], count: usize, expected: &str| {
+        assert_eq!(CrowdPlan::new(figures, count).unwrap_err().to_string(), expected);
+    };
+    let one = [Figure::from(wanderer())];
+    check(&[], 1, "a crowd needs a figure");
+    check(&one, 0, "a crowd is of 1 to 100000 figures, not of 0");
+    check(&one, 100_001, "a crowd is of 1 to 100000 figures, not of 100001");
+    let hat = Part::mounted("hat", triangle(), PartMotion::Still(0), 0, Place::Origin);
+    let two = Figure::new("sarge", vec![Part::first("body", wanderer()), hat]);
+    let [one] = one;
+    check(&[one, two.clone()], 2, "sarge is of 2 parts; a crowd is of figures of one model each");
+    assert!(matches!(CrowdPlan::new(&[two], 2), Err(CrowdError::Parts { parts: 2, .. })));
+}
