@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser};
@@ -113,25 +113,6 @@ impl Default for SceneArgs {
     }
 }
 
-pub(crate) fn png_path(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    check_picture_name(&path)?;
-    Ok(path)
-}
-
-/// The picture is a PNG, so its name must not promise another format.
-///
-/// # Errors
-/// Says how it may end.
-pub(crate) fn check_picture_name(path: &Path) -> Result<(), String> {
-    match path.extension() {
-        Some(extension) if !extension.eq_ignore_ascii_case("png") => {
-            Err(String::from("the picture is a PNG: its name must end in .png, or in nothing"))
-        }
-        _ => Ok(()),
-    }
-}
-
 fn alpha(text: &str) -> Result<Alpha, String> {
     let named = Alpha::ALL.into_iter().find(|alpha| alpha.name() == text);
     named.ok_or_else(|| format!("must be {}", Alpha::ALL.map(Alpha::name).join(", ")))
@@ -142,7 +123,7 @@ pub(crate) fn not_negative(text: &str) -> Result<f32, String> {
     if number >= 0.0 { Ok(number) } else { Err(String::from("below 0")) }
 }
 
-fn finite(text: &str) -> Result<f32, String> {
+pub(crate) fn finite(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(number) if number.is_finite() => Ok(number),
         Ok(_) => Err(String::from("not a finite number")),

@@ -26,6 +26,9 @@ pub(crate) enum Failure {
     /// Vulkan was there, and drawing failed.
     #[error("{0:#}")]
     Render(anyhow::Error),
+    /// The user wants it to end.
+    #[error("interrupted; nothing was written")]
+    Interrupted,
     /// What there is to say is said, and only the exit code is left; 0 where nobody reads any more.
     #[error("exit code {0}")]
     Told(u8),
@@ -43,6 +46,8 @@ impl Failure {
             Self::Display(_) => 3,
             Self::Vulkan(_) => 4,
             Self::Render(_) => 5,
+            // As shells tell of who ends by the signal: 128 and its number.
+            Self::Interrupted => 130,
             Self::Told(code) => *code,
         }
     }

@@ -18,6 +18,7 @@ mod display;
 mod dresser;
 mod failure;
 mod inputs;
+mod interrupt;
 mod keys;
 mod output;
 mod pacing;

@@ -18,7 +18,7 @@ const MAX_STEM_BYTES: usize = 120;
 ///
 /// # Errors
 /// If the pixels are not `width * height * 4` bytes.
-fn encode([width, height]: [u32; 2], rgba: &[u8]) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn encode([width, height]: [u32; 2], rgba: &[u8]) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encode = || -> Result<(), EncodingError> {
         let mut encoder = png::Encoder::new(&mut bytes, width, height);

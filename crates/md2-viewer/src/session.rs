@@ -10,7 +10,7 @@ use md2_scene::{Command, CommandError, Outcome, Viewport, Workspace};
 
 use crate::builtin;
 use crate::failure::Failure;
-use crate::stage::Stage;
+use crate::stage::{Setting, Stage};
 
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -93,8 +93,16 @@ impl Session {
     /// # Errors
     /// As the renderer's.
     pub(crate) fn picture(&mut self, size: [u32; 2]) -> Result<RgbaImage, RenderError> {
+        self.picture_in(size, Setting::default())
+    }
+
+    /// The same in another setting.
+    ///
+    /// # Errors
+    /// As the renderer's.
+    pub(crate) fn picture_in(&mut self, size: [u32; 2], setting: Setting) -> Result<RgbaImage, RenderError> {
         let mut image = RgbaImage::filled(1, 1, [0; 4]);
-        self.stage.picture(&self.workspace, size, &mut image)?;
+        self.stage.picture(&self.workspace, size, setting, &mut image)?;
         Ok(image)
     }
 }

@@ -49,3 +49,6 @@ fn wears<'a>(drawn: &Drawn<'a>) -> Vec<Wear<'a>> {
     };
     (0..drawn.mesh().skin_slot_count()).map(wear).collect()
 }
+
+#[cfg(test)]
+mod tests;

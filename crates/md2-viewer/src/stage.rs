@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use md2_mesh::Mesh;
 use md2_render::{
-    Camera, DeviceMemory, DrawStatus, Filter, Floor, Light, ModelId, ModelInstance, Overlay, Pose,
-    RenderError, Renderer, RgbaImage, Scene, Skin, Stats, SurfaceBlend, TextureId, TextureImages,
+    Background, Camera, DeviceMemory, DrawStatus, Filter, Floor, Light, ModelId, ModelInstance, Overlay,
+    Pose, RenderError, Renderer, RgbaImage, Scene, Skin, Stats, SurfaceBlend, TextureId, TextureImages,
     ValidationLog,
 };
 use md2_scene::{Cover, Drawn, Outfit, Shown, View, Viewport, Workspace};
@@ -40,6 +40,15 @@ impl Dressed {
         drawn.outfit.is_some_and(|outfit| Arc::ptr_eq(outfit, &self.outfit))
             && self.may_have_holes.iter().enumerate().all(is_enough)
     }
+}
+
+/// What a picture shows otherwise than the window.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Setting {
+    /// A plain color behind everything, in sRGB, and no floor.
+    pub(crate) plain: Option<[f32; 3]>,
+    /// The edge of one repetition of the floor's pattern, in units.
+    pub(crate) tile: Option<f32>,
 }
 
 /// What the renderer holds of a workspace.
@@ -182,12 +191,21 @@ impl Stage {
         &mut self,
         workspace: &Workspace,
         size: [u32; 2],
+        setting: Setting,
         image: &mut RgbaImage,
     ) -> Result<(), RenderError> {
         self.pose(workspace);
         let view = workspace.camera().view(&Viewport::whole(size));
         let models = instances(std::mem::take(&mut self.instances), &self.posed, &self.skins);
-        let scene = scene(workspace, &view, &models, self.floor_texture);
+        let mut scene = scene(workspace, &view, &models, self.floor_texture);
+        if let (Some(floor), Some(tile)) = (&mut scene.floor, setting.tile) {
+            floor.tile = tile;
+            floor.scroll[0] = -wrapped(workspace.player().travelled(), tile);
+        }
+        if let Some(color) = setting.plain {
+            scene.background = Background::plain(color);
+            scene.floor = None;
+        }
         let drawn = self.renderer.render_image_into(&scene, None, size, image);
         self.instances = emptied(models);
         drawn
@@ -209,6 +227,12 @@ impl Stage {
         }
         (self.posed, self.skins) = (posed, skins);
     }
+}
+
+/// What is left of a distance after whole tiles.
+#[allow(clippy::cast_possible_truncation, reason = "the remainder is at most one tile")]
+fn wrapped(distance: f64, tile: f32) -> f32 {
+    distance.rem_euclid(f64::from(tile)) as f32
 }
 
 /// What a slot wears, in the renderer's terms.

@@ -52,7 +52,7 @@ fn a_picture_of_a_playing_workspace_allocates_nothing() {
     let mut draw = |stage: &mut stage::Stage, pictures: u32| {
         for _ in 0..pictures {
             workspace.advance(Duration::from_millis(30));
-            stage.picture(&workspace, [160, 120], &mut image).unwrap();
+            stage.picture(&workspace, [160, 120], stage::Setting::default(), &mut image).unwrap();
         }
     };
     // Lists, images and buffers of this size are made once; each frame slot has its own.

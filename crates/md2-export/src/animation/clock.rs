@@ -5,21 +5,27 @@ use std::time::Duration;
 /// Tells how long each picture is shown, in whole units.
 #[derive(Debug)]
 pub(super) struct Clock {
-    units_per_second: u128,
+    /// Units a second, as a fraction.
+    rate: [u128; 2],
     passed: Duration,
     told: u128,
 }
 
 impl Clock {
     pub(super) const fn new(units_per_second: u32) -> Self {
-        Self { units_per_second: units_per_second as u128, passed: Duration::ZERO, told: 0 }
+        Self::with_rate([units_per_second, 1])
+    }
+
+    /// The same for units of which `rate[0]` are `rate[1]` seconds; neither is 0.
+    pub(super) const fn with_rate(rate: [u32; 2]) -> Self {
+        Self { rate: [rate[0] as u128, rate[1] as u128], passed: Duration::ZERO, told: 0 }
     }
 
     /// The units of the next picture, so that it ends within half a unit of where it should.
     pub(super) fn units(&mut self, lasts: Duration) -> u32 {
-        const NANOS: u128 = 1_000_000_000;
+        let nanos = 1_000_000_000 * self.rate[1];
         self.passed = self.passed.saturating_add(lasts);
-        let ends = (self.passed.as_nanos() * self.units_per_second + NANOS / 2) / NANOS;
+        let ends = (self.passed.as_nanos() * self.rate[0] + nanos / 2) / nanos;
         let units = ends - self.told;
         self.told = ends;
         u32::try_from(units).unwrap_or(u32::MAX)

@@ -2,7 +2,29 @@
 //!
 //! Planes are BT.601 in its narrow range, colors halved in both directions (`C420jpeg`). There is no alpha: holes are black.
 
+use std::time::Duration;
+
 use md2_common::RgbaImage;
+
+use super::clock::Clock;
+
+/// How often each picture is to be repeated in a stream that shows all of them alike.
+#[derive(Debug)]
+pub struct Repeats(Clock);
+
+impl Repeats {
+    /// For `rate[0] / rate[1]` pictures a second, neither of which is 0.
+    #[must_use]
+    pub const fn new(rate: [u32; 2]) -> Self {
+        Self(Clock::with_rate(rate))
+    }
+
+    /// How often a picture comes that is shown for a while: 0 where it is over before the next one is due. Roundings do not add
+    /// up.
+    pub fn of(&mut self, lasts: Duration) -> u32 {
+        self.0.units(lasts)
+    }
+}
 
 /// The line that begins the stream. The rate is `rate[0] / rate[1]` pictures a second.
 #[must_use]
@@ -48,6 +70,17 @@ fn byte(value: f32) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pictures_are_repeated_as_long_as_they_last() {
+        let mut repeats = Repeats::new([25, 2]);
+        let lasts = [80, 80, 1000, 40, 40, 40].map(Duration::from_millis);
+        assert_eq!(
+            lasts.map(|lasts| repeats.of(lasts)),
+            [1, 1, 13, 0, 1, 0],
+            "80 ms each, halves rounded up"
+        );
+    }
 
     #[test]
     fn planes_are_those_of_bt_601() {

@@ -22,6 +22,7 @@
 //! # Ok::<(), md2_load::LoadError>(())
 //! ```
 
+mod compose;
 mod framing;
 mod light;
 mod raster;
@@ -34,6 +35,7 @@ mod vector;
 use md2_common::RgbaImage;
 use md2_mesh::{Mesh, Pose};
 
+pub use compose::{matte, reduced};
 pub use framing::{Direction, Framing, View};
 use raster::Band;
 use srgb::Tables;

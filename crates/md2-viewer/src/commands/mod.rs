@@ -21,8 +21,8 @@ use thumbnail::ThumbnailArgs;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Draw a picture of a model into a PNG file, without a window.
-    #[command(after_help = EXIT_CODES)]
+    /// Draw a model without a window: a picture, or its animations.
+    #[command(after_help = help(render::EXAMPLES))]
     Render(RenderArgs),
     /// Draw a small picture of a model without Vulkan, as file managers want it.
     #[command(after_help = help(thumbnail::EXAMPLES))]

@@ -1,0 +1,104 @@
+//! What is done to pictures whoever drew them: made smaller, and freed of what is behind.
+
+use md2_common::RgbaImage;
+
+use super::srgb::Tables;
+
+/// A picture made smaller, `factor` times on each side: each pixel is the mean of those it takes the place of, as light, weighed
+/// by their alpha. What is left over at the right and the lower edge is cut off.
+///
+/// # Panics
+/// If the factor is 0 or above a side of the picture.
+#[must_use]
+pub fn reduced(image: &RgbaImage, factor: u32) -> RgbaImage {
+    let [width, height] = [image.width() / factor, image.height() / factor];
+    assert!(width > 0 && height > 0, "a factor of {factor} leaves nothing of the picture");
+    let tables = Tables::get();
+    let (pixels, _) = image.rgba().as_chunks::<4>();
+    let (row, side) = (image.width() as usize, factor as usize);
+    let mut small = RgbaImage::filled(width, height, [0; 4]);
+    let (targets, _) = small.rgba_mut().as_chunks_mut::<4>();
+    for (number, target) in targets.iter_mut().enumerate() {
+        let [x, y] = [number % width as usize, number / width as usize].map(|place| place * side);
+        let mut sum = [0.0; 3];
+        let mut alphas = 0.0;
+        for line in pixels[y * row..].chunks(row).take(side) {
+            for [r, g, b, a] in &line[x..x + side] {
+                let alpha = f32::from(*a);
+                alphas += alpha;
+                for (sum, color) in sum.iter_mut().zip([*r, *g, *b]) {
+                    *sum += tables.light(color) * alpha;
+                }
+            }
+        }
+        if alphas > 0.0 {
+            let [r, g, b] = sum.map(|sum| tables.color(sum / alphas));
+            *target = [r, g, b, alpha(alphas / (255 * side * side) as f32)];
+        }
+    }
+    small
+}
+
+/// What two pictures of one scene show before black and before white, without what is behind it: colors, and alpha where
+/// the white shines through. Light that is added to what is behind it becomes as opaque as it is strong.
+///
+/// # Panics
+/// If the pictures have different sizes.
+#[must_use]
+pub fn matte(on_black: &RgbaImage, on_white: &RgbaImage) -> RgbaImage {
+    let size = |image: &RgbaImage| (image.width(), image.height());
+    assert_eq!(size(on_black), size(on_white), "pictures of one scene");
+    let tables = Tables::get();
+    let mut image = on_black.clone();
+    let (pixels, _) = image.rgba_mut().as_chunks_mut::<4>();
+    let (whites, _) = on_white.rgba().as_chunks::<4>();
+    for (pixel, white) in pixels.iter_mut().zip(whites) {
+        let light = [0, 1, 2].map(|i| tables.light(pixel[i]));
+        let through = (0..3).map(|i| tables.light(white[i]) - light[i]).fold(1.0, f32::min);
+        let covered = 1.0 - through.max(0.0);
+        *pixel = match alpha(covered) {
+            0 => [0; 4],
+            alpha => {
+                let [r, g, b] = light.map(|light| tables.color(light / covered));
+                [r, g, b, alpha]
+            }
+        };
+    }
+    image
+}
+
+fn alpha(part: f32) -> u8 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 255, or saturated")]
+    let alpha = (part * 255.0 + 0.5) as u8;
+    alpha
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_pixels_become_their_light() {
+        let rows = [[[255, 255, 255, 255], [0, 0, 0, 255], [9, 9, 9, 255]], [[9, 9, 9, 0]; 3]];
+        let image = RgbaImage::new(3, 2, rows.as_flattened().as_flattened().to_vec()).unwrap();
+        let small = reduced(&image, 2);
+        assert_eq!((small.width(), small.height()), (1, 1));
+        // Half the light of white, and two of four are holes.
+        assert_eq!(small.pixel(0, 0), [188, 188, 188, 128]);
+        assert_eq!(reduced(&image, 1).pixel(0, 0), [255; 4]);
+    }
+
+    #[test]
+    fn what_is_behind_goes_away() {
+        // Nothing, something solid, half of something red, and a light that is added.
+        let on_black = [[0, 0, 0, 255], [7, 99, 200, 255], [188, 0, 0, 255], [188, 188, 188, 255]];
+        let on_white = [[255, 255, 255, 255], [7, 99, 200, 255], [255, 188, 188, 255], [255, 255, 255, 255]];
+        let image = |pixels: [[u8; 4]; 4]| RgbaImage::new(4, 1, pixels.as_flattened().to_vec()).unwrap();
+        let seen = matte(&image(on_black), &image(on_white));
+        assert_eq!(seen.pixel(0, 0), [0; 4]);
+        assert_eq!(seen.pixel(1, 0), [7, 99, 200, 255]);
+        let [r, g, b, a] = seen.pixel(2, 0);
+        assert!(r >= 254 && g == 0 && b == 0 && a.abs_diff(128) <= 1, "{:?}", seen.pixel(2, 0));
+        assert!(seen.pixel(3, 0)[3].abs_diff(128) <= 1);
+    }
+}

@@ -1,0 +1,215 @@
+//! `md2-viewer render`: the scene of the window, drawn into a file: a still, or pictures that move.
+
+mod animate;
+mod kind;
+mod shot;
+mod take;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use md2_scene::{Actor, Command, Shown, Viewport, Workspace};
+
+use crate::cli::{self, PictureSize, SceneArgs};
+use crate::failure::Failure;
+use crate::output::Overwrite;
+use crate::picture;
+use crate::session::{Session, SessionError};
+use crate::text::{list, message, shown};
+use crate::{output, sources, startup, steady};
+use animate::Plan;
+use kind::Animated;
+use shot::Shot;
+use take::Pace;
+
+/// Shown below `--help`.
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  md2-viewer render tris.md2 -o run.png --sequence run --time 0.35
+  md2-viewer render tris.md2 -o run.webp --animate --sequence run --transparent --size 320x320
+  md2-viewer render tris.md2 -o all.gif --animate --sequences all --supersample 2
+  md2-viewer render tris.md2 -o turn.png --turntable
+  md2-viewer render tris.md2 -o - --animate --sequence walk --plays 3 | ffmpeg -i - walk.mp4";
+
+#[derive(Debug, Args)]
+pub(crate) struct RenderArgs {
+    /// The model to draw, or the folder of a player; without it, the project's own figure.
+    pub(crate) file: Option<PathBuf>,
+
+    /// The file to write: a PNG; with --animate an APNG (.png, .apng), GIF, WebP or Y4M; `-` is standard output.
+    #[arg(short, long, value_name = "FILE", value_parser = kind::output_path)]
+    pub(crate) output: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
+
+    /// Size of the picture in pixels.
+    #[arg(long, value_name = "WxH", default_value = "1280x720")]
+    pub(crate) size: PictureSize,
+
+    /// Leave away what is behind the models, and the floor.
+    #[arg(long)]
+    pub(crate) transparent: bool,
+
+    /// Draw so many times larger on each side and make it smaller again, for smooth edges and skins: 1 to 4.
+    #[arg(long, value_name = "FACTOR", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4))]
+    pub(crate) supersample: u32,
+
+    /// Draw the sequence from its start to its end instead of one moment. Loops close without a seam; what plays once
+    /// holds its last picture for a second.
+    #[arg(long, conflicts_with = "time")]
+    pub(crate) animate: bool,
+
+    /// What to write, if the name of the file does not tell: apng, gif, webp, png-sequence or y4m.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<Animated>,
+
+    /// Draw these sequences one after the other, names or numbers with commas between, or `all`.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "sequence")]
+    pub(crate) sequences: Option<Vec<String>>,
+
+    /// Pictures for each key of a sequence.
+    #[arg(long, value_name = "COUNT", conflicts_with = "fps", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) pictures_per_key: Option<u32>,
+
+    /// About so many pictures a second, 20 by default: as many for each key as come nearest to it.
+    #[arg(long, value_name = "RATE", value_parser = cli::positive)]
+    pub(crate) fps: Option<f32>,
+
+    /// Turn the camera once around the model, in about so many seconds and a whole number of loops.
+    #[arg(
+        long, value_name = "SECONDS", num_args = 0..=1, require_equals = true, default_missing_value = "4",
+        value_parser = turn_seconds, conflicts_with = "time"
+    )]
+    pub(crate) turntable: Option<f32>,
+
+    /// How often it plays, 0 for ever.
+    #[arg(long, value_name = "COUNT", default_value_t = 0)]
+    pub(crate) plays: u16,
+
+    #[command(flatten)]
+    pub(crate) scene: SceneArgs,
+}
+
+impl RenderArgs {
+    fn is_animated(&self) -> bool {
+        self.animate || self.turntable.is_some()
+    }
+
+    fn pace(&self) -> Pace {
+        const FPS: f32 = 20.0;
+        self.pictures_per_key.map_or(Pace::Fps(self.fps.unwrap_or(FPS)), Pace::PerKey)
+    }
+
+    /// What is written of an animation; `None` for a still.
+    fn kind(&self) -> Result<Option<Animated>, Failure> {
+        // A script beside a model is no picture, whatever a link to it is called.
+        let target = output::end_of_links(&self.output).unwrap_or_else(|_| self.output.clone());
+        let named = |reason: String| Failure::Usage(format!("{}: {reason}", target.display()));
+        if self.is_animated() {
+            return Animated::of(self.to, &target).map(Some).map_err(named);
+        }
+        let only_moving = [
+            ("--to", self.to.is_some()),
+            ("--sequences", self.sequences.is_some()),
+            ("--pictures-per-key", self.pictures_per_key.is_some()),
+            ("--fps", self.fps.is_some()),
+            ("--plays", self.plays > 0),
+        ];
+        if let Some((option, _)) = only_moving.iter().find(|(_, is_given)| *is_given) {
+            return Err(Failure::Usage(format!("{option} is for --animate and --turntable")));
+        }
+        kind::check_still(&target).map(|()| None).map_err(named)
+    }
+}
+
+/// Draws one picture, as the window would show it at that moment, or all of a sequence.
+///
+/// # Errors
+/// If the model cannot be read, the picture not be drawn, or the file not be written.
+pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
+    let PictureSize(size) = args.size;
+    let kind = args.kind()?;
+    let (mut workspace, warnings) = startup::workspace(args.file.as_deref(), &args.scene, |figure| {
+        Workspace::new(figure, Viewport::whole(size))
+    })?;
+    let shot = Shot { size, supersample: args.supersample, transparent: args.transparent, tile: None };
+    let _outcome = workspace.apply(Command::SetAutoOrbit(false))?;
+    let plan = kind.map(|kind| Plan::new(args, kind, shot, &mut workspace)).transpose()?;
+    match &plan {
+        Some(plan) => plan.keep_inputs(args, &workspace)?,
+        None => sources::keep(&args.output, args.overwrite, &workspace)?,
+    }
+    tell(&workspace, warnings);
+    steady::restore_all(&mut workspace)?;
+    let renderer = startup::headless(&args.scene)?;
+    let validation = renderer.validation_log();
+    let mut session = Session::new(renderer, workspace)?;
+    if let Some(plan) = plan {
+        plan.run(args, &mut session)?;
+        drop(session);
+        return startup::check_validation(&validation);
+    }
+    let image = shot.take(&mut session)?;
+    drop(session);
+    startup::check_validation(&validation)?;
+    picture::write(&args.output, size, image.rgba(), args.overwrite)
+}
+
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Command(error) => error.into(),
+            SessionError::Render(error) => error.into(),
+        }
+    }
+}
+
+/// Seconds of a turn: one picture's at least, and no more than anybody watches.
+fn turn_seconds(text: &str) -> Result<f32, String> {
+    let seconds = cli::positive(text)?;
+    if (0.1..=600.0).contains(&seconds) { Ok(seconds) } else { Err(String::from("must be 0.1 to 600")) }
+}
+
+/// Says what went wrong without keeping anything from being drawn.
+fn tell(workspace: &Workspace, warnings: Vec<String>) {
+    for warning in warnings {
+        tracing::warn!("{warning}");
+    }
+    let exceptions = steady::exceptions(workspace);
+    for note in notes(workspace).into_iter().chain(unpainted(workspace)).chain(exceptions) {
+        tracing::warn!("{}", message(&note));
+    }
+}
+
+/// What is wrong with what is drawn, with what lies beside it, and with what it wears.
+fn notes(workspace: &Workspace) -> Vec<String> {
+    let of_actor = |actor: &Actor| {
+        let document = actor.document();
+        let notes = document.notes().iter().cloned().chain(actor.skin_note());
+        notes.map(|note| format!("{}: {note}", shown(document.name()))).collect::<Vec<_>>()
+    };
+    let of_actors = workspace.actors().iter().filter(|actor| actor.is_shown()).flat_map(of_actor);
+    of_actors.chain(workspace.figure().notes().iter().cloned()).collect()
+}
+
+/// For each model of which something is seen without a picture, a sentence that says so.
+fn unpainted(workspace: &Workspace) -> Vec<String> {
+    let note = |drawn: md2_scene::Drawn<'_>| {
+        let bare = drawn.mesh().surfaces().iter().filter(|surface| {
+            !surface.indices.is_empty() && matches!(drawn.shown(surface.skin_slot), Shown::Checker)
+        });
+        let names: Vec<&str> = bare.map(|surface| surface.name.as_str()).collect();
+        let what = match &*names {
+            [] => return None,
+            [""] => String::from("it"),
+            names => list(names.iter().copied()),
+        };
+        let document = drawn.document;
+        let guess = document.skins().iter().find(|skin| skin.is_guess());
+        let hint =
+            guess.map_or_else(String::new, |skin| format!(" (--skin \"{}\" might do)", shown(skin.label())));
+        Some(format!("{}: no picture for {what}; a checker takes its place{hint}", shown(document.name())))
+    };
+    workspace.drawn().filter_map(note).collect()
+}

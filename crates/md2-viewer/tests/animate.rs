@@ -1,0 +1,150 @@
+//! `render --animate` from outside: files of every kind, read back.
+
+mod common;
+
+use std::fs;
+
+use std::process::Output;
+
+use common::{Folder, code, lacks_vulkan, stderr, triangle, viewer};
+
+/// Draws the small model, whose two frames loop at ten a second.
+fn animate(folder: &Folder, out: &str, arguments: &[&str]) -> Output {
+    let model = folder.file("m.md2", &triangle());
+    let mut command = viewer();
+    command.current_dir(&folder.0).args(["render", "--size", "64x48", "--animate", "-o", out]).arg(model);
+    command.args(arguments).output().unwrap()
+}
+
+fn names(folder: &Folder) -> Vec<String> {
+    let entries = fs::read_dir(&folder.0).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+/// Pictures of an APNG whose parts are all whole, or none is.
+fn apng(bytes: &[u8]) -> (u32, u32, Vec<u32>) {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+    let control = reader.info().animation_control.unwrap();
+    let mut delays = Vec::new();
+    for _ in 0..control.num_frames {
+        let mut part = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut part).unwrap();
+        let frame = reader.info().frame_control().unwrap();
+        delays.push(u32::from(frame.delay_num) * 1000 / u32::from(frame.delay_den));
+    }
+    (control.num_frames, control.num_plays, delays)
+}
+
+#[test]
+fn every_kind_of_file_has_its_pictures() {
+    let folder = Folder::new("animate");
+    let output = animate(&folder, "a.png", &[]);
+    if lacks_vulkan(&output) {
+        return;
+    }
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(!stderr(&output).contains("██"), "no bar where nobody sees it: {}", stderr(&output));
+    let read = |name: &str| fs::read(folder.0.join(name)).unwrap();
+    assert_eq!(apng(&read("a.png")), (4, 0, vec![50; 4]), "two keys of a loop, two pictures each");
+    for (name, arguments) in [
+        ("b.webp", &["--pictures-per-key", "3"][..]),
+        ("c.gif", &["--fps", "10", "--plays", "2", "--transparent"]),
+        ("d.png", &["--to", "png-sequence", "--fps", "10"]),
+        ("e.y4m", &["--supersample", "2"]),
+    ] {
+        let output = animate(&folder, name, arguments);
+        assert_eq!(code(&output), 0, "{name}: {}", stderr(&output));
+    }
+    let expected =
+        ["a.png", "b.webp", "c.gif", "d_00000.png", "d_00001.png", "e.y4m", "m.md2"].map(String::from);
+    assert_eq!(names(&folder), expected);
+    let webp = read("b.webp");
+    let count = |chunk: &[u8]| webp.windows(4).filter(|bytes| *bytes == chunk).count();
+    assert_eq!((&webp[..4], count(b"ANMF")), (&b"RIFF"[..], 6));
+    let gif = read("c.gif");
+    assert_eq!((&gif[..6], &gif[6..10]), (&b"GIF89a"[..], &[64, 0, 48, 0][..]));
+    let y4m = read("e.y4m");
+    let header = b"YUV4MPEG2 W64 H48 F20000:1000 Ip A1:1 C420jpeg\n";
+    assert_eq!(&y4m[..header.len()], header);
+    assert_eq!(y4m.len(), header.len() + 4 * (6 + 64 * 48 * 3 / 2));
+    // A picture of a sequence is the still of that moment.
+    let still = viewer()
+        .current_dir(&folder.0)
+        .args(["render", "--size", "64x48", "-o", "still.png", "--time", "0.1", "m.md2"])
+        .output()
+        .unwrap();
+    assert_eq!(code(&still), 0, "{}", stderr(&still));
+    let pixels = |name: &str| image::open(folder.0.join(name)).unwrap().to_rgba8();
+    let (moving, still) = (pixels("d_00001.png"), pixels("still.png"));
+    let differs = moving.pixels().zip(still.pixels()).filter(|(a, b)| a != b).count();
+    assert!(differs * 50 < 64 * 48, "{differs} pixels differ");
+}
+
+#[test]
+fn a_video_goes_to_standard_output() {
+    let folder = Folder::new("animate-pipe");
+    let output = animate(&folder, "-", &["--fps", "10"]);
+    if lacks_vulkan(&output) {
+        return;
+    }
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(output.stdout.starts_with(b"YUV4MPEG2 W64 H48 F10000:1000 "));
+    assert_eq!(output.stdout.windows(6).filter(|bytes| *bytes == b"FRAME\n").count(), 2);
+    assert_eq!(names(&folder), ["m.md2"]);
+}
+
+#[test]
+fn what_cannot_be_is_said_before_anything_is_drawn() {
+    let folder = Folder::new("animate-wrong");
+    let check = |out: &str, arguments: &[&str], expected: i32, text: &str| {
+        let output = animate(&folder, out, arguments);
+        assert_eq!(code(&output), expected, "{out} {arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(text), "{out} {arguments:?}: {}", stderr(&output));
+    };
+    check("a", &[], 2, "--to must tell");
+    check("a.webp", &["--to", "mp4"], 2, "must be apng, gif, webp, png-sequence, y4m");
+    check("a.jpg", &[], 2, "its name must end in");
+    check("a.webp", &["--sequences", "stand,swim"], 2, "there is no sequence \"swim\"");
+    check("a.webp", &["--time", "1"], 2, "cannot be used");
+    check("a.webp", &["--turntable=600", "--fps", "490"], 2, "at most 65535 are put into an animation");
+    check("a.webp", &["--turntable=600", "--supersample", "5"], 2, "--supersample");
+    check("m.md2", &["--to", "gif"], 2, "its name must end in");
+    folder.file("a.gif", b"mine");
+    check("a.gif", &[], 1, "--force");
+    folder.file("b_00001.png", b"mine");
+    check("b.png", &["--to", "png-sequence"], 1, "b_00001.png");
+    let still = viewer().args(["render", "--fps", "3", "-o"]).arg(folder.0.join("x.png")).output().unwrap();
+    assert_eq!(code(&still), 2, "{}", stderr(&still));
+    assert!(stderr(&still).contains("--fps is for --animate"), "{}", stderr(&still));
+    let still = viewer().args(["render", "-o"]).arg(folder.0.join("x.gif")).output().unwrap();
+    assert_eq!(code(&still), 2, "{}", stderr(&still));
+    assert_eq!(names(&folder), ["a.gif", "b_00001.png", "m.md2"]);
+    assert_eq!(fs::read(folder.0.join("a.gif")).unwrap(), b"mine");
+}
+
+/// The shell sends the signal that Ctrl-C sends, in the middle of the work.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_animation_leaves_nothing() {
+    let folder = Folder::new("animate-interrupt");
+    let first = animate(&folder, "probe.png", &["--fps", "10"]);
+    if lacks_vulkan(&first) {
+        return;
+    }
+    fs::remove_file(folder.0.join("probe.png")).unwrap();
+    for out in [&["a.png", "--to", "png-sequence"][..], &["a.webp"]] {
+        let script = "trap '' INT; \"$@\" & child=$!; \
+                      while ! ls -A | grep -q tmp && [ $((i += 1)) -lt 30 ]; do sleep 0.1; done; \
+                      kill -TERM $child; wait $child";
+        let mut command = std::process::Command::new("sh");
+        command.current_dir(&folder.0).args(["-c", script, "sh", env!("CARGO_BIN_EXE_md2-viewer")]);
+        command.args(["render", "m.md2", "--turntable=600", "--size", "64x48", "-o"]).args(out);
+        let output = command.output().unwrap();
+        assert_eq!(code(&output), 130, "{}", stderr(&output));
+        assert!(stderr(&output).contains("interrupted"), "{}", stderr(&output));
+        assert_eq!(names(&folder), ["m.md2"], "neither a half file nor one beside it");
+    }
+}
