@@ -91,7 +91,7 @@ pub use md2_assets::Cover;
 /// Whether a character of a name only shows itself.
 pub use md2_common::is_plain;
 pub use mount::{Mount, Place};
-pub use open::{OpenError, open, open_bytes, reopen};
+pub use open::{OpenError, open, open_alone, open_bytes, reopen};
 pub use outfit::{Outfit, Shown};
 pub use picture::{Layers, MAX_OUTFIT_BYTES, Picture, PictureError};
 pub use player::{MAX_SPEED, Player};

@@ -84,6 +84,15 @@ pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Figure, OpenError> {
     Ok(Figure::from(Document::new(name, model, companions).repaired(repairs)))
 }
 
+/// Opens a model file by itself: with the skins and sequences that lie beside it, and none of the models. `folders` serves many
+/// of one folder, which is then listed once.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_alone(folders: &Folders, path: &Path) -> Result<Figure, OpenError> {
+    model(folders, path).map(Figure::from)
+}
+
 /// Reads a model file and what lies beside it.
 pub(crate) fn model(folders: &Folders, path: &Path) -> Result<Document, OpenError> {
     read(folders, path, PlayerPart::by_name(folders, path).as_ref(), Damage::Repair)

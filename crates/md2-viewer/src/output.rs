@@ -103,6 +103,36 @@ impl Files {
         Ok(())
     }
 
+    /// The same of a file that need not fit into memory.
+    ///
+    /// # Errors
+    /// As [`add`](Self::add).
+    pub(crate) fn add_with(
+        &mut self,
+        path: &Path,
+        fill: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let staged = Target::of(path, self.overwrite).and_then(|target| match target {
+            Target::File { end, old } => {
+                let buffered = |file: &mut NamedTempFile| {
+                    let mut file = io::BufWriter::new(file);
+                    fill(&mut file).and_then(|()| file.flush())
+                };
+                let file =
+                    filled(&end, old.as_ref(), buffered).map_err(|error| explained(error, old.is_some()))?;
+                Ok(Content::File { end, file, is_new: old.is_none() })
+            }
+            stream => {
+                let mut bytes = Vec::new();
+                fill(&mut bytes)?;
+                stream.stage(&bytes)
+            }
+        });
+        let content = staged.map_err(|error| cannot_write(path, error))?;
+        self.staged.push(Staged { path: path.to_path_buf(), content });
+        Ok(())
+    }
+
     /// Gives all files their names.
     ///
     /// # Errors
@@ -244,7 +274,7 @@ fn exists() -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, "the file exists; --force overwrites it")
 }
 
-fn cannot_write(path: &Path, error: io::Error) -> Failure {
+pub(crate) fn cannot_write(path: &Path, error: io::Error) -> Failure {
     // Whoever reads has seen enough.
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Failure::Told(0);
@@ -282,6 +312,15 @@ pub(crate) fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
 
 /// A complete file in the folder of `target`, which is gone again unless it is renamed. It gets the rights of `old`.
 fn beside(target: &Path, bytes: &[u8], old: Option<&Metadata>) -> io::Result<NamedTempFile> {
+    filled(target, old, |file| file.write_all(bytes))
+}
+
+/// The same of what is made while it is written.
+fn filled(
+    target: &Path,
+    old: Option<&Metadata>,
+    fill: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,
+) -> io::Result<NamedTempFile> {
     let mut builder = names();
     #[cfg(unix)]
     {
@@ -290,7 +329,7 @@ fn beside(target: &Path, bytes: &[u8], old: Option<&Metadata>) -> io::Result<Nam
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(folder_of(target))?;
-    file.write_all(bytes)?;
+    fill(&mut file)?;
     if let Some(old) = old {
         file.as_file().set_permissions(old.permissions())?;
     }

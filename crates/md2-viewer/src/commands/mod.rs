@@ -1,5 +1,6 @@
 //! What the program does without a window, a module each: its arguments, and what they start.
 
+mod catalog;
 mod check;
 mod diff;
 mod export;
@@ -11,6 +12,7 @@ mod thumbnail;
 use clap::Subcommand;
 
 use crate::failure::{EXIT_CODES, Failure};
+use catalog::CatalogArgs;
 use check::CheckArgs;
 use diff::DiffArgs;
 use export::ExportArgs;
@@ -42,6 +44,9 @@ pub(crate) enum Command {
     /// Write models in the formats of other programs: glTF.
     #[command(after_help = help(export::EXAMPLES))]
     Export(ExportArgs),
+    /// Make a page and a list of all models in folders and archives.
+    #[command(after_help = help(catalog::EXAMPLES))]
+    Catalog(CatalogArgs),
 }
 
 /// What follows the options in the help of a command.
@@ -63,6 +68,7 @@ impl Command {
             Self::Repair(args) => repair::run(args),
             Self::Diff(args) => diff::run(args),
             Self::Export(args) => export::run(args),
+            Self::Catalog(args) => catalog::run(args),
         }
     }
 }
