@@ -1,0 +1,52 @@
+//! What a build of the viewer brings along: how many crates, and which of them twice.
+//!
+//! Every crate is seconds between a clone and the first picture, so one that joins is a decision, made here.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+/// The most crates in the viewer's tree on Linux, build scripts and ours included.
+const MAX_CRATES: usize = 195;
+
+/// Crates of which the tree has two versions, and who holds the older one.
+const TWICE: &[(&str, &str)] = &[
+    ("getrandom", "ahash, egui's hasher"),
+    ("linux-raw-sys", "rustix 0.38"),
+    ("miniz_oxide", "png, which flate2 is ahead of"),
+    ("rustix", "calloop 0.13, winit's Wayland side"),
+    ("syn", "thiserror 1, and the macros of tracing and zerocopy"),
+    ("thiserror", "calloop 0.13, winit's Wayland side"),
+    ("thiserror-impl", "thiserror 1"),
+];
+
+/// The versions of each crate that a build of the viewer for Linux compiles.
+fn tree() -> BTreeMap<String, BTreeSet<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--package", "md2-viewer", "--edges", "normal,build", "--prefix", "none"])
+        .args(["--format", "{p}", "--target", "x86_64-unknown-linux-gnu", "--offline", "--locked"])
+        .current_dir(md2_tests::root())
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut tree: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for line in String::from_utf8(output.stdout).expect("names are text").lines() {
+        let mut words = line.split_whitespace();
+        let (Some(name), Some(version)) = (words.next(), words.next()) else { continue };
+        tree.entry(name.to_owned()).or_default().insert(version.to_owned());
+    }
+    tree
+}
+
+#[test]
+fn the_viewer_builds_no_more_crates_than_were_decided_on() {
+    let tree = tree();
+    let count: usize = tree.values().map(BTreeSet::len).sum();
+    assert!(tree.contains_key("md2-format") && tree.contains_key("winit"), "{tree:?}");
+    assert!(
+        count <= MAX_CRATES,
+        "{count} crates, {MAX_CRATES} are allowed: see `cargo tree -p md2-viewer` for who brings them"
+    );
+    let twice: Vec<&str> = tree.iter().filter(|(_, is)| is.len() > 1).map(|(name, _)| &**name).collect();
+    let allowed: Vec<&str> = TWICE.iter().map(|(name, _)| *name).collect();
+    assert_eq!(twice, allowed, "crates in two versions, found and allowed");
+}
