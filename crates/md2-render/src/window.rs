@@ -12,8 +12,8 @@ use crate::{
 pub enum DrawStatus {
     /// It is, or will soon be, on the screen.
     Presented,
-    /// The window has no area, or none that is shown, at present: it is minimized. There is no hurry to draw
-    /// again.
+    /// The window has no area, or none that is shown, at present: it is minimized. Or it is larger than the device's images,
+    /// and the driver shows no smaller ones. There is no hurry to draw again.
     Hidden,
     /// The window was changing. Draw again.
     Outdated,

@@ -76,7 +76,8 @@ pub(crate) enum Shown<R> {
     Presented { fits: bool, result: R },
     /// The window has changed, or an earlier picture got stuck on its way: make a new swapchain.
     OutOfDate,
-    /// The window has no image to spare, as hidden windows do.
+    /// The window has no image to spare, as hidden windows do, and those that are larger than images can be where the
+    /// driver shows none but of their size.
     NotReady,
 }
 
@@ -274,6 +275,8 @@ impl Swapchain {
         });
         let (index, suboptimal) = match acquired {
             Ok(image) => image,
+            // Another one would be cut as well, and refused as this one is: Mesa 25 shows nothing on such a window.
+            Err(vk::Result::ERROR_OUT_OF_DATE_KHR) if self.cut => return Ok(Shown::NotReady),
             Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => return Ok(Shown::OutOfDate),
             Err(vk::Result::TIMEOUT | vk::Result::NOT_READY) => return Ok(Shown::NotReady),
             Err(other) => return Err(failed("vkAcquireNextImageKHR")(other)),
@@ -315,7 +318,7 @@ impl Swapchain {
         match presented {
             // What is smaller than the window for want of larger images will not fit another time, either.
             Ok(late) => Ok(Shown::Presented { fits: self.cut || !suboptimal && !late, result }),
-            Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => Ok(Shown::Presented { fits: false, result }),
+            Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => Ok(Shown::Presented { fits: self.cut, result }),
             Err(other) => Err(failed("vkQueuePresentKHR")(other)),
         }
     }
