@@ -5,6 +5,9 @@
 #include "scene.glsl"
 #include "crowd.glsl"
 #include "alias_normals.glsl"
+#ifdef CLASSIC
+#include "classic_light.glsl"
+#endif
 
 layout(push_constant, std430) uniform CrowdPush {
     uint vertex_bits; // the low bits of an index that are the vertex; the others are the member
@@ -18,8 +21,12 @@ layout(set = 3, binding = 1, std430) readonly buffer Statics {
     vec2 uvs[]; // indices follow, which are not for here
 } statics;
 
+#ifdef CLASSIC
+layout(location = 0) out vec3 uv_light;
+#else
 layout(location = 0) out vec3 world_normal;
 layout(location = 1) out vec2 uv;
+#endif
 
 #ifdef PACKED_16
 ivec4 pull(uint vertex)
@@ -45,6 +52,10 @@ void main()
     PACKED b = pull(crowd.members[member].first_b + vertex);
     vec3 normal = alias_normal(direction(a), direction(b), draw_blend(draw));
     gl_Position = draw.matrix * vec4(draw_position(draw, a, b), 1.0);
+#ifdef CLASSIC
+    uv_light = vec3(statics.uvs[vertex], classic_light(draw_rotation(draw, normal)));
+#else
     world_normal = draw_rotation(draw, normal);
     uv = statics.uvs[vertex];
+#endif
 }

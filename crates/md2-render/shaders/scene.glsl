@@ -11,14 +11,26 @@ layout(set = 0, binding = 0, std140) uniform Scene {
     vec4 light_key;         // rgb
     vec4 light_sky;         // rgb
     vec4 light_ground;      // rgb
-    vec4 background_top;    // rgb; w: 1 where the gradient needs dithering
+    vec4 background_top;    // rgb
     vec4 background_bottom; // rgb; w: samples a pixel
     vec4 floor_plane;       // x: height; y: repetitions per unit; zw: scroll in repetitions
     vec4 floor_fade;        // xy: center; z: distance at which it begins to fade; w: at which it is gone
     vec4 floor_look;        // x: darkness of shadows; y: 1 if there is a texture; z: brightness
     vec4 shadow_rect;       // xy: least corner of the shadow mask on the floor; zw: 1 / its size
     vec4 shadow_cast;       // xy: how far a shadow moves per unit of height; z: 1 / height at which it is gone; w: likewise for contact
+    vec4 classic;           // brightness of key, sky and ground
+    vec4 classic_tint;      // rgb: color of all light
 } scene;
+
+// A color of the picture by its light. The hardware stores it as sRGB; with BYTES the shader does.
+vec4 picture_color(vec3 light, float alpha)
+{
+#ifdef BYTES
+    light = max(light, vec3(0.0));
+    light = mix(1.055 * pow(light, vec3(1.0 / 2.4)) - 0.055, 12.92 * light, lessThanEqual(light, vec3(0.0031308)));
+#endif
+    return vec4(light, alpha);
+}
 
 // Direction from a point seen in this pixel to the eye.
 vec3 to_eye(vec2 pixel)

@@ -1,19 +1,6 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A model's edges, light on dark or dark on light.
+// A model's edges.
 
-#include "scene.glsl"
-
-layout(location = 0) in vec3 world_normal;
-layout(location = 1) in vec2 uv;
-
-layout(location = 0) out vec4 color;
-
-void main()
-{
-    float height = gl_FragCoord.y * scene.viewport.w;
-    vec3 behind = mix(scene.background_top.rgb, scene.background_bottom.rgb, height);
-    float brightness = dot(behind, vec3(0.21, 0.72, 0.07));
-    color = vec4(brightness < 0.2 ? vec3(0.80, 0.85, 0.92) : vec3(0.03, 0.04, 0.06), 1.0);
-}
+#include "wire.glsl"

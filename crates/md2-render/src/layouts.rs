@@ -43,6 +43,8 @@ impl Layouts {
 pub(crate) struct Samplers {
     /// Skins and floors: repeated, with mip maps.
     pub(crate) repeat: [Arc<Sampler>; 2],
+    /// Skins as they were drawn of old: repeated, without mip maps.
+    pub(crate) classic: [Arc<Sampler>; 2],
     /// The interface and shadows: clamped at the edge.
     pub(crate) clamp: [Arc<Sampler>; 2],
 }
@@ -51,20 +53,24 @@ impl Samplers {
     pub(crate) fn new(device: &Arc<Device>) -> Result<Self, Error> {
         /// Enough for a floor seen at a flat angle; more costs, and shows nothing.
         const ANISOTROPY: f32 = 8.0;
-        let sampler = |name, enlarge, edges| {
+        let sampler = |name, enlarge, edges, mip_maps| {
             let repeats = edges == vk::SamplerAddressMode::REPEAT;
             // With nearest texels anisotropy would smooth what is to be seen hard-edged.
-            let anisotropy = if repeats && enlarge == vk::Filter::LINEAR { ANISOTROPY } else { 1.0 };
+            let anisotropy =
+                if repeats && mip_maps && enlarge == vk::Filter::LINEAR { ANISOTROPY } else { 1.0 };
             // Without it a little sharpness is worth a little flicker.
             let level_bias = if repeats { -0.5 } else { 0.0 };
-            Sampler::new(device, &SamplerDesc { name, enlarge, edges, anisotropy, level_bias }).map(Arc::new)
+            Sampler::new(device, &SamplerDesc { name, enlarge, edges, anisotropy, level_bias, mip_maps })
+                .map(Arc::new)
         };
-        let pair = |name, edges| -> Result<_, Error> {
-            Ok([sampler(name, vk::Filter::LINEAR, edges)?, sampler(name, vk::Filter::NEAREST, edges)?])
+        let pair = |name, edges, mip_maps| -> Result<_, Error> {
+            let [linear, nearest] = [vk::Filter::LINEAR, vk::Filter::NEAREST];
+            Ok([sampler(name, linear, edges, mip_maps)?, sampler(name, nearest, edges, mip_maps)?])
         };
         Ok(Self {
-            repeat: pair("repeat", vk::SamplerAddressMode::REPEAT)?,
-            clamp: pair("clamp", vk::SamplerAddressMode::CLAMP_TO_EDGE)?,
+            repeat: pair("repeat", vk::SamplerAddressMode::REPEAT, true)?,
+            classic: pair("classic", vk::SamplerAddressMode::REPEAT, false)?,
+            clamp: pair("clamp", vk::SamplerAddressMode::CLAMP_TO_EDGE, true)?,
         })
     }
 }

@@ -97,7 +97,9 @@ pub use md2_mesh::Pose;
 pub use options::{CrowdCulling, RendererOptions};
 pub use overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
 pub use renderer::{ModelId, Renderer, TextureId};
-pub use scene::{Background, Camera, Filter, Floor, Light, ModelInstance, Scene, Skin, SurfaceBlend};
+pub use scene::{
+    Background, Camera, Filter, Floor, Light, ModelInstance, Scene, Shading, Skin, SurfaceBlend,
+};
 pub use stats::{DeviceMemory, Stats};
 pub use texture::TextureImages;
 pub use vk::{Adapter, AdapterKind, Validation, ValidationLog};

@@ -12,7 +12,7 @@ use bytemuck::{Pod, Zeroable};
 use crate::{
     Filter,
     layouts::{Layouts, PerFilter, Samplers},
-    vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Transfer},
+    vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Through, Transfer},
 };
 
 /// What to draw over the scene, in this order.
@@ -92,7 +92,7 @@ impl OverlayImage {
         };
         let image = Arc::new(transfer.texture(&desc, texture.pixels)?);
         let set = |sampler: &Arc<Sampler>| {
-            let resource = Resource::Texture(Arc::clone(&image), Arc::clone(sampler));
+            let resource = Resource::Texture(Arc::clone(&image), Through::First, Arc::clone(sampler));
             Set::new(name, &layouts.texture, [resource])
         };
         let [linear, nearest] = &samplers.clamp;

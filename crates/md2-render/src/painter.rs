@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    Overlay, Scene,
+    Overlay, Scene, Shading,
     content::Content,
     crowd::{CrowdCounts, CrowdData, Gathering},
     layouts::Layouts,
@@ -119,10 +119,14 @@ impl Painter {
         if scene.floor.is_some() {
             self.shadow.record(recorder, set, shadow.as_ref(), content.drawn(scene));
         }
-        let plain = plain_background(&scene.background);
+        let plain = plain_background(scene);
         let [r, g, b] = plain.unwrap_or_default();
+        let passes = self.passes.of(scene.shading);
         let solid = PassDesc {
-            through: Through::First,
+            through: match scene.shading {
+                Shading::Smooth => Through::First,
+                Shading::Classic => Through::Second,
+            },
             load: Load::Clear([r, g, b, 1.0]),
             depth: Some(depth.for_pass()),
         };
@@ -132,25 +136,26 @@ impl Painter {
                 wireframe: scene.wireframe,
                 two_sided: scene.two_sided,
                 filter: scene.filter,
+                shading: scene.shading,
             };
             let models = content.drawn(scene);
-            let crowds = self.passes.crowd.as_ref().zip(slot.crowds.drawn());
+            let crowds = passes.crowd.as_ref().zip(slot.crowds.drawn());
             let crowds = crowds.map(|(pass, drawn)| (pass, CrowdScene { set, style, content, scene, drawn }));
-            self.passes.alias.record(pass, AliasPart::Solid, set, style, models.clone());
+            passes.alias.record(pass, AliasPart::Solid, set, style, models.clone());
             if let Some((crowd, scene)) = &crowds {
                 crowd.record(pass, AliasPart::Solid, scene);
             }
             if plain.is_none() {
-                self.passes.background.record(pass, set);
+                passes.background.record(pass, set);
             }
             if let Some(floor) = &scene.floor {
                 let pattern = floor.texture.map_or(&content.placeholder, |id| content.texture(id));
-                self.passes.floor.record(pass, set, pattern, self.shadow.mask());
+                passes.floor.record(pass, set, pattern, self.shadow.mask());
                 if let Some((crowd, scene)) = crowds.as_ref().filter(|_| floor.shadow > 0.0) {
                     crowd.record_blobs(pass, scene);
                 }
             }
-            self.passes.alias.record(pass, AliasPart::Light, set, style, models);
+            passes.alias.record(pass, AliasPart::Light, set, style, models);
             if let Some((crowd, scene)) = &crowds {
                 crowd.record(pass, AliasPart::Light, scene);
             }

@@ -114,7 +114,7 @@ fn texture_layout(device: &Arc<Device>) -> Arc<SetLayout> {
 
 fn texture_set(gpu: &Renderer, layout: &Arc<SetLayout>, image: Image) -> Set {
     let sampler = Arc::clone(&gpu.maker.samplers.clamp[0]);
-    Set::new("bench", layout, [Resource::Texture(Arc::new(image), sampler)]).expect("a set")
+    Set::new("bench", layout, [Resource::Texture(Arc::new(image), Through::First, sampler)]).expect("a set")
 }
 
 fn picture(device: &Arc<Device>) -> Image {
@@ -209,7 +209,8 @@ fn passes_take_only_pipelines_and_images_made_for_them() {
     let mask = Image::new(&gpu.device, &image(SIZE, usage)).expect("an image");
     let mask = Arc::new(mask);
     let sampler = Arc::clone(&gpu.maker.samplers.clamp[0]);
-    let unread = Set::new("bench", &bench.layout, [Resource::Texture(Arc::clone(&mask), sampler)]);
+    let unread =
+        Set::new("bench", &bench.layout, [Resource::Texture(Arc::clone(&mask), Through::First, sampler)]);
     let unread = unread.expect("a set");
     let check_unread = || {
         let text = bench.refused(&mut bench.easel(), |bound| bound.bind_set(0, &unread));

@@ -30,6 +30,8 @@ pub struct Scene<'a> {
     pub two_sided: bool,
     /// How skins are enlarged.
     pub filter: Filter,
+    /// How light and skins become colors.
+    pub shading: Shading,
 }
 
 impl Default for Scene<'_> {
@@ -45,6 +47,7 @@ impl Default for Scene<'_> {
             wireframe: false,
             two_sided: true,
             filter: Filter::Linear,
+            shading: Shading::Smooth,
         }
     }
 }
@@ -241,6 +244,19 @@ pub enum SurfaceBlend {
 
 const IDENTITY: [[f32; 4]; 4] =
     [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
+
+/// How light and skins become colors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Shading {
+    /// Every pixel has light of its own, computed as light.
+    #[default]
+    Smooth,
+    /// As games did it when these models were made, which costs software devices a third: light is a number for each
+    /// vertex, without a rim, and multiplies the bytes of the skin, which is read without mip maps; all of it has one
+    /// color. Holes have hard edges.
+    Classic,
+}
 
 /// How a texture is enlarged. Reduced, it is always smoothed by mip maps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ash::vk;
 
 use crate::{
-    Scene,
+    Scene, Shading,
     layouts::Layouts,
     passes::{AliasPass, BackgroundPass, CrowdPass, FloorPass, OverlayPass},
     vk::{Buffer, Device, Error, Formats, Image, ImageDesc, PassDepth, Use},
@@ -31,6 +31,7 @@ impl Depth {
         let samples = ImageDesc {
             name: "samples",
             format: formats.srgb,
+            second_format: Some(formats.unorm),
             usage: vk::ImageUsageFlags::COLOR_ATTACHMENT,
             ..image
         };
@@ -107,26 +108,48 @@ impl Offscreen {
 /// The passes whose pipelines depend on the picture's formats.
 pub(crate) struct PicturePasses {
     pub(crate) formats: Formats,
+    smooth: ScenePasses,
+    /// Made for the first picture that is drawn so.
+    classic: Option<ScenePasses>,
+    pub(crate) overlay: OverlayPass,
+}
+
+/// The passes of a scene.
+pub(crate) struct ScenePasses {
     pub(crate) alias: AliasPass,
     pub(crate) background: BackgroundPass,
     pub(crate) floor: FloorPass,
-    pub(crate) overlay: OverlayPass,
     /// Made when there is a first crowd.
     pub(crate) crowd: Option<CrowdPass>,
 }
 
-impl PicturePasses {
-    pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, formats: Formats) -> Result<Self, Error> {
-        let (color, samples) = (formats.srgb, device.samples());
+impl ScenePasses {
+    fn new(
+        device: &Arc<Device>,
+        layouts: &Layouts,
+        formats: Formats,
+        shading: Shading,
+    ) -> Result<Self, Error> {
+        let (color, samples) = (formats.of(shading), device.samples());
         Ok(Self {
-            formats,
-            alias: AliasPass::new(device, layouts, color, samples)?,
-            background: BackgroundPass::new(device, layouts, color, samples)?,
-            floor: FloorPass::new(device, layouts, color, samples)?,
-            overlay: OverlayPass::new(device, layouts, formats.unorm)?,
+            alias: AliasPass::new(device, layouts, shading, color, samples)?,
+            background: BackgroundPass::new(device, layouts, shading, color, samples)?,
+            floor: FloorPass::new(device, layouts, shading, color, samples)?,
             crowd: None,
         })
     }
+}
+
+impl PicturePasses {
+    pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, formats: Formats) -> Result<Self, Error> {
+        Ok(Self {
+            formats,
+            smooth: ScenePasses::new(device, layouts, formats, Shading::Smooth)?,
+            classic: None,
+            overlay: OverlayPass::new(device, layouts, formats.unorm)?,
+        })
+    }
+
     /// Makes what only some scenes need, once.
     pub(crate) fn prepare(
         &mut self,
@@ -134,9 +157,39 @@ impl PicturePasses {
         layouts: &Layouts,
         scene: &Scene<'_>,
     ) -> Result<(), Error> {
-        if self.crowd.is_none() && !scene.crowds.is_empty() {
-            self.crowd = Some(CrowdPass::new(device, layouts, self.formats.srgb, device.samples())?);
+        let Self { formats, smooth, classic, .. } = self;
+        let passes = match (scene.shading, classic) {
+            (Shading::Smooth, _) => smooth,
+            (Shading::Classic, Some(classic)) => classic,
+            (Shading::Classic, none) => {
+                none.insert(ScenePasses::new(device, layouts, *formats, Shading::Classic)?)
+            }
+        };
+        if passes.crowd.is_none() && !scene.crowds.is_empty() {
+            let (color, samples) = (formats.of(scene.shading), device.samples());
+            passes.crowd = Some(CrowdPass::new(device, layouts, scene.shading, color, samples)?);
         }
         Ok(())
+    }
+
+    /// The passes of scenes of this shading.
+    ///
+    /// # Panics
+    /// If none was prepared.
+    pub(crate) fn of(&self, shading: Shading) -> &ScenePasses {
+        match shading {
+            Shading::Smooth => &self.smooth,
+            Shading::Classic => self.classic.as_ref().expect("a scene that was prepared"),
+        }
+    }
+}
+
+impl Formats {
+    /// The one that scenes of this shading are written in.
+    fn of(self, shading: Shading) -> vk::Format {
+        match shading {
+            Shading::Smooth => self.srgb,
+            Shading::Classic => self.unorm,
+        }
     }
 }

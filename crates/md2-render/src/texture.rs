@@ -6,10 +6,10 @@ use ash::vk;
 use md2_common::RgbaImage;
 
 use crate::{
-    Filter, SurfaceBlend,
+    Filter, Shading, SurfaceBlend,
     fill::without_clear_colors,
     layouts::{Layouts, PerFilter, Samplers},
-    vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Transfer},
+    vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Through, Transfer},
 };
 
 /// What a texture is made of.
@@ -34,18 +34,30 @@ impl<'a> From<&'a RgbaImage> for TextureImages<'a> {
 
 /// A texture of a surface: the sets that name its images.
 pub(crate) struct Texture {
-    sets: PerFilter<Set>,
+    sets: Sets,
     /// For surfaces with holes, if it would make any.
-    holed: Option<PerFilter<Set>>,
+    holed: Option<Sets>,
     /// Whether it has light of its own.
     pub(crate) glows: bool,
 }
 
+/// The sets of a texture, for each way of reading it.
+struct Sets {
+    /// As light.
+    light: PerFilter<Set>,
+    /// As bytes, without mip maps.
+    bytes: PerFilter<Set>,
+}
+
 impl Texture {
     /// What a surface binds that wears it.
-    pub(crate) fn set(&self, blend: SurfaceBlend, filter: Filter) -> &Set {
+    pub(crate) fn set(&self, blend: SurfaceBlend, filter: Filter, shading: Shading) -> &Set {
         let holed = self.holed.as_ref().filter(|_| blend == SurfaceBlend::Cutout);
-        holed.unwrap_or(&self.sets).get(filter)
+        let Sets { light, bytes } = holed.unwrap_or(&self.sets);
+        match shading {
+            Shading::Smooth => light.get(filter),
+            Shading::Classic => bytes.get(filter),
+        }
     }
 }
 
@@ -78,12 +90,19 @@ impl TextureMaker {
             None => Arc::clone(&self.dark),
         };
         let sets = |color: &Arc<Image>| -> Result<_, Error> {
-            let set = |sampler: &Arc<Sampler>| {
-                let texture = |image: &Arc<Image>| Resource::Texture(Arc::clone(image), Arc::clone(sampler));
-                Set::new(name, &self.layouts.surface, [texture(color), texture(&glow)])
+            let per_filter = |through, [linear, nearest]: &[Arc<Sampler>; 2]| -> Result<_, Error> {
+                let set = |sampler: &Arc<Sampler>| {
+                    let texture = |image: &Arc<Image>| {
+                        Resource::Texture(Arc::clone(image), through, Arc::clone(sampler))
+                    };
+                    Set::new(name, &self.layouts.surface, [texture(color), texture(&glow)])
+                };
+                Ok(PerFilter { linear: set(linear)?, nearest: set(nearest)? })
             };
-            let [linear, nearest] = &self.samplers.repeat;
-            Ok(PerFilter { linear: set(linear)?, nearest: set(nearest)? })
+            Ok(Sets {
+                light: per_filter(Through::First, &self.samplers.repeat)?,
+                bytes: per_filter(Through::Second, &self.samplers.classic)?,
+            })
         };
         let holed = holed.map(|holed| sets(&Arc::new(holed))).transpose()?;
         Ok(Texture { sets: sets(&color)?, holed, glows: images.glow.is_some() })
@@ -96,7 +115,7 @@ fn upload(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Imag
         name,
         extent: image.size(),
         format: vk::Format::R8G8B8A8_SRGB,
-        second_format: None,
+        second_format: Some(vk::Format::R8G8B8A8_UNORM),
         mip_levels: width.max(height).ilog2() + 1,
         samples: vk::SampleCountFlags::TYPE_1,
         usage: vk::ImageUsageFlags::SAMPLED

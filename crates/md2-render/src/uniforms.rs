@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, camera::rh};
 
-use crate::{Background, Camera, Floor, Scene};
+use crate::{Background, Camera, Floor, Light, Scene, Shading};
 
 /// The block `Scene` of shaders/scene.glsl, whose comments tell what each field holds.
 #[repr(C)]
@@ -25,10 +25,12 @@ pub(crate) struct SceneUniforms {
     floor_look: [f32; 4],
     shadow_rect: [f32; 4],
     shadow_cast: [f32; 4],
+    classic: [f32; 4],
+    classic_tint: [f32; 4],
 }
 
 // Only vec4 and mat4: std140 lays them out without gaps, as `repr(C)` does.
-const _: () = assert!(size_of::<SceneUniforms>() == 64 + 15 * 16);
+const _: () = assert!(size_of::<SceneUniforms>() == 64 + 17 * 16);
 
 /// The part of the floor that shadows can fall on, and how they fall.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,7 +66,7 @@ impl SceneUniforms {
             light_key: rgb(light.key, 0.0),
             light_sky: rgb(light.sky, 0.0),
             light_ground: rgb(light.ground, 0.0),
-            background_top: rgb(top.map(to_linear), 1.0),
+            background_top: rgb(top.map(to_linear), 0.0),
             background_bottom: rgb(bottom.map(to_linear), samples as f32),
             floor_plane: floor_plane(&floor),
             floor_fade: [floor.center[0], floor.center[1], floor.fade[0], floor.fade[1]],
@@ -85,13 +87,29 @@ impl SceneUniforms {
                 let height = area.height.max(f32::MIN_POSITIVE);
                 [area.shift.x, area.shift.y, (1.0 - LEFT_AT_TOP) / height, (CONTACT * height).recip()]
             }),
+            classic: [mean(light.key), mean(light.sky), mean(light.ground), 0.0],
+            classic_tint: rgb(tint(light), 0.0),
         }
     }
 }
 
-/// The light of a background that is the same everywhere, if it is: that needs no drawing.
-pub(crate) fn plain_background(Background { top, bottom }: &Background) -> Option<[f32; 3]> {
-    (top == bottom).then(|| top.map(to_linear))
+/// What a picture is cleared to whose background is the same everywhere: that needs no drawing.
+pub(crate) fn plain_background(scene: &Scene<'_>) -> Option<[f32; 3]> {
+    let Background { top, bottom } = scene.background;
+    (top == bottom).then(|| match scene.shading {
+        Shading::Smooth => top.map(to_linear),
+        Shading::Classic => top,
+    })
+}
+
+/// The color of all light, of mean 1.
+fn tint(light: &Light) -> [f32; 3] {
+    let sum = [0, 1, 2].map(|i| light.key[i] + light.sky[i] + light.ground[i]);
+    if mean(sum) > 0.0 { sum.map(|channel| channel / mean(sum)) } else { [1.0; 3] }
+}
+
+fn mean([r, g, b]: [f32; 3]) -> f32 {
+    (r + g + b) / 3.0
 }
 
 /// World space to clip space, and the directions of sight: through the middle of the picture, and what to add

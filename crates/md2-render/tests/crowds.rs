@@ -11,7 +11,7 @@ use md2_load::LoadOptions;
 use md2_mesh::{Mesh, Packing};
 use md2_render::{
     Camera, Crowd, CrowdCulling, CrowdMember, Floor, Light, ModelId, ModelInstance, Pose, Renderer,
-    RendererOptions, RgbaImage, Scene, Skin, SurfaceBlend, TextureImages,
+    RendererOptions, RgbaImage, Scene, Shading, Skin, SurfaceBlend, TextureImages,
 };
 
 /// The walking figure.
@@ -157,15 +157,17 @@ fn crowds_look_like_their_members_one_by_one() {
         let Some(mut gpu) = renderer(CrowdCulling::Auto, samples) else { return };
         let cast = Cast::new(&mut gpu, 1);
         for camera in cameras() {
-            for two_sided in [true, false] {
-                let shown = Scene { camera, two_sided, light: Light::default(), ..scene() };
+            for (two_sided, shading) in
+                [(true, Shading::Smooth), (false, Shading::Smooth), (false, Shading::Classic)]
+            {
+                let shown = Scene { camera, two_sided, shading, light: Light::default(), ..scene() };
                 let crowd = cast.together(&mut gpu, &shown, [320, 200]);
                 let single = cast.one_by_one(&mut gpu, &shown, [320, 200]);
                 assert!(crowd.pixels().filter(|pixel| *pixel != common::BACKGROUND).count() > 2000);
                 let found = difference(&crowd, &single);
                 assert!(
                     found <= 1,
-                    "{found} steps apart, {samples} samples, two-sided {two_sided}, {camera:?}"
+                    "{found} steps apart, {samples} samples, two-sided {two_sided}, {shading:?}, {camera:?}"
                 );
             }
         }
@@ -263,7 +265,7 @@ fn crowds_allocate_nothing_and_upload_no_vertices_at_rest_and_playing() {
         let listed =
             if md2_render::AdapterKind::Software == gpu.adapter().kind { after.crowd_triangles } else { 0 };
         assert_eq!(after.crowd_bytes, 160 * u64::from(after.crowd_members_drawn) + 12 * listed);
-        assert_eq!(after.bytes_written_last_draw, after.crowd_bytes + 64 + 15 * 16);
+        assert_eq!(after.bytes_written_last_draw, after.crowd_bytes + 64 + 17 * 16);
     }
 }
 

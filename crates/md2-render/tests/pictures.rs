@@ -8,8 +8,8 @@ use common::{
 };
 use md2_mesh::Mesh;
 use md2_render::{
-    Background, Camera, Filter, Light, ModelInstance, Pose, RenderError, Renderer, RendererOptions,
-    RgbaImage, Scene,
+    Background, Camera, Filter, Floor, Light, ModelInstance, Pose, RenderError, Renderer, RendererOptions,
+    RgbaImage, Scene, Shading,
 };
 
 const RED: [u8; 4] = [255, 0, 0, 255];
@@ -374,4 +374,41 @@ fn pictures_that_are_begun_are_handed_over_later_in_any_order() {
     let ticket = begin(&mut gpu, 1);
     let foreign = std::panic::AssertUnwindSafe(|| other.finish_image(ticket, &mut image));
     assert!(std::panic::catch_unwind(foreign).is_err(), "a ticket of another renderer");
+}
+
+#[test]
+fn classic_light_multiplies_the_bytes_of_a_skin() {
+    for samples in [1, 4] {
+        let Some(mut gpu) = gpu_with(&RendererOptions { samples, ..Default::default() }) else { return };
+        let skin = plain(&mut gpu, [200, 100, 50]);
+        let square = wearing(gpu.add_model(&middle_square()).expect("a model"), skin);
+        let half = [0.25; 3];
+        // Half of it ambient, half from a lamp that the square looks at.
+        let light = Light { direction: [1.0, 0.0, 0.0], key: half, sky: half, ground: half, rim: 1.0 };
+        let shown = Scene { models: &[square], light, shading: Shading::Classic, ..scene() };
+        let image = gpu.render_image(&shown, SIZE).expect("a picture");
+        assert_eq!(count(&image, [100, 50, 25, 255]), 50 * 50);
+        assert_eq!(count(&image, BACKGROUND), 100 * 100 - 50 * 50);
+        // Of colored light, the color.
+        let red = [0.75, 0.0, 0.0];
+        let light = Light { direction: [1.0, 0.0, 0.0], key: red, sky: red, ground: red, rim: 0.0 };
+        let image = gpu.render_image(&Scene { light, ..shown }, SIZE).expect("a picture");
+        assert_eq!(image.pixel(50, 50), [255, 0, 0, 255]);
+    }
+}
+
+#[test]
+fn classic_pictures_have_the_backgrounds_and_floors_of_others() {
+    let Some(mut gpu) = gpu() else { return };
+    let background = Background { top: [0.1, 0.2, 0.4], bottom: [0.6, 0.5, 0.3] };
+    let camera = Camera { eye: [200.0, 0.0, 100.0], ..camera() };
+    let floor = Some(Floor { fade: [1000.0, 2000.0], ..Floor::default() });
+    for floor in [None, floor] {
+        let mut picture = |shading| {
+            let shown = Scene { background, camera, floor, shading, light: Light::default(), ..scene() };
+            gpu.render_image(&shown, SIZE).expect("a picture")
+        };
+        let (smooth, classic) = (picture(Shading::Smooth), picture(Shading::Classic));
+        assert!(difference(&smooth, &classic) <= 2, "{}", difference(&smooth, &classic));
+    }
 }

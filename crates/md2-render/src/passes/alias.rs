@@ -8,7 +8,7 @@ use glam::{Mat4, Quat, Vec3};
 
 use super::packing::{PerPacking, VertexLayout, bind_model};
 use crate::{
-    Filter, SurfaceBlend,
+    Filter, Shading, SurfaceBlend,
     drawn::{Drawn, Worn, of_packing},
     layouts::Layouts,
     model::{FramePair, ModelData},
@@ -79,6 +79,42 @@ pub(crate) struct AliasStyle {
     pub(crate) wireframe: bool,
     pub(crate) two_sided: bool,
     pub(crate) filter: Filter,
+    pub(crate) shading: Shading,
+}
+
+/// The shaders of surfaces.
+pub(super) struct SurfaceShaders {
+    pub(super) opaque: &'static [u8],
+    pub(super) glowing: &'static [u8],
+    pub(super) cutout: &'static [u8],
+    pub(super) added: &'static [u8],
+    pub(super) wires: &'static [u8],
+}
+
+impl SurfaceShaders {
+    pub(super) const fn of(shading: Shading) -> Self {
+        match shading {
+            Shading::Smooth => Self {
+                opaque: include_bytes!("../../shaders/spirv/alias.frag.spv"),
+                glowing: include_bytes!("../../shaders/spirv/alias_glow.frag.spv"),
+                cutout: include_bytes!("../../shaders/spirv/alias_cutout.frag.spv"),
+                added: include_bytes!("../../shaders/spirv/alias_added.frag.spv"),
+                wires: include_bytes!("../../shaders/spirv/wire.frag.spv"),
+            },
+            Shading::Classic => Self {
+                opaque: include_bytes!("../../shaders/spirv/classic.frag.spv"),
+                glowing: include_bytes!("../../shaders/spirv/classic_glow.frag.spv"),
+                cutout: include_bytes!("../../shaders/spirv/classic_cutout.frag.spv"),
+                added: include_bytes!("../../shaders/spirv/classic_added.frag.spv"),
+                wires: include_bytes!("../../shaders/spirv/wire_bytes.frag.spv"),
+            },
+        }
+    }
+
+    /// Covered samples come from the shader's alpha, unless edges are hard.
+    pub(super) fn covers_samples(shading: Shading, samples: vk::SampleCountFlags) -> bool {
+        shading == Shading::Smooth && samples != vk::SampleCountFlags::TYPE_1
+    }
 }
 
 /// Draws models, solid or as wires.
@@ -110,19 +146,27 @@ impl AliasPass {
     pub(crate) fn new(
         device: &Arc<Device>,
         layouts: &Layouts,
+        shading: Shading,
         color_format: vk::Format,
         samples: vk::SampleCountFlags,
     ) -> Result<Self, Error> {
-        let shaders: [&[u8]; 2] = [
-            include_bytes!("../../shaders/spirv/alias8.vert.spv"),
-            include_bytes!("../../shaders/spirv/alias16.vert.spv"),
-        ];
-        let pipelines = PerPacking::try_new(shaders, |packing, vertex| {
+        let vertex_shaders: [&[u8]; 2] = match shading {
+            Shading::Smooth => [
+                include_bytes!("../../shaders/spirv/alias8.vert.spv"),
+                include_bytes!("../../shaders/spirv/alias16.vert.spv"),
+            ],
+            Shading::Classic => [
+                include_bytes!("../../shaders/spirv/classic8.vert.spv"),
+                include_bytes!("../../shaders/spirv/classic16.vert.spv"),
+            ],
+        };
+        let shaders = SurfaceShaders::of(shading);
+        let pipelines = PerPacking::try_new(vertex_shaders, |packing, vertex| {
             let layout = VertexLayout::new(packing);
             let opaque = PipelineDesc {
                 name: "alias",
                 vertex,
-                fragment: include_bytes!("../../shaders/spirv/alias.frag.spv"),
+                fragment: shaders.opaque,
                 vertices: &layout.bindings(),
                 sets: &[&layouts.scene, &layouts.surface],
                 push_bytes: 128,
@@ -134,31 +178,22 @@ impl AliasPass {
                 alpha_to_coverage: false,
                 lines: false,
             };
-            let glowing = PipelineDesc {
-                name: "glowing alias",
-                fragment: include_bytes!("../../shaders/spirv/alias_glow.frag.spv"),
-                ..opaque
-            };
+            let glowing = PipelineDesc { name: "glowing alias", fragment: shaders.glowing, ..opaque };
             let cutout = PipelineDesc {
                 name: "alias with holes",
-                fragment: include_bytes!("../../shaders/spirv/alias_cutout.frag.spv"),
+                fragment: shaders.cutout,
                 blend: Blend::ReplaceColor,
-                alpha_to_coverage: samples != vk::SampleCountFlags::TYPE_1,
+                alpha_to_coverage: SurfaceShaders::covers_samples(shading, samples),
                 ..opaque
             };
             let added = PipelineDesc {
                 name: "added alias",
-                fragment: include_bytes!("../../shaders/spirv/alias_added.frag.spv"),
+                fragment: shaders.added,
                 depth: Depth::Test,
                 blend: Blend::Add,
                 ..opaque
             };
-            let wires = PipelineDesc {
-                name: "wires",
-                fragment: include_bytes!("../../shaders/spirv/wire.frag.spv"),
-                lines: true,
-                ..opaque
-            };
+            let wires = PipelineDesc { name: "wires", fragment: shaders.wires, lines: true, ..opaque };
             let wires = device.adapter().wireframe.then(|| Pipeline::new(device, &wires));
             Ok(Pipelines {
                 opaque: Pipeline::new(device, &opaque)?,
@@ -233,7 +268,7 @@ fn draw<'f>(
                 bound.push(&AliasDraw::new(style.view_projection * transform, transform, &frames));
                 is_bound = true;
             }
-            let set = texture.set(blend, style.filter);
+            let set = texture.set(blend, style.filter, style.shading);
             if !last.is_some_and(|last| std::ptr::eq(last, set)) {
                 bound.bind_set(1, set);
                 last = Some(set);

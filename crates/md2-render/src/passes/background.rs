@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ash::vk;
 
 use crate::{
+    Shading,
     layouts::Layouts,
     vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
@@ -18,13 +19,17 @@ impl BackgroundPass {
     pub(crate) fn new(
         device: &Arc<Device>,
         layouts: &Layouts,
+        shading: Shading,
         color_format: vk::Format,
         samples: vk::SampleCountFlags,
     ) -> Result<Self, Error> {
         let desc = PipelineDesc {
             name: "background",
             vertex: include_bytes!("../../shaders/spirv/fullscreen.vert.spv"),
-            fragment: include_bytes!("../../shaders/spirv/background.frag.spv"),
+            fragment: match shading {
+                Shading::Smooth => include_bytes!("../../shaders/spirv/background.frag.spv"),
+                Shading::Classic => include_bytes!("../../shaders/spirv/background_bytes.frag.spv"),
+            },
             vertices: &[],
             sets: &[&layouts.scene],
             push_bytes: 0,

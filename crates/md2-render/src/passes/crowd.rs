@@ -6,11 +6,11 @@ use ash::vk;
 use bytemuck::{Pod, Zeroable};
 
 use super::{
-    alias::{AliasPart, AliasStyle},
+    alias::{AliasPart, AliasStyle, SurfaceShaders},
     packing::PerPacking,
 };
 use crate::{
-    Scene, SurfaceBlend,
+    Scene, Shading, SurfaceBlend,
     content::Content,
     crowd::{CrowdDraw, Drawable, vertex_bits},
     drawn::Worn,
@@ -56,18 +56,26 @@ impl CrowdPass {
     pub(crate) fn new(
         device: &Arc<Device>,
         layouts: &Layouts,
+        shading: Shading,
         color_format: vk::Format,
         samples: vk::SampleCountFlags,
     ) -> Result<Self, Error> {
-        let shaders: [&[u8]; 2] = [
-            include_bytes!("../../shaders/spirv/crowd8.vert.spv"),
-            include_bytes!("../../shaders/spirv/crowd16.vert.spv"),
-        ];
+        let vertex_shaders: [&[u8]; 2] = match shading {
+            Shading::Smooth => [
+                include_bytes!("../../shaders/spirv/crowd8.vert.spv"),
+                include_bytes!("../../shaders/spirv/crowd16.vert.spv"),
+            ],
+            Shading::Classic => [
+                include_bytes!("../../shaders/spirv/crowd_classic8.vert.spv"),
+                include_bytes!("../../shaders/spirv/crowd_classic16.vert.spv"),
+            ],
+        };
+        let shaders = SurfaceShaders::of(shading);
         let sets = [&layouts.scene, &layouts.surface, &layouts.crowd, &layouts.pulled];
         let opaque = PipelineDesc {
             name: "crowd",
             vertex: &[],
-            fragment: include_bytes!("../../shaders/spirv/alias.frag.spv"),
+            fragment: shaders.opaque,
             vertices: &[],
             sets: &sets,
             push_bytes: 4,
@@ -79,33 +87,25 @@ impl CrowdPass {
             alpha_to_coverage: false,
             lines: false,
         };
-        let pipelines = PerPacking::try_new(shaders, |_, vertex| {
+        let pipelines = PerPacking::try_new(vertex_shaders, |_, vertex| {
             let opaque = PipelineDesc { vertex, ..opaque };
-            let glowing = PipelineDesc {
-                name: "glowing crowd",
-                fragment: include_bytes!("../../shaders/spirv/alias_glow.frag.spv"),
-                ..opaque
-            };
+            let glowing = PipelineDesc { name: "glowing crowd", fragment: shaders.glowing, ..opaque };
             let cutout = PipelineDesc {
                 name: "crowd with holes",
-                fragment: include_bytes!("../../shaders/spirv/alias_cutout.frag.spv"),
+                fragment: shaders.cutout,
                 blend: Blend::ReplaceColor,
-                alpha_to_coverage: samples != vk::SampleCountFlags::TYPE_1,
+                alpha_to_coverage: SurfaceShaders::covers_samples(shading, samples),
                 ..opaque
             };
             let added = PipelineDesc {
                 name: "added crowd",
-                fragment: include_bytes!("../../shaders/spirv/alias_added.frag.spv"),
+                fragment: shaders.added,
                 depth: Depth::Test,
                 blend: Blend::Add,
                 ..opaque
             };
-            let wires = PipelineDesc {
-                name: "crowd of wires",
-                fragment: include_bytes!("../../shaders/spirv/wire.frag.spv"),
-                lines: true,
-                ..opaque
-            };
+            let wires =
+                PipelineDesc { name: "crowd of wires", fragment: shaders.wires, lines: true, ..opaque };
             let wires = device.adapter().wireframe.then(|| Pipeline::new(device, &wires));
             Ok::<_, Error>(Pipelines {
                 opaque: Pipeline::new(device, &opaque)?,
@@ -200,7 +200,7 @@ impl<'f> CrowdScene<'f, '_> {
             let front =
                 if draw.mirrors { vk::FrontFace::COUNTER_CLOCKWISE } else { vk::FrontFace::CLOCKWISE };
             bound.set_culling(style.culled(), front);
-            let skin = texture.set(blend, style.filter);
+            let skin = texture.set(blend, style.filter, style.shading);
             if last_skin.replace(std::ptr::from_ref(skin)) != Some(std::ptr::from_ref(skin)) {
                 bound.bind_set(1, skin);
             }

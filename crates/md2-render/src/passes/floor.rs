@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ash::vk;
 
 use crate::{
-    Filter, SurfaceBlend,
+    Filter, Shading, SurfaceBlend,
     layouts::Layouts,
     texture::Texture,
     vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
@@ -27,13 +27,17 @@ impl FloorPass {
     pub(crate) fn new(
         device: &Arc<Device>,
         layouts: &Layouts,
+        shading: Shading,
         color_format: vk::Format,
         samples: vk::SampleCountFlags,
     ) -> Result<Self, Error> {
         let desc = PipelineDesc {
             name: "floor",
             vertex: include_bytes!("../../shaders/spirv/floor.vert.spv"),
-            fragment: include_bytes!("../../shaders/spirv/floor.frag.spv"),
+            fragment: match shading {
+                Shading::Smooth => include_bytes!("../../shaders/spirv/floor.frag.spv"),
+                Shading::Classic => include_bytes!("../../shaders/spirv/floor_bytes.frag.spv"),
+            },
             vertices: &[],
             sets: &[&layouts.scene, &layouts.surface, &layouts.texture],
             push_bytes: 0,
@@ -61,7 +65,7 @@ impl FloorPass {
         // From below it would only hide the models.
         bound.set_culling(vk::CullModeFlags::BACK, vk::FrontFace::CLOCKWISE);
         bound.bind_set(0, scene);
-        bound.bind_set(1, pattern.set(SurfaceBlend::Opaque, Filter::Linear));
+        bound.bind_set(1, pattern.set(SurfaceBlend::Opaque, Filter::Linear, Shading::Smooth));
         bound.bind_set(2, mask);
         bound.draw(6);
     }

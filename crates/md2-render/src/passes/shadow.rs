@@ -16,14 +16,14 @@ use super::{
     packing::{PerPacking, VertexLayout, bind_model, bind_shape},
 };
 use crate::{
-    Filter, Floor, Light, SurfaceBlend,
+    Filter, Floor, Light, Shading, SurfaceBlend,
     drawn::{Drawn, Worn, of_packing},
     layouts::{Layouts, Samplers},
     model::ModelData,
     uniforms::{ShadowArea, unit_or_up},
     vk::{
         Blend, Depth, Device, Error, Image, ImageDesc, Load, Pass, Pipeline, PipelineDesc, Recorder,
-        Resource, Set,
+        Resource, Set, Through,
     },
 };
 
@@ -145,7 +145,7 @@ impl ShadowPass {
         };
         let masks = [mask("shadow mask")?, mask("shadow mask, half blurred")?];
         let set = |image: &Arc<Image>| {
-            let mask = Resource::Texture(Arc::clone(image), Arc::clone(&samplers.clamp[0]));
+            let mask = Resource::Texture(Arc::clone(image), Through::First, Arc::clone(&samplers.clamp[0]));
             Set::new("shadow mask", &layouts.texture, [mask])
         };
         Ok(Self {
@@ -270,7 +270,7 @@ fn throw_cutout<'f>(
                 bound.push(&AliasDraw::new(drawn.transform(), Mat4::IDENTITY, &frames));
                 is_bound = true;
             }
-            bound.bind_set(1, texture.set(blend, Filter::Linear));
+            bound.bind_set(1, texture.set(blend, Filter::Linear, Shading::Smooth));
             bound.draw_indexed(surface.indices.clone(), 0, WAYS);
         }
     }

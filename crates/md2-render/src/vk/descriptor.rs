@@ -8,7 +8,7 @@ use std::sync::Arc;
 use ash::vk;
 
 use super::{
-    Buffer, Device, Sampler,
+    Buffer, Device, Sampler, Target, Through,
     error::{Error, failed},
     image::Image,
     retire::Retired,
@@ -71,8 +71,8 @@ pub(crate) enum Resource {
     Storage(Buffer),
     /// Storage that does not change.
     Data(Arc<Buffer>),
-    /// An image that is read, and how.
-    Texture(Arc<Image>, Arc<Sampler>),
+    /// An image that is read, through which of its views, and how.
+    Texture(Arc<Image>, Through, Arc<Sampler>),
 }
 
 /// A descriptor set and what it names. It is never changed, so it may be in use by any number of pictures.
@@ -162,7 +162,7 @@ impl Resource {
         match self {
             Self::Uniforms(buffer) | Self::Storage(buffer) => buffer.is_of(device),
             Self::Constants(buffer) | Self::Data(buffer) => buffer.is_of(device),
-            Self::Texture(image, sampler) => {
+            Self::Texture(image, _, sampler) => {
                 Arc::ptr_eq(image.device(), device) && Arc::ptr_eq(&sampler.device, device)
             }
         }
@@ -187,10 +187,10 @@ impl Resource {
             Self::Constants(buffer) => whole(buffer),
             Self::Storage(buffer) => storage(buffer),
             Self::Data(buffer) => storage(buffer),
-            Self::Texture(image, sampler) => {
+            Self::Texture(image, through, sampler) => {
                 assert!(image.is_for(vk::ImageUsageFlags::SAMPLED), "not an image that is read");
                 let layout = vk::ImageLayout::SHADER_READ_ONLY_OPTIMAL;
-                let info = vk::DescriptorImageInfo::default().image_view(image.view());
+                let info = vk::DescriptorImageInfo::default().image_view(Target::view(&**image, *through).0);
                 Info::Image([info.sampler(sampler.handle).image_layout(layout)])
             }
         }

@@ -90,12 +90,12 @@ impl<'p, 'f> Pass<'p, 'f> {
             .store_op(vk::AttachmentStoreOp::STORE)
             .clear_value(vk::ClearValue { color: vk::ClearColorValue { float32: clear } });
         if let Some(depth) = &desc.depth {
-            depth.prepare(recorder, extent, format);
+            depth.prepare(recorder, extent, format, desc.through);
             attachments.samples = depth.image.samples;
             attachments.depth = Some(depth.image.format());
             if let Some(samples) = depth.samples {
                 color = color
-                    .image_view(samples.view())
+                    .image_view(Target::view(samples, desc.through).0)
                     .store_op(vk::AttachmentStoreOp::DONT_CARE)
                     .resolve_mode(vk::ResolveModeFlags::AVERAGE)
                     .resolve_image_view(view)
@@ -187,7 +187,7 @@ impl Drop for Pass<'_, '_> {
 
 impl<'f> PassDepth<'f> {
     /// Makes both images ready to be cleared, and checks that they fit the target.
-    fn prepare(&self, recorder: &mut Recording<'f>, extent: [u32; 2], format: vk::Format) {
+    fn prepare(&self, recorder: &mut Recording<'f>, extent: [u32; 2], format: vk::Format, through: Through) {
         recorder.check_image(self.image, vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT);
         assert!(self.image.extent() == extent, "depth of another size than the target");
         recorder.barrier(&[barrier::depth_to_tested(self.image.raw.handle)], &[]);
@@ -197,7 +197,7 @@ impl<'f> PassDepth<'f> {
         recorder.check_image(samples, vk::ImageUsageFlags::COLOR_ATTACHMENT);
         assert!(samples.extent() == extent, "samples of another size than the target");
         assert!(samples.samples == self.image.samples, "depth and color of as many samples");
-        assert!(samples.format() == format, "samples of another format than the target");
+        assert!(Target::view(samples, through).1 == format, "samples of another format than the target");
         recorder.barrier(&[barrier::samples_to_drawn(samples.raw.handle)], &[]);
     }
 }
@@ -259,7 +259,9 @@ impl<'f> Bound<'_, 'f> {
                     self.recorder.take_buffer(buffer, vk::BufferUsageFlags::STORAGE_BUFFER);
                 }
                 Resource::Constants(_) | Resource::Data(_) => {}
-                Resource::Texture(image, _) => assert!(image.is_readable(), "an image that was not made yet"),
+                Resource::Texture(image, ..) => {
+                    assert!(image.is_readable(), "an image that was not made yet")
+                }
             }
         }
         // SAFETY: rule 2; the set has the layout that the pipeline has at this index, as just asserted.

@@ -22,6 +22,8 @@ pub(crate) struct SamplerDesc<'a> {
     pub(crate) anisotropy: f32,
     /// Added to the level that is read where there is no anisotropy: below 0 is sharper.
     pub(crate) level_bias: f32,
+    /// Whether other levels than the largest are read.
+    pub(crate) mip_maps: bool,
 }
 
 /// A sampler. Dropped, it is kept until the GPU is done with it.
@@ -33,17 +35,28 @@ pub(crate) struct Sampler {
 impl Sampler {
     pub(crate) fn new(device: &Arc<Device>, desc: &SamplerDesc<'_>) -> Result<Self, Error> {
         let anisotropy = device.physical.adapter.anisotropy && desc.anisotropy > 1.0;
+        let most_reduced = match desc.enlarge {
+            _ if desc.mip_maps => vk::LOD_CLAMP_NONE,
+            // What is reduced is smoothed likewise: nothing need tell one from the other.
+            vk::Filter::LINEAR => 0.0,
+            // A quarter tells them apart, and is no level.
+            _ => 0.25,
+        };
         let info = vk::SamplerCreateInfo::default()
             .mag_filter(desc.enlarge)
             .min_filter(vk::Filter::LINEAR)
-            .mipmap_mode(vk::SamplerMipmapMode::LINEAR)
+            .mipmap_mode(if desc.mip_maps {
+                vk::SamplerMipmapMode::LINEAR
+            } else {
+                vk::SamplerMipmapMode::NEAREST
+            })
             .address_mode_u(desc.edges)
             .address_mode_v(desc.edges)
             .address_mode_w(desc.edges)
             .anisotropy_enable(anisotropy)
-            .mip_lod_bias(if anisotropy { 0.0 } else { desc.level_bias })
+            .mip_lod_bias(if anisotropy || !desc.mip_maps { 0.0 } else { desc.level_bias })
             .max_anisotropy(desc.anisotropy.min(device.physical.anisotropy))
-            .max_lod(vk::LOD_CLAMP_NONE);
+            .max_lod(most_reduced);
         // SAFETY: rule 5; anisotropy is on only where its feature is.
         // VUID-VkSamplerCreateInfo-anisotropyEnable-01070.
         let handle = unsafe { device.raw.create_sampler(&info, None) }.map_err(failed("vkCreateSampler"))?;

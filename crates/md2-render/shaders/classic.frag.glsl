@@ -1,0 +1,11 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
+// A model's surface without holes, and without light of its own, as of old.
+
+#include "classic.glsl"
+
+void main()
+{
+    color = vec4(classic(texture(skin, uv_light.xy).rgb), 1.0);
+}

@@ -1,0 +1,20 @@
+// A model's edges, light on dark or dark on light.
+
+#include "scene.glsl"
+
+#ifdef BYTES
+layout(location = 0) in vec3 uv_light;
+#else
+layout(location = 0) in vec3 world_normal;
+layout(location = 1) in vec2 uv;
+#endif
+
+layout(location = 0) out vec4 color;
+
+void main()
+{
+    float height = gl_FragCoord.y * scene.viewport.w;
+    vec3 behind = mix(scene.background_top.rgb, scene.background_bottom.rgb, height);
+    float brightness = dot(behind, vec3(0.21, 0.72, 0.07));
+    color = picture_color(brightness < 0.2 ? vec3(0.80, 0.85, 0.92) : vec3(0.03, 0.04, 0.06), 1.0);
+}
