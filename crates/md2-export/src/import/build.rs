@@ -56,7 +56,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     let normals = merged_normals(&mesh, &merge);
     let names = frame_names(&mut mesh);
     let frames = pack_frames(&mesh, &merge, &groups, &normals, &names.frames)?;
-    let skin_names = skin_names(&mesh, options.skin_name.as_deref())?;
+    let skin_names = skin_names(&mesh, options)?;
     let model = Model {
         skin_width: skin_size[0].into(),
         skin_height: skin_size[1].into(),
@@ -346,13 +346,14 @@ fn pack_frames(
     Ok(frames)
 }
 
-fn skin_names(mesh: &AnimatedMesh, wanted: Option<&str>) -> Result<Vec<SkinName>, ImportError> {
+fn skin_names(mesh: &AnimatedMesh, options: &ImportOptions) -> Result<Vec<SkinName>, ImportError> {
     const LONGEST: usize = 63;
-    let own = mesh.origin.as_ref().filter(|_| wanted.is_none()).map(|origin| &origin.skin_names);
+    let own = mesh.origin.as_ref().filter(|_| options.skin_name.is_none()).map(|origin| &origin.skin_names);
     if let Some(names) = own.filter(|names| !names.is_empty()) {
         return Ok(names.iter().filter_map(|name| SkinName::new(name).ok()).collect());
     }
-    let wanted = wanted.unwrap_or(ImportOptions::DEFAULT_SKIN_NAME);
+    let wanted = options.skin_name.as_deref().or(options.default_skin_name.as_deref());
+    let wanted = wanted.unwrap_or(ImportOptions::SKIN_NAME);
     match SkinName::new(wanted) {
         Ok(name) if wanted.len() <= LONGEST => Ok(vec![name]),
         _ => Err(ImportError::invalid(

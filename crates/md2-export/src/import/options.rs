@@ -26,8 +26,10 @@ pub struct ImportOptions {
     /// proportion until it is no taller than the 480 texels that the original game accepts.
     pub skin_size: Option<[u16; 2]>,
     /// The path of the skin that is written into the model, at most 63 bytes. Without it: those that a model had before this
-    /// toolkit exported it, else [`DEFAULT_SKIN_NAME`](Self::DEFAULT_SKIN_NAME).
+    /// toolkit exported it, else `default_skin_name`.
     pub skin_name: Option<String>,
+    /// The path of a skin that nobody named; `skin.pcx` if it is missing.
+    pub default_skin_name: Option<String>,
     /// What the model wears in place of the colors of its own materials.
     pub picture: Option<RgbaImage>,
     /// Samples animations even where the file says which frames of an MD2 it was made of.
@@ -41,7 +43,7 @@ impl ImportOptions {
     pub const MAX_FPS: f64 = 1000.0;
 
     /// The path of a skin that nobody named.
-    pub const DEFAULT_SKIN_NAME: &str = "skin.pcx";
+    pub(crate) const SKIN_NAME: &str = "skin.pcx";
 }
 
 impl Default for ImportOptions {
@@ -55,6 +57,7 @@ impl Default for ImportOptions {
             player: false,
             skin_size: None,
             skin_name: None,
+            default_skin_name: None,
             picture: None,
             resample: false,
             limits: Limits::default(),

@@ -56,6 +56,26 @@ pub fn pcx(picture: &RgbaImage, colors: &Colors) -> Result<Vec<u8>, String> {
     Ok(file)
 }
 
+/// The palette in a file: of a PCX with 256 colors, as the game's `pics/colormap.pcx`, or alone in 768 bytes.
+///
+/// # Errors
+/// That there is none, for people.
+pub fn palette_of(file: &[u8]) -> Result<Colors, String> {
+    /// Before the colors of a PCX stands this byte.
+    const MARK: u8 = 0x0c;
+    let colors: Option<&[u8; 768]> = match file {
+        [0x0a, .., _] => {
+            file.last_chunk::<769>().filter(|end| end[0] == MARK).and_then(|end| end.last_chunk())
+        }
+        _ => file.as_array(),
+    };
+    let none =
+        || format!("{} bytes, expected a PCX of 256 colors, or the 768 bytes of a palette", file.len());
+    let mut palette = [[0; 3]; 256];
+    palette.as_flattened_mut().copy_from_slice(colors.ok_or_else(none)?);
+    Ok(palette)
+}
+
 fn nearest(colors: &Colors, [r, g, b, alpha]: [u8; 4]) -> u8 {
     if alpha < 128 {
         return CLEAR;
@@ -151,6 +171,16 @@ mod tests {
                 assert_eq!(color, &pixel[..3]);
             }
         }
+    }
+
+    #[test]
+    fn a_palette_comes_out_of_a_pcx_or_alone() {
+        let colors = choose_colors(&picture());
+        let file = pcx(&picture(), &colors).expect("small");
+        assert_eq!(palette_of(&file).as_ref(), Ok(&colors));
+        assert_eq!(palette_of(colors.as_flattened()).as_ref(), Ok(&colors));
+        let expected = "3 bytes, expected a PCX of 256 colors, or the 768 bytes of a palette";
+        assert_eq!(palette_of(&[10, 5, 1]), Err(expected.to_owned()));
     }
 
     #[test]

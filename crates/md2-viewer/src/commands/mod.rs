@@ -4,6 +4,7 @@ mod catalog;
 mod check;
 mod diff;
 mod export;
+mod import;
 mod info;
 mod render;
 mod repair;
@@ -16,6 +17,7 @@ use catalog::CatalogArgs;
 use check::CheckArgs;
 use diff::DiffArgs;
 use export::ExportArgs;
+use import::ImportArgs;
 use info::InfoArgs;
 use render::RenderArgs;
 use repair::RepairArgs;
@@ -47,6 +49,9 @@ pub(crate) enum Command {
     /// Make a page and a list of all models in folders and archives.
     #[command(after_help = help(catalog::EXAMPLES))]
     Catalog(CatalogArgs),
+    /// Make an MD2 of a glTF or of OBJ files, with its skin beside it.
+    #[command(after_help = help(import::EXAMPLES))]
+    Import(ImportArgs),
 }
 
 /// What follows the options in the help of a command.
@@ -69,6 +74,7 @@ impl Command {
             Self::Diff(args) => diff::run(args),
             Self::Export(args) => export::run(args),
             Self::Catalog(args) => catalog::run(args),
+            Self::Import(args) => import::run(args),
         }
     }
 }

@@ -1,0 +1,21 @@
+//! Writes the seeds of targets to `corpus/` and their names: `cargo run --example seeds import_gltf import_obj`.
+
+#[path = "../../tests/invariants/mod.rs"]
+mod invariants;
+
+use std::path::Path;
+
+use invariants::seeds;
+use md2_testdata::fuzz::write_seeds;
+
+fn main() -> std::io::Result<()> {
+    for target in std::env::args().skip(1) {
+        let seeds = match target.as_str() {
+            "import_gltf" => seeds::gltf(),
+            "import_obj" => seeds::obj(),
+            other => panic!("there is no target {other}"),
+        };
+        write_seeds(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target), &seeds)?;
+    }
+    Ok(())
+}

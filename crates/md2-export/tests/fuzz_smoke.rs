@@ -1,0 +1,130 @@
+//! A small fuzzer for the stable toolchain: glTF and OBJ, cut and changed at random.
+//!
+//! It runs for three seconds, or as many as `MD2_FUZZ_SECONDS` says. Inputs do not differ from run to run, and a
+//! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
+
+mod invariants;
+
+use invariants::{gltf, is_imported, obj, seeds};
+use md2_testdata::fuzz::{Mutants, for_a_while, uphold, uphold_all, uphold_cuts, uphold_found};
+use md2_testdata::random::Random;
+
+const MUTANTS: Mutants<'_> = Mutants {
+    header_word,
+    values: &[0, 1, -1, 0x3f80_0000, 0x7f80_0000, 0x7fc0_0000, 0x7f7f_ffff, i32::MAX, i32::MIN, 0x0101_0101],
+    back: 200,
+};
+
+/// The container's own words, or one of the binary data behind the JSON.
+fn header_word(file: &[u8], random: &mut Random) -> usize {
+    if random.below(4) == 0 {
+        4 * random.below(5)
+    } else {
+        file.len().saturating_sub(4 * (1 + random.below(60))) & !3
+    }
+}
+
+/// A number of the JSON replaced: that is where offsets and counts stand.
+fn with_other_number(mut file: Vec<u8>, random: &mut Random) -> Vec<u8> {
+    const NUMBERS: [&str; 12] = [
+        "0",
+        "1",
+        "2",
+        "3",
+        "5126",
+        "5123",
+        "-1",
+        "4294967296",
+        "18446744073709551615",
+        "1e9",
+        "1e40",
+        "0.5",
+    ];
+    let starts: Vec<usize> = (1..file.len())
+        .filter(|&at| file[at].is_ascii_digit() && matches!(file[at - 1], b':' | b'[' | b','))
+        .collect();
+    if starts.is_empty() {
+        return file;
+    }
+    let start = starts[random.below(starts.len())];
+    let end = start + file[start..].iter().take_while(|byte| !b",]}".contains(byte)).count();
+    let number = NUMBERS[random.below(NUMBERS.len())];
+    let shift = number.len().wrapping_sub(end - start);
+    drop(file.splice(start..end, number.bytes()));
+    // Lengths of a container that are right let the change be reached.
+    if file.starts_with(b"glTF") {
+        for at in [8, 12] {
+            let Some(word) = file.get(at..at + 4).and_then(|word| word.first_chunk()) else { continue };
+            let length = (u32::from_le_bytes(*word) as usize).wrapping_add(shift);
+            file[at..at + 4].copy_from_slice(&u32::try_from(length).unwrap_or(0).to_le_bytes());
+        }
+        // Chunks begin at multiples of four: spaces fill the JSON up.
+        let json = file.get(12..16).and_then(|word| word.first_chunk().copied()).map_or(0, u32::from_le_bytes)
+            as usize;
+        let fill = json.next_multiple_of(4).wrapping_sub(json);
+        if let Some(end) = json.checked_add(20).filter(|end| *end <= file.len()) {
+            drop(file.splice(end..end, vec![b' '; fill]));
+            for at in [8, 12] {
+                let word = file[at..at + 4].first_chunk().copied().map_or(0, u32::from_le_bytes);
+                let longer = word.wrapping_add(u32::try_from(fill).unwrap_or(0));
+                file[at..at + 4].copy_from_slice(&longer.to_le_bytes());
+            }
+        }
+    }
+    file
+}
+
+#[test]
+fn seeds_are_models() {
+    for (name, file) in seeds::gltf() {
+        assert!(is_imported(&file), "{name}");
+    }
+}
+
+#[test]
+fn seeds_uphold_the_invariants() {
+    uphold_all(gltf, &seeds::gltf());
+    uphold_all(obj, &seeds::obj());
+}
+
+#[test]
+fn seeds_cut_anywhere_uphold_the_invariants() {
+    uphold_cuts(gltf, &seeds::gltf());
+    uphold_cuts(obj, &seeds::obj());
+}
+
+#[test]
+fn found_inputs_uphold_the_invariants() {
+    uphold_found(gltf, env!("CARGO_MANIFEST_DIR"));
+    uphold_found(obj, env!("CARGO_MANIFEST_DIR"));
+}
+
+#[test]
+fn changed_numbers_reach_the_reader() {
+    let seeds = seeds::gltf();
+    let changed = (0..300).map(|round| {
+        let mut random = Random::new(round);
+        with_other_number(seeds[random.below(seeds.len())].1.clone(), &mut random)
+    });
+    let read = changed.filter(|file| is_imported(file)).count();
+    assert!((30..270).contains(&read), "{read} of 300");
+}
+
+#[test]
+fn changed_seeds_uphold_the_invariants() {
+    let (models, frames) = (seeds::gltf(), seeds::obj());
+    for_a_while(|round| {
+        let mut random = Random::new(round);
+        match round % 4 {
+            0 => uphold(obj, &format!("round {round}, OBJ"), &MUTANTS.from_seeds(&frames, round)),
+            1 => uphold(gltf, &format!("round {round}"), &MUTANTS.from_seeds(&models, round)),
+            _ => {
+                let mut file = models[random.below(models.len())].1.clone();
+                for _ in 0..1 + random.below(3) {
+                    file = with_other_number(file, &mut random);
+                }
+                uphold(gltf, &format!("round {round}, numbers"), &file);
+            }
+        }
+    });
+}

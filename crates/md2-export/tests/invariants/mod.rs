@@ -1,0 +1,105 @@
+//! What must hold for any bytes that are imported. The fuzz targets and the stable test share this folder.
+
+#![allow(dead_code, reason = "each user has a part of this")]
+
+#[path = "../common/build.rs"]
+pub(crate) mod build;
+#[path = "../../../md2-testdata/support/heap.rs"]
+mod heap;
+pub(crate) mod seeds;
+
+use md2_common::RgbaImage;
+use md2_export::import::{
+    ImportError, ImportOptions, Imported, Limits, ObjFile, Sources, import_gltf, import_obj,
+};
+use md2_format::{Md2, check};
+
+/// Small enough that a debug build takes no time for the most that they allow.
+const LIMITS: Limits = Limits {
+    frames: 64,
+    vertices: 4096,
+    triangles: 8192,
+    samples: 1 << 14,
+    objects: 4096,
+    numbers: 1 << 16,
+    zeros: 1024,
+    added_targets: 1 << 16,
+};
+
+/// What the limits above allow, whatever the input: poses, arrays, and what is made of them.
+const ALLOWED: usize = 24 << 20;
+
+/// Bytes that a JSON of the input's length may become.
+const FOR_EACH_BYTE: usize = 400;
+
+/// Every file is there and holds a tetrahedron, and every picture has four pixels.
+struct Anything;
+
+impl Sources for Anything {
+    fn file(&self, relative: &str) -> Result<Vec<u8>, String> {
+        assert!(
+            !relative.starts_with('/') && !relative.contains('\\') && !relative.contains(':'),
+            "{relative:?}"
+        );
+        assert!(!relative.split('/').any(|part| part.is_empty() || part == ".."), "{relative:?}");
+        Ok(build::tetrahedron().bin)
+    }
+
+    fn decode(&self, picture: &[u8]) -> Result<RgbaImage, String> {
+        match picture.first() {
+            Some(&first) => Ok(RgbaImage::filled(2, 2, [first; 4])),
+            None => Err(String::from("empty")),
+        }
+    }
+}
+
+/// Bytes as a glTF.
+pub(crate) fn gltf(file: &[u8]) {
+    for player in [false, true] {
+        let options = ImportOptions { player, limits: LIMITS, ..ImportOptions::default() };
+        upheld(file, || import_gltf(file, &Anything, &options));
+    }
+}
+
+/// Bytes as one OBJ, or as two where a zero divides them.
+pub(crate) fn obj(file: &[u8]) {
+    let frames: Vec<ObjFile<'_>> =
+        file.splitn(2, |byte| *byte == 0).map(|content| ObjFile { name: "a.obj", content }).collect();
+    let options = ImportOptions { limits: LIMITS, ..ImportOptions::default() };
+    upheld(file, || import_obj(&frames, &options));
+}
+
+/// Whether bytes become a model.
+pub(crate) fn is_imported(file: &[u8]) -> bool {
+    let options = ImportOptions { limits: LIMITS, ..ImportOptions::default() };
+    import_gltf(file, &Anything, &options).is_ok()
+}
+
+fn upheld(file: &[u8], import: impl FnOnce() -> Result<Imported, ImportError>) {
+    let (outcome, peak) = heap::peak(import);
+    let allowed = ALLOWED + FOR_EACH_BYTE * file.len();
+    assert!(peak <= allowed, "{peak} bytes of memory for {} bytes, {allowed} allowed", file.len());
+    match outcome {
+        Ok(imported) => sound(&imported),
+        Err(error) => {
+            let text = error.to_string();
+            let told = error.place.len() < 400 && text.len() < 2000 && text.contains(": ");
+            assert!(told && !text.contains(char::is_control), "{text:?}");
+        }
+    }
+}
+
+fn sound(imported: &Imported) {
+    let md2 = Md2::parse(&imported.md2).expect("what is written is read");
+    let report = check(&imported.md2);
+    assert!(!report.has_errors(), "{report}");
+    assert!(md2.gl_commands().defect().is_none());
+    assert!(md2.gl_commands().compare_triangles(md2.triangles()).is_exact());
+    let told = &imported.report;
+    assert_eq!((told.frames, told.vertices), (md2.frame_count(), md2.vertex_count()));
+    assert_eq!(told.triangles, md2.triangles().len());
+    assert!(!md2.triangles().is_empty() && told.frames <= 198.max(LIMITS.frames));
+    assert!(told.error.largest.is_finite() && told.error.mean <= told.error.largest);
+    let frames: usize = told.sequences.iter().map(|sequence| sequence.last + 1 - sequence.first).sum();
+    assert_eq!(frames, told.frames, "sequences divide the frames");
+}

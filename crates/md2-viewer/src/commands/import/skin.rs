@@ -1,0 +1,58 @@
+//! The skin that is written beside an imported model.
+
+use std::path::Path;
+
+use anyhow::{Context as _, anyhow};
+use md2_assets::{ReadAs, RgbaImage, read_file};
+use md2_export::import::{Imported, paint};
+
+use crate::failure::Failure;
+
+/// The largest picture that the original game reads as a PCX.
+const CLASSIC_PCX: [u16; 2] = [640, 480];
+
+/// The palette of a game, out of a PCX that has it or alone.
+///
+/// # Errors
+/// If the file cannot be read or holds none.
+pub(super) fn palette(path: &Path) -> Result<paint::Colors, Failure> {
+    let bytes = read_file(path, ReadAs::Picture).map_err(|error| Failure::File(error.into()))?.bytes;
+    paint::palette_of(&bytes).map_err(|reason| Failure::File(anyhow!("\"{}\": {reason}", path.display())))
+}
+
+/// A picture that somebody chose.
+///
+/// # Errors
+/// If the file cannot be read or is no picture.
+pub(super) fn picture(path: &Path) -> Result<RgbaImage, Failure> {
+    let bytes = read_file(path, ReadAs::Picture).map_err(|error| Failure::File(error.into()))?.bytes;
+    let picture = md2_assets::decode(&bytes, path);
+    picture.with_context(|| format!("cannot read \"{}\"", path.display())).map_err(Failure::File)
+}
+
+/// The skin as a file.
+///
+/// # Errors
+/// If the picture is too large for a PCX.
+pub(super) fn encoded(
+    imported: &Imported,
+    is_pcx: bool,
+    palette: Option<&paint::Colors>,
+) -> Result<Vec<u8>, Failure> {
+    let skin = &imported.skin;
+    let encoded = if is_pcx {
+        let [width, height] = imported.report.skin_size;
+        let size = [width.min(CLASSIC_PCX[0]), height.min(CLASSIC_PCX[1])].map(u32::from);
+        let resized;
+        let pixels = if skin.pixels.size() == size {
+            &skin.pixels
+        } else {
+            resized = paint::resized(&skin.pixels, size);
+            &resized
+        };
+        paint::pcx(pixels, &palette.copied().unwrap_or_else(|| paint::choose_colors(pixels)))
+    } else {
+        skin.png.clone().map_or_else(|| paint::png(&skin.pixels), Ok)
+    };
+    encoded.map_err(|reason| Failure::File(anyhow!("cannot encode the skin: {reason}")))
+}

@@ -1,0 +1,155 @@
+//! `import` from outside: what it writes, what it keeps, and what it says.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use common::{Folder, code, stderr, viewer};
+use md2_export::gltf::glb;
+
+/// A pyramid that grows, as OBJ.
+fn obj(height: f32) -> String {
+    let mut text = String::from("v 0 0 0\nv 16 0 0\nv 16 16 0\nv 0 16 0\n");
+    text.push_str(&format!("v 8 8 {height}\nvt 0 0\nvt 1 0\nvt 1 1\n"));
+    text + "f 4/1 3/2 2/3 1/3\nf 1/1 2/2 5/3\nf 2/1 3/2 5/3\nf 3/1 4/2 5/3\nf 4/1 1/2 5/3\n"
+}
+
+fn frames(folder: &Folder) {
+    for (name, height) in [("run_1", 8.0), ("run_2", 13.7), ("run_10", 21.3), ("die_1", 2.0)] {
+        folder.file(&format!("{name}.obj"), obj(height).as_bytes());
+    }
+}
+
+/// A triangle that a node moves.
+fn triangle_glb() -> Vec<u8> {
+    let json = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
+        "animations":[{"name":"hop","channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}],
+            "samplers":[{"input":1,"output":2}]}],
+        "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"},
+            {"bufferView":0,"byteOffset":36,"componentType":5126,"count":2,"type":"SCALAR"},
+            {"bufferView":0,"byteOffset":44,"componentType":5126,"count":2,"type":"VEC3"}],
+        "bufferViews":[{"buffer":0,"byteLength":68}],"buffers":[{"byteLength":68}]}"#;
+    let corners = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    let keys = [0.0, 0.3, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+    let bin: Vec<u8> = corners.iter().chain(&keys).flat_map(|number: &f32| number.to_le_bytes()).collect();
+    glb::write(json.as_bytes(), &bin).unwrap()
+}
+
+fn import(folder: &Folder, arguments: &[&str]) -> Output {
+    viewer().arg("import").args(arguments).current_dir(&folder.0).output().unwrap()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn obj_files_become_a_model_with_a_skin_beside_it() {
+    let folder = Folder::new("import-obj");
+    frames(&folder);
+    let arguments = ["run_10.obj", "run_2.obj", "run_1.obj", "die_1.obj", "-o", "tris.md2", "--feet", "-24"];
+    let output = import(&folder, &arguments);
+    let text = stderr(&output);
+    assert_eq!(code(&output), 0, "{text}");
+    assert!(output.stdout.is_empty());
+    for line in [
+        "model      tris.md2: 5 vertices, 6 triangles, 3 skin coordinates, 4 frames, ",
+        "sequence   run: 3 frames, 0 to 2",
+        "sequence   die: 1 frames, 3 to 3",
+        "error      positions are off by ",
+    ] {
+        assert!(text.lines().any(|found| found.starts_with(line)), "{line}\nin\n{text}");
+    }
+    assert!(text.contains("from -24.0 to -2.7"), "{text}");
+    assert!(!text.contains("warning"), "{text}");
+    // The program itself reads what it wrote, and finds the skin.
+    let info = viewer().args(["info", "tris.md2"]).current_dir(&folder.0).output().unwrap();
+    let told = String::from_utf8_lossy(&info.stdout);
+    assert!(code(&info) == 0 && told.contains("tris.png") && told.contains("run"), "{told}");
+    let check = ["check", "--fail-on", "warning", "tris.md2"];
+    assert_eq!(code(&viewer().args(check).current_dir(&folder.0).output().unwrap()), 0);
+
+    // A folder stands for the files in it.
+    let output = import(&folder, &[".", "-o", "again.md2"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let output = import(&folder, &["run_1.obj", "tris.md2", "-o", "b.md2"]);
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+}
+
+#[test]
+fn a_gltf_is_told_by_its_content_and_reported_as_json() {
+    let folder = Folder::new("import-gltf");
+    folder.file("hop.bin", &triangle_glb());
+    let arguments =
+        ["hop.bin", "-o", "hop.md2", "--json", "--fps", "20", "--pcx", "--skin-name", "models/hop.pcx"];
+    let output = import(&folder, &arguments);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["sequences"][0]["name"], "hop");
+    assert_eq!((&json["frames"], &json["skin"]), (&7.into(), &"hop.pcx".into()));
+    assert_eq!(json["skin_name"], "models/hop.pcx");
+    // Half of a 255th of the 64 units from the ground to the highest point.
+    assert!(json["error"]["largest"].as_f64().unwrap() <= 64.0 / 510.0 + 1e-5, "{json}");
+    assert!(fs::read(folder.0.join("hop.pcx")).unwrap().starts_with(&[10, 5, 1, 8]));
+    // From standard input to standard output, where there is no place for a skin.
+    let output = viewer()
+        .args(["import", "-", "-o", "-"])
+        .stdin(fs::File::open(folder.0.join("hop.bin")).unwrap())
+        .current_dir(&folder.0)
+        .output()
+        .unwrap();
+    assert!(code(&output) == 0 && output.stdout.starts_with(b"IDP2"), "{}", stderr(&output));
+    assert_eq!(names(&folder.0), ["hop.bin", "hop.md2", "hop.pcx"]);
+}
+
+#[test]
+fn nothing_is_lost_and_nothing_is_left_half_done() {
+    let folder = Folder::new("import-keep");
+    frames(&folder);
+    let glb = triangle_glb();
+    folder.file("hop.glb", &glb);
+    folder.file("cut.glb", &glb[..glb.len() - 30]);
+    folder.file("mine.png", b"mine");
+    let before = names(&folder.0);
+    let check = |arguments: &[&str], expected_code: i32, expected: &str| {
+        let output = import(&folder, arguments);
+        let text = stderr(&output);
+        assert_eq!(code(&output), expected_code, "{arguments:?}: {text}");
+        assert!(text.contains(expected) && text.lines().count() == 1, "{arguments:?}: {text}");
+        assert_eq!(names(&folder.0), before, "{arguments:?}");
+        assert_eq!(fs::read(folder.0.join("mine.png")).unwrap(), b"mine");
+        assert_eq!(fs::read(folder.0.join("hop.glb")).unwrap(), glb);
+    };
+    check(&["hop.glb", "-o", "hop.glb", "--force"], 2, "which it is made from");
+    check(&["hop.glb", "--skin", "mine.png", "-o", "mine.md2", "--force"], 2, "which it is made from");
+    check(&["hop.glb", "-o", "mine.md2"], 1, "mine.png: the file exists; --force overwrites it");
+    check(&["cut.glb", "-o", "a.md2"], 1, "cannot import \"cut.glb\": the file: it ends after");
+    check(&["gone.glb", "-o", "a.md2"], 1, "there is no file \"gone.glb\"");
+    check(&["hop.glb", "-o", "gone/a.md2"], 1, "cannot write gone/a.md2");
+    check(&["run_1.obj", "mine.png", "-o", "a.md2"], 2, "only if all are OBJ");
+    check(&["hop.glb", "-o", "a.md2", "--palette", "mine.png"], 1, "expected a PCX of 256 colors");
+    check(&["hop.glb", "-o", "a.md2", "--skin", "cut.glb"], 1, "cannot read \"cut.glb\"");
+    check(&["hop.glb", "-o", "a.md2", "--skin-name", &"x".repeat(64)], 1, "at most 63 bytes");
+    let output = import(&folder, &["hop.glb", "-o", "mine.md2", "--force"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(fs::read(folder.0.join("mine.png")).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_one_sentence() {
+    let folder = Folder::new("import-full");
+    folder.file("hop.glb", &triangle_glb());
+    // A device that takes nothing; its neighbor cannot be made either.
+    let output = import(&folder, &["hop.glb", "-o", "/dev/full", "--force"]);
+    assert_eq!(code(&output), 1);
+    assert_eq!(stderr(&output).lines().count(), 1, "{}", stderr(&output));
+}
