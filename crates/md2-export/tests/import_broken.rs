@@ -255,10 +255,14 @@ fn what_is_compressed_or_unknown_is_named() {
         ("KHR_draco_mesh_compression", "re-export without compression"),
         ("EXT_meshopt_compression", "re-export without compression"),
         ("KHR_texture_basisu", "re-export with pictures as PNG or JPEG"),
+        ("KHR_materials_pbrSpecularGlossiness", "re-export without it"),
         ("ACME_teapots", "re-export without it"),
     ] {
         refused(
-            |file| file.gltf.extensions_required = vec!["KHR_materials_unlit".into(), name.into()],
+            |file| {
+                file.gltf.extensions_required =
+                    vec!["KHR_materials_unlit".into(), "KHR_lights_punctual".into(), name.into()]
+            },
             &format!("extensionsRequired: \"{name}\": {remedy}"),
         );
     }

@@ -77,12 +77,15 @@ fn used(mesh: &AnimatedMesh) -> Vec<bool> {
     used
 }
 
-/// Cells as large as the tolerance, in the frame where the model is largest: in another all vertices may be one point.
+/// Cells as large as the tolerance, or as a small part of the model where that is less, in the frame where the model is largest: in another all vertices may be one point.
 struct Grid {
     frame: usize,
     origin: [f64; 3],
     cell: [f64; 3],
 }
+
+/// Into how many cells the model is divided along an axis at most.
+const PARTS: f64 = 4096.0;
 
 impl Grid {
     fn new(mesh: &AnimatedMesh, tolerance: &[[f32; 3]]) -> Self {
@@ -93,7 +96,8 @@ impl Grid {
             let size: f64 = (0..3).map(|axis| f64::from(greatest[axis]) - f64::from(least[axis])).sum();
             if size > most {
                 most = size;
-                let cell = tolerance.map(|c| f64::from(c).max(f64::MIN_POSITIVE));
+                let part = size / PARTS;
+                let cell = tolerance.map(|c| f64::from(c).max(part).max(f64::MIN_POSITIVE));
                 largest = Self { frame, origin: least.map(f64::from), cell };
             }
         }
@@ -217,6 +221,13 @@ mod tests {
         mesh.triangles = vec![[1, 1, 1]];
         let merge = merge(&mesh, &[TOLERANCE; 2], Apart::Nothing);
         assert_eq!((merge.merged, merge.first), (vec![None, Some(0)], vec![1]));
+    }
+
+    #[test]
+    fn equal_places_are_found_among_many_without_a_tolerance() {
+        let at = |i: u16| [f32::from(i), f32::from(i % 7), 0.0];
+        let vertices: Vec<_> = (0..3000).map(|i| (at(i % 1000), at(i % 1000), UP)).collect();
+        assert_eq!(merge(&mesh(&vertices), &[[0.0; 3]; 2], Apart::AnyNormal).first.len(), 1000);
     }
 
     #[test]

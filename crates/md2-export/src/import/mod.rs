@@ -27,6 +27,9 @@ pub use obj::ObjFile;
 pub use options::{FramePacking, ImportOptions, Limits, NoFiles, Sources, Up};
 pub use report::{ImportReport, Imported, ImportedSequence, ImportedSkin, PositionError};
 
+/// Frames that the game shows in a second.
+const GAME_FPS: f64 = 10.0;
+
 use mesh::{AnimatedMesh, Material, Picture};
 
 /// Makes an MD2 of OBJ files, each a frame. The files of one sequence have its name and a number; all must have the same
@@ -99,6 +102,12 @@ fn finish(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<Imported, I
     if let Some(pixels) = &options.picture {
         mesh.materials = vec![wearing(pixels)];
         mesh.material_of.fill(0);
+    }
+    if options.fps != GAME_FPS && mesh.frame_count() > 1 && mesh.origin.is_none() && !options.player {
+        mesh.notes.push(format!(
+            "sampled {} times a second; the game shows {GAME_FPS} frames a second",
+            options.fps
+        ));
     }
     build::build(mesh, options)
 }

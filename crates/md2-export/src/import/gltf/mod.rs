@@ -34,8 +34,8 @@ use origin::Past;
 const UNITS_A_METER: f64 = 32.0;
 
 /// The extensions that are read, or that change nothing that an MD2 shows.
-const KNOWN: [&str; 4] =
-    [extensions::MESH_QUANTIZATION, extensions::TEXTURE_TRANSFORM, extensions::UNLIT, extensions::VARIANTS];
+const KNOWN: [&str; 3] =
+    [extensions::MESH_QUANTIZATION, extensions::TEXTURE_TRANSFORM, "KHR_lights_punctual"];
 
 /// The mesh that a `.glb` or `.gltf` shows, with its animations as frames.
 pub(super) fn read(
@@ -104,9 +104,15 @@ fn parse(json: &[u8], options: &ImportOptions) -> Result<Gltf, ImportError> {
     Ok(gltf)
 }
 
+fn is_known(extension: &str) -> bool {
+    // Of materials only the base color is taken, which the other extensions leave where it is.
+    let is_material =
+        extension.starts_with("KHR_materials_") && extension != "KHR_materials_pbrSpecularGlossiness";
+    KNOWN.contains(&extension) || is_material
+}
+
 fn refuse_unknown(gltf: &Gltf) -> Result<(), ImportError> {
-    let unknown: Vec<&String> =
-        gltf.extensions_required.iter().filter(|name| !KNOWN.contains(&name.as_str())).collect();
+    let unknown: Vec<&String> = gltf.extensions_required.iter().filter(|name| !is_known(name)).collect();
     let Some(first) = unknown.first() else { return Ok(()) };
     let remedy = match first.as_str() {
         "KHR_draco_mesh_compression" | "EXT_meshopt_compression" | "KHR_meshopt_compression" => {

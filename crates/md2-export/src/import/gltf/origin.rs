@@ -34,7 +34,9 @@ impl Past {
         let is_there = |target: Option<usize>| target.is_none_or(|target| target < targets);
         let shows_all = (0..targets).all(|target| frames.iter().any(|frame| frame.target == Some(target)));
         let sound = !frames.is_empty() && frames.iter().all(|frame| is_there(frame.target)) && shows_all;
-        let still_same = baker.animations.len() == if frames.len() > 1 { extras.sequences.len() } else { 0 }
+        // Where all frames are the same there is nothing to move.
+        let written = if targets == 0 { 0 } else { extras.sequences.len() };
+        let still_same = baker.animations.len() == written
             && baker.animations.iter().zip(&extras.sequences).all(|(animation, sequence)| {
                 animation.name.starts_with(&sequence.name) && moves_weights_alone(animation)
             });

@@ -1,0 +1,112 @@
+//! MD2 to glTF and back: the model is what it was.
+
+mod models;
+
+use std::collections::BTreeMap;
+
+use md2_anim::{Sequence, detect};
+use md2_export::Subject;
+use md2_export::gltf::{GltfOptions, write};
+use md2_export::import::{ImportOptions, Imported, NoFiles, import_gltf};
+use md2_format::Md2;
+use md2_format::raw::Triangle;
+use md2_load::{LoadOptions, load};
+use models::own_models;
+
+fn there_and_back(file: &[u8], options: &ImportOptions) -> Imported {
+    let model = load(file, &LoadOptions::default()).unwrap();
+    let glb = write(&Subject::new("model", &model), &GltfOptions::default()).unwrap().to_glb().unwrap();
+    import_gltf(&glb, &NoFiles, options).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Names and ranges.
+fn sequences(md2: &Md2<'_>) -> Vec<(String, u32, u32)> {
+    let row = |s: &Sequence| (s.name.clone(), s.first, s.last);
+    detect(md2.frames().map(|frame| frame.name())).sequences().iter().map(row).collect()
+}
+
+/// For each vertex that a triangle uses its number among these.
+fn used(triangles: &[Triangle]) -> BTreeMap<u16, u16> {
+    let all: BTreeMap<u16, u16> =
+        triangles.iter().flat_map(Triangle::xyz).map(|vertex| (vertex, 0)).collect();
+    all.into_keys().zip(0..).collect()
+}
+
+/// Every triangle as the vertices and texels of its corners, from the least on, sorted.
+fn shape(md2: &Md2<'_>) -> Vec<[(u16, i16, i16); 3]> {
+    let number = used(md2.triangles());
+    let mut shape: Vec<_> = md2
+        .triangles()
+        .iter()
+        .map(|triangle| {
+            let st = triangle.st().map(|st| md2.st()[usize::from(st)]);
+            let corner = |i: usize| (number[&triangle.xyz()[i]], st[i].s(), st[i].t());
+            let [a, b, c] = [0, 1, 2].map(corner);
+            [[a, b, c], [b, c, a], [c, a, b]].into_iter().min().unwrap_or([a, b, c])
+        })
+        .collect();
+    shape.sort_unstable();
+    shape
+}
+
+/// The largest distance along an axis from where a vertex was, in steps of the frame it was stored in.
+fn farthest(old: &Md2<'_>, new: &Md2<'_>) -> f32 {
+    let number = used(old.triangles());
+    let mut farthest = 0.0_f32;
+    for (was, is) in old.frames().zip(new.frames()) {
+        for (&from, &to) in &number {
+            let (a, b) = (was.position(from.into()), is.position(to.into()));
+            for axis in 0..3 {
+                let off = (a[axis] - b[axis]).abs();
+                // What has no extent has no steps.
+                let step = was.scale()[axis].abs().max(1e-4);
+                farthest = farthest.max(off / step);
+            }
+        }
+    }
+    farthest
+}
+
+#[test]
+fn a_model_comes_back_as_it_was() {
+    let corpus = md2_testdata::corpus::files("md2");
+    let corpus = corpus.into_iter().map(|(path, bytes)| (path.display().to_string(), bytes));
+    for (name, file) in own_models().into_iter().chain(corpus) {
+        let imported = there_and_back(&file, &ImportOptions::default());
+        let (old, new) = (Md2::parse(&file).unwrap(), Md2::parse(&imported.md2).unwrap());
+        assert_eq!(new.vertex_count(), used(old.triangles()).len(), "{name}: vertices");
+        let differs = shape(&new).into_iter().zip(shape(&old)).find(|(new, old)| new != old);
+        assert_eq!(differs, None, "{name}: triangles or skin coordinates");
+        assert_eq!(new.triangles().len(), old.triangles().len(), "{name}");
+        assert_eq!(sequences(&new), sequences(&old), "{name}");
+        let names = |md2: &Md2<'_>| md2.frames().map(|frame| frame.name().to_vec()).collect::<Vec<_>>();
+        assert_eq!(names(&new), names(&old), "{name}");
+        assert_eq!([new.skin_width(), new.skin_height()], [old.skin_width(), old.skin_height()], "{name}");
+        let skins = |md2: &Md2<'_>| md2.skins().iter().map(|skin| skin.name().to_vec()).collect::<Vec<_>>();
+        assert_eq!(skins(&new), skins(&old), "{name}");
+        let off = farthest(&old, &new);
+        println!(
+            "{name}: {} vertices, {} frames, off by {off:.3} steps",
+            new.vertex_count(),
+            new.frame_count()
+        );
+        assert!(off <= 1.0, "{name}: {off} steps");
+    }
+}
+
+/// As an editor leaves it that knows nothing of extras: the frames are those of the animations.
+#[test]
+fn a_model_without_its_past_keeps_its_shape_and_its_sequences() {
+    let options = ImportOptions { resample: true, ..ImportOptions::default() };
+    let (name, file) = own_models().swap_remove(0);
+    let imported = there_and_back(&file, &options);
+    let (old, new) = (Md2::parse(&file).unwrap(), Md2::parse(&imported.md2).unwrap());
+    // The seams of 540 vertices on a GPU are closed again.
+    assert_eq!(new.vertex_count(), old.vertex_count(), "{name}");
+    assert_eq!(new.triangles().len(), old.triangles().len());
+    let lengths = |md2: &Md2<'_>| {
+        sequences(md2).into_iter().map(|(name, first, last)| (name, last - first)).collect::<Vec<_>>()
+    };
+    assert_eq!(lengths(&new), lengths(&old));
+    assert!(imported.report.error.largest < 0.5, "{:?}", imported.report.error);
+}
