@@ -7,6 +7,7 @@ use clap::{Args, Parser};
 use md2_scene::Alpha;
 
 use crate::commands::Command;
+use crate::crowd::CrowdArgs;
 use crate::failure::EXIT_CODES;
 
 /// A viewer for the models of the three Quakes: MDL, MD2 and MD3.
@@ -24,6 +25,9 @@ pub(crate) struct Cli {
 
     /// The model to show, or the folder of a player; without it, the project's own figure.
     pub(crate) file: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) crowd: CrowdArgs,
 
     #[command(flatten)]
     pub(crate) scene: SceneArgs,
@@ -248,12 +252,28 @@ mod tests {
     }
 
     #[test]
+    fn a_crowd_takes_several_files() {
+        let cli = parse("--crowd 1000 a.md2 b.mdl c.md2 --time 1").unwrap();
+        assert_eq!((cli.crowd.crowd, cli.file), (Some(1000), Some(PathBuf::from("a.md2"))));
+        assert_eq!(cli.crowd.more, ["b.mdl", "c.md2"].map(PathBuf::from));
+        let cli = parse("render --crowd 5 -o out.png").unwrap();
+        let Some(Command::Render(args)) = cli.command else { panic!("not render") };
+        assert_eq!((args.crowd.crowd, args.file), (Some(5), None));
+    }
+
+    #[test]
     fn nonsense_is_a_usage_error() {
         let check = |line: &str, expected: ErrorKind| {
             assert_eq!(parse(line).unwrap_err().kind(), expected, "{line}");
         };
         check("render a.md2", ErrorKind::MissingRequiredArgument);
-        check("a.md2 b.md2", ErrorKind::ArgumentConflict);
+        check("a.md2 b.md2", ErrorKind::MissingRequiredArgument);
+        check("render a.md2 b.md2 -o x.png", ErrorKind::MissingRequiredArgument);
+        check("--crowd 0", ErrorKind::ValueValidation);
+        check("--crowd 100001", ErrorKind::ValueValidation);
+        check("--crowd many", ErrorKind::ValueValidation);
+        check("--crowd 10 --sequence run", ErrorKind::ArgumentConflict);
+        check("--crowd 10 --weapon none", ErrorKind::ArgumentConflict);
         check("render -o x.png --size 0x10", ErrorKind::ValueValidation);
         check("render -o x.png --size 10", ErrorKind::ValueValidation);
         check("render -o x.png --size 9999x10", ErrorKind::ValueValidation);

@@ -14,6 +14,7 @@ mod arguments;
 mod builtin;
 mod cli;
 mod commands;
+mod crowd;
 mod display;
 mod dresser;
 mod failure;
@@ -53,7 +54,7 @@ fn main() -> ExitCode {
     };
     startup::start_log();
     let outcome = match cli.command {
-        None => view(cli.file, cli.scene),
+        None => view(cli.file, &cli.crowd, cli.scene),
         Some(command) => command.run(),
     };
     match outcome {
@@ -67,8 +68,12 @@ fn main() -> ExitCode {
 
 /// Opens the window. What can be wrong is looked at in the order in which it can be mended without the rest:
 /// the file, Vulkan, the display.
-fn view(file: Option<std::path::PathBuf>, scene: cli::SceneArgs) -> Result<(), Failure> {
-    let (workspace, warnings) = startup::workspace(file.as_deref(), &scene, |figure| {
+fn view(
+    file: Option<std::path::PathBuf>,
+    crowd: &crowd::CrowdArgs,
+    scene: cli::SceneArgs,
+) -> Result<(), Failure> {
+    let (workspace, warnings) = crowd::workspace(file.as_deref(), crowd, &scene, |figure| {
         md2_scene::Workspace::dressed_later(figure, Viewport::whole(START_SIZE))
     })?;
     let renderer = startup::renderer_options(&scene);

@@ -10,7 +10,7 @@ use md2_scene::{Command, CommandError, Outcome, Viewport, Workspace};
 
 use crate::builtin;
 use crate::failure::Failure;
-use crate::stage::{Setting, Stage};
+use crate::stage::{CrowdNumbers, Setting, Stage};
 
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -42,6 +42,12 @@ impl Session {
 
     pub(crate) fn workspace(&self) -> &Workspace {
         &self.workspace
+    }
+
+    /// What the last picture drew of the crowd, if there is one.
+    pub(crate) fn crowd_numbers(&self) -> Option<CrowdNumbers> {
+        let crowd = self.workspace.crowd()?;
+        Some(self.stage.crowd_numbers(crowd))
     }
 
     pub(crate) fn stage(&self) -> &Stage {

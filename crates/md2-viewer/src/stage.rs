@@ -11,7 +11,7 @@ use md2_render::{
     Pose, RenderError, Renderer, RgbaImage, Scene, Skin, Stats, SurfaceBlend, TextureId, TextureImages,
     ValidationLog,
 };
-use md2_scene::{Cover, Drawn, Outfit, Shown, View, Viewport, Workspace};
+use md2_scene::{Cover, Crowd, CrowdGroup, Drawn, Outfit, Shown, View, Viewport, Workspace};
 
 /// A model of a picture.
 #[derive(Debug)]
@@ -49,6 +49,14 @@ pub(crate) struct Setting {
     pub(crate) plain: Option<[f32; 3]>,
     /// The edge of one repetition of the floor's pattern, in units.
     pub(crate) tile: Option<f32>,
+}
+
+/// What a picture drew of a crowd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CrowdNumbers {
+    pub(crate) members: u64,
+    pub(crate) members_drawn: u64,
+    pub(crate) triangles_drawn: u64,
 }
 
 /// What the renderer holds of a workspace.
@@ -153,6 +161,14 @@ impl Stage {
         self.renderer.stats()
     }
 
+    /// What the last picture drew of a crowd.
+    pub(crate) fn crowd_numbers(&self, crowd: &Crowd) -> CrowdNumbers {
+        let members = crowd.count() as u64;
+        let triangles = |group: &CrowdGroup| (group.transforms().len() * group.triangle_count()) as u64;
+        let triangles_drawn = crowd.groups().iter().map(triangles).sum();
+        CrowdNumbers { members, members_drawn: members, triangles_drawn }
+    }
+
     pub(crate) fn device_memory(&self) -> DeviceMemory {
         self.renderer.device_memory()
     }
@@ -222,8 +238,19 @@ impl Stage {
             let start = skins.len();
             let slots = 0..drawn.mesh().skin_slot_count();
             skins.extend(slots.map(|slot| skin(drawn.shown(slot), textures)));
-            let Drawn { pose, transform, .. } = drawn;
-            posed.push(Posed { model, pose, transform, skins: start..skins.len() });
+            let skins = start..skins.len();
+            if let Some(group) = workspace.crowd().and_then(|crowd| crowd.group(drawn.actor)) {
+                let members = group.transforms().iter().zip(group.poses());
+                posed.extend(members.map(|(&transform, pose)| Posed {
+                    model,
+                    pose,
+                    transform,
+                    skins: skins.clone(),
+                }));
+            } else {
+                let Drawn { pose, transform, .. } = drawn;
+                posed.push(Posed { model, pose, transform, skins });
+            }
         }
         (self.posed, self.skins) = (posed, skins);
     }

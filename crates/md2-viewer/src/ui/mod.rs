@@ -4,6 +4,7 @@
 //! two pictures, the same way as key presses.
 
 mod bar;
+mod crowd;
 mod messages;
 mod sequences;
 mod side;
@@ -20,6 +21,7 @@ use md2_scene::Workspace;
 
 use crate::wish::Wish;
 
+pub(crate) use crowd::CrowdStatus;
 pub(crate) use messages::Messages;
 pub(crate) use style::apply as apply_style;
 
@@ -36,6 +38,8 @@ pub(crate) struct Machine<'a> {
     pub(crate) frame_bytes: u64,
     /// How much of the restoring of keys is done, 0 to 1, while it goes on.
     pub(crate) restoring: Option<f32>,
+    /// What the crowd comes to, if there is one.
+    pub(crate) crowd: Option<CrowdStatus>,
 }
 
 /// What the interface remembers between two pictures.
@@ -63,7 +67,12 @@ pub(crate) fn show(
     wishes: &mut Vec<Wish>,
 ) -> Rect {
     let size = ui.available_size();
-    if state.panels {
+    if let Some(status) = machine.crowd {
+        // The panels are about one figure; what they show of it would tell nothing of the others.
+        if state.panels {
+            crowd::show(ui.ctx(), ui.available_rect_before_wrap(), status);
+        }
+    } else if state.panels {
         if size.x >= MIN_SIZE_FOR_SIDE.x && size.y >= MIN_SIZE_FOR_SIDE.y {
             side::show(ui, workspace, machine, &mut state.lists, wishes);
         }

@@ -24,7 +24,8 @@ const SIZES: [[f32; 2]; 7] = [
     [1.0, 1.0],
 ];
 
-const MACHINE: Machine<'_> = Machine { device: "a device", frame_bytes: 123_456, restoring: Some(0.4) };
+const MACHINE: Machine<'_> =
+    Machine { device: "a device", frame_bytes: 123_456, restoring: Some(0.4), crowd: None };
 
 fn workspace() -> Workspace {
     Workspace::new(builtin::figure().unwrap(), Viewport::whole([1280, 800])).0

@@ -16,15 +16,16 @@ use winit::window::Window;
 use super::interface::Interface;
 use super::overlay;
 use super::pointer::Pointer;
+use crate::crowd::grouped;
 use crate::display::DisplayError;
 use crate::dresser::Dresser;
 use crate::failure::Failure;
 use crate::keys::action_for;
-use crate::pacing::Pacer;
+use crate::pacing::{Pacer, Smoothed};
 use crate::session::Session;
 use crate::steady::Restorer;
 use crate::text::shown;
-use crate::ui::{self, Machine, UiState};
+use crate::ui::{self, CrowdStatus, Machine, UiState};
 use crate::wish::{Shell, Wish};
 use crate::{picture, startup};
 use files::Watches;
@@ -75,6 +76,9 @@ pub(super) struct Viewer {
     pointer: Pointer,
     modifiers: Modifiers,
     pacer: Pacer,
+    /// Time for a picture, and between two.
+    busy: Smoothed,
+    between: Smoothed,
     /// Whether something moved when the last picture was drawn, so that time has passed for it since.
     moving: bool,
     /// Whether nothing of the window is seen, where the display tells.
@@ -107,6 +111,8 @@ impl Viewer {
             pointer: Pointer::default(),
             modifiers: Modifiers::default(),
             pacer: Pacer::new(Instant::now()),
+            busy: Smoothed::default(),
+            between: Smoothed::default(),
             moving: false,
             occluded: false,
             watches: Watches::default(),
@@ -216,6 +222,7 @@ impl Viewer {
     fn redraw(&mut self) -> Result<Next, Failure> {
         let now = Instant::now();
         let passed = self.pacer.drawn(now);
+        self.between.add(passed);
         if self.moving {
             self.session.advance(passed);
         }
@@ -226,6 +233,11 @@ impl Viewer {
             device: stage.device_name(),
             frame_bytes: stage.stats().frame_data_bytes,
             restoring: self.restorer.progress(),
+            crowd: session.crowd_numbers().map(|numbers| CrowdStatus {
+                numbers,
+                busy: self.busy.time(),
+                picture: self.between.time(),
+            }),
         };
         let mut painted = interface.paint(window, |root| {
             wishes.clear();
@@ -241,6 +253,7 @@ impl Viewer {
             meshes: &overlay::meshes(&painted.primitives),
         });
         overlay::free_textures(self.session.renderer_mut(), &mut painted.textures);
+        self.busy.add(now.elapsed());
         self.moving = self.session.workspace().moves();
         tracing::trace!("a picture in {:?}, {:?} after the last", now.elapsed(), passed);
         self.tell_what_is_held();
@@ -374,5 +387,8 @@ fn toggle(switch: &mut bool) {
 }
 
 fn title(workspace: &Workspace) -> String {
+    if let Some(crowd) = workspace.crowd() {
+        return format!("{} figures – md2-viewer", grouped(crowd.count() as u64));
+    }
     format!("{} – md2-viewer", shown(workspace.figure().name()))
 }

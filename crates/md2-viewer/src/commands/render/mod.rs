@@ -5,12 +5,16 @@ mod kind;
 mod shot;
 mod take;
 
+use std::collections::BTreeSet;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use md2_scene::{Actor, Command, Shown, Viewport, Workspace};
 
 use crate::cli::{self, PictureSize, SceneArgs};
+use crate::crowd::{self, CrowdArgs};
 use crate::failure::Failure;
 use crate::output::Overwrite;
 use crate::picture;
@@ -29,6 +33,7 @@ Examples:
   md2-viewer render tris.md2 -o run.webp --animate --sequence run --transparent --size 320x320
   md2-viewer render tris.md2 -o all.gif --animate --sequences all --supersample 2
   md2-viewer render tris.md2 -o turn.png --turntable
+  md2-viewer render --crowd 1000 -o crowd.png tris.md2 knight.mdl
   md2-viewer render tris.md2 -o - --animate --sequence walk --plays 3 | ffmpeg -i - walk.mp4";
 
 #[derive(Debug, Args)]
@@ -57,7 +62,7 @@ pub(crate) struct RenderArgs {
 
     /// Draw the sequence from its start to its end instead of one moment. Loops close without a seam; what plays once
     /// holds its last picture for a second.
-    #[arg(long, conflicts_with = "time")]
+    #[arg(long, conflicts_with_all = ["time", "crowd"])]
     pub(crate) animate: bool,
 
     /// What to write, if the name of the file does not tell: apng, gif, webp, png-sequence or y4m.
@@ -79,13 +84,16 @@ pub(crate) struct RenderArgs {
     /// Turn the camera once around the model, in about so many seconds and a whole number of loops.
     #[arg(
         long, value_name = "SECONDS", num_args = 0..=1, require_equals = true, default_missing_value = "4",
-        value_parser = turn_seconds, conflicts_with = "time"
+        value_parser = turn_seconds, conflicts_with_all = ["time", "crowd"]
     )]
     pub(crate) turntable: Option<f32>,
 
     /// How often it plays, 0 for ever.
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     pub(crate) plays: u16,
+
+    #[command(flatten)]
+    pub(crate) crowd: CrowdArgs,
 
     #[command(flatten)]
     pub(crate) scene: SceneArgs,
@@ -130,7 +138,8 @@ impl RenderArgs {
 pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let PictureSize(size) = args.size;
     let kind = args.kind()?;
-    let (mut workspace, warnings) = startup::workspace(args.file.as_deref(), &args.scene, |figure| {
+    let file = args.file.as_deref();
+    let (mut workspace, warnings) = crowd::workspace(file, &args.crowd, &args.scene, |figure| {
         Workspace::new(figure, Viewport::whole(size))
     })?;
     let shot = Shot { size, supersample: args.supersample, transparent: args.transparent, tile: None };
@@ -150,7 +159,9 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
         drop(session);
         return startup::check_validation(&validation);
     }
+    let start = Instant::now();
     let image = shot.take(&mut session)?;
+    tell_crowd(&session, start.elapsed());
     drop(session);
     startup::check_validation(&validation)?;
     picture::write(&args.output, size, image.rgba(), args.overwrite)
@@ -171,13 +182,30 @@ fn turn_seconds(text: &str) -> Result<f32, String> {
     if (0.1..=600.0).contains(&seconds) { Ok(seconds) } else { Err(String::from("must be 0.1 to 600")) }
 }
 
+/// What the crowd in a picture came to, if there is one, on standard error: nothing of it is in the picture.
+fn tell_crowd(session: &Session, time: Duration) {
+    if let Some(numbers) = session.crowd_numbers() {
+        let [members, drawn, triangles] =
+            [numbers.members, numbers.members_drawn, numbers.triangles_drawn].map(crowd::grouped);
+        let milliseconds = time.as_secs_f64() * 1e3;
+        // Who closed standard error does not want to know.
+        let _ = writeln!(
+            io::stderr(),
+            "{members} figures, {drawn} of them drawn, {triangles} triangles; {milliseconds:.1} ms for the picture"
+        );
+    }
+}
+
 /// Says what went wrong without keeping anything from being drawn.
 fn tell(workspace: &Workspace, warnings: Vec<String>) {
     for warning in warnings {
         tracing::warn!("{warning}");
     }
     let exceptions = steady::exceptions(workspace);
-    for note in notes(workspace).into_iter().chain(unpainted(workspace)).chain(exceptions) {
+    // Of a crowd, several are the same model.
+    let notes: BTreeSet<String> =
+        notes(workspace).into_iter().chain(unpainted(workspace)).chain(exceptions).collect();
+    for note in notes {
         tracing::warn!("{}", message(&note));
     }
 }
