@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod alone;
+mod bench;
 mod cargo;
 mod check;
 mod deny;
@@ -58,6 +59,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[MINUTES] [SEED]",
         help: "leave a window to chance for ten minutes: input, sizes and files at random, then count what it holds",
         run: soak::soak,
+    },
+    Command {
+        name: "bench",
+        arguments: "[MODEL] [SECONDS]",
+        help: "time loading, posing and drawing a model, or the project's own, beside a copy of memory, and print a table",
+        run: bench::bench,
     },
     Command {
         name: "setup",

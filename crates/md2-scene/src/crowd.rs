@@ -187,12 +187,6 @@ impl CrowdGroup {
         self.actor
     }
 
-    /// Triangles of each of them.
-    #[must_use]
-    pub fn triangle_count(&self) -> usize {
-        self.document.mesh().triangle_count()
-    }
-
     /// From the model's space to the world's by columns, for each member. They turn, move and scale evenly.
     #[must_use]
     pub fn transforms(&self) -> &[[[f32; 4]; 4]] {

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use md2_mesh::Mesh;
 use md2_render::{
-    Background, Camera, DeviceMemory, DrawStatus, Filter, Floor, Light, ModelId, ModelInstance, Overlay,
-    Pose, RenderError, Renderer, RgbaImage, Scene, Skin, Stats, SurfaceBlend, TextureId, TextureImages,
-    ValidationLog,
+    Background, Camera, Crowd, CrowdMember, DeviceMemory, DrawStatus, Filter, Floor, Light, ModelId,
+    ModelInstance, Overlay, Pose, RenderError, Renderer, RgbaImage, Scene, Skin, Stats, SurfaceBlend,
+    TextureId, TextureImages, ValidationLog,
 };
-use md2_scene::{Cover, Crowd, CrowdGroup, Drawn, Outfit, Shown, View, Viewport, Workspace};
+use md2_scene::{Cover, Drawn, Outfit, Shown, View, Viewport, Workspace};
 
 /// A model of a picture.
 #[derive(Debug)]
@@ -21,6 +21,16 @@ struct Posed {
     transform: [[f32; 4]; 4],
     /// In [`Stage::skins`].
     skins: Range<usize>,
+}
+
+/// The members of a crowd that are one model in one outfit.
+#[derive(Debug)]
+struct Gathered {
+    model: ModelId,
+    /// In [`Stage::skins`].
+    skins: Range<usize>,
+    /// In [`Stage::members`].
+    members: Range<usize>,
 }
 
 /// An outfit on the GPU.
@@ -67,10 +77,15 @@ pub(crate) struct Stage {
     outfits: Vec<Dressed>,
     /// What the last picture showed, kept for its memory.
     posed: Vec<Posed>,
+    /// Of a crowd what it showed.
+    gathered: Vec<Gathered>,
+    members: Vec<CrowdMember>,
     /// What the skin slots of these models wear, model by model.
     skins: Vec<Skin>,
-    /// Empty, kept for its memory.
+    /// Empty, kept for their memory.
     instances: Vec<ModelInstance<'static>>,
+    worn: Vec<&'static [Skin]>,
+    crowds: Vec<Crowd<'static>>,
     floor_texture: TextureId,
     device_name: String,
     /// Last: everything above lives on it.
@@ -89,8 +104,12 @@ impl Stage {
             models: Vec::new(),
             outfits: Vec::new(),
             posed: Vec::new(),
+            gathered: Vec::new(),
+            members: Vec::new(),
             skins: Vec::new(),
             instances: Vec::new(),
+            worn: Vec::new(),
+            crowds: Vec::new(),
             floor_texture,
             device_name,
             renderer,
@@ -161,12 +180,14 @@ impl Stage {
         self.renderer.stats()
     }
 
-    /// What the last picture drew of a crowd.
-    pub(crate) fn crowd_numbers(&self, crowd: &Crowd) -> CrowdNumbers {
-        let members = crowd.count() as u64;
-        let triangles = |group: &CrowdGroup| (group.transforms().len() * group.triangle_count()) as u64;
-        let triangles_drawn = crowd.groups().iter().map(triangles).sum();
-        CrowdNumbers { members, members_drawn: members, triangles_drawn }
+    /// What the last picture drew of crowds.
+    pub(crate) fn crowd_numbers(&self) -> CrowdNumbers {
+        let stats = self.renderer.stats();
+        CrowdNumbers {
+            members: stats.crowd_members.into(),
+            members_drawn: stats.crowd_members_drawn.into(),
+            triangles_drawn: stats.crowd_triangles,
+        }
     }
 
     pub(crate) fn device_memory(&self) -> DeviceMemory {
@@ -191,11 +212,11 @@ impl Stage {
         overlay: &Overlay<'_>,
     ) -> Result<DrawStatus, RenderError> {
         self.pose(workspace);
-        let models = instances(std::mem::take(&mut self.instances), &self.posed, &self.skins);
-        let scene = scene(workspace, &workspace.view(), &models, self.floor_texture);
-        let drawn = self.renderer.draw(&scene, Some(overlay));
-        self.instances = emptied(models);
-        drawn
+        let floor = self.floor_texture;
+        self.with_lists(|renderer, models, crowds| {
+            let scene = Scene { models, crowds, ..scene(workspace, &workspace.view(), floor) };
+            renderer.draw(&scene, Some(overlay))
+        })
     }
 
     /// Draws a workspace that is mirrored into a picture of any size, without the interface. The picture's memory is
@@ -212,8 +233,7 @@ impl Stage {
     ) -> Result<(), RenderError> {
         self.pose(workspace);
         let view = workspace.camera().view(&Viewport::whole(size));
-        let models = instances(std::mem::take(&mut self.instances), &self.posed, &self.skins);
-        let mut scene = scene(workspace, &view, &models, self.floor_texture);
+        let mut scene = scene(workspace, &view, self.floor_texture);
         if let (Some(floor), Some(tile)) = (&mut scene.floor, setting.tile) {
             floor.tile = tile;
             floor.scroll[0] = -wrapped(workspace.player().travelled(), tile);
@@ -222,7 +242,34 @@ impl Stage {
             scene.background = Background::plain(color);
             scene.floor = None;
         }
-        let drawn = self.renderer.render_image_into(&scene, None, size, image);
+        self.with_lists(|renderer, models, crowds| {
+            renderer.render_image_into(&Scene { models, crowds, ..scene }, None, size, image)
+        })
+    }
+
+    /// Draws what was noted, in the renderer's terms.
+    fn with_lists<T>(
+        &mut self,
+        draw: impl FnOnce(&mut Renderer, &[ModelInstance<'_>], &[Crowd<'_>]) -> T,
+    ) -> T {
+        let skins = |range: &Range<usize>| &self.skins[range.clone()];
+        let mut models: Vec<ModelInstance<'_>> = emptied(std::mem::take(&mut self.instances));
+        models.extend(self.posed.iter().map(|posed| ModelInstance {
+            pose: posed.pose,
+            transform: posed.transform,
+            ..ModelInstance::new(posed.model, skins(&posed.skins))
+        }));
+        let mut worn: Vec<&[Skin]> = emptied(std::mem::take(&mut self.worn));
+        worn.extend(self.gathered.iter().map(|gathered| skins(&gathered.skins)));
+        let mut crowds: Vec<Crowd<'_>> = emptied(std::mem::take(&mut self.crowds));
+        crowds.extend(self.gathered.iter().zip(&worn).map(|(gathered, worn)| Crowd {
+            model: gathered.model,
+            outfits: std::slice::from_ref(worn),
+            members: &self.members[gathered.members.clone()],
+        }));
+        let drawn = draw(&mut self.renderer, &models, &crowds);
+        self.crowds = emptied(crowds);
+        self.worn = emptied(worn);
         self.instances = emptied(models);
         drawn
     }
@@ -232,6 +279,8 @@ impl Stage {
         let (mut posed, mut skins) = (std::mem::take(&mut self.posed), std::mem::take(&mut self.skins));
         posed.clear();
         skins.clear();
+        self.gathered.clear();
+        self.members.clear();
         for drawn in workspace.drawn() {
             let Some(model) = self.model(drawn.mesh()) else { continue };
             let textures = self.textures(&drawn).unwrap_or_default();
@@ -240,13 +289,14 @@ impl Stage {
             skins.extend(slots.map(|slot| skin(drawn.shown(slot), textures)));
             let skins = start..skins.len();
             if let Some(group) = workspace.crowd().and_then(|crowd| crowd.group(drawn.actor)) {
+                let start = self.members.len();
                 let members = group.transforms().iter().zip(group.poses());
-                posed.extend(members.map(|(&transform, pose)| Posed {
-                    model,
-                    pose,
+                self.members.extend(members.map(|(&transform, pose)| CrowdMember {
                     transform,
-                    skins: skins.clone(),
+                    pose,
+                    outfit: 0,
                 }));
+                self.gathered.push(Gathered { model, skins, members: start..self.members.len() });
             } else {
                 let Drawn { pose, transform, .. } = drawn;
                 posed.push(Posed { model, pose, transform, skins });
@@ -283,24 +333,9 @@ fn meshes(drawn: Drawn<'_>) -> impl Iterator<Item = &Arc<Mesh>> {
     std::iter::once(drawn.document.mesh()).chain(drawn.restored).chain(drawn.document.own_normals())
 }
 
-/// The models of a picture, in the renderer's terms, in an empty list.
-fn instances<'a>(
-    mut list: Vec<ModelInstance<'a>>,
-    posed: &[Posed],
-    skins: &'a [Skin],
-) -> Vec<ModelInstance<'a>> {
-    let instance = |posed: &Posed| ModelInstance {
-        pose: posed.pose,
-        transform: posed.transform,
-        ..ModelInstance::new(posed.model, &skins[posed.skins.clone()])
-    };
-    list.extend(posed.iter().map(instance));
-    list
-}
-
 /// The list without what is in it, and so without what that borrows, for the next picture: collecting what another
 /// list held takes over its memory. The standard library does so without promising it; the costs are tested.
-fn emptied(mut list: Vec<ModelInstance<'_>>) -> Vec<ModelInstance<'static>> {
+fn emptied<T, U>(mut list: Vec<T>) -> Vec<U> {
     list.clear();
     list.into_iter().map(|_| unreachable!("the list is empty")).collect()
 }
@@ -313,13 +348,8 @@ fn free_outfits(renderer: &mut Renderer, outfits: impl Iterator<Item = Dressed>)
     outfits.flat_map(|dressed| dressed.textures).for_each(|texture| renderer.remove_texture(texture));
 }
 
-/// The scene at one moment, in the renderer's terms.
-fn scene<'a>(
-    workspace: &Workspace,
-    view: &View,
-    models: &'a [ModelInstance<'a>],
-    floor_texture: TextureId,
-) -> Scene<'a> {
+/// The scene at one moment without its models, in the renderer's terms.
+fn scene(workspace: &Workspace, view: &View, floor_texture: TextureId) -> Scene<'static> {
     let look = workspace.look();
     Scene {
         camera: Camera {
@@ -339,7 +369,6 @@ fn scene<'a>(
             fade: floor.fade,
             ..Floor::default()
         }),
-        models,
         wireframe: look.wireframe,
         two_sided: look.two_sided,
         filter: if look.smooth { Filter::Linear } else { Filter::Nearest },

@@ -1,0 +1,95 @@
+//! Times loading a model and posing it, beside plain copies of as many bytes, in one process and on one thread.
+//!
+//! Usage: `model_bench FILE CASE SECONDS`. Prints rows of `A` (loading) or `B` (one pose of all vertices), what was done, CASE,
+//! `ns`, median time, separated by tabs, for a table; and the size of the file and the count of vertices, as `bytes` and
+//! `vertices` instead of `ns`. `cargo xtask bench` makes the table.
+
+use std::env;
+use std::error::Error;
+use std::fs;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use md2_load::{LoadOptions, load};
+use md2_mesh::blend::{self, Columns};
+use md2_mesh::{Mesh, Pose};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [path, case, seconds] = arguments.as_slice() else {
+        return Err("usage: model_bench FILE CASE SECONDS".into());
+    };
+    let budget = Duration::try_from_secs_f64(seconds.parse()?)?;
+    let file = fs::read(path)?;
+    let mesh = load(&file, &LoadOptions::default())?.mesh;
+    let row = |part: &str, what: &str, unit: &str, value: u128| {
+        println!("{part}\t{what}\t{case}\t{unit}\t{value}");
+    };
+
+    row("A", "ours-file", "bytes", file.len() as u128);
+    // First the copy, whose buffer is free again when models are made, as in a program that loads one after the other.
+    let mut copy = vec![1; file.len()];
+    let time = median(budget, || {
+        copy.copy_from_slice(black_box(&file));
+        black_box(&copy).last().copied()
+    });
+    row("A", "ours-memcpy", "ns", time);
+    drop(copy);
+    row("A", "ours-load", "ns", median(budget, || load(black_box(&file), &LoadOptions::default())));
+    let plain = LoadOptions { optimize_vertex_cache: false, ..LoadOptions::default() };
+    row("A", "ours-load-file-order", "ns", median(budget, || load(black_box(&file), &plain)));
+
+    row("B", "ours-pose", "vertices", mesh.vertex_count() as u128);
+    for (what, time) in poses(&mesh, budget) {
+        row("B", what, "ns", time);
+    }
+    Ok(())
+}
+
+/// A pose of all vertices, each way there is, from one pair of frames to the next.
+fn poses(mesh: &Mesh, budget: Duration) -> [(&'static str, u128); 5] {
+    let count = mesh.vertex_count();
+    let mut positions = vec![[0.0_f32; 3]; count];
+    let mut normals = positions.clone();
+    let mut columns = vec![vec![0.0_f32; count]; 6];
+    let [x, y, z, normal_x, normal_y, normal_z] = &mut *columns else { unreachable!("six") };
+    let source = vec![[0.5_f32; 6]; count];
+    let mut target = source.clone();
+    // Past the last frame a pose shows that.
+    let frames = u32::try_from(mesh.frame_count()).unwrap_or(u32::MAX);
+    let mut number = 0;
+    let mut pose = || {
+        number = (number + 1) % frames;
+        Pose { frame_a: number, frame_b: number + 1, blend: 0.3 }
+    };
+    let copied = median(budget, || black_box(&mut target).copy_from_slice(black_box(&source)));
+    let only = median(budget, || blend::blend_positions(black_box(mesh), pose(), &mut positions));
+    let both = median(budget, || blend::blend_frames(black_box(mesh), pose(), &mut positions, &mut normals));
+    let only_columns =
+        median(budget, || blend::blend_position_columns(black_box(mesh), pose(), Columns { x, y, z }));
+    let both_columns = median(budget, || {
+        let normals = Columns { x: normal_x, y: normal_y, z: normal_z };
+        blend::blend_columns(black_box(mesh), pose(), Columns { x, y, z }, normals);
+    });
+    [
+        ("ours-memcpy", copied),
+        ("ours-positions", only),
+        ("ours-pose", both),
+        ("ours-positions-columns", only_columns),
+        ("ours-pose-columns", both_columns),
+    ]
+}
+
+/// The median time in nanoseconds of as many runs as fit into `budget`, at least 5 and at most 20 000.
+fn median<T>(budget: Duration, mut run: impl FnMut() -> T) -> u128 {
+    black_box(run());
+    let end = Instant::now() + budget;
+    let mut times = Vec::new();
+    while times.len() < 5 || (Instant::now() < end && times.len() < 20_000) {
+        let start = Instant::now();
+        drop(black_box(run()));
+        times.push(start.elapsed());
+    }
+    times.sort_unstable();
+    times[times.len() / 2].as_nanos()
+}

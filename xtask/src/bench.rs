@@ -1,0 +1,190 @@
+//! `cargo xtask bench`: loading, posing and drawing a model, beside a copy of memory, in one table.
+//!
+//! The figures come from two programs, `model_bench` of md2-load and `draw_bench` of md2-render, built as releases. Nothing here
+//! judges them: what a machine is busy with besides makes any bound on times a matter of chance.
+
+use std::path::PathBuf;
+
+use crate::Failure;
+use crate::cargo::{self, root};
+
+/// The model that is taken where none is named: the project's own figure.
+const OWN_FIGURE: &str = "assets/wanderer/tris.md2";
+/// Seconds for each figure where none are told.
+const SECONDS: f64 = 1.0;
+/// How many figures are drawn at once.
+const CROWDS: [u32; 4] = [1, 10, 100, 1000];
+
+/// A row that a program printed: part, what, case, unit, value.
+#[derive(Debug, PartialEq)]
+struct Row {
+    part: String,
+    what: String,
+    case: String,
+    unit: String,
+    value: f64,
+}
+
+/// Builds, measures, prints.
+pub(crate) fn bench(arguments: &[String]) -> Result<(), Failure> {
+    let (file, seconds) = match arguments {
+        [] => (root().join(OWN_FIGURE), SECONDS),
+        [file] => (PathBuf::from(file), SECONDS),
+        [file, seconds] => (PathBuf::from(file), positive(seconds)?),
+        _ => return Err("expected at most a model and seconds for each figure".into()),
+    };
+    let file = file.canonicalize().map_err(|error| format!("{}: {error}", file.display()))?;
+    let file = file.to_str().ok_or("the model's path is no text")?;
+    let seconds = seconds.to_string();
+    let model = rows("md2-load", "model_bench", &[file, "model", &seconds])?;
+    let mut lines = loading(&model);
+    lines.extend(posing(&model));
+    print(file, &lines);
+    println!("\ndraw, 1280 x 720, one sample, no floor");
+    for count in CROWDS.map(|count| count.to_string()) {
+        match rows("md2-render", "draw_bench", &[file, &count, &seconds]) {
+            Ok(drawn) => println!("{}", drawing(&count, &drawn)),
+            // Without a device there is nothing to say of more of them.
+            Err(reason) => {
+                println!("  not measured: {reason}");
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn positive(text: &str) -> Result<f64, Failure> {
+    let seconds = text.parse().ok().filter(|seconds: &f64| *seconds > 0.0 && seconds.is_finite());
+    seconds.ok_or_else(|| format!("\"{}\" is no number of seconds", text.escape_debug()))
+}
+
+/// Runs an example of a package as a release and gives the rows that it prints.
+fn rows(package: &str, example: &str, arguments: &[&str]) -> Result<Vec<Row>, Failure> {
+    let mut command = cargo::cargo();
+    command.args(["run", "--quiet", "--release", "--package", package, "--example", example, "--"]);
+    let output = command.args(arguments).stderr(std::process::Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("{}: {error}", cargo::describe(&command)))?;
+    if !output.status.success() {
+        return Err(format!("{}: {}", cargo::describe(&command), output.status));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).lines().filter_map(row).collect())
+}
+
+/// A row of a program; `None` for any other line.
+fn row(line: &str) -> Option<Row> {
+    let [part, what, case, unit, value] = line.split('\t').collect::<Vec<_>>()[..] else { return None };
+    let [part, what, case, unit] = [part, what, case, unit].map(str::to_owned);
+    Some(Row { part, what, case, unit, value: value.parse().ok()? })
+}
+
+/// The value in a row.
+fn value(rows: &[Row], part: &str, what: &str, unit: &str) -> Option<f64> {
+    let row = rows.iter().find(|row| row.part == part && row.what == what && row.unit == unit);
+    row.map(|row| row.value)
+}
+
+/// A line of the table: what was done, how long it took, how much of something that is a second, how many copies it cost.
+#[derive(Debug, PartialEq)]
+struct Line {
+    what: &'static str,
+    nanoseconds: f64,
+    rate: String,
+    copies: f64,
+}
+
+fn loading(rows: &[Row]) -> Vec<Line> {
+    let whats = [
+        ("copy of the file", "ours-memcpy"),
+        ("load, file order", "ours-load-file-order"),
+        ("load, cache order", "ours-load"),
+    ];
+    let bytes = value(rows, "A", "ours-file", "bytes").unwrap_or(f64::NAN);
+    lines(rows, "A", &whats, |ns| format!("{:.2} GB/s", bytes / ns))
+}
+
+fn posing(rows: &[Row]) -> Vec<Line> {
+    let whats = [
+        ("copy of 24 bytes a vertex", "ours-memcpy"),
+        ("pose, positions", "ours-positions"),
+        ("pose, and normals", "ours-pose"),
+        ("pose, columns of positions", "ours-positions-columns"),
+        ("pose, and columns of normals", "ours-pose-columns"),
+    ];
+    let vertices = value(rows, "B", "ours-pose", "vertices").unwrap_or(f64::NAN);
+    lines(rows, "B", &whats, |ns| format!("{:.0} M vertices/s", 1e3 * vertices / ns))
+}
+
+/// The lines of a part; the first is the copy that the others are compared with.
+fn lines(
+    rows: &[Row],
+    part: &str,
+    whats: &[(&'static str, &str)],
+    rate: impl Fn(f64) -> String,
+) -> Vec<Line> {
+    let copy = whats.first().and_then(|(_, name)| value(rows, part, name, "ns")).unwrap_or(f64::NAN);
+    let line = |&(what, name): &(&'static str, &str)| {
+        let nanoseconds = value(rows, part, name, "ns")?;
+        Some(Line { what, nanoseconds, rate: rate(nanoseconds), copies: nanoseconds / copy })
+    };
+    whats.iter().filter_map(line).collect()
+}
+
+fn print(file: &str, lines: &[Line]) {
+    println!("{}", file.escape_debug());
+    println!("{:<30} {:>12} {:>18} {:>8}", "", "time", "rate", "copies");
+    for Line { what, nanoseconds, rate, copies } in lines {
+        println!("{what:<30} {:>12} {rate:>18} {copies:>8.1}", time(*nanoseconds));
+    }
+}
+
+fn drawing(count: &str, rows: &[Row]) -> String {
+    let [wall, cpu] = ["ms", "cpu_ms"].map(|unit| value(rows, "C", "ours", unit).unwrap_or(f64::NAN));
+    format!("{:<30} {wall:>9.2} ms {cpu:>11.2} ms of CPU", format!("{count} figures"))
+}
+
+/// Nanoseconds in the unit that a person would take.
+fn time(nanoseconds: f64) -> String {
+    match nanoseconds {
+        ns if ns < 1e3 => format!("{ns:.0} ns"),
+        ns if ns < 1e6 => format!("{:.2} us", ns * 1e-3),
+        ns => format!("{:.2} ms", ns * 1e-6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_read_and_other_lines_are_not() {
+        let rows: Vec<Row> = ["A\tours-load\tmodel\tns\t1500", "Compiling", "A\tx\ty\tns\tmany", "a\tb"]
+            .into_iter()
+            .filter_map(row)
+            .collect();
+        let [Row { part, what, value, .. }] = &rows[..] else { panic!("{rows:?}") };
+        assert_eq!((part.as_str(), what.as_str(), *value), ("A", "ours-load", 1500.0));
+    }
+
+    #[test]
+    fn lines_tell_rates_and_copies() {
+        let text = "A\tours-file\tm\tbytes\t1000\nA\tours-memcpy\tm\tns\t100\nA\tours-load\tm\tns\t250";
+        let rows: Vec<Row> = text.lines().filter_map(row).collect();
+        let found = loading(&rows);
+        let expected = [("copy of the file", "10.00 GB/s", 1.0), ("load, cache order", "4.00 GB/s", 2.5)];
+        let found: Vec<_> = found.iter().map(|line| (line.what, line.rate.as_str(), line.copies)).collect();
+        assert_eq!(found, expected);
+        assert!(posing(&rows).is_empty());
+    }
+
+    #[test]
+    fn times_are_short() {
+        assert_eq!([73.4, 1_234.0, 56_789_000.0].map(time), ["73 ns", "1.23 us", "56.79 ms"]);
+    }
+
+    #[test]
+    fn seconds_are_positive() {
+        assert_eq!(positive("0.25"), Ok(0.25));
+        assert!(["0", "-1", "inf", "soon"].iter().all(|text| positive(text).is_err()));
+    }
+}
