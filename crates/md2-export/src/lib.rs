@@ -15,6 +15,7 @@ pub mod animation;
 pub mod gltf;
 pub mod import;
 pub mod picture;
+pub mod sheet;
 
 pub use name::{bytes_of, text_of};
 pub use picture_file::PictureFile;

@@ -15,7 +15,7 @@ use md2_scene::Figure;
 use crate::failure::Failure;
 
 /// The argument that stands for standard input.
-const STANDARD_INPUT: &str = "-";
+pub(crate) const STANDARD_INPUT: &str = "-";
 /// What messages call it.
 pub(crate) const STANDARD_INPUT_NAME: &str = "standard input";
 
@@ -24,6 +24,11 @@ pub(crate) const STANDARD_INPUT_NAME: &str = "standard input";
 pub(crate) struct Input {
     /// `None` for standard input.
     path: Option<PathBuf>,
+}
+
+/// Standard input.
+pub(crate) const fn standard() -> Input {
+    Input { path: None }
 }
 
 impl Input {

@@ -12,6 +12,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::cli::SceneArgs;
 use crate::failure::Failure;
+use crate::inputs::{self, STANDARD_INPUT};
 use crate::text::{self, Sink};
 use crate::{arguments, builtin};
 
@@ -48,8 +49,11 @@ pub(crate) fn tell_usage(told: &clap::Error) -> ExitCode {
 
 /// What a file or a folder holds, or the figure that is built in.
 pub(crate) fn figure(file: Option<&Path>) -> Result<Figure, Failure> {
-    let figure = file.map_or_else(builtin::figure, |path| Ok(md2_scene::open(path)?));
-    figure.map_err(Failure::File)
+    let Some(path) = file else { return builtin::figure().map_err(Failure::File) };
+    if path.as_os_str() == STANDARD_INPUT {
+        return inputs::standard().figure();
+    }
+    md2_scene::open(path).map_err(|error| Failure::File(error.into()))
 }
 
 /// The same, `shown` as the arguments want it seen, and what went wrong without keeping it from being shown.

@@ -78,3 +78,16 @@ fn no_thumbnail_is_an_exit_code() {
         assert!(!out.exists());
     }
 }
+
+#[test]
+fn a_model_may_come_from_standard_input() {
+    let folder = Folder::new("thumbnail-stdin");
+    let out = folder.0.join("out.png");
+    let model = std::fs::File::open(figure()).unwrap();
+    let mut command = without_vulkan();
+    let output = command.args(["thumbnail", "-", "-o"]).arg(&out).stdin(model).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let picture = image::open(&out).unwrap().to_rgba8();
+    let gray = picture.pixels().filter(|p| p[3] == 255 && p[0].abs_diff(p[2]) < 40).count();
+    assert!(gray > 5000, "it comes without a skin: {gray} gray pixels");
+}

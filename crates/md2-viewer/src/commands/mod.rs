@@ -2,6 +2,7 @@
 
 mod catalog;
 mod check;
+mod contact_sheet;
 mod diff;
 mod export;
 mod import;
@@ -15,6 +16,7 @@ use clap::Subcommand;
 use crate::failure::{EXIT_CODES, Failure};
 use catalog::CatalogArgs;
 use check::CheckArgs;
+use contact_sheet::ContactSheetArgs;
 use diff::DiffArgs;
 use export::ExportArgs;
 use import::ImportArgs;
@@ -31,6 +33,9 @@ pub(crate) enum Command {
     /// Draw a small picture of a model without Vulkan, as file managers want it.
     #[command(after_help = help(thumbnail::EXAMPLES))]
     Thumbnail(ThumbnailArgs),
+    /// Draw every sequence of a model, or every model of a folder, into one picture.
+    #[command(after_help = help(contact_sheet::EXAMPLES))]
+    ContactSheet(ContactSheetArgs),
     /// Tell what is in model files.
     #[command(after_help = help(info::EXAMPLES))]
     Info(InfoArgs),
@@ -68,6 +73,7 @@ impl Command {
         match self {
             Self::Render(args) => render::run(args),
             Self::Thumbnail(args) => thumbnail::run(args),
+            Self::ContactSheet(args) => contact_sheet::run(args),
             Self::Info(args) => info::run(args),
             Self::Check(args) => check::run(args),
             Self::Repair(args) => repair::run(args),

@@ -8,7 +8,7 @@ use clap::Args;
 use md2_export::picture::{Backdrop, Direction};
 use md2_scene::{Viewport, Workspace};
 
-use crate::cli::PictureSize;
+use crate::cli::{self, PictureSize};
 use crate::failure::Failure;
 use crate::output::Overwrite;
 use crate::{picture, sketch, sources, startup};
@@ -34,7 +34,7 @@ pub(crate) struct ThumbnailArgs {
     pub(crate) backdrop: bool,
 
     /// Direction of the camera around the model in degrees: 0 is the front, 90 the model's left.
-    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
+    #[arg(long, value_name = "DEGREES", value_parser = cli::finite, allow_negative_numbers = true)]
     pub(crate) yaw: Option<f32>,
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &ThumbnailArgs) -> Result<(), Failure> {
 }
 
 /// `256`, or `1280x720`.
-fn side_or_size(text: &str) -> Result<PictureSize, String> {
+pub(super) fn side_or_size(text: &str) -> Result<PictureSize, String> {
     let square = text.parse::<u32>().map(|side| format!("{side}x{side}"));
     square.as_deref().unwrap_or(text).parse()
 }

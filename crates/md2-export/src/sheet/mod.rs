@@ -1,0 +1,283 @@
+//! Contact sheets: many small pictures in one, each group with a label.
+//!
+//! A sheet is laid out first ([`Layout::new`]), so that who draws the pictures knows their size, and then filled.
+//!
+//! ```
+//! use md2_common::RgbaImage;
+//! use md2_export::sheet::{Layout, Sheet};
+//!
+//! // Three sequences of four pictures each.
+//! let layout = Layout::new(3, 4, [64, 64], true)?;
+//! let mut sheet = Sheet::new(layout, "tris.md2", "3 sequences");
+//! sheet.label(0, "run", "6 frames");
+//! sheet.put(0, 1, &RgbaImage::filled(64, 64, [200, 120, 40, 255]), "41");
+//! let image = sheet.into_image();
+//! assert!(image.width() > image.height());
+//! # Ok::<(), md2_export::sheet::SheetError>(())
+//! ```
+
+mod font;
+
+use md2_common::RgbaImage;
+
+/// The most pixels a side.
+pub const MAX_SIDE: u32 = 16_384;
+/// The most pixels of a sheet: 512 MiB of memory.
+pub const MAX_PIXELS: u64 = 128 << 20;
+/// A sheet should be so much wider than high.
+const SHAPE: f32 = 1.5;
+
+/// Behind everything, in sRGB.
+const PAPER: [u8; 3] = [24, 27, 33];
+/// Titles and labels.
+const INK: [u8; 3] = [226, 229, 234];
+/// What is told beside a label.
+const FAINT: [u8; 3] = [138, 145, 157];
+/// The number in the corner of a picture.
+const NUMBER: [u8; 3] = [150, 157, 168];
+
+/// Where everything lies on a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    size: [u32; 2],
+    /// Groups side by side.
+    columns: u32,
+    /// Pictures in a group.
+    each: u32,
+    /// Size of a picture.
+    cell: [u32; 2],
+    has_title: bool,
+}
+
+/// Why there is no such sheet.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SheetError {
+    /// There is nothing to put on it.
+    #[error("a contact sheet needs a picture")]
+    Empty,
+    /// It would be larger than [`MAX_SIDE`] or [`MAX_PIXELS`].
+    #[error(
+        "the sheet would be {} x {} pixels; at most {MAX_SIDE} a side and {} megapixels in all are drawn: make cells smaller or fewer",
+        size[0], size[1], MAX_PIXELS >> 20
+    )]
+    TooLarge {
+        /// What it would be.
+        size: [u32; 2],
+    },
+}
+
+impl Layout {
+    /// For so many groups of `each` pictures, each of the size `cell`: as many groups side by side as make the sheet a bit wider
+    /// than high.
+    ///
+    /// # Errors
+    /// If there is nothing to put on it, or it would be too large.
+    pub fn new(groups: u32, each: u32, cell: [u32; 2], has_title: bool) -> Result<Self, SheetError> {
+        Self::with_columns(groups, each, cell, has_title, None)
+    }
+
+    /// The same with so many groups side by side.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub fn with_columns(
+        groups: u32,
+        each: u32,
+        cell: [u32; 2],
+        has_title: bool,
+        columns: Option<u32>,
+    ) -> Result<Self, SheetError> {
+        if groups == 0 || each == 0 || cell.contains(&0) {
+            return Err(SheetError::Empty);
+        }
+        let layout = |columns: u32| Self { size: [0; 2], columns, each, cell, has_title }.sized(groups);
+        let off_shape = |layout: &Self| (layout.size[0] as f32 / layout.size[1] as f32 / SHAPE).ln().abs();
+        // A column more makes it wider and lower: beyond this many it is far too wide.
+        let most = groups.min(256);
+        let best = match columns {
+            Some(columns) => layout(columns.clamp(1, groups)),
+            None => (1..=most)
+                .map(layout)
+                .min_by(|a, b| off_shape(a).total_cmp(&off_shape(b)))
+                .unwrap_or_else(|| layout(1)),
+        };
+        let pixels = u64::from(best.size[0]) * u64::from(best.size[1]);
+        if best.size.iter().any(|side| *side > MAX_SIDE) || pixels > MAX_PIXELS {
+            return Err(SheetError::TooLarge { size: best.size });
+        }
+        Ok(best)
+    }
+
+    /// The same, with its size for so many groups.
+    fn sized(mut self, groups: u32) -> Self {
+        let [width, height] = self.group_size();
+        let rows = groups.div_ceil(self.columns);
+        let gap = self.gap();
+        self.size = [
+            width.saturating_add(gap).saturating_mul(self.columns).saturating_add(gap),
+            height.saturating_add(gap).saturating_mul(rows).saturating_add(gap + self.header_height()),
+        ];
+        self
+    }
+
+    /// Width and height of the sheet in pixels.
+    #[must_use]
+    pub fn size(&self) -> [u32; 2] {
+        self.size
+    }
+
+    /// Groups side by side.
+    #[must_use]
+    pub fn columns(&self) -> u32 {
+        self.columns
+    }
+
+    /// How large letters are.
+    fn scale(&self) -> u32 {
+        (self.cell[1] / 112).clamp(1, 6)
+    }
+
+    /// Space between groups, and around all.
+    fn gap(&self) -> u32 {
+        self.scale() * 10
+    }
+
+    fn header_height(&self) -> u32 {
+        if self.has_title { font::height(self.title_scale()) + self.gap() } else { 0 }
+    }
+
+    fn title_scale(&self) -> u32 {
+        self.scale() + 1
+    }
+
+    fn label_height(&self) -> u32 {
+        font::height(self.scale()) + 4 * self.scale()
+    }
+
+    fn group_size(&self) -> [u32; 2] {
+        [self.cell[0].saturating_mul(self.each), self.cell[1].saturating_add(self.label_height())]
+    }
+
+    /// The upper left corner of a group: of its label.
+    fn corner(&self, group: u32) -> [u32; 2] {
+        let [width, height] = self.group_size();
+        let (column, row) = (group % self.columns, group / self.columns);
+        let gap = self.gap();
+        [gap + column * (width + gap), self.header_height() + gap + row * (height + gap)]
+    }
+}
+
+/// A sheet that is being filled.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    layout: Layout,
+    image: RgbaImage,
+}
+
+impl Sheet {
+    /// An empty sheet with a title, and something told beside it, if the layout has room for one.
+    #[must_use]
+    pub fn new(layout: Layout, title: &str, note: &str) -> Self {
+        let [r, g, b] = PAPER;
+        let image = RgbaImage::filled(layout.size[0], layout.size[1], [r, g, b, 255]);
+        let mut sheet = Self { layout, image };
+        if layout.has_title {
+            let gap = layout.gap();
+            let room = layout.size[0].saturating_sub(2 * gap);
+            sheet.line(title, note, [gap, gap], layout.title_scale(), room);
+        }
+        sheet
+    }
+
+    /// Writes the label of a group, and something told beside it.
+    pub fn label(&mut self, group: u32, label: &str, note: &str) {
+        let room = self.layout.group_size()[0];
+        self.line(label, note, self.layout.corner(group), self.layout.scale(), room);
+    }
+
+    /// A text, and behind it a fainter one as far as there is room.
+    fn line(&mut self, text: &str, note: &str, at: [u32; 2], scale: u32, room: u32) {
+        let text = font::fitted(text, scale, room);
+        font::write(&mut self.image, &text, at, scale, INK);
+        let behind = font::width(&text, scale) + 8 * scale;
+        if !note.is_empty() && behind + font::width(note, scale) <= room {
+            font::write(&mut self.image, note, [at[0] + behind, at[1]], scale, FAINT);
+        }
+    }
+
+    /// Puts a picture of a group at its place, with a number in its corner. What is larger than a cell is cut off.
+    pub fn put(&mut self, group: u32, place: u32, picture: &RgbaImage, number: &str) {
+        let layout = self.layout;
+        let [left, top] = layout.corner(group);
+        let [left, top] = [left + place.min(layout.each - 1) * layout.cell[0], top + layout.label_height()];
+        let [width, height] = [picture.width().min(layout.cell[0]), picture.height().min(layout.cell[1])]
+            .map(|side| side as usize);
+        let row = layout.size[0] as usize;
+        let (targets, _) = self.image.rgba_mut().as_chunks_mut::<4>();
+        let (pixels, _) = picture.rgba().as_chunks::<4>();
+        for (y, line) in pixels.chunks(picture.width() as usize).take(height).enumerate() {
+            let start = (top as usize + y) * row + left as usize;
+            targets[start..start + width].copy_from_slice(&line[..width]);
+        }
+        let scale = layout.scale().div_ceil(2);
+        if font::width(number, scale) + 6 * scale <= layout.cell[0] {
+            let at = [left + 3 * scale, top + layout.cell[1] - font::height(scale) - 3 * scale];
+            font::write(&mut self.image, number, at, scale, NUMBER);
+        }
+    }
+
+    /// The sheet as a picture.
+    #[must_use]
+    pub fn into_image(self) -> RgbaImage {
+        self.image
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_lie_side_by_side_without_touching() {
+        for (groups, each, cell) in
+            [(21, 8, [96, 128]), (1, 1, [512, 512]), (300, 1, [128, 128]), (7, 30, [64, 64])]
+        {
+            let layout = Layout::new(groups, each, cell, true).unwrap();
+            let [width, height] = layout.group_size();
+            let gap = layout.gap();
+            let corners: Vec<[u32; 2]> = (0..groups).map(|group| layout.corner(group)).collect();
+            for (i, a) in corners.iter().enumerate() {
+                assert!(a[0] + width + gap <= layout.size[0] && a[1] + height + gap <= layout.size[1]);
+                for b in &corners[..i] {
+                    let apart = |axis: usize, extent: u32| a[axis].abs_diff(b[axis]) >= extent + gap;
+                    assert!(apart(0, width) || apart(1, height), "{a:?} {b:?}");
+                }
+            }
+            let shape = layout.size[0] as f32 / layout.size[1] as f32;
+            assert!((0.5..5.0).contains(&shape) || groups < 9, "{groups} of {each}: {:?}", layout.size);
+        }
+        assert_eq!(Layout::with_columns(9, 1, [64, 64], false, Some(3)).unwrap().columns(), 3);
+    }
+
+    #[test]
+    fn pictures_lie_where_they_belong() {
+        let layout = Layout::with_columns(2, 2, [16, 16], false, Some(1)).unwrap();
+        let mut sheet = Sheet::new(layout, "", "");
+        sheet.put(1, 1, &RgbaImage::filled(40, 9, [255, 0, 0, 255]), "");
+        let image = sheet.into_image();
+        let [left, top] = layout.corner(1);
+        let [left, top] = [left + 16, top + layout.label_height()];
+        let red = |x: u32, y: u32| image.pixel(x, y) == [255, 0, 0, 255];
+        assert!(red(left, top) && red(left + 15, top + 8), "all of the cell");
+        assert!(!red(left - 1, top) && !red(left + 16, top) && !red(left, top + 9), "and nothing else");
+    }
+
+    #[test]
+    fn sheets_that_are_too_large_are_refused_with_their_size() {
+        assert_eq!(Layout::new(0, 1, [64, 64], true).unwrap_err(), SheetError::Empty);
+        let error = Layout::new(20_000, 8, [512, 512], true).unwrap_err().to_string();
+        assert!(error.contains("at most 16384 a side and 128 megapixels"), "{error}");
+        assert!(Layout::new(u32::MAX, u32::MAX, [u32::MAX; 2], true).is_err());
+    }
+}

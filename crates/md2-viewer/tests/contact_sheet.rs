@@ -1,0 +1,79 @@
+//! Contact sheets: what is on them, where, and what is said of what is not.
+
+mod common;
+
+use std::path::Path;
+use std::process::Output;
+
+use common::{Folder, code, stderr, triangle, viewer};
+use image::RgbaImage;
+
+/// Draws a sheet on a machine without Vulkan.
+fn sheet(arguments: &[&str], out: &Path) -> Output {
+    let mut command = viewer();
+    command.env("VK_DRIVER_FILES", "/nonexistent").env("VK_ICD_FILENAMES", "/nonexistent");
+    command.arg("contact-sheet").args(arguments).arg("-o").arg(out).output().unwrap()
+}
+
+fn read(path: &Path) -> RgbaImage {
+    image::open(path).unwrap().to_rgba8()
+}
+
+/// Pixels of a part of a picture that are warmer than any backdrop: those of a brown coat.
+fn warm(image: &RgbaImage, [left, top]: [u32; 2], [width, height]: [u32; 2]) -> usize {
+    let pixels = (left..left + width).flat_map(|x| (top..top + height).map(move |y| image.get_pixel(x, y).0));
+    pixels.filter(|[r, _, b, _]| *r > b.saturating_add(25)).count()
+}
+
+#[test]
+fn every_sequence_of_the_figure_has_its_row_of_pictures() {
+    let folder = Folder::new("sheet");
+    let out = folder.0.join("a.png");
+    let output = sheet(&["--each", "3", "--cell", "64x80", "--columns", "1"], &out);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(stderr(&output), "", "no bar where nobody sees it");
+    let image = read(&out);
+    // 10 pixels around; a title of 14 rows and a gap; 21 groups of a label (11 rows) and a picture, with gaps.
+    assert_eq!(image.dimensions(), (10 + 3 * 64 + 10, 24 + 10 + 21 * (11 + 80 + 10)));
+    for group in 0..21 {
+        for place in 0..3 {
+            let corner = [10 + place * 64, 34 + group * 101 + 11];
+            let warm = warm(&image, corner, [64, 80]);
+            assert!(warm > 200, "sequence {group}, picture {place}: {warm} pixels");
+        }
+    }
+    let existing = sheet(&[], &out);
+    assert_eq!(code(&existing), 1, "{}", stderr(&existing));
+}
+
+#[test]
+fn models_of_a_folder_are_shown_and_broken_ones_told() {
+    let folder = Folder::new("sheet-folder");
+    for name in ["models/a.md2", "models/deep/b.md2"] {
+        folder.file(name, &triangle());
+    }
+    folder.file("models/c.md2", b"IDP2 and nothing else");
+    let models = folder.0.join("models");
+    let out = folder.0.join("sheet.png");
+    let output = sheet(&["--cell", "64", models.to_str().unwrap()], &out);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    assert!(stderr(&output).contains("c.md2"), "{}", stderr(&output));
+    let image = read(&out);
+    let [width, height] = [(image.width() - 10) / 74, (image.height() - 10) / 85];
+    assert!(width * height >= 3, "three pictures: {:?}", image.dimensions());
+    let nothing = sheet(
+        &[folder.file("models/none/x.txt", b"").parent().unwrap().to_str().unwrap()],
+        &folder.0.join("b.png"),
+    );
+    assert_eq!(code(&nothing), 1, "{}", stderr(&nothing));
+}
+
+#[test]
+fn sheets_that_are_too_large_are_refused() {
+    let folder = Folder::new("sheet-large");
+    let out = folder.0.join("a.png");
+    let output = sheet(&["--each", "100", "--cell", "2048"], &out);
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    assert!(stderr(&output).contains("make cells smaller"), "{}", stderr(&output));
+    assert!(!out.exists());
+}
