@@ -96,7 +96,7 @@ pub enum ReadError {
         allowed: u64,
     },
     /// The name leads into an archive, of which nothing is served.
-    #[error("cannot read the archive \"{}\": {source}", path.display())]
+    #[error("cannot read the archive \"{}\"", path.display())]
     Archive {
         /// The archive.
         path: PathBuf,
@@ -104,7 +104,7 @@ pub enum ReadError {
         source: ArchiveError,
     },
     /// The name is that of a file in an archive, which is not served.
-    #[error("cannot read \"{}\": {source}", path.display())]
+    #[error("cannot read \"{}\"", path.display())]
     Entry {
         /// The name as given.
         path: PathBuf,

@@ -1,6 +1,6 @@
 //! What is wrong with an archive, and with what lies in it.
 
-use super::{MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES, MAX_PACKED, MAX_RATIO};
+use super::{MAX_DEPTH, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES, MAX_PACKED, MAX_RATIO};
 
 /// Why none of an archive is served.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,6 +50,9 @@ pub enum Refusal {
     /// No game makes such names.
     #[error("its name is longer than {MAX_NAME_BYTES} bytes")]
     NameTooLong,
+    /// No game makes such names, either.
+    #[error("its name leads through more than {MAX_DEPTH} folders")]
+    NameDeep,
     /// The name starts with a slash or a drive.
     #[error("its name is no path inside an archive, but starts at a root")]
     NameAbsolute,

@@ -18,6 +18,8 @@ pub const MAX_ENTRIES: usize = 1 << 16;
 pub const MAX_DIRECTORY_BYTES: u64 = 16 << 20;
 /// The longest name. Games allow 64 bytes.
 pub const MAX_NAME_BYTES: usize = 512;
+/// The most folders that a name leads through.
+pub(crate) const MAX_DEPTH: usize = 32;
 /// How many times its packed bytes a file of more than a megabyte may have. Pictures of one color reach a few hundred times.
 pub const MAX_RATIO: u64 = 256;
 /// The longest file, whatever it is read as.

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{MAX_NAME_BYTES, Refusal};
+use super::{MAX_DEPTH, MAX_NAME_BYTES, Refusal};
 
 /// The name of an entry as a path with slashes; or why there is none, with the name as people can read it.
 ///
@@ -28,6 +28,9 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Box<str>, (Box<str>, Refusal)> {
     }
     if name.split('/').any(|part| matches!(part, "" | "." | "..")) {
         return refused(Refusal::NameParts);
+    }
+    if name.split('/').count() > MAX_DEPTH + 1 {
+        return refused(Refusal::NameDeep);
     }
     Ok(name.into_boxed_str())
 }
@@ -62,6 +65,8 @@ mod tests {
         check(b"...", Ok("..."));
         check(b"", Err(Refusal::NameEmpty));
         check(&[b'a'; 600], Err(Refusal::NameTooLong));
+        check(["a"; 33].join("/").as_bytes(), Ok(&["a"; 33].join("/")));
+        check(["a"; 34].join("/").as_bytes(), Err(Refusal::NameDeep));
         for name in [&b"/etc/passwd"[..], b"\\etc", b"C:\\w", b"c:w", b"a:b/c"] {
             check(name, Err(Refusal::NameAbsolute));
         }

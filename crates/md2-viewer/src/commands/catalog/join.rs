@@ -8,6 +8,7 @@ use super::journal::{Reader, Record, found_in};
 use super::page;
 use super::shard::Shard;
 use crate::failure::Failure;
+use crate::interrupt::Interrupt;
 use crate::output::{Files, Overwrite};
 
 /// The list, an object a line.
@@ -56,7 +57,12 @@ pub(super) fn shards_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 ///
 /// # Errors
 /// If a journal cannot be read or is not complete, or a file cannot be written.
-pub(super) fn join(journals: &[PathBuf], folder: &Path, overwrite: Overwrite) -> Result<Totals, Failure> {
+pub(super) fn join(
+    journals: &[PathBuf],
+    folder: &Path,
+    overwrite: Overwrite,
+    interrupt: &Interrupt,
+) -> Result<Totals, Failure> {
     let read = |error: io::Error| Failure::File(anyhow::Error::from(error));
     let mut totals = Totals::default();
     let mut same: HashMap<String, Same> = HashMap::new();
@@ -88,6 +94,7 @@ pub(super) fn join(journals: &[PathBuf], folder: &Path, overwrite: Overwrite) ->
         each(journals, |record| page.add(&told(&record), &record.picture))?;
         page.end()
     })?;
+    interrupt.check()?;
     files.commit()?;
     Ok(totals)
 }

@@ -29,7 +29,7 @@ pub(super) struct Record {
     pub(super) label: String,
     /// What is told of it, as a JSON object.
     pub(super) entry: String,
-    /// A PNG in base 64; empty if there is none.
+    /// A JPEG in base 64; empty if there is none.
     pub(super) picture: String,
 }
 

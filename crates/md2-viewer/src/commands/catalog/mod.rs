@@ -21,6 +21,7 @@ use md2_assets::{Folders, ReadError, Stamp};
 
 use crate::failure::Failure;
 use crate::inputs::{self, Input};
+use crate::interrupt::Interrupt;
 use crate::output::{self, Overwrite};
 use crate::text;
 use join::{LIST, PAGE};
@@ -84,6 +85,7 @@ pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
         )));
     }
     let shard = args.shard.unwrap_or(Shard::WHOLE);
+    let interrupt = Interrupt::watch()?;
     fs::create_dir_all(folder).map_err(|error| output::cannot_write(folder, error))?;
     if args.shard.is_none() {
         // To be told before the work, not behind it.
@@ -95,13 +97,13 @@ pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
         join::shards_in(folder)?
     } else {
         let journal = journal::path_of(folder, shard);
-        let failed = look(args, shard, &journal)?;
+        let failed = look(args, shard, &journal, &interrupt)?;
         if args.shard.is_some() {
             return if failed > 0 { Err(Failure::Told(1)) } else { Ok(()) };
         }
         vec![journal]
     };
-    let totals = join::join(&journals, folder, args.overwrite)?;
+    let totals = join::join(&journals, folder, args.overwrite, &interrupt)?;
     if !args.join {
         // Its content is in the page. One that stays does no harm.
         drop(fs::remove_file(&journals[0]));
@@ -151,7 +153,7 @@ impl Piece {
 }
 
 /// Fills the journal of a run; how many models could not be read.
-fn look(args: &CatalogArgs, shard: Shard, path: &Path) -> Result<usize, Failure> {
+fn look(args: &CatalogArgs, shard: Shard, path: &Path, interrupt: &Interrupt) -> Result<usize, Failure> {
     let failed_to_write = |error: io::Error| output::cannot_write(path, error);
     let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
     let asked = serde_json::to_string(&(args.size, shard.to_string(), files));
@@ -185,11 +187,13 @@ fn look(args: &CatalogArgs, shard: Shard, path: &Path) -> Result<usize, Failure>
                 Failure::File(anyhow::anyhow!(error)).tell();
             }
             progress.add(&record);
-            journal.add(&record)
+            journal.add(&record).map_err(failed_to_write)?;
+            interrupt.check()
         },
     );
     progress.clear();
-    done.and_then(|()| journal.end(progress.models)).map_err(failed_to_write)?;
+    done?;
+    journal.end(progress.models).map_err(failed_to_write)?;
     Ok(progress.failed)
 }
 
