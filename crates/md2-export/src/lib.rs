@@ -5,9 +5,12 @@
 #![forbid(unsafe_code)]
 
 mod keys;
+mod md2;
 mod name;
+mod obj;
 mod picture_file;
 mod selection;
+mod stl;
 mod subject;
 mod unique;
 
@@ -17,7 +20,10 @@ pub mod import;
 pub mod picture;
 pub mod sheet;
 
+pub use md2::{ConvertError, RebuildOptions, Rebuilt, convert_to_md2, rebuild_md2};
 pub use name::{bytes_of, text_of};
+pub use obj::{ObjOptions, UpAxis, write_mtl, write_obj};
 pub use picture_file::PictureFile;
 pub use selection::{Selected, Selection};
+pub use stl::{write_ply, write_stl};
 pub use subject::{Alpha, Pixels, SkinPicture, SkinSet, SlotSkin, Subject};

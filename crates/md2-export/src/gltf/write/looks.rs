@@ -1,9 +1,7 @@
 //! What surfaces wear: pictures, materials, and the choice among several.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
-
 use md2_common::RgbaImage;
+use std::collections::BTreeMap;
 
 use super::data::{Data, Part};
 use super::{GltfError, GltfOptions};
@@ -26,17 +24,9 @@ pub(super) struct Looks {
     /// Pictures, with the part of the buffer that holds each.
     pub(super) images: Vec<(Image, Part)>,
     pub(super) variants: Vec<Variant>,
-    known: HashMap<Worn, usize>,
+    /// What each material is for.
+    known: Vec<SlotSkin>,
     names: UniqueNames,
-}
-
-/// What tells materials apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Worn {
-    Hidden,
-    Bare,
-    /// A picture by its place in memory, which the caller holds as long as this lasts.
-    Picture(*const SkinPicture),
 }
 
 impl Looks {
@@ -95,12 +85,8 @@ impl Looks {
         options: &GltfOptions,
         data: &mut Data,
     ) -> Result<usize, GltfError> {
-        let worn = match skin {
-            SlotSkin::Hidden => Worn::Hidden,
-            SlotSkin::Bare => Worn::Bare,
-            SlotSkin::Picture(picture) => Worn::Picture(Arc::as_ptr(picture)),
-        };
-        if let Some(&material) = self.known.get(&worn) {
+        // Parts of a figure bring the same picture, each decoded for itself.
+        if let Some(material) = self.known.iter().position(|known| known == skin) {
             return Ok(material);
         }
         let unlit = options.unlit.then_some(MaterialExtensions { unlit: Some(Unlit {}) });
@@ -143,7 +129,7 @@ impl Looks {
         };
         material.name = Some(self.names.take(name, 2));
         self.materials.push(material);
-        self.known.insert(worn, self.materials.len() - 1);
+        self.known.push(skin.clone());
         Ok(self.materials.len() - 1)
     }
 

@@ -1,0 +1,168 @@
+//! MD2 again: what engines want of a file that stayed as its maker left it, and MD2 files of other models of Quake.
+
+use std::collections::BTreeMap;
+
+use md2_format::model::{Frame, Model, Vertices};
+use md2_format::raw::{FrameName, Triangle};
+use md2_format::{Md2, WriteError, stripify};
+
+use crate::gltf::{GltfError, GltfOptions, write};
+use crate::import::{ImportError, ImportOptions, Imported, NoFiles, import_gltf};
+use crate::selection::Selection;
+use crate::subject::Subject;
+
+/// What is changed about an MD2 besides what is built anew in any case.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RebuildOptions {
+    /// Frames that are kept, by their numbers, in the order they are to have; `None` keeps all.
+    pub frames: Option<Vec<usize>>,
+    /// New names of frames, by their numbers before any is left out.
+    pub names: BTreeMap<usize, FrameName>,
+    /// A factor on all positions; 1 if it is missing.
+    pub scale: Option<f32>,
+}
+
+/// An MD2 that was built anew.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Rebuilt {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Vertices that no triangle used, and that are gone.
+    pub vertices_dropped: usize,
+    /// Skin coordinates that no triangle used, and that are gone.
+    pub st_dropped: usize,
+    /// Words of the OpenGL commands before, and now.
+    pub gl_words: [usize; 2],
+    /// Frames of the file.
+    pub frames: usize,
+}
+
+/// Writes an MD2 anew: its OpenGL commands arranged from the triangles, without vertices and skin coordinates that no triangle
+/// uses, in the usual order of sections. Triangles keep their order, and vertices their packed bytes and normals.
+///
+/// ```
+/// use md2_export::{RebuildOptions, rebuild_md2};
+/// use md2_format::Md2;
+///
+/// # let file = md2_testdata::one_triangle().build().into_bytes();
+/// let last = RebuildOptions { frames: Some(vec![1]), ..RebuildOptions::default() };
+/// let rebuilt = rebuild_md2(&Md2::parse(&file)?, &last)?;
+/// let md2 = Md2::parse(&rebuilt.bytes)?;
+/// assert_eq!((md2.frame_count(), md2.frame(0).name()), (1, &b"stand02"[..]));
+/// assert!(md2.gl_commands().defect().is_none() && !md2.gl_words().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the format cannot hold the result, as with a scale that makes it infinite. Numbers of frames that are not there are left
+/// out.
+pub fn rebuild_md2(md2: &Md2<'_>, options: &RebuildOptions) -> Result<Rebuilt, WriteError> {
+    let source = md2.to_model();
+    let corners = |of: fn(&Triangle) -> [u16; 3]| source.triangles.iter().flat_map(of);
+    let vertices = Kept::of(corners(Triangle::xyz), md2.vertex_count());
+    let st = Kept::of(corners(Triangle::st), source.st.len());
+    let triangle = |triangle: &Triangle| {
+        Triangle::new(
+            triangle.xyz().map(|xyz| vertices.place(xyz)),
+            triangle.st().map(|index| st.place(index)),
+        )
+    };
+    let triangles: Vec<Triangle> = source.triangles.iter().map(triangle).collect();
+    let coordinates = st.pick(&source.st);
+    let skin_size = [source.skin_width, source.skin_height];
+    let gl_commands = match &*triangles {
+        [] => Vec::new(),
+        triangles => stripify(triangles, &coordinates).to_words(skin_size),
+    };
+    let factor = options.scale.unwrap_or(1.0);
+    let frame = |number: usize| -> Option<Frame> {
+        let frame = source.frames.get(number)?;
+        Some(Frame {
+            name: options.names.get(&number).copied().unwrap_or(frame.name),
+            scale: frame.scale.map(|c| c * factor),
+            translate: frame.translate.map(|c| c * factor),
+            vertices: Vertices::from(vertices.pick(&frame.vertices)),
+        })
+    };
+    let frames: Vec<Frame> = match &options.frames {
+        Some(numbers) => numbers.iter().copied().filter_map(frame).collect(),
+        None => (0..source.frames.len()).filter_map(frame).collect(),
+    };
+    let model = Model {
+        skin_width: source.skin_width,
+        skin_height: source.skin_height,
+        skins: source.skins.clone(),
+        st: coordinates,
+        triangles,
+        frames,
+        gl_commands,
+        ..Model::default()
+    };
+    Ok(Rebuilt {
+        bytes: model.to_bytes()?,
+        vertices_dropped: md2.vertex_count() - vertices.numbers.len(),
+        st_dropped: source.st.len() - st.numbers.len(),
+        gl_words: [source.gl_commands.len(), model.gl_commands.len()],
+        frames: model.frames.len(),
+    })
+}
+
+/// The elements of a list that triangles use.
+struct Kept {
+    /// Their numbers, rising.
+    numbers: Vec<usize>,
+    /// The new number of each element that is used.
+    places: Vec<u16>,
+}
+
+impl Kept {
+    fn of(used: impl Iterator<Item = u16>, count: usize) -> Self {
+        let mut is_used = vec![false; count];
+        used.for_each(|index| is_used[usize::from(index)] = true);
+        let numbers: Vec<usize> = (0..count).filter(|&number| is_used[number]).collect();
+        let mut places = vec![0; count];
+        for (place, &number) in (0..=u16::MAX).zip(&numbers) {
+            places[number] = place;
+        }
+        Self { numbers, places }
+    }
+
+    fn place(&self, index: u16) -> u16 {
+        self.places[usize::from(index)]
+    }
+
+    fn pick<T: Copy>(&self, list: &[T]) -> Vec<T> {
+        self.numbers.iter().map(|&number| list[number]).collect()
+    }
+}
+
+/// Makes an MD2 of any model, as of an MDL or an MD3. Positions are packed anew, and the report tells in units how far they are off;
+/// skins of several surfaces become one picture, and frames get the names of their sequences where their own tell others.
+///
+/// # Errors
+/// If the model has nothing to see, or the format cannot hold it.
+pub fn convert_to_md2(
+    subject: &Subject<'_>,
+    selection: &Selection,
+    options: &ImportOptions,
+) -> Result<Imported, ConvertError> {
+    // What is read back is what was written: with its frames, sequences and skin, at the scale of Quake.
+    let options_out = GltfOptions { scale: 1.0, selection: selection.clone(), ..GltfOptions::default() };
+    let worn = Subject { skins: subject.skins.iter().take(1).cloned().collect(), ..subject.clone() };
+    let glb = write(&worn, &options_out)?.to_glb()?;
+    let options = ImportOptions { scale: options.scale.or(Some(1.0)), ..options.clone() };
+    Ok(import_gltf(&glb, &NoFiles, &options)?)
+}
+
+/// Why a model cannot become an MD2.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConvertError {
+    /// There is nothing of it, or too much.
+    #[error(transparent)]
+    Model(#[from] GltfError),
+    /// An MD2 cannot hold it.
+    #[error(transparent)]
+    Md2(#[from] ImportError),
+}

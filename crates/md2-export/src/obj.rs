@@ -1,0 +1,183 @@
+//! Wavefront OBJ: one frame of a model as text, with a material library for its skin.
+//!
+//! Positions, skin coordinates and normals are separate lists, as in an MD2, and the vertices of a seam are one position. A
+//! sequence is a file for each frame, alike but for positions and normals.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use md2_mesh::{Mesh, Pose, blend};
+
+use crate::subject::{Alpha, SkinSet, SlotSkin, Subject};
+
+/// Which axis of a file points up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UpAxis {
+    /// Z, as in Quake: X is forward, Y left.
+    #[default]
+    Z,
+    /// Y, as in glTF and most programs: Z is forward, X left.
+    Y,
+}
+
+impl UpAxis {
+    pub(crate) const fn turn(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
+        match self {
+            Self::Z => [x, y, z],
+            Self::Y => [y, z, x],
+        }
+    }
+}
+
+/// How a model becomes OBJ.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObjOptions {
+    /// Which axis points up.
+    pub up: UpAxis,
+    /// Units of the file for each unit of Quake. Finite.
+    pub scale: f32,
+    /// The name of the material library beside the file; none is named without one.
+    pub library: Option<String>,
+}
+
+impl Default for ObjOptions {
+    fn default() -> Self {
+        Self { up: UpAxis::default(), scale: 1.0, library: None }
+    }
+}
+
+/// One frame of a model as an OBJ file. A frame that is not there shows the last.
+///
+/// Triangles go counterclockwise seen from outside, as the format has it, and the origin of texture coordinates is at the
+/// bottom left. Numbers are written so that they read back bit by bit. The lists of all frames of a model are equally long, and
+/// their faces the same.
+///
+/// ```
+/// use md2_export::{ObjOptions, Subject, write_obj};
+/// use md2_load::{LoadOptions, load};
+///
+/// # let file = md2_testdata::one_triangle().build().into_bytes();
+/// let model = load(&file, &LoadOptions::default())?;
+/// let obj = write_obj(&Subject::new("triangle", &model), 0, &ObjOptions::default());
+/// assert!(obj.contains("\nf 1/1/1 3/3/3 2/2/2\n"));
+/// # Ok::<(), md2_load::LoadError>(())
+/// ```
+#[must_use]
+pub fn write_obj(subject: &Subject<'_>, frame: usize, options: &ObjOptions) -> String {
+    let mesh = subject.mesh;
+    let frame_number = u32::try_from(frame).unwrap_or(u32::MAX);
+    let mut positions = vec![[0.0; 3]; mesh.vertex_count()];
+    let mut normals = positions.clone();
+    blend::blend_frames(mesh, Pose::still(frame_number), &mut positions, &mut normals);
+    let numbers = Numbers::of(mesh);
+
+    let mut text = String::new();
+    // A string takes everything.
+    let _ = writeln!(text, "# {}, frame {frame}: {}", line(&subject.name), line(&subject.frame_name(frame)));
+    if let Some(library) = &options.library {
+        let _ = writeln!(text, "mtllib {}", line(library));
+    }
+    for &vertex in &numbers.positions {
+        let [x, y, z] = options.up.turn(positions[vertex].map(|c| c * options.scale));
+        let _ = writeln!(text, "v {x} {y} {z}");
+    }
+    for &vertex in &numbers.uvs {
+        let [u, v] = mesh.uvs()[vertex];
+        let _ = writeln!(text, "vt {u} {}", 1.0 - v);
+    }
+    for &vertex in &numbers.positions {
+        let [x, y, z] = options.up.turn(normals[vertex]);
+        let _ = writeln!(text, "vn {x} {y} {z}");
+    }
+    for (number, surface) in mesh.surfaces().iter().enumerate() {
+        let _ = writeln!(text, "o {}", object_name(subject, number));
+        let _ = writeln!(text, "usemtl {}", material_name(surface.skin_slot));
+        for [a, b, c] in
+            mesh.indices().triangles().skip(surface.indices.start / 3).take(surface.indices.len() / 3)
+        {
+            text.push('f');
+            for corner in [a, c, b] {
+                let (xyz, uv) = numbers.corners[usize::try_from(corner).unwrap_or(usize::MAX)];
+                let _ = write!(text, " {xyz}/{uv}/{xyz}");
+            }
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// The material library for a skin: a material for each slot, `pictures` being the names of the pictures' files by slot.
+#[must_use]
+pub fn write_mtl(
+    subject: &Subject<'_>,
+    skin: Option<&SkinSet>,
+    pictures: &BTreeMap<usize, String>,
+) -> String {
+    let mut text = format!("# {}\n", line(&subject.name));
+    for slot in 0..subject.mesh.skin_slot_count() {
+        let _ = writeln!(text, "newmtl {}", material_name(slot));
+        let worn = skin.map(|skin| skin.slot(slot));
+        let color = if matches!(worn, Some(SlotSkin::Picture(_))) { 1.0 } else { 0.5 };
+        let _ = writeln!(text, "Kd {color} {color} {color}\nKs 0 0 0\nillum 1");
+        if matches!(worn, Some(SlotSkin::Hidden)) {
+            let _ = writeln!(text, "d 0");
+        }
+        if let (Some(SlotSkin::Picture(picture)), Some(file)) = (worn, pictures.get(&slot)) {
+            let file = line(file);
+            let _ = writeln!(text, "map_Kd {file}");
+            if picture.alpha != Alpha::Opaque {
+                let _ = writeln!(text, "map_d -imfchan m {file}");
+            }
+        }
+    }
+    text
+}
+
+/// The numbers, from 1, of what OBJ lists once and a mesh has at every vertex of a seam.
+struct Numbers {
+    /// For each position a vertex that has it.
+    positions: Vec<usize>,
+    /// For each skin coordinate a vertex that has it.
+    uvs: Vec<usize>,
+    /// For each vertex the numbers of both.
+    corners: Vec<(usize, usize)>,
+}
+
+impl Numbers {
+    fn of(mesh: &Mesh) -> Self {
+        let (mut by_xyz, mut by_st) = (BTreeMap::new(), BTreeMap::new());
+        for (vertex, source) in mesh.source_vertices().iter().enumerate() {
+            by_xyz.entry(source.xyz).or_insert(vertex);
+            // Skin coordinates of one number may differ where they come from OpenGL commands.
+            let [u, v] = mesh.uvs()[vertex].map(f32::to_bits);
+            by_st.entry((source.st, u, v)).or_insert(vertex);
+        }
+        let xyz: BTreeMap<_, _> = by_xyz.keys().copied().zip(1..).collect();
+        let st: BTreeMap<_, _> = by_st.keys().copied().zip(1..).collect();
+        let corner = |(source, uv): (&md2_mesh::SourceVertex, &[f32; 2])| {
+            let [u, v] = uv.map(f32::to_bits);
+            (xyz[&source.xyz], st[&(source.st, u, v)])
+        };
+        Self {
+            corners: mesh.source_vertices().iter().zip(mesh.uvs()).map(corner).collect(),
+            positions: by_xyz.into_values().collect(),
+            uvs: by_st.into_values().collect(),
+        }
+    }
+}
+
+fn material_name(slot: usize) -> String {
+    format!("skin{slot}")
+}
+
+fn object_name(subject: &Subject<'_>, surface: usize) -> String {
+    let name = &subject.mesh.surfaces()[surface].name;
+    let name = if name.is_empty() { &subject.name } else { name };
+    let word: String = line(name).chars().map(|c| if c.is_whitespace() { '_' } else { c }).collect();
+    if word.is_empty() { format!("surface{surface}") } else { word }
+}
+
+/// A name that ends no line.
+fn line(name: &str) -> String {
+    name.chars().filter(|c| !c.is_control()).collect()
+}

@@ -1,0 +1,75 @@
+//! STL and PLY: one frame of a model for programs that print or measure, without a skin.
+
+use md2_mesh::{Pose, blend};
+
+use crate::obj::UpAxis;
+use crate::subject::Subject;
+
+/// One frame of a model as a binary STL file: 80 bytes for people, a count, and for each triangle its normal, its corners
+/// counterclockwise, and two zeros. A frame that is not there shows the last.
+#[must_use]
+pub fn write_stl(subject: &Subject<'_>, frame: usize, up: UpAxis, scale: f32) -> Vec<u8> {
+    const HEADER_BYTES: usize = 80;
+    const TRIANGLE_BYTES: usize = 50;
+    let mesh = subject.mesh;
+    let (positions, _) = posed(subject, frame, up, scale);
+    let mut file = Vec::with_capacity(HEADER_BYTES + 4 + TRIANGLE_BYTES * mesh.triangle_count());
+    // A file that starts with "solid" would be taken for text.
+    file.extend_from_slice(b"md2-export");
+    file.resize(HEADER_BYTES, 0);
+    // A mesh has at most 2^32 / 8 triangles.
+    file.extend_from_slice(&u32::try_from(mesh.triangle_count()).unwrap_or(u32::MAX).to_le_bytes());
+    for [a, b, c] in mesh.indices().triangles() {
+        let corners = [a, c, b].map(|vertex| positions[usize::try_from(vertex).unwrap_or(usize::MAX)]);
+        for number in [normal(corners)].iter().chain(&corners).flatten() {
+            file.extend_from_slice(&number.to_le_bytes());
+        }
+        file.extend_from_slice(&[0; 2]);
+    }
+    file
+}
+
+/// One frame of a model as a binary PLY file, with normals and skin coordinates. A frame that is not there shows the last.
+#[must_use]
+pub fn write_ply(subject: &Subject<'_>, frame: usize, up: UpAxis, scale: f32) -> Vec<u8> {
+    let mesh = subject.mesh;
+    let (positions, normals) = posed(subject, frame, up, scale);
+    let mut file = format!(
+        "ply\nformat binary_little_endian 1.0\ncomment md2-export\nelement vertex {}\n{}element face {}\n\
+         property list uchar uint vertex_indices\nend_header\n",
+        mesh.vertex_count(),
+        ["x", "y", "z", "nx", "ny", "nz", "s", "t"].map(|name| format!("property float {name}\n")).concat(),
+        mesh.triangle_count(),
+    )
+    .into_bytes();
+    for ((position, normal), [u, v]) in positions.iter().zip(&normals).zip(mesh.uvs()) {
+        // Its readers have the origin of pictures at the bottom left.
+        for number in position.iter().chain(normal).chain([u, &(1.0 - v)]) {
+            file.extend_from_slice(&number.to_le_bytes());
+        }
+    }
+    for [a, b, c] in mesh.indices().triangles() {
+        file.push(3);
+        [a, c, b].iter().for_each(|vertex| file.extend_from_slice(&vertex.to_le_bytes()));
+    }
+    file
+}
+
+/// Positions and normals of a frame.
+fn posed(subject: &Subject<'_>, frame: usize, up: UpAxis, scale: f32) -> (Vec<[f32; 3]>, Vec<[f32; 3]>) {
+    let mut positions = vec![[0.0; 3]; subject.mesh.vertex_count()];
+    let mut normals = positions.clone();
+    let pose = Pose::still(u32::try_from(frame).unwrap_or(u32::MAX));
+    blend::blend_frames(subject.mesh, pose, &mut positions, &mut normals);
+    positions.iter_mut().for_each(|position| *position = up.turn(position.map(|c| c * scale)));
+    normals.iter_mut().for_each(|normal| *normal = up.turn(*normal));
+    (positions, normals)
+}
+
+/// The direction that a triangle faces, of unit length; zero if it has no area.
+fn normal([a, b, c]: [[f32; 3]; 3]) -> [f32; 3] {
+    let (u, v) = ([0, 1, 2].map(|i| b[i] - a[i]), [0, 1, 2].map(|i| c[i] - a[i]));
+    let cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    let length = cross.iter().map(|c| c * c).sum::<f32>().sqrt();
+    if length > 0.0 && length.is_finite() { cross.map(|c| c / length) } else { [0.0; 3] }
+}

@@ -1,0 +1,241 @@
+//! What is written as OBJ, STL, PLY and MD2, read back.
+
+mod models;
+
+use std::collections::BTreeMap;
+
+use md2_export::import::{ImportOptions, ObjFile, import_obj};
+use md2_export::{
+    ObjOptions, RebuildOptions, Selection, Subject, UpAxis, convert_to_md2, rebuild_md2, write_mtl,
+    write_obj, write_ply, write_stl,
+};
+use md2_format::raw::FrameName;
+use md2_format::{Md2, check};
+use md2_load::{Format, LoadOptions, load};
+use md2_mesh::Pose;
+use md2_mesh::blend::blend_vertex;
+use models::{every_model, own_models};
+
+/// The numbers of all lines that begin with a word.
+fn rows(obj: &str, word: &str) -> Vec<Vec<f32>> {
+    let lines = obj.lines().filter_map(|line| line.strip_prefix(word)?.strip_prefix(' '));
+    lines.map(|line| line.split(' ').map(|number| number.parse().unwrap()).collect()).collect()
+}
+
+fn faces(obj: &str) -> Vec<[[usize; 3]; 3]> {
+    let corner = |word: &str| {
+        let numbers: Vec<usize> = word.split('/').map(|number| number.parse().unwrap()).collect();
+        [numbers[0], numbers[1], numbers[2]]
+    };
+    let lines = obj.lines().filter_map(|line| line.strip_prefix("f "));
+    lines.map(|line| line.split(' ').map(corner).collect::<Vec<_>>().try_into().unwrap()).collect()
+}
+
+#[test]
+fn obj_holds_every_corner_of_every_model_bit_by_bit() {
+    for (name, model) in every_model() {
+        let subject = Subject::new(&*name, &model);
+        let mesh = &model.mesh;
+        for frame in [0, mesh.frame_count() / 2, mesh.frame_count() - 1] {
+            let obj = write_obj(&subject, frame, &ObjOptions::default());
+            let (positions, uvs, normals, faces) =
+                (rows(&obj, "v"), rows(&obj, "vt"), rows(&obj, "vn"), faces(&obj));
+            assert_eq!(
+                (positions.len(), normals.len()),
+                (model.facts.vertices, model.facts.vertices),
+                "{name}"
+            );
+            assert_eq!(faces.len(), mesh.triangle_count(), "{name}");
+            for (face, [a, b, c]) in faces.iter().zip(mesh.indices().triangles()) {
+                for ([xyz, st, normal], vertex) in face.iter().zip([a, c, b]) {
+                    let vertex = vertex as usize;
+                    let expected = blend_vertex(mesh, vertex, Pose::still(u32::try_from(frame).unwrap()));
+                    assert_eq!(positions[xyz - 1], expected.position, "{name}, frame {frame}");
+                    assert_eq!(normals[normal - 1], expected.normal, "{name}, frame {frame}");
+                    let [u, v] = mesh.uvs()[vertex];
+                    assert_eq!(uvs[st - 1], [u, 1.0 - v], "{name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn obj_of_an_md2_has_its_lists() {
+    let (name, bytes) = own_models().swap_remove(0);
+    let md2 = Md2::parse(&bytes).unwrap();
+    let model =
+        load(&bytes, &LoadOptions { optimize_vertex_cache: false, ..LoadOptions::default() }).unwrap();
+    let options = ObjOptions { library: Some(String::from("a.mtl")), ..ObjOptions::default() };
+    let obj = write_obj(&Subject::new(name, &model), 7, &options);
+    let found: Vec<[usize; 3]> = faces(&obj).iter().map(|face| face.map(|[xyz, ..]| xyz - 1)).collect();
+    let expected: Vec<[usize; 3]> =
+        md2.triangles().iter().map(|t| t.xyz()).map(|[a, b, c]| [a, c, b].map(usize::from)).collect();
+    assert_eq!(found, expected);
+    let positions: Vec<Vec<f32>> = md2.frame(7).positions().map(|p| p.to_vec()).collect();
+    assert_eq!(rows(&obj, "v"), positions);
+    assert!(obj.contains("\nmtllib a.mtl\n") && obj.contains("\nusemtl skin0\n"));
+    let mtl = write_mtl(&Subject::new("a", &model), None, &BTreeMap::new());
+    assert!(mtl.contains("\nnewmtl skin0\n"));
+    let up =
+        write_obj(&Subject::new("a", &model), 7, &ObjOptions { up: UpAxis::Y, scale: 2.0, library: None });
+    let [x, y, z] = md2.frame(7).position(5).map(|c| c * 2.0);
+    assert_eq!(rows(&up, "v")[5], [y, z, x]);
+}
+
+#[test]
+fn a_sequence_of_obj_files_becomes_the_same_md2_again() {
+    let (name, bytes) = own_models().swap_remove(0);
+    let model =
+        load(&bytes, &LoadOptions { optimize_vertex_cache: false, ..LoadOptions::default() }).unwrap();
+    let subject = Subject::new(name, &model);
+    let frames: Vec<(String, String)> = (40..46)
+        .map(|frame| (format!("run_{frame:05}.obj"), write_obj(&subject, frame, &ObjOptions::default())))
+        .collect();
+    let files: Vec<ObjFile<'_>> =
+        frames.iter().map(|(name, text)| ObjFile { name, content: text.as_bytes() }).collect();
+    let size = model.facts.skin_size.unwrap().map(|side| u16::try_from(side).unwrap());
+    let options = ImportOptions { skin_size: Some(size), ..ImportOptions::default() };
+    let imported = import_obj(&files, &options).unwrap();
+    let (before, after) = (Md2::parse(&bytes).unwrap(), Md2::parse(&imported.md2).unwrap());
+    assert_eq!((after.frame_count(), after.triangles().len()), (6, before.triangles().len()));
+    assert_eq!(imported.report.sequences[0].name, "run");
+    for (old, new) in before.triangles().iter().zip(after.triangles()) {
+        for corner in 0..3 {
+            for frame in 0..6 {
+                let scale = after.frame(frame).scale();
+                let (a, b) = (
+                    before.frame(40 + frame).position(old.xyz()[corner].into()),
+                    after.frame(frame).position(new.xyz()[corner].into()),
+                );
+                assert!((0..3).all(|i| (a[i] - b[i]).abs() <= scale[i].abs()), "{a:?} {b:?}");
+            }
+            let st = |md2: &Md2<'_>, index: u16| {
+                let st = md2.st()[usize::from(index)];
+                [f32::from(st.s()), f32::from(st.t())]
+            };
+            let (a, b) = (st(&before, old.st()[corner]), st(&after, new.st()[corner]));
+            assert!((0..2).all(|i| (a[i] - b[i]).abs() <= 0.5), "{a:?} {b:?}");
+        }
+    }
+}
+
+#[test]
+fn stl_and_ply_have_as_many_bytes_as_they_say() {
+    for (name, model) in every_model().into_iter().take(13) {
+        let subject = Subject::new(&*name, &model);
+        let stl = write_stl(&subject, 0, UpAxis::Z, 1.0);
+        let triangles = model.mesh.triangle_count();
+        assert_eq!(stl[80..84], u32::try_from(triangles).unwrap().to_le_bytes(), "{name}");
+        assert_eq!(stl.len(), 84 + 50 * triangles, "{name}");
+        let number = |at: usize| f32::from_le_bytes(stl[at..at + 4].try_into().unwrap());
+        let [a, _, _] = model.mesh.indices().triangles().next().unwrap();
+        assert_eq!([96, 100, 104].map(number), model.mesh.position(0, a as usize), "{name}");
+
+        let ply = write_ply(&subject, 0, UpAxis::Z, 1.0);
+        let end = ply.windows(11).position(|window| window == b"end_header\n").unwrap() + 11;
+        let header = std::str::from_utf8(&ply[..end]).unwrap();
+        assert!(header.contains(&format!("element vertex {}\n", model.mesh.vertex_count())), "{name}");
+        assert!(header.contains(&format!("element face {triangles}\n")), "{name}");
+        assert_eq!(ply.len(), end + 32 * model.mesh.vertex_count() + 13 * triangles, "{name}");
+    }
+}
+
+#[test]
+fn a_rebuilt_md2_draws_the_same() {
+    let corpus = md2_testdata::corpus::files("md2")
+        .into_iter()
+        .map(|(path, bytes)| (path.display().to_string(), bytes));
+    for (name, bytes) in own_models().into_iter().chain(corpus) {
+        let before = Md2::parse(&bytes).unwrap();
+        let rebuilt = rebuild_md2(&before, &RebuildOptions::default()).unwrap();
+        let after = Md2::parse(&rebuilt.bytes).unwrap();
+        assert_eq!(after.frame_count(), before.frame_count(), "{name}");
+        assert_eq!(after.vertex_count() + rebuilt.vertices_dropped, before.vertex_count(), "{name}");
+        assert_eq!(after.triangles().len(), before.triangles().len(), "{name}");
+        assert!(after.gl_commands().defect().is_none(), "{name}");
+        assert_eq!(after.gl_commands().triangles().count(), after.triangles().len(), "{name}");
+        for (old, new) in before.triangles().iter().zip(after.triangles()) {
+            for corner in 0..3 {
+                let st = |md2: &Md2<'_>, index: u16| md2.st()[usize::from(index)];
+                assert_eq!(st(&before, old.st()[corner]), st(&after, new.st()[corner]), "{name}");
+                for (old_frame, new_frame) in before.frames().zip(after.frames()) {
+                    let at = |frame: md2_format::Frame<'_>, index: u16| frame.vertices()[usize::from(index)];
+                    assert_eq!(at(old_frame, old.xyz()[corner]), at(new_frame, new.xyz()[corner]), "{name}");
+                }
+            }
+        }
+        for (old, new) in before.frames().zip(after.frames()) {
+            assert_eq!(
+                (old.raw_name(), old.scale(), old.translate()),
+                (new.raw_name(), new.scale(), new.translate())
+            );
+        }
+        // What was built anew stays as it is.
+        assert_eq!(rebuild_md2(&after, &RebuildOptions::default()).unwrap().bytes, rebuilt.bytes, "{name}");
+    }
+}
+
+#[test]
+fn frames_are_cut_renamed_and_scaled_and_what_is_unused_goes() {
+    let mut spec = md2_testdata::one_triangle();
+    spec.vertices += 1;
+    for frame in &mut spec.frames {
+        frame.vertices.insert(1, [9, 9, 9, 9]);
+    }
+    spec.st.insert(0, [-1, -1]);
+    for triangle in &mut spec.triangles {
+        triangle.xyz = triangle.xyz.map(|index| if index > 0 { index + 1 } else { index });
+        triangle.st = triangle.st.map(|index| index + 1);
+    }
+    let file = spec.build().into_bytes();
+    let before = Md2::parse(&file).unwrap();
+    let names = BTreeMap::from([(1, FrameName::new("wave1").unwrap())]);
+    let options = RebuildOptions { frames: Some(vec![1, 0, 7]), names, scale: Some(2.0) };
+    let rebuilt = rebuild_md2(&before, &options).unwrap();
+    let after = Md2::parse(&rebuilt.bytes).unwrap();
+    assert_eq!((rebuilt.vertices_dropped, rebuilt.st_dropped, rebuilt.frames), (1, 1, 2));
+    let names: Vec<_> = after.frames().map(|frame| frame.name()).collect();
+    assert_eq!(names, [&b"wave1"[..], before.frame(0).name()]);
+    assert_eq!(after.frame(0).position(1), before.frame(1).position(2).map(|c| 2.0 * c));
+    assert!(rebuild_md2(&before, &RebuildOptions { scale: Some(f32::INFINITY), ..options }).is_err());
+}
+
+#[test]
+fn mdl_and_md3_become_md2_and_say_how_far_they_are_off() {
+    for (name, model) in every_model() {
+        if model.format == Format::Md2 || model.mesh.triangle_count() == 0 {
+            continue;
+        }
+        let subject = Subject::new("converted", &model);
+        let converted = convert_to_md2(&subject, &Selection::default(), &ImportOptions::default());
+        let converted = converted.unwrap_or_else(|error| panic!("{name}: {error}"));
+        let report = &converted.report;
+        let md2 = Md2::parse(&converted.md2).unwrap();
+        assert_eq!(md2.frame_count(), model.mesh.frame_count(), "{name}");
+        assert_eq!(md2.triangles().len(), model.mesh.triangle_count(), "{name}");
+        let grave = check(&converted.md2)
+            .findings
+            .iter()
+            .filter(|f| f.code.severity() > md2_common::report::Severity::Note)
+            .count();
+        assert_eq!(grave, 0, "{name}: {:?}", report.findings);
+        // Half a step on each axis, and what merging adds.
+        let allowed = 1.6 * 3_f64.sqrt() * 0.5 * f64::from(report.error.longest_step) + 1e-4;
+        let mut largest = 0.0_f64;
+        for (frame, stored) in md2.frames().enumerate() {
+            for (triangle, corners) in md2.triangles().iter().zip(model.mesh.indices().triangles()) {
+                for (xyz, vertex) in triangle.xyz().into_iter().zip(corners) {
+                    let (a, b) = (stored.position(xyz.into()), model.mesh.position(frame, vertex as usize));
+                    let off: f64 = (0..3).map(|i| f64::from(a[i] - b[i]).powi(2)).sum();
+                    largest = largest.max(off.sqrt());
+                }
+            }
+        }
+        assert!(
+            largest <= report.error.largest + 1e-3 && largest <= allowed,
+            "{name}: {largest}, {:?}",
+            report.error
+        );
+    }
+}
