@@ -20,7 +20,9 @@ pub mod import;
 pub mod picture;
 pub mod sheet;
 
-pub use md2::{ConvertError, RebuildOptions, Rebuilt, convert_to_md2, rebuild_md2};
+pub use md2::{
+    ConvertError, RebuildError, RebuildOptions, Rebuilt, convert_to_md2, frame_names, rebuild_md2,
+};
 pub use name::{bytes_of, text_of};
 pub use obj::{ObjOptions, UpAxis, write_mtl, write_obj};
 pub use picture_file::PictureFile;

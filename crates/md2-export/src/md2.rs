@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use md2_anim::Sequence;
 use md2_format::model::{Frame, Model, Vertices};
 use md2_format::raw::{FrameName, Triangle};
-use md2_format::{Md2, WriteError, stripify};
+use md2_format::{Md2, ParseError, WriteError, stripify};
 
 use crate::gltf::{GltfError, GltfOptions, write};
-use crate::import::{ImportError, ImportOptions, Imported, NoFiles, import_gltf};
+use crate::import::names::name_frames;
+use crate::import::{ImportError, ImportOptions, Imported, Sources, import_gltf};
 use crate::selection::Selection;
 use crate::subject::Subject;
 
@@ -20,6 +22,18 @@ pub struct RebuildOptions {
     pub names: BTreeMap<usize, FrameName>,
     /// A factor on all positions; 1 if it is missing.
     pub scale: Option<f32>,
+}
+
+/// Why an MD2 cannot be built anew.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RebuildError {
+    /// The file is no MD2, or is damaged.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    /// The format cannot hold what is asked for.
+    #[error(transparent)]
+    Write(#[from] WriteError),
 }
 
 /// An MD2 that was built anew.
@@ -47,7 +61,7 @@ pub struct Rebuilt {
 ///
 /// # let file = md2_testdata::one_triangle().build().into_bytes();
 /// let last = RebuildOptions { frames: Some(vec![1]), ..RebuildOptions::default() };
-/// let rebuilt = rebuild_md2(&Md2::parse(&file)?, &last)?;
+/// let rebuilt = rebuild_md2(&file, &last)?;
 /// let md2 = Md2::parse(&rebuilt.bytes)?;
 /// assert_eq!((md2.frame_count(), md2.frame(0).name()), (1, &b"stand02"[..]));
 /// assert!(md2.gl_commands().defect().is_none() && !md2.gl_words().is_empty());
@@ -55,9 +69,10 @@ pub struct Rebuilt {
 /// ```
 ///
 /// # Errors
-/// If the format cannot hold the result, as with a scale that makes it infinite. Numbers of frames that are not there are left
-/// out.
-pub fn rebuild_md2(md2: &Md2<'_>, options: &RebuildOptions) -> Result<Rebuilt, WriteError> {
+/// If the file is no MD2, or the format cannot hold the result, as with a scale that makes it infinite. Numbers of frames that are
+/// not there are left out.
+pub fn rebuild_md2(file: &[u8], options: &RebuildOptions) -> Result<Rebuilt, RebuildError> {
+    let md2 = Md2::parse(file)?;
     let source = md2.to_model();
     let corners = |of: fn(&Triangle) -> [u16; 3]| source.triangles.iter().flat_map(of);
     let vertices = Kept::of(corners(Triangle::xyz), md2.vertex_count());
@@ -108,6 +123,13 @@ pub fn rebuild_md2(md2: &Md2<'_>, options: &RebuildOptions) -> Result<Rebuilt, W
     })
 }
 
+/// Names for the frames of a sequence, from which it can be told again: `run1` to `run6`, or `pain101` to `pain104` for a name
+/// that ends in a digit. What does not fit or cannot be written is left out of the name.
+#[must_use]
+pub fn frame_names(sequence: &str, count: usize) -> Vec<FrameName> {
+    name_frames(&[(sequence, 0..count)]).frames
+}
+
 /// The elements of a list that triangles use.
 struct Kept {
     /// Their numbers, rising.
@@ -137,22 +159,54 @@ impl Kept {
     }
 }
 
-/// Makes an MD2 of any model, as of an MDL or an MD3. Positions are packed anew, and the report tells in units how far they are off;
-/// skins of several surfaces become one picture, and frames get the names of their sequences where their own tell others.
+/// Makes an MD2 of any model, as of an MDL or an MD3. Positions are packed anew, and the report tells in units how far they are off.
+///
+/// Frames whose names do not tell the sequences get the names of these, the only place that an MD2 has for them. A model of
+/// several surfaces, or one that tags are on, is sampled sequence by sequence at the options' rate. Skins of several surfaces
+/// become one picture, for which `sources` decodes them.
 ///
 /// # Errors
 /// If the model has nothing to see, or the format cannot hold it.
 pub fn convert_to_md2(
     subject: &Subject<'_>,
     selection: &Selection,
+    sources: &dyn Sources,
     options: &ImportOptions,
 ) -> Result<Imported, ConvertError> {
     // What is read back is what was written: with its frames, sequences and skin, at the scale of Quake.
     let options_out = GltfOptions { scale: 1.0, selection: selection.clone(), ..GltfOptions::default() };
-    let worn = Subject { skins: subject.skins.iter().take(1).cloned().collect(), ..subject.clone() };
+    let names = telling_names(subject);
+    let skins = subject.skins.iter().take(1).cloned().collect();
+    let worn =
+        Subject { skins, frame_names: names.as_deref().unwrap_or(subject.frame_names), ..subject.clone() };
     let glb = write(&worn, &options_out)?.to_glb()?;
     let options = ImportOptions { scale: options.scale.or(Some(1.0)), ..options.clone() };
-    Ok(import_gltf(&glb, &NoFiles, &options)?)
+    Ok(import_gltf(&glb, sources, &options)?)
+}
+
+/// Names of frames that tell the sequences; `None` if those that they have do.
+fn telling_names(subject: &Subject<'_>) -> Option<Vec<Vec<u8>>> {
+    let count = subject.mesh.frame_count();
+    let mut names: Vec<Vec<u8>> =
+        (0..count).map(|frame| subject.frame_names.get(frame).cloned().unwrap_or_default()).collect();
+    let found = md2_anim::detect(names.iter().map(Vec::as_slice));
+    let range = |sequence: &Sequence| (sequence.name.to_lowercase(), sequence.first, sequence.last);
+    if found.sequences().iter().map(range).eq(subject.sequences.iter().map(range)) {
+        return None;
+    }
+    let mut is_named = vec![false; count];
+    for sequence in subject.sequences {
+        let index = |frame: u32| usize::try_from(frame).unwrap_or(usize::MAX);
+        let (first, last) = (index(sequence.first), index(sequence.last.max(sequence.first)));
+        // Of sequences that share frames the first names them.
+        let free: Vec<usize> =
+            (first..count).take_while(|&frame| frame <= last && !is_named[frame]).collect();
+        for (frame, name) in free.iter().zip(frame_names(&sequence.name, free.len())) {
+            names[*frame] = name.as_bytes().to_vec();
+            is_named[*frame] = true;
+        }
+    }
+    Some(names)
 }
 
 /// Why a model cannot become an MD2.

@@ -4,7 +4,8 @@ mod models;
 
 use std::collections::BTreeMap;
 
-use md2_export::import::{ImportOptions, ObjFile, import_obj};
+use md2_anim::Sequence;
+use md2_export::import::{ImportOptions, NoFiles, ObjFile, import_obj};
 use md2_export::{
     ObjOptions, RebuildOptions, Selection, Subject, UpAxis, convert_to_md2, rebuild_md2, write_mtl,
     write_obj, write_ply, write_stl,
@@ -148,7 +149,7 @@ fn a_rebuilt_md2_draws_the_same() {
         .map(|(path, bytes)| (path.display().to_string(), bytes));
     for (name, bytes) in own_models().into_iter().chain(corpus) {
         let before = Md2::parse(&bytes).unwrap();
-        let rebuilt = rebuild_md2(&before, &RebuildOptions::default()).unwrap();
+        let rebuilt = rebuild_md2(&bytes, &RebuildOptions::default()).unwrap();
         let after = Md2::parse(&rebuilt.bytes).unwrap();
         assert_eq!(after.frame_count(), before.frame_count(), "{name}");
         assert_eq!(after.vertex_count() + rebuilt.vertices_dropped, before.vertex_count(), "{name}");
@@ -172,7 +173,11 @@ fn a_rebuilt_md2_draws_the_same() {
             );
         }
         // What was built anew stays as it is.
-        assert_eq!(rebuild_md2(&after, &RebuildOptions::default()).unwrap().bytes, rebuilt.bytes, "{name}");
+        assert_eq!(
+            rebuild_md2(&rebuilt.bytes, &RebuildOptions::default()).unwrap().bytes,
+            rebuilt.bytes,
+            "{name}"
+        );
     }
 }
 
@@ -192,13 +197,13 @@ fn frames_are_cut_renamed_and_scaled_and_what_is_unused_goes() {
     let before = Md2::parse(&file).unwrap();
     let names = BTreeMap::from([(1, FrameName::new("wave1").unwrap())]);
     let options = RebuildOptions { frames: Some(vec![1, 0, 7]), names, scale: Some(2.0) };
-    let rebuilt = rebuild_md2(&before, &options).unwrap();
+    let rebuilt = rebuild_md2(&file, &options).unwrap();
     let after = Md2::parse(&rebuilt.bytes).unwrap();
     assert_eq!((rebuilt.vertices_dropped, rebuilt.st_dropped, rebuilt.frames), (1, 1, 2));
     let names: Vec<_> = after.frames().map(|frame| frame.name()).collect();
     assert_eq!(names, [&b"wave1"[..], before.frame(0).name()]);
     assert_eq!(after.frame(0).position(1), before.frame(1).position(2).map(|c| 2.0 * c));
-    assert!(rebuild_md2(&before, &RebuildOptions { scale: Some(f32::INFINITY), ..options }).is_err());
+    assert!(rebuild_md2(&file, &RebuildOptions { scale: Some(f32::INFINITY), ..options }).is_err());
 }
 
 #[test]
@@ -208,7 +213,7 @@ fn mdl_and_md3_become_md2_and_say_how_far_they_are_off() {
             continue;
         }
         let subject = Subject::new("converted", &model);
-        let converted = convert_to_md2(&subject, &Selection::default(), &ImportOptions::default());
+        let converted = convert_to_md2(&subject, &Selection::default(), &NoFiles, &ImportOptions::default());
         let converted = converted.unwrap_or_else(|error| panic!("{name}: {error}"));
         let report = &converted.report;
         let md2 = Md2::parse(&converted.md2).unwrap();
@@ -238,4 +243,29 @@ fn mdl_and_md3_become_md2_and_say_how_far_they_are_off() {
             report.error
         );
     }
+}
+
+#[test]
+fn sequences_that_frame_names_do_not_tell_are_named() {
+    let names = ["frame1", "frame2", "frame3", "frame4", "frame5"];
+    let model = load(md2_testdata::mdl::with_frames(names).build().bytes(), &LoadOptions::default()).unwrap();
+    let sequences = [Sequence::new("walk", 0, 2), Sequence::new("pain1", 2, 4)];
+    let subject = Subject { sequences: &sequences, ..Subject::new("told", &model) };
+    let converted =
+        convert_to_md2(&subject, &Selection::default(), &NoFiles, &ImportOptions::default()).unwrap();
+    let md2 = Md2::parse(&converted.md2).unwrap();
+    let found: Vec<_> =
+        md2.frames().map(|frame| String::from_utf8_lossy(frame.name()).into_owned()).collect();
+    assert_eq!(
+        found,
+        ["walk1", "walk2", "walk3", "frame4", "frame5"],
+        "a sequence that shares its first frame has none left"
+    );
+    let sequences = [Sequence::new("walk", 0, 2), Sequence::new("pain1", 3, 4)];
+    let subject = Subject { sequences: &sequences, ..Subject::new("told", &model) };
+    let converted =
+        convert_to_md2(&subject, &Selection::default(), &NoFiles, &ImportOptions::default()).unwrap();
+    let md2 = Md2::parse(&converted.md2).unwrap();
+    let detection = md2_anim::detect(md2.frames().map(|frame| frame.name()));
+    assert_eq!(detection.sequences().iter().map(|s| &*s.name).collect::<Vec<_>>(), ["walk", "pain1"]);
 }

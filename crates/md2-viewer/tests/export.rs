@@ -136,7 +136,7 @@ fn what_cannot_be_is_one_sentence_and_writes_nothing() {
     };
     check(&["a.md2", "-o", "there.glb"], 1, "there.glb");
     check(&["a.md2", "-o", "a.md2", "--to", "glb", "--force"], 2, "which it is made from");
-    check(&["a.md2", "-o", "a.txt"], 2, "say the format by --to, one of glb, gltf");
+    check(&["a.md2", "-o", "a.txt"], 2, "say the format by --to, one of glb, gltf, obj, md2, stl, ply");
     check(&["broken.md2", "-o", "b.glb"], 1, "broken.md2");
     check(&["none.md2", "-o", "b.glb"], 1, "none.md2");
     check(&["a.md2", "-o", "no/folder/b.glb"], 1, "no/folder/b.glb");
@@ -189,5 +189,84 @@ fn more_frames_than_engines_take_become_a_file_for_each_sequence() {
         gltf::complaints(&["long-run.glb", "long-wave.glb", "whole.glb"].map(|name| folder.0.join(name)))
     {
         assert!(complaints.is_empty(), "{complaints:#?}");
+    }
+}
+
+#[test]
+fn obj_stl_and_ply_are_a_frame_or_a_file_for_each() {
+    let folder = Folder::new("export-obj");
+    let model = assets("wanderer/tris.md2");
+    let names = || {
+        let all = files(&folder.0);
+        all.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect::<Vec<_>>()
+    };
+    let told = exported(&folder.0, &[&model, "-o", "a.obj"]);
+    assert!(told.starts_with("a.obj and 2 more: frame 0 of 214, 656 triangles, "), "{told}");
+    assert_eq!(names(), ["a.mtl", "a.obj", "a_skin.png"]);
+    let text = |name: &str| fs::read_to_string(folder.0.join(name)).unwrap();
+    assert!(text("a.obj").contains("\nmtllib a.mtl\n") && text("a.mtl").contains("\nmap_Kd a_skin.png\n"));
+    // A PNG goes on as it is; of a PCX, as the model names one, it is made.
+    exported(&folder.0, &["-o", "b.obj"]);
+    let skin = |name: &str| fs::read(folder.0.join(name)).unwrap();
+    assert!(skin("b_skin.png") == fs::read(assets("wanderer/wanderer.png")).unwrap());
+    assert!(skin("a_skin.png").starts_with(b"\x89PNG") && skin("a_skin.png") != skin("b_skin.png"));
+
+    exported(&folder.0, &[&model, "-o", "r.obj", "--sequence", "run"]);
+    let runs: Vec<String> = names().into_iter().filter(|name| name.starts_with("r_0")).collect();
+    assert_eq!(runs, (40..46).map(|frame| format!("r_{frame:05}.obj")).collect::<Vec<_>>());
+    exported(&folder.0, &[&model, "-o", "a.stl", "--frames", "7", "--scale", "0.5"]);
+    exported(&folder.0, &[&model, "-o", "a.ply", "--y-up"]);
+    assert_eq!(fs::metadata(folder.0.join("a.stl")).unwrap().len(), 84 + 50 * 656);
+    let output = export(&folder.0, &[&model, "-o", "r.obj", "--sequence", "run"]);
+    assert_eq!(code(&output), 1, "none of the files is overwritten");
+}
+
+#[test]
+fn md2_is_rebuilt_cut_and_renamed() {
+    let folder = Folder::new("export-md2");
+    let model = assets("wanderer/tris.md2");
+    let told = exported(&folder.0, &[&model, "-o", "a.md2", "--frames", "40..46", "--rename", "run=walk"]);
+    assert!(told.starts_with("a.md2: 7 of 214 frames, "), "{told}");
+    let info = viewer().args(["info", "--json", "a.md2"]).current_dir(&folder.0).output().unwrap();
+    let info = String::from_utf8(info.stdout).unwrap();
+    assert!(info.contains("\"walk\"") && !info.contains("\"run\""), "{info}");
+    let output = export(&folder.0, &[&model, "-o", "b.md2", "--rename", "swim=fly"]);
+    assert_eq!((code(&output), stderr(&output).contains("there is no sequence \"swim\"")), (2, true));
+    // From standard input, as a file by itself.
+    let bytes = fs::read(&model).unwrap();
+    let mut command = viewer();
+    command.args(["export", "-", "-o", "c.md2"]).current_dir(&folder.0).stdin(std::process::Stdio::piped());
+    let mut child = command.stdout(std::process::Stdio::null()).spawn().unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), &bytes).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(folder.0.join("c.md2").is_file());
+}
+
+#[test]
+fn mdl_and_md3_become_md2_with_their_skins() {
+    let folder = Folder::new("export-convert");
+    folder.file("lamp.mdl", &md2_testdata::mdl::fullbright().build().into_bytes());
+    let told = exported(&folder.0, &["lamp.mdl", "-o", "lamp.md2"]);
+    assert!(told.starts_with("lamp.md2 and 1 more: ") && told.contains(" units ("), "{told}");
+    let names: Vec<_> = files(&folder.0);
+    assert_eq!(names, ["lamp.md2", "lamp.mdl", "lamp.png"].map(|name| folder.0.join(name)));
+    if let Some(corpus) = md2_testdata::corpus::root() {
+        let output =
+            export(&folder.0, &[&corpus.join("md3").display().to_string(), "-o", "md3", "--to", "md2"]);
+        let text = stderr(&output);
+        // Of the hand of a weapon there are tags alone.
+        let errors: Vec<&str> = text.lines().filter(|line| line.starts_with("md2-viewer:")).collect();
+        assert!(code(&output) == 1 && errors.len() == 1 && errors[0].contains("machinegun_hand"), "{text}");
+        let output =
+            export(&folder.0, &[&corpus.join("mdl").display().to_string(), "-o", "mdl", "--to", "md2"]);
+        assert_eq!((code(&output), stderr(&output)), (0, String::new()));
+        for path in files(&folder.0).iter().filter(|path| path.extension().is_some_and(|end| end == "md2")) {
+            let output =
+                viewer().args(["check", "--engine", "all", "--fail-on", "error"]).arg(path).output().unwrap();
+            assert_eq!(code(&output), 0, "{}: {}", path.display(), String::from_utf8_lossy(&output.stdout));
+        }
+        let player = corpus.join("md3/openarena/models/players/sarge");
+        let output = export(&folder.0, &[&player.display().to_string(), "-o", "sarge.md2"]);
+        assert_eq!((code(&output), stderr(&output).contains("only glTF holds all of them")), (2, true));
     }
 }

@@ -12,7 +12,7 @@ mod error;
 mod gltf;
 mod merge;
 mod mesh;
-mod names;
+pub(crate) mod names;
 mod normals;
 mod obj;
 mod options;

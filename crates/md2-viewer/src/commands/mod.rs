@@ -48,7 +48,7 @@ pub(crate) enum Command {
     /// Tell how two models differ.
     #[command(after_help = diff::EXAMPLES)]
     Diff(DiffArgs),
-    /// Write models in the formats of other programs: glTF.
+    /// Write models in the formats of other programs: glTF, OBJ, STL, PLY, and MD2 again.
     #[command(after_help = help(export::EXAMPLES))]
     Export(ExportArgs),
     /// Make a page and a list of all models in folders and archives.

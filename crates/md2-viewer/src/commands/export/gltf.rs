@@ -11,7 +11,7 @@ use md2_export::{Selection, Subject};
 use md2_scene::{Document, Part, PartMotion, Place};
 
 use super::kind::Kind;
-use super::outputs::Outputs;
+use super::outputs::{NamedFiles, Outputs};
 use super::{Done, ExportArgs, subject};
 use crate::failure::Failure;
 use crate::text::message;
@@ -128,12 +128,7 @@ fn write(
 }
 
 /// The files of a glTF.
-fn files(
-    args: &ExportArgs,
-    written: &GltfFile,
-    path: &Path,
-    kind: Kind,
-) -> Result<Vec<(PathBuf, Vec<u8>)>, Failure> {
+fn files(args: &ExportArgs, written: &GltfFile, path: &Path, kind: Kind) -> Result<NamedFiles, Failure> {
     Ok(match kind {
         Kind::Gltf if args.gltf.embed || path == Path::new("-") => {
             vec![(path.to_path_buf(), written.to_gltf_embedded())]

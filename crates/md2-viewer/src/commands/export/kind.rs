@@ -14,6 +14,14 @@ pub(crate) enum Kind {
     Glb,
     /// glTF as text, with its data in a file beside it.
     Gltf,
+    /// Wavefront OBJ with its materials, and a file for each frame.
+    Obj,
+    /// MD2 again, or of an MDL or MD3.
+    Md2,
+    /// STL, for printing.
+    Stl,
+    /// PLY, for measuring.
+    Ply,
 }
 
 impl Kind {
@@ -22,6 +30,10 @@ impl Kind {
         match self {
             Self::Glb => "glb",
             Self::Gltf => "gltf",
+            Self::Obj => "obj",
+            Self::Md2 => "md2",
+            Self::Stl => "stl",
+            Self::Ply => "ply",
         }
     }
 

@@ -1,7 +1,9 @@
 //! `md2-viewer export`: models in other programs' formats.
 
+mod geometry;
 mod gltf;
 mod kind;
+mod md2;
 mod outputs;
 mod subject;
 
@@ -16,7 +18,7 @@ use crate::failure::{Failure, Failures};
 use crate::inputs::{self, Input};
 use crate::output::{self, Overwrite};
 use crate::text::{self, list, shown};
-use crate::{cli, startup};
+use crate::{builtin, cli, startup};
 use kind::Kind;
 use outputs::Outputs;
 
@@ -29,7 +31,10 @@ Examples:
   md2-viewer export tris.md2 -o tris.glb
   md2-viewer export players/sarge -o sarge.glb
   md2-viewer export models/ -o converted/ --to glb
-  md2-viewer export tris.md2 -o run.glb --sequence run --pixelated";
+  md2-viewer export tris.md2 -o run.glb --sequence run --pixelated
+  md2-viewer export tris.md2 -o run.obj --frames 40..45
+  md2-viewer export tris.md2 -o short.md2 --frames 40..46 --rename run=walk
+  md2-viewer export progs/knight.mdl -o knight.md2";
 
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
@@ -59,12 +64,19 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_name = "SKIN")]
     pub(crate) skin: Option<String>,
 
-    /// Length of a unit of the model in the file. In glTF, whose unit is a meter, 1/32 by default, so that a player is 1.75 m tall.
+    /// Length of a unit of the model in the file: 1 by default, in glTF, whose unit is a meter, 1/32, so that a player is 1.75 m
+    /// tall.
     #[arg(long, value_name = "FACTOR", value_parser = cli::positive, allow_negative_numbers = true)]
     pub(crate) scale: Option<f32>,
 
     #[command(flatten)]
     pub(crate) gltf: gltf::GltfArgs,
+
+    #[command(flatten)]
+    pub(crate) geometry: geometry::GeometryArgs,
+
+    #[command(flatten)]
+    pub(crate) md2: md2::Md2Args,
 
     /// Write what was done as JSON, a line for each model.
     #[arg(long)]
@@ -150,19 +162,41 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
 fn whole(args: &ExportArgs, figure: &Figure, path: &Path, outputs: &Outputs) -> Result<Done, Failure> {
     let parts: Vec<(usize, &Part)> = (0..).zip(figure.parts()).filter(|(_, part)| part.is_shown).collect();
     match (&*parts, outputs.kind()) {
-        ([(_, part)], _) => alone(args, &part.document, figure.stem(), path, outputs),
+        ([(_, part)], _) => alone(args, &part.document, figure.stem(), path, outputs, || built_in(figure)),
         (parts, Kind::Glb | Kind::Gltf) => gltf::figure(args, figure.stem(), parts, path, outputs),
+        (parts, _) => Err(Failure::Usage(format!(
+            "{} is a player of {} models: only glTF holds all of them, so export its files one by one",
+            shown(figure.name()),
+            parts.len()
+        ))),
+    }
+}
+
+/// The file of the only model of a figure that was opened without one.
+fn built_in(figure: &Figure) -> Result<Vec<u8>, Failure> {
+    match figure.parts()[0].document.path() {
+        Some(path) => md2_assets::read_model(path).map_err(|error| Failure::File(error.into())),
+        None => Ok(builtin::MODEL.to_vec()),
     }
 }
 
 /// Exports one model.
 fn one(args: &ExportArgs, argument: &Path, input: &Input, outputs: &mut Outputs) -> Result<Done, Failure> {
     let path = outputs.file(argument, input)?;
-    let figure = input.figure()?;
+    // Standard input has its bytes once.
+    let (figure, bytes) = match input.path() {
+        Some(_) => (input.figure()?, None),
+        None => {
+            let bytes = input.read()?;
+            let figure = md2_scene::open_bytes(&input.label(), &bytes);
+            (figure.map_err(|error| Failure::File(error.into()))?, Some(bytes))
+        }
+    };
     // A file of a player, or a weapon's, brings the others with it.
     let is_it = |part: &&Part| input.path().is_some_and(|path| part.document.is_at(path));
     let part = figure.parts().iter().find(is_it).unwrap_or(&figure.parts()[0]);
-    alone(args, &part.document, &input.stem(), &path, outputs)
+    let read = || bytes.map_or_else(|| input.read(), Ok);
+    alone(args, &part.document, &input.stem(), &path, outputs, read)
 }
 
 fn alone(
@@ -171,6 +205,7 @@ fn alone(
     name: &str,
     path: &Path,
     outputs: &Outputs,
+    read: impl FnOnce() -> Result<Vec<u8>, Failure>,
 ) -> Result<Done, Failure> {
     args.check_selection(&[document])?;
     if let Some(repairs) = document.repairs() {
@@ -178,6 +213,8 @@ fn alone(
     }
     match outputs.kind() {
         Kind::Glb | Kind::Gltf => gltf::alone(args, document, name, path, outputs),
+        Kind::Obj | Kind::Stl | Kind::Ply => geometry::alone(args, document, name, path, outputs),
+        Kind::Md2 => md2::alone(args, document, &read()?, name, path, outputs),
     }
 }
 

@@ -14,6 +14,9 @@ use crate::inputs::Input;
 use crate::output::{self, Overwrite};
 use crate::text::shown;
 
+/// Files that are written together: where, and what.
+pub(super) type NamedFiles = Vec<(PathBuf, Vec<u8>)>;
+
 /// The place for what is exported: a file, or a folder for several.
 #[derive(Debug)]
 pub(super) struct Outputs {
