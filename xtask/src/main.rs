@@ -7,6 +7,7 @@ mod bench;
 mod cargo;
 mod check;
 mod deny;
+mod dist;
 mod fuzz;
 mod layer;
 mod setup;
@@ -65,6 +66,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[MODEL] [SECONDS]",
         help: "time loading, posing and drawing a model, or the project's own, beside a copy of memory, and print a table",
         run: bench::bench,
+    },
+    Command {
+        name: "dist",
+        arguments: "",
+        help: "build the release and pack it: an archive with manual pages and completions, and a package for Debian",
+        run: dist::dist,
     },
     Command {
         name: "setup",

@@ -6,6 +6,7 @@ use md2_anim::Detection;
 use md2_mesh::Mesh;
 
 use crate::embedded::EmbeddedSkin;
+use crate::header::HeaderField;
 
 /// The format of a model file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,6 +48,8 @@ pub struct Loaded {
     pub detection: Detection,
     /// What the model says about its skins.
     pub skins: ModelSkins,
+    /// The fields of the file's header, as they stand in it.
+    pub header: Vec<HeaderField>,
     /// Numbers to show.
     pub facts: Facts,
 }

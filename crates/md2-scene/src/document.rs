@@ -7,7 +7,7 @@ use std::sync::Arc;
 use md2_anim::{Script, Sequence, Split};
 use md2_assets::Stamp;
 use md2_common::readable;
-use md2_load::{Facts, Format, LoadError, LoadOptions, Loaded, MAX_EMBEDDED_PICTURES};
+use md2_load::{Facts, Format, HeaderField, LoadError, LoadOptions, Loaded, MAX_EMBEDDED_PICTURES};
 use md2_mesh::{Bounds, Mesh, Packing};
 
 use crate::embedded::embedded_skins;
@@ -48,6 +48,7 @@ pub struct Document {
     format: Format,
     mesh: Arc<Mesh>,
     own_normals: Option<Arc<Mesh>>,
+    header: Vec<HeaderField>,
     facts: Facts,
     frame_names: Vec<String>,
     raw_frame_names: Vec<Vec<u8>>,
@@ -81,8 +82,17 @@ impl Document {
     /// Joins a model that was loaded with what lies beside it.
     #[must_use]
     pub fn new(name: impl Into<String>, model: Loaded, companions: Companions) -> Self {
-        let Loaded { format, mesh, own_normals, facts, frame_names, mut detection, skins: inside, .. } =
-            model;
+        let Loaded {
+            format,
+            mesh,
+            own_normals,
+            header,
+            facts,
+            frame_names,
+            mut detection,
+            skins: inside,
+            ..
+        } = model;
         let Companions { mut skins, missing_skins, script, split, ground, mut notes } = companions;
         if let Some(script) = &script {
             detection.prefer_script(script);
@@ -115,6 +125,7 @@ impl Document {
             format,
             mesh: Arc::new(mesh),
             own_normals: own_normals.map(Arc::new),
+            header,
             facts,
             frame_names: frame_names.iter().map(|name| readable(name)).collect(),
             raw_frame_names: frame_names,
@@ -203,6 +214,12 @@ impl Document {
     #[must_use]
     pub fn has_8_bit_keys(&self) -> bool {
         self.mesh.packing() == Packing::Position8Normal8
+    }
+
+    /// The fields of its file's header, as they stand in it.
+    #[must_use]
+    pub fn header(&self) -> &[HeaderField] {
+        &self.header
     }
 
     /// What the file says of itself in numbers.

@@ -8,6 +8,7 @@ pub use mesh::mesh;
 use md2_format::{Md2, ParseError, Salvaged};
 
 use crate::error::LoadError;
+use crate::header::header;
 use crate::loaded::{Facts, Format, Loaded, ModelSkin, ModelSkins, SkinSlot};
 use crate::options::LoadOptions;
 
@@ -30,6 +31,7 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
             alternatives: names.collect(),
             ..ModelSkins::default()
         },
+        header: header(file),
         facts: Facts {
             file_bytes: file.len(),
             vertices: md2.vertex_count(),
@@ -71,6 +73,7 @@ fn repaired(
     let bytes = salvaged.model.to_bytes().ok()?;
     let with_repairs = |mut loaded: Loaded| {
         loaded.facts.file_bytes = file.len();
+        loaded.header = header(file);
         (loaded, salvaged.repairs.iter().map(ToString::to_string).collect())
     };
     Some(load(&bytes, options).map(with_repairs))

@@ -7,6 +7,7 @@ pub use mesh::mesh;
 use md3_format::Md3;
 
 use crate::error::LoadError;
+use crate::header::header;
 use crate::loaded::{Facts, Format, Loaded, ModelSkins, SkinSlot};
 use crate::options::LoadOptions;
 
@@ -28,6 +29,7 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
         frame_names: md3.frames().map(|frame| frame.name().to_vec()).collect(),
         detection: md2_anim::detect_md3(md3.frames().map(|frame| frame.name())),
         skins: ModelSkins { slots: slots.collect(), ..ModelSkins::default() },
+        header: header(file),
         facts: Facts {
             file_bytes: file.len(),
             vertices: md3.surfaces().iter().map(|surface| surface.vertex_count()).sum(),

@@ -11,6 +11,7 @@ use mdl_format::{Effects, Mdl, SyncType};
 
 use crate::embedded::first_skins;
 use crate::error::LoadError;
+use crate::header::header;
 use crate::loaded::{Facts, Format, Loaded, ModelSkin, ModelSkins, SkinSlot};
 use crate::options::LoadOptions;
 
@@ -36,6 +37,7 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
             alternatives: skins.into_iter().map(ModelSkin::Embedded).collect(),
             left_out,
         },
+        header: header(file),
         facts: Facts {
             file_bytes: file.len(),
             vertices: mdl.vertex_count(),

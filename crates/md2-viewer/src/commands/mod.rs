@@ -5,6 +5,7 @@ mod check;
 mod contact_sheet;
 mod diff;
 mod export;
+mod generate;
 mod import;
 mod info;
 mod render;
@@ -19,6 +20,7 @@ use check::CheckArgs;
 use contact_sheet::ContactSheetArgs;
 use diff::DiffArgs;
 use export::ExportArgs;
+use generate::GenerateArgs;
 use import::ImportArgs;
 use info::InfoArgs;
 use render::RenderArgs;
@@ -57,6 +59,9 @@ pub(crate) enum Command {
     /// Make an MD2 of a glTF or of OBJ files, with its skin beside it.
     #[command(after_help = help(import::EXAMPLES))]
     Import(ImportArgs),
+    /// Make what packages bring along: manual pages and completions.
+    #[command(hide = true, after_help = help(generate::EXAMPLES))]
+    Generate(GenerateArgs),
 }
 
 /// What follows the options in the help of a command.
@@ -81,6 +86,7 @@ impl Command {
             Self::Export(args) => export::run(args),
             Self::Catalog(args) => catalog::run(args),
             Self::Import(args) => import::run(args),
+            Self::Generate(args) => generate::run(args),
         }
     }
 }

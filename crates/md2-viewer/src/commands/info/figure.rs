@@ -3,28 +3,42 @@
 use std::fmt;
 use std::path::Path;
 
-use md2_load::HeaderField;
-use md2_scene::{Document, Figure, Place};
-use serde::Serialize;
+use md2_scene::{Figure, Place};
+use serde::{Serialize, Serializer};
 
 use super::model::ModelReport;
 use super::{column, place_of};
 use crate::text::{list, message, shown};
 
-/// The same for a file and for a folder. The names of the fields are the JSON's, and stay.
-#[derive(Debug, Serialize)]
+/// What is told of a file or of a folder.
+#[derive(Debug)]
 pub(super) struct Report {
-    /// The model that was asked for; of a folder, the one that leads.
-    #[serde(flatten)]
-    model: Box<ModelReport>,
-    /// The whole that it belongs to, or is.
+    /// The whole that the model belongs to, or is.
     figure: FigureReport,
     weapons: Vec<String>,
     /// All models of the figure.
     parts: Vec<ModelReport>,
+    /// Which of them was asked for; of a folder, the one that leads.
+    own: usize,
     /// Whether all of them were asked for.
-    #[serde(skip)]
     is_folder: bool,
+}
+
+/// The same for a file and for a folder. The names of the fields are the JSON's, and stay.
+#[derive(Debug, Serialize)]
+struct Json<'a> {
+    #[serde(flatten)]
+    model: &'a ModelReport,
+    figure: &'a FigureReport,
+    weapons: &'a [String],
+    parts: &'a [ModelReport],
+}
+
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { figure, weapons, parts, own, .. } = self;
+        Json { model: &parts[*own], figure, weapons, parts }.serialize(serializer)
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -48,25 +62,15 @@ struct PartReport {
 
 impl Report {
     /// Of what `path` has opened.
-    /// `header` is that of a model that is no file.
-    pub(super) fn of(figure: &Figure, path: Option<&Path>, header: Vec<HeaderField>) -> Self {
-        let report = |document: &Document| {
-            let read = || document.path().and_then(|path| md2_assets::read_model(path).ok());
-            let header = if header.is_empty() {
-                read().map_or_else(Vec::new, |bytes| md2_load::header(&bytes))
-            } else {
-                header.clone()
-            };
-            ModelReport::of(document, header)
-        };
+    pub(super) fn of(figure: &Figure, path: Option<&Path>) -> Self {
         let parts = figure.parts();
-        let own = path.and_then(|path| parts.iter().find(|part| part.document.is_at(path)));
+        let own = path.and_then(|path| parts.iter().position(|part| part.document.is_at(path)));
         Self {
-            model: Box::new(report(&own.unwrap_or(&parts[0]).document)),
             figure: FigureReport::of(figure),
             weapons: figure.weapons().iter().map(|weapon| weapon.name().to_owned()).collect(),
-            parts: parts.iter().map(|part| report(&part.document)).collect(),
-            is_folder: path.is_some_and(md2_assets::is_folder),
+            parts: parts.iter().map(|part| ModelReport::of(&part.document)).collect(),
+            own: own.unwrap_or(0),
+            is_folder: path.is_some_and(Path::is_dir),
         }
     }
 }
@@ -94,7 +98,7 @@ impl FigureReport {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { model, figure, weapons, parts, is_folder } = self;
+        let Self { figure, weapons, parts, own, is_folder } = self;
         // Of a model by itself all is told already.
         let is_whole = parts.len() == 1 && figure.notes.is_empty();
         if *is_folder && !is_whole {
@@ -102,7 +106,7 @@ impl fmt::Display for Report {
             write_weapons(f, weapons)?;
             return parts.iter().try_for_each(|model| write!(f, "\n{model}"));
         }
-        write!(f, "{model}")?;
+        write!(f, "{}", parts[*own])?;
         if !is_whole {
             write!(f, "\n{figure}")?;
         }

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::failure::{Failure, Failures};
 use crate::inputs::{self, Input};
-use crate::{builtin, output, startup, text};
+use crate::{output, startup, text};
 use brief::Brief;
 use figure::Report;
 
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
     let [file] = &*args.files else {
         return if args.files.is_empty() {
             let figure = startup::figure(None)?;
-            tell(args, &figure, None, md2_load::header(builtin::MODEL), true)
+            tell(args, &figure, None, true)
         } else {
             many(args, &args.files)
         };
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
     }
     match md2_scene::open(file) {
         // A player, or a model and its weapon.
-        Ok(figure) => tell(args, &figure, Some(file), Vec::new(), true),
+        Ok(figure) => tell(args, &figure, Some(file), true),
         Err(OpenError::NoModel { .. }) => many(args, &args.files),
         Err(error) => Err(Failure::File(error.into())),
     }
@@ -74,7 +74,7 @@ fn many(args: &InfoArgs, files: &[PathBuf]) -> Result<(), Failure> {
     for file in files {
         let whole = if md2_assets::is_folder(file) { md2_scene::open(file).ok() } else { None };
         if let Some(figure) = whole {
-            tell(args, &figure, Some(file), Vec::new(), false)?;
+            tell(args, &figure, Some(file), false)?;
             continue;
         }
         for input in inputs::gather(std::slice::from_ref(file)) {
@@ -103,25 +103,11 @@ struct Unread {
 }
 
 fn one(args: &InfoArgs, input: &Input, is_alone: bool) -> Result<(), Failure> {
-    match input.path() {
-        Some(path) => tell(args, &input.figure()?, Some(path), Vec::new(), is_alone),
-        None => {
-            let bytes = input.read()?;
-            let figure = md2_scene::open_bytes(&input.label(), &bytes);
-            let figure = figure.map_err(|error| Failure::File(error.into()))?;
-            tell(args, &figure, None, md2_load::header(&bytes), is_alone)
-        }
-    }
+    tell(args, &input.figure()?, input.path(), is_alone)
 }
 
-/// Writes the report of a figure; `header` is that of a model that is no file.
-fn tell(
-    args: &InfoArgs,
-    figure: &Figure,
-    path: Option<&Path>,
-    header: Vec<md2_load::HeaderField>,
-    is_alone: bool,
-) -> Result<(), Failure> {
+/// Writes the report of a figure.
+fn tell(args: &InfoArgs, figure: &Figure, path: Option<&Path>, is_alone: bool) -> Result<(), Failure> {
     for document in figure.parts().iter().map(|part| &part.document) {
         if let Some(repairs) = document.repairs() {
             let told = format!("{} is damaged: {repairs}", document.name());
@@ -132,7 +118,7 @@ fn tell(
         let brief = Brief::of(figure, path);
         return output::print(&if args.json { json(&brief, is_alone)? } else { brief.to_string() });
     }
-    let report = Report::of(figure, path, header);
+    let report = Report::of(figure, path);
     output::print(&match (args.json, is_alone) {
         (true, _) => json(&report, is_alone)?,
         (false, true) => report.to_string(),

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use md2_load::HeaderField;
 use md2_scene::Document;
 use serde::Serialize;
 
@@ -82,14 +81,14 @@ struct SequenceReport {
 }
 
 impl ModelReport {
-    pub(super) fn of(document: &Document, header: Vec<HeaderField>) -> Self {
+    pub(super) fn of(document: &Document) -> Self {
         let (facts, mesh) = (document.facts(), document.mesh());
         let bounds = mesh.bounds();
         Self {
             file: place_of(document),
             format: document.format().to_string(),
             file_bytes: facts.file_bytes,
-            header: Header(header),
+            header: Header(document.header().to_vec()),
             vertices: facts.vertices,
             gpu_vertices: mesh.vertex_count(),
             triangles: facts.triangles,

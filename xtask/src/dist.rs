@@ -1,0 +1,196 @@
+//! `cargo xtask dist`: what is given to users, an archive for any Linux and a package for Debian.
+//!
+//! Both hold the same tree: the program, its manual pages and completions, and what a desktop wants to know of it. All of it
+//! lies under `target/dist`.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+use crate::{Failure, cargo};
+
+const PROGRAM: &str = "md2-viewer";
+
+/// Shells that completions are made for, and where Debian's look for them.
+const SHELLS: [(&str, &str); 3] = [
+    ("bash", "share/bash-completion/completions/md2-viewer"),
+    ("zsh", "share/zsh/vendor-completions/_md2-viewer"),
+    ("fish", "share/fish/vendor_completions.d/md2-viewer.fish"),
+];
+
+/// Where files of `assets/desktop` belong, by the ends of their names. The first that fits counts.
+const DESKTOP: [(&str, &str); 6] = [
+    (".desktop", "share/applications"),
+    (".thumbnailer", "share/thumbnailers"),
+    (".metainfo.xml", "share/metainfo"),
+    (".xml", "share/mime/packages"),
+    (".svg", "share/icons/hicolor/scalable/apps"),
+    (".png", "share/icons/hicolor/256x256/apps"),
+];
+
+/// Texts that go with the program.
+const TEXTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+
+/// Builds the program and packs it.
+pub(crate) fn dist(arguments: &[String]) -> Result<(), Failure> {
+    if let Some(argument) = arguments.first() {
+        return Err(format!("unknown argument \"{}\": it takes none", argument.escape_debug()));
+    }
+    println!("dist: building the release, which takes some minutes the first time");
+    cargo::run(cargo::cargo().args(["build", "--release", "--locked", "--package", PROGRAM]))?;
+    let program = cargo::target_dir()?.join("release").join(PROGRAM);
+    // Not where cargo builds, which a user may have moved: the package's manifest names this place.
+    let folder = cargo::root().join("target/dist");
+    let tree = folder.join("tree");
+    remove(&tree)?;
+    furnish(&program, &tree)?;
+    archive(&program, &tree, &folder)?;
+    package(&folder)
+}
+
+/// Puts everything but the program into the tree, as below `/usr`.
+fn furnish(program: &Path, tree: &Path) -> Result<(), Failure> {
+    let pages = tree.join("share/man/man1");
+    make_folder(&pages)?;
+    cargo::run(Command::new(program).args(["generate", "man"]).arg(&pages))?;
+    for (shell, place) in SHELLS {
+        let script = output(Command::new(program).args(["generate", "completions", shell]))?;
+        write(&tree.join(place), &script)?;
+    }
+    let desktop = cargo::root().join("assets/desktop");
+    for file in files_below(&desktop)? {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let place = DESKTOP.iter().find(|(end, _)| name.ends_with(end));
+        if let Some((_, place)) = place {
+            copy(&file, &tree.join(place).join(&name))?;
+        }
+    }
+    Ok(())
+}
+
+/// The archive and its checksum: the same bytes for the same commit and compiler.
+fn archive(program: &Path, tree: &Path, folder: &Path) -> Result<(), Failure> {
+    let name = format!("{PROGRAM}-{}-{}", env!("CARGO_PKG_VERSION"), host()?);
+    let root = folder.join(&name);
+    remove(&root)?;
+    for file in files_below(tree)? {
+        let place = file.strip_prefix(tree).map_err(|error| error.to_string())?;
+        copy(&file, &root.join(place))?;
+    }
+    let packed = root.join("bin").join(PROGRAM);
+    copy(program, &packed)?;
+    // Smaller by a quarter; who wants names in a backtrace builds it.
+    if let Err(why) = cargo::run(Command::new("strip").arg(&packed)) {
+        println!("dist: the program keeps its symbols ({why})");
+    }
+    for text in TEXTS {
+        copy(&cargo::root().join(text), &root.join(text))?;
+    }
+    let file = format!("{name}.tar.gz");
+    let mut tar = Command::new("tar");
+    tar.current_dir(folder).env("GZIP", "-n");
+    tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=go=rX"]);
+    tar.arg(format!("--mtime=@{}", commit_time())).args(["-czf", &file, &name]);
+    cargo::run(&mut tar)?;
+    remove(&root)?;
+    let sum = output(Command::new("sha256sum").arg(&file).current_dir(folder))?;
+    write(&folder.join(format!("{file}.sha256")), &sum)?;
+    println!("dist: {}", folder.join(&file).display());
+    Ok(())
+}
+
+/// The package for Debian, by `cargo-deb` and the viewer's manifest.
+fn package(folder: &Path) -> Result<(), Failure> {
+    let mut version = cargo::cargo();
+    version.args(["deb", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
+    if !cargo::status(&mut version).is_ok_and(|status| status.success()) {
+        println!(
+            "dist: NOT PACKED: the package for Debian, as cargo-deb is not installed (`cargo install --locked cargo-deb`)"
+        );
+        return Ok(());
+    }
+    let mut deb = cargo::cargo();
+    deb.args(["deb", "--no-build", "--package", PROGRAM, "--output"]).arg(folder);
+    cargo::run(&mut deb)
+}
+
+/// The time of the last commit, for files in an archive; seconds since 1970.
+fn commit_time() -> String {
+    if let Ok(time) = env::var("SOURCE_DATE_EPOCH") {
+        return time;
+    }
+    let time = output(Command::new("git").args(["log", "-1", "--format=%ct"]).current_dir(cargo::root()));
+    let time = time.map(|time| String::from_utf8_lossy(&time).trim().to_owned());
+    time.unwrap_or_else(|_| String::from("0"))
+}
+
+/// What the machine is called that is built on, and for.
+fn host() -> Result<String, Failure> {
+    let told = output(Command::new("rustc").arg("-vV"))?;
+    let told = String::from_utf8_lossy(&told);
+    let host = told.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| String::from("rustc -vV: tells no host"))
+}
+
+/// What a command writes to standard output.
+fn output(command: &mut Command) -> Result<Vec<u8>, Failure> {
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("{}: {error}", cargo::describe(command)))?;
+    if output.status.success() {
+        Ok(output.stdout)
+    } else {
+        Err(format!("{}: {}", cargo::describe(command), output.status))
+    }
+}
+
+/// All files below a folder, in the order of their names; none where there is no such folder.
+fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|error| named(folder, &error))? {
+        let path = entry.map_err(|error| named(folder, &error))?.path();
+        if path.is_dir() {
+            files.extend(files_below(&path)?);
+        } else {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    make_folder(path.parent().unwrap_or(path))?;
+    fs::write(path, bytes).map_err(|error| named(path, &error))
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
+    make_folder(to.parent().unwrap_or(to))?;
+    fs::copy(from, to).map(drop).map_err(|error| named(from, &error))
+}
+
+fn make_folder(path: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(path).map_err(|error| named(path, &error))
+}
+
+fn remove(folder: &Path) -> Result<(), Failure> {
+    if folder.exists() { fs::remove_dir_all(folder).map_err(|error| named(folder, &error)) } else { Ok(()) }
+}
+
+fn named(path: &Path, error: &std::io::Error) -> Failure {
+    format!("{}: {error}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_package_takes_the_tree_that_is_made() {
+        let manifest = fs::read_to_string(cargo::root().join("crates/md2-viewer/Cargo.toml"));
+        let manifest = manifest.expect("the viewer has a manifest");
+        assert!(manifest.contains("\"../../target/dist/tree/**/*\", \"usr/\""), "{manifest}");
+    }
+}
