@@ -4,7 +4,7 @@
 //! A row is `C`, the tool's name, the count of models, what was measured, and the value, divided by tabs. `ms` is the
 //! wall time of a picture from its scene to the end of its drawing, `cpu_ms` the time of all threads of the
 //! process in it; both are medians. `ours` is lit at vertices and in bytes, as the others are; `ours-smooth` is what
-//! a scene shows by default. Pictures are waited for one by one, and not read back. The scene is that of
+//! a scene shows by default, and in `ours-away` the camera is turned away. Pictures are waited for one by one, and not read back. The scene is that of
 //! the benchmarks that this is compared with: 1280 x 720 pixels, one sample each, a plain background, no floor.
 
 #![allow(clippy::cast_possible_truncation, reason = "counts of models and frames are small")]
@@ -13,8 +13,8 @@ use std::{error::Error, fs, path::Path, process::ExitCode, time::Instant};
 
 use md2_load::LoadOptions;
 use md2_render::{
-    Background, Camera, Crowd, CrowdMember, Light, ModelInstance, Pose, Renderer, RendererOptions, RgbaImage,
-    Scene, Shading, Skin, Validation,
+    AdapterKind, Background, Camera, Crowd, CrowdMember, Light, ModelInstance, Pose, Renderer,
+    RendererOptions, RgbaImage, Scene, Shading, Skin, Validation,
 };
 
 fn main() -> ExitCode {
@@ -46,7 +46,10 @@ const SPACING: f32 = 48.0;
 fn run(file: &Path, models: usize, seconds: f64, picture: Option<&Path>) -> Result<(), Box<dyn Error>> {
     let bytes = fs::read(file)?;
     let mesh = md2_load::load(&bytes, &LoadOptions::default())?.mesh;
-    let options = RendererOptions { validation: Validation::Off, samples: 1, ..RendererOptions::default() };
+    // Software devices have the processor's clock, and stop for it.
+    let timing = Renderer::probe()?.iter().any(|adapter| adapter.kind != AdapterKind::Software);
+    let options =
+        RendererOptions { validation: Validation::Off, samples: 1, timing, ..RendererOptions::default() };
     let mut renderer = Renderer::headless(&options)?;
     let model = renderer.add_model(&mesh)?;
     let skins = vec![Skin::opaque(renderer.add_texture(&checker())?); mesh.skin_slot_count()];
@@ -54,15 +57,20 @@ fn run(file: &Path, models: usize, seconds: f64, picture: Option<&Path>) -> Resu
     let mut members = Vec::with_capacity(models);
     let outfits = [&skins[..]];
     // One figure is a model of its own, several are a crowd.
-    let draw = |renderer: &mut Renderer, members: &[CrowdMember], shading, read: bool| {
+    let draw = |renderer: &mut Renderer, members: &[CrowdMember], shading, away, read: bool| {
         let single = members.first().map(|member| {
             let CrowdMember { transform, pose, .. } = *member;
             [ModelInstance { transform, pose, ..ModelInstance::new(model, &skins) }]
         });
+        let mut scene = Scene { shading, ..field.scene() };
+        if away {
+            let Camera { eye, target, .. } = &mut scene.camera;
+            *target = [0, 1, 2].map(|axis| 2.0 * eye[axis] - target[axis]);
+        }
         let crowd = [Crowd { model, outfits: &outfits, members }];
         let scene = match &single {
-            Some(single) if members.len() == 1 => Scene { models: single, shading, ..field.scene() },
-            _ => Scene { crowds: &crowd, shading, ..field.scene() },
+            Some(single) if members.len() == 1 => Scene { models: single, ..scene },
+            _ => Scene { crowds: &crowd, ..scene },
         };
         if read {
             return renderer.render_image(&scene, SIZE).map(Some);
@@ -72,7 +80,12 @@ fn run(file: &Path, models: usize, seconds: f64, picture: Option<&Path>) -> Resu
         Ok(None)
     };
 
-    for (tool, shading) in [("ours", Shading::Classic), ("ours-smooth", Shading::Smooth)] {
+    let tools = [
+        ("ours", Shading::Classic, false),
+        ("ours-smooth", Shading::Smooth, false),
+        ("ours-away", Shading::Classic, true),
+    ];
+    for (tool, shading, away) in tools {
         let (mut wall, mut cpu) = (Vec::new(), Vec::new());
         let mut begun = Instant::now();
         for number in 0_u32.. {
@@ -82,7 +95,7 @@ fn run(file: &Path, models: usize, seconds: f64, picture: Option<&Path>) -> Resu
             }
             let (start, cpu_start) = (Instant::now(), cpu_ms());
             field.pose(number, &mut members);
-            draw(&mut renderer, &members, shading, false)?;
+            draw(&mut renderer, &members, shading, away, false)?;
             if number >= WARM_UP {
                 wall.push(start.elapsed().as_secs_f64() * 1e3);
                 cpu.push(cpu_ms() - cpu_start);
@@ -94,6 +107,9 @@ fn run(file: &Path, models: usize, seconds: f64, picture: Option<&Path>) -> Resu
         let row = |what: &str, value: f64| println!("C\t{tool}\t{models}\t{what}\t{value:.6}");
         row("ms", median(wall));
         row("cpu_ms", median(cpu));
+        if let Some(time) = renderer.device_time() {
+            row("device_ms", time.as_secs_f64() * 1e3);
+        }
         let stats = renderer.stats();
         row("triangles", stats.crowd_triangles as f64);
         row("written_kib", stats.bytes_written_last_draw as f64 / 1024.0);
@@ -104,7 +120,7 @@ fn run(file: &Path, models: usize, seconds: f64, picture: Option<&Path>) -> Resu
     if let Some(path) = picture {
         // The first one again, for a look.
         field.pose(0, &mut members);
-        let image = draw(&mut renderer, &members, Shading::Classic, true)?.ok_or("no picture")?;
+        let image = draw(&mut renderer, &members, Shading::Classic, false, true)?.ok_or("no picture")?;
         image::save_buffer(path, image.rgba(), SIZE[0], SIZE[1], image::ColorType::Rgba8)?;
     }
     Ok(())

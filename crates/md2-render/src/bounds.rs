@@ -16,7 +16,7 @@ fn within(limits: Limits) -> Option<Gpu> {
         Renderer::headless_on(
             validation,
             &DeviceOptions { limits, ..RendererOptions::default().for_device() },
-            CrowdCulling::Auto,
+            (CrowdCulling::Auto, false),
         )
     })
 }

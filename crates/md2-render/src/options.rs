@@ -20,6 +20,9 @@ pub struct RendererOptions {
     /// (`VK_KHR_swapchain_mutable_format`). Off, or where it does not, each frame is drawn to an image of
     /// ours and copied, with the same colors.
     pub mutable_swapchain: bool,
+    /// Take the time of the device's own clock for pictures, where it has one
+    /// ([`Renderer::device_time`](crate::Renderer::device_time)).
+    pub timing: bool,
     /// What is left out of crowds before the device draws them.
     pub crowd_culling: CrowdCulling,
 }
@@ -47,12 +50,18 @@ impl Default for RendererOptions {
             samples: 4,
             vsync: true,
             mutable_swapchain: true,
+            timing: false,
             crowd_culling: CrowdCulling::Auto,
         }
     }
 }
 
 impl RendererOptions {
+    /// What of it concerns the renderer.
+    pub(crate) const fn for_us(&self) -> (CrowdCulling, bool) {
+        (self.crowd_culling, self.timing)
+    }
+
     /// What of it concerns the device.
     pub(crate) fn for_device(&self) -> DeviceOptions<'_> {
         DeviceOptions {

@@ -1,6 +1,6 @@
 //! One picture, from its scene to recorded commands. Windows and images share it.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use crate::{
     Overlay, Scene, Shading,
@@ -12,7 +12,7 @@ use crate::{
     uniforms::{SceneUniforms, ShadowArea, plain_background},
     vk::{
         Buffer, Canvas, Device, Error, FrameRing, Load, PassDesc, Recorder, Resource, Set, Target, Through,
-        Use,
+        Timer, Use,
     },
 };
 
@@ -23,14 +23,22 @@ pub(crate) struct SlotData {
     /// Vertices and indices of the interface; grows when they do.
     overlay: Option<Buffer>,
     crowds: CrowdData,
+    /// Where pictures are timed.
+    timer: Option<Timer>,
 }
 
 impl SlotData {
+    /// How long the device took for the slot's picture, if that is known.
+    pub(crate) fn device_time(&self) -> Option<Duration> {
+        self.timer.as_ref()?.elapsed()
+    }
+
     /// For every slot.
     pub(crate) fn ring(
         device: &Arc<Device>,
         layouts: &Layouts,
         normals: &Arc<Buffer>,
+        timing: bool,
     ) -> Result<FrameRing<Self>, Error> {
         let data = || -> Result<Self, Error> {
             let size = size_of::<SceneUniforms>() as u64;
@@ -40,6 +48,7 @@ impl SlotData {
                 scene: Set::new("scene", &layouts.scene, resources)?,
                 overlay: None,
                 crowds: CrowdData::default(),
+                timer: if timing { Timer::new(device)? } else { None },
             })
         };
         FrameRing::new(device, [data()?, data()?])
@@ -104,8 +113,24 @@ impl<'a> Subject<'a> {
 }
 
 impl Painter {
-    /// Records all passes.
+    /// Records all passes, and how long they take if that is asked for.
     pub(crate) fn paint<'r, 'f, T: Target>(
+        &'f self,
+        recorder: &mut Recorder<'r, 'f>,
+        prepared: &Prepared<'f>,
+        slot: &'f SlotData,
+        canvas: &mut Canvas<'r, T>,
+        depth: &'f Depth,
+    ) {
+        match &slot.timer {
+            Some(timer) => {
+                recorder.timed(timer, |recorder| self.passes(recorder, prepared, slot, canvas, depth));
+            }
+            None => self.passes(recorder, prepared, slot, canvas, depth),
+        }
+    }
+
+    fn passes<'r, 'f, T: Target>(
         &'f self,
         recorder: &mut Recorder<'r, 'f>,
         prepared: &Prepared<'f>,

@@ -1,6 +1,6 @@
 //! The renderer: how it is set up, and what it has loaded.
 
-use std::{collections::HashMap, ffi::CStr, sync::Arc};
+use std::{collections::HashMap, ffi::CStr, sync::Arc, time::Duration};
 
 use md2_mesh::Mesh;
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
@@ -76,17 +76,17 @@ impl Renderer {
     /// # Errors
     /// If there is no Vulkan, no fitting device, or no memory.
     pub fn headless(options: &RendererOptions) -> Result<Self, RenderError> {
-        Self::headless_on(options.validation, &options.for_device(), options.crowd_culling)
+        Self::headless_on(options.validation, &options.for_device(), options.for_us())
     }
 
     pub(crate) fn headless_on(
         validation: Validation,
         options: &DeviceOptions<'_>,
-        culling: CrowdCulling,
+        for_us: (CrowdCulling, bool),
     ) -> Result<Self, RenderError> {
         let instance = Instance::new(PROGRAM, validation, None)?;
         let device = Device::new(&instance, None, options)?;
-        Self::new(device, None, Formats::RGBA, culling)
+        Self::new(device, None, Formats::RGBA, for_us)
     }
 
     /// A renderer that draws to `window`, and to images. `size` is that of the window's content, in pixels.
@@ -111,14 +111,14 @@ impl Renderer {
         let mut window = Window { images: None, dirty: true, size, options: present, surface };
         window.fit(&device)?;
         let formats = window.formats().unwrap_or(Formats::BGRA);
-        Self::new(device, Some(window), formats, options.crowd_culling)
+        Self::new(device, Some(window), formats, options.for_us())
     }
 
     fn new(
         device: Arc<Device>,
         window: Option<Window>,
         formats: Formats,
-        culling: CrowdCulling,
+        (culling, timing): (CrowdCulling, bool),
     ) -> Result<Self, RenderError> {
         let kind = device.adapter().kind;
         let layouts = Layouts::new(&device)?;
@@ -126,7 +126,7 @@ impl Renderer {
         let mut transfer = Transfer::new(&device)?;
         let shadow = ShadowPass::new(&device, &layouts, &samplers)?;
         let normals = Arc::new(upload_normals(&mut transfer)?);
-        let frames = SlotData::ring(&device, &layouts, &normals)?;
+        let frames = SlotData::ring(&device, &layouts, &normals, timing)?;
         let passes = PicturePasses::new(&device, &layouts, formats)?;
         let maker = TextureMaker::new(layouts, samplers, &mut transfer)?;
         let checker = texture::placeholder();
@@ -196,6 +196,13 @@ impl Renderer {
             pictures: self.pictures,
             validation_messages: self.device.validation_log().count(),
         }
+    }
+
+    /// How long the device drew the newest picture, by its own clock: from when it began to when it was done. None if
+    /// [`RendererOptions::timing`] is off, the device has no clock, or the picture is not done yet.
+    #[must_use]
+    pub fn device_time(&self) -> Option<Duration> {
+        self.frames.newest().device_time()
     }
 
     /// What the renderer has of the device's memory, interface and targets included. Takes time with the number of objects.

@@ -377,6 +377,24 @@ fn pictures_that_are_begun_are_handed_over_later_in_any_order() {
 }
 
 #[test]
+fn pictures_are_timed_by_the_devices_clock_where_that_is_asked_for() {
+    for timing in [false, true] {
+        let Some(mut gpu) = gpu_with(&RendererOptions { timing, ..Default::default() }) else { return };
+        assert_eq!(gpu.device_time(), None, "nothing was drawn");
+        let mut first = None;
+        for _ in 0..4 {
+            gpu.draw_unread(&scene(), None, SIZE).expect("a picture");
+            gpu.wait().expect("its end");
+            first = gpu.device_time();
+        }
+        // Software devices have a clock.
+        let has_clock = gpu.adapter().kind == md2_render::AdapterKind::Software;
+        assert!(first.is_some() == timing || !has_clock, "{first:?}");
+        assert!(first.is_none_or(|time| time.as_secs_f64() < 60.0), "{first:?}");
+    }
+}
+
+#[test]
 fn classic_light_multiplies_the_bytes_of_a_skin() {
     for samples in [1, 4] {
         let Some(mut gpu) = gpu_with(&RendererOptions { samples, ..Default::default() }) else { return };

@@ -98,8 +98,8 @@ impl Projection {
         let reach = reach(frames.a).max(reach(frames.b));
         let terms = |row: Vec4| row.abs().truncate().dot(reach) + row.w.abs();
         let (terms_x, terms_y, terms_w) = (terms(x), terms(y), terms(w));
-        // Sums of a dozen products, twice, each rounded by half of this part of its largest term.
-        const ROUNDING: f32 = 32.0 * f32::EPSILON;
+        // Each of some 26 steps, here and in the shader, may round by half of this part of the sum of all terms.
+        const ROUNDING: f32 = 16.0 * f32::EPSILON;
         let across =
             |terms: f32, size: f32| (0.5 * size * (terms + terms_w) + 0.5 * terms_w) + size * terms_w;
         Self {
@@ -206,13 +206,12 @@ fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// The greatest integer that is not above a number that is not large, or one more where that is a hair above it.
-fn floor_or_hair(number: f32) -> f32 {
+/// The greatest integer that is not above a number, or one more where that is a hair above it. The hair is more than
+/// what is rounded here; the number is below 2^22.
+fn floor_or_hair(number: f32, hair: f32) -> f32 {
     /// Added to a number, leaves no place for its fraction.
     const NO_FRACTION: f32 = 12_582_912.0; // 1.5 * 2^23
-    /// More than what is rounded in numbers up to 2^17, half of which ties would cost.
-    const HAIR: f32 = 0.008;
-    ((number - (0.5 - HAIR)) + NO_FRACTION) - NO_FRACTION
+    ((number - (0.5 - hair)) + NO_FRACTION) - NO_FRACTION
 }
 
 /// A member whose triangles are to be told.
@@ -239,21 +238,22 @@ impl Culling {
         let projection = Projection::new(&self.lattice, member.matrix, member.frames, shape.packing);
         let first = member.frames.numbers.map(|frame| frame * shape.vertex_count);
         let least_w = projection.places(shape, vertices, first, places);
-        let slack = projection.error / least_w + self.lattice.snap;
+        let error = projection.error / least_w;
         // Where something lies behind the eye, places in the picture mean nothing.
-        if !(least_w > projection.error_w && slack.is_finite()) {
+        if !(least_w > projection.error_w && error.is_finite()) {
             let all = triangles.as_flattened();
             list.iter_mut().zip(all).for_each(|(index, vertex)| *index = base | vertex);
             return all.len();
         }
         match (self.two_sided, member.mirrors) {
-            (true, _) => self.sift(triangles, places, list, base, slack, |_| f32::MAX),
-            (false, false) => self.sift(triangles, places, list, base, slack, |area| area),
-            (false, true) => self.sift(triangles, places, list, base, slack, |area| -area),
+            (true, _) => self.sift(triangles, places, list, base, error, |_| f32::MAX),
+            (false, false) => self.sift(triangles, places, list, base, error, |area| area),
+            (false, true) => self.sift(triangles, places, list, base, error, |area| -area),
         }
     }
 
-    /// `facing` is the area of a triangle by the area that it has when it runs clockwise.
+    /// `error` is how far places may be from where the shader has them. `facing` is the area of a triangle by the area
+    /// that it has when it runs clockwise.
     #[inline(always)]
     fn sift(
         &self,
@@ -261,10 +261,16 @@ impl Culling {
         places: &[[f32; 2]],
         list: &mut [u32],
         base: u32,
-        slack: f32,
+        error: f32,
         facing: impl Fn(f32) -> f32,
     ) -> usize {
-        let last = self.lattice.size.map(|size| size - 1.0);
+        let Lattice { size, snap } = self.lattice;
+        let last = size.map(|size| size - 1.0);
+        let hair = size.map(|size| 2.0 * f32::EPSILON * size);
+        let slack = error + snap;
+        // An area is wrong by what its two edges are, each of whose ends is moved, times the other. Both are at most as long
+        // as the box. Corners that are moved to one grid move their edges by one step of it at most.
+        let turn = 4.0 * error + 2.0 * snap;
         let mut length = 0;
         for &triangle in triangles {
             let [a, b, c] = triangle.map(|vertex| places[vertex as usize]);
@@ -275,11 +281,11 @@ impl Culling {
             };
             let ((left, right), (top, bottom)) = (edges(0), edges(1));
             // Between both edges there is no column, or no row, of samples.
-            let beside = floor_or_hair(smaller(right, last[0])) < larger(left, 0.0);
-            let between = floor_or_hair(smaller(bottom, last[1])) < larger(top, 0.0);
+            let beside = floor_or_hair(smaller(right, last[0]), hair[0]) < larger(left, 0.0);
+            let between = floor_or_hair(smaller(bottom, last[1]), hair[1]) < larger(top, 0.0);
             // Y points down.
             let area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
-            let away = facing(area) < -4.0 * slack * ((right - left) + (bottom - top));
+            let away = facing(area) < -turn * ((right - left) + (bottom - top));
             list[length..length + 3].copy_from_slice(&triangle.map(|vertex| base | vertex));
             length += 3 * usize::from(!(beside | between | away));
         }

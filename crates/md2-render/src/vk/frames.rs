@@ -137,6 +137,11 @@ impl<T> FrameRing<T> {
         Ok(Self { slots: [slot(first)?, slot(second)?], current: 0, device: Arc::clone(device) })
     }
 
+    /// What the slot of the newest picture keeps.
+    pub(crate) fn newest(&self) -> &T {
+        &self.slots[1 - self.current].data
+    }
+
     /// The next slot, once the GPU is done with the slot's last picture.
     pub(crate) fn begin(&mut self) -> Result<Frame<'_, T>, Error> {
         let slot = &mut self.slots[self.current];

@@ -65,6 +65,7 @@ mod retire;
 mod sampler;
 mod surface;
 mod swapchain;
+mod timer;
 mod transfer;
 
 #[cfg(test)]
@@ -94,4 +95,5 @@ pub(crate) use surface::{Surface, display_of};
 #[cfg(test)]
 pub(crate) use swapchain::WindowImage;
 pub(crate) use swapchain::{Formats, PresentOptions, Shown, Swapchain};
+pub(crate) use timer::Timer;
 pub(crate) use transfer::Transfer;

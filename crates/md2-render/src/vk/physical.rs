@@ -60,6 +60,8 @@ pub(super) struct Physical {
     pub(super) raw: vk::PhysicalDevice,
     /// A queue family that draws, copies, and presents to the surface if there is one.
     pub(super) queue_family: u32,
+    /// The bits of its clock, 0 for none, and nanoseconds a tick.
+    pub(super) clock: (u32, f32),
     pub(super) limits: Limits,
     /// The largest of a sampler.
     pub(super) anisotropy: f32,
@@ -148,6 +150,7 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
     Physical {
         raw,
         queue_family: 0,
+        clock: (0, core.limits.timestamp_period),
         limits: Limits::of(&core.limits, &memory, &buffers),
         anisotropy: core.limits.max_sampler_anisotropy,
         robust: features.robust_buffer_access == vk::TRUE,
@@ -216,6 +219,7 @@ fn unfitness(
         return Ok(Some("no queue that draws to this window".to_owned()));
     };
     physical.queue_family = queue_family;
+    physical.clock.0 = families[queue_family as usize].timestamp_valid_bits;
 
     // The specification guarantees one of the two.
     let depth = [vk::Format::D32_SFLOAT, vk::Format::X8_D24_UNORM_PACK32].into_iter().find(|&format| {

@@ -8,7 +8,7 @@ use std::{
 use ash::vk;
 
 use super::{
-    Buffer, Canvas, Device, Load, Pass, PassDesc, Target, Through, barrier,
+    Buffer, Canvas, Device, Load, Pass, PassDesc, Target, Through, Timer, barrier,
     buffer::LastUse,
     error::{Error, failed},
     fault::Step,
@@ -140,6 +140,23 @@ impl<'r, 'f> Recorder<'r, 'f> {
     /// Draw calls recorded so far.
     pub(crate) const fn draws(&self) -> u32 {
         self.recording.draws
+    }
+
+    /// Takes the moments before and after what `record` records.
+    pub(crate) fn timed<R>(&mut self, timer: &'f Timer, record: impl FnOnce(&mut Self) -> R) -> R {
+        self.recording.assert_own(&timer.device);
+        let (device, raw) = (Arc::clone(&self.recording.device), self.recording.raw);
+        // SAFETY: rule 2, outside of passes; the queries exist. VUID-vkCmdResetQueryPool-queryCount-09437.
+        unsafe { device.raw.cmd_reset_query_pool(raw, timer.pool, 0, 2) };
+        let start = vk::PipelineStageFlags2::TOP_OF_PIPE;
+        // SAFETY: rule 2; the query was just reset, and the queue has a clock. VUID-vkCmdWriteTimestamp2-timestampValidBits-03863.
+        unsafe { device.raw.cmd_write_timestamp2(raw, start, timer.pool, 0) };
+        let result = record(self);
+        let end = vk::PipelineStageFlags2::ALL_COMMANDS;
+        // SAFETY: likewise.
+        unsafe { device.raw.cmd_write_timestamp2(raw, end, timer.pool, 1) };
+        timer.is_set.store(true, Ordering::Release);
+        result
     }
 
     /// A picture in an image of ours, to be drawn anew.

@@ -17,6 +17,7 @@ pub(super) enum Retired {
     DescriptorPool(vk::DescriptorPool),
     CommandPool(vk::CommandPool),
     Semaphore(vk::Semaphore),
+    QueryPool(vk::QueryPool),
 }
 
 /// Retired objects, each with the last submission that may use it; oldest first.
@@ -77,6 +78,8 @@ impl Retired {
             // SAFETY: the caller's promise; it frees the pool's buffers.
             // VUID-vkDestroyCommandPool-commandPool-00041.
             Self::CommandPool(raw) => unsafe { device.destroy_command_pool(raw, None) },
+            // SAFETY: the caller's promise. VUID-vkDestroyQueryPool-queryPool-00793.
+            Self::QueryPool(raw) => unsafe { device.destroy_query_pool(raw, None) },
             // SAFETY: the caller's promise; presentation that waited for it is over, as swapchains wait for
             // an idle device, and a window that may signal it without a wait ended before it was retired. VUID-vkDestroySemaphore-semaphore-05149.
             Self::Semaphore(raw) => unsafe { device.destroy_semaphore(raw, None) },
