@@ -7,6 +7,7 @@ mod bench;
 mod cargo;
 mod check;
 mod deny;
+mod desktop;
 mod dist;
 mod fuzz;
 mod layer;
@@ -78,6 +79,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         help: "install what viewer and tests need beyond the Rust toolchain (Debian and Ubuntu; elsewhere: say how)",
         run: |_| setup::setup(setup::Purpose::Test),
+    },
+    Command {
+        name: "install-desktop",
+        arguments: "[--prefix FOLDER] [--uninstall]",
+        help: "tell menus and file managers of the viewer, below ~/.local: icon, file type, thumbnails; or take it back",
+        run: desktop::install_desktop,
     },
     Command {
         name: "build-shaders",

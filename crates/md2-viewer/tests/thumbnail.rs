@@ -91,3 +91,27 @@ fn a_model_may_come_from_standard_input() {
     let gray = picture.pixels().filter(|p| p[3] == 255 && p[0].abs_diff(p[2]) < 40).count();
     assert!(gray > 5000, "it comes without a skin: {gray} gray pixels");
 }
+
+/// File managers put in the names, and some make the file that is written beforehand.
+#[cfg(unix)]
+#[test]
+fn what_file_managers_are_told_makes_a_thumbnail() {
+    let folder = Folder::new("thumbnailer");
+    let entry = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/desktop/md2-viewer.thumbnailer");
+    let entry = std::fs::read_to_string(entry).unwrap();
+    let line = entry.lines().find_map(|line| line.strip_prefix("Exec=")).unwrap();
+    let out = folder.file("gnome-desktop-thumbnailer.png", b"");
+    let words: Vec<String> = line
+        .split(' ')
+        .map(|word| match word {
+            "%s" => String::from("128"),
+            "%i" => figure().display().to_string(),
+            "%o" => out.display().to_string(),
+            word => word.to_owned(),
+        })
+        .collect();
+    assert_eq!(words[0], "md2-viewer");
+    let output = without_vulkan().args(&words[1..]).output().unwrap();
+    assert_eq!(code(&output), 0, "{line}: {}", stderr(&output));
+    assert_eq!(image::open(&out).unwrap().to_rgba8().dimensions(), (128, 128));
+}

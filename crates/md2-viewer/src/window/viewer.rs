@@ -96,6 +96,12 @@ impl Viewer {
             .with_title(title(&launch.workspace))
             .with_inner_size(start_size(event_loop))
             .with_visible(false);
+        // By it a desktop finds the icon: the name of `assets/desktop/md2-viewer.desktop`.
+        #[cfg(all(unix, not(target_vendor = "apple")))]
+        let attributes = {
+            use winit::platform::wayland::WindowAttributesExtWayland as _;
+            attributes.with_name("md2-viewer", "md2-viewer")
+        };
         let window =
             event_loop.create_window(attributes).map_err(|error| DisplayError::Window(error.to_string()))?;
         let window = Arc::new(window);

@@ -1,0 +1,165 @@
+//! `cargo xtask install-desktop`: tells file managers and menus of the viewer, and takes that back.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs, io};
+
+use crate::{Failure, cargo};
+
+/// The files of `assets/desktop`, and where each belongs below the prefix.
+const FILES: [(&str, &str); 5] = [
+    ("md2-viewer.desktop", "share/applications"),
+    ("md2-viewer.thumbnailer", "share/thumbnailers"),
+    ("md2-viewer.xml", "share/mime/packages"),
+    ("md2-viewer.svg", "share/icons/hicolor/scalable/apps"),
+    ("md2-viewer.png", "share/icons/hicolor/256x256/apps"),
+];
+
+/// Programs that renew what desktops keep of those files, each with the folder it is told. Where one is missing the desktop
+/// looks for itself.
+const UPDATES: [(&str, &[&str], &str); 3] = [
+    ("update-mime-database", &[], "share/mime"),
+    ("update-desktop-database", &["-q"], "share/applications"),
+    ("gtk-update-icon-cache", &["-q", "-t", "-f"], "share/icons/hicolor"),
+];
+
+/// What is asked for.
+#[derive(Debug, PartialEq, Eq)]
+struct Options {
+    prefix: Option<PathBuf>,
+    uninstall: bool,
+}
+
+/// Puts the desktop's files below the prefix, `~/.local` by default, or removes them from there.
+pub(crate) fn install_desktop(arguments: &[String]) -> Result<(), Failure> {
+    let Options { prefix, uninstall } = options(arguments)?;
+    let prefix = prefix.or_else(own_prefix).ok_or("there is no HOME: give a --prefix")?;
+    for (name, place) in FILES {
+        let target = prefix.join(place).join(name);
+        if uninstall { remove(&target)? } else { copy(name, &target)? }
+    }
+    for (program, arguments, place) in UPDATES {
+        update(program, arguments, &prefix.join(place))?;
+    }
+    if !uninstall {
+        tell_what_is_missing(&prefix);
+    }
+    Ok(())
+}
+
+fn options(arguments: &[String]) -> Result<Options, Failure> {
+    let mut options = Options { prefix: None, uninstall: false };
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        match argument.strip_prefix("--prefix=") {
+            Some(prefix) => options.prefix = Some(prefix.into()),
+            None if argument == "--prefix" => {
+                let prefix = arguments.next().ok_or("--prefix needs a folder, such as /usr")?;
+                options.prefix = Some(prefix.into());
+            }
+            None if argument == "--uninstall" => options.uninstall = true,
+            None => return Err(format!("unknown argument \"{}\"", argument.escape_debug())),
+        }
+    }
+    if options.prefix.as_ref().is_some_and(|prefix| prefix.as_os_str().is_empty()) {
+        return Err(String::from("--prefix needs a folder, such as /usr"));
+    }
+    Ok(options)
+}
+
+fn own_prefix() -> Option<PathBuf> {
+    env::var_os("HOME").filter(|home| !home.is_empty()).map(|home| Path::new(&home).join(".local"))
+}
+
+fn copy(name: &str, target: &Path) -> Result<(), Failure> {
+    let source = cargo::root().join("assets/desktop").join(name);
+    let folder = target.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    fs::copy(&source, target).map_err(|error| format!("{}: {error}", target.display()))?;
+    println!("install-desktop: {}", target.display());
+    Ok(())
+}
+
+fn remove(target: &Path) -> Result<(), Failure> {
+    match fs::remove_file(target) {
+        Ok(()) => println!("install-desktop: removed {}", target.display()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(format!("{}: {error}", target.display())),
+    }
+    Ok(())
+}
+
+/// Runs one of [`UPDATES`] where it is there and has something to look at.
+fn update(program: &str, arguments: &[&str], folder: &Path) -> Result<(), Failure> {
+    if !folder.is_dir() {
+        return Ok(());
+    }
+    let mut command = Command::new(program);
+    command.args(arguments).arg(folder).stdout(Stdio::null());
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{program} {}: {status}", folder.display())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(format!("{program}: {error}")),
+    }
+}
+
+fn tell_what_is_missing(prefix: &Path) {
+    let is_found = env::var_os("PATH")
+        .is_some_and(|path| env::split_paths(&path).any(|folder| folder.join("md2-viewer").is_file()));
+    if !is_found {
+        println!("install-desktop: md2-viewer is not on the path: cargo install --path crates/md2-viewer");
+    }
+    if !prefix.starts_with("/usr") {
+        println!(
+            "install-desktop: GNOME makes thumbnails where nothing but /usr is seen: for them both the program and \
+             these files must lie there"
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Options, Failure> {
+        options(&line.split_whitespace().map(String::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn arguments_are_understood_or_refused() {
+        let options =
+            |prefix: Option<&str>, uninstall| Options { prefix: prefix.map(PathBuf::from), uninstall };
+        assert_eq!(parsed("").unwrap(), options(None, false));
+        assert_eq!(parsed("--prefix /usr --uninstall").unwrap(), options(Some("/usr"), true));
+        assert_eq!(parsed("--prefix=/opt").unwrap(), options(Some("/opt"), false));
+        for wrong in ["--prefix", "--prefix=", "--remove", "/usr"] {
+            assert!(parsed(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_desktop_has_its_place() {
+        let folder = cargo::root().join("assets/desktop");
+        let mut there: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .collect();
+        there.sort();
+        let mut placed = FILES.map(|(name, _)| name.to_owned()).to_vec();
+        placed.sort();
+        assert_eq!(there, placed);
+    }
+
+    #[test]
+    fn what_is_installed_can_be_removed() {
+        let prefix = env::temp_dir().join(format!("md2-desktop-{}", std::process::id()));
+        let target = prefix.join("share/applications/md2-viewer.desktop");
+        copy("md2-viewer.desktop", &target).unwrap();
+        assert!(fs::read_to_string(&target).unwrap().contains("Exec=md2-viewer %f"));
+        remove(&target).unwrap();
+        remove(&target).unwrap();
+        assert!(!target.exists());
+        fs::remove_dir_all(prefix).unwrap();
+    }
+}
