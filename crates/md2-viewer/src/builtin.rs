@@ -13,7 +13,7 @@ macro_rules! asset {
     };
 }
 
-const MODEL: &[u8] = asset!("wanderer/tris.md2");
+pub(crate) const MODEL: &[u8] = asset!("wanderer/tris.md2");
 const SKINS: [(&str, &[u8]); 3] = [
     ("wanderer.png", asset!("wanderer/wanderer.png")),
     ("ember.png", asset!("wanderer/ember.png")),
