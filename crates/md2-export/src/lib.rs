@@ -1,8 +1,34 @@
 //! Quake's models in other programs' formats, and other programs' models as MD2.
 //!
-//! It is handed models and pixels and gives bytes: it opens no file, starts no thread, and knows no GPU and no window.
+//! It is handed models and pixels and gives bytes: it opens no file, starts no thread, and knows no GPU and no window. It also
+//! builds for `wasm32-unknown-unknown`.
+//!
+//! ```
+//! use md2_export::Subject;
+//! use md2_export::gltf::{GltfOptions, glb, schema, write};
+//! use md2_load::{LoadOptions, load};
+//!
+//! # let file = md2_testdata::one_triangle().build().into_bytes();
+//! let model = load(&file, &LoadOptions::default())?;
+//! let file = write(&Subject::new("triangle", &model), &GltfOptions::default())?.to_glb()?;
+//!
+//! let gltf: schema::Gltf = serde_json::from_slice(glb::read(&file)?.json)?;
+//! assert_eq!(gltf.animations[0].name.as_deref(), Some("stand"));
+//! assert_eq!(gltf.meshes[0].primitives[0].targets.len(), 1, "two frames: the base, and one target");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Bad input
+//!
+//! A model that exists can be written or is refused in a sentence; sizes are bounded by options, since the weights of animations
+//! grow with the square of the frames. Any bytes are imported or refused.
 
 #![forbid(unsafe_code)]
+
+/// The example of the README is compiled with those of the documents.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod keys;
 mod md2;
