@@ -4,11 +4,14 @@ use md2_common::RgbaImage;
 
 use super::error::{ImportError, quoted};
 use super::mesh::{AnimatedMesh, Material};
+use super::texture::SLACK;
 
 /// Pixels around a picture that repeat its edge, so that a smoothed or reduced skin takes no color from its neighbor.
 const BORDER: u32 = 2;
 /// Width and height of the place of a color alone.
 const SWATCH: u32 = 4;
+/// The longest side of a picture that is there several times.
+const LONGEST_REPEATED: u32 = 2048;
 /// The longest side of the picture that several are put on.
 const LONGEST_SIDE: u32 = 8192;
 
@@ -21,13 +24,11 @@ pub(crate) struct Skin {
 }
 
 /// The picture that all triangles are painted with. Where several materials are put on one picture, the texture coordinates go
-/// with them.
-///
-/// `tiles` tells which vertices need a picture that repeats.
+/// with them, and a picture that repeats over its triangles is there as often as it does; all together have `most_pixels` at most.
 ///
 /// # Errors
-/// If one of several materials needs its picture to repeat, or if they do not fit on a picture.
-pub(crate) fn skin(mesh: &mut AnimatedMesh, tiles: &[bool]) -> Result<Skin, ImportError> {
+/// If one of several pictures repeats too often, or if they do not fit on a picture.
+pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: usize) -> Result<Skin, ImportError> {
     let mut used: Vec<u32> =
         mesh.triangles.iter().map(|[first, ..]| mesh.material_of[*first as usize]).collect();
     used.sort_unstable();
@@ -37,12 +38,14 @@ pub(crate) fn skin(mesh: &mut AnimatedMesh, tiles: &[bool]) -> Result<Skin, Impo
         [] => Ok(Skin { pixels: RgbaImage::filled(SWATCH, SWATCH, [255; 4]), png: None }),
         [material] => Ok(alone(material)),
         _ => {
-            refuse_tiles(mesh, tiles)?;
-            let (pixels, places) = pack(&materials)?;
+            let repeats =
+                used.iter().map(|&material| repeats(mesh, material)).collect::<Result<Vec<_>, _>>()?;
+            let (pixels, places) = pack(&materials, &repeats, most_pixels as u64)?;
             let size = pixels.size();
             for (uv, material) in mesh.uvs.iter_mut().zip(&mesh.material_of) {
                 if let Ok(nth) = used.binary_search(material) {
-                    *uv = places[nth].within(*uv, size, mesh.materials[*material as usize].picture.is_some());
+                    let has_picture = mesh.materials[*material as usize].picture.is_some();
+                    *uv = places[nth].within(*uv, size, has_picture.then_some(repeats[nth]));
                 }
             }
             let names: Vec<String> =
@@ -66,18 +69,28 @@ fn alone(material: &Material) -> Skin {
     }
 }
 
-fn refuse_tiles(mesh: &AnimatedMesh, tiles: &[bool]) -> Result<(), ImportError> {
-    let needs_repeat = |material: u32| mesh.materials[material as usize].picture.is_some();
-    let found =
-        mesh.material_of.iter().zip(tiles).find(|(material, tiles)| **tiles && needs_repeat(**material));
-    match found {
-        None => Ok(()),
-        Some((material, _)) => Err(ImportError::unsupported(
-            format!("material {}", quoted(&mesh.materials[*material as usize].name)),
-            "its picture repeats over the model, and the model has several pictures, of which an MD2 wears one",
-            "bake the colors into one picture, or give the model one material",
-        )),
+/// How often the picture of a material repeats over its triangles, across and down.
+fn repeats(mesh: &AnimatedMesh, material: u32) -> Result<[u32; 2], ImportError> {
+    let Some(picture) = &mesh.materials[material as usize].picture else { return Ok([1; 2]) };
+    let corners = mesh.triangles.as_flattened().iter().map(|&vertex| vertex as usize);
+    let mut most = [1.0_f32; 2];
+    for uv in corners.filter(|&vertex| mesh.material_of[vertex] == material).map(|vertex| mesh.uvs[vertex]) {
+        most = [most[0].max(uv[0]), most[1].max(uv[1])];
     }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at least 1, and saturates")]
+    let repeats = most.map(|most| (most - SLACK).ceil() as u32);
+    let fits = |(side, repeats): (u32, u32)| repeats == 1 || side.saturating_mul(repeats) <= LONGEST_REPEATED;
+    if picture.pixels.size().into_iter().zip(repeats).all(fits) {
+        return Ok(repeats);
+    }
+    Err(ImportError::unsupported(
+        format!("material {}", quoted(&mesh.materials[material as usize].name)),
+        format!(
+            "its picture repeats {} x {} times over the model, which has several pictures, and an MD2 wears one",
+            repeats[0], repeats[1]
+        ),
+        "bake the colors into one picture, or give the model one material",
+    ))
 }
 
 /// Where a picture lies on the one that all are put on, in pixels.
@@ -90,24 +103,30 @@ struct Place {
 }
 
 impl Place {
-    /// A texture coordinate of the picture, on the picture of all. A color alone is its middle.
-    fn within(self, uv: [f32; 2], size: [u32; 2], has_picture: bool) -> [f32; 2] {
-        let one = |coordinate: f32, start: u32, length: u32, size: u32| {
-            let at = if has_picture { f64::from(coordinate).clamp(0.0, 1.0) } else { 0.5 };
+    /// A texture coordinate of a picture that is there so many times, on the picture of all. A color alone is its middle.
+    fn within(self, uv: [f32; 2], size: [u32; 2], repeats: Option<[u32; 2]>) -> [f32; 2] {
+        let one = |axis: usize, start: u32, length: u32, size: u32| {
+            let whole = |repeats: [u32; 2]| (f64::from(uv[axis]) / f64::from(repeats[axis])).clamp(0.0, 1.0);
+            let at = repeats.map_or(0.5, whole);
             #[expect(clippy::cast_possible_truncation, reason = "from 0 to 1")]
             let on_all = ((f64::from(start) + at * f64::from(length)) / f64::from(size)) as f32;
             on_all
         };
-        [one(uv[0], self.left, self.width, size[0]), one(uv[1], self.top, self.height, size[1])]
+        [one(0, self.left, self.width, size[0]), one(1, self.top, self.height, size[1])]
     }
 }
 
 /// Puts pictures in rows, the tall ones first.
-fn pack(materials: &[&Material]) -> Result<(RgbaImage, Vec<Place>), ImportError> {
-    let sizes: Vec<[u32; 2]> = materials
-        .iter()
-        .map(|material| material.picture.as_ref().map_or([SWATCH; 2], |picture| picture.pixels.size()))
-        .collect();
+fn pack(
+    materials: &[&Material],
+    repeats: &[[u32; 2]],
+    most_pixels: u64,
+) -> Result<(RgbaImage, Vec<Place>), ImportError> {
+    let size = |(material, repeats): (&&Material, &[u32; 2])| match &material.picture {
+        Some(picture) => [0, 1].map(|axis| picture.pixels.size()[axis] * repeats[axis]),
+        None => [SWATCH; 2],
+    };
+    let sizes: Vec<[u32; 2]> = materials.iter().zip(repeats).map(size).collect();
     let with_border = |size: u32| u64::from(size) + 2 * u64::from(BORDER);
     let area: u64 = sizes.iter().map(|size| with_border(size[0]) * with_border(size[1])).sum();
     let widest = sizes.iter().map(|size| with_border(size[0])).max().unwrap_or(1);
@@ -134,6 +153,11 @@ fn pack(materials: &[&Material]) -> Result<(RgbaImage, Vec<Place>), ImportError>
             LONGEST_SIDE.into(),
         ));
     };
+    let pixels = width.saturating_mul(height);
+    if pixels > most_pixels {
+        let what = "pixels of the picture that all are put on";
+        return Err(ImportError::limit("materials", what, pixels, most_pixels));
+    }
     let mut all = RgbaImage::filled(w, h, [0, 0, 0, 255]);
     let mut placed = Vec::with_capacity(sizes.len());
     for ((material, size), at) in materials.iter().zip(&sizes).zip(&places) {
@@ -154,7 +178,8 @@ fn copy(all: &mut RgbaImage, material: &Material, place: Place) {
         for x in 0..place.width + 2 * BORDER {
             let from = |at: u32, size: u32| at.saturating_sub(BORDER).min(size - 1);
             let color = material.picture.as_ref().map_or(material.color, |picture| {
-                picture.pixels.pixel(from(x, place.width), from(y, place.height))
+                let [width, height] = picture.pixels.size();
+                picture.pixels.pixel(from(x, place.width) % width, from(y, place.height) % height)
             });
             let (x, y) = (place.left - BORDER + x, place.top - BORDER + y);
             pixels[y as usize * width + x as usize] = color;
@@ -173,6 +198,7 @@ mod tests {
         Material { name: name.into(), picture, color }
     }
 
+    const MOST: usize = 1 << 20;
     const RED: [u8; 4] = [255, 0, 0, 255];
     const GREEN: [u8; 4] = [0, 255, 0, 255];
     const BLUE: [u8; 4] = [0, 0, 255, 255];
@@ -191,7 +217,7 @@ mod tests {
     #[test]
     fn one_material_is_its_own_picture() {
         let mut one = mesh(vec![material("a", Some([3, 2]), RED)]);
-        let skin = skin(&mut one, &[true; 3]).expect("it may repeat");
+        let skin = skin(&mut one, MOST).expect("it may repeat");
         assert_eq!((skin.pixels.size(), skin.png), ([3, 2], Some(vec![1, 2, 3])));
     }
 
@@ -202,7 +228,7 @@ mod tests {
             material("b", None, GREEN),
             material("c", Some([7, 64]), BLUE),
         ]);
-        let skin = skin(&mut several, &[false; 9]).expect("they fit");
+        let skin = skin(&mut several, MOST).expect("they fit");
         let [w, h] = skin.pixels.size();
         for (uv, material) in several.uvs.iter().zip(&several.material_of) {
             // Just inside of the corner, and just outside of it, on the border.
@@ -213,14 +239,38 @@ mod tests {
                 assert_eq!(color, [RED, GREEN, BLUE][*material as usize], "{uv:?}");
             }
         }
+        let error = super::skin(&mut several.clone(), 100).unwrap_err().to_string();
+        assert!(
+            error.ends_with("pixels of the picture that all are put on, at most 100 are allowed"),
+            "{error}"
+        );
         assert!(skin.png.is_none() && several.notes[0].contains("3 materials"));
     }
 
     #[test]
-    fn a_picture_that_repeats_beside_others_is_refused_by_name() {
+    fn a_picture_that_repeats_is_there_as_often() {
         let mut two = mesh(vec![material("a", None, RED), material("brick", Some([4, 4]), BLUE)]);
-        let error = skin(&mut two, &[true; 6]).unwrap_err().to_string();
-        assert!(error.starts_with("material \"brick\": its picture repeats"), "{error}");
-        assert!(skin(&mut two, &[true, true, true, false, false, false]).is_ok(), "a color may repeat");
+        let colors = (0..16_u8).flat_map(|i| [i, 0, 0, 255]).collect();
+        two.materials[1].picture.as_mut().unwrap().pixels = RgbaImage::new(4, 4, colors).unwrap();
+        two.uvs[4] = [2.875, 0.125];
+        two.uvs[5] = [0.125, 1.625];
+        let skin = skin(&mut two, MOST).unwrap();
+        let [w, h] = skin.pixels.size();
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "on the picture")]
+        let at = |c: f32, size: u32| (f64::from(c) * f64::from(size)) as u32;
+        let color =
+            |vertex: usize| skin.pixels.pixel(at(two.uvs[vertex][0], w), at(two.uvs[vertex][1], h))[0];
+        // The last column of the first row, and the first column of the third.
+        assert_eq!((color(4), color(5)), (3, 8));
+    }
+
+    #[test]
+    fn a_picture_that_repeats_too_often_beside_others_is_refused_by_name() {
+        let mut two = mesh(vec![material("a", None, RED), material("brick", Some([4, 4]), BLUE)]);
+        two.uvs[0] = [1e30, 0.0];
+        assert!(skin(&mut two.clone(), MOST).is_ok(), "a color may repeat");
+        two.uvs[4] = [0.5, 600.5];
+        let error = skin(&mut two, MOST).unwrap_err().to_string();
+        assert!(error.starts_with("material \"brick\": its picture repeats 1 x 601 times"), "{error}");
     }
 }

@@ -47,10 +47,10 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     } else {
         move_islands(&mut mesh, &merge.merged)
     };
-    let skin = atlas::skin(&mut mesh, &tiles)?;
+    note_tiles(&mut mesh, &tiles);
+    let skin = atlas::skin(&mut mesh, options.limits.pixels)?;
     let origin_size = mesh.origin.as_ref().and_then(|origin| origin.skin_size);
     let skin_size = options.skin_size.or(origin_size).unwrap_or_else(|| header_size(skin.pixels.size()));
-    note_tiles(&mut mesh, &tiles);
     let coordinates = SkinCoordinates::new(&mesh, skin_size)?;
     let triangles = triangles(&mut mesh, &merge)?;
     let normals = merged_normals(&mesh, &merge);
@@ -196,7 +196,8 @@ fn header_size([width, height]: [u32; 2]) -> [u16; 2] {
 
 fn note_tiles(mesh: &mut AnimatedMesh, tiles: &[bool]) {
     let repeats = mesh.triangles.as_flattened().iter().filter(|&&vertex| tiles[vertex as usize]).count();
-    if repeats > 0 {
+    // Several pictures are put on one, as often as they repeat.
+    if repeats > 0 && mesh.materials.len() == 1 {
         mesh.notes.push(format!(
             "the picture repeats over the model, at {repeats} corners of triangles; some engines do not repeat skins"
         ));

@@ -106,6 +106,8 @@ pub struct Limits {
     pub zeros: usize,
     /// Vertices to which a target is added, over all targets and frames.
     pub added_targets: u64,
+    /// Pixels of the picture that those of several materials are put on.
+    pub pixels: usize,
 }
 
 impl Default for Limits {
@@ -119,6 +121,7 @@ impl Default for Limits {
             numbers: 1 << 26,
             zeros: 1 << 20,
             added_targets: 1 << 32,
+            pixels: 1 << 26,
         }
     }
 }

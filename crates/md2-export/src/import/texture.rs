@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::mesh::AnimatedMesh;
 
 /// How far, in pictures, a coordinate may lie outside before its island is moved: exporters round.
-const SLACK: f32 = 1e-4;
+pub(crate) const SLACK: f32 = 1e-4;
 
 /// Moves every island of texture coordinates by whole pictures so that it begins on the picture, and returns for each vertex
 /// whether its island goes on beyond it all the same. A repeated picture shows the same before and after.

@@ -24,6 +24,7 @@ const LIMITS: Limits = Limits {
     numbers: 1 << 16,
     zeros: 1024,
     added_targets: 1 << 16,
+    pixels: 1 << 20,
 };
 
 /// What the limits above allow, whatever the input: poses, arrays, and what is made of them.
