@@ -143,6 +143,37 @@ fn nothing_is_lost_and_nothing_is_left_half_done() {
     assert!(fs::read(folder.0.join("mine.png")).unwrap().starts_with(b"\x89PNG"));
 }
 
+#[test]
+fn no_name_in_a_file_acts_on_the_terminal_or_fills_it() {
+    let folder = Folder::new("import-evil");
+    let glb = triangle_glb();
+    let container = glb::read(&glb).unwrap();
+    let json = String::from_utf8(container.json.to_vec()).unwrap();
+    let check = |name: &str, changed: &str| {
+        folder.file("evil.glb", &glb::write(changed.as_bytes(), container.bin.unwrap()).unwrap());
+        for more in [&["-o", "evil.md2"][..], &["-o", "evil.md2", "--json"]] {
+            let output = import(&folder, &[&["evil.glb", "--force"], more].concat());
+            for stream in [&output.stdout, &output.stderr] {
+                let text = std::str::from_utf8(stream).unwrap();
+                let acts = |c: char| (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c);
+                assert!(!text.contains(acts) && !text.contains("panicked"), "{name}: {text:?}");
+                assert!(text.len() < 10_000 || more.len() == 3, "{name}: {} bytes", text.len());
+            }
+        }
+    };
+    let evil = r"e\u001b]0;t\u0007\u009b31m\u007f\u202e\r\n";
+    for name in [evil, &"long".repeat(17_500)] {
+        check("animation", &json.replace("\"hop\"", &format!("\"{name}\"")));
+        check("path", &json.replace("\"translation\"", &format!("\"{name}\"")));
+        check("kind", &json.replace("\"SCALAR\"", &format!("\"{name}\"")));
+        check(
+            "uri",
+            &json.replace("\"byteLength\":68}]", &format!("\"byteLength\":68,\"uri\":\"{name}\"}}]")),
+        );
+        check("required", &json.replacen('{', &format!("{{\"extensionsRequired\":[\"{name}\"],"), 1));
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_one_sentence() {

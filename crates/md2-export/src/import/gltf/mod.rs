@@ -33,6 +33,9 @@ use origin::Past;
 /// Quake units for a meter: a player of 56 units is 1.75 m tall.
 const UNITS_A_METER: f64 = 32.0;
 
+/// Letters of what is said of wrong JSON.
+const LONGEST_REASON: usize = 200;
+
 /// The extensions that are read, or that change nothing that an MD2 shows.
 const KNOWN: [&str; 3] =
     [extensions::MESH_QUANTIZATION, extensions::TEXTURE_TRANSFORM, "KHR_lights_punctual"];
@@ -94,7 +97,9 @@ fn parse(json: &[u8], options: &ImportOptions) -> Result<Gltf, ImportError> {
     let place = |line: usize, column: usize| format!("the JSON, line {line}, column {column}");
     let gltf: Gltf = serde_json::from_slice(json).map_err(|error| {
         let text = error.to_string();
-        let text = text.split(" at line ").next().unwrap_or_default();
+        // It may repeat what the file has there, however long that is.
+        let text: String =
+            text.split(" at line ").next().unwrap_or_default().chars().take(LONGEST_REASON).collect();
         ImportError::unreadable(place(error.line(), error.column()), text.escape_debug().to_string())
     })?;
     if !gltf.asset.version.starts_with("2.") {

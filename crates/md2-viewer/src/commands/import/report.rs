@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::output;
-use crate::text::{Sink, escaped_json};
+use crate::text::{Sink, escaped_json, message, shown};
 
 /// Sequences that are listed for people.
 const MAX_SEQUENCES: usize = 40;
@@ -71,7 +71,7 @@ fn lines(path: &Path, skin: Option<&Path>, imported: &Imported) -> String {
         let renamed = if sequence.source == sequence.name || sequence.source.is_empty() {
             String::new()
         } else {
-            format!(", \"{}\" in the file", sequence.source)
+            format!(", \"{}\" in the file", shown(&sequence.source))
         };
         let (count, first, last) = (sequence.last + 1 - sequence.first, sequence.first, sequence.last);
         line("sequence", format!("{}: {count} frames, {first} to {last}{renamed}", sequence.name));
@@ -95,7 +95,7 @@ fn lines(path: &Path, skin: Option<&Path>, imported: &Imported) -> String {
             error.largest, error.mean, error.longest_step
         ),
     );
-    report.notes.iter().for_each(|note| line("note", note.clone()));
-    report.findings.iter().for_each(|finding| line("warning", finding.clone()));
+    report.notes.iter().for_each(|note| line("note", message(note).to_string()));
+    report.findings.iter().for_each(|finding| line("warning", message(finding).to_string()));
     text
 }
