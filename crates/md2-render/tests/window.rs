@@ -11,8 +11,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use common::{middle_square, plain, scene, wearing};
 use display::{on_a_display, with_watched_window, with_window};
 use md2_render::{
-    DrawStatus, Filter, ModelInstance, Overlay, OverlayMesh, OverlayTexture, OverlayVertex, Renderer,
-    RendererOptions, Scene,
+    Crowd, CrowdMember, DrawStatus, Filter, Floor, ModelInstance, Overlay, OverlayMesh, OverlayTexture,
+    OverlayVertex, Pose, Renderer, RendererOptions, Scene, Shading, Skin,
 };
 
 #[test]
@@ -71,6 +71,54 @@ fn panic_and_draw(renderer: &mut Renderer) {
         let image = renderer.render_image(&good, common::SIZE).expect("a picture");
         assert_eq!(common::count(&image, [0, 200, 0, 255]), 50 * 50);
     }
+}
+
+#[test]
+fn crowds_are_drawn_through_resizes_and_removals() {
+    on_a_display(640, 480, "draw_crowds");
+    on_a_display(640, 480, "draw_crowds_by_copies");
+}
+
+#[test]
+#[ignore = "called by the test above in a process of its own"]
+fn draw_crowds() {
+    with_window([200, 150], &RendererOptions::default(), draw_crowds_while_sizes_change);
+}
+
+#[test]
+#[ignore = "called by the test above in a process of its own"]
+fn draw_crowds_by_copies() {
+    let options = RendererOptions { mutable_swapchain: false, samples: 1, ..RendererOptions::default() };
+    with_window([200, 150], &options, draw_crowds_while_sizes_change);
+}
+
+fn draw_crowds_while_sizes_change(renderer: &mut Renderer, window: &winit::window::Window) {
+    let skins = [Skin::opaque(plain(renderer, [0, 200, 0]))];
+    let outfits: [&[Skin]; 1] = [&skins];
+    let mut presented = 0;
+    for round in 0..12_u32 {
+        let model = renderer.add_model(&middle_square()).expect("a model");
+        let member = CrowdMember {
+            transform: ModelInstance::new(model, &[]).transform,
+            pose: Pose { frame_a: 0, frame_b: 0, blend: 0.5 },
+            outfit: 0,
+        };
+        // More of them with every round: buffers grow while they are read.
+        let members = vec![member; 20 << round.min(7)];
+        let crowds = [Crowd { model, outfits: &outfits, members: &members }];
+        let size = [200 + 40 * (round % 3), 150 + 20 * (round % 4)];
+        let _ = window.request_inner_size(winit::dpi::PhysicalSize::new(size[0], size[1]));
+        renderer.resize(size);
+        let shading = if round % 2 == 0 { Shading::Smooth } else { Shading::Classic };
+        let shown = Scene { crowds: &crowds, shading, floor: Some(Floor::default()), ..scene() };
+        for _ in 0..3 {
+            let status = renderer.draw(&shown, None).expect("a status");
+            presented += u32::from(status == DrawStatus::Presented);
+        }
+        // It is still being drawn.
+        renderer.remove_model(model);
+    }
+    assert!(presented >= 12, "{presented} pictures were shown");
 }
 
 /// Wider than lavapipe's images, which have at most 16,384 pixels.

@@ -292,3 +292,152 @@ impl Culling {
         length
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::{Quat, camera::rh};
+    use md2_mesh::{FrameTransform, MeshParts, SourceVertex, Surface};
+
+    use super::*;
+
+    const SIZE: [u32; 2] = [64, 48];
+    const GRID: SampleGrid = SampleGrid { standard: true, sub_pixel_bits: 8 };
+
+    /// Numbers without a pattern, the same in every run.
+    fn noise(seed: u32) -> u32 {
+        let mixed = (seed ^ 61 ^ (seed >> 16)).wrapping_mul(0x9e37_79b9);
+        (mixed ^ (mixed >> 15)).wrapping_mul(0x85eb_ca6b) >> 8
+    }
+
+    /// Small triangles all over a box, in two frames.
+    fn shape(packing: Packing) -> HostShape {
+        let vertices: u32 = 3 * 201;
+        let byte = |i: u32| (noise(i / 9) % 230 + noise(i) % 24).to_le_bytes()[0];
+        let packed = (0..2 * vertices).flat_map(|vertex| {
+            let [x, y, z] = [0, 1, 2].map(|axis| byte(vertex * 3 + axis));
+            match packing {
+                Packing::Position8Normal8 => vec![x, y, z, 0],
+                _ => vec![x, 1, y, 0, z, 255, 0, 0],
+            }
+        });
+        let scale = FrameTransform { scale: [0.2; 3], translate: [-25.0; 3] };
+        let mesh = Mesh::from_parts(MeshParts {
+            packing,
+            frames: vec![scale, FrameTransform { scale: [0.1, 0.2, 0.3], ..scale }],
+            packed: packed.collect(),
+            uvs: vec![[0.0; 2]; vertices as usize],
+            indices: (0..vertices).collect(),
+            surfaces: vec![Surface::whole(vertices as usize, vertices as usize)],
+            tags: vec![],
+            source_vertices: vec![SourceVertex { xyz: 0, st: None }; vertices as usize],
+        });
+        HostShape::new(&mesh.expect("a mesh"))
+    }
+
+    /// Where a vertex is seen, in pixels, by steps that nothing is folded into, in double precision.
+    fn seen(shape: &HostShape, matrix: Mat4, frames: &FramePair, vertex: u32) -> [f64; 2] {
+        let packed = |frame: usize| {
+            let at = frame * shape.vertex_count + vertex as usize;
+            let bytes = match shape.packing {
+                Packing::Position8Normal8 => shape.words[at].to_le_bytes().to_vec(),
+                _ => shape.words[2 * at..2 * at + 2].iter().flat_map(|word| word.to_le_bytes()).collect(),
+            };
+            glam::Vec3::from(shape.packing.coordinates(&bytes)).as_dvec3()
+        };
+        let pose = |frame: usize, transform: FrameTransform| {
+            packed(frame) * glam::Vec3::from(transform.scale).as_dvec3()
+                + glam::Vec3::from(transform.translate).as_dvec3()
+        };
+        let blend = f64::from(frames.blend);
+        let position =
+            pose(frames.numbers[0], frames.a) * (1.0 - blend) + pose(frames.numbers[1], frames.b) * blend;
+        let clip = matrix.as_dmat4() * position.extend(1.0);
+        [
+            (clip.x / clip.w * 0.5 + 0.5) * f64::from(SIZE[0]),
+            (clip.y / clip.w * 0.5 + 0.5) * f64::from(SIZE[1]),
+        ]
+    }
+
+    #[test]
+    fn what_covers_a_sample_is_listed_and_most_else_is_not() {
+        for packing in [Packing::Position8Normal8, Packing::Position16Normal16] {
+            let shape = shape(packing);
+            let (mut listed, mut covering) = (0, 0);
+            for round in 0..24_u16 {
+                let turn =
+                    Quat::from_rotation_z(f32::from(round)) * Quat::from_rotation_x(f32::from(round) * 0.4);
+                let eye = turn * Vec3::new(90.0 + 30.0 * f32::from(round % 5), 0.0, 0.0);
+                let view = rh::view::look_at_mat4(eye, Vec3::new(0.0, 3.0, 0.0), turn * Vec3::Z);
+                let matrix = rh::proj::vulkan::perspective_infinite_reverse(0.7, 4.0 / 3.0, 1.0) * view;
+                let transforms =
+                    [[0.2; 3], [0.1, 0.2, 0.3]].map(|scale| FrameTransform { scale, translate: [-25.0; 3] });
+                let frames = FramePair {
+                    a: transforms[0],
+                    b: transforms[1],
+                    numbers: [0, 1],
+                    offsets: [0; 2],
+                    blend: f32::from(round % 4) / 3.0,
+                };
+                let two_sided = round % 2 == 0;
+                let mirrors = round % 3 == 0;
+                let culling = Culling { lattice: Lattice::new(SIZE, 1, GRID), two_sided };
+                let mut places = vec![[0.0; 2]; shape.vertex_count];
+                let mut list = vec![0; shape.vertex_count];
+                const BASE: u32 = 7 << 20;
+                let whole = (0..shape.vertex_count, 0..shape.vertex_count);
+                let member = Culled { matrix, mirrors, frames: &frames };
+                let length = culling.list(&shape, whole, &member, BASE, &mut places, &mut list);
+                let found: Vec<u32> = list[..length].iter().map(|index| index - BASE).collect();
+                assert!(found.is_sorted(), "triangles stay in their order");
+                listed += length / 3;
+                for triangle in &*shape.triangles {
+                    let [a, b, c] = triangle.map(|vertex| seen(&shape, matrix, &frames, vertex));
+                    let cross = |p: [f64; 2], q: [f64; 2], r: [f64; 2]| {
+                        (q[0] - p[0]) * (r[1] - p[1]) - (r[0] - p[0]) * (q[1] - p[1])
+                    };
+                    let area = cross(a, b, c) * if mirrors { -1.0 } else { 1.0 };
+                    let range = |axis: usize| {
+                        let [low, high] = [f64::min, f64::max].map(|of| of(a[axis], of(b[axis], c[axis])));
+                        (0..SIZE[axis]).filter(move |at| (low - 1.0..high).contains(&f64::from(*at)))
+                    };
+                    let samples = range(0).flat_map(|x| range(1).map(move |y| [x, y]));
+                    let covers = samples.map(|at| at.map(|edge| f64::from(edge) + 0.5)).any(|at| {
+                        let signs = [cross(a, b, at), cross(b, c, at), cross(c, a, at)];
+                        signs.iter().all(|sign| *sign >= 0.0) || signs.iter().all(|sign| *sign <= 0.0)
+                    });
+                    if covers && (two_sided || area > 0.0) {
+                        covering += 1;
+                        assert!(found.contains(&triangle[0]), "{packing:?}, round {round}, {triangle:?}");
+                    }
+                }
+            }
+            // Boxes are not triangles, and corners are not trusted to a hair.
+            assert!(covering > 400 && listed < covering * 3, "{covering} of {listed}");
+        }
+    }
+
+    #[test]
+    fn what_is_partly_behind_the_eye_is_listed_whole() {
+        let shape = shape(Packing::Position8Normal8);
+        let view = rh::view::look_at_mat4(Vec3::ZERO, Vec3::X, Vec3::Z);
+        let matrix = rh::proj::vulkan::perspective_infinite_reverse(0.7, 1.0, 1.0) * view;
+        let transform = FrameTransform { scale: [0.2; 3], translate: [-25.0; 3] };
+        let frames = FramePair { a: transform, b: transform, numbers: [0, 0], offsets: [0; 2], blend: 0.0 };
+        let culling = Culling { lattice: Lattice::new(SIZE, 4, GRID), two_sided: false };
+        let (mut places, mut list) = (vec![[0.0; 2]; shape.vertex_count], vec![0; shape.vertex_count]);
+        let whole = (0..shape.vertex_count, 0..shape.vertex_count);
+        let member = Culled { matrix, mirrors: false, frames: &frames };
+        assert_eq!(culling.list(&shape, whole, &member, 0, &mut places, &mut list), shape.vertex_count);
+    }
+
+    #[test]
+    fn floors_are_never_below_the_floor() {
+        for number in [0.0, 0.25, 0.5, 0.999, 1.0, 1.5, 2.0, 639.0, 1279.0, 1279.999, 8191.5] {
+            let hair = 2.0 * f32::EPSILON * 8192.0;
+            let found = floor_or_hair(number, hair);
+            assert!(found == number.floor() || found == (number + 2.0 * hair).floor(), "{number}: {found}");
+            assert!(found >= number.floor(), "{number}: {found}");
+        }
+        assert!(floor_or_hair(-0.6, 1.0e-3) < 0.0);
+    }
+}

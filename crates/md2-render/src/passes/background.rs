@@ -25,7 +25,7 @@ impl BackgroundPass {
     ) -> Result<Self, Error> {
         let desc = PipelineDesc {
             name: "background",
-            vertex: include_bytes!("../../shaders/spirv/fullscreen.vert.spv"),
+            vertex: include_bytes!("../../shaders/spirv/background.vert.spv"),
             fragment: match shading {
                 Shading::Smooth => include_bytes!("../../shaders/spirv/background.frag.spv"),
                 Shading::Classic => include_bytes!("../../shaders/spirv/background_bytes.frag.spv"),
