@@ -64,6 +64,26 @@ fn animates_survives_resizing_and_minimizing_and_closes_cleanly() {
 }
 
 #[test]
+fn a_crowd_moves_in_its_window() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let desktop = Desktop::start(640, 480).expect("a virtual display");
+    let mut viewer = Viewer::open(&desktop, &["--crowd", "20"].map(OsStr::new)).expect("the viewer starts");
+    let window = desktop.window_of(viewer.process_id()).expect("a window opens");
+    let first = desktop.wait_for_picture(window, DRAWN).expect("the crowd is drawn");
+    let moves =
+        wait_for(END, || desktop.screenshot(window).ok().filter(|now| now.difference(&first, 8) > 0.005));
+    assert!(moves.is_some(), "they stand still");
+    for (width, height) in [(300, 200), (600, 400)] {
+        desktop.resize(window, width, height).expect("the display answers");
+    }
+    desktop.close(window).expect("the display answers");
+    let (status, errors) = viewer.end(END).expect("the viewer ends");
+    assert!(status.success(), "{status}: {errors}");
+}
+
+#[test]
 fn a_window_wider_than_any_image_shows_the_model_in_a_part() {
     if vulkan_is_missing() {
         return;

@@ -21,6 +21,7 @@ mod failure;
 mod inputs;
 mod interrupt;
 mod keys;
+mod meter;
 mod output;
 mod pacing;
 mod picture;

@@ -11,27 +11,6 @@ const INTERVAL: Duration = Duration::from_micros(16_667);
 /// leap ahead.
 const MAX_STEP: Duration = Duration::from_millis(250);
 
-/// How much of a new time goes into a [`Smoothed`] one: steady to read, and there within a second.
-const SHARE: f64 = 0.1;
-
-/// A time that is measured again and again, as people can read it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Smoothed {
-    seconds: Option<f64>,
-}
-
-impl Smoothed {
-    pub(crate) fn add(&mut self, time: Duration) {
-        let time = time.as_secs_f64();
-        self.seconds = Some(self.seconds.map_or(time, |seconds| seconds + SHARE * (time - seconds)));
-    }
-
-    /// None before the first was added.
-    pub(crate) fn time(self) -> Duration {
-        Duration::from_secs_f64(self.seconds.unwrap_or_default())
-    }
-}
-
 /// Decides when to draw.
 #[derive(Debug)]
 pub(crate) struct Pacer {

@@ -13,21 +13,23 @@ use crate::stage::CrowdNumbers;
 pub(crate) struct CrowdStatus {
     /// What the last picture drew.
     pub(crate) numbers: CrowdNumbers,
-    /// What this program's thread needed for a picture, smoothed.
-    pub(crate) busy: Duration,
-    /// From one picture to the next, smoothed.
-    pub(crate) picture: Duration,
+    /// Processor time of all threads for a picture, where it is known.
+    pub(crate) cpu: Option<Duration>,
+    /// From one picture to the next.
+    pub(crate) picture: Option<Duration>,
 }
 
 pub(super) fn show(context: &Context, free: Rect, status: CrowdStatus) {
-    let CrowdStatus { numbers, busy, picture } = status;
-    let milliseconds = |time: Duration| format!("{:.1} ms", time.as_secs_f64() * 1e3);
+    let CrowdStatus { numbers, cpu, picture } = status;
+    let milliseconds = |time: Option<Duration>| {
+        time.map_or_else(|| String::from("–"), |time| format!("{:.1} ms", time.as_secs_f64() * 1e3))
+    };
     let rows = [
         (grouped(numbers.members), "figures"),
         (grouped(numbers.members_drawn), "of them drawn"),
         (grouped(numbers.triangles_drawn), "triangles drawn"),
-        (milliseconds(busy), "of CPU"),
-        (milliseconds(picture), "a picture"),
+        (milliseconds(cpu), "of CPU a picture"),
+        (milliseconds(picture), "from picture to picture"),
     ];
     Area::new(Id::new("crowd"))
         .order(Order::Foreground)

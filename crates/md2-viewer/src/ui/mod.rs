@@ -69,7 +69,7 @@ pub(crate) fn show(
     let size = ui.available_size();
     if let Some(status) = machine.crowd {
         // The panels are about one figure; what they show of it would tell nothing of the others.
-        if state.panels {
+        if state.panels && size.y >= MIN_HEIGHT_FOR_BAR {
             crowd::show(ui.ctx(), ui.available_rect_before_wrap(), status);
         }
     } else if state.panels {

@@ -1,17 +1,19 @@
 //! The whole interface, laid out without a window.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use egui::{Context, Event, Id, Modifiers, PointerButton, RawInput, Rect, Shape, pos2, vec2};
 use md2_anim::Script;
 use md2_scene::{
-    Choice, Command, Companions, Document, Figure, Moment, Part, PartMotion, Place, Viewport, Weapon,
-    Workspace,
+    Choice, Command, Companions, CrowdPlan, Document, Figure, Moment, Part, PartMotion, Place, Viewport,
+    Weapon, Workspace,
 };
 use md2_testdata::md3;
 
-use super::{Machine, UiState, apply_style, show};
+use super::{CrowdStatus, Machine, UiState, apply_style, show};
 use crate::builtin;
+use crate::stage::CrowdNumbers;
 use crate::wish::Wish;
 
 const SIZES: [[f32; 2]; 7] = [
@@ -26,6 +28,45 @@ const SIZES: [[f32; 2]; 7] = [
 
 const MACHINE: Machine<'_> =
     Machine { device: "a device", frame_bytes: 123_456, restoring: Some(0.4), crowd: None };
+
+const CROWD: CrowdStatus = CrowdStatus {
+    numbers: CrowdNumbers { members: 50, members_drawn: 49, triangles_drawn: 32_144 },
+    cpu: Some(Duration::from_micros(3210)),
+    picture: None,
+};
+
+fn crowd() -> Workspace {
+    let mut workspace = workspace();
+    let plan = CrowdPlan::new(&[Arc::clone(workspace.document()).into()], 50).unwrap();
+    let _ = workspace.apply(Command::OpenCrowd(plan)).unwrap();
+    workspace
+}
+
+#[test]
+fn a_crowd_has_its_numbers_and_the_whole_window() {
+    let (context, workspace, mut state) = (context(), crowd(), UiState::default());
+    for _ in 0..3 {
+        let (free, wishes) = lay_out(&context, &workspace, &mut state, [1280.0, 800.0], Vec::new());
+        assert_eq!((free.size(), wishes.len()), (vec2(1280.0, 800.0), 0));
+    }
+    let texts = |state: &mut UiState| {
+        let output = context.run_ui(input([1280.0, 800.0], Vec::new()), |ui| {
+            let machine = Machine { crowd: Some(CROWD), ..MACHINE };
+            show(ui, &workspace, machine, state, &mut Vec::new());
+        });
+        let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) => Some(text.galley.text().to_owned()),
+            _ => None,
+        });
+        texts.collect::<Vec<_>>()
+    };
+    let shown = texts(&mut state);
+    for number in ["50", "49", "32,144", "3.2 ms", "–"] {
+        assert!(shown.iter().any(|text| text == number), "{number} of {shown:?}");
+    }
+    state.panels = false;
+    assert!(texts(&mut state).is_empty(), "hidden with the panels");
+}
 
 fn workspace() -> Workspace {
     Workspace::new(builtin::figure().unwrap(), Viewport::whole([1280, 800])).0
@@ -63,7 +104,8 @@ fn lay_out(
     let (mut free, mut wishes) = (Rect::NOTHING, Vec::new());
     let mut output = context.run_ui(input(size, events), |ui| {
         wishes.clear();
-        free = show(ui, workspace, MACHINE, state, &mut wishes);
+        let machine = Machine { crowd: workspace.crowd().map(|_| CROWD), ..MACHINE };
+        free = show(ui, workspace, machine, state, &mut wishes);
     });
     output.textures_delta.clear();
     (free, wishes)
@@ -77,7 +119,7 @@ fn context() -> Context {
 
 #[test]
 fn every_window_size_and_state_can_be_laid_out() {
-    for mut workspace in [workspace(), player()] {
+    for mut workspace in [workspace(), player(), crowd()] {
         let context = context();
         for size in SIZES {
             for panels in [true, false] {

@@ -21,7 +21,8 @@ use crate::display::DisplayError;
 use crate::dresser::Dresser;
 use crate::failure::Failure;
 use crate::keys::action_for;
-use crate::pacing::{Pacer, Smoothed};
+use crate::meter::Meter;
+use crate::pacing::Pacer;
 use crate::session::Session;
 use crate::steady::Restorer;
 use crate::text::shown;
@@ -76,9 +77,7 @@ pub(super) struct Viewer {
     pointer: Pointer,
     modifiers: Modifiers,
     pacer: Pacer,
-    /// Time for a picture, and between two.
-    busy: Smoothed,
-    between: Smoothed,
+    meter: Meter,
     /// Whether something moved when the last picture was drawn, so that time has passed for it since.
     moving: bool,
     /// Whether nothing of the window is seen, where the display tells.
@@ -117,8 +116,7 @@ impl Viewer {
             pointer: Pointer::default(),
             modifiers: Modifiers::default(),
             pacer: Pacer::new(Instant::now()),
-            busy: Smoothed::default(),
-            between: Smoothed::default(),
+            meter: Meter::default(),
             moving: false,
             occluded: false,
             watches: Watches::default(),
@@ -228,7 +226,7 @@ impl Viewer {
     fn redraw(&mut self) -> Result<Next, Failure> {
         let now = Instant::now();
         let passed = self.pacer.drawn(now);
-        self.between.add(passed);
+        self.meter.begin(now);
         if self.moving {
             self.session.advance(passed);
         }
@@ -241,8 +239,8 @@ impl Viewer {
             restoring: self.restorer.progress(),
             crowd: session.crowd_numbers().map(|numbers| CrowdStatus {
                 numbers,
-                busy: self.busy.time(),
-                picture: self.between.time(),
+                cpu: self.meter.cpu(),
+                picture: self.meter.between(),
             }),
         };
         let mut painted = interface.paint(window, |root| {
@@ -259,7 +257,6 @@ impl Viewer {
             meshes: &overlay::meshes(&painted.primitives),
         });
         overlay::free_textures(self.session.renderer_mut(), &mut painted.textures);
-        self.busy.add(now.elapsed());
         self.moving = self.session.workspace().moves();
         tracing::trace!("a picture in {:?}, {:?} after the last", now.elapsed(), passed);
         self.tell_what_is_held();

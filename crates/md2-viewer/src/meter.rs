@@ -1,0 +1,95 @@
+//! What pictures cost, as people can read it.
+
+use std::time::{Duration, Instant};
+
+/// How much of a new time goes into a smoothed one: steady to read, and there within a second.
+const SHARE: f64 = 0.1;
+/// The first pictures wait for shaders and uploads, and tell nothing of those that follow.
+const IGNORED: u32 = 3;
+
+/// Times from one picture to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Meter {
+    /// When the last picture was begun, and how long the program's threads had run then.
+    last: Option<(Instant, Option<Duration>)>,
+    pictures: u32,
+    between: Smoothed,
+    cpu: Smoothed,
+}
+
+impl Meter {
+    /// Notes that a picture is begun. A pause before it, such as of a program that was stopped, counts like any other time.
+    pub(crate) fn begin(&mut self, now: Instant) {
+        let cpu = cpu_time();
+        if let Some((last, last_cpu)) = self.last.replace((now, cpu)) {
+            self.pictures = self.pictures.saturating_add(1);
+            if self.pictures > IGNORED {
+                self.between.add(now.saturating_duration_since(last));
+                if let (Some(cpu), Some(last)) = (cpu, last_cpu) {
+                    self.cpu.add(cpu.saturating_sub(last));
+                }
+            }
+        }
+    }
+
+    /// From one picture to the next, smoothed; `None` at first.
+    pub(crate) fn between(&self) -> Option<Duration> {
+        self.between.time()
+    }
+
+    /// Processor time of all threads for a picture, smoothed: those of a driver that draws in software are among them. `None` at
+    /// first, and where the system does not tell.
+    pub(crate) fn cpu(&self) -> Option<Duration> {
+        self.cpu.time()
+    }
+}
+
+#[derive(Debug, Default)]
+struct Smoothed {
+    seconds: Option<f64>,
+}
+
+impl Smoothed {
+    fn add(&mut self, time: Duration) {
+        let time = time.as_secs_f64();
+        self.seconds = Some(self.seconds.map_or(time, |seconds| seconds + SHARE * (time - seconds)));
+    }
+
+    fn time(&self) -> Option<Duration> {
+        self.seconds.map(Duration::from_secs_f64)
+    }
+}
+
+/// How long all threads of the process have run.
+#[cfg(all(unix, not(target_vendor = "apple")))]
+fn cpu_time() -> Option<Duration> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    let (seconds, nanoseconds) = (u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?);
+    Some(Duration::new(seconds, nanoseconds))
+}
+
+#[cfg(not(all(unix, not(target_vendor = "apple"))))]
+fn cpu_time() -> Option<Duration> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_there_after_the_first_pictures_and_follows_slowly() {
+        let mut meter = Meter::default();
+        let start = Instant::now();
+        // Three slow ones, then steady ones of 20 ms.
+        let mut now = start;
+        for interval in [0, 900, 900, 900, 20, 20] {
+            assert_eq!(meter.between().is_some(), now > start + Duration::from_millis(2705));
+            now += Duration::from_millis(interval);
+            meter.begin(now);
+        }
+        assert_eq!(meter.between(), Some(Duration::from_millis(20)));
+        meter.begin(now + Duration::from_millis(120));
+        assert_eq!(meter.between(), Some(Duration::from_millis(30)));
+    }
+}
