@@ -55,8 +55,10 @@ impl Failure {
     /// Says why on standard error, in a line.
     pub(crate) fn tell(&self) {
         if !matches!(self, Self::Told(_)) {
+            // At once: standard error has no buffer, and a text is written letter by letter.
+            let line = format!("md2-viewer: {}\n", text::message(&self.to_string()));
             // Who closed standard error does not want to know.
-            let _ = writeln!(io::stderr(), "md2-viewer: {}", text::message(&self.to_string()));
+            let _ = io::stderr().write_all(line.as_bytes());
         }
     }
 }

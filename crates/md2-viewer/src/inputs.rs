@@ -1,10 +1,8 @@
 //! The models that the FILE arguments of a command mean.
 //!
-//! A file is itself; a folder is the models in it and below it, as is an archive (PAK, ZIP) or a folder in one; `-` is standard input. Nothing is opened before it is its turn, so
-//! that folders of any size take little memory. What cannot be read is an item among the others: a command tells it, goes on, and
-//! ends with an exit code of its own.
-
-#![allow(dead_code, reason = "each command uses its own part")]
+//! A file is itself; a folder is the models in it and below it, as is an archive (PAK, ZIP) or a folder in one; `-` is standard
+//! input. Nothing is opened before it is its turn, so that folders of any size take little memory. What cannot be read is an item
+//! among the others: a command tells it, goes on, and ends with an exit code of its own.
 
 use std::io;
 use std::path::{Path, PathBuf};
