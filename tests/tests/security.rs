@@ -3,6 +3,7 @@
 use std::fs;
 
 use md2_assets::{MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES, MAX_PIXELS, MAX_RATIO, MAX_SIDE, ReadAs};
+use md2_export::import::Limits;
 use md2_load::{LoadOptions, MAX_EMBEDDED_PICTURES};
 use md2_mesh::MAX_COORDINATE;
 use md2_scene::MAX_OUTFIT_BYTES;
@@ -18,6 +19,7 @@ fn the_limits_in_the_text_are_those_of_the_code() {
     let file = |kind: ReadAs| bytes(kind.max_bytes());
     let memory = |count: usize| bytes(u64::try_from(count).expect("a size"));
     assert_eq!(ReadAs::Palette.max_bytes(), ReadAs::Text.max_bytes(), "they share a row");
+    let imports = Limits::default();
     let expected = [
         ("a model file", file(ReadAs::Model)),
         ("a picture file", file(ReadAs::Picture)),
@@ -38,6 +40,11 @@ fn the_limits_in_the_text_are_those_of_the_code() {
             memory(LoadOptions::default().max_packed_bytes),
         ),
         ("a coordinate", format!("{MAX_COORDINATE:e} units from the origin")),
+        ("frames of an import", imports.frames.to_string()),
+        ("vertices of an import, times frames", imports.samples.to_string()),
+        ("triangles of an import", imports.triangles.to_string()),
+        ("numbers read of a glTF", imports.numbers.to_string()),
+        ("pixels that several pictures are put on", imports.pixels.to_string()),
     ];
     let text = fs::read_to_string(md2_tests::root().join("SECURITY.md")).expect("the file is there");
     // Behind the heading and the line below it.

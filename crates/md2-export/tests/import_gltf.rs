@@ -213,6 +213,31 @@ fn integers_strides_and_sparse_arrays_are_read() {
 }
 
 #[test]
+fn eight_joints_a_vertex_are_as_good_as_four() {
+    let plain = import(&tube(), &ImportOptions::default());
+    let mut file = tube();
+    let count = RINGS * (AROUND + 1);
+    // The second bone's part stands in the second set, whose numbers have 16 bits.
+    let first: Vec<f32> = (0..count).flat_map(|v| [1.0 - tube_weight(v), 0.0, 0.0, 0.0]).collect();
+    let joints: Vec<u8> = (0..count).flat_map(|_| [1, 0, 0, 0, 0, 0, 0, 0]).collect();
+    let second: Vec<f32> = (0..count).flat_map(|v| [tube_weight(v), 0.0, 0.0, 0.0]).collect();
+    let arrays = attributes([
+        ("WEIGHTS_0", file.floats(&first, AccessorKind::Vec4)),
+        ("JOINTS_1", file.array(&joints, ComponentType::U16, AccessorKind::Vec4)),
+        ("WEIGHTS_1", file.floats(&second, AccessorKind::Vec4)),
+    ]);
+    file.gltf.meshes[0].primitives[0].attributes.extend(arrays);
+    assert_eq!(import(&file, &ImportOptions::default()).md2, plain.md2);
+    // Weights of which all are twice as large mean the same.
+    let mut doubled = tube();
+    let weights: Vec<f32> =
+        (0..count).flat_map(|v| [2.0 - 2.0 * tube_weight(v), 2.0 * tube_weight(v), 0.0, 0.0]).collect();
+    let weights = doubled.floats(&weights, AccessorKind::Vec4);
+    doubled.gltf.meshes[0].primitives[0].attributes.insert("WEIGHTS_0".into(), weights);
+    assert_eq!(import(&doubled, &ImportOptions::default()).md2, plain.md2);
+}
+
+#[test]
 fn strips_and_fans_are_triangles() {
     let check = |mode: u32, indices: &[u16], triangles: &[[u16; 3]]| {
         let mut file = tetrahedron();

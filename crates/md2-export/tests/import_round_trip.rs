@@ -5,9 +5,9 @@ mod models;
 use std::collections::BTreeMap;
 
 use md2_anim::{Sequence, detect};
-use md2_export::Subject;
 use md2_export::gltf::{GltfOptions, write};
-use md2_export::import::{ImportOptions, Imported, NoFiles, import_gltf};
+use md2_export::import::{ImportOptions, Imported, NoFiles, ObjFile, Up, import_gltf, import_obj};
+use md2_export::{ObjOptions, Subject, UpAxis, write_obj};
 use md2_format::Md2;
 use md2_format::raw::Triangle;
 use md2_load::{LoadOptions, load};
@@ -109,4 +109,55 @@ fn a_model_without_its_past_keeps_its_shape_and_its_sequences() {
     };
     assert_eq!(lengths(&new), lengths(&old));
     assert!(imported.report.error.largest < 0.5, "{:?}", imported.report.error);
+}
+
+#[test]
+fn a_model_comes_back_from_obj_files() {
+    let (_, file) = own_models().swap_remove(0);
+    let model = load(&file, &LoadOptions::default()).unwrap();
+    let old = Md2::parse(&file).unwrap();
+    let subject = Subject::new("model", &model);
+    let detection = detect(old.frames().map(|frame| frame.name()));
+    for (axis, up) in [(UpAxis::Z, Up::Z), (UpAxis::Y, Up::Y)] {
+        let options = ObjOptions { up: axis, ..ObjOptions::default() };
+        // The run, and the last death.
+        let wanted = ["run", "death3"];
+        let chosen: Vec<&Sequence> =
+            detection.sequences().iter().filter(|s| wanted.contains(&s.name.as_str())).collect();
+        let frames = || chosen.iter().flat_map(|s| (s.first..=s.last).map(move |frame| (s, frame)));
+        let texts: Vec<(String, String)> = frames()
+            .map(|(s, frame)| {
+                let number = frame - s.first + 1;
+                (format!("{}_{number}.obj", s.name), write_obj(&subject, frame as usize, &options))
+            })
+            .collect();
+        let files: Vec<_> =
+            texts.iter().map(|(name, text)| ObjFile { name, content: text.as_bytes() }).collect();
+        let size = [old.skin_width(), old.skin_height()].map(|side| u16::try_from(side).unwrap());
+        let imported =
+            import_obj(&files, &ImportOptions { up, skin_size: Some(size), ..ImportOptions::default() });
+        let imported = imported.unwrap();
+        let new = Md2::parse(&imported.md2).unwrap();
+        assert_eq!(new.vertex_count(), old.vertex_count());
+        assert_eq!(new.triangles().len(), old.triangles().len());
+        let told: Vec<_> = imported.report.sequences.iter().map(|s| s.name.as_str()).collect();
+        assert_eq!(told, wanted);
+        // Both bounds of each frame are where they were, but for the rounding of either.
+        for ((_, frame), found) in frames().zip(new.frames()) {
+            let bounds = |frame: md2_format::Frame<'_>| {
+                let all: Vec<_> = (0..old.vertex_count()).map(|vertex| frame.position(vertex)).collect();
+                let pick = |which: fn(f32, f32) -> f32| {
+                    all.iter().copied().reduce(|a, b| [0, 1, 2].map(|axis| which(a[axis], b[axis]))).unwrap()
+                };
+                [pick(f32::min), pick(f32::max)]
+            };
+            let step = imported.report.error.longest_step;
+            for (a, b) in
+                bounds(old.frame(frame as usize)).as_flattened().iter().zip(bounds(found).as_flattened())
+            {
+                assert!((a - b).abs() <= step, "frame {frame}: {a}, {b}");
+            }
+        }
+        assert!(new.winding(0).enclosed < 0.0, "clockwise");
+    }
 }
