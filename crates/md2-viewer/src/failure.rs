@@ -27,7 +27,7 @@ pub(crate) enum Failure {
     #[error("{0:#}")]
     Render(anyhow::Error),
     /// The user wants it to end.
-    #[error("interrupted; nothing was written")]
+    #[error("interrupted; no file was written")]
     Interrupted,
     /// What there is to say is said, and only the exit code is left; 0 where nobody reads any more.
     #[error("exit code {0}")]
