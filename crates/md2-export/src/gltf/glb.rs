@@ -53,7 +53,7 @@ pub fn write(json: &[u8], bin: &[u8]) -> Result<Vec<u8>, GlbError> {
 /// The same with a buffer that lies in pieces, which follow each other without gaps.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_pieces(json: &[u8], bin: &[&[u8]]) -> Result<Vec<u8>, GlbError> {
     let padded = |pieces: &[&[u8]]| pieces.iter().map(|piece| piece.len()).sum::<usize>().next_multiple_of(4);
     let bin_chunk = if padded(bin) == 0 { 0 } else { CHUNK_HEADER_BYTES + padded(bin) };

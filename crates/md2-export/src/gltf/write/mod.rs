@@ -41,7 +41,7 @@ pub fn write(subject: &Subject<'_>, options: &GltfOptions) -> Result<GltfFile, G
 /// Sequences of one name, such as `BOTH_DEATH1` of legs and torso, are one animation that moves both.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_figure(parts: &[GltfPart<'_>], options: &GltfOptions) -> Result<GltfFile, GltfError> {
     let mut writer = Writer::default();
     writer.looks.offer(parts.iter().flat_map(|part| &part.subject.skins));
@@ -54,7 +54,7 @@ pub fn write_figure(parts: &[GltfPart<'_>], options: &GltfOptions) -> Result<Glt
 /// How many targets a model has, in a file of its own: its frames but the first, each once.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn target_count(subject: &Subject<'_>, options: &GltfOptions) -> Result<usize, GltfError> {
     let Selected { frames, .. } = chosen(&GltfPart::alone(subject), options)?;
     Ok(Shape::write(subject.mesh, &frames, options.scale, &mut Data::new()).targets.len())
