@@ -69,7 +69,7 @@ pub use decode::{decode, load_skin, load_skin_stamped};
 pub use find::{DRAWN_BY, FoundBy, FoundSkin, SkinSearch, find_skins};
 pub use header::picture_size;
 pub use md2_common::RgbaImage;
-pub use models::{ModelFiles, find_models, holds_models};
+pub use models::{ModelFiles, files_in, find_models, holds_models};
 pub use palette::find_palette;
 pub use player::{
     PlayerFiles, WeaponFiles, find_carried_weapons, find_carrier, find_player, find_weapon_parts,

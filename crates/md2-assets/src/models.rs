@@ -143,6 +143,18 @@ impl Iterator for ModelFiles {
     }
 }
 
+/// The files in a folder or an archive, not those below it, in the order in which people count.
+///
+/// # Errors
+/// If it cannot be listed.
+pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
+    let failed = |source| ReadError::System { path: folder.to_path_buf(), source };
+    let mut files = entries(folder, MAX_ENTRIES).map_err(failed)?;
+    files.retain(|entry| !entry.is_folder);
+    files.sort_by(|a, b| natural::compare(&a.name, &b.name).then_with(|| a.path.cmp(&b.path)));
+    Ok(files.into_iter().map(|entry| entry.path).collect())
+}
+
 /// Whether a path leads to more than one model: a folder, an archive, or a folder in one.
 #[must_use]
 pub fn holds_models(path: &Path) -> bool {

@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 
 use common::TempFolder;
-use md2_assets::find_models;
+use md2_assets::{files_in, find_models};
 
 /// What is found below `start`, from the folder on; of what failed the name with `!` before it.
 fn found(folder: &TempFolder, start: &str) -> Vec<String> {
@@ -28,6 +28,15 @@ fn models_are_told_by_name_or_content_in_the_order_of_counting() {
     assert_eq!(found(&folder, ""), expected);
     assert_eq!(found(&folder, "tank2"), ["tank2/b.mdl"]);
     assert_eq!(found(&folder, "nowhere"), ["!nowhere"]);
+}
+
+#[test]
+fn the_files_of_a_folder_come_in_the_order_of_counting() {
+    let folder = TempFolder::with_files(&["run10.obj", "run9.OBJ", "a/b.obj", "Zebra"]);
+    let names: Vec<_> =
+        files_in(&folder.path("")).expect("it is there").iter().map(|path| folder.name_of(path)).collect();
+    assert_eq!(names, ["run9.OBJ", "run10.obj", "Zebra"]);
+    assert!(files_in(&folder.path("none")).is_err());
 }
 
 #[test]

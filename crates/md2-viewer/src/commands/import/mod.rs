@@ -5,7 +5,6 @@ mod skin;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use md2_assets::{ReadAs, RgbaImage, read_file, read_stream};
 use md2_export::import::{
@@ -151,17 +150,12 @@ fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             files.push(path.clone());
             continue;
         }
-        let read = || -> std::io::Result<Vec<PathBuf>> {
-            let entries = std::fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path()));
-            entries.filter(|entry| entry.as_ref().map_or(true, |entry| is_obj(entry))).collect()
-        };
-        let cannot = || format!("cannot list \"{}\"", path.display());
-        let mut found = read().with_context(cannot).map_err(Failure::File)?;
+        let mut found = md2_assets::files_in(path).map_err(|error| Failure::File(error.into()))?;
+        found.retain(|file| is_obj(file));
         if found.is_empty() {
             let error = anyhow::anyhow!("there is no OBJ file in \"{}\"", path.display());
             return Err(Failure::File(error));
         }
-        found.sort();
         files.append(&mut found);
     }
     Ok(files)
