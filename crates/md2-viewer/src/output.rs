@@ -52,7 +52,9 @@ pub(crate) fn check<'a>(
     if is_standard_output(path) {
         return Ok(());
     }
-    match inputs.into_iter().find(|input| is_same_file(input, path)) {
+    // What lies in an archive is lost with it.
+    let is_part_of = |input: &Path| input.ancestors().any(|place| is_same_file(place, path));
+    match inputs.into_iter().find(|input| is_part_of(input)) {
         Some(input) => Err(Failure::Usage(format!(
             "{} would overwrite \"{}\", which it is made from: give it another name",
             path.display(),

@@ -270,3 +270,37 @@ fn mdl_and_md3_become_md2_with_their_skins() {
         assert_eq!((code(&output), stderr(&output).contains("only glTF holds all of them")), (2, true));
     }
 }
+
+/// A PAK with these files.
+fn pak(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let int = |number: usize| i32::try_from(number).unwrap().to_le_bytes();
+    let (mut bodies, mut directory) = (Vec::new(), Vec::new());
+    for (name, bytes) in files {
+        let mut field = [0; 56];
+        field[..name.len()].copy_from_slice(name.as_bytes());
+        directory.extend([&field[..], &int(12 + bodies.len()), &int(bytes.len())].concat());
+        bodies.extend_from_slice(bytes);
+    }
+    [&b"PACK"[..], &int(12 + bodies.len()), &int(directory.len()), &bodies, &directory].concat()
+}
+
+#[test]
+fn archives_are_folders_and_are_never_overwritten() {
+    let folder = Folder::new("export-pak");
+    let (md2, mdl) = (triangle(), md2_testdata::mdl::one_triangle().build().into_bytes());
+    let archive = pak(&[("models/a.md2", &md2), ("progs/b.mdl", &mdl)]);
+    let path = folder.file("pak0.pak", &archive);
+    exported(&folder.0, &["pak0.pak", "-o", "out"]);
+    let expected = ["models/a.glb", "progs/b.glb"].map(|name| folder.0.join("out").join(name));
+    assert_eq!(files(&folder.0.join("out")), expected);
+    exported(&folder.0, &["pak0.pak/models/a.md2", "-o", "a.glb"]);
+    assert_eq!(fs::read(folder.0.join("a.glb")).unwrap(), fs::read(&expected[0]).unwrap());
+    let output = export(&folder.0, &["pak0.pak/models/a.md2", "-o", "pak0.pak", "--to", "glb", "--force"]);
+    assert_eq!(
+        (code(&output), stderr(&output).contains("which it is made from")),
+        (2, true),
+        "{}",
+        stderr(&output)
+    );
+    assert!(fs::read(path).unwrap() == archive);
+}

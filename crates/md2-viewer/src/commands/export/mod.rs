@@ -138,9 +138,8 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
     }
     let mut failures = Failures::default();
     for argument in &args.files {
-        let figure = if argument.is_dir() { md2_scene::open(argument).ok() } else { None };
         // A folder that is one thing: a player of several models. Of any other its models are exported, each by itself.
-        if let Some(figure) = figure.filter(|figure| figure.parts().len() > 1) {
+        if let Some(figure) = outputs::player(argument) {
             let done = outputs.folder(argument).and_then(|path| whole(args, &figure, &path, &outputs));
             let told = done.and_then(|done| tell(args, &argument.display().to_string(), done));
             told.or_else(|failure| outputs.go_on(failure, &mut failures))?;
@@ -193,8 +192,12 @@ fn one(args: &ExportArgs, argument: &Path, input: &Input, outputs: &mut Outputs)
         }
     };
     // A file of a player, or a weapon's, brings the others with it.
+    let name = input.path().and_then(Path::file_name);
     let is_it = |part: &&Part| input.path().is_some_and(|path| part.document.is_at(path));
-    let part = figure.parts().iter().find(is_it).unwrap_or(&figure.parts()[0]);
+    let is_called = |part: &&Part| part.document.path().and_then(Path::file_name) == name;
+    let parts = || figure.parts().iter();
+    // In an archive no two paths lead to one file.
+    let part = parts().find(is_it).or_else(|| parts().find(is_called)).unwrap_or(&figure.parts()[0]);
     let read = || bytes.map_or_else(|| input.read(), Ok);
     alone(args, &part.document, &input.stem(), &path, outputs, read)
 }

@@ -14,6 +14,18 @@ use crate::inputs::Input;
 use crate::output::{self, Overwrite};
 use crate::text::shown;
 
+/// Whether an argument stands for the models in it: a folder, an archive, or a folder in one.
+fn is_folder(path: &Path) -> bool {
+    md2_assets::is_folder(path) || md2_assets::is_archive(path)
+}
+
+/// The player of several models that a folder is as a whole.
+pub(super) fn player(path: &Path) -> Option<Figure> {
+    let is_folder = md2_assets::is_folder(path) && !md2_assets::is_archive(path);
+    let figure = if is_folder { md2_scene::open(path).ok() } else { None };
+    figure.filter(|figure| figure.parts().len() > 1)
+}
+
 /// Files that are written together: where, and what.
 pub(super) type NamedFiles = Vec<(PathBuf, Vec<u8>)>;
 
@@ -35,10 +47,8 @@ impl Outputs {
     /// several models are to be written to.
     pub(super) fn of(args: &ExportArgs) -> Result<Self, Failure> {
         let path = args.output.clone();
-        let many_files = |file: &PathBuf| {
-            file.is_dir() && md2_scene::open(file).map_or(true, |figure| figure.parts().len() == 1)
-        };
-        let are_many = args.files.len() > 1 || args.files.iter().any(many_files);
+        let holds_many = |file: &PathBuf| is_folder(file) && player(file).is_none();
+        let are_many = args.files.len() > 1 || args.files.iter().any(holds_many);
         let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
         let is_folder = are_many || ends_as_folder || path.is_dir();
         if is_folder && path.exists() && !path.is_dir() {

@@ -1,0 +1,95 @@
+//! Models that were changed at random, as far as they load: each is written or refused, and what is written is sound.
+//!
+//! It runs for three seconds, or as many as `MD2_FUZZ_SECONDS` says. Inputs do not differ from run to run, and a failure prints the
+//! input.
+
+mod models;
+
+use md2_export::gltf::{GltfOptions, write};
+use md2_export::{
+    ObjOptions, RebuildOptions, Selection, Subject, UpAxis, rebuild_md2, write_obj, write_ply, write_stl,
+};
+use md2_format::Md2;
+use md2_load::{LoadOptions, load};
+use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold};
+use md2_testdata::random::Random;
+use md2_testdata::{md3, mdl};
+use models::gltf_file::GltfFile;
+
+fn seeds() -> Vec<Seed> {
+    let names = ["run1", "run2", "stand1", "stand2", "stand3"];
+    vec![
+        ("md2", md2_testdata::with_frames(names).build().into_bytes()),
+        ("seamed.md2", md2_testdata::seamed_quad().build().into_bytes()),
+        ("group.mdl", mdl::frame_group().build().into_bytes()),
+        ("frames.mdl", mdl::with_frames(names).build().into_bytes()),
+        ("tags.md3", md3::turning_tag().build().into_bytes()),
+        ("surfaces.md3", md3::two_surfaces().build().into_bytes()),
+    ]
+}
+
+fn any_word(file: &[u8], random: &mut Random) -> usize {
+    random.below(file.len().max(4) - 3)
+}
+
+const MUTANTS: Mutants<'_> = Mutants {
+    header_word: any_word,
+    values: &[0, 1, -1, 2, 0x3f80_0000, 0x7f7f_ffff, -8_388_609, 0x0080_0000, 0x5d00_0000, i32::MAX],
+    back: 100,
+};
+
+/// Whether the file loads; all that is written of it is sound.
+fn is_exported(file: &[u8]) -> bool {
+    let Ok(model) = load(file, &LoadOptions { max_packed_bytes: 1 << 20, ..LoadOptions::default() }) else {
+        return false;
+    };
+    let subject = Subject::new("any", &model);
+    for selection in [Selection::default(), Selection { sequences: None, frames: Some(1..=2) }] {
+        let options = GltfOptions { selection, max_bytes: 4 << 20, ..GltfOptions::default() };
+        let Ok(written) = write(&subject, &options) else { continue };
+        let glb = GltfFile::read(&written.to_glb().expect("it is small"));
+        for primitive in glb.gltf.meshes.iter().flat_map(|mesh| &mesh.primitives) {
+            let (positions, targets) = glb.vectors(primitive, "POSITION");
+            let numbers = positions.iter().chain(targets.iter().flatten()).flatten();
+            assert!(numbers.into_iter().all(|number| number.is_finite()));
+            let indices = glb.indices(primitive.indices.expect("written so"));
+            assert!(indices.iter().all(|&index| (index as usize) < positions.len()));
+        }
+        for animation in &glb.gltf.animations {
+            for channel in &animation.channels {
+                let node = channel.target.node.expect("written so");
+                assert!(glb.keys(animation, node, &channel.target.path).is_some());
+            }
+        }
+    }
+    let obj = write_obj(&subject, 0, &ObjOptions::default());
+    assert!(!obj.contains("NaN") && !obj.contains("inf"));
+    assert!(write_stl(&subject, 0, UpAxis::Y, 1.0).len() >= 84);
+    assert!(write_ply(&subject, 9, UpAxis::Y, 1.0).starts_with(b"ply\n"));
+    if let Ok(rebuilt) = rebuild_md2(file, &RebuildOptions::default()) {
+        let after = Md2::parse(&rebuilt.bytes).expect("what is written can be read");
+        assert!(after.gl_commands().defect().is_none());
+    }
+    true
+}
+
+#[test]
+fn seeds_are_exported() {
+    for (name, file) in seeds() {
+        assert!(is_exported(&file), "{name}");
+    }
+}
+
+#[test]
+fn changed_models_are_exported_or_refused() {
+    let seeds = seeds();
+    let loaded = std::cell::Cell::new(0);
+    let rounds = std::cell::Cell::new(0);
+    for_a_while(|round| {
+        let file = MUTANTS.from_seeds(&seeds, round);
+        let promise = |file: &[u8]| loaded.set(loaded.get() + usize::from(is_exported(file)));
+        uphold(promise, &format!("round {round}"), &file);
+        rounds.set(rounds.get() + 1);
+    });
+    assert!(loaded.get() * 20 > rounds.get(), "only {} of {} load", loaded.get(), rounds.get());
+}
