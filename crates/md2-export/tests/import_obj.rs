@@ -108,6 +108,12 @@ fn the_strips_carry_the_exact_texture_coordinates() {
 fn feet_scale_and_axes_are_obeyed() {
     let plain = import(&ImportOptions { scale: Some(2.0), feet: Some(-24.0), ..ImportOptions::default() });
     assert_eq!((plain.report.least[2], plain.report.greatest[1]), (-24.0, 2.0 * (12.0 + 0.37 * 6.2)));
+    assert!(plain.report.notes.is_empty());
+    let large = import(&ImportOptions { scale: Some(100.0), ..ImportOptions::default() });
+    assert_eq!(
+        large.report.notes,
+        ["the first frame is 3000.00 units large, where a player has 56; a scale changes that"]
+    );
     let turned = import(&ImportOptions { up: Up::Y, ..ImportOptions::default() });
     // Y of the file is up, Z forward, X to the left.
     assert_eq!(turned.report.greatest[0], 30.0 + 0.11 * 6.2);

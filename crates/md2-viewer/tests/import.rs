@@ -138,6 +138,20 @@ fn nothing_is_lost_and_nothing_is_left_half_done() {
     check(&["hop.glb", "-o", "a.md2", "--palette", "mine.png"], 1, "expected a PCX of 256 colors");
     check(&["hop.glb", "-o", "a.md2", "--skin", "cut.glb"], 1, "cannot read \"cut.glb\"");
     check(&["hop.glb", "-o", "a.md2", "--skin-name", &"x".repeat(64)], 1, "at most 63 bytes");
+    // A picture that the model itself names.
+    let container = glb::read(&glb).unwrap();
+    let named = r#"{"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],
+        "textures":[{"source":0}],"images":[{"uri":"mine.png"}],"#;
+    let json = String::from_utf8(container.json.to_vec()).unwrap().replacen('{', named, 1);
+    let json = json.replace("\"POSITION\":0}", "\"POSITION\":0},\"material\":0");
+    folder.file("hop.glb", &glb::write(json.as_bytes(), container.bin.unwrap()).unwrap());
+    let output = import(&folder, &["hop.glb", "-o", "mine.md2", "--force"]);
+    let text = stderr(&output);
+    assert!(code(&output) == 2 && text.contains("mine.png would overwrite \"mine.png\""), "{text}");
+    assert_eq!(fs::read(folder.0.join("mine.png")).unwrap(), b"mine");
+    assert_eq!(names(&folder.0), before);
+
+    folder.file("hop.glb", &glb);
     let output = import(&folder, &["hop.glb", "-o", "mine.md2", "--force"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(fs::read(folder.0.join("mine.png")).unwrap().starts_with(b"\x89PNG"));

@@ -25,6 +25,8 @@ const MOST_INDICES: usize = 1 << 16;
 const CLASSIC_VERTICES: usize = 2048;
 /// Texels of height that the original game takes.
 const CLASSIC_SKIN_HEIGHT: u32 = 480;
+/// How large models of the game are, in Quake units: from a piece of debris to what fills a hall.
+const USUAL_SIZE: std::ops::RangeInclusive<f32> = 1.0..=1024.0;
 /// Vertices that differ by less than this part of a step are one.
 const PART_OF_STEP: f32 = 0.25;
 
@@ -71,6 +73,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
         .to_bytes()
         .map_err(|error| ImportError::invalid("the MD2", error.to_string(), "what the format can hold"))?;
     let (least, greatest) = bounds(&mesh.positions);
+    note_size(&mut mesh);
     let report = ImportReport {
         source_vertices,
         source_triangles,
@@ -200,6 +203,17 @@ fn note_tiles(mesh: &mut AnimatedMesh, tiles: &[bool]) {
     if repeats > 0 && mesh.materials.len() == 1 {
         mesh.notes.push(format!(
             "the picture repeats over the model, at {repeats} corners of triangles; some engines do not repeat skins"
+        ));
+    }
+}
+
+/// Tells of a model that is much larger or smaller than what stands in a map: the units of its file are others then.
+fn note_size(mesh: &mut AnimatedMesh) {
+    let (least, greatest) = bounds(mesh.frame(0));
+    let size = (0..3).map(|axis| greatest[axis] - least[axis]).fold(0.0, f32::max);
+    if mesh.origin.is_none() && !USUAL_SIZE.contains(&size) {
+        mesh.notes.push(format!(
+            "the first frame is {size:.2} units large, where a player has 56; a scale changes that"
         ));
     }
 }

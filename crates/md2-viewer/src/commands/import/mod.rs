@@ -3,6 +3,7 @@
 mod report;
 mod skin;
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -125,7 +126,13 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     if to_file {
         output::check(&skin_path, args.overwrite, inputs())?;
     }
-    let imported = import(&files, &options(args)?)?;
+    let (imported, beside) = import(&files, &options(args)?)?;
+    // What a glTF names beside itself is known only now.
+    let read = || beside.iter().map(PathBuf::as_path);
+    output::check(&args.output, args.overwrite, read())?;
+    if to_file {
+        output::check(&skin_path, args.overwrite, read())?;
+    }
     let mut written = Files::new(args.overwrite);
     written.add(&args.output, &imported.md2)?;
     if to_file {
@@ -165,14 +172,17 @@ fn is_obj(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obj"))
 }
 
-fn import(files: &[PathBuf], options: &ImportOptions) -> Result<Imported, Failure> {
+/// The model, and the files beside it that it is made from.
+fn import(files: &[PathBuf], options: &ImportOptions) -> Result<(Imported, Vec<PathBuf>), Failure> {
     let contents = files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let told = |about: String| move |error| Failure::File(anyhow::Error::new(error).context(about));
     match (files, &contents[..]) {
         ([path], [content]) if !is_obj(path) => {
-            let beside = Beside { folder: path.parent().unwrap_or(Path::new("")) };
+            let folder = path.parent().unwrap_or(Path::new(""));
+            let beside = Beside { folder, read: RefCell::new(Vec::new()) };
             let imported = import_gltf(content, &beside, options);
-            imported.map_err(told(format!("cannot import \"{}\"", label(path))))
+            let imported = imported.map_err(told(format!("cannot import \"{}\"", label(path))))?;
+            Ok((imported, beside.read.into_inner()))
         }
         _ => {
             if let Some(other) = files.iter().find(|path| !is_obj(path)) {
@@ -182,7 +192,8 @@ fn import(files: &[PathBuf], options: &ImportOptions) -> Result<Imported, Failur
             let names: Vec<_> =
                 files.iter().map(|path| path.file_name().unwrap_or_default().to_string_lossy()).collect();
             let frames = names.iter().zip(&contents).map(|(name, content)| ObjFile { name, content });
-            import_obj(&frames.collect::<Vec<_>>(), options).map_err(told(String::from("cannot import")))
+            let imported = import_obj(&frames.collect::<Vec<_>>(), options);
+            Ok((imported.map_err(told(String::from("cannot import")))?, Vec::new()))
         }
     }
 }
@@ -226,11 +237,15 @@ fn options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
 /// What lies in the folder of a glTF.
 struct Beside<'a> {
     folder: &'a Path,
+    /// What was asked for.
+    read: RefCell<Vec<PathBuf>>,
 }
 
 impl Sources for Beside<'_> {
     fn file(&self, relative: &str) -> Result<Vec<u8>, String> {
-        let content = read_file(&self.folder.join(relative), ReadAs::Picture);
+        let path = self.folder.join(relative);
+        let content = read_file(&path, ReadAs::Picture);
+        self.read.borrow_mut().push(path);
         content.map(|content| content.bytes).map_err(|error| format!("{:#}", anyhow::Error::from(error)))
     }
 
