@@ -12,7 +12,7 @@
 //! sheet.label(0, "run", "6 frames");
 //! sheet.put(0, 1, &RgbaImage::filled(64, 64, [200, 120, 40, 255]), "41");
 //! let image = sheet.into_image();
-//! assert!(image.width() > image.height());
+//! assert_eq!([image.width(), image.height()], layout.size());
 //! # Ok::<(), md2_export::sheet::SheetError>(())
 //! ```
 
