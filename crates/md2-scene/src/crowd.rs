@@ -53,7 +53,7 @@ impl CrowdPlan {
     /// The most members: what can be told apart in a picture, ten times over.
     pub const MAX_COUNT: usize = 100_000;
 
-    /// `count` of these figures, mixed, as many of each as can be. Weapons stay at home.
+    /// `count` of these figures, mixed, as many of each as can be, and of its first skins. Weapons stay at home.
     ///
     /// # Errors
     /// If there is no figure, if one is of several parts, or if the count is 0 or above [`MAX_COUNT`](Self::MAX_COUNT).
@@ -108,7 +108,8 @@ pub struct CrowdGroup {
 impl Crowd {
     /// Spreads `count` members of these actors' models over a field.
     pub(crate) fn new(actors: &[Actor], count: usize) -> Self {
-        let field = Field::new(actors.iter().map(|actor| &**actor.document()), count);
+        let models: Vec<&Document> = actors.iter().map(|actor| &**actor.document()).collect();
+        let field = Field::new(&models, count);
         let group = |actor: &Actor| CrowdGroup {
             actor: actor.id(),
             document: Arc::clone(actor.document()),

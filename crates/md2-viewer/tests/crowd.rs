@@ -33,7 +33,7 @@ fn different(a: &RgbaImage, b: &RgbaImage) -> usize {
 fn a_crowd_is_seen_and_is_the_same_each_time() {
     let folder = Folder::new("crowd");
     let Some((crowd, said)) = draw(&folder, "a.png", &["--crowd", "100"], &[]) else { return };
-    assert!(said.starts_with("100 figures, ") && said.contains(" triangles; "), "{said}");
+    assert!(said.starts_with("100 figures: ") && said.contains(" triangles; "), "{said}");
     let (again, _) = draw(&folder, "b.png", &["--crowd", "100"], &[]).unwrap();
     assert_eq!(different(&crowd, &again), 0);
 

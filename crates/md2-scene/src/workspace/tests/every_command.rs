@@ -172,7 +172,7 @@ fn what_is_shown(driven: &mut Driven) {
     let plan = CrowdPlan::new(&[figure().into(), weapon().into()], 20).unwrap();
     driven.yes(Command::OpenCrowd(plan), |workspace| {
         let groups = workspace.crowd().unwrap().groups();
-        groups.iter().map(|group| group.transforms().len()).collect::<Vec<_>>() == [5; 4]
+        groups.iter().map(|group| group.transforms().len()).collect::<Vec<_>>() == [4, 3, 3, 10]
             && workspace.drawn().count() == 4
             && workspace.actor(before).is_none()
     });

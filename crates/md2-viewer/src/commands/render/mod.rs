@@ -191,7 +191,7 @@ fn tell_crowd(session: &Session, time: Duration) {
         // Who closed standard error does not want to know.
         let _ = writeln!(
             io::stderr(),
-            "{members} figures, {drawn} of them drawn, {triangles} triangles; {milliseconds:.1} ms for the picture"
+            "{members} figures: {drawn} drawn, {triangles} triangles; {milliseconds:.1} ms for the picture"
         );
     }
 }
