@@ -67,8 +67,12 @@ impl<'a> Textures<'a> {
         let texture = &mut self.all[id.texture as usize];
         let [width, height] =
             [texture.color.whole.width(), texture.color.whole.height()].map(|side| side as f32);
-        // At its first corner; triangles of models are small against their distance.
+        // In the middle of what is seen of it; triangles of models are small against their distance.
         let [w, u, v] = [triangle.planes[0], triangle.planes[1], triangle.planes[2]];
+        // Behind the eye, as of a triangle that was cut close to it.
+        if w[0] <= 0.0 {
+            return id;
+        }
         let slope = |value: [f32; 3], axis: usize| (value[axis] - value[0] / w[0] * w[axis]) / w[0];
         let texels = (slope(u, 1) * slope(v, 2) - slope(u, 2) * slope(v, 1)).abs() * width * height;
         // The side of a square of texels that a pixel covers.

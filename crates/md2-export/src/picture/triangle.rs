@@ -227,26 +227,33 @@ impl Projection {
             Edge { a, b, c: if is_inside { c } else { c - 1 } }
         };
         let edges = [[at[0], at[1]], [at[1], at[2]], [at[2], at[0]]].map(edge);
-        let inverse = corners.each_ref().map(|corner| -1.0 / corner.seen[2]);
-        let values = [0, 1, 2].map(|i| {
-            let Corner { uv, light, rim, .. } = corners[i];
-            [1.0, uv[0], uv[1], light[0], light[1], light[2], rim].map(|value| value * inverse[i])
+        // Of a triangle that was cut at the near plane, corners lie far outside of the picture, and hardly anything is left of
+        // differences between them: so all is computed in double precision, and told from the middle of what is seen.
+        let values = corners.map(|Corner { seen, uv, light, rim }| {
+            let inverse = -1.0 / f64::from(seen[2]);
+            [1.0, uv[0], uv[1], light[0], light[1], light[2], rim].map(|value| f64::from(value) * inverse)
         });
-        let steps = |from: [i64; 2], to: [i64; 2]| [0, 1].map(|i| (to[i] - from[i]) as f32 / GRID as f32);
+        let steps = |from: [i64; 2], to: [i64; 2]| [0, 1].map(|i| (to[i] - from[i]) as f64 / GRID as f64);
         let (to_1, to_2) = (steps(at[0], at[1]), steps(at[0], at[2]));
-        let per_area = (GRID * GRID) as f32 / doubled as f32;
+        let per_area = (GRID * GRID) as f64 / doubled as f64;
+        let origin = [columns, rows].map(|[first, last]| (first + last) as f32 * 0.5);
+        let to_origin = [0, 1].map(|i| f64::from(origin[i]) - at[0][i] as f64 / GRID as f64);
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "what is told of the picture's own part needs no more"
+        )]
         let plane = |value: usize| {
             let start = values[0][value];
             let (grown_1, grown_2) = (values[1][value] - start, values[2][value] - start);
             let dx = (grown_1 * to_2[1] - grown_2 * to_1[1]) * per_area;
             let dy = (grown_2 * to_1[0] - grown_1 * to_2[0]) * per_area;
-            [start, dx, dy]
+            [start + dx * to_origin[0] + dy * to_origin[1], dx, dy].map(|number| number as f32)
         };
         Some(Triangle {
             edges,
             columns,
             rows,
-            origin: at[0].map(|c| c as f32 / GRID as f32),
+            origin,
             planes: std::array::from_fn(plane),
             texture: None,
             cover,

@@ -1,0 +1,108 @@
+//! Pictures drawn by the processor: what covers what, from any place, of models of any size.
+
+use md2_common::RgbaImage;
+use md2_export::picture::{Backdrop, Cover, Direction, Framing, PosedModel, View, Wear, draw};
+use md2_load::{LoadOptions, Loaded, load};
+use md2_mesh::Pose;
+use md2_testdata::Spec;
+
+const SIZE: [u32; 2] = [61, 47];
+
+fn loaded(spec: &Spec) -> Loaded {
+    load(spec.build().bytes(), &LoadOptions::default()).unwrap()
+}
+
+/// The model in its first frame, as large as it fits.
+fn framed(loaded: &Loaded, wears: &[Wear<'_>], backdrop: Backdrop) -> Option<RgbaImage> {
+    let model = PosedModel { wears, ..PosedModel::new(&loaded.mesh, Pose::still(0)) };
+    let mut framing = Framing::new(Direction { yaw: 0.4, pitch: 0.3 }, SIZE);
+    framing.add(&model);
+    Some(draw(&[model], &framing.view()?, SIZE, backdrop))
+}
+
+fn covered(image: &RgbaImage) -> usize {
+    image.pixels().filter(|pixel| pixel[3] >= 128).count()
+}
+
+#[test]
+fn skins_cover_hide_make_holes_and_add() {
+    let block = loaded(&md2_testdata::block(false));
+    let clay = framed(&block, &[], Backdrop::Clear).unwrap();
+    assert!(covered(&clay) > 500, "{} pixels", covered(&clay));
+    assert!(clay.pixels().filter(|p| p[3] > 0).all(|p| p[0].abs_diff(p[2]) < 40), "clay has no color");
+    assert!(framed(&block, &[Wear::Hidden], Backdrop::Clear).is_none());
+
+    let skin = |alpha: u8| RgbaImage::filled(4, 4, [200, 40, 40, alpha]);
+    let worn = |image: &RgbaImage, cover: Cover, backdrop: Backdrop| {
+        framed(&block, &[Wear::Skin { color: image, glow: None, cover }], backdrop).unwrap()
+    };
+    let (clear, opaque) = (skin(0), skin(255));
+    let solid = worn(&clear, Cover::Solid, Backdrop::Clear);
+    assert_eq!(covered(&solid), covered(&clay), "its alpha means nothing");
+    assert!(solid.pixels().filter(|p| p[3] == 255).all(|p| p[0] > p[1].saturating_add(20)), "red");
+    assert_eq!(covered(&worn(&clear, Cover::Cutout, Backdrop::Clear)), 0);
+    assert_eq!(covered(&worn(&opaque, Cover::Cutout, Backdrop::Clear)), covered(&clay));
+
+    let plain = |gray: u8| Backdrop::Gradient { top: [gray; 3], bottom: [gray; 3] };
+    let added = worn(&opaque, Cover::Added, plain(60));
+    for (pixel, clay) in added.pixels().zip(clay.pixels()) {
+        assert!(pixel[3] == 255 && pixel[0] >= 60 && pixel[1] >= 59, "it only brightens: {pixel:?}");
+        assert!(clay[3] < 255 || pixel[0] > 150, "and does wherever it is: {pixel:?}");
+    }
+}
+
+#[test]
+fn what_is_nearer_hides_what_is_behind_in_either_order() {
+    let block = loaded(&md2_testdata::block(false));
+    let colors = [[220, 30, 30, 255], [30, 30, 220, 255]].map(|color| RgbaImage::filled(2, 2, color));
+    let wears = colors.each_ref().map(|color| [Wear::Skin { color, glow: None, cover: Cover::Solid }]);
+    let at = |i: usize, x: f32| {
+        let mut model = PosedModel { wears: &wears[i], ..PosedModel::new(&block.mesh, Pose::still(0)) };
+        model.transform[3][0] = x;
+        model
+    };
+    let size = block.mesh.bounds().radius();
+    let (near, far) = (at(0, size), at(1, -size));
+    let middle = block.mesh.bounds().center();
+    let eye = [middle[0] + 8.0 * size, middle[1], middle[2]];
+    let view = View { eye, target: middle, fov_y: 0.5, near: 0.1 };
+    let images = [[near, far], [far, near]].map(|models| draw(&models, &view, SIZE, Backdrop::Clear));
+    assert!(images[0] == images[1]);
+    let [r, _, b, _] = images[0].pixel(SIZE[0] / 2, SIZE[1] / 2);
+    assert!(r > 100 && b < 80, "the red one is nearer: {r} {b}");
+}
+
+/// Triangles before the eye are cut at the near plane, and seen from behind.
+#[test]
+fn from_inside_a_block_no_pixel_is_left_open() {
+    let block = loaded(&md2_testdata::block(false));
+    let eye = block.mesh.bounds().center();
+    for (i, step) in [[3.0, 1.0, 0.5], [-1.0, 2.0, -1.0], [0.1, -3.0, 2.0]].into_iter().enumerate() {
+        let target = [eye[0] + step[0], eye[1] + step[1], eye[2] + step[2]];
+        let view = View { eye, target, fov_y: 1.4, near: 1e-3 };
+        let model = PosedModel::new(&block.mesh, Pose::still(0));
+        let image = draw(&[model], &view, SIZE, Backdrop::Clear);
+        assert!(image.pixels().all(|pixel| pixel[3] == 255), "{i}: {} of {}", covered(&image), 61 * 47);
+    }
+}
+
+#[test]
+fn models_of_any_size_are_drawn_and_views_from_anywhere_do_not_panic() {
+    for scale in [1e-12_f32, 1e-3, 1.0, 1e6] {
+        let mut spec = md2_testdata::block(false);
+        for frame in &mut spec.frames {
+            frame.scale = frame.scale.map(|s| s * scale);
+            frame.translate = frame.translate.map(|t| t * scale);
+        }
+        let model = loaded(&spec);
+        let image = framed(&model, &[], Backdrop::Clear);
+        assert!(image.is_some_and(|image| covered(&image) > 500), "{scale}");
+        let posed = PosedModel::new(&model.mesh, Pose { frame_a: 9, frame_b: 0, blend: f32::NAN });
+        for eye in [[0.0; 3], [1e30, 0.0, 0.0], [f32::NAN; 3], [0.0, 0.0, f32::INFINITY]] {
+            for near in [0.0, 1e-30, 1e30, f32::NAN] {
+                let view = View { eye, target: [0.0; 3], fov_y: 0.6, near };
+                let _ = draw(&[posed], &view, [16, 9], Backdrop::STUDIO);
+            }
+        }
+    }
+}
