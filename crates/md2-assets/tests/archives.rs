@@ -7,8 +7,9 @@ use std::path::Path;
 
 use common::TempFolder;
 use md2_assets::{
-    Archive, ArchiveError, EntryError, FoundBy, MAX_DIRECTORY_BYTES, MAX_ENTRIES, ReadAs, ReadError, Refusal,
-    Stamp, find_models, find_player, find_skins, is_folder, read_file,
+    Archive, ArchiveError, Cover, EntryError, FoundBy, MAX_DIRECTORY_BYTES, MAX_ENTRIES, ReadAs, ReadError,
+    Refusal, Stamp, SurfaceNames, SurfacePicture, find_models, find_player, find_skins, find_surface_skins,
+    is_folder, read_file,
 };
 use md2_testdata::archive::{ZipFile, pak, zip};
 
@@ -286,6 +287,31 @@ fn skins_come_from_the_pack_then_from_those_that_win_over_others() {
     assert_eq!(first("mod/models/tank/tris.md2"), inside("mod"));
     fs::remove_file(folder.path(&format!("mod/{SKIN}"))).expect("it is ours");
     assert_eq!(first("mod/models/tank/tris.md2"), inside("mod/extra.pak"));
+}
+
+#[test]
+fn shaders_and_their_pictures_come_from_other_packs_where_the_own_has_none() {
+    const MODEL: &str = "models/a/a.md3";
+    let folder = TempFolder::with_files(&[]);
+    let script = b"models/a/glass\n{\n{\nmap textures/glass.tga\nblendFunc add\n}\n}\n";
+    let base = [ZipFile::deflated("scripts/a.shader", script), ZipFile::stored("textures/glass.tga", b"")];
+    folder.write("baseq3/pak0.pk3", &zip(&base));
+    let picture = |model: &str| {
+        let names = [SurfaceNames { surface: b"pane", shader: b"models/a/glass" }];
+        let skins = find_surface_skins(&md2_assets::Folders::default(), &folder.path(model), &names);
+        match &skins[0].pictures[0] {
+            SurfacePicture::File { path, cover } => Some((folder.name_of(path), *cover)),
+            _ => None,
+        }
+    };
+    folder.write("mod/pak0.pk3", &zip(&[ZipFile::stored(MODEL, b"IDP3")]));
+    let expected = Some((String::from("baseq3/pak0.pk3/textures/glass.tga"), Cover::Added));
+    assert_eq!(picture("mod/pak0.pk3/models/a/a.md3"), expected);
+    // What its own pack has comes first.
+    let own = [ZipFile::stored(MODEL, b"IDP3"), ZipFile::stored("models/a/glass.jpg", b"")];
+    folder.write("mod/pak0.pk3", &zip(&own));
+    let expected = Some((String::from("mod/pak0.pk3/models/a/glass.jpg"), Cover::Solid));
+    assert_eq!(picture("mod/pak0.pk3/models/a/a.md3"), expected);
 }
 
 #[test]

@@ -14,6 +14,8 @@ use crate::tree::{Folders, game_root};
 
 /// Image extensions in the order in which the game and its successors try them.
 const EXTENSIONS: [&str; 6] = ["tga", "jpg", "jpeg", "png", "pcx", "bmp"];
+/// Places besides the model's own root whose scripts are read. A game has ten packs.
+const MAX_SCRIPTED: usize = 16;
 /// What a picture is called that serves a whole model.
 const SKIN: &str = "skin";
 
@@ -25,6 +27,8 @@ pub(super) struct Pictures<'a> {
     /// Where the game looks besides its root, where a name is not found there.
     others: OnceCell<Vec<PathBuf>>,
     scripts: Scripts,
+    /// Those of the other places, for names of which nothing is found by these.
+    other_scripts: OnceCell<Vec<Scripts>>,
     /// The picture beside the model, if there is one and no other. What the viewer drew does not count.
     only: OnceCell<Option<PathBuf>>,
 }
@@ -39,6 +43,7 @@ impl<'a> Pictures<'a> {
             root,
             others: OnceCell::new(),
             scripts: Scripts::new(scripts),
+            other_scripts: OnceCell::new(),
             only: OnceCell::new(),
         }
     }
@@ -78,7 +83,28 @@ impl<'a> Pictures<'a> {
         }
         let cover = script.map_or(Cover::Solid, |script| script.cover);
         let image = self.image(shader).or_else(|| self.image(script?.picture.as_deref()?));
-        image.map(|path| SurfacePicture::File { path, cover })
+        let own = image.map(|path| SurfacePicture::File { path, cover });
+        own.or_else(|| {
+            let script = self.other_scripts().iter().find_map(|scripts| scripts.find(self.tree, shader))?;
+            if script.is_hidden {
+                return Some(SurfacePicture::Hidden);
+            }
+            let path = self.image(script.picture.as_deref()?)?;
+            Some(SurfacePicture::File { path, cover: script.cover })
+        })
+    }
+
+    /// Where the game looks besides its root.
+    fn others(&self) -> &[PathBuf] {
+        let of = |root: &PathBuf| others(self.tree, root);
+        self.others.get_or_init(|| self.root.as_ref().map(of).unwrap_or_default())
+    }
+
+    fn other_scripts(&self) -> &[Scripts] {
+        let in_place =
+            |place: &PathBuf| self.tree.folder(place, &["scripts"]).map(|folder| Scripts::new(Some(folder)));
+        self.other_scripts
+            .get_or_init(|| self.others().iter().filter_map(in_place).take(MAX_SCRIPTED).collect())
     }
 
     /// The image at a path from the game's root, by the extension it has or any other; else from another root of the game.
@@ -86,8 +112,7 @@ impl<'a> Pictures<'a> {
         let name = SkinName::parse(path);
         let root = self.root.as_deref()?;
         let below = |root: &Path| self.in_folder(&self.tree.folder(root, &name.folders)?, &name);
-        let others = || self.others.get_or_init(|| others(self.tree, root)).iter();
-        below(root).or_else(|| others().find_map(|other| below(other)))
+        below(root).or_else(|| self.others().iter().find_map(|other| below(other)))
     }
 
     /// The image beside the model that has the name's last part.
