@@ -61,6 +61,7 @@ fn obj_files_become_a_model_with_a_skin_beside_it() {
     assert_eq!(code(&output), 0, "{text}");
     assert!(output.stdout.is_empty());
     for line in [
+        "skin       tris.png, 4 x 4; the model names \"tris.pcx\" of 4 x 4",
         "model      tris.md2: 5 vertices, 6 triangles, 3 skin coordinates, 4 frames, ",
         "sequence   run: 3 frames, 0 to 2",
         "sequence   die: 1 frames, 3 to 3",

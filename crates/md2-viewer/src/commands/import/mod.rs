@@ -135,16 +135,16 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     }
     let mut written = Files::new(args.overwrite);
     written.add(&args.output, &imported.md2)?;
-    if to_file {
-        let skin = skin::encoded(&imported, is_pcx, palette.as_ref())?;
-        written.add(&skin_path, &skin)?;
+    let skin = if to_file { Some(skin::encoded(&imported, is_pcx, palette.as_ref())?) } else { None };
+    if let Some(skin) = &skin {
+        written.add(&skin_path, &skin.file)?;
     }
     written.commit()?;
-    let skin_path = to_file.then_some(skin_path.as_path());
+    let skin = skin.map(|skin| (skin_path.as_path(), skin.size));
     if args.json && to_file {
-        report::json(&args.output, skin_path, &imported)
+        report::json(&args.output, skin, &imported)
     } else {
-        report::text(&args.output, skin_path, &imported);
+        report::text(&args.output, skin, &imported);
         Ok(())
     }
 }

@@ -14,6 +14,9 @@ use crate::text::{Sink, escaped_json, message, shown};
 /// Sequences that are listed for people.
 const MAX_SEQUENCES: usize = 40;
 
+/// The path of the skin, and its width and height in pixels.
+type Skin<'a> = (&'a Path, [u32; 2]);
+
 #[derive(Serialize)]
 struct Written<'a> {
     output: String,
@@ -27,10 +30,10 @@ struct Written<'a> {
 ///
 /// # Errors
 /// If it cannot be written.
-pub(super) fn json(path: &Path, skin: Option<&Path>, imported: &Imported) -> Result<(), Failure> {
+pub(super) fn json(path: &Path, skin: Option<Skin<'_>>, imported: &Imported) -> Result<(), Failure> {
     let written = Written {
         output: path.display().to_string(),
-        skin: skin.map(|skin| skin.display().to_string()),
+        skin: skin.map(|(path, _)| path.display().to_string()),
         report: &imported.report,
     };
     let json = serde_json::to_string_pretty(&written).map_err(|error| Failure::File(error.into()))?;
@@ -38,12 +41,12 @@ pub(super) fn json(path: &Path, skin: Option<&Path>, imported: &Imported) -> Res
 }
 
 /// Lines on standard error.
-pub(super) fn text(path: &Path, skin: Option<&Path>, imported: &Imported) {
+pub(super) fn text(path: &Path, skin: Option<Skin<'_>>, imported: &Imported) {
     // Who closed standard error does not want to know.
     let _ = Sink(io::stderr().lock()).write_all(lines(path, skin, imported).as_bytes());
 }
 
-fn lines(path: &Path, skin: Option<&Path>, imported: &Imported) -> String {
+fn lines(path: &Path, skin: Option<Skin<'_>>, imported: &Imported) -> String {
     let report = &imported.report;
     let mut text = String::new();
     let mut line = |label: &str, content: String| {
@@ -64,8 +67,7 @@ fn lines(path: &Path, skin: Option<&Path>, imported: &Imported) -> String {
     );
     line("from", format!("{} vertices, {} triangles", report.source_vertices, report.source_triangles));
     let [width, height] = report.skin_size;
-    let [w, h] = imported.skin.pixels.size();
-    let beside = skin.map_or_else(String::new, |skin| format!("{}, {w} x {h}; ", skin.display()));
+    let beside = skin.map_or_else(String::new, |(path, [w, h])| format!("{}, {w} x {h}; ", path.display()));
     line("skin", format!("{beside}the model names \"{}\" of {width} x {height}", report.skin_name));
     for sequence in report.sequences.iter().take(MAX_SEQUENCES) {
         let renamed = if sequence.source == sequence.name || sequence.source.is_empty() {

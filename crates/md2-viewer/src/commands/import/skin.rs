@@ -31,6 +31,14 @@ pub(super) fn picture(path: &Path) -> Result<RgbaImage, Failure> {
 }
 
 /// The skin as a file.
+#[derive(Debug)]
+pub(super) struct Encoded {
+    pub(super) file: Vec<u8>,
+    /// Width and height in pixels.
+    pub(super) size: [u32; 2],
+}
+
+/// The skin as a file. A PCX has the size that coordinates refer to, as far as the original game reads it.
 ///
 /// # Errors
 /// If the picture is too large for a PCX.
@@ -38,11 +46,12 @@ pub(super) fn encoded(
     imported: &Imported,
     is_pcx: bool,
     palette: Option<&paint::Colors>,
-) -> Result<Vec<u8>, Failure> {
+) -> Result<Encoded, Failure> {
     let skin = &imported.skin;
+    let mut size = skin.pixels.size();
     let encoded = if is_pcx {
         let [width, height] = imported.report.skin_size;
-        let size = [width.min(CLASSIC_PCX[0]), height.min(CLASSIC_PCX[1])].map(u32::from);
+        size = [width.min(CLASSIC_PCX[0]), height.min(CLASSIC_PCX[1])].map(u32::from);
         let resized;
         let pixels = if skin.pixels.size() == size {
             &skin.pixels
@@ -54,5 +63,6 @@ pub(super) fn encoded(
     } else {
         skin.png.clone().map_or_else(|| paint::png(&skin.pixels), Ok)
     };
-    encoded.map_err(|reason| Failure::File(anyhow!("cannot encode the skin: {reason}")))
+    let file = encoded.map_err(|reason| Failure::File(anyhow!("cannot encode the skin: {reason}")))?;
+    Ok(Encoded { file, size })
 }
