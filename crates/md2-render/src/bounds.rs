@@ -4,8 +4,8 @@
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
 
 use crate::{
-    CrowdCulling, Filter, Floor, Overlay, OverlayMesh, OverlayTexture, OverlayVertex, RenderError, Renderer,
-    RendererOptions, RgbaImage, Scene,
+    AdapterKind, Crowd, CrowdCulling, CrowdMember, Filter, Floor, Overlay, OverlayMesh, OverlayTexture,
+    OverlayVertex, Pose, RenderError, Renderer, RendererOptions, RgbaImage, Scene, Skin,
     common::{Gpu, SIZE, count, middle_square, plain, scene, watched, wearing},
     vk::{DeviceOptions, Limits},
 };
@@ -117,5 +117,39 @@ fn buffers_and_memory_have_a_largest_size() {
         panic!("{error}");
     };
     assert!(found >= 4_000_000 && max == 1 << 20);
+    draws(&mut gpu);
+}
+
+#[test]
+fn crowds_are_parted_where_indices_end_and_refused_where_storage_does() {
+    // A square's vertex takes two bits of an index, so 17 squares share a draw.
+    let Some(mut gpu) = within(Limits { index: 70, storage_bytes: 160 * 60, ..Limits::NONE }) else { return };
+    let green = [Skin::opaque(plain(&mut gpu, [0, 200, 0]))];
+    let model = gpu.add_model(&middle_square()).expect("a small model");
+    let outfits: [&[Skin]; 1] = [&green];
+    // Small squares in eight rows of eight.
+    let member = |number: u16| {
+        let [row, column] = [number / 8, number % 8].map(|at| f32::from(at) * 12.0 - 42.0);
+        let size = [[0.2, 0.0, 0.0, 0.0], [0.0, 0.2, 0.0, 0.0], [0.0, 0.0, 0.2, 0.0]];
+        let transform = [size[0], size[1], size[2], [0.0, row, column, 1.0]];
+        CrowdMember { transform, pose: Pose::still(0), outfit: 0 }
+    };
+    let members: Vec<_> = (0..64).map(member).collect();
+    let draw = |gpu: &mut Gpu, model, members: &[CrowdMember]| {
+        let crowds = [Crowd { model, outfits: &outfits, members }];
+        gpu.render_image(&Scene { crowds: &crowds, ..scene() }, SIZE)
+    };
+    let picture = draw(&mut gpu, model, &members[..60]).expect("as many as there is storage for");
+    assert_eq!(count(&picture, [0, 200, 0, 255]), 60 * 10 * 10);
+    let is_listed = gpu.adapter().kind == AdapterKind::Software;
+    assert_eq!(gpu.stats().draw_calls, if is_listed { 60_u32.div_ceil(17) } else { 1 });
+    let error = draw(&mut gpu, model, &members[..61]).expect_err("one more");
+    let what = "bytes of members of crowds";
+    assert_eq!(error, RenderError::AboveLimit { what, found: 160 * 61, max: 160 * 60 });
+    // Alone it is drawn; its texture coordinates are more than shaders see.
+    let large = gpu.add_model(&mesh_of(1_300)).expect("a model");
+    let error = draw(&mut gpu, large, &members[..1]).expect_err("a larger model");
+    let what = "bytes of a crowd's model";
+    assert_eq!(error, RenderError::AboveLimit { what, found: 1_300 * 8 + 6, max: 160 * 60 });
     draws(&mut gpu);
 }
