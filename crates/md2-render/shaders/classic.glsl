@@ -9,5 +9,5 @@ layout(location = 0) out vec4 color;
 
 vec3 classic(vec3 skin_color)
 {
-    return skin_color * (uv_light.z * scene.classic_tint.rgb);
+    return skin_color * uv_light.z;
 }

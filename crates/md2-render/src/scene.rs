@@ -252,9 +252,9 @@ pub enum Shading {
     /// Every pixel has light of its own, computed as light.
     #[default]
     Smooth,
-    /// As games did it when these models were made, which costs software devices a third: light is a number for each
-    /// vertex, without a rim, and multiplies the bytes of the skin, which is read without mip maps; all of it has one
-    /// color. Holes have hard edges.
+    /// As games did it when these models were made, which software devices draw in two thirds of the time: light is a
+    /// number for each vertex, without color and without a rim, and multiplies the bytes of the skin, which is read
+    /// without mip maps. Holes have hard edges.
     Classic,
 }
 

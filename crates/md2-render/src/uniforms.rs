@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, camera::rh};
 
-use crate::{Background, Camera, Floor, Light, Scene, Shading};
+use crate::{Background, Camera, Floor, Scene, Shading};
 
 /// The block `Scene` of shaders/scene.glsl, whose comments tell what each field holds.
 #[repr(C)]
@@ -26,11 +26,10 @@ pub(crate) struct SceneUniforms {
     shadow_rect: [f32; 4],
     shadow_cast: [f32; 4],
     classic: [f32; 4],
-    classic_tint: [f32; 4],
 }
 
 // Only vec4 and mat4: std140 lays them out without gaps, as `repr(C)` does.
-const _: () = assert!(size_of::<SceneUniforms>() == 64 + 17 * 16);
+const _: () = assert!(size_of::<SceneUniforms>() == 64 + 16 * 16);
 
 /// The part of the floor that shadows can fall on, and how they fall.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,7 +87,6 @@ impl SceneUniforms {
                 [area.shift.x, area.shift.y, (1.0 - LEFT_AT_TOP) / height, (CONTACT * height).recip()]
             }),
             classic: [mean(light.key), mean(light.sky), mean(light.ground), 0.0],
-            classic_tint: rgb(tint(light), 0.0),
         }
     }
 }
@@ -100,12 +98,6 @@ pub(crate) fn plain_background(scene: &Scene<'_>) -> Option<[f32; 3]> {
         Shading::Smooth => top.map(to_linear),
         Shading::Classic => top,
     })
-}
-
-/// The color of all light, of mean 1.
-fn tint(light: &Light) -> [f32; 3] {
-    let sum = [0, 1, 2].map(|i| light.key[i] + light.sky[i] + light.ground[i]);
-    if mean(sum) > 0.0 { sum.map(|channel| channel / mean(sum)) } else { [1.0; 3] }
 }
 
 fn mean([r, g, b]: [f32; 3]) -> f32 {

@@ -148,7 +148,7 @@ fn drawing_allocates_nothing_and_uploads_no_vertices() {
     assert_eq!(after.vertex_bytes_uploaded, stats.vertex_bytes_uploaded);
     assert_eq!(after.texture_bytes_uploaded, stats.texture_bytes_uploaded, "skins that play");
     // One block of uniforms; three corners of the interface and three indices.
-    assert_eq!(after.bytes_written_last_draw, 64 + 17 * 16 + 3 * 20 + 3 * 4);
+    assert_eq!(after.bytes_written_last_draw, 64 + 16 * 16 + 3 * 20 + 3 * 4);
     // Shadows: a draw for the solid surfaces of each model, and one for each surface with holes; two blurs.
     let shadows = (1 + 1 + 1 + 1) + (1 + 2 + 2) + 2;
     let surfaces = 1 + 2 + 4 + 4;

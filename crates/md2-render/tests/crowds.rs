@@ -265,7 +265,7 @@ fn crowds_allocate_nothing_and_upload_no_vertices_at_rest_and_playing() {
         let listed =
             if md2_render::AdapterKind::Software == gpu.adapter().kind { after.crowd_triangles } else { 0 };
         assert_eq!(after.crowd_bytes, 160 * u64::from(after.crowd_members_drawn) + 12 * listed);
-        assert_eq!(after.bytes_written_last_draw, after.crowd_bytes + 64 + 17 * 16);
+        assert_eq!(after.bytes_written_last_draw, after.crowd_bytes + 64 + 16 * 16);
     }
 }
 

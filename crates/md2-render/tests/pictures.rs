@@ -407,11 +407,11 @@ fn classic_light_multiplies_the_bytes_of_a_skin() {
         let image = gpu.render_image(&shown, SIZE).expect("a picture");
         assert_eq!(count(&image, [100, 50, 25, 255]), 50 * 50);
         assert_eq!(count(&image, BACKGROUND), 100 * 100 - 50 * 50);
-        // Of colored light, the color.
+        // Of colored light, the mean of its channels.
         let red = [0.75, 0.0, 0.0];
         let light = Light { direction: [1.0, 0.0, 0.0], key: red, sky: red, ground: red, rim: 0.0 };
         let image = gpu.render_image(&Scene { light, ..shown }, SIZE).expect("a picture");
-        assert_eq!(image.pixel(50, 50), [255, 0, 0, 255]);
+        assert_eq!(image.pixel(50, 50), [100, 50, 25, 255]);
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct ImageDesc<'a> {
     pub(crate) name: &'a str,
     pub(crate) extent: [u32; 2],
     pub(crate) format: vk::Format,
-    /// A second format of the same size to view it in: the same bytes, read and written in another way.
+    /// A second format of the same size to view the largest level in: the same bytes, read and written in another way.
     pub(crate) second_format: Option<vk::Format>,
     pub(crate) mip_levels: u32,
     pub(crate) samples: vk::SampleCountFlags,
@@ -55,9 +55,9 @@ pub(crate) struct Image {
 impl Image {
     pub(crate) fn new(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<Self, Error> {
         let raw = Raw::new(device, desc)?;
-        let view = View::new(device, raw.handle, desc.format, desc)?;
+        let view = View::new(device, raw.handle, desc.format, desc.mip_levels, desc)?;
         let second_view =
-            desc.second_format.map(|format| View::new(device, raw.handle, format, desc)).transpose()?;
+            desc.second_format.map(|format| View::new(device, raw.handle, format, 1, desc)).transpose()?;
         let [width, height] = desc.extent;
         Ok(Self {
             view,
@@ -213,6 +213,7 @@ impl View {
         device: &Arc<Device>,
         image: vk::Image,
         format: vk::Format,
+        levels: u32,
         desc: &ImageDesc<'_>,
     ) -> Result<Self, Error> {
         let aspect = if desc.usage.contains(vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT) {
@@ -220,7 +221,7 @@ impl View {
         } else {
             vk::ImageAspectFlags::COLOR
         };
-        let handle = create_view(device, image, format, aspect, desc.mip_levels)?;
+        let handle = create_view(device, image, format, aspect, levels)?;
         device.name(handle, desc.name);
         Ok(Self { handle, format, device: Arc::clone(device) })
     }
