@@ -3,6 +3,7 @@
 use std::fs;
 
 use md2_assets::{MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES, MAX_PIXELS, MAX_RATIO, MAX_SIDE, ReadAs};
+use md2_export::gltf::GltfOptions;
 use md2_export::import::Limits;
 use md2_load::{LoadOptions, MAX_EMBEDDED_PICTURES};
 use md2_mesh::MAX_COORDINATE;
@@ -45,6 +46,7 @@ fn the_limits_in_the_text_are_those_of_the_code() {
         ("triangles of an import", imports.triangles.to_string()),
         ("numbers read of a glTF", imports.numbers.to_string()),
         ("pixels that several pictures are put on", imports.pixels.to_string()),
+        ("frames and animations of a glTF that is written", bytes(GltfOptions::default().max_bytes)),
     ];
     let text = fs::read_to_string(md2_tests::root().join("SECURITY.md")).expect("the file is there");
     // Behind the heading and the line below it.
