@@ -69,7 +69,7 @@ fn a_crowd_moves_in_its_window() {
         return;
     }
     let desktop = Desktop::start(640, 480).expect("a virtual display");
-    let mut viewer = Viewer::open(&desktop, &["--crowd", "20"].map(OsStr::new)).expect("the viewer starts");
+    let viewer = Viewer::open(&desktop, &["--crowd", "20"].map(OsStr::new)).expect("the viewer starts");
     let window = desktop.window_of(viewer.process_id()).expect("a window opens");
     let first = desktop.wait_for_picture(window, DRAWN).expect("the crowd is drawn");
     let moves =
