@@ -5,7 +5,12 @@ use std::cmp::Ordering;
 /// Compares two names piece by piece: numbers by what they count, all else without case. Names that differ in nothing but case
 /// or leading zeros have an order too, so that a list of them is the same everywhere.
 pub(crate) fn compare(a: &str, b: &str) -> Ordering {
-    let (mut left, mut right) = (a, b);
+    // Names of one folder begin alike. A number counts as a whole, also where only its end differs.
+    let mut start = a.bytes().zip(b.bytes()).take_while(|(one, other)| one == other).count();
+    while start > 0 && (!a.is_char_boundary(start) || a.as_bytes()[start - 1].is_ascii_digit()) {
+        start -= 1;
+    }
+    let (mut left, mut right) = (&a[start..], &b[start..]);
     while let (Some(first), Some(second)) = (left.chars().next(), right.chars().next()) {
         let order = if first.is_ascii_digit() && second.is_ascii_digit() {
             let (number, other);
@@ -35,6 +40,25 @@ fn number_of(text: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_two_names_begin_with_changes_nothing() {
+        let ends = ["", "1", "01", "12", "13", "1a", "a", "é", "è", "9/x", "10/x"];
+        for start in ["", "x", "7", "x0", "tank/é", "12/03"] {
+            for a in ends {
+                for b in ends {
+                    // A sign of its own in front parts the numbers of start and end.
+                    let expected = compare(&format!("-{a}"), &format!("-{b}"));
+                    assert_eq!(
+                        compare(&format!("{start}-{a}"), &format!("{start}-{b}")),
+                        expected,
+                        "{start} {a} {b}"
+                    );
+                }
+            }
+        }
+        assert!(compare("x19", "x2").is_gt() && compare("x190", "x19a").is_gt() && compare("è", "é").is_lt());
+    }
 
     #[test]
     fn numbers_count_and_case_does_not() {
