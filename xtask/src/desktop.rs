@@ -7,7 +7,7 @@ use std::{env, fs, io};
 use crate::{Failure, cargo};
 
 /// The files of `assets/desktop`, and where each belongs below the prefix.
-const FILES: [(&str, &str); 5] = [
+pub(crate) const FILES: [(&str, &str); 5] = [
     ("md2-viewer.desktop", "share/applications"),
     ("md2-viewer.thumbnailer", "share/thumbnailers"),
     ("md2-viewer.xml", "share/mime/packages"),

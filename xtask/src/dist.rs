@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-use crate::{Failure, cargo};
+use crate::{Failure, cargo, desktop};
 
 const PROGRAM: &str = "md2-viewer";
 
@@ -16,16 +16,6 @@ const SHELLS: [(&str, &str); 3] = [
     ("bash", "share/bash-completion/completions/md2-viewer"),
     ("zsh", "share/zsh/vendor-completions/_md2-viewer"),
     ("fish", "share/fish/vendor_completions.d/md2-viewer.fish"),
-];
-
-/// Where files of `assets/desktop` belong, by the ends of their names. The first that fits counts.
-const DESKTOP: [(&str, &str); 6] = [
-    (".desktop", "share/applications"),
-    (".thumbnailer", "share/thumbnailers"),
-    (".metainfo.xml", "share/metainfo"),
-    (".xml", "share/mime/packages"),
-    (".svg", "share/icons/hicolor/scalable/apps"),
-    (".png", "share/icons/hicolor/256x256/apps"),
 ];
 
 /// Texts that go with the program.
@@ -57,13 +47,8 @@ fn furnish(program: &Path, tree: &Path) -> Result<(), Failure> {
         let script = output(Command::new(program).args(["generate", "completions", shell]))?;
         write(&tree.join(place), &script)?;
     }
-    let desktop = cargo::root().join("assets/desktop");
-    for file in files_below(&desktop)? {
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let place = DESKTOP.iter().find(|(end, _)| name.ends_with(end));
-        if let Some((_, place)) = place {
-            copy(&file, &tree.join(place).join(&name))?;
-        }
+    for (name, place) in desktop::FILES {
+        copy(&cargo::root().join("assets/desktop").join(name), &tree.join(place).join(name))?;
     }
     Ok(())
 }
@@ -88,7 +73,7 @@ fn archive(program: &Path, tree: &Path, folder: &Path) -> Result<(), Failure> {
     }
     let file = format!("{name}.tar.gz");
     let mut tar = Command::new("tar");
-    tar.current_dir(folder).env("GZIP", "-n");
+    tar.current_dir(folder);
     tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=go=rX"]);
     tar.arg(format!("--mtime=@{}", commit_time())).args(["-czf", &file, &name]);
     cargo::run(&mut tar)?;

@@ -57,6 +57,22 @@ struct Clues<'a> {
     plain: bool,
 }
 
+/// What each of the names says. Most say what their neighbor does, since only their numbers differ.
+fn words<'a>(names: impl Iterator<Item = &'a str>) -> Vec<Option<Word>> {
+    let mut last: Option<(&str, Option<Word>)> = None;
+    let word = |name: &'a str| {
+        // Digits do not matter to what a name says.
+        let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let word = match last {
+            Some((before, word)) if before == stem => word,
+            _ => classify(stem),
+        };
+        last = Some((stem, word));
+        word
+    };
+    names.map(word).collect()
+}
+
 /// How the table lies over the frames: `inserted` extra frames before row `before`, all other rows in place.
 #[derive(Debug, Clone, Copy)]
 struct Layout {
@@ -85,7 +101,7 @@ impl<'a> Clues<'a> {
         let shared = shared_prefix(names);
         Self {
             names,
-            words: names.iter().map(|name| classify(&name.key[shared..])).collect(),
+            words: words(names.iter().map(|name| &name.key[shared..])),
             begins,
             runs: runs.len(),
             plain: are_plain(names, runs),

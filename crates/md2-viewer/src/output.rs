@@ -198,7 +198,7 @@ impl Target {
             Self::Stream(path) => Content::Stream(path, bytes.to_vec()),
             Self::File { end, old } => {
                 let written = beside(&end, bytes, old.as_ref());
-                let file = written.map_err(|error| explained(error, old.is_some()))?;
+                let file = written.map_err(|error| explained(plain(error, &end), old.is_some()))?;
                 Content::File { end, file, is_new: old.is_none() }
             }
         })
@@ -284,6 +284,17 @@ pub(crate) fn cannot_write(path: &Path, error: io::Error) -> Failure {
     let name = path.display().to_string();
     let name = if name == STANDARD_OUTPUT { "to standard output" } else { &name };
     Failure::File(anyhow::Error::from(error).context(format!("cannot write {name}")))
+}
+
+/// An error about a file that is hidden, as one about its folder.
+fn plain(error: io::Error, path: &Path) -> io::Error {
+    let folder = folder_of(path);
+    if !folder.is_dir() {
+        return io::Error::new(error.kind(), format!("there is no folder \"{}\"", folder.display()));
+    }
+    let cause = error.get_ref().and_then(|error| error.source());
+    let code = cause.and_then(|cause| cause.downcast_ref::<io::Error>()).and_then(io::Error::raw_os_error);
+    code.map_or(error, io::Error::from_raw_os_error)
 }
 
 /// The file by itself could be written to: it takes a word to see why it is not.

@@ -192,8 +192,17 @@ fn import(files: &[PathBuf], options: &ImportOptions) -> Result<(Imported, Vec<P
             let names: Vec<_> =
                 files.iter().map(|path| path.file_name().unwrap_or_default().to_string_lossy()).collect();
             let frames = names.iter().zip(&contents).map(|(name, content)| ObjFile { name, content });
+            let about = match files {
+                [first, _, ..] => {
+                    format!("cannot import \"{}\" and {} more", label(first), files.len() - 1)
+                }
+                files => format!(
+                    "cannot import \"{}\"",
+                    files.first().map_or_else(String::new, |path| label(path))
+                ),
+            };
             let imported = import_obj(&frames.collect::<Vec<_>>(), options);
-            Ok((imported.map_err(told(String::from("cannot import")))?, Vec::new()))
+            Ok((imported.map_err(told(about))?, Vec::new()))
         }
     }
 }

@@ -1,0 +1,186 @@
+//! Whatever a command writes: one sentence where it cannot, and nothing lost.
+
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use common::{Folder, code, stderr, viewer};
+
+/// A command that makes one file of another.
+struct Writer {
+    name: &'static str,
+    arguments: &'static [&'static str],
+    /// How its input and its output end.
+    ends: [&'static str; 2],
+    /// Whether it draws by Vulkan, which may be missing.
+    draws: bool,
+}
+
+const fn writer(name: &'static str, arguments: &'static [&'static str], ends: [&'static str; 2]) -> Writer {
+    Writer { name, arguments, ends, draws: false }
+}
+
+const WRITERS: [Writer; 8] = [
+    Writer { draws: true, ..writer("render", &["--size", "64x64"], ["md2", "png"]) },
+    writer("thumbnail", &["--size", "64"], ["md2", "png"]),
+    writer("contact-sheet", &["--cell", "32"], ["md2", "png"]),
+    writer("repair", &[], ["md2", "md2"]),
+    writer("export", &[], ["md2", "glb"]),
+    writer("export", &["--frames", "0..0"], ["md2", "obj"]),
+    writer("export", &[], ["md2", "md2"]),
+    writer("import", &["--up", "y"], ["obj", "md2"]),
+];
+
+const OBJ: &str = "v 0 0 0\nv 16 0 0\nv 0 16 0\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\n";
+
+impl Writer {
+    /// Its input, in a folder of its own.
+    fn input(&self, folder: &Folder) -> String {
+        let name = format!("in.{}", self.ends[0]);
+        let model = include_bytes!("../../../assets/wanderer/weapon.md2");
+        folder.file(&name, if self.ends[0] == "obj" { OBJ.as_bytes() } else { model });
+        name
+    }
+
+    fn command(&self, input: &str, output: &str, folder: &Folder) -> Command {
+        let mut command = viewer();
+        command.arg(self.name).args(self.arguments).args([input, "-o", output]).current_dir(&folder.0);
+        command
+    }
+
+    fn run(&self, input: &str, output: &str, more: &[&str], folder: &Folder) -> Output {
+        self.command(input, output, folder).args(more).output().unwrap()
+    }
+}
+
+/// All files of a folder and what is in them.
+fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let file = |path: std::path::PathBuf| (path.display().to_string(), fs::read(&path).unwrap());
+    let mut files: Vec<_> = entries.filter(|path| path.is_file()).map(file).collect();
+    files.sort();
+    files
+}
+
+/// Runs `check` for each writer in a folder with its input and what else it makes.
+fn for_each(test: &str, check: impl Fn(&Writer, &str, &Folder)) {
+    for (number, writer) in WRITERS.iter().enumerate() {
+        let folder = Folder::new(&format!("writes-{test}-{number}"));
+        let input = writer.input(&folder);
+        let out = format!("probe.{}", writer.ends[1]);
+        let probe = writer.run(&input, &out, &[], &folder);
+        if writer.draws && common::lacks_vulkan(&probe) {
+            continue;
+        }
+        assert_eq!(code(&probe), 0, "{}: {}", writer.name, stderr(&probe));
+        check(writer, &input, &folder);
+    }
+}
+
+#[track_caller]
+fn is_one_sentence(output: &Output, expected: i32, about: &str) {
+    let text = stderr(output);
+    assert_eq!(code(output), expected, "{about}: {text}");
+    // What is odd about the input may be told before.
+    let told = text.lines().filter(|line| line.starts_with("md2-viewer: ")).count();
+    assert_eq!((told, text.contains("panicked")), (1, false), "{about}: {text}");
+}
+
+#[test]
+fn what_exists_is_kept_unless_it_is_forced() {
+    for_each("existing", |writer, input, folder| {
+        let out = format!("out.{}", writer.ends[1]);
+        folder.file(&out, b"mine");
+        let before = content(&folder.0);
+        let kept = writer.run(input, &out, &[], folder);
+        is_one_sentence(&kept, 1, writer.name);
+        assert!(stderr(&kept).contains("--force"), "{}", stderr(&kept));
+        assert!(content(&folder.0) == before, "{}: something changed", writer.name);
+        let forced = writer.run(input, &out, &["--force"], folder);
+        assert_eq!(code(&forced), 0, "{}: {}", writer.name, stderr(&forced));
+        assert!(fs::read(folder.0.join(&out)).unwrap() != b"mine", "{}", writer.name);
+    });
+}
+
+#[test]
+fn an_input_is_kept_by_any_name() {
+    for_each("input", |writer, input, folder| {
+        let [end, out_end] = writer.ends;
+        // By a link of the output's kind, hard and soft, and by its own name where the kinds are the same.
+        symlink(input, folder.0.join(format!("soft.{out_end}"))).unwrap();
+        fs::hard_link(folder.0.join(input), folder.0.join(format!("hard.{out_end}"))).unwrap();
+        let before = content(&folder.0);
+        let mut outputs = vec![format!("soft.{out_end}"), format!("hard.{out_end}")];
+        if end == out_end {
+            outputs.extend([input.to_owned(), format!("./{input}")]);
+        }
+        for out in outputs {
+            let refused = writer.run(input, &out, &["--force"], folder);
+            is_one_sentence(&refused, 2, &format!("{} to {out}", writer.name));
+            assert!(content(&folder.0) == before, "{} to {out}: something changed", writer.name);
+        }
+    });
+}
+
+#[test]
+fn a_full_disk_leaves_what_was_there() {
+    for_each("full", |writer, input, folder| {
+        let out = format!("out.{}", writer.ends[1]);
+        folder.file(&out, b"mine");
+        let before = content(&folder.0);
+        // No file may grow at all; an error instead of a signal.
+        let command = writer.command(input, &out, folder);
+        let words: Vec<_> = command.get_args().map(|word| word.to_str().unwrap().to_owned()).collect();
+        let mut limited = Command::new("sh");
+        limited.args([
+            "-c",
+            "trap '' XFSZ; ulimit -f 0; exec \"$@\"",
+            "sh",
+            env!("CARGO_BIN_EXE_md2-viewer"),
+        ]);
+        limited.args(words).arg("--force").current_dir(&folder.0);
+        // Its cache of shaders is a file, too.
+        let output = limited.env("MESA_SHADER_CACHE_DISABLE", "true").output().unwrap();
+        is_one_sentence(&output, 1, writer.name);
+        assert!(stderr(&output).contains("cannot write"), "{}", stderr(&output));
+        assert!(content(&folder.0) == before, "{}: something changed", writer.name);
+    });
+}
+
+#[test]
+fn a_folder_that_takes_no_files_is_a_sentence() {
+    for_each("read-only", |writer, input, folder| {
+        let before = content(&folder.0);
+        // Nobody makes files there, nor where there is no folder.
+        for place in ["/proc/self", "none"] {
+            let out = format!("{place}/out.{}", writer.ends[1]);
+            let output = writer.run(input, &out, &[], folder);
+            is_one_sentence(&output, 1, &format!("{} to {out}", writer.name));
+            assert!(stderr(&output).contains(place), "{}", stderr(&output));
+        }
+        assert!(content(&folder.0) == before, "{}: something changed", writer.name);
+    });
+}
+
+#[test]
+fn an_input_that_cannot_be_read_is_a_sentence_and_nothing_is_written() {
+    for_each("unreadable", |writer, _, folder| {
+        folder.file("folder/x", b"");
+        folder.file(&format!("empty.{}", writer.ends[0]), b"");
+        folder.file(&format!("text.{}", writer.ends[0]), b"a letter to the one who opens it");
+        let out = format!("out.{}", writer.ends[1]);
+        let before = content(&folder.0);
+        for name in ["none", "empty", "text"] {
+            let input = format!("{name}.{}", writer.ends[0]);
+            let output = writer.run(&input, &out, &[], folder);
+            is_one_sentence(&output, 1, &format!("{} of {input}", writer.name));
+            assert!(stderr(&output).contains(&input), "{}: {}", writer.name, stderr(&output));
+        }
+        assert!(content(&folder.0) == before, "{}: something changed", writer.name);
+    });
+}
