@@ -1,0 +1,161 @@
+//! The help of every command has examples, and each of them does what it says.
+
+#![cfg(unix)]
+
+mod common;
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::{env, fs};
+
+use common::{Folder, code, stderr, viewer};
+use md2_testdata::archive::{ZipFile, zip};
+use md2_testdata::{md3, mdl};
+
+const OBJ: &str =
+    "v 0 0 0\nv 16 0 0\nv 0 16 0\nv 8 8 9\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\nf 1/1 2/2 4/3\n";
+
+/// What takes minutes at the size of a window, and need not.
+const SMALLER: [(&str, &str); 3] =
+    [(" render ", " render --size 48x32 "), ("--size 320x320", ""), (" catalog ", " catalog --size 16 ")];
+/// Programs of others that examples hand something to: whether they are there does not matter here.
+const OTHERS: [&str; 2] = [" | ffmpeg", " | jq"];
+
+fn asset(name: &str) -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/wanderer").join(name)).unwrap()
+}
+
+/// What the examples call by name.
+fn files(folder: &Folder) {
+    let model = asset("tris.md2");
+    let mut damaged = model.clone();
+    damaged.truncate(model.len() / 2);
+    let knight = mdl::frame_group().build().bytes().to_vec();
+    for path in [
+        "tris.md2",
+        "old.md2",
+        "players/male/tris.md2",
+        "models/tris.md2",
+        "baseq2/models/monsters/tank/tris.md2",
+    ] {
+        folder.file(path, &model);
+    }
+    for path in ["new.md2", "weapon.md2"] {
+        folder.file(path, &asset("weapon.md2"));
+    }
+    for path in ["knight.mdl", "progs/knight.mdl"] {
+        folder.file(path, &knight);
+    }
+    folder.file("broken.md2", &damaged);
+    fs::create_dir(folder.0.join("players/hero")).unwrap();
+    folder.file("paint.png", &asset("weapon.png"));
+    folder.file("pics/colormap.pcx", &asset("wanderer.pcx"));
+    for name in ["run_1", "run_2", "stand_1"] {
+        folder.file(&format!("{name}.obj"), OBJ.as_bytes());
+    }
+    for (part, spec) in
+        [("lower", md3::player_lower()), ("upper", md3::player_upper()), ("head", md3::player_head())]
+    {
+        folder.file(&format!("players/sarge/{part}.md3"), spec.build().bytes());
+    }
+    let rows: String =
+        (0..25).map(|row| if (13..=24).contains(&row) { "4 4 4 10\n" } else { "0 4 4 10\n" }).collect();
+    folder.file("players/sarge/animation.cfg", rows.as_bytes());
+    folder.file("models.pk3", &zip(&[ZipFile::stored("models/tris.md2", &model)]));
+    // Made of what there is.
+    for name in ["fox.glb", "hero.glb", "hero.gltf"] {
+        let made = viewer()
+            .args(["export", "tris.md2", "--frames", "40..45", "-o", name])
+            .current_dir(&folder.0)
+            .output();
+        let made = made.unwrap();
+        assert_eq!(code(&made), 0, "{name}: {}", stderr(&made));
+    }
+}
+
+fn help(arguments: &[&str]) -> String {
+    let told = viewer().args(arguments).arg("--help").output().unwrap();
+    assert_eq!(code(&told), 0, "{arguments:?}: {}", stderr(&told));
+    String::from_utf8(told.stdout).unwrap()
+}
+
+/// The names of all commands, and of the hidden one.
+fn commands() -> Vec<String> {
+    let text = help(&[]);
+    let listed =
+        text.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = listed.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+    names.map(str::to_owned).chain([String::from("generate")]).collect()
+}
+
+/// The examples in a command's help, as a shell takes them.
+fn examples(command: &str) -> Vec<String> {
+    let text = help(&[command]);
+    let lines =
+        text.lines().skip_while(|line| !line.starts_with("Example")).take_while(|line| !line.is_empty());
+    lines.filter_map(|line| line.strip_prefix("  ")).map(str::to_owned).collect()
+}
+
+/// Runs an example; none that stands before a program of others fails silently.
+fn run(example: &str, folder: &Path) -> Output {
+    let mut line = format!("{} ", example.split("   #").next().unwrap_or(example));
+    for other in OTHERS {
+        if let Some(at) = line.find(other) {
+            line.replace_range(at.., " | cat > /dev/null");
+        }
+    }
+    for (from, to) in SMALLER {
+        line = line.replacen(from, to, 1);
+    }
+    let program = Path::new(env!("CARGO_BIN_EXE_md2-viewer"));
+    let folders = env::var_os("PATH").unwrap_or_default();
+    let folders = env::split_paths(&folders);
+    let path = env::join_paths(program.parent().map(Path::to_path_buf).into_iter().chain(folders)).unwrap();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &line]).current_dir(folder).env("PATH", path).env_remove("DISPLAY").output().unwrap()
+}
+
+#[test]
+fn every_command_has_examples_and_each_works() {
+    let commands = commands();
+    assert!(commands.len() >= 9, "{commands:?}");
+    let mut count = 0;
+    for command in &commands {
+        let folder = Folder::new(&format!("examples-{command}"));
+        files(&folder);
+        let examples = examples(command);
+        assert!(!examples.is_empty(), "{command} has no example");
+        for example in examples {
+            // What another program does with the result.
+            if OTHERS.iter().any(|other| example.starts_with(other.trim_start_matches(" | "))) {
+                continue;
+            }
+            assert!(example.starts_with(&format!("md2-viewer {command} ")), "{command}: {example}");
+            if command == "catalog" && !example.contains("--join") {
+                let _ = fs::remove_dir_all(folder.0.join("catalog"));
+            }
+            // The other machines do theirs.
+            let others = if example.contains("2/8") { vec![1, 3, 4, 5, 6, 7, 8] } else { Vec::new() };
+            for other in others {
+                assert_eq!(code(&run(&example.replace("2/8", &format!("{other}/8")), &folder.0)), 0);
+            }
+            // What it makes may bear the name of a file that others read.
+            let made = example.split(" -o ").nth(1).and_then(|rest| rest.split(' ').next());
+            let made = made.map(|name| folder.0.join(name)).filter(|path| path.is_file());
+            if let Some(made) = made {
+                fs::remove_file(made).unwrap();
+            }
+            let output = run(&example, &folder.0);
+            if code(&output) == 4 {
+                md2_testdata::skip_without_vulkan(stderr(&output));
+                continue;
+            }
+            // The models that are compared differ.
+            let expected = i32::from(command == "diff");
+            let told = format!("{}{}", String::from_utf8_lossy(&output.stdout), stderr(&output));
+            assert_eq!(code(&output), expected, "{example}: {told}");
+            count += 1;
+        }
+    }
+    assert!(count >= 20 || !md2_testdata::vulkan_is_required(), "only {count}");
+}
