@@ -29,6 +29,21 @@ pub(crate) const fn standard() -> Input {
     Input { path: None }
 }
 
+/// The one model that an argument means, for a command that takes no more.
+///
+/// # Errors
+/// If it is a folder or an archive, which may hold several.
+pub(crate) fn one(argument: &Path, command: &str) -> Result<Input, Failure> {
+    if argument.as_os_str() == STANDARD_INPUT {
+        return Ok(standard());
+    }
+    if holds_models(argument) {
+        let text = format!("{} may hold several models: {command} takes one file", argument.display());
+        return Err(Failure::Usage(text));
+    }
+    Ok(Input { path: Some(argument.to_path_buf()) })
+}
+
 impl Input {
     /// What messages call it: the path as it was given, or as it was found in a folder that was given.
     pub(crate) fn label(&self) -> String {

@@ -8,7 +8,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 use crate::failure::Failure;
 use crate::text::Sink;
@@ -52,9 +52,7 @@ pub(crate) fn check<'a>(
     if is_standard_output(path) {
         return Ok(());
     }
-    // What lies in an archive is lost with it.
-    let is_part_of = |input: &Path| input.ancestors().any(|place| is_same_file(place, path));
-    match inputs.into_iter().find(|input| is_part_of(input)) {
+    match inputs.into_iter().find(|input| would_lose(path, input)) {
         Some(input) => Err(Failure::Usage(format!(
             "{} would overwrite \"{}\", which it is made from: give it another name",
             path.display(),
@@ -62,6 +60,11 @@ pub(crate) fn check<'a>(
         ))),
         None => Target::of(path, overwrite).map(drop).map_err(|error| cannot_write(path, error)),
     }
+}
+
+/// Whether what is written to `path` would be written over `input`, by whatever name or link, or over the archive it lies in.
+pub(crate) fn would_lose(path: &Path, input: &Path) -> bool {
+    input.ancestors().any(|place| is_same_file(place, path))
 }
 
 /// Writes text to standard output, with what acts on a terminal escaped.
@@ -100,9 +103,7 @@ impl Files {
     /// If the file exists and may not be replaced, or cannot be written.
     pub(crate) fn add(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         let staged = Target::of(path, self.overwrite).and_then(|target| target.stage(bytes));
-        let content = staged.map_err(|error| cannot_write(path, error))?;
-        self.staged.push(Staged { path: path.to_path_buf(), content });
-        Ok(())
+        self.stage(path, staged)
     }
 
     /// The same of a file that need not fit into memory.
@@ -122,7 +123,7 @@ impl Files {
                 };
                 let file =
                     filled(&end, old.as_ref(), buffered).map_err(|error| explained(error, old.is_some()))?;
-                Ok(Content::File { end, file, is_new: old.is_none() })
+                Ok(Content::File { end, file: file.into_temp_path(), is_new: old.is_none() })
             }
             stream => {
                 let mut bytes = Vec::new();
@@ -130,7 +131,20 @@ impl Files {
                 stream.stage(&bytes)
             }
         });
+        self.stage(path, staged)
+    }
+
+    /// Remembers what waits for its name. A file of the same name would be lost behind its back.
+    fn stage(&mut self, path: &Path, staged: io::Result<Content>) -> Result<(), Failure> {
         let content = staged.map_err(|error| cannot_write(path, error))?;
+        if let Some(end) = content.end()
+            && self.staged.iter().any(|other| other.content.end() == Some(end))
+        {
+            return Err(Failure::Usage(format!(
+                "{} would be two of the files that are written: give the output another name",
+                path.display()
+            )));
+        }
         self.staged.push(Staged { path: path.to_path_buf(), content });
         Ok(())
     }
@@ -199,7 +213,7 @@ impl Target {
             Self::File { end, old } => {
                 let written = beside(&end, bytes, old.as_ref());
                 let file = written.map_err(|error| explained(plain(error, &end), old.is_some()))?;
-                Content::File { end, file, is_new: old.is_none() }
+                Content::File { end, file: file.into_temp_path(), is_new: old.is_none() }
             }
         })
     }
@@ -216,15 +230,23 @@ struct Staged {
 enum Content {
     StandardOutput(Vec<u8>),
     Stream(PathBuf, Vec<u8>),
-    /// Complete, beside its place, and gone unless it is renamed.
+    /// Complete, beside its place, and gone unless it is renamed. It is closed: there may be more than can be open at once.
     File {
         end: PathBuf,
-        file: NamedTempFile,
+        file: TempPath,
         is_new: bool,
     },
 }
 
 impl Content {
+    /// The file that it becomes, if it becomes one.
+    fn end(&self) -> Option<&Path> {
+        match self {
+            Self::File { end, .. } => Some(end),
+            Self::StandardOutput(_) | Self::Stream(..) => None,
+        }
+    }
+
     /// How to undo it is told only if it may have to be.
     fn finish(self, is_alone: bool) -> io::Result<Option<Undo>> {
         match self {
@@ -250,7 +272,7 @@ impl Content {
 #[derive(Debug)]
 enum Undo {
     Remove(PathBuf),
-    PutBack { old: tempfile::TempPath, end: PathBuf },
+    PutBack { old: TempPath, end: PathBuf },
 }
 
 impl Undo {
@@ -264,7 +286,7 @@ impl Undo {
 }
 
 /// Another name for a file, beside it, which goes away by itself.
-fn second_name(path: &Path) -> io::Result<tempfile::TempPath> {
+fn second_name(path: &Path) -> io::Result<TempPath> {
     let folder = folder_of(path);
     let linked = names().make_in(folder, |name| fs::hard_link(path, name));
     // Some disks have no second names.
@@ -404,6 +426,25 @@ mod tests {
             entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
+    }
+
+    #[test]
+    fn two_files_of_one_name_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        symlink("a", folder.path().join("b")).unwrap();
+        for (first, second) in [("a", "a"), ("a", "b")] {
+            let mut files = Files::new(FORCE);
+            files.add(&folder.path().join(first), b"1").unwrap();
+            let refused = files.add(&folder.path().join(second), b"2").unwrap_err();
+            assert!(
+                matches!(&refused, Failure::Usage(text) if text.contains("two of the files")),
+                "{refused}"
+            );
+            drop(files);
+            assert!(!path.exists());
+        }
+        assert_eq!(listed(folder.path()), ["b"], "nothing else is left");
     }
 
     #[test]

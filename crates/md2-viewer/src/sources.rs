@@ -13,7 +13,7 @@ use crate::output::{self, Overwrite};
 /// As [`output::check`].
 pub(crate) fn keep(output: &Path, overwrite: Overwrite, workspace: &Workspace) -> Result<(), Failure> {
     // What cannot be decoded, as the stump of a picture, is nobody's skin.
-    let is_skin = |path: &&Path| output::is_same_file(path, output) && md2_assets::load_skin(path).is_ok();
+    let is_skin = |path: &&Path| output::would_lose(output, path) && md2_assets::load_skin(path).is_ok();
     output::check(output, overwrite, models(workspace).chain(skins(workspace).filter(is_skin)))
 }
 

@@ -85,3 +85,24 @@ fn render_draws_the_same() {
     }
     assert!(pictures[0] == pictures[1] && pictures[0] == pictures[2], "the pictures differ");
 }
+
+/// The first of several models must not be taken for what was asked for.
+#[test]
+fn a_command_for_one_file_takes_no_archive() {
+    let folder = Folder::new("archive-one");
+    let [game, pak, pk3] = places(&folder);
+    let model = game.join(MODEL);
+    for several in [&game, &pak, &pk3, &pk3.join("players")] {
+        let out = folder.0.join("out.md2");
+        for arguments in
+            [["repair", "-o", out.to_str().unwrap()].as_slice(), &["diff", model.to_str().unwrap()]]
+        {
+            let output = run(arguments, several);
+            assert_eq!(code(&output), 2, "{arguments:?}: {}", stderr(&output));
+            assert!(stderr(&output).contains("may hold several models"), "{}", stderr(&output));
+        }
+        assert!(!out.exists());
+    }
+    let same = run(&["diff", model.to_str().unwrap()], &pak.join(MODEL));
+    assert_eq!(code(&same), 0, "{}", stderr(&same));
+}

@@ -304,3 +304,52 @@ fn archives_are_folders_and_are_never_overwritten() {
     );
     assert!(fs::read(path).unwrap() == archive);
 }
+
+#[test]
+fn several_models_do_not_go_to_standard_output() {
+    let folder = Folder::new("export-many-dash");
+    folder.file("a.md2", &triangle());
+    folder.file("b.md2", &triangle());
+    let output = export(&folder.0, &["a.md2", "b.md2", "-o", "-"]);
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    assert!(stderr(&output).contains("name a folder") && output.stdout.is_empty(), "{}", stderr(&output));
+    assert_eq!(files(&folder.0).len(), 2, "no folder was made");
+}
+
+#[test]
+fn the_files_of_a_model_do_not_replace_those_of_another() {
+    let folder = Folder::new("export-taken");
+    // `a` becomes a.obj and a.mtl; `a.mtl` would be the second's as well.
+    folder.file("one/a.md2", &triangle());
+    folder.file("two/a.md2", &triangle());
+    let arguments = ["one/a.md2", "two/a.md2", "-o", "out/", "--to", "obj", "--force"];
+    let output = export(&folder.0, &arguments);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    assert!(stderr(&output).contains("is what another model became"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_chosen_skin_is_kept() {
+    let folder = Folder::new("export-skin-kept");
+    folder.file("m.md2", &triangle());
+    let skin = fs::read(assets("wanderer/weapon.png")).unwrap();
+    let path = folder.file("skin.png", &skin);
+    let arguments = ["m.md2", "--skin", "skin.png", "--to", "glb", "-o", "skin.png", "--force"];
+    let output = export(&folder.0, &arguments);
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    assert!(stderr(&output).contains("which it is made from"), "{}", stderr(&output));
+    assert!(fs::read(path).unwrap() == skin);
+}
+
+/// The shell sets the limit.
+#[cfg(target_os = "linux")]
+#[test]
+fn more_files_are_written_than_can_be_open() {
+    let folder = Folder::new("export-open-files");
+    let mut limited = std::process::Command::new("sh");
+    limited.args(["-c", "ulimit -n 48; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_md2-viewer"), "export"]);
+    limited.args([&assets("wanderer/tris.md2"), "-o", "a.obj", "--frames", "0..99"]);
+    let output = limited.current_dir(&folder.0).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(files(&folder.0).len() >= 100, "{:?}", files(&folder.0));
+}

@@ -9,7 +9,7 @@ use md2_load::Repaired;
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::inputs::{self, Input};
+use crate::inputs;
 use crate::output::{self, Overwrite};
 use crate::text::{self, message};
 
@@ -56,12 +56,8 @@ struct RepairReport<'a> {
 /// # Errors
 /// If nothing worth opening is left of the file, or it cannot be read or written.
 pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
-    if args.file.is_dir() {
-        return Err(Failure::Usage(format!("{} is a folder: repair takes one file", args.file.display())));
-    }
+    let input = inputs::one(&args.file, "repair")?;
     output::check(&args.output, args.overwrite, [args.file.as_path()])?;
-    let files = [args.file.clone()];
-    let input: Input = inputs::gather(&files).next().ok_or(Failure::Told(0))??;
     let bytes = input.read()?;
     let repaired = md2_load::repair(&bytes).map_err(|error| {
         Failure::File(anyhow::Error::from(error).context(format!("cannot repair {}", input.label())))

@@ -56,13 +56,12 @@ struct DiffReport {
 /// # Errors
 /// If they differ, or if one cannot be read.
 pub(crate) fn run(args: &DiffArgs) -> Result<(), Failure> {
-    let files = [args.a.clone(), args.b.clone()];
-    if let Some(folder) = files.iter().find(|file| file.is_dir()) {
-        return Err(Failure::Usage(format!("{} is a folder: diff takes two files", folder.display())));
+    let [a, b] = [inputs::one(&args.a, "diff")?, inputs::one(&args.b, "diff")?];
+    if a.path().is_none() && b.path().is_none() {
+        return Err(Failure::Usage(String::from("standard input (-) was given twice")));
     }
-    let mut inputs = inputs::gather(&files);
-    let mut next = || inputs.next().unwrap_or(Err(Failure::Told(2))).and_then(|input| load(&input));
-    let ((a, bytes_a, model_a), (b, bytes_b, model_b)) = (next().map_err(trouble)?, next().map_err(trouble)?);
+    let ((a, bytes_a, model_a), (b, bytes_b, model_b)) =
+        (load(&a).map_err(trouble)?, load(&b).map_err(trouble)?);
     let difference = compare::compare(&model_a, &model_b, args.tolerance, bytes_a == bytes_b);
     let is_equal = difference.equal;
     let report = DiffReport { a, b, difference };

@@ -107,8 +107,8 @@ impl ExportArgs {
         let last = documents.iter().map(|document| document.last_frame()).max().unwrap_or(0);
         match self.frames {
             Some(range) if range.first > last => Err(Failure::Usage(format!(
-                "frames {}..{} are not there: the last is {last}",
-                range.first, range.last
+                "frames from {} on are not there: the last is {last}",
+                range.first
             ))),
             _ => Ok(()),
         }
@@ -129,10 +129,10 @@ struct Done {
 /// # Errors
 /// If a model cannot be read, understood or written.
 pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
-    let mut outputs = Outputs::of(args)?;
+    let outputs = Outputs::of(args)?;
     if args.files.is_empty() {
         let figure = startup::figure(None)?;
-        let path = outputs.built_in(&figure)?;
+        let path = outputs.built_in(&figure);
         return whole(args, &figure, &path, &outputs)
             .and_then(|done| tell(args, "the built-in figure", done));
     }
@@ -140,7 +140,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
     for argument in &args.files {
         // A folder that is one thing: a player of several models. Of any other its models are exported, each by itself.
         if let Some(figure) = outputs::player(argument) {
-            let done = outputs.folder(argument).and_then(|path| whole(args, &figure, &path, &outputs));
+            let done = whole(args, &figure, &outputs.folder(argument), &outputs);
             let told = done.and_then(|done| tell(args, &argument.display().to_string(), done));
             told.or_else(|failure| outputs.go_on(failure, &mut failures))?;
             continue;
@@ -148,7 +148,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
         for input in inputs::gather(std::slice::from_ref(argument)) {
             let done = input.and_then(|input| {
                 outputs.progress(&input.label());
-                one(args, argument, &input, &mut outputs).map(|done| (input, done))
+                one(args, argument, &input, &outputs).map(|done| (input, done))
             });
             let told = done.and_then(|(input, done)| tell(args, &input.label(), done));
             told.or_else(|failure| outputs.go_on(failure, &mut failures))?;
@@ -161,7 +161,9 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
 fn whole(args: &ExportArgs, figure: &Figure, path: &Path, outputs: &Outputs) -> Result<Done, Failure> {
     let parts: Vec<(usize, &Part)> = (0..).zip(figure.parts()).filter(|(_, part)| part.is_shown).collect();
     match (&*parts, outputs.kind()) {
-        ([(_, part)], _) => alone(args, &part.document, figure.stem(), path, outputs, || built_in(figure)),
+        ([(_, part)], _) => {
+            alone(args, &part.document, figure.stem(), path, outputs, || bytes_of(&part.document))
+        }
         (parts, Kind::Glb | Kind::Gltf) => gltf::figure(args, figure.stem(), parts, path, outputs),
         (parts, _) => Err(Failure::Usage(format!(
             "{} is a player of {} models: only glTF holds all of them, so export its files one by one",
@@ -171,17 +173,17 @@ fn whole(args: &ExportArgs, figure: &Figure, path: &Path, outputs: &Outputs) -> 
     }
 }
 
-/// The file of the only model of a figure that was opened without one.
-fn built_in(figure: &Figure) -> Result<Vec<u8>, Failure> {
-    match figure.parts()[0].document.path() {
+/// The file of a model, which the built-in one has in memory.
+fn bytes_of(document: &Document) -> Result<Vec<u8>, Failure> {
+    match document.path() {
         Some(path) => md2_assets::read_model(path).map_err(|error| Failure::File(error.into())),
         None => Ok(builtin::MODEL.to_vec()),
     }
 }
 
 /// Exports one model.
-fn one(args: &ExportArgs, argument: &Path, input: &Input, outputs: &mut Outputs) -> Result<Done, Failure> {
-    let path = outputs.file(argument, input)?;
+fn one(args: &ExportArgs, argument: &Path, input: &Input, outputs: &Outputs) -> Result<Done, Failure> {
+    let path = outputs.file(argument, input);
     // Standard input has its bytes once.
     let (figure, bytes) = match input.path() {
         Some(_) => (input.figure()?, None),

@@ -1,5 +1,6 @@
 //! Where exported models are written, under which names.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -13,11 +14,6 @@ use crate::failure::{Failure, Failures};
 use crate::inputs::Input;
 use crate::output::{self, Overwrite};
 use crate::text::shown;
-
-/// Whether an argument stands for the models in it: a folder, an archive, or a folder in one.
-fn is_folder(path: &Path) -> bool {
-    md2_assets::is_folder(path) || md2_assets::is_archive(path)
-}
 
 /// The player of several models that a folder is as a whole.
 pub(super) fn player(path: &Path) -> Option<Figure> {
@@ -37,8 +33,10 @@ pub(super) struct Outputs {
     is_folder: bool,
     /// Whether there may be more than one model.
     are_many: bool,
-    /// What was given away, so that no model overwrites another.
-    taken: HashSet<PathBuf>,
+    /// What is written already, so that no model overwrites another.
+    written: RefCell<HashSet<PathBuf>>,
+    /// A skin that the user chose, which need not be one of the model's own.
+    skin: Option<PathBuf>,
     overwrite: Overwrite,
 }
 
@@ -47,10 +45,14 @@ impl Outputs {
     /// several models are to be written to.
     pub(super) fn of(args: &ExportArgs) -> Result<Self, Failure> {
         let path = args.output.clone();
-        let holds_many = |file: &PathBuf| is_folder(file) && player(file).is_none();
+        let holds_many = |file: &PathBuf| md2_assets::holds_models(file) && player(file).is_none();
         let are_many = args.files.len() > 1 || args.files.iter().any(holds_many);
         let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
         let is_folder = are_many || ends_as_folder || path.is_dir();
+        if is_folder && output::is_standard_output(&path) {
+            let text = "standard output (-) takes one model, and several were given: name a folder";
+            return Err(Failure::Usage(String::from(text)));
+        }
         if is_folder && path.exists() && !path.is_dir() {
             let text = format!("{} is a file: several models need a folder", path.display());
             return Err(Failure::Usage(text));
@@ -59,7 +61,9 @@ impl Outputs {
             (None, true) => Kind::Glb,
             (asked, _) => Kind::of(asked, &path)?,
         };
-        Ok(Self { kind, path, is_folder, are_many, taken: HashSet::new(), overwrite: args.overwrite })
+        let written = RefCell::default();
+        let skin = args.skin.as_ref().map(PathBuf::from);
+        Ok(Self { kind, path, is_folder, are_many, written, skin, overwrite: args.overwrite })
     }
 
     /// What is written.
@@ -68,40 +72,32 @@ impl Outputs {
     }
 
     /// The file for the built-in figure.
-    pub(super) fn built_in(&mut self, figure: &Figure) -> Result<PathBuf, Failure> {
-        self.take(PathBuf::from(figure.stem()))
+    pub(super) fn built_in(&self, figure: &Figure) -> PathBuf {
+        self.take(Path::new(figure.stem()))
     }
 
     /// The file for what a folder is as a whole.
-    pub(super) fn folder(&mut self, folder: &Path) -> Result<PathBuf, Failure> {
+    pub(super) fn folder(&self, folder: &Path) -> PathBuf {
         let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
-        self.take(PathBuf::from(whole.file_name().unwrap_or(folder.as_os_str())))
+        self.take(Path::new(whole.file_name().unwrap_or(folder.as_os_str())))
     }
 
     /// The file for a model that was found by an argument: below a folder it keeps its place.
-    pub(super) fn file(&mut self, argument: &Path, input: &Input) -> Result<PathBuf, Failure> {
+    pub(super) fn file(&self, argument: &Path, input: &Input) -> PathBuf {
         let below = input.path().and_then(|path| path.strip_prefix(argument).ok()?.parent());
         let folder = below.unwrap_or(Path::new("")).to_path_buf();
-        self.take(folder.join(input.stem()))
+        self.take(&folder.join(input.stem()))
     }
 
     /// A file for a model that is called so, without an extension.
-    fn take(&mut self, name: PathBuf) -> Result<PathBuf, Failure> {
+    fn take(&self, name: &Path) -> PathBuf {
         if !self.is_folder {
-            return Ok(self.path.clone());
+            return self.path.clone();
         }
-        let mut file = self.path.join(&name).into_os_string();
+        let mut file = self.path.join(name).into_os_string();
         file.push(".");
         file.push(self.kind.extension());
-        let file = PathBuf::from(file);
-        if !self.taken.insert(file.clone()) {
-            let text = format!(
-                "{} is what another model became: export them into different folders",
-                file.display()
-            );
-            return Err(Failure::File(anyhow::anyhow!(text)));
-        }
-        Ok(file)
+        PathBuf::from(file)
     }
 
     /// Writes the files that a model became, all or none. None of them may be what it is made from.
@@ -110,8 +106,14 @@ impl Outputs {
         files: &[(PathBuf, Vec<u8>)],
         documents: &[&Document],
     ) -> Result<Vec<String>, Failure> {
-        let inputs: Vec<&Path> = documents.iter().flat_map(|document| sources(document)).collect();
+        let documents = documents.iter().flat_map(|document| sources(document));
+        let inputs: Vec<&Path> = documents.chain(self.skin.as_deref()).collect();
         for (path, _) in files {
+            if self.written.borrow().contains(path) {
+                let path = path.display();
+                let text = format!("{path} is what another model became: export them into different folders");
+                return Err(Failure::File(anyhow::anyhow!(text)));
+            }
             output::check(path, self.overwrite, inputs.iter().copied())?;
         }
         if let Some(folder) = files.first().and_then(|(path, _)| path.parent()).filter(|_| self.is_folder) {
@@ -124,6 +126,7 @@ impl Outputs {
             staged.add(path, bytes)?;
         }
         staged.commit()?;
+        self.written.borrow_mut().extend(files.iter().map(|(path, _)| path.clone()));
         self.clear_progress();
         Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
     }
