@@ -115,7 +115,8 @@ Exit codes:
   2  wrong usage, or a name of a sequence, skin or weapon that is not there
   3  no display to open a window on
   4  no Vulkan loader, driver or device
-  5  drawing failed";
+  5  drawing failed
+  130  interrupted, as by Ctrl-C";
 
 #[cfg(test)]
 mod tests {
@@ -125,7 +126,10 @@ mod tests {
     fn help_and_documents_tell_the_same_codes() {
         let codes = EXIT_CODES.lines().skip(1).map(|line| line.trim().split_once("  ").expect("two columns"));
         let codes: Vec<(&str, &str)> = codes.collect();
-        assert_eq!(codes.iter().map(|(code, _)| *code).collect::<String>(), "012345");
+        assert_eq!(
+            codes.iter().map(|(code, _)| *code).collect::<Vec<_>>(),
+            ["0", "1", "2", "3", "4", "5", "130"]
+        );
         let table: Vec<String> = codes.iter().map(|(code, text)| format!("| {code} | {text} |")).collect();
         assert!(include_str!("../README.md").contains(&table.join("\n")), "{table:?}");
         let line: Vec<String> = codes.iter().map(|(code, text)| format!("{code} {text}")).collect();
