@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use md2_load::Severity;
 
 use super::{Checked, sentence};
+use crate::text::lines as shown;
 
 /// A command for each finding, and for what could not be read.
 pub(super) fn lines(Checked { file, outcome }: &Checked) -> String {
@@ -14,7 +15,12 @@ pub(super) fn lines(Checked { file, outcome }: &Checked) -> String {
     let mut command = |kind: &str, title: &str, message: &str| {
         // A string takes everything.
         let place = if file.is_empty() { String::new() } else { format!("file={},", property(file)) };
-        let _ = writeln!(text, "::{kind} {place}title={}::{}", property(title), data(message));
+        let _ = writeln!(
+            text,
+            "::{kind} {place}title={}::{}",
+            property(title),
+            data(&shown(message).to_string())
+        );
     };
     let report = match outcome {
         Ok(report) => report,
