@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 /// How many pieces of work a thread may be ahead of the one whose result is next.
@@ -22,9 +22,28 @@ impl Taken {
         self.changed.wait_while(count, is_far).unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
-    fn set(&self, count: Option<usize>) {
-        *self.count.lock().unwrap_or_else(PoisonError::into_inner) = count;
+    /// So many were taken. Once no more are wanted, it stays so.
+    fn set(&self, taken: usize) {
+        if let Some(count) = &mut *self.count.lock().unwrap_or_else(PoisonError::into_inner) {
+            *count = taken;
+        }
         self.changed.notify_all();
+    }
+
+    /// No more are wanted.
+    fn end(&self) {
+        *self.count.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.changed.notify_all();
+    }
+}
+
+/// Ends the work when it is dropped: at the end, and when who takes the results or does the work panics, so that nobody waits for
+/// them.
+struct End<'a>(&'a Taken);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.end();
     }
 }
 
@@ -33,6 +52,9 @@ impl Taken {
 ///
 /// # Errors
 /// The first of `take`, which ends the work.
+///
+/// # Panics
+/// If `work`, `worker` or `take` does; the others end before.
 pub(super) fn in_order<W: Send, R: Send, F: FnMut(W) -> R, E>(
     threads: usize,
     work: impl Iterator<Item = W> + Send,
@@ -43,10 +65,12 @@ pub(super) fn in_order<W: Send, R: Send, F: FnMut(W) -> R, E>(
     let ahead = AHEAD * threads;
     let taken = Taken { count: Mutex::new(Some(0)), changed: Condvar::new() };
     let (to_workers, pieces) = sync_channel::<(usize, W)>(threads);
-    let pieces: Mutex<Receiver<(usize, W)>> = Mutex::new(pieces);
+    // The workers' own: nobody hands out work when none of them is left.
+    let pieces: Arc<Mutex<Receiver<(usize, W)>>> = Arc::new(Mutex::new(pieces));
     let (from_workers, results) = sync_channel::<(usize, R)>(ahead);
     thread::scope(|scope| {
-        let (taken, pieces, worker) = (&taken, &pieces, &worker);
+        let (taken, worker) = (&taken, &worker);
+        let _end = End(taken);
         scope.spawn(move || {
             for (number, piece) in work.enumerate() {
                 if !taken.wait_for(number, ahead) || to_workers.send((number, piece)).is_err() {
@@ -55,8 +79,10 @@ pub(super) fn in_order<W: Send, R: Send, F: FnMut(W) -> R, E>(
             }
         });
         for _ in 0..threads {
-            let results = from_workers.clone();
+            let (results, pieces) = (from_workers.clone(), Arc::clone(&pieces));
             scope.spawn(move || {
+                // Without the result of one that panics, those behind it are not taken.
+                let _end = End(taken);
                 let mut work = worker();
                 loop {
                     let piece = pieces.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -67,7 +93,7 @@ pub(super) fn in_order<W: Send, R: Send, F: FnMut(W) -> R, E>(
                 }
             });
         }
-        drop(from_workers);
+        drop((from_workers, pieces));
         let mut waiting = BTreeMap::new();
         let mut next = 0;
         let mut outcome = Ok(());
@@ -80,10 +106,11 @@ pub(super) fn in_order<W: Send, R: Send, F: FnMut(W) -> R, E>(
             while let Some(result) = waiting.remove(&next) {
                 next += 1;
                 outcome = take(result);
-                taken.set(outcome.is_ok().then_some(next));
                 if outcome.is_err() {
+                    taken.end();
                     break;
                 }
+                taken.set(next);
             }
         }
         outcome
@@ -127,18 +154,49 @@ mod tests {
         let work = (0..100_000_usize).inspect(|_| {
             handed.fetch_add(1, Ordering::Relaxed);
         });
-        let mut taken = 0;
+        let (mut taken, mut most_ahead) = (0, 0);
         let done = in_order(
             2,
             work,
             || |n: usize| n,
             |n| {
                 taken = n;
-                assert!(handed.load(Ordering::Relaxed) <= n + 2 * AHEAD + 2, "too far ahead of {n}");
+                most_ahead = most_ahead.max(handed.load(Ordering::Relaxed).saturating_sub(n));
                 if n == 100 { Err("full") } else { Ok(()) }
             },
         );
         assert_eq!((done, taken), (Err("full"), 100));
+        assert!(most_ahead <= 2 * AHEAD + 2, "{most_ahead} ahead");
         assert!(handed.load(Ordering::Relaxed) < 1000);
+    }
+
+    /// Whoever panics, the others end, and the panic is handed on.
+    #[test]
+    fn a_panic_ends_it() {
+        for culprit in ["work", "worker", "take"] {
+            let (ended, end) = sync_channel(1);
+            // Of a thread of its own: should it hang, the test does not.
+            thread::spawn(move || {
+                let fail = |who: &str, n: usize| assert!(who != culprit || n != 100, "on purpose");
+                let run = std::panic::AssertUnwindSafe(|| {
+                    in_order(
+                        2,
+                        (0..100_000).inspect(|n| fail("work", *n)),
+                        || {
+                            |n: usize| {
+                                fail("worker", n);
+                                n
+                            }
+                        },
+                        |n| {
+                            fail("take", n);
+                            Ok::<(), ()>(())
+                        },
+                    )
+                });
+                let _ = ended.send(std::panic::catch_unwind(run).is_err());
+            });
+            assert_eq!(end.recv_timeout(Duration::from_secs(60)), Ok(true), "{culprit}");
+        }
     }
 }
