@@ -137,15 +137,17 @@ fn a_run_that_was_killed_goes_on_and_ends_with_the_same_page() {
     let known = || fs::read(&journal).map_or(0, |bytes| bytes.iter().filter(|byte| **byte == b'\n').count());
     // Twice, at different places; by what nothing can be done about, and by Ctrl-C.
     for (wanted, signal) in [(20, "KILL"), (120, "INT")] {
-        let mut child =
-            command(&inputs, &killed, &["--jobs", "1"]).stderr(std::process::Stdio::null()).spawn().unwrap();
+        let child =
+            command(&inputs, &killed, &["--jobs", "1"]).stderr(std::process::Stdio::piped()).spawn().unwrap();
         let start = Instant::now();
         while known() < wanted && start.elapsed() < Duration::from_secs(60) {
             std::thread::sleep(Duration::from_millis(1));
         }
         let id = child.id().to_string();
         assert!(Command::new("sh").arg("-c").arg(format!("kill -{signal} {id}")).status().unwrap().success());
-        child.wait().unwrap();
+        let told = stderr(&child.wait_with_output().unwrap());
+        let goes_on = "interrupted; started again it goes on where it was";
+        assert_eq!(told.contains(goes_on), signal == "INT", "{told}");
         assert!((wanted..800).contains(&known()), "killed at {} of 800", known());
         assert_eq!(
             names(&killed),
@@ -172,6 +174,11 @@ fn a_file_that_changed_is_looked_at_again() {
     let before = fs::read_to_string(&journal).unwrap();
     assert_eq!(code(&catalog(&inputs, &output, &["--shard", "1/1"])), 0);
     assert_eq!(fs::read_to_string(&journal).unwrap(), before, "all of it was known");
+    let mut larger = viewer();
+    larger.args(["catalog", "--size", "32", "--shard", "1/1", "-o"]).args([&output, &inputs]);
+    let refused = larger.output().unwrap();
+    assert!(code(&refused) == 1 && stderr(&refused).contains("--force"), "{}", stderr(&refused));
+    assert_eq!(fs::read_to_string(&journal).unwrap(), before, "the work of another run stays");
     folder.file("in/models/0/m1.md2", b"IDP2 no more");
     assert_eq!(code(&catalog(&inputs, &output, &["--shard", "1/1"])), 1);
     let after = fs::read_to_string(&journal).unwrap();
@@ -197,6 +204,22 @@ fn shards_make_together_what_one_run_makes() {
     fs::write(&journal, &complete[..complete.len() - 7]).unwrap();
     let cut = join();
     assert!(code(&cut) == 1 && stderr(&cut).contains("not complete"), "{}", stderr(&cut));
+    // One of another question, and one that got another's name.
+    let other = viewer()
+        .args(["catalog", "--size", "32", "--shard", "1/3", "--force", "-o"])
+        .args([&shards, &inputs])
+        .output()
+        .unwrap();
+    assert_eq!(code(&other), 0, "{}", stderr(&other));
+    let unlike = join();
+    assert!(code(&unlike) == 1 && stderr(&unlike).contains("another --size"), "{}", stderr(&unlike));
+    fs::copy(shards.join("shard-2-of-3.journal"), &journal).unwrap();
+    let misnamed = join();
+    assert!(
+        code(&misnamed) == 1 && stderr(&misnamed).contains("of shard 2/3, not 1/3"),
+        "{}",
+        stderr(&misnamed)
+    );
     fs::write(&journal, complete).unwrap();
     let joined = join();
     assert_eq!(code(&joined), 1, "a model could not be read: {}", stderr(&joined));

@@ -56,7 +56,7 @@ pub(super) fn shards_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 /// Writes list and page of the models in `journals`, which share them between them in this order.
 ///
 /// # Errors
-/// If a journal cannot be read or is not complete, or a file cannot be written.
+/// If a journal cannot be read, is not complete or was asked for something else than the others, or a file cannot be written.
 pub(super) fn join(
     journals: &[PathBuf],
     folder: &Path,
@@ -105,6 +105,22 @@ fn each(journals: &[PathBuf], mut take: impl FnMut(Record) -> io::Result<()>) ->
     let open = |path: &PathBuf| Reader::open(path).map_err(|error| about(path, &error.to_string()));
     let mut readers = journals.iter().map(open).collect::<io::Result<Vec<_>>>()?;
     let count = readers.len().max(1);
+    for (number, (reader, path)) in (1..).zip(readers.iter().zip(journals)) {
+        let shard = Shard { number, count };
+        if reader.asked.shard != shard {
+            return Err(about(
+                path,
+                &format!("it is the journal of shard {}, not {shard}", reader.asked.shard),
+            ));
+        }
+        if !reader.asked.is_part_of_one(&readers[0].asked) {
+            let text = format!(
+                "its run was asked for other files or another --size than that of {}",
+                journals[0].display()
+            );
+            return Err(about(path, &text));
+        }
+    }
     // In turn, until the first has no more; then none has.
     let mut ended = None;
     for turn in 0.. {

@@ -5,10 +5,12 @@
 //! lists and pages are made from journals alone.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::shard::Shard;
+use crate::output::Overwrite;
+use crate::text;
 
 /// Changes with what a line holds.
 const VERSION: &str = "md2-viewer catalog 1";
@@ -62,6 +64,37 @@ impl Record {
     }
 }
 
+/// What a run was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Asked {
+    /// The side of the pictures in pixels.
+    pub(super) size: u32,
+    pub(super) shard: Shard,
+    /// What was named: files, folders and archives.
+    pub(super) files: Vec<String>,
+}
+
+impl Asked {
+    /// The first line of a journal.
+    fn to_line(&self) -> io::Result<String> {
+        let Self { size, shard, files } = self;
+        let asked = serde_json::to_string(&(size, shard.to_string(), files))?;
+        Ok(format!("{VERSION}\t{}\n", text::escaped_json(&asked)))
+    }
+
+    /// `None` of what is no first line of this version's.
+    fn parse(line: &str) -> Option<Self> {
+        let asked = line.strip_prefix(VERSION)?.strip_prefix('\t')?;
+        let (size, shard, files): (u32, String, Vec<String>) = serde_json::from_str(asked).ok()?;
+        Some(Self { size, shard: shard.parse().ok()?, files })
+    }
+
+    /// Whether both are parts of one question.
+    pub(super) fn is_part_of_one(&self, other: &Self) -> bool {
+        self.size == other.size && self.shard.count == other.shard.count && self.files == other.files
+    }
+}
+
 /// Where the journal of a run lies in the folder of a catalog.
 pub(super) fn path_of(folder: &Path, shard: Shard) -> PathBuf {
     folder.join(format!("shard-{}-of-{}.journal", shard.number, shard.count))
@@ -76,28 +109,51 @@ pub(super) struct Journal {
 /// A journal that is read from its start.
 #[derive(Debug)]
 pub(super) struct Reader {
-    lines: BufReader<File>,
-    /// Where the line that comes next begins.
-    at: u64,
+    /// What its run was asked for.
+    pub(super) asked: Asked,
+    lines: Lines,
     /// Whether the run came to its end.
     is_complete: bool,
 }
 
+/// The lines of a file.
+#[derive(Debug)]
+struct Lines {
+    file: BufReader<File>,
+    /// Where the line that comes next begins.
+    at: u64,
+}
+
 impl Journal {
     /// Opens the journal at `path` to go on with a run that was `asked` for, or begins it. The first tells what is there.
-    pub(super) fn open(path: &Path, asked: &str) -> io::Result<(Option<Reader>, Self)> {
-        let first = format!("{VERSION}\t{asked}\n");
+    ///
+    /// # Errors
+    /// If another run writes it, or if it is of a run that was asked for something else, or no journal at all, and may not be
+    /// overwritten: it may hold the work of hours.
+    pub(super) fn open(
+        path: &Path,
+        asked: &Asked,
+        overwrite: Overwrite,
+    ) -> io::Result<(Option<Reader>, Self)> {
+        let first = asked.to_line()?;
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         match file.try_lock() {
             Err(fs::TryLockError::WouldBlock) => return Err(io::Error::other("another run writes it now")),
             // Some file systems have no locks.
             Ok(()) | Err(fs::TryLockError::Error(_)) => {}
         }
-        let mut found = Reader::new(file.try_clone()?)?;
-        if found.line()?.is_some_and(|line| format!("{line}\n") == first) {
+        let mut lines = Lines::new(file.try_clone()?)?;
+        let found = lines.next()?.and_then(|line| Asked::parse(&line));
+        if found.as_ref() == Some(asked) {
+            let found = Reader { asked: asked.clone(), lines, is_complete: false };
             return Ok((Some(found), Self { file }));
         }
-        // Of another run, or of none.
+        if !overwrite.force && !is_begun(&mut file, &first)? {
+            let what =
+                if found.is_some() { "the journal of a run with other arguments" } else { "no journal" };
+            let text = format!("it is {what}; --force overwrites it");
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, text));
+        }
         file.set_len(0)?;
         file.write_all(first.as_bytes())?;
         Ok((None, Self { file }))
@@ -119,23 +175,26 @@ impl Journal {
     }
 }
 
-impl Reader {
-    fn new(mut file: File) -> io::Result<Self> {
-        file.seek(SeekFrom::Start(0))?;
-        Ok(Self { lines: BufReader::with_capacity(1 << 16, file), at: 0, is_complete: false })
-    }
+/// Whether a file is empty, or was left when its first line was half written.
+fn is_begun(file: &mut File, first: &str) -> io::Result<bool> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut start = Vec::new();
+    file.take(first.len() as u64).read_to_end(&mut start)?;
+    Ok(start.len() < first.len() && first.as_bytes().starts_with(&start))
+}
 
+impl Reader {
     /// Opens the journal of a run that is over or not.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
-        let mut reader = Self::new(File::open(path)?)?;
-        let starts = reader.line()?.is_some_and(|line| line.split('\t').next() == Some(VERSION));
+        let mut lines = Lines::new(File::open(path)?)?;
         let wrong = || io::Error::new(io::ErrorKind::InvalidData, "it is no journal of this version's");
-        if starts { Ok(reader) } else { Err(wrong()) }
+        let asked = lines.next()?.and_then(|line| Asked::parse(&line)).ok_or_else(wrong)?;
+        Ok(Self { asked, lines, is_complete: false })
     }
 
     /// Where the record that comes next begins.
     pub(super) fn at(&self) -> u64 {
-        self.at
+        self.lines.at
     }
 
     /// Whether the line that ends a run was read.
@@ -145,20 +204,27 @@ impl Reader {
 
     /// The next record; `None` where the run ended or was killed.
     pub(super) fn next(&mut self) -> io::Result<Option<Record>> {
-        let before = self.at;
-        let Some(line) = self.line()? else { return Ok(None) };
+        let before = self.lines.at;
+        let Some(line) = self.lines.next()? else { return Ok(None) };
         let record = Record::parse(&line);
         if record.is_none() {
-            self.at = before;
+            self.lines.at = before;
             self.is_complete = line.split('\t').next() == Some(END);
         }
         Ok(record)
     }
+}
+
+impl Lines {
+    fn new(mut file: File) -> io::Result<Self> {
+        file.seek(SeekFrom::Start(0))?;
+        Ok(Self { file: BufReader::with_capacity(1 << 16, file), at: 0 })
+    }
 
     /// The next line, if it is whole.
-    fn line(&mut self) -> io::Result<Option<String>> {
+    fn next(&mut self) -> io::Result<Option<String>> {
         let mut line = Vec::new();
-        let mut most = io::Read::take(&mut self.lines, MAX_LINE_BYTES);
+        let mut most = (&mut self.file).take(MAX_LINE_BYTES);
         let length = most.read_until(b'\n', &mut line)?;
         if line.pop() != Some(b'\n') {
             return Ok(None);
@@ -191,11 +257,19 @@ mod tests {
         Record { key: 0xf00, label: format!("{label:?}"), entry: String::from("{}"), ..Record::default() }
     }
 
+    fn asked(size: u32) -> Asked {
+        Asked { size, shard: Shard::WHOLE, files: vec![String::from("a\tb\n")] }
+    }
+
+    fn open(path: &Path, size: u32) -> io::Result<(Option<Reader>, Journal)> {
+        Journal::open(path, &asked(size), Overwrite { force: false })
+    }
+
     #[test]
     fn a_journal_goes_on_behind_the_last_whole_line() {
         let folder = tempfile::tempdir().unwrap();
         let path = path_of(folder.path(), Shard::WHOLE);
-        let (found, mut journal) = Journal::open(&path, "a").unwrap();
+        let (found, mut journal) = open(&path, 24).unwrap();
         assert!(found.is_none());
         journal.add(&record("one")).unwrap();
         journal.add(&record("two")).unwrap();
@@ -203,7 +277,7 @@ mod tests {
         // Killed in the middle of a line.
         let whole = fs::read(&path).unwrap();
         fs::write(&path, &whole[..whole.len() - 3]).unwrap();
-        let (found, mut journal) = Journal::open(&path, "a").unwrap();
+        let (found, mut journal) = open(&path, 24).unwrap();
         let mut found = found.unwrap();
         assert_eq!(found.next().unwrap(), Some(record("one")));
         assert_eq!((found.next().unwrap(), found.is_complete()), (None, false));
@@ -211,16 +285,44 @@ mod tests {
         journal.add(&record("two")).unwrap();
         assert_eq!(fs::read(&path).unwrap(), whole);
         journal.end(2).unwrap();
-        assert!(Journal::open(&path, "a").is_err(), "one run at a time");
+        assert!(open(&path, 24).is_err(), "one run at a time");
         drop((found, journal));
         let mut found = Reader::open(&path).unwrap();
         let records: Vec<_> = std::iter::from_fn(|| found.next().unwrap()).collect();
         assert_eq!((records.len(), found.is_complete()), (2, true));
         assert_eq!(found.at(), whole.len() as u64);
-        // Asked for something else, it begins anew.
-        assert!(Journal::open(&path, "b").unwrap().0.is_none());
+        assert!(found.asked == asked(24) && found.asked.is_part_of_one(&asked(24)));
+        assert!(!found.asked.is_part_of_one(&asked(32)));
         assert_eq!(found_in(folder.path()).unwrap(), [(Shard::WHOLE, path)]);
         fs::write(folder.path().join("shard-2-of-2.journal"), "something").unwrap();
         assert!(Reader::open(&folder.path().join("shard-2-of-2.journal")).is_err());
+    }
+
+    #[test]
+    fn what_is_another_run_s_is_overwritten_only_by_force() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = path_of(folder.path(), Shard::WHOLE);
+        let (_, mut journal) = open(&path, 24).unwrap();
+        journal.add(&record("one")).unwrap();
+        drop(journal);
+        let first = asked(24).to_line().unwrap();
+        for (content, told) in [
+            (fs::read(&path).unwrap(), "a run with other arguments"),
+            (b"my notes".to_vec(), "it is no journal"),
+        ] {
+            fs::write(&path, &content).unwrap();
+            let refused = open(&path, 32).unwrap_err().to_string();
+            assert!(refused.contains(told) && refused.contains("--force"), "{refused}");
+            assert_eq!(fs::read(&path).unwrap(), content);
+        }
+        // Killed before anything was known.
+        for begun in ["", &first[..first.len() - 1]] {
+            fs::write(&path, begun).unwrap();
+            assert!(open(&path, 24).unwrap().0.is_none());
+            assert_eq!(fs::read_to_string(&path).unwrap(), first);
+        }
+        let (found, _) = Journal::open(&path, &asked(32), Overwrite { force: true }).unwrap();
+        assert!(found.is_none());
+        assert_eq!(Reader::open(&path).unwrap().asked, asked(32));
     }
 }

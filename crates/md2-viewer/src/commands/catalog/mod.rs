@@ -25,7 +25,7 @@ use crate::interrupt::Interrupt;
 use crate::output::{self, Overwrite};
 use crate::text;
 use join::{LIST, PAGE};
-use journal::{Journal, Record};
+use journal::{Asked, Journal, Record};
 use shard::Shard;
 
 /// Names of a folder that a thread remembers, before it looks anew.
@@ -103,7 +103,8 @@ pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
         }
         vec![journal]
     };
-    let totals = join::join(&journals, folder, args.overwrite, &interrupt)?;
+    let joined = join::join(&journals, folder, args.overwrite, &interrupt);
+    let totals = joined.map_err(|failure| if args.join { failure } else { paused(failure) })?;
     if !args.join {
         // Its content is in the page. One that stays does no harm.
         drop(fs::remove_file(&journals[0]));
@@ -114,6 +115,14 @@ pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
         totals.models, totals.failed, totals.copies
     ))?;
     if totals.failed > 0 { Err(Failure::Told(1)) } else { Ok(()) }
+}
+
+/// What an interrupt means where the journal stays.
+fn paused(failure: Failure) -> Failure {
+    match failure {
+        Failure::Interrupted => Failure::Paused,
+        other => other,
+    }
 }
 
 /// A model that is to be looked at.
@@ -156,9 +165,8 @@ impl Piece {
 fn look(args: &CatalogArgs, shard: Shard, path: &Path, interrupt: &Interrupt) -> Result<usize, Failure> {
     let failed_to_write = |error: io::Error| output::cannot_write(path, error);
     let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
-    let asked = serde_json::to_string(&(args.size, shard.to_string(), files));
-    let asked = text::escaped_json(&asked.map_err(|error| Failure::File(error.into()))?);
-    let (found, mut journal) = Journal::open(path, &asked).map_err(failed_to_write)?;
+    let asked = Asked { size: args.size, shard, files };
+    let (found, mut journal) = Journal::open(path, &asked, args.overwrite).map_err(failed_to_write)?;
     let pieces = inputs::gather(&args.files).enumerate().filter(|(index, _)| shard.has(*index));
     let mut pieces = pieces.map(|(_, input)| Piece::of(input)).peekable();
     let mut progress = Progress::new();
@@ -188,7 +196,7 @@ fn look(args: &CatalogArgs, shard: Shard, path: &Path, interrupt: &Interrupt) ->
             }
             progress.add(&record);
             journal.add(&record).map_err(failed_to_write)?;
-            interrupt.check()
+            interrupt.check().map_err(paused)
         },
     );
     progress.clear();
