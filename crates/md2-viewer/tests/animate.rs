@@ -135,16 +135,34 @@ fn an_interrupted_animation_leaves_nothing() {
         return;
     }
     fs::remove_file(folder.0.join("probe.png")).unwrap();
-    for out in [&["a.png", "--to", "png-sequence"][..], &["a.webp"]] {
+    for out in [&["a.png", "--to", "png-sequence"][..], &["a.webp"], &["a.y4m"]] {
         let script = "trap '' INT; \"$@\" & child=$!; \
                       while ! ls -A | grep -q tmp && [ $((i += 1)) -lt 30 ]; do sleep 0.1; done; \
-                      kill -TERM $child; wait $child";
+                      ls -A | grep tmp; kill -TERM $child; wait $child";
         let mut command = std::process::Command::new("sh");
         command.current_dir(&folder.0).args(["-c", script, "sh", env!("CARGO_BIN_EXE_md2-viewer")]);
         command.args(["render", "m.md2", "--turntable=600", "--size", "64x48", "-o"]).args(out);
         let output = command.output().unwrap();
         assert_eq!(code(&output), 130, "{}", stderr(&output));
+        // What has no end to speak of is on the disk from the start, not in memory.
+        assert!(out != ["a.y4m"] || !output.stdout.is_empty());
         assert!(stderr(&output).contains("interrupted"), "{}", stderr(&output));
         assert_eq!(names(&folder), ["m.md2"], "neither a half file nor one beside it");
     }
+}
+
+#[test]
+fn a_video_that_nobody_reads_to_its_end_is_no_failure() {
+    let folder = Folder::new("animate-closed");
+    let model = folder.file("m.md2", &triangle());
+    let mut command = viewer();
+    command.args(["render", "--size", "64x48", "--turntable=5", "-o", "-"]).arg(model);
+    command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    if lacks_vulkan(&output) {
+        return;
+    }
+    assert_eq!((code(&output), stderr(&output).contains("pipe")), (0, false), "{}", stderr(&output));
 }

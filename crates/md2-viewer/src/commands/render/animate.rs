@@ -1,10 +1,10 @@
 //! `render --animate`: sequences, picture by picture, into a file that moves.
 
-use std::io::Write as _;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context as _;
 use indicatif::ProgressBar;
 use md2_assets::DRAWN_BY;
 use md2_export::animation::{
@@ -18,7 +18,7 @@ use super::take::{Take, Wanted};
 use super::{Animated, RenderArgs};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::output::{self, Files};
+use crate::output::{self, Files, Overwrite};
 use crate::session::Session;
 use crate::{picture, sources};
 
@@ -59,7 +59,7 @@ impl Plan {
             parts.push((sequence, take(workspace, &wanted)));
         }
         let plan = Self { parts, shot, kind, turns: args.turntable.is_some() };
-        let count = plan.parts.iter().fold(0_u32, |sum, (_, take)| sum.saturating_add(take.pictures));
+        let count = plan.count();
         match kind.format() {
             Some(format) => plan.spec(count, args).check(format).map_err(refused)?,
             None if kind == Animated::PngSequence => check_raw_bytes(shot.size, count).map_err(refused)?,
@@ -80,7 +80,7 @@ impl Plan {
     }
 
     fn count(&self) -> u32 {
-        self.parts.iter().map(|(_, take)| take.pictures).sum()
+        self.parts.iter().fold(0, |sum, (_, take)| sum.saturating_add(take.pictures))
     }
 
     /// The files that are written.
@@ -124,13 +124,16 @@ impl Plan {
             Animated::Y4m => {
                 let rate = self.parts[0].1.rate();
                 let mut repeats = y4m::Repeats::new(rate);
-                let mut out = Stream::open(&args.output);
-                out.write(y4m::header(self.shot.size, rate).as_bytes())?;
-                draw(1, &mut |image, lasts| {
-                    let bytes = y4m::picture(image);
-                    (0..repeats.of(lasts)).try_for_each(|_| out.write(&bytes))
-                })?;
-                out.finish(args)
+                stream(&args.output, args.overwrite, |out| {
+                    let mut write = |bytes: &[u8]| {
+                        out.write_all(bytes).map_err(|error| output::cannot_write(&args.output, error))
+                    };
+                    write(y4m::header(self.shot.size, rate).as_bytes())?;
+                    draw(1, &mut |image, lasts| {
+                        let bytes = y4m::picture(image);
+                        (0..repeats.of(lasts)).try_for_each(|_| write(&bytes))
+                    })
+                })
             }
             kind => {
                 let format = kind.format().expect("all others are files");
@@ -270,39 +273,33 @@ fn numbered(output: &Path, number: u32) -> PathBuf {
     output.with_file_name(sequence_name(&stem, number))
 }
 
-/// Where a video goes: to standard output at once, or into a file when it is whole.
-enum Stream {
-    StandardOutput,
-    File(Vec<u8>),
-}
-
-impl Stream {
-    fn open(output: &Path) -> Self {
-        if output == Path::new("-") { Self::StandardOutput } else { Self::File(Vec::new()) }
+/// Writes a video, which may be longer than memory: to standard output, a pipe or a device as it is drawn, into a file that gets
+/// its name when it is whole.
+fn stream(
+    path: &Path,
+    overwrite: Overwrite,
+    fill: impl FnOnce(&mut dyn io::Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let cannot_write = |error| output::cannot_write(path, error);
+    if output::is_standard_output(path) {
+        let mut out = io::stdout().lock();
+        fill(&mut out)?;
+        return out.flush().map_err(cannot_write);
     }
-
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        match self {
-            Self::StandardOutput => {
-                let written = std::io::stdout().lock().write_all(bytes);
-                written.context("cannot write to standard output").map_err(Failure::File)
-            }
-            Self::File(file) => {
-                file.extend_from_slice(bytes);
-                Ok(())
-            }
-        }
+    if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        return fill(&mut OpenOptions::new().write(true).open(path).map_err(cannot_write)?);
     }
-
-    fn finish(self, args: &RenderArgs) -> Result<(), Failure> {
-        match self {
-            Self::StandardOutput => std::io::stdout()
-                .lock()
-                .flush()
-                .context("cannot write to standard output")
-                .map_err(Failure::File),
-            Self::File(bytes) => output::write(&args.output, &bytes, args.overwrite),
-        }
+    let mut files = Files::new(overwrite);
+    let mut failure = None;
+    let staged = files.add_with(path, |out| {
+        fill(out).map_err(|why| {
+            failure = Some(why);
+            io::Error::other("it is not whole")
+        })
+    });
+    match failure {
+        Some(failure) => Err(failure),
+        None => staged.and_then(|()| files.commit()),
     }
 }
 
@@ -377,5 +374,16 @@ mod tests {
             return;
         };
         assert_eq!(plan.files(Path::new("b/a.png"))[5], Path::new("b/a_00005.png"));
+    }
+
+    #[test]
+    fn a_video_of_any_length_is_counted() {
+        let Some((mut plan, _)) = planned("--animate -o a.y4m --sequences run,death1 --fps 10") else {
+            return;
+        };
+        for (_, take) in &mut plan.parts {
+            take.pictures = u32::MAX - 1;
+        }
+        assert_eq!(plan.count(), u32::MAX);
     }
 }
