@@ -6,9 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 /// The most crates in the viewer's tree on Linux, build scripts and ours included.
-///
-/// Of them 13 came with pictures that move: GIF and its palettes, WebP, a bar for long work, and Ctrl-C; 3 with manual pages and
-/// completions.
 const MAX_CRATES: usize = 211;
 
 /// Crates of which the tree has two versions, and who holds the older one.

@@ -353,3 +353,20 @@ fn more_files_are_written_than_can_be_open() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(files(&folder.0).len() >= 100, "{:?}", files(&folder.0));
 }
+
+#[test]
+fn options_that_say_nothing_about_the_format_are_refused() {
+    let folder = Folder::new("export-options");
+    folder.file("m.md2", &triangle());
+    let check = |out: &str, option: &[&str], expected: &str| {
+        let output = export(&folder.0, &[&["m.md2", "-o", out], option].concat());
+        assert_eq!(code(&output), 2, "{out} {option:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+        assert_eq!(files(&folder.0).len(), 1);
+    };
+    check("a.md2", &["--unlit"], "--unlit is for glb, gltf, not for md2");
+    check("a.glb", &["--embed"], "--embed is for gltf, not for glb");
+    check("a.glb", &["--y-up"], "--y-up is for obj, stl, ply, not for glb");
+    check("a.obj", &["--rename", "run=walk"], "--rename is for md2, not for obj");
+    check("a.stl", &["--skin", "0"], "--skin is for glb, gltf, obj, md2, not for stl");
+}

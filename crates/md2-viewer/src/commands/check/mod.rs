@@ -25,7 +25,7 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// The models to check: files, folders with models anywhere below them, or `-` for standard input.
+    /// The models to check: files, folders and archives (PAK, PK3) with models anywhere below them, or `-` for standard input.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 

@@ -19,7 +19,7 @@ use crate::failure::Failure;
 pub(crate) struct GeometryArgs {
     /// OBJ, STL and PLY: Y points up, as in most programs, instead of Z, as in Quake.
     #[arg(long)]
-    y_up: bool,
+    pub(super) y_up: bool,
 }
 
 /// Exports a model by itself: one frame, unless several are asked for, which become a file each.

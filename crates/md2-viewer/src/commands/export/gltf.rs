@@ -21,24 +21,24 @@ use crate::text::message;
 pub(crate) struct GltfArgs {
     /// glTF: show pictures as they are painted, without light.
     #[arg(long)]
-    unlit: bool,
+    pub(super) unlit: bool,
 
     /// glTF: show the pixels of pictures sharp instead of smooth.
     #[arg(long)]
-    pixelated: bool,
+    pub(super) pixelated: bool,
 
     /// glTF: change poses at once instead of blending them.
     #[arg(long)]
-    stepped: bool,
+    pub(super) stepped: bool,
 
     /// glTF: one file, however many frames there are. Otherwise a model of more than 256 different ones becomes a file for each
     /// of its sequences, since some engines take no more.
     #[arg(long)]
-    single_file: bool,
+    pub(super) single_file: bool,
 
     /// glTF as text: put the data into the file instead of beside it.
     #[arg(long)]
-    embed: bool,
+    pub(super) embed: bool,
 }
 
 /// Exports a model by itself.

@@ -20,12 +20,12 @@ use crate::text::{list, message};
 pub(crate) struct Md2Args {
     /// MD2: name the frames of the sequence OLD by NEW, as run1, run2 …; may be given several times.
     #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
-    rename: Vec<Renaming>,
+    pub(super) rename: Vec<Renaming>,
 }
 
 /// The name of a sequence, and the one that it gets.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Renaming {
+pub(super) struct Renaming {
     old: String,
     new: String,
 }

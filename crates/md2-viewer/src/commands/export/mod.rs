@@ -19,6 +19,7 @@ use crate::inputs::{self, Input};
 use crate::output::{self, Overwrite};
 use crate::text::{self, list, shown};
 use crate::{builtin, cli, startup};
+use gltf::GltfArgs;
 use kind::Kind;
 use outputs::Outputs;
 
@@ -38,8 +39,8 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
-    /// The models: files, folders of players, folders with models anywhere below them, or `-` for standard input; without any,
-    /// the project's own figure.
+    /// The models: files, folders of players, folders and archives (PAK, PK3) with models anywhere below them, or `-` for
+    /// standard input; without any, the project's own figure.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -95,6 +96,29 @@ impl ExportArgs {
         }
     }
 
+    /// Refuses options that say nothing about this format.
+    fn check_options(&self, kind: Kind) -> Result<(), Failure> {
+        let GltfArgs { unlit, pixelated, stepped, single_file, embed } = self.gltf;
+        let gltf: &[Kind] = &[Kind::Glb, Kind::Gltf];
+        let options = [
+            ("--unlit", unlit, gltf),
+            ("--pixelated", pixelated, gltf),
+            ("--stepped", stepped, gltf),
+            ("--single-file", single_file, gltf),
+            ("--embed", embed, &[Kind::Gltf]),
+            ("--y-up", self.geometry.y_up, &[Kind::Obj, Kind::Stl, Kind::Ply]),
+            ("--rename", !self.md2.rename.is_empty(), &[Kind::Md2]),
+            ("--skin", self.skin.is_some(), &[Kind::Glb, Kind::Gltf, Kind::Obj, Kind::Md2]),
+        ];
+        match options.into_iter().find(|(_, is_given, kinds)| *is_given && !kinds.contains(&kind)) {
+            Some((option, _, kinds)) => {
+                let kinds = list(kinds.iter().map(|kind| kind.extension()));
+                Err(Failure::Usage(format!("{option} is for {kinds}, not for {}", kind.extension())))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Refuses names of sequences and numbers of frames that none of the models has.
     fn check_selection(&self, documents: &[&Document]) -> Result<(), Failure> {
         let sequences = || documents.iter().flat_map(|document| &document.range_sets()[0].sequences);
@@ -130,6 +154,7 @@ struct Done {
 /// If a model cannot be read, understood or written.
 pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
     let outputs = Outputs::of(args)?;
+    args.check_options(outputs.kind())?;
     if args.files.is_empty() {
         let figure = startup::figure(None)?;
         let path = outputs.built_in(&figure);

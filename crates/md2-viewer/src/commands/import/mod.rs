@@ -42,11 +42,11 @@ pub(crate) struct ImportArgs {
     pub(crate) overwrite: Overwrite,
 
     /// Frames a second that animations are sampled at. The game shows ten.
-    #[arg(long, value_name = "RATE", default_value_t = 10.0, value_parser = rate)]
+    #[arg(long, value_name = "RATE", default_value_t = 10.0, value_parser = rate, allow_negative_numbers = true)]
     pub(crate) fps: f64,
 
     /// Quake units for a unit of the file. Without it: 32 for the meter of glTF, and 1 for OBJ.
-    #[arg(long, value_name = "UNITS", value_parser = positive)]
+    #[arg(long, value_name = "UNITS", value_parser = positive, allow_negative_numbers = true)]
     pub(crate) scale: Option<f64>,
 
     /// Move the model up or down, so that the lowest point of its first frame comes to this height. A player's feet are at -24.
