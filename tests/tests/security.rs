@@ -46,6 +46,7 @@ fn the_limits_in_the_text_are_those_of_the_code() {
         ("triangles of an import", imports.triangles.to_string()),
         ("numbers read of a glTF", imports.numbers.to_string()),
         ("pixels that several pictures are put on", imports.pixels.to_string()),
+        ("files that a glTF names, all together", memory(imports.bytes)),
         ("frames and animations of a glTF that is written", bytes(GltfOptions::default().max_bytes)),
     ];
     let text = fs::read_to_string(md2_tests::root().join("SECURITY.md")).expect("the file is there");

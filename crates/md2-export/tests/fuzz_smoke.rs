@@ -5,7 +5,7 @@
 
 mod invariants;
 
-use invariants::{gltf, is_imported, obj, seeds};
+use invariants::{gltf, greedy, is_imported, obj, seeds};
 use md2_testdata::fuzz::{Mutants, for_a_while, uphold, uphold_all, uphold_cuts, uphold_found};
 use md2_testdata::random::Random;
 
@@ -85,6 +85,14 @@ fn seeds_are_models() {
 fn seeds_uphold_the_invariants() {
     uphold_all(gltf, &seeds::gltf());
     uphold_all(obj, &seeds::obj());
+}
+
+#[test]
+fn what_a_small_file_asks_for_often_is_there_once_or_refused() {
+    uphold_all(gltf, &greedy::gltf());
+    for (name, file) in greedy::gltf() {
+        assert_eq!(is_imported(&file), greedy::ARE_ONE.contains(&name), "{name}");
+    }
 }
 
 #[test]

@@ -38,8 +38,7 @@ pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: usize) -> Result<Skin, 
         [] => Ok(Skin { pixels: RgbaImage::filled(SWATCH, SWATCH, [255; 4]), png: None }),
         [material] => Ok(alone(material)),
         _ => {
-            let repeats =
-                used.iter().map(|&material| repeats(mesh, material)).collect::<Result<Vec<_>, _>>()?;
+            let repeats = repeats(mesh, &used)?;
             let (pixels, places) = pack(&materials, &repeats, most_pixels as u64)?;
             let size = pixels.size();
             for (uv, material) in mesh.uvs.iter_mut().zip(&mesh.material_of) {
@@ -64,19 +63,30 @@ pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: usize) -> Result<Skin, 
 
 fn alone(material: &Material) -> Skin {
     match &material.picture {
-        Some(picture) => Skin { pixels: picture.pixels.clone(), png: picture.png.clone() },
+        Some(picture) => Skin {
+            pixels: RgbaImage::clone(&picture.pixels),
+            png: picture.png.as_deref().map(<[u8]>::to_vec),
+        },
         None => Skin { pixels: RgbaImage::filled(SWATCH, SWATCH, material.color), png: None },
     }
 }
 
-/// How often the picture of a material repeats over its triangles, across and down.
-fn repeats(mesh: &AnimatedMesh, material: u32) -> Result<[u32; 2], ImportError> {
-    let Some(picture) = &mesh.materials[material as usize].picture else { return Ok([1; 2]) };
-    let corners = mesh.triangles.as_flattened().iter().map(|&vertex| vertex as usize);
-    let mut most = [1.0_f32; 2];
-    for uv in corners.filter(|&vertex| mesh.material_of[vertex] == material).map(|vertex| mesh.uvs[vertex]) {
-        most = [most[0].max(uv[0]), most[1].max(uv[1])];
+/// How often the picture of each of these materials repeats over its triangles, across and down.
+fn repeats(mesh: &AnimatedMesh, used: &[u32]) -> Result<Vec<[u32; 2]>, ImportError> {
+    let mut most = vec![[1.0_f32; 2]; mesh.materials.len()];
+    for &vertex in mesh.triangles.as_flattened() {
+        let uv = mesh.uvs[vertex as usize];
+        let most = &mut most[mesh.material_of[vertex as usize] as usize];
+        *most = [most[0].max(uv[0]), most[1].max(uv[1])];
     }
+    used.iter()
+        .map(|&material| whole_repeats(&mesh.materials[material as usize], most[material as usize]))
+        .collect()
+}
+
+/// How often the picture of a material repeats up to a texture coordinate.
+fn whole_repeats(material: &Material, most: [f32; 2]) -> Result<[u32; 2], ImportError> {
+    let Some(picture) = &material.picture else { return Ok([1; 2]) };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at least 1, and saturates")]
     let repeats = most.map(|most| (most - SLACK).ceil() as u32);
     let fits = |(side, repeats): (u32, u32)| repeats == 1 || side.saturating_mul(repeats) <= LONGEST_REPEATED;
@@ -84,7 +94,7 @@ fn repeats(mesh: &AnimatedMesh, material: u32) -> Result<[u32; 2], ImportError> 
         return Ok(repeats);
     }
     Err(ImportError::unsupported(
-        format!("material {}", quoted(&mesh.materials[material as usize].name)),
+        format!("material {}", quoted(&material.name)),
         format!(
             "its picture repeats {} x {} times over the model, which has several pictures, and an MD2 wears one",
             repeats[0], repeats[1]
@@ -189,12 +199,16 @@ fn copy(all: &mut RgbaImage, material: &Material, place: Place) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::import::mesh::Picture;
 
     fn material(name: &str, size: Option<[u32; 2]>, color: [u8; 4]) -> Material {
-        let picture =
-            size.map(|[w, h]| Picture { pixels: RgbaImage::filled(w, h, color), png: Some(vec![1, 2, 3]) });
+        let picture = size.map(|[w, h]| Picture {
+            pixels: Arc::new(RgbaImage::filled(w, h, color)),
+            png: Some(Arc::new([1, 2, 3])),
+        });
         Material { name: name.into(), picture, color }
     }
 
@@ -251,7 +265,7 @@ mod tests {
     fn a_picture_that_repeats_is_there_as_often() {
         let mut two = mesh(vec![material("a", None, RED), material("brick", Some([4, 4]), BLUE)]);
         let colors = (0..16_u8).flat_map(|i| [i, 0, 0, 255]).collect();
-        two.materials[1].picture.as_mut().unwrap().pixels = RgbaImage::new(4, 4, colors).unwrap();
+        two.materials[1].picture.as_mut().unwrap().pixels = Arc::new(RgbaImage::new(4, 4, colors).unwrap());
         two.uvs[4] = [2.875, 0.125];
         two.uvs[5] = [0.125, 1.625];
         let skin = skin(&mut two, MOST).unwrap();

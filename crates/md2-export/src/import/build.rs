@@ -162,7 +162,9 @@ fn nearest_packing(mesh: &AnimatedMesh) -> FramePacking {
 
 /// Merges what is one vertex, and keeps hard edges as far as the original game takes the vertices.
 fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge, ImportError> {
-    let used = mesh.triangles.as_flattened();
+    let mut used = mesh.triangles.as_flattened().to_vec();
+    used.sort_unstable();
+    used.dedup();
     let tolerance = groups.iter().flat_map(|group| {
         let positions: Vec<[f32; 3]> = group
             .clone()

@@ -1,6 +1,7 @@
 //! A mesh of triangles with all its poses: what readers give and an MD2 is made of.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use md2_common::RgbaImage;
 
@@ -49,11 +50,12 @@ pub(crate) struct Material {
     pub(crate) color: [u8; 4],
 }
 
-/// A picture in memory, and the file that it came from as long as it is the same picture.
+/// A picture in memory, and the file that it came from as long as it is the same picture. Both may serve several
+/// materials.
 #[derive(Clone, Debug)]
 pub(crate) struct Picture {
-    pub(crate) pixels: RgbaImage,
-    pub(crate) png: Option<Vec<u8>>,
+    pub(crate) pixels: Arc<RgbaImage>,
+    pub(crate) png: Option<Arc<[u8]>>,
 }
 
 /// An MD2 as it was before it was exported.

@@ -20,6 +20,8 @@ pub mod paint;
 mod report;
 mod texture;
 
+use std::sync::Arc;
+
 use md2_common::RgbaImage;
 
 pub use error::{ImportError, ImportErrorKind};
@@ -113,6 +115,6 @@ fn finish(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<Imported, I
 }
 
 fn wearing(pixels: &RgbaImage) -> Material {
-    let picture = Picture { pixels: pixels.clone(), png: None };
+    let picture = Picture { pixels: Arc::new(pixels.clone()), png: None };
     Material { name: String::from("skin"), picture: Some(picture), color: [255; 4] }
 }

@@ -4,7 +4,7 @@
 //! sequence "run". Where a name ends in a digit the number of the frame must not run into it: id's tools wrote
 //! `pain101` to `pain104` for the sequence "pain1". What is written here is read back before it is used.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use md2_anim::detect;
@@ -36,7 +36,7 @@ pub(crate) struct Named {
 /// Names frames by the sequences that they form: name and frames of each, one behind the other.
 pub(crate) fn name_frames(clips: &[(&str, Range<usize>)]) -> Named {
     let digits = clips.iter().map(|(_, frames)| decimal_digits(frames.len())).max().unwrap_or(1);
-    let mut taken = BTreeSet::new();
+    let mut taken = Taken::default();
     // A line, and the digits of the longest sequence; two of them belong to `pain101` anyway.
     let room = LONGEST - 1 - digits.max(2);
     let sequences: Vec<String> =
@@ -105,16 +105,24 @@ fn plain(name: &str) -> String {
 }
 
 /// The name cut to `room` bytes, with a number where it is taken. Case does not tell names apart.
-fn unique(name: &str, room: usize, taken: &mut BTreeSet<String>) -> String {
+fn unique(name: &str, room: usize, taken: &mut Taken) -> String {
     let cut = |room: usize| name[..name.len().min(room)].trim_end_matches('_');
     let mut candidate = cut(room).to_owned();
-    let mut number = 2;
-    while !taken.insert(candidate.to_ascii_lowercase()) {
-        let tail = format!("_{number}");
+    // A thousand sequences of one name do not try the same numbers again.
+    let next = taken.next.entry(candidate.to_ascii_lowercase()).or_insert(2);
+    while !taken.names.insert(candidate.to_ascii_lowercase()) {
+        let tail = format!("_{next}");
         candidate = format!("{}{tail}", cut(room.saturating_sub(tail.len())));
-        number += 1;
+        *next += 1;
     }
     candidate
+}
+
+/// The names that are given away, and for each name that was asked for the number that it would get next.
+#[derive(Default)]
+struct Taken {
+    names: BTreeSet<String>,
+    next: HashMap<String, u32>,
 }
 
 #[cfg(test)]

@@ -106,8 +106,11 @@ pub struct Limits {
     pub zeros: usize,
     /// Vertices to which a target is added, over all targets and frames.
     pub added_targets: u64,
-    /// Pixels of the picture that those of several materials are put on.
+    /// Pixels of the picture that those of several materials are put on, and of those of all materials before.
     pub pixels: usize,
+    /// Bytes of the buffers and pictures of a glTF that are in files of their own or in text, all together, and of pictures that are
+    /// kept as files.
+    pub bytes: usize,
 }
 
 impl Default for Limits {
@@ -122,6 +125,7 @@ impl Default for Limits {
             zeros: 1 << 20,
             added_targets: 1 << 32,
             pixels: 1 << 26,
+            bytes: 1 << 29,
         }
     }
 }

@@ -4,9 +4,13 @@
 
 #[path = "../common/build.rs"]
 pub(crate) mod build;
+pub(crate) mod greedy;
 #[path = "../../../md2-testdata/support/heap.rs"]
 mod heap;
 pub(crate) mod seeds;
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 
 use md2_common::RgbaImage;
 use md2_export::import::{
@@ -25,6 +29,7 @@ const LIMITS: Limits = Limits {
     zeros: 1024,
     added_targets: 1 << 16,
     pixels: 1 << 20,
+    bytes: 1 << 20,
 };
 
 /// What the limits above allow, whatever the input: poses, arrays, and what is made of them.
@@ -33,8 +38,24 @@ const ALLOWED: usize = 24 << 20;
 /// Bytes that a JSON of the input's length may become.
 const FOR_EACH_BYTE: usize = 400;
 
-/// Every file is there and holds a tetrahedron, and every picture has four pixels.
-struct Anything;
+/// Every file is there, holds a tetrahedron, and is large; pictures that begin with an odd byte are large as well. What is asked
+/// for is counted: a small file may ask for much.
+#[derive(Default)]
+struct Anything {
+    names: RefCell<HashSet<String>>,
+    file_bytes: Cell<usize>,
+    decoded_pixels: Cell<usize>,
+    failed: Cell<usize>,
+}
+
+/// Bytes of each file.
+const FILE: usize = 1 << 18;
+/// Width and height of a large picture.
+const LARGE: u32 = 512;
+/// What a picture begins with that cannot be decoded.
+pub(crate) const BROKEN: u8 = 255;
+/// Pictures that are tried in vain.
+const MOST_FAILED: usize = 64;
 
 impl Sources for Anything {
     fn file(&self, relative: &str) -> Result<Vec<u8>, String> {
@@ -43,14 +64,28 @@ impl Sources for Anything {
             "{relative:?}"
         );
         assert!(!relative.split('/').any(|part| part.is_empty() || part == ".."), "{relative:?}");
-        Ok(build::tetrahedron().bin)
+        assert!(self.names.borrow_mut().insert(relative.to_owned()), "{relative:?} is asked for twice");
+        self.file_bytes.set(self.file_bytes.get() + FILE);
+        assert!(self.file_bytes.get() <= LIMITS.bytes + FILE, "one file may go beyond the limit");
+        let mut bytes = build::tetrahedron().bin;
+        bytes.resize(FILE, 0);
+        Ok(bytes)
     }
 
     fn decode(&self, picture: &[u8]) -> Result<RgbaImage, String> {
-        match picture.first() {
-            Some(&first) => Ok(RgbaImage::filled(2, 2, [first; 4])),
-            None => Err(String::from("empty")),
-        }
+        let side = match picture.first() {
+            None | Some(&BROKEN) => {
+                self.failed.set(self.failed.get() + 1);
+                assert!(self.failed.get() <= MOST_FAILED, "each may take long");
+                return Err(String::from("broken"));
+            }
+            Some(first) if first % 2 == 1 => LARGE,
+            Some(_) => 2,
+        };
+        let largest = (LARGE * LARGE) as usize;
+        self.decoded_pixels.set(self.decoded_pixels.get() + (side * side) as usize);
+        assert!(self.decoded_pixels.get() <= LIMITS.pixels + largest, "one picture may go beyond the limit");
+        Ok(RgbaImage::filled(side, side, [picture[0]; 4]))
     }
 }
 
@@ -58,7 +93,7 @@ impl Sources for Anything {
 pub(crate) fn gltf(file: &[u8]) {
     for player in [false, true] {
         let options = ImportOptions { player, limits: LIMITS, ..ImportOptions::default() };
-        upheld(file, || import_gltf(file, &Anything, &options));
+        upheld(file, || import_gltf(file, &Anything::default(), &options));
     }
 }
 
@@ -73,7 +108,7 @@ pub(crate) fn obj(file: &[u8]) {
 /// Whether bytes become a model.
 pub(crate) fn is_imported(file: &[u8]) -> bool {
     let options = ImportOptions { limits: LIMITS, ..ImportOptions::default() };
-    import_gltf(file, &Anything, &options).is_ok()
+    import_gltf(file, &Anything::default(), &options).is_ok()
 }
 
 fn upheld(file: &[u8], import: impl FnOnce() -> Result<Imported, ImportError>) {

@@ -1,6 +1,8 @@
 //! Poses: where every vertex is at a moment.
 
 use std::cell::Cell;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use glam::{DMat3, DMat4, DQuat, DVec3};
 
@@ -12,6 +14,9 @@ use super::animation::Animation;
 use super::curve::Path;
 use super::geometry::Part;
 use super::nodes::{Nodes, Place};
+
+/// Triangles that cost what a vertex does: more than a mesh has that is one surface.
+const TRIANGLES_FOR_A_VERTEX: u64 = 4;
 
 /// What the model is when.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,7 +59,7 @@ pub(super) struct Baker {
     pub(super) skeletons: Vec<Skeleton>,
     pub(super) animations: Vec<Animation>,
     /// The weights of the targets of each node where nothing moves them.
-    pub(super) rest_weights: Vec<Vec<f32>>,
+    pub(super) rest_weights: Vec<Arc<[f32]>>,
     /// Quake units for each unit of the file.
     pub(super) scale: f64,
     /// Targets added to vertices so far, and how many may be.
@@ -107,7 +112,8 @@ impl Baker {
         parts.map(|part| part.positions.len()).sum()
     }
 
-    /// What each frame takes: its vertices, or nodes, joints and numbers of curves where these are more.
+    /// What each frame takes: its vertices, or triangles, or nodes, joints and numbers of curves where these are more. A mesh has
+    /// about twice as many triangles as places, and each of them is measured in every frame.
     pub(super) fn cost_of_frame(&self) -> u64 {
         let widths = |animation: &Animation| {
             animation.channels.iter().map(|moving| moving.curve.width() as u64 + 4).sum::<u64>()
@@ -115,19 +121,21 @@ impl Baker {
         let joints: u64 = self.skeletons.iter().map(|skeleton| skeleton.joints.len() as u64).sum();
         let curves = self.animations.iter().map(widths).max().unwrap_or(0);
         let besides = self.nodes.rest.len() as u64 + joints + curves + self.instances.len() as u64;
-        besides.max(self.vertex_count() as u64)
+        let parts = self.instances.iter().flat_map(|instance| &self.parts[instance.mesh]);
+        let triangles: u64 = parts.map(|part| part.triangles.len() as u64).sum();
+        besides.max(self.vertex_count() as u64).max(triangles / TRIANGLES_FOR_A_VERTEX)
     }
 
     /// The pose at a moment.
     pub(super) fn pose(&self, moment: Moment) -> Result<Pose, ImportError> {
         let mut places = self.nodes.rest.clone();
-        let mut moved_weights: Vec<(usize, Vec<f64>)> = Vec::new();
+        let mut moved_weights: HashMap<usize, Vec<f64>> = HashMap::new();
         if let Moment::Animated { animation, time } = moment {
             for moving in &self.animations[animation].channels {
                 let value = moving.curve.at(time);
                 move_place(&mut places[moving.node], moving.path, &value);
                 if let Path::Weights(_) = moving.path {
-                    moved_weights.push((moving.node, value));
+                    moved_weights.insert(moving.node, value);
                 }
             }
         }
@@ -142,17 +150,19 @@ impl Baker {
             .collect();
         let mut pose = Pose::default();
         for instance in &self.instances {
-            let mut weights: Vec<f64> = match moment {
-                Moment::Target(_) => vec![],
-                _ => match moved_weights.iter().rev().find(|(node, _)| *node == instance.node) {
-                    Some((_, weights)) => weights.clone(),
-                    None => self.rest_weights[instance.node].iter().map(|&weight| weight.into()).collect(),
+            let targets = self.parts[instance.mesh].first().map_or(0, |part| part.targets.len());
+            let rest = || self.rest_weights[instance.node].iter().take(targets);
+            // Looking at a weight takes time like adding a target to a vertex.
+            self.count_added(targets as u64)?;
+            let weights: Vec<f64> = match moment {
+                Moment::Target(shown) => {
+                    (0..targets).map(|target| if shown == Some(target) { 1.0 } else { 0.0 }).collect()
+                }
+                _ => match moved_weights.remove(&instance.node) {
+                    Some(weights) => weights,
+                    None => rest().map(|&weight| weight.into()).collect(),
                 },
             };
-            if let Moment::Target(Some(target)) = moment {
-                weights.resize(target + 1, 0.0);
-                weights[target] = 1.0;
-            }
             for part in &self.parts[instance.mesh] {
                 let joints = instance.skin.filter(|_| part.joints_each > 0).map(|skin| &matrices[skin][..]);
                 self.add_part(part, &weights, joints, worlds[instance.node], &mut pose)?;
@@ -199,12 +209,6 @@ impl Baker {
     /// A position of the file in Quake's axes and units.
     fn turned(&self, position: DVec3) -> [f32; 3] {
         axes(position * self.scale)
-    }
-
-    /// Whether each part is mirrored by where it is, so that its triangles turn the other way.
-    pub(super) fn is_mirrored(&self, instance: &Instance) -> bool {
-        let worlds = self.nodes.worlds(&self.nodes.rest);
-        instance.skin.is_none() && worlds[instance.node].determinant() < 0.0
     }
 }
 

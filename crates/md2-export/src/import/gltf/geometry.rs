@@ -90,11 +90,12 @@ fn part(
         // The format allows it, and shows nothing.
         return Ok(None);
     };
-    let mut part = Part {
-        positions: vectors(reader, positions, &attributes("POSITION"))?,
-        material: primitive.material,
-        ..Part::default()
-    };
+    let positions = vectors(reader, positions, &attributes("POSITION"))?;
+    if positions.is_empty() {
+        // A mesh may have any number of these, and hang at any number of nodes.
+        return Ok(None);
+    }
+    let mut part = Part { positions, material: primitive.material, ..Part::default() };
     let count = part.positions.len();
     let same = |found: usize, place: String| {
         if found == count {

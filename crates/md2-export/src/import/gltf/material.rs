@@ -1,15 +1,15 @@
 //! The colors of a file's materials.
 
-use crate::gltf::schema::{AlphaMode, Gltf, Image, TextureInfo, TextureTransform};
-use crate::import::error::{ImportError, quoted};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::gltf::schema::{AlphaMode, Gltf, TextureInfo, TextureTransform};
+use crate::import::error::ImportError;
 use crate::import::mesh::{Material, Picture};
-use crate::import::options::Sources;
 
 use super::accessor::Reader;
-use super::buffers::resolve;
-
-/// The first bytes of a PNG.
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+use super::files::Files;
+use super::pictures::Pictures;
 
 /// How a material uses texture coordinates.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,27 +43,38 @@ fn base_texture(gltf: &Gltf, material: Option<usize>) -> Option<&TextureInfo> {
 }
 
 /// What makes materials look alike, whatever else they do.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Look {
-    image: Option<usize>,
-    factor: [f32; 4],
+    /// The number of its picture, of those that could be had.
+    picture: Option<usize>,
+    /// The bits of the four numbers that the picture is multiplied by.
+    factor: [u32; 4],
     is_opaque: bool,
+}
+
+impl Look {
+    fn factor(&self) -> [f32; 4] {
+        self.factor.map(f32::from_bits)
+    }
 }
 
 /// The materials that parts use, each look once.
 #[derive(Debug, Default)]
 pub(super) struct Materials {
-    looks: Vec<Look>,
+    looks: HashMap<Look, u32>,
+    pictures: Pictures,
+    /// Pixels of the pictures of all looks.
+    pixels: u64,
     pub(super) all: Vec<Material>,
 }
 
 impl Materials {
     /// The number of a material among `all`, where it is added if none looks like it.
-    pub(super) fn number(
+    pub(super) fn number<'a>(
         &mut self,
-        reader: &Reader<'_>,
+        reader: &'a Reader<'a>,
         material: Option<usize>,
-        sources: &dyn Sources,
+        files: &Files<'a>,
         notes: &mut Vec<String>,
     ) -> Result<u32, ImportError> {
         let gltf = reader.gltf;
@@ -76,20 +87,28 @@ impl Materials {
         let factor = pbr.and_then(|pbr| pbr.base_color_factor).unwrap_or([1.0; 4]);
         let is_opaque = own.and_then(|own| own.alpha_mode).unwrap_or_default() == AlphaMode::Opaque;
         let image = image_of(gltf, material)?;
-        let look = Look { image, factor, is_opaque };
-        let number = match self.looks.iter().position(|known| *known == look) {
-            Some(number) => number,
-            None => {
-                let name = own.and_then(|own| own.name.clone());
-                let name =
-                    name.unwrap_or_else(|| material.map_or("default".into(), |index| format!("{index}")));
-                let picture = image.and_then(|image| picture(reader, image, sources, notes));
-                self.all.push(dressed(name, picture, &look));
-                self.looks.push(look);
-                self.looks.len() - 1
+        let picture = image.and_then(|image| self.pictures.number(reader, image, files, notes));
+        let look = Look { picture, factor: factor.map(f32::to_bits), is_opaque };
+        if let Some(known) = self.looks.get(&look) {
+            return Ok(*known);
+        }
+        let picture = picture.map(|number| self.pictures.all[number].clone());
+        if let Some(picture) = &picture {
+            let [width, height] = picture.pixels.size().map(u64::from);
+            self.pixels = self.pixels.saturating_add(width * height);
+            let allowed = reader.limits().pixels as u64;
+            if self.pixels > allowed {
+                let place = format!("materials[{}]", material.unwrap_or(0));
+                let what = "pixels of the pictures of materials so far";
+                return Err(ImportError::limit(place, what, self.pixels, allowed));
             }
-        };
-        Ok(u32::try_from(number).unwrap_or(u32::MAX))
+        }
+        let name = own.and_then(|own| own.name.clone());
+        let name = name.unwrap_or_else(|| material.map_or("default".into(), |index| format!("{index}")));
+        let number = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
+        self.all.push(dressed(name, picture, &look));
+        self.looks.insert(look, number);
+        Ok(number)
     }
 }
 
@@ -110,48 +129,10 @@ fn image_of(gltf: &Gltf, material: Option<usize>) -> Result<Option<usize>, Impor
     }
 }
 
-/// A picture of the file. One that cannot be had is told of, and the model is imported without it.
-fn picture(
-    reader: &Reader<'_>,
-    index: usize,
-    sources: &dyn Sources,
-    notes: &mut Vec<String>,
-) -> Option<Picture> {
-    let place = format!("images[{index}]");
-    let image = &reader.gltf.images[index];
-    let read = || -> Result<Picture, String> {
-        let bytes = bytes(reader, image, &place, sources).map_err(|error| error.to_string())?;
-        let pixels = sources.decode(&bytes).map_err(|reason| format!("{place}: {reason}"))?;
-        let png = bytes.starts_with(PNG).then_some(bytes);
-        Ok(Picture { pixels, png })
-    };
-    match read() {
-        Ok(picture) => Some(picture),
-        Err(reason) => {
-            let name = image.name.as_deref().map(|name| format!(" {}", quoted(name))).unwrap_or_default();
-            notes.push(format!("the picture{name} is missing, and its material has one color: {reason}"));
-            None
-        }
-    }
-}
-
-fn bytes(
-    reader: &Reader<'_>,
-    image: &Image,
-    place: &str,
-    sources: &dyn Sources,
-) -> Result<Vec<u8>, ImportError> {
-    match (&image.uri, image.buffer_view) {
-        (Some(uri), _) => resolve(uri, place, sources),
-        (None, Some(view)) => Ok(reader.buffers.view(reader.gltf, view)?.0.to_vec()),
-        (None, None) => Err(ImportError::invalid(place, "neither uri nor bufferView", "one of them")),
-    }
-}
-
 /// The material with its factor multiplied into its picture, or alone.
 fn dressed(name: String, picture: Option<Picture>, look: &Look) -> Material {
     let color = {
-        let [r, g, b, a] = look.factor;
+        let [r, g, b, a] = look.factor();
         let alpha = if look.is_opaque { 255 } else { byte(a) };
         [encoded(r), encoded(g), encoded(b), alpha]
     };
@@ -161,14 +142,14 @@ fn dressed(name: String, picture: Option<Picture>, look: &Look) -> Material {
 
 fn tinted(mut picture: Picture, look: &Look) -> Picture {
     let [r, g, b, a] =
-        look.factor.map(|factor| if factor.is_finite() { factor.clamp(0.0, 1.0) } else { 1.0 });
+        look.factor().map(|factor| if factor.is_finite() { factor.clamp(0.0, 1.0) } else { 1.0 });
     let is_clear = look.is_opaque && picture.pixels.pixels().any(|pixel| pixel[3] < 255);
     #[expect(clippy::float_cmp, reason = "what is written where nothing is meant")]
     let changes = [r, g, b] != [1.0; 3] || (!look.is_opaque && a != 1.0) || is_clear;
     if changes {
         // Factors are multiplied as light, pictures are stored as sRGB.
         let tables = [r, g, b].map(|factor| table(|value| encoded(decoded(value) * factor)));
-        for pixel in picture.pixels.rgba_mut().as_chunks_mut::<4>().0 {
+        for pixel in Arc::make_mut(&mut picture.pixels).rgba_mut().as_chunks_mut::<4>().0 {
             for (channel, table) in pixel.iter_mut().zip(&tables) {
                 *channel = table[usize::from(*channel)];
             }
@@ -209,13 +190,14 @@ mod tests {
     use super::*;
 
     fn plain(color: [u8; 4]) -> Picture {
-        Picture { pixels: RgbaImage::filled(1, 1, color), png: Some(vec![1]) }
+        Picture { pixels: Arc::new(RgbaImage::filled(1, 1, color)), png: Some(Arc::new([1])) }
     }
 
     #[test]
     fn factors_are_multiplied_as_light() {
-        let check = |color, factor, is_opaque, expected: [u8; 4], keeps_file: bool| {
-            let tinted = tinted(plain(color), &Look { image: None, factor, is_opaque });
+        let check = |color, factor: [f32; 4], is_opaque, expected: [u8; 4], keeps_file: bool| {
+            let tinted =
+                tinted(plain(color), &Look { picture: None, factor: factor.map(f32::to_bits), is_opaque });
             assert_eq!((tinted.pixels.pixel(0, 0), tinted.png.is_some()), (expected, keeps_file));
         };
         check([255, 128, 7, 255], [1.0; 4], true, [255, 128, 7, 255], true);

@@ -3,15 +3,19 @@
 mod accessor;
 mod animation;
 mod bake;
+mod base64;
 mod buffers;
 mod clips;
 mod curve;
+mod files;
 mod geometry;
 mod material;
 mod nodes;
 mod origin;
+mod pictures;
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use md2_anim::PLAYER_FRAMES;
 
@@ -26,6 +30,7 @@ use accessor::Reader;
 use bake::{Baker, Instance, Skeleton};
 use buffers::Buffers;
 use clips::Planned;
+use files::Files;
 use material::{Materials, UvUse};
 use nodes::Nodes;
 use origin::Past;
@@ -54,16 +59,17 @@ pub(super) fn read(
     };
     let gltf = parse(json, options)?;
     refuse_unknown(&gltf)?;
-    let buffers = Buffers::new(&gltf, bin, sources)?;
+    let files = Files::new(sources, &options.limits);
+    let buffers = Buffers::new(&gltf, bin, &files)?;
     let reader = Reader::new(&gltf, &buffers, options.limits);
     let mut mesh = AnimatedMesh::default();
     let mut baker = baker(&reader, options, &mut mesh.notes)?;
-    let past = if options.resample || options.player { None } else { Past::of(&gltf, &baker) };
+    let past = if options.resample || options.player { None } else { Past::of(&gltf, &baker, options)? };
     if let Some(past) = &past {
         baker.scale = options.scale.unwrap_or_else(|| past.scale());
         mesh.origin = Some(past.origin());
     }
-    dress(&reader, &baker, sources, &mut mesh)?;
+    dress(&reader, &baker, &files, &mut mesh)?;
     let frames = |planned: &[Planned]| planned.iter().map(|planned| planned.moments.len() as u64).sum();
     clips::check_frames(
         if options.player { PLAYER_FRAMES.into() } else { 1 },
@@ -165,9 +171,11 @@ fn baker(
         mesh.and_then(|mesh| parts.get(mesh)?.first()).map_or(0, |part| part.targets.len())
     };
     let animations = animation::animations(reader, &targets_of, notes)?;
-    let weights = |node: &crate::gltf::schema::Node| match node.mesh.and_then(|mesh| gltf.meshes.get(mesh)) {
-        Some(mesh) if node.weights.is_empty() => mesh.weights.clone(),
-        _ => node.weights.clone(),
+    // A mesh may hang at many nodes: they share its weights.
+    let of_meshes: Vec<Arc<[f32]>> = gltf.meshes.iter().map(|mesh| mesh.weights.as_slice().into()).collect();
+    let weights = |node: &crate::gltf::schema::Node| match node.mesh.and_then(|mesh| of_meshes.get(mesh)) {
+        Some(weights) if node.weights.is_empty() => Arc::clone(weights),
+        _ => node.weights.as_slice().into(),
     };
     Ok(Baker {
         rest_weights: gltf.nodes.iter().map(weights).collect(),
@@ -214,8 +222,10 @@ fn refuse_too_large(
 ) -> Result<(), ImportError> {
     let mut total = 0_u64;
     let allowed = options.limits.vertices as u64;
+    let counts: Vec<u64> =
+        (0..reader.gltf.meshes.len()).map(|mesh| geometry::vertex_count(reader, mesh)).collect();
     for instance in instances {
-        total = total.saturating_add(geometry::vertex_count(reader, instance.mesh));
+        total = total.saturating_add(counts[instance.mesh]);
         if total > allowed {
             let place = format!("nodes[{}].mesh", instance.node);
             return Err(ImportError::limit(place, "vertices up to this one", total, allowed));
@@ -245,19 +255,21 @@ fn refuse_wrong_joints(
 }
 
 /// Texture coordinates, materials and triangles, in the order in which poses have their vertices.
-fn dress(
-    reader: &Reader<'_>,
+fn dress<'a>(
+    reader: &'a Reader<'a>,
     baker: &Baker,
-    sources: &dyn Sources,
+    files: &Files<'a>,
     mesh: &mut AnimatedMesh,
 ) -> Result<(), ImportError> {
     let mut materials = Materials::default();
     let mut has_normals = true;
+    let worlds = baker.nodes.worlds(&baker.nodes.rest);
     for instance in &baker.instances {
-        let is_mirrored = baker.is_mirrored(instance);
+        // Its triangles turn the other way then.
+        let is_mirrored = instance.skin.is_none() && worlds[instance.node].determinant() < 0.0;
         for part in &baker.parts[instance.mesh] {
             let first = u32::try_from(mesh.uvs.len()).unwrap_or(u32::MAX);
-            let number = materials.number(reader, part.material, sources, &mut mesh.notes)?;
+            let number = materials.number(reader, part.material, files, &mut mesh.notes)?;
             let uv_use = UvUse::of(reader.gltf, part.material);
             let uvs = (0..part.positions.len())
                 .map(|vertex| uv_use.apply(part.uvs.get(vertex).copied().unwrap_or_default()));

@@ -1,15 +1,19 @@
 //! What this toolkit wrote beside a model that it exported: with it the model comes back as it was.
 
+use std::collections::HashMap;
+
 use md2_anim::detect;
 
 use crate::gltf::extras::{MeshExtras, ModelExtras};
 use crate::gltf::schema::Gltf;
+use crate::import::error::ImportError;
 use crate::import::mesh::Origin;
+use crate::import::options::ImportOptions;
 use crate::name::bytes_of;
 
 use super::animation::Animation;
 use super::bake::{Baker, Moment};
-use super::clips::Planned;
+use super::clips::{self, Planned};
 
 /// Bytes of a frame's name, and of a skin's path.
 const LONGEST_NAME: usize = 16;
@@ -24,16 +28,31 @@ pub(super) struct Past {
 impl Past {
     /// What a file tells of its past: only if one mesh tells it, nothing but targets moves that, and the animations are those
     /// that were written.
-    pub(super) fn of(gltf: &Gltf, baker: &Baker) -> Option<Self> {
+    ///
+    /// # Errors
+    /// If it tells of more frames than are allowed.
+    pub(super) fn of(
+        gltf: &Gltf,
+        baker: &Baker,
+        options: &ImportOptions,
+    ) -> Result<Option<Self>, ImportError> {
+        let Some(past) = Self::told(gltf, baker) else { return Ok(None) };
+        clips::check_frames(past.extras.frames.len() as u64, baker, options, "the frames of an MD2")?;
+        Ok(Some(past))
+    }
+
+    fn told(gltf: &Gltf, baker: &Baker) -> Option<Self> {
         let [instance] = &baker.instances[..] else { return None };
         let value = gltf.meshes[instance.mesh].extras.clone()?;
         let extras = serde_json::from_value::<MeshExtras>(value).ok()?.md2?;
         let [part] = &baker.parts[instance.mesh][..] else { return None };
         let targets = part.targets.len();
         let frames = &extras.frames;
-        let is_there = |target: Option<usize>| target.is_none_or(|target| target < targets);
-        let shows_all = (0..targets).all(|target| frames.iter().any(|frame| frame.target == Some(target)));
-        let sound = !frames.is_empty() && frames.iter().all(|frame| is_there(frame.target)) && shows_all;
+        let mut is_shown = vec![false; targets];
+        for target in frames.iter().filter_map(|frame| frame.target) {
+            *is_shown.get_mut(target)? = true;
+        }
+        let sound = !frames.is_empty() && is_shown.into_iter().all(|shown| shown);
         // Where all frames are the same there is nothing to move.
         let written = if targets == 0 { 0 } else { extras.sequences.len() };
         let still_same = baker.animations.len() == written
@@ -53,17 +72,20 @@ impl Past {
     pub(super) fn plan(&self) -> Vec<Planned> {
         let names = self.names();
         let detection = detect(names.iter().map(Vec::as_slice));
+        let mut rates = HashMap::new();
+        for known in &self.extras.sequences {
+            rates.entry(known.name.as_str()).or_insert(known.fps);
+        }
         let sequences = detection.sequences().iter();
         let planned = sequences.map(|sequence| {
             let frames = sequence.first as usize..=sequence.last as usize;
-            let fps = self.extras.sequences.iter().find(|known| known.name == sequence.name);
             Planned {
                 name: sequence.name.clone(),
                 moments: self.extras.frames[frames]
                     .iter()
                     .map(|frame| Moment::Target(frame.target))
                     .collect(),
-                fps: fps.map_or(10.0, |known| known.fps.into()),
+                fps: rates.get(sequence.name.as_str()).map_or(10.0, |&fps| fps.into()),
                 may_end_held: false,
             }
         });

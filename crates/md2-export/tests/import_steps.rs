@@ -1,0 +1,111 @@
+//! What a file has many of takes time in proportion to it, not to its square.
+
+mod common;
+
+use std::sync::mpsc;
+use std::time::Duration;
+
+use common::build::{Builder, CORNERS, SIDES, attributes, tetrahedron};
+use md2_common::RgbaImage;
+use md2_export::gltf::schema::{
+    AccessorKind, Image, Interpolation, Material, Node, PbrMetallicRoughness, Primitive, Texture, TextureInfo,
+};
+use md2_export::import::{ImportError, ImportOptions, Imported, Sources, import_gltf};
+
+/// Every picture is gray.
+struct Gray;
+
+impl Sources for Gray {
+    fn file(&self, _: &str) -> Result<Vec<u8>, String> {
+        Ok(vec![0])
+    }
+
+    fn decode(&self, _: &[u8]) -> Result<RgbaImage, String> {
+        Ok(RgbaImage::filled(2, 2, [128; 4]))
+    }
+}
+
+/// Imports within a minute, where a step for each pair would take many.
+fn imported_soon(file: Vec<u8>) -> Result<Imported, ImportError> {
+    let (tell, told) = mpsc::channel();
+    let import = move || tell.send(import_gltf(&file, &Gray, &ImportOptions::default())).is_ok();
+    let _detached = std::thread::spawn(import);
+    told.recv_timeout(Duration::from_secs(60)).expect("it takes time in proportion to the file")
+}
+
+#[test]
+fn frames_that_a_file_remembers() {
+    const MANY: usize = 300_000;
+    let mut file = tetrahedron();
+    file.gltf.meshes[0].primitives[0].targets = vec![attributes([]); MANY];
+    let frames: Vec<_> =
+        (0..MANY).rev().map(|target| serde_json::json!({ "name": "a", "target": target })).collect();
+    file.gltf.meshes[0].extras =
+        Some(serde_json::json!({ "md2": { "scale": 1.0, "frames": frames, "sequences": [] } }));
+    let error = imported_soon(file.glb()).unwrap_err();
+    let expected = "the frames of an MD2: 300000 frames up to its end, at most 16384 are allowed";
+    assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn materials_of_one_picture() {
+    const MANY: u16 = 40_000;
+    let mut file = tetrahedron();
+    file.gltf.images = vec![Image { uri: Some("a.png".into()), ..Image::default() }];
+    file.gltf.textures = vec![Texture { source: Some(0), ..Texture::default() }];
+    let primitive = file.gltf.meshes[0].primitives.remove(0);
+    for nth in 0..MANY {
+        let pbr = PbrMetallicRoughness {
+            base_color_texture: Some(TextureInfo::default()),
+            base_color_factor: Some([f32::from(nth) / f32::from(MANY), 1.0, 1.0, 1.0]),
+            ..PbrMetallicRoughness::default()
+        };
+        file.gltf.materials.push(Material { pbr_metallic_roughness: Some(pbr), ..Material::default() });
+        file.gltf.meshes[0].primitives.push(Primitive { material: Some(nth.into()), ..primitive.clone() });
+    }
+    let error = imported_soon(file.glb()).map(|imported| imported.report).unwrap_err();
+    assert!(error.to_string().contains("skin coordinates"), "{error}");
+}
+
+/// A tetrahedron, and many nodes with a mesh of these primitives, which show nothing.
+fn with_nodes(count: usize, primitives: impl FnOnce(&mut Builder) -> Vec<Primitive>) -> Vec<u8> {
+    let mut file = tetrahedron();
+    let primitives = primitives(&mut file);
+    let mesh = file.mesh(Primitive::default());
+    file.gltf.meshes[mesh].primitives = primitives;
+    for _ in 0..count {
+        let node = file.node(Node { mesh: Some(mesh), ..Node::default() });
+        file.gltf.scenes[0].nodes.push(node);
+    }
+    file.glb()
+}
+
+#[test]
+fn nodes_with_meshes() {
+    let point = |file: &mut Builder| {
+        let attributes = attributes([("POSITION", file.vectors(&CORNERS[..1]))]);
+        vec![Primitive { attributes, indices: Some(file.indices(&[])), ..Primitive::default() }]
+    };
+    let imported = imported_soon(with_nodes(200_000, point)).expect("a tetrahedron");
+    assert_eq!(imported.report.triangles, SIDES.len());
+}
+
+#[test]
+fn nodes_with_meshes_of_empty_parts() {
+    let nothing = |file: &mut Builder| {
+        let attributes = attributes([("POSITION", file.floats(&[], AccessorKind::Vec3))]);
+        vec![Primitive { attributes, ..Primitive::default() }; 200_000]
+    };
+    let imported = imported_soon(with_nodes(200_000, nothing)).expect("a tetrahedron");
+    assert_eq!(imported.report.triangles, SIDES.len());
+}
+
+#[test]
+fn sequences_of_one_name() {
+    const MANY: usize = 16_000;
+    let mut file = tetrahedron();
+    file.curve("run", (0, "translation"), Interpolation::Linear, &[0.0], &[0.0; 3]);
+    file.gltf.animations = vec![file.gltf.animations[0].clone(); MANY];
+    let imported = imported_soon(file.glb()).expect("a frame each");
+    assert_eq!(imported.report.frames, MANY);
+}

@@ -1,0 +1,110 @@
+//! Small files that ask for much: each names one thing, or part of it, hundreds of times.
+
+use md2_export::gltf::schema::{
+    BufferView, Image, Material, Node, PbrMetallicRoughness, Texture, TextureInfo,
+};
+use md2_testdata::fuzz::Seed;
+
+use super::BROKEN;
+use super::build::{Builder, tetrahedron};
+
+/// How often.
+const TIMES: u16 = 200;
+
+/// Those whose parts are all the same, so that one of them is enough.
+pub(crate) const ARE_ONE: [&str; 5] = [
+    "images of one file",
+    "images of one view",
+    "broken images",
+    "buffers of one file",
+    "weights at many nodes",
+];
+
+/// A tetrahedron for each material, which has one of these images and one of these reds.
+fn with_materials(mut file: Builder, of: impl Fn(u16) -> (usize, f32)) -> Builder {
+    file.gltf.textures = (0..file.gltf.images.len())
+        .map(|image| Texture { source: Some(image), ..Texture::default() })
+        .collect();
+    let primitive = file.gltf.meshes[0].primitives[0].clone();
+    file.gltf.meshes[0].primitives.clear();
+    for nth in 0..TIMES {
+        let (image, red) = of(nth);
+        let pbr = PbrMetallicRoughness {
+            base_color_texture: Some(TextureInfo { index: image, ..TextureInfo::default() }),
+            base_color_factor: Some([red, 1.0, 1.0, 1.0]),
+            ..PbrMetallicRoughness::default()
+        };
+        file.gltf.materials.push(Material { pbr_metallic_roughness: Some(pbr), ..Material::default() });
+        let mut part = primitive.clone();
+        part.material = Some(usize::from(nth));
+        file.gltf.meshes[0].primitives.push(part);
+    }
+    file
+}
+
+fn of_uri(uri: &str) -> Image {
+    Image { uri: Some(uri.to_owned()), ..Image::default() }
+}
+
+/// One large picture in many shades.
+fn looks() -> Builder {
+    let mut file = tetrahedron();
+    file.gltf.images = vec![of_uri("data:image/png;base64,AQAA")];
+    with_materials(file, |nth| (0, f32::from(nth) / f32::from(TIMES)))
+}
+
+/// Many images of one file, by three spellings of its name.
+fn images() -> Builder {
+    let mut file = tetrahedron();
+    let spellings = ["a.png", "./a.png", "%61.png"].map(of_uri);
+    file.gltf.images = (0..usize::from(TIMES)).map(|nth| spellings[nth % 3].clone()).collect();
+    with_materials(file, |nth| (nth.into(), 1.0))
+}
+
+/// Many images of a large picture's bytes. Each begins where the last one does, or a little behind that.
+fn views(first: u8, step: u64) -> Builder {
+    let mut file = tetrahedron();
+    let whole = file.view(&[first; 1024]);
+    let BufferView { byte_offset, .. } = file.gltf.buffer_views[whole];
+    for nth in 0..u64::from(TIMES) {
+        let byte_offset = byte_offset + step * nth;
+        file.gltf.buffer_views.push(BufferView { byte_offset, byte_length: 512, ..BufferView::default() });
+        let view = file.gltf.buffer_views.len() - 1;
+        file.gltf.images.push(Image { buffer_view: Some(view), ..Image::default() });
+    }
+    with_materials(file, |nth| (nth.into(), 1.0))
+}
+
+/// Many buffers of files beside it.
+fn buffers(name: impl Fn(u16) -> String) -> Vec<u8> {
+    let json = tetrahedron().json();
+    let (before, after) = json.split_once("\"buffers\":[").expect("it has one");
+    let (_, after) = after.split_once(']').expect("it ends");
+    let buffer = |nth| format!("{{\"byteLength\":104,\"uri\":\"{}\"}}", name(nth));
+    let all: Vec<String> = (0..TIMES).map(buffer).collect();
+    format!("{before}\"buffers\":[{}]{after}", all.join(",")).into_bytes()
+}
+
+/// A mesh with the weights of many targets that it does not have, at many nodes.
+fn weights() -> Builder {
+    let mut file = tetrahedron();
+    file.gltf.meshes[0].weights = vec![0.0; 30_000];
+    for _ in 0..5 * TIMES {
+        let node = file.node(Node { mesh: Some(0), ..Node::default() });
+        file.gltf.scenes[0].nodes.push(node);
+    }
+    file
+}
+
+pub(crate) fn gltf() -> Vec<Seed> {
+    vec![
+        ("looks", looks().glb()),
+        ("images of one file", images().glb()),
+        ("images of one view", views(1, 0).glb()),
+        ("images of many views", views(1, 1).glb()),
+        ("broken images", views(BROKEN, 1).glb()),
+        ("buffers of one file", buffers(|nth| ["a.bin", "./a.bin", "%61.bin"][usize::from(nth % 3)].into())),
+        ("buffers of many files", buffers(|nth| format!("{nth}.bin"))),
+        ("weights at many nodes", weights().glb()),
+    ]
+}
