@@ -395,6 +395,30 @@ fn pictures_are_timed_by_the_devices_clock_where_that_is_asked_for() {
 }
 
 #[test]
+fn a_picture_that_is_not_done_has_no_time_least_of_all_that_of_another() {
+    let options = RendererOptions { timing: true, ..Default::default() };
+    let Some(mut gpu) = gpu_with(&options) else { return };
+    let mut was_early = false;
+    for round in 0..6 {
+        // The second waits for its turn: not even its timer is reset when it is asked for.
+        for _ in 0..2 {
+            gpu.draw_unread(&scene(), None, [1024, 1024]).expect("a picture");
+        }
+        // It may be done, on a fast device.
+        let early = gpu.device_time();
+        gpu.wait().expect("its end");
+        let time = gpu.device_time();
+        assert!(early.is_none() || early == time, "picture {round}: {early:?}, then {time:?}");
+        was_early |= early.is_none();
+    }
+    // Two million pixels of several samples are not done in the time of a call.
+    assert!(
+        was_early || gpu.adapter().kind != md2_render::AdapterKind::Software,
+        "asking waited for the picture"
+    );
+}
+
+#[test]
 fn classic_light_multiplies_the_bytes_of_a_skin() {
     for samples in [1, 4] {
         let Some(mut gpu) = gpu_with(&RendererOptions { samples, ..Default::default() }) else { return };

@@ -252,6 +252,11 @@ impl Device {
         Ok(())
     }
 
+    /// Whether a submission has run by now; false if the device is lost.
+    pub(super) fn has_run(&self, serial: Serial) -> bool {
+        self.has_completed(serial) || (self.collect().is_ok() && self.has_completed(serial))
+    }
+
     /// Whether the host has seen a submission complete.
     pub(super) fn has_completed(&self, serial: Serial) -> bool {
         self.completed.load(Ordering::Acquire) >= serial

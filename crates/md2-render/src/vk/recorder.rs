@@ -60,7 +60,7 @@ pub(super) type One<'r> = PhantomData<fn(&'r ()) -> &'r ()>;
 pub(super) struct Recording<'f> {
     pub(super) device: Arc<Device>,
     pub(super) raw: vk::CommandBuffer,
-    /// Buffers that the host must keep away from until this has run.
+    /// Of buffers that the host must keep away from until this has run, and of timers that it has nothing to ask until then.
     pub(super) mapped: Vec<LastUse>,
     /// Masks that are ready to be read once this has run.
     masks: Vec<Readable>,
@@ -155,7 +155,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
         let end = vk::PipelineStageFlags2::ALL_COMMANDS;
         // SAFETY: likewise.
         unsafe { device.raw.cmd_write_timestamp2(raw, end, timer.pool, 1) };
-        timer.is_set.store(true, Ordering::Release);
+        self.recording.mapped.push(Arc::clone(&timer.last_use));
         result
     }
 

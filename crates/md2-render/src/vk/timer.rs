@@ -1,10 +1,7 @@
 //! How long the device takes, by its own clock.
 
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, atomic::Ordering},
     time::Duration,
 };
 
@@ -12,6 +9,7 @@ use ash::vk;
 
 use super::{
     Device,
+    buffer::LastUse,
     error::{Error, failed},
     retire::Retired,
 };
@@ -19,8 +17,8 @@ use super::{
 /// Two moments of the device's clock.
 pub(crate) struct Timer {
     pub(super) pool: vk::QueryPool,
-    /// Whether both were asked for in something that was recorded.
-    pub(super) is_set: AtomicBool,
+    /// The submission that takes both; 0 before the first.
+    pub(super) last_use: LastUse,
     /// Nanoseconds a tick.
     period: f64,
     /// The bits of a moment that count.
@@ -43,22 +41,23 @@ impl Timer {
         let mask = u64::MAX >> (64 - bits.min(64));
         Ok(Some(Self {
             pool,
-            is_set: AtomicBool::new(false),
+            last_use: LastUse::default(),
             period: f64::from(period),
             mask,
             device: Arc::clone(device),
         }))
     }
 
-    /// From the first moment to the second, if both have been.
+    /// From the first moment to the second, if the submission that takes them has run.
     pub(crate) fn elapsed(&self) -> Option<Duration> {
-        if !self.is_set.load(Ordering::Acquire) {
+        let serial = self.last_use.load(Ordering::Acquire);
+        if serial == 0 || !self.device.has_run(serial) {
             return None;
         }
         let mut moments = [0_u64; 2];
         let flags = vk::QueryResultFlags::TYPE_64;
-        // SAFETY: both queries exist, and were reset by a command buffer that was recorded; without results the answer is
-        // an error. VUID-vkGetQueryPoolResults-None-09401.
+        // SAFETY: both queries exist, and the submission that resets and writes them has run, as just asked.
+        // VUID-vkGetQueryPoolResults-None-09401.
         unsafe { self.device.raw.get_query_pool_results(self.pool, 0, &mut moments, flags) }.ok()?;
         let ticks = moments[1].wrapping_sub(moments[0]) & self.mask;
         Some(Duration::from_secs_f64(ticks as f64 * self.period * 1e-9))
