@@ -7,6 +7,7 @@ use std::process::Output;
 
 use common::{Folder, code, stderr, triangle, viewer};
 use image::RgbaImage;
+use md2_testdata::archive::{ZipFile, zip};
 
 /// Draws a sheet on a machine without Vulkan.
 fn sheet(arguments: &[&str], out: &Path) -> Output {
@@ -76,4 +77,20 @@ fn sheets_that_are_too_large_are_refused() {
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(stderr(&output).contains("make cells smaller"), "{}", stderr(&output));
     assert!(!out.exists());
+}
+
+#[test]
+fn a_model_beside_what_cannot_be_read_is_shown_and_the_rest_told() {
+    let folder = Folder::new("sheet-refused");
+    let encrypted = ZipFile { flags: 1, ..ZipFile::stored("a.md2", b"secret") };
+    let pack = folder.file("in.pk3", &zip(&[encrypted, ZipFile::stored("b.md2", &triangle())]));
+    let out = folder.0.join("a.png");
+    let output = sheet(&["--cell", "64", pack.to_str().unwrap()], &out);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("a.md2") && stderr(&output).contains("encrypted"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(out.exists());
 }

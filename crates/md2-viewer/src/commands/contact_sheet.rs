@@ -77,12 +77,20 @@ fn single(args: &ContactSheetArgs) -> Result<Option<Figure>, Failure> {
         [] => startup::figure(None).map(Some),
         [_, _, ..] => Ok(None),
         one => {
-            let mut inputs = inputs::gather(one).filter_map(Result::ok);
-            match (inputs.next(), inputs.next()) {
-                (Some(_), Some(_)) => Ok(None),
-                (Some(input), None) => input.figure().map(Some),
+            let (mut only, mut is_all) = (None, true);
+            for input in inputs::gather(one) {
+                match input {
+                    Ok(_) if only.is_some() => return Ok(None),
+                    Ok(input) => only = Some(input),
+                    Err(_) => is_all = false,
+                }
+            }
+            match only {
+                Some(input) if is_all => input.figure().map(Some),
+                // What else there is cannot be read, which is to be told.
+                Some(_) => Ok(None),
                 // It says why there is none.
-                (None, _) => startup::figure(Some(&one[0])).map(Some),
+                None => startup::figure(Some(&one[0])).map(Some),
             }
         }
     }
