@@ -370,3 +370,17 @@ fn options_that_say_nothing_about_the_format_are_refused() {
     check("a.obj", &["--rename", "run=walk"], "--rename is for md2, not for obj");
     check("a.stl", &["--skin", "0"], "--skin is for glb, gltf, obj, md2, not for stl");
 }
+
+#[test]
+fn files_of_a_name_without_extension_get_that_of_the_format() {
+    let folder = Folder::new("export-bare");
+    folder.file("m.md2", &triangle());
+    let told = exported(&folder.0, &["m.md2", "--to", "obj", "-o", "frames", "--frames", "0..1"]);
+    assert!(told.contains("frames_00000.obj"), "{told}");
+    let told = exported(&folder.0, &["m.md2", "--to", "obj", "-o", "one"]);
+    assert!(told.starts_with("one and 1 more"), "the model first: {told}");
+    fs::remove_file(folder.0.join("m.md2")).unwrap();
+    let names = files(&folder.0);
+    let names: Vec<_> = names.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
+    assert_eq!(names, ["frames.mtl", "frames_00000.obj", "frames_00001.obj", "one", "one.mtl"]);
+}

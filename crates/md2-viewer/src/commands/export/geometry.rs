@@ -1,7 +1,7 @@
 //! OBJ, STL and PLY: a frame, or a file for each of several.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 use md2_export::{
@@ -9,7 +9,7 @@ use md2_export::{
 };
 use md2_scene::Document;
 
-use super::kind::Kind;
+use super::kind::{Kind, beside};
 use super::outputs::{NamedFiles, Outputs};
 use super::{Done, ExportArgs, subject};
 use crate::failure::Failure;
@@ -42,10 +42,13 @@ pub(super) fn alone(
     let up = if args.geometry.y_up { UpAxis::Y } else { UpAxis::Z };
     let scale = args.scale.unwrap_or(1.0);
 
-    let (mut files, library) = if kind == Kind::Obj { dressed(&subject, path)? } else { Default::default() };
+    // The models first: they are what was asked for.
+    let mut files = NamedFiles::new();
+    let (clothes, library) = if kind == Kind::Obj { dressed(&subject, path)? } else { Default::default() };
     let options = ObjOptions { up, scale, library };
     for &frame in frames {
-        let path = if frames.len() > 1 { numbered(path, frame) } else { path.to_path_buf() };
+        let path =
+            if frames.len() > 1 { kind.beside(path, &format!("_{frame:05}")) } else { path.to_path_buf() };
         let bytes = match kind {
             Kind::Stl => write_stl(&subject, frame, up, scale),
             Kind::Ply => write_ply(&subject, frame, up, scale),
@@ -53,8 +56,7 @@ pub(super) fn alone(
         };
         files.push((path, bytes));
     }
-    // The models first: they are what was asked for.
-    files.sort_by_key(|(path, _)| path.extension().and_then(|end| end.to_str()) != Some(kind.extension()));
+    files.extend(clothes);
     let triangles = subject.mesh.triangle_count();
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
     let of = match frames {
@@ -89,18 +91,6 @@ fn dressed(subject: &Subject<'_>, path: &Path) -> Result<(NamedFiles, Option<Str
     let name = file_name(&library);
     files.push((library, write_mtl(subject, skin, &pictures).into_bytes()));
     Ok((files, Some(name)))
-}
-
-/// The file of a frame among several.
-fn numbered(path: &Path, frame: usize) -> PathBuf {
-    let extension = path.extension().unwrap_or_default().to_string_lossy();
-    beside(path, &format!("_{frame:05}.{extension}"))
-}
-
-/// A file whose name is that of `path` with another end.
-fn beside(path: &Path, end: &str) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{stem}{end}"))
 }
 
 fn file_name(path: &Path) -> String {

@@ -120,7 +120,7 @@ fn write(
     for name in &names {
         let selection = Selection { sequences: Some(vec![name.clone()]), ..options.selection.clone() };
         let part = write_figure(parts, &GltfOptions { selection, ..options.clone() }).map_err(failed)?;
-        all.extend(files(args, &part, &beside(path, name, &mut taken), outputs.kind())?);
+        all.extend(files(args, &part, &of_sequence(path, name, outputs.kind(), &mut taken), outputs.kind())?);
     }
     let bytes: usize = all.iter().map(|(_, bytes)| bytes.len()).sum();
     let text = format!("{} sequences, {bytes} bytes", names.len());
@@ -143,7 +143,7 @@ fn files(args: &ExportArgs, written: &GltfFile, path: &Path, kind: Kind) -> Resu
 }
 
 /// A file beside `path` for a sequence, under a name that any system takes and no other sequence has.
-fn beside(path: &Path, sequence: &str, taken: &mut HashSet<String>) -> PathBuf {
+fn of_sequence(path: &Path, sequence: &str, kind: Kind, taken: &mut HashSet<String>) -> PathBuf {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
     let plain: String = sequence.chars().map(plain).take(64).collect();
     let mut name = plain.clone();
@@ -152,9 +152,7 @@ fn beside(path: &Path, sequence: &str, taken: &mut HashSet<String>) -> PathBuf {
         name = format!("{plain}-{number}");
         number += 1;
     }
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let extension = path.extension().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{stem}-{name}.{extension}"))
+    kind.beside(path, &format!("-{name}"))
 }
 
 /// The most targets that a mesh of the file has.
@@ -202,10 +200,12 @@ mod tests {
     #[test]
     fn sequences_get_names_that_every_system_takes() {
         let mut taken = HashSet::new();
-        let mut name = |sequence: &str| beside(Path::new("out/a.glb"), sequence, &mut taken);
+        let mut name = |sequence: &str| of_sequence(Path::new("out/a.glb"), sequence, Kind::Glb, &mut taken);
         assert_eq!(name("run"), Path::new("out/a-run.glb"));
         assert_eq!(name("RUN"), Path::new("out/a-RUN-2.glb"));
         assert_eq!(name("../up:\u{1b}"), Path::new("out/a-.._up__.glb"));
         assert_eq!(name(""), Path::new("out/a-.glb"));
+        let bare = of_sequence(Path::new("out/a"), "run", Kind::Gltf, &mut HashSet::new());
+        assert_eq!(bare, Path::new("out/a-run.gltf"), "the format's extension where the name has none");
     }
 }

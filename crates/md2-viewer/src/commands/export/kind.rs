@@ -1,7 +1,7 @@
 //! The formats that models are exported to.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
@@ -37,6 +37,12 @@ impl Kind {
         }
     }
 
+    /// A file whose name is that of `path` with `end` behind: with the same extension, or that of the format if it has none.
+    pub(super) fn beside(self, path: &Path, end: &str) -> PathBuf {
+        let own = path.extension().map_or(self.extension().into(), OsStr::to_string_lossy);
+        beside(path, &format!("{end}.{own}"))
+    }
+
     /// The format that was asked for, or the one that the name of the output tells.
     ///
     /// # Errors
@@ -54,4 +60,10 @@ impl Kind {
             Failure::Usage(format!("{}: say the format by --to, one of {known}", output.display()))
         })
     }
+}
+
+/// A file whose name is that of `path` with another end.
+pub(super) fn beside(path: &Path, end: &str) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}{end}"))
 }
