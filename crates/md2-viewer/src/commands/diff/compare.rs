@@ -156,19 +156,29 @@ fn readable(name: &[u8]) -> String {
 
 /// The triangles that only one has, and how many of both have other skin coordinates.
 fn triangles(a: &Loaded, b: &Loaded) -> (Option<OnlyIn>, usize) {
-    let (in_a, in_b) = (counted(a), counted(b));
+    let (mut in_a, mut in_b) = (counted(a), counted(b));
     let only = |these: &BTreeMap<Key, Vec<_>>, others: &BTreeMap<Key, Vec<_>>| {
         let missing =
             these.iter().map(|(key, all)| all.len().saturating_sub(others.get(key).map_or(0, Vec::len)));
         missing.sum::<usize>()
     };
     let only = OnlyIn { only_a: only(&in_a, &in_b), only_b: only(&in_b, &in_a) };
-    let moved = in_a.iter().filter_map(|(key, uvs)| {
-        let others = in_b.get(key)?;
-        Some(uvs.iter().filter(|uv| !others.contains(uv)).count().min(others.len()))
-    });
-    let moved = moved.sum();
+    let moved = in_a.iter_mut().filter_map(|(key, uvs)| Some(without_equal(uvs, in_b.get_mut(key)?))).sum();
     (if only == (OnlyIn { only_a: 0, only_b: 0 }) { None } else { Some(only) }, moved)
+}
+
+/// How many pairs of `a` and `b` are left, once each that has its equal in the other is taken away with that.
+fn without_equal<T: Ord>(a: &mut [T], b: &mut [T]) -> usize {
+    a.sort_unstable();
+    b.sort_unstable();
+    let (mut in_a, mut in_b, mut equal) = (0, 0, 0);
+    while let (Some(from_a), Some(from_b)) = (a.get(in_a), b.get(in_b)) {
+        let order = from_a.cmp(from_b);
+        equal += usize::from(order.is_eq());
+        in_a += usize::from(order.is_le());
+        in_b += usize::from(order.is_ge());
+    }
+    a.len().min(b.len()) - equal
 }
 
 /// The triangles of a model, each with the skin coordinates of its corners, by their bits.
@@ -218,4 +228,28 @@ fn sequences(
     });
     changes.extend(added);
     changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each counts as often as it is there, and from both sides.
+    #[test]
+    fn what_is_there_twice_has_two_equals() {
+        let cases: [(&[u32], &[u32], usize); 6] = [
+            (&[1, 1], &[1, 2], 1),
+            (&[1, 2], &[1, 1], 1),
+            (&[3, 1, 2], &[2, 3, 1], 0),
+            (&[1, 2, 3], &[4], 1),
+            (&[1], &[3, 2, 1], 0),
+            (&[], &[1], 0),
+        ];
+        for (a, b, left) in cases {
+            assert_eq!(without_equal(&mut a.to_vec(), &mut b.to_vec()), left, "{a:?} {b:?}");
+        }
+        // A million times the same triangle is no more work than others.
+        let many = |last| [vec![1; 1_000_000], vec![last]].concat();
+        assert_eq!(without_equal(&mut many(2), &mut many(3)), 1);
+    }
 }
