@@ -29,9 +29,9 @@ pub(crate) enum Failure {
     /// The user wants it to end.
     #[error("interrupted; no file was written")]
     Interrupted,
-    /// The same of work whose journal stays.
-    #[error("interrupted; started again it goes on where it was")]
-    Paused,
+    /// The same of work of which something stays, which is told.
+    #[error("interrupted; {0}")]
+    Stopped(&'static str),
     /// What there is to say is said, and only the exit code is left; 0 where nobody reads any more.
     #[error("exit code {0}")]
     Told(u8),
@@ -50,7 +50,7 @@ impl Failure {
             Self::Vulkan(_) => 4,
             Self::Render(_) => 5,
             // As shells tell of who ends by the signal: 128 and its number.
-            Self::Interrupted | Self::Paused => 130,
+            Self::Interrupted | Self::Stopped(_) => 130,
             Self::Told(code) => *code,
         }
     }

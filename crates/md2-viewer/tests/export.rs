@@ -384,3 +384,29 @@ fn files_of_a_name_without_extension_get_that_of_the_format() {
     let names: Vec<_> = names.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
     assert_eq!(names, ["frames.mtl", "frames_00000.obj", "frames_00001.obj", "one", "one.mtl"]);
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_export_leaves_whole_files_and_says_so() {
+    use std::io::{BufRead as _, BufReader};
+    use std::process::{Command, Stdio};
+
+    let folder = Folder::new("export-interrupt");
+    for number in 0..1000 {
+        folder.file(&format!("in/m{number}.md2"), &triangle());
+    }
+    let mut command = viewer();
+    command.current_dir(&folder.0).args(["export", "in", "--to", "gltf", "-o", "out"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(told.next().unwrap().unwrap().contains("m0.gltf"));
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let count = 1 + told.map_while(Result::ok).count();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert!(stderr(&output).contains("interrupted; files told of are written"), "{}", stderr(&output));
+    let written = files(&folder.0.join("out"));
+    assert!((1..1000).contains(&count), "{count}");
+    assert_eq!(written.len(), 2 * count, "each with its data, and nothing beside: {written:?}");
+}

@@ -120,7 +120,7 @@ pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
 /// What an interrupt means where the journal stays.
 fn paused(failure: Failure) -> Failure {
     match failure {
-        Failure::Interrupted => Failure::Paused,
+        Failure::Interrupted => Failure::Stopped("started again it goes on where it was"),
         other => other,
     }
 }

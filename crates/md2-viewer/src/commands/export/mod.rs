@@ -163,6 +163,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
     }
     let mut failures = Failures::default();
     for argument in &args.files {
+        outputs.check_interrupt()?;
         // A folder that is one thing: a player of several models. Of any other its models are exported, each by itself.
         if let Some(figure) = outputs::player(argument) {
             let done = whole(args, &figure, &outputs.folder(argument), &outputs);
@@ -171,6 +172,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
             continue;
         }
         for input in inputs::gather(std::slice::from_ref(argument)) {
+            outputs.check_interrupt()?;
             let done = input.and_then(|input| {
                 outputs.progress(&input.label());
                 one(args, argument, &input, &outputs).map(|done| (input, done))

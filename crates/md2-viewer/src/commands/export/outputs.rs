@@ -1,6 +1,6 @@
 //! Where exported models are written, under which names.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -12,6 +12,7 @@ use super::ExportArgs;
 use super::kind::Kind;
 use crate::failure::{Failure, Failures};
 use crate::inputs::Input;
+use crate::interrupt::Interrupt;
 use crate::output::{self, Overwrite};
 use crate::text::shown;
 
@@ -38,6 +39,8 @@ pub(super) struct Outputs {
     /// A skin that the user chose, which need not be one of the model's own.
     skin: Option<PathBuf>,
     overwrite: Overwrite,
+    /// Watched from the first file on that is written: before, Ctrl-C may end whatever it is, also the wait for standard input.
+    interrupt: OnceCell<Interrupt>,
 }
 
 impl Outputs {
@@ -63,7 +66,8 @@ impl Outputs {
         };
         let written = RefCell::default();
         let skin = args.skin.as_ref().map(PathBuf::from);
-        Ok(Self { kind, path, is_folder, are_many, written, skin, overwrite: args.overwrite })
+        let (overwrite, interrupt) = (args.overwrite, OnceCell::new());
+        Ok(Self { kind, path, is_folder, are_many, written, skin, overwrite, interrupt })
     }
 
     /// What is written.
@@ -121,14 +125,29 @@ impl Outputs {
                 |error: io::Error| anyhow::anyhow!("cannot make the folder {}: {error}", folder.display());
             fs::create_dir_all(folder).map_err(|error| Failure::File(failed(error)))?;
         }
+        // Standard output has nothing to take back.
+        if self.interrupt.get().is_none() && !output::is_standard_output(&self.path) {
+            let _ = self.interrupt.set(Interrupt::watch()?);
+        }
         let mut staged = output::Files::new(self.overwrite);
         for (path, bytes) in files {
             staged.add(path, bytes)?;
+            self.check_interrupt()?;
         }
         staged.commit()?;
         self.written.borrow_mut().extend(files.iter().map(|(path, _)| path.clone()));
         self.clear_progress();
         Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
+    }
+
+    /// To be asked between models, and between files of one.
+    ///
+    /// # Errors
+    /// If the user wants it to end.
+    pub(super) fn check_interrupt(&self) -> Result<(), Failure> {
+        let is_written = !self.written.borrow().is_empty();
+        let told = |failure| if is_written { Failure::Stopped("files told of are written") } else { failure };
+        self.interrupt.get().map_or(Ok(()), Interrupt::check).map_err(told)
     }
 
     /// Says on a terminal which of several models it is about.
@@ -148,7 +167,8 @@ impl Outputs {
     /// Ends with a failure if it is about the only model, or about all of them; else tells it.
     pub(super) fn go_on(&self, failure: Failure, failures: &mut Failures) -> Result<(), Failure> {
         self.clear_progress();
-        if !self.are_many || matches!(failure, Failure::Told(_)) {
+        let ends_it = matches!(failure, Failure::Told(_) | Failure::Interrupted | Failure::Stopped(_));
+        if !self.are_many || ends_it {
             return Err(failure);
         }
         failures.add(&failure);

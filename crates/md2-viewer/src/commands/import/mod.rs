@@ -14,6 +14,7 @@ use md2_export::import::{
 
 use crate::failure::Failure;
 use crate::inputs::STANDARD_INPUT_NAME;
+use crate::interrupt::Interrupt;
 use crate::output::{self, Files, Overwrite};
 
 /// Shown below `--help`.
@@ -133,12 +134,15 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     if to_file {
         output::check(&skin_path, args.overwrite, read())?;
     }
+    // Before, and on standard output, there is nothing to take back: it ends at once.
+    let interrupt = if to_file { Some(Interrupt::watch()?) } else { None };
     let mut written = Files::new(args.overwrite);
     written.add(&args.output, &imported.md2)?;
     let skin = if to_file { Some(skin::encoded(&imported, is_pcx, palette.as_ref())?) } else { None };
     if let Some(skin) = &skin {
         written.add(&skin_path, &skin.file)?;
     }
+    interrupt.map_or(Ok(()), |interrupt| interrupt.check())?;
     written.commit()?;
     let skin = skin.map(|skin| (skin_path.as_path(), skin.size));
     if args.json && to_file {
