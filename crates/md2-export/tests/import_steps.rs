@@ -109,3 +109,15 @@ fn sequences_of_one_name() {
     let imported = imported_soon(file.glb()).expect("a frame each");
     assert_eq!(imported.report.frames, MANY);
 }
+
+#[test]
+fn triangles_in_many_frames() {
+    const FRAMES: usize = 16_000;
+    let mut file = tetrahedron();
+    let indices = Some(file.indices(&SIDES.repeat(100_000)));
+    file.gltf.meshes[0].primitives[0].indices = indices;
+    file.curve("run", (0, "translation"), Interpolation::Linear, &[0.0], &[0.0; 3]);
+    file.gltf.animations = vec![file.gltf.animations[0].clone(); FRAMES];
+    let error = imported_soon(file.glb()).map(|imported| imported.report).unwrap_err();
+    assert!(error.to_string().contains("times frames"), "{error}");
+}

@@ -72,7 +72,7 @@ pub(super) fn check_frames(
     }
     let (cost, allowed) = (frames.saturating_mul(baker.cost_of_frame()), options.limits.samples as u64);
     if cost > allowed {
-        let what = "vertices, nodes or joints times frames up to its end";
+        let what = "vertices, triangles, nodes or joints times frames up to its end";
         return Err(ImportError::limit(place, what, cost, allowed));
     }
     Ok(())
