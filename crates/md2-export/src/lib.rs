@@ -36,11 +36,13 @@ mod name;
 mod obj;
 mod picture_file;
 mod selection;
+mod srgb;
 mod stl;
 mod subject;
 mod unique;
 
 pub mod animation;
+pub mod base64;
 pub mod gltf;
 pub mod import;
 pub mod picture;

@@ -27,6 +27,14 @@ impl UpAxis {
             Self::Y => [y, z, x],
         }
     }
+
+    /// What was turned, back in Quake's axes.
+    pub(crate) const fn turn_back(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
+        match self {
+            Self::Z => [x, y, z],
+            Self::Y => [z, x, y],
+        }
+    }
 }
 
 /// How a model becomes OBJ.

@@ -5,7 +5,8 @@ mod common;
 use std::fmt::Write as _;
 
 use common::{expect_positions, expect_sound};
-use md2_export::import::{FramePacking, ImportOptions, Imported, ObjFile, Up, import_obj};
+use md2_export::UpAxis;
+use md2_export::import::{FramePacking, ImportOptions, Imported, ObjFile, import_obj};
 use md2_format::Md2;
 
 /// The corners of a box.
@@ -114,7 +115,7 @@ fn feet_scale_and_axes_are_obeyed() {
         large.report.notes,
         ["the first frame is 3000.00 units large, where a player has 56; a scale changes that"]
     );
-    let turned = import(&ImportOptions { up: Up::Y, ..ImportOptions::default() });
+    let turned = import(&ImportOptions { up: UpAxis::Y, ..ImportOptions::default() });
     // Y of the file is up, Z forward, X to the left.
     assert_eq!(turned.report.greatest[0], 30.0 + 0.11 * 6.2);
     assert_eq!(turned.report.greatest[1], 16.0 + 6.2);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use md2_anim::{Sequence, detect};
 use md2_export::gltf::{GltfOptions, write};
-use md2_export::import::{ImportOptions, Imported, NoFiles, ObjFile, Up, import_gltf, import_obj};
+use md2_export::import::{ImportOptions, Imported, NoFiles, ObjFile, import_gltf, import_obj};
 use md2_export::{ObjOptions, Subject, UpAxis, write_obj};
 use md2_format::Md2;
 use md2_format::raw::Triangle;
@@ -118,8 +118,8 @@ fn a_model_comes_back_from_obj_files() {
     let old = Md2::parse(&file).unwrap();
     let subject = Subject::new("model", &model);
     let detection = detect(old.frames().map(|frame| frame.name()));
-    for (axis, up) in [(UpAxis::Z, Up::Z), (UpAxis::Y, Up::Y)] {
-        let options = ObjOptions { up: axis, ..ObjOptions::default() };
+    for up in [UpAxis::Z, UpAxis::Y] {
+        let options = ObjOptions { up, ..ObjOptions::default() };
         // The run, and the last death.
         let wanted = ["run", "death3"];
         let chosen: Vec<&Sequence> =

@@ -26,7 +26,7 @@ use md2_common::RgbaImage;
 
 pub use error::{ImportError, ImportErrorKind};
 pub use obj::ObjFile;
-pub use options::{FramePacking, ImportOptions, Limits, NoFiles, Sources, Up};
+pub use options::{FramePacking, ImportOptions, Limits, NoFiles, Sources};
 pub use report::{ImportReport, Imported, ImportedSequence, ImportedSkin, PositionError};
 
 /// Frames that the game shows in a second.

@@ -5,9 +5,11 @@
 
 use std::collections::HashMap;
 
+use crate::obj::UpAxis;
+
 use super::error::{ImportError, quoted};
 use super::mesh::{AnimatedMesh, Clip, Material};
-use super::options::{ImportOptions, Limits, Up};
+use super::options::{ImportOptions, Limits};
 
 /// A file of a sequence of OBJ files.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +23,6 @@ pub struct ObjFile<'a> {
 /// The mesh that the files show, a frame each.
 pub(crate) fn read(files: &[ObjFile<'_>], options: &ImportOptions) -> Result<AnimatedMesh, ImportError> {
     let ordered = sequences(files);
-    let mut frames = Vec::new();
     let mut clips: Vec<Clip> = Vec::new();
     let mut parsed = ordered.iter().flat_map(|(name, files)| files.iter().map(move |file| (name, *file)));
     let Some((_, first)) = parsed.clone().next() else {
@@ -34,6 +35,7 @@ pub(crate) fn read(files: &[ObjFile<'_>], options: &ImportOptions) -> Result<Ani
         return Err(ImportError::limit("the import", "frames", found, allowed));
     }
     let mut mesh = first.to_mesh();
+    let (_, corners) = distinct(&first.faces);
     let samples = mesh.vertex_count() as u64 * frame_count as u64;
     if samples > options.limits.samples as u64 {
         return Err(ImportError::limit(
@@ -51,9 +53,8 @@ pub(crate) fn read(files: &[ObjFile<'_>], options: &ImportOptions) -> Result<Ani
         }
         let parsed = Parsed::read(file, &options.limits)?;
         first.refuse_other_shape(&parsed, file)?;
-        frames.push(number);
         let scale = options.scale.unwrap_or(1.0);
-        for &corner in &mesh_corners(&first) {
+        for &corner in &corners {
             let corner = &parsed.faces[corner];
             mesh.positions.push(turned(parsed.positions[corner.position], options.up, scale));
             if mesh.has_normals {
@@ -95,13 +96,9 @@ fn name_and_number(file: &str) -> (String, u64) {
 }
 
 /// A vector of the file in Quake's axes.
-fn turned([x, y, z]: [f32; 3], up: Up, scale: f64) -> [f32; 3] {
-    let turned = match up {
-        Up::Z => [x, y, z],
-        Up::Y => [z, x, y],
-    };
+fn turned(vector: [f32; 3], up: UpAxis, scale: f64) -> [f32; 3] {
     #[expect(clippy::cast_possible_truncation, reason = "what becomes infinite is refused later")]
-    turned.map(|c| (f64::from(c) * scale) as f32)
+    up.turn_back(vector).map(|c| (f64::from(c) * scale) as f32)
 }
 
 /// A corner of a face: indices of what it has.
@@ -240,10 +237,6 @@ fn distinct(faces: &[Corner]) -> (Vec<u32>, Vec<usize>) {
     };
     let numbers = faces.iter().enumerate().map(number).collect();
     (numbers, firsts)
-}
-
-fn mesh_corners(first: &Parsed) -> Vec<usize> {
-    distinct(&first.faces).1
 }
 
 /// An index from 0 of one from 1, or of one counted from the end.

@@ -2,6 +2,8 @@
 
 use md2_common::RgbaImage;
 
+use crate::obj::UpAxis;
+
 /// How a model is made into an MD2. [`Default`] is what a game's model wants.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportOptions {
@@ -15,7 +17,7 @@ pub struct ImportOptions {
     /// at -24.
     pub feet: Option<f64>,
     /// The axis that points up in an OBJ. In glTF it is always Y.
-    pub up: Up,
+    pub up: UpAxis,
     /// What shares a scale and a translation. Without it: each sequence, or what comes nearest to a model that this toolkit
     /// exported.
     pub packing: Option<FramePacking>,
@@ -52,7 +54,7 @@ impl Default for ImportOptions {
             fps: 10.0,
             scale: None,
             feet: None,
-            up: Up::Z,
+            up: UpAxis::Z,
             packing: None,
             player: false,
             skin_size: None,
@@ -63,16 +65,6 @@ impl Default for ImportOptions {
             limits: Limits::default(),
         }
     }
-}
-
-/// Which axis of a file points up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Up {
-    /// Z, as in Quake: X is forward and Y left.
-    #[default]
-    Z,
-    /// Y, as in glTF and most programs: Z is forward and X left.
-    Y,
 }
 
 /// Frames that share a scale and a translation.

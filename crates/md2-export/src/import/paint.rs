@@ -3,6 +3,8 @@
 use color_quant::NeuQuant;
 use md2_common::RgbaImage;
 
+use crate::picture_file::encode;
+
 /// The 256 colors of a PCX: red, green, blue.
 pub type Colors = [[u8; 3]; 256];
 
@@ -14,14 +16,7 @@ const CLEAR: u8 = 255;
 /// # Errors
 /// The encoder's reason, for people: there is none for a picture that is in memory.
 pub fn png(picture: &RgbaImage) -> Result<Vec<u8>, String> {
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, picture.width(), picture.height());
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
-    writer.write_image_data(picture.rgba()).map_err(|error| error.to_string())?;
-    writer.finish().map_err(|error| error.to_string())?;
-    Ok(file)
+    encode(picture, true).map_err(|error| error.to_string())
 }
 
 /// A picture as a PCX of these colors, each pixel the nearest of them. The last color, which the game draws as clear, is

@@ -1,6 +1,8 @@
-//! Colors as numbers and as light: IEC 61966-2-1, in tables.
+//! Colors as numbers and as light, in tables.
 
 use std::sync::OnceLock;
+
+use crate::srgb;
 
 /// How finely light is told apart on its way to a color. The steepest part of the curve takes two steps for each color.
 const STEPS: usize = 8192;
@@ -22,14 +24,10 @@ impl Tables {
     }
 
     fn new() -> Self {
-        let light = |color: usize| {
-            let value = color as f32 / 255.0;
-            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-        };
+        let light = |color: usize| srgb::light(color as f32 / 255.0);
         let color = |step: usize| {
             let light = step as f32 / (STEPS - 1) as f32;
-            let value =
-                if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };
+            let value = srgb::color(light);
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 255")]
             let color = (value * 255.0 + 0.5) as u8;
             color

@@ -1,6 +1,7 @@
 //! A finished glTF, in each of the forms that it can be written in.
 
 use super::GltfError;
+use crate::base64;
 use crate::gltf::glb;
 use crate::gltf::schema::{Buffer, Gltf};
 
@@ -47,7 +48,7 @@ impl GltfFile {
     /// One file of text, with the buffer in it; a third longer than the binary one.
     #[must_use]
     pub fn to_gltf_embedded(&self) -> Vec<u8> {
-        self.with_uri(format!("data:application/octet-stream;base64,{}", base64(&self.buffer())))
+        self.with_uri(format!("data:application/octet-stream;base64,{}", base64::encode(&self.buffer())))
     }
 
     fn with_uri(&self, uri: String) -> Vec<u8> {
@@ -79,41 +80,9 @@ pub(crate) fn escaped(name: &str) -> String {
     uri
 }
 
-/// Bytes as text, three in four letters. Source: RFC 4648, section 4.
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let at = |i: usize| u32::from(three.get(i).copied().unwrap_or(0));
-        let word = at(0) << 16 | at(1) << 8 | at(2);
-        for i in 0..4 {
-            let is_there = i <= three.len();
-            let letter = LETTERS[(word >> (18 - 6 * i) & 63) as usize];
-            text.push(if is_there { char::from(letter) } else { '=' });
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn base64_is_as_the_rfc_shows_it() {
-        // Section 10.
-        for (bytes, text) in [
-            ("", ""),
-            ("f", "Zg=="),
-            ("fo", "Zm8="),
-            ("foo", "Zm9v"),
-            ("foob", "Zm9vYg=="),
-            ("fooba", "Zm9vYmE="),
-            ("foobar", "Zm9vYmFy"),
-        ] {
-            assert_eq!(base64(bytes.as_bytes()), text);
-        }
-    }
 
     #[test]
     fn names_are_escaped_in_addresses() {

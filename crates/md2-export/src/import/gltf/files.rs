@@ -5,10 +5,9 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::base64;
 use crate::import::error::{ImportError, quoted};
 use crate::import::options::{Limits, Sources};
-
-use super::base64;
 
 /// Reads what addresses lead to, and keeps it: a small file may name one large file a thousand times.
 pub(super) struct Files<'a> {

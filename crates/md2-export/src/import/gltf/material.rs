@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::gltf::schema::{AlphaMode, Gltf, TextureInfo, TextureTransform};
 use crate::import::error::ImportError;
 use crate::import::mesh::{Material, Picture};
+use crate::srgb;
 
 use super::accessor::Reader;
 use super::files::Files;
@@ -168,14 +169,12 @@ fn table(value: impl Fn(u8) -> u8) -> [u8; 256] {
 
 /// Light from 0 to 1 of a byte of sRGB.
 fn decoded(value: u8) -> f32 {
-    let value = f32::from(value) / 255.0;
-    if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    srgb::light(f32::from(value) / 255.0)
 }
 
 /// The byte of sRGB for light from 0 to 1.
 fn encoded(light: f32) -> u8 {
-    let light = light.clamp(0.0, 1.0);
-    byte(if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 })
+    byte(srgb::color(light.clamp(0.0, 1.0)))
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates, which is wanted")]

@@ -3,7 +3,6 @@
 mod accessor;
 mod animation;
 mod bake;
-mod base64;
 mod buffers;
 mod clips;
 mod curve;

@@ -156,7 +156,7 @@ fn record(key: u64, entry: &Entry<'_>, picture: Option<&[u8]>) -> Record {
         sha256: entry.sha256.clone(),
         label: json(&entry.file),
         entry: json(entry),
-        picture: picture.map(base64).unwrap_or_default(),
+        picture: picture.map(md2_export::base64::encode).unwrap_or_default(),
     }
 }
 
@@ -165,33 +165,9 @@ fn json(value: &impl Serialize) -> String {
     escaped_json(&serde_json::to_string(value).unwrap_or_default())
 }
 
-/// Bytes as text, as in RFC 4648.
-fn base64(bytes: &[u8]) -> String {
-    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let at = |index: usize| u32::from(three.get(index).copied().unwrap_or(0));
-        let bits = at(0) << 16 | at(1) << 8 | at(2);
-        for place in 0..4 {
-            let sign = SIGNS[(bits >> (18 - 6 * place) & 63) as usize];
-            text.push(if place <= three.len() { char::from(sign) } else { '=' });
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn base64_is_as_the_rfc_shows_it() {
-        for (bytes, text) in
-            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
-        {
-            assert_eq!(base64(bytes.as_bytes()), text);
-        }
-    }
 
     #[test]
     fn a_model_is_told_of_and_drawn() {

@@ -8,9 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use md2_assets::{ReadAs, RgbaImage, read_file, read_stream};
-use md2_export::import::{
-    FramePacking, ImportOptions, Imported, ObjFile, Sources, Up, import_gltf, import_obj,
-};
+use md2_export::import::{FramePacking, ImportOptions, Imported, ObjFile, Sources, import_gltf, import_obj};
 
 use crate::failure::Failure;
 use crate::inputs::STANDARD_INPUT_NAME;
@@ -235,7 +233,7 @@ fn options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
         fps: args.fps,
         scale: args.scale,
         feet: args.feet,
-        up: if args.up == UpAxis::Y { Up::Y } else { Up::Z },
+        up: if args.up == UpAxis::Y { md2_export::UpAxis::Y } else { md2_export::UpAxis::Z },
         packing: args.packing.map(packing),
         player: args.player,
         skin_size: args.skin_size,
