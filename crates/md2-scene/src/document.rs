@@ -7,7 +7,9 @@ use std::sync::Arc;
 use md2_anim::{Script, Sequence, Split};
 use md2_assets::Stamp;
 use md2_common::readable;
-use md2_load::{Facts, Format, HeaderField, LoadError, LoadOptions, Loaded, MAX_EMBEDDED_PICTURES};
+use md2_load::{
+    Facts, Format, HeaderField, LoadError, LoadOptions, Loaded, MAX_EMBEDDED_PICTURES, ModelSkin,
+};
 use md2_mesh::{Bounds, Mesh, Packing};
 
 use crate::embedded::embedded_skins;
@@ -57,6 +59,7 @@ pub struct Document {
     /// The frame in which it stands on the ground.
     standing: u32,
     skins: Vec<Skin>,
+    named_skins: Vec<String>,
     missing_skins: Vec<String>,
     ground: GroundSpeeds,
     notes: Vec<String>,
@@ -106,6 +109,11 @@ impl Document {
                 inside.left_out
             ));
         }
+        let named = inside.alternatives.iter().filter_map(|skin| match skin {
+            ModelSkin::Named(name) => Some(readable(name)),
+            _ => None,
+        });
+        let named_skins = named.collect();
         skins.extend(embedded_skins(inside.alternatives));
         notes.extend(invisible(&mesh, &facts));
         if facts.normals_inverted && facts.normals_recomputed {
@@ -133,6 +141,7 @@ impl Document {
             default_sequence: alive.unwrap_or(0),
             standing,
             skins,
+            named_skins,
             missing_skins,
             ground,
             notes: notes.into_iter().map(brief).collect(),
@@ -263,6 +272,12 @@ impl Document {
     #[must_use]
     pub fn skins(&self) -> &[Skin] {
         &self.skins
+    }
+
+    /// The paths of skins that the file itself names, in its order, whether or not they were found.
+    #[must_use]
+    pub fn named_skins(&self) -> &[String] {
+        &self.named_skins
     }
 
     /// Names in the model for which there is no skin.

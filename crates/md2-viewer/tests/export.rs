@@ -410,3 +410,16 @@ fn an_interrupted_export_leaves_whole_files_and_says_so() {
     assert!((1..1000).contains(&count), "{count}");
     assert_eq!(written.len(), 2 * count, "each with its data, and nothing beside: {written:?}");
 }
+
+/// Not those of the pictures that were found for them.
+#[test]
+fn a_gltf_remembers_the_skins_that_the_file_names() {
+    let folder = Folder::new("export-skin-names");
+    exported(&folder.0, &[&assets("wanderer/tris.md2"), "-o", "w.gltf", "--embed", "--sequence", "walk"]);
+    let text = fs::read_to_string(folder.0.join("w.gltf")).unwrap();
+    let expected = ["wanderer", "ember", "moss"].map(|name| format!("\"players/wanderer/{name}.pcx\""));
+    assert!(
+        text.replace([' ', '\n'], "").contains(&format!("\"skins\":[{}]", expected.join(","))),
+        "{text:.3000}"
+    );
+}

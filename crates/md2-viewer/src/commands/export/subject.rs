@@ -15,14 +15,13 @@ use crate::text::{list, message};
 
 /// What a document becomes, in some of its skins.
 pub(super) fn of<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -> Subject<'a> {
-    let named = document.skins().iter().map(|skin| skin.label().to_owned());
     Subject {
         name: name.to_owned(),
         mesh: document.mesh(),
         frame_names: document.raw_frame_names(),
         sequences: &document.range_sets()[0].sequences,
         skins,
-        skin_names: named.chain(document.missing_skins().iter().cloned()).collect(),
+        skin_names: document.named_skins().to_vec(),
         skin_size: document.facts().skin_size,
     }
 }
