@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 
 use common::{Folder, code, stderr, triangle, viewer};
-use md2_testdata::{md3, one_triangle};
+use md2_testdata::{Spec, md3, one_triangle, with_frames};
 use serde_json::{Value, json};
 
 fn run(arguments: &[&str], folder: &Path) -> Output {
@@ -183,6 +183,31 @@ fn distances_are_in_units_and_by_sequence() {
         let told = run(&["diff", "--tolerance", tolerance, "a.md2", "b.md2"], &folder.0);
         assert_eq!(code(&told), expected, "{}", text(&told));
     }
+}
+
+/// Sequences of one length are measured frame by frame; of others, and without a vertex in common, there is no number.
+#[test]
+fn where_nothing_is_measured_no_distance_is_told() {
+    let folder = Folder::new("diff-nothing");
+    let compared = |a: &Spec, b: &Spec| {
+        folder.file("a.md2", a.build().bytes());
+        folder.file("b.md2", b.build().bytes());
+        let told = run(&["diff", "a.md2", "b.md2"], &folder.0);
+        assert_eq!((code(&told), stderr(&told).as_str()), (1, ""), "{}", text(&told));
+        (text(&told), json_of(&run(&["diff", "--json", "a.md2", "b.md2"], &folder.0)))
+    };
+    let (told, json) = compared(&with_frames(["run1", "run2"]), &with_frames(["run1", "run2", "run3"]));
+    assert!(told.contains("sequence   run  0..1 -> 0..2: nothing to compare\n"), "{told}");
+    assert!(told.contains("distance   at most 0.0000 units, "), "two frames are in both: {told}");
+    assert_eq!(json["sequences"], json!([{ "name": "run", "a": [0, 1], "b": [0, 2], "distance": null }]));
+    assert_eq!(json["distance"], json!({ "largest": 0.0, "mean": 0.0 }));
+
+    let mut bare = one_triangle();
+    bare.triangles.clear();
+    bare.gl_words.clear();
+    let (told, json) = compared(&one_triangle(), &bare);
+    assert!(told.contains("distance   nothing to compare\n"), "{told}");
+    assert!(json["distance"].is_null(), "{json}");
 }
 
 #[test]

@@ -27,8 +27,8 @@ pub(super) struct Difference {
     pub(super) normals: Option<usize>,
     /// By what vertices were matched.
     pub(super) matched: Matched,
-    /// Over the frames that both have.
-    pub(super) distance: Distances,
+    /// Over the frames that both have; `None` where no frame or no vertex is there in both.
+    pub(super) distance: Option<Distances>,
     /// Sequences that are not the same, or whose vertices lie elsewhere.
     pub(super) sequences: Vec<SequenceChange>,
 }
@@ -70,7 +70,7 @@ pub(super) struct SequenceChange {
     pub(super) name: String,
     pub(super) a: Option<[u32; 2]>,
     pub(super) b: Option<[u32; 2]>,
-    /// Of the frames that both have, the first with the first.
+    /// The first frame to the first, and so on; `None` unless both have as many.
     pub(super) distance: Option<Distances>,
 }
 
@@ -92,12 +92,16 @@ pub(super) fn compare(a: &Loaded, b: &Loaded, tolerance: f32, same_bytes: bool) 
     let frames = a.mesh.frame_count().min(b.mesh.frame_count());
     let mut distance = Distances::default();
     (0..frames).for_each(|frame| add(frame, frame, &mut distance));
+    let distance = distance.measured();
     let normals = is_same_shape.then(|| (0..frames).map(|frame| used_a.other_normals(&used_b, frame)).sum());
     let of_sequences = |a: [u32; 2], b: [u32; 2]| {
+        if a[1] - a[0] != b[1] - b[0] {
+            return None;
+        }
         let mut distance = Distances::default();
         // There are no sequences of frames that are not there.
         (a[0]..=a[1]).zip(b[0]..=b[1]).for_each(|(a, b)| add(a as usize, b as usize, &mut distance));
-        distance
+        distance.measured()
     };
     let sequences = sequences(a.detection.sequences(), b.detection.sequences(), tolerance, of_sequences);
     let equal = structure.is_empty()
@@ -105,7 +109,7 @@ pub(super) fn compare(a: &Loaded, b: &Loaded, tolerance: f32, same_bytes: bool) 
         && triangles.is_none()
         && skin_coordinates == 0
         && normals.unwrap_or(0) == 0
-        && distance.largest <= tolerance
+        && is_within(distance, tolerance)
         && sequences.is_empty();
     Difference {
         equal,
@@ -119,6 +123,11 @@ pub(super) fn compare(a: &Loaded, b: &Loaded, tolerance: f32, same_bytes: bool) 
         distance,
         sequences,
     }
+}
+
+/// What was not measured shows no difference.
+fn is_within(distance: Option<Distances>, tolerance: f32) -> bool {
+    distance.is_none_or(|distance| distance.largest <= tolerance)
 }
 
 fn structure(a: &Loaded, b: &Loaded) -> Vec<Change> {
@@ -201,7 +210,7 @@ fn sequences(
     a: &[Sequence],
     b: &[Sequence],
     tolerance: f32,
-    distance: impl Fn([u32; 2], [u32; 2]) -> Distances,
+    distance: impl Fn([u32; 2], [u32; 2]) -> Option<Distances>,
 ) -> Vec<SequenceChange> {
     let range = |sequence: &Sequence| [sequence.first, sequence.last];
     let mut left: Vec<&Sequence> = b.iter().collect();
@@ -215,9 +224,9 @@ fn sequences(
         };
         let other = left.remove(at);
         let distance = distance(range(sequence), range(other));
-        if sequence != other || distance.largest > tolerance {
+        if sequence != other || !is_within(distance, tolerance) {
             let (a, b) = (Some(range(sequence)), Some(range(other)));
-            changes.push(SequenceChange { name, a, b, distance: Some(distance) });
+            changes.push(SequenceChange { name, a, b, distance });
         }
     }
     let added = left.into_iter().map(|sequence| SequenceChange {

@@ -14,6 +14,11 @@ pub(super) struct Distances {
 }
 
 impl Distances {
+    /// These, if there was anything to measure.
+    pub(super) fn measured(self) -> Option<Self> {
+        (self.count > 0).then_some(self)
+    }
+
     fn add(&mut self, distance: f32) {
         self.largest = self.largest.max(distance);
         self.count += 1;
@@ -124,7 +129,9 @@ mod tests {
     #[test]
     fn distances_have_a_mean_and_an_end() {
         let mut distances = Distances::default();
+        assert_eq!(distances.measured(), None);
         [0.0, 1.0, 5.0].into_iter().for_each(|distance| distances.add(distance));
         assert_eq!((distances.largest, distances.mean), (5.0, 2.0));
+        assert_eq!(distances.measured(), Some(distances));
     }
 }

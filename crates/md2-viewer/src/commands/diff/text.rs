@@ -46,10 +46,11 @@ impl fmt::Display for DiffReport {
             } else {
                 write!(f, "{} -> {}", range(a), range(b))?;
             }
-            match distance {
-                Some(distance) => writeln!(f, ": {}", units(distance))?,
-                None => writeln!(f)?,
+            // One that only one of the models has is not compared at all.
+            if a.is_some() && b.is_some() {
+                write!(f, ": {}", units(*distance))?;
             }
+            writeln!(f)?;
         }
         Ok(())
     }
@@ -68,13 +69,14 @@ impl DiffReport {
             writeln!(f, "normals    {count} of all frames differ")?;
         }
         let how = match matched {
-            Matched::Number => "",
-            Matched::Nearest => ", each vertex to the nearest of the other model",
+            Matched::Nearest if distance.is_some() => ", each vertex to the nearest of the other model",
+            _ => "",
         };
-        writeln!(f, "distance   {}{how}", units(distance))
+        writeln!(f, "distance   {}{how}", units(*distance))
     }
 }
 
-fn units(Distances { largest, mean, .. }: &Distances) -> String {
+fn units(distance: Option<Distances>) -> String {
+    let Some(Distances { largest, mean, .. }) = distance else { return String::from("nothing to compare") };
     format!("at most {largest:.4} units, {mean:.4} on average")
 }
