@@ -94,3 +94,21 @@ fn a_model_beside_what_cannot_be_read_is_shown_and_the_rest_told() {
     );
     assert!(out.exists());
 }
+
+#[test]
+fn a_name_that_promises_another_format_is_refused() {
+    let folder = Folder::new("sheet-name");
+    for name in ["e.jpg", "e.png.webp"] {
+        let out = folder.0.join(name);
+        let output = sheet(&["--each", "1", "--cell", "16"], &out);
+        assert_eq!(code(&output), 2, "{name}: {}", stderr(&output));
+        assert!(stderr(&output).contains("its name must end in .png, or in nothing"), "{}", stderr(&output));
+        assert!(!out.exists(), "{name}");
+    }
+    for name in ["e.PNG", "e"] {
+        let out = folder.0.join(name);
+        let output = sheet(&["--each", "1", "--cell", "16"], &out);
+        assert_eq!(code(&output), 0, "{name}: {}", stderr(&output));
+        assert!(std::fs::read(&out).unwrap().starts_with(b"\x89PNG"), "{name}");
+    }
+}

@@ -29,8 +29,8 @@ pub(crate) struct ContactSheetArgs {
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The PNG file to write.
-    #[arg(short, long, value_name = "PNG")]
+    /// The PNG file to write: its name ends in .png, or in nothing.
+    #[arg(short, long, value_name = "PNG", value_parser = sheet_path)]
     pub(crate) output: PathBuf,
 
     #[command(flatten)]
@@ -51,6 +51,16 @@ pub(crate) struct ContactSheetArgs {
     /// Direction of the camera around the models in degrees: 0 is the front, 90 their left.
     #[arg(long, value_name = "DEGREES", value_parser = cli::finite, allow_negative_numbers = true)]
     pub(crate) yaw: Option<f32>,
+}
+
+/// A sheet is a PNG, so its name must not promise another format.
+fn sheet_path(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if path.extension().is_none_or(|extension| extension.eq_ignore_ascii_case("png")) {
+        Ok(path)
+    } else {
+        Err(String::from("a contact sheet is a PNG: its name must end in .png, or in nothing"))
+    }
 }
 
 /// Shown below `--help`.
