@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use common::{expect_positions, expect_sound};
 use md2_export::UpAxis;
-use md2_export::import::{FramePacking, ImportOptions, Imported, ObjFile, import_obj};
+use md2_export::import::{FramePacking, ImportOptions, Imported, NoFiles, ObjFile, import_obj};
 use md2_format::Md2;
 
 /// The corners of a box.
@@ -52,7 +52,7 @@ fn import(options: &ImportOptions) -> Imported {
     let names = ["run_1", "run_2", "run_3", "run_4", "run_5", "run_6", "death1_1", "death1_2", "death1_3"];
     let names = names.map(|name| format!("{name}.obj"));
     let files = names.iter().zip(&texts).map(|(name, text)| ObjFile { name, content: text.as_bytes() });
-    import_obj(&files.collect::<Vec<_>>(), options).unwrap()
+    import_obj(&files.collect::<Vec<_>>(), &NoFiles, options).unwrap()
 }
 
 const SEQUENCES: [(&str, usize); 2] = [("run", 6), ("death1", 3)];

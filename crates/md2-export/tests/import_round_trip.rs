@@ -134,8 +134,11 @@ fn a_model_comes_back_from_obj_files() {
         let files: Vec<_> =
             texts.iter().map(|(name, text)| ObjFile { name, content: text.as_bytes() }).collect();
         let size = [old.skin_width(), old.skin_height()].map(|side| u16::try_from(side).unwrap());
-        let imported =
-            import_obj(&files, &ImportOptions { up, skin_size: Some(size), ..ImportOptions::default() });
+        let imported = import_obj(
+            &files,
+            &NoFiles,
+            &ImportOptions { up, skin_size: Some(size), ..ImportOptions::default() },
+        );
         let imported = imported.unwrap();
         let new = Md2::parse(&imported.md2).unwrap();
         assert_eq!(new.vertex_count(), old.vertex_count());

@@ -97,7 +97,7 @@ fn a_sequence_of_obj_files_becomes_the_same_md2_again() {
         frames.iter().map(|(name, text)| ObjFile { name, content: text.as_bytes() }).collect();
     let size = model.facts.skin_size.unwrap().map(|side| u16::try_from(side).unwrap());
     let options = ImportOptions { skin_size: Some(size), ..ImportOptions::default() };
-    let imported = import_obj(&files, &options).unwrap();
+    let imported = import_obj(&files, &NoFiles, &options).unwrap();
     let (before, after) = (Md2::parse(&bytes).unwrap(), Md2::parse(&imported.md2).unwrap());
     assert_eq!((after.frame_count(), after.triangles().len()), (6, before.triangles().len()));
     assert_eq!(imported.report.sequences[0].name, "run");

@@ -86,6 +86,38 @@ fn obj_files_become_a_model_with_a_skin_beside_it() {
 }
 
 #[test]
+fn the_picture_of_obj_files_is_the_skin() {
+    let folder = Folder::new("import-mtl");
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/wanderer/tris.md2");
+    let export = ["-o", "run.obj", "--sequence", "run"];
+    let objs = folder.0.join("objs");
+    fs::create_dir(&objs).unwrap();
+    let exported = viewer().arg("export").arg(assets).args(export).current_dir(&objs).output().unwrap();
+    assert_eq!(code(&exported), 0, "{}", stderr(&exported));
+    let picture = names(&objs).into_iter().find(|name| name.ends_with(".png")).unwrap();
+    let pixels = fs::read(objs.join(&picture)).unwrap();
+
+    let output = import(&folder, &["objs", "-o", "x.md2"]);
+    let text = stderr(&output);
+    assert!(code(&output) == 0 && !text.contains("note"), "{text}");
+    assert_eq!(fs::read(folder.0.join("x.png")).unwrap(), pixels);
+    let side = |at: usize| u32::from_be_bytes(pixels[at..][..4].try_into().unwrap());
+    let size =
+        format!("skin       x.png, {0} x {1}; the model names \"x.pcx\" of {0} x {1}\n", side(16), side(20));
+    assert!(side(16) > 4 && text.contains(&size), "{size} in {text}");
+    // It is as much a source as the frames are.
+    let over = format!("objs/{}", picture.replace(".png", ".md2"));
+    let output = import(&folder, &["objs", "-o", &over, "--force"]);
+    assert!(code(&output) == 2 && stderr(&output).contains("would overwrite"), "{}", stderr(&output));
+
+    fs::remove_file(objs.join(picture)).unwrap();
+    let output = import(&folder, &["objs", "-o", "y.md2"]);
+    let text = stderr(&output);
+    let note = "note       the picture is missing, and the skin has one color: ";
+    assert!(code(&output) == 0 && text.contains(note) && text.contains("y.png, 4 x 4"), "{text}");
+}
+
+#[test]
 fn a_gltf_is_told_by_its_content_and_reported_as_json() {
     let folder = Folder::new("import-gltf");
     folder.file("hop.bin", &triangle_glb());

@@ -5,10 +5,10 @@ use std::fmt;
 /// Why a file cannot be imported: the place in it, and what is wrong there.
 ///
 /// ```
-/// use md2_export::import::{ImportOptions, ObjFile, import_obj};
+/// use md2_export::import::{ImportOptions, NoFiles, ObjFile, import_obj};
 ///
 /// let file = ObjFile { name: "run_1.obj", content: b"v 0 0 0\nf 1 2 3" };
-/// let error = import_obj(&[file], &ImportOptions::default()).unwrap_err();
+/// let error = import_obj(&[file], &NoFiles, &ImportOptions::default()).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "run_1.obj, line 2: position \"2\" of a corner, expected 1 to 1, or -1 to -1"

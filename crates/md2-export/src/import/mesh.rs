@@ -50,6 +50,9 @@ pub(crate) struct Material {
     pub(crate) color: [u8; 4],
 }
 
+/// The first bytes of a PNG.
+pub(crate) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+
 /// A picture in memory, and the file that it came from as long as it is the same picture. Both may serve several
 /// materials.
 #[derive(Clone, Debug)]

@@ -12,6 +12,7 @@ mod error;
 mod gltf;
 mod merge;
 mod mesh;
+mod mtl;
 pub(crate) mod names;
 mod normals;
 mod obj;
@@ -35,16 +36,17 @@ const GAME_FPS: f64 = 10.0;
 use mesh::{AnimatedMesh, Material, Picture};
 
 /// Makes an MD2 of OBJ files, each a frame. The files of one sequence have its name and a number; all must have the same
-/// vertices and faces.
+/// vertices and faces. The picture is that of the first material in the library that the first file names; a note tells where
+/// it cannot be had.
 ///
 /// ```
-/// use md2_export::import::{ImportOptions, ObjFile, import_obj};
+/// use md2_export::import::{ImportOptions, NoFiles, ObjFile, import_obj};
 ///
 /// let frame = |height: f32| format!("v 0 0 0\nv 8 0 0\nv 0 8 {height}\nf 1 2 3\n");
 /// let (low, high) = (frame(0.0), frame(5.1));
 /// let files = [("wave1.obj", &low), ("wave2.obj", &high)];
 /// let files = files.map(|(name, text)| ObjFile { name, content: text.as_bytes() });
-/// let imported = import_obj(&files, &ImportOptions::default())?;
+/// let imported = import_obj(&files, &NoFiles, &ImportOptions::default())?;
 ///
 /// let md2 = md2_format::Md2::parse(&imported.md2)?;
 /// assert_eq!((md2.frame_count(), md2.frame(1).name()), (2, &b"wave2"[..]));
@@ -54,9 +56,13 @@ use mesh::{AnimatedMesh, Material, Picture};
 ///
 /// # Errors
 /// The file and the line that are wrong, or what the format cannot hold.
-pub fn import_obj(files: &[ObjFile<'_>], options: &ImportOptions) -> Result<Imported, ImportError> {
+pub fn import_obj(
+    files: &[ObjFile<'_>],
+    sources: &dyn Sources,
+    options: &ImportOptions,
+) -> Result<Imported, ImportError> {
     check_options(options)?;
-    finish(obj::read(files, options)?, options)
+    finish(obj::read(files, sources, options)?, options)
 }
 
 /// Makes an MD2 of a `.glb` or `.gltf`: its animations, whatever they move, are sampled to frames.

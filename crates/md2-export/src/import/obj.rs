@@ -1,15 +1,16 @@
 //! Wavefront OBJ: a file for each frame.
 //!
-//! Only geometry is read: `v`, `vt`, `vn` and `f`. Polygons become fans, indices may count from the end, and groups, objects and
-//! materials are ignored. All files of an import must have the same vertices and faces; texture coordinates are the first one's.
+//! Geometry is `v`, `vt`, `vn` and `f`. Polygons become fans, indices may count from the end, groups and objects are ignored, and
+//! all faces wear one picture. All files of an import must have the same vertices and faces; texture coordinates are the first one's.
 
 use std::collections::HashMap;
 
 use crate::obj::UpAxis;
 
 use super::error::{ImportError, quoted};
-use super::mesh::{AnimatedMesh, Clip, Material};
-use super::options::{ImportOptions, Limits};
+use super::mesh::{AnimatedMesh, Clip};
+use super::mtl;
+use super::options::{ImportOptions, Limits, Sources};
 
 /// A file of a sequence of OBJ files.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +22,11 @@ pub struct ObjFile<'a> {
 }
 
 /// The mesh that the files show, a frame each.
-pub(crate) fn read(files: &[ObjFile<'_>], options: &ImportOptions) -> Result<AnimatedMesh, ImportError> {
+pub(crate) fn read(
+    files: &[ObjFile<'_>],
+    sources: &dyn Sources,
+    options: &ImportOptions,
+) -> Result<AnimatedMesh, ImportError> {
     let ordered = sequences(files);
     let mut clips: Vec<Clip> = Vec::new();
     let mut parsed = ordered.iter().flat_map(|(name, files)| files.iter().map(move |file| (name, *file)));
@@ -64,6 +69,11 @@ pub(crate) fn read(files: &[ObjFile<'_>], options: &ImportOptions) -> Result<Ani
         }
     }
     mesh.clips = clips;
+    if options.picture.is_none()
+        && let Some(file) = files.first()
+    {
+        mesh.materials = vec![mtl::material(file.content, sources, &options.limits, &mut mesh.notes)];
+    }
     Ok(mesh)
 }
 
@@ -184,7 +194,7 @@ impl Parsed {
         Ok(Corner { position: position.ok_or_else(none)?, uv, normal })
     }
 
-    /// The mesh without its frames. Corners alike are one vertex.
+    /// The mesh without its frames and its material. Corners alike are one vertex.
     fn to_mesh(&self) -> AnimatedMesh {
         let (numbers, corners) = distinct(&self.faces);
         let uv = |corner: &usize| {
@@ -192,13 +202,11 @@ impl Parsed {
             // From the lower left corner to the upper left one.
             [u, 1.0 - v]
         };
-        let material = Material { name: String::from("skin"), picture: None, color: [200, 200, 200, 255] };
         AnimatedMesh {
             uvs: corners.iter().map(uv).collect(),
             material_of: vec![0; corners.len()],
             // Counterclockwise in the file.
             triangles: numbers.as_chunks::<3>().0.iter().map(|&[a, b, c]| [a, c, b]).collect(),
-            materials: vec![material],
             ..AnimatedMesh::default()
         }
     }
@@ -264,13 +272,14 @@ fn vector<'a, const N: usize>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::options::NoFiles;
     use super::*;
 
     const TRIANGLE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\n";
 
     fn read_one(tail: &str) -> Result<AnimatedMesh, ImportError> {
         let text = format!("{TRIANGLE}{tail}");
-        read(&[ObjFile { name: "a.obj", content: text.as_bytes() }], &ImportOptions::default())
+        read(&[ObjFile { name: "a.obj", content: text.as_bytes() }], &NoFiles, &ImportOptions::default())
     }
 
     #[test]
@@ -321,7 +330,7 @@ mod tests {
             let first = format!("{TRIANGLE}f 1 2 3\n");
             let files = [("a1.obj", first.as_str()), ("a2.obj", second)];
             let files = files.map(|(name, text)| ObjFile { name, content: text.as_bytes() });
-            let error = read(&files, &ImportOptions::default()).unwrap_err();
+            let error = read(&files, &NoFiles, &ImportOptions::default()).unwrap_err();
             assert_eq!(error.to_string(), expected);
         };
         check("v 0 0 0\n", "a2.obj: 1 vertices, expected 3 as in the first file");

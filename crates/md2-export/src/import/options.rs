@@ -101,7 +101,7 @@ pub struct Limits {
     /// Pixels of the picture that those of several materials are put on, and of those of all materials before.
     pub pixels: usize,
     /// Bytes of the buffers and pictures of a glTF that are in files of their own or in text, all together, and of pictures that are
-    /// kept as files.
+    /// kept as files; of the material library and the picture of an OBJ.
     pub bytes: usize,
 }
 
@@ -136,6 +136,13 @@ pub trait Sources {
     /// # Errors
     /// Why it cannot be decoded, for people.
     fn decode(&self, picture: &[u8]) -> Result<RgbaImage, String>;
+}
+
+/// Whether a name, with slashes, is of a file in a folder or below it, whatever the system.
+pub(crate) fn is_below(name: &str) -> bool {
+    let is_plain = |part: &str| !part.is_empty() && part != ".." && part != ".";
+    let has_odd = name.contains(|c: char| c.is_control() || matches!(c, '\\' | ':'));
+    !has_odd && name.split('/').all(is_plain)
 }
 
 /// No file lies beside what is imported, and no picture can be decoded.

@@ -89,6 +89,30 @@ impl Sources for Anything {
     }
 }
 
+/// The material library of an OBJ is what is imported itself; the picture is anything.
+struct Itself<'a> {
+    library: Cell<Option<&'a [u8]>>,
+    anything: Anything,
+}
+
+impl<'a> Itself<'a> {
+    fn of(file: &'a [u8]) -> Self {
+        Self { library: Cell::new(Some(file)), anything: Anything::default() }
+    }
+}
+
+impl Sources for Itself<'_> {
+    fn file(&self, relative: &str) -> Result<Vec<u8>, String> {
+        let anything = self.anything.file(relative);
+        self.anything.names.borrow_mut().clear();
+        self.library.take().map_or(anything, |library| Ok(library.to_vec()))
+    }
+
+    fn decode(&self, picture: &[u8]) -> Result<RgbaImage, String> {
+        self.anything.decode(picture)
+    }
+}
+
 /// Bytes as a glTF.
 pub(crate) fn gltf(file: &[u8]) {
     for player in [false, true] {
@@ -102,7 +126,7 @@ pub(crate) fn obj(file: &[u8]) {
     let frames: Vec<ObjFile<'_>> =
         file.splitn(2, |byte| *byte == 0).map(|content| ObjFile { name: "a.obj", content }).collect();
     let options = ImportOptions { limits: LIMITS, ..ImportOptions::default() };
-    upheld(file, || import_obj(&frames, &options));
+    upheld(file, || import_obj(&frames, &Itself::of(file), &options));
 }
 
 /// Whether bytes become a model.

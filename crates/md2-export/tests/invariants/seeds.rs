@@ -99,5 +99,10 @@ pub(crate) fn gltf() -> Vec<Seed> {
 pub(crate) fn obj() -> Vec<Seed> {
     let frame =
         "v 0 0 0\nv 8 0 0\nv 0 8 1e1\nv 0 0 -8\nvt 0 0\nvn 0 0 1\nf 1/1/1 2/1/1 3/1/1 4/1/1\nf -1 -2 -3\n";
-    vec![("one", frame.into()), ("two", format!("{frame}\0{}", frame.replace('8', "9")).into_bytes())]
+    let textured = format!("mtllib a.mtl\nusemtl b\n{frame}newmtl b\nmap_Kd -s 1 1 1 -mm 0 1 c.png\n");
+    vec![
+        ("one", frame.into()),
+        ("textured", textured.into_bytes()),
+        ("two", format!("{frame}\0{}", frame.replace('8', "9")).into_bytes()),
+    ]
 }

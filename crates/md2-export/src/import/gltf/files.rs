@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::base64;
 use crate::import::error::{ImportError, quoted};
-use crate::import::options::{Limits, Sources};
+use crate::import::options::{Limits, Sources, is_below};
 
 /// Reads what addresses lead to, and keeps it: a small file may name one large file a thousand times.
 pub(super) struct Files<'a> {
@@ -92,10 +92,8 @@ fn relative(uri: &str) -> Option<String> {
         });
     }
     let name = String::from_utf8(bytes).ok()?;
-    let is_plain = |part: &str| !part.is_empty() && part != ".." && part != ".";
     let name = name.strip_prefix("./").map(str::to_owned).unwrap_or(name);
-    let has_odd = name.contains(|c: char| c.is_control() || matches!(c, '\\' | ':'));
-    (!has_odd && name.split('/').all(is_plain)).then_some(name)
+    is_below(&name).then_some(name)
 }
 
 #[cfg(test)]

@@ -5,13 +5,10 @@ use std::sync::Arc;
 
 use crate::gltf::schema::Image;
 use crate::import::error::{ImportError, quoted};
-use crate::import::mesh::Picture;
+use crate::import::mesh::{PNG, Picture};
 
 use super::accessor::Reader;
 use super::files::Files;
-
-/// The first bytes of a PNG.
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// Pictures that cannot be had before no other is asked for: each may take long to fail.
 const MOST_MISSING: usize = 64;

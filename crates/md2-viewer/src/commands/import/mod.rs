@@ -126,7 +126,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
         output::check(&skin_path, args.overwrite, inputs())?;
     }
     let (imported, beside) = import(&files, &options(args)?)?;
-    // What a glTF names beside itself is known only now.
+    // What a file names beside itself is known only now.
     let read = || beside.iter().map(PathBuf::as_path);
     output::check(&args.output, args.overwrite, read())?;
     if to_file {
@@ -178,13 +178,12 @@ fn is_obj(path: &Path) -> bool {
 fn import(files: &[PathBuf], options: &ImportOptions) -> Result<(Imported, Vec<PathBuf>), Failure> {
     let contents = files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let told = |about: String| move |error| Failure::File(anyhow::Error::new(error).context(about));
-    match (files, &contents[..]) {
+    let folder = files.first().and_then(|path| path.parent()).unwrap_or(Path::new(""));
+    let beside = Beside { folder, read: RefCell::new(Vec::new()) };
+    let imported = match (files, &contents[..]) {
         ([path], [content]) if !is_obj(path) => {
-            let folder = path.parent().unwrap_or(Path::new(""));
-            let beside = Beside { folder, read: RefCell::new(Vec::new()) };
             let imported = import_gltf(content, &beside, options);
-            let imported = imported.map_err(told(format!("cannot import \"{}\"", label(path))))?;
-            Ok((imported, beside.read.into_inner()))
+            imported.map_err(told(format!("cannot import \"{}\"", label(path))))?
         }
         _ => {
             if let Some(other) = files.iter().find(|path| !is_obj(path)) {
@@ -203,10 +202,11 @@ fn import(files: &[PathBuf], options: &ImportOptions) -> Result<(Imported, Vec<P
                     files.first().map_or_else(String::new, |path| label(path))
                 ),
             };
-            let imported = import_obj(&frames.collect::<Vec<_>>(), options);
-            Ok((imported.map_err(told(about))?, Vec::new()))
+            let imported = import_obj(&frames.collect::<Vec<_>>(), &beside, options);
+            imported.map_err(told(about))?
         }
-    }
+    };
+    Ok((imported, beside.read.into_inner()))
 }
 
 fn label(path: &Path) -> String {
@@ -245,7 +245,7 @@ fn options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
     })
 }
 
-/// What lies in the folder of a glTF.
+/// What lies in the folder of a glTF, or of the first OBJ file.
 struct Beside<'a> {
     folder: &'a Path,
     /// What was asked for.
