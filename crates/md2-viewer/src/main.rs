@@ -22,6 +22,7 @@ mod inputs;
 mod interrupt;
 mod keys;
 mod meter;
+mod misspelled;
 mod output;
 mod pacing;
 mod picture;
@@ -51,7 +52,12 @@ const START_SIZE: [u32; 2] = [1280, 800];
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(told) => return startup::tell_usage(&told),
+        Err(told) => {
+            let cause = std::env::args_os().nth(1).and_then(|first| misspelled::cause(&first, &told));
+            let Some(cause) = cause else { return startup::tell_usage(&told) };
+            cause.tell();
+            return cause.exit_code();
+        }
     };
     startup::start_log();
     let outcome = match cli.command {
@@ -74,6 +80,9 @@ fn view(
     crowd: &crowd::CrowdArgs,
     scene: cli::SceneArgs,
 ) -> Result<(), Failure> {
+    if let (Some(file), None) = (&file, crowd.crowd) {
+        misspelled::check(file)?;
+    }
     let (workspace, warnings) = crowd::workspace(file.as_deref(), crowd, &scene, |figure| {
         md2_scene::Workspace::dressed_later(figure, Viewport::whole(START_SIZE))
     })?;

@@ -80,6 +80,31 @@ fn wrong_usage_exits_with_2() {
 }
 
 #[test]
+fn a_misspelled_command_is_told_as_one() {
+    let folder = Folder::new("misspelled");
+    folder.file("chek", &triangle());
+    folder.file("b.md2", &triangle());
+    let check = |arguments: &[&str], expected: i32, begins: &str| {
+        let output = viewer().args(arguments).current_dir(&folder.0).output().unwrap();
+        let text = stderr(&output);
+        assert_eq!(code(&output), expected, "{arguments:?}: {text}");
+        assert!(text.starts_with(begins), "{arguments:?}: {text}");
+    };
+    let render = "md2-viewer: \"rendr\" is neither a command nor a file; did you mean the command render?\n";
+    check(&["rendr"], 2, render);
+    check(&["rendr", "b.md2"], 2, render);
+    check(&["rendr", "b.md2", "-o", "b.png"], 2, render);
+    let knight =
+        "md2-viewer: \"knight\" is neither a command nor a file; `md2-viewer --help` lists the commands\n";
+    check(&["knight", "b.md2"], 2, knight);
+    check(&["knight"], 1, "md2-viewer: there is no file \"knight\"\n");
+    // Files that are there, and options of commands, are told of as ever.
+    check(&["chek", "b.md2"], 2, "error: the following required arguments were not provided");
+    check(&["no.md2", "b.md2"], 2, "error: the following required arguments were not provided");
+    check(&["render", "b.md2"], 2, "error: the following required arguments were not provided");
+}
+
+#[test]
 fn help_and_version_exit_with_0() {
     for arguments in [vec!["--help"], vec!["--version"], vec!["render", "--help"], vec!["info", "--help"]] {
         assert_eq!(code(&viewer().args(&arguments).output().unwrap()), 0, "{arguments:?}");
