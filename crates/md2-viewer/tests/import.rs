@@ -151,6 +151,8 @@ fn nothing_is_lost_and_nothing_is_left_half_done() {
     folder.file("hop.glb", &glb);
     folder.file("cut.glb", &glb[..glb.len() - 30]);
     folder.file("mine.png", b"mine");
+    // Content tells what a file is.
+    folder.file("odd.md2", &glb);
     let before = names(&folder.0);
     let check = |arguments: &[&str], expected_code: i32, expected: &str| {
         let output = import(&folder, arguments);
@@ -161,7 +163,13 @@ fn nothing_is_lost_and_nothing_is_left_half_done() {
         assert_eq!(fs::read(folder.0.join("mine.png")).unwrap(), b"mine");
         assert_eq!(fs::read(folder.0.join("hop.glb")).unwrap(), glb);
     };
-    check(&["hop.glb", "-o", "hop.glb", "--force"], 2, "which it is made from");
+    check(&["odd.md2", "-o", "odd.md2", "--force"], 2, "which it is made from");
+    for other in ["q.glb", "hop.glb", "q.OBJ", "q.png", "q.md2.bak"] {
+        let expected = format!(
+            "cannot write {other}: an import writes an MD2: its name must end in .md2, or in nothing"
+        );
+        check(&["hop.glb", "-o", other, "--force"], 2, &expected);
+    }
     check(&["hop.glb", "--skin", "mine.png", "-o", "mine.md2", "--force"], 2, "which it is made from");
     check(&["hop.glb", "-o", "mine.md2"], 1, "mine.png: the file exists; --force overwrites it");
     check(&["cut.glb", "-o", "a.md2"], 1, "cannot import \"cut.glb\": the file: it ends after");

@@ -33,7 +33,7 @@ pub(crate) struct ImportArgs {
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The MD2 to write. Its skin is written beside it, under the same name with another extension.
+    /// The MD2 to write: its name ends in .md2, or in nothing. Its skin is written beside it, under the same name with another extension.
     #[arg(short, long, value_name = "MD2")]
     pub(crate) output: PathBuf,
 
@@ -115,6 +115,7 @@ pub(crate) enum Packing {
 /// # Errors
 /// If a file cannot be read or is no model, if the MD2 cannot hold it, or if nothing can be written.
 pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
+    refuse_other_name(&args.output)?;
     let files = files(&args.files)?;
     let palette = args.palette.as_deref().map(skin::palette).transpose()?;
     let is_pcx = args.pcx || palette.is_some();
@@ -148,6 +149,17 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     } else {
         report::text(&args.output, skin, &imported);
         Ok(())
+    }
+}
+
+/// What is written is an MD2, whatever its name promises.
+fn refuse_other_name(output: &Path) -> Result<(), Failure> {
+    match output.extension() {
+        Some(extension) if !extension.eq_ignore_ascii_case("md2") => {
+            let text = "an import writes an MD2: its name must end in .md2, or in nothing";
+            Err(Failure::Usage(format!("cannot write {}: {text}", output.display())))
+        }
+        _ => Ok(()),
     }
 }
 
