@@ -150,7 +150,7 @@ pub(crate) fn positive(text: &str) -> Result<f32, String> {
     )
 }
 
-/// Frames by their numbers from 0, the last included, written `40..46`, `40..`, `..46` or `40`.
+/// Frames by their numbers from 0, the last included, written `40..45`, `40..`, `..45` or `40`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FrameRange {
     pub(crate) first: u32,
@@ -165,7 +165,7 @@ pub(crate) fn frames(text: &str) -> Result<FrameRange, String> {
         last: if last.is_empty() { u32::MAX } else { number(last)? },
     };
     if text.is_empty() || range.last < range.first {
-        return Err(String::from("must be the first frame and the last, as in 40..46"));
+        return Err(String::from("must be the first frame and the last, as in 40..45"));
     }
     Ok(range)
 }
@@ -242,7 +242,7 @@ mod tests {
             let found = frames(text).ok().map(|range| (range.first, range.last));
             assert_eq!(found, expected, "{text:?}");
         };
-        check("40..46", Some((40, 46)));
+        check("40..45", Some((40, 45)));
         check("40..", Some((40, u32::MAX)));
         check("..46", Some((0, 46)));
         check("40", Some((40, 40)));

@@ -34,7 +34,7 @@ Examples:
   md2-viewer export models/ -o converted/ --to glb
   md2-viewer export tris.md2 -o run.glb --sequence run --pixelated
   md2-viewer export tris.md2 -o run.obj --frames 40..45
-  md2-viewer export tris.md2 -o short.md2 --frames 40..46 --rename run=walk
+  md2-viewer export tris.md2 -o short.md2 --frames 40..45 --rename run=walk
   md2-viewer export progs/knight.mdl -o knight.md2";
 
 #[derive(Debug, Args)]
@@ -56,7 +56,7 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) sequence: Option<String>,
 
-    /// Only these frames, by their numbers from 0, the last included: `40..46`, or `40..` to the end.
+    /// Only these frames, by their numbers from 0, the last included: `40..45`, or `40..` to the end.
     #[arg(long, value_name = "A..B", value_parser = cli::frames)]
     pub(crate) frames: Option<cli::FrameRange>,
 
