@@ -16,6 +16,8 @@ pub struct Repaired {
     pub done: Vec<String>,
     /// Whether nothing was lost: a conversion as text was undone to the last byte.
     pub is_restored: bool,
+    /// Whether nothing is known to be lost: all records of the file are written as they are, and only the header was mended.
+    pub keeps_all: bool,
 }
 
 /// The file with a conversion as text undone; `None` if it shows none, or if what is lost is not proven.
@@ -38,5 +40,6 @@ fn written(salvaged: &Salvaged, damage: String) -> Option<Repaired> {
         damage,
         done: salvaged.repairs.iter().map(ToString::to_string).collect(),
         is_restored: salvaged.is_restored(),
+        keeps_all: salvaged.keeps_all(),
     })
 }

@@ -19,7 +19,8 @@ use crate::error::{ParseError, ParseErrorKind};
 use crate::glcmds::GlDefectKind;
 use crate::lenient::Lenient;
 use crate::model::Model;
-use crate::raw::IDENT;
+use crate::options::ParseOptions;
+use crate::raw::{HeaderField, IDENT};
 use crate::text_damage::TextDamage;
 use crate::view::Md2;
 
@@ -90,6 +91,28 @@ impl Salvaged {
         let undoes =
             |repair: &Repair| matches!(repair, Repair::LineEnds { .. } | Repair::LostCarriageReturns { .. });
         self.repairs.iter().all(undoes)
+    }
+
+    /// Whether nothing is known to be lost: only the header was mended, or bytes between the records, and all records that
+    /// were found are in the model as they are in the file.
+    #[must_use]
+    pub fn keeps_all(&self) -> bool {
+        self.repairs.iter().all(|repair| match repair {
+            Repair::LineEnds { .. }
+            | Repair::LostCarriageReturns { .. }
+            | Repair::Version { .. }
+            | Repair::Offset { .. }
+            | Repair::FrameSize { .. }
+            | Repair::Padding { .. } => true,
+            // None was found, or what no index can reach was left away.
+            Repair::Count { used: 0, .. } => false,
+            Repair::Count { field: HeaderField::NumXyz, used, .. } => {
+                *used < ParseOptions::FORMAT.max_vertices
+            }
+            Repair::Count { field: HeaderField::NumSt, used, .. } => *used < ParseOptions::FORMAT.max_st,
+            Repair::Count { .. } => true,
+            _ => false,
+        })
     }
 
     /// Whether so much had to be repaired that the records were probably not where they were looked for.

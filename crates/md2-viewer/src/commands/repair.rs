@@ -89,7 +89,7 @@ pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
 
 fn sentences(report: &RepairReport<'_>, repaired: Option<&Repaired>) -> String {
     let (file, output) = (message(&report.file), message(&report.output));
-    let Some(Repaired { damage, done, is_restored, .. }) = repaired else {
+    let Some(Repaired { damage, done, is_restored, keeps_all, .. }) = repaired else {
         return format!("{file}: nothing to repair; {output} is a copy of it\n");
     };
     let mut text = format!("{file} is damaged: {}\n", message(damage));
@@ -97,7 +97,11 @@ fn sentences(report: &RepairReport<'_>, repaired: Option<&Repaired>) -> String {
         // A string takes everything.
         let _ = writeln!(text, "  {}", message(repair));
     }
-    let lost = if *is_restored { "it is as it was before" } else { "what it lost stays lost" };
+    let lost = match (is_restored, keeps_all) {
+        (true, _) => "it is as it was before",
+        (false, true) => "nothing known to be lost",
+        (false, false) => "what it lost stays lost",
+    };
     let _ = writeln!(text, "{output}: {} bytes, {lost}", report.output_bytes);
     text
 }
