@@ -274,7 +274,18 @@ fn containers_and_texts_are_checked() {
         let error = import_gltf(file, &NoFiles, &ImportOptions::default()).unwrap_err();
         assert_eq!(error.to_string(), expected);
     };
-    check(b"", "the JSON, line 1, column 0: EOF while parsing a value");
+    let expected = "expected glTF, or OBJ whose name ends in .obj";
+    for (file, found) in [
+        (&b""[..], "an empty file"),
+        (b"IDP2\x08\0\0\0", "a Quake II model (MD2)"),
+        (b"IDPO\x06\0\0\0", "a Quake model (MDL)"),
+        (b"IDP3\x0f\0\0\0", "a Quake III Arena model (MD3)"),
+        (b"v 0 0 0\n", "a text"),
+        (b"\x89PNG\r\n\x1a\n", "a file of an unknown kind"),
+    ] {
+        check(file, &format!("the file: {found}, {expected}"));
+    }
+    check(b" \n{", "the JSON, line 2, column 1: EOF while parsing an object");
     check(
         b"{\"asset\":{\"version\":\"2.0\"},\n\"nodes\":7}",
         "the JSON, line 2, column 9: invalid type: integer `7`, expected a sequence",

@@ -153,6 +153,7 @@ fn nothing_is_lost_and_nothing_is_left_half_done() {
     folder.file("mine.png", b"mine");
     // Content tells what a file is.
     folder.file("odd.md2", &glb);
+    folder.file("tris.md2", b"IDP2\x08\0\0\0");
     let before = names(&folder.0);
     let check = |arguments: &[&str], expected_code: i32, expected: &str| {
         let output = import(&folder, arguments);
@@ -173,6 +174,8 @@ fn nothing_is_lost_and_nothing_is_left_half_done() {
     check(&["hop.glb", "--skin", "mine.png", "-o", "mine.md2", "--force"], 2, "which it is made from");
     check(&["hop.glb", "-o", "mine.md2"], 1, "mine.png: the file exists; --force overwrites it");
     check(&["cut.glb", "-o", "a.md2"], 1, "cannot import \"cut.glb\": the file: it ends after");
+    let other = "cannot import \"tris.md2\": the file: a Quake II model (MD2), expected glTF, or OBJ";
+    check(&["tris.md2", "-o", "q.md2"], 1, other);
     check(&["gone.glb", "-o", "a.md2"], 1, "there is no file \"gone.glb\"");
     check(&["hop.glb", "-o", "gone/a.md2"], 1, "cannot write gone/a.md2");
     check(&["run_1.obj", "mine.png", "-o", "a.md2"], 2, "only if all are OBJ");

@@ -17,6 +17,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use md2_anim::PLAYER_FRAMES;
+use md2_common::FileKind;
 
 use crate::gltf::glb;
 use crate::gltf::schema::{Gltf, extensions};
@@ -54,6 +55,7 @@ pub(super) fn read(
         let glb = glb::read(file).map_err(|error| ImportError::unreadable("the file", error.to_string()))?;
         (glb.json, glb.bin)
     } else {
+        refuse_other_kind(file)?;
         (file, None)
     };
     let gltf = parse(json, options)?;
@@ -91,6 +93,16 @@ pub(super) fn read(
         start += count;
     }
     Ok(mesh)
+}
+
+/// Anything but JSON, of which an object is what a glTF starts with, is told by what it is.
+fn refuse_other_kind(file: &[u8]) -> Result<(), ImportError> {
+    if file.trim_ascii_start().starts_with(b"{") {
+        return Ok(());
+    }
+    let found =
+        FileKind::of(file).map_or_else(|| String::from("a file of an unknown kind"), |kind| kind.to_string());
+    Err(ImportError::invalid("the file", found, "glTF, or OBJ whose name ends in .obj"))
 }
 
 fn parse(json: &[u8], options: &ImportOptions) -> Result<Gltf, ImportError> {
