@@ -19,9 +19,11 @@ use crate::{arguments, builtin};
 /// Set to 1, it turns Vulkan's validation on; each message is logged, and any message makes the exit code 5.
 const VALIDATION_VARIABLE: &str = "MD2_VALIDATION";
 
-/// Sends log lines to standard error. `RUST_LOG` chooses which, in the form `warn,md2_render=debug`.
+/// Sends log lines to standard error. `RUST_LOG` chooses which, in the form `warn,md2_render=debug`; only then a line says
+/// where in the program it comes from.
 pub(crate) fn start_log() {
     let asked = std::env::var("RUST_LOG").ok().and_then(|wish| wish.parse::<Targets>().ok());
+    let shows_target = asked.is_some();
     let filter = asked.unwrap_or_else(|| {
         // Of winit only errors: it warns on every display without a monitor.
         let quiet = ["winit", "sctk", "sctk_adwaita"].map(|target| (target, Level::ERROR));
@@ -31,6 +33,7 @@ pub(crate) fn start_log() {
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(|| Sink(std::io::stderr()))
         .with_ansi(false)
+        .with_target(shows_target)
         .without_time();
     tracing_subscriber::registry().with(lines).with(filter).init();
 }

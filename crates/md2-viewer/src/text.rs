@@ -7,7 +7,7 @@
 use std::fmt::{self, Write as _};
 use std::io;
 
-use md2_scene::is_plain;
+use md2_scene::{Document, is_plain};
 
 /// Characters of a name, a path or a note that are shown.
 const MAX_NAME: usize = 200;
@@ -35,6 +35,11 @@ pub(crate) fn message(text: &str) -> Shown<'_> {
 /// A message whose lines are its own.
 pub(crate) fn lines(text: &str) -> Shown<'_> {
     Shown { text, limit: MAX_MESSAGE, keeps_lines: true }
+}
+
+/// A model as messages call it: the path by which it was found, or the name of one without a file.
+pub(crate) fn given(document: &Document) -> String {
+    document.path().map_or_else(|| document.name().to_owned(), |path| path.display().to_string())
 }
 
 /// Names with commas between.

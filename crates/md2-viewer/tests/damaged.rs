@@ -30,6 +30,26 @@ fn damaged() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     ]
 }
 
+/// A warning names the file as it was given, and no module of the program unless the log is asked for.
+#[test]
+fn a_warning_starts_with_the_path_as_given() {
+    let folder = Folder::new("damaged-warning");
+    let (name, bytes, _) = damaged().remove(0);
+    folder.file(&format!("deep/{name}"), &bytes);
+    let given = format!("deep/{name}");
+    for arguments in [&["info", given.as_str()][..], &["export", given.as_str(), "-o", "out.obj"]] {
+        let mut command = viewer();
+        let output = command.args(arguments).current_dir(&folder.0).output().unwrap();
+        let text = stderr(&output);
+        assert_eq!(code(&output), 0, "{arguments:?}: {text}");
+        assert!(text.contains(&format!("WARN {given} is damaged: ")), "{arguments:?}: {text}");
+    }
+    let mut command = viewer();
+    let asked =
+        command.env("RUST_LOG", "warn").args(["info", &given]).current_dir(&folder.0).output().unwrap();
+    assert!(stderr(&asked).contains("WARN md2_viewer::"), "{}", stderr(&asked));
+}
+
 #[test]
 fn info_tells_of_damage_and_of_each_repair() {
     let folder = Folder::new("damaged-info");

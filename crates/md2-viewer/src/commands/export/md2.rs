@@ -13,7 +13,7 @@ use md2_scene::Document;
 use super::outputs::{NamedFiles, Outputs};
 use super::{Done, ExportArgs, subject};
 use crate::failure::Failure;
-use crate::text::{list, message};
+use crate::text::{given, list, message};
 
 /// What only MD2 has.
 #[derive(Clone, Debug, Args)]
@@ -125,7 +125,7 @@ fn converted(
     let converted = convert_to_md2(&subject, &args.selection(), &Decoder, &options)
         .map_err(|error| Failure::File(anyhow::anyhow!("{}: {error}", document.name())))?;
     for note in converted.report.notes.iter().chain(&converted.report.findings) {
-        tracing::warn!("{}", message(&format!("{}: {note}", document.name())));
+        tracing::warn!("{}", message(&format!("{}: {note}", given(document))));
     }
     let report = &converted.report;
     let text = format!(

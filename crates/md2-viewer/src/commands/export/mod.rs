@@ -241,7 +241,7 @@ fn alone(
 ) -> Result<Done, Failure> {
     args.check_selection(&[document])?;
     if let Some(repairs) = document.repairs() {
-        tracing::warn!("{}", text::message(&format!("{} is damaged: {repairs}", document.name())));
+        tracing::warn!("{}", text::message(&format!("{} is damaged: {repairs}", text::given(document))));
     }
     match outputs.kind() {
         Kind::Glb | Kind::Gltf => gltf::alone(args, document, name, path, outputs),

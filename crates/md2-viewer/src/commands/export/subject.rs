@@ -11,7 +11,7 @@ use md2_mesh::{AlphaMeaning, SkinAlpha, SkinAlphas};
 use md2_scene::{Document, Paint, Picture, Skin, SlotPicture};
 
 use crate::failure::Failure;
-use crate::text::{list, message};
+use crate::text::{given, list, message};
 
 /// What a document becomes, in some of its skins.
 pub(super) fn of<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -> Subject<'a> {
@@ -45,7 +45,7 @@ pub(super) fn skins(document: &Document, wanted: Option<&str>) -> Result<Vec<Ski
         }
         match wardrobe.set(skin) {
             Ok(set) => sets.push(set),
-            Err(error) => tracing::warn!("{}", message(&format!("{}: {error:#}", document.name()))),
+            Err(error) => tracing::warn!("{}", message(&format!("{}: {error:#}", given(document)))),
         }
     }
     Ok(sets)

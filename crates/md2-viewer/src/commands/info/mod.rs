@@ -110,7 +110,7 @@ fn one(args: &InfoArgs, input: &Input, is_alone: bool) -> Result<(), Failure> {
 fn tell(args: &InfoArgs, figure: &Figure, path: Option<&Path>, is_alone: bool) -> Result<(), Failure> {
     for document in figure.parts().iter().map(|part| &part.document) {
         if let Some(repairs) = document.repairs() {
-            let told = format!("{} is damaged: {repairs}", document.name());
+            let told = format!("{} is damaged: {repairs}", text::given(document));
             tracing::warn!("{}", text::message(&told));
         }
     }

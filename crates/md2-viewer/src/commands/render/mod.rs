@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::output::Overwrite;
 use crate::picture;
 use crate::session::{Session, SessionError};
-use crate::text::{list, message, shown};
+use crate::text::{given, list, message, shown};
 use crate::{output, sources, startup, steady};
 use animate::Plan;
 use kind::Animated;
@@ -215,7 +215,7 @@ fn notes(workspace: &Workspace) -> Vec<String> {
     let of_actor = |actor: &Actor| {
         let document = actor.document();
         let notes = document.notes().iter().cloned().chain(actor.skin_note());
-        notes.map(|note| format!("{}: {note}", shown(document.name()))).collect::<Vec<_>>()
+        notes.map(|note| format!("{}: {note}", shown(&given(document)))).collect::<Vec<_>>()
     };
     let of_actors = workspace.actors().iter().filter(|actor| actor.is_shown()).flat_map(of_actor);
     of_actors.chain(workspace.figure().notes().iter().cloned()).collect()
@@ -237,7 +237,7 @@ fn unpainted(workspace: &Workspace) -> Vec<String> {
         let guess = document.skins().iter().find(|skin| skin.is_guess());
         let hint =
             guess.map_or_else(String::new, |skin| format!(" (--skin \"{}\" might do)", shown(skin.label())));
-        Some(format!("{}: no picture for {what}; a checker takes its place{hint}", shown(document.name())))
+        Some(format!("{}: no picture for {what}; a checker takes its place{hint}", shown(&given(document))))
     };
     workspace.drawn().filter_map(note).collect()
 }
