@@ -5,7 +5,7 @@
 use std::io::Cursor;
 
 use md2_common::RgbaImage;
-use png::{ColorType, DecodeOptions, Decoder, DecodingError, Transformations};
+use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info, Transformations};
 
 use crate::pixels::widened;
 use crate::skin::{SkinError, SkinFormat, check_size, picture};
@@ -27,6 +27,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, SkinError> {
     // Eight bits a channel, colors instead of places in a palette.
     decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
     let mut reader = decoder.read_info().map_err(broken)?;
+    check_palette(reader.info())?;
     let channels = match reader.output_color_type().0 {
         ColorType::Grayscale => 1,
         ColorType::GrayscaleAlpha => 2,
@@ -38,6 +39,21 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, SkinError> {
     let mut rgba = vec![0; 4 * pixels];
     reader.next_frame(&mut rgba[..pixels * channels]).map_err(broken)?;
     picture(format, width, height, widened(rgba, channels))
+}
+
+/// Refuses a palette that is not whole colors, or more of them than a byte can choose from: the decoder takes that for granted,
+/// and panics.
+fn check_palette(info: &Info<'_>) -> Result<(), SkinError> {
+    const MAX_BYTES: usize = 3 * 256;
+    match info.palette.as_deref() {
+        Some(palette) if palette.len() % 3 != 0 || palette.len() > MAX_BYTES => {
+            let found = palette.len();
+            let source =
+                format!("the palette has {found} bytes, expected a multiple of 3 and {MAX_BYTES} at most");
+            Err(SkinError::Broken { format: SkinFormat::Png, source: source.into() })
+        }
+        _ => Ok(()),
+    }
 }
 
 fn broken(source: DecodingError) -> SkinError {

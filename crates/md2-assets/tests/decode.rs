@@ -190,6 +190,30 @@ fn tga_with_either_origin() {
 }
 
 #[test]
+fn png_palettes_are_whole_colors() {
+    let build = |palette: usize| {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, 2, 2);
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_palette(vec![9; palette]);
+        let mut writer = encoder.write_header().expect("a header");
+        writer.write_image_data(&[0; 4]).expect("pixels");
+        writer.finish().expect("an end");
+        bytes
+    };
+    for sound in [3, 48, 768] {
+        assert_eq!(decode(&build(sound), "a.png").expect("sound").pixel(1, 1), [9, 9, 9, 255], "{sound}");
+    }
+    // Of some lengths the decoder itself says so, at others it would panic.
+    for broken in [1, 47, 49, 50, 770, 771] {
+        let error = decode(&build(broken), "a.png").expect_err("the palette is broken");
+        let source = std::error::Error::source(&error).expect("a reason").to_string();
+        assert!(source.contains("palette has") || source.contains("PLTE"), "{broken}: {source}");
+    }
+}
+
+#[test]
 fn alpha_that_was_never_set_is_opaque() {
     let tga = |alphas: [u8; 2]| {
         let header = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 32, 0x28];
