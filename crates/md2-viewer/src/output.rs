@@ -85,6 +85,36 @@ pub(crate) fn is_standard_output(path: &Path) -> bool {
     path == Path::new(STANDARD_OUTPUT)
 }
 
+/// Writes a video, which may be longer than memory: to standard output, a pipe or a device as it is drawn, into a file that gets
+/// its name when it is whole.
+pub(crate) fn stream(
+    path: &Path,
+    overwrite: Overwrite,
+    fill: impl FnOnce(&mut dyn io::Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let failed = |error| cannot_write(path, error);
+    if is_standard_output(path) {
+        let mut out = io::stdout().lock();
+        fill(&mut out)?;
+        return out.flush().map_err(failed);
+    }
+    if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        return fill(&mut OpenOptions::new().write(true).open(path).map_err(failed)?);
+    }
+    let mut files = Files::new(overwrite);
+    let mut failure = None;
+    let staged = files.add_with(path, |out| {
+        fill(out).map_err(|why| {
+            failure = Some(why);
+            io::Error::other("it is not whole")
+        })
+    });
+    match failure {
+        Some(failure) => Err(failure),
+        None => staged.and_then(|()| files.commit()),
+    }
+}
+
 /// Several files, of which all are written or none.
 #[derive(Debug)]
 pub(crate) struct Files {

@@ -1,7 +1,5 @@
 //! `render --animate`: sequences, picture by picture, into a file that moves.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -18,7 +16,7 @@ use super::take::{Take, Wanted};
 use super::{Animated, RenderArgs};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::output::{self, Files, Overwrite};
+use crate::output::{self, Files};
 use crate::session::Session;
 use crate::{picture, sources};
 
@@ -124,7 +122,7 @@ impl Plan {
             Animated::Y4m => {
                 let rate = self.parts[0].1.rate();
                 let mut repeats = y4m::Repeats::new(rate);
-                stream(&args.output, args.overwrite, |out| {
+                output::stream(&args.output, args.overwrite, |out| {
                     let mut write = |bytes: &[u8]| {
                         out.write_all(bytes).map_err(|error| output::cannot_write(&args.output, error))
                     };
@@ -271,36 +269,6 @@ fn refused(error: AnimationError) -> Failure {
 fn numbered(output: &Path, number: u32) -> PathBuf {
     let stem = output.file_stem().unwrap_or_default().to_string_lossy();
     output.with_file_name(sequence_name(&stem, number))
-}
-
-/// Writes a video, which may be longer than memory: to standard output, a pipe or a device as it is drawn, into a file that gets
-/// its name when it is whole.
-fn stream(
-    path: &Path,
-    overwrite: Overwrite,
-    fill: impl FnOnce(&mut dyn io::Write) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let cannot_write = |error| output::cannot_write(path, error);
-    if output::is_standard_output(path) {
-        let mut out = io::stdout().lock();
-        fill(&mut out)?;
-        return out.flush().map_err(cannot_write);
-    }
-    if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
-        return fill(&mut OpenOptions::new().write(true).open(path).map_err(cannot_write)?);
-    }
-    let mut files = Files::new(overwrite);
-    let mut failure = None;
-    let staged = files.add_with(path, |out| {
-        fill(out).map_err(|why| {
-            failure = Some(why);
-            io::Error::other("it is not whole")
-        })
-    });
-    match failure {
-        Some(failure) => Err(failure),
-        None => staged.and_then(|()| files.commit()),
-    }
 }
 
 #[cfg(test)]
