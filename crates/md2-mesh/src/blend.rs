@@ -7,6 +7,9 @@
 //! - a normal is `a`'s direction `* (1 - blend) +` `b`'s direction `* blend`, scaled to unit length. Where
 //!   the two cancel out it is +Z.
 //!
+//! While one pose [fades](Fade) into another, four frames are added up by their shares: positions as they are, and directions,
+//! whose sum is then scaled to unit length.
+//!
 //! At 0 and 1 the positions are those of the frame, bit by bit. Frames that are not there and blends outside
 //! the range count as [`Pose`] says.
 //!
@@ -21,8 +24,7 @@ use fearless_simd::{Level, dispatch};
 use crate::mesh::Mesh;
 use crate::packing::Packing;
 use crate::packing::{PackedVertex, Vertex8, Vertex16};
-use crate::pose::Pose;
-use crate::pose::PoseWithin;
+use crate::pose::{Fade, Pose, PoseWithin};
 use crate::transform::FrameTransform;
 
 /// Below this square of its length a blended normal has no direction, and +Z takes its place.
@@ -143,6 +145,65 @@ pub fn blend_position_columns(mesh: &Mesh, pose: Pose, positions: Columns<'_>) {
             dispatch!(Level::new(), _simd => lanes::position_columns(&pair, a, b, positions));
         }
     }
+}
+
+/// One vertex while a pose fades into `to`.
+///
+/// # Panics
+/// If there is no such vertex.
+#[must_use]
+pub fn fade_vertex(mesh: &Mesh, vertex: usize, fade: Fade, to: Pose) -> BlendedVertex {
+    FourFrames::new(mesh, fade, to).vertex(vertex)
+}
+
+/// All vertices while a pose fades into `to`.
+///
+/// # Panics
+/// If a slice is not [`Mesh::vertex_count`] long.
+pub fn fade_frames(mesh: &Mesh, fade: Fade, to: Pose, positions: &mut [[f32; 3]], normals: &mut [[f32; 3]]) {
+    assert_eq!(positions.len(), mesh.vertex_count(), "one position per vertex");
+    assert_eq!(normals.len(), mesh.vertex_count(), "one normal per vertex");
+    let four = FourFrames::new(mesh, fade, to);
+    for (vertex, (position, normal)) in positions.iter_mut().zip(normals).enumerate() {
+        let posed = four.vertex(vertex);
+        (*position, *normal) = (posed.position, posed.normal);
+    }
+}
+
+/// The four frames of a fade.
+struct FourFrames<'a> {
+    mesh: &'a Mesh,
+    /// With their shares.
+    frames: [(usize, f32); 4],
+    /// The factor per axis of each frame's packed coordinates, its share included, and what all add up to; as in [`Pair`].
+    scales: [[f32; 3]; 4],
+    translate: [f32; 3],
+}
+
+impl<'a> FourFrames<'a> {
+    fn new(mesh: &'a Mesh, fade: Fade, to: Pose) -> Self {
+        let frames = fade.shares(to, mesh.frame_count());
+        let transform = |frame: usize| -> FrameTransform { mesh.frames()[frame].transform };
+        let scales = frames.map(|(frame, share)| transform(frame).scale.map(|scale| scale * share));
+        let moved = frames.map(|(frame, share)| transform(frame).translate.map(|axis| axis * share));
+        Self { mesh, frames, scales, translate: moved.into_iter().fold([0.0; 3], sum) }
+    }
+
+    fn vertex(&self, vertex: usize) -> BlendedVertex {
+        let packing = self.mesh.packing();
+        let (mut position, mut normal) = ([0.0; 3], [0.0; 3]);
+        for (&(frame, share), scale) in self.frames.iter().zip(&self.scales) {
+            let bytes = self.mesh.vertex_bytes(frame, vertex);
+            let coordinates = packing.coordinates(bytes);
+            position = sum(position, [0, 1, 2].map(|axis| coordinates[axis] * scale[axis]));
+            normal = sum(normal, packing.direction(bytes).map(|axis| axis * share));
+        }
+        BlendedVertex { position: sum(position, self.translate), normal: unit(normal) }
+    }
+}
+
+fn sum(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
 /// Two frames, and how much each of them counts.

@@ -73,7 +73,7 @@ pub use md2_common::{NORMALS, Turn, Winding};
 pub use mesh::{Indices, Mesh, MeshFrame, SourceVertex};
 pub use packing::{Packing, Vertex8, Vertex16};
 pub use parts::MeshParts;
-pub use pose::{Pose, PoseWithin};
+pub use pose::{Fade, Pose, PoseWithin};
 pub use skin_alpha::{AlphaMeaning, CLEAR_BELOW, SkinAlpha, SkinAlphas};
 pub use surface::Surface;
 pub use tag::{Tag, TagFrame};

@@ -2,9 +2,9 @@
 
 use md2_mesh::blend::{
     BlendedVertex, Columns, blend_columns, blend_frames, blend_position_columns, blend_positions,
-    blend_vertex,
+    blend_vertex, fade_frames, fade_vertex,
 };
-use md2_mesh::{FrameTransform, Mesh, MeshParts, NORMALS, Packing, Pose, SourceVertex};
+use md2_mesh::{Fade, FrameTransform, Mesh, MeshParts, NORMALS, Packing, Pose, SourceVertex};
 use md2_testdata::random::Random;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
@@ -57,6 +57,41 @@ fn sixteen_bits_and_angles_are_blended_alike() {
     let half = 0.5_f32.sqrt();
     let off = [vertex.normal[0] - half, vertex.normal[1], vertex.normal[2] - half];
     assert!(length(off) < 1e-6, "{:?}", vertex.normal);
+}
+
+#[test]
+fn a_fade_is_exact_at_its_ends_and_between_them_the_mean_of_both_poses() {
+    for packing in [Packing::Position8Normal8, Packing::Position16Normal16] {
+        let frame = |up: f32| FrameTransform { scale: [0.3, -0.7, 0.1], translate: [up, 2.0 * up, -up] };
+        let mut random = Random::new(7);
+        let byte = |random: &mut Random| u8::try_from(random.below(162)).expect("a byte");
+        let bytes = 4 * 50 * packing.vertex_bytes();
+        let packed = (0..bytes).map(|_| byte(&mut random)).collect();
+        let mesh = cloud(packing, [1.5, -3.25, 8.0, 0.1].map(frame).to_vec(), packed);
+        let from = Pose { frame_a: 1, frame_b: 2, blend: 0.3 };
+        let to = Pose { frame_a: 3, frame_b: 0, blend: 0.8 };
+        let (mut positions, mut normals) = ([[0.0; 3]; 50], [[0.0; 3]; 50]);
+        for weight in [0.0, 0.25, 0.9, 1.0] {
+            let fade = Fade { from, weight };
+            fade_frames(&mesh, fade, to, &mut positions, &mut normals);
+            for vertex in 0..50 {
+                let mixed = fade_vertex(&mesh, vertex, fade, to);
+                assert_eq!((mixed.position, mixed.normal), (positions[vertex], normals[vertex]));
+                let [old, new] = [from, to].map(|pose| blend_vertex(&mesh, vertex, pose));
+                match fade.ends_at(to) {
+                    Some(pose) if pose == to => assert_eq!(mixed, new),
+                    Some(_) => assert_eq!(mixed, old),
+                    None => {
+                        let mean =
+                            |axis: usize| old.position[axis] * (1.0 - weight) + new.position[axis] * weight;
+                        let off = [0, 1, 2].map(|axis| mixed.position[axis] - mean(axis));
+                        assert!(length(off) < 1e-4, "{mixed:?} between {old:?} and {new:?}");
+                        assert!((length(mixed.normal) - 1.0).abs() < 1e-5);
+                    }
+                }
+            }
+        }
+    }
 }
 
 #[test]
