@@ -1,18 +1,27 @@
-// A model's vertex: posed between two frames, its normal turned to world space.
+// A model's vertex: posed between two frames, or with FADE four, its normal turned to world space.
 
 #include "scene.glsl"
+#ifdef FADE
+#include "alias_fade.glsl"
+layout(location = 4) in vec2 vertex_uv; // the same for all frames
+#else
 #include "alias_push.glsl"
-#include "alias_normals.glsl"
-
 layout(location = 2) in vec2 vertex_uv; // binding 2, the same for all frames
+#endif
+#include "alias_normals.glsl"
 
 layout(location = 0) out vec3 world_normal;
 layout(location = 1) out vec2 uv;
 
 void main()
 {
+#ifdef FADE
+    gl_Position = scene.view_projection * vec4(fade_position(), 1.0);
+    world_normal = fade_normal(direction(vertex_0), direction(vertex_1), direction(vertex_2), direction(vertex_3));
+#else
     vec3 normal = alias_normal(direction(vertex_a), direction(vertex_b), draw_blend(push.draw));
     gl_Position = push.draw.matrix * vec4(draw_position(push.draw, vertex_a, vertex_b), 1.0);
     world_normal = draw_rotation(push.draw, normal);
+#endif
     uv = vertex_uv;
 }

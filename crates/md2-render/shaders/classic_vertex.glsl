@@ -1,17 +1,27 @@
-// A model's vertex: posed between two frames, and lit.
+// A model's vertex: posed between two frames, or with FADE four, and lit.
 
 #include "scene.glsl"
+#ifdef FADE
+#include "alias_fade.glsl"
+layout(location = 4) in vec2 vertex_uv; // the same for all frames
+#else
 #include "alias_push.glsl"
+layout(location = 2) in vec2 vertex_uv; // binding 2, the same for all frames
+#endif
 #include "alias_normals.glsl"
 #include "classic_light.glsl"
-
-layout(location = 2) in vec2 vertex_uv; // binding 2, the same for all frames
 
 layout(location = 0) out vec3 uv_light; // in one, which software devices interpolate sooner
 
 void main()
 {
+#ifdef FADE
+    vec3 normal = fade_normal(direction(vertex_0), direction(vertex_1), direction(vertex_2), direction(vertex_3));
+    gl_Position = scene.view_projection * vec4(fade_position(), 1.0);
+    uv_light = vec3(vertex_uv, classic_light(normal));
+#else
     vec3 normal = alias_normal(direction(vertex_a), direction(vertex_b), draw_blend(push.draw));
     gl_Position = push.draw.matrix * vec4(draw_position(push.draw, vertex_a, vertex_b), 1.0);
     uv_light = vec3(vertex_uv, classic_light(draw_rotation(push.draw, normal)));
+#endif
 }

@@ -47,7 +47,7 @@ impl Renderer {
         let written = self.device.bytes_written();
         let WindowImages { swapchain, depth, picture } = images;
         let mut frame = self.frames.begin()?;
-        self.painter.passes.prepare(&self.device, &self.maker.layouts, scene)?;
+        self.painter.prepare(&self.device, &self.maker.layouts, scene)?;
         let subject = Subject { scene, overlay, content: &self.content };
         let prepared =
             subject.prepare(&self.device, &self.maker.layouts, frame.data(), swapchain.extent())?;
@@ -221,7 +221,7 @@ impl Renderer {
         let offscreen = self.offscreen.as_mut().expect("fitted by the caller");
         let written = self.device.bytes_written();
         let mut frame = self.frames.begin()?;
-        self.painter.passes.prepare(&self.device, &self.maker.layouts, scene)?;
+        self.painter.prepare(&self.device, &self.maker.layouts, scene)?;
         let subject = Subject { scene, overlay, content: &self.content };
         let extent = offscreen.depth.extent();
         let prepared = subject.prepare(&self.device, &self.maker.layouts, frame.data(), extent)?;

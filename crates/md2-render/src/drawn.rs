@@ -6,7 +6,7 @@ use md2_mesh::Packing;
 use crate::{
     ModelInstance, SurfaceBlend,
     content::Content,
-    model::{FramePair, GpuModel, GpuSurface, ModelData},
+    model::{FourFrames, FramePair, GpuModel, GpuSurface, ModelData},
     texture::Texture,
 };
 
@@ -18,14 +18,31 @@ pub(crate) struct Drawn<'a> {
     content: &'a Content,
 }
 
-/// Those of the models that have triangles, and their vertices packed so.
-pub(crate) fn of_packing<'a>(
+/// The frames that a model is between.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Frames {
+    /// Those of its pose.
+    Two(FramePair),
+    /// Those of the pose that it leaves, and those of its pose.
+    Four(FourFrames),
+}
+
+/// What the vertex shaders of a draw read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct VertexKind {
+    pub(crate) packing: Packing,
+    /// Whether it is in four frames instead of two.
+    pub(crate) fades: bool,
+}
+
+/// Those of the models that have triangles, and vertices of this kind.
+pub(crate) fn of_kind<'a>(
     models: impl Iterator<Item = Drawn<'a>> + Clone,
-    packing: Packing,
+    kind: VertexKind,
 ) -> impl Iterator<Item = (Drawn<'a>, &'a ModelData)> + Clone {
     models
         .filter_map(|drawn| Some((drawn, drawn.model.data.as_ref()?)))
-        .filter(move |(_, data)| data.packing == packing)
+        .filter(move |(drawn, data)| kind == VertexKind { packing: data.packing, fades: drawn.fades() })
 }
 
 /// What a surface shows.
@@ -47,9 +64,18 @@ impl<'a> Drawn<'a> {
         Mat4::from_cols_array_2d(&self.instance.transform)
     }
 
-    /// The two frames that it is between.
-    pub(crate) fn frames(&self) -> FramePair {
-        self.model.frames_of(self.instance.pose)
+    /// The frames that it is between.
+    pub(crate) fn frames(&self) -> Frames {
+        match self.instance.fade.map(|fade| (fade, fade.ends_at(self.instance.pose))) {
+            None => Frames::Two(self.model.frames_of(self.instance.pose)),
+            Some((_, Some(pose))) => Frames::Two(self.model.frames_of(pose)),
+            Some((fade, None)) => Frames::Four(self.model.frames_of_fade(fade, self.instance.pose)),
+        }
+    }
+
+    /// Whether these are four.
+    pub(crate) fn fades(&self) -> bool {
+        self.instance.fades()
     }
 
     /// What a surface of it wears; none if it is hidden.

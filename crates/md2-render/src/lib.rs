@@ -93,7 +93,7 @@ pub use crowd::{Crowd, CrowdMember};
 pub use draw::ImageTicket;
 pub use error::RenderError;
 pub use md2_common::RgbaImage;
-pub use md2_mesh::Pose;
+pub use md2_mesh::{Fade, Pose};
 pub use options::{CrowdCulling, RendererOptions};
 pub use overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
 pub use renderer::{ModelId, Renderer, TextureId};

@@ -3,7 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use ash::vk;
-use md2_mesh::{Bounds, FrameTransform, Indices, Mesh, Packing, Pose};
+use md2_mesh::{Bounds, Fade, FrameTransform, Indices, Mesh, Packing, Pose};
 
 use crate::{
     crowd::HostShape,
@@ -63,6 +63,17 @@ pub(crate) struct FramePair {
     pub(crate) blend: f32,
 }
 
+/// The four frames of a fade as its draw needs them: the two that are left first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct FourFrames {
+    /// Of each frame its scale times its share, and the share.
+    pub(crate) scales: [[f32; 4]; 4],
+    /// What their translations add up to, each by its share.
+    pub(crate) translate: [f32; 3],
+    /// Where their vertices begin, in bytes.
+    pub(crate) offsets: [u64; 4],
+}
+
 impl GpuModel {
     /// # Panics
     /// If no shader reads vertices that are packed so.
@@ -107,6 +118,24 @@ impl GpuModel {
             numbers: [pose.frame_a, pose.frame_b],
             offsets: [pose.frame_a, pose.frame_b].map(|frame| frame as u64 * self.frame_stride),
             blend: pose.blend,
+        }
+    }
+
+    /// The frames of a pose that another one fades into.
+    pub(crate) fn frames_of_fade(&self, fade: Fade, to: Pose) -> FourFrames {
+        let shares = fade.shares(to, self.frames.len());
+        let scale = |(frame, share): (usize, f32)| {
+            let [x, y, z] = self.frames[frame].scale.map(|axis| axis * share);
+            [x, y, z, share]
+        };
+        let moved = |sum: [f32; 3], &(frame, share): &(usize, f32)| -> [f32; 3] {
+            let translate = self.frames[frame].translate;
+            std::array::from_fn(|axis| sum[axis] + translate[axis] * share)
+        };
+        FourFrames {
+            scales: shares.map(scale),
+            translate: shares.iter().fold([0.0; 3], moved),
+            offsets: shares.map(|(frame, _)| frame as u64 * self.frame_stride),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use crate::{
-    Overlay, Scene, Shading,
+    ModelInstance, Overlay, Scene, Shading,
     content::Content,
     crowd::{CrowdCounts, CrowdData, Gathering},
     layouts::Layouts,
@@ -113,6 +113,19 @@ impl<'a> Subject<'a> {
 }
 
 impl Painter {
+    /// Makes what only some scenes need, once.
+    pub(crate) fn prepare(
+        &mut self,
+        device: &Arc<Device>,
+        layouts: &Layouts,
+        scene: &Scene<'_>,
+    ) -> Result<(), Error> {
+        if scene.floor.is_some() && scene.models.iter().any(ModelInstance::fades) {
+            self.shadow.prepare_fades(device, layouts)?;
+        }
+        self.passes.prepare(device, layouts, scene)
+    }
+
     /// Records all passes, and how long they take if that is asked for.
     pub(crate) fn paint<'r, 'f, T: Target>(
         &'f self,

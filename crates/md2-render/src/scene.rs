@@ -3,7 +3,7 @@
 //! Axes, units and colors are those of `docs/conventions.md`: Z up, a model faces +X, lengths in Quake units.
 //! Colors that a person picks ([`Background`]) are sRGB; amounts of light ([`Light`]) are linear.
 
-use md2_mesh::Pose;
+use md2_mesh::{Fade, Pose};
 
 use crate::{Crowd, ModelId, TextureId};
 
@@ -191,13 +191,22 @@ pub struct ModelInstance<'a> {
     pub transform: [[f32; 4]; 4],
     /// What it does.
     pub pose: Pose,
+    /// The pose that this one takes the place of, while both are seen.
+    pub fade: Option<Fade>,
 }
 
 impl<'a> ModelInstance<'a> {
     /// A model at the origin, in its first frame.
     #[must_use]
     pub const fn new(model: ModelId, skins: &'a [Skin]) -> Self {
-        Self { model, skins, transform: IDENTITY, pose: Pose::still(0) }
+        Self { model, skins, transform: IDENTITY, pose: Pose::still(0), fade: None }
+    }
+}
+
+impl ModelInstance<'_> {
+    /// Whether it is seen in two poses at once.
+    pub(crate) fn fades(&self) -> bool {
+        self.fade.is_some_and(|fade| fade.ends_at(self.pose).is_none())
     }
 }
 

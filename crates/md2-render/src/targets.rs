@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ash::vk;
 
 use crate::{
-    Scene, Shading,
+    ModelInstance, Scene, Shading,
     layouts::Layouts,
     passes::{AliasPass, BackgroundPass, CrowdPass, FloorPass, OverlayPass},
     vk::{Buffer, Device, Error, Formats, Image, ImageDesc, PassDepth, Use},
@@ -165,6 +165,9 @@ impl PicturePasses {
                 none.insert(ScenePasses::new(device, layouts, *formats, Shading::Classic)?)
             }
         };
+        if scene.models.iter().any(ModelInstance::fades) {
+            passes.alias.prepare_fades(device, layouts)?;
+        }
         if passes.crowd.is_none() && !scene.crowds.is_empty() {
             let (color, samples) = (formats.of(scene.shading), device.samples());
             passes.crowd = Some(CrowdPass::new(device, layouts, scene.shading, color, samples)?);

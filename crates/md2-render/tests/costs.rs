@@ -7,8 +7,8 @@ mod heap;
 use common::{NORMAL_X, Square, gpu, plain, scene, squares, surfaces};
 use md2_mesh::Packing;
 use md2_render::{
-    Filter, Floor, Light, ModelInstance, Overlay, OverlayMesh, OverlayTexture, OverlayVertex, Pose, Renderer,
-    RgbaImage, Scene, Skin, SurfaceBlend, TextureId, TextureImages,
+    Fade, Filter, Floor, Light, ModelInstance, Overlay, OverlayMesh, OverlayTexture, OverlayVertex, Pose,
+    Renderer, RgbaImage, Scene, Skin, SurfaceBlend, TextureId, TextureImages,
 };
 
 fn frame(size: f32) -> Square {
@@ -108,7 +108,11 @@ impl Show {
         let blend = f32::from(round % 10) / 10.0;
         let pose = Pose { frame_a: u32::from(round % 3), frame_b: u32::from((round + 1) % 3), blend };
         let skins = &self.skins[usize::from(round) % self.skins.len()];
-        let instance = |model: usize| ModelInstance { pose, ..ModelInstance::new(self.models[model], skins) };
+        let instance = |model: usize| {
+            // The second one fades.
+            let fade = (model == 1).then_some(Fade { from: Pose::still(2), weight: 0.1 + 0.5 * blend });
+            ModelInstance { pose, fade, ..ModelInstance::new(self.models[model], skins) }
+        };
         let scroll = [-f32::from(round), 0.0];
         let drawn = Scene {
             light: Light::default(),

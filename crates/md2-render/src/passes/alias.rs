@@ -1,4 +1,4 @@
-//! Models: two frames bound at once, blended in the vertex shader.
+//! Models: two frames bound at once, or four while one pose fades into another, blended in the vertex shader.
 
 use std::{mem::offset_of, sync::Arc};
 
@@ -6,13 +6,16 @@ use ash::vk;
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Quat, Vec3};
 
-use super::packing::{PerPacking, VertexLayout, bind_model};
+use super::{
+    fade::FadeDraw,
+    packing::{PerPacking, VertexLayout, bind_model},
+};
 use crate::{
     Filter, Shading, SurfaceBlend,
-    drawn::{Drawn, Worn, of_packing},
+    drawn::{Drawn, Frames, VertexKind, Worn, of_kind},
     layouts::Layouts,
     model::{FramePair, ModelData},
-    vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
+    vk::{Blend, Bound, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
 
 /// The struct of shaders/alias_draw.glsl, whose comments tell what each field holds.
@@ -120,6 +123,17 @@ impl SurfaceShaders {
 /// Draws models, solid or as wires.
 pub(crate) struct AliasPass {
     pipelines: PerPacking<Pipelines>,
+    /// For models that fade from pose to pose, made for the first of them.
+    fading: Option<PerPacking<Pipelines>>,
+    kind: AliasKind,
+}
+
+/// What the pipelines of a pass are made for.
+#[derive(Clone, Copy)]
+struct AliasKind {
+    shading: Shading,
+    color_format: vk::Format,
+    samples: vk::SampleCountFlags,
 }
 
 /// The pipelines for one packing.
@@ -150,19 +164,91 @@ impl AliasPass {
         color_format: vk::Format,
         samples: vk::SampleCountFlags,
     ) -> Result<Self, Error> {
-        let vertex_shaders: [&[u8]; 2] = match shading {
-            Shading::Smooth => [
+        let kind = AliasKind { shading, color_format, samples };
+        Ok(Self { pipelines: kind.pipelines(device, layouts, false)?, fading: None, kind })
+    }
+
+    /// Makes what models need that fade from pose to pose, once.
+    pub(crate) fn prepare_fades(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
+        if self.fading.is_none() {
+            self.fading = Some(self.kind.pipelines(device, layouts, true)?);
+        }
+        Ok(())
+    }
+
+    /// All pipelines, with the vertices that they draw.
+    fn kinds(&self) -> impl Iterator<Item = (VertexKind, &Pipelines)> {
+        let all = [(Some(&self.pipelines), false), (self.fading.as_ref(), true)];
+        let all = all.into_iter().filter_map(|(pipelines, fades)| Some((pipelines?, fades)));
+        all.flat_map(|(pipelines, fades)| {
+            pipelines.iter().map(move |(packing, pipelines)| (VertexKind { packing, fades }, pipelines))
+        })
+    }
+
+    pub(crate) fn record<'f>(
+        &'f self,
+        pass: &mut Pass<'_, 'f>,
+        part: AliasPart,
+        scene: &'f Set,
+        style: AliasStyle,
+        models: impl Iterator<Item = Drawn<'f>> + Clone,
+    ) {
+        for (kind, pipelines) in self.kinds() {
+            let models = of_kind(models.clone(), kind);
+            if let Some(wires) = pipelines.wires.as_ref().filter(|_| style.wireframe) {
+                if part == AliasPart::Solid {
+                    draw(pass, wires, scene, style, models, |_| true);
+                }
+                continue;
+            }
+            let mut draw = |pipeline, wanted: fn(Worn<'_>) -> bool| {
+                draw(pass, pipeline, scene, style, models.clone(), wanted);
+            };
+            match part {
+                AliasPart::Solid => {
+                    draw(&pipelines.opaque, |Worn { texture, blend }| {
+                        blend == SurfaceBlend::Opaque && !texture.glows
+                    });
+                    draw(&pipelines.glowing, |Worn { texture, blend }| {
+                        blend == SurfaceBlend::Opaque && texture.glows
+                    });
+                    draw(&pipelines.cutout, |worn| worn.blend == SurfaceBlend::Cutout);
+                }
+                AliasPart::Light => draw(&pipelines.added, |worn| worn.blend == SurfaceBlend::Added),
+            }
+        }
+    }
+}
+
+impl AliasKind {
+    fn pipelines(
+        self,
+        device: &Arc<Device>,
+        layouts: &Layouts,
+        fades: bool,
+    ) -> Result<PerPacking<Pipelines>, Error> {
+        let Self { shading, color_format, samples } = self;
+        let vertex_shaders: [&[u8]; 2] = match (shading, fades) {
+            (Shading::Smooth, false) => [
                 include_bytes!("../../shaders/spirv/alias8.vert.spv"),
                 include_bytes!("../../shaders/spirv/alias16.vert.spv"),
             ],
-            Shading::Classic => [
+            (Shading::Smooth, true) => [
+                include_bytes!("../../shaders/spirv/alias_fade8.vert.spv"),
+                include_bytes!("../../shaders/spirv/alias_fade16.vert.spv"),
+            ],
+            (Shading::Classic, false) => [
                 include_bytes!("../../shaders/spirv/classic8.vert.spv"),
                 include_bytes!("../../shaders/spirv/classic16.vert.spv"),
             ],
+            (Shading::Classic, true) => [
+                include_bytes!("../../shaders/spirv/classic_fade8.vert.spv"),
+                include_bytes!("../../shaders/spirv/classic_fade16.vert.spv"),
+            ],
         };
         let shaders = SurfaceShaders::of(shading);
-        let pipelines = PerPacking::try_new(vertex_shaders, |packing, vertex| {
-            let layout = VertexLayout::new(packing);
+        PerPacking::try_new(vertex_shaders, |packing, vertex| {
+            let layout = VertexLayout::new(VertexKind { packing, fades });
             let opaque = PipelineDesc {
                 name: "alias",
                 vertex,
@@ -202,42 +288,7 @@ impl AliasPass {
                 added: Pipeline::new(device, &added)?,
                 wires: wires.transpose()?,
             })
-        })?;
-        Ok(Self { pipelines })
-    }
-
-    pub(crate) fn record<'f>(
-        &'f self,
-        pass: &mut Pass<'_, 'f>,
-        part: AliasPart,
-        scene: &'f Set,
-        style: AliasStyle,
-        models: impl Iterator<Item = Drawn<'f>> + Clone,
-    ) {
-        for (packing, pipelines) in self.pipelines.iter() {
-            let models = of_packing(models.clone(), packing);
-            if let Some(wires) = pipelines.wires.as_ref().filter(|_| style.wireframe) {
-                if part == AliasPart::Solid {
-                    draw(pass, wires, scene, style, models, |_| true);
-                }
-                continue;
-            }
-            let mut draw = |pipeline, wanted: fn(Worn<'_>) -> bool| {
-                draw(pass, pipeline, scene, style, models.clone(), wanted);
-            };
-            match part {
-                AliasPart::Solid => {
-                    draw(&pipelines.opaque, |Worn { texture, blend }| {
-                        blend == SurfaceBlend::Opaque && !texture.glows
-                    });
-                    draw(&pipelines.glowing, |Worn { texture, blend }| {
-                        blend == SurfaceBlend::Opaque && texture.glows
-                    });
-                    draw(&pipelines.cutout, |worn| worn.blend == SurfaceBlend::Cutout);
-                }
-                AliasPart::Light => draw(&pipelines.added, |worn| worn.blend == SurfaceBlend::Added),
-            }
-        }
+        })
     }
 }
 
@@ -265,7 +316,7 @@ fn draw<'f>(
                 let (transform, frames) = (drawn.transform(), drawn.frames());
                 bound.set_culling(style.culled(), front_of(transform));
                 bind_model(&mut bound, data, &frames);
-                bound.push(&AliasDraw::new(style.view_projection * transform, transform, &frames));
+                push(&mut bound, style.view_projection * transform, transform, &frames);
                 is_bound = true;
             }
             let set = texture.set(blend, style.filter, style.shading);
@@ -275,6 +326,15 @@ fn draw<'f>(
             }
             bound.draw_indexed(surface.indices.clone(), 0, 1);
         }
+    }
+}
+
+/// Tells a draw how its model is posed. `matrix` takes model space to where shaders of two frames want it; those of four find
+/// their own way from world space.
+pub(super) fn push(bound: &mut Bound<'_, '_>, matrix: Mat4, to_world: Mat4, frames: &Frames) {
+    match frames {
+        Frames::Two(frames) => bound.push(&AliasDraw::new(matrix, to_world, frames)),
+        Frames::Four(frames) => bound.push(&FadeDraw::new(to_world, frames)),
     }
 }
 

@@ -3,6 +3,7 @@
 mod alias;
 mod background;
 mod crowd;
+mod fade;
 mod floor;
 mod overlay;
 mod packing;

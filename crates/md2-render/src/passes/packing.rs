@@ -1,60 +1,74 @@
-//! What depends on how vertices are packed: their layout, and what is made of it.
+//! What depends on how vertices are packed and from how many frames they come: their layout, and what is made of it.
 
 use ash::vk;
 use md2_mesh::Packing;
 
 use crate::{
-    model::{FramePair, ModelData},
+    drawn::{Frames, VertexKind},
+    model::ModelData,
     vk::{Bound, VertexAttribute, VertexBinding},
 };
 
-/// The two vertices that shaders/alias_push.glsl reads, and their texture coordinates.
+/// The vertices that shaders/alias_push.glsl or shaders/alias_fade.glsl reads, and their texture coordinates.
 #[derive(Clone, Copy)]
 pub(super) struct VertexLayout {
-    frame_a: [VertexAttribute; 1],
-    frame_b: [VertexAttribute; 1],
-    uv: [VertexAttribute; 1],
-    stride: u32,
+    attributes: [[VertexAttribute; 1]; 5],
+    strides: [u32; 5],
+    /// How many of these there are.
+    count: usize,
 }
 
 impl VertexLayout {
-    pub(super) fn new(packing: Packing) -> Self {
+    pub(super) fn new(VertexKind { packing, fades }: VertexKind) -> Self {
+        /// Two floats.
+        const UV_BYTES: u32 = 8;
         // Two formats that every device reads vertices of.
         let format = match packing {
             Packing::Position8Normal8 => vk::Format::R8G8B8A8_UINT,
             Packing::Position16Normal16 => vk::Format::R16G16B16A16_SINT,
             other => unknown(other),
         };
-        let attribute = |location, format| [VertexAttribute { location, format, offset: 0 }];
+        let stride = u32::try_from(packing.vertex_bytes()).expect("a few bytes");
+        let frames: u32 = if fades { 4 } else { 2 };
+        let format_of = |location| if location < frames { format } else { vk::Format::R32G32_SFLOAT };
+        let attribute = |location| [VertexAttribute { location, format: format_of(location), offset: 0 }];
         Self {
-            frame_a: attribute(0, format),
-            frame_b: attribute(1, format),
-            uv: attribute(2, vk::Format::R32G32_SFLOAT),
-            stride: u32::try_from(packing.vertex_bytes()).expect("a few bytes"),
+            attributes: [0, 1, 2, 3, 4].map(attribute),
+            strides: [0, 1, 2, 3, 4].map(|location| if location < frames { stride } else { UV_BYTES }),
+            count: frames as usize + 1,
         }
     }
 
-    /// The vertex buffers: either frame, and the texture coordinates. Shadows without holes need only the first
-    /// two.
-    pub(super) fn bindings(&self) -> [VertexBinding<'_>; 3] {
-        /// Two floats.
-        const UV_BYTES: u32 = 8;
-        [(self.stride, &self.frame_a), (self.stride, &self.frame_b), (UV_BYTES, &self.uv)]
-            .map(|(stride, attributes)| VertexBinding { stride, attributes })
+    /// The vertex buffers: each frame, and the texture coordinates.
+    pub(super) fn bindings(&self) -> Vec<VertexBinding<'_>> {
+        let bindings = self.attributes.iter().zip(self.strides);
+        let bindings = bindings.map(|(attributes, stride)| VertexBinding { stride, attributes });
+        bindings.take(self.count).collect()
     }
 }
 
-/// Binds two frames of a model, its texture coordinates and its indices.
-pub(super) fn bind_model<'f>(bound: &mut Bound<'_, 'f>, data: &'f ModelData, frames: &FramePair) {
-    let [a, b] = frames.offsets;
-    bound.bind_vertices([(&data.frames, a), (&data.frames, b), (&data.statics, 0)]);
+/// Binds the frames of a model, its texture coordinates and its indices.
+pub(super) fn bind_model<'f>(bound: &mut Bound<'_, 'f>, data: &'f ModelData, frames: &Frames) {
+    let (buffer, uvs) = (&*data.frames, (&*data.statics, 0));
+    match frames {
+        Frames::Two(pair) => {
+            let [a, b] = pair.offsets.map(|offset| (buffer, offset));
+            bound.bind_vertices([a, b, uvs]);
+        }
+        Frames::Four(four) => {
+            let [a, b, c, d] = four.offsets.map(|offset| (buffer, offset));
+            bound.bind_vertices([a, b, c, d, uvs]);
+        }
+    }
     bound.bind_indices(&data.statics, data.index_offset, data.index_type);
 }
 
 /// Likewise, without texture coordinates.
-pub(super) fn bind_shape<'f>(bound: &mut Bound<'_, 'f>, data: &'f ModelData, frames: &FramePair) {
-    let [a, b] = frames.offsets;
-    bound.bind_vertices([(&data.frames, a), (&data.frames, b)]);
+pub(super) fn bind_shape<'f>(bound: &mut Bound<'_, 'f>, data: &'f ModelData, frames: &Frames) {
+    match frames {
+        Frames::Two(pair) => bound.bind_vertices(pair.offsets.map(|offset| (&*data.frames, offset))),
+        Frames::Four(four) => bound.bind_vertices(four.offsets.map(|offset| (&*data.frames, offset))),
+    }
     bound.bind_indices(&data.statics, data.index_offset, data.index_type);
 }
 
@@ -89,5 +103,5 @@ fn unknown(packing: Packing) -> ! {
 /// # Panics
 /// If no shader reads such vertices.
 pub(crate) fn assert_known(packing: Packing) {
-    let _ = VertexLayout::new(packing);
+    let _ = VertexLayout::new(VertexKind { packing, fades: false });
 }

@@ -12,12 +12,12 @@ use glam::{Mat4, Vec2, Vec3};
 use md2_mesh::Bounds;
 
 use super::{
-    alias::AliasDraw,
+    alias::push,
     packing::{PerPacking, VertexLayout, bind_model, bind_shape},
 };
 use crate::{
     Filter, Floor, Light, Shading, SurfaceBlend,
-    drawn::{Drawn, Worn, of_packing},
+    drawn::{Drawn, VertexKind, Worn, of_kind},
     layouts::{Layouts, Samplers},
     model::ModelData,
     uniforms::{ShadowArea, unit_or_up},
@@ -54,6 +54,8 @@ const FORMAT: vk::Format = vk::Format::R8G8_UNORM;
 /// Draws the shadow mask.
 pub(crate) struct ShadowPass {
     thrown: PerPacking<Thrown>,
+    /// For models that fade from pose to pose, made for the first of them.
+    fading: Option<PerPacking<Thrown>>,
     blur: Pipeline,
     /// The first is drawn to, blurred into the second, and back.
     masks: [Arc<Image>; 2],
@@ -68,6 +70,35 @@ struct Thrown {
 }
 
 impl Thrown {
+    fn per_packing(device: &Arc<Device>, layouts: &Layouts, fades: bool) -> Result<PerPacking<Self>, Error> {
+        let shaders: [[&[u8]; 2]; 2] = if fades {
+            [
+                [
+                    include_bytes!("../../shaders/spirv/shadow_fade8.vert.spv"),
+                    include_bytes!("../../shaders/spirv/shadow_cutout_fade8.vert.spv"),
+                ],
+                [
+                    include_bytes!("../../shaders/spirv/shadow_fade16.vert.spv"),
+                    include_bytes!("../../shaders/spirv/shadow_cutout_fade16.vert.spv"),
+                ],
+            ]
+        } else {
+            [
+                [
+                    include_bytes!("../../shaders/spirv/shadow8.vert.spv"),
+                    include_bytes!("../../shaders/spirv/shadow_cutout8.vert.spv"),
+                ],
+                [
+                    include_bytes!("../../shaders/spirv/shadow16.vert.spv"),
+                    include_bytes!("../../shaders/spirv/shadow_cutout16.vert.spv"),
+                ],
+            ]
+        };
+        PerPacking::try_new(shaders, |packing, shaders| {
+            Self::new(device, layouts, &VertexLayout::new(VertexKind { packing, fades }), shaders)
+        })
+    }
+
     fn new(
         device: &Arc<Device>,
         layouts: &Layouts,
@@ -79,7 +110,7 @@ impl Thrown {
             name: "shadow",
             vertex,
             fragment: include_bytes!("../../shaders/spirv/shadow.frag.spv"),
-            vertices: &vertices[..2],
+            vertices: &vertices[..vertices.len() - 1],
             sets: &[&layouts.scene],
             push_bytes: 128,
             color_format: FORMAT,
@@ -120,16 +151,6 @@ impl ShadowPass {
             alpha_to_coverage: false,
             lines: false,
         };
-        let shaders: [[&[u8]; 2]; 2] = [
-            [
-                include_bytes!("../../shaders/spirv/shadow8.vert.spv"),
-                include_bytes!("../../shaders/spirv/shadow_cutout8.vert.spv"),
-            ],
-            [
-                include_bytes!("../../shaders/spirv/shadow16.vert.spv"),
-                include_bytes!("../../shaders/spirv/shadow_cutout16.vert.spv"),
-            ],
-        ];
         let mask = |name| {
             let usage = vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::SAMPLED;
             let desc = ImageDesc {
@@ -149,13 +170,20 @@ impl ShadowPass {
             Set::new("shadow mask", &layouts.texture, [mask])
         };
         Ok(Self {
-            thrown: PerPacking::try_new(shaders, |packing, shaders| {
-                Thrown::new(device, layouts, &VertexLayout::new(packing), shaders)
-            })?,
+            thrown: Thrown::per_packing(device, layouts, false)?,
+            fading: None,
             blur: Pipeline::new(device, &blur)?,
             sets: [set(&masks[0])?, set(&masks[1])?],
             masks,
         })
+    }
+
+    /// Makes what models need that fade from pose to pose, once.
+    pub(crate) fn prepare_fades(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
+        if self.fading.is_none() {
+            self.fading = Some(Thrown::per_packing(device, layouts, true)?);
+        }
+        Ok(())
     }
 
     /// The mask as the floor reads it.
@@ -189,10 +217,12 @@ impl ShadowPass {
         scene: &'f Set,
         models: impl Iterator<Item = Drawn<'f>> + Clone,
     ) {
-        for (packing, pipelines) in self.thrown.iter() {
-            let models = of_packing(models.clone(), packing);
-            throw_solid(pass, &pipelines.solid, scene, models.clone());
-            throw_cutout(pass, &pipelines.cutout, scene, models);
+        for (pipelines, fades) in [(Some(&self.thrown), false), (self.fading.as_ref(), true)] {
+            for (packing, pipelines) in pipelines.iter().flat_map(|pipelines| pipelines.iter()) {
+                let models = of_kind(models.clone(), VertexKind { packing, fades });
+                throw_solid(pass, &pipelines.solid, scene, models.clone());
+                throw_cutout(pass, &pipelines.cutout, scene, models);
+            }
         }
     }
 
@@ -238,7 +268,7 @@ fn throw_solid<'f>(
             if !is_bound {
                 let frames = drawn.frames();
                 bind_shape(&mut bound, data, &frames);
-                bound.push(&AliasDraw::new(drawn.transform(), Mat4::IDENTITY, &frames));
+                push(&mut bound, drawn.transform(), drawn.transform(), &frames);
                 is_bound = true;
             }
             bound.draw_indexed(run[0].indices.start..run[run.len() - 1].indices.end, 0, WAYS);
@@ -267,7 +297,7 @@ fn throw_cutout<'f>(
             if !is_bound {
                 let frames = drawn.frames();
                 bind_model(&mut bound, data, &frames);
-                bound.push(&AliasDraw::new(drawn.transform(), Mat4::IDENTITY, &frames));
+                push(&mut bound, drawn.transform(), drawn.transform(), &frames);
                 is_bound = true;
             }
             bound.bind_set(1, texture.set(blend, Filter::Linear, Shading::Smooth));

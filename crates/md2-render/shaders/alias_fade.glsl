@@ -1,0 +1,38 @@
+// What the draw of a model is told that fades from one pose into another: 128 bytes of push constants, the least that every
+// device takes. On the host: `FadeDraw` in src/passes/fade.rs. The twin of `md2_mesh::blend::fade_vertex`.
+//
+// The way to world space turns, moves, mirrors and scales evenly, so directions go by it too. Nothing is left for a matrix to
+// clip space; that comes from the scene.
+
+#include "alias_lerp.glsl"
+
+layout(push_constant, std430) uniform FadePush {
+    vec4 world[3];  // model space to world space, by rows
+    vec4 scales[4]; // of each frame, xyz: scale times share; w: share
+    vec4 translate; // xyz: of all frames, each times its share
+} push;
+
+layout(location = 0) in PACKED vertex_0; // the pose that is left: frame a
+layout(location = 1) in PACKED vertex_1; // frame b
+layout(location = 2) in PACKED vertex_2; // the pose that takes its place: frame a
+layout(location = 3) in PACKED vertex_3; // frame b
+
+// The vertex in world space.
+vec3 fade_position()
+{
+    vec3 sum = vec3(vertex_0.xyz) * push.scales[0].xyz + vec3(vertex_1.xyz) * push.scales[1].xyz
+             + vec3(vertex_2.xyz) * push.scales[2].xyz + vec3(vertex_3.xyz) * push.scales[3].xyz;
+    vec4 position = vec4(sum + push.translate.xyz, 1.0);
+    return vec3(dot(push.world[0], position), dot(push.world[1], position), dot(push.world[2], position));
+}
+
+// The unit normal in world space of a vertex that has these directions in its four frames; that of +Z where they cancel out.
+vec3 fade_normal(vec3 d0, vec3 d1, vec3 d2, vec3 d3)
+{
+    vec3 sum = d0 * push.scales[0].w + d1 * push.scales[1].w + d2 * push.scales[2].w + d3 * push.scales[3].w;
+    const float MIN_LENGTH_SQUARED = 1.0e-12; // md2_mesh::blend::MIN_NORMAL_LENGTH_SQUARED
+    float length_squared = dot(sum, sum);
+    vec3 normal = length_squared < MIN_LENGTH_SQUARED ? vec3(0.0, 0.0, 1.0) : sum * inversesqrt(length_squared);
+    vec3 turned = vec3(dot(push.world[0].xyz, normal), dot(push.world[1].xyz, normal), dot(push.world[2].xyz, normal));
+    return normalize(turned);
+}
