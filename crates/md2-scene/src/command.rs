@@ -8,8 +8,8 @@ use md2_anim::{Easing, LoopMode, Rates};
 use md2_mesh::Mesh;
 
 use crate::{
-    ActorId, Alpha, CrowdPlan, Document, Figure, Look, Mount, OpenError, Outfit, PictureError, Repairs, Skin,
-    Switch, Viewport, Weapon,
+    ActorId, Alpha, CrowdPlan, Document, Figure, Look, Mount, OpenError, Outfit, PictureError, Repairs,
+    Selection, Skin, Switch, Viewport, Weapon,
 };
 
 /// A wish of the user, or of whoever drives a workspace. [`Workspace::apply`](crate::Workspace::apply) carries it out.
@@ -191,6 +191,9 @@ pub enum Command {
         /// The same surfaces, frames and tags, with keys of 16 bits instead of 8.
         mesh: Arc<Mesh>,
     },
+
+    /// Selects a piece of a model, or nothing. A frame is gone to, in the sequence that holds it, and time stops.
+    Select(Option<Selection>),
 
     /// Sets all switches of the picture.
     SetLook(Look),

@@ -1,6 +1,6 @@
 //! What can be wrong with a command.
 
-use crate::{ActorId, OpenError, PictureError};
+use crate::{ActorId, OpenError, PictureError, Piece};
 
 /// Why a command was not carried out. Everything is then as it was before.
 #[derive(Debug, thiserror::Error)]
@@ -21,6 +21,14 @@ pub enum CommandError {
     /// The first actor cannot be taken away, only replaced.
     #[error("the first actor cannot be taken away")]
     LeadStays,
+    /// The model has no such piece.
+    #[error("{document} has no {piece}")]
+    NoPiece {
+        /// The model's name.
+        document: String,
+        /// The piece.
+        piece: Piece,
+    },
     /// There are fewer ways to split the frames.
     #[error("there are {count} lists of sequences, and none of number {index}")]
     NoRanges {

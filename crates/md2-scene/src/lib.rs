@@ -67,6 +67,7 @@ mod actor;
 mod crowd;
 mod mount;
 mod player;
+mod selection;
 
 mod command;
 mod drawn;
@@ -97,6 +98,7 @@ pub use picture::{Layers, MAX_OUTFIT_BYTES, Picture, PictureError};
 pub use player::{MAX_SPEED, Player};
 pub use ranges::RangeSet;
 pub use repairs::Repairs;
+pub use selection::{Piece, Selection};
 pub use skin::{Paint, Skin, SlotPicture};
 pub use viewport::Viewport;
 pub use weapon::Weapon;

@@ -14,8 +14,8 @@ use std::time::Duration;
 use md2_mesh::Bounds;
 
 use crate::{
-    Actor, ActorId, Crowd, Document, Figure, Floor, Look, Motion, OrbitCamera, Outcome, Player, View,
-    Viewport,
+    Actor, ActorId, Crowd, Document, Figure, Floor, Look, Motion, OrbitCamera, Outcome, Player, Selection,
+    View, Viewport,
 };
 use restored::Restored;
 
@@ -39,6 +39,7 @@ pub struct Workspace {
     clock: Duration,
     camera: OrbitCamera,
     look: Look,
+    selection: Option<Selection>,
     viewport: Viewport,
     /// Under the first actor's sequence, before it has passed.
     floor: Floor,
@@ -121,6 +122,7 @@ impl Workspace {
             clock: Duration::ZERO,
             camera: OrbitCamera::framing(&Bounds::ORIGIN, &viewport),
             look: Look::default(),
+            selection: None,
             viewport,
             floor: Floor::around(&Bounds::ORIGIN, 0.0),
             crowd: None,
@@ -215,6 +217,12 @@ impl Workspace {
         &self.look
     }
 
+    /// The piece of a model that is selected. It goes with its actor, and with the model that has such a piece.
+    #[must_use]
+    pub fn selection(&self) -> Option<Selection> {
+        self.selection
+    }
+
     /// The crowd, if one was [opened](crate::Command::OpenCrowd): each of its groups is drawn instead of its actor.
     #[must_use]
     pub fn crowd(&self) -> Option<&Crowd> {
@@ -257,6 +265,7 @@ impl Workspace {
     /// but those that are known to leave all this as it is.
     fn settle(&mut self) {
         self.forget_restored();
+        self.forget_selection();
         self.muster();
         let height = self.height();
         let lead = &mut self.actors[0];

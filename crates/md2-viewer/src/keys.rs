@@ -3,6 +3,8 @@
 use winit::event::Modifiers;
 use winit::keyboard::{Key, KeyCode, NamedKey, PhysicalKey};
 
+use crate::ui::Tab;
+
 /// What a key or a button of the interface asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
@@ -30,6 +32,7 @@ pub(crate) enum Action {
     FrameModel,
     ToggleOrbit,
     Screenshot,
+    Show(Tab),
     TogglePanels,
     ToggleHelp,
     Quit,
@@ -53,59 +56,85 @@ impl Action {
 
 /// A key as the table names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Press {
+enum Stroke {
     Named(NamedKey),
     /// A letter or sign as the layout types it, in lower case.
     Sign(char),
 }
 
+/// What is held down beside a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Held {
+    Nothing,
+    Shift,
+    Control,
+}
+
+/// A key with what is held beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Press {
+    stroke: Stroke,
+    held: Held,
+}
+
 /// One row of the table.
 #[derive(Debug)]
 pub(crate) struct Binding {
-    press: Press,
+    /// Any of them will do.
+    presses: &'static [Press],
     /// The key as it is printed on a keyboard.
     pub(crate) key: &'static str,
     pub(crate) action: Action,
     pub(crate) help: &'static str,
 }
 
-const fn named(key: NamedKey, label: &'static str, action: Action, help: &'static str) -> Binding {
-    Binding { press: Press::Named(key), key: label, action, help }
+const fn named(key: NamedKey) -> Press {
+    Press { stroke: Stroke::Named(key), held: Held::Nothing }
 }
 
-const fn sign(sign: char, label: &'static str, action: Action, help: &'static str) -> Binding {
-    Binding { press: Press::Sign(sign), key: label, action, help }
+const fn sign(sign: char) -> Press {
+    Press { stroke: Stroke::Sign(sign), held: Held::Nothing }
+}
+
+const fn row(presses: &'static [Press], key: &'static str, action: Action, help: &'static str) -> Binding {
+    Binding { presses, key, action, help }
 }
 
 /// All keys, in the order the help window shows them.
 pub(crate) const BINDINGS: &[Binding] = &[
-    named(NamedKey::Space, "Space", Action::TogglePause, "pause or play"),
-    named(NamedKey::ArrowLeft, "←", Action::StepBack, "previous frame"),
-    named(NamedKey::ArrowRight, "→", Action::StepForward, "next frame"),
-    named(NamedKey::Home, "Home", Action::FirstFrame, "first frame"),
-    named(NamedKey::End, "End", Action::LastFrame, "last frame"),
-    named(NamedKey::ArrowUp, "↑", Action::PreviousSequence, "previous sequence"),
-    named(NamedKey::ArrowDown, "↓", Action::NextSequence, "next sequence"),
-    sign('t', "T", Action::NextOfSecond, "next sequence of the torso"),
-    sign('[', "[", Action::Slower, "slower"),
-    sign(']', "]", Action::Faster, "faster"),
-    sign('1', "1", Action::NormalSpeed, "normal speed"),
-    sign('s', "S", Action::NextSkin, "next skin"),
-    sign('c', "C", Action::NextWeapon, "carry the next weapon, or none"),
-    sign('w', "W", Action::ToggleWireframe, "wireframe"),
-    sign('g', "G", Action::ToggleFloor, "floor"),
-    sign('l', "L", Action::ToggleLight, "light"),
-    sign('b', "B", Action::ToggleTwoSided, "back faces"),
-    sign('n', "N", Action::ToggleFilter, "smooth or sharp skin pixels"),
-    sign('y', "Y", Action::ToggleSteady, "steady: no tremble of 8-bit keys"),
-    sign('a', "A", Action::NextAlpha, "holes where skins are clear: auto, on, off"),
-    sign('i', "I", Action::ToggleOwnNormals, "the file's normals where they point inwards"),
-    sign('f', "F", Action::FrameModel, "frame the model"),
-    sign('o', "O", Action::ToggleOrbit, "turn by itself"),
-    sign('p', "P", Action::TogglePanels, "show or hide the panels"),
-    named(NamedKey::F12, "F12", Action::Screenshot, "picture into the current folder"),
-    sign('h', "H", Action::ToggleHelp, "this help"),
-    named(NamedKey::Escape, "Esc", Action::Quit, "close this, or quit"),
+    row(&[named(NamedKey::Space)], "Space", Action::TogglePause, "pause or play"),
+    row(&[named(NamedKey::ArrowLeft)], "←", Action::StepBack, "previous frame"),
+    row(&[named(NamedKey::ArrowRight)], "→", Action::StepForward, "next frame"),
+    row(&[sign(',')], ",", Action::FirstFrame, "first frame"),
+    row(&[sign('.')], ".", Action::LastFrame, "last frame"),
+    row(&[named(NamedKey::ArrowUp)], "↑", Action::PreviousSequence, "previous sequence"),
+    row(&[named(NamedKey::ArrowDown)], "↓", Action::NextSequence, "next sequence"),
+    row(&[sign('t')], "T", Action::NextOfSecond, "next sequence of the torso"),
+    row(&[sign('[')], "[", Action::Slower, "slower"),
+    row(&[sign(']')], "]", Action::Faster, "faster"),
+    row(&[sign('1')], "1", Action::NormalSpeed, "normal speed"),
+    row(&[sign('s')], "S", Action::NextSkin, "next skin"),
+    row(&[sign('c')], "C", Action::NextWeapon, "carry the next weapon, or none"),
+    row(&[sign('w')], "W", Action::ToggleWireframe, "wireframe"),
+    row(&[sign('g')], "G", Action::ToggleFloor, "floor"),
+    row(&[sign('l')], "L", Action::ToggleLight, "light"),
+    row(&[sign('b')], "B", Action::ToggleTwoSided, "back faces"),
+    row(&[sign('n')], "N", Action::ToggleFilter, "smooth or sharp skin pixels"),
+    row(&[sign('y')], "Y", Action::ToggleSteady, "steady: no tremble of 8-bit keys"),
+    row(&[sign('a')], "A", Action::NextAlpha, "holes where skins are clear: auto, on, off"),
+    row(&[sign('i')], "I", Action::ToggleOwnNormals, "the file's normals where they point inwards"),
+    row(&[sign('f')], "F", Action::FrameModel, "frame the model"),
+    row(&[sign('o')], "O", Action::ToggleOrbit, "turn by itself"),
+    row(&[named(NamedKey::F2)], "F2", Action::Show(Tab::Animation), "sequences"),
+    row(&[named(NamedKey::F3)], "F3", Action::Show(Tab::Files), "files"),
+    row(&[named(NamedKey::F4)], "F4", Action::Show(Tab::Look), "look"),
+    row(&[named(NamedKey::F5)], "F5", Action::Show(Tab::Skin), "skins"),
+    row(&[named(NamedKey::F6)], "F6", Action::Show(Tab::Model), "numbers of the model"),
+    row(&[named(NamedKey::F7)], "F7", Action::Show(Tab::Check), "what is wrong with it"),
+    row(&[sign('p')], "P", Action::TogglePanels, "show or hide the panels"),
+    row(&[named(NamedKey::F12)], "F12", Action::Screenshot, "picture into the current folder"),
+    row(&[named(NamedKey::F1), sign('h'), sign('?')], "H", Action::ToggleHelp, "this help"),
+    row(&[named(NamedKey::Escape)], "Esc", Action::Quit, "close this, or quit"),
 ];
 
 /// What the mouse does, in the form of the key table.
@@ -114,34 +143,60 @@ pub(crate) const MOUSE_HELP: &[(&str, &str)] =
 
 /// The action of a key press, or `None`.
 ///
-/// Letters go by what the layout types. The two brackets need a modifier on many layouts, so the
-/// keys at their place on a US keyboard count as well, unless the layout gives them another action.
+/// Letters go by what the layout types. Brackets and digits need a modifier on many layouts, so the keys at their
+/// places on a US keyboard count as well, unless the layout gives them another action.
 pub(crate) fn action_for(key: &Key, place: PhysicalKey, modifiers: &Modifiers) -> Option<Action> {
-    let held = modifiers.state();
-    if held.control_key() || held.alt_key() || held.super_key() {
+    let state = modifiers.state();
+    if state.alt_key() || state.super_key() {
         return None;
     }
-    by_layout(key).or(match place {
-        PhysicalKey::Code(KeyCode::BracketLeft) => Some(Action::Slower),
-        PhysicalKey::Code(KeyCode::BracketRight) => Some(Action::Faster),
-        _ => None,
-    })
+    let by = |held: Held| {
+        let typed = stroke(key).and_then(|stroke| bound(Press { stroke, held }));
+        typed.or_else(|| bound(Press { stroke: Stroke::Sign(sign_at(place)?), held }))
+    };
+    match (state.control_key(), state.shift_key()) {
+        (true, true) => None,
+        (true, false) => by(Held::Control),
+        // Many signs are typed with Shift, and letters mean the same in capitals.
+        (false, true) => by(Held::Shift).or_else(|| by(Held::Nothing)),
+        (false, false) => by(Held::Nothing),
+    }
 }
 
-fn by_layout(key: &Key) -> Option<Action> {
-    let press = match key {
-        Key::Named(name) => Press::Named(*name),
+fn stroke(key: &Key) -> Option<Stroke> {
+    match key {
+        Key::Named(name) => Some(Stroke::Named(*name)),
         Key::Character(text) => {
             let mut signs = text.chars().flat_map(char::to_lowercase);
             let first = signs.next()?;
-            if signs.next().is_some() {
-                return None;
-            }
-            Press::Sign(first)
+            signs.next().is_none().then_some(Stroke::Sign(first))
         }
-        Key::Unidentified(_) | Key::Dead(_) => return None,
-    };
-    BINDINGS.iter().find(|binding| binding.press == press).map(|binding| binding.action)
+        Key::Unidentified(_) | Key::Dead(_) => None,
+    }
+}
+
+/// What a US keyboard types at a place where other layouts need a modifier for it.
+fn sign_at(place: PhysicalKey) -> Option<char> {
+    let PhysicalKey::Code(code) = place else { return None };
+    Some(match code {
+        KeyCode::BracketLeft => '[',
+        KeyCode::BracketRight => ']',
+        KeyCode::Digit0 => '0',
+        KeyCode::Digit1 => '1',
+        KeyCode::Digit2 => '2',
+        KeyCode::Digit3 => '3',
+        KeyCode::Digit4 => '4',
+        KeyCode::Digit5 => '5',
+        KeyCode::Digit6 => '6',
+        KeyCode::Digit7 => '7',
+        KeyCode::Digit8 => '8',
+        KeyCode::Digit9 => '9',
+        _ => return None,
+    })
+}
+
+fn bound(press: Press) -> Option<Action> {
+    BINDINGS.iter().find(|binding| binding.presses.contains(&press)).map(|binding| binding.action)
 }
 
 /// The key printed beside a switch of the interface.
@@ -222,9 +277,29 @@ mod tests {
     fn no_key_and_no_action_stands_in_the_table_twice() {
         for (i, one) in BINDINGS.iter().enumerate() {
             for other in &BINDINGS[i + 1..] {
-                assert_ne!(one.press, other.press, "{} {}", one.key, other.key);
+                assert!(
+                    !one.presses.iter().any(|press| other.presses.contains(press)),
+                    "{} {}",
+                    one.key,
+                    other.key
+                );
                 assert_ne!(one.action, other.action, "{} {}", one.key, other.key);
             }
         }
+    }
+
+    #[test]
+    fn help_is_where_people_look_for_it() {
+        for key in [letter("h"), letter("?"), Key::Named(NamedKey::F1)] {
+            check(&key, Some(Action::ToggleHelp));
+        }
+        let shift = Modifiers::from(ModifiersState::SHIFT);
+        assert_eq!(action_for(&letter("?"), NOWHERE, &shift), Some(Action::ToggleHelp));
+    }
+
+    #[test]
+    fn digits_are_found_by_place_on_other_layouts() {
+        let place = PhysicalKey::Code(KeyCode::Digit1);
+        assert_eq!(action_for(&letter("&"), place, &Modifiers::default()), Some(Action::NormalSpeed));
     }
 }

@@ -3,6 +3,7 @@
 use md2_scene::{Actor, ActorId, Choice, Command, Moment, Switch, Workspace};
 
 use crate::keys::Action;
+use crate::ui::Tab;
 
 /// A key press or a click, as what is to be done about it.
 #[derive(Clone, Debug)]
@@ -17,6 +18,8 @@ pub(crate) enum Wish {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shell {
     Screenshot,
+    /// Brings a tab to the front, with the panels if these are hidden.
+    ShowTab(Tab),
     TogglePanels,
     ToggleHelp,
     Quit,
@@ -66,6 +69,7 @@ impl Action {
             Self::FrameModel => Command::Frame,
             Self::ToggleOrbit => Command::SetAutoOrbit(!workspace.camera().auto_orbit()),
             Self::Screenshot => return Shell::Screenshot.into(),
+            Self::Show(tab) => return Shell::ShowTab(tab).into(),
             Self::TogglePanels => return Shell::TogglePanels.into(),
             Self::ToggleHelp => return Shell::ToggleHelp.into(),
             Self::Quit => return Shell::Quit.into(),

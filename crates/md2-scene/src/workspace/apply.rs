@@ -1,6 +1,7 @@
 //! Carrying out commands.
 
 mod cast;
+mod select;
 mod sequences;
 mod skins;
 
@@ -87,6 +88,8 @@ impl Workspace {
             }
 
             Command::SetRestored { document, mesh } => self.set_restored(document, mesh)?,
+
+            Command::Select(selection) => self.select(selection)?,
 
             Command::SetLook(look) => self.look = look,
             Command::SetAlpha(alpha) => self.look.alpha = alpha,

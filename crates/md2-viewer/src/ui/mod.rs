@@ -4,12 +4,18 @@
 //! two pictures, the same way as key presses.
 
 mod bar;
+mod check;
 mod crowd;
+mod files;
+mod look;
 mod messages;
+mod model;
 mod sequences;
-mod side;
+mod skin;
 mod style;
+mod tabs;
 mod timeline;
+mod top;
 mod widgets;
 mod worn;
 
@@ -24,10 +30,18 @@ use crate::wish::Wish;
 pub(crate) use crowd::CrowdStatus;
 pub(crate) use messages::Messages;
 pub(crate) use style::apply as apply_style;
+use tabs::Front;
+pub(crate) use tabs::Tab;
 
-/// Below this window size in points the panels would leave no room for the model.
-const MIN_SIZE_FOR_SIDE: egui::Vec2 = egui::vec2(560.0, 240.0);
 const MIN_HEIGHT_FOR_BAR: f32 = 160.0;
+const MIN_HEIGHT_FOR_TOP: f32 = 240.0;
+
+/// All that the interface shows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen<'a> {
+    pub(crate) workspace: &'a Workspace,
+    pub(crate) machine: Machine<'a>,
+}
 
 /// What the panels tell of the machine.
 #[derive(Clone, Copy, Debug)]
@@ -47,38 +61,48 @@ pub(crate) struct Machine<'a> {
 pub(crate) struct UiState {
     pub(crate) panels: bool,
     pub(crate) help: bool,
+    front: Front,
     pub(crate) messages: Messages,
     lists: Vec<sequences::ListState>,
 }
 
 impl Default for UiState {
     fn default() -> Self {
-        Self { panels: true, help: false, messages: Messages::default(), lists: Vec::new() }
+        Self {
+            panels: true,
+            help: false,
+            front: Front::default(),
+            messages: Messages::default(),
+            lists: Vec::new(),
+        }
+    }
+}
+
+impl UiState {
+    /// Brings a tab to the front, where it is seen.
+    pub(crate) fn show_tab(&mut self, tab: Tab) {
+        self.panels = true;
+        self.front.show(tab);
     }
 }
 
 /// Lays out the interface over the whole window. Returns the part that the panels leave free, in
 /// points.
-pub(crate) fn show(
-    ui: &mut Ui,
-    workspace: &Workspace,
-    machine: Machine<'_>,
-    state: &mut UiState,
-    wishes: &mut Vec<Wish>,
-) -> Rect {
-    let size = ui.available_size();
-    if let Some(status) = machine.crowd {
+pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &mut Vec<Wish>) -> Rect {
+    let height = ui.available_height();
+    if let Some(status) = seen.machine.crowd {
         // The panels are about one figure; what they show of it would tell nothing of the others.
-        if state.panels && size.y >= MIN_HEIGHT_FOR_BAR {
+        if state.panels && height >= MIN_HEIGHT_FOR_BAR {
             crowd::show(ui.ctx(), ui.available_rect_before_wrap(), status);
         }
     } else if state.panels {
-        if size.x >= MIN_SIZE_FOR_SIDE.x && size.y >= MIN_SIZE_FOR_SIDE.y {
-            side::show(ui, workspace, machine, &mut state.lists, wishes);
+        if height >= MIN_HEIGHT_FOR_TOP {
+            top::show(ui, seen, wishes);
         }
-        if size.y >= MIN_HEIGHT_FOR_BAR {
-            bar::show(ui, workspace, wishes);
+        if height >= MIN_HEIGHT_FOR_BAR {
+            bar::show(ui, seen.workspace, wishes);
         }
+        tabs::show(ui, seen, state, wishes);
     }
     let free = ui.available_rect_before_wrap();
     messages::show(ui.ctx(), free, &mut state.messages);

@@ -7,7 +7,7 @@ use egui::{
 use md2_anim::{Rates, Sequence};
 use md2_scene::{Actor, ActorId, Choice, Command, Player, Workspace};
 
-use super::{style, widgets};
+use super::{Seen, style, widgets};
 use crate::text::{message, shown};
 use crate::wish::Wish;
 
@@ -26,8 +26,25 @@ pub(super) struct ListState {
     height: f32,
 }
 
+/// With less height than this the tab scrolls as a whole, and with less than so much more for each further list.
+const MIN_HEIGHT_FOR_LIST: f32 = 200.0;
+const MIN_HEIGHT_FOR_ANOTHER: f32 = 140.0;
+
+/// The whole tab.
+pub(super) fn tab(ui: &mut Ui, seen: &Seen<'_>, lists: &mut Vec<ListState>, wishes: &mut Vec<Wish>) {
+    let workspace = seen.workspace;
+    let more = workspace.body().filter(|actor| actor.player().is_some()).count().saturating_sub(1);
+    if ui.available_height() >= MIN_HEIGHT_FOR_LIST + MIN_HEIGHT_FOR_ANOTHER * more as f32 {
+        show(ui, workspace, lists, false, wishes);
+    } else {
+        ScrollArea::vertical()
+            .auto_shrink([false, false])
+            .show(ui, |ui| show(ui, workspace, lists, true, wishes));
+    }
+}
+
 /// Shows all lists. Unless the panel scrolls, they share its height.
-pub(super) fn show(
+fn show(
     ui: &mut Ui,
     workspace: &Workspace,
     lists: &mut Vec<ListState>,

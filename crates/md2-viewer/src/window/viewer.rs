@@ -26,7 +26,7 @@ use crate::pacing::Pacer;
 use crate::session::Session;
 use crate::steady::Restorer;
 use crate::text::shown;
-use crate::ui::{self, CrowdStatus, Machine, UiState};
+use crate::ui::{self, CrowdStatus, Machine, Seen, UiState};
 use crate::wish::{Shell, Wish};
 use crate::{picture, startup};
 use files::Watches;
@@ -245,7 +245,7 @@ impl Viewer {
         };
         let mut painted = interface.paint(window, |root| {
             wishes.clear();
-            ui::show(root, session.workspace(), machine, ui, wishes)
+            ui::show(root, &Seen { workspace: session.workspace(), machine }, ui, wishes)
         });
         self.pacer.request_after(painted.repaint_after, now);
         let next = self.carry_out_wishes();
@@ -324,6 +324,7 @@ impl Viewer {
         match wish {
             Wish::Scene(command) => self.apply(command),
             Wish::Shell(Shell::Screenshot) => self.screenshot(),
+            Wish::Shell(Shell::ShowTab(tab)) => self.ui.show_tab(tab),
             Wish::Shell(Shell::TogglePanels) => toggle(&mut self.ui.panels),
             Wish::Shell(Shell::ToggleHelp) => toggle(&mut self.ui.help),
             // First closes what lies over the picture. A popup closes by itself.

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use md2_anim::{Easing, Rates};
+use md2_anim::{Easing, Pose, Rates};
 
 use super::*;
-use crate::{Alpha, CrowdPlan, Cue, Look, Mount, Place, Switch, Weapon};
+use crate::{Alpha, CrowdPlan, Cue, Look, Mount, Piece, Place, Switch, Weapon};
 
 /// Names the variants of [`Command`]: all of them, or the match is not complete.
 macro_rules! commands {
@@ -27,7 +27,7 @@ commands! {
     SetPlaying TogglePlaying Hold Step SetSpeed ChangeSpeed
     Wear WearAll AddSkin Dress SetPhase
     Orbit Pan Zoom Frame SetYaw SetPitch SetDistance SetAutoOrbit SetViewport
-    SetRestored SetLook SetAlpha Toggle
+    SetRestored Select SetLook SetAlpha Toggle
 }
 
 /// A workspace that notes what it was asked for.
@@ -70,6 +70,31 @@ fn every_command_has_its_effect() {
     let all: BTreeSet<_> = ALL.iter().copied().collect();
     let missing: Vec<_> = all.difference(&driven.names).collect();
     assert!(missing.is_empty(), "not driven: {missing:?}");
+}
+
+#[test]
+fn what_is_not_there_cannot_be_selected_and_what_goes_is_not() {
+    let mut workspace = workspace();
+    let actor = workspace.lead();
+    let facts = *workspace.document().facts();
+    let frames = workspace.document().mesh().frame_count();
+    for (piece, count) in [
+        (Piece::Frame as fn(u32) -> Piece, frames),
+        (Piece::Triangle, facts.triangles),
+        (Piece::Vertex, facts.vertices),
+    ] {
+        let count = u32::try_from(count).unwrap();
+        let mut select =
+            |number| workspace.apply(Command::Select(Some(Selection { actor, piece: piece(number) })));
+        assert!(select(count - 1).is_ok());
+        let error = select(count).unwrap_err().to_string();
+        assert_eq!(error, format!("wanderer has no {}", piece(count)));
+    }
+    assert!(workspace.selection().is_some(), "the one before stays");
+    let triangle = md2_testdata::one_triangle().build();
+    let other = Document::from_bytes("one", triangle.bytes(), Companions::default()).unwrap();
+    let _ = apply(&mut workspace, Command::Open(other.into()));
+    assert_eq!(workspace.selection(), None);
 }
 
 /// Many come a second while a button is held.
@@ -427,6 +452,14 @@ fn how_it_is_drawn(driven: &mut Driven) {
         let before = switch.is_on(driven.workspace.look());
         driven.yes(Command::Toggle(switch), |workspace| switch.is_on(workspace.look()) != before);
     }
+    let selection = |piece| Some(Selection { actor: driven.workspace.lead(), piece });
+    let (triangle, frame) = (selection(Piece::Triangle(3)), selection(Piece::Frame(44)));
+    driven.yes(Command::Select(triangle), |workspace| workspace.selection() == triangle);
+    driven.yes(Command::Select(frame), |workspace| {
+        workspace.player().pose() == Pose::still(44) && workspace.player().sequence().contains(44)
+    });
+    assert!(!driven.workspace.is_playing());
+    driven.yes(Command::Select(None), |workspace| workspace.selection().is_none());
     driven.yes(Command::SetAlpha(Alpha::Auto), |workspace| workspace.look().alpha == Alpha::Auto);
     assert_eq!(*driven.workspace.look(), Look::default());
 }

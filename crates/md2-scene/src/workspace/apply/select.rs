@@ -1,0 +1,72 @@
+//! Selecting a piece of a model.
+
+use super::super::Workspace;
+use crate::{ActorId, Choice, CommandError, Document, Piece, Player, Selection};
+
+impl Workspace {
+    pub(super) fn select(&mut self, selection: Option<Selection>) -> Result<(), CommandError> {
+        if let Some(selection) = selection {
+            let document = self.actor_mut(selection.actor)?.document();
+            if !has(document, selection.piece) {
+                return Err(CommandError::NoPiece {
+                    document: document.name().to_owned(),
+                    piece: selection.piece,
+                });
+            }
+            if let Piece::Frame(frame) = selection.piece {
+                self.go_to_frame(selection.actor, frame)?;
+            }
+        }
+        self.selection = selection;
+        Ok(())
+    }
+
+    /// Shows a frame of an actor that plays, in the sequence that plays if it holds the frame, or else in the first
+    /// that does.
+    fn go_to_frame(&mut self, id: ActorId, frame: u32) -> Result<(), CommandError> {
+        self.set_playing(false);
+        // Others show what they follow, or one frame only.
+        let Ok(player) = self.player_mut(id) else { return Ok(()) };
+        let Some((set, sequence, key)) = place_of(player, frame) else { return Ok(()) };
+        if set != player.range_set_index() {
+            self.choose_ranges(id, set)?;
+        }
+        if sequence != self.player_mut(id)?.sequence_index() {
+            self.choose_sequence(id, &Choice::Index(sequence))?;
+        }
+        self.with_players(id, |player| player.seek(key as f32))
+    }
+
+    /// Forgets what is selected if it is gone.
+    pub(in crate::workspace) fn forget_selection(&mut self) {
+        let is_there = |selection: &Selection| {
+            self.actor(selection.actor).is_some_and(|actor| has(actor.document(), selection.piece))
+        };
+        self.selection = self.selection.filter(is_there);
+    }
+}
+
+fn has(document: &Document, piece: Piece) -> bool {
+    let facts = document.facts();
+    match piece {
+        Piece::Frame(frame) => (frame as usize) < document.mesh().frame_count(),
+        Piece::Triangle(triangle) => (triangle as usize) < facts.triangles,
+        Piece::Vertex(vertex) => (vertex as usize) < facts.vertices,
+    }
+}
+
+/// The list, the sequence and the key in which a player has a frame; those that are chosen, if they do.
+fn place_of(player: &Player, frame: u32) -> Option<(usize, usize, u32)> {
+    let (set, sequence) = (player.range_set_index(), player.sequence_index());
+    let in_set = |set: usize| {
+        let sequences = player.range_sets()[set].sequences.iter().enumerate();
+        sequences.filter(|(_, sequence)| sequence.contains(frame)).map(move |(index, _)| (set, index))
+    };
+    let chosen = in_set(set).find(|&(_, index)| index == sequence);
+    let others = (0..player.range_sets().len()).filter(|&other| other != set).flat_map(in_set);
+    let (set, index) = chosen.into_iter().chain(in_set(set)).chain(others).next()?;
+    let sequence = &player.range_sets()[set].sequences[index];
+    let key =
+        (0..=sequence.last.saturating_sub(sequence.first)).find(|&key| sequence.frame_at(key) == frame)?;
+    Some((set, index, key))
+}

@@ -1,0 +1,163 @@
+//! Tabs: which there are, which are in front, and on which side.
+
+use egui::{Frame, Margin, Panel, RichText, ScrollArea, Sense, Stroke, Ui, WidgetInfo, WidgetType};
+
+use super::{Seen, UiState, check, files, look, model, sequences, skin, style};
+use crate::keys::{Action, key_of};
+use crate::wish::Wish;
+
+/// A page of a side panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tab {
+    Animation,
+    Files,
+    Look,
+    Skin,
+    Model,
+    Check,
+}
+
+impl Tab {
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Animation, Self::Files, Self::Look, Self::Skin, Self::Model, Self::Check];
+    const LEFT: [Self; 2] = [Self::Animation, Self::Files];
+    const RIGHT: [Self; 4] = [Self::Look, Self::Skin, Self::Model, Self::Check];
+
+    /// As the tab is labeled.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Animation => "Anim",
+            Self::Files => "Files",
+            Self::Look => "Look",
+            Self::Skin => "Skin",
+            Self::Model => "Model",
+            Self::Check => "Check",
+        }
+    }
+
+    /// Whether what is in it scrolls by itself.
+    fn scrolls_itself(self) -> bool {
+        matches!(self, Self::Animation)
+    }
+}
+
+/// Which tabs are in front.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Front {
+    left: Tab,
+    right: Tab,
+    /// Of both, in a window with room for one panel.
+    single: Tab,
+}
+
+impl Default for Front {
+    fn default() -> Self {
+        Self { left: Tab::Animation, right: Tab::Look, single: Tab::Animation }
+    }
+}
+
+impl Front {
+    pub(crate) fn show(&mut self, tab: Tab) {
+        if Tab::LEFT.contains(&tab) {
+            self.left = tab
+        } else {
+            self.right = tab
+        }
+        self.single = tab;
+    }
+}
+
+const LEFT_WIDTH: f32 = 244.0;
+const RIGHT_WIDTH: f32 = 264.0;
+const SINGLE_WIDTH: f32 = 292.0;
+/// Wide enough for a panel at each side, and a model between them.
+const MIN_WIDTH_FOR_BOTH: f32 = 960.0;
+/// Below this size in points a panel would leave no room for the model.
+const MIN_SIZE: egui::Vec2 = egui::vec2(560.0, 240.0);
+
+/// The panels at the sides, as many as there is room for.
+pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &mut Vec<Wish>) {
+    let size = ui.ctx().content_rect().size();
+    let Front { left, right, single } = state.front;
+    if size.x < MIN_SIZE.x || size.y < MIN_SIZE.y {
+        return;
+    }
+    if size.x < MIN_WIDTH_FOR_BOTH {
+        panel(ui, (Panel::right("single"), SINGLE_WIDTH), (&Tab::ALL, single), seen, state, wishes);
+        return;
+    }
+    panel(ui, (Panel::left("left"), LEFT_WIDTH), (&Tab::LEFT, left), seen, state, wishes);
+    panel(ui, (Panel::right("right"), RIGHT_WIDTH), (&Tab::RIGHT, right), seen, state, wishes);
+}
+
+fn panel(
+    ui: &mut Ui,
+    (panel, width): (Panel, f32),
+    (tabs, front): (&[Tab], Tab),
+    seen: &Seen<'_>,
+    state: &mut UiState,
+    wishes: &mut Vec<Wish>,
+) {
+    let frame =
+        Frame::new().fill(style::PANEL).inner_margin(Margin { left: 14, right: 14, top: 6, bottom: 10 });
+    panel.frame(frame).resizable(false).exact_size(width).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            for &tab in tabs {
+                if label(ui, tab, tab == front).clicked() {
+                    state.front.show(tab);
+                }
+            }
+        });
+        ui.add_space(2.0);
+        if front.scrolls_itself() {
+            contents(ui, front, seen, state, wishes);
+        } else {
+            let area = ScrollArea::vertical().id_salt(front.name()).auto_shrink([false, false]);
+            area.show(ui, |ui| contents(ui, front, seen, state, wishes));
+        }
+    });
+}
+
+fn contents(ui: &mut Ui, tab: Tab, seen: &Seen<'_>, state: &mut UiState, wishes: &mut Vec<Wish>) {
+    match tab {
+        Tab::Animation => sequences::tab(ui, seen, &mut state.lists, wishes),
+        Tab::Files => files::show(ui),
+        Tab::Look => look::show(ui, seen, wishes),
+        Tab::Skin => skin::show(ui, seen, wishes),
+        Tab::Model => model::show(ui, seen),
+        Tab::Check => check::show(ui, seen),
+    }
+}
+
+/// A word that is underlined where it is in front.
+fn label(ui: &mut Ui, tab: Tab, in_front: bool) -> egui::Response {
+    let color = if in_front { style::STRONG } else { style::WEAK };
+    let text = egui::WidgetText::from(RichText::new(tab.name()).color(color));
+    let galley = text.into_galley(ui, None, f32::INFINITY, egui::TextStyle::Button);
+    let size = galley.size() + egui::vec2(12.0, 10.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, in_front, tab.name()));
+    let painter = ui.painter();
+    if response.hovered() && !in_front {
+        painter.rect_filled(rect, 4.0, style::LINE);
+    }
+    painter.galley(rect.min + egui::vec2(6.0, 5.0), galley, color);
+    if in_front {
+        painter.hline(rect.x_range(), rect.bottom() - 1.0, Stroke::new(2.0, style::ACCENT));
+    }
+    response.on_hover_text(format!("Key {}", key_of(Action::Show(tab))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_tab_has_a_side_and_a_key() {
+        for tab in Tab::ALL {
+            assert_ne!(Tab::LEFT.contains(&tab), Tab::RIGHT.contains(&tab), "{tab:?}");
+            assert!(!key_of(Action::Show(tab)).is_empty(), "{tab:?}");
+        }
+    }
+}
