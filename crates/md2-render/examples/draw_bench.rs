@@ -13,7 +13,7 @@ use std::{error::Error, fs, path::Path, process::ExitCode, time::Instant};
 
 use md2_load::LoadOptions;
 use md2_render::{
-    AdapterKind, Background, Camera, Crowd, CrowdMember, Light, ModelInstance, Pose, Renderer,
+    AdapterKind, Background, Camera, Crowd, CrowdMember, Light, ModelInstance, Pose, Projection, Renderer,
     RendererOptions, RgbaImage, Scene, Shading, Skin, Validation,
 };
 
@@ -170,8 +170,9 @@ impl Field {
             let width = (self.columns as f32 * SPACING).max(self.rows as f32 * SPACING * 1.2);
             ([0.9 * width, 0.0, 0.55 * width], [0.0; 3])
         };
+        let projection = Projection::Perspective { fov_y: 45.0_f32.to_radians() };
         Scene {
-            camera: Camera { eye, target, fov_y: 45.0_f32.to_radians(), near: 4.0, ..Camera::default() },
+            camera: Camera { eye, target, projection, near: 4.0, ..Camera::default() },
             light: Light {
                 direction: [0.5014, -0.6017, 0.6217],
                 key: [0.7; 3],

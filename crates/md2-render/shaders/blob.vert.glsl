@@ -20,8 +20,8 @@ void main()
     world = crowd.members[gl_InstanceIndex].center + at;
     float determinant = max(spread.x * spread.z - spread.y * spread.y, 1.0e-12);
     dark = vec4(vec3(spread.z, -spread.y, spread.x) / determinant, crowd.members[gl_InstanceIndex].shadow);
-    gl_Position = scene.view_projection * vec4(world, scene.floor_plane.x, 1.0);
+    vec4 clip = scene.view_projection * vec4(world, scene.floor_plane.x, 1.0);
     // Like the floor: see floor.vert.glsl.
     const float RECEDE = 1.0 / 4096.0;
-    gl_Position.z *= 1.0 - RECEDE;
+    gl_Position = nearer(clip, -RECEDE);
 }

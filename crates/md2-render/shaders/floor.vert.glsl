@@ -13,9 +13,8 @@ void main()
     const vec2 CORNERS[6] = vec2[](vec2(-1, -1), vec2(-1, 1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(1, -1));
     world = scene.floor_fade.xy + CORNERS[gl_VertexIndex] * scene.floor_fade.w;
     light = light_on(vec3(0.0, 0.0, 1.0)) * scene.floor_look.z;
-    gl_Position = scene.view_projection * vec4(world, scene.floor_plane.x, 1.0);
-    // Behind whatever lies on it, at any distance: depth is the near plane's distance by that of the floor. The other
-    // half of this is in src/passes/floor.rs.
+    vec4 clip = scene.view_projection * vec4(world, scene.floor_plane.x, 1.0);
+    // Behind whatever lies on it, at any distance. The other half of this is in src/passes/floor.rs.
     const float RECEDE = 1.0 / 4096.0;
-    gl_Position.z *= 1.0 - RECEDE;
+    gl_Position = nearer(clip, -RECEDE);
 }

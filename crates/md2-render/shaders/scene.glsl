@@ -4,8 +4,8 @@
 layout(set = 0, binding = 0, std140) uniform Scene {
     mat4 view_projection;
     vec4 viewport;          // width, height, 1 / width, 1 / height
-    vec4 ray_center;        // xyz: direction of sight through the middle of the picture
-    vec4 ray_x;             // xyz: added to it towards the right edge
+    vec4 ray_center;        // xyz: direction of sight through the middle of the picture; w: 1 in perspective, else 0
+    vec4 ray_x;             // xyz: added to it towards the right edge; w: see `nearer`
     vec4 ray_y;             // xyz: added to it towards the lower edge
     vec4 light_direction;   // xyz: towards the lamp, unit length; w: rim light
     vec4 light_key;         // rgb
@@ -36,6 +36,14 @@ vec3 to_eye(vec2 pixel)
 {
     vec2 ndc = pixel * scene.viewport.zw * 2.0 - 1.0;
     return -normalize(scene.ray_center.xyz + ndc.x * scene.ray_x.xyz + ndc.y * scene.ray_y.xyz);
+}
+
+// A place in clip space, nearer to the eye by a part of its distance, or further by a negative one. Depth is reversed: in
+// perspective it is the near plane's distance by that of the place; without, it falls evenly, and a part of what counts as
+// everything's distance is `ray_x.w` of it.
+vec4 nearer(vec4 clip, float part)
+{
+    return vec4(clip.xy, clip.z * (1.0 + part * scene.ray_center.w) + part * scene.ray_x.w, clip.w);
 }
 
 // Light that falls on a surface: ambient by its slope, and the lamp's. The lamp reaches a little around the

@@ -4,8 +4,8 @@
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
 
 use crate::{
-    AdapterKind, Crowd, CrowdCulling, CrowdMember, Filter, Floor, Overlay, OverlayMesh, OverlayTexture,
-    OverlayVertex, Pose, RenderError, Renderer, RendererOptions, RgbaImage, Scene, Skin,
+    AdapterKind, Crowd, CrowdCulling, CrowdMember, Filter, Floor, MarkVertex, Marks, Overlay, OverlayMesh,
+    OverlayTexture, OverlayVertex, Pose, RenderError, Renderer, RendererOptions, RgbaImage, Scene, Skin,
     common::{Gpu, SIZE, count, middle_square, plain, scene, watched, wearing},
     vk::{DeviceOptions, Limits},
 };
@@ -151,5 +151,22 @@ fn crowds_are_parted_where_indices_end_and_refused_where_storage_does() {
     let error = draw(&mut gpu, large, &members[..1]).expect_err("a larger model");
     let what = "bytes of a crowd's model";
     assert_eq!(error, RenderError::AboveLimit { what, found: 1_300 * 8 + 6, max: 160 * 60 });
+    draws(&mut gpu);
+}
+
+#[test]
+fn marks_are_as_many_as_there_is_storage_for() {
+    let Some(mut gpu) = within(Limits { storage_bytes: 16 * 101, ..Limits::NONE }) else { return };
+    let corner = |right| MarkVertex { position: [0.0, right, 0.0], color: [255, 0, 0, 255] };
+    let lines = [[corner(-10.0), corner(10.0)]; 50];
+    let points = [corner(0.0); 2];
+    let draw = |gpu: &mut Gpu, points: &[MarkVertex]| {
+        let marks = Marks { lines: &lines, points, ..Marks::default() };
+        gpu.render_image(&Scene { marks, ..scene() }, SIZE)
+    };
+    let picture = draw(&mut gpu, &points[1..]).expect("as many as there is storage for");
+    assert!(count(&picture, [255, 0, 0, 255]) >= 2 * 20);
+    let error = draw(&mut gpu, &points).expect_err("one more");
+    assert_eq!(error, RenderError::AboveLimit { what: "corners of marks", found: 102, max: 101 });
     draws(&mut gpu);
 }

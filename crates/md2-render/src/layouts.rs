@@ -19,6 +19,8 @@ pub(crate) struct Layouts {
     pub(crate) texture: Arc<SetLayout>,
     /// The members of crowds.
     pub(crate) crowd: Arc<SetLayout>,
+    /// The corners of marks.
+    pub(crate) marks: Arc<SetLayout>,
     /// A model that vertices are pulled from: its frames, then its texture coordinates.
     pub(crate) pulled: Arc<SetLayout>,
 }
@@ -34,6 +36,7 @@ impl Layouts {
             surface: SetLayout::new(device, "surface", &[texture; 2])?,
             texture: SetLayout::new(device, "texture", &[texture])?,
             crowd: SetLayout::new(device, "crowd", &[storage])?,
+            marks: SetLayout::new(device, "marks", &[storage])?,
             pulled: SetLayout::new(device, "pulled model", &[storage; 2])?,
         })
     }

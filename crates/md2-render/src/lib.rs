@@ -51,6 +51,7 @@ mod drawn;
 mod error;
 mod fill;
 mod layouts;
+mod marks;
 mod model;
 mod options;
 mod overlay;
@@ -92,13 +93,14 @@ extern crate self as md2_render;
 pub use crowd::{Crowd, CrowdMember};
 pub use draw::ImageTicket;
 pub use error::RenderError;
+pub use marks::{MarkVertex, Marks};
 pub use md2_common::RgbaImage;
 pub use md2_mesh::{Fade, Pose};
 pub use options::{CrowdCulling, RendererOptions};
 pub use overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
 pub use renderer::{ModelId, Renderer, TextureId};
 pub use scene::{
-    Background, Camera, Filter, Floor, Light, ModelInstance, Scene, Shading, Skin, SurfaceBlend,
+    Background, Camera, Filter, Floor, Light, ModelInstance, Projection, Scene, Shading, Skin, SurfaceBlend,
 };
 pub use stats::{DeviceMemory, Stats};
 pub use texture::TextureImages;

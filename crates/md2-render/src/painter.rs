@@ -7,7 +7,7 @@ use crate::{
     content::Content,
     crowd::{CrowdCounts, CrowdData, Gathering},
     layouts::Layouts,
-    passes::{AliasPart, AliasStyle, CrowdScene, OverlayPass, ShadowPass},
+    passes::{AliasPart, AliasStyle, CrowdScene, MarksData, OverlayPass, ShadowPass},
     targets::{Depth, PicturePasses},
     uniforms::{SceneUniforms, ShadowArea, plain_background},
     vk::{
@@ -23,6 +23,7 @@ pub(crate) struct SlotData {
     /// Vertices and indices of the interface; grows when they do.
     overlay: Option<Buffer>,
     crowds: CrowdData,
+    marks: MarksData,
     /// Where pictures are timed.
     timer: Option<Timer>,
 }
@@ -48,6 +49,7 @@ impl SlotData {
                 scene: Set::new("scene", &layouts.scene, resources)?,
                 overlay: None,
                 crowds: CrowdData::default(),
+                marks: MarksData::default(),
                 timer: if timing { Timer::new(device)? } else { None },
             })
         };
@@ -106,6 +108,7 @@ impl<'a> Subject<'a> {
         if let Some(overlay) = overlay {
             OverlayPass::write(device, &mut slot.overlay, overlay)?;
         }
+        slot.marks.write(device, layouts, &scene.marks)?;
         let view_projection = uniforms.view_projection;
         slot.crowds.gather(&Gathering { device, layouts, content, scene, view_projection, extent })?;
         Ok(Prepared { subject: self, uniforms, shadow, extent, crowds: slot.crowds.counts })
@@ -196,6 +199,9 @@ impl Painter {
             passes.alias.record(pass, AliasPart::Light, set, style, models);
             if let Some((crowd, scene)) = &crowds {
                 crowd.record(pass, AliasPart::Light, scene);
+            }
+            if let Some(marks) = &passes.marks {
+                marks.record(pass, set, &slot.marks, &scene.marks);
             }
         });
         if let (Some(overlay), Some(data)) = (overlay, &slot.overlay) {

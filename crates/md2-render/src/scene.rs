@@ -5,7 +5,7 @@
 
 use md2_mesh::{Fade, Pose};
 
-use crate::{Crowd, ModelId, TextureId};
+use crate::{Crowd, Marks, ModelId, TextureId};
 
 /// Everything in a picture.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,8 @@ pub struct Scene<'a> {
     pub models: &'a [ModelInstance<'a>],
     /// Many of one model each, drawn together.
     pub crowds: &'a [Crowd<'a>],
+    /// What points something out.
+    pub marks: Marks<'a>,
     /// Draw the models' edges instead of their faces, where the device can
     /// ([`Adapter::wireframe`](crate::Adapter)).
     pub wireframe: bool,
@@ -44,6 +46,7 @@ impl Default for Scene<'_> {
             floor: None,
             models: &[],
             crowds: &[],
+            marks: Marks::default(),
             wireframe: false,
             two_sided: true,
             filter: Filter::Linear,
@@ -52,8 +55,7 @@ impl Default for Scene<'_> {
     }
 }
 
-/// Where a scene is seen from, in perspective. There is no far plane: depth is stored reversed and reaches to
-/// infinity.
+/// Where a scene is seen from, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// Position of the eye.
@@ -62,8 +64,8 @@ pub struct Camera {
     pub target: [f32; 3],
     /// The direction that points up in the picture; not along the line of sight.
     pub up: [f32; 3],
-    /// Angle between the upper and lower edge of the picture, in radians, between 0 and π.
-    pub fov_y: f32,
+    /// How what is far and what is near come into the picture.
+    pub projection: Projection,
     /// Nothing nearer than this is seen; above 0.
     pub near: f32,
 }
@@ -75,10 +77,26 @@ impl Default for Camera {
             eye: [100.0, 0.0, 0.0],
             target: [0.0; 3],
             up: [0.0, 0.0, 1.0],
-            fov_y: 40.0_f32.to_radians(),
+            projection: Projection::Perspective { fov_y: 40.0_f32.to_radians() },
             near: 1.0,
         }
     }
+}
+
+/// How a camera sees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Projection {
+    /// What is further away is smaller. There is no far plane: depth is stored reversed and reaches to infinity.
+    Perspective {
+        /// Angle between the upper and lower edge of the picture, in radians, between 0 and π.
+        fov_y: f32,
+    },
+    /// What is far is as large as what is near, and what is parallel stays so. Nothing is seen that is more than four
+    /// times as far from the eye as the target is.
+    Orthographic {
+        /// Units between the upper and lower edge of the picture; above 0.
+        height: f32,
+    },
 }
 
 /// One directional lamp, and light that comes from everywhere: more of it from the sky than from the ground.

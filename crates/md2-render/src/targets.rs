@@ -7,7 +7,7 @@ use ash::vk;
 use crate::{
     ModelInstance, Scene, Shading,
     layouts::Layouts,
-    passes::{AliasPass, BackgroundPass, CrowdPass, FloorPass, OverlayPass},
+    passes::{AliasPass, BackgroundPass, CrowdPass, FloorPass, MarksPass, OverlayPass},
     vk::{Buffer, Device, Error, Formats, Image, ImageDesc, PassDepth, Use},
 };
 
@@ -121,6 +121,8 @@ pub(crate) struct ScenePasses {
     pub(crate) floor: FloorPass,
     /// Made when there is a first crowd.
     pub(crate) crowd: Option<CrowdPass>,
+    /// Made when there is a first mark.
+    pub(crate) marks: Option<MarksPass>,
 }
 
 impl ScenePasses {
@@ -136,6 +138,7 @@ impl ScenePasses {
             background: BackgroundPass::new(device, layouts, shading, color, samples)?,
             floor: FloorPass::new(device, layouts, shading, color, samples)?,
             crowd: None,
+            marks: None,
         })
     }
 }
@@ -168,8 +171,11 @@ impl PicturePasses {
         if scene.models.iter().any(ModelInstance::fades) {
             passes.alias.prepare_fades(device, layouts)?;
         }
+        let (color, samples) = (formats.of(scene.shading), device.samples());
+        if passes.marks.is_none() && !scene.marks.is_empty() {
+            passes.marks = Some(MarksPass::new(device, layouts, scene.shading, color, samples)?);
+        }
         if passes.crowd.is_none() && !scene.crowds.is_empty() {
-            let (color, samples) = (formats.of(scene.shading), device.samples());
             passes.crowd = Some(CrowdPass::new(device, layouts, scene.shading, color, samples)?);
         }
         Ok(())

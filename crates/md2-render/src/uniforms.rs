@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, camera::rh};
 
-use crate::{Background, Camera, Floor, Scene, Shading};
+use crate::{Background, Camera, Floor, Projection, Scene, Shading};
 
 /// The block `Scene` of shaders/scene.glsl, whose comments tell what each field holds.
 #[repr(C)]
@@ -50,7 +50,8 @@ impl SceneUniforms {
         shadow: Option<&ShadowArea>,
     ) -> Self {
         let (width, height) = (width as f32, height as f32);
-        let (view_projection, [ray_center, ray_x, ray_y]) = look(&scene.camera, width / height);
+        let Sight { view_projection, rays: [ray_center, ray_x, ray_y], perspective, depth_of_part } =
+            Sight::new(&scene.camera, width / height);
         let light = &scene.light;
         let direction = unit_or_up(light.direction.into());
         let Background { top, bottom } = scene.background;
@@ -58,8 +59,8 @@ impl SceneUniforms {
         Self {
             view_projection,
             viewport: [width, height, width.recip(), height.recip()],
-            ray_center: ray_center.extend(0.0).into(),
-            ray_x: ray_x.extend(0.0).into(),
+            ray_center: ray_center.extend(perspective).into(),
+            ray_x: ray_x.extend(depth_of_part).into(),
             ray_y: ray_y.extend(0.0).into(),
             light_direction: direction.extend(light.rim).into(),
             light_key: rgb(light.key, 0.0),
@@ -104,19 +105,67 @@ fn mean([r, g, b]: [f32; 3]) -> f32 {
     (r + g + b) / 3.0
 }
 
-/// World space to clip space, and the directions of sight: through the middle of the picture, and what to add
-/// to it to get to the right and the lower edge.
-fn look(camera: &Camera, aspect: f32) -> (Mat4, [Vec3; 3]) {
-    let (eye, target) = (Vec3::from(camera.eye), Vec3::from(camera.target));
-    let view = rh::view::look_at_mat4(eye, target, camera.up.into());
-    // For clip space with Y down and Z from 0 to 1: the viewport's height is positive. Depth is 1 at the near
-    // plane and 0 at infinity, which spends the precision of floats where it is needed.
-    let projection = rh::proj::vulkan::perspective_infinite_reverse(camera.fov_y, aspect, camera.near);
-    let forward = unit_or_up(target - eye);
-    let right = unit_or_up(forward.cross(camera.up.into()));
-    let down = forward.cross(right);
-    let half = (camera.fov_y * 0.5).tan();
-    (projection * view, [forward, right * half * aspect, down * half])
+/// What a camera comes to.
+struct Sight {
+    /// World space to clip space.
+    view_projection: Mat4,
+    /// The directions of sight: through the middle of the picture, and what to add to it to get to the right and the
+    /// lower edge. Without perspective that is nothing.
+    rays: [Vec3; 3],
+    /// 1 in perspective, else 0.
+    perspective: f32,
+    /// Without perspective, how much depth counts as all of a place's distance from the eye, where things are moved by parts
+    /// of it: that of an eye in perspective, which sees as many units there.
+    depth_of_part: f32,
+}
+
+impl Sight {
+    fn new(camera: &Camera, aspect: f32) -> Self {
+        let (eye, target) = (Vec3::from(camera.eye), Vec3::from(camera.target));
+        let view = rh::view::look_at_mat4(eye, target, camera.up.into());
+        let forward = unit_or_up(target - eye);
+        // For clip space with Y down and Z from 0 to 1: the viewport's height is positive. Depth is 1 at the near
+        // plane and 0 at infinity, which spends the precision of floats where it is needed.
+        match camera.projection {
+            Projection::Perspective { fov_y } => {
+                let projection = rh::proj::vulkan::perspective_infinite_reverse(fov_y, aspect, camera.near);
+                let right = unit_or_up(forward.cross(camera.up.into()));
+                let down = forward.cross(right);
+                let half = (fov_y * 0.5).tan();
+                Self {
+                    view_projection: projection * view,
+                    rays: [forward, right * half * aspect, down * half],
+                    perspective: 1.0,
+                    depth_of_part: 0.0,
+                }
+            }
+            // Without perspective depth falls evenly, and must end somewhere.
+            Projection::Orthographic { height } => {
+                /// Of the target's distance; `Projection` tells it.
+                const REACH: f32 = 4.0;
+                /// Distance of an eye in perspective, about as wide as a figure is usually seen, by the height of what
+                /// it sees there.
+                const DISTANCE: f32 = 1.5;
+                let half = 0.5 * height;
+                let far = camera.near + REACH * (target - eye).length();
+                // The two planes exchanged: reversed.
+                let projection = rh::proj::vulkan::orthographic(
+                    -half * aspect,
+                    half * aspect,
+                    -half,
+                    half,
+                    far,
+                    camera.near,
+                );
+                Self {
+                    view_projection: projection * view,
+                    rays: [forward, Vec3::ZERO, Vec3::ZERO],
+                    perspective: 0.0,
+                    depth_of_part: DISTANCE * height / (far - camera.near),
+                }
+            }
+        }
+    }
 }
 
 /// The floor's height and pattern. The scroll is reduced to one repetition, so that it may grow for as long
@@ -150,8 +199,7 @@ mod tests {
 
     /// Where a point lands in a picture: x to the right and y down, 0 to 1, and its depth.
     fn project(camera: &Camera, point: [f32; 3]) -> [f32; 3] {
-        let (matrix, _) = look(camera, 1.0);
-        let clip = matrix * Vec4::new(point[0], point[1], point[2], 1.0);
+        let clip = Sight::new(camera, 1.0).view_projection * Vec4::new(point[0], point[1], point[2], 1.0);
         [clip.x / clip.w * 0.5 + 0.5, clip.y / clip.w * 0.5 + 0.5, clip.z / clip.w]
     }
 
@@ -169,13 +217,29 @@ mod tests {
     #[test]
     fn rays_pass_through_what_is_projected() {
         let camera = Camera { eye: [60.0, 45.0, 36.0], target: [3.0, -2.0, 5.0], ..Camera::default() };
-        let (_, [center, x, y]) = look(&camera, 1.0);
+        let [center, x, y] = Sight::new(&camera, 1.0).rays;
         for point in [[10.0, 4.0, -3.0], [-5.0, 20.0, 8.0], [0.0, 0.0, 0.0]] {
             let [u, v, _] = project(&camera, point);
             let ray = center + x * (u * 2.0 - 1.0) + y * (v * 2.0 - 1.0);
             let seen = Vec3::from(point) - Vec3::from(camera.eye);
             assert!((ray.normalize() - seen.normalize()).length() < 1e-5, "{point:?}");
         }
+    }
+
+    #[test]
+    fn without_perspective_the_picture_is_as_high_as_it_says_at_any_distance() {
+        let projection = Projection::Orthographic { height: 40.0 };
+        let camera = Camera { eye: [100.0, 0.0, 0.0], projection, ..Camera::default() };
+        for x in [-250.0, 0.0, 90.0] {
+            let [u, v, depth] = project(&camera, [x, 20.0, -20.0]);
+            assert!((u - 1.0).abs() < 1e-5 && (v - 1.0).abs() < 1e-5, "{u} {v}");
+            assert!((0.0..1.0).contains(&depth), "{depth}");
+        }
+        let depth = |x: f32| project(&camera, [x, 0.0, 0.0])[2];
+        assert!(depth(10.0) > depth(-10.0), "depth is reversed, and +X is nearer");
+        assert!((depth(99.0) - 1.0).abs() < 1e-6, "the near plane");
+        let sight = Sight::new(&camera, 1.0);
+        assert_eq!(sight.rays, [Vec3::NEG_X, Vec3::ZERO, Vec3::ZERO]);
     }
 
     #[test]

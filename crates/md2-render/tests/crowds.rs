@@ -10,8 +10,8 @@ use common::{Gpu, NORMAL_X, Square, camera, count, difference, gpu_with, plain, 
 use md2_load::LoadOptions;
 use md2_mesh::{Mesh, Packing};
 use md2_render::{
-    Camera, Crowd, CrowdCulling, CrowdMember, Floor, Light, ModelId, ModelInstance, Pose, Renderer,
-    RendererOptions, RgbaImage, Scene, Shading, Skin, SurfaceBlend, TextureImages,
+    Camera, Crowd, CrowdCulling, CrowdMember, Floor, Light, ModelId, ModelInstance, Pose, Projection,
+    Renderer, RendererOptions, RgbaImage, Scene, Shading, Skin, SurfaceBlend, TextureImages,
 };
 
 /// The walking figure.
@@ -192,8 +192,8 @@ fn culling_leaves_out_nothing_that_is_seen() {
             };
             let (eye, target) = (place(400.0), place(200.0));
             let near = random.within(0.5, 8.0);
-            let fov_y = random.within(0.3, 2.0);
-            let camera = Camera { eye, target, near, fov_y, ..Camera::default() };
+            let projection = Projection::Perspective { fov_y: random.within(0.3, 2.0) };
+            let camera = Camera { eye, target, near, projection, ..Camera::default() };
             let shown = Scene { camera, two_sided: number % 2 == 0, ..scene() };
             let size = [160 + number, 120];
             let whole = cast_all.together(&mut all, &shown, size);
@@ -328,7 +328,8 @@ fn members_darken_the_floor_at_their_feet() {
     ];
     let hidden: [&[Skin]; 1] = [&[Skin::Hidden; 8]];
     let crowds = [Crowd { model, outfits: &hidden, members: &members }];
-    let camera = Camera { eye: [1.0, 0.0, 300.0], fov_y: 1.0, ..Camera::default() };
+    let projection = Projection::Perspective { fov_y: 1.0 };
+    let camera = Camera { eye: [1.0, 0.0, 300.0], projection, ..Camera::default() };
     let floor = Floor { height: -24.0, fade: [400.0, 800.0], ..Floor::default() };
     let mut picture = |crowds: &[Crowd<'_>], floor| {
         gpu.render_image(&Scene { camera, floor: Some(floor), crowds, ..scene() }, [200, 200])

@@ -8,8 +8,8 @@ use common::{
 };
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
 use md2_render::{
-    Background, Camera, Floor, Light, ModelInstance, Pose, Renderer, RendererOptions, RgbaImage, Scene,
-    TextureId,
+    Background, Camera, Floor, Light, ModelInstance, Pose, Projection, Renderer, RendererOptions, RgbaImage,
+    Scene, TextureId,
 };
 
 const SIZE: [u32; 2] = [200, 200];
@@ -190,7 +190,8 @@ fn what_lies_on_the_floor_is_never_covered_by_it() {
                 height + distance * pitch.sin(),
             ];
             let near = 0.02 * distance.min(radius);
-            let camera = Camera { eye, target: [0.0, 0.0, height], near, fov_y: 0.61, ..Camera::default() };
+            let projection = Projection::Perspective { fov_y: 0.61 };
+            let camera = Camera { eye, target: [0.0, 0.0, height], near, projection, ..Camera::default() };
             let model = gpu.add_model(&lying(extent, height)).unwrap();
             let pose = Pose { frame_a: 0, frame_b: 1, blend: [0.0, b, 1.0][n as usize % 3] };
             let models = [ModelInstance { pose, ..wearing(model, white) }];

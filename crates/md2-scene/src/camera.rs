@@ -5,7 +5,7 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 use glam::{Vec2, Vec3};
 use md2_mesh::Bounds;
 
-use crate::Viewport;
+use crate::{Projection, View, Viewport};
 
 /// Vertical opening angle. Narrow enough that a figure is not distorted, wide enough to feel near.
 const FOV_Y: f32 = 0.61;
@@ -24,21 +24,11 @@ const ZOOM_STEP: f32 = 0.88;
 const FRAME_FILL: f32 = 0.92;
 /// How far a model may move out of its frame, in its radii, before it is framed anew.
 const HOLD_MARGIN: f32 = 0.1;
+/// How far the eye is from the target at least without perspective, in radii: what is before the eye is not seen, and
+/// the distance does not show.
+const ORTHOGRAPHIC_DISTANCE: f32 = 24.0;
 /// The smallest radius a model is taken to have.
 const MIN_RADIUS: f32 = 1e-3;
-
-/// Where a picture is taken from, in perspective.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct View {
-    /// Position of the eye.
-    pub eye: [f32; 3],
-    /// The point in the middle of the window; not the eye. Up is +Z.
-    pub target: [f32; 3],
-    /// Angle between the upper and lower edge of the window, in radians.
-    pub fov_y: f32,
-    /// Nothing nearer is seen; above 0. There is no far end.
-    pub near: f32,
-}
 
 /// A camera that circles a target, with Z up.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,6 +44,7 @@ pub struct OrbitCamera {
     /// Whether target and distance are still those that fit the subject.
     fitted: bool,
     auto_orbit: bool,
+    orthographic: bool,
 }
 
 impl OrbitCamera {
@@ -67,6 +58,7 @@ impl OrbitCamera {
             subject: *subject,
             fitted: true,
             auto_orbit: true,
+            orthographic: false,
         };
         camera.refit(viewport);
         camera
@@ -99,7 +91,8 @@ impl OrbitCamera {
     pub(crate) fn refit(&mut self, viewport: &Viewport) {
         if self.fitted {
             self.target = self.subject.center().into();
-            self.distance = fitting_distance(&self.subject, self.pitch, viewport.free_extent());
+            self.distance =
+                fitting_distance(&self.subject, self.pitch, viewport.free_extent(), self.orthographic);
         }
     }
 
@@ -132,7 +125,8 @@ impl OrbitCamera {
         self.pitch
     }
 
-    /// Distance of the eye from the target, in units.
+    /// Distance of the eye from the target, in units. Without perspective that from which an eye in perspective sees the
+    /// target as large.
     #[must_use]
     pub fn distance(&self) -> f32 {
         self.distance
@@ -146,6 +140,18 @@ impl OrbitCamera {
 
     pub(crate) fn set_auto_orbit(&mut self, on: bool) {
         self.auto_orbit = on;
+    }
+
+    /// Whether it sees without perspective.
+    #[must_use]
+    pub fn is_orthographic(&self) -> bool {
+        self.orthographic
+    }
+
+    /// Sees with perspective or without, the target as large as before.
+    pub(crate) fn set_orthographic(&mut self, on: bool, viewport: &Viewport) {
+        self.orthographic = on;
+        self.refit(viewport);
     }
 
     /// Lets time pass: an untouched camera circles slowly.
@@ -180,11 +186,18 @@ impl OrbitCamera {
     pub fn view(&self, viewport: &Viewport) -> View {
         let offset = viewport.center_offset() * self.half_height();
         let target = self.target - self.right() * offset.x - self.up() * offset.y;
+        let radius = radius(&self.subject);
+        let (distance, projection) = if self.orthographic {
+            let projection = Projection::Orthographic { height: 2.0 * self.half_height() };
+            (self.distance.max(ORTHOGRAPHIC_DISTANCE * radius), projection)
+        } else {
+            (self.distance, Projection::Perspective { fov_y: FOV_Y })
+        };
         View {
-            eye: (target + self.backward() * self.distance).to_array(),
+            eye: (target + self.backward() * distance).to_array(),
             target: target.to_array(),
-            fov_y: FOV_Y,
-            near: self.distance.min(radius(&self.subject)) * 0.02,
+            projection,
+            near: self.distance.min(radius) * 0.02,
         }
     }
 
@@ -223,8 +236,9 @@ pub(crate) fn radius(subject: &Bounds) -> f32 {
 ///
 /// The turning box sweeps a cylinder. A point at `(x right, y up, z towards the eye)` from the
 /// target is inside while `|x| <= (d - z) * tan(half width angle)`, and likewise for `y`, so each
-/// point of the rims gives a smallest distance `d`, and the largest of them holds for all.
-fn fitting_distance(subject: &Bounds, pitch: f32, free_extent: Vec2) -> f32 {
+/// point of the rims gives a smallest distance `d`, and the largest of them holds for all. Without perspective `z` counts
+/// for nothing.
+fn fitting_distance(subject: &Bounds, pitch: f32, free_extent: Vec2, orthographic: bool) -> f32 {
     let half = 0.5 * Vec3::from(subject.size());
     let (height, rim) = (half.z, half.truncate().length());
     let tangent = (0.5 * FOV_Y).tan() * free_extent * FRAME_FILL;
@@ -236,7 +250,7 @@ fn fitting_distance(subject: &Bounds, pitch: f32, free_extent: Vec2) -> f32 {
         for end in [-height, height] {
             let x = rim * across;
             let y = end * cos - rim * toward * sin;
-            let z = end * sin + rim * toward * cos;
+            let z = if orthographic { 0.0 } else { end * sin + rim * toward * cos };
             distance = distance.max(x.abs() / tangent.x + z).max(y.abs() / tangent.y + z);
         }
     }

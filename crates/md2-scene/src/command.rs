@@ -180,6 +180,8 @@ pub enum Command {
     SetDistance(f32),
     /// Lets the camera circle by itself, or stops it. Most other commands to the camera stop it too.
     SetAutoOrbit(bool),
+    /// Sets whether the camera sees without perspective.
+    SetOrthographic(bool),
     /// Tells the size of the window, and which part of it panels leave free.
     SetViewport(Viewport),
 

@@ -61,6 +61,7 @@ mod weapon;
 
 mod camera;
 mod look;
+mod view;
 mod viewport;
 
 mod actor;
@@ -77,7 +78,7 @@ mod workspace;
 
 pub use actor::{Actor, ActorId, Motion};
 pub use alpha::Alpha;
-pub use camera::{OrbitCamera, View};
+pub use camera::OrbitCamera;
 pub use command::{Choice, Command, Cue, Moment, Outcome, Warning};
 pub use crowd::{Crowd, CrowdError, CrowdGroup, CrowdPlan};
 pub use document::{Companions, Document};
@@ -100,6 +101,7 @@ pub use ranges::RangeSet;
 pub use repairs::Repairs;
 pub use selection::{Piece, Selection};
 pub use skin::{Paint, Skin, SlotPicture};
+pub use view::{Projection, Ray, View};
 pub use viewport::Viewport;
 pub use weapon::Weapon;
 pub use workspace::{Transport, Workspace};

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use md2_mesh::Mesh;
 use md2_render::{
     Background, Camera, Crowd, CrowdMember, DeviceMemory, DrawStatus, Filter, Floor, Light, ModelId,
-    ModelInstance, Overlay, Pose, RenderError, Renderer, RgbaImage, Scene, Skin, Stats, SurfaceBlend,
-    TextureId, TextureImages, ValidationLog,
+    ModelInstance, Overlay, Pose, Projection, RenderError, Renderer, RgbaImage, Scene, Skin, Stats,
+    SurfaceBlend, TextureId, TextureImages, ValidationLog,
 };
 use md2_scene::{Cover, Drawn, Outfit, Shown, View, Viewport, Workspace};
 
@@ -355,7 +355,10 @@ fn scene(workspace: &Workspace, view: &View, floor_texture: TextureId) -> Scene<
         camera: Camera {
             eye: view.eye,
             target: view.target,
-            fov_y: view.fov_y,
+            projection: match view.projection {
+                md2_scene::Projection::Perspective { fov_y } => Projection::Perspective { fov_y },
+                md2_scene::Projection::Orthographic { height } => Projection::Orthographic { height },
+            },
             near: view.near,
             ..Camera::default()
         },

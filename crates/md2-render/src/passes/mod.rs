@@ -1,10 +1,12 @@
-//! The passes of a picture, in the order they are drawn: shadows, models, background, floor, interface.
+//! The passes of a picture, in the order they are drawn: shadows, models, background, floor, marks,
+//! interface.
 
 mod alias;
 mod background;
 mod crowd;
 mod fade;
 mod floor;
+mod marks;
 mod overlay;
 mod packing;
 mod shadow;
@@ -13,6 +15,7 @@ pub(crate) use alias::{AliasDraw, AliasPart, AliasPass, AliasStyle, is_mirror};
 pub(crate) use background::BackgroundPass;
 pub(crate) use crowd::{CrowdPass, CrowdScene};
 pub(crate) use floor::FloorPass;
+pub(crate) use marks::{MarksData, MarksPass};
 pub(crate) use overlay::OverlayPass;
 pub(crate) use packing::assert_known;
 pub(crate) use shadow::ShadowPass;

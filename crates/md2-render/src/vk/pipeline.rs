@@ -62,6 +62,8 @@ pub(crate) enum Depth {
     TestAndWrite,
     /// What is blended over solid things, or fills the gaps between them.
     Test,
+    /// What is seen through solid things: only where one is nearer.
+    TestBehind,
 }
 
 /// What a pipeline does with the color that is there.
@@ -137,7 +139,10 @@ impl Pipeline {
         let depth = vk::PipelineDepthStencilStateCreateInfo::default()
             .depth_test_enable(desc.depth != Depth::None)
             .depth_write_enable(desc.depth == Depth::TestAndWrite)
-            .depth_compare_op(vk::CompareOp::GREATER_OR_EQUAL);
+            .depth_compare_op(match desc.depth {
+                Depth::TestBehind => vk::CompareOp::LESS,
+                _ => vk::CompareOp::GREATER_OR_EQUAL,
+            });
         let attachments = [desc.blend.state()];
         let blend = vk::PipelineColorBlendStateCreateInfo::default().attachments(&attachments);
         let dynamic = vk::PipelineDynamicStateCreateInfo::default().dynamic_states(&[

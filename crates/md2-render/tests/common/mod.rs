@@ -14,8 +14,8 @@ use std::{
 
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
 use md2_render::{
-    Background, Camera, Light, ModelId, ModelInstance, RenderError, Renderer, RendererOptions, RgbaImage,
-    Scene, Skin, TextureId, Validation, ValidationLog,
+    Background, Camera, Light, ModelId, ModelInstance, Projection, RenderError, Renderer, RendererOptions,
+    RgbaImage, Scene, Skin, TextureId, Validation, ValidationLog,
 };
 
 /// A headless renderer. When it is dropped, whatever went wrong under it fails the test.
@@ -127,7 +127,8 @@ fn capture_log() {
 
 /// One pixel per unit: the middle of a picture of 100 x 100 pixels shows the origin, from +X, and X is depth.
 pub(crate) fn camera() -> Camera {
-    Camera { eye: [50.0, 0.0, 0.0], fov_y: std::f32::consts::FRAC_PI_2, near: 1.0, ..Camera::default() }
+    let projection = Projection::Perspective { fov_y: std::f32::consts::FRAC_PI_2 };
+    Camera { eye: [50.0, 0.0, 0.0], projection, near: 1.0, ..Camera::default() }
 }
 
 /// The size that goes with [`camera`].

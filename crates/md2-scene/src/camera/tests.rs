@@ -12,16 +12,9 @@ fn middle_of_person() -> Vec3 {
     person().center().into()
 }
 
-/// Pixel of a point, from the top left corner, as the renderer's perspective places it.
+/// Pixel of a point, from the top left corner.
 fn project(view: &View, viewport: &Viewport, point: Vec3) -> Vec2 {
-    let eye = Vec3::from(view.eye);
-    let backward = (eye - Vec3::from(view.target)).normalize();
-    let right = Vec3::Z.cross(backward).normalize();
-    let up = backward.cross(right);
-    let relative = point - eye;
-    let depth = -relative.dot(backward) * (0.5 * view.fov_y).tan();
-    let half = 0.5 * viewport.size();
-    half + Vec2::new(relative.dot(right), -relative.dot(up)) / depth * half.y
+    view.project(point.to_array(), viewport).expect("before the eye").into()
 }
 
 fn corners(subject: &Bounds) -> impl Iterator<Item = Vec3> {
@@ -72,7 +65,8 @@ fn every_size_and_shape_fits_the_window_from_all_sides() {
             let subject = Bounds { min: (-0.3 * extent).to_array(), max: (0.7 * extent).to_array() };
             let viewport = Viewport::whole(window);
             let mut camera = OrbitCamera::framing(&subject, &viewport);
-            for quarter in 0..16_u8 {
+            for quarter in 0..32_u8 {
+                camera.set_orthographic(quarter >= 16, &viewport);
                 camera.set_yaw(f32::from(quarter) * TAU / 16.0);
                 let view = camera.view(&viewport);
                 for corner in corners(&subject) {
@@ -138,6 +132,40 @@ fn a_model_that_leaves_its_frame_is_framed_anew_until_the_camera_is_moved() {
     camera.zoom(1.0);
     camera.keep_in_sight(&person(), &viewport);
     assert_eq!(camera.view(&viewport).target, above.center(), "the user's choice");
+}
+
+#[test]
+fn without_perspective_the_target_is_as_large_and_moves_and_zooms_as_much() {
+    let viewport = Viewport::whole(WINDOW);
+    let mut camera = OrbitCamera::framing(&person(), &viewport);
+    camera.zoom(0.5);
+    let shapes = |camera: &OrbitCamera| {
+        let mut camera = *camera;
+        let up = camera.up() * 5.0;
+        let mut seen = Vec::new();
+        for _ in 0..2 {
+            let view = camera.view(&viewport);
+            let [middle, above] =
+                [Vec3::ZERO, up].map(|by| project(&view, &viewport, middle_of_person() + by));
+            seen.extend([middle, above]);
+            camera.pan(Vec2::new(30.0, -20.0), &viewport);
+            camera.zoom(-2.0);
+        }
+        seen
+    };
+    let perspective = shapes(&camera);
+    camera.set_orthographic(true, &viewport);
+    assert!(camera.is_orthographic());
+    for (a, b) in perspective.iter().zip(shapes(&camera)) {
+        assert!((*a - b).length() < 0.1, "{a} {b}");
+    }
+    // Near and far sides are as large.
+    let view = camera.view(&viewport);
+    let [near, far] = [8.0, -8.0].map(|by| {
+        let at = middle_of_person() + camera.backward() * by;
+        project(&view, &viewport, at + camera.right()) - project(&view, &viewport, at)
+    });
+    assert!((near - far).length() < 1e-2, "{near} {far}");
 }
 
 #[test]

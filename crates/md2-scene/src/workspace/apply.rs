@@ -80,6 +80,7 @@ impl Workspace {
             }
             Command::SetDistance(units) => self.camera.set_distance(finite(units)?),
             Command::SetAutoOrbit(on) => self.camera.set_auto_orbit(on),
+            Command::SetOrthographic(on) => self.camera.set_orthographic(on, &self.viewport),
             Command::SetViewport(viewport) => {
                 if viewport != self.viewport {
                     self.viewport = viewport;
@@ -154,6 +155,7 @@ pub(super) fn stirs(command: &Command) -> bool {
             | C::SetPitch(_)
             | C::SetDistance(_)
             | C::SetAutoOrbit(_)
+            | C::SetOrthographic(_)
             | C::SetViewport(_)
             | C::Hold(_)
             | C::SetSpeed(_)

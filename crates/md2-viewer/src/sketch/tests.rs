@@ -1,7 +1,7 @@
 //! The processor's pictures beside the GPU's.
 
 use md2_export::picture::{View, matte};
-use md2_scene::{Command, Figure, Viewport};
+use md2_scene::{Command, Figure, Projection, Viewport};
 
 use super::*;
 use crate::session::tests::headless;
@@ -15,7 +15,8 @@ fn compare(figure: Figure, sequence: &str, yaw: f32) {
     let commands = [Command::Play(sequence.to_owned()), Command::Frame, Command::SetYaw(yaw)];
     commands.into_iter().for_each(|command| drop(workspace.apply(command).unwrap()));
     workspace.advance(std::time::Duration::from_millis(230));
-    let md2_scene::View { eye, target, fov_y, near } = workspace.camera().view(&Viewport::whole(SIZE));
+    let md2_scene::View { eye, target, projection, near } = workspace.camera().view(&Viewport::whole(SIZE));
+    let Projection::Perspective { fov_y } = projection else { panic!("{projection:?}") };
     let view = View { eye, target, fov_y, near };
     let ours = with_models(&workspace, |models| picture::draw(models, &view, SIZE, Backdrop::Clear));
     let Some(mut session) = headless(workspace) else { return };

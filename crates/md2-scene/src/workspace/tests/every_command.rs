@@ -6,7 +6,7 @@ use std::sync::Arc;
 use md2_anim::{Easing, Pose, Rates};
 
 use super::*;
-use crate::{Alpha, CrowdPlan, Cue, Look, Mount, Piece, Place, Switch, Weapon};
+use crate::{Alpha, CrowdPlan, Cue, Look, Mount, Piece, Place, Projection, Switch, Weapon};
 
 /// Names the variants of [`Command`]: all of them, or the match is not complete.
 macro_rules! commands {
@@ -26,7 +26,7 @@ commands! {
     Play ChooseRanges ChooseSequence SetMode SetRates SetEasing SetReversed Seek
     SetPlaying TogglePlaying Hold Step SetSpeed ChangeSpeed
     Wear WearAll AddSkin Dress SetPhase
-    Orbit Pan Zoom Frame SetYaw SetPitch SetDistance SetAutoOrbit SetViewport
+    Orbit Pan Zoom Frame SetYaw SetPitch SetDistance SetAutoOrbit SetOrthographic SetViewport
     SetRestored Select SetLook SetAlpha Toggle
 }
 
@@ -155,6 +155,7 @@ fn every_command_suits_a_figure() {
         Command::SetYaw(2.0),
         Command::SetPitch(0.5),
         Command::SetAutoOrbit(true),
+        Command::SetOrthographic(true),
         Command::SetViewport(Viewport::whole([300, 500])),
         Command::Add { document: Arc::clone(&club), cue: Cue::Still(0), mount: None },
         Command::SetRestored { document: club, mesh: finer },
@@ -420,6 +421,13 @@ fn where_it_is_seen_from(driven: &mut Driven) {
     let target = driven.workspace.view().target;
     driven.yes(Command::Pan([30.0, 0.0]), |workspace| workspace.view().target != target);
     driven.yes(Command::Frame, |workspace| *workspace.camera() == framed);
+    let flat = |workspace: &Workspace| {
+        let is_flat = matches!(workspace.view().projection, Projection::Orthographic { .. });
+        is_flat && workspace.camera().is_orthographic()
+    };
+    driven.yes(Command::SetOrthographic(true), flat);
+    driven
+        .yes(Command::SetOrthographic(false), |workspace| *workspace.camera() == framed && !flat(workspace));
 
     driven.yes(Command::SetAutoOrbit(true), |workspace| workspace.moves() && !workspace.is_playing());
     let yaw = driven.workspace.camera().yaw();

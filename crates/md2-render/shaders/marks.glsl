@@ -1,0 +1,9 @@
+// Marks as the host writes them, and how they are drawn. On the host: `MarkVertex` in src/marks.rs, and `MarksPush` in
+// src/passes/marks.rs.
+
+layout(push_constant, std430) uniform MarksPush {
+    uint first;       // corner of the first mark
+    uint corners;     // of each: three of a triangle, two of a line, one of a point
+    float half_width; // of lines and points, in pixels
+    float strength;   // factor of their alpha
+} push;

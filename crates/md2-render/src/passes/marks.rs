@@ -1,0 +1,159 @@
+//! Marks: triangles, and lines and points that are expanded to quads of so many pixels by the shader, which pulls
+//! their corners. Each is drawn twice: what is before the models, and faintly what is behind them.
+
+use std::sync::Arc;
+
+use ash::vk;
+use bytemuck::{Pod, Zeroable};
+
+use crate::{
+    MarkVertex, Marks, Shading,
+    layouts::Layouts,
+    vk::{Blend, Buffer, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Resource, Set, Use, above},
+};
+
+/// The block of shaders/marks.glsl.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+struct MarksPush {
+    first: u32,
+    corners: u32,
+    half_width: f32,
+    strength: f32,
+}
+
+const _: () = assert!(size_of::<MarksPush>() == 16);
+
+/// How much is left of the alpha of what is behind the models.
+const BEHIND: f32 = 0.22;
+
+/// No line or point is wider, in pixels: at any width that can be meant the shader's sums stay numbers.
+const WIDEST: f32 = 4096.0;
+
+const CORNER_BYTES: u64 = size_of::<MarkVertex>() as u64;
+
+/// The marks of a picture as the host writes them; each frame slot has its own. It grows with them, and is used again.
+#[derive(Default)]
+pub(crate) struct MarksData {
+    corners: Option<Set>,
+}
+
+impl MarksData {
+    /// Writes triangles, then lines, then points to a buffer that the GPU does not use now, which grows if it must.
+    ///
+    /// # Errors
+    /// If there are more of them than a shader can see.
+    pub(crate) fn write(
+        &mut self,
+        device: &Arc<Device>,
+        layouts: &Layouts,
+        marks: &Marks<'_>,
+    ) -> Result<(), Error> {
+        let Marks { triangles, lines, points, .. } = marks;
+        let needed = (size_of_val(*triangles) + size_of_val(*lines) + size_of_val(*points)) as u64;
+        if needed == 0 {
+            return Ok(());
+        }
+        let limits = device.limits();
+        above("corners of marks", needed / CORNER_BYTES, limits.storage_bytes / CORNER_BYTES)?;
+        if self.corners.as_mut().is_none_or(|set| set.storage(0).size() < needed) {
+            let roomy = needed.next_power_of_two().max(1 << 14);
+            let size = roomy.min(limits.storage_bytes).min(limits.buffer_bytes).max(needed);
+            self.corners = None;
+            let buffer = Buffer::new(device, "marks", size, Use::Storage)?;
+            self.corners = Some(Set::new("marks", &layouts.marks, [Resource::Storage(buffer)])?);
+        }
+        let buffer = self.corners.as_mut().expect("just made").storage(0);
+        let mut at = 0;
+        let pieces: [&[u8]; 3] =
+            [bytemuck::cast_slice(triangles), bytemuck::cast_slice(lines), bytemuck::cast_slice(points)];
+        for piece in pieces {
+            buffer.write(at, piece);
+            at += piece.len() as u64;
+        }
+        Ok(())
+    }
+}
+
+/// Draws marks.
+pub(crate) struct MarksPass {
+    /// Before the models, and behind them.
+    faces: [Pipeline; 2],
+    strokes: [Pipeline; 2],
+}
+
+impl MarksPass {
+    pub(crate) fn new(
+        device: &Arc<Device>,
+        layouts: &Layouts,
+        shading: Shading,
+        color_format: vk::Format,
+        samples: vk::SampleCountFlags,
+    ) -> Result<Self, Error> {
+        let desc = PipelineDesc {
+            name: "marks",
+            vertex: include_bytes!("../../shaders/spirv/marks_face.vert.spv"),
+            fragment: match shading {
+                Shading::Smooth => include_bytes!("../../shaders/spirv/marks.frag.spv"),
+                Shading::Classic => include_bytes!("../../shaders/spirv/marks_bytes.frag.spv"),
+            },
+            vertices: &[],
+            sets: &[&layouts.scene, &layouts.marks],
+            push_bytes: 16,
+            color_format,
+            samples,
+            depth: Depth::Test,
+            recede: 0.0,
+            blend: Blend::Over,
+            alpha_to_coverage: false,
+            lines: false,
+        };
+        let strokes = PipelineDesc {
+            name: "marks of lines",
+            vertex: include_bytes!("../../shaders/spirv/marks_line.vert.spv"),
+            ..desc
+        };
+        let both = |desc: PipelineDesc<'_>| -> Result<_, Error> {
+            let behind = PipelineDesc { depth: Depth::TestBehind, ..desc };
+            Ok([Pipeline::new(device, &desc)?, Pipeline::new(device, &behind)?])
+        };
+        Ok(Self { faces: both(desc)?, strokes: both(strokes)? })
+    }
+
+    /// Draws what was written: first what is behind.
+    ///
+    /// # Panics
+    /// If other marks were written.
+    pub(crate) fn record<'f>(
+        &'f self,
+        pass: &mut Pass<'_, 'f>,
+        scene: &'f Set,
+        data: &'f MarksData,
+        marks: &Marks<'_>,
+    ) {
+        let Some(corners) = &data.corners else { return };
+        let count = |number: usize| u32::try_from(number).expect("checked when it was written");
+        let (triangles, lines, points) =
+            (count(marks.triangles.len()), count(marks.lines.len()), count(marks.points.len()));
+        // What is no number is not above 0.
+        let half = |width: f32| if width > 0.0 { width.min(WIDEST) * 0.5 } else { 0.0 };
+        let kinds = [
+            (&self.faces, triangles, 0, 3, WIDEST),
+            (&self.strokes, lines, 3 * triangles, 2, half(marks.line_width)),
+            (&self.strokes, points, 3 * triangles + 2 * lines, 1, half(marks.point_size)),
+        ];
+        for (place, strength) in [(1, BEHIND), (0, 1.0)] {
+            for (pipelines, count, first, corners_each, half_width) in kinds {
+                if count == 0 || half_width == 0.0 {
+                    continue;
+                }
+                let mut bound = pass.bind(&pipelines[place]);
+                bound.bind_set(0, scene);
+                bound.bind_set(1, corners);
+                bound.push(&MarksPush { first, corners: corners_each, half_width, strength });
+                // The two triangles of a quad, or the one that it is.
+                bound.draw(count * if corners_each == 3 { 3 } else { 6 });
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Marks: lines, triangles and points in the scene, counted in pixels.
+
+mod common;
+#[path = "../../md2-testdata/support/heap.rs"]
+mod heap;
+
+use common::{
+    BACKGROUND, Gpu, SIZE, camera, count, difference, gpu, gpu_with, middle_square, plain, scene, wearing,
+};
+use md2_render::{
+    Camera, MarkVertex, Marks, ModelInstance, Projection, RendererOptions, RgbaImage, Scene, Shading,
+};
+
+const RED: [u8; 4] = [255, 0, 0, 255];
+const GREEN: [u8; 4] = [0, 128, 0, 255];
+
+/// So far before the plane of the models, to the right and up, in units: pixels in the plane, from the middle.
+fn at(before: f32, right: f32, up: f32) -> MarkVertex {
+    MarkVertex { position: [before, right, up], color: RED }
+}
+
+/// The cameras of [`scene`], one pixel a unit in the plane of the models.
+fn cameras() -> [Camera; 2] {
+    let projection = Projection::Orthographic { height: 100.0 };
+    [camera(), Camera { projection, ..camera() }]
+}
+
+/// With one sample a pixel, and with several.
+fn gpus() -> impl Iterator<Item = Gpu> {
+    [1, 4].into_iter().filter_map(|samples| gpu_with(&RendererOptions { samples, ..Default::default() }))
+}
+
+/// A green square in the middle.
+fn green(gpu: &mut Gpu) -> ModelInstance<'static> {
+    let texture = plain(gpu, [GREEN[0], GREEN[1], GREEN[2]]);
+    let model = gpu.add_model(&middle_square()).unwrap();
+    wearing(model, texture)
+}
+
+fn draw(gpu: &mut Gpu, scene: &Scene<'_>) -> RgbaImage {
+    gpu.render_image(scene, SIZE).unwrap()
+}
+
+#[test]
+fn lines_are_as_many_pixels_wide_as_they_say_at_any_distance() {
+    for mut gpu in gpus() {
+        for shading in [Shading::Smooth, Shading::Classic] {
+            for camera in cameras() {
+                for before in [-150.0, 0.0, 20.0] {
+                    let lines = [[at(before, -10.0, 0.0), at(before, 10.0, 0.0)]];
+                    let marks = Marks { lines: &lines, line_width: 4.0, ..Marks::default() };
+                    let image = draw(&mut gpu, &Scene { camera, shading, marks, ..scene() });
+                    let rows: Vec<u32> = (0..100).filter(|&y| image.pixel(50, y) == RED).collect();
+                    assert_eq!(rows, [48, 49, 50, 51], "{camera:?} {before}");
+                    assert_eq!(count(&image, BACKGROUND) % 2, 0, "as much above as below");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_behind_a_face_is_faint_and_what_lies_on_it_is_before_it() {
+    for mut gpu in gpus() {
+        let square = green(&mut gpu);
+        for (camera, shading) in cameras().into_iter().zip([Shading::Smooth, Shading::Classic]) {
+            let line = |before: f32| [[at(before, -45.0, 0.5), at(before, 45.0, 0.5)]];
+            let triangle =
+                |before| [[at(before, -20.0, -20.0), at(before, 0.0, -5.0), at(before, 20.0, -20.0)]];
+            let mut seen = |before: f32| {
+                let (lines, triangles) = (line(before), triangle(before));
+                let marks = Marks { lines: &lines, triangles: &triangles, ..Marks::default() };
+                let image = draw(&mut gpu, &Scene { camera, shading, models: &[square], marks, ..scene() });
+                let beside = image.pixel(20, 49);
+                (image.pixel(50, 49), image.pixel(50, 60), beside)
+            };
+            for before in [0.0, 10.0] {
+                assert_eq!(seen(before), (RED, RED, RED), "{before} before");
+            }
+            let (line, triangle, beside) = seen(-10.0);
+            assert_eq!(beside, RED, "beside the face");
+            for [r, g, b, _] in [line, triangle] {
+                assert!((30..140).contains(&r) && (90..128).contains(&g) && b == 0, "{r} {g} {b}");
+            }
+        }
+    }
+}
+
+#[test]
+fn points_are_discs_and_alpha_is_mixed() {
+    for mut gpu in gpus() {
+        let points = [at(0.0, 0.0, 0.0), at(-400.0, 0.0, 180.0)];
+        let marks = Marks { points: &points, point_size: 12.0, ..Marks::default() };
+        let image = draw(&mut gpu, &Scene { camera: cameras()[0], marks, ..scene() });
+        let red = count(&image, RED);
+        // Two discs, without the pixels that they cover in part.
+        assert!((2 * 80..2 * 114).contains(&red), "{red}");
+        let clear = [MarkVertex { color: [255, 255, 255, 0], ..points[0] }; 1];
+        let image = draw(&mut gpu, &Scene { marks: Marks { points: &clear, ..marks }, ..scene() });
+        assert_eq!(count(&image, BACKGROUND), 10_000);
+        let half = [MarkVertex { color: [51, 102, 153, 128], ..points[0] }; 1];
+        let image = draw(&mut gpu, &Scene { marks: Marks { points: &half, ..marks }, ..scene() });
+        assert!(difference(&image, &draw(&mut gpu, &scene())) <= 1, "its color over its color");
+    }
+}
+
+#[test]
+fn a_line_through_the_eye_is_cut_and_numbers_that_are_none_are_left_out() {
+    let Some(mut gpu) = gpu() else { return };
+    // From behind the eye, at 50, to far away.
+    let lines = [[at(300.0, 0.0, -40.0), at(-1000.0, 0.0, -40.0)]];
+    let marks = Marks { lines: &lines, ..Marks::default() };
+    let image = draw(&mut gpu, &Scene { marks, ..scene() });
+    let rows = (0..100).filter(|&y| image.pixel(50, y) != BACKGROUND).count();
+    assert!((44..56).contains(&rows), "from the lower edge towards the middle: {rows}");
+
+    let nothing = draw(&mut gpu, &scene());
+    let odd = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
+    let lines = odd.map(|odd| [at(0.0, odd, 0.0), at(0.0, 10.0, 10.0)]);
+    let triangles = odd.map(|odd| [at(0.0, 0.0, 0.0), at(odd, 10.0, 10.0), at(0.0, 20.0, 0.0)]);
+    let points = odd.map(|odd| at(0.0, 0.0, odd));
+    let marks = Marks { lines: &lines, triangles: &triangles, points: &points, ..Marks::default() };
+    assert_eq!(difference(&draw(&mut gpu, &Scene { marks, ..scene() }), &nothing), 0);
+    let (lines, points) = ([[at(0.0, -9.0, 0.0), at(0.0, 9.0, 0.0)]], [at(0.0, 0.0, 0.0)]);
+    for none in [0.0, -3.0, f32::NAN] {
+        let marks =
+            Marks { lines: &lines, points: &points, line_width: none, point_size: none, triangles: &[] };
+        assert_eq!(difference(&draw(&mut gpu, &Scene { marks, ..scene() }), &nothing), 0, "{none} wide");
+    }
+    let marks = Marks { lines: &lines, line_width: f32::INFINITY, ..Marks::default() };
+    assert_eq!(count(&draw(&mut gpu, &Scene { marks, ..scene() }), RED), 10_000, "wider than all");
+}
+
+#[test]
+fn marks_cost_their_corners_and_nothing_at_rest() {
+    let Some(mut gpu) = gpu() else { return };
+    let square = green(&mut gpu);
+    let lines = vec![[at(0.0, -9.0, 0.0), at(0.0, 9.0, 0.0)]; 300];
+    let triangles = vec![[at(0.0, 0.0, 0.0), at(0.0, 9.0, 9.0), at(0.0, 9.0, 0.0)]; 100];
+    let points = vec![at(3.0, 0.0, 0.0); 50];
+    let marks = Marks { lines: &lines, triangles: &triangles, points: &points, ..Marks::default() };
+    let models = [square];
+    let mut image = RgbaImage::filled(1, 1, [0; 4]);
+    let with = Scene { models: &models, marks, ..scene() };
+    let few = Scene { marks: Marks { lines: &lines[..7], ..Marks::default() }, ..with };
+    let without = Scene { models: &models, ..scene() };
+    let bytes = |gpu: &Gpu| gpu.stats().bytes_written_last_draw;
+    for scene in [with, with, few, few, without] {
+        gpu.render_image_into(&scene, None, SIZE, &mut image).unwrap();
+    }
+    let (rest, memory) = (bytes(&gpu), gpu.device_memory());
+    let ((), allocated) = heap::allocations(|| {
+        for scene in [with, few, with, without, with] {
+            gpu.render_image_into(&scene, None, SIZE, &mut image).unwrap();
+        }
+    });
+    assert_eq!(allocated, 0);
+    assert_eq!(bytes(&gpu), rest + 16 * (600 + 300 + 50));
+    assert_eq!(gpu.device_memory(), memory, "its memory is kept");
+}

@@ -1,0 +1,118 @@
+//! Where a picture is taken from, and what of the world is where in it.
+
+use glam::{Vec2, Vec3};
+
+use crate::Viewport;
+
+/// Where a picture is taken from, and how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// Position of the eye.
+    pub eye: [f32; 3],
+    /// The point in the middle of the window; not the eye. Up is +Z.
+    pub target: [f32; 3],
+    /// How what is far and what is near come into the picture.
+    pub projection: Projection,
+    /// Nothing nearer is seen; above 0.
+    pub near: f32,
+}
+
+/// How a picture is taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Projection {
+    /// What is further away is smaller.
+    Perspective {
+        /// Angle between the upper and lower edge of the window, in radians.
+        fov_y: f32,
+    },
+    /// What is far is as large as what is near. The eye is then only far enough away to see everything.
+    Orthographic {
+        /// Units between the upper and lower edge of the window.
+        height: f32,
+    },
+}
+
+/// What is seen at one place of a window: all points of a line, from `origin` on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray {
+    /// Where it begins.
+    pub origin: [f32; 3],
+    /// Where it leads; a unit vector.
+    pub direction: [f32; 3],
+}
+
+impl View {
+    /// What is seen at a place of the window, in physical pixels from its top left corner.
+    #[must_use]
+    pub fn ray(&self, pixel: [f32; 2], viewport: &Viewport) -> Ray {
+        let Axes { eye, right, up, forward } = self.axes();
+        let half = 0.5 * viewport.size();
+        // In half window heights, from the middle.
+        let at = (Vec2::from(pixel) - half) / half.y;
+        let aside = |scale: f32| right * (at.x * scale) - up * (at.y * scale);
+        let (origin, direction) = match self.projection {
+            Projection::Perspective { fov_y } => (eye, forward + aside((0.5 * fov_y).tan())),
+            Projection::Orthographic { height } => (eye + aside(0.5 * height), forward),
+        };
+        Ray { origin: origin.to_array(), direction: direction.normalize_or(forward).to_array() }
+    }
+
+    /// Where a point of the world is seen in the window, in physical pixels from its top left corner, whether or not
+    /// that is inside; `None` if it is nearer than what can be seen.
+    #[must_use]
+    pub fn project(&self, point: [f32; 3], viewport: &Viewport) -> Option<[f32; 2]> {
+        let Axes { eye, right, up, forward } = self.axes();
+        let seen = Vec3::from(point) - eye;
+        let distance = seen.dot(forward);
+        let half_height = match self.projection {
+            Projection::Perspective { fov_y } => distance * (0.5 * fov_y).tan(),
+            Projection::Orthographic { height } => 0.5 * height,
+        };
+        let half = 0.5 * viewport.size();
+        let pixel = half + Vec2::new(seen.dot(right), -seen.dot(up)) / half_height * half.y;
+        (distance >= self.near).then(|| pixel.to_array())
+    }
+
+    fn axes(&self) -> Axes {
+        let eye = Vec3::from(self.eye);
+        let forward = (Vec3::from(self.target) - eye).normalize_or(Vec3::NEG_X);
+        let right = forward.cross(Vec3::Z).normalize_or(Vec3::Y);
+        Axes { eye, right, up: right.cross(forward), forward }
+    }
+}
+
+/// The eye, and directions of the window in the world.
+struct Axes {
+    eye: Vec3,
+    right: Vec3,
+    up: Vec3,
+    forward: Vec3,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ray_meets_what_is_seen_where_it_begins() {
+        let viewport = Viewport::whole([640, 400]);
+        let perspective = Projection::Perspective { fov_y: 0.7 };
+        for projection in [perspective, Projection::Orthographic { height: 60.0 }] {
+            let view = View { eye: [70.0, -40.0, 30.0], target: [2.0, 1.0, 3.0], projection, near: 1.0 };
+            let middle = view.project(view.target, &viewport).expect("before the eye");
+            assert!((Vec2::from(middle) - Vec2::new(320.0, 200.0)).length() < 1e-2, "{middle:?}");
+            for pixel in [[0.0, 0.0], [640.0, 17.0], [100.5, 399.0]] {
+                let Ray { origin, direction } = view.ray(pixel, &viewport);
+                let (origin, direction) = (Vec3::from(origin), Vec3::from(direction));
+                assert!((direction.length() - 1.0).abs() < 1e-5);
+                for along in [20.0, 90.0] {
+                    let seen = view.project((origin + direction * along).to_array(), &viewport);
+                    let seen = Vec2::from(seen.expect("before the eye"));
+                    assert!((seen - Vec2::from(pixel)).length() < 1e-2, "{seen}, not {pixel:?}");
+                }
+            }
+            let behind = Vec3::from(view.eye) * 2.0;
+            assert_eq!(view.project(behind.to_array(), &viewport), None);
+        }
+    }
+}
