@@ -93,6 +93,13 @@ impl Sequence {
         crate::readable_name(&self.name)
     }
 
+    /// Whether it is a ball's way up, in two keys: called so, from the ground to the top. Played there and back, with
+    /// [`Easing::Out`](crate::Easing::Out), the ball bounces.
+    #[must_use]
+    pub fn bounces(&self) -> bool {
+        self.frame_count() == 2 && has_prefix(&self.name, "bounce")
+    }
+
     /// Number of frames, at least 1: a range that ends before it begins counts as its first frame alone.
     #[must_use]
     pub fn frame_count(&self) -> u64 {

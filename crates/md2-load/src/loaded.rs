@@ -3,6 +3,7 @@
 use std::fmt;
 
 use md2_anim::Detection;
+use md2_anim::game::Rules;
 use md2_mesh::Mesh;
 
 use crate::embedded::EmbeddedSkin;
@@ -18,6 +19,18 @@ pub enum Format {
     Mdl,
     /// Quake III Arena, `IDP3`.
     Md3,
+}
+
+impl Format {
+    /// The rules of the game whose format it is.
+    #[must_use]
+    pub const fn rules(self) -> Rules {
+        match self {
+            Self::Md2 => Rules::Quake2,
+            Self::Mdl => Rules::Quake,
+            Self::Md3 => Rules::Quake3,
+        }
+    }
 }
 
 impl fmt::Display for Format {

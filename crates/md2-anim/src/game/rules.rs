@@ -1,0 +1,281 @@
+//! What each game makes of a sequence: which ones repeat, which are played once, and what comes after those.
+
+use core::time::Duration;
+
+use crate::quake3::Animation;
+use crate::vocabulary::{Action, Life, Word, classify, is_action_code, life};
+use crate::{GAME_FPS, LoopMode, Sequence, opens_with};
+
+/// How long a jump on level ground lasts, in all three games: a player leaves the ground at 270 units a second, and falls at
+/// 800 more each second. That is 0.675 seconds, and is noticed at the next tick.
+pub const AIR_TIME: Duration = Duration::from_millis(700);
+
+/// The game by whose rules a model moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Rules {
+    /// Quake: frames change every tenth of a second, those of a group when it says, and nothing lies between two.
+    Quake,
+    /// Quake II, as its server moves models: frames change every tenth of a second, whatever a file beside the model says.
+    Quake2,
+    /// Quake III: each sequence at its own rate, blended.
+    Quake3,
+}
+
+/// What a game does with a sequence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Course {
+    /// Plays it over and over: standing, running.
+    Repeats,
+    /// Plays it once and holds its last frame: death.
+    Holds,
+    /// Plays it once and goes back to what was played before: a pain, an attack, a gesture.
+    Returns,
+    /// Plays it up to its second frame, waits there for the ground, plays the rest, and goes back.
+    Jumps,
+    /// Plays it once and goes on to the sequence of this name.
+    LeadsTo(&'static str),
+    /// Plays it once, waits at its end for the ground, and goes on to the sequence of this name.
+    LandsIn(&'static str),
+}
+
+impl Rules {
+    /// Frames a second of every sequence whose frames have no times of their own; `None` where each has its own rate.
+    #[must_use]
+    pub const fn fps(self) -> Option<f32> {
+        match self {
+            Self::Quake | Self::Quake2 => Some(GAME_FPS),
+            Self::Quake3 => None,
+        }
+    }
+
+    /// Whether pictures between two frames are seen.
+    #[must_use]
+    pub const fn blends(self) -> bool {
+        matches!(self, Self::Quake3)
+    }
+
+    /// What the game does with a sequence, by its name; where that says nothing, by its mode.
+    ///
+    /// ```
+    /// use md2_anim::Sequence;
+    /// use md2_anim::game::{Course, Rules};
+    ///
+    /// let course = |name| Rules::Quake2.course(&Sequence::new(name, 0, 5));
+    /// assert_eq!(course("crwalk"), Course::Repeats);
+    /// assert_eq!(course("pain2"), Course::Returns);
+    /// assert_eq!((course("death1"), course("jump")), (Course::Holds, Course::Jumps));
+    /// ```
+    #[must_use]
+    pub fn course(self, sequence: &Sequence) -> Course {
+        // A group plays by itself for as long as it is shown.
+        if self == Self::Quake && sequence.times.is_some() {
+            return Course::Repeats;
+        }
+        if self == Self::Quake3
+            && let Some(animation) = Animation::find(&sequence.name)
+        {
+            return course_of(animation);
+        }
+        self.course_by_words(sequence)
+    }
+
+    fn course_by_words(self, sequence: &Sequence) -> Course {
+        let name = sequence.name.as_str();
+        let jump = if self == Self::Quake2 { Course::Jumps } else { Course::Returns };
+        match life(name) {
+            Life::Dying => return Course::Holds,
+            Life::Hurt => return Course::Returns,
+            // The first game's table tells what is done once, such as standing up; scripts beside other models do not know.
+            _ if self == Self::Quake && sequence.mode == LoopMode::Once => return Course::Returns,
+            Life::Crouching | Life::Running | Life::Walking | Life::Standing => return Course::Repeats,
+            Life::Acting => {}
+        }
+        if is_action_code(name) {
+            return match name.as_bytes()[0] {
+                b'J' => jump,
+                // Miscellaneous: whatever the model's maker thought of.
+                b'M' => Course::Repeats,
+                _ => Course::Returns,
+            };
+        }
+        match classify(name) {
+            Some(Word { action: Action::Jump, .. }) => jump,
+            Some(_) => Course::Returns,
+            None if begins_with(name, "deactivate") => Course::Holds,
+            None if ACTIONS.iter().any(|action| begins_with(name, action)) => Course::Returns,
+            // What a script or a table plays once.
+            None if sequence.mode == LoopMode::Once => Course::Returns,
+            None => Course::Repeats,
+        }
+    }
+
+    /// What comes when the sequence of number `over`, which is played once, is over; `before` is what was played before it.
+    ///
+    /// A pain leads back to what repeated before, if that is as upright as it: crouched pain leads to crouching. `None` if there
+    /// is nothing that repeats: then the sequence itself comes again.
+    ///
+    /// ```
+    /// use md2_anim::game::Rules;
+    /// use md2_anim::player_sequences;
+    ///
+    /// let player = player_sequences(198);
+    /// let place = |name| player.iter().position(|sequence| sequence.name == name).unwrap();
+    /// let after = |over, before| Rules::Quake2.after(&player, place(over), place(before));
+    /// assert_eq!(after("pain1", "run"), Some(place("run")));
+    /// assert_eq!(after("crpain", "stand"), Some(place("crstnd")));
+    /// ```
+    #[must_use]
+    pub fn after(self, sequences: &[Sequence], over: usize, before: usize) -> Option<usize> {
+        let over = sequences.get(over)?;
+        let repeats = |index: &usize| {
+            sequences.get(*index).is_some_and(|sequence| self.course(sequence) == Course::Repeats)
+        };
+        if let Course::LeadsTo(name) | Course::LandsIn(name) = self.course(over) {
+            let next = sequences.iter().position(|sequence| sequence.name.eq_ignore_ascii_case(name));
+            // Who runs when he jumps runs on.
+            let runs = Some(before).filter(|before| name == LEGS_AT_REST && repeats(before));
+            if let Some(next) = runs.or(next) {
+                return Some(next);
+            }
+        }
+        let crouches = |sequence: &Sequence| classify(&sequence.name).is_some_and(|word| word.crouched);
+        let crouched = crouches(over);
+        let as_upright = |index: &usize| repeats(index) && crouches(&sequences[*index]) == crouched;
+        let opening = || opens_with(sequences).filter(repeats);
+        let stands = |index: &usize| {
+            classify(&sequences[*index].name).is_some_and(|word| word.action == Action::Stand)
+        };
+        let mut others = (0..sequences.len()).filter(as_upright);
+        Some(before)
+            .filter(as_upright)
+            .or_else(|| opening().filter(as_upright))
+            .or_else(|| others.find(stands))
+            .or_else(|| Some(before).filter(repeats))
+            .or_else(opening)
+    }
+}
+
+/// What legs land in, unless they run.
+const LEGS_AT_REST: &str = "LEGS_IDLE";
+
+/// Words for what is done once, besides those of a player: of view weapons and of monsters.
+const ACTIONS: &[&str] = &[
+    "activate", "raise", "lower", "reload", "shot", "gesture", "leap", "swing", "smash", "slice", "bite",
+    "claw", "punch", "kick", "melee", "throw", "magatt", "spawn", "rise", "land", "dodge", "roll", "cast",
+    "spell",
+];
+
+fn begins_with(name: &str, word: &str) -> bool {
+    name.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
+}
+
+fn course_of(animation: &Animation) -> Course {
+    let jumps = animation.name.starts_with("LEGS_JUMP");
+    match animation.then {
+        Some(then) if jumps => Course::LandsIn(then),
+        Some(then) => Course::LeadsTo(then),
+        None if animation.name.starts_with("BOTH_DEAD") => Course::Holds,
+        None => Course::Repeats,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::quake3::ANIMATIONS;
+    use crate::{KeyTimes, PLAYER, player_sequences, quake};
+
+    fn course(rules: Rules, name: &str) -> Course {
+        rules.course(&Sequence::new(name, 0, 9))
+    }
+
+    #[test]
+    fn a_player_of_the_second_game() {
+        let repeat: Vec<_> = PLAYER
+            .iter()
+            .filter(|row| course(Rules::Quake2, row.name) == Course::Repeats)
+            .map(|row| row.name)
+            .collect();
+        assert_eq!(repeat, ["stand", "run", "crstnd", "crwalk"]);
+        for name in ["attack", "pain3", "flip", "salute", "taunt", "wave", "point", "crattak", "crpain"] {
+            assert_eq!(course(Rules::Quake2, name), Course::Returns, "{name}");
+        }
+        for name in ["crdeath", "death3", "KA"] {
+            assert_eq!(course(Rules::Quake2, name), Course::Holds, "{name}");
+        }
+        assert_eq!(course(Rules::Quake2, "jump"), Course::Jumps);
+        assert_eq!(course(Rules::Quake2, "JA"), Course::Jumps, "Egoboo's");
+        assert_eq!(
+            (course(Rules::Quake2, "WA"), course(Rules::Quake2, "UB")),
+            (Course::Repeats, Course::Returns)
+        );
+    }
+
+    #[test]
+    fn view_weapons_come_to_rest() {
+        let course = |name| course(Rules::Quake2, name);
+        assert_eq!([course("activate"), course("fire")], [Course::Returns; 2]);
+        assert_eq!((course("idle"), course("deactivate")), (Course::Repeats, Course::Holds));
+        let shot = Sequence::new("shot", 1, 5);
+        assert_eq!(Rules::Quake.course(&shot), Course::Returns);
+    }
+
+    #[test]
+    fn models_of_the_first_game_do_once_what_its_table_says() {
+        for model in quake::MODELS {
+            for sequence in model.sequences() {
+                let course = Rules::Quake.course(&sequence);
+                let repeats = course == Course::Repeats;
+                assert_eq!(repeats, sequence.mode == LoopMode::Loop, "{} {}", model.stem, sequence.name);
+                assert_eq!(
+                    course == Course::Holds,
+                    sequence.name.contains("death") || sequence.name == "axdeth"
+                );
+            }
+        }
+        let flame = Sequence::new("death", 0, 5).with_times(KeyTimes::from_ends_or_tenths(&[0.1, 0.2]));
+        assert_eq!(Rules::Quake.course(&flame), Course::Repeats, "a group plays by itself");
+    }
+
+    #[test]
+    fn every_animation_of_the_third_game_ends_in_one_that_lasts() {
+        let sequences: Vec<_> = ANIMATIONS.iter().map(|a| Sequence::new(a.name, 0, 9)).collect();
+        let place = |name: &str| sequences.iter().position(|sequence| sequence.name == name).unwrap();
+        let (idle, run) = (place("LEGS_IDLE"), place("LEGS_RUN"));
+        for start in 0..sequences.len() {
+            let (mut now, mut steps) = (start, 0);
+            while !matches!(Rules::Quake3.course(&sequences[now]), Course::Repeats | Course::Holds) {
+                now = Rules::Quake3.after(&sequences, now, idle).unwrap();
+                steps += 1;
+                assert!(steps < 4, "{}", sequences[start].name);
+            }
+        }
+        let after = |name| &*sequences[Rules::Quake3.after(&sequences, place(name), run).unwrap()].name;
+        assert_eq!(after("LEGS_JUMPB"), "LEGS_LANDB");
+        assert_eq!((after("LEGS_LAND"), after("TORSO_ATTACK2")), ("LEGS_RUN", "TORSO_STAND2"));
+        assert_eq!(after("BOTH_DEATH3"), "BOTH_DEAD3");
+        assert_eq!(course(Rules::Quake3, "LEGS_JUMP"), Course::LandsIn("LEGS_LAND"));
+        assert_eq!(course(Rules::Quake3, "jump"), Course::Returns, "of another game that has this format");
+    }
+
+    #[test]
+    fn what_comes_after() {
+        let player = player_sequences(198);
+        let place = |name: &str| player.iter().position(|sequence| sequence.name == name).unwrap();
+        let after =
+            |over, before| &*player[Rules::Quake2.after(&player, place(over), place(before)).unwrap()].name;
+        assert_eq!(after("jump", "run"), "run");
+        assert_eq!(after("attack", "crwalk"), "stand", "upright");
+        assert_eq!(after("crattak", "crwalk"), "crwalk");
+        assert_eq!(after("wave", "death1"), "stand", "nobody goes back to death");
+
+        let alone = [Sequence::new("attack", 0, 9), Sequence::new("pain", 10, 12)];
+        assert_eq!(Rules::Quake2.after(&alone, 0, 1), None, "nothing repeats");
+        assert_eq!(Rules::Quake2.after(&alone, 9, 0), None, "there is no such sequence");
+        let odd = [Sequence::new("LEGS_LAND", 0, 4), Sequence::new("LEGS_RUN", 5, 9)];
+        assert_eq!(Rules::Quake3.after(&odd, 0, 0), Some(1), "what it leads to is not there");
+    }
+}
