@@ -333,7 +333,7 @@ impl Actor {
     pub(crate) fn become_version(&mut self, document: Arc<Document>) {
         self.added_skins.retain(|added| !document.skins().iter().any(|skin| skin.is_same_as(added)));
         if let Motion::Own(player) = &mut self.motion {
-            *player = Player::new(document.range_sets().to_vec()).continuing(player);
+            *player = Player::of(&document).continuing(player);
         }
         self.document = document;
         (self.worn, self.wish) = (None, None);

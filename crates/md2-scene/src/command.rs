@@ -16,11 +16,13 @@ use crate::{
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Command {
-    /// Takes away all actors and shows this model, or these models as they hang on one another, seen afresh: playing,
-    /// dressed, armed, framed. The look stays.
+    /// Takes away all actors and shows this model, or these models as they hang on one another, seen afresh: from its start,
+    /// dressed, armed, framed. The look stays, and so does how time passes: stopped or not, how fast, as in the game or not,
+    /// with the camera circling or not, at the same rates and on the curve that was chosen between keys. Loop modes and
+    /// directions were those of sequences that are gone.
     Open(Figure),
-    /// Takes away all actors and shows a crowd of these models, seen afresh: all playing and dressed. The look stays. What is
-    /// asked of single actors' sequences does not touch the crowd's.
+    /// Takes away all actors and shows a crowd of these models, seen afresh: all dressed. What [`Open`](Self::Open) keeps stays.
+    /// A crowd does not play as in the game, and what is asked of single actors' sequences does not touch the crowd's.
     OpenCrowd(CrowdPlan),
     /// Replaces an actor's model by a newer version of it: what is seen, and from where, stays.
     Reload {
@@ -75,7 +77,10 @@ pub enum Command {
         /// Which.
         sequence: Choice,
     },
-    /// Sets what happens at the end of the sequence that plays.
+    /// Shows a sequence for a while, also while time is stopped; `None` goes back to what played, to its very place. Any
+    /// command that changes what plays goes back first. The camera is left alone.
+    Preview(Option<Preview>),
+    /// Sets what happens at the end of the sequence that plays. Nobody [plays as in the game](Self::SetGame) any longer.
     SetMode {
         /// Whose.
         actor: ActorId,
@@ -89,7 +94,7 @@ pub enum Command {
         /// The table.
         rates: Rates,
     },
-    /// Sets how an actor moves between two keys.
+    /// Sets how an actor moves between two keys, and those that play the same sequence.
     SetEasing {
         /// Whose.
         actor: ActorId,
@@ -111,10 +116,17 @@ pub enum Command {
         to: Moment,
     },
 
-    /// Lets time pass, or stops it. Sequences that have ended start again when it begins to pass.
+    /// Lets time pass, or stops it. Sequences that have ended start again when it begins to pass. While it is stopped
+    /// everything rests, timed skins and a camera that circles by itself as well.
     SetPlaying(bool),
-    /// Stops time if something plays, else lets it pass.
+    /// Stops time if something plays, or if nothing could start again; else lets it pass.
     TogglePlaying,
+    /// Lets everybody play as in the game of their format, or as sequences say.
+    ///
+    /// As in the game, pains, attacks and gestures are played once and lead back to what was played before, deaths hold their last
+    /// frame, jumps wait in the air, and one sequence of Quake III's leads to the next. Models of Quake and Quake II step ten
+    /// times a second, or as their groups say, without a picture in between; those of Quake III keep their rates and blends.
+    SetGame(bool),
     /// Holds the time as long as the user has hold of it, without stopping it.
     Hold(bool),
     /// Stops time, and goes to the next key of every actor that plays, or to the one before.
@@ -178,7 +190,8 @@ pub enum Command {
     SetPitch(f32),
     /// Sets the camera's distance, in units.
     SetDistance(f32),
-    /// Lets the camera circle by itself, or stops it. Most other commands to the camera stop it too.
+    /// Lets the camera circle by itself, or stops it. Most other commands to the camera stop it too. Asked for while time is
+    /// stopped, it circles all the same, until time passes or is stopped the next time.
     SetAutoOrbit(bool),
     /// Sets whether the camera sees without perspective.
     SetOrthographic(bool),
@@ -242,11 +255,27 @@ impl fmt::Display for Choice {
     }
 }
 
+/// A sequence to be shown for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preview {
+    /// Whose.
+    pub actor: ActorId,
+    /// Its place in the chosen list.
+    pub sequence: usize,
+}
+
 /// A place in a sequence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Moment {
     /// In keys from the first: 2.5 is halfway between the third and the fourth.
     Key(f32),
+    /// The same in another sequence of the list, which plays from then on.
+    In {
+        /// Its place in the list.
+        sequence: usize,
+        /// In keys from its first.
+        key: f32,
+    },
     /// In seconds from the start; in a loop, negative numbers count from its end.
     Seconds(f32),
     /// The first key.

@@ -1,11 +1,14 @@
 //! What an actor plays: the lists of sequences, the one chosen, where it stands, and how far the floor has
 //! passed under it.
 
+mod game;
+
 use std::time::Duration;
 
-use md2_anim::{Easing, LoopMode, Playback, Pose, Rates, Sequence, find_sequence};
+use md2_anim::game::{Course, Rules};
+use md2_anim::{Easing, LoopMode, Playback, Pose, Rates, Sequence, find_sequence, opens_with};
 
-use crate::RangeSet;
+use crate::{Document, RangeSet};
 
 /// The fastest speed, as a factor; the slowest is 0.
 pub const MAX_SPEED: f32 = 10.0;
@@ -19,10 +22,17 @@ pub struct Player {
     set: usize,
     sequence: usize,
     rates: Rates,
-    easing: Easing,
+    /// What the user chose; otherwise each sequence has its own.
+    easing: Option<Easing>,
     reversed: bool,
     playback: Playback,
     speed: f32,
+    /// The game whose model it is.
+    rules: Rules,
+    /// Set while it plays as that game does.
+    game: Option<Box<game::Turn>>,
+    /// The sequence that repeated last before the one that plays.
+    before: usize,
     /// Units the floor passes each second at normal speed.
     ground_speed: f32,
     /// Units the floor has passed.
@@ -30,25 +40,38 @@ pub struct Player {
 }
 
 impl Player {
-    /// Starts the first sequence of the first set.
+    /// Starts the sequence of the first set that a model of this game [opens with](opens_with).
     ///
     /// # Panics
     /// If there is no set, or one without sequences.
-    pub(crate) fn new(sets: Vec<RangeSet>) -> Self {
+    pub(crate) fn new(sets: Vec<RangeSet>, rules: Rules) -> Self {
         assert!(sets.iter().all(|set| !set.sequences.is_empty()), "each set needs a sequence");
         let playback = Playback::for_sequence(&sets[0].sequences[0]);
-        Self {
+        let mut player = Self {
             sets,
             set: 0,
             sequence: 0,
             rates: Rates::default(),
-            easing: Easing::default(),
+            easing: None,
             reversed: false,
             playback,
             speed: 1.0,
+            rules,
+            game: None,
+            before: 0,
             ground_speed: 0.0,
             travelled: 0.0,
-        }
+        };
+        player.before = player.opening();
+        player.choose(player.before);
+        player
+    }
+
+    /// Starts the sequence that a model starts with.
+    pub(crate) fn of(document: &Document) -> Self {
+        let mut player = Self::new(document.range_sets().to_vec(), document.format().rules());
+        player.choose(document.default_sequence());
+        player
     }
 
     /// The ways to split the frames.
@@ -87,10 +110,16 @@ impl Player {
         &self.sequences()[self.sequence]
     }
 
+    /// The sequence of the chosen set that it opens with: alive, where there is life.
+    pub(crate) fn opening(&self) -> usize {
+        opens_with(self.sequences()).unwrap_or(0)
+    }
+
     /// The picture at this moment.
     #[must_use]
     pub fn pose(&self) -> Pose {
-        self.playback.pose()
+        let pose = self.playback.pose();
+        self.game.as_ref().map_or(pose, |turn| self.pose_in_game(turn, pose))
     }
 
     /// What happens at the end of the sequence.
@@ -102,6 +131,11 @@ impl Player {
     /// How the picture moves between two keys.
     #[must_use]
     pub fn easing(&self) -> Easing {
+        self.playback.easing()
+    }
+
+    /// The same, as far as the user chose it.
+    pub(crate) fn chosen_easing(&self) -> Option<Easing> {
         self.easing
     }
 
@@ -117,10 +151,15 @@ impl Player {
         self.rates
     }
 
-    /// Whether a sequence that plays once has arrived at its end.
+    /// Whether a sequence that plays once has arrived at its end, and stays there.
     #[must_use]
     pub fn is_finished(&self) -> bool {
-        self.playback.is_finished()
+        self.playback.is_finished() && self.game.as_ref().is_none_or(|turn| turn.holds())
+    }
+
+    /// Whether starting again would show anything new.
+    pub(crate) fn can_play_again(&self) -> bool {
+        self.is_finished() && self.key_count() > 1
     }
 
     /// Number of keys in the sequence, at least 1.
@@ -133,7 +172,8 @@ impl Player {
     /// last one blends into the first, between those.
     #[must_use]
     pub fn position_in_keys(&self) -> f32 {
-        self.playback.position_in_keys()
+        let key = self.playback.position_in_keys();
+        if self.is_in_game() { self.place_in_game(key) } else { key }
     }
 
     /// Units the floor has passed under the model, towards its back.
@@ -156,7 +196,11 @@ impl Player {
     /// comes to rest in.
     pub(crate) fn frames_that_touch(&self) -> (u32, u32) {
         let sequence = self.sequence();
-        if sequence.mode == LoopMode::Once {
+        let rests = match &self.game {
+            Some(turn) => turn.holds(),
+            None => sequence.mode == LoopMode::Once,
+        };
+        if rests {
             let rest = sequence.frame_at(u32::MAX);
             (rest, rest)
         } else {
@@ -182,9 +226,18 @@ impl Player {
         self.ground_speed = units_per_second;
     }
 
-    /// Lets time pass.
-    pub(crate) fn advance(&mut self, time: Duration) {
-        if !self.is_finished() {
+    /// Lets time pass. Tells whether another sequence plays then, as only in the game.
+    pub(crate) fn advance(&mut self, time: Duration) -> bool {
+        if self.is_in_game() {
+            return self.advance_in_game(time);
+        }
+        self.pass(time);
+        false
+    }
+
+    /// Lets time pass for the sequence that plays.
+    fn pass(&mut self, time: Duration) {
+        if !self.playback.is_finished() {
             self.playback.advance(time);
             let forward = if self.reversed { -1.0 } else { 1.0 };
             self.travel(forward * time.as_secs_f64() * f64::from(self.speed));
@@ -194,12 +247,18 @@ impl Player {
     /// Begins the sequence again.
     pub(crate) fn restart(&mut self) {
         self.playback.restart();
+        self.begin_turn_again();
     }
 
     /// Goes to the next key or the one before.
     pub(crate) fn step(&mut self, forward: bool) {
+        if self.is_in_game() {
+            // From what is seen.
+            self.playback.seek(self.position_in_keys());
+        }
         let seconds = self.playback.step(if forward { 1 } else { -1 });
         self.travel(seconds);
+        self.begin_turn_again();
     }
 
     /// Goes to a place, counted as by [`Self::position_in_keys`].
@@ -207,6 +266,7 @@ impl Player {
         let before = self.playback.elapsed_seconds();
         self.playback.seek(key);
         self.travel(self.playback.elapsed_seconds() - before);
+        self.begin_turn_again();
     }
 
     /// Goes to the last key.
@@ -217,9 +277,14 @@ impl Player {
     /// Goes to a moment after the sequence's start, at the present speed, and before it for a negative
     /// time in a loop.
     pub(crate) fn seek_time(&mut self, seconds: f32) {
+        self.travelled = 0.0;
+        if self.is_in_game() && seconds >= 0.0 {
+            self.restart();
+            self.advance_in_game(Duration::try_from_secs_f32(seconds).unwrap_or_default());
+            return;
+        }
         let seconds = f64::from(seconds);
         self.playback.seek_seconds(seconds);
-        self.travelled = 0.0;
         self.travel(seconds * f64::from(self.speed));
     }
 
@@ -237,6 +302,9 @@ impl Player {
             sequence.fps = rates.fps(&sequence.name);
         }
         self.playback.set_pace_of(&self.sets[self.set].sequences[self.sequence]);
+        if self.is_in_game() {
+            self.take_turn();
+        }
     }
 
     /// Sets what happens at the end of the current sequence, as long as the model is open.
@@ -245,10 +313,10 @@ impl Player {
         self.playback.set_mode(mode);
     }
 
-    /// Sets how pictures move between two keys, in all sequences.
-    pub(crate) fn set_easing(&mut self, easing: Easing) {
+    /// Sets how pictures move between two keys, in all sequences; without a choice each moves in its own way.
+    pub(crate) fn set_easing(&mut self, easing: Option<Easing>) {
         self.easing = easing;
-        self.playback.set_easing(easing);
+        self.playback.set_easing(easing.unwrap_or_else(|| own_easing(self.sequence())));
     }
 
     /// Sets whether sequences run backwards. The picture stays.
@@ -260,17 +328,37 @@ impl Player {
     /// Starts a sequence of the current set, if there is one of this number.
     pub(crate) fn choose(&mut self, index: usize) {
         if index < self.sequences().len() {
-            self.sequence = index;
-            self.playback = Playback::for_sequence(self.sequence());
-            self.playback.set_easing(self.easing);
-            self.playback.set_reversed(self.reversed);
-            self.playback.set_speed(self.speed);
-            self.playback.restart();
+            if self.rules.course(self.sequence()) == Course::Repeats {
+                self.before = self.sequence;
+            }
+            self.start(index);
+            if self.is_in_game() {
+                self.begin_turn();
+            }
+        }
+    }
+
+    /// Starts a sequence that is there.
+    fn start(&mut self, index: usize) {
+        self.sequence = index;
+        self.playback = Playback::for_sequence(self.sequence());
+        self.set_easing(self.easing);
+        self.playback.set_reversed(self.reversed);
+        self.playback.set_speed(self.speed);
+        if self.is_in_game() {
+            self.take_turn();
+        }
+        self.playback.restart();
+    }
+
+    fn begin_turn_again(&mut self) {
+        if let Some(turn) = &mut self.game {
+            turn.begin_again();
         }
     }
 
     /// Splits the frames another way, and starts the sequence of the same name, or else the one
-    /// that holds the frame at hand.
+    /// that holds the frame at hand, or else the one to open with.
     pub(crate) fn choose_set(&mut self, index: usize) {
         if index >= self.sets.len() {
             return;
@@ -278,24 +366,33 @@ impl Player {
         let name = self.sequence().name.clone();
         let frame = self.pose().frame_a;
         self.set = index;
+        self.sequence = self.opening();
+        self.before = self.sequence;
         let same = self.position_of(&name);
         let holding = || self.sequences().iter().position(|s| s.contains(frame));
-        self.choose(same.or_else(holding).unwrap_or(0));
+        self.choose(same.or_else(holding).unwrap_or(self.sequence));
     }
 
     /// This player, newly made for another version of a model, at what `old` shows of the first one.
     pub(crate) fn continuing(mut self, old: &Self) -> Self {
+        let default = self.sequence;
         let set = |other: &RangeSet| self.sets.iter().position(|own| own.label == other.label);
         self.set = set(old.range_set()).unwrap_or(0);
         (self.speed, self.easing, self.reversed) = (old.speed, old.easing, old.reversed);
         self.set_rates(old.rates);
+        let opening = if self.set == 0 { default } else { self.opening() };
+        self.before = self.position_of(&old.sequences()[old.before].name).unwrap_or(opening);
         match self.position_of(&old.sequence().name) {
             Some(index) => {
-                self.choose(index);
-                self.set_mode(old.mode());
-                self.seek(old.position_in_keys());
+                self.start(index);
+                self.set_mode(old.sequence().mode);
+                self.set_game(old.is_in_game());
+                self.seek(old.playback.position_in_keys());
             }
-            None => self.choose(0),
+            None => {
+                self.start(opening);
+                self.set_game(old.is_in_game());
+            }
         }
         self.travelled = old.travelled;
         self
@@ -311,6 +408,11 @@ impl Player {
     fn travel(&mut self, seconds: f64) {
         self.travelled += f64::from(self.ground_speed) * seconds;
     }
+}
+
+/// How a sequence moves between its keys, unless the user chooses another way: what bounces slows down on its way up.
+fn own_easing(sequence: &Sequence) -> Easing {
+    if sequence.bounces() { Easing::Out } else { Easing::Linear }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The ways to split a model's frames into sequences, with a reason for each.
 
-use md2_anim::{Detection, Evidence, Sequence, Split};
+use md2_anim::{Detection, Evidence, LoopMode, Sequence, Split};
 
 /// One way to split the frames.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +16,10 @@ pub struct RangeSet {
 }
 
 impl RangeSet {
-    fn new(split: Split) -> Self {
+    fn new(mut split: Split) -> Self {
+        for sequence in split.sequences.iter_mut().filter(|sequence| sequence.bounces()) {
+            sequence.mode = LoopMode::PingPong;
+        }
         Self {
             label: label(&split.evidence).to_owned(),
             evidence: split.evidence.to_string(),

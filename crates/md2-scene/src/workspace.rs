@@ -3,6 +3,7 @@
 mod apply;
 mod figure;
 mod placement;
+mod preview;
 mod restored;
 
 #[cfg(test)]
@@ -17,6 +18,7 @@ use crate::{
     Actor, ActorId, Crowd, Document, Figure, Floor, Look, Motion, OrbitCamera, Outcome, Player, Selection,
     View, Viewport,
 };
+use preview::Aside;
 use restored::Restored;
 
 /// Actors, a camera and a look. There is always an actor, and the first one plays.
@@ -35,6 +37,10 @@ pub struct Workspace {
     next_id: u32,
     dresser: Dresser,
     transport: Transport,
+    /// What is put aside while another sequence is looked at.
+    preview: Option<Aside>,
+    /// Whether the camera circles though time is stopped.
+    turns_alone: bool,
     /// How long timed skins have played.
     clock: Duration,
     camera: OrbitCamera,
@@ -87,11 +93,13 @@ pub struct Transport {
     pub held: bool,
     /// How fast, as a factor.
     pub speed: f32,
+    /// Whether everybody [plays as in the game](crate::Command::SetGame).
+    pub game: bool,
 }
 
 impl Default for Transport {
     fn default() -> Self {
-        Self { playing: true, held: false, speed: 1.0 }
+        Self { playing: true, held: false, speed: 1.0, game: false }
     }
 }
 
@@ -119,6 +127,8 @@ impl Workspace {
             next_id: 0,
             dresser,
             transport: Transport::default(),
+            preview: None,
+            turns_alone: false,
             clock: Duration::ZERO,
             camera: OrbitCamera::framing(&Bounds::ORIGIN, &viewport),
             look: Look::default(),
@@ -180,10 +190,21 @@ impl Workspace {
         self.transport.playing && (self.crowd.is_some() || self.players().any(|player| !player.is_finished()))
     }
 
+    /// Whether [`Command::TogglePlaying`](crate::Command::TogglePlaying) would stop time now.
+    #[must_use]
+    pub fn can_pause(&self) -> bool {
+        self.transport.playing && (self.is_playing() || !self.players().any(Player::can_play_again))
+    }
+
     /// Whether the picture changes by itself.
     #[must_use]
     pub fn moves(&self) -> bool {
-        self.is_playing() || self.skins_change() || self.camera.auto_orbit()
+        self.is_playing() || self.preview_moves() || self.skins_change() || self.camera_turns()
+    }
+
+    /// Whether the camera circles by itself at this moment.
+    fn camera_turns(&self) -> bool {
+        self.camera.auto_orbit() && (self.transport.playing || self.turns_alone)
     }
 
     /// Whether time changes what is worn.
@@ -236,10 +257,17 @@ impl Workspace {
         self.look.floor.then(|| self.floor.passed(travelled))
     }
 
-    /// Lets time pass. While it is stopped or held, only a camera that circles by itself moves.
+    /// Lets time pass. While it is stopped everything rests, but for a sequence that is [looked at](crate::Command::Preview).
     pub fn advance(&mut self, time: Duration) {
-        if self.transport.playing && !self.transport.held {
-            self.players_mut().for_each(|player| player.advance(time));
+        let Transport { playing, held, .. } = self.transport;
+        if (playing || self.preview.is_some()) && !held {
+            let mut another = false;
+            self.players_mut().for_each(|player| another |= player.advance(time));
+            if another {
+                self.settle();
+            }
+        }
+        if playing && !held {
             if let Some(crowd) = &mut self.crowd {
                 crowd.advance(time);
             }
@@ -247,7 +275,9 @@ impl Workspace {
             let passed = Duration::try_from_secs_f64(passed).unwrap_or(Duration::MAX);
             self.clock = self.clock.saturating_add(passed);
         }
-        self.camera.advance(time.as_secs_f32());
+        if self.camera_turns() {
+            self.camera.advance(time.as_secs_f32());
+        }
     }
 
     fn players(&self) -> impl Iterator<Item = &Player> {
@@ -274,6 +304,8 @@ impl Workspace {
             player.set_ground_speed(document.ground_speed(player.sequence(), height));
         }
         self.floor = self.floor_below();
-        self.camera.keep_in_sight(&self.subject(), &self.viewport);
+        if self.preview.is_none() {
+            self.camera.keep_in_sight(&self.subject(), &self.viewport);
+        }
     }
 }

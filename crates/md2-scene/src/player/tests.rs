@@ -10,7 +10,7 @@ fn player() -> Player {
         sequences,
     };
     let sequence = |name: &str, first, last, mode| Sequence { mode, ..Sequence::new(name, first, last) };
-    Player::new(vec![
+    let sets = vec![
         set(
             "names",
             vec![
@@ -20,7 +20,8 @@ fn player() -> Player {
             ],
         ),
         set("all", vec![sequence("all", 0, 51, LoopMode::Loop)]),
-    ])
+    ];
+    Player::new(sets, Rules::Quake2)
 }
 
 const KEY: Duration = Duration::from_millis(100);
@@ -74,7 +75,7 @@ fn a_finished_sequence_can_start_again() {
 fn direction_and_easing_stay_when_the_sequence_changes() {
     let mut player = player();
     player.set_reversed(true);
-    player.set_easing(Easing::In);
+    player.set_easing(Some(Easing::In));
     player.choose(2);
     assert_eq!(player.pose().frame_a, 51, "once, backwards, begins at the end");
     player.set_ground_speed(50.0);
@@ -158,6 +159,6 @@ fn a_new_version_goes_on_where_the_old_one_was() {
         has_rates: false,
         sequences: vec![Sequence::new("swim", 0, 3)],
     };
-    let new = Player::new(vec![renamed]).continuing(&old);
+    let new = Player::new(vec![renamed], Rules::Quake2).continuing(&old);
     assert_eq!(new.sequence().name, "swim");
 }

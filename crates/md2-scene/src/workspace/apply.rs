@@ -20,11 +20,21 @@ impl Workspace {
     /// Says why it cannot be carried out; nothing has changed then.
     pub fn apply(&mut self, command: Command) -> Result<Outcome, CommandError> {
         let stirs = stirs(&command);
-        let outcome = self.carry_out(command)?;
-        if stirs {
-            self.settle();
+        let seen = if stirs { self.look_away() } else { None };
+        match self.carry_out(command) {
+            Ok(outcome) => {
+                if stirs {
+                    self.settle();
+                }
+                Ok(outcome)
+            }
+            Err(error) => {
+                if let Some(seen) = seen {
+                    self.look_again(seen);
+                }
+                Err(error)
+            }
         }
-        Ok(outcome)
     }
 
     fn carry_out(&mut self, command: Command) -> Result<Outcome, CommandError> {
@@ -41,19 +51,27 @@ impl Workspace {
             Command::Play(name) => self.play(&name)?,
             Command::ChooseRanges { actor, index } => self.choose_ranges(actor, index)?,
             Command::ChooseSequence { actor, sequence } => self.choose_sequence(actor, &sequence)?,
-            Command::SetMode { actor, mode } => self.with_players(actor, |player| player.set_mode(mode))?,
+            Command::Preview(preview) => preview.map_or(Ok(()), |preview| self.look_at(preview))?,
+            Command::SetMode { actor, mode } => {
+                self.player_mut(actor)?;
+                self.set_game(false);
+                self.with_players(actor, |player| player.set_mode(mode))?;
+            }
             Command::SetRates { actor, rates } => self.player_mut(actor)?.set_rates(rates),
-            Command::SetEasing { actor, easing } => self.player_mut(actor)?.set_easing(easing),
+            Command::SetEasing { actor, easing } => {
+                self.with_players(actor, |player| player.set_easing(Some(easing)))?;
+            }
             Command::SetReversed { actor, reversed } => {
                 self.with_players(actor, |player| player.set_reversed(reversed))?;
             }
             Command::Seek { actor, to } => self.seek(actor, to)?,
 
             Command::SetPlaying(playing) => self.set_playing(playing),
-            Command::TogglePlaying => self.set_playing(!self.is_playing()),
+            Command::TogglePlaying => self.set_playing(!self.can_pause()),
+            Command::SetGame(game) => self.set_game(game),
             Command::Hold(held) => self.transport.held = held,
             Command::Step { forward } => {
-                self.transport.playing = false;
+                self.rest();
                 self.players_mut().for_each(|player| player.step(forward));
                 if let Some(crowd) = &mut self.crowd {
                     crowd.step(forward);
@@ -79,7 +97,10 @@ impl Workspace {
                 self.camera.refit(&self.viewport);
             }
             Command::SetDistance(units) => self.camera.set_distance(finite(units)?),
-            Command::SetAutoOrbit(on) => self.camera.set_auto_orbit(on),
+            Command::SetAutoOrbit(on) => {
+                self.camera.set_auto_orbit(on);
+                self.turns_alone = on && !self.transport.playing;
+            }
             Command::SetOrthographic(on) => self.camera.set_orthographic(on, &self.viewport),
             Command::SetViewport(viewport) => {
                 if viewport != self.viewport {
@@ -104,11 +125,23 @@ impl Workspace {
 
     fn set_playing(&mut self, playing: bool) {
         let starts = playing && !self.is_playing();
+        self.rest();
         self.transport.playing = playing;
         if starts {
             // Legs that have landed jump again, also while the torso went on.
             self.players_mut().filter(|player| player.is_finished()).for_each(Player::restart);
         }
+    }
+
+    /// Stops everything that moves.
+    fn rest(&mut self) {
+        self.transport.playing = false;
+        self.turns_alone = false;
+    }
+
+    fn set_game(&mut self, game: bool) {
+        self.transport.game = game;
+        self.players_mut().for_each(|player| player.set_game(game));
     }
 
     fn set_speed(&mut self, speed: f32) {

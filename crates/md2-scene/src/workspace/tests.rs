@@ -2,7 +2,10 @@
 
 mod every_command;
 mod figures;
+mod game;
 mod nothing;
+mod preview;
+mod rest;
 mod restored;
 mod timed_skins;
 mod wishes;

@@ -8,16 +8,18 @@ use crate::weapon::WEAPON;
 use crate::workspace::{Carried, Dresser};
 use crate::{
     Actor, ActorId, Choice, CommandError, Crowd, CrowdPlan, Cue, Document, Figure, Motion, Mount, OpenError,
-    OrbitCamera, Outcome, Part, PartMotion, Player, Transport, Warning, Weapon, Workspace,
+    OrbitCamera, Outcome, Part, PartMotion, Player, Warning, Weapon, Workspace,
 };
 
 /// Height of the eye above a crowd's horizon, in radians: those behind are seen over those in front.
 const CROWD_PITCH: f32 = 0.36;
 
 impl Workspace {
-    /// Shows a figure instead of all that is there, seen afresh.
+    /// Shows a figure instead of all that is there, seen afresh. How time passes stays.
     pub(in crate::workspace) fn open(&mut self, figure: Figure) -> Outcome {
-        self.transport = Transport::default();
+        let chosen = self.players().next().map(|player| (player.rates(), player.chosen_easing()));
+        let turns = self.camera.auto_orbit();
+        self.transport.held = false;
         self.clock = std::time::Duration::ZERO;
         self.actors.clear();
         self.carried = None;
@@ -31,12 +33,20 @@ impl Workspace {
         {
             outcome.warnings.push(error.into());
         }
+        if let Some((rates, easing)) = chosen {
+            self.players_mut().for_each(|player| {
+                player.set_rates(rates);
+                player.set_easing(easing);
+            });
+        }
         self.camera = OrbitCamera::framing(&self.subject(), &self.viewport);
+        self.camera.set_auto_orbit(turns);
         outcome
     }
 
     /// Shows a crowd instead of all that is there, seen afresh: an actor for each skin of each model.
     pub(super) fn open_crowd(&mut self, plan: &CrowdPlan) -> Outcome {
+        let turns = self.camera.auto_orbit();
         let mut outcome = Outcome::default();
         for (index, document) in plan.documents.iter().enumerate() {
             if index == 0 {
@@ -55,11 +65,13 @@ impl Workspace {
                 }
             }
         }
-        self.crowd = Some(Crowd::new(&self.actors, plan.count));
+        let mut crowd = Crowd::new(&self.actors, plan.count);
+        crowd.set_speed(self.transport.speed);
+        self.crowd = Some(crowd);
         self.camera = OrbitCamera::framing(&self.subject(), &self.viewport);
         self.camera.set_pitch(CROWD_PITCH);
         self.camera.refit(&self.viewport);
-        self.camera.set_auto_orbit(true);
+        self.camera.set_auto_orbit(turns);
         outcome
     }
 
@@ -110,9 +122,9 @@ impl Workspace {
     }
 
     fn new_player(&self, document: &Arc<Document>) -> Motion {
-        let mut player = Player::new(document.range_sets().to_vec());
+        let mut player = Player::of(document);
         player.set_speed(self.transport.speed);
-        player.choose(document.default_sequence());
+        player.set_game(self.transport.game);
         Motion::Own(player)
     }
 

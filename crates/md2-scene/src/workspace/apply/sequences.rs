@@ -14,7 +14,11 @@ impl Workspace {
         Ok(())
     }
 
-    pub(super) fn choose_sequence(&mut self, id: ActorId, choice: &Choice) -> Result<(), CommandError> {
+    pub(in crate::workspace) fn choose_sequence(
+        &mut self,
+        id: ActorId,
+        choice: &Choice,
+    ) -> Result<(), CommandError> {
         let player = self.player_mut(id)?;
         let (now, count) = (player.sequence_index(), player.sequences().len());
         let Some(index) = pick(choice, Some(now), count, |name| player.find(name)) else {
@@ -55,7 +59,7 @@ impl Workspace {
         let player = self.player_mut(id)?;
         player.choose(index);
         let name = player.sequence().name.clone();
-        let (reversed, easing) = (player.is_reversed(), player.easing());
+        let (reversed, easing) = (player.is_reversed(), player.chosen_easing());
         let others: Vec<ActorId> = self.body().map(Actor::id).filter(|&other| other != id).collect();
         if others.len() == self.body().count() {
             // Whoever is no part of the figure plays alone.
@@ -72,7 +76,8 @@ impl Workspace {
                     player.choose(index);
                 }
                 None if together.contains(&other) => {
-                    player.choose(if player.range_set_index() == 0 { first } else { 0 });
+                    let first = if player.range_set_index() == 0 { first } else { player.opening() };
+                    player.choose(first);
                 }
                 None => {}
             }
@@ -97,6 +102,14 @@ impl Workspace {
         match to {
             Moment::Key(key) => {
                 let key = finite(key)?;
+                self.with_players(id, |player| player.seek(key))
+            }
+            Moment::In { sequence, key } => {
+                let key = finite(key)?;
+                let player = self.player_mut(id)?;
+                if player.sequence_index() != sequence {
+                    self.choose_sequence(id, &Choice::Index(sequence))?;
+                }
                 self.with_players(id, |player| player.seek(key))
             }
             Moment::Seconds(seconds) => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use md2_anim::{Easing, Pose, Rates};
 
 use super::*;
-use crate::{Alpha, CrowdPlan, Cue, Look, Mount, Piece, Place, Projection, Switch, Weapon};
+use crate::{Alpha, CrowdPlan, Cue, Look, Mount, Piece, Place, Preview, Projection, Switch, Weapon};
 
 /// Names the variants of [`Command`]: all of them, or the match is not complete.
 macro_rules! commands {
@@ -23,8 +23,8 @@ macro_rules! commands {
 
 commands! {
     Open OpenCrowd Reload Add Remove Show Carry AddWeapon
-    Play ChooseRanges ChooseSequence SetMode SetRates SetEasing SetReversed Seek
-    SetPlaying TogglePlaying Hold Step SetSpeed ChangeSpeed
+    Play ChooseRanges ChooseSequence Preview SetMode SetRates SetEasing SetReversed Seek
+    SetPlaying TogglePlaying SetGame Hold Step SetSpeed ChangeSpeed
     Wear WearAll AddSkin Dress SetPhase
     Orbit Pan Zoom Frame SetYaw SetPitch SetDistance SetAutoOrbit SetOrthographic SetViewport
     SetRestored Select SetLook SetAlpha Toggle
@@ -125,6 +125,10 @@ fn every_command_suits_a_figure() {
         Command::SetEasing { actor: torso, easing: Easing::InOut },
         Command::SetReversed { actor: torso, reversed: true },
         Command::Seek { actor: torso, to: Moment::Seconds(0.15) },
+        Command::Preview(Some(Preview { actor: legs, sequence: 0 })),
+        Command::SetGame(true),
+        Command::Seek { actor: legs, to: Moment::In { sequence: 1, key: 0.5 } },
+        Command::SetGame(false),
         Command::ChooseSequence { actor: legs, sequence: named("BOTH_DEATH1") },
         Command::SetReversed { actor: torso, reversed: false },
         Command::Seek { actor: legs, to: Moment::Key(1.5) },
@@ -207,9 +211,10 @@ fn what_is_shown(driven: &mut Driven) {
         workspace.lead() != before
             && workspace.actor(before).is_none()
             && workspace.crowd().is_none()
-            && workspace.transport() == Transport::default()
+            && workspace.transport() == Transport { speed: 3.0, ..Transport::default() }
             && workspace.player().sequence().name == "walk"
     });
+    let _ = driven.run(Command::SetSpeed(1.0));
     let actor = driven.workspace.lead();
     let newer = Arc::new(figure());
     driven.yes(Command::Reload { actor, document: Arc::clone(&newer) }, |workspace| {
@@ -299,6 +304,19 @@ fn what_plays(driven: &mut Driven) {
     driven.yes(Command::Seek { actor, to: Moment::Seconds(0.35) }, |workspace| {
         (position(workspace) - 3.5).abs() < 1e-4
     });
+    let death = driven.workspace.player().find("death1").unwrap();
+    driven.yes(Command::Preview(Some(Preview { actor, sequence: death })), |workspace| {
+        workspace.player().sequence_index() == death && workspace.preview().is_some()
+    });
+    driven.yes(Command::Preview(None), |workspace| {
+        workspace.player().sequence_index() == run && workspace.preview().is_none()
+    });
+    driven.yes(Command::Seek { actor, to: Moment::In { sequence: death, key: 2.5 } }, |workspace| {
+        workspace.player().sequence_index() == death && position(workspace) == 2.5
+    });
+    driven.yes(Command::Seek { actor, to: Moment::In { sequence: run, key: 3.5 } }, |workspace| {
+        workspace.player().sequence_index() == run && position(workspace) == 3.5
+    });
     driven.yes(Command::SetEasing { actor, easing: Easing::In }, |workspace| {
         (pose(workspace, actor).2 - 0.25).abs() < 1e-4
     });
@@ -332,6 +350,9 @@ fn how_time_passes(driven: &mut Driven) {
     assert_eq!(advanced(driven, Command::ChangeSpeed { faster: false }), 0.8);
     assert_eq!(advanced(driven, Command::SetSpeed(-1.0)), 0.0, "at the slowest");
     let _ = driven.run(Command::SetSpeed(1.0));
+    driven.yes(Command::SetGame(true), |workspace| position(workspace).fract() == 0.0);
+    assert_eq!(advanced(driven, Command::SetGame(false)), 0.5);
+    let _ = driven.run(Command::Seek { actor, to: Moment::Key(2.8) });
     driven.yes(Command::Step { forward: true }, |workspace| {
         position(workspace) == 3.0 && !workspace.is_playing()
     });

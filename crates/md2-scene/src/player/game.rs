@@ -1,0 +1,230 @@
+//! Playing as the game does: what is done once leads back to what was done before.
+
+use std::time::Duration;
+
+use md2_anim::game::{AIR_TIME, Course, Rules, TICK, grenade_throw};
+use md2_anim::{LoopMode, Pose};
+
+use super::Player;
+
+/// Seconds that are lost or won where times are added up: a billionth.
+const ROUNDED: f64 = 1e-9;
+
+/// What the game does with the sequence at hand.
+#[derive(Clone, Debug)]
+pub(super) struct Turn {
+    /// One that leads to nothing repeats.
+    course: Course,
+    /// What comes after it.
+    next: Option<usize>,
+    /// Seconds of normal speed until a jump goes on.
+    aloft: f64,
+    passage: Option<Passage>,
+}
+
+/// The way from the last frame of one sequence to the first of the next.
+#[derive(Clone, Copy, Debug)]
+struct Passage {
+    from: u32,
+    /// Seconds of normal speed.
+    passed: f64,
+    lasts: f64,
+}
+
+impl Turn {
+    fn new(course: Course, next: Option<usize>) -> Self {
+        // Who lands shows the third frame at that moment, and has left the second a tick before.
+        let left_before = if course == Course::Jumps { TICK } else { Duration::ZERO };
+        Self { course, next, aloft: (AIR_TIME - left_before).as_secs_f64(), passage: None }
+    }
+
+    /// From the beginning of a sequence again.
+    pub(super) fn begin_again(&mut self) {
+        *self = Self::new(self.course, self.next);
+    }
+
+    /// Whether its end is held.
+    pub(super) fn holds(&self) -> bool {
+        self.course == Course::Holds
+    }
+}
+
+impl Player {
+    /// Whether it plays as the game does.
+    #[must_use]
+    pub fn is_in_game(&self) -> bool {
+        self.game.is_some()
+    }
+
+    /// Plays as the game does, or as sequences and the user say.
+    pub(crate) fn set_game(&mut self, on: bool) {
+        if on == self.is_in_game() {
+            return;
+        }
+        if on {
+            self.take_turn();
+        } else {
+            self.game = None;
+            self.playback.set_mode(self.sequence().mode);
+            self.playback.set_pace_of(&self.sets[self.set].sequences[self.sequence]);
+        }
+    }
+
+    /// Plays the sequence at hand by the game's rules from where it is.
+    pub(super) fn take_turn(&mut self) {
+        let sequence = self.sequence();
+        let after = || self.rules.after(self.sequences(), self.sequence, self.before);
+        let (course, next) = match self.rules.course(sequence) {
+            course @ (Course::Repeats | Course::Holds) => (course, None),
+            course => match after().filter(|&next| next != self.sequence) {
+                Some(next) => (course, Some(next)),
+                None => (Course::Repeats, None),
+            },
+        };
+        let has_own_times = sequence.times.is_some();
+        let mode = if course == Course::Repeats { LoopMode::Loop } else { LoopMode::Once };
+        self.playback.set_mode(mode);
+        if let Some(fps) = self.rules.fps().filter(|_| !has_own_times) {
+            self.playback.set_fps(fps);
+        }
+        self.game = Some(Box::new(Turn::new(course, next)));
+    }
+
+    /// Begins a sequence that was chosen where the game begins it.
+    pub(super) fn begin_turn(&mut self) {
+        self.take_turn();
+        // A grenade is thrown by waving backwards, from where the arm is up.
+        if self.reversed
+            && self.rules == Rules::Quake2
+            && let Some(throw) = grenade_throw(std::slice::from_ref(self.sequence()))
+        {
+            self.playback.seek_frame(throw.from());
+        }
+    }
+
+    /// Lets time pass. Tells whether another sequence plays then.
+    pub(super) fn advance_in_game(&mut self, time: Duration) -> bool {
+        let is_plain =
+            self.game.as_ref().is_some_and(|turn| turn.course == Course::Repeats && turn.passage.is_none());
+        if is_plain || self.speed <= 0.0 {
+            self.pass(time);
+            return false;
+        }
+        let mut left = time.as_secs_f64() * f64::from(self.speed);
+        let mut changed = false;
+        // Ends, since what follows on what is played once repeats or is held, at last.
+        while let Some(next) = self.play_once(&mut left) {
+            let from = self.playback.pose().frame_a;
+            self.start(next);
+            self.enter_from(from);
+            changed = true;
+        }
+        changed
+    }
+
+    /// Plays until nothing is left of the seconds of normal speed, or what is played once is over: then tells what comes next.
+    fn play_once(&mut self, left: &mut f64) -> Option<usize> {
+        let turn = self.game.as_mut()?;
+        if let Some(passage) = &mut turn.passage {
+            passage.passed += *left;
+            *left = passage.passed - passage.lasts;
+            if *left + ROUNDED < 0.0 {
+                return None;
+            }
+            *left = left.max(0.0);
+            turn.passage = None;
+        }
+        let (course, next) = (turn.course, turn.next);
+        let last = self.key_count() - 1;
+        let waits_at = match course {
+            Course::Jumps => Some(last.min(1)),
+            Course::LandsIn(_) => Some(last),
+            _ => None,
+        };
+        if let Some(key) = waits_at.filter(|_| !self.reversed)
+            && self.playback.position_in_keys() <= key as f32
+        {
+            let (until, before) = (self.seconds_until(key), *left);
+            self.play_until(key, until, left);
+            let turn = self.game.as_mut()?;
+            turn.aloft -= before - *left;
+            let wait = turn.aloft.clamp(0.0, left.max(0.0));
+            turn.aloft -= wait;
+            *left -= wait;
+            if turn.aloft > ROUNDED {
+                return None;
+            }
+        }
+        let end = if self.reversed { 0 } else { last };
+        let until = self.seconds_until(end);
+        match next {
+            Some(next) if *left + ROUNDED >= until => {
+                self.play_until(end, until, left);
+                Some(next)
+            }
+            _ => {
+                self.pass(
+                    Duration::try_from_secs_f64(*left / f64::from(self.speed)).unwrap_or(Duration::MAX),
+                );
+                None
+            }
+        }
+    }
+
+    /// Seconds of normal speed to a key of the sequence, which is played once.
+    fn seconds_until(&self, key: u32) -> f64 {
+        let mut there = self.playback.clone();
+        there.seek(key as f32);
+        (there.elapsed_seconds() - self.playback.elapsed_seconds()).abs()
+    }
+
+    /// Plays to a key that is so far ahead, or as far as it gets.
+    fn play_until(&mut self, key: u32, until: f64, left: &mut f64) {
+        if *left + ROUNDED < until {
+            self.pass(Duration::try_from_secs_f64(*left / f64::from(self.speed)).unwrap_or(Duration::MAX));
+            *left = 0.0;
+        } else {
+            let forward = if self.reversed { -1.0 } else { 1.0 };
+            self.playback.seek(key as f32);
+            self.travel(forward * until);
+            *left = (*left - until).max(0.0);
+        }
+    }
+
+    /// Shows the last frame of the sequence before for as long as a key lasts: a tick, or, where pictures are blended, on the
+    /// way from it to the first frame of the new one.
+    fn enter_from(&mut self, from: u32) {
+        let fps = f64::from(self.playback.fps());
+        let lasts = if fps > 0.0 { 1.0 / fps } else { TICK.as_secs_f64() };
+        if let Some(turn) = &mut self.game {
+            turn.passage = Some(Passage { from, passed: 0.0, lasts });
+        }
+    }
+
+    /// The picture that the game shows where the playback is at `pose`.
+    pub(super) fn pose_in_game(&self, turn: &Turn, pose: Pose) -> Pose {
+        let blends = self.rules.blends();
+        match turn.passage {
+            #[allow(clippy::cast_possible_truncation, reason = "a share in 0..=1")]
+            Some(Passage { from, passed, lasts }) if blends => {
+                Pose { frame_a: from, frame_b: pose.frame_a, blend: (passed / lasts) as f32 }
+            }
+            Some(Passage { from, .. }) => Pose::still(from),
+            None if blends => pose,
+            // The key that was passed last.
+            None if self.reversed && pose.blend > 0.0 => Pose::still(pose.frame_b),
+            None => Pose::still(pose.frame_a),
+        }
+    }
+
+    /// The place in keys that is seen where the playback is at `key`.
+    pub(super) fn place_in_game(&self, key: f32) -> f32 {
+        if self.rules.blends() {
+            key
+        } else if self.reversed {
+            key.ceil() % self.key_count() as f32
+        } else {
+            key.floor()
+        }
+    }
+}

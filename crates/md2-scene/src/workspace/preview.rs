@@ -1,0 +1,57 @@
+//! Looking at another sequence for a while.
+
+use super::Workspace;
+use crate::{ActorId, CommandError, Motion, Player, Preview};
+
+/// Players that are put aside while others are seen in their place.
+#[derive(Clone, Debug)]
+pub(super) struct Aside {
+    preview: Preview,
+    players: Vec<(ActorId, Player)>,
+}
+
+impl Workspace {
+    /// The sequence that is [looked at](crate::Command::Preview) for a while, if one is.
+    #[must_use]
+    pub fn preview(&self) -> Option<Preview> {
+        self.preview.as_ref().map(|aside| aside.preview)
+    }
+
+    /// Whether what is looked at moves.
+    pub(super) fn preview_moves(&self) -> bool {
+        self.preview.is_some() && !self.transport.held && self.players().any(|player| !player.is_finished())
+    }
+
+    /// Looks at a sequence. Nothing is looked at before.
+    pub(super) fn look_at(&mut self, preview: Preview) -> Result<(), CommandError> {
+        let players = self.actors.iter().filter_map(|actor| Some((actor.id(), actor.player()?.clone())));
+        let players = players.collect();
+        self.choose_sequence(preview.actor, &crate::Choice::Index(preview.sequence))?;
+        self.preview = Some(Aside { preview, players });
+        Ok(())
+    }
+
+    /// Goes back to what played before something was looked at, and puts that aside.
+    pub(super) fn look_away(&mut self) -> Option<Aside> {
+        let aside = self.preview.take()?;
+        Some(self.exchange(aside))
+    }
+
+    /// Goes on looking.
+    pub(super) fn look_again(&mut self, aside: Aside) {
+        let aside = self.exchange(aside);
+        self.preview = Some(aside);
+    }
+
+    fn exchange(&mut self, mut aside: Aside) -> Aside {
+        let speed = self.transport.speed;
+        for (id, player) in &mut aside.players {
+            let actor = self.actors.iter_mut().find(|actor| actor.id() == *id);
+            if let Some(Motion::Own(own)) = actor.map(|actor| &mut actor.motion) {
+                std::mem::swap(own, player);
+                own.set_speed(speed);
+            }
+        }
+        aside
+    }
+}

@@ -1,0 +1,250 @@
+//! Playing as the games do: holding, landing, going back.
+
+use md2_anim::Script;
+use md2_testdata::mdl;
+
+use super::*;
+
+const TICK: Duration = KEY;
+const TRIS: &[u8] = include_bytes!("../../../../../assets/wanderer/tris.md2");
+
+fn in_game(mut workspace: Workspace) -> Workspace {
+    let _ = apply(&mut workspace, Command::SetGame(true));
+    workspace
+}
+
+fn name(workspace: &Workspace) -> &str {
+    &workspace.player().sequence().name
+}
+
+/// What is seen for so many ticks: in the middle of each, and the same all through it.
+fn frames(workspace: &mut Workspace, ticks: usize) -> Vec<u32> {
+    let mut shown = Vec::with_capacity(ticks);
+    for _ in 0..ticks {
+        workspace.advance(TICK / 4);
+        let pose = workspace.player().pose();
+        workspace.advance(TICK / 2);
+        assert_eq!(workspace.player().pose(), pose, "no picture in between");
+        assert_eq!((pose.frame_a, pose.blend), (pose.frame_b, 0.0));
+        workspace.advance(TICK / 4);
+        shown.push(pose.frame_a);
+    }
+    shown
+}
+
+#[test]
+fn frames_step_ten_times_a_second() {
+    let mut workspace = in_game(workspace());
+    choose(&mut workspace, "run");
+    assert_eq!(frames(&mut workspace, 8), [40, 41, 42, 43, 44, 45, 40, 41]);
+    assert_eq!(position(&workspace).fract(), 0.0);
+    let _ = apply(&mut workspace, Command::SetSpeed(0.5));
+    assert_eq!(frames(&mut workspace, 4), [42, 42, 43, 43]);
+}
+
+#[test]
+fn what_a_script_says_of_rates_is_not_what_the_game_does() {
+    let script = Script::parse(b"run 40 45 25\n").unwrap();
+    let companions = Companions { script: Some(script), ..Companions::default() };
+    let document = Document::from_bytes("a.md2", TRIS, companions).unwrap();
+    let mut workspace = in_game(Workspace::new(document, Viewport::whole(WINDOW)).0);
+    assert_eq!(frames(&mut workspace, 3), [40, 41, 42]);
+    let _ = apply(&mut workspace, Command::SetGame(false));
+    workspace.advance(TICK);
+    assert!((position(&workspace) - 5.5).abs() < 1e-3, "25 a second again");
+}
+
+#[test]
+fn pain_and_attack_lead_back_to_what_was_played() {
+    let mut workspace = in_game(workspace());
+    for before in ["stand", "run", "walk"] {
+        choose(&mut workspace, before);
+        let first = workspace.player().sequence().first;
+        choose(&mut workspace, "pain1");
+        assert_eq!(frames(&mut workspace, 6), [54, 55, 56, 57, first, first + 1]);
+        assert_eq!(name(&workspace), before);
+        choose(&mut workspace, "attack");
+        choose(&mut workspace, "pain3");
+        assert_eq!(frames(&mut workspace, 5), [62, 63, 64, 65, first], "also one after the other");
+    }
+    assert!(workspace.is_playing());
+}
+
+#[test]
+fn a_death_holds_its_last_frame() {
+    let mut workspace = in_game(workspace());
+    choose(&mut workspace, "death1");
+    assert_eq!(frames(&mut workspace, 8), [178, 179, 180, 181, 182, 183, 183, 183]);
+    assert_eq!(name(&workspace), "death1");
+    assert!(!workspace.is_playing());
+    let _ = apply(&mut workspace, Command::TogglePlaying);
+    assert_eq!(frames(&mut workspace, 2), [178, 179], "again");
+}
+
+#[test]
+fn a_jump_waits_in_the_air_and_lands() {
+    let mut workspace = in_game(workspace());
+    choose(&mut workspace, "run");
+    choose(&mut workspace, "jump");
+    let expected = [66, 67, 67, 67, 67, 67, 67, 68, 69, 70, 71, 40, 41];
+    assert_eq!(frames(&mut workspace, expected.len()), expected);
+    assert_eq!(name(&workspace), "run");
+}
+
+#[test]
+fn crouching_leads_back_to_crouching() {
+    let mut workspace = in_game(workspace());
+    choose(&mut workspace, "stand");
+    choose(&mut workspace, "crpain");
+    workspace.advance(TICK * 5);
+    assert_eq!(name(&workspace), "crstnd");
+}
+
+#[test]
+fn a_grenade_is_thrown_by_waving_backwards() {
+    let mut workspace = in_game(workspace());
+    choose(&mut workspace, "stand");
+    let actor = workspace.lead();
+    let _ = apply(&mut workspace, Command::SetReversed { actor, reversed: true });
+    choose(&mut workspace, "wave");
+    assert_eq!(frames(&mut workspace, 9), [119, 118, 117, 116, 115, 114, 113, 112, 0]);
+    choose(&mut workspace, "pain3");
+    assert_eq!(frames(&mut workspace, 4), [65, 64, 63, 62], "a weapon is put away");
+}
+
+#[test]
+fn the_cut_of_time_makes_no_difference() {
+    for sequence in ["jump", "pain1", "death1", "stand"] {
+        let [mut one, mut other] = [in_game(workspace()), in_game(workspace())];
+        choose(&mut one, sequence);
+        choose(&mut other, sequence);
+        for _ in 0..200 {
+            one.advance(Duration::from_millis(13));
+        }
+        one.advance(Duration::from_millis(25));
+        other.advance(Duration::from_millis(1300));
+        other.advance(Duration::from_millis(1325));
+        assert_eq!(one.player().pose(), other.player().pose(), "{sequence}");
+        assert_eq!(name(&one), name(&other));
+        let actor = other.lead();
+        choose(&mut other, sequence);
+        let _ = apply(&mut other, Command::Seek { actor, to: Moment::Seconds(2.625) });
+        assert_eq!(one.player().pose(), other.player().pose(), "{sequence}, gone to");
+    }
+    let mut workspace = in_game(workspace());
+    choose(&mut workspace, "jump");
+    workspace.advance(Duration::MAX);
+    assert_eq!(name(&workspace), "walk", "however long");
+}
+
+#[test]
+fn stepping_and_seeking_move_whole_frames() {
+    let mut workspace = in_game(workspace());
+    choose(&mut workspace, "run");
+    workspace.advance(TICK * 5 / 2);
+    let _ = apply(&mut workspace, Command::Step { forward: true });
+    assert_eq!(workspace.player().pose().frame_a, 43, "the one after what was seen");
+    let _ = apply(&mut workspace, Command::Step { forward: false });
+    assert_eq!(workspace.player().pose().frame_a, 42);
+    let actor = workspace.lead();
+    let _ = apply(&mut workspace, Command::Seek { actor, to: Moment::Key(4.7) });
+    assert_eq!((workspace.player().pose().frame_a, position(&workspace)), (44, 4.0));
+}
+
+#[test]
+fn another_loop_mode_is_the_end_of_it() {
+    let mut workspace = in_game(workspace());
+    choose(&mut workspace, "pain1");
+    let actor = workspace.lead();
+    let _ = apply(&mut workspace, Command::SetMode { actor, mode: LoopMode::PingPong });
+    assert!(!workspace.transport().game && workspace.player().mode() == LoopMode::PingPong);
+    workspace.advance(TICK * 99);
+    assert_eq!(name(&workspace), "pain1");
+}
+
+#[test]
+fn a_newer_version_goes_on_as_in_the_game() {
+    let mut workspace = in_game(workspace());
+    choose(&mut workspace, "run");
+    choose(&mut workspace, "pain1");
+    workspace.advance(TICK * 3 / 2);
+    let actor = workspace.lead();
+    let _ = apply(&mut workspace, Command::Reload { actor, document: Arc::new(figure()) });
+    assert_eq!(workspace.player().pose().frame_a, 55);
+    workspace.advance(TICK * 3);
+    assert_eq!(name(&workspace), "run");
+}
+
+#[test]
+fn frame_groups_go_by_their_own_times() {
+    let file = mdl::frame_group().build();
+    let document = Document::from_bytes("flame.mdl", file.bytes(), Companions::default()).unwrap();
+    let (mut free, _) = Workspace::new(document, Viewport::whole(WINDOW));
+    let mut workspace = in_game(free.clone());
+    for _ in 0..40 {
+        assert_eq!(workspace.player().pose().frame_a, free.player().pose().frame_a);
+        assert_eq!(workspace.player().pose().blend, 0.0);
+        workspace.advance(Duration::from_millis(37));
+        free.advance(Duration::from_millis(37));
+    }
+}
+
+#[test]
+fn a_model_that_repeats_nothing_repeats_itself() {
+    let script = Script::parse(b"attack 46 53 10\n").unwrap();
+    let companions = Companions { script: Some(script), ..Companions::default() };
+    let document = Document::from_bytes("a.md2", TRIS, companions).unwrap();
+    let mut workspace = in_game(Workspace::new(document, Viewport::whole(WINDOW)).0);
+    assert_eq!(frames(&mut workspace, 10)[7..], [53, 46, 47]);
+}
+
+#[test]
+fn a_player_of_the_third_game() {
+    let mut workspace = in_game(figures::player());
+    let names = |workspace: &Workspace| {
+        let players = workspace.body().filter_map(Actor::player);
+        players.map(|player| player.sequence().name.clone()).collect::<Vec<_>>()
+    };
+    let _ = apply(&mut workspace, Command::Play(String::from("LEGS_RUN")));
+    let _ = apply(&mut workspace, Command::Play(String::from("TORSO_ATTACK")));
+    workspace.advance(TICK / 2);
+    assert_eq!(workspace.player().pose().blend, 0.5, "blended, as there");
+    // Three intervals of four frames, and one on the way to standing.
+    workspace.advance(TICK * 3);
+    assert_eq!(names(&workspace), ["LEGS_RUN", "TORSO_STAND"]);
+    let torso = workspace.body().nth(1).unwrap().player().unwrap().pose();
+    assert_eq!(
+        (torso.frame_a, torso.frame_b),
+        (3, 1),
+        "from the last of the attack to the first of standing"
+    );
+    assert!((torso.blend - 0.5).abs() < 1e-3);
+
+    let _ = apply(&mut workspace, Command::Play(String::from("BOTH_DEATH1")));
+    workspace.advance(TICK * 9);
+    assert_eq!(names(&workspace), ["BOTH_DEAD1", "BOTH_DEAD1"]);
+    assert!(!workspace.is_playing(), "dead");
+
+    let _ = apply(&mut workspace, Command::Play(String::from("LEGS_RUN")));
+    let _ = apply(&mut workspace, Command::Play(String::from("LEGS_JUMP")));
+    let mut passed = Vec::new();
+    for _ in 0..14 {
+        workspace.advance(TICK);
+        passed.push(names(&workspace)[0].clone());
+    }
+    let count = |name: &str| passed.iter().filter(|other| *other == name).count();
+    assert_eq!((count("LEGS_JUMP"), count("LEGS_LAND")), (6, 4), "{passed:?}");
+    assert_eq!(passed.last().unwrap(), "LEGS_RUN");
+}
+
+#[test]
+fn the_floor_follows_what_plays() {
+    let mut workspace = in_game(Workspace::new(weapon(), Viewport::whole(WINDOW)).0);
+    choose(&mut workspace, "stand");
+    let standing = workspace.floor().unwrap().height;
+    choose(&mut workspace, "pain1");
+    let hurt = workspace.floor().unwrap().height;
+    workspace.advance(TICK * 9);
+    assert_eq!(name(&workspace), "stand");
+    assert_eq!(workspace.floor().unwrap().height, standing, "{hurt} before");
+}

@@ -1,0 +1,96 @@
+//! What a model is first seen doing: it opens on life, whatever comes first in it, and comes back to life where it must choose.
+
+use std::path::Path;
+
+use md2_anim::{Script, Sequence};
+use md2_scene::{Choice, Command, Companions, Document, Figure, Player, Viewport, Workspace, open};
+use md2_testdata::{corpus, mdl, one_triangle};
+
+/// Words of pain and death, and of life, as names of all three games have them.
+const DEATH: &[&str] = &["death", "deth", "dead", "die", "dying", "pain", "kill", "hurt"];
+const LIFE: &[&str] = &["stand", "stnd", "idle", "walk", "run", "hover", "swim", "fly", "cruc"];
+
+fn says(name: &str, words: &[&str]) -> bool {
+    let name = name.to_lowercase();
+    words.iter().any(|word| name.contains(word))
+}
+
+fn opens(document: Document) -> (Workspace, String) {
+    let (workspace, _) = Workspace::new(document, Viewport::whole([640, 480]));
+    let name = workspace.player().sequence().name.clone();
+    (workspace, name)
+}
+
+/// A model of one triangle whose frames have these names.
+fn model(names: &[&str], script: Option<&str>) -> Document {
+    let mut spec = one_triangle();
+    let frame = spec.frames[0].clone();
+    spec.frames = names.iter().map(|name| frame_called(&frame, name)).collect();
+    let script = script.map(|text| Script::parse(text.as_bytes()).unwrap());
+    let companions = Companions { script, ..Companions::default() };
+    Document::from_bytes("a.md2", spec.build().bytes(), companions).unwrap()
+}
+
+fn frame_called(frame: &md2_testdata::FrameSpec, name: &str) -> md2_testdata::FrameSpec {
+    let mut frame = frame.clone();
+    frame.name = name.as_bytes().to_vec();
+    frame
+}
+
+#[test]
+fn models_open_on_life_by_names_and_by_scripts() {
+    let names =
+        ["death1", "death2", "pain1", "pain2", "attack1", "attack2", "run1", "run2", "idle1", "idle2"];
+    assert_eq!(opens(model(&names, None)).1, "idle");
+    assert_eq!(opens(model(&names[..8], None)).1, "run");
+    assert_eq!(opens(model(&names[..6], None)).1, "attack");
+    assert_eq!(opens(model(&names[..2], None)).1, "death", "there is nothing else");
+    let script =
+        "0 2 0 10 // BOTH_DEATH1\n2 2 0 10 // PAIN\n4 2 0 10 // SHOOT\n6 2 2 10 // WALK\n8 2 2 10 // IDLE\n";
+    assert_eq!(opens(model(&names, Some(script))).1, "IDLE");
+    assert_eq!(opens(model(&names, Some("die 0 1 10\nlegs_run 2 5 10\nx 6 9 10"))).1, "legs_run");
+}
+
+#[test]
+fn models_of_the_other_games_too() {
+    let mut spec = mdl::one_triangle();
+    let names = ["deatha1", "deatha2", "paina1", "walk1", "walk2", "stand1", "stand2"];
+    spec.frames =
+        names.iter().map(|name| mdl::FrameSpec::Single(mdl::PoseSpec::new(name, &[[0; 4]; 3]))).collect();
+    let document = Document::from_bytes("a.mdl", spec.build().bytes(), Companions::default()).unwrap();
+    assert_eq!(opens(document).1, "stand");
+}
+
+#[test]
+fn where_a_sequence_is_gone_life_takes_its_place() {
+    let names = ["death1", "death2", "stand1", "stand2", "run1", "run2"];
+    let (mut workspace, _) = opens(model(&names, None));
+    let actor = workspace.lead();
+    let sequence = Choice::Named(String::from("run"));
+    let _ = workspace.apply(Command::ChooseSequence { actor, sequence }).unwrap();
+    let newer = std::sync::Arc::new(model(&names[..4], None));
+    let _ = workspace.apply(Command::Reload { actor, document: newer }).unwrap();
+    assert_eq!(workspace.player().sequence().name, "stand");
+}
+
+#[test]
+fn real_models_open_on_life() {
+    let mut seen = 0;
+    for path in ["md2", "mdl", "md3"].into_iter().flat_map(corpus::paths) {
+        // Heads and what is damaged on purpose are no matter here.
+        let Ok(figure) = open(&path) else { continue };
+        check(&path, figure);
+        seen += 1;
+    }
+    assert!(seen > 0 || corpus::root().is_none());
+}
+
+fn check(path: &Path, figure: Figure) {
+    let (workspace, _) = Workspace::new(figure, Viewport::whole([640, 480]));
+    let lives = |sequence: &Sequence| says(&sequence.name, LIFE) && !says(&sequence.name, DEATH);
+    for player in workspace.body().filter_map(|actor| actor.player()) {
+        let name = &player.sequence().name;
+        let could = || Player::sequences(player).iter().find(|sequence| lives(sequence));
+        assert!(!says(name, DEATH) || could().is_none(), "{}: {name}, not {:?}", path.display(), could());
+    }
+}
