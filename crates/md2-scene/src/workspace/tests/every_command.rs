@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use md2_anim::{Easing, Pose, Rates};
+use md2_anim::{Easing, Rates};
 
 use super::*;
 use crate::{Alpha, CrowdPlan, Cue, Look, Mount, Piece, Place, Preview, Projection, Switch, Weapon};
@@ -163,6 +163,7 @@ fn every_command_suits_a_figure() {
         Command::SetViewport(Viewport::whole([300, 500])),
         Command::Add { document: Arc::clone(&club), cue: Cue::Still(0), mount: None },
         Command::SetRestored { document: club, mesh: finer },
+        Command::Select(Some(Selection { actor: torso, piece: Piece::Frame(1) })),
         Command::SetLook(look),
         Command::SetAlpha(Alpha::On),
         Command::Toggle(Switch::Light),
@@ -485,7 +486,8 @@ fn how_it_is_drawn(driven: &mut Driven) {
     let (triangle, frame) = (selection(Piece::Triangle(3)), selection(Piece::Frame(44)));
     driven.yes(Command::Select(triangle), |workspace| workspace.selection() == triangle);
     driven.yes(Command::Select(frame), |workspace| {
-        workspace.player().pose() == Pose::still(44) && workspace.player().sequence().contains(44)
+        let pose = workspace.player().pose();
+        (pose.frame_a, pose.blend) == (44, 0.0) && workspace.player().sequence().contains(44)
     });
     assert!(!driven.workspace.is_playing());
     driven.yes(Command::Select(None), |workspace| workspace.selection().is_none());
