@@ -69,51 +69,86 @@ impl Mix {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fader {
     playback: Playback,
+    fading: Fading,
+}
+
+/// A pose that stands still while another one takes its place: the clock of a fade, for whoever keeps the playback
+/// elsewhere than in a [`Fader`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Fading {
     from: Pose,
     elapsed: Duration,
     duration: Duration,
 }
 
-impl Fader {
-    /// Plays `playback`, with nothing to fade from.
+impl Fading {
+    /// Leaves `from` behind in the time `over`; at once if that is zero.
     #[must_use]
-    pub fn new(playback: Playback) -> Self {
-        let from = playback.pose();
-        Self { playback, from, elapsed: Duration::ZERO, duration: Duration::ZERO }
+    pub const fn new(from: Pose, over: Duration) -> Self {
+        Self { from, elapsed: Duration::ZERO, duration: over }
     }
 
-    /// Goes over to `next` in the time `over`; at once if that is zero.
-    ///
-    /// The pose at hand stands still while it fades away. A fade that is still under way gives the pose that has the larger
-    /// share of it, since a mix of four frames is more than a pose holds.
-    pub fn switch_to(&mut self, next: Playback, over: Duration) {
-        let mix = self.mix();
-        let from = if mix.weight < 0.5 { mix.from } else { mix.to };
-        *self = Self { playback: next, from, elapsed: Duration::ZERO, duration: over };
+    /// Leaves what is seen at this moment. Of a fade that is still under way that is the pose that has the larger share of it,
+    /// since a mix of four frames is more than a pose holds.
+    #[must_use]
+    pub fn from_mix(mix: &Mix, over: Duration) -> Self {
+        Self::new(if mix.weight < 0.5 { mix.from } else { mix.to }, over)
     }
 
-    /// Lets `time` pass for the sequence and the fade, and tells what happened in the sequence.
-    pub fn advance(&mut self, time: Duration) -> Step {
+    /// Lets `time` pass.
+    pub fn advance(&mut self, time: Duration) {
         self.elapsed = self.elapsed.saturating_add(time).min(self.duration);
-        self.playback.advance(time)
     }
 
-    /// The picture at this moment.
+    /// Whether nothing is left of the old pose.
     #[must_use]
-    pub fn mix(&self) -> Mix {
-        let to = self.playback.pose();
-        if !self.is_fading() {
+    pub fn is_over(&self) -> bool {
+        self.elapsed >= self.duration
+    }
+
+    /// The picture at this moment, while `to` takes the place of the old pose.
+    #[must_use]
+    pub fn mix(&self, to: Pose) -> Mix {
+        if self.is_over() {
             return Mix::of(to);
         }
         #[expect(clippy::cast_possible_truncation, reason = "a share in 0..=1")]
         let weight = self.elapsed.div_duration_f64(self.duration) as f32;
         Mix { from: self.from, to, weight }
     }
+}
+
+impl Fader {
+    /// Plays `playback`, with nothing to fade from.
+    #[must_use]
+    pub fn new(playback: Playback) -> Self {
+        let fading = Fading::new(playback.pose(), Duration::ZERO);
+        Self { playback, fading }
+    }
+
+    /// Goes over to `next` in the time `over`; at once if that is zero.
+    ///
+    /// The pose at hand stands still while it fades away, as [`Fading::from_mix`] says.
+    pub fn switch_to(&mut self, next: Playback, over: Duration) {
+        *self = Self { fading: Fading::from_mix(&self.mix(), over), playback: next };
+    }
+
+    /// Lets `time` pass for the sequence and the fade, and tells what happened in the sequence.
+    pub fn advance(&mut self, time: Duration) -> Step {
+        self.fading.advance(time);
+        self.playback.advance(time)
+    }
+
+    /// The picture at this moment.
+    #[must_use]
+    pub fn mix(&self) -> Mix {
+        self.fading.mix(self.playback.pose())
+    }
 
     /// Whether a fade is under way.
     #[must_use]
     pub fn is_fading(&self) -> bool {
-        self.elapsed < self.duration
+        !self.fading.is_over()
     }
 
     /// The sequence that plays.

@@ -60,7 +60,7 @@
 //! | frames and skins with times of their own | [`KeyTimes`] |
 //! | several in step | [`Playback`], "Several in step"; [`Pose::within`] |
 //! | a crowd, each at a moment of its own | [`Crowd`], [`shown_in_crowd`] |
-//! | going over to another | [`Fader`], [`Mix`] |
+//! | going over to another | [`Fader`], [`Fading`], [`Mix`] |
 //! | one model on another | [`TagPose`] |
 //! | Quake II's own ways | [`game`] |
 #![no_std]
@@ -116,7 +116,7 @@ pub use detect::{Detection, Split, detect};
 pub use detect_md3::detect_md3;
 pub use detect_mdl::{MdlFrame, detect_mdl};
 pub use evidence::{Evidence, NamesOfSet, SharedBorders};
-pub use fade::{Fader, Mix};
+pub use fade::{Fader, Fading, Mix};
 pub use key_times::KeyTimes;
 pub use opening::{opens_with, shown_in_crowd};
 pub use playback::Playback;

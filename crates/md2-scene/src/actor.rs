@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use md2_anim::Fading;
 use md2_assets::ShapeMismatch;
 
 use crate::alpha::WornAlpha;
@@ -41,6 +42,8 @@ pub struct Actor {
     role: String,
     document: Arc<Document>,
     pub(crate) motion: Motion,
+    /// The pose that it leaves, while it does.
+    pub(crate) fading: Option<Fading>,
     mount: Option<Mount>,
     pub(crate) is_shown: bool,
     pub(crate) phase: Duration,
@@ -90,6 +93,7 @@ impl Actor {
             role: role.to_owned(),
             document,
             motion,
+            fading: None,
             mount: None,
             is_shown: true,
             phase: Duration::ZERO,
@@ -336,6 +340,7 @@ impl Actor {
             *player = Player::of(&document).continuing(player);
         }
         self.document = document;
+        self.fading = None;
         (self.worn, self.wish) = (None, None);
         self.unreadable = Arc::default();
     }

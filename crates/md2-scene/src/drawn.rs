@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use md2_mesh::{Mesh, Pose};
+use md2_mesh::{Fade, Mesh, Pose};
 
 use crate::alpha::WornAlpha;
 use crate::{ActorId, Alpha, Document, Outfit, Shown, Workspace};
@@ -24,6 +24,8 @@ pub struct Drawn<'a> {
     own_normals: bool,
     /// In which pose; both frames are the document's.
     pub pose: Pose,
+    /// The pose that it leaves, while one sequence goes over into another.
+    pub fade: Option<Fade>,
     /// From its space to the world's, by columns. It turns and moves, and mirrors where a tag does.
     pub transform: [[f32; 4]; 4],
     /// What it wears; `None` is the checker.
@@ -68,6 +70,7 @@ impl Workspace {
             steady: self.look().steady,
             own_normals: self.look().own_normals,
             pose: self.pose_of(actor),
+            fade: self.fade_of(actor),
             transform: self.place_of(actor).to_matrix(),
             outfit: actor.outfit(),
             worn_alpha: actor.worn_alpha(),

@@ -104,4 +104,4 @@ pub use skin::{Paint, Skin, SlotPicture};
 pub use view::{Projection, Ray, View};
 pub use viewport::Viewport;
 pub use weapon::Weapon;
-pub use workspace::{Transport, Workspace};
+pub use workspace::{CROSSFADE, Transport, Workspace};

@@ -21,6 +21,8 @@ pub struct Look {
     pub own_normals: bool,
     /// Whether skins have holes where they are clear.
     pub alpha: Alpha,
+    /// Let a sequence that is chosen take the place of the one before little by little, in [`CROSSFADE`](crate::CROSSFADE).
+    pub crossfade: bool,
 }
 
 impl Default for Look {
@@ -34,6 +36,7 @@ impl Default for Look {
             steady: false,
             own_normals: false,
             alpha: Alpha::Auto,
+            crossfade: false,
         }
     }
 }
@@ -50,11 +53,12 @@ pub enum Switch {
     Smooth,
     Steady,
     OwnNormals,
+    Crossfade,
 }
 
 impl Switch {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Wireframe,
         Self::Floor,
         Self::Light,
@@ -62,6 +66,7 @@ impl Switch {
         Self::Smooth,
         Self::Steady,
         Self::OwnNormals,
+        Self::Crossfade,
     ];
 
     /// Whether it is on in `look`.
@@ -80,6 +85,7 @@ impl Switch {
             Self::Smooth => &mut look.smooth,
             Self::Steady => &mut look.steady,
             Self::OwnNormals => &mut look.own_normals,
+            Self::Crossfade => &mut look.crossfade,
         }
     }
 }

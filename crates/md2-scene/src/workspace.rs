@@ -1,6 +1,7 @@
 //! The workspace: everything that is seen, and how time moves it.
 
 mod apply;
+mod fading;
 mod figure;
 mod placement;
 mod preview;
@@ -18,6 +19,7 @@ use crate::{
     Actor, ActorId, Crowd, Document, Figure, Floor, Look, Motion, OrbitCamera, Outcome, Player, Selection,
     View, Viewport,
 };
+pub use fading::CROSSFADE;
 use preview::Aside;
 use restored::Restored;
 
@@ -187,7 +189,8 @@ impl Workspace {
     /// Whether time moves any actor, or would if it were not held.
     #[must_use]
     pub fn is_playing(&self) -> bool {
-        self.transport.playing && (self.crowd.is_some() || self.players().any(|player| !player.is_finished()))
+        self.transport.playing
+            && (self.crowd.is_some() || self.fades() || self.players().any(|player| !player.is_finished()))
     }
 
     /// Whether [`Command::TogglePlaying`](crate::Command::TogglePlaying) would stop time now.
@@ -274,6 +277,7 @@ impl Workspace {
             let passed = time.as_secs_f64() * f64::from(self.transport.speed);
             let passed = Duration::try_from_secs_f64(passed).unwrap_or(Duration::MAX);
             self.clock = self.clock.saturating_add(passed);
+            self.advance_fades(passed);
         }
         if self.camera_turns() {
             self.camera.advance(time.as_secs_f32());

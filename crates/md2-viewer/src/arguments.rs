@@ -25,6 +25,7 @@ pub(crate) fn obey(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<St
         steady: args.steady,
         own_normals: args.own_normals,
         alpha: args.alpha,
+        ..Look::default()
     };
     let _outcome = workspace.apply(Command::SetLook(look))?;
     let mut warnings = Vec::new();

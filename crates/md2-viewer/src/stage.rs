@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use md2_mesh::Mesh;
 use md2_render::{
-    Background, Camera, Crowd, CrowdMember, DeviceMemory, DrawStatus, Filter, Floor, Light, ModelId,
+    Background, Camera, Crowd, CrowdMember, DeviceMemory, DrawStatus, Fade, Filter, Floor, Light, ModelId,
     ModelInstance, Overlay, Pose, Projection, RenderError, Renderer, RgbaImage, Scene, Skin, Stats,
     SurfaceBlend, TextureId, TextureImages, ValidationLog,
 };
@@ -18,6 +18,7 @@ use md2_scene::{Cover, Drawn, Outfit, Shown, View, Viewport, Workspace};
 struct Posed {
     model: ModelId,
     pose: Pose,
+    fade: Option<Fade>,
     transform: [[f32; 4]; 4],
     /// In [`Stage::skins`].
     skins: Range<usize>,
@@ -256,6 +257,7 @@ impl Stage {
         let mut models: Vec<ModelInstance<'_>> = emptied(std::mem::take(&mut self.instances));
         models.extend(self.posed.iter().map(|posed| ModelInstance {
             pose: posed.pose,
+            fade: posed.fade,
             transform: posed.transform,
             ..ModelInstance::new(posed.model, skins(&posed.skins))
         }));
@@ -298,8 +300,8 @@ impl Stage {
                 }));
                 self.gathered.push(Gathered { model, skins, members: start..self.members.len() });
             } else {
-                let Drawn { pose, transform, .. } = drawn;
-                posed.push(Posed { model, pose, transform, skins });
+                let Drawn { pose, fade, transform, .. } = drawn;
+                posed.push(Posed { model, pose, fade, transform, skins });
             }
         }
         (self.posed, self.skins) = (posed, skins);

@@ -20,9 +20,15 @@ impl Workspace {
     /// Says why it cannot be carried out; nothing has changed then.
     pub fn apply(&mut self, command: Command) -> Result<Outcome, CommandError> {
         let stirs = stirs(&command);
+        let left = self.about_to_leave(&command);
+        let ends_fades = matches!(command, Command::Seek { .. } | Command::Step { .. });
         let seen = if stirs { self.look_away() } else { None };
         match self.carry_out(command) {
             Ok(outcome) => {
+                self.leave(&left);
+                if ends_fades || !self.look.crossfade {
+                    self.end_fades();
+                }
                 if stirs {
                     self.settle();
                 }

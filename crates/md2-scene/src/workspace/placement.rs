@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use md2_anim::TagPose;
-use md2_mesh::{Bounds, Mesh, Pose, TagFrame};
+use md2_mesh::{Bounds, Fade, Mesh, Pose, TagFrame};
 
 use super::Workspace;
 use crate::floor::{empty_stage, has_no_extent};
@@ -38,9 +38,17 @@ impl Workspace {
         let Place::Tag(name) = place else { return there };
         let mesh = parent.document().mesh();
         let Some(tag) = mesh.tag(name) else { return there };
-        let pose = self.pose_of(parent).within(mesh.frame_count());
-        let [a, b] = [pose.frame_a, pose.frame_b].map(|frame| tag_pose(&tag.frames[frame]));
-        TagPose::between(&a, &b, pose.blend).on(&there)
+        let place = |pose: Pose| {
+            let pose = pose.within(mesh.frame_count());
+            let [a, b] = [pose.frame_a, pose.frame_b].map(|frame| tag_pose(&tag.frames[frame]));
+            TagPose::between(&a, &b, pose.blend)
+        };
+        let held = place(self.pose_of(parent));
+        let held = match self.fade_of(parent) {
+            Some(Fade { from, weight }) => TagPose::between(&place(from), &held, weight),
+            None => held,
+        };
+        held.on(&there)
     }
 
     fn parent_of<'a>(&'a self, actor: &'a Actor) -> Option<(&'a Actor, &'a Place)> {

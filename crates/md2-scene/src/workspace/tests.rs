@@ -1,5 +1,6 @@
 //! A workspace driven through every command, without a device.
 
+mod crossfades;
 mod every_command;
 mod figures;
 mod game;
@@ -13,6 +14,7 @@ mod wishes;
 use std::f32::consts::FRAC_PI_2;
 
 use md2_anim::LoopMode;
+use md2_mesh::Fade;
 
 use super::*;
 use crate::{Choice, Command, Companions, Cue, GroundSpeeds, Moment, Picture, Skin};

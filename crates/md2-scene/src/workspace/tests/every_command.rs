@@ -476,6 +476,7 @@ fn how_it_is_drawn(driven: &mut Driven) {
         steady: true,
         own_normals: true,
         alpha: Alpha::On,
+        crossfade: true,
     };
     driven.yes(Command::SetLook(look), |workspace| *workspace.look() == look && workspace.floor().is_none());
     for switch in Switch::ALL {

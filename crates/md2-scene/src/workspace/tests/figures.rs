@@ -1,10 +1,11 @@
 //! Figures of several models: where their parts are, what they play and wear together.
 
 use md2_anim::quake3::AnimationConfig;
+use md2_mesh::Pose;
 use md2_testdata::md3;
 
 use super::*;
-use crate::{Drawn, Figure, Part, PartMotion, Place, Weapon};
+use crate::{CROSSFADE, Drawn, Figure, Part, PartMotion, Place, Switch, Weapon};
 
 /// 25 rows of four frames: the first ones of both, of the torso, and of the legs, which count four frames too far on.
 const ROWS: &str = "0 4 0 10  0 1 0 10  0 4 0 10  0 1 0 10  0 4 0 10  0 1 0 10
@@ -102,6 +103,23 @@ fn parts_hang_on_one_another() {
     workspace.advance(KEY / 2);
     assert_eq!(origin(&workspace, "head.md3"), [0.0, 0.0, 36.0], "both half a unit higher");
     assert_eq!(pose(&workspace, workspace.body().nth(2).unwrap().id()), (0, 0, 0.0), "the head is still");
+}
+
+#[test]
+fn what_hangs_on_a_tag_goes_along_while_a_sequence_fades_into_another() {
+    let mut workspace = player();
+    let _outcome = apply(&mut workspace, Command::Toggle(Switch::Crossfade));
+    play(&mut workspace, "LEGS_RUN");
+    for _ in 0..3 {
+        workspace.advance(CROSSFADE / 4);
+        let Drawn { pose, fade, .. } = drawn(&workspace, "lower.md3");
+        let Fade { from, weight } = fade.expect("the legs fade");
+        let frame = |pose: Pose| pose.frame_a as f32 * (1.0 - pose.blend) + pose.frame_b as f32 * pose.blend;
+        let height = 8.0 + frame(from) * (1.0 - weight) + frame(pose) * weight;
+        assert!(near(origin(&workspace, "upper.md3"), [0.0, 0.0, height]), "{height}");
+        assert!(frame(from) != frame(pose) && weight > 0.2, "the test sees a difference");
+        assert_eq!(drawn(&workspace, "upper.md3").fade, None, "the torso goes on");
+    }
 }
 
 /// By quaternions, in double precision, independent of the code under test: what a tag that turns around an axis by

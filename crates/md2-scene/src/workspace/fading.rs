@@ -1,0 +1,84 @@
+//! Cross-fades: what an actor showed when another sequence was chosen stands still while that takes its place.
+
+use std::time::Duration;
+
+use md2_anim::{Fading, Mix};
+use md2_mesh::{Fade, Pose};
+
+use super::Workspace;
+use crate::{Actor, ActorId, Command, Motion};
+
+/// How long one sequence goes over into another: long enough to be no jump, and too short for feet to be seen gliding.
+pub const CROSSFADE: Duration = Duration::from_millis(150);
+
+impl Workspace {
+    /// What those show who may play something else after this command, if that is to fade in.
+    pub(super) fn about_to_leave(&self, command: &Command) -> Vec<(ActorId, Mix)> {
+        let chooses = matches!(
+            command,
+            Command::Play(_) | Command::ChooseSequence { .. } | Command::ChooseRanges { .. }
+        );
+        if !chooses || !self.look.crossfade {
+            return Vec::new();
+        }
+        self.actors.iter().filter_map(|actor| Some((actor.id(), mix(actor)?))).collect()
+    }
+
+    /// Lets what was left fade into what plays now.
+    pub(super) fn leave(&mut self, left: &[(ActorId, Mix)]) {
+        for (id, before) in left {
+            let Some(actor) = self.actors.iter_mut().find(|actor| actor.id() == *id) else { continue };
+            if mix(actor).is_some_and(|now| now.to != before.to) {
+                actor.fading = Some(Fading::from_mix(before, CROSSFADE));
+            }
+        }
+    }
+
+    /// Ends all fades: who goes to a place wants to see that place.
+    pub(super) fn end_fades(&mut self) {
+        self.actors.iter_mut().for_each(|actor| actor.fading = None);
+    }
+
+    /// Lets time pass that the speed was applied to already.
+    pub(super) fn advance_fades(&mut self, passed: Duration) {
+        for actor in &mut self.actors {
+            if let Some(fading) = &mut actor.fading {
+                fading.advance(passed);
+                actor.fading = Some(*fading).filter(|fading| !fading.is_over());
+            }
+        }
+    }
+
+    /// Whether anybody fades.
+    pub(super) fn fades(&self) -> bool {
+        self.actors.iter().any(|actor| actor.fading.is_some())
+    }
+
+    /// The pose that an actor of this workspace leaves, while it does. Its frames are the document's.
+    pub(crate) fn fade_of(&self, actor: &Actor) -> Option<Fade> {
+        // What is looked at for a while comes at once.
+        if self.preview.is_some() {
+            return None;
+        }
+        let Mix { from, weight, .. } = match actor.motion() {
+            Motion::Own(_) => mix(actor).filter(|_| actor.fading.is_some())?,
+            // Only actors that were there before can be followed, so this comes to an end.
+            Motion::Follows(leader) => {
+                let Fade { from, weight } = self.fade_of(self.actor(*leader)?)?;
+                let Pose { frame_a, frame_b, blend } = from;
+                let from = md2_anim::Pose { frame_a, frame_b, blend };
+                Mix { from, to: from, weight }
+            }
+            Motion::Still(_) => return None,
+        };
+        let last = actor.document().last_frame();
+        let (frame_a, frame_b) = (from.frame_a.min(last), from.frame_b.min(last));
+        Some(Fade { from: Pose { frame_a, frame_b, blend: from.blend }, weight })
+    }
+}
+
+/// What an actor that plays by itself shows. In the game nothing fades.
+fn mix(actor: &Actor) -> Option<Mix> {
+    let pose = actor.player().filter(|player| !player.is_in_game())?.pose();
+    Some(actor.fading.map_or(Mix::of(pose), |fading| fading.mix(pose)))
+}
