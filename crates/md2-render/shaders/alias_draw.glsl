@@ -5,7 +5,8 @@
 struct AliasDraw {
     mat4 matrix;      // to clip space, or to world space for shadows
     vec4 scale_a;     // xyz; w: blend, 0 = all a, 1 = all b; its sign bit: the way to world space mirrors, too
-    vec4 translate_a; // xyz; w: x of the rotation to world space, a quaternion whose w is not negative
+    vec4 translate_a; // xyz; w: x of the rotation to world space, a quaternion whose w is not negative; in Quake II's light that
+                      // needs no rotation: the direction of it
     vec4 scale_b;     // xyz; w: y of the rotation
     vec4 translate_b; // xyz; w: z of the rotation
 };

@@ -9,7 +9,7 @@
 layout(push_constant, std430) uniform FadePush {
     vec4 world[3];  // model space to world space, by rows
     vec4 scales[4]; // of each frame, xyz: scale times share; w: share
-    vec4 translate; // xyz: of all frames, each times its share
+    vec4 translate; // xyz: of all frames, each times its share; w: the direction of Quake II's light
 } push;
 
 layout(location = 0) in PACKED vertex_0; // the pose that is left: frame a

@@ -4,7 +4,11 @@
 #define CROWD_SET 2
 #include "scene.glsl"
 #include "crowd.glsl"
+#ifdef GAME
+#include "game_light.glsl"
+#else
 #include "alias_normals.glsl"
+#endif
 #ifdef CLASSIC
 #include "classic_light.glsl"
 #endif
@@ -21,7 +25,7 @@ layout(set = 3, binding = 1, std430) readonly buffer Statics {
     vec2 uvs[]; // indices follow, which are not for here
 } statics;
 
-#ifdef CLASSIC
+#if defined(CLASSIC) || defined(GAME)
 layout(location = 0) out vec3 uv_light;
 #else
 layout(location = 0) out vec3 world_normal;
@@ -50,10 +54,14 @@ void main()
     AliasDraw draw = crowd.members[member].draw;
     PACKED a = pull(crowd.members[member].first_a + vertex);
     PACKED b = pull(crowd.members[member].first_b + vertex);
+#ifndef GAME
     vec3 normal = alias_normal(direction(a), direction(b), draw_blend(draw));
+#endif
     gl_Position = draw.matrix * vec4(draw_position(draw, a, b), 1.0);
-#ifdef CLASSIC
+#if defined(CLASSIC)
     uv_light = vec3(statics.uvs[vertex], classic_light(draw_rotation(draw, normal)));
+#elif defined(GAME)
+    uv_light = vec3(statics.uvs[vertex], game_light(b, draw.translate_a.w));
 #else
     world_normal = draw_rotation(draw, normal);
     uv = statics.uvs[vertex];

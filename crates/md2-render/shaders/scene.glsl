@@ -18,7 +18,7 @@ layout(set = 0, binding = 0, std140) uniform Scene {
     vec4 floor_look;        // x: darkness of shadows; y: 1 if there is a texture; z: brightness
     vec4 shadow_rect;       // xy: least corner of the shadow mask on the floor; zw: 1 / its size
     vec4 shadow_cast;       // xy: how far a shadow moves per unit of height; z: 1 / height at which it is gone; w: likewise for contact
-    vec4 classic;           // brightness of key, sky and ground
+    vec4 classic;           // brightness of key, sky and ground; w: light of the place in Quake II's way
 } scene;
 
 // A color of the picture by its light. The hardware stores it as sRGB; with BYTES the shader does.

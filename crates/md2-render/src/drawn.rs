@@ -4,7 +4,7 @@ use glam::Mat4;
 use md2_mesh::Packing;
 
 use crate::{
-    ModelInstance, SurfaceBlend,
+    ModelInstance, Shading, SurfaceBlend,
     content::Content,
     model::{FourFrames, FramePair, GpuModel, GpuSurface, ModelData},
     texture::Texture,
@@ -25,6 +25,23 @@ pub(crate) enum Frames {
     Two(FramePair),
     /// Those of the pose that it leaves, and those of its pose.
     Four(FourFrames),
+}
+
+impl Frames {
+    /// As [`FramePair::in_light_of`].
+    pub(crate) fn in_light_of(self, shading: Shading) -> Self {
+        match self {
+            Self::Two(pair) => Self::Two(pair.in_light_of(shading)),
+            Self::Four(mut four) if shading == Shading::Game => {
+                let [.., [.., last_share]] = four.scales;
+                if last_share == 0.0 {
+                    four.offsets[3] = four.offsets[2];
+                }
+                Self::Four(four)
+            }
+            as_it_is => as_it_is,
+        }
+    }
 }
 
 /// What the vertex shaders of a draw read.

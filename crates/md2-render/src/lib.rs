@@ -50,6 +50,7 @@ mod draw;
 mod drawn;
 mod error;
 mod fill;
+pub mod game;
 mod layouts;
 mod marks;
 mod model;

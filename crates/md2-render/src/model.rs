@@ -6,6 +6,7 @@ use ash::vk;
 use md2_mesh::{Bounds, Fade, FrameTransform, Indices, Mesh, Packing, Pose};
 
 use crate::{
+    Shading,
     crowd::HostShape,
     layouts::Layouts,
     passes,
@@ -61,6 +62,19 @@ pub(crate) struct FramePair {
     /// Where their vertices begin, in bytes.
     pub(crate) offsets: [u64; 2],
     pub(crate) blend: f32,
+}
+
+impl FramePair {
+    /// The same picture, with that frame second whose normals the light of [`game`](crate::game) goes by: the one that the model
+    /// goes to, or the one that it has arrived at.
+    pub(crate) fn in_light_of(self, shading: Shading) -> Self {
+        let Self { a, numbers: [number, _], offsets: [offset, _], blend, .. } = self;
+        if shading == Shading::Game && blend == 0.0 {
+            Self { a, b: a, numbers: [number; 2], offsets: [offset; 2], blend }
+        } else {
+            self
+        }
+    }
 }
 
 /// The four frames of a fade as its draw needs them: the two that are left first.

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use crate::{
-    ModelInstance, Overlay, Scene, Shading,
+    ModelInstance, Overlay, Scene,
     content::Content,
     crowd::{CrowdCounts, CrowdData, Gathering},
     layouts::Layouts,
@@ -164,10 +164,7 @@ impl Painter {
         let [r, g, b] = plain.unwrap_or_default();
         let passes = self.passes.of(scene.shading);
         let solid = PassDesc {
-            through: match scene.shading {
-                Shading::Smooth => Through::First,
-                Shading::Classic => Through::Second,
-            },
+            through: if scene.shading.is_of_bytes() { Through::Second } else { Through::First },
             load: Load::Clear([r, g, b, 1.0]),
             depth: Some(depth.for_pass()),
         };

@@ -10,6 +10,7 @@ use crate::{
     TextureImages, Validation, ValidationLog,
     content::Content,
     crowd::CrowdCounts,
+    game,
     layouts::{Layouts, Samplers},
     model::GpuModel,
     overlay::OverlayImage,
@@ -301,10 +302,12 @@ impl std::fmt::Debug for Renderer {
 /// What the driver is told of us.
 const PROGRAM: &CStr = c"md2-render";
 
-/// The table of directions that packed vertices name, each in four floats as std140 wants them.
+/// The table of directions that packed vertices name, each in four floats as std140 wants them, and behind it that of their
+/// shades in the light of [`game`].
 fn upload_normals(transfer: &mut Transfer) -> Result<Buffer, vk::Error> {
     let table: Vec<[f32; 4]> = md2_mesh::NORMALS.iter().map(|&[x, y, z]| [x, y, z, 0.0]).collect();
-    transfer.buffer("normals", Use::Constants, &[bytemuck::cast_slice(&table)])
+    let shades = game::table();
+    transfer.buffer("normals", Use::Constants, &[bytemuck::cast_slice(&table), bytemuck::cast_slice(&shades)])
 }
 
 #[cfg(test)]

@@ -283,6 +283,16 @@ pub enum Shading {
     /// number for each vertex, without color and without a rim, and multiplies the bytes of the skin, which is read
     /// without mip maps. Holes have hard edges.
     Classic,
+    /// As Quake II did it, number by number: light by a table for the normals and sixteen yaws, and skins twice as bright as far
+    /// as bytes go. The scene's light does not matter. See [`game`](crate::game).
+    Game,
+}
+
+impl Shading {
+    /// Whether pictures of models are computed in bytes, not in light.
+    pub(crate) const fn is_of_bytes(self) -> bool {
+        !matches!(self, Self::Smooth)
+    }
 }
 
 /// How a texture is enlarged. Reduced, it is always smoothed by mip maps.

@@ -111,6 +111,7 @@ pub(crate) struct PicturePasses {
     smooth: ScenePasses,
     /// Made for the first picture that is drawn so.
     classic: Option<ScenePasses>,
+    game: Option<ScenePasses>,
     pub(crate) overlay: OverlayPass,
 }
 
@@ -149,6 +150,7 @@ impl PicturePasses {
             formats,
             smooth: ScenePasses::new(device, layouts, formats, Shading::Smooth)?,
             classic: None,
+            game: None,
             overlay: OverlayPass::new(device, layouts, formats.unorm)?,
         })
     }
@@ -160,13 +162,16 @@ impl PicturePasses {
         layouts: &Layouts,
         scene: &Scene<'_>,
     ) -> Result<(), Error> {
-        let Self { formats, smooth, classic, .. } = self;
-        let passes = match (scene.shading, classic) {
-            (Shading::Smooth, _) => smooth,
-            (Shading::Classic, Some(classic)) => classic,
-            (Shading::Classic, none) => {
-                none.insert(ScenePasses::new(device, layouts, *formats, Shading::Classic)?)
-            }
+        let Self { formats, smooth, classic, game, .. } = self;
+        let place = match scene.shading {
+            Shading::Smooth => None,
+            Shading::Classic => Some(classic),
+            Shading::Game => Some(game),
+        };
+        let passes = match place {
+            None => smooth,
+            Some(Some(passes)) => passes,
+            Some(none) => none.insert(ScenePasses::new(device, layouts, *formats, scene.shading)?),
         };
         if scene.models.iter().any(ModelInstance::fades) {
             passes.alias.prepare_fades(device, layouts)?;
@@ -186,19 +191,18 @@ impl PicturePasses {
     /// # Panics
     /// If none was prepared.
     pub(crate) fn of(&self, shading: Shading) -> &ScenePasses {
-        match shading {
-            Shading::Smooth => &self.smooth,
-            Shading::Classic => self.classic.as_ref().expect("a scene that was prepared"),
-        }
+        let passes = match shading {
+            Shading::Smooth => Some(&self.smooth),
+            Shading::Classic => self.classic.as_ref(),
+            Shading::Game => self.game.as_ref(),
+        };
+        passes.expect("a scene that was prepared")
     }
 }
 
 impl Formats {
     /// The one that scenes of this shading are written in.
     fn of(self, shading: Shading) -> vk::Format {
-        match shading {
-            Shading::Smooth => self.srgb,
-            Shading::Classic => self.unorm,
-        }
+        if shading.is_of_bytes() { self.unorm } else { self.srgb }
     }
 }

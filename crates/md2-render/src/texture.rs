@@ -54,10 +54,7 @@ impl Texture {
     pub(crate) fn set(&self, blend: SurfaceBlend, filter: Filter, shading: Shading) -> &Set {
         let holed = self.holed.as_ref().filter(|_| blend == SurfaceBlend::Cutout);
         let Sets { light, bytes } = holed.unwrap_or(&self.sets);
-        match shading {
-            Shading::Smooth => light.get(filter),
-            Shading::Classic => bytes.get(filter),
-        }
+        if shading.is_of_bytes() { bytes.get(filter) } else { light.get(filter) }
     }
 }
 

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, camera::rh};
 
-use crate::{Background, Camera, Floor, Projection, Scene, Shading};
+use crate::{Background, Camera, Floor, Projection, Scene, game};
 
 /// The block `Scene` of shaders/scene.glsl, whose comments tell what each field holds.
 #[repr(C)]
@@ -87,7 +87,7 @@ impl SceneUniforms {
                 let height = area.height.max(f32::MIN_POSITIVE);
                 [area.shift.x, area.shift.y, (1.0 - LEFT_AT_TOP) / height, (CONTACT * height).recip()]
             }),
-            classic: [mean(light.key), mean(light.sky), mean(light.ground), 0.0],
+            classic: [mean(light.key), mean(light.sky), mean(light.ground), game::PLACE_LIGHT],
         }
     }
 }
@@ -95,10 +95,7 @@ impl SceneUniforms {
 /// What a picture is cleared to whose background is the same everywhere: that needs no drawing.
 pub(crate) fn plain_background(scene: &Scene<'_>) -> Option<[f32; 3]> {
     let Background { top, bottom } = scene.background;
-    (top == bottom).then(|| match scene.shading {
-        Shading::Smooth => top.map(to_linear),
-        Shading::Classic => top,
-    })
+    (top == bottom).then(|| if scene.shading.is_of_bytes() { top } else { top.map(to_linear) })
 }
 
 fn mean([r, g, b]: [f32; 3]) -> f32 {

@@ -215,12 +215,13 @@ impl Gathering<'_> {
                 let member = &crowd.members[index];
                 let seen_member = Seen {
                     matrix: self.view_projection * transform(member),
-                    frames: model.frames_of(member.pose),
+                    frames: model.frames_of(member.pose).in_light_of(self.scene.shading),
                 };
                 written.members[written.member_count] = Member::new(
                     self.view_projection,
                     transform(member),
                     &seen_member.frames,
+                    self.scene.shading,
                     data.packing.vertex_bytes() as u64,
                     self.blob(model, member).unwrap_or_default(),
                 );

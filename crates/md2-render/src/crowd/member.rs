@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3};
 use md2_mesh::Bounds;
 
-use crate::{Floor, model::FramePair, passes::AliasDraw};
+use crate::{Floor, Shading, model::FramePair, passes::AliasDraw};
 
 /// The struct of shaders/crowd.glsl, whose comments tell what each field holds.
 #[repr(C)]
@@ -71,6 +71,7 @@ impl Member {
         view_projection: Mat4,
         transform: Mat4,
         frames: &FramePair,
+        shading: Shading,
         vertex_bytes: u64,
         blob: Blob,
     ) -> Self {
@@ -79,7 +80,10 @@ impl Member {
             u32::try_from(offset / vertex_bytes).expect("storage that shaders see")
         });
         Self {
-            draw: AliasDraw::new(view_projection * transform, transform, frames),
+            draw: match shading {
+                Shading::Game => AliasDraw::in_game(view_projection * transform, transform, frames),
+                _ => AliasDraw::new(view_projection * transform, transform, frames),
+            },
             first,
             center: blob.center.into(),
             spread: blob.spread.into(),

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     Filter, Shading, SurfaceBlend,
     drawn::{Drawn, Frames, VertexKind, Worn, of_kind},
+    game,
     layouts::Layouts,
     model::{FramePair, ModelData},
     vk::{Blend, Bound, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
@@ -50,6 +51,13 @@ impl AliasDraw {
             scale_b: with(b.scale, rotation.y),
             translate_b: with(b.translate, rotation.z),
         }
+    }
+
+    /// Likewise, in the light of [`game`].
+    pub(crate) fn in_game(matrix: Mat4, to_world: Mat4, frames: &FramePair) -> Self {
+        let mut draw = Self::new(matrix, to_world, frames);
+        draw.translate_a[3] = game::direction(&to_world.to_cols_array_2d()) as f32;
+        draw
     }
 }
 
@@ -110,6 +118,12 @@ impl SurfaceShaders {
                 cutout: include_bytes!("../../shaders/spirv/classic_cutout.frag.spv"),
                 added: include_bytes!("../../shaders/spirv/classic_added.frag.spv"),
                 wires: include_bytes!("../../shaders/spirv/wire_bytes.frag.spv"),
+            },
+            Shading::Game => Self {
+                opaque: include_bytes!("../../shaders/spirv/game.frag.spv"),
+                glowing: include_bytes!("../../shaders/spirv/game_glow.frag.spv"),
+                cutout: include_bytes!("../../shaders/spirv/game_cutout.frag.spv"),
+                ..Self::of(Shading::Classic)
             },
         }
     }
@@ -245,6 +259,14 @@ impl AliasKind {
                 include_bytes!("../../shaders/spirv/classic_fade8.vert.spv"),
                 include_bytes!("../../shaders/spirv/classic_fade16.vert.spv"),
             ],
+            (Shading::Game, false) => [
+                include_bytes!("../../shaders/spirv/game8.vert.spv"),
+                include_bytes!("../../shaders/spirv/game16.vert.spv"),
+            ],
+            (Shading::Game, true) => [
+                include_bytes!("../../shaders/spirv/game_fade8.vert.spv"),
+                include_bytes!("../../shaders/spirv/game_fade16.vert.spv"),
+            ],
         };
         let shaders = SurfaceShaders::of(shading);
         PerPacking::try_new(vertex_shaders, |packing, vertex| {
@@ -313,10 +335,10 @@ fn draw<'f>(
         let mut is_bound = false;
         for (surface, Worn { texture, blend }) in drawn.surfaces(data).filter(|(_, worn)| wanted(*worn)) {
             if !is_bound {
-                let (transform, frames) = (drawn.transform(), drawn.frames());
+                let (transform, frames) = (drawn.transform(), drawn.frames().in_light_of(style.shading));
                 bound.set_culling(style.culled(), front_of(transform));
                 bind_model(&mut bound, data, &frames);
-                push(&mut bound, style.view_projection * transform, transform, &frames);
+                push(&mut bound, style.view_projection * transform, transform, &frames, style.shading);
                 is_bound = true;
             }
             let set = texture.set(blend, style.filter, style.shading);
@@ -331,10 +353,17 @@ fn draw<'f>(
 
 /// Tells a draw how its model is posed. `matrix` takes model space to where shaders of two frames want it; those of four find
 /// their own way from world space.
-pub(super) fn push(bound: &mut Bound<'_, '_>, matrix: Mat4, to_world: Mat4, frames: &Frames) {
-    match frames {
-        Frames::Two(frames) => bound.push(&AliasDraw::new(matrix, to_world, frames)),
-        Frames::Four(frames) => bound.push(&FadeDraw::new(to_world, frames)),
+pub(super) fn push(
+    bound: &mut Bound<'_, '_>,
+    matrix: Mat4,
+    to_world: Mat4,
+    frames: &Frames,
+    shading: Shading,
+) {
+    match (frames, shading) {
+        (Frames::Two(frames), Shading::Game) => bound.push(&AliasDraw::in_game(matrix, to_world, frames)),
+        (Frames::Two(frames), _) => bound.push(&AliasDraw::new(matrix, to_world, frames)),
+        (Frames::Four(frames), _) => bound.push(&FadeDraw::new(to_world, frames)),
     }
 }
 

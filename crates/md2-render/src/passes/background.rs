@@ -26,9 +26,10 @@ impl BackgroundPass {
         let desc = PipelineDesc {
             name: "background",
             vertex: include_bytes!("../../shaders/spirv/background.vert.spv"),
-            fragment: match shading {
-                Shading::Smooth => include_bytes!("../../shaders/spirv/background.frag.spv"),
-                Shading::Classic => include_bytes!("../../shaders/spirv/background_bytes.frag.spv"),
+            fragment: if shading.is_of_bytes() {
+                include_bytes!("../../shaders/spirv/background_bytes.frag.spv")
+            } else {
+                include_bytes!("../../shaders/spirv/background.frag.spv")
             },
             vertices: &[],
             sets: &[&layouts.scene],

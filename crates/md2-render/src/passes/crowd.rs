@@ -69,6 +69,10 @@ impl CrowdPass {
                 include_bytes!("../../shaders/spirv/crowd_classic8.vert.spv"),
                 include_bytes!("../../shaders/spirv/crowd_classic16.vert.spv"),
             ],
+            Shading::Game => [
+                include_bytes!("../../shaders/spirv/crowd_game8.vert.spv"),
+                include_bytes!("../../shaders/spirv/crowd_game16.vert.spv"),
+            ],
         };
         let shaders = SurfaceShaders::of(shading);
         let sets = [&layouts.scene, &layouts.surface, &layouts.crowd, &layouts.pulled];

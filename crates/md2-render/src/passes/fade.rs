@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use glam::Mat4;
 
-use crate::model::FourFrames;
+use crate::{game, model::FourFrames};
 
 /// The block of shaders/alias_fade.glsl, whose comments tell what each field holds.
 #[repr(C)]
@@ -17,10 +17,11 @@ pub(super) struct FadeDraw {
 const _: () = assert!(size_of::<FadeDraw>() == 128);
 
 impl FadeDraw {
-    /// `to_world` takes model space to world space.
+    /// `to_world` takes model space to world space. What only the light of [`game`] needs is told always.
     pub(super) fn new(to_world: Mat4, frames: &FourFrames) -> Self {
         let [x, y, z, _] = to_world.transpose().to_cols_array_2d();
         let [tx, ty, tz] = frames.translate;
-        Self { world: [x, y, z], scales: frames.scales, translate: [tx, ty, tz, 0.0] }
+        let lit_from = game::direction(&to_world.to_cols_array_2d()) as f32;
+        Self { world: [x, y, z], scales: frames.scales, translate: [tx, ty, tz, lit_from] }
     }
 }

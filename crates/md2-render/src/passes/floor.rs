@@ -34,9 +34,10 @@ impl FloorPass {
         let desc = PipelineDesc {
             name: "floor",
             vertex: include_bytes!("../../shaders/spirv/floor.vert.spv"),
-            fragment: match shading {
-                Shading::Smooth => include_bytes!("../../shaders/spirv/floor.frag.spv"),
-                Shading::Classic => include_bytes!("../../shaders/spirv/floor_bytes.frag.spv"),
+            fragment: if shading.is_of_bytes() {
+                include_bytes!("../../shaders/spirv/floor_bytes.frag.spv")
+            } else {
+                include_bytes!("../../shaders/spirv/floor.frag.spv")
             },
             vertices: &[],
             sets: &[&layouts.scene, &layouts.surface, &layouts.texture],

@@ -93,9 +93,10 @@ impl MarksPass {
         let desc = PipelineDesc {
             name: "marks",
             vertex: include_bytes!("../../shaders/spirv/marks_face.vert.spv"),
-            fragment: match shading {
-                Shading::Smooth => include_bytes!("../../shaders/spirv/marks.frag.spv"),
-                Shading::Classic => include_bytes!("../../shaders/spirv/marks_bytes.frag.spv"),
+            fragment: if shading.is_of_bytes() {
+                include_bytes!("../../shaders/spirv/marks_bytes.frag.spv")
+            } else {
+                include_bytes!("../../shaders/spirv/marks.frag.spv")
             },
             vertices: &[],
             sets: &[&layouts.scene, &layouts.marks],

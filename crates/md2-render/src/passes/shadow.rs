@@ -268,7 +268,7 @@ fn throw_solid<'f>(
             if !is_bound {
                 let frames = drawn.frames();
                 bind_shape(&mut bound, data, &frames);
-                push(&mut bound, drawn.transform(), drawn.transform(), &frames);
+                push(&mut bound, drawn.transform(), drawn.transform(), &frames, Shading::Smooth);
                 is_bound = true;
             }
             bound.draw_indexed(run[0].indices.start..run[run.len() - 1].indices.end, 0, WAYS);
@@ -297,7 +297,7 @@ fn throw_cutout<'f>(
             if !is_bound {
                 let frames = drawn.frames();
                 bind_model(&mut bound, data, &frames);
-                push(&mut bound, drawn.transform(), drawn.transform(), &frames);
+                push(&mut bound, drawn.transform(), drawn.transform(), &frames, Shading::Smooth);
                 is_bound = true;
             }
             bound.bind_set(1, texture.set(blend, Filter::Linear, Shading::Smooth));

@@ -1,0 +1,12 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
+// A model's surface without holes, and without light of its own, in Quake II's light.
+
+#define GAME
+#include "classic.glsl"
+
+void main()
+{
+    color = vec4(classic(texture(skin, uv_light.xy).rgb), 1.0);
+}

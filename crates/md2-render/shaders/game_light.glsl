@@ -1,0 +1,35 @@
+// Light as Quake II computed it: src/game.rs tells how. The direction of the light is one of 16.
+
+#ifdef PACKED_16
+
+// The shade of a vertex that has a normal of its own: by the formula.
+float game_shade(PACKED vertex, float direction)
+{
+    const float STEP = 6.28318530717958647692 / 16.0;
+    // Between -pi and pi Vulkan bounds the error of sines.
+    float yaw = (direction < 8.0 ? direction : direction - 16.0) * STEP;
+    float cosine = dot(alias_angles(vertex.w), vec3(cos(yaw), -sin(yaw), 1.0)) * 0.70710678118654752440;
+    return cosine < 0.0 ? 1.0 + 0.3 * cosine : 1.0 + cosine;
+}
+
+#else
+
+layout(set = 0, binding = 1, std140) uniform Normals {
+    vec4 directions[162]; // xyz
+    vec4 shades[648];     // 162 for each direction of light, four in each row
+} normals;
+
+// The shade of a vertex that names a normal: by the table.
+float game_shade(PACKED vertex, float direction)
+{
+    uint index = uint(direction) * 162u + vertex.w;
+    return normals.shades[index >> 2][index & 3u];
+}
+
+#endif
+
+// The light of the vertex.
+float game_light(PACKED vertex, float direction)
+{
+    return min(scene.classic.w * game_shade(vertex, direction), 1.0);
+}

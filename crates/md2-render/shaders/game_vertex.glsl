@@ -1,0 +1,24 @@
+// A model's vertex: posed between two frames, or with FADE four, and lit as Quake II did it, by the normal of the last of them.
+
+#include "scene.glsl"
+#ifdef FADE
+#include "alias_fade.glsl"
+layout(location = 4) in vec2 vertex_uv; // the same for all frames
+#else
+#include "alias_push.glsl"
+layout(location = 2) in vec2 vertex_uv; // binding 2, the same for all frames
+#endif
+#include "game_light.glsl"
+
+layout(location = 0) out vec3 uv_light; // in one, which software devices interpolate sooner
+
+void main()
+{
+#ifdef FADE
+    gl_Position = scene.view_projection * vec4(fade_position(), 1.0);
+    uv_light = vec3(vertex_uv, game_light(vertex_3, push.translate.w));
+#else
+    gl_Position = push.draw.matrix * vec4(draw_position(push.draw, vertex_a, vertex_b), 1.0);
+    uv_light = vec3(vertex_uv, game_light(vertex_b, push.draw.translate_a.w));
+#endif
+}

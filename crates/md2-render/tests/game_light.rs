@@ -1,0 +1,205 @@
+//! Pictures in Quake II's light, compared with what the processor says of it.
+
+mod common;
+
+use common::{
+    BACKGROUND, NORMAL_X, PACKINGS, SIZE, Square, camera, count, difference, gpu, image, scene, squares,
+    surfaces,
+};
+use md2_mesh::{Mesh, MeshParts, NORMALS, Packing, SourceVertex, Surface};
+use md2_render::{
+    Background, Camera, Crowd, CrowdMember, Fade, Filter, Floor, Light, ModelInstance, Pose, Renderer,
+    RgbaImage, Scene, Shading, Skin, SurfaceBlend, game,
+};
+
+/// In Quake II's light, on black.
+fn lit<'a>() -> Scene<'a> {
+    Scene {
+        shading: Shading::Game,
+        background: Background::plain([0.0; 3]),
+        filter: Filter::Nearest,
+        ..scene()
+    }
+}
+
+/// Turned to the left by so many degrees, and `up` by so many units.
+fn turned(degrees: f32, up: f32) -> [[f32; 4]; 4] {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    [[cos, sin, 0.0, 0.0], [-sin, cos, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, up, 1.0]]
+}
+
+fn assert_color(found: [u8; 4], texel: [u8; 3], shade: f32, case: &str) {
+    let expected = game::color(texel, shade);
+    for (channel, expected) in expected.into_iter().enumerate() {
+        let off = f32::from(found[channel]) - 255.0 * expected;
+        assert!(off.abs() <= 1.0, "{found:?}, not {expected} of 1 in channel {channel}: {case}");
+    }
+}
+
+/// A small square for each of the 162 normals, all its corners of that normal, 16 in a row.
+fn all_normals() -> Mesh {
+    let count = u8::try_from(NORMALS.len()).expect("162 of them");
+    let corners =
+        |i: u8| [[0, 0], [0, 1], [1, 1], [1, 0]].map(|[y, z]| [0, i % 16 * 2 + y, i / 16 * 2 + z, i]);
+    Mesh::from_parts(MeshParts {
+        packing: Packing::Position8Normal8,
+        frames: vec![md2_mesh::FrameTransform { scale: [3.0; 3], translate: [0.0, -48.0, -33.0] }],
+        packed: (0..count).flat_map(corners).flatten().collect(),
+        uvs: vec![[0.5; 2]; usize::from(count) * 4],
+        indices: (0..count)
+            .flat_map(|i| [0, 1, 2, 0, 2, 3].map(|corner| u32::from(i) * 4 + corner))
+            .collect(),
+        surfaces: vec![Surface::whole(usize::from(count) * 4, usize::from(count) * 6)],
+        tags: vec![],
+        source_vertices: vec![SourceVertex { xyz: 0, st: None }; usize::from(count) * 4],
+    })
+    .expect("squares are a mesh")
+}
+
+fn skin(gpu: &mut Renderer, texel: [u8; 3]) -> [Skin; 1] {
+    [Skin::opaque(common::plain(gpu, texel))]
+}
+
+/// The light goes by the yaw of the model, so the eye is taken around it.
+#[test]
+fn every_normal_has_the_shade_of_the_table_at_every_yaw() {
+    let Some(mut gpu) = gpu() else { return };
+    let model = gpu.add_model(&all_normals()).expect("a model");
+    let texel = [120, 60, 200];
+    let skins = skin(&mut gpu, texel);
+    for direction in 0..game::DIRECTIONS {
+        // Anywhere between one direction and the next.
+        let degrees = direction as f32 * 22.5 + [0.0, 11.0, 22.0][direction % 3];
+        let transform = turned(degrees, 0.0);
+        let eye = [50.0 * transform[0][0], 50.0 * transform[0][1], 0.0];
+        let models = [ModelInstance { transform, ..ModelInstance::new(model, &skins) }];
+        let drawn = Scene { camera: Camera { eye, ..camera() }, models: &models, ..lit() };
+        let picture = gpu.render_image(&drawn, SIZE).expect("a picture");
+        for normal in 0..u8::try_from(NORMALS.len()).expect("162 of them") {
+            // The middle of the square.
+            let [x, y] = [3 + u32::from(normal % 16) * 6, 81 - u32::from(normal / 16) * 6];
+            let case = format!("normal {normal} at {degrees} degrees");
+            assert_color(picture.pixel(x, y), texel, game::table_shade(normal, direction), &case);
+        }
+    }
+}
+
+#[test]
+fn a_model_with_normals_of_its_own_is_lit_by_the_formula() {
+    let Some(mut gpu) = gpu() else { return };
+    // Its squares look to +X, at every yaw.
+    let mesh = surfaces(Packing::Position16Normal16, 1, &[0]);
+    let model = gpu.add_model(&mesh).expect("a model");
+    let texel = [100, 30, 60];
+    let skins = skin(&mut gpu, texel);
+    for direction in 0..game::DIRECTIONS {
+        let transform = turned(direction as f32 * 22.5 + 5.0, 0.0);
+        let eye = [50.0 * transform[0][0], 50.0 * transform[0][1], 0.0];
+        let models = [ModelInstance { transform, ..ModelInstance::new(model, &skins) }];
+        let drawn = Scene { camera: Camera { eye, ..camera() }, models: &models, ..lit() };
+        let found = gpu.render_image(&drawn, SIZE).expect("a picture").pixel(20, 50);
+        assert_color(found, texel, game::shade([1.0, 0.0, 0.0], direction), &format!("{direction}"));
+    }
+}
+
+#[test]
+fn positions_are_blended_and_normals_are_those_of_the_frame_to_come() {
+    let Some(mut gpu) = gpu() else { return };
+    let normals = [NORMAL_X, 100, 143];
+    let mesh = squares(&normals.map(|normal| Square { corner: [-25.0, -25.0], size: 50.0, normal }));
+    let model = gpu.add_model(&mesh).expect("a model");
+    let texel = [90; 3];
+    let skins = skin(&mut gpu, texel);
+    let mut check = |pose: Pose, fade: Option<Fade>, normal: u8| {
+        let models = [ModelInstance { pose, fade, ..ModelInstance::new(model, &skins) }];
+        let picture = gpu.render_image(&Scene { models: &models, ..lit() }, SIZE).expect("a picture");
+        let case = format!("{pose:?}, {fade:?}");
+        assert_color(picture.pixel(50, 50), texel, game::table_shade(normal, 0), &case);
+    };
+    let pose = |frame_a, frame_b, blend| Pose { frame_a, frame_b, blend };
+    check(pose(0, 1, 0.0), None, normals[0]);
+    check(pose(0, 1, 0.01), None, normals[1]);
+    check(pose(0, 1, 1.0), None, normals[1]);
+    let fade = |weight| Some(Fade { from: pose(2, 2, 0.0), weight });
+    check(pose(0, 1, 0.5), fade(0.0), normals[2]);
+    check(pose(0, 1, 0.5), fade(0.1), normals[1]);
+    check(pose(0, 1, 0.0), fade(0.1), normals[0]);
+    check(pose(0, 1, 0.5), fade(1.0), normals[1]);
+}
+
+#[test]
+fn neither_the_scenes_light_nor_the_eye_matters() {
+    let Some(mut gpu) = gpu() else { return };
+    let model = gpu.add_model(&surfaces(Packing::Position8Normal8, 1, &[0, 0])).expect("a model");
+    let skins = skin(&mut gpu, [80, 160, 240]);
+    let models = [ModelInstance::new(model, &skins)];
+    let mut picture =
+        |light| gpu.render_image(&Scene { models: &models, light, ..lit() }, SIZE).expect("a picture");
+    assert_eq!(difference(&picture(Light::FLAT), &picture(Light::default())), 0);
+}
+
+#[test]
+fn holes_glow_and_added_light_are_as_in_other_pictures() {
+    let Some(mut gpu) = gpu() else { return };
+    let color = image([2, 1], &[[200, 100, 50, 255], [200, 100, 50, 0]].concat());
+    let lamp = RgbaImage::filled(1, 1, [10, 20, 30, 255]);
+    let images = md2_render::TextureImages { color: &color, glow: Some(&lamp), may_have_holes: true };
+    let texture = gpu.add_texture(images).expect("a texture");
+    let worn = |blend| Skin::Texture { texture, blend };
+    let skins = [SurfaceBlend::Opaque, SurfaceBlend::Cutout, SurfaceBlend::Added].map(worn);
+    for packing in PACKINGS {
+        let model = gpu.add_model(&surfaces(packing, 1, &[0, 1, 2])).expect("a model");
+        let models = [ModelInstance::new(model, &skins)];
+        let picture = gpu.render_image(&Scene { models: &models, ..lit() }, SIZE).expect("a picture");
+        let [r, g, b] = game::color([200, 100, 50], game::shade([1.0, 0.0, 0.0], 0)).map(|c| 255.0 * c);
+        let glowing = [r + 10.0, g + 20.0, b + 30.0];
+        let is_near = |x: u32, expected: [f32; 3]| {
+            let found = picture.pixel(x, 50);
+            let near = (0..3).all(|i| (f32::from(found[i]) - expected[i].min(255.0)).abs() <= 2.0);
+            assert!(near, "{found:?}, not {expected:?}, at {x} with {packing:?}");
+        };
+        is_near(15, glowing);
+        is_near(35, glowing);
+        is_near(45, [0.0; 3]);
+        is_near(55, [210.0, 120.0, 80.0]);
+    }
+}
+
+#[test]
+fn crowds_are_lit_as_single_models_are() {
+    let Some(mut gpu) = gpu() else { return };
+    let skins = skin(&mut gpu, [120, 90, 60]);
+    for packing in PACKINGS {
+        let model = gpu.add_model(&surfaces(packing, 3, &[0, 0])).expect("a model");
+        let place = |degrees, up, blend| CrowdMember {
+            transform: turned(degrees, up),
+            pose: Pose { frame_a: 0, frame_b: 1, blend },
+            outfit: 0,
+        };
+        let members = [place(0.0, 20.0, 0.0), place(30.0, 0.0, 0.5), place(-50.0, -20.0, 1.0)];
+        let models = members.map(|CrowdMember { transform, pose, .. }| ModelInstance {
+            transform,
+            pose,
+            ..ModelInstance::new(model, &skins)
+        });
+        let crowds = [Crowd { model, outfits: &[&skins], members: &members }];
+        let single = gpu.render_image(&Scene { models: &models, ..lit() }, SIZE).expect("a picture");
+        let crowd = gpu.render_image(&Scene { crowds: &crowds, ..lit() }, SIZE).expect("a picture");
+        assert!(difference(&single, &crowd) <= 1);
+        assert!(count(&single, [0, 0, 0, 255]) < 9000, "something is there");
+    }
+}
+
+#[test]
+fn floor_and_background_are_those_of_other_pictures() {
+    let Some(mut gpu) = gpu() else { return };
+    let floor = Some(Floor { height: -30.0, ..Floor::default() });
+    let background = Background { top: [0.1, 0.2, 0.3], bottom: [0.5; 3] };
+    let mut picture = |shading| {
+        let drawn = Scene { shading, floor, background, ..scene() };
+        gpu.render_image(&drawn, SIZE).expect("a picture")
+    };
+    assert!(difference(&picture(Shading::Smooth), &picture(Shading::Game)) <= 2);
+    let empty = gpu.render_image(&Scene { shading: Shading::Game, ..scene() }, SIZE).expect("a picture");
+    assert_eq!(count(&empty, BACKGROUND), 100 * 100);
+}
