@@ -27,6 +27,12 @@ impl Viewport {
         Self { free_min, free_max, ..self }
     }
 
+    /// Width and height of the part that panels leave free.
+    #[must_use]
+    pub fn free_size(&self) -> [f32; 2] {
+        (self.free_max - self.free_min).to_array()
+    }
+
     pub(crate) fn size(&self) -> Vec2 {
         self.size
     }

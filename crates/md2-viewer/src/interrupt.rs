@@ -1,4 +1,4 @@
-//! Ctrl-C during long work: it ends between two steps, so that what was begun is taken back.
+//! Ctrl-C during long work, or a click where it was begun by one: it ends between two steps, so that what was begun is taken back.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,6 +27,16 @@ impl Interrupt {
                 .map_err(Failure::File)?;
         }
         Ok(Self(flag))
+    }
+
+    /// One that no signal raises, for work that a window has begun.
+    pub(crate) fn by_hand() -> Self {
+        Self(Arc::default())
+    }
+
+    /// Ends the work at its next step.
+    pub(crate) fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 
     /// To be called between steps.

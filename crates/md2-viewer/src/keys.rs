@@ -32,6 +32,7 @@ pub(crate) enum Action {
     FrameModel,
     ToggleOrbit,
     Screenshot,
+    ToggleExport,
     Show(Tab),
     TogglePanels,
     ToggleHelp,
@@ -96,6 +97,10 @@ const fn sign(sign: char) -> Press {
     Press { stroke: Stroke::Sign(sign), held: Held::Nothing }
 }
 
+const fn control(sign: char) -> Press {
+    Press { stroke: Stroke::Sign(sign), held: Held::Control }
+}
+
 const fn row(presses: &'static [Press], key: &'static str, action: Action, help: &'static str) -> Binding {
     Binding { presses, key, action, help }
 }
@@ -133,6 +138,7 @@ pub(crate) const BINDINGS: &[Binding] = &[
     row(&[named(NamedKey::F7)], "F7", Action::Show(Tab::Check), "what is wrong with it"),
     row(&[sign('p')], "P", Action::TogglePanels, "show or hide the panels"),
     row(&[named(NamedKey::F12)], "F12", Action::Screenshot, "picture into the current folder"),
+    row(&[control('e')], "Ctrl+E", Action::ToggleExport, "export: animations, glTF, a contact sheet"),
     row(&[named(NamedKey::F1), sign('h'), sign('?')], "H", Action::ToggleHelp, "this help"),
     row(&[named(NamedKey::Escape)], "Esc", Action::Quit, "close this, or quit"),
 ];

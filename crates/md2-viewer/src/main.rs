@@ -17,6 +17,7 @@ mod commands;
 mod crowd;
 mod display;
 mod dresser;
+mod exporter;
 mod failure;
 mod inputs;
 mod interrupt;
@@ -37,6 +38,7 @@ mod ui;
 mod watch;
 mod window;
 mod wish;
+mod work;
 
 use std::process::ExitCode;
 

@@ -2,6 +2,7 @@
 
 use md2_scene::{Actor, ActorId, Choice, Command, Moment, Switch, Workspace};
 
+use crate::exporter::Export;
 use crate::keys::Action;
 use crate::ui::Tab;
 
@@ -18,6 +19,10 @@ pub(crate) enum Wish {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shell {
     Screenshot,
+    Export(Export),
+    CancelExport,
+    /// Opens the menu of exports, or closes it.
+    ToggleExport,
     /// Brings a tab to the front, with the panels if these are hidden.
     ShowTab(Tab),
     TogglePanels,
@@ -68,6 +73,7 @@ impl Action {
             Self::ToggleOwnNormals => Command::Toggle(Switch::OwnNormals),
             Self::FrameModel => Command::Frame,
             Self::ToggleOrbit => Command::SetAutoOrbit(!workspace.camera().auto_orbit()),
+            Self::ToggleExport => return Shell::ToggleExport.into(),
             Self::Screenshot => return Shell::Screenshot.into(),
             Self::Show(tab) => return Shell::ShowTab(tab).into(),
             Self::TogglePanels => return Shell::TogglePanels.into(),

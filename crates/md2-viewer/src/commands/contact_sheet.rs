@@ -17,6 +17,7 @@ use crate::failure::{Failure, Failures};
 use crate::inputs::{self, Input};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Overwrite};
+use crate::work::Work;
 use crate::{picture as png, sketch, sources, startup};
 
 /// Pictures of a sequence, if nothing else is asked for.
@@ -75,9 +76,19 @@ Examples:
 /// If a model cannot be read, the sheet would be too large, or cannot be written. Of several models those that can be read are
 /// drawn all the same.
 pub(crate) fn run(args: &ContactSheetArgs) -> Result<(), Failure> {
-    let interrupt = Interrupt::watch()?;
-    let Some(only) = single(args)? else { return models(args, &interrupt) };
-    let sheet = sequences(args, only, &interrupt)?;
+    let work = Work::at_terminal()?;
+    match single(args)? {
+        Some(only) => of_sequences(args, only, &work),
+        None => models(args, work.interrupt()),
+    }
+}
+
+/// Draws a sheet of every sequence of a model.
+///
+/// # Errors
+/// If it would be too large, or cannot be written.
+pub(crate) fn of_sequences(args: &ContactSheetArgs, figure: Figure, work: &Work) -> Result<(), Failure> {
+    let sheet = sequences(args, figure, work)?;
     png::write(&args.output, [sheet.width(), sheet.height()], sheet.rgba(), args.overwrite)
 }
 
@@ -116,7 +127,7 @@ fn refused(error: SheetError) -> Failure {
 }
 
 /// A sheet of the sequences of a model: a group for each, in the order of the list.
-fn sequences(args: &ContactSheetArgs, figure: Figure, interrupt: &Interrupt) -> Result<RgbaImage, Failure> {
+fn sequences(args: &ContactSheetArgs, figure: Figure, work: &Work) -> Result<RgbaImage, Failure> {
     let PictureSize(cell) = args.cell;
     let (mut workspace, _) = Workspace::new(figure, Viewport::whole(cell));
     sources::keep(&args.output, args.overwrite, &workspace)?;
@@ -134,9 +145,9 @@ fn sequences(args: &ContactSheetArgs, figure: Figure, interrupt: &Interrupt) -> 
         count(list.len(), "sequence"),
     );
     let mut sheet = Sheet::new(layout, workspace.figure().name(), &note);
-    let progress = ProgressBar::new(u64::from(groups));
+    work.begin(u64::from(groups));
     for (group, sequence) in (0..).zip(&list) {
-        interrupt.check()?;
+        work.check()?;
         let actor = workspace.lead();
         let chosen = Choice::Index(usize::try_from(group).unwrap_or(usize::MAX));
         let _outcome = workspace.apply(Command::ChooseSequence { actor, sequence: chosen })?;
@@ -164,7 +175,7 @@ fn sequences(args: &ContactSheetArgs, figure: Figure, interrupt: &Interrupt) -> 
             );
             sheet.put(group, place, &image, &sequence.frame_at(*key).to_string());
         }
-        progress.inc(1);
+        work.step();
     }
     Ok(sheet.into_image())
 }

@@ -2,13 +2,13 @@
 
 mod catalog;
 mod check;
-mod contact_sheet;
+pub(crate) mod contact_sheet;
 mod diff;
-mod export;
+pub(crate) mod export;
 mod generate;
 mod import;
 mod info;
-mod render;
+pub(crate) mod render;
 mod repair;
 mod thumbnail;
 

@@ -9,7 +9,7 @@ use crate::wish::Wish;
 
 /// The whole tab.
 pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
-    let &Seen { workspace, machine } = seen;
+    let &Seen { workspace, machine, .. } = seen;
     let look = workspace.look();
     let mut rows = vec![
         ("Floor", look.floor, Action::ToggleFloor),

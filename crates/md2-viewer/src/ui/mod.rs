@@ -6,6 +6,7 @@
 mod bar;
 mod check;
 mod crowd;
+mod export;
 mod files;
 mod look;
 mod messages;
@@ -22,9 +23,12 @@ mod worn;
 #[cfg(test)]
 mod tests;
 
+use std::path::Path;
+
 use egui::{Rect, Ui};
 use md2_scene::Workspace;
 
+use crate::exporter::Export;
 use crate::wish::Wish;
 
 pub(crate) use crowd::CrowdStatus;
@@ -41,6 +45,10 @@ const MIN_HEIGHT_FOR_TOP: f32 = 240.0;
 pub(crate) struct Seen<'a> {
     pub(crate) workspace: &'a Workspace,
     pub(crate) machine: Machine<'a>,
+    /// What is being exported, and how much of it is, 0 to 1.
+    pub(crate) exporting: Option<(Export, f32)>,
+    /// Where what is made of it is written to.
+    pub(crate) folder: &'a Path,
 }
 
 /// What the panels tell of the machine.
@@ -62,6 +70,8 @@ pub(crate) struct UiState {
     pub(crate) panels: bool,
     pub(crate) help: bool,
     front: Front,
+    /// Whether a key has asked for the menu of exports.
+    pub(crate) toggles_export: bool,
     pub(crate) messages: Messages,
     lists: Vec<sequences::ListState>,
 }
@@ -72,6 +82,7 @@ impl Default for UiState {
             panels: true,
             help: false,
             front: Front::default(),
+            toggles_export: false,
             messages: Messages::default(),
             lists: Vec::new(),
         }
@@ -97,7 +108,7 @@ pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &m
         }
     } else if state.panels {
         if height >= MIN_HEIGHT_FOR_TOP {
-            top::show(ui, seen, wishes);
+            top::show(ui, seen, &mut state.toggles_export, wishes);
         }
         if height >= MIN_HEIGHT_FOR_BAR {
             bar::show(ui, seen.workspace, wishes);

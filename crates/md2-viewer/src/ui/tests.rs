@@ -1,5 +1,6 @@
 //! The whole interface, laid out without a window.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use md2_testdata::md3;
 
 use super::{CrowdStatus, Machine, Seen, Tab, UiState, apply_style, show};
 use crate::builtin;
+use crate::exporter::Export;
 use crate::stage::CrowdNumbers;
 use crate::wish::Wish;
 
@@ -28,6 +30,10 @@ const SIZES: [[f32; 2]; 7] = [
 
 const MACHINE: Machine<'_> =
     Machine { device: "a device", frame_bytes: 123_456, restoring: Some(0.4), crowd: None };
+
+fn seen(workspace: &Workspace) -> Seen<'_> {
+    Seen { workspace, machine: MACHINE, exporting: None, folder: Path::new("/a/folder") }
+}
 
 const CROWD: CrowdStatus = CrowdStatus {
     numbers: CrowdNumbers { members: 50, members_drawn: 49, triangles_drawn: 32_144 },
@@ -52,7 +58,7 @@ fn a_crowd_has_its_numbers_and_the_whole_window() {
     let texts = |state: &mut UiState| {
         let output = context.run_ui(input([1280.0, 800.0], Vec::new()), |ui| {
             let machine = Machine { crowd: Some(CROWD), ..MACHINE };
-            show(ui, &Seen { workspace: &workspace, machine }, state, &mut Vec::new());
+            show(ui, &Seen { machine, ..seen(&workspace) }, state, &mut Vec::new());
         });
         let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
             Shape::Text(text) => Some(text.galley.text().to_owned()),
@@ -105,7 +111,7 @@ fn lay_out(
     let mut output = context.run_ui(input(size, events), |ui| {
         wishes.clear();
         let machine = Machine { crowd: workspace.crowd().map(|_| CROWD), ..MACHINE };
-        free = show(ui, &Seen { workspace, machine }, state, &mut wishes);
+        free = show(ui, &Seen { machine, ..seen(workspace) }, state, &mut wishes);
     });
     output.textures_delta.clear();
     (free, wishes)
@@ -169,6 +175,35 @@ fn sought(wishes: &[Wish]) -> f32 {
     }
 }
 
+/// All texts of a picture of the interface.
+fn texts(context: &Context, seen: &Seen<'_>, state: &mut UiState) -> Vec<String> {
+    let mut output = context.run_ui(input(SIZES[0], vec![]), |ui| {
+        show(ui, seen, state, &mut Vec::new());
+    });
+    output.textures_delta.clear();
+    let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Text(text) => Some(text.galley.text().to_owned()),
+        _ => None,
+    });
+    texts.collect()
+}
+
+#[test]
+fn a_key_opens_the_menu_of_exports_and_closes_it() {
+    let (context, workspace, mut state) = (context(), workspace(), UiState::default());
+    let seen = seen(&workspace);
+    let offers =
+        |state: &mut UiState| texts(&context, &seen, state).iter().any(|text| text == "into /a/folder");
+    assert!(!offers(&mut state));
+    for is_open in [true, false] {
+        state.toggles_export = true;
+        offers(&mut state);
+        assert_eq!(offers(&mut state), is_open);
+    }
+    let busy = Seen { exporting: Some((Export::Gif, 0.5)), ..seen };
+    assert!(texts(&context, &busy, &mut state).iter().any(|text| text == "Cancel"));
+}
+
 #[test]
 fn each_tab_comes_to_the_front_with_the_panels() {
     let (context, workspace) = (context(), workspace());
@@ -184,7 +219,7 @@ fn each_tab_comes_to_the_front_with_the_panels() {
             state.show_tab(tab);
             lay_out(&context, &workspace, &mut state, size, vec![]);
             let mut output = context.run_ui(input(size, vec![]), |ui| {
-                show(ui, &Seen { workspace: &workspace, machine: MACHINE }, &mut state, &mut Vec::new());
+                show(ui, &seen(&workspace), &mut state, &mut Vec::new());
             });
             output.textures_delta.clear();
             let is_told = output.shapes.iter().any(|clipped| match &clipped.shape {
@@ -269,7 +304,7 @@ fn long_names_and_messages_stay_in_the_window() {
     for _ in 0..3 {
         let mut wishes = Vec::new();
         let mut output = context.run_ui(input(SIZES[0], vec![]), |ui| {
-            show(ui, &Seen { workspace: &workspace, machine: MACHINE }, &mut state, &mut wishes);
+            show(ui, &seen(&workspace), &mut state, &mut wishes);
         });
         output.textures_delta.clear();
         let longest = output.shapes.iter().map(|clipped| longest_text(&clipped.shape)).max();

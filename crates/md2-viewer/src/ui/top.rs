@@ -2,20 +2,20 @@
 
 use egui::{Align, Frame, Label, Layout, Margin, Panel, RichText, Ui};
 
-use super::{Seen, style};
+use super::{Seen, export, style};
 use crate::keys::{Action, key_of};
 use crate::text::{message, shown};
 use crate::wish::Wish;
 
-pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
+pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, toggles_export: &mut bool, wishes: &mut Vec<Wish>) {
     let frame = Frame::new().fill(style::PANEL).inner_margin(Margin::symmetric(14, 5));
     Panel::top("top").frame(frame).resizable(false).show(ui, |ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            for (name, action) in [("?", Action::ToggleHelp), ("Picture", Action::Screenshot)] {
-                if ui.button(name).on_hover_text(format!("Key {}", key_of(action))).clicked() {
-                    wishes.push(action.wish(seen.workspace));
-                }
+            let help = Action::ToggleHelp;
+            if ui.button("?").on_hover_text(format!("Key {}", key_of(help))).clicked() {
+                wishes.push(help.wish(seen.workspace));
             }
+            export::menu(ui, seen, toggles_export, wishes);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| place(ui, seen));
         });
     });

@@ -2,7 +2,7 @@
 
 mod files;
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,7 @@ use super::pointer::Pointer;
 use crate::crowd::grouped;
 use crate::display::DisplayError;
 use crate::dresser::Dresser;
+use crate::exporter::{Export, Exporter};
 use crate::failure::Failure;
 use crate::keys::action_for;
 use crate::meter::Meter;
@@ -43,6 +44,9 @@ const DRESSER_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How often the work of the restorer is looked at, and its progress shown.
 const RESTORER_INTERVAL: Duration = Duration::from_millis(50);
+
+/// How often it is looked how far an export is.
+const EXPORTER_INTERVAL: Duration = Duration::from_millis(50);
 
 /// What to open.
 #[derive(Debug)]
@@ -85,6 +89,10 @@ pub(super) struct Viewer {
     watches: Watches,
     restorer: Restorer,
     dresser: Dresser,
+    exporter: Exporter,
+    /// The current folder, for what is asked to be written.
+    folder: PathBuf,
+    renderer: RendererOptions,
     window: Arc<Window>,
 }
 
@@ -122,6 +130,9 @@ impl Viewer {
             watches: Watches::default(),
             restorer: Restorer::default(),
             dresser: Dresser::default(),
+            exporter: Exporter::default(),
+            folder: std::env::current_dir().unwrap_or_default(),
+            renderer: launch.renderer,
             window,
         };
         let unreadable = viewer.dresser.tend_at_first(&mut viewer.session);
@@ -187,13 +198,21 @@ impl Viewer {
         self.look_at_files(now);
         let restorer = self.tend_restorer(now);
         let dresser = self.tend_dresser(now);
+        let exporter = self.tend_exporter(now);
         if self.session.workspace().moves() && !self.occluded {
             self.pacer.request();
         }
         if self.pacer.take_due(now) {
             self.window.request_redraw();
         }
-        self.watches.next_look().into_iter().chain(restorer).chain(dresser).chain(self.pacer.next()).min()
+        self.watches
+            .next_look()
+            .into_iter()
+            .chain(restorer)
+            .chain(dresser)
+            .chain(exporter)
+            .chain(self.pacer.next())
+            .min()
     }
 
     /// Lets pictures be decoded that are to be worn. Returns when to look again.
@@ -223,6 +242,28 @@ impl Viewer {
         is_busy.then(|| now + RESTORER_INTERVAL)
     }
 
+    /// Tells what came of an export. Returns when to look again.
+    fn tend_exporter(&mut self, now: Instant) -> Option<Instant> {
+        match self.exporter.take_end() {
+            Some(Ok(path)) => self.ui.messages.notice(format!("Saved {}", path.display())),
+            Some(Err(Failure::Interrupted)) => {
+                self.ui.messages.notice(String::from("Cancelled: no file was written"));
+            }
+            Some(Err(failure)) => self.ui.messages.error(format!("Nothing was exported: {failure}")),
+            None if self.exporter.progress().is_none() => return None,
+            None => {}
+        }
+        self.pacer.request_after(EXPORTER_INTERVAL, now);
+        Some(now + EXPORTER_INTERVAL)
+    }
+
+    fn export(&mut self, export: Export) {
+        let started = self.exporter.start(export, self.session.workspace(), &self.renderer, &self.folder);
+        if let Err(error) = started {
+            self.ui.messages.error(format!("Nothing was exported: {error:#}"));
+        }
+    }
+
     fn redraw(&mut self) -> Result<Next, Failure> {
         let now = Instant::now();
         let passed = self.pacer.drawn(now);
@@ -231,7 +272,8 @@ impl Viewer {
             self.session.advance(passed);
         }
 
-        let Self { interface, session, ui, wishes, window, .. } = self;
+        let exporting = self.exporter.progress();
+        let Self { interface, session, ui, wishes, folder, window, .. } = self;
         let stage = session.stage();
         let machine = Machine {
             device: stage.device_name(),
@@ -245,7 +287,7 @@ impl Viewer {
         };
         let mut painted = interface.paint(window, |root| {
             wishes.clear();
-            ui::show(root, &Seen { workspace: session.workspace(), machine }, ui, wishes)
+            ui::show(root, &Seen { workspace: session.workspace(), machine, exporting, folder }, ui, wishes)
         });
         self.pacer.request_after(painted.repaint_after, now);
         let next = self.carry_out_wishes();
@@ -324,6 +366,9 @@ impl Viewer {
         match wish {
             Wish::Scene(command) => self.apply(command),
             Wish::Shell(Shell::Screenshot) => self.screenshot(),
+            Wish::Shell(Shell::Export(export)) => self.export(export),
+            Wish::Shell(Shell::CancelExport) => self.exporter.cancel(),
+            Wish::Shell(Shell::ToggleExport) => self.ui.toggles_export = true,
             Wish::Shell(Shell::ShowTab(tab)) => self.ui.show_tab(tab),
             Wish::Shell(Shell::TogglePanels) => toggle(&mut self.ui.panels),
             Wish::Shell(Shell::ToggleHelp) => toggle(&mut self.ui.help),
@@ -357,7 +402,7 @@ impl Viewer {
             .session
             .picture(size)
             .map_err(anyhow::Error::from)
-            .and_then(|image| picture::write_numbered(Path::new(""), &stem, size, image.rgba()));
+            .and_then(|image| picture::write_numbered(&self.folder, &stem, size, image.rgba()));
         match written {
             Ok(path) => self.ui.messages.notice(format!("Saved {}", path.display())),
             Err(error) => self.ui.messages.error(format!("No picture was saved: {error:#}")),

@@ -18,6 +18,7 @@ use crate::failure::{Failure, Failures};
 use crate::inputs::{self, Input};
 use crate::output::{self, Overwrite};
 use crate::text::{self, list, shown};
+use crate::work::Work;
 use crate::{builtin, cli, startup};
 use gltf::GltfArgs;
 use kind::Kind;
@@ -182,6 +183,17 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
         }
     }
     failures.into_result()
+}
+
+/// Exports a figure that is open already into one file, or into those that belong to it. Tells nobody.
+///
+/// # Errors
+/// If it cannot be written in that format, or not be written.
+pub(crate) fn figure(args: &ExportArgs, figure: &Figure, work: &Work) -> Result<(), Failure> {
+    let outputs = Outputs::of(args)?.ended_by(work.interrupt().clone());
+    args.check_options(outputs.kind())?;
+    work.check()?;
+    whole(args, figure, &outputs.built_in(figure), &outputs).map(drop)
 }
 
 /// Exports all models of a figure into one file.

@@ -70,6 +70,11 @@ impl Outputs {
         Ok(Self { kind, path, is_folder, are_many, written, skin, overwrite, interrupt })
     }
 
+    /// The same, ended by this and by no signal.
+    pub(super) fn ended_by(self, interrupt: Interrupt) -> Self {
+        Self { interrupt: OnceCell::from(interrupt), ..self }
+    }
+
     /// What is written.
     pub(super) fn kind(&self) -> Kind {
         self.kind

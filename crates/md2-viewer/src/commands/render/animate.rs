@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use indicatif::ProgressBar;
 use md2_assets::DRAWN_BY;
 use md2_export::animation::{
     AnimationError, Encoder, PaletteBuilder, SHORTEST_IN_GIF, Spec, check_raw_bytes, sequence_name, y4m,
@@ -15,9 +14,9 @@ use super::shot::Shot;
 use super::take::{Take, Wanted};
 use super::{Animated, RenderArgs};
 use crate::failure::Failure;
-use crate::interrupt::Interrupt;
 use crate::output::{self, Files};
 use crate::session::Session;
+use crate::work::Work;
 use crate::{picture, sources};
 
 /// From so many pictures the colors of a GIF are taken.
@@ -95,16 +94,16 @@ impl Plan {
     }
 
     /// Draws everything, and writes it when it is whole. A stream is written as it is drawn.
-    pub(super) fn run(&self, args: &RenderArgs, session: &mut Session) -> Result<(), Failure> {
-        let interrupt = Interrupt::watch()?;
+    pub(super) fn run(&self, args: &RenderArgs, session: &mut Session, work: &Work) -> Result<(), Failure> {
         let count = self.count();
         let spec = self.spec(count, args);
-        // Hidden where standard error is no terminal.
-        let progress = ProgressBar::new(u64::from(count));
+        work.begin(u64::from(count));
         let mut draw = |every: u32, take: &mut dyn FnMut(&RgbaImage, Duration) -> Result<(), Failure>| {
             self.each(session, every, &mut |image, lasts| {
-                interrupt.check()?;
-                progress.inc(u64::from(every == 1));
+                work.check()?;
+                if every == 1 {
+                    work.step();
+                }
                 take(image, lasts)
             })
         };

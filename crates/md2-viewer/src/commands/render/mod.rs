@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use md2_render::{Renderer, RendererOptions};
 use md2_scene::{Actor, Command, Shown, Viewport, Workspace};
 
 use crate::cli::{self, PictureSize, SceneArgs};
@@ -20,6 +21,7 @@ use crate::output::Overwrite;
 use crate::picture;
 use crate::session::{Session, SessionError};
 use crate::text::{given, list, message, shown};
+use crate::work::Work;
 use crate::{output, sources, startup, steady};
 use animate::Plan;
 use kind::Animated;
@@ -109,6 +111,11 @@ impl RenderArgs {
         self.pictures_per_key.map_or(Pace::Fps(self.fps.unwrap_or(FPS)), Pace::PerKey)
     }
 
+    fn shot(&self) -> Shot {
+        let PictureSize(size) = self.size;
+        Shot { size, supersample: self.supersample, transparent: self.transparent, tile: None }
+    }
+
     /// What is written of an animation; `None` for a still.
     fn kind(&self) -> Result<Option<Animated>, Failure> {
         // A script beside a model is no picture, whatever a link to it is called.
@@ -142,29 +149,68 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let (mut workspace, warnings) = crowd::workspace(file, &args.crowd, &args.scene, |figure| {
         Workspace::new(figure, Viewport::whole(size))
     })?;
-    let shot = Shot { size, supersample: args.supersample, transparent: args.transparent, tile: None };
+    let shot = args.shot();
     let _outcome = workspace.apply(Command::SetAutoOrbit(false))?;
-    let plan = kind.map(|kind| Plan::new(args, kind, shot, &mut workspace)).transpose()?;
-    match &plan {
-        Some(plan) => plan.keep_inputs(args, &workspace)?,
-        None => sources::keep(&args.output, args.overwrite, &workspace)?,
+    if let Some(kind) = kind {
+        let plan = Plan::new(args, kind, shot, &mut workspace)?;
+        plan.keep_inputs(args, &workspace)?;
+        tell(&workspace, warnings);
+        return draw_plan(
+            args,
+            &plan,
+            workspace,
+            &startup::renderer_options(&args.scene),
+            &Work::at_terminal()?,
+        );
     }
+    sources::keep(&args.output, args.overwrite, &workspace)?;
     tell(&workspace, warnings);
     steady::restore_all(&mut workspace)?;
     let renderer = startup::headless(&args.scene)?;
     let validation = renderer.validation_log();
     let mut session = Session::new(renderer, workspace)?;
-    if let Some(plan) = plan {
-        plan.run(args, &mut session)?;
-        drop(session);
-        return startup::check_validation(&validation);
-    }
     let start = Instant::now();
     let image = shot.take(&mut session)?;
     tell_crowd(&session, start.elapsed());
     drop(session);
     startup::check_validation(&validation)?;
     picture::write(&args.output, size, image.rgba(), args.overwrite)
+}
+
+/// Draws what a workspace shows, as it is seen, into a file that moves, by a renderer of its own. Of the arguments counts what
+/// is about the file; the scene is the workspace's.
+///
+/// # Errors
+/// If the pictures cannot be drawn, or the file not be written.
+pub(crate) fn animation(
+    args: &RenderArgs,
+    mut workspace: Workspace,
+    renderer: &RendererOptions,
+    work: &Work,
+) -> Result<(), Failure> {
+    let kind = args.kind()?.ok_or_else(|| Failure::Usage(String::from("a still is no animation")))?;
+    for command in [Command::SetViewport(Viewport::whole(args.size.0)), Command::SetAutoOrbit(false)] {
+        let _outcome = workspace.apply(command)?;
+    }
+    let plan = Plan::new(args, kind, args.shot(), &mut workspace)?;
+    plan.keep_inputs(args, &workspace)?;
+    draw_plan(args, &plan, workspace, renderer, work)
+}
+
+fn draw_plan(
+    args: &RenderArgs,
+    plan: &Plan,
+    mut workspace: Workspace,
+    options: &RendererOptions,
+    work: &Work,
+) -> Result<(), Failure> {
+    steady::restore_all(&mut workspace)?;
+    let renderer = Renderer::headless(options)?;
+    let validation = renderer.validation_log();
+    let mut session = Session::new(renderer, workspace)?;
+    plan.run(args, &mut session, work)?;
+    drop(session);
+    startup::check_validation(&validation)
 }
 
 impl From<SessionError> for Failure {
