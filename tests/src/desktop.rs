@@ -26,6 +26,16 @@ pub enum Key {
     Char(char),
     /// The Escape key.
     Escape,
+    /// The Enter key.
+    Enter,
+    /// The tabulator key.
+    Tab,
+    /// A page up.
+    PageUp,
+    /// A page down.
+    PageDown,
+    /// A function key, from 1 to 11.
+    Function(u8),
     /// The twelfth function key.
     F12,
     /// The arrow to the left.
@@ -48,6 +58,11 @@ impl Key {
             // Latin-1 keysyms are the characters' codes.
             Self::Char(character) => u32::from(character),
             Self::Escape => 0xff1b,
+            Self::Enter => 0xff0d,
+            Self::Tab => 0xff09,
+            Self::PageUp => 0xff55,
+            Self::PageDown => 0xff56,
+            Self::Function(number) => 0xffbd + u32::from(number),
             Self::F12 => 0xffc9,
             Self::Home => 0xff50,
             Self::Left => 0xff51,
@@ -55,6 +70,24 @@ impl Key {
             Self::Right => 0xff53,
             Self::Down => 0xff54,
             Self::End => 0xff57,
+        }
+    }
+}
+
+/// A key that is held while another one is pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// The left Shift key.
+    Shift,
+    /// The left Control key.
+    Control,
+}
+
+impl Held {
+    fn keysym(self) -> u32 {
+        match self {
+            Self::Shift => 0xffe1,
+            Self::Control => 0xffe3,
         }
     }
 }
@@ -181,6 +214,40 @@ impl Desktop {
     /// # Errors
     /// If the keyboard has no such key, or the display is gone.
     pub fn press(&self, window: Window, key: Key) -> Result<(), Failure> {
+        self.press_with(window, None, key)
+    }
+
+    /// The same while another key is held.
+    ///
+    /// # Errors
+    /// As [`Self::press`].
+    pub fn press_with(&self, window: Window, held: Option<Held>, key: Key) -> Result<(), Failure> {
+        let held = held.map(|held| self.code_of(held.keysym(), &format!("{held:?}"))).transpose()?;
+        let code = self.code_of(key.keysym(), &format!("{key:?}"))?;
+        self.connection.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME)?;
+        let strokes = [
+            (KEY_PRESS_EVENT, held),
+            (KEY_PRESS_EVENT, Some(code)),
+            (KEY_RELEASE_EVENT, Some(code)),
+            (KEY_RELEASE_EVENT, held),
+        ];
+        for (event, code) in strokes {
+            let Some(code) = code else { continue };
+            self.connection.xtest_fake_input(event, code, x11rb::CURRENT_TIME, self.root, 0, 0, 0)?;
+        }
+        Ok(self.connection.flush()?)
+    }
+
+    /// Types a word, letter by letter.
+    ///
+    /// # Errors
+    /// As [`Self::press`].
+    pub fn type_word(&self, window: Window, word: &str) -> Result<(), Failure> {
+        word.chars().try_for_each(|letter| self.press(window, Key::Char(letter)))
+    }
+
+    /// Where the keyboard has a symbol.
+    fn code_of(&self, keysym: u32, name: &str) -> Result<u8, Failure> {
         let setup = self.connection.setup();
         let count = setup.max_keycode - setup.min_keycode + 1;
         let map = self.connection.get_keyboard_mapping(setup.min_keycode, count)?.reply()?;
@@ -188,14 +255,9 @@ impl Desktop {
         let position = map
             .keysyms
             .chunks(per_code)
-            .position(|symbols| symbols.first() == Some(&key.keysym()))
-            .ok_or_else(|| format!("the keyboard has no {key:?}"))?;
-        let code = setup.min_keycode + u8::try_from(position)?;
-        self.connection.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME)?;
-        for event in [KEY_PRESS_EVENT, KEY_RELEASE_EVENT] {
-            self.connection.xtest_fake_input(event, code, x11rb::CURRENT_TIME, self.root, 0, 0, 0)?;
-        }
-        Ok(self.connection.flush()?)
+            .position(|symbols| symbols.first() == Some(&keysym))
+            .ok_or_else(|| format!("the keyboard has no {name}"))?;
+        Ok(setup.min_keycode + u8::try_from(position)?)
     }
 
     /// Moves the pointer to a place on the screen.

@@ -18,7 +18,7 @@ pub mod soak;
 mod viewer;
 mod workspace;
 
-pub use desktop::{Desktop, Key, Window};
+pub use desktop::{Desktop, Held, Key, Window};
 pub use picture::Picture;
 #[cfg(target_os = "linux")]
 pub use viewer::run_viewer_within;

@@ -27,6 +27,15 @@ impl Picture {
         Ok(Self { width: image.width(), height: image.height(), pixels })
     }
 
+    /// Writes it as an image file, whose format its name tells.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), Failure> {
+        let image = image::RgbImage::from_raw(self.width, self.height, self.pixels.concat());
+        Ok(image.ok_or("a picture has as many pixels as its size says")?.save(path)?)
+    }
+
     /// Number of different colors. A cleared or garbled picture has few; a lit textured model has hundreds.
     #[must_use]
     pub fn color_count(&self) -> usize {

@@ -43,7 +43,17 @@ impl Viewer {
         folder: &Path,
         log: Option<&str>,
     ) -> Result<Self, Failure> {
-        let child = command()?
+        Self::start(command()?, desktop, arguments, folder, log)
+    }
+
+    fn start(
+        mut command: Command,
+        desktop: &Desktop,
+        arguments: &[&OsStr],
+        folder: &Path,
+        log: Option<&str>,
+    ) -> Result<Self, Failure> {
+        let child = command
             .args(arguments)
             .current_dir(folder)
             .env("DISPLAY", desktop.name())
@@ -55,6 +65,21 @@ impl Viewer {
             .stderr(Stdio::piped())
             .spawn()?;
         Ok(Self { child })
+    }
+
+    /// The same on a display whose pixels are so many times smaller than they look.
+    ///
+    /// # Errors
+    /// If the viewer cannot be built or started.
+    pub fn open_scaled(
+        desktop: &Desktop,
+        arguments: &[&OsStr],
+        folder: &Path,
+        scale: &OsStr,
+    ) -> Result<Self, Failure> {
+        let mut command = command()?;
+        command.env("WINIT_X11_SCALE_FACTOR", scale);
+        Self::start(command, desktop, arguments, folder, None)
     }
 
     /// The process, by which its window is found.

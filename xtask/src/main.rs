@@ -11,6 +11,7 @@ mod desktop;
 mod dist;
 mod fuzz;
 mod layer;
+mod screenshots;
 mod setup;
 mod soak;
 mod test;
@@ -61,6 +62,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[MINUTES] [SEED]",
         help: "leave a window to chance for ten minutes: input, sizes and files at random, then count what it holds",
         run: soak::soak,
+    },
+    Command {
+        name: "screenshots",
+        arguments: "[FOLDER] [SCALE]",
+        help: "take the README's pictures of the window, on a virtual display",
+        run: screenshots::screenshots,
     },
     Command {
         name: "bench",

@@ -26,6 +26,10 @@ pub(crate) struct Cli {
     /// The model to show, or the folder of a player; without it, the project's own figure.
     pub(crate) file: Option<PathBuf>,
 
+    /// Tell what the start takes, part by part, and what pictures cost.
+    #[arg(long)]
+    pub(crate) timings: bool,
+
     #[command(flatten)]
     pub(crate) crowd: CrowdArgs,
 

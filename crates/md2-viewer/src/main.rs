@@ -34,6 +34,7 @@ mod stage;
 mod startup;
 mod steady;
 mod text;
+mod timings;
 mod ui;
 mod watch;
 mod window;
@@ -61,6 +62,9 @@ fn main() -> ExitCode {
             return cause.exit_code();
         }
     };
+    if cli.timings {
+        timings::begin();
+    }
     startup::start_log();
     let outcome = match cli.command {
         None => view(cli.file, &cli.crowd, cli.scene),
@@ -85,11 +89,17 @@ fn view(
     if let (Some(file), None) = (&file, crowd.crowd) {
         misspelled::check(file)?;
     }
+    let reading = timings::part("the model: found, read and loaded");
     let (workspace, warnings) = crowd::workspace(file.as_deref(), crowd, &scene, |figure| {
         md2_scene::Workspace::dressed_later(figure, Viewport::whole(START_SIZE))
     })?;
+    drop(reading);
     let renderer = startup::renderer_options(&scene);
+    let probing = timings::part("Vulkan: loaded and asked for devices");
     startup::probe()?;
+    drop(probing);
+    let connecting = timings::part("the display: connected");
     let event_loop = display::connect()?;
+    drop(connecting);
     window::run(event_loop, window::Launch { workspace, warnings, renderer })
 }

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use md2_render::{Renderer, RendererOptions, Validation, ValidationLog};
 use md2_scene::{Figure, Outcome, Workspace};
 use tracing::Level;
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::Layer as _;
+use tracing_subscriber::filter::{Targets, filter_fn};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
@@ -14,7 +15,7 @@ use crate::cli::SceneArgs;
 use crate::failure::Failure;
 use crate::inputs::{self, STANDARD_INPUT};
 use crate::text::{self, Sink};
-use crate::{arguments, builtin};
+use crate::{arguments, builtin, timings};
 
 /// Set to 1, it turns Vulkan's validation on; each message is logged, and any message makes the exit code 5.
 const VALIDATION_VARIABLE: &str = "MD2_VALIDATION";
@@ -35,7 +36,8 @@ pub(crate) fn start_log() {
         .with_ansi(false)
         .with_target(shows_target)
         .without_time();
-    tracing_subscriber::registry().with(lines).with(filter).init();
+    let parts = timings::are_told().then(|| timings::Parts.with_filter(filter_fn(timings::Parts::takes)));
+    tracing_subscriber::registry().with(lines.with_filter(filter)).with(parts).init();
 }
 
 /// Tells what is wrong with the arguments, or what was asked for of them.

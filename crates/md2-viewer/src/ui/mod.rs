@@ -90,6 +90,11 @@ impl Default for UiState {
 }
 
 impl UiState {
+    /// Which tabs are in front.
+    pub(crate) fn front(&self) -> Front {
+        self.front
+    }
+
     /// Brings a tab to the front, where it is seen.
     pub(crate) fn show_tab(&mut self, tab: Tab) {
         self.panels = true;

@@ -1,5 +1,7 @@
 //! Tabs: which there are, which are in front, and on which side.
 
+use std::fmt;
+
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Sense, Stroke, Ui, WidgetInfo, WidgetType};
 
 use super::{Seen, UiState, check, files, look, model, sequences, skin, style};
@@ -53,6 +55,12 @@ pub(crate) struct Front {
 impl Default for Front {
     fn default() -> Self {
         Self { left: Tab::Animation, right: Tab::Look, single: Tab::Animation }
+    }
+}
+
+impl fmt::Display for Front {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.left.name(), self.right.name())
     }
 }
 

@@ -1,6 +1,7 @@
 //! The running viewer: a window, the session in it, and what keys, pointer and panels do to it.
 
 mod files;
+mod told;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,10 +28,12 @@ use crate::pacing::Pacer;
 use crate::session::Session;
 use crate::steady::Restorer;
 use crate::text::shown;
+use crate::timings::{self, Costs, Lap};
 use crate::ui::{self, CrowdStatus, Machine, Seen, UiState};
 use crate::wish::{Shell, Wish};
 use crate::{picture, startup};
 use files::Watches;
+use told::Told;
 
 const START_SIZE: LogicalSize<f64> = LogicalSize::new(1280.0, 800.0);
 /// Part of the screen that the window takes at most, each way, when it opens.
@@ -82,6 +85,8 @@ pub(super) struct Viewer {
     modifiers: Modifiers,
     pacer: Pacer,
     meter: Meter,
+    costs: Costs,
+    told: Told,
     /// Whether something moved when the last picture was drawn, so that time has passed for it since.
     moving: bool,
     /// Whether nothing of the window is seen, where the display tells.
@@ -109,13 +114,19 @@ impl Viewer {
             use winit::platform::wayland::WindowAttributesExtWayland as _;
             attributes.with_name("md2-viewer", "md2-viewer")
         };
+        let opening = timings::part("the window");
         let window =
             event_loop.create_window(attributes).map_err(|error| DisplayError::Window(error.to_string()))?;
         let window = Arc::new(window);
         let size = <[u32; 2]>::from(window.inner_size());
+        drop(opening);
+        let starting = timings::part("the device: started, with its pipelines");
         let renderer = Renderer::for_window(Arc::clone(&window), size, &launch.renderer)?;
+        drop(starting);
+        let uploading = timings::part("the model: uploaded");
         let mut session = Session::new(renderer, launch.workspace)?;
         session.set_viewport(Viewport::whole(size));
+        drop(uploading);
         let mut viewer = Self {
             session,
             interface: Interface::new(&window),
@@ -125,6 +136,8 @@ impl Viewer {
             modifiers: Modifiers::default(),
             pacer: Pacer::new(Instant::now()),
             meter: Meter::default(),
+            costs: Costs::default(),
+            told: Told::default(),
             moving: false,
             occluded: false,
             watches: Watches::default(),
@@ -135,10 +148,15 @@ impl Viewer {
             renderer: launch.renderer,
             window,
         };
+        let dressing = timings::part("its skins: decoded and uploaded");
         let unreadable = viewer.dresser.tend_at_first(&mut viewer.session);
+        drop(dressing);
         viewer.warn(&[launch.warnings, unreadable].concat());
+        let drawing = timings::part("the first picture");
         viewer.redraw()?;
+        drop(drawing);
         viewer.window.set_visible(true);
+        timings::reached("from the start to the first picture");
         Ok(viewer)
     }
 
@@ -266,6 +284,7 @@ impl Viewer {
 
     fn redraw(&mut self) -> Result<Next, Failure> {
         let now = Instant::now();
+        let mut lap = Lap::begin();
         let passed = self.pacer.drawn(now);
         self.meter.begin(now);
         if self.moving {
@@ -285,23 +304,28 @@ impl Viewer {
                 picture: self.meter.between(),
             }),
         };
+        self.costs.scene(&mut lap);
         let mut painted = interface.paint(window, |root| {
             wishes.clear();
             ui::show(root, &Seen { workspace: session.workspace(), machine, exporting, folder }, ui, wishes)
         });
+        self.costs.interface(&mut lap);
         self.pacer.request_after(painted.repaint_after, now);
         let next = self.carry_out_wishes();
         self.session.set_viewport(self.viewport());
 
+        self.costs.scene(&mut lap);
         overlay::set_textures(self.session.renderer_mut(), &mut painted.textures)?;
         let drawn = self.session.draw(&Overlay {
             pixels_per_point: painted.pixels_per_point,
             meshes: &overlay::meshes(&painted.primitives),
         });
+        self.costs.drawing(&mut lap);
         overlay::free_textures(self.session.renderer_mut(), &mut painted.textures);
         self.moving = self.session.workspace().moves();
         tracing::trace!("a picture in {:?}, {:?} after the last", now.elapsed(), passed);
         self.tell_what_is_held();
+        self.told.tell(self.session.workspace(), &self.ui);
         match drawn {
             Ok(DrawStatus::Presented) => Ok(next),
             // The swapchain is renewed before the next picture.

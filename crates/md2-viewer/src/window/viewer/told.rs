@@ -1,0 +1,44 @@
+//! What is shown, in a line of the log for whoever drives the window from outside.
+
+use md2_scene::{Skin, Workspace};
+
+use crate::text::shown;
+use crate::ui::UiState;
+
+/// The line that was told last.
+#[derive(Debug, Default)]
+pub(super) struct Told(String);
+
+impl Told {
+    /// Logs what is shown if it is not what was shown before. Costs nothing where nobody reads it.
+    pub(super) fn tell(&mut self, workspace: &Workspace, ui: &UiState) {
+        if !tracing::enabled!(tracing::Level::DEBUG) {
+            return;
+        }
+        let line = describe(workspace, ui);
+        if line != self.0 {
+            tracing::debug!("shows {line}");
+            self.0 = line;
+        }
+    }
+}
+
+fn describe(workspace: &Workspace, ui: &UiState) -> String {
+    let playing: Vec<String> =
+        workspace.playing().into_iter().map(|sequence| shown(&sequence.name).to_string()).collect();
+    let skin = workspace.actors()[0].worn_skin().map_or("none", Skin::label);
+    let place = if workspace.is_playing() {
+        String::from("plays")
+    } else {
+        format!("at {:.1}", workspace.player().position_in_keys())
+    };
+    let selection =
+        workspace.selection().map_or_else(|| String::from("nothing"), |selected| selected.piece.to_string());
+    format!(
+        "model {}, sequence {}, {place}, skin {}, selected {selection}, front {}",
+        shown(workspace.figure().name()),
+        playing.join("+"),
+        shown(skin),
+        ui.front()
+    )
+}
