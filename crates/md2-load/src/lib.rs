@@ -28,6 +28,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod anatomy;
 mod check;
 mod embedded;
 mod error;
@@ -45,6 +46,10 @@ pub mod mdl;
 
 use md2_common::FileKind;
 
+pub use anatomy::{
+    Anatomy, CommandCorner, FileCorner, FileFrame, FileSurface, FileTriangle, FileVertex, SkinPlace,
+    StoredNormal,
+};
 pub use check::{Finding, Omitted, Report, check, engines};
 pub use embedded::{EmbeddedSkin, MAX_EMBEDDED_PICTURES, Painted};
 pub use error::LoadError;
@@ -66,8 +71,15 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
         Some(FileKind::Md2) => md2::load(file, options),
         Some(FileKind::Mdl) => mdl::load(file, options),
         Some(FileKind::Md3) => md3::load(file, options),
-        Some(kind) => Err(LoadError::Foreign { kind }),
-        None => Err(LoadError::Unknown { start: file.iter().take(4).copied().collect() }),
+        kind => Err(no_model(file, kind)),
+    }
+}
+
+/// What a file is that is no model.
+fn no_model(file: &[u8], kind: Option<FileKind>) -> LoadError {
+    match kind {
+        Some(kind) => LoadError::Foreign { kind },
+        None => LoadError::Unknown { start: file.iter().take(4).copied().collect() },
     }
 }
 
@@ -107,6 +119,37 @@ pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(Loaded, Vec<
 pub fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(Loaded, Vec<String>)> {
     let is_md2 = FileKind::of(file) == Some(FileKind::Md2);
     is_md2.then(|| md2::load_restored(file, options)).flatten()
+}
+
+/// What a model's file says, piece by piece: which bytes are which vertex, triangle and frame, and where they lie. Of a damaged
+/// MD2, what [`load_salvaged`] makes of it.
+///
+/// ```
+/// # let file = md2_testdata::one_triangle().build().into_bytes();
+/// let anatomy = md2_load::anatomy(&file)?;
+/// // Of the third vertex of the second frame: x, y, z and the normal.
+/// let vertex = anatomy.vertex(1, 2).expect("there are three vertices and two frames");
+/// assert_eq!(vertex.bytes, &file[vertex.offset..][..4]);
+/// assert_eq!(vertex.position, [31.875, 0.0, 39.875]);
+/// # Ok::<(), md2_load::LoadError>(())
+/// ```
+///
+/// # Errors
+/// As for [`load_salvaged`], as far as it is the file's fault; that its mesh would be too large does not matter.
+pub fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
+    match FileKind::of(file) {
+        Some(FileKind::Md2) => md2::anatomy(file),
+        Some(FileKind::Mdl) => mdl::anatomy(file),
+        Some(FileKind::Md3) => md3::anatomy(file),
+        kind => Err(no_model(file, kind)),
+    }
+}
+
+/// The same of what [`load_restored`] makes of a file; `None` where that returns none.
+#[must_use]
+pub fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
+    let is_md2 = FileKind::of(file) == Some(FileKind::Md2);
+    is_md2.then(|| md2::anatomy_restored(file)).flatten()
 }
 
 /// Repairs a damaged MD2, as far as [`md2_format::salvage()`] can open it; `None` if the file is sound, of whatever format.

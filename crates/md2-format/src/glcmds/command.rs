@@ -35,6 +35,11 @@ pub struct GlVertex {
 impl<'a> GlCommand<'a> {
     /// The triangles, all wound as the first one is.
     pub fn triangles(self) -> impl Iterator<Item = [GlVertex; 3]> + Clone + use<'a> {
+        self.corners().map(|corners| corners.map(|corner| *corner))
+    }
+
+    /// The corners of the triangles where they lie in the file, in the order of [`triangles`](Self::triangles).
+    pub fn corners(self) -> impl Iterator<Item = [&'a GlVertex; 3]> + Clone + use<'a> {
         (0..).map_while(move |nth| self.triangle(nth))
     }
 
@@ -50,13 +55,13 @@ impl<'a> GlCommand<'a> {
         wrongness & SIGN == 0
     }
 
-    fn triangle(&self, nth: usize) -> Option<[GlVertex; 3]> {
+    fn triangle(&self, nth: usize) -> Option<[&'a GlVertex; 3]> {
         let (a, b, c) = match self.primitive {
             GlPrimitive::Fan => (0, nth + 1, nth + 2),
             GlPrimitive::Strip if nth.is_multiple_of(2) => (nth, nth + 1, nth + 2),
             GlPrimitive::Strip => (nth + 1, nth, nth + 2),
         };
-        Some([*self.vertices.get(a)?, *self.vertices.get(b)?, *self.vertices.get(c)?])
+        Some([self.vertices.get(a)?, self.vertices.get(b)?, self.vertices.get(c)?])
     }
 }
 

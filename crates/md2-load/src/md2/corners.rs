@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use md2_format::glcmds::{GlCommands, GlVertex};
+use md2_format::glcmds::{GlCommand, GlCommands, GlVertex};
 use md2_format::{Md2, raw};
 use md2_mesh::weld::Corner;
 
@@ -18,7 +18,7 @@ pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSou
         corners.extend([0, 1, 2].map(|i| Corner { xyz: xyz[i].into(), uv: uvs[usize::from(st[i])] }));
     }
     if source == UvSource::GlCommands {
-        let mut drawn = DrawnTriangles::new(md2.gl_commands());
+        let mut drawn = DrawnTriangles::new(md2.gl_commands(), |vertex| [vertex.s(), vertex.t()]);
         for triangle in corners.chunks_exact_mut(3) {
             if let Some(uvs) = drawn.take([triangle[0].xyz, triangle[1].xyz, triangle[2].xyz]) {
                 triangle.iter_mut().zip(uvs).for_each(|(corner, uv)| corner.uv = uv);
@@ -29,28 +29,29 @@ pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSou
 }
 
 /// The triangles that OpenGL commands draw, found by their vertices.
-struct DrawnTriangles {
-    /// Texture coordinates of the triangles with the same vertices, wound the same way; the first drawn is last.
-    /// The key starts with the smallest index, and so do the coordinates.
-    by_vertices: HashMap<[u32; 3], Vec<[[f32; 2]; 3]>>,
+pub(super) struct DrawnTriangles<T> {
+    /// What is wanted of the corners of the triangles with the same vertices, wound the same way; the first drawn is last.
+    /// The key starts with the smallest index, and so do the corners.
+    by_vertices: HashMap<[u32; 3], Vec<[T; 3]>>,
 }
 
-impl DrawnTriangles {
-    fn new(commands: GlCommands<'_>) -> Self {
-        let triangles: Vec<[GlVertex; 3]> = commands.triangles().collect();
+impl<T: Copy> DrawnTriangles<T> {
+    /// `of` tells what is wanted of a corner, such as where it is on the skin.
+    pub(super) fn new<'a>(commands: GlCommands<'a>, of: impl Fn(&'a GlVertex) -> T) -> Self {
+        let triangles: Vec<[&GlVertex; 3]> = commands.iter().flat_map(GlCommand::corners).collect();
         let mut by_vertices: HashMap<_, Vec<_>> = HashMap::with_capacity(triangles.len());
         for triangle in triangles.into_iter().rev() {
             let (key, turn) = key(triangle.map(|vertex| vertex.xyz()));
-            let mut uvs = triangle.map(|vertex| [vertex.s(), vertex.t()]);
-            uvs.rotate_left(turn);
-            by_vertices.entry(key).or_default().push(uvs);
+            let mut corners = triangle.map(&of);
+            corners.rotate_left(turn);
+            by_vertices.entry(key).or_default().push(corners);
         }
         Self { by_vertices }
     }
 
-    /// The texture coordinates of the next triangle with these corners. Files also wind the two sets of triangles
+    /// The corners of the next triangle with these vertices. Files also wind the two sets of triangles
     /// differently, so the other winding will do if the same is not there.
-    fn take(&mut self, xyz: [u32; 3]) -> Option<[[f32; 2]; 3]> {
+    pub(super) fn take(&mut self, xyz: [u32; 3]) -> Option<[T; 3]> {
         let [a, b, c] = xyz;
         self.take_wound(xyz).or_else(|| {
             let [a, c, b] = self.take_wound([a, c, b])?;
@@ -58,13 +59,13 @@ impl DrawnTriangles {
         })
     }
 
-    fn take_wound(&mut self, xyz: [u32; 3]) -> Option<[[f32; 2]; 3]> {
+    fn take_wound(&mut self, xyz: [u32; 3]) -> Option<[T; 3]> {
         let (key, turn) = key(xyz);
         let alike = self.by_vertices.get_mut(&key)?;
         // The last one stays, for a triangle that the list holds more often than the commands do.
-        let mut uvs = if alike.len() > 1 { alike.pop()? } else { *alike.first()? };
-        uvs.rotate_right(turn);
-        Some(uvs)
+        let mut corners = if alike.len() > 1 { alike.pop()? } else { *alike.first()? };
+        corners.rotate_right(turn);
+        Some(corners)
     }
 }
 

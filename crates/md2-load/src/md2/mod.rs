@@ -1,8 +1,10 @@
 //! Quake II's MD2.
 
+mod anatomy;
 mod corners;
 mod mesh;
 
+pub(crate) use anatomy::{anatomy, anatomy_restored};
 pub use mesh::mesh;
 
 use md2_format::{Md2, ParseError, Salvaged};

@@ -1,7 +1,9 @@
 //! Quake III's MD3.
 
+mod anatomy;
 mod mesh;
 
+pub(crate) use anatomy::anatomy;
 pub use mesh::mesh;
 
 use md3_format::Md3;

@@ -1,7 +1,9 @@
 //! Quake's MDL.
 
+mod anatomy;
 mod mesh;
 
+pub(crate) use anatomy::anatomy;
 pub use mesh::mesh;
 
 use std::sync::Arc;

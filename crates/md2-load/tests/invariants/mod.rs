@@ -6,7 +6,9 @@
 mod heap;
 pub(crate) mod seeds;
 
-use md2_load::{LoadError, LoadOptions, Loaded, ModelSkin, NormalSource, UvSource, load, load_salvaged};
+use md2_load::{
+    LoadError, LoadOptions, Loaded, ModelSkin, NormalSource, UvSource, anatomy, load, load_salvaged,
+};
 use md2_mesh::{Pose, blend};
 
 /// The most that frames may take here; by default it is far more.
@@ -31,6 +33,7 @@ pub(crate) fn salvaged(file: &[u8]) {
             assert_eq!(repairs.is_empty(), strict.is_ok(), "{repairs:?}");
             assert!(repairs.iter().all(|repair| !repair.is_empty()));
             sound(&model, file);
+            described(&model, file);
         }
         Err(error) => {
             assert!(strict.is_err(), "{error}");
@@ -69,6 +72,24 @@ const BYTES_A_BYTE: usize = 64;
 
 fn explain(error: &LoadError) {
     assert!(!error.to_string().is_empty());
+}
+
+/// What is made of a file is told piece by piece.
+fn described(model: &Loaded, file: &[u8]) {
+    let mesh = &model.mesh;
+    let anatomy = bounded(file, || anatomy(file)).expect("what is opened is described");
+    assert_eq!(anatomy.frames().len(), mesh.frame_count());
+    let triangles = bounded(file, || anatomy.triangles_of(mesh)).expect("the mesh is of this file");
+    for (vertices, triangle) in mesh.indices().triangles().zip(triangles).take(100) {
+        let triangle = anatomy.triangle(triangle).expect("the file has it");
+        assert_eq!(vertices.map(|vertex| mesh.source_vertices()[vertex as usize].xyz), triangle.vertices());
+    }
+    for frame in [0, mesh.frame_count() - 1] {
+        for (vertex, source) in mesh.source_vertices().iter().enumerate().take(100) {
+            let stored = anatomy.vertex(frame, source.xyz).expect("the file has it");
+            assert_eq!(stored.position, mesh.position(frame, vertex));
+        }
+    }
 }
 
 /// Meshes, sequences, skins and tags fit together.

@@ -1,0 +1,49 @@
+//! An MDL's file, piece by piece.
+
+use mdl_format::{Mdl, raw};
+
+use crate::anatomy::{
+    Anatomy, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinPlace, offset_in,
+};
+use crate::error::LoadError;
+use crate::loaded::Format;
+
+/// That of a file. Its frames are the poses of all frames and frame groups.
+pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
+    let mdl = Mdl::parse(file).map_err(LoadError::Mdl)?;
+    Ok(pieces(&mdl).of(Format::Mdl, file.to_vec(), false))
+}
+
+fn pieces(mdl: &Mdl<'_>) -> Pieces {
+    let triangle = |triangle: &raw::Triangle| {
+        let vertices = triangle.vertices();
+        let corner = |i: usize| {
+            let stored = &mdl.st()[vertices[i] as usize];
+            FileCorner {
+                vertex: vertices[i],
+                st: vertices[i],
+                st_offset: offset_in(mdl.file(), stored),
+                stored: SkinPlace::Texels([stored.s(), stored.t()]),
+                uv: mdl.corner_uv(triangle, i),
+                by_commands: None,
+            }
+        };
+        FileTriangle { offset: offset_in(mdl.file(), triangle), corners: [0, 1, 2].map(corner) }
+    };
+    let frames = mdl.poses().iter().map(|pose| {
+        let vertices = offset_in(mdl.file(), pose.vertices());
+        FileFrame::new(
+            pose.name(),
+            offset_in(mdl.file(), pose.bounds()),
+            vertices,
+            (mdl.scale(), mdl.origin()),
+        )
+    });
+    let size = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
+    Pieces {
+        skin_size: Some([size(mdl.skin_width()), size(mdl.skin_height())]),
+        surfaces: vec![FileSurface::whole(mdl.vertex_count(), mdl.triangles().len())],
+        triangles: mdl.triangles().iter().map(triangle).collect(),
+        frames: frames.collect(),
+    }
+}

@@ -1,0 +1,171 @@
+//! What a file says piece by piece is what lies in it, and what its mesh is made of.
+
+use md2_load::{
+    Anatomy, Format, LoadOptions, SkinPlace, StoredNormal, UvSource, anatomy, anatomy_restored, load,
+    load_restored, load_salvaged,
+};
+use md2_mesh::Mesh;
+use md2_testdata::{corpus, md3, mdl, one_triangle, seamed_quad};
+
+/// Everything of a mesh is found in the anatomy of its file, and every triangle of the file in the mesh.
+fn check(name: &str, file: &[u8], anatomy: &Anatomy, mesh: &Mesh) {
+    assert_eq!(anatomy.frames().len(), mesh.frame_count(), "{name}");
+    let mut is_named = vec![false; anatomy.triangles().len()];
+    let triangles = anatomy.triangles_of(mesh).expect("the mesh is of this file");
+    for (vertices, &number) in mesh.indices().triangles().zip(&triangles) {
+        let triangle = anatomy.triangle(number).expect("the file has it");
+        assert!(!std::mem::replace(&mut is_named[number as usize], true), "{name}: triangle {number} twice");
+        for (vertex, corner) in vertices.map(|vertex| vertex as usize).into_iter().zip(&triangle.corners) {
+            assert_eq!(mesh.source_vertices()[vertex].xyz, corner.vertex, "{name}");
+            assert_eq!(mesh.uvs()[vertex], corner.uv, "{name}");
+        }
+    }
+    for (triangle, is_named) in anatomy.triangles().iter().zip(is_named) {
+        assert_eq!(triangle.has_three_corners(), is_named, "{name}");
+        for corner in &triangle.corners {
+            let stored = match corner.stored {
+                SkinPlace::Texels(texels) if anatomy.format() == Format::Md2 => {
+                    texels.iter().flat_map(|&texel| i16::try_from(texel).unwrap().to_le_bytes()).collect()
+                }
+                // Behind a word that tells whether the vertex is on the seam.
+                SkinPlace::Texels(texels) => {
+                    let word = &file[corner.st_offset..][..4];
+                    [word, &texels.map(i32::to_le_bytes).concat()].concat()
+                }
+                SkinPlace::Parts(parts) => parts.map(f32::to_le_bytes).concat(),
+                _ => panic!("a coordinate of no known kind"),
+            };
+            assert_eq!(&file[corner.st_offset..][..stored.len()], stored, "{name}");
+            if let Some(by) = corner.by_commands {
+                let words = [by.uv[0].to_le_bytes(), by.uv[1].to_le_bytes(), corner.vertex.to_le_bytes()];
+                assert_eq!(&file[by.offset..][..12], words.concat(), "{name}");
+            }
+        }
+    }
+    for frame in 0..mesh.frame_count() {
+        let transform = mesh.frames()[frame].transform;
+        let described = &anatomy.frames()[frame];
+        assert_eq!((described.scale, described.translate), (transform.scale, transform.translate));
+        for (vertex, source) in mesh.source_vertices().iter().enumerate() {
+            let stored = anatomy.vertex(frame, source.xyz).expect("the file has it");
+            assert_eq!(&file[stored.offset..][..stored.bytes.len()], stored.bytes, "{name}");
+            assert_eq!(stored.position, mesh.position(frame, vertex), "{name}: vertex {vertex} of {frame}");
+        }
+    }
+    assert!(anatomy.vertex(mesh.frame_count(), 0).is_none(), "{name}");
+    assert!(anatomy.vertex(0, anatomy.vertex_count()).is_none(), "{name}");
+}
+
+fn loaded(file: &[u8]) -> (Anatomy, Mesh) {
+    let options = LoadOptions::default();
+    (anatomy(file).expect("the file is sound"), load(file, &options).expect("the file is sound").mesh)
+}
+
+#[test]
+fn real_models_are_described_to_the_byte() {
+    let files = ["md2", "mdl", "md3"].map(corpus::files);
+    for (path, bytes) in files.into_iter().flatten() {
+        let Ok(model) = load(&bytes, &LoadOptions::default()) else { continue };
+        let anatomy = anatomy(&bytes).expect("what is loaded is described");
+        assert!(!anatomy.is_repaired());
+        check(&path.display().to_string(), &bytes, &anatomy, &model.mesh);
+        let last = anatomy.surfaces().last().map_or(0, |surface| surface.triangles.end);
+        assert_eq!(last as usize, anatomy.triangles().len());
+        let names: Vec<&[u8]> = anatomy.frames().iter().map(|frame| &*frame.name).collect();
+        assert_eq!(names, model.frame_names, "{}", path.display());
+    }
+}
+
+#[test]
+fn commands_of_real_models_are_those_that_a_mesh_has_of_them() {
+    for (path, bytes) in corpus::files("md2") {
+        let anatomy = anatomy(&bytes).expect("the corpus is sound");
+        let options = LoadOptions { uv_source: UvSource::GlCommands, ..LoadOptions::default() };
+        let mesh = load(&bytes, &options).expect("the corpus makes meshes").mesh;
+        // The places on the skin are others, so the vertices alone must do.
+        let triangles = anatomy.triangles_of(&mesh).expect("the mesh is of this file");
+        for (vertices, number) in mesh.indices().triangles().zip(triangles) {
+            let triangle = anatomy.triangle(number).expect("the file has it");
+            let sources = vertices.map(|vertex| mesh.source_vertices()[vertex as usize].xyz);
+            assert_eq!(sources, triangle.vertices(), "{}", path.display());
+        }
+        let ordered = LoadOptions { optimize_vertex_cache: false, ..options };
+        let mesh = load(&bytes, &ordered).expect("the corpus makes meshes").mesh;
+        let listed = anatomy.triangles().iter().filter(|triangle| triangle.has_three_corners());
+        for (vertices, triangle) in mesh.indices().triangles().zip(listed) {
+            for (vertex, corner) in vertices.into_iter().zip(&triangle.corners) {
+                let expected = corner.by_commands.map_or(corner.uv, |by| by.uv);
+                assert_eq!(mesh.uvs()[vertex as usize], expected, "{}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_format_says_what_its_bytes_mean() {
+    let file = one_triangle().build();
+    let (md2, mesh) = loaded(file.bytes());
+    check("md2", file.bytes(), &md2, &mesh);
+    assert_eq!((md2.format(), md2.skin_size(), md2.vertex_count()), (Format::Md2, Some([64, 64]), 3));
+    assert_eq!(md2.frames()[1].offset, file.offset_of("frame[1].scale[0]"));
+    let vertex = md2.vertex(1, 2).unwrap();
+    assert_eq!(vertex.offset, file.offset_of("frame[1].vertex[2].xyz"));
+    assert_eq!(vertex.steps.map(|step| u8::try_from(step).unwrap()), vertex.bytes[..3]);
+    assert_eq!(vertex.normal, StoredNormal::Index(vertex.bytes[3]));
+    assert_eq!(md2.triangles()[0].offset, file.offset_of("tri[0].xyz[0]"));
+    assert_eq!(md2.surface_of(2).unwrap().vertices, 0..3);
+
+    for (name, file) in [
+        ("a seam", seamed_quad().build()),
+        ("a seam of an MDL", mdl::seamed_quad().build()),
+        ("a group", mdl::frame_group().build()),
+        ("two surfaces", md3::two_surfaces().build()),
+        ("tags", md3::player_upper().build()),
+    ] {
+        let (anatomy, mesh) = loaded(file.bytes());
+        check(name, file.bytes(), &anatomy, &mesh);
+    }
+
+    let file = md3::two_surfaces().build();
+    let (md3, _) = loaded(file.bytes());
+    let [first, second] = md3.surfaces() else { panic!("two surfaces") };
+    assert_eq!((first.vertices.end, first.triangles.end), (second.vertices.start, second.triangles.start));
+    assert_eq!(md3.surface_of(second.vertices.start).unwrap().name, second.name);
+    let vertex = md3.vertex(0, second.vertices.start).unwrap();
+    assert_eq!((vertex.bytes.len(), vertex.position), (8, vertex.steps.map(|step| step as f32 / 64.0)));
+    assert!(matches!(vertex.normal, StoredNormal::Angles(_)));
+}
+
+#[test]
+fn a_normal_beyond_the_table_is_told_as_it_is() {
+    let mut file = one_triangle().build();
+    let offset = file.offset_of("frame[0].vertex[1].xyz");
+    file.set_u8("frame[0].vertex[1].normal", 200);
+    let anatomy = anatomy(file.bytes()).unwrap();
+    let vertex = anatomy.vertex(0, 1).unwrap();
+    assert_eq!((vertex.offset, vertex.normal), (offset, StoredNormal::Index(200)));
+    assert_eq!(vertex.normal.direction(), [0.0, 0.0, 1.0]);
+}
+
+#[test]
+fn of_a_damaged_file_what_is_made_of_it_is_described() {
+    let mut file = one_triangle().build();
+    file.set_u16("tri[0].st[1]", 65535);
+    let described = anatomy(file.bytes()).expect("one corner is no reason to give up");
+    assert!(described.is_repaired());
+    let (model, _) = load_salvaged(file.bytes(), &LoadOptions::default()).unwrap();
+    assert!(described.triangles_of(&model.mesh).is_some());
+    assert_eq!(described.vertex(1, 2).unwrap().position, model.mesh.position(1, 2));
+    assert!(
+        anatomy_restored(file.bytes()).is_none()
+            && load_restored(file.bytes(), &LoadOptions::default()).is_none()
+    );
+}
+
+#[test]
+fn what_is_no_model_has_no_anatomy_and_another_mesh_no_triangles() {
+    assert!(anatomy(b"hello").is_err() && anatomy(b"").is_err() && anatomy(b"IDP2").is_err());
+    let (one, _) = loaded(one_triangle().build().bytes());
+    let (_, two) = loaded(seamed_quad().build().bytes());
+    assert_eq!(one.triangles_of(&two), None);
+}
