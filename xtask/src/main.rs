@@ -11,6 +11,7 @@ mod desktop;
 mod dist;
 mod fuzz;
 mod layer;
+mod release;
 mod screenshots;
 mod setup;
 mod soak;
@@ -62,6 +63,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[MINUTES] [SEED]",
         help: "leave a window to chance for ten minutes: input, sizes and files at random, then count what it holds",
         run: soak::soak,
+    },
+    Command {
+        name: "release",
+        arguments: "--check [--build]",
+        help: "say what is missing for a release; with --build also build the libraries from their packages",
+        run: release::release,
     },
     Command {
         name: "screenshots",
