@@ -1,11 +1,11 @@
 //! The orbit camera: angles, distance and target, and how far away a model fits the window.
 
-use std::f32::consts::{FRAC_PI_2, TAU};
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{Vec2, Vec3};
 use md2_mesh::Bounds;
 
-use crate::{Projection, View, Viewport};
+use crate::{Projection, Side, View, Viewport};
 
 /// Vertical opening angle. Narrow enough that a figure is not distorted, wide enough to feel near.
 const FOV_Y: f32 = 0.61;
@@ -20,6 +20,10 @@ const DRAG_SPEED: f32 = 0.0075;
 const AUTO_ORBIT_SPEED: f32 = TAU / 36.0;
 /// Distance factor for one notch of the wheel.
 const ZOOM_STEP: f32 = 0.88;
+/// The ends of zooming, in radii: near enough for a face, and the whole still more than a dot.
+const ZOOM_RANGE: [f32; 2] = [0.01, 30.0];
+/// The same of a distance that is asked for by its number.
+const DISTANCE_RANGE: [f32; 2] = [0.01, 100.0];
 /// Part of the window's half extent that a framed model may fill.
 const FRAME_FILL: f32 = 0.92;
 /// How far a model may move out of its frame, in its radii, before it is framed anew.
@@ -107,8 +111,8 @@ impl OrbitCamera {
     }
 
     pub(crate) fn set_distance(&mut self, units: f32) {
-        let radius = radius(&self.subject);
-        self.distance = units.clamp(radius * 0.02, radius * 100.0);
+        let [least, most] = DISTANCE_RANGE.map(|radii| radii * radius(&self.subject));
+        self.distance = units.clamp(least, most);
         self.fitted = false;
         self.auto_orbit = false;
     }
@@ -161,7 +165,22 @@ impl OrbitCamera {
         }
     }
 
-    /// Turns by a drag in pixels, as if the model were taken by the hand.
+    /// Looks from a side.
+    pub(crate) fn look_from(&mut self, side: Side, viewport: &Viewport) {
+        let (yaw, pitch) = match side {
+            Side::Front => (0.0, 0.0),
+            Side::Right => (-FRAC_PI_2, 0.0),
+            Side::Back => (PI, 0.0),
+            Side::Left => (FRAC_PI_2, 0.0),
+            Side::Top => (0.0, PITCH_LIMIT),
+            Side::Start => (START_YAW, START_PITCH),
+        };
+        self.set_yaw(yaw);
+        self.set_pitch(pitch);
+        self.refit(viewport);
+    }
+
+    /// Turns by a drag in pixels of a display without scaling, as if the model were taken by the hand.
     pub(crate) fn orbit(&mut self, drag: Vec2) {
         self.set_yaw(self.yaw - drag.x * DRAG_SPEED);
         self.set_pitch(self.pitch + drag.y * DRAG_SPEED);
@@ -176,9 +195,34 @@ impl OrbitCamera {
         self.auto_orbit = false;
     }
 
-    /// Goes nearer by positive wheel notches and away by negative ones.
+    /// Goes nearer to a point by positive wheel notches, and away by negative ones: the point stays where it is seen.
+    ///
+    /// All is shrunk or stretched around the point, eye and target. So the eye never comes to the point, and no pixel of
+    /// what lies in one depth with it slips from under the pointer.
+    pub(crate) fn zoom_to(&mut self, point: Vec3, notches: f32) {
+        let [least, most] = ZOOM_RANGE.map(|radii| radii * radius(&self.subject));
+        // Who is beyond an end already is not thrown back to it.
+        let (least, most) = (least.min(self.distance), most.max(self.distance));
+        let wanted = self.distance * ZOOM_STEP.powf(notches.clamp(-20.0, 20.0));
+        let factor = wanted.clamp(least, most) / self.distance;
+        self.target = point + (self.target - point) * factor;
+        self.distance *= factor;
+        self.fitted = false;
+        self.auto_orbit = false;
+    }
+
+    /// The same, to the target.
     pub(crate) fn zoom(&mut self, notches: f32) {
-        self.set_distance(self.distance * ZOOM_STEP.powf(notches.clamp(-20.0, 20.0)));
+        self.zoom_to(self.target, notches);
+    }
+
+    /// The point that is seen at a place of the window, in physical pixels, and lies as deep as the target.
+    pub(crate) fn beside_target(&self, pixel: Vec2, viewport: &Viewport) -> Vec3 {
+        let half = 0.5 * viewport.size();
+        // In half window heights, from where the target is seen.
+        let at = (pixel - half) / half.y * Vec2::new(1.0, -1.0) - viewport.center_offset();
+        let at = at * self.half_height();
+        self.target + self.right() * at.x + self.up() * at.y
     }
 
     /// The view with the target in the middle of the window's free part.

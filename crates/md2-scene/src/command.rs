@@ -176,14 +176,26 @@ pub enum Command {
         skin: Skin,
     },
 
-    /// Turns the scene by a drag in pixels, right and down, as if taken by the hand.
+    /// Turns the scene by a drag right and down, as if taken by the hand: in pixels of a display without scaling, so that
+    /// hands move as far on every display.
     Orbit([f32; 2]),
     /// Shifts the scene by a drag in pixels, right and down.
     Pan([f32; 2]),
     /// Goes nearer by positive notches of a wheel, and away by negative ones.
     Zoom(f32),
+    /// The same to what is seen at a place of the window, in physical pixels from its top left corner: that stays there.
+    ZoomAt {
+        /// How far.
+        notches: f32,
+        /// Where to.
+        pixel: [f32; 2],
+    },
     /// Moves the camera to where everything fits, keeping its direction.
     Frame,
+    /// Brings the camera back to where it is when a model is opened, circling by itself.
+    ResetView,
+    /// Looks at the scene from a side.
+    LookFrom(Side),
     /// Sets the camera's direction around the scene, in radians: 0 is the front, π/2 the model's left.
     SetYaw(f32),
     /// Sets the camera's height above the horizon, in radians.
@@ -262,6 +274,19 @@ pub struct Preview {
     pub actor: ActorId,
     /// Its place in the chosen list.
     pub sequence: usize,
+}
+
+/// Where a scene is looked at from; left and right are the model's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each is what its name says")]
+pub enum Side {
+    Front,
+    Right,
+    Back,
+    Left,
+    Top,
+    /// As a model is seen when it is opened: from the front, a little aside and above.
+    Start,
 }
 
 /// A place in a sequence.

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use md2_mesh::Bounds;
 
+use crate::View;
 use crate::camera::radius;
 
 /// Units that one repetition of the pattern covers under a model of a player's size.
@@ -54,6 +55,12 @@ impl Floor {
         Self { tile, fade: CROWD_FADE.map(|factor| factor * radius), ..Self::around(field, field.min[2]) }
     }
 
+    /// Whether it is looked at from above: from below it would be all that is seen.
+    #[must_use]
+    pub fn is_seen_from(&self, view: &View) -> bool {
+        view.eye[2] > self.height
+    }
+
     /// This floor after a model has walked this many units forward over it.
     pub(crate) fn passed(self, travelled: f64) -> Self {
         Self { scroll: [-wrapped(travelled, self.tile), 0.0], ..self }
@@ -93,12 +100,28 @@ fn wrapped(distance: f64, tile: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{OrbitCamera, Viewport};
 
     #[test]
     fn the_floor_moves_smoothly_after_a_long_walk() {
         let tile = 64.0;
         assert_eq!(wrapped(64.0 * 1e9 + 1.5, tile), 1.5);
         assert_eq!(wrapped(-1.0, tile), 63.0);
+    }
+
+    #[test]
+    fn a_camera_below_the_floor_sees_what_stands_on_it() {
+        let figure = Bounds { min: [-10.0, -10.0, 0.0], max: [10.0, 10.0, 50.0] };
+        let floor = Floor::around(&figure, 0.0);
+        let viewport = Viewport::whole([640, 400]);
+        let mut camera = OrbitCamera::framing(&figure, &viewport);
+        for flat in [false, true] {
+            camera.set_orthographic(flat, &viewport);
+            for (pitch, is_seen) in [(0.2, true), (-0.9, false)] {
+                camera.set_pitch(pitch);
+                assert_eq!(floor.is_seen_from(&camera.view(&viewport)), is_seen, "{pitch}");
+            }
+        }
     }
 
     #[test]

@@ -79,7 +79,7 @@ mod workspace;
 pub use actor::{Actor, ActorId, Motion};
 pub use alpha::Alpha;
 pub use camera::OrbitCamera;
-pub use command::{Choice, Command, Cue, Moment, Outcome, Preview, Warning};
+pub use command::{Choice, Command, Cue, Moment, Outcome, Preview, Side, Warning};
 pub use crowd::{Crowd, CrowdError, CrowdGroup, CrowdPlan};
 pub use document::{Companions, Document};
 pub use drawn::Drawn;

@@ -365,7 +365,7 @@ fn scene(workspace: &Workspace, view: &View, floor_texture: TextureId) -> Scene<
             ..Camera::default()
         },
         light: if look.light { Light::default() } else { Light::FLAT },
-        floor: workspace.floor().map(|floor| Floor {
+        floor: workspace.floor().filter(|floor| floor.is_seen_from(view)).map(|floor| Floor {
             texture: Some(floor_texture),
             height: floor.height,
             tile: floor.tile,

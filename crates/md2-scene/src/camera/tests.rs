@@ -225,3 +225,70 @@ fn pitch_and_zoom_stay_within_limits() {
         assert!(view.near > 0.0 && Vec3::from(view.eye).is_finite() && view.eye != view.target);
     }
 }
+
+#[test]
+fn the_point_under_the_pointer_stays_there_while_zooming() {
+    for viewport in [Viewport::whole(WINDOW), Viewport::whole(WINDOW).with_free([240.0, 40.0], [980.0, 700.0])] {
+        for orthographic in [false, true] {
+            let mut camera = OrbitCamera::framing(&person(), &viewport);
+            camera.set_orthographic(orthographic, &viewport);
+            camera.orbit(Vec2::new(50.0, 30.0));
+            let pixel = Vec2::new(500.0, 210.0);
+            let point = camera.beside_target(pixel, &viewport);
+            for notches in [1.0, 5.0, -2.0, 9.0, -13.0] {
+                camera.zoom_to(point, notches);
+                let seen = project(&camera.view(&viewport), &viewport, point);
+                assert!((seen - pixel).length() < 0.1, "{seen}");
+            }
+            assert!((camera.target - middle_of_person()).length() < 1e-3, "there and back");
+        }
+    }
+}
+
+#[test]
+fn zooming_ends_before_what_is_looked_at_and_before_a_dot() {
+    let viewport = Viewport::whole(WINDOW);
+    let mut camera = OrbitCamera::framing(&person(), &viewport);
+    // A place on the chest, before the middle.
+    let chest = middle_of_person() + camera.backward() * 12.0;
+    (0..60).for_each(|_| camera.zoom_to(chest, 3.0));
+    let view = camera.view(&viewport);
+    let before = (chest - Vec3::from(view.eye)).dot(-camera.backward());
+    assert!(before > view.near, "{before} of {}", view.near);
+    (0..60).for_each(|_| camera.zoom(-3.0));
+    let view = camera.view(&viewport);
+    let [top, bottom] = [30.0, -24.0].map(|z| project(&view, &viewport, Vec3::new(0.0, 0.0, z)).y);
+    assert!((40.0..200.0).contains(&(bottom - top)), "{top} to {bottom}");
+    // Further away by its number, it does not come nearer by going away.
+    camera.set_distance(radius(&person()) * 60.0);
+    let far = camera.distance;
+    camera.zoom(-1.0);
+    assert_eq!(camera.distance, far);
+    camera.zoom(1.0);
+    assert!(camera.distance < far);
+}
+
+#[test]
+fn sides_are_the_models_own() {
+    let viewport = Viewport::whole(WINDOW);
+    let mut camera = OrbitCamera::framing(&person(), &viewport);
+    let start = camera.view(&viewport);
+    for (side, towards) in [
+        (Side::Front, Vec3::X),
+        (Side::Back, -Vec3::X),
+        (Side::Left, Vec3::Y),
+        (Side::Right, -Vec3::Y),
+        (Side::Top, Vec3::Z),
+    ] {
+        camera.look_from(side, &viewport);
+        assert!(camera.backward().dot(towards) > 0.999, "{side:?}");
+        assert!(!camera.auto_orbit);
+    }
+    // From above, what is before the model is below in the picture.
+    let view = camera.view(&viewport);
+    let [middle, before] = [0.0, 5.0].map(|x| project(&view, &viewport, Vec3::new(x, 0.0, 3.0)).y);
+    assert!(before > middle);
+    camera.look_from(Side::Start, &viewport);
+    let again = camera.view(&viewport);
+    assert!((Vec3::from(again.eye) - Vec3::from(start.eye)).length() < 1e-3, "{again:?}");
+}

@@ -6,7 +6,7 @@ mod sequences;
 mod skins;
 
 use crate::player::MAX_SPEED;
-use crate::{Actor, ActorId, Choice, Command, CommandError, Motion, Outcome, Player, Workspace};
+use crate::{Actor, ActorId, Choice, Command, CommandError, Motion, OrbitCamera, Outcome, Player, Workspace};
 
 /// Factor of one step of speed.
 const SPEED_STEP: f32 = 1.25;
@@ -95,7 +95,16 @@ impl Workspace {
             Command::Orbit(drag) => self.camera.orbit(finite_pair(drag)?),
             Command::Pan(drag) => self.camera.pan(finite_pair(drag)?, &self.viewport),
             Command::Zoom(notches) => self.camera.zoom(finite(notches)?),
+            Command::ZoomAt { notches, pixel } => {
+                let point = self.camera.beside_target(finite_pair(pixel)?, &self.viewport);
+                self.camera.zoom_to(point, finite(notches)?);
+            }
             Command::Frame => self.camera.frame(&self.subject(), &self.viewport),
+            Command::ResetView => {
+                self.camera = OrbitCamera::framing(&self.subject(), &self.viewport);
+                self.turns_alone = false;
+            }
+            Command::LookFrom(side) => self.camera.look_from(side, &self.viewport),
             Command::SetYaw(radians) => self.camera.set_yaw(finite(radians)?),
             Command::SetPitch(radians) => {
                 self.camera.set_pitch(finite(radians)?);
@@ -189,7 +198,10 @@ pub(super) fn stirs(command: &Command) -> bool {
         C::Orbit(_)
             | C::Pan(_)
             | C::Zoom(_)
+            | C::ZoomAt { .. }
             | C::Frame
+            | C::ResetView
+            | C::LookFrom(_)
             | C::SetYaw(_)
             | C::SetPitch(_)
             | C::SetDistance(_)

@@ -11,7 +11,7 @@ mod restored;
 mod timed_skins;
 mod wishes;
 
-use std::f32::consts::FRAC_PI_2;
+use std::f32::consts::{FRAC_PI_2, PI};
 
 use md2_anim::LoopMode;
 use md2_mesh::Fade;

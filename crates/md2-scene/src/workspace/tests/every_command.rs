@@ -6,7 +6,7 @@ use std::sync::Arc;
 use md2_anim::{Easing, Rates};
 
 use super::*;
-use crate::{Alpha, CrowdPlan, Cue, Look, Mount, Piece, Place, Preview, Projection, Switch, Weapon};
+use crate::{Alpha, CrowdPlan, Cue, Look, Mount, Piece, Place, Preview, Projection, Side, Switch, Weapon};
 
 /// Names the variants of [`Command`]: all of them, or the match is not complete.
 macro_rules! commands {
@@ -26,7 +26,7 @@ commands! {
     Play ChooseRanges ChooseSequence Preview SetMode SetRates SetEasing SetReversed Seek
     SetPlaying TogglePlaying SetGame Hold Step SetSpeed ChangeSpeed
     Wear WearAll AddSkin Dress SetPhase
-    Orbit Pan Zoom Frame SetYaw SetPitch SetDistance SetAutoOrbit SetOrthographic SetViewport
+    Orbit Pan Zoom ZoomAt Frame ResetView LookFrom SetYaw SetPitch SetDistance SetAutoOrbit SetOrthographic SetViewport
     SetRestored Select SetLook SetAlpha Toggle
 }
 
@@ -153,6 +153,9 @@ fn every_command_suits_a_figure() {
         Command::Show { actor: torso, shown: false },
         Command::Orbit([9.0, -9.0]),
         Command::Zoom(1.0),
+        Command::ZoomAt { notches: -2.0, pixel: [9.0, 30.0] },
+        Command::LookFrom(Side::Top),
+        Command::ResetView,
         Command::Pan([3.0, 4.0]),
         Command::SetDistance(200.0),
         Command::Frame,
@@ -450,6 +453,20 @@ fn where_it_is_seen_from(driven: &mut Driven) {
     driven.yes(Command::SetOrthographic(true), flat);
     driven
         .yes(Command::SetOrthographic(false), |workspace| *workspace.camera() == framed && !flat(workspace));
+
+    driven.yes(Command::LookFrom(Side::Back), |workspace| {
+        workspace.camera().yaw() == PI && workspace.camera().pitch() == 0.0
+    });
+    let (before, after) = moved(driven, Command::ZoomAt { notches: 3.0, pixel: [100.0, 70.0] });
+    assert!(after.distance() < before.distance());
+    driven.yes(Command::SetOrthographic(true), flat);
+    driven.yes(Command::SetAutoOrbit(true), Workspace::moves);
+    let (fresh, _) = Workspace::new(driven.workspace.figure().clone(), *driven.workspace.viewport());
+    driven.yes(Command::ResetView, |workspace| {
+        let [now, start] = [workspace, &fresh].map(|workspace| *workspace.camera());
+        (now.yaw(), now.pitch(), now.auto_orbit()) == (start.yaw(), start.pitch(), true) && !flat(workspace)
+    });
+    assert!(!driven.workspace.moves(), "it circles when time passes");
 
     driven.yes(Command::SetAutoOrbit(true), |workspace| workspace.moves() && !workspace.is_playing());
     let yaw = driven.workspace.camera().yaw();
