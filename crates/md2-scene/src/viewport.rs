@@ -33,6 +33,12 @@ impl Viewport {
         (self.free_max - self.free_min).to_array()
     }
 
+    /// Width and height of the window, in physical pixels.
+    #[must_use]
+    pub fn pixels(&self) -> [f32; 2] {
+        self.size.to_array()
+    }
+
     pub(crate) fn size(&self) -> Vec2 {
         self.size
     }

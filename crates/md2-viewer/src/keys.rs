@@ -1,8 +1,10 @@
 //! Which key does what: one table for the input and for the help window.
 
+use md2_scene::Side;
 use winit::event::Modifiers;
 use winit::keyboard::{Key, KeyCode, NamedKey, PhysicalKey};
 
+use crate::steering::Steer;
 use crate::ui::Tab;
 
 /// What a key or a button of the interface asks for.
@@ -30,6 +32,10 @@ pub(crate) enum Action {
     NextAlpha,
     ToggleOwnNormals,
     FrameModel,
+    ResetView,
+    LookFrom(Side),
+    /// Moves the camera as long as the key is held.
+    Steer(Steer),
     ToggleOrbit,
     Screenshot,
     ToggleExport,
@@ -97,16 +103,38 @@ const fn sign(sign: char) -> Press {
     Press { stroke: Stroke::Sign(sign), held: Held::Nothing }
 }
 
+const fn shift(key: NamedKey) -> Press {
+    Press { stroke: Stroke::Named(key), held: Held::Shift }
+}
+
+const fn control_named(key: NamedKey) -> Press {
+    Press { stroke: Stroke::Named(key), held: Held::Control }
+}
+
 const fn control(sign: char) -> Press {
     Press { stroke: Stroke::Sign(sign), held: Held::Control }
+}
+
+const fn steer(presses: &'static [Press], key: &'static str, steer: Steer, help: &'static str) -> Binding {
+    row(presses, key, Action::Steer(steer), help)
 }
 
 const fn row(presses: &'static [Press], key: &'static str, action: Action, help: &'static str) -> Binding {
     Binding { presses, key, action, help }
 }
 
-/// All keys, in the order the help window shows them.
-pub(crate) const BINDINGS: &[Binding] = &[
+/// All keys by what they are about, in the order the help window shows them. A row whose key has no name says no more than
+/// the one before.
+pub(crate) const TOPICS: &[(&str, &[Binding])] = &[
+    ("Playback", PLAYBACK),
+    ("Model", MODEL),
+    ("Camera", CAMERA),
+    ("Look", LOOK),
+    ("Panels", PANELS),
+    ("Files", FILES),
+];
+
+const PLAYBACK: &[Binding] = &[
     row(&[named(NamedKey::Space)], "Space", Action::TogglePause, "pause or play"),
     row(&[named(NamedKey::ArrowLeft)], "←", Action::StepBack, "previous frame"),
     row(&[named(NamedKey::ArrowRight)], "→", Action::StepForward, "next frame"),
@@ -118,8 +146,14 @@ pub(crate) const BINDINGS: &[Binding] = &[
     row(&[sign('[')], "[", Action::Slower, "slower"),
     row(&[sign(']')], "]", Action::Faster, "faster"),
     row(&[sign('1')], "1", Action::NormalSpeed, "normal speed"),
+];
+
+const MODEL: &[Binding] = &[
     row(&[sign('s')], "S", Action::NextSkin, "next skin"),
     row(&[sign('c')], "C", Action::NextWeapon, "carry the next weapon, or none"),
+];
+
+const LOOK: &[Binding] = &[
     row(&[sign('w')], "W", Action::ToggleWireframe, "wireframe"),
     row(&[sign('g')], "G", Action::ToggleFloor, "floor"),
     row(&[sign('l')], "L", Action::ToggleLight, "light"),
@@ -128,8 +162,31 @@ pub(crate) const BINDINGS: &[Binding] = &[
     row(&[sign('y')], "Y", Action::ToggleSteady, "steady: no tremble of 8-bit keys"),
     row(&[sign('a')], "A", Action::NextAlpha, "holes where skins are clear: auto, on, off"),
     row(&[sign('i')], "I", Action::ToggleOwnNormals, "the file's normals where they point inwards"),
+];
+
+const CAMERA: &[Binding] = &[
     row(&[sign('f')], "F", Action::FrameModel, "frame the model"),
+    row(&[named(NamedKey::Home)], "Home", Action::ResetView, "back to the start view"),
+    steer(&[shift(NamedKey::ArrowLeft)], "Shift+← → ↑ ↓", Steer::OrbitLeft, "orbit"),
+    steer(&[shift(NamedKey::ArrowRight)], "", Steer::OrbitRight, "orbit"),
+    steer(&[shift(NamedKey::ArrowUp)], "", Steer::OrbitUp, "orbit"),
+    steer(&[shift(NamedKey::ArrowDown)], "", Steer::OrbitDown, "orbit"),
+    steer(&[control_named(NamedKey::ArrowLeft)], "Ctrl+← → ↑ ↓", Steer::PanLeft, "pan"),
+    steer(&[control_named(NamedKey::ArrowRight)], "", Steer::PanRight, "pan"),
+    steer(&[control_named(NamedKey::ArrowUp)], "", Steer::PanUp, "pan"),
+    steer(&[control_named(NamedKey::ArrowDown)], "", Steer::PanDown, "pan"),
+    steer(&[sign('+'), sign('=')], "+ −", Steer::Nearer, "zoom"),
+    steer(&[sign('-'), sign('_')], "", Steer::Away, "zoom"),
+    row(&[sign('2')], "2 3 4 5 6", Action::LookFrom(Side::Front), "from front, right, back, left, top"),
+    row(&[sign('3')], "", Action::LookFrom(Side::Right), "from the right"),
+    row(&[sign('4')], "", Action::LookFrom(Side::Back), "from the back"),
+    row(&[sign('5')], "", Action::LookFrom(Side::Left), "from the left"),
+    row(&[sign('6')], "", Action::LookFrom(Side::Top), "from the top"),
+    row(&[sign('7')], "7", Action::LookFrom(Side::Start), "as at the start, without turning"),
     row(&[sign('o')], "O", Action::ToggleOrbit, "turn by itself"),
+];
+
+const PANELS: &[Binding] = &[
     row(&[named(NamedKey::F2)], "F2", Action::Show(Tab::Animation), "sequences"),
     row(&[named(NamedKey::F3)], "F3", Action::Show(Tab::Files), "files"),
     row(&[named(NamedKey::F4)], "F4", Action::Show(Tab::Look), "look"),
@@ -137,15 +194,28 @@ pub(crate) const BINDINGS: &[Binding] = &[
     row(&[named(NamedKey::F6)], "F6", Action::Show(Tab::Model), "numbers of the model"),
     row(&[named(NamedKey::F7)], "F7", Action::Show(Tab::Check), "what is wrong with it"),
     row(&[sign('p')], "P", Action::TogglePanels, "show or hide the panels"),
-    row(&[named(NamedKey::F12)], "F12", Action::Screenshot, "picture into the current folder"),
-    row(&[control('e')], "Ctrl+E", Action::ToggleExport, "export: animations, glTF, a contact sheet"),
-    row(&[named(NamedKey::F1), sign('h'), sign('?')], "H", Action::ToggleHelp, "this help"),
+    row(&[named(NamedKey::F1), sign('h'), sign('?')], "H F1 ?", Action::ToggleHelp, "this help"),
     row(&[named(NamedKey::Escape)], "Esc", Action::Quit, "close this, or quit"),
 ];
 
+const FILES: &[Binding] = &[
+    row(&[named(NamedKey::F12)], "F12", Action::Screenshot, "picture into the current folder"),
+    row(&[control('e')], "Ctrl+E", Action::ToggleExport, "export: animations, glTF, a contact sheet"),
+];
+
+/// All keys.
+pub(crate) fn bindings() -> impl Iterator<Item = &'static Binding> {
+    TOPICS.iter().flat_map(|(_, bindings)| *bindings)
+}
+
 /// What the mouse does, in the form of the key table.
-pub(crate) const MOUSE_HELP: &[(&str, &str)] =
-    &[("Left drag", "orbit"), ("Right drag", "pan"), ("Wheel", "zoom"), ("Drop a file or folder", "open it")];
+pub(crate) const MOUSE_HELP: &[(&str, &str)] = &[
+    ("Left drag", "orbit"),
+    ("Right drag", "pan"),
+    ("Wheel", "zoom to the pointer"),
+    ("Double click", "frame the model"),
+    ("Drop a file or folder", "open it"),
+];
 
 /// The action of a key press, or `None`.
 ///
@@ -202,12 +272,14 @@ fn sign_at(place: PhysicalKey) -> Option<char> {
 }
 
 fn bound(press: Press) -> Option<Action> {
-    BINDINGS.iter().find(|binding| binding.presses.contains(&press)).map(|binding| binding.action)
+    bindings().find(|binding| binding.presses.contains(&press)).map(|binding| binding.action)
 }
 
 /// The key printed beside a switch of the interface.
 pub(crate) fn key_of(action: Action) -> &'static str {
-    BINDINGS.iter().find(|binding| binding.action == action).map_or("", |binding| binding.key)
+    let key = bindings().find(|binding| binding.action == action).map_or("", |binding| binding.key);
+    // Of several the first.
+    key.split(' ').next().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -281,8 +353,9 @@ mod tests {
 
     #[test]
     fn no_key_and_no_action_stands_in_the_table_twice() {
-        for (i, one) in BINDINGS.iter().enumerate() {
-            for other in &BINDINGS[i + 1..] {
+        let all: Vec<&Binding> = bindings().collect();
+        for (i, one) in all.iter().enumerate() {
+            for other in &all[i + 1..] {
                 assert!(
                     !one.presses.iter().any(|press| other.presses.contains(press)),
                     "{} {}",
@@ -301,6 +374,20 @@ mod tests {
         }
         let shift = Modifiers::from(ModifiersState::SHIFT);
         assert_eq!(action_for(&letter("?"), NOWHERE, &shift), Some(Action::ToggleHelp));
+    }
+
+    #[test]
+    fn arrows_do_other_things_with_other_keys_held() {
+        let left = Key::Named(NamedKey::ArrowLeft);
+        for (held, action) in [
+            (ModifiersState::empty(), Action::StepBack),
+            (ModifiersState::SHIFT, Action::Steer(Steer::OrbitLeft)),
+            (ModifiersState::CONTROL, Action::Steer(Steer::PanLeft)),
+        ] {
+            assert_eq!(action_for(&left, NOWHERE, &Modifiers::from(held)), Some(action), "{held:?}");
+        }
+        let shift = Modifiers::from(ModifiersState::SHIFT);
+        assert_eq!(action_for(&letter("+"), NOWHERE, &shift), Some(Action::Steer(Steer::Nearer)));
     }
 
     #[test]

@@ -33,6 +33,7 @@ mod sources;
 mod stage;
 mod startup;
 mod steady;
+mod steering;
 mod text;
 mod timings;
 mod ui;

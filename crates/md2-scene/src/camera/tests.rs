@@ -228,7 +228,9 @@ fn pitch_and_zoom_stay_within_limits() {
 
 #[test]
 fn the_point_under_the_pointer_stays_there_while_zooming() {
-    for viewport in [Viewport::whole(WINDOW), Viewport::whole(WINDOW).with_free([240.0, 40.0], [980.0, 700.0])] {
+    for viewport in
+        [Viewport::whole(WINDOW), Viewport::whole(WINDOW).with_free([240.0, 40.0], [980.0, 700.0])]
+    {
         for orthographic in [false, true] {
             let mut camera = OrbitCamera::framing(&person(), &viewport);
             camera.set_orthographic(orthographic, &viewport);

@@ -37,7 +37,7 @@ fn transport(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
         if workspace.is_playing() { (Icon::Pause, "Pause (Space)") } else { (Icon::Play, "Play (Space)") };
     ui.spacing_mut().item_spacing.x = 4.0;
     for (icon, tip, command) in [
-        (Icon::First, "First frame (Home)", Command::Seek { actor: workspace.lead(), to: Moment::First }),
+        (Icon::First, "First frame (,)", Command::Seek { actor: workspace.lead(), to: Moment::First }),
         (Icon::Back, "Previous frame (←)", Command::Step { forward: false }),
         (icon, tip, Command::TogglePlaying),
         (Icon::Forward, "Next frame (→)", Command::Step { forward: true }),

@@ -1,14 +1,10 @@
-//! What floats over the picture: errors, notices, the drop hint and the help.
+//! What floats over the picture: errors, notices and the drop hint.
 
 use std::time::{Duration, Instant};
 
-use egui::{
-    Align2, Area, Context, Frame, Grid, Id, Margin, Order, Rect, RichText, ScrollArea, Stroke, Ui, Vec2,
-    Window, vec2,
-};
+use egui::{Align2, Area, Context, Frame, Id, Margin, Order, Rect, RichText, ScrollArea, Stroke, vec2};
 
-use super::{style, widgets};
-use crate::keys::{BINDINGS, Binding, MOUSE_HELP};
+use super::style;
 use crate::text::lines;
 
 /// How long a notice stays.
@@ -18,8 +14,6 @@ const NOTICE_TIME: Duration = Duration::from_secs(4);
 const BANNER_MARGIN: f32 = 120.0;
 /// Height of a banner's text in the lowest window.
 const MIN_BANNER: f32 = 20.0;
-
-const GRID_SPACING: Vec2 = vec2(12.0, 6.0);
 
 /// An error that stays until it is dismissed, and a notice that goes by itself.
 #[derive(Debug, Default)]
@@ -116,41 +110,4 @@ fn bubble(context: &Context, id: &str, at: egui::Pos2, pivot: Align2, text: &str
                 .show(ui, |ui| ui.label(RichText::new(text).color(style::STRONG)));
         },
     );
-}
-
-/// The key table in two columns.
-pub(super) fn help(context: &Context) {
-    let half = BINDINGS.len().div_ceil(2);
-    Window::new("help").title_bar(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO).resizable(false).show(
-        context,
-        |ui| {
-            ui.label(RichText::new("Keys and mouse").heading().color(style::STRONG));
-            ui.add_space(8.0);
-            ui.horizontal_top(|ui| {
-                for (index, column) in BINDINGS.chunks(half).enumerate() {
-                    Grid::new(("keys", index)).spacing(GRID_SPACING).show(ui, |ui| {
-                        for Binding { key, help, .. } in column {
-                            help_row(ui, key, help);
-                            ui.end_row();
-                        }
-                    });
-                    ui.add_space(16.0);
-                }
-            });
-            ui.separator();
-            Grid::new("mouse").spacing(GRID_SPACING).show(ui, |ui| {
-                for pair in MOUSE_HELP.chunks(2) {
-                    for (gesture, help) in pair {
-                        help_row(ui, gesture, help);
-                    }
-                    ui.end_row();
-                }
-            });
-        },
-    );
-}
-
-fn help_row(ui: &mut Ui, key: &str, help: &str) {
-    widgets::key_cap(ui, key);
-    ui.label(help);
 }

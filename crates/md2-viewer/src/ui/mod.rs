@@ -8,6 +8,7 @@ mod check;
 mod crowd;
 mod export;
 mod files;
+mod help;
 mod look;
 mod messages;
 mod model;
@@ -124,7 +125,7 @@ pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &m
     messages::show(ui.ctx(), free, &mut state.messages);
     messages::drop_hint(ui.ctx(), free);
     if state.help {
-        messages::help(ui.ctx());
+        help::show(ui.ctx(), &mut state.help);
     }
     free
 }

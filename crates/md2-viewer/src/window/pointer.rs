@@ -1,12 +1,18 @@
-//! The pointer over the scene: drags and the wheel, as commands to the camera.
+//! The pointer over the scene: drags, the wheel, pinches and double clicks, as commands to the camera.
+
+use std::time::{Duration, Instant};
 
 use glam::Vec2;
 use md2_scene::Command;
 use winit::dpi::PhysicalPosition;
 use winit::event::{ElementState, MouseButton, MouseScrollDelta};
 
-/// Pixels of a touchpad's scrolling that count as one notch of a wheel.
-const PIXELS_PER_NOTCH: f32 = 40.0;
+/// Points of a touchpad's scrolling that count as one notch of a wheel.
+const POINTS_PER_NOTCH: f32 = 40.0;
+/// Notches for fingers that have moved apart to twice their distance.
+const NOTCHES_PER_PINCH: f32 = 5.0;
+/// Two clicks are one gesture if there is no more between them than this time, and so many points.
+const DOUBLE_CLICK: (Duration, f32) = (Duration::from_millis(400), 5.0);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Drag {
@@ -15,13 +21,29 @@ enum Drag {
 }
 
 /// Follows the pointer. A drag that began in the scene stays with it, wherever the pointer goes.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Pointer {
+    /// In physical pixels.
     position: Vec2,
+    /// Physical pixels in a point, so that a hand moves the scene as much on every display.
+    scale: f32,
     drag: Option<(MouseButton, Drag)>,
+    /// When and where the left button went down last in the scene.
+    clicked: Option<(Instant, Vec2)>,
+}
+
+impl Default for Pointer {
+    fn default() -> Self {
+        Self { position: Vec2::ZERO, scale: 1.0, drag: None, clicked: None }
+    }
 }
 
 impl Pointer {
+    #[allow(clippy::cast_possible_truncation, reason = "a scale factor is a small number")]
+    pub(super) fn set_scale(&mut self, factor: f64) {
+        self.scale = (factor as f32).max(0.1);
+    }
+
     /// Where the pointer was seen last, in physical pixels.
     pub(super) fn position(&self) -> Vec2 {
         self.position
@@ -33,7 +55,7 @@ impl Pointer {
         self.position = to;
         let (_, drag) = self.drag?;
         (by != Vec2::ZERO).then_some(match drag {
-            Drag::Orbit => Command::Orbit(by.to_array()),
+            Drag::Orbit => Command::Orbit((by / self.scale).to_array()),
             Drag::Pan => Command::Pan(by.to_array()),
         })
     }
@@ -58,11 +80,47 @@ impl Pointer {
         }
     }
 
+    /// Of the same: whether it is the second click of two.
+    pub(super) fn is_double_click(
+        &mut self,
+        button: MouseButton,
+        state: ElementState,
+        in_scene: bool,
+        now: Instant,
+    ) -> bool {
+        if !(in_scene && state.is_pressed()) {
+            return false;
+        }
+        if button != MouseButton::Left {
+            self.clicked = None;
+            return false;
+        }
+        let (time, distance) = DOUBLE_CLICK;
+        let is_second = self.clicked.is_some_and(|(at, place)| {
+            now.saturating_duration_since(at) <= time
+                && (place - self.position).length() <= distance * self.scale
+        });
+        // A third click is the first of another gesture.
+        self.clicked = (!is_second).then_some((now, self.position));
+        is_second
+    }
+
     pub(super) fn wheel(&self, delta: MouseScrollDelta) -> Command {
-        Command::Zoom(match delta {
+        self.zoom(match delta {
             MouseScrollDelta::LineDelta(_, lines) => lines,
-            MouseScrollDelta::PixelDelta(pixels) => pixels.cast::<f32>().y / PIXELS_PER_NOTCH,
+            MouseScrollDelta::PixelDelta(pixels) => pixels.cast::<f32>().y / self.scale / POINTS_PER_NOTCH,
         })
+    }
+
+    /// Two fingers on a touchpad, by which part their distance has grown.
+    #[allow(clippy::cast_possible_truncation, reason = "a part of a distance is a small number")]
+    pub(super) fn pinch(&self, grown: f64) -> Option<Command> {
+        let grown = grown as f32;
+        (grown.is_finite() && grown > -1.0).then(|| self.zoom((1.0 + grown).log2() * NOTCHES_PER_PINCH))
+    }
+
+    fn zoom(&self, notches: f32) -> Command {
+        Command::ZoomAt { notches, pixel: self.position.to_array() }
     }
 
     /// Forgets a drag whose end this window will not see.
@@ -129,7 +187,43 @@ mod tests {
             (MouseScrollDelta::PixelDelta(at(0.0, 40.0)), 1.0),
         ] {
             let command = pointer.wheel(delta);
-            assert!(matches!(command, Command::Zoom(by) if by == notches), "{command:?}");
+            assert!(matches!(command, Command::ZoomAt { notches: by, .. } if by == notches), "{command:?}");
         }
+        let command = pointer.pinch(1.0);
+        assert!(matches!(command, Some(Command::ZoomAt { notches, .. }) if notches == 5.0), "{command:?}");
+        assert!(pointer.pinch(f64::NAN).is_none() && pointer.pinch(-1.0).is_none());
+    }
+
+    #[test]
+    fn a_hand_turns_the_scene_as_far_on_every_display_and_zooms_where_it_is() {
+        let mut pointer = Pointer::default();
+        pointer.set_scale(2.0);
+        pointer.button(MouseButton::Left, ElementState::Pressed, true);
+        assert_eq!(dragged(MouseButton::Left, pointer.moved(at(60.0, 20.0))), Some([30.0, 10.0]));
+        pointer.lost();
+        pointer.button(MouseButton::Right, ElementState::Pressed, true);
+        let panned = dragged(MouseButton::Right, pointer.moved(at(70.0, 20.0)));
+        assert_eq!(panned, Some([10.0, 0.0]), "what is under the pointer stays there");
+        let command = pointer.wheel(MouseScrollDelta::PixelDelta(at(0.0, 160.0)));
+        let Command::ZoomAt { notches, pixel } = command else { panic!("{command:?}") };
+        assert_eq!((notches, pixel), (2.0, [70.0, 20.0]));
+    }
+
+    #[test]
+    fn two_clicks_in_short_time_at_one_place_are_a_double_click() {
+        let start = Instant::now();
+        let mut pointer = Pointer::default();
+        let mut click = |x: f64, milliseconds: u64, button| {
+            pointer.moved(at(x, 0.0));
+            let now = start + Duration::from_millis(milliseconds);
+            let second = pointer.is_double_click(button, ElementState::Pressed, true, now);
+            assert!(!pointer.is_double_click(button, ElementState::Released, true, now));
+            second
+        };
+        let left = MouseButton::Left;
+        assert!(!click(9.0, 0, left) && click(11.0, 300, left), "two");
+        assert!(!click(11.0, 500, left), "three");
+        assert!(!click(11.0, 1000, left) && !click(40.0, 1100, left), "late, and elsewhere");
+        assert!(!click(40.0, 1200, MouseButton::Right) && !click(40.0, 1300, left), "another button");
     }
 }

@@ -22,11 +22,12 @@ use crate::display::DisplayError;
 use crate::dresser::Dresser;
 use crate::exporter::{Export, Exporter};
 use crate::failure::Failure;
-use crate::keys::action_for;
+use crate::keys::{Action, action_for};
 use crate::meter::Meter;
 use crate::pacing::Pacer;
 use crate::session::Session;
 use crate::steady::Restorer;
+use crate::steering::Steering;
 use crate::text::shown;
 use crate::timings::{self, Costs, Lap};
 use crate::ui::{self, CrowdStatus, Machine, Seen, UiState};
@@ -83,6 +84,7 @@ pub(super) struct Viewer {
     wishes: Vec<Wish>,
     pointer: Pointer,
     modifiers: Modifiers,
+    steering: Steering,
     pacer: Pacer,
     meter: Meter,
     costs: Costs,
@@ -134,6 +136,7 @@ impl Viewer {
             wishes: Vec::new(),
             pointer: Pointer::default(),
             modifiers: Modifiers::default(),
+            steering: Steering::default(),
             pacer: Pacer::new(Instant::now()),
             meter: Meter::default(),
             costs: Costs::default(),
@@ -148,6 +151,7 @@ impl Viewer {
             renderer: launch.renderer,
             window,
         };
+        viewer.pointer.set_scale(viewer.window.scale_factor());
         let dressing = timings::part("its skins: decoded and uploaded");
         let unreadable = viewer.dresser.tend_at_first(&mut viewer.session);
         drop(dressing);
@@ -178,12 +182,22 @@ impl Viewer {
                 self.session.renderer_mut().resize((*size).into());
                 self.pacer.request();
             }
-            WindowEvent::ScaleFactorChanged { .. } => self.pacer.request(),
+            WindowEvent::ScaleFactorChanged { scale_factor, .. } => {
+                self.pointer.set_scale(*scale_factor);
+                self.pacer.request();
+            }
             WindowEvent::Occluded(occluded) => {
                 self.occluded = *occluded;
                 self.pacer.request();
             }
-            WindowEvent::ModifiersChanged(modifiers) => self.modifiers = *modifiers,
+            WindowEvent::ModifiersChanged(modifiers) => {
+                self.modifiers = *modifiers;
+                // Without it, or with it, what is held means something else.
+                self.steering.stop();
+            }
+            WindowEvent::KeyboardInput { event, .. } if event.state == ElementState::Released => {
+                self.steering.release(event.physical_key);
+            }
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. } if !response.consumed => {
                 return Ok(self.key(event));
             }
@@ -198,11 +212,22 @@ impl Viewer {
                 if in_scene && state.is_pressed() {
                     self.apply(Command::SetAutoOrbit(false));
                 }
+                if self.pointer.is_double_click(*button, *state, in_scene, Instant::now()) {
+                    self.apply(Command::Frame);
+                }
             }
             WindowEvent::MouseWheel { delta, .. } if self.pointer_is_in_scene() => {
                 self.apply(self.pointer.wheel(*delta));
             }
-            WindowEvent::Focused(false) => self.pointer.lost(),
+            WindowEvent::PinchGesture { delta, .. } if self.pointer_is_in_scene() => {
+                if let Some(command) = self.pointer.pinch(*delta) {
+                    self.apply(command);
+                }
+            }
+            WindowEvent::Focused(false) => {
+                self.pointer.lost();
+                self.steering.stop();
+            }
             WindowEvent::DroppedFile(path) => self.open_file(path),
             _ => {}
         }
@@ -217,7 +242,7 @@ impl Viewer {
         let restorer = self.tend_restorer(now);
         let dresser = self.tend_dresser(now);
         let exporter = self.tend_exporter(now);
-        if self.session.workspace().moves() && !self.occluded {
+        if (self.session.workspace().moves() || self.steering.is_held()) && !self.occluded {
             self.pacer.request();
         }
         if self.pacer.take_due(now) {
@@ -289,6 +314,9 @@ impl Viewer {
         self.meter.begin(now);
         if self.moving {
             self.session.advance(passed);
+        }
+        for command in self.steering.advance(passed, self.session.workspace()) {
+            self.apply(command);
         }
 
         let exporting = self.exporter.progress();
@@ -364,11 +392,11 @@ impl Viewer {
     }
 
     fn key(&mut self, event: &KeyEvent) -> Next {
-        if event.state == ElementState::Released {
-            return Next::GoOn;
-        }
         match action_for(&event.logical_key, event.physical_key, &self.modifiers) {
             Some(action) if !event.repeat || action.repeats() => {
+                if let Action::Steer(steer) = action {
+                    self.steering.press(event.physical_key, steer);
+                }
                 let wish = action.wish(self.session.workspace());
                 self.carry_out(wish)
             }
