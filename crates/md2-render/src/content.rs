@@ -21,8 +21,17 @@ pub(crate) struct Content {
 }
 
 impl Content {
-    /// The scene's models.
+    /// The scene's models, without the ghosts.
     pub(crate) fn drawn<'d>(&'d self, scene: &'d Scene<'_>) -> impl Iterator<Item = Drawn<'d>> + Clone {
+        self.all(scene).filter(|drawn| drawn.ghost().is_none())
+    }
+
+    /// Those that are ghosts.
+    pub(crate) fn ghosts<'d>(&'d self, scene: &'d Scene<'_>) -> impl Iterator<Item = Drawn<'d>> + Clone {
+        self.all(scene).filter(|drawn| drawn.ghost().is_some())
+    }
+
+    fn all<'d>(&'d self, scene: &'d Scene<'_>) -> impl Iterator<Item = Drawn<'d>> + Clone {
         scene.models.iter().map(|instance| Drawn::new(self, instance))
     }
 
@@ -31,7 +40,7 @@ impl Content {
     /// # Panics
     /// If something of it was removed, or is another renderer's.
     pub(crate) fn assert_known(&self, scene: &Scene<'_>) {
-        for drawn in self.drawn(scene) {
+        for drawn in self.all(scene) {
             drawn.model.data.iter().for_each(|data| drawn.surfaces(data).for_each(drop));
         }
         for crowd in scene.crowds {

@@ -4,7 +4,7 @@ use glam::Mat4;
 use md2_mesh::Packing;
 
 use crate::{
-    ModelInstance, Shading, SurfaceBlend,
+    Ghost, ModelInstance, Shading, SurfaceBlend,
     content::Content,
     model::{FourFrames, FramePair, GpuModel, GpuSurface, ModelData},
     texture::Texture,
@@ -83,11 +83,21 @@ impl<'a> Drawn<'a> {
 
     /// The frames that it is between.
     pub(crate) fn frames(&self) -> Frames {
-        match self.instance.fade.map(|fade| (fade, fade.ends_at(self.instance.pose))) {
+        match self
+            .instance
+            .fade
+            .filter(|_| self.ghost().is_none())
+            .map(|fade| (fade, fade.ends_at(self.instance.pose)))
+        {
             None => Frames::Two(self.model.frames_of(self.instance.pose)),
             Some((_, Some(pose))) => Frames::Two(self.model.frames_of(pose)),
             Some((fade, None)) => Frames::Four(self.model.frames_of_fade(fade, self.instance.pose)),
         }
+    }
+
+    /// How it is drawn, if it is a ghost.
+    pub(crate) fn ghost(&self) -> Option<Ghost> {
+        self.instance.ghost
     }
 
     /// Whether these are four.

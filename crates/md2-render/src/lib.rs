@@ -101,7 +101,8 @@ pub use options::{CrowdCulling, RendererOptions};
 pub use overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
 pub use renderer::{ModelId, Renderer, TextureId};
 pub use scene::{
-    Background, Camera, Filter, Floor, Light, ModelInstance, Projection, Scene, Shading, Skin, SurfaceBlend,
+    Background, Camera, Faces, Filter, Floor, Ghost, Light, ModelInstance, Projection, Scene, Shading, Skin,
+    SurfaceBlend,
 };
 pub use stats::{DeviceMemory, Stats};
 pub use texture::TextureImages;

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use crate::{
-    ModelInstance, Overlay, Scene,
+    Faces, ModelInstance, Overlay, Scene,
     content::Content,
     crowd::{CrowdCounts, CrowdData, Gathering},
     layouts::Layouts,
@@ -171,7 +171,7 @@ impl Painter {
         recorder.pass(canvas, &solid, |pass| {
             let style = AliasStyle {
                 view_projection: uniforms.view_projection,
-                wireframe: scene.wireframe,
+                faces: scene.faces,
                 two_sided: scene.two_sided,
                 filter: scene.filter,
                 shading: scene.shading,
@@ -183,12 +183,15 @@ impl Painter {
             if let Some((crowd, scene)) = &crowds {
                 crowd.record(pass, AliasPart::Solid, scene);
             }
+            if let Some(edges) = passes.edges.as_ref().filter(|_| scene.faces == Faces::Edged) {
+                edges.record(pass, set, style, models.clone());
+            }
             if plain.is_none() {
                 passes.background.record(pass, set);
             }
             if let Some(floor) = &scene.floor {
                 let pattern = floor.texture.map_or(&content.placeholder, |id| content.texture(id));
-                passes.floor.record(pass, set, pattern, self.shadow.mask());
+                passes.floor.record(pass, set, (floor.grid, pattern), self.shadow.mask());
                 if let Some((crowd, scene)) = crowds.as_ref().filter(|_| floor.shadow > 0.0) {
                     crowd.record_blobs(pass, scene);
                 }
@@ -199,6 +202,9 @@ impl Painter {
             }
             if let Some(marks) = &passes.marks {
                 marks.record(pass, set, &slot.marks, &scene.marks);
+            }
+            if let Some(ghosts) = &passes.ghosts {
+                ghosts.record(pass, set, style, content.ghosts(scene));
             }
         });
         if let (Some(overlay), Some(data)) = (overlay, &slot.overlay) {

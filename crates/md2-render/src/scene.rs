@@ -24,9 +24,8 @@ pub struct Scene<'a> {
     pub crowds: &'a [Crowd<'a>],
     /// What points something out.
     pub marks: Marks<'a>,
-    /// Draw the models' edges instead of their faces, where the device can
-    /// ([`Adapter::wireframe`](crate::Adapter)).
-    pub wireframe: bool,
+    /// What is drawn of the models' triangles.
+    pub faces: Faces,
     /// Draw faces from both sides, as capes, wings and models that are wound inside out need. Otherwise only
     /// faces whose corners run clockwise are seen.
     pub two_sided: bool,
@@ -47,7 +46,7 @@ impl Default for Scene<'_> {
             models: &[],
             crowds: &[],
             marks: Marks::default(),
-            wireframe: false,
+            faces: Faces::Filled,
             two_sided: true,
             filter: Filter::Linear,
             shading: Shading::Smooth,
@@ -120,6 +119,15 @@ impl Light {
     /// Every face shows its skin's colors as they are.
     pub const FLAT: Self =
         Self { direction: [0.35, 0.65, 0.7], key: [0.0; 3], sky: [1.0; 3], ground: [1.0; 3], rim: 0.0 };
+
+    /// So many times as bright.
+    #[must_use]
+    pub fn times(self, factor: f32) -> Self {
+        let times = |light: [f32; 3]| light.map(|part| part * factor);
+        let Self { direction, key, sky, ground, rim } = self;
+        // The rim is a part of the sky's light.
+        Self { direction, key: times(key), sky: times(sky), ground: times(ground), rim }
+    }
 }
 
 impl Default for Light {
@@ -163,6 +171,10 @@ impl Default for Background {
 /// A level ground that receives the models' shadows and fades into the background. Members of crowds have soft ones at their feet. It is not seen from below.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Floor {
+    /// Lines instead of a surface: at each quarter of [`tile`](Self::tile), stronger at each whole one, the axes through the
+    /// origin red (along X) and green (along Y). Between them the background is seen, with the models' shadows. They do not
+    /// scroll, and are not lit.
+    pub grid: bool,
     /// Its pattern, repeated; `None` is plain gray.
     pub texture: Option<TextureId>,
     /// Its height: the z of the models' soles.
@@ -186,6 +198,7 @@ impl Default for Floor {
     /// A plain floor under a model of the size of a player.
     fn default() -> Self {
         Self {
+            grid: false,
             texture: None,
             height: -24.0,
             tile: 64.0,
@@ -211,21 +224,34 @@ pub struct ModelInstance<'a> {
     pub pose: Pose,
     /// The pose that this one takes the place of, while both are seen.
     pub fade: Option<Fade>,
+    /// Draws it as a shape that is seen through.
+    pub ghost: Option<Ghost>,
 }
 
 impl<'a> ModelInstance<'a> {
     /// A model at the origin, in its first frame.
     #[must_use]
     pub const fn new(model: ModelId, skins: &'a [Skin]) -> Self {
-        Self { model, skins, transform: IDENTITY, pose: Pose::still(0), fade: None }
+        Self { model, skins, transform: IDENTITY, pose: Pose::still(0), fade: None, ghost: None }
     }
 }
 
 impl ModelInstance<'_> {
     /// Whether it is seen in two poses at once.
     pub(crate) fn fades(&self) -> bool {
-        self.fade.is_some_and(|fade| fade.ends_at(self.pose).is_none())
+        self.ghost.is_none() && self.fade.is_some_and(|fade| fade.ends_at(self.pose).is_none())
     }
+}
+
+/// How a model is drawn that only shows where another pose is: as a shape of one color without light, shadow, holes and
+/// what only adds light. Only its nearest surface is seen; a ghost hides those that come later in the list and lie behind
+/// it. What is where a solid surface is, is behind that. It is drawn in its pose alone, without a fade.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ghost {
+    /// Its color, in sRGB, 0 to 1; darker where its surface turns away from the eye.
+    pub color: [f32; 3],
+    /// How much of what is behind it it hides, 0 to 1.
+    pub opacity: f32,
 }
 
 /// What the surfaces of one skin slot wear.
@@ -271,6 +297,19 @@ pub enum SurfaceBlend {
 
 const IDENTITY: [[f32; 4]; 4] =
     [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
+
+/// What is drawn of models' triangles. Edges need a device that can draw them ([`Adapter::wireframe`](crate::Adapter));
+/// others draw filled faces. They are a pixel wide.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Faces {
+    /// Their faces.
+    #[default]
+    Filled,
+    /// Their faces, and over them the edges of those that hide something, light on dark skins and dark on light ones.
+    Edged,
+    /// Their edges alone: one sees through.
+    Edges,
+}
 
 /// How light and skins become colors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

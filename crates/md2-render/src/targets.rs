@@ -5,9 +5,9 @@ use std::sync::Arc;
 use ash::vk;
 
 use crate::{
-    ModelInstance, Scene, Shading,
+    Faces, ModelInstance, Scene, Shading,
     layouts::Layouts,
-    passes::{AliasPass, BackgroundPass, CrowdPass, FloorPass, MarksPass, OverlayPass},
+    passes::{AliasPass, BackgroundPass, CrowdPass, EdgesPass, FloorPass, GhostPass, MarksPass, OverlayPass},
     vk::{Buffer, Device, Error, Formats, Image, ImageDesc, PassDepth, Use},
 };
 
@@ -122,6 +122,10 @@ pub(crate) struct ScenePasses {
     pub(crate) floor: FloorPass,
     /// Made when there is a first crowd.
     pub(crate) crowd: Option<CrowdPass>,
+    /// Made when edges are first drawn over faces, where the device can.
+    pub(crate) edges: Option<EdgesPass>,
+    /// Made when there is a first ghost.
+    pub(crate) ghosts: Option<GhostPass>,
     /// Made when there is a first mark.
     pub(crate) marks: Option<MarksPass>,
 }
@@ -139,6 +143,8 @@ impl ScenePasses {
             background: BackgroundPass::new(device, layouts, shading, color, samples)?,
             floor: FloorPass::new(device, layouts, shading, color, samples)?,
             crowd: None,
+            edges: None,
+            ghosts: None,
             marks: None,
         })
     }
@@ -177,6 +183,15 @@ impl PicturePasses {
             passes.alias.prepare_fades(device, layouts)?;
         }
         let (color, samples) = (formats.of(scene.shading), device.samples());
+        if scene.floor.is_some_and(|floor| floor.grid) {
+            passes.floor.prepare_grid(device, layouts)?;
+        }
+        if passes.edges.is_none() && scene.faces == Faces::Edged && device.adapter().wireframe {
+            passes.edges = Some(EdgesPass::new(device, layouts, scene.shading, color, samples)?);
+        }
+        if passes.ghosts.is_none() && scene.models.iter().any(|instance| instance.ghost.is_some()) {
+            passes.ghosts = Some(GhostPass::new(device, layouts, scene.shading, color, samples)?);
+        }
         if passes.marks.is_none() && !scene.marks.is_empty() {
             passes.marks = Some(MarksPass::new(device, layouts, scene.shading, color, samples)?);
         }

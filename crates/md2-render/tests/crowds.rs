@@ -10,7 +10,7 @@ use common::{Gpu, NORMAL_X, Square, camera, count, difference, gpu_with, plain, 
 use md2_load::LoadOptions;
 use md2_mesh::{Mesh, Packing};
 use md2_render::{
-    Camera, Crowd, CrowdCulling, CrowdMember, Floor, Light, ModelId, ModelInstance, Pose, Projection,
+    Camera, Crowd, CrowdCulling, CrowdMember, Faces, Floor, Light, ModelId, ModelInstance, Pose, Projection,
     Renderer, RendererOptions, RgbaImage, Scene, Shading, Skin, SurfaceBlend, TextureImages,
 };
 
@@ -171,7 +171,7 @@ fn crowds_look_like_their_members_one_by_one() {
                 );
             }
         }
-        let wires = Scene { camera: cameras()[1], wireframe: true, ..scene() };
+        let wires = Scene { camera: cameras()[1], faces: Faces::Edges, ..scene() };
         let crowd = cast.together(&mut gpu, &wires, [320, 200]);
         assert!(difference(&crowd, &cast.one_by_one(&mut gpu, &wires, [320, 200])) <= 1);
     }

@@ -8,7 +8,7 @@ use common::{
 };
 use md2_mesh::{Mesh, NORMALS, blend::fade_vertex};
 use md2_render::{
-    Fade, Floor, Light, ModelInstance, Pose, Renderer, RgbaImage, Scene, Shading, Skin, SurfaceBlend,
+    Faces, Fade, Floor, Light, ModelInstance, Pose, Renderer, RgbaImage, Scene, Shading, Skin, SurfaceBlend,
     TextureImages,
 };
 
@@ -85,7 +85,7 @@ fn a_fade_looks_as_the_pose_that_it_is_the_mean_of() {
                         floor: Some(Floor { height: -40.0, ..Floor::default() }),
                         shading,
                         two_sided,
-                        wireframe,
+                        faces: if wireframe { Faces::Edges } else { Faces::Filled },
                         ..scene()
                     };
                     let mut picture = |pose, fade| {

@@ -8,8 +8,8 @@ use common::{
 };
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
 use md2_render::{
-    Camera, Filter, Floor, Light, ModelInstance, Pose, RendererOptions, RgbaImage, Scene, Skin, SurfaceBlend,
-    TextureId, TextureImages,
+    Camera, Faces, Filter, Floor, Light, ModelInstance, Pose, RendererOptions, RgbaImage, Scene, Skin,
+    SurfaceBlend, TextureId, TextureImages,
 };
 
 const RED: [u8; 4] = [255, 0, 0, 255];
@@ -233,7 +233,7 @@ fn wires_show_all_that_is_there() {
     let [opaque, cutout, added] = blends.map(|blend| blended(red, blend));
     let skins = [opaque, cutout, added, Skin::Hidden];
     let models = [ModelInstance::new(model, &skins)];
-    let drawn = Scene { models: &models, wireframe: true, ..scene() };
+    let drawn = Scene { models: &models, faces: Faces::Edges, ..scene() };
     let image = gpu.render_image(&drawn, SIZE).unwrap();
     for x in [20, 40, 60] {
         let edges = (30..70).filter(|&y| image.pixel(x, y) != BACKGROUND).count();

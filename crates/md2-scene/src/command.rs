@@ -8,8 +8,8 @@ use md2_anim::{Easing, LoopMode, Rates};
 use md2_mesh::Mesh;
 
 use crate::{
-    ActorId, Alpha, CrowdPlan, Document, Figure, Look, Mount, OpenError, Outfit, PictureError, Repairs,
-    Selection, Skin, Switch, Viewport, Weapon,
+    ActorId, Alpha, Background, Brightness, CrowdPlan, Document, Faces, Figure, FloorKind, Look, Mount,
+    OpenError, Outfit, PictureError, Repairs, Selection, Skin, Switch, Viewport, Weapon,
 };
 
 /// A wish of the user, or of whoever drives a workspace. [`Workspace::apply`](crate::Workspace::apply) carries it out.
@@ -224,6 +224,14 @@ pub enum Command {
 
     /// Sets all switches of the picture.
     SetLook(Look),
+    /// Sets what is drawn of the models' triangles.
+    SetFaces(Faces),
+    /// Sets what the models stand on.
+    SetFloor(FloorKind),
+    /// Sets what is behind everything.
+    SetBackground(Background),
+    /// Sets how bright the light is.
+    SetBrightness(Brightness),
     /// Sets whether skins have holes where they are clear.
     SetAlpha(Alpha),
     /// Turns one switch of the picture over.

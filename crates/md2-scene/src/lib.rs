@@ -87,7 +87,7 @@ pub use error::CommandError;
 pub use figure::{Figure, Grip, Part, PartMotion};
 pub use floor::Floor;
 pub use ground_speed::{GroundSpeedError, GroundSpeeds};
-pub use look::{Look, Switch};
+pub use look::{Background, Brightness, Faces, FloorKind, Look, NoBackground, Switch};
 /// How a picture covers what is behind it.
 pub use md2_assets::Cover;
 /// Whether a character of a name only shows itself.

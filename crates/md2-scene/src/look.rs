@@ -2,13 +2,23 @@
 
 use crate::Alpha;
 
-/// The switches of the picture. The defaults are what a newcomer should see.
+mod background;
+mod brightness;
+
+pub use background::{Background, NoBackground};
+pub use brightness::Brightness;
+
+/// The choices and switches of the picture. The defaults are what a newcomer should see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Draw edges instead of faces.
-    pub wireframe: bool,
-    /// Draw a floor below.
-    pub floor: bool,
+    /// What is drawn of the models' triangles.
+    pub faces: Faces,
+    /// What the models stand on.
+    pub floor: FloorKind,
+    /// What is behind everything.
+    pub background: Background,
+    /// How bright the light is that falls on models and floor. What is shown as painted stays as it is.
+    pub brightness: Brightness,
     /// Light the models; otherwise they show their skins as painted.
     pub light: bool,
     /// Show triangles from behind as well.
@@ -28,8 +38,10 @@ pub struct Look {
 impl Default for Look {
     fn default() -> Self {
         Self {
-            wireframe: false,
-            floor: true,
+            faces: Faces::Filled,
+            floor: FloorKind::Stone,
+            background: Background::Studio,
+            brightness: Brightness::NORMAL,
             light: true,
             two_sided: true,
             smooth: true,
@@ -41,13 +53,78 @@ impl Default for Look {
     }
 }
 
+/// What is drawn of triangles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Faces {
+    /// Their faces.
+    #[default]
+    Filled,
+    /// Their faces, and their edges over them.
+    Edged,
+    /// Their edges alone.
+    Edges,
+}
+
+impl Faces {
+    /// All of them, in the order in which they follow each other.
+    pub const ALL: [Self; 3] = [Self::Filled, Self::Edged, Self::Edges];
+
+    /// What it is called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Filled => "filled",
+            Self::Edged => "edged",
+            Self::Edges => "edges",
+        }
+    }
+
+    /// The one after it, around the end.
+    #[must_use]
+    pub fn next(self) -> Self {
+        after(&Self::ALL, self)
+    }
+}
+
+/// What models stand on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum FloorKind {
+    /// Slabs, which pass below what walks.
+    #[default]
+    Stone,
+    /// Lines at each 16 units for a model of a player's size, each fourth of them stronger, and the two axes in color. It
+    /// stays where it is, as a measure should.
+    Grid,
+    /// Nothing, and no shadow.
+    None,
+}
+
+impl FloorKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Stone, Self::Grid, Self::None];
+
+    /// What it is called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stone => "stone",
+            Self::Grid => "grid",
+            Self::None => "none",
+        }
+    }
+}
+
+/// What follows in a list, around its end.
+fn after<T: Copy + PartialEq>(all: &[T], one: T) -> T {
+    let next = all.iter().position(|other| *other == one).map_or(0, |place| place + 1);
+    all[next % all.len()]
+}
+
 /// One of the switches of a [`Look`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "each is the field of its name")]
 #[non_exhaustive]
 pub enum Switch {
-    Wireframe,
-    Floor,
     Light,
     TwoSided,
     Smooth,
@@ -58,16 +135,8 @@ pub enum Switch {
 
 impl Switch {
     /// All of them.
-    pub const ALL: [Self; 8] = [
-        Self::Wireframe,
-        Self::Floor,
-        Self::Light,
-        Self::TwoSided,
-        Self::Smooth,
-        Self::Steady,
-        Self::OwnNormals,
-        Self::Crossfade,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Light, Self::TwoSided, Self::Smooth, Self::Steady, Self::OwnNormals, Self::Crossfade];
 
     /// Whether it is on in `look`.
     #[must_use]
@@ -78,8 +147,6 @@ impl Switch {
 
     pub(crate) fn of(self, look: &mut Look) -> &mut bool {
         match self {
-            Self::Wireframe => &mut look.wireframe,
-            Self::Floor => &mut look.floor,
             Self::Light => &mut look.light,
             Self::TwoSided => &mut look.two_sided,
             Self::Smooth => &mut look.smooth,

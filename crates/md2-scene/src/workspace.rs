@@ -16,8 +16,8 @@ use std::time::Duration;
 use md2_mesh::Bounds;
 
 use crate::{
-    Actor, ActorId, Crowd, Document, Figure, Floor, Look, Motion, OrbitCamera, Outcome, Player, Selection,
-    View, Viewport,
+    Actor, ActorId, Crowd, Document, Figure, Floor, FloorKind, Look, Motion, OrbitCamera, Outcome, Player,
+    Selection, View, Viewport,
 };
 pub use fading::CROSSFADE;
 use preview::Aside;
@@ -257,7 +257,7 @@ impl Workspace {
     #[must_use]
     pub fn floor(&self) -> Option<Floor> {
         let travelled = if self.crowd.is_some() { 0.0 } else { self.player().travelled() };
-        self.look.floor.then(|| self.floor.passed(travelled))
+        (self.look.floor != FloorKind::None).then(|| self.floor.passed(travelled))
     }
 
     /// Lets time pass. While it is stopped everything rests, but for a sequence that is [looked at](crate::Command::Preview).

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use md2_scene::{Actor, Choice, Command, CommandError, Look, Moment, Skin, Weapon, Workspace};
+use md2_scene::{
+    Actor, Choice, Command, CommandError, Faces, FloorKind, Look, Moment, Skin, Weapon, Workspace,
+};
 
 use crate::cli::SceneArgs;
 use crate::failure::Failure;
@@ -17,8 +19,18 @@ const NO_WEAPON: &str = "none";
 /// If they name a sequence, a skin or a weapon that is not there, or that cannot be shown.
 pub(crate) fn obey(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<String>, Failure> {
     let look = Look {
-        wireframe: args.wireframe,
-        floor: !args.no_floor,
+        faces: match (args.wireframe, args.edged) {
+            (true, _) => Faces::Edges,
+            (false, true) => Faces::Edged,
+            (false, false) => Faces::Filled,
+        },
+        floor: match (args.no_floor, args.grid) {
+            (true, _) => FloorKind::None,
+            (false, true) => FloorKind::Grid,
+            (false, false) => FloorKind::Stone,
+        },
+        background: args.background,
+        brightness: args.brightness,
         light: !args.no_light,
         two_sided: !args.one_sided,
         smooth: !args.nearest,
@@ -41,6 +53,9 @@ pub(crate) fn obey(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<St
     // What changes the outline comes first.
     if args.weapon.is_some() || args.flash || args.sequence.is_some() {
         let _outcome = workspace.apply(Command::Frame)?;
+    }
+    if args.orthographic {
+        let _outcome = workspace.apply(Command::SetOrthographic(true))?;
     }
     let yaw = args.yaw.map(|degrees| Command::SetYaw(degrees.to_radians()));
     let pitch = args.pitch.map(|degrees| Command::SetPitch(degrees.to_radians()));
@@ -142,7 +157,7 @@ fn nothing_called(name: &str, what: &str, owner: &str, known: &[String]) -> Fail
 
 #[cfg(test)]
 mod tests {
-    use md2_scene::Viewport;
+    use md2_scene::{Background, Brightness, Viewport};
 
     use super::*;
     use crate::builtin;
@@ -161,6 +176,10 @@ mod tests {
             weapon: Some(String::from("Weapon")),
             yaw: Some(90.0),
             no_floor: true,
+            edged: true,
+            background: Background::Gray,
+            brightness: Brightness::new(2.0),
+            orthographic: true,
             ..SceneArgs::default()
         });
         let run = run.unwrap();
@@ -169,6 +188,11 @@ mod tests {
         assert_eq!(run.actors()[0].worn_skin().unwrap().label(), "moss.png");
         assert!(!run.camera().auto_orbit() && run.floor().is_none());
         assert_eq!(run.camera().yaw(), 90_f32.to_radians());
+        assert!(run.camera().is_orthographic());
+        let Look { faces, background, brightness, .. } = *run.look();
+        assert_eq!((faces, background, brightness.factor()), (Faces::Edged, Background::Gray, 2.0));
+        let grid = check(&SceneArgs { grid: true, wireframe: true, ..SceneArgs::default() }).unwrap();
+        assert_eq!((grid.look().floor, grid.look().faces), (FloorKind::Grid, Faces::Edges));
         let poses: Vec<_> = run.drawn().map(|drawn| drawn.pose).collect();
         assert!(poses.len() == 2 && poses[0] == poses[1], "its weapon is in step: {poses:?}");
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser};
-use md2_scene::Alpha;
+use md2_scene::{Alpha, Background, Brightness};
 
 use crate::commands::Command;
 use crate::crowd::CrowdArgs;
@@ -77,9 +77,29 @@ pub(crate) struct SceneArgs {
     #[arg(long)]
     pub(crate) wireframe: bool,
 
+    /// Draw edges over the faces.
+    #[arg(long, conflicts_with = "wireframe")]
+    pub(crate) edged: bool,
+
     /// Leave the floor away.
     #[arg(long)]
     pub(crate) no_floor: bool,
+
+    /// Draw a grid in place of the floor: a line each 16 units for a model of a player's size, the axes in color.
+    #[arg(long, conflicts_with = "no_floor")]
+    pub(crate) grid: bool,
+
+    /// What is behind everything: `studio`, `light`, `gray`, `black`, or a color as `#4060ff`.
+    #[arg(long, value_name = "BACKGROUND", default_value_t = Background::Studio)]
+    pub(crate) background: Background,
+
+    /// How bright the light is, a factor from 0.25 to 4.
+    #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = brightness, allow_negative_numbers = true)]
+    pub(crate) brightness: Brightness,
+
+    /// See without perspective: what is far is as large as what is near.
+    #[arg(long)]
+    pub(crate) orthographic: bool,
 
     /// Show the skin as it is painted, without light.
     #[arg(long)]
@@ -124,6 +144,14 @@ impl Default for SceneArgs {
 fn alpha(text: &str) -> Result<Alpha, String> {
     let named = Alpha::ALL.into_iter().find(|alpha| alpha.name() == text);
     named.ok_or_else(|| format!("must be {}", Alpha::ALL.map(Alpha::name).join(", ")))
+}
+
+fn brightness(text: &str) -> Result<Brightness, String> {
+    let ends = Brightness::LEAST.factor()..=Brightness::MOST.factor();
+    match finite(text)? {
+        factor if ends.contains(&factor) => Ok(Brightness::new(factor)),
+        _ => Err(format!("must be {} to {}", ends.start(), ends.end())),
+    }
 }
 
 pub(crate) fn not_negative(text: &str) -> Result<f32, String> {

@@ -23,8 +23,12 @@ pub(crate) enum Action {
     NextSkin,
     NextWeapon,
     NextOfSecond,
-    ToggleWireframe,
+    NextFaces,
     ToggleFloor,
+    ToggleGrid,
+    NextBackground,
+    Darker,
+    Brighter,
     ToggleLight,
     ToggleTwoSided,
     ToggleFilter,
@@ -37,6 +41,7 @@ pub(crate) enum Action {
     /// Moves the camera as long as the key is held.
     Steer(Steer),
     ToggleOrbit,
+    ToggleOrthographic,
     Screenshot,
     ToggleExport,
     Show(Tab),
@@ -57,6 +62,8 @@ impl Action {
                 | Self::NextOfSecond
                 | Self::Slower
                 | Self::Faster
+                | Self::Darker
+                | Self::Brighter
         )
     }
 }
@@ -119,6 +126,10 @@ const fn steer(presses: &'static [Press], key: &'static str, steer: Steer, help:
     row(presses, key, Action::Steer(steer), help)
 }
 
+const fn shifted(sign: char) -> Press {
+    Press { stroke: Stroke::Sign(sign), held: Held::Shift }
+}
+
 const fn row(presses: &'static [Press], key: &'static str, action: Action, help: &'static str) -> Binding {
     Binding { presses, key, action, help }
 }
@@ -154,8 +165,12 @@ const MODEL: &[Binding] = &[
 ];
 
 const LOOK: &[Binding] = &[
-    row(&[sign('w')], "W", Action::ToggleWireframe, "wireframe"),
+    row(&[sign('w')], "W", Action::NextFaces, "faces, with their edges, edges only"),
     row(&[sign('g')], "G", Action::ToggleFloor, "floor"),
+    row(&[shifted('g')], "Shift+G", Action::ToggleGrid, "grid in place of the floor"),
+    row(&[shifted('b')], "Shift+B", Action::NextBackground, "background: studio, light, gray, black"),
+    row(&[sign('8')], "8", Action::Darker, "darker"),
+    row(&[sign('9')], "9", Action::Brighter, "brighter"),
     row(&[sign('l')], "L", Action::ToggleLight, "light"),
     row(&[sign('b')], "B", Action::ToggleTwoSided, "back faces"),
     row(&[sign('n')], "N", Action::ToggleFilter, "smooth or sharp skin pixels"),
@@ -184,6 +199,7 @@ const CAMERA: &[Binding] = &[
     row(&[sign('6')], "", Action::LookFrom(Side::Top), "from the top"),
     row(&[sign('7')], "7", Action::LookFrom(Side::Start), "as at the start, without turning"),
     row(&[sign('o')], "O", Action::ToggleOrbit, "turn by itself"),
+    row(&[sign('0')], "0", Action::ToggleOrthographic, "perspective, or none"),
 ];
 
 const PANELS: &[Binding] = &[
@@ -312,7 +328,7 @@ mod tests {
         check(&letter("s"), Some(Action::NextSkin));
         check(&letter("c"), Some(Action::NextWeapon));
         check(&letter("t"), Some(Action::NextOfSecond));
-        check(&letter("w"), Some(Action::ToggleWireframe));
+        check(&letter("w"), Some(Action::NextFaces));
         check(&letter("g"), Some(Action::ToggleFloor));
         check(&letter("l"), Some(Action::ToggleLight));
         check(&letter("y"), Some(Action::ToggleSteady));
@@ -324,7 +340,7 @@ mod tests {
 
     #[test]
     fn capitals_count_and_other_keys_do_nothing() {
-        check(&letter("W"), Some(Action::ToggleWireframe));
+        check(&letter("W"), Some(Action::NextFaces));
         check(&letter("z"), None);
         check(&letter("ss"), None);
         check(&letter(""), None);
@@ -340,6 +356,15 @@ mod tests {
         }
         let shift = Modifiers::from(ModifiersState::SHIFT);
         assert!(action_for(&letter("W"), NOWHERE, &shift).is_some());
+    }
+
+    #[test]
+    fn shift_makes_another_key_of_some() {
+        let shift = Modifiers::from(ModifiersState::SHIFT);
+        let with = |key: &str| action_for(&letter(key), NOWHERE, &shift);
+        assert_eq!((with("G"), with("B")), (Some(Action::ToggleGrid), Some(Action::NextBackground)));
+        check(&letter("g"), Some(Action::ToggleFloor));
+        check(&letter("G"), Some(Action::ToggleFloor));
     }
 
     #[test]

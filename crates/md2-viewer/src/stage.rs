@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use md2_mesh::Mesh;
 use md2_render::{
-    Background, Camera, Crowd, CrowdMember, DeviceMemory, DrawStatus, Fade, Filter, Floor, Light, ModelId,
-    ModelInstance, Overlay, Pose, Projection, RenderError, Renderer, RgbaImage, Scene, Skin, Stats,
+    Background, Camera, Crowd, CrowdMember, DeviceMemory, DrawStatus, Faces, Fade, Filter, Floor, Light,
+    ModelId, ModelInstance, Overlay, Pose, Projection, RenderError, Renderer, RgbaImage, Scene, Skin, Stats,
     SurfaceBlend, TextureId, TextureImages, ValidationLog,
 };
-use md2_scene::{Cover, Drawn, Outfit, Shown, View, Viewport, Workspace};
+use md2_scene::{Cover, Drawn, FloorKind, Outfit, Shown, View, Viewport, Workspace};
 
 /// A model of a picture.
 #[derive(Debug)]
@@ -235,7 +235,7 @@ impl Stage {
         self.pose(workspace);
         let view = workspace.camera().view(&Viewport::whole(size));
         let mut scene = scene(workspace, &view, self.floor_texture);
-        if let (Some(floor), Some(tile)) = (&mut scene.floor, setting.tile) {
+        if let (Some(floor), Some(tile)) = (scene.floor.as_mut().filter(|floor| !floor.grid), setting.tile) {
             floor.tile = tile;
             floor.scroll[0] = -wrapped(workspace.player().travelled(), tile);
         }
@@ -353,6 +353,7 @@ fn free_outfits(renderer: &mut Renderer, outfits: impl Iterator<Item = Dressed>)
 /// The scene at one moment without its models, in the renderer's terms.
 fn scene(workspace: &Workspace, view: &View, floor_texture: TextureId) -> Scene<'static> {
     let look = workspace.look();
+    let [top, bottom] = look.background.colors();
     Scene {
         camera: Camera {
             eye: view.eye,
@@ -364,8 +365,10 @@ fn scene(workspace: &Workspace, view: &View, floor_texture: TextureId) -> Scene<
             near: view.near,
             ..Camera::default()
         },
-        light: if look.light { Light::default() } else { Light::FLAT },
+        background: Background { top, bottom },
+        light: if look.light { Light::default().times(look.brightness.factor()) } else { Light::FLAT },
         floor: workspace.floor().filter(|floor| floor.is_seen_from(view)).map(|floor| Floor {
+            grid: look.floor == FloorKind::Grid,
             texture: Some(floor_texture),
             height: floor.height,
             tile: floor.tile,
@@ -374,7 +377,11 @@ fn scene(workspace: &Workspace, view: &View, floor_texture: TextureId) -> Scene<
             fade: floor.fade,
             ..Floor::default()
         }),
-        wireframe: look.wireframe,
+        faces: match look.faces {
+            md2_scene::Faces::Filled => Faces::Filled,
+            md2_scene::Faces::Edged => Faces::Edged,
+            md2_scene::Faces::Edges => Faces::Edges,
+        },
         two_sided: look.two_sided,
         filter: if look.smooth { Filter::Linear } else { Filter::Nearest },
         ..Scene::default()

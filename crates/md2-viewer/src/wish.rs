@@ -1,6 +1,6 @@
 //! What the user wants: of the scene, or of the program around it.
 
-use md2_scene::{Actor, ActorId, Choice, Command, Moment, Switch, Workspace};
+use md2_scene::{Actor, ActorId, Choice, Command, FloorKind, Moment, Switch, Workspace};
 
 use crate::exporter::Export;
 use crate::keys::Action;
@@ -45,7 +45,7 @@ impl From<Shell> for Wish {
 impl Action {
     /// What it means in this workspace.
     pub(crate) fn wish(self, workspace: &Workspace) -> Wish {
-        let actor = workspace.lead();
+        let (actor, look) = (workspace.lead(), workspace.look());
         let sequence = |sequence| Command::ChooseSequence { actor, sequence };
         Wish::Scene(match self {
             Self::TogglePause => Command::TogglePlaying,
@@ -63,8 +63,18 @@ impl Action {
             Self::NextOfSecond => {
                 Command::ChooseSequence { actor: second_player(workspace), sequence: Choice::Next }
             }
-            Self::ToggleWireframe => Command::Toggle(Switch::Wireframe),
-            Self::ToggleFloor => Command::Toggle(Switch::Floor),
+            Self::NextFaces => Command::SetFaces(look.faces.next()),
+            Self::ToggleFloor => Command::SetFloor(match look.floor {
+                FloorKind::None => FloorKind::Stone,
+                FloorKind::Stone | FloorKind::Grid => FloorKind::None,
+            }),
+            Self::ToggleGrid => Command::SetFloor(match look.floor {
+                FloorKind::Grid => FloorKind::Stone,
+                FloorKind::Stone | FloorKind::None => FloorKind::Grid,
+            }),
+            Self::NextBackground => Command::SetBackground(look.background.next()),
+            Self::Darker => Command::SetBrightness(look.brightness.stepped(false)),
+            Self::Brighter => Command::SetBrightness(look.brightness.stepped(true)),
             Self::ToggleLight => Command::Toggle(Switch::Light),
             Self::ToggleTwoSided => Command::Toggle(Switch::TwoSided),
             Self::ToggleFilter => Command::Toggle(Switch::Smooth),
@@ -76,6 +86,7 @@ impl Action {
             Self::LookFrom(side) => Command::LookFrom(side),
             Self::Steer(steer) => steer.step(workspace),
             Self::ToggleOrbit => Command::SetAutoOrbit(!workspace.camera().auto_orbit()),
+            Self::ToggleOrthographic => Command::SetOrthographic(!workspace.camera().is_orthographic()),
             Self::ToggleExport => return Shell::ToggleExport.into(),
             Self::Screenshot => return Shell::Screenshot.into(),
             Self::Show(tab) => return Shell::ShowTab(tab).into(),

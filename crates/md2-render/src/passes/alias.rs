@@ -11,7 +11,7 @@ use super::{
     packing::{PerPacking, VertexLayout, bind_model},
 };
 use crate::{
-    Filter, Shading, SurfaceBlend,
+    Faces, Filter, Shading, SurfaceBlend,
     drawn::{Drawn, Frames, VertexKind, Worn, of_kind},
     game,
     layouts::Layouts,
@@ -87,7 +87,7 @@ impl Turn {
 #[derive(Clone, Copy)]
 pub(crate) struct AliasStyle {
     pub(crate) view_projection: Mat4,
-    pub(crate) wireframe: bool,
+    pub(crate) faces: Faces,
     pub(crate) two_sided: bool,
     pub(crate) filter: Filter,
     pub(crate) shading: Shading,
@@ -100,6 +100,7 @@ pub(super) struct SurfaceShaders {
     pub(super) cutout: &'static [u8],
     pub(super) added: &'static [u8],
     pub(super) wires: &'static [u8],
+    pub(super) edges: &'static [u8],
 }
 
 impl SurfaceShaders {
@@ -111,6 +112,7 @@ impl SurfaceShaders {
                 cutout: include_bytes!("../../shaders/spirv/alias_cutout.frag.spv"),
                 added: include_bytes!("../../shaders/spirv/alias_added.frag.spv"),
                 wires: include_bytes!("../../shaders/spirv/wire.frag.spv"),
+                edges: include_bytes!("../../shaders/spirv/edges.frag.spv"),
             },
             Shading::Classic => Self {
                 opaque: include_bytes!("../../shaders/spirv/classic.frag.spv"),
@@ -118,6 +120,7 @@ impl SurfaceShaders {
                 cutout: include_bytes!("../../shaders/spirv/classic_cutout.frag.spv"),
                 added: include_bytes!("../../shaders/spirv/classic_added.frag.spv"),
                 wires: include_bytes!("../../shaders/spirv/wire_bytes.frag.spv"),
+                edges: include_bytes!("../../shaders/spirv/edges_bytes.frag.spv"),
             },
             Shading::Game => Self {
                 opaque: include_bytes!("../../shaders/spirv/game.frag.spv"),
@@ -209,7 +212,7 @@ impl AliasPass {
     ) {
         for (kind, pipelines) in self.kinds() {
             let models = of_kind(models.clone(), kind);
-            if let Some(wires) = pipelines.wires.as_ref().filter(|_| style.wireframe) {
+            if let Some(wires) = pipelines.wires.as_ref().filter(|_| style.faces == Faces::Edges) {
                 if part == AliasPart::Solid {
                     draw(pass, wires, scene, style, models, |_| true);
                 }
@@ -242,34 +245,8 @@ impl AliasKind {
         fades: bool,
     ) -> Result<PerPacking<Pipelines>, Error> {
         let Self { shading, color_format, samples } = self;
-        let vertex_shaders: [&[u8]; 2] = match (shading, fades) {
-            (Shading::Smooth, false) => [
-                include_bytes!("../../shaders/spirv/alias8.vert.spv"),
-                include_bytes!("../../shaders/spirv/alias16.vert.spv"),
-            ],
-            (Shading::Smooth, true) => [
-                include_bytes!("../../shaders/spirv/alias_fade8.vert.spv"),
-                include_bytes!("../../shaders/spirv/alias_fade16.vert.spv"),
-            ],
-            (Shading::Classic, false) => [
-                include_bytes!("../../shaders/spirv/classic8.vert.spv"),
-                include_bytes!("../../shaders/spirv/classic16.vert.spv"),
-            ],
-            (Shading::Classic, true) => [
-                include_bytes!("../../shaders/spirv/classic_fade8.vert.spv"),
-                include_bytes!("../../shaders/spirv/classic_fade16.vert.spv"),
-            ],
-            (Shading::Game, false) => [
-                include_bytes!("../../shaders/spirv/game8.vert.spv"),
-                include_bytes!("../../shaders/spirv/game16.vert.spv"),
-            ],
-            (Shading::Game, true) => [
-                include_bytes!("../../shaders/spirv/game_fade8.vert.spv"),
-                include_bytes!("../../shaders/spirv/game_fade16.vert.spv"),
-            ],
-        };
         let shaders = SurfaceShaders::of(shading);
-        PerPacking::try_new(vertex_shaders, |packing, vertex| {
+        PerPacking::try_new(vertex_shaders(shading, fades), |packing, vertex| {
             let layout = VertexLayout::new(VertexKind { packing, fades });
             let opaque = PipelineDesc {
                 name: "alias",
@@ -314,9 +291,39 @@ impl AliasKind {
     }
 }
 
+/// The shaders of the vertices of single models, for each packing.
+pub(super) const fn vertex_shaders(shading: Shading, fades: bool) -> [&'static [u8]; 2] {
+    match (shading, fades) {
+        (Shading::Smooth, false) => [
+            include_bytes!("../../shaders/spirv/alias8.vert.spv"),
+            include_bytes!("../../shaders/spirv/alias16.vert.spv"),
+        ],
+        (Shading::Smooth, true) => [
+            include_bytes!("../../shaders/spirv/alias_fade8.vert.spv"),
+            include_bytes!("../../shaders/spirv/alias_fade16.vert.spv"),
+        ],
+        (Shading::Classic, false) => [
+            include_bytes!("../../shaders/spirv/classic8.vert.spv"),
+            include_bytes!("../../shaders/spirv/classic16.vert.spv"),
+        ],
+        (Shading::Classic, true) => [
+            include_bytes!("../../shaders/spirv/classic_fade8.vert.spv"),
+            include_bytes!("../../shaders/spirv/classic_fade16.vert.spv"),
+        ],
+        (Shading::Game, false) => [
+            include_bytes!("../../shaders/spirv/game8.vert.spv"),
+            include_bytes!("../../shaders/spirv/game16.vert.spv"),
+        ],
+        (Shading::Game, true) => [
+            include_bytes!("../../shaders/spirv/game_fade8.vert.spv"),
+            include_bytes!("../../shaders/spirv/game_fade16.vert.spv"),
+        ],
+    }
+}
+
 /// Draws the surfaces of models whose wear is `wanted`. Buffers are bound once for
 /// a model, and textures where they change.
-fn draw<'f>(
+pub(super) fn draw<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,
     scene: &'f Set,
@@ -374,7 +381,7 @@ impl AliasStyle {
 }
 
 /// Which faces look to the eye. A mirror image is wound the other way round.
-fn front_of(transform: Mat4) -> vk::FrontFace {
+pub(super) fn front_of(transform: Mat4) -> vk::FrontFace {
     if is_mirror(transform) { vk::FrontFace::COUNTER_CLOCKWISE } else { vk::FrontFace::CLOCKWISE }
 }
 

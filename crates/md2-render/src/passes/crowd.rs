@@ -7,10 +7,11 @@ use bytemuck::{Pod, Zeroable};
 
 use super::{
     alias::{AliasPart, AliasStyle, SurfaceShaders},
+    edges::over_faces,
     packing::PerPacking,
 };
 use crate::{
-    Scene, Shading, SurfaceBlend,
+    Faces, Scene, Shading, SurfaceBlend,
     content::Content,
     crowd::{CrowdDraw, Drawable, vertex_bits},
     drawn::Worn,
@@ -39,6 +40,7 @@ struct Pipelines {
     cutout: Pipeline,
     added: Pipeline,
     wires: Option<Pipeline>,
+    edges: Option<Pipeline>,
 }
 
 /// The crowds of a scene, gathered, and how they are drawn.
@@ -110,13 +112,16 @@ impl CrowdPass {
             };
             let wires =
                 PipelineDesc { name: "crowd of wires", fragment: shaders.wires, lines: true, ..opaque };
-            let wires = device.adapter().wireframe.then(|| Pipeline::new(device, &wires));
+            let can = device.adapter().wireframe;
+            let wires = can.then(|| Pipeline::new(device, &wires));
+            let edges = can.then(|| Pipeline::new(device, &over_faces(opaque, &shaders)));
             Ok::<_, Error>(Pipelines {
                 opaque: Pipeline::new(device, &opaque)?,
                 glowing: Pipeline::new(device, &glowing)?,
                 cutout: Pipeline::new(device, &cutout)?,
                 added: Pipeline::new(device, &added)?,
                 wires: wires.transpose()?,
+                edges: edges.transpose()?,
             })
         })?;
         let blobs = PipelineDesc {
@@ -143,7 +148,7 @@ impl CrowdPass {
             let mut draw = |pipeline, wanted: fn(Worn<'_>) -> bool| {
                 crowds.draw(pass, pipeline, |data, worn| data.packing == packing && wanted(worn));
             };
-            if let Some(wires) = pipelines.wires.as_ref().filter(|_| crowds.style.wireframe) {
+            if let Some(wires) = pipelines.wires.as_ref().filter(|_| crowds.style.faces == Faces::Edges) {
                 if part == AliasPart::Solid {
                     draw(wires, |_| true);
                 }
@@ -158,6 +163,11 @@ impl CrowdPass {
                         blend == SurfaceBlend::Opaque && texture.glows
                     });
                     draw(&pipelines.cutout, |worn| worn.blend == SurfaceBlend::Cutout);
+                    if let Some(edges) =
+                        pipelines.edges.as_ref().filter(|_| crowds.style.faces == Faces::Edged)
+                    {
+                        draw(edges, |worn| worn.blend != SurfaceBlend::Added);
+                    }
                 }
                 AliasPart::Light => draw(&pipelines.added, |worn| worn.blend == SurfaceBlend::Added),
             }

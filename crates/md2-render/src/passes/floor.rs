@@ -20,7 +20,18 @@ pub(super) const RECEDE: f32 = 0.5;
 
 /// Draws the floor.
 pub(crate) struct FloorPass {
-    pipeline: Pipeline,
+    surface: Pipeline,
+    /// Made when there is a first one.
+    grid: Option<Pipeline>,
+    kind: FloorKind,
+}
+
+/// What the pipelines of a pass are made for.
+#[derive(Clone, Copy)]
+struct FloorKind {
+    shading: Shading,
+    color_format: vk::Format,
+    samples: vk::SampleCountFlags,
 }
 
 impl FloorPass {
@@ -31,43 +42,60 @@ impl FloorPass {
         color_format: vk::Format,
         samples: vk::SampleCountFlags,
     ) -> Result<Self, Error> {
-        let desc = PipelineDesc {
-            name: "floor",
-            vertex: include_bytes!("../../shaders/spirv/floor.vert.spv"),
-            fragment: if shading.is_of_bytes() {
-                include_bytes!("../../shaders/spirv/floor_bytes.frag.spv")
-            } else {
-                include_bytes!("../../shaders/spirv/floor.frag.spv")
-            },
-            vertices: &[],
-            sets: &[&layouts.scene, &layouts.surface, &layouts.texture],
-            push_bytes: 0,
-            color_format,
-            samples,
-            depth: Depth::Test,
-            recede: RECEDE,
-            blend: Blend::Over,
-            alpha_to_coverage: false,
-            lines: false,
-        };
-        Ok(Self { pipeline: Pipeline::new(device, &desc)? })
+        let kind = FloorKind { shading, color_format, samples };
+        Ok(Self { surface: kind.pipeline(device, layouts, false)?, grid: None, kind })
     }
 
-    /// `pattern` is any texture if the floor has none: the shader then ignores it. `mask` is that of the
+    /// Makes what a grid needs, once.
+    pub(crate) fn prepare_grid(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
+        if self.grid.is_none() {
+            self.grid = Some(self.kind.pipeline(device, layouts, true)?);
+        }
+        Ok(())
+    }
+
+    /// `pattern` is any texture if the floor has none, or is a grid: the shader then ignores it. `mask` is that of the
     /// shadows.
     pub(crate) fn record<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,
         scene: &'f Set,
-        pattern: &'f Texture,
+        (grid, pattern): (bool, &'f Texture),
         mask: &'f Set,
     ) {
-        let mut bound = pass.bind(&self.pipeline);
+        let pipeline = self.grid.as_ref().filter(|_| grid).unwrap_or(&self.surface);
+        let mut bound = pass.bind(pipeline);
         // From below it would only hide the models.
         bound.set_culling(vk::CullModeFlags::BACK, vk::FrontFace::CLOCKWISE);
         bound.bind_set(0, scene);
         bound.bind_set(1, pattern.set(SurfaceBlend::Opaque, Filter::Linear, Shading::Smooth));
         bound.bind_set(2, mask);
         bound.draw(6);
+    }
+}
+
+impl FloorKind {
+    fn pipeline(self, device: &Arc<Device>, layouts: &Layouts, grid: bool) -> Result<Pipeline, Error> {
+        let desc = PipelineDesc {
+            name: if grid { "grid" } else { "floor" },
+            vertex: include_bytes!("../../shaders/spirv/floor.vert.spv"),
+            fragment: match (self.shading.is_of_bytes(), grid) {
+                (false, false) => include_bytes!("../../shaders/spirv/floor.frag.spv"),
+                (true, false) => include_bytes!("../../shaders/spirv/floor_bytes.frag.spv"),
+                (false, true) => include_bytes!("../../shaders/spirv/grid.frag.spv"),
+                (true, true) => include_bytes!("../../shaders/spirv/grid_bytes.frag.spv"),
+            },
+            vertices: &[],
+            sets: &[&layouts.scene, &layouts.surface, &layouts.texture],
+            push_bytes: 0,
+            color_format: self.color_format,
+            samples: self.samples,
+            depth: Depth::Test,
+            recede: RECEDE,
+            blend: Blend::Over,
+            alpha_to_coverage: false,
+            lines: false,
+        };
+        Pipeline::new(device, &desc)
     }
 }

@@ -1,11 +1,13 @@
-//! The passes of a picture, in the order they are drawn: shadows, models, background, floor, marks,
-//! interface.
+//! The passes of a picture, in the order they are drawn: shadows, models, edges, background, floor, marks,
+//! ghosts, interface.
 
 mod alias;
 mod background;
 mod crowd;
+mod edges;
 mod fade;
 mod floor;
+mod ghost;
 mod marks;
 mod overlay;
 mod packing;
@@ -14,7 +16,9 @@ mod shadow;
 pub(crate) use alias::{AliasDraw, AliasPart, AliasPass, AliasStyle, is_mirror};
 pub(crate) use background::BackgroundPass;
 pub(crate) use crowd::{CrowdPass, CrowdScene};
+pub(crate) use edges::EdgesPass;
 pub(crate) use floor::FloorPass;
+pub(crate) use ghost::GhostPass;
 pub(crate) use marks::{MarksData, MarksPass};
 pub(crate) use overlay::OverlayPass;
 pub(crate) use packing::assert_known;

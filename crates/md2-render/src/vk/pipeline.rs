@@ -27,7 +27,8 @@ pub(crate) struct PipelineDesc<'a> {
     pub(crate) color_format: vk::Format,
     pub(crate) samples: vk::SampleCountFlags,
     pub(crate) depth: Depth,
-    /// How far its depths are moved away from the eye, in pixels of their own slope; 0 leaves them where they are.
+    /// How far its depths are moved away from the eye, in pixels of their own slope; 0 leaves them where they are, and less
+    /// moves them nearer, by a hair also where there is no slope.
     pub(crate) recede: f32,
     pub(crate) blend: Blend,
     /// Covers as many samples of a pixel as the new color's alpha says.
@@ -72,6 +73,8 @@ pub(crate) enum Blend {
     Replace,
     /// Likewise, but for alpha, which stays.
     ReplaceColor,
+    /// All of it stays: only depth is drawn.
+    Keep,
     /// By the new color's alpha.
     Over,
     /// Likewise, with a color that is already multiplied by it.
@@ -83,6 +86,9 @@ pub(crate) enum Blend {
     /// The product of both.
     Multiply,
 }
+
+/// How far what is moved nearer is moved at least, in steps of depth: more than interpolation rounds.
+const HAIR: f32 = 256.0;
 
 /// A pipeline and its layout.
 pub(crate) struct Pipeline {
@@ -132,6 +138,7 @@ impl Pipeline {
             .depth_bias_enable(desc.recede != 0.0)
             // Depth is reversed: what is further away has less of it.
             .depth_bias_slope_factor(-desc.recede)
+            .depth_bias_constant_factor(if desc.recede < 0.0 { HAIR } else { 0.0 })
             .line_width(1.0);
         let multisample = vk::PipelineMultisampleStateCreateInfo::default()
             .rasterization_samples(desc.samples)
@@ -289,7 +296,7 @@ impl Blend {
     fn state(self) -> vk::PipelineColorBlendAttachmentState {
         use vk::BlendFactor as F;
         let (source, destination, op) = match self {
-            Self::Replace | Self::ReplaceColor => (F::ONE, F::ZERO, vk::BlendOp::ADD),
+            Self::Replace | Self::ReplaceColor | Self::Keep => (F::ONE, F::ZERO, vk::BlendOp::ADD),
             Self::Over => (F::SRC_ALPHA, F::ONE_MINUS_SRC_ALPHA, vk::BlendOp::ADD),
             Self::OverPremultiplied => (F::ONE, F::ONE_MINUS_SRC_ALPHA, vk::BlendOp::ADD),
             Self::Add => (F::ONE, F::ONE, vk::BlendOp::ADD),
@@ -307,6 +314,9 @@ impl Blend {
             .src_alpha_blend_factor(source_alpha)
             .dst_alpha_blend_factor(destination_alpha)
             .alpha_blend_op(op)
-            .color_write_mask(vk::ColorComponentFlags::RGBA)
+            .color_write_mask(match self {
+                Self::Keep => vk::ColorComponentFlags::empty(),
+                _ => vk::ColorComponentFlags::RGBA,
+            })
     }
 }

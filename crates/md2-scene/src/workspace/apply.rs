@@ -129,6 +129,10 @@ impl Workspace {
             Command::Select(selection) => self.select(selection)?,
 
             Command::SetLook(look) => self.look = look,
+            Command::SetFaces(faces) => self.look.faces = faces,
+            Command::SetFloor(floor) => self.look.floor = floor,
+            Command::SetBackground(background) => self.look.background = background,
+            Command::SetBrightness(brightness) => self.look.brightness = brightness,
             Command::SetAlpha(alpha) => self.look.alpha = alpha,
             Command::Toggle(switch) => {
                 let on = switch.of(&mut self.look);
@@ -211,6 +215,10 @@ pub(super) fn stirs(command: &Command) -> bool {
             | C::Hold(_)
             | C::SetSpeed(_)
             | C::ChangeSpeed { .. }
+            | C::SetFaces(_)
+            | C::SetFloor(_)
+            | C::SetBackground(_)
+            | C::SetBrightness(_)
             | C::SetAlpha(_)
             | C::Wear { .. }
             | C::WearAll(_)

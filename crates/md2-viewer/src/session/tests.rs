@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use md2_render::RendererOptions;
-use md2_scene::{Choice, Companions, Document, Figure, Look, Moment, Part, PartMotion, Place, Skin, Switch};
+use md2_scene::{
+    Choice, Companions, Document, Figure, FloorKind, Look, Moment, Part, PartMotion, Place, Skin, Switch,
+};
 use md2_testdata::{md3, mdl};
 
 use super::*;
@@ -56,7 +58,7 @@ fn time_and_switches_change_the_picture_and_nothing_else_does() {
     session.advance(Duration::from_millis(200));
     let later = picture(&mut session);
     assert!(later != first, "time has passed");
-    apply(&mut session, Command::Toggle(Switch::Floor));
+    apply(&mut session, Command::SetFloor(FloorKind::None));
     let bare = picture(&mut session);
     assert!(bare != later, "the floor is gone");
     let actor = session.workspace().lead();

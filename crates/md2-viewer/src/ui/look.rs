@@ -1,9 +1,12 @@
-//! The tab of the look: the switches of the picture.
+//! The tab of the look: how the model is drawn, and what is around it.
+//!
+//! It is built of two kinds of rows. A choice has a title with its keys, and below it what may be chosen; switches stand in
+//! two columns. Another one is a line in [`show`].
 
-use egui::{Ui, vec2};
-use md2_scene::Workspace;
+use egui::{Align, Button, Layout, Rect, Response, Sense, Slider, Stroke, StrokeKind, Ui, pos2, vec2};
+use md2_scene::{Background, Brightness, Command, Faces, FloorKind, Look, Workspace};
 
-use super::{Seen, widgets};
+use super::{Seen, style, widgets};
 use crate::keys::{Action, key_of};
 use crate::wish::Wish;
 
@@ -11,38 +14,45 @@ use crate::wish::Wish;
 pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
     let &Seen { workspace, machine, .. } = seen;
     let look = workspace.look();
-    let mut rows = vec![
-        ("Floor", look.floor, Action::ToggleFloor),
+    widgets::section(ui, "Model");
+    choice(
+        ui,
+        ("Faces", &[Action::NextFaces]),
+        Faces::ALL.map(|faces| (faces.name(), faces == look.faces, Command::SetFaces(faces))),
+        wishes,
+    );
+    title(ui, "Brightness", &[Action::Darker, Action::Brighter]);
+    brightness(ui, look, wishes);
+    let has_own_normals = workspace.drawn().any(|drawn| drawn.document.own_normals().is_some());
+    let own_normals = ("File normals", look.own_normals, Action::ToggleOwnNormals);
+    let rows = [
         ("Light", look.light, Action::ToggleLight),
-        ("Wireframe", look.wireframe, Action::ToggleWireframe),
         ("Back faces", look.two_sided, Action::ToggleTwoSided),
         ("Smooth skin", look.smooth, Action::ToggleFilter),
-        ("Turntable", workspace.camera().auto_orbit(), Action::ToggleOrbit),
         ("Steady", look.steady, Action::ToggleSteady),
     ];
-    if workspace.drawn().any(|drawn| drawn.document.own_normals().is_some()) {
-        rows.insert(5, ("File normals", look.own_normals, Action::ToggleOwnNormals));
+    let rows: Vec<Row<'_>> = rows.into_iter().chain(has_own_normals.then_some(own_normals)).collect();
+    switches(ui, "model", workspace, &rows, wishes);
+    let steadiness = steadiness(workspace, machine.restoring);
+    if !steadiness.is_empty() {
+        widgets::note(ui, &format!("Steady: {steadiness}"));
     }
-    egui::Grid::new("view")
-        .num_columns(2)
-        .min_col_width((ui.available_width() - 12.0) / 2.0)
-        .spacing(vec2(12.0, 4.0))
-        .show(ui, |ui| {
-            for pair in rows.chunks(2) {
-                for &(name, on, action) in pair {
-                    switch(ui, workspace, (name, on, action), wishes);
-                }
-                if pair.len() == 1 {
-                    // Beside the last switch, which it is about.
-                    widgets::note(ui, &steadiness(workspace, machine.restoring));
-                }
-                ui.end_row();
-            }
-        });
-    let below = steadiness(workspace, machine.restoring);
-    if rows.len().is_multiple_of(2) && !below.is_empty() {
-        widgets::note(ui, &below);
-    }
+
+    widgets::section(ui, "Around it");
+    title(ui, "Background", &[Action::NextBackground]);
+    backgrounds(ui, look.background, wishes);
+    choice(
+        ui,
+        ("Floor", &[Action::ToggleFloor, Action::ToggleGrid]),
+        FloorKind::ALL.map(|floor| (floor.name(), floor == look.floor, Command::SetFloor(floor))),
+        wishes,
+    );
+    let camera = workspace.camera();
+    let rows = [
+        ("Turntable", camera.auto_orbit(), Action::ToggleOrbit),
+        ("Orthographic", camera.is_orthographic(), Action::ToggleOrthographic),
+    ];
+    switches(ui, "around", workspace, &rows, wishes);
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         for (name, action) in
@@ -55,21 +65,151 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
     });
 }
 
-fn switch(
+/// What a row of choices is about, and its keys at the right.
+fn title(ui: &mut Ui, name: &str, actions: &[Action]) {
+    ui.add_space(2.0);
+    ui.horizontal(|ui| {
+        ui.label(name);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            for &action in actions.iter().rev() {
+                widgets::key_cap(ui, key_of(action));
+            }
+        });
+    });
+}
+
+/// One of a few: each with its name, whether it is chosen, and what chooses it.
+fn choice<const N: usize>(
     ui: &mut Ui,
-    workspace: &Workspace,
-    (name, on, action): (&str, bool, Action),
+    (name, actions): (&str, &[Action]),
+    options: [(&str, bool, Command); N],
     wishes: &mut Vec<Wish>,
 ) {
+    title(ui, name, actions);
+    ui.horizontal(|ui| {
+        let gap = 4.0;
+        ui.spacing_mut().item_spacing.x = gap;
+        let width = (ui.available_width() - gap * (N as f32 - 1.0)) / N as f32;
+        for (name, is_chosen, command) in options {
+            let button = Button::selectable(is_chosen, widgets::capitalized(name)).frame_when_inactive(true);
+            if ui.add_sized(vec2(width, 24.0), button).clicked() && !is_chosen {
+                wishes.push(command.into());
+            }
+        }
+    });
+}
+
+/// A switch: its name, whether it is on, and what turns it over.
+type Row<'a> = (&'a str, bool, Action);
+
+/// Switches in two columns.
+fn switches(ui: &mut Ui, id: &str, workspace: &Workspace, rows: &[Row<'_>], wishes: &mut Vec<Wish>) {
+    ui.add_space(4.0);
+    egui::Grid::new(id)
+        .num_columns(2)
+        .min_col_width((ui.available_width() - 12.0) / 2.0)
+        .spacing(vec2(12.0, 4.0))
+        .show(ui, |ui| {
+            for pair in rows.chunks(2) {
+                pair.iter().for_each(|row| switch(ui, workspace, row, wishes));
+                ui.end_row();
+            }
+        });
+}
+
+fn switch(ui: &mut Ui, workspace: &Workspace, &(name, on, action): &Row<'_>, wishes: &mut Vec<Wish>) {
     ui.horizontal(|ui| {
         let mut value = on;
         if ui.checkbox(&mut value, name).changed() {
             wishes.push(action.wish(workspace));
         }
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             widgets::key_cap(ui, key_of(action));
         });
     });
+}
+
+/// The factor, even in steps as the eye sees them.
+fn brightness(ui: &mut Ui, look: &Look, wishes: &mut Vec<Wish>) {
+    let ends = Brightness::LEAST.factor()..=Brightness::MOST.factor();
+    let mut factor = look.brightness.factor();
+    ui.spacing_mut().slider_width = ui.available_width() - 58.0;
+    let slider = Slider::new(&mut factor, ends).logarithmic(true).prefix("× ").fixed_decimals(2);
+    let response = ui.add_enabled(look.light, slider);
+    if response.double_clicked() {
+        wishes.push(Command::SetBrightness(Brightness::NORMAL).into());
+    } else if response.changed() {
+        wishes.push(Command::SetBrightness(Brightness::new(factor)).into());
+    }
+    response.on_disabled_hover_text("Without light skins are shown as painted");
+}
+
+/// Those with a name as swatches, and a color of one's own.
+fn backgrounds(ui: &mut Ui, chosen: Background, wishes: &mut Vec<Wish>) {
+    ui.horizontal(|ui| {
+        let gap = 4.0;
+        ui.spacing_mut().item_spacing.x = gap;
+        let count = Background::NAMED.len() as f32 + 1.0;
+        let size = vec2((ui.available_width() - gap * (count - 1.0)) / count, 24.0);
+        for background in Background::NAMED {
+            let name = widgets::capitalized(&background.to_string());
+            let response = swatch(ui, size, background, background == chosen);
+            if response.on_hover_text(name).clicked() {
+                wishes.push(Command::SetBackground(background).into());
+            }
+        }
+        let mut color = match chosen {
+            Background::Plain(color) => color,
+            named => named.colors()[0].map(byte),
+        };
+        ui.spacing_mut().interact_size = size;
+        let response = ui.color_edit_button_srgb(&mut color);
+        if response.changed() {
+            wishes.push(Command::SetBackground(Background::Plain(color)).into());
+        }
+        if matches!(chosen, Background::Plain(_)) {
+            frame(ui, response.rect);
+        }
+        response.on_hover_text("Another color");
+    });
+}
+
+/// A button with the colors of a background.
+fn swatch(ui: &mut Ui, size: egui::Vec2, background: Background, is_chosen: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let name = background.to_string();
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &name));
+    let [top, bottom] = background.colors().map(|color| {
+        let [r, g, b] = color.map(byte);
+        egui::Color32::from_rgb(r, g, b)
+    });
+    let mut mesh = egui::Mesh::default();
+    for (y, color) in [(rect.top(), top), (rect.bottom(), bottom)] {
+        mesh.colored_vertex(pos2(rect.left(), y), color);
+        mesh.colored_vertex(pos2(rect.right(), y), color);
+    }
+    mesh.add_triangle(0, 1, 2);
+    mesh.add_triangle(1, 3, 2);
+    ui.painter().add(mesh);
+    if is_chosen {
+        frame(ui, rect);
+    } else {
+        let line = if response.hovered() { style::WEAK } else { style::LINE };
+        ui.painter().rect_stroke(rect, 2.0, Stroke::new(1.0, line), StrokeKind::Inside);
+    }
+    response
+}
+
+/// Marks what is chosen.
+fn frame(ui: &Ui, rect: Rect) {
+    ui.painter().rect_stroke(rect, 2.0, Stroke::new(2.0, style::ACCENT), StrokeKind::Inside);
+}
+
+/// A part of a color, 0 to 1, as a byte.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
+fn byte(part: f32) -> u8 {
+    (part * 255.0).round() as u8
 }
 
 /// How far the steady look is, in a few words.

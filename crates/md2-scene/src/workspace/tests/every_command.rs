@@ -6,7 +6,10 @@ use std::sync::Arc;
 use md2_anim::{Easing, Rates};
 
 use super::*;
-use crate::{Alpha, CrowdPlan, Cue, Look, Mount, Piece, Place, Preview, Projection, Side, Switch, Weapon};
+use crate::{
+    Alpha, Background, Brightness, CrowdPlan, Cue, Faces, FloorKind, Look, Mount, Piece, Place, Preview,
+    Projection, Side, Switch, Weapon,
+};
 
 /// Names the variants of [`Command`]: all of them, or the match is not complete.
 macro_rules! commands {
@@ -27,7 +30,7 @@ commands! {
     SetPlaying TogglePlaying SetGame Hold Step SetSpeed ChangeSpeed
     Wear WearAll AddSkin Dress SetPhase
     Orbit Pan Zoom ZoomAt Frame ResetView LookFrom SetYaw SetPitch SetDistance SetAutoOrbit SetOrthographic SetViewport
-    SetRestored Select SetLook SetAlpha Toggle
+    SetRestored Select SetLook SetFaces SetFloor SetBackground SetBrightness SetAlpha Toggle
 }
 
 /// A workspace that notes what it was asked for.
@@ -113,7 +116,7 @@ fn every_command_suits_a_figure() {
     let [legs, torso, head] = [0, 1, 2].map(|index| driven.workspace.body().nth(index).unwrap().id());
     let gun = || figures::model("gun.md3", &md2_testdata::md3::player_weapon(), &[]);
     let named = |name: &str| Choice::Named(name.to_owned());
-    let look = Look { wireframe: true, ..Look::default() };
+    let look = Look { faces: Faces::Edges, ..Look::default() };
     let mount = Some(Mount { parent: head, place: Place::tag("tag_head") });
     let club = Arc::new(weapon());
     let finer = restored::finer(&club);
@@ -168,6 +171,10 @@ fn every_command_suits_a_figure() {
         Command::SetRestored { document: club, mesh: finer },
         Command::Select(Some(Selection { actor: torso, piece: Piece::Frame(1) })),
         Command::SetLook(look),
+        Command::SetFaces(Faces::Edged),
+        Command::SetFloor(FloorKind::Grid),
+        Command::SetBackground(Background::Gray),
+        Command::SetBrightness(Brightness::LEAST),
         Command::SetAlpha(Alpha::On),
         Command::Toggle(Switch::Light),
         Command::Reload { actor: head, document: gun() },
@@ -485,8 +492,10 @@ fn how_it_is_drawn(driven: &mut Driven) {
         workspace.drawn().next().unwrap().restored.is_some_and(|restored| Arc::ptr_eq(restored, &mesh))
     });
     let look = Look {
-        wireframe: true,
-        floor: false,
+        faces: Faces::Edged,
+        floor: FloorKind::None,
+        background: Background::Plain([1, 2, 3]),
+        brightness: Brightness::MOST,
         light: false,
         two_sided: false,
         smooth: false,
@@ -509,6 +518,13 @@ fn how_it_is_drawn(driven: &mut Driven) {
     });
     assert!(!driven.workspace.is_playing());
     driven.yes(Command::Select(None), |workspace| workspace.selection().is_none());
+    driven.yes(Command::SetFaces(Faces::Filled), |workspace| workspace.look().faces == Faces::Filled);
+    driven.yes(Command::SetFloor(FloorKind::Grid), |workspace| workspace.floor().is_some());
+    driven.yes(Command::SetFloor(FloorKind::Stone), |workspace| workspace.look().floor == FloorKind::Stone);
+    let studio = Background::Studio;
+    driven.yes(Command::SetBackground(studio), |workspace| workspace.look().background == studio);
+    let normal = Brightness::NORMAL;
+    driven.yes(Command::SetBrightness(normal), |workspace| workspace.look().brightness == normal);
     driven.yes(Command::SetAlpha(Alpha::Auto), |workspace| workspace.look().alpha == Alpha::Auto);
     assert_eq!(*driven.workspace.look(), Look::default());
 }

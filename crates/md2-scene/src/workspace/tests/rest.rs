@@ -87,7 +87,7 @@ fn another_model_keeps_how_time_passes() {
         Command::SetReversed { actor, reversed: true },
         Command::SetMode { actor, mode: LoopMode::Once },
         Command::SetGame(true),
-        Command::Toggle(crate::Switch::Floor),
+        Command::SetFloor(crate::FloorKind::None),
         Command::SetAutoOrbit(false),
         Command::SetPlaying(false),
     ] {

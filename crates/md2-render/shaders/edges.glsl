@@ -1,0 +1,27 @@
+// A model's edges over its faces: light on a dark skin, dark on a light one.
+
+#include "scene.glsl"
+#include "surface.glsl"
+
+#ifdef BYTES
+layout(location = 0) in vec3 uv_light;
+#else
+layout(location = 0) in vec3 world_normal;
+layout(location = 1) in vec2 uv;
+#endif
+
+layout(location = 0) out vec4 color;
+
+void main()
+{
+#ifdef BYTES
+    vec2 uv = uv_light.xy;
+#endif
+    // Of the skin around, not of the one texel.
+    vec3 skin_color = textureLod(skin, uv, 3.0).rgb;
+#ifdef BYTES
+    skin_color *= skin_color;
+#endif
+    bool is_dark = dot(skin_color, vec3(0.21, 0.72, 0.07)) < 0.17;
+    color = picture_color(is_dark ? vec3(0.70, 0.76, 0.84) : vec3(0.01, 0.012, 0.02), is_dark ? 0.55 : 0.7);
+}

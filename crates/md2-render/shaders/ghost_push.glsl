@@ -1,0 +1,11 @@
+// What a ghost's draw is told by push constants: 112 bytes. On the host: `GhostDraw` in src/passes/ghost.rs.
+//
+// The way to world space turns, moves, mirrors and scales evenly, so directions go by it too.
+
+layout(push_constant, std430) uniform GhostPush {
+    vec4 world[3];  // model space to world space, by rows
+    vec4 scale_a;   // of frame a, xyz: scale times share; w: share
+    vec4 scale_b;   // of frame b
+    vec4 translate; // xyz: of both frames, each times its share
+    vec4 color;     // sRGB; a: opacity
+} push;

@@ -1,0 +1,29 @@
+// A ghost's vertex: posed between two frames, its normal turned to world space.
+
+#include "scene.glsl"
+#include "alias_lerp.glsl"
+#include "alias_normals.glsl"
+#include "ghost_push.glsl"
+
+layout(location = 0) in PACKED vertex_a; // binding 0: packed vertex of frame a
+layout(location = 1) in PACKED vertex_b; // binding 1: that of frame b
+
+layout(location = 0) out vec3 world_normal;
+
+// Drawn twice, the second time only where it is as near as it was found to be.
+invariant gl_Position;
+
+vec3 to_world(vec4 from)
+{
+    return vec3(dot(push.world[0], from), dot(push.world[1], from), dot(push.world[2], from));
+}
+
+void main()
+{
+    vec3 position = vec3(vertex_a.xyz) * push.scale_a.xyz + vec3(vertex_b.xyz) * push.scale_b.xyz + push.translate.xyz;
+    world_normal = to_world(vec4(alias_normal(direction(vertex_a), direction(vertex_b), push.scale_b.w), 0.0));
+    // What is where a solid surface is, as of a pose that hardly differs, is behind that. The other half of this is in
+    // src/passes/ghost.rs.
+    const float RECEDE = 1.0 / 2048.0;
+    gl_Position = nearer(scene.view_projection * vec4(to_world(vec4(position, 1.0)), 1.0), -RECEDE);
+}

@@ -1,0 +1,6 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
+// The floor as a grid.
+
+#include "grid.glsl"

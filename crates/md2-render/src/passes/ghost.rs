@@ -1,0 +1,159 @@
+//! Ghosts: models as shapes that are seen through. Each is drawn twice: first where its nearest surface is, then that
+//! alone, so that what overlaps is no denser than the rest.
+
+use std::sync::Arc;
+
+use ash::vk;
+use bytemuck::{Pod, Zeroable};
+use glam::Mat4;
+
+use super::{
+    alias::{AliasStyle, front_of},
+    packing::{PerPacking, VertexLayout, bind_shape},
+};
+use crate::{
+    Ghost, Shading, SurfaceBlend,
+    drawn::{Drawn, Frames, VertexKind, of_kind},
+    layouts::Layouts,
+    model::{FramePair, ModelData},
+    vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
+};
+
+/// The block of shaders/ghost_push.glsl, whose comments tell what each field holds.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+struct GhostDraw {
+    world: [[f32; 4]; 3],
+    scale_a: [f32; 4],
+    scale_b: [f32; 4],
+    translate: [f32; 4],
+    color: [f32; 4],
+}
+
+const _: () = assert!(size_of::<GhostDraw>() == 112);
+
+impl GhostDraw {
+    fn new(to_world: Mat4, frames: &FramePair, ghost: Ghost) -> Self {
+        let [x, y, z, _] = to_world.transpose().to_cols_array_2d();
+        let shares = [1.0 - frames.blend, frames.blend];
+        let scale = |scale: [f32; 3], share: f32| {
+            let [x, y, z] = scale.map(|axis| axis * share);
+            [x, y, z, share]
+        };
+        let [tx, ty, tz] =
+            [0, 1, 2].map(|axis| frames.a.translate[axis] * shares[0] + frames.b.translate[axis] * shares[1]);
+        // What is no number becomes 0.
+        let part = |part: f32| part.clamp(0.0, 1.0).max(0.0);
+        let [red, green, blue] = ghost.color.map(part);
+        Self {
+            world: [x, y, z],
+            scale_a: scale(frames.a.scale, shares[0]),
+            scale_b: scale(frames.b.scale, shares[1]),
+            translate: [tx, ty, tz, 0.0],
+            color: [red, green, blue, part(ghost.opacity)],
+        }
+    }
+}
+
+/// How far ghosts are moved away from the eye, in pixels of their slope: what has the pose of a solid model is hidden by it.
+const RECEDE: f32 = 1.0;
+
+/// Draws ghosts.
+pub(crate) struct GhostPass {
+    pipelines: PerPacking<Pipelines>,
+}
+
+struct Pipelines {
+    /// Only tells how near they are.
+    nearest: Pipeline,
+    shown: Pipeline,
+}
+
+impl GhostPass {
+    pub(crate) fn new(
+        device: &Arc<Device>,
+        layouts: &Layouts,
+        shading: Shading,
+        color_format: vk::Format,
+        samples: vk::SampleCountFlags,
+    ) -> Result<Self, Error> {
+        let vertex_shaders: [&[u8]; 2] = [
+            include_bytes!("../../shaders/spirv/ghost8.vert.spv"),
+            include_bytes!("../../shaders/spirv/ghost16.vert.spv"),
+        ];
+        let pipelines = PerPacking::try_new(vertex_shaders, |packing, vertex| {
+            let layout = VertexLayout::new(VertexKind { packing, fades: false });
+            let bindings = layout.bindings();
+            let nearest = PipelineDesc {
+                name: "nearest of a ghost",
+                vertex,
+                fragment: include_bytes!("../../shaders/spirv/ghost_depth.frag.spv"),
+                vertices: &bindings[..2],
+                sets: &[&layouts.scene],
+                push_bytes: 112,
+                color_format,
+                samples,
+                depth: Depth::TestAndWrite,
+                recede: RECEDE,
+                blend: Blend::Keep,
+                alpha_to_coverage: false,
+                lines: false,
+            };
+            let shown = PipelineDesc {
+                name: "ghost",
+                fragment: if shading.is_of_bytes() {
+                    include_bytes!("../../shaders/spirv/ghost_bytes.frag.spv")
+                } else {
+                    include_bytes!("../../shaders/spirv/ghost.frag.spv")
+                },
+                depth: Depth::Test,
+                blend: Blend::Over,
+                ..nearest
+            };
+            Ok::<_, Error>(Pipelines {
+                nearest: Pipeline::new(device, &nearest)?,
+                shown: Pipeline::new(device, &shown)?,
+            })
+        })?;
+        Ok(Self { pipelines })
+    }
+
+    /// Draws those of the models that are ghosts, one after the other.
+    pub(crate) fn record<'f>(
+        &'f self,
+        pass: &mut Pass<'_, 'f>,
+        scene: &'f Set,
+        style: AliasStyle,
+        ghosts: impl Iterator<Item = Drawn<'f>> + Clone,
+    ) {
+        for (packing, pipelines) in self.pipelines.iter() {
+            for (drawn, data) in of_kind(ghosts.clone(), VertexKind { packing, fades: false }) {
+                draw(pass, &pipelines.nearest, scene, style, drawn, data);
+                draw(pass, &pipelines.shown, scene, style, drawn, data);
+            }
+        }
+    }
+}
+
+/// Draws the surfaces of a ghost that would hide what is behind them.
+fn draw<'f>(
+    pass: &mut Pass<'_, 'f>,
+    pipeline: &'f Pipeline,
+    scene: &'f Set,
+    style: AliasStyle,
+    drawn: Drawn<'f>,
+    data: &'f ModelData,
+) {
+    let (Some(ghost), frames @ Frames::Two(pair)) = (drawn.ghost(), &drawn.frames()) else { return };
+    let transform = drawn.transform();
+    let mut bound = pass.bind(pipeline);
+    bound.bind_set(0, scene);
+    bound.set_culling(style.culled(), front_of(transform));
+    bind_shape(&mut bound, data, frames);
+    bound.push(&GhostDraw::new(transform, pair, ghost));
+    for (surface, worn) in drawn.surfaces(data) {
+        if worn.blend != SurfaceBlend::Added {
+            bound.draw_indexed(surface.indices.clone(), 0, 1);
+        }
+    }
+}

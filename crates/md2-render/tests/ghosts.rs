@@ -1,0 +1,136 @@
+//! Ghosts: models that are seen through.
+
+mod common;
+
+use common::{
+    BACKGROUND, Gpu, NORMAL_X, PACKINGS, SIZE, Square, camera, count, difference, gpu, gpu_with,
+    middle_square, plain, scene, squares, surfaces, wearing,
+};
+use md2_render::{
+    Camera, Fade, Floor, Ghost, Light, ModelInstance, Pose, Projection, RendererOptions, RgbaImage, Scene,
+    Shading, Skin, SurfaceBlend, TextureImages,
+};
+
+/// The background's own color, so that what is seen through is known to the bit where it is mixed with it.
+const HALF: Ghost = Ghost { color: [1.0, 0.0, 0.0], opacity: 0.5 };
+
+/// With one sample a pixel, and with several.
+fn gpus() -> impl Iterator<Item = Gpu> {
+    [1, 4].into_iter().filter_map(|samples| gpu_with(&RendererOptions { samples, ..Default::default() }))
+}
+
+fn draw(gpu: &mut Gpu, scene: &Scene<'_>) -> RgbaImage {
+    gpu.render_image(scene, SIZE).unwrap()
+}
+
+/// So far nearer to the eye.
+fn moved(instance: ModelInstance<'static>, by: f32) -> ModelInstance<'static> {
+    let mut moved = instance;
+    moved.transform[3][0] += by;
+    moved
+}
+
+#[test]
+fn a_ghost_is_seen_through_once_however_much_of_it_overlaps() {
+    for mut gpu in gpus() {
+        // Two squares behind one another, as one model would have them.
+        let model = gpu.add_model(&middle_square()).unwrap();
+        let green = plain(&mut gpu, [0, 128, 0]);
+        let square = wearing(model, green);
+        let ghost = |instance| ModelInstance { ghost: Some(HALF), ..instance };
+        // Without perspective all of it is seen at the same angle.
+        let camera = Camera { projection: Projection::Orthographic { height: 100.0 }, ..camera() };
+        for shading in [Shading::Smooth, Shading::Classic] {
+            let scene = || Scene { camera, shading, ..scene() };
+            let one = [ghost(square)];
+            let image = draw(&mut gpu, &Scene { models: &one, ..scene() });
+            let [r, g, b, _] = image.pixel(50, 50);
+            assert!(r > 100 && (30..102).contains(&g) && (60..153).contains(&b), "{r} {g} {b}");
+            assert_eq!(
+                count(&image, image.pixel(50, 50)) + count(&image, BACKGROUND),
+                10_000,
+                "one even shape"
+            );
+            assert_eq!(count(&image, image.pixel(50, 50)), 2500);
+            // What is behind it and drawn later is not seen there: the nearest of all is.
+            let two = [ghost(moved(square, 0.0)), ghost(moved(square, -4.0))];
+            let both = draw(&mut gpu, &Scene { models: &two, ..scene() });
+            assert_eq!(difference(&both, &image), 0);
+            // Behind something solid it is not seen, nor where that is itself; before it, it is mixed with that.
+            for (by, is_seen) in [(-3.0, false), (0.0, false), (3.0, true)] {
+                let models = [ghost(moved(square, by)), square];
+                let seen = draw(&mut gpu, &Scene { models: &models, ..scene() });
+                let solid = draw(&mut gpu, &Scene { models: &[square], ..scene() });
+                assert_eq!(seen.pixel(50, 50) != solid.pixel(50, 50), is_seen, "{by}");
+                assert!(is_seen || difference(&seen, &solid) == 0, "{by}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_ghost_is_where_a_model_would_be_and_casts_no_shadow() {
+    let Some(mut gpu) = gpu() else { return };
+    let white = plain(&mut gpu, [255; 3]);
+    for packing in PACKINGS {
+        let mesh = surfaces(packing, 3, &[0, 1]);
+        let model = gpu.add_model(&mesh).unwrap();
+        let transform =
+            [[0.0, -0.8, 0.0, 0.0], [0.0, 0.0, 0.8, 0.0], [0.8, 0.0, 0.0, 0.0], [3.0, 2.0, -4.0, 1.0]];
+        let turned =
+            [[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, -0.7, 0.0], [0.0, 0.7, 0.0, 0.0], [1.0, 5.0, 7.0, 1.0]];
+        for transform in [transform, turned] {
+            let skins = [Skin::opaque(white), Skin::opaque(white)];
+            let pose = Pose { frame_a: 0, frame_b: 2, blend: 0.25 };
+            let solid = ModelInstance { pose, transform, ..ModelInstance::new(model, &skins) };
+            let fade = Some(Fade { from: Pose::still(1), weight: 0.5 });
+            let full = Some(Ghost { color: [1.0; 3], opacity: 1.0 });
+            let ghost = ModelInstance { ghost: full, fade, ..solid };
+            let shape = |gpu: &mut Gpu, instance| draw(gpu, &Scene { models: &[instance], ..scene() });
+            let (solid_shape, ghost_shape) = (shape(&mut gpu, solid), shape(&mut gpu, ghost));
+            let other = solid_shape.pixels().zip(ghost_shape.pixels());
+            let other = other.filter(|(a, b)| (*a == BACKGROUND) != (*b == BACKGROUND)).count();
+            // At the edges hardly covered pixels may be rounded away.
+            assert!(other <= 8, "{packing:?}: {other} pixels");
+
+            let floor = Some(Floor { height: -30.0, ..Floor::default() });
+            let with = Scene { floor, light: Light::default(), models: &[ghost], ..scene() };
+            let without = Scene { models: &[], ..with };
+            let (with, without) = (draw(&mut gpu, &with), draw(&mut gpu, &without));
+            let on_floor = |&(x, y): &(u32, u32)| ghost_shape.pixel(x, y) == BACKGROUND;
+            let all = (0..100).flat_map(|x| (0..100).map(move |y| (x, y)));
+            assert!(all.filter(on_floor).all(|(x, y)| with.pixel(x, y) == without.pixel(x, y)));
+        }
+    }
+}
+
+#[test]
+fn what_is_hidden_or_only_light_is_no_part_of_a_ghost_and_numbers_are_kept_in_bounds() {
+    let Some(mut gpu) = gpu() else { return };
+    let picture = RgbaImage::filled(4, 4, [200, 200, 200, 20]);
+    let color = TextureImages { color: &picture, glow: None, may_have_holes: true };
+    let texture = gpu.add_texture(color).unwrap();
+    let [cutout, added] =
+        [SurfaceBlend::Cutout, SurfaceBlend::Added].map(|blend| Skin::Texture { texture, blend });
+    let model = gpu.add_model(&surfaces(PACKINGS[0], 1, &[0, 1, 2, 3])).unwrap();
+    let skins = [Skin::opaque(texture), cutout, added, Skin::Hidden];
+    let ghost = Some(HALF);
+    let models = [ModelInstance { ghost, ..ModelInstance::new(model, &skins) }];
+    let image = draw(&mut gpu, &Scene { models: &models, ..scene() });
+    let seen = |x| image.pixel(x, 50) != BACKGROUND;
+    assert_eq!([20, 40, 60, 82].map(seen), [true, true, false, false], "holes are filled");
+
+    let square =
+        gpu.add_model(&squares(&[Square { corner: [-25.0; 2], size: 50.0, normal: NORMAL_X }])).unwrap();
+    let red = [Skin::opaque(texture)];
+    let mut with = |color, opacity| {
+        let ghost = Some(Ghost { color, opacity });
+        let models = [ModelInstance { ghost, ..ModelInstance::new(square, &red) }];
+        draw(&mut gpu, &Scene { camera: camera(), models: &models, ..scene() })
+    };
+    let nothing = with([1.0; 3], 0.0);
+    assert_eq!(count(&nothing, BACKGROUND), 10_000);
+    assert_eq!(difference(&with([1.0; 3], f32::NAN), &nothing), 0);
+    assert_eq!(difference(&with([1.0; 3], -4.0), &nothing), 0);
+    assert_eq!(difference(&with([9.0, -1.0, f32::NAN], 7.0), &with([1.0, 0.0, 0.0], 1.0)), 0);
+}

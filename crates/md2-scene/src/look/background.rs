@@ -1,0 +1,105 @@
+//! What is behind everything.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::after;
+
+/// The color behind everything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Background {
+    /// A photographer's paper, dark above and lighter towards the ground.
+    #[default]
+    Studio,
+    /// Nearly white.
+    Light,
+    /// The gray that is halfway between black and white to the eye.
+    Gray,
+    /// Black.
+    Black,
+    /// A color, in sRGB.
+    Plain([u8; 3]),
+}
+
+impl Background {
+    /// Those that have a name, in the order in which they follow each other.
+    pub const NAMED: [Self; 4] = [Self::Studio, Self::Light, Self::Gray, Self::Black];
+
+    /// The one with a name after it, around the end.
+    #[must_use]
+    pub fn next(self) -> Self {
+        after(&Self::NAMED, self)
+    }
+
+    /// Its colors at the upper and at the lower edge of the picture, in sRGB, 0 to 1.
+    #[must_use]
+    pub fn colors(self) -> [[f32; 3]; 2] {
+        match self {
+            Self::Studio => [[0.17, 0.19, 0.23], [0.36, 0.38, 0.41]],
+            Self::Light => [[0.93, 0.94, 0.95]; 2],
+            Self::Gray => [[0.5; 3]; 2],
+            Self::Black => [[0.0; 3]; 2],
+            Self::Plain(color) => [color.map(|part| f32::from(part) / 255.0); 2],
+        }
+    }
+}
+
+impl fmt::Display for Background {
+    /// As a user would type it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Studio => f.write_str("studio"),
+            Self::Light => f.write_str("light"),
+            Self::Gray => f.write_str("gray"),
+            Self::Black => f.write_str("black"),
+            Self::Plain([r, g, b]) => write!(f, "#{r:02x}{g:02x}{b:02x}"),
+        }
+    }
+}
+
+/// A text that names no background.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("must be studio, light, gray, black, or a color as #4060ff")]
+pub struct NoBackground;
+
+impl FromStr for Background {
+    type Err = NoBackground;
+
+    fn from_str(text: &str) -> Result<Self, NoBackground> {
+        let named = Self::NAMED.into_iter().find(|named| named.to_string().eq_ignore_ascii_case(text));
+        let color = || {
+            let digits = text.strip_prefix('#').unwrap_or(text);
+            let is_color = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+            let [_, r, g, b] = u32::from_str_radix(digits, 16).ok().filter(|_| is_color)?.to_be_bytes();
+            Some(Self::Plain([r, g, b]))
+        };
+        named.or_else(color).ok_or(NoBackground)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_colors_are_read_as_they_are_written() {
+        for background in Background::NAMED.into_iter().chain([Background::Plain([0x40, 0x60, 0xff])]) {
+            assert_eq!(background.to_string().parse(), Ok(background));
+        }
+        assert_eq!("GRAY".parse(), Ok(Background::Gray));
+        assert_eq!("00fF10".parse(), Ok(Background::Plain([0, 255, 16])));
+        for text in ["", "#", "white", "#12345", "#1234567", "#+12345", "#12345g", "ünïcö"] {
+            assert_eq!(text.parse::<Background>(), Err(NoBackground), "{text}");
+        }
+    }
+
+    #[test]
+    fn backgrounds_follow_each_other_around() {
+        let mut seen = vec![Background::Plain([1, 2, 3]).next()];
+        for _ in 1..Background::NAMED.len() {
+            seen.push(seen[seen.len() - 1].next());
+        }
+        assert_eq!(seen, Background::NAMED);
+        assert_eq!(Background::Black.next(), Background::Studio);
+    }
+}

@@ -1,0 +1,74 @@
+//! How bright the light is.
+
+/// A factor of light, from a quarter to four.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Brightness(f32);
+
+// It is always a number.
+impl Eq for Brightness {}
+
+impl Brightness {
+    /// The light as it is.
+    pub const NORMAL: Self = Self(1.0);
+    /// The least.
+    pub const LEAST: Self = Self(0.25);
+    /// The most.
+    pub const MOST: Self = Self(4.0);
+
+    /// A factor, moved to the nearer end if it is outside; [`Brightness::NORMAL`] if it is no number.
+    #[must_use]
+    pub fn new(factor: f32) -> Self {
+        if factor.is_nan() { Self::NORMAL } else { Self(factor.clamp(Self::LEAST.0, Self::MOST.0)) }
+    }
+
+    /// The factor.
+    #[must_use]
+    pub fn factor(self) -> f32 {
+        self.0
+    }
+
+    /// Brighter by a step, or darker: two steps are a factor of two.
+    #[must_use]
+    pub fn stepped(self, brighter: bool) -> Self {
+        let steps = (2.0 * self.0.log2()).round() + if brighter { 1.0 } else { -1.0 };
+        Self::new((0.5 * steps).exp2())
+    }
+}
+
+impl Default for Brightness {
+    fn default() -> Self {
+        Self::NORMAL
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_lead_to_the_ends_and_back_to_exactly_normal() {
+        let mut brightness = Brightness::NORMAL;
+        for _ in 0..6 {
+            brightness = brightness.stepped(true);
+        }
+        assert_eq!(brightness, Brightness::MOST);
+        for _ in 0..4 {
+            brightness = brightness.stepped(false);
+        }
+        assert_eq!(brightness, Brightness::NORMAL);
+        for _ in 0..6 {
+            brightness = brightness.stepped(false);
+        }
+        assert_eq!(brightness, Brightness::LEAST);
+        assert_eq!(Brightness::new(1.1).stepped(true), Brightness::NORMAL.stepped(true));
+    }
+
+    #[test]
+    fn it_is_a_number_between_its_ends() {
+        for (factor, expected) in
+            [(9.0, 4.0), (-1.0, 0.25), (f32::NAN, 1.0), (f32::INFINITY, 4.0), (2.5, 2.5)]
+        {
+            assert_eq!(Brightness::new(factor).factor(), expected);
+        }
+    }
+}
