@@ -20,6 +20,10 @@ pub(crate) enum Action {
     Slower,
     Faster,
     NormalSpeed,
+    NextMode,
+    ToggleReversed,
+    NextEasing,
+    ToggleGame,
     NextSkin,
     NextWeapon,
     NextOfSecond,
@@ -45,6 +49,7 @@ pub(crate) enum Action {
     Screenshot,
     ToggleExport,
     Show(Tab),
+    FilterSequences,
     TogglePanels,
     ToggleHelp,
     Quit,
@@ -157,6 +162,11 @@ const PLAYBACK: &[Binding] = &[
     row(&[sign('[')], "[", Action::Slower, "slower"),
     row(&[sign(']')], "]", Action::Faster, "faster"),
     row(&[sign('1')], "1", Action::NormalSpeed, "normal speed"),
+    row(&[sign('m')], "M", Action::NextMode, "loop, once, ping-pong"),
+    row(&[sign('r')], "R", Action::ToggleReversed, "backwards"),
+    row(&[sign('e')], "E", Action::NextEasing, "easing between frames"),
+    row(&[sign('j')], "J", Action::ToggleGame, "as in the game: whole frames, holds, returns"),
+    row(&[control('f')], "Ctrl+F", Action::FilterSequences, "filter the sequences"),
 ];
 
 const MODEL: &[Binding] = &[
@@ -325,6 +335,12 @@ mod tests {
         check(&Key::Named(NamedKey::Escape), Some(Action::Quit));
         check(&letter("["), Some(Action::Slower));
         check(&letter("]"), Some(Action::Faster));
+        check(&letter(","), Some(Action::FirstFrame));
+        check(&letter("."), Some(Action::LastFrame));
+        check(&letter("m"), Some(Action::NextMode));
+        check(&letter("r"), Some(Action::ToggleReversed));
+        check(&letter("e"), Some(Action::NextEasing));
+        check(&letter("j"), Some(Action::ToggleGame));
         check(&letter("s"), Some(Action::NextSkin));
         check(&letter("c"), Some(Action::NextWeapon));
         check(&letter("t"), Some(Action::NextOfSecond));

@@ -1,6 +1,7 @@
 //! What the user wants: of the scene, or of the program around it.
 
-use md2_scene::{Actor, ActorId, Choice, Command, FloorKind, Moment, Switch, Workspace};
+use md2_anim::{Easing, LoopMode};
+use md2_scene::{Actor, ActorId, Choice, Command, FloorKind, Moment, Player, Switch, Workspace};
 
 use crate::exporter::Export;
 use crate::keys::Action;
@@ -25,6 +26,8 @@ pub(crate) enum Shell {
     ToggleExport,
     /// Brings a tab to the front, with the panels if these are hidden.
     ShowTab(Tab),
+    /// Brings the list of sequences to the front, ready for a filter to be typed.
+    FilterSequences,
     TogglePanels,
     ToggleHelp,
     Quit,
@@ -45,7 +48,13 @@ impl From<Shell> for Wish {
 impl Action {
     /// What it means in this workspace.
     pub(crate) fn wish(self, workspace: &Workspace) -> Wish {
-        let (actor, look) = (workspace.lead(), workspace.look());
+        self.wish_for(workspace, workspace.lead())
+    }
+
+    /// The same where it is about this actor, who plays, if it is about one.
+    pub(crate) fn wish_for(self, workspace: &Workspace, actor: ActorId) -> Wish {
+        let look = workspace.look();
+        let player = workspace.settled_player(actor).unwrap_or(workspace.player());
         let sequence = |sequence| Command::ChooseSequence { actor, sequence };
         Wish::Scene(match self {
             Self::TogglePause => Command::TogglePlaying,
@@ -58,6 +67,10 @@ impl Action {
             Self::Slower => Command::ChangeSpeed { faster: false },
             Self::Faster => Command::ChangeSpeed { faster: true },
             Self::NormalSpeed => Command::SetSpeed(1.0),
+            Self::NextMode => Command::SetMode { actor, mode: next_mode(workspace, player) },
+            Self::ToggleReversed => Command::SetReversed { actor, reversed: !player.is_reversed() },
+            Self::NextEasing => Command::SetEasing { actor, easing: next_easing(player.easing()) },
+            Self::ToggleGame => Command::SetGame(!workspace.transport().game),
             Self::NextSkin => Command::WearAll(Choice::Next),
             Self::NextWeapon => Command::Carry(next_weapon(workspace)),
             Self::NextOfSecond => {
@@ -90,10 +103,31 @@ impl Action {
             Self::ToggleExport => return Shell::ToggleExport.into(),
             Self::Screenshot => return Shell::Screenshot.into(),
             Self::Show(tab) => return Shell::ShowTab(tab).into(),
+            Self::FilterSequences => return Shell::FilterSequences.into(),
             Self::TogglePanels => return Shell::TogglePanels.into(),
             Self::ToggleHelp => return Shell::ToggleHelp.into(),
             Self::Quit => return Shell::Quit.into(),
         })
+    }
+}
+
+/// The loop mode after the present one; the sequence's own if it plays as in the game.
+fn next_mode(workspace: &Workspace, player: &Player) -> LoopMode {
+    match player.mode() {
+        _ if workspace.transport().game => player.sequence().mode,
+        LoopMode::Loop => LoopMode::Once,
+        LoopMode::Once => LoopMode::PingPong,
+        LoopMode::PingPong => LoopMode::Loop,
+    }
+}
+
+/// The curve after the present one.
+fn next_easing(easing: Easing) -> Easing {
+    match easing {
+        Easing::Linear => Easing::In,
+        Easing::In => Easing::Out,
+        Easing::Out => Easing::InOut,
+        _ => Easing::Linear,
     }
 }
 

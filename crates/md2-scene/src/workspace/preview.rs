@@ -17,6 +17,13 @@ impl Workspace {
         self.preview.as_ref().map(|aside| aside.preview)
     }
 
+    /// What an actor plays, or goes back to when nothing is looked at any longer.
+    #[must_use]
+    pub fn settled_player(&self, actor: ActorId) -> Option<&Player> {
+        let aside = self.preview.iter().flat_map(|aside| &aside.players).find(|(id, _)| *id == actor);
+        aside.map(|(_, player)| player).or_else(|| self.actor(actor)?.player())
+    }
+
     /// Whether what is looked at moves.
     pub(super) fn preview_moves(&self) -> bool {
         self.preview.is_some() && !self.transport.held && self.players().any(|player| !player.is_finished())

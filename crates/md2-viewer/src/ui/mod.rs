@@ -3,17 +3,20 @@
 //! Nothing here changes the workspace. Each panel reads it and pushes [`Wish`]es, which are carried out between
 //! two pictures, the same way as key presses.
 
+mod animation;
 mod bar;
 mod check;
 mod crowd;
 mod export;
 mod files;
 mod help;
+mod hover;
 mod look;
 mod messages;
 mod model;
 mod sequences;
 mod skin;
+mod strip;
 mod style;
 mod tabs;
 mod timeline;
@@ -27,9 +30,10 @@ mod tests;
 use std::path::Path;
 
 use egui::{Rect, Ui};
-use md2_scene::Workspace;
+use md2_scene::{Choice, Command, Workspace};
 
 use crate::exporter::Export;
+use crate::keys::Action;
 use crate::wish::Wish;
 
 pub(crate) use crowd::CrowdStatus;
@@ -74,7 +78,8 @@ pub(crate) struct UiState {
     /// Whether a key has asked for the menu of exports.
     pub(crate) toggles_export: bool,
     pub(crate) messages: Messages,
-    lists: Vec<sequences::ListState>,
+    animation: animation::AnimationState,
+    bar: bar::BarState,
 }
 
 impl Default for UiState {
@@ -85,7 +90,8 @@ impl Default for UiState {
             front: Front::default(),
             toggles_export: false,
             messages: Messages::default(),
-            lists: Vec::new(),
+            animation: animation::AnimationState::default(),
+            bar: bar::BarState::default(),
         }
     }
 }
@@ -101,12 +107,38 @@ impl UiState {
         self.panels = true;
         self.front.show(tab);
     }
+
+    /// Brings the list of sequences to the front, and lets what is typed next go into its filter.
+    pub(crate) fn filter_sequences(&mut self) {
+        self.show_tab(Tab::Animation);
+        self.animation.focus_filter();
+    }
+
+    /// Shows all sequences again; tells whether some were left out.
+    pub(crate) fn clear_filter(&mut self) -> bool {
+        self.animation.clear_filter()
+    }
+
+    /// What a key means: for the part of the figure that the bar is about, and in a filtered list.
+    pub(crate) fn wish(&self, action: Action, workspace: &Workspace) -> Wish {
+        let actor = self.bar.subject(workspace);
+        let found = match action {
+            Action::PreviousSequence => self.animation.neighbor(workspace, actor, false),
+            Action::NextSequence => self.animation.neighbor(workspace, actor, true),
+            _ => None,
+        };
+        match found.map(Choice::Index) {
+            Some(sequence) => Command::ChooseSequence { actor, sequence }.into(),
+            None => action.wish_for(workspace, actor),
+        }
+    }
 }
 
 /// Lays out the interface over the whole window. Returns the part that the panels leave free, in
 /// points.
 pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &mut Vec<Wish>) -> Rect {
     let height = ui.available_height();
+    state.animation.hover.begin();
     if let Some(status) = seen.machine.crowd {
         // The panels are about one figure; what they show of it would tell nothing of the others.
         if state.panels && height >= MIN_HEIGHT_FOR_BAR {
@@ -117,10 +149,11 @@ pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &m
             top::show(ui, seen, &mut state.toggles_export, wishes);
         }
         if height >= MIN_HEIGHT_FOR_BAR {
-            bar::show(ui, seen.workspace, wishes);
+            bar::show(ui, seen.workspace, &mut state.bar, wishes);
         }
         tabs::show(ui, seen, state, wishes);
     }
+    state.animation.hover.settle(ui.ctx(), seen.workspace, wishes);
     let free = ui.available_rect_before_wrap();
     messages::show(ui.ctx(), free, &mut state.messages);
     messages::drop_hint(ui.ctx(), free);

@@ -1,14 +1,14 @@
-//! The lists of sequences: one for each part of the figure that plays its own.
+//! A list of sequences.
 
 use egui::{
-    Align2, Color32, ComboBox, FontId, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, WidgetInfo,
-    WidgetType, pos2, vec2,
+    Align2, Color32, FontId, Rect, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
-use md2_anim::{Rates, Sequence};
-use md2_scene::{Actor, ActorId, Choice, Command, Player, Workspace};
+use md2_anim::Sequence;
+use md2_scene::{Actor, ActorId, Choice, Command, Player, Preview};
 
-use super::{Seen, style, widgets};
-use crate::text::{message, shown};
+use super::hover::Hover;
+use super::style;
+use crate::text::shown;
 use crate::wish::Wish;
 
 const ROW_HEIGHT: f32 = 24.0;
@@ -19,112 +19,52 @@ const ROWS_IN_SCROLL: usize = 8;
 /// Where a list of sequences stood when it was last shown.
 #[derive(Debug, Default)]
 pub(super) struct ListState {
-    /// Whose list, the set, and the selected sequence.
-    shown: Option<(ActorId, usize, usize)>,
+    /// Whose list, the set, the selected sequence, and how many are listed.
+    shown: Option<(ActorId, usize, usize, usize)>,
     /// The first point of the list that was visible, and how many points were.
     offset: f32,
     height: f32,
 }
 
-/// With less height than this the tab scrolls as a whole, and with less than so much more for each further list.
-const MIN_HEIGHT_FOR_LIST: f32 = 200.0;
-const MIN_HEIGHT_FOR_ANOTHER: f32 = 140.0;
-
-/// The whole tab.
-pub(super) fn tab(ui: &mut Ui, seen: &Seen<'_>, lists: &mut Vec<ListState>, wishes: &mut Vec<Wish>) {
-    let workspace = seen.workspace;
-    let more = workspace.body().filter(|actor| actor.player().is_some()).count().saturating_sub(1);
-    if ui.available_height() >= MIN_HEIGHT_FOR_LIST + MIN_HEIGHT_FOR_ANOTHER * more as f32 {
-        show(ui, workspace, lists, false, wishes);
-    } else {
-        ScrollArea::vertical()
-            .auto_shrink([false, false])
-            .show(ui, |ui| show(ui, workspace, lists, true, wishes));
-    }
+/// The height of a list in a panel that scrolls as a whole.
+pub(super) fn usual_height() -> f32 {
+    row_top(ROWS_IN_SCROLL)
 }
 
-/// Shows all lists. Unless the panel scrolls, they share its height.
-fn show(
-    ui: &mut Ui,
-    workspace: &Workspace,
-    lists: &mut Vec<ListState>,
-    scrolls: bool,
-    wishes: &mut Vec<Wish>,
-) {
-    let players = || workspace.body().filter_map(|actor| Some((actor, actor.player()?)));
-    let count = players().count();
-    lists.resize_with(count, ListState::default);
-    for (index, ((actor, player), list)) in players().zip(lists).enumerate() {
-        let share = ui.available_height() / (count - index) as f32;
-        let bottom = ui.cursor().top() + share;
-        let title = if count > 1 { widgets::capitalized(actor.role()) } else { String::from("Animation") };
-        widgets::section(ui, &title);
-        ui.push_id(index, |ui| {
-            about(ui, actor, player, count > 1, wishes);
-            let height = if scrolls { row_top(ROWS_IN_SCROLL) } else { bottom - ui.cursor().top() };
-            rows(ui, actor, player, list, (scrolls, height), wishes);
-        });
-    }
-}
-
-/// The ways to split the frames, why the chosen one was chosen, and where its speeds come from. Where room is dear, the
-/// reason shows under the pointer only.
-fn about(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, wishes: &mut Vec<Wish>) {
-    let evidence = message(&player.range_set().evidence).to_string();
-    let evidence = evidence.as_str();
-    let has_choice = player.range_sets().len() > 1;
-    if has_choice {
-        let choice = ComboBox::from_id_salt("ranges")
-            .width(ui.available_width())
-            .selected_text(player.range_set().label.as_str())
-            .show_ui(ui, |ui| {
-                for (index, set) in player.range_sets().iter().enumerate() {
-                    let chosen = index == player.range_set_index();
-                    let row = ui.selectable_label(chosen, set.label.as_str());
-                    if row.on_hover_text(set.evidence.as_str()).clicked() {
-                        wishes.push(Command::ChooseRanges { actor: actor.id(), index }.into());
-                    }
-                }
-            });
-        choice.response.on_hover_text(evidence);
-    }
-    if !(has_choice && is_short) {
-        widgets::note(ui, evidence);
-    }
-    if !player.range_set().has_rates {
-        rates(ui, actor, player, wishes);
-    }
-    ui.add_space(2.0);
-}
-
-/// The sequences of the chosen set.
-fn rows(
+/// Those sequences of the chosen set that were found.
+pub(super) fn rows(
     ui: &mut Ui,
     actor: &Actor,
     player: &Player,
-    list: &mut ListState,
+    (found, list, hover): (&[usize], &mut ListState, &mut Hover),
     (shrinks, max_height): (bool, f32),
     wishes: &mut Vec<Wish>,
 ) {
     let selected = player.sequence_index();
-    let shown = Some((actor.id(), player.range_set_index(), selected));
+    let shown = Some((actor.id(), player.range_set_index(), selected, found.len()));
     let sequences = player.sequences();
     ui.spacing_mut().item_spacing.y = ROW_GAP;
     let height = row_top(rows_in(ui.available_height().min(max_height)).max(1)) - ROW_GAP;
     let mut area =
         ScrollArea::vertical().id_salt("sequences").auto_shrink([false, shrinks]).max_height(height);
-    if list.shown != shown || list.height != height {
+    if (list.shown != shown || list.height != height)
+        && let Some(at) = found.iter().position(|&index| index == selected)
+    {
         // It may be out of sight: keys choose rows too, a model may start with any, and the window may
         // shrink.
-        let top = row_top(selected);
+        let top = row_top(at);
         if top < list.offset || top + ROW_HEIGHT > list.offset + height {
-            area = area.vertical_scroll_offset(row_top(selected.saturating_sub(rows_in(height) / 2)));
+            area = area.vertical_scroll_offset(row_top(at.saturating_sub(rows_in(height) / 2)));
         }
     }
     (list.shown, list.height) = (shown, height);
-    let output = area.show_rows(ui, ROW_HEIGHT, sequences.len(), |ui, visible| {
-        for index in visible {
-            if row(ui, &sequences[index], index == selected).clicked() {
+    let output = area.show_rows(ui, ROW_HEIGHT, found.len(), |ui, visible| {
+        for &index in &found[visible] {
+            let row = row(ui, &sequences[index], index == selected);
+            if row.hovered() {
+                hover.over(Preview { actor: actor.id(), sequence: index });
+            }
+            if row.clicked() {
                 let (actor, sequence) = (actor.id(), Choice::Index(index));
                 wishes.push(Command::ChooseSequence { actor, sequence }.into());
             }
@@ -132,22 +72,6 @@ fn rows(
     });
     list.offset = output.state.offset.y;
     ui.spacing_mut().item_spacing.y = 6.0;
-}
-
-/// Where the frames a second come from.
-fn rates(ui: &mut Ui, actor: &Actor, player: &Player, wishes: &mut Vec<Wish>) {
-    ui.horizontal(|ui| {
-        ui.label(RichText::new("Speeds").small().color(style::WEAK));
-        for (rates, name, tip) in [
-            (Rates::Game, "game", "Ten frames a second, as the game steps its models"),
-            (Rates::Tutorial, "tutorial", "The table of a well-known tutorial, made by eye"),
-        ] {
-            let text = RichText::new(name).small();
-            if ui.selectable_label(rates == player.rates(), text).on_hover_text(tip).clicked() {
-                wishes.push(Command::SetRates { actor: actor.id(), rates }.into());
-            }
-        }
-    });
 }
 
 fn row_top(index: usize) -> f32 {
@@ -185,7 +109,7 @@ fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
     let text = |x: f32, anchor: Align2, text: String, font: &FontId, color: Color32| {
         painter.text(pos2(x, y), anchor, text, font.clone(), color)
     };
-    let fps = text(right, Align2::RIGHT_CENTER, format!("{} fps", sequence.fps), &small, style::WEAK);
+    let fps = text(right, Align2::RIGHT_CENTER, format!("{} fps", rate(sequence.fps)), &small, style::WEAK);
     let range = if sequence.first == sequence.last {
         sequence.first.to_string()
     } else {
@@ -205,9 +129,22 @@ fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
     ))
 }
 
+/// A rate as short as it can be told.
+fn rate(fps: f32) -> String {
+    let text = format!("{fps:.1}");
+    text.trim_end_matches(".0").to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rates_are_short() {
+        for (fps, text) in [(10.0, "10"), (9.090_909, "9.1"), (0.0, "0"), (22.5, "22.5")] {
+            assert_eq!(rate(fps), text);
+        }
+    }
 
     #[test]
     fn lists_end_with_whole_rows() {

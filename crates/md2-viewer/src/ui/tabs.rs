@@ -4,7 +4,7 @@ use std::fmt;
 
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Sense, Stroke, Ui, WidgetInfo, WidgetType};
 
-use super::{Seen, UiState, check, files, look, model, sequences, skin, style};
+use super::{Seen, UiState, animation, check, files, look, model, skin, style};
 use crate::keys::{Action, key_of};
 use crate::wish::Wish;
 
@@ -129,7 +129,10 @@ fn panel(
 
 fn contents(ui: &mut Ui, tab: Tab, seen: &Seen<'_>, state: &mut UiState, wishes: &mut Vec<Wish>) {
     match tab {
-        Tab::Animation => sequences::tab(ui, seen, &mut state.lists, wishes),
+        Tab::Animation => {
+            let actor = state.bar.subject(seen.workspace);
+            animation::show(ui, seen, actor, &mut state.animation, wishes);
+        }
         Tab::Files => files::show(ui),
         Tab::Look => look::show(ui, seen, wishes),
         Tab::Skin => skin::show(ui, seen, wishes),

@@ -18,6 +18,8 @@ use crate::exporter::Export;
 use crate::stage::CrowdNumbers;
 use crate::wish::Wish;
 
+mod playing;
+
 const SIZES: [[f32; 2]; 7] = [
     [1280.0, 800.0],
     [1920.0, 1200.0],

@@ -1,6 +1,6 @@
 //! The timeline: one tick a key, a playhead, and scrubbing by click or drag.
 
-use egui::{FontFamily, FontId, Rect, Sense, Stroke, Ui, WidgetInfo, WidgetType, lerp, pos2, vec2};
+use egui::{FontFamily, FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, WidgetType, lerp, pos2, vec2};
 
 use super::style;
 
@@ -32,7 +32,7 @@ impl Timeline<'_> {
         reason = "places on the track lie between zero and the number of keys"
     )]
     pub(super) fn show(&self, ui: &mut Ui) -> Option<f32> {
-        let size = vec2(ui.available_width(), 28.0);
+        let size = vec2(ui.available_width(), 24.0);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, true, "timeline"));
         let track = Rect::from_center_size(rect.center(), vec2(rect.width() - 12.0, 6.0));
@@ -63,20 +63,24 @@ impl Timeline<'_> {
         {
             // Under the pointer is the key whose tick is nearest.
             let key = (place_of(pointer.x).round() as u32) % self.keys;
-            let text = (self.describe)(key);
-            let font = FontId::new(11.0, FontFamily::Proportional);
-            let text = painter.layout_no_wrap(text, font, style::TEXT);
-            let left = (pointer.x - 0.5 * text.size().x)
-                .clamp(rect.left(), (rect.right() - text.size().x).max(rect.left()));
-            let corner = pos2(left, rect.top() - text.size().y - 6.0);
-            let above =
-                ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, response.id.with("key")));
-            let backdrop = Rect::from_min_size(corner, text.size()).expand2(vec2(6.0, 3.0));
-            above.rect_filled(backdrop, 3.0, style::WELL);
-            above.galley(corner, text, style::TEXT);
+            tell_above(ui, &response, pointer.x, (self.describe)(key));
         }
 
         let asks = response.dragged() || response.clicked();
         asks.then(|| response.interact_pointer_pos()).flatten().map(|pointer| place_of(pointer.x))
     }
+}
+
+/// Tells what is under the pointer, above what it points at.
+pub(super) fn tell_above(ui: &Ui, response: &Response, x: f32, text: String) {
+    let rect = response.rect;
+    let font = FontId::new(11.0, FontFamily::Proportional);
+    let text = ui.painter().layout_no_wrap(text, font, style::TEXT);
+    let left = (x - 0.5 * text.size().x).clamp(rect.left(), (rect.right() - text.size().x).max(rect.left()));
+    let corner = pos2(left, rect.top() - text.size().y - 6.0);
+    let above = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Tooltip, response.id.with("key")));
+    let backdrop = Rect::from_min_size(corner, text.size()).expand2(vec2(6.0, 3.0));
+    above.rect_filled(backdrop, 3.0, style::WELL);
+    above.rect_stroke(backdrop, 3.0, Stroke::new(1.0, style::LINE), egui::StrokeKind::Outside);
+    above.galley(corner, text, style::TEXT);
 }

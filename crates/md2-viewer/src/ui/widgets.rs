@@ -36,6 +36,22 @@ pub(super) fn key_cap(ui: &mut Ui, key: &str) {
     ui.painter().galley(corner, text, style::TEXT);
 }
 
+/// A small cross.
+pub(super) fn close_button(ui: &mut Ui, tooltip: &str) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, tooltip));
+    let visuals = ui.style().interact(&response);
+    if response.hovered() {
+        ui.painter().rect_filled(rect, visuals.corner_radius, visuals.bg_fill);
+    }
+    for slope in [1.0, -1.0] {
+        let end = vec2(4.0, 4.0 * slope);
+        let stroke = egui::Stroke::new(1.5, visuals.fg_stroke.color);
+        ui.painter().line_segment([rect.center() - end, rect.center() + end], stroke);
+    }
+    response.on_hover_text(tooltip)
+}
+
 /// Pictures on the transport buttons, drawn so that they are the same with every font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Icon {
@@ -44,6 +60,8 @@ pub(super) enum Icon {
     First,
     Back,
     Forward,
+    Last,
+    Reversed,
 }
 
 /// A square button with an [`Icon`] and a tooltip.
@@ -53,6 +71,18 @@ pub(super) fn icon_button(ui: &mut Ui, icon: Icon, tooltip: &str) -> Response {
     let visuals = ui.style().interact(&response);
     ui.painter().rect_filled(rect, visuals.corner_radius, visuals.bg_fill);
     draw_icon(ui.painter(), rect, icon, visuals.fg_stroke.color);
+    response.on_hover_text(tooltip)
+}
+
+/// The same for something that is on or off.
+pub(super) fn icon_switch(ui: &mut Ui, icon: Icon, on: bool, tooltip: &str) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(28.0, 24.0), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, on, tooltip));
+    let visuals = ui.style().interact(&response);
+    let fill = if on { style::ACCENT_DARK } else { visuals.bg_fill };
+    ui.painter().rect_filled(rect, visuals.corner_radius, fill);
+    let color = if on { style::ACCENT } else { visuals.fg_stroke.color };
+    draw_icon(ui.painter(), rect, icon, color);
     response.on_hover_text(tooltip)
 }
 
@@ -86,6 +116,19 @@ fn draw_icon(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
         Icon::Forward => {
             bar(-4.0, 2.0);
             triangle(5.0, -2.0);
+        }
+        Icon::Last => {
+            triangle(3.0, -5.0);
+            bar(5.0, 2.0);
+        }
+        Icon::Reversed => {
+            let line = egui::Stroke::new(2.0, color);
+            painter.hline(rect.center().x - 2.0..=rect.center().x + 6.0, rect.center().y, line);
+            painter.add(Shape::convex_polygon(
+                vec![at(-1.0, -4.5), at(-7.0, 0.0), at(-1.0, 4.5)],
+                color,
+                egui::Stroke::NONE,
+            ));
         }
     }
 }

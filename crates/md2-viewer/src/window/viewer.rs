@@ -397,7 +397,7 @@ impl Viewer {
                 if let Action::Steer(steer) = action {
                     self.steering.press(event.physical_key, steer);
                 }
-                let wish = action.wish(self.session.workspace());
+                let wish = self.ui.wish(action, self.session.workspace());
                 self.carry_out(wish)
             }
             _ => Next::GoOn,
@@ -424,10 +424,12 @@ impl Viewer {
             Wish::Shell(Shell::ShowTab(tab)) => self.ui.show_tab(tab),
             Wish::Shell(Shell::TogglePanels) => toggle(&mut self.ui.panels),
             Wish::Shell(Shell::ToggleHelp) => toggle(&mut self.ui.help),
+            Wish::Shell(Shell::FilterSequences) => self.ui.filter_sequences(),
             // First closes what lies over the picture. A popup closes by itself.
             Wish::Shell(Shell::Quit) if self.interface.has_popup() => {}
             Wish::Shell(Shell::Quit) if self.ui.help => self.ui.help = false,
             Wish::Shell(Shell::Quit) if self.ui.messages.clear_error() => {}
+            Wish::Shell(Shell::Quit) if self.ui.clear_filter() => {}
             Wish::Shell(Shell::Quit) => return Next::Quit,
         }
         Next::GoOn

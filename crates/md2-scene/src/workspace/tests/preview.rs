@@ -7,6 +7,7 @@ fn look_at(workspace: &mut Workspace, name: &str) {
     let preview = Preview { actor: workspace.lead(), sequence: workspace.player().find(name).unwrap() };
     let _ = apply(workspace, Command::Preview(Some(preview)));
     assert_eq!(workspace.preview(), Some(preview));
+    assert_eq!(workspace.player().sequence_index(), preview.sequence);
 }
 
 /// All of a workspace but the time that has passed for skins and the camera.
@@ -31,6 +32,9 @@ fn going_away_returns_to_the_very_place() {
                 let first = workspace.player().pose();
                 assert!(workspace.moves() || workspace.player().is_finished());
                 workspace.advance(KEY / 3);
+                let lead = workspace.lead();
+                let settled = workspace.settled_player(lead).unwrap();
+                assert!(!std::ptr::eq(workspace.player(), settled), "put aside");
                 poses += usize::from(workspace.player().pose() != first);
             }
             assert!(poses > 0, "what is looked at moves, also while all else rests");

@@ -1,0 +1,243 @@
+//! The strip of the whole model: its sequences side by side as blocks, a playhead, and scrubbing through all of them.
+
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
+use egui::{
+    Color32, CornerRadius, FontId, Painter, Pos2, Rect, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2,
+};
+use md2_anim::Sequence;
+
+use super::style;
+use super::timeline::tell_above;
+
+pub(super) const HEIGHT: f32 = 20.0;
+/// A block is no narrower than this, unless all of them are.
+const MIN_BLOCK: f32 = 3.0;
+/// Blocks narrower than this have no gap between them.
+const MIN_BLOCK_WITH_GAP: f32 = 5.0;
+/// A name that is cut off needs so much room to tell anything.
+const MIN_NAME: f32 = 30.0;
+const NAME_SIZE: f32 = 10.5;
+/// Letters of a name that are laid out: more fit nowhere.
+const MAX_LETTERS: usize = 60;
+
+/// Quiet colors, each far from those beside it: hues a twelfth of the circle apart, of one lightness and chroma, five
+/// twelfths further on from one to the next.
+const COLORS: [Color32; 12] = [
+    Color32::from_rgb(0x67, 0x42, 0x41),
+    Color32::from_rgb(0x2e, 0x56, 0x49),
+    Color32::from_rgb(0x5a, 0x44, 0x5f),
+    Color32::from_rgb(0x4f, 0x50, 0x2d),
+    Color32::from_rgb(0x3c, 0x4e, 0x6a),
+    Color32::from_rgb(0x64, 0x45, 0x33),
+    Color32::from_rgb(0x26, 0x56, 0x58),
+    Color32::from_rgb(0x63, 0x41, 0x51),
+    Color32::from_rgb(0x3e, 0x54, 0x39),
+    Color32::from_rgb(0x4c, 0x48, 0x68),
+    Color32::from_rgb(0x5c, 0x4a, 0x2b),
+    Color32::from_rgb(0x2d, 0x52, 0x64),
+];
+
+/// What the strip shows.
+pub(super) struct Strip<'a> {
+    pub(super) sequences: &'a [Sequence],
+    /// The one that plays, and its place in keys.
+    pub(super) current: usize,
+    pub(super) position: f32,
+    /// The name of a sequence, as people read it.
+    pub(super) name: &'a dyn Fn(&Sequence) -> String,
+    /// What is told of a key of a sequence under the pointer.
+    pub(super) describe: &'a dyn Fn(&Sequence, u32) -> String,
+}
+
+/// A place in a sequence that the user asks for, in keys.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Wanted {
+    pub(super) sequence: usize,
+    pub(super) key: f32,
+}
+
+impl Strip<'_> {
+    /// Draws it over the available width, and returns the place the user asks for.
+    pub(super) fn show(&self, ui: &mut Ui) -> Option<Wanted> {
+        let size = vec2(ui.available_width(), HEIGHT);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, true, "whole model"));
+        let blocks = Blocks::new(self.sequences, rect.x_range().min, rect.width());
+        let hovered = response.hover_pos().map(|pointer| blocks.at(pointer.x));
+        let painter = ui.painter_at(rect.expand(1.0));
+        for index in 0..self.sequences.len() {
+            self.block(&painter, rect, &blocks, index, hovered.is_some_and(|at| at.sequence == index));
+        }
+        let x = blocks.x_of(Wanted { sequence: self.current, key: self.position });
+        let color = if response.hovered() || response.dragged() { style::STRONG } else { style::ACCENT };
+        painter.vline(x, rect.y_range().expand(1.0), Stroke::new(2.0, color));
+        if let (Some(at), Some(pointer)) = (hovered, response.hover_pos())
+            && let Some(sequence) = self.sequences.get(at.sequence)
+        {
+            tell_above(ui, &response, pointer.x, (self.describe)(sequence, whole(at.key)));
+        }
+        let asks = response.dragged() || response.clicked();
+        asks.then(|| response.interact_pointer_pos()).flatten().map(|pointer| blocks.at(pointer.x))
+    }
+
+    fn block(&self, painter: &Painter, rect: Rect, blocks: &Blocks, index: usize, hovered: bool) {
+        let (left, right) = blocks.of(index);
+        let gap = if right - left >= MIN_BLOCK_WITH_GAP { 1.0 } else { 0.0 };
+        let block = Rect::from_min_max(pos2(left, rect.top()), pos2(right - gap, rect.bottom()));
+        let is_current = index == self.current;
+        let quiet = COLORS[index % COLORS.len()];
+        let fill = if is_current {
+            style::ACCENT
+        } else if hovered {
+            lighter(quiet)
+        } else {
+            quiet
+        };
+        let rounding = if gap > 0.0 { CornerRadius::same(2) } else { CornerRadius::ZERO };
+        painter.rect_filled(block, rounding, fill);
+        let room = block.width() - 8.0;
+        if room < MIN_NAME - 8.0 {
+            return;
+        }
+        let color = if is_current { style::WELL } else { style::TEXT };
+        let name: String = (self.name)(&self.sequences[index]).chars().take(MAX_LETTERS).collect();
+        let mut job =
+            LayoutJob::single_section(name, TextFormat::simple(FontId::proportional(NAME_SIZE), color));
+        job.wrap = TextWrapping::truncate_at_width(room);
+        let galley = painter.layout_job(job);
+        // One letter and an ellipsis tell nothing.
+        if galley.elided && room < MIN_NAME {
+            return;
+        }
+        let corner = Pos2::new(block.left() + 4.0, block.center().y - 0.5 * galley.size().y);
+        painter.galley(corner, galley, color);
+    }
+}
+
+/// Where each sequence lies.
+struct Blocks<'a> {
+    sequences: &'a [Sequence],
+    left: f32,
+    /// The right end of each.
+    ends: Vec<f32>,
+}
+
+impl<'a> Blocks<'a> {
+    /// Blocks as wide as their sequences have frames, but none so narrow that it cannot be hit while there is room.
+    fn new(sequences: &'a [Sequence], left: f32, width: f32) -> Self {
+        let least = MIN_BLOCK.min(width / sequences.len().max(1) as f32);
+        let frames: f32 = sequences.iter().map(frames).sum();
+        let wanted: Vec<f32> =
+            sequences.iter().map(|sequence| (width * self::frames(sequence) / frames).max(least)).collect();
+        let scale = width / wanted.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+        let mut end = left;
+        let ends = wanted.iter().map(|wanted| {
+            end += wanted * scale;
+            end
+        });
+        Self { sequences, left, ends: ends.collect() }
+    }
+
+    fn of(&self, index: usize) -> (f32, f32) {
+        let left = index.checked_sub(1).map_or(self.left, |before| self.ends[before]);
+        (left, self.ends[index])
+    }
+
+    /// The place under a point. Frames are as wide as they are, and a key is in the middle of its own.
+    fn at(&self, x: f32) -> Wanted {
+        let last = self.sequences.len().saturating_sub(1);
+        let sequence = self.ends.partition_point(|end| *end <= x).min(last);
+        let Some(frames) = self.sequences.get(sequence).map(frames) else {
+            return Wanted { sequence: 0, key: 0.0 };
+        };
+        let (left, right) = self.of(sequence);
+        let share = ((x - left) / (right - left).max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+        Wanted { sequence, key: (share * frames - 0.5).clamp(0.0, frames - 1.0) }
+    }
+
+    fn x_of(&self, place: Wanted) -> f32 {
+        let Some(frames) = self.sequences.get(place.sequence).map(frames) else { return self.left };
+        let (left, right) = self.of(place.sequence);
+        left + (right - left) * ((place.key + 0.5) / frames).clamp(0.0, 1.0)
+    }
+}
+
+fn frames(sequence: &Sequence) -> f32 {
+    sequence.frame_count() as f32
+}
+
+/// The key whose tick is nearest.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "casts of floats saturate, and keys are counted from 0"
+)]
+fn whole(key: f32) -> u32 {
+    key.round() as u32
+}
+
+fn lighter(color: Color32) -> Color32 {
+    let [red, green, blue, _] = color.to_array().map(|channel| channel.saturating_add(28));
+    Color32::from_rgb(red, green, blue)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sequences(counts: &[u32]) -> Vec<Sequence> {
+        let mut first = 0;
+        let sequence = |count: &u32| {
+            first += count;
+            Sequence::new("a", first - count, first - 1)
+        };
+        counts.iter().map(sequence).collect()
+    }
+
+    #[test]
+    fn blocks_are_as_wide_as_they_have_frames_and_fill_the_strip() {
+        let sequences = sequences(&[40, 6, 8, 16]);
+        let blocks = Blocks::new(&sequences, 10.0, 700.0);
+        let widths: Vec<f32> =
+            (0..4).map(|index| blocks.of(index)).map(|(left, right)| right - left).collect();
+        for (width, expected) in widths.iter().zip([400.0, 60.0, 80.0, 160.0]) {
+            assert!((width - expected).abs() < 1e-2, "{widths:?}");
+        }
+        for (index, sequence) in sequences.iter().enumerate() {
+            for key in 0..u32::try_from(sequence.frame_count()).unwrap() {
+                let place = Wanted { sequence: index, key: key as f32 };
+                let found = blocks.at(blocks.x_of(place));
+                assert_eq!(found.sequence, index);
+                assert!((found.key - place.key).abs() < 1e-2, "{found:?}, {place:?}");
+            }
+        }
+        assert_eq!(blocks.at(-9.0), Wanted { sequence: 0, key: 0.0 });
+        assert_eq!(blocks.at(9999.0), Wanted { sequence: 3, key: 15.0 });
+    }
+
+    #[test]
+    fn each_of_many_can_be_hit() {
+        let mut counts = vec![1; 300];
+        counts[7] = 5000;
+        let many = sequences(&counts);
+        let blocks = Blocks::new(&many, 0.0, 1200.0);
+        for index in 0..many.len() {
+            let (left, right) = blocks.of(index);
+            assert!(right - left > 1.0, "{index}: {left}..{right}");
+            assert_eq!(blocks.at(0.5 * (left + right)).sequence, index);
+        }
+        let none = Blocks::new(&[], 0.0, 100.0);
+        assert_eq!(none.at(5.0), Wanted { sequence: 0, key: 0.0 });
+        let all = sequences(&vec![2; 5000]);
+        assert_eq!(Blocks::new(&all, 0.0, 300.0).at(150.01).sequence, 2500);
+    }
+
+    #[test]
+    fn neighbors_are_told_apart() {
+        for index in 0..COLORS.len() {
+            let [one, other] = [index, (index + 1) % COLORS.len()].map(|i| COLORS[i].to_array());
+            let distance: u32 = one.iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(b))).sum();
+            assert!(distance > 40, "{index}: {distance}");
+        }
+    }
+}
