@@ -31,5 +31,5 @@ float game_shade(PACKED vertex, float direction)
 // The light of the vertex.
 float game_light(PACKED vertex, float direction)
 {
-    return min(scene.classic.w * game_shade(vertex, direction), 1.0);
+    return scene.classic.w * game_shade(vertex, direction);
 }

@@ -5,22 +5,20 @@
 //! - With `d` the cosine between a vertex's normal and the light, the vertex has the shade `1 + d` on the lit side and
 //!   `1 + 0.3 d` on the other, rounded to hundredths: 0.70 to 1.99. There are 162 normals, hence a table of 16 × 162.
 //! - The normal is that of the frame the model goes to; only positions are blended.
-//! - The shade times the light of the place, at most 1, is the light of the vertex, and is blended over triangles.
-//! - It multiplies bytes of the skin, which were made twice as bright when they were loaded (the game's `intensity`), as far as
-//!   bytes go.
+//! - The shade times the light of the place is the light of the vertex, and is blended over triangles. It multiplies the bytes of
+//!   the skin, as far as bytes go.
 //!
-//! The table of the game itself has these very numbers. Here it is computed.
+//! The table of the game itself has these very numbers. Here it is computed. The game knows lights up to twice a skin's own
+//! brightness: its software renderer by the palette's ramps of light, where bytes end after they were multiplied, as here; its
+//! OpenGL renderer by doubling skins when they are loaded, which takes the color from bright ones.
 
 use md2_mesh::NORMALS;
 
 /// Directions of the light in a model's space.
 pub const DIRECTIONS: usize = 16;
 
-/// Light of the place where the models stand: in the middle of what maps have, with room for shades above 1.
-pub const PLACE_LIGHT: f32 = 0.5;
-
-/// How much brighter skins are than their files.
-pub const INTENSITY: f32 = 2.0;
+/// Light of the place where the models stand: a vertex of shade 1 shows this part of its skin's brightness.
+pub const PLACE_LIGHT: f32 = 0.8;
 
 /// Which of the [`DIRECTIONS`] the light has for a model that stands so, by the yaw of its X axis.
 #[must_use]
@@ -56,8 +54,7 @@ pub fn table_shade(normal: u8, direction: usize) -> f32 {
 /// What a texel becomes, 0 to 1, where a vertex has this shade.
 #[must_use]
 pub fn color(texel: [u8; 3], shade: f32) -> [f32; 3] {
-    let light = (PLACE_LIGHT * shade).min(1.0);
-    texel.map(|byte| (INTENSITY * f32::from(byte) / 255.0).min(1.0) * light)
+    texel.map(|byte| (f32::from(byte) / 255.0 * PLACE_LIGHT * shade).min(1.0))
 }
 
 /// The whole table as shaders read it: direction by direction, four shades in each row.
@@ -109,7 +106,8 @@ mod tests {
 
     #[test]
     fn bytes_end_where_bytes_do() {
-        assert_eq!(color([255, 100, 0], 1.0), [0.5, 100.0 / 255.0, 0.0]);
-        assert_eq!(color([128, 128, 128], 2.5), [1.0; 3]);
+        let [r, g, b] = color([255, 100, 0], 1.0);
+        assert!((r - PLACE_LIGHT).abs() < 1e-6 && (g / r - 100.0 / 255.0).abs() < 1e-6 && b == 0.0);
+        assert_eq!(color([240, 255, 128], 1.99)[..2], [1.0; 2]);
     }
 }

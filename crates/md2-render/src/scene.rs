@@ -322,8 +322,8 @@ pub enum Shading {
     /// number for each vertex, without color and without a rim, and multiplies the bytes of the skin, which is read
     /// without mip maps. Holes have hard edges.
     Classic,
-    /// As Quake II did it, number by number: light by a table for the normals and sixteen yaws, and skins twice as bright as far
-    /// as bytes go. The scene's light does not matter. See [`game`](crate::game).
+    /// As Quake II did it, number by number: light by a table for the normals and sixteen yaws, which multiplies the bytes of the
+    /// skin. The scene's light does not matter. See [`game`](crate::game).
     Game,
 }
 

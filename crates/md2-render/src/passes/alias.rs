@@ -114,19 +114,13 @@ impl SurfaceShaders {
                 wires: include_bytes!("../../shaders/spirv/wire.frag.spv"),
                 edges: include_bytes!("../../shaders/spirv/edges.frag.spv"),
             },
-            Shading::Classic => Self {
+            Shading::Classic | Shading::Game => Self {
                 opaque: include_bytes!("../../shaders/spirv/classic.frag.spv"),
                 glowing: include_bytes!("../../shaders/spirv/classic_glow.frag.spv"),
                 cutout: include_bytes!("../../shaders/spirv/classic_cutout.frag.spv"),
                 added: include_bytes!("../../shaders/spirv/classic_added.frag.spv"),
                 wires: include_bytes!("../../shaders/spirv/wire_bytes.frag.spv"),
                 edges: include_bytes!("../../shaders/spirv/edges_bytes.frag.spv"),
-            },
-            Shading::Game => Self {
-                opaque: include_bytes!("../../shaders/spirv/game.frag.spv"),
-                glowing: include_bytes!("../../shaders/spirv/game_glow.frag.spv"),
-                cutout: include_bytes!("../../shaders/spirv/game_cutout.frag.spv"),
-                ..Self::of(Shading::Classic)
             },
         }
     }
