@@ -179,6 +179,7 @@ impl Field {
                 sky: [0.3; 3],
                 ground: [0.3; 3],
                 rim: 0.0,
+                ..Light::default()
             },
             background: Background::plain([0.10, 0.10, 0.15]),
             two_sided: false,

@@ -17,7 +17,7 @@ use md2_mesh::NORMALS;
 /// Directions of the light in a model's space.
 pub const DIRECTIONS: usize = 16;
 
-/// Light of the place where the models stand: a vertex of shade 1 shows this part of its skin's brightness.
+/// Light of the place where models stand, unless told otherwise.
 pub const PLACE_LIGHT: f32 = 0.8;
 
 /// Which of the [`DIRECTIONS`] the light has for a model that stands so, by the yaw of its X axis.
@@ -51,10 +51,10 @@ pub fn table_shade(normal: u8, direction: usize) -> f32 {
     (shade(NORMALS[usize::from(normal)], direction) * 100.0).round() / 100.0
 }
 
-/// What a texel becomes, 0 to 1, where a vertex has this shade.
+/// What a texel becomes, 0 to 1, where a vertex has this light: its shade times that of the place.
 #[must_use]
-pub fn color(texel: [u8; 3], shade: f32) -> [f32; 3] {
-    texel.map(|byte| (f32::from(byte) / 255.0 * PLACE_LIGHT * shade).min(1.0))
+pub fn color(texel: [u8; 3], light: f32) -> [f32; 3] {
+    texel.map(|byte| (f32::from(byte) / 255.0 * light).min(1.0))
 }
 
 /// The whole table as shaders read it: direction by direction, four shades in each row.
@@ -106,8 +106,7 @@ mod tests {
 
     #[test]
     fn bytes_end_where_bytes_do() {
-        let [r, g, b] = color([255, 100, 0], 1.0);
-        assert!((r - PLACE_LIGHT).abs() < 1e-6 && (g / r - 100.0 / 255.0).abs() < 1e-6 && b == 0.0);
+        assert_eq!(color([255, 102, 0], 0.5), [0.5, 0.2, 0.0]);
         assert_eq!(color([240, 255, 128], 1.99)[..2], [1.0; 2]);
     }
 }

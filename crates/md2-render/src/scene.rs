@@ -5,7 +5,7 @@
 
 use md2_mesh::{Fade, Pose};
 
-use crate::{Crowd, Marks, ModelId, TextureId};
+use crate::{Crowd, Marks, ModelId, TextureId, game::PLACE_LIGHT};
 
 /// Everything in a picture.
 #[derive(Clone, Copy, Debug)]
@@ -113,20 +113,29 @@ pub struct Light {
     pub ground: [f32; 3],
     /// Light added along the outline, as from a lamp behind the model.
     pub rim: f32,
+    /// With [`Shading::Game`] all that counts: a vertex of shade 1 shows this part of its skin's brightness.
+    pub place: f32,
 }
 
 impl Light {
     /// Every face shows its skin's colors as they are.
-    pub const FLAT: Self =
-        Self { direction: [0.35, 0.65, 0.7], key: [0.0; 3], sky: [1.0; 3], ground: [1.0; 3], rim: 0.0 };
+    pub const FLAT: Self = Self {
+        direction: [0.35, 0.65, 0.7],
+        key: [0.0; 3],
+        sky: [1.0; 3],
+        ground: [1.0; 3],
+        rim: 0.0,
+        place: PLACE_LIGHT,
+    };
 
     /// So many times as bright.
     #[must_use]
     pub fn times(self, factor: f32) -> Self {
         let times = |light: [f32; 3]| light.map(|part| part * factor);
-        let Self { direction, key, sky, ground, rim } = self;
+        let Self { direction, key, sky, ground, rim, place } = self;
         // The rim is a part of the sky's light.
-        Self { direction, key: times(key), sky: times(sky), ground: times(ground), rim }
+        let place = place * factor;
+        Self { direction, key: times(key), sky: times(sky), ground: times(ground), rim, place }
     }
 }
 
@@ -140,6 +149,7 @@ impl Default for Light {
             sky: [0.46, 0.50, 0.56],
             ground: [0.30, 0.28, 0.26],
             rim: 0.25,
+            place: PLACE_LIGHT,
         }
     }
 }
@@ -323,7 +333,7 @@ pub enum Shading {
     /// without mip maps. Holes have hard edges.
     Classic,
     /// As Quake II did it, number by number: light by a table for the normals and sixteen yaws, which multiplies the bytes of the
-    /// skin. The scene's light does not matter. See [`game`](crate::game).
+    /// skin. Of the scene's light only the place's counts. See [`game`](crate::game).
     Game,
 }
 

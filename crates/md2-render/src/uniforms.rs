@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, camera::rh};
 
-use crate::{Background, Camera, Floor, Projection, Scene, game};
+use crate::{Background, Camera, Floor, Projection, Scene};
 
 /// The block `Scene` of shaders/scene.glsl, whose comments tell what each field holds.
 #[repr(C)]
@@ -87,7 +87,7 @@ impl SceneUniforms {
                 let height = area.height.max(f32::MIN_POSITIVE);
                 [area.shift.x, area.shift.y, (1.0 - LEFT_AT_TOP) / height, (CONTACT * height).recip()]
             }),
-            classic: [mean(light.key), mean(light.sky), mean(light.ground), game::PLACE_LIGHT],
+            classic: [mean(light.key), mean(light.sky), mean(light.ground), light.place],
         }
     }
 }

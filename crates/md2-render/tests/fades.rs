@@ -147,8 +147,14 @@ fn normals_fade_as_on_the_cpu() {
     let normals = [NORMAL_X, 80, NORMAL_Z, 100];
     let mesh: Mesh = squares(&normals.map(|normal| Square { corner: [-25.0, -25.0], size: 50.0, normal }));
     let model = gpu.add_model(&mesh).expect("a model");
-    let light =
-        Light { direction: [1.0, 0.0, 0.0], key: [0.7; 3], sky: [0.3; 3], ground: [0.1; 3], rim: 0.0 };
+    let light = Light {
+        direction: [1.0, 0.0, 0.0],
+        key: [0.7; 3],
+        sky: [0.3; 3],
+        ground: [0.1; 3],
+        rim: 0.0,
+        ..Light::default()
+    };
     let (from, to) = (pose(0, 1, 0.25), pose(2, 3, 0.75));
     for weight in [0.1, 0.5, 0.8] {
         let fade = Fade { from, weight };

@@ -29,7 +29,7 @@ fn turned(degrees: f32, up: f32) -> [[f32; 4]; 4] {
 }
 
 fn assert_color(found: [u8; 4], texel: [u8; 3], shade: f32, case: &str) {
-    let expected = game::color(texel, shade);
+    let expected = game::color(texel, game::PLACE_LIGHT * shade);
     for (channel, expected) in expected.into_iter().enumerate() {
         let off = f32::from(found[channel]) - 255.0 * expected;
         assert!(off.abs() <= 1.0, "{found:?}, not {expected} of 1 in channel {channel}: {case}");
@@ -128,14 +128,17 @@ fn positions_are_blended_and_normals_are_those_of_the_frame_to_come() {
 }
 
 #[test]
-fn neither_the_scenes_light_nor_the_eye_matters() {
+fn the_lamp_does_not_matter() {
     let Some(mut gpu) = gpu() else { return };
     let model = gpu.add_model(&surfaces(Packing::Position8Normal8, 1, &[0, 0])).expect("a model");
-    let skins = skin(&mut gpu, [80, 160, 240]);
+    let skins = skin(&mut gpu, [40, 80, 120]);
     let models = [ModelInstance::new(model, &skins)];
     let mut picture =
         |light| gpu.render_image(&Scene { models: &models, light, ..lit() }, SIZE).expect("a picture");
-    assert_eq!(difference(&picture(Light::FLAT), &picture(Light::default())), 0);
+    let standard = picture(Light::default());
+    assert_eq!(difference(&picture(Light::FLAT), &standard), 0);
+    let [dark, light] = [picture(Light::default().times(0.5)), standard].map(|picture| picture.pixel(20, 50));
+    assert!((0..3).all(|i| dark[i].abs_diff(light[i] / 2) <= 1), "but for the place's: {dark:?}, {light:?}");
 }
 
 #[test]
@@ -151,7 +154,8 @@ fn holes_glow_and_added_light_are_as_in_other_pictures() {
         let model = gpu.add_model(&surfaces(packing, 1, &[0, 1, 2])).expect("a model");
         let models = [ModelInstance::new(model, &skins)];
         let picture = gpu.render_image(&Scene { models: &models, ..lit() }, SIZE).expect("a picture");
-        let [r, g, b] = game::color([200, 100, 50], game::shade([1.0, 0.0, 0.0], 0)).map(|c| 255.0 * c);
+        let [r, g, b] = game::color([200, 100, 50], game::PLACE_LIGHT * game::shade([1.0, 0.0, 0.0], 0))
+            .map(|c| 255.0 * c);
         let glowing = [r + 10.0, g + 20.0, b + 30.0];
         let is_near = |x: u32, expected: [f32; 3]| {
             let found = picture.pixel(x, 50);

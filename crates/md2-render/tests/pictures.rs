@@ -466,14 +466,28 @@ fn classic_light_multiplies_the_bytes_of_a_skin() {
         let square = wearing(gpu.add_model(&middle_square()).expect("a model"), skin);
         let half = [0.25; 3];
         // Half of it ambient, half from a lamp that the square looks at.
-        let light = Light { direction: [1.0, 0.0, 0.0], key: half, sky: half, ground: half, rim: 1.0 };
+        let light = Light {
+            direction: [1.0, 0.0, 0.0],
+            key: half,
+            sky: half,
+            ground: half,
+            rim: 1.0,
+            ..Light::default()
+        };
         let shown = Scene { models: &[square], light, shading: Shading::Classic, ..scene() };
         let image = gpu.render_image(&shown, SIZE).expect("a picture");
         assert_eq!(count(&image, [100, 50, 25, 255]), 50 * 50);
         assert_eq!(count(&image, BACKGROUND), 100 * 100 - 50 * 50);
         // Of colored light, the mean of its channels.
         let red = [0.75, 0.0, 0.0];
-        let light = Light { direction: [1.0, 0.0, 0.0], key: red, sky: red, ground: red, rim: 0.0 };
+        let light = Light {
+            direction: [1.0, 0.0, 0.0],
+            key: red,
+            sky: red,
+            ground: red,
+            rim: 0.0,
+            ..Light::default()
+        };
         let image = gpu.render_image(&Scene { light, ..shown }, SIZE).expect("a picture");
         assert_eq!(image.pixel(50, 50), [100, 50, 25, 255]);
     }

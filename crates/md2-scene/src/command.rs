@@ -8,8 +8,8 @@ use md2_anim::{Easing, LoopMode, Rates};
 use md2_mesh::Mesh;
 
 use crate::{
-    ActorId, Alpha, Background, Brightness, CrowdPlan, Document, Faces, Figure, FloorKind, Look, Mount,
-    OpenError, Outfit, PictureError, Repairs, Selection, Skin, Switch, Viewport, Weapon,
+    ActorId, Alpha, Background, Brightness, CrowdPlan, Document, Faces, Figure, FloorKind, Lighting, Look,
+    Mount, OpenError, Outfit, PictureError, Repairs, Selection, Skin, Switch, Viewport, Weapon,
 };
 
 /// A wish of the user, or of whoever drives a workspace. [`Workspace::apply`](crate::Workspace::apply) carries it out.
@@ -207,6 +207,9 @@ pub enum Command {
     SetAutoOrbit(bool),
     /// Sets whether the camera sees without perspective.
     SetOrthographic(bool),
+    /// Looks from the player's eye as the games draw the weapon in hand, from the model's origin along its X axis, or around the
+    /// scene again. Commands that turn or move the camera, or frame the scene, leave that view.
+    SetWeaponView(bool),
     /// Tells the size of the window, and which part of it panels leave free.
     SetViewport(Viewport),
 
@@ -232,6 +235,8 @@ pub enum Command {
     SetBackground(Background),
     /// Sets how bright the light is.
     SetBrightness(Brightness),
+    /// Sets how models are lit.
+    SetLighting(Lighting),
     /// Sets whether skins have holes where they are clear.
     SetAlpha(Alpha),
     /// Turns one switch of the picture over.

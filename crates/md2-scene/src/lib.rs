@@ -60,9 +60,11 @@ mod open;
 mod weapon;
 
 mod camera;
+mod lighting;
 mod look;
 mod view;
 mod viewport;
+mod weapon_view;
 
 mod actor;
 mod crowd;
@@ -87,6 +89,7 @@ pub use error::CommandError;
 pub use figure::{Figure, Grip, Part, PartMotion};
 pub use floor::Floor;
 pub use ground_speed::{GroundSpeedError, GroundSpeeds};
+pub use lighting::Lighting;
 pub use look::{Background, Brightness, Faces, FloorKind, Look, NoBackground, Switch};
 /// How a picture covers what is behind it.
 pub use md2_assets::Cover;

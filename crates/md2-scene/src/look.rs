@@ -1,6 +1,6 @@
 //! How the scene is drawn, besides what is in it.
 
-use crate::Alpha;
+use crate::{Alpha, Lighting};
 
 mod background;
 mod brightness;
@@ -19,8 +19,8 @@ pub struct Look {
     pub background: Background,
     /// How bright the light is that falls on models and floor. What is shown as painted stays as it is.
     pub brightness: Brightness,
-    /// Light the models; otherwise they show their skins as painted.
-    pub light: bool,
+    /// How the models are lit.
+    pub light: Lighting,
     /// Show triangles from behind as well.
     pub two_sided: bool,
     /// Smooth a skin's pixels where they are larger than the screen's.
@@ -42,7 +42,7 @@ impl Default for Look {
             floor: FloorKind::Stone,
             background: Background::Studio,
             brightness: Brightness::NORMAL,
-            light: true,
+            light: Lighting::Studio,
             two_sided: true,
             smooth: true,
             steady: false,
@@ -125,7 +125,6 @@ fn after<T: Copy + PartialEq>(all: &[T], one: T) -> T {
 #[allow(missing_docs, reason = "each is the field of its name")]
 #[non_exhaustive]
 pub enum Switch {
-    Light,
     TwoSided,
     Smooth,
     Steady,
@@ -135,8 +134,8 @@ pub enum Switch {
 
 impl Switch {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Light, Self::TwoSided, Self::Smooth, Self::Steady, Self::OwnNormals, Self::Crossfade];
+    pub const ALL: [Self; 5] =
+        [Self::TwoSided, Self::Smooth, Self::Steady, Self::OwnNormals, Self::Crossfade];
 
     /// Whether it is on in `look`.
     #[must_use]
@@ -147,7 +146,6 @@ impl Switch {
 
     pub(crate) fn of(self, look: &mut Look) -> &mut bool {
         match self {
-            Self::Light => &mut look.light,
             Self::TwoSided => &mut look.two_sided,
             Self::Smooth => &mut look.smooth,
             Self::Steady => &mut look.steady,

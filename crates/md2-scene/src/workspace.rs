@@ -17,7 +17,7 @@ use md2_mesh::Bounds;
 
 use crate::{
     Actor, ActorId, Crowd, Document, Figure, Floor, FloorKind, Look, Motion, OrbitCamera, Outcome, Player,
-    Selection, View, Viewport,
+    Selection, View, Viewport, weapon_view,
 };
 pub use fading::CROSSFADE;
 use preview::Aside;
@@ -46,6 +46,8 @@ pub struct Workspace {
     /// How long timed skins have played.
     clock: Duration,
     camera: OrbitCamera,
+    /// Whether it is seen from the player's eye instead.
+    weapon_view: bool,
     look: Look,
     selection: Option<Selection>,
     viewport: Viewport,
@@ -133,6 +135,7 @@ impl Workspace {
             turns_alone: false,
             clock: Duration::ZERO,
             camera: OrbitCamera::framing(&Bounds::ORIGIN, &viewport),
+            weapon_view: false,
             look: Look::default(),
             selection: None,
             viewport,
@@ -207,7 +210,7 @@ impl Workspace {
 
     /// Whether the camera circles by itself at this moment.
     fn camera_turns(&self) -> bool {
-        self.camera.auto_orbit() && (self.transport.playing || self.turns_alone)
+        self.camera.auto_orbit() && !self.weapon_view && (self.transport.playing || self.turns_alone)
     }
 
     /// Whether time changes what is worn.
@@ -232,7 +235,19 @@ impl Workspace {
     /// The view in the window.
     #[must_use]
     pub fn view(&self) -> View {
-        self.camera.view(&self.viewport)
+        self.view_in(&self.viewport)
+    }
+
+    /// The view in a window, or a picture, of another size.
+    #[must_use]
+    pub fn view_in(&self, viewport: &Viewport) -> View {
+        if self.weapon_view { weapon_view::view(viewport) } else { self.camera.view(viewport) }
+    }
+
+    /// Whether it is seen [from the player's eye](crate::Command::SetWeaponView).
+    #[must_use]
+    pub fn weapon_view(&self) -> bool {
+        self.weapon_view
     }
 
     /// How it is drawn.
@@ -257,7 +272,7 @@ impl Workspace {
     #[must_use]
     pub fn floor(&self) -> Option<Floor> {
         let travelled = if self.crowd.is_some() { 0.0 } else { self.player().travelled() };
-        (self.look.floor != FloorKind::None).then(|| self.floor.passed(travelled))
+        (self.look.floor != FloorKind::None && !self.weapon_view).then(|| self.floor.passed(travelled))
     }
 
     /// Lets time pass. While it is stopped everything rests, but for a sequence that is [looked at](crate::Command::Preview).

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use md2_scene::{
-    Actor, Choice, Command, CommandError, Faces, FloorKind, Look, Moment, Skin, Weapon, Workspace,
+    Actor, Choice, Command, CommandError, Faces, FloorKind, Lighting, Look, Moment, Skin, Weapon, Workspace,
 };
 
 use crate::cli::SceneArgs;
@@ -31,7 +31,7 @@ pub(crate) fn obey(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<St
         },
         background: args.background,
         brightness: args.brightness,
-        light: !args.no_light,
+        light: if args.no_light { Lighting::None } else { args.light },
         two_sided: !args.one_sided,
         smooth: !args.nearest,
         steady: args.steady,
@@ -70,6 +70,9 @@ pub(crate) fn obey(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<St
     }
     if let Some(name) = &args.skin {
         wear(workspace, name)?;
+    }
+    if args.weapon_view {
+        let _outcome = workspace.apply(Command::SetWeaponView(true))?;
     }
     Ok(warnings)
 }

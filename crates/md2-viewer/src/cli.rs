@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser};
-use md2_scene::{Alpha, Background, Brightness};
+use md2_scene::{Alpha, Background, Brightness, Lighting};
 
 use crate::commands::Command;
 use crate::crowd::CrowdArgs;
@@ -101,9 +101,17 @@ pub(crate) struct SceneArgs {
     #[arg(long)]
     pub(crate) orthographic: bool,
 
-    /// Show the skin as it is painted, without light.
-    #[arg(long)]
+    /// How models are lit: in a studio, as Quake II did it, or not at all.
+    #[arg(long, value_name = "studio|game|none", default_value = "studio", value_parser = lighting)]
+    pub(crate) light: Lighting,
+
+    /// Show the skin as it is painted, without light: the same as `--light none`.
+    #[arg(long, conflicts_with = "light")]
     pub(crate) no_light: bool,
+
+    /// Look from the model's origin along its X axis, 90 degrees wide at 4:3, as the games draw the weapon in hand.
+    #[arg(long, conflicts_with_all = ["yaw", "pitch", "distance", "orthographic", "crowd"])]
+    pub(crate) weapon_view: bool,
 
     /// Leave away triangles that are seen from behind.
     #[arg(long)]
@@ -144,6 +152,11 @@ impl Default for SceneArgs {
 fn alpha(text: &str) -> Result<Alpha, String> {
     let named = Alpha::ALL.into_iter().find(|alpha| alpha.name() == text);
     named.ok_or_else(|| format!("must be {}", Alpha::ALL.map(Alpha::name).join(", ")))
+}
+
+fn lighting(text: &str) -> Result<Lighting, String> {
+    let named = Lighting::ALL.into_iter().find(|light| light.name() == text);
+    named.ok_or_else(|| format!("must be {}", Lighting::ALL.map(Lighting::name).join(", ")))
 }
 
 fn brightness(text: &str) -> Result<Brightness, String> {
@@ -314,6 +327,9 @@ mod tests {
         check("render -o x.jpg", ErrorKind::ValueValidation);
         check("render -o x.png --distance -1", ErrorKind::ValueValidation);
         check("render -o x.png --alpha yes", ErrorKind::ValueValidation);
+        check("render -o x.png --light sun", ErrorKind::ValueValidation);
+        check("render -o x.png --light game --no-light", ErrorKind::ArgumentConflict);
+        check("render -o x.png --weapon-view --yaw 3", ErrorKind::ArgumentConflict);
         check("render -o x.png --frobnicate", ErrorKind::UnknownArgument);
     }
 }

@@ -33,7 +33,9 @@ pub(crate) enum Action {
     NextBackground,
     Darker,
     Brighter,
-    ToggleLight,
+    NextLight,
+    ToggleCrossfade,
+    ToggleWeaponView,
     ToggleTwoSided,
     ToggleFilter,
     ToggleSteady,
@@ -167,6 +169,7 @@ const PLAYBACK: &[Binding] = &[
     row(&[sign('e')], "E", Action::NextEasing, "easing between frames"),
     row(&[sign('j')], "J", Action::ToggleGame, "as in the game: whole frames, holds, returns"),
     row(&[control('f')], "Ctrl+F", Action::FilterSequences, "filter the sequences"),
+    row(&[sign('x')], "X", Action::ToggleCrossfade, "cross-fade when the sequence changes"),
 ];
 
 const MODEL: &[Binding] = &[
@@ -181,7 +184,7 @@ const LOOK: &[Binding] = &[
     row(&[shifted('b')], "Shift+B", Action::NextBackground, "background: studio, light, gray, black"),
     row(&[sign('8')], "8", Action::Darker, "darker"),
     row(&[sign('9')], "9", Action::Brighter, "brighter"),
-    row(&[sign('l')], "L", Action::ToggleLight, "light"),
+    row(&[sign('l')], "L", Action::NextLight, "light: studio, as the game, none"),
     row(&[sign('b')], "B", Action::ToggleTwoSided, "back faces"),
     row(&[sign('n')], "N", Action::ToggleFilter, "smooth or sharp skin pixels"),
     row(&[sign('y')], "Y", Action::ToggleSteady, "steady: no tremble of 8-bit keys"),
@@ -209,6 +212,7 @@ const CAMERA: &[Binding] = &[
     row(&[sign('6')], "", Action::LookFrom(Side::Top), "from the top"),
     row(&[sign('7')], "7", Action::LookFrom(Side::Start), "as at the start, without turning"),
     row(&[sign('o')], "O", Action::ToggleOrbit, "turn by itself"),
+    row(&[sign('v')], "V", Action::ToggleWeaponView, "from the player's eye, as the weapon in hand"),
     row(&[sign('0')], "0", Action::ToggleOrthographic, "perspective, or none"),
 ];
 
@@ -346,7 +350,9 @@ mod tests {
         check(&letter("t"), Some(Action::NextOfSecond));
         check(&letter("w"), Some(Action::NextFaces));
         check(&letter("g"), Some(Action::ToggleFloor));
-        check(&letter("l"), Some(Action::ToggleLight));
+        check(&letter("l"), Some(Action::NextLight));
+        check(&letter("x"), Some(Action::ToggleCrossfade));
+        check(&letter("v"), Some(Action::ToggleWeaponView));
         check(&letter("y"), Some(Action::ToggleSteady));
         check(&letter("a"), Some(Action::NextAlpha));
         check(&letter("i"), Some(Action::ToggleOwnNormals));

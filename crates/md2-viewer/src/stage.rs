@@ -8,10 +8,10 @@ use std::sync::Arc;
 use md2_mesh::Mesh;
 use md2_render::{
     Background, Camera, Crowd, CrowdMember, DeviceMemory, DrawStatus, Faces, Fade, Filter, Floor, Light,
-    ModelId, ModelInstance, Overlay, Pose, Projection, RenderError, Renderer, RgbaImage, Scene, Skin, Stats,
-    SurfaceBlend, TextureId, TextureImages, ValidationLog,
+    ModelId, ModelInstance, Overlay, Pose, Projection, RenderError, Renderer, RgbaImage, Scene, Shading,
+    Skin, Stats, SurfaceBlend, TextureId, TextureImages, ValidationLog,
 };
-use md2_scene::{Cover, Drawn, FloorKind, Outfit, Shown, View, Viewport, Workspace};
+use md2_scene::{Cover, Drawn, FloorKind, Lighting, Outfit, Shown, View, Viewport, Workspace};
 
 /// A model of a picture.
 #[derive(Debug)]
@@ -233,7 +233,7 @@ impl Stage {
         image: &mut RgbaImage,
     ) -> Result<(), RenderError> {
         self.pose(workspace);
-        let view = workspace.camera().view(&Viewport::whole(size));
+        let view = workspace.view_in(&Viewport::whole(size));
         let mut scene = scene(workspace, &view, self.floor_texture);
         if let (Some(floor), Some(tile)) = (scene.floor.as_mut().filter(|floor| !floor.grid), setting.tile) {
             floor.tile = tile;
@@ -366,7 +366,11 @@ fn scene(workspace: &Workspace, view: &View, floor_texture: TextureId) -> Scene<
             ..Camera::default()
         },
         background: Background { top, bottom },
-        light: if look.light { Light::default().times(look.brightness.factor()) } else { Light::FLAT },
+        light: match look.light {
+            Lighting::None => Light::FLAT,
+            Lighting::Studio | Lighting::Game => Light::default().times(look.brightness.factor()),
+        },
+        shading: if look.light == Lighting::Game { Shading::Game } else { Shading::Smooth },
         floor: workspace.floor().filter(|floor| floor.is_seen_from(view)).map(|floor| Floor {
             grid: look.floor == FloorKind::Grid,
             texture: Some(floor_texture),

@@ -22,10 +22,12 @@ impl Workspace {
         let stirs = stirs(&command);
         let left = self.about_to_leave(&command);
         let ends_fades = matches!(command, Command::Seek { .. } | Command::Step { .. });
+        let leaves_weapon_view = moves_camera(&command);
         let seen = if stirs { self.look_away() } else { None };
         match self.carry_out(command) {
             Ok(outcome) => {
                 self.leave(&left);
+                self.weapon_view &= !leaves_weapon_view;
                 if ends_fades || !self.look.crossfade {
                     self.end_fades();
                 }
@@ -117,6 +119,7 @@ impl Workspace {
                 self.turns_alone = on && !self.transport.playing;
             }
             Command::SetOrthographic(on) => self.camera.set_orthographic(on, &self.viewport),
+            Command::SetWeaponView(on) => self.weapon_view = on,
             Command::SetViewport(viewport) => {
                 if viewport != self.viewport {
                     self.viewport = viewport;
@@ -133,6 +136,7 @@ impl Workspace {
             Command::SetFloor(floor) => self.look.floor = floor,
             Command::SetBackground(background) => self.look.background = background,
             Command::SetBrightness(brightness) => self.look.brightness = brightness,
+            Command::SetLighting(light) => self.look.light = light,
             Command::SetAlpha(alpha) => self.look.alpha = alpha,
             Command::Toggle(switch) => {
                 let on = switch.of(&mut self.look);
@@ -211,6 +215,7 @@ pub(super) fn stirs(command: &Command) -> bool {
             | C::SetDistance(_)
             | C::SetAutoOrbit(_)
             | C::SetOrthographic(_)
+            | C::SetWeaponView(_)
             | C::SetViewport(_)
             | C::Hold(_)
             | C::SetSpeed(_)
@@ -219,6 +224,7 @@ pub(super) fn stirs(command: &Command) -> bool {
             | C::SetFloor(_)
             | C::SetBackground(_)
             | C::SetBrightness(_)
+            | C::SetLighting(_)
             | C::SetAlpha(_)
             | C::Wear { .. }
             | C::WearAll(_)
@@ -228,6 +234,27 @@ pub(super) fn stirs(command: &Command) -> bool {
             | C::SetRestored { .. }
             | C::SetLook(_)
             | C::Toggle(_)
+    )
+}
+
+/// Whether a command turns, moves or changes the camera, for somebody who wants to see that.
+fn moves_camera(command: &Command) -> bool {
+    use Command as C;
+    matches!(
+        command,
+        C::Orbit(_)
+            | C::Pan(_)
+            | C::Zoom(_)
+            | C::ZoomAt { .. }
+            | C::Frame
+            | C::ResetView
+            | C::LookFrom(_)
+            | C::SetYaw(_)
+            | C::SetPitch(_)
+            | C::SetDistance(_)
+            | C::SetAutoOrbit(true)
+            | C::SetOrthographic(true)
+            | C::OpenCrowd(_)
     )
 }
 

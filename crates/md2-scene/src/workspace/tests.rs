@@ -9,6 +9,7 @@ mod preview;
 mod rest;
 mod restored;
 mod timed_skins;
+mod weapon_view;
 mod wishes;
 
 use std::f32::consts::{FRAC_PI_2, PI};

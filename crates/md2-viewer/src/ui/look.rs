@@ -4,7 +4,7 @@
 //! two columns. Another one is a line in [`show`].
 
 use egui::{Align, Button, Layout, Rect, Response, Sense, Slider, Stroke, StrokeKind, Ui, pos2, vec2};
-use md2_scene::{Background, Brightness, Command, Faces, FloorKind, Look, Workspace};
+use md2_scene::{Background, Brightness, Command, Faces, FloorKind, Lighting, Look, Workspace};
 
 use super::{Seen, style, widgets};
 use crate::keys::{Action, key_of};
@@ -21,14 +21,20 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
         Faces::ALL.map(|faces| (faces.name(), faces == look.faces, Command::SetFaces(faces))),
         wishes,
     );
+    choice(
+        ui,
+        ("Light", &[Action::NextLight]),
+        Lighting::ALL.map(|light| (light.name(), light == look.light, Command::SetLighting(light))),
+        wishes,
+    );
     title(ui, "Brightness", &[Action::Darker, Action::Brighter]);
     brightness(ui, look, wishes);
     let has_own_normals = workspace.drawn().any(|drawn| drawn.document.own_normals().is_some());
     let own_normals = ("File normals", look.own_normals, Action::ToggleOwnNormals);
     let rows = [
-        ("Light", look.light, Action::ToggleLight),
         ("Back faces", look.two_sided, Action::ToggleTwoSided),
         ("Smooth skin", look.smooth, Action::ToggleFilter),
+        ("Cross-fade", look.crossfade, Action::ToggleCrossfade),
         ("Steady", look.steady, Action::ToggleSteady),
     ];
     let rows: Vec<Row<'_>> = rows.into_iter().chain(has_own_normals.then_some(own_normals)).collect();
@@ -51,6 +57,7 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
     let rows = [
         ("Turntable", camera.auto_orbit(), Action::ToggleOrbit),
         ("Orthographic", camera.is_orthographic(), Action::ToggleOrthographic),
+        ("Weapon view", workspace.weapon_view(), Action::ToggleWeaponView),
     ];
     switches(ui, "around", workspace, &rows, wishes);
     ui.add_space(6.0);
@@ -136,7 +143,7 @@ fn brightness(ui: &mut Ui, look: &Look, wishes: &mut Vec<Wish>) {
     let mut factor = look.brightness.factor();
     ui.spacing_mut().slider_width = ui.available_width() - 58.0;
     let slider = Slider::new(&mut factor, ends).logarithmic(true).prefix("× ").fixed_decimals(2);
-    let response = ui.add_enabled(look.light, slider);
+    let response = ui.add_enabled(look.light != Lighting::None, slider);
     if response.double_clicked() {
         wishes.push(Command::SetBrightness(Brightness::NORMAL).into());
     } else if response.changed() {

@@ -213,7 +213,7 @@ fn each_tab_comes_to_the_front_with_the_panels() {
         let mut state = UiState { panels: false, ..UiState::default() };
         for (tab, told) in [
             (Tab::Animation, "walk"),
-            (Tab::Look, "Floor"),
+            (Tab::Look, "Faces"),
             (Tab::Skin, "Skin"),
             (Tab::Model, "a device"),
             (Tab::Check, "Nothing had to be repaired"),

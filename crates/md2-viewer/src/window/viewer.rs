@@ -430,6 +430,9 @@ impl Viewer {
             Wish::Shell(Shell::Quit) if self.ui.help => self.ui.help = false,
             Wish::Shell(Shell::Quit) if self.ui.messages.clear_error() => {}
             Wish::Shell(Shell::Quit) if self.ui.clear_filter() => {}
+            Wish::Shell(Shell::Quit) if self.session.workspace().weapon_view() => {
+                self.apply(Command::SetWeaponView(false));
+            }
             Wish::Shell(Shell::Quit) => return Next::Quit,
         }
         Next::GoOn

@@ -7,8 +7,8 @@ use md2_anim::{Easing, Rates};
 
 use super::*;
 use crate::{
-    Alpha, Background, Brightness, CrowdPlan, Cue, Faces, FloorKind, Look, Mount, Piece, Place, Preview,
-    Projection, Side, Switch, Weapon,
+    Alpha, Background, Brightness, CrowdPlan, Cue, Faces, FloorKind, Lighting, Look, Mount, Piece, Place,
+    Preview, Projection, Side, Switch, Weapon,
 };
 
 /// Names the variants of [`Command`]: all of them, or the match is not complete.
@@ -29,8 +29,9 @@ commands! {
     Play ChooseRanges ChooseSequence Preview SetMode SetRates SetEasing SetReversed Seek
     SetPlaying TogglePlaying SetGame Hold Step SetSpeed ChangeSpeed
     Wear WearAll AddSkin Dress SetPhase
-    Orbit Pan Zoom ZoomAt Frame ResetView LookFrom SetYaw SetPitch SetDistance SetAutoOrbit SetOrthographic SetViewport
-    SetRestored Select SetLook SetFaces SetFloor SetBackground SetBrightness SetAlpha Toggle
+    Orbit Pan Zoom ZoomAt Frame ResetView LookFrom SetYaw SetPitch SetDistance SetAutoOrbit SetOrthographic
+    SetWeaponView SetViewport
+    SetRestored Select SetLook SetFaces SetFloor SetBackground SetBrightness SetLighting SetAlpha Toggle
 }
 
 /// A workspace that notes what it was asked for.
@@ -166,6 +167,7 @@ fn every_command_suits_a_figure() {
         Command::SetPitch(0.5),
         Command::SetAutoOrbit(true),
         Command::SetOrthographic(true),
+        Command::SetWeaponView(true),
         Command::SetViewport(Viewport::whole([300, 500])),
         Command::Add { document: Arc::clone(&club), cue: Cue::Still(0), mount: None },
         Command::SetRestored { document: club, mesh: finer },
@@ -175,8 +177,9 @@ fn every_command_suits_a_figure() {
         Command::SetFloor(FloorKind::Grid),
         Command::SetBackground(Background::Gray),
         Command::SetBrightness(Brightness::LEAST),
+        Command::SetLighting(Lighting::None),
         Command::SetAlpha(Alpha::On),
-        Command::Toggle(Switch::Light),
+        Command::Toggle(Switch::Smooth),
         Command::Reload { actor: head, document: gun() },
         Command::ChooseRanges { actor: torso, index: 1 },
         Command::Remove(torso),
@@ -461,6 +464,9 @@ fn where_it_is_seen_from(driven: &mut Driven) {
     driven
         .yes(Command::SetOrthographic(false), |workspace| *workspace.camera() == framed && !flat(workspace));
 
+    driven.yes(Command::SetWeaponView(true), |workspace| workspace.view().eye == [0.0; 3]);
+    driven.yes(Command::SetWeaponView(false), |workspace| *workspace.camera() == framed);
+
     driven.yes(Command::LookFrom(Side::Back), |workspace| {
         workspace.camera().yaw() == PI && workspace.camera().pitch() == 0.0
     });
@@ -496,7 +502,7 @@ fn how_it_is_drawn(driven: &mut Driven) {
         floor: FloorKind::None,
         background: Background::Plain([1, 2, 3]),
         brightness: Brightness::MOST,
-        light: false,
+        light: Lighting::Game,
         two_sided: false,
         smooth: false,
         steady: true,
@@ -525,6 +531,8 @@ fn how_it_is_drawn(driven: &mut Driven) {
     driven.yes(Command::SetBackground(studio), |workspace| workspace.look().background == studio);
     let normal = Brightness::NORMAL;
     driven.yes(Command::SetBrightness(normal), |workspace| workspace.look().brightness == normal);
+    let studio = Lighting::Studio;
+    driven.yes(Command::SetLighting(studio), |workspace| workspace.look().light == studio);
     driven.yes(Command::SetAlpha(Alpha::Auto), |workspace| workspace.look().alpha == Alpha::Auto);
     assert_eq!(*driven.workspace.look(), Look::default());
 }

@@ -66,7 +66,7 @@ fn whatever_else_is_asked_for_comes_after_going_back() {
     look_at(&mut workspace, "death1");
     let _ = apply(&mut workspace, Command::SetSpeed(2.0));
     let _ = apply(&mut workspace, Command::Orbit([4.0, 0.0]));
-    let _ = apply(&mut workspace, Command::Toggle(crate::Switch::Light));
+    let _ = apply(&mut workspace, Command::Toggle(crate::Switch::Smooth));
     assert!(workspace.preview().is_some(), "what changes nothing that plays goes on showing it");
     let _ = apply(&mut workspace, Command::TogglePlaying);
     assert_eq!((workspace.preview(), workspace.player().sequence().name.as_str()), (None, "walk"));

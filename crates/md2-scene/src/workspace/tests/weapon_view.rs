@@ -1,0 +1,65 @@
+//! The view from the player's eye.
+
+use super::*;
+use crate::Projection;
+
+fn act(workspace: &mut Workspace, command: Command) {
+    let _outcome = apply(workspace, command);
+}
+
+fn from_the_eye() -> Workspace {
+    let mut workspace = workspace();
+    act(&mut workspace, Command::SetWeaponView(true));
+    workspace
+}
+
+#[test]
+fn it_looks_along_the_models_axis_past_no_floor_and_does_not_turn() {
+    let mut workspace = from_the_eye();
+    let view = workspace.view();
+    assert_eq!((view.eye, view.target), ([0.0; 3], [1.0, 0.0, 0.0]));
+    // Hor+: as high as at four by three.
+    let Projection::Perspective { fov_y } = view.projection else { panic!("a perspective") };
+    assert!((fov_y.to_degrees() - 73.74).abs() < 0.01);
+    assert!(workspace.floor().is_none());
+    workspace.advance(KEY * 7);
+    assert_eq!(workspace.view(), view);
+    act(&mut workspace, Command::SetPlaying(false));
+    assert!(!workspace.moves(), "the turntable rests");
+    act(&mut workspace, Command::SetWeaponView(false));
+    assert!(workspace.floor().is_some() && workspace.view() == workspace.camera().view(workspace.viewport()));
+}
+
+#[test]
+fn whoever_moves_the_camera_sees_that_and_others_stay() {
+    let lead = workspace().lead();
+    for command in [
+        Command::Orbit([5.0, 0.0]),
+        Command::Pan([5.0, 0.0]),
+        Command::Zoom(1.0),
+        Command::Frame,
+        Command::ResetView,
+        Command::LookFrom(crate::Side::Front),
+        Command::SetYaw(0.0),
+        Command::SetAutoOrbit(true),
+        Command::SetOrthographic(true),
+    ] {
+        let mut workspace = from_the_eye();
+        act(&mut workspace, command.clone());
+        assert!(!workspace.weapon_view(), "{command:?}");
+    }
+    for command in [
+        Command::ChooseSequence { actor: lead, sequence: Choice::Next },
+        Command::SetViewport(Viewport::whole([300, 200])),
+        Command::SetLook(Look::default()),
+        Command::Open(figure().into()),
+        Command::TogglePlaying,
+    ] {
+        let mut workspace = from_the_eye();
+        act(&mut workspace, command.clone());
+        assert!(workspace.weapon_view(), "{command:?}");
+    }
+    let mut workspace = from_the_eye();
+    assert!(workspace.apply(Command::Zoom(f32::NAN)).is_err());
+    assert!(workspace.weapon_view(), "a command that fails changes nothing");
+}
