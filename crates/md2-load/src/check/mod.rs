@@ -1,9 +1,14 @@
 //! Everything there is to say about a file, whatever its format.
 
+mod pieces;
+
 use md2_common::FileKind;
 use md2_common::report::{self, CheckOptions, Severity};
 
 use crate::loaded::Format;
+
+pub use pieces::ModelPiece;
+use pieces::{OfMd2, OfMd3, OfMdl};
 
 /// Everything that [`check()`] found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +43,9 @@ pub struct Finding {
     /// Who refuses the file, draws it differently, or reads memory it should not: names of engines, and `format` where no
     /// program can do anything sensible.
     pub engines: Vec<String>,
+    /// The piece that it is about of the model that [`load_salvaged`](crate::load_salvaged) makes of the file, if it is about one
+    /// and that is there.
+    pub piece: Option<ModelPiece>,
 }
 
 /// Findings that are only counted.
@@ -78,23 +86,41 @@ impl Report {
 /// let finding = &report.findings[0];
 /// assert_eq!((finding.code, finding.place.as_str()), ("MD2-W104", "header, skinheight"));
 /// assert_eq!(finding.engines, ["vanilla", "yquake2"]);
+/// assert_eq!(finding.piece, None, "it is about the header");
 /// ```
 #[must_use]
 pub fn check(file: &[u8], options: &CheckOptions) -> Report {
     match FileKind::of(file) {
-        Some(FileKind::Mdl) => of(Some(Format::Mdl), mdl_format::check_with(file, options)),
-        Some(FileKind::Md3) => of(Some(Format::Md3), md3_format::check_with(file, options)),
-        Some(FileKind::Md2) => of(Some(Format::Md2), md2_format::check_with(file, options)),
+        Some(FileKind::Mdl) => {
+            let report = mdl_format::check_with(file, options);
+            let model = if report.findings.is_empty() { None } else { OfMdl::new(file) };
+            of(Some(Format::Mdl), report, |location| model.as_ref()?.piece(location))
+        }
+        Some(FileKind::Md3) => {
+            let report = md3_format::check_with(file, options);
+            let model = if report.findings.is_empty() { None } else { OfMd3::new(file) };
+            of(Some(Format::Md3), report, |location| model.as_ref()?.piece(location))
+        }
+        Some(FileKind::Md2) => {
+            let report = md2_format::check_with(file, options);
+            let model = if report.findings.is_empty() { None } else { OfMd2::new(file, &report) };
+            of(Some(Format::Md2), report, |location| model.as_ref()?.piece(location))
+        }
         // It says what the file is instead.
-        _ => of(None, md2_format::check_with(file, options)),
+        _ => of(None, md2_format::check_with(file, options), |_| None),
     }
 }
 
-fn of<C: report::Code>(format: Option<Format>, report: report::Report<C>) -> Report {
+fn of<C: report::Code>(
+    format: Option<Format>,
+    report: report::Report<C>,
+    piece: impl Fn(&C::Location) -> Option<ModelPiece>,
+) -> Report {
     let findings = report.findings.into_iter().map(|finding| Finding {
         code: finding.code.as_str(),
         severity: finding.code.severity(),
         explanation: finding.code.explanation(),
+        piece: piece(&finding.location),
         place: finding.location.to_string(),
         offset: finding.offset,
         found: finding.found,
@@ -162,5 +188,42 @@ mod tests {
         assert_eq!((report.omitted[0].code, report.omitted[0].count), ("MD2-W161", 2));
         assert_eq!(report.worst(), Some(Severity::Warning));
         assert_eq!(engines(Format::Md2), ["vanilla", "yquake2", "Q2PRO"]);
+    }
+
+    /// The pieces of findings of a code.
+    fn pieces(file: &[u8], code: &str) -> Vec<Option<ModelPiece>> {
+        let report = super::check(file, &CheckOptions::default());
+        let of_code = report.findings.iter().filter(|finding| finding.code == code);
+        of_code.map(|finding| finding.piece).collect()
+    }
+
+    #[test]
+    fn a_finding_knows_its_piece_in_what_is_loaded() {
+        let vertex = |frame, vertex| Some(ModelPiece::Vertex { frame, vertex });
+        let mut file = one_triangle().build();
+        file.set_u8("frame[1].vertex[2].normal", 200);
+        assert_eq!(pieces(file.bytes(), "MD2-W161"), [vertex(Some(1), 2)]);
+        let spec = md2_testdata::Spec { st: vec![[0, 0], [63, 0], [900, 28]], ..one_triangle() };
+        assert_eq!(pieces(spec.build().bytes(), "MD2-N141"), [Some(ModelPiece::Triangle(0))]);
+        assert_eq!(pieces(mdl::frame_group().build().bytes(), "MDL-N122"), [Some(ModelPiece::Frame(1))]);
+        assert_eq!(pieces(b"a letter", "MD2-E001"), [None]);
+    }
+
+    #[test]
+    fn what_is_left_away_has_no_piece_and_the_rest_keeps_its_own() {
+        let triangle = |xyz| md2_testdata::TriangleSpec { xyz, st: [0, 1, 2] };
+        // The second refers to nothing; the third is flat, and is the second of those that are loaded.
+        let spec = md2_testdata::Spec {
+            triangles: vec![triangle([0, 1, 2]), triangle([99, 1, 2]), triangle([0, 0, 2])],
+            ..one_triangle()
+        };
+        let file = spec.build().into_bytes();
+        let (model, repairs) = crate::load_salvaged(&file, &crate::LoadOptions::default()).unwrap();
+        assert_eq!((model.facts.triangles, repairs.is_empty()), (2, false));
+        assert_eq!(pieces(&file, "MD2-E021"), [None]);
+        assert_eq!(pieces(&file, "MD2-N151"), [Some(ModelPiece::Triangle(1))]);
+        // Which it is cannot be told where not all that are left away are listed.
+        let listed = super::check(&file, &CheckOptions { max_per_code: 0 });
+        assert!(listed.findings.is_empty());
     }
 }

@@ -1,0 +1,284 @@
+//! Which pieces of a loaded model findings are about.
+//!
+//! A finding tells a place in the file. What is loaded may have other numbers: poses of an MDL's groups stand in one list, so do
+//! the triangles of an MD3's surfaces, and of a damaged MD2 records are left away. Where that cannot be told, a finding is about
+//! no piece.
+
+use std::collections::BTreeSet;
+
+use md2_common::report;
+use md2_format::raw::{HeaderField, Word};
+use md2_format::{Md2, Model, Repair};
+
+/// A piece of a loaded model, by its number there, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ModelPiece {
+    /// One of its poses.
+    Frame(u32),
+    /// One of its triangles, those of all surfaces in one list.
+    Triangle(u32),
+    /// One of its vertices, before they are split for different skin coordinates.
+    Vertex {
+        /// In which pose; `None` in all of them.
+        frame: Option<u32>,
+        /// Which vertex.
+        vertex: u32,
+    },
+}
+
+fn number(index: usize) -> Option<u32> {
+    u32::try_from(index).ok()
+}
+
+/// How the records of an MD2 are numbered once it is loaded.
+#[derive(Debug)]
+pub(super) struct OfMd2 {
+    frames: Places,
+    triangles: Places,
+    vertices: usize,
+    /// A triangle that uses it, for each skin coordinate.
+    users: Vec<Option<u32>>,
+    words: Vec<Word>,
+}
+
+/// The numbers of records of which some are left away.
+#[derive(Debug, Default)]
+struct Places {
+    count: usize,
+    dropped: BTreeSet<usize>,
+}
+
+impl Places {
+    fn of(&self, index: usize) -> Option<u32> {
+        if self.dropped.contains(&index) {
+            return None;
+        }
+        let place = index - self.dropped.range(..index).count();
+        number(place).filter(|_| place < self.count)
+    }
+}
+
+impl OfMd2 {
+    /// Of a file in which a check found `report`; `None` if nothing is to be loaded, or from other places than were checked.
+    pub(super) fn new(file: &[u8], report: &md2_format::check::Report) -> Option<Self> {
+        // What is shown of such a file may be what it was before.
+        if md2_format::text_damage(file).is_some() {
+            return None;
+        }
+        let (model, repairs) = match Md2::parse(file) {
+            Ok(view) => (view.to_model(), Vec::new()),
+            Err(_) => md2_format::salvage(file).ok().map(|salvaged| (salvaged.model, salvaged.repairs))?,
+        };
+        if repairs.iter().any(moves_records) {
+            return None;
+        }
+        let senseless = repairs.iter().filter_map(|repair| match repair {
+            Repair::Senseless { frame } => Some(*frame),
+            _ => None,
+        });
+        let frames = Places { count: model.frames.len(), dropped: senseless.collect() };
+        let left_away = repairs.iter().find_map(|repair| match repair {
+            Repair::Triangles { dropped, .. } => Some(*dropped),
+            _ => None,
+        });
+        let triangles = Places {
+            count: model.triangles.len(),
+            dropped: left_away.map_or_else(|| Some(BTreeSet::new()), |count| refused(report, count))?,
+        };
+        let rebuilt = repairs.iter().any(|repair| matches!(repair, Repair::GlCommands { .. }));
+        Some(Self {
+            frames,
+            triangles,
+            vertices: model.vertex_count(),
+            users: users(&model),
+            words: if rebuilt { Vec::new() } else { model.gl_commands },
+        })
+    }
+
+    pub(super) fn piece(&self, location: &md2_format::Location) -> Option<ModelPiece> {
+        use md2_format::Location as L;
+        match *location {
+            L::Triangle(triangle) | L::Corner { triangle, .. } => {
+                self.triangles.of(triangle).map(ModelPiece::Triangle)
+            }
+            L::St(st) => self.users.get(st).copied().flatten().map(ModelPiece::Triangle),
+            L::Frame { frame, .. } => self.frames.of(frame).map(ModelPiece::Frame),
+            L::Vertex { frame, vertex, .. } => self.vertex(Some(self.frames.of(frame)?), vertex),
+            L::GlWord(word) => self.vertex(None, vertex_at(&self.words, word)?),
+            _ => None,
+        }
+    }
+
+    fn vertex(&self, frame: Option<u32>, vertex: usize) -> Option<ModelPiece> {
+        let vertex = number(vertex).filter(|_| vertex < self.vertices)?;
+        Some(ModelPiece::Vertex { frame, vertex })
+    }
+}
+
+/// Whether other records were loaded than those that stand where the header says.
+fn moves_records(repair: &Repair) -> bool {
+    use HeaderField as F;
+    match repair {
+        Repair::Count { field, .. } | Repair::Offset { field, .. } => {
+            !matches!(field, F::NumSkins | F::OfsSkins | F::NumGlcmds | F::OfsGlcmds | F::OfsEnd)
+        }
+        Repair::Version { .. }
+        | Repair::Cut { .. }
+        | Repair::Padding { .. }
+        | Repair::Triangles { .. }
+        | Repair::NoSt { .. }
+        | Repair::Senseless { .. }
+        | Repair::NotFinite { .. }
+        | Repair::Normals { .. }
+        | Repair::GlCommands { .. } => false,
+        _ => true,
+    }
+}
+
+/// The triangles that refer to what is not there, as far as a report lists them: `None` unless that is all of `count`.
+fn refused(report: &md2_format::check::Report, count: usize) -> Option<BTreeSet<usize>> {
+    let refused = report.findings.iter().filter(|finding| finding.code.severity() == report::Severity::Error);
+    let triangles: BTreeSet<usize> = refused
+        .filter_map(|finding| match finding.location {
+            md2_format::Location::Corner { triangle, .. } => Some(triangle),
+            _ => None,
+        })
+        .collect();
+    (triangles.len() == count).then_some(triangles)
+}
+
+/// The first triangle that uses it, for each skin coordinate.
+fn users(model: &Model) -> Vec<Option<u32>> {
+    let mut users = vec![None; model.st.len()];
+    for (index, triangle) in model.triangles.iter().enumerate() {
+        for st in triangle.st() {
+            if let Some(user) = users.get_mut(usize::from(st)) {
+                *user = user.or(number(index));
+            }
+        }
+    }
+    users
+}
+
+/// The vertex that a word of the OpenGL commands is about; of a count it is the first of its strip or fan.
+fn vertex_at(words: &[Word], word: usize) -> Option<usize> {
+    let mut start = 0_usize;
+    loop {
+        let count =
+            usize::try_from(words.get(start)?.to_i32().unsigned_abs()).ok().filter(|&count| count > 0)?;
+        let end = start.checked_add(count.checked_mul(3)?)?.checked_add(1)?;
+        if word < end {
+            let nth = word.checked_sub(start)?.saturating_sub(1) / 3;
+            return usize::try_from(words.get(start + 3 * nth + 3)?.to_i32()).ok();
+        }
+        start = end;
+    }
+}
+
+/// How the records of an MDL are numbered once it is loaded.
+#[derive(Debug)]
+pub(super) struct OfMdl {
+    /// The first pose of each frame, and the number of all.
+    poses: Vec<usize>,
+    triangles: usize,
+    vertices: usize,
+    /// A triangle that uses it, for each vertex.
+    users: Vec<Option<u32>>,
+}
+
+impl OfMdl {
+    pub(super) fn new(file: &[u8]) -> Option<Self> {
+        let mdl = mdl_format::Mdl::parse(file).ok()?;
+        let mut poses: Vec<usize> = mdl.frames().iter().map(|frame| frame.poses().start).collect();
+        poses.push(mdl.poses().len());
+        let mut users = vec![None; mdl.vertex_count()];
+        for (index, triangle) in mdl.triangles().iter().enumerate() {
+            for vertex in triangle.vertices() {
+                if let Some(user) = usize::try_from(vertex).ok().and_then(|vertex| users.get_mut(vertex)) {
+                    *user = user.or(number(index));
+                }
+            }
+        }
+        Some(Self { poses, triangles: mdl.triangles().len(), vertices: mdl.vertex_count(), users })
+    }
+
+    pub(super) fn piece(&self, location: &mdl_format::Location) -> Option<ModelPiece> {
+        use mdl_format::Location as L;
+        match *location {
+            L::Triangle(triangle) | L::Corner { triangle, .. } => {
+                number(triangle).filter(|_| triangle < self.triangles).map(ModelPiece::Triangle)
+            }
+            L::St(st) => self.users.get(st).copied().flatten().map(ModelPiece::Triangle),
+            L::Frame(frame) => self.pose(frame, None).map(ModelPiece::Frame),
+            L::Member { frame, pose } => self.pose(frame, Some(pose)).map(ModelPiece::Frame),
+            L::Pose(place) => self.pose(place.frame, place.pose).map(ModelPiece::Frame),
+            L::Vertex { pose, vertex } => {
+                let frame = Some(self.pose(pose.frame, pose.pose)?);
+                let vertex = number(vertex).filter(|_| vertex < self.vertices)?;
+                Some(ModelPiece::Vertex { frame, vertex })
+            }
+            _ => None,
+        }
+    }
+
+    fn pose(&self, frame: usize, pose: Option<usize>) -> Option<u32> {
+        let (first, end) = (*self.poses.get(frame)?, *self.poses.get(frame + 1)?);
+        let place = first + pose.unwrap_or(0);
+        number(place).filter(|_| place < end)
+    }
+}
+
+/// How the records of an MD3 are numbered once it is loaded.
+#[derive(Debug)]
+pub(super) struct OfMd3 {
+    frames: usize,
+    /// Of each surface, the first of its triangles, and for each vertex a triangle that uses it.
+    surfaces: Vec<(usize, Vec<Option<u32>>)>,
+    triangles: usize,
+}
+
+impl OfMd3 {
+    pub(super) fn new(file: &[u8]) -> Option<Self> {
+        let md3 = md3_format::Md3::parse(file).ok()?;
+        let mut triangles = 0;
+        let surfaces = md3.surfaces().iter().map(|surface| {
+            let first = triangles;
+            triangles += surface.triangles().len();
+            let mut users = vec![None; surface.vertex_count()];
+            for (index, triangle) in surface.triangles().iter().enumerate() {
+                for vertex in triangle.indices() {
+                    if let Some(user) = usize::try_from(vertex).ok().and_then(|vertex| users.get_mut(vertex))
+                    {
+                        *user = user.or(number(first + index));
+                    }
+                }
+            }
+            (first, users)
+        });
+        let surfaces = surfaces.collect();
+        Some(Self { frames: md3.frame_count(), surfaces, triangles })
+    }
+
+    pub(super) fn piece(&self, location: &md3_format::Location) -> Option<ModelPiece> {
+        use md3_format::Location as L;
+        use md3_format::Part;
+        match *location {
+            L::Frame { frame, .. } | L::Tag { frame, .. } => {
+                number(frame).filter(|_| frame < self.frames).map(ModelPiece::Frame)
+            }
+            L::Surface { surface, part, .. } => {
+                let (first, users) = self.surfaces.get(surface)?;
+                match part {
+                    Part::Triangle(triangle) | Part::Corner { triangle, .. } => {
+                        let place = first + triangle;
+                        number(place).filter(|_| place < self.triangles).map(ModelPiece::Triangle)
+                    }
+                    Part::St(st) => users.get(st).copied().flatten().map(ModelPiece::Triangle),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
