@@ -19,6 +19,9 @@ const SKINS: [(&str, &[u8]); 3] = [
     ("ember.png", asset!("wanderer/ember.png")),
     ("moss.png", asset!("wanderer/moss.png")),
 ];
+/// What the model of the figure is called.
+const NAME: &str = "wanderer";
+const WEAPON_NAME: &str = "weapon.md2";
 const WEAPON: &[u8] = asset!("wanderer/weapon.md2");
 const WEAPON_SKIN: &[u8] = asset!("wanderer/weapon.png");
 const GROUND_SPEED: &str = include_str!("../../../assets/wanderer/ground-speed.txt");
@@ -36,14 +39,21 @@ pub(crate) fn figure() -> anyhow::Result<Figure> {
         let skins = SKINS.iter().map(|&(name, bytes)| Skin::built_in(name, bytes)).collect();
         let of_weapon = vec![Skin::built_in("weapon.png", WEAPON_SKIN)];
         let of_weapon = Companions { skins: of_weapon, ..Companions::default() };
-        let weapon = Document::from_bytes("weapon.md2", WEAPON, of_weapon)?;
+        let weapon = Document::from_bytes(WEAPON_NAME, WEAPON, of_weapon)?;
         let ground = GroundSpeeds::parse(GROUND_SPEED)?;
-        let model =
-            Document::from_bytes("wanderer", MODEL, Companions { skins, ground, ..Companions::default() })?;
+        let model = Document::from_bytes(NAME, MODEL, Companions { skins, ground, ..Companions::default() })?;
         let weapons = vec![Weapon::read("weapon", Arc::new(weapon))];
         Ok(Figure::from(model.starting_with(FIRST_SEQUENCE)).with_weapons(weapons, None))
     };
     assemble().context("the built-in figure is broken")
+}
+
+/// The bytes of a model that is built in, by its name.
+pub(crate) fn model(name: &str) -> Option<&'static [u8]> {
+    [(NAME, MODEL), (WEAPON_NAME, WEAPON)]
+        .into_iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, bytes)| bytes)
 }
 
 /// The pattern of the floor.

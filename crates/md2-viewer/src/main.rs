@@ -12,6 +12,7 @@
 
 mod arguments;
 mod builtin;
+mod checker;
 mod cli;
 mod commands;
 mod crowd;
@@ -19,6 +20,7 @@ mod display;
 mod dresser;
 mod exporter;
 mod failure;
+mod findings;
 mod inputs;
 mod interrupt;
 mod keys;
@@ -27,6 +29,7 @@ mod misspelled;
 mod output;
 mod pacing;
 mod picture;
+mod repaired;
 mod session;
 mod sketch;
 mod sources;

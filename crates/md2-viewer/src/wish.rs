@@ -24,6 +24,8 @@ pub(crate) enum Shell {
     CancelExport,
     /// Opens the menu of exports, or closes it.
     ToggleExport,
+    /// Writes what is shown of an actor's damaged file as a sound one.
+    SaveRepaired(ActorId),
     /// Brings a tab to the front, with the panels if these are hidden.
     ShowTab(Tab),
     /// Brings the list of sequences to the front, ready for a filter to be typed.

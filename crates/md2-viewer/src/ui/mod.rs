@@ -32,6 +32,7 @@ use std::path::Path;
 use egui::{Rect, Ui};
 use md2_scene::{Choice, Command, Workspace};
 
+use crate::checker::FileCheck;
 use crate::exporter::Export;
 use crate::keys::Action;
 use crate::wish::Wish;
@@ -50,6 +51,8 @@ const MIN_HEIGHT_FOR_TOP: f32 = 240.0;
 pub(crate) struct Seen<'a> {
     pub(crate) workspace: &'a Workspace,
     pub(crate) machine: Machine<'a>,
+    /// What is known of the models' files.
+    pub(crate) checks: &'a [FileCheck],
     /// What is being exported, and how much of it is, 0 to 1.
     pub(crate) exporting: Option<(Export, f32)>,
     /// Where what is made of it is written to.
@@ -80,6 +83,7 @@ pub(crate) struct UiState {
     pub(crate) messages: Messages,
     animation: animation::AnimationState,
     bar: bar::BarState,
+    check: check::CheckTab,
 }
 
 impl Default for UiState {
@@ -92,6 +96,7 @@ impl Default for UiState {
             messages: Messages::default(),
             animation: animation::AnimationState::default(),
             bar: bar::BarState::default(),
+            check: check::CheckTab::default(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use egui::{Frame, Margin, Panel, RichText, ScrollArea, Sense, Stroke, Ui, WidgetInfo, WidgetType};
+use egui::{Color32, Frame, Margin, Panel, RichText, ScrollArea, Sense, Stroke, Ui, WidgetInfo, WidgetType};
 
 use super::{Seen, UiState, animation, check, files, look, model, skin, style};
 use crate::keys::{Action, key_of};
@@ -39,7 +39,7 @@ impl Tab {
 
     /// Whether what is in it scrolls by itself.
     fn scrolls_itself(self) -> bool {
-        matches!(self, Self::Animation)
+        matches!(self, Self::Animation | Self::Check)
     }
 }
 
@@ -112,7 +112,11 @@ fn panel(
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for &tab in tabs {
-                if label(ui, tab, tab == front).clicked() {
+                let (name, color) = match tab {
+                    Tab::Check => check::label(seen.checks),
+                    _ => (tab.name().to_owned(), None),
+                };
+                if label(ui, tab, (&name, color), tab == front).clicked() {
                     state.front.show(tab);
                 }
             }
@@ -137,18 +141,18 @@ fn contents(ui: &mut Ui, tab: Tab, seen: &Seen<'_>, state: &mut UiState, wishes:
         Tab::Look => look::show(ui, seen, wishes),
         Tab::Skin => skin::show(ui, seen, wishes),
         Tab::Model => model::show(ui, seen),
-        Tab::Check => check::show(ui, seen),
+        Tab::Check => check::show(ui, seen, &mut state.check, wishes),
     }
 }
 
 /// A word that is underlined where it is in front.
-fn label(ui: &mut Ui, tab: Tab, in_front: bool) -> egui::Response {
-    let color = if in_front { style::STRONG } else { style::WEAK };
-    let text = egui::WidgetText::from(RichText::new(tab.name()).color(color));
+fn label(ui: &mut Ui, tab: Tab, (name, color): (&str, Option<Color32>), in_front: bool) -> egui::Response {
+    let color = color.unwrap_or(if in_front { style::STRONG } else { style::WEAK });
+    let text = egui::WidgetText::from(RichText::new(name).color(color));
     let galley = text.into_galley(ui, None, f32::INFINITY, egui::TextStyle::Button);
     let size = galley.size() + egui::vec2(12.0, 10.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, in_front, tab.name()));
+    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, in_front, name));
     let painter = ui.painter();
     if response.hovered() && !in_front {
         painter.rect_filled(rect, 4.0, style::LINE);

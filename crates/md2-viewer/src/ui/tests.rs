@@ -34,7 +34,7 @@ const MACHINE: Machine<'_> =
     Machine { device: "a device", frame_bytes: 123_456, restoring: Some(0.4), crowd: None };
 
 fn seen(workspace: &Workspace) -> Seen<'_> {
-    Seen { workspace, machine: MACHINE, exporting: None, folder: Path::new("/a/folder") }
+    Seen { workspace, machine: MACHINE, checks: &[], exporting: None, folder: Path::new("/a/folder") }
 }
 
 const CROWD: CrowdStatus = CrowdStatus {
@@ -216,7 +216,7 @@ fn each_tab_comes_to_the_front_with_the_panels() {
             (Tab::Look, "Faces"),
             (Tab::Skin, "Skin"),
             (Tab::Model, "a device"),
-            (Tab::Check, "Nothing had to be repaired"),
+            (Tab::Check, "Check"),
         ] {
             state.show_tab(tab);
             lay_out(&context, &workspace, &mut state, size, vec![]);

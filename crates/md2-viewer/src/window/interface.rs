@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use egui::{ClippedPrimitive, Context, FullOutput, Popup, Pos2, Rect, TexturesDelta, Ui, ViewportId};
+use arboard::Clipboard;
+use egui::{
+    ClippedPrimitive, Context, FullOutput, OutputCommand, Popup, Pos2, Rect, TexturesDelta, Ui, ViewportId,
+};
 use winit::event::WindowEvent;
 use winit::window::Window;
 
@@ -19,6 +22,8 @@ pub(super) struct Painted {
     pub(super) pixels_per_point: f32,
     /// When the interface wants to be painted again.
     pub(super) repaint_after: Duration,
+    /// What became of a text that was copied.
+    pub(super) copied: Option<Result<(), String>>,
 }
 
 /// egui's state for one window.
@@ -27,6 +32,8 @@ pub(super) struct Interface {
     state: egui_winit::State,
     /// The part of the window that panels leave free, in points.
     free: Rect,
+    /// As long as it is there, others can have what was copied.
+    clipboard: Option<Clipboard>,
 }
 
 impl Interface {
@@ -43,7 +50,7 @@ impl Interface {
             None,
             Some(MAX_TEXTURE_SIDE),
         );
-        Self { context, state, free: Rect::EVERYTHING }
+        Self { context, state, free: Rect::EVERYTHING, clipboard: None }
     }
 
     /// Hands an event on. Returns whether the interface keeps it, and whether it wants to be
@@ -75,6 +82,10 @@ impl Interface {
         self.free = free;
         let FullOutput { platform_output, textures_delta, shapes, pixels_per_point, viewport_output } =
             output;
+        let copied = platform_output.commands.iter().find_map(|command| match command {
+            OutputCommand::CopyText(text) => Some(self.copy(text)),
+            _ => None,
+        });
         self.state.handle_platform_output(window, platform_output);
         let repaint_after =
             viewport_output.get(&ViewportId::ROOT).map_or(Duration::MAX, |viewport| viewport.repaint_delay);
@@ -83,6 +94,16 @@ impl Interface {
             textures: textures_delta,
             pixels_per_point,
             repaint_after,
+            copied,
+        }
+    }
+
+    /// Lets other programs have a text. What egui-winit keeps is for this program alone.
+    fn copy(&mut self, text: &str) -> Result<(), String> {
+        let copy = |clipboard: &mut Clipboard| clipboard.set_text(text).map_err(|error| error.to_string());
+        match &mut self.clipboard {
+            Some(clipboard) => copy(clipboard),
+            none => copy(none.insert(Clipboard::new().map_err(|error| error.to_string())?)),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The running viewer: a window, the session in it, and what keys, pointer and panels do to it.
 
+mod checks;
 mod files;
 mod told;
 
@@ -33,6 +34,7 @@ use crate::timings::{self, Costs, Lap};
 use crate::ui::{self, CrowdStatus, Machine, Seen, UiState};
 use crate::wish::{Shell, Wish};
 use crate::{picture, startup};
+use checks::Checks;
 use files::Watches;
 use told::Told;
 
@@ -96,6 +98,7 @@ pub(super) struct Viewer {
     watches: Watches,
     restorer: Restorer,
     dresser: Dresser,
+    checks: Checks,
     exporter: Exporter,
     /// The current folder, for what is asked to be written.
     folder: PathBuf,
@@ -146,6 +149,7 @@ impl Viewer {
             watches: Watches::default(),
             restorer: Restorer::default(),
             dresser: Dresser::default(),
+            checks: Checks::default(),
             exporter: Exporter::default(),
             folder: std::env::current_dir().unwrap_or_default(),
             renderer: launch.renderer,
@@ -242,6 +246,7 @@ impl Viewer {
         let restorer = self.tend_restorer(now);
         let dresser = self.tend_dresser(now);
         let exporter = self.tend_exporter(now);
+        let checks = self.tend_checks(now);
         if (self.session.workspace().moves() || self.steering.is_held()) && !self.occluded {
             self.pacer.request();
         }
@@ -254,6 +259,7 @@ impl Viewer {
             .chain(restorer)
             .chain(dresser)
             .chain(exporter)
+            .chain(checks)
             .chain(self.pacer.next())
             .min()
     }
@@ -321,6 +327,7 @@ impl Viewer {
 
         let exporting = self.exporter.progress();
         let Self { interface, session, ui, wishes, folder, window, .. } = self;
+        let checks = self.checks.files();
         let stage = session.stage();
         let machine = Machine {
             device: stage.device_name(),
@@ -335,10 +342,16 @@ impl Viewer {
         self.costs.scene(&mut lap);
         let mut painted = interface.paint(window, |root| {
             wishes.clear();
-            ui::show(root, &Seen { workspace: session.workspace(), machine, exporting, folder }, ui, wishes)
+            let seen = Seen { workspace: session.workspace(), machine, checks, exporting, folder };
+            ui::show(root, &seen, ui, wishes)
         });
         self.costs.interface(&mut lap);
         self.pacer.request_after(painted.repaint_after, now);
+        match painted.copied.take() {
+            Some(Ok(())) => self.ui.messages.notice(String::from("Copied")),
+            Some(Err(error)) => self.ui.messages.error(format!("Nothing was copied: {error}")),
+            None => {}
+        }
         let next = self.carry_out_wishes();
         self.session.set_viewport(self.viewport());
 
@@ -421,6 +434,7 @@ impl Viewer {
             Wish::Shell(Shell::Export(export)) => self.export(export),
             Wish::Shell(Shell::CancelExport) => self.exporter.cancel(),
             Wish::Shell(Shell::ToggleExport) => self.ui.toggles_export = true,
+            Wish::Shell(Shell::SaveRepaired(actor)) => self.save_repaired(actor),
             Wish::Shell(Shell::ShowTab(tab)) => self.ui.show_tab(tab),
             Wish::Shell(Shell::TogglePanels) => toggle(&mut self.ui.panels),
             Wish::Shell(Shell::ToggleHelp) => toggle(&mut self.ui.help),

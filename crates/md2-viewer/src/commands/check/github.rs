@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use md2_load::Severity;
 
-use super::{Checked, sentence};
+use crate::findings::{Checked, located};
 use crate::text::lines as shown;
 
 /// A command for each finding, and for what could not be read.
@@ -30,13 +30,7 @@ pub(super) fn lines(Checked { file, outcome }: &Checked) -> String {
         }
     };
     for finding in &report.findings {
-        let engines = if finding.engines.is_empty() {
-            String::new()
-        } else {
-            format!(" [{}]", finding.engines.join(", "))
-        };
-        let message = format!("{} (byte {:#x}){engines}", sentence(finding), finding.offset);
-        command(kind(finding.severity), finding.code, &message);
+        command(kind(finding.severity), finding.code, &located(finding));
     }
     for more in &report.omitted {
         command(kind(more.severity), more.code, &format!("{} more: {}", more.count, more.explanation));

@@ -3,8 +3,8 @@
 use md2_load::{Finding, Omitted, Report};
 use serde::Serialize;
 
-use super::Checked;
 use crate::failure::Failure;
+use crate::findings::Checked;
 use crate::text::escaped_json;
 
 /// The names of the fields are the JSON's, and stay.

@@ -3,7 +3,6 @@
 mod github;
 mod json;
 mod sarif;
-mod select;
 mod text;
 
 use std::path::PathBuf;
@@ -12,8 +11,8 @@ use clap::{Args, ValueEnum};
 use md2_load::{CheckOptions, Report, Severity};
 
 use crate::failure::{Failure, Failures};
+use crate::findings::{self, Checked, Engine};
 use crate::{inputs, output};
-use select::Engine;
 
 /// Shown below `--help`.
 pub(crate) const EXAMPLES: &str = "\
@@ -31,7 +30,7 @@ pub(crate) struct CheckArgs {
 
     /// Leave away what does not concern this engine: `vanilla`, `yquake2` or `q2pro`, and those that the findings on MDL and
     /// MD3 name. What concerns the format itself stays, and so does all about formats that the engine does not read.
-    #[arg(long, value_name = "ENGINE|all", default_value = "all", value_parser = select::engine)]
+    #[arg(long, value_name = "ENGINE|all", default_value = "all", value_parser = findings::engine)]
     pub(crate) engine: Engine,
 
     /// The gravest findings that may be there: exit with 1 where there are findings at or above this severity.
@@ -83,14 +82,6 @@ impl FailOn {
     }
 }
 
-/// A file that was checked, or why it was not.
-#[derive(Debug)]
-struct Checked {
-    /// What the file is called.
-    file: String,
-    outcome: Result<Report, String>,
-}
-
 /// Writes what is found to standard output, and goes on past what cannot be read.
 ///
 /// # Errors
@@ -107,7 +98,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         let file = input.as_ref().map_or_else(|_| String::new(), inputs::Input::label);
         let report = input.and_then(|input| input.read()).map(|bytes| {
             let mut report = md2_load::check(&bytes, &options);
-            select::keep(&mut report, &args.engine);
+            findings::keep(&mut report, &args.engine);
             report
         });
         if let Err(failure) = &report {
@@ -119,7 +110,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         match format {
             Format::Text => {
                 totals.add(&checked);
-                output::print(&text::lines(&checked, args.explain))?;
+                output::print(&findings::lines(&checked, args.explain))?;
             }
             Format::Json => output::print(&json::line(&checked)?)?,
             Format::Github => output::print(&github::lines(&checked))?,
@@ -133,11 +124,4 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     }
     failures.into_result()?;
     if fails { Err(Failure::Told(1)) } else { Ok(()) }
-}
-
-/// What is there and what is expected instead, in a sentence without its end.
-fn sentence(finding: &md2_load::Finding) -> String {
-    let expected =
-        if finding.expected.is_empty() { String::new() } else { format!(", expected {}", finding.expected) };
-    format!("{}: {}{expected}", finding.place, finding.found)
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use md2_load::{Report, Severity};
 use serde_json::{Value, json};
 
-use super::{Checked, sentence};
 use crate::failure::Failure;
+use crate::findings::{Checked, sentence};
 use crate::text::escaped_json;
 
 const SCHEMA: &str =

@@ -1,0 +1,258 @@
+//! Files checked in the background: those of all models that are seen, when they are opened and when they are loaded again.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use md2_load::CheckOptions;
+use md2_scene::{Document, Workspace};
+
+use crate::builtin;
+use crate::findings::{Checked, Counts};
+
+/// Findings of a code that are listed; the others are counted. More than anybody reads, and far from what fills a memory.
+const MAX_PER_CODE: usize = 10_000;
+/// How long a check may take before it is told that it runs.
+const QUIET: Duration = Duration::from_millis(200);
+
+/// A model that is seen, and what is known of its file.
+#[derive(Clone, Debug)]
+pub(crate) struct FileCheck {
+    pub(crate) document: Arc<Document>,
+    pub(crate) state: CheckState,
+}
+
+/// How far a check is.
+#[derive(Clone, Debug)]
+pub(crate) enum CheckState {
+    Runs { since: Instant },
+    Done { checked: Arc<Checked>, counts: Counts },
+}
+
+impl FileCheck {
+    /// What was found, or why nothing could be.
+    pub(crate) fn checked(&self) -> Option<&Arc<Checked>> {
+        match &self.state {
+            CheckState::Done { checked, .. } => Some(checked),
+            CheckState::Runs { .. } => None,
+        }
+    }
+
+    /// How much was found.
+    pub(crate) fn counts(&self) -> Counts {
+        match self.state {
+            CheckState::Done { counts, .. } => counts,
+            CheckState::Runs { .. } => Counts::default(),
+        }
+    }
+
+    /// Whether it runs for so long that one should know.
+    pub(crate) fn is_slow(&self) -> bool {
+        matches!(self.state, CheckState::Runs { since } if since.elapsed() >= QUIET)
+    }
+}
+
+/// Checks the files of what is seen.
+#[derive(Debug, Default)]
+pub(crate) struct Checker {
+    files: Vec<FileCheck>,
+    job: Option<Receiver<(Arc<Document>, Checked)>>,
+}
+
+impl Checker {
+    /// The models that are seen, each once, in the order of the actors.
+    pub(crate) fn files(&self) -> &[FileCheck] {
+        &self.files
+    }
+
+    pub(crate) fn is_busy(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// Takes what was found, forgets what is not seen any more and begins with what is new. To be called again and again; it
+    /// never waits. Returns whether there is something new to be seen.
+    pub(crate) fn tend(&mut self, workspace: &Workspace) -> bool {
+        let (mut news, mut lost) = (false, false);
+        while let Some(job) = &self.job {
+            match job.try_recv() {
+                Ok((document, checked)) => {
+                    news = true;
+                    if let Some(file) = self.files.iter_mut().find(|file| is_of(file, &document)) {
+                        file.state = done(checked);
+                    }
+                }
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => {
+                    self.job = None;
+                    lost = true;
+                }
+            }
+        }
+        if lost {
+            self.give_up("the check ended without a result");
+        }
+        if self.follow(workspace) {
+            news = true;
+            self.start();
+        }
+        news
+    }
+
+    /// Makes the list that of what is seen. Returns whether anything is new in it.
+    fn follow(&mut self, workspace: &Workspace) -> bool {
+        let seen = workspace.actors().iter().map(md2_scene::Actor::document);
+        let is_same = self.files.iter().map(|file| Arc::as_ptr(&file.document)).eq(distinct(seen.clone()));
+        if is_same {
+            return false;
+        }
+        let mut before = std::mem::take(&mut self.files);
+        let mut is_new = false;
+        for document in seen {
+            if self.files.iter().any(|file| is_of(file, document)) {
+                continue;
+            }
+            let known = before.iter().position(|file| is_of(file, document));
+            self.files.push(known.map_or_else(
+                || {
+                    is_new = true;
+                    let state = CheckState::Runs { since: Instant::now() };
+                    FileCheck { document: Arc::clone(document), state }
+                },
+                |index| before.swap_remove(index),
+            ));
+        }
+        is_new
+    }
+
+    /// Checks on a thread what is not checked. One that is at work for others ends with the file it is at.
+    fn start(&mut self) {
+        let (sender, news) = mpsc::channel();
+        let waiting: Vec<Arc<Document>> = self
+            .files
+            .iter()
+            .filter(|file| file.checked().is_none())
+            .map(|file| Arc::clone(&file.document))
+            .collect();
+        let work = move || {
+            for document in waiting {
+                let checked = check(&document);
+                if sender.send((document, checked)).is_err() {
+                    return;
+                }
+            }
+        };
+        match thread::Builder::new().name(String::from("checker")).spawn(work) {
+            Ok(_) => self.job = Some(news),
+            Err(error) => self.give_up(&format!("no thread can be started: {error}")),
+        }
+    }
+
+    /// Ends what is not checked with a reason.
+    fn give_up(&mut self, reason: &str) {
+        for file in self.files.iter_mut().filter(|file| file.checked().is_none()) {
+            let checked = Checked { file: file.document.place(), outcome: Err(reason.to_owned()) };
+            file.state = done(checked);
+        }
+    }
+}
+
+fn done(checked: Checked) -> CheckState {
+    let counts = checked.outcome.as_ref().map(Counts::of).unwrap_or_default();
+    CheckState::Done { checked: Arc::new(checked), counts }
+}
+
+fn is_of(file: &FileCheck, document: &Arc<Document>) -> bool {
+    Arc::ptr_eq(&file.document, document)
+}
+
+/// Each once, where it comes first.
+fn distinct<'a>(
+    documents: impl Iterator<Item = &'a Arc<Document>> + Clone,
+) -> impl Iterator<Item = *const Document> {
+    let mut met: Vec<*const Document> = Vec::new();
+    documents.filter_map(move |document| {
+        let pointer = Arc::as_ptr(document);
+        let is_first = !met.contains(&pointer);
+        met.push(pointer);
+        is_first.then_some(pointer)
+    })
+}
+
+/// All that is to be said of a document's file, which is read again.
+pub(crate) fn check(document: &Document) -> Checked {
+    let options = CheckOptions { max_per_code: MAX_PER_CODE };
+    let outcome = match document.path() {
+        Some(path) => read(path).map(|bytes| md2_load::check(&bytes, &options)),
+        None => match builtin::model(document.name()) {
+            Some(bytes) => Ok(md2_load::check(bytes, &options)),
+            None => Err(String::from("it is in memory only")),
+        },
+    };
+    Checked { file: document.place(), outcome }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    md2_assets::read_model(path).map_err(|error| format!("{:#}", anyhow::Error::from(error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use md2_scene::{Command, Figure, Viewport};
+
+    use super::*;
+
+    fn finish(checker: &mut Checker, workspace: &Workspace) {
+        checker.tend(workspace);
+        let start = Instant::now();
+        while checker.is_busy() {
+            checker.tend(workspace);
+            assert!(start.elapsed() < Duration::from_secs(60));
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn what_is_seen_is_checked_once_and_again_when_it_is_loaded_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.md2");
+        let mut file = md2_testdata::one_triangle().build();
+        file.set_i32("skinheight", 512);
+        fs::write(&path, file.bytes()).unwrap();
+        let (mut workspace, _) = Workspace::new(md2_scene::open(&path).unwrap(), Viewport::whole([64, 64]));
+        let mut checker = Checker::default();
+        finish(&mut checker, &workspace);
+        let codes = |checker: &Checker| -> Vec<&'static str> {
+            let report = checker.files()[0].checked().unwrap().outcome.as_ref().unwrap();
+            report.findings.iter().map(|finding| finding.code).collect()
+        };
+        assert!(codes(&checker).contains(&"MD2-W104"), "{:?}", codes(&checker));
+        let before = Arc::clone(checker.files()[0].checked().unwrap());
+        assert!(!checker.tend(&workspace) && !checker.is_busy(), "nothing is new");
+
+        fs::write(&path, md2_testdata::one_triangle().build().bytes()).unwrap();
+        let newer = md2_scene::reopen(workspace.document()).unwrap().unwrap();
+        let reload = Command::Reload { actor: workspace.lead(), document: Arc::new(newer) };
+        assert!(workspace.apply(reload).unwrap().warnings.is_empty());
+        finish(&mut checker, &workspace);
+        assert!(!codes(&checker).contains(&"MD2-W104"));
+        assert!(!Arc::ptr_eq(&before, checker.files()[0].checked().unwrap()));
+    }
+
+    #[test]
+    fn built_in_models_are_checked_and_those_in_memory_say_why_not() {
+        let (workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([64, 64]));
+        let mut checker = Checker::default();
+        finish(&mut checker, &workspace);
+        assert!(checker.files()[0].checked().unwrap().outcome.is_ok());
+        let bytes = md2_testdata::one_triangle().build();
+        let figure: Figure = md2_scene::open_bytes("standard input", bytes.bytes()).unwrap();
+        let (workspace, _) = Workspace::new(figure, Viewport::whole([64, 64]));
+        finish(&mut checker, &workspace);
+        assert_eq!(checker.files().len(), 1);
+        assert!(checker.files()[0].checked().unwrap().outcome.is_err());
+    }
+}
