@@ -18,10 +18,11 @@ void main()
     vec2 uv = uv_light.xy;
 #endif
     // Of the skin around, not of the one texel.
-    vec3 skin_color = textureLod(skin, uv, 3.0).rgb;
+    vec3 skin_color = textureLod(skin, uv, 4.0).rgb;
 #ifdef BYTES
     skin_color *= skin_color;
 #endif
-    bool is_dark = dot(skin_color, vec3(0.21, 0.72, 0.07)) < 0.17;
-    color = picture_color(is_dark ? vec3(0.70, 0.76, 0.84) : vec3(0.01, 0.012, 0.02), is_dark ? 0.55 : 0.7);
+    // Dark lines are the quieter ones; only where they would not be seen there are light ones.
+    bool is_dark = dot(skin_color, vec3(0.21, 0.72, 0.07)) < 0.04;
+    color = picture_color(is_dark ? vec3(0.34, 0.37, 0.42) : vec3(0.004, 0.005, 0.008), 0.65);
 }

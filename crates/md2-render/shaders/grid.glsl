@@ -31,7 +31,7 @@ void main()
     vec3 behind = mix(scene.background_top.rgb, scene.background_bottom.rgb, height);
     bool on_dark = dot(behind, vec3(0.21, 0.72, 0.07)) < 0.18;
     vec3 ink = on_dark ? vec3(0.55, 0.58, 0.62) : vec3(0.03, 0.035, 0.04);
-    float strength = max(0.22 * max(thin.x, thin.y), 0.55 * max(strong.x, strong.y));
+    float strength = max((on_dark ? 0.22 : 0.32) * max(thin.x, thin.y), 0.55 * max(strong.x, strong.y));
     // What runs along X is where Y is 0.
     vec3 along_x = on_dark ? vec3(0.85, 0.10, 0.08) : vec3(0.60, 0.02, 0.02);
     vec3 along_y = on_dark ? vec3(0.12, 0.62, 0.12) : vec3(0.01, 0.28, 0.02);

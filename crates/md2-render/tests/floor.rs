@@ -9,7 +9,7 @@ use common::{
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
 use md2_render::{
     Background, Camera, Floor, Light, ModelInstance, Pose, Projection, Renderer, RendererOptions, RgbaImage,
-    Scene, TextureId,
+    Scene, Shading, TextureId,
 };
 
 const SIZE: [u32; 2] = [200, 200];
@@ -112,6 +112,54 @@ fn it_fades_into_the_background_and_is_not_seen_from_below() {
 }
 
 #[test]
+fn a_grid_is_lines_at_quarters_of_its_tile_and_stays_where_it_is() {
+    let Some(mut gpu) = gpu() else { return };
+    let skin = plain(&mut gpu, [200; 3]);
+    let model = gpu.add_model(&lying(30.0, 20.0)).unwrap();
+    let models = [wearing(model, skin)];
+    // From above, +X up, a pixel a unit.
+    let camera = Camera {
+        eye: [0.0, 0.0, 100.0],
+        target: [0.0; 3],
+        up: [1.0, 0.0, 0.0],
+        projection: Projection::Orthographic { height: 200.0 },
+        ..Camera::default()
+    };
+    for shading in [Shading::Smooth, Shading::Classic, Shading::Game] {
+        for (paper, is_dark) in [(0.0, true), (1.0, false)] {
+            let grid = Floor { grid: true, height: 0.0, fade: [900.0, 999.0], ..Floor::default() };
+            let background = Background::plain([paper; 3]);
+            let drawn = Scene { camera, shading, background, floor: Some(grid), ..scene() };
+            let mut picture = |scene: &Scene<'_>| gpu.render_image(scene, SIZE).unwrap();
+            let image = picture(&drawn);
+            let light =
+                |x: u32, y: u32| image.pixel(x, y)[..3].iter().map(|&part| i32::from(part)).sum::<i32>();
+            let ink = |x, y| (light(x, y) - if is_dark { 0 } else { 3 * 255 }).abs();
+            // Beside the axes, in the middle between lines along the other axis.
+            for steps in 1..6_u32 {
+                let thin = ink(100 + 16 * steps, 92).max(ink(99 + 16 * steps, 92));
+                let across = ink(92, 100 + 16 * steps).max(ink(92, 99 + 16 * steps));
+                assert_eq!(thin, across, "as much along X as along Y");
+                assert_eq!(ink(108 + 16 * (steps - 1), 92), 0, "nothing between them");
+                assert!(thin > 50, "{thin}");
+                let strong = ink(164, 92).max(ink(163, 92));
+                assert!(strong > thin || steps == 4, "each fourth is stronger: {strong}, {thin}");
+            }
+            let [r, g, _, _] = image.pixel(100, 60);
+            assert!(r > g + 60, "along X it is red");
+            let [r, g, _, _] = image.pixel(60, 100);
+            assert!(g > r + 60, "along Y it is green");
+            let scrolled = Floor { scroll: [7.0, 3.0], ..grid };
+            assert_eq!(difference(&picture(&Scene { floor: Some(scrolled), ..drawn }), &image), 0);
+            let shaded = picture(&Scene { models: &models, light: Light::default(), ..drawn });
+            let (x, y) = (100 + 24, 100 + 8);
+            let darker = image.pixel(x, y)[0] > shaded.pixel(x, y)[0];
+            assert_eq!(darker, !is_dark, "a shadow falls on it, which is not seen on black");
+        }
+    }
+}
+
+#[test]
 fn pictures_a_few_pixels_high_come_to_an_end() {
     let Some(mut gpu) = gpu() else { return };
     // One pixel sees the floor from the eye's feet to the horizon; some drivers filter that texel by texel.
@@ -170,7 +218,7 @@ fn what_lies_on_the_floor_is_never_covered_by_it() {
     // covers a sample of the model, and the smallest part of a pixel counts.
     let background = Background::plain([0.0; 3]);
     let size = [160, 120];
-    for samples in [1, 4] {
+    for (samples, flat) in [(1, false), (4, false), (1, true), (4, true)] {
         let Some(mut gpu) = gpu_with(&RendererOptions { samples, ..Default::default() }) else { return };
         let white = plain(&mut gpu, [255; 3]);
         let (mut seen, mut would_be_covered) = (0, 0);
@@ -184,13 +232,15 @@ fn what_lies_on_the_floor_is_never_covered_by_it() {
             let pitch = 0.001 * 1500.0_f32.powf(c);
             let distance = radius * 0.3 * 300.0_f32.powf(d);
             let yaw = 6.3 * (a + c);
-            let eye = [
-                distance * pitch.cos() * yaw.cos(),
-                distance * pitch.cos() * yaw.sin(),
-                height + distance * pitch.sin(),
-            ];
+            // Without perspective the eye is as far away as everything wants it to be.
+            let (away, projection) = if flat {
+                (distance.max(24.0 * radius), Projection::Orthographic { height: 0.63 * distance })
+            } else {
+                (distance, Projection::Perspective { fov_y: 0.61 })
+            };
+            let eye =
+                [away * pitch.cos() * yaw.cos(), away * pitch.cos() * yaw.sin(), height + away * pitch.sin()];
             let near = 0.02 * distance.min(radius);
-            let projection = Projection::Perspective { fov_y: 0.61 };
             let camera = Camera { eye, target: [0.0, 0.0, height], near, projection, ..Camera::default() };
             let model = gpu.add_model(&lying(extent, height)).unwrap();
             let pose = Pose { frame_a: 0, frame_b: 1, blend: [0.0, b, 1.0][n as usize % 3] };
@@ -203,7 +253,7 @@ fn what_lies_on_the_floor_is_never_covered_by_it() {
             assert_eq!(
                 difference(&bare, &on_floor),
                 0,
-                "{samples} samples, number {n}: {extent} units at {height}, seen {pitch} above from {distance}"
+                "{samples} samples, flat {flat}, number {n}: {extent} units at {height}, seen {pitch} above from {distance}"
             );
             // A floor that lies higher, by a fifth of the way to the eye, covers it: the comparison sees that.
             let higher = Floor { height: height + 0.2 * (eye[2] - height), ..floor };

@@ -70,6 +70,41 @@ fn time_and_switches_change_the_picture_and_nothing_else_does() {
 }
 
 #[test]
+fn every_choice_of_the_look_is_another_picture_and_brightness_is_no_matter_of_what_is_painted() {
+    use md2_scene::{Background, Brightness, Faces, Lighting};
+    let Some(mut session) = figure() else { return };
+    let _ = session.apply(Command::SetAutoOrbit(false)).unwrap();
+    let mut seen = vec![picture(&mut session)];
+    let commands = [
+        Command::SetFaces(Faces::Edged),
+        Command::SetFaces(Faces::Edges),
+        Command::SetFloor(FloorKind::Grid),
+        Command::SetFloor(FloorKind::None),
+        Command::SetBackground(Background::Light),
+        Command::SetBackground(Background::Plain([10, 20, 30])),
+        Command::SetBrightness(Brightness::MOST),
+        Command::SetBrightness(Brightness::LEAST),
+        Command::SetOrthographic(true),
+        Command::SetFaces(Faces::Filled),
+    ];
+    for command in commands {
+        let text = format!("{command:?}");
+        // Of edges there is no light.
+        if text.contains("Brightness") {
+            apply(&mut session, Command::SetFaces(Faces::Filled));
+        }
+        apply(&mut session, command);
+        let now = picture(&mut session);
+        assert!(!seen.contains(&now) || text.contains("Filled"), "{text}");
+        seen.push(now);
+    }
+    apply(&mut session, Command::SetLighting(Lighting::None));
+    let painted = picture(&mut session);
+    apply(&mut session, Command::SetBrightness(Brightness::MOST));
+    assert!(picture(&mut session) == painted);
+}
+
+#[test]
 fn another_model_leaves_nothing_of_the_old_one_on_the_gpu() {
     let Some(mut session) = figure() else { return };
     let before = session.stage().stats();

@@ -56,15 +56,13 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
     let camera = workspace.camera();
     let rows = [
         ("Turntable", camera.auto_orbit(), Action::ToggleOrbit),
-        ("Orthographic", camera.is_orthographic(), Action::ToggleOrthographic),
+        ("Perspective", !camera.is_orthographic(), Action::ToggleOrthographic),
         ("Weapon view", workspace.weapon_view(), Action::ToggleWeaponView),
     ];
     switches(ui, "around", workspace, &rows, wishes);
     ui.add_space(6.0);
     ui.horizontal(|ui| {
-        for (name, action) in
-            [("Frame", Action::FrameModel), ("Picture", Action::Screenshot), ("Help", Action::ToggleHelp)]
-        {
+        for (name, action) in [("Frame", Action::FrameModel), ("Reset view", Action::ResetView)] {
             if ui.button(name).on_hover_text(format!("Key {}", key_of(action))).clicked() {
                 wishes.push(action.wish(workspace));
             }
@@ -175,6 +173,14 @@ fn backgrounds(ui: &mut Ui, chosen: Background, wishes: &mut Vec<Wish>) {
         if response.changed() {
             wishes.push(Command::SetBackground(Background::Plain(color)).into());
         }
+        // So that it is told from the ones with a name.
+        let ink = if color.iter().map(|&part| u32::from(part)).sum::<u32>() < 384 {
+            style::TEXT
+        } else {
+            style::WELL
+        };
+        let font = egui::TextStyle::Body.resolve(ui.style());
+        ui.painter().text(response.rect.center(), egui::Align2::CENTER_CENTER, "…", font, ink);
         if matches!(chosen, Background::Plain(_)) {
             frame(ui, response.rect);
         }
