@@ -8,7 +8,7 @@ use common::{
 };
 use md2_mesh::Mesh;
 use md2_render::{
-    Background, Camera, Faces, Filter, Floor, Light, ModelInstance, Pose, Projection, RenderError, Renderer,
+    Background, Camera, Faces, Filter, Floor, Light, ModelInstance, Pose, RenderError, Renderer,
     RendererOptions, RgbaImage, Scene, Shading,
 };
 
@@ -211,46 +211,6 @@ fn wires_show_edges_only() {
     // Four edges and a diagonal of 50 pixels; where samples are several, each touches up to three pixels.
     assert!((4 * 48..=5 * 50 * 3).contains(&touched), "{touched}");
     assert_eq!(image.pixel(40, 40), BACKGROUND, "between the edges one sees through");
-}
-
-#[test]
-fn edges_are_drawn_over_faces_and_change_nothing_between_them() {
-    for samples in [1, 4] {
-        let Some(mut gpu) = gpu_with(&RendererOptions { samples, ..Default::default() }) else { return };
-        let near = red_instance(&mut gpu, &middle_square());
-        // A larger one behind, of which a rim is seen.
-        let mut behind = near;
-        behind.transform =
-            [[1.0, 0.0, 0.0, 0.0], [0.0, 1.6, 0.0, 0.0], [0.0, 0.0, 1.6, 0.0], [-5.0, 0.0, 0.0, 1.0]];
-        for shading in [Shading::Smooth, Shading::Classic] {
-            for projection in [camera().projection, Projection::Orthographic { height: 100.0 }] {
-                let camera = Camera { projection, ..camera() };
-                let filled = Scene { camera, shading, models: &[near, behind], ..scene() };
-                let edged = Scene { faces: Faces::Edged, ..filled };
-                let edges = Scene { faces: Faces::Edges, ..filled };
-                let mut picture = |scene| gpu.render_image(scene, SIZE).unwrap();
-                let [filled, edged, edges] = [&filled, &edged, &edges].map(&mut picture);
-                if !gpu.adapter().wireframe {
-                    assert_eq!((difference(&filled, &edged), difference(&filled, &edges)), (0, 0));
-                    continue;
-                }
-                let differs = |x, y| edged.pixel(x, y) != filled.pixel(x, y);
-                let all = (0..100).flat_map(|x| (0..100).map(move |y| (x, y)));
-                let count = all.clone().filter(|&(x, y)| differs(x, y)).count();
-                // The front square's edges and its diagonal, and the rim of the other with the ends of its diagonal.
-                assert!((450..1700).contains(&count), "{count}");
-                // Nothing is seen through the faces: of the square behind no edge, and no diagonal where it has one.
-                let touched = |x, y| edges.pixel(x, y) != BACKGROUND;
-                let beside = |&(x, y): &(u32, u32)| {
-                    let near = (x.saturating_sub(2)..x + 3)
-                        .flat_map(|x| (y.saturating_sub(2)..y + 3).map(move |y| (x, y)));
-                    !near.into_iter().any(|(x, y)| x < 100 && y < 100 && touched(x, y))
-                };
-                assert!(all.filter(beside).all(|(x, y)| !differs(x, y)), "between the edges it is the same");
-                assert!((30..70).all(|y| (23..27).any(|x| differs(x, y))), "the left edge is there");
-            }
-        }
-    }
 }
 
 #[test]
