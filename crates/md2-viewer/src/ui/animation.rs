@@ -15,6 +15,11 @@ use crate::wish::Wish;
 const MIN_HEIGHT_FOR_LIST: f32 = 220.0;
 const MIN_HEIGHT_FOR_ANOTHER: f32 = 140.0;
 
+/// With less height than this, why the frames are split so shows under the pointer only.
+const MIN_HEIGHT_FOR_REASON: f32 = 260.0;
+
+const FILTER: &str = "filter sequences";
+
 /// What the tab remembers.
 #[derive(Debug, Default)]
 pub(super) struct AnimationState {
@@ -27,6 +32,11 @@ impl AnimationState {
     /// Lets the next text that is typed go into the filter.
     pub(super) fn focus_filter(&mut self) {
         self.filter.wants_focus = true;
+    }
+
+    /// Whether text that is typed now will go into the filter.
+    pub(super) fn takes_text(&self) -> bool {
+        self.filter.wants_focus
     }
 
     /// Shows all sequences again; tells whether some were left out.
@@ -103,12 +113,13 @@ fn filter(
         let clears = !state.filter.text.is_empty();
         let width = ui.available_width() - if clears { 28.0 } else { 0.0 };
         let hint = format!("Filter ({})", key_of(Action::FilterSequences));
-        let edit = TextEdit::singleline(&mut state.filter.text).id(Id::new("filter sequences"));
+        let edit = TextEdit::singleline(&mut state.filter.text).id(Id::new(FILTER));
         let edit = edit.hint_text(hint).char_limit(100).desired_width(width).margin(vec2(8.0, 4.0));
-        let response = ui.add(edit);
+        // Before what was typed meanwhile is handed to it.
         if std::mem::take(&mut state.filter.wants_focus) {
-            response.request_focus();
+            ui.memory_mut(|memory| memory.request_focus(Id::new(FILTER)));
         }
+        let response = ui.add(edit);
         let pressed = |key| ui.input(|input| input.key_pressed(key));
         if response.lost_focus() && pressed(Key::Escape) {
             state.filter.text.clear();
@@ -149,7 +160,7 @@ fn lists(
             widgets::section(ui, &widgets::capitalized(&shown(actor.role()).to_string()));
         }
         ui.push_id(index, |ui| {
-            about(ui, actor, player, count > 1, wishes);
+            about(ui, actor, player, count > 1 || ui.available_height() < MIN_HEIGHT_FOR_REASON, wishes);
             let found = filter.found(player.sequences());
             if found.is_empty() {
                 widgets::note(ui, "No sequence is called so.");

@@ -118,16 +118,20 @@ fn place(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document) {
     let names = RichText::new(names.join(" + ")).color(style::STRONG).strong();
     ui.add(egui::Label::new(names).truncate());
     let pose = about.player.pose();
-    let frames = frames_of(pose, document.last_frame());
+    let moves = about.workspace.is_playing() && !about.workspace.transport().game;
+    let frames = frames_of(pose, document.last_frame(), moves);
     ui.add(egui::Label::new(RichText::new(frames).monospace().color(style::TEXT)).truncate());
     let frame = shown(document.frame_name(pose.nearest())).to_string();
     ui.add(egui::Label::new(RichText::new(frame).color(style::WEAK)).truncate());
 }
 
-/// Two frames and the share of the second, always as long, so that nothing jumps about.
-fn frames_of(pose: Pose, last: u32) -> String {
+/// Two frames and the share of the second, always as long while it moves, so that nothing jumps about.
+fn frames_of(pose: Pose, last: u32, moves: bool) -> String {
     let width = last.to_string().len();
     let Pose { frame_a, frame_b, blend } = pose;
+    if blend == 0.0 && !moves {
+        return format!("{frame_a:>width$}");
+    }
     if blend == 0.0 {
         return format!("{frame_a:>width$} {:width$}    ", "");
     }
@@ -320,12 +324,13 @@ mod tests {
     #[test]
     fn places_are_always_as_long() {
         let pose = |frame_a, frame_b, blend| Pose { frame_a, frame_b, blend };
-        assert_eq!(frames_of(pose(199, 200, 0.867), 213), "199→200 .86");
-        assert_eq!(frames_of(pose(9, 10, 0.999), 213), "  9→10  .99");
-        assert_eq!(frames_of(pose(9, 9, 0.0), 213), "  9        ");
-        assert_eq!(frames_of(pose(0, 1, 0.5), 1), "0→1 .50");
+        assert_eq!(frames_of(pose(199, 200, 0.867), 213, true), "199→200 .86");
+        assert_eq!(frames_of(pose(9, 10, 0.999), 213, false), "  9→10  .99");
+        assert_eq!(frames_of(pose(9, 9, 0.0), 213, true), "  9        ");
+        assert_eq!(frames_of(pose(9, 9, 0.0), 213, false), "  9");
+        assert_eq!(frames_of(pose(0, 1, 0.5), 1, true), "0→1 .50");
         for pose in [pose(0, 0, 0.0), pose(7, 8, 0.004), pose(197, 0, 0.5)] {
-            assert_eq!(frames_of(pose, 197).chars().count(), 11);
+            assert_eq!(frames_of(pose, 197, true).chars().count(), 11);
         }
     }
 

@@ -119,6 +119,11 @@ impl UiState {
         self.animation.focus_filter();
     }
 
+    /// Whether keys that are pressed now are text for the interface, though it has not been laid out for it yet.
+    pub(crate) fn takes_text(&self) -> bool {
+        self.animation.takes_text()
+    }
+
     /// Shows all sequences again; tells whether some were left out.
     pub(crate) fn clear_filter(&mut self) -> bool {
         self.animation.clear_filter()

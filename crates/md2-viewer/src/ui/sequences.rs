@@ -1,5 +1,6 @@
 //! A list of sequences.
 
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
     Align2, Color32, FontId, Rect, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
@@ -117,9 +118,12 @@ fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
     };
     let range_right = fps.left().min(right - 46.0) - 10.0;
     let range = text(range_right, Align2::RIGHT_CENTER, range, &small, style::WEAK);
-    let name_rect = Rect::from_min_max(rect.min, pos2(range.left() - 6.0, rect.bottom()));
     let readable = shown(&sequence.readable_name()).to_string();
-    ui.painter_at(name_rect).text(pos2(left, y), Align2::LEFT_CENTER, readable, body, name);
+    let mut job = LayoutJob::single_section(readable, TextFormat::simple(body, name));
+    job.wrap = TextWrapping::truncate_at_width((range.left() - 6.0 - left).max(0.0));
+    let galley = painter.layout_job(job);
+    let corner = pos2(left, y - 0.5 * galley.size().y);
+    painter.galley(corner, galley, name);
     response.on_hover_text(format!(
         "\"{}\": frames {} to {}, {}",
         shown(&sequence.name),

@@ -69,8 +69,11 @@ impl Strip<'_> {
             self.block(&painter, rect, &blocks, index, hovered.is_some_and(|at| at.sequence == index));
         }
         let x = blocks.x_of(Wanted { sequence: self.current, key: self.position });
-        let color = if response.hovered() || response.dragged() { style::STRONG } else { style::ACCENT };
-        painter.vline(x, rect.y_range().expand(1.0), Stroke::new(2.0, color));
+        // Seen on blocks of every color, the accented one included.
+        for (width, color) in [(5.0, style::WELL), (2.0, style::STRONG)] {
+            painter.vline(x, rect.y_range().expand(1.0), Stroke::new(width, color));
+        }
+        (0..self.sequences.len()).for_each(|index| self.name(&painter, rect, &blocks, index));
         if let (Some(at), Some(pointer)) = (hovered, response.hover_pos())
             && let Some(sequence) = self.sequences.get(at.sequence)
         {
@@ -84,9 +87,8 @@ impl Strip<'_> {
         let (left, right) = blocks.of(index);
         let gap = if right - left >= MIN_BLOCK_WITH_GAP { 1.0 } else { 0.0 };
         let block = Rect::from_min_max(pos2(left, rect.top()), pos2(right - gap, rect.bottom()));
-        let is_current = index == self.current;
         let quiet = COLORS[index % COLORS.len()];
-        let fill = if is_current {
+        let fill = if index == self.current {
             style::ACCENT
         } else if hovered {
             lighter(quiet)
@@ -95,11 +97,16 @@ impl Strip<'_> {
         };
         let rounding = if gap > 0.0 { CornerRadius::same(2) } else { CornerRadius::ZERO };
         painter.rect_filled(block, rounding, fill);
-        let room = block.width() - 8.0;
-        if room < MIN_NAME - 8.0 {
+    }
+
+    /// Names a block, as far as there is room.
+    fn name(&self, painter: &Painter, rect: Rect, blocks: &Blocks<'_>, index: usize) {
+        let (left, right) = blocks.of(index);
+        let room = right - left - 9.0;
+        if room < MIN_NAME - 9.0 {
             return;
         }
-        let color = if is_current { style::WELL } else { style::TEXT };
+        let color = if index == self.current { style::WELL } else { style::TEXT };
         let name: String = (self.name)(&self.sequences[index]).chars().take(MAX_LETTERS).collect();
         let mut job =
             LayoutJob::single_section(name, TextFormat::simple(FontId::proportional(NAME_SIZE), color));
@@ -109,7 +116,7 @@ impl Strip<'_> {
         if galley.elided && room < MIN_NAME {
             return;
         }
-        let corner = Pos2::new(block.left() + 4.0, block.center().y - 0.5 * galley.size().y);
+        let corner = Pos2::new(left + 4.0, rect.center().y - 0.5 * galley.size().y);
         painter.galley(corner, galley, color);
     }
 }

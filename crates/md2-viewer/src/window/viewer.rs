@@ -405,6 +405,9 @@ impl Viewer {
     }
 
     fn key(&mut self, event: &KeyEvent) -> Next {
+        if self.ui.takes_text() {
+            return Next::GoOn;
+        }
         match action_for(&event.logical_key, event.physical_key, &self.modifiers) {
             Some(action) if !event.repeat || action.repeats() => {
                 if let Action::Steer(steer) = action {
