@@ -9,6 +9,7 @@
 //! - [`find_player`], [`find_weapons`], [`find_carried_weapons`] and [`find_carrier`] tell which models belong together.
 //! - [`find_models`] walks through folders and archives. A path may lead through an archive (`pak0.pak/players/male/tris.md2`): all
 //!   functions take it as they take a file's or a folder's. [`Archive`] lists what is in one, and what of it is refused.
+//! - [`list_folder`] lists what of one folder or archive can be opened, as people look through it.
 //! - [`load_skin`] and [`decode()`] turn PCX, PNG, TGA, BMP and JPEG files into [`RgbaImage`]s.
 //!
 //! ```no_run
@@ -41,6 +42,7 @@
 struct Readme;
 
 mod archive;
+mod browse;
 mod decode;
 mod find;
 mod header;
@@ -65,6 +67,7 @@ pub use archive::{
     Archive, ArchiveError, Entry, EntryError, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES, MAX_RATIO,
     Refusal, Refused,
 };
+pub use browse::{Item, ItemKind, Listing, list_folder, shelf_of};
 pub use decode::{decode, load_skin, load_skin_stamped};
 pub use find::{DRAWN_BY, FoundBy, FoundSkin, SkinSearch, find_skins};
 pub use header::picture_size;

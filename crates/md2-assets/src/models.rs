@@ -14,7 +14,7 @@ use crate::read::{ReadError, archive_at, is_archive, read_start};
 use crate::tree::{Entry, MAX_ENTRIES, entries};
 
 /// Extensions of models.
-const MODELS: [&str; 3] = ["md2", "mdl", "md3"];
+pub(crate) const MODELS: [&str; 3] = ["md2", "mdl", "md3"];
 /// Extensions of archives.
 pub(crate) const ARCHIVES: [&str; 5] = ["pak", "pk2", "pk3", "pkz", "zip"];
 /// Extensions of what games consist of besides, which is not opened to see whether it is a model after all.
@@ -172,6 +172,6 @@ fn is_model(entry: &Entry) -> bool {
 }
 
 /// Whether a lower-case name ends in one of these.
-fn has_extension(name: &str, extensions: &[&str]) -> bool {
+pub(crate) fn has_extension(name: &str, extensions: &[&str]) -> bool {
     name.rsplit_once('.').is_some_and(|(_, own)| extensions.contains(&own))
 }

@@ -1,0 +1,71 @@
+//! Listing folders and archives as people look through them.
+
+mod common;
+
+use common::TempFolder;
+use md2_assets::{ItemKind, Listing, list_folder, shelf_of};
+use md2_testdata::archive::{ZipFile, pak, zip};
+
+/// The names of a listing, folders and archives with a slash, with `!` before those that are refused.
+fn names(listing: &Listing) -> Vec<String> {
+    let name = |item: &md2_assets::Item| {
+        let slash = if item.kind <= ItemKind::Archive { "/" } else { "" };
+        format!("{}{}{slash}", if item.refused.is_some() { "!" } else { "" }, item.name)
+    };
+    listing.items.iter().map(name).collect()
+}
+
+#[test]
+fn a_folder_is_listed_in_the_order_in_which_people_look_for_things() {
+    let files = ["tank10.md2", "Tank2.MD2", "b/x.txt", "a.wav", "skin.PCX", "pak0.pak", "odd.txt"];
+    let folder = TempFolder::with_files(&files);
+    let listing = list_folder(&folder.path(""), 100).expect("it is there");
+    assert_eq!(names(&listing), ["b/", "pak0.pak/", "Tank2.MD2", "tank10.md2", "skin.PCX"]);
+    assert!(!listing.is_figure && !listing.is_cut && listing.names == 7);
+    assert!(list_folder(&folder.path(""), 3).is_ok_and(|cut| cut.is_cut && cut.names == 3));
+    assert!(list_folder(&folder.path("none"), 3).is_err());
+    let broken = list_folder(&folder.path("pak0.pak"), 3).expect_err("it is empty");
+    assert!(broken.reason().contains("no archive"), "{broken}");
+}
+
+#[test]
+fn an_archive_is_a_folder_and_tells_what_it_refuses() {
+    let folder = TempFolder::with_files(&[]);
+    folder.write("pak0.pak", &pak(&[(b"players/male/tris.md2", b"x"), (b"../evil.md2", b"x"), (b"a.pcx", b"x")]));
+    let listing = list_folder(&folder.path("pak0.pak"), 100).expect("it is sound");
+    assert_eq!(names(&listing), ["players/", "!../evil.md2", "a.pcx"]);
+    let inside = list_folder(&folder.path("pak0.pak/players/male"), 100).expect("it is sound");
+    assert!(inside.is_figure && names(&inside) == ["tris.md2"]);
+    folder.write("x.pk3", &zip(&[ZipFile::stored("in.pk3", b"PK"), ZipFile::stored("m.md3", b"x")]));
+    let listing = list_folder(&folder.path("x.pk3"), 100).expect("it is sound");
+    assert_eq!(names(&listing), ["!in.pk3/", "m.md3"]);
+}
+
+#[test]
+fn a_folder_about_one_figure_is_told_from_a_folder_of_models() {
+    let check = |folder: &str, files: &[&str], expected: bool| {
+        let files: Vec<String> = files.iter().map(|file| format!("{folder}/{file}")).collect();
+        let temp = TempFolder::with_files(&files.iter().map(String::as_str).collect::<Vec<_>>());
+        let listing = list_folder(&temp.path(folder), 100).expect("it is there");
+        assert_eq!(listing.is_figure, expected, "{folder}: {files:?}");
+    };
+    check("players/male", &["tris.md2", "weapon.md2", "w_bfg.md2", "a_grenades.md2", "grunt.pcx"], true);
+    check("monsters/tank", &["tris.md2", "skin.pcx"], true);
+    check("props", &["tris.md2", "tris2.md2"], false);
+    check("players/sarge", &["lower.md3", "upper.md3", "head.md3", "head_1.md3"], true);
+    check("players/sarge", &["lower.md3", "upper.md3"], false);
+    check("weapons2/bfg", &["bfg.md3", "bfg_flash.md3", "bfg_1.md3"], true);
+    check("debris", &["debris.md2", "wheel.md2"], false);
+    check("skins", &["a.pcx"], false);
+}
+
+#[test]
+fn neighbours_of_a_figure_stand_in_the_folder_above() {
+    let files = ["players/male/tris.md2", "players/female/tris.md2", "alone/tank/tris.md2", "many/a.md2", "many/b.md2"];
+    let folder = TempFolder::with_files(&files);
+    let shelf = |path: &str| folder.name_of(&shelf_of(&folder.path(path)));
+    assert_eq!(shelf("players/male/tris.md2"), "players");
+    assert_eq!(shelf("players/male"), "players");
+    assert_eq!(shelf("alone/tank/tris.md2"), "alone/tank");
+    assert_eq!(shelf("many/a.md2"), "many");
+}
