@@ -120,7 +120,8 @@ fn kind_by_name(name: &str) -> Option<ItemKind> {
 /// Whether the models of a folder are one figure: there is one that the folder is about, and all others are its parts.
 fn is_figure(folder: &Path, items: &[(String, Item)]) -> bool {
     let is_model = |item: &Item| item.kind == ItemKind::Model && item.refused.is_none();
-    let models = || items.iter().filter(|(_, item)| is_model(item)).filter_map(|(name, _)| name.rsplit_once('.'));
+    let models =
+        || items.iter().filter(|(_, item)| is_model(item)).filter_map(|(name, _)| name.rsplit_once('.'));
     let is_part = |stem: &str| PARTS.iter().any(|part| stem == *part || is_variant(stem, part));
     if PARTS.iter().all(|part| models().any(|(stem, end)| stem == *part && end == "md3")) {
         return models().all(|(stem, _)| is_part(stem));

@@ -3,8 +3,27 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use md2_anim::Script;
 use md2_assets::RgbaImage;
 use md2_scene::{Companions, Document, Figure, GroundSpeeds, Skin, Weapon};
+
+/// What is built in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BuiltIn {
+    Wanderer,
+    Ball,
+}
+
+impl BuiltIn {
+    pub(crate) const ALL: [Self; 2] = [Self::Wanderer, Self::Ball];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Wanderer => "wanderer",
+            Self::Ball => "ball",
+        }
+    }
+}
 
 /// A file of the folder `assets`.
 macro_rules! asset {
@@ -25,6 +44,9 @@ const WEAPON_NAME: &str = "weapon.md2";
 const WEAPON: &[u8] = asset!("wanderer/weapon.md2");
 const WEAPON_SKIN: &[u8] = asset!("wanderer/weapon.png");
 const GROUND_SPEED: &str = include_str!("../../../assets/wanderer/ground-speed.txt");
+const BALL: &[u8] = asset!("ball/ball.md2");
+const BALL_SKIN: &[u8] = asset!("ball/ball.png");
+const BALL_SCRIPT: &[u8] = asset!("ball/ball.anm");
 const FLOOR: &[u8] = asset!("floor/floor.png");
 
 /// The sequence that the figure shows first.
@@ -54,6 +76,25 @@ pub(crate) fn model(name: &str) -> Option<&'static [u8]> {
         .into_iter()
         .find(|(known, _)| *known == name)
         .map(|(_, bytes)| bytes)
+}
+
+/// One of the figures that are built in.
+///
+/// # Errors
+/// If the program was built with broken assets, which its tests rule out.
+pub(crate) fn open(which: BuiltIn) -> anyhow::Result<Figure> {
+    match which {
+        BuiltIn::Wanderer => figure(),
+        BuiltIn::Ball => {
+            let assemble = || -> anyhow::Result<Figure> {
+                let skins = vec![Skin::built_in("ball.png", BALL_SKIN)];
+                let script = Some(Script::parse(BALL_SCRIPT)?);
+                let companions = Companions { skins, script, ..Companions::default() };
+                Ok(Document::from_bytes("ball", BALL, companions)?.into())
+            };
+            assemble().context("the built-in ball is broken")
+        }
+    }
 }
 
 /// The pattern of the floor.
@@ -94,6 +135,13 @@ mod tests {
             let _ = workspace.apply(Command::Play(name.clone())).unwrap();
             let height = workspace.floor().unwrap().height;
             assert!((height + 24.0).abs() < 0.1, "{name}: {height}");
+        }
+    }
+
+    #[test]
+    fn everything_built_in_opens() {
+        for which in BuiltIn::ALL {
+            assert_eq!(open(which).unwrap().name(), which.name());
         }
     }
 

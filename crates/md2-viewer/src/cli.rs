@@ -23,8 +23,10 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 
-    /// The model to show, or the folder of a player; without it, the project's own figure.
-    pub(crate) file: Option<PathBuf>,
+    /// What to show: models, folders and archives (PAK, PK3, ZIP), of which the first model that can be shown comes first;
+    /// without any, the project's own figure.
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
 
     /// Tell what the start takes, part by part, and what pictures cost.
     #[arg(long)]
@@ -258,9 +260,9 @@ mod tests {
 
     #[test]
     fn a_file_or_nothing_opens_the_window() {
-        assert_eq!(parse("").unwrap().file, None);
+        assert!(parse("").unwrap().files.is_empty());
         let cli = parse("tris.md2 --sequence run").unwrap();
-        assert_eq!(cli.file, Some(PathBuf::from("tris.md2")));
+        assert_eq!(cli.files, [PathBuf::from("tris.md2")]);
         assert_eq!(cli.scene.sequence.as_deref(), Some("run"));
         assert!(cli.command.is_none());
     }
@@ -299,8 +301,9 @@ mod tests {
     #[test]
     fn a_crowd_takes_several_files() {
         let cli = parse("--crowd 1000 a.md2 b.mdl c.md2 --time 1").unwrap();
-        assert_eq!((cli.crowd.crowd, cli.file), (Some(1000), Some(PathBuf::from("a.md2"))));
-        assert_eq!(cli.crowd.more, ["b.mdl", "c.md2"].map(PathBuf::from));
+        assert_eq!(cli.crowd.crowd, Some(1000));
+        assert_eq!(cli.files, ["a.md2", "b.mdl", "c.md2"].map(PathBuf::from));
+        assert_eq!(parse("a.md2 models/ pak0.pak").unwrap().files.len(), 3);
         let cli = parse("render --crowd 5 -o out.png").unwrap();
         let Some(Command::Render(args)) = cli.command else { panic!("not render") };
         assert_eq!((args.crowd.crowd, args.file), (Some(5), None));
@@ -312,7 +315,6 @@ mod tests {
             assert_eq!(parse(line).unwrap_err().kind(), expected, "{line}");
         };
         check("render a.md2", ErrorKind::MissingRequiredArgument);
-        check("a.md2 b.md2", ErrorKind::MissingRequiredArgument);
         check("render a.md2 b.md2 -o x.png", ErrorKind::MissingRequiredArgument);
         check("--crowd 0", ErrorKind::ValueValidation);
         check("--crowd 100001", ErrorKind::ValueValidation);

@@ -23,10 +23,6 @@ pub(crate) struct CrowdArgs {
         conflicts_with_all = ["sequence", "skin", "weapon", "flash"],
     )]
     pub(crate) crowd: Option<usize>,
-
-    /// More models for the crowd.
-    #[arg(value_name = "FILE", requires = "crowd")]
-    pub(crate) more: Vec<PathBuf>,
 }
 
 fn count(text: &str) -> Result<usize, String> {
@@ -42,12 +38,13 @@ fn count(text: &str) -> Result<usize, String> {
 /// If nothing of it can be read, or if the arguments name what is not there.
 pub(crate) fn workspace(
     file: Option<&Path>,
+    more: &[PathBuf],
     crowd: &CrowdArgs,
     scene: &SceneArgs,
     shown: impl FnOnce(Figure) -> (Workspace, Outcome),
 ) -> Result<(Workspace, Vec<String>), Failure> {
     let Some(count) = crowd.crowd else { return startup::workspace(file, scene, shown) };
-    let files: Vec<PathBuf> = file.map(Path::to_path_buf).into_iter().chain(crowd.more.clone()).collect();
+    let files: Vec<PathBuf> = file.map(Path::to_path_buf).into_iter().chain(more.iter().cloned()).collect();
     let (figures, mut warned) = figures(&files)?;
     let plan = CrowdPlan::new(&figures, count).map_err(|error| Failure::Usage(error.to_string()))?;
     // What there is to say of the first is said of it in the crowd.

@@ -54,6 +54,9 @@ pub(crate) enum Action {
     FilterSequences,
     TogglePanels,
     ToggleHelp,
+    Open,
+    PreviousModel,
+    NextModel,
     Quit,
 }
 
@@ -71,6 +74,8 @@ impl Action {
                 | Self::Faster
                 | Self::Darker
                 | Self::Brighter
+                | Self::PreviousModel
+                | Self::NextModel
         )
     }
 }
@@ -168,7 +173,7 @@ const PLAYBACK: &[Binding] = &[
     row(&[sign('r')], "R", Action::ToggleReversed, "backwards"),
     row(&[sign('e')], "E", Action::NextEasing, "easing between frames"),
     row(&[sign('j')], "J", Action::ToggleGame, "as in the game: whole frames, holds, returns"),
-    row(&[control('f')], "Ctrl+F", Action::FilterSequences, "filter the sequences"),
+    row(&[control('f')], "Ctrl+F", Action::FilterSequences, "filter the sequences, or the files"),
     row(&[sign('x')], "X", Action::ToggleCrossfade, "cross-fade when the sequence changes"),
 ];
 
@@ -229,6 +234,9 @@ const PANELS: &[Binding] = &[
 ];
 
 const FILES: &[Binding] = &[
+    row(&[control('o')], "Ctrl+O", Action::Open, "open a file"),
+    row(&[named(NamedKey::PageUp)], "Page Up", Action::PreviousModel, "model before in the files"),
+    row(&[named(NamedKey::PageDown)], "Page Down", Action::NextModel, "model after in the files"),
     row(&[named(NamedKey::F12)], "F12", Action::Screenshot, "picture into the current folder"),
     row(&[control('e')], "Ctrl+E", Action::ToggleExport, "export: animations, glTF, a contact sheet"),
 ];

@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod browser;
 mod builtin;
 mod checker;
 mod cli;
@@ -34,6 +35,7 @@ mod session;
 mod sketch;
 mod sources;
 mod stage;
+mod start;
 mod startup;
 mod steady;
 mod steering;
@@ -48,13 +50,8 @@ mod work;
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use md2_scene::Viewport;
 
 use cli::Cli;
-use failure::Failure;
-
-/// Size of the window until it tells its own.
-const START_SIZE: [u32; 2] = [1280, 800];
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -71,7 +68,7 @@ fn main() -> ExitCode {
     }
     startup::start_log();
     let outcome = match cli.command {
-        None => view(cli.file, &cli.crowd, cli.scene),
+        None => start::view(&cli.files, &cli.crowd, &cli.scene),
         Some(command) => command.run(),
     };
     match outcome {
@@ -81,29 +78,4 @@ fn main() -> ExitCode {
             failure.exit_code()
         }
     }
-}
-
-/// Opens the window. What can be wrong is looked at in the order in which it can be mended without the rest:
-/// the file, Vulkan, the display.
-fn view(
-    file: Option<std::path::PathBuf>,
-    crowd: &crowd::CrowdArgs,
-    scene: cli::SceneArgs,
-) -> Result<(), Failure> {
-    if let (Some(file), None) = (&file, crowd.crowd) {
-        misspelled::check(file)?;
-    }
-    let reading = timings::part("the model: found, read and loaded");
-    let (workspace, warnings) = crowd::workspace(file.as_deref(), crowd, &scene, |figure| {
-        md2_scene::Workspace::dressed_later(figure, Viewport::whole(START_SIZE))
-    })?;
-    drop(reading);
-    let renderer = startup::renderer_options(&scene);
-    let probing = timings::part("Vulkan: loaded and asked for devices");
-    startup::probe()?;
-    drop(probing);
-    let connecting = timings::part("the display: connected");
-    let event_loop = display::connect()?;
-    drop(connecting);
-    window::run(event_loop, window::Launch { workspace, warnings, renderer })
 }

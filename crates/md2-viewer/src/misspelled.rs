@@ -4,7 +4,7 @@
 //! about something else.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory as _};
@@ -29,13 +29,17 @@ pub(crate) fn cause(first: &OsStr, told: &clap::Error) -> Option<Failure> {
     }
 }
 
-/// Whether a `file` that is to be shown is not there, and may be meant as a command.
+/// Whether the first of the `files` that are to be shown is not there, and may be meant as a command: if it is like the name of
+/// one, or others follow it.
 ///
 /// # Errors
 /// If so, with the command.
-pub(crate) fn check(file: &Path) -> Result<(), Failure> {
-    let near = missing_word(file.as_os_str()).and_then(|word| Some((word, nearest(word, &Cli::command())?)));
-    near.map_or(Ok(()), |(word, near)| Err(neither(word, Some(near))))
+pub(crate) fn check(files: &[PathBuf]) -> Result<(), Failure> {
+    let Some(word) = files.first().and_then(|file| missing_word(file.as_os_str())) else { return Ok(()) };
+    match nearest(word, &Cli::command()) {
+        None if files.len() == 1 => Ok(()),
+        near => Err(neither(word, near)),
+    }
 }
 
 /// The argument, if it could be the name of a command, and nothing of this name is there.

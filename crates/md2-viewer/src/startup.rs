@@ -67,7 +67,16 @@ pub(crate) fn workspace(
     scene: &SceneArgs,
     shown: impl FnOnce(Figure) -> (Workspace, Outcome),
 ) -> Result<(Workspace, Vec<String>), Failure> {
-    let (mut workspace, outcome) = shown(figure(file)?);
+    of_figure(figure(file)?, scene, shown)
+}
+
+/// The same of a figure that is opened.
+pub(crate) fn of_figure(
+    figure: Figure,
+    scene: &SceneArgs,
+    shown: impl FnOnce(Figure) -> (Workspace, Outcome),
+) -> Result<(Workspace, Vec<String>), Failure> {
+    let (mut workspace, outcome) = shown(figure);
     let mut warned = warnings(outcome);
     warned.extend(arguments::obey(&mut workspace, scene)?);
     Ok((workspace, warned))

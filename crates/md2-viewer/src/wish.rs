@@ -3,6 +3,7 @@
 use md2_anim::{Easing, LoopMode};
 use md2_scene::{Actor, ActorId, Choice, Command, FloorKind, Moment, Player, Switch, Workspace};
 
+use crate::browser::{Files, Pick};
 use crate::exporter::Export;
 use crate::keys::Action;
 use crate::ui::Tab;
@@ -14,6 +15,8 @@ pub(crate) enum Wish {
     Scene(Command),
     /// The window does.
     Shell(Shell),
+    /// The window does, of what there is to open.
+    Files(Files),
 }
 
 /// What the window does itself.
@@ -44,6 +47,12 @@ impl From<Command> for Wish {
 impl From<Shell> for Wish {
     fn from(shell: Shell) -> Self {
         Self::Shell(shell)
+    }
+}
+
+impl From<Files> for Wish {
+    fn from(files: Files) -> Self {
+        Self::Files(files)
     }
 }
 
@@ -110,6 +119,9 @@ impl Action {
             Self::FilterSequences => return Shell::FilterSequences.into(),
             Self::TogglePanels => return Shell::TogglePanels.into(),
             Self::ToggleHelp => return Shell::ToggleHelp.into(),
+            Self::Open => return Files::Dialog(Pick::Files).into(),
+            Self::PreviousModel => return Files::Neighbor { forward: false }.into(),
+            Self::NextModel => return Files::Neighbor { forward: true }.into(),
             Self::Quit => return Shell::Quit.into(),
         })
     }

@@ -99,8 +99,8 @@ fn a_misspelled_command_is_told_as_one() {
     check(&["knight", "b.md2"], 2, knight);
     check(&["knight"], 1, "md2-viewer: there is no file \"knight\"\n");
     // Files that are there, and options of commands, are told of as ever.
-    check(&["chek", "b.md2"], 2, "error: the following required arguments were not provided");
-    check(&["no.md2", "b.md2"], 2, "error: the following required arguments were not provided");
+    check(&["chek", "-o", "b.png"], 2, "error: unexpected argument '-o'");
+    check(&["no.md2"], 1, "md2-viewer: there is no file \"no.md2\"\n");
     check(&["render", "b.md2"], 2, "error: the following required arguments were not provided");
 }
 

@@ -6,6 +6,7 @@
 mod animation;
 mod bar;
 mod check;
+mod choose;
 mod crowd;
 mod export;
 mod files;
@@ -32,11 +33,13 @@ use std::path::Path;
 use egui::{Rect, Ui};
 use md2_scene::{Choice, Command, Workspace};
 
+use crate::browser::Browser;
 use crate::checker::FileCheck;
 use crate::exporter::Export;
 use crate::keys::Action;
 use crate::wish::Wish;
 
+pub(crate) use choose::PathField;
 pub(crate) use crowd::CrowdStatus;
 pub(crate) use messages::Messages;
 pub(crate) use style::apply as apply_style;
@@ -55,6 +58,8 @@ pub(crate) struct Seen<'a> {
     pub(crate) checks: &'a [FileCheck],
     /// What is being exported, and how much of it is, 0 to 1.
     pub(crate) exporting: Option<(Export, f32)>,
+    /// What there is to open.
+    pub(crate) files: &'a Browser,
     /// Where what is made of it is written to.
     pub(crate) folder: &'a Path,
 }
@@ -84,6 +89,9 @@ pub(crate) struct UiState {
     animation: animation::AnimationState,
     bar: bar::BarState,
     check: check::CheckTab,
+    pub(crate) files: files::FilesState,
+    /// A path that is being typed.
+    pub(crate) path_field: Option<PathField>,
 }
 
 impl Default for UiState {
@@ -97,6 +105,8 @@ impl Default for UiState {
             animation: animation::AnimationState::default(),
             bar: bar::BarState::default(),
             check: check::CheckTab::default(),
+            files: files::FilesState::default(),
+            path_field: None,
         }
     }
 }
@@ -113,8 +123,14 @@ impl UiState {
         self.front.show(tab);
     }
 
-    /// Brings the list of sequences to the front, and lets what is typed next go into its filter.
+    /// Brings the list of sequences to the front, or that of files if it is there already, and lets what is typed next go into its
+    /// filter.
     pub(crate) fn filter_sequences(&mut self) {
+        if self.front.is_left(Tab::Files) {
+            self.show_tab(Tab::Files);
+            self.files.search();
+            return;
+        }
         self.show_tab(Tab::Animation);
         self.animation.focus_filter();
     }
@@ -147,6 +163,7 @@ impl UiState {
 /// Lays out the interface over the whole window. Returns the part that the panels leave free, in
 /// points.
 pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &mut Vec<Wish>) -> Rect {
+    state.files.begin();
     let height = ui.available_height();
     state.animation.hover.begin();
     if let Some(status) = seen.machine.crowd {
@@ -167,6 +184,8 @@ pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &m
     let free = ui.available_rect_before_wrap();
     messages::show(ui.ctx(), free, &mut state.messages);
     messages::drop_hint(ui.ctx(), free);
+    files::opening(ui.ctx(), free, seen.files, wishes);
+    choose::show(ui.ctx(), seen.files, &mut state.path_field, wishes);
     if state.help {
         help::show(ui.ctx(), &mut state.help);
     }

@@ -39,7 +39,7 @@ impl Tab {
 
     /// Whether what is in it scrolls by itself.
     fn scrolls_itself(self) -> bool {
-        matches!(self, Self::Animation | Self::Check)
+        matches!(self, Self::Animation | Self::Files | Self::Check)
     }
 }
 
@@ -65,6 +65,11 @@ impl fmt::Display for Front {
 }
 
 impl Front {
+    /// Whether a tab is in front at the left.
+    pub(super) fn is_left(self, tab: Tab) -> bool {
+        self.left == tab
+    }
+
     pub(crate) fn show(&mut self, tab: Tab) {
         if Tab::LEFT.contains(&tab) {
             self.left = tab
@@ -137,7 +142,7 @@ fn contents(ui: &mut Ui, tab: Tab, seen: &Seen<'_>, state: &mut UiState, wishes:
             let actor = state.bar.subject(seen.workspace);
             animation::show(ui, seen, actor, &mut state.animation, wishes);
         }
-        Tab::Files => files::show(ui),
+        Tab::Files => files::show(ui, seen, &mut state.files, wishes),
         Tab::Look => look::show(ui, seen, wishes),
         Tab::Skin => skin::show(ui, seen, wishes),
         Tab::Model => model::show(ui, seen),

@@ -1,10 +1,10 @@
 //! The whole interface, laid out without a window.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use egui::{Context, Event, Id, Modifiers, PointerButton, RawInput, Rect, Shape, pos2, vec2};
+use egui::{Context, Event, Id, Key, Modifiers, PointerButton, RawInput, Rect, Shape, pos2, vec2};
 use md2_anim::Script;
 use md2_scene::{
     Choice, Command, Companions, CrowdPlan, Document, Figure, Moment, Part, PartMotion, Place, Viewport,
@@ -13,6 +13,7 @@ use md2_scene::{
 use md2_testdata::md3;
 
 use super::{CrowdStatus, Machine, Seen, Tab, UiState, apply_style, show};
+use crate::browser::{Browser, Files, Root, Sort};
 use crate::builtin;
 use crate::exporter::Export;
 use crate::stage::CrowdNumbers;
@@ -34,7 +35,9 @@ const MACHINE: Machine<'_> =
     Machine { device: "a device", frame_bytes: 123_456, restoring: Some(0.4), crowd: None };
 
 fn seen(workspace: &Workspace) -> Seen<'_> {
-    Seen { workspace, machine: MACHINE, checks: &[], exporting: None, folder: Path::new("/a/folder") }
+    // Once for each picture of a test: what is in it cannot be shared between threads.
+    let files = Box::leak(Box::default());
+    Seen { workspace, machine: MACHINE, checks: &[], exporting: None, files, folder: Path::new("/a/folder") }
 }
 
 const CROWD: CrowdStatus = CrowdStatus {
@@ -231,6 +234,80 @@ fn each_tab_comes_to_the_front_with_the_panels() {
             assert!(is_told, "{tab:?} at {size:?} does not say {told:?}");
         }
     }
+}
+
+/// A folder of models, listed.
+fn browser(folder: &Path, context: &Context) -> Browser {
+    let model = md2_testdata::one_triangle().build();
+    for name in ["players/female/tris.md2", "players/male/tris.md2", "ball.md2"] {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, model.bytes()).unwrap();
+    }
+    let mut browser = Browser::default();
+    browser.show(vec![Root { path: folder.to_owned(), sort: Sort::Folder, is_whole: true }]);
+    while browser.is_busy() {
+        browser.tend(context);
+    }
+    browser
+}
+
+#[test]
+fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
+    let (folder, context, workspace) = (tempfile::tempdir().unwrap(), context(), workspace());
+    let mut browser = browser(folder.path(), &context);
+    let mut state = UiState::default();
+    state.show_tab(Tab::Files);
+    let press = |key| Event::Key {
+        key,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    };
+    let act = |browser: &mut Browser, state: &mut UiState, events: Vec<Event>| {
+        let mut wishes = Vec::new();
+        let mut output = context.run_ui(input(SIZES[0], events), |ui| {
+            wishes.clear();
+            show(ui, &Seen { files: browser, ..seen(&workspace) }, state, &mut wishes);
+        });
+        output.textures_delta.clear();
+        for wish in &wishes {
+            if let Wish::Files(Files::SetOpen(node, is_open)) = wish {
+                browser.set_open(*node, *is_open);
+            }
+        }
+        let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) => Some(text.galley.text().to_owned()),
+            _ => None,
+        });
+        (wishes, texts.collect::<Vec<_>>())
+    };
+    act(&mut browser, &mut state, vec![]);
+    let (_, texts) = act(&mut browser, &mut state, vec![]);
+    let has = |texts: &[String], name: &str| texts.iter().any(|text| text == name);
+    assert!(has(&texts, "players") && has(&texts, "ball.md2") && !has(&texts, "male"), "{texts:?}");
+
+    state.files.search();
+    act(&mut browser, &mut state, vec![]);
+    act(&mut browser, &mut state, vec![Event::Text("female".into())]);
+    let (_, texts) = act(&mut browser, &mut state, vec![]);
+    assert!(has(&texts, "female") && !has(&texts, "male") && !has(&texts, "ball.md2"), "{texts:?}");
+    assert_eq!(
+        state.files.seen,
+        ["", "/tris.md2"]
+            .map(|end| PathBuf::from(format!("{}/players/female{end}", folder.path().display())))
+    );
+
+    // Down from the field into the list, at the first that can be shown.
+    act(&mut browser, &mut state, vec![press(Key::ArrowDown)]);
+    act(&mut browser, &mut state, vec![]);
+    assert!(state.files.has_focus);
+    act(&mut browser, &mut state, vec![press(Key::ArrowUp)]);
+    act(&mut browser, &mut state, vec![press(Key::ArrowDown)]);
+    let (wishes, _) = act(&mut browser, &mut state, vec![press(Key::Enter)]);
+    let [Wish::Files(Files::Choose(node))] = wishes[..] else { panic!("{wishes:?}") };
+    assert_eq!(browser.tree().name(node), "female");
 }
 
 #[test]

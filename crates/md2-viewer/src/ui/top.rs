@@ -1,8 +1,10 @@
 //! The bar at the top: what is open, and what can be done with it as a whole.
 
-use egui::{Align, Frame, Label, Layout, Margin, Panel, RichText, Ui};
+use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Ui};
 
 use super::{Seen, export, style};
+use crate::browser::{Files, Pick};
+use crate::builtin::BuiltIn;
 use crate::keys::{Action, key_of};
 use crate::text::{message, shown};
 use crate::wish::Wish;
@@ -16,15 +18,73 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, toggles_export: &mut bool, wish
                 wishes.push(help.wish(seen.workspace));
             }
             export::menu(ui, seen, toggles_export, wishes);
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| place(ui, seen));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                open(ui, wishes);
+                recent(ui, seen, wishes);
+                place(ui, seen, wishes);
+            });
         });
     });
 }
 
-/// What is open; under the pointer, where it lies.
-fn place(ui: &mut Ui, seen: &Seen<'_>) {
+/// What can be opened.
+fn open(ui: &mut Ui, wishes: &mut Vec<Wish>) {
+    ui.menu_button("Open ⏷", |ui| {
+        let file = Button::new("File…").shortcut_text(key_of(Action::Open));
+        if ui.add(file).clicked() {
+            wishes.push(Files::Dialog(Pick::Files).into());
+        }
+        if ui.button("Folder…").clicked() {
+            wishes.push(Files::Dialog(Pick::Folder).into());
+        }
+        ui.separator();
+        ui.label(RichText::new("Built in").small().color(style::WEAK));
+        for which in BuiltIn::ALL {
+            if ui.button(which.name()).clicked() {
+                wishes.push(Files::BuiltIn(which).into());
+            }
+        }
+    });
+}
+
+/// What was opened last.
+fn recent(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
+    let paths = seen.files.recent.paths();
+    ui.add_enabled_ui(!paths.is_empty(), |ui| {
+        ui.menu_button("Recent ⏷", |ui| {
+            for path in paths {
+                // The last two names tell models apart that are all called the same.
+                let names = path.iter().rev().take(2).map(|name| name.to_string_lossy()).collect::<Vec<_>>();
+                let name = names.into_iter().rev().collect::<Vec<_>>().join("/");
+                let row = ui.button(shown(name.trim_start_matches("//")).to_string());
+                if row.on_hover_text(message(&path.display().to_string()).to_string()).clicked() {
+                    wishes.push(Files::Open(vec![path.clone()]).into());
+                }
+            }
+        });
+    });
+}
+
+/// Room for the button behind the name.
+const STEP_WIDTH: f32 = 40.0;
+
+/// What is open, between its neighbours; under the pointer, where it lies.
+fn place(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
+    let can_step = !seen.files.tree().is_empty();
+    let mut step = |ui: &mut Ui, sign: &str, action: Action| {
+        let button = ui.add_enabled(can_step, Button::new(sign).frame(false));
+        if button.on_hover_text(format!("Key {}", key_of(action))).clicked() {
+            wishes.push(action.wish(seen.workspace));
+        }
+    };
+    step(ui, "◀", Action::PreviousModel);
     let figure = seen.workspace.figure();
     let place = figure.path().map_or_else(|| String::from("built in"), |path| path.display().to_string());
     let name = RichText::new(shown(figure.name()).to_string()).color(style::STRONG).strong();
-    ui.add(Label::new(name).truncate()).on_hover_text(message(&place).to_string());
+    let width = (ui.available_width() - STEP_WIDTH).max(0.0);
+    ui.scope(|ui| {
+        ui.set_max_width(width);
+        ui.add(Label::new(name).truncate()).on_hover_text(message(&place).to_string());
+    });
+    step(ui, "▶", Action::NextModel);
 }

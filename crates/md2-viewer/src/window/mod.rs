@@ -15,7 +15,7 @@ use winit::window::WindowId;
 
 use crate::failure::Failure;
 use crate::startup;
-pub(crate) use viewer::Launch;
+pub(crate) use viewer::{Launch, StandIn};
 use viewer::{Next, Viewer};
 
 /// Opens the window and runs until it is closed.
@@ -23,14 +23,17 @@ use viewer::{Next, Viewer};
 /// # Errors
 /// If the window cannot be opened or drawn to.
 pub(crate) fn run(event_loop: EventLoop<()>, launch: Launch) -> Result<(), Failure> {
-    let mut app = App { launch: Some(launch), viewer: None, validation: None, failure: None };
+    let mut app =
+        App { launch: Some(launch), viewer: None, validation: None, failure: None, has_failed: false };
     let ran = event_loop.run_app(&mut app);
-    let App { failure, validation, .. } = app;
+    let App { failure, validation, has_failed, .. } = app;
     if let Some(failure) = failure {
         return Err(failure);
     }
     ran.map_err(|error| Failure::Render(anyhow::Error::new(error).context("the event loop failed")))?;
-    validation.map_or(Ok(()), |log| startup::check_validation(&log))
+    validation.map_or(Ok(()), |log| startup::check_validation(&log))?;
+    // Why was said when it opened.
+    if has_failed { Err(Failure::Told(1)) } else { Ok(()) }
 }
 
 /// Carries the viewer through the life of the event loop: made when the loop resumes, gone before
@@ -42,6 +45,8 @@ struct App {
     /// Outlives the viewer, to hear of its end.
     validation: Option<Arc<ValidationLog>>,
     failure: Option<Failure>,
+    /// Whether what was asked for was never shown.
+    has_failed: bool,
 }
 
 impl App {
@@ -96,6 +101,7 @@ impl ApplicationHandler for App {
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
+        self.has_failed = self.viewer.as_ref().is_some_and(Viewer::has_failed);
         // While the connection to the display still lives.
         self.viewer = None;
     }

@@ -1,10 +1,11 @@
 //! The running viewer: a window, the session in it, and what keys, pointer and panels do to it.
 
+mod browse;
 mod checks;
 mod files;
 mod told;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,7 @@ use winit::window::Window;
 use super::interface::Interface;
 use super::overlay;
 use super::pointer::Pointer;
-use crate::crowd::grouped;
+use crate::browser::Browser;
 use crate::display::DisplayError;
 use crate::dresser::Dresser;
 use crate::exporter::{Export, Exporter};
@@ -29,11 +30,12 @@ use crate::pacing::Pacer;
 use crate::session::Session;
 use crate::steady::Restorer;
 use crate::steering::Steering;
-use crate::text::shown;
 use crate::timings::{self, Costs, Lap};
 use crate::ui::{self, CrowdStatus, Machine, Seen, UiState};
 use crate::wish::{Shell, Wish};
 use crate::{picture, startup};
+pub(crate) use browse::StandIn;
+use browse::title;
 use checks::Checks;
 use files::Watches;
 use told::Told;
@@ -61,6 +63,10 @@ pub(crate) struct Launch {
     /// What went wrong without keeping it from being shown.
     pub(crate) warnings: Vec<String>,
     pub(crate) renderer: RendererOptions,
+    /// What there is to open, with what is being opened.
+    pub(crate) browser: Browser,
+    /// What was to be opened and cannot be, or is not yet.
+    pub(crate) stands_in_for: Option<StandIn>,
 }
 
 /// Whether the program goes on.
@@ -100,6 +106,10 @@ pub(super) struct Viewer {
     dresser: Dresser,
     checks: Checks,
     exporter: Exporter,
+    browser: Browser,
+    /// What was dropped on the window since the last look.
+    dropped: Vec<PathBuf>,
+    stands_in_for: Option<StandIn>,
     /// The current folder, for what is asked to be written.
     folder: PathBuf,
     renderer: RendererOptions,
@@ -110,7 +120,7 @@ impl Viewer {
     /// Opens the window, hidden until its first picture is drawn.
     pub(super) fn open(event_loop: &ActiveEventLoop, launch: Launch) -> Result<Self, Failure> {
         let attributes = Window::default_attributes()
-            .with_title(title(&launch.workspace))
+            .with_title(title(&launch.workspace, launch.stands_in_for.as_ref()))
             .with_inner_size(start_size(event_loop))
             .with_visible(false);
         // By it a desktop finds the icon: the name of `assets/desktop/md2-viewer.desktop`.
@@ -151,11 +161,19 @@ impl Viewer {
             dresser: Dresser::default(),
             checks: Checks::default(),
             exporter: Exporter::default(),
+            browser: launch.browser,
+            dropped: Vec::new(),
+            stands_in_for: launch.stands_in_for,
             folder: std::env::current_dir().unwrap_or_default(),
             renderer: launch.renderer,
             window,
         };
         viewer.pointer.set_scale(viewer.window.scale_factor());
+        let shown = viewer.session.workspace().figure().path().map(Path::to_owned);
+        viewer.browser.opened(shown.as_deref());
+        if viewer.browser.tree().is_whole() {
+            viewer.ui.show_tab(ui::Tab::Files);
+        }
         let dressing = timings::part("its skins: decoded and uploaded");
         let unreadable = viewer.dresser.tend_at_first(&mut viewer.session);
         drop(dressing);
@@ -202,7 +220,9 @@ impl Viewer {
             WindowEvent::KeyboardInput { event, .. } if event.state == ElementState::Released => {
                 self.steering.release(event.physical_key);
             }
-            WindowEvent::KeyboardInput { event, is_synthetic: false, .. } if !response.consumed => {
+            WindowEvent::KeyboardInput { event, is_synthetic: false, .. }
+                if !response.consumed || self.list_passes_on(event) =>
+            {
                 return Ok(self.key(event));
             }
             WindowEvent::CursorMoved { position, .. } => {
@@ -232,7 +252,8 @@ impl Viewer {
                 self.pointer.lost();
                 self.steering.stop();
             }
-            WindowEvent::DroppedFile(path) => self.open_file(path),
+            // Each of several comes as an event of its own.
+            WindowEvent::DroppedFile(path) => self.dropped.push(path.clone()),
             _ => {}
         }
         Ok(Next::GoOn)
@@ -247,6 +268,7 @@ impl Viewer {
         let dresser = self.tend_dresser(now);
         let exporter = self.tend_exporter(now);
         let checks = self.tend_checks(now);
+        let browser = self.tend_browser(now);
         if (self.session.workspace().moves() || self.steering.is_held()) && !self.occluded {
             self.pacer.request();
         }
@@ -260,6 +282,7 @@ impl Viewer {
             .chain(dresser)
             .chain(exporter)
             .chain(checks)
+            .chain(browser)
             .chain(self.pacer.next())
             .min()
     }
@@ -326,8 +349,8 @@ impl Viewer {
         }
 
         let exporting = self.exporter.progress();
-        let Self { interface, session, ui, wishes, folder, window, .. } = self;
         let checks = self.checks.files();
+        let Self { interface, session, ui, wishes, folder, browser, window, .. } = self;
         let stage = session.stage();
         let machine = Machine {
             device: stage.device_name(),
@@ -342,7 +365,8 @@ impl Viewer {
         self.costs.scene(&mut lap);
         let mut painted = interface.paint(window, |root| {
             wishes.clear();
-            let seen = Seen { workspace: session.workspace(), machine, checks, exporting, folder };
+            let files = &*browser;
+            let seen = Seen { workspace: session.workspace(), machine, checks, exporting, files, folder };
             ui::show(root, &seen, ui, wishes)
         });
         self.costs.interface(&mut lap);
@@ -352,6 +376,7 @@ impl Viewer {
             Some(Err(error)) => self.ui.messages.error(format!("Nothing was copied: {error}")),
             None => {}
         }
+        self.browser.see(std::mem::take(&mut self.ui.files.seen));
         let next = self.carry_out_wishes();
         self.session.set_viewport(self.viewport());
 
@@ -433,6 +458,7 @@ impl Viewer {
         self.pacer.request();
         match wish {
             Wish::Scene(command) => self.apply(command),
+            Wish::Files(files) => self.carry_out_files(files),
             Wish::Shell(Shell::Screenshot) => self.screenshot(),
             Wish::Shell(Shell::Export(export)) => self.export(export),
             Wish::Shell(Shell::CancelExport) => self.exporter.cancel(),
@@ -444,6 +470,7 @@ impl Viewer {
             Wish::Shell(Shell::FilterSequences) => self.ui.filter_sequences(),
             // First closes what lies over the picture. A popup closes by itself.
             Wish::Shell(Shell::Quit) if self.interface.has_popup() => {}
+            Wish::Shell(Shell::Quit) if self.browser.opens_long().is_some() => self.browser.stop(),
             Wish::Shell(Shell::Quit) if self.ui.help => self.ui.help = false,
             Wish::Shell(Shell::Quit) if self.ui.messages.clear_error() => {}
             Wish::Shell(Shell::Quit) if self.ui.clear_filter() => {}
@@ -507,11 +534,4 @@ fn start_size(event_loop: &ActiveEventLoop) -> LogicalSize<f64> {
 
 fn toggle(switch: &mut bool) {
     *switch = !*switch;
-}
-
-fn title(workspace: &Workspace) -> String {
-    if let Some(crowd) = workspace.crowd() {
-        return format!("{} figures – md2-viewer", grouped(crowd.count() as u64));
-    }
-    format!("{} – md2-viewer", shown(workspace.figure().name()))
 }

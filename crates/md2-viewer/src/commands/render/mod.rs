@@ -97,6 +97,10 @@ pub(crate) struct RenderArgs {
     #[command(flatten)]
     pub(crate) crowd: CrowdArgs,
 
+    /// More models for the crowd.
+    #[arg(value_name = "FILE", requires = "crowd")]
+    pub(crate) more: Vec<PathBuf>,
+
     #[command(flatten)]
     pub(crate) scene: SceneArgs,
 }
@@ -146,7 +150,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let PictureSize(size) = args.size;
     let kind = args.kind()?;
     let file = args.file.as_deref();
-    let (mut workspace, warnings) = crowd::workspace(file, &args.crowd, &args.scene, |figure| {
+    let (mut workspace, warnings) = crowd::workspace(file, &args.more, &args.crowd, &args.scene, |figure| {
         Workspace::new(figure, Viewport::whole(size))
     })?;
     let shot = args.shot();

@@ -12,6 +12,7 @@ use md2_scene::Viewport;
 use md2_testdata::{Spec, one_triangle};
 
 use super::*;
+use crate::browser::Browser;
 use crate::ui::{Machine, apply_style};
 
 /// The tab in a panel of this size.
@@ -52,7 +53,14 @@ impl Bench {
         let mut wishes = Vec::new();
         let mut output = context.run_ui(input, |ui| {
             wishes.clear();
-            let seen = Seen { workspace, machine, checks: files, exporting: None, folder: Path::new("") };
+            let seen = Seen {
+                workspace,
+                machine,
+                checks: files,
+                exporting: None,
+                files: &Browser::default(),
+                folder: Path::new(""),
+            };
             show(ui, &seen, state, &mut wishes);
         });
         output.textures_delta.clear();

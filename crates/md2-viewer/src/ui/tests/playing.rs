@@ -49,7 +49,7 @@ impl Desk {
         for wish in wishes {
             match wish {
                 Wish::Scene(command) => drop(self.workspace.apply(command.clone()).unwrap()),
-                Wish::Shell(shell) => panic!("{shell:?}"),
+                Wish::Shell(_) | Wish::Files(_) => panic!("{wish:?}"),
             }
         }
     }

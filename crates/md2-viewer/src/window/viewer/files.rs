@@ -1,16 +1,15 @@
-//! Files while the viewer runs: dropped ones are opened, changed ones are loaded again, broken ones leave
-//! what was there.
+//! Files while the viewer runs: changed ones are loaded again, broken ones leave what was there.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use md2_assets::{SkinFormat, Stamp};
+use md2_assets::Stamp;
 use md2_scene::{Actor, ActorId, Choice, Command, Skin, Workspace};
 
-use super::{Viewer, title};
+use super::Viewer;
+use crate::startup;
 use crate::watch::Watch;
-use crate::{arguments, startup};
 
 /// The files that what is seen was read from.
 #[derive(Debug, Default)]
@@ -41,34 +40,6 @@ impl Watches {
 }
 
 impl Viewer {
-    /// Opens a model or a folder that was dropped on the window; a picture, by its name, is put on as a skin. The old
-    /// one stays if that fails.
-    pub(super) fn open_file(&mut self, path: &Path) {
-        self.pacer.request();
-        if SkinFormat::from_name(path).is_some() {
-            for command in arguments::wear_file(self.session.workspace(), path) {
-                self.apply(command);
-            }
-            return;
-        }
-        match self.open_path(path) {
-            Ok(warnings) => {
-                self.ui.messages.clear_error();
-                self.window.set_title(&title(self.session.workspace()));
-                self.warn(&warnings);
-            }
-            Err(error) => self.ui.messages.error(format!("{error:#}")),
-        }
-    }
-
-    /// Shows what a path holds. Returns what it warns of.
-    fn open_path(&mut self, path: &Path) -> anyhow::Result<Vec<String>> {
-        let figure = md2_scene::open(path)?;
-        let mut warnings = startup::warnings(self.session.apply(Command::Open(figure))?);
-        warnings.extend(self.dresser.tend_at_first(&mut self.session));
-        Ok(warnings)
-    }
-
     /// Loads the newer version of an actor's model. The old one stays if that fails.
     fn reload(&mut self, actor: ActorId) {
         self.pacer.request();

@@ -1,0 +1,208 @@
+//! The desktop's own dialog for files.
+//!
+//! The portal by `rfd` would bring an asynchronous runtime and D-Bus, dozens of crates, each of them seconds between a clone and
+//! the first picture. `zenity` and `kdialog` show the same dialogs, and one of them is on nearly every desktop with one: it is run
+//! in the background, without a shell. Where neither is, or it fails, the window asks for the path itself.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// What is to be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pick {
+    Files,
+    Folder,
+}
+
+/// What came of it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Chosen {
+    /// None, if the dialog was closed.
+    Paths(Vec<PathBuf>),
+    /// There is no program to show a dialog, or it fails.
+    NoDialog,
+}
+
+/// Shows one dialog at a time.
+#[derive(Debug, Default)]
+pub(crate) struct Chooser {
+    job: Option<Job>,
+}
+
+type Running = Arc<Mutex<Option<Child>>>;
+
+#[derive(Debug)]
+struct Job {
+    chosen: Receiver<Chosen>,
+    child: Running,
+}
+
+impl Drop for Job {
+    /// The dialog goes with the window.
+    fn drop(&mut self) {
+        if let Some(child) = self.child.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            let _ = child.kill();
+        }
+    }
+}
+
+const PROGRAMS: [&str; 2] = ["zenity", "kdialog"];
+/// What is offered first.
+const PATTERNS: &str = "*.md2 *.MD2 *.mdl *.MDL *.md3 *.MD3 *.pak *.PAK *.pk2 *.pk3 *.PK3 *.pkz *.zip *.pcx *.PCX *.png *.tga *.jpg";
+
+impl Chooser {
+    /// Shows the dialog, beginning in this folder, unless one is shown.
+    pub(crate) fn start(&mut self, pick: Pick, folder: &Path) {
+        if self.job.is_some() {
+            return;
+        }
+        let (sender, chosen) = mpsc::channel();
+        let child = Running::default();
+        let (shared, folder) = (Arc::clone(&child), folder.to_owned());
+        // Where no thread can be started, the job ends without a result: there is no dialog.
+        let _ = thread::Builder::new().name(String::from("chooser")).spawn(move || {
+            let result = run(pick, &folder, &shared);
+            tell(&sender, result);
+        });
+        self.job = Some(Job { chosen, child });
+    }
+
+    /// What was chosen, as soon as it is.
+    pub(crate) fn poll(&mut self) -> Option<Chosen> {
+        let chosen = match self.job.as_ref()?.chosen.try_recv() {
+            Err(TryRecvError::Empty) => return None,
+            Ok(chosen) => chosen,
+            Err(TryRecvError::Disconnected) => Chosen::NoDialog,
+        };
+        self.job = None;
+        Some(chosen)
+    }
+
+    pub(crate) fn is_busy(&self) -> bool {
+        self.job.is_some()
+    }
+}
+
+fn tell(sender: &Sender<Chosen>, result: Option<Chosen>) {
+    // Where nobody listens any more, the window is gone.
+    let _ = sender.send(result.unwrap_or(Chosen::NoDialog));
+}
+
+/// `None` if there is no program, or it fails.
+fn run(pick: Pick, folder: &Path, running: &Running) -> Option<Chosen> {
+    let places = std::env::var_os("PATH")?;
+    let (name, program) = PROGRAMS.iter().find_map(|name| Some((*name, program(&places, name)?)))?;
+    let mut child = command(name, &program, pick, folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    let mut output = child.stdout.take()?;
+    *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(child);
+    let mut told = Vec::new();
+    // It is as long as the names of what was chosen.
+    let read = std::io::Read::read_to_end(&mut std::io::Read::take(&mut output, 1 << 20), &mut told);
+    let mut child = running.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+    let status = child.wait().ok()?;
+    read.ok()?;
+    match status.code() {
+        Some(0) => Some(Chosen::Paths(paths(&told))),
+        // Both end so where the dialog is closed.
+        Some(1) => Some(Chosen::Paths(Vec::new())),
+        _ => None,
+    }
+}
+
+fn command(name: &str, program: &Path, pick: Pick, folder: &Path) -> Command {
+    let mut command = Command::new(program);
+    // With a slash at the end it is a folder to begin in.
+    let start = folder.join("");
+    match (name, pick) {
+        ("zenity", _) => {
+            let mut filename = std::ffi::OsString::from("--filename=");
+            filename.push(&start);
+            command.args(["--file-selection", "--title=Open", "--multiple", "--separator=\n"]).arg(filename);
+            if pick == Pick::Folder {
+                command.arg("--directory");
+            } else {
+                command.arg(format!("--file-filter=Models, archives, pictures | {PATTERNS}"));
+                command.arg("--file-filter=All files | *");
+            }
+        }
+        (_, Pick::Files) => {
+            command.args(["--title", "Open", "--multiple", "--separate-output", "--getopenfilename"]);
+            command.arg(&start).arg(format!("Models, archives, pictures ({PATTERNS})|All files (*)"));
+        }
+        (_, Pick::Folder) => {
+            command.args(["--title", "Open", "--getexistingdirectory"]).arg(&start);
+        }
+    }
+    command
+}
+
+/// A program in the places that `PATH` names. What is named from the current folder on does not count: a folder of models
+/// brings no programs.
+fn program(places: &OsStr, name: &str) -> Option<PathBuf> {
+    let absolute = std::env::split_paths(places).filter(|place| place.is_absolute());
+    absolute.map(|place| place.join(name)).find(|path| path.is_file())
+}
+
+/// The paths in the lines of an output.
+fn paths(output: &[u8]) -> Vec<PathBuf> {
+    let lines = output.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    lines.map(path).collect()
+}
+
+#[cfg(unix)]
+fn path(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt as _;
+    PathBuf::from(OsStr::from_bytes(bytes))
+}
+
+#[cfg(not(unix))]
+fn path(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).trim_end_matches('\r'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_taken_from_absolute_places_only() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("zenity"), b"").unwrap();
+        let absolute = std::env::join_paths([Path::new("bin"), folder.path()]).unwrap();
+        assert_eq!(program(&absolute, "zenity"), Some(folder.path().join("zenity")));
+        assert_eq!(program(&absolute, "kdialog"), None);
+        assert_eq!(program(OsStr::new(".:src:"), "main.rs"), None);
+    }
+
+    #[test]
+    fn what_is_chosen_stands_line_by_line() {
+        let expected = ["/a b/c.md2", "/d"].map(PathBuf::from);
+        assert_eq!(paths(b"/a b/c.md2\n/d\n"), expected);
+        assert_eq!(paths(b"\n"), Vec::<PathBuf>::new());
+    }
+
+    #[test]
+    fn names_of_folders_are_arguments_and_nothing_else() {
+        let folder = Path::new("/x; rm -r $HOME");
+        for (name, pick) in [
+            ("zenity", Pick::Files),
+            ("zenity", Pick::Folder),
+            ("kdialog", Pick::Files),
+            ("kdialog", Pick::Folder),
+        ] {
+            let command = command(name, Path::new("/bin/dialog"), pick, folder);
+            let arguments: Vec<_> = command.get_args().map(|argument| argument.to_string_lossy()).collect();
+            let with_name: Vec<_> = arguments.iter().filter(|argument| argument.contains("rm -r")).collect();
+            assert_eq!(with_name.len(), 1, "{arguments:?}");
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! What there is to open: folders and archives as a tree, what was opened last, dialogs; and all that is read for it in the
+//! background.
+//!
+//! Nothing here waits. Threads list, draw and open; [`Browser::tend`] takes what they have come to.
+
+mod chooser;
+mod lister;
+mod opener;
+mod recent;
+mod small;
+mod tree;
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use egui::Context;
+use md2_assets::list_folder;
+
+pub(crate) use chooser::{Chooser, Chosen, Pick};
+pub(crate) use opener::{Opened, Opener};
+pub(crate) use recent::Recent;
+pub(crate) use small::Look;
+pub(crate) use tree::{NodeId, Root, Row, Sort, Tree};
+
+use lister::Lister;
+use small::Small;
+
+use crate::builtin::BuiltIn;
+
+/// What takes longer than this is shown, and can be stopped.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(200);
+/// How long listings are taken in at once, so that the window goes on.
+const MAX_TAKING: Duration = Duration::from_millis(4);
+/// Names that the field for a path offers.
+const MAX_OFFERED: usize = 4096;
+
+/// What is asked for by the panels and the keys.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Files {
+    /// To show these: the first that can be.
+    Open(Vec<PathBuf>),
+    BuiltIn(BuiltIn),
+    /// To show what stands in the tree.
+    Choose(NodeId),
+    SetOpen(NodeId, bool),
+    /// To list all there is, for a search.
+    Deepen,
+    /// To show the next model in the list, or the one before.
+    Neighbor {
+        forward: bool,
+    },
+    /// To end what goes on.
+    Stop,
+    Dialog(Pick),
+    /// To tell what lies in a folder.
+    Offer(PathBuf),
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Browser {
+    tree: Tree,
+    lister: Lister,
+    small: Small,
+    pub(crate) opener: Opener,
+    pub(crate) chooser: Chooser,
+    pub(crate) recent: Recent,
+    offered: Offered,
+    /// What is open, where it stands, and for which state of the tree that is known.
+    current: Option<PathBuf>,
+    current_node: Option<NodeId>,
+    known: u64,
+}
+
+/// What lies in a folder, for whoever types a path.
+#[derive(Debug, Default)]
+struct Offered {
+    folder: Option<PathBuf>,
+    names: Vec<(String, bool)>,
+    news: Option<Receiver<Vec<(String, bool)>>>,
+}
+
+impl Browser {
+    pub(crate) fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// What is open, if it stands in the tree.
+    pub(crate) fn current(&self) -> Option<NodeId> {
+        self.current_node
+    }
+
+    /// How something looks, if it was drawn.
+    pub(crate) fn look(&self, path: &Path) -> Option<&Look> {
+        self.small.look(path)
+    }
+
+    /// Whether the tree is being listed for so long that it is to be told.
+    pub(crate) fn lists_long(&self) -> bool {
+        self.lister.busy_since().is_some_and(|since| since.elapsed() >= PATIENCE)
+    }
+
+    /// What is being opened for so long that it is to be told.
+    pub(crate) fn opens_long(&self) -> Option<&Path> {
+        let (asked, since) = self.opener.busy()?;
+        asked.first().filter(|_| since.elapsed() >= PATIENCE).map(PathBuf::as_path)
+    }
+
+    /// The names in a folder, and whether each is a folder; none until they are known.
+    pub(crate) fn offered(&self, folder: &Path) -> &[(String, bool)] {
+        if self.offered.folder.as_deref() == Some(folder) { &self.offered.names } else { &[] }
+    }
+
+    /// Begins a tree.
+    pub(crate) fn show(&mut self, roots: Vec<Root>) {
+        let (tree, asks) = Tree::new(roots, self.tree.version() + 1);
+        (self.tree, self.lister) = (tree, Lister::default());
+        self.lister.ask(asks, false);
+    }
+
+    /// Tells what is open.
+    pub(crate) fn opened(&mut self, path: Option<&Path>) {
+        self.current = path.and_then(|path| std::path::absolute(path).ok());
+        self.find_current();
+    }
+
+    /// Notes why something cannot be opened, or that it can.
+    pub(crate) fn mark(&mut self, path: &Path, reason: Option<&str>) {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        if let Some(node) = self.tree.find(&path) {
+            self.tree.mark(node, reason);
+        }
+    }
+
+    pub(crate) fn set_open(&mut self, node: NodeId, is_open: bool) {
+        let asks = self.tree.set_open(node, is_open);
+        self.lister.ask(asks, true);
+    }
+
+    pub(crate) fn deepen(&mut self) {
+        let asks = self.tree.deepen();
+        self.lister.ask(asks, false);
+    }
+
+    /// Ends what is listed and opened.
+    pub(crate) fn stop(&mut self) {
+        self.opener.stop();
+        if self.lister.busy_since().is_some() {
+            self.lister = Lister::default();
+            self.tree.stopped();
+        }
+    }
+
+    /// The model after the one that is open or about to be, or the one before, around the ends.
+    pub(crate) fn neighbor(&self, filter: &str, forward: bool) -> Option<PathBuf> {
+        let figures = self.tree.figures(filter);
+        let pending = self.opener.busy().and_then(|(asked, _)| self.tree.find(asked.first()?));
+        let at = pending.or(self.current_node).and_then(|at| figures.iter().position(|node| *node == at));
+        let last = figures.len().checked_sub(1)?;
+        let next = match (at, forward) {
+            (Some(at), true) if at < last => at + 1,
+            (Some(at), false) if at > 0 => at - 1,
+            (_, true) => 0,
+            (_, false) => last,
+        };
+        (Some(next) != at).then(|| self.tree.path(figures[next]))
+    }
+
+    /// Tells what is seen of the tree, to be drawn.
+    pub(crate) fn see(&mut self, paths: Vec<PathBuf>) {
+        self.small.see(paths);
+    }
+
+    /// Lists a folder for whoever types a path.
+    pub(crate) fn offer(&mut self, folder: PathBuf) {
+        if self.offered.folder.as_ref() == Some(&folder) {
+            return;
+        }
+        let (sender, news) = mpsc::channel();
+        let of = folder.clone();
+        let work = move || {
+            let listing = list_folder(&of, MAX_OFFERED).unwrap_or_default();
+            let item = |item: md2_assets::Item| (item.name, item.kind == md2_assets::ItemKind::Folder);
+            let names = listing.items.into_iter().filter(|item| item.refused.is_none()).map(item);
+            // Where nobody listens any more, another folder is wanted.
+            let _ = sender.send(names.collect());
+        };
+        // Where no thread can be started, nothing is offered.
+        let _ = thread::Builder::new().name(String::from("offer")).spawn(work);
+        self.offered = Offered { folder: Some(folder), names: Vec::new(), news: Some(news) };
+    }
+
+    /// Takes what the threads have come to. Returns whether there is something new to show.
+    pub(crate) fn tend(&mut self, context: &Context) -> bool {
+        let start = Instant::now();
+        let mut is_new = false;
+        while let Some((node, listed)) = self.lister.next() {
+            is_new = true;
+            match listed {
+                Ok(listing) => {
+                    let asks = self.tree.listed(node, listing);
+                    self.lister.ask(asks, false);
+                }
+                Err(reason) => self.tree.failed(node, &reason),
+            }
+            if start.elapsed() >= MAX_TAKING {
+                break;
+            }
+        }
+        if let Some(news) = &self.offered.news
+            && let Ok(names) = news.try_recv()
+        {
+            self.offered.names = names;
+            self.offered.news = None;
+            is_new = true;
+        }
+        if self.known != self.tree.version() {
+            self.find_current();
+        }
+        self.small.tend(context) || is_new
+    }
+
+    /// Whether a thread is at work.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.lister.busy_since().is_some()
+            || self.small.is_busy()
+            || self.opener.busy().is_some()
+            || self.chooser.is_busy()
+            || self.offered.news.is_some()
+    }
+
+    fn find_current(&mut self) {
+        self.known = self.tree.version();
+        self.current_node = self.current.as_deref().and_then(|path| self.tree.find(path));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+//! The browser on real folders, without a window.
+
+use std::fs;
+
+use super::*;
+
+/// Tends until nothing is at work any more.
+fn settle(browser: &mut Browser, context: &Context) {
+    for _ in 0..2000 {
+        browser.tend(context);
+        if !browser.is_busy() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    panic!("it never ends");
+}
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let model = md2_testdata::one_triangle().build();
+    for name in ["players/female/tris.md2", "players/male/tris.md2", "b.md2"] {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, model.bytes()).unwrap();
+    }
+    let pak = md2_testdata::archive::pak(&[(b"m/c.md2", model.bytes())]);
+    fs::write(folder.path().join("pak0.pak"), &pak).unwrap();
+    fs::write(folder.path().join("pak1.pak"), &pak[..20]).unwrap();
+    folder
+}
+
+fn root(path: &Path, is_whole: bool) -> Root {
+    Root { path: path.to_owned(), sort: Sort::Folder, is_whole }
+}
+
+#[test]
+fn a_folder_is_listed_with_its_archives_and_neighbors_follow_each_other() {
+    let (folder, context) = (folder(), Context::default());
+    let mut browser = Browser::default();
+    browser.show(vec![root(folder.path(), true)]);
+    settle(&mut browser, &context);
+    let names = |browser: &Browser| {
+        let tree = browser.tree();
+        tree.figures("").into_iter().map(|node| tree.name(node).to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&browser), ["female", "male", "c.md2", "b.md2"]);
+    let broken = browser.tree().find(&folder.path().join("pak1.pak")).unwrap();
+    assert!(browser.tree().reason(broken).unwrap().contains("directory is broken"));
+
+    let step = |browser: &Browser, forward| {
+        let path = browser.neighbor("", forward).unwrap();
+        path.strip_prefix(folder.path()).unwrap().to_str().unwrap().replace('\\', "/")
+    };
+    assert_eq!((step(&browser, true), step(&browser, false)), ("players/female".into(), "b.md2".into()));
+    browser.opened(Some(&folder.path().join("players/male/tris.md2")));
+    assert_eq!(step(&browser, true), "pak0.pak/m/c.md2");
+    assert_eq!(step(&browser, false), "players/female");
+    browser.opened(Some(&folder.path().join("b.md2")));
+    assert_eq!(step(&browser, true), "players/female", "around the end");
+    assert_eq!(browser.neighbor("male/", false).unwrap(), folder.path().join("players/male"));
+}
+
+#[test]
+fn only_what_is_seen_is_drawn_and_drawn_again_when_it_changed() {
+    let (folder, context) = (folder(), Context::default());
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("broken.md2"), b"IDP2").unwrap();
+    let mut browser = Browser::default();
+    browser.see(vec![at("b.md2"), at("players/male"), at("broken.md2")]);
+    settle(&mut browser, &context);
+    let drawn =
+        |browser: &Browser, name: &str| browser.look(&at(name)).map(|look| look.clone().map(|one| one.id()));
+    let first = drawn(&browser, "b.md2").unwrap().unwrap();
+    assert!(drawn(&browser, "players/male").unwrap().is_ok());
+    assert!(drawn(&browser, "broken.md2").unwrap().unwrap_err().contains("broken.md2"));
+    assert!(drawn(&browser, "players/female").is_none(), "out of sight");
+
+    browser.see(vec![at("players/female")]);
+    settle(&mut browser, &context);
+    browser.see(vec![at("b.md2")]);
+    settle(&mut browser, &context);
+    assert_eq!(drawn(&browser, "b.md2").unwrap().unwrap(), first, "it is the same file");
+    browser.see(Vec::new());
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/ball/ball.md2"), at("b.md2")).unwrap();
+    browser.see(vec![at("b.md2")]);
+    settle(&mut browser, &context);
+    assert_ne!(drawn(&browser, "b.md2").unwrap().unwrap(), first);
+}
+
+#[test]
+fn what_has_gone_out_of_sight_is_not_drawn() {
+    let context = Context::default();
+    let mut browser = Browser::default();
+    browser.see((0..100).map(|number| PathBuf::from(format!("/nowhere/{number}.md2"))).collect());
+    browser.see(vec![PathBuf::from("/nowhere/seen.md2")]);
+    settle(&mut browser, &context);
+    assert!(browser.look(Path::new("/nowhere/seen.md2")).is_some_and(Result::is_err));
+    assert!(browser.look(Path::new("/nowhere/1.md2")).is_none());
+}
+
+#[test]
+fn hostile_archives_are_refused_at_once_with_their_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    // A directory of a million files.
+    let mut many = vec![0_u8; 12 + 64 * 1_000_000];
+    many[..4].copy_from_slice(b"PACK");
+    many[4..8].copy_from_slice(&12_u32.to_le_bytes());
+    many[8..12].copy_from_slice(&64_000_000_u32.to_le_bytes());
+    fs::write(folder.path().join("many.pak"), &many).unwrap();
+    let mut browser = Browser::default();
+    let start = Instant::now();
+    browser.show(vec![root(folder.path(), true)]);
+    settle(&mut browser, &Context::default());
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    let tree = browser.tree();
+    let reason = tree.reason(tree.find(&folder.path().join("many.pak")).unwrap()).unwrap();
+    assert!(reason.contains("at most") || reason.contains("more than"), "{reason}");
+}

@@ -1,0 +1,515 @@
+//! Folders, archives and what lies in them, as far as they are listed: the tree of the Files tab.
+
+use std::path::{Path, PathBuf};
+
+use md2_assets::{ItemKind, Listing};
+
+/// The number of something in a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct NodeId(u32);
+
+/// What something in the tree is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    Folder,
+    Archive,
+    /// A folder whose models are one figure, such as a player.
+    Figure,
+    Model,
+    Picture,
+}
+
+impl Sort {
+    /// Whether something can lie in it.
+    pub(crate) fn is_folder(self) -> bool {
+        matches!(self, Self::Folder | Self::Archive | Self::Figure)
+    }
+
+    /// Whether it is shown as a whole when it is chosen.
+    pub(crate) fn is_figure(self) -> bool {
+        matches!(self, Self::Figure | Self::Model)
+    }
+}
+
+impl From<ItemKind> for Sort {
+    fn from(kind: ItemKind) -> Self {
+        match kind {
+            ItemKind::Folder => Self::Folder,
+            ItemKind::Archive => Self::Archive,
+            ItemKind::Model => Self::Model,
+            ItemKind::Picture => Self::Picture,
+        }
+    }
+}
+
+/// What is known of what lies in a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Unlisted,
+    /// Somebody is at it.
+    Asked,
+    Listed,
+}
+
+#[derive(Debug)]
+struct Node {
+    name: Box<str>,
+    parent: Option<NodeId>,
+    sort: Sort,
+    state: State,
+    /// Whether what lies in it is shown.
+    is_open: bool,
+    /// Whether it is known that nothing in it can be opened.
+    is_empty: bool,
+    /// Why it cannot be read.
+    reason: Option<Box<str>>,
+    children: Vec<NodeId>,
+}
+
+/// Where a tree begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Root {
+    pub(crate) path: PathBuf,
+    pub(crate) sort: Sort,
+    /// Whether all below it is listed, not only what is looked at.
+    pub(crate) is_whole: bool,
+}
+
+/// A line of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Row {
+    pub(crate) node: NodeId,
+    pub(crate) depth: u32,
+}
+
+/// What is to be listed next.
+pub(crate) type Ask = (NodeId, PathBuf);
+
+/// The most names that are listed for one tree, as many as for one opening.
+const MAX_NAMES: usize = 1 << 18;
+
+#[derive(Debug, Default)]
+pub(crate) struct Tree {
+    nodes: Vec<Node>,
+    roots: Vec<(NodeId, Root)>,
+    names: usize,
+    is_cut: bool,
+    version: u64,
+}
+
+impl Tree {
+    /// A tree of these roots, and what to list first.
+    pub(crate) fn new(roots: Vec<Root>, version: u64) -> (Self, Vec<Ask>) {
+        let mut tree = Self { version, ..Self::default() };
+        for root in roots {
+            let name = root.path.file_name().unwrap_or(root.path.as_os_str()).to_string_lossy().into_owned();
+            let id = tree.add(None, &name, root.sort);
+            tree.node_mut(id).is_open = true;
+            tree.roots.push((id, root));
+        }
+        let folders: Vec<NodeId> =
+            tree.roots.iter().map(|(id, _)| *id).filter(|id| tree.node(*id).sort.is_folder()).collect();
+        let asks = folders.into_iter().filter_map(|id| tree.ask(id)).collect();
+        (tree, asks)
+    }
+
+    /// Another number for every state of it.
+    pub(crate) fn version(&self) -> u64 {
+        self.version
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.roots.is_empty()
+    }
+
+    /// Whether all there is in it was given to be shown, not only what lies beside a model.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.roots.iter().any(|(_, root)| root.is_whole)
+    }
+
+    /// How many names were listed.
+    pub(crate) fn names(&self) -> usize {
+        self.names
+    }
+
+    /// Whether there are more names than are listed.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    pub(crate) fn name(&self, id: NodeId) -> &str {
+        &self.node(id).name
+    }
+
+    pub(crate) fn sort(&self, id: NodeId) -> Sort {
+        self.node(id).sort
+    }
+
+    pub(crate) fn is_open(&self, id: NodeId) -> bool {
+        self.node(id).is_open
+    }
+
+    /// Whether what lies in it is not known yet.
+    pub(crate) fn is_waited_for(&self, id: NodeId) -> bool {
+        self.node(id).state == State::Asked
+    }
+
+    /// Why it cannot be read.
+    pub(crate) fn reason(&self, id: NodeId) -> Option<&str> {
+        self.node(id).reason.as_deref()
+    }
+
+    pub(crate) fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).parent
+    }
+
+    /// Its path; of what an archive refuses it leads nowhere.
+    pub(crate) fn path(&self, id: NodeId) -> PathBuf {
+        let mut names = Vec::new();
+        let mut at = id;
+        while let Some(parent) = self.node(at).parent {
+            names.push(&*self.node(at).name);
+            at = parent;
+        }
+        let root = self.roots.iter().find(|(root, _)| *root == at).map(|(_, root)| root.path.clone());
+        let mut path = root.unwrap_or_default();
+        path.extend(names.iter().rev());
+        path
+    }
+
+    /// Takes what lies in a folder. Returns what is to be listed next.
+    pub(crate) fn listed(&mut self, id: NodeId, listing: Listing) -> Vec<Ask> {
+        self.version += 1;
+        self.names += listing.names;
+        self.is_cut |= listing.is_cut;
+        let is_root = self.node(id).parent.is_none();
+        let node = self.node_mut(id);
+        node.state = State::Listed;
+        node.reason = None;
+        if listing.is_figure && node.sort == Sort::Folder && !is_root {
+            node.sort = Sort::Figure;
+        }
+        let children: Vec<NodeId> = listing
+            .items
+            .iter()
+            .map(|item| {
+                let child = self.add(Some(id), &item.name, item.kind.into());
+                if let Some(reason) = &item.refused {
+                    let node = self.node_mut(child);
+                    node.reason = Some(reason.as_str().into());
+                    node.state = State::Listed;
+                }
+                child
+            })
+            .collect();
+        self.node_mut(id).children = children;
+        self.tell_if_empty(id);
+        self.below(id)
+    }
+
+    /// Takes why a folder cannot be listed.
+    pub(crate) fn failed(&mut self, id: NodeId, reason: &str) {
+        self.version += 1;
+        let node = self.node_mut(id);
+        node.state = State::Listed;
+        node.reason = Some(reason.into());
+    }
+
+    /// Notes why a file cannot be read, or that it can.
+    pub(crate) fn mark(&mut self, id: NodeId, reason: Option<&str>) {
+        if self.reason(id) != reason {
+            self.version += 1;
+            self.node_mut(id).reason = reason.map(Into::into);
+        }
+    }
+
+    /// Opens a folder, or closes it. Returns what is to be listed for that.
+    pub(crate) fn set_open(&mut self, id: NodeId, is_open: bool) -> Vec<Ask> {
+        if !self.node(id).sort.is_folder() {
+            return Vec::new();
+        }
+        self.version += 1;
+        self.node_mut(id).is_open = is_open;
+        if !is_open {
+            return Vec::new();
+        }
+        self.ask(id).into_iter().chain(self.below(id)).collect()
+    }
+
+    /// Lists all there is from now on, as a search wants it. Returns what is to be listed for that.
+    pub(crate) fn deepen(&mut self) -> Vec<Ask> {
+        if self.roots.iter().all(|(_, root)| root.is_whole) {
+            return Vec::new();
+        }
+        self.roots.iter_mut().for_each(|(_, root)| root.is_whole = true);
+        (0..self.nodes.len()).filter_map(|index| self.ask(NodeId(u32::try_from(index).ok()?))).collect()
+    }
+
+    /// Nobody lists any more what was asked for.
+    pub(crate) fn stopped(&mut self) {
+        self.version += 1;
+        for node in self.nodes.iter_mut().filter(|node| node.state == State::Asked) {
+            node.state = State::Unlisted;
+        }
+    }
+
+    /// What is shown line by line: all that is open, or what has all words of `filter` in its path, with the folders around it.
+    pub(crate) fn rows(&self, filter: &str) -> Vec<Row> {
+        let words = words(filter);
+        let (mut rows, mut path) = (Vec::new(), String::new());
+        for (id, _) in &self.roots {
+            if words.is_empty() {
+                self.push_open(*id, 0, &mut rows);
+            } else {
+                self.push_matching(*id, 0, &words, &mut path, &mut rows);
+            }
+        }
+        rows
+    }
+
+    /// The models and figures in the order of the list, also those in closed folders.
+    pub(crate) fn figures(&self, filter: &str) -> Vec<NodeId> {
+        let words = words(filter);
+        let (mut rows, mut path) = (Vec::new(), String::new());
+        for (id, _) in &self.roots {
+            self.push_matching(*id, 0, &words, &mut path, &mut rows);
+        }
+        let figures = rows.into_iter().map(|row| row.node).filter(|id| self.sort(*id).is_figure());
+        // What is in a figure is shown with it.
+        let in_figure =
+            |id: &NodeId| self.parent(*id).is_some_and(|parent| self.sort(parent) == Sort::Figure);
+        figures.filter(|id| !in_figure(id)).collect()
+    }
+
+    /// Where a file or a folder stands: a figure, if it is one's.
+    pub(crate) fn find(&self, path: &Path) -> Option<NodeId> {
+        let in_root = |(id, root): &(NodeId, Root)| Some((*id, path.strip_prefix(&root.path).ok()?));
+        let mut found = self.roots.iter().filter_map(in_root);
+        found.find_map(|(root, rest)| {
+            let mut at = root;
+            for part in rest {
+                let name = part.to_string_lossy();
+                at = self.node(at).children.iter().copied().find(|child| *self.node(*child).name == *name)?;
+                if self.sort(at) == Sort::Figure {
+                    return Some(at);
+                }
+            }
+            Some(at)
+        })
+    }
+
+    fn push_open(&self, id: NodeId, depth: u32, rows: &mut Vec<Row>) {
+        let node = self.node(id);
+        if node.is_empty && node.parent.is_some() {
+            return;
+        }
+        rows.push(Row { node: id, depth });
+        if node.is_open {
+            node.children.iter().for_each(|child| self.push_open(*child, depth + 1, rows));
+        }
+    }
+
+    fn push_matching(
+        &self,
+        id: NodeId,
+        depth: u32,
+        words: &[String],
+        path: &mut String,
+        rows: &mut Vec<Row>,
+    ) {
+        let node = self.node(id);
+        let (length, count) = (path.len(), rows.len());
+        if node.parent.is_some() || !node.sort.is_folder() {
+            path.push('/');
+            path.extend(node.name.chars().flat_map(char::to_lowercase));
+        }
+        rows.push(Row { node: id, depth });
+        node.children.iter().for_each(|child| self.push_matching(*child, depth + 1, words, path, rows));
+        let matches = || words.iter().all(|word| path.contains(word.as_str()));
+        let is_leaf = !matches!(node.sort, Sort::Folder | Sort::Archive);
+        if rows.len() == count + 1 && !(is_leaf && matches()) {
+            rows.truncate(count);
+        }
+        path.truncate(length);
+    }
+
+    fn add(&mut self, parent: Option<NodeId>, name: &str, sort: Sort) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        let state = if sort.is_folder() { State::Unlisted } else { State::Listed };
+        let (name, children) = (name.into(), Vec::new());
+        self.nodes.push(Node {
+            name,
+            parent,
+            sort,
+            state,
+            is_open: false,
+            is_empty: false,
+            reason: None,
+            children,
+        });
+        id
+    }
+
+    /// What to list of what lies in a folder: all of it in a whole tree, and where it is seen, so that figures are told.
+    fn below(&mut self, id: NodeId) -> Vec<Ask> {
+        let is_whole = self.is_in_whole(id);
+        if !is_whole && !self.node(id).is_open {
+            return Vec::new();
+        }
+        let children = self.node(id).children.clone();
+        let wanted = children.into_iter().filter(|child| is_whole || self.sort(*child) != Sort::Archive);
+        let wanted: Vec<NodeId> = wanted.collect();
+        wanted.into_iter().filter_map(|child| self.ask(child)).collect()
+    }
+
+    fn ask(&mut self, id: NodeId) -> Option<Ask> {
+        if self.node(id).state != State::Unlisted {
+            return None;
+        }
+        if self.names >= MAX_NAMES {
+            self.is_cut = true;
+            return None;
+        }
+        self.node_mut(id).state = State::Asked;
+        Some((id, self.path(id)))
+    }
+
+    fn is_in_whole(&self, mut id: NodeId) -> bool {
+        while let Some(parent) = self.node(id).parent {
+            id = parent;
+        }
+        self.roots.iter().any(|(root, about)| *root == id && about.is_whole)
+    }
+
+    /// Notes a folder in which nothing can be opened, and those around it.
+    fn tell_if_empty(&mut self, mut id: NodeId) {
+        loop {
+            let node = self.node(id);
+            let is_empty = node.state == State::Listed
+                && node.sort == Sort::Folder
+                && node.reason.is_none()
+                && node.children.iter().all(|child| self.node(*child).is_empty);
+            if !is_empty {
+                return;
+            }
+            self.node_mut(id).is_empty = true;
+            match self.node(id).parent {
+                Some(parent) => id = parent,
+                None => return,
+            }
+        }
+    }
+
+    fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0 as usize]
+    }
+}
+
+/// The words of a filter, as they are compared.
+fn words(filter: &str) -> Vec<String> {
+    filter.split_whitespace().map(|word| word.to_lowercase().replace('\\', "/")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use md2_assets::Item;
+
+    use super::*;
+
+    fn listing(items: &[(&str, ItemKind)], is_figure: bool) -> Listing {
+        let item =
+            |(name, kind): &(&str, ItemKind)| Item { name: (*name).into(), kind: *kind, refused: None };
+        Listing { items: items.iter().map(item).collect(), is_figure, names: items.len(), is_cut: false }
+    }
+
+    fn root(path: &str, is_whole: bool) -> Root {
+        Root { path: path.into(), sort: Sort::Folder, is_whole }
+    }
+
+    fn drawn(tree: &Tree, filter: &str) -> Vec<String> {
+        let rows = tree.rows(filter);
+        rows.iter().map(|row| format!("{}{}", " ".repeat(row.depth as usize), tree.name(row.node))).collect()
+    }
+
+    /// A game with two players, a pack and a folder of sounds.
+    fn game(is_whole: bool) -> Tree {
+        use ItemKind::{Archive, Folder, Model, Picture};
+        let (mut tree, mut asks) = Tree::new(vec![root("/q/game", is_whole)], 0);
+        while let Some((id, path)) = asks.pop() {
+            let listing = match path.to_str().unwrap() {
+                "/q/game" => listing(
+                    &[("players", Folder), ("sound", Folder), ("pak0.pak", Archive), ("m.md2", Model)],
+                    false,
+                ),
+                "/q/game/players" => listing(&[("female", Folder), ("male", Folder)], false),
+                "/q/game/sound" => listing(&[("deep", Folder)], false),
+                "/q/game/sound/deep" => listing(&[], false),
+                "/q/game/pak0.pak" => listing(&[("p.md2", Model)], false),
+                _ => listing(&[("tris.md2", Model), ("a.pcx", Picture)], true),
+            };
+            asks.extend(tree.listed(id, listing));
+        }
+        tree
+    }
+
+    #[test]
+    fn a_whole_tree_is_listed_to_its_end_and_leaves_out_what_holds_nothing() {
+        let mut tree = game(true);
+        assert_eq!(drawn(&tree, ""), ["game", " players", " pak0.pak", " m.md2"]);
+        let players = tree.find(Path::new("/q/game/players")).unwrap();
+        assert_eq!(tree.set_open(players, true), []);
+        assert_eq!(drawn(&tree, ""), ["game", " players", "  female", "  male", " pak0.pak", " m.md2"]);
+        let male = tree.find(Path::new("/q/game/players/male/tris.md2")).unwrap();
+        assert_eq!((tree.name(male), tree.sort(male)), ("male", Sort::Figure));
+        assert_eq!(tree.path(male), Path::new("/q/game/players/male"));
+    }
+
+    #[test]
+    fn what_nobody_looks_at_is_not_listed_until_it_is_searched() {
+        let mut tree = game(false);
+        assert_eq!(drawn(&tree, ""), ["game", " players", " sound", " pak0.pak", " m.md2"]);
+        assert_eq!(drawn(&tree, "male"), Vec::<String>::new());
+        let asked: Vec<PathBuf> = tree.deepen().into_iter().map(|(_, path)| path).collect();
+        let expected = ["pak0.pak", "players/female", "players/male", "sound/deep"];
+        for path in expected {
+            assert!(asked.contains(&Path::new("/q/game").join(path)), "{path} of {asked:?}");
+        }
+        assert_eq!(asked.len(), expected.len());
+    }
+
+    #[test]
+    fn a_filter_finds_words_anywhere_in_a_path() {
+        let tree = game(true);
+        assert_eq!(
+            drawn(&tree, "MALE tris"),
+            ["game", " players", "  female", "   tris.md2", "  male", "   tris.md2"]
+        );
+        assert_eq!(drawn(&tree, "p.md"), ["game", " pak0.pak", "  p.md2"]);
+        assert_eq!(drawn(&tree, "game"), Vec::<String>::new(), "the root is no match");
+    }
+
+    #[test]
+    fn figures_stand_in_the_order_of_the_list_and_as_wholes() {
+        let tree = game(true);
+        let names = |filter: &str| {
+            tree.figures(filter).iter().map(|id| tree.name(*id).to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(names(""), ["female", "male", "p.md2", "m.md2"]);
+        assert_eq!(names("pak0"), ["p.md2"]);
+    }
+
+    #[test]
+    fn what_fails_is_marked_and_the_rest_goes_on() {
+        let (mut tree, asks) = Tree::new(vec![root("/a", true), root("/b.pak", true)], 7);
+        tree.failed(asks[1].0, "its directory is broken");
+        assert_eq!(tree.reason(asks[1].0), Some("its directory is broken"));
+        assert_eq!(drawn(&tree, ""), ["a", "b.pak"]);
+        assert!(tree.version() > 7);
+        tree.stopped();
+        assert_eq!(tree.set_open(asks[0].0, true).len(), 1, "it may be asked for again");
+    }
+}

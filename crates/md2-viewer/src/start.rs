@@ -1,0 +1,126 @@
+//! What the arguments open, before there is a window to open it in.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use md2_assets::holds_models;
+use md2_scene::{Figure, Outcome, Viewport, Workspace};
+
+use crate::browser::{Browser, Opened, Opener};
+use crate::cli::SceneArgs;
+use crate::crowd::{self, CrowdArgs};
+use crate::failure::Failure;
+use crate::window::{self, Launch, StandIn};
+use crate::{builtin, display, misspelled, startup, timings};
+
+/// Size of the window until it tells its own.
+const SIZE: [u32; 2] = [1280, 800];
+/// How long the window waits for the first model of a folder, before it opens without.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// What is shown first.
+struct First {
+    workspace: Workspace,
+    warnings: Vec<String>,
+    browser: Browser,
+    stands_in_for: Option<StandIn>,
+    /// Why what was asked for cannot be shown.
+    failure: Option<Failure>,
+}
+
+/// Opens the window. What can be wrong is looked at in the order in which it can be mended without the rest:
+/// the files, Vulkan, the display. A file that is wrong is told in the window, if there can be one.
+pub(crate) fn view(files: &[PathBuf], crowd: &CrowdArgs, scene: &SceneArgs) -> Result<(), Failure> {
+    let reading = timings::part("the model: found, read and loaded");
+    let First { workspace, warnings, browser, stands_in_for, failure } = first(files, crowd, scene)?;
+    drop(reading);
+    let renderer = startup::renderer_options(scene);
+    let display = || {
+        let probing = timings::part("Vulkan: loaded and asked for devices");
+        startup::probe()?;
+        drop(probing);
+        let _connecting = timings::part("the display: connected");
+        Ok(display::connect()?)
+    };
+    let event_loop = match (display(), failure) {
+        (Ok(event_loop), _) => event_loop,
+        (Err(_), Some(failure)) | (Err(failure), None) => return Err(failure),
+    };
+    window::run(event_loop, Launch { workspace, warnings, renderer, browser, stands_in_for })
+}
+
+fn first(files: &[PathBuf], crowd: &CrowdArgs, scene: &SceneArgs) -> Result<First, Failure> {
+    let of = |(workspace, warnings)| First {
+        workspace,
+        warnings,
+        browser: Browser::default(),
+        stands_in_for: None,
+        failure: None,
+    };
+    if crowd.crowd.is_some() {
+        let (first, more) =
+            files.split_first().map_or((None, &[][..]), |(first, more)| (Some(&**first), more));
+        return Ok(of(crowd::workspace(first, more, crowd, scene, dressed)?));
+    }
+    if files.is_empty() {
+        return Ok(of(startup::workspace(None, scene, dressed)?));
+    }
+    misspelled::check(files)?;
+    let mut opener = Opener::default();
+    opener.start(files.to_vec(), false);
+    match opener.wait(patience(files, scene)) {
+        Some(opened) => opened_first(opened, scene),
+        None => {
+            let mut first = of(stand_in(scene)?);
+            first.browser.opener = opener;
+            first.stands_in_for = Some(StandIn::Awaited);
+            Ok(first)
+        }
+    }
+}
+
+/// How long the first model is waited for: without end for a file, and where the arguments name a part of it.
+fn patience(files: &[PathBuf], scene: &SceneArgs) -> Option<Duration> {
+    let SceneArgs { sequence, time, skin, weapon, flash, .. } = scene;
+    let names_part = sequence.is_some() || time.is_some() || skin.is_some() || weapon.is_some() || *flash;
+    let is_quick = matches!(files, [only] if !holds_models(only));
+    (!names_part && !is_quick).then_some(PATIENCE)
+}
+
+fn opened_first(opened: Opened, scene: &SceneArgs) -> Result<First, Failure> {
+    let Opened { figure, passed_over, roots, asked } = opened;
+    let mut browser = Browser::default();
+    browser.show(roots.unwrap_or_default());
+    match figure {
+        Ok((figure, _)) => {
+            let (workspace, mut warnings) = startup::of_figure(figure, scene, dressed)?;
+            warnings.splice(0..0, passed_over);
+            asked.iter().filter(|path| is_kept(path)).for_each(|path| browser.recent.add(path));
+            Ok(First { workspace, warnings, browser, stands_in_for: None, failure: None })
+        }
+        Err(error) => {
+            let (workspace, _) = stand_in(scene)?;
+            let mut warnings = vec![format!("{error:#}")];
+            warnings.extend(passed_over);
+            warnings.push(String::from("The built-in figure stands in."));
+            let stands_in_for = asked.first().cloned().map(StandIn::Failed);
+            Ok(First { workspace, warnings, browser, stands_in_for, failure: Some(Failure::File(error)) })
+        }
+    }
+}
+
+/// Whether a path means the same at another time.
+fn is_kept(path: &Path) -> bool {
+    path.as_os_str() != crate::inputs::STANDARD_INPUT
+}
+
+fn dressed(figure: Figure) -> (Workspace, Outcome) {
+    Workspace::dressed_later(figure, Viewport::whole(SIZE))
+}
+
+/// The built-in figure, without what the arguments say of another one.
+fn stand_in(scene: &SceneArgs) -> Result<(Workspace, Vec<String>), Failure> {
+    let scene =
+        SceneArgs { sequence: None, time: None, skin: None, weapon: None, flash: false, ..scene.clone() };
+    startup::of_figure(builtin::figure().map_err(Failure::File)?, &scene, dressed)
+}

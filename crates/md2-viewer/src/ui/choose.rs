@@ -1,0 +1,164 @@
+//! The window's own field for a path, where the desktop has no dialog to show.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Align2, Context, Id, Key, Modifiers, RichText, ScrollArea, TextEdit, Vec2, Window};
+
+use super::style;
+use crate::browser::{Browser, Files};
+use crate::text::shown;
+use crate::wish::Wish;
+
+/// A path that is being typed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PathField {
+    text: String,
+    /// Which of the names that are offered the keys are at.
+    at: Option<usize>,
+    is_new: bool,
+}
+
+const WIDTH: f32 = 420.0;
+const LIST_HEIGHT: f32 = 240.0;
+
+impl PathField {
+    /// A field that begins with a folder.
+    pub(crate) fn new(folder: &Path) -> Self {
+        Self { text: with_slash(folder), at: None, is_new: true }
+    }
+}
+
+/// Shows the field, and what its folder holds that begins as what is typed. It is `None` when it is done.
+pub(super) fn show(
+    context: &Context,
+    browser: &Browser,
+    field: &mut Option<PathField>,
+    wishes: &mut Vec<Wish>,
+) {
+    let Some(open) = field else { return };
+    let room = context.content_rect().size();
+    let width = WIDTH.min(room.x - 60.0).max(120.0);
+    let mut is_done = false;
+    let window =
+        Window::new("open").title_bar(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO).resizable(false);
+    window.show(context, |ui| {
+        ui.set_width(width);
+        ui.label(RichText::new("Open").heading().color(style::STRONG));
+        // Before the field, which would keep them.
+        let key = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        let [down, up, tab] = [Key::ArrowDown, Key::ArrowUp, Key::Tab].map(key);
+        let typed = TextEdit::singleline(&mut open.text)
+            .id(Id::new("path"))
+            .hint_text("A file, a folder or an archive")
+            .desired_width(f32::INFINITY);
+        let typed = ui.add(typed);
+        if std::mem::take(&mut open.is_new) {
+            typed.request_focus();
+            end(ui, &typed, &open.text);
+        }
+        if typed.changed() {
+            open.at = None;
+        }
+        let (folder, start) = split(&open.text);
+        wishes.push(Files::Offer(folder.clone()).into());
+        let offered: Vec<(String, bool)> = browser
+            .offered(&folder)
+            .iter()
+            .filter(|(name, _)| name.to_lowercase().starts_with(&start.to_lowercase()))
+            .cloned()
+            .collect();
+        let last = offered.len().checked_sub(1);
+        if let Some(last) = last {
+            if down {
+                open.at = Some(open.at.map_or(0, |at| (at + 1).min(last)));
+            }
+            if up {
+                open.at = open.at.and_then(|at| at.checked_sub(1));
+            }
+        }
+        let mut taken = tab.then(|| open.at.unwrap_or(0)).filter(|at| *at < offered.len());
+        let height = LIST_HEIGHT.min(room.y - 170.0).max(24.0);
+        let area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
+        area.show_rows(ui, 20.0, offered.len(), |ui, visible| {
+            for index in visible {
+                let (name, is_folder) = &offered[index];
+                let label = format!("{}{}", shown(name), if *is_folder { "/" } else { "" });
+                if ui.selectable_label(open.at == Some(index), label).clicked() {
+                    taken = Some(index);
+                }
+            }
+        });
+        let enter = typed.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if enter && let Some(at) = open.at.take() {
+            taken = Some(at);
+        } else if enter {
+            is_done = true;
+        }
+        if let Some((name, is_folder)) = taken.and_then(|at| offered.get(at)) {
+            let path = folder.join(name);
+            open.text = if *is_folder { with_slash(&path) } else { path.display().to_string() };
+            open.at = None;
+            typed.request_focus();
+            end(ui, &typed, &open.text);
+        }
+        ui.horizontal(|ui| {
+            is_done |= ui.button("Open").clicked();
+            if ui.button("Cancel").clicked() || ui.input(|input| input.key_pressed(Key::Escape)) {
+                open.text.clear();
+                is_done = true;
+            }
+        });
+    });
+    if is_done {
+        let text = open.text.trim().to_owned();
+        *field = None;
+        if !text.is_empty() {
+            wishes.push(Files::Open(vec![at_home(&text)]).into());
+        }
+    }
+}
+
+/// Puts the text cursor behind the text.
+fn end(ui: &egui::Ui, field: &egui::Response, text: &str) {
+    let mut state = egui::text_edit::TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+    let behind = egui::text::CCursor::new(text.chars().count());
+    state.cursor.set_char_range(Some(egui::text::CCursorRange::one(behind)));
+    state.store(ui.ctx(), field.id);
+}
+
+fn with_slash(folder: &Path) -> String {
+    folder.join("").display().to_string()
+}
+
+/// The folder of what is typed, and how the name in it begins.
+fn split(text: &str) -> (PathBuf, String) {
+    let (folder, start) = match text.rfind(['/', std::path::MAIN_SEPARATOR]) {
+        Some(at) => text.split_at(at + 1),
+        None => ("", text),
+    };
+    let folder = at_home(if folder.is_empty() { "." } else { folder });
+    (std::path::absolute(&folder).unwrap_or(folder), start.to_owned())
+}
+
+/// `~` is the home folder, as in a shell.
+fn at_home(text: &str) -> PathBuf {
+    match (text.strip_prefix('~'), std::env::home_dir()) {
+        (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with('/') => {
+            home.join(rest.trim_start_matches('/'))
+        }
+        _ => PathBuf::from(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_is_a_folder_and_the_start_of_a_name() {
+        assert_eq!(split("/games/q2/ma"), (PathBuf::from("/games/q2/"), String::from("ma")));
+        assert_eq!(split("/"), (PathBuf::from("/"), String::new()));
+        assert!(split("ma").0.is_absolute());
+        assert_eq!(at_home("a/~b"), Path::new("a/~b"));
+    }
+}

@@ -1,0 +1,219 @@
+//! What the Files tab, the menus and the keys ask for, carried out.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use md2_assets::SkinFormat;
+use md2_scene::{Command, Figure, Workspace};
+use winit::event::KeyEvent;
+use winit::keyboard::{Key, NamedKey};
+
+use super::Viewer;
+use crate::browser::{Chosen, Files, Opened, PATIENCE};
+use crate::crowd::grouped;
+use crate::text::shown;
+use crate::ui::{PathField, Tab};
+use crate::{arguments, builtin, startup};
+
+/// How often it is looked what the threads have come to.
+const INTERVAL: Duration = Duration::from_millis(20);
+/// How often it is shown how far they are.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Why the built-in figure is shown instead of what was asked for.
+#[derive(Clone, Debug)]
+pub(crate) enum StandIn {
+    /// It cannot be opened.
+    Failed(PathBuf),
+    /// It is being looked for.
+    Awaited,
+}
+
+impl Viewer {
+    /// Whether what was asked for at the start was never shown, nor anything else that was opened since.
+    pub(in crate::window) fn has_failed(&self) -> bool {
+        matches!(self.stands_in_for, Some(StandIn::Failed(_)))
+    }
+
+    /// Whether a key is none of the list of files, which has the focus, so that it does what it always does.
+    pub(super) fn list_passes_on(&self, event: &KeyEvent) -> bool {
+        let is_for_list = matches!(
+            event.logical_key,
+            Key::Named(
+                NamedKey::ArrowUp
+                    | NamedKey::ArrowDown
+                    | NamedKey::ArrowLeft
+                    | NamedKey::ArrowRight
+                    | NamedKey::Home
+                    | NamedKey::End
+                    | NamedKey::Enter
+                    | NamedKey::Tab
+                    | NamedKey::Escape
+            )
+        );
+        self.ui.files.has_focus && !is_for_list
+    }
+
+    pub(super) fn carry_out_files(&mut self, files: Files) {
+        match files {
+            Files::Open(paths) => self.open_files(paths),
+            Files::BuiltIn(which) => match builtin::open(which) {
+                Ok(figure) => {
+                    self.browser.opener.stop();
+                    self.show_figure(figure);
+                }
+                Err(error) => self.ui.messages.error(format!("{error:#}")),
+            },
+            Files::Choose(node) => {
+                let path = self.browser.tree().path(node);
+                self.choose(path);
+            }
+            Files::SetOpen(node, is_open) => self.browser.set_open(node, is_open),
+            Files::Deepen => self.browser.deepen(),
+            Files::Neighbor { forward } => {
+                let filter = self.ui.files.filter().to_owned();
+                if let Some(path) = self.browser.neighbor(&filter, forward) {
+                    self.choose(path);
+                }
+            }
+            Files::Stop => self.browser.stop(),
+            Files::Dialog(pick) => {
+                let folder = self.folder_to_choose_in();
+                self.browser.chooser.start(pick, &folder);
+            }
+            Files::Offer(folder) => self.browser.offer(folder),
+        }
+    }
+
+    /// Opens what was dropped on the window or chosen: a picture, by its name, is put on as a skin. What is shown stays if that
+    /// fails.
+    pub(super) fn open_files(&mut self, paths: Vec<PathBuf>) {
+        self.pacer.request();
+        let (pictures, others): (Vec<PathBuf>, Vec<PathBuf>) =
+            paths.into_iter().partition(|path| SkinFormat::from_name(path).is_some());
+        if let Some(picture) = pictures.last().filter(|_| others.is_empty()) {
+            self.wear_file(picture);
+        } else if !others.is_empty() {
+            self.browser.opener.start(others, false);
+        }
+    }
+
+    /// Opens what stands in the tree, which stays as it is.
+    fn choose(&mut self, path: PathBuf) {
+        if SkinFormat::from_name(&path).is_some() {
+            self.wear_file(&path);
+        } else {
+            self.browser.opener.start(vec![path], true);
+        }
+    }
+
+    fn wear_file(&mut self, path: &Path) {
+        for command in arguments::wear_file(self.session.workspace(), path) {
+            self.apply(command);
+        }
+    }
+
+    /// Takes what the threads have come to. Returns when to look again.
+    pub(super) fn tend_browser(&mut self, now: Instant) -> Option<Instant> {
+        if !self.dropped.is_empty() {
+            let dropped = std::mem::take(&mut self.dropped);
+            self.open_files(dropped);
+        }
+        if self.browser.tend(self.interface.context()) {
+            self.pacer.request();
+        }
+        if let Some(opened) = self.browser.opener.poll() {
+            self.pacer.request();
+            self.take_opened(opened);
+        }
+        match self.browser.chooser.poll() {
+            Some(Chosen::Paths(paths)) => self.open_files(paths),
+            Some(Chosen::NoDialog) => {
+                self.ui.path_field = Some(PathField::new(&self.folder_to_choose_in()));
+                self.pacer.request();
+            }
+            None => {}
+        }
+        let is_slow = self.browser.lists_long() || self.browser.opens_long().is_some();
+        if is_slow {
+            self.pacer.request_after(PROGRESS_INTERVAL, now);
+        } else if self.browser.opener.busy().is_some() {
+            self.pacer.request_after(PATIENCE, now);
+        }
+        self.browser.is_busy().then(|| now + INTERVAL)
+    }
+
+    /// Shows what was opened, or why it cannot be.
+    pub(super) fn take_opened(&mut self, opened: Opened) {
+        let Opened { figure, passed_over, roots, asked } = opened;
+        if let Some(roots) = roots {
+            let is_many = roots.iter().any(|root| root.is_whole);
+            self.browser.show(roots);
+            if is_many {
+                self.ui.show_tab(Tab::Files);
+            }
+        }
+        match figure {
+            Ok((figure, path)) => {
+                self.browser.mark(&path, None);
+                asked.iter().for_each(|path| self.browser.recent.add(path));
+                self.show_figure(figure);
+                self.warn(&passed_over);
+            }
+            Err(error) => {
+                let error = format!("{error:#}");
+                if let [path] = &*asked {
+                    self.browser.mark(path, Some(&error));
+                }
+                if matches!(self.stands_in_for, Some(StandIn::Awaited)) {
+                    self.stands_in_for = asked.first().cloned().map(StandIn::Failed);
+                    self.window.set_title(&title(self.session.workspace(), self.stands_in_for.as_ref()));
+                }
+                self.ui.messages.error(error);
+                // It may be gone with the tree that it stood in.
+                let path = self.session.workspace().figure().path().map(Path::to_owned);
+                self.browser.opened(path.as_deref());
+            }
+        }
+    }
+
+    /// Shows a figure instead of what is shown.
+    fn show_figure(&mut self, figure: Figure) {
+        self.pacer.request();
+        match self.session.apply(Command::Open(figure)) {
+            Ok(outcome) => {
+                self.ui.messages.clear_error();
+                let unreadable = self.dresser.tend_at_first(&mut self.session);
+                self.warn(&[startup::warnings(outcome), unreadable].concat());
+                self.stands_in_for = None;
+                let workspace = self.session.workspace();
+                self.window.set_title(&title(workspace, None));
+                let path = workspace.figure().path().map(Path::to_owned);
+                self.browser.opened(path.as_deref());
+            }
+            Err(error) => self.ui.messages.error(format!("{:#}", anyhow::Error::from(error))),
+        }
+    }
+
+    /// The folder of what is open, or else the current one.
+    fn folder_to_choose_in(&self) -> PathBuf {
+        let open = self.session.workspace().figure().path().and_then(|path| std::path::absolute(path).ok());
+        let folder = open.and_then(|path| path.ancestors().find(|above| above.is_dir()).map(Path::to_owned));
+        folder.unwrap_or_else(|| self.folder.clone())
+    }
+}
+
+/// What the window is called.
+pub(super) fn title(workspace: &Workspace, stands_in_for: Option<&StandIn>) -> String {
+    if let Some(StandIn::Failed(path)) = stands_in_for {
+        return format!("{} cannot be opened – md2-viewer", shown(&name_of(path)));
+    }
+    if let Some(crowd) = workspace.crowd() {
+        return format!("{} figures – md2-viewer", grouped(crowd.count() as u64));
+    }
+    format!("{} – md2-viewer", shown(workspace.figure().name()))
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}

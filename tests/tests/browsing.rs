@@ -1,0 +1,151 @@
+//! Looking through folders and archives in the viewer's window, by keys.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use md2_tests::{Desktop, Held, Key, Viewer, Window, root, temporary_folder, vulkan_is_missing, wait_for};
+
+/// Colors a window shows at least when a model stands in it.
+const DRAWN: usize = 200;
+const END: Duration = Duration::from_secs(30);
+
+/// The lines that a viewer writes to standard error.
+#[derive(Clone)]
+struct Lines(Arc<Mutex<Vec<String>>>);
+
+impl Lines {
+    fn of(viewer: &mut Viewer) -> Self {
+        let lines = Self(Arc::default());
+        let (errors, kept) = (viewer.take_errors().expect("nobody reads them yet"), lines.clone());
+        std::thread::spawn(move || {
+            for line in BufReader::new(errors).lines().map_while(Result::ok) {
+                kept.0.lock().expect("nobody panics with it").push(line);
+            }
+        });
+        lines
+    }
+
+    /// Waits until what is shown last is described so.
+    #[track_caller]
+    fn wait_for(&self, what: &str) {
+        let is_told = || {
+            let lines = self.0.lock().expect("nobody panics with it");
+            let last = lines.iter().rev().find(|line| line.contains("shows "));
+            last.is_some_and(|line| line.contains(what)).then_some(())
+        };
+        assert!(wait_for(END, is_told).is_some(), "never {what:?}: {:#?}", self.0.lock());
+    }
+}
+
+/// A folder with two players, a pack that holds the ball, and a broken model.
+fn game(test: &str) -> PathBuf {
+    let folder = temporary_folder(test).expect("a temporary folder");
+    for name in ["female", "male"] {
+        let player = folder.join("players").join(name);
+        fs::create_dir_all(&player).expect("the folder is ours");
+        fs::copy(root().join("assets/wanderer/tris.md2"), player.join("tris.md2")).expect("it is there");
+    }
+    let ball = fs::read(root().join("assets/ball/ball.md2")).expect("it is there");
+    let pak = md2_testdata::archive::pak(&[(b"models/ball.md2", &ball)]);
+    fs::write(folder.join("pak0.pak"), pak).expect("the folder is ours");
+    fs::write(folder.join("broken.md2"), b"IDP2 and then nothing of the kind").expect("the folder is ours");
+    folder
+}
+
+fn start(desktop: &Desktop, argument: &Path, home: &Path) -> (Viewer, Window, Lines) {
+    let wish = Some("warn,md2_viewer=debug");
+    let mut viewer =
+        Viewer::open_telling(desktop, &[argument.as_os_str()], home, wish).expect("the viewer starts");
+    let lines = Lines::of(&mut viewer);
+    let window = desktop.window_of(viewer.process_id()).expect("a window opens");
+    desktop.wait_for_picture(window, DRAWN).expect("something is drawn");
+    (viewer, window, lines)
+}
+
+#[test]
+fn a_folder_is_searched_and_chosen_from_by_keys() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let folder = game("browsing");
+    let desktop = Desktop::start(1280, 800).expect("a virtual display");
+    let (viewer, window, lines) = start(&desktop, &folder, &folder);
+    lines.wait_for("model female/tris.md2");
+    let press = |key| desktop.press(window, key).expect("the key is pressed");
+    // The list is read in the background.
+    std::thread::sleep(Duration::from_secs(1));
+    press(Key::PageDown);
+    lines.wait_for("model male/tris.md2");
+    press(Key::PageDown);
+    lines.wait_for("model ball.md2");
+    press(Key::PageUp);
+    lines.wait_for("model male/tris.md2");
+
+    desktop.press_with(window, Some(Held::Control), Key::Char('f')).expect("the keys are pressed");
+    std::thread::sleep(Duration::from_millis(500));
+    desktop.type_word(window, "ball").expect("the keys are pressed");
+    std::thread::sleep(Duration::from_millis(500));
+    press(Key::Enter);
+    lines.wait_for("model ball.md2");
+
+    // A file that is broken leaves what is shown; only then the window was asked for what it cannot show.
+    desktop.close(window).expect("the display answers");
+    let (status, _) = viewer.end(END).expect("the viewer ends");
+    assert!(status.success(), "{status}");
+    fs::remove_dir_all(folder).expect("the folder is ours");
+}
+
+#[test]
+fn a_broken_argument_shows_the_window_and_ends_with_1() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let folder = game("broken-argument");
+    let desktop = Desktop::start(1280, 800).expect("a virtual display");
+    for name in ["broken.md2", "missing.md2"] {
+        let viewer = Viewer::open(&desktop, &[folder.join(name).as_os_str()]).expect("the viewer starts");
+        let window = desktop.window_of(viewer.process_id()).expect("a window opens");
+        desktop.wait_for_picture(window, DRAWN).expect("the built-in figure is drawn");
+        desktop.close(window).expect("the display answers");
+        let (status, errors) = viewer.end(END).expect("the viewer ends");
+        assert_eq!(status.code(), Some(1), "{errors}");
+        assert!(errors.contains(name), "{errors}");
+    }
+    // Once something else was opened, all is well.
+    let (viewer, window, lines) = start(&desktop, &folder.join("broken.md2"), &folder);
+    lines.wait_for("model wanderer");
+    std::thread::sleep(Duration::from_secs(1));
+    desktop.press_with(window, Some(Held::Control), Key::Char('f')).expect("the keys are pressed");
+    std::thread::sleep(Duration::from_millis(500));
+    desktop.type_word(window, "male").expect("the keys are pressed");
+    std::thread::sleep(Duration::from_secs(1));
+    desktop.press(window, Key::Enter).expect("the key is pressed");
+    lines.wait_for("male/tris.md2");
+    desktop.close(window).expect("the display answers");
+    let (status, _) = viewer.end(END).expect("the viewer ends");
+    assert_eq!(status.code(), Some(0));
+    fs::remove_dir_all(folder).expect("the folder is ours");
+}
+
+#[test]
+fn a_pack_given_whole_opens_its_first_model() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let folder = game("whole-pack");
+    let desktop = Desktop::start(640, 400).expect("a virtual display");
+    let arguments = ["broken.md2", "pak0.pak", "players"].map(OsStr::new);
+    let wish = Some("warn,md2_viewer=debug");
+    let mut viewer = Viewer::open_telling(&desktop, &arguments, &folder, wish).expect("the viewer starts");
+    let lines = Lines::of(&mut viewer);
+    let window = desktop.window_of(viewer.process_id()).expect("a window opens");
+    lines.wait_for("model ball.md2");
+    desktop.close(window).expect("the display answers");
+    let (status, _) = viewer.end(END).expect("the viewer ends");
+    assert_eq!(status.code(), Some(0));
+    fs::remove_dir_all(folder).expect("the folder is ours");
+}
