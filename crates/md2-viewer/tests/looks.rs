@@ -127,3 +127,24 @@ fn models_of_which_nothing_is_seen_stand_on_a_stage_and_say_so() {
         assert!(edges.count() > 5, "{name}");
     }
 }
+
+#[test]
+fn models_are_lit_as_is_asked_for_and_seen_from_the_players_eye() {
+    let folder = Folder::new("light");
+    let model = folder.file("quad.md2", seamed_quad().build().bytes());
+    skin(&folder, |_, _| false);
+    let lit = |light: &str| Some(draw(&model, &["--no-floor", "--light", light])?.0);
+    let Some([studio, game, none]) = lit("studio")
+        .map(|studio| [studio, lit("game").expect("a picture"), lit("none").expect("a picture")])
+    else {
+        return;
+    };
+    assert!(studio != game && game != none && none != studio);
+    assert!(draw(&model, &["--no-floor", "--no-light"]).expect("a picture").0 == none);
+    let out = folder.0.join("eye.png");
+    let from_the_eye = ["render", "--weapon-view", "--light", "game", "--size", "64x48", "-o"];
+    let output =
+        viewer().args(from_the_eye).arg(&out).arg(&model).env("MD2_VALIDATION", "1").output().unwrap();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(image::open(&out).is_ok());
+}

@@ -1,3 +1,5 @@
+//! Exports from the window, without one.
+
 use std::fs;
 use std::time::{Duration, Instant};
 

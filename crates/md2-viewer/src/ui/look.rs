@@ -113,8 +113,8 @@ fn switches(ui: &mut Ui, id: &str, workspace: &Workspace, rows: &[Row<'_>], wish
     ui.add_space(4.0);
     egui::Grid::new(id)
         .num_columns(2)
-        .min_col_width((ui.available_width() - 12.0) / 2.0)
-        .spacing(vec2(12.0, 4.0))
+        .min_col_width((ui.available_width() - 8.0) / 2.0)
+        .spacing(vec2(8.0, 4.0))
         .show(ui, |ui| {
             for pair in rows.chunks(2) {
                 pair.iter().for_each(|row| switch(ui, workspace, row, wishes));
@@ -125,6 +125,9 @@ fn switches(ui: &mut Ui, id: &str, workspace: &Workspace, rows: &[Row<'_>], wish
 
 fn switch(ui: &mut Ui, workspace: &Workspace, &(name, on, action): &Row<'_>, wishes: &mut Vec<Wish>) {
     ui.horizontal(|ui| {
+        // The longest names just fit beside their keys.
+        ui.spacing_mut().item_spacing.x = 1.0;
+        ui.spacing_mut().icon_spacing = 3.0;
         let mut value = on;
         if ui.checkbox(&mut value, name).changed() {
             wishes.push(action.wish(workspace));
