@@ -203,7 +203,7 @@ fn speed(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
         key_of(Action::NormalSpeed)
     );
     // As wide as the longest, so that nothing beside it jumps.
-    let field = ui.add_sized([58.0, 24.0], field).on_hover_text(text);
+    let field = ui.add_sized([58.0, ui.spacing().interact_size.y], field).on_hover_text(text);
     if field.changed() {
         wishes.push(Command::SetSpeed(speed).into());
     }
