@@ -354,6 +354,50 @@ fn a_drag_on_the_timeline_holds_the_place_under_the_pointer() {
     assert_eq!(sought(&act(vec![])), place, "while the pointer rests");
 }
 
+/// What a click on a word of the interface asks for.
+fn clicked(workspace: &Workspace, state: &mut UiState, word: &str) -> Vec<Wish> {
+    let (context, size) = (context(), SIZES[0]);
+    let mut places = Vec::new();
+    for _ in 0..2 {
+        let mut output = context.run_ui(input(size, vec![]), |ui| {
+            show(ui, &seen(workspace), state, &mut Vec::new());
+        });
+        output.textures_delta.clear();
+        places = Vec::from_iter(output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) if text.galley.text() == word => Some(text.visual_bounding_rect().center()),
+            _ => None,
+        }));
+    }
+    let [at] = places[..] else { panic!("{word:?} is {} times in the interface", places.len()) };
+    let button = |pressed| Event::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    let mut act = |events| lay_out(&context, workspace, state, size, events).1;
+    act(vec![Event::PointerMoved(at)]);
+    act(vec![button(true)]);
+    act(vec![button(false)])
+}
+
+#[test]
+fn clicks_in_the_look_choose_and_turn_switches_over() {
+    use md2_scene::{Faces, FloorKind};
+    let mut workspace = workspace();
+    let mut state = UiState::default();
+    state.show_tab(Tab::Look);
+    for word in ["Edged", "Grid", "Perspective"] {
+        let wishes = clicked(&workspace, &mut state, word);
+        let [Wish::Scene(command)] = &wishes[..] else { panic!("{word}: {wishes:?}") };
+        let _outcome = workspace.apply(command.clone()).unwrap();
+        assert!(word == "Perspective" || clicked(&workspace, &mut state, word).is_empty(), "chosen already");
+    }
+    let look = workspace.look();
+    assert_eq!((look.faces, look.floor), (Faces::Edged, FloorKind::Grid));
+    assert!(workspace.camera().is_orthographic());
+}
+
 /// The longest text that is laid out, in characters.
 fn longest_text(shape: &Shape) -> usize {
     match shape {
