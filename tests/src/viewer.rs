@@ -10,6 +10,9 @@ use std::time::{Duration, SystemTime};
 
 use crate::{Desktop, Failure, root, wait_for};
 
+/// Names the folder for what the viewer keeps between runs; empty, it keeps nothing.
+const STATE_VARIABLE: &str = "MD2_VIEWER_STATE";
+
 /// A viewer with a window. It is killed if it still runs when the value goes.
 #[derive(Debug)]
 pub struct Viewer {
@@ -65,6 +68,16 @@ impl Viewer {
             .stderr(Stdio::piped())
             .spawn()?;
         Ok(Self { child })
+    }
+
+    /// The same with a folder for what is kept between runs.
+    ///
+    /// # Errors
+    /// If the viewer cannot be built or started.
+    pub fn open_keeping(desktop: &Desktop, arguments: &[&OsStr], state: &Path) -> Result<Self, Failure> {
+        let mut command = command()?;
+        command.env(STATE_VARIABLE, state);
+        Self::start(command, desktop, arguments, root(), None)
     }
 
     /// The same on a display whose pixels are so many times smaller than they look.
@@ -155,7 +168,12 @@ pub fn run_viewer_within<'a>(
 fn command() -> Result<Command, Failure> {
     static BINARY: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     match BINARY.get_or_init(|| binary().map_err(|error| error.to_string())) {
-        Ok(path) => Ok(Command::new(path)),
+        Ok(path) => {
+            let mut command = Command::new(path);
+            // Nobody's windows are changed by tests, and no window by those before it.
+            command.env(STATE_VARIABLE, "");
+            Ok(command)
+        }
         Err(error) => Err(error.clone().into()),
     }
 }

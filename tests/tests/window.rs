@@ -199,3 +199,45 @@ fn a_file_that_breaks_leaves_the_old_model_in_the_window() {
     assert!(status.success(), "{status}: {errors}");
     fs::remove_dir_all(folder).expect("the folder is ours");
 }
+
+/// What one window was changed to, the next one begins with; what is broken is put aside, and only when something is kept.
+#[test]
+fn a_window_is_kept_for_the_next_run() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let folder = temporary_folder("kept").expect("a temporary folder");
+    let file = folder.join("settings.json");
+    fs::write(&file, "{\"look\": ").expect("the folder is ours");
+    let desktop = Desktop::start(1280, 800).expect("a virtual display");
+    let run = |arguments: &[&OsStr], key: Option<char>, size: Option<(u32, u32)>| {
+        let viewer = Viewer::open_keeping(&desktop, arguments, &folder).expect("the viewer starts");
+        let window = desktop.window_of(viewer.process_id()).expect("a window opens");
+        let picture = desktop.wait_for_picture(window, DRAWN).expect("the figure is drawn");
+        if let Some(key) = key {
+            desktop.press(window, Key::Char(key)).expect("the key is pressed");
+        }
+        if let Some((width, height)) = size {
+            desktop.resize(window, width, height).expect("the display answers");
+        }
+        // Some pictures, so that what was asked for is done.
+        std::thread::sleep(Duration::from_secs(2));
+        desktop.close(window).expect("the display answers");
+        let (status, errors) = viewer.end(END).expect("the viewer ends");
+        assert!(status.success(), "{status}: {errors}");
+        (picture, errors)
+    };
+    let (_, errors) = run(&[], None, None);
+    assert!(errors.contains("settings.json"), "{errors}");
+    assert_eq!(fs::read(&file).expect("it is there"), b"{\"look\": ", "nothing was changed");
+    run(&[], Some('g'), Some((900, 600)));
+    assert!(folder.join("settings.json.bad").is_file());
+    let text = fs::read_to_string(&file).expect("it is kept");
+    assert!(text.contains("\"floor\": \"none\"") && text.contains("900"), "{text}");
+    let (picture, errors) = run(&[], None, None);
+    assert_eq!((picture.width, picture.height), (900, 600), "{errors}");
+    let (picture, _) = run(&["--no-settings"].map(OsStr::new), Some('l'), None);
+    assert_ne!(picture.width, 900);
+    assert_eq!(fs::read_to_string(&file).expect("it is kept"), text, "nothing was changed, or kept");
+    fs::remove_dir_all(folder).expect("the folder is ours");
+}

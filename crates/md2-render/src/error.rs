@@ -43,6 +43,14 @@ pub enum RenderError {
         /// For each device its name and what it lacks, joined by semicolons.
         reasons: String,
     },
+    /// Devices were found, and none goes by the name that was [asked for](crate::RendererOptions::device).
+    #[error("no graphics device has \"{wanted}\" in its name; there is {known}")]
+    NoDeviceNamed {
+        /// The part of a name that was asked for.
+        wanted: String,
+        /// The devices that there are, joined by semicolons.
+        known: String,
+    },
     /// [`Validation::Full`](crate::Validation::Full) was asked for on a machine without the layer.
     #[error(
         "the Vulkan validation layer is not installed (Debian, Ubuntu: apt install vulkan-validationlayers)"
@@ -113,6 +121,7 @@ impl From<vk::Error> for RenderError {
             vk::Error::NoDriver => Self::NoDriver,
             vk::Error::MissingExtension { name } => Self::NoWindowSupport { extension: name },
             vk::Error::NoSuitableDevice { reasons } => Self::NoSuitableDevice { reasons },
+            vk::Error::NoDeviceNamed { wanted, known } => Self::NoDeviceNamed { wanted, known },
             vk::Error::NoValidationLayer => Self::NoValidationLayer,
             vk::Error::BadWindow { reason } => Self::BadWindow { reason },
             vk::Error::OutOfMemory { on_device, call } => Self::OutOfMemory { on_device, call },

@@ -60,10 +60,12 @@ fn a_device_that_is_not_there_is_an_error_that_lists_the_others() {
     };
     let options = RendererOptions { device: Some("no such device".to_owned()), ..Default::default() };
     let error = Renderer::headless(&options).expect_err("there is no such device");
-    let RenderError::NoSuitableDevice { reasons } = &error else { panic!("{error}") };
+    let RenderError::NoDeviceNamed { known, .. } = &error else { panic!("{error}") };
     for device in devices {
-        assert!(reasons.contains(&device.name), "{reasons}");
+        assert!(known.contains(&device.name), "{known}");
     }
+    let text = error.to_string();
+    assert!(text.starts_with("no graphics device has \"no such device\" in its name; there is "), "{text}");
 }
 
 #[test]
@@ -73,6 +75,7 @@ fn texts_are_one_sentence() {
         RenderError::NoDriver,
         RenderError::NoWindowSupport { extension: "VK_KHR_xlib_surface".to_owned() },
         RenderError::NoSuitableDevice { reasons: "llvmpipe: Vulkan 1.2".to_owned() },
+        RenderError::NoDeviceNamed { wanted: "a".to_owned(), known: "llvmpipe".to_owned() },
         RenderError::NoValidationLayer,
         RenderError::OutOfMemory { on_device: true, call: "vkAllocateMemory" },
         RenderError::DeviceLost { call: "vkQueueSubmit2" },

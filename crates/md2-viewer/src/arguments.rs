@@ -18,26 +18,28 @@ const NO_WEAPON: &str = "none";
 /// # Errors
 /// If they name a sequence, a skin or a weapon that is not there, or that cannot be shown.
 pub(crate) fn obey(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<String>, Failure> {
+    // What is not said stays as it was in the last window.
+    let kept = args.kept_look.unwrap_or(*workspace.look());
     let look = Look {
         faces: match (args.wireframe, args.edged) {
             (true, _) => Faces::Edges,
             (false, true) => Faces::Edged,
-            (false, false) => Faces::Filled,
+            (false, false) => kept.faces,
         },
         floor: match (args.no_floor, args.grid) {
             (true, _) => FloorKind::None,
             (false, true) => FloorKind::Grid,
-            (false, false) => FloorKind::Stone,
+            (false, false) => kept.floor,
         },
-        background: args.background,
-        brightness: args.brightness,
-        light: if args.no_light { Lighting::None } else { args.light },
-        two_sided: !args.one_sided,
-        smooth: !args.nearest,
-        steady: args.steady,
-        own_normals: args.own_normals,
-        alpha: args.alpha,
-        ..Look::default()
+        background: args.background.unwrap_or(kept.background),
+        brightness: args.brightness.unwrap_or(kept.brightness),
+        light: if args.no_light { Lighting::None } else { args.light.unwrap_or(kept.light) },
+        two_sided: kept.two_sided && !args.one_sided,
+        smooth: kept.smooth && !args.nearest,
+        steady: kept.steady || args.steady,
+        own_normals: kept.own_normals || args.own_normals,
+        alpha: args.alpha.unwrap_or(kept.alpha),
+        ..kept
     };
     let _outcome = workspace.apply(Command::SetLook(look))?;
     let mut warnings = Vec::new();

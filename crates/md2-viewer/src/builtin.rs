@@ -49,6 +49,8 @@ const BALL_SKIN: &[u8] = asset!("ball/ball.png");
 const BALL_SCRIPT: &[u8] = asset!("ball/ball.anm");
 const FLOOR: &[u8] = asset!("floor/floor.png");
 
+const ICON: &[u8] = asset!("desktop/md2-viewer.png");
+
 /// The sequence that the figure shows first.
 const FIRST_SEQUENCE: &str = "walk";
 
@@ -105,6 +107,26 @@ pub(crate) fn floor_texture() -> anyhow::Result<RgbaImage> {
     md2_assets::decode(FLOOR, "floor.png").context("the built-in floor is broken")
 }
 
+/// The program's icon, at half the size in which desktops have it: large enough for a window.
+///
+/// # Errors
+/// If the program was built with broken assets, which its tests rule out.
+pub(crate) fn icon() -> anyhow::Result<RgbaImage> {
+    let image = md2_assets::decode(ICON, "md2-viewer.png").context("the icon is broken")?;
+    let (width, height) = (image.width() / 2, image.height() / 2);
+    let row = 4 * image.width() as usize;
+    let mut half = Vec::with_capacity(image.rgba().len() / 4);
+    for rows in image.rgba().chunks_exact(2 * row) {
+        for x in (0..row).step_by(8) {
+            for channel in x..x + 4 {
+                let sum: u32 = [0, 4, row, row + 4].iter().map(|by| u32::from(rows[channel + by])).sum();
+                half.push(u8::try_from(sum / 4).unwrap_or(u8::MAX));
+            }
+        }
+    }
+    RgbaImage::new(width, height, half).context("the icon is no square")
+}
+
 #[cfg(test)]
 mod tests {
     use md2_scene::{Choice, Command, Viewport, Workspace};
@@ -113,6 +135,14 @@ mod tests {
 
     fn document() -> Arc<Document> {
         Arc::clone(&figure().unwrap().parts()[0].document)
+    }
+
+    #[test]
+    fn the_icon_is_a_small_square_with_room_around_it() {
+        let icon = icon().unwrap();
+        assert_eq!((icon.width(), icon.height()), (128, 128));
+        let pixel = |x: usize, y: usize| &icon.rgba()[4 * (128 * y + x)..][..4];
+        assert!(pixel(0, 0)[3] < 128 && pixel(64, 64)[3] > 128, "{:?} {:?}", pixel(0, 0), pixel(64, 64));
     }
 
     #[test]

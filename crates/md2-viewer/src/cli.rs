@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser};
-use md2_scene::{Alpha, Background, Brightness, Lighting};
+use md2_scene::{Alpha, Background, Brightness, Lighting, Look};
 
 use crate::commands::Command;
 use crate::crowd::CrowdArgs;
@@ -34,6 +34,10 @@ pub(crate) struct Cli {
 
     #[command(flatten)]
     pub(crate) crowd: CrowdArgs,
+
+    /// Neither read nor keep what windows keep for the next: size, panels, look.
+    #[arg(long)]
+    pub(crate) no_settings: bool,
 
     #[command(flatten)]
     pub(crate) scene: SceneArgs,
@@ -92,20 +96,20 @@ pub(crate) struct SceneArgs {
     pub(crate) grid: bool,
 
     /// What is behind everything: `studio`, `light`, `gray`, `black`, or a color as `#4060ff`.
-    #[arg(long, value_name = "BACKGROUND", default_value_t = Background::Studio)]
-    pub(crate) background: Background,
+    #[arg(long, value_name = "BACKGROUND")]
+    pub(crate) background: Option<Background>,
 
     /// How bright the light is, a factor from 0.25 to 4.
-    #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = brightness, allow_negative_numbers = true)]
-    pub(crate) brightness: Brightness,
+    #[arg(long, value_name = "FACTOR", value_parser = brightness, allow_negative_numbers = true)]
+    pub(crate) brightness: Option<Brightness>,
 
     /// See without perspective: what is far is as large as what is near.
     #[arg(long)]
     pub(crate) orthographic: bool,
 
     /// How models are lit: in a studio, as Quake II did it, or not at all.
-    #[arg(long, value_name = "studio|game|none", default_value = "studio", value_parser = lighting)]
-    pub(crate) light: Lighting,
+    #[arg(long, value_name = "studio|game|none", value_parser = lighting)]
+    pub(crate) light: Option<Lighting>,
 
     /// Show the skin as it is painted, without light: the same as `--light none`.
     #[arg(long, conflicts_with = "light")]
@@ -123,9 +127,9 @@ pub(crate) struct SceneArgs {
     #[arg(long)]
     pub(crate) nearest: bool,
 
-    /// Whether a skin of an MD2 or MDL has holes where it is clear: `auto` where that makes sense.
-    #[arg(long, value_name = "auto|on|off", default_value = "auto", value_parser = alpha)]
-    pub(crate) alpha: Alpha,
+    /// Whether a skin of an MD2 or MDL has holes where it is clear: `auto`, the usual, where that makes sense.
+    #[arg(long, value_name = "auto|on|off", value_parser = alpha)]
+    pub(crate) alpha: Option<Alpha>,
 
     /// Light a model by its file's own normals, also where these point into it.
     #[arg(long)]
@@ -135,9 +139,14 @@ pub(crate) struct SceneArgs {
     #[arg(long)]
     pub(crate) steady: bool,
 
-    /// Samples a pixel, for smooth edges, as far as the device can: 1 is the fastest.
-    #[arg(long, value_name = "COUNT", default_value_t = 4, value_parser = samples)]
-    pub(crate) samples: u32,
+    /// Samples a pixel, for smooth edges, as far as the device can: 1 is the fastest, and what a window has on software devices;
+    /// the usual is 4.
+    #[arg(long, value_name = "COUNT", value_parser = samples)]
+    pub(crate) samples: Option<u32>,
+
+    /// What the look is where nothing is said of it.
+    #[arg(skip)]
+    pub(crate) kept_look: Option<Look>,
 
     /// Use the Vulkan device whose name contains this text.
     #[arg(long, value_name = "NAME")]
@@ -279,7 +288,7 @@ mod tests {
         };
         assert_eq!(args.size, PictureSize([640, 480]));
         assert_eq!(args.scene.yaw, Some(-30.0));
-        assert_eq!(args.scene.alpha, Alpha::Off);
+        assert_eq!(args.scene.alpha, Some(Alpha::Off));
         assert!(args.scene.wireframe && args.scene.no_floor && !args.scene.no_light && args.scene.steady);
     }
 

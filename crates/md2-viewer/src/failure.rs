@@ -94,6 +94,7 @@ impl From<RenderError> for Failure {
             | RenderError::NoDriver
             | RenderError::NoWindowSupport { .. }
             | RenderError::NoSuitableDevice { .. }
+            | RenderError::NoDeviceNamed { .. }
             | RenderError::NoValidationLayer => Self::Vulkan(error.to_string()),
             other => Self::Render(other.into()),
         }

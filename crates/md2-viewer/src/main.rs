@@ -32,6 +32,7 @@ mod pacing;
 mod picture;
 mod repaired;
 mod session;
+mod settings;
 mod sketch;
 mod sources;
 mod stage;
@@ -68,7 +69,7 @@ fn main() -> ExitCode {
     }
     startup::start_log();
     let outcome = match cli.command {
-        None => start::view(&cli.files, &cli.crowd, &cli.scene),
+        None => start::view(&cli.files, &cli.crowd, cli.scene, cli.no_settings),
         Some(command) => command.run(),
     };
     match outcome {

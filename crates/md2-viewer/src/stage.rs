@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use md2_mesh::Mesh;
 use md2_render::{
-    Background, Camera, Crowd, CrowdMember, DeviceMemory, DrawStatus, Faces, Fade, Filter, Floor, Light,
-    ModelId, ModelInstance, Overlay, Pose, Projection, RenderError, Renderer, RgbaImage, Scene, Shading,
-    Skin, Stats, SurfaceBlend, TextureId, TextureImages, ValidationLog,
+    Adapter, Background, Camera, Crowd, CrowdMember, DeviceMemory, DrawStatus, Faces, Fade, Filter, Floor,
+    Light, ModelId, ModelInstance, Overlay, Pose, Projection, RenderError, Renderer, RgbaImage, Scene,
+    Shading, Skin, Stats, SurfaceBlend, TextureId, TextureImages, ValidationLog,
 };
 use md2_scene::{Cover, Drawn, FloorKind, Lighting, Outfit, Shown, View, Viewport, Workspace};
 
@@ -171,6 +171,11 @@ impl Stage {
 
     fn textures(&self, drawn: &Drawn<'_>) -> Option<&[TextureId]> {
         self.outfits.iter().find(|dressed| dressed.is_of(drawn)).map(|dressed| dressed.textures.as_slice())
+    }
+
+    /// The device that draws.
+    pub(crate) fn adapter(&self) -> &Adapter {
+        self.renderer.adapter()
     }
 
     pub(crate) fn device_name(&self) -> &str {

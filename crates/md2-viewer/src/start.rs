@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use md2_assets::holds_models;
-use md2_scene::{Figure, Outcome, Viewport, Workspace};
+use md2_scene::{Figure, Look, Outcome, Viewport, Workspace};
 
-use crate::browser::{Browser, Opened, Opener};
+use crate::browser::{Browser, Opened, Opener, Recent};
 use crate::cli::SceneArgs;
 use crate::crowd::{self, CrowdArgs};
 use crate::failure::Failure;
+use crate::settings::{self, Keeper};
 use crate::window::{self, Launch, StandIn};
 use crate::{builtin, display, misspelled, startup, timings};
 
@@ -30,23 +31,34 @@ struct First {
 
 /// Opens the window. What can be wrong is looked at in the order in which it can be mended without the rest:
 /// the files, Vulkan, the display. A file that is wrong is told in the window, if there can be one.
-pub(crate) fn view(files: &[PathBuf], crowd: &CrowdArgs, scene: &SceneArgs) -> Result<(), Failure> {
+pub(crate) fn view(
+    files: &[PathBuf],
+    crowd: &CrowdArgs,
+    mut scene: SceneArgs,
+    no_settings: bool,
+) -> Result<(), Failure> {
+    let place = if no_settings { None } else { settings::file() };
+    let (keeper, kept, broken) = Keeper::open(place);
+    scene.kept_look = Some(settings::restored_look(&kept.look, Look::default()));
+    let scene = &scene;
     let reading = timings::part("the model: found, read and loaded");
-    let First { workspace, warnings, browser, stands_in_for, failure } = first(files, crowd, scene)?;
+    let First { workspace, mut warnings, mut browser, stands_in_for, failure } = first(files, crowd, scene)?;
     drop(reading);
+    warnings.extend(broken);
+    browser.recent = Recent::load(browser.recent.paths().iter().chain(&kept.recent).cloned());
     let renderer = startup::renderer_options(scene);
     let display = || {
         let probing = timings::part("Vulkan: loaded and asked for devices");
-        startup::probe()?;
+        let usual = startup::window_samples(&startup::probe()?, scene.device.as_deref());
         drop(probing);
         let _connecting = timings::part("the display: connected");
-        Ok(display::connect()?)
+        Ok((display::connect()?, scene.samples.or(kept.samples).unwrap_or(usual)))
     };
-    let event_loop = match (display(), failure) {
-        (Ok(event_loop), _) => event_loop,
+    let (event_loop, samples) = match (display(), failure) {
+        (Ok(ready), _) => ready,
         (Err(_), Some(failure)) | (Err(failure), None) => return Err(failure),
     };
-    window::run(event_loop, Launch { workspace, warnings, renderer, browser, stands_in_for })
+    window::run(event_loop, Launch { workspace, warnings, renderer, samples, kept, keeper, browser, stands_in_for })
 }
 
 fn first(files: &[PathBuf], crowd: &CrowdArgs, scene: &SceneArgs) -> Result<First, Failure> {

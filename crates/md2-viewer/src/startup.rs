@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use md2_render::{Renderer, RendererOptions, Validation, ValidationLog};
+use md2_render::{Adapter, AdapterKind, Renderer, RendererOptions, Validation, ValidationLog};
 use md2_scene::{Figure, Outcome, Workspace};
 use tracing::Level;
 use tracing_subscriber::Layer as _;
@@ -19,6 +19,9 @@ use crate::{arguments, builtin, timings};
 
 /// Set to 1, it turns Vulkan's validation on; each message is logged, and any message makes the exit code 5.
 const VALIDATION_VARIABLE: &str = "MD2_VALIDATION";
+
+/// Samples a pixel of pictures, and of windows where the graphics card draws.
+const USUAL_SAMPLES: u32 = 4;
 
 /// Sends log lines to standard error. `RUST_LOG` chooses which, in the form `warn,md2_render=debug`; only then a line says
 /// where in the program it comes from.
@@ -91,7 +94,7 @@ pub(crate) fn warnings(outcome: Outcome) -> Vec<String> {
 pub(crate) fn renderer_options(args: &SceneArgs) -> RendererOptions {
     RendererOptions {
         device: args.device.clone(),
-        samples: args.samples,
+        samples: args.samples.unwrap_or(USUAL_SAMPLES),
         // Not by itself in debug builds: it makes the start several times longer.
         validation: if validation_is_asked_for() { Validation::Full } else { Validation::Off },
         ..RendererOptions::default()
@@ -104,9 +107,16 @@ fn validation_is_asked_for() -> bool {
 
 /// Finds out whether Vulkan can draw at all, before a display is looked for: the message should be about the
 /// real cause.
-pub(crate) fn probe() -> Result<(), Failure> {
-    Renderer::probe()?;
-    Ok(())
+pub(crate) fn probe() -> Result<Vec<Adapter>, Failure> {
+    Ok(Renderer::probe()?)
+}
+
+/// Samples a pixel of a window, where nobody has chosen: a processor that draws has other things to do.
+pub(crate) fn window_samples(devices: &[Adapter], named: Option<&str>) -> u32 {
+    let name = named.unwrap_or_default().to_lowercase();
+    let fits = |device: &&Adapter| device.name.to_lowercase().contains(&name);
+    let best = devices.iter().filter(fits).map(|device| device.kind).max();
+    if best == Some(AdapterKind::Software) { 1 } else { USUAL_SAMPLES }
 }
 
 /// A renderer without a window.

@@ -34,6 +34,8 @@ pub(crate) enum Shell {
     /// Brings the list of sequences to the front, ready for a filter to be typed.
     FilterSequences,
     TogglePanels,
+    /// Chooses the samples a pixel of windows from the next one on.
+    SetSamples(Option<u32>),
     ToggleHelp,
     Quit,
 }

@@ -19,6 +19,9 @@ pub(crate) enum Error {
     /// For each device its name and what it lacks, joined by semicolons.
     #[error("no device fits: {reasons}")]
     NoSuitableDevice { reasons: String },
+    /// No device goes by that name; those that there are, joined by semicolons.
+    #[error("no device named {wanted}: {known}")]
+    NoDeviceNamed { wanted: String, known: String },
     /// Validation was demanded, and the layer is not installed.
     #[error("no validation layer")]
     NoValidationLayer,

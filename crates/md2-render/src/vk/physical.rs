@@ -90,6 +90,8 @@ pub(super) fn choose(
     options: &DeviceOptions<'_>,
 ) -> Result<Physical, Error> {
     let mut rejected = Vec::new();
+    let mut names = Vec::new();
+    let mut is_named = false;
     let mut best: Option<Physical> = None;
     let devices = enumerate(instance)?;
     if devices.is_empty() {
@@ -98,7 +100,9 @@ pub(super) fn choose(
     for raw in devices {
         let mut physical = inspect(instance, raw, options.samples);
         let wanted = options.named.unwrap_or_default().to_lowercase();
+        names.push(physical.adapter.name.clone());
         let unfit = if physical.adapter.name.to_lowercase().contains(&wanted) {
+            is_named = true;
             unfitness(instance, surface, &mut physical)?
         } else {
             Some(format!("not named \"{wanted}\""))
@@ -108,6 +112,10 @@ pub(super) fn choose(
         } else if best.as_ref().is_none_or(|best| best.adapter.kind < physical.adapter.kind) {
             best = Some(physical);
         }
+    }
+    if !is_named {
+        let wanted = options.named.unwrap_or_default().to_owned();
+        return Err(Error::NoDeviceNamed { wanted, known: names.join("; ") });
     }
     best.ok_or_else(|| Error::NoSuitableDevice { reasons: rejected.join("; ") })
 }

@@ -13,7 +13,6 @@ pub(crate) struct Recent {
 
 impl Recent {
     /// Those of an earlier run, as [`paths`](Self::paths) gave them. Only absolute paths mean the same in another run.
-    #[allow(dead_code, reason = "for whoever keeps the state between runs")]
     pub(crate) fn load(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         let mut kept: Vec<PathBuf> = Vec::new();
         for path in paths.into_iter().filter(|path| path.is_absolute()) {

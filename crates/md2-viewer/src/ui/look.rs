@@ -6,7 +6,7 @@
 use egui::{Align, Button, Layout, Rect, Response, Sense, Slider, Stroke, StrokeKind, Ui, pos2, vec2};
 use md2_scene::{Background, Brightness, Command, Faces, FloorKind, Lighting, Look, Workspace};
 
-use super::{Seen, style, widgets};
+use super::{Seen, samples, style, widgets};
 use crate::keys::{Action, key_of};
 use crate::wish::Wish;
 
@@ -60,6 +60,8 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
         ("Weapon view", workspace.weapon_view(), Action::ToggleWeaponView),
     ];
     switches(ui, "around", workspace, &rows, wishes);
+    ui.add_space(6.0);
+    samples::show(ui, machine.samples, wishes);
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         for (name, action) in [("Frame", Action::FrameModel), ("Reset view", Action::ResetView)] {

@@ -15,6 +15,7 @@ mod hover;
 mod look;
 mod messages;
 mod model;
+mod samples;
 mod sequences;
 mod skin;
 mod strip;
@@ -37,11 +38,13 @@ use crate::browser::Browser;
 use crate::checker::FileCheck;
 use crate::exporter::Export;
 use crate::keys::Action;
+use crate::settings::PanelSettings;
 use crate::wish::Wish;
 
 pub(crate) use choose::PathField;
 pub(crate) use crowd::CrowdStatus;
 pub(crate) use messages::Messages;
+pub(crate) use samples::Samples;
 pub(crate) use style::apply as apply_style;
 use tabs::Front;
 pub(crate) use tabs::Tab;
@@ -69,6 +72,8 @@ pub(crate) struct Seen<'a> {
 pub(crate) struct Machine<'a> {
     /// Name of the device that draws.
     pub(crate) device: &'a str,
+    /// How many samples a pixel it draws, and why.
+    pub(crate) samples: Samples,
     /// Bytes of all frames on it.
     pub(crate) frame_bytes: u64,
     /// How much of the restoring of keys is done, 0 to 1, while it goes on.
@@ -112,6 +117,18 @@ impl Default for UiState {
 }
 
 impl UiState {
+    /// As the last window was left.
+    pub(crate) fn kept(panels: &PanelSettings) -> Self {
+        let mut state = Self { panels: panels.shown.unwrap_or(true), ..Self::default() };
+        state.front.restore(panels);
+        state
+    }
+
+    /// What the next window begins with.
+    pub(crate) fn to_keep(&self) -> PanelSettings {
+        PanelSettings { shown: Some(self.panels), ..self.front.to_keep() }
+    }
+
     /// Which tabs are in front.
     pub(crate) fn front(&self) -> Front {
         self.front

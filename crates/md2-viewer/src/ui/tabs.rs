@@ -6,6 +6,7 @@ use egui::{Color32, Frame, Margin, Panel, RichText, ScrollArea, Sense, Stroke, U
 
 use super::{Seen, UiState, animation, check, files, look, model, skin, style};
 use crate::keys::{Action, key_of};
+use crate::settings::PanelSettings;
 use crate::wish::Wish;
 
 /// A page of a side panel.
@@ -68,6 +69,24 @@ impl Front {
     /// Whether a tab is in front at the left.
     pub(super) fn is_left(self, tab: Tab) -> bool {
         self.left == tab
+    }
+
+    /// Tabs that are still where they were.
+    pub(super) fn restore(&mut self, kept: &PanelSettings) {
+        let restore = |front: &mut Tab, name: &Option<String>, tabs: &[Tab]| {
+            if let Some(&tab) = tabs.iter().find(|tab| Some(tab.name()) == name.as_deref()) {
+                *front = tab;
+            }
+        };
+        restore(&mut self.left, &kept.left, &Tab::LEFT);
+        restore(&mut self.right, &kept.right, &Tab::RIGHT);
+        restore(&mut self.single, &kept.single, &Tab::ALL);
+    }
+
+    pub(super) fn to_keep(self) -> PanelSettings {
+        let [left, right, single] =
+            [self.left, self.right, self.single].map(|tab| Some(tab.name().to_owned()));
+        PanelSettings { left, right, single, ..PanelSettings::default() }
     }
 
     pub(crate) fn show(&mut self, tab: Tab) {
@@ -172,6 +191,19 @@ fn label(ui: &mut Ui, tab: Tab, (name, color): (&str, Option<Color32>), in_front
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tabs_in_front_are_kept_by_their_names() {
+        let mut front = Front::default();
+        front.show(Tab::Files);
+        front.show(Tab::Check);
+        let mut restored = Front::default();
+        restored.restore(&front.to_keep());
+        assert_eq!(restored, front);
+        let name = |name: &str| Some(name.to_owned());
+        restored.restore(&PanelSettings { left: name("Look"), right: name("?"), single: None, shown: None });
+        assert_eq!(restored, front, "none of this side, and none at all");
+    }
 
     #[test]
     fn each_tab_has_a_side_and_a_key() {

@@ -12,7 +12,7 @@ use md2_scene::{
 };
 use md2_testdata::md3;
 
-use super::{CrowdStatus, Machine, Seen, Tab, UiState, apply_style, show};
+use super::{CrowdStatus, Machine, Samples, Seen, Tab, UiState, apply_style, show};
 use crate::browser::{Browser, Files, Root, Sort};
 use crate::builtin;
 use crate::exporter::Export;
@@ -31,8 +31,10 @@ const SIZES: [[f32; 2]; 7] = [
     [1.0, 1.0],
 ];
 
+const SAMPLES: Samples = Samples { drawn: 1, is_software: true, chosen: None };
+
 const MACHINE: Machine<'_> =
-    Machine { device: "a device", frame_bytes: 123_456, restoring: Some(0.4), crowd: None };
+    Machine { device: "a device", samples: SAMPLES, frame_bytes: 123_456, restoring: Some(0.4), crowd: None };
 
 fn seen(workspace: &Workspace) -> Seen<'_> {
     // Once for each picture of a test: what is in it cannot be shared between threads.

@@ -102,6 +102,9 @@ impl ApplicationHandler for App {
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
         self.has_failed = self.viewer.as_ref().is_some_and(Viewer::has_failed);
+        if let Some(viewer) = &mut self.viewer {
+            viewer.close();
+        }
         // While the connection to the display still lives.
         self.viewer = None;
     }

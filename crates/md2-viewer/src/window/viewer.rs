@@ -3,15 +3,17 @@
 mod browse;
 mod checks;
 mod files;
+mod kept;
 mod told;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use md2_render::{DeviceMemory, DrawStatus, Overlay, RenderError, Renderer, RendererOptions, ValidationLog};
+use md2_render::{
+    AdapterKind, DeviceMemory, DrawStatus, Overlay, RenderError, Renderer, RendererOptions, ValidationLog,
+};
 use md2_scene::{Command, Viewport, Workspace};
-use winit::dpi::LogicalSize;
 use winit::event::{ElementState, KeyEvent, Modifiers, WindowEvent};
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
@@ -28,6 +30,7 @@ use crate::keys::{Action, action_for};
 use crate::meter::Meter;
 use crate::pacing::Pacer;
 use crate::session::Session;
+use crate::settings::{Keeper, Settings};
 use crate::steady::Restorer;
 use crate::steering::Steering;
 use crate::timings::{self, Costs, Lap};
@@ -39,10 +42,6 @@ use browse::title;
 use checks::Checks;
 use files::Watches;
 use told::Told;
-
-const START_SIZE: LogicalSize<f64> = LogicalSize::new(1280.0, 800.0);
-/// Part of the screen that the window takes at most, each way, when it opens.
-const MAX_PART_OF_SCREEN: f64 = 0.9;
 
 /// How often a window that cannot be drawn to is tried again, besides when it changes.
 const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
@@ -62,11 +61,16 @@ pub(crate) struct Launch {
     pub(crate) workspace: Workspace,
     /// What went wrong without keeping it from being shown.
     pub(crate) warnings: Vec<String>,
+    /// For pictures and exports; the window has samples of its own.
     pub(crate) renderer: RendererOptions,
     /// What there is to open, with what is being opened.
     pub(crate) browser: Browser,
     /// What was to be opened and cannot be, or is not yet.
     pub(crate) stands_in_for: Option<StandIn>,
+    pub(crate) samples: u32,
+    /// What was kept of the last window, and who keeps it of this one.
+    pub(crate) kept: Settings,
+    pub(crate) keeper: Keeper,
 }
 
 /// Whether the program goes on.
@@ -113,6 +117,9 @@ pub(super) struct Viewer {
     /// The current folder, for what is asked to be written.
     folder: PathBuf,
     renderer: RendererOptions,
+    /// What is kept between runs and is nowhere else.
+    kept: Settings,
+    keeper: Keeper,
     window: Arc<Window>,
 }
 
@@ -121,7 +128,9 @@ impl Viewer {
     pub(super) fn open(event_loop: &ActiveEventLoop, launch: Launch) -> Result<Self, Failure> {
         let attributes = Window::default_attributes()
             .with_title(title(&launch.workspace, launch.stands_in_for.as_ref()))
-            .with_inner_size(start_size(event_loop))
+            .with_inner_size(kept::size(event_loop, &launch.kept.window))
+            .with_maximized(launch.kept.window.maximized)
+            .with_window_icon(kept::icon())
             .with_visible(false);
         // By it a desktop finds the icon: the name of `assets/desktop/md2-viewer.desktop`.
         #[cfg(all(unix, not(target_vendor = "apple")))]
@@ -136,7 +145,8 @@ impl Viewer {
         let size = <[u32; 2]>::from(window.inner_size());
         drop(opening);
         let starting = timings::part("the device: started, with its pipelines");
-        let renderer = Renderer::for_window(Arc::clone(&window), size, &launch.renderer)?;
+        let options = RendererOptions { samples: launch.samples, ..launch.renderer.clone() };
+        let renderer = Renderer::for_window(Arc::clone(&window), size, &options)?;
         drop(starting);
         let uploading = timings::part("the model: uploaded");
         let mut session = Session::new(renderer, launch.workspace)?;
@@ -145,7 +155,7 @@ impl Viewer {
         let mut viewer = Self {
             session,
             interface: Interface::new(&window),
-            ui: UiState::default(),
+            ui: UiState::kept(&launch.kept.panels),
             wishes: Vec::new(),
             pointer: Pointer::default(),
             modifiers: Modifiers::default(),
@@ -166,6 +176,8 @@ impl Viewer {
             stands_in_for: launch.stands_in_for,
             folder: std::env::current_dir().unwrap_or_default(),
             renderer: launch.renderer,
+            kept: launch.kept,
+            keeper: launch.keeper,
             window,
         };
         viewer.pointer.set_scale(viewer.window.scale_factor());
@@ -197,6 +209,7 @@ impl Viewer {
         if response.repaint && !matches!(event, WindowEvent::RedrawRequested) {
             self.pacer.request();
         }
+        self.keeper.stir();
         match event {
             WindowEvent::CloseRequested | WindowEvent::Destroyed => return Ok(Next::Quit),
             WindowEvent::RedrawRequested => return self.redraw(),
@@ -269,6 +282,7 @@ impl Viewer {
         let exporter = self.tend_exporter(now);
         let checks = self.tend_checks(now);
         let browser = self.tend_browser(now);
+        let keeper = self.tend_keeper(now);
         if (self.session.workspace().moves() || self.steering.is_held()) && !self.occluded {
             self.pacer.request();
         }
@@ -283,6 +297,7 @@ impl Viewer {
             .chain(exporter)
             .chain(checks)
             .chain(browser)
+            .chain(keeper)
             .chain(self.pacer.next())
             .min()
     }
@@ -350,10 +365,15 @@ impl Viewer {
 
         let exporting = self.exporter.progress();
         let checks = self.checks.files();
-        let Self { interface, session, ui, wishes, folder, browser, window, .. } = self;
+        let Self { interface, session, kept, ui, wishes, folder, browser, window, .. } = self;
         let stage = session.stage();
         let machine = Machine {
             device: stage.device_name(),
+            samples: ui::Samples {
+                drawn: stage.adapter().samples,
+                is_software: stage.adapter().kind == AdapterKind::Software,
+                chosen: kept.samples,
+            },
             frame_bytes: stage.stats().frame_data_bytes,
             restoring: self.restorer.progress(),
             crowd: session.crowd_numbers().map(|numbers| CrowdStatus {
@@ -465,6 +485,7 @@ impl Viewer {
             Wish::Shell(Shell::ToggleExport) => self.ui.toggles_export = true,
             Wish::Shell(Shell::SaveRepaired(actor)) => self.save_repaired(actor),
             Wish::Shell(Shell::ShowTab(tab)) => self.ui.show_tab(tab),
+            Wish::Shell(Shell::SetSamples(samples)) => self.kept.samples = samples,
             Wish::Shell(Shell::TogglePanels) => toggle(&mut self.ui.panels),
             Wish::Shell(Shell::ToggleHelp) => toggle(&mut self.ui.help),
             Wish::Shell(Shell::FilterSequences) => self.ui.filter_sequences(),
@@ -516,20 +537,6 @@ impl Viewer {
             self.ui.messages.error(warnings.join("\n"));
         }
     }
-}
-
-/// The usual size, or less on a small screen.
-fn start_size(event_loop: &ActiveEventLoop) -> LogicalSize<f64> {
-    let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
-    // Some displays without a screen tell of one without pixels.
-    let monitor = monitor.filter(|monitor| monitor.size().width > 0 && monitor.size().height > 0);
-    monitor.map_or(START_SIZE, |monitor| {
-        let screen = monitor.size().to_logical::<f64>(monitor.scale_factor());
-        LogicalSize::new(
-            START_SIZE.width.min(screen.width * MAX_PART_OF_SCREEN),
-            START_SIZE.height.min(screen.height * MAX_PART_OF_SCREEN),
-        )
-    })
 }
 
 fn toggle(switch: &mut bool) {

@@ -1,0 +1,58 @@
+//! Where settings are kept.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// A folder for them in the place of the platform's; empty, and nothing is kept.
+const VARIABLE: &str = "MD2_VIEWER_STATE";
+const NAME: &str = "settings.json";
+
+/// The file, whether or not it is there; `None` where the system names no place for it.
+pub(crate) fn file() -> Option<PathBuf> {
+    folder(|name| env::var_os(name)).map(|folder| folder.join(NAME))
+}
+
+fn folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    if let Some(folder) = variable(VARIABLE) {
+        return Some(PathBuf::from(folder)).filter(|folder| !folder.as_os_str().is_empty());
+    }
+    // By the rules of XDG a path that is not absolute does not count; elsewhere none is.
+    let absolute = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = if cfg!(windows) {
+        absolute("LOCALAPPDATA")
+    } else if cfg!(target_vendor = "apple") {
+        absolute("HOME").map(|home| home.join("Library/Application Support"))
+    } else {
+        absolute("XDG_STATE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/state")))
+    };
+    base.map(|base| base.join("md2-viewer"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(variables: &[(&str, &str)], expected: Option<&str>) {
+        let value = |name: &str| {
+            variables.iter().find(|(other, _)| *other == name).map(|(_, value)| OsString::from(value))
+        };
+        assert_eq!(folder(value), expected.map(PathBuf::from), "{variables:?}");
+    }
+
+    #[test]
+    fn a_variable_chooses_the_folder_or_none() {
+        check(&[(VARIABLE, "here"), ("HOME", "/home/a")], Some("here"));
+        check(&[(VARIABLE, ""), ("HOME", "/home/a"), ("LOCALAPPDATA", "C:\\a")], None);
+        check(&[], None);
+    }
+
+    #[cfg(all(unix, not(target_vendor = "apple")))]
+    #[test]
+    fn elsewhere_the_folders_of_xdg_count() {
+        check(&[("HOME", "/home/a")], Some("/home/a/.local/state/md2-viewer"));
+        check(&[("HOME", "/home/a"), ("XDG_STATE_HOME", "/state")], Some("/state/md2-viewer"));
+        check(&[("HOME", "/home/a"), ("XDG_STATE_HOME", "state")], Some("/home/a/.local/state/md2-viewer"));
+        check(&[("HOME", "")], None);
+    }
+}
