@@ -28,6 +28,7 @@ fn the_limits_in_the_text_are_those_of_the_code() {
         ("a `.skin` file", file(ReadAs::SkinFile)),
         ("a shader script", file(ReadAs::Shaders)),
         ("a palette, `ground-speed.txt`", file(ReadAs::Palette)),
+        ("a font of the system", file(ReadAs::Font)),
         ("files in an archive", MAX_ENTRIES.to_string()),
         ("the directory of an archive", bytes(MAX_DIRECTORY_BYTES)),
         ("a name in an archive", format!("{MAX_NAME_BYTES} bytes")),

@@ -45,6 +45,7 @@ mod archive;
 mod browse;
 mod decode;
 mod find;
+mod fonts;
 mod header;
 mod inside;
 mod models;
@@ -70,6 +71,7 @@ pub use archive::{
 pub use browse::{Item, ItemKind, Listing, list_folder, shelf_of};
 pub use decode::{decode, load_skin, load_skin_stamped};
 pub use find::{DRAWN_BY, FoundBy, FoundSkin, SkinSearch, find_skins};
+pub use fonts::find_fonts;
 pub use header::picture_size;
 pub use md2_common::RgbaImage;
 pub use models::{ModelFiles, files_in, find_models, holds_models};

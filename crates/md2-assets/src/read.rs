@@ -32,6 +32,8 @@ pub enum ReadAs {
     Shaders,
     /// A palette, of 768 bytes.
     Palette,
+    /// A font of the system. Those of East Asia have some 20 MB.
+    Font,
     /// A short text, such as `ground-speed.txt`.
     Text,
 }
@@ -46,6 +48,7 @@ impl ReadAs {
             Self::Script => 256 << 10,
             Self::SkinFile => 1 << 20,
             Self::Shaders => 4 << 20,
+            Self::Font => 48 << 20,
             Self::Palette | Self::Text => 64 << 10,
         }
     }

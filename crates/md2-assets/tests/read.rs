@@ -9,13 +9,14 @@ use std::time::{Duration, Instant};
 use common::TempFolder;
 use md2_assets::{ReadAs, ReadError, Stamp, load_skin, read_file};
 
-const KINDS: [ReadAs; 7] = [
+const KINDS: [ReadAs; 8] = [
     ReadAs::Model,
     ReadAs::Picture,
     ReadAs::Script,
     ReadAs::SkinFile,
     ReadAs::Shaders,
     ReadAs::Palette,
+    ReadAs::Font,
     ReadAs::Text,
 ];
 

@@ -182,8 +182,8 @@ mod tests {
             yaw: Some(90.0),
             no_floor: true,
             edged: true,
-            background: Background::Gray,
-            brightness: Brightness::new(2.0),
+            background: Some(Background::Gray),
+            brightness: Some(Brightness::new(2.0)),
             orthographic: true,
             ..SceneArgs::default()
         });

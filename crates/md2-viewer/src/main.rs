@@ -22,6 +22,7 @@ mod dresser;
 mod exporter;
 mod failure;
 mod findings;
+mod fonts;
 mod inputs;
 mod interrupt;
 mod keys;

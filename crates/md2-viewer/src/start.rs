@@ -58,7 +58,10 @@ pub(crate) fn view(
         (Ok(ready), _) => ready,
         (Err(_), Some(failure)) | (Err(failure), None) => return Err(failure),
     };
-    window::run(event_loop, Launch { workspace, warnings, renderer, samples, kept, keeper, browser, stands_in_for })
+    window::run(
+        event_loop,
+        Launch { workspace, warnings, renderer, samples, kept, keeper, browser, stands_in_for },
+    )
 }
 
 fn first(files: &[PathBuf], crowd: &CrowdArgs, scene: &SceneArgs) -> Result<First, Failure> {

@@ -4,8 +4,10 @@
 //! that turns the direction of reading around, 70,000 letters. What is shown holds none of that, and has an end. The log
 //! and standard output pass through [`Sink`] besides, so that what was forgotten elsewhere does no harm.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 use std::io;
+use std::sync::{PoisonError, RwLock};
 
 use md2_scene::{Document, is_plain};
 
@@ -13,6 +15,18 @@ use md2_scene::{Document, is_plain};
 const MAX_NAME: usize = 200;
 /// Characters of a message that are shown.
 const MAX_MESSAGE: usize = 4000;
+
+/// Characters that the window has no glyph for. Like what is not plain they are escaped: boxes would tell nothing.
+static WITHOUT_GLYPH: RwLock<BTreeSet<char>> = RwLock::new(BTreeSet::new());
+
+/// Tells which characters the window has no glyph for, from now on.
+pub(crate) fn set_without_glyph(characters: BTreeSet<char>) {
+    *WITHOUT_GLYPH.write().unwrap_or_else(PoisonError::into_inner) = characters;
+}
+
+fn has_glyph(c: char) -> bool {
+    c.is_ascii() || !WITHOUT_GLYPH.read().unwrap_or_else(PoisonError::into_inner).contains(&c)
+}
 
 /// A text with what is not plain escaped (`\u{1b}`), cut off where it is too long.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +73,7 @@ impl fmt::Display for Shown<'_> {
 }
 
 fn write_plain(out: &mut impl fmt::Write, c: char, keeps_lines: bool) -> fmt::Result {
-    if is_plain(c) || (keeps_lines && c == '\n') {
+    if (is_plain(c) && has_glyph(c)) || (keeps_lines && c == '\n') {
         out.write_char(c)
     } else {
         write!(out, "{}", c.escape_default())

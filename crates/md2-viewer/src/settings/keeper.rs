@@ -169,7 +169,7 @@ fn write(path: &Path, before: &Value, now: &Value) -> Result<(), String> {
     let there = match read(path) {
         Ok(there) => there.unwrap_or_default(),
         Err(_) => {
-            fs::rename(path, &aside(path)).map_err(|error| told(&error))?;
+            fs::rename(path, aside(path)).map_err(|error| told(&error))?;
             Map::new()
         }
     };

@@ -162,7 +162,7 @@ mod tests {
             "{}",
             "null",
             r#"{"window": 3, "panels": [], "look": "dark", "samples": 0}"#,
-            r#"{"window": {"width": "wide"}, "panels": {"shown": 1}, "look": {"floor": 0, "alpha": "no", "background": "#1", "brightness": "1"}, "samples": -1}"#,
+            r#"{"window": {"width": "wide"}, "panels": {"shown": 1}, "look": {"floor": 0, "alpha": "no", "background": "dim", "brightness": "1"}, "samples": -1}"#,
         ] {
             let read = Settings::of(&serde_json::from_str(text).unwrap());
             assert_eq!(restored_look(&read.look, Look::default()), Look::default(), "{text}");

@@ -88,6 +88,8 @@ pub(crate) struct UiState {
     pub(crate) panels: bool,
     pub(crate) help: bool,
     front: Front,
+    /// Whether the panel is out in a window that has no room for one beside the model.
+    pub(crate) drawer: bool,
     /// Whether a key has asked for the menu of exports.
     pub(crate) toggles_export: bool,
     pub(crate) messages: Messages,
@@ -105,6 +107,7 @@ impl Default for UiState {
             panels: true,
             help: false,
             front: Front::default(),
+            drawer: false,
             toggles_export: false,
             messages: Messages::default(),
             animation: animation::AnimationState::default(),
@@ -136,6 +139,8 @@ impl UiState {
 
     /// Brings a tab to the front, where it is seen.
     pub(crate) fn show_tab(&mut self, tab: Tab) {
+        // A second press puts it away where it hides the model.
+        self.drawer = !(self.panels && self.drawer && self.front.is_single(tab));
         self.panels = true;
         self.front.show(tab);
     }
@@ -190,7 +195,7 @@ pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &m
         }
     } else if state.panels {
         if height >= MIN_HEIGHT_FOR_TOP {
-            top::show(ui, seen, &mut state.toggles_export, wishes);
+            top::show(ui, seen, state, wishes);
         }
         if height >= MIN_HEIGHT_FOR_BAR {
             bar::show(ui, seen.workspace, &mut state.bar, wishes);
@@ -206,5 +211,6 @@ pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &m
     if state.help {
         help::show(ui.ctx(), &mut state.help);
     }
+    style::focus_mark(ui.ctx());
     free
 }

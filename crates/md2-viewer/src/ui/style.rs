@@ -2,8 +2,8 @@
 
 use egui::style::WidgetVisuals;
 use egui::{
-    Color32, Context, CornerRadius, FontDefinitions, FontFamily, FontId, Margin, Shadow, Stroke, Style,
-    TextStyle, ThemePreference, vec2,
+    Color32, Context, CornerRadius, FontDefinitions, FontFamily, FontId, Id, LayerId, Margin, Order, Shadow,
+    Stroke, StrokeKind, Style, TextStyle, ThemePreference, vec2,
 };
 
 pub(super) const PANEL: Color32 = Color32::from_rgb(0x1c, 0x1f, 0x24);
@@ -22,6 +22,19 @@ const BUTTON_HOVERED: Color32 = Color32::from_rgb(0x36, 0x3b, 0x44);
 const BUTTON_PRESSED: Color32 = Color32::from_rgb(0x42, 0x48, 0x52);
 
 const ROUNDING: CornerRadius = CornerRadius::same(4);
+
+/// The mark of what has the keyboard, in a color that nothing else has at its edge.
+pub(super) fn focus_mark(context: &Context) {
+    let focused = context.memory(|memory| memory.focused());
+    let Some(response) = focused.and_then(|id| context.read_response(id)) else { return };
+    let rect = response.interact_rect;
+    if !rect.is_positive() {
+        return;
+    }
+    let layer = LayerId::new(Order::Tooltip, Id::new("focus"));
+    let painter = context.layer_painter(layer);
+    painter.rect_stroke(rect.expand(2.0), 5.0, Stroke::new(2.0, ACCENT), StrokeKind::Outside);
+}
 
 /// Sets the style once, at start.
 pub(crate) fn apply(context: &Context) {
@@ -65,7 +78,14 @@ fn spacing(style: &mut Style) {
     spacing.icon_width = 15.0;
     spacing.icon_width_inner = 9.0;
     spacing.slider_rail_height = 4.0;
-    spacing.scroll.bar_width = 6.0;
+    // Thin and always there: a panel shows that there is more of it.
+    let scroll = &mut spacing.scroll;
+    scroll.bar_width = 7.0;
+    scroll.floating_width = 3.0;
+    scroll.floating_allocated_width = 5.0;
+    scroll.foreground_color = true;
+    scroll.dormant_handle_opacity = 0.45;
+    scroll.active_handle_opacity = 0.6;
     style.animation_time = 0.1;
 }
 

@@ -83,6 +83,11 @@ impl Front {
         restore(&mut self.single, &kept.single, &Tab::ALL);
     }
 
+    /// Whether a tab is in front where there is one panel.
+    pub(super) fn is_single(self, tab: Tab) -> bool {
+        self.single == tab
+    }
+
     pub(super) fn to_keep(self) -> PanelSettings {
         let [left, right, single] =
             [self.left, self.right, self.single].map(|tab| Some(tab.name().to_owned()));
@@ -104,14 +109,26 @@ const RIGHT_WIDTH: f32 = 264.0;
 const SINGLE_WIDTH: f32 = 292.0;
 /// Wide enough for a panel at each side, and a model between them.
 const MIN_WIDTH_FOR_BOTH: f32 = 960.0;
+/// What of a window is left beside a panel that was asked for.
+const LEAST_BESIDE_DRAWER: f32 = 24.0;
 /// Below this size in points a panel would leave no room for the model.
 const MIN_SIZE: egui::Vec2 = egui::vec2(560.0, 240.0);
+
+/// Whether the window has no room for a panel beside the model, so that it comes out only when it is asked for.
+pub(super) fn are_in_drawer(context: &egui::Context) -> bool {
+    let size = context.content_rect().size();
+    size.x < MIN_SIZE.x || size.y < MIN_SIZE.y
+}
 
 /// The panels at the sides, as many as there is room for.
 pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &mut Vec<Wish>) {
     let size = ui.ctx().content_rect().size();
     let Front { left, right, single } = state.front;
-    if size.x < MIN_SIZE.x || size.y < MIN_SIZE.y {
+    if are_in_drawer(ui.ctx()) {
+        if state.drawer {
+            let width = SINGLE_WIDTH.min(size.x - LEAST_BESIDE_DRAWER).max(0.0);
+            panel(ui, (Panel::right("single"), width), (&Tab::ALL, single), seen, state, wishes);
+        }
         return;
     }
     if size.x < MIN_WIDTH_FOR_BOTH {

@@ -19,12 +19,15 @@ use crate::exporter::Export;
 use crate::stage::CrowdNumbers;
 use crate::wish::Wish;
 
+mod narrow;
 mod playing;
 
-const SIZES: [[f32; 2]; 7] = [
+const SIZES: [[f32; 2]; 9] = [
     [1280.0, 800.0],
     [1920.0, 1200.0],
     [640.0, 480.0],
+    [480.0, 360.0],
+    [2560.0, 1440.0],
     [560.0, 240.0],
     [300.0, 900.0],
     [900.0, 90.0],

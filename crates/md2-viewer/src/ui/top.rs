@@ -2,14 +2,14 @@
 
 use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Ui};
 
-use super::{Seen, export, style};
+use super::{Seen, Tab, UiState, export, style, tabs};
 use crate::browser::{Files, Pick};
 use crate::builtin::BuiltIn;
 use crate::keys::{Action, key_of};
 use crate::text::{message, shown};
 use crate::wish::Wish;
 
-pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, toggles_export: &mut bool, wishes: &mut Vec<Wish>) {
+pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &mut Vec<Wish>) {
     let frame = Frame::new().fill(style::PANEL).inner_margin(Margin::symmetric(14, 5));
     Panel::top("top").frame(frame).resizable(false).show(ui, |ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -17,7 +17,13 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, toggles_export: &mut bool, wish
             if ui.button("?").on_hover_text(format!("Key {}", key_of(help))).clicked() {
                 wishes.push(help.wish(seen.workspace));
             }
-            export::menu(ui, seen, toggles_export, wishes);
+            export::menu(ui, seen, &mut state.toggles_export, wishes);
+            if tabs::are_in_drawer(ui.ctx()) {
+                let text = format!("Panels (keys {} to {})", first_key(), last_key());
+                if ui.selectable_label(state.drawer, "Panels").on_hover_text(text).clicked() {
+                    state.drawer = !state.drawer;
+                }
+            }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 open(ui, wishes);
                 recent(ui, seen, wishes);
@@ -25,6 +31,14 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, toggles_export: &mut bool, wish
             });
         });
     });
+}
+
+fn first_key() -> &'static str {
+    Tab::ALL.first().map_or("", |tab| key_of(Action::Show(*tab)))
+}
+
+fn last_key() -> &'static str {
+    Tab::ALL.last().map_or("", |tab| key_of(Action::Show(*tab)))
 }
 
 /// What can be opened.

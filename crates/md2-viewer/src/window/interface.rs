@@ -7,9 +7,11 @@ use egui::{
     ClippedPrimitive, Context, FullOutput, OutputCommand, Popup, Pos2, Rect, TexturesDelta, Ui, ViewportId,
 };
 use winit::event::WindowEvent;
+use winit::keyboard::{Key, NamedKey};
 use winit::window::Window;
 
-use crate::ui;
+use super::glyphs::Glyphs;
+use crate::{fonts, ui};
 
 /// Every Vulkan device can hold textures of this many pixels a side.
 const MAX_TEXTURE_SIDE: usize = 4096;
@@ -34,6 +36,7 @@ pub(super) struct Interface {
     free: Rect,
     /// As long as it is there, others can have what was copied.
     clipboard: Option<Clipboard>,
+    glyphs: Glyphs,
 }
 
 impl Interface {
@@ -50,7 +53,8 @@ impl Interface {
             None,
             Some(MAX_TEXTURE_SIDE),
         );
-        Self { context, state, free: Rect::EVERYTHING, clipboard: None }
+        let glyphs = Glyphs::new(fonts::folders());
+        Self { context, state, free: Rect::EVERYTHING, glyphs, clipboard: None }
     }
 
     pub(super) fn context(&self) -> &Context {
@@ -72,6 +76,22 @@ impl Interface {
         floating || !self.free.contains(at)
     }
 
+    /// Whether a key that something in the interface has focus for is for that: all of them while a text is typed, and
+    /// otherwise those that press it or lead on to others.
+    pub(super) fn keeps(&self, key: &Key) -> bool {
+        const KEPT: [NamedKey; 8] = [
+            NamedKey::Tab,
+            NamedKey::Space,
+            NamedKey::Enter,
+            NamedKey::Escape,
+            NamedKey::ArrowLeft,
+            NamedKey::ArrowRight,
+            NamedKey::ArrowUp,
+            NamedKey::ArrowDown,
+        ];
+        self.context.text_edit_focused() || matches!(key, Key::Named(name) if KEPT.contains(name))
+    }
+
     /// Whether a menu or a list hangs open, which the next press of Esc closes.
     pub(super) fn has_popup(&self) -> bool {
         Popup::is_any_open(&self.context)
@@ -91,13 +111,14 @@ impl Interface {
             _ => None,
         });
         self.state.handle_platform_output(window, platform_output);
+        let is_unreadable = self.glyphs.look(&self.context, &shapes);
         let repaint_after =
             viewport_output.get(&ViewportId::ROOT).map_or(Duration::MAX, |viewport| viewport.repaint_delay);
         Painted {
             primitives: self.context.tessellate(shapes, pixels_per_point),
             textures: textures_delta,
             pixels_per_point,
-            repaint_after,
+            repaint_after: if is_unreadable { Duration::ZERO } else { repaint_after },
             copied,
         }
     }
@@ -109,6 +130,12 @@ impl Interface {
             Some(clipboard) => copy(clipboard),
             none => copy(none.insert(Clipboard::new().map_err(|error| error.to_string())?)),
         }
+    }
+
+    /// Has fonts looked for that have what names need. Returns whether all is to be painted again, and whether they are
+    /// being looked for.
+    pub(super) fn tend_glyphs(&mut self) -> (bool, bool) {
+        (self.glyphs.tend(&self.context), self.glyphs.is_busy())
     }
 
     /// The free part of the window in physical pixels: left, top, right, bottom.

@@ -1,5 +1,6 @@
 //! The window: winit's events in, pictures out.
 
+mod glyphs;
 mod interface;
 mod overlay;
 mod pointer;

@@ -55,6 +55,9 @@ const RESTORER_INTERVAL: Duration = Duration::from_millis(50);
 /// How often it is looked how far an export is.
 const EXPORTER_INTERVAL: Duration = Duration::from_millis(50);
 
+/// How often it is looked whether fonts are found.
+const GLYPHS_INTERVAL: Duration = Duration::from_millis(50);
+
 /// What to open.
 #[derive(Debug)]
 pub(crate) struct Launch {
@@ -234,7 +237,9 @@ impl Viewer {
                 self.steering.release(event.physical_key);
             }
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. }
-                if !response.consumed || self.list_passes_on(event) =>
+                if !response.consumed
+                    || self.list_passes_on(event)
+                    || !(self.ui.files.has_focus || self.interface.keeps(&event.logical_key)) =>
             {
                 return Ok(self.key(event));
             }
@@ -283,6 +288,7 @@ impl Viewer {
         let checks = self.tend_checks(now);
         let browser = self.tend_browser(now);
         let keeper = self.tend_keeper(now);
+        let glyphs = self.tend_glyphs(now);
         if (self.session.workspace().moves() || self.steering.is_held()) && !self.occluded {
             self.pacer.request();
         }
@@ -298,6 +304,7 @@ impl Viewer {
             .chain(checks)
             .chain(browser)
             .chain(keeper)
+            .chain(glyphs)
             .chain(self.pacer.next())
             .min()
     }
@@ -342,6 +349,15 @@ impl Viewer {
         }
         self.pacer.request_after(EXPORTER_INTERVAL, now);
         Some(now + EXPORTER_INTERVAL)
+    }
+
+    /// Has fonts looked for that names need. Returns when to look again.
+    fn tend_glyphs(&mut self, now: Instant) -> Option<Instant> {
+        let (changed, is_busy) = self.interface.tend_glyphs();
+        if changed {
+            self.pacer.request();
+        }
+        is_busy.then(|| now + GLYPHS_INTERVAL)
     }
 
     fn export(&mut self, export: Export) {

@@ -13,7 +13,7 @@ use md2_testdata::{Spec, one_triangle};
 
 use super::*;
 use crate::browser::Browser;
-use crate::ui::{Machine, apply_style};
+use crate::ui::{Machine, Samples, apply_style};
 
 /// The tab in a panel of this size.
 struct Bench {
@@ -49,7 +49,13 @@ impl Bench {
             ..RawInput::default()
         };
         let Self { context, workspace, files, state, .. } = self;
-        let machine = Machine { device: "", frame_bytes: 0, restoring: None, crowd: None };
+        let machine = Machine {
+            device: "",
+            samples: Samples { drawn: 1, is_software: true, chosen: None },
+            frame_bytes: 0,
+            restoring: None,
+            crowd: None,
+        };
         let mut wishes = Vec::new();
         let mut output = context.run_ui(input, |ui| {
             wishes.clear();

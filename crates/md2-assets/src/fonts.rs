@@ -1,0 +1,38 @@
+//! Fonts of the system, for names in scripts that a program's own fonts do not have.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use crate::tree::entries;
+
+const EXTENSIONS: [&str; 4] = ["ttf", "otf", "ttc", "otc"];
+/// Folders that fonts lie in are few and flat.
+const MAX_DEPTH: usize = 6;
+/// The most names that are looked at, in all folders together.
+const MAX_NAMES: usize = 20_000;
+
+/// The font files below some folders, by their names, each once. What cannot be listed is passed over.
+#[must_use]
+pub fn find_fonts(folders: &[PathBuf]) -> Vec<PathBuf> {
+    let mut found = BTreeSet::new();
+    let mut left = MAX_NAMES;
+    for folder in folders {
+        walk(folder, MAX_DEPTH, &mut left, &mut found);
+    }
+    found.into_iter().collect()
+}
+
+fn walk(folder: &Path, depth: usize, left: &mut usize, found: &mut BTreeSet<PathBuf>) {
+    if depth == 0 || *left == 0 {
+        return;
+    }
+    let entries = entries(folder, *left).unwrap_or_default();
+    *left -= entries.len();
+    for entry in entries {
+        if entry.is_folder {
+            walk(&entry.path, depth - 1, left, found);
+        } else if EXTENSIONS.iter().any(|extension| entry.has_extension(extension)) {
+            found.insert(entry.path);
+        }
+    }
+}

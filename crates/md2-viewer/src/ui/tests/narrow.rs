@@ -1,0 +1,128 @@
+//! Narrow and low windows: what has no room is a step away, and nothing is cut off.
+
+use egui::Key;
+
+use super::*;
+
+const NARROW: [[f32; 2]; 3] = [[640.0, 400.0], [480.0, 360.0], [320.0, 300.0]];
+
+/// What is painted inside the window, with where it is.
+fn painted(
+    context: &Context,
+    workspace: &Workspace,
+    state: &mut UiState,
+    size: [f32; 2],
+) -> Vec<(String, Rect)> {
+    lay_out(context, workspace, state, size, vec![]);
+    let mut output = context.run_ui(input(size, vec![]), |ui| {
+        show(ui, &seen(workspace), state, &mut Vec::new());
+    });
+    output.textures_delta.clear();
+    let text = |clipped: &egui::epaint::ClippedShape| match &clipped.shape {
+        Shape::Text(text) => {
+            let rect = Rect::from_min_size(text.pos, text.galley.size()).intersect(clipped.clip_rect);
+            rect.is_positive().then(|| (text.galley.text().to_owned(), rect))
+        }
+        _ => None,
+    };
+    output.shapes.iter().filter_map(text).collect()
+}
+
+#[test]
+fn panels_come_out_of_narrow_windows_when_they_are_asked_for() {
+    let (context, workspace) = (context(), workspace());
+    for size in [NARROW[1], NARROW[2]] {
+        let mut state = UiState::default();
+        lay_out(&context, &workspace, &mut state, size, vec![]);
+        let (free, _) = lay_out(&context, &workspace, &mut state, size, vec![]);
+        assert!(free.width() == size[0], "the model has the window: {free}");
+        let shown = painted(&context, &workspace, &mut state, size);
+        assert!(shown.iter().any(|(text, _)| text == "Panels"), "they are offered: {shown:?}");
+        for tab in Tab::ALL {
+            state.show_tab(tab);
+            let (free, _) = lay_out(&context, &workspace, &mut state, size, vec![]);
+            assert!(free.width() < size[0] && free.width() > 0.0, "{tab:?}: {free}");
+        }
+        state.show_tab(Tab::Check);
+        lay_out(&context, &workspace, &mut state, size, vec![]);
+        let (free, _) = lay_out(&context, &workspace, &mut state, size, vec![]);
+        assert!(free.width() == size[0], "it is put away again: {free}");
+    }
+}
+
+#[test]
+fn help_stays_in_every_window_and_scrolls() {
+    let workspace = workspace();
+    for size in [NARROW[0], NARROW[1], [1280.0, 800.0], [2560.0, 1440.0]] {
+        let context = context();
+        let mut state = UiState { help: true, ..UiState::default() };
+        for _ in 0..3 {
+            lay_out(&context, &workspace, &mut state, size, vec![]);
+        }
+        let area = context.memory(|memory| memory.area_rect(Id::new("help"))).expect("it is open");
+        let window = Rect::from_min_size(pos2(0.0, 0.0), vec2(size[0], size[1]));
+        assert!(window.contains_rect(area), "{area} in {size:?}");
+        let shown = painted(&context, &workspace, &mut state, size);
+        assert!(shown.iter().any(|(text, _)| text == "Close"), "{size:?}");
+        let is_there = |shown: &[(String, Rect)], what: &str| shown.iter().any(|(text, _)| text == what);
+        // The last topic, at once or after scrolling.
+        let at = area.center();
+        let wheel = Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Point,
+            delta: vec2(0.0, -5000.0),
+            phase: egui::TouchPhase::Move,
+            modifiers: Modifiers::NONE,
+        };
+        if !is_there(&shown, "Drop a file or folder") {
+            for _ in 0..40 {
+                let events = vec![Event::PointerMoved(at), wheel.clone()];
+                lay_out(&context, &workspace, &mut state, size, events);
+            }
+        }
+        let shown = painted(&context, &workspace, &mut state, size);
+        assert!(is_there(&shown, "Drop a file or folder"), "{size:?}");
+    }
+}
+
+#[test]
+fn loop_mode_and_speed_stay_in_sight() {
+    let (context, workspace) = (context(), workspace());
+    for size in NARROW {
+        let mut state = UiState::default();
+        lay_out(&context, &workspace, &mut state, size, vec![]);
+        let shown = painted(&context, &workspace, &mut state, size);
+        let button = shown.iter().find(|(text, _)| text.contains("Loop") && text.contains('×'));
+        let (_, rect) = button.unwrap_or_else(|| panic!("{size:?}: {shown:?}"));
+        assert!(rect.right() <= size[0] && rect.bottom() <= size[1], "{rect}");
+    }
+}
+
+#[test]
+fn the_keyboard_goes_around_and_shows_where_it_is() {
+    let (context, workspace) = (context(), workspace());
+    let mut state = UiState::default();
+    let size = [1280.0, 800.0];
+    lay_out(&context, &workspace, &mut state, size, vec![]);
+    let key = |pressed| Event::Key {
+        key: Key::Tab,
+        physical_key: None,
+        pressed,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    };
+    let mut places = Vec::new();
+    for _ in 0..12 {
+        lay_out(&context, &workspace, &mut state, size, vec![key(true), key(false)]);
+        let mut output = context.run_ui(input(size, vec![]), |ui| {
+            show(ui, &seen(&workspace), &mut state, &mut Vec::new());
+        });
+        output.textures_delta.clear();
+        // It lies over all else.
+        let mark = output.shapes.iter().rev().find_map(|clipped| match &clipped.shape {
+            Shape::Rect(rect) if rect.stroke.color == super::super::style::ACCENT => Some(rect.rect),
+            _ => None,
+        });
+        places.extend(mark.filter(|mark| !places.contains(mark)));
+    }
+    assert!(places.len() > 8, "{places:?}");
+}
