@@ -1,11 +1,14 @@
 //! Which key does what: one table for the input and for the help window.
 
+mod table;
+
 use md2_scene::Side;
 use winit::event::Modifiers;
 use winit::keyboard::{Key, KeyCode, NamedKey, PhysicalKey};
 
 use crate::steering::Steer;
 use crate::ui::Tab;
+pub(crate) use table::markdown;
 
 /// What a key or a button of the interface asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@ use clap_mangen::Man;
 
 use crate::cli::Cli;
 use crate::failure::Failure;
+use crate::keys;
 use crate::output::{self, Files, Overwrite};
 
 /// Shown below `--help`.
@@ -32,6 +33,8 @@ enum What {
         #[command(flatten)]
         overwrite: Overwrite,
     },
+    /// Write the table of keys to standard output, as documents have it.
+    Keys,
     /// Write a shell's completions to standard output.
     Completions {
         /// The shell.
@@ -52,6 +55,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
             }
             files.commit()
         }
+        What::Keys => output::print(&keys::markdown()),
         What::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), "md2-viewer", &mut script);
