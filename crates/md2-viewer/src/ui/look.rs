@@ -144,7 +144,7 @@ fn switch(ui: &mut Ui, workspace: &Workspace, &(name, on, action): &Row<'_>, wis
 fn brightness(ui: &mut Ui, look: &Look, wishes: &mut Vec<Wish>) {
     let ends = Brightness::LEAST.factor()..=Brightness::MOST.factor();
     let mut factor = look.brightness.factor();
-    ui.spacing_mut().slider_width = ui.available_width() - 58.0;
+    ui.spacing_mut().slider_width = ui.available_width() - 66.0;
     let slider = Slider::new(&mut factor, ends).logarithmic(true).prefix("× ").fixed_decimals(2);
     let response = ui.add_enabled(look.light != Lighting::None, slider);
     if response.double_clicked() {
