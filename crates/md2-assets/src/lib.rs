@@ -10,6 +10,7 @@
 //! - [`find_models`] walks through folders and archives. A path may lead through an archive (`pak0.pak/players/male/tris.md2`): all
 //!   functions take it as they take a file's or a folder's. [`Archive`] lists what is in one, and what of it is refused.
 //! - [`list_folder`] lists what of one folder or archive can be opened, as people look through it.
+//! - [`surroundings`] tells whether what a model is opened with is still what it was.
 //! - [`load_skin`] and [`decode()`] turn PCX, PNG, TGA, BMP and JPEG files into [`RgbaImage`]s.
 //!
 //! ```no_run
@@ -62,6 +63,7 @@ mod size;
 mod skin;
 mod stamp;
 mod surfaces;
+mod surroundings;
 mod tree;
 
 pub use archive::{
@@ -86,4 +88,5 @@ pub use size::ShapeMismatch;
 pub use skin::{LoadSkinError, MAX_PIXELS, MAX_SIDE, SkinError, SkinFormat};
 pub use stamp::Stamp;
 pub use surfaces::{Cover, SkinSource, SurfaceNames, SurfacePicture, SurfaceSkin, find_surface_skins};
+pub use surroundings::surroundings;
 pub use tree::Folders;

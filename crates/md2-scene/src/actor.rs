@@ -63,6 +63,8 @@ struct Wish {
     skin: usize,
     /// Whether the next one will do that is no guess.
     or_next: bool,
+    /// Whether it came from turning through all of the figure's, forward or back: then another one of these will do.
+    turn: Option<bool>,
     /// How many pixels were decoded for those before it that cannot be shown.
     in_vain: u64,
     /// Why they cannot. Shared, as all that may be long.
@@ -76,6 +78,8 @@ pub(crate) struct Search {
     pub failures: Arc<Vec<Arc<PictureError>>>,
     /// How many were not tried any more.
     pub not_tried: usize,
+    /// Which skin cannot be shown to which the user turned, and whether forward.
+    pub turn: Option<(usize, bool)>,
 }
 
 /// A skin that is put on.
@@ -264,7 +268,14 @@ impl Actor {
 
     /// Wants to put on the skin of this number, decoded by somebody else; if that fails, maybe the next.
     pub(crate) fn wish_for(&mut self, skin: usize, or_next: bool, number: u64) {
-        self.wish = Some(Wish { number, skin, or_next, in_vain: 0, failures: Arc::default() });
+        self.wish = Some(Wish { number, skin, or_next, turn: None, in_vain: 0, failures: Arc::default() });
+    }
+
+    /// Remembers that what it wants came from turning through skins, forward or back.
+    pub(crate) fn wish_in_turn(&mut self, forward: bool) {
+        if let Some(wish) = &mut self.wish {
+            wish.turn = Some(forward);
+        }
     }
 
     /// The skin it wants to put on, with the number of the wish.
@@ -311,25 +322,28 @@ impl Actor {
         let error = match result {
             Ok(outfit) => {
                 self.wear(wish.skin, outfit);
-                return Search { failures: wish.failures, not_tried: 0 };
+                return Search { failures: wish.failures, ..Search::default() };
             }
             Err(error) => error,
         };
         self.mark_unreadable(wish.skin, &error);
         Arc::make_mut(&mut wish.failures).push(error);
+        if let Some(forward) = wish.turn {
+            return Search { failures: wish.failures, turn: Some((wish.skin, forward)), not_tried: 0 };
+        }
         wish.in_vain += self.skin(wish.skin).map_or(0, Skin::stated_pixels);
         let is_candidate =
             |&index: &usize| wish.or_next && self.skin(index).is_some_and(|skin| !skin.is_guess());
         let mut further = (wish.skin + 1..self.skin_count()).filter(is_candidate);
         if wish.in_vain > MAX_PIXELS_IN_VAIN {
-            return Search { not_tried: further.count(), failures: wish.failures };
+            return Search { not_tried: further.count(), failures: wish.failures, turn: None };
         }
         match further.next() {
             Some(skin) => {
                 self.wish = Some(Wish { skin, number, ..wish });
                 Search::default()
             }
-            None => Search { failures: wish.failures, not_tried: 0 },
+            None => Search { failures: wish.failures, ..Search::default() },
         }
     }
 

@@ -149,7 +149,8 @@ pub enum Command {
         /// Which.
         skin: Choice,
     },
-    /// Puts on a skin that [all parts](crate::Workspace::skins) of the figure have.
+    /// Puts on a skin that [all parts](crate::Workspace::skins) of the figure have. The next one, or the one before, is the next
+    /// that can be shown: what cannot is told of once, [marked](crate::Workspace::why_unreadable) and passed over.
     WearAll(Choice),
     /// Hands in the pictures of the skin that an actor [wants](crate::Actor::wanted) to put on, or why it cannot be shown. What
     /// comes too late changes nothing.

@@ -19,6 +19,8 @@ pub(crate) struct Watch {
     /// A newer version seen at the last look. It is reported once it stays the same for one
     /// interval, so that a file is not read while it is being written.
     settling: Option<Stamp>,
+    /// For how many looks it has been gone.
+    gone: u8,
     next_look: Instant,
 }
 
@@ -26,7 +28,7 @@ impl Watch {
     /// Starts from the version that was read: what was written since is a change.
     pub(crate) fn new(path: &Path, shown: Option<Stamp>, now: Instant) -> Self {
         let next_look = now + INTERVAL;
-        Self { path: path.to_owned(), shown, loaded: shown, settling: None, next_look }
+        Self { path: path.to_owned(), shown, loaded: shown, settling: None, gone: 0, next_look }
     }
 
     /// Tells which version is shown now. One that was reported and could not be loaded leaves that as it was.
@@ -52,6 +54,7 @@ impl Watch {
         }
         self.next_look = now + INTERVAL;
         let current = Stamp::of(&self.path);
+        self.gone = if current.is_none() { self.gone.saturating_add(1) } else { 0 };
         if current.is_none() || current == self.loaded {
             self.settling = None;
             return false;
@@ -61,6 +64,62 @@ impl Watch {
             return false;
         }
         self.loaded = self.settling.take();
+        true
+    }
+}
+
+impl Watch {
+    /// Whether the file has just been found to be gone for good. What comes back is a new version.
+    pub(crate) fn is_lost(&mut self) -> bool {
+        let is_lost = self.gone == 2;
+        if is_lost {
+            self.gone = 3;
+            self.loaded = None;
+        }
+        is_lost
+    }
+}
+
+/// Watches what a model is opened with: scripts, and which pictures there are.
+#[derive(Debug)]
+pub(crate) struct Around {
+    model: PathBuf,
+    seen: Option<u64>,
+    /// What was found at the last look, if it was something else.
+    settling: Option<u64>,
+    next_look: Instant,
+}
+
+impl Around {
+    pub(crate) fn new(model: &Path, now: Instant) -> Self {
+        let seen = md2_assets::surroundings(model);
+        Self { model: model.to_owned(), seen, settling: None, next_look: now + INTERVAL }
+    }
+
+    pub(crate) fn model(&self) -> &Path {
+        &self.model
+    }
+
+    pub(crate) fn next_look(&self) -> Instant {
+        self.next_look
+    }
+
+    /// Whether something has changed, and stayed so for one interval.
+    pub(crate) fn changed(&mut self, now: Instant) -> bool {
+        if now < self.next_look {
+            return false;
+        }
+        self.next_look = now + INTERVAL;
+        let current = md2_assets::surroundings(&self.model);
+        if current == self.seen {
+            self.settling = None;
+            return false;
+        }
+        if current != self.settling {
+            self.settling = current;
+            return false;
+        }
+        self.seen = self.settling.take();
         true
     }
 }
@@ -94,6 +153,30 @@ mod tests {
         assert!(!look(&mut watch, 7));
         assert!(look(&mut watch, 8), "a file saved by way of another is seen");
         fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_is_gone_is_told_once_and_its_return_is_a_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("skin.pcx");
+        fs::write(&path, b"one").unwrap();
+        let start = Instant::now();
+        let mut watch = Watch::new(&path, Stamp::of(&path), start);
+        let look = |watch: &mut Watch, n: u32| (watch.changed(start + INTERVAL * n), watch.is_lost());
+        fs::remove_file(&path).unwrap();
+        let told: Vec<_> = (1..5).map(|n| look(&mut watch, n)).collect();
+        assert_eq!(told, [(false, false), (false, true), (false, false), (false, false)]);
+        fs::write(&path, b"one").unwrap();
+        assert_eq!([5, 6, 7].map(|n| look(&mut watch, n).0), [false, true, false]);
+    }
+
+    #[test]
+    fn a_new_script_is_a_change_once_it_has_settled() {
+        let folder = tempfile::tempdir().unwrap();
+        let start = Instant::now();
+        let mut around = Around::new(&folder.path().join("tris.md2"), start);
+        fs::write(folder.path().join("tris.anm"), b"x").unwrap();
+        assert_eq!([1, 2, 3].map(|n| around.changed(start + INTERVAL * n)), [false, true, false]);
     }
 
     /// What is written between reading and the first look is a change like any other.

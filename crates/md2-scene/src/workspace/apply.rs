@@ -89,7 +89,7 @@ impl Workspace {
             Command::ChangeSpeed { faster } => self.change_speed(faster),
 
             Command::Wear { actor, skin } => self.wear(actor, &skin)?,
-            Command::WearAll(skin) => self.wear_all(&skin)?,
+            Command::WearAll(skin) => return self.wear_all(&skin),
             Command::AddSkin { actor, skin } => self.add_skin(actor, skin)?,
             Command::Dress { actor, wish, outfit } => return self.dress(actor, wish, outfit),
             Command::SetPhase { actor, phase } => self.actor_mut(actor)?.phase = phase,

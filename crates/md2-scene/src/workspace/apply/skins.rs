@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::pick;
+use super::{neighbor, pick};
 use crate::skin::MAX_PIXELS_IN_VAIN;
 use crate::workspace::Dresser;
 use crate::workspace::figure::skin_of;
@@ -25,28 +25,79 @@ impl Workspace {
     }
 
     /// Puts on a skin that all parts of the figure have.
-    pub(super) fn wear_all(&mut self, choice: &Choice) -> Result<(), CommandError> {
+    pub(super) fn wear_all(&mut self, choice: &Choice) -> Result<Outcome, CommandError> {
         let count = self.skins().count();
-        if turns_in_nothing(choice, count) {
-            return Ok(());
+        match choice {
+            Choice::Next => return Ok(self.turn(self.aimed_index(), true)),
+            Choice::Previous => return Ok(self.turn(self.aimed_index(), false)),
+            _ => {}
         }
         let called = |name: &str| self.skins().position(|skin| skin.is_called(name));
         let found = pick(choice, self.aimed_index(), count, called);
         let Some(skin) = found.and_then(|index| self.skins().nth(index)) else {
             return Err(unknown(self.figure().name().to_owned(), choice, self.skins()));
         };
-        let parts: Vec<(ActorId, usize)> =
-            self.body().filter_map(|actor| Some((actor.id(), skin_of(actor, skin)?))).collect();
+        let parts = self.parts_with(skin);
         if let Dresser::Later { .. } = self.dresser {
-            return parts.into_iter().try_for_each(|(id, index)| Ok(self.put_on(id, index, false)?));
+            parts.into_iter().try_for_each(|(id, index)| self.put_on(id, index, false))?;
+            return Ok(Outcome::default());
         }
-        // All are read before any is put on.
+        self.wear_at_once(parts)?;
+        Ok(Outcome::default())
+    }
+
+    /// The parts of the figure that have a skin of this name, each with its place there.
+    fn parts_with(&self, skin: &Skin) -> Vec<(ActorId, usize)> {
+        self.body().filter_map(|actor| Some((actor.id(), skin_of(actor, skin)?))).collect()
+    }
+
+    /// Puts on the next skin after one of all that can be shown, or the one before, around the ends.
+    fn turn(&mut self, from: Option<usize>, forward: bool) -> Outcome {
+        let mut outcome = Outcome::default();
+        let count = self.skins().count();
+        let mut at = from;
+        for _ in 0..count {
+            at = neighbor(at, count, forward);
+            let Some(skin) = at.and_then(|at| self.skins().nth(at)) else { break };
+            if self.why_unreadable(skin).is_some() {
+                continue;
+            }
+            let parts = self.parts_with(skin);
+            if let Dresser::Later { .. } = self.dresser {
+                for (id, index) in parts {
+                    // Whoever decodes it tells what is wrong with it.
+                    let _ = self.put_on(id, index, false);
+                    if let Ok(actor) = self.actor_mut(id) {
+                        actor.wish_in_turn(forward);
+                    }
+                }
+                break;
+            }
+            match self.wear_at_once(parts.clone()) {
+                Ok(()) => break,
+                Err(error) => {
+                    for (id, index) in parts {
+                        if let Ok(actor) = self.actor_mut(id) {
+                            actor.mark_unreadable(index, &error);
+                        }
+                    }
+                    outcome.warnings.push(error.into());
+                }
+            }
+        }
+        outcome
+    }
+
+    /// Decodes skins of several actors and puts them on: all are read before any is put on.
+    fn wear_at_once(&mut self, parts: Vec<(ActorId, usize)>) -> Result<(), PictureError> {
         let read = parts.into_iter().filter_map(|(id, index)| {
             let skin = self.actor(id)?.skin(index)?;
             Some(skin.decode().map(|outfit| (id, index, outfit)))
         });
         for (id, index, outfit) in read.collect::<Result<Vec<_>, PictureError>>()? {
-            self.actor_mut(id)?.wear(index, Arc::new(outfit));
+            if let Ok(actor) = self.actor_mut(id) {
+                actor.wear(index, Arc::new(outfit));
+            }
         }
         Ok(())
     }
@@ -88,8 +139,14 @@ impl Workspace {
         outfit: Result<Arc<Outfit>, Arc<PictureError>>,
     ) -> Result<Outcome, CommandError> {
         let next = self.dresser.wish().unwrap_or(0);
-        let search = self.actor_mut(id)?.dress(wish, outfit, next);
+        let actor = self.actor_mut(id)?;
+        let search = actor.dress(wish, outfit, next);
         let mut warnings: Vec<Warning> = search.failures.iter().cloned().map(Warning::Dress).collect();
+        if let Some((failed, forward)) = search.turn {
+            let label = actor.skin(failed).map(|skin| skin.label().to_owned()).unwrap_or_default();
+            let from = self.skins().position(|skin| skin.is_labeled(&label));
+            warnings.extend(self.turn(from, forward).warnings);
+        }
         if search.not_tried > 0 {
             warnings.push(Warning::NotTried { count: search.not_tried });
         }

@@ -90,6 +90,50 @@ fn a_search_goes_on_in_a_newer_version() {
 }
 
 #[test]
+fn turning_passes_over_what_cannot_be_shown_and_tells_it_once() {
+    let [red, blue] = ["red.png", "blue.png"].map(|name| Skin::built_in(name, MOSS));
+    let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"no picture"));
+    let skins = [&red, &broken[0], &broken[1], &blue];
+    let turn = |workspace: &mut Workspace, choice| {
+        let mut told = apply(workspace, Command::WearAll(choice)).warnings.len();
+        while wanted(workspace).is_some() {
+            told += dress(workspace).len();
+        }
+        (worn(workspace).unwrap().to_owned(), told)
+    };
+    let at_once = Workspace::new(document(&skins), Viewport::whole(WINDOW)).0;
+    let mut later = dressed_later(document(&skins));
+    assert!(dress(&mut later).is_empty());
+    for mut workspace in [at_once, later] {
+        assert_eq!(turn(&mut workspace, Choice::Next), ("blue.png".into(), 2));
+        assert!((1..3).all(|index| workspace.actors()[0].unreadable(index).is_some()), "they are marked");
+        assert_eq!(turn(&mut workspace, Choice::Next), ("red.png".into(), 0));
+        assert_eq!(turn(&mut workspace, Choice::Previous), ("blue.png".into(), 0));
+        assert_eq!(turn(&mut workspace, Choice::Previous), ("red.png".into(), 0));
+    }
+}
+
+#[test]
+fn where_nothing_else_can_be_shown_turning_changes_nothing() {
+    let red = Skin::built_in("red.png", MOSS);
+    let broken = Skin::built_in("a.png", b"no picture");
+    let mut workspace = dressed_later(document(&[&red, &broken]));
+    assert!(dress(&mut workspace).is_empty());
+    for told in [1, 0] {
+        let _ = apply(&mut workspace, Command::WearAll(Choice::Next));
+        let mut warned = 0;
+        while wanted(&workspace).is_some() {
+            warned += dress(&mut workspace).len();
+        }
+        assert_eq!((worn(&workspace), warned), (Some("red.png"), told));
+    }
+    let mut all_broken = dressed_later(document(&[&broken]));
+    assert_eq!(dress(&mut all_broken).len(), 1);
+    let _ = apply(&mut all_broken, Command::WearAll(Choice::Next));
+    assert_eq!(wanted(&all_broken), None);
+}
+
+#[test]
 fn what_cannot_be_shown_is_told_at_once_at_the_end_of_a_search() {
     let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"no picture"));
     let red = Skin::built_in("red.png", MOSS);

@@ -9,13 +9,19 @@ use md2_scene::{Actor, ActorId, Choice, Command, Skin, Workspace};
 
 use super::Viewer;
 use crate::startup;
-use crate::watch::Watch;
+use crate::watch::{Around, Watch};
 
 /// The files that what is seen was read from.
 #[derive(Debug, Default)]
 pub(super) struct Watches {
     models: Vec<(ActorId, Watch)>,
     skins: Vec<(ActorId, Watch)>,
+    /// Skins that could not be shown when they were last tried.
+    unreadable: Vec<(ActorId, Watch)>,
+    /// What the models are opened with.
+    around: Vec<(ActorId, Around)>,
+    /// Whether what is worn could not be read again.
+    is_worn_lost: bool,
 }
 
 impl Watches {
@@ -31,11 +37,27 @@ impl Watches {
             (actor.id(), actor.worn_skin().and_then(Skin::path).map(read))
         };
         follow(&mut self.skins, workspace.actors().iter().map(worn), now);
+        let unreadable = workspace.actors().iter().flat_map(|actor| {
+            let marked = actor.skins().enumerate().filter(|(index, _)| actor.unreadable(*index).is_some());
+            marked.map(|(_, skin)| (actor.id(), skin.path().map(|path| (path, None))))
+        });
+        follow_on(&mut self.unreadable, unreadable, now);
+        let mut before = std::mem::take(&mut self.around);
+        for actor in workspace.actors() {
+            let Some(path) = actor.document().path() else { continue };
+            let same = before.iter().position(|(id, around)| *id == actor.id() && around.model() == path);
+            self.around.push(match same {
+                Some(index) => before.swap_remove(index),
+                None => (actor.id(), Around::new(path, now)),
+            });
+        }
     }
 
     /// When to look again.
     pub(super) fn next_look(&self) -> Option<Instant> {
-        self.models.iter().chain(&self.skins).map(|(_, watch)| watch.next_look()).min()
+        let files = self.models.iter().chain(&self.skins).chain(&self.unreadable);
+        let around = self.around.iter().map(|(_, around)| around.next_look());
+        files.map(|(_, watch)| watch.next_look()).chain(around).min()
     }
 }
 
@@ -64,13 +86,53 @@ impl Viewer {
         Ok(startup::warnings(self.session.apply(Command::Reload { actor, document })?))
     }
 
+    /// Loads a model again if it would be another one with what lies beside it now. A skin that is worn and gone for now is waited for.
+    fn reload_if_other(&mut self, actor: ActorId) {
+        let Some(actor) = self.session.workspace().actor(actor) else { return };
+        let worn = actor.worn_skin().and_then(Skin::path);
+        if worn.is_some_and(|path| Stamp::of(path).is_none()) {
+            return;
+        }
+        let (id, document) = (actor.id(), Arc::clone(actor.document()));
+        // Where it cannot be read, its own watch tells.
+        let Some(Ok(newer)) = md2_scene::reopen(&document) else { return };
+        let is_same = newer.skins() == document.skins()
+            && newer.missing_skins() == document.missing_skins()
+            && newer.range_sets() == document.range_sets()
+            && newer.notes() == document.notes();
+        if is_same {
+            return;
+        }
+        self.apply(Command::Reload { actor: id, document: Arc::new(newer) });
+        self.ui.messages.notice(String::from("What lies beside the model has changed: loaded again"));
+    }
+
     /// Loads models and skins again if their files have changed.
     pub(super) fn look_at_files(&mut self, now: Instant) {
         self.watches.follow(self.session.workspace(), now);
         for actor in changed(&mut self.watches.models, now) {
             self.reload(actor);
         }
-        for actor in changed(&mut self.watches.skins, now) {
+        for actor in changed(&mut self.watches.unreadable, now) {
+            self.reload(actor);
+        }
+        let around = &mut self.watches.around;
+        let around: Vec<ActorId> =
+            around.iter_mut().filter_map(|(actor, around)| around.changed(now).then_some(*actor)).collect();
+        around.into_iter().for_each(|actor| self.reload_if_other(actor));
+        let mut worn = changed(&mut self.watches.skins, now);
+        // Read again, it is told and marked; what is worn stays.
+        worn.extend(
+            self.watches.skins.iter_mut().filter_map(|(actor, watch)| watch.is_lost().then_some(*actor)),
+        );
+        let is_lost = |actor: &Actor| actor.worn_index().is_some_and(|worn| actor.unreadable(worn).is_some());
+        let was_lost = self.watches.is_worn_lost;
+        self.watches.is_worn_lost = self.session.workspace().actors().iter().any(is_lost);
+        if was_lost && !self.watches.is_worn_lost {
+            self.ui.messages.clear_error();
+            self.pacer.request();
+        }
+        for actor in worn {
             let worn = self.session.workspace().actor(actor).and_then(Actor::worn_index);
             if let Some(index) = worn {
                 self.apply(Command::Wear { actor, skin: Choice::Index(index) });
@@ -95,6 +157,23 @@ fn follow<'a>(
         };
         watch.1.shows(shown);
         watches.push(watch);
+    }
+}
+
+/// The same for files of which nothing is shown: what they are now is known already. An actor may have several.
+fn follow_on<'a>(
+    watches: &mut Vec<(ActorId, Watch)>,
+    wanted: impl Iterator<Item = (ActorId, Option<(&'a Path, Option<Stamp>)>)>,
+    now: Instant,
+) {
+    let mut before = std::mem::take(watches);
+    for (actor, read) in wanted {
+        let Some((path, _)) = read else { continue };
+        let same = before.iter().position(|(other, watch)| *other == actor && watch.path() == path);
+        watches.push(match same {
+            Some(index) => before.swap_remove(index),
+            None => (actor, Watch::new(path, Stamp::of(path), now)),
+        });
     }
 }
 

@@ -1,0 +1,47 @@
+//! Which version of a model's surroundings there is: the files beside it that dress it and tell its sequences.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::path::Path;
+
+use crate::inside;
+use crate::models::has_extension;
+use crate::stamp::Stamp;
+use crate::tree::{Entry, entries, folder_of, game_root};
+
+/// Names of one folder that are looked at.
+const MAX_NAMES: usize = 4096;
+/// What is read when a model is opened: each version of it counts.
+const TEXTS: [&str; 6] = ["anm", "cfg", "skin", "shader", "lmp", "txt"];
+/// What is chosen from by its name.
+const PICTURES: [&str; 6] = ["pcx", "png", "tga", "bmp", "jpg", "jpeg"];
+
+/// A number that is another one as soon as a script, a `.skin` file or a game's shader script changes that a model may be opened
+/// with, or a picture comes or goes that may be its skin. `None` for what lies in an archive, whose stamp tells it.
+///
+/// It is cheap enough to be asked for twice a second: the folder is listed, with `skins` in it and the game's `scripts`, and of
+/// pictures nothing but the name is looked at.
+#[must_use]
+pub fn surroundings(model: &Path) -> Option<u64> {
+    let folder = folder_of(model);
+    if inside::split(&folder).is_some() {
+        return None;
+    }
+    let mut hasher = DefaultHasher::new();
+    add(&folder, &mut hasher);
+    add(&folder.join("skins"), &mut hasher);
+    if let Some(root) = game_root(&folder, "models") {
+        add(&root.join("scripts"), &mut hasher);
+    }
+    Some(hasher.finish())
+}
+
+fn add(folder: &Path, hasher: &mut DefaultHasher) {
+    let Ok(entries) = entries(folder, MAX_NAMES) else { return };
+    for Entry { name, path, .. } in entries.iter().filter(|entry| !entry.is_folder) {
+        if has_extension(name, &TEXTS) {
+            (path, Stamp::of(path)).hash(hasher);
+        } else if has_extension(name, &PICTURES) {
+            path.hash(hasher);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Noticing what comes, goes and changes beside a model.
+
+mod common;
+
+use std::fs;
+
+use common::TempFolder;
+use md2_assets::surroundings;
+
+#[test]
+fn what_a_model_is_opened_with_makes_a_difference_and_nothing_else() {
+    let folder = TempFolder::with_files(&["game/models/tank/tris.md2", "game/scripts/a.shader"]);
+    let model = folder.path("game/models/tank/tris.md2");
+    let mut last = surroundings(&model);
+    assert!(last.is_some());
+    let mut check = |differs: bool, what: &str| {
+        let now = surroundings(&model);
+        assert_eq!(now != last, differs, "{what}");
+        last = now;
+    };
+    check(false, "nothing happened");
+    for name in ["tris.anm", "animation.cfg", "tris_default.skin", "red.PCX", "skins/blue.png"] {
+        folder.write(&format!("game/models/tank/{name}"), b"x");
+        check(true, name);
+    }
+    folder.write("game/models/tank/tris.anm", b"longer");
+    check(true, "another script");
+    folder.write("game/scripts/a.shader", b"longer");
+    check(true, "another shader script");
+    fs::remove_file(folder.path("game/models/tank/red.PCX")).expect("it is ours");
+    check(true, "a picture went");
+    folder.write("game/models/tank/skins/blue.png", b"longer");
+    check(false, "of a picture only the name counts");
+    folder.write("game/models/tank/tris.md2", b"longer");
+    folder.write("game/models/tank/notes.doc", b"x");
+    check(false, "the model, and what is nothing to it");
+}
