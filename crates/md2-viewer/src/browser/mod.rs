@@ -21,7 +21,7 @@ use md2_assets::list_folder;
 pub(crate) use chooser::{Chooser, Chosen, Pick};
 pub(crate) use opener::{Opened, Opener};
 pub(crate) use recent::Recent;
-pub(crate) use small::Look;
+pub(crate) use small::{Look, Subject};
 pub(crate) use tree::{NodeId, Root, Row, Sort, Tree};
 
 use lister::Lister;
@@ -92,8 +92,8 @@ impl Browser {
     }
 
     /// How something looks, if it was drawn.
-    pub(crate) fn look(&self, path: &Path) -> Option<&Look> {
-        self.small.look(path)
+    pub(crate) fn look(&self, subject: &Subject) -> Option<&Look> {
+        self.small.look(subject)
     }
 
     /// Whether the tree is being listed for so long that it is to be told.
@@ -167,9 +167,9 @@ impl Browser {
         (Some(next) != at).then(|| self.tree.path(figures[next]))
     }
 
-    /// Tells what is seen of the tree, to be drawn.
-    pub(crate) fn see(&mut self, paths: Vec<PathBuf>) {
-        self.small.see(paths);
+    /// Tells what is seen of the tree and of skins, to be drawn.
+    pub(crate) fn see(&mut self, subjects: Vec<Subject>) {
+        self.small.see(subjects);
     }
 
     /// Lists a folder for whoever types a path.

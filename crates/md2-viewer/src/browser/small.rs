@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
-use md2_assets::{RgbaImage, SkinFormat, Stamp};
+use md2_assets::{Folders, RgbaImage, SkinFormat, Stamp};
 use md2_export::picture::{Backdrop, Direction};
 use md2_scene::{Figure, Viewport, Workspace};
 
@@ -18,8 +18,19 @@ pub(crate) const SIDE: u32 = 64;
 const SUPERSAMPLE: u32 = 2;
 /// Drawn at once.
 const MAX_JOBS: usize = 2;
+/// Formats of icons.
+const ICONS: [&str; 4] = ["pcx", "tga", "png", "jpg"];
 /// Kept, 16 KiB each on the GPU.
 const MAX_KEPT: usize = 256;
+
+/// What is drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Subject {
+    /// A model, a figure's folder or a picture.
+    File(PathBuf),
+    /// A skin: by its icon, if one lies beside its picture.
+    Skin { picture: PathBuf, label: String },
+}
 
 /// What a model looks like, or why that cannot be told.
 pub(crate) type Look = Result<TextureHandle, String>;
@@ -27,12 +38,12 @@ pub(crate) type Look = Result<TextureHandle, String>;
 /// Pictures that were drawn, and those that are.
 #[derive(Default)]
 pub(crate) struct Small {
-    kept: HashMap<PathBuf, Kept>,
+    kept: HashMap<Subject, Kept>,
     jobs: Vec<Job>,
     /// What was seen last, so that what comes into sight again is looked at again.
-    seen: HashSet<PathBuf>,
+    seen: HashSet<Subject>,
     /// What is to be drawn, the last one first.
-    wanted: Vec<PathBuf>,
+    wanted: Vec<Subject>,
     clock: u64,
 }
 
@@ -44,7 +55,7 @@ struct Kept {
 }
 
 struct Job {
-    path: PathBuf,
+    subject: Subject,
     drawn: Receiver<Drawn>,
 }
 
@@ -65,8 +76,8 @@ impl std::fmt::Debug for Small {
 
 impl Small {
     /// What is known of a file's or a figure's looks.
-    pub(crate) fn look(&self, path: &Path) -> Option<&Look> {
-        self.kept.get(path).map(|kept| &kept.look)
+    pub(crate) fn look(&self, subject: &Subject) -> Option<&Look> {
+        self.kept.get(subject).map(|kept| &kept.look)
     }
 
     /// Whether something is drawn, or to be drawn.
@@ -75,7 +86,7 @@ impl Small {
     }
 
     /// Tells what is seen now. What has gone out of sight is not drawn any more.
-    pub(crate) fn see(&mut self, seen: Vec<PathBuf>) {
+    pub(crate) fn see(&mut self, seen: Vec<Subject>) {
         self.clock += 1;
         for path in &seen {
             if let Some(kept) = self.kept.get_mut(path) {
@@ -85,7 +96,7 @@ impl Small {
         self.wanted.retain(|path| seen.contains(path));
         // The last one is drawn first, so the first in sight comes last.
         for path in seen.iter().rev().filter(|path| !self.seen.contains(*path)) {
-            let known = self.wanted.contains(path) || self.jobs.iter().any(|job| job.path == *path);
+            let known = self.wanted.contains(path) || self.jobs.iter().any(|job| job.subject == *path);
             if !known {
                 self.wanted.push(path.clone());
             }
@@ -102,12 +113,12 @@ impl Small {
                 Err(TryRecvError::Empty) => self.jobs.push(job),
                 Ok(Drawn::Same) => {}
                 Ok(Drawn::New { image, version }) => {
-                    self.keep(context, job.path, image, version);
+                    self.keep(context, job.subject, image, version);
                     is_new = true;
                 }
                 Err(TryRecvError::Disconnected) => {
                     let reason = Err(String::from("it cannot be drawn"));
-                    self.keep(context, job.path, reason, None);
+                    self.keep(context, job.subject, reason, None);
                     is_new = true;
                 }
             }
@@ -123,7 +134,7 @@ impl Small {
             };
             // One that cannot be started ends without a result.
             let _ = thread::Builder::new().name(String::from("small")).spawn(work);
-            self.jobs.push(Job { path, drawn });
+            self.jobs.push(Job { subject: path, drawn });
         }
         is_new
     }
@@ -131,7 +142,7 @@ impl Small {
     fn keep(
         &mut self,
         context: &Context,
-        path: PathBuf,
+        path: Subject,
         image: Result<RgbaImage, String>,
         version: Option<(PathBuf, Stamp)>,
     ) {
@@ -151,12 +162,20 @@ impl Small {
 }
 
 /// Draws a model, a figure or a picture, unless it still is the known version.
-fn draw(path: &Path, known: Option<(PathBuf, Stamp)>) -> Drawn {
+fn draw(subject: &Subject, known: Option<(PathBuf, Stamp)>) -> Drawn {
     if let Some((source, stamp)) = &known
         && Stamp::of(source) == Some(*stamp)
     {
         return Drawn::Same;
     }
+    let icon;
+    let path = match subject {
+        Subject::File(path) => path,
+        Subject::Skin { picture, label } => {
+            icon = icon_of(picture, label);
+            icon.as_ref().unwrap_or(picture)
+        }
+    };
     if SkinFormat::from_name(path).is_some() {
         let version = Stamp::of(path).map(|stamp| (path.to_owned(), stamp));
         let image = md2_assets::load_skin(path).map(|image| reduced(&image)).map_err(|error| chain(&error));
@@ -173,6 +192,16 @@ fn draw(path: &Path, known: Option<(PathBuf, Stamp)>) -> Drawn {
             Drawn::New { image: Err(chain(&error)), version }
         }
     }
+}
+
+/// The icon of a skin: `grunt_i.pcx` beside `grunt.pcx` in Quake II, `icon_red.tga` beside the pictures of `red` in Quake III.
+fn icon_of(picture: &Path, label: &str) -> Option<PathBuf> {
+    let (folder, folders) = (picture.parent()?, Folders::default());
+    let stem = picture.file_stem()?.to_string_lossy().to_lowercase();
+    let label = label.rsplit_once('.').map_or(label, |(stem, _)| stem).to_lowercase();
+    let names = [format!("{stem}_i"), format!("icon_{label}")];
+    let names = names.iter().flat_map(|name| ICONS.iter().map(move |end| format!("{name}.{end}")));
+    names.into_iter().find_map(|name| folders.find(folder, &name))
 }
 
 fn sketched(figure: Figure) -> Result<RgbaImage, String> {

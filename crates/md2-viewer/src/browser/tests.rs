@@ -16,6 +16,10 @@ fn settle(browser: &mut Browser, context: &Context) {
     panic!("it never ends");
 }
 
+fn file(path: &str) -> Subject {
+    Subject::File(PathBuf::from(path))
+}
+
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let model = md2_testdata::one_triangle().build();
@@ -67,36 +71,62 @@ fn only_what_is_seen_is_drawn_and_drawn_again_when_it_changed() {
     let at = |name: &str| folder.path().join(name);
     fs::write(at("broken.md2"), b"IDP2").unwrap();
     let mut browser = Browser::default();
-    browser.see(vec![at("b.md2"), at("players/male"), at("broken.md2")]);
+    browser.see(vec![
+        Subject::File(at("b.md2")),
+        Subject::File(at("players/male")),
+        Subject::File(at("broken.md2")),
+    ]);
     settle(&mut browser, &context);
-    let drawn =
-        |browser: &Browser, name: &str| browser.look(&at(name)).map(|look| look.clone().map(|one| one.id()));
+    let drawn = |browser: &Browser, name: &str| {
+        browser.look(&Subject::File(at(name))).map(|look| look.clone().map(|one| one.id()))
+    };
     let first = drawn(&browser, "b.md2").unwrap().unwrap();
     assert!(drawn(&browser, "players/male").unwrap().is_ok());
     assert!(drawn(&browser, "broken.md2").unwrap().unwrap_err().contains("broken.md2"));
     assert!(drawn(&browser, "players/female").is_none(), "out of sight");
 
-    browser.see(vec![at("players/female")]);
+    browser.see(vec![Subject::File(at("players/female"))]);
     settle(&mut browser, &context);
-    browser.see(vec![at("b.md2")]);
+    browser.see(vec![Subject::File(at("b.md2"))]);
     settle(&mut browser, &context);
     assert_eq!(drawn(&browser, "b.md2").unwrap().unwrap(), first, "it is the same file");
     browser.see(Vec::new());
     fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/ball/ball.md2"), at("b.md2")).unwrap();
-    browser.see(vec![at("b.md2")]);
+    browser.see(vec![Subject::File(at("b.md2"))]);
     settle(&mut browser, &context);
     assert_ne!(drawn(&browser, "b.md2").unwrap().unwrap(), first);
+}
+
+#[test]
+fn a_skin_is_seen_by_its_icon_where_it_has_one() {
+    let (folder, context) = (tempfile::tempdir().unwrap(), Context::default());
+    let at = |name: &str| folder.path().join(name);
+    let picture = |side: u32| md2_testdata::png::png([side; 2], &[], &md2_testdata::png::zeros(99));
+    for (name, side) in
+        [("grunt.png", 16), ("grunt_i.png", 8), ("plain.png", 16), ("legs.png", 16), ("ICON_red.png", 4)]
+    {
+        fs::write(at(name), picture(side)).unwrap();
+    }
+    let skin = |name: &str, label: &str| Subject::Skin { picture: at(name), label: label.into() };
+    let skins = [skin("grunt.png", "grunt.png"), skin("plain.png", "plain.png"), skin("legs.png", "red")];
+    let mut browser = Browser::default();
+    browser.see(skins.to_vec());
+    settle(&mut browser, &context);
+    let sides = skins.map(|skin| {
+        browser.look(&skin).unwrap().as_ref().map(|texture| texture.size()[0]).map_err(String::clone)
+    });
+    assert_eq!(sides, [Ok(8), Ok(16), Ok(4)]);
 }
 
 #[test]
 fn what_has_gone_out_of_sight_is_not_drawn() {
     let context = Context::default();
     let mut browser = Browser::default();
-    browser.see((0..100).map(|number| PathBuf::from(format!("/nowhere/{number}.md2"))).collect());
-    browser.see(vec![PathBuf::from("/nowhere/seen.md2")]);
+    browser.see((0..100).map(|number| file(&format!("/nowhere/{number}.md2"))).collect());
+    browser.see(vec![Subject::File(PathBuf::from("/nowhere/seen.md2"))]);
     settle(&mut browser, &context);
-    assert!(browser.look(Path::new("/nowhere/seen.md2")).is_some_and(Result::is_err));
-    assert!(browser.look(Path::new("/nowhere/1.md2")).is_none());
+    assert!(browser.look(&file("/nowhere/seen.md2")).is_some_and(Result::is_err));
+    assert!(browser.look(&file("/nowhere/1.md2")).is_none());
 }
 
 #[test]

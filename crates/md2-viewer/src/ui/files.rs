@@ -1,14 +1,12 @@
 //! The tab of files: folders and archives as a tree, with small pictures of what is in them.
 
-use std::path::PathBuf;
-
 use egui::{
     Align2, Color32, EventFilter, FontId, Id, Key, Modifiers, Rect, RichText, ScrollArea, Sense, Shape,
     Stroke, StrokeKind, TextEdit, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::{Seen, style, widgets};
-use crate::browser::{Browser, Files, NodeId, Pick, Row, Sort, Tree};
+use crate::browser::{Browser, Files, NodeId, Pick, Row, Sort, Subject, Tree};
 use crate::crowd::grouped;
 use crate::keys::{Action, key_of};
 use crate::text::{message, shown};
@@ -39,7 +37,7 @@ pub(crate) struct FilesState {
     height: f32,
     wants_filter: bool,
     /// What is seen of the list, to be drawn.
-    pub(crate) seen: Vec<PathBuf>,
+    pub(crate) seen: Vec<Subject>,
     /// Whether keys go to the list.
     pub(crate) has_focus: bool,
 }
@@ -299,7 +297,8 @@ fn line(ui: &mut Ui, browser: &Browser, row: &Row, state: &mut FilesState) -> Op
     } else {
         let path = tree.path(node);
         let place = Rect::from_center_size(pos2(x + PICTURE / 2.0, y), vec2(PICTURE, PICTURE));
-        match browser.look(&path) {
+        let subject = Subject::File(path);
+        match browser.look(&subject) {
             Some(Ok(texture)) => {
                 let [width, height] = texture.size().map(|side| side as f32);
                 let scale = PICTURE / width.max(height).max(1.0);
@@ -313,7 +312,7 @@ fn line(ui: &mut Ui, browser: &Browser, row: &Row, state: &mut FilesState) -> Op
             }
         }
         if tree.reason(node).is_none() {
-            state.seen.push(path);
+            state.seen.push(subject);
         }
         x += PICTURE + 6.0;
     }

@@ -18,6 +18,7 @@ mod model;
 mod samples;
 mod sequences;
 mod skin;
+mod skins;
 mod strip;
 mod style;
 mod tabs;

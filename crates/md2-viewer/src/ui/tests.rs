@@ -1,6 +1,6 @@
 //! The whole interface, laid out without a window.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use md2_scene::{
 use md2_testdata::md3;
 
 use super::{CrowdStatus, Machine, Samples, Seen, Tab, UiState, apply_style, show};
-use crate::browser::{Browser, Files, Root, Sort};
+use crate::browser::{Browser, Files, Root, Sort, Subject};
 use crate::builtin;
 use crate::exporter::Export;
 use crate::stage::CrowdNumbers;
@@ -301,7 +301,7 @@ fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
     assert_eq!(
         state.files.seen,
         ["", "/tris.md2"]
-            .map(|end| PathBuf::from(format!("{}/players/female{end}", folder.path().display())))
+            .map(|end| Subject::File(format!("{}/players/female{end}", folder.path().display()).into()))
     );
 
     // Down from the field into the list, at the first that can be shown.
