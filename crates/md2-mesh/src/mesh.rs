@@ -214,6 +214,12 @@ impl Indices {
         self.triangles_in(0..self.len())
     }
 
+    /// The triangles of a surface, in order.
+    #[must_use]
+    pub fn triangles_of(&self, surface: &Surface) -> impl ExactSizeIterator<Item = [u32; 3]> + '_ {
+        self.triangles_in(surface.indices.clone())
+    }
+
     /// The triangles that a range of indices, a surface's, holds whole, in order.
     pub(crate) fn triangles_in(
         &self,

@@ -9,7 +9,8 @@ use md2_mesh::Mesh;
 
 use crate::{
     ActorId, Alpha, Background, Brightness, CrowdPlan, Document, Faces, Figure, FloorKind, Lighting, Look,
-    Mount, OpenError, Outfit, PictureError, Repairs, Selection, Skin, Switch, Viewport, Weapon,
+    Mount, OpenError, Outfit, PictureError, Pointed, Reference, Repairs, Selection, Skin, Switch, Viewport,
+    Weapon,
 };
 
 /// A wish of the user, or of whoever drives a workspace. [`Workspace::apply`](crate::Workspace::apply) carries it out.
@@ -225,6 +226,10 @@ pub enum Command {
 
     /// Selects a piece of a model, or nothing. A frame is gone to, in the sequence that holds it, and time stops.
     Select(Option<Selection>),
+    /// Tells what the pointer is on, or that it is on nothing.
+    Hover(Option<Pointed>),
+    /// Compares the pose of an actor with one of its frames, or with nothing.
+    Compare(Option<Reference>),
 
     /// Sets all switches of the picture.
     SetLook(Look),

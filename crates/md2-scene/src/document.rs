@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use md2_anim::{Script, Sequence, Split};
 use md2_assets::Stamp;
@@ -16,7 +16,7 @@ use crate::embedded::embedded_skins;
 use crate::floor::has_no_extent;
 use crate::open::PlayerPart;
 use crate::ranges::range_sets;
-use crate::{GroundSpeeds, RangeSet, Repairs, Skin};
+use crate::{GroundSpeeds, RangeSet, Repairs, Skin, Study};
 
 /// What the sequence is called in which a model stands on the ground.
 const STANDING: &str = "stand";
@@ -64,6 +64,10 @@ pub struct Document {
     ground: GroundSpeeds,
     notes: Vec<String>,
     repairs: Option<Repairs>,
+    /// The bytes of its file.
+    file: Option<Arc<Vec<u8>>>,
+    /// What they say, once somebody has asked; `None` in it where nothing can be told.
+    study: OnceLock<Option<Box<Study>>>,
 }
 
 impl Document {
@@ -79,7 +83,7 @@ impl Document {
         let name = name.into();
         let stem = Path::new(&name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let model = md2_load::load(bytes, &LoadOptions { stem, ..LoadOptions::default() })?;
-        Ok(Self::new(name, model, companions))
+        Ok(Self::new(name, model, companions).of_file(Arc::new(bytes.to_vec())))
     }
 
     /// Joins a model that was loaded with what lies beside it.
@@ -146,7 +150,15 @@ impl Document {
             ground,
             notes: notes.into_iter().map(brief).collect(),
             repairs: None,
+            file: None,
+            study: OnceLock::new(),
         }
+    }
+
+    /// Keeps the bytes that it was read from, so that it can be [studied](Self::study).
+    #[must_use]
+    pub fn of_file(self, bytes: Arc<Vec<u8>>) -> Self {
+        Self { file: Some(bytes), ..self }
     }
 
     /// Says what was done to open its file.
@@ -298,6 +310,40 @@ impl Document {
         self.repairs.as_ref()
     }
 
+    /// The bytes of its file, as they were read; `None` where nobody kept them.
+    #[must_use]
+    pub fn file(&self) -> Option<&Arc<Vec<u8>>> {
+        self.file.as_ref()
+    }
+
+    /// What its file says piece by piece. The first time that takes a while, a millisecond for some thousand triangles; it may
+    /// be asked on another thread. `None` if its bytes were not kept.
+    #[must_use]
+    pub fn study(&self) -> Option<&Study> {
+        let study = self.study.get_or_init(|| {
+            let bytes = self.file.as_ref()?;
+            let anatomy = md2_load::anatomy(bytes).ok()?;
+            // A file that could be opened as it is, and was not, was changed as if it were text.
+            let restored = (self.repairs.is_some() && !anatomy.is_repaired())
+                .then(|| md2_load::anatomy_restored(bytes))
+                .flatten();
+            Study::new(restored.unwrap_or(anatomy), &self.mesh).map(Box::new)
+        });
+        study.as_deref()
+    }
+
+    /// The same if it is there already, without waiting.
+    #[must_use]
+    pub fn studied(&self) -> Option<&Study> {
+        self.study.get()?.as_deref()
+    }
+
+    /// Whether it was studied, with or without success.
+    #[must_use]
+    pub fn is_studied(&self) -> bool {
+        self.study.get().is_some()
+    }
+
     /// The box around the sequence it starts with.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
@@ -370,5 +416,22 @@ mod tests {
         assert_eq!(document.frame_name(9), "");
         assert!(!document.range_sets()[0].sequences.is_empty());
         assert!(document.notes().is_empty());
+    }
+
+    #[test]
+    fn a_model_is_studied_when_somebody_asks() {
+        let file = md2_testdata::seamed_quad().build();
+        let document = Document::from_bytes("a.md2", file.bytes(), Companions::default()).unwrap();
+        assert!(!document.is_studied() && document.studied().is_none());
+        let study = document.study().expect("its bytes are there");
+        assert!(document.is_studied());
+        for triangle in (0..).take(document.facts().triangles) {
+            let drawn = study.triangle_in_mesh(triangle).expect("all of them are drawn");
+            assert_eq!(study.triangle_in_file(drawn), Some(triangle));
+        }
+        assert_eq!(study.triangle_in_mesh(99), None);
+        let loaded = md2_load::load(file.bytes(), &LoadOptions::default()).unwrap();
+        let without_bytes = Document::new("a.md2", loaded, Companions::default());
+        assert!(without_bytes.study().is_none() && without_bytes.is_studied());
     }
 }

@@ -54,6 +54,7 @@ mod picture;
 mod ranges;
 mod repairs;
 mod skin;
+mod study;
 
 mod figure;
 mod open;
@@ -73,15 +74,21 @@ mod player;
 mod selection;
 
 mod command;
+mod compare;
 mod drawn;
 mod error;
 mod floor;
+mod marks;
+mod onion;
+mod pick;
+mod posed;
 mod workspace;
 
 pub use actor::{Actor, ActorId, Motion};
 pub use alpha::Alpha;
 pub use camera::OrbitCamera;
 pub use command::{Choice, Command, Cue, Moment, Outcome, Preview, Side, Warning};
+pub use compare::{Compared, Reference};
 pub use crowd::{Crowd, CrowdError, CrowdGroup, CrowdPlan};
 pub use document::{Companions, Document};
 pub use drawn::Drawn;
@@ -91,19 +98,24 @@ pub use floor::Floor;
 pub use ground_speed::{GroundSpeedError, GroundSpeeds};
 pub use lighting::Lighting;
 pub use look::{Background, Brightness, Faces, FloorKind, Look, NoBackground, Switch};
+pub use marks::{MarkPoint, Marking};
 /// How a picture covers what is behind it.
 pub use md2_assets::Cover;
 /// Whether a character of a name only shows itself.
 pub use md2_common::is_plain;
 pub use mount::{Mount, Place};
+pub use onion::Onion;
 pub use open::{OpenError, open, open_alone, open_bytes, reopen};
 pub use outfit::{Outfit, Shown};
+pub use pick::{Hit, Picker};
 pub use picture::{Layers, MAX_OUTFIT_BYTES, Picture, PictureError};
 pub use player::{MAX_SPEED, Player};
+pub use posed::Posed;
 pub use ranges::RangeSet;
 pub use repairs::Repairs;
-pub use selection::{Piece, Selection};
+pub use selection::{Piece, Pointed, Selection};
 pub use skin::{Paint, Skin, SlotPicture};
+pub use study::Study;
 pub use view::{Projection, Ray, View};
 pub use viewport::Viewport;
 pub use weapon::Weapon;

@@ -33,6 +33,14 @@ pub struct Look {
     pub alpha: Alpha,
     /// Let a sequence that is chosen take the place of the one before little by little, in [`CROSSFADE`](crate::CROSSFADE).
     pub crossfade: bool,
+    /// Let the pointer find vertices and triangles, and tell what the file says of them.
+    pub inspect: bool,
+    /// Draw a line from each vertex along its normal.
+    pub normals: bool,
+    /// Draw the boxes around what is seen and around all frames, and the places that other models hang on.
+    pub boxes: bool,
+    /// Draw the keys before and after as shapes that are seen through.
+    pub onion: bool,
 }
 
 impl Default for Look {
@@ -49,6 +57,10 @@ impl Default for Look {
             own_normals: false,
             alpha: Alpha::Auto,
             crossfade: false,
+            inspect: true,
+            normals: false,
+            boxes: false,
+            onion: false,
         }
     }
 }
@@ -130,12 +142,25 @@ pub enum Switch {
     Steady,
     OwnNormals,
     Crossfade,
+    Inspect,
+    Normals,
+    Boxes,
+    Onion,
 }
 
 impl Switch {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::TwoSided, Self::Smooth, Self::Steady, Self::OwnNormals, Self::Crossfade];
+    pub const ALL: [Self; 9] = [
+        Self::TwoSided,
+        Self::Smooth,
+        Self::Steady,
+        Self::OwnNormals,
+        Self::Crossfade,
+        Self::Inspect,
+        Self::Normals,
+        Self::Boxes,
+        Self::Onion,
+    ];
 
     /// Whether it is on in `look`.
     #[must_use]
@@ -151,6 +176,10 @@ impl Switch {
             Self::Steady => &mut look.steady,
             Self::OwnNormals => &mut look.own_normals,
             Self::Crossfade => &mut look.crossfade,
+            Self::Inspect => &mut look.inspect,
+            Self::Normals => &mut look.normals,
+            Self::Boxes => &mut look.boxes,
+            Self::Onion => &mut look.onion,
         }
     }
 }

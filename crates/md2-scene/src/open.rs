@@ -10,6 +10,7 @@ mod script;
 mod skins;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use md2_assets::{Content, Folders, ReadAs, read_file};
 use md2_common::FileKind;
@@ -81,7 +82,8 @@ pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Figure, OpenError> {
     let mut notes = Vec::new();
     let (model, repairs) = load(Path::new(name), bytes, &options, Damage::Repair, &mut notes)?;
     let companions = Companions { notes, ..Companions::default() };
-    Ok(Figure::from(Document::new(name, model, companions).repaired(repairs)))
+    let document = Document::new(name, model, companions).repaired(repairs);
+    Ok(Figure::from(document.of_file(Arc::new(bytes.to_vec()))))
 }
 
 /// Opens a model file by itself: with the skins and sequences that lie beside it, and none of the models. `folders` serves many
@@ -131,7 +133,7 @@ fn read(
     let companions = companions::find(folders, path, &model, part, notes);
     let start = part.and_then(PlayerPart::first_sequence);
     let document = Document::new(display_name(path, part.is_some()), model, companions);
-    let document = document.at(path, stamp, part.cloned()).repaired(repairs);
+    let document = document.at(path, stamp, part.cloned()).repaired(repairs).of_file(Arc::new(bytes));
     Ok(start.into_iter().fold(document, Document::starting_with))
 }
 

@@ -13,6 +13,31 @@ pub struct Selection {
     pub piece: Piece,
 }
 
+/// What the pointer is on, for as long as it is: pieces of an actor's model, by their numbers in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pointed {
+    /// Whose.
+    pub actor: ActorId,
+    /// The triangle.
+    pub triangle: Option<u32>,
+    /// The vertex, if one is near.
+    pub vertex: Option<u32>,
+}
+
+impl Pointed {
+    /// The piece that a click selects: the vertex, or else the triangle.
+    #[must_use]
+    pub fn selection(self) -> Option<Selection> {
+        let piece = self.vertex.map(Piece::Vertex).or(self.triangle.map(Piece::Triangle))?;
+        Some(Selection { actor: self.actor, piece })
+    }
+
+    /// The pieces.
+    pub(crate) fn pieces(self) -> impl Iterator<Item = Piece> {
+        self.triangle.map(Piece::Triangle).into_iter().chain(self.vertex.map(Piece::Vertex))
+    }
+}
+
 /// A piece of a model, by its number in the file, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

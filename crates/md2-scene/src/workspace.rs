@@ -17,7 +17,7 @@ use md2_mesh::Bounds;
 
 use crate::{
     Actor, ActorId, Crowd, Document, Figure, Floor, FloorKind, Look, Motion, OrbitCamera, Outcome, Player,
-    Selection, View, Viewport, weapon_view,
+    Pointed, Reference, Selection, View, Viewport, weapon_view,
 };
 pub use fading::CROSSFADE;
 use preview::Aside;
@@ -50,6 +50,8 @@ pub struct Workspace {
     weapon_view: bool,
     look: Look,
     selection: Option<Selection>,
+    hover: Option<Pointed>,
+    pub(crate) reference: Option<Reference>,
     viewport: Viewport,
     /// Under the first actor's sequence, before it has passed.
     floor: Floor,
@@ -138,6 +140,8 @@ impl Workspace {
             weapon_view: false,
             look: Look::default(),
             selection: None,
+            hover: None,
+            reference: None,
             viewport,
             floor: Floor::around(&Bounds::ORIGIN, 0.0),
             crowd: None,
@@ -260,6 +264,12 @@ impl Workspace {
     #[must_use]
     pub fn selection(&self) -> Option<Selection> {
         self.selection
+    }
+
+    /// What the pointer is on.
+    #[must_use]
+    pub fn hover(&self) -> Option<Pointed> {
+        self.hover
     }
 
     /// The crowd, if one was [opened](crate::Command::OpenCrowd): each of its groups is drawn instead of its actor.

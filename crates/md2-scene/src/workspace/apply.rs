@@ -130,8 +130,13 @@ impl Workspace {
             Command::SetRestored { document, mesh } => self.set_restored(document, mesh)?,
 
             Command::Select(selection) => self.select(selection)?,
+            Command::Hover(pointed) => self.point_at(pointed)?,
+            Command::Compare(reference) => self.compare(reference)?,
 
-            Command::SetLook(look) => self.look = look,
+            Command::SetLook(look) => {
+                self.look = look;
+                self.point_away();
+            }
             Command::SetFaces(faces) => self.look.faces = faces,
             Command::SetFloor(floor) => self.look.floor = floor,
             Command::SetBackground(background) => self.look.background = background,
@@ -141,6 +146,7 @@ impl Workspace {
             Command::Toggle(switch) => {
                 let on = switch.of(&mut self.look);
                 *on = !*on;
+                self.point_away();
             }
         }
         Ok(Outcome::default())
@@ -232,6 +238,8 @@ pub(super) fn stirs(command: &Command) -> bool {
             | C::Dress { .. }
             | C::SetPhase { .. }
             | C::SetRestored { .. }
+            | C::Hover(_)
+            | C::Compare(_)
             | C::SetLook(_)
             | C::Toggle(_)
     )

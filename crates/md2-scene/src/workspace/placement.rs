@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use md2_anim::TagPose;
-use md2_mesh::{Bounds, Fade, Mesh, Pose, TagFrame};
+use md2_mesh::{Bounds, Fade, Mesh, Pose, Tag, TagFrame};
 
 use super::Workspace;
 use crate::floor::{empty_stage, has_no_extent};
@@ -36,19 +36,29 @@ impl Workspace {
         let Some((parent, place)) = self.parent_of(actor) else { return TagPose::IDENTITY };
         let there = self.place_of(parent);
         let Place::Tag(name) = place else { return there };
-        let mesh = parent.document().mesh();
-        let Some(tag) = mesh.tag(name) else { return there };
+        let Some(tag) = parent.document().mesh().tag(name) else { return there };
+        self.held_by(parent, tag).on(&there)
+    }
+
+    /// Where a tag of an actor is in the world, by its place among those of the model.
+    pub(crate) fn place_of_tag(&self, actor: &Actor, tag: usize) -> Option<TagPose> {
+        let tag = actor.document().mesh().tags().get(tag)?;
+        Some(self.held_by(actor, tag).on(&self.place_of(actor)))
+    }
+
+    /// Where a tag of an actor is in the actor's own space.
+    fn held_by(&self, actor: &Actor, tag: &Tag) -> TagPose {
+        let frame_count = actor.document().mesh().frame_count();
         let place = |pose: Pose| {
-            let pose = pose.within(mesh.frame_count());
+            let pose = pose.within(frame_count);
             let [a, b] = [pose.frame_a, pose.frame_b].map(|frame| tag_pose(&tag.frames[frame]));
             TagPose::between(&a, &b, pose.blend)
         };
-        let held = place(self.pose_of(parent));
-        let held = match self.fade_of(parent) {
+        let held = place(self.pose_of(actor));
+        match self.fade_of(actor) {
             Some(Fade { from, weight }) => TagPose::between(&place(from), &held, weight),
             None => held,
-        };
-        held.on(&there)
+        }
     }
 
     fn parent_of<'a>(&'a self, actor: &'a Actor) -> Option<(&'a Actor, &'a Place)> {

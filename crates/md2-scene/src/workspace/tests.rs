@@ -5,6 +5,7 @@ mod every_command;
 mod figures;
 mod game;
 mod nothing;
+mod pointing;
 mod preview;
 mod rest;
 mod restored;

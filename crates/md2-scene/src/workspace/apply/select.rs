@@ -1,7 +1,7 @@
 //! Selecting a piece of a model.
 
 use super::super::Workspace;
-use crate::{ActorId, Choice, CommandError, Document, Piece, Player, Selection};
+use crate::{ActorId, Choice, CommandError, Document, Piece, Player, Pointed, Reference, Selection};
 
 impl Workspace {
     pub(super) fn select(&mut self, selection: Option<Selection>) -> Result<(), CommandError> {
@@ -21,6 +21,34 @@ impl Workspace {
         Ok(())
     }
 
+    pub(super) fn point_at(&mut self, pointed: Option<Pointed>) -> Result<(), CommandError> {
+        if let Some(pointed) = pointed {
+            let document = self.actor_mut(pointed.actor)?.document();
+            if let Some(piece) = pointed.pieces().find(|&piece| !has(document, piece)) {
+                return Err(CommandError::NoPiece { document: document.name().to_owned(), piece });
+            }
+        }
+        self.hover = pointed.filter(|_| self.look.inspect);
+        Ok(())
+    }
+
+    pub(super) fn compare(&mut self, reference: Option<Reference>) -> Result<(), CommandError> {
+        if let Some(Reference { actor, frame }) = reference {
+            let document = self.actor_mut(actor)?.document();
+            let piece = Piece::Frame(frame);
+            if !has(document, piece) {
+                return Err(CommandError::NoPiece { document: document.name().to_owned(), piece });
+            }
+        }
+        self.reference = reference;
+        Ok(())
+    }
+
+    /// Forgets what is pointed at where nobody wants to know.
+    pub(super) fn point_away(&mut self) {
+        self.hover = self.hover.filter(|_| self.look.inspect);
+    }
+
     /// Shows a frame of an actor that plays, in the sequence that plays if it holds the frame, or else in the first
     /// that does.
     fn go_to_frame(&mut self, id: ActorId, frame: u32) -> Result<(), CommandError> {
@@ -37,12 +65,22 @@ impl Workspace {
         self.with_players(id, |player| player.seek(key as f32))
     }
 
-    /// Forgets what is selected if it is gone.
+    /// Forgets what is selected, pointed at or compared with, if it is gone.
     pub(in crate::workspace) fn forget_selection(&mut self) {
         let is_there = |selection: &Selection| {
             self.actor(selection.actor).is_some_and(|actor| has(actor.document(), selection.piece))
         };
-        self.selection = self.selection.filter(is_there);
+        let selection = self.selection.filter(is_there);
+        let is_there = |pointed: &Pointed| {
+            let document = self.actor(pointed.actor).map(crate::Actor::document);
+            document.is_some_and(|document| pointed.pieces().all(|piece| has(document, piece)))
+        };
+        let hover = self.hover.filter(is_there);
+        let is_there = |&Reference { actor, frame }: &Reference| {
+            self.actor(actor).is_some_and(|actor| has(actor.document(), Piece::Frame(frame)))
+        };
+        self.reference = self.reference.filter(is_there);
+        (self.selection, self.hover) = (selection, hover);
     }
 }
 

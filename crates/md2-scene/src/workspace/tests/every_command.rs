@@ -8,7 +8,7 @@ use md2_anim::{Easing, Rates};
 use super::*;
 use crate::{
     Alpha, Background, Brightness, CrowdPlan, Cue, Faces, FloorKind, Lighting, Look, Mount, Piece, Place,
-    Preview, Projection, Side, Switch, Weapon,
+    Pointed, Preview, Projection, Reference, Side, Switch, Weapon,
 };
 
 /// Names the variants of [`Command`]: all of them, or the match is not complete.
@@ -31,7 +31,7 @@ commands! {
     Wear WearAll AddSkin Dress SetPhase
     Orbit Pan Zoom ZoomAt Frame ResetView LookFrom SetYaw SetPitch SetDistance SetAutoOrbit SetOrthographic
     SetWeaponView SetViewport
-    SetRestored Select SetLook SetFaces SetFloor SetBackground SetBrightness SetLighting SetAlpha Toggle
+    SetRestored Select Hover Compare SetLook SetFaces SetFloor SetBackground SetBrightness SetLighting SetAlpha Toggle
 }
 
 /// A workspace that notes what it was asked for.
@@ -172,6 +172,8 @@ fn every_command_suits_a_figure() {
         Command::Add { document: Arc::clone(&club), cue: Cue::Still(0), mount: None },
         Command::SetRestored { document: club, mesh: finer },
         Command::Select(Some(Selection { actor: torso, piece: Piece::Frame(1) })),
+        Command::Hover(Some(Pointed { actor: torso, triangle: Some(0), vertex: None })),
+        Command::Compare(Some(Reference { actor: torso, frame: 1 })),
         Command::SetLook(look),
         Command::SetFaces(Faces::Edged),
         Command::SetFloor(FloorKind::Grid),
@@ -509,6 +511,10 @@ fn how_it_is_drawn(driven: &mut Driven) {
         own_normals: true,
         alpha: Alpha::On,
         crossfade: true,
+        inspect: false,
+        normals: true,
+        boxes: true,
+        onion: true,
     };
     driven.yes(Command::SetLook(look), |workspace| *workspace.look() == look && workspace.floor().is_none());
     for switch in Switch::ALL {
@@ -524,6 +530,13 @@ fn how_it_is_drawn(driven: &mut Driven) {
     });
     assert!(!driven.workspace.is_playing());
     driven.yes(Command::Select(None), |workspace| workspace.selection().is_none());
+    let actor = driven.workspace.lead();
+    let pointed = Some(Pointed { actor, triangle: Some(3), vertex: Some(7) });
+    driven.yes(Command::Hover(pointed), |workspace| workspace.hover() == pointed);
+    let reference = Some(Reference { actor, frame: 3 });
+    driven.yes(Command::Compare(reference), |workspace| workspace.reference() == reference);
+    driven.yes(Command::Toggle(Switch::Inspect), |workspace| workspace.hover().is_none());
+    driven.yes(Command::Toggle(Switch::Inspect), |workspace| workspace.look().inspect);
     driven.yes(Command::SetFaces(Faces::Filled), |workspace| workspace.look().faces == Faces::Filled);
     driven.yes(Command::SetFloor(FloorKind::Grid), |workspace| workspace.floor().is_some());
     driven.yes(Command::SetFloor(FloorKind::Stone), |workspace| workspace.look().floor == FloorKind::Stone);

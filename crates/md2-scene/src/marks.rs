@@ -1,0 +1,245 @@
+//! What is drawn over the models to point something out: what the pointer is on, what is selected, normals, boxes, tags.
+
+use glam::{Mat4, Vec3};
+use md2_mesh::Bounds;
+
+use crate::onion::{AFTER, BEFORE};
+use crate::posed::{Posed, PosedActor};
+use crate::{Piece, Pointed, Study, Workspace};
+
+/// A corner of a mark.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MarkPoint {
+    /// Where in the world.
+    pub position: [f32; 3],
+    /// sRGB with straight alpha.
+    pub color: [u8; 4],
+}
+
+/// What takes marks.
+pub trait Marking {
+    /// A face, seen from both sides.
+    fn triangle(&mut self, corners: [MarkPoint; 3]);
+    /// A thin line.
+    fn line(&mut self, ends: [MarkPoint; 2]);
+    /// A disc that looks to the eye.
+    fn point(&mut self, point: MarkPoint);
+}
+
+/// What the pointer is on.
+const HOVERED: [u8; 4] = [0xff, 0xe0, 0x9a, 0xff];
+const HOVERED_EDGE: [u8; 4] = [0xff, 0xe0, 0x9a, 0xb0];
+const HOVERED_FACE: [u8; 4] = [0xff, 0xe0, 0x9a, 0x2c];
+/// What is selected.
+const SELECTED: [u8; 4] = [0xff, 0xa6, 0x2b, 0xff];
+const SELECTED_FACE: [u8; 4] = [0xff, 0xa6, 0x2b, 0x48];
+const NORMAL: [u8; 4] = [0x7f, 0xd6, 0xd0, 0xd0];
+/// The box around what is seen, and that around all frames.
+const BOX: [u8; 4] = [0xf0, 0xd8, 0x60, 0xe0];
+const WHOLE_BOX: [u8; 4] = [0xb0, 0xb8, 0xc4, 0x90];
+/// The axes of tags: forward, left, up.
+const AXES: [[u8; 4]; 3] = [[0xff, 0x5a, 0x52, 0xff], [0x5f, 0xd0, 0x5f, 0xff], [0x58, 0x90, 0xff, 0xff]];
+
+/// A vertex that is hardly away from where it is compared with, and the one that is furthest.
+const NEAR: [u8; 3] = [0x7a, 0xe0, 0x8a];
+const FAR: [u8; 3] = [0xff, 0x50, 0x48];
+
+/// How long normals and axes are, in diagonals of the model's box.
+const NORMAL_PART: f32 = 0.025;
+const AXIS_PART: f32 = 0.06;
+
+impl Workspace {
+    /// Whether anything is marked.
+    #[must_use]
+    pub fn has_marks(&self) -> bool {
+        let look = self.look();
+        let is_drawn = look.normals || look.boxes || self.reference().is_some();
+        let is_drawn = is_drawn || self.hover().is_some() || self.selection().is_some();
+        is_drawn && self.crowd().is_none()
+    }
+
+    /// Marks what the look asks for, what is selected and, unless `hover` is false, what the pointer is on. `posed` is kept for
+    /// its memory; nothing else is allocated.
+    pub fn mark(&self, posed: &mut Posed, hover: bool, marking: &mut impl Marking) {
+        if !self.has_marks() {
+            return;
+        }
+        posed.pose(self, self.look().normals);
+        for actor in posed.actors() {
+            let positions = posed.positions(actor);
+            if self.look().boxes {
+                boxes(actor, positions, marking);
+                tags(self, actor, marking);
+            }
+            if self.look().normals {
+                normals(actor, positions, posed.normals(actor), marking);
+            }
+        }
+        distances(self, posed, marking);
+        if let Some(selection) = self.selection() {
+            let style = Style { point: SELECTED, edge: SELECTED, face: SELECTED_FACE };
+            match selection.piece {
+                Piece::Triangle(triangle) => {
+                    self.mark_triangle(posed, selection.actor, triangle, style, marking);
+                }
+                Piece::Vertex(vertex) => self.mark_vertex(posed, selection.actor, vertex, style, marking),
+                Piece::Frame(_) => {}
+            }
+        }
+        if let Some(Pointed { actor, triangle, vertex }) = self.hover().filter(|_| hover) {
+            let style = Style { point: HOVERED, edge: HOVERED_EDGE, face: HOVERED_FACE };
+            match (vertex, triangle) {
+                (Some(vertex), _) => self.mark_vertex(posed, actor, vertex, style, marking),
+                (None, Some(triangle)) => self.mark_triangle(posed, actor, triangle, style, marking),
+                (None, None) => {}
+            }
+        }
+        posed.clear();
+    }
+
+    fn study_of(&self, actor: crate::ActorId) -> Option<&Study> {
+        self.actor(actor)?.document().studied()
+    }
+
+    /// A triangle of the file: outlined and filled faintly.
+    fn mark_triangle(
+        &self,
+        posed: &Posed,
+        actor: crate::ActorId,
+        triangle: u32,
+        style: Style,
+        marking: &mut impl Marking,
+    ) {
+        let Some((study, actor)) = self.study_of(actor).zip(posed.actor(actor)) else { return };
+        let positions = posed.positions(actor);
+        let Some(triangle) = study.anatomy().triangle(triangle) else { return };
+        let at = triangle.vertices().map(|vertex| actor.vertex_of(vertex).map(|vertex| positions[vertex]));
+        let [Some(a), Some(b), Some(c)] = at else { return };
+        marking.triangle([a, b, c].map(|at| mark(at, style.face)));
+        for (from, to) in [(a, b), (b, c), (c, a)] {
+            marking.line([mark(from, style.edge), mark(to, style.edge)]);
+        }
+    }
+
+    /// A vertex of the file: a disc, the triangles around it, and its way from one key to the other.
+    fn mark_vertex(
+        &self,
+        posed: &Posed,
+        actor: crate::ActorId,
+        vertex: u32,
+        style: Style,
+        marking: &mut impl Marking,
+    ) {
+        let Some(actor) = posed.actor(actor) else { return };
+        let positions = posed.positions(actor);
+        let Some(place) = actor.vertex_of(vertex) else { return };
+        let sources = actor.mesh.source_vertices();
+        for (_, corners) in actor.triangles() {
+            let [a, b, c] = corners;
+            // Each triangle draws the edge that follows the vertex and the one across from it.
+            for (from, to) in [(a, b), (b, c), (c, a)] {
+                let is_there = corners.iter().any(|&corner| sources[corner].xyz == vertex);
+                if is_there {
+                    let [r, g, b, alpha] = style.edge;
+                    let touches = sources[from].xyz == vertex || sources[to].xyz == vertex;
+                    let edge = [r, g, b, if touches { alpha } else { alpha / 2 }];
+                    marking.line([mark(positions[from], edge), mark(positions[to], edge)]);
+                }
+            }
+        }
+        let pose = actor.pose.within(actor.mesh.frame_count());
+        let key = |frame: usize| actor.transform.transform_point3(actor.mesh.position(frame, place).into());
+        let (from, to) = (key(pose.frame_a), key(pose.frame_b));
+        let ([r, g, b], [r2, g2, b2]) = (BEFORE, AFTER);
+        let (before, after) = (mark(from, [r, g, b, 0xff]), mark(to, [r2, g2, b2, 0xff]));
+        if from != to {
+            marking.line([before, after]);
+            marking.point(before);
+            marking.point(after);
+        }
+        marking.point(mark(positions[place], style.point));
+    }
+}
+
+/// The colors of a piece.
+#[derive(Clone, Copy, Debug)]
+struct Style {
+    point: [u8; 4],
+    edge: [u8; 4],
+    face: [u8; 4],
+}
+
+fn mark(position: Vec3, color: [u8; 4]) -> MarkPoint {
+    MarkPoint { position: position.to_array(), color }
+}
+
+/// From each vertex of the file, whose copies at seams face where it does.
+fn normals(actor: &PosedActor, positions: &[Vec3], normals: &[Vec3], marking: &mut impl Marking) {
+    let length = actor.mesh.bounds().radius() * 2.0 * NORMAL_PART;
+    for ((&at, &normal), source) in positions.iter().zip(normals).zip(actor.mesh.source_vertices()) {
+        if source.st.is_some() {
+            let [r, g, b, alpha] = NORMAL;
+            marking.line([mark(at, [r, g, b, alpha / 3]), mark(at + normal * length, NORMAL)]);
+        }
+    }
+}
+
+/// The box around the vertices where they are, upright in the model's own space, and that around all frames.
+fn boxes(actor: &PosedActor, positions: &[Vec3], marking: &mut impl Marking) {
+    let back = actor.transform.inverse();
+    let used = positions.iter().zip(actor.mesh.source_vertices()).filter(|(_, source)| source.st.is_some());
+    let around = used.fold(None, |around: Option<(Vec3, Vec3)>, (&at, _)| {
+        let at = back.transform_point3(at);
+        Some(around.map_or((at, at), |(min, max)| (min.min(at), max.max(at))))
+    });
+    let whole = actor.mesh.bounds();
+    draw_box(&actor.transform, whole.min.into(), whole.max.into(), WHOLE_BOX, marking);
+    if let Some((min, max)) = around {
+        draw_box(&actor.transform, min, max, BOX, marking);
+    }
+}
+
+/// From where each vertex is to where it is in the frame that is compared with: the further, the redder.
+fn distances(workspace: &Workspace, posed: &Posed, marking: &mut impl Marking) {
+    let Some(actor) = workspace.reference().and_then(|to| posed.actor(to.actor)) else { return };
+    let far = workspace.compared().map(|compared| compared.distance()).fold(0.0, f32::max);
+    // Less than this part of the model is no distance for the eye.
+    let least = actor.mesh.bounds().radius() * 1e-4;
+    for compared in workspace.compared().filter(|compared| compared.distance() > least) {
+        let part = compared.distance() / far;
+        let color = [NEAR, FAR].map(|color| color.map(f32::from));
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
+        let [r, g, b] = [0, 1, 2].map(|i| (color[0][i] * (1.0 - part) + color[1][i] * part) as u8);
+        let [here, there] =
+            [compared.here, compared.there].map(|at| actor.transform.transform_point3(at.into()));
+        marking.line([mark(there, [r, g, b, 0x60]), mark(here, [r, g, b, 0xff])]);
+    }
+}
+
+fn draw_box(transform: &Mat4, min: Vec3, max: Vec3, color: [u8; 4], marking: &mut impl Marking) {
+    let corner = |i: usize| {
+        let at = |axis: usize| if i >> axis & 1 == 0 { min[axis] } else { max[axis] };
+        mark(transform.transform_point3(Vec3::new(at(0), at(1), at(2))), color)
+    };
+    for from in 0..8_usize {
+        for axis in (0..3).filter(|axis| from >> axis & 1 == 0) {
+            marking.line([corner(from), corner(from | 1 << axis)]);
+        }
+    }
+}
+
+/// The places that other models hang on.
+fn tags(workspace: &Workspace, posed: &PosedActor, marking: &mut impl Marking) {
+    let Some(actor) = workspace.actor(posed.actor) else { return };
+    let Bounds { min, max } = posed.mesh.bounds();
+    let length = (Vec3::from(max) - Vec3::from(min)).length().max(1.0) * AXIS_PART;
+    for index in 0..posed.mesh.tags().len() {
+        let Some(place) = workspace.place_of_tag(actor, index) else { continue };
+        let origin = Vec3::from(place.origin);
+        for (axis, color) in place.axes.into_iter().zip(AXES) {
+            let end = origin + Vec3::from(axis) * length;
+            marking.line([mark(origin, color), mark(end, color)]);
+        }
+        marking.point(mark(origin, [0xff; 4]));
+    }
+}

@@ -1,0 +1,141 @@
+//! What is seen, posed on the CPU: for those who point at it and draw over it.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use glam::{Mat4, Vec3};
+use md2_mesh::{Mesh, Pose, blend};
+
+use crate::{ActorId, Drawn, Shown, Workspace};
+
+/// The vertices of everything that is drawn, where they are in the world at one moment. It is kept from moment to moment for
+/// its memory.
+#[derive(Debug, Default)]
+pub struct Posed {
+    actors: Vec<PosedActor>,
+    positions: Vec<Vec3>,
+    /// Unit vectors, if they were asked for.
+    normals: Vec<Vec3>,
+    /// Before they are moved into the world.
+    own: Vec<[f32; 3]>,
+    own_normals: Vec<[f32; 3]>,
+}
+
+/// An actor with its posed vertices.
+#[derive(Clone, Debug)]
+pub(crate) struct PosedActor {
+    pub(crate) actor: ActorId,
+    pub(crate) mesh: Arc<Mesh>,
+    pub(crate) pose: Pose,
+    /// From its space to the world's.
+    pub(crate) transform: Mat4,
+    /// Its vertices among all.
+    vertices: Range<usize>,
+    /// By surface, whether nothing of it is seen.
+    hidden: Hidden,
+}
+
+/// Which of a model's surfaces are not drawn, the first 64 of them; the others are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Hidden(u64);
+
+impl Posed {
+    /// Nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Poses what the workspace shows, with normals or without. Members of a crowd are left out.
+    pub(crate) fn pose(&mut self, workspace: &Workspace, with_normals: bool) {
+        self.actors.clear();
+        self.positions.clear();
+        self.normals.clear();
+        if workspace.crowd().is_none() {
+            workspace.drawn().for_each(|drawn| self.add(&drawn, with_normals));
+        }
+    }
+
+    fn add(&mut self, drawn: &Drawn<'_>, with_normals: bool) {
+        let mesh = drawn.mesh();
+        let count = mesh.vertex_count();
+        self.own.resize(count, [0.0; 3]);
+        self.own_normals.resize(count, [0.0; 3]);
+        match drawn.fade {
+            Some(fade) => {
+                blend::fade_frames(mesh, fade, drawn.pose, &mut self.own, &mut self.own_normals);
+            }
+            None if with_normals => {
+                blend::blend_frames(mesh, drawn.pose, &mut self.own, &mut self.own_normals);
+            }
+            None => blend::blend_positions(mesh, drawn.pose, &mut self.own),
+        }
+        let transform = Mat4::from_cols_array_2d(&drawn.transform);
+        let first = self.positions.len();
+        self.positions.extend(self.own.iter().map(|&at| transform.transform_point3(at.into())));
+        if with_normals {
+            let turned =
+                |&normal: &[f32; 3]| transform.transform_vector3(normal.into()).normalize_or(Vec3::Z);
+            self.normals.extend(self.own_normals.iter().map(turned));
+        }
+        let is_hidden = |slot: usize| matches!(drawn.shown(slot), Shown::Hidden);
+        let surfaces = mesh.surfaces().iter().take(64).enumerate();
+        let hidden = surfaces
+            .filter(|(_, surface)| is_hidden(surface.skin_slot))
+            .fold(0, |hidden, (index, _)| hidden | 1 << index);
+        self.actors.push(PosedActor {
+            actor: drawn.actor,
+            mesh: Arc::clone(mesh),
+            pose: drawn.pose,
+            transform,
+            vertices: first..self.positions.len(),
+            hidden: Hidden(hidden),
+        });
+    }
+
+    pub(crate) fn actors(&self) -> &[PosedActor] {
+        &self.actors
+    }
+
+    pub(crate) fn actor(&self, actor: ActorId) -> Option<&PosedActor> {
+        self.actors.iter().find(|posed| posed.actor == actor)
+    }
+
+    /// Where an actor's vertices are in the world.
+    pub(crate) fn positions(&self, actor: &PosedActor) -> &[Vec3] {
+        &self.positions[actor.vertices.clone()]
+    }
+
+    /// Where they face; empty if that was not asked for.
+    pub(crate) fn normals(&self, actor: &PosedActor) -> &[Vec3] {
+        self.normals.get(actor.vertices.clone()).unwrap_or_default()
+    }
+
+    /// Forgets what was posed, but not the memory.
+    pub(crate) fn clear(&mut self) {
+        self.actors.clear();
+    }
+}
+
+impl PosedActor {
+    /// The triangles that are seen, with their numbers in the mesh.
+    pub(crate) fn triangles(&self) -> impl Iterator<Item = (u32, [usize; 3])> + '_ {
+        let surfaces = self.mesh.surfaces().iter().enumerate();
+        let seen = surfaces.filter(|(index, _)| *index >= 64 || self.hidden.0 >> index & 1 == 0);
+        seen.flat_map(|(_, surface)| {
+            let first = u32::try_from(surface.indices.start / 3).unwrap_or(u32::MAX);
+            let triangles = self.mesh.indices().triangles_of(surface);
+            (first..).zip(triangles.map(|vertices| vertices.map(|vertex| vertex as usize)))
+        })
+    }
+
+    /// A vertex of the mesh that stands for one of the file: the one in its place, if triangles use that.
+    pub(crate) fn vertex_of(&self, in_file: u32) -> Option<usize> {
+        let sources = self.mesh.source_vertices();
+        let place = in_file as usize;
+        if sources.get(place).is_some_and(|source| source.xyz == in_file) {
+            return Some(place);
+        }
+        sources.iter().position(|source| source.xyz == in_file)
+    }
+}
