@@ -42,6 +42,11 @@ pub(crate) enum Action {
     ToggleTwoSided,
     ToggleFilter,
     ToggleSteady,
+    ToggleInspect,
+    ToggleNormals,
+    ToggleBoxes,
+    ToggleOnion,
+    ToggleCompare,
     NextAlpha,
     ToggleOwnNormals,
     FrameModel,
@@ -198,6 +203,11 @@ const LOOK: &[Binding] = &[
     row(&[sign('y')], "Y", Action::ToggleSteady, "steady: no tremble of 8-bit keys"),
     row(&[sign('a')], "A", Action::NextAlpha, "holes where skins are clear: auto, on, off"),
     row(&[sign('i')], "I", Action::ToggleOwnNormals, "the file's normals where they point inwards"),
+    row(&[sign('q')], "Q", Action::ToggleInspect, "read the bytes of what the pointer is on"),
+    row(&[sign('d')], "D", Action::ToggleNormals, "normals as lines"),
+    row(&[sign('z')], "Z", Action::ToggleBoxes, "boxes around pose and model, tags as axes"),
+    row(&[sign('k')], "K", Action::ToggleOnion, "onion skin: the keys around the pose"),
+    row(&[sign('u')], "U", Action::ToggleCompare, "compare with the frame at hand, or with nothing"),
 ];
 
 const CAMERA: &[Binding] = &[
@@ -374,7 +384,7 @@ mod tests {
     #[test]
     fn capitals_count_and_other_keys_do_nothing() {
         check(&letter("W"), Some(Action::NextFaces));
-        check(&letter("z"), None);
+        check(&letter("ß"), None);
         check(&letter("ss"), None);
         check(&letter(""), None);
         check(&Key::Dead(Some('^')), None);

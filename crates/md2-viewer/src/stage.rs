@@ -2,16 +2,22 @@
 //!
 //! It uses nothing else of the viewer, so that a test with an allocator of its own can tell what a picture costs.
 
+// Named, since a test takes this file for itself.
+#[path = "stage/marks.rs"]
+mod marks;
+
 use std::ops::Range;
 use std::sync::Arc;
 
 use md2_mesh::Mesh;
 use md2_render::{
     Adapter, Background, Camera, Crowd, CrowdMember, DeviceMemory, DrawStatus, Faces, Fade, Filter, Floor,
-    Light, ModelId, ModelInstance, Overlay, Pose, Projection, RenderError, Renderer, RgbaImage, Scene,
-    Shading, Skin, Stats, SurfaceBlend, TextureId, TextureImages, ValidationLog,
+    Ghost, Light, Marks, ModelId, ModelInstance, Overlay, Pose, Projection, RenderError, Renderer, RgbaImage,
+    Scene, Shading, Skin, Stats, SurfaceBlend, TextureId, TextureImages, ValidationLog,
 };
-use md2_scene::{Cover, Drawn, FloorKind, Lighting, Outfit, Shown, View, Viewport, Workspace};
+use md2_scene::{Cover, Drawn, FloorKind, Lighting, Onion, Outfit, Shown, View, Viewport, Workspace};
+
+use marks::Marked;
 
 /// A model of a picture.
 #[derive(Debug)]
@@ -19,6 +25,7 @@ struct Posed {
     model: ModelId,
     pose: Pose,
     fade: Option<Fade>,
+    ghost: Option<Ghost>,
     transform: [[f32; 4]; 4],
     /// In [`Stage::skins`].
     skins: Range<usize>,
@@ -87,6 +94,7 @@ pub(crate) struct Stage {
     instances: Vec<ModelInstance<'static>>,
     worn: Vec<&'static [Skin]>,
     crowds: Vec<Crowd<'static>>,
+    marked: Marked,
     floor_texture: TextureId,
     device_name: String,
     /// Last: everything above lives on it.
@@ -111,6 +119,7 @@ impl Stage {
             instances: Vec::new(),
             worn: Vec::new(),
             crowds: Vec::new(),
+            marked: Marked::default(),
             floor_texture,
             device_name,
             renderer,
@@ -218,9 +227,10 @@ impl Stage {
         overlay: &Overlay<'_>,
     ) -> Result<DrawStatus, RenderError> {
         self.pose(workspace);
+        self.marked.gather(workspace, true);
         let floor = self.floor_texture;
-        self.with_lists(|renderer, models, crowds| {
-            let scene = Scene { models, crowds, ..scene(workspace, &workspace.view(), floor) };
+        self.with_lists(|renderer, models, crowds, marks| {
+            let scene = Scene { models, crowds, marks, ..scene(workspace, &workspace.view(), floor) };
             renderer.draw(&scene, Some(overlay))
         })
     }
@@ -238,6 +248,7 @@ impl Stage {
         image: &mut RgbaImage,
     ) -> Result<(), RenderError> {
         self.pose(workspace);
+        self.marked.gather(workspace, false);
         let view = workspace.view_in(&Viewport::whole(size));
         let mut scene = scene(workspace, &view, self.floor_texture);
         if let (Some(floor), Some(tile)) = (scene.floor.as_mut().filter(|floor| !floor.grid), setting.tile) {
@@ -248,21 +259,22 @@ impl Stage {
             scene.background = Background::plain(color);
             scene.floor = None;
         }
-        self.with_lists(|renderer, models, crowds| {
-            renderer.render_image_into(&Scene { models, crowds, ..scene }, None, size, image)
+        self.with_lists(|renderer, models, crowds, marks| {
+            renderer.render_image_into(&Scene { models, crowds, marks, ..scene }, None, size, image)
         })
     }
 
     /// Draws what was noted, in the renderer's terms.
     fn with_lists<T>(
         &mut self,
-        draw: impl FnOnce(&mut Renderer, &[ModelInstance<'_>], &[Crowd<'_>]) -> T,
+        draw: impl FnOnce(&mut Renderer, &[ModelInstance<'_>], &[Crowd<'_>], Marks<'_>) -> T,
     ) -> T {
         let skins = |range: &Range<usize>| &self.skins[range.clone()];
         let mut models: Vec<ModelInstance<'_>> = emptied(std::mem::take(&mut self.instances));
         models.extend(self.posed.iter().map(|posed| ModelInstance {
             pose: posed.pose,
             fade: posed.fade,
+            ghost: posed.ghost,
             transform: posed.transform,
             ..ModelInstance::new(posed.model, skins(&posed.skins))
         }));
@@ -274,7 +286,7 @@ impl Stage {
             outfits: std::slice::from_ref(worn),
             members: &self.members[gathered.members.clone()],
         }));
-        let drawn = draw(&mut self.renderer, &models, &crowds);
+        let drawn = draw(&mut self.renderer, &models, &crowds, self.marked.marks());
         self.crowds = emptied(crowds);
         self.worn = emptied(worn);
         self.instances = emptied(models);
@@ -306,8 +318,25 @@ impl Stage {
                 self.gathered.push(Gathered { model, skins, members: start..self.members.len() });
             } else {
                 let Drawn { pose, fade, transform, .. } = drawn;
-                posed.push(Posed { model, pose, fade, transform, skins });
+                posed.push(Posed { model, pose, fade, ghost: None, transform, skins });
             }
+        }
+        for Onion { drawn, pose, color, opacity, .. } in workspace.onions() {
+            let Some(model) = self.model(drawn.mesh()) else { continue };
+            let ghost = Ghost { color: color.map(|part| f32::from(part) / 255.0), opacity };
+            let start = skins.len();
+            let slots = 0..drawn.mesh().skin_slot_count();
+            // Of what is worn only counts what is not seen.
+            skins.extend(slots.map(|slot| skin(drawn.shown(slot), &[])));
+            let skins = start..skins.len();
+            posed.push(Posed {
+                model,
+                pose,
+                fade: None,
+                ghost: Some(ghost),
+                transform: drawn.transform,
+                skins,
+            });
         }
         (self.posed, self.skins) = (posed, skins);
     }

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use md2_render::{RenderError, Renderer, RendererOptions, RgbaImage};
 use md2_scene::{
-    Command, Companions, CrowdPlan, Cue, Document, Figure, Mount, Place, Skin, Viewport, Workspace,
+    Command, Companions, CrowdPlan, Cue, Document, Figure, Mount, Piece, Place, Selection, Skin, Switch,
+    Viewport, Workspace,
 };
 
 #[allow(dead_code, reason = "what only a window asks for is not asked for here")]
@@ -53,11 +54,34 @@ fn a_picture_of_a_playing_workspace_allocates_nothing() {
 }
 
 #[test]
+fn a_picture_with_all_marks_allocates_nothing() {
+    let mut workspace = armed_figure();
+    let actor = workspace.lead();
+    assert!(workspace.document().study().is_some());
+    let commands = [
+        Command::Toggle(Switch::Normals),
+        Command::Toggle(Switch::Boxes),
+        Command::Toggle(Switch::Onion),
+        Command::Compare(Some(workspace.key_at_hand())),
+        Command::Select(Some(Selection { actor, piece: Piece::Triangle(7) })),
+    ];
+    for command in commands {
+        let _outcome = workspace.apply(command).unwrap();
+    }
+    // More is marked in some moments than in others: lists are as long as they become once all were seen.
+    allocates_nothing_after(60, workspace);
+}
+
+#[test]
 fn a_picture_of_a_playing_crowd_allocates_nothing() {
     allocates_nothing(crowd());
 }
 
-fn allocates_nothing(mut workspace: Workspace) {
+fn allocates_nothing(workspace: Workspace) {
+    allocates_nothing_after(4, workspace);
+}
+
+fn allocates_nothing_after(pictures: u32, mut workspace: Workspace) {
     let renderer = match Renderer::headless(&RendererOptions::default()) {
         Ok(renderer) => renderer,
         Err(error @ (RenderError::NoLoader { .. } | RenderError::NoDriver)) => {
@@ -75,7 +99,7 @@ fn allocates_nothing(mut workspace: Workspace) {
         }
     };
     // Lists, images and buffers of this size are made once; each frame slot has its own.
-    draw(&mut stage, 4);
+    draw(&mut stage, pictures);
     let stats = stage.stats();
     let ((), allocated) = heap::allocations(|| draw(&mut stage, 50));
     assert_eq!(allocated, 0, "allocations in 50 pictures");

@@ -3,7 +3,7 @@
 mod catalog;
 mod check;
 pub(crate) mod contact_sheet;
-mod diff;
+pub(crate) mod diff;
 pub(crate) mod export;
 mod generate;
 mod import;

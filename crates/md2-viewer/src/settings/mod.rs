@@ -71,13 +71,17 @@ impl Settings {
 }
 
 /// The switches of the look by their names in the file.
-fn switches(look: &mut Look) -> [(&'static str, &mut bool); 5] {
+fn switches(look: &mut Look) -> [(&'static str, &mut bool); 9] {
     [
         ("two_sided", &mut look.two_sided),
         ("smooth", &mut look.smooth),
         ("steady", &mut look.steady),
         ("own_normals", &mut look.own_normals),
         ("crossfade", &mut look.crossfade),
+        ("inspect", &mut look.inspect),
+        ("normals", &mut look.normals),
+        ("boxes", &mut look.boxes),
+        ("onion", &mut look.onion),
     ]
 }
 
@@ -138,6 +142,10 @@ mod tests {
             own_normals: true,
             alpha: Alpha::Off,
             crossfade: true,
+            inspect: false,
+            normals: true,
+            boxes: true,
+            onion: true,
         };
         let settings = Settings {
             window: WindowSettings { width: Some(900.0), height: Some(700.5), maximized: true },

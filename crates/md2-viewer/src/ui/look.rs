@@ -60,6 +60,15 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
         ("Weapon view", workspace.weapon_view(), Action::ToggleWeaponView),
     ];
     switches(ui, "around", workspace, &rows, wishes);
+
+    widgets::section(ui, "Learn");
+    let rows = [
+        ("Inspect", look.inspect, Action::ToggleInspect),
+        ("Onion skin", look.onion, Action::ToggleOnion),
+        ("Normals", look.normals, Action::ToggleNormals),
+        ("Boxes, tags", look.boxes, Action::ToggleBoxes),
+    ];
+    switches(ui, "learn", workspace, &rows, wishes);
     ui.add_space(6.0);
     samples::show(ui, machine.samples, wishes);
     ui.add_space(6.0);

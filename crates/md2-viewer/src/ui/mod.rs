@@ -7,11 +7,13 @@ mod animation;
 mod bar;
 mod check;
 mod choose;
+mod compare;
 mod crowd;
 mod export;
 mod files;
 mod help;
 mod hover;
+mod inspect;
 mod look;
 mod messages;
 mod model;
@@ -205,6 +207,9 @@ pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &m
     }
     state.animation.hover.settle(ui.ctx(), seen.workspace, wishes);
     let free = ui.available_rect_before_wrap();
+    if state.panels {
+        inspect::show(ui.ctx(), free, seen.workspace);
+    }
     messages::show(ui.ctx(), free, &mut state.messages);
     messages::drop_hint(ui.ctx(), free);
     files::opening(ui.ctx(), free, seen.files, wishes);

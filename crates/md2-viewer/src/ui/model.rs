@@ -3,13 +3,15 @@
 use egui::{RichText, Ui};
 use md2_scene::Workspace;
 
-use super::{Seen, style, widgets};
+use super::{Seen, compare, style, widgets};
 use crate::text::{message, shown};
+use crate::wish::Wish;
 
 /// The whole tab.
-pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>) {
+pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
     numbers(ui, seen.workspace, seen.machine.frame_bytes);
     notes(ui, seen.workspace);
+    compare::show(ui, seen.workspace, wishes);
     widgets::section(ui, "Drawn by");
     widgets::note(ui, seen.machine.device);
 }

@@ -44,6 +44,23 @@ impl Pointer {
         self.scale = (factor as f32).max(0.1);
     }
 
+    /// Physical pixels in a point.
+    pub(super) fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    /// Whether a button holds the scene.
+    pub(super) fn is_dragging(&self) -> bool {
+        self.drag.is_some()
+    }
+
+    /// It has left the window, and is over nothing of it.
+    pub(super) fn left(&mut self) {
+        if self.drag.is_none() {
+            self.position = Vec2::splat(-1.0);
+        }
+    }
+
     /// Where the pointer was seen last, in physical pixels.
     pub(super) fn position(&self) -> Vec2 {
         self.position

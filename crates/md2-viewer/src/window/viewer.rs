@@ -4,6 +4,7 @@ mod browse;
 mod checks;
 mod files;
 mod kept;
+mod pointing;
 mod told;
 
 use std::path::{Path, PathBuf};
@@ -41,6 +42,7 @@ pub(crate) use browse::StandIn;
 use browse::title;
 use checks::Checks;
 use files::Watches;
+use pointing::Pointing;
 use told::Told;
 
 /// How often a window that cannot be drawn to is tried again, besides when it changes.
@@ -98,6 +100,7 @@ pub(super) struct Viewer {
     ui: UiState,
     wishes: Vec<Wish>,
     pointer: Pointer,
+    pointing: Pointing,
     modifiers: Modifiers,
     steering: Steering,
     pacer: Pacer,
@@ -161,6 +164,7 @@ impl Viewer {
             ui: UiState::kept(&launch.kept.panels),
             wishes: Vec::new(),
             pointer: Pointer::default(),
+            pointing: Pointing::default(),
             modifiers: Modifiers::default(),
             steering: Steering::default(),
             pacer: Pacer::new(Instant::now()),
@@ -243,7 +247,12 @@ impl Viewer {
             {
                 return Ok(self.key(event));
             }
+            WindowEvent::CursorLeft { .. } => {
+                self.pointer.left();
+                self.pointing.moved();
+            }
             WindowEvent::CursorMoved { position, .. } => {
+                self.pointing.moved();
                 if let Some(command) = self.pointer.moved(*position) {
                     self.apply(command);
                 }
@@ -251,6 +260,7 @@ impl Viewer {
             WindowEvent::MouseInput { state, button, .. } => {
                 let in_scene = self.pointer_is_in_scene();
                 self.pointer.button(*button, *state, in_scene);
+                self.click(*button, *state, in_scene);
                 if in_scene && state.is_pressed() {
                     self.apply(Command::SetAutoOrbit(false));
                 }
@@ -259,6 +269,7 @@ impl Viewer {
                 }
             }
             WindowEvent::MouseWheel { delta, .. } if self.pointer_is_in_scene() => {
+                self.pointing.moved();
                 self.apply(self.pointer.wheel(*delta));
             }
             WindowEvent::PinchGesture { delta, .. } if self.pointer_is_in_scene() => {
@@ -289,6 +300,7 @@ impl Viewer {
         let browser = self.tend_browser(now);
         let keeper = self.tend_keeper(now);
         let glyphs = self.tend_glyphs(now);
+        let student = self.tend_student(now);
         if (self.session.workspace().moves() || self.steering.is_held()) && !self.occluded {
             self.pacer.request();
         }
@@ -305,6 +317,7 @@ impl Viewer {
             .chain(browser)
             .chain(keeper)
             .chain(glyphs)
+            .chain(student)
             .chain(self.pacer.next())
             .min()
     }
@@ -379,6 +392,7 @@ impl Viewer {
             self.apply(command);
         }
 
+        self.point();
         let exporting = self.exporter.progress();
         let checks = self.checks.files();
         let Self { interface, session, kept, ui, wishes, folder, browser, window, .. } = self;

@@ -5,9 +5,9 @@ use serde::Serialize;
 
 /// Distances of vertices in units, over a frame or several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub(super) struct Distances {
-    pub(super) largest: f32,
-    pub(super) mean: f64,
+pub(crate) struct Distances {
+    pub(crate) largest: f32,
+    pub(crate) mean: f64,
     /// Of how many vertices of how many frames.
     #[serde(skip)]
     count: usize,
@@ -15,11 +15,11 @@ pub(super) struct Distances {
 
 impl Distances {
     /// These, if there was anything to measure.
-    pub(super) fn measured(self) -> Option<Self> {
+    pub(crate) fn measured(self) -> Option<Self> {
         (self.count > 0).then_some(self)
     }
 
-    fn add(&mut self, distance: f32) {
+    pub(crate) fn add(&mut self, distance: f32) {
         self.largest = self.largest.max(distance);
         self.count += 1;
         // Two numbers of 53 bits.

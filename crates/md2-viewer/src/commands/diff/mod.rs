@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::inputs::{self, Input};
 use crate::{cli, output};
 use compare::Difference;
+pub(crate) use distance::Distances;
 
 /// Shown below `--help`.
 pub(crate) const EXAMPLES: &str = "\

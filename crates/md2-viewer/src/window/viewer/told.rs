@@ -34,8 +34,10 @@ fn describe(workspace: &Workspace, ui: &UiState) -> String {
     };
     let selection =
         workspace.selection().map_or_else(|| String::from("nothing"), |selected| selected.piece.to_string());
+    let under = workspace.hover().and_then(md2_scene::Pointed::selection);
+    let under = under.map_or_else(|| String::from("nothing"), |under| under.piece.to_string());
     format!(
-        "model {}, sequence {}, {place}, skin {}, selected {selection}, front {}",
+        "model {}, sequence {}, {place}, skin {}, selected {selection}, pointed at {under}, front {}",
         shown(workspace.figure().name()),
         playing.join("+"),
         shown(skin),

@@ -1,0 +1,52 @@
+//! Marks in the renderer's terms, in memory that is kept from picture to picture.
+
+use md2_render::{MarkVertex, Marks};
+use md2_scene::{MarkPoint, Marking, Posed, Workspace};
+
+/// What was marked for the picture at hand.
+#[derive(Debug, Default)]
+pub(super) struct Marked {
+    posed: Posed,
+    lists: Lists,
+}
+
+#[derive(Debug, Default)]
+struct Lists {
+    triangles: Vec<[MarkVertex; 3]>,
+    lines: Vec<[MarkVertex; 2]>,
+    points: Vec<MarkVertex>,
+}
+
+impl Marked {
+    /// Gathers what the workspace marks; what the pointer is on only if `hover` is wanted.
+    pub(super) fn gather(&mut self, workspace: &Workspace, hover: bool) {
+        let Self { posed, lists } = self;
+        lists.triangles.clear();
+        lists.lines.clear();
+        lists.points.clear();
+        workspace.mark(posed, hover, lists);
+    }
+
+    pub(super) fn marks(&self) -> Marks<'_> {
+        let Lists { triangles, lines, points } = &self.lists;
+        Marks { triangles, lines, points, line_width: 1.5, ..Marks::default() }
+    }
+}
+
+impl Marking for Lists {
+    fn triangle(&mut self, corners: [MarkPoint; 3]) {
+        self.triangles.push(corners.map(vertex));
+    }
+
+    fn line(&mut self, ends: [MarkPoint; 2]) {
+        self.lines.push(ends.map(vertex));
+    }
+
+    fn point(&mut self, point: MarkPoint) {
+        self.points.push(vertex(point));
+    }
+}
+
+fn vertex(MarkPoint { position, color }: MarkPoint) -> MarkVertex {
+    MarkVertex { position, color }
+}

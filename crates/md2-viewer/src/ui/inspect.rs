@@ -1,0 +1,322 @@
+//! The card of what the pointer is on, or of what is selected: what the file says of it, number by number.
+
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Color32, Context, FontFamily, FontId, Id, LayerId, Order, Rect, Stroke, StrokeKind, pos2, vec2};
+use md2_load::{Anatomy, FileVertex, SkinPlace, StoredNormal};
+use md2_mesh::blend;
+use md2_scene::{Actor, Drawn, Piece, Pointed, Study, Workspace};
+
+use super::style;
+use crate::text::shown;
+
+const FONT_SIZE: f32 = 11.5;
+const LINE_HEIGHT: f32 = 15.0;
+/// From the edges of the part of the window that panels leave free.
+const ROOM: f32 = 12.0;
+/// How far the card stays away from the pointer.
+const AWAY: f32 = 28.0;
+/// The colors of the two keys, as their shapes in the scene have them.
+const BEFORE: Color32 = Color32::from_rgb(0x6f, 0xa8, 0xff);
+const AFTER: Color32 = Color32::from_rgb(0xff, 0x9d, 0x5c);
+/// Skin coordinates of a vertex that are listed.
+const MAX_PLACES: usize = 3;
+
+/// A line of the card: pieces of text, each with its color.
+type Line = Vec<(Color32, String)>;
+
+/// Shows the card, if there is something to tell.
+pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
+    let Some(lines) = lines(workspace) else { return };
+    let mut job = LayoutJob::default();
+    let font = FontId::new(FONT_SIZE, FontFamily::Monospace);
+    let format = |color| TextFormat {
+        font_id: font.clone(),
+        color,
+        line_height: Some(LINE_HEIGHT),
+        ..TextFormat::default()
+    };
+    for (index, line) in lines.into_iter().enumerate() {
+        if index > 0 {
+            job.append("\n", 0.0, format(style::TEXT));
+        }
+        for (color, text) in line {
+            job.append(&text, 0.0, format(color));
+        }
+    }
+    let galley = context.fonts_mut(|fonts| fonts.layout_job(job));
+    let margin = vec2(12.0, 9.0);
+    let size = galley.size() + 2.0 * margin;
+    if size.x + 2.0 * ROOM > free.width() || size.y + 2.0 * ROOM > free.height() {
+        return;
+    }
+    let below = Rect::from_min_size(pos2(free.left() + ROOM, free.bottom() - ROOM - size.y), size);
+    let pointer = context.input(|input| input.pointer.latest_pos());
+    let is_below = pointer.is_none_or(|pointer| !below.expand(AWAY).contains(pointer));
+    let at = if is_below { below.min } else { pos2(free.left() + ROOM, free.top() + ROOM) };
+    // Painted, and no area of its own: what lies below it is pointed at as if it were not there.
+    let painter = context.layer_painter(LayerId::new(Order::Middle, Id::new("inspect")));
+    let rect = Rect::from_min_size(at, size);
+    painter.rect_filled(rect, 6.0, style::WELL.gamma_multiply(0.92));
+    painter.rect_stroke(rect, 6.0, Stroke::new(1.0, style::LINE), StrokeKind::Inside);
+    painter.galley(rect.min + margin, galley, style::TEXT);
+}
+
+/// What the card says; `None` where there is nothing to say.
+pub(super) fn lines(workspace: &Workspace) -> Option<Vec<Line>> {
+    let selected = || workspace.selection();
+    let seen = workspace.hover().and_then(Pointed::selection).or_else(selected)?;
+    let actor = workspace.actor(seen.actor)?;
+    let study = actor.document().studied()?;
+    match seen.piece {
+        Piece::Vertex(vertex) => {
+            let drawn = workspace.drawn().find(|drawn| drawn.actor == seen.actor)?;
+            vertex_lines(actor, study, &drawn, vertex)
+        }
+        Piece::Triangle(triangle) => triangle_lines(study, triangle),
+        _ => None,
+    }
+}
+
+fn vertex_lines(actor: &Actor, study: &Study, drawn: &Drawn<'_>, vertex: u32) -> Option<Vec<Line>> {
+    let anatomy = study.anatomy();
+    let document = actor.document();
+    let pose = drawn.pose.within(anatomy.frames().len());
+    let moves = pose.frame_a != pose.frame_b && pose.blend > 0.0;
+    let (a, b) = (pose.frame_a, if moves { pose.frame_b } else { pose.frame_a });
+    let name = |frame: usize| {
+        let name = u32::try_from(frame).map_or("", |frame| document.frame_name(frame));
+        format!("{frame} \"{}\"", shown(name))
+    };
+    let mut title = vec![
+        (style::STRONG, format!("vertex {vertex}")),
+        (style::WEAK, String::from(" · frame ")),
+        (BEFORE, name(a)),
+    ];
+    if moves {
+        title.extend([(style::WEAK, String::from(" → ")), (AFTER, name(b))]);
+    }
+    let mut lines = vec![title];
+    lines.extend(whose(actor, anatomy, vertex));
+    lines.push(vec![(style::WEAK, row("", ["x", "y", "z"].map(String::from), "normal"))]);
+    let keys = if moves { [Some((a, BEFORE)), Some((b, AFTER))] } else { [Some((a, BEFORE)), None] };
+    let mut positions = Vec::with_capacity(2);
+    for (frame, color) in keys.into_iter().flatten() {
+        let stored = anatomy.vertex(frame, vertex)?;
+        lines.extend(key_lines(anatomy, frame, &stored, color));
+        positions.push(stored.position);
+    }
+    if let [from, to] = positions[..] {
+        let t = pose.blend;
+        let parts = format!("{:.3} × {a} + {t:.3} × {b}", 1.0 - t);
+        lines.push(vec![(style::WEAK, String::from("blend ")), (style::TEXT, parts)]);
+        let at = [0, 1, 2].map(|axis| from[axis] * (1.0 - t) + to[axis] * t);
+        lines.push(vec![(style::STRONG, row("=", at.map(number), ""))]);
+    }
+    if !std::sync::Arc::ptr_eq(drawn.mesh(), document.mesh()) && document.has_8_bit_keys() {
+        let place = drawn.mesh().source_vertices().iter().position(|source| source.xyz == vertex)?;
+        let at = blend::blend_vertex(drawn.mesh(), place, drawn.pose).position;
+        lines.push(vec![(style::ACCENT, row("drawn", at.map(number), ""))]);
+    }
+    lines.extend(places(anatomy, vertex));
+    Some(lines)
+}
+
+/// Of which part and surface it is, where there are several.
+fn whose(actor: &Actor, anatomy: &Anatomy, vertex: u32) -> Option<Line> {
+    let surface = anatomy.surface_of(vertex).filter(|_| anatomy.surfaces().len() > 1);
+    let surface = surface.map(|surface| readable_name(&surface.name));
+    let part = Some(actor.role().to_owned()).filter(|role| !role.is_empty() && role != "model");
+    let names: Vec<String> = part.into_iter().chain(surface).collect();
+    (!names.is_empty()).then(|| vec![(style::WEAK, names.join(" · "))])
+}
+
+fn readable_name(name: &[u8]) -> String {
+    shown(&String::from_utf8_lossy(name)).to_string()
+}
+
+/// The stored bytes of a vertex in a key, and what they mean.
+fn key_lines(anatomy: &Anatomy, frame: usize, stored: &FileVertex<'_>, color: Color32) -> Vec<Line> {
+    let (bytes, normal) = match *stored.bytes {
+        [x, y, z, normal] => ([x, y, z].map(|byte| format!("{byte:02x}")), format!("{normal:02x}")),
+        [a, b, c, d, e, f, zenith, azimuth] => (
+            [[a, b], [c, d], [e, f]].map(|[low, high]| format!("{low:02x} {high:02x}")),
+            format!("{zenith:02x} {azimuth:02x}"),
+        ),
+        _ => ([const { String::new() }; 3], String::new()),
+    };
+    let normal_steps = match stored.normal {
+        StoredNormal::Index(index) => index.to_string(),
+        StoredNormal::Angles([zenith, azimuth]) => format!("{zenith} {azimuth}"),
+        _ => String::new(),
+    };
+    let described = &anatomy.frames()[frame];
+    let of_file = if anatomy.is_repaired() { " of what was repaired" } else { "" };
+    let mut lines = vec![
+        vec![(color, format!("▪ {frame}")), (style::WEAK, format!("  byte 0x{:x}{of_file}", stored.offset))],
+        vec![(style::ACCENT, row("bytes", bytes, &normal))],
+        vec![(style::TEXT, row("", stored.steps.map(|step| step.to_string()), &normal_steps))],
+        vec![(style::WEAK, row("× scale", described.scale.map(factor), ""))],
+    ];
+    if described.translate != [0.0; 3] {
+        lines.push(vec![(style::WEAK, row("+ origin", described.translate.map(number), ""))]);
+    }
+    lines.push(vec![(style::STRONG, row("=", stored.position.map(number), ""))]);
+    lines
+}
+
+/// Where on the skin triangles use a vertex.
+fn places(anatomy: &Anatomy, vertex: u32) -> Option<Line> {
+    let mut places: Vec<String> = Vec::new();
+    let mut triangles = 0;
+    for triangle in anatomy.triangles() {
+        let mut is_around = false;
+        for corner in triangle.corners.iter().filter(|corner| corner.vertex == vertex) {
+            is_around = true;
+            let place = place(corner.stored);
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        triangles += usize::from(is_around);
+    }
+    let more = places.len().saturating_sub(MAX_PLACES);
+    places.truncate(MAX_PLACES);
+    let more = if more > 0 { format!(" +{more}") } else { String::new() };
+    let unit = if anatomy.skin_size().is_some() { "texel" } else { "skin" };
+    let text = format!("{triangles} triangles · {unit} {}{more}", places.join(" "));
+    (triangles > 0).then(|| vec![(style::WEAK, text)])
+}
+
+fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
+    let anatomy = study.anatomy();
+    let triangle = anatomy.triangle(number)?;
+    let title = vec![
+        (style::STRONG, format!("triangle {number}")),
+        (style::WEAK, format!("  byte 0x{:x}", triangle.offset)),
+    ];
+    let corners = |of: &dyn Fn(usize) -> String| [0, 1, 2].map(of);
+    let mut lines = vec![
+        title,
+        vec![(style::TEXT, row("vertex", triangle.vertices().map(|vertex| vertex.to_string()), ""))],
+        vec![(style::TEXT, row("skin", corners(&|i| place(triangle.corners[i].stored)), ""))],
+    ];
+    if let Some(size) = anatomy.skin_size()
+        && triangle.corners.iter().all(|corner| corner.by_commands.is_some())
+    {
+        let off = |i: usize| {
+            let off = triangle.corners[i].commands_off().unwrap_or_default();
+            [off[0] * size[0] as f32, off[1] * size[1] as f32]
+        };
+        let differs = (0..3).any(|i| off(i).iter().any(|texels| texels.abs() > 1.0 / 64.0));
+        if differs {
+            let texels = corners(&|i| {
+                let [s, t] = off(i);
+                format!("{s:+.1} {t:+.1}")
+            });
+            lines.push(vec![(style::ACCENT, row("glcmds", texels, ""))]);
+        } else {
+            lines.push(vec![(style::WEAK, String::from("glcmds   draw it from the same places"))]);
+        }
+    } else if anatomy.format() == md2_load::Format::Md2 {
+        lines.push(vec![(style::WEAK, String::from("glcmds   do not draw it"))]);
+    }
+    Some(lines)
+}
+
+fn place(stored: SkinPlace) -> String {
+    match stored {
+        SkinPlace::Texels([s, t]) => format!("{s},{t}"),
+        SkinPlace::Parts([s, t]) => format!("{s:.3},{t:.3}"),
+        _ => String::new(),
+    }
+}
+
+/// Three columns under one another.
+fn row(label: &str, columns: [String; 3], last: &str) -> String {
+    let [x, y, z] = columns;
+    let row = format!("{label:<8}{x:>10}{y:>10}{z:>10}  {last:>6}");
+    row.trim_end().to_owned()
+}
+
+fn number(value: f32) -> String {
+    format!("{value:.3}")
+}
+
+fn factor(value: f32) -> String {
+    format!("{value:.5}")
+}
+
+#[cfg(test)]
+mod tests {
+    use md2_scene::{Command, Companions, Document, Moment, Selection, Viewport};
+
+    use super::*;
+
+    fn text(workspace: &Workspace) -> String {
+        let lines = lines(workspace).into_iter().flatten();
+        let text = |line: Line| line.into_iter().map(|(_, text)| text).collect::<String>();
+        lines.map(text).collect::<Vec<_>>().join("\n")
+    }
+
+    fn resting(name: &str, file: &[u8]) -> Workspace {
+        let document = Document::from_bytes(name, file, Companions::default()).unwrap();
+        let (mut workspace, _) = Workspace::new(document, Viewport::whole([800, 600]));
+        let actor = workspace.lead();
+        let _ = workspace.apply(Command::SetPlaying(false)).unwrap();
+        let _ = workspace.apply(Command::Seek { actor, to: Moment::Key(0.25) }).unwrap();
+        workspace
+    }
+
+    fn select(workspace: &mut Workspace, piece: Piece) {
+        let actor = workspace.lead();
+        let _ = workspace.apply(Command::Select(Some(Selection { actor, piece }))).unwrap();
+    }
+
+    #[test]
+    fn a_vertex_is_told_byte_by_byte_and_number_by_number() {
+        let file = md2_testdata::one_triangle().build();
+        let mut workspace = resting("a.md2", file.bytes());
+        assert_eq!(text(&workspace), "");
+        select(&mut workspace, Piece::Vertex(2));
+        assert_eq!(text(&workspace), "", "nothing is known before it was studied");
+        let study = workspace.document().study().expect("its bytes are there");
+        let [a, b] = [0, 1].map(|frame| study.anatomy().vertex(frame, 2).unwrap());
+        let told = text(&workspace);
+        assert!(told.starts_with("vertex 2 · frame 0 \"stand01\" → 1 \"stand02\""), "{told}");
+        for stored in [a, b] {
+            assert!(told.contains(&format!("byte 0x{:x}", stored.offset)), "{told}");
+            let bytes = stored.bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>();
+            let found = told.lines().any(|line| line.split_whitespace().skip(1).eq(bytes.iter()));
+            assert!(found, "{bytes:?} in {told}");
+            assert!(told.contains(&row("=", stored.position.map(number), "")), "{told}");
+        }
+        let between = [0, 1, 2].map(|axis| a.position[axis] * 0.75 + b.position[axis] * 0.25);
+        assert!(told.contains(&row("=", between.map(number), "")), "{told}");
+        assert!(told.contains("0.750 × 0 + 0.250 × 1"), "{told}");
+    }
+
+    #[test]
+    fn a_triangle_is_told_with_its_places_on_the_skin() {
+        let file = md2_testdata::seamed_quad().build();
+        let mut workspace = resting("a.md2", file.bytes());
+        let _ = workspace.document().study();
+        select(&mut workspace, Piece::Triangle(1));
+        let told = text(&workspace);
+        assert!(told.starts_with("triangle 1  byte 0x") && told.contains("glcmds"), "{told}");
+        assert_eq!(told.lines().count(), 4, "{told}");
+    }
+
+    #[test]
+    fn other_formats_have_records_of_their_own() {
+        let file = md2_testdata::md3::two_surfaces().build();
+        let mut workspace = resting("a.md3", file.bytes());
+        let study = workspace.document().study().expect("its bytes are there");
+        let vertex = study.anatomy().surfaces()[1].vertices.start;
+        let stored = study.anatomy().vertex(0, vertex).unwrap();
+        let offset = format!("byte 0x{:x}", stored.offset);
+        select(&mut workspace, Piece::Vertex(vertex));
+        let told = text(&workspace);
+        assert!(told.contains(&offset) && told.contains("0.01562"), "{told}");
+        assert!(!told.contains("+ origin"), "{told}");
+    }
+}

@@ -1,0 +1,124 @@
+//! What the pointer is on, and what a click selects.
+
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use glam::Vec2;
+use md2_scene::{Actor, Command, Picker, Pointed, Workspace};
+use winit::event::{ElementState, MouseButton};
+
+use super::Viewer;
+
+/// How near the pointer must be to a vertex, in points.
+const REACH: f32 = 9.0;
+/// A press that goes no further, in points, is a click.
+const CLICK_REACH: f32 = 3.0;
+/// How often it is looked whether a model was studied.
+const STUDENT_INTERVAL: Duration = Duration::from_millis(20);
+/// Models with so many triangles are studied while the user waits for what a click selects: some milliseconds.
+const MAX_TRIANGLES_AT_ONCE: usize = 20_000;
+
+/// Follows what the pointer is on.
+#[derive(Debug, Default)]
+pub(super) struct Pointing {
+    picker: Picker,
+    /// Whether the pointer, or what it looks at, was moved since the last picture.
+    moved: bool,
+    /// Where the left button went down in the scene.
+    pressed: Option<Vec2>,
+    student: Student,
+}
+
+/// Studies models in the background, one after the other.
+#[derive(Debug, Default)]
+struct Student(Option<JoinHandle<()>>);
+
+impl Pointing {
+    /// The pointer was moved, or the camera.
+    pub(super) fn moved(&mut self) {
+        self.moved = true;
+    }
+}
+
+impl Student {
+    /// Begins with a model that is not known yet, if its pieces can be pointed at. Returns whether there is work.
+    fn tend(&mut self, workspace: &Workspace) -> bool {
+        self.0 = self.0.take().filter(|work| !work.is_finished());
+        let is_wanted = workspace.look().inspect || workspace.selection().is_some();
+        if self.0.is_none() && is_wanted && workspace.crowd().is_none() {
+            let documents = workspace.actors().iter().map(Actor::document);
+            if let Some(document) = documents.into_iter().find(|document| !document.is_studied()) {
+                let document = document.clone();
+                let study = move || {
+                    let _ = document.study();
+                };
+                // Without a thread there is nothing to point at, and it is tried again.
+                self.0 = thread::Builder::new().name(String::from("study")).spawn(study).ok();
+            }
+        }
+        self.0.is_some()
+    }
+}
+
+impl Viewer {
+    /// Lets models be studied that are pointed at. Returns when to look again.
+    pub(super) fn tend_student(&mut self, now: Instant) -> Option<Instant> {
+        let student = &mut self.pointing.student;
+        let was_busy = student.0.is_some();
+        let is_busy = student.tend(self.session.workspace());
+        if was_busy && !is_busy {
+            self.pacer.request();
+        }
+        is_busy.then(|| now + STUDENT_INTERVAL)
+    }
+
+    /// Tells the scene what the pointer is on, if that may have changed.
+    pub(super) fn point(&mut self) {
+        if !std::mem::take(&mut self.pointing.moved) || self.pointer.is_dragging() {
+            return;
+        }
+        let workspace = self.session.workspace();
+        let before = workspace.hover();
+        let pointed = if workspace.look().inspect { self.pointed() } else { None };
+        if pointed != before {
+            self.apply(Command::Hover(pointed));
+        }
+    }
+
+    /// What the pointer is on, if it is over the scene.
+    fn pointed(&mut self) -> Option<Pointed> {
+        if !self.pointer_is_in_scene() {
+            return None;
+        }
+        let workspace = self.session.workspace();
+        let at = self.pointer.position().to_array();
+        let hit = self.pointing.picker.pick(workspace, at, REACH * self.pointer.scale())?;
+        Some(hit.pointed(workspace))
+    }
+
+    /// A button went up or down: one that goes up where it went down selects what is there.
+    pub(super) fn click(&mut self, button: MouseButton, state: ElementState, in_scene: bool) {
+        if button != MouseButton::Left {
+            return;
+        }
+        let at = self.pointer.position();
+        if state.is_pressed() {
+            self.pointing.pressed = in_scene.then_some(at);
+            return;
+        }
+        self.pointing.moved = true;
+        let pressed = self.pointing.pressed.take();
+        if pressed.is_none_or(|from| from.distance(at) > CLICK_REACH * self.pointer.scale()) {
+            return;
+        }
+        for actor in self.session.workspace().actors() {
+            if actor.document().facts().triangles <= MAX_TRIANGLES_AT_ONCE {
+                let _ = actor.document().study();
+            }
+        }
+        let selection = self.pointed().and_then(Pointed::selection);
+        if selection != self.session.workspace().selection() {
+            self.apply(Command::Select(selection));
+        }
+    }
+}

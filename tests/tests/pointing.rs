@@ -1,0 +1,67 @@
+//! The pointer in the viewer's window: what it is on is told and marked, and a click selects it.
+
+use std::io::{BufRead as _, BufReader};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use md2_tests::{Desktop, Key, Viewer, root, vulkan_is_missing, wait_for};
+
+const DRAWN: usize = 200;
+const END: Duration = Duration::from_secs(30);
+
+#[test]
+fn the_pointer_tells_a_vertex_and_a_click_selects_it() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let desktop = Desktop::start(1280, 800).expect("a virtual display");
+    let arguments = ["--sequence", "stand", "--time", "0", "--yaw", "-30"].map(std::ffi::OsStr::new);
+    let mut viewer = Viewer::open_telling(&desktop, &arguments, root(), Some("md2_viewer=debug"))
+        .expect("the viewer starts");
+    let (sender, lines) = mpsc::channel();
+    let errors = viewer.take_errors().expect("nobody took them");
+    std::thread::spawn(move || {
+        BufReader::new(errors).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+    });
+    let window = desktop.window_of(viewer.process_id()).expect("a window opens");
+    desktop.wait_for_picture(window, DRAWN).expect("the figure is drawn");
+    desktop.press(window, Key::Char(' ')).expect("the key is pressed");
+    let told = |wanted: &str| {
+        let is_told = || lines.try_iter().find(|line| line.contains(wanted));
+        wait_for(Duration::from_secs(4), is_told)
+    };
+
+    // Somewhere on the body there is a vertex.
+    let found = (0..12).find_map(|step: i16| {
+        desktop.point(600 + 7 * step, 330 + 5 * step).expect("the display answers");
+        told("pointed at vertex ")
+    });
+    let line = found.expect("no vertex is found");
+    let vertex: String = line
+        .split("pointed at vertex ")
+        .last()
+        .unwrap_or_default()
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect();
+    // Its card stands in the lower left corner of the scene, its mark on the figure.
+    let marked = desktop.screenshot(window).expect("the window is there");
+    for pressed in [true, false] {
+        desktop.button(1, pressed).expect("the display answers");
+    }
+    assert!(told("selected vertex ").is_some(), "a click selects nothing, not vertex {vertex}");
+    // Beside the model there is nothing to point at, and a click there selects nothing.
+    desktop.point(320, 120).expect("the display answers");
+    assert!(told("pointed at nothing").is_some());
+    for pressed in [true, false] {
+        desktop.button(1, pressed).expect("the display answers");
+    }
+    assert!(told("selected nothing").is_some());
+    let changed =
+        wait_for(END, || (marked.difference(&desktop.screenshot(window).ok()?, 8) > 0.01).then_some(()));
+    assert!(changed.is_some(), "the card and the marks do not go");
+
+    desktop.close(window).expect("the display answers");
+    let (status, _) = viewer.end(END).expect("the viewer ends");
+    assert!(status.success(), "{status}");
+}
