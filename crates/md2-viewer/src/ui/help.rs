@@ -31,7 +31,8 @@ pub(super) fn show(context: &Context, open: &mut bool) {
             }
         });
         ui.add_space(4.0);
-        let area = ScrollArea::vertical().max_height(room.y).max_width(room.x).auto_shrink([true, true]);
+        // Windows are lower by themselves, whatever room there is.
+        let area = ScrollArea::vertical().max_height(room.y).min_scrolled_height(room.y).max_width(room.x);
         area.show(ui, |ui| {
             ui.horizontal_top(|ui| {
                 for column in columned(columns) {
