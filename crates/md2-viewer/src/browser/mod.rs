@@ -107,9 +107,14 @@ impl Browser {
         asked.first().filter(|_| since.elapsed() >= PATIENCE).map(PathBuf::as_path)
     }
 
+    /// Whether what lies in a folder was asked for last.
+    pub(crate) fn offers(&self, folder: &Path) -> bool {
+        self.offered.folder.as_deref() == Some(folder)
+    }
+
     /// The names in a folder, and whether each is a folder; none until they are known.
     pub(crate) fn offered(&self, folder: &Path) -> &[(String, bool)] {
-        if self.offered.folder.as_deref() == Some(folder) { &self.offered.names } else { &[] }
+        if self.offers(folder) { &self.offered.names } else { &[] }
     }
 
     /// Begins a tree.

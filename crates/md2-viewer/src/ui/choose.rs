@@ -60,7 +60,10 @@ pub(super) fn show(
             open.at = None;
         }
         let (folder, start) = split(&open.text);
-        wishes.push(Files::Offer(folder.clone()).into());
+        // A wish is a picture more: it is for another folder only.
+        if !browser.offers(&folder) {
+            wishes.push(Files::Offer(folder.clone()).into());
+        }
         let offered: Vec<(String, bool)> = browser
             .offered(&folder)
             .iter()
