@@ -1,5 +1,7 @@
 //! The header of a model file, field by field.
 
+use std::fmt;
+
 use md2_common::FileKind;
 
 /// A field of a header, as it stands in the file: a count may be negative, and an offset may point anywhere.
@@ -21,6 +23,20 @@ pub enum HeaderValue {
     Floats(Vec<f32>),
     /// A name, up to its first NUL. Bytes need not be UTF-8.
     Name(Vec<u8>),
+}
+
+/// As a person reads it. Of a name, what is not UTF-8 is replaced.
+impl fmt::Display for HeaderValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Int(value) => write!(f, "{value}"),
+            Self::Floats(values) => {
+                let values: Vec<_> = values.iter().map(ToString::to_string).collect();
+                f.write_str(&values.join(" "))
+            }
+            Self::Name(name) => write!(f, "\"{}\"", String::from_utf8_lossy(name)),
+        }
+    }
 }
 
 /// Fields of an MDL that are floats, and how many.

@@ -19,6 +19,13 @@ const LIMITS: [(HeaderField, &[(Engines, i32)]); 5] = [
     (HeaderField::NumFrames, &[(engine::NONE, 512), (engine::Q2PRO, 1024)]),
 ];
 
+/// Each limit by itself.
+pub(super) fn limits() -> impl Iterator<Item = (HeaderField, Engines, usize)> {
+    LIMITS.into_iter().flat_map(|(field, limits)| {
+        limits.iter().map(move |(engines, most)| (field, *engines, usize::try_from(*most).unwrap_or(0)))
+    })
+}
+
 /// The most bytes that Q2PRO allows a frame: as many as its 2048 vertices need.
 const Q2PRO_FRAME_BYTES: usize = frame_bytes(2048);
 

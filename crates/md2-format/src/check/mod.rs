@@ -14,13 +14,15 @@ pub use code::Code;
 pub use engine::{Engine, Engines};
 pub use md2_common::report::{CheckOptions, Severity};
 
+use alloc::vec::Vec;
+
 use md2_common::FileKind;
 use md2_common::report;
 
 use crate::damage;
 use crate::lenient::Lenient;
 use crate::location::Location;
-use crate::raw::{Header, IDENT};
+use crate::raw::{Header, HeaderField, IDENT};
 use crate::text_damage::TextDamage;
 
 /// Everything that [`check`] found, in the order of the file's sections.
@@ -54,6 +56,12 @@ type Findings = report::Findings<Code>;
 #[must_use]
 pub fn check(file: &[u8]) -> Report {
     check_with(file, &CheckOptions::default())
+}
+
+/// What engines allow a field of the header at most, with the engines; without any where only `qfiles.h` or the specification does.
+#[must_use]
+pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
+    header::limits().collect()
 }
 
 /// Like [`check`], with options.

@@ -155,6 +155,50 @@ pub fn engines(format: Format) -> Vec<String> {
     }
 }
 
+/// What engines allow a field of the header at most.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limit {
+    /// The field, as in [`HeaderField::name`](crate::HeaderField::name).
+    pub field: &'static str,
+    /// The greatest value.
+    pub most: usize,
+    /// Which engines, by the names in [`Finding::engines`]; none where only the game's own definitions say so.
+    pub engines: Vec<String>,
+}
+
+/// The limits that a check knows for the counts in a format's header, in the order of the fields.
+///
+/// ```
+/// use md2_load::{Format, limits};
+///
+/// let vertices = limits(Format::Md2).into_iter().find(|limit| limit.field == "num_xyz").expect("it has one");
+/// assert_eq!((vertices.most, vertices.engines.len()), (2048, 3));
+/// ```
+#[must_use]
+pub fn limits(format: Format) -> Vec<Limit> {
+    match format {
+        Format::Md2 => {
+            let limits = md2_format::check::limits().into_iter();
+            limits
+                .map(|(field, those, most)| Limit { field: field.name(), most, engines: names(those) })
+                .collect()
+        }
+        Format::Mdl => {
+            let limits = mdl_format::check::limits().into_iter();
+            limits
+                .map(|(field, those, most)| Limit { field: field.name(), most, engines: names(those) })
+                .collect()
+        }
+        Format::Md3 => {
+            let limits = md3_format::check::limits().into_iter();
+            limits
+                .map(|(field, those, most)| Limit { field: field.name(), most, engines: names(those) })
+                .collect()
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use md2_testdata::{md3, mdl, one_triangle};

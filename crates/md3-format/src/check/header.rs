@@ -8,6 +8,10 @@ use crate::location::Location;
 use crate::raw::HeaderField;
 use crate::view::Md3;
 
+/// The greatest counts of `qfiles.h`.
+pub(super) const LIMITS: [(HeaderField, i32); 3] =
+    [(HeaderField::NumFrames, 1024), (HeaderField::NumTags, 16), (HeaderField::NumSurfaces, 32)];
+
 pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     let header = &parts.header;
     let mut add = |code, field: HeaderField, found: &str, expected: &str| {
@@ -28,12 +32,8 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     if header.name.is_terminated() && header.name.has_leftovers() {
         add(Code::NameLeftovers, HeaderField::Name, &format!("{:?}", header.name), "NULs behind the name");
     }
-    let limits = [
-        (HeaderField::NumFrames, header.num_frames, 1024),
-        (HeaderField::NumTags, header.num_tags, 16),
-        (HeaderField::NumSurfaces, header.num_surfaces, 32),
-    ];
-    for (field, found, limit) in limits {
+    for (field, limit) in LIMITS {
+        let found = header.get(field).unwrap_or(0);
         let location = Location::Header(field);
         limited(found, &[(NONE, limit)], location, field.offset(), findings);
     }

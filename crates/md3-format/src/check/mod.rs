@@ -14,12 +14,14 @@ pub use code::Code;
 pub use engine::{Engine, Engines};
 pub use md2_common::report::{CheckOptions, Severity};
 
+use alloc::vec::Vec;
+
 use md2_common::report;
 
 use crate::error::{Expected, Fault, Found, ParseErrorKind};
 use crate::location::{Location, Part};
 use crate::options::ParseOptions;
-use crate::raw::Name;
+use crate::raw::{HeaderField, Name};
 use crate::walk;
 
 /// Everything that [`check()`] found: what keeps the file from being read first, then the rest in the order of the
@@ -33,6 +35,15 @@ pub type Finding = report::Finding<Code>;
 pub type Omitted = report::Omitted<Code>;
 
 type Findings = report::Findings<Code>;
+
+/// What engines allow a field of the header at most, with the engines; without any where only `qfiles.h` does.
+#[must_use]
+pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
+    header::LIMITS
+        .iter()
+        .map(|(field, most)| (*field, Engines::NONE, usize::try_from(*most).unwrap_or(0)))
+        .collect()
+}
 
 /// Reports everything unusual about a file, from what no program can read to what is merely odd.
 ///

@@ -1,5 +1,7 @@
 //! The header's fields by themselves, and how much of everything there is.
 
+use alloc::vec::Vec;
+
 use super::engine::Engine;
 use super::{Code, Engines, Findings};
 use crate::effects::Effects;
@@ -7,6 +9,9 @@ use crate::location::{Location, Section};
 use crate::parse;
 use crate::parts::{COUNTS, Parts};
 use crate::raw::{HeaderField, Vertex};
+
+/// A count that no file reaches is no limit.
+const FREE: usize = 1 << 24;
 
 /// Coordinates of a map go to ±4096, those of a model that stands in it hardly further than this.
 const FAR: f32 = 32768.0;
@@ -41,6 +46,21 @@ fn check_counts(parts: &Parts<'_>, findings: &mut Findings) {
         let found = format_args!("{}", header.skinwidth);
         add(Code::SkinWidth, HeaderField::SkinWidth, found, "a multiple of 4", findings);
     }
+}
+
+/// Each limit, once for the engines that have it in common. A field in which a format allows anything has none.
+pub(super) fn limits() -> impl Iterator<Item = (HeaderField, Engines, usize)> {
+    COUNTS.into_iter().flat_map(|field| {
+        let limit = move |engine: Engine| parse::limit(field, &engine.limits());
+        let engines = Engine::ALL.iter().copied().filter(|engine| *engine != Engine::Format);
+        let mut limits: Vec<usize> = engines.clone().map(limit).filter(|most| *most < FREE).collect();
+        limits.sort_unstable();
+        limits.dedup();
+        limits.into_iter().map(move |most| {
+            let those = engines.clone().filter(|engine| limit(*engine) == most);
+            (field, those.fold(Engines::NONE, |all, engine| all.and(Engines::at(engine as u32))), most)
+        })
+    })
 }
 
 /// Adds a finding for each limit that is exceeded; engines with the same one share it.

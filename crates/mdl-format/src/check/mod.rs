@@ -13,6 +13,8 @@ pub use code::Code;
 pub use engine::{Engine, Engines};
 pub use md2_common::report::{CheckOptions, Severity};
 
+use alloc::vec::Vec;
+
 use md2_common::report;
 
 use crate::error::ParseError;
@@ -20,6 +22,7 @@ use crate::location::Location;
 use crate::options::ParseOptions;
 use crate::parse;
 use crate::parts::{Halt, Parts};
+use crate::raw::HeaderField;
 
 /// Everything that [`check`] found, in the order of the file's sections.
 pub type Report = report::Report<Code>;
@@ -31,6 +34,12 @@ pub type Finding = report::Finding<Code>;
 pub type Omitted = report::Omitted<Code>;
 
 type Findings = report::Findings<Code>;
+
+/// What engines allow a field of the header at most, with the engines; without any where only a document does.
+#[must_use]
+pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
+    header::limits().collect()
+}
 
 /// Reports everything unusual about a file, from what no program can read to what is merely odd.
 ///
