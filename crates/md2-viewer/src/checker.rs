@@ -1,16 +1,18 @@
 //! Files checked in the background: those of all models that are seen, when they are opened and when they are loaded again.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use md2_load::CheckOptions;
+use md2_load::{Anatomy, CheckOptions};
 use md2_scene::{Document, Workspace};
 
 use crate::builtin;
 use crate::findings::{Checked, Counts};
+use crate::uv::UvMap;
 
 /// Findings of a code that are listed; the others are counted. More than anybody reads, and far from what fills a memory.
 const MAX_PER_CODE: usize = 10_000;
@@ -28,7 +30,7 @@ pub(crate) struct FileCheck {
 #[derive(Clone, Debug)]
 pub(crate) enum CheckState {
     Runs { since: Instant },
-    Done { checked: Arc<Checked>, counts: Counts },
+    Done { checked: Arc<Checked>, counts: Counts, map: Option<Arc<UvMap>> },
 }
 
 impl FileCheck {
@@ -48,6 +50,14 @@ impl FileCheck {
         }
     }
 
+    /// What the file says of the skin.
+    pub(crate) fn map(&self) -> Option<&Arc<UvMap>> {
+        match &self.state {
+            CheckState::Done { map, .. } => map.as_ref(),
+            CheckState::Runs { .. } => None,
+        }
+    }
+
     /// Whether it runs for so long that one should know.
     pub(crate) fn is_slow(&self) -> bool {
         matches!(self.state, CheckState::Runs { since } if since.elapsed() >= QUIET)
@@ -58,7 +68,7 @@ impl FileCheck {
 #[derive(Debug, Default)]
 pub(crate) struct Checker {
     files: Vec<FileCheck>,
-    job: Option<Receiver<(Arc<Document>, Checked)>>,
+    job: Option<Receiver<(Arc<Document>, Found)>>,
 }
 
 impl Checker {
@@ -77,10 +87,10 @@ impl Checker {
         let (mut news, mut lost) = (false, false);
         while let Some(job) = &self.job {
             match job.try_recv() {
-                Ok((document, checked)) => {
+                Ok((document, found)) => {
                     news = true;
                     if let Some(file) = self.files.iter_mut().find(|file| is_of(file, &document)) {
-                        file.state = done(checked);
+                        file.state = done(found);
                     }
                 }
                 Err(TryRecvError::Empty) => break,
@@ -137,8 +147,8 @@ impl Checker {
             .collect();
         let work = move || {
             for document in waiting {
-                let checked = check(&document);
-                if sender.send((document, checked)).is_err() {
+                let found = check(&document);
+                if sender.send((document, found)).is_err() {
                     return;
                 }
             }
@@ -153,14 +163,17 @@ impl Checker {
     fn give_up(&mut self, reason: &str) {
         for file in self.files.iter_mut().filter(|file| file.checked().is_none()) {
             let checked = Checked { file: file.document.place(), outcome: Err(reason.to_owned()) };
-            file.state = done(checked);
+            file.state = done((checked, None));
         }
     }
 }
 
-fn done(checked: Checked) -> CheckState {
+/// What came of a file.
+type Found = (Checked, Option<UvMap>);
+
+fn done((checked, map): Found) -> CheckState {
     let counts = checked.outcome.as_ref().map(Counts::of).unwrap_or_default();
-    CheckState::Done { checked: Arc::new(checked), counts }
+    CheckState::Done { checked: Arc::new(checked), counts, map: map.map(Arc::new) }
 }
 
 fn is_of(file: &FileCheck, document: &Arc<Document>) -> bool {
@@ -181,16 +194,27 @@ fn distinct<'a>(
 }
 
 /// All that is to be said of a document's file, which is read again.
-pub(crate) fn check(document: &Document) -> Checked {
-    let options = CheckOptions { max_per_code: MAX_PER_CODE };
-    let outcome = match document.path() {
-        Some(path) => read(path).map(|bytes| md2_load::check(&bytes, &options)),
-        None => match builtin::model(document.name()) {
-            Some(bytes) => Ok(md2_load::check(bytes, &options)),
-            None => Err(String::from("it is in memory only")),
-        },
+fn check(document: &Document) -> Found {
+    let bytes = match (document.path(), builtin::model(document.name())) {
+        (Some(path), _) => read(path).map(Cow::Owned),
+        (None, Some(bytes)) => Ok(Cow::Borrowed(bytes)),
+        (None, None) => Err(String::from("it is in memory only")),
     };
-    Checked { file: document.place(), outcome }
+    let map = bytes.as_ref().ok().and_then(|bytes| anatomy(bytes, document)).map(UvMap::new);
+    let options = CheckOptions { max_per_code: MAX_PER_CODE };
+    let outcome = bytes.map(|bytes| md2_load::check(&bytes, &options));
+    (Checked { file: document.place(), outcome }, map)
+}
+
+/// What a file says piece by piece, as it is shown.
+fn anatomy(bytes: &[u8], document: &Document) -> Option<Anatomy> {
+    let anatomy = md2_load::anatomy(bytes).ok()?;
+    // A file that could be opened as it is, and was not, was changed as if it were text.
+    let is_restored = document.repairs().is_some() && !anatomy.is_repaired();
+    let restored = is_restored.then(|| md2_load::anatomy_restored(bytes)).flatten();
+    let anatomy = restored.unwrap_or(anatomy);
+    // It may have changed since.
+    (anatomy.triangles().len() == document.facts().triangles).then_some(anatomy)
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {

@@ -44,6 +44,7 @@ mod steering;
 mod text;
 mod timings;
 mod ui;
+mod uv;
 mod watch;
 mod window;
 mod wish;

@@ -102,6 +102,7 @@ pub(crate) struct UiState {
     pub(crate) files: files::FilesState,
     /// A path that is being typed.
     pub(crate) path_field: Option<PathField>,
+    skin: skin::SkinTab,
 }
 
 impl Default for UiState {
@@ -118,6 +119,7 @@ impl Default for UiState {
             check: check::CheckTab::default(),
             files: files::FilesState::default(),
             path_field: None,
+            skin: skin::SkinTab::default(),
         }
     }
 }
@@ -133,6 +135,11 @@ impl UiState {
     /// What the next window begins with.
     pub(crate) fn to_keep(&self) -> PanelSettings {
         PanelSettings { shown: Some(self.panels), ..self.front.to_keep() }
+    }
+
+    /// Closes what hangs large over the scene; tells whether something did.
+    pub(crate) fn close_large(&mut self) -> bool {
+        self.skin.close()
     }
 
     /// Which tabs are in front.
@@ -209,6 +216,9 @@ pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &m
     let free = ui.available_rect_before_wrap();
     if state.panels {
         inspect::show(ui.ctx(), free, seen.workspace);
+    }
+    if state.panels && seen.machine.crowd.is_none() {
+        skin::show_large(ui.ctx(), free, seen, &mut state.skin, wishes);
     }
     messages::show(ui.ctx(), free, &mut state.messages);
     messages::drop_hint(ui.ctx(), free);

@@ -1,7 +1,8 @@
 //! The tab of the model: its name, its numbers, what was noticed while it was opened, and what draws it.
 
-use egui::{RichText, Ui};
-use md2_scene::Workspace;
+use egui::{CollapsingHeader, RichText, Ui};
+use md2_load::{HeaderField, HeaderValue, Limit, limits};
+use md2_scene::{Actor, Document, Workspace};
 
 use super::{Seen, compare, style, widgets};
 use crate::text::{message, shown};
@@ -10,10 +11,19 @@ use crate::wish::Wish;
 /// The whole tab.
 pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
     numbers(ui, seen.workspace, seen.machine.frame_bytes);
+    widgets::note(ui, &format!("drawn by {}", seen.machine.device));
     notes(ui, seen.workspace);
     compare::show(ui, seen.workspace, wishes);
-    widgets::section(ui, "Drawn by");
-    widgets::note(ui, seen.machine.device);
+    let parts: Vec<&Actor> = seen.workspace.body().collect();
+    for actor in &parts {
+        if parts.len() == 1 {
+            about(ui, actor);
+        } else {
+            CollapsingHeader::new(widgets::capitalized(actor.role()))
+                .id_salt(actor.id())
+                .show(ui, |ui| about(ui, actor));
+        }
+    }
 }
 
 /// Name and numbers, those of all parts together.
@@ -40,6 +50,92 @@ fn numbers(ui: &mut Ui, workspace: &Workspace, frame_bytes: u64) {
     let memory = format!("{} of frames on the GPU", bytes(frame_bytes));
     widgets::note(ui, &numbers);
     widgets::note(ui, &memory);
+}
+
+/// A model by itself, as its file has it.
+fn about(ui: &mut Ui, actor: &Actor) {
+    let document = actor.document();
+    widgets::section(ui, "File");
+    widgets::table(ui, file(document));
+    let counts = counts(document);
+    if !counts.is_empty() {
+        widgets::section(ui, "Counts");
+        widgets::note(ui, "And the most that engines allow.");
+        for (name, value, is_above) in counts {
+            let value =
+                if is_above { RichText::new(value).color(style::ACCENT) } else { RichText::new(value) };
+            widgets::row(ui, name, value);
+        }
+    }
+    if !document.named_skins().is_empty() {
+        widgets::section(ui, "Skins it names");
+        for name in document.named_skins().iter().take(MAX_ROWS) {
+            let text = RichText::new(message(name).to_string()).small();
+            ui.add(egui::Label::new(text).wrap().selectable(true));
+        }
+        if document.named_skins().len() > MAX_ROWS {
+            widgets::note(ui, &format!("and {} more", document.named_skins().len() - MAX_ROWS));
+        }
+    }
+    widgets::section(ui, "Sequences");
+    for set in document.range_sets() {
+        let found = plural(set.sequences.len(), "sequence", "sequences");
+        let value = format!("{found}; {}", message(&set.evidence));
+        widgets::row(ui, &shown(&set.label).to_string(), RichText::new(value));
+    }
+    widgets::section(ui, "Header");
+    widgets::table(ui, document.header().iter().map(|field| (field.name, value(field))));
+}
+
+/// Names that are listed.
+const MAX_ROWS: usize = 40;
+
+fn value(field: &HeaderField) -> String {
+    message(&field.value.to_string()).to_string()
+}
+
+/// Where it is and how large.
+fn file(document: &Document) -> Vec<(&'static str, String)> {
+    let facts = document.facts();
+    let frames = document.mesh().frame_count();
+    let mut rows = vec![
+        ("Path", message(&document.place()).to_string()),
+        ("Format", document.format().to_string()),
+        ("Size", format!("{} ({} bytes)", bytes(facts.file_bytes as u64), facts.file_bytes)),
+    ];
+    let framesize = document.header().iter().find(|field| field.name == "framesize");
+    if let Some(HeaderField { value: HeaderValue::Int(size), .. }) = framesize {
+        rows.push(("Bytes a frame", format!("{size} in the file")));
+    }
+    rows.push(("Drawn", plural(document.mesh().vertex_count(), "vertex", "vertices") + ", seams split"));
+    if let Some([width, height]) = facts.skin_size {
+        rows.push(("Skin size", format!("{width} × {height} declared")));
+    }
+    rows.push(("Frames", frames.to_string()));
+    if facts.bad_normals > 0 {
+        rows.push(("Bad normals", facts.bad_normals.to_string()));
+    }
+    rows
+}
+
+/// Fields of the header that engines limit, each with its value, its limits, and whether it is above one.
+fn counts(document: &Document) -> Vec<(&'static str, String, bool)> {
+    let limits = limits(document.format());
+    let field = |field: &HeaderField| {
+        let HeaderValue::Int(found) = field.value else { return None };
+        let own: Vec<&Limit> = limits.iter().filter(|limit| limit.field == field.name).collect();
+        if own.is_empty() {
+            return None;
+        }
+        let is_above = |limit: &&Limit| usize::try_from(found).is_ok_and(|found| found > limit.most);
+        let told = own.iter().map(|limit| match &*limit.engines {
+            [] => format!("{} on paper", limit.most),
+            engines => format!("{} {}", limit.most, engines.join(", ")),
+        });
+        let told: Vec<String> = told.collect();
+        Some((field.name, format!("{found} of {}", told.join("; ")), own.iter().any(is_above)))
+    };
+    document.header().iter().filter_map(field).collect()
 }
 
 /// What was noticed while it was opened.
@@ -84,6 +180,22 @@ mod tests {
         assert_eq!(bytes(512), "512 bytes");
         assert_eq!(bytes(1536), "1.5 KiB");
         assert_eq!(bytes(5 * 1024 * 1024), "5.0 MiB");
+    }
+
+    #[test]
+    fn counts_stand_beside_what_engines_allow() {
+        let told = |bytes: &[u8], field: &str| {
+            let figure = md2_scene::open_bytes("a.md2", bytes).unwrap();
+            let counts = counts(&figure.parts()[0].document);
+            counts.into_iter().find(|(name, ..)| *name == field).unwrap()
+        };
+        let mut file = md2_testdata::one_triangle().build();
+        let triangles = told(file.bytes(), "num_tris");
+        assert_eq!(triangles, ("num_tris", String::from("1 of 4096 on paper; 6144 Q2PRO"), false));
+        // A damaged header is told as it is.
+        file.set_i32("num_skins", 661);
+        let (_, text, is_above) = told(file.bytes(), "num_skins");
+        assert!(text.starts_with("661 of 32 ") && is_above, "{text}");
     }
 
     #[test]

@@ -32,7 +32,7 @@ impl Tab {
             Self::Animation => "Anim",
             Self::Files => "Files",
             Self::Look => "Look",
-            Self::Skin => "Skin",
+            Self::Skin => "Skin·UV",
             Self::Model => "Model",
             Self::Check => "Check",
         }
@@ -151,13 +151,11 @@ fn panel(
         Frame::new().fill(style::PANEL).inner_margin(Margin { left: 14, right: 14, top: 6, bottom: 10 });
     panel.frame(frame).resizable(false).exact_size(width).show(ui, |ui| {
         ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 2.0;
-            for &tab in tabs {
-                let (name, color) = match tab {
-                    Tab::Check => check::label(seen.checks),
-                    _ => (tab.name().to_owned(), None),
-                };
-                if label(ui, tab, (&name, color), tab == front).clicked() {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            let names: Vec<_> = tabs.iter().map(|tab| name(*tab, seen)).collect();
+            let fit = Fit::of(ui, names.iter().map(|(name, _)| name.as_str()));
+            for (&tab, (name, color)) in tabs.iter().zip(names) {
+                if label(ui, tab, (&name, color), fit, tab == front).clicked() {
                     state.front.show(tab);
                 }
             }
@@ -180,25 +178,60 @@ fn contents(ui: &mut Ui, tab: Tab, seen: &Seen<'_>, state: &mut UiState, wishes:
         }
         Tab::Files => files::show(ui, seen, &mut state.files, wishes),
         Tab::Look => look::show(ui, seen, wishes),
-        Tab::Skin => skin::show(ui, seen, &mut state.files.seen, wishes),
+        Tab::Skin => skin::show(ui, seen, &mut state.skin, &mut state.files.seen, wishes),
         Tab::Model => model::show(ui, seen, wishes),
         Tab::Check => check::show(ui, seen, &mut state.check, wishes),
     }
 }
 
+/// The label of a tab, and its color if that tells something.
+fn name(tab: Tab, seen: &Seen<'_>) -> (String, Option<Color32>) {
+    match tab {
+        Tab::Check => check::label(seen.checks),
+        _ => (tab.name().to_owned(), None),
+    }
+}
+
+/// How large labels are, so that all of them are seen.
+#[derive(Clone, Copy, Debug)]
+struct Fit {
+    font_size: f32,
+    /// At both sides of a label.
+    gap: f32,
+}
+
+impl Fit {
+    fn of<'a>(ui: &Ui, names: impl Iterator<Item = &'a str>) -> Self {
+        let font = egui::TextStyle::Button.resolve(ui.style());
+        let width =
+            |name: &str| ui.painter().layout_no_wrap(name.to_owned(), font.clone(), style::WEAK).size().x;
+        let (count, width) = names.fold((0.0, 0.0), |(count, sum), name| (count + 1.0, sum + width(name)));
+        let (room, sides) = (ui.available_width(), 2.0 * count);
+        let gap = ((room - width) / sides).clamp(3.0, 7.0);
+        Self { font_size: font.size * ((room - sides * gap) / width).clamp(0.6, 1.0), gap }
+    }
+}
+
 /// A word that is underlined where it is in front.
-fn label(ui: &mut Ui, tab: Tab, (name, color): (&str, Option<Color32>), in_front: bool) -> egui::Response {
+fn label(
+    ui: &mut Ui,
+    tab: Tab,
+    (name, color): (&str, Option<Color32>),
+    fit: Fit,
+    in_front: bool,
+) -> egui::Response {
     let color = color.unwrap_or(if in_front { style::STRONG } else { style::WEAK });
-    let text = egui::WidgetText::from(RichText::new(name).color(color));
+    let text = egui::WidgetText::from(RichText::new(name).size(fit.font_size).color(color));
     let galley = text.into_galley(ui, None, f32::INFINITY, egui::TextStyle::Button);
-    let size = galley.size() + egui::vec2(12.0, 10.0);
+    let size = egui::vec2(galley.size().x + 2.0 * fit.gap, 26.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, in_front, name));
     let painter = ui.painter();
     if response.hovered() && !in_front {
         painter.rect_filled(rect, 4.0, style::LINE);
     }
-    painter.galley(rect.min + egui::vec2(6.0, 5.0), galley, color);
+    let corner = rect.center() - 0.5 * galley.size();
+    painter.galley(corner, galley, color);
     if in_front {
         painter.hline(rect.x_range(), rect.bottom() - 1.0, Stroke::new(2.0, style::ACCENT));
     }

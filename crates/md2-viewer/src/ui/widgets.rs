@@ -25,6 +25,27 @@ pub(super) fn note(ui: &mut Ui, text: &str) {
     ui.add(egui::Label::new(RichText::new(text).small().color(style::WEAK)).wrap());
 }
 
+/// Names and values, which can be marked and copied.
+pub(super) fn table<'a>(ui: &mut Ui, rows: impl IntoIterator<Item = (&'a str, String)>) {
+    for (name, value) in rows {
+        row(ui, name, RichText::new(value));
+    }
+}
+
+/// A name and a value, which can be marked and copied.
+pub(super) fn row(ui: &mut Ui, name: &str, value: RichText) {
+    const NAME: f32 = 86.0;
+    ui.horizontal_top(|ui| {
+        let width = NAME.min(0.4 * ui.available_width());
+        ui.allocate_ui(vec2(width, 12.0), |ui| {
+            ui.set_width(width);
+            ui.add(egui::Label::new(RichText::new(name).small().color(style::WEAK)).truncate());
+        });
+        ui.add(egui::Label::new(value.small()).wrap().selectable(true));
+    });
+    ui.add_space(-4.0);
+}
+
 /// A key as printed on a keyboard, for help and hints.
 pub(super) fn key_cap(ui: &mut Ui, key: &str) {
     let font = FontId::new(11.0, FontFamily::Proportional);

@@ -39,13 +39,8 @@ impl Serialize for Value<'_> {
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            HeaderValue::Int(value) => write!(f, "{value}"),
-            HeaderValue::Floats(values) => {
-                let values: Vec<_> = values.iter().map(ToString::to_string).collect();
-                f.write_str(&values.join(" "))
-            }
             HeaderValue::Name(name) => write!(f, "\"{}\"", shown(&String::from_utf8_lossy(name))),
-            _ => Ok(()),
+            other => other.fmt(f),
         }
     }
 }

@@ -161,7 +161,7 @@ fn entry(file: &FileCheck) -> Entry {
         said.extend(repairs.done.iter().map(|repair| (false, format!("•  {repair}"))));
     }
     match &file.state {
-        CheckState::Done { checked, counts } => match &checked.outcome {
+        CheckState::Done { checked, counts, .. } => match &checked.outcome {
             Err(reason) => said.push((true, format!("Not checked: {reason}."))),
             Ok(_) if counts.total() == 0 => said.push((false, String::from("Nothing found."))),
             Ok(_) => {}

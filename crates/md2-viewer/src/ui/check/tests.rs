@@ -35,6 +35,7 @@ impl Bench {
         let state = CheckState::Done {
             counts: Counts::of(&report),
             checked: Arc::new(Checked { file: String::from("a.md2"), outcome: Ok(report) }),
+            map: None,
         };
         let files = vec![FileCheck { document: Arc::clone(workspace.document()), state }];
         let context = Context::default();

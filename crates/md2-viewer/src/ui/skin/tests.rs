@@ -1,0 +1,128 @@
+//! The tab by itself, laid out and clicked without a window.
+
+use std::path::Path;
+
+use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Shape, pos2};
+use md2_scene::{Viewport, Workspace};
+
+use super::*;
+use crate::browser::Browser;
+use crate::checker::Checker;
+use crate::ui::{Machine, Samples, apply_style};
+use crate::uv::UvList;
+use crate::{builtin, wish};
+
+struct Bench {
+    context: Context,
+    workspace: Workspace,
+    checker: Checker,
+    state: SkinTab,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let (workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([640, 400]));
+        let mut checker = Checker::default();
+        checker.tend(&workspace);
+        while checker.is_busy() {
+            checker.tend(&workspace);
+            std::thread::yield_now();
+        }
+        let context = Context::default();
+        apply_style(&context);
+        Self { context, workspace, checker, state: SkinTab::default() }
+    }
+
+    /// What is asked for, and what is drawn: texts, and the middles of pictures.
+    fn run(&mut self, events: Vec<Event>) -> (Vec<Wish>, Vec<(String, Pos2)>) {
+        let Self { context, workspace, checker, state } = self;
+        let area = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 700.0));
+        let input = RawInput { screen_rect: Some(area), events, ..RawInput::default() };
+        let machine = Machine {
+            device: "",
+            samples: Samples { drawn: 1, is_software: true, chosen: None },
+            frame_bytes: 0,
+            restoring: None,
+            crowd: None,
+        };
+        let mut wishes = Vec::new();
+        let mut output = context.run_ui(input, |ui| {
+            wishes.clear();
+            let (folder, browser) = (Path::new(""), Browser::default());
+            let checks = checker.files();
+            let seen = Seen { workspace, machine, checks, exporting: None, files: &browser, folder };
+            egui::Panel::right("tab")
+                .exact_size(264.0)
+                .show(ui, |ui| show(ui, &seen, state, &mut Vec::new(), &mut wishes));
+            let free = ui.available_rect_before_wrap();
+            show_large(ui.ctx(), free, &seen, state, &mut wishes);
+        });
+        output.textures_delta.clear();
+        let drawn = output.shapes.into_iter().filter_map(|clipped| match clipped.shape {
+            Shape::Text(text) => Some((text.galley.text().to_owned(), text.pos + vec2(4.0, 6.0))),
+            Shape::Rect(rect) if rect.brush.is_some() => Some((String::from("picture"), rect.rect.center())),
+            Shape::Mesh(mesh) if mesh.texture_id != egui::TextureId::default() => {
+                Some((String::from("picture"), mesh.calc_bounds().center()))
+            }
+            _ => None,
+        });
+        (wishes, drawn.collect())
+    }
+
+    #[track_caller]
+    fn click(&mut self, wanted: &str, off: Vec2) -> Vec<Wish> {
+        self.run(vec![]);
+        let (_, drawn) = self.run(vec![]);
+        let found = drawn.iter().find(|(text, _)| text == wanted);
+        let Some((_, at)) = found else { panic!("no {wanted}: {drawn:?}") };
+        let at = *at + off;
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        let press = |pressed| Event::PointerButton { pos: at, button, pressed, modifiers };
+        self.run(vec![Event::PointerMoved(at)]);
+        self.run(vec![press(true)]);
+        self.run(vec![press(false)]).0
+    }
+}
+
+/// The triangle that is asked for.
+fn selected(wishes: &[Wish]) -> Option<u32> {
+    wishes.iter().find_map(|wish| match wish {
+        wish::Wish::Scene(Command::Select(Some(Selection { piece: Piece::Triangle(triangle), .. }))) => {
+            Some(*triangle)
+        }
+        _ => None,
+    })
+}
+
+#[test]
+fn a_click_on_the_skin_selects_the_triangle_there() {
+    let mut bench = Bench::new();
+    let found = (0..20).find_map(|step| {
+        let off = vec2(-100.0 + 10.0 * step as f32, 7.0 * step as f32 - 60.0);
+        selected(&bench.click("picture", off))
+    });
+    let triangle = found.expect("one of the places lies in a triangle");
+    let (lead, piece) = (bench.workspace.lead(), Piece::Triangle(triangle));
+    let selection = Some(Selection { actor: lead, piece });
+    let _ = bench.workspace.apply(Command::Select(selection)).unwrap();
+    let (_, drawn) = bench.run(vec![Event::PointerGone]);
+    let told = format!("triangle {triangle} ");
+    assert!(drawn.iter().any(|(text, _)| text.starts_with(&told)), "{drawn:?}");
+}
+
+#[test]
+fn it_is_shown_large_and_small_and_by_both_lists() {
+    let mut bench = Bench::new();
+    bench.click("glcmds", Vec2::ZERO);
+    assert_eq!(bench.state.list, UvList::Commands);
+    bench.click("Large", Vec2::ZERO);
+    assert!(bench.state.is_large);
+    let (_, drawn) = bench.run(vec![]);
+    assert!(drawn.iter().any(|(text, at)| text == "picture" && at.x < 500.0), "over the scene: {drawn:?}");
+    assert!(bench.state.close() && !bench.state.close());
+    let wishes = bench.click("▶", Vec2::ZERO);
+    assert!(
+        matches!(*wishes, [wish::Wish::Scene(Command::WearAll(Choice::Next))]),
+        "the neighbour: {wishes:?}"
+    );
+}
