@@ -28,6 +28,8 @@ pub enum Key {
     Escape,
     /// The Enter key.
     Enter,
+    /// The key that takes back a letter.
+    Backspace,
     /// The tabulator key.
     Tab,
     /// A page up.
@@ -59,6 +61,7 @@ impl Key {
             Self::Char(character) => u32::from(character),
             Self::Escape => 0xff1b,
             Self::Enter => 0xff0d,
+            Self::Backspace => 0xff08,
             Self::Tab => 0xff09,
             Self::PageUp => 0xff55,
             Self::PageDown => 0xff56,
