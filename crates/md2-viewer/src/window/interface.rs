@@ -92,6 +92,11 @@ impl Interface {
         self.context.text_edit_focused() || matches!(key, Key::Named(name) if KEPT.contains(name))
     }
 
+    /// Whether letters go to a field.
+    pub(super) fn takes_text(&self) -> bool {
+        self.context.text_edit_focused()
+    }
+
     /// Whether a menu or a list hangs open, which the next press of Esc closes.
     pub(super) fn has_popup(&self) -> bool {
         Popup::is_any_open(&self.context)

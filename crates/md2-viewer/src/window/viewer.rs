@@ -441,7 +441,7 @@ impl Viewer {
         self.moving = self.session.workspace().moves();
         tracing::trace!("a picture in {:?}, {:?} after the last", now.elapsed(), passed);
         self.tell_what_is_held();
-        self.told.tell(self.session.workspace(), &self.ui);
+        self.told.tell(self.session.workspace(), &self.ui, self.interface.takes_text());
         match drawn {
             Ok(DrawStatus::Presented) => Ok(next),
             // The swapchain is renewed before the next picture.

@@ -11,11 +11,11 @@ pub(super) struct Told(String);
 
 impl Told {
     /// Logs what is shown if it is not what was shown before. Costs nothing where nobody reads it.
-    pub(super) fn tell(&mut self, workspace: &Workspace, ui: &UiState) {
+    pub(super) fn tell(&mut self, workspace: &Workspace, ui: &UiState, is_typing: bool) {
         if !tracing::enabled!(tracing::Level::DEBUG) {
             return;
         }
-        let line = describe(workspace, ui);
+        let line = describe(workspace, ui, is_typing);
         if line != self.0 {
             tracing::debug!("shows {line}");
             self.0 = line;
@@ -23,7 +23,7 @@ impl Told {
     }
 }
 
-fn describe(workspace: &Workspace, ui: &UiState) -> String {
+fn describe(workspace: &Workspace, ui: &UiState, is_typing: bool) -> String {
     let playing: Vec<String> =
         workspace.playing().into_iter().map(|sequence| shown(&sequence.name).to_string()).collect();
     let skin = workspace.actors()[0].worn_skin().map_or("none", Skin::label);
@@ -37,10 +37,12 @@ fn describe(workspace: &Workspace, ui: &UiState) -> String {
     let under = workspace.hover().and_then(md2_scene::Pointed::selection);
     let under = under.map_or_else(|| String::from("nothing"), |under| under.piece.to_string());
     format!(
-        "model {}, sequence {}, {place}, skin {}, selected {selection}, pointed at {under}, front {}",
+        "model {}, sequence {}, {place}, skin {}, selected {selection}, pointed at {under}, front {}, files searched for {}{}",
         shown(workspace.figure().name()),
         playing.join("+"),
         shown(skin),
-        ui.front()
+        ui.front(),
+        shown(ui.files.filter()),
+        if is_typing { ", typing" } else { "" }
     )
 }
