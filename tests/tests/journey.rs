@@ -228,8 +228,10 @@ fn from_a_folder_to_a_picture_and_out_again() {
     hands.wait_for_another(&before, "another skin");
 
     // Compare, save a picture, change the size, and close.
-    let before = hands.picture();
     hands.press(Key::Char('u'));
+    told.wait_for("compared with frame");
+    let before = hands.picture();
+    hands.press(Key::Down);
     hands.wait_for_another(&before, "comparing");
     hands.press(Key::F12);
     let file = wait_for(WAIT, || {

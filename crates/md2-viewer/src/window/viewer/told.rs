@@ -36,8 +36,11 @@ fn describe(workspace: &Workspace, ui: &UiState, is_typing: bool) -> String {
         workspace.selection().map_or_else(|| String::from("nothing"), |selected| selected.piece.to_string());
     let under = workspace.hover().and_then(md2_scene::Pointed::selection);
     let under = under.map_or_else(|| String::from("nothing"), |under| under.piece.to_string());
+    let reference = workspace.reference();
+    let reference =
+        reference.map_or_else(|| String::from("nothing"), |reference| format!("frame {}", reference.frame));
     format!(
-        "model {}, sequence {}, {place}, skin {}, selected {selection}, pointed at {under}, front {}, files searched for {}{}",
+        "model {}, sequence {}, {place}, skin {}, selected {selection}, pointed at {under}, compared with {reference}, front {}, files searched for {}{}",
         shown(workspace.figure().name()),
         playing.join("+"),
         shown(skin),
