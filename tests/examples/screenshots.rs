@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::thread::sleep;
 use std::time::Duration;
 
-use md2_tests::{Desktop, Failure, Key, Viewer, root, temporary_folder};
+use md2_tests::{Desktop, Failure, Key, Viewer, root};
 
 /// A window's contents, for interface and model to settle after an action.
 const SETTLE: Duration = Duration::from_millis(900);
@@ -36,25 +36,47 @@ const SHOTS: &[Shot] = &[
         name: "window",
         size: (1280, 800),
         arguments: &["--sequence", "walk", "--time", "0.13", "--yaw", "-35", "--pitch", "9"],
-        acts: &[Act::Press(Key::Char(' '))],
-    },
-    Shot {
-        name: "skin",
-        size: (1280, 800),
-        arguments: &["--sequence", "stand", "--time", "0", "--yaw", "-20", "--pitch", "6"],
-        acts: &[Act::Press(Key::Char(' ')), Act::Press(Key::Function(5)), Act::Point(640, 330), Act::Click],
+        acts: &[Act::Press(Key::Char(' ')), Act::Point(1200, 690)],
     },
     Shot {
         name: "learn",
         size: (1280, 800),
-        arguments: &["--sequence", "run", "--time", "0.15", "--yaw", "-70", "--pitch", "8"],
-        acts: &[Act::Press(Key::Char(' ')), Act::Press(Key::Char('k')), Act::Point(640, 330)],
+        arguments: &["--sequence", "run", "--time", "0.16", "--yaw", "-70", "--pitch", "8"],
+        acts: &[
+            Act::Press(Key::Char(' ')),
+            Act::Press(Key::Function(5)),
+            Act::Press(Key::Char('k')),
+            Act::Point(650, 318),
+            Act::Click,
+        ],
+    },
+    Shot {
+        name: "files",
+        size: (1280, 800),
+        arguments: &[
+            "assets/wanderer/tris.md2",
+            "assets",
+            "--sequence",
+            "wave",
+            "--time",
+            "0.4",
+            "--yaw",
+            "-15",
+            "--pitch",
+            "6",
+        ],
+        acts: &[
+            Act::Press(Key::Char(' ')),
+            Act::Press(Key::Function(3)),
+            Act::Press(Key::Function(6)),
+            Act::Point(640, 690),
+        ],
     },
     Shot {
         name: "crowd",
         size: (1280, 800),
         arguments: &["--crowd", "500", "--time", "0.4", "--pitch", "14"],
-        acts: &[Act::Press(Key::Char(' '))],
+        acts: &[Act::Point(1200, 690)],
     },
 ];
 
@@ -75,10 +97,9 @@ fn main() -> ExitCode {
 }
 
 fn take(shot: &Shot, folder: &Path, scale: &OsStr) -> Result<(), Failure> {
-    let home = temporary_folder("screenshots")?;
     let desktop = Desktop::start(shot.size.0, shot.size.1)?;
     let arguments: Vec<&OsStr> = shot.arguments.iter().map(OsStr::new).collect();
-    let viewer = Viewer::open_scaled(&desktop, &arguments, &home, scale)?;
+    let viewer = Viewer::open_scaled(&desktop, &arguments, &root(), scale)?;
     let window = desktop.window_of(viewer.process_id())?;
     desktop.resize(window, shot.size.0.into(), shot.size.1.into())?;
     desktop.wait_for_picture(window, 200)?;
@@ -90,11 +111,10 @@ fn take(shot: &Shot, folder: &Path, scale: &OsStr) -> Result<(), Failure> {
         }
         sleep(SETTLE);
     }
-    let path = folder.join(format!("{}.png", shot.name));
+    let path = folder.join(format!("{}.jpg", shot.name));
     desktop.screenshot(window)?.write(&path)?;
     println!("{}", path.display());
     desktop.close(window)?;
     let (status, told) = viewer.end(Duration::from_secs(30))?;
-    std::fs::remove_dir_all(home)?;
     if status.success() { Ok(()) } else { Err(format!("{}: {status}: {told}", shot.name).into()) }
 }
