@@ -262,6 +262,7 @@ pub(crate) fn bindings() -> impl Iterator<Item = &'static Binding> {
 /// What the mouse does, in the form of the key table.
 pub(crate) const MOUSE_HELP: &[(&str, &str)] = &[
     ("Left drag", "orbit"),
+    ("Click", "select what is under the pointer, or nothing"),
     ("Right drag", "pan"),
     ("Wheel", "zoom to the pointer"),
     ("Double click", "frame the model"),
