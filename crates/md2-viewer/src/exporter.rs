@@ -3,8 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, TryRecvError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use anyhow::Context as _;
 use clap::Parser as _;
@@ -116,7 +115,15 @@ struct Job {
     path: PathBuf,
     interrupt: Interrupt,
     counter: Arc<Counter>,
-    end: Receiver<Result<(), Failure>>,
+    work: JoinHandle<Result<(), Failure>>,
+}
+
+impl Job {
+    /// What came of it; waits for that.
+    fn end(self) -> Result<PathBuf, Failure> {
+        let lost = |_| Err(Failure::File(anyhow::anyhow!("the work ended without a result")));
+        self.work.join().unwrap_or_else(lost).map(|()| self.path)
+    }
 }
 
 impl Exporter {
@@ -143,12 +150,9 @@ impl Exporter {
         let (interrupt, counter) = (Interrupt::by_hand(), Arc::<Counter>::default());
         let work = Work::in_background(interrupt.clone(), Arc::clone(&counter));
         let (workspace, renderer) = (workspace.clone(), renderer.clone());
-        let (sender, end) = mpsc::channel();
-        thread::Builder::new().name(String::from("exporter")).spawn(move || {
-            // Where nobody listens any more, the window is closed.
-            let _ = sender.send(make(&command, workspace, &renderer, &work));
-        })?;
-        self.job = Some(Job { export, path, interrupt, counter, end });
+        let thread = thread::Builder::new().name(String::from("exporter"));
+        let work = thread.spawn(move || make(&command, workspace, &renderer, &work))?;
+        self.job = Some(Job { export, path, interrupt, counter, work });
         Ok(())
     }
 
@@ -161,15 +165,13 @@ impl Exporter {
 
     /// What came of the work, once, when it is done.
     pub(crate) fn take_end(&mut self) -> Option<Result<PathBuf, Failure>> {
-        let end = match self.job.as_ref()?.end.try_recv() {
-            Ok(end) => end,
-            Err(TryRecvError::Empty) => return None,
-            Err(TryRecvError::Disconnected) => {
-                Err(Failure::File(anyhow::anyhow!("the work ended without a result")))
-            }
-        };
-        let job = self.job.take()?;
-        Some(end.map(|()| job.path))
+        self.job.take_if(|job| job.work.is_finished()).map(Job::end)
+    }
+
+    /// Ends what is being made and waits for that, so that nothing half-made stays. Tells what came of it.
+    pub(crate) fn close(&mut self) -> Option<Result<PathBuf, Failure>> {
+        self.cancel();
+        self.job.take().map(Job::end)
     }
 }
 

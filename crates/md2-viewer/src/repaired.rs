@@ -2,8 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, TryRecvError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use anyhow::Context as _;
 
@@ -15,7 +14,7 @@ const MAX_NUMBER: u32 = 999;
 /// Writes repaired copies, one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Copyist {
-    jobs: Vec<Receiver<anyhow::Result<Saved>>>,
+    jobs: Vec<JoinHandle<anyhow::Result<Saved>>>,
 }
 
 /// A copy that was written.
@@ -54,30 +53,24 @@ impl Copyist {
     /// # Errors
     /// If no thread can be started.
     pub(crate) fn start(&mut self, model: PathBuf, instead: PathBuf) -> io::Result<()> {
-        let (sender, result) = mpsc::channel();
-        // Where nobody listens any more, nobody has to know.
-        let work = move || drop(sender.send(save(&model, &instead)));
-        thread::Builder::new().name(String::from("repair")).spawn(work)?;
-        self.jobs.push(result);
+        let work = move || save(&model, &instead);
+        self.jobs.push(thread::Builder::new().name(String::from("repair")).spawn(work)?);
         Ok(())
     }
 
     /// What was written, or could not be. It never waits.
     pub(crate) fn finished(&mut self) -> Vec<anyhow::Result<Saved>> {
-        let mut done = Vec::new();
-        self.jobs.retain(|job| match job.try_recv() {
-            Ok(result) => {
-                done.push(result);
-                false
-            }
-            Err(TryRecvError::Empty) => true,
-            Err(TryRecvError::Disconnected) => {
-                done.push(Err(anyhow::anyhow!("the work ended without a result")));
-                false
-            }
-        });
-        done
+        self.jobs.extract_if(.., |job| job.is_finished()).map(end).collect()
     }
+
+    /// Waits for what is being written, which is short, and tells what became of it.
+    pub(crate) fn close(&mut self) -> Vec<anyhow::Result<Saved>> {
+        self.jobs.drain(..).map(end).collect()
+    }
+}
+
+fn end(job: JoinHandle<anyhow::Result<Saved>>) -> anyhow::Result<Saved> {
+    job.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the work ended without a result")))
 }
 
 /// Writes a repaired copy beside a model, or else, as of one in an archive, into the folder `instead`.
@@ -166,7 +159,7 @@ mod tests {
         let model = folder.path().join("a.md2");
         fs::write(&model, damaged()).unwrap();
         let mut copyist = Copyist::default();
-        copyist.start(model, PathBuf::new()).unwrap();
+        copyist.start(model.clone(), PathBuf::new()).unwrap();
         copyist.start(folder.path().join("none.md2"), PathBuf::new()).unwrap();
         let mut results = Vec::new();
         while copyist.is_busy() {
@@ -174,5 +167,8 @@ mod tests {
             thread::sleep(std::time::Duration::from_millis(1));
         }
         assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 1, "{results:?}");
+        copyist.start(model, PathBuf::new()).unwrap();
+        let [Ok(saved)] = &*copyist.close() else { panic!("it is waited for") };
+        assert!(saved.path.is_file() && !copyist.is_busy());
     }
 }

@@ -96,6 +96,9 @@ fn animations_show_what_is_seen_and_can_be_ended() {
     exporter.start(Export::Turntable, &workspace(), &RendererOptions::default(), &folder).unwrap();
     exporter.cancel();
     assert!(matches!(end_of(&mut exporter), Err(Failure::Interrupted)));
+    exporter.start(Export::Turntable, &workspace(), &RendererOptions::default(), &folder).unwrap();
+    assert!(matches!(exporter.close(), Some(Err(Failure::Interrupted))), "the window is closed");
+    assert!(exporter.close().is_none());
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing of it is left");
     fs::remove_dir_all(&folder).unwrap();
 }

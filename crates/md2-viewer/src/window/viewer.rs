@@ -522,6 +522,7 @@ impl Viewer {
             // First closes what lies over the picture. A popup closes by itself.
             Wish::Shell(Shell::Quit) if self.interface.has_popup() => {}
             Wish::Shell(Shell::Quit) if self.browser.opens_long().is_some() => self.browser.stop(),
+            Wish::Shell(Shell::Quit) if self.exporter.progress().is_some() => self.exporter.cancel(),
             Wish::Shell(Shell::Quit) if self.ui.close_large() => {}
             Wish::Shell(Shell::Quit) if self.ui.help => self.ui.help = false,
             Wish::Shell(Shell::Quit) if self.ui.messages.clear_error() => {}

@@ -7,7 +7,7 @@ use md2_scene::ActorId;
 
 use super::Viewer;
 use crate::checker::{Checker, FileCheck};
-use crate::repaired::Copyist;
+use crate::repaired::{Copyist, Saved};
 
 /// How often it is looked whether a check or a copy is done.
 const INTERVAL: Duration = Duration::from_millis(25);
@@ -24,6 +24,11 @@ impl Checks {
     /// What is known of the files.
     pub(super) fn files(&self) -> &[FileCheck] {
         self.checker.files()
+    }
+
+    /// Waits for copies that are being written.
+    pub(super) fn close(&mut self) -> Vec<anyhow::Result<Saved>> {
+        self.copyist.close()
     }
 }
 

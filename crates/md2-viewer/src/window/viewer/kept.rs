@@ -8,6 +8,7 @@ use winit::window::Icon;
 
 use super::Viewer;
 use crate::builtin;
+use crate::failure::Failure;
 use crate::settings::{Settings, WindowSettings, kept_look};
 
 const START_SIZE: LogicalSize<f64> = LogicalSize::new(1280.0, 800.0);
@@ -55,8 +56,24 @@ impl Viewer {
         next
     }
 
-    /// Writes what is not written yet. To be called when the window closes.
+    /// Ends what is being made, and writes what is not written yet. To be called when the window closes.
     pub(in crate::window) fn close(&mut self) {
+        // Before it, so that what goes on stops in the meantime.
+        self.exporter.cancel();
+        for result in self.checks.close() {
+            match result {
+                Ok(saved) => tracing::info!("{}", saved.message()),
+                Err(error) => tracing::warn!("no copy was saved: {error:#}"),
+            }
+        }
+        match self.exporter.close() {
+            Some(Ok(path)) => tracing::info!("saved {}", path.display()),
+            Some(Err(Failure::Interrupted)) => {
+                tracing::warn!("the window was closed during an export: no file was written");
+            }
+            Some(Err(failure)) => tracing::warn!("nothing was exported: {failure}"),
+            None => {}
+        }
         let mut keeper = std::mem::take(&mut self.keeper);
         if let Err(reason) = keeper.close(|| self.settings()) {
             tracing::warn!("the window is not kept for the next run: {reason}");
