@@ -169,7 +169,12 @@ impl UiState {
 
     /// Whether keys that are pressed now are text for the interface, though it has not been laid out for it yet.
     pub(crate) fn takes_text(&self) -> bool {
-        self.animation.takes_text()
+        self.animation.takes_text() || self.path_field.is_some()
+    }
+
+    /// Closes the field for a path; tells whether it was open.
+    pub(crate) fn close_path_field(&mut self) -> bool {
+        self.path_field.take().is_some()
     }
 
     /// Shows all sequences again; tells whether some were left out.

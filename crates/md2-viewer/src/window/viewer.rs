@@ -480,10 +480,11 @@ impl Viewer {
     }
 
     fn key(&mut self, event: &KeyEvent) -> Next {
-        if self.ui.takes_text() {
-            return Next::GoOn;
-        }
-        match action_for(&event.logical_key, event.physical_key, &self.modifiers) {
+        let action = action_for(&event.logical_key, event.physical_key, &self.modifiers);
+        // The field for a path is closed by Esc wherever the focus is.
+        let closes = action == Some(Action::Quit) && self.ui.path_field.is_some();
+        match action {
+            _ if self.ui.takes_text() && !closes => Next::GoOn,
             Some(action) if !event.repeat || action.repeats() => {
                 if let Action::Steer(steer) = action {
                     self.steering.press(event.physical_key, steer);
@@ -521,12 +522,16 @@ impl Viewer {
             Wish::Shell(Shell::FilterSequences) => self.ui.filter_sequences(),
             // First closes what lies over the picture. A popup closes by itself.
             Wish::Shell(Shell::Quit) if self.interface.has_popup() => {}
+            Wish::Shell(Shell::Quit) if self.ui.close_path_field() => {}
             Wish::Shell(Shell::Quit) if self.browser.opens_long().is_some() => self.browser.stop(),
             Wish::Shell(Shell::Quit) if self.exporter.progress().is_some() => self.exporter.cancel(),
             Wish::Shell(Shell::Quit) if self.ui.close_large() => {}
             Wish::Shell(Shell::Quit) if self.ui.help => self.ui.help = false,
             Wish::Shell(Shell::Quit) if self.ui.messages.clear_error() => {}
             Wish::Shell(Shell::Quit) if self.ui.clear_filter() => {}
+            Wish::Shell(Shell::Quit) if self.session.workspace().selection().is_some() => {
+                self.apply(Command::Select(None));
+            }
             Wish::Shell(Shell::Quit) if self.session.workspace().weapon_view() => {
                 self.apply(Command::SetWeaponView(false));
             }
