@@ -1,12 +1,12 @@
 //! What the arguments open, before there is a window to open it in.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use md2_assets::holds_models;
 use md2_scene::{Figure, Look, Outcome, Viewport, Workspace};
 
-use crate::browser::{Browser, Opened, Opener, Recent};
+use crate::browser::{Browser, Opened, Opener, Recent, told};
 use crate::cli::SceneArgs;
 use crate::crowd::{self, CrowdArgs};
 use crate::failure::Failure;
@@ -106,11 +106,12 @@ fn opened_first(opened: Opened, scene: &SceneArgs) -> Result<First, Failure> {
     let Opened { figure, passed_over, roots, asked } = opened;
     let mut browser = Browser::default();
     browser.show(roots.unwrap_or_default());
+    browser.note_opened(&asked, &figure, &passed_over);
+    let passed_over = told(&passed_over);
     match figure {
         Ok((figure, _)) => {
             let (workspace, mut warnings) = startup::of_figure(figure, scene, dressed)?;
             warnings.splice(0..0, passed_over);
-            asked.iter().filter(|path| is_kept(path)).for_each(|path| browser.recent.add(path));
             Ok(First { workspace, warnings, browser, stands_in_for: None, failure: None })
         }
         Err(error) => {
@@ -122,11 +123,6 @@ fn opened_first(opened: Opened, scene: &SceneArgs) -> Result<First, Failure> {
             Ok(First { workspace, warnings, browser, stands_in_for, failure: Some(Failure::File(error)) })
         }
     }
-}
-
-/// Whether a path means the same at another time.
-fn is_kept(path: &Path) -> bool {
-    path.as_os_str() != crate::inputs::STANDARD_INPUT
 }
 
 fn dressed(figure: Figure) -> (Workspace, Outcome) {

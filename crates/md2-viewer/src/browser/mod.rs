@@ -19,7 +19,7 @@ use egui::Context;
 use md2_assets::list_folder;
 
 pub(crate) use chooser::{Chooser, Chosen, Pick};
-pub(crate) use opener::{Opened, Opener};
+pub(crate) use opener::{Opened, Opener, told};
 pub(crate) use recent::Recent;
 pub(crate) use small::{Look, Subject};
 pub(crate) use tree::{NodeId, Root, Row, Sort, Tree};
@@ -28,6 +28,7 @@ use lister::Lister;
 use small::Small;
 
 use crate::builtin::BuiltIn;
+use crate::inputs::STANDARD_INPUT;
 
 /// What takes longer than this is shown, and can be stopped.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(200);
@@ -135,6 +136,27 @@ impl Browser {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         if let Some(node) = self.tree.find(&path) {
             self.tree.mark(node, reason);
+        }
+    }
+
+    /// Notes what came of what was asked for: marks what could not be opened, and adds what could to what was opened last.
+    pub(crate) fn note_opened<T>(
+        &mut self,
+        asked: &[PathBuf],
+        figure: &anyhow::Result<T>,
+        passed_over: &[(PathBuf, String)],
+    ) {
+        for (path, reason) in passed_over {
+            self.mark(path, Some(reason));
+        }
+        let reason = figure.as_ref().err().map(|error| format!("{error:#}"));
+        // What stands before it was passed over.
+        let place = if reason.is_some() { 0 } else { passed_over.len() };
+        let Some(path) = asked.get(place) else { return };
+        self.mark(path, reason.as_deref());
+        // Standard input holds something else another time.
+        if reason.is_none() && path.as_os_str() != STANDARD_INPUT {
+            self.recent.add(path);
         }
     }
 

@@ -18,8 +18,8 @@ use crate::inputs::{self, STANDARD_INPUT};
 pub(crate) struct Opened {
     /// The first model that can be shown, and the path by which it is opened again; or why there is none.
     pub(crate) figure: anyhow::Result<(Figure, PathBuf)>,
-    /// What could not be opened before it.
-    pub(crate) passed_over: Vec<String>,
+    /// What of `asked` could not be opened before it, and why; where there is none, what could not after the first.
+    pub(crate) passed_over: Vec<(PathBuf, String)>,
     /// What the Files tab shows from now on; `None` leaves it as it is.
     pub(crate) roots: Option<Vec<Root>>,
     /// What was asked for.
@@ -28,6 +28,11 @@ pub(crate) struct Opened {
 
 /// What could not be opened that is told of; the rest is only passed over.
 const MAX_TOLD: usize = 5;
+
+/// What is told of what could not be opened.
+pub(crate) fn told(passed_over: &[(PathBuf, String)]) -> Vec<String> {
+    passed_over.iter().take(MAX_TOLD).map(|(_, reason)| reason.clone()).collect()
+}
 
 /// Opens one thing at a time; what is asked for next takes the place of what is not opened yet.
 #[derive(Debug, Default)]
@@ -101,7 +106,7 @@ impl Opener {
 }
 
 fn open(asked: Vec<PathBuf>, keeps: bool, stop: &AtomicBool) -> Opened {
-    let mut failures: Vec<anyhow::Error> = Vec::new();
+    let mut failures: Vec<(PathBuf, anyhow::Error)> = Vec::new();
     let mut found = None;
     for path in &asked {
         if stop.load(Ordering::Relaxed) {
@@ -112,21 +117,16 @@ fn open(asked: Vec<PathBuf>, keeps: bool, stop: &AtomicBool) -> Opened {
                 found = Some(figure);
                 break;
             }
-            Err(error) => failures.push(error),
+            Err(error) => failures.push((path.clone(), error)),
         }
     }
     let roots = (!keeps).then(|| roots(&asked));
-    let told = |failures: &[anyhow::Error]| {
-        failures.iter().take(MAX_TOLD).map(|error| format!("{error:#}")).collect::<Vec<_>>()
-    };
-    match found {
-        Some(figure) => Opened { figure: Ok(figure), passed_over: told(&failures), roots, asked },
-        None => {
-            let first = (!failures.is_empty()).then(|| failures.remove(0));
-            let error = first.unwrap_or_else(|| anyhow::anyhow!("nothing was opened"));
-            Opened { figure: Err(error), passed_over: told(&failures), roots, asked }
-        }
-    }
+    let figure = found.ok_or(()).or_else(|()| {
+        let first = (!failures.is_empty()).then(|| failures.remove(0).1);
+        Err(first.unwrap_or_else(|| anyhow::anyhow!("nothing was opened")))
+    });
+    let told = |(path, error)| (path, format!("{error:#}"));
+    Opened { figure, passed_over: failures.into_iter().map(told).collect(), roots, asked }
 }
 
 /// The first model of what a path means that can be shown.
@@ -212,7 +212,8 @@ mod tests {
 
         let found = opened(&[at("none.md2"), at("models")]);
         assert_eq!(found.figure.unwrap().1, at("models/b.md2"));
-        assert!(found.passed_over[0].contains("none.md2"), "{:?}", found.passed_over);
+        let (path, reason) = &found.passed_over[0];
+        assert!(*path == at("none.md2") && reason.contains("none.md2"), "{:?}", found.passed_over);
         let roots = found.roots.unwrap();
         assert_eq!(roots.iter().map(|root| root.sort).collect::<Vec<_>>(), [Sort::Model, Sort::Folder]);
         assert!(roots.iter().all(|root| root.is_whole));

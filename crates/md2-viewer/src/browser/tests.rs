@@ -66,6 +66,31 @@ fn a_folder_is_listed_with_its_archives_and_neighbors_follow_each_other() {
 }
 
 #[test]
+fn what_was_opened_last_is_what_could_be_and_the_rest_is_marked() {
+    let (folder, context) = (folder(), Context::default());
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("a.md2"), b"IDP2").unwrap();
+    fs::write(at("c.md2"), b"IDP2").unwrap();
+    let mut browser = Browser::default();
+    browser.show(vec![root(folder.path(), true)]);
+    settle(&mut browser, &context);
+    let mut open = |asked: &[PathBuf]| {
+        browser.opener.start(asked.to_vec(), true);
+        let Opened { figure, passed_over, asked, .. } = browser.opener.wait(None).unwrap();
+        browser.note_opened(&asked, &figure, &passed_over);
+        let tree = browser.tree();
+        let is_marked = |name| tree.reason(tree.find(&at(name)).unwrap()).is_some();
+        (["a.md2", "b.md2", "c.md2"].map(is_marked), browser.recent.paths().to_vec())
+    };
+    let [a, b, c] = ["a.md2", "b.md2", "c.md2"].map(at);
+    assert_eq!(open(&[a.clone(), c.clone()]), ([true, false, true], vec![]));
+    assert_eq!(open(&[c, b.clone(), a]), ([true, false, true], vec![b]));
+    let mut browser = Browser::default();
+    browser.note_opened(&[PathBuf::from("-")], &Ok(()), &[]);
+    assert!(browser.recent.paths().is_empty(), "it holds something else another time");
+}
+
+#[test]
 fn only_what_is_seen_is_drawn_and_drawn_again_when_it_changed() {
     let (folder, context) = (folder(), Context::default());
     let at = |name: &str| folder.path().join(name);

@@ -9,7 +9,7 @@ use winit::event::KeyEvent;
 use winit::keyboard::{Key, NamedKey};
 
 use super::Viewer;
-use crate::browser::{Chosen, Files, Opened, PATIENCE};
+use crate::browser::{Chosen, Files, Opened, PATIENCE, told};
 use crate::crowd::grouped;
 use crate::text::shown;
 use crate::ui::{PathField, Tab};
@@ -153,18 +153,16 @@ impl Viewer {
                 self.ui.show_tab(Tab::Files);
             }
         }
+        self.browser.note_opened(&asked, &figure, &passed_over);
+        let passed_over = told(&passed_over);
         match figure {
             Ok((figure, path)) => {
                 self.browser.mark(&path, None);
-                asked.iter().for_each(|path| self.browser.recent.add(path));
                 self.show_figure(figure);
                 self.warn(&passed_over);
             }
             Err(error) => {
-                let error = format!("{error:#}");
-                if let [path] = &*asked {
-                    self.browser.mark(path, Some(&error));
-                }
+                let error = [vec![format!("{error:#}")], passed_over].concat().join("\n");
                 if matches!(self.stands_in_for, Some(StandIn::Awaited)) {
                     self.stands_in_for = asked.first().cloned().map(StandIn::Failed);
                     self.window.set_title(&title(self.session.workspace(), self.stands_in_for.as_ref()));
