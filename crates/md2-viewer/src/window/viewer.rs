@@ -265,7 +265,7 @@ impl Viewer {
                     self.apply(Command::SetAutoOrbit(false));
                 }
                 if self.pointer.is_double_click(*button, *state, in_scene, Instant::now()) {
-                    self.apply(Command::Frame);
+                    self.double_click();
                 }
             }
             WindowEvent::MouseWheel { delta, .. } if self.pointer_is_in_scene() => {

@@ -204,8 +204,10 @@ fn touch(response: &Response, map: &UvMap, sheet: &Sheet<'_>, frame: Frame) -> T
         Some(place) => found.get((place + 1) % found.len()),
         None => found.first(),
     };
+    // A double click shows all of the skin.
+    let is_click = response.clicked() && !response.double_clicked();
     let hovered = selected.map_or(found.first(), |place| found.get(place)).copied();
-    Touch { hovered, clicked: next.filter(|_| response.clicked()).copied() }
+    Touch { hovered, clicked: next.filter(|_| is_click).copied() }
 }
 
 impl Lines {

@@ -1,10 +1,11 @@
 //! What the pointer is on, and what a click selects.
 
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use glam::Vec2;
-use md2_scene::{Actor, Command, Picker, Pointed, Workspace};
+use md2_scene::{Actor, Command, Document, Hit, Picker, Pointed, Selection, Workspace};
 use winit::event::{ElementState, MouseButton};
 
 use super::Viewer;
@@ -15,7 +16,8 @@ const REACH: f32 = 9.0;
 const CLICK_REACH: f32 = 3.0;
 /// How often it is looked whether a model was studied.
 const STUDENT_INTERVAL: Duration = Duration::from_millis(20);
-/// Models with so many triangles are studied while the user waits for what a click selects: some milliseconds.
+/// Models with so many triangles are studied while the user waits for what a click selects: some milliseconds. Larger ones are
+/// in the background, and selected from after that.
 const MAX_TRIANGLES_AT_ONCE: usize = 20_000;
 
 /// Follows what the pointer is on.
@@ -26,7 +28,32 @@ pub(super) struct Pointing {
     moved: bool,
     /// Where the left button went down in the scene.
     pressed: Option<Vec2>,
+    /// What was selected before the last click.
+    before: Option<Selection>,
+    awaited: Option<Awaited>,
     student: Student,
+}
+
+/// What a click has met of a model that is not studied yet.
+#[derive(Debug)]
+struct Awaited {
+    hit: Hit,
+    document: Arc<Document>,
+}
+
+impl Awaited {
+    /// What was met, if a triangle of it is known only by studying its model.
+    fn new(hit: Hit, workspace: &Workspace) -> Option<Self> {
+        let document = workspace.actor(hit.actor)?.document();
+        let is_needed = hit.vertex.is_none() && !document.is_studied() && workspace.crowd().is_none();
+        is_needed.then(|| Self { hit, document: Arc::clone(document) })
+    }
+
+    /// Whether the model that was met is still there.
+    fn is_shown(&self, workspace: &Workspace) -> bool {
+        let actor = workspace.actor(self.hit.actor);
+        actor.is_some_and(|actor| Arc::ptr_eq(actor.document(), &self.document))
+    }
 }
 
 /// Studies models in the background, one after the other.
@@ -42,9 +69,9 @@ impl Pointing {
 
 impl Student {
     /// Begins with a model that is not known yet, if its pieces can be pointed at. Returns whether there is work.
-    fn tend(&mut self, workspace: &Workspace) -> bool {
+    fn tend(&mut self, workspace: &Workspace, is_awaited: bool) -> bool {
         self.0 = self.0.take().filter(|work| !work.is_finished());
-        let is_wanted = workspace.look().inspect || workspace.selection().is_some();
+        let is_wanted = is_awaited || workspace.look().inspect || workspace.selection().is_some();
         if self.0.is_none() && is_wanted && workspace.crowd().is_none() {
             let documents = workspace.actors().iter().map(Actor::document);
             if let Some(document) = documents.into_iter().find(|document| !document.is_studied()) {
@@ -63,9 +90,15 @@ impl Student {
 impl Viewer {
     /// Lets models be studied that are pointed at. Returns when to look again.
     pub(super) fn tend_student(&mut self, now: Instant) -> Option<Instant> {
-        let student = &mut self.pointing.student;
+        let workspace = self.session.workspace();
+        let Pointing { student, awaited, .. } = &mut self.pointing;
+        *awaited = awaited.take().filter(|awaited| awaited.is_shown(workspace));
         let was_busy = student.0.is_some();
-        let is_busy = student.tend(self.session.workspace());
+        let is_busy = student.tend(workspace, awaited.is_some());
+        if let Some(done) = awaited.take_if(|awaited| awaited.document.is_studied()) {
+            let selection = done.hit.pointed(workspace).selection();
+            self.apply(Command::Select(selection));
+        }
         if was_busy && !is_busy {
             self.pacer.request();
         }
@@ -87,13 +120,16 @@ impl Viewer {
 
     /// What the pointer is on, if it is over the scene.
     fn pointed(&mut self) -> Option<Pointed> {
+        self.hit().map(|hit| hit.pointed(self.session.workspace()))
+    }
+
+    fn hit(&mut self) -> Option<Hit> {
         if !self.pointer_is_in_scene() {
             return None;
         }
         let workspace = self.session.workspace();
         let at = self.pointer.position().to_array();
-        let hit = self.pointing.picker.pick(workspace, at, REACH * self.pointer.scale())?;
-        Some(hit.pointed(workspace))
+        self.pointing.picker.pick(workspace, at, REACH * self.pointer.scale())
     }
 
     /// A button went up or down: one that goes up where it went down selects what is there.
@@ -116,7 +152,24 @@ impl Viewer {
                 let _ = actor.document().study();
             }
         }
-        let selection = self.pointed().and_then(Pointed::selection);
+        let hit = self.hit();
+        let workspace = self.session.workspace();
+        self.pointing.before = workspace.selection();
+        self.pointing.awaited = hit.and_then(|hit| Awaited::new(hit, workspace));
+        if self.pointing.awaited.is_none() {
+            self.select(hit.and_then(|hit| hit.pointed(workspace).selection()));
+        }
+    }
+
+    /// A double click frames the model: what its first click has selected is taken back, and the second selects nothing.
+    pub(super) fn double_click(&mut self) {
+        self.pointing.pressed = None;
+        self.pointing.awaited = None;
+        self.select(self.pointing.before);
+        self.apply(Command::Frame);
+    }
+
+    fn select(&mut self, selection: Option<Selection>) {
         if selection != self.session.workspace().selection() {
             self.apply(Command::Select(selection));
         }
