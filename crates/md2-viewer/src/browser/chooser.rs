@@ -5,11 +5,13 @@
 //! in the background, without a shell. Where neither is, or it fails, the window asks for the path itself.
 
 use std::ffi::OsStr;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// What is to be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +52,17 @@ impl Drop for Job {
     }
 }
 
+/// Nobody closes a dialog sooner than this after it was asked for.
+const LEAST_TIME: Duration = Duration::from_millis(150);
+/// What the programs write where they can show nothing. Much else is written by toolkits while a dialog is shown.
+const COMPLAINTS: [&str; 6] = [
+    "open display",
+    "connect to display",
+    "init server",
+    "initialize gtk",
+    "unknown option",
+    "option is not available",
+];
 const PROGRAMS: [&str; 2] = ["zenity", "kdialog"];
 /// What is offered first.
 const PATTERNS: &str = "*.md2 *.MD2 *.mdl *.MDL *.md3 *.MD3 *.pak *.PAK *.pk2 *.pk3 *.PK3 *.pkz *.zip *.pcx *.PCX *.png *.tga *.jpg";
@@ -65,7 +78,7 @@ impl Chooser {
         let (shared, folder) = (Arc::clone(&child), folder.to_owned());
         // Where no thread can be started, the job ends without a result: there is no dialog.
         let _ = thread::Builder::new().name(String::from("chooser")).spawn(move || {
-            let result = run(pick, &folder, &shared);
+            let result = installed().and_then(|(name, program)| run(name, &program, pick, &folder, &shared));
             tell(&sender, result);
         });
         self.job = Some(Job { chosen, child });
@@ -92,30 +105,52 @@ fn tell(sender: &Sender<Chosen>, result: Option<Chosen>) {
     let _ = sender.send(result.unwrap_or(Chosen::NoDialog));
 }
 
-/// `None` if there is no program, or it fails.
-fn run(pick: Pick, folder: &Path, running: &Running) -> Option<Chosen> {
+/// The first program that there is.
+fn installed() -> Option<(&'static str, PathBuf)> {
     let places = std::env::var_os("PATH")?;
-    let (name, program) = PROGRAMS.iter().find_map(|name| Some((*name, program(&places, name)?)))?;
-    let mut child = command(name, &program, pick, folder)
+    PROGRAMS.iter().find_map(|name| Some((*name, program(&places, name)?)))
+}
+
+/// `None` if the program fails.
+fn run(name: &str, program: &Path, pick: Pick, folder: &Path, running: &Running) -> Option<Chosen> {
+    let start = Instant::now();
+    let mut child = command(name, program, pick, folder)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .ok()?;
-    let mut output = child.stdout.take()?;
+    let (mut output, errors) = (child.stdout.take()?, child.stderr.take()?);
+    // Read all along, since the program stands still once the pipe is full.
+    let errors = thread::Builder::new().name(String::from("chooser")).spawn(move || complains(errors));
     *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(child);
     let mut told = Vec::new();
     // It is as long as the names of what was chosen.
-    let read = std::io::Read::read_to_end(&mut std::io::Read::take(&mut output, 1 << 20), &mut told);
+    let read = (&mut output).take(1 << 20).read_to_end(&mut told);
     let mut child = running.lock().unwrap_or_else(PoisonError::into_inner).take()?;
     let status = child.wait().ok()?;
+    let took = start.elapsed();
     read.ok()?;
     match status.code() {
         Some(0) => Some(Chosen::Paths(paths(&told))),
-        // Both end so where the dialog is closed.
-        Some(1) => Some(Chosen::Paths(Vec::new())),
+        // Both end so where the dialog is closed, and zenity also where it cannot be shown.
+        Some(1) if took >= LEAST_TIME && told.is_empty() => {
+            let complains = errors.ok().and_then(|thread| thread.join().ok()).unwrap_or(false);
+            (!complains).then_some(Chosen::Paths(Vec::new()))
+        }
         _ => None,
     }
+}
+
+/// Whether a program says that it cannot show a dialog. Reads to the end.
+fn complains(errors: impl Read) -> bool {
+    let mut kept = Vec::new();
+    let mut errors = errors;
+    // More than this is not looked at.
+    let _ = (&mut errors).take(1 << 16).read_to_end(&mut kept);
+    let _ = std::io::copy(&mut errors, &mut std::io::sink());
+    let text = String::from_utf8_lossy(&kept).to_lowercase();
+    COMPLAINTS.iter().any(|complaint| text.contains(complaint))
 }
 
 fn command(name: &str, program: &Path, pick: Pick, folder: &Path) -> Command {
@@ -181,6 +216,28 @@ mod tests {
         assert_eq!(program(&absolute, "zenity"), Some(folder.path().join("zenity")));
         assert_eq!(program(&absolute, "kdialog"), None);
         assert_eq!(program(OsStr::new(".:src:"), "main.rs"), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_dialog_that_cannot_be_shown_is_none_and_one_that_is_closed_is() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("zenity");
+        let chosen = |script: &str| {
+            std::fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
+            std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+            run("zenity", &program, Pick::Files, Path::new("/"), &Running::default())
+        };
+        let closed = Some(Chosen::Paths(Vec::new()));
+        assert_eq!(chosen("echo /a"), Some(Chosen::Paths(vec![PathBuf::from("/a")])));
+        assert_eq!(chosen("exit 1"), None, "nobody is that quick");
+        assert_eq!(chosen("sleep 0.3; exit 1"), closed);
+        let harmless = "Gtk-Message: GtkDialog mapped without a transient parent. This is discouraged.";
+        assert_eq!(chosen(&format!("echo '{harmless}' >&2; sleep 0.3; exit 1")), closed);
+        let failed = "(zenity:9): Gtk-WARNING **: 12:00:00.000: cannot open display: :9";
+        assert_eq!(chosen(&format!("sleep 0.3; echo '{failed}' >&2; exit 1")), None);
     }
 
     #[test]
