@@ -34,18 +34,41 @@ pub(crate) fn told(passed_over: &[(PathBuf, String)]) -> Vec<String> {
     passed_over.iter().take(MAX_TOLD).map(|(_, reason)| reason.clone()).collect()
 }
 
-/// Opens one thing at a time; what is asked for next takes the place of what is not opened yet.
+/// Opens one thing at a time. What is asked for meanwhile waits, and takes the place of what has waited before it.
 #[derive(Debug, Default)]
 pub(crate) struct Opener {
     job: Option<Job>,
+    next: Option<Wish>,
+}
+
+#[derive(Debug)]
+struct Wish {
+    asked: Vec<PathBuf>,
+    keeps: bool,
+    since: Instant,
 }
 
 #[derive(Debug)]
 struct Job {
-    asked: Vec<PathBuf>,
+    wish: Wish,
     opened: Receiver<Opened>,
+    /// Nobody wants it any more. The thread ends with the file that it is at.
     stop: Arc<AtomicBool>,
-    since: Instant,
+}
+
+impl Job {
+    fn start(wish: Wish) -> Self {
+        let (sender, opened) = mpsc::channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let (paths, keeps, flag) = (wish.asked.clone(), wish.keeps, Arc::clone(&stop));
+        let work = move || {
+            // Where nobody listens any more, there is nothing left to do.
+            let _ = sender.send(open(paths, keeps, &flag));
+        };
+        // Where no thread can be started, the job ends without a result, which is told.
+        let _ = thread::Builder::new().name(String::from("opener")).spawn(work);
+        Self { wish, opened, stop }
+    }
 }
 
 impl Drop for Job {
@@ -55,18 +78,32 @@ impl Drop for Job {
 }
 
 impl Opener {
-    /// Opens the first that can be shown of these files, folders and archives. `keeps` leaves the tree as it is.
+    /// Opens the first that can be shown of these files, folders and archives, instead of what is being opened. `keeps` leaves the
+    /// tree as it is.
     pub(crate) fn start(&mut self, asked: Vec<PathBuf>, keeps: bool) {
-        let (sender, opened) = mpsc::channel();
-        let stop = Arc::new(AtomicBool::new(false));
-        let (paths, flag) = (asked.clone(), Arc::clone(&stop));
-        let work = move || {
-            // Where nobody listens any more, there is nothing left to do.
-            let _ = sender.send(open(paths, keeps, &flag));
-        };
-        // Where no thread can be started, the job ends without a result, which is told.
-        let _ = thread::Builder::new().name(String::from("opener")).spawn(work);
-        self.job = Some(Job { asked, opened, stop, since: Instant::now() });
+        if let Some(job) = &self.job {
+            job.stop.store(true, Ordering::Relaxed);
+        }
+        self.want(asked, keeps);
+    }
+
+    /// Opens what stands in the tree after what is being opened from there, which is shown first: who goes quickly from one to the
+    /// next sees some of them on the way.
+    pub(crate) fn start_neighbor(&mut self, path: PathBuf) {
+        if let Some(job) = self.job.as_ref().filter(|job| !job.wish.keeps) {
+            job.stop.store(true, Ordering::Relaxed);
+        }
+        self.want(vec![path], true);
+    }
+
+    fn want(&mut self, asked: Vec<PathBuf>, keeps: bool) {
+        let wish = Wish { asked, keeps, since: Instant::now() };
+        if self.job.is_some() {
+            self.next = Some(wish);
+        } else {
+            self.next = None;
+            self.job = Some(Job::start(wish));
+        }
     }
 
     /// What is opened, as soon as it is.
@@ -74,34 +111,43 @@ impl Opener {
         self.wait(Some(Duration::ZERO))
     }
 
-    /// The same, after waiting for so long at most, or for as long as it takes.
+    /// The same, after waiting for so long at most, or for as long as it takes. What waits is begun with the call after the one that
+    /// gave what was before it.
     pub(crate) fn wait(&mut self, limit: Option<Duration>) -> Option<Opened> {
-        let job = self.job.as_ref()?;
-        let opened = match limit {
-            Some(limit) => job.opened.recv_timeout(limit),
-            None => job.opened.recv().map_err(|_| RecvTimeoutError::Disconnected),
-        };
-        match opened {
-            Err(RecvTimeoutError::Timeout) => None,
-            opened => {
-                let asked = self.job.take().map(|job| job.asked.clone()).unwrap_or_default();
-                Some(opened.unwrap_or_else(|_| Opened {
-                    figure: Err(anyhow::anyhow!("the work ended without a result")),
-                    passed_over: Vec::new(),
-                    roots: None,
-                    asked,
-                }))
+        loop {
+            if self.job.is_none() {
+                self.job = self.next.take().map(Job::start);
             }
+            let job = self.job.as_ref()?;
+            let opened = match limit {
+                Some(limit) => job.opened.recv_timeout(limit),
+                None => job.opened.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            if matches!(opened, Err(RecvTimeoutError::Timeout)) {
+                return None;
+            }
+            let job = self.job.take()?;
+            if job.stop.load(Ordering::Relaxed) {
+                continue;
+            }
+            return Some(opened.unwrap_or_else(|_| Opened {
+                figure: Err(anyhow::anyhow!("the work ended without a result")),
+                passed_over: Vec::new(),
+                roots: None,
+                asked: job.wish.asked.clone(),
+            }));
         }
     }
 
     pub(crate) fn stop(&mut self) {
-        self.job = None;
+        (self.job, self.next) = (None, None);
     }
 
-    /// What is being opened, and since when.
+    /// What was asked for last of what is not opened yet, and since when something is being opened.
     pub(crate) fn busy(&self) -> Option<(&[PathBuf], Instant)> {
-        self.job.as_ref().map(|job| (&*job.asked, job.since))
+        let under_way = self.job.as_ref().map(|job| &job.wish);
+        let last = self.next.as_ref().or(under_way)?;
+        Some((&last.asked, under_way.unwrap_or(last).since))
     }
 }
 
@@ -228,6 +274,52 @@ mod tests {
         let empty = opened(&[at("empty")]);
         assert!(empty.figure.unwrap_err().to_string().starts_with("there is no model in"));
         assert_eq!(empty.roots.unwrap().len(), 1);
+    }
+
+    /// An opener whose work is done when the test says so.
+    fn at_work(keeps: bool) -> (Opener, mpsc::Sender<Opened>) {
+        let (sender, opened) = mpsc::channel();
+        let wish = Wish { asked: vec![PathBuf::from("first")], keeps, since: Instant::now() };
+        let job = Job { wish, opened, stop: Arc::default() };
+        (Opener { job: Some(job), next: None }, sender)
+    }
+
+    fn failed(asked: &str) -> Opened {
+        let figure = Err(anyhow::anyhow!("no"));
+        Opened { figure, passed_over: Vec::new(), roots: None, asked: vec![PathBuf::from(asked)] }
+    }
+
+    #[test]
+    fn of_what_is_asked_for_meanwhile_only_the_last_is_opened() {
+        let asked = |opened: Option<Opened>| opened.map(|opened| opened.asked);
+        let paths = |name: &str| Some(vec![PathBuf::from(name)]);
+        let (mut opener, work) = at_work(true);
+        for name in ["second", "third", "fourth"] {
+            opener.start_neighbor(PathBuf::from(name));
+            assert_eq!(opener.busy().unwrap().0, [PathBuf::from(name)]);
+        }
+        assert!(opener.poll().is_none(), "one at a time");
+        work.send(failed("first")).unwrap();
+        assert_eq!(asked(opener.poll()), paths("first"), "it is shown on the way");
+        assert!(opener.job.is_none() && opener.busy().is_some());
+        assert_eq!(asked(opener.wait(None)), paths("fourth"));
+        assert!(opener.wait(None).is_none() && opener.busy().is_none());
+
+        // What was chosen instead is all that is shown, and so is a neighbor in the tree that stays.
+        for keeps in [true, false] {
+            let (mut opener, work) = at_work(keeps);
+            if keeps {
+                opener.start(vec![PathBuf::from("other")], false);
+            } else {
+                opener.start_neighbor(PathBuf::from("other"));
+            }
+            work.send(failed("first")).unwrap();
+            assert_eq!(asked(opener.wait(None)), paths("other"));
+        }
+        let (mut opener, _work) = at_work(true);
+        opener.start_neighbor(PathBuf::from("second"));
+        opener.stop();
+        assert!(opener.poll().is_none() && opener.busy().is_none());
     }
 
     #[test]

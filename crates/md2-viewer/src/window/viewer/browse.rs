@@ -73,7 +73,7 @@ impl Viewer {
             Files::Neighbor { forward } => {
                 let filter = self.ui.files.filter().to_owned();
                 if let Some(path) = self.browser.neighbor(&filter, forward) {
-                    self.choose(path);
+                    self.browser.opener.start_neighbor(path);
                 }
             }
             Files::Stop => self.browser.stop(),
