@@ -1,9 +1,10 @@
 //! Files checked in the background: those of all models that are seen, when they are opened and when they are loaded again.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -68,8 +69,13 @@ impl FileCheck {
 #[derive(Debug, Default)]
 pub(crate) struct Checker {
     files: Vec<FileCheck>,
+    /// Of these, what no thread has begun with.
+    waiting: Waiting,
     job: Option<Receiver<(Arc<Document>, Found)>>,
 }
+
+/// What the one thread takes its work from.
+type Waiting = Arc<Mutex<VecDeque<Arc<Document>>>>;
 
 impl Checker {
     /// The models that are seen, each once, in the order of the actors.
@@ -84,7 +90,7 @@ impl Checker {
     /// Takes what was found, forgets what is not seen any more and begins with what is new. To be called again and again; it
     /// never waits. Returns whether there is something new to be seen.
     pub(crate) fn tend(&mut self, workspace: &Workspace) -> bool {
-        let (mut news, mut lost) = (false, false);
+        let mut news = false;
         while let Some(job) = &self.job {
             match job.try_recv() {
                 Ok((document, found)) => {
@@ -96,15 +102,13 @@ impl Checker {
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => {
                     self.job = None;
-                    lost = true;
+                    news |= self.files.iter().any(|file| file.checked().is_none());
+                    self.give_up("the check ended without a result");
                 }
             }
         }
-        if lost {
-            self.give_up("the check ended without a result");
-        }
-        if self.follow(workspace) {
-            news = true;
+        news |= self.follow(workspace);
+        if self.job.is_none() && !lock(&self.waiting).is_empty() {
             self.start();
         }
         news
@@ -118,6 +122,7 @@ impl Checker {
             return false;
         }
         let mut before = std::mem::take(&mut self.files);
+        let mut waiting = lock(&self.waiting);
         let mut is_new = false;
         for document in seen {
             if self.files.iter().any(|file| is_of(file, document)) {
@@ -127,26 +132,25 @@ impl Checker {
             self.files.push(known.map_or_else(
                 || {
                     is_new = true;
+                    waiting.push_back(Arc::clone(document));
                     let state = CheckState::Runs { since: Instant::now() };
                     FileCheck { document: Arc::clone(document), state }
                 },
                 |index| before.swap_remove(index),
             ));
         }
+        waiting.retain(|document| self.files.iter().any(|file| is_of(file, document)));
         is_new
     }
 
-    /// Checks on a thread what is not checked. One that is at work for others ends with the file it is at.
+    /// Checks what waits on a thread, which ends when nothing waits any more. There is one at a time, however quickly one model
+    /// takes the place of another.
     fn start(&mut self) {
         let (sender, news) = mpsc::channel();
-        let waiting: Vec<Arc<Document>> = self
-            .files
-            .iter()
-            .filter(|file| file.checked().is_none())
-            .map(|file| Arc::clone(&file.document))
-            .collect();
+        let waiting = Arc::clone(&self.waiting);
         let work = move || {
-            for document in waiting {
+            let next = || lock(&waiting).pop_front();
+            while let Some(document) = next() {
                 let found = check(&document);
                 if sender.send((document, found)).is_err() {
                     return;
@@ -155,17 +159,33 @@ impl Checker {
         };
         match thread::Builder::new().name(String::from("checker")).spawn(work) {
             Ok(_) => self.job = Some(news),
-            Err(error) => self.give_up(&format!("no thread can be started: {error}")),
+            Err(error) => {
+                lock(&self.waiting).clear();
+                self.give_up(&format!("no thread can be started: {error}"));
+            }
         }
     }
 
-    /// Ends what is not checked with a reason.
+    /// Ends with a reason what is not checked and does not wait for it.
     fn give_up(&mut self, reason: &str) {
+        let waiting = lock(&self.waiting);
         for file in self.files.iter_mut().filter(|file| file.checked().is_none()) {
-            let checked = Checked { file: file.document.place(), outcome: Err(reason.to_owned()) };
-            file.state = done((checked, None));
+            if !waiting.iter().any(|document| is_of(file, document)) {
+                let checked = Checked { file: file.document.place(), outcome: Err(reason.to_owned()) };
+                file.state = done((checked, None));
+            }
         }
     }
+}
+
+impl Drop for Checker {
+    fn drop(&mut self) {
+        lock(&self.waiting).clear();
+    }
+}
+
+fn lock(waiting: &Waiting) -> MutexGuard<'_, VecDeque<Arc<Document>>> {
+    waiting.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What came of a file.
@@ -264,6 +284,29 @@ mod tests {
         finish(&mut checker, &workspace);
         assert!(!codes(&checker).contains(&"MD2-W104"));
         assert!(!Arc::ptr_eq(&before, checker.files()[0].checked().unwrap()));
+    }
+
+    #[test]
+    fn what_is_seen_no_more_is_not_checked_and_one_thread_is_enough() {
+        let bytes = md2_testdata::one_triangle().build();
+        let figure = || md2_scene::open_bytes("standard input", bytes.bytes()).unwrap();
+        let (workspace, _) = Workspace::new(figure(), Viewport::whole([64, 64]));
+        let mut checker = Checker::default();
+        // A thread that is still at work for what was seen before.
+        let (work, news) = mpsc::channel();
+        checker.job = Some(news);
+        assert!(checker.tend(&workspace));
+        for _ in 0..9 {
+            let (workspace, _) = Workspace::new(figure(), Viewport::whole([64, 64]));
+            assert!(checker.tend(&workspace));
+            assert_eq!((lock(&checker.waiting).len(), checker.files().len()), (1, 1));
+            assert!(checker.files()[0].checked().is_none(), "nothing else is begun");
+        }
+        assert!(checker.tend(&workspace));
+        drop(work);
+        finish(&mut checker, &workspace);
+        let Err(reason) = &checker.files()[0].checked().unwrap().outcome else { panic!("there is no file") };
+        assert!(reason.contains("in memory only"), "it was checked after all: {reason}");
     }
 
     #[test]
