@@ -1,7 +1,7 @@
 //! Lists folders and archives in a thread of its own, one after the other, as long as there is something to list.
 
 use std::collections::{HashMap, VecDeque};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -93,6 +93,10 @@ impl Lister {
 
 /// Lists until there is nothing left.
 fn work(queue: &Mutex<Queue>, sender: &Sender<News>) {
+    work_with(queue, sender, |path| list_folder(path, MAX_NAMES).map_err(|error| error.reason()));
+}
+
+fn work_with(queue: &Mutex<Queue>, sender: &Sender<News>, list: impl Fn(&Path) -> Result<Listing, String>) {
     loop {
         let (id, path) = {
             let mut queue = lock(queue);
@@ -104,19 +108,80 @@ fn work(queue: &Mutex<Queue>, sender: &Sender<News>) {
                 }
             }
         };
+        let asked = Asked { id, queue, sender };
         // In an archive there is nothing to follow.
         let own = path.canonicalize().ok().filter(|own| own.is_dir());
         let other = own.map(|own| *lock(queue).seen.entry(own).or_insert(id));
         let listed = match other {
             Some(other) if other != id => Err(String::from("a link to a folder that is listed already")),
-            _ => list_folder(&path, MAX_NAMES).map_err(|error| error.reason()),
+            _ => list(&path),
         };
-        if sender.send((id, listed)).is_err() {
+        if !asked.answer(listed) {
             return;
+        }
+    }
+}
+
+/// What is being listed. Every ask is answered, also where listing it ends the thread: somebody counts the answers.
+struct Asked<'a> {
+    id: NodeId,
+    queue: &'a Mutex<Queue>,
+    sender: &'a Sender<News>,
+}
+
+impl Asked<'_> {
+    /// Returns whether anybody listens.
+    fn answer(&self, listed: Result<Listing, String>) -> bool {
+        self.sender.send((self.id, listed)).is_ok()
+    }
+}
+
+impl Drop for Asked<'_> {
+    fn drop(&mut self) {
+        if !thread::panicking() {
+            return;
+        }
+        let mut queue = lock(self.queue);
+        queue.is_running = false;
+        let waiting: Vec<NodeId> = queue.asks.drain(..).map(|(id, _)| id).collect();
+        for id in std::iter::once(self.id).chain(waiting) {
+            let _ = self.sender.send((id, Err(String::from("the listing ended without a result"))));
         }
     }
 }
 
 fn lock(queue: &Mutex<Queue>) -> std::sync::MutexGuard<'_, Queue> {
     queue.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::browser::tree::{Root, Sort, Tree};
+
+    #[test]
+    fn every_ask_is_answered_also_where_the_thread_ends_early() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = |name: &str| Root { path: folder.path().join(name), sort: Sort::Folder, is_whole: true };
+        let (_, asks) = Tree::new(vec![root("a"), root("b"), root("c")], 1);
+        let count = asks.len();
+        assert!(count > 1);
+        let mut lister = Lister::default();
+        (lister.open, lister.since) = (count, Some(Instant::now()));
+        *lock(&lister.queue) = Queue { asks: asks.clone().into(), is_running: true, ..Queue::default() };
+        let (queue, sender) = (Arc::clone(&lister.queue), lister.sender.clone());
+        let early = thread::spawn(move || work_with(&queue, &sender, |_| panic!("as if it were broken")));
+        assert!(early.join().is_err());
+        for _ in 0..count {
+            assert!(lister.next().is_some_and(|(_, listed)| listed.is_err()));
+        }
+        assert!(lister.busy_since().is_none() && lister.next().is_none());
+
+        lister.ask(asks, false);
+        for _ in 0..count {
+            assert!(lister.news.recv_timeout(Duration::from_secs(60)).is_ok(), "the next thread is begun");
+        }
+    }
 }

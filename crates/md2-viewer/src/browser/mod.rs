@@ -11,7 +11,7 @@ mod small;
 mod tree;
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -80,6 +80,20 @@ struct Offered {
     folder: Option<PathBuf>,
     names: Vec<(String, bool)>,
     news: Option<Receiver<Vec<(String, bool)>>>,
+}
+
+impl Offered {
+    /// Takes the names, once they are known. Where the thread has ended without any, none are offered.
+    fn tend(&mut self) -> bool {
+        let Some(news) = &self.news else { return false };
+        match news.try_recv() {
+            Ok(names) => self.names = names,
+            Err(TryRecvError::Disconnected) => {}
+            Err(TryRecvError::Empty) => return false,
+        }
+        self.news = None;
+        true
+    }
 }
 
 impl Browser {
@@ -235,13 +249,7 @@ impl Browser {
                 break;
             }
         }
-        if let Some(news) = &self.offered.news
-            && let Ok(names) = news.try_recv()
-        {
-            self.offered.names = names;
-            self.offered.news = None;
-            is_new = true;
-        }
+        is_new |= self.offered.tend();
         if self.known != self.tree.version() {
             self.find_current();
         }

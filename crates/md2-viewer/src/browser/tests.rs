@@ -172,3 +172,12 @@ fn hostile_archives_are_refused_at_once_with_their_reason() {
     let reason = tree.reason(tree.find(&folder.path().join("many.pak")).unwrap()).unwrap();
     assert!(reason.contains("at most") || reason.contains("more than"), "{reason}");
 }
+
+#[test]
+fn names_whose_thread_has_ended_early_are_not_waited_for() {
+    let (_, news) = mpsc::channel();
+    let offered = Offered { news: Some(news), ..Offered::default() };
+    let mut browser = Browser { offered, ..Browser::default() };
+    assert!(browser.is_busy());
+    settle(&mut browser, &Context::default());
+}
