@@ -49,12 +49,7 @@ impl Keeper {
         let read = path.as_deref().map_or(Ok(None), read);
         let (value, warning) = match read {
             Ok(value) => (value.unwrap_or_default(), None),
-            Err(reason) => (
-                Map::new(),
-                Some(format!(
-                    "What was kept of the last window is ignored: {reason}. It is put aside when something new is kept"
-                )),
-            ),
+            Err(unread) => (Map::new(), Some(unread.warning())),
         };
         let settings = Settings::of(&Value::Object(value));
         (Self { path, recent: settings.recent.clone(), ..Self::default() }, settings, warning)
@@ -146,17 +141,37 @@ impl Keeper {
     }
 }
 
+/// Why nothing is taken from a file.
+#[derive(Debug)]
+enum Unread {
+    /// It was read, and says nothing.
+    Broken(String),
+    /// It cannot be read now, and may be sound.
+    Failed(String),
+}
+
+impl Unread {
+    fn warning(self) -> String {
+        match self {
+            Self::Broken(reason) => format!(
+                "What was kept of the last window is ignored: {reason}. It is put aside when something new is kept"
+            ),
+            Self::Failed(reason) => format!("What was kept of the last window cannot be read: {reason}"),
+        }
+    }
+}
+
 /// What is in the file; `None` if there is none.
-fn read(path: &Path) -> Result<Option<Map<String, Value>>, String> {
+fn read(path: &Path) -> Result<Option<Map<String, Value>>, Unread> {
     let content = match md2_assets::read_file(path, ReadAs::Text) {
         Ok(content) => content,
         Err(ReadError::NotFound { .. }) => return Ok(None),
-        Err(error) => return Err(format!("{:#}", anyhow::Error::from(error))),
+        Err(error) => return Err(Unread::Failed(format!("{:#}", anyhow::Error::from(error)))),
     };
     match serde_json::from_slice(&content.bytes) {
         Ok(Value::Object(settings)) => Ok(Some(settings)),
-        Ok(_) => Err(format!("\"{}\" is no object of JSON", path.display())),
-        Err(error) => Err(format!("\"{}\" is no JSON: {error}", path.display())),
+        Ok(_) => Err(Unread::Broken(format!("\"{}\" is no object of JSON", path.display()))),
+        Err(error) => Err(Unread::Broken(format!("\"{}\" is no JSON: {error}", path.display()))),
     }
 }
 
@@ -168,10 +183,11 @@ fn write(path: &Path, before: &Value, now: &Value) -> Result<(), String> {
         .map_err(|error| format!("the folder \"{}\" cannot be made: {error}", folder.display()))?;
     let there = match read(path) {
         Ok(there) => there.unwrap_or_default(),
-        Err(_) => {
+        Err(Unread::Broken(_)) => {
             fs::rename(path, aside(path)).map_err(|error| told(&error))?;
             Map::new()
         }
+        Err(Unread::Failed(reason)) => return Err(reason),
     };
     let mut merged = Value::Object(there);
     merge(&mut merged, before, now);
@@ -180,11 +196,15 @@ fn write(path: &Path, before: &Value, now: &Value) -> Result<(), String> {
     output::write(path, text.as_bytes(), Overwrite { force: true }).map_err(|error| told(&error))
 }
 
-/// Where a file goes that cannot be read.
+/// Where a broken file goes: beside those that went before.
 fn aside(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".bad");
-    PathBuf::from(name)
+    let named = |number: u32| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(if number == 1 { String::from(".bad") } else { format!(".bad-{number}") });
+        PathBuf::from(name)
+    };
+    let is_free = |path: &PathBuf| fs::symlink_metadata(path).is_err();
+    (1..).map(named).find(is_free).unwrap_or_else(|| named(1))
 }
 
 /// Puts into `there` what is not as before, part by part.
@@ -310,8 +330,25 @@ mod tests {
             assert_eq!(fs::read(&path).unwrap(), broken, "nothing has changed");
             keeper.close(|| with_floor(false)).unwrap();
             assert_eq!(fs::read(folder.path().join("settings.json.bad")).unwrap(), broken);
-            assert!(Keeper::open(Some(path)).2.is_none());
+            assert!(Keeper::open(Some(path.clone())).2.is_none());
+            fs::write(&path, "again").unwrap();
+            write(&path, &Value::Null, &serde_json::json!({ "samples": 4 })).unwrap();
+            assert_eq!(fs::read(folder.path().join("settings.json.bad")).unwrap(), broken);
+            assert_eq!(fs::read(folder.path().join("settings.json.bad-2")).unwrap(), b"again");
         }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        let large = vec![b' '; 1 << 20];
+        fs::write(&path, &large).unwrap();
+        let (_, _, warning) = Keeper::open(Some(path.clone()));
+        assert!(warning.is_some_and(|warning| warning.contains("cannot be read")));
+        assert!(write(&path, &Value::Null, &serde_json::json!({ "samples": 4 })).is_err());
+        assert!(fs::read(&path).unwrap() == large);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is put aside");
     }
 
     #[test]
