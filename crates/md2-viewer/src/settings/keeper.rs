@@ -9,6 +9,7 @@ use md2_assets::{ReadAs, ReadError};
 use serde_json::{Map, Value};
 
 use super::Settings;
+use crate::browser::Recent;
 use crate::output::{self, Overwrite};
 
 /// How often it is looked whether something has changed, while anything happens.
@@ -189,8 +190,12 @@ fn write(path: &Path, before: &Value, now: &Value) -> Result<(), String> {
         }
         Err(Unread::Failed(reason)) => return Err(reason),
     };
+    let recent = recent(there.get("recent"), before.get("recent"), now.get("recent"));
     let mut merged = Value::Object(there);
     merge(&mut merged, before, now);
+    if before.get("recent") != now.get("recent") {
+        merged["recent"] = Value::from(recent);
+    }
     let mut text = serde_json::to_string_pretty(&merged).map_err(|error| told(&error))?;
     text.push('\n');
     output::write(path, text.as_bytes(), Overwrite { force: true }).map_err(|error| told(&error))
@@ -205,6 +210,25 @@ fn aside(path: &Path) -> PathBuf {
     };
     let is_free = |path: &PathBuf| fs::symlink_metadata(path).is_err();
     (1..).map(named).find(is_free).unwrap_or_else(|| named(1))
+}
+
+/// What was opened last, here and in other windows: first what was opened here since `before`, then what is there, which others may
+/// have written.
+fn recent(there: Option<&Value>, before: Option<&Value>, now: Option<&Value>) -> Vec<String> {
+    fn paths(value: Option<&Value>) -> Vec<&str> {
+        value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
+    }
+    let (before, now) = (paths(before), paths(now));
+    // What is opened comes first, and the others stay in their order.
+    let stayed = |from: usize| {
+        let mut before = before.iter();
+        now[from..].iter().all(|path| before.any(|other| other == path))
+    };
+    let opened = (0..now.len()).find(|from| stayed(*from)).unwrap_or(now.len());
+    let (opened, stayed) = now.split_at(opened);
+    let all = opened.iter().copied().chain(paths(there)).chain(stayed.iter().copied());
+    let recent = Recent::load(all.map(PathBuf::from));
+    recent.paths().iter().filter_map(|path| path.to_str()).map(String::from).collect()
 }
 
 /// Puts into `there` what is not as before, part by part.
@@ -313,6 +337,28 @@ mod tests {
             "moon": [1], "look": { "fog": 4, "floor": "stone" }, "window": { "width": 800, "height": 500.0 }
         });
         assert_eq!(there, expected);
+    }
+
+    #[test]
+    fn two_windows_keep_what_both_have_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let of = |names: &[&str]| {
+            let recent: Vec<String> = names.iter().map(|name| at(name)).collect();
+            serde_json::json!({ "recent": recent })
+        };
+        let there = || Settings::of(&serde_json::from_slice(&fs::read(&path).unwrap()).unwrap()).to_value();
+        let expect = |names: &[&str]| assert_eq!(there()["recent"], of(names)["recent"]);
+        write(&path, &Value::Null, &of(&["a", "b"])).unwrap();
+        write(&path, &of(&["a", "b"]), &of(&["c", "a", "b"])).unwrap();
+        expect(&["c", "a", "b"]);
+        write(&path, &of(&["a", "b"]), &of(&["b", "d", "a"])).unwrap();
+        expect(&["b", "d", "c", "a"]);
+        let many: Vec<String> = (0..12).map(|number| number.to_string()).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        write(&path, &of(&many), &of(&[&["e"], &many[..11]].concat())).unwrap();
+        expect(&["e", "b", "d", "c", "a", "0", "1", "2", "3", "4", "5", "6"]);
     }
 
     #[test]
