@@ -53,6 +53,17 @@ impl Watches {
         }
     }
 
+    /// The actors to be loaded again, each once, however many of its files have changed.
+    fn newer(&mut self, now: Instant) -> Vec<ActorId> {
+        let mut newer = changed(&mut self.models, now);
+        for actor in changed(&mut self.unreadable, now) {
+            if !newer.contains(&actor) {
+                newer.push(actor);
+            }
+        }
+        newer
+    }
+
     /// When to look again.
     pub(super) fn next_look(&self) -> Option<Instant> {
         let files = self.models.iter().chain(&self.skins).chain(&self.unreadable);
@@ -110,10 +121,7 @@ impl Viewer {
     /// Loads models and skins again if their files have changed.
     pub(super) fn look_at_files(&mut self, now: Instant) {
         self.watches.follow(self.session.workspace(), now);
-        for actor in changed(&mut self.watches.models, now) {
-            self.reload(actor);
-        }
-        for actor in changed(&mut self.watches.unreadable, now) {
+        for actor in self.watches.newer(now) {
             self.reload(actor);
         }
         let around = &mut self.watches.around;
@@ -221,9 +229,14 @@ mod tests {
         let reload = Command::Reload { actor: torso, document: Arc::new(newer) };
         assert!(workspace.apply(reload).unwrap().warnings.is_empty());
         assert_eq!(look(&mut watches, &workspace, 3), []);
+        let skins = ["a.pcx", "b.pcx"].map(|name| folder.join(name));
+        watches.unreadable = skins.iter().map(|path| (torso, Watch::new(path, None, start))).collect();
+        skins.iter().for_each(|path| fs::write(path, "x").unwrap());
+        let newer = [4, 5].map(|seconds| watches.newer(start + Duration::from_secs(seconds)));
+        assert_eq!(newer, [vec![], vec![torso]], "once for all its skins");
 
         assert!(workspace.apply(Command::Remove(torso)).is_ok());
-        assert_eq!(look(&mut watches, &workspace, 4), []);
+        assert_eq!(look(&mut watches, &workspace, 6), []);
         assert_eq!(watches.models.len(), 1, "the head went with the torso");
         fs::remove_dir_all(&folder).unwrap();
     }
