@@ -8,6 +8,10 @@ use md2_assets::Stamp;
 /// How often the file is looked at.
 const INTERVAL: Duration = Duration::from_millis(500);
 
+/// How often it is looked what lies beside a model. That lists up to three folders and asks for the stamp of each script in them, all
+/// on the window's thread: on a disk a fraction of a millisecond, over a network many times that.
+const AROUND_INTERVAL: Duration = Duration::from_secs(2);
+
 /// Watches one file by its stamp: cheap, and the same on every system.
 #[derive(Debug)]
 pub(crate) struct Watch {
@@ -93,7 +97,7 @@ pub(crate) struct Around {
 impl Around {
     pub(crate) fn new(model: &Path, now: Instant) -> Self {
         let seen = md2_assets::surroundings(model);
-        Self { model: model.to_owned(), seen, settling: None, next_look: now + INTERVAL }
+        Self { model: model.to_owned(), seen, settling: None, next_look: now + AROUND_INTERVAL }
     }
 
     pub(crate) fn model(&self) -> &Path {
@@ -104,12 +108,12 @@ impl Around {
         self.next_look
     }
 
-    /// Whether something has changed, and stayed so for one interval.
+    /// Whether something has changed, and stayed so for a short interval.
     pub(crate) fn changed(&mut self, now: Instant) -> bool {
         if now < self.next_look {
             return false;
         }
-        self.next_look = now + INTERVAL;
+        self.next_look = now + AROUND_INTERVAL;
         let current = md2_assets::surroundings(&self.model);
         if current == self.seen {
             self.settling = None;
@@ -117,6 +121,7 @@ impl Around {
         }
         if current != self.settling {
             self.settling = current;
+            self.next_look = now + INTERVAL;
             return false;
         }
         self.seen = self.settling.take();
@@ -176,7 +181,8 @@ mod tests {
         let start = Instant::now();
         let mut around = Around::new(&folder.path().join("tris.md2"), start);
         fs::write(folder.path().join("tris.anm"), b"x").unwrap();
-        assert_eq!([1, 2, 3].map(|n| around.changed(start + INTERVAL * n)), [false, true, false]);
+        let looks = [1, 4, 5, 6].map(|n| around.changed(start + INTERVAL * n));
+        assert_eq!(looks, [false, false, true, false], "looked at seldom, and soon again once it changes");
     }
 
     /// What is written between reading and the first look is a change like any other.
