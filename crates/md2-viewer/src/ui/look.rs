@@ -1,7 +1,7 @@
 //! The tab of the look: how the model is drawn, and what is around it.
 //!
 //! It is built of two kinds of rows. A choice has a title with its keys, and below it what may be chosen; switches stand in
-//! two columns. Another one is a line in [`show`].
+//! two columns where they fit. Another one is a line in [`show`].
 
 use egui::{Align, Button, Layout, Rect, Response, Sense, Slider, Stroke, StrokeKind, Ui, pos2, vec2};
 use md2_scene::{Background, Brightness, Command, Faces, FloorKind, Lighting, Look, Workspace};
@@ -38,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
         ("Steady", look.steady, Action::ToggleSteady),
     ];
     let rows: Vec<Row<'_>> = rows.into_iter().chain(has_own_normals.then_some(own_normals)).collect();
-    switches(ui, "model", workspace, &rows, wishes);
+    switches(ui, workspace, &rows, wishes);
     let steadiness = steadiness(workspace, machine.restoring);
     if !steadiness.is_empty() {
         widgets::note(ui, &format!("Steady: {steadiness}"));
@@ -59,7 +59,7 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
         ("Perspective", !camera.is_orthographic(), Action::ToggleOrthographic),
         ("Weapon view", workspace.weapon_view(), Action::ToggleWeaponView),
     ];
-    switches(ui, "around", workspace, &rows, wishes);
+    switches(ui, workspace, &rows, wishes);
 
     widgets::section(ui, "Learn");
     let rows = [
@@ -68,7 +68,7 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
         ("Normals", look.normals, Action::ToggleNormals),
         ("Boxes, tags", look.boxes, Action::ToggleBoxes),
     ];
-    switches(ui, "learn", workspace, &rows, wishes);
+    switches(ui, workspace, &rows, wishes);
     ui.add_space(6.0);
     samples::show(ui, machine.samples, wishes);
     ui.add_space(6.0);
@@ -119,26 +119,46 @@ fn choice<const N: usize>(
 /// A switch: its name, whether it is on, and what turns it over.
 type Row<'a> = (&'a str, bool, Action);
 
-/// Switches in two columns.
-fn switches(ui: &mut Ui, id: &str, workspace: &Workspace, rows: &[Row<'_>], wishes: &mut Vec<Wish>) {
+/// Between the two columns of switches, and between a name and its key.
+const COLUMN_GAP: f32 = 12.0;
+const KEY_GAP: f32 = 6.0;
+const SWITCH_HEIGHT: f32 = 20.0;
+
+/// Switches in two columns; below them, one a row, those whose names need more room.
+fn switches(ui: &mut Ui, workspace: &Workspace, rows: &[Row<'_>], wishes: &mut Vec<Wish>) {
     ui.add_space(4.0);
-    egui::Grid::new(id)
-        .num_columns(2)
-        .min_col_width((ui.available_width() - 8.0) / 2.0)
-        .spacing(vec2(8.0, 4.0))
-        .show(ui, |ui| {
-            for pair in rows.chunks(2) {
-                pair.iter().for_each(|row| switch(ui, workspace, row, wishes));
-                ui.end_row();
-            }
-        });
+    ui.scope(|ui| {
+        ui.spacing_mut().icon_spacing = 4.0;
+        ui.spacing_mut().item_spacing = vec2(COLUMN_GAP, 4.0);
+        let whole = ui.available_width();
+        let half = ((whole - COLUMN_GAP) / 2.0).floor();
+        let (narrow, wide): (Vec<&Row<'_>>, Vec<&Row<'_>>) =
+            rows.iter().partition(|(name, _, action)| switch_width(ui, name, *action) <= half);
+        for pair in narrow.chunks(2) {
+            ui.horizontal(|ui| pair.iter().for_each(|row| switch(ui, half, workspace, row, wishes)));
+        }
+        wide.into_iter().for_each(|row| switch(ui, whole, workspace, row, wishes));
+    });
 }
 
-fn switch(ui: &mut Ui, workspace: &Workspace, &(name, on, action): &Row<'_>, wishes: &mut Vec<Wish>) {
-    ui.horizontal(|ui| {
-        // The longest names just fit beside their keys.
-        ui.spacing_mut().item_spacing.x = 1.0;
-        ui.spacing_mut().icon_spacing = 3.0;
+/// What a switch takes with its name and its key.
+fn switch_width(ui: &Ui, name: &str, action: Action) -> f32 {
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let name = ui.painter().layout_no_wrap(name.to_owned(), font, style::TEXT).size().x;
+    let spacing = ui.spacing();
+    spacing.icon_width + spacing.icon_spacing + name + KEY_GAP + widgets::key_cap_size(ui, key_of(action)).x
+}
+
+fn switch(
+    ui: &mut Ui,
+    width: f32,
+    workspace: &Workspace,
+    &(name, on, action): &Row<'_>,
+    wishes: &mut Vec<Wish>,
+) {
+    ui.allocate_ui_with_layout(vec2(width, SWITCH_HEIGHT), Layout::left_to_right(Align::Center), |ui| {
+        ui.set_width(width);
+        ui.spacing_mut().item_spacing.x = 0.0;
         let mut value = on;
         if ui.checkbox(&mut value, name).changed() {
             wishes.push(action.wish(workspace));

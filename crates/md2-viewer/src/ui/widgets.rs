@@ -1,8 +1,10 @@
 //! Small parts the panels are made of.
 
+use std::sync::Arc;
+
 use egui::{
-    Color32, FontFamily, FontId, Painter, Rect, Response, RichText, Sense, Shape, Ui, Vec2, WidgetInfo,
-    WidgetType, pos2, vec2,
+    Color32, FontFamily, FontId, Galley, Painter, Rect, Response, RichText, Sense, Shape, Ui, Vec2,
+    WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::style;
@@ -48,13 +50,25 @@ pub(super) fn row(ui: &mut Ui, name: &str, value: RichText) {
 
 /// A key as printed on a keyboard, for help and hints.
 pub(super) fn key_cap(ui: &mut Ui, key: &str) {
-    let font = FontId::new(11.0, FontFamily::Proportional);
-    let text = ui.painter().layout_no_wrap(key.to_owned(), font, style::TEXT);
-    let size = (text.size() + vec2(10.0, 4.0)).max(vec2(20.0, 18.0));
-    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    let text = key_text(ui, key);
+    let (rect, _) = ui.allocate_exact_size(cap_size(&text), Sense::hover());
     ui.painter().rect_filled(rect, 3.0, style::LINE);
     let corner = rect.center() - 0.5 * text.size();
     ui.painter().galley(corner, text, style::TEXT);
+}
+
+/// What a [`key_cap`] takes.
+pub(super) fn key_cap_size(ui: &Ui, key: &str) -> Vec2 {
+    cap_size(&key_text(ui, key))
+}
+
+fn key_text(ui: &Ui, key: &str) -> Arc<Galley> {
+    let font = FontId::new(11.0, FontFamily::Proportional);
+    ui.painter().layout_no_wrap(key.to_owned(), font, style::TEXT)
+}
+
+fn cap_size(text: &Galley) -> Vec2 {
+    (text.size() + vec2(10.0, 4.0)).max(vec2(20.0, 18.0))
 }
 
 /// A small cross.
