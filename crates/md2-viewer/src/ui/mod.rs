@@ -225,7 +225,10 @@ pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &m
     if state.panels && seen.machine.crowd.is_none() {
         skin::show_large(ui.ctx(), free, seen, &mut state.skin, wishes);
     }
-    messages::show(ui.ctx(), free, &mut state.messages);
+    // They wait below the help.
+    if !state.help {
+        messages::show(ui.ctx(), free, &mut state.messages);
+    }
     messages::drop_hint(ui.ctx(), free);
     files::opening(ui.ctx(), free, seen.files, wishes);
     choose::show(ui.ctx(), seen.files, &mut state.path_field, wishes);
