@@ -187,8 +187,14 @@ fn rows(ui: &mut Ui, list: Id, seen: &Seen<'_>, state: &mut FilesState, wishes: 
     }
     let all = std::mem::take(&mut state.rows);
     let output = area.show_rows(ui, ROW_HEIGHT, all.len(), |ui, visible| {
-        for row in &all[visible] {
-            let Some(clicked) = line(ui, seen.files, row, state) else { continue };
+        for index in visible {
+            let row = &all[index];
+            // While names are searched for, folders show what was found in them, open or not.
+            let is_open = match state.filter.trim() {
+                "" => seen.files.tree().is_open(row.node),
+                _ => all.get(index + 1).is_some_and(|next| next.depth > row.depth),
+            };
+            let Some(clicked) = line(ui, seen.files, (row, is_open), state) else { continue };
             state.cursor = Some(row.node);
             ui.memory_mut(|memory| memory.request_focus(list));
             match clicked {
@@ -265,7 +271,7 @@ enum Clicked {
 }
 
 /// A line: what it looks like, and its name.
-fn line(ui: &mut Ui, browser: &Browser, row: &Row, state: &mut FilesState) -> Option<Clicked> {
+fn line(ui: &mut Ui, browser: &Browser, (row, is_open): (&Row, bool), state: &mut FilesState) -> Option<Clicked> {
     let tree = browser.tree();
     let (node, sort) = (row.node, tree.sort(row.node));
     let size = vec2(ui.available_width(), ROW_HEIGHT);
@@ -286,7 +292,7 @@ fn line(ui: &mut Ui, browser: &Browser, row: &Row, state: &mut FilesState) -> Op
     let mut x = rect.left() + 6.0 + INDENT * row.depth.min(MAX_INDENT) as f32;
     let y = rect.center().y;
     if sort.is_folder() {
-        arrow(&painter, pos2(x + 4.0, y), tree.is_open(node));
+        arrow(&painter, pos2(x + 4.0, y), is_open);
     }
     x += 12.0;
     let arrow_end = x;
