@@ -9,10 +9,14 @@ use egui::{
 
 use super::style;
 
-/// The title of a section, with a thin line above it.
+/// The title of a section, with a thin line between it and what is above.
 pub(super) fn section(ui: &mut Ui, title: &str) {
-    ui.add_space(6.0);
-    ui.separator();
+    if ui.min_rect().height() > 0.0 {
+        ui.add_space(6.0);
+        ui.separator();
+    } else {
+        ui.add_space(4.0);
+    }
     ui.label(RichText::new(title).color(style::STRONG).strong());
 }
 
