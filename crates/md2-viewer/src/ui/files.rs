@@ -59,6 +59,11 @@ impl FilesState {
     }
 }
 
+/// What has the keyboard while keys go through the rows.
+pub(super) fn list() -> Id {
+    Id::new(LIST)
+}
+
 /// The whole tab.
 pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut FilesState, wishes: &mut Vec<Wish>) {
     let browser = seen.files;
@@ -66,7 +71,7 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut FilesState, wishes:
         empty(ui, wishes);
         return;
     }
-    let list = Id::new(LIST);
+    let list = list();
     filter(ui, list, browser.tree(), state, wishes);
     let now = (browser.tree().version(), state.filter.clone());
     if state.rows_of.as_ref() != Some(&now) {
@@ -271,7 +276,12 @@ enum Clicked {
 }
 
 /// A line: what it looks like, and its name.
-fn line(ui: &mut Ui, browser: &Browser, (row, is_open): (&Row, bool), state: &mut FilesState) -> Option<Clicked> {
+fn line(
+    ui: &mut Ui,
+    browser: &Browser,
+    (row, is_open): (&Row, bool),
+    state: &mut FilesState,
+) -> Option<Clicked> {
     let tree = browser.tree();
     let (node, sort) = (row.node, tree.sort(row.node));
     let size = vec2(ui.available_width(), ROW_HEIGHT);

@@ -26,6 +26,8 @@ const ROUNDING: CornerRadius = CornerRadius::same(4);
 /// The mark of what has the keyboard, in a color that nothing else has at its edge.
 pub(super) fn focus_mark(context: &Context) {
     let focused = context.memory(|memory| memory.focused());
+    // A list marks the row it is at.
+    let focused = focused.filter(|id| *id != super::files::list());
     let Some(response) = focused.and_then(|id| context.read_response(id)) else { return };
     let rect = response.interact_rect;
     if !rect.is_positive() {
@@ -104,7 +106,8 @@ fn colors(style: &mut Style) {
     visuals.faint_bg_color = WELL;
     visuals.weak_text_color = Some(WEAK);
     visuals.selection.bg_fill = ACCENT_DARK;
-    visuals.selection.stroke = Stroke::new(1.0, STRONG);
+    // A color of text alone: what has the keyboard is marked by `focus_mark`.
+    visuals.selection.stroke = Stroke::new(0.0, STRONG);
     visuals.slider_trailing_fill = true;
 
     let widget = |fill, line, text| WidgetVisuals {
