@@ -5,7 +5,7 @@ use md2_scene::{Actor, ActorId, Choice, Command, FloorKind, Moment, Player, Swit
 
 use crate::browser::{Files, Pick};
 use crate::exporter::Export;
-use crate::keys::Action;
+use crate::keys::{Action, key_of};
 use crate::ui::Tab;
 
 /// A key press or a click, as what is to be done about it.
@@ -134,6 +134,20 @@ impl Action {
             Self::NextModel => return Files::Neighbor { forward: true }.into(),
             Self::Quit => return Shell::Quit.into(),
         })
+    }
+}
+
+/// What is told of a command by which little or nothing changes at first, or very much.
+pub(crate) fn notice_of(command: &Command, workspace: &Workspace) -> Option<String> {
+    match command {
+        Command::Toggle(Switch::Inspect) => {
+            let state = if workspace.look().inspect { "off" } else { "on" };
+            Some(format!("Reading bytes under the pointer: {state} ({})", key_of(Action::ToggleInspect)))
+        }
+        Command::SetWeaponView(true) => {
+            Some(format!("Weapon view: {} leaves it", key_of(Action::ToggleWeaponView)))
+        }
+        _ => None,
     }
 }
 

@@ -36,7 +36,7 @@ use crate::steady::Restorer;
 use crate::steering::Steering;
 use crate::timings::{self, Costs, Lap};
 use crate::ui::{self, CrowdStatus, Machine, Seen, UiState};
-use crate::wish::{Shell, Wish};
+use crate::wish::{Shell, Wish, notice_of};
 use crate::{picture, startup};
 pub(crate) use browse::StandIn;
 use browse::title;
@@ -508,7 +508,12 @@ impl Viewer {
     fn carry_out(&mut self, wish: Wish) -> Next {
         self.pacer.request();
         match wish {
-            Wish::Scene(command) => self.apply(command),
+            Wish::Scene(command) => {
+                if let Some(notice) = notice_of(&command, self.session.workspace()) {
+                    self.ui.messages.notice(notice);
+                }
+                self.apply(command);
+            }
             Wish::Files(files) => self.carry_out_files(files),
             Wish::Shell(Shell::Screenshot) => self.screenshot(),
             Wish::Shell(Shell::Export(export)) => self.export(export),
