@@ -17,6 +17,8 @@ const MIN_BLOCK_WITH_GAP: f32 = 5.0;
 /// A name that is cut off needs so much room to tell anything.
 const MIN_NAME: f32 = 30.0;
 const NAME_SIZE: f32 = 10.5;
+/// How high the mark of the place is where a name is above it.
+const MARK_BELOW_NAME: f32 = 5.0;
 /// Letters of a name that are laid out: more fit nowhere.
 const MAX_LETTERS: usize = 60;
 
@@ -68,12 +70,20 @@ impl Strip<'_> {
         for index in 0..self.sequences.len() {
             self.block(&painter, rect, &blocks, index, hovered.is_some_and(|at| at.sequence == index));
         }
+        let mut current = None;
+        for index in 0..self.sequences.len() {
+            let name = self.name(&painter, rect, &blocks, index);
+            current = if index == self.current { name } else { current };
+        }
         let x = blocks.x_of(Wanted { sequence: self.current, key: self.position });
+        let (full, below) =
+            (rect.y_range().expand(1.0), rect.bottom() - MARK_BELOW_NAME..=rect.bottom() + 1.0);
+        let is_on_name = current.is_some_and(|name| name.x_range().expand(2.0).contains(x));
+        let place = if is_on_name { below.into() } else { full };
         // Seen on blocks of every color, the accented one included.
         for (width, color) in [(5.0, style::WELL), (2.0, style::STRONG)] {
-            painter.vline(x, rect.y_range().expand(1.0), Stroke::new(width, color));
+            painter.vline(x, place, Stroke::new(width, color));
         }
-        (0..self.sequences.len()).for_each(|index| self.name(&painter, rect, &blocks, index));
         if let (Some(at), Some(pointer)) = (hovered, response.hover_pos())
             && let Some(sequence) = self.sequences.get(at.sequence)
         {
@@ -99,12 +109,12 @@ impl Strip<'_> {
         painter.rect_filled(block, rounding, fill);
     }
 
-    /// Names a block, as far as there is room.
-    fn name(&self, painter: &Painter, rect: Rect, blocks: &Blocks<'_>, index: usize) {
+    /// Names a block, as far as there is room; tells where.
+    fn name(&self, painter: &Painter, rect: Rect, blocks: &Blocks<'_>, index: usize) -> Option<Rect> {
         let (left, right) = blocks.of(index);
         let room = right - left - 9.0;
         if room < MIN_NAME - 9.0 {
-            return;
+            return None;
         }
         let color = if index == self.current { style::WELL } else { style::TEXT };
         let name: String = (self.name)(&self.sequences[index]).chars().take(MAX_LETTERS).collect();
@@ -114,10 +124,12 @@ impl Strip<'_> {
         let galley = painter.layout_job(job);
         // One letter and an ellipsis tell nothing.
         if galley.elided && room < MIN_NAME {
-            return;
+            return None;
         }
         let corner = Pos2::new(left + 4.0, rect.center().y - 0.5 * galley.size().y);
+        let place = Rect::from_min_size(corner, galley.size());
         painter.galley(corner, galley, color);
+        Some(place)
     }
 }
 
