@@ -43,10 +43,14 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
         });
     });
     match distances.measured() {
+        Some(Distances { largest, .. }) if largest <= 0.0 => {
+            widgets::note(ui, "The same pose; go to another frame: this one stays in green.");
+        }
         Some(Distances { largest, mean, .. }) => {
             let line = |text: String| RichText::new(text).monospace().color(style::TEXT);
             ui.label(line(format!("largest {largest:>8.3}  vertex {}", furthest.1)));
             ui.label(line(format!("mean    {mean:>8.3}  units")));
+            widgets::note(ui, "The compared frame is green.");
         }
         None => widgets::note(ui, "There is no vertex to compare."),
     }

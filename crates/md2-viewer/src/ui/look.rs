@@ -160,7 +160,11 @@ fn switch(
         ui.set_width(width);
         ui.spacing_mut().item_spacing.x = 0.0;
         let mut value = on;
-        if ui.checkbox(&mut value, name).changed() {
+        let mut response = ui.checkbox(&mut value, name);
+        if action == Action::ToggleOnion {
+            response = response.on_hover_text("The key before in blue, the key after in orange");
+        }
+        if response.changed() {
             wishes.push(action.wish(workspace));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
