@@ -167,9 +167,9 @@ fn open(asked: Vec<PathBuf>, keeps: bool, stop: &AtomicBool) -> Opened {
         }
     }
     let roots = (!keeps).then(|| roots(&asked));
-    let figure = found.ok_or(()).or_else(|()| {
+    let figure = found.ok_or_else(|| {
         let first = (!failures.is_empty()).then(|| failures.remove(0).1);
-        Err(first.unwrap_or_else(|| anyhow::anyhow!("nothing was opened")))
+        first.unwrap_or_else(|| anyhow::anyhow!("nothing was opened"))
     });
     let told = |(path, error)| (path, format!("{error:#}"));
     Opened { figure, passed_over: failures.into_iter().map(told).collect(), roots, asked }
