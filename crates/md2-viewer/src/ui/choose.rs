@@ -156,6 +156,16 @@ fn at_home(text: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::UiState;
+
+    #[test]
+    fn keys_are_text_while_it_is_open_wherever_the_focus_is() {
+        let mut state = UiState::default();
+        assert!(!state.takes_text() && !state.close_path_field());
+        state.path_field = Some(PathField::new(Path::new("/")));
+        assert!(state.takes_text() && state.close_path_field());
+        assert!(!state.takes_text() && !state.close_path_field());
+    }
 
     #[test]
     fn what_is_typed_is_a_folder_and_the_start_of_a_name() {
