@@ -72,8 +72,13 @@ impl Viewer {
             Files::Deepen => self.browser.deepen(),
             Files::Neighbor { forward } => {
                 let filter = self.ui.files.filter().to_owned();
-                if let Some(path) = self.browser.neighbor(&filter, forward) {
-                    self.browser.opener.start_neighbor(path);
+                match self.browser.neighbor(&filter, forward) {
+                    Some(path) => self.browser.opener.start_neighbor(path),
+                    None if filter.trim().is_empty() => {}
+                    None => {
+                        let told = format!("The search for {} finds no other model", shown(&filter));
+                        self.ui.messages.notice(told);
+                    }
                 }
             }
             Files::Stop => self.browser.stop(),
