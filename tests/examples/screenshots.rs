@@ -99,7 +99,7 @@ fn main() -> ExitCode {
 fn take(shot: &Shot, folder: &Path, scale: &OsStr) -> Result<(), Failure> {
     let desktop = Desktop::start(shot.size.0, shot.size.1)?;
     let arguments: Vec<&OsStr> = shot.arguments.iter().map(OsStr::new).collect();
-    let viewer = Viewer::open_scaled(&desktop, &arguments, &root(), scale)?;
+    let viewer = Viewer::open_scaled(&desktop, &arguments, root(), scale)?;
     let window = desktop.window_of(viewer.process_id())?;
     desktop.resize(window, shot.size.0.into(), shot.size.1.into())?;
     desktop.wait_for_picture(window, 200)?;

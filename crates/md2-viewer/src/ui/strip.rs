@@ -89,7 +89,8 @@ impl Strip<'_> {
         {
             tell_above(ui, &response, pointer.x, (self.describe)(sequence, whole(at.key)));
         }
-        let asks = response.dragged() || response.clicked();
+        // From the press on: a drag is told from a click only by moving or by time, for which nothing at rest is painted.
+        let asks = response.is_pointer_button_down_on() || response.clicked();
         asks.then(|| response.interact_pointer_pos()).flatten().map(|pointer| blocks.at(pointer.x))
     }
 

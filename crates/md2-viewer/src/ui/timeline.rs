@@ -66,7 +66,8 @@ impl Timeline<'_> {
             tell_above(ui, &response, pointer.x, (self.describe)(key));
         }
 
-        let asks = response.dragged() || response.clicked();
+        // From the press on: a drag is told from a click only by moving or by time, for which nothing at rest is painted.
+        let asks = response.is_pointer_button_down_on() || response.clicked();
         asks.then(|| response.interact_pointer_pos()).flatten().map(|pointer| place_of(pointer.x))
     }
 }
