@@ -122,6 +122,12 @@ impl Player {
         self.game.as_ref().map_or(pose, |turn| self.pose_in_game(turn, pose))
     }
 
+    /// Keys a second at normal speed; of keys with times of their own, on average.
+    #[must_use]
+    pub fn fps(&self) -> f32 {
+        self.playback.fps()
+    }
+
     /// What happens at the end of the sequence.
     #[must_use]
     pub fn mode(&self) -> LoopMode {

@@ -52,6 +52,9 @@ pub(crate) fn obey(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<St
     if let Some(names) = &args.sequence {
         play(workspace, names)?;
     }
+    if args.game {
+        let _outcome = workspace.apply(Command::SetGame(true))?;
+    }
     // What changes the outline comes first.
     if args.weapon.is_some() || args.flash || args.sequence.is_some() {
         let _outcome = workspace.apply(Command::Frame)?;

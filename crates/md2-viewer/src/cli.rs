@@ -67,6 +67,10 @@ pub(crate) struct SceneArgs {
     #[arg(long)]
     pub(crate) flash: bool,
 
+    /// Play as the model's game does: Quake II shows ten whole keys a second, plays an attack once, and lets the dead lie.
+    #[arg(long, conflicts_with = "crowd")]
+    pub(crate) game: bool,
+
     /// Direction of the camera around the model in degrees: 0 is the front, 90 the model's left.
     #[arg(long, value_name = "DEGREES", value_parser = finite, allow_negative_numbers = true)]
     pub(crate) yaw: Option<f32>,
@@ -280,7 +284,7 @@ mod tests {
     fn render_takes_everything_the_scene_has() {
         let cli = parse(
             "render a.md2 -o out.png --sequence run --time 0.35 --size 640x480 --yaw -30 \
-             --pitch 10 --distance 90 --skin red --wireframe --no-floor --steady --alpha off",
+             --pitch 10 --distance 90 --skin red --game --wireframe --no-floor --steady --alpha off",
         )
         .unwrap();
         let Some(Command::Render(args)) = cli.command else {
@@ -289,7 +293,13 @@ mod tests {
         assert_eq!(args.size, PictureSize([640, 480]));
         assert_eq!(args.scene.yaw, Some(-30.0));
         assert_eq!(args.scene.alpha, Some(Alpha::Off));
-        assert!(args.scene.wireframe && args.scene.no_floor && !args.scene.no_light && args.scene.steady);
+        assert!(
+            args.scene.game
+                && args.scene.wireframe
+                && args.scene.no_floor
+                && !args.scene.no_light
+                && args.scene.steady
+        );
     }
 
     #[test]

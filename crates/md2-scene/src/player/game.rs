@@ -56,6 +56,33 @@ impl Player {
         self.game.is_some()
     }
 
+    /// Whether pictures between two keys are seen.
+    #[must_use]
+    pub fn blends(&self) -> bool {
+        !self.is_in_game() || self.rules.blends()
+    }
+
+    /// How long what the game plays once takes at normal speed, from its start until another sequence follows; `None` for what
+    /// repeats or is held, and outside the game.
+    #[must_use]
+    pub fn turn_lasts(&self) -> Option<Duration> {
+        const STEP: Duration = Duration::from_millis(10);
+        self.game.as_ref()?.next?;
+        let mut there = self.clone();
+        there.set_speed(1.0);
+        there.restart();
+        let last = self.key_count() - 1;
+        let most = there.seconds_until(last) + AIR_TIME.as_secs_f64() + TICK.as_secs_f64();
+        let mut passed = Duration::ZERO;
+        while passed.as_secs_f64() <= most {
+            passed += STEP;
+            if there.advance(STEP) {
+                return Some(passed);
+            }
+        }
+        None
+    }
+
     /// Plays as the game does, or as sequences and the user say.
     pub(crate) fn set_game(&mut self, on: bool) {
         if on == self.is_in_game() {

@@ -201,8 +201,11 @@ impl Plan {
 
 /// The sequences that are asked for, by their numbers; `None` is what plays already.
 fn sequences(args: &RenderArgs, workspace: &Workspace) -> Result<Vec<Option<usize>>, Failure> {
-    let Some(names) = &args.sequences else { return Ok(vec![None]) };
     let player = workspace.player();
+    let Some(names) = &args.sequences else {
+        // In the game it may be over when its pictures are drawn a second time.
+        return Ok(vec![player.is_in_game().then(|| player.sequence_index())]);
+    };
     if names.iter().any(|name| name.eq_ignore_ascii_case("all")) {
         return Ok((0..player.sequences().len()).map(Some).collect());
     }

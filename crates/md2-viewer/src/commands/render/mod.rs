@@ -193,7 +193,9 @@ pub(crate) fn animation(
     work: &Work,
 ) -> Result<(), Failure> {
     let kind = args.kind()?.ok_or_else(|| Failure::Usage(String::from("a still is no animation")))?;
-    for command in [Command::SetViewport(Viewport::whole(args.size.0)), Command::SetAutoOrbit(false)] {
+    let viewport = Command::SetViewport(Viewport::whole(args.size.0));
+    // How fast it is looked at is not how fast it is.
+    for command in [viewport, Command::SetAutoOrbit(false), Command::SetSpeed(1.0)] {
         let _outcome = workspace.apply(command)?;
     }
     let plan = Plan::new(args, kind, args.shot(), &mut workspace)?;

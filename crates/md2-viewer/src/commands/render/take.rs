@@ -58,10 +58,15 @@ impl Take {
         let playback = playback(lead);
         let fps = playback.fps();
         let Some(period) = playback.period().filter(|_| fps > 0.0) else { return Self::still(wanted) };
+        if let Some(turn) = lead.turn_lasts() {
+            // What follows it is not seen: for the length of a key the game shows the last one.
+            let steps = rounded((turn.as_secs_f32() * fps * per_key(wanted, lead, fps)).max(1.0));
+            return Self { first_key: 0, span: turn, steps, pictures: steps + 1, hold: Duration::ZERO };
+        }
         let is_held = is_held(&playback);
         let first_key = if is_held || lead.mode() != LoopMode::Loop { 0 } else { playback.lead() };
         let keys = period.as_secs_f32() * fps;
-        let steps = rounded((keys.round() * per_key(wanted, fps)).max(1.0));
+        let steps = rounded((keys.round() * per_key(wanted, lead, fps)).max(1.0));
         let step = period / steps;
         if is_held {
             // While it is held the camera turns on.
@@ -129,7 +134,11 @@ impl Take {
 fn playback(player: &Player) -> Playback {
     let mut sequence = player.sequence().clone();
     sequence.mode = player.mode();
-    Playback::for_sequence(&sequence)
+    let mut playback = Playback::for_sequence(&sequence);
+    if player.is_in_game() && sequence.times.is_none() {
+        playback.set_fps(player.fps());
+    }
+    playback
 }
 
 /// Whether it comes to an end instead of repeating.
@@ -139,9 +148,11 @@ fn is_held(playback: &Playback) -> bool {
     ended.is_finished()
 }
 
-fn per_key(wanted: &Wanted, fps: f32) -> f32 {
+fn per_key(wanted: &Wanted, lead: &Player, fps: f32) -> f32 {
     let asked = match wanted.pace {
         Pace::PerKey(count) => count as f32,
+        // More would be the same again, unless the camera turns.
+        Pace::Fps(_) if !lead.blends() && wanted.turn.is_none() => 1.0,
         Pace::Fps(rate) => (rate / fps).round(),
     };
     let most = (1.0 / (fps * wanted.shortest.as_secs_f32())).floor();
@@ -219,6 +230,35 @@ mod tests {
         assert_eq!(take.time(30), Duration::from_millis(1500), "the sixteenth key");
         assert_eq!(take.lasts(29), Duration::from_millis(50));
         assert_eq!(take.lasts(30), Duration::from_secs(1));
+    }
+
+    #[test]
+    fn in_the_game_an_action_is_shown_once_and_a_death_is_held() {
+        let take = |sequence: &str, pace: Pace| {
+            let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
+            let _ = workspace.apply(Command::SetGame(true)).unwrap();
+            let _ = workspace.apply(Command::Play(sequence.to_owned())).unwrap();
+            let wanted = Wanted { pace, shortest: SHORTEST, turn: None };
+            Take::of(workspace.player(), std::iter::empty(), &wanted)
+        };
+        let keys = |sequence: &str| {
+            let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
+            let _ = workspace.apply(Command::Play(sequence.to_owned())).unwrap();
+            workspace.player().key_count()
+        };
+        let tick = Duration::from_millis(100);
+        // Pictures between two ticks would be the same again.
+        for sequence in ["pain1", "attack", "stand", "death1"] {
+            let (take, keys) = (take(sequence, Pace::Fps(50.0)), keys(sequence));
+            assert_eq!(take.pictures, keys, "{sequence}");
+            assert_eq!(take.lasts(0), tick, "{sequence}");
+            let held = if sequence == "death1" { HOLD } else { tick };
+            assert_eq!(take.lasts(keys - 1), held, "{sequence}");
+            assert_eq!(take.closes(), sequence == "stand", "{sequence}");
+        }
+        // Aloft for seven tenths of a second before the rest is played.
+        let jump = total(&take("jump", Pace::PerKey(1)));
+        assert_eq!(jump, tick * (7 + keys("jump") - 2), "{jump:?}");
     }
 
     #[test]
