@@ -6,6 +6,8 @@ mod files;
 mod kept;
 mod pointing;
 mod told;
+mod wishes;
+mod workers;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +17,7 @@ use md2_render::{
     AdapterKind, DeviceMemory, DrawStatus, Overlay, RenderError, Renderer, RendererOptions, ValidationLog,
 };
 use md2_scene::{Command, Viewport, Workspace};
-use winit::event::{ElementState, KeyEvent, Modifiers, WindowEvent};
+use winit::event::{ElementState, Modifiers, WindowEvent};
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
 
@@ -25,19 +27,18 @@ use super::pointer::Pointer;
 use crate::browser::Browser;
 use crate::display::DisplayError;
 use crate::dresser::Dresser;
-use crate::exporter::{Export, Exporter};
+use crate::exporter::Exporter;
 use crate::failure::Failure;
-use crate::keys::{Action, action_for};
 use crate::meter::Meter;
 use crate::pacing::Pacer;
 use crate::session::Session;
 use crate::settings::{Keeper, Settings};
+use crate::startup;
 use crate::steady::Restorer;
 use crate::steering::Steering;
 use crate::timings::{self, Costs, Lap};
 use crate::ui::{self, CrowdStatus, Machine, Seen, UiState};
-use crate::wish::{Shell, Wish, notice_of};
-use crate::{picture, startup};
+use crate::wish::Wish;
 pub(crate) use browse::StandIn;
 use browse::title;
 use checks::Checks;
@@ -47,18 +48,6 @@ use told::Told;
 
 /// How often a window that cannot be drawn to is tried again, besides when it changes.
 const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
-
-/// How often it is looked whether pictures are decoded.
-const DRESSER_INTERVAL: Duration = Duration::from_millis(20);
-
-/// How often the work of the restorer is looked at, and its progress shown.
-const RESTORER_INTERVAL: Duration = Duration::from_millis(50);
-
-/// How often it is looked how far an export is.
-const EXPORTER_INTERVAL: Duration = Duration::from_millis(50);
-
-/// How often it is looked whether fonts are found.
-const GLYPHS_INTERVAL: Duration = Duration::from_millis(50);
 
 /// What to open.
 #[derive(Debug)]
@@ -322,64 +311,6 @@ impl Viewer {
             .min()
     }
 
-    /// Lets pictures be decoded that are to be worn. Returns when to look again.
-    fn tend_dresser(&mut self, now: Instant) -> Option<Instant> {
-        let was_busy = self.dresser.is_busy();
-        let unreadable = self.dresser.tend(&mut self.session);
-        self.warn(&unreadable);
-        let is_busy = self.dresser.is_busy();
-        if was_busy || is_busy {
-            self.pacer.request_after(DRESSER_INTERVAL, now);
-        }
-        is_busy.then(|| now + DRESSER_INTERVAL)
-    }
-
-    /// Lets keys be restored as the session wants it. Returns when to look again.
-    fn tend_restorer(&mut self, now: Instant) -> Option<Instant> {
-        let was_busy = self.restorer.progress().is_some();
-        if let Err(error) = self.restorer.tend(&mut self.session) {
-            self.ui.messages.error(format!("{error:#}"));
-        }
-        let is_busy = self.restorer.progress().is_some();
-        if is_busy {
-            self.pacer.request_after(RESTORER_INTERVAL, now);
-        } else if was_busy {
-            self.pacer.request();
-        }
-        is_busy.then(|| now + RESTORER_INTERVAL)
-    }
-
-    /// Tells what came of an export. Returns when to look again.
-    fn tend_exporter(&mut self, now: Instant) -> Option<Instant> {
-        match self.exporter.take_end() {
-            Some(Ok(path)) => self.ui.messages.notice(format!("Saved {}", path.display())),
-            Some(Err(Failure::Interrupted)) => {
-                self.ui.messages.notice(String::from("Cancelled: no file was written"));
-            }
-            Some(Err(failure)) => self.ui.messages.error(format!("Nothing was exported: {failure}")),
-            None if self.exporter.progress().is_none() => return None,
-            None => {}
-        }
-        self.pacer.request_after(EXPORTER_INTERVAL, now);
-        Some(now + EXPORTER_INTERVAL)
-    }
-
-    /// Has fonts looked for that names need. Returns when to look again.
-    fn tend_glyphs(&mut self, now: Instant) -> Option<Instant> {
-        let (changed, is_busy) = self.interface.tend_glyphs();
-        if changed {
-            self.pacer.request();
-        }
-        is_busy.then(|| now + GLYPHS_INTERVAL)
-    }
-
-    fn export(&mut self, export: Export) {
-        let started = self.exporter.start(export, self.session.workspace(), &self.renderer, &self.folder);
-        if let Err(error) = started {
-            self.ui.messages.error(format!("Nothing was exported: {error:#}"));
-        }
-    }
-
     fn redraw(&mut self) -> Result<Next, Failure> {
         let now = Instant::now();
         let mut lap = Lap::begin();
@@ -479,72 +410,6 @@ impl Viewer {
         !self.interface.covers(at.x, at.y)
     }
 
-    fn key(&mut self, event: &KeyEvent) -> Next {
-        let action = action_for(&event.logical_key, event.physical_key, &self.modifiers);
-        // The field for a path is closed by Esc wherever the focus is.
-        let closes = action == Some(Action::Quit) && self.ui.path_field.is_some();
-        match action {
-            _ if self.ui.takes_text() && !closes => Next::GoOn,
-            Some(action) if !event.repeat || action.repeats() => {
-                if let Action::Steer(steer) = action {
-                    self.steering.press(event.physical_key, steer);
-                }
-                let wish = self.ui.wish(action, self.session.workspace());
-                self.carry_out(wish)
-            }
-            _ => Next::GoOn,
-        }
-    }
-
-    fn carry_out_wishes(&mut self) -> Next {
-        let wishes = std::mem::take(&mut self.wishes);
-        let scrubs = wishes.iter().any(|wish| matches!(wish, Wish::Scene(Command::Seek { .. })));
-        if scrubs != self.session.workspace().transport().held {
-            self.apply(Command::Hold(scrubs));
-        }
-        wishes.into_iter().map(|wish| self.carry_out(wish)).fold(Next::GoOn, Next::and)
-    }
-
-    fn carry_out(&mut self, wish: Wish) -> Next {
-        self.pacer.request();
-        match wish {
-            Wish::Scene(command) => {
-                if let Some(notice) = notice_of(&command, self.session.workspace()) {
-                    self.ui.messages.notice(notice);
-                }
-                self.apply(command);
-            }
-            Wish::Files(files) => self.carry_out_files(files),
-            Wish::Shell(Shell::Screenshot) => self.screenshot(),
-            Wish::Shell(Shell::Export(export)) => self.export(export),
-            Wish::Shell(Shell::CancelExport) => self.exporter.cancel(),
-            Wish::Shell(Shell::ToggleExport) => self.ui.toggles_export = true,
-            Wish::Shell(Shell::SaveRepaired(actor)) => self.save_repaired(actor),
-            Wish::Shell(Shell::ShowTab(tab)) => self.ui.show_tab(tab),
-            Wish::Shell(Shell::SetSamples(samples)) => self.kept.samples = samples,
-            Wish::Shell(Shell::TogglePanels) => toggle(&mut self.ui.panels),
-            Wish::Shell(Shell::ToggleHelp) => toggle(&mut self.ui.help),
-            Wish::Shell(Shell::FilterSequences) => self.ui.filter_sequences(),
-            // First closes what lies over the picture. A popup closes by itself.
-            Wish::Shell(Shell::Quit) if self.interface.has_popup() => {}
-            Wish::Shell(Shell::Quit) if self.ui.close_path_field() => {}
-            Wish::Shell(Shell::Quit) if self.browser.opens_long().is_some() => self.browser.stop(),
-            Wish::Shell(Shell::Quit) if self.exporter.progress().is_some() => self.exporter.cancel(),
-            Wish::Shell(Shell::Quit) if self.ui.close_large() => {}
-            Wish::Shell(Shell::Quit) if self.ui.help => self.ui.help = false,
-            Wish::Shell(Shell::Quit) if self.ui.messages.clear_error() => {}
-            Wish::Shell(Shell::Quit) if self.ui.clear_filter() => {}
-            Wish::Shell(Shell::Quit) if self.session.workspace().selection().is_some() => {
-                self.apply(Command::Select(None));
-            }
-            Wish::Shell(Shell::Quit) if self.session.workspace().weapon_view() => {
-                self.apply(Command::SetWeaponView(false));
-            }
-            Wish::Shell(Shell::Quit) => return Next::Quit,
-        }
-        Next::GoOn
-    }
-
     /// Carries out a command, and shows what went wrong.
     fn apply(&mut self, command: Command) {
         self.pacer.request();
@@ -554,33 +419,10 @@ impl Viewer {
         }
     }
 
-    /// Writes the scene as it is seen, without the interface, into the current folder.
-    fn screenshot(&mut self) {
-        let size = self.window.inner_size();
-        let size = [size.width.max(1), size.height.max(1)];
-        let workspace = self.session.workspace();
-        let playing = workspace.playing().into_iter().map(|sequence| sequence.name.as_str());
-        let names: Vec<&str> = std::iter::once(workspace.figure().stem()).chain(playing).collect();
-        let stem = picture::file_stem(&names);
-        let written = self
-            .session
-            .picture(size)
-            .map_err(anyhow::Error::from)
-            .and_then(|image| picture::write_numbered(&self.folder, &stem, size, image.rgba()));
-        match written {
-            Ok(path) => self.ui.messages.notice(format!("Saved {}", path.display())),
-            Err(error) => self.ui.messages.error(format!("No picture was saved: {error:#}")),
-        }
-    }
-
     /// Shows what went wrong without keeping the model from being shown.
     fn warn(&mut self, warnings: &[String]) {
         if !warnings.is_empty() {
             self.ui.messages.error(warnings.join("\n"));
         }
     }
-}
-
-fn toggle(switch: &mut bool) {
-    *switch = !*switch;
 }

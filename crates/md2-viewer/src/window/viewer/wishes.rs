@@ -1,0 +1,108 @@
+//! What keys and panels ask for, carried out.
+
+use md2_scene::Command;
+use winit::event::KeyEvent;
+
+use super::{Next, Viewer};
+use crate::exporter::Export;
+use crate::keys::{Action, action_for};
+use crate::picture;
+use crate::wish::{Shell, Wish, notice_of};
+
+impl Viewer {
+    pub(super) fn key(&mut self, event: &KeyEvent) -> Next {
+        let action = action_for(&event.logical_key, event.physical_key, &self.modifiers);
+        // The field for a path is closed by Esc wherever the focus is.
+        let closes = action == Some(Action::Quit) && self.ui.path_field.is_some();
+        match action {
+            _ if self.ui.takes_text() && !closes => Next::GoOn,
+            Some(action) if !event.repeat || action.repeats() => {
+                if let Action::Steer(steer) = action {
+                    self.steering.press(event.physical_key, steer);
+                }
+                let wish = self.ui.wish(action, self.session.workspace());
+                self.carry_out(wish)
+            }
+            _ => Next::GoOn,
+        }
+    }
+
+    pub(super) fn carry_out_wishes(&mut self) -> Next {
+        let wishes = std::mem::take(&mut self.wishes);
+        let scrubs = wishes.iter().any(|wish| matches!(wish, Wish::Scene(Command::Seek { .. })));
+        if scrubs != self.session.workspace().transport().held {
+            self.apply(Command::Hold(scrubs));
+        }
+        wishes.into_iter().map(|wish| self.carry_out(wish)).fold(Next::GoOn, Next::and)
+    }
+
+    fn carry_out(&mut self, wish: Wish) -> Next {
+        self.pacer.request();
+        match wish {
+            Wish::Scene(command) => {
+                if let Some(notice) = notice_of(&command, self.session.workspace()) {
+                    self.ui.messages.notice(notice);
+                }
+                self.apply(command);
+            }
+            Wish::Files(files) => self.carry_out_files(files),
+            Wish::Shell(Shell::Screenshot) => self.screenshot(),
+            Wish::Shell(Shell::Export(export)) => self.export(export),
+            Wish::Shell(Shell::CancelExport) => self.exporter.cancel(),
+            Wish::Shell(Shell::ToggleExport) => self.ui.toggles_export = true,
+            Wish::Shell(Shell::SaveRepaired(actor)) => self.save_repaired(actor),
+            Wish::Shell(Shell::ShowTab(tab)) => self.ui.show_tab(tab),
+            Wish::Shell(Shell::SetSamples(samples)) => self.kept.samples = samples,
+            Wish::Shell(Shell::TogglePanels) => toggle(&mut self.ui.panels),
+            Wish::Shell(Shell::ToggleHelp) => toggle(&mut self.ui.help),
+            Wish::Shell(Shell::FilterSequences) => self.ui.filter_sequences(),
+            // First closes what lies over the picture. A popup closes by itself.
+            Wish::Shell(Shell::Quit) if self.interface.has_popup() => {}
+            Wish::Shell(Shell::Quit) if self.ui.close_path_field() => {}
+            Wish::Shell(Shell::Quit) if self.browser.opens_long().is_some() => self.browser.stop(),
+            Wish::Shell(Shell::Quit) if self.exporter.progress().is_some() => self.exporter.cancel(),
+            Wish::Shell(Shell::Quit) if self.ui.close_large() => {}
+            Wish::Shell(Shell::Quit) if self.ui.help => self.ui.help = false,
+            Wish::Shell(Shell::Quit) if self.ui.messages.clear_error() => {}
+            Wish::Shell(Shell::Quit) if self.ui.clear_filter() => {}
+            Wish::Shell(Shell::Quit) if self.session.workspace().selection().is_some() => {
+                self.apply(Command::Select(None));
+            }
+            Wish::Shell(Shell::Quit) if self.session.workspace().weapon_view() => {
+                self.apply(Command::SetWeaponView(false));
+            }
+            Wish::Shell(Shell::Quit) => return Next::Quit,
+        }
+        Next::GoOn
+    }
+
+    fn export(&mut self, export: Export) {
+        let started = self.exporter.start(export, self.session.workspace(), &self.renderer, &self.folder);
+        if let Err(error) = started {
+            self.ui.messages.error(format!("Nothing was exported: {error:#}"));
+        }
+    }
+
+    /// Writes the scene as it is seen, without the interface, into the current folder.
+    fn screenshot(&mut self) {
+        let size = self.window.inner_size();
+        let size = [size.width.max(1), size.height.max(1)];
+        let workspace = self.session.workspace();
+        let playing = workspace.playing().into_iter().map(|sequence| sequence.name.as_str());
+        let names: Vec<&str> = std::iter::once(workspace.figure().stem()).chain(playing).collect();
+        let stem = picture::file_stem(&names);
+        let written = self
+            .session
+            .picture(size)
+            .map_err(anyhow::Error::from)
+            .and_then(|image| picture::write_numbered(&self.folder, &stem, size, image.rgba()));
+        match written {
+            Ok(path) => self.ui.messages.notice(format!("Saved {}", path.display())),
+            Err(error) => self.ui.messages.error(format!("No picture was saved: {error:#}")),
+        }
+    }
+}
+
+fn toggle(switch: &mut bool) {
+    *switch = !*switch;
+}

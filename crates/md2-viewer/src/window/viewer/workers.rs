@@ -1,0 +1,71 @@
+//! The threads whose work comes back as a command, a message or a name that can be read, looked after between two pictures.
+
+use std::time::{Duration, Instant};
+
+use super::Viewer;
+use crate::failure::Failure;
+
+/// How often it is looked whether pictures are decoded.
+const DRESSER_INTERVAL: Duration = Duration::from_millis(20);
+
+/// How often the work of the restorer is looked at, and its progress shown.
+const RESTORER_INTERVAL: Duration = Duration::from_millis(50);
+
+/// How often it is looked how far an export is.
+const EXPORTER_INTERVAL: Duration = Duration::from_millis(50);
+
+/// How often it is looked whether fonts are found.
+const GLYPHS_INTERVAL: Duration = Duration::from_millis(50);
+
+impl Viewer {
+    /// Lets pictures be decoded that are to be worn. Returns when to look again.
+    pub(super) fn tend_dresser(&mut self, now: Instant) -> Option<Instant> {
+        let was_busy = self.dresser.is_busy();
+        let unreadable = self.dresser.tend(&mut self.session);
+        self.warn(&unreadable);
+        let is_busy = self.dresser.is_busy();
+        if was_busy || is_busy {
+            self.pacer.request_after(DRESSER_INTERVAL, now);
+        }
+        is_busy.then(|| now + DRESSER_INTERVAL)
+    }
+
+    /// Lets keys be restored as the session wants it. Returns when to look again.
+    pub(super) fn tend_restorer(&mut self, now: Instant) -> Option<Instant> {
+        let was_busy = self.restorer.progress().is_some();
+        if let Err(error) = self.restorer.tend(&mut self.session) {
+            self.ui.messages.error(format!("{error:#}"));
+        }
+        let is_busy = self.restorer.progress().is_some();
+        if is_busy {
+            self.pacer.request_after(RESTORER_INTERVAL, now);
+        } else if was_busy {
+            self.pacer.request();
+        }
+        is_busy.then(|| now + RESTORER_INTERVAL)
+    }
+
+    /// Tells what came of an export. Returns when to look again.
+    pub(super) fn tend_exporter(&mut self, now: Instant) -> Option<Instant> {
+        match self.exporter.take_end() {
+            Some(Ok(path)) => self.ui.messages.notice(format!("Saved {}", path.display())),
+            Some(Err(Failure::Interrupted)) => {
+                self.ui.messages.notice(String::from("Cancelled: no file was written"));
+            }
+            Some(Err(failure)) => self.ui.messages.error(format!("Nothing was exported: {failure}")),
+            None if self.exporter.progress().is_none() => return None,
+            None => {}
+        }
+        self.pacer.request_after(EXPORTER_INTERVAL, now);
+        Some(now + EXPORTER_INTERVAL)
+    }
+
+    /// Has fonts looked for that names need. Returns when to look again.
+    pub(super) fn tend_glyphs(&mut self, now: Instant) -> Option<Instant> {
+        let (changed, is_busy) = self.interface.tend_glyphs();
+        if changed {
+            self.pacer.request();
+        }
+        is_busy.then(|| now + GLYPHS_INTERVAL)
+    }
+}
