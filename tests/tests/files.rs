@@ -28,8 +28,11 @@ const OPENS: &[&str] = &["fs::read(", "fs::read_to_string", "File::open", "OpenO
 /// The only place that lists folders, each once for an opening.
 const THE_LISTS_PLACE: &str = "crates/md2-assets/src/tree.rs";
 /// What opens files to write them.
-const WRITERS: &[&str] =
-    &["crates/md2-viewer/src/output.rs", "crates/md2-viewer/src/commands/catalog/journal.rs"];
+const WRITERS: &[&str] = &[
+    "crates/md2-viewer/src/output.rs",
+    "crates/md2-viewer/src/output/staged.rs",
+    "crates/md2-viewer/src/commands/catalog/journal.rs",
+];
 
 #[test]
 fn files_are_opened_in_one_place() {

@@ -3,18 +3,22 @@
 //! A file is written beside its place under another name, and renamed when all of it is on the disk. What exists is kept unless
 //! the user says `--force`, and what is read is kept in any case. All that commands write goes through here.
 
-use std::fs::{self, Metadata, OpenOptions};
+mod beside;
+mod links;
+mod staged;
+
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
 use crate::text::Sink;
-
-/// As many links are followed as Linux follows.
-const MAX_LINKS: usize = 40;
+use beside::{beside, filled};
+pub(crate) use links::{end_of_links, is_same_file};
+use staged::{Content, Staged, Target, Undo, explained};
 
 /// Standard output, where the name of a file is asked for.
 const STANDARD_OUTPUT: &str = "-";
@@ -199,135 +203,6 @@ impl Files {
     }
 }
 
-/// Where something is written to.
-#[derive(Debug)]
-enum Target {
-    StandardOutput,
-    /// A device or a pipe, which is opened only when there is something to write: who reads a pipe takes the end of the first
-    /// writer for the end.
-    Stream(PathBuf),
-    /// A file where links end, and what is there.
-    File {
-        end: PathBuf,
-        old: Option<Metadata>,
-    },
-}
-
-impl Target {
-    fn of(path: &Path, overwrite: Overwrite) -> io::Result<Self> {
-        if is_standard_output(path) {
-            return Ok(Self::StandardOutput);
-        }
-        let old = match fs::metadata(path) {
-            Ok(old) => old,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Self::File { end: end_of_links(path)?, old: None });
-            }
-            Err(error) => return Err(error),
-        };
-        if old.is_file() && !overwrite.force {
-            return Err(exists());
-        }
-        if !old.is_file() && !old.is_dir() {
-            return Ok(Self::Stream(path.to_path_buf()));
-        }
-        // Renaming does not ask for leave to write to a file; who may not is told so here. So is who names a folder.
-        let _opened = OpenOptions::new().write(true).open(path)?;
-        Ok(Self::File { end: end_of_links(path)?, old: Some(old) })
-    }
-
-    fn stage(self, bytes: &[u8]) -> io::Result<Content> {
-        Ok(match self {
-            Self::StandardOutput => Content::StandardOutput(bytes.to_vec()),
-            Self::Stream(path) => Content::Stream(path, bytes.to_vec()),
-            Self::File { end, old } => {
-                let written = beside(&end, bytes, old.as_ref());
-                let file = written.map_err(|error| explained(plain(error, &end), old.is_some()))?;
-                Content::File { end, file: file.into_temp_path(), is_new: old.is_none() }
-            }
-        })
-    }
-}
-
-/// What is not written yet, and the name that was asked for.
-#[derive(Debug)]
-struct Staged {
-    path: PathBuf,
-    content: Content,
-}
-
-#[derive(Debug)]
-enum Content {
-    StandardOutput(Vec<u8>),
-    Stream(PathBuf, Vec<u8>),
-    /// Complete, beside its place, and gone unless it is renamed. It is closed: there may be more than can be open at once.
-    File {
-        end: PathBuf,
-        file: TempPath,
-        is_new: bool,
-    },
-}
-
-impl Content {
-    /// The file that it becomes, if it becomes one.
-    fn end(&self) -> Option<&Path> {
-        match self {
-            Self::File { end, .. } => Some(end),
-            Self::StandardOutput(_) | Self::Stream(..) => None,
-        }
-    }
-
-    /// How to undo it is told only if it may have to be.
-    fn finish(self, is_alone: bool) -> io::Result<Option<Undo>> {
-        match self {
-            Self::StandardOutput(bytes) => print_bytes(&mut io::stdout().lock(), &bytes).map(|()| None),
-            Self::Stream(path, bytes) => {
-                OpenOptions::new().write(true).open(path)?.write_all(&bytes).map(|()| None)
-            }
-            Self::File { end, file, is_new: true } => match file.persist_noclobber(&end) {
-                Ok(_) => Ok((!is_alone).then_some(Undo::Remove(end))),
-                Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(exists()),
-                Err(error) => Err(error.error),
-            },
-            Self::File { end, file, is_new: false } => {
-                let old = if is_alone { None } else { Some(second_name(&end)?) };
-                file.persist(&end).map_err(|error| explained(error.error, true))?;
-                Ok(old.map(|old| Undo::PutBack { old, end }))
-            }
-        }
-    }
-}
-
-/// How a file that has its name loses it again.
-#[derive(Debug)]
-enum Undo {
-    Remove(PathBuf),
-    PutBack { old: TempPath, end: PathBuf },
-}
-
-impl Undo {
-    /// As well as it can be done; why it has to be is told already.
-    fn undo(self) {
-        match self {
-            Self::Remove(path) => drop(fs::remove_file(path)),
-            Self::PutBack { old, end } => drop(old.persist(end)),
-        }
-    }
-}
-
-/// Another name for a file, beside it, which goes away by itself.
-fn second_name(path: &Path) -> io::Result<TempPath> {
-    let folder = folder_of(path);
-    let linked = names().make_in(folder, |name| fs::hard_link(path, name));
-    // Some disks have no second names.
-    let copied = |_| names().make_in(folder, |name| fs::copy(path, name).map(drop));
-    linked.or_else(copied).map(NamedTempFile::into_temp_path)
-}
-
-fn exists() -> io::Error {
-    io::Error::new(io::ErrorKind::AlreadyExists, "the file exists; --force overwrites it")
-}
-
 pub(crate) fn cannot_write(path: &Path, error: io::Error) -> Failure {
     // Whoever reads has seen enough.
     if error.kind() == io::ErrorKind::BrokenPipe {
@@ -336,28 +211,6 @@ pub(crate) fn cannot_write(path: &Path, error: io::Error) -> Failure {
     let name = path.display().to_string();
     let name = if name == STANDARD_OUTPUT { "to standard output" } else { &name };
     Failure::File(anyhow::Error::from(error).context(format!("cannot write {name}")))
-}
-
-/// An error about a file that is hidden, as one about its folder.
-fn plain(error: io::Error, path: &Path) -> io::Error {
-    let folder = folder_of(path);
-    if !folder.is_dir() {
-        return io::Error::new(error.kind(), format!("there is no folder \"{}\"", folder.display()));
-    }
-    let cause = error.get_ref().and_then(|error| error.source());
-    let code = cause.and_then(|cause| cause.downcast_ref::<io::Error>()).and_then(io::Error::raw_os_error);
-    code.map_or(error, io::Error::from_raw_os_error)
-}
-
-/// The file by itself could be written to: it takes a word to see why it is not.
-fn explained(error: io::Error, is_there: bool) -> io::Error {
-    match error.kind() {
-        kind if is_there && kind != io::ErrorKind::StorageFull => io::Error::new(
-            kind,
-            format!("{error}; a file that is there is replaced by a new one, which its folder has to allow"),
-        ),
-        _ => error,
-    }
 }
 
 /// Writes a new file; whether there was none of that name.
@@ -372,72 +225,6 @@ pub(crate) fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
         Ok(_) => Ok(true),
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
         Err(error) => Err(error.error),
-    }
-}
-
-/// A complete file in the folder of `target`, which is gone again unless it is renamed. It gets the rights of `old`.
-fn beside(target: &Path, bytes: &[u8], old: Option<&Metadata>) -> io::Result<NamedTempFile> {
-    filled(target, old, |file| file.write_all(bytes))
-}
-
-/// The same of what is made while it is written.
-fn filled(
-    target: &Path,
-    old: Option<&Metadata>,
-    fill: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,
-) -> io::Result<NamedTempFile> {
-    let mut builder = names();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // Those of any new file; by itself it would be its owner's alone.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder_of(target))?;
-    fill(&mut file)?;
-    if let Some(old) = old {
-        file.as_file().set_permissions(old.permissions())?;
-    }
-    // Some disks tell only now that they are full.
-    file.as_file().sync_all()?;
-    Ok(file)
-}
-
-/// How files are called while they are no more than beside their place.
-fn names() -> tempfile::Builder<'static, 'static> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".md2-viewer-").suffix(".tmp");
-    builder
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
-}
-
-/// Where links lead that `path` may be, whether or not there is anything.
-pub(crate) fn end_of_links(path: &Path) -> io::Result<PathBuf> {
-    let mut path = path.to_path_buf();
-    for _ in 0..MAX_LINKS {
-        if !path.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink()) {
-            return Ok(path);
-        }
-        let to = fs::read_link(&path)?;
-        path = path.parent().unwrap_or(Path::new("")).join(to);
-    }
-    Err(io::Error::other("too many links"))
-}
-
-/// Whether both paths lead to one file, by whatever names.
-pub(crate) fn is_same_file(a: &Path, b: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-        let identity = |path| fs::metadata(path).map(|file| (file.dev(), file.ino()));
-        matches!((identity(a), identity(b)), (Ok(a), Ok(b)) if a == b)
-    }
-    #[cfg(not(unix))]
-    {
-        matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
     }
 }
 

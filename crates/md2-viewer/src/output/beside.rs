@@ -1,0 +1,55 @@
+//! Files beside their place, under names of their own, which go away unless they are renamed.
+
+use std::fs::{self, Metadata};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use tempfile::{NamedTempFile, TempPath};
+
+/// A complete file in the folder of `target`, which is gone again unless it is renamed. It gets the rights of `old`.
+pub(super) fn beside(target: &Path, bytes: &[u8], old: Option<&Metadata>) -> io::Result<NamedTempFile> {
+    filled(target, old, |file| file.write_all(bytes))
+}
+
+/// The same of what is made while it is written.
+pub(super) fn filled(
+    target: &Path,
+    old: Option<&Metadata>,
+    fill: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,
+) -> io::Result<NamedTempFile> {
+    let mut builder = names();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // Those of any new file; by itself it would be its owner's alone.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder_of(target))?;
+    fill(&mut file)?;
+    if let Some(old) = old {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    // Some disks tell only now that they are full.
+    file.as_file().sync_all()?;
+    Ok(file)
+}
+
+/// How files are called while they are no more than beside their place.
+fn names() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".md2-viewer-").suffix(".tmp");
+    builder
+}
+
+pub(super) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
+}
+
+/// Another name for a file, beside it, which goes away by itself.
+pub(super) fn second_name(path: &Path) -> io::Result<TempPath> {
+    let folder = folder_of(path);
+    let linked = names().make_in(folder, |name| fs::hard_link(path, name));
+    // Some disks have no second names.
+    let copied = |_| names().make_in(folder, |name| fs::copy(path, name).map(drop));
+    linked.or_else(copied).map(NamedTempFile::into_temp_path)
+}
