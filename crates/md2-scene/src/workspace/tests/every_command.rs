@@ -1,5 +1,8 @@
 //! Each command once, with what it must change. A new command that is not driven here does not compile, or fails.
 
+mod figure;
+mod seen;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -10,6 +13,7 @@ use crate::{
     Alpha, Background, Brightness, CrowdPlan, Cue, Faces, FloorKind, Lighting, Look, Mount, Piece, Place,
     Pointed, Preview, Projection, Reference, Side, Switch, Weapon,
 };
+use seen::{how_it_is_drawn, where_it_is_seen_from};
 
 /// Names the variants of [`Command`]: all of them, or the match is not complete.
 macro_rules! commands {
@@ -109,108 +113,6 @@ fn what_turns_the_camera_computes_no_floor() {
         assert!(!stirs(&command), "{command:?}");
     }
     assert!(stirs(&Command::Play(String::from("run"))));
-}
-
-#[test]
-fn every_command_suits_a_figure() {
-    let mut driven = Driven { workspace: figures::player(), names: BTreeSet::new() };
-    let [legs, torso, head] = [0, 1, 2].map(|index| driven.workspace.body().nth(index).unwrap().id());
-    let gun = || figures::model("gun.md3", &md2_testdata::md3::player_weapon(), &[]);
-    let named = |name: &str| Choice::Named(name.to_owned());
-    let look = Look { faces: Faces::Edges, ..Look::default() };
-    let mount = Some(Mount { parent: head, place: Place::tag("tag_head") });
-    let club = Arc::new(weapon());
-    let finer = restored::finer(&club);
-    let commands = [
-        Command::Play(String::from("LEGS_RUN")),
-        Command::ChooseSequence { actor: torso, sequence: named("TORSO_ATTACK") },
-        Command::SetMode { actor: torso, mode: LoopMode::PingPong },
-        Command::SetRates { actor: legs, rates: Rates::Tutorial },
-        Command::SetEasing { actor: torso, easing: Easing::InOut },
-        Command::SetReversed { actor: torso, reversed: true },
-        Command::Seek { actor: torso, to: Moment::Seconds(0.15) },
-        Command::Preview(Some(Preview { actor: legs, sequence: 0 })),
-        Command::SetGame(true),
-        Command::Seek { actor: legs, to: Moment::In { sequence: 1, key: 0.5 } },
-        Command::SetGame(false),
-        Command::ChooseSequence { actor: legs, sequence: named("BOTH_DEATH1") },
-        Command::SetReversed { actor: torso, reversed: false },
-        Command::Seek { actor: legs, to: Moment::Key(1.5) },
-        Command::Step { forward: false },
-        Command::SetSpeed(0.5),
-        Command::ChangeSpeed { faster: true },
-        Command::Hold(false),
-        Command::TogglePlaying,
-        Command::SetPlaying(true),
-        Command::Wear { actor: head, skin: named("red") },
-        Command::WearAll(Choice::Next),
-        Command::AddSkin { actor: torso, skin: Skin::built_in("moss.png", MOSS) },
-        Command::Dress {
-            actor: torso,
-            wish: 0,
-            outfit: Err(Arc::new(Skin::built_in("a", b"").decode().unwrap_err())),
-        },
-        Command::SetPhase { actor: torso, phase: KEY },
-        Command::AddWeapon(Weapon::read("another", gun())),
-        Command::Carry(Some(Choice::Previous)),
-        Command::Add { document: gun(), cue: Cue::Follow(torso), mount },
-        Command::Show { actor: torso, shown: false },
-        Command::Orbit([9.0, -9.0]),
-        Command::Zoom(1.0),
-        Command::ZoomAt { notches: -2.0, pixel: [9.0, 30.0] },
-        Command::LookFrom(Side::Top),
-        Command::ResetView,
-        Command::Pan([3.0, 4.0]),
-        Command::SetDistance(200.0),
-        Command::Frame,
-        Command::SetYaw(2.0),
-        Command::SetPitch(0.5),
-        Command::SetAutoOrbit(true),
-        Command::SetOrthographic(true),
-        Command::SetWeaponView(true),
-        Command::SetViewport(Viewport::whole([300, 500])),
-        Command::Add { document: Arc::clone(&club), cue: Cue::Still(0), mount: None },
-        Command::SetRestored { document: club, mesh: finer },
-        Command::Select(Some(Selection { actor: torso, piece: Piece::Frame(1) })),
-        Command::Hover(Some(Pointed { actor: torso, triangle: Some(0), vertex: None })),
-        Command::Compare(Some(Reference { actor: torso, frame: 1 })),
-        Command::SetLook(look),
-        Command::SetFaces(Faces::Edged),
-        Command::SetFloor(FloorKind::Grid),
-        Command::SetBackground(Background::Gray),
-        Command::SetBrightness(Brightness::LEAST),
-        Command::SetLighting(Lighting::None),
-        Command::SetAlpha(Alpha::On),
-        Command::Toggle(Switch::Smooth),
-        Command::Reload { actor: head, document: gun() },
-        Command::ChooseRanges { actor: torso, index: 1 },
-        Command::Remove(torso),
-        Command::OpenCrowd(CrowdPlan::new(&[figure().into()], 7).unwrap()),
-        Command::Open(figures::player_of(
-            &md2_testdata::md3::player_lower(),
-            &md2_testdata::md3::player_upper(),
-        )),
-    ];
-    for command in commands {
-        let text = format!("{command:?}");
-        let _ = driven.run(command);
-        driven.workspace.advance(KEY / 3);
-        let players: Vec<_> = driven.workspace.body().filter_map(Actor::player).collect();
-        if let [legs, torso] = players[..]
-            && legs.sequence().name == torso.sequence().name
-        {
-            assert_eq!(legs.position_in_keys(), torso.position_in_keys(), "together after {text}");
-        }
-        for drawn in driven.workspace.drawn() {
-            let parent = driven.workspace.actor(drawn.actor).and_then(Actor::mount);
-            assert!(parent.is_none_or(|mount| driven.workspace.actor(mount.parent).is_some()), "{text}");
-            let [x, y, z, _] = drawn.transform;
-            let lengths = [x, y, z].map(|[a, b, c, _]| a * a + b * b + c * c);
-            assert!(lengths.iter().all(|length| (length - 1.0).abs() < 1e-4), "rigid after {text}");
-        }
-    }
-    let missing: Vec<_> = ALL.iter().filter(|name| !driven.names.contains(*name)).collect();
-    assert!(missing.is_empty(), "not driven: {missing:?}");
 }
 
 fn what_is_shown(driven: &mut Driven) {
@@ -436,116 +338,4 @@ fn what_is_worn(driven: &mut Driven) {
     let add = Command::AddSkin { actor, skin: Skin::whole("floor", "a test", picture) };
     driven.yes(add.clone(), |workspace| worn(workspace) == Some(3));
     driven.yes(add, |workspace| workspace.actors()[0].skin_count() == 4);
-}
-
-fn where_it_is_seen_from(driven: &mut Driven) {
-    let _ = driven.run(Command::SetAutoOrbit(false));
-    let _ = driven.run(Command::Frame);
-    let moved = |driven: &mut Driven, command: Command| {
-        let before = *driven.workspace.camera();
-        let _ = driven.run(command);
-        (before, *driven.workspace.camera())
-    };
-    let (before, after) = moved(driven, Command::Orbit([10.0, 5.0]));
-    assert!(after.yaw() != before.yaw() && after.pitch() > before.pitch());
-    let (before, after) = moved(driven, Command::SetYaw(FRAC_PI_2));
-    assert!(after.yaw() == FRAC_PI_2 && after.pitch() == before.pitch());
-    let (before, after) = moved(driven, Command::SetPitch(1.0));
-    assert!(after.pitch() == 1.0 && after.distance() != before.distance(), "it fits at every pitch");
-    let (framed, after) = moved(driven, Command::Zoom(2.0));
-    assert!(after.distance() < framed.distance());
-    driven.yes(Command::SetDistance(77.0), |workspace| workspace.camera().distance() == 77.0);
-    let target = driven.workspace.view().target;
-    driven.yes(Command::Pan([30.0, 0.0]), |workspace| workspace.view().target != target);
-    driven.yes(Command::Frame, |workspace| *workspace.camera() == framed);
-    let flat = |workspace: &Workspace| {
-        let is_flat = matches!(workspace.view().projection, Projection::Orthographic { .. });
-        is_flat && workspace.camera().is_orthographic()
-    };
-    driven.yes(Command::SetOrthographic(true), flat);
-    driven
-        .yes(Command::SetOrthographic(false), |workspace| *workspace.camera() == framed && !flat(workspace));
-
-    driven.yes(Command::SetWeaponView(true), |workspace| workspace.view().eye == [0.0; 3]);
-    driven.yes(Command::SetWeaponView(false), |workspace| *workspace.camera() == framed);
-
-    driven.yes(Command::LookFrom(Side::Back), |workspace| {
-        workspace.camera().yaw() == PI && workspace.camera().pitch() == 0.0
-    });
-    let (before, after) = moved(driven, Command::ZoomAt { notches: 3.0, pixel: [100.0, 70.0] });
-    assert!(after.distance() < before.distance());
-    driven.yes(Command::SetOrthographic(true), flat);
-    driven.yes(Command::SetAutoOrbit(true), Workspace::moves);
-    let (fresh, _) = Workspace::new(driven.workspace.figure().clone(), *driven.workspace.viewport());
-    driven.yes(Command::ResetView, |workspace| {
-        let [now, start] = [workspace, &fresh].map(|workspace| *workspace.camera());
-        (now.yaw(), now.pitch(), now.auto_orbit()) == (start.yaw(), start.pitch(), true) && !flat(workspace)
-    });
-    assert!(!driven.workspace.moves(), "it circles when time passes");
-
-    driven.yes(Command::SetAutoOrbit(true), |workspace| workspace.moves() && !workspace.is_playing());
-    let yaw = driven.workspace.camera().yaw();
-    driven.workspace.advance(KEY);
-    assert!(driven.workspace.camera().yaw() != yaw, "it circles while time is stopped");
-    let narrow = Viewport::whole([400, 800]);
-    driven.yes(Command::SetViewport(narrow), |workspace| {
-        *workspace.viewport() == narrow && workspace.camera().distance() > framed.distance()
-    });
-}
-
-fn how_it_is_drawn(driven: &mut Driven) {
-    let document = Arc::clone(driven.workspace.document());
-    let mesh = restored::finer(&document);
-    driven.yes(Command::SetRestored { document, mesh: Arc::clone(&mesh) }, |workspace| {
-        workspace.drawn().next().unwrap().restored.is_some_and(|restored| Arc::ptr_eq(restored, &mesh))
-    });
-    let look = Look {
-        faces: Faces::Edged,
-        floor: FloorKind::None,
-        background: Background::Plain([1, 2, 3]),
-        brightness: Brightness::MOST,
-        light: Lighting::Game,
-        two_sided: false,
-        smooth: false,
-        steady: true,
-        own_normals: true,
-        alpha: Alpha::On,
-        crossfade: true,
-        inspect: false,
-        normals: true,
-        boxes: true,
-        onion: true,
-    };
-    driven.yes(Command::SetLook(look), |workspace| *workspace.look() == look && workspace.floor().is_none());
-    for switch in Switch::ALL {
-        let before = switch.is_on(driven.workspace.look());
-        driven.yes(Command::Toggle(switch), |workspace| switch.is_on(workspace.look()) != before);
-    }
-    let selection = |piece| Some(Selection { actor: driven.workspace.lead(), piece });
-    let (triangle, frame) = (selection(Piece::Triangle(3)), selection(Piece::Frame(44)));
-    driven.yes(Command::Select(triangle), |workspace| workspace.selection() == triangle);
-    driven.yes(Command::Select(frame), |workspace| {
-        let pose = workspace.player().pose();
-        (pose.frame_a, pose.blend) == (44, 0.0) && workspace.player().sequence().contains(44)
-    });
-    assert!(!driven.workspace.is_playing());
-    driven.yes(Command::Select(None), |workspace| workspace.selection().is_none());
-    let actor = driven.workspace.lead();
-    let pointed = Some(Pointed { actor, triangle: Some(3), vertex: Some(7) });
-    driven.yes(Command::Hover(pointed), |workspace| workspace.hover() == pointed);
-    let reference = Some(Reference { actor, frame: 3 });
-    driven.yes(Command::Compare(reference), |workspace| workspace.reference() == reference);
-    driven.yes(Command::Toggle(Switch::Inspect), |workspace| workspace.hover().is_none());
-    driven.yes(Command::Toggle(Switch::Inspect), |workspace| workspace.look().inspect);
-    driven.yes(Command::SetFaces(Faces::Filled), |workspace| workspace.look().faces == Faces::Filled);
-    driven.yes(Command::SetFloor(FloorKind::Grid), |workspace| workspace.floor().is_some());
-    driven.yes(Command::SetFloor(FloorKind::Stone), |workspace| workspace.look().floor == FloorKind::Stone);
-    let studio = Background::Studio;
-    driven.yes(Command::SetBackground(studio), |workspace| workspace.look().background == studio);
-    let normal = Brightness::NORMAL;
-    driven.yes(Command::SetBrightness(normal), |workspace| workspace.look().brightness == normal);
-    let studio = Lighting::Studio;
-    driven.yes(Command::SetLighting(studio), |workspace| workspace.look().light == studio);
-    driven.yes(Command::SetAlpha(Alpha::Auto), |workspace| workspace.look().alpha == Alpha::Auto);
-    assert_eq!(*driven.workspace.look(), Look::default());
 }

@@ -1,0 +1,105 @@
+//! Every command, given to a figure of several models that hang on each other.
+
+use super::*;
+
+#[test]
+fn every_command_suits_a_figure() {
+    let mut driven = Driven { workspace: figures::player(), names: BTreeSet::new() };
+    let [legs, torso, head] = [0, 1, 2].map(|index| driven.workspace.body().nth(index).unwrap().id());
+    let gun = || figures::model("gun.md3", &md2_testdata::md3::player_weapon(), &[]);
+    let named = |name: &str| Choice::Named(name.to_owned());
+    let look = Look { faces: Faces::Edges, ..Look::default() };
+    let mount = Some(Mount { parent: head, place: Place::tag("tag_head") });
+    let club = Arc::new(weapon());
+    let finer = restored::finer(&club);
+    let commands = [
+        Command::Play(String::from("LEGS_RUN")),
+        Command::ChooseSequence { actor: torso, sequence: named("TORSO_ATTACK") },
+        Command::SetMode { actor: torso, mode: LoopMode::PingPong },
+        Command::SetRates { actor: legs, rates: Rates::Tutorial },
+        Command::SetEasing { actor: torso, easing: Easing::InOut },
+        Command::SetReversed { actor: torso, reversed: true },
+        Command::Seek { actor: torso, to: Moment::Seconds(0.15) },
+        Command::Preview(Some(Preview { actor: legs, sequence: 0 })),
+        Command::SetGame(true),
+        Command::Seek { actor: legs, to: Moment::In { sequence: 1, key: 0.5 } },
+        Command::SetGame(false),
+        Command::ChooseSequence { actor: legs, sequence: named("BOTH_DEATH1") },
+        Command::SetReversed { actor: torso, reversed: false },
+        Command::Seek { actor: legs, to: Moment::Key(1.5) },
+        Command::Step { forward: false },
+        Command::SetSpeed(0.5),
+        Command::ChangeSpeed { faster: true },
+        Command::Hold(false),
+        Command::TogglePlaying,
+        Command::SetPlaying(true),
+        Command::Wear { actor: head, skin: named("red") },
+        Command::WearAll(Choice::Next),
+        Command::AddSkin { actor: torso, skin: Skin::built_in("moss.png", MOSS) },
+        Command::Dress {
+            actor: torso,
+            wish: 0,
+            outfit: Err(Arc::new(Skin::built_in("a", b"").decode().unwrap_err())),
+        },
+        Command::SetPhase { actor: torso, phase: KEY },
+        Command::AddWeapon(Weapon::read("another", gun())),
+        Command::Carry(Some(Choice::Previous)),
+        Command::Add { document: gun(), cue: Cue::Follow(torso), mount },
+        Command::Show { actor: torso, shown: false },
+        Command::Orbit([9.0, -9.0]),
+        Command::Zoom(1.0),
+        Command::ZoomAt { notches: -2.0, pixel: [9.0, 30.0] },
+        Command::LookFrom(Side::Top),
+        Command::ResetView,
+        Command::Pan([3.0, 4.0]),
+        Command::SetDistance(200.0),
+        Command::Frame,
+        Command::SetYaw(2.0),
+        Command::SetPitch(0.5),
+        Command::SetAutoOrbit(true),
+        Command::SetOrthographic(true),
+        Command::SetWeaponView(true),
+        Command::SetViewport(Viewport::whole([300, 500])),
+        Command::Add { document: Arc::clone(&club), cue: Cue::Still(0), mount: None },
+        Command::SetRestored { document: club, mesh: finer },
+        Command::Select(Some(Selection { actor: torso, piece: Piece::Frame(1) })),
+        Command::Hover(Some(Pointed { actor: torso, triangle: Some(0), vertex: None })),
+        Command::Compare(Some(Reference { actor: torso, frame: 1 })),
+        Command::SetLook(look),
+        Command::SetFaces(Faces::Edged),
+        Command::SetFloor(FloorKind::Grid),
+        Command::SetBackground(Background::Gray),
+        Command::SetBrightness(Brightness::LEAST),
+        Command::SetLighting(Lighting::None),
+        Command::SetAlpha(Alpha::On),
+        Command::Toggle(Switch::Smooth),
+        Command::Reload { actor: head, document: gun() },
+        Command::ChooseRanges { actor: torso, index: 1 },
+        Command::Remove(torso),
+        Command::OpenCrowd(CrowdPlan::new(&[figure().into()], 7).unwrap()),
+        Command::Open(figures::player_of(
+            &md2_testdata::md3::player_lower(),
+            &md2_testdata::md3::player_upper(),
+        )),
+    ];
+    for command in commands {
+        let text = format!("{command:?}");
+        let _ = driven.run(command);
+        driven.workspace.advance(KEY / 3);
+        let players: Vec<_> = driven.workspace.body().filter_map(Actor::player).collect();
+        if let [legs, torso] = players[..]
+            && legs.sequence().name == torso.sequence().name
+        {
+            assert_eq!(legs.position_in_keys(), torso.position_in_keys(), "together after {text}");
+        }
+        for drawn in driven.workspace.drawn() {
+            let parent = driven.workspace.actor(drawn.actor).and_then(Actor::mount);
+            assert!(parent.is_none_or(|mount| driven.workspace.actor(mount.parent).is_some()), "{text}");
+            let [x, y, z, _] = drawn.transform;
+            let lengths = [x, y, z].map(|[a, b, c, _]| a * a + b * b + c * c);
+            assert!(lengths.iter().all(|length| (length - 1.0).abs() < 1e-4), "rigid after {text}");
+        }
+    }
+    let missing: Vec<_> = ALL.iter().filter(|name| !driven.names.contains(*name)).collect();
+    assert!(missing.is_empty(), "not driven: {missing:?}");
+}

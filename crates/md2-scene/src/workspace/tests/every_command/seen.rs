@@ -1,0 +1,115 @@
+//! What changes where the scene is seen from, and how it is drawn.
+
+use super::*;
+
+pub(super) fn where_it_is_seen_from(driven: &mut Driven) {
+    let _ = driven.run(Command::SetAutoOrbit(false));
+    let _ = driven.run(Command::Frame);
+    let moved = |driven: &mut Driven, command: Command| {
+        let before = *driven.workspace.camera();
+        let _ = driven.run(command);
+        (before, *driven.workspace.camera())
+    };
+    let (before, after) = moved(driven, Command::Orbit([10.0, 5.0]));
+    assert!(after.yaw() != before.yaw() && after.pitch() > before.pitch());
+    let (before, after) = moved(driven, Command::SetYaw(FRAC_PI_2));
+    assert!(after.yaw() == FRAC_PI_2 && after.pitch() == before.pitch());
+    let (before, after) = moved(driven, Command::SetPitch(1.0));
+    assert!(after.pitch() == 1.0 && after.distance() != before.distance(), "it fits at every pitch");
+    let (framed, after) = moved(driven, Command::Zoom(2.0));
+    assert!(after.distance() < framed.distance());
+    driven.yes(Command::SetDistance(77.0), |workspace| workspace.camera().distance() == 77.0);
+    let target = driven.workspace.view().target;
+    driven.yes(Command::Pan([30.0, 0.0]), |workspace| workspace.view().target != target);
+    driven.yes(Command::Frame, |workspace| *workspace.camera() == framed);
+    let flat = |workspace: &Workspace| {
+        let is_flat = matches!(workspace.view().projection, Projection::Orthographic { .. });
+        is_flat && workspace.camera().is_orthographic()
+    };
+    driven.yes(Command::SetOrthographic(true), flat);
+    driven
+        .yes(Command::SetOrthographic(false), |workspace| *workspace.camera() == framed && !flat(workspace));
+
+    driven.yes(Command::SetWeaponView(true), |workspace| workspace.view().eye == [0.0; 3]);
+    driven.yes(Command::SetWeaponView(false), |workspace| *workspace.camera() == framed);
+
+    driven.yes(Command::LookFrom(Side::Back), |workspace| {
+        workspace.camera().yaw() == PI && workspace.camera().pitch() == 0.0
+    });
+    let (before, after) = moved(driven, Command::ZoomAt { notches: 3.0, pixel: [100.0, 70.0] });
+    assert!(after.distance() < before.distance());
+    driven.yes(Command::SetOrthographic(true), flat);
+    driven.yes(Command::SetAutoOrbit(true), Workspace::moves);
+    let (fresh, _) = Workspace::new(driven.workspace.figure().clone(), *driven.workspace.viewport());
+    driven.yes(Command::ResetView, |workspace| {
+        let [now, start] = [workspace, &fresh].map(|workspace| *workspace.camera());
+        (now.yaw(), now.pitch(), now.auto_orbit()) == (start.yaw(), start.pitch(), true) && !flat(workspace)
+    });
+    assert!(!driven.workspace.moves(), "it circles when time passes");
+
+    driven.yes(Command::SetAutoOrbit(true), |workspace| workspace.moves() && !workspace.is_playing());
+    let yaw = driven.workspace.camera().yaw();
+    driven.workspace.advance(KEY);
+    assert!(driven.workspace.camera().yaw() != yaw, "it circles while time is stopped");
+    let narrow = Viewport::whole([400, 800]);
+    driven.yes(Command::SetViewport(narrow), |workspace| {
+        *workspace.viewport() == narrow && workspace.camera().distance() > framed.distance()
+    });
+}
+
+pub(super) fn how_it_is_drawn(driven: &mut Driven) {
+    let document = Arc::clone(driven.workspace.document());
+    let mesh = restored::finer(&document);
+    driven.yes(Command::SetRestored { document, mesh: Arc::clone(&mesh) }, |workspace| {
+        workspace.drawn().next().unwrap().restored.is_some_and(|restored| Arc::ptr_eq(restored, &mesh))
+    });
+    let look = Look {
+        faces: Faces::Edged,
+        floor: FloorKind::None,
+        background: Background::Plain([1, 2, 3]),
+        brightness: Brightness::MOST,
+        light: Lighting::Game,
+        two_sided: false,
+        smooth: false,
+        steady: true,
+        own_normals: true,
+        alpha: Alpha::On,
+        crossfade: true,
+        inspect: false,
+        normals: true,
+        boxes: true,
+        onion: true,
+    };
+    driven.yes(Command::SetLook(look), |workspace| *workspace.look() == look && workspace.floor().is_none());
+    for switch in Switch::ALL {
+        let before = switch.is_on(driven.workspace.look());
+        driven.yes(Command::Toggle(switch), |workspace| switch.is_on(workspace.look()) != before);
+    }
+    let selection = |piece| Some(Selection { actor: driven.workspace.lead(), piece });
+    let (triangle, frame) = (selection(Piece::Triangle(3)), selection(Piece::Frame(44)));
+    driven.yes(Command::Select(triangle), |workspace| workspace.selection() == triangle);
+    driven.yes(Command::Select(frame), |workspace| {
+        let pose = workspace.player().pose();
+        (pose.frame_a, pose.blend) == (44, 0.0) && workspace.player().sequence().contains(44)
+    });
+    assert!(!driven.workspace.is_playing());
+    driven.yes(Command::Select(None), |workspace| workspace.selection().is_none());
+    let actor = driven.workspace.lead();
+    let pointed = Some(Pointed { actor, triangle: Some(3), vertex: Some(7) });
+    driven.yes(Command::Hover(pointed), |workspace| workspace.hover() == pointed);
+    let reference = Some(Reference { actor, frame: 3 });
+    driven.yes(Command::Compare(reference), |workspace| workspace.reference() == reference);
+    driven.yes(Command::Toggle(Switch::Inspect), |workspace| workspace.hover().is_none());
+    driven.yes(Command::Toggle(Switch::Inspect), |workspace| workspace.look().inspect);
+    driven.yes(Command::SetFaces(Faces::Filled), |workspace| workspace.look().faces == Faces::Filled);
+    driven.yes(Command::SetFloor(FloorKind::Grid), |workspace| workspace.floor().is_some());
+    driven.yes(Command::SetFloor(FloorKind::Stone), |workspace| workspace.look().floor == FloorKind::Stone);
+    let studio = Background::Studio;
+    driven.yes(Command::SetBackground(studio), |workspace| workspace.look().background == studio);
+    let normal = Brightness::NORMAL;
+    driven.yes(Command::SetBrightness(normal), |workspace| workspace.look().brightness == normal);
+    let studio = Lighting::Studio;
+    driven.yes(Command::SetLighting(studio), |workspace| workspace.look().light == studio);
+    driven.yes(Command::SetAlpha(Alpha::Auto), |workspace| workspace.look().alpha == Alpha::Auto);
+    assert_eq!(*driven.workspace.look(), Look::default());
+}
