@@ -48,6 +48,26 @@ impl Pose {
     }
 }
 
+/// Both frames and the blend: what those take who show a pose, and need not know this crate for it.
+///
+/// ```
+/// use md2_anim::Pose;
+///
+/// struct Renderer;
+/// impl Renderer {
+///     fn draw(&self, pose: impl Into<(u32, u32, f32)>) {
+///         let (old, new, blend) = pose.into();
+///         assert_eq!((old, new, blend), (4, 5, 0.25));
+///     }
+/// }
+/// Renderer.draw(Pose { frame_a: 4, frame_b: 5, blend: 0.25 });
+/// ```
+impl From<Pose> for (u32, u32, f32) {
+    fn from(pose: Pose) -> Self {
+        (pose.frame_a, pose.frame_b, pose.blend)
+    }
+}
+
 /// How the picture moves between one key and the next.
 ///
 /// A curve belongs to the interval between two neighboring keys, not to the direction of time:

@@ -2,6 +2,7 @@
 
 use alloc::string::String;
 use core::fmt;
+use core::ops::RangeInclusive;
 
 use crate::KeyTimes;
 
@@ -104,6 +105,20 @@ impl Sequence {
     #[must_use]
     pub fn frame_count(&self) -> u64 {
         u64::from(self.last.saturating_sub(self.first)) + 1
+    }
+
+    /// Its frames as indices into a list of frames, as in `mesh.bounds_of(sequence.frames())`, the first first even where the
+    /// sequence runs backwards. Whether a model has them all is the caller's to know, see [`within`](Self::within).
+    #[must_use]
+    pub fn frames(&self) -> RangeInclusive<usize> {
+        let index = |frame| usize::try_from(frame).unwrap_or(usize::MAX);
+        index(self.first)..=index(self.last.max(self.first))
+    }
+
+    /// Whether it begins with its first key again behind its last: a loop without a [`lead`](Self::lead).
+    #[must_use]
+    pub fn repeats_whole(&self) -> bool {
+        self.mode == LoopMode::Loop && self.lead == 0
     }
 
     /// Whether frame `frame` belongs to the sequence.

@@ -479,3 +479,14 @@ proptest! {
         assert_sound(&playback);
     }
 }
+
+#[test]
+fn the_frames_of_a_sequence_are_indices_into_a_list() {
+    let sequence = |first, last| Sequence::new("run", first, last);
+    assert_eq!(sequence(40, 45).frames(), 40..=45);
+    assert_eq!(Sequence { backward: true, ..sequence(40, 45) }.frames(), 40..=45);
+    assert_eq!(sequence(40, 3).frames(), 40..=40, "a range that ends before it begins is its first frame");
+    assert!(sequence(40, 45).repeats_whole());
+    assert!(!Sequence { lead: 2, ..sequence(40, 45) }.repeats_whole(), "it comes back to its third key");
+    assert!(!Sequence { mode: LoopMode::Once, ..sequence(40, 45) }.repeats_whole());
+}

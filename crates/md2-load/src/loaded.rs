@@ -89,6 +89,19 @@ pub struct ModelSkins {
     pub left_out: usize,
 }
 
+impl ModelSkins {
+    /// The pictures that the model names, as its maker wrote them: an MD2's list of skins. What lies there is for
+    /// `md2_assets::find_skins` to tell.
+    #[must_use]
+    pub fn names(&self) -> Vec<&[u8]> {
+        let names = self.alternatives.iter().filter_map(|skin| match skin {
+            ModelSkin::Named(name) => Some(name.as_slice()),
+            ModelSkin::Embedded(_) => None,
+        });
+        names.collect()
+    }
+}
+
 /// A place for a picture: the skin of the whole model, or of one surface of an MD3.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

@@ -31,6 +31,21 @@ impl Pose {
     }
 }
 
+/// What a clock says that knows no meshes, such as `md2_anim::Pose`: `frame_a`, `frame_b` and `blend`.
+///
+/// ```
+/// use md2_mesh::Pose;
+///
+/// let pose: Pose = (4, 5, 0.25).into();
+/// assert_eq!(pose, Pose { frame_a: 4, frame_b: 5, blend: 0.25 });
+/// ```
+impl<P: Into<(u32, u32, f32)>> From<P> for Pose {
+    fn from(pose: P) -> Self {
+        let (frame_a, frame_b, blend) = pose.into();
+        Self { frame_a, frame_b, blend }
+    }
+}
+
 /// A pose that another one takes the place of little by little: the picture is `from * (1 - weight) + to * weight`, each pose
 /// blended from its two frames first.
 #[derive(Clone, Copy, Debug, PartialEq)]

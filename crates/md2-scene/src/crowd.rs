@@ -197,12 +197,8 @@ impl CrowdGroup {
     /// What each member shows at this moment; all frames are the model's. Allocates nothing.
     #[must_use]
     pub fn poses(&self) -> impl ExactSizeIterator<Item = Pose> + '_ {
-        let last = self.document.last_frame();
-        self.playing.poses().map(move |pose| Pose {
-            frame_a: pose.frame_a.min(last),
-            frame_b: pose.frame_b.min(last),
-            blend: pose.blend,
-        })
+        let frames = self.document.last_frame().saturating_add(1);
+        self.playing.poses().map(move |pose| pose.within(frames).into())
     }
 
     fn sequences(&self) -> &[md2_anim::Sequence] {

@@ -6,7 +6,6 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use md2_anim::LoopMode;
 use md2_load::{LoadOptions, load};
 use md2_steady::{RestoreOptions, Sequence, requantises, restore};
 use serde_json::{Value, json};
@@ -26,10 +25,9 @@ fn main() -> ExitCode {
 fn steady(path: &str) -> Result<Value, Box<dyn Error>> {
     let model = load(&std::fs::read(path)?, &LoadOptions::default())?;
     // What belongs together in time, as far as the frames' names tell.
-    let sequences = model.detection.sequences().iter().map(|sequence| Sequence {
-        frames: sequence.first as usize..=sequence.last as usize,
-        loops: sequence.mode == LoopMode::Loop,
-    });
+    let sequences = model.detection.sequences().iter();
+    let sequences =
+        sequences.map(|sequence| Sequence { frames: sequence.frames(), loops: sequence.repeats_whole() });
     let options = RestoreOptions { sequences: sequences.collect(), ..RestoreOptions::default() };
 
     let start = Instant::now();

@@ -6,7 +6,6 @@ use std::sync::{Arc, Weak};
 use std::thread;
 
 use anyhow::Context as _;
-use md2_anim::LoopMode;
 use md2_mesh::Mesh;
 use md2_scene::{Command, Document, Workspace};
 use md2_steady::{Progress, RestoreOptions, Sequence, SteadyError, restore_watched};
@@ -44,12 +43,9 @@ fn restore(document: &Document, watch: impl FnMut(Progress) -> ControlFlow<()>) 
 }
 
 fn sequences(document: &Document) -> Vec<Sequence> {
-    let index = |frame| usize::try_from(frame).unwrap_or(usize::MAX);
-    let sequences = document.range_sets()[0].sequences.iter().map(|sequence| Sequence {
-        frames: index(sequence.first)..=index(sequence.last),
-        // With a lead, the last key comes back to a later one than the first.
-        loops: sequence.mode == LoopMode::Loop && sequence.lead == 0,
-    });
+    let sequences = document.range_sets()[0].sequences.iter();
+    let sequences =
+        sequences.map(|sequence| Sequence { frames: sequence.frames(), loops: sequence.repeats_whole() });
     sequences.collect()
 }
 

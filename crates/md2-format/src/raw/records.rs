@@ -26,6 +26,13 @@ impl Skin {
     }
 }
 
+/// The path, as [`name`](Skin::name) has it: a list of skins is a list of names.
+impl AsRef<[u8]> for Skin {
+    fn as_ref(&self) -> &[u8] {
+        self.name()
+    }
+}
+
 /// A skin coordinate in texels, origin at the top left, 4 bytes.
 ///
 /// Coordinates may lie outside the skin; they wrap around. [`uv`](Self::uv) gives the u and v of other formats.

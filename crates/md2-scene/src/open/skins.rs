@@ -48,12 +48,7 @@ pub(super) fn note_on_first(skins: &[Skin], model: &Loaded) -> Option<String> {
 
 /// Images by the names in the model, or by what they are called.
 fn by_name(folders: &Folders, path: &Path, model: &Loaded) -> Found {
-    let name_of = |skin: &'_ ModelSkin| match skin {
-        ModelSkin::Named(name) => Some(name.clone()),
-        _ => None,
-    };
-    let names: Vec<Vec<u8>> = model.skins.alternatives.iter().filter_map(name_of).collect();
-    let names: Vec<&[u8]> = names.iter().map(Vec::as_slice).collect();
+    let names = model.skins.names();
     let search = md2_assets::find_skins(folders, path, &names);
     let found = search
         .found

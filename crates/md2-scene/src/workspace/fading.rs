@@ -60,15 +60,13 @@ impl Workspace {
         if self.preview.is_some() {
             return None;
         }
-        let Mix { from, weight, .. } = match actor.motion() {
-            Motion::Own(_) => mix(actor).filter(|_| actor.fading.is_some())?,
-            // Only actors that were there before can be followed, so this comes to an end.
-            Motion::Follows(leader) => {
-                let Fade { from, weight } = self.fade_of(self.actor(*leader)?)?;
-                let Pose { frame_a, frame_b, blend } = from;
-                let from = md2_anim::Pose { frame_a, frame_b, blend };
-                Mix { from, to: from, weight }
+        let Fade { from, weight } = match actor.motion() {
+            Motion::Own(_) => {
+                let Mix { from, weight, .. } = mix(actor).filter(|_| actor.fading.is_some())?;
+                Fade { from: from.into(), weight }
             }
+            // Only actors that were there before can be followed, so this comes to an end.
+            Motion::Follows(leader) => self.fade_of(self.actor(*leader)?)?,
             Motion::Still(_) => return None,
         };
         let last = actor.document().last_frame();

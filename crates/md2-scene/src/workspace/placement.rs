@@ -16,10 +16,7 @@ impl Workspace {
     /// The pose of an actor of this workspace.
     pub(crate) fn pose_of(&self, actor: &Actor) -> Pose {
         let pose = match actor.motion() {
-            Motion::Own(player) => {
-                let md2_anim::Pose { frame_a, frame_b, blend } = player.pose();
-                Pose { frame_a, frame_b, blend }
-            }
+            Motion::Own(player) => player.pose().into(),
             // Only actors that were there before can be followed, so this comes to an end.
             Motion::Follows(leader) => {
                 self.actor(*leader).map_or(Pose::still(0), |leader| self.pose_of(leader))

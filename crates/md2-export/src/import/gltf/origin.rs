@@ -77,17 +77,14 @@ impl Past {
             rates.entry(known.name.as_str()).or_insert(known.fps);
         }
         let sequences = detection.sequences().iter();
-        let planned = sequences.map(|sequence| {
-            let frames = sequence.first as usize..=sequence.last as usize;
-            Planned {
-                name: sequence.name.clone(),
-                moments: self.extras.frames[frames]
-                    .iter()
-                    .map(|frame| Moment::Target(frame.target))
-                    .collect(),
-                fps: rates.get(sequence.name.as_str()).map_or(10.0, |&fps| fps.into()),
-                may_end_held: false,
-            }
+        let planned = sequences.map(|sequence| Planned {
+            name: sequence.name.clone(),
+            moments: self.extras.frames[sequence.frames()]
+                .iter()
+                .map(|frame| Moment::Target(frame.target))
+                .collect(),
+            fps: rates.get(sequence.name.as_str()).map_or(10.0, |&fps| fps.into()),
+            may_end_held: false,
         });
         planned.collect()
     }
