@@ -95,26 +95,6 @@ fn libraries_do_not_print() {
 }
 
 #[test]
-fn documents_show_nothing_that_is_not_published() {
-    for path in
-        files("crates", "rs").iter().filter(|path| !path.starts_with(root().join("crates/md2-testdata")))
-    {
-        let text = fs::read_to_string(path).expect("sources are text");
-        for (number, line) in text.lines().enumerate() {
-            let document =
-                line.trim_start().strip_prefix("///").or_else(|| line.trim_start().strip_prefix("//!"));
-            let is_shown = document.is_some_and(|text| !text.trim_start().starts_with("# "));
-            assert!(
-                !(is_shown && line.contains("md2_testdata::")),
-                "{}:{}: shows md2-testdata, which no user has",
-                path.display(),
-                number + 1
-            );
-        }
-    }
-}
-
-#[test]
 fn every_asset_is_small_and_has_its_origin_written_down() {
     const LARGEST_BYTES: u64 = 512 * 1024;
     let notes = fs::read_to_string(root().join("assets/README.md")).expect("assets have a README");

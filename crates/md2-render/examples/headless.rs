@@ -1,47 +1,49 @@
-//! Draws one frame of a model to a PNG, without a window.
+//! Draws one moment of a model to a PNG, without a window: reading, playing, skins and drawing, joined.
 //!
-//! `cargo run -p md2-render --example headless -- tris.md2 skin.png out.png [FRAME]`
+//! `cargo run -p md2-render --example headless -- tris.md2 out.png [SEQUENCE [SECONDS]]`
 
-use std::{env, error::Error, fs, path::Path};
+use std::{env, error::Error, path::Path, time::Duration};
 
+use md2_anim::{Playback, find_sequence, opens_with};
+use md2_assets::Folders;
 use md2_load::LoadOptions;
-use md2_render::{Camera, Floor, ModelInstance, Pose, Renderer, RendererOptions, Scene, Skin};
+use md2_render::{Camera, Floor, ModelInstance, Renderer, RendererOptions, Scene, Skin};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
-    let [model, skin, out, rest @ ..] = &args[..] else {
-        return Err("usage: headless MODEL SKIN OUT [FRAME]".into());
+    let [path, out, rest @ ..] = &args[..] else {
+        return Err("usage: headless MODEL OUT [SEQUENCE [SECONDS]]".into());
     };
-    let frame = rest.first().map_or(Ok(0), |frame| frame.parse())?;
+    let path = Path::new(path);
 
-    // From bytes to arrays.
-    let bytes = fs::read(model)?;
-    let mesh = md2_load::load(&bytes, &LoadOptions::default())?.mesh;
-    let skin = md2_assets::load_skin(Path::new(skin))?;
+    // From bytes to arrays, and to sequences of frames.
+    let file = md2_load::load(&md2_assets::read_model(path)?, &LoadOptions::default())?;
+    let sequences = file.detection.sequences();
+    let sequence = match rest.first() {
+        Some(name) => find_sequence(sequences, name).ok_or("the model has no sequence of that name")?,
+        None => &sequences[opens_with(sequences).ok_or("the model has no frames")?],
+    };
 
-    // To the device, once.
+    // From time to two frames and a blend.
+    let mut playback = Playback::for_sequence(sequence);
+    let seconds: f64 = rest.get(1).map_or(Ok(0.0), |seconds| seconds.parse())?;
+    playback.advance(Duration::try_from_secs_f64(seconds)?);
+
+    // To the device, once. Without a skin a model wears a checker.
     let mut renderer = Renderer::headless(&RendererOptions::default())?;
-    let model = renderer.add_model(&mesh)?;
-    let skins = [Skin::opaque(renderer.add_texture(&skin)?)];
+    let model = renderer.add_model(&file.mesh)?;
+    let found = md2_assets::find_skins(&Folders::default(), path, &file.skins.names());
+    let mut skins = Vec::new();
+    if let Some(skin) = found.best() {
+        skins.push(Skin::opaque(renderer.add_texture(&md2_assets::load_skin(&skin.path)?)?));
+    }
 
-    // A camera that sees all of this frame, in front of it and a little to its left.
-    let bounds = mesh.bounds_of(frame as usize..=frame as usize).unwrap_or(mesh.bounds());
-    let radius = bounds.radius().max(1.0);
-    let [x, y, z] = bounds.center();
-    let instance = ModelInstance { pose: Pose::still(frame), ..ModelInstance::new(model, &skins) };
+    // A camera that sees all of the sequence, in front of it and a little to its left.
+    let bounds = file.mesh.bounds_of(sequence.frames()).unwrap_or(file.mesh.bounds());
+    let instance = ModelInstance { pose: playback.pose().into(), ..ModelInstance::new(model, &skins) };
     let scene = Scene {
-        camera: Camera {
-            eye: [x + radius * 2.6, y + radius * 1.8, z + radius * 0.6],
-            target: [x, y, z],
-            near: radius * 0.05,
-            ..Camera::default()
-        },
-        floor: Some(Floor {
-            height: bounds.min[2],
-            center: [x, y],
-            fade: [radius * 1.5, radius * 6.0],
-            ..Floor::default()
-        }),
+        camera: Camera::around(&bounds, 0.6),
+        floor: Some(Floor::under(&bounds)),
         models: &[instance],
         ..Scene::default()
     };

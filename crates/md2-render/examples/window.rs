@@ -1,21 +1,21 @@
-//! The smallest viewer: a model in a window, turning, all its frames played in a loop.
+//! The smallest viewer: a model in a window, turning, playing what it opens with.
 //!
-//! `cargo run -p md2-render --example window -- tris.md2 skin.png`
+//! `cargo run -p md2-render --example window -- tris.md2`
 
 use std::{
     env,
     error::Error,
-    fs,
     path::Path,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use md2_load::LoadOptions;
-use md2_mesh::Mesh;
+use md2_anim::Playback;
+use md2_assets::{Folders, RgbaImage};
+use md2_load::{LoadOptions, Loaded};
+use md2_mesh::Bounds;
 use md2_render::{
-    Camera, DrawStatus, Floor, ModelId, ModelInstance, Pose, RenderError, Renderer, RendererOptions, Scene,
-    Skin,
+    Camera, DrawStatus, Floor, ModelId, ModelInstance, RenderError, Renderer, RendererOptions, Scene, Skin,
 };
 use winit::{
     application::ApplicationHandler,
@@ -26,9 +26,13 @@ use winit::{
 
 /// What is shown.
 struct Viewer {
-    mesh: Mesh,
-    skin: md2_assets::RgbaImage,
+    file: Loaded,
+    skin: Option<RgbaImage>,
+    playback: Playback,
+    bounds: Bounds,
     start: Instant,
+    /// When the last picture was drawn: the clock of the playback, which has none of its own.
+    drawn_at: Instant,
     shown: Option<Shown>,
 }
 
@@ -36,7 +40,7 @@ struct Viewer {
 struct Shown {
     renderer: Renderer,
     model: ModelId,
-    skins: [Skin; 1],
+    skins: Vec<Skin>,
     window: Arc<Window>,
 }
 
@@ -45,40 +49,23 @@ impl Viewer {
         let window = Arc::new(event_loop.create_window(Window::default_attributes())?);
         let size = window.inner_size().into();
         let mut renderer = Renderer::for_window(Arc::clone(&window), size, &RendererOptions::default())?;
-        let model = renderer.add_model(&self.mesh)?;
-        let skins = [Skin::opaque(renderer.add_texture(&self.skin)?)];
+        let model = renderer.add_model(&self.file.mesh)?;
+        let mut skins = Vec::new();
+        if let Some(skin) = &self.skin {
+            skins.push(Skin::opaque(renderer.add_texture(skin)?));
+        }
         Ok(Shown { renderer, model, skins, window })
     }
 
     fn draw(&mut self) -> Result<DrawStatus, RenderError> {
         let Some(shown) = &mut self.shown else { return Ok(DrawStatus::Hidden) };
-        // Ten frames a second, blended; the last one leads back to the first.
-        const FRAME_MS: u128 = 100;
-        let elapsed_ms = self.start.elapsed().as_millis();
-        let count = self.mesh.frame_count() as u128;
-        let frame_at = |number: u128| u32::try_from(number % count).unwrap_or(0);
-        let frame = elapsed_ms / FRAME_MS;
-        let blend = (elapsed_ms % FRAME_MS) as f32 / FRAME_MS as f32;
-        let pose = Pose { frame_a: frame_at(frame), frame_b: frame_at(frame + 1), blend };
-        let instance = ModelInstance { pose, ..ModelInstance::new(shown.model, &shown.skins) };
-        let (sin, cos) = (elapsed_ms as f32 * 0.0005).sin_cos();
-        let bounds = self.mesh.bounds();
-        let radius = bounds.radius().max(1.0);
-        let [x, y, z] = bounds.center();
+        self.playback.advance(self.drawn_at.elapsed());
+        self.drawn_at = Instant::now();
+        let pose = self.playback.pose().into();
         let scene = Scene {
-            camera: Camera {
-                eye: [x + radius * 3.0 * cos, y + radius * 3.0 * sin, z + radius * 0.6],
-                target: [x, y, z],
-                near: radius * 0.05,
-                ..Camera::default()
-            },
-            floor: Some(Floor {
-                height: bounds.min[2],
-                center: [x, y],
-                fade: [radius * 1.5, radius * 6.0],
-                ..Floor::default()
-            }),
-            models: &[instance],
+            camera: Camera::around(&self.bounds, self.start.elapsed().as_secs_f32() * 0.5),
+            floor: Some(Floor::under(&self.bounds)),
+            models: &[ModelInstance { pose, ..ModelInstance::new(shown.model, &shown.skins) }],
             ..Scene::default()
         };
         shown.renderer.draw(&scene, None)
@@ -130,11 +117,16 @@ impl ApplicationHandler for Viewer {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let args: Vec<String> = env::args().skip(1).collect();
-    let [model, skin] = &args[..] else { return Err("usage: window MODEL SKIN".into()) };
-    let bytes = fs::read(model)?;
-    let mesh = md2_load::load(&bytes, &LoadOptions::default())?.mesh;
-    let skin = md2_assets::load_skin(Path::new(skin))?;
-    let mut viewer = Viewer { mesh, skin, start: Instant::now(), shown: None };
+    let path = env::args().nth(1).ok_or("usage: window MODEL")?;
+    let path = Path::new(&path);
+    let file = md2_load::load(&md2_assets::read_model(path)?, &LoadOptions::default())?;
+    let found = md2_assets::find_skins(&Folders::default(), path, &file.skins.names());
+    let skin = found.best().map(|skin| md2_assets::load_skin(&skin.path)).transpose()?;
+    let opening = file.detection.opens_with().ok_or("the model has no frames")?;
+    let sequence = &file.detection.sequences()[opening];
+    let playback = Playback::for_sequence(sequence);
+    let bounds = file.mesh.bounds_of(sequence.frames()).unwrap_or(file.mesh.bounds());
+    let start = Instant::now();
+    let mut viewer = Viewer { file, skin, playback, bounds, start, drawn_at: start, shown: None };
     Ok(EventLoop::new()?.run_app(&mut viewer)?)
 }

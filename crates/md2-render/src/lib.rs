@@ -44,6 +44,11 @@
 #![doc = include_str!("../docs/conventions.md")]
 #![deny(unsafe_code)]
 
+/// The examples of the README are compiled with those of the documents.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod content;
 mod crowd;
 mod draw;

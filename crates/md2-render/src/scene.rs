@@ -3,7 +3,7 @@
 //! Axes, units and colors are those of `docs/conventions.md`: Z up, a model faces +X, lengths in Quake units.
 //! Colors that a person picks ([`Background`]) are sRGB; amounts of light ([`Light`]) are linear.
 
-use md2_mesh::{Fade, Pose};
+use md2_mesh::{Bounds, Fade, Pose};
 
 use crate::{Crowd, Marks, ModelId, TextureId, game::PLACE_LIGHT};
 
@@ -80,6 +80,39 @@ impl Default for Camera {
             near: 1.0,
         }
     }
+}
+
+impl Camera {
+    /// Sees all of a box in a picture that is at least as wide as high, from a little above, and so many radians to the left of the
+    /// model's front: 0 looks it in the face, and a full turn goes around it. A box without extent is seen as if it were a unit large.
+    ///
+    /// ```
+    /// use md2_render::Camera;
+    ///
+    /// # let mesh_bounds = md2_mesh::Bounds { min: [-16.0, -16.0, -24.0], max: [16.0, 16.0, 32.0] };
+    /// let camera = Camera::around(&mesh_bounds, 0.0);
+    /// assert_eq!(camera.target, [0.0, 0.0, 4.0]);
+    /// assert!(camera.eye[0] > 100.0 && camera.eye[1] == 0.0, "in front of it");
+    /// ```
+    #[must_use]
+    pub fn around(bounds: &Bounds, angle: f32) -> Self {
+        let radius = radius(bounds);
+        let [x, y, z] = bounds.center();
+        let (sin, cos) = angle.sin_cos();
+        Self {
+            // A sphere that fills 40 degrees is 2.9 radii away.
+            eye: [x + radius * 3.1 * cos, y + radius * 3.1 * sin, z + radius * 0.6],
+            target: [x, y, z],
+            near: radius * 0.05,
+            ..Self::default()
+        }
+    }
+}
+
+/// That of the sphere around a box, as far as it has one.
+fn radius(bounds: &Bounds) -> f32 {
+    let radius = bounds.radius();
+    if radius > 0.0 { radius } else { 1.0 }
 }
 
 /// How a camera sees.
@@ -218,6 +251,16 @@ impl Default for Floor {
             brightness: 0.8,
             shadow: 0.85,
         }
+    }
+}
+
+impl Floor {
+    /// A plain floor that a box stands on, and that fades around it.
+    #[must_use]
+    pub fn under(bounds: &Bounds) -> Self {
+        let radius = radius(bounds);
+        let [x, y, _] = bounds.center();
+        Self { height: bounds.min[2], center: [x, y], fade: [radius * 1.5, radius * 6.0], ..Self::default() }
     }
 }
 

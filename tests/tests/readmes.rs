@@ -1,0 +1,145 @@
+//! The README of each library is enough to use it: it shows each thing the library is for in a few lines, which are compiled.
+
+use std::fs;
+use std::path::PathBuf;
+
+use md2_tests::root;
+
+/// The most lines of code that a thing may take, empty ones not counted.
+const MOST_LINES: usize = 30;
+
+/// What the README of each library shows, by calls that are in one of its snippets each.
+const SHOWN: &[(&str, &[&str])] = &[
+    ("md2-common", &["FileKind::of", "nearest_normal("]),
+    ("md2-format", &["Md2::parse", "::check(", "::salvage(", "to_model()", "to_bytes()", "stripify("]),
+    ("mdl-format", &["Mdl::parse", "::check(", "Palette::"]),
+    ("md3-format", &["Md3::parse", "::check(", "SkinFile::new"]),
+    ("md2-anim", &["detect(", "Playback::for_sequence", "Script::parse", "switch_to("]),
+    ("md2-mesh", &["Mesh::from_parts", "blend::blend_vertex"]),
+    ("md2-load", &["load(", "check(", "Playback::for_sequence", "blend::blend_vertex"]),
+    ("md2-steady", &["restore_watched(", "fill_between("]),
+    ("md2-assets", &["read_model(", "find_skins(", "load_skin(", "find_models("]),
+    ("md2-export", &["to_glb()", "PosedModel::new", "import_gltf("]),
+    ("md2-render", &["Renderer::headless", "render_image(", "Renderer::for_window", ".draw("]),
+    ("md2-scene", &["Workspace::new", "apply(", "advance(", "drawn()"]),
+];
+
+/// Packages that no user of a library has.
+const UNPUBLISHED: [&str; 6] =
+    ["md2_testdata", "md2-testdata", "md2_tests", "md2-tests", "build_assets", "build_shaders"];
+
+/// The folder of a crate.
+fn folder(name: &str) -> PathBuf {
+    root().join("crates").join(name)
+}
+
+fn read(path: &std::path::Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The names of the crates that are published.
+fn libraries() -> Vec<String> {
+    let folders = fs::read_dir(root().join("crates")).expect("the crates are there");
+    let names = folders.map(|entry| entry.expect("a readable folder").file_name().into_string().unwrap());
+    let is_published = |name: &String| {
+        let manifest = read(&folder(name).join("Cargo.toml"));
+        !manifest.lines().any(|line| line.trim() == "publish = false")
+    };
+    names.filter(is_published).collect()
+}
+
+/// The blocks of code in a text, each with the words behind its opening fence.
+fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
+    let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut is_inside = false;
+    for line in text.lines() {
+        match (line.strip_prefix("```"), is_inside) {
+            (Some(words), false) => {
+                found.push((words, Vec::new()));
+                is_inside = true;
+            }
+            (Some(_), true) => is_inside = false,
+            (None, true) => found.last_mut().expect("a block is open").1.push(line),
+            (None, false) => {}
+        }
+    }
+    assert!(!is_inside, "a block of code does not end");
+    found
+}
+
+#[test]
+fn every_readme_shows_what_its_library_is_for_in_few_lines() {
+    let libraries = libraries();
+    assert_eq!(libraries.len(), SHOWN.len(), "{libraries:?}");
+    for name in &libraries {
+        let (_, calls) =
+            SHOWN.iter().find(|(library, _)| library == name).unwrap_or_else(|| panic!("{name}"));
+        let readme = read(&folder(name).join("README.md"));
+        let blocks = blocks(&readme);
+        // Without a word, rustdoc takes a block for Rust as well.
+        let snippets: Vec<_> =
+            blocks.iter().filter(|(words, _)| words.is_empty() || words.starts_with("rust")).collect();
+        for (words, lines) in &snippets {
+            assert!(!words.contains("ignore") && !words.is_empty(), "{name}: a block that is not compiled");
+            let code = lines.iter().filter(|line| !line.trim().is_empty()).count();
+            assert!(code <= MOST_LINES, "{name}: {code} lines, allowed {MOST_LINES}: {}", lines[0]);
+            // The reader of a README sees them, unlike the reader of documents.
+            assert!(!lines.iter().any(|line| line.starts_with("# ")), "{name}: a hidden line");
+        }
+        for call in *calls {
+            let is_shown = snippets.iter().any(|(_, lines)| lines.iter().any(|line| line.contains(call)));
+            assert!(is_shown, "{name}: no snippet of its README has {call}");
+        }
+    }
+}
+
+#[test]
+fn every_readme_is_compiled() {
+    for name in libraries() {
+        let library = read(&folder(&name).join("src/lib.rs"));
+        let is_compiled = library.contains("#[doc = include_str!(\"../README.md\")]");
+        assert!(is_compiled, "{name}: the examples of its README are no tests");
+    }
+}
+
+#[test]
+fn documents_show_nothing_that_is_not_published() {
+    let told = |line: &str| UNPUBLISHED.iter().find(|name| line.contains(**name)).copied();
+    for name in libraries() {
+        let folder = folder(&name);
+        let mut sources = vec![folder.join("src")];
+        while let Some(path) = sources.pop() {
+            for entry in fs::read_dir(&path).expect("sources are there") {
+                let path = entry.expect("a readable folder").path();
+                if path.is_dir() {
+                    sources.push(path);
+                } else if path.extension().is_some_and(|extension| extension == "rs") {
+                    for (number, line) in (1..).zip(read(&path).lines()) {
+                        let line = line.trim_start();
+                        let text = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"));
+                        // What stands behind `# ` in an example is compiled and not shown.
+                        let shown = text.filter(|text| !text.trim_start().starts_with("# "));
+                        let what = shown.and_then(told);
+                        assert!(what.is_none(), "{}:{number}: shows {}", path.display(), what.unwrap_or(""));
+                    }
+                }
+            }
+        }
+        let pages =
+            fs::read_dir(folder.join("docs")).into_iter().flatten().flatten().map(|entry| entry.path());
+        for page in
+            pages.filter(|page| page.extension().is_some_and(|e| e == "md")).chain([folder.join("README.md")])
+        {
+            let text = read(&page);
+            // What its tests are made of a page may tell; examples are for users.
+            let shown = blocks(&text).into_iter().flat_map(|(_, lines)| lines).find_map(told);
+            assert!(shown.is_none(), "{}: shows {}", page.display(), shown.unwrap_or(""));
+        }
+    }
+}
+
+#[test]
+fn blocks_of_code_are_found() {
+    let text = "a\n```rust,no_run\nlet a;\n\n```\nb\n```text\nc\n```\n";
+    assert_eq!(blocks(text), [("rust,no_run", vec!["let a;", ""]), ("text", vec!["c"])]);
+}
