@@ -96,6 +96,7 @@ struct Line {
 fn loading(rows: &[Row]) -> Vec<Line> {
     let whats = [
         ("copy of the file", "ours-memcpy"),
+        ("parse, all checks", "ours-parse"),
         ("load, file order", "ours-load-file-order"),
         ("load, cache order", "ours-load"),
     ];

@@ -1,6 +1,6 @@
 //! Prints what a model holds, and everything odd about its file.
 //!
-//! Usage: `cargo run -p md3-format --example info -- FILE`
+//! Usage: `cargo run -p md3-format --example md3_info -- FILE`
 
 use std::error::Error;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! Prints what a model holds, and everything odd about its file.
 //!
-//! Usage: `cargo run -p mdl-format --example info -- FILE`
+//! Usage: `cargo run -p mdl-format --example mdl_info -- FILE`
 
 use std::error::Error;
 use std::process::ExitCode;
