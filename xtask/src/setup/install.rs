@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, stdin};
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 use super::needs::{Column, Need, Packages};
 use super::probe::program;
@@ -70,20 +71,28 @@ impl Manager {
     pub(super) fn install(&self, missing: &[&Need]) -> Result<(), Failure> {
         let packages = self.packages(missing);
         let Some(rights) = Rights::of_this_user().filter(|_| self.is_tried) else {
-            let line = self.line(&packages);
-            return Err(format!(
-                "missing on this machine: {}\ninstall them with:\n\n    {line}\n",
-                packages.join(" ")
-            ));
+            return Err(self.advice(&packages));
         };
-        println!("setup: installing {}", packages.join(" "));
+        println!("setup: missing here: {}", packages.join(" "));
         if rights == Rights::SudoWithPassword {
             println!("setup: sudo may ask for your password (--no-setup goes on without)");
         }
         if !self.refresh.is_empty() {
+            println!("setup: {} asks what there is, which takes up to a minute", self.program);
             cargo::run(self.command(rights).args(self.refresh))?;
         }
-        cargo::run(self.command(rights).args(self.install).args(&packages).stdout(Stdio::null()))
+        // The largest is the driver of a machine without a graphics card.
+        println!("setup: {} fetches and installs, a minute or two by a common connection", self.program);
+        let start = Instant::now();
+        cargo::run(self.command(rights).args(self.install).args(&packages).stdout(Stdio::null()))?;
+        println!("setup: installed in {:.0} s", start.elapsed().as_secs_f64());
+        Ok(())
+    }
+
+    /// What to tell a user who may not install packages from here.
+    fn advice(&self, packages: &[&str]) -> Failure {
+        let line = self.line(packages);
+        format!("missing on this machine: {}\ninstall them with:\n\n    {line}\n", packages.join(" "))
     }
 
     /// What a user would type.
@@ -148,6 +157,12 @@ mod tests {
         assert_eq!(
             line("apt-get"),
             "sudo apt-get install --no-install-recommends libvulkan1 mesa-vulkan-drivers libx11-6 libx11-xcb1"
+        );
+        let apt = &MANAGERS[0];
+        assert_eq!(
+            apt.advice(&apt.packages(&needs[..2])),
+            "missing on this machine: libvulkan1 mesa-vulkan-drivers\ninstall them with:\n\n    \
+             sudo apt-get install --no-install-recommends libvulkan1 mesa-vulkan-drivers\n"
         );
         // One package there holds both X11 libraries.
         assert_eq!(line("pacman"), "sudo pacman -S --needed vulkan-icd-loader vulkan-swrast libx11");
