@@ -1,6 +1,7 @@
 //! `cargo xtask release --check`: what is missing for a release.
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::{Failure, cargo};
@@ -83,6 +84,18 @@ fn sets(line: &str, field: &str) -> bool {
     rest.is_some_and(|rest| rest.trim_start().starts_with('='))
 }
 
+/// Whether a text is a day as changelogs have it: `2026-01-31`.
+fn is_date(text: &str) -> bool {
+    let digits = |range: Range<usize>| {
+        text.get(range).is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    text.len() == 10
+        && digits(0..4)
+        && digits(5..7)
+        && digits(8..10)
+        && [4, 7].map(|at| text.as_bytes()[at]) == *b"--"
+}
+
 /// What the workspace and its changelog lack.
 fn of_workspace(manifest: &str, changelog: &str) -> Vec<String> {
     let mut missing = Vec::new();
@@ -92,8 +105,13 @@ fn of_workspace(manifest: &str, changelog: &str) -> Vec<String> {
         ));
     }
     let version = env!("CARGO_PKG_VERSION");
-    if !changelog.lines().any(|line| line.starts_with(&format!("## [{version}]"))) {
-        missing.push(format!("a section [{version}] with its date in CHANGELOG.md"));
+    let title = format!("## [{version}]");
+    match changelog.lines().find_map(|line| line.strip_prefix(&title)) {
+        None => missing.push(format!("a section [{version}] in CHANGELOG.md")),
+        Some(rest) if !is_date(rest.trim_start_matches([' ', '-'])) => {
+            missing.push(format!("the day of the release behind [{version}] in CHANGELOG.md"));
+        }
+        Some(_) => {}
     }
     missing
 }
@@ -145,6 +163,14 @@ mod tests {
         );
         let hidden = Member { manifest: String::from("publish = false"), ..member };
         assert!(hidden.missing().is_empty());
-        assert_eq!(of_workspace("repository = \"x\"", "## [0.0.0] - today\n").len(), 1);
+        let version = env!("CARGO_PKG_VERSION");
+        let of_changelog =
+            |rest: &str| of_workspace("repository = \"x\"", &format!("## [{version}]{rest}\n"));
+        let undated = [format!("the day of the release behind [{version}] in CHANGELOG.md")];
+        assert_eq!(of_changelog(" - Unreleased"), undated);
+        assert_eq!(of_changelog(""), undated);
+        assert!(of_changelog(" - 2026-01-31").is_empty());
+        let none = [format!("a section [{version}] in CHANGELOG.md")];
+        assert_eq!(of_workspace("repository = \"x\"", "## [0.0.0] - 2026-01-31\n"), none);
     }
 }
