@@ -33,8 +33,8 @@ impl Commands {
             .queue_family_index(device.physical.queue_family);
         // SAFETY: rule 5; the family is the one of the device's queue.
         // VUID-vkCreateCommandPool-queueFamilyIndex-01937.
-        let pool =
-            unsafe { device.raw.create_command_pool(&info, None) }.map_err(failed("vkCreateCommandPool"))?;
+        let pool = unsafe { device.raw.create_command_pool(&info, None) };
+        let pool = pool.map_err(failed("vkCreateCommandPool"))?;
         let mut commands = Self {
             pool,
             buffer: vk::CommandBuffer::null(),
@@ -256,9 +256,9 @@ pub(super) struct Semaphore {
 impl Semaphore {
     pub(super) fn new(device: &Arc<Device>, name: &str) -> Result<Self, Error> {
         let info = vk::SemaphoreCreateInfo::default();
-        // SAFETY: rule 5.
-        let handle =
-            unsafe { device.raw.create_semaphore(&info, None) }.map_err(failed("vkCreateSemaphore"))?;
+        // SAFETY: rule 5; `info` chains nothing, so the semaphore is a binary one, which every device makes.
+        let handle = unsafe { device.raw.create_semaphore(&info, None) };
+        let handle = handle.map_err(failed("vkCreateSemaphore"))?;
         device.name(handle, name);
         Ok(Self { handle, device: Arc::clone(device) })
     }

@@ -58,8 +58,8 @@ impl Instance {
     ) -> Result<Arc<Self>, Error> {
         // SAFETY: loading runs the initializers of the system's Vulkan loader, which is trusted as every
         // library this program is linked to is. `entry` is kept until the instance is destroyed.
-        let entry =
-            unsafe { ash::Entry::load() }.map_err(|error| Error::NoLoader { reason: error.to_string() })?;
+        let entry = unsafe { ash::Entry::load() };
+        let entry = entry.map_err(|error| Error::NoLoader { reason: error.to_string() })?;
         require_vulkan_1_1(&entry)?;
 
         let layer = validation != Validation::Off && has_validation_layer(&entry)?;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ash::vk;
+use ash_window::create_surface;
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle};
 
 use super::{
@@ -37,14 +38,13 @@ impl Surface {
             window.window_handle().map_err(|error| Error::BadWindow { reason: error.to_string() })?.as_raw();
         // SAFETY: both handles come from one window, which is kept until the surface is destroyed, and with
         // it the instance and its loader.
-        let raw =
-            unsafe { ash_window::create_surface(&instance.entry, &instance.raw, display, handle, None) }
-                .map_err(|result| match result {
-                    vk::Result::ERROR_EXTENSION_NOT_PRESENT => {
-                        Error::BadWindow { reason: "its kind is unknown".to_owned() }
-                    }
-                    other => failed("vkCreateSurfaceKHR")(other),
-                })?;
+        let made = unsafe { create_surface(&instance.entry, &instance.raw, display, handle, None) };
+        let raw = made.map_err(|result| match result {
+            vk::Result::ERROR_EXTENSION_NOT_PRESENT => {
+                Error::BadWindow { reason: "its kind is unknown".to_owned() }
+            }
+            other => failed("vkCreateSurfaceKHR")(other),
+        })?;
         Ok(Self { raw, instance: Arc::clone(instance), _window: window })
     }
 

@@ -184,15 +184,14 @@ impl Swapchain {
             info = info.flags(vk::SwapchainCreateFlagsKHR::MUTABLE_FORMAT).push_next(&mut list);
         }
         let functions = functions(device);
+        device.attempt(Step::NewSwapchain).map_err(failed("vkCreateSwapchainKHR"))?;
         // SAFETY: rule 5; all values are ones that the surface offers, and the old swapchain is of the same
         // surface. Only the extent may be below the surface's bounds, where these leave none that the device has
         // images of (VUID-VkSwapchainCreateInfoKHR-imageExtent-01274 against -imageFormat-01778). Then it is the
         // device's bound that counts: every implementation bears images of another size than the window's, which
         // may change at any time. VUID-VkSwapchainCreateInfoKHR-oldSwapchain-01933.
-        let raw = device
-            .attempt(Step::NewSwapchain)
-            .and_then(|()| unsafe { functions.create_swapchain(&info, None) })
-            .map_err(failed("vkCreateSwapchainKHR"))?;
+        let raw = unsafe { functions.create_swapchain(&info, None) };
+        let raw = raw.map_err(failed("vkCreateSwapchainKHR"))?;
         // Retired by Vulkan, even if its successor had failed.
         drop(old);
         let mut swapchain = Self {
@@ -208,9 +207,9 @@ impl Swapchain {
             surface: Arc::clone(surface),
         };
         device.name(raw, "window");
-        // SAFETY: no obligation but a live swapchain.
-        let images =
-            unsafe { functions.get_swapchain_images(raw) }.map_err(failed("vkGetSwapchainImagesKHR"))?;
+        // SAFETY: no obligation but a live swapchain, which was just made.
+        let images = unsafe { functions.get_swapchain_images(raw) };
+        let images = images.map_err(failed("vkGetSwapchainImagesKHR"))?;
         for image in images {
             device.name(image, "window image");
             let mut entry =
@@ -306,12 +305,12 @@ impl Swapchain {
             .wait_semaphores(&waits)
             .swapchains(&swapchains)
             .image_indices(&indices);
-        // SAFETY: rule 5; the queue is locked, the image was acquired, and its last layout is for
-        // presentation, as its own recorder has certified. VUID-VkPresentInfoKHR-pImageIndices-01430.
-        let presented = self
-            .device
-            .attempt(Step::Present)
-            .and_then(|()| self.device.with_queue(|queue| unsafe { functions.queue_present(queue, &info) }));
+        let present = |queue| {
+            // SAFETY: rule 5; the queue is locked, the image was acquired, and its last layout is for
+            // presentation, as its own recorder has certified. VUID-VkPresentInfoKHR-pImageIndices-01430.
+            unsafe { functions.queue_present(queue, &info) }
+        };
+        let presented = self.device.attempt(Step::Present).and_then(|()| self.device.with_queue(present));
         let released = [Ok(false), Ok(true), Err(vk::Result::ERROR_OUT_OF_DATE_KHR)];
         // Other failures may have left the image and its semaphore as they were.
         self.stuck.store(!released.contains(&presented), Ordering::Release);

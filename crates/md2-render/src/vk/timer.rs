@@ -34,9 +34,9 @@ impl Timer {
             return Ok(None);
         }
         let info = vk::QueryPoolCreateInfo::default().query_type(vk::QueryType::TIMESTAMP).query_count(2);
-        // SAFETY: rule 5.
-        let pool =
-            unsafe { device.raw.create_query_pool(&info, None) }.map_err(failed("vkCreateQueryPool"))?;
+        // SAFETY: rule 5; two queries, of moments, which every device takes that has a clock.
+        let pool = unsafe { device.raw.create_query_pool(&info, None) };
+        let pool = pool.map_err(failed("vkCreateQueryPool"))?;
         device.name(pool, "timer");
         let mask = u64::MAX >> (64 - bits.min(64));
         Ok(Some(Self {
