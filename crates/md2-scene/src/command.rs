@@ -192,6 +192,13 @@ pub enum Command {
         /// Where to.
         pixel: [f32; 2],
     },
+    /// The same to a point in the world: it stays where it is seen, and the eye never comes to it.
+    ZoomTo {
+        /// How far.
+        notches: f32,
+        /// Where to.
+        point: [f32; 3],
+    },
     /// Moves the camera to where everything fits, keeping its direction.
     Frame,
     /// Brings the camera back to where it is when a model is opened, circling by itself.

@@ -6,7 +6,7 @@ use std::fs;
 
 use std::process::Output;
 
-use common::{Folder, code, lacks_vulkan, stderr, triangle, viewer};
+use common::{Folder, code, lacks_vulkan, names, stderr, triangle, viewer};
 
 /// Draws the small model, whose two frames loop at ten a second.
 fn animate(folder: &Folder, out: &str, arguments: &[&str]) -> Output {
@@ -14,14 +14,6 @@ fn animate(folder: &Folder, out: &str, arguments: &[&str]) -> Output {
     let mut command = viewer();
     command.current_dir(&folder.0).args(["render", "--size", "64x48", "--animate", "-o", out]).arg(model);
     command.args(arguments).output().unwrap()
-}
-
-fn names(folder: &Folder) -> Vec<String> {
-    let entries = fs::read_dir(&folder.0).unwrap();
-    let mut names: Vec<_> =
-        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
 }
 
 /// Pictures of an APNG whose parts are all whole, or none is.
@@ -60,7 +52,7 @@ fn every_kind_of_file_has_its_pictures() {
     }
     let expected =
         ["a.png", "b.webp", "c.gif", "d_00000.png", "d_00001.png", "e.y4m", "m.md2"].map(String::from);
-    assert_eq!(names(&folder), expected);
+    assert_eq!(names(&folder.0), expected);
     let webp = read("b.webp");
     let count = |chunk: &[u8]| webp.windows(4).filter(|bytes| *bytes == chunk).count();
     assert_eq!((&webp[..4], count(b"ANMF")), (&b"RIFF"[..], 6));
@@ -93,7 +85,7 @@ fn a_video_goes_to_standard_output() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(output.stdout.starts_with(b"YUV4MPEG2 W64 H48 F10000:1000 "));
     assert_eq!(output.stdout.windows(6).filter(|bytes| *bytes == b"FRAME\n").count(), 2);
-    assert_eq!(names(&folder), ["m.md2"]);
+    assert_eq!(names(&folder.0), ["m.md2"]);
 }
 
 #[test]
@@ -121,7 +113,7 @@ fn what_cannot_be_is_said_before_anything_is_drawn() {
     assert!(stderr(&still).contains("--fps is for --animate"), "{}", stderr(&still));
     let still = viewer().args(["render", "-o"]).arg(folder.0.join("x.gif")).output().unwrap();
     assert_eq!(code(&still), 2, "{}", stderr(&still));
-    assert_eq!(names(&folder), ["a.gif", "b_00001.png", "m.md2"]);
+    assert_eq!(names(&folder.0), ["a.gif", "b_00001.png", "m.md2"]);
     assert_eq!(fs::read(folder.0.join("a.gif")).unwrap(), b"mine");
 }
 
@@ -147,7 +139,7 @@ fn an_interrupted_animation_leaves_nothing() {
         // What has no end to speak of is on the disk from the start, not in memory.
         assert!(out != ["a.y4m"] || !output.stdout.is_empty());
         assert!(stderr(&output).contains("interrupted"), "{}", stderr(&output));
-        assert_eq!(names(&folder), ["m.md2"], "neither a half file nor one beside it");
+        assert_eq!(names(&folder.0), ["m.md2"], "neither a half file nor one beside it");
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use common::{Folder, code, stderr, triangle, viewer};
+use common::{Folder, code, names, stderr, triangle, viewer};
 use md2_testdata::archive::{ZipFile, zip};
 use md2_testdata::random::Random;
 use md2_testdata::{block, seamed_quad, with_frames};
@@ -75,15 +75,6 @@ fn both(output: &Path, input: &Path) -> [String; 2] {
     let input = input.display().to_string();
     ["catalog.jsonl", "index.html"]
         .map(|name| fs::read_to_string(output.join(name)).unwrap().replace(&input, "IN"))
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use common::{Folder, code, stderr, viewer};
+use common::{Folder, code, names, stderr, viewer};
 use md2_export::gltf::glb;
 
 /// A pyramid that grows, as OBJ.
@@ -40,15 +40,6 @@ fn triangle_glb() -> Vec<u8> {
 
 fn import(folder: &Folder, arguments: &[&str]) -> Output {
     viewer().arg("import").args(arguments).current_dir(&folder.0).output().unwrap()
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
 }
 
 #[test]

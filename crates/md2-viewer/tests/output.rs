@@ -9,21 +9,13 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use common::{Folder, code, lacks_vulkan, stderr, triangle, viewer};
+use common::{Folder, code, lacks_vulkan, names, stderr, triangle, viewer};
 
 /// Draws a small picture of a model into `out`.
 fn render(model: &Path, out: &Path, arguments: &[&str]) -> Output {
     let mut command = viewer();
     command.args(["render", "--size", "96x96"]).args(arguments).arg(model).arg("-o").arg(out);
     command.output().unwrap()
-}
-
-fn names(folder: &Folder) -> Vec<String> {
-    let entries = fs::read_dir(&folder.0).unwrap();
-    let mut names: Vec<_> =
-        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
 }
 
 fn skin() -> Vec<u8> {
@@ -63,7 +55,7 @@ fn a_write_that_fails_midway_leaves_the_old_picture() {
         assert_eq!(code(&output), 1, "{}", stderr(&output));
         assert!(stderr(&output).contains("cannot write"), "{}", stderr(&output));
         assert!(fs::read(&out).unwrap() == old, "the old picture is whole");
-        assert_eq!(names(&folder), ["a.png", "m.md2"], "nothing else is left");
+        assert_eq!(names(&folder.0), ["a.png", "m.md2"], "nothing else is left");
     }
     let full = render(&model, Path::new("/dev/full"), &[]);
     assert_eq!(code(&full), 1, "{}", stderr(&full));
@@ -89,7 +81,7 @@ fn what_the_picture_is_made_from_is_not_overwritten() {
     symlink("model.cfg", at("script.png")).unwrap();
     fs::hard_link(&model, at("hard.png")).unwrap();
     fs::hard_link(&skin_file, at("hard-skin.png")).unwrap();
-    let before = names(&folder);
+    let before = names(&folder.0);
     for (index, (out, named)) in [
         ("model.png", "model.png"),
         ("./model.png", "model.png"),
@@ -111,7 +103,7 @@ fn what_the_picture_is_made_from_is_not_overwritten() {
         assert_eq!(fs::read(&skin_file).unwrap(), skin(), "{out}");
         assert_eq!(fs::read(&script).unwrap(), b"", "{out}");
     }
-    assert_eq!(names(&folder), before);
+    assert_eq!(names(&folder.0), before);
 }
 
 /// Whatever has the name that was asked for is replaced by `--force`, unless it is a skin of the model's.

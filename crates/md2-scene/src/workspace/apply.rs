@@ -101,6 +101,11 @@ impl Workspace {
                 let point = self.camera.beside_target(finite_pair(pixel)?, &self.viewport);
                 self.camera.zoom_to(point, finite(notches)?);
             }
+            Command::ZoomTo { notches, point } => {
+                let [x, y, z] = point;
+                let point = glam::Vec3::new(finite(x)?, finite(y)?, finite(z)?);
+                self.camera.zoom_to(point, finite(notches)?);
+            }
             Command::Frame => self.camera.frame(&self.subject(), &self.viewport),
             Command::ResetView => {
                 self.camera = OrbitCamera::framing(&self.subject(), &self.viewport);
@@ -207,19 +212,9 @@ impl Workspace {
 /// changes how all is drawn leaves the floor where it is; dragging the camera, that is many commands a second.
 pub(super) fn stirs(command: &Command) -> bool {
     use Command as C;
-    !matches!(
+    let is_seen_only = matches!(
         command,
-        C::Orbit(_)
-            | C::Pan(_)
-            | C::Zoom(_)
-            | C::ZoomAt { .. }
-            | C::Frame
-            | C::ResetView
-            | C::LookFrom(_)
-            | C::SetYaw(_)
-            | C::SetPitch(_)
-            | C::SetDistance(_)
-            | C::SetAutoOrbit(_)
+        C::SetAutoOrbit(_)
             | C::SetOrthographic(_)
             | C::SetWeaponView(_)
             | C::SetViewport(_)
@@ -242,11 +237,19 @@ pub(super) fn stirs(command: &Command) -> bool {
             | C::Compare(_)
             | C::SetLook(_)
             | C::Toggle(_)
-    )
+    );
+    !is_seen_only && !turns_camera(command)
 }
 
 /// Whether a command turns, moves or changes the camera, for somebody who wants to see that.
 fn moves_camera(command: &Command) -> bool {
+    use Command as C;
+    turns_camera(command)
+        || matches!(command, C::SetAutoOrbit(true) | C::SetOrthographic(true) | C::OpenCrowd(_))
+}
+
+/// Whether a command is about where the camera stands and looks, and about nothing else.
+fn turns_camera(command: &Command) -> bool {
     use Command as C;
     matches!(
         command,
@@ -254,15 +257,13 @@ fn moves_camera(command: &Command) -> bool {
             | C::Pan(_)
             | C::Zoom(_)
             | C::ZoomAt { .. }
+            | C::ZoomTo { .. }
             | C::Frame
             | C::ResetView
             | C::LookFrom(_)
             | C::SetYaw(_)
             | C::SetPitch(_)
             | C::SetDistance(_)
-            | C::SetAutoOrbit(true)
-            | C::SetOrthographic(true)
-            | C::OpenCrowd(_)
     )
 }
 

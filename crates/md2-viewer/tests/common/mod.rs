@@ -31,6 +31,14 @@ impl Drop for Folder {
     }
 }
 
+/// What lies in a folder, in order.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
 /// The program, on a machine without a display.
 pub(crate) fn viewer() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_md2-viewer"));

@@ -33,7 +33,7 @@ commands! {
     Play ChooseRanges ChooseSequence Preview SetMode SetRates SetEasing SetReversed Seek
     SetPlaying TogglePlaying SetGame Hold Step SetSpeed ChangeSpeed
     Wear WearAll AddSkin Dress SetPhase
-    Orbit Pan Zoom ZoomAt Frame ResetView LookFrom SetYaw SetPitch SetDistance SetAutoOrbit SetOrthographic
+    Orbit Pan Zoom ZoomAt ZoomTo Frame ResetView LookFrom SetYaw SetPitch SetDistance SetAutoOrbit SetOrthographic
     SetWeaponView SetViewport
     SetRestored Select Hover Compare SetLook SetFaces SetFloor SetBackground SetBrightness SetLighting SetAlpha Toggle
 }

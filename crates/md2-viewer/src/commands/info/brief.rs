@@ -6,15 +6,14 @@ use std::path::Path;
 use md2_scene::Figure;
 use serde::Serialize;
 
-use super::place_of;
+use super::Source;
 use crate::text::message;
 
 /// The names of the fields are the JSON's, and stay. They mean what they mean in the full report; of lists it has the lengths.
 #[derive(Debug, Serialize)]
 pub(super) struct Brief {
-    file: String,
-    format: String,
-    file_bytes: usize,
+    #[serde(flatten)]
+    source: Source,
     vertices: usize,
     triangles: usize,
     frames: usize,
@@ -38,9 +37,7 @@ impl Brief {
         let (facts, mesh) = (document.facts(), document.mesh());
         let bounds = mesh.bounds();
         Self {
-            file: place_of(document),
-            format: document.format().to_string(),
-            file_bytes: facts.file_bytes,
+            source: Source::of(document),
             vertices: facts.vertices,
             triangles: facts.triangles,
             frames: mesh.frame_count(),
@@ -58,7 +55,9 @@ impl Brief {
 
 impl fmt::Display for Brief {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, format, vertices, triangles, frames, sequences, skins, .. } = self;
+        let Self {
+            source: Source { file, format, .. }, vertices, triangles, frames, sequences, skins, ..
+        } = self;
         let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         let vertices = if *vertices == 1 { String::from("1 vertex") } else { format!("{vertices} vertices") };
         write!(f, "{}: {format}, {vertices}, {}, ", message(file), count(*triangles, "triangle"))?;

@@ -141,6 +141,24 @@ fn column<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| name.chars().take(MAX_COLUMN).count()).max().unwrap_or(0)
 }
 
+/// What is told of a model's file in every report.
+#[derive(Debug, Serialize)]
+struct Source {
+    file: String,
+    format: String,
+    file_bytes: usize,
+}
+
+impl Source {
+    fn of(document: &Document) -> Self {
+        Self {
+            file: place_of(document),
+            format: document.format().to_string(),
+            file_bytes: document.facts().file_bytes,
+        }
+    }
+}
+
 /// Where a model lies, or that it is built in, or was read from standard input.
 fn place_of(document: &Document) -> String {
     match document.path() {

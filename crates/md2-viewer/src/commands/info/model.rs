@@ -7,15 +7,14 @@ use serde::Serialize;
 
 use super::header::Header;
 use super::skin::{SkinReport, ends, until};
-use super::{column, place_of};
+use super::{Source, column};
 use crate::text::{list, message, shown};
 
 /// The names of the fields are the JSON's, and stay.
 #[derive(Debug, Serialize)]
 pub(super) struct ModelReport {
-    file: String,
-    format: String,
-    file_bytes: usize,
+    #[serde(flatten)]
+    source: Source,
     /// The fields of the file's header, under the names that the game's source has for them.
     header: Header,
     vertices: usize,
@@ -85,9 +84,7 @@ impl ModelReport {
         let (facts, mesh) = (document.facts(), document.mesh());
         let bounds = mesh.bounds();
         Self {
-            file: place_of(document),
-            format: document.format().to_string(),
-            file_bytes: facts.file_bytes,
+            source: Source::of(document),
             header: Header(document.header().to_vec()),
             vertices: facts.vertices,
             gpu_vertices: mesh.vertex_count(),
@@ -150,7 +147,7 @@ impl From<&md2_anim::Sequence> for SequenceReport {
 impl fmt::Display for ModelReport {
     /// The best ranges in full, the others by their evidence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", message(&self.file))?;
+        writeln!(f, "{}", message(&self.source.file))?;
         if let Some(damage) = &self.damage {
             writeln!(f, "  damaged    {}", message(damage))?;
             self.repairs.iter().try_for_each(|repair| writeln!(f, "  repaired   {}", message(repair)))?;
@@ -184,7 +181,7 @@ impl fmt::Display for ModelReport {
 
 impl ModelReport {
     fn numbers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "  file       {} bytes, {}", self.file_bytes, self.format)?;
+        writeln!(f, "  file       {} bytes, {}", self.source.file_bytes, self.source.format)?;
         write!(f, "{}", self.header)?;
         writeln!(f, "  vertices   {} ({} on the GPU)", self.vertices, self.gpu_vertices)?;
         writeln!(f, "  triangles  {}", self.triangles)?;

@@ -1,6 +1,5 @@
 //! The tab by itself, laid out and clicked without a window.
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use egui::{
@@ -12,8 +11,7 @@ use md2_scene::Viewport;
 use md2_testdata::{Spec, one_triangle};
 
 use super::*;
-use crate::browser::Browser;
-use crate::ui::{Machine, Samples, apply_style};
+use crate::ui::{apply_style, tests::seen};
 
 /// The tab in a panel of this size.
 struct Bench {
@@ -50,24 +48,10 @@ impl Bench {
             ..RawInput::default()
         };
         let Self { context, workspace, files, state, .. } = self;
-        let machine = Machine {
-            device: "",
-            samples: Samples { drawn: 1, is_software: true, chosen: None },
-            frame_bytes: 0,
-            restoring: None,
-            crowd: None,
-        };
         let mut wishes = Vec::new();
         let mut output = context.run_ui(input, |ui| {
             wishes.clear();
-            let seen = Seen {
-                workspace,
-                machine,
-                checks: files,
-                exporting: None,
-                files: &Browser::default(),
-                folder: Path::new(""),
-            };
+            let seen = Seen { checks: files, ..seen(workspace) };
             show(ui, &seen, state, &mut wishes);
         });
         output.textures_delta.clear();

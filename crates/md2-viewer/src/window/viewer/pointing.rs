@@ -132,6 +132,32 @@ impl Viewer {
         self.pointing.picker.pick(workspace, at, REACH * self.pointer.scale())
     }
 
+    /// The same command, but for one that goes nearer to what is seen: that goes to the surface there, and never through it.
+    pub(super) fn aimed(&mut self, command: Command) -> Command {
+        let (notches, pixel) = match command {
+            Command::ZoomAt { notches, pixel } => (notches, pixel),
+            Command::Zoom(notches) => (notches, self.middle()),
+            other => return other,
+        };
+        let workspace = self.session.workspace();
+        let triangles: usize = workspace.drawn().map(|drawn| drawn.document.facts().triangles).sum();
+        // Going away keeps the depth, so that the camera still turns about the model.
+        let has_other_eye = workspace.crowd().is_some() || workspace.weapon_view();
+        if notches <= 0.0 || triangles > MAX_TRIANGLES_AT_ONCE || has_other_eye {
+            return command;
+        }
+        match self.pointing.picker.pick(workspace, pixel, 0.0) {
+            Some(hit) => Command::ZoomTo { notches, point: hit.position },
+            None => command,
+        }
+    }
+
+    /// Where the camera's target is seen.
+    fn middle(&self) -> [f32; 2] {
+        let [left, top, right, bottom] = self.interface.free_pixels();
+        [0.5 * (left + right), 0.5 * (top + bottom)]
+    }
+
     /// A button went up or down: one that goes up where it went down selects what is there.
     pub(super) fn click(&mut self, button: MouseButton, state: ElementState, in_scene: bool) {
         if button != MouseButton::Left {

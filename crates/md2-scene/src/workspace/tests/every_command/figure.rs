@@ -49,6 +49,7 @@ fn every_command_suits_a_figure() {
         Command::Orbit([9.0, -9.0]),
         Command::Zoom(1.0),
         Command::ZoomAt { notches: -2.0, pixel: [9.0, 30.0] },
+        Command::ZoomTo { notches: 2.0, point: [1.0, 2.0, 3.0] },
         Command::LookFrom(Side::Top),
         Command::ResetView,
         Command::Pan([3.0, 4.0]),

@@ -38,6 +38,13 @@ pub(super) fn where_it_is_seen_from(driven: &mut Driven) {
     });
     let (before, after) = moved(driven, Command::ZoomAt { notches: 3.0, pixel: [100.0, 70.0] });
     assert!(after.distance() < before.distance());
+    let point = [5.0, 3.0, 10.0];
+    let pixel = |workspace: &Workspace| workspace.view().project(point, workspace.viewport()).unwrap();
+    let [x, y] = pixel(&driven.workspace);
+    driven.yes(Command::ZoomTo { notches: 3.0, point }, |workspace| {
+        let [now_x, now_y] = pixel(workspace);
+        (now_x - x).abs() < 0.1 && (now_y - y).abs() < 0.1 && *workspace.camera() != after
+    });
     driven.yes(Command::SetOrthographic(true), flat);
     driven.yes(Command::SetAutoOrbit(true), Workspace::moves);
     let (fresh, _) = Workspace::new(driven.workspace.figure().clone(), *driven.workspace.viewport());
