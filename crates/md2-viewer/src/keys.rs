@@ -60,6 +60,7 @@ pub(crate) enum Action {
     ToggleExport,
     Show(Tab),
     FilterSequences,
+    ToggleLargeSkin,
     TogglePanels,
     ToggleHelp,
     Open,
@@ -241,6 +242,7 @@ const PANELS: &[Binding] = &[
     row(&[named(NamedKey::F5)], "F5", Action::Show(Tab::Skin), "skins"),
     row(&[named(NamedKey::F6)], "F6", Action::Show(Tab::Model), "numbers of the model"),
     row(&[named(NamedKey::F7)], "F7", Action::Show(Tab::Check), "what is wrong with it"),
+    row(&[shifted('s')], "Shift+S", Action::ToggleLargeSkin, "the skin in a window of its own"),
     row(&[sign('p')], "P", Action::TogglePanels, "show or hide the panels"),
     row(&[named(NamedKey::F1), sign('h'), sign('?')], "H F1 ?", Action::ToggleHelp, "this help"),
     row(&[named(NamedKey::Escape)], "Esc", Action::Quit, "close this, or quit"),
@@ -407,6 +409,7 @@ mod tests {
         let shift = Modifiers::from(ModifiersState::SHIFT);
         let with = |key: &str| action_for(&letter(key), NOWHERE, &shift);
         assert_eq!((with("G"), with("B")), (Some(Action::ToggleGrid), Some(Action::NextBackground)));
+        assert_eq!(with("S"), Some(Action::ToggleLargeSkin));
         check(&letter("g"), Some(Action::ToggleFloor));
         check(&letter("G"), Some(Action::ToggleFloor));
     }

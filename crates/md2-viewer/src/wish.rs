@@ -33,6 +33,8 @@ pub(crate) enum Shell {
     ShowTab(Tab),
     /// Brings the list of sequences to the front, ready for a filter to be typed.
     FilterSequences,
+    /// Shows the skin large over the scene, or in its tab again.
+    ToggleLargeSkin,
     TogglePanels,
     /// Chooses the samples a pixel of windows from the next one on.
     SetSamples(Option<u32>),
@@ -127,6 +129,7 @@ impl Action {
             Self::Screenshot => return Shell::Screenshot.into(),
             Self::Show(tab) => return Shell::ShowTab(tab).into(),
             Self::FilterSequences => return Shell::FilterSequences.into(),
+            Self::ToggleLargeSkin => return Shell::ToggleLargeSkin.into(),
             Self::TogglePanels => return Shell::TogglePanels.into(),
             Self::ToggleHelp => return Shell::ToggleHelp.into(),
             Self::Open => return Files::Dialog(Pick::Files).into(),

@@ -175,7 +175,7 @@ fn lists(
 /// The ways to split the frames, why the chosen one was chosen, and where its speeds come from. Where room is dear, the
 /// reason shows under the pointer only.
 fn about(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, wishes: &mut Vec<Wish>) {
-    let evidence = message(&player.range_set().evidence).to_string();
+    let evidence = widgets::capitalized(&message(&player.range_set().evidence).to_string());
     let evidence = evidence.as_str();
     let has_choice = player.range_sets().len() > 1;
     if has_choice {
@@ -186,7 +186,8 @@ fn about(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, wishes: &m
                 for (index, set) in player.range_sets().iter().enumerate() {
                     let chosen = index == player.range_set_index();
                     let row = ui.selectable_label(chosen, set.label.as_str());
-                    if row.on_hover_text(message(&set.evidence).to_string()).clicked() {
+                    let evidence = widgets::capitalized(&message(&set.evidence).to_string());
+                    if row.on_hover_text(evidence).clicked() {
                         wishes.push(Command::ChooseRanges { actor: actor.id(), index }.into());
                     }
                 }

@@ -5,7 +5,7 @@ use egui::{
     Stroke, StrokeKind, TextEdit, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 
-use super::{Seen, style, widgets};
+use super::{Seen, style, tips, widgets};
 use crate::browser::{Browser, Files, NodeId, Pick, Row, Sort, Subject, Tree};
 use crate::crowd::grouped;
 use crate::keys::{Action, key_of};
@@ -357,7 +357,7 @@ fn line(
         (true, false) => Some(Clicked::Line),
         (true, true) => Some(Clicked::Arrow),
     };
-    response.on_hover_ui(|ui| {
+    tips::beside(&response, |ui| {
         ui.set_max_width(360.0);
         ui.label(message(&tree.path(node).display().to_string()).to_string());
         if let Some(reason) = &reason {

@@ -1,9 +1,11 @@
 //! The tab of the look: how the model is drawn, and what is around it.
 //!
-//! It is built of two kinds of rows. A choice has a title with its keys, and below it what may be chosen; switches stand in
-//! two columns where they fit. Another one is a line in [`show`].
+//! It is built of two kinds of rows. A choice has its name, what may be chosen and its key in one row; switches stand in two
+//! columns where they fit. Another one is a line in [`show`].
 
-use egui::{Align, Button, Layout, Rect, Response, Sense, Slider, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{
+    Align, Button, Layout, Rect, Response, Sense, Slider, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
+};
 use md2_scene::{Background, Brightness, Command, Faces, FloorKind, Lighting, Look, Workspace};
 
 use super::{Seen, samples, style, widgets};
@@ -17,13 +19,13 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
     widgets::section(ui, "Model");
     choice(
         ui,
-        ("Faces", &[Action::NextFaces]),
+        ("Faces", Action::NextFaces),
         Faces::ALL.map(|faces| (faces.name(), faces == look.faces, Command::SetFaces(faces))),
         wishes,
     );
     choice(
         ui,
-        ("Light", &[Action::NextLight]),
+        ("Light", Action::NextLight),
         Lighting::ALL.map(|light| (light.name(), light == look.light, Command::SetLighting(light))),
         wishes,
     );
@@ -49,7 +51,7 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
     backgrounds(ui, look.background, wishes);
     choice(
         ui,
-        ("Floor", &[Action::ToggleFloor, Action::ToggleGrid]),
+        ("Floor", Action::ToggleFloor),
         FloorKind::ALL.map(|floor| (floor.name(), floor == look.floor, Command::SetFloor(floor))),
         wishes,
     );
@@ -81,7 +83,7 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
     });
 }
 
-/// What a row of choices is about, and its keys at the right.
+/// What the row below is about, and its keys at the right.
 fn title(ui: &mut Ui, name: &str, actions: &[Action]) {
     ui.add_space(2.0);
     ui.horizontal(|ui| {
@@ -95,49 +97,76 @@ fn title(ui: &mut Ui, name: &str, actions: &[Action]) {
     });
 }
 
+/// Room for the name of a choice: as wide as the widest, so that the buttons stand in columns.
+const CHOICE_NAME: f32 = 38.0;
+/// Between the parts of a choice.
+const CHOICE_GAP: f32 = 4.0;
+
 /// One of a few: each with its name, whether it is chosen, and what chooses it.
 fn choice<const N: usize>(
     ui: &mut Ui,
-    (name, actions): (&str, &[Action]),
+    (name, action): (&str, Action),
     options: [(&str, bool, Command); N],
     wishes: &mut Vec<Wish>,
 ) {
-    title(ui, name, actions);
     ui.horizontal(|ui| {
-        let gap = 4.0;
-        ui.spacing_mut().item_spacing.x = gap;
-        let width = (ui.available_width() - gap * (N as f32 - 1.0)) / N as f32;
+        ui.spacing_mut().item_spacing.x = CHOICE_GAP;
+        ui.spacing_mut().button_padding.x = 2.0;
+        let label = ui.label(name);
+        ui.add_space(CHOICE_NAME - label.rect.width());
+        let key = key_of(action);
+        let room = ui.available_width() - widgets::key_cap_size(ui, key).x;
+        let width = room / N as f32 - CHOICE_GAP;
         for (name, is_chosen, command) in options {
             let button = Button::selectable(is_chosen, widgets::capitalized(name)).frame_when_inactive(true);
-            if ui.add_sized(vec2(width, 24.0), button).clicked() && !is_chosen {
+            let mut response = ui.add_sized(vec2(width, 24.0), button);
+            if let Some(key) = key_of_its_own(&command) {
+                response = response.on_hover_text(format!("Key {key}"));
+            }
+            if response.clicked() && !is_chosen {
                 wishes.push(command.into());
             }
         }
+        widgets::key_cap(ui, key);
     });
+}
+
+/// The key that chooses one by itself, where the key of all does not come to it.
+fn key_of_its_own(command: &Command) -> Option<&'static str> {
+    matches!(command, Command::SetFloor(FloorKind::Grid)).then(|| key_of(Action::ToggleGrid))
 }
 
 /// A switch: its name, whether it is on, and what turns it over.
 type Row<'a> = (&'a str, bool, Action);
 
 /// Between the two columns of switches, and between a name and its key.
-const COLUMN_GAP: f32 = 12.0;
+const COLUMN_GAP: f32 = 6.0;
 const KEY_GAP: f32 = 6.0;
-const SWITCH_HEIGHT: f32 = 20.0;
+const SWITCH_GAP: f32 = 2.0;
+const SWITCH_HEIGHT: f32 = 24.0;
 
 /// Switches in two columns; below them, one a row, those whose names need more room.
 fn switches(ui: &mut Ui, workspace: &Workspace, rows: &[Row<'_>], wishes: &mut Vec<Wish>) {
     ui.add_space(4.0);
     ui.scope(|ui| {
         ui.spacing_mut().icon_spacing = 4.0;
-        ui.spacing_mut().item_spacing = vec2(COLUMN_GAP, 4.0);
+        ui.spacing_mut().item_spacing = vec2(COLUMN_GAP, SWITCH_GAP);
         let whole = ui.available_width();
         let half = ((whole - COLUMN_GAP) / 2.0).floor();
         let (narrow, wide): (Vec<&Row<'_>>, Vec<&Row<'_>>) =
             rows.iter().partition(|(name, _, action)| switch_width(ui, name, *action) <= half);
+        let line = |ui: &mut Ui| ui.allocate_space(vec2(whole, SWITCH_HEIGHT)).1;
         for pair in narrow.chunks(2) {
-            ui.horizontal(|ui| pair.iter().for_each(|row| switch(ui, half, workspace, row, wishes)));
+            let line = line(ui);
+            for (row, left) in pair.iter().zip([line.left(), line.right() - half]) {
+                let place = Rect::from_min_size(pos2(left, line.top()), vec2(half, SWITCH_HEIGHT));
+                switch(ui, place, workspace, row, wishes);
+            }
         }
-        wide.into_iter().for_each(|row| switch(ui, whole, workspace, row, wishes));
+        for row in wide {
+            let place = line(ui);
+            switch(ui, place, workspace, row, wishes);
+        }
     });
 }
 
@@ -151,13 +180,13 @@ fn switch_width(ui: &Ui, name: &str, action: Action) -> f32 {
 
 fn switch(
     ui: &mut Ui,
-    width: f32,
+    place: Rect,
     workspace: &Workspace,
     &(name, on, action): &Row<'_>,
     wishes: &mut Vec<Wish>,
 ) {
-    ui.allocate_ui_with_layout(vec2(width, SWITCH_HEIGHT), Layout::left_to_right(Align::Center), |ui| {
-        ui.set_width(width);
+    let inside = UiBuilder::new().max_rect(place).layout(Layout::left_to_right(Align::Center));
+    ui.scope_builder(inside, |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let mut value = on;
         let mut response = ui.checkbox(&mut value, name);

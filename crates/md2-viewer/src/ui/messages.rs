@@ -2,16 +2,25 @@
 
 use std::time::{Duration, Instant};
 
-use egui::{Align2, Area, Context, Frame, Id, Margin, Order, Rect, RichText, ScrollArea, Stroke, vec2};
+use egui::{
+    Align2, Area, Context, Frame, Id, Margin, Order, Rect, RichText, ScrollArea, Stroke, TextStyle,
+    TextWrapMode, Ui, WidgetText, vec2,
+};
 
-use super::style;
+use super::{style, widgets};
+use crate::keys::{Action, key_of};
 use crate::text::lines;
 
 /// How long a notice stays.
 const NOTICE_TIME: Duration = Duration::from_secs(4);
 
-/// What the banner needs besides its text, with room below it.
-const BANNER_MARGIN: f32 = 120.0;
+/// Between the banner and what is around it, in a window that is not very small.
+const BANNER_MARGIN: f32 = 12.0;
+/// How wide it is with its cross.
+const LEAST_WIDTH: f32 = 120.0;
+const MOST_WIDTH: f32 = 580.0;
+/// What the cross and the frame take of it.
+const CROSS: f32 = 52.0;
 /// Height of a banner's text in the lowest window.
 const MIN_BANNER: f32 = 20.0;
 
@@ -26,7 +35,7 @@ impl Messages {
     /// Shows what went wrong until it is dismissed, and logs it.
     pub(crate) fn error(&mut self, text: String) {
         tracing::warn!("{text}");
-        self.error = Some(lines(&text).to_string());
+        self.error = Some(sentences(&lines(&text).to_string()));
     }
 
     /// Returns whether there was one.
@@ -35,8 +44,18 @@ impl Messages {
     }
 
     pub(crate) fn notice(&mut self, text: String) {
-        self.notice = Some((lines(&text).to_string(), Instant::now() + NOTICE_TIME));
+        self.notice = Some((sentences(&lines(&text).to_string()), Instant::now() + NOTICE_TIME));
     }
+}
+
+/// The lines of a message as they stand on their own: errors begin in the middle of a sentence. The name of a file stays.
+fn sentences(text: &str) -> String {
+    let begins = |line: &str| {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        word.chars().all(|letter| letter.is_ascii_lowercase())
+    };
+    let line = |line: &str| if begins(line) { widgets::capitalized(line) } else { line.to_owned() };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
 pub(super) fn show(context: &Context, free: Rect, messages: &mut Messages) {
@@ -59,32 +78,36 @@ pub(super) fn show(context: &Context, free: Rect, messages: &mut Messages) {
 
 /// Returns whether the user has dismissed it.
 fn error_banner(context: &Context, free: Rect, text: &str) -> bool {
-    let width = (free.width() - 40.0).clamp(120.0, 560.0);
+    let most = (free.width() - 2.0 * BANNER_MARGIN).clamp(LEAST_WIDTH, MOST_WIDTH);
     Area::new(Id::new("error"))
         .order(Order::Foreground)
         .pivot(Align2::CENTER_TOP)
-        .fixed_pos(free.center_top() + vec2(0.0, 14.0))
+        .fixed_pos(free.center_top() + vec2(0.0, BANNER_MARGIN))
         .show(context, |ui| {
-            Frame::new()
+            let frame = Frame::new()
                 .fill(style::ERROR_DARK)
                 .stroke(Stroke::new(1.0, style::ERROR))
                 .corner_radius(6.0)
-                .inner_margin(Margin::symmetric(14, 10))
-                .show(ui, |ui| {
-                    ui.set_max_width(width);
-                    let text = RichText::new(text).color(style::STRONG);
-                    // However much there is to say, the button stays in sight.
-                    let height = (free.height() - BANNER_MARGIN).max(MIN_BANNER);
-                    ScrollArea::vertical()
-                        .auto_shrink([false, true])
-                        .max_height(height)
-                        .show(ui, |ui| ui.add(egui::Label::new(text).wrap()));
-                    ui.add_space(2.0);
-                    ui.button("Dismiss").clicked()
-                })
-                .inner
+                .inner_margin(Margin { left: 14, right: 6, top: 6, bottom: 8 });
+            frame.show(ui, |ui| ui.horizontal_top(|ui| said(ui, free, most, text)).inner).inner
         })
         .inner
+}
+
+/// What the banner says, as wide as it has to be, and the cross beside it, which stays in sight however much there is to say.
+fn said(ui: &mut Ui, free: Rect, most: f32, text: &str) -> bool {
+    let text = WidgetText::from(RichText::new(text).color(style::STRONG));
+    let galley = text.into_galley(ui, Some(TextWrapMode::Wrap), most - CROSS, TextStyle::Body);
+    // A bar for scrolling lies over the end of the text.
+    let width = galley.size().x + 8.0;
+    let height = (free.height() - 4.0 * BANNER_MARGIN).max(MIN_BANNER);
+    ui.spacing_mut().item_spacing.x = 4.0;
+    ui.vertical(|ui| {
+        ui.set_width(width);
+        ui.add_space(4.0);
+        ScrollArea::vertical().auto_shrink([false, true]).max_height(height).show(ui, |ui| ui.label(galley));
+    });
+    widgets::close_button(ui, &format!("Dismiss: key {}", key_of(Action::Quit))).clicked()
 }
 
 fn notice(context: &Context, free: Rect, text: &str) {
@@ -110,4 +133,22 @@ fn bubble(context: &Context, id: &str, at: egui::Pos2, pivot: Align2, text: &str
                 .show(ui, |ui| ui.label(RichText::new(text).color(style::STRONG)));
         },
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_sentences_and_names_stay_as_they_are() {
+        for (text, shown) in [
+            ("there is no file \"a\"\nthe figure stands in", "There is no file \"a\"\nThe figure stands in"),
+            ("cut.md2 is damaged", "cut.md2 is damaged"),
+            ("Saved /a/b.png", "Saved /a/b.png"),
+            ("glTF is written", "glTF is written"),
+            ("", ""),
+        ] {
+            assert_eq!(sentences(text), shown);
+        }
+    }
 }

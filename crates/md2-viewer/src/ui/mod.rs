@@ -25,6 +25,7 @@ mod strip;
 mod style;
 mod tabs;
 mod timeline;
+mod tips;
 mod top;
 mod widgets;
 mod worn;
@@ -137,6 +138,14 @@ impl UiState {
         PanelSettings { shown: Some(self.panels), ..self.front.to_keep() }
     }
 
+    /// Shows the skin large over the scene, or in its tab again.
+    pub(crate) fn toggle_large(&mut self) {
+        // Without the panels it is not seen.
+        let shows = !(self.panels && self.skin.close());
+        self.skin.set_large(shows);
+        self.panels |= shows;
+    }
+
     /// Closes what hangs large over the scene; tells whether something did.
     pub(crate) fn close_large(&mut self) -> bool {
         self.skin.close()
@@ -201,6 +210,7 @@ impl UiState {
 /// points.
 pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &mut Vec<Wish>) -> Rect {
     state.files.begin();
+    tips::begin(ui.ctx());
     let height = ui.available_height();
     state.animation.hover.begin();
     if let Some(status) = seen.machine.crowd {

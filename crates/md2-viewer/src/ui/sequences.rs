@@ -2,14 +2,13 @@
 
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
-    Align2, Color32, FontId, Rect, RectAlign, ScrollArea, Sense, TextStyle, Tooltip, Ui, WidgetInfo,
-    WidgetType, pos2, vec2,
+    Align2, Color32, FontId, Rect, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 use md2_anim::Sequence;
 use md2_scene::{Actor, ActorId, Choice, Command, Player, Preview};
 
 use super::hover::Hover;
-use super::style;
+use super::{style, tips};
 use crate::text::shown;
 use crate::wish::Wish;
 
@@ -125,10 +124,7 @@ fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
     let galley = painter.layout_job(job);
     let corner = pos2(left, y - 0.5 * galley.size().y);
     painter.galley(corner, galley, name);
-    // Beside the list: the rows below stay in sight.
-    let mut tip = Tooltip::for_enabled(&response);
-    tip.popup = tip.popup.align(RectAlign::RIGHT).gap(20.0);
-    tip.show(|ui| {
+    tips::beside(&response, |ui| {
         let Sequence { name, first, last, mode, .. } = sequence;
         ui.label(format!("\"{}\": frames {first} to {last}, {mode}", shown(name)));
     });

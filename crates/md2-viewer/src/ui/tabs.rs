@@ -105,7 +105,7 @@ impl Front {
 }
 
 const LEFT_WIDTH: f32 = 244.0;
-const RIGHT_WIDTH: f32 = 264.0;
+const RIGHT_WIDTH: f32 = 270.0;
 const SINGLE_WIDTH: f32 = 292.0;
 /// Wide enough for a panel at each side, and a model between them.
 const MIN_WIDTH_FOR_BOTH: f32 = 960.0;

@@ -21,6 +21,7 @@ use crate::wish::Wish;
 
 mod narrow;
 mod playing;
+mod tips;
 
 const SIZES: [[f32; 2]; 9] = [
     [1280.0, 800.0],
@@ -36,10 +37,10 @@ const SIZES: [[f32; 2]; 9] = [
 
 const SAMPLES: Samples = Samples { drawn: 1, is_software: true, chosen: None };
 
-const MACHINE: Machine<'_> =
+pub(super) const MACHINE: Machine<'_> =
     Machine { device: "a device", samples: SAMPLES, frame_bytes: 123_456, restoring: Some(0.4), crowd: None };
 
-fn seen(workspace: &Workspace) -> Seen<'_> {
+pub(super) fn seen(workspace: &Workspace) -> Seen<'_> {
     // Once for each picture of a test: what is in it cannot be shared between threads.
     let files = Box::leak(Box::default());
     Seen { workspace, machine: MACHINE, checks: &[], exporting: None, files, folder: Path::new("/a/folder") }

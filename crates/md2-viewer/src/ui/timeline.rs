@@ -2,7 +2,7 @@
 
 use egui::{FontFamily, FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, WidgetType, lerp, pos2, vec2};
 
-use super::style;
+use super::{style, tips};
 
 /// Ticks nearer to each other than this many points would be a gray mass.
 const MIN_TICK_DISTANCE: f32 = 5.0;
@@ -74,6 +74,9 @@ impl Timeline<'_> {
 
 /// Tells what is under the pointer, above what it points at.
 pub(super) fn tell_above(ui: &Ui, response: &Response, x: f32, text: String) {
+    if !tips::are_shown(ui.ctx()) {
+        return;
+    }
     let rect = response.rect;
     let font = FontId::new(11.0, FontFamily::Proportional);
     let text = ui.painter().layout_no_wrap(text, font, style::TEXT);

@@ -119,6 +119,11 @@ pub(super) fn show_large(
 }
 
 impl SkinTab {
+    /// Shows it large, or in the panel.
+    pub(super) fn set_large(&mut self, is_large: bool) {
+        self.is_large = is_large;
+    }
+
     /// Closes the large view; tells whether it was open.
     pub(super) fn close(&mut self) -> bool {
         std::mem::take(&mut self.is_large)
@@ -242,6 +247,7 @@ fn choices(ui: &mut Ui, subjects: &[Subject<'_>], state: &mut SkinTab) {
             } else {
                 ("Large", "In a window over the scene")
             };
+            let tip = format!("{tip}: key {}", key_of(Action::ToggleLargeSkin));
             if ui.button(name).on_hover_text(tip).clicked() {
                 state.is_large = !state.is_large;
             }

@@ -1,14 +1,11 @@
 //! The tab by itself, laid out and clicked without a window.
 
-use std::path::Path;
-
 use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Shape, pos2};
 use md2_scene::{Viewport, Workspace};
 
 use super::*;
-use crate::browser::Browser;
 use crate::checker::Checker;
-use crate::ui::{Machine, Samples, apply_style};
+use crate::ui::{apply_style, tests::seen};
 use crate::uv::UvList;
 use crate::{builtin, wish};
 
@@ -38,19 +35,10 @@ impl Bench {
         let Self { context, workspace, checker, state } = self;
         let area = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 700.0));
         let input = RawInput { screen_rect: Some(area), events, ..RawInput::default() };
-        let machine = Machine {
-            device: "",
-            samples: Samples { drawn: 1, is_software: true, chosen: None },
-            frame_bytes: 0,
-            restoring: None,
-            crowd: None,
-        };
         let mut wishes = Vec::new();
         let mut output = context.run_ui(input, |ui| {
             wishes.clear();
-            let (folder, browser) = (Path::new(""), Browser::default());
-            let checks = checker.files();
-            let seen = Seen { workspace, machine, checks, exporting: None, files: &browser, folder };
+            let seen = Seen { checks: checker.files(), ..seen(workspace) };
             egui::Panel::right("tab")
                 .exact_size(264.0)
                 .show(ui, |ui| show(ui, &seen, state, &mut Vec::new(), &mut wishes));
@@ -120,6 +108,9 @@ fn it_is_shown_large_and_small_and_by_both_lists() {
     let (_, drawn) = bench.run(vec![]);
     assert!(drawn.iter().any(|(text, at)| text == "picture" && at.x < 500.0), "over the scene: {drawn:?}");
     assert!(bench.state.close() && !bench.state.close());
+    bench.state.set_large(true);
+    assert!(bench.run(vec![]).1.iter().any(|(text, _)| text == "Small"));
+    assert!(bench.state.close());
     let wishes = bench.click("▶", Vec2::ZERO);
     assert!(
         matches!(*wishes, [wish::Wish::Scene(Command::WearAll(Choice::Next))]),

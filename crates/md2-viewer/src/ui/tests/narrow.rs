@@ -126,3 +126,24 @@ fn the_keyboard_goes_around_and_shows_where_it_is() {
     }
     assert!(places.len() > 8, "{places:?}");
 }
+
+#[test]
+fn the_whole_look_is_seen_at_once_in_the_usual_window() {
+    let (context, workspace, mut state) = (context(), workspace(), UiState::default());
+    state.show_tab(Tab::Look);
+    let mut bottom = 0.0;
+    for _ in 0..3 {
+        let mut output = context.run_ui(input(SIZES[0], vec![]), |ui| {
+            show(ui, &seen(&workspace), &mut state, &mut Vec::new());
+        });
+        output.textures_delta.clear();
+        bottom = output.shapes.iter().fold(0.0, |bottom, clipped| match &clipped.shape {
+            Shape::Text(text) if text.galley.text() == "Reset view" => {
+                assert!(clipped.clip_rect.contains_rect(text.visual_bounding_rect()));
+                text.visual_bounding_rect().bottom()
+            }
+            _ => bottom,
+        });
+    }
+    assert!(bottom > 0.0);
+}

@@ -1,0 +1,50 @@
+//! Tips, which hang over the scene.
+
+use super::*;
+
+/// All texts that are laid out after these events.
+fn texts_after(
+    context: &Context,
+    workspace: &Workspace,
+    state: &mut UiState,
+    time: f64,
+    events: Vec<Event>,
+) -> Vec<String> {
+    let input = RawInput { time: Some(time), ..input(SIZES[0], events) };
+    let mut output = context.run_ui(input, |ui| {
+        show(ui, &seen(workspace), state, &mut Vec::new());
+    });
+    output.textures_delta.clear();
+    let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Text(text) => Some(text.galley.text().to_owned()),
+        _ => None,
+    });
+    texts.collect()
+}
+
+#[test]
+fn tips_go_with_the_press_of_a_key_and_come_back_with_the_pointer() {
+    let (context, workspace, mut state) = (context(), workspace(), UiState::default());
+    let mut time = 0.0;
+    // A tip takes some pictures: in the first its size is found.
+    let mut has_tip = |events: Vec<Event>| {
+        let events = std::iter::once(events).chain(std::iter::repeat_n(Vec::new(), 5));
+        let mut pictures = events.map(|events| {
+            time += 1.0;
+            texts_after(&context, &workspace, &mut state, time, events)
+        });
+        pictures.any(|texts| texts.iter().any(|text| text.contains(": frames ")))
+    };
+    let row = |y: f32| Event::PointerMoved(pos2(80.0, y));
+    assert!(has_tip(vec![row(288.0)]), "the pointer rests");
+    let key = Event::Key {
+        key: Key::S,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    };
+    assert!(!has_tip(vec![key]));
+    assert!(!has_tip(vec![]));
+    assert!(has_tip(vec![row(289.0)]), "it moved");
+}
