@@ -72,6 +72,8 @@ pub(crate) struct Browser {
     current: Option<PathBuf>,
     current_node: Option<NodeId>,
     known: u64,
+    /// Whether the folders around it are still to be opened, once they are listed.
+    reveals: bool,
 }
 
 /// What lies in a folder, for whoever types a path.
@@ -142,6 +144,7 @@ impl Browser {
     /// Tells what is open.
     pub(crate) fn opened(&mut self, path: Option<&Path>) {
         self.current = path.and_then(|path| std::path::absolute(path).ok());
+        self.reveals = self.current.is_some();
         self.find_current();
     }
 
@@ -266,8 +269,14 @@ impl Browser {
     }
 
     fn find_current(&mut self) {
-        self.known = self.tree.version();
         self.current_node = self.current.as_deref().and_then(|path| self.tree.find(path));
+        if let Some(node) = self.current_node
+            && std::mem::take(&mut self.reveals)
+        {
+            let asks = self.tree.reveal(node);
+            self.lister.ask(asks, true);
+        }
+        self.known = self.tree.version();
     }
 }
 

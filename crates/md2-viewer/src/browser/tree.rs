@@ -233,6 +233,19 @@ impl Tree {
         self.ask(id).into_iter().chain(self.below(id)).collect()
     }
 
+    /// Opens the folders around something. Returns what is to be listed for that.
+    pub(super) fn reveal(&mut self, id: NodeId) -> Vec<Ask> {
+        let mut asks = Vec::new();
+        let mut around = self.parent(id);
+        while let Some(folder) = around {
+            if !self.is_open(folder) {
+                asks.extend(self.set_open(folder, true));
+            }
+            around = self.parent(folder);
+        }
+        asks
+    }
+
     /// Lists all there is from now on, as a search wants it. Returns what is to be listed for that.
     pub(crate) fn deepen(&mut self) -> Vec<Ask> {
         if self.roots.iter().all(|(_, root)| root.is_whole) {
@@ -395,6 +408,22 @@ mod tests {
         let male = tree.find(Path::new("/q/game/players/male/tris.md2")).unwrap();
         assert_eq!((tree.name(male), tree.sort(male)), ("male", Sort::Figure));
         assert_eq!(tree.path(male), Path::new("/q/game/players/male"));
+    }
+
+    #[test]
+    fn what_is_shown_is_brought_into_sight() {
+        let mut tree = game(true);
+        let version = tree.version();
+        let male = tree.find(Path::new("/q/game/players/male")).unwrap();
+        assert_eq!(tree.reveal(male), [], "all of it is listed already");
+        assert_eq!(drawn(&tree, ""), ["game", " players", "  female", "  male", " pak0.pak", " m.md2"]);
+        assert!(tree.version() > version);
+        let (mut tree, asks) = Tree::new(vec![root("/b", false)], 0);
+        let _ = tree.listed(asks[0].0, listing(&[("c", ItemKind::Folder)], false));
+        let version = tree.version();
+        let c = tree.find(Path::new("/b/c")).unwrap();
+        assert_eq!(tree.reveal(c), [], "what lies in it is not asked for");
+        assert_eq!(tree.version(), version, "it was in sight");
     }
 
     #[test]
