@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use md2_assets::holds_models;
-use md2_scene::{Figure, Look, Outcome, Viewport, Workspace};
+use md2_scene::{Command, Figure, Look, Outcome, Viewport, Workspace};
 
 use crate::browser::{Browser, Opened, Opener, Recent, told};
 use crate::cli::SceneArgs;
@@ -42,7 +42,11 @@ pub(crate) fn view(
     scene.kept_look = Some(settings::restored_look(&kept.look, Look::default()));
     let scene = &scene;
     let reading = timings::part("the model: found, read and loaded");
-    let First { workspace, mut warnings, mut browser, stands_in_for, failure } = first(files, crowd, scene)?;
+    let First { mut workspace, mut warnings, mut browser, stands_in_for, failure } =
+        first(files, crowd, scene)?;
+    if kept.turntable == Some(false) {
+        let _outcome = workspace.apply(Command::SetAutoOrbit(false))?;
+    }
     drop(reading);
     warnings.extend(broken);
     browser.recent = Recent::load(browser.recent.paths().iter().chain(&kept.recent).cloned());

@@ -22,8 +22,12 @@ pub(crate) struct Settings {
     pub(crate) panels: PanelSettings,
     /// By the names of switches.
     pub(crate) look: Map<String, Value>,
+    /// Whether the camera circles by itself, where that was chosen.
+    pub(crate) turntable: Option<bool>,
     /// Samples a pixel.
     pub(crate) samples: Option<u32>,
+    /// Where what was shown last lies, for the next dialog.
+    pub(crate) folder: Option<PathBuf>,
     /// What was opened, the last first.
     pub(crate) recent: Vec<PathBuf>,
 }
@@ -55,17 +59,21 @@ impl Settings {
             window: serde_json::from_value(part("window")).unwrap_or_default(),
             panels: serde_json::from_value(part("panels")).unwrap_or_default(),
             look: serde_json::from_value(part("look")).unwrap_or_default(),
+            turntable: serde_json::from_value(part("turntable")).unwrap_or_default(),
+            folder: serde_json::from_value(part("folder")).unwrap_or_default(),
             recent: serde_json::from_value(part("recent")).unwrap_or_default(),
             samples: serde_json::from_value(part("samples")).ok().filter(|count| (1..=64).contains(count)),
         }
     }
 
     pub(crate) fn to_value(&self) -> Value {
-        let Self { window, panels, look, samples, recent } = self;
+        let Self { window, panels, look, turntable, samples, folder, recent } = self;
         // Names that are no text have no place in one.
         let recent: Vec<&str> = recent.iter().filter_map(|path| path.to_str()).collect();
+        let folder = folder.as_ref().and_then(|path| path.to_str());
         serde_json::json!({
-            "window": window, "panels": panels, "look": look, "samples": samples, "recent": recent
+            "window": window, "panels": panels, "look": look, "turntable": turntable, "samples": samples,
+            "folder": folder, "recent": recent
         })
     }
 }
@@ -155,7 +163,9 @@ mod tests {
                 ..Default::default()
             },
             look: kept_look(look),
+            turntable: Some(false),
             samples: Some(4),
+            folder: Some(PathBuf::from("/a")),
             recent: vec![PathBuf::from("/a/b.md2"), PathBuf::from("/a")],
         };
         let text = serde_json::to_string_pretty(&settings.to_value()).unwrap();
@@ -169,7 +179,7 @@ mod tests {
         for text in [
             "{}",
             "null",
-            r#"{"window": 3, "panels": [], "look": "dark", "samples": 0}"#,
+            r#"{"window": 3, "panels": [], "look": "dark", "samples": 0, "turntable": 0, "folder": 7}"#,
             r#"{"window": {"width": "wide"}, "panels": {"shown": 1}, "look": {"floor": 0, "alpha": "no", "background": "dim", "brightness": "1"}, "samples": -1}"#,
         ] {
             let read = Settings::of(&serde_json::from_str(text).unwrap());

@@ -44,7 +44,7 @@ use browse::title;
 use checks::Checks;
 use files::Watches;
 use pointing::Pointing;
-use told::Told;
+use told::{Doing, Told};
 
 /// How often a window that cannot be drawn to is tried again, besides when it changes.
 const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
@@ -372,7 +372,9 @@ impl Viewer {
         self.moving = self.session.workspace().moves();
         tracing::trace!("a picture in {:?}, {:?} after the last", now.elapsed(), passed);
         self.tell_what_is_held();
-        self.told.tell(self.session.workspace(), &self.ui, self.interface.takes_text());
+        let doing =
+            Doing { typing: self.interface.takes_text(), exporting: self.exporter.progress().is_some() };
+        self.told.tell(self.session.workspace(), &self.ui, doing);
         match drawn {
             Ok(DrawStatus::Presented) => Ok(next),
             // The swapchain is renewed before the next picture.
@@ -413,6 +415,7 @@ impl Viewer {
     /// Carries out a command, and shows what went wrong.
     fn apply(&mut self, command: Command) {
         self.pacer.request();
+        let command = self.aimed(command);
         match self.session.apply(command) {
             Ok(outcome) => self.warn(&startup::warnings(outcome)),
             Err(error) => self.ui.messages.error(format!("{:#}", anyhow::Error::from(error))),

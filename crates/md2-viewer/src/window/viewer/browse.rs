@@ -198,11 +198,17 @@ impl Viewer {
         }
     }
 
-    /// The folder of what is open, or else the current one.
+    /// The folder of what is open, or of what was open last, or else the current one.
     fn folder_to_choose_in(&self) -> PathBuf {
-        let open = self.session.workspace().figure().path().and_then(|path| std::path::absolute(path).ok());
-        let folder = open.and_then(|path| path.ancestors().find(|above| above.is_dir()).map(Path::to_owned));
-        folder.unwrap_or_else(|| self.folder.clone())
+        let kept = || self.kept.folder.clone().filter(|folder| folder.is_dir());
+        self.folder_of_open().or_else(kept).unwrap_or_else(|| self.folder.clone())
+    }
+
+    /// The folder that what is open lies in; of an archive, the one that the archive lies in.
+    pub(super) fn folder_of_open(&self) -> Option<PathBuf> {
+        let open =
+            self.session.workspace().figure().path().and_then(|path| std::path::absolute(path).ok())?;
+        open.ancestors().find(|above| above.is_dir()).map(Path::to_owned)
     }
 }
 

@@ -89,6 +89,9 @@ impl Viewer {
             (window.width, window.height) = (Some(size.width), Some(size.height));
         }
         self.kept.panels = self.ui.to_keep();
+        if let Some(folder) = self.folder_of_open() {
+            self.kept.folder = Some(folder);
+        }
         self.kept.recent = self.browser.recent.paths().to_vec();
         self.kept.look = kept_look(*self.session.workspace().look());
         self.kept.clone()

@@ -5,17 +5,25 @@ use md2_scene::{Skin, Workspace};
 use crate::text::shown;
 use crate::ui::UiState;
 
+/// What goes on besides.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Doing {
+    /// Letters go to a field.
+    pub(super) typing: bool,
+    pub(super) exporting: bool,
+}
+
 /// The line that was told last.
 #[derive(Debug, Default)]
 pub(super) struct Told(String);
 
 impl Told {
     /// Logs what is shown if it is not what was shown before. Costs nothing where nobody reads it.
-    pub(super) fn tell(&mut self, workspace: &Workspace, ui: &UiState, is_typing: bool) {
+    pub(super) fn tell(&mut self, workspace: &Workspace, ui: &UiState, doing: Doing) {
         if !tracing::enabled!(tracing::Level::DEBUG) {
             return;
         }
-        let line = describe(workspace, ui, is_typing);
+        let line = describe(workspace, ui, doing);
         if line != self.0 {
             tracing::debug!("shows {line}");
             self.0 = line;
@@ -23,7 +31,7 @@ impl Told {
     }
 }
 
-fn describe(workspace: &Workspace, ui: &UiState, is_typing: bool) -> String {
+fn describe(workspace: &Workspace, ui: &UiState, doing: Doing) -> String {
     let playing: Vec<String> =
         workspace.playing().into_iter().map(|sequence| shown(&sequence.name).to_string()).collect();
     let skin = workspace.actors()[0].worn_skin().map_or("none", Skin::label);
@@ -40,12 +48,13 @@ fn describe(workspace: &Workspace, ui: &UiState, is_typing: bool) -> String {
     let reference =
         reference.map_or_else(|| String::from("nothing"), |reference| format!("frame {}", reference.frame));
     format!(
-        "model {}, sequence {}, {place}, skin {}, selected {selection}, pointed at {under}, compared with {reference}, front {}, files searched for {}{}",
+        "model {}, sequence {}, {place}, skin {}, selected {selection}, pointed at {under}, compared with {reference}, front {}, files searched for {}{}{}",
         shown(workspace.figure().name()),
         playing.join("+"),
         shown(skin),
         ui.front(),
         shown(ui.files.filter()),
-        if is_typing { ", typing" } else { "" }
+        if doing.typing { ", typing" } else { "" },
+        if doing.exporting { ", exporting" } else { "" },
     )
 }

@@ -43,6 +43,9 @@ impl Viewer {
                 if let Some(notice) = notice_of(&command, self.session.workspace()) {
                     self.ui.messages.notice(notice);
                 }
+                if let Command::SetAutoOrbit(on) = command {
+                    self.kept.turntable = Some(on);
+                }
                 self.apply(command);
             }
             Wish::Files(files) => self.carry_out_files(files),
@@ -53,6 +56,7 @@ impl Viewer {
             Wish::Shell(Shell::SaveRepaired(actor)) => self.save_repaired(actor),
             Wish::Shell(Shell::ShowTab(tab)) => self.ui.show_tab(tab),
             Wish::Shell(Shell::SetSamples(samples)) => self.kept.samples = samples,
+            Wish::Shell(Shell::ToggleLargeSkin) => self.ui.toggle_large(),
             Wish::Shell(Shell::TogglePanels) => toggle(&mut self.ui.panels),
             Wish::Shell(Shell::ToggleHelp) => toggle(&mut self.ui.help),
             Wish::Shell(Shell::FilterSequences) => self.ui.filter_sequences(),
