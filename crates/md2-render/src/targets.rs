@@ -7,7 +7,10 @@ use ash::vk;
 use crate::{
     Faces, ModelInstance, Scene, Shading,
     layouts::Layouts,
-    passes::{AliasPass, BackgroundPass, CrowdPass, EdgesPass, FloorPass, GhostPass, MarksPass, OverlayPass},
+    passes::{
+        AliasPass, BackgroundPass, CrowdPass, EdgesPass, FloorPass, GhostPass, MarksPass, OverlayPass,
+        SceneKind,
+    },
     vk::{Buffer, Device, Error, Formats, Image, ImageDesc, PassDepth, Use},
 };
 
@@ -137,11 +140,11 @@ impl ScenePasses {
         formats: Formats,
         shading: Shading,
     ) -> Result<Self, Error> {
-        let (color, samples) = (formats.of(shading), device.samples());
+        let kind = SceneKind::new(device, formats, shading);
         Ok(Self {
-            alias: AliasPass::new(device, layouts, shading, color, samples)?,
-            background: BackgroundPass::new(device, layouts, shading, color, samples)?,
-            floor: FloorPass::new(device, layouts, shading, color, samples)?,
+            alias: AliasPass::new(device, layouts, kind)?,
+            background: BackgroundPass::new(device, layouts, kind)?,
+            floor: FloorPass::new(device, layouts, kind)?,
             crowd: None,
             edges: None,
             ghosts: None,
@@ -182,21 +185,21 @@ impl PicturePasses {
         if scene.models.iter().any(ModelInstance::fades) {
             passes.alias.prepare_fades(device, layouts)?;
         }
-        let (color, samples) = (formats.of(scene.shading), device.samples());
+        let kind = SceneKind::new(device, *formats, scene.shading);
         if scene.floor.is_some_and(|floor| floor.grid) {
             passes.floor.prepare_grid(device, layouts)?;
         }
         if passes.edges.is_none() && scene.faces == Faces::Edged && device.adapter().wireframe {
-            passes.edges = Some(EdgesPass::new(device, layouts, scene.shading, color, samples)?);
+            passes.edges = Some(EdgesPass::new(device, layouts, kind)?);
         }
         if passes.ghosts.is_none() && scene.models.iter().any(|instance| instance.ghost.is_some()) {
-            passes.ghosts = Some(GhostPass::new(device, layouts, scene.shading, color, samples)?);
+            passes.ghosts = Some(GhostPass::new(device, layouts, kind)?);
         }
         if passes.marks.is_none() && !scene.marks.is_empty() {
-            passes.marks = Some(MarksPass::new(device, layouts, scene.shading, color, samples)?);
+            passes.marks = Some(MarksPass::new(device, layouts, kind)?);
         }
         if passes.crowd.is_none() && !scene.crowds.is_empty() {
-            passes.crowd = Some(CrowdPass::new(device, layouts, scene.shading, color, samples)?);
+            passes.crowd = Some(CrowdPass::new(device, layouts, kind)?);
         }
         Ok(())
     }
@@ -215,9 +218,9 @@ impl PicturePasses {
     }
 }
 
-impl Formats {
-    /// The one that scenes of this shading are written in.
-    fn of(self, shading: Shading) -> vk::Format {
-        if shading.is_of_bytes() { self.unorm } else { self.srgb }
+impl SceneKind {
+    fn new(device: &Device, formats: Formats, shading: Shading) -> Self {
+        let color_format = if shading.is_of_bytes() { formats.unorm } else { formats.srgb };
+        Self { shading, color_format, samples: device.samples() }
     }
 }

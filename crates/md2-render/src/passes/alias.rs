@@ -8,15 +8,17 @@ use glam::{Mat4, Quat, Vec3};
 
 use super::{
     fade::FadeDraw,
+    kind::SceneKind,
     packing::{PerPacking, VertexLayout, bind_model},
+    surfaces::{AliasPart, SurfacePipelines, SurfaceShaders},
 };
 use crate::{
-    Faces, Filter, Shading, SurfaceBlend,
+    Faces, Filter, Shading,
     drawn::{Drawn, Frames, VertexKind, Worn, of_kind},
     game,
     layouts::Layouts,
     model::{FramePair, ModelData},
-    vk::{Blend, Bound, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
+    vk::{Bound, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
 
 /// The struct of shaders/alias_draw.glsl, whose comments tell what each field holds.
@@ -93,102 +95,29 @@ pub(crate) struct AliasStyle {
     pub(crate) shading: Shading,
 }
 
-/// The shaders of surfaces.
-pub(super) struct SurfaceShaders {
-    pub(super) opaque: &'static [u8],
-    pub(super) glowing: &'static [u8],
-    pub(super) cutout: &'static [u8],
-    pub(super) added: &'static [u8],
-    pub(super) wires: &'static [u8],
-    pub(super) edges: &'static [u8],
-}
-
-impl SurfaceShaders {
-    pub(super) const fn of(shading: Shading) -> Self {
-        match shading {
-            Shading::Smooth => Self {
-                opaque: include_bytes!("../../shaders/spirv/alias.frag.spv"),
-                glowing: include_bytes!("../../shaders/spirv/alias_glow.frag.spv"),
-                cutout: include_bytes!("../../shaders/spirv/alias_cutout.frag.spv"),
-                added: include_bytes!("../../shaders/spirv/alias_added.frag.spv"),
-                wires: include_bytes!("../../shaders/spirv/wire.frag.spv"),
-                edges: include_bytes!("../../shaders/spirv/edges.frag.spv"),
-            },
-            Shading::Classic | Shading::Game => Self {
-                opaque: include_bytes!("../../shaders/spirv/classic.frag.spv"),
-                glowing: include_bytes!("../../shaders/spirv/classic_glow.frag.spv"),
-                cutout: include_bytes!("../../shaders/spirv/classic_cutout.frag.spv"),
-                added: include_bytes!("../../shaders/spirv/classic_added.frag.spv"),
-                wires: include_bytes!("../../shaders/spirv/wire_bytes.frag.spv"),
-                edges: include_bytes!("../../shaders/spirv/edges_bytes.frag.spv"),
-            },
-        }
-    }
-
-    /// Covered samples come from the shader's alpha, unless edges are hard.
-    pub(super) fn covers_samples(shading: Shading, samples: vk::SampleCountFlags) -> bool {
-        shading == Shading::Smooth && samples != vk::SampleCountFlags::TYPE_1
-    }
-}
-
 /// Draws models, solid or as wires.
 pub(crate) struct AliasPass {
-    pipelines: PerPacking<Pipelines>,
+    pipelines: PerPacking<SurfacePipelines>,
     /// For models that fade from pose to pose, made for the first of them.
-    fading: Option<PerPacking<Pipelines>>,
-    kind: AliasKind,
-}
-
-/// What the pipelines of a pass are made for.
-#[derive(Clone, Copy)]
-struct AliasKind {
-    shading: Shading,
-    color_format: vk::Format,
-    samples: vk::SampleCountFlags,
-}
-
-/// The pipelines for one packing.
-struct Pipelines {
-    opaque: Pipeline,
-    /// For textures with light of their own. Most have none, and need not look for it in every pixel.
-    glowing: Pipeline,
-    cutout: Pipeline,
-    added: Pipeline,
-    /// Where the device can.
-    wires: Option<Pipeline>,
-}
-
-/// The parts of a picture that models are drawn in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AliasPart {
-    /// What hides things, before everything else.
-    Solid,
-    /// What only adds light, after everything else.
-    Light,
+    fading: Option<PerPacking<SurfacePipelines>>,
+    kind: SceneKind,
 }
 
 impl AliasPass {
-    pub(crate) fn new(
-        device: &Arc<Device>,
-        layouts: &Layouts,
-        shading: Shading,
-        color_format: vk::Format,
-        samples: vk::SampleCountFlags,
-    ) -> Result<Self, Error> {
-        let kind = AliasKind { shading, color_format, samples };
-        Ok(Self { pipelines: kind.pipelines(device, layouts, false)?, fading: None, kind })
+    pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
+        Ok(Self { pipelines: pipelines(device, layouts, kind, false)?, fading: None, kind })
     }
 
     /// Makes what models need that fade from pose to pose, once.
     pub(crate) fn prepare_fades(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
         if self.fading.is_none() {
-            self.fading = Some(self.kind.pipelines(device, layouts, true)?);
+            self.fading = Some(pipelines(device, layouts, self.kind, true)?);
         }
         Ok(())
     }
 
     /// All pipelines, with the vertices that they draw.
-    fn kinds(&self) -> impl Iterator<Item = (VertexKind, &Pipelines)> {
+    fn kinds(&self) -> impl Iterator<Item = (VertexKind, &SurfacePipelines)> {
         let all = [(Some(&self.pipelines), false), (self.fading.as_ref(), true)];
         let all = all.into_iter().filter_map(|(pipelines, fades)| Some((pipelines?, fades)));
         all.flat_map(|(pipelines, fades)| {
@@ -206,87 +135,42 @@ impl AliasPass {
     ) {
         for (kind, pipelines) in self.kinds() {
             let models = of_kind(models.clone(), kind);
-            if let Some(wires) = pipelines.wires.as_ref().filter(|_| style.faces == Faces::Edges) {
-                if part == AliasPart::Solid {
-                    draw(pass, wires, scene, style, models, |_| true);
-                }
-                continue;
-            }
-            let mut draw = |pipeline, wanted: fn(Worn<'_>) -> bool| {
+            pipelines.record(part, style.faces, |pipeline, wanted| {
                 draw(pass, pipeline, scene, style, models.clone(), wanted);
-            };
-            match part {
-                AliasPart::Solid => {
-                    draw(&pipelines.opaque, |Worn { texture, blend }| {
-                        blend == SurfaceBlend::Opaque && !texture.glows
-                    });
-                    draw(&pipelines.glowing, |Worn { texture, blend }| {
-                        blend == SurfaceBlend::Opaque && texture.glows
-                    });
-                    draw(&pipelines.cutout, |worn| worn.blend == SurfaceBlend::Cutout);
-                }
-                AliasPart::Light => draw(&pipelines.added, |worn| worn.blend == SurfaceBlend::Added),
-            }
+            });
         }
     }
 }
 
-impl AliasKind {
-    fn pipelines(
-        self,
-        device: &Arc<Device>,
-        layouts: &Layouts,
-        fades: bool,
-    ) -> Result<PerPacking<Pipelines>, Error> {
-        let Self { shading, color_format, samples } = self;
-        let shaders = SurfaceShaders::of(shading);
-        PerPacking::try_new(vertex_shaders(shading, fades), |packing, vertex| {
-            let layout = VertexLayout::new(VertexKind { packing, fades });
-            let opaque = PipelineDesc {
-                name: "alias",
-                vertex,
-                fragment: shaders.opaque,
-                vertices: &layout.bindings(),
-                sets: &[&layouts.scene, &layouts.surface],
-                push_bytes: 128,
-                color_format,
-                samples,
-                depth: Depth::TestAndWrite,
-                recede: 0.0,
-                blend: Blend::Replace,
-                alpha_to_coverage: false,
-                lines: false,
-            };
-            let glowing = PipelineDesc { name: "glowing alias", fragment: shaders.glowing, ..opaque };
-            let cutout = PipelineDesc {
-                name: "alias with holes",
-                fragment: shaders.cutout,
-                blend: Blend::ReplaceColor,
-                alpha_to_coverage: SurfaceShaders::covers_samples(shading, samples),
-                ..opaque
-            };
-            let added = PipelineDesc {
-                name: "added alias",
-                fragment: shaders.added,
-                depth: Depth::Test,
-                blend: Blend::Add,
-                ..opaque
-            };
-            let wires = PipelineDesc { name: "wires", fragment: shaders.wires, lines: true, ..opaque };
-            let wires = device.adapter().wireframe.then(|| Pipeline::new(device, &wires));
-            Ok(Pipelines {
-                opaque: Pipeline::new(device, &opaque)?,
-                glowing: Pipeline::new(device, &glowing)?,
-                cutout: Pipeline::new(device, &cutout)?,
-                added: Pipeline::new(device, &added)?,
-                wires: wires.transpose()?,
-            })
+fn pipelines(
+    device: &Arc<Device>,
+    layouts: &Layouts,
+    kind: SceneKind,
+    fades: bool,
+) -> Result<PerPacking<SurfacePipelines>, Error> {
+    per_vertex(layouts, kind, fades, |opaque| SurfacePipelines::new(device, kind, opaque))
+}
+
+/// Something for each packing, of what draws opaque surfaces.
+pub(super) fn per_vertex<T>(
+    layouts: &Layouts,
+    kind: SceneKind,
+    fades: bool,
+    make: impl Fn(&PipelineDesc<'_>) -> Result<T, Error>,
+) -> Result<PerPacking<T>, Error> {
+    PerPacking::try_new(vertex_shaders(kind.shading, fades), |packing, vertex| {
+        let layout = VertexLayout::new(VertexKind { packing, fades });
+        make(&PipelineDesc {
+            vertices: &layout.bindings(),
+            sets: &[&layouts.scene, &layouts.surface],
+            push_bytes: 128,
+            ..kind.solid("alias", vertex, SurfaceShaders::of(kind.shading).opaque)
         })
-    }
+    })
 }
 
 /// The shaders of the vertices of single models, for each packing.
-pub(super) const fn vertex_shaders(shading: Shading, fades: bool) -> [&'static [u8]; 2] {
+const fn vertex_shaders(shading: Shading, fades: bool) -> [&'static [u8]; 2] {
     match (shading, fades) {
         (Shading::Smooth, false) => [
             include_bytes!("../../shaders/spirv/alias8.vert.spv"),

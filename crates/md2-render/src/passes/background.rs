@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use ash::vk;
-
+use super::kind::SceneKind;
 use crate::{
-    Shading,
     layouts::Layouts,
-    vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
+    vk::{Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
 
 /// Draws the background.
@@ -16,32 +14,14 @@ pub(crate) struct BackgroundPass {
 }
 
 impl BackgroundPass {
-    pub(crate) fn new(
-        device: &Arc<Device>,
-        layouts: &Layouts,
-        shading: Shading,
-        color_format: vk::Format,
-        samples: vk::SampleCountFlags,
-    ) -> Result<Self, Error> {
-        let desc = PipelineDesc {
-            name: "background",
-            vertex: include_bytes!("../../shaders/spirv/background.vert.spv"),
-            fragment: if shading.is_of_bytes() {
-                include_bytes!("../../shaders/spirv/background_bytes.frag.spv")
-            } else {
-                include_bytes!("../../shaders/spirv/background.frag.spv")
-            },
-            vertices: &[],
-            sets: &[&layouts.scene],
-            push_bytes: 0,
-            color_format,
-            samples,
-            depth: Depth::Test,
-            recede: 0.0,
-            blend: Blend::Replace,
-            alpha_to_coverage: false,
-            lines: false,
-        };
+    pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
+        let fragment = kind.either(
+            include_bytes!("../../shaders/spirv/background.frag.spv"),
+            include_bytes!("../../shaders/spirv/background_bytes.frag.spv"),
+        );
+        let vertex = include_bytes!("../../shaders/spirv/background.vert.spv");
+        let solid = kind.solid("background", vertex, fragment);
+        let desc = PipelineDesc { sets: &[&layouts.scene], depth: Depth::Test, ..solid };
         Ok(Self { pipeline: Pipeline::new(device, &desc)? })
     }
 

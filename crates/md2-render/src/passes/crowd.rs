@@ -6,9 +6,10 @@ use ash::vk;
 use bytemuck::{Pod, Zeroable};
 
 use super::{
-    alias::{AliasPart, AliasStyle, SurfaceShaders},
-    edges::over_faces,
+    alias::AliasStyle,
+    kind::SceneKind,
     packing::PerPacking,
+    surfaces::{AliasPart, SurfacePipelines, SurfaceShaders, over_faces},
 };
 use crate::{
     Faces, Scene, Shading, SurfaceBlend,
@@ -33,13 +34,10 @@ pub(crate) struct CrowdPass {
     blobs: Pipeline,
 }
 
-/// The pipelines for one packing, as those of single models.
+/// The pipelines for one packing.
 struct Pipelines {
-    opaque: Pipeline,
-    glowing: Pipeline,
-    cutout: Pipeline,
-    added: Pipeline,
-    wires: Option<Pipeline>,
+    surfaces: SurfacePipelines,
+    /// Where the device can.
     edges: Option<Pipeline>,
 }
 
@@ -55,14 +53,8 @@ pub(crate) struct CrowdScene<'f, 's> {
 }
 
 impl CrowdPass {
-    pub(crate) fn new(
-        device: &Arc<Device>,
-        layouts: &Layouts,
-        shading: Shading,
-        color_format: vk::Format,
-        samples: vk::SampleCountFlags,
-    ) -> Result<Self, Error> {
-        let vertex_shaders: [&[u8]; 2] = match shading {
+    pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
+        let vertex_shaders: [&[u8]; 2] = match kind.shading {
             Shading::Smooth => [
                 include_bytes!("../../shaders/spirv/crowd8.vert.spv"),
                 include_bytes!("../../shaders/spirv/crowd16.vert.spv"),
@@ -76,64 +68,26 @@ impl CrowdPass {
                 include_bytes!("../../shaders/spirv/crowd_game16.vert.spv"),
             ],
         };
-        let shaders = SurfaceShaders::of(shading);
         let sets = [&layouts.scene, &layouts.surface, &layouts.crowd, &layouts.pulled];
-        let opaque = PipelineDesc {
-            name: "crowd",
-            vertex: &[],
-            fragment: shaders.opaque,
-            vertices: &[],
-            sets: &sets,
-            push_bytes: 4,
-            color_format,
-            samples,
-            depth: Depth::TestAndWrite,
-            recede: 0.0,
-            blend: Blend::Replace,
-            alpha_to_coverage: false,
-            lines: false,
-        };
         let pipelines = PerPacking::try_new(vertex_shaders, |_, vertex| {
-            let opaque = PipelineDesc { vertex, ..opaque };
-            let glowing = PipelineDesc { name: "glowing crowd", fragment: shaders.glowing, ..opaque };
-            let cutout = PipelineDesc {
-                name: "crowd with holes",
-                fragment: shaders.cutout,
-                blend: Blend::ReplaceColor,
-                alpha_to_coverage: SurfaceShaders::covers_samples(shading, samples),
-                ..opaque
-            };
-            let added = PipelineDesc {
-                name: "added crowd",
-                fragment: shaders.added,
-                depth: Depth::Test,
-                blend: Blend::Add,
-                ..opaque
-            };
-            let wires =
-                PipelineDesc { name: "crowd of wires", fragment: shaders.wires, lines: true, ..opaque };
-            let can = device.adapter().wireframe;
-            let wires = can.then(|| Pipeline::new(device, &wires));
-            let edges = can.then(|| Pipeline::new(device, &over_faces(opaque, &shaders)));
+            let fragment = SurfaceShaders::of(kind.shading).opaque;
+            let opaque = PipelineDesc { sets: &sets, push_bytes: 4, ..kind.solid("crowd", vertex, fragment) };
+            let edges = || Pipeline::new(device, &over_faces(opaque, kind.shading));
             Ok::<_, Error>(Pipelines {
-                opaque: Pipeline::new(device, &opaque)?,
-                glowing: Pipeline::new(device, &glowing)?,
-                cutout: Pipeline::new(device, &cutout)?,
-                added: Pipeline::new(device, &added)?,
-                wires: wires.transpose()?,
-                edges: edges.transpose()?,
+                surfaces: SurfacePipelines::new(device, kind, &opaque)?,
+                edges: device.adapter().wireframe.then(edges).transpose()?,
             })
         })?;
         let blobs = PipelineDesc {
-            name: "blobs",
-            vertex: include_bytes!("../../shaders/spirv/blob.vert.spv"),
-            fragment: include_bytes!("../../shaders/spirv/blob.frag.spv"),
             sets: &[&layouts.scene, &layouts.crowd],
-            push_bytes: 0,
             depth: Depth::Test,
             recede: super::floor::RECEDE,
             blend: Blend::Multiply,
-            ..opaque
+            ..kind.solid(
+                "blobs",
+                include_bytes!("../../shaders/spirv/blob.vert.spv"),
+                include_bytes!("../../shaders/spirv/blob.frag.spv"),
+            )
         };
         Ok(Self { pipelines, blobs: Pipeline::new(device, &blobs)? })
     }
@@ -148,28 +102,10 @@ impl CrowdPass {
             let mut draw = |pipeline, wanted: fn(Worn<'_>) -> bool| {
                 crowds.draw(pass, pipeline, |data, worn| data.packing == packing && wanted(worn));
             };
-            if let Some(wires) = pipelines.wires.as_ref().filter(|_| crowds.style.faces == Faces::Edges) {
-                if part == AliasPart::Solid {
-                    draw(wires, |_| true);
-                }
-                continue;
-            }
-            match part {
-                AliasPart::Solid => {
-                    draw(&pipelines.opaque, |Worn { texture, blend }| {
-                        blend == SurfaceBlend::Opaque && !texture.glows
-                    });
-                    draw(&pipelines.glowing, |Worn { texture, blend }| {
-                        blend == SurfaceBlend::Opaque && texture.glows
-                    });
-                    draw(&pipelines.cutout, |worn| worn.blend == SurfaceBlend::Cutout);
-                    if let Some(edges) =
-                        pipelines.edges.as_ref().filter(|_| crowds.style.faces == Faces::Edged)
-                    {
-                        draw(edges, |worn| worn.blend != SurfaceBlend::Added);
-                    }
-                }
-                AliasPart::Light => draw(&pipelines.added, |worn| worn.blend == SurfaceBlend::Added),
+            pipelines.surfaces.record(part, crowds.style.faces, &mut draw);
+            let edged = part == AliasPart::Solid && crowds.style.faces == Faces::Edged;
+            if let Some(edges) = pipelines.edges.as_ref().filter(|_| edged) {
+                draw(edges, |worn| worn.blend != SurfaceBlend::Added);
             }
         }
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ash::vk;
 
+use super::kind::SceneKind;
 use crate::{
     Filter, Shading, SurfaceBlend,
     layouts::Layouts,
@@ -23,33 +24,18 @@ pub(crate) struct FloorPass {
     surface: Pipeline,
     /// Made when there is a first one.
     grid: Option<Pipeline>,
-    kind: FloorKind,
-}
-
-/// What the pipelines of a pass are made for.
-#[derive(Clone, Copy)]
-struct FloorKind {
-    shading: Shading,
-    color_format: vk::Format,
-    samples: vk::SampleCountFlags,
+    kind: SceneKind,
 }
 
 impl FloorPass {
-    pub(crate) fn new(
-        device: &Arc<Device>,
-        layouts: &Layouts,
-        shading: Shading,
-        color_format: vk::Format,
-        samples: vk::SampleCountFlags,
-    ) -> Result<Self, Error> {
-        let kind = FloorKind { shading, color_format, samples };
-        Ok(Self { surface: kind.pipeline(device, layouts, false)?, grid: None, kind })
+    pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
+        Ok(Self { surface: pipeline(device, layouts, kind, false)?, grid: None, kind })
     }
 
     /// Makes what a grid needs, once.
     pub(crate) fn prepare_grid(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
         if self.grid.is_none() {
-            self.grid = Some(self.kind.pipeline(device, layouts, true)?);
+            self.grid = Some(pipeline(device, layouts, self.kind, true)?);
         }
         Ok(())
     }
@@ -74,28 +60,20 @@ impl FloorPass {
     }
 }
 
-impl FloorKind {
-    fn pipeline(self, device: &Arc<Device>, layouts: &Layouts, grid: bool) -> Result<Pipeline, Error> {
-        let desc = PipelineDesc {
-            name: if grid { "grid" } else { "floor" },
-            vertex: include_bytes!("../../shaders/spirv/floor.vert.spv"),
-            fragment: match (self.shading.is_of_bytes(), grid) {
-                (false, false) => include_bytes!("../../shaders/spirv/floor.frag.spv"),
-                (true, false) => include_bytes!("../../shaders/spirv/floor_bytes.frag.spv"),
-                (false, true) => include_bytes!("../../shaders/spirv/grid.frag.spv"),
-                (true, true) => include_bytes!("../../shaders/spirv/grid_bytes.frag.spv"),
-            },
-            vertices: &[],
-            sets: &[&layouts.scene, &layouts.surface, &layouts.texture],
-            push_bytes: 0,
-            color_format: self.color_format,
-            samples: self.samples,
-            depth: Depth::Test,
-            recede: RECEDE,
-            blend: Blend::Over,
-            alpha_to_coverage: false,
-            lines: false,
-        };
-        Pipeline::new(device, &desc)
-    }
+fn pipeline(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind, grid: bool) -> Result<Pipeline, Error> {
+    let (name, fragment) = if grid {
+        let light = include_bytes!("../../shaders/spirv/grid.frag.spv");
+        ("grid", kind.either(light, include_bytes!("../../shaders/spirv/grid_bytes.frag.spv")))
+    } else {
+        let light = include_bytes!("../../shaders/spirv/floor.frag.spv");
+        ("floor", kind.either(light, include_bytes!("../../shaders/spirv/floor_bytes.frag.spv")))
+    };
+    let desc = PipelineDesc {
+        sets: &[&layouts.scene, &layouts.surface, &layouts.texture],
+        depth: Depth::Test,
+        recede: RECEDE,
+        blend: Blend::Over,
+        ..kind.solid(name, include_bytes!("../../shaders/spirv/floor.vert.spv"), fragment)
+    };
+    Pipeline::new(device, &desc)
 }

@@ -3,16 +3,16 @@
 
 use std::sync::Arc;
 
-use ash::vk;
 use bytemuck::{Pod, Zeroable};
 use glam::Mat4;
 
 use super::{
     alias::{AliasStyle, front_of},
+    kind::SceneKind,
     packing::{PerPacking, VertexLayout, bind_shape},
 };
 use crate::{
-    Ghost, Shading, SurfaceBlend,
+    Ghost, SurfaceBlend,
     drawn::{Drawn, Frames, VertexKind, of_kind},
     layouts::Layouts,
     model::{FramePair, ModelData},
@@ -70,13 +70,7 @@ struct Pipelines {
 }
 
 impl GhostPass {
-    pub(crate) fn new(
-        device: &Arc<Device>,
-        layouts: &Layouts,
-        shading: Shading,
-        color_format: vk::Format,
-        samples: vk::SampleCountFlags,
-    ) -> Result<Self, Error> {
+    pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
         let vertex_shaders: [&[u8]; 2] = [
             include_bytes!("../../shaders/spirv/ghost8.vert.spv"),
             include_bytes!("../../shaders/spirv/ghost16.vert.spv"),
@@ -84,28 +78,21 @@ impl GhostPass {
         let pipelines = PerPacking::try_new(vertex_shaders, |packing, vertex| {
             let layout = VertexLayout::new(VertexKind { packing, fades: false });
             let bindings = layout.bindings();
+            let fragment = include_bytes!("../../shaders/spirv/ghost_depth.frag.spv");
             let nearest = PipelineDesc {
-                name: "nearest of a ghost",
-                vertex,
-                fragment: include_bytes!("../../shaders/spirv/ghost_depth.frag.spv"),
                 vertices: &bindings[..2],
                 sets: &[&layouts.scene],
                 push_bytes: 112,
-                color_format,
-                samples,
-                depth: Depth::TestAndWrite,
                 recede: RECEDE,
                 blend: Blend::Keep,
-                alpha_to_coverage: false,
-                lines: false,
+                ..kind.solid("nearest of a ghost", vertex, fragment)
             };
             let shown = PipelineDesc {
                 name: "ghost",
-                fragment: if shading.is_of_bytes() {
-                    include_bytes!("../../shaders/spirv/ghost_bytes.frag.spv")
-                } else {
-                    include_bytes!("../../shaders/spirv/ghost.frag.spv")
-                },
+                fragment: kind.either(
+                    include_bytes!("../../shaders/spirv/ghost.frag.spv"),
+                    include_bytes!("../../shaders/spirv/ghost_bytes.frag.spv"),
+                ),
                 depth: Depth::Test,
                 blend: Blend::Over,
                 ..nearest

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use ash::vk;
 use bytemuck::{Pod, Zeroable};
 
+use super::kind::SceneKind;
 use crate::{
-    MarkVertex, Marks, Shading,
+    MarkVertex, Marks,
     layouts::Layouts,
     vk::{Blend, Buffer, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Resource, Set, Use, above},
 };
@@ -83,31 +83,17 @@ pub(crate) struct MarksPass {
 }
 
 impl MarksPass {
-    pub(crate) fn new(
-        device: &Arc<Device>,
-        layouts: &Layouts,
-        shading: Shading,
-        color_format: vk::Format,
-        samples: vk::SampleCountFlags,
-    ) -> Result<Self, Error> {
+    pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
+        let fragment = kind.either(
+            include_bytes!("../../shaders/spirv/marks.frag.spv"),
+            include_bytes!("../../shaders/spirv/marks_bytes.frag.spv"),
+        );
         let desc = PipelineDesc {
-            name: "marks",
-            vertex: include_bytes!("../../shaders/spirv/marks_face.vert.spv"),
-            fragment: if shading.is_of_bytes() {
-                include_bytes!("../../shaders/spirv/marks_bytes.frag.spv")
-            } else {
-                include_bytes!("../../shaders/spirv/marks.frag.spv")
-            },
-            vertices: &[],
             sets: &[&layouts.scene, &layouts.marks],
             push_bytes: 16,
-            color_format,
-            samples,
             depth: Depth::Test,
-            recede: 0.0,
             blend: Blend::Over,
-            alpha_to_coverage: false,
-            lines: false,
+            ..kind.solid("marks", include_bytes!("../../shaders/spirv/marks_face.vert.spv"), fragment)
         };
         let strokes = PipelineDesc {
             name: "marks of lines",

@@ -1,0 +1,133 @@
+//! The pipelines of models' surfaces, by what these wear.
+
+use std::sync::Arc;
+
+use ash::vk;
+
+use super::kind::SceneKind;
+use crate::{
+    Faces, Shading, SurfaceBlend,
+    drawn::Worn,
+    vk::{Blend, Depth, Device, Error, Pipeline, PipelineDesc},
+};
+
+/// How far edges are moved to the eye, in pixels of their slope: what is drawn of an edge is up to a pixel beside it.
+const NEARER: f32 = 1.5;
+
+/// The shaders of surfaces.
+pub(super) struct SurfaceShaders {
+    pub(super) opaque: &'static [u8],
+    glowing: &'static [u8],
+    cutout: &'static [u8],
+    added: &'static [u8],
+    wires: &'static [u8],
+    edges: &'static [u8],
+}
+
+impl SurfaceShaders {
+    pub(super) const fn of(shading: Shading) -> Self {
+        match shading {
+            Shading::Smooth => Self {
+                opaque: include_bytes!("../../shaders/spirv/alias.frag.spv"),
+                glowing: include_bytes!("../../shaders/spirv/alias_glow.frag.spv"),
+                cutout: include_bytes!("../../shaders/spirv/alias_cutout.frag.spv"),
+                added: include_bytes!("../../shaders/spirv/alias_added.frag.spv"),
+                wires: include_bytes!("../../shaders/spirv/wire.frag.spv"),
+                edges: include_bytes!("../../shaders/spirv/edges.frag.spv"),
+            },
+            Shading::Classic | Shading::Game => Self {
+                opaque: include_bytes!("../../shaders/spirv/classic.frag.spv"),
+                glowing: include_bytes!("../../shaders/spirv/classic_glow.frag.spv"),
+                cutout: include_bytes!("../../shaders/spirv/classic_cutout.frag.spv"),
+                added: include_bytes!("../../shaders/spirv/classic_added.frag.spv"),
+                wires: include_bytes!("../../shaders/spirv/wire_bytes.frag.spv"),
+                edges: include_bytes!("../../shaders/spirv/edges_bytes.frag.spv"),
+            },
+        }
+    }
+}
+
+/// What draws the edges of what `faces` draws, over them.
+pub(super) const fn over_faces<'a>(faces: PipelineDesc<'a>, shading: Shading) -> PipelineDesc<'a> {
+    PipelineDesc {
+        name: "edges",
+        fragment: SurfaceShaders::of(shading).edges,
+        depth: Depth::Test,
+        recede: -NEARER,
+        blend: Blend::Over,
+        lines: true,
+        ..faces
+    }
+}
+
+/// The pipelines of surfaces whose vertices come in one way.
+pub(super) struct SurfacePipelines {
+    opaque: Pipeline,
+    /// For textures with light of their own. Most have none, and need not look for it in every pixel.
+    glowing: Pipeline,
+    cutout: Pipeline,
+    added: Pipeline,
+    /// Where the device can.
+    wires: Option<Pipeline>,
+}
+
+/// The parts of a picture that models are drawn in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AliasPart {
+    /// What hides things, before everything else.
+    Solid,
+    /// What only adds light, after everything else.
+    Light,
+}
+
+impl SurfacePipelines {
+    /// All of them, by what draws the opaque ones.
+    pub(super) fn new(
+        device: &Arc<Device>,
+        kind: SceneKind,
+        opaque: &PipelineDesc<'_>,
+    ) -> Result<Self, Error> {
+        let SceneKind { shading, samples, .. } = kind;
+        let shaders = SurfaceShaders::of(shading);
+        let make = |what: &str, desc: PipelineDesc<'_>| {
+            Pipeline::new(device, &PipelineDesc { name: &format!("{what} {}", opaque.name), ..desc })
+        };
+        let wires = || make("wires of", PipelineDesc { fragment: shaders.wires, lines: true, ..*opaque });
+        let cutout = PipelineDesc {
+            fragment: shaders.cutout,
+            blend: Blend::ReplaceColor,
+            // Covered samples come from the shader's alpha, unless edges are hard.
+            alpha_to_coverage: shading == Shading::Smooth && samples != vk::SampleCountFlags::TYPE_1,
+            ..*opaque
+        };
+        let added =
+            PipelineDesc { fragment: shaders.added, depth: Depth::Test, blend: Blend::Add, ..*opaque };
+        Ok(Self {
+            opaque: Pipeline::new(device, opaque)?,
+            glowing: make("glowing", PipelineDesc { fragment: shaders.glowing, ..*opaque })?,
+            cutout: make("holed", cutout)?,
+            added: make("added", added)?,
+            wires: device.adapter().wireframe.then(wires).transpose()?,
+        })
+    }
+
+    /// Draws a part: `draw` draws those surfaces through a pipeline that wear what is wanted.
+    pub(super) fn record<'f>(
+        &'f self,
+        part: AliasPart,
+        faces: Faces,
+        mut draw: impl FnMut(&'f Pipeline, fn(Worn<'_>) -> bool),
+    ) {
+        let wires = self.wires.as_ref().filter(|_| faces == Faces::Edges);
+        match (part, wires) {
+            (AliasPart::Solid, Some(wires)) => draw(wires, |_| true),
+            (AliasPart::Light, Some(_)) => {}
+            (AliasPart::Solid, None) => {
+                draw(&self.opaque, |Worn { texture, blend }| blend == SurfaceBlend::Opaque && !texture.glows);
+                draw(&self.glowing, |Worn { texture, blend }| blend == SurfaceBlend::Opaque && texture.glows);
+                draw(&self.cutout, |worn| worn.blend == SurfaceBlend::Cutout);
+            }
+            (AliasPart::Light, None) => draw(&self.added, |worn| worn.blend == SurfaceBlend::Added),
+        }
+    }
+}
