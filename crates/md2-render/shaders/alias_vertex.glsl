@@ -1,13 +1,7 @@
 // A model's vertex: posed between two frames, or with FADE four, its normal turned to world space.
 
 #include "scene.glsl"
-#ifdef FADE
-#include "alias_fade.glsl"
-layout(location = 4) in vec2 vertex_uv; // the same for all frames
-#else
-#include "alias_push.glsl"
-layout(location = 2) in vec2 vertex_uv; // binding 2, the same for all frames
-#endif
+#include "alias_inputs.glsl"
 #include "alias_normals.glsl"
 
 layout(location = 0) out vec3 world_normal;

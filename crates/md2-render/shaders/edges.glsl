@@ -2,15 +2,7 @@
 
 #include "scene.glsl"
 #include "surface.glsl"
-
-#ifdef BYTES
-layout(location = 0) in vec3 uv_light;
-#else
-layout(location = 0) in vec3 world_normal;
-layout(location = 1) in vec2 uv;
-#endif
-
-layout(location = 0) out vec4 color;
+#include "edge.glsl"
 
 void main()
 {
