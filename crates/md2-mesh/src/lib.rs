@@ -10,6 +10,7 @@
 //! - [`weld`] splits vertices at seams, [`vertex_cache`] orders triangles: plain functions on plain
 //!   slices, for whoever fills a [`MeshParts`].
 //! - [`blend`] poses a mesh on the CPU. It is the reference for shaders, and what exporters use.
+//! - [`NearestPoints`] finds the nearest vertex: what models are compared by whose vertices have other numbers.
 //!
 //! ```
 //! use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, Pose, SourceVertex, Surface, blend};
@@ -52,6 +53,7 @@ mod bounds;
 mod error;
 mod inverted;
 mod mesh;
+mod nearest;
 mod normals;
 mod packing;
 mod parts;
@@ -71,6 +73,7 @@ pub use bounds::Bounds;
 pub use error::{Axis, MAX_COORDINATE, MeshError, PartsError};
 pub use md2_common::{NORMALS, Turn, Winding};
 pub use mesh::{Indices, Mesh, MeshFrame, SourceVertex};
+pub use nearest::NearestPoints;
 pub use packing::{Packing, Vertex8, Vertex16};
 pub use parts::MeshParts;
 pub use pose::{Fade, Pose, PoseWithin};

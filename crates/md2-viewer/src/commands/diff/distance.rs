@@ -1,6 +1,6 @@
 //! How far the vertices of two models are from each other.
 
-use md2_mesh::Mesh;
+use md2_mesh::{Mesh, NearestPoints};
 use serde::Serialize;
 
 /// Distances of vertices in units, over a frame or several.
@@ -65,13 +65,14 @@ impl<'a> Used<'a> {
 
     /// Adds the distances from each vertex of both to the nearest of the other.
     pub(super) fn to_nearest(&self, frame: usize, other: &Used<'_>, other_frame: usize, to: &mut Distances) {
-        let (mut a, mut b) = (self.positions(frame), other.positions(other_frame));
-        for points in [&mut a, &mut b] {
-            points.sort_by(|p, q| p[0].total_cmp(&q[0]));
-        }
-        if !a.is_empty() && !b.is_empty() {
-            a.iter().for_each(|point| to.add(nearest(*point, &b)));
-            b.iter().for_each(|point| to.add(nearest(*point, &a)));
+        let (a, b) = (self.positions(frame), other.positions(other_frame));
+        let mut sorted = NearestPoints::default();
+        for (points, others) in [(&a, &b), (&b, &a)] {
+            sorted.sort(others.iter().copied());
+            points
+                .iter()
+                .filter_map(|point| sorted.nearest(*point))
+                .for_each(|(_, distance)| to.add(distance));
         }
     }
 
@@ -92,39 +93,9 @@ fn distance(a: [f32; 3], b: [f32; 3]) -> f32 {
     squares.sum::<f32>().sqrt()
 }
 
-/// The distance to the nearest of `points`, which are sorted by x: those further away along x alone are not looked at.
-fn nearest(point: [f32; 3], points: &[[f32; 3]]) -> f32 {
-    let start = points.partition_point(|other| other[0] < point[0]);
-    let (below, above) = points.split_at(start);
-    let mut best = f32::INFINITY;
-    for side in [&mut below.iter().rev() as &mut dyn Iterator<Item = &[f32; 3]>, &mut above.iter()] {
-        for other in side {
-            if (other[0] - point[0]).abs() > best {
-                break;
-            }
-            best = best.min(distance(point, *other));
-        }
-    }
-    best
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_nearest_is_found_wherever_it_lies() {
-        let mut points: Vec<[f32; 3]> = (0..300_u16)
-            .map(|i| [f32::from(i * 7 % 31), f32::from(i * 13 % 37), f32::from(i * 5 % 29)])
-            .collect();
-        points.sort_by(|p, q| p[0].total_cmp(&q[0]));
-        for i in 0..200_u16 {
-            let point =
-                [f32::from(i) * 0.37 - 5.0, f32::from(i * 3 % 41) - 2.0, f32::from(i * 11 % 43) * 0.7];
-            let slow = points.iter().map(|other| distance(point, *other)).fold(f32::INFINITY, f32::min);
-            assert_eq!(nearest(point, &points), slow, "{point:?}");
-        }
-    }
 
     #[test]
     fn distances_have_a_mean_and_an_end() {

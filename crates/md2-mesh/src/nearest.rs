@@ -1,0 +1,170 @@
+//! The nearest of many points.
+
+use crate::bounds::Bounds;
+
+/// Points in space that are asked which of them is nearest to a place. Sorting `n` of them takes the time of a sort, and a
+/// question on a model's vertices some tens of steps, however many lie on one spot or in one plane.
+///
+/// ```
+/// use md2_mesh::NearestPoints;
+///
+/// let mut points = NearestPoints::default();
+/// points.sort([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 3.0, 0.0]]);
+/// assert_eq!(points.nearest([4.0, 5.0, 0.0]), Some((2, 2.0)));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct NearestPoints {
+    /// Each with its place in the list that was given, halved again and again along the longest side of their box.
+    points: Vec<([f32; 3], u32)>,
+    /// The boxes around the halves: those of box `i` are `2 i + 1` and `2 i + 2`.
+    boxes: Vec<Bounds>,
+}
+
+/// So many points are not halved any more.
+const LEAF: usize = 8;
+
+impl NearestPoints {
+    /// Takes these points instead of those it had, whose memory it keeps.
+    pub fn sort(&mut self, points: impl IntoIterator<Item = [f32; 3]>) {
+        self.points.clear();
+        self.boxes.clear();
+        self.points.extend(points.into_iter().zip(0..));
+        let (mut count, mut longest) = (1, self.points.len());
+        while longest > LEAF {
+            longest = longest.div_ceil(2);
+            count = 2 * count + 1;
+        }
+        self.boxes.resize(count, Bounds::ORIGIN);
+        halve(&mut self.points, &mut self.boxes, 0);
+    }
+
+    /// How many points there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// Whether there is no point.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.points.is_empty()
+    }
+
+    /// The nearest point, by its place in the list that was given, and how far it is. Of several that are as near any one; `None`
+    /// if there is no point.
+    #[must_use]
+    pub fn nearest(&self, to: [f32; 3]) -> Option<(usize, f32)> {
+        let mut best = (self.points.first()?.1, f32::INFINITY);
+        self.search(0, 0..self.points.len(), to, &mut best);
+        let (place, square) = best;
+        Some((place as usize, square.sqrt()))
+    }
+
+    fn search(&self, at: usize, range: std::ops::Range<usize>, to: [f32; 3], best: &mut (u32, f32)) {
+        let points = &self.points[range.clone()];
+        if points.len() <= LEAF {
+            for &(point, place) in points {
+                let square = square(to, point);
+                if square < best.1 {
+                    *best = (place, square);
+                }
+            }
+            return;
+        }
+        let middle = range.start + points.len() / 2;
+        let halves = [(2 * at + 1, range.start..middle), (2 * at + 2, middle..range.end)];
+        let [first, second] = halves.map(|(at, range)| (outside(&self.boxes[at], to), at, range));
+        let order = if second.0 < first.0 { [second, first] } else { [first, second] };
+        for (square, at, range) in order {
+            if square < best.1 {
+                self.search(at, range, to, best);
+            }
+        }
+    }
+}
+
+/// Puts the halves of some points one behind the other, and theirs, and notes the boxes around them.
+fn halve(points: &mut [([f32; 3], u32)], boxes: &mut [Bounds], at: usize) {
+    let around = points.iter().map(|(point, _)| Bounds { min: *point, max: *point });
+    let around = around.reduce(|all, point| all.union(&point)).unwrap_or(Bounds::ORIGIN);
+    if let Some(place) = boxes.get_mut(at) {
+        *place = around;
+    }
+    if points.len() <= LEAF {
+        return;
+    }
+    let size = around.size();
+    let axis = (1..3).fold(0, |longest, axis| if size[axis] > size[longest] { axis } else { longest });
+    let middle = points.len() / 2;
+    points.select_nth_unstable_by(middle, |(a, _), (b, _)| a[axis].total_cmp(&b[axis]));
+    let (first, second) = points.split_at_mut(middle);
+    halve(first, boxes, 2 * at + 1);
+    halve(second, boxes, 2 * at + 2);
+}
+
+fn square(a: [f32; 3], b: [f32; 3]) -> f32 {
+    (0..3).map(|axis| (a[axis] - b[axis]).powi(2)).sum()
+}
+
+/// The square of the way from a place to a box, 0 in it.
+fn outside(around: &Bounds, place: [f32; 3]) -> f32 {
+    (0..3).map(|axis| (place[axis] - place[axis].clamp(around.min[axis], around.max[axis])).powi(2)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    fn slow(points: &[[f32; 3]], to: [f32; 3]) -> f32 {
+        points.iter().map(|point| square(to, *point)).fold(f32::INFINITY, f32::min).sqrt()
+    }
+
+    #[test]
+    fn the_nearest_is_found_wherever_it_lies() {
+        let mut sorted = NearestPoints::default();
+        assert_eq!((sorted.nearest([0.0; 3]), sorted.is_empty()), (None, true));
+        for count in [1, 2, LEAF, LEAF + 1, 17, 300, 1000] {
+            let points: Vec<[f32; 3]> = (0..count)
+                .map(|i| [(i * 7 % 31) as f32, (i * 13 % 37) as f32 * 0.5, (i * 5 % 29) as f32])
+                .collect();
+            sorted.sort(points.iter().copied());
+            assert_eq!(sorted.len(), count);
+            for i in 0..200_u16 {
+                let to =
+                    [f32::from(i) * 0.37 - 5.0, f32::from(i * 3 % 41) - 2.0, f32::from(i * 11 % 43) * 0.7];
+                let (place, distance) = sorted.nearest(to).unwrap();
+                assert_eq!(distance, slow(&points, to), "{to:?} of {count}");
+                assert_eq!(distance, square(to, points[place]).sqrt());
+            }
+        }
+    }
+
+    #[test]
+    fn points_in_one_plane_or_on_one_spot_take_no_longer() {
+        let count = 60_000;
+        let planes: [&dyn Fn(usize) -> [f32; 3]; 2] =
+            [&|i| [7.0, (i % 251) as f32, (i / 251) as f32], &|_| [7.0, 1.0, 2.0]];
+        for place in planes {
+            let start = Instant::now();
+            let mut sorted = NearestPoints::default();
+            sorted.sort((0..count).map(place));
+            for i in 0..count {
+                let [x, y, z] = place(i);
+                let (_, distance) = sorted.nearest([x + 0.25, y, z]).unwrap();
+                assert_eq!(distance, 0.25);
+            }
+            // Each with each it would be billions of steps.
+            assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+        }
+    }
+
+    #[test]
+    fn the_ends_of_what_is_allowed_are_no_special_case() {
+        let end = crate::error::MAX_COORDINATE;
+        let mut sorted = NearestPoints::default();
+        sorted.sort([[end; 3], [-end; 3]]);
+        assert_eq!(sorted.nearest([end, end, 0.0]).unwrap().0, 0);
+    }
+}
