@@ -132,6 +132,49 @@ fn a_broken_argument_shows_the_window_and_ends_with_1() {
 }
 
 #[test]
+fn a_model_is_compared_with_another_of_the_list() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let folder = temporary_folder("comparing").expect("a temporary folder");
+    for (from, to) in [("ball/ball.md2", "ball.md2"), ("wanderer/tris.md2", "wanderer.md2")] {
+        fs::copy(root().join("assets").join(from), folder.join(to)).expect("it is there");
+    }
+    let desktop = Desktop::start(1280, 800).expect("a virtual display");
+    let (viewer, window, lines) = start(&desktop, &folder.join("wanderer.md2"), &folder);
+    desktop.resize(window, 1280, 800).expect("the display answers");
+    desktop.press(window, Key::Function(3)).expect("the key is pressed");
+    lines.wait_for("front Files");
+    desktop.press(window, Key::Char(' ')).expect("the key is pressed");
+    // The list is read in the background.
+    std::thread::sleep(Duration::from_secs(3));
+    let before = desktop.screenshot(window).expect("the window is there");
+    let click = |x, y, button| {
+        desktop.point(x, y).expect("the pointer moves");
+        std::thread::sleep(Duration::from_millis(300));
+        for is_down in [true, false] {
+            desktop.button(button, is_down).expect("the button moves");
+            std::thread::sleep(Duration::from_millis(300));
+        }
+    };
+    // The ball stands before the figure; in its menu the second entry compares.
+    click(100, 156, 3);
+    click(130, 205, 1);
+    lines.wait_for("compared with ball.md2");
+    let changed = wait_for(END, || {
+        let now = desktop.screenshot(window).ok()?;
+        (before.middle().difference(&now.middle(), 16) > 0.002).then_some(())
+    });
+    assert!(changed.is_some(), "the ball is not seen");
+    desktop.press(window, Key::Escape).expect("the key is pressed");
+    lines.wait_for("compared with nothing");
+    desktop.close(window).expect("the display answers");
+    let (status, _) = viewer.end(END).expect("the viewer ends");
+    assert!(status.success(), "{status}");
+    fs::remove_dir_all(folder).expect("the folder is ours");
+}
+
+#[test]
 fn a_pack_given_whole_opens_its_first_model() {
     if vulkan_is_missing() {
         return;

@@ -235,8 +235,10 @@ pub enum Command {
     Select(Option<Selection>),
     /// Tells what the pointer is on, or that it is on nothing.
     Hover(Option<Pointed>),
-    /// Compares the pose of an actor with one of its frames, or with nothing.
+    /// Compares the pose of an actor with one of its frames, or with nothing, and with no other model any more.
     Compare(Option<Reference>),
+    /// Compares what is seen with another model, which stands in its place at the same moment, and with no frame any more.
+    CompareWith(Figure),
 
     /// Sets all switches of the picture.
     SetLook(Look),

@@ -1,8 +1,10 @@
-//! Another frame of a model beside the pose that is seen.
+//! Another frame of a model, or another model, beside the pose that is seen.
 
-use md2_mesh::{Mesh, Pose, blend};
+use std::sync::{Arc, Weak};
 
-use crate::{ActorId, Workspace};
+use md2_mesh::{Fade, Mesh, NearestPoints, Pose, blend};
+
+use crate::{ActorId, Drawn, Workspace};
 
 /// A frame that the pose of an actor is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,15 +15,19 @@ pub struct Reference {
     pub frame: u32,
 }
 
-/// A vertex in the pose that is seen and in the frame that this is compared with, both in the model's own space.
+/// A vertex in the pose that is seen and in what this is compared with, both in the model's own space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Compared {
+    /// Whose vertex it is.
+    pub actor: ActorId,
     /// Its number in the file.
     pub vertex: u32,
+    /// The number of the other one in its own file: the same, unless the nearest was looked for.
+    pub other: u32,
     /// Where it is seen.
     pub here: [f32; 3],
-    /// Where it is in the other frame.
+    /// Where the other one is.
     pub there: [f32; 3],
 }
 
@@ -34,11 +40,163 @@ impl Compared {
     }
 }
 
+/// How it is known which vertex is compared with which.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Matching {
+    /// Both have as many: by their numbers.
+    #[default]
+    Number,
+    /// They have not: each vertex of both is compared with the nearest of the other.
+    Nearest,
+    /// As before, and they are so many that it waits until nothing plays.
+    Later,
+}
+
+/// Vertices together that are matched by nearness while a model plays: some milliseconds.
+const MAX_WHILE_PLAYING: usize = 6000;
+
+/// The distances of what is seen to what it is compared with, at one moment. It is kept from moment to moment for its memory, and
+/// so that nothing is computed twice.
+#[derive(Debug, Default)]
+pub struct Comparison {
+    compared: Vec<Compared>,
+    matching: Matching,
+    /// What was compared, and what is to be.
+    keys: Vec<Key>,
+    next_keys: Vec<Key>,
+    here: Vec<Vertex>,
+    there: Vec<Vertex>,
+    nearest: NearestPoints,
+}
+
+/// A vertex by its number in the file, and where it is.
+type Vertex = (u32, [f32; 3]);
+
+/// All that the distances of an actor depend on.
+#[derive(Debug)]
+struct Key {
+    actor: ActorId,
+    meshes: [Weak<Mesh>; 2],
+    poses: [Pose; 2],
+    fade: Option<Fade>,
+    waits: bool,
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { actor, meshes: [a, b], poses, fade, waits } = self;
+        let same = |(mesh, other): (&Weak<Mesh>, &Weak<Mesh>)| Weak::ptr_eq(mesh, other);
+        (actor, poses, fade, waits) == (&other.actor, &other.poses, &other.fade, &other.waits)
+            && [a, b].into_iter().zip(&other.meshes).all(same)
+    }
+}
+
+/// What is drawn of an actor, and what that is compared with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair<'a> {
+    pub(crate) drawn: Drawn<'a>,
+    pub(crate) mesh: &'a Arc<Mesh>,
+    pub(crate) pose: Pose,
+}
+
+impl Comparison {
+    /// Nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The vertices that triangles use: each once in the pose that is seen and in the frame, or the model, that it is compared
+    /// with. Where the [nearest](Matching::Nearest) is looked for, first each of what is seen, then each of the other. None where
+    /// nothing is compared.
+    #[must_use]
+    pub fn compared(&self) -> &[Compared] {
+        &self.compared
+    }
+
+    /// How it is known which vertex is which.
+    #[must_use]
+    pub fn matching(&self) -> Matching {
+        self.matching
+    }
+
+    /// Measures what the workspace shows and compares, unless that is measured already. After the first times it allocates
+    /// nothing.
+    pub fn measure(&mut self, workspace: &Workspace) {
+        let plays = workspace.is_playing();
+        self.next_keys.clear();
+        self.next_keys.extend(workspace.pairs().map(|Pair { drawn, mesh, pose }| Key {
+            actor: drawn.actor,
+            meshes: [drawn.mesh(), mesh].map(Arc::downgrade),
+            poses: [drawn.pose, pose],
+            fade: drawn.fade,
+            waits: plays,
+        }));
+        if self.next_keys == self.keys {
+            return;
+        }
+        std::mem::swap(&mut self.keys, &mut self.next_keys);
+        self.compared.clear();
+        self.matching = Matching::Number;
+        for pair in workspace.pairs() {
+            self.add(&pair, plays);
+        }
+    }
+
+    fn add(&mut self, Pair { drawn, mesh, pose }: &Pair<'_>, plays: bool) {
+        let Self { compared, matching, here, there, nearest, .. } = self;
+        let (own, actor) = (drawn.mesh(), drawn.actor);
+        here.clear();
+        here.extend(files_own(own).map(|(place, vertex)| {
+            let position = match drawn.fade {
+                Some(fade) => blend::fade_vertex(own, place, fade, drawn.pose).position,
+                None => blend::blend_vertex(own, place, drawn.pose).position,
+            };
+            (vertex, position)
+        }));
+        there.clear();
+        there.extend(
+            files_own(mesh).map(|(place, vertex)| (vertex, blend::blend_vertex(mesh, place, *pose).position)),
+        );
+        if file_vertices(own) == file_vertices(mesh) {
+            // Both are in the order of the file; a vertex that only one of them uses has no other.
+            let mut others = there.iter().copied().peekable();
+            compared.extend(here.iter().filter_map(|&(vertex, here)| {
+                while others.next_if(|(other, _)| *other < vertex).is_some() {}
+                let (other, there) = others.next_if(|(other, _)| *other == vertex)?;
+                Some(Compared { actor, vertex, other, here, there })
+            }));
+            return;
+        }
+        if plays && here.len() + there.len() > MAX_WHILE_PLAYING {
+            *matching = Matching::Later;
+            return;
+        }
+        *matching = Matching::Nearest;
+        nearest.sort(there.iter().map(|(_, at)| *at));
+        compared.extend(here.iter().filter_map(|&(vertex, here)| {
+            let (other, there) = there[nearest.nearest(here)?.0];
+            Some(Compared { actor, vertex, other, here, there })
+        }));
+        nearest.sort(here.iter().map(|(_, at)| *at));
+        compared.extend(there.iter().filter_map(|&(other, there)| {
+            let (vertex, here) = here[nearest.nearest(there)?.0];
+            Some(Compared { actor, vertex, other, here, there })
+        }));
+    }
+}
+
 impl Workspace {
     /// The frame that a pose is compared with.
     #[must_use]
     pub fn reference(&self) -> Option<Reference> {
         self.reference
+    }
+
+    /// Whether anything is compared: with a frame or with another model.
+    #[must_use]
+    pub fn compares(&self) -> bool {
+        self.reference.is_some() || self.counterpart.is_some()
     }
 
     /// The key of the first actor that is seen, or nearest: what a comparison can begin with.
@@ -48,22 +206,17 @@ impl Workspace {
         Reference { actor: self.lead(), frame: if blend < 0.5 { frame_a } else { frame_b } }
     }
 
-    /// The vertices that triangles use, each once, in the pose that is seen and in the frame that it is compared with. None
-    /// where nothing is compared. Allocates nothing.
-    pub fn compared(&self) -> impl Iterator<Item = Compared> {
-        let reference = self.reference;
-        let drawn = self.drawn().filter(move |drawn| reference.is_some_and(|to| to.actor == drawn.actor));
-        drawn.flat_map(move |drawn| {
-            let mesh = drawn.mesh();
-            let frame = reference.map_or(0, |to| to.frame as usize).min(mesh.frame_count() - 1);
-            files_own(mesh).map(move |(place, vertex)| Compared {
-                vertex,
-                here: match drawn.fade {
-                    Some(fade) => blend::fade_vertex(mesh, place, fade, drawn.pose).position,
-                    None => blend::blend_vertex(mesh, place, drawn.pose).position,
-                },
-                there: mesh.position(frame, place),
-            })
+    /// What is drawn and compared, with what it is compared with. Allocates nothing.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = Pair<'_>> {
+        let compares = self.compares() && self.crowd().is_none();
+        self.drawn().filter(move |_| compares).filter_map(|drawn| {
+            if let Some(counterpart) = &self.counterpart {
+                let document = counterpart.document(drawn.actor)?;
+                let pose = self.counterpart_pose(self.actor(drawn.actor)?, document, drawn.pose);
+                return Some(Pair { drawn, mesh: document.mesh(), pose });
+            }
+            let reference = self.reference.filter(|to| to.actor == drawn.actor)?;
+            Some(Pair { drawn, mesh: drawn.mesh(), pose: Pose::still(reference.frame) })
         })
     }
 }
@@ -73,4 +226,10 @@ fn files_own(mesh: &Mesh) -> impl Iterator<Item = (usize, u32)> + '_ {
     let vertices = mesh.source_vertices().iter().enumerate();
     let own = vertices.filter(|(place, source)| source.st.is_some() && source.xyz as usize == *place);
     own.map(|(place, source)| (place, source.xyz))
+}
+
+/// How many vertices the file has: they come first in the mesh, those that no triangle uses included.
+fn file_vertices(mesh: &Mesh) -> usize {
+    let sources = mesh.source_vertices().iter().enumerate();
+    sources.take_while(|(place, source)| source.xyz as usize == *place).count()
 }

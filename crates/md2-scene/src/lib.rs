@@ -75,6 +75,7 @@ mod selection;
 
 mod command;
 mod compare;
+mod counterpart;
 mod drawn;
 mod error;
 mod floor;
@@ -88,7 +89,8 @@ pub use actor::{Actor, ActorId, Motion};
 pub use alpha::Alpha;
 pub use camera::OrbitCamera;
 pub use command::{Choice, Command, Cue, Moment, Outcome, Preview, Side, Warning};
-pub use compare::{Compared, Reference};
+pub use compare::{Compared, Comparison, Matching, Reference};
+pub use counterpart::Counterpart;
 pub use crowd::{Crowd, CrowdError, CrowdGroup, CrowdPlan};
 pub use document::{Companions, Document};
 pub use drawn::Drawn;

@@ -5,7 +5,7 @@ use md2_mesh::Bounds;
 
 use crate::onion::{AFTER, BEFORE};
 use crate::posed::{Posed, PosedActor};
-use crate::{Piece, Pointed, Study, Workspace};
+use crate::{Compared, Piece, Pointed, Study, Workspace};
 
 /// A corner of a mark.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,7 +53,7 @@ impl Workspace {
     #[must_use]
     pub fn has_marks(&self) -> bool {
         let look = self.look();
-        let is_drawn = look.normals || look.boxes || self.reference().is_some();
+        let is_drawn = look.normals || look.boxes || self.compares();
         let is_drawn = is_drawn || self.hover().is_some() || self.selection().is_some();
         is_drawn && self.crowd().is_none()
     }
@@ -65,6 +65,7 @@ impl Workspace {
             return;
         }
         posed.pose(self, self.look().normals);
+        posed.comparison.measure(self);
         for actor in posed.actors() {
             let positions = posed.positions(actor);
             if self.look().boxes {
@@ -75,7 +76,7 @@ impl Workspace {
                 normals(actor, positions, posed.normals(actor), marking);
             }
         }
-        distances(self, posed, marking);
+        distances(posed, marking);
         if let Some(selection) = self.selection() {
             let style = Style { point: SELECTED, edge: SELECTED, face: SELECTED_FACE };
             match selection.piece {
@@ -199,20 +200,23 @@ fn boxes(actor: &PosedActor, positions: &[Vec3], marking: &mut impl Marking) {
     }
 }
 
-/// From where each vertex is to where it is in the frame that is compared with: the further, the redder.
-fn distances(workspace: &Workspace, posed: &Posed, marking: &mut impl Marking) {
-    let Some(actor) = workspace.reference().and_then(|to| posed.actor(to.actor)) else { return };
-    let far = workspace.compared().map(|compared| compared.distance()).fold(0.0, f32::max);
-    // Less than this part of the model is no distance for the eye.
-    let least = actor.mesh.bounds().radius() * 1e-4;
-    for compared in workspace.compared().filter(|compared| compared.distance() > least) {
-        let part = compared.distance() / far;
-        let color = [NEAR, FAR].map(|color| color.map(f32::from));
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
-        let [r, g, b] = [0, 1, 2].map(|i| (color[0][i] * (1.0 - part) + color[1][i] * part) as u8);
-        let [here, there] =
-            [compared.here, compared.there].map(|at| actor.transform.transform_point3(at.into()));
-        marking.line([mark(there, [r, g, b, 0x60]), mark(here, [r, g, b, 0xff])]);
+/// From where each vertex is to where it is in what is compared: the further, the redder.
+fn distances(posed: &Posed, marking: &mut impl Marking) {
+    let compared = posed.comparison.compared();
+    let far = compared.iter().map(Compared::distance).fold(0.0, f32::max);
+    for of_one in compared.chunk_by(|a, b| a.actor == b.actor) {
+        let Some(actor) = of_one.first().and_then(|first| posed.actor(first.actor)) else { continue };
+        // Less than this part of the model is no distance for the eye.
+        let least = actor.mesh.bounds().radius() * 1e-4;
+        for compared in of_one.iter().filter(|compared| compared.distance() > least) {
+            let part = compared.distance() / far;
+            let color = [NEAR, FAR].map(|color| color.map(f32::from));
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
+            let [r, g, b] = [0, 1, 2].map(|i| (color[0][i] * (1.0 - part) + color[1][i] * part) as u8);
+            let [here, there] =
+                [compared.here, compared.there].map(|at| actor.transform.transform_point3(at.into()));
+            marking.line([mark(there, [r, g, b, 0x60]), mark(here, [r, g, b, 0xff])]);
+        }
     }
 }
 

@@ -1,15 +1,20 @@
 //! The keys around the pose that is seen.
 
-use md2_mesh::Pose;
+use std::sync::Arc;
 
-use crate::{Actor, Drawn, Motion, Workspace};
+use md2_mesh::{Mesh, Pose};
 
-/// A key of an actor that is drawn beside its pose, as a shape that is seen through.
+use crate::compare::Pair;
+use crate::{Actor, Drawn, Motion, Shown, Workspace};
+
+/// A key of an actor that is drawn beside its pose, or another model, as a shape that is seen through.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Onion<'a> {
     /// The actor as it is drawn.
     pub drawn: Drawn<'a>,
+    /// The mesh to draw.
+    pub mesh: &'a Arc<Mesh>,
     /// The key.
     pub pose: Pose,
     /// sRGB: one color for what was, one for what comes.
@@ -28,21 +33,35 @@ pub(crate) const COMPARED: [u8; 3] = [0x7a, 0xe0, 0x8a];
 
 const OPACITY: f32 = 0.38;
 
+impl Onion<'_> {
+    /// What is seen on one of the mesh's skin slots: of what is worn only counts what hides it.
+    #[must_use]
+    pub fn shown(&self, slot: usize) -> Shown {
+        let is_own = Arc::ptr_eq(self.mesh, self.drawn.mesh());
+        if is_own { self.drawn.shown(slot) } else { Shown::Checker }
+    }
+}
+
 impl Workspace {
-    /// The keys around what is seen, if the look asks for them: the two that a pose lies between, or those before and after one
-    /// that is a key itself. Before them the frame that is compared with. Allocates nothing.
+    /// What is compared with what is seen, and the keys around that, if the look asks for them: the two that a pose lies between,
+    /// or those before and after one that is a key itself. Allocates nothing.
     pub fn onions(&self) -> impl Iterator<Item = Onion<'_>> {
-        let is_on = self.look().onion;
-        self.drawn().filter(|_| self.crowd().is_none()).flat_map(move |drawn| {
-            let actor = self.actor(drawn.actor).filter(|_| is_on);
-            let [before, after] = actor.map_or([None; 2], |actor| self.keys_around(actor, drawn.pose));
-            let reference = self.reference().filter(|to| to.actor == drawn.actor).map(|to| to.frame);
-            let keys = [reference, before, after];
-            let colors = [COMPARED, BEFORE, AFTER];
-            keys.into_iter().zip(colors).filter_map(move |(key, color)| {
-                key.map(|key| Onion { drawn, pose: Pose::still(key), color, opacity: OPACITY })
+        let compared = self.pairs().map(|Pair { drawn, mesh, pose }| Onion {
+            drawn,
+            mesh,
+            pose,
+            color: COMPARED,
+            opacity: OPACITY,
+        });
+        let is_on = self.look().onion && self.crowd().is_none();
+        let around = self.drawn().filter(move |_| is_on).flat_map(move |drawn| {
+            let keys = self.actor(drawn.actor).map_or([None; 2], |actor| self.keys_around(actor, drawn.pose));
+            keys.into_iter().zip([BEFORE, AFTER]).filter_map(move |(key, color)| {
+                let pose = Pose::still(key?);
+                Some(Onion { drawn, mesh: drawn.mesh(), pose, color, opacity: OPACITY })
             })
-        })
+        });
+        compared.chain(around)
     }
 
     fn keys_around(&self, actor: &Actor, Pose { frame_a, frame_b, blend }: Pose) -> [Option<u32>; 2] {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 use md2_mesh::{Mesh, Pose, blend};
 
-use crate::{ActorId, Drawn, Shown, Workspace};
+use crate::{ActorId, Comparison, Drawn, Shown, Workspace};
 
 /// The vertices of everything that is drawn, where they are in the world at one moment. It is kept from moment to moment for
 /// its memory.
@@ -19,6 +19,8 @@ pub struct Posed {
     /// Before they are moved into the world.
     own: Vec<[f32; 3]>,
     own_normals: Vec<[f32; 3]>,
+    /// How far all that is from what it is compared with.
+    pub(crate) comparison: Comparison,
 }
 
 /// An actor with its posed vertices.

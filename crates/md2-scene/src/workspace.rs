@@ -16,8 +16,8 @@ use std::time::Duration;
 use md2_mesh::Bounds;
 
 use crate::{
-    Actor, ActorId, Crowd, Document, Figure, Floor, FloorKind, Look, Motion, OrbitCamera, Outcome, Player,
-    Pointed, Reference, Selection, View, Viewport, weapon_view,
+    Actor, ActorId, Counterpart, Crowd, Document, Figure, Floor, FloorKind, Look, Motion, OrbitCamera,
+    Outcome, Player, Pointed, Reference, Selection, View, Viewport, weapon_view,
 };
 pub use fading::CROSSFADE;
 use preview::Aside;
@@ -52,6 +52,7 @@ pub struct Workspace {
     selection: Option<Selection>,
     hover: Option<Pointed>,
     pub(crate) reference: Option<Reference>,
+    pub(crate) counterpart: Option<Counterpart>,
     viewport: Viewport,
     /// Under the first actor's sequence, before it has passed.
     floor: Floor,
@@ -142,6 +143,7 @@ impl Workspace {
             selection: None,
             hover: None,
             reference: None,
+            counterpart: None,
             viewport,
             floor: Floor::around(&Bounds::ORIGIN, 0.0),
             crowd: None,

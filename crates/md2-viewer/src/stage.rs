@@ -137,7 +137,7 @@ impl Stage {
             free_outfits(&mut self.renderer, self.outfits.drain(outfits..));
             return Err(error);
         }
-        let unused = |mesh: &Arc<Mesh>| !workspace.drawn().flat_map(meshes).any(|m| Arc::ptr_eq(m, mesh));
+        let unused = |mesh: &Arc<Mesh>| !meshes_of(workspace).any(|m| Arc::ptr_eq(m, mesh));
         free_models(&mut self.renderer, self.models.extract_if(.., |(mesh, _)| unused(mesh)));
         let unused = |dressed: &Dressed| !workspace.drawn().any(|drawn| dressed.is_of(&drawn));
         free_outfits(&mut self.renderer, self.outfits.extract_if(.., |dressed| unused(dressed)));
@@ -145,13 +145,13 @@ impl Stage {
     }
 
     fn upload(&mut self, workspace: &Workspace) -> Result<(), RenderError> {
-        for drawn in workspace.drawn() {
-            for mesh in meshes(drawn) {
-                if self.model(mesh).is_none() {
-                    let model = self.renderer.add_model(mesh)?;
-                    self.models.push((Arc::clone(mesh), model));
-                }
+        for mesh in meshes_of(workspace) {
+            if self.model(mesh).is_none() {
+                let model = self.renderer.add_model(mesh)?;
+                self.models.push((Arc::clone(mesh), model));
             }
+        }
+        for drawn in workspace.drawn() {
             if let Some(outfit) = drawn.outfit
                 && self.textures(&drawn).is_none()
             {
@@ -321,13 +321,13 @@ impl Stage {
                 posed.push(Posed { model, pose, fade, ghost: None, transform, skins });
             }
         }
-        for Onion { drawn, pose, color, opacity, .. } in workspace.onions() {
-            let Some(model) = self.model(drawn.mesh()) else { continue };
+        for onion in workspace.onions() {
+            let Onion { drawn, mesh, pose, color, opacity, .. } = onion;
+            let Some(model) = self.model(mesh) else { continue };
             let ghost = Ghost { color: color.map(|part| f32::from(part) / 255.0), opacity };
             let start = skins.len();
-            let slots = 0..drawn.mesh().skin_slot_count();
-            // Of what is worn only counts what is not seen.
-            skins.extend(slots.map(|slot| skin(drawn.shown(slot), &[])));
+            let slots = 0..mesh.skin_slot_count();
+            skins.extend(slots.map(|slot| skin(onion.shown(slot), &[])));
             let skins = start..skins.len();
             posed.push(Posed {
                 model,
@@ -362,6 +362,13 @@ fn skin(shown: Shown, textures: &[TextureId]) -> Skin {
             textures.get(index).map_or(Skin::Checker, |&texture| Skin::Texture { texture, blend })
         }
     }
+}
+
+/// The meshes of all that is drawn, and of what it is compared with.
+fn meshes_of(workspace: &Workspace) -> impl Iterator<Item = &Arc<Mesh>> {
+    let counterpart = workspace.counterpart();
+    let compared = move |drawn: Drawn<'_>| Some(counterpart?.document(drawn.actor)?.mesh());
+    workspace.drawn().flat_map(move |drawn| meshes(drawn).chain(compared(drawn)))
 }
 
 /// The meshes that an actor is drawn from, now or after a turn of the switch.

@@ -113,10 +113,7 @@ impl Action {
             Self::ToggleNormals => Command::Toggle(Switch::Normals),
             Self::ToggleBoxes => Command::Toggle(Switch::Boxes),
             Self::ToggleOnion => Command::Toggle(Switch::Onion),
-            Self::ToggleCompare => Command::Compare(match workspace.reference() {
-                Some(_) => None,
-                None => Some(workspace.key_at_hand()),
-            }),
+            Self::ToggleCompare => Command::Compare((!workspace.compares()).then(|| workspace.key_at_hand())),
             Self::NextAlpha => Command::SetAlpha(workspace.look().alpha.next()),
             Self::ToggleOwnNormals => Command::Toggle(Switch::OwnNormals),
             Self::FrameModel => Command::Frame,

@@ -73,6 +73,17 @@ fn a_picture_with_all_marks_allocates_nothing() {
 }
 
 #[test]
+fn a_picture_beside_another_model_allocates_nothing() {
+    let other = |bytes: &[u8]| Document::from_bytes("other.md2", bytes, Companions::default()).unwrap();
+    // One with as many vertices, and one with others, of which the nearest are looked for.
+    for bytes in [&asset!("tris.md2")[..], &asset!("weapon.md2")[..]] {
+        let mut workspace = armed_figure();
+        let _outcome = workspace.apply(Command::CompareWith(other(bytes).into())).unwrap();
+        allocates_nothing_after(60, workspace);
+    }
+}
+
+#[test]
 fn a_picture_of_a_playing_crowd_allocates_nothing() {
     allocates_nothing(crowd());
 }

@@ -137,6 +137,7 @@ impl Workspace {
             Command::Select(selection) => self.select(selection)?,
             Command::Hover(pointed) => self.point_at(pointed)?,
             Command::Compare(reference) => self.compare(reference)?,
+            Command::CompareWith(figure) => self.compare_with(figure),
 
             Command::SetLook(look) => {
                 self.look = look;

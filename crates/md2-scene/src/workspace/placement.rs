@@ -68,7 +68,19 @@ impl Workspace {
         if let Some(crowd) = self.crowd() {
             return crowd.bounds();
         }
-        self.stage(self.around(self.actors.iter(), &|actor| self.frames_of(actor)))
+        let seen = self.around(self.actors.iter(), &|actor| self.frames_of(actor));
+        self.stage(self.beside(seen))
+    }
+
+    /// A box together with those around what is compared with what is seen.
+    fn beside(&self, bounds: Bounds) -> Bounds {
+        let Some(counterpart) = self.counterpart() else { return bounds };
+        let boxes = self.actors.iter().filter(|actor| actor.is_shown()).filter_map(|actor| {
+            let document = counterpart.document(actor.id())?;
+            let (first, last) = self.counterpart_frames(actor, document, self.frames_of(actor));
+            Some(self.in_world(actor, document.bounds_of(first, last), &|actor| self.frames_of(actor)))
+        });
+        boxes.fold(bounds, |all, other| all.union(&other))
     }
 
     /// A box that camera and floor can be fitted to: this one, or if there is nothing in it that of all frames, or if there is

@@ -1,5 +1,6 @@
 //! A workspace driven through every command, without a device.
 
+mod counterpart;
 mod crossfades;
 mod every_command;
 mod figures;

@@ -18,6 +18,17 @@ use std::time::{Duration, Instant};
 pub(crate) enum Pick {
     Files,
     Folder,
+    /// A model to compare with.
+    Counterpart,
+}
+
+impl Pick {
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Self::Files | Self::Folder => "Open",
+            Self::Counterpart => "Compare with",
+        }
+    }
 }
 
 /// What came of it.
@@ -33,6 +44,8 @@ pub(crate) enum Chosen {
 #[derive(Debug, Default)]
 pub(crate) struct Chooser {
     job: Option<Job>,
+    /// What was asked for last.
+    picks: Option<Pick>,
 }
 
 type Running = Arc<Mutex<Option<Child>>>;
@@ -73,6 +86,7 @@ impl Chooser {
         if self.job.is_some() {
             return;
         }
+        self.picks = Some(pick);
         let (sender, chosen) = mpsc::channel();
         let child = Running::default();
         let (shared, folder) = (Arc::clone(&child), folder.to_owned());
@@ -93,6 +107,11 @@ impl Chooser {
         };
         self.job = None;
         Some(chosen)
+    }
+
+    /// What was asked for last.
+    pub(crate) fn picks(&self) -> Pick {
+        self.picks.unwrap_or(Pick::Files)
     }
 
     pub(crate) fn is_busy(&self) -> bool {
@@ -161,7 +180,11 @@ fn command(name: &str, program: &Path, pick: Pick, folder: &Path) -> Command {
         ("zenity", _) => {
             let mut filename = std::ffi::OsString::from("--filename=");
             filename.push(&start);
-            command.args(["--file-selection", "--title=Open", "--multiple", "--separator=\n"]).arg(filename);
+            command.arg("--file-selection").arg(format!("--title={}", pick.title()));
+            if pick != Pick::Counterpart {
+                command.args(["--multiple", "--separator=\n"]);
+            }
+            command.arg(filename);
             if pick == Pick::Folder {
                 command.arg("--directory");
             } else {
@@ -169,12 +192,16 @@ fn command(name: &str, program: &Path, pick: Pick, folder: &Path) -> Command {
                 command.arg("--file-filter=All files | *");
             }
         }
-        (_, Pick::Files) => {
-            command.args(["--title", "Open", "--multiple", "--separate-output", "--getopenfilename"]);
+        (_, Pick::Files | Pick::Counterpart) => {
+            command.args(["--title", pick.title()]);
+            if pick == Pick::Files {
+                command.args(["--multiple", "--separate-output"]);
+            }
+            command.arg("--getopenfilename");
             command.arg(&start).arg(format!("Models, archives, pictures ({PATTERNS})|All files (*)"));
         }
         (_, Pick::Folder) => {
-            command.args(["--title", "Open", "--getexistingdirectory"]).arg(&start);
+            command.args(["--title", pick.title(), "--getexistingdirectory"]).arg(&start);
         }
     }
     command
@@ -255,6 +282,8 @@ mod tests {
             ("zenity", Pick::Folder),
             ("kdialog", Pick::Files),
             ("kdialog", Pick::Folder),
+            ("zenity", Pick::Counterpart),
+            ("kdialog", Pick::Counterpart),
         ] {
             let command = command(name, Path::new("/bin/dialog"), pick, folder);
             let arguments: Vec<_> = command.get_args().map(|argument| argument.to_string_lossy()).collect();

@@ -45,6 +45,8 @@ pub(crate) enum Files {
     BuiltIn(BuiltIn),
     /// To show what stands in the tree.
     Choose(NodeId),
+    /// To compare what is shown with this.
+    Compare(PathBuf),
     SetOpen(NodeId, bool),
     /// To list all there is, for a search.
     Deepen,
@@ -65,6 +67,8 @@ pub(crate) struct Browser {
     lister: Lister,
     small: Small,
     pub(crate) opener: Opener,
+    /// Opens what the model that is shown is compared with.
+    pub(crate) counterpart: Opener,
     pub(crate) chooser: Chooser,
     pub(crate) recent: Recent,
     offered: Offered,
@@ -120,8 +124,9 @@ impl Browser {
 
     /// What is being opened for so long that it is to be told.
     pub(crate) fn opens_long(&self) -> Option<&Path> {
-        let (asked, since) = self.opener.busy()?;
-        asked.first().filter(|_| since.elapsed() >= PATIENCE).map(PathBuf::as_path)
+        let busy = [&self.opener, &self.counterpart].into_iter().filter_map(Opener::busy);
+        let mut long = busy.filter(|(_, since)| since.elapsed() >= PATIENCE);
+        long.find_map(|(asked, _)| asked.first()).map(PathBuf::as_path)
     }
 
     /// Whether what lies in a folder was asked for last.
@@ -190,6 +195,7 @@ impl Browser {
     /// Ends what is listed and opened.
     pub(crate) fn stop(&mut self) {
         self.opener.stop();
+        self.counterpart.stop();
         if self.lister.busy_since().is_some() {
             self.lister = Lister::default();
             self.tree.stopped();
@@ -264,6 +270,7 @@ impl Browser {
         self.lister.busy_since().is_some()
             || self.small.is_busy()
             || self.opener.busy().is_some()
+            || self.counterpart.busy().is_some()
             || self.chooser.is_busy()
             || self.offered.news.is_some()
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::{Align2, Context, Id, Key, Modifiers, RichText, ScrollArea, TextEdit, Vec2, Window};
 
 use super::style;
-use crate::browser::{Browser, Files};
+use crate::browser::{Browser, Files, Pick};
 use crate::text::shown;
 use crate::wish::Wish;
 
@@ -16,6 +16,7 @@ pub(crate) struct PathField {
     /// Which of the names that are offered the keys are at.
     at: Option<usize>,
     is_new: bool,
+    is_counterpart: bool,
 }
 
 const WIDTH: f32 = 420.0;
@@ -23,8 +24,13 @@ const LIST_HEIGHT: f32 = 240.0;
 
 impl PathField {
     /// A field that begins with a folder.
-    pub(crate) fn new(folder: &Path) -> Self {
-        Self { text: with_slash(folder), at: None, is_new: true }
+    pub(crate) fn new(folder: &Path, pick: Pick) -> Self {
+        let is_counterpart = pick == Pick::Counterpart;
+        Self { text: with_slash(folder), at: None, is_new: true, is_counterpart }
+    }
+
+    fn pick(&self) -> Pick {
+        if self.is_counterpart { Pick::Counterpart } else { Pick::Files }
     }
 }
 
@@ -43,7 +49,7 @@ pub(super) fn show(
         Window::new("open").title_bar(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO).resizable(false);
     window.show(context, |ui| {
         ui.set_width(width);
-        ui.label(RichText::new("Open").heading().color(style::STRONG));
+        ui.label(RichText::new(open.pick().title()).heading().color(style::STRONG));
         // Before the field, which would keep them.
         let key = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let [down, up, tab] = [Key::ArrowDown, Key::ArrowUp, Key::Tab].map(key);
@@ -105,7 +111,7 @@ pub(super) fn show(
             end(ui, &typed, &open.text);
         }
         ui.horizontal(|ui| {
-            is_done |= ui.button("Open").clicked();
+            is_done |= ui.button(if open.is_counterpart { "Compare" } else { "Open" }).clicked();
             if ui.button("Cancel").clicked() || ui.input(|input| input.key_pressed(Key::Escape)) {
                 open.text.clear();
                 is_done = true;
@@ -113,10 +119,12 @@ pub(super) fn show(
         });
     });
     if is_done {
-        let text = open.text.trim().to_owned();
+        let (text, is_counterpart) = (open.text.trim().to_owned(), open.is_counterpart);
         *field = None;
         if !text.is_empty() {
-            wishes.push(Files::Open(vec![at_home(&text)]).into());
+            let path = at_home(&text);
+            let wish = if is_counterpart { Files::Compare(path) } else { Files::Open(vec![path]) };
+            wishes.push(wish.into());
         }
     }
 }
@@ -162,7 +170,7 @@ mod tests {
     fn keys_are_text_while_it_is_open_wherever_the_focus_is() {
         let mut state = UiState::default();
         assert!(!state.takes_text() && !state.close_path_field());
-        state.path_field = Some(PathField::new(Path::new("/")));
+        state.path_field = Some(PathField::new(Path::new("/"), Pick::Files));
         assert!(state.takes_text() && state.close_path_field());
         assert!(!state.takes_text() && !state.close_path_field());
     }

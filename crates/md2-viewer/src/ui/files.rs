@@ -204,6 +204,7 @@ fn rows(ui: &mut Ui, list: Id, seen: &Seen<'_>, state: &mut FilesState, wishes: 
             ui.memory_mut(|memory| memory.request_focus(list));
             match clicked {
                 Clicked::Line => choose(seen.files, row.node, state, wishes),
+                Clicked::Compare => wishes.push(Files::Compare(seen.files.tree().path(row.node)).into()),
                 Clicked::Arrow => {
                     let is_open = seen.files.tree().is_open(row.node);
                     wishes.push(Files::SetOpen(row.node, !is_open).into());
@@ -273,6 +274,8 @@ enum Clicked {
     /// What shows whether a folder is open, also that of a figure.
     Arrow,
     Line,
+    /// The entry of its menu.
+    Compare,
 }
 
 /// A line: what it looks like, and its name.
@@ -352,11 +355,14 @@ fn line(
     let galley = text.into_galley(ui, Some(egui::TextWrapMode::Truncate), width, TextStyle::Body);
     painter.galley(pos2(x, y - galley.size().y / 2.0), galley, color);
     let at_arrow = || response.interact_pointer_pos().is_some_and(|at| at.x < arrow_end);
-    let clicked = match (response.clicked(), sort.is_folder() && at_arrow()) {
+    let mut clicked = match (response.clicked(), sort.is_folder() && at_arrow()) {
         (false, _) => None,
         (true, false) => Some(Clicked::Line),
         (true, true) => Some(Clicked::Arrow),
     };
+    if sort.is_figure() && tree.reason(node).is_none() {
+        response.context_menu(|ui| clicked = menu(ui).or(clicked.take()));
+    }
     tips::beside(&response, |ui| {
         ui.set_max_width(360.0);
         ui.label(message(&tree.path(node).display().to_string()).to_string());
@@ -364,6 +370,19 @@ fn line(
             ui.label(RichText::new(message(reason).to_string()).color(style::ERROR));
         }
     });
+    clicked
+}
+
+/// What can be done with a model.
+fn menu(ui: &mut Ui) -> Option<Clicked> {
+    let mut clicked = None;
+    if ui.button("Open").clicked() {
+        clicked = Some(Clicked::Line);
+    }
+    let tip = "Stands over the model that is open, in green, at the same moment";
+    if ui.button("Compare with this").on_hover_text(tip).clicked() {
+        clicked = Some(Clicked::Compare);
+    }
     clicked
 }
 

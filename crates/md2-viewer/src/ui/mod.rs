@@ -36,7 +36,7 @@ mod tests;
 use std::path::Path;
 
 use egui::{Rect, Ui};
-use md2_scene::{Choice, Command, Workspace};
+use md2_scene::{Choice, Command, Comparison, Workspace};
 
 use crate::browser::Browser;
 use crate::checker::FileCheck;
@@ -100,6 +100,7 @@ pub(crate) struct UiState {
     animation: animation::AnimationState,
     bar: bar::BarState,
     check: check::CheckTab,
+    compare: Comparison,
     pub(crate) files: files::FilesState,
     /// A path that is being typed.
     pub(crate) path_field: Option<PathField>,
@@ -118,6 +119,7 @@ impl Default for UiState {
             animation: animation::AnimationState::default(),
             bar: bar::BarState::default(),
             check: check::CheckTab::default(),
+            compare: Comparison::default(),
             files: files::FilesState::default(),
             path_field: None,
             skin: skin::SkinTab::default(),
@@ -162,6 +164,11 @@ impl UiState {
         self.drawer = !(self.panels && self.drawer && self.front.is_single(tab));
         self.panels = true;
         self.front.show(tab);
+    }
+
+    /// Brings the numbers of a comparison to the front, unless they would hide the model.
+    pub(crate) fn show_compared(&mut self) {
+        self.front.show_beside(Tab::Model);
     }
 
     /// Brings the list of sequences to the front, or that of files if it is there already, and lets what is typed next go into its

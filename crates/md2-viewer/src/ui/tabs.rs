@@ -94,6 +94,13 @@ impl Front {
         PanelSettings { left, right, single, ..PanelSettings::default() }
     }
 
+    /// Brings a tab to the front of its side; where there is one panel, what is there stays.
+    pub(super) fn show_beside(&mut self, tab: Tab) {
+        let single = self.single;
+        self.show(tab);
+        self.single = single;
+    }
+
     pub(crate) fn show(&mut self, tab: Tab) {
         if Tab::LEFT.contains(&tab) {
             self.left = tab
@@ -179,7 +186,7 @@ fn contents(ui: &mut Ui, tab: Tab, seen: &Seen<'_>, state: &mut UiState, wishes:
         Tab::Files => files::show(ui, seen, &mut state.files, wishes),
         Tab::Look => look::show(ui, seen, wishes),
         Tab::Skin => skin::show(ui, seen, &mut state.skin, &mut state.files.seen, wishes),
-        Tab::Model => model::show(ui, seen, wishes),
+        Tab::Model => model::show(ui, seen, &mut state.compare, wishes),
         Tab::Check => check::show(ui, seen, &mut state.check, wishes),
     }
 }

@@ -19,6 +19,7 @@ use crate::exporter::Export;
 use crate::stage::CrowdNumbers;
 use crate::wish::Wish;
 
+mod comparing;
 mod narrow;
 mod playing;
 mod tips;

@@ -23,6 +23,7 @@ impl Workspace {
         self.clock = std::time::Duration::ZERO;
         self.actors.clear();
         self.carried = None;
+        self.counterpart = None;
         self.crowd = None;
         let mut outcome = Outcome::default();
         self.parts = self.enter(figure.parts(), None, &mut outcome);

@@ -1,7 +1,10 @@
 //! Selecting a piece of a model.
 
 use super::super::Workspace;
-use crate::{ActorId, Choice, CommandError, Document, Piece, Player, Pointed, Reference, Selection};
+use crate::{
+    ActorId, Choice, CommandError, Counterpart, Document, Figure, Piece, Player, Pointed, Reference,
+    Selection,
+};
 
 impl Workspace {
     pub(super) fn select(&mut self, selection: Option<Selection>) -> Result<(), CommandError> {
@@ -41,7 +44,13 @@ impl Workspace {
             }
         }
         self.reference = reference;
+        self.counterpart = None;
         Ok(())
+    }
+
+    pub(super) fn compare_with(&mut self, figure: Figure) {
+        self.counterpart = Some(Counterpart::new(figure, self.body()));
+        self.reference = None;
     }
 
     /// Forgets what is pointed at where nobody wants to know.

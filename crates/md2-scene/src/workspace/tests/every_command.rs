@@ -35,7 +35,7 @@ commands! {
     Wear WearAll AddSkin Dress SetPhase
     Orbit Pan Zoom ZoomAt ZoomTo Frame ResetView LookFrom SetYaw SetPitch SetDistance SetAutoOrbit SetOrthographic
     SetWeaponView SetViewport
-    SetRestored Select Hover Compare SetLook SetFaces SetFloor SetBackground SetBrightness SetLighting SetAlpha Toggle
+    SetRestored Select Hover Compare CompareWith SetLook SetFaces SetFloor SetBackground SetBrightness SetLighting SetAlpha Toggle
 }
 
 /// A workspace that notes what it was asked for.

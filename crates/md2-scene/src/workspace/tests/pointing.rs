@@ -4,7 +4,9 @@ use glam::{Mat4, Vec2, Vec3};
 use md2_mesh::blend;
 
 use super::*;
-use crate::{MarkPoint, Marking, Onion, Picker, Piece, Pointed, Posed, Selection, Switch};
+use crate::{
+    Compared, Comparison, MarkPoint, Marking, Onion, Picker, Piece, Pointed, Posed, Selection, Switch,
+};
 
 /// A workspace that rests, looked at from some angle.
 fn resting(yaw: f32, orthographic: bool) -> Workspace {
@@ -131,9 +133,9 @@ fn back_faces_are_pointed_at_only_where_they_are_drawn() {
 
 /// What was marked.
 #[derive(Debug, Default)]
-struct Marked {
+pub(super) struct Marked {
     triangles: Vec<[MarkPoint; 3]>,
-    lines: Vec<[MarkPoint; 2]>,
+    pub(super) lines: Vec<[MarkPoint; 2]>,
     points: Vec<MarkPoint>,
 }
 
@@ -238,23 +240,29 @@ fn what_is_pointed_at_goes_with_its_model() {
     assert_eq!(workspace.hover(), None);
 }
 
+fn compared(workspace: &Workspace) -> Vec<Compared> {
+    let mut comparison = Comparison::new();
+    comparison.measure(workspace);
+    comparison.compared().to_vec()
+}
+
 #[test]
 fn a_pose_is_compared_with_a_frame_vertex_by_vertex() {
     let mut workspace = resting(0.3, false);
-    assert_eq!(workspace.compared().count(), 0);
+    assert_eq!(compared(&workspace).len(), 0);
     let reference = workspace.key_at_hand();
     let _ = apply(&mut workspace, Command::Compare(Some(reference)));
     let mesh = Arc::clone(workspace.document().mesh());
     let used: std::collections::BTreeSet<u32> =
         mesh.source_vertices().iter().filter(|source| source.st.is_some()).map(|source| source.xyz).collect();
-    assert_eq!(workspace.compared().count(), used.len());
+    assert_eq!(compared(&workspace).len(), used.len());
     let positions = posed(&workspace);
-    for compared in workspace.compared() {
+    for compared in compared(&workspace) {
         let place = compared.vertex as usize;
         assert_eq!(Vec3::from(compared.here), positions[place]);
         assert_eq!(compared.there, mesh.position(reference.frame as usize, place));
     }
-    assert!(workspace.compared().any(|compared| compared.distance() > 0.1));
+    assert!(compared(&workspace).iter().any(|compared| compared.distance() > 0.1));
     assert!(marked(&workspace).lines.len() > 100);
     assert_eq!(workspace.onions().map(|onion| onion.pose.frame_a).collect::<Vec<_>>(), [reference.frame]);
     let actor = workspace.lead();
@@ -263,7 +271,7 @@ fn a_pose_is_compared_with_a_frame_vertex_by_vertex() {
         &mut workspace,
         Command::Select(Some(Selection { actor, piece: Piece::Frame(reference.frame) })),
     );
-    assert!(workspace.compared().all(|compared| compared.distance() < 1e-3));
+    assert!(compared(&workspace).iter().all(|compared| compared.distance() < 1e-3));
     assert!(marked(&workspace).lines.is_empty());
     assert!(workspace.apply(Command::Compare(Some(crate::Reference { actor, frame: 9999 }))).is_err());
     let _ = apply(&mut workspace, Command::Open(figure().into()));

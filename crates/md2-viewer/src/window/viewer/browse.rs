@@ -9,8 +9,9 @@ use winit::event::KeyEvent;
 use winit::keyboard::{Key, NamedKey};
 
 use super::Viewer;
-use crate::browser::{Chosen, Files, Opened, PATIENCE, told};
+use crate::browser::{Chosen, Files, Opened, PATIENCE, Pick, told};
 use crate::crowd::grouped;
+use crate::keys::{Action, key_of};
 use crate::text::shown;
 use crate::ui::{PathField, Tab};
 use crate::{arguments, builtin, startup};
@@ -68,6 +69,7 @@ impl Viewer {
                 let path = self.browser.tree().path(node);
                 self.choose(path);
             }
+            Files::Compare(path) => self.browser.counterpart.start(vec![path], true),
             Files::SetOpen(node, is_open) => self.browser.set_open(node, is_open),
             Files::Deepen => self.browser.deepen(),
             Files::Neighbor { forward } => {
@@ -131,10 +133,19 @@ impl Viewer {
             self.pacer.request();
             self.take_opened(opened);
         }
+        if let Some(opened) = self.browser.counterpart.poll() {
+            self.pacer.request();
+            self.compare_with(opened);
+        }
+        let picks = self.browser.chooser.picks();
         match self.browser.chooser.poll() {
+            Some(Chosen::Paths(paths)) if picks == Pick::Counterpart => {
+                let first = paths.into_iter().next();
+                first.into_iter().for_each(|path| self.carry_out_files(Files::Compare(path)));
+            }
             Some(Chosen::Paths(paths)) => self.open_files(paths),
             Some(Chosen::NoDialog) => {
-                self.ui.path_field = Some(PathField::new(&self.folder_to_choose_in()));
+                self.ui.path_field = Some(PathField::new(&self.folder_to_choose_in(), picks));
                 self.pacer.request();
             }
             None => {}
@@ -142,7 +153,7 @@ impl Viewer {
         let is_slow = self.browser.lists_long() || self.browser.opens_long().is_some();
         if is_slow {
             self.pacer.request_after(PROGRESS_INTERVAL, now);
-        } else if self.browser.opener.busy().is_some() {
+        } else if self.browser.opener.busy().is_some() || self.browser.counterpart.busy().is_some() {
             self.pacer.request_after(PATIENCE, now);
         }
         self.browser.is_busy().then(|| now + INTERVAL)
@@ -177,6 +188,20 @@ impl Viewer {
                 let path = self.session.workspace().figure().path().map(Path::to_owned);
                 self.browser.opened(path.as_deref());
             }
+        }
+    }
+
+    /// Compares what is shown with what was opened for that, or says why it cannot be.
+    fn compare_with(&mut self, opened: Opened) {
+        match opened.figure {
+            Ok((figure, _)) => {
+                let name = shown(figure.name()).to_string();
+                self.apply(Command::CompareWith(figure));
+                let key = key_of(Action::ToggleCompare);
+                self.ui.messages.notice(format!("Compared with {name}, in green ({key} ends it)"));
+                self.ui.show_compared();
+            }
+            Err(error) => self.ui.messages.error(format!("Nothing to compare with: {error:#}")),
         }
     }
 

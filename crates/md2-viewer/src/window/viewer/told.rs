@@ -44,9 +44,9 @@ fn describe(workspace: &Workspace, ui: &UiState, doing: Doing) -> String {
         workspace.selection().map_or_else(|| String::from("nothing"), |selected| selected.piece.to_string());
     let under = workspace.hover().and_then(md2_scene::Pointed::selection);
     let under = under.map_or_else(|| String::from("nothing"), |under| under.piece.to_string());
-    let reference = workspace.reference();
-    let reference =
-        reference.map_or_else(|| String::from("nothing"), |reference| format!("frame {}", reference.frame));
+    let frame = workspace.reference().map(|reference| format!("frame {}", reference.frame));
+    let model = workspace.counterpart().map(|other| shown(other.figure().name()).to_string());
+    let reference = frame.or(model).unwrap_or_else(|| String::from("nothing"));
     format!(
         "model {}, sequence {}, {place}, skin {}, selected {selection}, pointed at {under}, compared with {reference}, front {}, files searched for {}{}{}",
         shown(workspace.figure().name()),

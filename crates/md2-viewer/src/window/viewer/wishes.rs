@@ -72,6 +72,9 @@ impl Viewer {
             Wish::Shell(Shell::Quit) if self.session.workspace().selection().is_some() => {
                 self.apply(Command::Select(None));
             }
+            Wish::Shell(Shell::Quit) if self.session.workspace().compares() => {
+                self.apply(Command::Compare(None));
+            }
             Wish::Shell(Shell::Quit) if self.session.workspace().weapon_view() => {
                 self.apply(Command::SetWeaponView(false));
             }

@@ -66,6 +66,7 @@ fn every_command_suits_a_figure() {
         Command::Select(Some(Selection { actor: torso, piece: Piece::Frame(1) })),
         Command::Hover(Some(Pointed { actor: torso, triangle: Some(0), vertex: None })),
         Command::Compare(Some(Reference { actor: torso, frame: 1 })),
+        Command::CompareWith(figure().into()),
         Command::SetLook(look),
         Command::SetFaces(Faces::Edged),
         Command::SetFloor(FloorKind::Grid),

@@ -106,6 +106,10 @@ pub(super) fn how_it_is_drawn(driven: &mut Driven) {
     driven.yes(Command::Hover(pointed), |workspace| workspace.hover() == pointed);
     let reference = Some(Reference { actor, frame: 3 });
     driven.yes(Command::Compare(reference), |workspace| workspace.reference() == reference);
+    driven.yes(Command::CompareWith(figure().into()), |workspace| {
+        workspace.reference().is_none() && workspace.counterpart().is_some()
+    });
+    driven.yes(Command::Compare(None), |workspace| !workspace.compares());
     driven.yes(Command::Toggle(Switch::Inspect), |workspace| workspace.hover().is_none());
     driven.yes(Command::Toggle(Switch::Inspect), |workspace| workspace.look().inspect);
     driven.yes(Command::SetFaces(Faces::Filled), |workspace| workspace.look().faces == Faces::Filled);

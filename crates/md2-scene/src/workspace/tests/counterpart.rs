@@ -1,0 +1,134 @@
+//! Another model beside what is seen, and the distances to it.
+
+use super::*;
+use crate::{Compared, Comparison, Matching, Posed, Reference};
+
+/// A triangle that moves: frames by these names, in which the vertices lie so far out.
+fn triangle(frames: &[(&str, u8)]) -> Document {
+    let mut spec = md2_testdata::with_frames(frames.iter().map(|(name, _)| *name));
+    for (frame, (_, out)) in spec.frames.iter_mut().zip(frames) {
+        frame.translate = [0.0; 3];
+        frame.vertices = vec![[0, 0, 0, 5], [*out, 0, 0, 5], [0, *out, 0, 5]];
+    }
+    let file = spec.build();
+    Document::from_bytes("triangle.md2", file.bytes(), Companions::default()).unwrap()
+}
+
+fn measured(workspace: &Workspace) -> (Vec<Compared>, Matching) {
+    let mut comparison = Comparison::new();
+    comparison.measure(workspace);
+    (comparison.compared().to_vec(), comparison.matching())
+}
+
+fn ghost(workspace: &Workspace) -> (u32, u32, f32) {
+    let onions: Vec<_> = workspace.onions().collect();
+    let [onion] = &onions[..] else { panic!("{onions:?}") };
+    (onion.pose.frame_a, onion.pose.frame_b, onion.pose.blend)
+}
+
+fn playing(document: Document, sequence: &str) -> Workspace {
+    let (mut workspace, _) = Workspace::new(document, Viewport::whole(WINDOW));
+    let _ = apply(&mut workspace, Command::Play(sequence.to_owned()));
+    workspace
+}
+
+#[test]
+fn another_model_stands_there_in_the_sequence_of_the_same_name() {
+    let own =
+        triangle(&[("run1", 10), ("run2", 20), ("run3", 30), ("stand1", 4), ("stand2", 6), ("dive1", 7)]);
+    let other = triangle(&[("stand1", 5), ("stand2", 9), ("run1", 14), ("run2", 20)]);
+    let mut workspace = playing(own, "run");
+    let _ = apply(&mut workspace, Command::CompareWith(other.into()));
+    assert_eq!(ghost(&workspace), (2, 3, 0.0));
+    let (compared, matching) = measured(&workspace);
+    assert_eq!((compared.len(), matching), (3, Matching::Number));
+    let mesh = workspace.document().mesh();
+    let one = mesh.position(0, 1)[0] / 10.0;
+    let distances: Vec<f32> = compared.iter().map(|compared| compared.distance() / one).collect();
+    assert!(distances[0] < 1e-3 && (distances[1] - 4.0).abs() < 1e-3, "{distances:?}");
+    assert_eq!((compared[1].vertex, compared[1].other), (1, 1));
+
+    workspace.advance(KEY / 2);
+    assert_eq!(ghost(&workspace), (2, 3, 0.5), "at the same moment");
+    workspace.advance(KEY);
+    let (a, b, _) = ghost(&workspace);
+    assert_eq!((a, b), (3, 3), "it has no third key");
+    let _ = apply(&mut workspace, Command::Play(String::from("stand")));
+    assert_eq!((ghost(&workspace).0, ghost(&workspace).1), (0, 1));
+    let _ = apply(&mut workspace, Command::Play(String::from("dive")));
+    assert_eq!(ghost(&workspace).0, 3, "no dive: the frame of the same number, or the last");
+}
+
+#[test]
+fn without_as_many_vertices_the_nearest_are_compared_both_ways() {
+    let quad = md2_testdata::seamed_quad().build();
+    let quad = Document::from_bytes("quad.md2", quad.bytes(), Companions::default()).unwrap();
+    let (mut workspace, _) = Workspace::new(quad, Viewport::whole(WINDOW));
+    let _ = apply(&mut workspace, Command::CompareWith(triangle(&[("stand1", 10)]).into()));
+    let (compared, matching) = measured(&workspace);
+    assert_eq!((compared.len(), matching), (4 + 3, Matching::Nearest));
+    for one in &compared {
+        let of_vertex = compared.iter().filter(|other| other.vertex == one.vertex);
+        let shortest = of_vertex.map(Compared::distance).fold(f32::INFINITY, f32::min);
+        let first = compared[..4].iter().find(|other| other.vertex == one.vertex).unwrap();
+        assert_eq!(first.distance(), shortest, "its own nearest is the nearest");
+    }
+    let mut marked = super::pointing::Marked::default();
+    workspace.mark(&mut Posed::new(), true, &mut marked);
+    assert!(!marked.lines.is_empty());
+}
+
+#[test]
+fn nothing_is_measured_twice_and_very_much_only_at_rest() {
+    let mut workspace = playing(triangle(&[("run1", 10), ("run2", 20)]), "run");
+    let _ = apply(&mut workspace, Command::CompareWith(triangle(&[("run1", 14), ("run2", 20)]).into()));
+    let mut comparison = Comparison::new();
+    comparison.measure(&workspace);
+    let first = comparison.compared().as_ptr();
+    comparison.measure(&workspace);
+    let before = comparison.compared().to_vec();
+    assert_eq!(comparison.compared().as_ptr(), first);
+    workspace.advance(KEY / 2);
+    comparison.measure(&workspace);
+    assert_ne!(comparison.compared(), before);
+    let _ = apply(&mut workspace, Command::Compare(None));
+    comparison.measure(&workspace);
+    assert!(comparison.compared().is_empty() && !workspace.has_marks());
+}
+
+#[test]
+fn it_goes_with_another_model_and_gives_way_to_a_frame() {
+    let mut workspace = workspace();
+    let _ = apply(&mut workspace, Command::CompareWith(figure().into()));
+    assert!(workspace.compares() && workspace.has_marks());
+    assert!(measured(&workspace).0.iter().all(|compared| compared.distance() < 1e-4), "it is the same");
+    let reference = Some(Reference { actor: workspace.lead(), frame: 1 });
+    let _ = apply(&mut workspace, Command::Compare(reference));
+    assert!(workspace.counterpart().is_none());
+    let _ = apply(&mut workspace, Command::CompareWith(figure().into()));
+    assert!(workspace.reference().is_none());
+    let lead = workspace.lead();
+    let _ = apply(&mut workspace, Command::Reload { actor: lead, document: Arc::new(figure()) });
+    assert!(workspace.compares(), "a newer version is compared with the same");
+    let _ = apply(&mut workspace, Command::Open(figure().into()));
+    assert!(!workspace.compares());
+}
+
+/// Of a figure each part is beside its like.
+#[test]
+fn parts_stand_beside_parts() {
+    use md2_testdata::md3;
+    let player = || figures::player_of(&md3::player_lower(), &md3::player_upper());
+    let (mut workspace, _) = Workspace::new(player(), Viewport::whole(WINDOW));
+    let _ = apply(&mut workspace, Command::CompareWith(player()));
+    let ids: Vec<ActorId> = workspace.body().map(Actor::id).collect();
+    let counterpart = workspace.counterpart().unwrap();
+    for (id, part) in ids.iter().zip(counterpart.figure().parts()) {
+        assert!(Arc::ptr_eq(counterpart.document(*id).unwrap(), &part.document));
+    }
+    // A model by itself is beside the first.
+    let _ = apply(&mut workspace, Command::CompareWith(figure().into()));
+    let counterpart = workspace.counterpart().unwrap();
+    assert!(counterpart.document(ids[0]).is_some() && counterpart.document(ids[1]).is_none());
+    assert_eq!(workspace.onions().count(), 1);
+}
