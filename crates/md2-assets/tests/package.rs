@@ -1,0 +1,49 @@
+//! What the packages of players lack.
+
+mod common;
+
+use common::TempFolder;
+use md2_assets::{Folders, missing_of_player};
+
+fn missing(files: &[&str], model: &str) -> Vec<String> {
+    let folder = TempFolder::with_files(files);
+    let missing = missing_of_player(&Folders::default(), &folder.path(model));
+    missing.into_iter().map(|missing| missing.name).collect()
+}
+
+#[test]
+fn a_player_of_quake_2_wants_its_weapon_and_icons() {
+    let whole = ["players/m/tris.md2", "players/m/weapon.md2", "players/m/a.pcx", "players/m/a_i.pcx"];
+    assert_eq!(missing(&whole, "players/m/tris.md2"), Vec::<String>::new());
+    assert_eq!(
+        missing(&["players/m/tris.md2", "players/m/A.PCX", "players/m/b.pcx"], "players/m/tris.md2"),
+        ["weapon.md2", "a_i.pcx", "b_i.pcx"]
+    );
+    assert_eq!(
+        missing(&["players/m/weapon.md2"], "players/m/weapon.md2"),
+        ["tris.md2", "NAME.pcx, NAME_i.pcx"]
+    );
+    assert_eq!(missing(&whole[..3], "players/m/weapon.md2"), Vec::<String>::new(), "told of the body");
+    assert_eq!(missing(&["m/tris.md2", "m/weapon.md2", "m/a.pcx"], "m/tris.md2"), ["a_i.pcx"]);
+    assert_eq!(missing(&["tank/tris.md2", "tank/skin.pcx"], "tank/tris.md2"), Vec::<String>::new());
+}
+
+#[test]
+fn a_player_of_quake_3_wants_its_parts_its_skins_and_its_sequences() {
+    let files = ["lower.md3", "lower_default.skin", "lower_red.skin", "head.md3", "icon_default.tga"];
+    let files = files.map(|name| format!("models/players/sarge/{name}"));
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let expected = [
+        "upper.md3",
+        "animation.cfg",
+        "upper_default.skin",
+        "head_default.skin",
+        "upper_red.skin",
+        "head_red.skin",
+        "icon_red.tga",
+    ];
+    assert_eq!(missing(&files, "models/players/sarge/lower.md3"), expected);
+    assert_eq!(missing(&files, "models/players/sarge/lower_1.md3"), expected);
+    assert_eq!(missing(&files, "models/players/sarge/head.md3"), Vec::<String>::new(), "told of the legs");
+    assert_eq!(missing(&["x/upper.md3"], "x/upper.md3"), Vec::<String>::new());
+}
