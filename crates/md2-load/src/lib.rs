@@ -50,7 +50,7 @@ pub use anatomy::{
     Anatomy, CommandCorner, FileCorner, FileFrame, FileSurface, FileTriangle, FileVertex, SkinPlace,
     StoredNormal,
 };
-pub use check::{Finding, Limit, ModelPiece, Omitted, Report, check, engines, limits};
+pub use check::{Finding, Limit, ModelPiece, Omitted, Report, check, engines, limits, repair_pieces};
 pub use embedded::{EmbeddedSkin, MAX_EMBEDDED_PICTURES, Painted};
 pub use error::LoadError;
 pub use header::{HeaderField, HeaderValue, header};

@@ -7,7 +7,7 @@ use md2_common::report::{self, CheckOptions, Severity};
 
 use crate::loaded::Format;
 
-pub use pieces::ModelPiece;
+pub use pieces::{ModelPiece, repair_pieces};
 use pieces::{OfMd2, OfMd3, OfMdl};
 
 /// Everything that [`check()`] found.

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use md2_common::report;
+use md2_common::report::{self, CheckOptions};
 use md2_format::raw::{HeaderField, Word};
 use md2_format::{Md2, Model, Repair};
 
@@ -26,6 +26,9 @@ pub enum ModelPiece {
         vertex: u32,
     },
 }
+
+/// Dropped triangles by which it is told how the others are numbered.
+const MAX_DROPPED: usize = 10_000;
 
 fn number(index: usize) -> Option<u32> {
     u32::try_from(index).ok()
@@ -114,6 +117,54 @@ impl OfMd2 {
         let vertex = number(vertex).filter(|_| vertex < self.vertices)?;
         Some(ModelPiece::Vertex { frame, vertex })
     }
+}
+
+/// For each repair of [`load_salvaged`](crate::load_salvaged), in their order, which piece of what is left it is about: what was
+/// changed, or where something was left away what is next to that. `None` where no piece is, or that cannot be told.
+///
+/// ```
+/// use md2_load::{ModelPiece, repair_pieces};
+///
+/// # let mut file = md2_testdata::seamed_quad().build();
+/// # file.set_u16("tri[1].xyz[1]", 999);
+/// # let file = file.into_bytes();
+/// // The second of two triangles names a vertex that is not there, and is dropped: the first of its others is.
+/// assert_eq!(repair_pieces(&file)[0], Some(ModelPiece::Vertex { frame: None, vertex: 2 }));
+/// ```
+#[must_use]
+pub fn repair_pieces(file: &[u8]) -> Vec<Option<ModelPiece>> {
+    let Ok(salvaged) = md2_format::salvage(file) else { return Vec::new() };
+    let report = md2_format::check_with(file, &CheckOptions { max_per_code: MAX_DROPPED });
+    let Some(places) = OfMd2::new(file, &report) else { return vec![None; salvaged.repairs.len()] };
+    salvaged.repairs.iter().map(|repair| places.repaired(repair, file)).collect()
+}
+
+impl OfMd2 {
+    fn repaired(&self, repair: &Repair, file: &[u8]) -> Option<ModelPiece> {
+        let before = |frame: usize| (0..frame).rev().find_map(|frame| self.frames.of(frame));
+        match *repair {
+            Repair::NotFinite { frame } => self.frames.of(frame).map(ModelPiece::Frame),
+            Repair::Senseless { frame } | Repair::Torn { frame } => {
+                before(frame).or_else(|| number(0).filter(|_| self.frames.count > 0)).map(ModelPiece::Frame)
+            }
+            Repair::NoSt { first, .. } => self.triangles.of(first).map(ModelPiece::Triangle),
+            Repair::Triangles { first, .. } => {
+                corners(file, first)?.into_iter().find_map(|vertex| self.vertex(None, vertex))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The vertices that a triangle of a file names.
+fn corners(file: &[u8], triangle: usize) -> Option<[usize; 3]> {
+    /// Where the header says where triangles begin, and the bytes of each.
+    const OFS_TRIS: usize = 13 * 4;
+    const TRIANGLE: usize = 12;
+    let offset = i32::from_le_bytes(*file.get(OFS_TRIS..)?.first_chunk()?);
+    let start = usize::try_from(offset).ok()?.checked_add(triangle.checked_mul(TRIANGLE)?)?;
+    let [a, a2, b, b2, c, c2] = *file.get(start..)?.first_chunk()?;
+    Some([[a, a2], [b, b2], [c, c2]].map(|bytes| u16::from_le_bytes(bytes).into()))
 }
 
 /// Whether other records were loaded than those that stand where the header says.
