@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use md2_anim::{Script, Sequence, Split};
-use md2_assets::Stamp;
+use md2_assets::{MissingFile, Stamp};
 use md2_common::readable;
 use md2_load::{
     Facts, Format, HeaderField, LoadError, LoadOptions, Loaded, MAX_EMBEDDED_PICTURES, ModelSkin,
@@ -29,6 +29,8 @@ pub struct Companions {
     pub skins: Vec<Skin>,
     /// Names in the model for which there is no skin.
     pub missing_skins: Vec<String>,
+    /// What the player's package lacks, if the model is a player's.
+    pub missing_files: Vec<MissingFile>,
     /// What tells its sequences, besides the frame names.
     pub script: Option<Script>,
     /// Sequences that a file tells of the model as a part of a figure. They come before the script's.
@@ -61,6 +63,7 @@ pub struct Document {
     skins: Vec<Skin>,
     named_skins: Vec<String>,
     missing_skins: Vec<String>,
+    missing_files: Vec<MissingFile>,
     ground: GroundSpeeds,
     notes: Vec<String>,
     repairs: Option<Repairs>,
@@ -100,7 +103,8 @@ impl Document {
             skins: inside,
             ..
         } = model;
-        let Companions { mut skins, missing_skins, script, split, ground, mut notes } = companions;
+        let Companions { mut skins, missing_skins, missing_files, script, split, ground, mut notes } =
+            companions;
         if let Some(script) = &script {
             detection.prefer_script(script);
         }
@@ -147,6 +151,7 @@ impl Document {
             skins,
             named_skins,
             missing_skins,
+            missing_files,
             ground,
             notes: notes.into_iter().map(brief).collect(),
             repairs: None,
@@ -296,6 +301,12 @@ impl Document {
     #[must_use]
     pub fn missing_skins(&self) -> &[String] {
         &self.missing_skins
+    }
+
+    /// What the package of the player that it is the first model of lacks of what its game asks for.
+    #[must_use]
+    pub fn missing_files(&self) -> &[MissingFile] {
+        &self.missing_files
     }
 
     /// What is wrong with the model or with what lies beside it.

@@ -103,6 +103,8 @@ pub use look::{Background, Brightness, Faces, FloorKind, Look, NoBackground, Swi
 pub use marks::{MarkPoint, Marking};
 /// How a picture covers what is behind it.
 pub use md2_assets::Cover;
+/// A file that a player's package lacks.
+pub use md2_assets::MissingFile;
 /// Whether a character of a name only shows itself.
 pub use md2_common::is_plain;
 pub use mount::{Mount, Place};

@@ -78,6 +78,11 @@ impl Outfit {
         self.stamps.get(path).copied()
     }
 
+    /// The files that its pictures were read from, and which version of each.
+    pub fn files(&self) -> impl Iterator<Item = (&Path, Stamp)> {
+        self.stamps.iter().map(|(path, stamp)| (path.as_path(), *stamp))
+    }
+
     /// What is seen on a slot `time` after its pictures began to take turns.
     #[must_use]
     pub fn shown(&self, slot: usize, time: Duration) -> Shown {

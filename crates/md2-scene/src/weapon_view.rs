@@ -3,7 +3,10 @@
 //! A view weapon (`v_*` models, Quake III's hands) is drawn with its origin at the eye and its X axis along the line of sight. What
 //! is seen of it is told by the picture of the time: 90 degrees wide, four by three, and cut off 4 units before the eye.
 
-use crate::{Projection, View, Viewport};
+use glam::{Mat4, Vec3};
+use md2_mesh::{Mesh, blend};
+
+use crate::{Drawn, Projection, View, Viewport, Workspace};
 
 /// Half the height of such a picture at a distance of one: its half width, that of 90 degrees, is one.
 const HALF_HEIGHT: f32 = 3.0 / 4.0;
@@ -25,6 +28,58 @@ pub(crate) fn view(viewport: &Viewport) -> View {
         projection: Projection::Perspective { fov_y: 2.0 * (HALF_HEIGHT / half_height).atan() },
         near: NEAR,
     }
+}
+
+/// How view weapons are called, or their folders.
+const VIEW_WEAPON: &str = "v_";
+/// The part of a model that stands before the eye, in one of its frames, if it is made for it: of view weapons most does, of figures
+/// that stand around the eye a tenth at most.
+const LEAST_BEFORE_EYE: f32 = 0.25;
+/// Vertices of a mesh that are looked at, and frames.
+const SAMPLES: usize = 256;
+const FRAMES: usize = 8;
+
+impl Workspace {
+    /// Whether something is seen from the player's eye that is made to be: a view weapon, by its name or by where it stands. What a
+    /// figure carries is seen from outside.
+    #[must_use]
+    pub fn suits_weapon_view(&self) -> bool {
+        let is_body = |drawn: &Drawn<'_>| self.body().any(|actor| actor.id() == drawn.actor);
+        self.crowd().is_some()
+            || self.is_called_view_weapon()
+            || self.drawn().filter(is_body).any(|drawn| stands_before_eye(&drawn))
+    }
+
+    fn is_called_view_weapon(&self) -> bool {
+        let Some(path) = self.document().path() else { return false };
+        let names = path.ancestors().take(2).filter_map(std::path::Path::file_name);
+        let mut names = names.map(|name| name.to_string_lossy().to_lowercase());
+        names.any(|name| name.starts_with(VIEW_WEAPON) || name.ends_with("_hand.md3"))
+    }
+}
+
+/// Whether enough of a model stands there, now or in one of its frames: view weapons come up from below.
+fn stands_before_eye(drawn: &Drawn<'_>) -> bool {
+    let (place, mesh) = (Mat4::from_cols_array_2d(&drawn.transform), drawn.mesh());
+    let now = |vertex| place.transform_point3(blend::blend_vertex(mesh, vertex, drawn.pose).position.into());
+    let step = mesh.frame_count().div_ceil(FRAMES).max(1);
+    let mut frames = (0..mesh.frame_count()).step_by(step);
+    let in_frame = |frame| move |vertex| place.transform_point3(mesh.position(frame, vertex).into());
+    before_eye(mesh, now) >= LEAST_BEFORE_EYE
+        || frames.any(|frame| before_eye(mesh, in_frame(frame)) >= LEAST_BEFORE_EYE)
+}
+
+/// The part of a mesh's vertices that lies in the picture.
+fn before_eye(mesh: &Mesh, at: impl Fn(usize) -> Vec3) -> f32 {
+    let step = mesh.vertex_count().div_ceil(SAMPLES).max(1);
+    let used = (0..mesh.vertex_count()).step_by(step).filter(|&v| mesh.source_vertices()[v].st.is_some());
+    let is_seen = |at: Vec3| at.x >= NEAR && at.y.abs() <= at.x && at.z.abs() <= at.x * HALF_HEIGHT;
+    let (mut all, mut seen) = (0.0_f32, 0.0);
+    for vertex in used {
+        all += 1.0;
+        seen += f32::from(u8::from(is_seen(at(vertex))));
+    }
+    seen / all.max(1.0)
 }
 
 #[cfg(test)]

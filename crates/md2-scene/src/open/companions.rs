@@ -46,8 +46,9 @@ pub(super) fn find(
         GroundSpeeds::default()
     });
     let skins::Found { skins, missing } = skins::beside(folders, path, model);
+    let missing_files = md2_assets::missing_of_player(folders, path);
     notes.extend(skins::note_on_first(&skins, model));
-    Companions { skins, missing_skins: missing, script, split, ground, notes }
+    Companions { skins, missing_skins: missing, missing_files, script, split, ground, notes }
 }
 
 /// Reads the speeds beside a model; none if there is no such file.

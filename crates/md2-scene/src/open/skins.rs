@@ -21,13 +21,17 @@ pub(super) struct Found {
     pub(super) missing: Vec<String>,
 }
 
-/// Looks for the skins of a model, by the ways of its game.
+/// Looks for the skins of a model, by the ways of its game. Those of teams come last among a player's.
 pub(super) fn beside(folders: &Folders, path: &Path, model: &Loaded) -> Found {
-    match model.format {
+    let mut found = match model.format {
         Format::Mdl => replacements(folders, path, model),
         Format::Md3 => by_surface(folders, path, model),
         _ => by_name(folders, path, model),
+    };
+    if md2_assets::is_in_player(path) {
+        found.skins.sort_by_key(|skin| md2_assets::is_for_team(skin.label()));
     }
+    found
 }
 
 /// What is odd about the picture of the skin that is worn first: that it has another shape than the model states, or is no file.

@@ -63,3 +63,27 @@ fn whoever_moves_the_camera_sees_that_and_others_stay() {
     assert!(workspace.apply(Command::Zoom(f32::NAN)).is_err());
     assert!(workspace.weapon_view(), "a command that fails changes nothing");
 }
+
+#[test]
+fn a_figure_around_the_eye_is_no_view_weapon() {
+    let mut player = workspace();
+    assert!(!player.suits_weapon_view());
+    let _ = apply(&mut player, Command::AddWeapon(crate::Weapon::read("gun", Arc::new(weapon()))));
+    assert!(!player.suits_weapon_view(), "what it carries is seen from outside");
+    // A gun before the eye, below its line of sight.
+    let mut gun = md2_testdata::block(false);
+    for frame in &mut gun.frames {
+        (frame.scale, frame.translate) = ([0.05, 0.02, 0.02], [6.0, -6.0, -8.0]);
+    }
+    let gun = |name: &str| Document::from_bytes(name, gun.build().bytes(), Companions::default()).unwrap();
+    let (workspace, _) = Workspace::new(gun("gun.md2"), Viewport::whole(WINDOW));
+    assert!(workspace.suits_weapon_view());
+    // By its name, wherever it stands.
+    let folder = std::env::temp_dir().join(format!("md2-scene-view-weapon-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("v_axe")).unwrap();
+    let path = folder.join("v_axe/tris.md2");
+    std::fs::write(&path, md2_testdata::block(false).build().bytes()).unwrap();
+    let (workspace, _) = Workspace::new(crate::open(&path).unwrap(), Viewport::whole(WINDOW));
+    assert!(workspace.suits_weapon_view());
+    std::fs::remove_dir_all(folder).unwrap();
+}
