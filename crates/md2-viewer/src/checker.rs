@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use md2_load::{Anatomy, CheckOptions};
+use md2_load::{Anatomy, CheckOptions, ModelPiece};
 use md2_scene::{Document, Workspace};
 
 use crate::builtin;
@@ -25,6 +25,11 @@ const QUIET: Duration = Duration::from_millis(200);
 pub(crate) struct FileCheck {
     pub(crate) document: Arc<Document>,
     pub(crate) state: CheckState,
+    /// Why the file as it is now was refused, while the model that was read before is still shown: the findings are those of
+    /// the file.
+    pub(crate) refusal: Option<String>,
+    /// The pieces of the model that its repairs are about, in their order; empty until that is known.
+    pub(crate) repaired: Vec<Option<ModelPiece>>,
 }
 
 /// How far a check is.
@@ -57,6 +62,25 @@ impl FileCheck {
             CheckState::Done { map, .. } => map.as_ref(),
             CheckState::Runs { .. } => None,
         }
+    }
+
+    /// Takes what came of a check. Of a file that was refused only what is to be read: its pieces are none of the model's, and on
+    /// the skin lies what is shown.
+    fn take(&mut self, (mut checked, map, repaired): Found) {
+        if self.refusal.is_none() {
+            self.repaired = repaired;
+        }
+        let map = match (&self.refusal, &self.state) {
+            (None, _) => map.map(Arc::new),
+            (Some(_), CheckState::Done { map, .. }) => map.clone(),
+            (Some(_), CheckState::Runs { .. }) => None,
+        };
+        if self.refusal.is_some()
+            && let Ok(report) = &mut checked.outcome
+        {
+            report.findings.iter_mut().for_each(|finding| finding.piece = None);
+        }
+        self.state = done(checked, map);
     }
 
     /// Whether it runs for so long that one should know.
@@ -96,7 +120,7 @@ impl Checker {
                 Ok((document, found)) => {
                     news = true;
                     if let Some(file) = self.files.iter_mut().find(|file| is_of(file, &document)) {
-                        file.state = done(found);
+                        file.take(found);
                     }
                 }
                 Err(TryRecvError::Empty) => break,
@@ -112,6 +136,13 @@ impl Checker {
             self.start();
         }
         news
+    }
+
+    /// Checks the file of a model again, which has changed and was refused: the model stays as it is.
+    pub(crate) fn refused(&mut self, document: &Arc<Document>, reason: String) {
+        let Some(file) = self.files.iter_mut().find(|file| is_of(file, document)) else { return };
+        file.refusal = Some(reason);
+        lock(&self.waiting).push_back(Arc::clone(document));
     }
 
     /// Makes the list that of what is seen. Returns whether anything is new in it.
@@ -134,7 +165,7 @@ impl Checker {
                     is_new = true;
                     waiting.push_back(Arc::clone(document));
                     let state = CheckState::Runs { since: Instant::now() };
-                    FileCheck { document: Arc::clone(document), state }
+                    FileCheck { document: Arc::clone(document), state, refusal: None, repaired: Vec::new() }
                 },
                 |index| before.swap_remove(index),
             ));
@@ -172,7 +203,7 @@ impl Checker {
         for file in self.files.iter_mut().filter(|file| file.checked().is_none()) {
             if !waiting.iter().any(|document| is_of(file, document)) {
                 let checked = Checked { file: file.document.place(), outcome: Err(reason.to_owned()) };
-                file.state = done((checked, None));
+                file.state = done(checked, None);
             }
         }
     }
@@ -189,11 +220,11 @@ fn lock(waiting: &Waiting) -> MutexGuard<'_, VecDeque<Arc<Document>>> {
 }
 
 /// What came of a file.
-type Found = (Checked, Option<UvMap>);
+type Found = (Checked, Option<UvMap>, Vec<Option<ModelPiece>>);
 
-fn done((checked, map): Found) -> CheckState {
+fn done(checked: Checked, map: Option<Arc<UvMap>>) -> CheckState {
     let counts = checked.outcome.as_ref().map(Counts::of).unwrap_or_default();
-    CheckState::Done { checked: Arc::new(checked), counts, map: map.map(Arc::new) }
+    CheckState::Done { checked: Arc::new(checked), counts, map }
 }
 
 fn is_of(file: &FileCheck, document: &Arc<Document>) -> bool {
@@ -221,9 +252,11 @@ fn check(document: &Document) -> Found {
         (None, None) => Err(String::from("it is in memory only")),
     };
     let map = bytes.as_ref().ok().and_then(|bytes| anatomy(bytes, document)).map(UvMap::new);
+    let repaired = bytes.as_ref().ok().filter(|_| document.repairs().is_some());
+    let repaired = repaired.map_or_else(Vec::new, |bytes| md2_load::repair_pieces(bytes));
     let options = CheckOptions { max_per_code: MAX_PER_CODE };
     let outcome = bytes.map(|bytes| md2_load::check(&bytes, &options));
-    (Checked { file: document.place(), outcome }, map)
+    (Checked { file: document.place(), outcome }, map, repaired)
 }
 
 /// What a file says piece by piece, as it is shown.
@@ -284,6 +317,29 @@ mod tests {
         finish(&mut checker, &workspace);
         assert!(!codes(&checker).contains(&"MD2-W104"));
         assert!(!Arc::ptr_eq(&before, checker.files()[0].checked().unwrap()));
+    }
+
+    #[test]
+    fn a_file_that_is_refused_is_checked_again_beside_the_old_model() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.md2");
+        fs::write(&path, md2_testdata::one_triangle().build().bytes()).unwrap();
+        let (workspace, _) = Workspace::new(md2_scene::open(&path).unwrap(), Viewport::whole([64, 64]));
+        let mut checker = Checker::default();
+        finish(&mut checker, &workspace);
+        let map = Arc::clone(checker.files()[0].map().unwrap());
+        let mut file = md2_testdata::one_triangle().build();
+        file.set_u16("tri[0].xyz[1]", 999);
+        fs::write(&path, file.bytes()).unwrap();
+        assert!(md2_scene::reopen(workspace.document()).unwrap().is_err());
+        checker.refused(workspace.document(), String::from("vertex 999"));
+        finish(&mut checker, &workspace);
+        let checked = &checker.files()[0];
+        assert_eq!(checked.refusal.as_deref(), Some("vertex 999"));
+        let report = checked.checked().unwrap().outcome.as_ref().unwrap();
+        assert!(report.findings.iter().any(|finding| finding.severity == md2_load::Severity::Error));
+        assert!(report.findings.iter().all(|finding| finding.piece.is_none()), "none of what is shown");
+        assert!(Arc::ptr_eq(checked.map().unwrap(), &map), "on the skin lies what is shown");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use md2_export::picture::{self, Backdrop, Direction, Framing, PosedModel, Wear};
 use md2_render::RgbaImage;
-use md2_scene::{Cover, Drawn, Shown, Workspace};
+use md2_scene::{Command, Cover, Drawn, Moment, Shown, Workspace};
 
 /// Hands on the models that are seen at this moment.
 pub(crate) fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]) -> T) -> T {
@@ -15,6 +15,16 @@ pub(crate) fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedMod
         wears,
     });
     take(&models.collect::<Vec<_>>())
+}
+
+/// Brings a model that was just opened into the pose by which it is told from others: as it is, but for a ball that bounces,
+/// which begins squashed on the ground.
+pub(crate) fn pose(workspace: &mut Workspace) {
+    if workspace.player().sequence().bounces() {
+        let to_top = Command::Seek { actor: workspace.lead(), to: Moment::Last };
+        // The first actor plays, and has a last key.
+        let _ = workspace.apply(to_top);
+    }
 }
 
 /// A picture of what is seen at this moment, as large as fits; `None` if there is nothing to see.

@@ -107,11 +107,11 @@ fn patience(files: &[PathBuf], scene: &SceneArgs) -> Option<Duration> {
 }
 
 fn opened_first(opened: Opened, scene: &SceneArgs) -> Result<First, Failure> {
-    let Opened { figure, passed_over, roots, asked } = opened;
+    let Opened { figure, passed_over, missing, roots, asked } = opened;
     let mut browser = Browser::default();
     browser.show(roots.unwrap_or_default());
     browser.note_opened(&asked, &figure, &passed_over);
-    let passed_over = told(&passed_over);
+    let passed_over = told(&[passed_over, browser.note_missing(missing)].concat());
     match figure {
         Ok((figure, _)) => {
             let (workspace, mut warnings) = startup::of_figure(figure, scene, dressed)?;

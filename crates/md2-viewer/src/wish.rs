@@ -151,6 +151,13 @@ pub(crate) fn notice_of(command: &Command, workspace: &Workspace) -> Option<Stri
     }
 }
 
+/// What is told instead of showing the player's view of something that is not made for it.
+pub(crate) fn no_view_weapon(name: &str) -> String {
+    format!(
+        "No weapon view: it shows what is held before the eye (v_… models), and {name} stands around the eye, out of its sight"
+    )
+}
+
 /// The loop mode after the present one; the sequence's own if it plays as in the game.
 fn next_mode(workspace: &Workspace, player: &Player) -> LoopMode {
     match player.mode() {

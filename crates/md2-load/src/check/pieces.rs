@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use md2_common::report::{self, CheckOptions};
 use md2_format::raw::{HeaderField, Word};
-use md2_format::{Md2, Model, Repair};
+use md2_format::{Md2, Model, Repair, Section};
 
 /// A piece of a loaded model, by its number there, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -147,6 +147,7 @@ impl OfMd2 {
             Repair::Senseless { frame } | Repair::Torn { frame } => {
                 before(frame).or_else(|| number(0).filter(|_| self.frames.count > 0)).map(ModelPiece::Frame)
             }
+            Repair::Cut { section: Section::Frames, kept, .. } => before(kept).map(ModelPiece::Frame),
             Repair::NoSt { first, .. } => self.triangles.of(first).map(ModelPiece::Triangle),
             Repair::Triangles { first, .. } => {
                 corners(file, first)?.into_iter().find_map(|vertex| self.vertex(None, vertex))

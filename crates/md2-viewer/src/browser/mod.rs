@@ -182,6 +182,14 @@ impl Browser {
         }
     }
 
+    /// Marks what is not there, and hands it on.
+    pub(crate) fn note_missing(&mut self, missing: Vec<(PathBuf, String)>) -> Vec<(PathBuf, String)> {
+        for (path, reason) in &missing {
+            self.mark(path, Some(reason));
+        }
+        missing
+    }
+
     pub(crate) fn set_open(&mut self, node: NodeId, is_open: bool) {
         let asks = self.tree.set_open(node, is_open);
         self.lister.ask(asks, true);
@@ -220,6 +228,11 @@ impl Browser {
     /// Tells what is seen of the tree and of skins, to be drawn.
     pub(crate) fn see(&mut self, subjects: Vec<Subject>) {
         self.small.see(subjects);
+    }
+
+    /// Looks again at the files of what is seen: they may have changed.
+    pub(crate) fn look_again(&mut self) {
+        self.small.look_again();
     }
 
     /// Lists a folder for whoever types a path.

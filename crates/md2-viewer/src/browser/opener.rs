@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use md2_assets::{find_models, holds_models, is_folder, shelf_of};
+use md2_assets::{Stamp, find_models, holds_models, is_folder, shelf_of};
 use md2_scene::{Figure, OpenError};
 
 use super::tree::{Root, Sort};
@@ -20,6 +20,8 @@ pub(crate) struct Opened {
     pub(crate) figure: anyhow::Result<(Figure, PathBuf)>,
     /// What of `asked` could not be opened before it, and why; where there is none, what could not after the first.
     pub(crate) passed_over: Vec<(PathBuf, String)>,
+    /// What of the rest of `asked` is not there. Of what is, nothing is known yet.
+    pub(crate) missing: Vec<(PathBuf, String)>,
     /// What the Files tab shows from now on; `None` leaves it as it is.
     pub(crate) roots: Option<Vec<Root>>,
     /// What was asked for.
@@ -133,6 +135,7 @@ impl Opener {
             return Some(opened.unwrap_or_else(|_| Opened {
                 figure: Err(anyhow::anyhow!("the work ended without a result")),
                 passed_over: Vec::new(),
+                missing: Vec::new(),
                 roots: None,
                 asked: job.wish.asked.clone(),
             }));
@@ -154,7 +157,8 @@ impl Opener {
 fn open(asked: Vec<PathBuf>, keeps: bool, stop: &AtomicBool) -> Opened {
     let mut failures: Vec<(PathBuf, anyhow::Error)> = Vec::new();
     let mut found = None;
-    for path in &asked {
+    let mut rest = asked.iter();
+    for path in rest.by_ref() {
         if stop.load(Ordering::Relaxed) {
             break;
         }
@@ -166,13 +170,24 @@ fn open(asked: Vec<PathBuf>, keeps: bool, stop: &AtomicBool) -> Opened {
             Err(error) => failures.push((path.clone(), error)),
         }
     }
+    let missing: Vec<(PathBuf, anyhow::Error)> = rest.filter_map(|path| absence(path)).collect();
     let roots = (!keeps).then(|| roots(&asked));
     let figure = found.ok_or_else(|| {
         let first = (!failures.is_empty()).then(|| failures.remove(0).1);
         first.unwrap_or_else(|| anyhow::anyhow!("nothing was opened"))
     });
     let told = |(path, error)| (path, format!("{error:#}"));
-    Opened { figure, passed_over: failures.into_iter().map(told).collect(), roots, asked }
+    let [passed_over, missing] =
+        [failures, missing].map(|failures| failures.into_iter().map(told).collect::<Vec<_>>());
+    Opened { figure, passed_over, missing, roots, asked }
+}
+
+/// Why something cannot be opened that is not even there.
+fn absence(path: &Path) -> Option<(PathBuf, anyhow::Error)> {
+    if path.as_os_str() == STANDARD_INPUT || holds_models(path) || Stamp::of(path).is_some() {
+        return None;
+    }
+    md2_scene::open(path).err().map(|error| (path.to_owned(), error.into()))
 }
 
 /// The first model of what a path means that can be shown.
@@ -260,6 +275,10 @@ mod tests {
         assert_eq!(found.figure.unwrap().1, at("models/b.md2"));
         let (path, reason) = &found.passed_over[0];
         assert!(*path == at("none.md2") && reason.contains("none.md2"), "{:?}", found.passed_over);
+        let after = opened(&[at("models/b.md2"), at("none.md2"), at("models/a.md2")]);
+        assert!(after.figure.is_ok() && after.passed_over.is_empty());
+        let [(path, reason)] = &after.missing[..] else { panic!("{:?}", after.missing) };
+        assert!(*path == at("none.md2") && reason.contains("none.md2"), "{reason}");
         let roots = found.roots.unwrap();
         assert_eq!(roots.iter().map(|root| root.sort).collect::<Vec<_>>(), [Sort::Model, Sort::Folder]);
         assert!(roots.iter().all(|root| root.is_whole));
@@ -286,7 +305,13 @@ mod tests {
 
     fn failed(asked: &str) -> Opened {
         let figure = Err(anyhow::anyhow!("no"));
-        Opened { figure, passed_over: Vec::new(), roots: None, asked: vec![PathBuf::from(asked)] }
+        Opened {
+            figure,
+            passed_over: Vec::new(),
+            missing: Vec::new(),
+            roots: None,
+            asked: vec![PathBuf::from(asked)],
+        }
     }
 
     #[test]

@@ -6,16 +6,18 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
-use md2_assets::{Folders, RgbaImage, SkinFormat, Stamp};
+use md2_assets::{Folders, RgbaImage, SkinFormat, Stamp, surroundings};
 use md2_export::picture::{Backdrop, Direction};
-use md2_scene::{Figure, Viewport, Workspace};
+use md2_scene::{Choice, Command, Viewport, Workspace};
 
-use crate::sketch;
+use crate::{arguments, sketch};
 
 /// Pixels of a side, for a list at twice the usual size.
 pub(crate) const SIDE: u32 = 64;
 /// So much larger each side is drawn, for smooth edges.
 const SUPERSAMPLE: u32 = 2;
+/// What a picture is drawn in.
+const LARGE: [u32; 2] = [SIDE * SUPERSAMPLE; 2];
 /// Drawn at once.
 const MAX_JOBS: usize = 2;
 /// Formats of icons.
@@ -28,8 +30,8 @@ const MAX_KEPT: usize = 256;
 pub(crate) enum Subject {
     /// A model, a figure's folder or a picture.
     File(PathBuf),
-    /// A skin: by its icon, if one lies beside its picture.
-    Skin { picture: PathBuf, label: String },
+    /// A skin: by its icon, if one lies beside its picture; else the figure wearing it, if that is a file's.
+    Skin { figure: Option<PathBuf>, picture: PathBuf, label: String },
 }
 
 /// What a model looks like, or why that cannot be told.
@@ -49,9 +51,52 @@ pub(crate) struct Small {
 
 struct Kept {
     look: Look,
-    /// The file that it was made of, and which version.
-    version: Option<(PathBuf, Stamp)>,
+    version: Version,
     last_seen: u64,
+}
+
+/// What a picture was drawn from. If any of it is another one, so is the picture.
+#[derive(Clone, Debug, Default)]
+struct Version {
+    /// Files, and which version of each was read; `None` of one that is not there.
+    files: Vec<(PathBuf, Option<Stamp>)>,
+    /// Models, and what lay beside them.
+    around: Vec<(PathBuf, Option<u64>)>,
+}
+
+impl Version {
+    fn of_file(path: &Path) -> Self {
+        Self { files: vec![(path.to_owned(), Stamp::of(path))], around: Vec::new() }
+    }
+
+    /// That of all that is seen.
+    fn of(workspace: &Workspace) -> Self {
+        let mut version = Self::default();
+        for actor in workspace.actors() {
+            if let Some(path) = actor.document().path() {
+                version.files.push((path.to_owned(), actor.document().stamp()));
+                version.around.push((path.to_owned(), surroundings(path)));
+            }
+            let worn = actor.outfit().into_iter().flat_map(|outfit| outfit.files());
+            version.files.extend(worn.map(|(path, stamp)| (path.to_owned(), Some(stamp))));
+            let unreadable =
+                actor.skins().enumerate().filter(|(index, _)| actor.unreadable(*index).is_some());
+            let unreadable = unreadable.filter_map(|(_, skin)| skin.path());
+            version.files.extend(unreadable.map(|path| (path.to_owned(), Stamp::of(path))));
+        }
+        version
+    }
+
+    /// Whether nothing of it has changed.
+    fn is_still(&self) -> bool {
+        !self.files.is_empty()
+            && self.files.iter().all(|(path, stamp)| Stamp::of(path) == *stamp)
+            && self.around.iter().all(|(path, around)| surroundings(path) == *around)
+    }
+
+    fn has(&self, path: &Path) -> bool {
+        self.files.iter().any(|(own, _)| own == path)
+    }
 }
 
 struct Job {
@@ -64,7 +109,7 @@ enum Drawn {
     Same,
     New {
         image: Result<RgbaImage, String>,
-        version: Option<(PathBuf, Stamp)>,
+        version: Version,
     },
 }
 
@@ -104,6 +149,11 @@ impl Small {
         self.seen = seen.into_iter().collect();
     }
 
+    /// Looks again at the files of what is seen, with the next picture of the window.
+    pub(crate) fn look_again(&mut self) {
+        self.seen.clear();
+    }
+
     /// Takes what is drawn and begins what is wanted. Never waits. Returns whether there is something new to show.
     pub(crate) fn tend(&mut self, context: &Context) -> bool {
         let mut is_new = false;
@@ -118,7 +168,7 @@ impl Small {
                 }
                 Err(TryRecvError::Disconnected) => {
                     let reason = Err(String::from("it cannot be drawn"));
-                    self.keep(context, job.subject, reason, None);
+                    self.keep(context, job.subject, reason, Version::default());
                     is_new = true;
                 }
             }
@@ -126,7 +176,7 @@ impl Small {
         while self.jobs.len() < MAX_JOBS
             && let Some(path) = self.wanted.pop()
         {
-            let known = self.kept.get(&path).and_then(|kept| kept.version.clone());
+            let known = self.kept.get(&path).map(|kept| kept.version.clone());
             let (sender, drawn) = mpsc::channel();
             let of = path.clone();
             let work = move || {
@@ -139,13 +189,7 @@ impl Small {
         is_new
     }
 
-    fn keep(
-        &mut self,
-        context: &Context,
-        path: Subject,
-        image: Result<RgbaImage, String>,
-        version: Option<(PathBuf, Stamp)>,
-    ) {
+    fn keep(&mut self, context: &Context, path: Subject, image: Result<RgbaImage, String>, version: Version) {
         let look = image.map(|image| {
             let size = image.size().map(|side| usize::try_from(side).unwrap_or(0));
             let image = ColorImage::from_rgba_unmultiplied(size, image.rgba());
@@ -162,36 +206,53 @@ impl Small {
 }
 
 /// Draws a model, a figure or a picture, unless it still is the known version.
-fn draw(subject: &Subject, known: Option<(PathBuf, Stamp)>) -> Drawn {
-    if let Some((source, stamp)) = &known
-        && Stamp::of(source) == Some(*stamp)
-    {
+fn draw(subject: &Subject, known: Option<Version>) -> Drawn {
+    let (path, icon) = match subject {
+        Subject::File(path) => (path, None),
+        Subject::Skin { picture, label, .. } => (picture, icon_of(picture, label)),
+    };
+    let is_known = |known: &Version| icon.as_ref().is_none_or(|icon| known.has(icon)) && known.is_still();
+    if known.is_some_and(|known| is_known(&known)) {
         return Drawn::Same;
     }
-    let icon;
-    let path = match subject {
-        Subject::File(path) => path,
-        Subject::Skin { picture, label } => {
-            icon = icon_of(picture, label);
-            icon.as_ref().unwrap_or(picture)
-        }
-    };
+    if let Subject::Skin { figure: Some(figure), .. } = subject
+        && icon.is_none()
+        && let Some(drawn) = worn(figure, path)
+    {
+        return drawn;
+    }
+    let path = icon.as_ref().unwrap_or(path);
+    let version = Version::of_file(path);
     if SkinFormat::from_name(path).is_some() {
-        let version = Stamp::of(path).map(|stamp| (path.to_owned(), stamp));
         let image = md2_assets::load_skin(path).map(|image| reduced(&image)).map_err(|error| chain(&error));
         return Drawn::New { image, version };
     }
     match md2_scene::open(path) {
         Ok(figure) => {
-            let document = &figure.parts()[0].document;
-            let version = document.path().map(Path::to_owned).zip(document.stamp());
-            Drawn::New { image: sketched(figure), version }
+            let (workspace, _) = Workspace::new(figure, Viewport::whole(LARGE));
+            let version = Version::of(&workspace);
+            Drawn::New { image: sketched(workspace), version }
         }
-        Err(error) => {
-            let version = Stamp::of(path).map(|stamp| (path.to_owned(), stamp));
-            Drawn::New { image: Err(chain(&error)), version }
+        Err(error) => Drawn::New { image: Err(chain(&error)), version },
+    }
+}
+
+/// A figure in one of its skins, without its weapon. `None` where it cannot be opened, or nothing of it be seen.
+fn worn(figure: &Path, picture: &Path) -> Option<Drawn> {
+    let (mut workspace, _) = Workspace::new(md2_scene::open(figure).ok()?, Viewport::whole(LARGE));
+    let index = workspace.skins().position(|skin| skin.path() == Some(picture));
+    let dress = match index {
+        Some(index) => vec![Command::WearAll(Choice::Index(index))],
+        None => arguments::wear_file(&workspace, picture),
+    };
+    for command in std::iter::once(Command::Carry(None)).chain(dress) {
+        if let Err(error) = workspace.apply(command) {
+            let version = Version::of_file(picture);
+            return Some(Drawn::New { image: Err(chain(&error)), version });
         }
     }
+    let version = Version::of(&workspace);
+    Some(Drawn::New { image: Ok(sketched(workspace).ok()?), version })
 }
 
 /// The icon of a skin: `grunt_i.pcx` beside `grunt.pcx` in Quake II, `icon_red.tga` beside the pictures of `red` in Quake III.
@@ -204,10 +265,9 @@ fn icon_of(picture: &Path, label: &str) -> Option<PathBuf> {
     names.into_iter().find_map(|name| folders.find(folder, &name))
 }
 
-fn sketched(figure: Figure) -> Result<RgbaImage, String> {
-    let size = [SIDE * SUPERSAMPLE; 2];
-    let (workspace, _) = Workspace::new(figure, Viewport::whole(size));
-    sketch::draw(&workspace, Direction::default(), size, Backdrop::Clear)
+fn sketched(mut workspace: Workspace) -> Result<RgbaImage, String> {
+    sketch::pose(&mut workspace);
+    sketch::draw(&workspace, Direction::default(), LARGE, Backdrop::Clear)
         .map(|image| reduced(&image))
         .ok_or_else(|| String::from("there is nothing to see"))
 }

@@ -132,7 +132,8 @@ fn a_skin_is_seen_by_its_icon_where_it_has_one() {
     {
         fs::write(at(name), picture(side)).unwrap();
     }
-    let skin = |name: &str, label: &str| Subject::Skin { picture: at(name), label: label.into() };
+    let skin =
+        |name: &str, label: &str| Subject::Skin { figure: None, picture: at(name), label: label.into() };
     let skins = [skin("grunt.png", "grunt.png"), skin("plain.png", "plain.png"), skin("legs.png", "red")];
     let mut browser = Browser::default();
     browser.see(skins.to_vec());
@@ -141,6 +142,54 @@ fn a_skin_is_seen_by_its_icon_where_it_has_one() {
         browser.look(&skin).unwrap().as_ref().map(|texture| texture.size()[0]).map_err(String::clone)
     });
     assert_eq!(sides, [Ok(8), Ok(16), Ok(4)]);
+}
+
+/// The middle color of a small picture is that of what the model wears, also after that has changed.
+#[test]
+fn a_model_is_seen_in_its_skin_and_again_when_only_that_changes() {
+    let (folder, context) = (tempfile::tempdir().unwrap(), Context::default());
+    let at = |name: &str| folder.path().join(name);
+    let paint = |name: &str, color: [u8; 3]| {
+        let image = image::RgbImage::from_pixel(8, 8, image::Rgb(color));
+        image.save(at(name)).unwrap();
+    };
+    let mut block = md2_testdata::block(false);
+    block.skins = vec![b"red.png".to_vec(), b"green.png".to_vec()];
+    fs::write(at("block.md2"), block.build().bytes()).unwrap();
+    paint("red.png", [200, 0, 0]);
+    paint("green.png", [0, 200, 0]);
+    let model = Subject::File(at("block.md2"));
+    let skin = |name: &str| Subject::Skin {
+        figure: Some(at("block.md2")),
+        picture: at(name),
+        label: name.to_owned(),
+    };
+    let seen = [model, skin("red.png"), skin("green.png")];
+    let mut browser = Browser::default();
+    let mut drawn = |context: &Context| {
+        browser.see(Vec::new());
+        browser.see(seen.to_vec());
+        settle(&mut browser, context);
+        let ids = seen.each_ref().map(|subject| browser.look(subject).unwrap().as_ref().unwrap().id());
+        let mut colors = [[0; 3]; 3];
+        let mut delta = context.tex_manager().write().take_delta();
+        let set = std::mem::take(&mut delta.set);
+        delta.clear();
+        for (id, delta) in set {
+            let Some(egui::ImageData::Color(image)) = delta.last().map(|delta| &delta.image) else {
+                continue;
+            };
+            let Some(at) = ids.iter().position(|own| *own == id) else { continue };
+            let [r, g, b, _] = image[(image.width() / 2, image.height() / 2)].to_array();
+            colors[at] = [r, g, b].map(|part| u8::from(part > 60));
+        }
+        colors
+    };
+    let (red, green, blue, same) = ([1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]);
+    assert_eq!(drawn(&context), [red, red, green]);
+    assert_eq!(drawn(&context), [same; 3], "nothing has changed");
+    paint("red.png", [0, 0, 201]);
+    assert_eq!(drawn(&context), [blue, blue, same]);
 }
 
 #[test]

@@ -183,8 +183,10 @@ impl Tree {
         let node = self.node_mut(id);
         node.state = State::Listed;
         node.reason = None;
-        if listing.is_figure && node.sort == Sort::Folder && !is_root {
+        if listing.is_figure && node.sort == Sort::Folder {
             node.sort = Sort::Figure;
+            // It is one entry, as it is among others.
+            node.is_open &= !is_root;
         }
         let children: Vec<NodeId> = listing
             .items
@@ -269,6 +271,9 @@ impl Tree {
         let mut found = self.roots.iter().filter_map(in_root);
         found.find_map(|(root, rest)| {
             let mut at = root;
+            if self.sort(at) == Sort::Figure {
+                return Some(at);
+            }
             for part in rest {
                 let name = part.to_string_lossy();
                 at = self.node(at).children.iter().copied().find(|child| *self.node(*child).name == *name)?;
@@ -448,6 +453,22 @@ mod tests {
         );
         assert_eq!(drawn(&tree, "p.md"), ["game", " pak0.pak", "  p.md2"]);
         assert_eq!(drawn(&tree, "game"), Vec::<String>::new(), "the root is no match");
+    }
+
+    #[test]
+    fn a_folder_that_is_one_figure_is_one_entry_also_by_itself() {
+        use ItemKind::{Model, Picture};
+        let (mut tree, asks) = Tree::new(vec![root("/q/players/male", true)], 0);
+        let items = [("tris.md2", Model), ("weapon.md2", Model), ("grunt.pcx", Picture)];
+        assert_eq!(tree.listed(asks[0].0, listing(&items, true)), []);
+        assert_eq!(drawn(&tree, ""), ["male"]);
+        let male = tree.find(Path::new("/q/players/male/weapon.md2")).unwrap();
+        assert_eq!((tree.sort(male), tree.figures("")), (Sort::Figure, vec![male]));
+        assert_eq!(tree.path(male), Path::new("/q/players/male"));
+        assert_eq!(drawn(&tree, "grunt"), ["male", " grunt.pcx"]);
+        assert_eq!(drawn(&tree, "male"), ["male", " tris.md2", " weapon.md2", " grunt.pcx"]);
+        tree.set_open(male, true);
+        assert_eq!(drawn(&tree, ""), ["male", " tris.md2", " weapon.md2", " grunt.pcx"]);
     }
 
     #[test]

@@ -49,7 +49,8 @@ Example:
 /// If the model cannot be read, nothing of it is to be seen, or the file not be written.
 pub(crate) fn run(args: &ThumbnailArgs) -> Result<(), Failure> {
     let PictureSize(size) = args.size;
-    let (workspace, _) = Workspace::new(startup::figure(args.file.as_deref())?, Viewport::whole(size));
+    let (mut workspace, _) = Workspace::new(startup::figure(args.file.as_deref())?, Viewport::whole(size));
+    sketch::pose(&mut workspace);
     sources::keep(&args.output, args.overwrite, &workspace)?;
     let direction =
         Direction { yaw: args.yaw.map_or(Direction::default().yaw, f32::to_radians), ..Direction::default() };

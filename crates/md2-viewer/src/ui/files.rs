@@ -200,8 +200,10 @@ fn rows(ui: &mut Ui, list: Id, seen: &Seen<'_>, state: &mut FilesState, wishes: 
                 _ => all.get(index + 1).is_some_and(|next| next.depth > row.depth),
             };
             let Some(clicked) = line(ui, seen.files, (row, is_open), state) else { continue };
-            state.cursor = Some(row.node);
-            ui.memory_mut(|memory| memory.request_focus(list));
+            if !matches!(clicked, Clicked::Compare) {
+                state.cursor = Some(row.node);
+                ui.memory_mut(|memory| memory.request_focus(list));
+            }
             match clicked {
                 Clicked::Line => choose(seen.files, row.node, state, wishes),
                 Clicked::Compare => wishes.push(Files::Compare(seen.files.tree().path(row.node)).into()),

@@ -13,6 +13,7 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, comparison: &mut Comparison, wi
     numbers(ui, seen.workspace, seen.machine.frame_bytes);
     widgets::note(ui, &format!("drawn by {}", seen.machine.device));
     notes(ui, seen.workspace);
+    missing(ui, seen.workspace);
     compare::show(ui, seen.workspace, comparison, wishes);
     let parts: Vec<&Actor> = seen.workspace.body().collect();
     for actor in &parts {
@@ -87,6 +88,8 @@ fn about(ui: &mut Ui, actor: &Actor) {
     widgets::table(ui, document.header().iter().map(|field| (field.name, value(field))));
 }
 
+/// Missing files that are listed.
+const MAX_MISSING: usize = 12;
 /// Names that are listed.
 const MAX_ROWS: usize = 40;
 
@@ -133,9 +136,53 @@ fn counts(document: &Document) -> Vec<(&'static str, String, bool)> {
             engines => format!("{} {}", limit.most, engines.join(", ")),
         });
         let told: Vec<String> = told.collect();
-        Some((field.name, format!("{found} of {}", told.join("; ")), own.iter().any(is_above)))
+        let is_above = own.iter().any(is_above);
+        let kept = kept(document, field.name).filter(|&kept| usize::try_from(found) != Ok(kept));
+        let (found, is_other) = match kept {
+            Some(kept) => (format!("{found} in the header, {kept} kept;"), true),
+            None => (found.to_string(), false),
+        };
+        Some((field.name, format!("{found} of {}", told.join("; ")), is_above || is_other))
     };
     document.header().iter().filter_map(field).collect()
+}
+
+/// How many of what a field of the header counts are left of a damaged file; `None` for a sound one, of which all is.
+fn kept(document: &Document, field: &str) -> Option<usize> {
+    document.repairs()?;
+    match field {
+        "num_xyz" => Some(document.facts().vertices),
+        "num_tris" => Some(document.facts().triangles),
+        "num_frames" => Some(document.mesh().frame_count()),
+        "num_skins" => Some(document.named_skins().len()),
+        _ => None,
+    }
+}
+
+/// What of the figure is not there: files that its game asks for, and pictures that its models name.
+fn missing(ui: &mut Ui, workspace: &Workspace) {
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for document in workspace.body().map(Actor::document) {
+        rows.extend(document.missing_files().iter().map(|file| (file.name.clone(), file.purpose.clone())));
+    }
+    for actor in workspace.body().chain(workspace.weapon_actors()) {
+        let purpose = format!("a skin of the {}", actor.role());
+        let names = actor.document().missing_skins().iter();
+        rows.extend(names.map(|name| (name.clone(), purpose.clone())));
+    }
+    if rows.is_empty() {
+        return;
+    }
+    widgets::section(ui, "Missing files");
+    for (name, purpose) in rows.iter().take(MAX_MISSING) {
+        let name = RichText::new(message(name).to_string()).small().color(style::TEXT);
+        ui.add(egui::Label::new(name).wrap().selectable(true));
+        ui.add_space(-4.0);
+        widgets::note(ui, &message(purpose).to_string());
+    }
+    if rows.len() > MAX_MISSING {
+        widgets::note(ui, &format!("and {} more", rows.len() - MAX_MISSING));
+    }
 }
 
 /// What was noticed while it was opened.
@@ -192,10 +239,12 @@ mod tests {
         let mut file = md2_testdata::one_triangle().build();
         let triangles = told(file.bytes(), "num_tris");
         assert_eq!(triangles, ("num_tris", String::from("1 of 4096 on paper; 6144 Q2PRO"), false));
-        // A damaged header is told as it is.
+        // Of a damaged file both are told: what the header says, and what is left.
         file.set_i32("num_skins", 661);
         let (_, text, is_above) = told(file.bytes(), "num_skins");
-        assert!(text.starts_with("661 of 32 ") && is_above, "{text}");
+        assert!(text.starts_with("661 in the header, 1 kept; of 32 ") && is_above, "{text}");
+        let (_, text, _) = told(file.bytes(), "num_frames");
+        assert!(text.starts_with("2 of 512"), "{text}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Skins as pictures, to choose from: their icons where they have some, else what they are painted like.
+//! Skins as pictures, to choose from: their icons where they have some, else the model that wears them.
 
 use std::path::Path;
 
@@ -18,15 +18,10 @@ const PICTURE: f32 = 64.0;
 const LABEL: f32 = 16.0;
 /// More than these stand in the list alone.
 const MAX_SHOWN: usize = 60;
-/// What skins of teams are called, which come last: those of the two in a game for the flag.
-const TEAMS: [&str; 4] = ["ctf_r", "ctf_b", "red", "blue"];
-/// What the folder above players is called.
-const PLAYERS: &str = "players";
-
 /// The skins of the figure that are files, side by side. What is in sight is noted, to be drawn.
 pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, sights: &mut Vec<Subject>, wishes: &mut Vec<Wish>) {
     let workspace = seen.workspace;
-    let mut skins: Vec<(usize, &Skin, &Path)> = workspace
+    let skins: Vec<(usize, &Skin, &Path)> = workspace
         .skins()
         .enumerate()
         .filter_map(|(index, skin)| Some((index, skin, skin.path()?)))
@@ -35,20 +30,18 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, sights: &mut Vec<Subject>, wish
     if skins.len() < 2 {
         return;
     }
-    let is_player = workspace.document().path().is_some_and(|path| {
-        path.ancestors()
-            .nth(2)
-            .and_then(Path::file_name)
-            .is_some_and(|name| name.eq_ignore_ascii_case(PLAYERS))
-    });
-    skins.sort_by_key(|(_, skin, _)| is_player && is_for_team(skin.label()));
     let worn = workspace.worn_index();
     ui.add_space(4.0);
+    let captions = captions(&skins);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        for (index, skin, path) in skins {
-            let subject = Subject::Skin { picture: path.to_owned(), label: skin.label().to_owned() };
-            if cell(ui, seen, &subject, skin, worn == Some(index)).clicked() {
+        for ((index, skin, path), caption) in skins.into_iter().zip(captions) {
+            let subject = Subject::Skin {
+                figure: workspace.figure().path().map(Path::to_owned),
+                picture: path.to_owned(),
+                label: skin.label().to_owned(),
+            };
+            if cell(ui, seen, &subject, (skin, &caption), worn == Some(index)).clicked() {
                 wishes.push(Command::WearAll(Choice::Index(index)).into());
             }
             sights.push(subject);
@@ -56,12 +49,36 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, sights: &mut Vec<Subject>, wish
     });
 }
 
-fn is_for_team(label: &str) -> bool {
-    let stem = label.rsplit_once('.').map_or(label, |(stem, _)| stem);
-    TEAMS.iter().any(|team| stem.eq_ignore_ascii_case(team))
+/// What each is called, without its extension where it is told apart by the rest: with it, or with its folder.
+fn captions(skins: &[(usize, &Skin, &Path)]) -> Vec<String> {
+    let stem = |label: &str| label.rsplit_once('.').map_or(label, |(stem, _)| stem).to_owned();
+    let in_folder = |skin: &Skin, path: &Path| {
+        let folder = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+        format!("{folder}/{}", skin.label())
+    };
+    let mut captions: Vec<String> = skins.iter().map(|(_, skin, _)| stem(skin.label())).collect();
+    for longer in [
+        &|skin: &Skin, _: &Path| skin.label().to_owned() as String,
+        &in_folder as &dyn Fn(&Skin, &Path) -> String,
+    ] {
+        let before = captions.clone();
+        for (at, (_, skin, path)) in skins.iter().enumerate() {
+            let same = before.iter().filter(|other| other.eq_ignore_ascii_case(&before[at])).count();
+            if same > 1 {
+                captions[at] = longer(skin, path);
+            }
+        }
+    }
+    captions
 }
 
-fn cell(ui: &mut Ui, seen: &Seen<'_>, subject: &Subject, skin: &Skin, is_worn: bool) -> egui::Response {
+fn cell(
+    ui: &mut Ui,
+    seen: &Seen<'_>,
+    subject: &Subject,
+    (skin, caption): (&Skin, &str),
+    is_worn: bool,
+) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(vec2(CELL, PICTURE + LABEL + 6.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_worn, skin.label()));
     let painter = ui.painter_at(rect);
@@ -99,7 +116,7 @@ fn cell(ui: &mut Ui, seen: &Seen<'_>, subject: &Subject, skin: &Skin, is_worn: b
         (false, false) => style::TEXT,
     };
     let label = skin.label();
-    let name = shown(label.rsplit_once('.').map_or(label, |(stem, _)| stem)).to_string();
+    let name = shown(caption).to_string();
     let text = egui::WidgetText::from(RichText::new(name).small().color(color));
     let galley = text.into_galley(ui, Some(egui::TextWrapMode::Truncate), CELL - 8.0, TextStyle::Small);
     let at = pos2(rect.center().x - galley.size().x / 2.0, rect.bottom() - LABEL);
@@ -113,10 +130,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn skins_of_teams_are_told_by_their_names() {
-        for name in ["ctf_r.pcx", "CTF_B.PCX", "red", "blue"] {
-            assert!(is_for_team(name), "{name}");
-        }
-        assert!(!is_for_team("redneck.pcx") && !is_for_team("grunt.pcx"));
+    fn skins_of_one_name_are_told_apart() {
+        let captions = |paths: &[&str]| {
+            let skins: Vec<Skin> = paths.iter().map(|path| Skin::file(Path::new(path), "beside")).collect();
+            let listed: Vec<(usize, &Skin, &Path)> =
+                skins.iter().enumerate().map(|(index, skin)| (index, skin, skin.path().unwrap())).collect();
+            super::captions(&listed)
+        };
+        assert_eq!(captions(&["/m/a.pcx", "/m/b.png"]), ["a", "b"]);
+        assert_eq!(captions(&["/m/a.pcx", "/m/A.png", "/m/b.png"]), ["a.pcx", "A.png", "b"]);
+        assert_eq!(
+            captions(&["/m/a.pcx", "/m/skins/a.pcx", "/m/a.png"]),
+            ["m/a.pcx", "skins/a.pcx", "a.png"]
+        );
     }
 }

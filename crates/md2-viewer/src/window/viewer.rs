@@ -266,6 +266,11 @@ impl Viewer {
                     self.apply(command);
                 }
             }
+            // Who was elsewhere may have changed what is seen.
+            WindowEvent::Focused(true) => {
+                self.browser.look_again();
+                self.pacer.request();
+            }
             WindowEvent::Focused(false) => {
                 self.pointer.lost();
                 self.steering.stop();

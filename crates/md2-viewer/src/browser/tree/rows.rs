@@ -59,7 +59,7 @@ impl Tree {
     ) {
         let node = self.node(id);
         let (length, count) = (path.len(), rows.len());
-        if node.parent.is_some() || !node.sort.is_folder() {
+        if node.parent.is_some() || !matches!(node.sort, Sort::Folder | Sort::Archive) {
             path.push('/');
             path.extend(node.name.chars().flat_map(char::to_lowercase));
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use egui::text::LayoutJob;
 use egui::{Color32, FontId, Painter, Rect, Response, Sense, TextFormat, Ui, pos2, vec2};
-use md2_load::{Finding, Severity};
+use md2_load::{Finding, ModelPiece, Severity};
 
 use super::groups::{Filter, Group};
 use crate::findings::{Checked, located};
@@ -29,10 +29,25 @@ const MARGIN: f32 = 4.0;
 pub(super) struct Entry {
     pub(super) name: String,
     pub(super) checked: Option<Arc<Checked>>,
-    /// What is said above its findings: whether it is grave, and the text.
-    pub(super) said: Vec<(bool, String)>,
+    /// What is said above its findings.
+    pub(super) said: Vec<Said>,
     /// Whether a repaired copy can be saved.
     pub(super) is_repaired: bool,
+}
+
+/// A sentence about a file.
+#[derive(Clone, Debug)]
+pub(super) struct Said {
+    pub(super) is_grave: bool,
+    pub(super) text: String,
+    /// What of the model it is about, to be shown by a click.
+    pub(super) piece: Option<ModelPiece>,
+}
+
+impl Said {
+    pub(super) fn of(is_grave: bool, text: impl Into<String>) -> Self {
+        Self { is_grave, text: text.into(), piece: None }
+    }
 }
 
 /// The rows, for a certain width.
@@ -76,6 +91,8 @@ pub(super) enum Click {
     Group(GroupKey),
     Item(ItemKey),
     Save(usize),
+    /// A sentence about a file, by its place there.
+    Said(usize, usize),
 }
 
 impl List {
@@ -97,8 +114,8 @@ impl List {
         let mut at = 0;
         for (file, entry) in entries.iter().enumerate() {
             list.push(Kind::File(file), painter.layout_job(file_job(entry, width)).size().y + 2.0 * MARGIN);
-            for (nth, (is_grave, text)) in entry.said.iter().enumerate() {
-                let height = painter.layout_job(said_job(*is_grave, text, width)).size().y + MARGIN;
+            for (nth, said) in entry.said.iter().enumerate() {
+                let height = painter.layout_job(said_job(said, width)).size().y + MARGIN;
                 list.push(Kind::Said(file, nth), height);
             }
             if entry.is_repaired {
@@ -204,13 +221,15 @@ impl List {
                 None
             }
             Kind::Said(file, nth) => {
-                let (is_grave, text) = &entries[file].said[nth];
-                painter.galley(
-                    rect.min,
-                    painter.layout_job(said_job(*is_grave, text, self.width)),
-                    style::TEXT,
-                );
-                None
+                let said = &entries[file].said[nth];
+                let is_clicked = said.piece.is_some() && {
+                    let response = clickable(ui, rect, id, &said.text).on_hover_text("A click shows it.");
+                    point_mark(painter, pos2(rect.left() + 3.0, rect.top() + 8.0));
+                    response.clicked()
+                };
+                let left = vec2(said_indent(said), 0.0);
+                painter.galley(rect.min + left, painter.layout_job(said_job(said, self.width)), style::TEXT);
+                is_clicked.then_some(Click::Said(file, nth))
             }
             Kind::Save(file) => {
                 let button = egui::Button::new("Save repaired copy…");
@@ -287,9 +306,7 @@ fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, 
     let place = painter.layout_job(place);
     let body_at = at + vec2(0.0, place.size().y);
     if has_piece {
-        let middle = pos2(rect.left() + 6.0, at.y + 8.0);
-        let tip = [vec2(-2.0, -3.5), vec2(2.5, 0.0), vec2(-2.0, 3.5)].map(|by| middle + by);
-        painter.add(egui::Shape::convex_polygon(tip.to_vec(), style::ACCENT, egui::Stroke::NONE));
+        point_mark(painter, pos2(rect.left() + 6.0, at.y + 8.0));
     }
     painter.galley(at, place, style::TEXT);
     painter.galley(body_at, painter.layout_job(body), style::TEXT);
@@ -318,6 +335,12 @@ fn clickable(ui: &Ui, rect: Rect, id: egui::Id, label: &str) -> Response {
         ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
     }
     response
+}
+
+/// A small triangle before what can be shown.
+fn point_mark(painter: &Painter, middle: egui::Pos2) {
+    let tip = [vec2(-2.0, -3.5), vec2(2.5, 0.0), vec2(-2.0, 3.5)].map(|by| middle + by);
+    painter.add(egui::Shape::convex_polygon(tip.to_vec(), style::ACCENT, egui::Stroke::NONE));
 }
 
 /// A triangle that points at what it opens.
@@ -351,11 +374,20 @@ fn file_job(entry: &Entry, width: f32) -> LayoutJob {
     job
 }
 
-fn said_job(is_grave: bool, text: &str, width: f32) -> LayoutJob {
-    let color = if is_grave { style::ACCENT } else { style::WEAK };
+/// Room for the mark of what can be clicked.
+fn said_indent(said: &Said) -> f32 {
+    if said.piece.is_some() { 10.0 } else { 0.0 }
+}
+
+fn said_job(said: &Said, width: f32) -> LayoutJob {
+    let color = match (said.is_grave, said.piece) {
+        (true, _) => style::ACCENT,
+        (false, Some(_)) => style::TEXT,
+        (false, None) => style::WEAK,
+    };
     let mut job = LayoutJob::default();
-    job.wrap.max_width = width;
-    job.append(&message(text).to_string(), 0.0, format(SMALL, color));
+    job.wrap.max_width = width - said_indent(said);
+    job.append(&message(&said.text).to_string(), 0.0, format(SMALL, color));
     job
 }
 

@@ -18,7 +18,7 @@ use crate::checker::{CheckState, FileCheck};
 use crate::findings::{Checked, Counts, Engine, SEVERITIES, index, lines};
 use crate::wish::{Shell, Wish};
 use groups::Filter;
-use list::{Click, Entry, GroupKey, ItemKey, List, color};
+use list::{Click, Entry, GroupKey, ItemKey, List, Said, color};
 
 /// What the tab remembers between two pictures.
 #[derive(Debug, Default)]
@@ -115,13 +115,11 @@ impl CheckTab {
                 let checked = self.shown.get(file).and_then(Option::as_ref);
                 let report = checked.and_then(|checked| checked.outcome.as_ref().ok());
                 let piece = report.and_then(|report| report.findings.get(number)?.piece);
-                let document = seen.checks.get(file).map(|file| &file.document);
-                if let (Some(piece), Some(document)) = (piece, document)
-                    && let Some(actor) = actor_of(seen.workspace, document)
-                {
-                    let select = |piece| Command::Select(Some(Selection { actor, piece })).into();
-                    wishes.extend(pieces(piece).into_iter().flatten().map(select));
-                }
+                show_piece(file, piece, seen, wishes);
+            }
+            Click::Said(file, nth) => {
+                let piece = self.entries.get(file).and_then(|entry| entry.said.get(nth)?.piece);
+                show_piece(file, piece, seen, wishes);
             }
             Click::Save(file) => {
                 let document = seen.checks.get(file).map(|file| &file.document);
@@ -129,6 +127,17 @@ impl CheckTab {
                 wishes.extend(actor.map(|actor| Wish::from(Shell::SaveRepaired(actor))));
             }
         }
+    }
+}
+
+/// Asks for a piece of a file's model to be shown.
+fn show_piece(file: usize, piece: Option<ModelPiece>, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
+    let document = seen.checks.get(file).map(|file| &file.document);
+    if let (Some(piece), Some(document)) = (piece, document)
+        && let Some(actor) = actor_of(seen.workspace, document)
+    {
+        let select = |piece| Command::Select(Some(Selection { actor, piece })).into();
+        wishes.extend(pieces(piece).into_iter().flatten().map(select));
     }
 }
 
@@ -153,17 +162,23 @@ fn entry(file: &FileCheck) -> Entry {
     let repairs = file.document.repairs();
     let mut said = Vec::new();
     if let Some(repairs) = repairs {
-        said.push((true, format!("Damaged: {}", repairs.refusal)));
-        said.push((
-            false,
-            String::from("What is left is shown. The file stays as it is. Repaired for that:"),
-        ));
-        said.extend(repairs.done.iter().map(|repair| (false, format!("•  {repair}"))));
+        said.push(Said::of(true, format!("Damaged: {}", repairs.refusal)));
+        said.push(Said::of(false, "What is left is shown. The file stays as it is. Repaired for that:"));
+        said.extend(repairs.done.iter().enumerate().map(|(nth, repair)| {
+            let piece = file.repaired.get(nth).copied().flatten();
+            let text = if piece.is_some() { repair.clone() } else { format!("•  {repair}") };
+            Said { piece, ..Said::of(false, text) }
+        }));
+    }
+    if let Some(refusal) = &file.refusal {
+        said.push(Said::of(true, format!("The file has changed and cannot be loaded: {refusal}")));
+        let text = "Below stands what is wrong with it now. The model that is still shown is the one before.";
+        said.push(Said::of(false, text));
     }
     match &file.state {
         CheckState::Done { checked, counts, .. } => match &checked.outcome {
-            Err(reason) => said.push((true, format!("Not checked: {reason}."))),
-            Ok(_) if counts.total() == 0 => said.push((false, String::from("Nothing found."))),
+            Err(reason) => said.push(Said::of(true, format!("Not checked: {reason}."))),
+            Ok(_) if counts.total() == 0 => said.push(Said::of(false, "Nothing found.")),
             Ok(_) => {}
         },
         CheckState::Runs { .. } => {}
@@ -247,7 +262,7 @@ impl CheckTab {
     fn text(&self) -> String {
         let mut text = String::new();
         for (entry, checked) in self.entries.iter().zip(&self.shown) {
-            for (_, said) in &entry.said {
+            for Said { text: said, .. } in &entry.said {
                 text.push_str(&format!("{}: {said}\n", entry.name));
             }
             if let Some(checked) = checked

@@ -35,7 +35,9 @@ impl Bench {
             checked: Arc::new(Checked { file: String::from("a.md2"), outcome: Ok(report) }),
             map: None,
         };
-        let files = vec![FileCheck { document: Arc::clone(workspace.document()), state }];
+        let document = Arc::clone(workspace.document());
+        let repaired = md2_load::repair_pieces(file);
+        let files = vec![FileCheck { document, state, refusal: None, repaired }];
         let context = Context::default();
         apply_style(&context);
         Self { context, workspace, files, state: CheckTab::default(), size: [236.0, 600.0] }
@@ -177,4 +179,21 @@ fn any_size_can_be_laid_out() {
     bench.files = none;
     assert_eq!(label(&bench.files), (String::from("Check"), None));
     bench.run(vec![]);
+}
+
+#[test]
+fn a_repair_leads_to_what_is_left_beside_it() {
+    let mut file = md2_testdata::seamed_quad().build();
+    file.set_u16("tri[1].xyz[1]", 999);
+    let mut bench = Bench::new(file.bytes());
+    assert!(bench.says("triangle 1: dropped 1"));
+    let (_, wishes) = bench.click("triangle 1: dropped 1");
+    assert_eq!(Bench::selected(&wishes), [Piece::Vertex(2)]);
+}
+
+#[test]
+fn of_a_refused_file_it_is_said_that_the_old_model_is_shown() {
+    let mut bench = Bench::new(md2_testdata::one_triangle().build().bytes());
+    bench.files[0].refusal = Some(String::from("vertex 999 of 3"));
+    assert!(bench.says("cannot be loaded: vertex 999 of 3") && bench.says("is the one before"));
 }

@@ -57,6 +57,9 @@ fn what_the_other_lacks_and_by_what_vertices_are_told_apart_is_said() {
     assert!(texts.iter().any(|text| text.contains("the nearest of the other")), "{texts:?}");
 }
 
+/// What is asked for, and the texts with their places.
+type Laid = (Vec<Wish>, Vec<(String, egui::Pos2)>);
+
 /// A model in the list has a menu, by which it is compared.
 #[test]
 fn a_model_of_the_list_is_compared_by_its_menu() {
@@ -83,7 +86,7 @@ fn a_model_of_the_list_is_compared_by_its_menu() {
     };
     let button =
         |at, button, pressed| Event::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE };
-    let mut find = |run: &mut dyn FnMut(Vec<Event>) -> (Vec<Wish>, Vec<(String, egui::Pos2)>), word: &str| {
+    let find = |run: &mut dyn FnMut(Vec<Event>) -> Laid, word: &str| {
         run(vec![]);
         let (_, texts) = run(vec![]);
         let found = texts.iter().find(|(text, _)| text == word);

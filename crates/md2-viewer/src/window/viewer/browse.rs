@@ -161,7 +161,7 @@ impl Viewer {
 
     /// Shows what was opened, or why it cannot be.
     pub(super) fn take_opened(&mut self, opened: Opened) {
-        let Opened { figure, passed_over, roots, asked } = opened;
+        let Opened { figure, passed_over, missing, roots, asked } = opened;
         if let Some(roots) = roots {
             let is_many = roots.iter().any(|root| root.is_whole);
             self.browser.show(roots);
@@ -170,7 +170,7 @@ impl Viewer {
             }
         }
         self.browser.note_opened(&asked, &figure, &passed_over);
-        let passed_over = told(&passed_over);
+        let passed_over = told(&[passed_over, self.browser.note_missing(missing)].concat());
         match figure {
             Ok((figure, path)) => {
                 self.browser.mark(&path, None);
@@ -211,6 +211,10 @@ impl Viewer {
         match self.session.apply(Command::Open(figure)) {
             Ok(outcome) => {
                 self.ui.messages.clear_error();
+                let workspace = self.session.workspace();
+                if workspace.weapon_view() && !workspace.suits_weapon_view() {
+                    self.apply(Command::SetWeaponView(false));
+                }
                 let unreadable = self.dresser.tend_at_first(&mut self.session);
                 self.warn(&[startup::warnings(outcome), unreadable].concat());
                 self.stands_in_for = None;

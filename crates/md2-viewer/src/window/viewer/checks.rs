@@ -1,9 +1,10 @@
 //! What is done about the files of what is seen besides showing it: they are checked, and repaired copies written.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use md2_scene::ActorId;
+use md2_scene::{ActorId, Document};
 
 use super::Viewer;
 use crate::checker::{Checker, FileCheck};
@@ -24,6 +25,11 @@ impl Checks {
     /// What is known of the files.
     pub(super) fn files(&self) -> &[FileCheck] {
         self.checker.files()
+    }
+
+    /// Checks a file that has changed and was refused.
+    pub(super) fn refused(&mut self, document: &Arc<Document>, reason: String) {
+        self.checker.refused(document, reason);
     }
 
     /// Waits for copies that are being written.

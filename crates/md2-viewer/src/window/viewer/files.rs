@@ -83,6 +83,9 @@ impl Viewer {
                 self.warn(&warnings);
             }
             Err(error) => {
+                if let Some(actor) = self.session.workspace().actor(actor) {
+                    self.checks.refused(actor.document(), format!("{error:#}"));
+                }
                 self.ui.messages.error(format!("The file has changed and cannot be loaded: {error:#}"));
             }
         }
@@ -109,6 +112,7 @@ impl Viewer {
         let Some(Ok(newer)) = md2_scene::reopen(&document) else { return };
         let is_same = newer.skins() == document.skins()
             && newer.missing_skins() == document.missing_skins()
+            && newer.missing_files() == document.missing_files()
             && newer.range_sets() == document.range_sets()
             && newer.notes() == document.notes();
         if is_same {
@@ -121,18 +125,23 @@ impl Viewer {
     /// Loads models and skins again if their files have changed.
     pub(super) fn look_at_files(&mut self, now: Instant) {
         self.watches.follow(self.session.workspace(), now);
-        for actor in self.watches.newer(now) {
-            self.reload(actor);
-        }
+        let newer = self.watches.newer(now);
+        let mut is_new = !newer.is_empty();
+        newer.into_iter().for_each(|actor| self.reload(actor));
         let around = &mut self.watches.around;
         let around: Vec<ActorId> =
             around.iter_mut().filter_map(|(actor, around)| around.changed(now).then_some(*actor)).collect();
+        is_new |= !around.is_empty();
         around.into_iter().for_each(|actor| self.reload_if_other(actor));
         let mut worn = changed(&mut self.watches.skins, now);
         // Read again, it is told and marked; what is worn stays.
         worn.extend(
             self.watches.skins.iter_mut().filter_map(|(actor, watch)| watch.is_lost().then_some(*actor)),
         );
+        if is_new || !worn.is_empty() {
+            self.browser.look_again();
+            self.pacer.request();
+        }
         let is_lost = |actor: &Actor| actor.worn_index().is_some_and(|worn| actor.unreadable(worn).is_some());
         let was_lost = self.watches.is_worn_lost;
         self.watches.is_worn_lost = self.session.workspace().actors().iter().any(is_lost);

@@ -7,7 +7,8 @@ use super::{Next, Viewer};
 use crate::exporter::Export;
 use crate::keys::{Action, action_for};
 use crate::picture;
-use crate::wish::{Shell, Wish, notice_of};
+use crate::text::shown;
+use crate::wish::{Shell, Wish, no_view_weapon, notice_of};
 
 impl Viewer {
     pub(super) fn key(&mut self, event: &KeyEvent) -> Next {
@@ -39,6 +40,10 @@ impl Viewer {
     fn carry_out(&mut self, wish: Wish) -> Next {
         self.pacer.request();
         match wish {
+            Wish::Scene(Command::SetWeaponView(true)) if !self.session.workspace().suits_weapon_view() => {
+                let name = shown(self.session.workspace().figure().name()).to_string();
+                self.ui.messages.notice(no_view_weapon(&name));
+            }
             Wish::Scene(command) => {
                 if let Some(notice) = notice_of(&command, self.session.workspace()) {
                     self.ui.messages.notice(notice);
