@@ -153,6 +153,9 @@ fn from_a_folder_to_a_picture_and_out_again() {
     hands.press(Key::Enter);
     told.wait_for("model ball");
     hands.wait_for_another(&before, "the ball");
+    // The field is left with that; before, the next keys would be none of its.
+    let left = wait_for(WAIT, || (!told.shows().ends_with("typing")).then_some(()));
+    assert!(left.is_some(), "the search is not left: {}", told.shows());
     hands.press_with(Held::Control, Key::Char('f'));
     told.wait_for("typing");
     for _ in 0..4 {
