@@ -58,6 +58,7 @@ mod fill;
 pub mod game;
 mod layouts;
 mod marks;
+mod mips;
 mod model;
 mod options;
 mod overlay;
@@ -111,5 +112,5 @@ pub use scene::{
 };
 pub use stats::{DeviceMemory, Stats};
 pub use texture::TextureImages;
-pub use vk::{Adapter, AdapterKind, Validation, ValidationLog};
+pub use vk::{Adapter, AdapterKind, DeviceObjects, Validation, ValidationLog};
 pub use window::DrawStatus;

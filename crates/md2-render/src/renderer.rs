@@ -6,8 +6,8 @@ use md2_mesh::Mesh;
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 
 use crate::{
-    Adapter, AdapterKind, CrowdCulling, DeviceMemory, OverlayTexture, RenderError, RendererOptions, Stats,
-    TextureImages, Validation, ValidationLog,
+    Adapter, AdapterKind, CrowdCulling, DeviceMemory, DeviceObjects, OverlayTexture, RenderError,
+    RendererOptions, Stats, TextureImages, Validation, ValidationLog,
     content::Content,
     crowd::CrowdCounts,
     game,
@@ -212,6 +212,12 @@ impl Renderer {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let (objects, bytes, retired) = self.device.held();
         DeviceMemory { objects: count(objects), bytes, retired: count(retired) }
+    }
+
+    /// The objects of Vulkan that the renderer has, by their kinds. They are counted as they come and go, so asking costs nothing.
+    #[must_use]
+    pub fn device_objects(&self) -> DeviceObjects {
+        self.device.objects()
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
     Filter, Shading, SurfaceBlend,
     fill::without_clear_colors,
     layouts::{Layouts, PerFilter, Samplers},
+    mips,
     vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Through, Transfer},
 };
 
@@ -107,19 +108,16 @@ impl TextureMaker {
 }
 
 fn upload(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Image, Error> {
-    let [width, height] = image.size();
     let desc = ImageDesc {
         name,
         extent: image.size(),
         format: vk::Format::R8G8B8A8_SRGB,
         second_format: Some(vk::Format::R8G8B8A8_UNORM),
-        mip_levels: width.max(height).ilog2() + 1,
+        mip_levels: mips::level_count(image.size()),
         samples: vk::SampleCountFlags::TYPE_1,
-        usage: vk::ImageUsageFlags::SAMPLED
-            | vk::ImageUsageFlags::TRANSFER_DST
-            | vk::ImageUsageFlags::TRANSFER_SRC,
+        usage: vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST,
     };
-    transfer.texture(&desc, image.rgba())
+    transfer.texture(&desc, &mips::chain(image))
 }
 
 /// Worn by models without a skin: a checker in two colors that no skin has.

@@ -58,12 +58,15 @@ fn what_comes_and_goes_leaves_nothing_on_the_device() {
     };
     // What the pictures need is made once.
     round(&mut gpu);
-    let before = gpu.device_memory();
+    let (before, objects) = (gpu.device_memory(), gpu.device_objects());
+    assert_eq!(objects.buffers + objects.images, before.objects, "{objects:?}");
+    assert!(objects.pipelines > 0 && objects.image_views >= objects.images, "{objects:?}");
     assert!(before.objects > 0 && before.bytes > 0 && before.retired == 0, "{before:?}");
     for _ in 0..5 {
         let with_both = round(&mut gpu);
         assert!(with_both.objects > before.objects && with_both.bytes > before.bytes, "{with_both:?}");
         assert_eq!(gpu.device_memory(), before);
+        assert_eq!(gpu.device_objects(), objects);
     }
 }
 

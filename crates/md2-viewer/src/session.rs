@@ -112,5 +112,8 @@ impl Session {
     }
 }
 
+#[cfg(all(test, target_os = "linux"))]
+#[path = "session/soak/tests.rs"]
+mod soak;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -209,6 +209,12 @@ impl Stage {
         self.renderer.device_memory()
     }
 
+    /// The objects of Vulkan that there are.
+    #[cfg(test)]
+    pub(crate) fn device_objects(&self) -> md2_render::DeviceObjects {
+        self.renderer.device_objects()
+    }
+
     pub(crate) fn validation_log(&self) -> Arc<ValidationLog> {
         self.renderer.validation_log()
     }

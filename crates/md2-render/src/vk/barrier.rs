@@ -134,19 +134,9 @@ pub(super) fn sampled_to_copied_to(image: vk::Image) -> vk::ImageMemoryBarrier2<
     Transition { from: SAMPLED, to: COPIED_TO }.of_color(image)
 }
 
-/// One level of a texture, written, that the next level is made of.
-pub(super) fn level_to_copied_from(image: vk::Image, level: u32) -> vk::ImageMemoryBarrier2<'static> {
-    Transition { from: COPIED_TO, to: COPIED_FROM }.of(image, vk::ImageAspectFlags::COLOR, level..level + 1)
-}
-
-/// The levels of a texture that the next ones were made of.
+/// The levels of a texture that were copied to.
 pub(super) fn levels_to_sampled(image: vk::Image, levels: u32) -> vk::ImageMemoryBarrier2<'static> {
-    Transition { from: COPIED_FROM, to: SAMPLED }.of(image, vk::ImageAspectFlags::COLOR, 0..levels)
-}
-
-/// The last level of a texture.
-pub(super) fn last_level_to_sampled(image: vk::Image, level: u32) -> vk::ImageMemoryBarrier2<'static> {
-    Transition { from: COPIED_TO, to: SAMPLED }.of(image, vk::ImageAspectFlags::COLOR, level..level + 1)
+    Transition { from: COPIED_TO, to: SAMPLED }.of(image, vk::ImageAspectFlags::COLOR, 0..levels)
 }
 
 /// Copies to buffers that vertex input and shaders read from now on.

@@ -78,6 +78,7 @@ impl Buffer {
         let last_use = (location != MemoryLocation::GpuOnly).then(LastUse::default);
         // From here on, dropping the value releases both.
         let buffer = Self { raw, memory: Some(memory), size, usage, last_use, device: Arc::clone(device) };
+        device.name(raw, name);
         let memory = buffer.memory();
         // SAFETY: the handle is used while its allocation lives.
         let block = unsafe { memory.memory() };
@@ -85,7 +86,6 @@ impl Buffer {
         // VUID-vkBindBufferMemory-buffer-07459.
         unsafe { device.raw.bind_buffer_memory(raw, block, memory.offset()) }
             .map_err(failed("vkBindBufferMemory"))?;
-        device.name(raw, name);
         Ok(buffer)
     }
 

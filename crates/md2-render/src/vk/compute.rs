@@ -83,6 +83,7 @@ impl ComputePipeline {
         // SAFETY: rule 5.
         let made = unsafe { device.raw.create_compute_pipelines(vk::PipelineCache::null(), &[info], None) };
         let pipelines = made.map_err(|(_, result)| failed("vkCreateComputePipelines")(result))?;
+        device.name(pipelines[0], "probe");
         Ok(Self { handle: pipelines[0], device: Arc::clone(device) })
     }
 }

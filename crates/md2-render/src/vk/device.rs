@@ -14,6 +14,7 @@ use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 
 use super::{
     Adapter, Error, Instance, Limits, Surface, ValidationLog,
+    census::{Census, DeviceObjects},
     error::failed,
     fault::Step,
     headroom, loader,
@@ -58,6 +59,8 @@ pub(crate) struct Device {
     submitted: AtomicU64,
     /// Bytes that the host has written to mapped memory.
     written: AtomicU64,
+    /// The objects that there are.
+    census: Census,
     graveyard: Mutex<Graveyard>,
     #[cfg(test)]
     pub(super) faults: Mutex<Vec<Step>>,
@@ -107,6 +110,7 @@ impl Device {
             completed: AtomicU64::new(0),
             submitted: AtomicU64::new(0),
             written: AtomicU64::new(0),
+            census: Census::default(),
             graveyard: Mutex::default(),
             #[cfg(test)]
             faults: Mutex::default(),
@@ -157,8 +161,10 @@ impl Device {
         self.written.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
-    /// Names an object for the validation layer and for debuggers.
+    /// Counts an object that was just made, and names it for the validation layer and for debuggers. To be called once for
+    /// each, as soon as something owns it that will retire it.
     pub(super) fn name<H: vk::Handle>(&self, handle: H, name: &str) {
+        self.census.made(H::TYPE);
         let Some(names) = &self.names else { return };
         let Ok(name) = CString::new(name) else { return };
         let info = vk::DebugUtilsObjectNameInfoEXT::default().object_handle(handle).object_name(&name);
@@ -266,6 +272,7 @@ impl Device {
         let mut graveyard = lock(&self.graveyard);
         let mut memory = lock(&self.memory);
         while let Some(retired) = graveyard.pop(completed) {
+            self.census.ended(retired.kind());
             // SAFETY: the object is ours by rule 1, and by rule 2 no submission after `completed` names it.
             unsafe { retired.destroy(&self.raw, &mut memory) };
         }
@@ -275,6 +282,16 @@ impl Device {
     pub(crate) fn held(&self) -> (usize, u64, usize) {
         let (count, bytes) = lock(&self.memory).held();
         (count, bytes, lock(&self.graveyard).len())
+    }
+
+    /// How many objects there are.
+    pub(crate) fn objects(&self) -> DeviceObjects {
+        self.census.now()
+    }
+
+    /// For those that are destroyed at once.
+    pub(super) fn count_ended(&self, kind: vk::ObjectType) {
+        self.census.ended(kind);
     }
 
     /// Takes an object that was dropped, to destroy it when the GPU is done with it.

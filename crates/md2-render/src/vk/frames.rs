@@ -43,6 +43,7 @@ impl Commands {
             masks: Vec::new(),
             device: Arc::clone(device),
         };
+        device.name(pool, name);
         let info = vk::CommandBufferAllocateInfo::default()
             .command_pool(pool)
             .level(vk::CommandBufferLevel::PRIMARY)
@@ -51,7 +52,6 @@ impl Commands {
         let buffers = unsafe { device.raw.allocate_command_buffers(&info) }
             .map_err(failed("vkAllocateCommandBuffers"))?;
         commands.buffer = buffers[0];
-        device.name(pool, name);
         device.name(commands.buffer, name);
         Ok(commands)
     }

@@ -208,12 +208,12 @@ impl Raw {
         let offset = memory.offset() + shift;
         // From here on, dropping the value releases both.
         let image = Self { handle, memory: Some(memory), device: Arc::clone(device) };
+        device.name(handle, desc.name);
         // SAFETY: the memory was allocated for this image's requirements, with room for the shift, which is a multiple of
         // their alignment; and nothing was bound to the image. VUID-vkBindImageMemory-image-07460, -memoryOffset-01048,
         // -size-01049.
         unsafe { device.raw.bind_image_memory(handle, block, offset) }
             .map_err(failed("vkBindImageMemory"))?;
-        device.name(handle, desc.name);
         Ok(image)
     }
 }

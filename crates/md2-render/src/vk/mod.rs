@@ -46,6 +46,7 @@
 mod barrier;
 mod buffer;
 mod canvas;
+mod census;
 mod descriptor;
 mod device;
 mod error;
@@ -73,6 +74,7 @@ pub(crate) mod compute;
 
 pub(crate) use buffer::{Buffer, Use};
 pub(crate) use canvas::{Canvas, Target, Through};
+pub use census::DeviceObjects;
 pub(crate) use descriptor::{Binding, Resource, Set, SetLayout};
 pub(crate) use device::{Device, DeviceOptions};
 pub(crate) use error::Error;

@@ -45,6 +45,23 @@ impl Graveyard {
 }
 
 impl Retired {
+    /// What it is.
+    pub(super) const fn kind(&self) -> vk::ObjectType {
+        match self {
+            Self::Buffer(..) => vk::ObjectType::BUFFER,
+            Self::Image(..) => vk::ObjectType::IMAGE,
+            Self::ImageView(_) => vk::ObjectType::IMAGE_VIEW,
+            Self::Sampler(_) => vk::ObjectType::SAMPLER,
+            Self::Pipeline(_) => vk::ObjectType::PIPELINE,
+            Self::PipelineLayout(_) => vk::ObjectType::PIPELINE_LAYOUT,
+            Self::SetLayout(_) => vk::ObjectType::DESCRIPTOR_SET_LAYOUT,
+            Self::DescriptorPool(_) => vk::ObjectType::DESCRIPTOR_POOL,
+            Self::CommandPool(_) => vk::ObjectType::COMMAND_POOL,
+            Self::Semaphore(_) => vk::ObjectType::SEMAPHORE,
+            Self::QueryPool(_) => vk::ObjectType::QUERY_POOL,
+        }
+    }
+
     /// Destroys the object.
     ///
     /// # Safety

@@ -211,12 +211,12 @@ impl Swapchain {
         let images = unsafe { functions.get_swapchain_images(raw) };
         let images = images.map_err(failed("vkGetSwapchainImagesKHR"))?;
         for image in images {
-            device.name(image, "window image");
             let mut entry =
                 SwapchainImage { raw: image, views: None, drawn: Semaphore::new(device, "image drawn")? };
             if direct {
                 entry.views = Some(create_views(device, image, formats)?);
             }
+            device.name(image, "window image");
             swapchain.images.push(entry);
         }
         Ok(Some(swapchain))
@@ -328,9 +328,13 @@ impl Drop for Swapchain {
         // Presentation has no completion that could be waited for; an idle device is as near as one gets. If
         // it is lost, nothing runs either.
         let _ = self.device.wait_idle();
+        for _ in &self.images {
+            self.device.count_ended(vk::ObjectType::IMAGE);
+        }
         for view in self.images.iter().filter_map(|image| image.views).flatten() {
             // SAFETY: idle. VUID-vkDestroyImageView-imageView-01026.
             unsafe { self.device.raw.destroy_image_view(view, None) };
+            self.device.count_ended(vk::ObjectType::IMAGE_VIEW);
         }
         // SAFETY: idle, so nothing uses its images any more. VUID-vkDestroySwapchainKHR-swapchain-01282.
         unsafe { functions(&self.device).destroy_swapchain(self.raw, None) };

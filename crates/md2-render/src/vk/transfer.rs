@@ -66,8 +66,8 @@ impl Transfer {
         Ok(buffer)
     }
 
-    /// A new texture of these pixels, four bytes each, which shaders may read; its smaller levels are made of
-    /// its larger ones. Halving is linear in light for sRGB formats.
+    /// A new texture of these pixels, four bytes each, which shaders may read: those of all its levels, one level after the
+    /// other, the largest first.
     ///
     /// # Panics
     /// If the pixels do not fill the image, or it is not of four bytes a texel.
@@ -75,19 +75,19 @@ impl Transfer {
         let image = Image::new(&self.device, desc)?;
         let staging = self.staging(pixels.len() as u64, &[pixels])?;
         let (handle, levels) = (image.raw.handle, image.mip_levels);
-        self.commands.run(|recorder| {
+        let filled = self.commands.run(|recorder| {
             let recorder = &mut recorder.recording;
             recorder.barrier(&[barrier::new_to_copied_to(handle, levels)], &[]);
-            copy_to_image(recorder, &staging, &image, [0, 0], image.extent());
-            for level in 1..levels {
-                recorder.barrier(&[barrier::level_to_copied_from(handle, level - 1)], &[]);
-                halve(recorder, &image, level);
+            let mut offset = 0;
+            for level in 0..levels {
+                let extent = image.extent().map(|edge| (edge >> level).max(1));
+                offset += copy_to_image(recorder, (&staging, offset), (&image, level), [0, 0], extent);
             }
-            if levels > 1 {
-                recorder.barrier(&[barrier::levels_to_sampled(handle, levels - 1)], &[]);
-            }
-            recorder.barrier(&[barrier::last_level_to_sampled(handle, levels - 1)], &[]);
-        })?;
+            recorder.barrier(&[barrier::levels_to_sampled(handle, levels)], &[]);
+            offset
+        });
+        let (_, filled) = filled?;
+        assert!(staging.size() == filled, "{} bytes for an image of {filled}", staging.size());
         image.set_readable(true);
         self.image_bytes += pixels.len() as u64;
         Ok(image)
@@ -112,8 +112,9 @@ impl Transfer {
         self.commands.run(|recorder| {
             let recorder = &mut recorder.recording;
             recorder.barrier(&[barrier::sampled_to_copied_to(handle)], &[]);
-            copy_to_image(recorder, &staging, image, at, extent);
-            recorder.barrier(&[barrier::last_level_to_sampled(handle, 0)], &[]);
+            let filled = copy_to_image(recorder, (&staging, 0), (image, 0), at, extent);
+            assert!(staging.size() == filled, "{} bytes for a part of {filled}", staging.size());
+            recorder.barrier(&[barrier::levels_to_sampled(handle, 1)], &[]);
         })?;
         self.image_bytes += pixels.len() as u64;
         Ok(())
@@ -130,33 +131,39 @@ impl Transfer {
     }
 }
 
-/// Copies pixels without gaps into a part of level 0, which is ready to be copied to.
+/// Copies pixels without gaps, from this offset of the staging memory on, into a part of a level, which is ready to be copied
+/// to. Returns how many bytes they take.
 fn copy_to_image<'f>(
     recorder: &mut Recording<'f>,
-    staging: &'f Buffer,
-    image: &'f Image,
+    (staging, offset): (&'f Buffer, u64),
+    (image, level): (&'f Image, u32),
     at: [u32; 2],
     [width, height]: [u32; 2],
-) {
+) -> u64 {
     recorder.take_buffer(staging, vk::BufferUsageFlags::TRANSFER_SRC);
     recorder.check_image(image, vk::ImageUsageFlags::TRANSFER_DST);
     image.assert_four_bytes_a_texel();
     assert!(image.samples == vk::SampleCountFlags::TYPE_1, "a texture of several samples a texel");
-    let [full_width, full_height] = image.extent();
+    assert!(level < image.mip_levels, "level {level} of {}", image.mip_levels);
+    let full = image.extent().map(|edge| (edge >> level).max(1));
     let part = Rect { left: at[0], top: at[1], width, height };
-    assert!(
-        part.is_inside(image.extent()),
-        "{width}x{height} pixels at {at:?} of an image of {full_width}x{full_height}"
-    );
+    assert!(part.is_inside(full), "{width}x{height} pixels at {at:?} of an image of {}x{}", full[0], full[1]);
     let bytes = u64::from(width) * u64::from(height) * 4;
-    assert!(staging.size() == bytes, "{} bytes for {width}x{height} pixels", staging.size());
+    let end = offset.checked_add(bytes);
+    assert!(
+        end.is_some_and(|end| end <= staging.size()),
+        "{} bytes for {width}x{height} pixels at {offset}",
+        staging.size()
+    );
     let [x, y] = at.map(|edge| i32::try_from(edge).expect("inside an image"));
     let region = vk::BufferImageCopy::default()
-        .image_subresource(color_layer(0))
+        .buffer_offset(offset)
+        .image_subresource(color_layer(level))
         .image_offset(vk::Offset3D { x, y, z: 0 })
         .image_extent(vk::Extent3D { width, height, depth: 1 });
-    // SAFETY: rule 2; the part lies in the image and the pixels fill it, as just asserted, and the barrier
-    // before has made the layout. VUID-vkCmdCopyBufferToImage-imageSubresource-07971.
+    // SAFETY: rule 2; the part lies in the level and the pixels in the buffer, at a multiple of four bytes as all parts are, as
+    // just asserted, and the barrier before has made the layout. VUID-vkCmdCopyBufferToImage-imageSubresource-07971,
+    // -dstImage-07975.
     unsafe {
         recorder.device.raw.cmd_copy_buffer_to_image(
             recorder.raw,
@@ -166,32 +173,5 @@ fn copy_to_image<'f>(
             &[region],
         );
     };
-}
-
-/// Makes a level of the one above it.
-fn halve<'f>(recorder: &mut Recording<'f>, image: &'f Image, level: u32) {
-    recorder.check_image(image, vk::ImageUsageFlags::TRANSFER_SRC | vk::ImageUsageFlags::TRANSFER_DST);
-    let corner = |level: u32| {
-        let edge = |full: u32| i32::try_from((full >> level).max(1)).unwrap_or(i32::MAX);
-        vk::Offset3D { x: edge(image.extent.width), y: edge(image.extent.height), z: 1 }
-    };
-    let origin = vk::Offset3D::default();
-    let region = vk::ImageBlit::default()
-        .src_subresource(color_layer(level - 1))
-        .src_offsets([origin, corner(level - 1)])
-        .dst_subresource(color_layer(level))
-        .dst_offsets([origin, corner(level)]);
-    // SAFETY: rule 2; both levels exist and are in these layouts by the barriers before. Every device can
-    // blit and filter the formats of textures. VUID-vkCmdBlitImage-srcImage-01999.
-    unsafe {
-        recorder.device.raw.cmd_blit_image(
-            recorder.raw,
-            image.raw.handle,
-            vk::ImageLayout::TRANSFER_SRC_OPTIMAL,
-            image.raw.handle,
-            vk::ImageLayout::TRANSFER_DST_OPTIMAL,
-            &[region],
-            vk::Filter::LINEAR,
-        );
-    };
+    bytes
 }
