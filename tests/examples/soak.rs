@@ -1,4 +1,5 @@
-//! Leaves a window to chance: `cargo run -p md2-tests --example soak -- [MINUTES] [SEED]`.
+//! Leaves a window to chance: `cargo run -p md2-tests --example soak -- [MINUTES] [SEED]`; or changes everything in it so many
+//! times: `-- changes [ROUNDS]`.
 
 #![forbid(unsafe_code)]
 
@@ -18,7 +19,16 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
-    let mut arguments = std::env::args().skip(1);
+    let mut arguments = std::env::args().skip(1).peekable();
+    if arguments.next_if(|argument| argument == "changes").is_some() {
+        let rounds = arguments.next().map_or(Ok(1000), |rounds| rounds.parse())?;
+        println!("soak: {rounds} changes of each kind");
+        let folder = temporary_folder("changes")?;
+        let changed = soak::changes(&folder, rounds);
+        std::fs::remove_dir_all(&folder)?;
+        print!("{}", changed?);
+        return Ok(());
+    }
     let minutes: f64 = arguments.next().map_or(Ok(10.0), |minutes| minutes.parse())?;
     let length = Duration::try_from_secs_f64(60.0 * minutes)?;
     let seed = match arguments.next() {

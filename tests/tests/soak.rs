@@ -1,4 +1,5 @@
-//! A window left to chance for a few seconds. `cargo xtask soak` does the same for as long as one wants.
+//! A window left to chance for a few seconds, and one in which everything is changed some times. `cargo xtask soak` does the same
+//! for as long as one wants.
 
 use std::time::Duration;
 
@@ -12,5 +13,16 @@ fn a_window_survives_chance() {
     let folder = temporary_folder("soak").expect("a temporary folder");
     let soaked = soak::soak(&folder, Duration::from_secs(15), 1).unwrap_or_else(|error| panic!("{error}"));
     println!("{soaked}");
+    std::fs::remove_dir_all(folder).expect("the folder is ours");
+}
+
+#[test]
+fn changes_leave_nothing_in_a_window() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let folder = temporary_folder("changes").expect("a temporary folder");
+    let changed = soak::changes(&folder, 12).unwrap_or_else(|error| panic!("{error}"));
+    println!("{changed}");
     std::fs::remove_dir_all(folder).expect("the folder is ours");
 }

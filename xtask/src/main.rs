@@ -60,8 +60,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "soak",
-        arguments: "[MINUTES] [SEED]",
-        help: "leave a window to chance for ten minutes: input, sizes and files at random, then count what it holds",
+        arguments: "[MINUTES] [SEED] | changes [ROUNDS]",
+        help: "leave a window to chance for ten minutes: input, sizes and files at random, then count what it holds; or go through so many `changes`",
         run: soak::soak,
     },
     Command {

@@ -18,7 +18,7 @@ const PICTURES: [&str; 6] = ["pcx", "png", "tga", "bmp", "jpg", "jpeg"];
 /// A number that is another one as soon as a script, a `.skin` file or a game's shader script changes that a model may be opened
 /// with, or a picture comes or goes that may be its skin. `None` for what lies in an archive, whose stamp tells it.
 ///
-/// It is cheap enough to be asked for twice a second: the folder is listed, with `skins` in it and the game's `scripts`, and of
+/// It is cheap enough to be asked for every other second, on a thread that may wait for a disk: the folder is listed, with `skins` in it and the game's `scripts`, and of
 /// pictures nothing but the name is looked at.
 #[must_use]
 pub fn surroundings(model: &Path) -> Option<u64> {

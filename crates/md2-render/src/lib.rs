@@ -53,6 +53,7 @@ mod content;
 mod crowd;
 mod draw;
 mod drawn;
+mod drivers;
 mod error;
 mod fill;
 pub mod game;
@@ -99,6 +100,7 @@ extern crate self as md2_render;
 
 pub use crowd::{Crowd, CrowdMember};
 pub use draw::ImageTicket;
+pub use drivers::Drivers;
 pub use error::RenderError;
 pub use marks::{MarkVertex, Marks};
 pub use md2_common::RgbaImage;

@@ -6,7 +6,7 @@ use md2_mesh::Mesh;
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 
 use crate::{
-    Adapter, AdapterKind, CrowdCulling, DeviceMemory, DeviceObjects, OverlayTexture, RenderError,
+    Adapter, AdapterKind, CrowdCulling, DeviceMemory, DeviceObjects, Drivers, OverlayTexture, RenderError,
     RendererOptions, Stats, TextureImages, Validation, ValidationLog,
     content::Content,
     crowd::CrowdCounts,
@@ -63,13 +63,12 @@ pub struct Renderer {
 /// # Setting up
 impl Renderer {
     /// Whether this machine can draw at all, and with what: the devices of every driver. Opens no window, and
-    /// needs no display.
+    /// needs no display. Who goes on to draw keeps [`Drivers`] instead.
     ///
     /// # Errors
     /// [`RenderError::NoLoader`] and [`RenderError::NoDriver`].
     pub fn probe() -> Result<Vec<Adapter>, RenderError> {
-        let adapters = vk::adapters(&*Instance::new(PROGRAM, Validation::Off, None)?)?;
-        if adapters.is_empty() { Err(RenderError::NoDriver) } else { Ok(adapters) }
+        Drivers::load().map(|drivers| drivers.adapters().to_vec())
     }
 
     /// A renderer that draws images only.
@@ -306,7 +305,7 @@ impl std::fmt::Debug for Renderer {
 }
 
 /// What the driver is told of us.
-const PROGRAM: &CStr = c"md2-render";
+pub(crate) const PROGRAM: &CStr = c"md2-render";
 
 /// The table of directions that packed vertices name, each in four floats as std140 wants them, and behind it that of their
 /// shades in the light of [`game`].

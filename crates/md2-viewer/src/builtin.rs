@@ -72,14 +72,6 @@ pub(crate) fn figure() -> anyhow::Result<Figure> {
     assemble().context("the built-in figure is broken")
 }
 
-/// The bytes of a model that is built in, by its name.
-pub(crate) fn model(name: &str) -> Option<&'static [u8]> {
-    [(NAME, MODEL), (WEAPON_NAME, WEAPON)]
-        .into_iter()
-        .find(|(known, _)| *known == name)
-        .map(|(_, bytes)| bytes)
-}
-
 /// One of the figures that are built in.
 ///
 /// # Errors

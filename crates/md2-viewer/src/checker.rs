@@ -8,10 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use md2_load::{Anatomy, CheckOptions, ModelPiece};
+use md2_load::{CheckOptions, ModelPiece};
 use md2_scene::{Document, Workspace};
 
-use crate::builtin;
 use crate::findings::{Checked, Counts};
 use crate::uv::UvMap;
 
@@ -99,7 +98,10 @@ pub(crate) struct Checker {
 }
 
 /// What the one thread takes its work from.
-type Waiting = Arc<Mutex<VecDeque<Arc<Document>>>>;
+type Waiting = Arc<Mutex<VecDeque<Wanted>>>;
+
+/// A model whose file is to be checked, and whether that is another one now, which was refused.
+type Wanted = (Arc<Document>, bool);
 
 impl Checker {
     /// The models that are seen, each once, in the order of the actors.
@@ -142,7 +144,7 @@ impl Checker {
     pub(crate) fn refused(&mut self, document: &Arc<Document>, reason: String) {
         let Some(file) = self.files.iter_mut().find(|file| is_of(file, document)) else { return };
         file.refusal = Some(reason);
-        lock(&self.waiting).push_back(Arc::clone(document));
+        lock(&self.waiting).push_back((Arc::clone(document), true));
     }
 
     /// Makes the list that of what is seen. Returns whether anything is new in it.
@@ -163,14 +165,14 @@ impl Checker {
             self.files.push(known.map_or_else(
                 || {
                     is_new = true;
-                    waiting.push_back(Arc::clone(document));
+                    waiting.push_back((Arc::clone(document), false));
                     let state = CheckState::Runs { since: Instant::now() };
                     FileCheck { document: Arc::clone(document), state, refusal: None, repaired: Vec::new() }
                 },
                 |index| before.swap_remove(index),
             ));
         }
-        waiting.retain(|document| self.files.iter().any(|file| is_of(file, document)));
+        waiting.retain(|(document, _)| self.files.iter().any(|file| is_of(file, document)));
         is_new
     }
 
@@ -181,8 +183,8 @@ impl Checker {
         let waiting = Arc::clone(&self.waiting);
         let work = move || {
             let next = || lock(&waiting).pop_front();
-            while let Some(document) = next() {
-                let found = check(&document);
+            while let Some((document, is_refused)) = next() {
+                let found = check(&document, is_refused);
                 if sender.send((document, found)).is_err() {
                     return;
                 }
@@ -201,7 +203,7 @@ impl Checker {
     fn give_up(&mut self, reason: &str) {
         let waiting = lock(&self.waiting);
         for file in self.files.iter_mut().filter(|file| file.checked().is_none()) {
-            if !waiting.iter().any(|document| is_of(file, document)) {
+            if !waiting.iter().any(|(document, _)| is_of(file, document)) {
                 let checked = Checked { file: file.document.place(), outcome: Err(reason.to_owned()) };
                 file.state = done(checked, None);
             }
@@ -215,7 +217,7 @@ impl Drop for Checker {
     }
 }
 
-fn lock(waiting: &Waiting) -> MutexGuard<'_, VecDeque<Arc<Document>>> {
+fn lock(waiting: &Waiting) -> MutexGuard<'_, VecDeque<Wanted>> {
     waiting.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -244,30 +246,19 @@ fn distinct<'a>(
     })
 }
 
-/// All that is to be said of a document's file, which is read again.
-fn check(document: &Document) -> Found {
-    let bytes = match (document.path(), builtin::model(document.name())) {
-        (Some(path), _) => read(path).map(Cow::Owned),
-        (None, Some(bytes)) => Ok(Cow::Borrowed(bytes)),
-        (None, None) => Err(String::from("it is in memory only")),
+/// All that is to be said of a document's file: of the version that was read, or of the one that lies there now and was refused.
+fn check(document: &Arc<Document>, is_refused: bool) -> Found {
+    let kept = || document.file().map(|bytes| Cow::Borrowed(&***bytes));
+    let bytes = match document.path().filter(|_| is_refused) {
+        Some(path) => read(path).map(Cow::Owned),
+        None => kept().ok_or_else(|| String::from("its bytes were not kept")),
     };
-    let map = bytes.as_ref().ok().and_then(|bytes| anatomy(bytes, document)).map(UvMap::new);
+    let map = if is_refused { None } else { UvMap::new(document) };
     let repaired = bytes.as_ref().ok().filter(|_| document.repairs().is_some());
     let repaired = repaired.map_or_else(Vec::new, |bytes| md2_load::repair_pieces(bytes));
     let options = CheckOptions { max_per_code: MAX_PER_CODE };
     let outcome = bytes.map(|bytes| md2_load::check(&bytes, &options));
     (Checked { file: document.place(), outcome }, map, repaired)
-}
-
-/// What a file says piece by piece, as it is shown.
-fn anatomy(bytes: &[u8], document: &Document) -> Option<Anatomy> {
-    let anatomy = md2_load::anatomy(bytes).ok()?;
-    // A file that could be opened as it is, and was not, was changed as if it were text.
-    let is_restored = document.repairs().is_some() && !anatomy.is_repaired();
-    let restored = is_restored.then(|| md2_load::anatomy_restored(bytes)).flatten();
-    let anatomy = restored.unwrap_or(anatomy);
-    // It may have changed since.
-    (anatomy.triangles().len() == document.facts().triangles).then_some(anatomy)
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
@@ -278,9 +269,10 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
 mod tests {
     use std::fs;
 
-    use md2_scene::{Command, Figure, Viewport};
+    use md2_scene::{Command, Viewport};
 
     use super::*;
+    use crate::builtin;
 
     fn finish(checker: &mut Checker, workspace: &Workspace) {
         checker.tend(workspace);
@@ -361,21 +353,20 @@ mod tests {
         assert!(checker.tend(&workspace));
         drop(work);
         finish(&mut checker, &workspace);
-        let Err(reason) = &checker.files()[0].checked().unwrap().outcome else { panic!("there is no file") };
-        assert!(reason.contains("in memory only"), "it was checked after all: {reason}");
+        assert!(checker.files()[0].checked().unwrap().outcome.is_ok());
     }
 
     #[test]
-    fn built_in_models_are_checked_and_those_in_memory_say_why_not() {
-        let (workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([64, 64]));
-        let mut checker = Checker::default();
-        finish(&mut checker, &workspace);
-        assert!(checker.files()[0].checked().unwrap().outcome.is_ok());
+    fn models_without_a_file_are_checked_as_they_were_read() {
         let bytes = md2_testdata::one_triangle().build();
-        let figure: Figure = md2_scene::open_bytes("standard input", bytes.bytes()).unwrap();
-        let (workspace, _) = Workspace::new(figure, Viewport::whole([64, 64]));
-        finish(&mut checker, &workspace);
-        assert_eq!(checker.files().len(), 1);
-        assert!(checker.files()[0].checked().unwrap().outcome.is_err());
+        let in_memory = md2_scene::open_bytes("standard input", bytes.bytes()).unwrap();
+        let mut checker = Checker::default();
+        for figure in [builtin::figure().unwrap(), in_memory] {
+            let (workspace, _) = Workspace::new(figure, Viewport::whole([64, 64]));
+            finish(&mut checker, &workspace);
+            assert_eq!(checker.files().len(), 1);
+            assert!(checker.files()[0].checked().unwrap().outcome.is_ok());
+            assert!(checker.files()[0].map().is_some() && workspace.document().is_studied());
+        }
     }
 }

@@ -45,7 +45,7 @@ mod text;
 mod timings;
 mod ui;
 mod uv;
-mod watch;
+mod watcher;
 mod window;
 mod wish;
 mod work;

@@ -41,6 +41,7 @@ pub(crate) fn view(
     let (keeper, kept, broken) = Keeper::open(place);
     scene.kept_look = Some(settings::restored_look(&kept.look, Look::default()));
     let scene = &scene;
+    let probe = startup::Probe::start();
     let reading = timings::part("the model: found, read and loaded");
     let First { mut workspace, mut warnings, mut browser, stands_in_for, failure } =
         first(files, crowd, scene)?;
@@ -52,19 +53,20 @@ pub(crate) fn view(
     browser.recent = Recent::load(browser.recent.paths().iter().chain(&kept.recent).cloned());
     let renderer = startup::renderer_options(scene);
     let display = || {
-        let probing = timings::part("Vulkan: loaded and asked for devices");
-        let usual = startup::window_samples(&startup::probe()?, scene.device.as_deref());
-        drop(probing);
-        let _connecting = timings::part("the display: connected");
-        Ok((display::connect()?, scene.samples.or(kept.samples).unwrap_or(usual)))
+        let connecting = timings::part("the display: connected");
+        let display = display::connect();
+        drop(connecting);
+        let drivers = probe.finish()?;
+        let usual = startup::window_samples(drivers.adapters(), scene.device.as_deref());
+        Ok((display?, scene.samples.or(kept.samples).unwrap_or(usual), drivers))
     };
-    let (event_loop, samples) = match (display(), failure) {
+    let (event_loop, samples, drivers) = match (display(), failure) {
         (Ok(ready), _) => ready,
         (Err(_), Some(failure)) | (Err(failure), None) => return Err(failure),
     };
     window::run(
         event_loop,
-        Launch { workspace, warnings, renderer, samples, kept, keeper, browser, stands_in_for },
+        Launch { workspace, warnings, renderer, samples, drivers, kept, keeper, browser, stands_in_for },
     )
 }
 

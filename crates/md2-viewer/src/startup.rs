@@ -2,8 +2,11 @@
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::thread::{self, JoinHandle};
 
-use md2_render::{Adapter, AdapterKind, Renderer, RendererOptions, Validation, ValidationLog};
+use md2_render::{
+    Adapter, AdapterKind, Drivers, RenderError, Renderer, RendererOptions, Validation, ValidationLog,
+};
 use md2_scene::{Figure, Outcome, Workspace};
 use tracing::Level;
 use tracing_subscriber::Layer as _;
@@ -105,10 +108,38 @@ fn validation_is_asked_for() -> bool {
     std::env::var_os(VALIDATION_VARIABLE).is_some_and(|value| value == "1")
 }
 
-/// Finds out whether Vulkan can draw at all, before a display is looked for: the message should be about the
-/// real cause.
-pub(crate) fn probe() -> Result<Vec<Adapter>, Failure> {
-    Ok(Renderer::probe()?)
+/// Vulkan on its way, loaded by a thread of its own while files are read and the display is connected.
+#[derive(Debug)]
+pub(crate) struct Probe(Option<JoinHandle<Result<Drivers, RenderError>>>);
+
+impl Probe {
+    /// Finds out whether Vulkan can draw at all.
+    pub(crate) fn start() -> Self {
+        let thread = thread::Builder::new().name(String::from("vulkan"));
+        Self(thread.spawn(load).ok())
+    }
+
+    /// What came of it. To be asked for before what is said of the display: the message should be about the real cause.
+    pub(crate) fn finish(mut self) -> Result<Drivers, Failure> {
+        let loaded = match self.0.take().map(JoinHandle::join) {
+            Some(Ok(loaded)) => loaded,
+            Some(Err(panicked)) => std::panic::resume_unwind(panicked),
+            None => load(),
+        };
+        Ok(loaded?)
+    }
+}
+
+impl Drop for Probe {
+    /// Drivers do not like the process to end while they start.
+    fn drop(&mut self) {
+        let _ = self.0.take().map(JoinHandle::join);
+    }
+}
+
+fn load() -> Result<Drivers, RenderError> {
+    let _loading = timings::part("Vulkan: loaded and asked for devices, beside what is told before it");
+    Drivers::load()
 }
 
 /// Samples a pixel of a window, where nobody has chosen: a processor that draws has other things to do.

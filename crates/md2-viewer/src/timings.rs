@@ -1,4 +1,4 @@
-//! `--timings`: what the start takes, part by part, and what pictures cost.
+//! `--timings`: what the start takes, part by part, and what is opened later, and what pictures cost.
 //!
 //! Parts are spans of `tracing`: where nobody asked, they cost a comparison.
 
@@ -36,6 +36,13 @@ pub(crate) fn part(name: &'static str) -> EnteredSpan {
 pub(crate) fn reached(what: &str) {
     if let Some(start) = START.get() {
         tell(what, start.elapsed());
+    }
+}
+
+/// Says how long ago something began.
+pub(crate) fn since(what: &str, begun: Instant) {
+    if are_told() {
+        tell(what, begun.elapsed());
     }
 }
 

@@ -1,8 +1,14 @@
 //! The triangles of a model on its skin, by each of the lists that its file has of that.
 
+mod grid;
+
 use std::ops::Range;
+use std::sync::Arc;
 
 use md2_load::{Anatomy, FileTriangle, SkinPlace};
+use md2_scene::Document;
+
+use grid::Grid;
 
 /// Places of the two lists differ if they are further apart than this, in texels. Whether a coordinate means the corner of a
 /// texel or its center is half a texel.
@@ -24,9 +30,12 @@ pub(crate) enum UvList {
 /// What a model's file says of its skin.
 #[derive(Debug)]
 pub(crate) struct UvMap {
-    anatomy: Anatomy,
+    /// The model, which has been studied.
+    document: Arc<Document>,
     /// Where the commands lie elsewhere than the list, if there are any.
     differences: Option<Differences>,
+    /// Where the triangles lie by the list, and by the commands.
+    grids: [Grid; 2],
 }
 
 /// How the two lists differ.
@@ -43,10 +52,19 @@ pub(crate) struct Differences {
 }
 
 impl UvMap {
-    pub(crate) fn new(anatomy: Anatomy) -> Self {
+    /// That of a model, which may take a while; `None` if its file says nothing of its triangles.
+    pub(crate) fn new(document: &Arc<Document>) -> Option<Self> {
+        let anatomy = document.study()?.anatomy();
         let has_commands = anatomy.triangles().iter().any(|triangle| by_commands(triangle).is_some());
-        let differences = has_commands.then(|| Differences::of(&anatomy));
-        Self { anatomy, differences }
+        let differences = has_commands.then(|| Differences::of(anatomy));
+        let count = u32::try_from(anatomy.triangles().len()).ok()?;
+        let grid = |list| Grid::new(count, |triangle| corners(anatomy, triangle, list));
+        let grids = [grid(UvList::St), if has_commands { grid(UvList::Commands) } else { Grid::default() }];
+        Some(Self { document: Arc::clone(document), differences, grids })
+    }
+
+    fn anatomy(&self) -> &Anatomy {
+        self.document.study().expect("it was studied when this was made").anatomy()
     }
 
     pub(crate) fn differences(&self) -> Option<&Differences> {
@@ -55,37 +73,32 @@ impl UvMap {
 
     /// The texels that the file says its skin has.
     pub(crate) fn skin_size(&self) -> Option<[i32; 2]> {
-        self.anatomy.skin_size()
+        self.anatomy().skin_size()
     }
 
     /// The triangles of a surface; of all of them where there is no such surface.
     pub(crate) fn triangles_of(&self, surface: usize) -> Range<u32> {
-        let all = 0..u32::try_from(self.anatomy.triangles().len()).unwrap_or(u32::MAX);
-        self.anatomy.surfaces().get(surface).map_or(all, |surface| surface.triangles.clone())
+        let all = 0..u32::try_from(self.anatomy().triangles().len()).unwrap_or(u32::MAX);
+        self.anatomy().surfaces().get(surface).map_or(all, |surface| surface.triangles.clone())
     }
 
     /// The surface that a triangle is of.
     pub(crate) fn surface_of(&self, triangle: u32) -> Option<usize> {
-        self.anatomy.surfaces().iter().position(|surface| surface.triangles.contains(&triangle))
+        self.anatomy().surfaces().iter().position(|surface| surface.triangles.contains(&triangle))
     }
 
     /// Where a triangle lies; `None` if the list does not have it.
     pub(crate) fn corners(&self, triangle: u32, list: UvList) -> Option<Corners> {
-        let triangle = self.anatomy.triangle(triangle)?;
-        match list {
-            UvList::St => Some(triangle.corners.map(|corner| corner.uv)),
-            UvList::Commands => by_commands(triangle),
-        }
-        .filter(|corners| corners.as_flattened().iter().all(|part| part.is_finite()))
+        corners(self.anatomy(), triangle, list)
     }
 
     pub(crate) fn vertices(&self, triangle: u32) -> Option<[u32; 3]> {
-        self.anatomy.triangle(triangle).map(FileTriangle::vertices)
+        self.anatomy().triangle(triangle).map(FileTriangle::vertices)
     }
 
     /// What the file has stored of a triangle's corners, for people.
     pub(crate) fn stored(&self, triangle: u32) -> Option<[String; 3]> {
-        let triangle = self.anatomy.triangle(triangle)?;
+        let triangle = self.anatomy().triangle(triangle)?;
         Some(triangle.corners.map(|corner| match corner.stored {
             SkinPlace::Texels([s, t]) => format!("{s}, {t}"),
             SkinPlace::Parts([s, t]) => format!("{s:.3}, {t:.3}"),
@@ -100,9 +113,16 @@ impl UvMap {
 
     /// The triangles of a surface that a place on the skin lies in.
     pub(crate) fn at(&self, surface: usize, list: UvList, place: [f32; 2]) -> Vec<u32> {
-        self.triangles_of(surface)
-            .filter(|&triangle| self.corners(triangle, list).is_some_and(|corners| is_inside(place, corners)))
-            .collect()
+        let grid = match list {
+            UvList::St => &self.grids[0],
+            UvList::Commands => &self.grids[1],
+        };
+        let of_surface = self.triangles_of(surface);
+        let is_here = |&triangle: &u32| {
+            of_surface.contains(&triangle)
+                && self.corners(triangle, list).is_some_and(|corners| is_inside(place, corners))
+        };
+        grid.near(place).into_iter().filter(is_here).collect()
     }
 }
 
@@ -126,6 +146,15 @@ impl Differences {
     }
 }
 
+fn corners(anatomy: &Anatomy, triangle: u32, list: UvList) -> Option<Corners> {
+    let triangle = anatomy.triangle(triangle)?;
+    match list {
+        UvList::St => Some(triangle.corners.map(|corner| corner.uv)),
+        UvList::Commands => by_commands(triangle),
+    }
+    .filter(|corners| corners.as_flattened().iter().all(|part| part.is_finite()))
+}
+
 fn by_commands(triangle: &FileTriangle) -> Option<Corners> {
     let [a, b, c] = triangle.corners.map(|corner| corner.by_commands.map(|by| by.uv));
     Some([a?, b?, c?])
@@ -145,7 +174,8 @@ mod tests {
     use super::*;
 
     fn map(file: &[u8]) -> UvMap {
-        UvMap::new(md2_load::anatomy(file).unwrap())
+        let document = Document::from_bytes("m", file, md2_scene::Companions::default()).unwrap();
+        UvMap::new(&Arc::new(document)).unwrap()
     }
 
     #[test]

@@ -3,11 +3,13 @@
 //!
 //! What happens follows from the seed, when it happens from the machine.
 
+mod changes;
 mod counts;
 mod files;
 mod hands;
 mod lines;
 
+pub use changes::{Changed, changes};
 pub use counts::Counts;
 
 use std::collections::VecDeque;

@@ -1,9 +1,9 @@
 //! Opens models in a thread of its own: the first one that can be shown of what was asked for.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,6 +12,7 @@ use md2_scene::{Figure, OpenError};
 
 use super::tree::{Root, Sort};
 use crate::inputs::{self, STANDARD_INPUT};
+use crate::timings;
 
 /// What came of it.
 #[derive(Debug)]
@@ -41,6 +42,24 @@ pub(crate) fn told(passed_over: &[(PathBuf, String)]) -> Vec<String> {
 pub(crate) struct Opener {
     job: Option<Job>,
     next: Option<Wish>,
+    wake: Option<Wake>,
+}
+
+/// Called by the thread when it is done, so that nobody has to wait for the next look.
+#[derive(Clone)]
+struct Wake(Arc<Mutex<dyn Fn() + Send>>);
+
+impl Wake {
+    fn call(&self) {
+        let wake = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        wake();
+    }
+}
+
+impl std::fmt::Debug for Wake {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Wake")
+    }
 }
 
 #[derive(Debug)]
@@ -59,13 +78,15 @@ struct Job {
 }
 
 impl Job {
-    fn start(wish: Wish) -> Self {
+    fn start(wish: Wish, wake: Option<&Wake>) -> Self {
+        let wake = wake.cloned();
         let (sender, opened) = mpsc::channel();
         let stop = Arc::new(AtomicBool::new(false));
         let (paths, keeps, flag) = (wish.asked.clone(), wish.keeps, Arc::clone(&stop));
         let work = move || {
             // Where nobody listens any more, there is nothing left to do.
             let _ = sender.send(open(paths, keeps, &flag));
+            wake.iter().for_each(Wake::call);
         };
         // Where no thread can be started, the job ends without a result, which is told.
         let _ = thread::Builder::new().name(String::from("opener")).spawn(work);
@@ -80,6 +101,11 @@ impl Drop for Job {
 }
 
 impl Opener {
+    /// Has this called, from another thread, when something is opened.
+    pub(crate) fn set_wake(&mut self, wake: impl Fn() + Send + 'static) {
+        self.wake = Some(Wake(Arc::new(Mutex::new(wake))));
+    }
+
     /// Opens the first that can be shown of these files, folders and archives, instead of what is being opened. `keeps` leaves the
     /// tree as it is.
     pub(crate) fn start(&mut self, asked: Vec<PathBuf>, keeps: bool) {
@@ -104,7 +130,7 @@ impl Opener {
             self.next = Some(wish);
         } else {
             self.next = None;
-            self.job = Some(Job::start(wish));
+            self.job = Some(Job::start(wish, self.wake.as_ref()));
         }
     }
 
@@ -118,7 +144,7 @@ impl Opener {
     pub(crate) fn wait(&mut self, limit: Option<Duration>) -> Option<Opened> {
         loop {
             if self.job.is_none() {
-                self.job = self.next.take().map(Job::start);
+                self.job = self.next.take().map(|wish| Job::start(wish, self.wake.as_ref()));
             }
             let job = self.job.as_ref()?;
             let opened = match limit {
@@ -155,6 +181,7 @@ impl Opener {
 }
 
 fn open(asked: Vec<PathBuf>, keeps: bool, stop: &AtomicBool) -> Opened {
+    let _reading = timings::part("found, read and loaded");
     let mut failures: Vec<(PathBuf, anyhow::Error)> = Vec::new();
     let mut found = None;
     let mut rest = asked.iter();
@@ -300,7 +327,7 @@ mod tests {
         let (sender, opened) = mpsc::channel();
         let wish = Wish { asked: vec![PathBuf::from("first")], keeps, since: Instant::now() };
         let job = Job { wish, opened, stop: Arc::default() };
-        (Opener { job: Some(job), next: None }, sender)
+        (Opener { job: Some(job), next: None, wake: None }, sender)
     }
 
     fn failed(asked: &str) -> Opened {

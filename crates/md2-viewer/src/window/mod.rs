@@ -11,7 +11,7 @@ use std::sync::Arc;
 use md2_render::ValidationLog;
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
-use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::WindowId;
 
 use crate::failure::Failure;
@@ -24,8 +24,8 @@ use viewer::{Next, Viewer};
 /// # Errors
 /// If the window cannot be opened or drawn to.
 pub(crate) fn run(event_loop: EventLoop<()>, launch: Launch) -> Result<(), Failure> {
-    let mut app =
-        App { launch: Some(launch), viewer: None, validation: None, failure: None, has_failed: false };
+    let launch = Some((launch, event_loop.create_proxy()));
+    let mut app = App { launch, viewer: None, validation: None, failure: None, has_failed: false };
     let ran = event_loop.run_app(&mut app);
     let App { failure, validation, has_failed, .. } = app;
     if let Some(failure) = failure {
@@ -41,7 +41,8 @@ pub(crate) fn run(event_loop: EventLoop<()>, launch: Launch) -> Result<(), Failu
 /// it ends.
 #[derive(Debug)]
 struct App {
-    launch: Option<Launch>,
+    /// What to open, and what wakes the loop from another thread.
+    launch: Option<(Launch, EventLoopProxy<()>)>,
     viewer: Option<Viewer>,
     /// Outlives the viewer, to hear of its end.
     validation: Option<Arc<ValidationLog>>,
@@ -65,8 +66,12 @@ impl App {
 
 impl ApplicationHandler for App {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        let Some(launch) = self.launch.take() else { return };
-        match Viewer::open(event_loop, launch) {
+        let Some((launch, proxy)) = self.launch.take() else { return };
+        // Where the loop is gone, there is nobody to wake.
+        let wake = move || {
+            let _ = proxy.send_event(());
+        };
+        match Viewer::open(event_loop, launch, wake) {
             Ok(viewer) => {
                 self.validation = Some(viewer.validation_log());
                 self.viewer = Some(viewer);

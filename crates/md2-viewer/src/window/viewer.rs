@@ -14,7 +14,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use md2_render::{
-    AdapterKind, DeviceMemory, DrawStatus, Overlay, RenderError, Renderer, RendererOptions, ValidationLog,
+    AdapterKind, DeviceMemory, DrawStatus, Drivers, Overlay, RenderError, Renderer, RendererOptions,
+    ValidationLog,
 };
 use md2_scene::{Command, Viewport, Workspace};
 use winit::event::{ElementState, Modifiers, WindowEvent};
@@ -38,11 +39,11 @@ use crate::steady::Restorer;
 use crate::steering::Steering;
 use crate::timings::{self, Costs, Lap};
 use crate::ui::{self, CrowdStatus, Machine, Seen, UiState};
+use crate::watcher::Watcher;
 use crate::wish::Wish;
 pub(crate) use browse::StandIn;
 use browse::title;
 use checks::Checks;
-use files::Watches;
 use pointing::Pointing;
 use told::{Doing, Told};
 
@@ -62,6 +63,8 @@ pub(crate) struct Launch {
     /// What was to be opened and cannot be, or is not yet.
     pub(crate) stands_in_for: Option<StandIn>,
     pub(crate) samples: u32,
+    /// Kept loaded until the window's renderer is there.
+    pub(crate) drivers: Drivers,
     /// What was kept of the last window, and who keeps it of this one.
     pub(crate) kept: Settings,
     pub(crate) keeper: Keeper,
@@ -100,12 +103,16 @@ pub(super) struct Viewer {
     moving: bool,
     /// Whether nothing of the window is seen, where the display tells.
     occluded: bool,
-    watches: Watches,
+    watcher: Watcher,
+    /// Whether what is worn could not be read again.
+    is_worn_lost: bool,
     restorer: Restorer,
     dresser: Dresser,
     checks: Checks,
     exporter: Exporter,
     browser: Browser,
+    /// Since when what was opened and is not seen yet is on its way.
+    opening: Option<Instant>,
     /// What was dropped on the window since the last look.
     dropped: Vec<PathBuf>,
     stands_in_for: Option<StandIn>,
@@ -120,7 +127,12 @@ pub(super) struct Viewer {
 
 impl Viewer {
     /// Opens the window, hidden until its first picture is drawn.
-    pub(super) fn open(event_loop: &ActiveEventLoop, launch: Launch) -> Result<Self, Failure> {
+    /// `wake` is called from other threads, and has [`Self::rest`] called.
+    pub(super) fn open(
+        event_loop: &ActiveEventLoop,
+        launch: Launch,
+        wake: impl Fn() + Clone + Send + 'static,
+    ) -> Result<Self, Failure> {
         let attributes = Window::default_attributes()
             .with_title(title(&launch.workspace, launch.stands_in_for.as_ref()))
             .with_inner_size(kept::size(event_loop, &launch.kept.window))
@@ -142,6 +154,7 @@ impl Viewer {
         let starting = timings::part("the device: started, with its pipelines");
         let options = RendererOptions { samples: launch.samples, ..launch.renderer.clone() };
         let renderer = Renderer::for_window(Arc::clone(&window), size, &options)?;
+        drop(launch.drivers);
         drop(starting);
         let uploading = timings::part("the model: uploaded");
         let mut session = Session::new(renderer, launch.workspace)?;
@@ -162,12 +175,14 @@ impl Viewer {
             told: Told::default(),
             moving: false,
             occluded: false,
-            watches: Watches::default(),
+            watcher: Watcher::new(wake.clone()),
+            is_worn_lost: false,
             restorer: Restorer::default(),
             dresser: Dresser::default(),
             checks: Checks::default(),
             exporter: Exporter::default(),
             browser: launch.browser,
+            opening: None,
             dropped: Vec::new(),
             stands_in_for: launch.stands_in_for,
             folder: std::env::current_dir().unwrap_or_default(),
@@ -176,6 +191,7 @@ impl Viewer {
             keeper: launch.keeper,
             window,
         };
+        viewer.browser.opener.set_wake(wake);
         viewer.pointer.set_scale(viewer.window.scale_factor());
         let shown = viewer.session.workspace().figure().path().map(Path::to_owned);
         viewer.browser.opened(shown.as_deref());
@@ -286,7 +302,7 @@ impl Viewer {
     /// there is nothing to do.
     pub(super) fn rest(&mut self) -> Option<Instant> {
         let now = Instant::now();
-        self.look_at_files(now);
+        self.tend_watcher();
         let restorer = self.tend_restorer(now);
         let dresser = self.tend_dresser(now);
         let exporter = self.tend_exporter(now);
@@ -301,10 +317,8 @@ impl Viewer {
         if self.pacer.take_due(now) {
             self.window.request_redraw();
         }
-        self.watches
-            .next_look()
+        restorer
             .into_iter()
-            .chain(restorer)
             .chain(dresser)
             .chain(exporter)
             .chain(checks)
@@ -381,7 +395,13 @@ impl Viewer {
             Doing { typing: self.interface.takes_text(), exporting: self.exporter.progress().is_some() };
         self.told.tell(self.session.workspace(), &self.ui, doing);
         match drawn {
-            Ok(DrawStatus::Presented) => Ok(next),
+            Ok(DrawStatus::Presented) => {
+                if let Some(since) = self.opening.take() {
+                    timings::since("its first picture", now);
+                    timings::since("from its path to its first picture", since);
+                }
+                Ok(next)
+            }
             // The swapchain is renewed before the next picture.
             Ok(DrawStatus::Outdated) => {
                 self.pacer.request();

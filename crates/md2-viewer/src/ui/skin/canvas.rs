@@ -300,7 +300,8 @@ mod tests {
     #[test]
     fn lines_are_made_once_and_again_when_they_lie_elsewhere() {
         let file = md2_testdata::seamed_quad().build();
-        let map = Arc::new(UvMap::new(md2_load::anatomy(file.bytes()).unwrap()));
+        let document = md2_scene::Document::from_bytes("m", file.bytes(), md2_scene::Companions::default());
+        let map = Arc::new(UvMap::new(&Arc::new(document.unwrap())).unwrap());
         let mut lines = Lines::default();
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(200.0, 200.0));
         let frame = Frame { rect, center: [0.5, 0.5], extent: vec2(200.0, 200.0), pixel: 1.0 };

@@ -14,7 +14,7 @@ use crate::crowd::grouped;
 use crate::keys::{Action, key_of};
 use crate::text::shown;
 use crate::ui::{PathField, Tab};
-use crate::{arguments, builtin, startup};
+use crate::{arguments, builtin, startup, timings};
 
 /// How often it is looked what the threads have come to.
 const INTERVAL: Duration = Duration::from_millis(20);
@@ -129,7 +129,9 @@ impl Viewer {
         if self.browser.tend(self.interface.context()) {
             self.pacer.request();
         }
+        let since = self.browser.opener.busy().map(|(_, since)| since);
         if let Some(opened) = self.browser.opener.poll() {
+            self.opening = since.filter(|_| timings::are_told() && opened.figure.is_ok());
             self.pacer.request();
             self.take_opened(opened);
         }
@@ -208,14 +210,19 @@ impl Viewer {
     /// Shows a figure instead of what is shown.
     fn show_figure(&mut self, figure: Figure) {
         self.pacer.request();
-        match self.session.apply(Command::Open(figure)) {
+        let uploading = timings::part("the model: uploaded");
+        let opened = self.session.apply(Command::Open(figure));
+        drop(uploading);
+        match opened {
             Ok(outcome) => {
                 self.ui.messages.clear_error();
                 let workspace = self.session.workspace();
                 if workspace.weapon_view() && !workspace.suits_weapon_view() {
                     self.apply(Command::SetWeaponView(false));
                 }
+                let dressing = timings::part("its skins: decoded and uploaded");
                 let unreadable = self.dresser.tend_at_first(&mut self.session);
+                drop(dressing);
                 self.warn(&[startup::warnings(outcome), unreadable].concat());
                 self.stands_in_for = None;
                 let workspace = self.session.workspace();

@@ -8,13 +8,13 @@ use md2_assets::Stamp;
 /// How often the file is looked at.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// How often it is looked what lies beside a model. That lists up to three folders and asks for the stamp of each script in them, all
-/// on the window's thread: on a disk a fraction of a millisecond, over a network many times that.
+/// How often it is looked what lies beside a model. That lists up to three folders and asks for the stamp of each script in them:
+/// on a disk a fraction of a millisecond, over a network many times that.
 const AROUND_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Watches one file by its stamp: cheap, and the same on every system.
 #[derive(Debug)]
-pub(crate) struct Watch {
+pub(super) struct Watch {
     path: PathBuf,
     /// The version that is shown, as it was taken from what was read.
     shown: Option<Stamp>,
@@ -30,29 +30,29 @@ pub(crate) struct Watch {
 
 impl Watch {
     /// Starts from the version that was read: what was written since is a change.
-    pub(crate) fn new(path: &Path, shown: Option<Stamp>, now: Instant) -> Self {
+    pub(super) fn new(path: &Path, shown: Option<Stamp>, now: Instant) -> Self {
         let next_look = now + INTERVAL;
         Self { path: path.to_owned(), shown, loaded: shown, settling: None, gone: 0, next_look }
     }
 
     /// Tells which version is shown now. One that was reported and could not be loaded leaves that as it was.
-    pub(crate) fn shows(&mut self, shown: Option<Stamp>) {
+    pub(super) fn shows(&mut self, shown: Option<Stamp>) {
         if shown != self.shown {
             (self.shown, self.loaded) = (shown, shown);
         }
     }
 
-    pub(crate) fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
     /// When to call [`Self::changed`] again.
-    pub(crate) fn next_look(&self) -> Instant {
+    pub(super) fn next_look(&self) -> Instant {
         self.next_look
     }
 
     /// Whether there is a new version to load. A file that is gone for a moment is not one.
-    pub(crate) fn changed(&mut self, now: Instant) -> bool {
+    pub(super) fn changed(&mut self, now: Instant) -> bool {
         if now < self.next_look {
             return false;
         }
@@ -74,7 +74,7 @@ impl Watch {
 
 impl Watch {
     /// Whether the file has just been found to be gone for good. What comes back is a new version.
-    pub(crate) fn is_lost(&mut self) -> bool {
+    pub(super) fn is_lost(&mut self) -> bool {
         let is_lost = self.gone == 2;
         if is_lost {
             self.gone = 3;
@@ -86,7 +86,7 @@ impl Watch {
 
 /// Watches what a model is opened with: scripts, and which pictures there are.
 #[derive(Debug)]
-pub(crate) struct Around {
+pub(super) struct Around {
     model: PathBuf,
     seen: Option<u64>,
     /// What was found at the last look, if it was something else.
@@ -95,21 +95,21 @@ pub(crate) struct Around {
 }
 
 impl Around {
-    pub(crate) fn new(model: &Path, now: Instant) -> Self {
+    pub(super) fn new(model: &Path, now: Instant) -> Self {
         let seen = md2_assets::surroundings(model);
         Self { model: model.to_owned(), seen, settling: None, next_look: now + AROUND_INTERVAL }
     }
 
-    pub(crate) fn model(&self) -> &Path {
+    pub(super) fn model(&self) -> &Path {
         &self.model
     }
 
-    pub(crate) fn next_look(&self) -> Instant {
+    pub(super) fn next_look(&self) -> Instant {
         self.next_look
     }
 
     /// Whether something has changed, and stayed so for a short interval.
-    pub(crate) fn changed(&mut self, now: Instant) -> bool {
+    pub(super) fn changed(&mut self, now: Instant) -> bool {
         if now < self.next_look {
             return false;
         }

@@ -1,0 +1,153 @@
+//! Looks at files in the background: those that what is seen was read from, and what lies beside them. What has changed is read
+//! again there, too, so that a slow disk holds up no picture.
+
+mod looks;
+mod watch;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Instant;
+
+use md2_assets::Stamp;
+use md2_scene::{Actor, ActorId, Document, OpenError, Skin, Workspace};
+
+use looks::Looks;
+
+/// What is looked at for an actor.
+#[derive(Clone, Debug)]
+struct Watched {
+    actor: ActorId,
+    document: Arc<Document>,
+    /// What it wears, and which version of that is shown.
+    worn: Option<(PathBuf, Option<Stamp>)>,
+    /// Skins that could not be shown when they were last tried.
+    unreadable: Vec<PathBuf>,
+}
+
+impl Watched {
+    fn of(actor: &Actor) -> Self {
+        Self {
+            actor: actor.id(),
+            document: Arc::clone(actor.document()),
+            worn: worn(actor).map(|(path, stamp)| (path.to_owned(), stamp)),
+            unreadable: unreadable(actor).map(Path::to_owned).collect(),
+        }
+    }
+
+    /// Whether it is what is to be looked at for this actor now.
+    fn is_of(&self, actor: &Actor) -> bool {
+        self.actor == actor.id()
+            && Arc::ptr_eq(&self.document, actor.document())
+            && self.worn.as_ref().map(|(path, stamp)| (&**path, *stamp)) == worn(actor)
+            && unreadable(actor).eq(self.unreadable.iter().map(PathBuf::as_path))
+    }
+}
+
+fn worn(actor: &Actor) -> Option<(&Path, Option<Stamp>)> {
+    let path = actor.worn_skin().and_then(Skin::path)?;
+    Some((path, actor.outfit().and_then(|outfit| outfit.stamp_of(path))))
+}
+
+fn unreadable(actor: &Actor) -> impl Iterator<Item = &Path> {
+    let marked = actor.skins().enumerate().filter(|(index, _)| actor.unreadable(*index).is_some());
+    marked.filter_map(|(_, skin)| skin.path())
+}
+
+/// What was found.
+#[derive(Debug)]
+pub(crate) enum Found {
+    /// There is a newer version of what an actor shows, or what would be one cannot be read.
+    Newer {
+        actor: ActorId,
+        /// What it shows.
+        document: Arc<Document>,
+        newer: Result<Arc<Document>, OpenError>,
+    },
+    /// With what lies beside it now, what an actor shows is another model.
+    Other { actor: ActorId, document: Arc<Document>, newer: Arc<Document> },
+    /// Something has changed beside a model, which is the same with it.
+    Beside,
+    /// There is a newer version of what an actor wears, or none any more.
+    Skin(ActorId),
+}
+
+/// Called, by the thread, as soon as there is something to take.
+type Wake = Box<dyn Fn() + Send>;
+
+/// Has the files of a workspace looked at.
+pub(crate) struct Watcher {
+    /// What the thread was told last.
+    watched: Vec<Watched>,
+    /// For the thread, which is started when there is a first file.
+    wake: Option<Wake>,
+    thread: Option<(Sender<Vec<Watched>>, Receiver<Found>)>,
+}
+
+impl Watcher {
+    pub(crate) fn new(wake: impl Fn() + Send + 'static) -> Self {
+        Self { watched: Vec::new(), wake: Some(Box::new(wake)), thread: None }
+    }
+
+    /// Has looked at what is seen now, from now on, and returns what was found of what was seen before. It never waits.
+    ///
+    /// # Errors
+    /// Once, if there can be no thread that looks.
+    pub(crate) fn tend(&mut self, workspace: &Workspace) -> std::io::Result<Vec<Found>> {
+        let actors = || workspace.actors().iter().filter(|actor| actor.document().path().is_some());
+        let is_same = self.watched.len() == actors().count()
+            && self.watched.iter().zip(actors()).all(|(watched, actor)| watched.is_of(actor));
+        if !is_same {
+            self.watched = actors().map(Watched::of).collect();
+            if let Some(wake) = self.wake.take_if(|_| !self.watched.is_empty()) {
+                self.thread = Some(start(wake)?);
+            }
+            if let Some((lists, _)) = &self.thread {
+                // Where it has ended, nothing is looked at any more.
+                let _ = lists.send(self.watched.clone());
+            }
+        }
+        Ok(self.thread.iter().flat_map(|(_, found)| found.try_iter()).collect())
+    }
+}
+
+impl std::fmt::Debug for Watcher {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Watcher").field("watched", &self.watched).finish_non_exhaustive()
+    }
+}
+
+fn start(wake: Wake) -> std::io::Result<(Sender<Vec<Watched>>, Receiver<Found>)> {
+    let (lists, told) = mpsc::channel();
+    let (sender, found) = mpsc::channel();
+    thread::Builder::new().name(String::from("watcher")).spawn(move || work(&told, &sender, &*wake))?;
+    Ok((lists, found))
+}
+
+/// Looks until nobody tells what at any more.
+fn work(told: &Receiver<Vec<Watched>>, news: &Sender<Found>, wake: &dyn Fn()) {
+    let mut looks = Looks::default();
+    let mut watched = Vec::new();
+    loop {
+        let next = match looks.next() {
+            Some(at) => told.recv_timeout(at.saturating_duration_since(Instant::now())),
+            None => told.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match next {
+            Ok(list) => watched = told.try_iter().last().unwrap_or(list),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+        let found = looks.look(&watched, Instant::now());
+        if !found.is_empty() {
+            if found.into_iter().any(|found| news.send(found).is_err()) {
+                return;
+            }
+            wake();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
