@@ -198,4 +198,16 @@ fn change_everything_a_thousand_times() {
     println!("{ROUNDS} each of models, reloads, sequences, skins in {:?}", start.elapsed());
     println!("before: {before:?}\nafter:  {after:?}");
     assert_eq!(after.grown_since(&before), [""; 0]);
+
+    // What would be left is seen: a little of each.
+    let skin = md2_render::RgbaImage::filled(64, 64, [9; 4]);
+    let _forgotten = window.session.renderer_mut().add_texture(&skin).expect("there is memory");
+    let _file = fs::File::open(&window.models[0]).expect("it was laid out");
+    let (end, ended) = std::sync::mpsc::channel::<()>();
+    let thread = thread::spawn(move || drop(ended.recv()));
+    let _bytes = vec![1_u8; 2 * 1024 * usize::try_from(RESIDENT_KIB).expect("a size")];
+    let grown = window.held().grown_since(&after);
+    assert_eq!(grown, ["objects", "device memory", "open files", "threads", "memory"]);
+    drop(end);
+    thread.join().expect("it only waits");
 }
