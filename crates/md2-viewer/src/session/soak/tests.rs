@@ -20,7 +20,7 @@ const WARM_UP: usize = 200;
 /// What resident memory may differ by, in KiB: 3 a round, a hundredth of what a round reads, makes and uploads.
 const RESIDENT_KIB: u64 = 3 * 1024;
 /// What device memory may differ by: gaps for alignment lie elsewhere each time.
-const DEVICE_BYTES: u64 = 1024;
+const DEVICE_BYTES: u64 = 16 * 1024;
 /// What the last picture may wait for.
 const LIMIT: Duration = Duration::from_secs(60);
 const SIZE: [u32; 2] = [24, 16];
