@@ -204,7 +204,9 @@ fn change_everything_a_thousand_times() {
     let _forgotten = window.session.renderer_mut().add_texture(&skin).expect("there is memory");
     let _file = fs::File::open(&window.models[0]).expect("it was laid out");
     let (end, ended) = std::sync::mpsc::channel::<()>();
-    let thread = thread::spawn(move || drop(ended.recv()));
+    let thread = thread::spawn(move || {
+        let _ = ended.recv();
+    });
     let _bytes = vec![1_u8; 2 * 1024 * usize::try_from(RESIDENT_KIB).expect("a size")];
     let grown = window.held().grown_since(&after);
     assert_eq!(grown, ["objects", "device memory", "open files", "threads", "memory"]);
