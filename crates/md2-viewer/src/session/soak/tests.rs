@@ -200,7 +200,7 @@ fn change_everything_a_thousand_times() {
     assert_eq!(after.grown_since(&before), [""; 0]);
 
     // What would be left is seen: a little of each.
-    let skin = md2_render::RgbaImage::filled(64, 64, [9; 4]);
+    let skin = md2_render::RgbaImage::filled(128, 128, [9; 4]);
     let _forgotten = window.session.renderer_mut().add_texture(&skin).expect("there is memory");
     let _file = fs::File::open(&window.models[0]).expect("it was laid out");
     let (end, ended) = std::sync::mpsc::channel::<()>();
