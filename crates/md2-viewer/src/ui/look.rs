@@ -141,7 +141,7 @@ type Row<'a> = (&'a str, bool, Action);
 
 /// Between the two columns of switches, and between a name and its key.
 const COLUMN_GAP: f32 = 6.0;
-const KEY_GAP: f32 = 6.0;
+const KEY_GAP: f32 = 3.0;
 const SWITCH_GAP: f32 = 2.0;
 const SWITCH_HEIGHT: f32 = 24.0;
 

@@ -105,7 +105,9 @@ fn said(ui: &mut Ui, free: Rect, most: f32, text: &str) -> bool {
     ui.vertical(|ui| {
         ui.set_width(width);
         ui.add_space(4.0);
-        ScrollArea::vertical().auto_shrink([false, true]).max_height(height).show(ui, |ui| ui.label(galley));
+        // Areas are lower by themselves, whatever room there is.
+        let area = ScrollArea::vertical().auto_shrink([false, true]);
+        area.max_height(height).min_scrolled_height(height).show(ui, |ui| ui.label(galley));
     });
     widgets::close_button(ui, &format!("Dismiss: key {}", key_of(Action::Quit))).clicked()
 }

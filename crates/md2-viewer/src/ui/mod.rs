@@ -242,8 +242,8 @@ pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &m
     if state.panels && seen.machine.crowd.is_none() {
         skin::show_large(ui.ctx(), free, seen, &mut state.skin, wishes);
     }
-    // They wait below the help.
-    if !state.help {
+    // They wait below the help and the field for a path.
+    if !state.help && state.path_field.is_none() {
         messages::show(ui.ctx(), free, &mut state.messages);
     }
     messages::drop_hint(ui.ctx(), free);
