@@ -147,3 +147,19 @@ fn the_whole_look_is_seen_at_once_in_the_usual_window() {
     }
     assert!(bottom > 0.0);
 }
+
+#[test]
+fn messages_wait_below_the_help_and_the_field_for_a_path() {
+    let (context, workspace, mut state) = (context(), workspace(), UiState::default());
+    state.messages.error(String::from("it is broken"));
+    let mut is_told = |change: fn(&mut UiState)| {
+        change(&mut state);
+        (0..3).any(|_| texts(&context, &seen(&workspace), &mut state).contains(&String::from("It is broken")))
+    };
+    assert!(is_told(|_| {}));
+    assert!(!is_told(|state| state.help = true));
+    assert!(is_told(|state| state.help = false));
+    assert!(!is_told(|state| state.path_field =
+        Some(crate::ui::PathField::new(Path::new("/a"), crate::browser::Pick::Files))));
+    assert!(is_told(|state| state.path_field = None));
+}
