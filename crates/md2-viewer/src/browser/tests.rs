@@ -65,6 +65,34 @@ fn a_folder_is_listed_with_its_archives_and_neighbors_follow_each_other() {
     assert_eq!(browser.neighbor("male/", false).unwrap(), folder.path().join("players/male"));
 }
 
+/// A folder that is one figure, with more in folders below it, as where somebody works.
+#[test]
+fn what_lies_below_a_figure_is_seen_and_reached() {
+    let (folder, context) = (tempfile::tempdir().unwrap(), Context::default());
+    let model = md2_testdata::one_triangle().build();
+    for name in ["tris.md2", "a/x.md2", "b/y.md2", "b/z.md2"] {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, model.bytes()).unwrap();
+    }
+    let mut browser = Browser::default();
+    browser.show(vec![root(folder.path(), true)]);
+    settle(&mut browser, &context);
+    let top = browser.tree().find(folder.path()).unwrap();
+    assert_eq!((browser.tree().sort(top), browser.tree().is_open(top)), (Sort::Figure, true));
+    assert_eq!(browser.tree().find(&folder.path().join("tris.md2")), Some(top));
+    browser.opened(Some(folder.path()));
+    let mut met = Vec::new();
+    for _ in 0..4 {
+        let path = browser.neighbor("", true).unwrap();
+        browser.opened(Some(&path));
+        met.push(path.strip_prefix(folder.path()).unwrap().to_str().unwrap().replace('\\', "/"));
+    }
+    assert_eq!(met, ["a/x.md2", "b/y.md2", "b/z.md2", ""]);
+    let folders = ["a", "b"].map(|name| browser.tree().find(&folder.path().join(name)).unwrap());
+    assert!(folders.iter().all(|node| browser.tree().is_open(*node)), "what is shown is in sight");
+}
+
 #[test]
 fn what_was_opened_last_is_what_could_be_and_the_rest_is_marked() {
     let (folder, context) = (folder(), Context::default());

@@ -180,13 +180,14 @@ impl Tree {
         self.names += listing.names;
         self.is_cut |= listing.is_cut;
         let is_root = self.node(id).parent.is_none();
+        let holds_more = listing.items.iter().any(|item| Sort::from(item.kind).is_folder());
         let node = self.node_mut(id);
         node.state = State::Listed;
         node.reason = None;
         if listing.is_figure && node.sort == Sort::Folder {
             node.sort = Sort::Figure;
-            // It is one entry, as it is among others.
-            node.is_open &= !is_root;
+            // It is one entry, as it is among others, unless that hid what else was given.
+            node.is_open &= !is_root || holds_more;
         }
         let children: Vec<NodeId> = listing
             .items
@@ -265,21 +266,20 @@ impl Tree {
         }
     }
 
-    /// Where a file or a folder stands: a figure, if it is one's.
+    /// Where a file or a folder stands: a figure, if it is one's. What lies in a folder of its own below a figure is not.
     pub(crate) fn find(&self, path: &Path) -> Option<NodeId> {
         let in_root = |(id, root): &(NodeId, Root)| Some((*id, path.strip_prefix(&root.path).ok()?));
         let mut found = self.roots.iter().filter_map(in_root);
         found.find_map(|(root, rest)| {
             let mut at = root;
-            if self.sort(at) == Sort::Figure {
-                return Some(at);
-            }
             for part in rest {
                 let name = part.to_string_lossy();
-                at = self.node(at).children.iter().copied().find(|child| *self.node(*child).name == *name)?;
-                if self.sort(at) == Sort::Figure {
+                let child =
+                    self.node(at).children.iter().copied().find(|child| *self.node(*child).name == *name);
+                if self.sort(at) == Sort::Figure && !child.is_some_and(|child| self.sort(child).is_folder()) {
                     return Some(at);
                 }
+                at = child?;
             }
             Some(at)
         })
