@@ -139,15 +139,18 @@ impl Browser {
         if self.offers(folder) { &self.offered.names } else { &[] }
     }
 
-    /// Begins a tree.
+    /// Begins a tree, and finds what is open in it.
     pub(crate) fn show(&mut self, roots: Vec<Root>) {
         let (tree, asks) = Tree::new(roots, self.tree.version() + 1);
         (self.tree, self.lister) = (tree, Lister::default());
         self.lister.ask(asks, false);
+        self.reveals = self.current.is_some();
+        self.find_current();
     }
 
-    /// Tells what is open.
+    /// Tells what is shown from now on. What was asked for to compare what was shown before with is not wanted any more.
     pub(crate) fn opened(&mut self, path: Option<&Path>) {
+        self.counterpart.stop();
         self.current = path.and_then(|path| std::path::absolute(path).ok());
         self.reveals = self.current.is_some();
         self.find_current();

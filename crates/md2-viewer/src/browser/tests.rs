@@ -94,6 +94,44 @@ fn what_lies_below_a_figure_is_seen_and_reached() {
 }
 
 #[test]
+fn what_is_shown_instead_is_not_compared_with_what_was_asked_for_before() {
+    let (folder, context) = (folder(), Context::default());
+    let mut browser = Browser::default();
+    browser.opened(Some(&folder.path().join("b.md2")));
+    browser.counterpart.start(vec![folder.path().join("players/male")], true);
+    browser.opened(Some(&folder.path().join("players/female")));
+    settle(&mut browser, &context);
+    assert!(browser.counterpart.poll().is_none());
+}
+
+#[test]
+fn what_cannot_be_opened_unfolds_nothing() {
+    let (folder, context) = (folder(), Context::default());
+    let mut browser = Browser::default();
+    browser.show(vec![root(folder.path(), true)]);
+    settle(&mut browser, &context);
+    let shown = folder.path().join("players/male");
+    browser.opened(Some(&shown));
+    let is_in_sight = |browser: &Browser| {
+        let players = browser.tree().find(&folder.path().join("players")).unwrap();
+        (browser.tree().is_open(players), browser.current())
+    };
+    let male = browser.tree().find(&shown);
+    assert_eq!(is_in_sight(&browser), (true, male));
+    let players = browser.tree().find(&folder.path().join("players")).unwrap();
+    browser.set_open(players, false);
+    let failed: anyhow::Result<()> = Err(anyhow::anyhow!("no"));
+    browser.note_opened(&[folder.path().join("none.md2")], &failed, &[]);
+    settle(&mut browser, &context);
+    assert_eq!(is_in_sight(&browser), (false, male));
+    // Another tree came with what cannot be opened.
+    browser.show(vec![root(folder.path(), true)]);
+    assert_eq!(browser.current(), None, "it is not listed yet");
+    settle(&mut browser, &context);
+    assert_eq!(is_in_sight(&browser), (true, browser.tree().find(&shown)));
+}
+
+#[test]
 fn what_was_opened_last_is_what_could_be_and_the_rest_is_marked() {
     let (folder, context) = (folder(), Context::default());
     let at = |name: &str| folder.path().join(name);

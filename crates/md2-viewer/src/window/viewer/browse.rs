@@ -186,9 +186,6 @@ impl Viewer {
                     self.window.set_title(&title(self.session.workspace(), self.stands_in_for.as_ref()));
                 }
                 self.ui.messages.error(error);
-                // It may be gone with the tree that it stood in.
-                let path = self.session.workspace().figure().path().map(Path::to_owned);
-                self.browser.opened(path.as_deref());
             }
         }
     }
@@ -198,10 +195,18 @@ impl Viewer {
         match opened.figure {
             Ok((figure, _)) => {
                 let name = shown(figure.name()).to_string();
-                self.apply(Command::CompareWith(figure));
-                let key = key_of(Action::ToggleCompare);
-                self.ui.messages.notice(format!("Compared with {name}, in green ({key} ends it)"));
-                self.ui.show_compared();
+                match self.session.apply(Command::CompareWith(figure)) {
+                    Ok(outcome) => {
+                        self.warn(&startup::warnings(outcome));
+                        let key = key_of(Action::ToggleCompare);
+                        self.ui.messages.notice(format!("Compared with {name}, in green ({key} ends it)"));
+                        self.ui.show_compared();
+                    }
+                    Err(error) => {
+                        let error = anyhow::Error::from(error);
+                        self.ui.messages.error(format!("Nothing to compare with: {error:#}"));
+                    }
+                }
             }
             Err(error) => self.ui.messages.error(format!("Nothing to compare with: {error:#}")),
         }
