@@ -27,6 +27,8 @@ pub(crate) struct FileCheck {
     /// Why the file as it is now was refused, while the model that was read before is still shown: the findings are those of
     /// the file.
     pub(crate) refusal: Option<String>,
+    /// What the file of what is shown says of the skin, once that is known.
+    pub(crate) map: Option<Arc<UvMap>>,
     /// The pieces of the model that its repairs are about, in their order; empty until that is known.
     pub(crate) repaired: Vec<Option<ModelPiece>>,
 }
@@ -35,7 +37,7 @@ pub(crate) struct FileCheck {
 #[derive(Clone, Debug)]
 pub(crate) enum CheckState {
     Runs { since: Instant },
-    Done { checked: Arc<Checked>, counts: Counts, map: Option<Arc<UvMap>> },
+    Done { checked: Arc<Checked>, counts: Counts },
 }
 
 impl FileCheck {
@@ -55,31 +57,19 @@ impl FileCheck {
         }
     }
 
-    /// What the file says of the skin.
-    pub(crate) fn map(&self) -> Option<&Arc<UvMap>> {
-        match &self.state {
-            CheckState::Done { map, .. } => map.as_ref(),
-            CheckState::Runs { .. } => None,
-        }
-    }
-
     /// Takes what came of a check. Of a file that was refused only what is to be read: its pieces are none of the model's, and on
-    /// the skin lies what is shown.
-    fn take(&mut self, (mut checked, map, repaired): Found) {
-        if self.refusal.is_none() {
-            self.repaired = repaired;
+    /// the skin lies what is shown. Of what is shown, once its file was refused, all but that: the findings are still to come.
+    fn take(&mut self, (mut checked, map, repaired): Found, is_refused: bool) {
+        if is_refused {
+            if let Ok(report) = &mut checked.outcome {
+                report.findings.iter_mut().for_each(|finding| finding.piece = None);
+            }
+        } else {
+            (self.map, self.repaired) = (map.map(Arc::new), repaired);
         }
-        let map = match (&self.refusal, &self.state) {
-            (None, _) => map.map(Arc::new),
-            (Some(_), CheckState::Done { map, .. }) => map.clone(),
-            (Some(_), CheckState::Runs { .. }) => None,
-        };
-        if self.refusal.is_some()
-            && let Ok(report) = &mut checked.outcome
-        {
-            report.findings.iter_mut().for_each(|finding| finding.piece = None);
+        if is_refused || self.refusal.is_none() {
+            self.state = done(checked);
         }
-        self.state = done(checked, map);
     }
 
     /// Whether it runs for so long that one should know.
@@ -94,7 +84,7 @@ pub(crate) struct Checker {
     files: Vec<FileCheck>,
     /// Of these, what no thread has begun with.
     waiting: Waiting,
-    job: Option<Receiver<(Arc<Document>, Found)>>,
+    job: Option<Receiver<(Wanted, Found)>>,
 }
 
 /// What the one thread takes its work from.
@@ -119,10 +109,10 @@ impl Checker {
         let mut news = false;
         while let Some(job) = &self.job {
             match job.try_recv() {
-                Ok((document, found)) => {
+                Ok(((document, is_refused), found)) => {
                     news = true;
                     if let Some(file) = self.files.iter_mut().find(|file| is_of(file, &document)) {
-                        file.take(found);
+                        file.take(found, is_refused);
                     }
                 }
                 Err(TryRecvError::Empty) => break,
@@ -167,7 +157,8 @@ impl Checker {
                     is_new = true;
                     waiting.push_back((Arc::clone(document), false));
                     let state = CheckState::Runs { since: Instant::now() };
-                    FileCheck { document: Arc::clone(document), state, refusal: None, repaired: Vec::new() }
+                    let document = Arc::clone(document);
+                    FileCheck { document, state, refusal: None, map: None, repaired: Vec::new() }
                 },
                 |index| before.swap_remove(index),
             ));
@@ -185,7 +176,7 @@ impl Checker {
             let next = || lock(&waiting).pop_front();
             while let Some((document, is_refused)) = next() {
                 let found = check(&document, is_refused);
-                if sender.send((document, found)).is_err() {
+                if sender.send(((document, is_refused), found)).is_err() {
                     return;
                 }
             }
@@ -205,7 +196,7 @@ impl Checker {
         for file in self.files.iter_mut().filter(|file| file.checked().is_none()) {
             if !waiting.iter().any(|(document, _)| is_of(file, document)) {
                 let checked = Checked { file: file.document.place(), outcome: Err(reason.to_owned()) };
-                file.state = done(checked, None);
+                file.state = done(checked);
             }
         }
     }
@@ -224,9 +215,9 @@ fn lock(waiting: &Waiting) -> MutexGuard<'_, VecDeque<Wanted>> {
 /// What came of a file.
 type Found = (Checked, Option<UvMap>, Vec<Option<ModelPiece>>);
 
-fn done(checked: Checked, map: Option<Arc<UvMap>>) -> CheckState {
+fn done(checked: Checked) -> CheckState {
     let counts = checked.outcome.as_ref().map(Counts::of).unwrap_or_default();
-    CheckState::Done { checked: Arc::new(checked), counts, map }
+    CheckState::Done { checked: Arc::new(checked), counts }
 }
 
 fn is_of(file: &FileCheck, document: &Arc<Document>) -> bool {
@@ -319,7 +310,7 @@ mod tests {
         let (workspace, _) = Workspace::new(md2_scene::open(&path).unwrap(), Viewport::whole([64, 64]));
         let mut checker = Checker::default();
         finish(&mut checker, &workspace);
-        let map = Arc::clone(checker.files()[0].map().unwrap());
+        let map = Arc::clone(checker.files()[0].map.as_ref().unwrap());
         let mut file = md2_testdata::one_triangle().build();
         file.set_u16("tri[0].xyz[1]", 999);
         fs::write(&path, file.bytes()).unwrap();
@@ -331,7 +322,30 @@ mod tests {
         let report = checked.checked().unwrap().outcome.as_ref().unwrap();
         assert!(report.findings.iter().any(|finding| finding.severity == md2_load::Severity::Error));
         assert!(report.findings.iter().all(|finding| finding.piece.is_none()), "none of what is shown");
-        assert!(Arc::ptr_eq(checked.map().unwrap(), &map), "on the skin lies what is shown");
+        assert!(Arc::ptr_eq(checked.map.as_ref().unwrap(), &map), "on the skin lies what is shown");
+    }
+
+    /// What is known of the model that is shown is its own, also where that comes after its file was refused.
+    #[test]
+    fn a_file_may_be_refused_before_the_model_was_checked() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.md2");
+        fs::write(&path, md2_testdata::one_triangle().build().bytes()).unwrap();
+        let (workspace, _) = Workspace::new(md2_scene::open(&path).unwrap(), Viewport::whole([64, 64]));
+        let mut file = md2_testdata::one_triangle().build();
+        file.set_u16("tri[0].xyz[1]", 999);
+        fs::write(&path, file.bytes()).unwrap();
+        let mut checker = Checker::default();
+        checker.tend(&workspace);
+        checker.refused(workspace.document(), String::from("vertex 999"));
+        let of_model = check(workspace.document(), false);
+        checker.files[0].take(of_model, false);
+        assert!(checker.files()[0].map.is_some());
+        assert!(checker.files()[0].checked().is_none(), "what is told is about the file that was refused");
+        finish(&mut checker, &workspace);
+        let report = checker.files()[0].checked().unwrap().outcome.as_ref().unwrap();
+        assert!(report.findings.iter().any(|finding| finding.severity == md2_load::Severity::Error));
+        assert!(checker.files()[0].map.is_some());
     }
 
     #[test]
@@ -366,7 +380,7 @@ mod tests {
             finish(&mut checker, &workspace);
             assert_eq!(checker.files().len(), 1);
             assert!(checker.files()[0].checked().unwrap().outcome.is_ok());
-            assert!(checker.files()[0].map().is_some() && workspace.document().is_studied());
+            assert!(checker.files()[0].map.is_some() && workspace.document().is_studied());
         }
     }
 }

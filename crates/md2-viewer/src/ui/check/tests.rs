@@ -33,11 +33,10 @@ impl Bench {
         let state = CheckState::Done {
             counts: Counts::of(&report),
             checked: Arc::new(Checked { file: String::from("a.md2"), outcome: Ok(report) }),
-            map: None,
         };
         let document = Arc::clone(workspace.document());
         let repaired = md2_load::repair_pieces(file);
-        let files = vec![FileCheck { document, state, refusal: None, repaired }];
+        let files = vec![FileCheck { document, state, refusal: None, map: None, repaired }];
         let context = Context::default();
         apply_style(&context);
         Self { context, workspace, files, state: CheckTab::default(), size: [236.0, 600.0] }

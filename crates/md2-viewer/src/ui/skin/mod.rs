@@ -159,7 +159,7 @@ fn subjects<'a>(seen: &Seen<'a>) -> Vec<Subject<'a>> {
     for actor in seen.workspace.body() {
         let document = actor.document();
         let check = seen.checks.iter().find(|check| Arc::ptr_eq(&check.document, document));
-        let map = check.and_then(|check| check.map());
+        let map = check.and_then(|check| check.map.as_ref());
         for (surface, of_mesh) in document.mesh().surfaces().iter().enumerate() {
             subjects.push(Subject { actor, surface, slot: of_mesh.skin_slot, map });
         }
