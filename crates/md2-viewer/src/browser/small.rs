@@ -65,8 +65,10 @@ struct Version {
 }
 
 impl Version {
+    /// That of one file. What has no version, such as a folder, is never known to be the same.
     fn of_file(path: &Path) -> Self {
-        Self { files: vec![(path.to_owned(), Stamp::of(path))], around: Vec::new() }
+        let files = Stamp::of(path).map(|stamp| (path.to_owned(), Some(stamp)));
+        Self { files: files.into_iter().collect(), around: Vec::new() }
     }
 
     /// That of all that is seen.
@@ -215,14 +217,16 @@ fn draw(subject: &Subject, known: Option<Version>) -> Drawn {
     if known.is_some_and(|known| is_known(&known)) {
         return Drawn::Same;
     }
-    if let Subject::Skin { figure: Some(figure), .. } = subject
+    let mut version = Version::of_file(icon.as_ref().unwrap_or(path));
+    if let Subject::Skin { figure: Some(figure), label, .. } = subject
         && icon.is_none()
-        && let Some(drawn) = worn(figure, path)
     {
-        return drawn;
+        match worn(figure, path, label) {
+            Ok(drawn) => return drawn,
+            Err(unseen) => version = unseen,
+        }
     }
     let path = icon.as_ref().unwrap_or(path);
-    let version = Version::of_file(path);
     if SkinFormat::from_name(path).is_some() {
         let image = md2_assets::load_skin(path).map(|image| reduced(&image)).map_err(|error| chain(&error));
         return Drawn::New { image, version };
@@ -237,10 +241,14 @@ fn draw(subject: &Subject, known: Option<Version>) -> Drawn {
     }
 }
 
-/// A figure in one of its skins, without its weapon. `None` where it cannot be opened, or nothing of it be seen.
-fn worn(figure: &Path, picture: &Path) -> Option<Drawn> {
-    let (mut workspace, _) = Workspace::new(md2_scene::open(figure).ok()?, Viewport::whole(LARGE));
-    let index = workspace.skins().position(|skin| skin.path() == Some(picture));
+/// A figure in one of its skins, which may share its first picture with others, without its weapon.
+///
+/// # Errors
+/// If nothing of it can be seen: what that was found from. A figure that cannot be opened, as while it is written, is tried again.
+fn worn(figure: &Path, picture: &Path, label: &str) -> Result<Drawn, Version> {
+    let figure = md2_scene::open(figure).map_err(|_| Version::default())?;
+    let (mut workspace, _) = Workspace::new(figure, Viewport::whole(LARGE));
+    let index = workspace.skins().position(|skin| skin.path() == Some(picture) && skin.label() == label);
     let dress = match index {
         Some(index) => vec![Command::WearAll(Choice::Index(index))],
         None => arguments::wear_file(&workspace, picture),
@@ -248,11 +256,14 @@ fn worn(figure: &Path, picture: &Path) -> Option<Drawn> {
     for command in std::iter::once(Command::Carry(None)).chain(dress) {
         if let Err(error) = workspace.apply(command) {
             let version = Version::of_file(picture);
-            return Some(Drawn::New { image: Err(chain(&error)), version });
+            return Ok(Drawn::New { image: Err(chain(&error)), version });
         }
     }
     let version = Version::of(&workspace);
-    Some(Drawn::New { image: Ok(sketched(workspace).ok()?), version })
+    match sketched(workspace) {
+        Ok(image) => Ok(Drawn::New { image: Ok(image), version }),
+        Err(_) => Err(version),
+    }
 }
 
 /// The icon of a skin: `grunt_i.pcx` beside `grunt.pcx` in Quake II, `icon_red.tga` beside the pictures of `red` in Quake III.

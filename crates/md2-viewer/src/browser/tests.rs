@@ -259,6 +259,32 @@ fn a_model_is_seen_in_its_skin_and_again_when_only_that_changes() {
 }
 
 #[test]
+fn what_cannot_be_drawn_is_drawn_once_it_can_be() {
+    let (folder, context) = (folder(), Context::default());
+    let at = |name: &str| folder.path().join(name);
+    image::RgbImage::new(8, 8).save(at("red.png")).unwrap();
+    let whole = fs::read(at("b.md2")).unwrap();
+    for name in ["b.md2", "players/male/tris.md2"] {
+        fs::write(at(name), &whole[..whole.len() / 2]).unwrap();
+    }
+    let skin =
+        Subject::Skin { figure: Some(at("b.md2")), picture: at("red.png"), label: String::from("red.png") };
+    let seen = [Subject::File(at("players/male")), skin];
+    let mut browser = Browser::default();
+    let mut sides = || {
+        browser.see(Vec::new());
+        browser.see(seen.to_vec());
+        settle(&mut browser, &context);
+        seen.each_ref().map(|one| browser.look(one).unwrap().as_ref().ok().map(|look| look.size()[0]))
+    };
+    assert_eq!(sides(), [None, Some(8)], "the picture stands for the figure");
+    for name in ["b.md2", "players/male/tris.md2"] {
+        fs::write(at(name), &whole).unwrap();
+    }
+    assert_eq!(sides(), [Some(64); 2]);
+}
+
+#[test]
 fn what_has_gone_out_of_sight_is_not_drawn() {
     let context = Context::default();
     let mut browser = Browser::default();
