@@ -195,6 +195,7 @@ impl Viewer {
         viewer.pointer.set_scale(viewer.window.scale_factor());
         let shown = viewer.session.workspace().figure().path().map(Path::to_owned);
         viewer.browser.opened(shown.as_deref());
+        viewer.keep_folder();
         if viewer.browser.tree().is_whole() {
             viewer.ui.show_tab(ui::Tab::Files);
         }

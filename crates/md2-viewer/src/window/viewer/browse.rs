@@ -234,6 +234,7 @@ impl Viewer {
                 self.window.set_title(&title(workspace, None));
                 let path = workspace.figure().path().map(Path::to_owned);
                 self.browser.opened(path.as_deref());
+                self.keep_folder();
             }
             Err(error) => self.ui.messages.error(format!("{:#}", anyhow::Error::from(error))),
         }

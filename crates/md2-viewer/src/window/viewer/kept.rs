@@ -80,6 +80,13 @@ impl Viewer {
         }
     }
 
+    /// Keeps the folder of what is open, if it is of one. To be called when that is another, since it asks the disk.
+    pub(super) fn keep_folder(&mut self) {
+        if let Some(folder) = self.folder_of_open() {
+            self.kept.folder = Some(folder);
+        }
+    }
+
     fn settings(&mut self) -> Settings {
         let size = self.window.inner_size().to_logical::<f32>(self.window.scale_factor());
         let window = &mut self.kept.window;
@@ -89,9 +96,6 @@ impl Viewer {
             (window.width, window.height) = (Some(size.width), Some(size.height));
         }
         self.kept.panels = self.ui.to_keep();
-        if let Some(folder) = self.folder_of_open() {
-            self.kept.folder = Some(folder);
-        }
         self.kept.recent = self.browser.recent.paths().to_vec();
         self.kept.look = kept_look(*self.session.workspace().look());
         self.kept.clone()
