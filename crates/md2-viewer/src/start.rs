@@ -29,8 +29,8 @@ struct First {
     failure: Option<Failure>,
 }
 
-/// Opens the window. What can be wrong is looked at in the order in which it can be mended without the rest:
-/// the files, Vulkan, the display. A file that is wrong is told in the window, if there can be one.
+/// Opens the window. Vulkan is loaded while files are read and the display is connected. What is wrong is told in the order in which
+/// it can be mended without the rest: the files, Vulkan, the display. A file that is wrong is told in the window, if there can be one.
 pub(crate) fn view(
     files: &[PathBuf],
     crowd: &CrowdArgs,
