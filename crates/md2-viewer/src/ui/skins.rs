@@ -1,5 +1,6 @@
 //! Skins as pictures, to choose from: their icons where they have some, else the model that wears them.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use egui::{
@@ -18,6 +19,7 @@ const PICTURE: f32 = 64.0;
 const LABEL: f32 = 16.0;
 /// More than these stand in the list alone.
 const MAX_SHOWN: usize = 60;
+
 /// The skins of the figure that are files, side by side. What is in sight is noted, to be drawn.
 pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, sights: &mut Vec<Subject>, wishes: &mut Vec<Wish>) {
     let workspace = seen.workspace;
@@ -52,20 +54,20 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, sights: &mut Vec<Subject>, wish
 /// What each is called, without its extension where it is told apart by the rest: with it, or with its folder.
 fn captions(skins: &[(usize, &Skin, &Path)]) -> Vec<String> {
     let stem = |label: &str| label.rsplit_once('.').map_or(label, |(stem, _)| stem).to_owned();
-    let in_folder = |skin: &Skin, path: &Path| {
+    let in_folder: fn(&Skin, &Path) -> String = |skin, path| {
         let folder = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         format!("{folder}/{}", skin.label())
     };
     let mut captions: Vec<String> = skins.iter().map(|(_, skin, _)| stem(skin.label())).collect();
-    for longer in [
-        &|skin: &Skin, _: &Path| skin.label().to_owned() as String,
-        &in_folder as &dyn Fn(&Skin, &Path) -> String,
-    ] {
-        let before = captions.clone();
-        for (at, (_, skin, path)) in skins.iter().enumerate() {
-            let same = before.iter().filter(|other| other.eq_ignore_ascii_case(&before[at])).count();
-            if same > 1 {
-                captions[at] = longer(skin, path);
+    let longer: [fn(&Skin, &Path) -> String; 2] = [|skin, _| skin.label().to_owned(), in_folder];
+    for longer in longer {
+        let mut met: HashMap<String, usize> = HashMap::new();
+        for caption in &captions {
+            *met.entry(caption.to_ascii_lowercase()).or_default() += 1;
+        }
+        for (caption, (_, skin, path)) in captions.iter_mut().zip(skins) {
+            if met.get(&caption.to_ascii_lowercase()).is_some_and(|count| *count > 1) {
+                *caption = longer(skin, path);
             }
         }
     }
