@@ -14,8 +14,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// What is to be chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Pick {
+    #[default]
     Files,
     Folder,
     /// A model to compare with.
@@ -45,7 +46,7 @@ pub(crate) enum Chosen {
 pub(crate) struct Chooser {
     job: Option<Job>,
     /// What was asked for last.
-    picks: Option<Pick>,
+    picks: Pick,
 }
 
 type Running = Arc<Mutex<Option<Child>>>;
@@ -86,7 +87,7 @@ impl Chooser {
         if self.job.is_some() {
             return;
         }
-        self.picks = Some(pick);
+        self.picks = pick;
         let (sender, chosen) = mpsc::channel();
         let child = Running::default();
         let (shared, folder) = (Arc::clone(&child), folder.to_owned());
@@ -111,7 +112,7 @@ impl Chooser {
 
     /// What was asked for last.
     pub(crate) fn picks(&self) -> Pick {
-        self.picks.unwrap_or(Pick::Files)
+        self.picks
     }
 
     pub(crate) fn is_busy(&self) -> bool {

@@ -16,7 +16,7 @@ pub(crate) struct PathField {
     /// Which of the names that are offered the keys are at.
     at: Option<usize>,
     is_new: bool,
-    is_counterpart: bool,
+    pick: Pick,
 }
 
 const WIDTH: f32 = 420.0;
@@ -25,12 +25,7 @@ const LIST_HEIGHT: f32 = 240.0;
 impl PathField {
     /// A field that begins with a folder.
     pub(crate) fn new(folder: &Path, pick: Pick) -> Self {
-        let is_counterpart = pick == Pick::Counterpart;
-        Self { text: with_slash(folder), at: None, is_new: true, is_counterpart }
-    }
-
-    fn pick(&self) -> Pick {
-        if self.is_counterpart { Pick::Counterpart } else { Pick::Files }
+        Self { text: with_slash(folder), at: None, is_new: true, pick }
     }
 }
 
@@ -49,7 +44,7 @@ pub(super) fn show(
         Window::new("open").title_bar(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO).resizable(false);
     window.show(context, |ui| {
         ui.set_width(width);
-        ui.label(RichText::new(open.pick().title()).heading().color(style::STRONG));
+        ui.label(RichText::new(open.pick.title()).heading().color(style::STRONG));
         // Before the field, which would keep them.
         let key = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let [down, up, tab] = [Key::ArrowDown, Key::ArrowUp, Key::Tab].map(key);
@@ -111,7 +106,8 @@ pub(super) fn show(
             end(ui, &typed, &open.text);
         }
         ui.horizontal(|ui| {
-            is_done |= ui.button(if open.is_counterpart { "Compare" } else { "Open" }).clicked();
+            let done = if open.pick == Pick::Counterpart { "Compare" } else { "Open" };
+            is_done |= ui.button(done).clicked();
             if ui.button("Cancel").clicked() || ui.input(|input| input.key_pressed(Key::Escape)) {
                 open.text.clear();
                 is_done = true;
@@ -119,11 +115,14 @@ pub(super) fn show(
         });
     });
     if is_done {
-        let (text, is_counterpart) = (open.text.trim().to_owned(), open.is_counterpart);
+        let (text, pick) = (open.text.trim().to_owned(), open.pick);
         *field = None;
         if !text.is_empty() {
             let path = at_home(&text);
-            let wish = if is_counterpart { Files::Compare(path) } else { Files::Open(vec![path]) };
+            let wish = match pick {
+                Pick::Files | Pick::Folder => Files::Open(vec![path]),
+                Pick::Counterpart => Files::Compare(path),
+            };
             wishes.push(wish.into());
         }
     }
