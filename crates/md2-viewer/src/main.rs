@@ -45,6 +45,7 @@ mod text;
 mod timings;
 mod ui;
 mod uv;
+mod wake;
 mod watcher;
 mod window;
 mod wish;

@@ -29,6 +29,7 @@ use small::Small;
 
 use crate::builtin::BuiltIn;
 use crate::inputs::STANDARD_INPUT;
+use crate::wake::Wake;
 
 /// What takes longer than this is shown, and can be stopped.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(200);
@@ -103,6 +104,12 @@ impl Offered {
 }
 
 impl Browser {
+    /// Has this called when something is opened.
+    pub(crate) fn set_wake(&mut self, wake: &Wake) {
+        self.opener.set_wake(wake.clone());
+        self.counterpart.set_wake(wake.clone());
+    }
+
     pub(crate) fn tree(&self) -> &Tree {
         &self.tree
     }

@@ -1,9 +1,9 @@
 //! Opens models in a thread of its own: the first one that can be shown of what was asked for.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,7 @@ use md2_scene::{Figure, OpenError};
 use super::tree::{Root, Sort};
 use crate::inputs::{self, STANDARD_INPUT};
 use crate::timings;
+use crate::wake::Wake;
 
 /// What came of it.
 #[derive(Debug)]
@@ -43,23 +44,6 @@ pub(crate) struct Opener {
     job: Option<Job>,
     next: Option<Wish>,
     wake: Option<Wake>,
-}
-
-/// Called by the thread when it is done, so that nobody has to wait for the next look.
-#[derive(Clone)]
-struct Wake(Arc<Mutex<dyn Fn() + Send>>);
-
-impl Wake {
-    fn call(&self) {
-        let wake = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        wake();
-    }
-}
-
-impl std::fmt::Debug for Wake {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Wake")
-    }
 }
 
 #[derive(Debug)]
@@ -101,9 +85,9 @@ impl Drop for Job {
 }
 
 impl Opener {
-    /// Has this called, from another thread, when something is opened.
-    pub(crate) fn set_wake(&mut self, wake: impl Fn() + Send + 'static) {
-        self.wake = Some(Wake(Arc::new(Mutex::new(wake))));
+    /// Has this called when something is opened.
+    pub(super) fn set_wake(&mut self, wake: Wake) {
+        self.wake = Some(wake);
     }
 
     /// Opens the first that can be shown of these files, folders and archives, instead of what is being opened. `keeps` leaves the

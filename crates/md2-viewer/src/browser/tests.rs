@@ -105,6 +105,19 @@ fn what_is_shown_instead_is_not_compared_with_what_was_asked_for_before() {
 }
 
 #[test]
+fn both_openers_wake_who_waits() {
+    let folder = folder();
+    let (sender, woken) = mpsc::channel();
+    let mut browser = Browser::default();
+    browser.set_wake(&Wake::new(move || sender.send(()).unwrap()));
+    for opener in [&mut browser.opener, &mut browser.counterpart] {
+        opener.start(vec![folder.path().join("b.md2")], true);
+        woken.recv_timeout(Duration::from_secs(60)).unwrap();
+        assert!(opener.poll().unwrap().figure.is_ok());
+    }
+}
+
+#[test]
 fn what_cannot_be_opened_unfolds_nothing() {
     let (folder, context) = (folder(), Context::default());
     let mut browser = Browser::default();

@@ -13,6 +13,7 @@ use std::time::Instant;
 use md2_assets::Stamp;
 use md2_scene::{Actor, ActorId, Document, OpenError, Skin, Workspace};
 
+use crate::wake::Wake;
 use looks::Looks;
 
 /// What is looked at for an actor.
@@ -73,9 +74,6 @@ pub(crate) enum Found {
     Skin(ActorId),
 }
 
-/// Called, by the thread, as soon as there is something to take.
-type Wake = Box<dyn Fn() + Send>;
-
 /// Has the files of a workspace looked at.
 pub(crate) struct Watcher {
     /// What the thread was told last.
@@ -86,8 +84,9 @@ pub(crate) struct Watcher {
 }
 
 impl Watcher {
-    pub(crate) fn new(wake: impl Fn() + Send + 'static) -> Self {
-        Self { watched: Vec::new(), wake: Some(Box::new(wake)), thread: None }
+    /// `wake` is called as soon as there is something to take.
+    pub(crate) fn new(wake: Wake) -> Self {
+        Self { watched: Vec::new(), wake: Some(wake), thread: None }
     }
 
     /// Has looked at what is seen now, from now on, and returns what was found of what was seen before. It never waits.
@@ -121,12 +120,12 @@ impl std::fmt::Debug for Watcher {
 fn start(wake: Wake) -> std::io::Result<(Sender<Vec<Watched>>, Receiver<Found>)> {
     let (lists, told) = mpsc::channel();
     let (sender, found) = mpsc::channel();
-    thread::Builder::new().name(String::from("watcher")).spawn(move || work(&told, &sender, &*wake))?;
+    thread::Builder::new().name(String::from("watcher")).spawn(move || work(&told, &sender, &wake))?;
     Ok((lists, found))
 }
 
 /// Looks until nobody tells what at any more.
-fn work(told: &Receiver<Vec<Watched>>, news: &Sender<Found>, wake: &dyn Fn()) {
+fn work(told: &Receiver<Vec<Watched>>, news: &Sender<Found>, wake: &Wake) {
     let mut looks = Looks::default();
     let mut watched = Vec::new();
     loop {
@@ -144,7 +143,7 @@ fn work(told: &Receiver<Vec<Watched>>, news: &Sender<Found>, wake: &dyn Fn()) {
             if found.into_iter().any(|found| news.send(found).is_err()) {
                 return;
             }
-            wake();
+            wake.call();
         }
     }
 }

@@ -90,9 +90,9 @@ fn the_thread_wakes_who_waits_and_ends_with_the_watcher() {
     let (workspace, _) = Workspace::new(md2_scene::open(&path).unwrap(), Viewport::whole([64, 64]));
     let woken = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&woken);
-    let mut watcher = Watcher::new(move || {
+    let mut watcher = Watcher::new(Wake::new(move || {
         count.fetch_add(1, Ordering::SeqCst);
-    });
+    }));
     let built_in = md2_scene::open_bytes("m", md2_testdata::one_triangle().build().bytes()).unwrap();
     let (in_memory, _) = Workspace::new(built_in, Viewport::whole([64, 64]));
     assert!(watcher.tend(&in_memory).unwrap().is_empty() && watcher.thread.is_none(), "there is no file");

@@ -16,6 +16,7 @@ use winit::window::WindowId;
 
 use crate::failure::Failure;
 use crate::startup;
+use crate::wake::Wake;
 pub(crate) use viewer::{Launch, StandIn};
 use viewer::{Next, Viewer};
 
@@ -68,9 +69,9 @@ impl ApplicationHandler for App {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         let Some((launch, proxy)) = self.launch.take() else { return };
         // Where the loop is gone, there is nobody to wake.
-        let wake = move || {
+        let wake = Wake::new(move || {
             let _ = proxy.send_event(());
-        };
+        });
         match Viewer::open(event_loop, launch, wake) {
             Ok(viewer) => {
                 self.validation = Some(viewer.validation_log());

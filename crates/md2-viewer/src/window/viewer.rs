@@ -39,6 +39,7 @@ use crate::steady::Restorer;
 use crate::steering::Steering;
 use crate::timings::{self, Costs, Lap};
 use crate::ui::{self, CrowdStatus, Machine, Seen, UiState};
+use crate::wake::Wake;
 use crate::watcher::Watcher;
 use crate::wish::Wish;
 pub(crate) use browse::StandIn;
@@ -128,11 +129,7 @@ pub(super) struct Viewer {
 impl Viewer {
     /// Opens the window, hidden until its first picture is drawn.
     /// `wake` is called from other threads, and has [`Self::rest`] called.
-    pub(super) fn open(
-        event_loop: &ActiveEventLoop,
-        launch: Launch,
-        wake: impl Fn() + Clone + Send + 'static,
-    ) -> Result<Self, Failure> {
+    pub(super) fn open(event_loop: &ActiveEventLoop, launch: Launch, wake: Wake) -> Result<Self, Failure> {
         let attributes = Window::default_attributes()
             .with_title(title(&launch.workspace, launch.stands_in_for.as_ref()))
             .with_inner_size(kept::size(event_loop, &launch.kept.window))
@@ -191,7 +188,7 @@ impl Viewer {
             keeper: launch.keeper,
             window,
         };
-        viewer.browser.opener.set_wake(wake);
+        viewer.browser.set_wake(&wake);
         viewer.pointer.set_scale(viewer.window.scale_factor());
         let shown = viewer.session.workspace().figure().path().map(Path::to_owned);
         viewer.browser.opened(shown.as_deref());
