@@ -31,6 +31,7 @@ mod misspelled;
 mod output;
 mod pacing;
 mod picture;
+mod place;
 mod repaired;
 mod session;
 mod settings;

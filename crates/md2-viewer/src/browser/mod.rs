@@ -29,6 +29,7 @@ use small::Small;
 
 use crate::builtin::BuiltIn;
 use crate::inputs::STANDARD_INPUT;
+use crate::place;
 use crate::wake::Wake;
 
 /// What takes longer than this is shown, and can be stopped.
@@ -77,6 +78,8 @@ pub(crate) struct Browser {
     current: Option<PathBuf>,
     current_node: Option<NodeId>,
     known: u64,
+    /// What was asked for since and could not be opened.
+    tried: Option<PathBuf>,
     /// Whether the folders around it are still to be opened, once they are listed.
     reveals: bool,
 }
@@ -158,14 +161,15 @@ impl Browser {
     /// Tells what is shown from now on. What was asked for to compare what was shown before with is not wanted any more.
     pub(crate) fn opened(&mut self, path: Option<&Path>) {
         self.counterpart.stop();
-        self.current = path.and_then(|path| std::path::absolute(path).ok());
+        self.current = path.map(place::absolute);
+        self.tried = None;
         self.reveals = self.current.is_some();
         self.find_current();
     }
 
     /// Notes why something cannot be opened, or that it can.
     pub(crate) fn mark(&mut self, path: &Path, reason: Option<&str>) {
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let path = place::absolute(path);
         if let Some(node) = self.tree.find(&path) {
             self.tree.mark(node, reason);
         }
@@ -186,6 +190,7 @@ impl Browser {
         let place = if reason.is_some() { 0 } else { passed_over.len() };
         let Some(path) = asked.get(place) else { return };
         self.mark(path, reason.as_deref());
+        self.tried = reason.as_ref().map(|_| place::absolute(path));
         // Standard input holds something else another time.
         if reason.is_none() && path.as_os_str() != STANDARD_INPUT {
             self.recent.add(path);
@@ -220,11 +225,16 @@ impl Browser {
         }
     }
 
-    /// The model after the one that is open or about to be, or the one before, around the ends.
+    /// The model after the one that is open, about to be or could not be, or the one before, around the ends.
     pub(crate) fn neighbor(&self, filter: &str, forward: bool) -> Option<PathBuf> {
         let figures = self.tree.figures(filter);
-        let pending = self.opener.busy().and_then(|(asked, _)| self.tree.find(asked.first()?));
-        let at = pending.or(self.current_node).and_then(|at| figures.iter().position(|node| *node == at));
+        let pending =
+            self.opener.busy().and_then(|(asked, _)| self.tree.find(&place::absolute(asked.first()?)));
+        let tried = || self.tried.as_ref().and_then(|path| self.tree.find(path));
+        let at = pending
+            .or_else(tried)
+            .or(self.current_node)
+            .and_then(|at| figures.iter().position(|node| *node == at));
         let last = figures.len().checked_sub(1)?;
         let next = match (at, forward) {
             (Some(at), true) if at < last => at + 1,

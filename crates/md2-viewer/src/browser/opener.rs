@@ -12,8 +12,8 @@ use md2_scene::{Figure, OpenError};
 
 use super::tree::{Root, Sort};
 use crate::inputs::{self, STANDARD_INPUT};
-use crate::timings;
 use crate::wake::Wake;
+use crate::{place, timings};
 
 /// What came of it.
 #[derive(Debug)]
@@ -245,8 +245,8 @@ fn roots(asked: &[PathBuf]) -> Vec<Root> {
     };
     let given: Vec<&PathBuf> = asked.iter().filter(|path| path.as_os_str() != STANDARD_INPUT).collect();
     if let [only] = *given {
-        let shelf = shelf_of(only);
-        let own = std::path::absolute(only).unwrap_or_else(|_| only.clone());
+        let own = place::absolute(only);
+        let shelf = shelf_of(&own);
         // A folder that is one figure among others stands among them.
         if !holds_models(only) || own != shelf && is_folder(only) {
             let exists = is_folder(&shelf) || holds_models(&shelf);
@@ -254,10 +254,7 @@ fn roots(asked: &[PathBuf]) -> Vec<Root> {
             return if exists { vec![Root { path: shelf, sort, is_whole: false }] } else { Vec::new() };
         }
     }
-    let root = |path: &&PathBuf| {
-        let absolute = std::path::absolute(path).unwrap_or_else(|_| (*path).clone());
-        Root { sort: sort(path), path: absolute, is_whole: true }
-    };
+    let root = |path: &&PathBuf| Root { sort: sort(path), path: place::absolute(path), is_whole: true };
     given.iter().map(root).collect()
 }
 

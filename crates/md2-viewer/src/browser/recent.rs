@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::place;
+
 /// So many are kept.
 const MAX: usize = 12;
 
@@ -29,7 +31,7 @@ impl Recent {
     }
 
     pub(crate) fn add(&mut self, path: &Path) {
-        let Ok(path) = std::path::absolute(path) else { return };
+        let path = place::absolute(path);
         self.paths.retain(|other| *other != path);
         self.paths.insert(0, path);
         self.paths.truncate(MAX);

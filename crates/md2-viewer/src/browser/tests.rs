@@ -63,6 +63,9 @@ fn a_folder_is_listed_with_its_archives_and_neighbors_follow_each_other() {
     browser.opened(Some(&folder.path().join("b.md2")));
     assert_eq!(step(&browser, true), "players/female", "around the end");
     assert_eq!(browser.neighbor("male/", false).unwrap(), folder.path().join("players/male"));
+    let broken: anyhow::Result<()> = Err(anyhow::anyhow!("cannot be read"));
+    browser.note_opened(&[folder.path().join("players/../players/female")], &broken, &[]);
+    assert_eq!(step(&browser, true), "players/male", "goes on behind what cannot be opened");
 }
 
 /// A folder that is one figure, with more in folders below it, as where somebody works.

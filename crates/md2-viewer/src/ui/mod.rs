@@ -236,7 +236,8 @@ pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &m
     }
     state.animation.hover.settle(ui.ctx(), seen.workspace, wishes);
     let free = ui.available_rect_before_wrap();
-    if state.panels {
+    // Windows over the picture lie over what is told of it, too.
+    if state.panels && !state.help && state.path_field.is_none() && !state.skin.is_large() {
         inspect::show(ui.ctx(), free, seen.workspace);
     }
     if state.panels && seen.machine.crowd.is_none() {

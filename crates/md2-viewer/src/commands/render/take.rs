@@ -59,9 +59,9 @@ impl Take {
         let fps = playback.fps();
         let Some(period) = playback.period().filter(|_| fps > 0.0) else { return Self::still(wanted) };
         if let Some(turn) = lead.turn_lasts() {
-            // What follows it is not seen: for the length of a key the game shows the last one.
+            // What follows it is not seen.
             let steps = rounded((turn.as_secs_f32() * fps * per_key(wanted, lead, fps)).max(1.0));
-            return Self { first_key: 0, span: turn, steps, pictures: steps + 1, hold: Duration::ZERO };
+            return Self { first_key: 0, span: turn, steps, pictures: steps + 1, hold: HOLD };
         }
         let is_held = is_held(&playback);
         let first_key = if is_held || lead.mode() != LoopMode::Loop { 0 } else { playback.lead() };
@@ -252,13 +252,13 @@ mod tests {
             let (take, keys) = (take(sequence, Pace::Fps(50.0)), keys(sequence));
             assert_eq!(take.pictures, keys, "{sequence}");
             assert_eq!(take.lasts(0), tick, "{sequence}");
-            let held = if sequence == "death1" { HOLD } else { tick };
+            let held = if sequence == "stand" { tick } else { HOLD };
             assert_eq!(take.lasts(keys - 1), held, "{sequence}");
             assert_eq!(take.closes(), sequence == "stand", "{sequence}");
         }
         // Aloft for seven tenths of a second before the rest is played.
         let jump = total(&take("jump", Pace::PerKey(1)));
-        assert_eq!(jump, tick * (7 + keys("jump") - 2), "{jump:?}");
+        assert_eq!(jump, tick * (7 + keys("jump") - 3) + HOLD, "{jump:?}");
     }
 
     #[test]

@@ -119,6 +119,11 @@ pub(super) fn show_large(
 }
 
 impl SkinTab {
+    /// Whether it hangs large over the scene.
+    pub(super) fn is_large(&self) -> bool {
+        self.is_large
+    }
+
     /// Shows it large, or in the panel.
     pub(super) fn set_large(&mut self, is_large: bool) {
         self.is_large = is_large;
