@@ -158,14 +158,15 @@ impl SkinTab {
     }
 }
 
-/// All surfaces of the figure that wear something.
+/// All surfaces of the figure, but for those without a triangle that could wear something.
 fn subjects<'a>(seen: &Seen<'a>) -> Vec<Subject<'a>> {
     let mut subjects = Vec::new();
     for actor in seen.workspace.body() {
         let document = actor.document();
         let check = seen.checks.iter().find(|check| Arc::ptr_eq(&check.document, document));
         let map = check.and_then(|check| check.map.as_ref());
-        for (surface, of_mesh) in document.mesh().surfaces().iter().enumerate() {
+        let surfaces = document.mesh().surfaces().iter().enumerate();
+        for (surface, of_mesh) in surfaces.filter(|(_, of_mesh)| !of_mesh.indices.is_empty()) {
             subjects.push(Subject { actor, surface, slot: of_mesh.skin_slot, map });
         }
     }

@@ -248,8 +248,7 @@ impl Viewer {
 
     /// The folder that what is open lies in; of an archive, the one that the archive lies in.
     pub(super) fn folder_of_open(&self) -> Option<PathBuf> {
-        let open =
-            self.session.workspace().figure().path().and_then(|path| std::path::absolute(path).ok())?;
+        let open = self.session.workspace().figure().path().map(crate::place::absolute)?;
         open.ancestors().find(|above| above.is_dir()).map(Path::to_owned)
     }
 }
