@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::Path;
 
 use crate::inside;
-use crate::models::has_extension;
+use crate::models::{MODELS, has_extension};
 use crate::stamp::Stamp;
 use crate::tree::{Entry, entries, folder_of, game_root};
 
@@ -16,10 +16,11 @@ const TEXTS: [&str; 6] = ["anm", "cfg", "skin", "shader", "lmp", "txt"];
 const PICTURES: [&str; 6] = ["pcx", "png", "tga", "bmp", "jpg", "jpeg"];
 
 /// A number that is another one as soon as a script, a `.skin` file or a game's shader script changes that a model may be opened
-/// with, or a picture comes or goes that may be its skin. `None` for what lies in an archive, whose stamp tells it.
+/// with, or a picture comes or goes that may be its skin, or a model that may be a part of its figure. `None` for what lies in an
+/// archive, whose stamp tells it.
 ///
-/// It is cheap enough to be asked for every other second, on a thread that may wait for a disk: the folder is listed, with `skins` in it and the game's `scripts`, and of
-/// pictures nothing but the name is looked at.
+/// It is cheap enough to be asked for every other second, on a thread that may wait for a disk: the folder is listed, with `skins`
+/// in it and the game's `scripts`, and of pictures and models nothing but the name is looked at.
 #[must_use]
 pub fn surroundings(model: &Path) -> Option<u64> {
     let folder = folder_of(model);
@@ -40,7 +41,7 @@ fn add(folder: &Path, hasher: &mut DefaultHasher) {
     for Entry { name, path, .. } in entries.iter().filter(|entry| !entry.is_folder) {
         if has_extension(name, &TEXTS) {
             (path, Stamp::of(path)).hash(hasher);
-        } else if has_extension(name, &PICTURES) {
+        } else if has_extension(name, &PICTURES) || has_extension(name, &MODELS) {
             path.hash(hasher);
         }
     }

@@ -19,7 +19,7 @@ fn what_a_model_is_opened_with_makes_a_difference_and_nothing_else() {
         last = now;
     };
     check(false, "nothing happened");
-    for name in ["tris.anm", "animation.cfg", "tris_default.skin", "red.PCX", "skins/blue.png"] {
+    for name in ["tris.anm", "animation.cfg", "tris_default.skin", "red.PCX", "skins/blue.png", "weapon.md2"] {
         folder.write(&format!("game/models/tank/{name}"), b"x");
         check(true, name);
     }
@@ -31,6 +31,8 @@ fn what_a_model_is_opened_with_makes_a_difference_and_nothing_else() {
     check(true, "a picture went");
     folder.write("game/models/tank/skins/blue.png", b"longer");
     check(false, "of a picture only the name counts");
+    fs::remove_file(folder.path("game/models/tank/weapon.md2")).expect("it is ours");
+    check(true, "a part of the figure went");
     folder.write("game/models/tank/tris.md2", b"longer");
     folder.write("game/models/tank/notes.doc", b"x");
     check(false, "the model, and what is nothing to it");
