@@ -52,7 +52,7 @@ pub enum Matching {
     Later,
 }
 
-/// Vertices together that are matched by nearness while a model plays: some milliseconds.
+/// Vertices of all models together that are matched by nearness while one plays: some milliseconds.
 const MAX_WHILE_PLAYING: usize = 6000;
 
 /// The distances of what is seen to what it is compared with, at one moment. It is kept from moment to moment for its memory, and
@@ -78,15 +78,15 @@ struct Key {
     actor: ActorId,
     meshes: [Weak<Mesh>; 2],
     poses: [Pose; 2],
-    fade: Option<Fade>,
-    waits: bool,
+    fades: [Option<Fade>; 2],
+    plays: bool,
 }
 
 impl PartialEq for Key {
     fn eq(&self, other: &Self) -> bool {
-        let Self { actor, meshes: [a, b], poses, fade, waits } = self;
+        let Self { actor, meshes: [a, b], poses, fades, plays } = self;
         let same = |(mesh, other): (&Weak<Mesh>, &Weak<Mesh>)| Weak::ptr_eq(mesh, other);
-        (actor, poses, fade, waits) == (&other.actor, &other.poses, &other.fade, &other.waits)
+        (actor, poses, fades, plays) == (&other.actor, &other.poses, &other.fades, &other.plays)
             && [a, b].into_iter().zip(&other.meshes).all(same)
     }
 }
@@ -97,6 +97,20 @@ pub(crate) struct Pair<'a> {
     pub(crate) drawn: Drawn<'a>,
     pub(crate) mesh: &'a Arc<Mesh>,
     pub(crate) pose: Pose,
+    /// The pose that this leaves, while what is drawn leaves one.
+    pub(crate) fade: Option<Fade>,
+}
+
+impl Pair<'_> {
+    /// Whether they have as many vertices, so that each has another of its number.
+    fn is_numbered(&self) -> bool {
+        file_vertices(self.drawn.mesh()) == file_vertices(self.mesh)
+    }
+
+    /// Vertices of both that triangles use.
+    fn vertices(&self) -> usize {
+        files_own(self.drawn.mesh()).count() + files_own(self.mesh).count()
+    }
 }
 
 impl Comparison {
@@ -120,45 +134,51 @@ impl Comparison {
         self.matching
     }
 
-    /// Measures what the workspace shows and compares, unless that is measured already. After the first times it allocates
-    /// nothing.
-    pub fn measure(&mut self, workspace: &Workspace) {
+    /// Measures what the workspace shows and compares, unless that is measured already: returns whether it was not. After the
+    /// first times it allocates nothing.
+    pub fn measure(&mut self, workspace: &Workspace) -> bool {
         let plays = workspace.is_playing();
         self.next_keys.clear();
-        self.next_keys.extend(workspace.pairs().map(|Pair { drawn, mesh, pose }| Key {
+        self.next_keys.extend(workspace.pairs().map(|Pair { drawn, mesh, pose, fade }| Key {
             actor: drawn.actor,
             meshes: [drawn.mesh(), mesh].map(Arc::downgrade),
             poses: [drawn.pose, pose],
-            fade: drawn.fade,
-            waits: plays,
+            fades: [drawn.fade, fade],
+            plays,
         }));
         if self.next_keys == self.keys {
-            return;
+            return false;
         }
         std::mem::swap(&mut self.keys, &mut self.next_keys);
         self.compared.clear();
         self.matching = Matching::Number;
+        let searched = workspace.pairs().filter(|pair| !pair.is_numbered());
+        let waits = plays && searched.map(|pair| pair.vertices()).sum::<usize>() > MAX_WHILE_PLAYING;
         for pair in workspace.pairs() {
-            self.add(&pair, plays);
+            self.add(&pair, waits);
         }
+        true
     }
 
-    fn add(&mut self, Pair { drawn, mesh, pose }: &Pair<'_>, plays: bool) {
+    fn add(&mut self, pair: &Pair<'_>, waits: bool) {
         let Self { compared, matching, here, there, nearest, .. } = self;
-        let (own, actor) = (drawn.mesh(), drawn.actor);
+        let Pair { drawn, mesh, pose, fade } = pair;
+        let (own, actor, is_numbered) = (drawn.mesh(), drawn.actor, pair.is_numbered());
+        if !is_numbered && waits {
+            *matching = Matching::Later;
+            return;
+        }
+        let posed = |mesh: &Mesh, place: usize, pose: Pose, fade: Option<Fade>| match fade {
+            Some(fade) => blend::fade_vertex(mesh, place, fade, pose).position,
+            None => blend::blend_vertex(mesh, place, pose).position,
+        };
         here.clear();
-        here.extend(files_own(own).map(|(place, vertex)| {
-            let position = match drawn.fade {
-                Some(fade) => blend::fade_vertex(own, place, fade, drawn.pose).position,
-                None => blend::blend_vertex(own, place, drawn.pose).position,
-            };
-            (vertex, position)
-        }));
-        there.clear();
-        there.extend(
-            files_own(mesh).map(|(place, vertex)| (vertex, blend::blend_vertex(mesh, place, *pose).position)),
+        here.extend(
+            files_own(own).map(|(place, vertex)| (vertex, posed(own, place, drawn.pose, drawn.fade))),
         );
-        if file_vertices(own) == file_vertices(mesh) {
+        there.clear();
+        there.extend(files_own(mesh).map(|(place, vertex)| (vertex, posed(mesh, place, *pose, *fade))));
+        if is_numbered {
             // Both are in the order of the file; a vertex that only one of them uses has no other.
             let mut others = there.iter().copied().peekable();
             compared.extend(here.iter().filter_map(|&(vertex, here)| {
@@ -166,10 +186,6 @@ impl Comparison {
                 let (other, there) = others.next_if(|(other, _)| *other == vertex)?;
                 Some(Compared { actor, vertex, other, here, there })
             }));
-            return;
-        }
-        if plays && here.len() + there.len() > MAX_WHILE_PLAYING {
-            *matching = Matching::Later;
             return;
         }
         *matching = Matching::Nearest;
@@ -212,11 +228,13 @@ impl Workspace {
         self.drawn().filter(move |_| compares).filter_map(|drawn| {
             if let Some(counterpart) = &self.counterpart {
                 let document = counterpart.document(drawn.actor)?;
-                let pose = self.counterpart_pose(self.actor(drawn.actor)?, document, drawn.pose);
-                return Some(Pair { drawn, mesh: document.mesh(), pose });
+                let actor = self.actor(drawn.actor)?;
+                let like = |pose| self.counterpart_pose(actor, document, pose);
+                let fade = drawn.fade.map(|Fade { from, weight }| Fade { from: like(from), weight });
+                return Some(Pair { drawn, mesh: document.mesh(), pose: like(drawn.pose), fade });
             }
             let reference = self.reference.filter(|to| to.actor == drawn.actor)?;
-            Some(Pair { drawn, mesh: drawn.mesh(), pose: Pose::still(reference.frame) })
+            Some(Pair { drawn, mesh: drawn.mesh(), pose: Pose::still(reference.frame), fade: None })
         })
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use md2_anim::Sequence;
 use md2_mesh::Pose;
 
-use crate::{Actor, ActorId, Document, Figure, Motion, Player, Workspace};
+use crate::{Actor, ActorId, Document, Figure, Motion, Part, Player, Workspace};
 
 /// A figure whose parts stand where those of the figure that is seen do, each beside its like.
 #[derive(Clone, Debug)]
@@ -16,15 +16,18 @@ pub struct Counterpart {
 }
 
 impl Counterpart {
-    /// Each part beside the actor of the same role; where there is none, the first beside the first.
+    /// Each part beside the actor of the same role; where they share none, the first beside the first.
     pub(crate) fn new<'a>(figure: Figure, body: impl Iterator<Item = &'a Actor>) -> Self {
-        let mut parts: Vec<(ActorId, Arc<Document>)> = Vec::new();
-        for actor in body {
-            let like = figure.parts().iter().find(|part| part.role == actor.role());
-            let first = || figure.parts().first().filter(|_| parts.is_empty());
-            if let Some(part) = like.or_else(first) {
-                parts.push((actor.id(), Arc::clone(&part.document)));
-            }
+        let mut body = body.peekable();
+        let first = body.peek().map(|actor| actor.id()).zip(figure.parts().first());
+        let beside = |(actor, part): (ActorId, &Part)| (actor, Arc::clone(&part.document));
+        let alike = body.filter_map(|actor| {
+            let part = figure.parts().iter().find(|part| part.role == actor.role())?;
+            Some((actor.id(), part))
+        });
+        let mut parts: Vec<_> = alike.map(beside).collect();
+        if parts.is_empty() {
+            parts.extend(first.map(beside));
         }
         Self { figure, parts }
     }
@@ -53,24 +56,21 @@ impl Workspace {
     #[must_use]
     pub fn counterpart_sequence<'a>(&self, actor: &Actor, document: &'a Document) -> Option<&'a Sequence> {
         let player = self.played_by(actor)?;
-        let sets = document.range_sets();
-        // That of the list of the same kind, if there is one.
-        let label = &player.range_set().label;
-        let same = sets.iter().filter(|set| set.label == *label);
-        let others = sets.iter().filter(|set| set.label != *label);
-        let name = &player.sequence().name;
-        same.chain(others).flat_map(|set| &set.sequences).find(|other| other.name.eq_ignore_ascii_case(name))
+        sequence_like(player, player.sequence(), document)
     }
 
     /// The pose of another model at the moment at which an actor shows `pose`: in the sequence of the same name the same keys,
     /// and the last where it has fewer; else the frames of the same numbers.
     pub(crate) fn counterpart_pose(&self, actor: &Actor, document: &Document, pose: Pose) -> Pose {
-        let own = self.played_by(actor).map(Player::sequence);
-        let both = own.zip(self.counterpart_sequence(actor, document));
+        let player = self.played_by(actor);
         let frame = |frame: u32| {
-            let there = both.filter(|(own, _)| own.contains(frame)).map(|(own, other)| {
+            let there = player.and_then(|player| {
+                // What fades out is of another one of the list.
+                let mut own = std::iter::once(player.sequence()).chain(player.sequences());
+                let own = own.find(|own| own.contains(frame))?;
+                let other = sequence_like(player, own, document)?;
                 let key = if own.backward { own.last.saturating_sub(frame) } else { frame - own.first };
-                other.frame_at(key)
+                Some(other.frame_at(key))
             });
             there.unwrap_or(frame).min(document.last_frame())
         };
@@ -98,4 +98,14 @@ impl Workspace {
             Motion::Still(_) => None,
         }
     }
+}
+
+/// The sequence of another model by the name of one that a player has.
+fn sequence_like<'a>(player: &Player, own: &Sequence, document: &'a Document) -> Option<&'a Sequence> {
+    let sets = document.range_sets();
+    // That of the list of the same kind, if there is one.
+    let label = &player.range_set().label;
+    let same = sets.iter().filter(|set| set.label == *label);
+    let others = sets.iter().filter(|set| set.label != *label);
+    same.chain(others).flat_map(|set| &set.sequences).find(|other| other.name.eq_ignore_ascii_case(&own.name))
 }

@@ -65,7 +65,7 @@ impl Workspace {
             return;
         }
         posed.pose(self, self.look().normals);
-        posed.comparison.measure(self);
+        posed.measure(self);
         for actor in posed.actors() {
             let positions = posed.positions(actor);
             if self.look().boxes {
@@ -202,7 +202,7 @@ fn boxes(actor: &PosedActor, positions: &[Vec3], marking: &mut impl Marking) {
 
 /// From where each vertex is to where it is in what is compared: the further, the redder.
 fn distances(posed: &Posed, marking: &mut impl Marking) {
-    let compared = posed.comparison.compared();
+    let compared = posed.comparison().compared();
     let far = compared.iter().map(Compared::distance).fold(0.0, f32::max);
     for of_one in compared.chunk_by(|a, b| a.actor == b.actor) {
         let Some(actor) = of_one.first().and_then(|first| posed.actor(first.actor)) else { continue };

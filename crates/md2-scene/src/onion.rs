@@ -46,12 +46,10 @@ impl Workspace {
     /// What is compared with what is seen, and the keys around that, if the look asks for them: the two that a pose lies between,
     /// or those before and after one that is a key itself. Allocates nothing.
     pub fn onions(&self) -> impl Iterator<Item = Onion<'_>> {
-        let compared = self.pairs().map(|Pair { drawn, mesh, pose }| Onion {
-            drawn,
-            mesh,
-            pose,
-            color: COMPARED,
-            opacity: OPACITY,
+        let compared = self.pairs().filter_map(|Pair { drawn, mesh, pose, fade }| {
+            // Shapes that are seen through do not fade from pose to pose: in another place than it is measured in, one would lie.
+            let pose = fade.map_or(Some(pose), |fade| fade.ends_at(pose))?;
+            Some(Onion { drawn, mesh, pose, color: COMPARED, opacity: OPACITY })
         });
         let is_on = self.look().onion && self.crowd().is_none();
         let around = self.drawn().filter(move |_| is_on).flat_map(move |drawn| {

@@ -20,7 +20,7 @@ pub struct Posed {
     own: Vec<[f32; 3]>,
     own_normals: Vec<[f32; 3]>,
     /// How far all that is from what it is compared with.
-    pub(crate) comparison: Comparison,
+    comparison: Comparison,
 }
 
 /// An actor with its posed vertices.
@@ -46,6 +46,17 @@ impl Posed {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// [Measures](Comparison::measure) what the workspace shows and compares, unless that is measured already.
+    pub fn measure(&mut self, workspace: &Workspace) {
+        self.comparison.measure(workspace);
+    }
+
+    /// What was measured last, for [marks](Workspace::mark) or by itself.
+    #[must_use]
+    pub fn comparison(&self) -> &Comparison {
+        &self.comparison
     }
 
     /// Poses what the workspace shows, with normals or without. Members of a crowd are left out.

@@ -85,6 +85,11 @@ impl Session {
         self.workspace.advance(time);
     }
 
+    /// Measures what is compared at this moment: the stage has it then.
+    pub(crate) fn measure(&mut self) {
+        self.stage.measure(&self.workspace);
+    }
+
     /// Draws to the window, with the interface over it.
     ///
     /// # Errors

@@ -15,7 +15,9 @@ use md2_render::{
     Ghost, Light, Marks, ModelId, ModelInstance, Overlay, Pose, Projection, RenderError, Renderer, RgbaImage,
     Scene, Shading, Skin, Stats, SurfaceBlend, TextureId, TextureImages, ValidationLog,
 };
-use md2_scene::{Cover, Drawn, FloorKind, Lighting, Onion, Outfit, Shown, View, Viewport, Workspace};
+use md2_scene::{
+    Comparison, Cover, Drawn, FloorKind, Lighting, Onion, Outfit, Shown, View, Viewport, Workspace,
+};
 
 use marks::Marked;
 
@@ -297,6 +299,16 @@ impl Stage {
         self.worn = emptied(worn);
         self.instances = emptied(models);
         drawn
+    }
+
+    /// Measures what the workspace compares, for the panels and for the marks of the picture that comes.
+    pub(crate) fn measure(&mut self, workspace: &Workspace) {
+        self.marked.measure(workspace);
+    }
+
+    /// What was measured last.
+    pub(crate) fn comparison(&self) -> &Comparison {
+        self.marked.comparison()
     }
 
     /// Notes what is drawn at this moment.

@@ -1,7 +1,7 @@
 //! Marks in the renderer's terms, in memory that is kept from picture to picture.
 
 use md2_render::{MarkVertex, Marks};
-use md2_scene::{MarkPoint, Marking, Posed, Workspace};
+use md2_scene::{Comparison, MarkPoint, Marking, Posed, Workspace};
 
 /// What was marked for the picture at hand.
 #[derive(Debug, Default)]
@@ -25,6 +25,16 @@ impl Marked {
         lists.lines.clear();
         lists.points.clear();
         workspace.mark(posed, hover, lists);
+    }
+
+    /// Measures what the workspace compares, once for the panels and the marks.
+    pub(super) fn measure(&mut self, workspace: &Workspace) {
+        self.posed.measure(workspace);
+    }
+
+    /// What was measured last.
+    pub(super) fn comparison(&self) -> &Comparison {
+        self.posed.comparison()
     }
 
     pub(super) fn marks(&self) -> Marks<'_> {

@@ -13,9 +13,8 @@ use crate::keys::{Action, key_of};
 use crate::text::{message, shown};
 use crate::wish::Wish;
 
-pub(super) fn show(ui: &mut Ui, workspace: &Workspace, comparison: &mut Comparison, wishes: &mut Vec<Wish>) {
+pub(super) fn show(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, wishes: &mut Vec<Wish>) {
     widgets::section(ui, "Compare");
-    comparison.measure(workspace);
     match (workspace.counterpart(), workspace.reference()) {
         (Some(counterpart), _) => with_model(ui, workspace, counterpart, comparison, wishes),
         (None, Some(reference)) => with_frame(ui, workspace, reference, comparison, wishes),

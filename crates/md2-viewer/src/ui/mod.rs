@@ -60,6 +60,8 @@ const MIN_HEIGHT_FOR_TOP: f32 = 240.0;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen<'a> {
     pub(crate) workspace: &'a Workspace,
+    /// How far that is from what it is compared with.
+    pub(crate) comparison: &'a Comparison,
     pub(crate) machine: Machine<'a>,
     /// What is known of the models' files.
     pub(crate) checks: &'a [FileCheck],
@@ -100,7 +102,6 @@ pub(crate) struct UiState {
     animation: animation::AnimationState,
     bar: bar::BarState,
     check: check::CheckTab,
-    compare: Comparison,
     pub(crate) files: files::FilesState,
     /// A path that is being typed.
     pub(crate) path_field: Option<PathField>,
@@ -119,7 +120,6 @@ impl Default for UiState {
             animation: animation::AnimationState::default(),
             bar: bar::BarState::default(),
             check: check::CheckTab::default(),
-            compare: Comparison::default(),
             files: files::FilesState::default(),
             path_field: None,
             skin: skin::SkinTab::default(),

@@ -2,19 +2,19 @@
 
 use egui::{CollapsingHeader, RichText, Ui};
 use md2_load::{HeaderField, HeaderValue, Limit, limits};
-use md2_scene::{Actor, Comparison, Document, Workspace};
+use md2_scene::{Actor, Document, Workspace};
 
 use super::{Seen, compare, style, widgets};
 use crate::text::{message, shown};
 use crate::wish::Wish;
 
 /// The whole tab.
-pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, comparison: &mut Comparison, wishes: &mut Vec<Wish>) {
+pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
     numbers(ui, seen.workspace, seen.machine.frame_bytes);
     widgets::note(ui, &format!("drawn by {}", seen.machine.device));
     notes(ui, seen.workspace);
     missing(ui, seen.workspace);
-    compare::show(ui, seen.workspace, comparison, wishes);
+    compare::show(ui, seen.workspace, seen.comparison, wishes);
     let parts: Vec<&Actor> = seen.workspace.body().collect();
     for actor in &parts {
         if parts.len() == 1 {

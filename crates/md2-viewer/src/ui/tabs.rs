@@ -186,7 +186,7 @@ fn contents(ui: &mut Ui, tab: Tab, seen: &Seen<'_>, state: &mut UiState, wishes:
         Tab::Files => files::show(ui, seen, &mut state.files, wishes),
         Tab::Look => look::show(ui, seen, wishes),
         Tab::Skin => skin::show(ui, seen, &mut state.skin, &mut state.files.seen, wishes),
-        Tab::Model => model::show(ui, seen, &mut state.compare, wishes),
+        Tab::Model => model::show(ui, seen, wishes),
         Tab::Check => check::show(ui, seen, &mut state.check, wishes),
     }
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 use egui::{Context, Event, Id, Key, Modifiers, PointerButton, RawInput, Rect, Shape, pos2, vec2};
 use md2_anim::Script;
 use md2_scene::{
-    Choice, Command, Companions, CrowdPlan, Document, Figure, Moment, Part, PartMotion, Place, Viewport,
-    Weapon, Workspace,
+    Choice, Command, Companions, Comparison, CrowdPlan, Document, Figure, Moment, Part, PartMotion, Place,
+    Viewport, Weapon, Workspace,
 };
 use md2_testdata::md3;
 
@@ -44,7 +44,10 @@ pub(super) const MACHINE: Machine<'_> =
 pub(super) fn seen(workspace: &Workspace) -> Seen<'_> {
     // Once for each picture of a test: what is in it cannot be shared between threads.
     let files = Box::leak(Box::default());
-    Seen { workspace, machine: MACHINE, checks: &[], exporting: None, files, folder: Path::new("/a/folder") }
+    let comparison: &mut Comparison = Box::leak(Box::default());
+    comparison.measure(workspace);
+    let folder = Path::new("/a/folder");
+    Seen { workspace, comparison, machine: MACHINE, checks: &[], exporting: None, files, folder }
 }
 
 const CROWD: CrowdStatus = CrowdStatus {

@@ -341,6 +341,7 @@ impl Viewer {
         }
 
         self.point();
+        self.session.measure();
         let exporting = self.exporter.progress();
         let checks = self.checks.files();
         let Self { interface, session, kept, ui, wishes, folder, browser, window, .. } = self;
@@ -364,7 +365,8 @@ impl Viewer {
         let mut painted = interface.paint(window, |root| {
             wishes.clear();
             let files = &*browser;
-            let seen = Seen { workspace: session.workspace(), machine, checks, exporting, files, folder };
+            let (workspace, comparison) = (session.workspace(), stage.comparison());
+            let seen = Seen { workspace, comparison, machine, checks, exporting, files, folder };
             ui::show(root, &seen, ui, wishes)
         });
         self.costs.interface(&mut lap);

@@ -1,7 +1,9 @@
 //! Another model beside what is seen, and the distances to it.
 
+use md2_testdata::TriangleSpec;
+
 use super::*;
-use crate::{Compared, Comparison, Matching, Posed, Reference};
+use crate::{Compared, Comparison, Figure, Matching, Part, Posed, Reference};
 
 /// A triangle that moves: frames by these names, in which the vertices lie so far out.
 fn triangle(frames: &[(&str, u8)]) -> Document {
@@ -78,22 +80,69 @@ fn without_as_many_vertices_the_nearest_are_compared_both_ways() {
     assert!(!marked.lines.is_empty());
 }
 
+/// Triangles beside one another, each with three vertices of its own.
+fn triangles(count: u16) -> Document {
+    let mut spec = md2_testdata::with_frames(["run1", "run2"]);
+    spec.vertices = 3 * usize::from(count);
+    spec.triangles =
+        (0..count).map(|n| TriangleSpec { xyz: [3 * n, 3 * n + 1, 3 * n + 2], st: [0, 1, 2] }).collect();
+    for (frame, high) in spec.frames.iter_mut().zip([0, 9]) {
+        let corner = |n: u16, x: u8, y: u8| {
+            let [low, row] = n.to_le_bytes();
+            [low / 2 + x, row * 8 + y, high, 5]
+        };
+        let of_one = |n| [corner(n, 0, 0), corner(n, 1, 0), corner(n, 0, 1)];
+        frame.vertices = (0..count).flat_map(of_one).collect();
+    }
+    Document::from_bytes("triangles.md2", spec.build().bytes(), Companions::default()).unwrap()
+}
+
 #[test]
 fn nothing_is_measured_twice_and_very_much_only_at_rest() {
     let mut workspace = playing(triangle(&[("run1", 10), ("run2", 20)]), "run");
     let _ = apply(&mut workspace, Command::CompareWith(triangle(&[("run1", 14), ("run2", 20)]).into()));
     let mut comparison = Comparison::new();
-    comparison.measure(&workspace);
-    let first = comparison.compared().as_ptr();
-    comparison.measure(&workspace);
+    assert!(comparison.measure(&workspace));
+    assert!(!comparison.measure(&workspace), "nothing has changed");
     let before = comparison.compared().to_vec();
-    assert_eq!(comparison.compared().as_ptr(), first);
     workspace.advance(KEY / 2);
-    comparison.measure(&workspace);
+    assert!(comparison.measure(&workspace));
     assert_ne!(comparison.compared(), before);
     let _ = apply(&mut workspace, Command::Compare(None));
-    comparison.measure(&workspace);
+    assert!(comparison.measure(&workspace));
     assert!(comparison.compared().is_empty() && !workspace.has_marks());
+
+    let mut workspace = playing(triangles(1500), "run");
+    let _ = apply(&mut workspace, Command::CompareWith(triangles(400).into()));
+    assert_eq!(measured(&workspace).1, Matching::Nearest, "5,700 vertices");
+    let _ = apply(&mut workspace, Command::CompareWith(triangles(600).into()));
+    let mut comparison = Comparison::new();
+    comparison.measure(&workspace);
+    assert_eq!((comparison.compared().len(), comparison.matching()), (0, Matching::Later), "6,300");
+    let _ = apply(&mut workspace, Command::SetPlaying(false));
+    assert!(comparison.measure(&workspace));
+    assert_eq!((comparison.compared().len(), comparison.matching()), (6300, Matching::Nearest));
+}
+
+/// What is seen and what stands beside it go over into another sequence together.
+#[test]
+fn a_model_does_not_differ_from_itself_while_a_sequence_fades_in() {
+    let frames = [("run1", 10), ("run2", 20), ("stand1", 4), ("stand2", 90)];
+    let mut workspace = playing(triangle(&frames), "run");
+    let _ = apply(&mut workspace, Command::CompareWith(triangle(&frames).into()));
+    let _ = apply(&mut workspace, Command::Toggle(crate::Switch::Crossfade));
+    let _ = apply(&mut workspace, Command::Play(String::from("stand")));
+    assert_eq!(workspace.onions().count(), 1, "all of it is what it leaves");
+    workspace.advance(crate::CROSSFADE / 3);
+    assert!(workspace.drawn().all(|drawn| drawn.fade.is_some()));
+    assert!(measured(&workspace).0.iter().all(|compared| compared.distance() < 1e-4));
+    assert_eq!(workspace.onions().count(), 0, "no shape stands in another pose");
+    // Of another model, too, what is left is the sequence of the same name.
+    let other = [("stand1", 4), ("stand2", 90), ("run1", 10), ("run2", 20)];
+    let _ = apply(&mut workspace, Command::CompareWith(triangle(&other).into()));
+    assert!(measured(&workspace).0.iter().all(|compared| compared.distance() < 1e-4));
+    workspace.advance(crate::CROSSFADE);
+    assert_eq!(workspace.onions().count(), 1);
 }
 
 #[test]
@@ -126,6 +175,11 @@ fn parts_stand_beside_parts() {
     for (id, part) in ids.iter().zip(counterpart.figure().parts()) {
         assert!(Arc::ptr_eq(counterpart.document(*id).unwrap(), &part.document));
     }
+    // A torso stands beside the torso, and nothing beside the legs.
+    let torso = Figure::new("torso", vec![Part { mount: None, ..player().parts()[1].clone() }]);
+    let _ = apply(&mut workspace, Command::CompareWith(torso));
+    let counterpart = workspace.counterpart().unwrap();
+    assert!(counterpart.document(ids[0]).is_none() && counterpart.document(ids[1]).is_some());
     // A model by itself is beside the first.
     let _ = apply(&mut workspace, Command::CompareWith(figure().into()));
     let counterpart = workspace.counterpart().unwrap();
