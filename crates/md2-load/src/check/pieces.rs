@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use md2_common::report::{self, CheckOptions};
-use md2_format::raw::{HeaderField, Word};
+use md2_format::raw::{HeaderField, Triangle, Word};
 use md2_format::{Md2, Model, Repair, Section};
 
 /// A piece of a loaded model, by its number there, from 0.
@@ -159,11 +159,8 @@ impl OfMd2 {
 
 /// The vertices that a triangle of a file names.
 fn corners(file: &[u8], triangle: usize) -> Option<[usize; 3]> {
-    /// Where the header says where triangles begin, and the bytes of each.
-    const OFS_TRIS: usize = 13 * 4;
-    const TRIANGLE: usize = 12;
-    let offset = i32::from_le_bytes(*file.get(OFS_TRIS..)?.first_chunk()?);
-    let start = usize::try_from(offset).ok()?.checked_add(triangle.checked_mul(TRIANGLE)?)?;
+    let offset = i32::from_le_bytes(*file.get(HeaderField::OfsTris.offset()..)?.first_chunk()?);
+    let start = usize::try_from(offset).ok()?.checked_add(triangle.checked_mul(size_of::<Triangle>())?)?;
     let [a, a2, b, b2, c, c2] = *file.get(start..)?.first_chunk()?;
     Some([[a, a2], [b, b2], [c, c2]].map(|bytes| u16::from_le_bytes(bytes).into()))
 }
