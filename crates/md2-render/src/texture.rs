@@ -117,7 +117,7 @@ fn upload(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Imag
         samples: vk::SampleCountFlags::TYPE_1,
         usage: vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST,
     };
-    transfer.texture(&desc, &mips::chain(image))
+    transfer.texture_of(&desc, || mips::chain(image))
 }
 
 /// Worn by models without a skin: a checker in two colors that no skin has.

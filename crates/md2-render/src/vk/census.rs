@@ -22,7 +22,7 @@ pub struct DeviceObjects {
     pub query_pools: u32,
 }
 
-/// The kinds that are counted, in the order of the fields above.
+/// The kinds that are counted.
 const KINDS: [vk::ObjectType; 11] = [
     vk::ObjectType::BUFFER,
     vk::ObjectType::IMAGE,
@@ -57,31 +57,19 @@ impl Census {
     }
 
     pub(super) fn now(&self) -> DeviceObjects {
-        let [
-            buffers,
-            images,
-            image_views,
-            samplers,
-            pipelines,
-            pipeline_layouts,
-            descriptor_set_layouts,
-            descriptor_pools,
-            command_pools,
-            semaphores,
-            query_pools,
-        ] = self.0.each_ref().map(|count| count.load(Ordering::Relaxed));
+        let now = |kind| self.count(kind).map_or(0, |count| count.load(Ordering::Relaxed));
         DeviceObjects {
-            buffers,
-            images,
-            image_views,
-            samplers,
-            pipelines,
-            pipeline_layouts,
-            descriptor_set_layouts,
-            descriptor_pools,
-            command_pools,
-            semaphores,
-            query_pools,
+            buffers: now(vk::ObjectType::BUFFER),
+            images: now(vk::ObjectType::IMAGE),
+            image_views: now(vk::ObjectType::IMAGE_VIEW),
+            samplers: now(vk::ObjectType::SAMPLER),
+            pipelines: now(vk::ObjectType::PIPELINE),
+            pipeline_layouts: now(vk::ObjectType::PIPELINE_LAYOUT),
+            descriptor_set_layouts: now(vk::ObjectType::DESCRIPTOR_SET_LAYOUT),
+            descriptor_pools: now(vk::ObjectType::DESCRIPTOR_POOL),
+            command_pools: now(vk::ObjectType::COMMAND_POOL),
+            semaphores: now(vk::ObjectType::SEMAPHORE),
+            query_pools: now(vk::ObjectType::QUERY_POOL),
         }
     }
 }

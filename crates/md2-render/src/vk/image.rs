@@ -129,7 +129,7 @@ impl Image {
 
 /// Images of as many bytes begin at a page, whatever the device asks for. Mesa's llvmpipe (seen in 22.3) asks for 16 bytes, and
 /// takes up to twice the time for a picture whose rows of tiles begin inside of the cache's lines: where an image lies is else
-/// up to what was made before it.
+/// up to what was made before it. It may go, [`DEPTH_SHIFT`] with it, when every llvmpipe in use asks for the lines of a cache.
 const LARGE: u64 = 16 * PAGE;
 const PAGE: u64 = 4096;
 

@@ -72,7 +72,18 @@ impl Transfer {
     /// # Panics
     /// If the pixels do not fill the image, or it is not of four bytes a texel.
     pub(crate) fn texture(&mut self, desc: &ImageDesc<'_>, pixels: &[u8]) -> Result<Image, Error> {
+        self.texture_of(desc, || pixels)
+    }
+
+    /// The same, of pixels that are made as soon as it is known that the device can have such an image.
+    pub(crate) fn texture_of<P: AsRef<[u8]>>(
+        &mut self,
+        desc: &ImageDesc<'_>,
+        pixels: impl FnOnce() -> P,
+    ) -> Result<Image, Error> {
         let image = Image::new(&self.device, desc)?;
+        let pixels = pixels();
+        let pixels = pixels.as_ref();
         let staging = self.staging(pixels.len() as u64, &[pixels])?;
         let (handle, levels) = (image.raw.handle, image.mip_levels);
         let filled = self.commands.run(|recorder| {
