@@ -19,7 +19,8 @@ fn what_a_model_is_opened_with_makes_a_difference_and_nothing_else() {
         last = now;
     };
     check(false, "nothing happened");
-    for name in ["tris.anm", "animation.cfg", "tris_default.skin", "red.PCX", "skins/blue.png", "weapon.md2"] {
+    for name in ["tris.anm", "animation.cfg", "tris_default.skin", "red.PCX", "skins/blue.png", "weapon.md2"]
+    {
         folder.write(&format!("game/models/tank/{name}"), b"x");
         check(true, name);
     }
