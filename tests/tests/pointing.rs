@@ -31,6 +31,8 @@ fn the_pointer_tells_a_vertex_and_a_click_selects_it() {
         wait_for(Duration::from_secs(4), is_told)
     };
 
+    // From now on the pose stays, and with it what the pointer is on.
+    assert!(told(", at ").is_some(), "it goes on playing");
     // Somewhere on the body there is a vertex.
     let found = (0..12).find_map(|step: i16| {
         desktop.point(600 + 7 * step, 330 + 5 * step).expect("the display answers");
@@ -44,12 +46,12 @@ fn the_pointer_tells_a_vertex_and_a_click_selects_it() {
         .chars()
         .take_while(char::is_ascii_digit)
         .collect();
-    // Its card stands in the lower left corner of the scene, its mark on the figure.
-    let marked = desktop.screenshot(window).expect("the window is there");
     for pressed in [true, false] {
         desktop.button(1, pressed).expect("the display answers");
     }
     assert!(told("selected vertex ").is_some(), "a click selects nothing, not vertex {vertex}");
+    // Its card stands in the lower left corner of the scene, its mark on the figure: since the picture before this one.
+    let marked = desktop.screenshot(window).expect("the window is there");
     // Beside the model there is nothing to point at, and a click there selects nothing.
     desktop.point(320, 120).expect("the display answers");
     assert!(told("pointed at nothing").is_some());

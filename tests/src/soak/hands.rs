@@ -4,36 +4,79 @@ use std::time::Duration;
 
 use md2_testdata::random::Random;
 
-use crate::{Desktop, Failure, Key, Window};
+use crate::{Desktop, Failure, Held, Key, Window};
 
-/// The keys of the viewer, but for the one that ends it.
-const KEYS: &[Key] = &[
-    Key::Char(' '),
-    Key::Char('['),
-    Key::Char(']'),
-    Key::Char('1'),
-    Key::Char('s'),
-    Key::Char('c'),
-    Key::Char('t'),
-    Key::Char('w'),
-    Key::Char('g'),
-    Key::Char('l'),
-    Key::Char('b'),
-    Key::Char('n'),
-    Key::Char('y'),
-    Key::Char('a'),
-    Key::Char('i'),
-    Key::Char('f'),
-    Key::Char('o'),
-    Key::Char('p'),
-    Key::Char('h'),
-    Key::Left,
-    Key::Right,
-    Key::Up,
-    Key::Down,
-    Key::Home,
-    Key::End,
-    Key::F12,
+/// The keys of the viewer, but for the one that ends it, and those behind which letters are text.
+const KEYS: &[(Option<Held>, Key)] = &[
+    (None, Key::Char(' ')),
+    (None, Key::Char('[')),
+    (None, Key::Char(']')),
+    (None, Key::Char('1')),
+    (None, Key::Char('s')),
+    (None, Key::Char('c')),
+    (None, Key::Char('t')),
+    (None, Key::Char('m')),
+    (None, Key::Char('r')),
+    (None, Key::Char('e')),
+    (None, Key::Char('j')),
+    (None, Key::Char('x')),
+    (None, Key::Char('f')),
+    (None, Key::Char('v')),
+    (None, Key::Char('0')),
+    (None, Key::Char('2')),
+    (None, Key::Char('3')),
+    (None, Key::Char('4')),
+    (None, Key::Char('5')),
+    (None, Key::Char('6')),
+    (None, Key::Char('7')),
+    (None, Key::Char('o')),
+    (None, Key::Char('w')),
+    (None, Key::Char('g')),
+    (None, Key::Char('8')),
+    (None, Key::Char('9')),
+    (None, Key::Char('l')),
+    (None, Key::Char('b')),
+    (None, Key::Char('n')),
+    (None, Key::Char('y')),
+    (None, Key::Char('a')),
+    (None, Key::Char('i')),
+    (None, Key::Char('q')),
+    (None, Key::Char('d')),
+    (None, Key::Char('z')),
+    (None, Key::Char('k')),
+    (None, Key::Char('u')),
+    (None, Key::Char('p')),
+    (None, Key::Char('h')),
+    (None, Key::Char(',')),
+    (None, Key::Char('.')),
+    (None, Key::Char('=')),
+    (None, Key::Char('-')),
+    (None, Key::Left),
+    (None, Key::Right),
+    (None, Key::Up),
+    (None, Key::Down),
+    (None, Key::Home),
+    (None, Key::PageUp),
+    (None, Key::PageDown),
+    (None, Key::Function(1)),
+    (None, Key::Function(2)),
+    (None, Key::Function(3)),
+    (None, Key::Function(4)),
+    (None, Key::Function(5)),
+    (None, Key::Function(6)),
+    (None, Key::Function(7)),
+    (None, Key::F12),
+    (Some(Held::Shift), Key::Char('g')),
+    (Some(Held::Shift), Key::Char('b')),
+    (Some(Held::Shift), Key::Char('s')),
+    (Some(Held::Shift), Key::Left),
+    (Some(Held::Shift), Key::Right),
+    (Some(Held::Shift), Key::Up),
+    (Some(Held::Shift), Key::Down),
+    (Some(Held::Control), Key::Left),
+    (Some(Held::Control), Key::Right),
+    (Some(Held::Control), Key::Up),
+    (Some(Held::Control), Key::Down),
 ];
 
 /// Somebody who plays with a window.
@@ -91,15 +134,16 @@ impl<'a> Hands<'a> {
     }
 
     fn press(&mut self, random: &mut Random) -> Result<String, Failure> {
-        let key = KEYS[random.below(KEYS.len())];
+        let (held, key) = KEYS[random.below(KEYS.len())];
         let times = 1 + random.below(4);
         for _ in 0..times {
             // A window that is not there takes no keys.
             if !self.minimized {
-                self.desktop.press(self.window, key)?;
+                self.desktop.press_with(self.window, held, key)?;
             }
         }
-        Ok(format!("key {key:?}, {times} times"))
+        let with = held.map(|held| format!("{held:?}+")).unwrap_or_default();
+        Ok(format!("key {with}{key:?}, {times} times"))
     }
 
     fn point(&mut self, random: &mut Random) -> Result<String, Failure> {
@@ -155,22 +199,50 @@ fn place(random: &mut Random, side: usize) -> Result<i16, Failure> {
 mod tests {
     use super::*;
 
-    /// The key by the name that documents give it.
-    fn key(label: &str) -> Key {
-        match label {
+    /// The keys by the name that documents give them; none for what is done with the pointer.
+    fn keys(label: &str) -> Vec<(Option<Held>, Key)> {
+        let (held, names) = match label.split_once('+') {
+            Some(("Shift", names)) => (Some(Held::Shift), names),
+            Some(("Ctrl", names)) => (Some(Held::Control), names),
+            _ => (None, label),
+        };
+        let names = match names {
+            "Page Up" => vec!["PageUp"],
+            "Page Down" => vec!["PageDown"],
+            names => names.split_whitespace().collect(),
+        };
+        names.into_iter().map(|name| (held, key(name))).collect()
+    }
+
+    fn key(name: &str) -> Key {
+        match name {
             "Space" => Key::Char(' '),
             "Home" => Key::Home,
-            "End" => Key::End,
+            "PageUp" => Key::PageUp,
+            "PageDown" => Key::PageDown,
             "F12" => Key::F12,
             "Esc" => Key::Escape,
             "←" => Key::Left,
             "→" => Key::Right,
             "↑" => Key::Up,
             "↓" => Key::Down,
+            // On the key that needs no Shift for them.
+            "+" => Key::Char('='),
+            "−" => Key::Char('-'),
             other => match other.as_bytes() {
                 [one] => Key::Char(char::from(one.to_ascii_lowercase())),
+                [b'F', digit @ b'1'..=b'9'] => Key::Function(digit - b'0'),
                 _ => panic!("there is no key \"{other}\""),
             },
+        }
+    }
+
+    /// Whether letters are text behind it, or it needs a key of some keyboards only.
+    fn is_left_out((held, key): (Option<Held>, Key)) -> bool {
+        match held {
+            Some(Held::Control) => ['f', 'o', 'e'].map(Key::Char).contains(&key),
+            Some(Held::Shift) => false,
+            None => [Key::Escape, Key::Char('?')].contains(&key),
         }
     }
 
@@ -178,12 +250,12 @@ mod tests {
     fn every_documented_key_is_pressed() {
         let path = crate::root().join("crates/md2-viewer/README.md");
         let text = std::fs::read_to_string(path).expect("the viewer has a README");
-        let rows = text.lines().skip_while(|line| !line.starts_with("| key | does |")).skip(2);
-        let cells =
-            rows.take_while(|line| line.starts_with('|')).flat_map(|row| row.split('|').skip(1).step_by(2));
-        let keys: Vec<Key> = cells.flat_map(str::split_whitespace).map(key).collect();
-        assert!(keys.contains(&Key::Escape), "the table was found");
-        let pressed = |key: &Key| *key == Key::Escape || KEYS.contains(key);
+        let rows = text.lines().skip_while(|line| !line.starts_with("| about | key | does |")).skip(2);
+        let rows = rows.take_while(|line| line.starts_with('|') && !line.starts_with("| Mouse |"));
+        let cells = rows.filter_map(|row| row.split('|').nth(2)).map(str::trim);
+        let keys: Vec<_> = cells.flat_map(keys).collect();
+        assert!(keys.contains(&(None, Key::Escape)), "the table was found");
+        let pressed = |key: &(Option<Held>, Key)| is_left_out(*key) || KEYS.contains(key);
         let left_out: Vec<_> = keys.iter().filter(|key| !pressed(key)).collect();
         assert!(left_out.is_empty(), "{left_out:?}");
     }
