@@ -84,21 +84,30 @@ impl Transfer {
         let image = Image::new(&self.device, desc)?;
         let pixels = pixels();
         let pixels = pixels.as_ref();
-        let staging = self.staging(pixels.len() as u64, &[pixels])?;
+        // Two buffers, so that none is larger than the largest level.
+        let first = image.extent().iter().fold(4, |bytes, &edge| bytes * edge as usize);
+        let (first, smaller) = pixels.split_at(first.min(pixels.len()));
+        let staging = |pixels: &[u8]| self.staging(pixels.len() as u64, &[pixels]);
+        let first = staging(first)?;
+        let smaller = if smaller.is_empty() { None } else { Some(staging(smaller)?) };
         let (handle, levels) = (image.raw.handle, image.mip_levels);
         let filled = self.commands.run(|recorder| {
             let recorder = &mut recorder.recording;
             recorder.barrier(&[barrier::new_to_copied_to(handle, levels)], &[]);
-            let mut offset = 0;
-            for level in 0..levels {
-                let extent = image.extent().map(|edge| (edge >> level).max(1));
-                offset += copy_to_image(recorder, (&staging, offset), (&image, level), [0, 0], extent);
+            let mut filled = copy_to_image(recorder, (&first, 0), (&image, 0), [0, 0], image.extent());
+            if let Some(smaller) = &smaller {
+                let mut offset = 0;
+                for level in 1..levels {
+                    let extent = image.extent().map(|edge| (edge >> level).max(1));
+                    offset += copy_to_image(recorder, (smaller, offset), (&image, level), [0, 0], extent);
+                }
+                filled += offset;
             }
             recorder.barrier(&[barrier::levels_to_sampled(handle, levels)], &[]);
-            offset
+            filled
         });
         let (_, filled) = filled?;
-        assert!(staging.size() == filled, "{} bytes for an image of {filled}", staging.size());
+        assert!(pixels.len() as u64 == filled, "{} bytes for an image of {filled}", pixels.len());
         image.set_readable(true);
         self.image_bytes += pixels.len() as u64;
         Ok(image)
