@@ -3,9 +3,11 @@
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, ExitStatus, Output, Stdio};
 use std::sync::OnceLock;
+use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, SystemTime};
 
 use crate::{Desktop, Failure, root, wait_for};
@@ -109,6 +111,17 @@ impl Viewer {
     /// What the viewer writes to standard error from now on, for whoever wants to read it while it runs.
     pub fn take_errors(&mut self) -> Option<ChildStderr> {
         self.child.stderr.take()
+    }
+
+    /// The same line by line, as they come.
+    pub fn lines(&mut self) -> Option<Receiver<String>> {
+        let (sender, lines) = mpsc::channel();
+        let errors = BufReader::new(self.take_errors()?);
+        // Until nobody listens any more.
+        std::thread::spawn(move || {
+            errors.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        Some(lines)
     }
 
     /// Waits for the viewer to end by itself and gives its exit status and what it wrote to standard error.

@@ -1,9 +1,8 @@
 //! Exports from the viewer's window that are ended: by a key, and with the window.
 
 use std::ffi::OsStr;
-use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use md2_tests::{Desktop, Held, Key, Viewer, temporary_folder, vulkan_is_missing};
@@ -24,11 +23,7 @@ fn an_export_ends_with_escape_and_with_the_window_and_leaves_no_file() {
     let arguments = ["--sequence", "stand", "--time", "0"].map(OsStr::new);
     let mut viewer = Viewer::open_telling(&desktop, &arguments, &folder, Some("md2_viewer=debug"))
         .expect("the viewer starts");
-    let (sender, lines) = mpsc::channel();
-    let errors = viewer.take_errors().expect("nobody took them");
-    std::thread::spawn(move || {
-        BufReader::new(errors).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
-    });
+    let lines = viewer.lines().expect("nobody took them");
     let window = desktop.window_of(viewer.process_id()).expect("a window opens");
     desktop.resize(window, 1280, 800).expect("the display answers");
     desktop.wait_for_picture(window, DRAWN).expect("the figure is drawn");

@@ -1,8 +1,6 @@
 //! Findings in the viewer's window: a click on one shows what it is about.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
-use std::sync::mpsc;
 use std::time::Duration;
 
 use md2_tests::{Desktop, Key, Viewer, temporary_folder, vulkan_is_missing, wait_for};
@@ -32,11 +30,7 @@ fn a_click_on_a_finding_selects_what_it_is_about_and_shows_it() {
     let arguments = [path.as_os_str()];
     let mut viewer = Viewer::open_telling(&desktop, &arguments, &folder, Some("md2_viewer=debug"))
         .expect("the viewer starts");
-    let (sender, lines) = mpsc::channel();
-    let errors = viewer.take_errors().expect("nobody took them");
-    std::thread::spawn(move || {
-        BufReader::new(errors).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
-    });
+    let lines = viewer.lines().expect("nobody took them");
     let window = desktop.window_of(viewer.process_id()).expect("a window opens");
     desktop.wait_for_picture(window, DRAWN).expect("the figure is drawn");
     // Paused, and the camera at rest.

@@ -1,7 +1,5 @@
 //! The pointer in the viewer's window: what it is on is told and marked, and a click selects it.
 
-use std::io::{BufRead as _, BufReader};
-use std::sync::mpsc;
 use std::time::Duration;
 
 use md2_tests::{Desktop, Key, Viewer, root, vulkan_is_missing, wait_for};
@@ -18,11 +16,7 @@ fn the_pointer_tells_a_vertex_and_a_click_selects_it() {
     let arguments = ["--sequence", "stand", "--time", "0", "--yaw", "-30"].map(std::ffi::OsStr::new);
     let mut viewer = Viewer::open_telling(&desktop, &arguments, root(), Some("md2_viewer=debug"))
         .expect("the viewer starts");
-    let (sender, lines) = mpsc::channel();
-    let errors = viewer.take_errors().expect("nobody took them");
-    std::thread::spawn(move || {
-        BufReader::new(errors).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
-    });
+    let lines = viewer.lines().expect("nobody took them");
     let window = desktop.window_of(viewer.process_id()).expect("a window opens");
     desktop.wait_for_picture(window, DRAWN).expect("the figure is drawn");
     desktop.press(window, Key::Char(' ')).expect("the key is pressed");
