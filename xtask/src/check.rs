@@ -7,6 +7,14 @@ pub(crate) fn check(_arguments: &[String]) -> Result<(), Failure> {
     setup::setup(setup::Purpose::Test)?;
     step("formatting", &["fmt", "--all", "--check"])?;
     step("lints", &["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
+    for windows in ["x11", "wayland"] {
+        let of =
+            ["clippy", "--quiet", "--package", "md2-viewer", "--no-default-features", "--features", windows];
+        step(
+            &format!("lints of the viewer for {windows} alone"),
+            &[&of[..], &["--", "--deny", "warnings"]].concat(),
+        )?;
+    }
     alone::check()?;
     fuzz::check_targets()?;
     deny::check()?;

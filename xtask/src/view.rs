@@ -11,6 +11,8 @@ use crate::{Failure, cargo, setup};
 
 /// The viewer's exit code when there is no display to open a window on.
 const NO_DISPLAY: i32 = 3;
+/// The variables that name a Wayland compositor.
+const WAYLAND: [&str; 2] = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
 
 /// Sets the machine up and runs the viewer with the arguments; where it finds no display, renders what it would have
 /// shown.
@@ -111,6 +113,11 @@ fn viewer(command: &str) -> Command {
     }
     cargo.args([command, "--profile", "view", "--package", "md2-viewer", "--manifest-path"]);
     cargo.arg(cargo::root().join("Cargo.toml"));
+    // Half a minute of a processor, for windows that could not be opened here.
+    let has = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
+    if cfg!(target_os = "linux") && !WAYLAND.into_iter().any(has) {
+        cargo.args(["--no-default-features", "--features", "x11"]);
+    }
     cargo
 }
 

@@ -98,9 +98,80 @@ static CELLS: [[u8; NEAR]; 6 * EDGE * EDGE] = {
     cells
 };
 
-/// Where the middle of a cell lies on its face, -1..1.
-const fn middle(step: usize) -> f32 {
-    (step as f32 + 0.5) / (EDGE / 2) as f32 - 1.0
+/// Where the middle of one of `steps` equal steps along a face lies, -1..1.
+const fn middle(step: usize, steps: usize) -> f32 {
+    (step as f32 + 0.5) / (steps / 2) as f32 - 1.0
+}
+
+/// Cells along the edge of a block of them.
+const BLOCK: usize = 8;
+
+/// Entries that can be near to the cells of a block, at most.
+const NEAR_BLOCK: usize = 24;
+
+/// A list of entries, the first so many of an array.
+type Listed<const N: usize> = ([u8; N], usize);
+
+/// The entries near each block of cells. Only so that the compiler, which makes [`CELLS`], is done with it soon: of 162 entries
+/// it compares a dozen.
+const BLOCKS: [Listed<NEAR_BLOCK>; 6 * (EDGE / BLOCK) * (EDGE / BLOCK)] = {
+    const EDGE_BLOCKS: usize = EDGE / BLOCK;
+    /// The square of the cosine of 34 degrees: 13.8, and the 20 from the middle of a block to its corners.
+    const COSINE_SQUARED: f32 = 0.687_3;
+    let mut every = [0; NORMAL_COUNT];
+    let mut entry = 0;
+    while entry < NORMAL_COUNT {
+        every[entry] = small(entry);
+        entry += 1;
+    }
+    let mut blocks = [([0; NEAR_BLOCK], 0); 6 * EDGE_BLOCKS * EDGE_BLOCKS];
+    let mut index = 0;
+    while index < blocks.len() {
+        let u = middle(index / EDGE_BLOCKS % EDGE_BLOCKS, EDGE_BLOCKS);
+        let v = middle(index % EDGE_BLOCKS, EDGE_BLOCKS);
+        let face = index / (EDGE_BLOCKS * EDGE_BLOCKS);
+        blocks[index] = nearer(on_cube(face, u, v), COSINE_SQUARED, (&every, NORMAL_COUNT));
+        index += 1;
+    }
+    blocks
+};
+
+const fn small(index: usize) -> u8 {
+    #[expect(clippy::cast_possible_truncation, reason = "there are 162 entries")]
+    let small = index as u8;
+    small
+}
+
+/// A place on a face of the cube.
+const fn on_cube(face: usize, u: f32, v: f32) -> [f32; 3] {
+    let side = if face % 2 == 0 { 1.0 } else { -1.0 };
+    match face / 2 {
+        0 => [side, u, v],
+        1 => [u, side, v],
+        _ => [u, v, side],
+    }
+}
+
+/// The entries among those listed whose angle to a direction has a cosine greater than that whose square is given.
+const fn nearer<const N: usize>(
+    [x, y, z]: [f32; 3],
+    cosine_squared: f32,
+    (entries, listed): (&[u8], usize),
+) -> Listed<N> {
+    let length_squared = x * x + y * y + z * z;
+    let mut near = [0; N];
+    let (mut count, mut at) = (0, 0);
+    while at < listed {
+        let [nx, ny, nz] = NORMALS[entries[at] as usize];
+        let dot = x * nx + y * ny + z * nz;
+        if dot > 0.0 && dot * dot >= cosine_squared * length_squared {
+            assert!(count < N, "more entries are near than there is room for");
+            near[count] = entries[at];
+            count += 1;
+        }
+        at += 1;
+    }
+    (near, count)
 }
 
 /// The entries within 13.8 degrees of the middle of a cell: no direction in it is further than 2.6 degrees from there, and none
@@ -108,28 +179,11 @@ const fn middle(step: usize) -> f32 {
 const fn near_cell(index: usize) -> [u8; NEAR] {
     /// The square of the cosine of 13.8 degrees.
     const COSINE_SQUARED: f32 = 0.943_1;
-    let (face, u, v) = (index / (EDGE * EDGE), middle(index / EDGE % EDGE), middle(index % EDGE));
-    let side = if face % 2 == 0 { 1.0 } else { -1.0 };
-    let [x, y, z] = match face / 2 {
-        0 => [side, u, v],
-        1 => [u, side, v],
-        _ => [u, v, side],
-    };
-    let length_squared = x * x + y * y + z * z;
-    let mut near = [0; NEAR];
-    let (mut count, mut entry) = (0, 0);
-    while entry < NORMAL_COUNT {
-        let [nx, ny, nz] = NORMALS[entry];
-        let dot = x * nx + y * ny + z * nz;
-        if dot > 0.0 && dot * dot >= COSINE_SQUARED * length_squared {
-            assert!(count < NEAR, "more entries are near a cell than there is room for");
-            #[expect(clippy::cast_possible_truncation, reason = "there are 162 entries")]
-            let index = entry as u8;
-            near[count] = index;
-            count += 1;
-        }
-        entry += 1;
-    }
+    let (face, row, column) = (index / (EDGE * EDGE), index / EDGE % EDGE, index % EDGE);
+    let edge = EDGE / BLOCK;
+    let (listed, count) = &BLOCKS[(face * edge + row / BLOCK) * edge + column / BLOCK];
+    let direction = on_cube(face, middle(row, EDGE), middle(column, EDGE));
+    let (mut near, count) = nearer::<NEAR>(direction, COSINE_SQUARED, (listed, *count));
     assert!(count > 0, "an entry is near every cell");
     let mut rest = count;
     while rest < NEAR {

@@ -60,7 +60,7 @@ impl Environment {
         };
         Self {
             wayland_display: value("WAYLAND_DISPLAY"),
-            wayland_socket: value("WAYLAND_SOCKET"),
+            wayland_socket: value("WAYLAND_SOCKET").filter(|_| cfg!(feature = "wayland")),
             runtime_dir: value("XDG_RUNTIME_DIR").map(PathBuf::from),
             display: value("DISPLAY"),
         }
@@ -100,19 +100,27 @@ fn choose(
 /// A [`DisplayError`] for the first thing that is missing.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 pub(crate) fn connect() -> Result<EventLoop<()>, DisplayError> {
+    #[cfg(feature = "wayland")]
     use winit::platform::wayland::EventLoopBuilderExtWayland as _;
+    #[cfg(feature = "x11")]
     use winit::platform::x11::EventLoopBuilderExtX11 as _;
 
-    let answers = |path| std::os::unix::net::UnixStream::connect(path).map(drop);
+    // A compositor that this build cannot speak with is none.
+    let answers = |path| match cfg!(feature = "wayland") {
+        true => std::os::unix::net::UnixStream::connect(path).map(drop),
+        false => Err(io::ErrorKind::Unsupported.into()),
+    };
     let backend = choose(&Environment::read(), answers)?;
     keyboard_libraries(&backend)?;
     let mut builder = EventLoop::builder();
     let name = match backend {
         Backend::Wayland(name) => {
+            #[cfg(feature = "wayland")]
             builder.with_wayland();
             name
         }
         Backend::X11(name) => {
+            #[cfg(feature = "x11")]
             builder.with_x11();
             name
         }

@@ -139,7 +139,10 @@ impl Viewer {
         // By it a desktop finds the icon: the name of `assets/desktop/md2-viewer.desktop`.
         #[cfg(all(unix, not(target_vendor = "apple")))]
         let attributes = {
+            #[cfg(feature = "wayland")]
             use winit::platform::wayland::WindowAttributesExtWayland as _;
+            #[cfg(not(feature = "wayland"))]
+            use winit::platform::x11::WindowAttributesExtX11 as _;
             attributes.with_name("md2-viewer", "md2-viewer")
         };
         let opening = timings::part("the window");
