@@ -144,7 +144,7 @@ const fn small(index: usize) -> u8 {
 
 /// A place on a face of the cube.
 const fn on_cube(face: usize, u: f32, v: f32) -> [f32; 3] {
-    let side = if face % 2 == 0 { 1.0 } else { -1.0 };
+    let side = if face.is_multiple_of(2) { 1.0 } else { -1.0 };
     match face / 2 {
         0 => [side, u, v],
         1 => [u, side, v],
