@@ -1,7 +1,7 @@
 //! The models of a scene, with what their draws need looked up.
 
 use glam::Mat4;
-use md2_mesh::Packing;
+use md2_mesh::{Bounds, Packing};
 
 use crate::{
     Ghost, ModelInstance, Shading, SurfaceBlend,
@@ -93,6 +93,12 @@ impl<'a> Drawn<'a> {
             Some((_, Some(pose))) => Frames::Two(self.model.frames_of(pose)),
             Some((fade, None)) => Frames::Four(self.model.frames_of_fade(fade, self.instance.pose)),
         }
+    }
+
+    /// A box that holds it in its pose, and in the one that it leaves, in model space.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let now = self.model.bounds_of(self.instance.pose);
+        self.instance.fade.map_or(now, |fade| now.union(&self.model.bounds_of(fade.from)))
     }
 
     /// How it is drawn, if it is a ghost.

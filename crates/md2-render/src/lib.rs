@@ -49,6 +49,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod area;
 mod content;
 mod crowd;
 mod draw;

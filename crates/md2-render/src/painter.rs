@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use crate::{
-    Faces, ModelInstance, Overlay, Scene,
+    Faces, ModelInstance, Overlay, Scene, area,
     content::Content,
     crowd::{CrowdCounts, CrowdData, Gathering},
     layouts::Layouts,
@@ -11,8 +11,8 @@ use crate::{
     targets::{Depth, PicturePasses},
     uniforms::{SceneUniforms, ShadowArea, plain_background},
     vk::{
-        Buffer, Canvas, Device, Error, FrameRing, Load, PassDesc, Recorder, Resource, Set, Target, Through,
-        Timer, Use,
+        Buffer, Canvas, Device, Error, FrameRing, Load, Pass, PassDesc, Recorder, Rect, Resource, Set,
+        Target, Through, Timer, Use,
     },
 };
 
@@ -70,6 +70,8 @@ pub(crate) struct Prepared<'a> {
     subject: Subject<'a>,
     uniforms: SceneUniforms,
     shadow: Option<ShadowArea>,
+    /// Where solid things are alone, if they are drawn alone.
+    area: Option<Rect>,
     extent: [u32; 2],
     crowds: CrowdCounts,
 }
@@ -111,7 +113,8 @@ impl<'a> Subject<'a> {
         slot.marks.write(device, layouts, &scene.marks)?;
         let view_projection = uniforms.view_projection;
         slot.crowds.gather(&Gathering { device, layouts, content, scene, view_projection, extent })?;
-        Ok(Prepared { subject: self, uniforms, shadow, extent, crowds: slot.crowds.counts })
+        let area = area::of_depth(device, scene, content, view_projection, extent);
+        Ok(Prepared { subject: self, uniforms, shadow, area, extent, crowds: slot.crowds.counts })
     }
 }
 
@@ -154,64 +157,75 @@ impl Painter {
         canvas: &mut Canvas<'r, T>,
         depth: &'f Depth,
     ) {
-        let Prepared { subject: Subject { scene, overlay, content }, uniforms, shadow, extent, .. } =
-            prepared;
+        let Prepared { subject: Subject { scene, overlay, content }, shadow, area, extent, .. } = prepared;
         let set = &slot.scene;
         if scene.floor.is_some() {
             self.shadow.record(recorder, set, shadow.as_ref(), content.drawn(scene));
         }
         let plain = plain_background(scene);
         let [r, g, b] = plain.unwrap_or_default();
-        let passes = self.passes.of(scene.shading);
-        let solid = PassDesc {
-            through: if scene.shading.is_of_bytes() { Through::Second } else { Through::First },
-            load: Load::Clear([r, g, b, 1.0]),
-            depth: Some(depth.for_pass()),
-        };
-        recorder.pass(canvas, &solid, |pass| {
-            let style = AliasStyle {
-                view_projection: uniforms.view_projection,
-                faces: scene.faces,
-                two_sided: scene.two_sided,
-                filter: scene.filter,
-                shading: scene.shading,
-            };
-            let models = content.drawn(scene);
-            let crowds = passes.crowd.as_ref().zip(slot.crowds.drawn());
-            let crowds = crowds.map(|(pass, drawn)| (pass, CrowdScene { set, style, content, scene, drawn }));
-            passes.alias.record(pass, AliasPart::Solid, set, style, models.clone());
-            if let Some((crowd, scene)) = &crowds {
-                crowd.record(pass, AliasPart::Solid, scene);
-            }
-            if let Some(edges) = passes.edges.as_ref().filter(|_| scene.faces == Faces::Edged) {
-                edges.record(pass, set, style, models.clone());
-            }
-            if plain.is_none() {
-                passes.background.record(pass, set);
-            }
-            if let Some(floor) = &scene.floor {
-                let pattern = floor.texture.map_or(&content.placeholder, |id| content.texture(id));
-                passes.floor.record(pass, set, (floor.grid, pattern), self.shadow.mask());
-                if let Some((crowd, scene)) = crowds.as_ref().filter(|_| floor.shadow > 0.0) {
-                    crowd.record_blobs(pass, scene);
+        let through = if scene.shading.is_of_bytes() { Through::Second } else { Through::First };
+        let clear = Load::Clear([r, g, b, 1.0]);
+        let solid = PassDesc { through, load: clear, depth: Some(depth.for_pass()), area: None };
+        match *area {
+            None => recorder.pass(canvas, &solid, |pass| self.solid(pass, prepared, slot)),
+            // Color is cleared everywhere, depth only where it is needed.
+            Some(area) => {
+                recorder.pass(canvas, &PassDesc { depth: None, ..solid }, |_| {});
+                if !area.is_empty() {
+                    let solid = PassDesc { load: Load::Keep, area: Some(area), ..solid };
+                    recorder.pass(canvas, &solid, |pass| self.solid(pass, prepared, slot));
                 }
             }
-            passes.alias.record(pass, AliasPart::Light, set, style, models);
-            if let Some((crowd, scene)) = &crowds {
-                crowd.record(pass, AliasPart::Light, scene);
-            }
-            if let Some(marks) = &passes.marks {
-                marks.record(pass, set, &slot.marks, &scene.marks);
-            }
-            if let Some(ghosts) = &passes.ghosts {
-                ghosts.record(pass, set, style, content.ghosts(scene));
-            }
-        });
+        }
         if let (Some(overlay), Some(data)) = (overlay, &slot.overlay) {
-            let over = PassDesc { through: Through::Second, load: Load::Keep, depth: None };
+            let over = PassDesc { through: Through::Second, load: Load::Keep, depth: None, area: None };
             recorder.pass(canvas, &over, |pass| {
                 self.passes.overlay.record(pass, data, &content.overlay, overlay, *extent);
             });
+        }
+    }
+
+    /// Records what is hidden by depth, or hides.
+    fn solid<'f>(&'f self, pass: &mut Pass<'_, 'f>, prepared: &Prepared<'f>, slot: &'f SlotData) {
+        let Prepared { subject: Subject { scene, content, .. }, uniforms, .. } = prepared;
+        let (set, passes) = (&slot.scene, self.passes.of(scene.shading));
+        let style = AliasStyle {
+            view_projection: uniforms.view_projection,
+            faces: scene.faces,
+            two_sided: scene.two_sided,
+            filter: scene.filter,
+            shading: scene.shading,
+        };
+        let models = content.drawn(scene);
+        let crowds = passes.crowd.as_ref().zip(slot.crowds.drawn());
+        let crowds = crowds.map(|(pass, drawn)| (pass, CrowdScene { set, style, content, scene, drawn }));
+        passes.alias.record(pass, AliasPart::Solid, set, style, models.clone());
+        if let Some((crowd, scene)) = &crowds {
+            crowd.record(pass, AliasPart::Solid, scene);
+        }
+        if let Some(edges) = passes.edges.as_ref().filter(|_| scene.faces == Faces::Edged) {
+            edges.record(pass, set, style, models.clone());
+        }
+        if plain_background(scene).is_none() {
+            passes.background.record(pass, set);
+        }
+        if let Some(floor) = &scene.floor {
+            let pattern = floor.texture.map_or(&content.placeholder, |id| content.texture(id));
+            passes.floor.record(pass, set, (floor.grid, pattern), self.shadow.mask());
+            if let Some((crowd, scene)) = crowds.as_ref().filter(|_| floor.shadow > 0.0) {
+                crowd.record_blobs(pass, scene);
+            }
+        }
+        passes.alias.record(pass, AliasPart::Light, set, style, models);
+        if let Some((crowd, scene)) = &crowds {
+            crowd.record(pass, AliasPart::Light, scene);
+        }
+        if let Some(marks) = &passes.marks {
+            marks.record(pass, set, &slot.marks, &scene.marks);
+        }
+        if let Some(ghosts) = &passes.ghosts {
+            ghosts.record(pass, set, style, content.ghosts(scene));
         }
     }
 }

@@ -104,7 +104,7 @@ impl Bench {
 }
 
 const CLEARED: PassDesc<'static> =
-    PassDesc { through: Through::First, load: Load::Clear([0.0; 4]), depth: None };
+    PassDesc { through: Through::First, load: Load::Clear([0.0; 4]), depth: None, area: None };
 
 fn texture_layout(device: &Arc<Device>) -> Arc<SetLayout> {
     let kind = raw::DescriptorType::COMBINED_IMAGE_SAMPLER;

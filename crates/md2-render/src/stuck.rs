@@ -132,7 +132,7 @@ fn pictures_in_memory_follow_whatever_failed() {
 }
 
 const CLEARED: PassDesc<'static> =
-    PassDesc { through: Through::First, load: Load::Clear([0.0; 4]), depth: None };
+    PassDesc { through: Through::First, load: Load::Clear([0.0; 4]), depth: None, area: None };
 
 /// Has the window give an image, and panics on the way of the picture.
 fn get_stuck(

@@ -14,6 +14,8 @@ pub(crate) struct PassDesc<'f> {
     pub(crate) through: Through,
     pub(crate) load: Load,
     pub(crate) depth: Option<PassDepth<'f>>,
+    /// What alone is loaded and drawn to, of the whole target otherwise.
+    pub(crate) area: Option<Rect>,
 }
 
 /// What a pass does with what its target holds.
@@ -51,11 +53,30 @@ pub(crate) struct Rect {
 }
 
 impl Rect {
-    /// Whether it lies in an image of so many pixels.
-    pub(super) fn is_inside(&self, [width, height]: [u32; 2]) -> bool {
-        let ends_by =
-            |start: u32, length: u32, edge: u32| start.checked_add(length).is_some_and(|end| end <= edge);
-        ends_by(self.left, self.width, width) && ends_by(self.top, self.height, height)
+    /// All of an image of so many pixels.
+    pub(super) const fn of([width, height]: [u32; 2]) -> Self {
+        Self { left: 0, top: 0, width, height }
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.width == 0 || self.height == 0
+    }
+
+    /// Whether it lies in another one.
+    pub(super) fn is_inside(&self, outer: &Self) -> bool {
+        let lies = |(start, length): (u32, u32), (outer, outer_length): (u32, u32)| {
+            start >= outer && start.checked_add(length).is_some_and(|end| end <= outer + outer_length)
+        };
+        lies((self.left, self.width), (outer.left, outer.width))
+            && lies((self.top, self.height), (outer.top, outer.height))
+    }
+
+    fn raw(&self) -> vk::Rect2D {
+        let signed = |edge: u32| i32::try_from(edge).expect("inside an image");
+        vk::Rect2D {
+            offset: vk::Offset2D { x: signed(self.left), y: signed(self.top) },
+            extent: vk::Extent2D { width: self.width, height: self.height },
+        }
     }
 }
 
@@ -63,6 +84,7 @@ impl Rect {
 pub(crate) struct Pass<'p, 'f> {
     recorder: &'p mut Recording<'f>,
     extent: [u32; 2],
+    area: Rect,
     attachments: Attachments,
 }
 
@@ -75,6 +97,9 @@ impl<'p, 'f> Pass<'p, 'f> {
         draw: impl FnOnce(&mut Self),
     ) {
         let extent = target.extent();
+        let area = desc.area.unwrap_or(Rect::of(extent));
+        let is_drawable = !area.is_empty() && area.is_inside(&Rect::of(extent));
+        assert!(is_drawable, "{area:?} of a target of {extent:?}");
         let (view, format) = target.view(desc.through);
         let (load_op, clear) = match desc.load {
             Load::Clear(color) => (vk::AttachmentLoadOp::CLEAR, color),
@@ -103,10 +128,8 @@ impl<'p, 'f> Pass<'p, 'f> {
             }
         }
         let colors = [color];
-        let mut info = vk::RenderingInfo::default()
-            .render_area(vk::Rect2D { offset: vk::Offset2D::default(), extent: extent_2d(extent) })
-            .layer_count(1)
-            .color_attachments(&colors);
+        let mut info =
+            vk::RenderingInfo::default().render_area(area.raw()).layer_count(1).color_attachments(&colors);
         // Reversed depth: the far end is 0.
         let far = vk::ClearDepthStencilValue { depth: 0.0, stencil: 0 };
         let depth_attachment = desc.depth.map(|depth| {
@@ -121,9 +144,10 @@ impl<'p, 'f> Pass<'p, 'f> {
             info = info.depth_attachment(attachment);
         }
         // SAFETY: rules 2 and 5; the target is in this layout by rule 7, the others by the barriers of
-        // `prepare`, which has compared all sizes. VUID-VkRenderingInfo-pNext-06079.
+        // `prepare`, which has compared all sizes; the area lies inside the target, as just asserted.
+        // VUID-VkRenderingInfo-pNext-06079, -None-08994, -None-08995.
         unsafe { recorder.device.raw.cmd_begin_rendering(recorder.raw, &info) };
-        let mut pass = Self { recorder, extent, attachments };
+        let mut pass = Self { recorder, extent, area, attachments };
         pass.set_viewport();
         draw(&mut pass);
     }
@@ -144,7 +168,7 @@ impl<'p, 'f> Pass<'p, 'f> {
         unsafe { self.recorder.device.raw.cmd_set_viewport(self.recorder.raw, 0, &[viewport]) };
     }
 
-    /// Draws with this pipeline from now on: both sides of faces, on all of the target, and with nothing else
+    /// Draws with this pipeline from now on: both sides of faces, on all of the pass's area, and with nothing else
     /// bound.
     ///
     /// # Panics
@@ -162,15 +186,14 @@ impl<'p, 'f> Pass<'p, 'f> {
         };
         let mut bound = Bound {
             recorder: &mut *self.recorder,
-            extent: self.extent,
+            area: self.area,
             pipeline,
             sets: 0,
             pushed: pipeline.push_bytes == 0,
             vertices: if pipeline.strides.is_empty() { u64::MAX } else { 0 },
             indices: 0,
         };
-        let [width, height] = bound.extent;
-        bound.set_scissor(Rect { left: 0, top: 0, width, height });
+        bound.set_scissor(bound.area);
         bound.set_culling(vk::CullModeFlags::NONE, vk::FrontFace::CLOCKWISE);
         bound
     }
@@ -205,7 +228,8 @@ impl<'f> PassDepth<'f> {
 /// A pipeline that is bound, and all that may be given to it. It draws once nothing is missing.
 pub(crate) struct Bound<'b, 'f> {
     recorder: &'b mut Recording<'f>,
-    extent: [u32; 2],
+    /// What the pass draws to.
+    area: Rect,
     pipeline: &'f Pipeline,
     /// A bit for each set that is bound.
     sets: u32,
@@ -220,15 +244,11 @@ impl<'f> Bound<'_, 'f> {
     /// Nothing is drawn outside of `area`.
     ///
     /// # Panics
-    /// If it does not lie inside the target.
+    /// If it does not lie inside the pass's area.
     pub(crate) fn set_scissor(&mut self, area: Rect) {
-        let [width, height] = self.extent;
-        assert!(area.is_inside(self.extent), "{area:?} outside of {width}x{height} pixels");
-        let signed = |edge: u32| i32::try_from(edge).expect("inside an image");
-        let scissor = vk::Rect2D {
-            offset: vk::Offset2D { x: signed(area.left), y: signed(area.top) },
-            extent: extent_2d([area.width, area.height]),
-        };
+        let Rect { width, height, .. } = self.area;
+        assert!(area.is_inside(&self.area), "{area:?} outside of {width}x{height} pixels");
+        let scissor = area.raw();
         // SAFETY: recording; offsets are not negative. VUID-vkCmdSetScissor-x-00595.
         unsafe { self.recorder.device.raw.cmd_set_scissor(self.recorder.raw, 0, &[scissor]) };
     }
@@ -409,8 +429,4 @@ impl<'f> Bound<'_, 'f> {
         assert!(self.pushed, "the push constants are missing");
         assert!(self.vertices > 0, "the vertices are missing");
     }
-}
-
-const fn extent_2d([width, height]: [u32; 2]) -> vk::Extent2D {
-    vk::Extent2D { width, height }
 }

@@ -202,7 +202,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
         Pass::record(
             &mut self.recording,
             mask,
-            &PassDesc { through: Through::First, load, depth: None },
+            &PassDesc { through: Through::First, load, depth: None, area: None },
             draw,
         );
         self.recording.barrier(&[barrier::drawn_to_sampled(mask.raw.handle)], &[]);

@@ -167,7 +167,12 @@ fn copy_to_image<'f>(
     assert!(level < image.mip_levels, "level {level} of {}", image.mip_levels);
     let full = image.extent().map(|edge| (edge >> level).max(1));
     let part = Rect { left: at[0], top: at[1], width, height };
-    assert!(part.is_inside(full), "{width}x{height} pixels at {at:?} of an image of {}x{}", full[0], full[1]);
+    assert!(
+        part.is_inside(&Rect::of(full)),
+        "{width}x{height} pixels at {at:?} of an image of {}x{}",
+        full[0],
+        full[1]
+    );
     let bytes = u64::from(width) * u64::from(height) * 4;
     let end = offset.checked_add(bytes);
     assert!(

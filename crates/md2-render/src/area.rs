@@ -1,0 +1,112 @@
+//! The part of a picture that models may cover.
+
+use glam::{Mat4, Vec3};
+use md2_mesh::Bounds;
+
+use crate::{
+    AdapterKind, Faces, Scene,
+    content::Content,
+    vk::{Device, Rect},
+};
+
+/// Where the scene's solid things are, if depth is needed nowhere else: on devices whose pixels the processor writes, depth
+/// that nobody compares is a tenth of the time that a picture of one figure takes. None where the whole picture may be covered, or nothing is
+/// gained.
+pub(crate) fn of_depth(
+    device: &Device,
+    scene: &Scene<'_>,
+    content: &Content,
+    view_projection: Mat4,
+    extent: [u32; 2],
+) -> Option<Rect> {
+    let clears = device.adapter().kind == AdapterKind::Software && device.samples().as_raw() == 1;
+    let is_plain = scene.background.top == scene.background.bottom;
+    let has_models_alone = scene.floor.is_none() && scene.crowds.is_empty() && scene.marks.is_empty();
+    if !(clears && is_plain && has_models_alone && scene.faces == Faces::Filled) {
+        return None;
+    }
+    let models = content.drawn(scene).chain(content.ghosts(scene));
+    let area = covered(models.map(|drawn| (drawn.bounds(), view_projection * drawn.transform())), extent)?;
+    let pixels = |[width, height]: [u32; 2]| u64::from(width) * u64::from(height);
+    (pixels([area.width, area.height]) < pixels(extent) / 2).then_some(area)
+}
+
+/// The pixels that boxes cover at most, each with what takes it to clip space. None if one reaches behind the eye.
+fn covered(boxes: impl Iterator<Item = (Bounds, Mat4)>, extent: [u32; 2]) -> Option<Rect> {
+    /// For what is rounded otherwise on the device, and for the edges of triangles.
+    const MARGIN: f32 = 2.0;
+    let mut edges = [[f32::MAX; 2], [f32::MIN; 2]];
+    for (Bounds { min, max }, to_clip) in boxes {
+        for corner in 0..8 {
+            let of = |axis: usize| if corner >> axis & 1 == 0 { min[axis] } else { max[axis] };
+            let clip = to_clip * Vec3::new(of(0), of(1), of(2)).extend(1.0);
+            let place = [clip.x / clip.w, clip.y / clip.w];
+            if !(clip.w > 0.0 && place.iter().all(|place| place.is_finite())) {
+                return None;
+            }
+            for axis in 0..2 {
+                let pixel = (place[axis] + 1.0) * 0.5 * extent[axis] as f32;
+                edges[0][axis] = edges[0][axis].min(pixel - MARGIN);
+                edges[1][axis] = edges[1][axis].max(pixel + MARGIN);
+            }
+        }
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "what is beyond becomes the end"
+    )]
+    let whole = |pixel: f32, axis: usize| (pixel as u32).min(extent[axis]);
+    let [start, end] = edges;
+    let [left, top] = [0, 1].map(|axis| whole(start[axis], axis));
+    let [right, bottom] = [0, 1].map(|axis| whole(end[axis].ceil(), axis));
+    Some(Rect { left, top, width: right.saturating_sub(left), height: bottom.saturating_sub(top) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A box of 2 x 2 x 2 around a place, seen from (10, 0, 0) by a quarter turn's width.
+    fn seen(center: [f32; 3]) -> Option<Rect> {
+        let center = Vec3::from(center);
+        let view = glam::camera::rh::view::look_at_mat4(Vec3::X * 10.0, Vec3::ZERO, Vec3::Z);
+        let quarter = std::f32::consts::FRAC_PI_2;
+        let projection = glam::camera::rh::proj::vulkan::perspective_infinite_reverse(quarter, 1.0, 1.0);
+        let bounds = Bounds { min: (center - 1.0).into(), max: (center + 1.0).into() };
+        covered([(bounds, projection * view)].into_iter(), [180, 180])
+    }
+
+    #[test]
+    fn a_box_covers_what_its_faces_do_and_a_hair_more() {
+        let check = |center, [left, top, right, bottom]: [u32; 4]| {
+            let area = seen(center).expect("it is before the eye");
+            let found = [area.left, area.top, area.left + area.width, area.top + area.height];
+            // Two pixels are the margin, and one is for rounding.
+            let [least, most] = [[left, top, right, bottom], found]
+                .map(|[left, top, right, bottom]| [180 - left, 180 - top, right, bottom]);
+            assert!(
+                least.iter().zip(most).all(|(least, most)| (least + 2..=least + 3).contains(&most)),
+                "{found:?}"
+            );
+        };
+        // The face is 9 away, where 18 units are 180 pixels.
+        check([0.0; 3], [80, 80, 100, 100]);
+        // Y is to the right when one looks back along X, and Z up. The far face, 11 away, is nearer to the middle.
+        check([0.0, 4.0, 3.0], [114, 50, 140, 74]);
+    }
+
+    #[test]
+    fn what_is_beside_the_picture_covers_none_of_it() {
+        assert!(seen([0.0, 30.0, 0.0]).is_some_and(|area| area.is_empty()));
+        assert!(covered([].into_iter(), [180, 180]).is_some_and(|area| area.is_empty()));
+    }
+
+    #[test]
+    fn what_reaches_behind_the_eye_may_cover_all() {
+        assert_eq!(seen([10.5, 0.0, 0.0]), None);
+        assert_eq!(seen([20.0, 0.0, 0.0]), None);
+        assert_eq!(seen([f32::NAN; 3]), None);
+        assert_eq!(seen([f32::MAX; 3]), None);
+    }
+}

@@ -1,0 +1,64 @@
+//! Depth is needed only where models are: pictures look as if it had been cleared everywhere.
+
+mod common;
+
+use common::{Square, gpu_with, plain, scene, squares};
+use md2_render::{
+    Camera, Fade, MarkVertex, Marks, ModelInstance, Pose, Projection, RendererOptions, Scene, Shading, Skin,
+};
+
+/// Knuth's MMIX.
+struct Random(u64);
+
+impl Random {
+    fn within(&mut self, low: f32, high: f32) -> f32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        low + (high - low) * (self.0 >> 40) as f32 / (1_u64 << 24) as f32
+    }
+}
+
+#[test]
+fn pictures_are_the_same_whether_models_stand_alone_or_not() {
+    let options = RendererOptions { samples: 1, ..RendererOptions::default() };
+    let Some(mut gpu) = gpu_with(&options) else { return };
+    let skins = [[200, 60, 60], [60, 200, 60]].map(|color| [Skin::opaque(plain(&mut gpu, color))]);
+    let square = |at: f32, size| Square { corner: [at, at], size, normal: common::NORMAL_X };
+    let model =
+        gpu.add_model(&squares(&[square(-8.0, 16.0), square(4.0, 20.0), square(-30.0, 9.0)])).unwrap();
+    // A mark that nobody sees, far behind the eye: with it the whole picture may be drawn to.
+    let unseen = MarkVertex { position: [9e5, 0.0, 0.0], color: [255; 4] };
+    let marks = Marks { points: &[unseen], ..Marks::default() };
+    let mut random = Random(7);
+    let mut drawn = 0;
+    for number in 0..200_u32 {
+        let projection = match number % 3 {
+            0 => Projection::Orthographic { height: random.within(20.0, 200.0) },
+            _ => Projection::Perspective { fov_y: random.within(0.3, 2.0) },
+        };
+        let eye = [random.within(20.0, 300.0), random.within(-80.0, 80.0), random.within(-80.0, 80.0)];
+        let camera = Camera { eye, projection, near: 1.0, ..Camera::default() };
+        let models = [&skins[0], &skins[1]].map(|skins| {
+            let (sin, cos) = random.within(0.0, 6.3).sin_cos();
+            let [x, y, z] = [0.0; 3].map(|middle: f32| middle + random.within(-30.0, 30.0));
+            let size = random.within(0.2, 1.5);
+            let transform = [
+                [cos * size, sin * size, 0.0, 0.0],
+                [-sin * size, cos * size, 0.0, 0.0],
+                [0.0, 0.0, size, 0.0],
+                [x, y, z, 1.0],
+            ];
+            let pose =
+                Pose { frame_a: number % 3, frame_b: (number + 1) % 3, blend: random.within(0.0, 1.0) };
+            let from = Pose::still((number + 2) % 3);
+            let fade = (number % 4 == 0).then(|| Fade { from, weight: random.within(0.0, 1.0) });
+            ModelInstance { transform, pose, fade, ..ModelInstance::new(model, skins) }
+        });
+        let shading = [Shading::Smooth, Shading::Classic, Shading::Game][number as usize % 3];
+        let alone = Scene { camera, shading, models: &models, two_sided: true, ..scene() };
+        let beside = Scene { marks, ..alone };
+        let [alone, beside] = [alone, beside].map(|scene| gpu.render_image(&scene, [150, 110]).unwrap());
+        assert!(alone == beside, "picture {number} with {camera:?} and {models:?}");
+        drawn += u32::from(alone.rgba().chunks_exact(4).any(|pixel| pixel != common::BACKGROUND));
+    }
+    assert!(drawn > 150, "{drawn} pictures with something in them");
+}
