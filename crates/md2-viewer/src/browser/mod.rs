@@ -205,6 +205,14 @@ impl Browser {
         missing
     }
 
+    /// Lists the folder again in which a file was written, if that stands in the tree.
+    pub(crate) fn written(&mut self, file: &Path) {
+        let file = place::absolute(file);
+        let folder = file.parent().and_then(|folder| self.tree.find(folder));
+        let asks = folder.and_then(|folder| self.tree.list_again(folder));
+        self.lister.ask(asks.into_iter().collect(), true);
+    }
+
     pub(crate) fn set_open(&mut self, node: NodeId, is_open: bool) {
         let asks = self.tree.set_open(node, is_open);
         self.lister.ask(asks, true);

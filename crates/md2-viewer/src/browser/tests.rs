@@ -173,6 +173,29 @@ fn what_was_opened_last_is_what_could_be_and_the_rest_is_marked() {
 }
 
 #[test]
+fn a_file_that_was_written_is_listed_at_once() {
+    let (folder, context) = (folder(), Context::default());
+    let at = |name: &str| folder.path().join(name);
+    let mut browser = Browser::default();
+    browser.show(vec![root(folder.path(), true)]);
+    settle(&mut browser, &context);
+    browser.opened(Some(&at("b.md2")));
+    let current = browser.current();
+    for name in ["b-repaired.md2", "elsewhere/b.md2"] {
+        fs::create_dir_all(at(name).parent().unwrap()).unwrap();
+        fs::copy(at("b.md2"), at(name)).unwrap();
+        browser.written(&at(name));
+        settle(&mut browser, &context);
+    }
+    assert!(browser.tree().find(&at("b-repaired.md2")).is_some());
+    assert!(
+        browser.tree().find(&at("elsewhere")).is_none(),
+        "the folder that was not there is not looked for"
+    );
+    assert!(current.is_some() && browser.current() == current);
+}
+
+#[test]
 fn only_what_is_seen_is_drawn_and_drawn_again_when_it_changed() {
     let (folder, context) = (folder(), Context::default());
     let at = |name: &str| folder.path().join(name);

@@ -2,9 +2,10 @@
 
 mod rows;
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use md2_assets::{ItemKind, Listing};
+use md2_assets::{Item, ItemKind, Listing};
 
 pub(crate) use rows::Row;
 
@@ -68,6 +69,8 @@ struct Node {
     /// Why it cannot be read.
     reason: Option<Box<str>>,
     children: Vec<NodeId>,
+    /// How many names were listed in it.
+    names: usize,
 }
 
 /// Where a tree begins.
@@ -174,10 +177,9 @@ impl Tree {
         path
     }
 
-    /// Takes what lies in a folder. Returns what is to be listed next.
+    /// Takes what lies in a folder. What was there before stays what it was. Returns what is to be listed next.
     pub(crate) fn listed(&mut self, id: NodeId, listing: Listing) -> Vec<Ask> {
         self.version += 1;
-        self.names += listing.names;
         self.is_cut |= listing.is_cut;
         let is_root = self.node(id).parent.is_none();
         let holds_more = listing.items.iter().any(|item| Sort::from(item.kind).is_folder());
@@ -189,22 +191,32 @@ impl Tree {
             // It is one entry, as it is among others, unless that hid what else was given.
             node.is_open &= !is_root || holds_more;
         }
+        let before = std::mem::take(&mut node.children);
+        let names = std::mem::replace(&mut node.names, listing.names);
+        self.names = self.names - names + listing.names;
+        let before: HashMap<Box<str>, NodeId> =
+            before.into_iter().map(|child| (self.node(child).name.clone(), child)).collect();
         let children: Vec<NodeId> = listing
             .items
             .iter()
             .map(|item| {
-                let child = self.add(Some(id), &item.name, item.kind.into());
-                if let Some(reason) = &item.refused {
-                    let node = self.node_mut(child);
-                    node.reason = Some(reason.as_str().into());
-                    node.state = State::Listed;
-                }
-                child
+                let same = before.get(&*item.name).filter(|child| self.is_still(**child, item.kind));
+                same.copied().unwrap_or_else(|| self.add_item(id, item))
             })
             .collect();
         self.node_mut(id).children = children;
         self.tell_if_empty(id);
         self.below(id)
+    }
+
+    /// Lists again what lies in a folder, if that was listed. Returns what is to be listed for that.
+    pub(crate) fn list_again(&mut self, id: NodeId) -> Option<Ask> {
+        let node = self.node_mut(id);
+        if !node.sort.is_folder() || node.state == State::Unlisted {
+            return None;
+        }
+        node.state = State::Asked;
+        Some((id, self.path(id)))
     }
 
     /// Takes why a folder cannot be listed.
@@ -298,8 +310,26 @@ impl Tree {
             is_empty: false,
             reason: None,
             children,
+            names: 0,
         });
         id
+    }
+
+    /// Adds what a listing tells of.
+    fn add_item(&mut self, parent: NodeId, item: &Item) -> NodeId {
+        let id = self.add(Some(parent), &item.name, item.kind.into());
+        if let Some(reason) = &item.refused {
+            let node = self.node_mut(id);
+            node.reason = Some(reason.as_str().into());
+            node.state = State::Listed;
+        }
+        id
+    }
+
+    /// Whether it is of this kind. A folder may have turned out to be a figure.
+    fn is_still(&self, id: NodeId, kind: ItemKind) -> bool {
+        let sort = self.sort(id);
+        sort == kind.into() || (sort == Sort::Figure && kind == ItemKind::Folder)
     }
 
     /// What to list of what lies in a folder: all of it in a whole tree, and where it is seen, so that figures are told.
@@ -333,7 +363,7 @@ impl Tree {
         self.roots.iter().any(|(root, about)| *root == id && about.is_whole)
     }
 
-    /// Notes a folder in which nothing can be opened, and those around it.
+    /// Notes whether a folder is one in which nothing can be opened, and the same of those around it.
     fn tell_if_empty(&mut self, mut id: NodeId) {
         loop {
             let node = self.node(id);
@@ -341,10 +371,10 @@ impl Tree {
                 && node.sort == Sort::Folder
                 && node.reason.is_none()
                 && node.children.iter().all(|child| self.node(*child).is_empty);
-            if !is_empty {
+            if is_empty == node.is_empty {
                 return;
             }
-            self.node_mut(id).is_empty = true;
+            self.node_mut(id).is_empty = is_empty;
             match self.node(id).parent {
                 Some(parent) => id = parent,
                 None => return,
@@ -442,6 +472,36 @@ mod tests {
             assert!(asked.contains(&Path::new("/q/game").join(path)), "{path} of {asked:?}");
         }
         assert_eq!(asked.len(), expected.len());
+    }
+
+    #[test]
+    fn what_was_known_of_a_folder_stays_when_it_is_listed_again() {
+        use ItemKind::{Archive, Folder, Model};
+        let mut tree = game(true);
+        let at = |tree: &Tree, path: &str| tree.find(&Path::new("/q/game").join(path)).unwrap();
+        let [players, female, pak] = ["players", "players/female", "pak0.pak"].map(|path| at(&tree, path));
+        tree.set_open(players, true);
+        tree.mark(pak, Some("broken"));
+        let (names, root) = (tree.names(), at(&tree, ""));
+        assert_eq!(tree.list_again(at(&tree, "m.md2")), None);
+        assert_eq!(tree.list_again(root), Some((root, PathBuf::from("/q/game"))));
+        let items = [
+            ("players", Folder),
+            ("sound", Folder),
+            ("pak0.pak", Archive),
+            ("m-2.md2", Model),
+            ("m.md2", Model),
+        ];
+        assert_eq!(tree.listed(root, listing(&items, false)), []);
+        let expected = ["game", " players", "  female", "  male", " pak0.pak", " m-2.md2", " m.md2"];
+        assert_eq!(drawn(&tree, ""), expected);
+        assert_eq!((at(&tree, "players/female"), at(&tree, "pak0.pak")), (female, pak));
+        assert_eq!((tree.reason(pak), tree.names()), (Some("broken"), names + 1));
+        // What held nothing is seen once there is something in it.
+        let deep = at(&tree, "sound/deep");
+        assert!(tree.list_again(deep).is_some());
+        assert_eq!(tree.listed(deep, listing(&[("a.md2", Model)], false)), []);
+        assert!(drawn(&tree, "").contains(&String::from(" sound")));
     }
 
     #[test]

@@ -50,7 +50,10 @@ impl Viewer {
         for result in self.checks.copyist.finished() {
             self.pacer.request();
             match result {
-                Ok(saved) => self.ui.messages.notice(saved.message()),
+                Ok(saved) => {
+                    self.browser.written(&saved.path);
+                    self.ui.messages.notice(saved.message());
+                }
                 Err(error) => self.ui.messages.error(format!("No copy was saved: {error:#}")),
             }
         }
