@@ -30,6 +30,7 @@ use small::Small;
 use crate::builtin::BuiltIn;
 use crate::inputs::STANDARD_INPUT;
 use crate::place;
+use crate::text::shown;
 use crate::wake::Wake;
 
 /// What takes longer than this is shown, and can be stopped.
@@ -251,6 +252,20 @@ impl Browser {
             (_, false) => last,
         };
         (Some(next) != at).then(|| self.tree.path(figures[next]))
+    }
+
+    /// What is told of a search that finds no [neighbor](Self::neighbor): at most one entry can be opened. The files of a figure
+    /// are listed, too.
+    pub(crate) fn no_neighbor(&self, filter: &str) -> String {
+        let words = shown(filter);
+        let Some(&only) = self.tree.figures(filter).first() else {
+            return format!("The search for {words} finds no model");
+        };
+        let name = shown(self.tree.name(only));
+        match self.tree.sort(only) {
+            Sort::Figure => format!("All that the search for {words} finds are files of {name}"),
+            _ => format!("The search for {words} finds no model but {name}"),
+        }
     }
 
     /// Tells what is seen of the tree and of skins, to be drawn.

@@ -68,6 +68,25 @@ fn a_folder_is_listed_with_its_archives_and_neighbors_follow_each_other() {
     assert_eq!(step(&browser, true), "players/male", "goes on behind what cannot be opened");
 }
 
+/// The files of the one entry that is found are listed below it.
+#[test]
+fn a_search_without_a_neighbor_tells_what_it_finds() {
+    let (folder, context) = (folder(), Context::default());
+    let mut browser = Browser::default();
+    browser.show(vec![root(folder.path(), true)]);
+    settle(&mut browser, &context);
+    for (open, filter, expected) in [
+        ("players/female/tris.md2", "fem", "All that the search for fem finds are files of female"),
+        ("b.md2", "b.md", "The search for b.md finds no model but b.md2"),
+        ("b.md2", "nothing", "The search for nothing finds no model"),
+    ] {
+        browser.opened(Some(&folder.path().join(open)));
+        assert_eq!(browser.neighbor(filter, true), None);
+        assert_eq!(browser.no_neighbor(filter), expected);
+    }
+    assert!(browser.tree().rows("fem").len() > 3, "its file is listed, too");
+}
+
 /// A folder that is one figure, with more in folders below it, as where somebody works.
 #[test]
 fn what_lies_below_a_figure_is_seen_and_reached() {

@@ -77,10 +77,7 @@ impl Viewer {
                 match self.browser.neighbor(&filter, forward) {
                     Some(path) => self.browser.opener.start_neighbor(path),
                     None if filter.trim().is_empty() => {}
-                    None => {
-                        let told = format!("The search for {} finds no other model", shown(&filter));
-                        self.ui.messages.notice(told);
-                    }
+                    None => self.ui.messages.notice(self.browser.no_neighbor(&filter)),
                 }
             }
             Files::Stop => self.browser.stop(),
