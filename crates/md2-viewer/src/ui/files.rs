@@ -347,7 +347,7 @@ fn line(
         right -= 14.0;
     }
     let color = match (&reason, is_current) {
-        (Some(_), _) => style::WEAK,
+        (Some(_), _) => style::ERROR,
         (None, true) => style::STRONG,
         (None, false) => style::TEXT,
     };

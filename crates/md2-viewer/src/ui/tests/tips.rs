@@ -48,3 +48,44 @@ fn tips_go_with_the_press_of_a_key_and_come_back_with_the_pointer() {
     assert!(!has_tip(vec![]));
     assert!(has_tip(vec![row(289.0)]), "it moved");
 }
+
+#[test]
+fn a_broken_file_has_the_color_of_errors_and_tells_its_reason() {
+    let (folder, context, workspace) = (tempfile::tempdir().unwrap(), context(), workspace());
+    let path = folder.path().join("broken.md2");
+    std::fs::write(&path, b"IDP2").unwrap();
+    let mut files = browser(folder.path(), &context);
+    let subject = Subject::File(path);
+    files.see(vec![subject.clone()]);
+    while files.is_busy() {
+        files.tend(&context);
+    }
+    let reason = files.look(&subject).unwrap().as_ref().err().expect("it is no model");
+    let mut state = UiState::default();
+    state.show_tab(Tab::Files);
+    let mut time = 0.0;
+    let mut shown = |events: Vec<Event>| {
+        time += 1.0;
+        let input = RawInput { time: Some(time), ..input(SIZES[0], events) };
+        let mut output = context.run_ui(input, |ui| {
+            show(ui, &Seen { files: &files, ..seen(&workspace) }, &mut state, &mut Vec::new());
+        });
+        output.textures_delta.clear();
+        let texts = output.shapes.into_iter().filter_map(|clipped| match clipped.shape {
+            Shape::Text(text) => Some(text),
+            _ => None,
+        });
+        texts.collect::<Vec<_>>()
+    };
+    shown(vec![]);
+    let texts = shown(vec![]);
+    let color = |name: &str| {
+        let text = texts.iter().find(|text| text.galley.text() == name).expect("it is listed");
+        (text.galley.job.sections[0].format.color, text.visual_bounding_rect().center())
+    };
+    let (broken, at) = color("broken.md2");
+    assert_eq!(broken, crate::ui::style::ERROR);
+    assert_ne!(color("ball.md2").0, broken);
+    let mut pictures = [vec![Event::PointerMoved(at)], vec![], vec![], vec![], vec![]].into_iter().map(shown);
+    assert!(pictures.any(|texts| texts.iter().any(|text| text.galley.text() == reason)));
+}
