@@ -28,7 +28,7 @@ fn has_glyph(c: char) -> bool {
     c.is_ascii() || !WITHOUT_GLYPH.read().unwrap_or_else(PoisonError::into_inner).contains(&c)
 }
 
-/// A text with what is not plain escaped (`\u{1b}`), cut off where it is too long.
+/// A text with what is not plain escaped (`\u{1b}`), without its middle where it is too long.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shown<'a> {
     text: &'a str,
@@ -64,11 +64,14 @@ pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text, limit, keeps_lines } = *self;
-        text.chars().take(limit).try_for_each(|c| write_plain(f, c, keeps_lines))?;
-        match text.chars().skip(limit).count() {
-            0 => Ok(()),
-            more => write!(f, "… ({more} more characters)"),
+        let count = text.chars().count();
+        // Of a path the last name says the most, and of a message that holds one the reason.
+        let end = if count > limit { limit / 2 } else { 0 };
+        text.chars().take(limit - end).try_for_each(|c| write_plain(f, c, keeps_lines))?;
+        if count > limit {
+            write!(f, "… ({} more characters) …", count - limit)?;
         }
+        text.chars().skip(count - end).try_for_each(|c| write_plain(f, c, keeps_lines))
     }
 }
 
@@ -155,7 +158,11 @@ mod tests {
     #[test]
     fn long_names_and_messages_end() {
         let long = "ß".repeat(70_000);
-        assert_eq!(shown(&long).to_string(), format!("{}… (69800 more characters)", "ß".repeat(200)));
+        let half = "ß".repeat(100);
+        assert_eq!(shown(&long).to_string(), format!("{half}… (69800 more characters) …{half}"));
+        let path = format!("{long}/tris.md2");
+        assert!(shown(&path).to_string().ends_with("ß/tris.md2"));
+        assert_eq!(shown(&long[..400]).to_string(), long[..400], "so much is shown");
         assert_eq!(message(&long).to_string().chars().filter(|c| *c == 'ß').count(), 4000);
         assert_eq!(list(["a", "b\n"]), r"a, b\n");
     }

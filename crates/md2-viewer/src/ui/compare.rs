@@ -1,12 +1,12 @@
 //! The section of a comparison: with which frame or model, and how far the vertices are from where they are in it.
 
-use egui::{Button, RichText, Sense, Ui};
+use egui::{Button, RichText, Sense, TextStyle, Ui};
 use md2_scene::{
     Actor, Command, Compared, Comparison, Counterpart, Document, Matching, Piece, Reference, Selection,
     Workspace,
 };
 
-use super::{style, widgets};
+use super::{elided, style, widgets};
 use crate::browser::{Files, Pick};
 use crate::commands::diff::Distances;
 use crate::keys::{Action, key_of};
@@ -116,7 +116,7 @@ fn title(ui: &mut Ui, name: &str, place: &str, wishes: &mut Vec<Wish>) {
                 wishes.push(Command::Compare(None).into());
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                let label = ui.add(egui::Label::new(RichText::new(name).color(style::STRONG)).truncate());
+                let label = elided::label(ui, name, TextStyle::Body, style::STRONG);
                 if !place.is_empty() {
                     label.on_hover_text(message(place).to_string());
                 }

@@ -5,7 +5,7 @@ use egui::{
     Stroke, StrokeKind, TextEdit, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 
-use super::{Seen, style, tips, widgets};
+use super::{Seen, elided, style, tips, widgets};
 use crate::browser::{Browser, Files, NodeId, Pick, Row, Sort, Subject, Tree};
 use crate::crowd::grouped;
 use crate::keys::{Action, key_of};
@@ -352,9 +352,7 @@ fn line(
         (None, false) => style::TEXT,
     };
     let name = shown(tree.name(node)).to_string();
-    let width = (right - x).max(0.0);
-    let text = egui::WidgetText::from(RichText::new(name.as_str()).color(color).font(body));
-    let galley = text.into_galley(ui, Some(egui::TextWrapMode::Truncate), width, TextStyle::Body);
+    let galley = elided::layout(ui, &name, body, color, (right - x).max(0.0));
     painter.galley(pos2(x, y - galley.size().y / 2.0), galley, color);
     let at_arrow = || response.interact_pointer_pos().is_some_and(|at| at.x < arrow_end);
     let mut clicked = match (response.clicked(), sort.is_folder() && at_arrow()) {

@@ -9,6 +9,7 @@ mod check;
 mod choose;
 mod compare;
 mod crowd;
+mod elided;
 mod export;
 mod files;
 mod help;

@@ -1,10 +1,10 @@
 //! The tab of the model: its name, its numbers, what was noticed while it was opened, and what draws it.
 
-use egui::{CollapsingHeader, RichText, Ui};
+use egui::{CollapsingHeader, RichText, TextStyle, Ui};
 use md2_load::{HeaderField, HeaderValue, Limit, limits};
 use md2_scene::{Actor, Document, Workspace};
 
-use super::{Seen, compare, style, widgets};
+use super::{Seen, compare, elided, style, widgets};
 use crate::text::{message, shown};
 use crate::wish::Wish;
 
@@ -32,11 +32,8 @@ fn numbers(ui: &mut Ui, workspace: &Workspace, frame_bytes: u64) {
     let figure = workspace.figure();
     let place = figure.path().map_or_else(|| String::from("built in"), |path| path.display().to_string());
     let place = message(&place).to_string();
-    ui.add(
-        egui::Label::new(RichText::new(shown(figure.name()).to_string()).heading().color(style::STRONG))
-            .truncate(),
-    )
-    .on_hover_text(place);
+    let name = shown(figure.name()).to_string();
+    elided::label(ui, &name, TextStyle::Heading, style::STRONG).on_hover_text(place);
     let documents = || workspace.body().map(md2_scene::Actor::document);
     let frames = workspace.document().mesh().frame_count();
     let numbers = format!(

@@ -4,12 +4,11 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use egui::{
-    Align2, Color32, Rect, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, WidgetType, pos2,
-    vec2,
+    Align2, Color32, Rect, Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 use md2_scene::{Choice, Command, Skin};
 
-use super::{Seen, style};
+use super::{Seen, elided, style};
 use crate::browser::Subject;
 use crate::text::{message, shown};
 use crate::wish::Wish;
@@ -119,8 +118,7 @@ fn cell(
     };
     let label = skin.label();
     let name = shown(caption).to_string();
-    let text = egui::WidgetText::from(RichText::new(name).small().color(color));
-    let galley = text.into_galley(ui, Some(egui::TextWrapMode::Truncate), CELL - 8.0, TextStyle::Small);
+    let galley = elided::layout(ui, &name, TextStyle::Small.resolve(ui.style()), color, CELL - 8.0);
     let at = pos2(rect.center().x - galley.size().x / 2.0, rect.bottom() - LABEL);
     painter.galley(at, galley, color);
     let about = unreadable.unwrap_or(skin.reason());

@@ -1,8 +1,8 @@
 //! The bar at the top: what is open, and what can be done with it as a whole.
 
-use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Ui};
+use egui::{Align, Button, Frame, Layout, Margin, Panel, RichText, TextStyle, Ui};
 
-use super::{Seen, Tab, UiState, export, style, tabs};
+use super::{Seen, Tab, UiState, elided, export, style, tabs};
 use crate::browser::{Files, Pick};
 use crate::builtin::BuiltIn;
 use crate::keys::{Action, key_of};
@@ -94,11 +94,12 @@ fn place(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
     step(ui, "◀", Action::PreviousModel);
     let figure = seen.workspace.figure();
     let place = figure.path().map_or_else(|| String::from("built in"), |path| path.display().to_string());
-    let name = RichText::new(shown(figure.name()).to_string()).color(style::STRONG).strong();
+    let name = shown(figure.name()).to_string();
     let width = (ui.available_width() - STEP_WIDTH).max(0.0);
     ui.scope(|ui| {
         ui.set_max_width(width);
-        ui.add(Label::new(name).truncate()).on_hover_text(message(&place).to_string());
+        let label = elided::label(ui, &name, TextStyle::Body, style::STRONG);
+        label.on_hover_text(message(&place).to_string());
     });
     step(ui, "▶", Action::NextModel);
 }

@@ -1,9 +1,9 @@
 //! What the figure wears and carries.
 
-use egui::{ComboBox, RichText, Ui};
+use egui::{ComboBox, RichText, TextStyle, Ui};
 use md2_scene::{Actor, Alpha, Choice, Command, Skin, Workspace};
 
-use super::{style, widgets};
+use super::{elided, style, widgets};
 use crate::keys::{Action, key_of};
 use crate::text::{message, shown};
 use crate::wish::Wish;
@@ -23,8 +23,8 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) 
         }
         (1, Some(_)) => {
             for only in workspace.skins() {
-                let label = egui::Label::new(shown(only.label()).to_string()).truncate();
-                ui.add(label).on_hover_text(only.reason());
+                let label = shown(only.label()).to_string();
+                elided::label(ui, &label, TextStyle::Body, style::TEXT).on_hover_text(only.reason());
             }
         }
         _ => {
