@@ -8,7 +8,7 @@ use md2_assets::RgbaImage;
 use md2_scene::{Companions, Document, Figure, GroundSpeeds, Skin, Weapon};
 
 /// What is built in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum BuiltIn {
     Wanderer,
     Ball,
@@ -22,6 +22,11 @@ impl BuiltIn {
             Self::Wanderer => "wanderer",
             Self::Ball => "ball",
         }
+    }
+
+    /// Which of them a figure is, if it is one.
+    pub(crate) fn of(figure: &Figure) -> Option<Self> {
+        Self::ALL.into_iter().find(|which| figure.path().is_none() && figure.name() == which.name())
     }
 }
 
@@ -163,7 +168,8 @@ mod tests {
     #[test]
     fn everything_built_in_opens() {
         for which in BuiltIn::ALL {
-            assert_eq!(open(which).unwrap().name(), which.name());
+            let figure = open(which).unwrap();
+            assert_eq!((figure.name(), BuiltIn::of(&figure)), (which.name(), Some(which)));
         }
     }
 

@@ -8,8 +8,9 @@ use std::thread;
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use md2_assets::{Folders, RgbaImage, SkinFormat, Stamp, surroundings};
 use md2_export::picture::{Backdrop, Direction};
-use md2_scene::{Choice, Command, Viewport, Workspace};
+use md2_scene::{Choice, Command, Figure, Skin, Viewport, Workspace};
 
+use crate::builtin::{self, BuiltIn};
 use crate::{arguments, sketch};
 
 /// Pixels of a side, for a list at twice the usual size.
@@ -30,8 +31,43 @@ const MAX_KEPT: usize = 256;
 pub(crate) enum Subject {
     /// A model, a figure's folder or a picture.
     File(PathBuf),
-    /// A skin: by its icon, if one lies beside its picture; else the figure wearing it, if that is a file's.
-    Skin { figure: Option<PathBuf>, picture: PathBuf, label: String },
+    /// A skin: by its icon, if one lies beside its picture; else the figure wearing it, if that can be opened again. Where its
+    /// picture is no file, that lies inside the model, or is not there.
+    Skin { figure: Option<Origin>, picture: Option<PathBuf>, label: String },
+}
+
+impl Subject {
+    /// A skin of a figure; `None` if nothing can be drawn of it.
+    pub(crate) fn skin(figure: &Figure, skin: &Skin) -> Option<Self> {
+        let (origin, picture) = (Origin::of(figure), skin.path().map(Path::to_owned));
+        (origin.is_some() || picture.is_some()).then(|| Self::Skin {
+            figure: origin,
+            picture,
+            label: skin.label().to_owned(),
+        })
+    }
+}
+
+/// Where a figure is opened from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Origin {
+    File(PathBuf),
+    BuiltIn(BuiltIn),
+}
+
+impl Origin {
+    /// That of a figure; `None` of one that can be read but once.
+    pub(crate) fn of(figure: &Figure) -> Option<Self> {
+        let file = figure.path().map(|path| Self::File(path.to_owned()));
+        file.or_else(|| BuiltIn::of(figure).map(Self::BuiltIn))
+    }
+
+    fn open(&self) -> anyhow::Result<Figure> {
+        match self {
+            Self::File(path) => Ok(md2_scene::open(path)?),
+            Self::BuiltIn(which) => builtin::open(*which),
+        }
+    }
 }
 
 /// What a model looks like, or why that cannot be told.
@@ -62,18 +98,20 @@ struct Version {
     files: Vec<(PathBuf, Option<Stamp>)>,
     /// Models, and what lay beside them.
     around: Vec<(PathBuf, Option<u64>)>,
+    /// Whether there is nothing else. Of a folder it is not known what that would be.
+    is_all: bool,
 }
 
 impl Version {
     /// That of one file. What has no version, such as a folder, is never known to be the same.
     fn of_file(path: &Path) -> Self {
         let files = Stamp::of(path).map(|stamp| (path.to_owned(), Some(stamp)));
-        Self { files: files.into_iter().collect(), around: Vec::new() }
+        Self { is_all: files.is_some(), files: files.into_iter().collect(), around: Vec::new() }
     }
 
     /// That of all that is seen.
     fn of(workspace: &Workspace) -> Self {
-        let mut version = Self::default();
+        let mut version = Self { is_all: true, ..Self::default() };
         for actor in workspace.actors() {
             if let Some(path) = actor.document().path() {
                 version.files.push((path.to_owned(), actor.document().stamp()));
@@ -91,7 +129,7 @@ impl Version {
 
     /// Whether nothing of it has changed.
     fn is_still(&self) -> bool {
-        !self.files.is_empty()
+        self.is_all
             && self.files.iter().all(|(path, stamp)| Stamp::of(path) == *stamp)
             && self.around.iter().all(|(path, around)| surroundings(path) == *around)
     }
@@ -210,23 +248,28 @@ impl Small {
 /// Draws a model, a figure or a picture, unless it still is the known version.
 fn draw(subject: &Subject, known: Option<Version>) -> Drawn {
     let (path, icon) = match subject {
-        Subject::File(path) => (path, None),
-        Subject::Skin { picture, label, .. } => (picture, icon_of(picture, label)),
+        Subject::File(path) => (Some(path), None),
+        Subject::Skin { picture, label, .. } => {
+            (picture.as_ref(), picture.as_ref().and_then(|picture| icon_of(picture, label)))
+        }
     };
     let is_known = |known: &Version| icon.as_ref().is_none_or(|icon| known.has(icon)) && known.is_still();
     if known.is_some_and(|known| is_known(&known)) {
         return Drawn::Same;
     }
-    let mut version = Version::of_file(icon.as_ref().unwrap_or(path));
-    if let Subject::Skin { figure: Some(figure), label, .. } = subject
+    let file = icon.as_ref().or(path);
+    let mut version = file.map(|file| Version::of_file(file)).unwrap_or_default();
+    if let Subject::Skin { figure: Some(figure), picture, label } = subject
         && icon.is_none()
     {
-        match worn(figure, path, label) {
+        match worn(figure, picture.as_deref(), label) {
             Ok(drawn) => return drawn,
             Err(unseen) => version = unseen,
         }
     }
-    let path = icon.as_ref().unwrap_or(path);
+    let Some(path) = file else {
+        return Drawn::New { image: Err(String::from("there is nothing to see")), version };
+    };
     if SkinFormat::from_name(path).is_some() {
         let image = md2_assets::load_skin(path).map(|image| reduced(&image)).map_err(|error| chain(&error));
         return Drawn::New { image, version };
@@ -245,17 +288,18 @@ fn draw(subject: &Subject, known: Option<Version>) -> Drawn {
 ///
 /// # Errors
 /// If nothing of it can be seen: what that was found from. A figure that cannot be opened, as while it is written, is tried again.
-fn worn(figure: &Path, picture: &Path, label: &str) -> Result<Drawn, Version> {
-    let figure = md2_scene::open(figure).map_err(|_| Version::default())?;
+fn worn(figure: &Origin, picture: Option<&Path>, label: &str) -> Result<Drawn, Version> {
+    let figure = figure.open().map_err(|_| Version::default())?;
     let (mut workspace, _) = Workspace::new(figure, Viewport::whole(LARGE));
-    let index = workspace.skins().position(|skin| skin.path() == Some(picture) && skin.label() == label);
-    let dress = match index {
-        Some(index) => vec![Command::WearAll(Choice::Index(index))],
-        None => arguments::wear_file(&workspace, picture),
+    let index = workspace.skins().position(|skin| skin.path() == picture && skin.label() == label);
+    let dress = match (index, picture) {
+        (Some(index), _) => vec![Command::WearAll(Choice::Index(index))],
+        (None, Some(picture)) => arguments::wear_file(&workspace, picture),
+        (None, None) => return Err(Version::default()),
     };
     for command in std::iter::once(Command::Carry(None)).chain(dress) {
         if let Err(error) = workspace.apply(command) {
-            let version = Version::of_file(picture);
+            let version = picture.map(Version::of_file).unwrap_or_default();
             return Ok(Drawn::New { image: Err(chain(&error)), version });
         }
     }

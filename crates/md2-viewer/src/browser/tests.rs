@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use super::small::Origin;
 use super::*;
 
 /// Tends until nothing is at work any more.
@@ -256,8 +257,11 @@ fn a_skin_is_seen_by_its_icon_where_it_has_one() {
     {
         fs::write(at(name), picture(side)).unwrap();
     }
-    let skin =
-        |name: &str, label: &str| Subject::Skin { figure: None, picture: at(name), label: label.into() };
+    let skin = |name: &str, label: &str| Subject::Skin {
+        figure: None,
+        picture: Some(at(name)),
+        label: label.into(),
+    };
     let skins = [skin("grunt.png", "grunt.png"), skin("plain.png", "plain.png"), skin("legs.png", "red")];
     let mut browser = Browser::default();
     browser.see(skins.to_vec());
@@ -266,6 +270,31 @@ fn a_skin_is_seen_by_its_icon_where_it_has_one() {
         browser.look(&skin).unwrap().as_ref().map(|texture| texture.size()[0]).map_err(String::clone)
     });
     assert_eq!(sides, [Ok(8), Ok(16), Ok(4)]);
+}
+
+/// Without a file there is a picture all the same: of what is built in, what lies inside the model, and what is not there.
+#[test]
+fn a_skin_that_is_no_file_is_seen_on_the_model() {
+    let (folder, context) = (tempfile::tempdir().unwrap(), Context::default());
+    let path = folder.path().join("a.mdl");
+    fs::write(&path, md2_testdata::mdl::one_triangle().build().bytes()).unwrap();
+    let mut browser = Browser::default();
+    for figure in [md2_scene::open(&path).unwrap(), crate::builtin::figure().unwrap()] {
+        let skins: Vec<Subject> = figure.skins().map(|skin| Subject::skin(&figure, skin).unwrap()).collect();
+        assert!(!skins.is_empty());
+        browser.see(skins.clone());
+        settle(&mut browser, &context);
+        let ids = |browser: &Browser| -> Vec<egui::TextureId> {
+            skins.iter().map(|skin| browser.look(skin).unwrap().as_ref().unwrap().id()).collect()
+        };
+        let drawn = ids(&browser);
+        browser.look_again();
+        browser.see(skins.clone());
+        settle(&mut browser, &context);
+        assert_eq!(ids(&browser), drawn, "nothing has changed");
+    }
+    let once = md2_scene::open_bytes("standard input", &fs::read(&path).unwrap()).unwrap();
+    assert_eq!(once.skins().find_map(|skin| Subject::skin(&once, skin)), None);
 }
 
 /// The middle color of a small picture is that of what the model wears, also after that has changed.
@@ -284,8 +313,8 @@ fn a_model_is_seen_in_its_skin_and_again_when_only_that_changes() {
     paint("green.png", [0, 200, 0]);
     let model = Subject::File(at("block.md2"));
     let skin = |name: &str| Subject::Skin {
-        figure: Some(at("block.md2")),
-        picture: at(name),
+        figure: Some(Origin::File(at("block.md2"))),
+        picture: Some(at(name)),
         label: name.to_owned(),
     };
     let seen = [model, skin("red.png"), skin("green.png")];
@@ -325,8 +354,11 @@ fn what_cannot_be_drawn_is_drawn_once_it_can_be() {
     for name in ["b.md2", "players/male/tris.md2"] {
         fs::write(at(name), &whole[..whole.len() / 2]).unwrap();
     }
-    let skin =
-        Subject::Skin { figure: Some(at("b.md2")), picture: at("red.png"), label: String::from("red.png") };
+    let skin = Subject::Skin {
+        figure: Some(Origin::File(at("b.md2"))),
+        picture: Some(at("red.png")),
+        label: String::from("red.png"),
+    };
     let seen = [Subject::File(at("players/male")), skin];
     let mut browser = Browser::default();
     let mut sides = || {

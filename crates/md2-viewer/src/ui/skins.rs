@@ -6,7 +6,7 @@ use std::path::Path;
 use egui::{
     Align2, Color32, Rect, Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
-use md2_scene::{Choice, Command, Skin};
+use md2_scene::{Choice, Command, Skin, SlotPicture, Workspace};
 
 use super::{Seen, elided, style};
 use crate::browser::Subject;
@@ -19,15 +19,10 @@ const LABEL: f32 = 16.0;
 /// More than these stand in the list alone.
 const MAX_SHOWN: usize = 60;
 
-/// The skins of the figure that are files, side by side. What is in sight is noted, to be drawn.
+/// The skins of the figure side by side. What is in sight is noted, to be drawn.
 pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, sights: &mut Vec<Subject>, wishes: &mut Vec<Wish>) {
     let workspace = seen.workspace;
-    let skins: Vec<(usize, &Skin, &Path)> = workspace
-        .skins()
-        .enumerate()
-        .filter_map(|(index, skin)| Some((index, skin, skin.path()?)))
-        .take(MAX_SHOWN)
-        .collect();
+    let skins: Vec<&Skin> = workspace.skins().take(MAX_SHOWN).collect();
     if skins.len() < 2 {
         return;
     }
@@ -36,37 +31,36 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, sights: &mut Vec<Subject>, wish
     let captions = captions(&skins);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        for ((index, skin, path), caption) in skins.into_iter().zip(captions) {
-            let subject = Subject::Skin {
-                figure: workspace.figure().path().map(Path::to_owned),
-                picture: path.to_owned(),
-                label: skin.label().to_owned(),
-            };
-            if cell(ui, seen, &subject, (skin, &caption), worn == Some(index)).clicked() {
+        for (index, (skin, caption)) in skins.into_iter().zip(captions).enumerate() {
+            let subject = Subject::skin(workspace.figure(), skin);
+            if cell(ui, seen, subject.as_ref(), (skin, &caption), worn == Some(index)).clicked() {
                 wishes.push(Command::WearAll(Choice::Index(index)).into());
             }
-            sights.push(subject);
+            sights.extend(subject);
         }
     });
 }
 
 /// What each is called, without its extension where it is told apart by the rest: with it, or with its folder.
-fn captions(skins: &[(usize, &Skin, &Path)]) -> Vec<String> {
+fn captions(skins: &[&Skin]) -> Vec<String> {
     let stem = |label: &str| label.rsplit_once('.').map_or(label, |(stem, _)| stem).to_owned();
-    let in_folder: fn(&Skin, &Path) -> String = |skin, path| {
-        let folder = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
-        format!("{folder}/{}", skin.label())
+    let in_folder: fn(&Skin) -> String = |skin| {
+        let folder = skin.path().and_then(Path::parent).and_then(Path::file_name);
+        folder.map_or_else(
+            || skin.label().to_owned(),
+            |folder| format!("{}/{}", folder.to_string_lossy(), skin.label()),
+        )
     };
-    let mut captions: Vec<String> = skins.iter().map(|(_, skin, _)| stem(skin.label())).collect();
-    let longer: [fn(&Skin, &Path) -> String; 2] = [|skin, _| skin.label().to_owned(), in_folder];
+    let mut captions: Vec<String> = skins.iter().map(|skin| stem(skin.label())).collect();
+    let longer: [fn(&Skin) -> String; 2] = [|skin| skin.label().to_owned(), in_folder];
     for longer in longer {
         let mut met: HashMap<String, usize> = HashMap::new();
         for caption in &captions {
             *met.entry(caption.to_ascii_lowercase()).or_default() += 1;
         }
-        for (caption, (_, skin, path)) in captions.iter_mut().zip(skins) {
+        for (caption, skin) in captions.iter_mut().zip(skins) {
             if met.get(&caption.to_ascii_lowercase()).is_some_and(|count| *count > 1) {
-                *caption = longer(skin, path);
+                *caption = longer(skin);
             }
         }
     }
@@ -76,7 +70,7 @@ fn captions(skins: &[(usize, &Skin, &Path)]) -> Vec<String> {
 fn cell(
     ui: &mut Ui,
     seen: &Seen<'_>,
-    subject: &Subject,
+    subject: Option<&Subject>,
     (skin, caption): (&Skin, &str),
     is_worn: bool,
 ) -> egui::Response {
@@ -91,7 +85,7 @@ fn cell(
     }
     let middle = pos2(rect.center().x, rect.top() + 3.0 + PICTURE / 2.0);
     let unreadable = seen.workspace.why_unreadable(skin);
-    match seen.files.look(subject) {
+    match subject.and_then(|subject| seen.files.look(subject)) {
         Some(Ok(texture)) => {
             let [width, height] = texture.size().map(|side| side as f32);
             let scale = (PICTURE - 4.0) / width.max(height).max(1.0);
@@ -121,8 +115,17 @@ fn cell(
     let galley = elided::layout(ui, &name, TextStyle::Small.resolve(ui.style()), color, CELL - 8.0);
     let at = pos2(rect.center().x - galley.size().x / 2.0, rect.bottom() - LABEL);
     painter.galley(at, galley, color);
-    let about = unreadable.unwrap_or(skin.reason());
-    response.on_hover_text(format!("{}\n{}", shown(label), message(about)))
+    response.on_hover_text(format!("{}\n{}", shown(label), message(&about(seen.workspace, skin))))
+}
+
+/// Where a skin is from, or why it cannot be shown.
+pub(super) fn about(workspace: &Workspace, skin: &Skin) -> String {
+    let lacks_all = skin.pictures().next().is_none() && skin.slots().contains(&SlotPicture::Checker);
+    match workspace.why_unreadable(skin) {
+        Some(why) => why.to_owned(),
+        None if lacks_all => format!("{}: none of its pictures is there", skin.reason()),
+        None => skin.reason().to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -133,9 +136,7 @@ mod tests {
     fn skins_of_one_name_are_told_apart() {
         let captions = |paths: &[&str]| {
             let skins: Vec<Skin> = paths.iter().map(|path| Skin::file(Path::new(path), "beside")).collect();
-            let listed: Vec<(usize, &Skin, &Path)> =
-                skins.iter().enumerate().map(|(index, skin)| (index, skin, skin.path().unwrap())).collect();
-            super::captions(&listed)
+            super::captions(&skins.iter().collect::<Vec<_>>())
         };
         assert_eq!(captions(&["/m/a.pcx", "/m/b.png"]), ["a", "b"]);
         assert_eq!(captions(&["/m/a.pcx", "/m/A.png", "/m/b.png"]), ["a.pcx", "A.png", "b"]);
