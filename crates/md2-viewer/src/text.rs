@@ -51,6 +51,19 @@ pub(crate) fn lines(text: &str) -> Shown<'_> {
     Shown { text, limit: MAX_MESSAGE, keeps_lines: true }
 }
 
+/// A name, a path or a note in one line of at most so many characters, without its middle. Where each byte of a name is escaped,
+/// it would fill lines and tell nothing.
+pub(crate) fn brief(text: &str, most: usize) -> String {
+    let whole = message(text).to_string();
+    let count = whole.chars().count();
+    if count <= most {
+        return whole;
+    }
+    let end = most / 2;
+    let beginning = whole.chars().take(most.saturating_sub(end + 1));
+    beginning.chain(['…']).chain(whole.chars().skip(count - end)).collect()
+}
+
 /// A model as messages call it: the path by which it was found, or the name of one without a file.
 pub(crate) fn given(document: &Document) -> String {
     document.path().map_or_else(|| document.name().to_owned(), |path| path.display().to_string())
@@ -153,6 +166,14 @@ mod tests {
         assert!(plain.chars().all(|c| c == '\n' || is_plain(c)), "{plain}");
         let back: Vec<String> = serde_json::from_str(&plain).unwrap();
         assert_eq!(back, [EVIL, "\u{e0001}größe"]);
+    }
+
+    #[test]
+    fn what_is_brief_keeps_both_ends() {
+        assert_eq!(brief("models/a.pcx", 12), "models/a.pcx");
+        assert_eq!(brief("models/a.pcx", 9), "mode….pcx");
+        assert_eq!(brief("\u{1b}\u{1b}\u{1b}a.pcx", 20), r"\u{1b}\u{…u{1b}a.pcx");
+        assert_eq!(brief("abc", 1), "…");
     }
 
     #[test]

@@ -68,8 +68,7 @@ fn about(ui: &mut Ui, actor: &Actor) {
     if !document.named_skins().is_empty() {
         widgets::section(ui, "Skins it names");
         for name in document.named_skins().iter().take(MAX_ROWS) {
-            let text = RichText::new(message(name).to_string()).small();
-            ui.add(egui::Label::new(text).wrap().selectable(true));
+            file_name(ui, name);
         }
         if document.named_skins().len() > MAX_ROWS {
             widgets::note(ui, &format!("and {} more", document.named_skins().len() - MAX_ROWS));
@@ -172,13 +171,23 @@ fn missing(ui: &mut Ui, workspace: &Workspace) {
     }
     widgets::section(ui, "Missing files");
     for (name, purpose) in rows.iter().take(MAX_MISSING) {
-        let name = RichText::new(message(name).to_string()).small().color(style::TEXT);
-        ui.add(egui::Label::new(name).wrap().selectable(true));
+        file_name(ui, name);
         ui.add_space(-4.0);
         widgets::note(ui, &message(purpose).to_string());
     }
     if rows.len() > MAX_MISSING {
         widgets::note(ui, &format!("and {} more", rows.len() - MAX_MISSING));
+    }
+}
+
+/// The name of a file as a model has it, to be marked and copied. Of bytes that are no text a line says enough.
+fn file_name(ui: &mut Ui, name: &str) {
+    let text = message(name).to_string();
+    if name.contains(char::REPLACEMENT_CHARACTER) {
+        elided::label(ui, &text, TextStyle::Small, style::TEXT);
+    } else {
+        let text = RichText::new(text).small().color(style::TEXT);
+        ui.add(egui::Label::new(text).wrap().selectable(true));
     }
 }
 

@@ -61,6 +61,9 @@ fn open(ui: &mut Ui, wishes: &mut Vec<Wish>) {
     });
 }
 
+/// No row of a menu is longer.
+const MAX_ROW: f32 = 320.0;
+
 /// What was opened last.
 fn recent(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
     let paths = seen.files.recent.paths();
@@ -70,7 +73,9 @@ fn recent(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
                 // The last two names tell models apart that are all called the same.
                 let names = path.iter().rev().take(2).map(|name| name.to_string_lossy()).collect::<Vec<_>>();
                 let name = names.into_iter().rev().collect::<Vec<_>>().join("/");
-                let row = ui.button(shown(name.trim_start_matches("//")).to_string());
+                let name = shown(name.trim_start_matches("//")).to_string();
+                let font = TextStyle::Button.resolve(ui.style());
+                let row = ui.button(elided::layout(ui, &name, font, style::TEXT, MAX_ROW).text());
                 if row.on_hover_text(message(&path.display().to_string()).to_string()).clicked() {
                     wishes.push(Files::Open(vec![path.clone()]).into());
                 }

@@ -3,7 +3,7 @@
 use egui::{ComboBox, RichText, TextStyle, Ui};
 use md2_scene::{Actor, Alpha, Choice, Command, Skin, Workspace};
 
-use super::{elided, style, widgets};
+use super::{elided, skins, style, widgets};
 use crate::keys::{Action, key_of};
 use crate::text::{message, shown};
 use crate::wish::Wish;
@@ -39,8 +39,8 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) 
                         let name =
                             if unreadable.is_some() { name.strikethrough().color(style::WEAK) } else { name };
                         let row = ui.selectable_label(worn == Some(index), name);
-                        let about = unreadable.unwrap_or(skin.reason());
-                        if row.on_hover_text(shown(about).to_string()).clicked() {
+                        let about = skins::about(workspace, skin);
+                        if row.on_hover_text(shown(&about).to_string()).clicked() {
                             wishes.push(Command::WearAll(Choice::Index(index)).into());
                         }
                     }
@@ -52,10 +52,10 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) 
         workspace.body().flat_map(|actor| actor.document().missing_skins()).map(String::as_str).collect();
     if let Some(first) = missing.first() {
         let more = if missing.len() > 1 { " …" } else { "" };
-        let text = RichText::new(format!("Not found: {}{more}", shown(first))).small().color(style::WEAK);
-        // Under the pointer all of them are told; by itself the label would tell the first once more.
-        let label = egui::Label::new(text).truncate().show_tooltip_when_elided(false);
-        ui.add(label).on_hover_text(rows_of(&missing));
+        let text = format!("Not found: {}{more}", shown(first));
+        let font = TextStyle::Small.resolve(ui.style());
+        let line = elided::layout(ui, &text, font, style::WEAK, ui.available_width());
+        ui.label(line).on_hover_text(rows_of(&missing));
     }
     if let Some(outfit) = workspace.actors()[0].outfit()
         && let [first, ..] = outfit.images()

@@ -9,13 +9,16 @@ use md2_load::{Finding, ModelPiece, Severity};
 
 use super::groups::{Filter, Group};
 use crate::findings::{Checked, located};
-use crate::text::message;
+use crate::text::{brief, message};
 use crate::ui::style;
 
 /// Groups of so many findings or fewer are open from the start.
 const OPEN: usize = 3;
 /// Findings of longer groups take two lines, and show the rest when they are chosen.
 const IN_FULL: usize = 50;
+
+/// Characters of what is found that are listed. All of it is told under the pointer.
+const MAX_FOUND: usize = 140;
 
 const BODY: f32 = 13.0;
 const SMALL: f32 = 11.5;
@@ -413,7 +416,7 @@ fn item_jobs(finding: &Finding, width: f32, is_compact: bool) -> [LayoutJob; 2] 
     place.append(&message(&finding.place).to_string(), 0.0, format(BODY, place_color));
     let mut body = LayoutJob::default();
     body.wrap.max_width = width - ITEM_INDENT;
-    body.append(&message(&finding.found).to_string(), 0.0, format(SMALL, style::TEXT));
+    body.append(&brief(&finding.found, MAX_FOUND), 0.0, format(SMALL, style::TEXT));
     if !finding.expected.is_empty() {
         let expected = format!(", expected {}", finding.expected);
         body.append(&message(&expected).to_string(), 0.0, format(SMALL, style::WEAK));
