@@ -21,6 +21,8 @@ pub struct Anatomy {
     triangles: Vec<FileTriangle>,
     frames: Vec<FileFrame>,
     file: Vec<u8>,
+    /// For each triangle that of the refused file, and where that begins; empty where that is not known.
+    originals: Vec<(u32, usize)>,
 }
 
 /// Triangles and vertices that wear a skin together. An MD2 or MDL is one, without a name.
@@ -201,6 +203,13 @@ impl Anatomy {
         self.triangles.get(usize::try_from(triangle).ok()?)
     }
 
+    /// Which triangle of the file that [was refused](Self::is_repaired) this one is, and at which of its bytes that begins; `None`
+    /// where that is not known, or nothing was refused.
+    #[must_use]
+    pub fn original_triangle(&self, triangle: u32) -> Option<(u32, usize)> {
+        self.originals.get(usize::try_from(triangle).ok()?).copied()
+    }
+
     /// The frames.
     #[must_use]
     pub fn frames(&self) -> &[FileFrame] {
@@ -324,7 +333,14 @@ impl Pieces {
     /// What they are of.
     pub(crate) fn of(self, format: Format, file: Vec<u8>, is_repaired: bool) -> Anatomy {
         let Self { skin_size, surfaces, triangles, frames } = self;
-        Anatomy { format, is_repaired, skin_size, surfaces, triangles, frames, file }
+        Anatomy { format, is_repaired, skin_size, surfaces, triangles, frames, file, originals: Vec::new() }
+    }
+}
+
+impl Anatomy {
+    /// With what is known of the triangles of the file that was refused.
+    pub(crate) fn with_originals(self, originals: Vec<(u32, usize)>) -> Self {
+        Self { originals, ..self }
     }
 }
 

@@ -62,7 +62,7 @@ impl FileCheck {
     fn take(&mut self, (mut checked, map, repaired): Found, is_refused: bool) {
         if is_refused {
             if let Ok(report) = &mut checked.outcome {
-                report.findings.iter_mut().for_each(|finding| finding.piece = None);
+                report.findings.iter_mut().for_each(|finding| (finding.piece, finding.beside) = (None, None));
             }
         } else {
             (self.map, self.repaired) = (map.map(Arc::new), repaired);
@@ -321,7 +321,10 @@ mod tests {
         assert_eq!(checked.refusal.as_deref(), Some("vertex 999"));
         let report = checked.checked().unwrap().outcome.as_ref().unwrap();
         assert!(report.findings.iter().any(|finding| finding.severity == md2_load::Severity::Error));
-        assert!(report.findings.iter().all(|finding| finding.piece.is_none()), "none of what is shown");
+        assert!(
+            report.findings.iter().all(|finding| finding.piece.or(finding.beside).is_none()),
+            "none of what is shown"
+        );
         assert!(Arc::ptr_eq(checked.map.as_ref().unwrap(), &map), "on the skin lies what is shown");
     }
 

@@ -7,6 +7,7 @@ use md2_common::report::{self, CheckOptions, Severity};
 
 use crate::loaded::Format;
 
+pub(crate) use pieces::kept_triangles;
 pub use pieces::{ModelPiece, repair_pieces};
 use pieces::{OfMd2, OfMd3, OfMdl};
 
@@ -46,6 +47,8 @@ pub struct Finding {
     /// The piece that it is about of the model that [`load_salvaged`](crate::load_salvaged) makes of the file, if it is about one
     /// and that is there.
     pub piece: Option<ModelPiece>,
+    /// What is left next to it, where that piece was left away.
+    pub beside: Option<ModelPiece>,
 }
 
 /// Findings that are only counted.
@@ -104,7 +107,11 @@ pub fn check(file: &[u8], options: &CheckOptions) -> Report {
         Some(FileKind::Md2) => {
             let report = md2_format::check_with(file, options);
             let model = if report.findings.is_empty() { None } else { OfMd2::new(file, &report) };
-            of(Some(Format::Md2), report, |location| model.as_ref()?.piece(location))
+            let beside = |location| model.as_ref()?.beside(location, file);
+            let besides: Vec<_> = report.findings.iter().map(|finding| beside(&finding.location)).collect();
+            let mut report = of(Some(Format::Md2), report, |location| model.as_ref()?.piece(location));
+            report.findings.iter_mut().zip(besides).for_each(|(finding, beside)| finding.beside = beside);
+            report
         }
         // It says what the file is instead.
         _ => of(None, md2_format::check_with(file, options), |_| None),
@@ -121,6 +128,7 @@ fn of<C: report::Code>(
         severity: finding.code.severity(),
         explanation: finding.code.explanation(),
         piece: piece(&finding.location),
+        beside: None,
         place: finding.location.to_string(),
         offset: finding.offset,
         found: finding.found,
@@ -265,6 +273,13 @@ mod tests {
         let (model, repairs) = crate::load_salvaged(&file, &crate::LoadOptions::default()).unwrap();
         assert_eq!((model.facts.triangles, repairs.is_empty()), (2, false));
         assert_eq!(pieces(&file, "MD2-E021"), [None]);
+        let besides = |code: &str| -> Vec<Option<ModelPiece>> {
+            let report = super::check(&file, &CheckOptions::default());
+            let of_code = report.findings.iter().filter(|finding| finding.code == code);
+            of_code.map(|finding| finding.beside).collect()
+        };
+        assert_eq!(besides("MD2-E021"), [Some(ModelPiece::Vertex { frame: None, vertex: 1 })]);
+        assert_eq!(besides("MD2-N151"), [None], "it is there itself");
         assert_eq!(pieces(&file, "MD2-N151"), [Some(ModelPiece::Triangle(1))]);
         // Which it is cannot be told where not all that are left away are listed.
         let listed = super::check(&file, &CheckOptions { max_per_code: 0 });

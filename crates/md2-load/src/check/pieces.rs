@@ -63,6 +63,12 @@ impl Places {
 }
 
 impl OfMd2 {
+    /// Of a damaged file; `None` as for [`new`](Self::new).
+    fn of(file: &[u8]) -> Option<Self> {
+        let report = md2_format::check_with(file, &CheckOptions { max_per_code: MAX_DROPPED });
+        Self::new(file, &report)
+    }
+
     /// Of a file in which a check found `report`; `None` if nothing is to be loaded, or from other places than were checked.
     pub(super) fn new(file: &[u8], report: &md2_format::check::Report) -> Option<Self> {
         // What is shown of such a file may be what it was before.
@@ -113,6 +119,24 @@ impl OfMd2 {
         }
     }
 
+    /// What is left next to something that was left away.
+    pub(super) fn beside(&self, location: &md2_format::Location, file: &[u8]) -> Option<ModelPiece> {
+        use md2_format::Location as L;
+        match *location {
+            L::Triangle(triangle) | L::Corner { triangle, .. }
+                if self.triangles.dropped.contains(&triangle) =>
+            {
+                self.corner_left(file, triangle)
+            }
+            _ => None,
+        }
+    }
+
+    /// The first vertex of a triangle of the file that is there.
+    fn corner_left(&self, file: &[u8], triangle: usize) -> Option<ModelPiece> {
+        corners(file, triangle)?.into_iter().find_map(|vertex| self.vertex(None, vertex))
+    }
+
     fn vertex(&self, frame: Option<u32>, vertex: usize) -> Option<ModelPiece> {
         let vertex = number(vertex).filter(|_| vertex < self.vertices)?;
         Some(ModelPiece::Vertex { frame, vertex })
@@ -134,9 +158,16 @@ impl OfMd2 {
 #[must_use]
 pub fn repair_pieces(file: &[u8]) -> Vec<Option<ModelPiece>> {
     let Ok(salvaged) = md2_format::salvage(file) else { return Vec::new() };
-    let report = md2_format::check_with(file, &CheckOptions { max_per_code: MAX_DROPPED });
-    let Some(places) = OfMd2::new(file, &report) else { return vec![None; salvaged.repairs.len()] };
+    let Some(places) = OfMd2::of(file) else { return vec![None; salvaged.repairs.len()] };
     salvaged.repairs.iter().map(|repair| places.repaired(repair, file)).collect()
+}
+
+/// For each triangle that is left of a damaged MD2, which of the file's it is, and at which byte that begins; `None` where that
+/// cannot be told.
+pub(crate) fn kept_triangles(file: &[u8]) -> Option<Vec<(u32, usize)>> {
+    let Places { count, dropped } = OfMd2::of(file)?.triangles;
+    let kept = (0..).filter(|index| !dropped.contains(index)).take(count);
+    kept.map(|index| Some((number(index)?, triangle_offset(file, index)?))).collect()
 }
 
 impl OfMd2 {
@@ -149,19 +180,21 @@ impl OfMd2 {
             }
             Repair::Cut { section: Section::Frames, kept, .. } => before(kept).map(ModelPiece::Frame),
             Repair::NoSt { first, .. } => self.triangles.of(first).map(ModelPiece::Triangle),
-            Repair::Triangles { first, .. } => {
-                corners(file, first)?.into_iter().find_map(|vertex| self.vertex(None, vertex))
-            }
+            Repair::Triangles { first, .. } => self.corner_left(file, first),
             _ => None,
         }
     }
 }
 
+/// Where a triangle of a file begins, by what the header says.
+fn triangle_offset(file: &[u8], triangle: usize) -> Option<usize> {
+    let offset = i32::from_le_bytes(*file.get(HeaderField::OfsTris.offset()..)?.first_chunk()?);
+    usize::try_from(offset).ok()?.checked_add(triangle.checked_mul(size_of::<Triangle>())?)
+}
+
 /// The vertices that a triangle of a file names.
 fn corners(file: &[u8], triangle: usize) -> Option<[usize; 3]> {
-    let offset = i32::from_le_bytes(*file.get(HeaderField::OfsTris.offset()..)?.first_chunk()?);
-    let start = usize::try_from(offset).ok()?.checked_add(triangle.checked_mul(size_of::<Triangle>())?)?;
-    let [a, a2, b, b2, c, c2] = *file.get(start..)?.first_chunk()?;
+    let [a, a2, b, b2, c, c2] = *file.get(triangle_offset(file, triangle)?..)?.first_chunk()?;
     Some([[a, a2], [b, b2], [c, c2]].map(|bytes| u16::from_le_bytes(bytes).into()))
 }
 

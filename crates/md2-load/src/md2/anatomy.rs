@@ -7,6 +7,7 @@ use super::corners::DrawnTriangles;
 use crate::anatomy::{
     Anatomy, CommandCorner, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinPlace, offset_in,
 };
+use crate::check::kept_triangles;
 use crate::error::LoadError;
 use crate::loaded::Format;
 
@@ -16,7 +17,8 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
         Ok(md2) => Ok(pieces(&md2).of(Format::Md2, file.to_vec(), false)),
         Err(error) => {
             let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;
-            repaired(&salvaged).ok_or(LoadError::Md2(error))
+            let anatomy = repaired(&salvaged).ok_or(LoadError::Md2(error))?;
+            Ok(anatomy.with_originals(kept_triangles(file).unwrap_or_default()))
         }
     }
 }

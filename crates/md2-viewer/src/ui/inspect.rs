@@ -150,7 +150,7 @@ fn key_lines(anatomy: &Anatomy, frame: usize, stored: &FileVertex<'_>, color: Co
         _ => String::new(),
     };
     let described = &anatomy.frames()[frame];
-    let of_file = if anatomy.is_repaired() { " of what was repaired" } else { "" };
+    let of_file = of_what(anatomy);
     let mut lines = vec![
         vec![(color, format!("▪ {frame}")), (style::WEAK, format!("  byte 0x{:x}{of_file}", stored.offset))],
         vec![(style::ACCENT, row("bytes", bytes, &normal))],
@@ -162,6 +162,11 @@ fn key_lines(anatomy: &Anatomy, frame: usize, stored: &FileVertex<'_>, color: Co
     }
     lines.push(vec![(style::STRONG, row("=", stored.position.map(number), ""))]);
     lines
+}
+
+/// Of what a byte is that is told, unless it is one of the file.
+fn of_what(anatomy: &Anatomy) -> &'static str {
+    if anatomy.is_repaired() { " of what was repaired" } else { "" }
 }
 
 /// Where on the skin triangles use a vertex.
@@ -190,10 +195,11 @@ fn places(anatomy: &Anatomy, vertex: u32) -> Option<Line> {
 fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
     let anatomy = study.anatomy();
     let triangle = anatomy.triangle(number)?;
-    let title = vec![
-        (style::STRONG, format!("triangle {number}")),
-        (style::WEAK, format!("  byte 0x{:x}", triangle.offset)),
-    ];
+    let at = match anatomy.original_triangle(number) {
+        Some((original, offset)) => format!("  in the damaged file {original}, byte 0x{offset:x}"),
+        None => format!("  byte 0x{:x}{}", triangle.offset, of_what(anatomy)),
+    };
+    let title = vec![(style::STRONG, format!("triangle {number}")), (style::WEAK, at)];
     let corners = |of: &dyn Fn(usize) -> String| [0, 1, 2].map(of);
     let mut lines = vec![
         title,
@@ -304,6 +310,36 @@ mod tests {
         let told = text(&workspace);
         assert!(told.starts_with("triangle 1  byte 0x") && told.contains("glcmds"), "{told}");
         assert_eq!(told.lines().count(), 4, "{told}");
+    }
+
+    #[test]
+    fn a_triangle_of_a_damaged_file_is_told_by_its_number_there() {
+        let spec = md2_testdata::seamed_quad();
+        let mut file = spec.build();
+        file.set_u16("tri[0].xyz[1]", 999);
+        let offset = file.offset_of("tri[1].xyz[0]");
+        let (_folder, mut workspace) = opened(file.bytes());
+        select(&mut workspace, Piece::Triangle(0));
+        let told = text(&workspace);
+        let expected = format!("triangle 0  in the damaged file 1, byte 0x{offset:x}\n");
+        assert!(told.starts_with(&expected), "{told}");
+        // With the records elsewhere than the header says, it is not known which is which.
+        let mut file = spec.build();
+        file.set_i32("ofs_tris", 1);
+        let (_folder, mut workspace) = opened(file.bytes());
+        select(&mut workspace, Piece::Triangle(0));
+        let told = text(&workspace);
+        assert!(told.lines().next().is_some_and(|line| line.ends_with("of what was repaired")), "{told}");
+    }
+
+    /// A damaged file, opened and studied.
+    fn opened(file: &[u8]) -> (tempfile::TempDir, Workspace) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.md2");
+        std::fs::write(&path, file).unwrap();
+        let (workspace, _) = Workspace::new(md2_scene::open(&path).unwrap(), Viewport::whole([800, 600]));
+        assert!(workspace.document().study().is_some());
+        (folder, workspace)
     }
 
     #[test]

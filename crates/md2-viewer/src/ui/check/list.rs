@@ -294,7 +294,7 @@ fn finding(entries: &[Entry], file: usize, number: usize) -> Option<&Finding> {
 
 /// A finding. Only one that is about a piece of the model can be clicked. Returns whether it was.
 fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, is_chosen: bool) -> bool {
-    let has_piece = finding.piece.is_some();
+    let has_piece = shown(finding).is_some();
     let painter = ui.painter();
     if is_chosen {
         painter.rect_filled(rect, 4.0, style::ACCENT_DARK);
@@ -322,11 +322,19 @@ fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, 
             ui.label(message(&located(finding)).to_string());
             let explained = egui::RichText::new(plain(finding.explanation)).small().color(style::WEAK);
             ui.label(explained);
-            let hint =
-                if has_piece { "A click shows it." } else { "There is no piece of the model to show." };
+            let hint = match (finding.piece, finding.beside) {
+                (Some(_), _) => "A click shows it.",
+                (None, Some(_)) => "It was left away. A click shows a corner of it that is there.",
+                (None, None) => "There is no piece of the model to show.",
+            };
             ui.label(egui::RichText::new(hint).small().color(style::WEAK));
         })
         .clicked()
+}
+
+/// What of the model a click shows.
+pub(super) fn shown(finding: &Finding) -> Option<ModelPiece> {
+    finding.piece.or(finding.beside)
 }
 
 /// A row that reacts to the pointer.
@@ -412,7 +420,7 @@ fn group_job(group: &Group, width: f32) -> LayoutJob {
 fn item_jobs(finding: &Finding, width: f32, is_compact: bool) -> [LayoutJob; 2] {
     let mut place = LayoutJob::default();
     place.wrap.max_width = width - ITEM_INDENT - BYTE_WIDTH;
-    let place_color = if finding.piece.is_some() { style::STRONG } else { style::TEXT };
+    let place_color = if shown(finding).is_some() { style::STRONG } else { style::TEXT };
     place.append(&message(&finding.place).to_string(), 0.0, format(BODY, place_color));
     let mut body = LayoutJob::default();
     body.wrap.max_width = width - ITEM_INDENT;

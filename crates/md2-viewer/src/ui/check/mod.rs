@@ -114,7 +114,7 @@ impl CheckTab {
                 self.chosen = Some((file, number));
                 let checked = self.shown.get(file).and_then(Option::as_ref);
                 let report = checked.and_then(|checked| checked.outcome.as_ref().ok());
-                let piece = report.and_then(|report| report.findings.get(number)?.piece);
+                let piece = report.and_then(|report| list::shown(report.findings.get(number)?));
                 show_piece(file, piece, seen, wishes);
             }
             Click::Said(file, nth) => {

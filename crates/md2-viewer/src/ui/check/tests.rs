@@ -76,7 +76,8 @@ impl Bench {
     #[track_caller]
     fn click(&mut self, wanted: &str) -> (FullOutput, Vec<Wish>) {
         let texts = self.texts();
-        let found = texts.iter().find(|(text, _)| text.contains(wanted));
+        let all_of_it = texts.iter().find(|(text, _)| text == wanted);
+        let found = all_of_it.or_else(|| texts.iter().find(|(text, _)| text.contains(wanted)));
         let Some((_, at)) = found else { panic!("{wanted} is not there: {texts:#?}") };
         let at = *at + vec2(4.0, 6.0);
         let button = |pressed| {
@@ -188,6 +189,8 @@ fn a_repair_leads_to_what_is_left_beside_it() {
     assert!(bench.says("triangle 1: dropped 1"));
     let (_, wishes) = bench.click("triangle 1: dropped 1");
     assert_eq!(Bench::selected(&wishes), [Piece::Vertex(2)]);
+    let (_, wishes) = bench.click("triangle 1, corner 1");
+    assert_eq!(Bench::selected(&wishes), [Piece::Vertex(2)], "so does what is found of it");
 }
 
 #[test]
