@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use md2_format::check::{CheckOptions, Code, Engine, Report, check, check_with};
-use md2_format::{Md2, Section};
-use md2_testdata::{Spec, Tagged, corpus, one_triangle, seamed_quad};
+use md2_format::{Location, Md2, Section};
+use md2_testdata::{GlWord, Spec, Tagged, corpus, one_triangle, seamed_quad};
 
 #[path = "../../md2-testdata/support/codes.rs"]
 mod codes;
@@ -275,6 +275,32 @@ fn every_code_can_be_found() {
     }
     assert_eq!(found, codes::texts::<Code>());
     assert_eq!(check(b"IDP2").to_string().split(':').next(), Some("MD2-E002 error"));
+}
+
+/// What follows the frames is no frame, however many the header announces.
+#[test]
+fn nothing_is_found_of_records_that_are_not_there() {
+    let frames = md2_testdata::with_frames((1..=9).map(|number| format!("run{number}")));
+    // Enough behind them to be read as more of each.
+    let spec = Spec { gl_words: vec![GlWord::I(-1); 1000], ..frames };
+    for (field, count, real) in [("num_frames", 9999, 9), ("num_tris", 9999, 1), ("num_st", 9999, 3)] {
+        let mut file = spec.build();
+        file.set_i32(field, count);
+        let report = check_with(file.bytes(), &CheckOptions { max_per_code: 100 });
+        assert!(report.has_errors(), "{field}: {report}");
+        let number = |location: &Location| match *location {
+            Location::Frame { frame, .. } | Location::Vertex { frame, .. } => {
+                (field == "num_frames").then_some(frame)
+            }
+            Location::Triangle(triangle) | Location::Corner { triangle, .. } => {
+                (field == "num_tris").then_some(triangle)
+            }
+            Location::St(st) => (field == "num_st").then_some(st),
+            _ => None,
+        };
+        let numbers = report.findings.iter().filter_map(|finding| number(&finding.location));
+        assert!(numbers.clone().all(|number| number < real), "{field}: {report}");
+    }
 }
 
 #[test]

@@ -85,6 +85,7 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     } else if let Some(parts) = Lenient::new(file) {
         header::check(&parts, &mut findings);
         sections::check(&parts, &mut findings);
+        let parts = sections::without_others(parts);
         skins::check(&parts, &mut findings);
         geometry::check(&parts, &mut findings);
         frames::check(&parts, &mut findings);

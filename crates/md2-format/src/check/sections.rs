@@ -8,6 +8,7 @@ use super::{Code, Findings};
 use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::{Header, HeaderField};
+use crate::salvage::mended_header;
 use crate::section::{Extent, Section};
 
 /// The bytes that a section with records takes, or the header.
@@ -72,6 +73,31 @@ fn check_extent(section: Section, end: usize, parts: &Lenient<'_>, findings: &mu
         // The header's fields by themselves were looked at before.
         _ => {}
     }
+}
+
+/// The parts without records that are none: of a section that ends behind the file those that the rest of the file leaves room
+/// for. What lies behind them is of other sections.
+pub(super) fn without_others(parts: Lenient<'_>) -> Lenient<'_> {
+    let length = parts.file.len();
+    // The commands are told by what they hold, and end before their section does.
+    let is_outside = |section: &Section| {
+        let extent = parts.extent(*section);
+        *section != Section::GlCommands && extent.record(extent.count) > length
+    };
+    let outside: Vec<Section> = Section::ALL.into_iter().filter(is_outside).collect();
+    if outside.is_empty() {
+        return parts;
+    }
+    let mended = mended_header(parts.file, &parts.header);
+    let mut header = parts.header;
+    for section in outside {
+        let (count, offset) = (section.count_field(), section.offset_field());
+        let left = mended.get(count);
+        if left > 0 && left < header.get(count) && mended.get(offset) == header.get(offset) {
+            header.set(count, left);
+        }
+    }
+    Lenient::with_header(parts.file, header)
 }
 
 fn check_end(taken: &[Part], parts: &Lenient<'_>, findings: &mut Findings) {

@@ -20,7 +20,7 @@ use crate::glcmds::GlDefectKind;
 use crate::lenient::Lenient;
 use crate::model::Model;
 use crate::options::ParseOptions;
-use crate::raw::{HeaderField, IDENT};
+use crate::raw::{Header, HeaderField, IDENT};
 use crate::text_damage::TextDamage;
 use crate::view::Md2;
 
@@ -149,6 +149,11 @@ fn mend(file: &[u8], error: &ParseError) -> Option<Salvaged> {
         _ if matches!(error.kind, ParseErrorKind::NotMd2 { .. }) => None,
         _ => repair(file),
     }
+}
+
+/// The header that the file must have had.
+pub(crate) fn mended_header(file: &[u8], header: &Header) -> Header {
+    arrangement::mend(file, header)
 }
 
 /// What is left of the file, if that is a frame and a triangle.
