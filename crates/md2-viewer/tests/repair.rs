@@ -131,6 +131,19 @@ fn a_repaired_file_goes_down_a_pipe_and_its_report_beside_it() {
     assert!(stderr(&told).starts_with("standard input is damaged: "), "{}", stderr(&told));
 }
 
+#[test]
+fn a_damaged_model_is_not_compared_and_the_way_to_a_sound_one_is_told() {
+    let folder = Folder::new("diff-damaged");
+    folder.file("sound.md2", &triangle());
+    folder.file("broken.md2", &announces_too_much());
+    folder.file("text.md2", b"This is not a model, but a letter to the one who opens it.");
+    for (name, points) in [("broken.md2", true), ("text.md2", false)] {
+        let told = run(&["diff", "sound.md2", name], &folder.0);
+        assert_eq!((code(&told), stderr(&told).lines().count()), (2, 1), "{}", stderr(&told));
+        assert_eq!(stderr(&told).contains("md2-viewer repair"), points, "{}", stderr(&told));
+    }
+}
+
 /// A model of which one thing is another, and what is said of it.
 #[test]
 fn each_way_to_differ_is_told() {

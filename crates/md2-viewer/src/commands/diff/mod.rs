@@ -87,9 +87,15 @@ fn load(input: &Input) -> Result<(String, Vec<u8>, Loaded), Failure> {
         ..LoadOptions::default()
     };
     let loaded = md2_load::load(&bytes, &options);
-    let failed =
-        |error| Failure::File(anyhow::Error::from(error).context(format!("cannot open {}", input.label())));
-    Ok((input.label(), bytes, loaded.map_err(failed)?))
+    let failed = |error| {
+        let error = anyhow::Error::from(error).context(format!("cannot open {}", input.label()));
+        // What it was is not known, so it is not compared; but what is left of it can be, as a file of its own.
+        let can_repair = matches!(md2_load::repair(&bytes), Ok(Some(_)));
+        let hint = "; md2-viewer repair writes what is left of it as a sound file, which can be compared";
+        Failure::File(if can_repair { anyhow::anyhow!("{error:#}{hint}") } else { error })
+    };
+    let loaded = loaded.map_err(failed)?;
+    Ok((input.label(), bytes, loaded))
 }
 
 /// What is not a difference must not look like one.
