@@ -48,7 +48,7 @@ fn with_frame(
         workspace.actor(reference.actor).map_or("", |actor| actor.document().frame_name(reference.frame));
     title(ui, &format!("frame {} \"{}\"", reference.frame, shown(name)), "", wishes);
     if distances(ui, workspace, comparison, wishes) {
-        widgets::note(ui, "The compared frame is green.");
+        widgets::note(ui, "It stands in green beside the pose that is seen.");
     } else {
         widgets::note(ui, "The same pose; go to another frame: this one stays in green.");
     }
@@ -64,6 +64,8 @@ fn with_model(
     let figure = counterpart.figure();
     let place = figure.path().map_or_else(String::new, |path| path.display().to_string());
     title(ui, &shown(figure.name()).to_string(), &place, wishes);
+    let own = shown(workspace.figure().name());
+    widgets::note(ui, &format!("It stands in green over {own}, which is open."));
     let both = || {
         let of = |actor: &'_ Actor| Some((actor.id(), counterpart.document(actor.id())?));
         workspace.body().filter_map(of)
@@ -81,17 +83,17 @@ fn with_model(
     for (name, here, there) in rows {
         let (value, color) = match here == there {
             true => (format!("{here} in both"), style::WEAK),
-            false => (format!("{here} here, {there} in the other"), style::ACCENT),
+            false => (format!("{here} open, {there} green"), style::ACCENT),
         };
         widgets::row(ui, name, RichText::new(value).color(color));
     }
     ui.add_space(4.0);
     let differs = distances(ui, workspace, comparison, wishes);
     let text = match (comparison.matching(), differs) {
-        (Matching::Number, false) => "No vertex is elsewhere at this moment. The other model is green.",
-        (Matching::Number, true) => "Vertex by vertex. The other model is green.",
+        (Matching::Number, false) => "No vertex is elsewhere at this moment.",
+        (Matching::Number, true) => "Vertex by vertex, by their numbers.",
         (Matching::Nearest, _) => {
-            "They have not as many vertices: each of both is compared with the nearest of the other, which is green."
+            "They have not as many vertices: each of both is compared with the nearest of the other model."
         }
         (Matching::Later, _) => {
             "They have not as many vertices, and too many to look for the nearest ones while they play: pause."
@@ -116,7 +118,7 @@ fn title(ui: &mut Ui, name: &str, place: &str, wishes: &mut Vec<Wish>) {
                 wishes.push(Command::Compare(None).into());
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                let label = elided::label(ui, name, TextStyle::Body, style::STRONG);
+                let label = elided::label(ui, name, TextStyle::Body, style::COMPARED);
                 if !place.is_empty() {
                     label.on_hover_text(message(place).to_string());
                 }
@@ -131,12 +133,12 @@ fn moment(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Document) {
     let name = shown(&player.sequence().name).to_string();
     let text = match workspace.counterpart_sequence(actor, other) {
         Some(sequence) if sequence.frame_count() != player.sequence().frame_count() => format!(
-            "At the same key of {name}, which has {} here and {} in the other.",
+            "At the same key of {name}, which has {} in the open model and {} in the green one.",
             player.sequence().frame_count(),
             sequence.frame_count()
         ),
         Some(_) => format!("At the same key of {name}."),
-        None => format!("The other has no {name}: its frame of the same number."),
+        None => format!("The green one has no {name}: its frame of the same number."),
     };
     widgets::note(ui, &text);
 }
@@ -165,7 +167,7 @@ fn distances(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, wishes
     let part = part.map_or_else(String::new, |actor| format!(" {}", shown(actor.role())));
     let text = format!("largest {largest:>8.3}  vertex {}{part}", furthest.vertex);
     let button = Button::new(line(text, style::ACCENT)).frame(false).sense(Sense::click());
-    if ui.add(button).on_hover_text("A click selects the vertex").clicked() {
+    if ui.add(button).on_hover_text("A click selects the vertex of the open model").clicked() {
         let piece = Piece::Vertex(furthest.vertex);
         wishes.push(Command::Select(Some(Selection { actor: furthest.actor, piece })).into());
     }

@@ -28,7 +28,13 @@ fn the_furthest_vertex_of_another_model_is_told_and_selected_by_a_click() {
     let mut state = UiState::default();
     state.show_compared();
     let texts = shown(&workspace, &mut state);
-    for text in ["b.md2", "3 in both", "At the same key of stand.", "mean       5.000  units"] {
+    for text in [
+        "b.md2",
+        "It stands in green over a.md2, which is open.",
+        "3 in both",
+        "At the same key of stand.",
+        "mean       5.000  units",
+    ] {
         assert!(texts.iter().any(|shown| shown == text), "{text} of {texts:?}");
     }
     let wishes = clicked(&workspace, &mut state, "largest   15.000  vertex 2");
@@ -51,7 +57,7 @@ fn what_the_other_lacks_and_by_what_vertices_are_told_apart_is_said() {
     let mut state = UiState::default();
     state.show_compared();
     let texts = shown(&workspace, &mut state);
-    for text in ["The other has no stand: its frame of the same number.", "3 here, 4 in the other"] {
+    for text in ["The green one has no stand: its frame of the same number.", "3 open, 4 green"] {
         assert!(texts.iter().any(|shown| shown == text), "{text} of {texts:?}");
     }
     assert!(texts.iter().any(|text| text.contains("the nearest of the other")), "{texts:?}");
