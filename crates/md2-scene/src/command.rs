@@ -20,7 +20,8 @@ pub enum Command {
     /// Takes away all actors and shows this model, or these models as they hang on one another, seen afresh: from its start,
     /// dressed, armed, framed. The look stays, and so does how time passes: stopped or not, how fast, as in the game or not,
     /// with the camera circling or not, at the same rates and on the curve that was chosen between keys. Loop modes and
-    /// directions were those of sequences that are gone.
+    /// directions were those of sequences that are gone. Another model that the one before was compared with stands beside this
+    /// one from now on, unless it is this one.
     Open(Figure),
     /// Takes away all actors and shows a crowd of these models, seen afresh: all dressed. What [`Open`](Self::Open) keeps stays.
     /// A crowd does not play as in the game, and what is asked of single actors' sequences does not touch the crowd's.

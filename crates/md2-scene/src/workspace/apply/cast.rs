@@ -23,8 +23,8 @@ impl Workspace {
         self.clock = std::time::Duration::ZERO;
         self.actors.clear();
         self.carried = None;
-        self.counterpart = None;
         self.crowd = None;
+        let compared = self.counterpart.take().filter(|other| !other.is_of(&figure));
         let mut outcome = Outcome::default();
         self.parts = self.enter(figure.parts(), None, &mut outcome);
         let first_weapon = figure.first_weapon();
@@ -39,6 +39,9 @@ impl Workspace {
                 player.set_rates(rates);
                 player.set_easing(easing);
             });
+        }
+        if let Some(other) = compared {
+            self.compare_with(other.figure().clone());
         }
         self.camera = OrbitCamera::framing(&self.subject(), &self.viewport);
         self.camera.set_auto_orbit(turns);
@@ -69,6 +72,7 @@ impl Workspace {
         let mut crowd = Crowd::new(&self.actors, plan.count);
         crowd.set_speed(self.transport.speed);
         self.crowd = Some(crowd);
+        self.counterpart = None;
         self.camera = OrbitCamera::framing(&self.subject(), &self.viewport);
         self.camera.set_pitch(CROWD_PITCH);
         self.camera.refit(&self.viewport);

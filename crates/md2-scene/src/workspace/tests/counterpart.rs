@@ -146,7 +146,7 @@ fn a_model_does_not_differ_from_itself_while_a_sequence_fades_in() {
 }
 
 #[test]
-fn it_goes_with_another_model_and_gives_way_to_a_frame() {
+fn it_stays_beside_the_next_model_and_gives_way_to_a_frame() {
     let mut workspace = workspace();
     let _ = apply(&mut workspace, Command::CompareWith(figure().into()));
     assert!(workspace.compares() && workspace.has_marks());
@@ -160,6 +160,22 @@ fn it_goes_with_another_model_and_gives_way_to_a_frame() {
     let _ = apply(&mut workspace, Command::Reload { actor: lead, document: Arc::new(figure()) });
     assert!(workspace.compares(), "a newer version is compared with the same");
     let _ = apply(&mut workspace, Command::Open(figure().into()));
+    let counterpart = workspace.counterpart().expect("it stands beside the next");
+    assert!(counterpart.document(workspace.lead()).is_some() && workspace.onions().count() == 1);
+    let reference = Some(Reference { actor: workspace.lead(), frame: 1 });
+    let _ = apply(&mut workspace, Command::Compare(reference));
+    let _ = apply(&mut workspace, Command::Open(figure().into()));
+    assert!(!workspace.compares(), "the frame was one of the model before");
+}
+
+#[test]
+fn a_model_is_not_compared_with_itself_once_it_is_opened() {
+    let at = |path: &str| Figure { path: Some(path.into()), ..figure().into() };
+    let mut workspace = workspace();
+    let _ = apply(&mut workspace, Command::CompareWith(at("/m/a.md2")));
+    let _ = apply(&mut workspace, Command::Open(at("/m/b.md2")));
+    assert!(workspace.compares());
+    let _ = apply(&mut workspace, Command::Open(at("/m/a.md2")));
     assert!(!workspace.compares());
 }
 

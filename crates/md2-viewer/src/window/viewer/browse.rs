@@ -213,12 +213,16 @@ impl Viewer {
     fn show_figure(&mut self, figure: Figure) {
         self.pacer.request();
         let uploading = timings::part("the model: uploaded");
+        let before = compared(self.session.workspace());
         let opened = self.session.apply(Command::Open(figure));
         drop(uploading);
         match opened {
             Ok(outcome) => {
                 self.ui.messages.clear_error();
                 let workspace = self.session.workspace();
+                if let Some(ended) = before.filter(|_| !workspace.compares()) {
+                    self.ui.messages.notice(ended);
+                }
                 if workspace.weapon_view() && !workspace.suits_weapon_view() {
                     self.apply(Command::SetWeaponView(false));
                 }
@@ -248,6 +252,17 @@ impl Viewer {
         let open = self.session.workspace().figure().path().map(crate::place::absolute)?;
         open.ancestors().find(|above| above.is_dir()).map(Path::to_owned)
     }
+}
+
+/// What is told where a comparison ends with the model that is shown: why.
+fn compared(workspace: &Workspace) -> Option<String> {
+    let model = workspace
+        .counterpart()
+        .map(|other| format!("Not compared any more: {} is open itself", shown(other.figure().name())));
+    model.or_else(|| {
+        let frame = workspace.reference()?.frame;
+        Some(format!("Not compared any more: frame {frame} was one of {}", shown(workspace.figure().name())))
+    })
 }
 
 /// What the window is called.
