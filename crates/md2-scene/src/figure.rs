@@ -115,6 +115,14 @@ impl Figure {
         Self { weapons, first_weapon, ..self }
     }
 
+    /// The same with a newer version of one of its models.
+    #[must_use]
+    pub fn renewed(mut self, document: &Arc<Document>, newer: &Arc<Document>) -> Self {
+        let parts = self.parts.iter_mut().filter(|part| Arc::ptr_eq(&part.document, document));
+        parts.for_each(|part| part.document = Arc::clone(newer));
+        self
+    }
+
     /// What it is called: a model's name, or its folder's.
     #[must_use]
     pub fn name(&self) -> &str {

@@ -5,20 +5,20 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use md2_assets::Stamp;
-use md2_scene::{ActorId, Document};
+use md2_scene::Document;
 
 use super::watch::{Around, Watch};
-use super::{Found, Watched};
+use super::{Found, Seat, Watched};
 
 /// The files that are looked at.
 #[derive(Debug, Default)]
 pub(super) struct Looks {
-    models: Vec<(ActorId, Watch)>,
-    skins: Vec<(ActorId, Watch)>,
+    models: Vec<(Seat, Watch)>,
+    skins: Vec<(Seat, Watch)>,
     /// Skins that could not be shown when they were last tried.
-    unreadable: Vec<(ActorId, Watch)>,
+    unreadable: Vec<(Seat, Watch)>,
     /// What the models are opened with.
-    around: Vec<(ActorId, Around)>,
+    around: Vec<(Seat, Around)>,
 }
 
 impl Looks {
@@ -34,56 +34,56 @@ impl Looks {
         self.follow(watched, now);
         let mut found = Vec::new();
         let newer = self.newer(now);
-        for watched in watched.iter().filter(|watched| newer.contains(&watched.actor)) {
-            let (actor, document) = (watched.actor, Arc::clone(&watched.document));
+        for watched in watched.iter().filter(|watched| newer.contains(&watched.seat)) {
+            let (seat, document) = (watched.seat, Arc::clone(&watched.document));
             if let Some(newer) = md2_scene::reopen(&document) {
-                found.push(Found::Newer { actor, document, newer: newer.map(Arc::new) });
+                found.push(Found::Newer { seat, document, newer: newer.map(Arc::new) });
             }
         }
         let around = &mut self.around;
-        let around: Vec<ActorId> =
-            around.iter_mut().filter_map(|(actor, around)| around.changed(now).then_some(*actor)).collect();
-        let is_newer = |actor: ActorId| newer.contains(&actor);
+        let around: Vec<Seat> =
+            around.iter_mut().filter_map(|(seat, around)| around.changed(now).then_some(*seat)).collect();
+        let is_newer = |seat: Seat| newer.contains(&seat);
         let others =
-            watched.iter().filter(|watched| around.contains(&watched.actor) && !is_newer(watched.actor));
+            watched.iter().filter(|watched| around.contains(&watched.seat) && !is_newer(watched.seat));
         found.extend(others.map(|watched| other(watched).unwrap_or(Found::Beside)));
         let mut worn = changed(&mut self.skins, now);
         // Read again, it is told and marked; what is worn stays.
-        worn.extend(self.skins.iter_mut().filter_map(|(actor, watch)| watch.is_lost().then_some(*actor)));
+        worn.extend(self.skins.iter_mut().filter_map(|(seat, watch)| watch.is_lost().then_some(*seat)));
         found.extend(worn.into_iter().map(Found::Skin));
         found
     }
 
     fn follow(&mut self, watched: &[Watched], now: Instant) {
-        let models = watched.iter().filter_map(|Watched { actor, document, .. }| {
-            document.path().map(|path| (*actor, path, document.stamp()))
+        let models = watched.iter().filter_map(|Watched { seat, document, .. }| {
+            document.path().map(|path| (*seat, path, document.stamp()))
         });
         follow(&mut self.models, models, now);
-        let worn = watched.iter().filter_map(|Watched { actor, worn, .. }| {
-            worn.as_ref().map(|(path, stamp)| (*actor, path.as_path(), *stamp))
+        let worn = watched.iter().filter_map(|Watched { seat, worn, .. }| {
+            worn.as_ref().map(|(path, stamp)| (*seat, path.as_path(), *stamp))
         });
         follow(&mut self.skins, worn, now);
         let unreadable = watched
             .iter()
-            .flat_map(|Watched { actor, unreadable, .. }| unreadable.iter().map(|path| (*actor, path)));
+            .flat_map(|Watched { seat, unreadable, .. }| unreadable.iter().map(|path| (*seat, path)));
         follow_on(&mut self.unreadable, unreadable, now);
         let mut before = std::mem::take(&mut self.around);
-        for Watched { actor, document, .. } in watched {
+        for Watched { seat, document, .. } in watched {
             let Some(path) = document.path() else { continue };
-            let same = before.iter().position(|(id, around)| id == actor && around.model() == path);
+            let same = before.iter().position(|(id, around)| id == seat && around.model() == path);
             self.around.push(match same {
                 Some(index) => before.swap_remove(index),
-                None => (*actor, Around::new(path, now)),
+                None => (*seat, Around::new(path, now)),
             });
         }
     }
 
-    /// The actors to be loaded again, each once, however many of its files have changed.
-    fn newer(&mut self, now: Instant) -> Vec<ActorId> {
+    /// The seats whose models are to be loaded again, each once, however many of its files have changed.
+    fn newer(&mut self, now: Instant) -> Vec<Seat> {
         let mut newer = changed(&mut self.models, now);
-        for actor in changed(&mut self.unreadable, now) {
-            if !newer.contains(&actor) {
-                newer.push(actor);
+        for seat in changed(&mut self.unreadable, now) {
+            if !newer.contains(&seat) {
+                newer.push(seat);
             }
         }
         newer
@@ -91,14 +91,14 @@ impl Looks {
 }
 
 /// The model with what lies beside it now, if it is another one. A skin that is worn and gone for now is waited for.
-fn other(Watched { actor, document, worn, .. }: &Watched) -> Option<Found> {
+fn other(Watched { seat, document, worn, .. }: &Watched) -> Option<Found> {
     if worn.as_ref().is_some_and(|(path, _)| Stamp::of(path).is_none()) {
         return None;
     }
     // Where it cannot be read, its own watch tells.
     let newer = md2_scene::reopen(document)?.ok()?;
     (!is_same(&newer, document)).then(|| Found::Other {
-        actor: *actor,
+        seat: *seat,
         document: Arc::clone(document),
         newer: Arc::new(newer),
     })
@@ -114,39 +114,39 @@ fn is_same(newer: &Document, document: &Document) -> bool {
 
 /// Makes watches look at these paths, from now on at those that are new. Beside each stands which version of it is shown.
 fn follow<'a>(
-    watches: &mut Vec<(ActorId, Watch)>,
-    wanted: impl Iterator<Item = (ActorId, &'a Path, Option<Stamp>)>,
+    watches: &mut Vec<(Seat, Watch)>,
+    wanted: impl Iterator<Item = (Seat, &'a Path, Option<Stamp>)>,
     now: Instant,
 ) {
     let mut before = std::mem::take(watches);
-    for (actor, path, shown) in wanted {
-        let same = before.iter().position(|(other, watch)| *other == actor && watch.path() == path);
+    for (seat, path, shown) in wanted {
+        let same = before.iter().position(|(other, watch)| *other == seat && watch.path() == path);
         let mut watch = match same {
             Some(index) => before.swap_remove(index),
-            None => (actor, Watch::new(path, shown, now)),
+            None => (seat, Watch::new(path, shown, now)),
         };
         watch.1.shows(shown);
         watches.push(watch);
     }
 }
 
-/// The same for files of which nothing is shown: what they are now is known already. An actor may have several.
+/// The same for files of which nothing is shown: what they are now is known already. A seat may have several.
 fn follow_on<'a>(
-    watches: &mut Vec<(ActorId, Watch)>,
-    wanted: impl Iterator<Item = (ActorId, &'a PathBuf)>,
+    watches: &mut Vec<(Seat, Watch)>,
+    wanted: impl Iterator<Item = (Seat, &'a PathBuf)>,
     now: Instant,
 ) {
     let mut before = std::mem::take(watches);
-    for (actor, path) in wanted {
-        let same = before.iter().position(|(other, watch)| *other == actor && watch.path() == path);
+    for (seat, path) in wanted {
+        let same = before.iter().position(|(other, watch)| *other == seat && watch.path() == path);
         watches.push(match same {
             Some(index) => before.swap_remove(index),
-            None => (actor, Watch::new(path, Stamp::of(path), now)),
+            None => (seat, Watch::new(path, Stamp::of(path), now)),
         });
     }
 }
 
-/// The actors whose file has changed.
-fn changed(watches: &mut [(ActorId, Watch)], now: Instant) -> Vec<ActorId> {
-    watches.iter_mut().filter_map(|(actor, watch)| watch.changed(now).then_some(*actor)).collect()
+/// The seats whose file has changed.
+fn changed(watches: &mut [(Seat, Watch)], now: Instant) -> Vec<Seat> {
+    watches.iter_mut().filter_map(|(seat, watch)| watch.changed(now).then_some(*seat)).collect()
 }

@@ -16,10 +16,19 @@ use md2_scene::{Actor, ActorId, Document, OpenError, Skin, Workspace};
 use crate::wake::Wake;
 use looks::Looks;
 
-/// What is looked at for an actor.
+/// Where a model stands whose files are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Seat {
+    /// An actor shows it.
+    Actor(ActorId),
+    /// An actor is compared with it.
+    Beside(ActorId),
+}
+
+/// What is looked at for a model.
 #[derive(Clone, Debug)]
 struct Watched {
-    actor: ActorId,
+    seat: Seat,
     document: Arc<Document>,
     /// What it wears, and which version of that is shown.
     worn: Option<(PathBuf, Option<Stamp>)>,
@@ -30,20 +39,42 @@ struct Watched {
 impl Watched {
     fn of(actor: &Actor) -> Self {
         Self {
-            actor: actor.id(),
+            seat: Seat::Actor(actor.id()),
             document: Arc::clone(actor.document()),
             worn: worn(actor).map(|(path, stamp)| (path.to_owned(), stamp)),
             unreadable: unreadable(actor).map(Path::to_owned).collect(),
         }
     }
 
+    /// Of what an actor is compared with, which wears nothing.
+    fn beside((actor, document): (ActorId, &Arc<Document>)) -> Self {
+        let (seat, document) = (Seat::Beside(actor), Arc::clone(document));
+        Self { seat, document, worn: None, unreadable: Vec::new() }
+    }
+
     /// Whether it is what is to be looked at for this actor now.
     fn is_of(&self, actor: &Actor) -> bool {
-        self.actor == actor.id()
+        self.seat == Seat::Actor(actor.id())
             && Arc::ptr_eq(&self.document, actor.document())
             && self.worn.as_ref().map(|(path, stamp)| (&**path, *stamp)) == worn(actor)
             && unreadable(actor).eq(self.unreadable.iter().map(PathBuf::as_path))
     }
+
+    /// The same of what it is compared with.
+    fn is_beside(&self, (actor, document): (ActorId, &Arc<Document>)) -> bool {
+        self.seat == Seat::Beside(actor) && Arc::ptr_eq(&self.document, document)
+    }
+}
+
+/// The actors whose models have a file.
+fn actors(workspace: &Workspace) -> impl Iterator<Item = &Actor> {
+    workspace.actors().iter().filter(|actor| actor.document().path().is_some())
+}
+
+/// What actors are compared with, where it has a file.
+fn beside(workspace: &Workspace) -> impl Iterator<Item = (ActorId, &Arc<Document>)> {
+    let beside = |actor: &Actor| Some((actor.id(), workspace.counterpart()?.document(actor.id())?));
+    workspace.body().filter_map(beside).filter(|(_, document)| document.path().is_some())
 }
 
 fn worn(actor: &Actor) -> Option<(&Path, Option<Stamp>)> {
@@ -59,19 +90,19 @@ fn unreadable(actor: &Actor) -> impl Iterator<Item = &Path> {
 /// What was found.
 #[derive(Debug)]
 pub(crate) enum Found {
-    /// There is a newer version of what an actor shows, or what would be one cannot be read.
+    /// There is a newer version of a model, or what would be one cannot be read.
     Newer {
-        actor: ActorId,
-        /// What it shows.
+        seat: Seat,
+        /// What is shown.
         document: Arc<Document>,
         newer: Result<Arc<Document>, OpenError>,
     },
-    /// With what lies beside it now, what an actor shows is another model.
-    Other { actor: ActorId, document: Arc<Document>, newer: Arc<Document> },
+    /// With what lies beside it now, it is another model.
+    Other { seat: Seat, document: Arc<Document>, newer: Arc<Document> },
     /// Something has changed beside a model, which is the same with it.
     Beside,
-    /// There is a newer version of what an actor wears, or none any more.
-    Skin(ActorId),
+    /// There is a newer version of what is worn, or none any more.
+    Skin(Seat),
 }
 
 /// Has the files of a workspace looked at.
@@ -94,11 +125,16 @@ impl Watcher {
     /// # Errors
     /// Once, if there can be no thread that looks.
     pub(crate) fn tend(&mut self, workspace: &Workspace) -> std::io::Result<Vec<Found>> {
-        let actors = || workspace.actors().iter().filter(|actor| actor.document().path().is_some());
-        let is_same = self.watched.len() == actors().count()
-            && self.watched.iter().zip(actors()).all(|(watched, actor)| watched.is_of(actor));
+        let count = actors(workspace).count();
+        let is_same = self.watched.len() == count + beside(workspace).count()
+            && self.watched.iter().zip(actors(workspace)).all(|(watched, actor)| watched.is_of(actor))
+            && self.watched[count..]
+                .iter()
+                .zip(beside(workspace))
+                .all(|(watched, other)| watched.is_beside(other));
         if !is_same {
-            self.watched = actors().map(Watched::of).collect();
+            self.watched =
+                actors(workspace).map(Watched::of).chain(beside(workspace).map(Watched::beside)).collect();
             if let Some(wake) = self.wake.take_if(|_| !self.watched.is_empty()) {
                 self.thread = Some(start(wake)?);
             }

@@ -10,7 +10,7 @@ use md2_testdata::md3;
 use super::*;
 
 fn watched(workspace: &Workspace) -> Vec<Watched> {
-    workspace.actors().iter().map(Watched::of).collect()
+    actors(workspace).map(Watched::of).chain(beside(workspace).map(Watched::beside)).collect()
 }
 
 /// Each part of a figure is loaded again by itself, and so is what comes later.
@@ -35,27 +35,60 @@ fn every_file_of_a_figure_is_looked_at() {
     fs::write(folder.path().join("upper.md3"), md3::turning_tag().build().bytes()).unwrap();
     assert!(look(&mut looks, &workspace, 1).is_empty(), "it may still be written");
     let mut found = look(&mut looks, &workspace, 2);
-    let Some(Found::Newer { actor, document, newer: Ok(newer) }) = found.pop() else { panic!("{found:?}") };
-    assert!(actor == torso && found.is_empty(), "{found:?}");
+    let Some(Found::Newer { seat, document, newer: Ok(newer) }) = found.pop() else { panic!("{found:?}") };
+    assert!(seat == Seat::Actor(torso) && found.is_empty(), "{found:?}");
     assert!(Arc::ptr_eq(&document, workspace.actor(torso).unwrap().document()));
-    let reload = Command::Reload { actor, document: newer };
+    let reload = Command::Reload { actor: torso, document: newer };
     assert!(workspace.apply(reload).unwrap().warnings.is_empty());
     assert!(look(&mut looks, &workspace, 3).is_empty());
 
     // Skins that could not be shown: what is written there loads the model again, once for all of them.
     let skins = ["a.pcx", "b.pcx"].map(|name| folder.path().join(name));
     let mut list = watched(&workspace);
-    list.iter_mut().find(|watched| watched.actor == torso).unwrap().unreadable = skins.to_vec();
+    list.iter_mut().find(|watched| watched.seat == Seat::Actor(torso)).unwrap().unreadable = skins.to_vec();
     let at = |seconds| start + Duration::from_secs(seconds);
     assert!(looks.look(&list, at(4)).is_empty());
     skins.iter().for_each(|path| fs::write(path, "x").unwrap());
     assert!(looks.look(&list, at(5)).is_empty());
-    let is_torso = |found: &Found| matches!(found, Found::Newer { actor, .. } if *actor == torso);
+    let is_torso = |found: &Found| matches!(found, Found::Newer { seat, .. } if *seat == Seat::Actor(torso));
     let found = looks.look(&list, at(6));
     assert_eq!(found.iter().filter(|found| is_torso(found)).count(), 1, "{found:?}");
 
     assert!(workspace.apply(Command::Remove(torso)).is_ok());
     assert!(!look(&mut looks, &workspace, 7).iter().any(is_torso), "it and the head are gone");
+}
+
+/// What is compared with is looked at as what is open is.
+#[test]
+fn the_file_compared_with_is_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let model = md2_testdata::one_triangle().build();
+    for name in ["a.md2", "b.md2"] {
+        fs::write(at(name), model.bytes()).unwrap();
+    }
+    let (mut workspace, _) =
+        Workspace::new(md2_scene::open(&at("a.md2")).unwrap(), Viewport::whole([64, 64]));
+    let other = md2_scene::open(&at("b.md2")).unwrap();
+    assert!(workspace.apply(Command::CompareWith(other)).unwrap().warnings.is_empty());
+    let start = Instant::now();
+    let mut looks = Looks::default();
+    let mut look = |workspace: &Workspace, seconds: u64| {
+        looks.look(&watched(workspace), start + Duration::from_secs(seconds))
+    };
+    assert!(look(&workspace, 0).is_empty());
+    fs::write(at("b.md2"), md2_testdata::seamed_quad().build().bytes()).unwrap();
+    assert!(look(&workspace, 1).is_empty(), "it may still be written");
+    let mut found = look(&workspace, 2);
+    let Some(Found::Newer { seat, document, newer: Ok(newer) }) = found.pop() else { panic!("{found:?}") };
+    assert!(seat == Seat::Beside(workspace.lead()) && found.is_empty(), "{found:?}");
+    let counterpart = workspace.counterpart().unwrap();
+    assert!(Arc::ptr_eq(&document, counterpart.document(workspace.lead()).unwrap()));
+    let figure = counterpart.figure().clone().renewed(&document, &newer);
+    assert!(workspace.apply(Command::CompareWith(figure)).unwrap().warnings.is_empty());
+    let counterpart = workspace.counterpart().unwrap();
+    assert!(Arc::ptr_eq(&newer, counterpart.document(workspace.lead()).unwrap()));
+    assert!(look(&workspace, 3).is_empty());
 }
 
 #[test]

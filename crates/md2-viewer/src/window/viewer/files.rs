@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use md2_scene::{Actor, ActorId, Choice, Command, Document, OpenError};
+use md2_scene::{Actor, Choice, Command, Document, OpenError};
 
 use super::Viewer;
 use crate::startup;
-use crate::watcher::Found;
+use crate::watcher::{Found, Seat};
 
 impl Viewer {
     /// Loads models and skins again whose files have changed.
@@ -22,23 +22,24 @@ impl Viewer {
         }
         for found in found {
             match found {
-                Found::Newer { actor, document, newer } if self.shows(actor, &document) => {
-                    self.reload(actor, newer);
+                Found::Newer { seat, document, newer } if self.shows(seat, &document) => {
+                    self.reload(seat, &document, newer);
                 }
-                Found::Other { actor, document, newer } if self.shows(actor, &document) => {
-                    self.apply(Command::Reload { actor, document: newer });
-                    self.ui
-                        .messages
-                        .notice(String::from("What lies beside the model has changed: loaded again"));
+                Found::Other { seat, document, newer } if self.shows(seat, &document) => {
+                    self.renew(seat, &document, newer).into_iter().for_each(|command| self.apply(command));
+                    let what = called(seat);
+                    self.ui.messages.notice(format!("What lies beside the {what} has changed: loaded again"));
                 }
                 // The model is the same, or it was about what was seen before.
                 Found::Beside | Found::Newer { .. } | Found::Other { .. } => {}
-                Found::Skin(actor) => {
+                Found::Skin(Seat::Actor(actor)) => {
                     let worn = self.session.workspace().actor(actor).and_then(Actor::worn_index);
                     if let Some(index) = worn {
                         self.apply(Command::Wear { actor, skin: Choice::Index(index) });
                     }
                 }
+                // It wears nothing.
+                Found::Skin(Seat::Beside(_)) => {}
             }
         }
         let is_lost = |actor: &Actor| actor.worn_index().is_some_and(|worn| actor.unreadable(worn).is_some());
@@ -50,29 +51,58 @@ impl Viewer {
         }
     }
 
-    fn shows(&self, actor: ActorId, document: &Arc<Document>) -> bool {
-        let actor = self.session.workspace().actor(actor);
-        actor.is_some_and(|actor| Arc::ptr_eq(actor.document(), document))
+    fn shows(&self, seat: Seat, document: &Arc<Document>) -> bool {
+        let workspace = self.session.workspace();
+        let shown = match seat {
+            Seat::Actor(actor) => workspace.actor(actor).map(Actor::document),
+            Seat::Beside(actor) => workspace.counterpart().and_then(|other| other.document(actor)),
+        };
+        shown.is_some_and(|shown| Arc::ptr_eq(shown, document))
     }
 
-    /// Shows the newer version of an actor's model. The old one stays if there is none that can be.
-    fn reload(&mut self, actor: ActorId, newer: Result<Arc<Document>, OpenError>) {
-        self.pacer.request();
-        let reloaded = newer.map_err(anyhow::Error::from).and_then(|document| {
-            Ok(startup::warnings(self.session.apply(Command::Reload { actor, document })?))
-        });
-        match reloaded {
-            Ok(warnings) => {
-                self.ui.messages.clear_error();
-                self.ui.messages.notice(String::from("The file has changed: loaded again"));
-                self.warn(&warnings);
-            }
-            Err(error) => {
-                if let Some(actor) = self.session.workspace().actor(actor) {
-                    self.checks.refused(actor.document(), format!("{error:#}"));
-                }
-                self.ui.messages.error(format!("The file has changed and cannot be loaded: {error:#}"));
+    /// What brings a newer version of a model to where the old one is.
+    fn renew(&self, seat: Seat, document: &Arc<Document>, newer: Arc<Document>) -> Option<Command> {
+        match seat {
+            Seat::Actor(actor) => Some(Command::Reload { actor, document: newer }),
+            Seat::Beside(_) => {
+                let figure = self.session.workspace().counterpart()?.figure().clone();
+                Some(Command::CompareWith(figure.renewed(document, &newer)))
             }
         }
+    }
+
+    /// Shows the newer version of a model. The old one stays if there is none that can be.
+    fn reload(&mut self, seat: Seat, document: &Arc<Document>, newer: Result<Arc<Document>, OpenError>) {
+        self.pacer.request();
+        let reloaded = newer.map_err(anyhow::Error::from).and_then(|newer| {
+            let command = self.renew(seat, document, newer);
+            let outcome = command.map(|command| self.session.apply(command)).transpose()?;
+            Ok(outcome.map_or_else(Vec::new, startup::warnings))
+        });
+        match (reloaded, seat) {
+            (Ok(warnings), _) => {
+                self.ui.messages.clear_error();
+                self.ui
+                    .messages
+                    .notice(format!("The file of the {} has changed: loaded again", called(seat)));
+                self.warn(&warnings);
+            }
+            (Err(error), Seat::Actor(_)) => {
+                self.checks.refused(document, format!("{error:#}"));
+                self.ui.messages.error(format!("The file has changed and cannot be loaded: {error:#}"));
+            }
+            (Err(error), Seat::Beside(_)) => {
+                let text = format!("The model compared with has changed and cannot be loaded: {error:#}");
+                self.ui.messages.error(text);
+            }
+        }
+    }
+}
+
+/// What a model is called by where it stands.
+fn called(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Actor(_) => "model",
+        Seat::Beside(_) => "model compared with",
     }
 }
