@@ -47,6 +47,8 @@ pub(crate) enum Action {
     ToggleBoxes,
     ToggleOnion,
     ToggleCompare,
+    /// With the model that the list of files is at.
+    CompareListed,
     NextAlpha,
     ToggleOwnNormals,
     FrameModel,
@@ -253,6 +255,7 @@ const FILES: &[Binding] = &[
     row(&[named(NamedKey::PageUp)], "Page Up", Action::PreviousModel, "model before in the files"),
     row(&[named(NamedKey::PageDown)], "Page Down", Action::NextModel, "model after in the files"),
     row(&[named(NamedKey::F12)], "F12", Action::Screenshot, "picture into the current folder"),
+    row(&[shifted('u')], "Shift+U", Action::CompareListed, "compare with the model chosen in the files"),
     row(&[control('e')], "Ctrl+E", Action::ToggleExport, "export: animations, glTF, a contact sheet"),
 ];
 
@@ -410,6 +413,7 @@ mod tests {
         let with = |key: &str| action_for(&letter(key), NOWHERE, &shift);
         assert_eq!((with("G"), with("B")), (Some(Action::ToggleGrid), Some(Action::NextBackground)));
         assert_eq!(with("S"), Some(Action::ToggleLargeSkin));
+        assert_eq!(with("U"), Some(Action::CompareListed));
         check(&letter("g"), Some(Action::ToggleFloor));
         check(&letter("G"), Some(Action::ToggleFloor));
     }

@@ -130,6 +130,7 @@ impl Action {
             Self::TogglePanels => return Shell::TogglePanels.into(),
             Self::ToggleHelp => return Shell::ToggleHelp.into(),
             Self::Open => return Files::Dialog(Pick::Files).into(),
+            Self::CompareListed => return Files::CompareListed.into(),
             Self::PreviousModel => return Files::Neighbor { forward: false }.into(),
             Self::NextModel => return Files::Neighbor { forward: true }.into(),
             Self::Quit => return Shell::Quit.into(),

@@ -50,6 +50,8 @@ pub(crate) enum Files {
     Choose(NodeId),
     /// To compare what is shown with this.
     Compare(PathBuf),
+    /// The same with the model that the list is at.
+    CompareListed,
     SetOpen(NodeId, bool),
     /// To list all there is, for a search.
     Deepen,
@@ -173,6 +175,11 @@ impl Browser {
         let path = place::absolute(path);
         if let Some(node) = self.tree.find(&path) {
             self.tree.mark(node, reason);
+            // What could not be drawn may be seen now.
+            let subject = Subject::File(self.tree.path(node));
+            if reason.is_none() && self.look(&subject).is_some_and(Result::is_err) {
+                self.look_again();
+            }
         }
     }
 

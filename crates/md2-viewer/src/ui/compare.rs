@@ -30,7 +30,10 @@ fn offer(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
         if ui.button(format!("With frame {}", here.frame)).on_hover_text(tip).clicked() {
             wishes.push(Command::Compare(Some(here)).into());
         }
-        let tip = "Another model stands over this one, at the same moment. Models in the list of files have it in their menu.";
+        let tip = format!(
+            "Another model stands over this one, at the same moment. Models in the list of files have it in their menu. Key {}",
+            key_of(Action::CompareListed)
+        );
         if ui.button("With a model…").on_hover_text(tip).clicked() {
             wishes.push(Files::Dialog(Pick::Counterpart).into());
         }

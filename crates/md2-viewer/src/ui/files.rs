@@ -1,8 +1,10 @@
 //! The tab of files: folders and archives as a tree, with small pictures of what is in them.
 
+use std::path::PathBuf;
+
 use egui::{
-    Align2, Color32, EventFilter, FontId, Id, Key, Modifiers, Rect, RichText, ScrollArea, Sense, Shape,
-    Stroke, StrokeKind, TextEdit, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
+    Align2, Button, Color32, EventFilter, FontId, Id, Key, Modifiers, Rect, RichText, ScrollArea, Sense,
+    Shape, Stroke, StrokeKind, TextEdit, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::{Seen, elided, style, tips, widgets};
@@ -45,6 +47,15 @@ pub(crate) struct FilesState {
 impl FilesState {
     pub(crate) fn filter(&self) -> &str {
         &self.filter
+    }
+
+    /// The model that the keys are at, unless it cannot be read.
+    pub(crate) fn chosen(&self, tree: &Tree) -> Option<PathBuf> {
+        // Numbers of another tree mean nothing in this one.
+        let is_of = self.rows_of.as_ref().is_some_and(|(version, _)| *version == tree.version());
+        let row = self.rows.iter().find(|row| is_of && row.node_is_chosen(self))?;
+        let is_model = tree.sort(row.node).is_figure() && tree.reason(row.node).is_none();
+        is_model.then(|| tree.path(row.node))
     }
 
     /// Lets words be typed at the next picture.
@@ -380,7 +391,8 @@ fn menu(ui: &mut Ui) -> Option<Clicked> {
         clicked = Some(Clicked::Line);
     }
     let tip = "Stands over the model that is open, in green, at the same moment";
-    if ui.button("Compare with this").on_hover_text(tip).clicked() {
+    let compare = Button::new("Compare with this").shortcut_text(key_of(Action::CompareListed));
+    if ui.add(compare).on_hover_text(tip).clicked() {
         clicked = Some(Clicked::Compare);
     }
     clicked

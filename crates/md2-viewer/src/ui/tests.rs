@@ -318,6 +318,11 @@ fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
     let (wishes, _) = act(&mut browser, &mut state, vec![press(Key::Enter)]);
     let [Wish::Files(Files::Choose(node))] = wishes[..] else { panic!("{wishes:?}") };
     assert_eq!(browser.tree().name(node), "female");
+    // What the keys are at can be compared with, too.
+    let chosen = state.files.chosen(browser.tree());
+    assert_eq!(chosen, Some(folder.path().join("players/female")));
+    browser.show(vec![Root { path: folder.path().to_owned(), sort: Sort::Folder, is_whole: true }]);
+    assert_eq!(state.files.chosen(browser.tree()), None, "it is another tree");
 }
 
 #[test]

@@ -70,6 +70,16 @@ impl Viewer {
                 self.choose(path);
             }
             Files::Compare(path) => self.browser.counterpart.start(vec![path], true),
+            Files::CompareListed => match self.ui.files.chosen(self.browser.tree()) {
+                Some(path) => self.browser.counterpart.start(vec![path], true),
+                None => {
+                    let told = format!(
+                        "Choose a model in the files ({}) to compare with",
+                        key_of(Action::Show(Tab::Files))
+                    );
+                    self.ui.messages.notice(told);
+                }
+            },
             Files::SetOpen(node, is_open) => self.browser.set_open(node, is_open),
             Files::Deepen => self.browser.deepen(),
             Files::Neighbor { forward } => {
