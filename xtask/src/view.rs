@@ -78,8 +78,8 @@ fn announcement(was_built: bool, processors: usize) -> String {
     if was_built {
         return String::from("building what has changed since the last time: seconds, mostly");
     }
-    // Measured: 240 s of processor time, of which the last crates do not share their part.
-    let minutes = match 240 / processors.max(1) + 20 {
+    // Measured: 220 s of processor time, of which the last crates do not share their part.
+    let minutes = match 220 / processors.max(1) + 20 {
         0..=45 => String::from("less than a minute"),
         46..=90 => String::from("about a minute"),
         seconds => format!("about {} minutes", (seconds + 30) / 60),
