@@ -123,7 +123,8 @@ pub enum Command {
     SetPlaying(bool),
     /// Stops time if something plays, or if nothing could start again; else lets it pass.
     TogglePlaying,
-    /// Lets everybody play as in the game of their format, or as sequences say.
+    /// Lets everybody play as in the game of their format, or as sequences say: those that were chosen, wherever the game has
+    /// gone on to from them.
     ///
     /// As in the game, pains, attacks and gestures are played once and lead back to what was played before, deaths hold their last
     /// frame, jumps wait in the air, and one sequence of Quake III's leads to the next. Models of Quake and Quake II step ten

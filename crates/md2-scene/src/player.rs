@@ -21,6 +21,8 @@ pub struct Player {
     sets: Vec<RangeSet>,
     set: usize,
     sequence: usize,
+    /// The sequence that was chosen last, from which the game may have gone on to another.
+    chosen: usize,
     rates: Rates,
     /// What the user chose; otherwise each sequence has its own.
     easing: Option<Easing>,
@@ -51,6 +53,7 @@ impl Player {
             sets,
             set: 0,
             sequence: 0,
+            chosen: 0,
             rates: Rates::default(),
             easing: None,
             reversed: false,
@@ -337,6 +340,7 @@ impl Player {
             if self.rules.course(self.sequence()) == Course::Repeats {
                 self.before = self.sequence;
             }
+            self.chosen = index;
             self.start(index);
             if self.is_in_game() {
                 self.begin_turn();
@@ -387,7 +391,9 @@ impl Player {
         (self.speed, self.easing, self.reversed) = (old.speed, old.easing, old.reversed);
         self.set_rates(old.rates);
         let opening = if self.set == 0 { default } else { self.opening() };
-        self.before = self.position_of(&old.sequences()[old.before].name).unwrap_or(opening);
+        let same = |index: usize| self.position_of(&old.sequences()[index].name);
+        (self.before, self.chosen) =
+            (same(old.before).unwrap_or(opening), same(old.chosen).unwrap_or(opening));
         match self.position_of(&old.sequence().name) {
             Some(index) => {
                 self.start(index);

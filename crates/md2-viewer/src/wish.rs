@@ -1,7 +1,7 @@
 //! What the user wants: of the scene, or of the program around it.
 
 use md2_anim::{Easing, LoopMode};
-use md2_scene::{Actor, ActorId, Choice, Command, FloorKind, Moment, Player, Switch, Workspace};
+use md2_scene::{Actor, ActorId, Choice, Command, FloorKind, Moment, Switch, Workspace};
 
 use crate::browser::{Files, Pick};
 use crate::exporter::Export;
@@ -82,7 +82,9 @@ impl Action {
             Self::Slower => Command::ChangeSpeed { faster: false },
             Self::Faster => Command::ChangeSpeed { faster: true },
             Self::NormalSpeed => Command::SetSpeed(1.0),
-            Self::NextMode => Command::SetMode { actor, mode: next_mode(workspace, player) },
+            // Back to what was chosen before.
+            Self::NextMode if workspace.transport().game => Command::SetGame(false),
+            Self::NextMode => Command::SetMode { actor, mode: next_mode(player.mode()) },
             Self::ToggleReversed => Command::SetReversed { actor, reversed: !player.is_reversed() },
             Self::NextEasing => Command::SetEasing { actor, easing: next_easing(player.easing()) },
             Self::ToggleGame => Command::SetGame(!workspace.transport().game),
@@ -159,10 +161,9 @@ pub(crate) fn no_view_weapon(name: &str) -> String {
     )
 }
 
-/// The loop mode after the present one; the sequence's own if it plays as in the game.
-fn next_mode(workspace: &Workspace, player: &Player) -> LoopMode {
-    match player.mode() {
-        _ if workspace.transport().game => player.sequence().mode,
+/// The loop mode after the present one.
+fn next_mode(mode: LoopMode) -> LoopMode {
+    match mode {
         LoopMode::Loop => LoopMode::Once,
         LoopMode::Once => LoopMode::PingPong,
         LoopMode::PingPong => LoopMode::Loop,

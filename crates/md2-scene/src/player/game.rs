@@ -83,17 +83,21 @@ impl Player {
         None
     }
 
-    /// Plays as the game does, or as sequences and the user say.
+    /// Plays as the game does, or as sequences and the user say: what was chosen last.
     pub(crate) fn set_game(&mut self, on: bool) {
         if on == self.is_in_game() {
             return;
         }
         if on {
             self.take_turn();
-        } else {
-            self.game = None;
+            return;
+        }
+        self.game = None;
+        if self.sequence == self.chosen {
             self.playback.set_mode(self.sequence().mode);
             self.playback.set_pace_of(&self.sets[self.set].sequences[self.sequence]);
+        } else {
+            self.start(self.chosen);
         }
     }
 

@@ -163,6 +163,29 @@ fn another_loop_mode_is_the_end_of_it() {
 }
 
 #[test]
+fn what_was_chosen_comes_back_when_the_game_is_left() {
+    let mut workspace = workspace();
+    choose(&mut workspace, "attack");
+    let actor = workspace.lead();
+    let _ = apply(&mut workspace, Command::SetMode { actor, mode: LoopMode::PingPong });
+    for _ in 0..2 {
+        workspace = in_game(workspace);
+        workspace.advance(TICK * 20);
+        assert_ne!(name(&workspace), "attack", "the game has gone on");
+        let _ = apply(&mut workspace, Command::Reload { actor, document: Arc::new(figure()) });
+        let _ = apply(&mut workspace, Command::SetGame(false));
+        assert_eq!((name(&workspace), position(&workspace)), ("attack", 0.0));
+        workspace.advance(TICK * 99);
+        assert_eq!(name(&workspace), "attack");
+    }
+    workspace = in_game(workspace);
+    choose(&mut workspace, "run");
+    workspace.advance(TICK * 5 / 2);
+    let _ = apply(&mut workspace, Command::SetGame(false));
+    assert_eq!((name(&workspace), position(&workspace)), ("run", 2.5), "what plays still goes on");
+}
+
+#[test]
 fn a_newer_version_goes_on_as_in_the_game() {
     let mut workspace = in_game(workspace());
     choose(&mut workspace, "run");
