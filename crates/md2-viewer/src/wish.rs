@@ -154,6 +154,9 @@ pub(crate) fn notice_of(command: &Command, workspace: &Workspace) -> Option<Stri
     }
 }
 
+/// What is told instead of easing between frames that are shown whole.
+pub(crate) const NO_EASING: &str = "No easing in Game: only whole frames are shown";
+
 /// What is told instead of showing the player's view of something that is not made for it.
 pub(crate) fn no_view_weapon(name: &str) -> String {
     format!(

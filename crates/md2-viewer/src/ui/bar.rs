@@ -2,7 +2,8 @@
 
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{
-    Align, ComboBox, DragValue, Frame, Layout, Margin, Panel, PopupCloseBehavior, RichText, TextStyle, Ui,
+    Align, Button, ComboBox, DragValue, Frame, Layout, Margin, Panel, PopupCloseBehavior, RichText,
+    TextStyle, Ui,
 };
 use md2_anim::{Easing, LoopMode, Pose, Sequence};
 use md2_scene::{Actor, ActorId, Command, MAX_SPEED, Moment, Player, Workspace};
@@ -13,7 +14,7 @@ use super::timeline::Timeline;
 use super::widgets::{self, Icon, icon_button, icon_switch};
 use crate::keys::{Action, key_of};
 use crate::text::shown;
-use crate::wish::Wish;
+use crate::wish::{NO_EASING, Wish};
 
 /// Narrower than this, what tells how it plays is in one menu.
 const MIN_WIDTH_FOR_SETTINGS: f32 = 780.0;
@@ -151,10 +152,13 @@ fn settings(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
     if icon_switch(ui, Icon::Reversed, about.player.is_reversed(), &text).clicked() {
         wishes.push(about.wish(Action::ToggleReversed));
     }
-    let easing =
-        ComboBox::from_id_salt("easing").width(92.0).selected_text(easing_name(about.player.easing()));
-    let easing = easing.show_ui(ui, |ui| easings(ui, about, wishes));
-    easing.response.on_hover_text(tip("How it moves from frame to frame", Action::NextEasing));
+    ui.add_enabled_ui(about.player.blends(), |ui| {
+        let easing =
+            ComboBox::from_id_salt("easing").width(92.0).selected_text(easing_name(about.player.easing()));
+        let easing = easing.show_ui(ui, |ui| easings(ui, about, wishes));
+        let text = tip("How it moves from frame to frame", Action::NextEasing);
+        easing.response.on_hover_text(text).on_disabled_hover_text(NO_EASING);
+    });
     let mode = ComboBox::from_id_salt("mode").width(86.0).selected_text(mode_of(about));
     let mode = mode.show_ui(ui, |ui| modes(ui, about, wishes));
     mode.response.on_hover_text(format!(
@@ -236,7 +240,9 @@ fn modes(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
 /// The curves from one key to the next.
 fn easings(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
     for easing in [Easing::Linear, Easing::In, Easing::Out, Easing::InOut] {
-        if ui.selectable_label(easing == about.player.easing(), easing_name(easing)).clicked() {
+        let row = Button::selectable(easing == about.player.easing(), easing_name(easing));
+        let row = ui.add_enabled(about.player.blends(), row);
+        if row.on_disabled_hover_text(NO_EASING).clicked() {
             wishes.push(Command::SetEasing { actor: about.actor, easing }.into());
         }
     }

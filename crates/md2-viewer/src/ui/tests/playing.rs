@@ -320,6 +320,26 @@ fn loop_mode_and_speed_are_there_in_narrow_windows() {
 }
 
 #[test]
+fn easing_cannot_be_chosen_where_the_game_shows_whole_frames() {
+    let mut desk = Desk::new(workspace(), SIZE);
+    let menu = desk.place_of("Linear").center();
+    for (game, opens) in [(true, false), (false, true)] {
+        let _ = desk.workspace.apply(Command::SetGame(game)).unwrap();
+        desk.act(vec![]);
+        desk.act(moved(menu));
+        let is_told = (0..5).any(|_| {
+            desk.act_after(1.0, vec![]);
+            desk.texts().iter().any(|(text, _)| text == crate::wish::NO_EASING)
+        });
+        desk.act(button(menu, true));
+        desk.act(button(menu, false));
+        desk.act(vec![]);
+        let is_open = desk.texts().iter().any(|(text, _)| text == "Ease in-out");
+        assert_eq!((is_told, is_open), (game, opens));
+    }
+}
+
+#[test]
 fn the_bar_is_about_the_part_that_is_chosen() {
     let mut desk = Desk::new(player(), SIZE);
     let [legs, torso] = [0, 1].map(|index| desk.workspace.body().nth(index).unwrap().id());

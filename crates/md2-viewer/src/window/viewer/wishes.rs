@@ -1,6 +1,6 @@
 //! What keys and panels ask for, carried out.
 
-use md2_scene::Command;
+use md2_scene::{ActorId, Command, Player, Workspace};
 use winit::event::KeyEvent;
 
 use super::{Next, Viewer};
@@ -8,7 +8,7 @@ use crate::exporter::Export;
 use crate::keys::{Action, action_for};
 use crate::picture;
 use crate::text::shown;
-use crate::wish::{Shell, Wish, no_view_weapon, notice_of};
+use crate::wish::{NO_EASING, Shell, Wish, no_view_weapon, notice_of};
 
 impl Viewer {
     pub(super) fn key(&mut self, event: &KeyEvent) -> Next {
@@ -43,6 +43,9 @@ impl Viewer {
             Wish::Scene(Command::SetWeaponView(true)) if !self.session.workspace().suits_weapon_view() => {
                 let name = shown(self.session.workspace().figure().name()).to_string();
                 self.ui.messages.notice(no_view_weapon(&name));
+            }
+            Wish::Scene(Command::SetEasing { actor, .. }) if !blends(self.session.workspace(), actor) => {
+                self.ui.messages.notice(String::from(NO_EASING));
             }
             Wish::Scene(command) => {
                 if let Some(notice) = notice_of(&command, self.session.workspace()) {
@@ -113,6 +116,11 @@ impl Viewer {
             Err(error) => self.ui.messages.error(format!("No picture was saved: {error:#}")),
         }
     }
+}
+
+/// Whether what an actor plays is seen between two keys.
+fn blends(workspace: &Workspace, actor: ActorId) -> bool {
+    workspace.settled_player(actor).is_none_or(Player::blends)
 }
 
 fn toggle(switch: &mut bool) {
