@@ -51,6 +51,7 @@ pub(crate) enum Action {
     CompareListed,
     NextAlpha,
     ToggleOwnNormals,
+    ResetLook,
     FrameModel,
     ResetView,
     LookFrom(Side),
@@ -211,6 +212,7 @@ const LOOK: &[Binding] = &[
     row(&[sign('z')], "Z", Action::ToggleBoxes, "boxes around pose and model, tags as axes"),
     row(&[sign('k')], "K", Action::ToggleOnion, "onion skin: the keys around the pose"),
     row(&[sign('u')], "U", Action::ToggleCompare, "compare with the frame at hand, or with nothing"),
+    row(&[shift(NamedKey::Home)], "Shift+Home", Action::ResetLook, "back to the usual look"),
 ];
 
 const CAMERA: &[Binding] = &[
@@ -414,6 +416,9 @@ mod tests {
         assert_eq!((with("G"), with("B")), (Some(Action::ToggleGrid), Some(Action::NextBackground)));
         assert_eq!(with("S"), Some(Action::ToggleLargeSkin));
         assert_eq!(with("U"), Some(Action::CompareListed));
+        let home = |held| action_for(&Key::Named(NamedKey::Home), NOWHERE, &held);
+        assert_eq!(home(shift), Some(Action::ResetLook));
+        assert_eq!(home(Modifiers::default()), Some(Action::ResetView));
         check(&letter("g"), Some(Action::ToggleFloor));
         check(&letter("G"), Some(Action::ToggleFloor));
     }

@@ -1,7 +1,7 @@
 //! What the user wants: of the scene, or of the program around it.
 
 use md2_anim::{Easing, LoopMode};
-use md2_scene::{Actor, ActorId, Choice, Command, FloorKind, Moment, Switch, Workspace};
+use md2_scene::{Actor, ActorId, Choice, Command, FloorKind, Look, Moment, Switch, Workspace};
 
 use crate::browser::{Files, Pick};
 use crate::exporter::Export;
@@ -118,6 +118,7 @@ impl Action {
             Self::ToggleCompare => Command::Compare((!workspace.compares()).then(|| workspace.key_at_hand())),
             Self::NextAlpha => Command::SetAlpha(workspace.look().alpha.next()),
             Self::ToggleOwnNormals => Command::Toggle(Switch::OwnNormals),
+            Self::ResetLook => Command::SetLook(Look::default()),
             Self::FrameModel => Command::Frame,
             Self::ResetView => Command::ResetView,
             Self::LookFrom(side) => Command::LookFrom(side),

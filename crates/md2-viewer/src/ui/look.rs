@@ -75,8 +75,14 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
     samples::show(ui, machine.samples, wishes);
     ui.add_space(6.0);
     ui.horizontal(|ui| {
-        for (name, action) in [("Frame", Action::FrameModel), ("Reset view", Action::ResetView)] {
-            if ui.button(name).on_hover_text(format!("Key {}", key_of(action))).clicked() {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        for (name, action, can) in [
+            ("Frame", Action::FrameModel, true),
+            ("Reset view", Action::ResetView, true),
+            ("Reset look", Action::ResetLook, *look != Look::default()),
+        ] {
+            let button = ui.add_enabled(can, Button::new(name));
+            if button.on_hover_text(format!("Key {}", key_of(action))).clicked() {
                 wishes.push(action.wish(workspace));
             }
         }

@@ -398,7 +398,7 @@ fn clicked(workspace: &Workspace, state: &mut UiState, word: &str) -> Vec<Wish> 
 
 #[test]
 fn clicks_in_the_look_choose_and_turn_switches_over() {
-    use md2_scene::{Faces, FloorKind};
+    use md2_scene::{Faces, FloorKind, Look};
     let mut workspace = workspace();
     let mut state = UiState::default();
     state.show_tab(Tab::Look);
@@ -411,6 +411,13 @@ fn clicks_in_the_look_choose_and_turn_switches_over() {
     let look = workspace.look();
     assert_eq!((look.faces, look.floor), (Faces::Edged, FloorKind::Grid));
     assert!(workspace.camera().is_orthographic());
+
+    let wishes = clicked(&workspace, &mut state, "Reset look");
+    let [Wish::Scene(command)] = &wishes[..] else { panic!("{wishes:?}") };
+    let _outcome = workspace.apply(command.clone()).unwrap();
+    assert_eq!(*workspace.look(), Look::default());
+    assert!(workspace.camera().is_orthographic(), "the view is another matter");
+    assert!(clicked(&workspace, &mut state, "Reset look").is_empty(), "it is the usual one");
 }
 
 /// The longest text that is laid out, in characters.
