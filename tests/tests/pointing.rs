@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use md2_tests::{Desktop, Key, Viewer, root, vulkan_is_missing, wait_for};
+use md2_tests::{Desktop, Held, Key, Viewer, root, vulkan_is_missing, wait_for};
 
 const DRAWN: usize = 200;
 const END: Duration = Duration::from_secs(30);
@@ -57,6 +57,37 @@ fn the_pointer_tells_a_vertex_and_a_click_selects_it() {
     let changed =
         wait_for(END, || (marked.difference(&desktop.screenshot(window).ok()?, 8) > 0.01).then_some(()));
     assert!(changed.is_some(), "the card and the marks do not go");
+
+    desktop.close(window).expect("the display answers");
+    let (status, _) = viewer.end(END).expect("the viewer ends");
+    assert!(status.success(), "{status}");
+}
+
+#[test]
+fn what_the_large_skin_told_goes_with_it() {
+    if vulkan_is_missing() {
+        return;
+    }
+    let desktop = Desktop::start(1280, 800).expect("a virtual display");
+    let arguments = ["--sequence", "stand"].map(std::ffi::OsStr::new);
+    let mut viewer = Viewer::open_telling(&desktop, &arguments, root(), Some("md2_viewer=debug"))
+        .expect("the viewer starts");
+    let lines = viewer.lines().expect("nobody took them");
+    let window = desktop.window_of(viewer.process_id()).expect("a window opens");
+    desktop.wait_for_picture(window, DRAWN).expect("the figure is drawn");
+    desktop.press(window, Key::Char(' ')).expect("the key is pressed");
+    desktop.press_with(window, Some(Held::Shift), Key::Char('s')).expect("the key is pressed");
+    let found = (0..40).find_map(|step: i16| {
+        desktop.point(400 + 12 * (step % 8), 180 + 40 * (step / 8)).expect("the display answers");
+        wait_for(Duration::from_secs(1), || {
+            lines.try_iter().find(|line| line.contains("pointed at triangle "))
+        })
+    });
+    assert!(found.is_some(), "no triangle is found");
+    // The pointer rests, now beside the model.
+    desktop.press_with(window, Some(Held::Shift), Key::Char('s')).expect("the key is pressed");
+    let gone = wait_for(END, || lines.try_iter().find(|line| line.contains("pointed at nothing")));
+    assert!(gone.is_some(), "the triangle is still told");
 
     desktop.close(window).expect("the display answers");
     let (status, _) = viewer.end(END).expect("the viewer ends");

@@ -345,6 +345,7 @@ impl Viewer {
 
         self.point();
         self.session.measure();
+        let was_in_scene = self.pointer_is_in_scene();
         let exporting = self.exporter.progress();
         let checks = self.checks.files();
         let Self { interface, session, kept, ui, wishes, folder, browser, window, .. } = self;
@@ -378,6 +379,11 @@ impl Viewer {
             Some(Ok(())) => self.ui.messages.notice(String::from("Copied")),
             Some(Err(error)) => self.ui.messages.error(format!("Nothing was copied: {error}")),
             None => {}
+        }
+        // Under a pointer that rests, what lies over the scene has come or gone.
+        if self.pointer_is_in_scene() != was_in_scene {
+            self.pointing.moved();
+            self.pacer.request();
         }
         self.browser.see(std::mem::take(&mut self.ui.files.seen));
         let next = self.carry_out_wishes();

@@ -61,7 +61,7 @@ impl Awaited {
 struct Student(Option<JoinHandle<()>>);
 
 impl Pointing {
-    /// The pointer was moved, or the camera.
+    /// The pointer was moved, or the camera, or what lies over the scene.
     pub(super) fn moved(&mut self) {
         self.moved = true;
     }
