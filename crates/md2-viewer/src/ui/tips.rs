@@ -1,6 +1,6 @@
 //! Tips of lists and of the timeline, which hang over the scene.
 
-use egui::{Context, Event, Id, RectAlign, Response, Tooltip, Ui};
+use egui::{Context, Event, Id, Popup, RectAlign, Response, Tooltip, Ui};
 
 /// Hides tips from a press of a key on, until the pointer is moved: who works with keys looks at what they would cover.
 pub(super) fn begin(context: &Context) {
@@ -16,9 +16,9 @@ pub(super) fn begin(context: &Context) {
     }
 }
 
-/// Whether they are to be seen.
+/// Whether they are to be seen: a menu lies below none.
 pub(super) fn are_shown(context: &Context) -> bool {
-    !context.data(|data| data.get_temp(hidden())).unwrap_or(false)
+    !Popup::is_any_open(context) && !context.data(|data| data.get_temp(hidden())).unwrap_or(false)
 }
 
 /// A tip beside a row of a list: the rows below stay in sight.

@@ -89,3 +89,27 @@ fn a_broken_file_has_the_color_of_errors_and_tells_its_reason() {
     let mut pictures = [vec![Event::PointerMoved(at)], vec![], vec![], vec![], vec![]].into_iter().map(shown);
     assert!(pictures.any(|texts| texts.iter().any(|text| text.galley.text() == reason)));
 }
+
+#[test]
+fn no_tip_lies_over_an_open_menu() {
+    let (context, workspace, mut state) = (context(), workspace(), UiState::default());
+    let has_tip = |state: &mut UiState| {
+        // In the middle of the strip of the whole model.
+        let over = Event::PointerMoved(pos2(640.0, SIZES[0][1] - 44.0));
+        let mut texts = Vec::new();
+        // What is under the pointer is known from the picture before.
+        for _ in 0..3 {
+            texts = texts_after(&context, &workspace, state, 1.0, vec![over.clone()]);
+        }
+        let document = workspace.document();
+        (0..=document.last_frame()).any(|frame| {
+            let tip = format!("  {frame} {}", document.frame_name(frame));
+            texts.iter().any(|text| text.ends_with(&tip))
+        })
+    };
+    assert!(has_tip(&mut state));
+    state.toggles_export = true;
+    assert!(!has_tip(&mut state), "the menu is open");
+    state.toggles_export = true;
+    assert!(has_tip(&mut state));
+}
