@@ -1,6 +1,7 @@
 //! What the window exports: the commands' own work, on a thread of its own, of what is seen.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -15,7 +16,7 @@ use crate::commands::{Command, contact_sheet, export, render};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::picture;
-use crate::work::{Counter, Work};
+use crate::work::{Counter, Steps, Work};
 
 /// The longer side of an animation, in pixels.
 const ANIMATION_SIDE: f32 = 640.0;
@@ -52,6 +53,19 @@ impl Export {
             Self::Glb => "glTF (.glb), all sequences",
             Self::Obj => "OBJ of this frame",
             Self::Md2 => "MD2",
+        }
+    }
+
+    /// As it is called while it is made, and what its steps are.
+    const fn made_of(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Gif | Self::Turntable => ("GIF", "picture"),
+            Self::WebP => ("WebP", "picture"),
+            Self::Apng => ("APNG", "picture"),
+            Self::ContactSheet => ("Contact sheet", "sequence"),
+            Self::Glb => ("glTF", "file"),
+            Self::Obj => ("OBJ", "file"),
+            Self::Md2 => ("MD2", "file"),
         }
     }
 
@@ -103,6 +117,23 @@ fn animation_size(workspace: &Workspace) -> [u32; 2] {
     [width, height].map(|side| ((side * factor).round() as u32).max(16))
 }
 
+/// What is being made, and how far it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Progress {
+    pub(crate) export: Export,
+    pub(crate) steps: Steps,
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, step) = self.export.made_of();
+        match self.steps.at() {
+            Some(at) => write!(f, "{name}: {step} {at} of {}", self.steps.total),
+            None => f.write_str(name),
+        }
+    }
+}
+
 /// Exports one thing after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Exporter {
@@ -127,9 +158,9 @@ impl Job {
 }
 
 impl Exporter {
-    /// What is being made, and how much of it is, 0 to 1.
-    pub(crate) fn progress(&self) -> Option<(Export, f32)> {
-        self.job.as_ref().map(|job| (job.export, job.counter.part()))
+    /// What is being made, if something is.
+    pub(crate) fn progress(&self) -> Option<Progress> {
+        self.job.as_ref().map(|job| Progress { export: job.export, steps: job.counter.steps() })
     }
 
     /// Begins to make something of what a workspace shows now, into a folder, under a name that is free.

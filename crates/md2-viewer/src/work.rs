@@ -30,11 +30,29 @@ pub(crate) struct Counter {
     total: AtomicU64,
 }
 
-impl Counter {
+/// How many steps are done, and of how many; of none, where work has no steps or has not begun.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Steps {
+    pub(crate) done: u64,
+    pub(crate) total: u64,
+}
+
+impl Steps {
     /// How much is done, 0 to 1.
-    pub(crate) fn part(&self) -> f32 {
+    pub(crate) fn part(self) -> f32 {
+        if self.total == 0 { 0.0 } else { (self.done as f32 / self.total as f32).min(1.0) }
+    }
+
+    /// The step that is being done, from 1, if there are any.
+    pub(crate) fn at(self) -> Option<u64> {
+        (self.total > 0).then(|| (self.done + 1).min(self.total))
+    }
+}
+
+impl Counter {
+    pub(crate) fn steps(&self) -> Steps {
         let [done, total] = [&self.done, &self.total].map(|number| number.load(Ordering::Relaxed));
-        if total == 0 { 0.0 } else { (done as f32 / total as f32).min(1.0) }
+        Steps { done, total }
     }
 }
 

@@ -52,6 +52,15 @@ fn each_export_is_a_command_line_that_there_is() {
 }
 
 #[test]
+fn it_is_told_at_which_step_it_is() {
+    let told = |export, done, total| Progress { export, steps: Steps { done, total } }.to_string();
+    assert_eq!(told(Export::Gif, 0, 0), "GIF", "before it knows how many");
+    assert_eq!(told(Export::Turntable, 11, 48), "GIF: picture 12 of 48");
+    assert_eq!(told(Export::ContactSheet, 21, 21), "Contact sheet: sequence 21 of 21", "it is written");
+    assert_eq!(told(Export::Obj, 0, 0), "OBJ");
+}
+
+#[test]
 fn models_and_sheets_are_written_under_free_names() {
     let (folder, workspace) = (folder("free"), workspace());
     let mut exporter = Exporter::default();

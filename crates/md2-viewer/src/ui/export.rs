@@ -8,16 +8,21 @@ use crate::keys::{Action, key_of};
 use crate::text::message;
 use crate::wish::{Shell, Wish};
 
-const PROGRESS_WIDTH: f32 = 150.0;
+/// Room for what is told while something is made.
+const PROGRESS_WIDTH: f32 = 190.0;
+/// In a narrow window it takes no more of what is left.
+const MAX_PART_OF_BAR: f32 = 0.5;
 
 /// The menu, or what is being made. `toggles` opens it or closes it, as a key does.
 pub(super) fn menu(ui: &mut Ui, seen: &Seen<'_>, toggles: &mut bool, wishes: &mut Vec<Wish>) {
-    if let Some((export, part)) = seen.exporting {
+    if let Some(progress) = seen.exporting {
         if ui.button("Cancel").on_hover_text("Stop, and leave no file").clicked() {
             wishes.push(Shell::CancelExport.into());
         }
-        let text = RichText::new(export.name()).small();
-        ui.add(ProgressBar::new(part).text(text).fill(style::ACCENT_DARK).desired_width(PROGRESS_WIDTH));
+        let text = progress.to_string();
+        let width = PROGRESS_WIDTH.min(MAX_PART_OF_BAR * ui.available_width());
+        let bar = ProgressBar::new(progress.steps.part()).fill(style::ACCENT_DARK).desired_width(width);
+        ui.add(bar.text(RichText::new(&text).small())).on_hover_text(text);
         *toggles = false;
         return;
     }

@@ -41,7 +41,7 @@ use md2_scene::{Choice, Command, Comparison, Workspace};
 
 use crate::browser::Browser;
 use crate::checker::FileCheck;
-use crate::exporter::Export;
+use crate::exporter::Progress;
 use crate::keys::Action;
 use crate::settings::PanelSettings;
 use crate::wish::Wish;
@@ -66,8 +66,8 @@ pub(crate) struct Seen<'a> {
     pub(crate) machine: Machine<'a>,
     /// What is known of the models' files.
     pub(crate) checks: &'a [FileCheck],
-    /// What is being exported, and how much of it is, 0 to 1.
-    pub(crate) exporting: Option<(Export, f32)>,
+    /// What is being exported.
+    pub(crate) exporting: Option<Progress>,
     /// What there is to open.
     pub(crate) files: &'a Browser,
     /// Where what is made of it is written to.

@@ -15,9 +15,10 @@ use md2_testdata::md3;
 use super::{CrowdStatus, Machine, Samples, Seen, Tab, UiState, apply_style, show};
 use crate::browser::{Browser, Files, Root, Sort, Subject};
 use crate::builtin;
-use crate::exporter::Export;
+use crate::exporter::{Export, Progress};
 use crate::stage::CrowdNumbers;
 use crate::wish::Wish;
+use crate::work::Steps;
 
 mod comparing;
 mod narrow;
@@ -215,8 +216,11 @@ fn a_key_opens_the_menu_of_exports_and_closes_it() {
         offers(&mut state);
         assert_eq!(offers(&mut state), is_open);
     }
-    let busy = Seen { exporting: Some((Export::Gif, 0.5)), ..seen };
-    assert!(texts(&context, &busy, &mut state).iter().any(|text| text == "Cancel"));
+    let exporting = Some(Progress { export: Export::Gif, steps: Steps { done: 11, total: 48 } });
+    let shown = texts(&context, &Seen { exporting, ..seen }, &mut state);
+    for told in ["Cancel", "GIF: picture 12 of 48"] {
+        assert!(shown.iter().any(|text| text == told), "{told} of {shown:?}");
+    }
 }
 
 #[test]
