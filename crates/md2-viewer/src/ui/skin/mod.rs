@@ -8,7 +8,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use egui::{ComboBox, Context, Rect, RichText, Ui, Vec2, vec2};
+use egui::{ComboBox, Context, Frame, Id, Rect, RichText, Ui, Vec2, vec2};
 use md2_assets::SkinFormat;
 use md2_scene::{Actor, ActorId, Choice, Command, Piece, Pointed, Selection, Shown};
 
@@ -53,6 +53,12 @@ struct Subject<'a> {
 
 const MIN_HEIGHT: f32 = 80.0;
 const MAX_HEIGHT: f32 = 280.0;
+/// Where panels leave less than this, the large view takes the whole window: beside them it would be the smaller one.
+const MIN_FREE_FOR_WINDOW: f32 = 480.0;
+const FILLED_MARGIN: f32 = 8.0;
+const NOTE_HEIGHT: f32 = 40.0;
+/// In a window lower than this, the large view tells no numbers.
+const MIN_HEIGHT_FOR_NOTE: f32 = 300.0;
 
 /// The whole tab.
 pub(super) fn show(
@@ -102,20 +108,43 @@ pub(super) fn show_large(
         state.is_large = false;
         return;
     };
+    if free.size().min_elem() < MIN_FREE_FOR_WINDOW {
+        let all = context.content_rect();
+        let frame = Frame::new().fill(style::PANEL).inner_margin(FILLED_MARGIN);
+        let window = egui::Window::new("Skin").id(Id::new("skin over all")).title_bar(false).frame(frame);
+        window.fixed_rect(all).show(context, |ui| {
+            let has_note = all.height() >= MIN_HEIGHT_FOR_NOTE;
+            large(ui, (&subjects, &subject), has_note, seen, state, wishes);
+        });
+        return;
+    }
     let mut is_open = true;
-    let room = (free.size() - vec2(48.0, 80.0)).max(Vec2::splat(120.0));
+    let room = free.size() - vec2(48.0, 80.0);
     egui::Window::new("Skin · UV")
         .open(&mut is_open)
         .default_rect(Rect::from_center_size(free.center(), room))
         .min_size(vec2(160.0, 140.0))
         .constrain_to(free)
-        .show(context, |ui| {
-            choices(ui, &subjects, state);
-            let size = ui.available_size() - vec2(0.0, 40.0);
-            sheet(ui, size.max(Vec2::splat(60.0)), &subject, seen, state, wishes);
-            told(ui, &subject, state);
-        });
+        .show(context, |ui| large(ui, (&subjects, &subject), true, seen, state, wishes));
     state.is_large = is_open && state.is_large;
+}
+
+/// What the large view has in it. Where room is dear, the note is left away.
+fn large(
+    ui: &mut Ui,
+    (subjects, subject): (&[Subject<'_>], &Subject<'_>),
+    has_note: bool,
+    seen: &Seen<'_>,
+    state: &mut SkinTab,
+    wishes: &mut Vec<Wish>,
+) {
+    choices(ui, subjects, state);
+    let note = if has_note { NOTE_HEIGHT } else { 0.0 };
+    let size = ui.available_size() - vec2(0.0, note);
+    sheet(ui, size.max(Vec2::splat(60.0)), subject, seen, state, wishes);
+    if has_note {
+        told(ui, subject, state);
+    }
 }
 
 impl SkinTab {

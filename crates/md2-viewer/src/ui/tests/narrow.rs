@@ -163,3 +163,36 @@ fn messages_wait_below_the_help_and_the_field_for_a_path() {
         Some(crate::ui::PathField::new(Path::new("/a"), crate::browser::Pick::Files))));
     assert!(is_told(|state| state.path_field = None));
 }
+
+/// The largest picture as far as it is seen.
+fn picture(context: &Context, workspace: &Workspace, state: &mut UiState, size: [f32; 2]) -> Rect {
+    let mut pictures = Vec::new();
+    for _ in 0..3 {
+        let mut output = context.run_ui(input(size, vec![]), |ui| {
+            show(ui, &seen(workspace), state, &mut Vec::new());
+        });
+        output.textures_delta.clear();
+        pictures = Vec::from_iter(output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Rect(rect) if rect.brush.is_some() => Some(rect.rect.intersect(clipped.clip_rect)),
+            Shape::Mesh(mesh) if mesh.texture_id != egui::TextureId::default() => {
+                Some(mesh.calc_bounds().intersect(clipped.clip_rect))
+            }
+            _ => None,
+        }));
+    }
+    pictures.into_iter().max_by(|a, b| a.area().total_cmp(&b.area())).unwrap_or(Rect::ZERO)
+}
+
+#[test]
+fn the_large_skin_is_larger_than_the_panels_in_every_window() {
+    let workspace = workspace();
+    for size in [[320.0, 200.0], NARROW[0], NARROW[1], [960.0, 600.0], SIZES[0]] {
+        let (context, mut state) = (context(), UiState::default());
+        state.show_tab(Tab::Skin);
+        let small = picture(&context, &workspace, &mut state, size);
+        state.toggle_large();
+        let large = picture(&context, &workspace, &mut state, size);
+        assert!(large.area() > 1.2 * small.area(), "{large} and {small} in {size:?}");
+        assert!(large.height() > 0.5 * size[1], "{large} in {size:?}");
+    }
+}
