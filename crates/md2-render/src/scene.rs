@@ -305,6 +305,8 @@ pub struct Ghost {
     pub color: [f32; 3],
     /// How much of what is behind it it hides, 0 to 1.
     pub opacity: f32,
+    /// Whether models hide it also where they are farther away: then it is seen beside them, and never over them.
+    pub behind: bool,
 }
 
 /// What the surfaces of one skin slot wear.

@@ -12,7 +12,7 @@ use md2_render::{
 };
 
 /// The background's own color, so that what is seen through is known to the bit where it is mixed with it.
-const HALF: Ghost = Ghost { color: [1.0, 0.0, 0.0], opacity: 0.5 };
+const HALF: Ghost = Ghost { color: [1.0, 0.0, 0.0], opacity: 0.5, behind: false };
 
 /// With one sample a pixel, and with several.
 fn gpus() -> impl Iterator<Item = Gpu> {
@@ -64,6 +64,18 @@ fn a_ghost_is_seen_through_once_however_much_of_it_overlaps() {
                 assert_eq!(seen.pixel(50, 50) != solid.pixel(50, 50), is_seen, "{by}");
                 assert!(is_seen || difference(&seen, &solid) == 0, "{by}");
             }
+            // One that is behind all is the same by itself, and nowhere seen over what is solid.
+            let behind = |by| {
+                let ghost = Some(Ghost { behind: true, ..HALF });
+                ModelInstance { ghost, ..moved(square, by) }
+            };
+            let alone = draw(&mut gpu, &Scene { models: &[behind(0.0)], ..scene() });
+            assert_eq!(difference(&alone, &image), 0);
+            for by in [-3.0, 0.0, 3.0] {
+                let seen = draw(&mut gpu, &Scene { models: &[behind(by), square], ..scene() });
+                let solid = draw(&mut gpu, &Scene { models: &[square], ..scene() });
+                assert_eq!(difference(&seen, &solid), 0, "{by}");
+            }
         }
     }
 }
@@ -84,7 +96,7 @@ fn a_ghost_is_where_a_model_would_be_and_casts_no_shadow() {
             let pose = Pose { frame_a: 0, frame_b: 2, blend: 0.25 };
             let solid = ModelInstance { pose, transform, ..ModelInstance::new(model, &skins) };
             let fade = Some(Fade { from: Pose::still(1), weight: 0.5 });
-            let full = Some(Ghost { color: [1.0; 3], opacity: 1.0 });
+            let full = Some(Ghost { color: [1.0; 3], opacity: 1.0, behind: false });
             let ghost = ModelInstance { ghost: full, fade, ..solid };
             let shape = |gpu: &mut Gpu, instance| draw(gpu, &Scene { models: &[instance], ..scene() });
             let (solid_shape, ghost_shape) = (shape(&mut gpu, solid), shape(&mut gpu, ghost));
@@ -96,7 +108,11 @@ fn a_ghost_is_where_a_model_would_be_and_casts_no_shadow() {
             let floor = Some(Floor { height: -30.0, ..Floor::default() });
             let with = Scene { floor, light: Light::default(), models: &[ghost], ..scene() };
             let without = Scene { models: &[], ..with };
+            let behind = full.map(|full| Ghost { behind: true, ..full });
+            let behind = [ModelInstance { ghost: behind, ..ghost }];
+            let behind = draw(&mut gpu, &Scene { models: &behind, ..with });
             let (with, without) = (draw(&mut gpu, &with), draw(&mut gpu, &without));
+            assert_eq!(difference(&behind, &with), 0, "never below the floor");
             let on_floor = |&(x, y): &(u32, u32)| ghost_shape.pixel(x, y) == BACKGROUND;
             let all = (0..100).flat_map(|x| (0..100).map(move |y| (x, y)));
             assert!(all.filter(on_floor).all(|(x, y)| with.pixel(x, y) == without.pixel(x, y)));
@@ -124,7 +140,7 @@ fn what_is_hidden_or_only_light_is_no_part_of_a_ghost_and_numbers_are_kept_in_bo
         gpu.add_model(&squares(&[Square { corner: [-25.0; 2], size: 50.0, normal: NORMAL_X }])).unwrap();
     let red = [Skin::opaque(texture)];
     let mut with = |color, opacity| {
-        let ghost = Some(Ghost { color, opacity });
+        let ghost = Some(Ghost { color, opacity, ..HALF });
         let models = [ModelInstance { ghost, ..ModelInstance::new(square, &red) }];
         draw(&mut gpu, &Scene { camera: camera(), models: &models, ..scene() })
     };

@@ -340,9 +340,9 @@ impl Stage {
             }
         }
         for onion in workspace.onions() {
-            let Onion { drawn, mesh, pose, color, opacity, .. } = onion;
+            let Onion { drawn, mesh, pose, color, opacity, behind, .. } = onion;
             let Some(model) = self.model(mesh) else { continue };
-            let ghost = Ghost { color: color.map(|part| f32::from(part) / 255.0), opacity };
+            let ghost = Ghost { color: color.map(|part| f32::from(part) / 255.0), opacity, behind };
             let start = skins.len();
             let slots = 0..mesh.skin_slot_count();
             skins.extend(slots.map(|slot| skin(onion.shown(slot), &[])));

@@ -58,6 +58,9 @@ impl GhostDraw {
 /// How far ghosts are moved away from the eye, in pixels of their slope: what has the pose of a solid model is hidden by it.
 const RECEDE: f32 = 1.0;
 
+/// Where the depth of those begins that are behind all: a model hides them unless it is so many times as far away.
+const BEHIND: f32 = 1.0 / 256.0;
+
 /// Draws ghosts.
 pub(crate) struct GhostPass {
     pipelines: PerPacking<Pipelines>,
@@ -135,6 +138,9 @@ fn draw<'f>(
     let transform = drawn.transform();
     let mut bound = pass.bind(pipeline);
     bound.bind_set(0, scene);
+    if ghost.behind {
+        bound.set_nearest(BEHIND);
+    }
     bound.set_culling(style.culled(), front_of(transform));
     bind_shape(&mut bound, data, frames);
     bound.push(&GhostDraw::new(transform, pair, ghost));

@@ -147,29 +147,11 @@ impl<'p, 'f> Pass<'p, 'f> {
         // `prepare`, which has compared all sizes; the area lies inside the target, as just asserted.
         // VUID-VkRenderingInfo-pNext-06079, -None-08994, -None-08995.
         unsafe { recorder.device.raw.cmd_begin_rendering(recorder.raw, &info) };
-        let mut pass = Self { recorder, extent, area, attachments };
-        pass.set_viewport();
-        draw(&mut pass);
+        draw(&mut Self { recorder, extent, area, attachments });
     }
 
-    /// The whole target. The viewport's height is positive: Y points down.
-    fn set_viewport(&mut self) {
-        let [width, height] = self.extent;
-        let viewport = vk::Viewport {
-            x: 0.0,
-            y: 0.0,
-            width: width as f32,
-            height: height as f32,
-            min_depth: 0.0,
-            max_depth: 1.0,
-        };
-        // SAFETY: recording; images that are drawn to have sizes within the device's limits for viewports.
-        // VUID-VkViewport-width-01771, -height-01773, -x-01232, -y-01233.
-        unsafe { self.recorder.device.raw.cmd_set_viewport(self.recorder.raw, 0, &[viewport]) };
-    }
-
-    /// Draws with this pipeline from now on: both sides of faces, on all of the pass's area, and with nothing else
-    /// bound.
+    /// Draws with this pipeline from now on: both sides of faces, at all depths, on all of the pass's area, and with
+    /// nothing else bound.
     ///
     /// # Panics
     /// If the pipeline was made for other formats, samples or depth than the pass has.
@@ -186,6 +168,7 @@ impl<'p, 'f> Pass<'p, 'f> {
         };
         let mut bound = Bound {
             recorder: &mut *self.recorder,
+            extent: self.extent,
             area: self.area,
             pipeline,
             sets: 0,
@@ -193,6 +176,7 @@ impl<'p, 'f> Pass<'p, 'f> {
             vertices: if pipeline.strides.is_empty() { u64::MAX } else { 0 },
             indices: 0,
         };
+        bound.set_nearest(1.0);
         bound.set_scissor(bound.area);
         bound.set_culling(vk::CullModeFlags::NONE, vk::FrontFace::CLOCKWISE);
         bound
@@ -228,6 +212,7 @@ impl<'f> PassDepth<'f> {
 /// A pipeline that is bound, and all that may be given to it. It draws once nothing is missing.
 pub(crate) struct Bound<'b, 'f> {
     recorder: &'b mut Recording<'f>,
+    extent: [u32; 2],
     /// What the pass draws to.
     area: Rect,
     pipeline: &'f Pipeline,
@@ -241,6 +226,27 @@ pub(crate) struct Bound<'b, 'f> {
 }
 
 impl<'f> Bound<'_, 'f> {
+    /// Draws nothing nearer than this depth, 0 to 1: what is drawn moves away from the eye in proportion. The viewport is
+    /// the whole target, and its height is positive: Y points down.
+    ///
+    /// # Panics
+    /// If there is no such depth.
+    pub(crate) fn set_nearest(&mut self, depth: f32) {
+        assert!((0.0..=1.0).contains(&depth), "a depth of {depth}");
+        let [width, height] = self.extent;
+        let viewport = vk::Viewport {
+            x: 0.0,
+            y: 0.0,
+            width: width as f32,
+            height: height as f32,
+            min_depth: 0.0,
+            max_depth: depth,
+        };
+        // SAFETY: recording; images that are drawn to have sizes within the device's limits for viewports, and the
+        // depth lies in 0..=1. VUID-VkViewport-width-01771, -height-01773, -x-01232, -y-01233, -maxDepth-01235.
+        unsafe { self.recorder.device.raw.cmd_set_viewport(self.recorder.raw, 0, &[viewport]) };
+    }
+
     /// Nothing is drawn outside of `area`.
     ///
     /// # Panics
