@@ -1,10 +1,10 @@
-//! What floats over the picture: errors, notices and the drop hint.
+//! What is told of the whole: errors below the picture, notices and the drop hint over it.
 
 use std::time::{Duration, Instant};
 
 use egui::{
-    Align2, Area, Context, Frame, Id, Margin, Order, Rect, RichText, ScrollArea, Stroke, TextStyle,
-    TextWrapMode, Ui, WidgetText, vec2,
+    Align2, Area, Context, Frame, Id, Label, Margin, Order, Panel, Pos2, Rect, RichText, ScrollArea, Stroke,
+    Ui, vec2,
 };
 
 use super::{style, widgets};
@@ -14,15 +14,17 @@ use crate::text::lines;
 /// How long a notice stays.
 const NOTICE_TIME: Duration = Duration::from_secs(4);
 
-/// Between the banner and what is around it, in a window that is not very small.
-const BANNER_MARGIN: f32 = 12.0;
-/// How wide it is with its cross.
-const LEAST_WIDTH: f32 = 120.0;
-const MOST_WIDTH: f32 = 580.0;
-/// What the cross and the frame take of it.
-const CROSS: f32 = 52.0;
-/// Height of a banner's text in the lowest window.
-const MIN_BANNER: f32 = 20.0;
+/// The part of the scene's height that an error takes at most, before it scrolls.
+const MAX_PART: f32 = 0.3;
+/// Height of its text in the lowest window that has room for it.
+const MIN_TEXT: f32 = 20.0;
+const MIN_HEIGHT_FOR_ERROR: f32 = 60.0;
+/// What the cross takes of its width.
+const CROSS: f32 = 28.0;
+/// What the frame of a bubble takes of its width.
+const BUBBLE_MARGIN: f32 = 30.0;
+/// Between a notice and the edges of the scene.
+const NOTICE_MARGIN: f32 = 8.0;
 
 /// An error that stays until it is dismissed, and a notice that goes by itself.
 #[derive(Debug, Default)]
@@ -58,72 +60,60 @@ fn sentences(text: &str) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-pub(super) fn show(context: &Context, free: Rect, messages: &mut Messages) {
-    if let Some(text) = &messages.error {
-        let dismissed = error_banner(context, free, text);
-        if dismissed {
-            messages.error = None;
-        }
-    }
-    if let Some((text, until)) = &messages.notice {
-        let left = until.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            messages.notice = None;
-        } else {
-            notice(context, free, text);
-            context.request_repaint_after(left);
-        }
+/// Tells what went wrong in a strip of its own below the scene, so that it hides nothing of the model.
+pub(super) fn error(ui: &mut Ui, messages: &mut Messages) {
+    let room = ui.available_height();
+    let Some(text) = messages.error.as_ref().filter(|_| room >= MIN_HEIGHT_FOR_ERROR) else { return };
+    let frame = Frame::new().fill(style::ERROR_DARK);
+    let frame = frame.inner_margin(Margin { left: 14, right: 6, top: 4, bottom: 4 });
+    let strip = Panel::bottom("error").frame(frame).resizable(false);
+    if strip.show(ui, |ui| said(ui, MAX_PART * room, text)).inner {
+        messages.error = None;
     }
 }
 
-/// Returns whether the user has dismissed it.
-fn error_banner(context: &Context, free: Rect, text: &str) -> bool {
-    let most = (free.width() - 2.0 * BANNER_MARGIN).clamp(LEAST_WIDTH, MOST_WIDTH);
-    Area::new(Id::new("error"))
-        .order(Order::Foreground)
-        .pivot(Align2::CENTER_TOP)
-        .fixed_pos(free.center_top() + vec2(0.0, BANNER_MARGIN))
-        .show(context, |ui| {
-            let frame = Frame::new()
-                .fill(style::ERROR_DARK)
-                .stroke(Stroke::new(1.0, style::ERROR))
-                .corner_radius(6.0)
-                .inner_margin(Margin { left: 14, right: 6, top: 6, bottom: 8 });
-            frame.show(ui, |ui| ui.horizontal_top(|ui| said(ui, free, most, text)).inner).inner
-        })
-        .inner
+/// What the strip says, and the cross beside it, which stays in sight however much there is to say. Tells whether the user has
+/// dismissed it.
+fn said(ui: &mut Ui, height: f32, text: &str) -> bool {
+    let height = height.max(MIN_TEXT);
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let width = (ui.available_width() - CROSS).max(0.0);
+        ui.vertical(|ui| {
+            ui.set_width(width);
+            ui.add_space(2.0);
+            // Areas are lower by themselves, whatever room there is.
+            let area = ScrollArea::vertical().auto_shrink([false, true]);
+            area.max_height(height).min_scrolled_height(height).show(ui, |ui| {
+                ui.add(Label::new(RichText::new(text).color(style::STRONG)).wrap());
+            });
+        });
+        widgets::close_button(ui, &format!("Dismiss: key {}", key_of(Action::Quit))).clicked()
+    })
+    .inner
 }
 
-/// What the banner says, as wide as it has to be, and the cross beside it, which stays in sight however much there is to say.
-fn said(ui: &mut Ui, free: Rect, most: f32, text: &str) -> bool {
-    let text = WidgetText::from(RichText::new(text).color(style::STRONG));
-    let galley = text.into_galley(ui, Some(TextWrapMode::Wrap), most - CROSS, TextStyle::Body);
-    // A bar for scrolling lies over the end of the text.
-    let width = galley.size().x + 8.0;
-    let height = (free.height() - 4.0 * BANNER_MARGIN).max(MIN_BANNER);
-    ui.spacing_mut().item_spacing.x = 4.0;
-    ui.vertical(|ui| {
-        ui.set_width(width);
-        ui.add_space(4.0);
-        // Areas are lower by themselves, whatever room there is.
-        let area = ScrollArea::vertical().auto_shrink([false, true]);
-        area.max_height(height).min_scrolled_height(height).show(ui, |ui| ui.label(galley));
-    });
-    widgets::close_button(ui, &format!("Dismiss: key {}", key_of(Action::Quit))).clicked()
-}
-
-fn notice(context: &Context, free: Rect, text: &str) {
-    bubble(context, "notice", free.center_bottom() - vec2(0.0, 16.0), Align2::CENTER_BOTTOM, text);
+/// A notice near the lower edge of the scene, as long as its time has not passed.
+pub(super) fn notice(context: &Context, free: Rect, messages: &mut Messages) {
+    let Some((text, until)) = &messages.notice else { return };
+    let left = until.saturating_duration_since(Instant::now());
+    if left.is_zero() {
+        messages.notice = None;
+        return;
+    }
+    let at = free.center_bottom() - vec2(0.0, NOTICE_MARGIN);
+    bubble(context, "notice", at, Align2::CENTER_BOTTOM, free.width() - 2.0 * NOTICE_MARGIN, text);
+    context.request_repaint_after(left);
 }
 
 /// Shown while a file hangs over the window.
 pub(super) fn drop_hint(context: &Context, free: Rect) {
     if context.input(|input| !input.raw.hovered_files.is_empty()) {
-        bubble(context, "drop", free.center(), Align2::CENTER_CENTER, "Drop to open");
+        bubble(context, "drop", free.center(), Align2::CENTER_CENTER, free.width(), "Drop to open");
     }
 }
 
-fn bubble(context: &Context, id: &str, at: egui::Pos2, pivot: Align2, text: &str) {
+fn bubble(context: &Context, id: &str, at: Pos2, pivot: Align2, width: f32, text: &str) {
     Area::new(Id::new(id)).order(Order::Foreground).interactable(false).pivot(pivot).fixed_pos(at).show(
         context,
         |ui| {
@@ -132,7 +122,10 @@ fn bubble(context: &Context, id: &str, at: egui::Pos2, pivot: Align2, text: &str
                 .stroke(Stroke::new(1.0, style::LINE))
                 .corner_radius(6.0)
                 .inner_margin(Margin::symmetric(14, 8))
-                .show(ui, |ui| ui.label(RichText::new(text).color(style::STRONG)));
+                .show(ui, |ui| {
+                    ui.set_max_width((width - BUBBLE_MARGIN).max(0.0));
+                    ui.label(RichText::new(text).color(style::STRONG));
+                });
         },
     );
 }

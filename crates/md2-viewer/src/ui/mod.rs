@@ -236,6 +236,11 @@ pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &m
         tabs::show(ui, seen, state, wishes);
     }
     state.animation.hover.settle(ui.ctx(), seen.workspace, wishes);
+    // Messages wait below the help and the field for a path.
+    let tells = !state.help && state.path_field.is_none();
+    if tells {
+        messages::error(ui, &mut state.messages);
+    }
     let free = ui.available_rect_before_wrap();
     // Windows over the picture lie over what is told of it, too.
     if state.panels && !state.help && state.path_field.is_none() && !state.skin.is_large() {
@@ -244,9 +249,8 @@ pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &m
     if state.panels && seen.machine.crowd.is_none() {
         skin::show_large(ui.ctx(), free, seen, &mut state.skin, wishes);
     }
-    // They wait below the help and the field for a path.
-    if !state.help && state.path_field.is_none() {
-        messages::show(ui.ctx(), free, &mut state.messages);
+    if tells {
+        messages::notice(ui.ctx(), free, &mut state.messages);
     }
     messages::drop_hint(ui.ctx(), free);
     files::opening(ui.ctx(), free, seen.files, wishes);

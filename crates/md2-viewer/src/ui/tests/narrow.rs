@@ -196,3 +196,26 @@ fn the_large_skin_is_larger_than_the_panels_in_every_window() {
         assert!(large.height() > 0.5 * size[1], "{large} in {size:?}");
     }
 }
+
+#[test]
+fn an_error_takes_a_low_strip_below_the_scene() {
+    for size in [SIZES[0], NARROW[0], NARROW[1]] {
+        let (context, workspace, mut state) = (context(), workspace(), UiState::default());
+        let mut free = || {
+            for _ in 0..2 {
+                lay_out(&context, &workspace, &mut state, size, vec![]);
+            }
+            let free = lay_out(&context, &workspace, &mut state, size, vec![]).0;
+            state.messages.error(String::from(
+                "bad.md2: frame 17 (\"run3\"), vertex 3: normal index 200, expected 0..162",
+            ));
+            free
+        };
+        let (before, beside) = (free(), free());
+        let shown = painted(&context, &workspace, &mut state, size);
+        let (_, told) = shown.iter().find(|(text, _)| text.starts_with("bad.md2")).expect("it is told");
+        assert_eq!((before.top(), before.x_range()), (beside.top(), beside.x_range()));
+        assert!(told.top() > beside.bottom() && told.bottom() < before.bottom(), "{told} below {beside}");
+        assert!(beside.height() > 0.75 * before.height(), "{beside} of {before} in {size:?}");
+    }
+}
