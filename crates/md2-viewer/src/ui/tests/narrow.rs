@@ -219,3 +219,26 @@ fn an_error_takes_a_low_strip_below_the_scene() {
         assert!(beside.height() > 0.75 * before.height(), "{beside} of {before} in {size:?}");
     }
 }
+
+#[test]
+fn help_is_cut_off_at_no_width_wherever_it_was_before() {
+    let (context, workspace) = (context(), workspace());
+    let mut state = UiState { panels: false, help: true, ..UiState::default() };
+    let widths = || (240..1300).step_by(53);
+    for width in widths().rev().chain(widths()) {
+        let size = [width as f32, 400.0];
+        for _ in 0..3 {
+            lay_out(&context, &workspace, &mut state, size, vec![]);
+        }
+        let mut output = context.run_ui(input(size, vec![]), |ui| {
+            show(ui, &seen(&workspace), &mut state, &mut Vec::new());
+        });
+        output.textures_delta.clear();
+        for clipped in &output.shapes {
+            let Shape::Text(text) = &clipped.shape else { continue };
+            let (rect, clip) = (text.visual_bounding_rect(), clipped.clip_rect);
+            let is_whole = clip.left() <= rect.left() && rect.right() <= clip.right();
+            assert!(is_whole, "{:?} at {rect} in {clip} of {size:?}", text.galley.text());
+        }
+    }
+}
