@@ -69,6 +69,7 @@ const KEYS: &[(Option<Held>, Key)] = &[
     (Some(Held::Shift), Key::Char('g')),
     (Some(Held::Shift), Key::Char('b')),
     (Some(Held::Shift), Key::Char('s')),
+    (Some(Held::Shift), Key::Char('u')),
     (Some(Held::Shift), Key::Home),
     (Some(Held::Shift), Key::Left),
     (Some(Held::Shift), Key::Right),
