@@ -387,6 +387,12 @@ impl Viewer {
         }
         self.browser.see(std::mem::take(&mut self.ui.files.seen));
         let next = self.carry_out_wishes();
+        if self.tend_opener() {
+            // What was laid out is of what was shown before: the next picture, at once, is of what was opened.
+            overlay::set_textures(self.session.renderer_mut(), &mut painted.textures)?;
+            overlay::free_textures(self.session.renderer_mut(), &mut painted.textures);
+            return Ok(next);
+        }
         self.session.set_viewport(self.viewport());
 
         self.costs.scene(&mut lap);

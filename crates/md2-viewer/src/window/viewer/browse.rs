@@ -18,6 +18,9 @@ use crate::{arguments, builtin, startup, timings};
 
 /// How often it is looked what the threads have come to.
 const INTERVAL: Duration = Duration::from_millis(20);
+/// How long the window waits for what was just asked for, at most: a picture with software takes longer, and nobody sees one come
+/// so much later.
+const SOON: Duration = Duration::from_millis(20);
 /// How often it is shown how far they are.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -136,12 +139,7 @@ impl Viewer {
         if self.browser.tend(self.interface.context()) {
             self.pacer.request();
         }
-        let since = self.browser.opener.busy().map(|(_, since)| since);
-        if let Some(opened) = self.browser.opener.poll() {
-            self.opening = since.filter(|_| timings::are_told() && opened.figure.is_ok());
-            self.pacer.request();
-            self.take_opened(opened);
-        }
+        self.tend_opener();
         if let Some(opened) = self.browser.counterpart.poll() {
             self.pacer.request();
             self.compare_with(opened);
@@ -166,6 +164,18 @@ impl Viewer {
             self.pacer.request_after(PATIENCE, now);
         }
         self.browser.is_busy().then(|| now + INTERVAL)
+    }
+
+    /// Takes what was opened, which most files are in less than [`SOON`]: that is waited for, as a picture of what was shown
+    /// before would take longer. Returns whether something was.
+    pub(super) fn tend_opener(&mut self) -> bool {
+        let since = self.browser.opener.busy().map(|(_, since)| since);
+        let patience = since.map(|since| SOON.saturating_sub(since.elapsed()));
+        let Some(opened) = self.browser.opener.wait(Some(patience.unwrap_or_default())) else { return false };
+        self.opening = since.filter(|_| timings::are_told() && opened.figure.is_ok());
+        self.pacer.request();
+        self.take_opened(opened);
+        true
     }
 
     /// Shows what was opened, or why it cannot be.
