@@ -114,20 +114,22 @@ fn viewer(command: &str) -> Command {
     cargo.args([command, "--profile", "view", "--package", "md2-viewer", "--manifest-path"]);
     cargo.arg(cargo::root().join("Cargo.toml"));
     // Half a minute of a processor, for windows that could not be opened here.
-    let has = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
-    if cfg!(target_os = "linux") && !WAYLAND.into_iter().any(has) {
+    if cfg!(target_os = "linux") && !WAYLAND.into_iter().any(is_set) {
         cargo.args(["--no-default-features", "--features", "x11"]);
     }
     cargo
 }
 
+/// Whether a variable is there and not empty.
+fn is_set(name: &str) -> bool {
+    env::var_os(name).is_some_and(|value| !value.is_empty())
+}
+
 /// Sets up for a window where there may be one. What only a window needs may be lacking: a picture is better than
 /// nothing.
 fn set_up() -> Result<(), Failure> {
-    let variables = ["WAYLAND_DISPLAY", "DISPLAY"];
     // Only on Linux does a variable tell; other systems always have a display.
-    let has_display = !cfg!(target_os = "linux")
-        || variables.iter().any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()));
+    let has_display = !cfg!(target_os = "linux") || is_set("DISPLAY") || WAYLAND.into_iter().any(is_set);
     if !has_display {
         return setup::setup(Purpose::Picture);
     }

@@ -6,12 +6,13 @@ use md2_mesh::Bounds;
 use crate::{
     AdapterKind, Faces, Scene,
     content::Content,
+    uniforms::plain_background,
     vk::{Device, Rect},
 };
 
-/// Where the scene's solid things are, if depth is needed nowhere else: on devices whose pixels the processor writes, depth
-/// that nobody compares is a tenth of the time that a picture of one figure takes. None where the whole picture may be covered, or nothing is
-/// gained.
+/// Where the scene's solid things are, if depth is needed nowhere else. To clear depth that nobody compares takes a tenth of
+/// the time of a picture of one figure on devices whose pixels the processor writes. None where the whole picture may be
+/// covered, or nothing is gained.
 pub(crate) fn of_depth(
     device: &Device,
     scene: &Scene<'_>,
@@ -20,7 +21,7 @@ pub(crate) fn of_depth(
     extent: [u32; 2],
 ) -> Option<Rect> {
     let clears = device.adapter().kind == AdapterKind::Software && device.samples().as_raw() == 1;
-    let is_plain = scene.background.top == scene.background.bottom;
+    let is_plain = plain_background(scene).is_some();
     let has_models_alone = scene.floor.is_none() && scene.crowds.is_empty() && scene.marks.is_empty();
     if !(clears && is_plain && has_models_alone && scene.faces == Faces::Filled) {
         return None;

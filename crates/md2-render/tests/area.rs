@@ -4,7 +4,8 @@ mod common;
 
 use common::{Square, gpu_with, plain, scene, squares};
 use md2_render::{
-    Camera, Fade, MarkVertex, Marks, ModelInstance, Pose, Projection, RendererOptions, Scene, Shading, Skin,
+    Camera, Fade, Ghost, MarkVertex, Marks, ModelInstance, Pose, Projection, RendererOptions, Scene, Shading,
+    Skin,
 };
 
 /// Knuth's MMIX.
@@ -41,10 +42,12 @@ fn pictures_are_the_same_whether_models_stand_alone_or_not() {
             let (sin, cos) = random.within(0.0, 6.3).sin_cos();
             let [x, y, z] = [0.0; 3].map(|middle: f32| middle + random.within(-30.0, 30.0));
             let size = random.within(0.2, 1.5);
+            // Every fifth is mirrored.
+            let side = if number % 5 == 0 { -size } else { size };
             let transform = [
                 [cos * size, sin * size, 0.0, 0.0],
                 [-sin * size, cos * size, 0.0, 0.0],
-                [0.0, 0.0, size, 0.0],
+                [0.0, 0.0, side, 0.0],
                 [x, y, z, 1.0],
             ];
             let pose =
@@ -53,6 +56,13 @@ fn pictures_are_the_same_whether_models_stand_alone_or_not() {
             let fade = (number % 4 == 0).then(|| Fade { from, weight: random.within(0.0, 1.0) });
             ModelInstance { transform, pose, fade, ..ModelInstance::new(model, skins) }
         });
+        let [solid, other] = models;
+        let ghost = (number % 7 == 0).then_some(Ghost {
+            color: [0.2, 0.9, 0.3],
+            opacity: 0.5,
+            behind: number % 2 == 0,
+        });
+        let models = [solid, ModelInstance { ghost, ..other }];
         let shading = [Shading::Smooth, Shading::Classic, Shading::Game][number as usize % 3];
         let alone = Scene { camera, shading, models: &models, two_sided: true, ..scene() };
         let beside = Scene { marks, ..alone };

@@ -82,7 +82,8 @@ pub enum Command {
     /// Shows a sequence for a while, also while time is stopped; `None` goes back to what played, to its very place. Any
     /// command that changes what plays goes back first. The camera is left alone.
     Preview(Option<Preview>),
-    /// Sets what happens at the end of the sequence that plays. Nobody [plays as in the game](Self::SetGame) any longer.
+    /// Sets what happens at the end of the sequence that plays; of who plays as in the game, at that of the one chosen last, which
+    /// then plays. Nobody [plays as in the game](Self::SetGame) any longer.
     SetMode {
         /// Whose.
         actor: ActorId,

@@ -388,9 +388,10 @@ impl Player {
         let default = self.sequence;
         let set = |other: &RangeSet| self.sets.iter().position(|own| own.label == other.label);
         self.set = set(old.range_set()).unwrap_or(0);
+        let opening = if self.set == 0 { default } else { self.opening() };
+        self.sequence = opening;
         (self.speed, self.easing, self.reversed) = (old.speed, old.easing, old.reversed);
         self.set_rates(old.rates);
-        let opening = if self.set == 0 { default } else { self.opening() };
         let same = |index: usize| self.position_of(&old.sequences()[index].name);
         (self.before, self.chosen) =
             (same(old.before).unwrap_or(opening), same(old.chosen).unwrap_or(opening));

@@ -24,6 +24,11 @@ pub(crate) enum DisplayError {
     )]
     Dead { name: String },
     #[error(
+        "this program was built for windows of {built} alone, which the session has none of; build it with the \
+         features x11 and wayland, or draw without a window by `md2-viewer render -o picture.png`"
+    )]
+    Foreign { built: &'static str },
+    #[error(
         "the library {library} is missing; install it (on Debian and Ubuntu: \
          `apt install {package}`), or draw without a window by `md2-viewer render -o picture.png`"
     )]
@@ -60,10 +65,27 @@ impl Environment {
         };
         Self {
             wayland_display: value("WAYLAND_DISPLAY"),
-            wayland_socket: value("WAYLAND_SOCKET").filter(|_| cfg!(feature = "wayland")),
+            wayland_socket: value("WAYLAND_SOCKET"),
             runtime_dir: value("XDG_RUNTIME_DIR").map(PathBuf::from),
             display: value("DISPLAY"),
         }
+    }
+
+    /// Without the displays that a build has no windows for.
+    fn spoken_with(mut self, wayland: bool, x11: bool) -> Result<Self, DisplayError> {
+        let was_unset = self.is_unset();
+        if !wayland {
+            (self.wayland_display, self.wayland_socket) = (None, None);
+        }
+        self.display = self.display.filter(|_| x11);
+        if !was_unset && self.is_unset() {
+            return Err(DisplayError::Foreign { built: if x11 { "X11" } else { "Wayland" } });
+        }
+        Ok(self)
+    }
+
+    fn is_unset(&self) -> bool {
+        self.wayland_display.is_none() && self.wayland_socket.is_none() && self.display.is_none()
     }
 
     /// The socket of the Wayland compositor: an absolute name, or one inside the runtime folder.
@@ -105,12 +127,9 @@ pub(crate) fn connect() -> Result<EventLoop<()>, DisplayError> {
     #[cfg(feature = "x11")]
     use winit::platform::x11::EventLoopBuilderExtX11 as _;
 
-    // A compositor that this build cannot speak with is none.
-    let answers = |path| match cfg!(feature = "wayland") {
-        true => std::os::unix::net::UnixStream::connect(path).map(drop),
-        false => Err(io::ErrorKind::Unsupported.into()),
-    };
-    let backend = choose(&Environment::read(), answers)?;
+    let answers = |path| std::os::unix::net::UnixStream::connect(path).map(drop);
+    let environment = Environment::read().spoken_with(cfg!(feature = "wayland"), cfg!(feature = "x11"))?;
+    let backend = choose(&environment, answers)?;
     keyboard_libraries(&backend)?;
     let mut builder = EventLoop::builder();
     let name = match backend {
@@ -204,6 +223,21 @@ mod tests {
     fn a_dead_compositor_alone_is_named() {
         let error = choose(&environment(Some("wayland-7"), None), dead).unwrap_err();
         assert!(error.to_string().contains("wayland-7"));
+    }
+
+    #[test]
+    fn a_build_for_other_windows_says_so() {
+        let both = environment(Some("wayland-0"), Some(":0"));
+        let x11 = both.clone().spoken_with(false, true).unwrap();
+        assert_eq!(choose(&x11, alive), Ok(Backend::X11(String::from(":0"))));
+        let wayland = both.spoken_with(true, false).unwrap();
+        assert_eq!(choose(&wayland, alive), Ok(Backend::Wayland(String::from("wayland-0"))));
+        assert_eq!(choose(&wayland, dead), Err(DisplayError::Dead { name: String::from("wayland-0") }));
+        let error = environment(Some("wayland-0"), None).spoken_with(false, true).unwrap_err();
+        assert_eq!(error, DisplayError::Foreign { built: "X11" });
+        let error = environment(None, Some(":0")).spoken_with(true, false).unwrap_err();
+        assert_eq!(error, DisplayError::Foreign { built: "Wayland" });
+        assert!(environment(None, None).spoken_with(true, false).is_ok(), "that is told of by itself");
     }
 
     #[test]

@@ -14,9 +14,10 @@ use crate::raw::Triangle;
 use crate::section::Section;
 use crate::winding::winding;
 
-pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
+/// `announced_st` is how many skin coordinates the header tells of.
+pub(super) fn check(parts: &Lenient<'_>, announced_st: usize, findings: &mut Findings) {
     check_st(parts, findings);
-    check_indices(parts, findings);
+    check_indices(parts, announced_st, findings);
     check_doubled(parts, findings);
     check_unused(parts, findings);
     if let Some(frame) = parts.frames().next() {
@@ -39,10 +40,10 @@ fn check_st(parts: &Lenient<'_>, findings: &mut Findings) {
     }
 }
 
-fn check_indices(parts: &Lenient<'_>, findings: &mut Findings) {
+fn check_indices(parts: &Lenient<'_>, announced_st: usize, findings: &mut Findings) {
     let extent = parts.extent(Section::Triangles);
     // Skin coordinates that lie outside the file are reported there, not once more for every triangle.
-    let counts = Counts { st: parts.extent(Section::St).count, ..parts.counts() };
+    let counts = Counts { st: announced_st, ..parts.counts() };
     for (index, triangle) in parts.triangles.iter().enumerate() {
         for fault in IndexFault::of(triangle, counts) {
             let code = match fault.target {

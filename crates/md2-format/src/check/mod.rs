@@ -23,6 +23,7 @@ use crate::damage;
 use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::{Header, HeaderField, IDENT};
+use crate::section::Section;
 use crate::text_damage::TextDamage;
 
 /// Everything that [`check`] found, in the order of the file's sections.
@@ -85,9 +86,10 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     } else if let Some(parts) = Lenient::new(file) {
         header::check(&parts, &mut findings);
         sections::check(&parts, &mut findings);
+        let announced_st = parts.extent(Section::St).count;
         let parts = sections::without_others(parts);
         skins::check(&parts, &mut findings);
-        geometry::check(&parts, &mut findings);
+        geometry::check(&parts, announced_st, &mut findings);
         frames::check(&parts, &mut findings);
         names::check(&parts, &mut findings);
         gl::check(&parts, &mut findings);

@@ -115,6 +115,10 @@ impl<'p, 'f> Pass<'p, 'f> {
             .store_op(vk::AttachmentStoreOp::STORE)
             .clear_value(vk::ClearValue { color: vk::ClearColorValue { float32: clear } });
         if let Some(depth) = &desc.depth {
+            assert!(
+                desc.load != Load::Keep || depth.samples.is_none(),
+                "samples hold nothing that could be kept"
+            );
             depth.prepare(recorder, extent, format, desc.through);
             attachments.samples = depth.image.samples;
             attachments.depth = Some(depth.image.format());
@@ -145,7 +149,7 @@ impl<'p, 'f> Pass<'p, 'f> {
         }
         // SAFETY: rules 2 and 5; the target is in this layout by rule 7, the others by the barriers of
         // `prepare`, which has compared all sizes; the area lies inside the target, as just asserted.
-        // VUID-VkRenderingInfo-pNext-06079, -None-08994, -None-08995.
+        // VUID-VkRenderingInfo-pNext-06077, -06078, -06079, -06080, -None-08994, -None-08995.
         unsafe { recorder.device.raw.cmd_begin_rendering(recorder.raw, &info) };
         draw(&mut Self { recorder, extent, area, attachments });
     }

@@ -162,3 +162,18 @@ fn a_new_version_goes_on_where_the_old_one_was() {
     let new = Player::new(vec![renamed], Rules::Quake2).continuing(&old);
     assert_eq!(new.sequence().name, "swim");
 }
+
+/// The default of the first set is a number that the second one has not.
+#[test]
+fn a_new_version_goes_on_in_a_set_of_fewer_sequences() {
+    let with_death_first = || {
+        let mut player = player();
+        player.sets[0].sequences.rotate_right(1);
+        Player::new(std::mem::take(&mut player.sets), Rules::Quake2)
+    };
+    let mut old = with_death_first();
+    assert_eq!(old.sequence().name, "stand", "not the death before it");
+    old.choose_set(1);
+    let new = with_death_first().continuing(&old);
+    assert_eq!((new.set, new.sequence().name.as_str()), (1, "all"));
+}

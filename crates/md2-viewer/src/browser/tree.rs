@@ -95,12 +95,14 @@ pub(crate) struct Tree {
     names: usize,
     is_cut: bool,
     version: u64,
+    /// That with which the tree began.
+    began: u64,
 }
 
 impl Tree {
     /// A tree of these roots, and what to list first.
     pub(crate) fn new(roots: Vec<Root>, version: u64) -> (Self, Vec<Ask>) {
-        let mut tree = Self { version, ..Self::default() };
+        let mut tree = Self { version, began: version, ..Self::default() };
         for root in roots {
             let name = root.path.file_name().unwrap_or(root.path.as_os_str()).to_string_lossy().into_owned();
             let id = tree.add(None, &name, root.sort);
@@ -116,6 +118,11 @@ impl Tree {
     /// Another number for every state of it.
     pub(crate) fn version(&self) -> u64 {
         self.version
+    }
+
+    /// Whether the numbers of nodes that were told at a version mean the same now: they do as long as it is one tree.
+    pub(crate) fn has_numbers_of(&self, version: u64) -> bool {
+        (self.began..=self.version).contains(&version)
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -51,8 +51,7 @@ impl FilesState {
 
     /// The model that the keys are at, unless it cannot be read.
     pub(crate) fn chosen(&self, tree: &Tree) -> Option<PathBuf> {
-        // Numbers of another tree mean nothing in this one.
-        let is_of = self.rows_of.as_ref().is_some_and(|(version, _)| *version == tree.version());
+        let is_of = self.rows_of.as_ref().is_some_and(|(version, _)| tree.has_numbers_of(*version));
         let row = self.rows.iter().find(|row| is_of && row.node_is_chosen(self))?;
         let is_model = tree.sort(row.node).is_figure() && tree.reason(row.node).is_none();
         is_model.then(|| tree.path(row.node))

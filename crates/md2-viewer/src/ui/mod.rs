@@ -238,6 +238,7 @@ pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &m
     state.animation.hover.settle(ui.ctx(), seen.workspace, wishes);
     // Messages wait below the help and the field for a path.
     let tells = !state.help && state.path_field.is_none();
+    let beside_panels = ui.available_rect_before_wrap();
     if tells {
         messages::error(ui, &mut state.messages);
     }
@@ -247,7 +248,13 @@ pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &m
         inspect::show(ui.ctx(), free, seen.workspace);
     }
     if state.panels && seen.machine.crowd.is_none() {
-        skin::show_large(ui.ctx(), free, seen, &mut state.skin, wishes);
+        skin::show_large(
+            ui.ctx(),
+            skin::Room { beside_panels, above_errors: free },
+            seen,
+            &mut state.skin,
+            wishes,
+        );
     }
     if tells {
         messages::notice(ui.ctx(), free, &mut state.messages);

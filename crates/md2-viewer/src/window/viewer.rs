@@ -114,6 +114,8 @@ pub(super) struct Viewer {
     browser: Browser,
     /// Since when what was opened and is not seen yet is on its way.
     opening: Option<Instant>,
+    /// Whether the next picture has to be drawn, whatever is opened meanwhile: the first one, and one after another was left out.
+    left_out: bool,
     /// What was dropped on the window since the last look.
     dropped: Vec<PathBuf>,
     stands_in_for: Option<StandIn>,
@@ -183,6 +185,7 @@ impl Viewer {
             exporter: Exporter::default(),
             browser: launch.browser,
             opening: None,
+            left_out: true,
             dropped: Vec::new(),
             stands_in_for: launch.stands_in_for,
             folder: std::env::current_dir().unwrap_or_default(),
@@ -387,7 +390,9 @@ impl Viewer {
         }
         self.browser.see(std::mem::take(&mut self.ui.files.seen));
         let next = self.carry_out_wishes();
-        if self.tend_opener() {
+        // Not twice in a row: who holds Page Down sees some of what is passed.
+        self.left_out = !self.left_out && self.tend_opener();
+        if self.left_out {
             // What was laid out is of what was shown before: the next picture, at once, is of what was opened.
             overlay::set_textures(self.session.renderer_mut(), &mut painted.textures)?;
             overlay::free_textures(self.session.renderer_mut(), &mut painted.textures);

@@ -91,10 +91,18 @@ pub(super) fn show(
     worn::weapons(ui, seen.workspace, wishes);
 }
 
-/// The skin in a window over the scene, if that is asked for.
+/// Where there is room for a window over the scene.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    pub(super) beside_panels: Rect,
+    /// The part of it that no error takes.
+    pub(super) above_errors: Rect,
+}
+
+/// The skin in a window over the scene, if that is asked for. It leaves errors to be seen.
 pub(super) fn show_large(
     context: &Context,
-    free: Rect,
+    room: Room,
     seen: &Seen<'_>,
     state: &mut SkinTab,
     wishes: &mut Vec<Wish>,
@@ -108,8 +116,12 @@ pub(super) fn show_large(
         state.is_large = false;
         return;
     };
-    if free.size().min_elem() < MIN_FREE_FOR_WINDOW {
-        let all = context.content_rect();
+    let Room { beside_panels, above_errors: free } = room;
+    if beside_panels.size().min_elem() < MIN_FREE_FOR_WINDOW {
+        let mut all = context.content_rect();
+        if free.bottom() < beside_panels.bottom() {
+            all.max.y = free.bottom();
+        }
         let frame = Frame::new().fill(style::PANEL).inner_margin(FILLED_MARGIN);
         let window = egui::Window::new("Skin").id(Id::new("skin over all")).title_bar(false).frame(frame);
         window.fixed_rect(all).show(context, |ui| {

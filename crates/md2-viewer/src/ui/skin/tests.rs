@@ -43,7 +43,7 @@ impl Bench {
                 .exact_size(264.0)
                 .show(ui, |ui| show(ui, &seen, state, &mut Vec::new(), &mut wishes));
             let free = ui.available_rect_before_wrap();
-            show_large(ui.ctx(), free, &seen, state, &mut wishes);
+            show_large(ui.ctx(), Room { beside_panels: free, above_errors: free }, &seen, state, &mut wishes);
         });
         output.textures_delta.clear();
         let drawn = output.shapes.into_iter().filter_map(|clipped| match clipped.shape {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use md2_assets::SkinFormat;
+use md2_render::AdapterKind;
 use md2_scene::{Command, Figure, Workspace};
 use winit::event::KeyEvent;
 use winit::keyboard::{Key, NamedKey};
@@ -166,11 +167,12 @@ impl Viewer {
         self.browser.is_busy().then(|| now + INTERVAL)
     }
 
-    /// Takes what was opened, which most files are in less than [`SOON`]: that is waited for, as a picture of what was shown
-    /// before would take longer. Returns whether something was.
+    /// Takes what was opened, which most files are in less than [`SOON`]. On software devices that is waited for, as a picture of
+    /// what was shown before would take longer. Returns whether something was.
     pub(super) fn tend_opener(&mut self) -> bool {
         let since = self.browser.opener.busy().map(|(_, since)| since);
-        let patience = since.map(|since| SOON.saturating_sub(since.elapsed()));
+        let waits = self.session.stage().adapter().kind == AdapterKind::Software;
+        let patience = since.filter(|_| waits).map(|since| SOON.saturating_sub(since.elapsed()));
         let Some(opened) = self.browser.opener.wait(Some(patience.unwrap_or_default())) else { return false };
         self.opening = since.filter(|_| timings::are_told() && opened.figure.is_ok());
         self.pacer.request();
@@ -212,6 +214,13 @@ impl Viewer {
         match opened.figure {
             Ok((figure, _)) => {
                 let name = shown(figure.name()).to_string();
+                // What is open may have changed since.
+                if figure.path().is_some() && figure.path() == self.session.workspace().figure().path() {
+                    return self
+                        .ui
+                        .messages
+                        .notice(format!("{name} is what is open: nothing to compare with"));
+                }
                 match self.session.apply(Command::CompareWith(figure)) {
                     Ok(outcome) => {
                         self.warn(&startup::warnings(outcome));
