@@ -161,8 +161,9 @@ impl Browser {
         self.find_current();
     }
 
-    /// Tells what is shown from now on.
+    /// Tells what is shown from now on. What was asked for to compare what was shown before with is not wanted any more.
     pub(crate) fn opened(&mut self, path: Option<&Path>) {
+        self.counterpart.stop();
         self.current = path.map(place::absolute);
         self.tried = None;
         self.reveals = self.current.is_some();

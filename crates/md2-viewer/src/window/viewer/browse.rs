@@ -214,7 +214,6 @@ impl Viewer {
         match opened.figure {
             Ok((figure, _)) => {
                 let name = shown(figure.name()).to_string();
-                // What is open may have changed since.
                 if figure.path().is_some() && figure.path() == self.session.workspace().figure().path() {
                     return self
                         .ui
