@@ -3,9 +3,8 @@
 use glam::{Mat4, Vec3};
 use md2_mesh::Bounds;
 
-use crate::onion::{AFTER, BEFORE};
 use crate::posed::{Posed, PosedActor};
-use crate::{Compared, Piece, Pointed, Study, Workspace};
+use crate::{Compared, Onion, Piece, Pointed, Study, Workspace};
 
 /// A corner of a mark.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,7 +40,7 @@ const WHOLE_BOX: [u8; 4] = [0xb0, 0xb8, 0xc4, 0x90];
 const AXES: [[u8; 4]; 3] = [[0xff, 0x5a, 0x52, 0xff], [0x5f, 0xd0, 0x5f, 0xff], [0x58, 0x90, 0xff, 0xff]];
 
 /// A vertex that is hardly away from where it is compared with, and the one that is furthest.
-const NEAR: [u8; 3] = [0x7a, 0xe0, 0x8a];
+const NEAR: [u8; 3] = Onion::COMPARED;
 const FAR: [u8; 3] = [0xff, 0x50, 0x48];
 
 /// How long normals and axes are, in diagonals of the model's box.
@@ -151,7 +150,7 @@ impl Workspace {
         let pose = actor.pose.within(actor.mesh.frame_count());
         let key = |frame: usize| actor.transform.transform_point3(actor.mesh.position(frame, place).into());
         let (from, to) = (key(pose.frame_a), key(pose.frame_b));
-        let ([r, g, b], [r2, g2, b2]) = (BEFORE, AFTER);
+        let ([r, g, b], [r2, g2, b2]) = (Onion::BEFORE, Onion::AFTER);
         let (before, after) = (mark(from, [r, g, b, 0xff]), mark(to, [r2, g2, b2, 0xff]));
         if from != to {
             marking.line([before, after]);

@@ -25,19 +25,18 @@ pub struct Onion<'a> {
     pub behind: bool,
 }
 
-/// What was.
-pub(crate) const BEFORE: [u8; 3] = [0x6f, 0xa8, 0xff];
-/// What comes.
-pub(crate) const AFTER: [u8; 3] = [0xff, 0x9d, 0x5c];
-
-/// What is compared with.
-pub(crate) const COMPARED: [u8; 3] = [0x7a, 0xe0, 0x8a];
-
 const OPACITY: f32 = 0.38;
 /// Of what is behind the pose, and so hides nothing of it.
 const OPACITY_BEHIND: f32 = 0.6;
 
 impl Onion<'_> {
+    /// The color of what was.
+    pub const BEFORE: [u8; 3] = [0x6f, 0xa8, 0xff];
+    /// That of what comes.
+    pub const AFTER: [u8; 3] = [0xff, 0x9d, 0x5c];
+    /// That of what is compared with.
+    pub const COMPARED: [u8; 3] = [0x7a, 0xe0, 0x8a];
+
     /// What is seen on one of the mesh's skin slots: of what is worn only counts what hides it.
     #[must_use]
     pub fn shown(&self, slot: usize) -> Shown {
@@ -53,12 +52,12 @@ impl Workspace {
         let compared = self.pairs().filter_map(|Pair { drawn, mesh, pose, fade }| {
             // Shapes that are seen through do not fade from pose to pose: in another place than it is measured in, one would lie.
             let pose = fade.map_or(Some(pose), |fade| fade.ends_at(pose))?;
-            Some(Onion { drawn, mesh, pose, color: COMPARED, opacity: OPACITY, behind: false })
+            Some(Onion { drawn, mesh, pose, color: Onion::COMPARED, opacity: OPACITY, behind: false })
         });
         let is_on = self.look().onion && self.crowd().is_none();
         let around = self.drawn().filter(move |_| is_on).flat_map(move |drawn| {
             let keys = self.actor(drawn.actor).map_or([None; 2], |actor| self.keys_around(actor, drawn.pose));
-            keys.into_iter().zip([BEFORE, AFTER]).filter_map(move |(key, color)| {
+            keys.into_iter().zip([Onion::BEFORE, Onion::AFTER]).filter_map(move |(key, color)| {
                 let pose = Pose::still(key?);
                 Some(Onion { drawn, mesh: drawn.mesh(), pose, color, opacity: OPACITY_BEHIND, behind: true })
             })

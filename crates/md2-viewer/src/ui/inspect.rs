@@ -4,7 +4,7 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, Context, FontFamily, FontId, Id, LayerId, Order, Rect, Stroke, StrokeKind, pos2, vec2};
 use md2_load::{Anatomy, FileVertex, SkinPlace, StoredNormal};
 use md2_mesh::blend;
-use md2_scene::{Actor, Drawn, Piece, Pointed, Study, Workspace};
+use md2_scene::{Actor, Drawn, Onion, Piece, Pointed, Study, Workspace};
 
 use super::style;
 use crate::text::shown;
@@ -16,8 +16,8 @@ const ROOM: f32 = 12.0;
 /// How far the card stays away from the pointer.
 const AWAY: f32 = 28.0;
 /// The colors of the two keys, as their shapes in the scene have them.
-const BEFORE: Color32 = Color32::from_rgb(0x6f, 0xa8, 0xff);
-const AFTER: Color32 = Color32::from_rgb(0xff, 0x9d, 0x5c);
+const BEFORE: Color32 = style::opaque(Onion::BEFORE);
+const AFTER: Color32 = style::opaque(Onion::AFTER);
 /// Skin coordinates of a vertex that are listed.
 const MAX_PLACES: usize = 3;
 

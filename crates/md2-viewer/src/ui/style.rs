@@ -5,6 +5,7 @@ use egui::{
     Color32, Context, CornerRadius, FontDefinitions, FontFamily, FontId, Id, LayerId, Margin, Order, Shadow,
     Stroke, StrokeKind, Style, TextStyle, ThemePreference, vec2,
 };
+use md2_scene::Onion;
 
 pub(super) const PANEL: Color32 = Color32::from_rgb(0x1c, 0x1f, 0x24);
 pub(super) const WELL: Color32 = Color32::from_rgb(0x14, 0x16, 0x1a);
@@ -17,13 +18,18 @@ pub(super) const ACCENT_DARK: Color32 = Color32::from_rgb(0x4a, 0x3b, 0x29);
 pub(super) const ERROR: Color32 = Color32::from_rgb(0xf0, 0x8a, 0x7a);
 pub(super) const ERROR_DARK: Color32 = Color32::from_rgb(0x45, 0x24, 0x22);
 /// Of what is compared with, as the scene has it.
-pub(super) const COMPARED: Color32 = Color32::from_rgb(0x7a, 0xe0, 0x8a);
+pub(super) const COMPARED: Color32 = opaque(Onion::COMPARED);
 
 const BUTTON: Color32 = Color32::from_rgb(0x2a, 0x2e, 0x35);
 const BUTTON_HOVERED: Color32 = Color32::from_rgb(0x36, 0x3b, 0x44);
 const BUTTON_PRESSED: Color32 = Color32::from_rgb(0x42, 0x48, 0x52);
 
 const ROUNDING: CornerRadius = CornerRadius::same(4);
+
+/// A color of the scene.
+pub(super) const fn opaque([red, green, blue]: [u8; 3]) -> Color32 {
+    Color32::from_rgb(red, green, blue)
+}
 
 /// The mark of what has the keyboard, in a color that nothing else has at its edge.
 pub(super) fn focus_mark(context: &Context) {
