@@ -21,8 +21,18 @@ pub struct Anatomy {
     triangles: Vec<FileTriangle>,
     frames: Vec<FileFrame>,
     file: Vec<u8>,
-    /// For each triangle that of the refused file, and where that begins; empty where that is not known.
-    originals: Vec<(u32, usize)>,
+    originals: Originals,
+}
+
+/// What of a file that was refused is known to be in what was made of it, as it was.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Originals {
+    /// The bytes of that file.
+    pub(crate) file: Vec<u8>,
+    /// For each triangle its number there, and where it begins; empty where that is not known.
+    pub(crate) triangles: Vec<(u32, usize)>,
+    /// The same for each frame, but for those that were changed.
+    pub(crate) frames: Vec<Option<(u32, usize)>>,
 }
 
 /// Triangles and vertices that wear a skin together. An MD2 or MDL is one, without a name.
@@ -207,7 +217,17 @@ impl Anatomy {
     /// where that is not known, or nothing was refused.
     #[must_use]
     pub fn original_triangle(&self, triangle: u32) -> Option<(u32, usize)> {
-        self.originals.get(usize::try_from(triangle).ok()?).copied()
+        self.originals.triangles.get(usize::try_from(triangle).ok()?).copied()
+    }
+
+    /// Which frame of the file that [was refused](Self::is_repaired) this one is, and the vertex as it is stored there; `None` where
+    /// that is not known, where the frame is not as it was, or nothing was refused.
+    #[must_use]
+    pub fn original_vertex(&self, frame: usize, vertex: u32) -> Option<(u32, FileVertex<'_>)> {
+        let (number, begins) = (*self.originals.frames.get(frame)?)?;
+        let (here, kept) = (self.frames.get(frame)?, self.vertex(frame, vertex)?);
+        let offset = begins + (kept.offset - here.offset);
+        Some((number, here.vertex(&self.originals.file, offset, kept.bytes.len())?))
     }
 
     /// The frames.
@@ -233,22 +253,11 @@ impl Anatomy {
     #[must_use]
     pub fn vertex(&self, frame: usize, vertex: u32) -> Option<FileVertex<'_>> {
         let surface = self.surface_of(vertex)?;
-        let FileFrame { scale, translate, vertices_offset, .. } = *self.frames.get(frame)?;
+        let described = self.frames.get(frame)?;
         let size = if self.format == Format::Md3 { 8 } else { 4 };
         let place = usize::try_from(vertex - surface.vertices.start).ok()?;
-        let offset = vertices_offset + surface.first_offset + frame * surface.stride + place * size;
-        let bytes = self.file.get(offset..)?.get(..size)?;
-        let (steps, normal) = match *bytes {
-            [x, y, z, normal] => ([x, y, z].map(i32::from), StoredNormal::Index(normal)),
-            [a, b, c, d, e, f, zenith, azimuth] => {
-                let steps = [[a, b], [c, d], [e, f]].map(|pair| i16::from_le_bytes(pair).into());
-                (steps, StoredNormal::Angles([zenith, azimuth]))
-            }
-            _ => return None,
-        };
-        #[expect(clippy::cast_precision_loss, reason = "steps have 16 bits")]
-        let position = [0, 1, 2].map(|axis| steps[axis] as f32 * scale[axis] + translate[axis]);
-        Some(FileVertex { offset, bytes, steps, position, normal })
+        let offset = described.vertices_offset + surface.first_offset + frame * surface.stride + place * size;
+        described.vertex(&self.file, offset, size)
     }
 
     /// For each triangle of a mesh that was made of this file, which of the file's it is; `None` for a mesh of another file.
@@ -333,13 +342,14 @@ impl Pieces {
     /// What they are of.
     pub(crate) fn of(self, format: Format, file: Vec<u8>, is_repaired: bool) -> Anatomy {
         let Self { skin_size, surfaces, triangles, frames } = self;
-        Anatomy { format, is_repaired, skin_size, surfaces, triangles, frames, file, originals: Vec::new() }
+        let originals = Originals::default();
+        Anatomy { format, is_repaired, skin_size, surfaces, triangles, frames, file, originals }
     }
 }
 
 impl Anatomy {
-    /// With what is known of the triangles of the file that was refused.
-    pub(crate) fn with_originals(self, originals: Vec<(u32, usize)>) -> Self {
+    /// With what is known of the file that was refused.
+    pub(crate) fn with_originals(self, originals: Originals) -> Self {
         Self { originals, ..self }
     }
 }
@@ -374,6 +384,22 @@ impl FileFrame {
         (scale, translate): ([f32; 3], [f32; 3]),
     ) -> Self {
         Self { name: name.to_vec(), offset, scale, translate, vertices_offset }
+    }
+
+    /// A vertex of the frame, as so many bytes of a file say.
+    fn vertex<'a>(&self, file: &'a [u8], offset: usize, size: usize) -> Option<FileVertex<'a>> {
+        let bytes = file.get(offset..)?.get(..size)?;
+        let (steps, normal) = match *bytes {
+            [x, y, z, normal] => ([x, y, z].map(i32::from), StoredNormal::Index(normal)),
+            [a, b, c, d, e, f, zenith, azimuth] => {
+                let steps = [[a, b], [c, d], [e, f]].map(|pair| i16::from_le_bytes(pair).into());
+                (steps, StoredNormal::Angles([zenith, azimuth]))
+            }
+            _ => return None,
+        };
+        #[expect(clippy::cast_precision_loss, reason = "steps have 16 bits")]
+        let position = [0, 1, 2].map(|axis| steps[axis] as f32 * self.scale[axis] + self.translate[axis]);
+        Some(FileVertex { offset, bytes, steps, position, normal })
     }
 }
 

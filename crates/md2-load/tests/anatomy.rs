@@ -5,7 +5,7 @@ use md2_load::{
     load_restored, load_salvaged,
 };
 use md2_mesh::Mesh;
-use md2_testdata::{corpus, md3, mdl, one_triangle, seamed_quad};
+use md2_testdata::{corpus, md3, mdl, one_triangle, seamed_quad, with_frames};
 
 /// Everything of a mesh is found in the anatomy of its file, and every triangle of the file in the mesh.
 fn check(name: &str, file: &[u8], anatomy: &Anatomy, mesh: &Mesh) {
@@ -160,6 +160,27 @@ fn of_a_damaged_file_what_is_made_of_it_is_described() {
         anatomy_restored(file.bytes()).is_none()
             && load_restored(file.bytes(), &LoadOptions::default()).is_none()
     );
+}
+
+#[test]
+fn of_a_damaged_file_its_own_bytes_are_told_where_they_are_known() {
+    let mut file = with_frames(["run1", "run2", "run3", "run4"]).build();
+    file.set_i32("version", 7).set_f32("frame[1].translate[0]", 1.0e35);
+    file.set_f32("frame[3].scale[1]", f32::NAN).set_u8("frame[2].vertex[1].normal", 200);
+    let described = anatomy(file.bytes()).expect("three frames are left");
+    let told = |frame| described.original_vertex(frame, 1).map(|(number, vertex)| (number, vertex.offset));
+    let offset = |frame: u32| file.offset_of(&format!("frame[{frame}].vertex[1].xyz"));
+    // The second was dropped, and the numbers of the last replaced.
+    assert_eq!([0, 1, 2].map(told), [Some((0, offset(0))), Some((2, offset(2))), None]);
+    let normals = [described.vertex(1, 1).unwrap(), described.original_vertex(1, 1).unwrap().1];
+    assert_eq!(normals.map(|vertex| vertex.normal == StoredNormal::Index(200)), [false, true]);
+    assert_eq!(normals[0].position, normals[1].position);
+    // Beyond the first and the last there is nothing, in a sound file neither.
+    assert!(described.original_vertex(3, 0).is_none() && described.original_vertex(0, 99).is_none());
+    assert!(anatomy(one_triangle().build().bytes()).unwrap().original_vertex(0, 0).is_none());
+    // With the records elsewhere than the header says it is not known.
+    file.set_i32("ofs_frames", 1);
+    assert!(anatomy(file.bytes()).unwrap().original_vertex(0, 1).is_none());
 }
 
 #[test]

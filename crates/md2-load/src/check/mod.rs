@@ -7,7 +7,7 @@ use md2_common::report::{self, CheckOptions, Severity};
 
 use crate::loaded::Format;
 
-pub(crate) use pieces::kept_triangles;
+pub(crate) use pieces::originals;
 pub use pieces::{ModelPiece, repair_pieces};
 use pieces::{OfMd2, OfMd3, OfMdl};
 

@@ -10,6 +10,8 @@ use md2_common::report::{self, CheckOptions};
 use md2_format::raw::{HeaderField, Triangle, Word};
 use md2_format::{Md2, Model, Repair, Section};
 
+use crate::anatomy::Originals;
+
 /// A piece of a loaded model, by its number there, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -38,6 +40,8 @@ fn number(index: usize) -> Option<u32> {
 #[derive(Debug)]
 pub(super) struct OfMd2 {
     frames: Places,
+    /// Frames of the file whose numbers were replaced.
+    rescaled: BTreeSet<usize>,
     triangles: Places,
     vertices: usize,
     /// A triangle that uses it, for each skin coordinate.
@@ -59,6 +63,11 @@ impl Places {
         }
         let place = index - self.dropped.range(..index).count();
         number(place).filter(|_| place < self.count)
+    }
+
+    /// The numbers in the file of those that are there.
+    fn kept(&self) -> impl Iterator<Item = usize> {
+        (0..).filter(|index| !self.dropped.contains(index)).take(self.count)
     }
 }
 
@@ -87,6 +96,11 @@ impl OfMd2 {
             _ => None,
         });
         let frames = Places { count: model.frames.len(), dropped: senseless.collect() };
+        let rescaled = repairs.iter().filter_map(|repair| match repair {
+            Repair::NotFinite { frame } => Some(*frame),
+            _ => None,
+        });
+        let rescaled = rescaled.collect();
         let left_away = repairs.iter().find_map(|repair| match repair {
             Repair::Triangles { dropped, .. } => Some(*dropped),
             _ => None,
@@ -98,6 +112,7 @@ impl OfMd2 {
         let rebuilt = repairs.iter().any(|repair| matches!(repair, Repair::GlCommands { .. }));
         Some(Self {
             frames,
+            rescaled,
             triangles,
             vertices: model.vertex_count(),
             users: users(&model),
@@ -162,12 +177,16 @@ pub fn repair_pieces(file: &[u8]) -> Vec<Option<ModelPiece>> {
     salvaged.repairs.iter().map(|repair| places.repaired(repair, file)).collect()
 }
 
-/// For each triangle that is left of a damaged MD2, which of the file's it is, and at which byte that begins; `None` where that
-/// cannot be told.
-pub(crate) fn kept_triangles(file: &[u8]) -> Option<Vec<(u32, usize)>> {
-    let Places { count, dropped } = OfMd2::of(file)?.triangles;
-    let kept = (0..).filter(|index| !dropped.contains(index)).take(count);
-    kept.map(|index| Some((number(index)?, triangle_offset(file, index)?))).collect()
+/// What is left of a damaged MD2 as it was; `None` where that cannot be told.
+pub(crate) fn originals(file: &[u8]) -> Option<Originals> {
+    let OfMd2 { frames, rescaled, triangles, .. } = OfMd2::of(file)?;
+    let triangle = |index| Some((number(index)?, triangle_offset(file, index)?));
+    let frame = |index| Some((number(index)?, frame_offset(file, index)?));
+    Some(Originals {
+        file: file.to_vec(),
+        triangles: triangles.kept().map(triangle).collect::<Option<_>>()?,
+        frames: frames.kept().map(|index| frame(index).filter(|_| !rescaled.contains(&index))).collect(),
+    })
 }
 
 impl OfMd2 {
@@ -188,8 +207,18 @@ impl OfMd2 {
 
 /// Where a triangle of a file begins, by what the header says.
 fn triangle_offset(file: &[u8], triangle: usize) -> Option<usize> {
-    let offset = i32::from_le_bytes(*file.get(HeaderField::OfsTris.offset()..)?.first_chunk()?);
-    usize::try_from(offset).ok()?.checked_add(triangle.checked_mul(size_of::<Triangle>())?)
+    field(file, HeaderField::OfsTris)?.checked_add(triangle.checked_mul(size_of::<Triangle>())?)
+}
+
+/// The same of a frame.
+fn frame_offset(file: &[u8], frame: usize) -> Option<usize> {
+    let frame_bytes = field(file, HeaderField::FrameSize)?;
+    field(file, HeaderField::OfsFrames)?.checked_add(frame.checked_mul(frame_bytes)?)
+}
+
+/// What the header says, if that is no negative number.
+fn field(file: &[u8], field: HeaderField) -> Option<usize> {
+    usize::try_from(i32::from_le_bytes(*file.get(field.offset()..)?.first_chunk()?)).ok()
 }
 
 /// The vertices that a triangle of a file names.

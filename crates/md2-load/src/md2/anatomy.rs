@@ -7,7 +7,7 @@ use super::corners::DrawnTriangles;
 use crate::anatomy::{
     Anatomy, CommandCorner, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinPlace, offset_in,
 };
-use crate::check::kept_triangles;
+use crate::check::originals;
 use crate::error::LoadError;
 use crate::loaded::Format;
 
@@ -18,7 +18,7 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
         Err(error) => {
             let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;
             let anatomy = repaired(&salvaged).ok_or(LoadError::Md2(error))?;
-            Ok(anatomy.with_originals(kept_triangles(file).unwrap_or_default()))
+            Ok(anatomy.with_originals(originals(file).unwrap_or_default()))
         }
     }
 }

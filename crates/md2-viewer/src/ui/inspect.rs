@@ -2,7 +2,7 @@
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, Context, FontFamily, FontId, Id, LayerId, Order, Rect, Stroke, StrokeKind, pos2, vec2};
-use md2_load::{Anatomy, FileVertex, SkinPlace, StoredNormal};
+use md2_load::{Anatomy, FileFrame, FileVertex, SkinPlace, StoredNormal};
 use md2_mesh::blend;
 use md2_scene::{Actor, Drawn, Onion, Piece, Pointed, Study, Workspace};
 
@@ -101,8 +101,15 @@ fn vertex_lines(actor: &Actor, study: &Study, drawn: &Drawn<'_>, vertex: u32) ->
     let keys = if moves { [Some((a, BEFORE)), Some((b, AFTER))] } else { [Some((a, BEFORE)), None] };
     let mut positions = Vec::with_capacity(2);
     for (frame, color) in keys.into_iter().flatten() {
-        let stored = anatomy.vertex(frame, vertex)?;
-        lines.extend(key_lines(anatomy, frame, &stored, color));
+        let (stored, place) = match anatomy.original_vertex(frame, vertex) {
+            Some((number, stored)) => (stored, in_damaged_file(number, stored.offset)),
+            None => {
+                let stored = anatomy.vertex(frame, vertex)?;
+                (stored, at_byte(anatomy, stored.offset))
+            }
+        };
+        lines.push(vec![(color, format!("▪ {frame}")), (style::WEAK, place)]);
+        lines.extend(key_lines(&anatomy.frames()[frame], &stored));
         positions.push(stored.position);
     }
     if let [from, to] = positions[..] {
@@ -135,7 +142,7 @@ fn readable_name(name: &[u8]) -> String {
 }
 
 /// The stored bytes of a vertex in a key, and what they mean.
-fn key_lines(anatomy: &Anatomy, frame: usize, stored: &FileVertex<'_>, color: Color32) -> Vec<Line> {
+fn key_lines(frame: &FileFrame, stored: &FileVertex<'_>) -> Vec<Line> {
     let (bytes, normal) = match *stored.bytes {
         [x, y, z, normal] => ([x, y, z].map(|byte| format!("{byte:02x}")), format!("{normal:02x}")),
         [a, b, c, d, e, f, zenith, azimuth] => (
@@ -149,24 +156,27 @@ fn key_lines(anatomy: &Anatomy, frame: usize, stored: &FileVertex<'_>, color: Co
         StoredNormal::Angles([zenith, azimuth]) => format!("{zenith} {azimuth}"),
         _ => String::new(),
     };
-    let described = &anatomy.frames()[frame];
-    let of_file = of_what(anatomy);
     let mut lines = vec![
-        vec![(color, format!("▪ {frame}")), (style::WEAK, format!("  byte 0x{:x}{of_file}", stored.offset))],
         vec![(style::ACCENT, row("bytes", bytes, &normal))],
         vec![(style::TEXT, row("", stored.steps.map(|step| step.to_string()), &normal_steps))],
-        vec![(style::WEAK, row("× scale", described.scale.map(factor), ""))],
+        vec![(style::WEAK, row("× scale", frame.scale.map(factor), ""))],
     ];
-    if described.translate != [0.0; 3] {
-        lines.push(vec![(style::WEAK, row("+ origin", described.translate.map(number), ""))]);
+    if frame.translate != [0.0; 3] {
+        lines.push(vec![(style::WEAK, row("+ origin", frame.translate.map(number), ""))]);
     }
     lines.push(vec![(style::STRONG, row("=", stored.position.map(number), ""))]);
     lines
 }
 
-/// Of what a byte is that is told, unless it is one of the file.
-fn of_what(anatomy: &Anatomy) -> &'static str {
-    if anatomy.is_repaired() { " of what was repaired" } else { "" }
+/// Where something begins, and of what that is a byte unless it is one of the file.
+fn at_byte(anatomy: &Anatomy, offset: usize) -> String {
+    let of_what = if anatomy.is_repaired() { " of the repaired copy" } else { "" };
+    format!("  byte 0x{offset:x}{of_what}")
+}
+
+/// Where something begins in a file that was refused, and which of its kind it is there.
+fn in_damaged_file(number: u32, offset: usize) -> String {
+    format!("  in the damaged file {number}, byte 0x{offset:x}")
 }
 
 /// Where on the skin triangles use a vertex.
@@ -196,8 +206,8 @@ fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
     let anatomy = study.anatomy();
     let triangle = anatomy.triangle(number)?;
     let at = match anatomy.original_triangle(number) {
-        Some((original, offset)) => format!("  in the damaged file {original}, byte 0x{offset:x}"),
-        None => format!("  byte 0x{:x}{}", triangle.offset, of_what(anatomy)),
+        Some((number, offset)) => in_damaged_file(number, offset),
+        None => at_byte(anatomy, triangle.offset),
     };
     let title = vec![(style::STRONG, format!("triangle {number}")), (style::WEAK, at)];
     let corners = |of: &dyn Fn(usize) -> String| [0, 1, 2].map(of);
@@ -329,7 +339,26 @@ mod tests {
         let (_folder, mut workspace) = opened(file.bytes());
         select(&mut workspace, Piece::Triangle(0));
         let told = text(&workspace);
-        assert!(told.lines().next().is_some_and(|line| line.ends_with("of what was repaired")), "{told}");
+        assert!(told.lines().next().is_some_and(|line| line.ends_with("of the repaired copy")), "{told}");
+    }
+
+    #[test]
+    fn a_vertex_of_a_damaged_file_is_told_by_its_bytes_there() {
+        let mut file = md2_testdata::with_frames(["run1", "run2", "run3"]).build();
+        file.set_f32("frame[0].translate[0]", 1.0e35).set_u8("frame[1].vertex[2].normal", 0xc8);
+        file.set_i32("version", 7);
+        let (_folder, mut workspace) = opened(file.bytes());
+        select(&mut workspace, Piece::Vertex(2));
+        let told = text(&workspace);
+        let expected =
+            format!("▪ 0  in the damaged file 1, byte 0x{:x}\n", file.offset_of("frame[1].vertex[2].xyz"));
+        assert!(told.contains(&expected) && told.contains("c8\n") && told.contains("200\n"), "{told}");
+        // With the records elsewhere than the header says, only the copy is known.
+        file.set_i32("ofs_frames", 1);
+        let (_folder, mut workspace) = opened(file.bytes());
+        select(&mut workspace, Piece::Vertex(2));
+        let told = text(&workspace);
+        assert!(told.contains(" of the repaired copy\n") && !told.contains("damaged file"), "{told}");
     }
 
     /// A damaged file, opened and studied.
