@@ -38,11 +38,6 @@ impl Counterpart {
         &self.figure
     }
 
-    /// Whether it was opened from where a figure was.
-    pub(crate) fn is_of(&self, figure: &Figure) -> bool {
-        figure.path().is_some() && self.figure.path() == figure.path()
-    }
-
     /// The model that stands beside an actor.
     #[must_use]
     pub fn document(&self, actor: ActorId) -> Option<&Arc<Document>> {

@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::path::Path;
+
 use common::{Folder, PICTURE};
 use md2_scene::{
     Cover, Figure, Paint, PartMotion, Picture, Place, Shown, SlotPicture, Viewport, Workspace, open, reopen,
@@ -300,4 +302,26 @@ fn a_weapon_by_itself_has_the_sequences_of_its_body() {
     let (body, weapon) = (sequences("p/tris.md2"), sequences("p/weapon.md2"));
     assert_eq!((&body[0].0, &weapon[..body.len()]), (&String::from("stand"), &body[..]));
     assert_eq!(weapon[body.len()..], [(String::from("frames"), 198, 199)]);
+}
+
+#[test]
+fn a_place_is_one_by_whatever_path() {
+    let folder = Folder::new("place");
+    let model = md2_testdata::one_triangle().build();
+    folder.write("sub/a.md2", model.bytes());
+    folder.write("b.md2", model.bytes());
+    folder.write("p.pak", &md2_testdata::archive::pak(&[(b"m/a.md2", model.bytes())]));
+    for (one, other, is_same) in [
+        ("sub/a.md2", "sub/a.md2", true),
+        ("sub/a.md2", "sub/../sub/a.md2", true),
+        ("sub/../p.pak/m/a.md2", "p.pak/m/a.md2", true),
+        ("b.md2", "sub/a.md2", false),
+    ] {
+        let [first, second] = [one, other].map(|path| open(&folder.path(path)).unwrap());
+        assert_eq!(first.shares_place_with(&second), is_same, "{one} {other}");
+    }
+    let ball = Path::new("../../assets/ball/ball.md2");
+    assert!(open(ball).unwrap().shares_place_with(&open(&ball.canonicalize().unwrap()).unwrap()));
+    let in_memory = md2_scene::open_bytes("a.md2", model.bytes()).unwrap();
+    assert!(!in_memory.shares_place_with(&in_memory));
 }

@@ -98,14 +98,29 @@ fn armed(folders: &Folders, figure: Figure, path: &Path) -> Figure {
     figure.with_weapons(weapons, Some(0))
 }
 
+/// Whether both paths lead to one place, by whatever names.
 fn is_same(a: &Path, b: &Path) -> bool {
-    a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+    a == b || matches!((real(a), real(b)), (Some(a), Some(b)) if a == b)
+}
+
+/// The path by which the system knows a place. In an archive there is nothing to follow, but the way to it is.
+fn real(path: &Path) -> Option<PathBuf> {
+    let path = std::path::absolute(path).ok()?;
+    path.ancestors().find_map(|above| Some(above.canonicalize().ok()?.join(path.strip_prefix(above).ok()?)))
 }
 
 /// An error with its causes.
 fn readable(error: &OpenError) -> String {
     let causes = iter::successors(std::error::Error::source(error), |cause| cause.source());
     iter::once(error.to_string()).chain(causes.map(ToString::to_string)).collect::<Vec<_>>().join(": ")
+}
+
+impl Figure {
+    /// Whether both were opened from the same file or folder, by whatever paths. Asks the disk where these are not the same.
+    #[must_use]
+    pub fn shares_place_with(&self, other: &Self) -> bool {
+        self.path().zip(other.path()).is_some_and(|(own, other)| is_same(own, other))
+    }
 }
 
 impl Document {

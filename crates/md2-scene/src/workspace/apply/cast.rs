@@ -24,7 +24,7 @@ impl Workspace {
         self.actors.clear();
         self.carried = None;
         self.crowd = None;
-        let compared = self.counterpart.take().filter(|other| !other.is_of(&figure));
+        let compared = self.counterpart.take().filter(|other| !other.figure().shares_place_with(&figure));
         let mut outcome = Outcome::default();
         self.parts = self.enter(figure.parts(), None, &mut outcome);
         let first_weapon = figure.first_weapon();

@@ -214,7 +214,7 @@ impl Viewer {
         match opened.figure {
             Ok((figure, _)) => {
                 let name = shown(figure.name()).to_string();
-                if figure.path().is_some() && figure.path() == self.session.workspace().figure().path() {
+                if figure.shares_place_with(self.session.workspace().figure()) {
                     return self
                         .ui
                         .messages
