@@ -3,6 +3,7 @@
 
 mod game;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use md2_anim::game::{Course, Rules};
@@ -26,6 +27,8 @@ pub struct Player {
     rates: Rates,
     /// What the user chose; otherwise each sequence has its own.
     easing: Option<Easing>,
+    /// The same of what happens at the end, by the label of a set and the name of a sequence.
+    modes: BTreeMap<(String, String), LoopMode>,
     reversed: bool,
     playback: Playback,
     speed: f32,
@@ -56,6 +59,7 @@ impl Player {
             chosen: 0,
             rates: Rates::default(),
             easing: None,
+            modes: BTreeMap::new(),
             reversed: false,
             playback,
             speed: 1.0,
@@ -318,7 +322,10 @@ impl Player {
 
     /// Sets what happens at the end of the current sequence, as long as the model is open.
     pub(crate) fn set_mode(&mut self, mode: LoopMode) {
-        self.sets[self.set].sequences[self.sequence].mode = mode;
+        let set = &mut self.sets[self.set];
+        let sequence = &mut set.sequences[self.sequence];
+        sequence.mode = mode;
+        self.modes.insert((set.label.clone(), sequence.name.clone()), mode);
         self.playback.set_mode(mode);
     }
 
@@ -391,6 +398,12 @@ impl Player {
         let opening = if self.set == 0 { default } else { self.opening() };
         self.sequence = opening;
         (self.speed, self.easing, self.reversed) = (old.speed, old.easing, old.reversed);
+        self.modes.clone_from(&old.modes);
+        for ((label, name), mode) in &old.modes {
+            let sets = self.sets.iter_mut().filter(|set| set.label == *label);
+            let named = sets.flat_map(|set| &mut set.sequences).filter(|sequence| sequence.name == *name);
+            named.for_each(|sequence| sequence.mode = *mode);
+        }
         self.set_rates(old.rates);
         let same = |index: usize| self.position_of(&old.sequences()[index].name);
         (self.before, self.chosen) =
@@ -398,7 +411,6 @@ impl Player {
         match self.position_of(&old.sequence().name) {
             Some(index) => {
                 self.start(index);
-                self.set_mode(old.sequence().mode);
                 self.set_game(old.is_in_game());
                 self.seek(old.playback.position_in_keys());
             }

@@ -163,6 +163,21 @@ fn a_new_version_goes_on_where_the_old_one_was() {
     assert_eq!(new.sequence().name, "swim");
 }
 
+#[test]
+fn a_new_version_ends_as_the_user_said_and_else_as_it_says_itself() {
+    let mut old = player();
+    old.choose(1);
+    old.set_mode(LoopMode::PingPong);
+    old.choose(0);
+    let mut newer = player();
+    newer.sets[0].sequences[0].mode = LoopMode::Once;
+    let mut newer = newer.continuing(&old);
+    assert_eq!(newer.mode(), LoopMode::Once, "nobody said otherwise of this one");
+    newer.choose(1);
+    assert_eq!(newer.mode(), LoopMode::PingPong);
+    assert_eq!(player().continuing(&newer).sets[0].sequences[1].mode, LoopMode::PingPong, "for good");
+}
+
 /// The default of the first set is a number that the second one has not.
 #[test]
 fn a_new_version_goes_on_in_a_set_of_fewer_sequences() {

@@ -175,6 +175,7 @@ fn what_was_chosen_comes_back_when_the_game_is_left() {
         let _ = apply(&mut workspace, Command::Reload { actor, document: Arc::new(figure()) });
         let _ = apply(&mut workspace, Command::SetGame(false));
         assert_eq!((name(&workspace), position(&workspace)), ("attack", 0.0));
+        assert_eq!(workspace.player().mode(), LoopMode::PingPong, "as it was told");
         workspace.advance(TICK * 99);
         assert_eq!(name(&workspace), "attack");
     }
