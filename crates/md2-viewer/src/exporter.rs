@@ -56,16 +56,14 @@ impl Export {
         }
     }
 
-    /// As it is called while it is made, and what its steps are.
-    const fn made_of(self) -> (&'static str, &'static str) {
+    /// As it is called while it is made.
+    const fn short_name(self) -> &'static str {
         match self {
-            Self::Gif | Self::Turntable => ("GIF", "picture"),
-            Self::WebP => ("WebP", "picture"),
-            Self::Apng => ("APNG", "picture"),
-            Self::ContactSheet => ("Contact sheet", "sequence"),
-            Self::Glb => ("glTF", "file"),
-            Self::Obj => ("OBJ", "file"),
-            Self::Md2 => ("MD2", "file"),
+            Self::Turntable => Self::Gif.name(),
+            Self::ContactSheet => "Contact sheet",
+            Self::Glb => "glTF",
+            Self::Obj => "OBJ",
+            Self::Gif | Self::WebP | Self::Apng | Self::Md2 => self.name(),
         }
     }
 
@@ -121,16 +119,13 @@ fn animation_size(workspace: &Workspace) -> [u32; 2] {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Progress {
     pub(crate) export: Export,
-    pub(crate) steps: Steps,
+    pub(crate) steps: Option<Steps>,
 }
 
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, step) = self.export.made_of();
-        match self.steps.at() {
-            Some(at) => write!(f, "{name}: {step} {at} of {}", self.steps.total),
-            None => f.write_str(name),
-        }
+        f.write_str(self.export.short_name())?;
+        self.steps.map_or(Ok(()), |steps| write!(f, ": {steps}"))
     }
 }
 

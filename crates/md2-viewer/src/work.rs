@@ -1,7 +1,8 @@
 //! Long work, watched: who may end it, and who sees how far it is.
 
-use std::sync::Arc;
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use indicatif::ProgressBar;
 
@@ -27,32 +28,39 @@ enum SeenBy {
 #[derive(Debug, Default)]
 pub(crate) struct Counter {
     done: AtomicU64,
-    total: AtomicU64,
+    /// How many steps there are, and what each makes.
+    of: OnceLock<(u64, &'static str)>,
 }
 
-/// How many steps are done, and of how many; of none, where work has no steps or has not begun.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How many steps are done, of how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Steps {
     pub(crate) done: u64,
     pub(crate) total: u64,
+    /// What each makes: `picture`.
+    pub(crate) what: &'static str,
 }
 
 impl Steps {
     /// How much is done, 0 to 1.
     pub(crate) fn part(self) -> f32 {
-        if self.total == 0 { 0.0 } else { (self.done as f32 / self.total as f32).min(1.0) }
+        (self.done as f32 / self.total.max(1) as f32).min(1.0)
     }
+}
 
-    /// The step that is being done, from 1, if there are any.
-    pub(crate) fn at(self) -> Option<u64> {
-        (self.total > 0).then(|| (self.done + 1).min(self.total))
+/// At which step it is, from 1.
+impl fmt::Display for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { done, total, what } = *self;
+        write!(f, "{what} {} of {total}", (done + 1).min(total))
     }
 }
 
 impl Counter {
-    pub(crate) fn steps(&self) -> Steps {
-        let [done, total] = [&self.done, &self.total].map(|number| number.load(Ordering::Relaxed));
-        Steps { done, total }
+    /// None where work has no steps, or has not begun.
+    pub(crate) fn steps(&self) -> Option<Steps> {
+        let &(total, what) = self.of.get()?;
+        Some(Steps { done: self.done.load(Ordering::Relaxed), total, what })
     }
 }
 
@@ -71,14 +79,16 @@ impl Work {
         Self { interrupt, seen_by: SeenBy::Thread(counter) }
     }
 
-    /// Tells how many steps there are.
-    pub(crate) fn begin(&self, steps: u64) {
+    /// Tells how many steps there are, and what each makes. Work of one step says nothing.
+    pub(crate) fn begin(&self, steps: u64, what: &'static str) {
         match &self.seen_by {
             SeenBy::Terminal(bar) => {
                 bar.set_length(steps);
                 bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
             }
-            SeenBy::Thread(counter) => counter.total.store(steps, Ordering::Relaxed),
+            SeenBy::Thread(counter) => {
+                counter.of.get_or_init(|| (steps, what));
+            }
         }
     }
 

@@ -145,7 +145,7 @@ fn sequences(args: &ContactSheetArgs, figure: Figure, work: &Work) -> Result<Rgb
         count(list.len(), "sequence"),
     );
     let mut sheet = Sheet::new(layout, workspace.figure().name(), &note);
-    work.begin(u64::from(groups));
+    work.begin(u64::from(groups), "sequence");
     for (group, sequence) in (0..).zip(&list) {
         work.check()?;
         let actor = workspace.lead();

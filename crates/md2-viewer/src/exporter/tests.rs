@@ -53,11 +53,13 @@ fn each_export_is_a_command_line_that_there_is() {
 
 #[test]
 fn it_is_told_at_which_step_it_is() {
-    let told = |export, done, total| Progress { export, steps: Steps { done, total } }.to_string();
-    assert_eq!(told(Export::Gif, 0, 0), "GIF", "before it knows how many");
-    assert_eq!(told(Export::Turntable, 11, 48), "GIF: picture 12 of 48");
-    assert_eq!(told(Export::ContactSheet, 21, 21), "Contact sheet: sequence 21 of 21", "it is written");
-    assert_eq!(told(Export::Obj, 0, 0), "OBJ");
+    let told = |export, steps| Progress { export, steps }.to_string();
+    let of = |done, total, what| Some(Steps { done, total, what });
+    assert_eq!(told(Export::Gif, None), "GIF", "before it knows how many");
+    assert_eq!(told(Export::Turntable, of(11, 48, "picture")), "GIF: picture 12 of 48");
+    let written = of(21, 21, "sequence");
+    assert_eq!(told(Export::ContactSheet, written), "Contact sheet: sequence 21 of 21", "it is written");
+    assert_eq!(told(Export::Glb, None), "glTF", "in one step");
 }
 
 #[test]

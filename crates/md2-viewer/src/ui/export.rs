@@ -7,6 +7,7 @@ use crate::exporter::Export;
 use crate::keys::{Action, key_of};
 use crate::text::message;
 use crate::wish::{Shell, Wish};
+use crate::work::Steps;
 
 /// Room for what is told while something is made.
 const PROGRESS_WIDTH: f32 = 190.0;
@@ -21,7 +22,9 @@ pub(super) fn menu(ui: &mut Ui, seen: &Seen<'_>, toggles: &mut bool, wishes: &mu
         }
         let text = progress.to_string();
         let width = PROGRESS_WIDTH.min(MAX_PART_OF_BAR * ui.available_width());
-        let bar = ProgressBar::new(progress.steps.part()).fill(style::ACCENT_DARK).desired_width(width);
+        let bar = ProgressBar::new(progress.steps.map_or(0.0, Steps::part))
+            .fill(style::ACCENT_DARK)
+            .desired_width(width);
         ui.add(bar.text(RichText::new(&text).small())).on_hover_text(text);
         *toggles = false;
         return;

@@ -216,7 +216,8 @@ fn a_key_opens_the_menu_of_exports_and_closes_it() {
         offers(&mut state);
         assert_eq!(offers(&mut state), is_open);
     }
-    let exporting = Some(Progress { export: Export::Gif, steps: Steps { done: 11, total: 48 } });
+    let exporting =
+        Some(Progress { export: Export::Gif, steps: Some(Steps { done: 11, total: 48, what: "picture" }) });
     let shown = texts(&context, &Seen { exporting, ..seen }, &mut state);
     for told in ["Cancel", "GIF: picture 12 of 48"] {
         assert!(shown.iter().any(|text| text == told), "{told} of {shown:?}");

@@ -97,7 +97,7 @@ impl Plan {
     pub(super) fn run(&self, args: &RenderArgs, session: &mut Session, work: &Work) -> Result<(), Failure> {
         let count = self.count();
         let spec = self.spec(count, args);
-        work.begin(u64::from(count));
+        work.begin(u64::from(count), "picture");
         let mut draw = |every: u32, take: &mut dyn FnMut(&RgbaImage, Duration) -> Result<(), Failure>| {
             self.each(session, every, &mut |image, lasts| {
                 work.check()?;
