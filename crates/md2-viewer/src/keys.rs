@@ -181,7 +181,7 @@ const PLAYBACK: &[Binding] = &[
     row(&[sign('[')], "[", Action::Slower, "slower"),
     row(&[sign(']')], "]", Action::Faster, "faster"),
     row(&[sign('1')], "1", Action::NormalSpeed, "normal speed"),
-    row(&[sign('m')], "M", Action::NextMode, "loop, once, ping-pong"),
+    row(&[sign('m')], "M", Action::NextMode, "loop, once, ping-pong; leaves the game"),
     row(&[sign('r')], "R", Action::ToggleReversed, "backwards"),
     row(&[sign('e')], "E", Action::NextEasing, "easing between frames"),
     row(&[sign('j')], "J", Action::ToggleGame, "as in the game: whole frames, holds, returns"),
