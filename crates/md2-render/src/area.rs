@@ -28,8 +28,7 @@ pub(crate) fn of_depth(
     }
     let models = content.drawn(scene).chain(content.ghosts(scene));
     let area = covered(models.map(|drawn| (drawn.bounds(), view_projection * drawn.transform())), extent)?;
-    let pixels = |[width, height]: [u32; 2]| u64::from(width) * u64::from(height);
-    (pixels([area.width, area.height]) < pixels(extent) / 2).then_some(area)
+    (area.pixels() < Rect::of(extent).pixels() / 2).then_some(area)
 }
 
 /// The pixels that boxes cover at most, each with what takes it to clip space. None if one reaches behind the eye.

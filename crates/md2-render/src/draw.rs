@@ -63,12 +63,12 @@ impl Renderer {
                 painter.paint(recorder, &prepared, slot, &mut canvas, depth);
                 recorder.present(canvas)
             };
-            (presentable, recorder.draws())
+            (presentable, recorder.tally())
         });
         match shown {
-            Ok(Shown::Presented { fits, result: draws }) => {
+            Ok(Shown::Presented { fits, result: tally }) => {
                 window.dirty |= !fits;
-                self.draw_calls = draws;
+                self.tally = tally;
                 self.crowds = crowds;
                 self.pictures += 1;
                 self.bytes_written_last_draw = self.device.bytes_written() - written;
@@ -227,15 +227,15 @@ impl Renderer {
         let prepared = subject.prepare(&self.device, &self.maker.layouts, frame.data(), extent)?;
         self.crowds = prepared.crowds();
         let painter = &self.painter;
-        let (serial, draws) = frame.submit(|slot, recorder| {
+        let (serial, tally) = frame.submit(|slot, recorder| {
             let mut canvas = recorder.picture(&mut offscreen.picture);
             painter.paint(recorder, &prepared, slot, &mut canvas, &offscreen.depth);
             if let Some(host) = host {
                 recorder.read_back(canvas, host);
             }
-            recorder.draws()
+            recorder.tally()
         })?;
-        self.draw_calls = draws;
+        self.tally = tally;
         self.pictures += 1;
         self.bytes_written_last_draw = self.device.bytes_written() - written;
         Ok(serial)

@@ -143,7 +143,7 @@ fn draws_need_all_that_the_pipeline_does() {
     check("a set is missing", &|bound| bound.draw(3));
     check("another pipeline's constants", &|bound| bound.push(&[0.0_f32; 3]));
     let outside = Rect { left: 4, top: 0, width: 5, height: 8 };
-    check("outside of 8x8 pixels", &|bound| bound.set_scissor(outside));
+    check("outside of 8x8 pixels from (0, 0) on", &|bound| bound.set_scissor(outside));
     let endless = Rect { left: 4, top: 0, width: u32::MAX, height: 8 };
     check("outside of 8x8 pixels", &|bound| bound.set_scissor(endless));
 

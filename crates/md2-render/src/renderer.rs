@@ -20,8 +20,8 @@ use crate::{
     targets::{Offscreen, PicturePasses},
     texture::{self, Texture, TextureMaker},
     vk::{
-        self, Buffer, Device, DeviceOptions, Formats, FrameRing, Instance, PresentOptions, Surface, Transfer,
-        Use,
+        self, Buffer, Device, DeviceOptions, Formats, FrameRing, Instance, PresentOptions, Surface, Tally,
+        Transfer, Use,
     },
     window::Window,
 };
@@ -53,8 +53,9 @@ pub struct Renderer {
     pub(crate) device: Arc<Device>,
     /// Whether the host tells which triangles of crowds are seen.
     culls_triangles: bool,
-    pub(crate) draw_calls: u32,
     /// Of the last picture.
+    pub(crate) tally: Tally,
+    /// Likewise.
     pub(crate) crowds: CrowdCounts,
     pub(crate) pictures: u64,
     pub(crate) bytes_written_last_draw: u64,
@@ -152,7 +153,7 @@ impl Renderer {
                 CrowdCulling::Members => false,
                 CrowdCulling::Triangles => true,
             },
-            draw_calls: 0,
+            tally: Tally::default(),
             crowds: CrowdCounts::default(),
             pictures: 0,
             bytes_written_last_draw: 0,
@@ -188,7 +189,8 @@ impl Renderer {
             vertex_bytes_uploaded: self.transfer.buffer_bytes(),
             texture_bytes_uploaded: self.transfer.image_bytes(),
             bytes_written_last_draw: self.bytes_written_last_draw,
-            draw_calls: self.draw_calls,
+            draw_calls: self.tally.draws,
+            depth_pixels_cleared: self.tally.depth_pixels,
             crowd_members: self.crowds.members,
             crowd_members_drawn: self.crowds.drawn,
             crowd_triangles: self.crowds.triangles,

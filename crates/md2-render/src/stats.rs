@@ -25,6 +25,9 @@ pub struct Stats {
     pub bytes_written_last_draw: u64,
     /// Draw calls of the last picture.
     pub draw_calls: u32,
+    /// Pixels of the last picture whose depth was cleared, each counted once however many samples it has: all, or on software
+    /// devices only those where models may be.
+    pub depth_pixels_cleared: u64,
     /// Members of crowds in the last picture's scene.
     pub crowd_members: u32,
     /// Those of them that may be in the picture: all that was drawn of them.

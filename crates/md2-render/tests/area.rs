@@ -4,8 +4,8 @@ mod common;
 
 use common::{Square, gpu_with, plain, scene, squares};
 use md2_render::{
-    Camera, Fade, Ghost, MarkVertex, Marks, ModelInstance, Pose, Projection, RendererOptions, Scene, Shading,
-    Skin,
+    AdapterKind, Camera, Fade, Ghost, MarkVertex, Marks, ModelInstance, Pose, Projection, RendererOptions,
+    Scene, Shading, Skin,
 };
 
 /// Knuth's MMIX.
@@ -30,7 +30,8 @@ fn pictures_are_the_same_whether_models_stand_alone_or_not() {
     let unseen = MarkVertex { position: [9e5, 0.0, 0.0], color: [255; 4] };
     let marks = Marks { points: &[unseen], ..Marks::default() };
     let mut random = Random(7);
-    let mut drawn = 0;
+    let is_software = gpu.adapter().kind == AdapterKind::Software;
+    let (mut drawn, mut smaller) = (0, 0);
     for number in 0..200_u32 {
         let projection = match number % 3 {
             0 => Projection::Orthographic { height: random.within(20.0, 200.0) },
@@ -66,9 +67,17 @@ fn pictures_are_the_same_whether_models_stand_alone_or_not() {
         let shading = [Shading::Smooth, Shading::Classic, Shading::Game][number as usize % 3];
         let alone = Scene { camera, shading, models: &models, two_sided: true, ..scene() };
         let beside = Scene { marks, ..alone };
-        let [alone, beside] = [alone, beside].map(|scene| gpu.render_image(&scene, [150, 110]).unwrap());
+        let [alone, beside] = [alone, beside].map(|scene| {
+            let image = gpu.render_image(&scene, [150, 110]).unwrap();
+            (image, gpu.stats().depth_pixels_cleared)
+        });
+        let ((alone, cleared), (beside, all)) = (alone, beside);
+        assert_eq!(all, 150 * 110);
+        assert!(cleared == all || is_software && cleared < all / 2, "{cleared} pixels of picture {number}");
+        smaller += u32::from(cleared < all);
         assert!(alone == beside, "picture {number} with {camera:?} and {models:?}");
         drawn += u32::from(alone.rgba().chunks_exact(4).any(|pixel| pixel != common::BACKGROUND));
     }
     assert!(drawn > 150, "{drawn} pictures with something in them");
+    assert!(!is_software || smaller > 100, "depth was cleared where models are in {smaller} pictures");
 }

@@ -58,7 +58,9 @@ impl GhostDraw {
 /// How far ghosts are moved away from the eye, in pixels of their slope: what has the pose of a solid model is hidden by it.
 const RECEDE: f32 = 1.0;
 
-/// Where the depth of those begins that are behind all: a model hides them unless it is so many times as far away.
+/// The depth of the nearest of those that are behind all, as a part of all depth. In perspective, where depth is the inverse of
+/// distance, a model hides them unless it is 256 times as far away as they are; without, where depth falls evenly, unless it
+/// lies in the last 256th of what is seen.
 const BEHIND: f32 = 1.0 / 256.0;
 
 /// Draws ghosts.

@@ -91,7 +91,7 @@ pub(crate) use pass::{Bound, Load, Pass, PassDepth, PassDesc, Rect};
 pub use physical::{Adapter, AdapterKind};
 pub(crate) use physical::{SampleGrid, adapters};
 pub(crate) use pipeline::{Blend, Depth, Pipeline, PipelineDesc, VertexAttribute, VertexBinding};
-pub(crate) use recorder::Recorder;
+pub(crate) use recorder::{Recorder, Tally};
 pub(crate) use sampler::{Sampler, SamplerDesc};
 pub(crate) use surface::{Surface, display_of};
 #[cfg(test)]

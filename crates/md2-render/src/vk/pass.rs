@@ -54,8 +54,13 @@ pub(crate) struct Rect {
 
 impl Rect {
     /// All of an image of so many pixels.
-    pub(super) const fn of([width, height]: [u32; 2]) -> Self {
+    pub(crate) const fn of([width, height]: [u32; 2]) -> Self {
         Self { left: 0, top: 0, width, height }
+    }
+
+    /// How many pixels it has.
+    pub(crate) fn pixels(&self) -> u64 {
+        u64::from(self.width) * u64::from(self.height)
     }
 
     pub(crate) const fn is_empty(&self) -> bool {
@@ -120,6 +125,7 @@ impl<'p, 'f> Pass<'p, 'f> {
                 "samples hold nothing that could be kept"
             );
             depth.prepare(recorder, extent, format, desc.through);
+            recorder.tally.depth_pixels += area.pixels();
             attachments.samples = depth.image.samples;
             attachments.depth = Some(depth.image.format());
             if let Some(samples) = depth.samples {
@@ -256,8 +262,11 @@ impl<'f> Bound<'_, 'f> {
     /// # Panics
     /// If it does not lie inside the pass's area.
     pub(crate) fn set_scissor(&mut self, area: Rect) {
-        let Rect { width, height, .. } = self.area;
-        assert!(area.is_inside(&self.area), "{area:?} outside of {width}x{height} pixels");
+        let Rect { left, top, width, height } = self.area;
+        assert!(
+            area.is_inside(&self.area),
+            "{area:?} outside of {width}x{height} pixels from ({left}, {top}) on"
+        );
         let scissor = area.raw();
         // SAFETY: recording; offsets are not negative. VUID-vkCmdSetScissor-x-00595.
         unsafe { self.recorder.device.raw.cmd_set_scissor(self.recorder.raw, 0, &[scissor]) };
@@ -386,7 +395,7 @@ impl<'f> Bound<'_, 'f> {
     pub(crate) fn draw_instances(&mut self, vertices: u32, instances: Range<u32>) {
         self.assert_complete();
         assert!(u64::from(vertices) <= self.vertices, "vertices past their buffers");
-        self.recorder.draws += 1;
+        self.recorder.tally.draws += 1;
         let count = instances.end.saturating_sub(instances.start);
         // SAFETY: rule 6.
         unsafe { self.recorder.device.raw.cmd_draw(self.recorder.raw, vertices, count, 0, instances.start) };
@@ -418,7 +427,7 @@ impl<'f> Bound<'_, 'f> {
         );
         assert!(u64::from(first_vertex) < self.vertices, "vertex {first_vertex} past the buffers");
         let first_vertex = i32::try_from(first_vertex).expect("a buffer of 2^31 vertices");
-        self.recorder.draws += 1;
+        self.recorder.tally.draws += 1;
         let count = indices.end - indices.start;
         // SAFETY: rule 6; the indices lie inside their buffer, as just asserted.
         // VUID-vkCmdDrawIndexed-robustBufferAccess2-08798.

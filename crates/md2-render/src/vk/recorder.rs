@@ -56,7 +56,15 @@ pub(crate) struct Recorder<'r, 'f> {
 /// Makes a type that of one recording: neither a longer nor a shorter lifetime will do.
 pub(super) type One<'r> = PhantomData<fn(&'r ()) -> &'r ()>;
 
-/// A command buffer while it is recorded. Counts its draws.
+/// What a command buffer asks of the device, in numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) draws: u32,
+    /// Pixels whose depth is cleared, however many samples each has.
+    pub(crate) depth_pixels: u64,
+}
+
+/// A command buffer while it is recorded.
 pub(super) struct Recording<'f> {
     pub(super) device: Arc<Device>,
     pub(super) raw: vk::CommandBuffer,
@@ -64,7 +72,7 @@ pub(super) struct Recording<'f> {
     pub(super) mapped: Vec<LastUse>,
     /// Masks that are ready to be read once this has run.
     masks: Vec<Readable>,
-    pub(super) draws: u32,
+    pub(super) tally: Tally,
     /// Neither longer nor shorter.
     borrowed: PhantomData<fn(&'f ()) -> &'f ()>,
 }
@@ -80,7 +88,14 @@ impl<'f> Recording<'f> {
         // SAFETY: rule 5; the pool was reset, so the buffer is not in use.
         // VUID-vkBeginCommandBuffer-commandBuffer-00049.
         unsafe { device.raw.begin_command_buffer(raw, &info) }.map_err(failed("vkBeginCommandBuffer"))?;
-        Ok(Self { device: Arc::clone(device), raw, mapped, masks, draws: 0, borrowed: PhantomData })
+        Ok(Self {
+            device: Arc::clone(device),
+            raw,
+            mapped,
+            masks,
+            tally: Tally::default(),
+            borrowed: PhantomData,
+        })
     }
 
     /// Ends the buffer. Returns what the host must keep away from, and the masks: whoever submits the buffer takes
@@ -138,8 +153,8 @@ impl Drop for Recording<'_> {
 
 impl<'r, 'f> Recorder<'r, 'f> {
     /// Draw calls recorded so far.
-    pub(crate) const fn draws(&self) -> u32 {
-        self.recording.draws
+    pub(crate) const fn tally(&self) -> Tally {
+        self.recording.tally
     }
 
     /// Takes the moments before and after what `record` records.
