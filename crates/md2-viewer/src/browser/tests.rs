@@ -35,16 +35,22 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-fn root(path: &Path, is_whole: bool) -> Root {
-    Root { path: path.to_owned(), sort: Sort::Folder, is_whole }
+fn whole(path: &Path) -> Vec<Root> {
+    vec![Root { path: path.to_owned(), sort: Sort::Folder, is_whole: true }]
+}
+
+/// A browser that has listed all of a folder.
+fn of(folder: &Path, context: &Context) -> Browser {
+    let mut browser = Browser::default();
+    browser.show(whole(folder));
+    settle(&mut browser, context);
+    browser
 }
 
 #[test]
 fn a_folder_is_listed_with_its_archives_and_neighbors_follow_each_other() {
     let (folder, context) = (folder(), Context::default());
-    let mut browser = Browser::default();
-    browser.show(vec![root(folder.path(), true)]);
-    settle(&mut browser, &context);
+    let mut browser = of(folder.path(), &context);
     let names = |browser: &Browser| {
         let tree = browser.tree();
         tree.figures("").into_iter().map(|node| tree.name(node).to_owned()).collect::<Vec<_>>()
@@ -73,9 +79,7 @@ fn a_folder_is_listed_with_its_archives_and_neighbors_follow_each_other() {
 #[test]
 fn a_search_without_a_neighbor_tells_what_it_finds() {
     let (folder, context) = (folder(), Context::default());
-    let mut browser = Browser::default();
-    browser.show(vec![root(folder.path(), true)]);
-    settle(&mut browser, &context);
+    let mut browser = of(folder.path(), &context);
     for (open, filter, expected) in [
         ("players/female/tris.md2", "fem", "All that the search for fem finds are files of female"),
         ("b.md2", "b.md", "The search for b.md finds no model but b.md2"),
@@ -98,9 +102,7 @@ fn what_lies_below_a_figure_is_seen_and_reached() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, model.bytes()).unwrap();
     }
-    let mut browser = Browser::default();
-    browser.show(vec![root(folder.path(), true)]);
-    settle(&mut browser, &context);
+    let mut browser = of(folder.path(), &context);
     let top = browser.tree().find(folder.path()).unwrap();
     assert_eq!((browser.tree().sort(top), browser.tree().is_open(top)), (Sort::Figure, true));
     assert_eq!(browser.tree().find(&folder.path().join("tris.md2")), Some(top));
@@ -143,9 +145,7 @@ fn both_openers_wake_who_waits() {
 #[test]
 fn what_cannot_be_opened_unfolds_nothing() {
     let (folder, context) = (folder(), Context::default());
-    let mut browser = Browser::default();
-    browser.show(vec![root(folder.path(), true)]);
-    settle(&mut browser, &context);
+    let mut browser = of(folder.path(), &context);
     let shown = folder.path().join("players/male");
     browser.opened(Some(&shown));
     let is_in_sight = |browser: &Browser| {
@@ -161,7 +161,7 @@ fn what_cannot_be_opened_unfolds_nothing() {
     settle(&mut browser, &context);
     assert_eq!(is_in_sight(&browser), (false, male));
     // Another tree came with what cannot be opened.
-    browser.show(vec![root(folder.path(), true)]);
+    browser.show(whole(folder.path()));
     assert_eq!(browser.current(), None, "it is not listed yet");
     settle(&mut browser, &context);
     assert_eq!(is_in_sight(&browser), (true, browser.tree().find(&shown)));
@@ -173,9 +173,7 @@ fn what_was_opened_last_is_what_could_be_and_the_rest_is_marked() {
     let at = |name: &str| folder.path().join(name);
     fs::write(at("a.md2"), b"IDP2").unwrap();
     fs::write(at("c.md2"), b"IDP2").unwrap();
-    let mut browser = Browser::default();
-    browser.show(vec![root(folder.path(), true)]);
-    settle(&mut browser, &context);
+    let mut browser = of(folder.path(), &context);
     let mut open = |asked: &[PathBuf]| {
         browser.opener.start(asked.to_vec(), true);
         let Opened { figure, passed_over, asked, .. } = browser.opener.wait(None).unwrap();
@@ -196,9 +194,7 @@ fn what_was_opened_last_is_what_could_be_and_the_rest_is_marked() {
 fn a_file_that_was_written_is_listed_at_once() {
     let (folder, context) = (folder(), Context::default());
     let at = |name: &str| folder.path().join(name);
-    let mut browser = Browser::default();
-    browser.show(vec![root(folder.path(), true)]);
-    settle(&mut browser, &context);
+    let mut browser = of(folder.path(), &context);
     browser.opened(Some(&at("b.md2")));
     let current = browser.current();
     for name in ["b-repaired.md2", "elsewhere/b.md2"] {
@@ -396,7 +392,7 @@ fn hostile_archives_are_refused_at_once_with_their_reason() {
     fs::write(folder.path().join("many.pak"), &many).unwrap();
     let mut browser = Browser::default();
     let start = Instant::now();
-    browser.show(vec![root(folder.path(), true)]);
+    browser.show(whole(folder.path()));
     settle(&mut browser, &Context::default());
     assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     let tree = browser.tree();

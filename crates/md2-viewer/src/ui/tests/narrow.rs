@@ -1,6 +1,7 @@
 //! Narrow and low windows: what has no room is a step away, and nothing is cut off.
 
 use egui::Key;
+use egui::epaint::ClippedShape;
 
 use super::*;
 
@@ -14,18 +15,28 @@ fn painted(
     size: [f32; 2],
 ) -> Vec<(String, Rect)> {
     lay_out(context, workspace, state, size, vec![]);
-    let mut output = context.run_ui(input(size, vec![]), |ui| {
-        show(ui, &seen(workspace), state, &mut Vec::new());
-    });
-    output.textures_delta.clear();
-    let text = |clipped: &egui::epaint::ClippedShape| match &clipped.shape {
+    let text = |clipped: &ClippedShape| match &clipped.shape {
         Shape::Text(text) => {
             let rect = Rect::from_min_size(text.pos, text.galley.size()).intersect(clipped.clip_rect);
             rect.is_positive().then(|| (text.galley.text().to_owned(), rect))
         }
         _ => None,
     };
-    output.shapes.iter().filter_map(text).collect()
+    shapes(context, workspace, state, size).iter().filter_map(text).collect()
+}
+
+/// All that is painted, with what it is cut off by.
+fn shapes(
+    context: &Context,
+    workspace: &Workspace,
+    state: &mut UiState,
+    size: [f32; 2],
+) -> Vec<ClippedShape> {
+    let mut output = context.run_ui(input(size, vec![]), |ui| {
+        show(ui, &seen(workspace), state, &mut Vec::new());
+    });
+    output.textures_delta.clear();
+    output.shapes
 }
 
 #[test]
@@ -113,12 +124,9 @@ fn the_keyboard_goes_around_and_shows_where_it_is() {
     let mut places = Vec::new();
     for _ in 0..12 {
         lay_out(&context, &workspace, &mut state, size, vec![key(true), key(false)]);
-        let mut output = context.run_ui(input(size, vec![]), |ui| {
-            show(ui, &seen(&workspace), &mut state, &mut Vec::new());
-        });
-        output.textures_delta.clear();
+        let shapes = shapes(&context, &workspace, &mut state, size);
         // It lies over all else.
-        let mark = output.shapes.iter().rev().find_map(|clipped| match &clipped.shape {
+        let mark = shapes.iter().rev().find_map(|clipped| match &clipped.shape {
             Shape::Rect(rect) if rect.stroke.color == super::super::style::ACCENT => Some(rect.rect),
             _ => None,
         });
@@ -133,11 +141,8 @@ fn the_whole_look_is_seen_at_once_in_the_usual_window() {
     state.show_tab(Tab::Look);
     let mut bottom = 0.0;
     for _ in 0..3 {
-        let mut output = context.run_ui(input(SIZES[0], vec![]), |ui| {
-            show(ui, &seen(&workspace), &mut state, &mut Vec::new());
-        });
-        output.textures_delta.clear();
-        bottom = output.shapes.iter().fold(0.0, |bottom, clipped| match &clipped.shape {
+        let shapes = shapes(&context, &workspace, &mut state, SIZES[0]);
+        bottom = shapes.iter().fold(0.0, |bottom, clipped| match &clipped.shape {
             Shape::Text(text) if text.galley.text() == "Reset view" => {
                 assert!(clipped.clip_rect.contains_rect(text.visual_bounding_rect()));
                 text.visual_bounding_rect().bottom()
@@ -168,11 +173,8 @@ fn messages_wait_below_the_help_and_the_field_for_a_path() {
 fn picture(context: &Context, workspace: &Workspace, state: &mut UiState, size: [f32; 2]) -> Rect {
     let mut pictures = Vec::new();
     for _ in 0..3 {
-        let mut output = context.run_ui(input(size, vec![]), |ui| {
-            show(ui, &seen(workspace), state, &mut Vec::new());
-        });
-        output.textures_delta.clear();
-        pictures = Vec::from_iter(output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+        let shapes = shapes(context, workspace, state, size);
+        pictures = Vec::from_iter(shapes.iter().filter_map(|clipped| match &clipped.shape {
             Shape::Rect(rect) if rect.brush.is_some() => Some(rect.rect.intersect(clipped.clip_rect)),
             Shape::Mesh(mesh) if mesh.texture_id != egui::TextureId::default() => {
                 Some(mesh.calc_bounds().intersect(clipped.clip_rect))
@@ -230,11 +232,7 @@ fn help_is_cut_off_at_no_width_wherever_it_was_before() {
         for _ in 0..3 {
             lay_out(&context, &workspace, &mut state, size, vec![]);
         }
-        let mut output = context.run_ui(input(size, vec![]), |ui| {
-            show(ui, &seen(&workspace), &mut state, &mut Vec::new());
-        });
-        output.textures_delta.clear();
-        for clipped in &output.shapes {
+        for clipped in &shapes(&context, &workspace, &mut state, size) {
             let Shape::Text(text) = &clipped.shape else { continue };
             let (rect, clip) = (text.visual_bounding_rect(), clipped.clip_rect);
             let is_whole = clip.left() <= rect.left() && rect.right() <= clip.right();

@@ -1,0 +1,153 @@
+//! Trees of listings that are made up.
+
+use md2_assets::Item;
+
+use super::*;
+
+fn listing(items: &[(&str, ItemKind)], is_figure: bool) -> Listing {
+    let item = |(name, kind): &(&str, ItemKind)| Item { name: (*name).into(), kind: *kind, refused: None };
+    Listing { items: items.iter().map(item).collect(), is_figure, names: items.len(), is_cut: false }
+}
+
+fn root(path: &str, is_whole: bool) -> Root {
+    Root { path: path.into(), sort: Sort::Folder, is_whole }
+}
+
+fn drawn(tree: &Tree, filter: &str) -> Vec<String> {
+    let rows = tree.rows(filter);
+    rows.iter().map(|row| format!("{}{}", " ".repeat(row.depth as usize), tree.name(row.node))).collect()
+}
+
+/// A game with two players, a pack and a folder of sounds.
+fn game(is_whole: bool) -> Tree {
+    use ItemKind::{Archive, Folder, Model, Picture};
+    let (mut tree, mut asks) = Tree::new(vec![root("/q/game", is_whole)], 0);
+    while let Some((id, path)) = asks.pop() {
+        let listing = match path.to_str().unwrap() {
+            "/q/game" => listing(
+                &[("players", Folder), ("sound", Folder), ("pak0.pak", Archive), ("m.md2", Model)],
+                false,
+            ),
+            "/q/game/players" => listing(&[("female", Folder), ("male", Folder)], false),
+            "/q/game/sound" => listing(&[("deep", Folder)], false),
+            "/q/game/sound/deep" => listing(&[], false),
+            "/q/game/pak0.pak" => listing(&[("p.md2", Model)], false),
+            _ => listing(&[("tris.md2", Model), ("a.pcx", Picture)], true),
+        };
+        asks.extend(tree.listed(id, listing));
+    }
+    tree
+}
+
+#[test]
+fn a_whole_tree_is_listed_to_its_end_and_leaves_out_what_holds_nothing() {
+    let mut tree = game(true);
+    assert_eq!(drawn(&tree, ""), ["game", " players", " pak0.pak", " m.md2"]);
+    let players = tree.find(Path::new("/q/game/players")).unwrap();
+    assert_eq!(tree.set_open(players, true), []);
+    assert_eq!(drawn(&tree, ""), ["game", " players", "  female", "  male", " pak0.pak", " m.md2"]);
+    let male = tree.find(Path::new("/q/game/players/male/tris.md2")).unwrap();
+    assert_eq!((tree.name(male), tree.sort(male)), ("male", Sort::Figure));
+    assert_eq!(tree.path(male), Path::new("/q/game/players/male"));
+}
+
+#[test]
+fn what_is_shown_is_brought_into_sight() {
+    let mut tree = game(true);
+    let version = tree.version();
+    let male = tree.find(Path::new("/q/game/players/male")).unwrap();
+    assert_eq!(tree.reveal(male), [], "all of it is listed already");
+    assert_eq!(drawn(&tree, ""), ["game", " players", "  female", "  male", " pak0.pak", " m.md2"]);
+    assert!(tree.version() > version);
+    let (mut tree, asks) = Tree::new(vec![root("/b", false)], 0);
+    let _ = tree.listed(asks[0].0, listing(&[("c", ItemKind::Folder)], false));
+    let version = tree.version();
+    let c = tree.find(Path::new("/b/c")).unwrap();
+    assert_eq!(tree.reveal(c), [], "what lies in it is not asked for");
+    assert_eq!(tree.version(), version, "it was in sight");
+}
+
+#[test]
+fn what_nobody_looks_at_is_not_listed_until_it_is_searched() {
+    let mut tree = game(false);
+    assert_eq!(drawn(&tree, ""), ["game", " players", " sound", " pak0.pak", " m.md2"]);
+    assert_eq!(drawn(&tree, "male"), Vec::<String>::new());
+    let asked: Vec<PathBuf> = tree.deepen().into_iter().map(|(_, path)| path).collect();
+    let expected = ["pak0.pak", "players/female", "players/male", "sound/deep"];
+    for path in expected {
+        assert!(asked.contains(&Path::new("/q/game").join(path)), "{path} of {asked:?}");
+    }
+    assert_eq!(asked.len(), expected.len());
+}
+
+#[test]
+fn what_was_known_of_a_folder_stays_when_it_is_listed_again() {
+    use ItemKind::{Archive, Folder, Model};
+    let mut tree = game(true);
+    let at = |tree: &Tree, path: &str| tree.find(&Path::new("/q/game").join(path)).unwrap();
+    let [players, female, pak] = ["players", "players/female", "pak0.pak"].map(|path| at(&tree, path));
+    tree.set_open(players, true);
+    tree.mark(pak, Some("broken"));
+    let (names, root) = (tree.names(), at(&tree, ""));
+    assert_eq!(tree.list_again(at(&tree, "m.md2")), None);
+    assert_eq!(tree.list_again(root), Some((root, PathBuf::from("/q/game"))));
+    let items =
+        [("players", Folder), ("sound", Folder), ("pak0.pak", Archive), ("m-2.md2", Model), ("m.md2", Model)];
+    assert_eq!(tree.listed(root, listing(&items, false)), []);
+    let expected = ["game", " players", "  female", "  male", " pak0.pak", " m-2.md2", " m.md2"];
+    assert_eq!(drawn(&tree, ""), expected);
+    assert_eq!((at(&tree, "players/female"), at(&tree, "pak0.pak")), (female, pak));
+    assert_eq!((tree.reason(pak), tree.names()), (Some("broken"), names + 1));
+    // What held nothing is seen once there is something in it.
+    let deep = at(&tree, "sound/deep");
+    assert!(tree.list_again(deep).is_some());
+    assert_eq!(tree.listed(deep, listing(&[("a.md2", Model)], false)), []);
+    assert!(drawn(&tree, "").contains(&String::from(" sound")));
+}
+
+#[test]
+fn a_filter_finds_words_anywhere_in_a_path() {
+    let tree = game(true);
+    assert_eq!(
+        drawn(&tree, "MALE tris"),
+        ["game", " players", "  female", "   tris.md2", "  male", "   tris.md2"]
+    );
+    assert_eq!(drawn(&tree, "p.md"), ["game", " pak0.pak", "  p.md2"]);
+    assert_eq!(drawn(&tree, "game"), Vec::<String>::new(), "the root is no match");
+}
+
+#[test]
+fn a_folder_that_is_one_figure_is_one_entry_also_by_itself() {
+    use ItemKind::{Model, Picture};
+    let (mut tree, asks) = Tree::new(vec![root("/q/players/male", true)], 0);
+    let items = [("tris.md2", Model), ("weapon.md2", Model), ("grunt.pcx", Picture)];
+    assert_eq!(tree.listed(asks[0].0, listing(&items, true)), []);
+    assert_eq!(drawn(&tree, ""), ["male"]);
+    let male = tree.find(Path::new("/q/players/male/weapon.md2")).unwrap();
+    assert_eq!((tree.sort(male), tree.figures("")), (Sort::Figure, vec![male]));
+    assert_eq!(tree.path(male), Path::new("/q/players/male"));
+    assert_eq!(drawn(&tree, "grunt"), ["male", " grunt.pcx"]);
+    assert_eq!(drawn(&tree, "male"), ["male", " tris.md2", " weapon.md2", " grunt.pcx"]);
+    tree.set_open(male, true);
+    assert_eq!(drawn(&tree, ""), ["male", " tris.md2", " weapon.md2", " grunt.pcx"]);
+}
+
+#[test]
+fn figures_stand_in_the_order_of_the_list_and_as_wholes() {
+    let tree = game(true);
+    let names =
+        |filter: &str| tree.figures(filter).iter().map(|id| tree.name(*id).to_owned()).collect::<Vec<_>>();
+    assert_eq!(names(""), ["female", "male", "p.md2", "m.md2"]);
+    assert_eq!(names("pak0"), ["p.md2"]);
+}
+
+#[test]
+fn what_fails_is_marked_and_the_rest_goes_on() {
+    let (mut tree, asks) = Tree::new(vec![root("/a", true), root("/b.pak", true)], 7);
+    tree.failed(asks[1].0, "its directory is broken");
+    assert_eq!(tree.reason(asks[1].0), Some("its directory is broken"));
+    assert_eq!(drawn(&tree, ""), ["a", "b.pak"]);
+    assert!(tree.version() > 7);
+    tree.stopped();
+    assert_eq!(tree.set_open(asks[0].0, true).len(), 1, "it may be asked for again");
+}
