@@ -25,6 +25,10 @@ const CROSS: f32 = 28.0;
 const BUBBLE_MARGIN: f32 = 30.0;
 /// Between a notice and the edges of the scene.
 const NOTICE_MARGIN: f32 = 8.0;
+/// The part of the scene's width in which notices stay: what stands in the middle is seen beside them.
+const NOTICE_PART: f32 = 0.4;
+/// What words need of a narrower scene.
+const MIN_NOTICE: f32 = 120.0;
 
 /// An error that stays until it is dismissed, and a notice that goes by itself.
 #[derive(Debug, Default)]
@@ -93,7 +97,7 @@ fn said(ui: &mut Ui, height: f32, text: &str) -> bool {
     .inner
 }
 
-/// A notice near the lower edge of the scene, as long as its time has not passed.
+/// A notice in the upper right corner of the scene, which nothing else has, as long as its time has not passed.
 pub(super) fn notice(context: &Context, free: Rect, messages: &mut Messages) {
     let Some((text, until)) = &messages.notice else { return };
     let left = until.saturating_duration_since(Instant::now());
@@ -101,8 +105,10 @@ pub(super) fn notice(context: &Context, free: Rect, messages: &mut Messages) {
         messages.notice = None;
         return;
     }
-    let at = free.center_bottom() - vec2(0.0, NOTICE_MARGIN);
-    bubble(context, "notice", at, Align2::CENTER_BOTTOM, free.width() - 2.0 * NOTICE_MARGIN, text);
+    let at = free.right_top() + vec2(-NOTICE_MARGIN, NOTICE_MARGIN);
+    let width = (NOTICE_PART * free.width() - NOTICE_MARGIN).max(MIN_NOTICE);
+    let width = width.min(free.width() - 2.0 * NOTICE_MARGIN);
+    bubble(context, "notice", at, Align2::RIGHT_TOP, width, text);
     context.request_repaint_after(left);
 }
 

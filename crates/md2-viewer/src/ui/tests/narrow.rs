@@ -223,6 +223,22 @@ fn an_error_takes_a_low_strip_below_the_scene() {
 }
 
 #[test]
+fn a_notice_hides_nothing_in_the_middle_of_the_scene() {
+    for size in [SIZES[0], NARROW[0], NARROW[1]] {
+        let (context, workspace, mut state) = (context(), workspace(), UiState::default());
+        state.messages.notice(String::from("choose a model in the files (F3) to compare with"));
+        for _ in 0..2 {
+            lay_out(&context, &workspace, &mut state, size, vec![]);
+        }
+        let (free, _) = lay_out(&context, &workspace, &mut state, size, vec![]);
+        let shown = painted(&context, &workspace, &mut state, size);
+        let (_, told) = shown.iter().find(|(text, _)| text.starts_with("Choose")).expect("it is told");
+        assert!(free.contains_rect(*told), "{told} in {free}");
+        assert!(told.left() > free.center().x + 0.1 * free.width(), "{told} in {free}");
+    }
+}
+
+#[test]
 fn help_is_cut_off_at_no_width_wherever_it_was_before() {
     let (context, workspace) = (context(), workspace());
     let mut state = UiState { panels: false, help: true, ..UiState::default() };
