@@ -54,6 +54,7 @@ pub(crate) struct CrowdScene<'f, 's> {
 
 impl CrowdPass {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
+        device.expect_large_pictures();
         let vertex_shaders: [&[u8]; 2] = match kind.shading {
             Shading::Smooth => [
                 include_bytes!("../../shaders/spirv/crowd8.vert.spv"),

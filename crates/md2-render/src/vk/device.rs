@@ -13,11 +13,11 @@ use ash::{ext, khr, vk};
 use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 
 use super::{
-    Adapter, Error, Instance, Limits, Surface, ValidationLog,
+    Adapter, AdapterKind, Error, Instance, Limits, Surface, ValidationLog,
     census::{Census, DeviceObjects},
     error::failed,
     fault::Step,
-    headroom, loader,
+    headroom, heap, loader,
     memory::Memory,
     physical::{self, Physical, SampleGrid},
     retire::{Graveyard, Retired},
@@ -325,6 +325,14 @@ impl Device {
     /// Refuses to have the driver do what it would not survive for want of memory.
     pub(super) fn require_headroom(&self, call: &'static str) -> Result<(), Error> {
         headroom::require(self.physical.adapter.kind, headroom::ROOM, call)
+    }
+
+    /// For pictures that a driver needs much memory for: where it takes that from the process, it need not ask for it anew each
+    /// time.
+    pub(crate) fn expect_large_pictures(&self) {
+        if self.physical.adapter.kind == AdapterKind::Software {
+            heap::keep_freed();
+        }
     }
 
     /// Bytes of memory taken from the driver: now, and at most so far.

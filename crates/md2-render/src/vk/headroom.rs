@@ -31,7 +31,7 @@ pub(super) fn why_no_driver(call: &'static str) -> Error {
 }
 
 /// Whether the process may have so many bytes. They are given back untouched, which costs two calls of the system.
-fn is_there(bytes: usize) -> bool {
+pub(super) fn is_there(bytes: usize) -> bool {
     let mut probe = Vec::<u8>::new();
     let is_there = probe.try_reserve_exact(bytes).is_ok();
     // Otherwise a compiler may see that nobody uses it, and never ask.

@@ -53,6 +53,7 @@ mod error;
 mod fault;
 mod frames;
 mod headroom;
+mod heap;
 mod image;
 mod instance;
 mod limits;
