@@ -32,7 +32,7 @@ pub(super) fn menu(ui: &mut Ui, seen: &Seen<'_>, toggles: &mut bool, wishes: &mu
     let button = ui.button("Export ⏷");
     let menu = Popup::menu(&button);
     let menu = if std::mem::take(toggles) { menu.open_memory(SetOpenCommand::Toggle) } else { menu };
-    menu.show(|ui| items(ui, seen, wishes));
+    menu.show(|ui| widgets::menu(ui, |ui| items(ui, seen, wishes)));
     button.on_hover_text(format!("Key {}", key_of(Action::ToggleExport)));
 }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use egui::{
-    Color32, FontFamily, FontId, Galley, Painter, Rect, Response, RichText, Sense, Shape, Ui, Vec2,
-    WidgetInfo, WidgetType, pos2, vec2,
+    Color32, FontFamily, FontId, Galley, Painter, Rect, Response, RichText, ScrollArea, Sense, Shape,
+    TextWrapMode, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::style;
@@ -24,6 +24,19 @@ pub(super) fn section(ui: &mut Ui, title: &str) {
 pub(super) fn capitalized(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What a window needs above and below a menu that hangs from the bar at the top.
+const AROUND_MENU: f32 = 52.0;
+
+/// The rows of a menu. It scrolls where it is higher than the window.
+pub(super) fn menu(ui: &mut Ui, rows: impl FnOnce(&mut Ui)) {
+    let room = (ui.ctx().content_rect().height() - AROUND_MENU).max(AROUND_MENU);
+    ScrollArea::vertical().max_height(room).min_scrolled_height(room).show(ui, |ui| {
+        // The bar that scrolls takes nothing away from them.
+        ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
+        rows(ui);
+    });
 }
 
 /// Small quiet text that wraps.

@@ -77,21 +77,64 @@ fn help_stays_in_every_window_and_scrolls() {
         assert!(shown.iter().any(|(text, _)| text == "Close"), "{size:?}");
         let is_there = |shown: &[(String, Rect)], what: &str| shown.iter().any(|(text, _)| text == what);
         // The last topic, at once or after scrolling.
-        let at = area.center();
-        let wheel = Event::MouseWheel {
-            unit: egui::MouseWheelUnit::Point,
-            delta: vec2(0.0, -5000.0),
-            phase: egui::TouchPhase::Move,
-            modifiers: Modifiers::NONE,
-        };
         if !is_there(&shown, "Drop a file or folder") {
-            for _ in 0..40 {
-                let events = vec![Event::PointerMoved(at), wheel.clone()];
-                lay_out(&context, &workspace, &mut state, size, events);
-            }
+            scroll_to_the_end(&context, &workspace, &mut state, size, area.center());
         }
         let shown = painted(&context, &workspace, &mut state, size);
         assert!(is_there(&shown, "Drop a file or folder"), "{size:?}");
+    }
+}
+
+fn scroll_to_the_end(
+    context: &Context,
+    workspace: &Workspace,
+    state: &mut UiState,
+    size: [f32; 2],
+    at: egui::Pos2,
+) {
+    let wheel = Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: vec2(0.0, -5000.0),
+        phase: egui::TouchPhase::Move,
+        modifiers: Modifiers::NONE,
+    };
+    for _ in 0..40 {
+        let events = vec![Event::PointerMoved(at), wheel.clone()];
+        lay_out(context, workspace, state, size, events);
+    }
+}
+
+#[test]
+fn all_rows_of_a_menu_can_be_reached_in_low_windows() {
+    let workspace = workspace();
+    for size in [SIZES[0], NARROW[0], NARROW[1], NARROW[2], [427.0, 267.0]] {
+        let (context, mut state) = (context(), UiState { toggles_export: true, ..UiState::default() });
+        for _ in 0..3 {
+            lay_out(&context, &workspace, &mut state, size, vec![]);
+        }
+        let window = Rect::from_min_size(pos2(0.0, 0.0), vec2(size[0], size[1]));
+        let place = |state: &mut UiState, row: &str| {
+            let shown = painted(&context, &workspace, state, size);
+            let found = shown.into_iter().find(|(text, _)| text.starts_with(row));
+            found.map(|(_, rect)| rect).filter(|rect| window.contains_rect(*rect) && rect.height() > 8.0)
+        };
+        let first = place(&mut state, "Contact sheet").expect("the menu is open");
+        if place(&mut state, "into /a").is_none() {
+            scroll_to_the_end(&context, &workspace, &mut state, size, first.center());
+        }
+        assert!(place(&mut state, "into /a").is_some(), "{size:?}");
+    }
+}
+
+#[test]
+fn the_bar_names_what_is_open_in_narrow_windows_too() {
+    let (context, workspace) = (context(), workspace());
+    for size in [NARROW[0], NARROW[1], [427.0, 267.0]] {
+        let mut state = UiState { drawer: true, ..UiState::default() };
+        lay_out(&context, &workspace, &mut state, size, vec![]);
+        let shown = painted(&context, &workspace, &mut state, size);
+        let name = shown.iter().find(|(text, rect)| text == "wanderer" && rect.bottom() < 40.0);
+        assert!(name.is_some(), "{size:?}: {shown:?}");
     }
 }
 
