@@ -1,7 +1,12 @@
 //! The card of what the pointer is on, or of what is selected: what the file says of it, number by number.
 
+use std::sync::Arc;
+
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Color32, Context, FontFamily, FontId, Id, LayerId, Order, Rect, Stroke, StrokeKind, pos2, vec2};
+use egui::{
+    Color32, Context, FontFamily, FontId, Galley, Id, LayerId, Order, Rect, Stroke, StrokeKind, Vec2, pos2,
+    vec2,
+};
 use md2_load::{Anatomy, FileFrame, FileVertex, SkinPlace, StoredNormal};
 use md2_mesh::blend;
 use md2_scene::{Actor, Drawn, Onion, Piece, Pointed, Study, Workspace};
@@ -21,13 +26,48 @@ const AFTER: Color32 = style::opaque(Onion::AFTER);
 /// Skin coordinates of a vertex that are listed.
 const MAX_PLACES: usize = 3;
 
+/// Between the edges of the card and its text.
+const MARGIN: Vec2 = vec2(12.0, 9.0);
+
 /// A line of the card: pieces of text, each with its color.
 type Line = Vec<(Color32, String)>;
 
-/// Shows the card, if there is something to tell.
+/// How much of a vertex the card tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Detail {
+    /// What is stored for it, and what is made of that step by step.
+    Steps,
+    /// What comes of it.
+    Outcome,
+}
+
+/// Shows the card, if there is something to tell: what there is room for.
 pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
-    let Some(lines) = lines(workspace) else { return };
+    let room = free.size() - 2.0 * (MARGIN + Vec2::splat(ROOM));
+    let fitting = [(Detail::Steps, f32::INFINITY), (Detail::Outcome, room.x)].into_iter().find_map(
+        |(detail, width)| {
+            let galley = laid_out(context, lines(workspace, detail)?, width);
+            (galley.size().x <= room.x && galley.size().y <= room.y).then_some(galley)
+        },
+    );
+    let Some(galley) = fitting else { return };
+    let size = galley.size() + 2.0 * MARGIN;
+    let below = Rect::from_min_size(pos2(free.left() + ROOM, free.bottom() - ROOM - size.y), size);
+    let pointer = context.input(|input| input.pointer.latest_pos());
+    let is_below = pointer.is_none_or(|pointer| !below.expand(AWAY).contains(pointer));
+    let at = if is_below { below.min } else { pos2(free.left() + ROOM, free.top() + ROOM) };
+    // Painted, and no area of its own: what lies below it is pointed at as if it were not there.
+    let painter = context.layer_painter(LayerId::new(Order::Middle, Id::new("inspect")));
+    let rect = Rect::from_min_size(at, size);
+    painter.rect_filled(rect, 6.0, style::WELL.gamma_multiply(0.92));
+    painter.rect_stroke(rect, 6.0, Stroke::new(1.0, style::LINE), StrokeKind::Inside);
+    painter.galley(rect.min + MARGIN, galley, style::TEXT);
+}
+
+/// The text of a card, no wider than that.
+fn laid_out(context: &Context, lines: Vec<Line>, width: f32) -> Arc<Galley> {
     let mut job = LayoutJob::default();
+    job.wrap.max_width = width;
     let font = FontId::new(FONT_SIZE, FontFamily::Monospace);
     let format = |color| TextFormat {
         font_id: font.clone(),
@@ -43,26 +83,11 @@ pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
             job.append(&text, 0.0, format(color));
         }
     }
-    let galley = context.fonts_mut(|fonts| fonts.layout_job(job));
-    let margin = vec2(12.0, 9.0);
-    let size = galley.size() + 2.0 * margin;
-    if size.x + 2.0 * ROOM > free.width() || size.y + 2.0 * ROOM > free.height() {
-        return;
-    }
-    let below = Rect::from_min_size(pos2(free.left() + ROOM, free.bottom() - ROOM - size.y), size);
-    let pointer = context.input(|input| input.pointer.latest_pos());
-    let is_below = pointer.is_none_or(|pointer| !below.expand(AWAY).contains(pointer));
-    let at = if is_below { below.min } else { pos2(free.left() + ROOM, free.top() + ROOM) };
-    // Painted, and no area of its own: what lies below it is pointed at as if it were not there.
-    let painter = context.layer_painter(LayerId::new(Order::Middle, Id::new("inspect")));
-    let rect = Rect::from_min_size(at, size);
-    painter.rect_filled(rect, 6.0, style::WELL.gamma_multiply(0.92));
-    painter.rect_stroke(rect, 6.0, Stroke::new(1.0, style::LINE), StrokeKind::Inside);
-    painter.galley(rect.min + margin, galley, style::TEXT);
+    context.fonts_mut(|fonts| fonts.layout_job(job))
 }
 
 /// What the card says; `None` where there is nothing to say.
-pub(super) fn lines(workspace: &Workspace) -> Option<Vec<Line>> {
+fn lines(workspace: &Workspace, detail: Detail) -> Option<Vec<Line>> {
     let selected = || workspace.selection();
     let seen = workspace.hover().and_then(Pointed::selection).or_else(selected)?;
     let actor = workspace.actor(seen.actor)?;
@@ -70,14 +95,20 @@ pub(super) fn lines(workspace: &Workspace) -> Option<Vec<Line>> {
     match seen.piece {
         Piece::Vertex(vertex) => {
             let drawn = workspace.drawn().find(|drawn| drawn.actor == seen.actor)?;
-            vertex_lines(actor, study, &drawn, vertex)
+            vertex_lines(actor, study, &drawn, vertex, detail)
         }
         Piece::Triangle(triangle) => triangle_lines(study, triangle),
         _ => None,
     }
 }
 
-fn vertex_lines(actor: &Actor, study: &Study, drawn: &Drawn<'_>, vertex: u32) -> Option<Vec<Line>> {
+fn vertex_lines(
+    actor: &Actor,
+    study: &Study,
+    drawn: &Drawn<'_>,
+    vertex: u32,
+    detail: Detail,
+) -> Option<Vec<Line>> {
     let anatomy = study.anatomy();
     let document = actor.document();
     let pose = drawn.pose.within(anatomy.frames().len());
@@ -97,7 +128,10 @@ fn vertex_lines(actor: &Actor, study: &Study, drawn: &Drawn<'_>, vertex: u32) ->
     }
     let mut lines = vec![title];
     lines.extend(whose(actor, anatomy, vertex));
-    lines.push(vec![(style::WEAK, row("", ["x", "y", "z"].map(String::from), "normal"))]);
+    let has_steps = detail == Detail::Steps;
+    if has_steps {
+        lines.push(vec![(style::WEAK, row("", ["x", "y", "z"].map(String::from), "normal"))]);
+    }
     let keys = if moves { [Some((a, BEFORE)), Some((b, AFTER))] } else { [Some((a, BEFORE)), None] };
     let mut positions = Vec::with_capacity(2);
     for (frame, color) in keys.into_iter().flatten() {
@@ -108,18 +142,27 @@ fn vertex_lines(actor: &Actor, study: &Study, drawn: &Drawn<'_>, vertex: u32) ->
                 (stored, at_byte(anatomy, stored.offset))
             }
         };
-        lines.push(vec![(color, format!("▪ {frame}")), (style::WEAK, place)]);
-        lines.extend(key_lines(&anatomy.frames()[frame], &stored));
+        if has_steps {
+            lines.push(vec![(color, format!("▪ {frame}")), (style::WEAK, place)]);
+            lines.extend(key_lines(&anatomy.frames()[frame], &stored));
+        }
         positions.push(stored.position);
     }
-    if let [from, to] = positions[..] {
-        let t = pose.blend;
-        let parts = format!("{:.3} × {a} + {t:.3} × {b}", 1.0 - t);
-        lines.push(vec![(style::WEAK, String::from("blend ")), (style::TEXT, parts)]);
-        let at = [0, 1, 2].map(|axis| from[axis] * (1.0 - t) + to[axis] * t);
-        lines.push(vec![(style::STRONG, row("=", at.map(number), ""))]);
+    let outcome = |at: [f32; 3]| vec![(style::STRONG, row("=", at.map(number), ""))];
+    match positions[..] {
+        [from, to] => {
+            let t = pose.blend;
+            if has_steps {
+                let parts = format!("{:.3} × {a} + {t:.3} × {b}", 1.0 - t);
+                lines.push(vec![(style::WEAK, String::from("blend ")), (style::TEXT, parts)]);
+            }
+            lines.push(outcome([0, 1, 2].map(|axis| from[axis] * (1.0 - t) + to[axis] * t)));
+        }
+        // The steps end with it.
+        [at] if !has_steps => lines.push(outcome(at)),
+        _ => {}
     }
-    if !std::sync::Arc::ptr_eq(drawn.mesh(), document.mesh()) && document.has_8_bit_keys() {
+    if !Arc::ptr_eq(drawn.mesh(), document.mesh()) && document.has_8_bit_keys() {
         let place = drawn.mesh().source_vertices().iter().position(|source| source.xyz == vertex)?;
         let at = blend::blend_vertex(drawn.mesh(), place, drawn.pose).position;
         lines.push(vec![(style::ACCENT, row("drawn", at.map(number), ""))]);
@@ -211,10 +254,13 @@ fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
     };
     let title = vec![(style::STRONG, format!("triangle {number}")), (style::WEAK, at)];
     let corners = |of: &dyn Fn(usize) -> String| [0, 1, 2].map(of);
+    let places = corners(&|i| place(triangle.corners[i].stored));
+    let longest = places.iter().map(|place| place.len()).max().unwrap_or_default();
+    let row = |label, columns| wide_row(label, columns, "", COLUMN.max(longest + 2));
     let mut lines = vec![
         title,
-        vec![(style::TEXT, row("vertex", triangle.vertices().map(|vertex| vertex.to_string()), ""))],
-        vec![(style::TEXT, row("skin", corners(&|i| place(triangle.corners[i].stored)), ""))],
+        vec![(style::TEXT, row("vertex", triangle.vertices().map(|vertex| vertex.to_string())))],
+        vec![(style::TEXT, row("skin", places))],
     ];
     if let Some(size) = anatomy.skin_size()
         && triangle.corners.iter().all(|corner| corner.by_commands.is_some())
@@ -229,7 +275,7 @@ fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
                 let [s, t] = off(i);
                 format!("{s:+.1} {t:+.1}")
             });
-            lines.push(vec![(style::ACCENT, row("glcmds", texels, ""))]);
+            lines.push(vec![(style::ACCENT, row("glcmds", texels))]);
         } else {
             lines.push(vec![(style::WEAK, String::from("glcmds   draw it from the same places"))]);
         }
@@ -247,10 +293,16 @@ fn place(stored: SkinPlace) -> String {
     }
 }
 
+/// Letters of a column.
+const COLUMN: usize = 10;
+
 /// Three columns under one another.
 fn row(label: &str, columns: [String; 3], last: &str) -> String {
-    let [x, y, z] = columns;
-    let row = format!("{label:<8}{x:>10}{y:>10}{z:>10}  {last:>6}");
+    wide_row(label, columns, last, COLUMN)
+}
+
+fn wide_row(label: &str, [x, y, z]: [String; 3], last: &str, width: usize) -> String {
+    let row = format!("{label:<8}{x:>width$}{y:>width$}{z:>width$}  {last:>6}");
     row.trim_end().to_owned()
 }
 
@@ -269,7 +321,7 @@ mod tests {
     use super::*;
 
     fn text(workspace: &Workspace) -> String {
-        let lines = lines(workspace).into_iter().flatten();
+        let lines = lines(workspace, Detail::Steps).into_iter().flatten();
         let text = |line: Line| line.into_iter().map(|(_, text)| text).collect::<String>();
         lines.map(text).collect::<Vec<_>>().join("\n")
     }
@@ -383,5 +435,9 @@ mod tests {
         let told = text(&workspace);
         assert!(told.contains(&offset) && told.contains("0.01562"), "{told}");
         assert!(!told.contains("+ origin"), "{told}");
+        select(&mut workspace, Piece::Triangle(0));
+        let told = text(&workspace);
+        let skin = told.lines().find(|line| line.starts_with("skin")).expect("it has places there");
+        assert_eq!(skin.split_whitespace().count(), 4, "a label and three places: {skin}");
     }
 }

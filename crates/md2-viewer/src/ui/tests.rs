@@ -7,8 +7,8 @@ use std::time::Duration;
 use egui::{Context, Event, Id, Key, Modifiers, PointerButton, RawInput, Rect, Shape, pos2, vec2};
 use md2_anim::Script;
 use md2_scene::{
-    Choice, Command, Companions, Comparison, CrowdPlan, Document, Figure, Moment, Part, PartMotion, Place,
-    Viewport, Weapon, Workspace,
+    Choice, Command, Companions, Comparison, CrowdPlan, Document, Figure, Moment, Part, PartMotion, Piece,
+    Place, Selection, Viewport, Weapon, Workspace,
 };
 use md2_testdata::md3;
 

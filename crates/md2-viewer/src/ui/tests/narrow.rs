@@ -299,3 +299,29 @@ fn help_is_cut_off_at_no_width_wherever_it_was_before() {
         }
     }
 }
+
+#[test]
+fn a_vertex_is_told_in_small_windows_too_in_short() {
+    let mut workspace = workspace();
+    let _ = workspace.document().study();
+    let actor = workspace.lead();
+    for command in [
+        Command::SetPlaying(false),
+        Command::Seek { actor, to: Moment::Key(0.25) },
+        Command::Select(Some(Selection { actor, piece: Piece::Vertex(0) })),
+    ] {
+        let _ = workspace.apply(command).unwrap();
+    }
+    let title = |shown: &[(String, Rect)]| {
+        shown.iter().find(|(text, _)| text.starts_with("vertex 0 · frame")).cloned().expect("it is told")
+    };
+    // What is too long wraps.
+    for (size, lines) in [(SIZES[0], 17), (NARROW[0], 4), (NARROW[1], 3), (NARROW[2], 5)] {
+        let (context, mut state) = (context(), UiState::default());
+        let free = lay_out(&context, &workspace, &mut state, size, vec![]).0;
+        let (text, place) = title(&painted(&context, &workspace, &mut state, size));
+        assert!(free.contains_rect(place), "{place} in {free} of {size:?}");
+        assert!(text.contains("=") && text.contains("triangles"), "{text}");
+        assert!(place.height() < 16.0 * lines as f32, "{text} at {place} of {size:?}");
+    }
+}
