@@ -114,6 +114,9 @@ impl Front {
 const LEFT_WIDTH: f32 = 244.0;
 const RIGHT_WIDTH: f32 = 270.0;
 const SINGLE_WIDTH: f32 = 292.0;
+/// In a window wider than this, panels are wider, too.
+const USUAL_WIDTH: f32 = 1280.0;
+const MAX_GROWTH: f32 = 1.4;
 /// Wide enough for a panel at each side, and a model between them.
 const MIN_WIDTH_FOR_BOTH: f32 = 960.0;
 /// What of a window is left beside a panel that was asked for.
@@ -142,8 +145,10 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &m
         panel(ui, (Panel::right("single"), SINGLE_WIDTH), (&Tab::ALL, single), seen, state, wishes);
         return;
     }
-    panel(ui, (Panel::left("left"), LEFT_WIDTH), (&Tab::LEFT, left), seen, state, wishes);
-    panel(ui, (Panel::right("right"), RIGHT_WIDTH), (&Tab::RIGHT, right), seen, state, wishes);
+    let growth = (size.x / USUAL_WIDTH).clamp(1.0, MAX_GROWTH);
+    let [at_left, at_right] = [LEFT_WIDTH, RIGHT_WIDTH].map(|width| (width * growth).round());
+    panel(ui, (Panel::left("left"), at_left), (&Tab::LEFT, left), seen, state, wishes);
+    panel(ui, (Panel::right("right"), at_right), (&Tab::RIGHT, right), seen, state, wishes);
 }
 
 fn panel(

@@ -183,6 +183,17 @@ fn the_panels_leave_the_model_most_of_an_ordinary_window() {
     assert_eq!(free.size(), vec2(size[0], size[1]));
 }
 
+#[test]
+fn panels_are_wider_in_wide_windows() {
+    let (context, workspace, mut state) = (context(), workspace(), UiState::default());
+    let mut beside = |size: [f32; 2]| {
+        lay_out(&context, &workspace, &mut state, size, vec![]);
+        size[0] - lay_out(&context, &workspace, &mut state, size, vec![]).0.width()
+    };
+    let [usual, large, largest] = [SIZES[0], SIZES[1], SIZES[4]].map(&mut beside);
+    assert!(large > 1.3 * usual && large == largest, "{usual} {large} {largest}");
+}
+
 /// The place that the only wish asks for.
 fn sought(wishes: &[Wish]) -> f32 {
     match wishes {

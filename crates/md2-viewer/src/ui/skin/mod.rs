@@ -81,7 +81,7 @@ pub(super) fn show(
             widgets::note(ui, "Shown large, in a window of its own.");
         } else {
             let [wide, high] = size(&subject);
-            let height = (width * high / wide.max(1.0)).clamp(MIN_HEIGHT, MAX_HEIGHT);
+            let height = (width * high / wide.max(1.0)).clamp(MIN_HEIGHT, MAX_HEIGHT.max(width));
             sheet(ui, vec2(width, height), &subject, seen, state, wishes);
             told(ui, &subject, state);
         }
