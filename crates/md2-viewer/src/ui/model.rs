@@ -13,8 +13,9 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
     numbers(ui, seen.workspace, seen.machine.frame_bytes);
     widgets::note(ui, &format!("drawn by {}", seen.machine.device));
     notes(ui, seen.workspace);
-    missing(ui, seen.workspace);
+    // Above what may be a long list: its numbers change while one looks at the model.
     compare::show(ui, seen.workspace, seen.comparison, wishes);
+    missing(ui, seen.workspace);
     let parts: Vec<&Actor> = seen.workspace.body().collect();
     for actor in &parts {
         if parts.len() == 1 {
