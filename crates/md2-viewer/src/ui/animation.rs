@@ -1,6 +1,6 @@
 //! The tab of sequences: a filter, how the frames are split and why, and a list for each part of the figure that plays its own.
 
-use egui::{ComboBox, Id, Key, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{ComboBox, Id, Key, RichText, ScrollArea, TextEdit, Ui};
 use md2_anim::{Rates, Sequence};
 use md2_scene::{Actor, ActorId, Choice, Command, Player, Workspace};
 
@@ -114,7 +114,7 @@ fn filter(
         let width = ui.available_width() - if clears { 28.0 } else { 0.0 };
         let hint = format!("Filter ({})", key_of(Action::FilterSequences));
         let edit = TextEdit::singleline(&mut state.filter.text).id(Id::new(FILTER));
-        let edit = edit.hint_text(hint).char_limit(100).desired_width(width).margin(vec2(8.0, 4.0));
+        let edit = edit.hint_text(hint).char_limit(100).desired_width(width).margin(widgets::FIELD_MARGIN);
         // Before what was typed meanwhile is handed to it.
         if std::mem::take(&mut state.filter.wants_focus) {
             ui.memory_mut(|memory| memory.request_focus(Id::new(FILTER)));

@@ -8,6 +8,8 @@ use super::style;
 use crate::crowd::grouped;
 use crate::stage::CrowdNumbers;
 
+const LINE_HEIGHT: f32 = 16.0;
+
 /// What is told of a crowd.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CrowdStatus {
@@ -43,6 +45,8 @@ pub(super) fn show(context: &Context, free: Rect, status: CrowdStatus) {
                 .corner_radius(6.0)
                 .inner_margin(Margin::symmetric(12, 8))
                 .show(ui, |ui| {
+                    // Nothing in it is pressed.
+                    ui.spacing_mut().interact_size.y = LINE_HEIGHT;
                     Grid::new("crowd").spacing(vec2(8.0, 3.0)).show(ui, |ui| {
                         for (number, what) in rows {
                             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

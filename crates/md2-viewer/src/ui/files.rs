@@ -118,9 +118,8 @@ fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, wishes: &m
     let has_words = !state.filter.is_empty();
     ui.horizontal(|ui| {
         let width = ui.available_width() - if has_words { 32.0 } else { 0.0 };
-        let field =
-            TextEdit::singleline(&mut state.filter).id_salt("filter").hint_text(hint).desired_width(width);
-        let field = ui.add(field);
+        let field = TextEdit::singleline(&mut state.filter).id_salt("filter").hint_text(hint);
+        let field = ui.add(field.desired_width(width).margin(widgets::FIELD_MARGIN));
         if std::mem::take(&mut state.wants_filter) {
             field.request_focus();
         }

@@ -26,6 +26,9 @@ pub(super) fn capitalized(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// Around what is typed into the fields of lists.
+pub(super) const FIELD_MARGIN: Vec2 = vec2(8.0, 4.0);
+
 /// What a window needs above and below a menu that hangs from the bar at the top.
 const AROUND_MENU: f32 = 52.0;
 

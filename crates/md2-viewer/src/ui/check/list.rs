@@ -41,15 +41,30 @@ pub(super) struct Entry {
 /// A sentence about a file.
 #[derive(Clone, Debug)]
 pub(super) struct Said {
-    pub(super) is_grave: bool,
+    pub(super) tone: Tone,
     pub(super) text: String,
-    /// What of the model it is about, to be shown by a click.
-    pub(super) piece: Option<ModelPiece>,
+}
+
+/// What a sentence about a file is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Tone {
+    Grave,
+    Quiet,
+    /// One of a list of repairs, with what of the model a click shows.
+    Repair(Option<ModelPiece>),
 }
 
 impl Said {
-    pub(super) fn of(is_grave: bool, text: impl Into<String>) -> Self {
-        Self { is_grave, text: text.into(), piece: None }
+    pub(super) fn of(tone: Tone, text: impl Into<String>) -> Self {
+        Self { tone, text: text.into() }
+    }
+
+    /// What of the model it is about, to be shown by a click.
+    pub(super) fn piece(&self) -> Option<ModelPiece> {
+        match self.tone {
+            Tone::Repair(piece) => piece,
+            Tone::Grave | Tone::Quiet => None,
+        }
     }
 }
 
@@ -225,11 +240,15 @@ impl List {
             }
             Kind::Said(file, nth) => {
                 let said = &entries[file].said[nth];
-                let is_clicked = said.piece.is_some() && {
+                let mark = pos2(rect.left() + 3.0, rect.top() + 8.0);
+                let is_clicked = said.piece().is_some() && {
                     let response = clickable(ui, rect, id, &said.text).on_hover_text("A click shows it.");
-                    point_mark(painter, pos2(rect.left() + 3.0, rect.top() + 8.0));
+                    point_mark(painter, mark);
                     response.clicked()
                 };
+                if matches!(said.tone, Tone::Repair(None)) {
+                    painter.circle_filled(mark, 1.5, style::WEAK);
+                }
                 let left = vec2(said_indent(said), 0.0);
                 painter.galley(rect.min + left, painter.layout_job(said_job(said, self.width)), style::TEXT);
                 is_clicked.then_some(Click::Said(file, nth))
@@ -385,16 +404,16 @@ fn file_job(entry: &Entry, width: f32) -> LayoutJob {
     job
 }
 
-/// Room for the mark of what can be clicked.
+/// Room for the mark before one of a list.
 fn said_indent(said: &Said) -> f32 {
-    if said.piece.is_some() { 10.0 } else { 0.0 }
+    if matches!(said.tone, Tone::Repair(_)) { 10.0 } else { 0.0 }
 }
 
 fn said_job(said: &Said, width: f32) -> LayoutJob {
-    let color = match (said.is_grave, said.piece) {
-        (true, _) => style::ACCENT,
-        (false, Some(_)) => style::TEXT,
-        (false, None) => style::WEAK,
+    let color = match said.tone {
+        Tone::Grave => style::ACCENT,
+        Tone::Repair(Some(_)) => style::TEXT,
+        Tone::Quiet | Tone::Repair(None) => style::WEAK,
     };
     let mut job = LayoutJob::default();
     job.wrap.max_width = width - said_indent(said);

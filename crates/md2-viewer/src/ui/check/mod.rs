@@ -18,7 +18,7 @@ use crate::checker::{CheckState, FileCheck};
 use crate::findings::{Checked, Counts, Engine, SEVERITIES, index, lines};
 use crate::wish::{Shell, Wish};
 use groups::Filter;
-use list::{Click, Entry, GroupKey, ItemKey, List, Said, color};
+use list::{Click, Entry, GroupKey, ItemKey, List, Said, Tone, color};
 
 /// What the tab remembers between two pictures.
 #[derive(Debug, Default)]
@@ -118,7 +118,7 @@ impl CheckTab {
                 show_piece(file, piece, seen, wishes);
             }
             Click::Said(file, nth) => {
-                let piece = self.entries.get(file).and_then(|entry| entry.said.get(nth)?.piece);
+                let piece = self.entries.get(file).and_then(|entry| entry.said.get(nth)?.piece());
                 show_piece(file, piece, seen, wishes);
             }
             Click::Save(file) => {
@@ -162,23 +162,26 @@ fn entry(file: &FileCheck) -> Entry {
     let repairs = file.document.repairs();
     let mut said = Vec::new();
     if let Some(repairs) = repairs {
-        said.push(Said::of(true, format!("Damaged: {}", repairs.refusal)));
-        said.push(Said::of(false, "What is left is shown. The file stays as it is. Repaired for that:"));
-        said.extend(repairs.done.iter().enumerate().map(|(nth, repair)| {
-            let piece = file.repaired.get(nth).copied().flatten();
-            let text = if piece.is_some() { repair.clone() } else { format!("•  {repair}") };
-            Said { piece, ..Said::of(false, text) }
-        }));
+        said.push(Said::of(Tone::Grave, format!("Damaged: {}", repairs.refusal)));
+        said.push(Said::of(
+            Tone::Quiet,
+            "What is left is shown. The file stays as it is. Repaired for that:",
+        ));
+        said.extend(
+            repairs.done.iter().enumerate().map(|(nth, repair)| {
+                Said::of(Tone::Repair(file.repaired.get(nth).copied().flatten()), repair)
+            }),
+        );
     }
     if let Some(refusal) = &file.refusal {
-        said.push(Said::of(true, format!("The file has changed and cannot be loaded: {refusal}")));
+        said.push(Said::of(Tone::Grave, format!("The file has changed and cannot be loaded: {refusal}")));
         let text = "Below stands what is wrong with it now. The model that is still shown is the one before.";
-        said.push(Said::of(false, text));
+        said.push(Said::of(Tone::Quiet, text));
     }
     match &file.state {
         CheckState::Done { checked, counts, .. } => match &checked.outcome {
-            Err(reason) => said.push(Said::of(true, format!("Not checked: {reason}."))),
-            Ok(_) if counts.total() == 0 => said.push(Said::of(false, "Nothing found.")),
+            Err(reason) => said.push(Said::of(Tone::Grave, format!("Not checked: {reason}."))),
+            Ok(_) if counts.total() == 0 => said.push(Said::of(Tone::Quiet, "Nothing found.")),
             Ok(_) => {}
         },
         CheckState::Runs { .. } => {}
