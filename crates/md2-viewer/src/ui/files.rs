@@ -189,14 +189,18 @@ fn rows(ui: &mut Ui, list: Id, seen: &Seen<'_>, state: &mut FilesState, wishes: 
     ui.spacing_mut().item_spacing.y = ROW_GAP;
     let mut area = ScrollArea::vertical().id_salt("files").auto_shrink([false, false]).max_height(height);
     let at = state.cursor.and_then(|cursor| state.rows.iter().position(|row| row.node == cursor));
-    if let Some(at) = at
-        && std::mem::take(&mut state.follows)
-    {
+    if let Some(at) = at {
         let top = at as f32 * (ROW_HEIGHT + ROW_GAP);
-        if top < state.offset {
-            area = area.vertical_scroll_offset(top);
-        } else if top + ROW_HEIGHT > state.offset + state.height {
-            area = area.vertical_scroll_offset((top + ROW_HEIGHT - height).max(0.0));
+        let bottom = top + ROW_HEIGHT;
+        // Where the window shrinks, it stays in sight.
+        let shrinks = height < state.height;
+        let stays = shrinks && top >= state.offset && bottom <= state.offset + state.height;
+        if std::mem::take(&mut state.follows) || stays {
+            if top < state.offset {
+                area = area.vertical_scroll_offset(top);
+            } else if bottom > state.offset + height {
+                area = area.vertical_scroll_offset((bottom - height).max(0.0));
+            }
         }
     }
     let all = std::mem::take(&mut state.rows);

@@ -279,6 +279,52 @@ fn browser(folder: &Path, context: &Context) -> Browser {
 }
 
 #[test]
+fn the_chosen_file_stays_in_sight_where_the_window_shrinks() {
+    let (folder, context, workspace) = (tempfile::tempdir().unwrap(), context(), workspace());
+    for name in 'c'..='z' {
+        std::fs::write(
+            folder.path().join(format!("{name}.md2")),
+            md2_testdata::one_triangle().build().bytes(),
+        )
+        .unwrap();
+    }
+    let browser = browser(folder.path(), &context);
+    let mut state = UiState::default();
+    state.show_tab(Tab::Files);
+    let mut place = |size: [f32; 2], click: Option<egui::Pos2>| {
+        let events = click.map_or_else(Vec::new, |at| {
+            let press = |pressed| Event::PointerButton {
+                pos: at,
+                button: PointerButton::Primary,
+                pressed,
+                modifiers: Modifiers::NONE,
+            };
+            vec![Event::PointerMoved(at), press(true), press(false)]
+        });
+        let mut found = None;
+        for events in [events, Vec::new(), Vec::new()] {
+            let mut output = context.run_ui(input(size, events), |ui| {
+                show(ui, &Seen { files: &browser, ..seen(&workspace) }, &mut state, &mut Vec::new());
+            });
+            output.textures_delta.clear();
+            found = output.shapes.iter().find_map(|clipped| match &clipped.shape {
+                Shape::Text(text) if text.galley.text() == "m.md2" => {
+                    let rect = text.visual_bounding_rect();
+                    clipped.clip_rect.contains_rect(rect).then_some(rect.center())
+                }
+                _ => None,
+            });
+        }
+        found
+    };
+    let (high, low) = ([1280.0, 800.0], [1280.0, 400.0]);
+    let at = place(high, None).expect("it is in sight");
+    assert!(at.y > low[1], "{at}");
+    assert_eq!(place(high, Some(at)), Some(at));
+    assert!(place(low, None).is_some(), "it went out of sight");
+}
+
+#[test]
 fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
     let (folder, context, workspace) = (tempfile::tempdir().unwrap(), context(), workspace());
     let mut browser = browser(folder.path(), &context);
