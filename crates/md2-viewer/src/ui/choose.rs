@@ -60,7 +60,7 @@ pub(super) fn show(
         if typed.changed() {
             open.at = None;
         }
-        let (folder, start) = split(&open.text);
+        let (folder, start) = split(meant(&open.text));
         // A wish is a picture more: it is for another folder only.
         if !browser.offers(&folder) {
             wishes.push(Files::Offer(folder.clone()).into());
@@ -118,7 +118,7 @@ pub(super) fn show(
         let (text, pick) = (open.text.trim().to_owned(), open.pick);
         *field = None;
         if !text.is_empty() {
-            let path = at_home(&text);
+            let path = at_home(meant(&text));
             let wish = match pick {
                 Pick::Files | Pick::Folder => Files::Open(vec![path]),
                 Pick::Counterpart => Files::Compare(path),
@@ -138,6 +138,13 @@ fn end(ui: &egui::Ui, field: &egui::Response, text: &str) {
 
 fn with_slash(folder: &Path) -> String {
     folder.join("").display().to_string()
+}
+
+/// What of a text counts: a whole path that is typed or pasted behind the folder that the field begins with takes its place.
+fn meant(text: &str) -> &str {
+    let begins = |at: &usize| ["/", "~/"].iter().any(|start| text[at + 1..].starts_with(start));
+    let slashes = text.match_indices('/').map(|(at, _)| at);
+    slashes.rev().find(begins).map_or(text, |at| &text[at + 1..])
 }
 
 /// The folder of what is typed, and how the name in it begins.
@@ -180,5 +187,14 @@ mod tests {
         assert_eq!(split("/"), (PathBuf::from("/"), String::new()));
         assert!(split("ma").0.is_absolute());
         assert_eq!(at_home("a/~b"), Path::new("a/~b"));
+        for (text, path) in [
+            ("/games/q2/", "/games/q2/"),
+            ("/games/q2//tmp/ma", "/tmp/ma"),
+            ("/games/q2/~/ma", "~/ma"),
+            ("/games//q2//", "/"),
+            ("/games/~b/ma", "/games/~b/ma"),
+        ] {
+            assert_eq!(meant(text), path);
+        }
     }
 }
