@@ -13,7 +13,8 @@ use crate::ui::style;
 use crate::uv::{Corners, UvList, UvMap};
 
 const MAX_SCALE: f32 = 64.0;
-const MIN_SCALE: f32 = 0.02;
+/// Against all of the skin: triangles may lie beside it.
+const MIN_PART: f32 = 0.25;
 /// Light within dark, so that a line is seen on any picture.
 const LINE_LIGHT: Color32 = Color32::from_rgba_premultiplied(200, 200, 200, 200);
 const LINE_DARK: Color32 = Color32::from_rgba_premultiplied(0, 0, 0, 120);
@@ -169,15 +170,16 @@ fn navigate(ui: &Ui, response: &Response, rect: Rect, sheet: &Sheet<'_>, view: &
         view.place = Some((center, scale));
     }
     if let Some(at) = response.hover_pos() {
-        // The panel around it does not scroll then.
+        // The panel around it does not scroll then, but goes on over a skin that is all seen.
         let (wheel, pinch) = ui.input_mut(|input| {
-            let wheel = std::mem::take(&mut input.smooth_scroll_delta);
+            let passes = view.is_fitted() && input.smooth_scroll_delta.y < 0.0;
+            let wheel = if passes { Vec2::ZERO } else { std::mem::take(&mut input.smooth_scroll_delta) };
             (wheel.y, input.zoom_delta())
         });
         let factor = (wheel * 0.006).exp() * pinch;
         if factor != 1.0 {
             let before = frame((center, scale)).to_skin(at);
-            scale = (scale * factor).clamp(MIN_SCALE.min(fitting), MAX_SCALE.max(fitting));
+            scale = (scale * factor).clamp(MIN_PART * fitting, MAX_SCALE.max(fitting));
             let after = frame((center, scale)).to_skin(at);
             center = [center[0] + before[0] - after[0], center[1] + before[1] - after[1]];
             view.place = Some((center, scale));

@@ -117,3 +117,20 @@ fn it_is_shown_large_and_small_and_by_both_lists() {
         "the neighbour: {wishes:?}"
     );
 }
+
+#[test]
+fn the_wheel_goes_past_a_skin_that_is_all_seen_and_comes_nearer() {
+    let mut bench = Bench::new();
+    bench.run(vec![]);
+    let (_, drawn) = bench.run(vec![]);
+    let (_, at) = *drawn.iter().find(|(text, _)| text == "picture").expect("the skin is seen");
+    bench.run(vec![Event::PointerMoved(at)]);
+    for (by, is_fitted) in [(-60.0, true), (60.0, false)] {
+        let (unit, phase) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move);
+        let wheel = Event::MouseWheel { unit, delta: vec2(0.0, by), phase, modifiers: Modifiers::NONE };
+        bench.run(vec![wheel]);
+        // Wheels are followed smoothly.
+        (0..60).for_each(|_| drop(bench.run(vec![])));
+        assert_eq!(bench.state.small.view.is_fitted(), is_fitted, "{by}");
+    }
+}
