@@ -4,7 +4,7 @@ use std::fmt;
 
 use egui::{Color32, Frame, Margin, Panel, RichText, ScrollArea, Sense, Stroke, Ui, WidgetInfo, WidgetType};
 
-use super::{Seen, UiState, animation, check, files, look, model, skin, style};
+use super::{Seen, UiState, animation, check, files, look, model, skin, style, worn};
 use crate::keys::{Action, key_of};
 use crate::settings::PanelSettings;
 use crate::wish::Wish;
@@ -200,6 +200,7 @@ fn contents(ui: &mut Ui, tab: Tab, seen: &Seen<'_>, state: &mut UiState, wishes:
 fn name(tab: Tab, seen: &Seen<'_>) -> (String, Option<Color32>) {
     match tab {
         Tab::Check => check::label(seen.checks),
+        Tab::Skin if worn::lacks_a_picture(seen.workspace) => (tab.name().to_owned(), Some(style::ACCENT)),
         _ => (tab.name().to_owned(), None),
     }
 }

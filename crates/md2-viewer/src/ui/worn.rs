@@ -1,7 +1,7 @@
 //! What the figure wears and carries.
 
 use egui::{ComboBox, RichText, TextStyle, Ui};
-use md2_scene::{Actor, Alpha, Choice, Command, Skin, Workspace};
+use md2_scene::{Actor, Alpha, Choice, Command, Drawn, Shown, Skin, Workspace};
 
 use super::{elided, skins, style, widgets};
 use crate::keys::{Action, key_of};
@@ -71,6 +71,15 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) 
     for note in workspace.body().filter_map(Actor::skin_note) {
         widgets::note(ui, &message(&note).to_string());
     }
+}
+
+/// Whether the checker is seen on something, and no picture for it is being decoded.
+pub(super) fn lacks_a_picture(workspace: &Workspace) -> bool {
+    let is_bare = |drawn: Drawn<'_>| {
+        let mut seen = drawn.mesh().surfaces().iter().filter(|surface| !surface.indices.is_empty());
+        seen.any(|surface| drawn.shown(surface.skin_slot) == Shown::Checker)
+    };
+    workspace.actors().iter().all(|actor| actor.wanted().is_none()) && workspace.drawn().any(is_bare)
 }
 
 /// Whether a picture that is worn is clear anywhere.
@@ -144,7 +153,20 @@ fn weapon_list(ui: &mut Ui, workspace: &Workspace, width: f32, wishes: &mut Vec<
 
 #[cfg(test)]
 mod tests {
+    use md2_scene::{Companions, Document, Viewport};
+
     use super::*;
+    use crate::builtin;
+
+    #[test]
+    fn a_model_without_a_picture_is_told_from_one_that_has_it() {
+        let viewport = Viewport::whole([64, 64]);
+        let (figure, _) = Workspace::new(builtin::figure().unwrap(), viewport);
+        assert!(!lacks_a_picture(&figure));
+        let file = md2_testdata::one_triangle().build();
+        let bare = Document::from_bytes("m.md2", file.bytes(), Companions::default()).unwrap();
+        assert!(lacks_a_picture(&Workspace::new(bare, viewport).0));
+    }
 
     #[test]
     fn what_is_under_the_pointer_ends() {
