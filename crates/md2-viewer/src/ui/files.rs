@@ -62,6 +62,14 @@ impl FilesState {
         self.wants_filter = true;
     }
 
+    /// Shows all files again; tells whether some were left out.
+    pub(super) fn clear_filter(&mut self) -> bool {
+        let was = !self.filter.is_empty();
+        self.filter.clear();
+        self.follows |= was;
+        was
+    }
+
     /// To be called before each picture: the tab may not be seen.
     pub(super) fn begin(&mut self) {
         self.seen.clear();
@@ -141,8 +149,7 @@ fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, wishes: &m
             ui.memory_mut(|memory| memory.request_focus(list));
         }
         if has_words && ui.button("×").on_hover_text("Show all").clicked() {
-            state.filter.clear();
-            state.follows = true;
+            state.clear_filter();
         }
     });
 }

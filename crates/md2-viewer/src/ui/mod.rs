@@ -194,9 +194,9 @@ impl UiState {
         self.path_field.take().is_some()
     }
 
-    /// Shows all sequences again; tells whether some were left out.
+    /// Shows all sequences again, or else all files; tells whether some were left out.
     pub(crate) fn clear_filter(&mut self) -> bool {
-        self.animation.clear_filter()
+        self.animation.clear_filter() || self.files.clear_filter()
     }
 
     /// What a key means: for the part of the figure that the bar is about, and in a filtered list.

@@ -383,6 +383,9 @@ fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
     // What the keys are at can be compared with, too.
     let chosen = state.files.chosen(browser.tree());
     assert_eq!(chosen, Some(folder.path().join("players/female")));
+    assert!(state.clear_filter() && !state.clear_filter());
+    let (_, texts) = act(&mut browser, &mut state, vec![]);
+    assert!(has(&texts, "players") && has(&texts, "ball.md2"), "all again: {texts:?}");
     browser.show(vec![Root { path: folder.path().to_owned(), sort: Sort::Folder, is_whole: true }]);
     assert_eq!(state.files.chosen(browser.tree()), None, "it is another tree");
 }
