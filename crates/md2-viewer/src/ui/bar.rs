@@ -39,7 +39,7 @@ impl BarState {
 pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, wishes: &mut Vec<Wish>) {
     let frame = Frame::new().fill(style::PANEL).inner_margin(Margin::symmetric(14, 6));
     let window = ui.ctx().content_rect().size();
-    Panel::bottom("bar").frame(frame).resizable(false).show(ui, |ui| {
+    let bar = Panel::bottom("bar").frame(frame).resizable(false).show(ui, |ui| {
         let actor = state.subject(workspace);
         let Some((document, player)) =
             workspace.actor(actor).and_then(|actor| Some((actor.document(), actor.player()?)))
@@ -75,6 +75,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, wis
         }
         timeline(ui, &about, document, wishes);
     });
+    widgets::settle(ui, "bar", bar.response.rect.height());
 }
 
 /// Whom the bar is about.

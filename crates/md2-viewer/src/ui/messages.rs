@@ -71,7 +71,9 @@ pub(super) fn error(ui: &mut Ui, messages: &mut Messages) {
     let frame = Frame::new().fill(style::ERROR_DARK);
     let frame = frame.inner_margin(Margin { left: 14, right: 6, top: 4, bottom: 4 });
     let strip = Panel::bottom("error").frame(frame).resizable(false);
-    if strip.show(ui, |ui| said(ui, MAX_PART * room, text)).inner {
+    let strip = strip.show(ui, |ui| said(ui, MAX_PART * room, text));
+    widgets::settle(ui, "error", strip.response.rect.height());
+    if strip.inner {
         messages.error = None;
     }
 }

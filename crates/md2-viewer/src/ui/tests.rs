@@ -94,6 +94,13 @@ fn workspace() -> Workspace {
     Workspace::new(builtin::figure().unwrap(), Viewport::whole([1280, 800])).0
 }
 
+/// A model of one sequence that carries nothing.
+fn plain() -> Workspace {
+    let file = md2_testdata::one_triangle().build();
+    let document = Document::from_bytes("m.md2", file.bytes(), Companions::default()).unwrap();
+    Workspace::new(document, Viewport::whole([1280, 800])).0
+}
+
 /// A figure with two lists of sequences, and weapons.
 fn player() -> Workspace {
     let document =
@@ -166,6 +173,19 @@ fn lay_out_states(context: &Context, workspace: &mut Workspace, size: [f32; 2], 
         assert!(wishes.is_empty(), "nothing was asked for: {wishes:?}");
         let (actor, sequence) = (workspace.lead(), Choice::Next);
         let _ = workspace.apply(Command::ChooseSequence { actor, sequence }).unwrap();
+    }
+}
+
+#[test]
+fn what_is_higher_than_before_is_laid_out_anew_before_it_is_shown() {
+    let (context, walking, plain, mut state) = (context(), workspace(), plain(), UiState::default());
+    for (workspace, error) in [(&walking, 0), (&plain, 0), (&walking, 1), (&plain, 9), (&walking, 2)] {
+        if error > 0 {
+            state.messages.error("vertex 3: normal index 200, expected 0..162\n".repeat(error));
+        }
+        let [first, second] =
+            [(); 2].map(|()| lay_out(&context, workspace, &mut state, SIZES[0], Vec::new()).0);
+        assert_eq!(first, second);
     }
 }
 

@@ -20,6 +20,16 @@ pub(super) fn section(ui: &mut Ui, title: &str) {
     ui.label(RichText::new(title).color(style::STRONG).strong());
 }
 
+/// To be called with the height of a panel at the bottom. A panel stands where one of the height before would: what is laid out
+/// with another one for the first time is laid out once more before it is shown.
+pub(super) fn settle(ui: &Ui, panel: &str, height: f32) {
+    let id = egui::Id::new(panel).with("height");
+    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), height));
+    if before != height {
+        ui.ctx().request_discard("a panel at the bottom has another height");
+    }
+}
+
 /// A word as a title has it.
 pub(super) fn capitalized(word: &str) -> String {
     let mut letters = word.chars();

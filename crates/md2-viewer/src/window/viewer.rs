@@ -369,8 +369,9 @@ impl Viewer {
             }),
         };
         self.costs.scene(&mut lap);
+        // Not where it is laid out: a click is seen by the first of several times only.
+        wishes.clear();
         let mut painted = interface.paint(window, |root| {
-            wishes.clear();
             let files = &*browser;
             let (workspace, comparison) = (session.workspace(), stage.comparison());
             let seen = Seen { workspace, comparison, machine, checks, exporting, files, folder };
