@@ -6,6 +6,7 @@ use md2_scene::{Actor, ActorId, Choice, Command, FloorKind, Look, Moment, Switch
 use crate::browser::{Files, Pick};
 use crate::exporter::Export;
 use crate::keys::{Action, key_of};
+use crate::text::shown;
 use crate::ui::Tab;
 
 /// A key press or a click, as what is to be done about it.
@@ -147,6 +148,17 @@ pub(crate) fn notice_of(command: &Command, workspace: &Workspace) -> Option<Stri
         Command::Toggle(Switch::Inspect) => {
             let state = if workspace.look().inspect { "off" } else { "on" };
             Some(format!("Reading bytes under the pointer: {state} ({})", key_of(Action::ToggleInspect)))
+        }
+        Command::Carry(choice) => {
+            let figure = workspace.figure();
+            let name = match choice {
+                None if figure.weapons().is_empty() => {
+                    return Some(format!("No weapon was found for {}", shown(figure.name())));
+                }
+                Some(Choice::Index(index)) => shown(figure.weapons().get(*index)?.name()).to_string(),
+                _ => String::from("none"),
+            };
+            Some(format!("Weapon: {name} ({})", key_of(Action::NextWeapon)))
         }
         Command::SetWeaponView(true) => {
             Some(format!("Weapon view: {} leaves it", key_of(Action::ToggleWeaponView)))

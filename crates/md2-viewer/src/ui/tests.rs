@@ -17,7 +17,7 @@ use crate::browser::{Browser, Files, Root, Sort, Subject};
 use crate::builtin;
 use crate::exporter::{Export, Progress};
 use crate::stage::CrowdNumbers;
-use crate::wish::Wish;
+use crate::wish::{Wish, notice_of};
 use crate::work::Steps;
 
 mod comparing;
@@ -187,6 +187,15 @@ fn what_is_higher_than_before_is_laid_out_anew_before_it_is_shown() {
             [(); 2].map(|()| lay_out(&context, workspace, &mut state, SIZES[0], Vec::new()).0);
         assert_eq!(first, second);
     }
+}
+
+#[test]
+fn it_is_told_what_is_carried() {
+    let told = |choice, workspace: &Workspace| notice_of(&Command::Carry(choice), workspace).unwrap();
+    let player = player();
+    assert_eq!(told(Some(Choice::Index(0)), &player), "Weapon: gun (C)");
+    assert_eq!(told(None, &player), "Weapon: none (C)");
+    assert_eq!(told(None, &plain()), "No weapon was found for m.md2");
 }
 
 #[test]
