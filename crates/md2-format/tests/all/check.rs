@@ -6,7 +6,7 @@ use md2_format::check::{CheckOptions, Code, Engine, Report, check, check_with};
 use md2_format::{Location, Md2, Section};
 use md2_testdata::{GlWord, Spec, Tagged, corpus, one_triangle, seamed_quad};
 
-#[path = "../../md2-testdata/support/codes.rs"]
+#[path = "../../../md2-testdata/support/codes.rs"]
 mod codes;
 
 /// The report on a file, which must agree with parsing about errors.

@@ -1,8 +1,6 @@
 //! Random damage: what is salvaged was in the file, and what the damage did not touch is salvaged.
 
-mod damaging;
-
-use damaging::{FIELDS, field, files, invents_nothing, put, wrong};
+use crate::damaging::{FIELDS, field, files, invents_nothing, put, wrong};
 use md2_format::{Md2, Repair, salvage};
 use md2_testdata::random::Random;
 

@@ -1,12 +1,10 @@
 //! Damage of every kind, at random: what is salvaged can be written and read, no record in it is invented, and what the
 //! damage did not touch is there.
 
-mod damaging;
-
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use damaging::{FIELDS, field, files, put, wrong};
+use crate::damaging::{FIELDS, field, files, put, wrong};
 use md2_format::model::{Frame, Model};
 use md2_format::raw::{St, Triangle};
 use md2_format::{Md2, Repair, Salvaged, salvage};

@@ -1,8 +1,6 @@
 //! Files that went through a conversion as text: what it did is undone where that is proven, and nothing is invented.
 
-mod damaging;
-
-use damaging::{FIELDS, field, files, generated, invents_nothing, put, wrong};
+use crate::damaging::{FIELDS, field, files, generated, invents_nothing, put, wrong};
 use md2_format::model::Model;
 use md2_format::{Md2, ParseError, Repair, Salvaged, TextDamage, salvage};
 use md2_testdata::random::Random;

@@ -1,7 +1,5 @@
 //! Sound files, what it takes to damage them, and what is expected of salvaged ones.
 
-#![allow(dead_code, reason = "each user has a part of this")]
-
 use md2_format::model::Model;
 use md2_format::{Md2, Salvaged};
 use md2_testdata::{FrameSpec, Spec, TriangleSpec, corpus};
