@@ -17,7 +17,7 @@ fn the_palette_is_quakes() {
         assert_eq!(palette.color(index), color, "{index}");
     }
     // Two sums over the 768 bytes, the second by place, so that no other color can change unnoticed.
-    let bytes = include_bytes!("../palette/quake.lmp");
+    let bytes = include_bytes!("../../palette/quake.lmp");
     let (a, b) =
         bytes.iter().fold((0_u64, 0_u64), |(a, b), &byte| (a + u64::from(byte), b + a + u64::from(byte)));
     assert_eq!((a, b), (60_061, 21_202_002));

@@ -7,7 +7,7 @@ use md2_testdata::{Tagged, corpus};
 use mdl_format::Mdl;
 use mdl_format::check::{CheckOptions, Code, Engine, Report, check, check_with};
 
-#[path = "../../md2-testdata/support/codes.rs"]
+#[path = "../../../md2-testdata/support/codes.rs"]
 mod codes;
 
 /// The report on a file, which must agree with parsing about errors.
