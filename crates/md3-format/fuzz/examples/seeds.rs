@@ -1,6 +1,6 @@
 //! Writes the seeds of a target to `corpus/` and its name: `cargo run --example seeds parse`.
 
-#[path = "../../tests/invariants/mod.rs"]
+#[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;
 
 use std::path::Path;

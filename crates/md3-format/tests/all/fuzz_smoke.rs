@@ -3,9 +3,7 @@
 //! Runs for three seconds, or as many as the variable `MD2_FUZZ_SECONDS` says. The changes are the same in every run; a
 //! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
 
-mod invariants;
-
-use invariants::{large, seeds};
+use crate::invariants::{self, large, seeds};
 use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_all, uphold_cuts, uphold_found};
 use md2_testdata::random::Random;
 

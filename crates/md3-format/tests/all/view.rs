@@ -1,8 +1,6 @@
 //! What a view shows of a file.
 
-mod common;
-
-use common::walk;
+use crate::common::walk;
 use md2_testdata::corpus;
 use md2_testdata::md3::{Spec, one_triangle, player_upper, two_surfaces};
 use md3_format::{Md3, Surface};

@@ -1,8 +1,6 @@
 //! What parsing accepts, refuses, and says about it.
 
-mod common;
-
-use common::walk;
+use crate::common::walk;
 use md2_common::FileKind;
 use md2_testdata::Tagged;
 use md2_testdata::md3::{HEADER_FIELDS, SURFACE_FIELDS, Spec, one_triangle, player_upper, two_surfaces};

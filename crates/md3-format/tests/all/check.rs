@@ -7,7 +7,7 @@ use md2_testdata::{Tagged, corpus};
 use md3_format::check::{CheckOptions, Code, Engine, Report, check, check_with};
 use md3_format::{Md3, ParseOptions};
 
-#[path = "../../md2-testdata/support/codes.rs"]
+#[path = "../../../md2-testdata/support/codes.rs"]
 mod codes;
 
 /// The report on a file, which must agree with parsing about errors.
