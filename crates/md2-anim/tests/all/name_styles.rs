@@ -2,11 +2,9 @@
 //!
 //! Each case says why its ranges are the right ones. Rows are `name first..last`.
 
-mod names;
-
 use md2_anim::{Evidence, detect};
 
-use names::{check, check_evidence, id_names, list, numbered, player_and, player_rows, run};
+use crate::names::{check, check_evidence, id_names, list, numbered, player_and, player_rows, run};
 
 #[test]
 fn two_names_that_take_turns() {

@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
+use crate::invariants::heap;
 use md2_anim::{Crowd, LoopMode, PLAYER, Playback, Pose, Sequence};
-
-#[path = "../../md2-testdata/support/heap.rs"]
-mod heap;
 
 fn crowd(count: usize) -> Crowd {
     let mut crowd = Crowd::default();

@@ -2,11 +2,9 @@
 //!
 //! Each case says why its ranges are the right ones. Rows are `name first..last`.
 
-mod names;
-
 use md2_anim::{Evidence, PLAYER, detect};
 
-use names::{
+use crate::names::{
     check, check_evidence, id_names, list, numbered, player, player_and, player_rows, run, straight_names,
 };
 

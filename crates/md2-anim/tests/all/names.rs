@@ -1,7 +1,5 @@
 //! Lists of frame names, and what is expected of them. Rows are `name first..last`.
 
-#![allow(dead_code, reason = "each test binary uses its own part")]
-
 use md2_anim::{PLAYER, detect};
 
 /// Checks the ranges of the best reading.
