@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each user has a part of this")]
 
-#[path = "../../../md2-testdata/support/heap.rs"]
+#[path = "../../../../md2-testdata/support/heap.rs"]
 mod heap;
 mod parts;
 
