@@ -1,8 +1,6 @@
 //! Normals that point into a model, as an exporter leaves them that turns the triangles around and not the normals.
 
-#[path = "../../md2-testdata/support/heap.rs"]
-mod heap;
-
+use crate::invariants::heap;
 use md2_load::{LoadOptions, Loaded, NormalSource, load};
 use md2_mesh::{Mesh, Packing};
 use md2_testdata::{Spec, block};

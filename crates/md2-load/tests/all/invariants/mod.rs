@@ -2,8 +2,8 @@
 
 #![allow(dead_code, reason = "each user has a part of this")]
 
-#[path = "../../../md2-testdata/support/heap.rs"]
-mod heap;
+#[path = "../../../../md2-testdata/support/heap.rs"]
+pub(crate) mod heap;
 pub(crate) mod seeds;
 
 use md2_load::{

@@ -1,7 +1,6 @@
 //! Random models: whatever the file holds, the mesh is sound and its triangles are the file's.
 
-mod common;
-
+use crate::common;
 use md2_format::Md2;
 use md2_load::{LoadOptions, NormalSource, UvSource};
 use md2_mesh::{MAX_COORDINATE, Pose, blend};

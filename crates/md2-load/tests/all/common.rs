@@ -1,7 +1,5 @@
 //! Models that several tests need.
 
-#![allow(dead_code, reason = "each test binary uses its own part")]
-
 use md2_format::Md2;
 use md2_load::LoadOptions;
 use md2_mesh::Mesh;

@@ -3,9 +3,7 @@
 //! It runs for three seconds, or as many as `MD2_FUZZ_SECONDS` says. Inputs do not differ from run to run, and a
 //! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
 
-mod invariants;
-
-use invariants::seeds::seeds;
+use crate::invariants::{self, seeds::seeds};
 use md2_testdata::fuzz::{Mutants, for_a_while, uphold, uphold_all, uphold_cuts, uphold_found};
 
 const MUTANTS: Mutants<'_> = Mutants {

@@ -1,8 +1,6 @@
 //! What skins inside a model may cost: those that take next to nothing in a file are not listed without end.
 
-#[path = "../../md2-testdata/support/heap.rs"]
-mod heap;
-
+use crate::invariants::heap;
 use md2_load::{LoadOptions, Loaded, MAX_EMBEDDED_PICTURES, ModelSkin, load};
 use md2_testdata::mdl::{SkinSpec, empty_skin, one_triangle};
 

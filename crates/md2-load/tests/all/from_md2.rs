@@ -1,8 +1,6 @@
 //! Building meshes of small models: seams, texture coordinates, normals, bounds, and everything that is empty.
 
-mod common;
-
-use common::mesh;
+use crate::common::{self, mesh};
 use md2_format::{Md2, UP_NORMAL, nearest_normal};
 use md2_load::{LoadError, LoadOptions, NormalSource, UvSource};
 use md2_mesh::{Axis, Bounds, FrameTransform, Indices, MeshError, Packing, SourceVertex};
