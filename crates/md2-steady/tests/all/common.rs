@@ -1,6 +1,5 @@
 //! Motions whose truth is known, packed as exporters pack.
 
-#![allow(dead_code, reason = "each test binary uses its own part")]
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

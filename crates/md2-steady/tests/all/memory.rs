@@ -3,7 +3,7 @@
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
 use md2_steady::{RestoreOptions, Sequence, restore};
 
-#[path = "../../md2-testdata/support/heap.rs"]
+#[path = "../../../md2-testdata/support/heap.rs"]
 mod heap;
 
 /// Vertices that jump about: nothing in common, so that the most is kept.

@@ -6,9 +6,7 @@
     reason = "numbers of test models are small"
 )]
 
-mod common;
-
-use common::mesh;
+use crate::common::mesh;
 use md2_common::nearest_normal;
 use md2_mesh::FrameTransform;
 use md2_steady::{

@@ -1,10 +1,8 @@
 //! Motions whose truth is known: restoring brings them nearer to it, and keeps together what belongs together.
 
-mod common;
-
 use std::ops::ControlFlow;
 
-use common::{Motion, bending_tube, mesh, rigid_spin, walk_like_swing};
+use crate::common::{Motion, bending_tube, mesh, rigid_spin, walk_like_swing};
 use md2_mesh::{FrameTransform, Mesh, Packing};
 use md2_steady::{
     Normals, RestoreOptions, Rounding, Sequence, SteadyError, requantises, restore, restore_watched,

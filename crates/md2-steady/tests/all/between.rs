@@ -6,9 +6,7 @@
     reason = "numbers of test models are small"
 )]
 
-mod common;
-
-use common::{Motion, bending_tube, rigid_spin};
+use crate::common::{Motion, bending_tube, rigid_spin};
 use md2_mesh::{Mesh, MeshParts, Packing, Pose, Surface, Tag, TagFrame, blend};
 use md2_steady::{BetweenOptions, Filled, RestoreOptions, Sequence, SteadyError, fill_between, restore};
 
