@@ -1,10 +1,8 @@
 //! Noticing what comes, goes and changes beside a model.
 
-mod common;
-
 use std::fs;
 
-use common::TempFolder;
+use crate::common::TempFolder;
 use md2_assets::surroundings;
 
 #[test]

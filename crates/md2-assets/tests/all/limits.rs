@@ -1,8 +1,6 @@
 //! What a picture may cost, counted in bytes of memory.
 
-#[path = "../../md2-testdata/support/heap.rs"]
-mod heap;
-
+use crate::invariants::heap;
 use md2_assets::{MAX_PIXELS, RgbaImage, SkinError, decode};
 use md2_testdata::png::{chunk, png, zeros};
 

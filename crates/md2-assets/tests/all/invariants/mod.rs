@@ -3,8 +3,8 @@
 #![allow(dead_code, reason = "each user has a part of this")]
 
 pub(crate) mod archive;
-#[path = "../../../md2-testdata/support/heap.rs"]
-mod heap;
+#[path = "../../../../md2-testdata/support/heap.rs"]
+pub(crate) mod heap;
 pub(crate) mod png;
 pub(crate) mod seeds;
 

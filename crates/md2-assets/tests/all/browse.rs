@@ -1,8 +1,6 @@
 //! Listing folders and archives as people look through them.
 
-mod common;
-
-use common::TempFolder;
+use crate::common::TempFolder;
 use md2_assets::{ItemKind, Listing, list_folder, shelf_of};
 use md2_testdata::archive::{ZipFile, pak, zip};
 

@@ -1,11 +1,9 @@
 //! Files in archives are read and found as those in folders are.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::TempFolder;
+use crate::common::TempFolder;
 use md2_assets::{
     Archive, ArchiveError, Cover, EntryError, FoundBy, MAX_DIRECTORY_BYTES, MAX_ENTRIES, ReadAs, ReadError,
     Refusal, Stamp, SurfaceNames, SurfacePicture, find_models, find_player, find_skins, find_surface_skins,

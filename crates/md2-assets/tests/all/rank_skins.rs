@@ -1,8 +1,6 @@
 //! Which picture is shown where no name in the model leads to one, and that a wrong one never is.
 
-mod common;
-
-use common::TempFolder;
+use crate::common::TempFolder;
 use md2_assets::{Folders, FoundBy, SkinSearch, find_skins};
 
 /// What is found for a model that names nothing, and the names in it.

@@ -1,10 +1,8 @@
 //! What lies around models of Quake and Quake III: palettes, replacements, the parts of players and weapons.
 
-mod common;
-
 use std::path::Path;
 
-use common::TempFolder;
+use crate::common::TempFolder;
 use md2_assets::{
     Folders, find_carried_weapons, find_palette, find_player, find_replacements, find_weapon_parts,
     find_weapons,

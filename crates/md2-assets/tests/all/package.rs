@@ -1,8 +1,6 @@
 //! What the packages of players lack.
 
-mod common;
-
-use common::TempFolder;
+use crate::common::TempFolder;
 use md2_assets::{Folders, missing_of_player};
 
 fn missing(files: &[&str], model: &str) -> Vec<String> {

@@ -1,12 +1,10 @@
 //! Only regular files are read, at once, and no more of them than makes sense.
 
-mod common;
-
 use std::fs::{self, File};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use common::TempFolder;
+use crate::common::TempFolder;
 use md2_assets::{ReadAs, ReadError, Stamp, load_skin, read_file};
 
 const KINDS: [ReadAs; 8] = [

@@ -1,10 +1,8 @@
 //! Pictures in memory: the formats, their quirks, and what is refused.
 
-mod common;
-
 use std::io::Cursor;
 
-use common::{Pcx, TempFolder, encode, palette};
+use crate::common::{Pcx, TempFolder, encode, palette};
 use image::ImageFormat;
 use md2_assets::{MAX_SIDE, RgbaImage, SkinError, SkinFormat, decode, load_skin, picture_size, read_model};
 use proptest::prelude::*;

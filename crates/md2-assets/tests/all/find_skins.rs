@@ -1,10 +1,8 @@
 //! Which pictures are found for a model, in which order, and why.
 
-mod common;
-
 use std::path::Path;
 
-use common::TempFolder;
+use crate::common::TempFolder;
 use md2_assets::{Folders, SkinSearch, find_skins};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;

@@ -1,10 +1,8 @@
 //! Walking through folders for models.
 
-mod common;
-
 use std::fs;
 
-use common::TempFolder;
+use crate::common::TempFolder;
 use md2_assets::{files_in, find_models};
 
 /// What is found below `start`, from the folder on; of what failed the name with `!` before it.

@@ -3,10 +3,8 @@
 //! It runs for three seconds, or as many as `MD2_FUZZ_SECONDS` says. Inputs do not differ from run to run, and a
 //! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
 
-mod invariants;
-
-use invariants::archive::{archive, seeds as archives};
-use invariants::{picture, png, seeds};
+use crate::invariants::archive::{archive, seeds as archives};
+use crate::invariants::{picture, png, seeds};
 use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_all, uphold_cuts, uphold_found};
 use md2_testdata::random::Random;
 

@@ -1,10 +1,8 @@
 //! From the names of surfaces and shaders to pictures.
 
-mod common;
-
 use std::path::Path;
 
-use common::TempFolder;
+use crate::common::TempFolder;
 use md2_assets::{
     Cover, DRAWN_BY, Folders, SkinSource, SurfaceNames, SurfacePicture, SurfaceSkin, find_surface_skins,
 };

@@ -1,0 +1,18 @@
+//! All tests of md2-assets from outside, in one program: each file is a module.
+
+mod archives;
+mod browse;
+mod common;
+mod decode;
+mod find_skins;
+mod fonts;
+mod fuzz_smoke;
+mod games;
+mod invariants;
+mod limits;
+mod models;
+mod package;
+mod rank_skins;
+mod read;
+mod surfaces;
+mod surroundings;
