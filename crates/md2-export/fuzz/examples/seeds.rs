@@ -1,6 +1,6 @@
 //! Writes the seeds of targets to `corpus/` and their names: `cargo run --example seeds import_gltf import_obj`.
 
-#[path = "../../tests/invariants/mod.rs"]
+#[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;
 
 use std::path::Path;

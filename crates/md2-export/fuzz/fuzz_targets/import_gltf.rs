@@ -2,7 +2,7 @@
 
 #![no_main]
 
-#[path = "../../tests/invariants/mod.rs"]
+#[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;
 
 libfuzzer_sys::fuzz_target!(|input: &[u8]| invariants::gltf(input));

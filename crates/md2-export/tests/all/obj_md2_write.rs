@@ -1,9 +1,8 @@
 //! What is written as OBJ, STL, PLY and MD2, read back.
 
-mod models;
-
 use std::collections::BTreeMap;
 
+use crate::models::{every_model, own_models};
 use md2_anim::Sequence;
 use md2_export::import::{ImportOptions, NoFiles, ObjFile, import_obj};
 use md2_export::{
@@ -15,7 +14,6 @@ use md2_format::{Md2, check};
 use md2_load::{Format, LoadOptions, load};
 use md2_mesh::Pose;
 use md2_mesh::blend::blend_vertex;
-use models::{every_model, own_models};
 
 /// The numbers of all lines that begin with a word.
 fn rows(obj: &str, word: &str) -> Vec<Vec<f32>> {

@@ -1,12 +1,10 @@
 //! Animated glTF becomes models that a game plays.
 
-mod common;
-
-use common::build::{
+use crate::common::{expect_positions, expect_sound};
+use crate::invariants::build::{
     AROUND, Builder, CORNERS, ELBOW, RINGS, SIDES, attributes, tetrahedron, tube, tube_triangles,
     tube_vertex, tube_weight,
 };
-use common::{expect_positions, expect_sound};
 use md2_common::RgbaImage;
 use md2_export::gltf::schema::{
     AccessorKind, ComponentType, Interpolation, Node, Primitive, Sparse, SparseIndices, SparseValues,

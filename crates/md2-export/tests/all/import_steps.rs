@@ -1,11 +1,9 @@
 //! What a file has many of takes time in proportion to it, not to its square.
 
-mod common;
-
 use std::sync::mpsc;
 use std::time::Duration;
 
-use common::build::{Builder, CORNERS, SIDES, attributes, tetrahedron};
+use crate::invariants::build::{Builder, CORNERS, SIDES, attributes, tetrahedron};
 use md2_common::RgbaImage;
 use md2_export::gltf::schema::{
     AccessorKind, Image, Interpolation, Material, Node, PbrMetallicRoughness, Primitive, Texture, TextureInfo,

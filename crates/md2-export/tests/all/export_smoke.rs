@@ -3,8 +3,7 @@
 //! It runs for three seconds, or as many as `MD2_FUZZ_SECONDS` says. Inputs do not differ from run to run, and a failure prints the
 //! input.
 
-mod models;
-
+use crate::models::gltf_file::GltfFile;
 use md2_export::gltf::{GltfOptions, write};
 use md2_export::{
     ObjOptions, RebuildOptions, Selection, Subject, UpAxis, rebuild_md2, write_obj, write_ply, write_stl,
@@ -14,7 +13,6 @@ use md2_load::{LoadOptions, load};
 use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold};
 use md2_testdata::random::Random;
 use md2_testdata::{md3, mdl};
-use models::gltf_file::GltfFile;
 
 fn seeds() -> Vec<Seed> {
     let names = ["run1", "run2", "stand1", "stand2", "stand3"];

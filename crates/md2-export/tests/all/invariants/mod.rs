@@ -2,10 +2,9 @@
 
 #![allow(dead_code, reason = "each user has a part of this")]
 
-#[path = "../common/build.rs"]
 pub(crate) mod build;
 pub(crate) mod greedy;
-#[path = "../../../md2-testdata/support/heap.rs"]
+#[path = "../../../../md2-testdata/support/heap.rs"]
 mod heap;
 pub(crate) mod seeds;
 

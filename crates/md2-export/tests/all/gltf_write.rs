@@ -1,11 +1,11 @@
 //! What is written as glTF, read back: every frame and every clip is what the mesh and the playback say.
 
-mod models;
-
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::models::gltf_file::GltfFile;
+use crate::models::{every_model, own_models};
 use md2_anim::{LoopMode, Playback, Sequence, TagPose};
 use md2_common::RgbaImage;
 use md2_export::gltf::extras::MeshExtras;
@@ -17,8 +17,6 @@ use md2_export::gltf::{
 use md2_export::{Alpha, Pixels, Selection, SkinPicture, SkinSet, SlotSkin, Subject};
 use md2_load::{LoadOptions, Loaded, load};
 use md2_mesh::{Mesh, Pose, blend};
-use models::gltf_file::GltfFile;
-use models::{every_model, own_models};
 
 fn loaded(file: &md2_testdata::Tagged) -> Loaded {
     load(file.bytes(), &LoadOptions::default()).unwrap()

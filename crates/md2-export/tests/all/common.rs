@@ -1,9 +1,5 @@
 //! What every imported model has to be.
 
-#![allow(dead_code, reason = "each user has a part of this")]
-
-pub(crate) mod build;
-
 use md2_anim::detect;
 use md2_common::report::Severity;
 use md2_export::import::Imported;

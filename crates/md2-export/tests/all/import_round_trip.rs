@@ -1,9 +1,8 @@
 //! MD2 to glTF and back: the model is what it was.
 
-mod models;
-
 use std::collections::BTreeMap;
 
+use crate::models::own_models;
 use md2_anim::{Sequence, detect};
 use md2_export::gltf::{GltfOptions, write};
 use md2_export::import::{ImportOptions, Imported, NoFiles, ObjFile, import_gltf, import_obj};
@@ -11,7 +10,6 @@ use md2_export::{ObjOptions, Subject, UpAxis, write_obj};
 use md2_format::Md2;
 use md2_format::raw::Triangle;
 use md2_load::{LoadOptions, load};
-use models::own_models;
 
 fn there_and_back(file: &[u8], options: &ImportOptions) -> Imported {
     let model = load(file, &LoadOptions::default()).unwrap();

@@ -1,8 +1,6 @@
 //! Broken glTF is an error with its place.
 
-mod common;
-
-use common::build::{Builder, attributes, tetrahedron, tube};
+use crate::invariants::build::{Builder, attributes, tetrahedron, tube};
 use md2_export::gltf::schema::{ComponentType, Interpolation, Node, Sparse, SparseIndices, SparseValues};
 use md2_export::import::{ImportErrorKind, ImportOptions, NoFiles, import_gltf};
 

@@ -1,10 +1,8 @@
 //! OBJ sequences become models that a game plays.
 
-mod common;
-
 use std::fmt::Write as _;
 
-use common::{expect_positions, expect_sound};
+use crate::common::{expect_positions, expect_sound};
 use md2_export::UpAxis;
 use md2_export::import::{FramePacking, ImportOptions, Imported, NoFiles, ObjFile, import_obj};
 use md2_format::Md2;

@@ -1,7 +1,5 @@
 //! The models that are exported in tests.
 
-#![allow(dead_code, reason = "each test program uses some of it")]
-
 pub(crate) mod gltf_file;
 
 use std::fs;

@@ -3,9 +3,7 @@
 //! It runs for three seconds, or as many as `MD2_FUZZ_SECONDS` says. Inputs do not differ from run to run, and a
 //! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
 
-mod invariants;
-
-use invariants::{gltf, greedy, is_imported, obj, seeds};
+use crate::invariants::{gltf, greedy, is_imported, obj, seeds};
 use md2_testdata::fuzz::{Mutants, for_a_while, uphold, uphold_all, uphold_cuts, uphold_found};
 use md2_testdata::random::Random;
 

@@ -1,0 +1,16 @@
+//! All tests of md2-export from outside, in one program: each file is a module.
+
+mod animation;
+mod common;
+mod export_smoke;
+mod fuzz_smoke;
+mod gltf_write;
+mod import_broken;
+mod import_gltf;
+mod import_obj;
+mod import_round_trip;
+mod import_steps;
+mod invariants;
+mod models;
+mod obj_md2_write;
+mod picture;
