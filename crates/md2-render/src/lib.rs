@@ -80,11 +80,11 @@ mod window;
 #[cfg(test)]
 mod bounds;
 #[cfg(test)]
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/all/common.rs"]
 mod common;
 // Windows of tests are X11's.
 #[cfg(all(test, target_os = "linux"))]
-#[path = "../tests/common/display.rs"]
+#[path = "../tests/all/display.rs"]
 mod display;
 #[cfg(test)]
 mod naming;

@@ -1,8 +1,6 @@
 //! The edges of models over their faces.
 
-mod common;
-
-use common::{BACKGROUND, SIZE, camera, difference, gpu_with, middle_square, plain, scene, wearing};
+use crate::common::{BACKGROUND, SIZE, camera, difference, gpu_with, middle_square, plain, scene, wearing};
 use md2_render::{Camera, Faces, Projection, RendererOptions, Scene, Shading};
 
 #[test]

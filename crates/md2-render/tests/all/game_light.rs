@@ -1,10 +1,8 @@
 //! Pictures in Quake II's light, compared with what the processor says of it.
 
-mod common;
-
-use common::{
-    BACKGROUND, NORMAL_X, PACKINGS, SIZE, Square, camera, count, difference, gpu, image, scene, squares,
-    surfaces,
+use crate::common::{
+    self, BACKGROUND, NORMAL_X, PACKINGS, SIZE, Square, camera, count, difference, gpu, image, scene,
+    squares, surfaces,
 };
 use md2_mesh::{Mesh, MeshParts, NORMALS, Packing, SourceVertex, Surface};
 use md2_render::{

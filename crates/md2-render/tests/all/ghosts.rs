@@ -1,8 +1,6 @@
 //! Ghosts: models that are seen through.
 
-mod common;
-
-use common::{
+use crate::common::{
     BACKGROUND, Gpu, NORMAL_X, PACKINGS, SIZE, Square, camera, count, difference, gpu, gpu_with,
     middle_square, plain, scene, squares, surfaces, wearing,
 };

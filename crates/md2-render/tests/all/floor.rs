@@ -1,9 +1,7 @@
 //! The floor: where it is, how it moves, and what falls on it.
 
-mod common;
-
-use common::{
-    BACKGROUND, NORMAL_X, NORMAL_Z, Square, brightness, difference, gpu, gpu_with, image, plain, scene,
+use crate::common::{
+    self, BACKGROUND, NORMAL_X, NORMAL_Z, Square, brightness, difference, gpu, gpu_with, image, plain, scene,
     squares, wearing,
 };
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};

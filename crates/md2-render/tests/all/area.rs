@@ -1,8 +1,6 @@
 //! Depth is needed only where models are: pictures look as if it had been cleared everywhere.
 
-mod common;
-
-use common::{Square, gpu_with, plain, scene, squares};
+use crate::common::{self, Square, gpu_with, plain, scene, squares};
 use md2_render::{
     AdapterKind, Camera, Fade, Ghost, MarkVertex, Marks, ModelInstance, Pose, Projection, RendererOptions,
     Scene, Shading, Skin,

@@ -1,8 +1,6 @@
 //! The interface: colors as bytes, clips, and textures that change.
 
-mod common;
-
-use common::{BACKGROUND, SIZE, count, gpu, scene};
+use crate::common::{BACKGROUND, SIZE, count, gpu, scene};
 use md2_render::{
     Background, Filter, Overlay, OverlayMesh, OverlayTexture, OverlayVertex, Renderer, RgbaImage, Scene,
 };

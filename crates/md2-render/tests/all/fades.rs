@@ -1,10 +1,8 @@
 //! Pictures of models that fade from one pose into another.
 
-mod common;
-
-use common::{
-    NORMAL_X, NORMAL_Z, PACKINGS, SIZE, Square, brightness, count, difference, gpu, plain, scene, squares,
-    surfaces, wearing,
+use crate::common::{
+    self, NORMAL_X, NORMAL_Z, PACKINGS, SIZE, Square, brightness, count, difference, gpu, plain, scene,
+    squares, surfaces, wearing,
 };
 use md2_mesh::{Mesh, NORMALS, blend::fade_vertex};
 use md2_render::{

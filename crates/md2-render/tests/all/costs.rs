@@ -1,10 +1,7 @@
 //! What drawing costs: memory on the device, bytes written, and allocations of the host.
 
-mod common;
-#[path = "../../md2-testdata/support/heap.rs"]
-mod heap;
-
-use common::{NORMAL_X, Square, gpu, plain, scene, squares, surfaces};
+use crate::common::{NORMAL_X, Square, gpu, plain, scene, squares, surfaces};
+use crate::heap;
 use md2_mesh::Packing;
 use md2_render::{
     Fade, Filter, Floor, Light, ModelInstance, Overlay, OverlayMesh, OverlayTexture, OverlayVertex, Pose,

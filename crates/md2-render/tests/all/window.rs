@@ -2,14 +2,10 @@
 
 #![cfg(target_os = "linux")]
 
-mod common;
-#[path = "common/display.rs"]
-mod display;
-
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use common::{middle_square, plain, scene, wearing};
-use display::{on_a_display, with_watched_window, with_window};
+use crate::common::{self, middle_square, plain, scene, wearing};
+use crate::display::{on_a_display, with_watched_window, with_window};
 use md2_render::{
     Crowd, CrowdMember, DrawStatus, Filter, Floor, ModelInstance, Overlay, OverlayMesh, OverlayTexture,
     OverlayVertex, Pose, Renderer, RendererOptions, Scene, Shading, Skin,
@@ -17,8 +13,8 @@ use md2_render::{
 
 #[test]
 fn pictures_follow_a_caught_panic() {
-    on_a_display(640, 480, "draw_after_panics");
-    on_a_display(640, 480, "draw_after_panics_by_copies");
+    on_a_display(640, 480, "window::draw_after_panics");
+    on_a_display(640, 480, "window::draw_after_panics_by_copies");
 }
 
 #[test]
@@ -75,8 +71,8 @@ fn panic_and_draw(renderer: &mut Renderer) {
 
 #[test]
 fn crowds_are_drawn_through_resizes_and_removals() {
-    on_a_display(640, 480, "draw_crowds");
-    on_a_display(640, 480, "draw_crowds_by_copies");
+    on_a_display(640, 480, "window::draw_crowds");
+    on_a_display(640, 480, "window::draw_crowds_by_copies");
 }
 
 #[test]
@@ -126,7 +122,7 @@ const WIDE: u16 = 16_900;
 
 #[test]
 fn a_window_larger_than_images_can_be_is_drawn_in_part() {
-    on_a_display(WIDE, 64, "draw_to_a_wide_window");
+    on_a_display(WIDE, 64, "window::draw_to_a_wide_window");
 }
 
 #[test]

@@ -1,12 +1,9 @@
 //! Marks: lines, triangles and points in the scene, counted in pixels.
 
-mod common;
-#[path = "../../md2-testdata/support/heap.rs"]
-mod heap;
-
-use common::{
+use crate::common::{
     BACKGROUND, Gpu, SIZE, camera, count, difference, gpu, gpu_with, middle_square, plain, scene, wearing,
 };
+use crate::heap;
 use md2_render::{
     Camera, MarkVertex, Marks, ModelInstance, Projection, RendererOptions, RgbaImage, Scene, Shading,
 };

@@ -2,11 +2,10 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "counts are small")]
 
-mod common;
-#[path = "../../md2-testdata/support/heap.rs"]
-mod heap;
-
-use common::{Gpu, NORMAL_X, Square, camera, count, difference, gpu_with, plain, scene, squares, surfaces};
+use crate::common::{
+    self, Gpu, NORMAL_X, Square, camera, count, difference, gpu_with, plain, scene, squares, surfaces,
+};
+use crate::heap;
 use md2_load::LoadOptions;
 use md2_mesh::{Mesh, Packing};
 use md2_render::{

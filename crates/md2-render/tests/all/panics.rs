@@ -1,10 +1,8 @@
 //! What a caught panic leaves behind: a renderer that draws as before.
 
-mod common;
-
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use common::{BACKGROUND, Gpu, SIZE, count, gpu, middle_square, plain, scene, wearing};
+use crate::common::{self, BACKGROUND, Gpu, SIZE, count, gpu, middle_square, plain, scene, wearing};
 use md2_render::{
     Filter, Floor, ModelInstance, Overlay, OverlayMesh, OverlayTexture, OverlayVertex, RgbaImage, Scene, Skin,
 };

@@ -1,8 +1,6 @@
 //! Models of several surfaces, with a skin each.
 
-mod common;
-
-use common::{
+use crate::common::{
     BACKGROUND, PACKINGS, SIZE, brightness, count, difference, gpu, gpu_with, image, middle_square, plain,
     scene, surfaces, wearing,
 };

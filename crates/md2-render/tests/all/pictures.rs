@@ -1,9 +1,7 @@
 //! Pictures of small things, counted pixel by pixel.
 
-mod common;
-
-use common::{
-    BACKGROUND, NORMAL_X, NORMAL_Z, SIZE, Square, brightness, camera, count, difference, gpu, gpu_with,
+use crate::common::{
+    self, BACKGROUND, NORMAL_X, NORMAL_Z, SIZE, Square, brightness, camera, count, difference, gpu, gpu_with,
     image, middle_square, plain, scene, square_mesh, squares, wearing,
 };
 use md2_mesh::Mesh;

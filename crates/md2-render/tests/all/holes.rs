@@ -1,8 +1,6 @@
 //! Holes that a skin's alpha makes: their edges, what is thinner than a pixel, and what filtering makes of it.
 
-mod common;
-
-use common::{Gpu, gpu_with, image, middle_square, scene};
+use crate::common::{self, Gpu, gpu_with, image, middle_square, scene};
 use md2_render::{
     Background, Camera, Floor, ModelId, ModelInstance, RendererOptions, RgbaImage, Scene, Skin, SurfaceBlend,
     TextureImages,

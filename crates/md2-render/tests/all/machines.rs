@@ -7,7 +7,7 @@ use std::process::Command;
 
 use md2_render::{RenderError, Renderer, RendererOptions};
 
-/// Runs one of the ignored tests below with these variables, and returns what it printed.
+/// Runs one of the ignored tests below, by its whole name, with these variables, and returns what it printed.
 fn in_another_process(test: &str, variables: &[(&str, &str)]) -> String {
     let output = Command::new(std::env::current_exe().expect("this test's own path"))
         .args([test, "--exact", "--ignored", "--nocapture"])
@@ -23,7 +23,7 @@ fn in_another_process(test: &str, variables: &[(&str, &str)]) -> String {
 fn without_a_driver_the_error_names_one() {
     // The second name is that of loaders before 1.3.207.
     let nowhere = [("VK_DRIVER_FILES", "/nowhere.json"), ("VK_ICD_FILENAMES", "/nowhere.json")];
-    let text = in_another_process("say_what_is_missing", &nowhere);
+    let text = in_another_process("machines::say_what_is_missing", &nowhere);
     if text.contains("NoLoader") {
         return md2_testdata::skip_without_vulkan("this machine has no Vulkan loader");
     }
@@ -38,8 +38,10 @@ fn a_driver_that_is_broken_is_like_none() {
         r#"{"file_format_version": "1.0.0", "ICD": {"library_path": "/nowhere.so", "api_version": "1.3.0"}}"#;
     std::fs::write(&manifest, text).expect("a file in the temporary folder");
     let path = manifest.to_str().expect("a plain path");
-    let text =
-        in_another_process("say_what_is_missing", &[("VK_DRIVER_FILES", path), ("VK_ICD_FILENAMES", path)]);
+    let text = in_another_process(
+        "machines::say_what_is_missing",
+        &[("VK_DRIVER_FILES", path), ("VK_ICD_FILENAMES", path)],
+    );
     std::fs::remove_file(&manifest).expect("the file is ours");
     assert!(text.contains("NoLoader") || text.matches("NoDriver").count() == 2, "{text}");
 }
