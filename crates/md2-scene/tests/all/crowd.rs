@@ -9,13 +9,13 @@ use md2_scene::{
     Viewport, Workspace,
 };
 
-#[path = "../../md2-testdata/support/heap.rs"]
+#[path = "../../../md2-testdata/support/heap.rs"]
 mod heap;
 
 /// A file of the folder `assets/wanderer`.
 macro_rules! asset {
     ($name:literal) => {
-        include_bytes!(concat!("../../../assets/wanderer/", $name))
+        include_bytes!(concat!("../../../../assets/wanderer/", $name))
     };
 }
 

@@ -1,7 +1,5 @@
 //! Folders of tests.
 
-#![allow(dead_code, reason = "each test binary uses its own part")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,13 +1,11 @@
 //! What lies beside a model and is no file: noted at once, and neither waited for nor read without end.
 #![cfg(unix)]
 
-mod common;
-
 use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use common::Folder;
+use crate::common::Folder;
 use md2_scene::{Viewport, Workspace, open};
 use md2_testdata::{md3, mdl};
 

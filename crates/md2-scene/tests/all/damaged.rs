@@ -1,14 +1,12 @@
 //! Damaged files: what is left of them is opened and named, and never takes the place of a whole model.
 
-mod common;
-
 use std::error::Error as _;
 
-use common::Folder;
+use crate::common::Folder;
 use md2_scene::{Command, Outcome, Viewport, Weapon, Workspace, open, reopen};
 use md2_testdata::{Tagged, one_triangle, with_frames};
 
-const WANDERER: &[u8] = include_bytes!("../../../assets/wanderer/tris.md2");
+const WANDERER: &[u8] = include_bytes!("../../../../assets/wanderer/tris.md2");
 fn view() -> Viewport {
     Viewport::whole([64, 64])
 }

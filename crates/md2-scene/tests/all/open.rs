@@ -1,10 +1,8 @@
 //! Files and folders as they lie on a disk: what is opened with what.
 
-mod common;
-
 use std::path::Path;
 
-use common::{Folder, PICTURE};
+use crate::common::{Folder, PICTURE};
 use md2_scene::{
     Cover, Figure, Paint, PartMotion, Picture, Place, Shown, SlotPicture, Viewport, Workspace, open, reopen,
 };

@@ -1,0 +1,9 @@
+//! All tests of md2-scene from outside, in one program: each file is a module.
+
+mod common;
+mod corpus;
+mod crowd;
+mod damaged;
+mod odd_files;
+mod open;
+mod opening;
