@@ -2,14 +2,12 @@
 
 #![cfg(target_os = "linux")]
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use common::{Folder, code, stderr, viewer};
+use crate::common::{Folder, code, lacks_vulkan, stderr, viewer};
 
 /// A command that makes one file of another.
 struct Writer {
@@ -42,7 +40,7 @@ impl Writer {
     /// Its input, in a folder of its own.
     fn input(&self, folder: &Folder) -> String {
         let name = format!("in.{}", self.ends[0]);
-        let model = include_bytes!("../../../assets/wanderer/weapon.md2");
+        let model = include_bytes!("../../../../assets/wanderer/weapon.md2");
         folder.file(&name, if self.ends[0] == "obj" { OBJ.as_bytes() } else { model });
         name
     }
@@ -74,7 +72,7 @@ fn for_each(test: &str, check: impl Fn(&Writer, &str, &Folder)) {
         let input = writer.input(&folder);
         let out = format!("probe.{}", writer.ends[1]);
         let probe = writer.run(&input, &out, &[], &folder);
-        if writer.draws && common::lacks_vulkan(&probe) {
+        if writer.draws && lacks_vulkan(&probe) {
             continue;
         }
         assert_eq!(code(&probe), 0, "{}: {}", writer.name, stderr(&probe));

@@ -1,11 +1,9 @@
 //! The program from outside: exit codes, messages, and the files it writes.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Folder, code, lacks_vulkan, stderr, triangle, viewer};
+use crate::common::{Folder, code, lacks_vulkan, stderr, triangle, viewer};
 use md2_testdata::{md3, mdl};
 
 #[test]
@@ -199,7 +197,7 @@ fn info_tells_of_a_player_and_of_its_parts() {
 fn info_tells_paths_in_one_way_and_what_is_never_seen() {
     let folder = Folder::new("info-paths");
     folder.file("m/a.md2", &triangle());
-    folder.file("m/a.png", include_bytes!("../../../assets/wanderer/weapon.png"));
+    folder.file("m/a.png", include_bytes!("../../../../assets/wanderer/weapon.png"));
     let paths = |from: &str, path: &str| {
         let output =
             viewer().args(["info", "--json", path]).current_dir(folder.0.join(from)).output().unwrap();

@@ -1,14 +1,10 @@
 //! `md2-viewer export` from outside: what it writes, where, and what it refuses.
 
-mod common;
-#[path = "common/gltf.rs"]
-mod gltf;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use common::{Folder, code, stderr, triangle, viewer};
+use crate::common::{Folder, code, gltf, stderr, triangle, viewer};
 
 fn export(folder: &Path, arguments: &[&str]) -> Output {
     viewer().arg("export").args(arguments).current_dir(folder).output().unwrap()

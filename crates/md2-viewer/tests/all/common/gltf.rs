@@ -12,7 +12,7 @@ pub(crate) fn complaints(files: &[PathBuf]) -> Option<Vec<String>> {
     let known = env::var_os("NODE_PATH").unwrap_or_default();
     let paths = [installed].into_iter().chain(env::split_paths(&known));
     let paths: OsString = env::join_paths(paths).expect("no path has a separator in it");
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/common/validate_gltf.cjs");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all/common/validate_gltf.cjs");
     let output = Command::new("node").arg(script).args(files).env("NODE_PATH", paths).output();
     let output = match output {
         Ok(output) if output.status.code() != Some(3) => output,

@@ -2,12 +2,10 @@
 
 #![cfg(unix)]
 
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use common::{Folder, code, stderr, viewer};
+use crate::common::{Folder, code, stderr, viewer};
 use md2_testdata::{md3, mdl, one_triangle, with_frames};
 
 /// Retitles a terminal, recolors it in one and in two bytes, turns the direction of reading around, and forges a line.
@@ -56,7 +54,7 @@ fn files(folder: &Folder) -> Vec<PathBuf> {
     }
     write(&format!("{EVIL}/head.md3"), surfaces.build().bytes());
     folder.file(&format!("{EVIL}/head_{EVIL}.skin"), format!("{EVIL}surface,{EVIL}.tga\n").as_bytes());
-    folder.file(&name("png"), include_bytes!("../../../assets/wanderer/weapon.png"));
+    folder.file(&name("png"), include_bytes!("../../../../assets/wanderer/weapon.png"));
     let mut lamp = mdl::frame_group();
     for frame in &mut lamp.frames {
         match frame {

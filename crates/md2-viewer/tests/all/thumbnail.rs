@@ -1,11 +1,9 @@
 //! Thumbnails: of any model, on a machine without Vulkan, under exactly the name that was asked for.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::{Folder, code, stderr, triangle, viewer};
+use crate::common::{Folder, code, stderr, triangle, viewer};
 
 /// The program where no driver is found.
 fn without_vulkan() -> Command {

@@ -1,11 +1,9 @@
 //! Contact sheets: what is on them, where, and what is said of what is not.
 
-mod common;
-
 use std::path::Path;
 use std::process::Output;
 
-use common::{Folder, code, stderr, triangle, viewer};
+use crate::common::{Folder, code, stderr, triangle, viewer};
 use image::RgbaImage;
 use md2_testdata::archive::{ZipFile, zip};
 

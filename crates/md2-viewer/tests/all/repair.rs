@@ -1,12 +1,10 @@
 //! `repair` and `diff`: what is lost, what is written, and what a script learns of it.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use common::{Folder, code, stderr, triangle, viewer};
+use crate::common::{Folder, code, stderr, triangle, viewer};
 use md2_testdata::{Spec, md3, one_triangle, with_frames};
 use serde_json::{Value, json};
 

@@ -1,11 +1,9 @@
 //! What `render` shows of models that need a second look, and what it and `info` say of them.
 
-mod common;
-
 use std::path::Path;
 use std::process::Output;
 
-use common::{Folder, code, lacks_vulkan, stderr, viewer};
+use crate::common::{Folder, code, lacks_vulkan, stderr, viewer};
 use image::RgbaImage;
 use md2_testdata::{Spec, block, one_triangle, seamed_quad};
 

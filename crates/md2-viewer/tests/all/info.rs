@@ -1,13 +1,11 @@
 //! `info` of several models: it goes on past what cannot be read, and scripts can read it.
 
-mod common;
-
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use common::{Folder, code, stderr, triangle, viewer};
+use crate::common::{Folder, code, stderr, triangle, viewer};
 use md2_testdata::{md3, mdl};
 use serde_json::Value;
 

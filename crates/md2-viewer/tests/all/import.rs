@@ -1,12 +1,10 @@
 //! `import` from outside: what it writes, what it keeps, and what it says.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use common::{Folder, code, names, stderr, viewer};
+use crate::common::{Folder, code, names, stderr, viewer};
 use md2_export::gltf::glb;
 
 /// A pyramid that grows, as OBJ.

@@ -1,12 +1,10 @@
 //! `render --animate` from outside: files of every kind, read back.
 
-mod common;
-
 use std::fs;
 
 use std::process::Output;
 
-use common::{Folder, code, lacks_vulkan, names, stderr, triangle, viewer};
+use crate::common::{Folder, code, lacks_vulkan, names, stderr, triangle, viewer};
 
 /// Draws the small model, whose two frames loop at ten a second.
 fn animate(folder: &Folder, out: &str, arguments: &[&str]) -> Output {

@@ -1,12 +1,10 @@
 //! A model in an archive is told of and drawn as the same model in a folder.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use common::{Folder, code, lacks_vulkan, stderr, viewer};
+use crate::common::{Folder, code, lacks_vulkan, stderr, viewer};
 use md2_testdata::archive::{ZipFile, pak, zip};
 
 const MODEL: &str = "players/wanderer/tris.md2";

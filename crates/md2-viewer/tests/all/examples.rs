@@ -2,13 +2,11 @@
 
 #![cfg(unix)]
 
-mod common;
-
 use std::path::Path;
 use std::process::{Command, Output};
 use std::{env, fs};
 
-use common::{Folder, code, stderr, viewer};
+use crate::common::{Folder, code, stderr, viewer};
 use md2_testdata::archive::{ZipFile, zip};
 use md2_testdata::{md3, mdl};
 

@@ -10,16 +10,16 @@ use md2_scene::{
 };
 
 #[allow(dead_code, reason = "what only a window asks for is not asked for here")]
-#[path = "../src/stage.rs"]
+#[path = "../../src/stage.rs"]
 mod stage;
 
-#[path = "../../md2-testdata/support/heap.rs"]
+#[path = "../../../md2-testdata/support/heap.rs"]
 mod heap;
 
 /// A file of the folder `assets/wanderer`.
 macro_rules! asset {
     ($name:literal) => {
-        include_bytes!(concat!("../../../assets/wanderer/", $name))
+        include_bytes!(concat!("../../../../assets/wanderer/", $name))
     };
 }
 

@@ -2,14 +2,12 @@
 
 #![cfg(unix)]
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use common::{Folder, code, lacks_vulkan, names, stderr, triangle, viewer};
+use crate::common::{Folder, code, lacks_vulkan, names, stderr, triangle, viewer};
 
 /// Draws a small picture of a model into `out`.
 fn render(model: &Path, out: &Path, arguments: &[&str]) -> Output {

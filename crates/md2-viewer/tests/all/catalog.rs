@@ -2,14 +2,12 @@
 
 #![cfg(unix)]
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use common::{Folder, code, names, stderr, triangle, viewer};
+use crate::common::{Folder, code, names, stderr, triangle, viewer};
 use md2_testdata::archive::{ZipFile, zip};
 use md2_testdata::random::Random;
 use md2_testdata::{block, seamed_quad, with_frames};

@@ -1,10 +1,8 @@
 //! Damaged files from outside: shown with what is left of them, and said to be so.
 
-mod common;
-
 use std::fs;
 
-use common::{Folder, code, lacks_vulkan, stderr, viewer};
+use crate::common::{Folder, code, lacks_vulkan, stderr, viewer};
 use md2_testdata::{Tagged, one_triangle};
 
 /// Files that were refused, and what is said of each.

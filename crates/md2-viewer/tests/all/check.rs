@@ -1,11 +1,9 @@
 //! `check`: exit codes, and what scripts and build pipelines read.
 
-mod common;
-
 use std::path::Path;
 use std::process::Output;
 
-use common::{Folder, code, stderr, triangle, viewer};
+use crate::common::{Folder, code, stderr, triangle, viewer};
 use md2_testdata::{md3, one_triangle};
 use serde_json::Value;
 

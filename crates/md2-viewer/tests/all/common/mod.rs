@@ -1,6 +1,6 @@
 //! Running the program, for all tests from outside.
 
-#![allow(dead_code, reason = "each test binary uses its own part")]
+pub(crate) mod gltf;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,8 @@
 //! `render --crowd`: a picture full of figures, the same each time, and what is refused.
 
-mod common;
-
 use std::path::Path;
 
-use common::{Folder, code, lacks_vulkan, stderr, viewer};
+use crate::common::{Folder, code, lacks_vulkan, stderr, viewer};
 use image::RgbaImage;
 use md2_testdata::one_triangle;
 
