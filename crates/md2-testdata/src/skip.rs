@@ -18,9 +18,9 @@ pub fn skip(reason: impl Display) {
     eprintln!("skipped: {reason}");
     let Some(path) = env::var_os(SKIP_LIST) else { return };
     let thread = thread::current();
-    // A test's thread bears its name; where tests run in the main thread, the program's must do.
+    // A test's thread bears its name; where tests run in the main thread, the package's must do.
     let name = thread.name().filter(|name| *name != "main").unwrap_or("a test");
-    let test = format!("{name} of {}", program());
+    let test = format!("{name} of {}", package());
     // On one line, and written at once, as several programs write to the list.
     let line = format!("{test}\t{}\n", reason.to_string().replace(['\n', '\t'], " "));
     let file = OpenOptions::new().create(true).append(true).open(path);
@@ -28,9 +28,7 @@ pub fn skip(reason: impl Display) {
     written.unwrap_or_else(|error| panic!("{SKIP_LIST}: {error}"));
 }
 
-/// The test program's name, without the number that cargo adds to it.
-fn program() -> String {
-    let path = env::current_exe().unwrap_or_default();
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    stem.rsplit_once('-').map_or(&*stem, |(name, _)| name).to_owned()
+/// The package that the test is of, as cargo tells test programs, which are called alike in all packages.
+fn package() -> String {
+    env::var("CARGO_PKG_NAME").unwrap_or_else(|_| String::from("an unknown package"))
 }
