@@ -1,6 +1,8 @@
 //! Where things are, and what this machine has.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::{env, fs};
 
 use crate::{Failure, run_viewer};
@@ -32,11 +34,15 @@ pub fn temporary_folder(name: &str) -> Result<PathBuf, Failure> {
 pub fn vulkan_is_missing() -> bool {
     /// The viewer's exit code for a machine without a Vulkan loader or driver.
     const NO_VULKAN: i32 = 4;
-    let out = env::temp_dir().join(format!("md2-tests-probe-{}.png", std::process::id()));
-    let probe =
-        run_viewer(["render".as_ref(), "--size".as_ref(), "16x16".as_ref(), "-o".as_ref(), out.as_os_str()]);
-    let _ = fs::remove_file(&out);
-    let missing = probe.is_ok_and(|output| output.status.code() == Some(NO_VULKAN));
+    // The same for all tests of a program.
+    static MISSING: OnceLock<bool> = OnceLock::new();
+    let missing = *MISSING.get_or_init(|| {
+        let out = env::temp_dir().join(format!("md2-tests-probe-{}.png", std::process::id()));
+        let arguments = ["render", "--size", "16x16", "-o"].map(OsStr::new);
+        let probe = run_viewer(arguments.into_iter().chain([out.as_os_str()]));
+        let _ = fs::remove_file(&out);
+        probe.is_ok_and(|output| output.status.code() == Some(NO_VULKAN))
+    });
     if missing {
         md2_testdata::skip_without_vulkan(
             "no Vulkan on this machine (`cargo xtask setup` installs a software driver)",

@@ -1,4 +1,6 @@
 //! A model in an archive opens in the window as a file does.
+//!
+//! A program of its own: windows of other tests would take the time that this one is given.
 
 use std::ffi::OsStr;
 use std::fs;

@@ -1,4 +1,6 @@
 //! Looking through folders and archives in the viewer's window, by keys.
+//!
+//! A program of its own: windows of other tests would take the time that this one is given.
 
 use std::ffi::OsStr;
 use std::fs;

@@ -1,4 +1,6 @@
 //! Exports from the viewer's window that are ended: by a key, and with the window.
+//!
+//! A program of its own: windows of other tests would take the time that this one is given.
 
 use std::ffi::OsStr;
 use std::path::Path;

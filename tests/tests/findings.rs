@@ -1,4 +1,6 @@
 //! Findings in the viewer's window: a click on one shows what it is about.
+//!
+//! A program of its own: windows of other tests would take the time that this one is given.
 
 use std::fs;
 use std::time::Duration;

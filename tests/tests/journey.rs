@@ -1,4 +1,6 @@
 //! A user's whole way through the window, by keys and mouse: from a folder to a picture, and out again.
+//!
+//! A program of its own: windows of other tests would take the time that this one is given.
 
 use std::ffi::OsStr;
 use std::fs;

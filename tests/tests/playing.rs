@@ -1,4 +1,6 @@
 //! Playing in the real window: scrubbing through the whole model, looking at a sequence under the pointer, resting.
+//!
+//! A program of its own: windows of other tests would take the time that this one is given.
 
 use std::fs;
 use std::time::{Duration, Instant};

@@ -1,4 +1,6 @@
 //! The pointer in the viewer's window: what it is on is told and marked, and a click selects it.
+//!
+//! A program of its own: windows of other tests would take the time that this one is given.
 
 use std::ffi::OsStr;
 use std::sync::mpsc::Receiver;

@@ -1,5 +1,7 @@
 //! A window left to chance for a few seconds, and one in which everything is changed some times. `cargo xtask soak` does the same
 //! for as long as one wants.
+//!
+//! A program of its own: windows of other tests would take the time that this one is given.
 
 use std::time::Duration;
 

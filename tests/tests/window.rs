@@ -1,4 +1,6 @@
 //! The viewer's window, driven as a window manager and a user drive it.
+//!
+//! A program of its own: windows of other tests would take the time that this one is given.
 
 use std::ffi::OsStr;
 use std::fs;

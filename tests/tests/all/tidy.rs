@@ -74,6 +74,33 @@ fn unsafe_code_stands_in_one_module_and_in_the_allocator_that_counts() {
     assert!(found > 100, "only {found} lines are unsafe where they may be");
 }
 
+/// A program for each file takes as long to link as to compile, and most of the build folder.
+#[test]
+fn the_tests_of_a_package_are_one_program_and_no_file_is_forgotten() {
+    let entries = |folder: &Path| -> Vec<PathBuf> {
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
+    };
+    let packages = entries(&root().join("crates")).into_iter().chain([root().join("tests")]);
+    let mut modules = 0;
+    for tests in packages.map(|package| package.join("tests")) {
+        let (folders, files): (Vec<_>, Vec<_>) = entries(&tests).into_iter().partition(|path| path.is_dir());
+        for file in files.iter().filter(|_| files.len() + folders.len() > 1) {
+            let text = fs::read_to_string(file).expect("sources are text");
+            assert!(text.contains("//! A program of its own"), "{}: does not say why", file.display());
+        }
+        for folder in folders {
+            let list = fs::read_to_string(folder.join("main.rs")).expect("folders are programs");
+            for file in entries(&folder) {
+                let name = file.file_stem().unwrap_or_default().to_string_lossy();
+                let is_listed = list.lines().any(|line| line == format!("mod {name};"));
+                assert!(is_listed || name == "main", "{}: main.rs does not name it", file.display());
+                modules += 1;
+            }
+        }
+    }
+    assert!(modules > 100, "only {modules} modules: this looks in the wrong folders");
+}
+
 #[test]
 fn libraries_do_not_print() {
     // The viewer is an application, and what tests print is that they skip something.

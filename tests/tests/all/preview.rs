@@ -1,6 +1,6 @@
 //! The picture at the top of the README is what the viewer draws today.
 //!
-//! `MD2_BLESS=1 cargo test -p md2-tests --test preview` takes a new one.
+//! `MD2_BLESS=1 cargo test -p md2-tests --test all preview` takes a new one.
 
 use std::ffi::OsStr;
 use std::{env, fs};

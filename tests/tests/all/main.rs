@@ -1,0 +1,13 @@
+//! What no single crate can test, but for what goes on in windows: rules of the workspace, and pictures of the program.
+
+mod corpus;
+mod crates;
+mod dependency_edges;
+mod files;
+mod header_fields;
+mod low_memory;
+mod module_order;
+mod preview;
+mod readmes;
+mod security;
+mod tidy;
