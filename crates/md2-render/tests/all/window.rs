@@ -4,7 +4,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::common::{self, middle_square, plain, scene, wearing};
+use crate::common::{self, NORMAL_X, Square, middle_square, plain, scene, squares, wearing};
 use crate::display::{on_a_display, with_watched_window, with_window};
 use md2_render::{
     Crowd, CrowdMember, DrawStatus, Filter, Floor, ModelInstance, Overlay, OverlayMesh, OverlayTexture,
@@ -91,9 +91,11 @@ fn draw_crowds_by_copies() {
 fn draw_crowds_while_sizes_change(renderer: &mut Renderer, window: &winit::window::Window) {
     let skins = [Skin::opaque(plain(renderer, [0, 200, 0]))];
     let outfits: [&[Skin]; 1] = [&skins];
+    // Small, as there are thousands of them in one place.
+    let square = squares(&[Square { corner: [-2.0, -2.0], size: 4.0, normal: NORMAL_X }]);
     let mut presented = 0;
     for round in 0..12_u32 {
-        let model = renderer.add_model(&middle_square()).expect("a model");
+        let model = renderer.add_model(&square).expect("a model");
         let member = CrowdMember {
             transform: ModelInstance::new(model, &[]).transform,
             pose: Pose { frame_a: 0, frame_b: 0, blend: 0.5 },
