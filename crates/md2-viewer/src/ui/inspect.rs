@@ -114,9 +114,10 @@ fn vertex_lines(
     let pose = drawn.pose.within(anatomy.frames().len());
     let moves = pose.frame_a != pose.frame_b && pose.blend > 0.0;
     let (a, b) = (pose.frame_a, if moves { pose.frame_b } else { pose.frame_a });
+    let has_steps = detail == Detail::Steps;
     let name = |frame: usize| {
         let name = u32::try_from(frame).map_or("", |frame| document.frame_name(frame));
-        format!("{frame} \"{}\"", shown(name))
+        if has_steps { format!("{frame} \"{}\"", shown(name)) } else { frame.to_string() }
     };
     let mut title = vec![
         (style::STRONG, format!("vertex {vertex}")),
@@ -128,7 +129,6 @@ fn vertex_lines(
     }
     let mut lines = vec![title];
     lines.extend(whose(actor, anatomy, vertex));
-    let has_steps = detail == Detail::Steps;
     if has_steps {
         lines.push(vec![(style::WEAK, row("", ["x", "y", "z"].map(String::from), "normal"))]);
     }
