@@ -6,7 +6,7 @@ use std::time::Duration;
 use md2_assets::holds_models;
 use md2_scene::{Command, Figure, Look, Outcome, Viewport, Workspace};
 
-use crate::browser::{Browser, Opened, Opener, Recent, told};
+use crate::browser::{Browser, Opened, Opener, Recent, Way, told};
 use crate::cli::SceneArgs;
 use crate::crowd::{self, CrowdArgs};
 use crate::failure::Failure;
@@ -88,7 +88,7 @@ fn first(files: &[PathBuf], crowd: &CrowdArgs, scene: &SceneArgs) -> Result<Firs
     }
     misspelled::check(files)?;
     let mut opener = Opener::default();
-    opener.start(files.to_vec(), false);
+    opener.start(files.to_vec(), Way::Anew);
     match opener.wait(patience(files, scene)) {
         Some(opened) => opened_first(opened, scene),
         None => {
@@ -109,10 +109,10 @@ fn patience(files: &[PathBuf], scene: &SceneArgs) -> Option<Duration> {
 }
 
 fn opened_first(opened: Opened, scene: &SceneArgs) -> Result<First, Failure> {
-    let Opened { figure, passed_over, missing, roots, asked } = opened;
+    let Opened { figure, passed_over, missing, roots, asked, way } = opened;
     let mut browser = Browser::default();
     browser.show(roots.unwrap_or_default());
-    browser.note_opened(&asked, &figure, &passed_over);
+    browser.note_opened(&asked, way, &figure, &passed_over);
     let passed_over = told(&[passed_over, browser.note_missing(missing)].concat());
     match figure {
         Ok((figure, _)) => {

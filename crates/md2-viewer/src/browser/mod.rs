@@ -19,7 +19,7 @@ use egui::Context;
 use md2_assets::list_folder;
 
 pub(crate) use chooser::{Chooser, Chosen, Pick};
-pub(crate) use opener::{Opened, Opener, told};
+pub(crate) use opener::{Opened, Opener, Way, told};
 pub(crate) use recent::Recent;
 pub(crate) use small::{Look, Subject};
 pub(crate) use tree::{NodeId, Root, Row, Sort, Tree};
@@ -183,10 +183,12 @@ impl Browser {
         }
     }
 
-    /// Notes what came of what was asked for: marks what could not be opened, and adds what could to what was opened last.
+    /// Notes what came of what was asked for: marks what could not be opened, and adds what could to what was opened last, unless
+    /// it was only passed.
     pub(crate) fn note_opened<T>(
         &mut self,
         asked: &[PathBuf],
+        way: Way,
         figure: &anyhow::Result<T>,
         passed_over: &[(PathBuf, String)],
     ) {
@@ -200,7 +202,7 @@ impl Browser {
         self.mark(path, reason.as_deref());
         self.tried = reason.as_ref().map(|_| place::absolute(path));
         // Standard input holds something else another time.
-        if reason.is_none() && path.as_os_str() != STANDARD_INPUT {
+        if reason.is_none() && way != Way::Passing && path.as_os_str() != STANDARD_INPUT {
             self.recent.add(path);
         }
     }

@@ -28,6 +28,18 @@ pub(crate) struct Opened {
     pub(crate) roots: Option<Vec<Root>>,
     /// What was asked for.
     pub(crate) asked: Vec<PathBuf>,
+    pub(crate) way: Way,
+}
+
+/// How one comes to what is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// From elsewhere: the tree shows what lies around it from then on.
+    Anew,
+    /// By a choice in the tree, which stays as it is.
+    Chosen,
+    /// From one to the next in the tree, which stays as it is.
+    Passing,
 }
 
 /// What could not be opened that is told of; the rest is only passed over.
@@ -49,7 +61,7 @@ pub(crate) struct Opener {
 #[derive(Debug)]
 struct Wish {
     asked: Vec<PathBuf>,
-    keeps: bool,
+    way: Way,
     since: Instant,
 }
 
@@ -66,10 +78,10 @@ impl Job {
         let wake = wake.cloned();
         let (sender, opened) = mpsc::channel();
         let stop = Arc::new(AtomicBool::new(false));
-        let (paths, keeps, flag) = (wish.asked.clone(), wish.keeps, Arc::clone(&stop));
+        let (paths, way, flag) = (wish.asked.clone(), wish.way, Arc::clone(&stop));
         let work = move || {
             // Where nobody listens any more, there is nothing left to do.
-            let _ = sender.send(open(paths, keeps, &flag));
+            let _ = sender.send(open(paths, way, &flag));
             wake.iter().for_each(Wake::call);
         };
         // Where no thread can be started, the job ends without a result, which is told.
@@ -90,26 +102,25 @@ impl Opener {
         self.wake = Some(wake);
     }
 
-    /// Opens the first that can be shown of these files, folders and archives, instead of what is being opened. `keeps` leaves the
-    /// tree as it is.
-    pub(crate) fn start(&mut self, asked: Vec<PathBuf>, keeps: bool) {
+    /// Opens the first that can be shown of these files, folders and archives, instead of what is being opened.
+    pub(crate) fn start(&mut self, asked: Vec<PathBuf>, way: Way) {
         if let Some(job) = &self.job {
             job.stop.store(true, Ordering::Relaxed);
         }
-        self.want(asked, keeps);
+        self.want(asked, way);
     }
 
     /// Opens what stands in the tree after what is being opened from there, which is shown first: who goes quickly from one to the
     /// next sees some of them on the way.
     pub(crate) fn start_neighbor(&mut self, path: PathBuf) {
-        if let Some(job) = self.job.as_ref().filter(|job| !job.wish.keeps) {
+        if let Some(job) = self.job.as_ref().filter(|job| job.wish.way == Way::Anew) {
             job.stop.store(true, Ordering::Relaxed);
         }
-        self.want(vec![path], true);
+        self.want(vec![path], Way::Passing);
     }
 
-    fn want(&mut self, asked: Vec<PathBuf>, keeps: bool) {
-        let wish = Wish { asked, keeps, since: Instant::now() };
+    fn want(&mut self, asked: Vec<PathBuf>, way: Way) {
+        let wish = Wish { asked, way, since: Instant::now() };
         if self.job.is_some() {
             self.next = Some(wish);
         } else {
@@ -148,6 +159,7 @@ impl Opener {
                 missing: Vec::new(),
                 roots: None,
                 asked: job.wish.asked.clone(),
+                way: job.wish.way,
             }));
         }
     }
@@ -164,7 +176,7 @@ impl Opener {
     }
 }
 
-fn open(asked: Vec<PathBuf>, keeps: bool, stop: &AtomicBool) -> Opened {
+fn open(asked: Vec<PathBuf>, way: Way, stop: &AtomicBool) -> Opened {
     let _reading = timings::part("found, read and loaded");
     let mut failures: Vec<(PathBuf, anyhow::Error)> = Vec::new();
     let mut found = None;
@@ -182,7 +194,7 @@ fn open(asked: Vec<PathBuf>, keeps: bool, stop: &AtomicBool) -> Opened {
         }
     }
     let missing: Vec<(PathBuf, anyhow::Error)> = rest.filter_map(|path| absence(path)).collect();
-    let roots = (!keeps).then(|| roots(&asked));
+    let roots = (way == Way::Anew).then(|| roots(&asked));
     let figure = found.ok_or_else(|| {
         let first = (!failures.is_empty()).then(|| failures.remove(0).1);
         first.unwrap_or_else(|| anyhow::anyhow!("nothing was opened"))
@@ -190,7 +202,7 @@ fn open(asked: Vec<PathBuf>, keeps: bool, stop: &AtomicBool) -> Opened {
     let told = |(path, error)| (path, format!("{error:#}"));
     let [passed_over, missing] =
         [failures, missing].map(|failures| failures.into_iter().map(told).collect::<Vec<_>>());
-    Opened { figure, passed_over, missing, roots, asked }
+    Opened { figure, passed_over, missing, roots, asked, way }
 }
 
 /// Why something cannot be opened that is not even there.
@@ -266,7 +278,7 @@ mod tests {
 
     fn opened(asked: &[PathBuf]) -> Opened {
         let mut opener = Opener::default();
-        opener.start(asked.to_vec(), false);
+        opener.start(asked.to_vec(), Way::Anew);
         opener.wait(None).unwrap()
     }
 
@@ -304,9 +316,9 @@ mod tests {
     }
 
     /// An opener whose work is done when the test says so.
-    fn at_work(keeps: bool) -> (Opener, mpsc::Sender<Opened>) {
+    fn at_work(way: Way) -> (Opener, mpsc::Sender<Opened>) {
         let (sender, opened) = mpsc::channel();
-        let wish = Wish { asked: vec![PathBuf::from("first")], keeps, since: Instant::now() };
+        let wish = Wish { asked: vec![PathBuf::from("first")], way, since: Instant::now() };
         let job = Job { wish, opened, stop: Arc::default() };
         (Opener { job: Some(job), next: None, wake: None }, sender)
     }
@@ -319,6 +331,7 @@ mod tests {
             missing: Vec::new(),
             roots: None,
             asked: vec![PathBuf::from(asked)],
+            way: Way::Passing,
         }
     }
 
@@ -326,7 +339,7 @@ mod tests {
     fn of_what_is_asked_for_meanwhile_only_the_last_is_opened() {
         let asked = |opened: Option<Opened>| opened.map(|opened| opened.asked);
         let paths = |name: &str| Some(vec![PathBuf::from(name)]);
-        let (mut opener, work) = at_work(true);
+        let (mut opener, work) = at_work(Way::Passing);
         for name in ["second", "third", "fourth"] {
             opener.start_neighbor(PathBuf::from(name));
             assert_eq!(opener.busy().unwrap().0, [PathBuf::from(name)]);
@@ -339,17 +352,17 @@ mod tests {
         assert!(opener.wait(None).is_none() && opener.busy().is_none());
 
         // What was chosen instead is all that is shown, and so is a neighbor in the tree that stays.
-        for keeps in [true, false] {
-            let (mut opener, work) = at_work(keeps);
-            if keeps {
-                opener.start(vec![PathBuf::from("other")], false);
+        for way in [Way::Passing, Way::Anew] {
+            let (mut opener, work) = at_work(way);
+            if way == Way::Passing {
+                opener.start(vec![PathBuf::from("other")], Way::Anew);
             } else {
                 opener.start_neighbor(PathBuf::from("other"));
             }
             work.send(failed("first")).unwrap();
             assert_eq!(asked(opener.wait(None)), paths("other"));
         }
-        let (mut opener, _work) = at_work(true);
+        let (mut opener, _work) = at_work(Way::Passing);
         opener.start_neighbor(PathBuf::from("second"));
         opener.stop();
         assert!(opener.poll().is_none() && opener.busy().is_none());

@@ -71,7 +71,7 @@ fn a_folder_is_listed_with_its_archives_and_neighbors_follow_each_other() {
     assert_eq!(step(&browser, true), "players/female", "around the end");
     assert_eq!(browser.neighbor("male/", false).unwrap(), folder.path().join("players/male"));
     let broken: anyhow::Result<()> = Err(anyhow::anyhow!("cannot be read"));
-    browser.note_opened(&[folder.path().join("players/../players/female")], &broken, &[]);
+    browser.note_opened(&[folder.path().join("players/../players/female")], Way::Chosen, &broken, &[]);
     assert_eq!(step(&browser, true), "players/male", "goes on behind what cannot be opened");
 }
 
@@ -123,7 +123,7 @@ fn what_is_shown_instead_is_not_compared_with_what_was_asked_for_before() {
     let (folder, context) = (folder(), Context::default());
     let mut browser = Browser::default();
     browser.opened(Some(&folder.path().join("b.md2")));
-    browser.counterpart.start(vec![folder.path().join("players/male")], true);
+    browser.counterpart.start(vec![folder.path().join("players/male")], Way::Chosen);
     browser.opened(Some(&folder.path().join("players/female")));
     settle(&mut browser, &context);
     assert!(browser.counterpart.poll().is_none());
@@ -136,7 +136,7 @@ fn both_openers_wake_who_waits() {
     let mut browser = Browser::default();
     browser.set_wake(&Wake::new(move || sender.send(()).unwrap()));
     for opener in [&mut browser.opener, &mut browser.counterpart] {
-        opener.start(vec![folder.path().join("b.md2")], true);
+        opener.start(vec![folder.path().join("b.md2")], Way::Chosen);
         woken.recv_timeout(Duration::from_secs(60)).unwrap();
         assert!(opener.poll().unwrap().figure.is_ok());
     }
@@ -157,7 +157,7 @@ fn what_cannot_be_opened_unfolds_nothing() {
     let players = browser.tree().find(&folder.path().join("players")).unwrap();
     browser.set_open(players, false);
     let failed: anyhow::Result<()> = Err(anyhow::anyhow!("no"));
-    browser.note_opened(&[folder.path().join("none.md2")], &failed, &[]);
+    browser.note_opened(&[folder.path().join("none.md2")], Way::Chosen, &failed, &[]);
     settle(&mut browser, &context);
     assert_eq!(is_in_sight(&browser), (false, male));
     // Another tree came with what cannot be opened.
@@ -174,19 +174,25 @@ fn what_was_opened_last_is_what_could_be_and_the_rest_is_marked() {
     fs::write(at("a.md2"), b"IDP2").unwrap();
     fs::write(at("c.md2"), b"IDP2").unwrap();
     let mut browser = of(folder.path(), &context);
-    let mut open = |asked: &[PathBuf]| {
-        browser.opener.start(asked.to_vec(), true);
-        let Opened { figure, passed_over, asked, .. } = browser.opener.wait(None).unwrap();
-        browser.note_opened(&asked, &figure, &passed_over);
+    let mut open = |asked: &[PathBuf], way| {
+        browser.opener.start(asked.to_vec(), way);
+        let Opened { figure, passed_over, asked, way, .. } = browser.opener.wait(None).unwrap();
+        browser.note_opened(&asked, way, &figure, &passed_over);
         let tree = browser.tree();
         let is_marked = |name| tree.reason(tree.find(&at(name)).unwrap()).is_some();
         (["a.md2", "b.md2", "c.md2"].map(is_marked), browser.recent.paths().to_vec())
     };
     let [a, b, c] = ["a.md2", "b.md2", "c.md2"].map(at);
-    assert_eq!(open(&[a.clone(), c.clone()]), ([true, false, true], vec![]));
-    assert_eq!(open(&[c, b.clone(), a]), ([true, false, true], vec![b]));
+    let none = ([true, false, true], vec![]);
+    assert_eq!(open(&[a.clone(), c.clone()], Way::Chosen), none);
+    assert_eq!(
+        open(&[b.clone()], Way::Passing),
+        none,
+        "who goes from one to the next asked for none of them"
+    );
+    assert_eq!(open(&[c, b.clone(), a], Way::Chosen), ([true, false, true], vec![b]));
     let mut browser = Browser::default();
-    browser.note_opened(&[PathBuf::from("-")], &Ok(()), &[]);
+    browser.note_opened(&[PathBuf::from("-")], Way::Anew, &Ok(()), &[]);
     assert!(browser.recent.paths().is_empty(), "it holds something else another time");
 }
 

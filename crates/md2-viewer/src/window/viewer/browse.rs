@@ -10,7 +10,7 @@ use winit::event::KeyEvent;
 use winit::keyboard::{Key, NamedKey};
 
 use super::Viewer;
-use crate::browser::{Chosen, Files, Opened, PATIENCE, Pick, told};
+use crate::browser::{Chosen, Files, Opened, PATIENCE, Pick, Way, told};
 use crate::crowd::grouped;
 use crate::keys::{Action, key_of};
 use crate::text::shown;
@@ -73,9 +73,9 @@ impl Viewer {
                 let path = self.browser.tree().path(node);
                 self.choose(path);
             }
-            Files::Compare(path) => self.browser.counterpart.start(vec![path], true),
+            Files::Compare(path) => self.browser.counterpart.start(vec![path], Way::Chosen),
             Files::CompareListed => match self.ui.files.chosen(self.browser.tree()) {
-                Some(path) => self.browser.counterpart.start(vec![path], true),
+                Some(path) => self.browser.counterpart.start(vec![path], Way::Chosen),
                 None => {
                     let told = format!(
                         "Choose a model in the files ({}) to compare with",
@@ -112,7 +112,7 @@ impl Viewer {
         if let Some(picture) = pictures.last().filter(|_| others.is_empty()) {
             self.wear_file(picture);
         } else if !others.is_empty() {
-            self.browser.opener.start(others, false);
+            self.browser.opener.start(others, Way::Anew);
         }
     }
 
@@ -121,7 +121,7 @@ impl Viewer {
         if SkinFormat::from_name(&path).is_some() {
             self.wear_file(&path);
         } else {
-            self.browser.opener.start(vec![path], true);
+            self.browser.opener.start(vec![path], Way::Chosen);
         }
     }
 
@@ -182,7 +182,7 @@ impl Viewer {
 
     /// Shows what was opened, or why it cannot be.
     pub(super) fn take_opened(&mut self, opened: Opened) {
-        let Opened { figure, passed_over, missing, roots, asked } = opened;
+        let Opened { figure, passed_over, missing, roots, asked, way } = opened;
         if let Some(roots) = roots {
             let is_many = roots.iter().any(|root| root.is_whole);
             self.browser.show(roots);
@@ -190,7 +190,7 @@ impl Viewer {
                 self.ui.show_tab(Tab::Files);
             }
         }
-        self.browser.note_opened(&asked, &figure, &passed_over);
+        self.browser.note_opened(&asked, way, &figure, &passed_over);
         let passed_over = told(&[passed_over, self.browser.note_missing(missing)].concat());
         match figure {
             Ok((figure, path)) => {
