@@ -22,8 +22,9 @@ pub(crate) use gather::{CrowdCounts, CrowdData, CrowdDraw, Drawable, Gathering, 
 /// picture is left out, and on software devices also every triangle that turns away or falls between samples. On a
 /// floor each member has a soft shadow at its feet.
 ///
-/// The first crowd that a software device draws tells glibc's allocator to keep up to 64 MiB of what is freed, process-wide,
-/// which takes a quarter off the time of large ones: the driver frees what it has drawn, and allocates it anew.
+/// The first crowd that a software device draws tells glibc's allocator, that of the whole process, to keep up to 64 MiB of what
+/// is freed in each of its arenas. That takes a quarter off the time of large crowds: the driver frees what it has drawn, and
+/// allocates as much anew.
 #[derive(Clone, Copy, Debug)]
 pub struct Crowd<'a> {
     /// Which model.
