@@ -186,7 +186,7 @@ fn what_was_opened_last_is_what_could_be_and_the_rest_is_marked() {
     let none = ([true, false, true], vec![]);
     assert_eq!(open(&[a.clone(), c.clone()], Way::Chosen), none);
     assert_eq!(
-        open(&[b.clone()], Way::Passing),
+        open(std::slice::from_ref(&b), Way::Passing),
         none,
         "who goes from one to the next asked for none of them"
     );
