@@ -7,6 +7,7 @@ use proptest::array::{uniform2, uniform3, uniform4, uniform5, uniform16, uniform
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
+use proptest::test_runner::FileFailurePersistence;
 
 /// A file that parses, in any arrangement: laid out here, without the crate's writer.
 #[derive(Clone, Debug)]
@@ -215,7 +216,11 @@ fn any_model() -> impl Strategy<Value = Model> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(10_000))]
+    #![proptest_config(ProptestConfig {
+        cases: 10_000,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn any_file_is_written_as_it_was(file in any_file()) {
@@ -242,7 +247,11 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_000))]
+    #![proptest_config(ProptestConfig {
+        cases: 1_000,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn a_written_model_reads_back(model in any_model()) {

@@ -5,6 +5,7 @@ use proptest::array::{uniform2, uniform3};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
+use proptest::test_runner::FileFailurePersistence;
 
 /// A file that parses, in any arrangement.
 #[derive(Clone, Debug)]
@@ -234,6 +235,11 @@ fn trimmed(name: &[u8]) -> &[u8] {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..ProptestConfig::default()
+    })]
+
     /// Whatever was put into a file is found in it, wherever it lies.
     #[test]
     fn a_view_gives_back_what_the_file_was_made_of(any in any_file()) {
