@@ -1,7 +1,7 @@
 //! Counts what the current thread has on the heap, and how often it asked for more.
 //!
 //! Tests and fuzz targets include this file by its path: a program has one allocator, and the crates forbid unsafe
-//! code. `tests/heap.rs` beside it shows that it counts.
+//! code. `tests/all/counting.rs` beside it shows that it counts.
 
 #![allow(dead_code, reason = "each user has a part of this")]
 

@@ -77,28 +77,37 @@ fn unsafe_code_stands_in_one_module_and_in_the_allocator_that_counts() {
 /// A program for each file takes as long to link as to compile, and most of the build folder.
 #[test]
 fn the_tests_of_a_package_are_one_program_and_no_file_is_forgotten() {
-    let entries = |folder: &Path| -> Vec<PathBuf> {
-        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
-    };
     let packages = entries(&root().join("crates")).into_iter().chain([root().join("tests")]);
     let mut modules = 0;
     for tests in packages.map(|package| package.join("tests")) {
         let (folders, files): (Vec<_>, Vec<_>) = entries(&tests).into_iter().partition(|path| path.is_dir());
-        for file in files.iter().filter(|_| files.len() + folders.len() > 1) {
+        for file in &files {
             let text = fs::read_to_string(file).expect("sources are text");
             assert!(text.contains("//! A program of its own"), "{}: does not say why", file.display());
         }
-        for folder in folders {
-            let list = fs::read_to_string(folder.join("main.rs")).expect("folders are programs");
-            for file in entries(&folder) {
-                let name = file.file_stem().unwrap_or_default().to_string_lossy();
-                let is_listed = list.lines().any(|line| line == format!("mod {name};"));
-                assert!(is_listed || name == "main", "{}: main.rs does not name it", file.display());
-                modules += 1;
-            }
-        }
+        modules += folders.iter().map(|folder| modules_in(folder, "main.rs")).sum::<usize>();
     }
     assert!(modules > 100, "only {modules} modules: this looks in the wrong folders");
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
+}
+
+/// How many modules a folder and those within it hold, all of which the file `list` of their folder names.
+fn modules_in(folder: &Path, list: &str) -> usize {
+    let list = folder.join(list);
+    let text = fs::read_to_string(&list).unwrap_or_else(|error| panic!("{}: {error}", list.display()));
+    let named = text.lines().map(|line| line.strip_prefix("pub(crate) ").unwrap_or(line));
+    let named: Vec<&str> = named.filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';')).collect();
+    let is_module = |path: &PathBuf| path.is_dir() || path.extension().is_some_and(|e| e == "rs");
+    let modules = entries(folder).into_iter().filter(|path| *path != list && is_module(path));
+    let counts = modules.map(|module| {
+        let is_named = named.iter().any(|name| module.file_stem().is_some_and(|stem| stem == *name));
+        assert!(is_named, "{}: {} does not name it", module.display(), list.display());
+        1 + if module.is_dir() { modules_in(&module, "mod.rs") } else { 0 }
+    });
+    counts.sum()
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::panic;
 use std::thread;
 
-#[path = "../support/heap.rs"]
+#[path = "../../support/heap.rs"]
 mod heap;
 
 #[test]
