@@ -1,7 +1,8 @@
 //! Folders of tests.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{env, fs, process};
 
 /// A picture that can be decoded.
 pub(crate) const PICTURE: &[u8] = include_bytes!("../../../../assets/wanderer/moss.png");
@@ -12,7 +13,10 @@ pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     pub(crate) fn new(test: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("md2-scene-{test}-{}", std::process::id()));
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        // Two tests of the same name run at the same time.
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let folder = env::temp_dir().join(format!("md2-scene-{test}-{}-{number}", process::id()));
         fs::create_dir_all(&folder).expect("a temporary folder");
         Self(folder)
     }
