@@ -152,7 +152,7 @@ impl Drop for Recording<'_> {
 }
 
 impl<'r, 'f> Recorder<'r, 'f> {
-    /// Draw calls recorded so far.
+    /// What was recorded so far.
     pub(crate) const fn tally(&self) -> Tally {
         self.recording.tally
     }

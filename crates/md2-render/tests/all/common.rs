@@ -4,7 +4,7 @@
 //! device memory. Without a device it says that it was skipped and why; with `MD2_REQUIRE_VULKAN` set, that
 //! is a failure.
 
-#![allow(dead_code, reason = "each test binary uses its part")]
+#![allow(dead_code, reason = "each user has a part of this")]
 
 use std::{
     cell::RefCell,
