@@ -4,14 +4,18 @@ pub(crate) mod gltf;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{self, Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A folder of this test's own, removed when it ends.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
     pub(crate) fn new(test: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}-{}", std::process::id()));
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        // Tests of different modules may have the same name, and run at the same time.
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{test}-{}-{number}", process::id()));
         fs::create_dir_all(&path).unwrap();
         Self(path)
     }
