@@ -29,10 +29,30 @@ pub struct Anatomy {
 pub(crate) struct Originals {
     /// The bytes of that file.
     pub(crate) file: Vec<u8>,
-    /// For each triangle its number there, and where it begins; empty where that is not known.
-    pub(crate) triangles: Vec<(u32, usize)>,
-    /// The same for each frame, but for those that were changed.
-    pub(crate) frames: Vec<Option<(u32, usize)>>,
+    /// For each triangle; empty where that is not known.
+    pub(crate) triangles: Vec<OriginalRecord>,
+    /// For each frame, but for those that were changed.
+    pub(crate) frames: Vec<Option<OriginalRecord>>,
+}
+
+/// Which of its kind a record was in a file that [was refused](Anatomy::is_repaired).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OriginalRecord {
+    /// Its number there, from 0.
+    pub number: usize,
+    /// Byte of that file at which it begins.
+    pub offset: usize,
+}
+
+/// A vertex as it is in a file that [was refused](Anatomy::is_repaired).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct OriginalVertex<'a> {
+    /// The number that its frame has there, from 0.
+    pub frame: usize,
+    /// How it is stored there.
+    pub stored: FileVertex<'a>,
 }
 
 /// Triangles and vertices that wear a skin together. An MD2 or MDL is one, without a name.
@@ -213,21 +233,22 @@ impl Anatomy {
         self.triangles.get(usize::try_from(triangle).ok()?)
     }
 
-    /// Which triangle of the file that [was refused](Self::is_repaired) this one is, and at which of its bytes that begins; `None`
-    /// where that is not known, or nothing was refused.
+    /// Which triangle of the file that [was refused](Self::is_repaired) this one is; `None` where that is not known, or nothing was
+    /// refused.
     #[must_use]
-    pub fn original_triangle(&self, triangle: u32) -> Option<(u32, usize)> {
+    pub fn original_triangle(&self, triangle: u32) -> Option<OriginalRecord> {
         self.originals.triangles.get(usize::try_from(triangle).ok()?).copied()
     }
 
-    /// Which frame of the file that [was refused](Self::is_repaired) this one is, and the vertex as it is stored there; `None` where
-    /// that is not known, where the frame is not as it was, or nothing was refused.
+    /// The vertex as it is in the file that [was refused](Self::is_repaired), and in which frame; `None` where that is not known, where
+    /// the frame is not as it was, or nothing was refused.
     #[must_use]
-    pub fn original_vertex(&self, frame: usize, vertex: u32) -> Option<(u32, FileVertex<'_>)> {
-        let (number, begins) = (*self.originals.frames.get(frame)?)?;
+    pub fn original_vertex(&self, frame: usize, vertex: u32) -> Option<OriginalVertex<'_>> {
+        let original = (*self.originals.frames.get(frame)?)?;
         let (here, kept) = (self.frames.get(frame)?, self.vertex(frame, vertex)?);
-        let offset = begins + (kept.offset - here.offset);
-        Some((number, here.vertex(&self.originals.file, offset, kept.bytes.len())?))
+        let offset = original.offset.checked_add(kept.offset.checked_sub(here.offset)?)?;
+        let stored = here.vertex(&self.originals.file, offset, kept.bytes.len())?;
+        Some(OriginalVertex { frame: original.number, stored })
     }
 
     /// The frames.

@@ -47,8 +47,8 @@ pub mod mdl;
 use md2_common::FileKind;
 
 pub use anatomy::{
-    Anatomy, CommandCorner, FileCorner, FileFrame, FileSurface, FileTriangle, FileVertex, SkinPlace,
-    StoredNormal,
+    Anatomy, CommandCorner, FileCorner, FileFrame, FileSurface, FileTriangle, FileVertex, OriginalRecord,
+    OriginalVertex, SkinPlace, StoredNormal,
 };
 pub use check::{Finding, Limit, ModelPiece, Omitted, Report, check, engines, limits, repair_pieces};
 pub use embedded::{EmbeddedSkin, MAX_EMBEDDED_PICTURES, Painted};

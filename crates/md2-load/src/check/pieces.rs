@@ -10,7 +10,7 @@ use md2_common::report::{self, CheckOptions};
 use md2_format::raw::{HeaderField, Triangle, Word};
 use md2_format::{Md2, Model, Repair, Section};
 
-use crate::anatomy::Originals;
+use crate::anatomy::{OriginalRecord, Originals};
 
 /// A piece of a loaded model, by its number there, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -180,8 +180,8 @@ pub fn repair_pieces(file: &[u8]) -> Vec<Option<ModelPiece>> {
 /// What is left of a damaged MD2 as it was; `None` where that cannot be told.
 pub(crate) fn originals(file: &[u8]) -> Option<Originals> {
     let OfMd2 { frames, rescaled, triangles, .. } = OfMd2::of(file)?;
-    let triangle = |index| Some((number(index)?, triangle_offset(file, index)?));
-    let frame = |index| Some((number(index)?, frame_offset(file, index)?));
+    let triangle = |number| Some(OriginalRecord { number, offset: triangle_offset(file, number)? });
+    let frame = |number| Some(OriginalRecord { number, offset: frame_offset(file, number)? });
     Some(Originals {
         file: file.to_vec(),
         triangles: triangles.kept().map(triangle).collect::<Option<_>>()?,

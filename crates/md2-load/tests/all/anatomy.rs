@@ -168,13 +168,16 @@ fn of_a_damaged_file_its_own_bytes_are_told_where_they_are_known() {
     file.set_i32("version", 7).set_f32("frame[1].translate[0]", 1.0e35);
     file.set_f32("frame[3].scale[1]", f32::NAN).set_u8("frame[2].vertex[1].normal", 200);
     let described = anatomy(file.bytes()).expect("three frames are left");
-    let told = |frame| described.original_vertex(frame, 1).map(|(number, vertex)| (number, vertex.offset));
+    let told =
+        |frame| described.original_vertex(frame, 1).map(|original| (original.frame, original.stored.offset));
     let offset = |frame: u32| file.offset_of(&format!("frame[{frame}].vertex[1].xyz"));
     // The second was dropped, and the numbers of the last replaced.
     assert_eq!([0, 1, 2].map(told), [Some((0, offset(0))), Some((2, offset(2))), None]);
-    let normals = [described.vertex(1, 1).unwrap(), described.original_vertex(1, 1).unwrap().1];
+    let normals = [described.vertex(1, 1).unwrap(), described.original_vertex(1, 1).unwrap().stored];
     assert_eq!(normals.map(|vertex| vertex.normal == StoredNormal::Index(200)), [false, true]);
     assert_eq!(normals[0].position, normals[1].position);
+    let triangle = described.original_triangle(0).map(|original| (original.number, original.offset));
+    assert_eq!(triangle, Some((0, file.offset_of("tri[0].xyz[0]"))));
     // Beyond the first and the last there is nothing, in a sound file neither.
     assert!(described.original_vertex(3, 0).is_none() && described.original_vertex(0, 99).is_none());
     assert!(anatomy(one_triangle().build().bytes()).unwrap().original_vertex(0, 0).is_none());

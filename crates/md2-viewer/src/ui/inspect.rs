@@ -7,7 +7,7 @@ use egui::{
     Color32, Context, FontFamily, FontId, Galley, Id, LayerId, Order, Rect, Stroke, StrokeKind, Vec2, pos2,
     vec2,
 };
-use md2_load::{Anatomy, FileFrame, FileVertex, SkinPlace, StoredNormal};
+use md2_load::{Anatomy, FileFrame, FileVertex, OriginalRecord, OriginalVertex, SkinPlace, StoredNormal};
 use md2_mesh::blend;
 use md2_scene::{Actor, Drawn, Onion, Piece, Pointed, Study, Workspace};
 
@@ -136,7 +136,7 @@ fn vertex_lines(
     let mut positions = Vec::with_capacity(2);
     for (frame, color) in keys.into_iter().flatten() {
         let (stored, place) = match anatomy.original_vertex(frame, vertex) {
-            Some((number, stored)) => (stored, in_damaged_file(number, stored.offset)),
+            Some(OriginalVertex { frame, stored, .. }) => (stored, in_damaged_file(frame, stored.offset)),
             None => {
                 let stored = anatomy.vertex(frame, vertex)?;
                 (stored, at_byte(anatomy, stored.offset))
@@ -218,7 +218,7 @@ fn at_byte(anatomy: &Anatomy, offset: usize) -> String {
 }
 
 /// Where something begins in a file that was refused, and which of its kind it is there.
-fn in_damaged_file(number: u32, offset: usize) -> String {
+fn in_damaged_file(number: usize, offset: usize) -> String {
     format!("  in the damaged file {number}, byte 0x{offset:x}")
 }
 
@@ -249,7 +249,7 @@ fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
     let anatomy = study.anatomy();
     let triangle = anatomy.triangle(number)?;
     let at = match anatomy.original_triangle(number) {
-        Some((number, offset)) => in_damaged_file(number, offset),
+        Some(OriginalRecord { number, offset, .. }) => in_damaged_file(number, offset),
         None => at_byte(anatomy, triangle.offset),
     };
     let title = vec![(style::STRONG, format!("triangle {number}")), (style::WEAK, at)];

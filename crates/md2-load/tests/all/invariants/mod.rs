@@ -89,7 +89,8 @@ fn described(model: &Loaded, file: &[u8]) {
             let stored = anatomy.vertex(frame, source.xyz).expect("the file has it");
             assert_eq!(stored.position, mesh.position(frame, vertex));
             // Of what is known to be as it was in a damaged file, at most the normal was replaced.
-            let Some((_, original)) = anatomy.original_vertex(frame, source.xyz) else { continue };
+            let Some(original) = anatomy.original_vertex(frame, source.xyz) else { continue };
+            let original = original.stored;
             assert_eq!(original.bytes, &file[original.offset..][..original.bytes.len()]);
             assert_eq!((original.position, original.steps), (stored.position, stored.steps));
             assert_eq!(original.normal.direction(), stored.normal.direction());
