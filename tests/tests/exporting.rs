@@ -3,6 +3,7 @@
 //! A program of its own: windows of other tests would take the time that this one is given.
 
 use std::ffi::OsStr;
+use std::fs;
 use std::path::Path;
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
@@ -55,6 +56,7 @@ fn an_export_ends_with_escape_and_with_the_window_and_leaves_no_file() {
     let (status, _) = viewer.end(END).expect("it ends");
     assert!(status.success(), "{status}");
     assert_eq!(written(&folder), 0, "nothing half-made is left");
+    fs::remove_dir_all(folder).expect("the folder is ours");
 }
 
 /// Reads on to a line of the log.
@@ -70,5 +72,5 @@ fn wait_until(lines: &Receiver<String>, is_it: impl Fn(&str) -> bool) {
 }
 
 fn written(folder: &Path) -> usize {
-    std::fs::read_dir(folder).expect("it is there").count()
+    fs::read_dir(folder).expect("it is there").count()
 }
