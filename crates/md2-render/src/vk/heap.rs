@@ -43,10 +43,11 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(
+        not(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64")),
+        ignore = "other allocators keep what they like"
+    )]
     fn what_was_freed_is_there_for_the_next_picture() {
-        if !cfg!(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64")) {
-            return md2_testdata::skip("the allocator is not that of glibc");
-        }
         let output = std::process::Command::new(std::env::current_exe().expect("this test's own path"))
             .args(["vk::heap::tests::two_pictures", "--exact", "--ignored"])
             .output()
@@ -60,7 +61,8 @@ mod tests {
     fn two_pictures() {
         let before = asked_for_again();
         if before < PAGES / 8 {
-            return md2_testdata::skip("the system hands out larger pages");
+            // Where pages are large, hardly any are asked for.
+            return;
         }
         keep_freed();
         let after = asked_for_again();
