@@ -13,6 +13,8 @@ use crate::wish::Wish;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PathField {
     text: String,
+    /// The folder that it began with, or that was last taken from the names.
+    began: String,
     /// Which of the names that are offered the keys are at.
     at: Option<usize>,
     is_new: bool,
@@ -25,7 +27,23 @@ const LIST_HEIGHT: f32 = 240.0;
 impl PathField {
     /// A field that begins with a folder.
     pub(crate) fn new(folder: &Path, pick: Pick) -> Self {
-        Self { text: with_slash(folder), at: None, is_new: true, pick }
+        let text = with_slash(folder);
+        Self { began: text.clone(), text, at: None, is_new: true, pick }
+    }
+
+    /// What of the text counts: a whole path that is typed or pasted behind the folder that the field begins with takes its place.
+    fn meant(&self) -> &str {
+        let behind = self.text.strip_prefix(&*self.began);
+        behind.filter(|rest| rest.starts_with('/') || rest.starts_with("~/")).unwrap_or(&self.text)
+    }
+
+    /// Takes a name that is offered.
+    fn take(&mut self, path: &Path, is_folder: bool) {
+        self.text = if is_folder { with_slash(path) } else { path.display().to_string() };
+        if is_folder {
+            self.began.clone_from(&self.text);
+        }
+        self.at = None;
     }
 }
 
@@ -60,7 +78,7 @@ pub(super) fn show(
         if typed.changed() {
             open.at = None;
         }
-        let (folder, start) = split(meant(&open.text));
+        let (folder, start) = split(open.meant());
         // A wish is a picture more: it is for another folder only.
         if !browser.offers(&folder) {
             wishes.push(Files::Offer(folder.clone()).into());
@@ -99,9 +117,7 @@ pub(super) fn show(
             is_done = true;
         }
         if let Some((name, is_folder)) = taken.and_then(|at| offered.get(at)) {
-            let path = folder.join(name);
-            open.text = if *is_folder { with_slash(&path) } else { path.display().to_string() };
-            open.at = None;
+            open.take(&folder.join(name), *is_folder);
             typed.request_focus();
             end(ui, &typed, &open.text);
         }
@@ -115,10 +131,10 @@ pub(super) fn show(
         });
     });
     if is_done {
-        let (text, pick) = (open.text.trim().to_owned(), open.pick);
+        let (text, pick) = (open.meant().trim().to_owned(), open.pick);
         *field = None;
         if !text.is_empty() {
-            let path = at_home(meant(&text));
+            let path = at_home(&text);
             let wish = match pick {
                 Pick::Files | Pick::Folder => Files::Open(vec![path]),
                 Pick::Counterpart => Files::Compare(path),
@@ -138,13 +154,6 @@ fn end(ui: &egui::Ui, field: &egui::Response, text: &str) {
 
 fn with_slash(folder: &Path) -> String {
     folder.join("").display().to_string()
-}
-
-/// What of a text counts: a whole path that is typed or pasted behind the folder that the field begins with takes its place.
-fn meant(text: &str) -> &str {
-    let begins = |at: &usize| ["/", "~/"].iter().any(|start| text[at + 1..].starts_with(start));
-    let slashes = text.match_indices('/').map(|(at, _)| at);
-    slashes.rev().find(begins).map_or(text, |at| &text[at + 1..])
 }
 
 /// The folder of what is typed, and how the name in it begins.
@@ -187,14 +196,33 @@ mod tests {
         assert_eq!(split("/"), (PathBuf::from("/"), String::new()));
         assert!(split("ma").0.is_absolute());
         assert_eq!(at_home("a/~b"), Path::new("a/~b"));
-        for (text, path) in [
-            ("/games/q2/", "/games/q2/"),
-            ("/games/q2//tmp/ma", "/tmp/ma"),
-            ("/games/q2/~/ma", "~/ma"),
-            ("/games//q2//", "/"),
-            ("/games/~b/ma", "/games/~b/ma"),
-        ] {
-            assert_eq!(meant(text), path);
-        }
+    }
+
+    #[test]
+    fn a_whole_path_behind_the_folder_that_the_field_begins_with_takes_its_place() {
+        let mut field = PathField::new(Path::new("/games/q2"), Pick::Files);
+        let check = |field: &mut PathField, cases: &[(&str, &str)]| {
+            for (text, path) in cases {
+                field.text = String::from(*text);
+                assert_eq!(field.meant(), *path);
+            }
+        };
+        check(
+            &mut field,
+            &[
+                ("/games/q2/", "/games/q2/"),
+                ("/games/q2/ma", "/games/q2/ma"),
+                ("/games/q2//tmp/ma", "/tmp/ma"),
+                ("/games/q2/~/ma", "~/ma"),
+                ("/games/q2/~b/ma", "/games/q2/~b/ma"),
+                // Pasted over all of it.
+                ("/a/b//c", "/a/b//c"),
+                ("/a/~/c", "/a/~/c"),
+            ],
+        );
+        field.take(Path::new("/games/q2/models"), true);
+        check(&mut field, &[("/games/q2/models//tmp", "/tmp"), ("/games/q2//tmp", "/games/q2//tmp")]);
+        field.take(Path::new("/games/q2/a.md2"), false);
+        assert_eq!(field.meant(), "/games/q2/a.md2");
     }
 }
