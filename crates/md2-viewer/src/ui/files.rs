@@ -235,7 +235,8 @@ fn rows(ui: &mut Ui, list: Id, seen: &Seen<'_>, state: &mut FilesState, wishes: 
         }
     });
     state.rows = all;
-    (state.offset, state.height) = (output.state.offset.y, output.inner_rect.height());
+    // What is scrolled in is never lower than egui's least, whatever room there is.
+    (state.offset, state.height) = (output.state.offset.y, height);
 }
 
 /// Opens what stands in a line, or looks into it.

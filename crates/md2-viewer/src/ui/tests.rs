@@ -308,7 +308,7 @@ fn browser(folder: &Path, context: &Context) -> Browser {
 }
 
 #[test]
-fn the_chosen_file_stays_in_sight_where_the_window_shrinks() {
+fn the_chosen_file_stays_in_sight_where_the_window_shrinks_until_one_scrolls() {
     let (folder, context, workspace) = (tempfile::tempdir().unwrap(), context(), workspace());
     for name in 'c'..='z' {
         std::fs::write(
@@ -320,16 +320,22 @@ fn the_chosen_file_stays_in_sight_where_the_window_shrinks() {
     let browser = browser(folder.path(), &context);
     let mut state = UiState::default();
     state.show_tab(Tab::Files);
-    let mut place = |size: [f32; 2], click: Option<egui::Pos2>| {
-        let events = click.map_or_else(Vec::new, |at| {
-            let press = |pressed| Event::PointerButton {
-                pos: at,
-                button: PointerButton::Primary,
-                pressed,
-                modifiers: Modifiers::NONE,
-            };
-            vec![Event::PointerMoved(at), press(true), press(false)]
-        });
+    let click = |at| {
+        let press = |pressed| Event::PointerButton {
+            pos: at,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        vec![Event::PointerMoved(at), press(true), press(false)]
+    };
+    let wheel = Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: vec2(0.0, 6.0),
+        phase: egui::TouchPhase::Move,
+        modifiers: Modifiers::NONE,
+    };
+    let mut place = |size: [f32; 2], events: Vec<Event>| {
         let mut found = None;
         for events in [events, Vec::new(), Vec::new()] {
             let mut output = context.run_ui(input(size, events), |ui| {
@@ -347,10 +353,17 @@ fn the_chosen_file_stays_in_sight_where_the_window_shrinks() {
         found
     };
     let (high, low) = ([1280.0, 800.0], [1280.0, 400.0]);
-    let at = place(high, None).expect("it is in sight");
+    let at = place(high, vec![]).expect("it is in sight");
     assert!(at.y > low[1], "{at}");
-    assert_eq!(place(high, Some(at)), Some(at));
-    assert!(place(low, None).is_some(), "it went out of sight");
+    assert_eq!(place(high, click(at)), Some(at));
+    // Also where the list is lower than what egui lets scroll.
+    for low in [low, [1280.0, 240.0]] {
+        assert_eq!(place(high, vec![]), Some(at));
+        let there = place(low, vec![]).expect("it went out of sight");
+        let scrolled = (0..60).map(|_| place(low, vec![Event::PointerMoved(there), wheel.clone()]));
+        assert_eq!(scrolled.last().flatten(), None, "it holds the list at {low:?}");
+        (0..90).map(|_| place(low, vec![wheel.clone()])).for_each(|at| assert_eq!(at, None));
+    }
 }
 
 #[test]
