@@ -136,7 +136,9 @@ fn vertex_lines(
     let mut positions = Vec::with_capacity(2);
     for (frame, color) in keys.into_iter().flatten() {
         let (stored, place) = match anatomy.original_vertex(frame, vertex) {
-            Some(OriginalVertex { frame, stored, .. }) => (stored, in_damaged_file(frame, stored.offset)),
+            Some(OriginalVertex { frame, stored, .. }) => {
+                (stored, in_damaged_file("frame", frame, stored.offset))
+            }
             None => {
                 let stored = anatomy.vertex(frame, vertex)?;
                 (stored, at_byte(anatomy, stored.offset))
@@ -218,8 +220,8 @@ fn at_byte(anatomy: &Anatomy, offset: usize) -> String {
 }
 
 /// Where something begins in a file that was refused, and which of its kind it is there.
-fn in_damaged_file(number: usize, offset: usize) -> String {
-    format!("  in the damaged file {number}, byte 0x{offset:x}")
+fn in_damaged_file(kind: &str, number: usize, offset: usize) -> String {
+    format!("  {kind} {number} of the damaged file, byte 0x{offset:x}")
 }
 
 /// Where on the skin triangles use a vertex.
@@ -249,7 +251,7 @@ fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
     let anatomy = study.anatomy();
     let triangle = anatomy.triangle(number)?;
     let at = match anatomy.original_triangle(number) {
-        Some(OriginalRecord { number, offset, .. }) => in_damaged_file(number, offset),
+        Some(OriginalRecord { number, offset, .. }) => in_damaged_file("triangle", number, offset),
         None => at_byte(anatomy, triangle.offset),
     };
     let title = vec![(style::STRONG, format!("triangle {number}")), (style::WEAK, at)];
@@ -383,7 +385,7 @@ mod tests {
         let (_folder, mut workspace) = opened(file.bytes());
         select(&mut workspace, Piece::Triangle(0));
         let told = text(&workspace);
-        let expected = format!("triangle 0  in the damaged file 1, byte 0x{offset:x}\n");
+        let expected = format!("triangle 0  triangle 1 of the damaged file, byte 0x{offset:x}\n");
         assert!(told.starts_with(&expected), "{told}");
         // With the records elsewhere than the header says, it is not known which is which.
         let mut file = spec.build();
@@ -402,8 +404,10 @@ mod tests {
         let (_folder, mut workspace) = opened(file.bytes());
         select(&mut workspace, Piece::Vertex(2));
         let told = text(&workspace);
-        let expected =
-            format!("▪ 0  in the damaged file 1, byte 0x{:x}\n", file.offset_of("frame[1].vertex[2].xyz"));
+        let expected = format!(
+            "▪ 0  frame 1 of the damaged file, byte 0x{:x}\n",
+            file.offset_of("frame[1].vertex[2].xyz")
+        );
         assert!(told.contains(&expected) && told.contains("c8\n") && told.contains("200\n"), "{told}");
         // With the records elsewhere than the header says, only the copy is known.
         file.set_i32("ofs_frames", 1);
