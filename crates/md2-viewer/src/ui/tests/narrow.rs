@@ -321,6 +321,7 @@ fn a_vertex_is_told_in_small_windows_too_in_short() {
         let free = lay_out(&context, &workspace, &mut state, size, vec![]).0;
         let (text, place) = title(&painted(&context, &workspace, &mut state, size));
         assert!(free.contains_rect(place), "{place} in {free} of {size:?}");
+        assert_eq!(text.contains("bytes"), size == SIZES[0], "{text}");
         assert!(text.contains("=") && text.contains("triangles"), "{text}");
         assert!(place.height() < 16.0 * lines as f32, "{text} at {place} of {size:?}");
     }
