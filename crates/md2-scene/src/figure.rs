@@ -10,6 +10,8 @@ use crate::{Document, Place, Skin, Weapon};
 pub struct Figure {
     pub(crate) name: String,
     pub(crate) path: Option<PathBuf>,
+    /// The path by which the system knew that when it was opened.
+    pub(crate) real: Option<PathBuf>,
     pub(crate) parts: Vec<Part>,
     pub(crate) weapons: Vec<Weapon>,
     pub(crate) grip: Grip,
@@ -100,6 +102,7 @@ impl Figure {
         Self {
             name: name.into(),
             path: None,
+            real: None,
             parts,
             weapons: Vec::new(),
             grip,
@@ -142,6 +145,13 @@ impl Figure {
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
+    }
+
+    /// Whether both were opened from the same file or folder, by whatever paths.
+    #[must_use]
+    pub fn shares_place_with(&self, other: &Self) -> bool {
+        let [own, other] = [self, other].map(|figure| figure.real.as_ref().or(figure.path.as_ref()));
+        own.is_some() && own == other
     }
 
     /// Its models, at least one; the first one leads.

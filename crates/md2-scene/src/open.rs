@@ -92,7 +92,8 @@ pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Figure, OpenError> {
 /// # Errors
 /// As [`open`].
 pub fn open_alone(folders: &Folders, path: &Path) -> Result<Figure, OpenError> {
-    model(folders, path).map(Figure::from)
+    let figure = Figure::from(model(folders, path)?);
+    Ok(Figure { real: figure::real(path), ..figure })
 }
 
 /// Reads a model file and what lies beside it.

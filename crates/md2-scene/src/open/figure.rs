@@ -84,7 +84,7 @@ fn open_model(folders: &Folders, path: &Path) -> Result<Figure, OpenError> {
 
 /// A figure with the weapons that its game has for it.
 fn armed(folders: &Folders, figure: Figure, path: &Path) -> Figure {
-    let figure = Figure { path: Some(path.to_owned()), ..figure };
+    let figure = Figure { path: Some(path.to_owned()), real: real(path), ..figure };
     if let Place::Tag(_) = figure.grip.place {
         let files = find_weapons(folders, figure.parts[0].document.path().unwrap_or(path));
         let own_hand =
@@ -104,7 +104,7 @@ fn is_same(a: &Path, b: &Path) -> bool {
 }
 
 /// The path by which the system knows a place. In an archive there is nothing to follow, but the way to it is.
-fn real(path: &Path) -> Option<PathBuf> {
+pub(super) fn real(path: &Path) -> Option<PathBuf> {
     let path = std::path::absolute(path).ok()?;
     path.ancestors().find_map(|above| Some(above.canonicalize().ok()?.join(path.strip_prefix(above).ok()?)))
 }
@@ -113,14 +113,6 @@ fn real(path: &Path) -> Option<PathBuf> {
 fn readable(error: &OpenError) -> String {
     let causes = iter::successors(std::error::Error::source(error), |cause| cause.source());
     iter::once(error.to_string()).chain(causes.map(ToString::to_string)).collect::<Vec<_>>().join(": ")
-}
-
-impl Figure {
-    /// Whether both were opened from the same file or folder, by whatever paths. Asks the disk where these are not the same.
-    #[must_use]
-    pub fn shares_place_with(&self, other: &Self) -> bool {
-        self.path().zip(other.path()).is_some_and(|(own, other)| is_same(own, other))
-    }
 }
 
 impl Document {

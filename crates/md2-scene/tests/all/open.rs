@@ -313,11 +313,16 @@ fn a_place_is_one_by_whatever_path() {
         ("sub/a.md2", "sub/a.md2", true),
         ("sub/a.md2", "sub/../sub/a.md2", true),
         ("sub/../p.pak/m/a.md2", "p.pak/m/a.md2", true),
+        ("p.pak/./m/a.md2", "p.pak/m/a.md2", true),
         ("b.md2", "sub/a.md2", false),
     ] {
         let [first, second] = [one, other].map(|path| open(&folder.path(path)).unwrap());
         assert_eq!(first.shares_place_with(&second), is_same, "{one} {other}");
     }
+    // It is settled when it is opened: the disk is not asked again.
+    let [first, second] = ["sub/a.md2", "sub/../sub/a.md2"].map(|path| open(&folder.path(path)).unwrap());
+    folder.remove("sub/a.md2");
+    assert!(first.shares_place_with(&second));
     let ball = Path::new("../../assets/ball/ball.md2");
     assert!(open(ball).unwrap().shares_place_with(&open(&ball.canonicalize().unwrap()).unwrap()));
     let in_memory = md2_scene::open_bytes("a.md2", model.bytes()).unwrap();
