@@ -142,29 +142,29 @@ impl Action {
     }
 }
 
-/// What is told of a command by which little or nothing changes at first, or very much.
-pub(crate) fn notice_of(command: &Command, workspace: &Workspace) -> Option<String> {
+/// What is told after a command by which little or nothing changes at first, or very much: of the workspace as it is then.
+pub(crate) fn notice_after(command: &Command) -> Option<fn(&Workspace) -> String> {
     match command {
-        Command::Toggle(Switch::Inspect) => {
-            let state = if workspace.look().inspect { "off" } else { "on" };
-            Some(format!("Reading bytes under the pointer: {state} ({})", key_of(Action::ToggleInspect)))
-        }
-        Command::Carry(choice) => {
-            let figure = workspace.figure();
-            let name = match choice {
-                None if figure.weapons().is_empty() => {
-                    return Some(format!("No weapon was found for {}", shown(figure.name())));
-                }
-                Some(Choice::Index(index)) => shown(figure.weapons().get(*index)?.name()).to_string(),
-                _ => String::from("none"),
-            };
-            Some(format!("Weapon: {name} ({})", key_of(Action::NextWeapon)))
-        }
+        Command::Toggle(Switch::Inspect) => Some(|workspace| {
+            let state = if workspace.look().inspect { "on" } else { "off" };
+            format!("Reading bytes under the pointer: {state} ({})", key_of(Action::ToggleInspect))
+        }),
+        Command::Carry(_) => Some(carried),
         Command::SetWeaponView(true) => {
-            Some(format!("Weapon view: {} leaves it", key_of(Action::ToggleWeaponView)))
+            Some(|_| format!("Weapon view: {} leaves it", key_of(Action::ToggleWeaponView)))
         }
         _ => None,
     }
+}
+
+/// Tells which weapon a figure carries.
+fn carried(workspace: &Workspace) -> String {
+    let figure = workspace.figure();
+    if figure.weapons().is_empty() {
+        return format!("No weapon was found for {}", shown(figure.name()));
+    }
+    let name = workspace.weapon().map_or("none", |(_, weapon)| weapon.name());
+    format!("Weapon: {} ({})", shown(name), key_of(Action::NextWeapon))
 }
 
 /// What is told instead of easing between frames that are shown whole.

@@ -17,7 +17,7 @@ use crate::browser::{Browser, Files, Root, Sort, Subject};
 use crate::builtin;
 use crate::exporter::{Export, Progress};
 use crate::stage::CrowdNumbers;
-use crate::wish::{Wish, notice_of};
+use crate::wish::{Wish, notice_after};
 use crate::work::Steps;
 
 mod comparing;
@@ -191,11 +191,19 @@ fn what_is_higher_than_before_is_laid_out_anew_before_it_is_shown() {
 
 #[test]
 fn it_is_told_what_is_carried() {
-    let told = |choice, workspace: &Workspace| notice_of(&Command::Carry(choice), workspace).unwrap();
-    let player = player();
-    assert_eq!(told(Some(Choice::Index(0)), &player), "Weapon: gun (C)");
-    assert_eq!(told(None, &player), "Weapon: none (C)");
-    assert_eq!(told(None, &plain()), "No weapon was found for m.md2");
+    let told = |choice, workspace: &mut Workspace| {
+        let command = Command::Carry(choice);
+        let notice = notice_after(&command).unwrap();
+        workspace.apply(command).map(|_| notice(workspace)).ok()
+    };
+    let gun = || Some(String::from("Weapon: gun (C)"));
+    let mut player = player();
+    assert_eq!(told(None, &mut player).unwrap(), "Weapon: none (C)");
+    for choice in [Choice::Index(0), Choice::Next, Choice::Previous, Choice::Named(String::from("gun"))] {
+        assert_eq!(told(Some(choice), &mut player), gun());
+    }
+    assert_eq!(told(Some(Choice::Index(7)), &mut player), None);
+    assert_eq!(told(None, &mut plain()).unwrap(), "No weapon was found for m.md2");
 }
 
 #[test]

@@ -458,13 +458,19 @@ impl Viewer {
         !self.interface.covers(at.x, at.y)
     }
 
-    /// Carries out a command, and shows what went wrong.
-    fn apply(&mut self, command: Command) {
+    /// Carries out a command, or shows why it cannot be; tells whether it was.
+    fn apply(&mut self, command: Command) -> bool {
         self.pacer.request();
         let command = self.aimed(command);
         match self.session.apply(command) {
-            Ok(outcome) => self.warn(&startup::warnings(outcome)),
-            Err(error) => self.ui.messages.error(format!("{:#}", anyhow::Error::from(error))),
+            Ok(outcome) => {
+                self.warn(&startup::warnings(outcome));
+                true
+            }
+            Err(error) => {
+                self.ui.messages.error(format!("{:#}", anyhow::Error::from(error)));
+                false
+            }
         }
     }
 

@@ -26,7 +26,9 @@ impl Viewer {
                     self.reload(seat, &document, newer);
                 }
                 Found::Other { seat, document, newer } if self.shows(seat, &document) => {
-                    self.renew(seat, &document, newer).into_iter().for_each(|command| self.apply(command));
+                    if let Some(command) = self.renew(seat, &document, newer) {
+                        self.apply(command);
+                    }
                     let what = called(seat);
                     self.ui.messages.notice(format!("What lies beside the {what} has changed: loaded again"));
                 }

@@ -8,7 +8,7 @@ use crate::exporter::Export;
 use crate::keys::{Action, action_for};
 use crate::picture;
 use crate::text::shown;
-use crate::wish::{NO_EASING, Shell, Wish, no_view_weapon, notice_of};
+use crate::wish::{NO_EASING, Shell, Wish, no_view_weapon, notice_after};
 
 impl Viewer {
     pub(super) fn key(&mut self, event: &KeyEvent) -> Next {
@@ -48,13 +48,15 @@ impl Viewer {
                 self.ui.messages.notice(String::from(NO_EASING));
             }
             Wish::Scene(command) => {
-                if let Some(notice) = notice_of(&command, self.session.workspace()) {
-                    self.ui.messages.notice(notice);
-                }
+                let notice = notice_after(&command);
                 if let Command::SetAutoOrbit(on) = command {
                     self.kept.turntable = Some(on);
                 }
-                self.apply(command);
+                if self.apply(command)
+                    && let Some(notice) = notice
+                {
+                    self.ui.messages.notice(notice(self.session.workspace()));
+                }
             }
             Wish::Files(files) => self.carry_out_files(files),
             Wish::Shell(Shell::Screenshot) => self.screenshot(),
