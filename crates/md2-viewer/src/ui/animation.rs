@@ -41,7 +41,7 @@ impl AnimationState {
 
     /// Shows all sequences again; tells whether some were left out.
     pub(super) fn clear_filter(&mut self) -> bool {
-        let was = !self.filter.text.is_empty();
+        let was = !self.filter.text.trim().is_empty();
         self.filter.text.clear();
         was
     }

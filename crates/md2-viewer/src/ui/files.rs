@@ -64,7 +64,7 @@ impl FilesState {
 
     /// Shows all files again; tells whether some were left out.
     pub(super) fn clear_filter(&mut self) -> bool {
-        let was = !self.filter.is_empty();
+        let was = !self.filter.trim().is_empty();
         self.filter.clear();
         self.follows |= was;
         was

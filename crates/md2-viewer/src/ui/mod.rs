@@ -95,6 +95,8 @@ pub(crate) struct UiState {
     pub(crate) panels: bool,
     pub(crate) help: bool,
     front: Front,
+    /// The tabs that were seen in the last picture.
+    shown: Vec<Tab>,
     /// Whether the panel is out in a window that has no room for one beside the model.
     pub(crate) drawer: bool,
     /// Whether a key has asked for the menu of exports.
@@ -115,6 +117,7 @@ impl Default for UiState {
             panels: true,
             help: false,
             front: Front::default(),
+            shown: Vec::new(),
             drawer: false,
             toggles_export: false,
             messages: Messages::default(),
@@ -194,9 +197,11 @@ impl UiState {
         self.path_field.take().is_some()
     }
 
-    /// Shows all sequences again, or else all files; tells whether some were left out.
+    /// Shows all sequences again, or else all files, in a tab that is seen; tells whether some were left out.
     pub(crate) fn clear_filter(&mut self) -> bool {
-        self.animation.clear_filter() || self.files.clear_filter()
+        let is_shown = |tab| self.shown.contains(&tab);
+        is_shown(Tab::Animation) && self.animation.clear_filter()
+            || is_shown(Tab::Files) && self.files.clear_filter()
     }
 
     /// What a key means: for the part of the figure that the bar is about, and in a filtered list.
@@ -217,6 +222,7 @@ impl UiState {
 /// Lays out the interface over the whole window. Returns the part that the panels leave free, in
 /// points.
 pub(crate) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &mut Vec<Wish>) -> Rect {
+    state.shown.clear();
     state.files.begin();
     tips::begin(ui.ctx());
     let height = ui.available_height();

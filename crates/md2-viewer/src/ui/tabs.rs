@@ -183,6 +183,7 @@ fn panel(
 }
 
 fn contents(ui: &mut Ui, tab: Tab, seen: &Seen<'_>, state: &mut UiState, wishes: &mut Vec<Wish>) {
+    state.shown.push(tab);
     match tab {
         Tab::Animation => {
             let actor = state.bar.subject(seen.workspace);

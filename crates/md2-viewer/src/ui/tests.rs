@@ -433,7 +433,22 @@ fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
     // What the keys are at can be compared with, too.
     let chosen = state.files.chosen(browser.tree());
     assert_eq!(chosen, Some(folder.path().join("players/female")));
+    // A search that nobody sees is nothing to end.
+    state.show_tab(Tab::Animation);
+    act(&mut browser, &mut state, vec![]);
+    assert!(!state.clear_filter() && !state.files.filter().is_empty());
+    state.show_tab(Tab::Files);
+    act(&mut browser, &mut state, vec![]);
+    state.panels = false;
+    act(&mut browser, &mut state, vec![]);
+    assert!(!state.clear_filter());
+    state.panels = true;
+    act(&mut browser, &mut state, vec![]);
     assert!(state.clear_filter() && !state.clear_filter());
+    state.files.search();
+    act(&mut browser, &mut state, vec![]);
+    act(&mut browser, &mut state, vec![Event::Text("  ".into())]);
+    assert!(state.files.filter() == "  " && !state.clear_filter());
     let (_, texts) = act(&mut browser, &mut state, vec![]);
     assert!(has(&texts, "players") && has(&texts, "ball.md2"), "all again: {texts:?}");
     browser.show(vec![Root { path: folder.path().to_owned(), sort: Sort::Folder, is_whole: true }]);
