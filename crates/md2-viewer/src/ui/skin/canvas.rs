@@ -49,6 +49,8 @@ pub(super) struct Sheet<'a> {
     pub(super) selected: Option<Piece>,
     /// What the pointer is on elsewhere.
     pub(super) hovered: Option<u32>,
+    /// Whether what it lies in scrolls.
+    pub(super) is_in_panel: bool,
 }
 
 /// What the pointer does there.
@@ -170,9 +172,9 @@ fn navigate(ui: &Ui, response: &Response, rect: Rect, sheet: &Sheet<'_>, view: &
         view.place = Some((center, scale));
     }
     if let Some(at) = response.hover_pos() {
-        // The panel around it does not scroll then, but goes on over a skin that is all seen.
+        // The panel around a skin that is all seen scrolls both ways, else nobody who went past it would come back.
+        let passes = sheet.is_in_panel && view.is_fitted();
         let (wheel, pinch) = ui.input_mut(|input| {
-            let passes = view.is_fitted() && input.smooth_scroll_delta.y < 0.0;
             let wheel = if passes { Vec2::ZERO } else { std::mem::take(&mut input.smooth_scroll_delta) };
             (wheel.y, input.zoom_delta())
         });
@@ -296,6 +298,7 @@ mod tests {
             size: [64.0, 64.0],
             selected: None,
             hovered: None,
+            is_in_panel: true,
         }
     }
 

@@ -335,6 +335,7 @@ fn sheet(
         size: size(subject),
         selected: selection.map(|selection| selection.piece),
         hovered: seen.workspace.hover().filter(|on| on.actor == id).and_then(|on| on.triangle),
+        is_in_panel: !state.is_large,
     };
     let canvas = if state.is_large { &mut state.large } else { &mut state.small };
     let Touch { hovered, clicked } = canvas::show(ui, extent, &sheet, &mut canvas.view, &mut canvas.lines);
@@ -368,7 +369,8 @@ fn told(ui: &mut Ui, subject: &Subject<'_>, state: &SkinTab) {
         let [first, second, third] = map.stored(triangle)?;
         Some(format!("triangle {triangle} · vertices {a}, {b}, {c}\nst ({first}) ({second}) ({third})"))
     });
-    widgets::note(ui, text.as_deref().unwrap_or("Wheel zooms, a drag shifts, a click selects.\n"));
+    let zoom = if !state.is_large && state.small.view.is_fitted() { "Ctrl+wheel" } else { "Wheel" };
+    widgets::note(ui, &text.unwrap_or_else(|| format!("{zoom} zooms, a drag shifts, a click selects.\n")));
 }
 
 /// Where the two lists of coordinates differ.

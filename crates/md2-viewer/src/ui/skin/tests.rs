@@ -119,18 +119,25 @@ fn it_is_shown_large_and_small_and_by_both_lists() {
 }
 
 #[test]
-fn the_wheel_goes_past_a_skin_that_is_all_seen_and_comes_nearer() {
+fn the_wheel_goes_past_a_skin_in_the_panel_that_is_all_seen() {
     let mut bench = Bench::new();
-    bench.run(vec![]);
-    let (_, drawn) = bench.run(vec![]);
-    let (_, at) = *drawn.iter().find(|(text, _)| text == "picture").expect("the skin is seen");
-    bench.run(vec![Event::PointerMoved(at)]);
-    for (by, is_fitted) in [(-60.0, true), (60.0, false)] {
+    for (is_large, modifiers, by, is_fitted) in [
+        (false, Modifiers::NONE, -60.0, true),
+        // Who has gone past it comes back.
+        (false, Modifiers::NONE, 60.0, true),
+        (false, Modifiers::COMMAND, 60.0, false),
+        (true, Modifiers::NONE, 60.0, false),
+    ] {
+        bench.state.set_large(is_large);
+        bench.run(vec![]);
+        let (_, drawn) = bench.run(vec![]);
+        let (_, at) = *drawn.iter().find(|(text, _)| text == "picture").expect("the skin is seen");
+        bench.run(vec![Event::PointerMoved(at)]);
         let (unit, phase) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move);
-        let wheel = Event::MouseWheel { unit, delta: vec2(0.0, by), phase, modifiers: Modifiers::NONE };
-        bench.run(vec![wheel]);
+        bench.run(vec![Event::MouseWheel { unit, delta: vec2(0.0, by), phase, modifiers }]);
         // Wheels are followed smoothly.
         (0..60).for_each(|_| drop(bench.run(vec![])));
-        assert_eq!(bench.state.small.view.is_fitted(), is_fitted, "{by}");
+        let canvas = if is_large { &bench.state.large } else { &bench.state.small };
+        assert_eq!(canvas.view.is_fitted(), is_fitted, "{is_large} {modifiers:?} {by}");
     }
 }
