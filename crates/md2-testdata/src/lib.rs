@@ -16,20 +16,21 @@
 //!
 //! [`archive`] puts files into a PAK or a ZIP.
 //!
-//! [`fuzz`] changes such files at random, and [`random`] is where it has its numbers from. What cannot be in a library is
-//! in the folder `support`, which tests include by path: an allocator that counts, and what holds for the codes of every
-//! format.
+//! [`fuzz`] changes such files at random, and [`random`] is where it has its numbers from. [`heap`] tells how much memory
+//! that takes, and [`codes`] holds what is true of the codes of every format's report.
 //!
 //! [`corpus`] finds real models where there are some, and [`skip_without_vulkan`] is for tests that draw.
 //!
 //! The crate uses nothing of the crates that read formats, so that a fixture cannot share a mistake of theirs.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod archive;
+pub mod codes;
 pub mod corpus;
 mod fields;
 pub mod fuzz;
+pub mod heap;
 pub mod md3;
 pub mod mdl;
 mod models;
@@ -45,3 +46,8 @@ pub use skip::{SKIP_LIST, skip};
 pub use spec::{FrameSpec, GlWord, HEADER_FIELDS, Spec, TriangleSpec};
 pub use tagged::Tagged;
 pub use vulkan::{REQUIRE_VULKAN, skip_without_vulkan, vulkan_is_required};
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

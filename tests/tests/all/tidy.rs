@@ -48,13 +48,15 @@ fn unsafe_code_is_forbidden_outside_the_renderer() {
     let roots = sources().filter(|path| path.ends_with("src/lib.rs") || path.ends_with("src/main.rs"));
     for path in roots.filter(|path| !path.ends_with("crates/md2-render/src/lib.rs")) {
         let text = fs::read_to_string(&path).expect("sources are text");
-        assert!(text.contains("#![forbid(unsafe_code)]"), "{}: allows unsafe code", path.display());
+        // An allocator is unsafe by its trait, so that its module must be let.
+        let rule = if path.ends_with("crates/md2-testdata/src/lib.rs") { "deny" } else { "forbid" };
+        assert!(text.contains(&format!("#![{rule}(unsafe_code)]")), "{}: allows unsafe code", path.display());
     }
 }
 
 #[test]
 fn unsafe_code_stands_in_one_module_and_in_the_allocator_that_counts() {
-    let allowed = ["crates/md2-render/src/vk", "crates/md2-testdata/support/heap.rs"].map(|p| root().join(p));
+    let allowed = ["crates/md2-render/src/vk", "crates/md2-testdata/src/heap.rs"].map(|p| root().join(p));
     let mut found = 0;
     for path in ["crates", "xtask", "tests"].into_iter().flat_map(|folder| files(folder, "rs")) {
         let text = fs::read_to_string(&path).expect("sources are text");

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::invariants::heap;
 use md2_anim::{Crowd, LoopMode, PLAYER, Playback, Pose, Sequence};
+use md2_testdata::heap;
 
 fn crowd(count: usize) -> Crowd {
     let mut crowd = Crowd::default();

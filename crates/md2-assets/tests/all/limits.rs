@@ -1,7 +1,7 @@
 //! What a picture may cost, counted in bytes of memory.
 
-use crate::invariants::heap;
 use md2_assets::{MAX_PIXELS, RgbaImage, SkinError, decode};
+use md2_testdata::heap;
 use md2_testdata::png::{chunk, png, zeros};
 
 const MIB: usize = 1 << 20;

@@ -1,8 +1,8 @@
 //! Normals that point into a model, as an exporter leaves them that turns the triangles around and not the normals.
 
-use crate::invariants::heap;
 use md2_load::{LoadOptions, Loaded, NormalSource, load};
 use md2_mesh::{Mesh, Packing};
+use md2_testdata::heap;
 use md2_testdata::{Spec, block};
 
 fn loaded(spec: &Spec, normals: NormalSource) -> Loaded {

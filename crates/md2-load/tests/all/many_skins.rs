@@ -1,7 +1,7 @@
 //! What skins inside a model may cost: those that take next to nothing in a file are not listed without end.
 
-use crate::invariants::heap;
 use md2_load::{LoadOptions, Loaded, MAX_EMBEDDED_PICTURES, ModelSkin, load};
+use md2_testdata::heap;
 use md2_testdata::mdl::{SkinSpec, empty_skin, one_triangle};
 
 /// Loads a model with these skins in no more memory than parsing may take.

@@ -1,12 +1,12 @@
 //! What drawing costs: memory on the device, bytes written, and allocations of the host.
 
 use crate::common::{NORMAL_X, Square, gpu, plain, scene, squares, surfaces};
-use crate::heap;
 use md2_mesh::Packing;
 use md2_render::{
     Fade, Filter, Floor, Light, ModelInstance, Overlay, OverlayMesh, OverlayTexture, OverlayVertex, Pose,
     Renderer, RgbaImage, Scene, Skin, SurfaceBlend, TextureId, TextureImages,
 };
+use md2_testdata::heap;
 
 fn frame(size: f32) -> Square {
     Square { corner: [-25.0, -24.0], size, normal: NORMAL_X }

@@ -5,13 +5,13 @@
 use crate::common::{
     self, Gpu, NORMAL_X, Square, camera, count, difference, gpu_with, plain, scene, squares, surfaces,
 };
-use crate::heap;
 use md2_load::LoadOptions;
 use md2_mesh::{Mesh, Packing};
 use md2_render::{
     Camera, Crowd, CrowdCulling, CrowdMember, Faces, Floor, Light, ModelId, ModelInstance, Pose, Projection,
     Renderer, RendererOptions, RgbaImage, Scene, Shading, Skin, SurfaceBlend, TextureImages,
 };
+use md2_testdata::heap;
 
 /// The walking figure.
 fn figure() -> Mesh {

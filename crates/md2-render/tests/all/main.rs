@@ -12,8 +12,6 @@ mod fades;
 mod floor;
 mod game_light;
 mod ghosts;
-#[path = "../../../md2-testdata/support/heap.rs"]
-mod heap;
 mod holes;
 mod machines;
 mod marks;
@@ -22,3 +20,8 @@ mod panics;
 mod pictures;
 mod surfaces;
 mod window;
+
+use md2_testdata::heap::Counting;
+
+#[global_allocator]
+static HEAP: Counting = Counting;

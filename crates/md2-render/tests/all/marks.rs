@@ -3,10 +3,10 @@
 use crate::common::{
     BACKGROUND, Gpu, SIZE, camera, count, difference, gpu, gpu_with, middle_square, plain, scene, wearing,
 };
-use crate::heap;
 use md2_render::{
     Camera, MarkVertex, Marks, ModelInstance, Projection, RendererOptions, RgbaImage, Scene, Shading,
 };
+use md2_testdata::heap;
 
 const RED: [u8; 4] = [255, 0, 0, 255];
 const GREEN: [u8; 4] = [0, 128, 0, 255];

@@ -8,9 +8,10 @@ use md2_scene::{
     Choice, Command, Companions, CrowdError, CrowdPlan, Document, Figure, Part, PartMotion, Place, Skin,
     Viewport, Workspace,
 };
+use md2_testdata::heap::{self, Counting};
 
-#[path = "../../../md2-testdata/support/heap.rs"]
-mod heap;
+#[global_allocator]
+static HEAP: Counting = Counting;
 
 /// A file of the folder `assets/wanderer`.
 macro_rules! asset {

@@ -2,9 +2,10 @@
 
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
 use md2_steady::{RestoreOptions, Sequence, restore};
+use md2_testdata::heap::{self, Counting};
 
-#[path = "../../../md2-testdata/support/heap.rs"]
-mod heap;
+#[global_allocator]
+static HEAP: Counting = Counting;
 
 /// Vertices that jump about: nothing in common, so that the most is kept.
 fn noise(frames: usize, vertices: u32) -> Mesh {

@@ -1,11 +1,12 @@
 //! The allocator that tests count with does count.
 
+use md2_testdata::heap::{self, Counting};
 use std::hint::black_box;
 use std::panic;
 use std::thread;
 
-#[path = "../../support/heap.rs"]
-mod heap;
+#[global_allocator]
+static HEAP: Counting = Counting;
 
 #[test]
 fn nothing_is_counted_where_nothing_is_allocated() {

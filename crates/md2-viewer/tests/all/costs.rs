@@ -8,13 +8,14 @@ use md2_scene::{
     Command, Companions, CrowdPlan, Cue, Document, Figure, Mount, Piece, Place, Selection, Skin, Switch,
     Viewport, Workspace,
 };
+use md2_testdata::heap::{self, Counting};
+
+#[global_allocator]
+static HEAP: Counting = Counting;
 
 #[allow(dead_code, reason = "what only a window asks for is not asked for here")]
 #[path = "../../src/stage.rs"]
 mod stage;
-
-#[path = "../../../md2-testdata/support/heap.rs"]
-mod heap;
 
 /// A file of the folder `assets/wanderer`.
 macro_rules! asset {

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use md2_testdata::codes::are_sound;
 use md2_testdata::md3::{Spec, one_triangle, player_upper, turning_tag, two_surfaces};
 use md2_testdata::{Tagged, corpus};
 use md3_format::check::{CheckOptions, Code, Engine, Report, check, check_with};
 use md3_format::{Md3, ParseOptions};
-
-#[path = "../../../md2-testdata/support/codes.rs"]
-mod codes;
 
 /// The report on a file, which must agree with parsing about errors.
 #[track_caller]
@@ -242,12 +240,12 @@ fn every_code_can_be_found() {
         assert!(report.findings.iter().any(|finding| finding.code.as_str() == code), "{code}:\n{report}");
         found.insert(code);
     }
-    assert_eq!(found, codes::texts::<Code>());
+    assert_eq!(found, Code::ALL.iter().map(|code| code.as_str()).collect());
 }
 
 #[test]
 fn codes_are_unique_and_tell_their_severity() {
-    codes::are_sound::<Code>();
+    are_sound(Code::ALL.iter().map(|code| (code.as_str(), code.severity(), code.explanation())));
 }
 
 #[test]

@@ -2,8 +2,6 @@
 
 #![allow(dead_code, reason = "each user has a part of this")]
 
-#[path = "../../../../md2-testdata/support/heap.rs"]
-pub(crate) mod heap;
 pub(crate) mod seeds;
 
 use core::time::Duration;
@@ -13,6 +11,10 @@ use md2_anim::{
     Detection, Evidence, MdlFrame, Playback, Rates, Script, ScriptError, Sequence, Split, detect, detect_md3,
     detect_mdl, find_sequence, opens_with, readable_name,
 };
+use md2_testdata::heap::{self, Counting};
+
+#[global_allocator]
+static HEAP: Counting = Counting;
 
 /// Numbers of frames a model may have, whatever a text says.
 const FRAME_COUNTS: [u32; 5] = [0, 1, 7, 198, u32::MAX];

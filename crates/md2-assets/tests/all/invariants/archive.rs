@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use md2_assets::{Archive, EntryError, MAX_ENTRIES, MAX_NAME_BYTES};
 use md2_testdata::archive::{ZipFile, pak, zip};
 use md2_testdata::fuzz::Seed;
+use md2_testdata::heap;
 
-use super::{WORK, heap};
+use super::WORK;
 
 /// The most bytes of a file that are unpacked here.
 const ALLOWED: u64 = 1 << 16;

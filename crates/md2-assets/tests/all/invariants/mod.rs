@@ -3,14 +3,16 @@
 #![allow(dead_code, reason = "each user has a part of this")]
 
 pub(crate) mod archive;
-#[path = "../../../../md2-testdata/support/heap.rs"]
-pub(crate) mod heap;
 pub(crate) mod png;
 pub(crate) mod seeds;
 
 use std::error::Error;
 
 use md2_assets::{MAX_PIXELS, MAX_SIDE, SkinError, SkinFormat, decode};
+use md2_testdata::heap::{self, Counting};
+
+#[global_allocator]
+static HEAP: Counting = Counting;
 
 /// Bytes as a file of this name.
 pub(crate) fn picture(file: &[u8], name: &str) {

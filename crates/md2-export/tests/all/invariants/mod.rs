@@ -4,8 +4,6 @@
 
 pub(crate) mod build;
 pub(crate) mod greedy;
-#[path = "../../../../md2-testdata/support/heap.rs"]
-mod heap;
 pub(crate) mod seeds;
 
 use std::cell::{Cell, RefCell};
@@ -16,6 +14,10 @@ use md2_export::import::{
     ImportError, ImportOptions, Imported, Limits, ObjFile, Sources, import_gltf, import_obj,
 };
 use md2_format::{Md2, check};
+use md2_testdata::heap::{self, Counting};
+
+#[global_allocator]
+static HEAP: Counting = Counting;
 
 /// Small enough that a debug build takes no time for the most that they allow.
 const LIMITS: Limits = Limits {

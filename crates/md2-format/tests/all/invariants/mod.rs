@@ -2,15 +2,16 @@
 
 #![allow(dead_code, reason = "each user has a part of this")]
 
-#[path = "../../../../md2-testdata/support/heap.rs"]
-mod heap;
 pub(crate) mod large;
 pub(crate) mod seeds;
 
-use heap::within_bounds;
 use md2_format::check::Report;
 use md2_format::glcmds::GlCommands;
 use md2_format::{Md2, Model, ParseError, Salvaged};
+use md2_testdata::heap::{Counting, within_bounds};
+
+#[global_allocator]
+static HEAP: Counting = Counting;
 
 /// A view can be read from end to end, or the error has a place in the file.
 pub(crate) fn parse(file: &[u8]) {

@@ -2,14 +2,16 @@
 
 #![allow(dead_code, reason = "each user has a part of this")]
 
-#[path = "../../../../md2-testdata/support/heap.rs"]
-pub(crate) mod heap;
 pub(crate) mod seeds;
 
 use md2_load::{
     LoadError, LoadOptions, Loaded, ModelSkin, NormalSource, UvSource, anatomy, load, load_salvaged,
 };
 use md2_mesh::{Pose, blend};
+use md2_testdata::heap::{self, Counting};
+
+#[global_allocator]
+static HEAP: Counting = Counting;
 
 /// The most that frames may take here; by default it is far more.
 const MAX_PACKED_BYTES: usize = 1 << 20;

@@ -2,14 +2,16 @@
 
 #![allow(dead_code, reason = "each user has a part of this")]
 
-#[path = "../../../../md2-testdata/support/heap.rs"]
-mod heap;
 mod parts;
 
 use md2_mesh::weld::{Weld, weld};
 use md2_mesh::{Mesh, MeshParts, Pose, blend, vertex_cache};
 use md2_testdata::fuzz::{Input, Seed};
+use md2_testdata::heap::{self, Counting};
 use md2_testdata::random::Random;
+
+#[global_allocator]
+static HEAP: Counting = Counting;
 
 /// Bytes that make parts of every size, and one input that makes none.
 pub(crate) fn seeds() -> Vec<Seed> {

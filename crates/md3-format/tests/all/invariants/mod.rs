@@ -2,17 +2,18 @@
 
 #![allow(dead_code, reason = "each user has a part of this")]
 
-#[path = "../../../../md2-testdata/support/heap.rs"]
-mod heap;
 pub(crate) mod large;
 pub(crate) mod seeds;
 
-use heap::within_bounds;
+use md2_testdata::heap::{Counting, within_bounds};
 use md3_format::check::Report;
 use md3_format::cube_cfg::cube_cfg;
 use md3_format::shader_script::ShaderScript;
 use md3_format::skin_file::SkinFile;
 use md3_format::{Md3, ParseError, Surface};
+
+#[global_allocator]
+static HEAP: Counting = Counting;
 
 /// A view can be read from end to end, or the error has a place in the file.
 pub(crate) fn parse(file: &[u8]) {

@@ -2,14 +2,15 @@
 
 #![allow(dead_code, reason = "each user has a part of this")]
 
-#[path = "../../../../md2-testdata/support/heap.rs"]
-mod heap;
 pub(crate) mod large;
 pub(crate) mod seeds;
 
-use heap::within_bounds;
+use md2_testdata::heap::{Counting, within_bounds};
 use mdl_format::check::Report;
 use mdl_format::{Mdl, Palette, ParseError, Picture};
+
+#[global_allocator]
+static HEAP: Counting = Counting;
 
 /// A view can be read from end to end, or the error has a place in the file.
 pub(crate) fn parse(file: &[u8]) {

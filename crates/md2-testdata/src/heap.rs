@@ -1,15 +1,24 @@
-//! Counts what the current thread has on the heap, and how often it asked for more.
+//! Counts what the current thread has on the heap, and how often it asked for more, in programs whose allocator is
+//! [`Counting`]:
 //!
-//! Tests and fuzz targets include this file by its path: a program has one allocator, and the crates forbid unsafe
-//! code. `tests/all/counting.rs` beside it shows that it counts.
+//! ```
+//! use md2_testdata::heap::{self, Counting};
+//!
+//! #[global_allocator]
+//! static HEAP: Counting = Counting;
+//!
+//! let (bytes, peak) = heap::peak(|| vec![0_u8; 700]);
+//! assert_eq!((bytes.len(), peak), (700, 700));
+//! ```
 
-#![allow(dead_code, reason = "each user has a part of this")]
+#![allow(
+    unsafe_code,
+    reason = "an allocator is unsafe by its trait; this one hands everything to the system's"
+)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
+use std::hint::black_box;
 
 thread_local! {
     /// Below 0 where the thread has freed what another one allocated, such as what it was started with.
@@ -21,7 +30,12 @@ thread_local! {
 /// Runs `run` and tells how many bytes it had on the heap at most, beyond what was there before.
 ///
 /// Growing a vector counts as having both the old and the new one for a moment.
-pub(crate) fn peak<T>(run: impl FnOnce() -> T) -> (T, usize) {
+///
+/// # Panics
+///
+/// Panics if the program's allocator is another, which would count nothing.
+pub fn peak<T>(run: impl FnOnce() -> T) -> (T, usize) {
+    expect_counting();
     let before = LIVE.get();
     PEAK.set(before);
     let result = run();
@@ -29,21 +43,40 @@ pub(crate) fn peak<T>(run: impl FnOnce() -> T) -> (T, usize) {
 }
 
 /// Runs `run` and tells how often it allocated. Growing a vector counts.
-pub(crate) fn allocations<T>(run: impl FnOnce() -> T) -> (T, usize) {
+///
+/// # Panics
+///
+/// Panics if the program's allocator is another, which would count nothing.
+pub fn allocations<T>(run: impl FnOnce() -> T) -> (T, usize) {
+    expect_counting();
     let before = ALLOCATIONS.get();
     let result = run();
     (result, ALLOCATIONS.get() - before)
 }
 
 /// Runs `run` and expects it to need at most 16 bytes of memory for each byte of `file`, and 1 MiB.
-pub(crate) fn within_bounds<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
+///
+/// # Panics
+///
+/// Panics if it needs more, or if the program's allocator is another than [`Counting`].
+pub fn within_bounds<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
     let (result, peak) = peak(run);
     assert!(peak <= 16 * file.len() + (1 << 20), "{peak} bytes of memory for a file of {} bytes", file.len());
     result
 }
 
+fn expect_counting() {
+    let before = ALLOCATIONS.get();
+    drop(black_box(Box::new(0_u8)));
+    assert!(
+        ALLOCATIONS.get() != before,
+        "the global allocator of this program is not md2_testdata::heap::Counting"
+    );
+}
+
 /// The system's allocator, with a count. `realloc` is left to the trait: it allocates, copies and frees.
-struct Counting;
+#[derive(Debug)]
+pub struct Counting;
 
 // SAFETY: every request goes to `System` unchanged, which upholds the contract; counting neither allocates nor panics.
 unsafe impl GlobalAlloc for Counting {
