@@ -215,7 +215,7 @@ fn what_lies_on_the_floor_is_never_covered_by_it() {
     // A black floor on a black background: a picture differs from that without a floor exactly where the floor
     // covers a sample of the model, and the smallest part of a pixel counts.
     let background = Background::plain([0.0; 3]);
-    let size = [160, 120];
+    let size = [120, 90];
     for (samples, flat) in [(1, false), (4, false), (1, true), (4, true)] {
         let Some(mut gpu) = gpu_with(&RendererOptions { samples, ..Default::default() }) else { return };
         let white = plain(&mut gpu, [255; 3]);
