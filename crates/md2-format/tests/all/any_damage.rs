@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::damaging::{FIELDS, field, files, put, wrong};
+use crate::damaging::{FIELDS, field, many_generated, put, wrong};
 use md2_format::model::{Frame, Model};
 use md2_format::raw::{St, Triangle};
 use md2_format::{Md2, Repair, Salvaged, salvage};
-use md2_testdata::HEADER_FIELDS;
 use md2_testdata::random::Random;
+use md2_testdata::{HEADER_FIELDS, corpus};
 
 /// A damaged file.
 struct Damaged {
@@ -225,14 +225,14 @@ fn judge(salvaged: &Salvaged, original: &Model, sound: &[u8], damaged: &Damaged)
     if invented_st > 0 { Err(format!("st: invented {invented_st}")) } else { Ok(()) }
 }
 
-#[test]
-fn nothing_is_invented_and_what_is_sound_is_kept() {
-    // One in 10,000 goes wrong (in 180,000 rounds 1, 6 and 4 of 60,000), where several wrong numbers of the header agree on
-    // something that never was. Whether such a one is among these depends on what real models there are.
+/// Damages the files so often, and tells in which rounds something was invented or lost without need.
+///
+/// One in 10,000 goes so (in 180,000 rounds 1, 6 and 4 of 60,000): where several wrong numbers of the header agree on something
+/// that never was, or a byte is missing where a CR could be.
+fn wrong_rounds(files: Vec<Vec<u8>>) -> Vec<usize> {
     const ROUNDS: usize = 3000;
-    const MAY_GO_WRONG: usize = 3;
     let mut random = Random::new(1);
-    let files: Vec<_> = files()
+    let files: Vec<_> = files
         .into_iter()
         .map(|sound| {
             let original = Md2::parse(&sound).unwrap().to_model();
@@ -264,11 +264,28 @@ fn nothing_is_invented_and_what_is_sound_is_kept() {
         let written = salvaged.model.to_bytes().unwrap_or_else(|error| panic!("{what}: {error}"));
         assert!(Md2::parse(&written).unwrap().to_model() == salvaged.model, "{what}");
         if let Err(fault) = judge(&salvaged, original, sound, &damaged) {
-            wrong.push(format!("{what}: {fault}\n{:#?}", salvaged.repairs));
+            println!("{what}: {fault}\n{:#?}", salvaged.repairs);
+            wrong.push(round);
         }
     }
     println!("{parsed} parsed, {salvaged_files} salvaged, {refused} refused");
-    assert!(wrong.len() <= MAY_GO_WRONG, "{} rounds went wrong:\n{}", wrong.len(), wrong.join("\n"));
     // A quarter of the damages cannot be undone by anybody: all frames cut off, bytes missing in the middle.
     assert!(salvaged_files > ROUNDS / 2, "{parsed} {salvaged_files} {refused}");
+    wrong
+}
+
+#[test]
+fn nothing_is_invented_and_what_is_sound_is_kept() {
+    // The byte that was taken out was no CR, but there is an LF twelve bytes before it, and a CR there makes as much sense: the
+    // scale of the next frame becomes negative, which some real models have.
+    let known = [1883];
+    assert_eq!(wrong_rounds(many_generated()), known);
+}
+
+#[test]
+fn nothing_is_invented_in_real_models_and_what_is_sound_is_kept() {
+    let files: Vec<_> = corpus::files("md2").into_iter().map(|(_, bytes)| bytes).collect();
+    if !files.is_empty() {
+        assert_eq!(wrong_rounds(files), [0; 0]);
+    }
 }

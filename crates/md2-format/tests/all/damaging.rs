@@ -46,10 +46,15 @@ pub(crate) fn generated(random: &mut Random) -> Vec<u8> {
     .into_bytes()
 }
 
-/// Files to damage: those of the corpus that are not too large, and generated ones.
-pub(crate) fn files() -> Vec<Vec<u8>> {
+/// Generated files to damage, the same each time.
+pub(crate) fn many_generated() -> Vec<Vec<u8>> {
     let mut random = Random::new(8);
-    let mut files: Vec<_> = (0..40).map(|_| generated(&mut random)).collect();
+    (0..40).map(|_| generated(&mut random)).collect()
+}
+
+/// Files to damage: generated ones, and those of the corpus.
+pub(crate) fn files() -> Vec<Vec<u8>> {
+    let mut files = many_generated();
     files.extend(corpus::files("md2").into_iter().map(|(_, bytes)| bytes));
     files
 }
