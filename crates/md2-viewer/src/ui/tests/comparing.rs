@@ -4,6 +4,7 @@ use std::fs;
 
 use md2_scene::{Piece, Selection};
 
+use super::files::browser;
 use super::*;
 use crate::browser::Pick;
 

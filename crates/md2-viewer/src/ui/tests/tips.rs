@@ -1,5 +1,6 @@
 //! Tips, which hang over the scene.
 
+use super::files::browser;
 use super::*;
 
 /// All texts that are laid out after these events.
