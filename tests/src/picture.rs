@@ -45,10 +45,16 @@ impl Picture {
     /// The middle half of the picture in both directions.
     #[must_use]
     pub fn middle(&self) -> Self {
-        let (width, height) = (self.width / 2, self.height / 2);
-        let (left, top) = (self.width / 4, self.height / 4);
-        let row = |y: u32| (left..left + width).map(move |x| self.pixels[(y * self.width + x) as usize]);
-        Self { width, height, pixels: (top..top + height).flat_map(row).collect() }
+        self.part([self.width / 4, self.height / 4], [self.width / 2, self.height / 2])
+    }
+
+    /// What of a part of the picture, from its left upper corner and of so many pixels, lies in it.
+    #[must_use]
+    pub fn part(&self, [left, top]: [u32; 2], [width, height]: [u32; 2]) -> Self {
+        let end = |start: u32, length: u32, whole: u32| start.saturating_add(length).min(whole).max(start);
+        let (right, bottom) = (end(left, width, self.width), end(top, height, self.height));
+        let row = |y: u32| (left..right).map(move |x| self.pixels[(y * self.width + x) as usize]);
+        Self { width: right - left, height: bottom - top, pixels: (top..bottom).flat_map(row).collect() }
     }
 
     /// Share of pixels, 0 to 1, in which a channel differs by more than `tolerance`. Pictures of different sizes
@@ -79,6 +85,14 @@ mod tests {
         assert_eq!(gray.difference(&other, 3), 0.0);
         assert_eq!(gray.difference(&Picture { width: 4, height: 1, ..other.clone() }, 255), 1.0);
         assert_eq!((gray.color_count(), other.color_count()), (1, 2));
+    }
+
+    #[test]
+    fn a_part_ends_where_the_picture_does() {
+        let picture = Picture { width: 3, height: 2, pixels: (0..6).map(|i| [i, 0, 0]).collect() };
+        let part = picture.part([1, 1], [9, 9]);
+        assert_eq!((part.width, part.height, part.pixels), (2, 1, vec![[4, 0, 0], [5, 0, 0]]));
+        assert!(picture.part([7, 7], [2, 2]).pixels.is_empty());
     }
 
     #[test]

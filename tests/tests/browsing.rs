@@ -34,12 +34,23 @@ impl Lines {
     /// Waits until what is shown last is described so.
     #[track_caller]
     fn wait_for(&self, what: &str) {
+        assert!(self.comes(|line| line.contains(what)), "never {what:?}: {:#?}", self.0.lock());
+    }
+
+    /// Waits until the list of files is there, which is read in the background.
+    #[track_caller]
+    fn wait_for_files(&self) {
+        assert!(self.comes(|line| !line.contains(", reading")), "reads on: {:#?}", self.0.lock());
+    }
+
+    /// Whether what is shown last comes to be like this.
+    fn comes(&self, is_it: impl Fn(&str) -> bool) -> bool {
         let is_told = || {
             let lines = self.0.lock().expect("nobody panics with it");
             let last = lines.iter().rev().find(|line| line.contains("shows "));
-            last.is_some_and(|line| line.contains(what)).then_some(())
+            last.is_some_and(|line| is_it(line)).then_some(())
         };
-        assert!(wait_for(END, is_told).is_some(), "never {what:?}: {:#?}", self.0.lock());
+        wait_for(END, is_told).is_some()
     }
 }
 
@@ -79,17 +90,16 @@ fn a_folder_is_searched_and_chosen_from_by_keys() {
     // By their names, the pack comes first.
     lines.wait_for("model ball.md2");
     let press = |key| desktop.press(window, key).expect("the key is pressed");
-    // The list is read in the background.
-    std::thread::sleep(Duration::from_secs(5));
+    lines.wait_for_files();
     for (key, model) in [(Key::PageUp, "male"), (Key::PageUp, "female"), (Key::PageDown, "male")] {
         press(key);
         lines.wait_for(&format!("model {model}/tris.md2"));
     }
 
     desktop.press_with(window, Some(Held::Control), Key::Char('f')).expect("the keys are pressed");
-    std::thread::sleep(Duration::from_millis(500));
+    lines.wait_for("typing");
     desktop.type_word(window, "ball").expect("the keys are pressed");
-    std::thread::sleep(Duration::from_millis(500));
+    lines.wait_for("files searched for ball");
     press(Key::Enter);
     lines.wait_for("model ball.md2");
 
@@ -120,11 +130,11 @@ fn a_broken_argument_shows_the_window_and_ends_with_1() {
     lines.wait_for("model wanderer");
     desktop.press(window, Key::Function(3)).expect("the key is pressed");
     lines.wait_for("front Files");
-    std::thread::sleep(Duration::from_secs(1));
+    lines.wait_for_files();
     desktop.press_with(window, Some(Held::Control), Key::Char('f')).expect("the keys are pressed");
-    std::thread::sleep(Duration::from_millis(500));
+    lines.wait_for("typing");
     desktop.type_word(window, "male").expect("the keys are pressed");
-    std::thread::sleep(Duration::from_secs(1));
+    lines.wait_for("files searched for male");
     desktop.press(window, Key::Enter).expect("the key is pressed");
     lines.wait_for("male/tris.md2");
     desktop.close(window).expect("the display answers");
@@ -148,8 +158,8 @@ fn a_model_is_compared_with_another_of_the_list() {
     desktop.press(window, Key::Function(3)).expect("the key is pressed");
     lines.wait_for("front Files");
     desktop.press(window, Key::Char(' ')).expect("the key is pressed");
-    // The list is read in the background.
-    std::thread::sleep(Duration::from_secs(3));
+    lines.wait_for(", at ");
+    lines.wait_for_files();
     let before = desktop.screenshot(window).expect("the window is there");
     let click = |x, y, button| {
         desktop.point(x, y).expect("the pointer moves");

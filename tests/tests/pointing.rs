@@ -87,7 +87,7 @@ fn what_the_large_skin_told_goes_with_it() {
     let (viewer, window, lines) = resting(&desktop, &["--sequence", "stand"]);
     desktop.press_with(window, Some(Held::Shift), Key::Char('s')).expect("the key is pressed");
     let found = (0..40).find_map(|step: i16| {
-        desktop.point(400 + 12 * (step % 8), 180 + 40 * (step / 8)).expect("the display answers");
+        desktop.point(400 + 12 * (step % 8), 220 + 40 * (step / 8)).expect("the display answers");
         wait_for(Duration::from_secs(1), || {
             lines.try_iter().find(|line| line.contains("pointed at triangle "))
         })

@@ -412,8 +412,11 @@ impl Viewer {
         self.moving = self.session.workspace().moves();
         tracing::trace!("a picture in {:?}, {:?} after the last", now.elapsed(), passed);
         self.tell_what_is_held();
-        let doing =
-            Doing { typing: self.interface.takes_text(), exporting: self.exporter.progress().is_some() };
+        let doing = Doing {
+            reading: self.browser.is_busy(),
+            typing: self.interface.takes_text(),
+            exporting: self.exporter.progress().is_some(),
+        };
         self.told.tell(self.session.workspace(), &self.ui, doing);
         match drawn {
             Ok(DrawStatus::Presented) => {

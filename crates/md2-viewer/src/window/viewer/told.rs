@@ -8,6 +8,8 @@ use crate::ui::UiState;
 /// What goes on besides.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Doing {
+    /// Folders are listed, files opened, or small pictures drawn.
+    pub(super) reading: bool,
     /// Letters go to a field.
     pub(super) typing: bool,
     pub(super) exporting: bool,
@@ -48,12 +50,13 @@ fn describe(workspace: &Workspace, ui: &UiState, doing: Doing) -> String {
     let model = workspace.counterpart().map(|other| shown(other.figure().name()).to_string());
     let reference = frame.or(model).unwrap_or_else(|| String::from("nothing"));
     format!(
-        "model {}, sequence {}, {place}, skin {}, selected {selection}, pointed at {under}, compared with {reference}, front {}, files searched for {}{}{}",
+        "model {}, sequence {}, {place}, skin {}, selected {selection}, pointed at {under}, compared with {reference}, front {}, files searched for {}{}{}{}",
         shown(workspace.figure().name()),
         playing.join("+"),
         shown(skin),
         ui.front(),
         shown(ui.files.filter()),
+        if doing.reading { ", reading" } else { "" },
         if doing.typing { ", typing" } else { "" },
         if doing.exporting { ", exporting" } else { "" },
     )
