@@ -86,6 +86,7 @@ fn what_the_large_skin_told_goes_with_it() {
     let desktop = Desktop::start(1280, 800).expect("a virtual display");
     let (viewer, window, lines) = resting(&desktop, &["--sequence", "stand"]);
     desktop.press_with(window, Some(Held::Shift), Key::Char('s')).expect("the key is pressed");
+    // From where the skin has triangles first.
     let found = (0..40).find_map(|step: i16| {
         desktop.point(400 + 12 * (step % 8), 220 + 40 * (step / 8)).expect("the display answers");
         wait_for(Duration::from_secs(1), || {

@@ -10,7 +10,7 @@ use crate::{Document, Place, Skin, Weapon};
 pub struct Figure {
     pub(crate) name: String,
     pub(crate) path: Option<PathBuf>,
-    /// The path by which the system knew that when it was opened.
+    /// The path by which the system knew what was opened; `None` for models in memory.
     pub(crate) real: Option<PathBuf>,
     pub(crate) parts: Vec<Part>,
     pub(crate) weapons: Vec<Weapon>,
@@ -147,7 +147,7 @@ impl Figure {
         self.path.as_deref()
     }
 
-    /// Whether both were opened from the same file or folder, by whatever paths.
+    /// Whether both were opened from the same file or folder, by whatever paths. Models in memory share none.
     #[must_use]
     pub fn shares_place_with(&self, other: &Self) -> bool {
         let [own, other] = [self, other].map(|figure| figure.real.as_ref().or(figure.path.as_ref()));

@@ -7,8 +7,7 @@ use std::fmt::Display;
 /// sentence about each. Every item is a code, its severity as reports print it, and its explanation.
 ///
 /// # Panics
-///
-/// Panics where one does not.
+/// Where one does not, or there is none.
 pub fn are_sound<S: Display>(codes: impl IntoIterator<Item = (&'static str, S, &'static str)>) {
     let mut seen = BTreeSet::new();
     for (code, severity, explanation) in codes {

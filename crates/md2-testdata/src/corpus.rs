@@ -1,6 +1,7 @@
-//! Real models, where the machine has them: the folder `../shared/corpus` beside the repository.
+//! Real models, where the machine has them: the folder `../shared/corpus` beside the repository in which this crate is built.
 //!
-//! They may not be part of the project, so a test that wants some says what it lacks, and passes, where they are not:
+//! They may not be part of the project, so a test that wants some says what it lacks, and passes, where they are not, as with
+//! this crate from a registry:
 //!
 //! ```
 //! for (path, bytes) in md2_testdata::corpus::files("md2") {

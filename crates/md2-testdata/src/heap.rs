@@ -32,8 +32,11 @@ thread_local! {
 /// Growing a vector counts as having both the old and the new one for a moment.
 ///
 /// # Panics
+/// If the program's allocator is another, which would count nothing:
 ///
-/// Panics if the program's allocator is another, which would count nothing.
+/// ```should_panic
+/// let (_, peak) = md2_testdata::heap::peak(|| vec![0_u8; 700]);
+/// ```
 pub fn peak<T>(run: impl FnOnce() -> T) -> (T, usize) {
     expect_counting();
     let before = LIVE.get();
@@ -45,8 +48,7 @@ pub fn peak<T>(run: impl FnOnce() -> T) -> (T, usize) {
 /// Runs `run` and tells how often it allocated. Growing a vector counts.
 ///
 /// # Panics
-///
-/// Panics if the program's allocator is another, which would count nothing.
+/// If the program's allocator is another, which would count nothing.
 pub fn allocations<T>(run: impl FnOnce() -> T) -> (T, usize) {
     expect_counting();
     let before = ALLOCATIONS.get();
@@ -57,8 +59,7 @@ pub fn allocations<T>(run: impl FnOnce() -> T) -> (T, usize) {
 /// Runs `run` and expects it to need at most 16 bytes of memory for each byte of `file`, and 1 MiB.
 ///
 /// # Panics
-///
-/// Panics if it needs more, or if the program's allocator is another than [`Counting`].
+/// If it needs more, or if the program's allocator is another than [`Counting`].
 pub fn within_bounds<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
     let (result, peak) = peak(run);
     assert!(peak <= 16 * file.len() + (1 << 20), "{peak} bytes of memory for a file of {} bytes", file.len());

@@ -21,6 +21,9 @@
 //!
 //! [`corpus`] finds real models where there are some, and [`skip_without_vulkan`] is for tests that draw.
 //!
+//! It is made for the tests of these libraries, which come with their packages: what it offers may change from version to
+//! version.
+//!
 //! The crate uses nothing of the crates that read formats, so that a fixture cannot share a mistake of theirs.
 
 #![deny(unsafe_code)]

@@ -122,8 +122,7 @@ fn records(
     move |index| start + index * stride..start + (index + 1) * stride
 }
 
-/// How the records of a salvaged section compare with those of the sound file, the better of two ways to match them: any
-/// matching that finds nothing invented proves that nothing is.
+/// How the records of a salvaged section compare with those of the sound file.
 struct Compared {
     /// Indices of those that neither are in the sound file, in this order, nor stand where the damage is.
     invented: Vec<usize>,
@@ -131,6 +130,7 @@ struct Compared {
     lost: Vec<usize>,
 }
 
+/// Compares by the better of two ways to match them: any matching that finds nothing invented proves that nothing is.
 fn compare<T>(
     some: &[T],
     all: &[T],
@@ -225,26 +225,22 @@ fn judge(salvaged: &Salvaged, original: &Model, sound: &[u8], damaged: &Damaged)
     if invented_st > 0 { Err(format!("st: invented {invented_st}")) } else { Ok(()) }
 }
 
-/// Damages the files so often, and tells in which rounds something was invented or lost without need.
+/// Damages every file equally often, each by chances of its own: other files change only how often. Tells where something
+/// was invented or lost without need: the length of the file, and which of its rounds.
 ///
-/// One in 10,000 goes so (in 180,000 rounds 1, 6 and 4 of 60,000): where several wrong numbers of the header agree on something
-/// that never was, or a byte is missing where a CR could be.
-fn wrong_rounds(files: Vec<Vec<u8>>) -> Vec<usize> {
+/// One round in 16,000 goes so (11 of 180,000): where several wrong numbers of the header agree on something that never was, or a
+/// byte is missing where a CR could be.
+fn wrong_rounds(files: &[Vec<u8>]) -> Vec<(usize, usize)> {
     const ROUNDS: usize = 3000;
-    let mut random = Random::new(1);
-    let files: Vec<_> = files
-        .into_iter()
-        .map(|sound| {
-            let original = Md2::parse(&sound).unwrap().to_model();
-            (sound, original)
-        })
-        .collect();
     let (mut parsed, mut refused, mut salvaged_files) = (0, 0, 0);
     let mut wrong = Vec::new();
-    for round in 0..ROUNDS {
-        let (sound, original) = &files[random.below(files.len())];
-        let damaged = damage(sound, &mut random);
-        let what = format!("round {round}, a file of {} bytes, {}", sound.len(), damaged.what);
+    let originals: Vec<Model> = files.iter().map(|sound| Md2::parse(sound).unwrap().to_model()).collect();
+    let mut chances: Vec<Random> = files.iter().map(|sound| Random::new(checksum(sound))).collect();
+    for index in 0..ROUNDS {
+        let (which, round) = (index % files.len(), index / files.len());
+        let (sound, original) = (&files[which], &originals[which]);
+        let damaged = damage(sound, &mut chances[which]);
+        let what = format!("file {which} of {} bytes, round {round}, {}", sound.len(), damaged.what);
         if Md2::parse(&damaged.file).is_ok() {
             parsed += 1;
             continue;
@@ -265,7 +261,7 @@ fn wrong_rounds(files: Vec<Vec<u8>>) -> Vec<usize> {
         assert!(Md2::parse(&written).unwrap().to_model() == salvaged.model, "{what}");
         if let Err(fault) = judge(&salvaged, original, sound, &damaged) {
             println!("{what}: {fault}\n{:#?}", salvaged.repairs);
-            wrong.push(round);
+            wrong.push((sound.len(), round));
         }
     }
     println!("{parsed} parsed, {salvaged_files} salvaged, {refused} refused");
@@ -274,18 +270,25 @@ fn wrong_rounds(files: Vec<Vec<u8>>) -> Vec<usize> {
     wrong
 }
 
+/// FNV-1a, of 64 bits.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
 #[test]
 fn nothing_is_invented_and_what_is_sound_is_kept() {
-    // The byte that was taken out was no CR, but there is an LF twelve bytes before it, and a CR there makes as much sense: the
-    // scale of the next frame becomes negative, which some real models have.
-    let known = [1883];
-    assert_eq!(wrong_rounds(many_generated()), known);
+    assert_eq!(wrong_rounds(&many_generated()), []);
 }
 
 #[test]
 fn nothing_is_invented_in_real_models_and_what_is_sound_is_kept() {
+    // Its triangles use no vertex from 39 on, so that 44 in place of 47 contradict nothing: frames may be longer than what is in
+    // them. The 44 are those of the file.
+    let known = (28_408, 157);
     let files: Vec<_> = corpus::files("md2").into_iter().map(|(_, bytes)| bytes).collect();
     if !files.is_empty() {
-        assert_eq!(wrong_rounds(files), [0; 0]);
+        assert_eq!(wrong_rounds(&files).into_iter().find(|&round| round != known), None);
     }
 }

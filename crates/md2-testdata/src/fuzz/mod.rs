@@ -79,7 +79,7 @@ pub fn uphold_cuts(promise: impl Fn(&[u8]), seeds: &[Seed]) {
 /// Expects `promise` to hold for what lies in the folder `fuzz/regressions` of the crate at `manifest_dir`.
 ///
 /// # Panics
-/// If it does not, or if a file cannot be read. Where there is no folder, fuzzing has found nothing yet.
+/// If it does not, or if a file cannot be read. Where there is no folder, as in a published package, nothing is tried.
 pub fn uphold_found(promise: impl Fn(&[u8]), manifest_dir: &str) {
     let folder = Path::new(manifest_dir).join("fuzz/regressions");
     let Ok(entries) = fs::read_dir(&folder) else { return };

@@ -8,7 +8,7 @@ use egui::{Context, Event, Id, Key, Modifiers, PointerButton, RawInput, Rect, Sh
 use md2_anim::Script;
 use md2_scene::{
     Choice, Command, Companions, Comparison, CrowdPlan, Document, Figure, Moment, Part, PartMotion, Piece,
-    Place, Selection, Viewport, Weapon, Workspace,
+    Place, Selection, Switch, Viewport, Weapon, Workspace,
 };
 use md2_testdata::md3;
 
@@ -191,13 +191,27 @@ fn what_is_higher_than_before_is_laid_out_anew_before_it_is_shown() {
     }
 }
 
+/// What is told after a command, if it is carried out.
+fn told_after(command: Command, workspace: &mut Workspace) -> Option<String> {
+    let notice = notice_after(&command).unwrap();
+    workspace.apply(command).map(|_| notice(workspace)).ok()
+}
+
+#[test]
+fn it_is_told_what_a_key_has_switched() {
+    let mut player = player();
+    for state in ["off", "on"] {
+        let told = told_after(Command::Toggle(Switch::Inspect), &mut player).unwrap();
+        assert_eq!(told, format!("Reading bytes under the pointer: {state} (Q)"));
+    }
+    let told = told_after(Command::SetWeaponView(true), &mut player);
+    assert_eq!(told.unwrap(), "Weapon view: V leaves it");
+    assert!(notice_after(&Command::SetWeaponView(false)).is_none());
+}
+
 #[test]
 fn it_is_told_what_is_carried() {
-    let told = |choice, workspace: &mut Workspace| {
-        let command = Command::Carry(choice);
-        let notice = notice_after(&command).unwrap();
-        workspace.apply(command).map(|_| notice(workspace)).ok()
-    };
+    let told = |choice, workspace: &mut Workspace| told_after(Command::Carry(choice), workspace);
     let gun = || Some(String::from("Weapon: gun (C)"));
     let mut player = player();
     assert_eq!(told(None, &mut player).unwrap(), "Weapon: none (C)");

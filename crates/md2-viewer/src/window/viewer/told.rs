@@ -8,7 +8,7 @@ use crate::ui::UiState;
 /// What goes on besides.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Doing {
-    /// Folders are listed, files opened, or small pictures drawn.
+    /// The browser's threads are at work: they list folders, open files, draw small pictures.
     pub(super) reading: bool,
     /// Letters go to a field.
     pub(super) typing: bool,
