@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use egui::{Context, Event, Id, Key, Modifiers, PointerButton, RawInput, Rect, Shape, pos2, vec2};
+use egui::{Context, Event, Id, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, pos2, vec2};
 use md2_anim::Script;
 use md2_scene::{
     Choice, Command, Companions, Comparison, CrowdPlan, Document, Figure, Moment, Part, PartMotion, Piece,
@@ -140,6 +140,11 @@ fn lay_out(
     });
     output.textures_delta.clear();
     (free, wishes)
+}
+
+/// The main button goes down or up at a place.
+fn button(pos: Pos2, pressed: bool) -> Event {
+    Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
 }
 
 fn context() -> Context {
@@ -322,16 +327,10 @@ fn clicked(workspace: &Workspace, state: &mut UiState, word: &str) -> Vec<Wish> 
         }));
     }
     let [at] = places[..] else { panic!("{word:?} is {} times in the interface", places.len()) };
-    let button = |pressed| Event::PointerButton {
-        pos: at,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
     let mut act = |events| lay_out(&context, workspace, state, size, events).1;
     act(vec![Event::PointerMoved(at)]);
-    act(vec![button(true)]);
-    act(vec![button(false)])
+    act(vec![button(at, true)]);
+    act(vec![button(at, false)])
 }
 
 #[test]

@@ -31,15 +31,7 @@ fn the_chosen_file_stays_in_sight_where_the_window_shrinks_until_one_scrolls() {
     let browser = browser(folder.path(), &context);
     let mut state = UiState::default();
     state.show_tab(Tab::Files);
-    let click = |at| {
-        let press = |pressed| Event::PointerButton {
-            pos: at,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        };
-        vec![Event::PointerMoved(at), press(true), press(false)]
-    };
+    let click = |at| vec![Event::PointerMoved(at), button(at, true), button(at, false)];
     let wheel = Event::MouseWheel {
         unit: egui::MouseWheelUnit::Point,
         delta: vec2(0.0, 6.0),

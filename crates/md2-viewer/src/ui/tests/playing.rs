@@ -101,12 +101,7 @@ fn moved(to: egui::Pos2) -> Vec<Event> {
 }
 
 fn button(at: egui::Pos2, pressed: bool) -> Vec<Event> {
-    vec![Event::PointerButton {
-        pos: at,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    }]
+    vec![super::button(at, pressed)]
 }
 
 fn key(key: Key) -> Vec<Event> {

@@ -18,15 +18,9 @@ fn a_click_on_the_timeline_seeks() {
     let size = SIZES[0];
     let (free, _) = lay_out(&context, &workspace, &mut state, size, vec![]);
     let at = pos2(free.center().x, size[1] - 22.0);
-    let button = |pressed| Event::PointerButton {
-        pos: at,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
     lay_out(&context, &workspace, &mut state, size, vec![Event::PointerMoved(at)]);
-    lay_out(&context, &workspace, &mut state, size, vec![button(true)]);
-    let (_, wishes) = lay_out(&context, &workspace, &mut state, size, vec![button(false)]);
+    lay_out(&context, &workspace, &mut state, size, vec![button(at, true)]);
+    let (_, wishes) = lay_out(&context, &workspace, &mut state, size, vec![button(at, false)]);
     let key = sought(&wishes);
     let half = workspace.player().key_count() / 2;
     assert!((key - half as f32).abs() < 1.0, "{key} of {half} twice");
@@ -40,15 +34,9 @@ fn a_drag_on_the_timeline_holds_the_place_under_the_pointer() {
     let size = SIZES[0];
     let (free, _) = lay_out(&context, &workspace, &mut state, size, vec![]);
     let [from, to] = [0.3, 0.6].map(|part| pos2(free.left() + part * free.width(), size[1] - 22.0));
-    let press = Event::PointerButton {
-        pos: from,
-        button: PointerButton::Primary,
-        pressed: true,
-        modifiers: Modifiers::NONE,
-    };
     let mut act = |events| lay_out(&context, &workspace, &mut state, size, events).1;
     act(vec![Event::PointerMoved(from)]);
-    act(vec![press]);
+    act(vec![button(from, true)]);
     let moved = act(vec![Event::PointerMoved(to)]);
     let place = sought(&moved);
     assert_eq!(sought(&act(vec![])), place, "while the pointer rests");
