@@ -10,7 +10,9 @@ use std::sync::OnceLock;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, SystemTime};
 
-use crate::{Desktop, Failure, root, wait_for};
+use crate::desktop::Desktop;
+use crate::workspace::root;
+use crate::{Failure, wait_for};
 
 /// Names the folder for what the viewer keeps between runs; empty, it keeps nothing.
 const STATE_VARIABLE: &str = "MD2_VIEWER_STATE";

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::{env, fs};
 
-use crate::{Failure, run_viewer};
+use crate::Failure;
+use crate::viewer::run_viewer;
 
 /// The workspace's root folder.
 #[must_use]

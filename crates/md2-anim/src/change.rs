@@ -2,9 +2,12 @@
 
 use core::time::Duration;
 
+use crate::key_times::KeyTimes;
+use crate::playback::Playback;
+use crate::pose::Easing;
 use crate::rate::Rate;
+use crate::sequence::{LoopMode, Sequence};
 use crate::track::{Place, Track};
-use crate::{Easing, KeyTimes, LoopMode, Playback, Sequence};
 
 impl Playback {
     /// Sets the speed, a factor in 0..=[`MAX_SPEED`](crate::MAX_SPEED); 0 pauses. The position stays exactly where it is.

@@ -3,8 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::script::{Script, ScriptError, ScriptErrorKind};
+use crate::sequence::Sequence;
 use crate::words::{Word, Words};
-use crate::{Script, ScriptError, ScriptErrorKind, Sequence};
 
 impl Script {
     /// Reads the rows `md3anim "names" first count [fps]` of a `md3.cfg`; all other commands, which are many, are

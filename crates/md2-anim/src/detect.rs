@@ -3,12 +3,15 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::evidence::Evidence;
 use crate::game::VIEW_WEAPONS;
 use crate::names::parse_all;
 use crate::player_fit::{self, Fit};
+use crate::rates::Rates;
 use crate::runs::{self, NAMELESS, Run};
+use crate::script::Script;
+use crate::sequence::Sequence;
 use crate::standard::{PLAYER, player_sequences};
-use crate::{Evidence, Rates, Script, Sequence};
 
 /// Sequences, and why they are these.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,11 +3,13 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::detect::{index, name_evidence, sequences, whole};
+use crate::detect::{Detection, Split, index, name_evidence, sequences, whole};
+use crate::evidence::Evidence;
+use crate::key_times::KeyTimes;
 use crate::names::{FrameName, parse_all};
 use crate::quake::Model;
 use crate::runs::{self, NAMELESS, Run};
-use crate::{Detection, Evidence, KeyTimes, LoopMode, Sequence, Split};
+use crate::sequence::{LoopMode, Sequence};
 
 /// A frame of an MDL: one pose, or a group of poses that plays by itself.
 ///

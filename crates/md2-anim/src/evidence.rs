@@ -149,7 +149,7 @@ impl fmt::Display for Evidence {
                 write_extra(f, *further, "after")
             }
             Self::StandardCount { set, names, further } => {
-                let owner = if *set == crate::PLAYER_FRAMES { "player" } else { "carried weapon" };
+                let owner = if *set == crate::standard::PLAYER_FRAMES { "player" } else { "carried weapon" };
                 write!(f, "standard {owner} set: {set} frames, ")?;
                 match names {
                     NamesOfSet::Fit { frames } => write!(f, "{frames} of them with a name that fits")?,

@@ -9,7 +9,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::time::Duration;
 
-use crate::MAX_KEY_DURATION;
+use crate::rate::MAX_KEY_DURATION;
 
 /// When each key of a sequence ends, counted from the start of the first.
 ///

@@ -3,8 +3,9 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use crate::detect::{Detection, Split};
+use crate::sequence::Sequence;
 use crate::vocabulary::{Life, life};
-use crate::{Detection, Sequence, Split};
 
 /// The sequence to show a model with before a person chooses one, as a place in the list; `None` if that is empty.
 ///

@@ -2,9 +2,12 @@
 
 use core::time::Duration;
 
+use crate::key_times::KeyTimes;
+use crate::pose::{Easing, Pose};
 use crate::rate::{Rate, Travel};
+use crate::sequence::{LoopMode, Sequence};
+use crate::step::Step;
 use crate::track::{Place, Track};
-use crate::{Easing, KeyTimes, LoopMode, Pose, Sequence, Step};
 
 /// A sequence being played: range, speed, direction and position, in 64 bytes.
 ///

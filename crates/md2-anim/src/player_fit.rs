@@ -7,13 +7,13 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use crate::detect::{index, sequences};
-use crate::evidence::{NamesOfSet, SharedBorders};
+use crate::detect::{Split, index, sequences};
+use crate::evidence::{Evidence, NamesOfSet, SharedBorders};
 use crate::names::FrameName;
 use crate::runs::{self, Run};
+use crate::sequence::Sequence;
 use crate::standard::{CARRIED_WEAPON_FRAMES, PLAYER, PLAYER_FRAMES, StandardSequence};
 use crate::vocabulary::{Word, classify};
-use crate::{Evidence, Sequence, Split};
 
 /// The table needs this many of its rows inside the model before names can speak for it.
 const FEWEST_ROWS: usize = 6;

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{LoopMode, Sequence};
+use crate::sequence::{LoopMode, Sequence};
 
 /// A model of the game, known by the name of its file and the number of its frames.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

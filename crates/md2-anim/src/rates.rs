@@ -1,9 +1,9 @@
 //! Speeds that sequences are played at: the game's one, and a tutorial's table.
 
-use crate::sequence::GAME_FPS;
+use crate::detect::Split;
+use crate::sequence::{GAME_FPS, Sequence};
 use crate::standard::PLAYER;
 use crate::vocabulary::classify;
-use crate::{Sequence, Split};
 
 /// Where the frames a second of sequences come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -22,8 +22,10 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
+use crate::detect::Split;
+use crate::evidence::Evidence;
+use crate::sequence::{LoopMode, Sequence};
 use crate::words::Word;
-use crate::{Evidence, LoopMode, Sequence, Split};
 
 /// The ranges of a script, as it has them: they may overlap, repeat, and reach past any model's end.
 #[derive(Debug, Clone, PartialEq)]

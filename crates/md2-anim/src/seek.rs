@@ -2,12 +2,12 @@
 
 use core::time::Duration;
 
-use crate::playback::duration;
+use crate::playback::{Playback, duration};
 use crate::pose::share;
 use crate::rate::ONE;
+use crate::sequence::LoopMode;
 use crate::timed::TimedWay;
 use crate::track::Place;
-use crate::{LoopMode, Playback};
 
 impl Playback {
     /// Back to where it begins: the first key. In reverse that is the last one for a sequence that plays once, and for

@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::fmt;
 use core::ops::RangeInclusive;
 
-use crate::KeyTimes;
+use crate::key_times::KeyTimes;
 
 /// Frames a second the game steps its models at.
 pub const GAME_FPS: f32 = 10.0;
@@ -91,7 +91,7 @@ impl Sequence {
     /// The name in plain words, as [`readable_name`](crate::readable_name) has it.
     #[must_use]
     pub fn readable_name(&self) -> String {
-        crate::readable_name(&self.name)
+        crate::readable::readable_name(&self.name)
     }
 
     /// Whether it is a ball's way up, in two keys: called so, from the ground to the top. Played there and back, with

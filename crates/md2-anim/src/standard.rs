@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::Sequence;
+use crate::sequence::Sequence;
 use crate::vocabulary::{Action, Word};
 
 /// One sequence of the standard player set.

@@ -1,6 +1,6 @@
 //! What happened during a step of time, counted rather than listed.
 
-use crate::LoopMode;
+use crate::sequence::LoopMode;
 use crate::track::{Place, Stretch, Track};
 
 /// The events of one [`advance`](crate::Playback::advance): keys reached, loops completed, the end.

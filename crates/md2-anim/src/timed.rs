@@ -2,9 +2,12 @@
 
 use core::time::Duration;
 
+use crate::key_times::KeyTimes;
+use crate::playback::Playback;
 use crate::rate::ONE;
+use crate::sequence::LoopMode;
+use crate::step::Step;
 use crate::track::{Place, Track};
-use crate::{KeyTimes, LoopMode, Playback, Step};
 
 impl KeyTimes {
     /// Units of key `key`. All keys together have less than 2⁶³, and none has 0.

@@ -1,6 +1,7 @@
 //! The keys a playback runs over, laid out as one way.
 
-use crate::{Easing, LoopMode, Pose};
+use crate::pose::{Easing, Pose};
+use crate::sequence::LoopMode;
 
 /// A place on the way: the key passed last, and units since. The units are fewer than there are between that key and the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

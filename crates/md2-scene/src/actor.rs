@@ -9,8 +9,12 @@ use md2_anim::Fading;
 use md2_assets::ShapeMismatch;
 
 use crate::alpha::WornAlpha;
-use crate::skin::MAX_PIXELS_IN_VAIN;
-use crate::{Document, Mount, Outfit, PictureError, Player, Skin};
+use crate::document::Document;
+use crate::mount::Mount;
+use crate::outfit::Outfit;
+use crate::picture::PictureError;
+use crate::player::Player;
+use crate::skin::{MAX_PIXELS_IN_VAIN, Skin};
 
 /// The number of an actor in its workspace. It is never given to another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -3,7 +3,8 @@
 use md2_load::Facts;
 use md2_mesh::{AlphaMeaning, Mesh, SkinAlpha, SkinAlphas};
 
-use crate::{Cover, Outfit, Shown};
+use crate::outfit::{Outfit, Shown};
+use md2_assets::Cover;
 
 /// Whether a skin has holes where it is clear, unless a shader or the model itself has said so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

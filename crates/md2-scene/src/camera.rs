@@ -5,7 +5,9 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use glam::{Vec2, Vec3};
 use md2_mesh::Bounds;
 
-use crate::{Projection, Side, View, Viewport};
+use crate::command::Side;
+use crate::view::{Projection, View};
+use crate::viewport::Viewport;
 
 /// Vertical opening angle. Narrow enough that a figure is not distorted, wide enough to feel near.
 const FOV_Y: f32 = 0.61;

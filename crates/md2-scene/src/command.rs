@@ -7,11 +7,23 @@ use std::time::Duration;
 use md2_anim::{Easing, LoopMode, Rates};
 use md2_mesh::Mesh;
 
-use crate::{
-    ActorId, Alpha, Background, Brightness, CrowdPlan, Document, Faces, Figure, FloorKind, Lighting, Look,
-    Mount, OpenError, Outfit, PictureError, Pointed, Reference, Repairs, Selection, Skin, Switch, Viewport,
-    Weapon,
-};
+use crate::actor::ActorId;
+use crate::alpha::Alpha;
+use crate::compare::Reference;
+use crate::crowd::CrowdPlan;
+use crate::document::Document;
+use crate::figure::Figure;
+use crate::lighting::Lighting;
+use crate::look::{Background, Brightness, Faces, FloorKind, Look, Switch};
+use crate::mount::Mount;
+use crate::open::OpenError;
+use crate::outfit::Outfit;
+use crate::picture::PictureError;
+use crate::repairs::Repairs;
+use crate::selection::{Pointed, Selection};
+use crate::skin::Skin;
+use crate::viewport::Viewport;
+use crate::weapon::Weapon;
 
 /// A wish of the user, or of whoever drives a workspace. [`Workspace::apply`](crate::Workspace::apply) carries it out.
 #[derive(Clone, Debug)]

@@ -4,7 +4,9 @@ use std::sync::{Arc, Weak};
 
 use md2_mesh::{Fade, Mesh, NearestPoints, Pose, blend};
 
-use crate::{ActorId, Drawn, Workspace};
+use crate::actor::ActorId;
+use crate::drawn::Drawn;
+use crate::workspace::Workspace;
 
 /// A frame that the pose of an actor is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,7 +5,11 @@ use std::sync::Arc;
 use md2_anim::Sequence;
 use md2_mesh::Pose;
 
-use crate::{Actor, ActorId, Document, Figure, Motion, Part, Player, Workspace};
+use crate::actor::{Actor, ActorId, Motion};
+use crate::document::Document;
+use crate::figure::{Figure, Part};
+use crate::player::Player;
+use crate::workspace::Workspace;
 
 /// A figure whose parts stand where those of the figure that is seen do, each beside its like.
 #[derive(Clone, Debug)]

@@ -9,7 +9,9 @@ use std::time::Duration;
 use md2_anim::shown_in_crowd;
 use md2_mesh::{Bounds, Pose};
 
-use crate::{Actor, ActorId, Document, Figure};
+use crate::actor::{Actor, ActorId};
+use crate::document::Document;
+use crate::figure::Figure;
 use field::Field;
 
 /// How far members turn away from the front, in radians to either side.

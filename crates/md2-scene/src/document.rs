@@ -14,9 +14,12 @@ use md2_mesh::{Bounds, Mesh, Packing};
 
 use crate::embedded::embedded_skins;
 use crate::floor::has_no_extent;
+use crate::ground_speed::GroundSpeeds;
 use crate::open::PlayerPart;
-use crate::ranges::range_sets;
-use crate::{GroundSpeeds, RangeSet, Repairs, Skin, Study};
+use crate::ranges::{RangeSet, range_sets};
+use crate::repairs::Repairs;
+use crate::skin::Skin;
+use crate::study::Study;
 
 /// What the sequence is called in which a model stands on the ground.
 const STANDING: &str = "stand";

@@ -5,8 +5,11 @@ use std::time::Duration;
 
 use md2_mesh::{Fade, Mesh, Pose};
 
-use crate::alpha::WornAlpha;
-use crate::{ActorId, Alpha, Document, Outfit, Shown, Workspace};
+use crate::actor::ActorId;
+use crate::alpha::{Alpha, WornAlpha};
+use crate::document::Document;
+use crate::outfit::{Outfit, Shown};
+use crate::workspace::Workspace;
 
 /// One actor as it is seen.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use md2_load::{EmbeddedSkin, ModelSkin};
 
-use crate::{Paint, Picture, Skin, SlotPicture};
+use crate::picture::Picture;
+use crate::skin::{Paint, Skin, SlotPicture};
 
 /// The skins that a model brings along, by their numbers.
 pub(crate) fn embedded_skins(skins: Vec<ModelSkin>) -> impl Iterator<Item = Skin> {

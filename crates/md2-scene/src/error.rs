@@ -1,6 +1,9 @@
 //! What can be wrong with a command.
 
-use crate::{ActorId, OpenError, PictureError, Piece};
+use crate::actor::ActorId;
+use crate::open::OpenError;
+use crate::picture::PictureError;
+use crate::selection::Piece;
 
 /// Why a command was not carried out. Everything is then as it was before.
 #[derive(Debug, thiserror::Error)]

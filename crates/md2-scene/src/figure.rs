@@ -3,7 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::{Document, Place, Skin, Weapon};
+use crate::document::Document;
+use crate::mount::Place;
+use crate::skin::Skin;
+use crate::weapon::Weapon;
 
 /// One model, or several that form a whole: what is opened at once. It never changes.
 #[derive(Clone, Debug)]

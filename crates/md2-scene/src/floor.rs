@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use md2_mesh::Bounds;
 
-use crate::View;
 use crate::camera::radius;
+use crate::view::View;
 
 /// Units that one repetition of the pattern covers under a model of a player's size.
 const TILE: f32 = 64.0;

@@ -1,6 +1,7 @@
 //! How the scene is drawn, besides what is in it.
 
-use crate::{Alpha, Lighting};
+use crate::alpha::Alpha;
+use crate::lighting::Lighting;
 
 mod background;
 mod brightness;

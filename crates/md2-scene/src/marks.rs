@@ -3,8 +3,12 @@
 use glam::{Mat4, Vec3};
 use md2_mesh::Bounds;
 
+use crate::compare::Compared;
+use crate::onion::Onion;
 use crate::posed::{Posed, PosedActor};
-use crate::{Compared, Onion, Piece, Pointed, Study, Workspace};
+use crate::selection::{Piece, Pointed};
+use crate::study::Study;
+use crate::workspace::Workspace;
 
 /// A corner of a mark.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,7 +101,7 @@ impl Workspace {
         posed.clear();
     }
 
-    fn study_of(&self, actor: crate::ActorId) -> Option<&Study> {
+    fn study_of(&self, actor: crate::actor::ActorId) -> Option<&Study> {
         self.actor(actor)?.document().studied()
     }
 
@@ -105,7 +109,7 @@ impl Workspace {
     fn mark_triangle(
         &self,
         posed: &Posed,
-        actor: crate::ActorId,
+        actor: crate::actor::ActorId,
         triangle: u32,
         style: Style,
         marking: &mut impl Marking,
@@ -125,7 +129,7 @@ impl Workspace {
     fn mark_vertex(
         &self,
         posed: &Posed,
-        actor: crate::ActorId,
+        actor: crate::actor::ActorId,
         vertex: u32,
         style: Style,
         marking: &mut impl Marking,

@@ -1,6 +1,6 @@
 //! What actors hang on.
 
-use crate::ActorId;
+use crate::actor::ActorId;
 
 /// Whom an actor hangs on, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

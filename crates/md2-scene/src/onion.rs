@@ -4,8 +4,11 @@ use std::sync::Arc;
 
 use md2_mesh::{Mesh, Pose};
 
+use crate::actor::{Actor, Motion};
 use crate::compare::Pair;
-use crate::{Actor, Drawn, Motion, Shown, Workspace};
+use crate::drawn::Drawn;
+use crate::outfit::Shown;
+use crate::workspace::Workspace;
 
 /// A key of an actor that is drawn beside its pose, or another model, as a shape that is seen through.
 #[derive(Clone, Copy, Debug)]

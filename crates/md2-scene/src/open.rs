@@ -16,7 +16,9 @@ use md2_assets::{Content, Folders, ReadAs, read_file};
 use md2_common::FileKind;
 use md2_load::{LoadError, LoadOptions, Loaded, Palette};
 
-use crate::{Companions, Document, Figure, Repairs};
+use crate::document::{Companions, Document};
+use crate::figure::Figure;
+use crate::repairs::Repairs;
 
 pub use figure::open;
 pub(crate) use player::PlayerPart;

@@ -8,8 +8,8 @@ use md2_anim::KeyTimes;
 use md2_assets::{Cover, Stamp};
 use md2_mesh::SkinAlpha;
 
-use crate::skin::BySlot;
-use crate::{Layers, MAX_OUTFIT_BYTES, Paint, Picture, PictureError, SlotPicture};
+use crate::picture::{Layers, MAX_OUTFIT_BYTES, Picture, PictureError};
+use crate::skin::{BySlot, Paint, SlotPicture};
 
 /// A skin whose pictures are decoded: what an actor wears.
 #[derive(Clone, Debug)]

@@ -2,8 +2,11 @@
 
 use glam::Vec3;
 
+use crate::actor::ActorId;
 use crate::posed::{Posed, PosedActor};
-use crate::{ActorId, Pointed, Projection, Ray, Workspace};
+use crate::selection::Pointed;
+use crate::view::{Projection, Ray};
+use crate::workspace::Workspace;
 
 /// How many vertices near the pointer are looked at, the nearest first, for one that is not hidden.
 const MAX_CANDIDATES: usize = 12;

@@ -9,7 +9,8 @@ use std::time::Duration;
 use md2_anim::game::{Course, Rules};
 use md2_anim::{Easing, LoopMode, Playback, Pose, Rates, Sequence, find_sequence, opens_with};
 
-use crate::{Document, RangeSet};
+use crate::document::Document;
+use crate::ranges::RangeSet;
 
 /// The fastest speed, as a factor; the slowest is 0.
 pub const MAX_SPEED: f32 = 10.0;

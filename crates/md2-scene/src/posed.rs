@@ -6,7 +6,11 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 use md2_mesh::{Mesh, Pose, blend};
 
-use crate::{ActorId, Comparison, Drawn, Shown, Workspace};
+use crate::actor::ActorId;
+use crate::compare::Comparison;
+use crate::drawn::Drawn;
+use crate::outfit::Shown;
+use crate::workspace::Workspace;
 
 /// The vertices of everything that is drawn, where they are in the world at one moment. It is kept from moment to moment for
 /// its memory.

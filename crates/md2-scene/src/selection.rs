@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::ActorId;
+use crate::actor::ActorId;
 
 /// A piece of an actor's model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

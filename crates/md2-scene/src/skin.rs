@@ -5,7 +5,8 @@ use std::path::Path;
 use md2_anim::KeyTimes;
 use md2_assets::{Cover, MAX_PIXELS};
 
-use crate::{Outfit, Picture, PictureError};
+use crate::outfit::Outfit;
+use crate::picture::{Picture, PictureError};
 
 /// Where a model has many skins and none can be shown, so many pixels are decoded before the search is given up.
 pub(crate) const MAX_PIXELS_IN_VAIN: u64 = MAX_PIXELS as u64;

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::Viewport;
+use crate::viewport::Viewport;
 
 /// Where a picture is taken from, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]

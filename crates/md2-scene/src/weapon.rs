@@ -5,7 +5,11 @@ use std::sync::Arc;
 
 use md2_assets::{Folders, WeaponFiles};
 
-use crate::{Document, Grip, OpenError, Part, PartMotion, Place, open};
+use crate::document::Document;
+use crate::figure::{Grip, Part, PartMotion};
+use crate::mount::Place;
+use crate::open;
+use crate::open::OpenError;
 
 /// A weapon that is not read yet.
 #[derive(Clone, Debug)]

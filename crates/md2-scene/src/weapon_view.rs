@@ -6,7 +6,10 @@
 use glam::{Mat4, Vec3};
 use md2_mesh::{Mesh, blend};
 
-use crate::{Drawn, Projection, View, Viewport, Workspace};
+use crate::drawn::Drawn;
+use crate::view::{Projection, View};
+use crate::viewport::Viewport;
+use crate::workspace::Workspace;
 
 /// Half the height of such a picture at a distance of one: its half width, that of 90 degrees, is one.
 const HALF_HEIGHT: f32 = 3.0 / 4.0;

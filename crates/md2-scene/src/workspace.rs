@@ -15,10 +15,21 @@ use std::time::Duration;
 
 use md2_mesh::Bounds;
 
-use crate::{
-    Actor, ActorId, Counterpart, Crowd, Document, Figure, Floor, FloorKind, Look, Motion, OrbitCamera,
-    Outcome, Player, Pointed, Reference, Selection, View, Viewport, weapon_view,
-};
+use crate::actor::{Actor, ActorId, Motion};
+use crate::camera::OrbitCamera;
+use crate::command::Outcome;
+use crate::compare::Reference;
+use crate::counterpart::Counterpart;
+use crate::crowd::Crowd;
+use crate::document::Document;
+use crate::figure::Figure;
+use crate::floor::Floor;
+use crate::look::{FloorKind, Look};
+use crate::player::Player;
+use crate::selection::{Pointed, Selection};
+use crate::view::View;
+use crate::viewport::Viewport;
+use crate::weapon_view;
 pub use fading::CROSSFADE;
 use preview::Aside;
 use restored::Restored;

@@ -6,8 +6,8 @@
 
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, TagFrame, Vertex16};
 
-use crate::sequence::Run;
-use crate::{Sequence, SteadyError};
+use crate::error::SteadyError;
+use crate::sequence::{Run, Sequence};
 
 /// How a mesh is filled.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::iter::successors;
 
 use md2_mesh::{Mesh, Vertex8};
 
-use crate::Rounding;
+use crate::rounding::Rounding;
 
 /// The cells of a mesh, by tracks.
 ///

@@ -1,6 +1,7 @@
 //! The choices a caller has.
 
-use crate::{Rounding, Sequence};
+use crate::rounding::Rounding;
+use crate::sequence::Sequence;
 
 /// How a mesh is restored.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use md2_mesh::Mesh;
 
-use crate::Rounding;
+use crate::rounding::Rounding;
 
 /// A restored mesh, and what was done to it.
 #[derive(Clone, Debug)]

@@ -5,14 +5,15 @@ use std::ops::ControlFlow;
 use md2_mesh::{Mesh, MeshParts, Packing, Vertex16};
 
 use crate::cells::Cells;
+use crate::error::SteadyError;
 use crate::low_rank::LowRank;
 use crate::neighborhood::{Neighborhood, Neighborhoods};
+use crate::options::{Normals, RestoreOptions};
+use crate::report::{Progress, RestoreReport, Restored};
+use crate::rounding::Rounding;
 use crate::sequence::{Run, disjoint};
 use crate::smooth::Smoother;
-use crate::{
-    Normals, Progress, RestoreOptions, RestoreReport, Restored, Rounding, SteadyError, normals, rest,
-    subdivide,
-};
+use crate::{normals, rest, subdivide};
 
 /// Restores all frames of a mesh. The same mesh and options give the same result on the same machine.
 ///

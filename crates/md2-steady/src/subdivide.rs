@@ -6,7 +6,7 @@
 
 use md2_mesh::{FrameTransform, Mesh, Vertex8};
 
-use crate::Rounding;
+use crate::rounding::Rounding;
 
 /// Parts of a step.
 const PARTS: f64 = 256.0;

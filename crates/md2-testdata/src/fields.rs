@@ -1,6 +1,6 @@
 //! What the files of all formats are made of.
 
-use crate::Tagged;
+use crate::tagged::Tagged;
 
 /// A name in a field of `N` bytes, padded with NUL.
 pub(crate) fn padded<const N: usize>(name: &[u8]) -> [u8; N] {

@@ -1,7 +1,7 @@
 //! The models most tests start from.
 
 use crate::fields::int;
-use crate::{FrameSpec, GlWord, Spec, TriangleSpec};
+use crate::spec::{FrameSpec, GlWord, Spec, TriangleSpec};
 
 /// One triangle that faces up, three vertices, two frames (`"stand01"`, `"stand02"`), one skin of 64 x 64, one strip.
 #[must_use]

@@ -1,7 +1,7 @@
 //! What a model holds, and how its bytes are laid out.
 
-use crate::Tagged;
 use crate::fields::{int, padded, push_floats, push_vertices};
+use crate::tagged::Tagged;
 
 /// The header's fields by their names in `qfiles.h`, in the order of the file.
 pub const HEADER_FIELDS: [&str; 17] = [

@@ -6,8 +6,14 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use super::{BACKGROUND, Counts, Files, Hands, Lines, expect_picture, settle};
-use crate::{Desktop, Failure, Key, Viewer, wait_for};
+use super::counts::Counts;
+use super::files::Files;
+use super::hands::Hands;
+use super::lines::Lines;
+use super::{BACKGROUND, expect_picture, settle};
+use crate::desktop::{Desktop, Key};
+use crate::viewer::Viewer;
+use crate::{Failure, wait_for};
 
 /// Rounds after which all that is made once is made.
 const WARM_UP: usize = 4;

@@ -19,7 +19,9 @@ use std::time::{Duration, Instant};
 
 use md2_testdata::random::Random;
 
-use crate::{Desktop, Failure, Viewer, Window, wait_for};
+use crate::desktop::{Desktop, Window};
+use crate::viewer::Viewer;
+use crate::{Failure, wait_for};
 use files::Files;
 use hands::Hands;
 use lines::Lines;

@@ -2,7 +2,8 @@
 
 use core::time::Duration;
 
-use crate::{Pose, Sequence};
+use crate::pose::Pose;
+use crate::sequence::Sequence;
 
 /// The time from one key to the next in the game.
 pub const TICK: Duration = Duration::from_millis(100);

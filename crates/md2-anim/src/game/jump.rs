@@ -2,8 +2,9 @@
 
 use core::time::Duration;
 
-use super::{Action, Clip};
-use crate::{Pose, Sequence, find_sequence};
+use super::action::{Action, Clip};
+use crate::pose::Pose;
+use crate::sequence::{Sequence, find_sequence};
 
 /// A jump: it waits at its second frame until the player has landed, then plays the landing.
 ///

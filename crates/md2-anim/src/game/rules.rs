@@ -2,9 +2,10 @@
 
 use core::time::Duration;
 
+use crate::opening::opens_with;
 use crate::quake3::Animation;
+use crate::sequence::{GAME_FPS, LoopMode, Sequence};
 use crate::vocabulary::{Action, Life, Word, classify, is_action_code, life};
-use crate::{GAME_FPS, LoopMode, Sequence, opens_with};
 
 /// How long a jump on level ground lasts, in all three games: a player leaves the ground at 270 units a second, and falls at
 /// 800 more each second. That is 0.675 seconds, and is noticed at the next tick.

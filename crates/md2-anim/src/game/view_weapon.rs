@@ -2,8 +2,9 @@
 
 use core::time::Duration;
 
-use super::{Action, Clip};
-use crate::{LoopMode, Pose, Sequence};
+use super::action::{Action, Clip};
+use crate::pose::Pose;
+use crate::sequence::{LoopMode, Sequence};
 
 /// The frames of a view weapon: four sequences one after the other, each told by its last frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,9 +5,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{ANIMATIONS, Animation, FILE_ROWS, Footsteps, LEAST_ROWS, Part, Settings, Sex};
+use super::animations::{ANIMATIONS, Animation, FILE_ROWS, LEAST_ROWS, Part};
+use super::settings::{Footsteps, Settings, Sex};
+use crate::detect::Split;
+use crate::evidence::Evidence;
+use crate::script::{ScriptError, ScriptErrorKind};
+use crate::sequence::{LoopMode, Sequence};
 use crate::words::{Word, Words};
-use crate::{Evidence, LoopMode, ScriptError, ScriptErrorKind, Sequence, Split};
 
 /// Places in the file of rows with a part in how the others are read.
 const TORSO_GESTURE: usize = 6;

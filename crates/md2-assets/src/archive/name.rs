@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::{MAX_DEPTH, MAX_NAME_BYTES, Refusal};
+use super::error::Refusal;
+use super::{MAX_DEPTH, MAX_NAME_BYTES};
 
 /// The name of an entry as a path with slashes; or why there is none, with the name as people can read it.
 ///

@@ -1,6 +1,7 @@
 //! PAK, as Quake and Quake II have it: a header of twelve bytes, files as they are, and a directory of 64 bytes a file.
 
-use super::{ArchiveError, Body, Found, MAX_DIRECTORY_BYTES, MAX_ENTRIES, Refusal, Source, name};
+use super::error::{ArchiveError, Refusal};
+use super::{Body, Found, MAX_DIRECTORY_BYTES, MAX_ENTRIES, Source, name};
 
 pub(super) const IDENT: &[u8; 4] = b"PACK";
 const HEADER_BYTES: usize = 12;

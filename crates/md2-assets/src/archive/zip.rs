@@ -6,10 +6,8 @@ use flate2::Crc;
 use flate2::read::DeflateDecoder;
 use rawzip::{CompressionMethod, ErrorKind, RangeReader, ZipFileHeaderRecord, ZipLocator};
 
-use super::{
-    ArchiveError, Body, EntryError, Found, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_PACKED, MAX_RATIO, Refusal,
-    Source, name,
-};
+use super::error::{ArchiveError, EntryError, Refusal};
+use super::{Body, Found, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_PACKED, MAX_RATIO, Source, name};
 
 /// The usual start, and that of an archive without files.
 pub(super) const IDENTS: [&[u8; 4]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];

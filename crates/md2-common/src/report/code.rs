@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{Engine, Engines};
+use super::engine::{Engine, Engines};
 
 /// A kind of finding, an enum of each format. [`codes!`](crate::codes) writes one.
 pub trait Code: Copy + Ord + fmt::Debug + fmt::Display + 'static {

@@ -4,7 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{Code, Engines, Severity};
+use super::code::{Code, Severity};
+use super::engine::Engines;
 
 /// Everything that a check found, in the order in which it looked.
 ///

@@ -5,7 +5,9 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{Code, Engines, Finding, Omitted, Report};
+use super::code::Code;
+use super::engine::Engines;
+use super::finding::{Finding, Omitted, Report};
 
 /// What a check reports.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,10 +2,11 @@
 
 use md2_mesh::blend::blend_frames;
 
+use super::framing::View;
 use super::light::lit;
 use super::texture::{TextureId, Textures};
 use super::vector::{Vec3, cross, dot, sub, transform_direction, transform_point, unit_or};
-use super::{Cover, PosedModel, View, Wear};
+use super::{Cover, PosedModel, Wear};
 
 /// Corners lie on a grid of so many steps a pixel, so that edges that two triangles share are exactly the same.
 pub(super) const GRID: i64 = 256;

@@ -1,7 +1,6 @@
 //! The kinds of findings.
 
-use super::Engine;
-use super::engine::{ALL, CLASSIC, GAMES, NONE, Q2PRO, VANILLA, YQUAKE2};
+use super::engine::{ALL, CLASSIC, Engine, GAMES, NONE, Q2PRO, VANILLA, YQUAKE2};
 use crate::location::Location;
 
 md2_common::codes! {

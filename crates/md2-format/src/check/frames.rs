@@ -5,7 +5,8 @@ use core::mem::offset_of;
 
 use md2_common::NORMAL_COUNT;
 
-use super::{Code, Findings};
+use super::Findings;
+use super::code::Code;
 use crate::faults::FrameFault;
 use crate::frame::Frame;
 use crate::lenient::Lenient;

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use md2_common::Turn;
 
-use super::{Code, Findings};
+use super::Findings;
+use super::code::Code;
 use crate::faults::{Counts, IndexFault, Target};
 use crate::frame::Frame;
 use crate::lenient::Lenient;

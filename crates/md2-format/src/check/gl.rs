@@ -1,6 +1,7 @@
 //! The OpenGL commands.
 
-use super::{Code, Findings};
+use super::Findings;
+use super::code::Code;
 use crate::glcmds::{GlCommands, GlDefect, GlDefectKind};
 use crate::lenient::Lenient;
 use crate::location::Location;

@@ -1,6 +1,8 @@
 //! The header's fields by themselves.
 
-use super::{Code, Engines, Findings, engine};
+use super::code::Code;
+use super::engine::Engines;
+use super::{Findings, engine};
 use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::options::ParseOptions;

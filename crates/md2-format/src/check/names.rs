@@ -2,7 +2,8 @@
 
 use alloc::collections::BTreeMap;
 
-use super::{Code, Findings};
+use super::Findings;
+use super::code::Code;
 use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::{FrameHeader, FrameName};

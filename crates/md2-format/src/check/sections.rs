@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use super::{Code, Findings};
+use super::Findings;
+use super::code::Code;
 use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::{Header, HeaderField};

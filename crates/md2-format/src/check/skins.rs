@@ -3,7 +3,8 @@
 use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::Entry;
 
-use super::{Code, Findings};
+use super::Findings;
+use super::code::Code;
 use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::{HeaderField, Skin};

@@ -5,7 +5,9 @@ use core::fmt;
 use nom::number::complete::le_i32;
 use zerocopy::IntoBytes;
 
-use super::{GlCommand, GlCommands, GlVertex, grammar};
+use super::command::{GlCommand, GlVertex};
+use super::grammar;
+use super::list::GlCommands;
 use crate::raw::Word;
 
 /// The first thing wrong with a list of commands.

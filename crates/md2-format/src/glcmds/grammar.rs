@@ -6,7 +6,7 @@ use nom::number::complete::le_i32;
 use nom::{IResult, Parser};
 use zerocopy::FromBytes;
 
-use super::{GlCommand, GlPrimitive, GlVertex};
+use super::command::{GlCommand, GlPrimitive, GlVertex};
 
 /// A command, or `None` for the zero that ends the list.
 ///

@@ -4,7 +4,9 @@ use core::iter::FusedIterator;
 
 use zerocopy::IntoBytes;
 
-use super::{GlCommand, GlDefect, GlVertex, defect, grammar};
+use super::command::{GlCommand, GlVertex};
+use super::defect::GlDefect;
+use super::{defect, grammar};
 use crate::raw::Word;
 
 /// The OpenGL commands of a model, borrowed from its file.

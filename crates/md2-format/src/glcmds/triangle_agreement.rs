@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::GlCommands;
+use super::list::GlCommands;
 use crate::raw::Triangle;
 
 /// How the triangles of the commands compare with the triangle list, by their positions and winding.

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use md2_common::TEXEL_POINT;
 
-use super::{GlCommands, GlVertex};
+use super::command::GlVertex;
+use super::list::GlCommands;
 use crate::raw::{St, Triangle};
 
 /// How the texture coordinates of the commands compare with the skin coordinates of the triangle list.

@@ -6,7 +6,7 @@ use md2_common::skin_uv;
 use zerocopy::little_endian::{F32, I16, U16, U32};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-use super::{FrameName, SkinName};
+use super::name::{FrameName, SkinName};
 
 /// The path of a skin image, 64 bytes.
 #[derive(

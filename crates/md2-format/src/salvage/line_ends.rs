@@ -14,7 +14,8 @@ use core::cell::Cell;
 use md2_common::NORMAL_COUNT;
 
 use super::records::{NO_ST, rebuild_commands};
-use super::{Repair, Salvaged, arrangement, open, repair, sense};
+use super::repair::Repair;
+use super::{Salvaged, arrangement, open, repair, sense};
 use crate::model::Layout;
 use crate::raw::{Header, IDENT, St, VERSION};
 use crate::section::{Extent, Section};

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 
 use md2_common::UP_NORMAL;
 
-use super::{Repair, Salvaged, arrangement, sense};
+use super::repair::Repair;
+use super::{Salvaged, arrangement, sense};
 use crate::faults::{Counts, IndexFault};
 use crate::frame;
 use crate::glcmds::GlCommands;

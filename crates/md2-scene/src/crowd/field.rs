@@ -2,7 +2,7 @@
 
 use md2_mesh::Bounds;
 
-use crate::Document;
+use crate::document::Document;
 
 /// From one place to the next, in widths of the widest figure.
 const SPACING: f32 = 1.2;

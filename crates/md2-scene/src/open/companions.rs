@@ -6,8 +6,10 @@ use md2_anim::ScriptError;
 use md2_assets::{Folders, ReadAs, ReadError, read_file};
 use md2_load::Loaded;
 
-use super::{PlayerPart, script, skins};
-use crate::{Companions, GroundSpeedError, GroundSpeeds};
+use super::player::PlayerPart;
+use super::{script, skins};
+use crate::document::Companions;
+use crate::ground_speed::{GroundSpeedError, GroundSpeeds};
 
 /// Name of the file beside a model that tells how fast the floor passes.
 const GROUND_SPEEDS: &str = "ground-speed.txt";

@@ -8,8 +8,10 @@ use std::sync::Arc;
 use md2_assets::{Folders, WeaponFiles, find_carried_weapons, find_player, find_weapon_parts, find_weapons};
 
 use super::{OpenError, model, player};
-use crate::weapon::attachments;
-use crate::{Document, Figure, Place, Weapon};
+use crate::document::Document;
+use crate::figure::Figure;
+use crate::mount::Place;
+use crate::weapon::{Weapon, attachments};
 
 /// What models are called where each has a folder.
 const COMMON_STEM: &str = "tris";

@@ -9,7 +9,8 @@ use md2_assets::{Folders, PlayerFiles, ReadAs, read_file};
 
 use super::companions::{CompanionError, Reason};
 use super::{Damage, OpenError, read};
-use crate::{Figure, Part, PartMotion, Place};
+use crate::figure::{Figure, Part, PartMotion};
+use crate::mount::Place;
 
 /// More of what is odd about a file than this says nothing more.
 const MAX_NOTES: usize = 3;

@@ -10,7 +10,8 @@ use md2_common::readable;
 use md2_load::{EmbeddedSkin, Format, Loaded, ModelSkin};
 
 use crate::embedded::{name_of, slot};
-use crate::{Paint, Picture, Skin, SlotPicture};
+use crate::picture::Picture;
+use crate::skin::{Paint, Skin, SlotPicture};
 
 /// What was found, and what not.
 #[derive(Debug, Default)]

@@ -5,8 +5,12 @@ mod select;
 mod sequences;
 mod skins;
 
-use crate::player::MAX_SPEED;
-use crate::{Actor, ActorId, Choice, Command, CommandError, Motion, OrbitCamera, Outcome, Player, Workspace};
+use crate::actor::{Actor, ActorId, Motion};
+use crate::camera::OrbitCamera;
+use crate::command::{Choice, Command, Outcome};
+use crate::error::CommandError;
+use crate::player::{MAX_SPEED, Player};
+use crate::workspace::Workspace;
 
 /// Factor of one step of speed.
 const SPEED_STEP: f32 = 1.25;

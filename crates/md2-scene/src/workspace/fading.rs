@@ -6,7 +6,8 @@ use md2_anim::{Fading, Mix};
 use md2_mesh::{Fade, Pose};
 
 use super::Workspace;
-use crate::{Actor, ActorId, Command, Motion};
+use crate::actor::{Actor, ActorId, Motion};
+use crate::command::Command;
 
 /// How long one sequence goes over into another: long enough to be no jump, and too short for feet to be seen gliding.
 pub const CROSSFADE: Duration = Duration::from_millis(150);

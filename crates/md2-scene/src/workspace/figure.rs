@@ -3,8 +3,11 @@
 use md2_anim::Sequence;
 
 use super::Workspace;
-use crate::weapon::FLASH;
-use crate::{Actor, ActorId, Figure, Player, Skin, Weapon};
+use crate::actor::{Actor, ActorId};
+use crate::figure::Figure;
+use crate::player::Player;
+use crate::skin::Skin;
+use crate::weapon::{FLASH, Weapon};
 
 impl Workspace {
     /// What was opened, with the weapons that were added.

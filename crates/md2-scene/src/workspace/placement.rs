@@ -6,8 +6,9 @@ use md2_anim::TagPose;
 use md2_mesh::{Bounds, Fade, Mesh, Pose, Tag, TagFrame};
 
 use super::Workspace;
-use crate::floor::{empty_stage, has_no_extent};
-use crate::{Actor, Floor, Motion, Place};
+use crate::actor::{Actor, Motion};
+use crate::floor::{Floor, empty_stage, has_no_extent};
+use crate::mount::Place;
 
 /// The first and the last of some frames, which an actor of the workspace shows.
 type FramesOf<'a> = dyn Fn(&Actor) -> (u32, u32) + 'a;

@@ -1,7 +1,10 @@
 //! Looking at another sequence for a while.
 
 use super::Workspace;
-use crate::{ActorId, CommandError, Motion, Player, Preview};
+use crate::actor::{ActorId, Motion};
+use crate::command::Preview;
+use crate::error::CommandError;
+use crate::player::Player;
 
 /// Players that are put aside while others are seen in their place.
 #[derive(Clone, Debug)]
@@ -33,7 +36,7 @@ impl Workspace {
     pub(super) fn look_at(&mut self, preview: Preview) -> Result<(), CommandError> {
         let players = self.actors.iter().filter_map(|actor| Some((actor.id(), actor.player()?.clone())));
         let players = players.collect();
-        self.choose_sequence(preview.actor, &crate::Choice::Index(preview.sequence))?;
+        self.choose_sequence(preview.actor, &crate::command::Choice::Index(preview.sequence))?;
         self.preview = Some(Aside { preview, players });
         Ok(())
     }

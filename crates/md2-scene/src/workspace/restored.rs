@@ -5,7 +5,9 @@ use std::sync::Arc;
 use md2_mesh::{Mesh, Packing};
 
 use super::Workspace;
-use crate::{Actor, CommandError, Document};
+use crate::actor::Actor;
+use crate::document::Document;
+use crate::error::CommandError;
 
 /// A document's mesh with finer keys.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The models most tests start from.
 
-use super::{FrameSpec, Spec, SurfaceSpec, TagSpec, VertexSpec, upright_axes};
+use super::spec::{FrameSpec, Spec, SurfaceSpec, TagSpec, VertexSpec, upright_axes};
 
 /// One surface `"blade"` of one triangle that faces up, two frames (`"lie"`, `"rise"`), one tag `"tag_tip"`, one
 /// shader. In the second frame the whole triangle is 8 units higher, and the tag with it.

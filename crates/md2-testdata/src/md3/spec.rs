@@ -1,7 +1,7 @@
 //! What a model holds, and how its bytes are laid out.
 
-use crate::Tagged;
 use crate::fields::{int, padded, push_floats};
+use crate::tagged::Tagged;
 
 /// The header's 32-bit fields by their names in `qfiles.h`, in the order of the file; `"ident"`, `"version"` and the
 /// 64 bytes of `"name"` stand before them.

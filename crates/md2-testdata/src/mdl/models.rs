@@ -1,6 +1,6 @@
 //! The MDL models most tests start from.
 
-use super::{FrameSpec, PoseSpec, SkinSpec, Spec, StSpec, TriangleSpec};
+use super::spec::{FrameSpec, PoseSpec, SkinSpec, Spec, StSpec, TriangleSpec};
 
 /// Three vertices that make a triangle which faces up.
 const FLAT: [[u8; 4]; 3] = [[0, 0, 0, 5], [0, 255, 0, 5], [255, 0, 0, 5]];

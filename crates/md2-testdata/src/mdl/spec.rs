@@ -1,7 +1,7 @@
 //! What an MDL model holds, and how its bytes are laid out.
 
-use crate::Tagged;
 use crate::fields::{int, padded, push_vertices};
+use crate::tagged::Tagged;
 
 /// The header's 32-bit fields by their names in `modelgen.h`, in the order of the file; vectors by component.
 pub const HEADER_FIELDS: [&str; 21] = [

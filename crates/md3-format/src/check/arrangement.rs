@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{Code, Findings};
+use super::Findings;
+use super::code::Code;
 use crate::layout::{Extent, LONG_FRAME_BYTES};
 use crate::location::{List, Location, Part};
 use crate::raw::{Header, HeaderField, SurfaceField, SurfaceHeader};

@@ -1,7 +1,6 @@
 //! The kinds of findings.
 
-use super::Engine;
-use super::engine::{ALL, CLASSIC, DARKPLACES, GAMES, NONE};
+use super::engine::{ALL, CLASSIC, DARKPLACES, Engine, GAMES, NONE};
 use crate::location::Location;
 
 md2_common::codes! {

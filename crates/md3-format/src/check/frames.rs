@@ -3,7 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Code, Findings, NameCodes};
+use super::code::Code;
+use super::{Findings, NameCodes};
 use crate::location::Location;
 use crate::raw::{Frame, FrameName, POSITION_SCALE};
 use crate::view::Md3;

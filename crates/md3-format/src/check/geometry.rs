@@ -4,7 +4,8 @@ use alloc::vec;
 
 use md2_common::{Turn, Winding};
 
-use super::{Code, Findings};
+use super::Findings;
+use super::code::Code;
 use crate::location::{List, Location, Part};
 use crate::raw::{HeaderField, POSITION_SCALE, SurfaceField, Triangle, Vertex};
 use crate::view::{Md3, Surface};

@@ -2,8 +2,9 @@
 
 use alloc::format;
 
-use super::engine::NONE;
-use super::{Code, Engines, Findings};
+use super::Findings;
+use super::code::Code;
+use super::engine::{Engines, NONE};
 use crate::location::Location;
 use crate::raw::HeaderField;
 use crate::view::Md3;

@@ -1,6 +1,7 @@
 //! The names of shaders.
 
-use super::{Code, Findings, NameCodes};
+use super::code::Code;
+use super::{Findings, NameCodes};
 use crate::location::{List, Location, Part};
 use crate::names::{is_slash, split_image_extension};
 use crate::raw::{Shader, ShaderName, SurfaceField};

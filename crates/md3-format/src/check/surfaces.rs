@@ -2,9 +2,10 @@
 
 use alloc::collections::BTreeSet;
 
-use super::engine::{IOQUAKE3, NONE, QUAKE3};
+use super::code::Code;
+use super::engine::{Engines, IOQUAKE3, NONE, QUAKE3};
 use super::header::limited;
-use super::{Code, Engines, Findings, NameCodes};
+use super::{Findings, NameCodes};
 use crate::location::Part;
 use crate::names::surface_key;
 use crate::raw::{IDENT, SurfaceField};

@@ -2,7 +2,8 @@
 
 use alloc::collections::BTreeSet;
 
-use super::{Code, Findings, NameCodes};
+use super::code::Code;
+use super::{Findings, NameCodes};
 use crate::location::Location;
 use crate::raw::{HeaderField, Tag};
 use crate::view::Md3;

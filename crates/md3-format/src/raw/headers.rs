@@ -4,7 +4,8 @@ use nom::bytes::complete::take;
 use nom::number::complete::le_i32;
 use nom::{IResult, Parser};
 
-use super::{ModelName, Name, SurfaceName};
+use super::records::{ModelName, SurfaceName};
+use md2_common::Name;
 
 /// The first four bytes of every MD3 file, and of each surface in it.
 pub const IDENT: [u8; 4] = *b"IDP3";

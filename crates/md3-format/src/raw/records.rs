@@ -4,7 +4,7 @@ use md2_common::decode_normal;
 use zerocopy::little_endian::{F32, I16, I32, U32};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-use super::Name;
+use md2_common::Name;
 
 /// The name of a model, in its header.
 pub type ModelName = Name<64>;

@@ -1,7 +1,6 @@
 //! The kinds of findings.
 
-use super::Engine;
-use super::engine::{ALL, CLASSIC, FIRST_INTERVAL, GAMES, GLQUAKE, NONE, ORIGINAL, WINQUAKE};
+use super::engine::{ALL, CLASSIC, Engine, FIRST_INTERVAL, GAMES, GLQUAKE, NONE, ORIGINAL, WINQUAKE};
 use crate::error::ParseErrorKind;
 use crate::location::Location;
 

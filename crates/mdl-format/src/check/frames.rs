@@ -5,7 +5,8 @@ use core::fmt;
 use md2_common::NORMAL_COUNT;
 use zerocopy::IntoBytes;
 
-use super::{Code, Findings, times};
+use super::code::Code;
+use super::{Findings, times};
 use crate::frame::{Frame, Pose};
 use crate::location::{Location, Section};
 use crate::parts::Parts;

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::engine::Engine;
-use super::{Code, Engines, Findings};
+use super::Findings;
+use super::code::Code;
+use super::engine::{Engine, Engines};
 use crate::effects::Effects;
 use crate::location::{Location, Section};
 use crate::parse;

@@ -3,8 +3,9 @@
 use md2_common::{Turn, Winding};
 use zerocopy::IntoBytes;
 
+use super::Findings;
+use super::code::Code;
 use super::triangles::is_degenerate;
-use super::{Code, Findings};
 use crate::frame::Pose;
 use crate::location::{Location, Section};
 use crate::parts::Parts;

@@ -1,6 +1,7 @@
 //! The embedded skins.
 
-use super::{Code, Findings, times};
+use super::code::Code;
+use super::{Findings, times};
 use crate::location::Location;
 use crate::palette::Palette;
 use crate::parts::Parts;

@@ -2,7 +2,8 @@
 
 use zerocopy::IntoBytes;
 
-use super::{Code, Findings};
+use super::Findings;
+use super::code::Code;
 use crate::intervals::Intervals;
 use crate::location::Location;
 use crate::parts::Parts;

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use zerocopy::IntoBytes;
 
-use super::{Code, Findings};
+use super::Findings;
+use super::code::Code;
 use crate::location::{Location, Section};
 use crate::parts::Parts;
 use crate::raw::{St, Triangle};

@@ -1,6 +1,6 @@
 //! A finished glTF, in each of the forms that it can be written in.
 
-use super::GltfError;
+use super::options::GltfError;
 use crate::base64;
 use crate::gltf::glb;
 use crate::gltf::schema::{Buffer, Gltf};

@@ -4,7 +4,7 @@ use md2_common::RgbaImage;
 use std::collections::BTreeMap;
 
 use super::data::{Data, Part};
-use super::{GltfError, GltfOptions};
+use super::options::{GltfError, GltfOptions};
 use crate::gltf::schema::{
     AlphaMode, Filter, Image, Material, MaterialExtensions, PbrMetallicRoughness, PrimitiveExtensions,
     PrimitiveVariants, Sampler, Texture, TextureInfo, Unlit, Variant, VariantMapping, Wrap,

@@ -2,14 +2,20 @@
 
 use std::sync::Arc;
 
-use super::{pick, skins::put_on_first_skin};
-use crate::crowd::MAX_SKINS;
-use crate::weapon::WEAPON;
-use crate::workspace::{Carried, Dresser};
-use crate::{
-    Actor, ActorId, Choice, CommandError, Crowd, CrowdPlan, Cue, Document, Figure, Motion, Mount, OpenError,
-    OrbitCamera, Outcome, Part, PartMotion, Player, Warning, Weapon, Workspace,
-};
+use super::pick;
+use super::skins::put_on_first_skin;
+use crate::actor::{Actor, ActorId, Motion};
+use crate::camera::OrbitCamera;
+use crate::command::{Choice, Cue, Outcome, Warning};
+use crate::crowd::{Crowd, CrowdPlan, MAX_SKINS};
+use crate::document::Document;
+use crate::error::CommandError;
+use crate::figure::{Figure, Part, PartMotion};
+use crate::mount::Mount;
+use crate::open::OpenError;
+use crate::player::Player;
+use crate::weapon::{WEAPON, Weapon};
+use crate::workspace::{Carried, Dresser, Workspace};
 
 /// Height of the eye above a crowd's horizon, in radians: those behind are seen over those in front.
 const CROWD_PITCH: f32 = 0.36;

@@ -1,10 +1,15 @@
 //! Selecting a piece of a model.
 
 use super::super::Workspace;
-use crate::{
-    ActorId, Choice, CommandError, Counterpart, Document, Figure, Piece, Player, Pointed, Reference,
-    Selection,
-};
+use crate::actor::ActorId;
+use crate::command::Choice;
+use crate::compare::Reference;
+use crate::counterpart::Counterpart;
+use crate::document::Document;
+use crate::error::CommandError;
+use crate::figure::Figure;
+use crate::player::Player;
+use crate::selection::{Piece, Pointed, Selection};
 
 impl Workspace {
     pub(super) fn select(&mut self, selection: Option<Selection>) -> Result<(), CommandError> {
@@ -81,7 +86,7 @@ impl Workspace {
         };
         let selection = self.selection.filter(is_there);
         let is_there = |pointed: &Pointed| {
-            let document = self.actor(pointed.actor).map(crate::Actor::document);
+            let document = self.actor(pointed.actor).map(crate::actor::Actor::document);
             document.is_some_and(|document| pointed.pieces().all(|piece| has(document, piece)))
         };
         let hover = self.hover.filter(is_there);

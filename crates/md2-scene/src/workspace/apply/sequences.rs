@@ -1,7 +1,11 @@
 //! What plays: choosing sequences, for one actor and for a whole figure.
 
 use super::{finite, pick};
-use crate::{Actor, ActorId, Choice, CommandError, Moment, Player, Workspace};
+use crate::actor::{Actor, ActorId};
+use crate::command::{Choice, Moment};
+use crate::error::CommandError;
+use crate::player::Player;
+use crate::workspace::Workspace;
 
 impl Workspace {
     pub(super) fn choose_ranges(&mut self, id: ActorId, index: usize) -> Result<(), CommandError> {

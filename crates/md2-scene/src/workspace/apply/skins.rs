@@ -3,10 +3,14 @@
 use std::sync::Arc;
 
 use super::{neighbor, pick};
-use crate::skin::MAX_PIXELS_IN_VAIN;
-use crate::workspace::Dresser;
+use crate::actor::{Actor, ActorId};
+use crate::command::{Choice, Outcome, Warning};
+use crate::error::CommandError;
+use crate::outfit::Outfit;
+use crate::picture::PictureError;
+use crate::skin::{MAX_PIXELS_IN_VAIN, Skin};
 use crate::workspace::figure::skin_of;
-use crate::{Actor, ActorId, Choice, CommandError, Outcome, Outfit, PictureError, Skin, Warning, Workspace};
+use crate::workspace::{Dresser, Workspace};
 
 impl Workspace {
     pub(super) fn wear(&mut self, id: ActorId, choice: &Choice) -> Result<(), CommandError> {
