@@ -3,7 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::script::{Script, ScriptError, ScriptErrorKind};
+use crate::script::Script;
+use crate::script_error::{ScriptError, ScriptErrorKind};
 use crate::sequence::Sequence;
 use crate::words::{Word, Words};
 

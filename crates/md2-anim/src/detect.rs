@@ -8,19 +8,11 @@ use crate::game::VIEW_WEAPONS;
 use crate::names::parse_all;
 use crate::player_fit::{self, Fit};
 use crate::rates::Rates;
-use crate::runs::{self, NAMELESS, Run};
+use crate::runs::{self, NAMELESS, Run, index, sequences};
 use crate::script::Script;
 use crate::sequence::Sequence;
+use crate::split::Split;
 use crate::standard::{PLAYER, player_sequences};
-
-/// Sequences, and why they are these.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Split {
-    /// The sequences in the order of their frames; a script's are in the order of the script and may overlap.
-    pub sequences: Vec<Sequence>,
-    /// Why the frames were split so.
-    pub evidence: Evidence,
-}
 
 /// What the names of a model's frames say about its sequences: the best reading first, and others to choose from.
 #[derive(Debug, Clone, PartialEq)]
@@ -97,6 +89,13 @@ impl Detection {
     pub fn set_rates(&mut self, rates: Rates) {
         self.best.set_rates(rates);
         self.alternatives.iter_mut().for_each(|split| split.set_rates(rates));
+    }
+
+    /// The sequence of the best reading to open with, as a place in [`sequences`](Self::sequences): see
+    /// [`opens_with`]. `None` for a model without frames.
+    #[must_use]
+    pub fn opens_with(&self) -> Option<usize> {
+        self.best.opens_with()
     }
 
     /// The sequences of the best reading.
@@ -199,18 +198,4 @@ pub(crate) fn name_evidence(runs: &[Run], are_codes: bool) -> Evidence {
         _ if are_codes => Evidence::ActionCodes { sequences: runs.len() },
         _ => Evidence::Names { sequences: runs.len(), against_set: None },
     }
-}
-
-/// Runs as sequences, `shift` frames further on.
-pub(crate) fn sequences(runs: Vec<Run>, shift: u32) -> Vec<Sequence> {
-    runs.into_iter()
-        .map(|run| {
-            Sequence::new(run.name, shift + index(run.frames.start), shift + index(run.frames.end - 1))
-        })
-        .collect()
-}
-
-/// An index of a frame, of which there are at most `u32::MAX`.
-pub(crate) fn index(i: usize) -> u32 {
-    u32::try_from(i).expect("names beyond u32::MAX are not looked at")
 }

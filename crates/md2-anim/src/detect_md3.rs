@@ -3,10 +3,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::detect::{Detection, Split, index, name_evidence, sequences, whole};
+use crate::detect::{Detection, name_evidence, whole};
 use crate::evidence::Evidence;
 use crate::names::parse_all;
-use crate::runs;
+use crate::runs::{self, index, sequences};
+use crate::split::Split;
 use crate::vocabulary::classify;
 
 /// Finds the sequences of an MD3 that no `animation.cfg` tells: usually one of all frames, since the names of its

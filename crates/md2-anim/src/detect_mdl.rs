@@ -3,13 +3,14 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::detect::{Detection, Split, index, name_evidence, sequences, whole};
+use crate::detect::{Detection, name_evidence, whole};
 use crate::evidence::Evidence;
 use crate::key_times::KeyTimes;
 use crate::names::{FrameName, parse_all};
 use crate::quake::Model;
-use crate::runs::{self, NAMELESS, Run};
+use crate::runs::{self, NAMELESS, Run, index, sequences};
 use crate::sequence::{LoopMode, Sequence};
+use crate::split::Split;
 
 /// A frame of an MDL: one pose, or a group of poses that plays by itself.
 ///

@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use crate::detect::{Detection, Split};
 use crate::sequence::Sequence;
 use crate::vocabulary::{Life, life};
 
@@ -52,23 +51,6 @@ pub fn shown_in_crowd(sequences: &[Sequence]) -> Vec<usize> {
     };
     let shown: Vec<usize> = (0..sequences.len()).filter(is_shown).collect();
     if shown.is_empty() { opens_with(sequences).into_iter().collect() } else { shown }
-}
-
-impl Split {
-    /// The sequence to open with, as a place in [`sequences`](Self::sequences): see [`opens_with`].
-    #[must_use]
-    pub fn opens_with(&self) -> Option<usize> {
-        opens_with(&self.sequences)
-    }
-}
-
-impl Detection {
-    /// The sequence of the best reading to open with, as a place in [`sequences`](Self::sequences): see
-    /// [`opens_with`]. `None` for a model without frames.
-    #[must_use]
-    pub fn opens_with(&self) -> Option<usize> {
-        self.best.opens_with()
-    }
 }
 
 /// How much a sequence is preferred, the least first.

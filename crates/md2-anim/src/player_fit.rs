@@ -7,11 +7,11 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use crate::detect::{Split, index, sequences};
 use crate::evidence::{Evidence, NamesOfSet, SharedBorders};
 use crate::names::FrameName;
-use crate::runs::{self, Run};
+use crate::runs::{self, Run, index, sequences};
 use crate::sequence::Sequence;
+use crate::split::Split;
 use crate::standard::{CARRIED_WEAPON_FRAMES, PLAYER, PLAYER_FRAMES, StandardSequence};
 use crate::vocabulary::{Word, classify};
 

@@ -1,6 +1,5 @@
 //! Speeds that sequences are played at: the game's one, and a tutorial's table.
 
-use crate::detect::Split;
 use crate::sequence::{GAME_FPS, Sequence};
 use crate::standard::PLAYER;
 use crate::vocabulary::classify;
@@ -36,16 +35,6 @@ impl Rates {
         if sequence.times.is_none() {
             sequence.fps = self.fps(&sequence.name);
         }
-    }
-}
-
-impl Split {
-    /// Gives every sequence its rate of `rates`. Those of a script, and times of frames of their own, are left alone.
-    pub fn set_rates(&mut self, rates: Rates) {
-        if self.evidence.tells_rates() {
-            return;
-        }
-        self.sequences.iter_mut().for_each(|sequence| rates.set(sequence));
     }
 }
 

@@ -1,9 +1,10 @@
-//! Names for people.
+//! Names in plain words, and the sequences found by them.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 
 use crate::quake3::Animation;
+use crate::sequence::{Sequence, has_prefix};
 use crate::standard::PLAYER;
 use crate::vocabulary::{classify, is_action_code};
 
@@ -36,6 +37,41 @@ pub fn readable_name(name: &str) -> String {
         (true, false) => number.to_string(),
         (false, false) => format!("{words} {number}"),
     }
+}
+
+impl Sequence {
+    /// The name in plain words, as [`readable_name`](crate::readable_name) has it.
+    #[must_use]
+    pub fn readable_name(&self) -> String {
+        readable_name(&self.name)
+    }
+}
+
+/// The first sequence called `name`: an exact match if there is one, else one whose [readable
+/// name](Sequence::readable_name) that is, else one that begins with `name` followed by something that is no letter, as the
+/// classic lesson compares names. Case is ignored.
+///
+/// ```
+/// use md2_anim::{Sequence, find_sequence};
+///
+/// let list = [
+///     Sequence::new("runaway", 0, 5),
+///     Sequence::new("run1", 6, 9),
+///     Sequence::new("pain", 10, 13),
+///     Sequence::new("LEGS_WALKCR", 14, 19),
+/// ];
+/// let first = |name| find_sequence(&list, name).map(|sequence| sequence.first);
+/// assert_eq!(first("run"), Some(6), "`runaway` goes on with a letter");
+/// assert_eq!(first("PAIN"), Some(10));
+/// assert_eq!((first("crouch walk"), first("Run 1")), (Some(14), Some(6)), "as people read it");
+/// assert_eq!(first("ru"), None);
+/// ```
+#[must_use]
+pub fn find_sequence<'a>(sequences: &'a [Sequence], name: &str) -> Option<&'a Sequence> {
+    let by = |matches: &dyn Fn(&Sequence) -> bool| sequences.iter().find(|sequence| matches(sequence));
+    by(&|sequence| sequence.name.eq_ignore_ascii_case(name))
+        .or_else(|| by(&|sequence| sequence.readable_name().eq_ignore_ascii_case(name)))
+        .or_else(|| by(&|sequence| has_prefix(&sequence.name, name)))
 }
 
 /// Separators as spaces, a space before a capital that begins a word, and a capital at the start alone.

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::names::{FrameName, Number};
+use crate::sequence::Sequence;
 use crate::vocabulary::{classify, is_action_code};
 
 /// What a sequence is called whose frames have no name.
@@ -215,6 +216,20 @@ fn piece_name(piece: &[FrameName], lead: u64) -> String {
 fn stem_before_letter(stem: &str) -> &str {
     let end = stem.char_indices().next_back().map_or(0, |(at, _)| at);
     stem[..end].trim_end_matches(|c: char| !c.is_alphanumeric())
+}
+
+/// Runs as sequences, `shift` frames further on.
+pub(crate) fn sequences(runs: Vec<Run>, shift: u32) -> Vec<Sequence> {
+    runs.into_iter()
+        .map(|run| {
+            Sequence::new(run.name, shift + index(run.frames.start), shift + index(run.frames.end - 1))
+        })
+        .collect()
+}
+
+/// An index of a frame, of which there are at most `u32::MAX`.
+pub(crate) fn index(i: usize) -> u32 {
+    u32::try_from(i).expect("names beyond u32::MAX are not looked at")
 }
 
 #[cfg(test)]

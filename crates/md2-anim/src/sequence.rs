@@ -1,4 +1,4 @@
-//! Named ranges of frames, how they repeat, and how they are found by name.
+//! Named ranges of frames, and how they repeat.
 
 use alloc::string::String;
 use core::fmt;
@@ -88,12 +88,6 @@ impl Sequence {
         Self { fps: times.mean_fps(), times: Some(times), ..self }
     }
 
-    /// The name in plain words, as [`readable_name`](crate::readable_name) has it.
-    #[must_use]
-    pub fn readable_name(&self) -> String {
-        crate::readable::readable_name(&self.name)
-    }
-
     /// Whether it is a ball's way up, in two keys: called so, from the ground to the top. Played there and back, with
     /// [`Easing::Out`](crate::Easing::Out), the ball bounces.
     #[must_use]
@@ -152,35 +146,8 @@ impl Sequence {
     }
 }
 
-/// The first sequence called `name`: an exact match if there is one, else one whose [readable
-/// name](Sequence::readable_name) that is, else one that begins with `name` followed by something that is no letter, as the
-/// classic lesson compares names. Case is ignored.
-///
-/// ```
-/// use md2_anim::{Sequence, find_sequence};
-///
-/// let list = [
-///     Sequence::new("runaway", 0, 5),
-///     Sequence::new("run1", 6, 9),
-///     Sequence::new("pain", 10, 13),
-///     Sequence::new("LEGS_WALKCR", 14, 19),
-/// ];
-/// let first = |name| find_sequence(&list, name).map(|sequence| sequence.first);
-/// assert_eq!(first("run"), Some(6), "`runaway` goes on with a letter");
-/// assert_eq!(first("PAIN"), Some(10));
-/// assert_eq!((first("crouch walk"), first("Run 1")), (Some(14), Some(6)), "as people read it");
-/// assert_eq!(first("ru"), None);
-/// ```
-#[must_use]
-pub fn find_sequence<'a>(sequences: &'a [Sequence], name: &str) -> Option<&'a Sequence> {
-    let by = |matches: &dyn Fn(&Sequence) -> bool| sequences.iter().find(|sequence| matches(sequence));
-    by(&|sequence| sequence.name.eq_ignore_ascii_case(name))
-        .or_else(|| by(&|sequence| sequence.readable_name().eq_ignore_ascii_case(name)))
-        .or_else(|| by(&|sequence| has_prefix(&sequence.name, name)))
-}
-
 /// Whether `name` begins with `prefix` and does not go on with a letter.
-fn has_prefix(name: &str, prefix: &str) -> bool {
+pub(crate) fn has_prefix(name: &str, prefix: &str) -> bool {
     let (Some(head), Some(tail)) = (name.get(..prefix.len()), name.get(prefix.len()..)) else { return false };
     head.eq_ignore_ascii_case(prefix) && !tail.starts_with(char::is_alphabetic)
 }

@@ -2,7 +2,7 @@
 
 use core::str::FromStr;
 
-use crate::script::{ScriptError, ScriptErrorKind};
+use crate::script_error::{ScriptError, ScriptErrorKind};
 
 /// A word and where it begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,8 @@ use core::time::Duration;
 
 use super::action::{Action, Clip};
 use crate::pose::Pose;
-use crate::sequence::{Sequence, find_sequence};
+use crate::readable::find_sequence;
+use crate::sequence::Sequence;
 
 /// A jump: it waits at its second frame until the player has landed, then plays the landing.
 ///

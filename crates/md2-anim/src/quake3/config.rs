@@ -7,10 +7,10 @@ use core::fmt;
 
 use super::animations::{ANIMATIONS, Animation, FILE_ROWS, LEAST_ROWS, Part};
 use super::settings::{Footsteps, Settings, Sex};
-use crate::detect::Split;
 use crate::evidence::Evidence;
-use crate::script::{ScriptError, ScriptErrorKind};
+use crate::script_error::{ScriptError, ScriptErrorKind};
 use crate::sequence::{LoopMode, Sequence};
+use crate::split::Split;
 use crate::words::{Word, Words};
 
 /// Places in the file of rows with a part in how the others are read.

@@ -1,0 +1,33 @@
+//! The sequences that a model's frames are split into, and the reason for them.
+
+use alloc::vec::Vec;
+
+use crate::evidence::Evidence;
+use crate::opening::opens_with;
+use crate::rates::Rates;
+use crate::sequence::Sequence;
+
+/// Sequences, and why they are these.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Split {
+    /// The sequences in the order of their frames; a script's are in the order of the script and may overlap.
+    pub sequences: Vec<Sequence>,
+    /// Why the frames were split so.
+    pub evidence: Evidence,
+}
+
+impl Split {
+    /// Gives every sequence its rate of `rates`. Those of a script, and times of frames of their own, are left alone.
+    pub fn set_rates(&mut self, rates: Rates) {
+        if self.evidence.tells_rates() {
+            return;
+        }
+        self.sequences.iter_mut().for_each(|sequence| rates.set(sequence));
+    }
+
+    /// The sequence to open with, as a place in [`sequences`](Self::sequences): see [`opens_with`].
+    #[must_use]
+    pub fn opens_with(&self) -> Option<usize> {
+        opens_with(&self.sequences)
+    }
+}
