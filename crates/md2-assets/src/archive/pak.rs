@@ -1,7 +1,8 @@
 //! PAK, as Quake and Quake II have it: a header of twelve bytes, files as they are, and a directory of 64 bytes a file.
 
 use super::error::{ArchiveError, Refusal};
-use super::{Body, Found, MAX_DIRECTORY_BYTES, MAX_ENTRIES, Source, name};
+use super::{Body, Found, MAX_DIRECTORY_BYTES, MAX_ENTRIES, name};
+use rawzip::ReaderAt as Source;
 
 pub(super) const IDENT: &[u8; 4] = b"PACK";
 const HEADER_BYTES: usize = 12;

@@ -1,5 +1,6 @@
 //! ZIP, which PK3, PK2 and PKZ are by other names: files that are stored or deflated, and a directory at the end.
 
+use rawzip::ReaderAt as Source;
 use std::io::{self, Read};
 
 use flate2::Crc;
@@ -7,7 +8,7 @@ use flate2::read::DeflateDecoder;
 use rawzip::{CompressionMethod, ErrorKind, RangeReader, ZipFileHeaderRecord, ZipLocator};
 
 use super::error::{ArchiveError, EntryError, Refusal};
-use super::{Body, Found, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_PACKED, MAX_RATIO, Source, name};
+use super::{Body, Found, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_PACKED, MAX_RATIO, name};
 
 /// The usual start, and that of an archive without files.
 pub(super) const IDENTS: [&[u8; 4]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];

@@ -3,7 +3,6 @@
 use md2_common::RgbaImage;
 
 use super::srgb::Tables;
-use super::triangle::Triangle;
 use super::vector::Vec3;
 
 /// The most halvings: enough for pictures of 65,536 pixels a side.
@@ -62,13 +61,12 @@ impl<'a> Textures<'a> {
         TextureId { texture: u32::try_from(index).expect("a model has no 2^32 slots"), level: 0 }
     }
 
-    /// The skin as large as a triangle needs it.
-    pub(super) fn reduced(&mut self, id: TextureId, triangle: &Triangle) -> TextureId {
+    /// The skin as large as a triangle needs it, by the planes of its 1/w, u/w and v/w.
+    pub(super) fn reduced(&mut self, id: TextureId, [w, u, v]: [[f32; 3]; 3]) -> TextureId {
         let texture = &mut self.all[id.texture as usize];
         let [width, height] =
             [texture.color.whole.width(), texture.color.whole.height()].map(|side| side as f32);
         // In the middle of what is seen of it; triangles of models are small against their distance.
-        let [w, u, v] = [triangle.planes[0], triangle.planes[1], triangle.planes[2]];
         // Behind the eye, as of a triangle that was cut close to it.
         if w[0] <= 0.0 {
             return id;

@@ -125,7 +125,8 @@ pub(super) fn set_up<'a>(
             });
             projection.clipped(&corners, |corners| {
                 if let Some(mut triangle) = projection.project(corners, cover) {
-                    triangle.texture = texture.map(|texture| textures.reduced(texture, &triangle));
+                    let [w, u, v, ..] = triangle.planes;
+                    triangle.texture = texture.map(|texture| textures.reduced(texture, [w, u, v]));
                     triangles.push(triangle);
                 }
             });

@@ -94,24 +94,34 @@ impl fmt::Display for GlDefect {
     }
 }
 
-/// The first defect of `commands`.
-pub(super) fn find(commands: &GlCommands<'_>) -> Option<GlDefect> {
-    if commands.is_empty() {
-        return None;
-    }
-    let (sound, rest) = commands.split();
-    let (offset, kind) = match grammar::command::<()>(rest) {
-        Ok((after, None)) => (1, words_after_end(after)?),
-        Ok((_, Some(command))) => {
-            let vertex_count = commands.vertex_count();
-            let vertex = command.vertices.iter().position(|vertex| !vertex.is_sound(vertex_count))?;
-            offending_vertex(commands, vertex, command.vertices.get(vertex)?)
+impl GlCommands<'_> {
+    /// What is wrong with the commands, and where; the first thing if there are several.
+    #[must_use]
+    pub fn defect(&self) -> Option<GlDefect> {
+        if self.is_empty() {
+            return None;
         }
-        Err(_) if rest.is_empty() => (0, GlDefectKind::Unterminated),
-        Err(_) => (0, count_past_end(rest)?),
-    };
-    let word = (sound.len() / size_of::<Word>()).saturating_add(offset);
-    Some(GlDefect { command: commands.iter().count(), word, kind })
+        let (sound, rest) = self.split();
+        let (offset, kind) = match grammar::command::<()>(rest) {
+            Ok((after, None)) => (1, words_after_end(after)?),
+            Ok((_, Some(command))) => {
+                let vertex_count = self.vertex_count();
+                let vertex = command.vertices.iter().position(|vertex| !vertex.is_sound(vertex_count))?;
+                offending_vertex(self, vertex, command.vertices.get(vertex)?)
+            }
+            Err(_) if rest.is_empty() => (0, GlDefectKind::Unterminated),
+            Err(_) => (0, count_past_end(rest)?),
+        };
+        let word = (sound.len() / size_of::<Word>()).saturating_add(offset);
+        Some(GlDefect { command: self.iter().count(), word, kind })
+    }
+
+    /// Whether every command of the file can be iterated. A list that merely lacks its end, or goes on after it, is
+    /// complete; so is an empty one.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.defect().is_none_or(|defect| !defect.kind.is_fatal())
+    }
 }
 
 fn words_after_end(after: &[u8]) -> Option<GlDefectKind> {

@@ -5,8 +5,7 @@ use core::iter::FusedIterator;
 use zerocopy::IntoBytes;
 
 use super::command::{GlCommand, GlVertex};
-use super::defect::GlDefect;
-use super::{defect, grammar};
+use super::grammar;
 use crate::raw::Word;
 
 /// The OpenGL commands of a model, borrowed from its file.
@@ -42,19 +41,6 @@ impl<'a> GlCommands<'a> {
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.words.is_empty()
-    }
-
-    /// What is wrong with the commands, and where; the first thing if there are several.
-    #[must_use]
-    pub fn defect(&self) -> Option<GlDefect> {
-        defect::find(self)
-    }
-
-    /// Whether every command of the file can be iterated. A list that merely lacks its end, or goes on after it, is
-    /// complete; so is an empty one.
-    #[must_use]
-    pub fn is_complete(&self) -> bool {
-        self.defect().is_none_or(|defect| !defect.kind.is_fatal())
     }
 
     /// The sound commands, in the order of the file.

@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::{records, sense};
+use super::sense;
 use crate::lenient::Lenient;
 use crate::options::ParseOptions;
 use crate::raw::{Header, HeaderField, St, Triangle};
@@ -353,7 +353,7 @@ fn senselessness(file: &[u8], header: &Header) -> u32 {
     let far =
         |st: &&St| !sense::is_near(st.s(), header.skinwidth) || !sense::is_near(st.t(), header.skinheight);
     let far = parts.st.iter().filter(far).count();
-    let refers = |triangle: &&Triangle| records::refers(triangle, parts.counts());
+    let refers = |triangle: &&Triangle| sense::refers(triangle, parts.counts());
     let lost = parts.triangles.len().saturating_sub(parts.triangles.iter().filter(refers).count());
     /// Enough to see whether they are frames.
     const SEEN: usize = 64;
@@ -420,7 +420,7 @@ fn with_all_st(file: &[u8], header: Header) -> Header {
     let parts = Lenient::with_header(file, header);
     let st = parts.extent(Section::St);
     let real: Vec<Triangle> =
-        parts.triangles.iter().filter(|triangle| !triangle.st().contains(&records::NO_ST)).copied().collect();
+        parts.triangles.iter().filter(|triangle| !triangle.st().contains(&sense::NO_ST)).copied().collect();
     let most = usize::from(max_indices(&real).1);
     if real.is_empty() || most < st.count {
         return header;

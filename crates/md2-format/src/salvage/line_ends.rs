@@ -13,8 +13,9 @@ use core::cell::Cell;
 
 use md2_common::NORMAL_COUNT;
 
-use super::records::{NO_ST, rebuild_commands};
+use super::records::rebuild_commands;
 use super::repair::Repair;
+use super::sense::NO_ST;
 use super::{Salvaged, arrangement, open, repair, sense};
 use crate::model::Layout;
 use crate::raw::{Header, IDENT, St, VERSION};

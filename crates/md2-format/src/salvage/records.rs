@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use md2_common::UP_NORMAL;
 
 use super::repair::Repair;
-use super::{Salvaged, arrangement, sense};
-use crate::faults::{Counts, IndexFault};
+use super::sense::{self, NO_ST, refers};
+use super::{Salvaged, arrangement};
 use crate::frame;
 use crate::glcmds::GlCommands;
 use crate::lenient::Lenient;
@@ -17,9 +17,6 @@ use crate::options::ParseOptions;
 use crate::raw::{Header, HeaderField, St, Triangle, VERSION, Vertex};
 use crate::section::Section;
 use crate::stripify::stripify;
-
-/// -1 as an index: some exporters write it for a corner without a skin coordinate, and draw it at (0, 0).
-pub(super) const NO_ST: u16 = u16::MAX;
 
 /// What is left of the file by a header that was `found` in it and is read as `header`, if that is a frame and a triangle.
 pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Salvaged> {
@@ -216,12 +213,6 @@ fn repair_normals(frames: &mut [Frame], repairs: &mut Vec<Repair>) {
     if replaced > 0 {
         repairs.push(Repair::Normals { replaced });
     }
-}
-
-/// Whether every corner of a triangle refers to what is there, or has no skin coordinate: of the indices beyond what is there
-/// it is the only one that means something.
-pub(super) fn refers(triangle: &Triangle, counts: Counts) -> bool {
-    IndexFault::of(triangle, counts).all(|fault| fault.is_st() && fault.found == NO_ST)
 }
 
 /// Keeps the triangles that refer to what is there. Corners without a skin coordinate get (0, 0).

@@ -1,10 +1,13 @@
-//! Whether the numbers of a frame can be meant.
+//! Whether the numbers of a file make sense.
 
 use alloc::vec::Vec;
 
-use crate::faults::FrameFault;
+use crate::faults::{Counts, FrameFault, IndexFault};
 use crate::model::Frame;
-use crate::raw::Name;
+use crate::raw::{Name, Triangle};
+
+/// -1 as an index: some exporters write it for a corner without a skin coordinate, and draw it at (0, 0).
+pub(super) const NO_ST: u16 = u16::MAX;
 
 /// No model reaches further: maps end at 4096 units.
 const FARTHEST: f32 = 1.0e6;
@@ -119,4 +122,10 @@ pub(super) fn is_name<const N: usize>(name: &Name<N>) -> bool {
 /// Whether a frame's scale and translation are finite.
 pub(super) fn is_finite(frame: &Frame) -> bool {
     FrameFault::of(frame.scale, frame.translate).next().is_none()
+}
+
+/// Whether every corner of a triangle refers to what is there, or has no skin coordinate: of the indices beyond what is there
+/// it is the only one that means something.
+pub(super) fn refers(triangle: &Triangle, counts: Counts) -> bool {
+    IndexFault::of(triangle, counts).all(|fault| fault.is_st() && fault.found == NO_ST)
 }
