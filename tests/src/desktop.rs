@@ -14,8 +14,9 @@ use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
+use crate::failure::Failure;
 use crate::picture::Picture;
-use crate::{Failure, wait_for};
+use crate::wait::wait_for;
 
 /// An X11 window.
 pub type Window = x11rb::protocol::xproto::Window;

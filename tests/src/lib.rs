@@ -13,33 +13,18 @@
 #![forbid(unsafe_code)]
 
 mod desktop;
+mod failure;
 mod picture;
 pub mod soak;
 mod viewer;
+mod wait;
 mod workspace;
 
 pub use desktop::{Desktop, Held, Key, Window};
+pub use failure::Failure;
 pub use picture::Picture;
 #[cfg(target_os = "linux")]
 pub use viewer::run_viewer_within;
-pub use viewer::{Viewer, run_viewer};
-pub use workspace::{root, temporary_folder, vulkan_is_missing};
-
-use std::time::{Duration, Instant};
-
-/// What went wrong in the harness itself, ready to be shown.
-pub type Failure = Box<dyn std::error::Error + Send + Sync>;
-
-/// Tries `attempt` until it gives a value; `None` if it has not within `limit`.
-pub fn wait_for<T>(limit: Duration, mut attempt: impl FnMut() -> Option<T>) -> Option<T> {
-    let deadline = Instant::now() + limit;
-    loop {
-        if let Some(value) = attempt() {
-            return Some(value);
-        }
-        if Instant::now() >= deadline {
-            return None;
-        }
-        std::thread::sleep(Duration::from_millis(30));
-    }
-}
+pub use viewer::{Viewer, run_viewer, vulkan_is_missing};
+pub use wait::wait_for;
+pub use workspace::{root, temporary_folder};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use crate::Failure;
+use crate::failure::Failure;
 
 /// An RGB picture, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,8 +11,9 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, SystemTime};
 
 use crate::desktop::Desktop;
+use crate::failure::Failure;
+use crate::wait::wait_for;
 use crate::workspace::root;
-use crate::{Failure, wait_for};
 
 /// Names the folder for what the viewer keeps between runs; empty, it keeps nothing.
 const STATE_VARIABLE: &str = "MD2_VIEWER_STATE";
@@ -178,6 +179,31 @@ pub fn run_viewer_within<'a>(
         .stderr(Stdio::piped())
         .spawn()?;
     Viewer { child }.end(limit)
+}
+
+/// Whether the viewer finds no Vulkan here, in which case the test says so and is to be skipped.
+///
+/// # Panics
+/// If `MD2_REQUIRE_VULKAN` is set, since then a device is expected.
+#[must_use]
+pub fn vulkan_is_missing() -> bool {
+    /// The viewer's exit code for a machine without a Vulkan loader or driver.
+    const NO_VULKAN: i32 = 4;
+    // The same for all tests of a program.
+    static MISSING: OnceLock<bool> = OnceLock::new();
+    let missing = *MISSING.get_or_init(|| {
+        let out = env::temp_dir().join(format!("md2-tests-probe-{}.png", std::process::id()));
+        let arguments = ["render", "--size", "16x16", "-o"].map(OsStr::new);
+        let probe = run_viewer(arguments.into_iter().chain([out.as_os_str()]));
+        let _ = fs::remove_file(&out);
+        probe.is_ok_and(|output| output.status.code() == Some(NO_VULKAN))
+    });
+    if missing {
+        md2_testdata::skip_without_vulkan(
+            "no Vulkan on this machine (`cargo xtask setup` installs a software driver)",
+        );
+    }
+    missing
 }
 
 fn command() -> Result<Command, Failure> {

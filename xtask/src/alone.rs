@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::check::step;
-use crate::{Failure, cargo};
+use crate::cargo;
+use crate::failure::Failure;
 
 /// The libraries that must build by themselves: with and without their features, and without the standard library.
 const LIBRARIES: &[&str] = &["md2-common", "md2-format", "mdl-format", "md3-format", "md2-anim"];
@@ -25,7 +25,7 @@ pub(crate) fn check() -> Result<(), Failure> {
     for library in LIBRARIES {
         for features in ["--no-default-features", "--all-features"] {
             let arguments = ["clippy", "--quiet", "--package", library, features, "--", "--deny", "warnings"];
-            step(&format!("{library} alone, {features}"), &arguments)?;
+            cargo::step(&format!("{library} alone, {features}"), &arguments)?;
         }
     }
     without_std()
@@ -45,7 +45,7 @@ fn without_std() -> Result<(), Failure> {
     for library in LIBRARIES {
         for features in ["--no-default-features", "--all-features"] {
             let arguments = ["check", "--quiet", "--package", library, features, "--target", target];
-            step(&format!("{library} for {target}, {features}"), &arguments)?;
+            cargo::step(&format!("{library} for {target}, {features}"), &arguments)?;
         }
     }
     Ok(())

@@ -5,8 +5,8 @@
 
 use std::path::PathBuf;
 
-use crate::Failure;
 use crate::cargo::{self, root};
+use crate::failure::Failure;
 
 /// The model that is taken where none is named: the project's own figure.
 const OWN_FIGURE: &str = "assets/wanderer/tris.md2";

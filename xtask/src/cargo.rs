@@ -4,7 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
-use crate::Failure;
+use crate::failure::Failure;
 
 /// The workspace's root folder.
 pub(crate) fn root() -> &'static Path {
@@ -64,6 +64,12 @@ pub(crate) fn describe(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or_default();
     let words = std::iter::once(program).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
+/// Prints the `name` of a check, and runs cargo with `arguments` for it.
+pub(crate) fn step(name: &str, arguments: &[&str]) -> Result<(), Failure> {
+    println!("check: {name}");
+    run(cargo().args(arguments))
 }
 
 #[cfg(test)]

@@ -1,16 +1,17 @@
 //! `cargo xtask check`: everything a change must pass besides the tests.
 
-use crate::{Failure, alone, cargo, deny, fuzz, setup};
+use crate::failure::Failure;
+use crate::{alone, cargo, deny, fuzz, setup};
 
 /// Runs all checks, the quick ones first, and stops at the first that fails.
 pub(crate) fn check(_arguments: &[String]) -> Result<(), Failure> {
     setup::setup(setup::Purpose::Test)?;
-    step("formatting", &["fmt", "--all", "--check"])?;
-    step("lints", &["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
+    cargo::step("formatting", &["fmt", "--all", "--check"])?;
+    cargo::step("lints", &["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     for windows in ["x11", "wayland"] {
         let of =
             ["clippy", "--quiet", "--package", "md2-viewer", "--no-default-features", "--features", windows];
-        step(
+        cargo::step(
             &format!("lints of the viewer for {windows} alone"),
             &[&of[..], &["--", "--deny", "warnings"]].concat(),
         )?;
@@ -24,16 +25,10 @@ pub(crate) fn check(_arguments: &[String]) -> Result<(), Failure> {
             .args(["doc", "--quiet", "--workspace", "--no-deps"])
             .env("RUSTDOCFLAGS", "--deny warnings"),
     )?;
-    step("the shader compiler's tests", &["test", "--quiet", "--package", "build-shaders"])?;
+    cargo::step("the shader compiler's tests", &["test", "--quiet", "--package", "build-shaders"])?;
     for tool in ["build-shaders", "build-assets"] {
         println!("check: {tool} --check");
         cargo::tool(tool, &["--check".to_owned()])?;
     }
     Ok(())
-}
-
-/// Says what is checked, and runs cargo for it.
-pub(crate) fn step(name: &str, arguments: &[&str]) -> Result<(), Failure> {
-    println!("check: {name}");
-    cargo::run(cargo::cargo().args(arguments))
 }

@@ -2,7 +2,8 @@
 
 use std::process::Stdio;
 
-use crate::{Failure, cargo};
+use crate::cargo;
+use crate::failure::Failure;
 
 /// Checks the packages, as far as the tool is there and can know of them, and says what it left out.
 pub(crate) fn check() -> Result<(), Failure> {

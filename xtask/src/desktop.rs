@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs, io};
 
-use crate::{Failure, cargo};
+use crate::cargo;
+use crate::failure::Failure;
 
 /// The files of `assets/desktop`, and where each belongs below the prefix.
 pub(crate) const FILES: [(&str, &str); 5] = [

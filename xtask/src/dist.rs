@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-use crate::{Failure, cargo, desktop};
+use crate::failure::Failure;
+use crate::{cargo, desktop};
 
 const PROGRAM: &str = "md2-viewer";
 

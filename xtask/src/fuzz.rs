@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::{Failure, cargo};
+use crate::cargo;
+use crate::failure::Failure;
 
 /// What makes the compiler tell the fuzzer which code an input reaches. All of it is stable; what takes another toolchain
 /// is the address sanitizer, which `cargo fuzz` adds.

@@ -9,6 +9,7 @@ mod check;
 mod deny;
 mod desktop;
 mod dist;
+mod failure;
 mod fuzz;
 mod layer;
 mod release;
@@ -21,8 +22,7 @@ mod view;
 use std::env;
 use std::process::ExitCode;
 
-/// Why a command did not succeed, ready to be shown.
-type Failure = String;
+use failure::Failure;
 
 /// A command: its name, its arguments, what it does, and the function that does it.
 struct Command {

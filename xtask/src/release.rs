@@ -5,7 +5,8 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::{Failure, cargo};
+use crate::cargo;
+use crate::failure::Failure;
 
 /// What a manifest of a crate that is published says of it.
 const FIELDS: [&str; 6] = ["description", "version", "license", "rust-version", "keywords", "categories"];

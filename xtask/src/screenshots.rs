@@ -1,6 +1,7 @@
 //! `cargo xtask screenshots`: the window as the README shows it.
 
-use crate::{Failure, cargo, setup};
+use crate::failure::Failure;
+use crate::{cargo, setup};
 
 /// Sets the machine up and takes the pictures, by an example of the package `md2-tests`.
 pub(crate) fn screenshots(arguments: &[String]) -> Result<(), Failure> {

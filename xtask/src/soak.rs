@@ -1,6 +1,7 @@
 //! `cargo xtask soak`: a window left to chance.
 
-use crate::{Failure, cargo, setup};
+use crate::failure::Failure;
+use crate::{cargo, setup};
 
 /// Sets the machine up and runs the soak of the package `md2-tests`.
 pub(crate) fn soak(arguments: &[String]) -> Result<(), Failure> {

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::{env, fs, process};
 
+use crate::failure::Failure;
 use crate::setup::Purpose;
-use crate::{Failure, cargo, layer, setup};
+use crate::{cargo, layer, setup};
 
 /// Sets the machine up, runs every test, and closes with what became of them.
 pub(crate) fn test(arguments: &[String]) -> Result<(), Failure> {

@@ -6,8 +6,9 @@ use std::process::{self, Command};
 use std::time::Instant;
 use std::{env, fs, thread};
 
+use crate::failure::Failure;
 use crate::setup::Purpose;
-use crate::{Failure, cargo, setup};
+use crate::{cargo, setup};
 
 /// The viewer's exit code when there is no display to open a window on.
 const NO_DISPLAY: i32 = 3;

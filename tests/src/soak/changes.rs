@@ -12,8 +12,9 @@ use super::hands::Hands;
 use super::lines::Lines;
 use super::{BACKGROUND, expect_picture, settle};
 use crate::desktop::{Desktop, Key};
+use crate::failure::Failure;
 use crate::viewer::Viewer;
-use crate::{Failure, wait_for};
+use crate::wait::wait_for;
 
 /// Rounds after which all that is made once is made.
 const WARM_UP: usize = 4;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs;
 
-use crate::Failure;
+use crate::failure::Failure;
 
 /// What the viewer says of itself with each picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

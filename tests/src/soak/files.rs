@@ -12,7 +12,7 @@ use md2_testdata::fuzz::{Mutants, Seed};
 use md2_testdata::random::Random;
 use md2_testdata::{md3, mdl};
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::workspace::root;
 
 /// Changes to files of any kind.

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use md2_testdata::random::Random;
 
-use crate::Failure;
 use crate::desktop::{Desktop, Held, Key, Window};
+use crate::failure::Failure;
 
 /// The keys of the viewer, but for the one that ends it, and those behind which letters are text.
 const KEYS: &[(Option<Held>, Key)] = &[

@@ -20,8 +20,9 @@ use std::time::{Duration, Instant};
 use md2_testdata::random::Random;
 
 use crate::desktop::{Desktop, Window};
+use crate::failure::Failure;
 use crate::viewer::Viewer;
-use crate::{Failure, wait_for};
+use crate::wait::wait_for;
 use files::Files;
 use hands::Hands;
 use lines::Lines;

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::body::{self, SkinnedMesh};
+use crate::clips::{self, GROUND_SPEEDS, NamedPose};
 use crate::export::{self, Error, FloatFrame};
 use crate::floor;
-use crate::motion::{self, GROUND_SPEEDS, NamedPose};
 use crate::paint::{self, pcx, png};
 use crate::props;
 
@@ -36,7 +36,7 @@ pub fn all() -> Result<Vec<Asset>, Error> {
         assets.push(Asset::new(format!("wanderer/{name}.pcx"), pcx::encode(&picture)));
         assets.push(Asset::new(format!("wanderer/{name}.png"), png::encode(&picture)?));
     }
-    let poses = motion::all_frames();
+    let poses = clips::all_frames();
     assets.push(Asset::new("wanderer/tris.md2", export::model_file(&mesh, &skins, &frames(&mesh, &poses))?));
 
     let weapon = props::weapon();

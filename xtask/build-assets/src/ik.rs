@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use crate::motion::degrees::{acos, cos, sin};
+use crate::degrees::{acos, cos, sin};
 
 /// Where a two-bone chain that starts at `start` puts its middle joint and its end.
 #[derive(Clone, Copy, Debug, PartialEq)]

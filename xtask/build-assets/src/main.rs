@@ -12,6 +12,7 @@
 mod assets;
 mod body;
 mod clips;
+mod degrees;
 mod export;
 mod floor;
 mod ik;

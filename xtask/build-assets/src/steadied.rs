@@ -12,8 +12,8 @@ use md2_mesh::Mesh;
 use md2_steady::{RestoreOptions, Rounding, Sequence, requantises, restore};
 
 use crate::body;
+use crate::clips;
 use crate::export::stem;
-use crate::motion;
 
 /// Sequences whose last frame leads back to the first.
 const LOOPS: [&str; 5] = ["stand", "run", "crstnd", "crwalk", "walk"];
@@ -29,7 +29,7 @@ struct Truth {
 impl Truth {
     fn of_the_figure() -> Self {
         let mesh = body::build();
-        let poses = motion::all_frames();
+        let poses = clips::all_frames();
         let mut sequences: Vec<(String, Sequence)> = Vec::new();
         for sequence in poses.chunk_by(|a, b| stem(&a.name) == stem(&b.name)) {
             let first = sequences.last().map_or(0, |(_, before)| before.frames.end() + 1);

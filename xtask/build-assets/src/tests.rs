@@ -7,8 +7,8 @@ use md2_format::Md2;
 
 use crate::body::islands::Island;
 use crate::body::{self, SkinnedMesh, face_normal};
+use crate::clips;
 use crate::export::{self, FloatFrame, stem};
-use crate::motion;
 use crate::props;
 
 /// The figure, the weapon and the ball.
@@ -23,7 +23,7 @@ fn faces(mesh: &SkinnedMesh) -> Vec<[DVec3; 3]> {
 
 /// The mesh in every frame.
 fn frames(mesh: &SkinnedMesh) -> Vec<FloatFrame> {
-    let poses = motion::all_frames();
+    let poses = clips::all_frames();
     poses.iter().map(|named| FloatFrame::new(&named.name, mesh, mesh.posed(&named.pose))).collect()
 }
 

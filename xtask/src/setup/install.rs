@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use super::needs::{Column, Need, Packages};
 use super::probe::program;
-use crate::{Failure, cargo};
+use crate::cargo;
+use crate::failure::Failure;
 
 /// A package manager.
 pub(super) struct Manager {

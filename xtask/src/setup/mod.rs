@@ -8,7 +8,7 @@ mod probe;
 use install::Manager;
 pub(crate) use needs::Purpose;
 
-use crate::Failure;
+use crate::failure::Failure;
 
 /// Installs what is missing where that can be done, otherwise says what to install and how.
 pub(crate) fn setup(purpose: Purpose) -> Result<(), Failure> {

@@ -3,7 +3,8 @@
 use std::process::{Command, Stdio};
 
 use super::probe::program;
-use crate::{Failure, cargo};
+use crate::cargo;
+use crate::failure::Failure;
 
 /// The validator, in the version that what is written is known to pass.
 const VALIDATOR: &str = "gltf-validator@2.0.0-dev.3.10";

@@ -3,9 +3,9 @@
 use glam::DVec3;
 
 use crate::clips::stand;
+use crate::degrees::{about_y, smooth};
 use crate::motion::anatomy::{Body, Leg};
 use crate::motion::channels::{Key, curve};
-use crate::motion::degrees::{about_y, smooth};
 use crate::skeleton::Joint;
 
 /// Knees bent deep, arms back: gathered for a leap, or caught at the end of one.

@@ -74,7 +74,7 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
-    use crate::motion::degrees::acos;
+    use crate::degrees::acos;
     use crate::skeleton::{Joint, SkeletonPose};
 
     fn keys() -> Vec<SkeletonPose> {

@@ -5,9 +5,9 @@
 
 use glam::DVec3;
 
+use crate::degrees::{about_x, about_y, atan2};
 use crate::ik::two_bone;
 use crate::motion::channels::{Channels, channels};
-use crate::motion::degrees::{about_x, about_y, atan2};
 use crate::skeleton::Joint;
 
 /// The left and the right one of something.

@@ -2,8 +2,8 @@
 
 use glam::DVec3;
 
+use crate::degrees::{acos, atan2};
 use crate::motion::anatomy::{Body, Leg};
-use crate::motion::degrees::{acos, atan2};
 use crate::motion::flesh::{clearances, lowest, soles};
 use crate::motion::rig::{FLOOR, LEFT, RIGHT, Side};
 use crate::skeleton::Joint;

@@ -1,8 +1,8 @@
 //! How a foot goes through one cycle of walking or running.
 
+use crate::degrees::cos;
 use crate::motion::anatomy::Leg;
 use crate::motion::channels::{Key, cycle};
-use crate::motion::degrees::cos;
 
 /// A gait as one foot lives it. Times are shares of the cycle, counted from the foot's landing.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 
 use glam::{DMat3, DVec3};
 
+use crate::degrees::{about_z, atan2};
 use crate::motion::anatomy::{Arm, Body};
-use crate::motion::degrees::{about_z, atan2};
 use crate::motion::rig::{LEFT, RIGHT, Side};
 use crate::skeleton::Joint;
 
@@ -81,7 +81,7 @@ impl Side {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::motion::degrees::about_x;
+    use crate::degrees::about_x;
 
     #[test]
     fn wrists_arrive_where_they_are_sent() {

@@ -2,9 +2,9 @@
 
 use glam::{DQuat, DVec3};
 
+use crate::degrees::{about, about_x, about_y, about_z, acos, cos, frame_to_frame, sin, smooth};
 use crate::ik::two_bone;
 use crate::motion::anatomy::{Arm, Body, Leg};
-use crate::motion::degrees::{about, about_x, about_y, about_z, acos, cos, frame_to_frame, sin, smooth};
 use crate::skeleton::{JOINT_COUNT, Joint, SkeletonPose};
 use crate::trig::slerp;
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use glam::{DQuat, DVec3};
 
 use super::*;
-use crate::motion::degrees::{about_x, acos};
+use crate::degrees::{about_x, acos};
 use crate::motion::flesh::{clearances, lowest, soles};
 use crate::motion::gait::Gait;
 use crate::motion::rig::FLOOR;
