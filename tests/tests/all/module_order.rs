@@ -1,70 +1,202 @@
-//! Modules of a library depend on each other in one direction, so that each can be read with what lies below it.
+//! The order of the modules of every crate: each names an item by the module that defines it, and modules with the same
+//! parent depend on each other in one direction. Each can then be read with what lies below it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use md2_tests::root;
 
-/// Libraries for which that holds.
-const LIBRARIES: &[&str] =
-    &["md2-common", "md2-format", "mdl-format", "md3-format", "md2-mesh", "md2-load", "md2-assets"];
+/// Folders of crates that are not in order yet.
+const EXEMPT: &[&str] = &["crates/md2-render", "crates/md2-scene", "crates/md2-viewer"];
 
-/// For each module at the top of the library, those that it names.
-type Graph = BTreeMap<String, BTreeSet<String>>;
+/// Words before the name of an item where it is defined.
+const ITEMS: &[&str] = &["struct", "enum", "union", "trait", "type", "fn", "const", "static", "macro_rules"];
+
+/// The names of a module and those it is inside, from the outside; empty for the root of a crate.
+type ModulePath = Vec<String>;
+
+/// The code of each module of a crate.
+type Modules = BTreeMap<ModulePath, String>;
+
+/// For each module, those next to it that its code names.
+type Graph<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
+
+/// A path in the code of a module.
+struct Reference<'a> {
+    from: &'a ModulePath,
+    /// The last module of the path.
+    module: ModulePath,
+    /// The name that follows.
+    item: Option<&'a str>,
+}
 
 #[test]
-fn modules_depend_on_each_other_in_one_direction() {
-    for library in LIBRARIES {
-        let mut graph = graph(&root().join("crates").join(library).join("src"));
-        assert!(graph.len() > 3, "{library}: only {graph:?}");
-        // Whatever names nothing that is left is in order.
-        while let Some(lowest) =
-            graph.iter().find(|(_, named)| named.is_empty()).map(|(name, _)| name.clone())
+fn modules_with_the_same_parent_depend_on_each_other_in_one_direction() {
+    for (crate_root, modules) in crates() {
+        let mut graphs: BTreeMap<&[String], Graph> = BTreeMap::new();
+        let references = references(&modules);
+        for Reference { from, module, .. } in &references {
+            let shared = from.iter().zip(module).take_while(|(a, b)| a == b).count();
+            if let (Some(user), Some(used)) = (from.get(shared), module.get(shared)) {
+                let graph = graphs.entry(&from[..shared]).or_default();
+                graph.entry(user).or_default().insert(used);
+                graph.entry(used).or_default();
+            }
+        }
+        for (parent, mut graph) in graphs {
+            // A module that names none of those left is in order.
+            while let Some(lowest) = graph.iter().find(|(_, named)| named.is_empty()).map(|(name, _)| *name) {
+                graph.remove(lowest);
+                graph.values_mut().for_each(|named| {
+                    named.remove(lowest);
+                });
+            }
+            assert!(graph.is_empty(), "{}: a circle in {parent:?}: {graph:#?}", crate_root.display());
+        }
+    }
+}
+
+/// A name that a parent only passes on would hide the module it comes from.
+#[test]
+fn an_item_is_named_by_the_module_that_defines_it() {
+    for (crate_root, modules) in crates() {
+        for Reference { from, module, item } in references(&modules) {
+            let Some(item) = item.filter(|_| from.starts_with(&module) && *from != module) else { continue };
+            assert!(
+                !module.is_empty() && defines(&modules[&module], item),
+                "{}: {from:?} names {item:?} of {module:?}, which is not defined there",
+                crate_root.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn the_words_of_a_path_are_found_inside_groups() {
+    let mut found = Vec::new();
+    let rest = paths("crate::a::{self, b::{C, D as E}, f};", &[], &mut found);
+    assert_eq!(rest, ";");
+    let found: Vec<_> = found.iter().map(|path| path.join("::")).collect();
+    assert_eq!(found, ["crate::a::self", "crate::a::b::C", "crate::a::b::D", "crate::a::f"]);
+}
+
+/// Every library and program of the workspace, by the file of its root.
+fn crates() -> Vec<(PathBuf, Modules)> {
+    let mut found = Vec::new();
+    for parent in ["crates", ".", "xtask"] {
+        let folders = fs::read_dir(root().join(parent)).expect("the workspace has folders").flatten();
+        for folder in folders.filter(|folder| EXEMPT.iter().all(|exempt| !folder.path().ends_with(exempt))) {
+            for crate_root in ["lib.rs", "main.rs"] {
+                let crate_root = folder.path().join("src").join(crate_root);
+                if crate_root.is_file() {
+                    let mut modules = Modules::new();
+                    read_module(&crate_root, crate_root.with_file_name(""), Vec::new(), &mut modules);
+                    found.push((crate_root, modules));
+                }
+            }
+        }
+    }
+    assert!(found.len() > 12, "only {found:?}");
+    found
+}
+
+/// Reads the module in `file`, and the modules it declares from the folder `children`.
+fn read_module(file: &Path, children: PathBuf, path: ModulePath, modules: &mut Modules) {
+    let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let code = code(&text);
+    for declared in code.lines().filter(|line| line.starts_with("mod ") || line.starts_with("pub")) {
+        let Some((_, name)) = declared.strip_suffix(';').and_then(|line| line.split_once("mod ")) else {
+            continue;
+        };
+        let folder = children.join(name);
+        let flat = folder.with_extension("rs");
+        let file = if flat.is_file() { flat } else { folder.join("mod.rs") };
+        read_module(&file, folder, [&path[..], &[name.to_owned()]].concat(), modules);
+    }
+    modules.insert(path, code);
+}
+
+/// The lines of `text` without comments, items for tests, and paths in macros for other crates.
+fn code(text: &str) -> String {
+    let mut code = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let start = line.trim_start();
+        if start.starts_with("#[cfg(test)]") || start.starts_with("#[cfg(all(test") {
+            // The item ends at the first line that is no further to the right and closes it.
+            let indent = line.len() - start.len();
+            let at_indent = |line: &str| !line[..line.len().min(indent + 1)].ends_with(' ');
+            let _ = lines.find(|line| at_indent(line) && line.ends_with([';', '}', ',']));
+        } else if !start.starts_with("//") && !line.contains("$crate::") {
+            code.extend([line, "\n"]);
+        }
+    }
+    code
+}
+
+/// Every path in the code that begins with `crate` or `super`.
+fn references(modules: &Modules) -> Vec<Reference<'_>> {
+    let mut found = Vec::new();
+    for (from, code) in modules {
+        let starts = code.match_indices("crate::").chain(code.match_indices("super::"));
+        for (start, _) in starts.filter(|(start, _)| !code[..*start].ends_with(|c| is_of_name(c) || c == ':'))
         {
-            graph.remove(&lowest);
-            graph.values_mut().for_each(|named| {
-                named.remove(&lowest);
-            });
-        }
-        assert!(graph.is_empty(), "{library}: a circle is among {graph:#?}");
-    }
-}
-
-/// The graph of the modules in the folder `src`.
-fn graph(src: &Path) -> Graph {
-    let mut texts = BTreeMap::new();
-    for entry in fs::read_dir(src).expect("the library has sources").flatten() {
-        let path = entry.path();
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if name != "lib" {
-            texts.entry(name).or_insert_with(String::new).push_str(&code(&path));
+            let mut words = Vec::new();
+            paths(&code[start..], &[], &mut words);
+            found.extend(words.iter().map(|words| resolve(modules, from, words)));
         }
     }
-    let named = |(name, text): (&String, &String)| {
-        let mut named: BTreeSet<_> = text.split("crate::").skip(1).map(first_word).collect();
-        // A name of the root would hide the module it comes from.
-        let strange = named.iter().find(|named| !texts.contains_key(*named));
-        assert!(strange.is_none(), "{}: {name} names crate::{}", src.display(), strange.unwrap_or(name));
-        named.remove(name);
-        (name.clone(), named)
-    };
-    texts.iter().map(named).collect()
+    found
 }
 
-/// The code of a file, or of all files in a folder: without comments, tests, and macros for other crates.
-fn code(path: &Path) -> String {
-    if path.is_dir() {
-        let files = fs::read_dir(path).into_iter().flatten().flatten();
-        return files.map(|entry| code(&entry.path())).collect();
+/// Follows the words of a path from the module `from`.
+fn resolve<'a>(modules: &Modules, from: &'a ModulePath, words: &[&'a str]) -> Reference<'a> {
+    let mut module = from.clone();
+    for word in words {
+        match *word {
+            "crate" => module.clear(),
+            "super" => drop(module.pop()),
+            "self" => {}
+            name => {
+                module.push(name.to_owned());
+                if !modules.contains_key(&module) {
+                    module.pop();
+                    return Reference { from, module, item: Some(name) };
+                }
+            }
+        }
     }
-    let text = fs::read_to_string(path).expect("sources are text");
-    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
-    let lines =
-        text.lines().filter(|line| !line.trim_start().starts_with("//") && !line.contains("$crate::"));
-    lines.flat_map(|line| [line, "\n"]).collect()
+    Reference { from, module, item: None }
 }
 
-fn first_word(text: &str) -> String {
-    text.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect()
+/// Adds the paths that `text` begins with to `found`, each behind the words of `outer`, and returns the text that follows.
+fn paths<'a>(text: &'a str, outer: &[&'a str], found: &mut Vec<Vec<&'a str>>) -> &'a str {
+    if let Some(mut rest) = text.strip_prefix('{') {
+        while !rest.trim_start().starts_with('}') {
+            rest = paths(rest.trim_start(), outer, found);
+            let end = rest.find([',', '}']).expect("a group ends");
+            rest = rest[end..].trim_start_matches(',');
+        }
+        return &rest.trim_start()[1..];
+    }
+    let (word, rest) = text.split_at(text.find(|letter| !is_of_name(letter)).unwrap_or(text.len()));
+    let path = [outer, &[word]].concat();
+    match rest.strip_prefix("::") {
+        Some(rest) => paths(rest, &path, found),
+        None => {
+            found.push(path);
+            rest
+        }
+    }
+}
+
+/// Whether the code of a module defines `item`.
+fn defines(code: &str, item: &str) -> bool {
+    let words: Vec<_> = code.split(|letter| !is_of_name(letter)).filter(|word| !word.is_empty()).collect();
+    words.windows(2).any(|pair| ITEMS.contains(&pair[0]) && pair[1] == item)
+}
+
+fn is_of_name(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
 }
