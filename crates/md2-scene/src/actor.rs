@@ -10,9 +10,9 @@ use md2_assets::ShapeMismatch;
 
 use crate::alpha::WornAlpha;
 use crate::document::Document;
-use crate::mount::Mount;
 use crate::outfit::Outfit;
 use crate::picture::PictureError;
+use crate::place::Place;
 use crate::player::Player;
 use crate::skin::{MAX_PIXELS_IN_VAIN, Skin};
 
@@ -37,6 +37,15 @@ pub enum Motion {
     Follows(ActorId),
     /// It shows one frame.
     Still(u32),
+}
+
+/// Whom an actor hangs on, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Mount {
+    /// Whom.
+    pub parent: ActorId,
+    /// Where.
+    pub place: Place,
 }
 
 /// A document in the scene.

@@ -5,7 +5,6 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use glam::{Vec2, Vec3};
 use md2_mesh::Bounds;
 
-use crate::command::Side;
 use crate::view::{Projection, View};
 use crate::viewport::Viewport;
 
@@ -35,6 +34,19 @@ const HOLD_MARGIN: f32 = 0.1;
 const ORTHOGRAPHIC_DISTANCE: f32 = 24.0;
 /// The smallest radius a model is taken to have.
 const MIN_RADIUS: f32 = 1e-3;
+
+/// Where a scene is looked at from; left and right are the model's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each is what its name says")]
+pub enum Side {
+    Front,
+    Right,
+    Back,
+    Left,
+    Top,
+    /// As a model is seen when it is opened: from the front, a little aside and above.
+    Start,
+}
 
 /// A camera that circles a target, with Z up.
 #[derive(Clone, Copy, Debug, PartialEq)]

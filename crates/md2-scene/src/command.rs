@@ -8,18 +8,19 @@ use md2_anim::{Easing, LoopMode, Rates};
 use md2_mesh::Mesh;
 
 use crate::actor::ActorId;
+use crate::actor::Mount;
 use crate::alpha::Alpha;
-use crate::compare::Reference;
+use crate::camera::Side;
 use crate::crowd::CrowdPlan;
 use crate::document::Document;
 use crate::figure::Figure;
 use crate::lighting::Lighting;
 use crate::look::{Background, Brightness, Faces, FloorKind, Look, Switch};
-use crate::mount::Mount;
 use crate::open::OpenError;
 use crate::outfit::Outfit;
 use crate::picture::PictureError;
 use crate::repairs::Repairs;
+use crate::selection::Reference;
 use crate::selection::{Pointed, Selection};
 use crate::skin::Skin;
 use crate::viewport::Viewport;
@@ -317,19 +318,6 @@ pub struct Preview {
     pub actor: ActorId,
     /// Its place in the chosen list.
     pub sequence: usize,
-}
-
-/// Where a scene is looked at from; left and right are the model's own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "each is what its name says")]
-pub enum Side {
-    Front,
-    Right,
-    Back,
-    Left,
-    Top,
-    /// As a model is seen when it is opened: from the front, a little aside and above.
-    Start,
 }
 
 /// A place in a sequence.

@@ -6,16 +6,8 @@ use md2_mesh::{Fade, Mesh, NearestPoints, Pose, blend};
 
 use crate::actor::ActorId;
 use crate::drawn::Drawn;
+use crate::selection::Reference;
 use crate::workspace::Workspace;
-
-/// A frame that the pose of an actor is compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Reference {
-    /// Whose.
-    pub actor: ActorId,
-    /// Which.
-    pub frame: u32,
-}
 
 /// A vertex in the pose that is seen and in what this is compared with, both in the model's own space.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,14 +2,9 @@
 
 use std::sync::Arc;
 
-use md2_anim::Sequence;
-use md2_mesh::Pose;
-
-use crate::actor::{Actor, ActorId, Motion};
+use crate::actor::{Actor, ActorId};
 use crate::document::Document;
 use crate::figure::{Figure, Part};
-use crate::player::Player;
-use crate::workspace::Workspace;
 
 /// A figure whose parts stand where those of the figure that is seen do, each beside its like.
 #[derive(Clone, Debug)]
@@ -47,69 +42,4 @@ impl Counterpart {
     pub fn document(&self, actor: ActorId) -> Option<&Arc<Document>> {
         self.parts.iter().find(|(id, _)| *id == actor).map(|(_, document)| document)
     }
-}
-
-impl Workspace {
-    /// The model that what is seen is [compared with](crate::Command::CompareWith).
-    #[must_use]
-    pub fn counterpart(&self) -> Option<&Counterpart> {
-        self.counterpart.as_ref()
-    }
-
-    /// The sequence of another model that goes by the name of the one that an actor plays.
-    #[must_use]
-    pub fn counterpart_sequence<'a>(&self, actor: &Actor, document: &'a Document) -> Option<&'a Sequence> {
-        let player = self.played_by(actor)?;
-        sequence_like(player, player.sequence(), document)
-    }
-
-    /// The pose of another model at the moment at which an actor shows `pose`: in the sequence of the same name the same keys,
-    /// and the last where it has fewer; else the frames of the same numbers.
-    pub(crate) fn counterpart_pose(&self, actor: &Actor, document: &Document, pose: Pose) -> Pose {
-        let player = self.played_by(actor);
-        let frame = |frame: u32| {
-            let there = player.and_then(|player| {
-                // What fades out is of another one of the list.
-                let mut own = std::iter::once(player.sequence()).chain(player.sequences());
-                let own = own.find(|own| own.contains(frame))?;
-                let other = sequence_like(player, own, document)?;
-                let key = if own.backward { own.last.saturating_sub(frame) } else { frame - own.first };
-                Some(other.frame_at(key))
-            });
-            there.unwrap_or(frame).min(document.last_frame())
-        };
-        Pose { frame_a: frame(pose.frame_a), frame_b: frame(pose.frame_b), blend: pose.blend }
-    }
-
-    /// The frames of another model that stands beside an actor while that shows these.
-    pub(crate) fn counterpart_frames(
-        &self,
-        actor: &Actor,
-        document: &Document,
-        (first, last): (u32, u32),
-    ) -> (u32, u32) {
-        let (first, last) = self
-            .counterpart_sequence(actor, document)
-            .map_or((first, last), |other| (other.first, other.last));
-        (first.min(document.last_frame()), last.min(document.last_frame()))
-    }
-
-    fn played_by<'a>(&'a self, actor: &'a Actor) -> Option<&'a Player> {
-        match actor.motion() {
-            Motion::Own(player) => Some(player),
-            // Only actors that were there before can be followed, so this comes to an end.
-            Motion::Follows(leader) => self.actor(*leader).and_then(|leader| self.played_by(leader)),
-            Motion::Still(_) => None,
-        }
-    }
-}
-
-/// The sequence of another model by the name of one that a player has.
-fn sequence_like<'a>(player: &Player, own: &Sequence, document: &'a Document) -> Option<&'a Sequence> {
-    let sets = document.range_sets();
-    // That of the list of the same kind, if there is one.
-    let label = &player.range_set().label;
-    let same = sets.iter().filter(|set| set.label == *label);
-    let others = sets.iter().filter(|set| set.label != *label);
-    same.chain(others).flat_map(|set| &set.sequences).find(|other| other.name.eq_ignore_ascii_case(&own.name))
 }

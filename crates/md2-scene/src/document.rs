@@ -15,7 +15,7 @@ use md2_mesh::{Bounds, Mesh, Packing};
 use crate::embedded::embedded_skins;
 use crate::floor::has_no_extent;
 use crate::ground_speed::GroundSpeeds;
-use crate::open::PlayerPart;
+use crate::player_part::PlayerPart;
 use crate::ranges::{RangeSet, range_sets};
 use crate::repairs::Repairs;
 use crate::skin::Skin;

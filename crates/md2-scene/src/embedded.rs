@@ -5,7 +5,8 @@ use std::sync::Arc;
 use md2_load::{EmbeddedSkin, ModelSkin};
 
 use crate::picture::Picture;
-use crate::skin::{Paint, Skin, SlotPicture};
+use crate::skin::Skin;
+use crate::slot_picture::{Paint, SlotPicture};
 
 /// The skins that a model brings along, by their numbers.
 pub(crate) fn embedded_skins(skins: Vec<ModelSkin>) -> impl Iterator<Item = Skin> {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::document::Document;
-use crate::mount::Place;
+use crate::place::Place;
 use crate::skin::Skin;
 use crate::weapon::Weapon;
 

@@ -54,22 +54,24 @@ mod picture;
 mod ranges;
 mod repairs;
 mod skin;
+mod slot_picture;
 mod study;
 
 mod figure;
 mod open;
+mod place;
+mod player_part;
 mod weapon;
 
 mod camera;
+mod eye_view;
 mod lighting;
 mod look;
 mod view;
 mod viewport;
-mod weapon_view;
 
 mod actor;
 mod crowd;
-mod mount;
 mod player;
 mod selection;
 
@@ -83,13 +85,14 @@ mod marks;
 mod onion;
 mod pick;
 mod posed;
+mod weapon_view;
 mod workspace;
 
-pub use actor::{Actor, ActorId, Motion};
+pub use actor::{Actor, ActorId, Motion, Mount};
 pub use alpha::Alpha;
-pub use camera::OrbitCamera;
-pub use command::{Choice, Command, Cue, Moment, Outcome, Preview, Side, Warning};
-pub use compare::{Compared, Comparison, Matching, Reference};
+pub use camera::{OrbitCamera, Side};
+pub use command::{Choice, Command, Cue, Moment, Outcome, Preview, Warning};
+pub use compare::{Compared, Comparison, Matching};
 pub use counterpart::Counterpart;
 pub use crowd::{Crowd, CrowdError, CrowdGroup, CrowdPlan};
 pub use document::{Companions, Document};
@@ -107,18 +110,19 @@ pub use md2_assets::Cover;
 pub use md2_assets::MissingFile;
 /// Whether a character of a name only shows itself.
 pub use md2_common::is_plain;
-pub use mount::{Mount, Place};
 pub use onion::Onion;
 pub use open::{OpenError, open, open_alone, open_bytes, reopen};
 pub use outfit::{Outfit, Shown};
 pub use pick::{Hit, Picker};
 pub use picture::{Layers, MAX_OUTFIT_BYTES, Picture, PictureError};
+pub use place::Place;
 pub use player::{MAX_SPEED, Player};
 pub use posed::Posed;
 pub use ranges::RangeSet;
 pub use repairs::Repairs;
-pub use selection::{Piece, Pointed, Selection};
-pub use skin::{Paint, Skin, SlotPicture};
+pub use selection::{Piece, Pointed, Reference, Selection};
+pub use skin::Skin;
+pub use slot_picture::{Paint, SlotPicture};
 pub use study::Study;
 pub use view::{Projection, Ray, View};
 pub use viewport::Viewport;

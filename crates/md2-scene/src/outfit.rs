@@ -9,7 +9,7 @@ use md2_assets::{Cover, Stamp};
 use md2_mesh::SkinAlpha;
 
 use crate::picture::{Layers, MAX_OUTFIT_BYTES, Picture, PictureError};
-use crate::skin::{BySlot, Paint, SlotPicture};
+use crate::slot_picture::{BySlot, Paint, SlotPicture};
 
 /// A skin whose pictures are decoded: what an actor wears.
 #[derive(Clone, Debug)]

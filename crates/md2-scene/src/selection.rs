@@ -60,3 +60,12 @@ impl fmt::Display for Piece {
         }
     }
 }
+
+/// A frame that the pose of an actor is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Reference {
+    /// Whose.
+    pub actor: ActorId,
+    /// Which.
+    pub frame: u32,
+}

@@ -2,63 +2,14 @@
 
 use std::path::Path;
 
-use md2_anim::KeyTimes;
-use md2_assets::{Cover, MAX_PIXELS};
+use md2_assets::MAX_PIXELS;
 
 use crate::outfit::Outfit;
 use crate::picture::{Picture, PictureError};
+use crate::slot_picture::{BySlot, SlotPicture};
 
 /// Where a model has many skins and none can be shown, so many pixels are decoded before the search is given up.
 pub(crate) const MAX_PIXELS_IN_VAIN: u64 = MAX_PIXELS as u64;
-
-/// What one skin slot of a model wears.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SlotPicture {
-    /// Its surfaces are not drawn.
-    Hidden,
-    /// A checker that is plainly a placeholder.
-    Checker,
-    /// One picture.
-    Still(Paint),
-    /// Pictures that take turns.
-    Timed {
-        /// The pictures, at least one.
-        paints: Vec<Paint>,
-        /// When each gives way to the next.
-        times: KeyTimes,
-    },
-}
-
-impl SlotPicture {
-    /// Its pictures in order.
-    #[must_use]
-    pub fn paints(&self) -> &[Paint] {
-        match self {
-            Self::Hidden | Self::Checker => &[],
-            Self::Still(paint) => std::slice::from_ref(paint),
-            Self::Timed { paints, .. } => paints,
-        }
-    }
-}
-
-/// A picture as it is worn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Paint {
-    /// The picture.
-    pub picture: Picture,
-    /// What shines by itself, if that is a picture of its own.
-    pub glow: Option<Picture>,
-    /// How it covers what is behind it.
-    pub cover: Cover,
-}
-
-impl From<Picture> for Paint {
-    /// A picture that covers what is behind it.
-    fn from(picture: Picture) -> Self {
-        Self { picture, glow: None, cover: Cover::Solid }
-    }
-}
 
 /// One way to dress a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,38 +18,6 @@ pub struct Skin {
     reason: String,
     is_guess: bool,
     slots: BySlot<SlotPicture>,
-}
-
-/// Something for each skin slot.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum BySlot<T> {
-    /// The same for all slots, however many there are.
-    Same(T),
-    /// One for each slot; further slots have none.
-    Each(Vec<T>),
-}
-
-impl<T> BySlot<T> {
-    pub(crate) fn get(&self, slot: usize) -> Option<&T> {
-        match self {
-            Self::Same(one) => Some(one),
-            Self::Each(list) => list.get(slot),
-        }
-    }
-
-    pub(crate) fn map<'a, U>(&'a self, mut change: impl FnMut(&'a T) -> U) -> BySlot<U> {
-        match self {
-            Self::Same(one) => BySlot::Same(change(one)),
-            Self::Each(list) => BySlot::Each(list.iter().map(change).collect()),
-        }
-    }
-
-    pub(crate) fn as_slice(&self) -> &[T] {
-        match self {
-            Self::Same(one) => std::slice::from_ref(one),
-            Self::Each(list) => list,
-        }
-    }
 }
 
 impl Skin {

@@ -1,6 +1,7 @@
 //! The workspace: everything that is seen, and how time moves it.
 
 mod apply;
+mod counterpart;
 mod fading;
 mod figure;
 mod placement;
@@ -18,18 +19,18 @@ use md2_mesh::Bounds;
 use crate::actor::{Actor, ActorId, Motion};
 use crate::camera::OrbitCamera;
 use crate::command::Outcome;
-use crate::compare::Reference;
 use crate::counterpart::Counterpart;
 use crate::crowd::Crowd;
 use crate::document::Document;
+use crate::eye_view;
 use crate::figure::Figure;
 use crate::floor::Floor;
 use crate::look::{FloorKind, Look};
 use crate::player::Player;
+use crate::selection::Reference;
 use crate::selection::{Pointed, Selection};
 use crate::view::View;
 use crate::viewport::Viewport;
-use crate::weapon_view;
 pub use fading::CROSSFADE;
 use preview::Aside;
 use restored::Restored;
@@ -258,7 +259,7 @@ impl Workspace {
     /// The view in a window, or a picture, of another size.
     #[must_use]
     pub fn view_in(&self, viewport: &Viewport) -> View {
-        if self.weapon_view { weapon_view::view(viewport) } else { self.camera.view(viewport) }
+        if self.weapon_view { eye_view::view(viewport) } else { self.camera.view(viewport) }
     }
 
     /// Whether it is seen [from the player's eye](crate::Command::SetWeaponView).

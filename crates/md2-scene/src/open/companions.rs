@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use md2_anim::ScriptError;
 use md2_assets::{Folders, ReadAs, ReadError, read_file};
 use md2_load::Loaded;
 
-use super::player::PlayerPart;
-use super::{script, skins};
+use super::companion_error::{CompanionError, Reason};
+use super::{player, script, skins};
 use crate::document::Companions;
-use crate::ground_speed::{GroundSpeedError, GroundSpeeds};
+use crate::ground_speed::GroundSpeeds;
+use crate::player_part::PlayerPart;
 
 /// Name of the file beside a model that tells how fast the floor passes.
 const GROUND_SPEEDS: &str = "ground-speed.txt";
@@ -25,7 +25,7 @@ pub(super) fn find(
     let frame_count = u32::try_from(model.mesh.frame_count()).unwrap_or(u32::MAX);
     let mut noted = |error: CompanionError| notes.push(error.to_string());
     let (script, split) = match part {
-        Some(part) => match part.sequences(frame_count) {
+        Some(part) => match player::sequences(part, frame_count) {
             Ok((split, about)) => {
                 notes.extend(about);
                 (None, split)
@@ -64,34 +64,4 @@ fn ground_speeds_beside(model: &Path) -> Result<GroundSpeeds, CompanionError> {
         Err(ReadError::NotFound { .. }) => Ok(GroundSpeeds::default()),
         Err(error) => Err(failed(error.into())),
     }
-}
-
-/// What is wrong with a file beside a model.
-#[derive(Debug, thiserror::Error)]
-#[error("{file}: {reason}")]
-pub(super) struct CompanionError {
-    pub(super) file: String,
-    pub(super) reason: Reason,
-}
-
-impl CompanionError {
-    /// Something about the file at `path`.
-    pub(super) fn about(path: &Path, reason: impl Into<Reason>) -> Self {
-        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Self { file, reason: reason.into() }
-    }
-}
-
-#[derive(Debug, thiserror::Error)]
-pub(super) enum Reason {
-    #[error("{}", _0.reason())]
-    Read(#[from] ReadError),
-    #[error("it is no text in UTF-8")]
-    NotText,
-    #[error(transparent)]
-    Script(#[from] ScriptError),
-    #[error("all its sequences begin past the model's last frame")]
-    PastLastFrame,
-    #[error(transparent)]
-    GroundSpeed(#[from] GroundSpeedError),
 }

@@ -7,11 +7,13 @@ use std::sync::Arc;
 
 use md2_assets::{Folders, WeaponFiles, find_carried_weapons, find_player, find_weapon_parts, find_weapons};
 
-use super::{OpenError, model, player};
+use super::error::OpenError;
+use super::weapon::attachments;
+use super::{model, player};
 use crate::document::Document;
 use crate::figure::Figure;
-use crate::mount::Place;
-use crate::weapon::{Weapon, attachments};
+use crate::place::Place;
+use crate::weapon::Weapon;
 
 /// What models are called where each has a folder.
 const COMMON_STEM: &str = "tris";

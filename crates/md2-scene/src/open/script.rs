@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use md2_anim::{Script, ScriptErrorKind};
 use md2_assets::{Folders, ReadAs, read_file};
 
-use super::companions::{CompanionError, Reason};
+use super::companion_error::{CompanionError, Reason};
 
 /// What the file is called, after the model's own name, where it is not called as the model is.
 const COMMON_NAMES: &[&str] = &["animation.cfg", "animation.anm", CUBE];

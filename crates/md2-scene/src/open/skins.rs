@@ -11,7 +11,8 @@ use md2_load::{EmbeddedSkin, Format, Loaded, ModelSkin};
 
 use crate::embedded::{name_of, slot};
 use crate::picture::Picture;
-use crate::skin::{Paint, Skin, SlotPicture};
+use crate::skin::Skin;
+use crate::slot_picture::{Paint, SlotPicture};
 
 /// What was found, and what not.
 #[derive(Debug, Default)]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::pick;
 use super::skins::put_on_first_skin;
+use crate::actor::Mount;
 use crate::actor::{Actor, ActorId, Motion};
 use crate::camera::OrbitCamera;
 use crate::command::{Choice, Cue, Outcome, Warning};
@@ -11,7 +12,6 @@ use crate::crowd::{Crowd, CrowdPlan, MAX_SKINS};
 use crate::document::Document;
 use crate::error::CommandError;
 use crate::figure::{Figure, Part, PartMotion};
-use crate::mount::Mount;
 use crate::open::OpenError;
 use crate::player::Player;
 use crate::weapon::{WEAPON, Weapon};

@@ -3,12 +3,12 @@
 use super::super::Workspace;
 use crate::actor::ActorId;
 use crate::command::Choice;
-use crate::compare::Reference;
 use crate::counterpart::Counterpart;
 use crate::document::Document;
 use crate::error::CommandError;
 use crate::figure::Figure;
 use crate::player::Player;
+use crate::selection::Reference;
 use crate::selection::{Piece, Pointed, Selection};
 
 impl Workspace {

@@ -1,15 +1,4 @@
-//! What actors hang on.
-
-use crate::actor::ActorId;
-
-/// Whom an actor hangs on, and where.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Mount {
-    /// Whom.
-    pub parent: ActorId,
-    /// Where.
-    pub place: Place,
-}
+//! Places on models.
 
 /// A place on a model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

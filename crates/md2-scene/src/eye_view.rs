@@ -1,0 +1,69 @@
+//! The view in which the games draw the weapon in hand: from the player's eye.
+//!
+//! A view weapon (`v_*` models, Quake III's hands) is drawn with its origin at the eye and its X axis along the line of sight. What
+//! is seen of it is told by the picture of the time: 90 degrees wide, four by three, and cut off 4 units before the eye.
+
+use crate::view::{Projection, View};
+use crate::viewport::Viewport;
+
+/// Half the height of such a picture at a distance of one: its half width, that of 90 degrees, is one.
+pub(crate) const HALF_HEIGHT: f32 = 3.0 / 4.0;
+/// Where all three games begin to draw.
+pub(crate) const NEAR: f32 = 4.0;
+/// Of half a window's height; the picture is never smaller, however little of the window panels leave free.
+const LEAST: f32 = 0.1;
+
+/// The view in a window: the games' picture as large as fits around the middle of the window and beside panels, and what lies
+/// around it. So windows that are wider see more at the sides, and narrower ones above and below.
+pub(crate) fn view(viewport: &Viewport) -> View {
+    // In half window heights.
+    let (offset, extent) = (viewport.center_offset(), viewport.free_extent());
+    let free = extent - offset.abs();
+    let half_height = free.y.min(free.x * HALF_HEIGHT).max(LEAST);
+    View {
+        eye: [0.0; 3],
+        target: [1.0, 0.0, 0.0],
+        projection: Projection::Perspective { fov_y: 2.0 * (HALF_HEIGHT / half_height).atan() },
+        near: NEAR,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where the window's edges are at a distance of one, from the middle to the right and upwards.
+    fn reach(viewport: &Viewport) -> [f32; 2] {
+        let Projection::Perspective { fov_y } = view(viewport).projection else { panic!("a perspective") };
+        let half_height = (0.5 * fov_y).tan();
+        let size = viewport.size();
+        [half_height * size.x / size.y, half_height]
+    }
+
+    fn check(viewport: &Viewport, expected: [f32; 2]) {
+        let found = reach(viewport);
+        assert!((0..2).all(|i| (found[i] - expected[i]).abs() < 1e-4), "{found:?}, not {expected:?}");
+    }
+
+    #[test]
+    fn the_picture_of_the_time_is_all_there() {
+        check(&Viewport::whole([640, 480]), [1.0, 0.75]);
+        // 73.74 degrees from top to bottom, as the games compute it.
+        let Projection::Perspective { fov_y } = view(&Viewport::whole([320, 240])).projection else {
+            panic!()
+        };
+        assert!((fov_y.to_degrees() - 73.74).abs() < 0.01);
+        check(&Viewport::whole([1600, 900]), [4.0 / 3.0, 0.75]);
+        check(&Viewport::whole([600, 900]), [1.0, 1.5]);
+    }
+
+    #[test]
+    fn panels_do_not_cover_it() {
+        let window = Viewport::whole([1000, 600]);
+        // The middle of the window stays its middle, so the wider panel tells: 200 of 500 pixels are left.
+        check(&window.with_free([300.0, 0.0], [900.0, 600.0]), [2.5, 1.5]);
+        check(&window.with_free([100.0, 0.0], [900.0, 600.0]), [5.0 / 3.0 * 0.75, 0.75]);
+        // No panel makes it vanish.
+        assert!(reach(&window.with_free([900.0, 0.0], [1000.0, 600.0]))[1].is_finite());
+    }
+}

@@ -1,0 +1,44 @@
+//! The models of a weapon: its own, the barrel, and the muzzle flash.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use md2_assets::{Folders, WeaponFiles};
+
+use super::error::OpenError;
+use crate::figure::{Grip, Part, PartMotion};
+use crate::place::Place;
+use crate::weapon::{FLASH, Source, WEAPON, Weapon};
+
+impl Weapon {
+    /// Reads its models as parts, the first of which is held by `grip`.
+    pub(crate) fn parts(&self, grip: &Grip) -> Result<Vec<Part>, OpenError> {
+        let folders = &Folders::default();
+        let (document, barrel, flash) = match &self.source {
+            Source::Files(WeaponFiles { model, barrel, flash, .. }) => {
+                (Arc::new(super::model(folders, model)?), barrel.as_deref(), flash.as_deref())
+            }
+            Source::Read(document) => (Arc::clone(document), None, None),
+        };
+        let mut parts = vec![Part { motion: grip.motion, ..Part::first(WEAPON, document) }];
+        parts.extend(attachments(folders, barrel, flash)?);
+        Ok(parts)
+    }
+}
+
+/// What hangs on a weapon that is the first part: the barrel, and the flash, which is seen for an instant when it fires
+/// and so not from the start.
+pub(super) fn attachments(
+    folders: &Folders,
+    barrel: Option<&Path>,
+    flash: Option<&Path>,
+) -> Result<Vec<Part>, OpenError> {
+    let part = |role: &str, path: &Path, is_shown| -> Result<Part, OpenError> {
+        let place = Place::Tag(format!("tag_{role}"));
+        let document = Arc::new(super::model(folders, path)?);
+        Ok(Part { is_shown, ..Part::mounted(role, document, PartMotion::Still(0), 0, place) })
+    };
+    let barrel = barrel.map(|path| part("barrel", path, true));
+    let flash = flash.map(|path| part(FLASH, path, false));
+    barrel.into_iter().chain(flash).collect()
+}

@@ -1,0 +1,50 @@
+//! The part of a Quake III player that a model is.
+
+use std::path::{Path, PathBuf};
+
+use md2_anim::quake3::START;
+use md2_assets::Folders;
+
+/// The part of a player that a model is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PlayerPart {
+    pub(crate) which: Which,
+    /// The file that tells the sequences.
+    pub(crate) animation: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Which {
+    Legs,
+    Torso,
+    Head,
+}
+
+impl PlayerPart {
+    /// The part that a file is by its name and by the `animation.cfg` beside it.
+    pub(crate) fn by_name(folders: &Folders, path: &Path) -> Option<Self> {
+        let stem = path.file_stem()?.to_string_lossy().to_lowercase();
+        // Levels of detail are called `lower_1`.
+        let part =
+            stem.split_once('_').filter(|(_, level)| level.len() == 1).map_or(&*stem, |(part, _)| part);
+        let which = match part {
+            "lower" => Which::Legs,
+            "upper" => Which::Torso,
+            "head" => Which::Head,
+            _ => return None,
+        };
+        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        let animation = folders.find(folder, "animation.cfg")?;
+        Some(Self { which, animation: Some(animation) })
+    }
+
+    /// The sequence to start with.
+    pub(crate) fn first_sequence(&self) -> Option<&'static str> {
+        let [legs, torso] = START;
+        match self.which {
+            Which::Legs => Some(legs),
+            Which::Torso => Some(torso),
+            Which::Head => None,
+        }
+    }
+}
