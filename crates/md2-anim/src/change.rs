@@ -2,9 +2,9 @@
 
 use core::time::Duration;
 
+use crate::easing::Easing;
 use crate::key_times::KeyTimes;
 use crate::playback::Playback;
-use crate::pose::Easing;
 use crate::rate::Rate;
 use crate::sequence::{LoopMode, Sequence};
 use crate::track::{Place, Track};

@@ -3,8 +3,9 @@
 use alloc::vec::Vec;
 use core::time::Duration;
 
+use md2_common::Pose;
+
 use crate::playback::Playback;
-use crate::pose::Pose;
 use crate::sequence::{LoopMode, Sequence};
 
 /// Playbacks that advance together: one for each figure of a crowd.

@@ -2,8 +2,9 @@
 
 use core::time::Duration;
 
+use md2_common::Pose;
+
 use crate::playback::Playback;
-use crate::pose::Pose;
 use crate::step::Step;
 
 /// Two poses and the share of the second: what a fade looks like at a moment.

@@ -2,8 +2,10 @@
 
 use core::time::Duration;
 
+use md2_common::Pose;
+
+use crate::easing::Easing;
 use crate::key_times::KeyTimes;
-use crate::pose::{Easing, Pose};
 use crate::rate::{Rate, Travel};
 use crate::sequence::{LoopMode, Sequence};
 use crate::step::Step;
@@ -209,11 +211,21 @@ impl Playback {
         self.advance(duration(seconds))
     }
 
-    /// The picture at this moment.
+    /// The pose at this moment: the frames of the key that was passed last and of the one after it, and the eased share of
+    /// the time between them.
     #[inline]
     #[must_use]
     pub fn pose(&self) -> Pose {
-        self.track.pose(self.place(), self.key_units())
+        let key_units = self.key_units();
+        let Place { key, units } = self.track.unfolded(self.place(), key_units);
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "a share in 0..=1, rounded to the precision of a pose"
+        )]
+        let part = (units as f64 / key_units as f64) as f32;
+        let blend = if self.track.easing == Easing::Linear { part } else { self.track.easing.apply(part) };
+        let frame_b = self.track.frame_of(self.track.next_key(key));
+        Pose { frame_a: self.track.frame_of(key), frame_b, blend }
     }
 
     /// Whether it has arrived at an end that it holds.

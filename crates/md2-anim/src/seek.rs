@@ -2,8 +2,9 @@
 
 use core::time::Duration;
 
+use md2_common::saturate;
+
 use crate::playback::{Playback, duration};
-use crate::pose::share;
 use crate::rate::ONE;
 use crate::sequence::LoopMode;
 use crate::timed::TimedWay;
@@ -138,7 +139,7 @@ impl Playback {
     /// Goes to a position over the whole way, as [`position`](Self::position) tells it. NaN and negative numbers are
     /// the start, numbers from 1 up the end, which on a circle is where it comes around to.
     pub fn set_position(&mut self, position: f32) {
-        let position = f64::from(share(position));
+        let position = f64::from(saturate(position));
         let length = self.track.length();
         match &self.times {
             None => self.take_forward_keys(position * f64::from(length)),

@@ -1,6 +1,7 @@
 //! Where one model hangs on another, and how that place moves.
 
-use crate::pose::share;
+use md2_common::saturate;
+
 use crate::rotation::{Square, Vector, direction};
 
 /// A place and three axes: a tag of an MD3, in its model's space, or a model, in the world's.
@@ -51,7 +52,7 @@ impl TagPose {
     /// clamped to 0..=1; NaN is 0.
     #[must_use]
     pub fn between(a: &Self, b: &Self, blend: f32) -> Self {
-        let blend = share(blend);
+        let blend = saturate(blend);
         let [from, to] = [a, b].map(Self::square);
         let axes = if from.is_mirrored == to.is_mirrored {
             from.turn().towards(to.turn(), f64::from(blend)).axes(from.is_mirrored)
@@ -66,7 +67,7 @@ impl TagPose {
     /// An axis that vanishes on the way stays zero; all numbers are finite.
     #[must_use]
     pub fn between_as_the_game(a: &Self, b: &Self, blend: f32) -> Self {
-        let blend = share(blend);
+        let blend = saturate(blend);
         let axis = |i: usize| {
             let axis = lerp(a.axes[i], b.axes[i], blend);
             single(direction(axis, 0.0).unwrap_or_default())

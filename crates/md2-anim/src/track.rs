@@ -1,6 +1,6 @@
 //! The keys a playback runs over, laid out as one way.
 
-use crate::pose::{Easing, Pose};
+use crate::easing::Easing;
 use crate::sequence::LoopMode;
 
 /// A place on the way: the key passed last, and units since. The units are fewer than there are between that key and the next.
@@ -154,23 +154,15 @@ impl Track {
         self.frame_of(self.unfolded(Place { key, units: 0 }, 1).key)
     }
 
-    /// The picture at `place`.
+    /// The key that the picture goes to from a key of the sequence; at an end that holds, the same key.
     #[inline]
-    pub(crate) fn pose(&self, place: Place, key_units: u64) -> Pose {
-        let place = self.unfolded(place, key_units);
-        let next = if place.key + 1 < self.count {
-            place.key + 1
+    pub(crate) fn next_key(&self, key: u32) -> u32 {
+        if key + 1 < self.count {
+            key + 1
         } else if self.mode == LoopMode::Loop {
-            self.lead.min(place.key)
+            self.lead.min(key)
         } else {
-            place.key
-        };
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "a share in 0..=1, rounded to the precision of a pose"
-        )]
-        let part = (place.units as f64 / key_units as f64) as f32;
-        let blend = if self.easing == Easing::Linear { part } else { self.easing.apply(part) };
-        Pose { frame_a: self.frame_of(place.key), frame_b: self.frame_of(next), blend }
+            key
+        }
     }
 }

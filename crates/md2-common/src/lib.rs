@@ -9,6 +9,7 @@
 //! - [`scan`]: the greatest values in bulk records.
 //! - [`Winding`]: which way triangles turn, by the volume they enclose.
 //! - [`skin_uv`]: the texture coordinates of a texel.
+//! - [`Pose`]: two frames of a model and a blend.
 //! - [`RgbaImage`]: a picture.
 //!
 //! ```
@@ -42,6 +43,7 @@ mod kind;
 mod name;
 mod normals;
 mod picture;
+mod pose;
 mod readable;
 pub mod report;
 pub mod scan;
@@ -54,6 +56,7 @@ pub use kind::FileKind;
 pub use name::{Name, NameError};
 pub use normals::{NORMAL_COUNT, NORMALS, UP_NORMAL, nearest_normal};
 pub use picture::{RgbaImage, RgbaImageError};
+pub use pose::{Pose, saturate};
 pub use readable::{is_plain, readable};
 pub use skin::{TEXEL_POINT, skin_uv};
 pub use vertex::Vertex;

@@ -20,11 +20,12 @@
 mod lanes;
 
 use fearless_simd::{Level, dispatch};
+use md2_common::Pose;
 
+use crate::fade::Fade;
 use crate::mesh::Mesh;
 use crate::packing::Packing;
 use crate::packing::{PackedVertex, Vertex8, Vertex16};
-use crate::pose::{Fade, Pose, PoseWithin};
 use crate::transform::FrameTransform;
 
 /// Below this square of its length a blended normal has no direction, and +Z takes its place.
@@ -62,7 +63,7 @@ impl Columns<'_> {
 #[must_use]
 pub fn blend_vertex(mesh: &Mesh, vertex: usize, pose: Pose) -> BlendedVertex {
     let pair = Pair::new(mesh, pose);
-    let [a, b] = [pair.pose.frame_a, pair.pose.frame_b].map(|frame| mesh.vertex_bytes(frame, vertex));
+    let [a, b] = pair.pose.frames().map(|frame| mesh.vertex_bytes(frame, vertex));
     match mesh.packing() {
         Packing::Position8Normal8 => pair.vertex(Vertex8::all(a)[0], Vertex8::all(b)[0]),
         Packing::Position16Normal16 => pair.vertex(Vertex16::all(a)[0], Vertex16::all(b)[0]),
@@ -208,7 +209,8 @@ fn sum(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
 
 /// Two frames, and how much each of them counts.
 struct Pair {
-    pose: PoseWithin,
+    /// Its frames are the mesh's.
+    pose: Pose,
     /// The factor per axis of each frame's packed coordinates, its weight included, and what both add up to.
     ///
     /// The weights go into scale and translation once instead of into every vertex. At blend 0 and 1 this leaves
@@ -222,7 +224,7 @@ impl Pair {
     fn new(mesh: &Mesh, pose: Pose) -> Self {
         let pose = pose.within(mesh.frame_count());
         let transform = |frame: usize| -> FrameTransform { mesh.frames()[frame].transform };
-        let (a, b) = (transform(pose.frame_a), transform(pose.frame_b));
+        let [a, b] = pose.frames().map(transform);
         let (weight_a, weight_b) = (1.0 - pose.blend, pose.blend);
         Self {
             pose,
@@ -234,7 +236,7 @@ impl Pair {
 
     /// The packed vertices of both frames.
     fn vertices<'a, V: PackedVertex>(&self, mesh: &'a Mesh) -> [&'a [V]; 2] {
-        [self.pose.frame_a, self.pose.frame_b].map(|frame| V::all(mesh.frame_bytes(frame)))
+        self.pose.frames().map(|frame| V::all(mesh.frame_bytes(frame)))
     }
 
     fn vertex<V: PackedVertex>(&self, a: V, b: V) -> BlendedVertex {

@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // A camera that sees all of the sequence, in front of it and a little to its left.
     let bounds = file.mesh.bounds_of(sequence.frames()).unwrap_or(file.mesh.bounds());
-    let instance = ModelInstance { pose: playback.pose().into(), ..ModelInstance::new(model, &skins) };
+    let instance = ModelInstance { pose: playback.pose(), ..ModelInstance::new(model, &skins) };
     let scene = Scene {
         camera: Camera::around(&bounds, 0.6),
         floor: Some(Floor::under(&bounds)),

@@ -61,7 +61,7 @@ impl Viewer {
         let Some(shown) = &mut self.shown else { return Ok(DrawStatus::Hidden) };
         self.playback.advance(self.drawn_at.elapsed());
         self.drawn_at = Instant::now();
-        let pose = self.playback.pose().into();
+        let pose = self.playback.pose();
         let scene = Scene {
             camera: Camera::around(&self.bounds, self.start.elapsed().as_secs_f32() * 0.5),
             floor: Some(Floor::under(&self.bounds)),

@@ -119,18 +119,19 @@ impl GpuModel {
 
     /// A box that holds a pose.
     pub(crate) fn bounds_of(&self, pose: Pose) -> Bounds {
-        let pose = pose.within(self.frames.len());
-        self.frame_bounds[pose.frame_a].union(&self.frame_bounds[pose.frame_b])
+        let [a, b] = pose.within(self.frames.len()).frames();
+        self.frame_bounds[a].union(&self.frame_bounds[b])
     }
 
     /// The frames of a pose.
     pub(crate) fn frames_of(&self, pose: Pose) -> FramePair {
         let pose = pose.within(self.frames.len());
+        let numbers @ [a, b] = pose.frames();
         FramePair {
-            a: self.frames[pose.frame_a],
-            b: self.frames[pose.frame_b],
-            numbers: [pose.frame_a, pose.frame_b],
-            offsets: [pose.frame_a, pose.frame_b].map(|frame| frame as u64 * self.frame_stride),
+            a: self.frames[a],
+            b: self.frames[b],
+            numbers,
+            offsets: numbers.map(|frame| frame as u64 * self.frame_stride),
             blend: pose.blend,
         }
     }

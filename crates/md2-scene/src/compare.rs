@@ -212,8 +212,7 @@ impl Workspace {
     /// The key of the first actor that is seen, or nearest: what a comparison can begin with.
     #[must_use]
     pub fn key_at_hand(&self) -> Reference {
-        let Pose { frame_a, frame_b, blend } = self.pose_of(&self.actors()[0]);
-        Reference { actor: self.lead(), frame: if blend < 0.5 { frame_a } else { frame_b } }
+        Reference { actor: self.lead(), frame: self.pose_of(&self.actors()[0]).nearest() }
     }
 
     /// What is drawn and compared, with what it is compared with. Allocates nothing.

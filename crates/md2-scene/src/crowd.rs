@@ -199,8 +199,8 @@ impl CrowdGroup {
     /// What each member shows at this moment; all frames are the model's. Allocates nothing.
     #[must_use]
     pub fn poses(&self) -> impl ExactSizeIterator<Item = Pose> + '_ {
-        let frames = self.document.last_frame().saturating_add(1);
-        self.playing.poses().map(move |pose| pose.within(frames).into())
+        let frame_count = self.document.mesh().frame_count();
+        self.playing.poses().map(move |pose| pose.within(frame_count))
     }
 
     fn sequences(&self) -> &[md2_anim::Sequence] {

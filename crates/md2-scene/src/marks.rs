@@ -153,7 +153,7 @@ impl Workspace {
         }
         let pose = actor.pose.within(actor.mesh.frame_count());
         let key = |frame: usize| actor.transform.transform_point3(actor.mesh.position(frame, place).into());
-        let (from, to) = (key(pose.frame_a), key(pose.frame_b));
+        let [from, to] = pose.frames().map(key);
         let ([r, g, b], [r2, g2, b2]) = (Onion::BEFORE, Onion::AFTER);
         let (before, after) = (mark(from, [r, g, b, 0xff]), mark(to, [r2, g2, b2, 0xff]));
         if from != to {

@@ -11,7 +11,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("md2-format", &["md2-common"]),
     ("mdl-format", &["md2-common"]),
     ("md3-format", &["md2-common"]),
-    ("md2-anim", &[]),
+    ("md2-anim", &["md2-common"]),
     ("md2-mesh", &["md2-common"]),
     ("md2-load", &["md2-common", "md2-format", "mdl-format", "md3-format", "md2-anim", "md2-mesh"]),
     ("md2-steady", &["md2-common", "md2-mesh"]),
@@ -57,7 +57,7 @@ const ALONE: &[(&str, &[&str])] = &[
     ("md2-format", &["md2-common", "nom", "zerocopy", "serde"]),
     ("mdl-format", &["md2-common", "nom", "zerocopy", "serde"]),
     ("md3-format", &["md2-common", "nom", "zerocopy", "serde"]),
-    ("md2-anim", &[]),
+    ("md2-anim", &["md2-common"]),
 ];
 
 /// For each package of the workspace, what it depends on outside its tests and build scripts.

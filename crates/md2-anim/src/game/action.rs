@@ -2,7 +2,8 @@
 
 use core::time::Duration;
 
-use crate::pose::Pose;
+use md2_common::Pose;
+
 use crate::sequence::Sequence;
 
 /// The time from one key to the next in the game.

@@ -2,8 +2,9 @@
 
 use core::time::Duration;
 
+use md2_common::Pose;
+
 use super::action::{Action, Clip};
-use crate::pose::Pose;
 use crate::readable::find_sequence;
 use crate::sequence::Sequence;
 

@@ -3,7 +3,8 @@
 use core::time::Duration;
 
 use super::action::{Action, Clip};
-use crate::pose::Pose;
+use md2_common::Pose;
+
 use crate::sequence::{LoopMode, Sequence};
 
 /// The frames of a view weapon: four sequences one after the other, each told by its last frame.

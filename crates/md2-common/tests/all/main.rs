@@ -4,5 +4,6 @@ mod kind;
 mod name;
 mod normals;
 mod picture;
+mod pose;
 mod report;
 mod winding;

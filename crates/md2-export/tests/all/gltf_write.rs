@@ -163,7 +163,6 @@ fn every_clip_of_every_model_plays_as_it_is_played_here() {
                 let mut playback = Playback::for_sequence(sequence);
                 playback.advance(Duration::from_secs_f32(time_s));
                 let pose = playback.pose();
-                let pose = Pose { frame_a: pose.frame_a, frame_b: pose.frame_b, blend: pose.blend };
                 let (expected, _) = posed(mesh, pose, METERS_PER_UNIT);
                 let found = weighed(&positions, &deltas, &file.weights(animation, 0, time_s));
                 let what = || format!("{name}, {sequence:?} at {time_s} s");

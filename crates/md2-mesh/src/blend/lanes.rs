@@ -124,10 +124,10 @@ fn row<S: Simd, V: PackedVertex>(simd: S, [weight_a, weight_b]: [f32; 2], a: V, 
 #[cfg(test)]
 mod tests {
     use fearless_simd::{Level, dispatch};
+    use md2_common::Pose;
 
     use super::*;
     use crate::packing::Vertex8;
-    use crate::pose::PoseWithin;
 
     /// All that this machine has, not only the widest, and what machines without any do.
     fn levels() -> Vec<Level> {
@@ -143,7 +143,7 @@ mod tests {
         let vertices: Vec<Vertex8> = (0..162 * 2).map(|i| [0, 0, 0, (i * 31 % 162) as u8]).collect();
         let (a, b) = vertices.split_at(162);
         for blend in [0.0, 0.3, 0.5, 1.0] {
-            let pose = PoseWithin { frame_a: 0, frame_b: 1, blend };
+            let pose = Pose { frame_a: 0, frame_b: 1, blend };
             let pair = Pair { pose, scale_a: [0.0; 3], scale_b: [0.0; 3], translate: [0.0; 3] };
             let expected: Vec<_> = a.iter().zip(b).map(|(&a, &b)| pair.normal(a, b)).collect();
             for level in levels() {

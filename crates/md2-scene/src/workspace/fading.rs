@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use md2_anim::{Fading, Mix};
-use md2_mesh::{Fade, Pose};
+use md2_mesh::Fade;
 
 use super::Workspace;
 use crate::actor::{Actor, ActorId, Motion};
@@ -64,15 +64,13 @@ impl Workspace {
         let Fade { from, weight } = match actor.motion() {
             Motion::Own(_) => {
                 let Mix { from, weight, .. } = mix(actor).filter(|_| actor.fading.is_some())?;
-                Fade { from: from.into(), weight }
+                Fade { from, weight }
             }
             // Only actors that were there before can be followed, so this comes to an end.
             Motion::Follows(leader) => self.fade_of(self.actor(*leader)?)?,
             Motion::Still(_) => return None,
         };
-        let last = actor.document().last_frame();
-        let (frame_a, frame_b) = (from.frame_a.min(last), from.frame_b.min(last));
-        Some(Fade { from: Pose { frame_a, frame_b, blend: from.blend }, weight })
+        Some(Fade { from: from.within(actor.document().mesh().frame_count()), weight })
     }
 }
 

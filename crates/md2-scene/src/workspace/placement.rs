@@ -17,15 +17,14 @@ impl Workspace {
     /// The pose of an actor of this workspace.
     pub(crate) fn pose_of(&self, actor: &Actor) -> Pose {
         let pose = match actor.motion() {
-            Motion::Own(player) => player.pose().into(),
+            Motion::Own(player) => player.pose(),
             // Only actors that were there before can be followed, so this comes to an end.
             Motion::Follows(leader) => {
                 self.actor(*leader).map_or(Pose::still(0), |leader| self.pose_of(leader))
             }
             Motion::Still(frame) => Pose::still(*frame),
         };
-        let last = actor.document().last_frame();
-        Pose { frame_a: pose.frame_a.min(last), frame_b: pose.frame_b.min(last), ..pose }
+        pose.within(actor.document().mesh().frame_count())
     }
 
     /// Where an actor of this workspace is, in the world.
@@ -49,7 +48,7 @@ impl Workspace {
         let frame_count = actor.document().mesh().frame_count();
         let place = |pose: Pose| {
             let pose = pose.within(frame_count);
-            let [a, b] = [pose.frame_a, pose.frame_b].map(|frame| tag_pose(&tag.frames[frame]));
+            let [a, b] = pose.frames().map(|frame| tag_pose(&tag.frames[frame]));
             TagPose::between(&a, &b, pose.blend)
         };
         let held = place(self.pose_of(actor));

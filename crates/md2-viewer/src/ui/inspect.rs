@@ -113,7 +113,7 @@ fn vertex_lines(
     let document = actor.document();
     let pose = drawn.pose.within(anatomy.frames().len());
     let moves = pose.frame_a != pose.frame_b && pose.blend > 0.0;
-    let (a, b) = (pose.frame_a, if moves { pose.frame_b } else { pose.frame_a });
+    let [a, b] = if moves { pose.frames() } else { [pose.frame_a as usize; 2] };
     let has_steps = detail == Detail::Steps;
     let name = |frame: usize| {
         let name = u32::try_from(frame).map_or("", |frame| document.frame_name(frame));
