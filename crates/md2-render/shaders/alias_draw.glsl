@@ -3,33 +3,36 @@
 #include "alias_lerp.glsl"
 
 struct AliasDraw {
-    mat4 matrix;      // to clip space, or to world space for shadows
-    vec4 scale_a;     // xyz; w: blend, 0 = all a, 1 = all b; its sign bit: the way to world space mirrors, too
-    vec4 translate_a; // xyz; w: x of the rotation to world space, a quaternion whose w is not negative; in Quake II's light that
-                      // needs no rotation: the direction of it
-    vec4 scale_b;     // xyz; w: y of the rotation
-    vec4 translate_b; // xyz; w: z of the rotation
+    mat4 matrix;           // to clip space, or to world space for shadows
+    vec3 scale_a;          // of frame a; the sign bit of x: the way to world space mirrors
+    float blend;           // share of frame b: 0 = all a, 1 = all b
+    vec3 translate_a;
+#ifdef GAME
+    float light_direction; // of Quake II's light, which needs no rotation: see game_light.glsl
+#else
+    float rotation_x;      // to world space: x, y and z of a quaternion whose w is not negative
+#endif
+    vec3 scale_b;          // of frame b
+    float rotation_y;
+    vec3 translate_b;
+    float rotation_z;
 };
-
-float draw_blend(AliasDraw draw)
-{
-    return abs(draw.scale_a.w);
-}
 
 // A vertex of the instance, in model space.
 vec3 draw_position(AliasDraw draw, PACKED a, PACKED b)
 {
-    return alias_position(a, draw.scale_a.xyz, draw.translate_a.xyz,
-                          b, draw.scale_b.xyz, draw.translate_b.xyz, draw_blend(draw));
+    return alias_position(a, draw.scale_a, draw.translate_a, b, draw.scale_b, draw.translate_b, draw.blend);
 }
 
-// A direction in model space, in world space. What mirrors is turned, and then mirrored on all three axes.
+#ifndef GAME
+// A direction in model space, in world space: rotated, and where the way there mirrors, negated.
 vec3 draw_rotation(AliasDraw draw, vec3 direction)
 {
-    vec3 axis = vec3(draw.translate_a.w, draw.scale_b.w, draw.translate_b.w);
+    vec3 axis = vec3(draw.rotation_x, draw.rotation_y, draw.rotation_z);
     float w = sqrt(max(0.0, 1.0 - dot(axis, axis)));
     vec3 turned = direction + 2.0 * cross(axis, cross(axis, direction) + w * direction);
-    // Of a blend of 0, too.
-    bool mirrors = (floatBitsToUint(draw.scale_a.w) & 0x80000000u) != 0u;
+    // Zero has a sign bit, too.
+    bool mirrors = (floatBitsToUint(draw.scale_a.x) & 0x80000000u) != 0u;
     return mirrors ? -turned : turned;
 }
+#endif

@@ -9,7 +9,8 @@
 layout(push_constant, std430) uniform FadePush {
     vec4 world[3];  // model space to world space, by rows
     vec4 scales[4]; // of each frame, xyz: scale times share; w: share
-    vec4 translate; // xyz: of all frames, each times its share; w: the direction of Quake II's light
+    vec3 translate; // of all frames, each times its share
+    float light_direction; // of Quake II's light: see game_light.glsl
 } push;
 
 layout(location = 0) in PACKED vertex_0; // the pose that is left: frame a
@@ -22,7 +23,7 @@ vec3 fade_position()
 {
     vec3 sum = vec3(vertex_0.xyz) * push.scales[0].xyz + vec3(vertex_1.xyz) * push.scales[1].xyz
              + vec3(vertex_2.xyz) * push.scales[2].xyz + vec3(vertex_3.xyz) * push.scales[3].xyz;
-    vec4 position = vec4(sum + push.translate.xyz, 1.0);
+    vec4 position = vec4(sum + push.translate, 1.0);
     return vec3(dot(push.world[0], position), dot(push.world[1], position), dot(push.world[2], position));
 }
 

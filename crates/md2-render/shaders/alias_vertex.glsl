@@ -13,7 +13,7 @@ void main()
     gl_Position = scene.view_projection * vec4(fade_position(), 1.0);
     world_normal = fade_normal(direction(vertex_0), direction(vertex_1), direction(vertex_2), direction(vertex_3));
 #else
-    vec3 normal = alias_normal(direction(vertex_a), direction(vertex_b), draw_blend(push.draw));
+    vec3 normal = alias_normal(direction(vertex_a), direction(vertex_b), push.draw.blend);
     gl_Position = push.draw.matrix * vec4(draw_position(push.draw, vertex_a, vertex_b), 1.0);
     world_normal = draw_rotation(push.draw, normal);
 #endif

@@ -14,7 +14,7 @@ void main()
     gl_Position = scene.view_projection * vec4(fade_position(), 1.0);
     uv_light = vec3(vertex_uv, classic_light(normal));
 #else
-    vec3 normal = alias_normal(direction(vertex_a), direction(vertex_b), draw_blend(push.draw));
+    vec3 normal = alias_normal(direction(vertex_a), direction(vertex_b), push.draw.blend);
     gl_Position = push.draw.matrix * vec4(draw_position(push.draw, vertex_a, vertex_b), 1.0);
     uv_light = vec3(vertex_uv, classic_light(draw_rotation(push.draw, normal)));
 #endif

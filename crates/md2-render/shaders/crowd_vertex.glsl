@@ -55,13 +55,13 @@ void main()
     PACKED a = pull(crowd.members[member].first_a + vertex);
     PACKED b = pull(crowd.members[member].first_b + vertex);
 #ifndef GAME
-    vec3 normal = alias_normal(direction(a), direction(b), draw_blend(draw));
+    vec3 normal = alias_normal(direction(a), direction(b), draw.blend);
 #endif
     gl_Position = draw.matrix * vec4(draw_position(draw, a, b), 1.0);
 #if defined(CLASSIC)
     uv_light = vec3(statics.uvs[vertex], classic_light(draw_rotation(draw, normal)));
 #elif defined(GAME)
-    uv_light = vec3(statics.uvs[vertex], game_light(b, draw.translate_a.w));
+    uv_light = vec3(statics.uvs[vertex], game_light(b, draw.light_direction));
 #else
     world_normal = draw_rotation(draw, normal);
     uv = statics.uvs[vertex];

@@ -1,5 +1,6 @@
 // A model's vertex: posed between two frames, or with FADE four, and lit as Quake II did it, by the normal of the last of them.
 
+#define GAME
 #include "scene.glsl"
 #include "alias_inputs.glsl"
 #include "game_light.glsl"
@@ -10,9 +11,9 @@ void main()
 {
 #ifdef FADE
     gl_Position = scene.view_projection * vec4(fade_position(), 1.0);
-    uv_light = vec3(vertex_uv, game_light(vertex_3, push.translate.w));
+    uv_light = vec3(vertex_uv, game_light(vertex_3, push.light_direction));
 #else
     gl_Position = push.draw.matrix * vec4(draw_position(push.draw, vertex_a, vertex_b), 1.0);
-    uv_light = vec3(vertex_uv, game_light(vertex_b, push.draw.translate_a.w));
+    uv_light = vec3(vertex_uv, game_light(vertex_b, push.draw.light_direction));
 #endif
 }

@@ -4,8 +4,9 @@
 
 layout(push_constant, std430) uniform GhostPush {
     vec4 world[3];  // model space to world space, by rows
-    vec4 scale_a;   // of frame a, xyz: scale times share; w: share
-    vec4 scale_b;   // of frame b
-    vec4 translate; // xyz: of both frames, each times its share
+    vec3 scale_a;   // of frame a, times its share
+    float blend;    // share of frame b
+    vec3 scale_b;   // of frame b, times its share
+    vec3 translate; // of both frames, each times its share
     vec4 color;     // sRGB; a: opacity
 } push;

@@ -20,8 +20,8 @@ vec3 to_world(vec4 from)
 
 void main()
 {
-    vec3 position = vec3(vertex_a.xyz) * push.scale_a.xyz + vec3(vertex_b.xyz) * push.scale_b.xyz + push.translate.xyz;
-    world_normal = to_world(vec4(alias_normal(direction(vertex_a), direction(vertex_b), push.scale_b.w), 0.0));
+    vec3 position = vec3(vertex_a.xyz) * push.scale_a + vec3(vertex_b.xyz) * push.scale_b + push.translate;
+    world_normal = to_world(vec4(alias_normal(direction(vertex_a), direction(vertex_b), push.blend), 0.0));
     // What is where a solid surface is, as of a pose that hardly differs, is behind that. The other half of this is in
     // src/passes/ghost.rs.
     const float RECEDE = 1.0 / 2048.0;

@@ -22,12 +22,13 @@ layout(set = 0, binding = 2, std430) writeonly buffer Out {
 } result;
 
 layout(push_constant, std430) uniform ProbePush {
-    vec4 scale_a;     // xyz; w: blend
-    vec4 translate_a; // xyz
-    vec4 scale_b;     // xyz
-    vec4 translate_b; // xyz
-    uint first_a;     // index of frame a's first vertex
+    vec3 scale_a;
+    float blend;
+    vec3 translate_a;
+    uint first_a; // index of frame a's first vertex
+    vec3 scale_b;
     uint first_b;
+    vec3 translate_b;
     uint count;
 } push;
 
@@ -65,8 +66,7 @@ void main()
     }
     PACKED a = unpack(push.first_a + i);
     PACKED b = unpack(push.first_b + i);
-    float blend = push.scale_a.w;
-    vec3 position = alias_position(a, push.scale_a.xyz, push.translate_a.xyz, b, push.scale_b.xyz, push.translate_b.xyz, blend);
-    vec3 normal = alias_normal(direction(a), direction(b), blend);
+    vec3 position = alias_position(a, push.scale_a, push.translate_a, b, push.scale_b, push.translate_b, push.blend);
+    vec3 normal = alias_normal(direction(a), direction(b), push.blend);
     result.vertices[i] = Posed(vec4(position, 1.0), vec4(normal, 0.0));
 }

@@ -14,14 +14,14 @@ use crate::{
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 struct ProbePush {
-    scale_a: [f32; 4],
-    translate_a: [f32; 4],
-    scale_b: [f32; 4],
-    translate_b: [f32; 4],
+    scale_a: [f32; 3],
+    blend: f32,
+    translate_a: [f32; 3],
     first_a: u32,
+    scale_b: [f32; 3],
     first_b: u32,
+    translate_b: [f32; 3],
     count: u32,
-    unused: u32,
 }
 
 #[repr(C)]
@@ -37,19 +37,18 @@ fn pose_on_device(renderer: &mut Renderer, mesh: &Mesh, ModelId(id): ModelId, po
     let model = renderer.content.models.get(id).expect("a model");
     let data = model.data.as_ref().expect("a model with triangles");
     let frames = model.frames_of(pose);
-    let vector = |[x, y, z]: [f32; 3], w| [x, y, z, w];
     let vertex_bytes = mesh.packing().vertex_bytes() as u64;
     let first = |offset: u64| u32::try_from(offset / vertex_bytes).expect("a small model");
     let count = mesh.vertex_count();
     let push = ProbePush {
-        scale_a: vector(frames.a.scale, frames.blend),
-        translate_a: vector(frames.a.translate, 0.0),
-        scale_b: vector(frames.b.scale, 0.0),
-        translate_b: vector(frames.b.translate, 0.0),
+        scale_a: frames.a.scale,
+        blend: frames.blend,
+        translate_a: frames.a.translate,
         first_a: first(frames.offsets[0]),
+        scale_b: frames.b.scale,
         first_b: first(frames.offsets[1]),
+        translate_b: frames.b.translate,
         count: u32::try_from(count).expect("a small model"),
-        unused: 0,
     };
     let size = (count * size_of::<Posed>()) as u64;
     let posed = Buffer::new(device, "posed", size, Use::ReadBack).expect("a small buffer");

@@ -80,10 +80,7 @@ impl Member {
             u32::try_from(offset / vertex_bytes).expect("storage that shaders see")
         });
         Self {
-            draw: match shading {
-                Shading::Game => AliasDraw::in_game(view_projection * transform, transform, frames),
-                _ => AliasDraw::new(view_projection * transform, transform, frames),
-            },
+            draw: AliasDraw::new(view_projection * transform, transform, frames, shading),
             first,
             center: blob.center.into(),
             spread: blob.spread.into(),

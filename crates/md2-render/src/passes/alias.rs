@@ -21,45 +21,56 @@ use crate::{
     vk::{Bound, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
 
-/// The struct of shaders/alias_draw.glsl, whose comments tell what each field holds.
+/// The push constants of a model between two frames: the struct of shaders/alias_draw.glsl, whose comments describe each
+/// field.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(crate) struct AliasDraw {
     matrix: Mat4,
-    scale_a: [f32; 4],
-    translate_a: [f32; 4],
-    scale_b: [f32; 4],
-    translate_b: [f32; 4],
+    scale_a: [f32; 3],
+    blend: f32,
+    translate_a: [f32; 3],
+    /// With [`Shading::Game`], the direction of its light instead.
+    rotation_x: f32,
+    scale_b: [f32; 3],
+    rotation_y: f32,
+    translate_b: [f32; 3],
+    rotation_z: f32,
 }
 
 const _: () = {
-    assert!(size_of::<AliasDraw>() == 128);
-    assert!(offset_of!(AliasDraw, scale_a) == 64 && offset_of!(AliasDraw, translate_a) == 80);
-    assert!(offset_of!(AliasDraw, scale_b) == 96 && offset_of!(AliasDraw, translate_b) == 112);
+    assert!(size_of::<AliasDraw>() == 128 && offset_of!(AliasDraw, matrix) == 0);
+    assert!(offset_of!(AliasDraw, scale_a) == 64 && offset_of!(AliasDraw, blend) == 76);
+    assert!(offset_of!(AliasDraw, translate_a) == 80 && offset_of!(AliasDraw, rotation_x) == 92);
+    assert!(offset_of!(AliasDraw, scale_b) == 96 && offset_of!(AliasDraw, rotation_y) == 108);
+    assert!(offset_of!(AliasDraw, translate_b) == 112 && offset_of!(AliasDraw, rotation_z) == 124);
 };
 
 impl AliasDraw {
-    /// `matrix` takes model space to where the shader wants it, `to_world` to world space.
-    pub(crate) fn new(matrix: Mat4, to_world: Mat4, frames: &FramePair) -> Self {
+    /// `matrix` transforms model space to the space that the shader writes, `to_world` to world space.
+    ///
+    /// The sign of `scale_a.x` says whether `to_world` mirrors. Where the frame's own scale has the other sign, the frames
+    /// are negated and so is the way from there: every vertex stays in its place, to the bit.
+    pub(crate) fn new(matrix: Mat4, to_world: Mat4, frames: &FramePair, shading: Shading) -> Self {
         let Turn { rotation, mirrors } = Turn::of(to_world);
         let FramePair { a, b, blend, .. } = frames;
-        // Blends are in 0..=1, so the sign is free.
-        let blend = if mirrors { -blend } else { *blend };
-        let with = |[x, y, z]: [f32; 3], w| [x, y, z, w];
+        let negates = mirrors != a.scale[0].is_sign_negative();
+        let signed = |vector: [f32; 3]| if negates { vector.map(|axis| -axis) } else { vector };
+        let Mat4 { x_axis, y_axis, z_axis, w_axis } = matrix;
         Self {
-            matrix,
-            scale_a: with(a.scale, blend),
-            translate_a: with(a.translate, rotation.x),
-            scale_b: with(b.scale, rotation.y),
-            translate_b: with(b.translate, rotation.z),
+            matrix: if negates { Mat4::from_cols(-x_axis, -y_axis, -z_axis, w_axis) } else { matrix },
+            scale_a: signed(a.scale),
+            blend: *blend,
+            translate_a: signed(a.translate),
+            rotation_x: match shading {
+                Shading::Game => game::direction(&to_world.to_cols_array_2d()) as f32,
+                Shading::Smooth | Shading::Classic => rotation.x,
+            },
+            scale_b: signed(b.scale),
+            rotation_y: rotation.y,
+            translate_b: signed(b.translate),
+            rotation_z: rotation.z,
         }
-    }
-
-    /// Likewise, in the light of [`game`].
-    pub(crate) fn in_game(matrix: Mat4, to_world: Mat4, frames: &FramePair) -> Self {
-        let mut draw = Self::new(matrix, to_world, frames);
-        draw.translate_a[3] = game::direction(&to_world.to_cols_array_2d()) as f32;
-        draw
     }
 }
 
@@ -245,10 +256,9 @@ pub(super) fn push(
     frames: &Frames,
     shading: Shading,
 ) {
-    match (frames, shading) {
-        (Frames::Two(frames), Shading::Game) => bound.push(&AliasDraw::in_game(matrix, to_world, frames)),
-        (Frames::Two(frames), _) => bound.push(&AliasDraw::new(matrix, to_world, frames)),
-        (Frames::Four(frames), _) => bound.push(&FadeDraw::new(to_world, frames)),
+    match frames {
+        Frames::Two(frames) => bound.push(&AliasDraw::new(matrix, to_world, frames, shading)),
+        Frames::Four(frames) => bound.push(&FadeDraw::new(to_world, frames)),
     }
 }
 
@@ -270,6 +280,8 @@ pub(crate) fn is_mirror(transform: Mat4) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use md2_mesh::FrameTransform;
+
     use super::*;
 
     #[test]
@@ -299,15 +311,27 @@ mod tests {
     }
 
     #[test]
-    fn a_mirror_is_told_by_the_sign_of_the_blend_even_of_none() {
-        let identity = md2_mesh::FrameTransform::IDENTITY;
-        let told = |scale: f32, blend| {
-            let frames = FramePair { a: identity, b: identity, numbers: [0; 2], offsets: [0; 2], blend };
-            AliasDraw::new(Mat4::IDENTITY, Mat4::from_scale(Vec3::new(scale, 1.0, 1.0)), &frames).scale_a[3]
-        };
-        for blend in [0.0, 0.25, 1.0] {
-            assert_eq!(told(1.0, blend).to_bits(), f32::to_bits(blend));
-            assert_eq!(told(-1.0, blend).to_bits(), f32::to_bits(-blend));
+    fn the_sign_of_the_scale_tells_a_mirror_and_moves_no_vertex() {
+        let matrix = Mat4::from_rotation_x(0.3) * Mat4::from_translation(Vec3::new(1.0, 2.0, 3.0));
+        for (own, mirror) in [(0.5, 1.0), (0.5, -1.0), (-0.5, 1.0), (-0.5, -1.0), (0.0, -1.0)] {
+            let a = FrameTransform { scale: [own, 0.25, 2.0], translate: [-3.0, 4.0, 5.5] };
+            let b = FrameTransform::IDENTITY;
+            let frames = FramePair { a, b, numbers: [0; 2], offsets: [0; 2], blend: 0.25 };
+            let to_world = Mat4::from_scale(Vec3::new(mirror, 1.0, 1.0));
+            let draw = AliasDraw::new(matrix, to_world, &frames, Shading::Smooth);
+            assert_eq!(draw.scale_a[0].is_sign_negative(), mirror < 0.0, "{own}, {mirror}");
+            assert_eq!(draw.blend, 0.25);
+            let place = |matrix: Mat4, scale: [f32; 3], translate: [f32; 3]| {
+                matrix * (Vec3::new(17.0, 3.0, 255.0) * Vec3::from(scale) + Vec3::from(translate)).extend(1.0)
+            };
+            assert_eq!(
+                place(draw.matrix, draw.scale_a, draw.translate_a),
+                place(matrix, a.scale, a.translate)
+            );
+            assert_eq!(
+                place(draw.matrix, draw.scale_b, draw.translate_b),
+                place(matrix, b.scale, b.translate)
+            );
         }
     }
 }

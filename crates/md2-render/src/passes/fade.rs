@@ -1,5 +1,7 @@
 //! Models in two poses at once: four frames bound, added up by their shares in the vertex shader.
 
+use std::mem::offset_of;
+
 use bytemuck::{Pod, Zeroable};
 use glam::Mat4;
 
@@ -11,17 +13,21 @@ use crate::{game, model::FourFrames};
 pub(super) struct FadeDraw {
     world: [[f32; 4]; 3],
     scales: [[f32; 4]; 4],
-    translate: [f32; 4],
+    translate: [f32; 3],
+    light_direction: f32,
 }
 
-const _: () = assert!(size_of::<FadeDraw>() == 128);
+const _: () = {
+    assert!(size_of::<FadeDraw>() == 128 && offset_of!(FadeDraw, world) == 0);
+    assert!(offset_of!(FadeDraw, scales) == 48 && offset_of!(FadeDraw, translate) == 112);
+    assert!(offset_of!(FadeDraw, light_direction) == 124);
+};
 
 impl FadeDraw {
-    /// `to_world` takes model space to world space. What only the light of [`game`] needs is told always.
+    /// `to_world` transforms model space to world space. Only shaders of [`game`]'s light read its direction.
     pub(super) fn new(to_world: Mat4, frames: &FourFrames) -> Self {
         let [x, y, z, _] = to_world.transpose().to_cols_array_2d();
-        let [tx, ty, tz] = frames.translate;
-        let lit_from = game::direction(&to_world.to_cols_array_2d()) as f32;
-        Self { world: [x, y, z], scales: frames.scales, translate: [tx, ty, tz, lit_from] }
+        let light_direction = game::direction(&to_world.to_cols_array_2d()) as f32;
+        Self { world: [x, y, z], scales: frames.scales, translate: frames.translate, light_direction }
     }
 }

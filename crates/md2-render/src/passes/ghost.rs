@@ -1,10 +1,11 @@
 //! Ghosts: models as shapes that are seen through. Each is drawn twice: first where its nearest surface is, then that
 //! alone, so that what overlaps is no denser than the rest.
 
-use std::sync::Arc;
+use std::{mem::offset_of, sync::Arc};
 
 use bytemuck::{Pod, Zeroable};
 use glam::Mat4;
+use md2_common::saturate;
 
 use super::{
     alias::{AliasStyle, front_of},
@@ -24,33 +25,37 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct GhostDraw {
     world: [[f32; 4]; 3],
-    scale_a: [f32; 4],
-    scale_b: [f32; 4],
-    translate: [f32; 4],
+    scale_a: [f32; 3],
+    blend: f32,
+    scale_b: [f32; 3],
+    _behind_scale_b: f32,
+    translate: [f32; 3],
+    _behind_translate: f32,
     color: [f32; 4],
 }
 
-const _: () = assert!(size_of::<GhostDraw>() == 112);
+const _: () = {
+    assert!(size_of::<GhostDraw>() == 112 && offset_of!(GhostDraw, world) == 0);
+    assert!(offset_of!(GhostDraw, scale_a) == 48 && offset_of!(GhostDraw, blend) == 60);
+    assert!(offset_of!(GhostDraw, scale_b) == 64 && offset_of!(GhostDraw, translate) == 80);
+    assert!(offset_of!(GhostDraw, color) == 96);
+};
 
 impl GhostDraw {
     fn new(to_world: Mat4, frames: &FramePair, ghost: Ghost) -> Self {
         let [x, y, z, _] = to_world.transpose().to_cols_array_2d();
         let shares = [1.0 - frames.blend, frames.blend];
-        let scale = |scale: [f32; 3], share: f32| {
-            let [x, y, z] = scale.map(|axis| axis * share);
-            [x, y, z, share]
-        };
-        let [tx, ty, tz] =
-            [0, 1, 2].map(|axis| frames.a.translate[axis] * shares[0] + frames.b.translate[axis] * shares[1]);
-        // What is no number becomes 0.
-        let part = |part: f32| part.clamp(0.0, 1.0).max(0.0);
-        let [red, green, blue] = ghost.color.map(part);
+        let [red, green, blue] = ghost.color.map(saturate);
         Self {
             world: [x, y, z],
-            scale_a: scale(frames.a.scale, shares[0]),
-            scale_b: scale(frames.b.scale, shares[1]),
-            translate: [tx, ty, tz, 0.0],
-            color: [red, green, blue, part(ghost.opacity)],
+            scale_a: frames.a.scale.map(|axis| axis * shares[0]),
+            blend: frames.blend,
+            scale_b: frames.b.scale.map(|axis| axis * shares[1]),
+            _behind_scale_b: 0.0,
+            translate: [0, 1, 2]
+                .map(|axis| frames.a.translate[axis] * shares[0] + frames.b.translate[axis] * shares[1]),
+            _behind_translate: 0.0,
+            color: [red, green, blue, saturate(ghost.opacity)],
         }
     }
 }
