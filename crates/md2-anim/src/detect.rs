@@ -4,7 +4,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::evidence::Evidence;
-use crate::game::VIEW_WEAPONS;
 use crate::names::parse_all;
 use crate::player_fit::{self, Fit};
 use crate::rates::Rates;
@@ -13,6 +12,7 @@ use crate::script::Script;
 use crate::sequence::Sequence;
 use crate::split::Split;
 use crate::standard::{PLAYER, player_sequences};
+use crate::view_weapons::VIEW_WEAPONS;
 
 /// What the names of a model's frames say about its sequences: the best reading first, and others to choose from.
 #[derive(Debug, Clone, PartialEq)]

@@ -62,7 +62,7 @@
 //! | a crowd, each at a moment of its own | [`Crowd`], [`shown_in_crowd`] |
 //! | going over to another | [`Fader`], [`Fading`], [`Mix`] |
 //! | one model on another | [`TagPose`] |
-//! | Quake II's own ways | [`game`] |
+//! | the games' own ways | [`game`] |
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -78,6 +78,7 @@ mod rates;
 mod readable;
 mod sequence;
 mod standard;
+mod view_weapons;
 mod vocabulary;
 
 mod cube;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use md2_anim::game::{AIR_TIME, Course, Rules, TICK, grenade_throw};
+use md2_anim::game::{AIR_TIME, Course, Rules, TICK, find_throw_start};
 use md2_anim::{LoopMode, Pose};
 
 use super::Player;
@@ -127,9 +127,9 @@ impl Player {
         // A grenade is thrown by waving backwards, from where the arm is up.
         if self.reversed
             && self.rules == Rules::Quake2
-            && let Some(throw) = grenade_throw(std::slice::from_ref(self.sequence()))
+            && let Some(start) = find_throw_start(self.sequence())
         {
-            self.playback.seek_frame(throw.from());
+            self.playback.seek_frame(start);
         }
     }
 

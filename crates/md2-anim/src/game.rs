@@ -1,11 +1,18 @@
-//! What each game makes of a sequence: which ones repeat, which are played once, and what comes after those.
+//! The games' own ways to play a sequence: which ones repeat, which are played once, and what comes after those.
+//!
+//! Quake II does not loop a pain or an attack. It plays the action once and goes back to standing or running, and a few
+//! actions have ways of their own: a jump waits in the air, a death holds its last frame, throwing a grenade is waving backwards.
 
 use core::time::Duration;
 
 use crate::opening::opens_with;
 use crate::quake3::Animation;
+use crate::readable::find_sequence;
 use crate::sequence::{GAME_FPS, LoopMode, Sequence};
 use crate::vocabulary::{Action, Life, Word, classify, is_action_code, life};
+
+/// The time from one key to the next in the game.
+pub const TICK: Duration = Duration::from_millis(100);
 
 /// How long a jump on level ground lasts, in all three games: a player leaves the ground at 270 units a second, and falls at
 /// 800 more each second. That is 0.675 seconds, and is noticed at the next tick.
@@ -157,6 +164,17 @@ impl Rules {
     }
 }
 
+/// Returns the frame at which throwing a grenade begins: the eighth of the wave, which the game plays backwards from there. `None`
+/// for another sequence.
+///
+/// A crouching player attacks instead, and the game has no reversed action for it.
+#[must_use]
+pub fn find_throw_start(sequence: &Sequence) -> Option<u32> {
+    const RAISED: u32 = 7;
+    let wave = find_sequence(core::slice::from_ref(sequence), "wave")?;
+    Some(wave.first.saturating_add(RAISED).min(wave.last.max(wave.first)))
+}
+
 /// What legs land in, unless they run.
 const LEGS_AT_REST: &str = "LEGS_IDLE";
 
@@ -213,6 +231,13 @@ mod tests {
             (course(Rules::Quake2, "WA"), course(Rules::Quake2, "UB")),
             (Course::Repeats, Course::Returns)
         );
+    }
+
+    #[test]
+    fn a_grenade_is_thrown_from_the_eighth_frame_of_the_wave() {
+        assert_eq!(find_throw_start(&Sequence::new("wave", 112, 122)), Some(119));
+        assert_eq!(find_throw_start(&Sequence::new("wave", 3, 5)), Some(5));
+        assert_eq!(find_throw_start(&Sequence::new("point", 123, 134)), None);
     }
 
     #[test]

@@ -1,0 +1,42 @@
+//! The weapons in the player's own hands: four sequences one after the other, which only their numbers of frames tell apart.
+
+use crate::sequence::{LoopMode, Sequence};
+
+/// The frames of a view weapon.
+pub(crate) struct ViewWeapon {
+    pub(crate) name: &'static str,
+    /// The last frames of raising, firing, holding and putting it away.
+    last: [u32; 4],
+}
+
+/// The game's ten weapons that have a model of this form. The frames are those of its weapon code, `p_weapon.c`.
+pub(crate) const VIEW_WEAPONS: [ViewWeapon; 10] = [
+    ViewWeapon { name: "blaster", last: [4, 8, 52, 55] },
+    ViewWeapon { name: "shotgun", last: [7, 18, 36, 39] },
+    ViewWeapon { name: "super shotgun", last: [6, 17, 57, 61] },
+    ViewWeapon { name: "machinegun", last: [3, 5, 45, 49] },
+    ViewWeapon { name: "chaingun", last: [4, 31, 61, 64] },
+    ViewWeapon { name: "grenade launcher", last: [5, 16, 59, 64] },
+    ViewWeapon { name: "rocket launcher", last: [4, 12, 50, 54] },
+    ViewWeapon { name: "hyperblaster", last: [5, 20, 49, 53] },
+    ViewWeapon { name: "railgun", last: [3, 18, 56, 61] },
+    ViewWeapon { name: "BFG", last: [8, 32, 55, 58] },
+];
+
+impl ViewWeapon {
+    pub(crate) const fn frame_count(&self) -> u32 {
+        self.last[3] + 1
+    }
+
+    /// The four sequences; only holding it loops.
+    pub(crate) fn sequences(&self) -> [Sequence; 4] {
+        let [activate, fire, idle, deactivate] = self.last;
+        let sequence = |name, first, last, mode| Sequence { mode, ..Sequence::new(name, first, last) };
+        [
+            sequence("activate", 0, activate, LoopMode::Once),
+            sequence("fire", activate + 1, fire, LoopMode::Once),
+            sequence("idle", fire + 1, idle, LoopMode::Loop),
+            sequence("deactivate", idle + 1, deactivate, LoopMode::Once),
+        ]
+    }
+}
