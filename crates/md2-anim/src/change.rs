@@ -7,7 +7,7 @@ use crate::key_times::KeyTimes;
 use crate::playback::Playback;
 use crate::rate::Rate;
 use crate::sequence::{LoopMode, Sequence};
-use crate::track::{Place, Track};
+use crate::track::Place;
 
 impl Playback {
     /// Sets the speed, a factor in 0..=[`MAX_SPEED`](crate::MAX_SPEED); 0 pauses. The position stays exactly where it is.
@@ -81,14 +81,6 @@ impl Playback {
     /// Sets how the picture moves between two keys.
     pub fn set_easing(&mut self, easing: Easing) {
         self.track.easing = easing;
-    }
-
-    /// Moves the end of the range and keeps the picture, or takes the new last frame if it lay beyond.
-    ///
-    /// This is how a jump waits in the air: its range ends at the second frame until the player has landed.
-    pub fn set_last(&mut self, last: u32) {
-        let count = Track::new(self.track.first, last, self.track.mode).count;
-        self.set_key_count(self.times.as_ref().map_or(count, |times| count.min(times.key_count())));
     }
 
     /// Moves the last frame.

@@ -205,12 +205,6 @@ impl Playback {
         times.key_units(self.track.interval(self.key))
     }
 
-    /// [`advance`](Self::advance) by seconds as a number: rounded to a nanosecond; NaN and negative numbers are no time at
-    /// all, and more than a [`Duration`] can hold is [`Duration::MAX`].
-    pub fn advance_seconds(&mut self, seconds: f64) -> Step {
-        self.advance(duration(seconds))
-    }
-
     /// The pose at this moment: the frames of the key that was passed last and of the one after it, and the eased share of
     /// the time between them.
     #[inline]

@@ -2,7 +2,7 @@
 
 use md2_common::saturate;
 
-use crate::rotation::{Square, Vector, direction};
+use crate::rotation::{Square, Vector};
 
 /// A place and three axes: a tag of an MD3, in its model's space, or a model, in the world's.
 ///
@@ -44,8 +44,7 @@ impl TagPose {
     /// The pose between two keys, `blend` of the way from `a` to `b`: the origin on a straight line, the axes turned
     /// the shorter way at an even speed. [`rigid`](Self::rigid) always, at the keys too.
     ///
-    /// The game blends each axis by itself, as [`between_as_the_game`](Self::between_as_the_game) does; then models
-    /// bend and, at half a turn, vanish.
+    /// Quake III blends each axis by itself; then models bend and, at half a turn, vanish.
     ///
     /// If both poses are mirrored, so is the result, turned as the poses would without the mirror. A mirrored and an
     /// unmirrored one have no turn between them: the axes are those of the nearer key, `b` from one half on. `blend` is
@@ -60,19 +59,6 @@ impl TagPose {
             if blend < 0.5 { from.axes } else { to.axes }
         };
         Self { origin: origin_between(a, b, blend), axes: axes.map(single) }
-    }
-
-    /// The pose between two keys as Quake III has it: each axis blended by itself and made as long as 1. For comparison.
-    ///
-    /// An axis that vanishes on the way stays zero; all numbers are finite.
-    #[must_use]
-    pub fn between_as_the_game(a: &Self, b: &Self, blend: f32) -> Self {
-        let blend = saturate(blend);
-        let axis = |i: usize| {
-            let axis = lerp(a.axes[i], b.axes[i], blend);
-            single(direction(axis, 0.0).unwrap_or_default())
-        };
-        Self { origin: origin_between(a, b, blend), axes: [axis(0), axis(1), axis(2)] }
     }
 
     /// This pose with axes of length 1 at right angles to one another, which is what moves a model without changing its
