@@ -1,4 +1,0 @@
-//! What the benchmark compares and on what.
-
-pub(crate) mod loaders;
-pub(crate) mod models;
