@@ -83,15 +83,10 @@ mod tests {
 
     #[test]
     fn files_are_found_in_any_folder_and_case() {
-        let folder = std::env::temp_dir().join(format!("md2-testdata-{}", std::process::id()));
-        fs::create_dir_all(folder.join("a/b")).expect("a temporary folder");
-        for name in ["a/b/one.md2", "two.MD2", "a/three.mdl", "four"] {
-            fs::write(folder.join(name), b"").expect("the folder is ours");
-        }
+        let folder = crate::TempFolder::with_files(&["a/b/one.md2", "two.MD2", "a/three.mdl", "four"]);
         let mut found = Vec::new();
         collect(&folder, "md2", &mut found);
         found.sort();
         assert_eq!(found, [folder.join("a/b/one.md2"), folder.join("two.MD2")]);
-        fs::remove_dir_all(&folder).expect("the folder is ours");
     }
 }

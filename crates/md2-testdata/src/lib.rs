@@ -19,7 +19,7 @@
 //! [`fuzz`] changes such files at random, and [`random`] is where it has its numbers from. [`heap`] tells how much memory
 //! that takes, and [`codes`] holds what is true of the codes of every format's report.
 //!
-//! [`corpus`] finds real models where there are some, and [`skip_without_vulkan`] is for tests that draw.
+//! [`TempFolder`] holds the files of one test. [`corpus`] finds real models where there are some, and [`skip_without_vulkan`] is for tests that draw.
 //!
 //! It is made for the tests of these libraries, which come with their packages: what it offers may change from version to
 //! version.
@@ -32,6 +32,7 @@ pub mod archive;
 pub mod codes;
 pub mod corpus;
 mod fields;
+mod folder;
 pub mod fuzz;
 pub mod heap;
 pub mod md3;
@@ -44,6 +45,7 @@ mod spec;
 mod tagged;
 mod vulkan;
 
+pub use folder::TempFolder;
 pub use models::{block, one_triangle, seamed_quad, with_frames};
 pub use skip::{SKIP_LIST, skip};
 pub use spec::{FrameSpec, GlWord, HEADER_FIELDS, Spec, TriangleSpec};

@@ -30,4 +30,9 @@ impl Random {
     pub fn below(&mut self, limit: usize) -> usize {
         usize::try_from(self.next() % limit as u64).expect("a remainder is below its divisor")
     }
+
+    /// A number between two others.
+    pub fn within(&mut self, low: f32, high: f32) -> f32 {
+        low + (high - low) * (f32::from(self.byte()) / 256.0 + f32::from(self.byte()) / 65_536.0)
+    }
 }

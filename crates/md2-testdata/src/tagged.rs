@@ -113,6 +113,13 @@ impl Tagged {
         self.set(tag, &[value])
     }
 
+    /// Overwrites the field `tag` with a text and fills the field up with NUL.
+    pub fn set_text(&mut self, tag: &str, text: &[u8]) -> &mut Self {
+        let mut padded = text.to_vec();
+        padded.resize(self.field(tag).1.max(text.len()), 0);
+        self.set(tag, &padded)
+    }
+
     /// The 4-byte field `tag` as an `i32`.
     #[must_use]
     pub fn get_i32(&self, tag: &str) -> i32 {

@@ -17,7 +17,7 @@ fn report(file: &[u8]) -> Report {
 
 /// Expects exactly these lines about `one_triangle` after `edit`.
 #[track_caller]
-fn finds(edit: impl FnOnce(&mut Tagged), lines: &[&str]) {
+fn finds(edit: impl FnOnce(&mut Tagged) -> &mut Tagged, lines: &[&str]) {
     let mut file = one_triangle().build();
     edit(&mut file);
     let text = report(file.bytes()).to_string();
@@ -26,7 +26,7 @@ fn finds(edit: impl FnOnce(&mut Tagged), lines: &[&str]) {
 
 #[test]
 fn a_sound_model_gives_an_empty_report() {
-    finds(|_| (), &[]);
+    finds(|f| f, &[]);
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn errors_are_found_at_once() {
         |f| {
             f.set_i32("version", 7).set_u16("tri[0].xyz[0]", 9).set_u16("tri[0].st[2]", 3);
             f.set_f32("frame[0].scale[0]", f32::NAN).set_f32("frame[1].translate[2]", f32::INFINITY);
-            f.set_i32("num_glcmds", 0);
+            f.set_i32("num_glcmds", 0)
         },
         &[
             "MD2-E003 error: header, version: 7, expected 8 (byte 0x4) [vanilla, yquake2, Q2PRO, format]",
@@ -51,213 +51,89 @@ fn errors_are_found_at_once() {
     );
 }
 
-type Edit = (&'static str, fn(&mut Tagged));
+type Edit = (&'static str, fn(&mut Tagged) -> &mut Tagged);
 
 /// Edits of `one_triangle`, and the code that each adds.
 const EDITS: &[Edit] = &[
-    ("MD2-E001", |f| {
-        f.set("ident", b"IDPX");
-    }),
-    ("MD2-E003", |f| {
-        f.set_i32("version", 0);
-    }),
-    ("MD2-E004", |f| {
-        f.set_i32("num_skins", -1);
-    }),
-    ("MD2-E005", |f| {
-        f.set_i32("ofs_skins", -1);
-    }),
-    ("MD2-E006", |f| {
-        f.set_i32("ofs_frames", 10_000);
-    }),
-    ("MD2-E007", |f| {
-        f.set_i32("framesize", 48);
-    }),
-    ("MD2-E008", |f| {
-        f.set_i32("num_st", 65_537);
-    }),
-    ("MD2-E021", |f| {
-        f.set_u16("tri[0].xyz[1]", 3);
-    }),
-    ("MD2-E022", |f| {
-        f.set_u16("tri[0].st[1]", 65_535);
-    }),
-    ("MD2-E041", |f| {
-        f.set_f32("frame[0].scale[0]", f32::INFINITY);
-    }),
-    ("MD2-W101", |f| {
-        f.set_i32("num_skins", 33);
-    }),
-    ("MD2-N101", |f| {
-        f.set_i32("num_frames", 513);
-    }),
-    ("MD2-W102", |f| {
-        f.set_i32("num_tris", 0);
-    }),
-    ("MD2-W103", |f| {
-        f.set_i32("skinwidth", 0);
-    }),
-    ("MD2-W104", |f| {
-        f.set_i32("skinheight", 481);
-    }),
-    ("MD2-W105", |f| {
-        f.set_i32("ofs_st", 133);
-    }),
-    ("MD2-W111", |f| {
-        f.set_i32("ofs_end", 303);
-    }),
-    ("MD2-W112", |f| {
-        f.set_i32("ofs_end", 305);
-    }),
-    ("MD2-W113", |f| {
-        f.set_i32("ofs_st", 100);
-    }),
-    ("MD2-W131", |f| {
-        f.set("skin[0]", &[b'x'; 64]);
-    }),
-    ("MD2-W132", |f| {
-        skin(f, b"C:\\quake2\\skin.pcx");
-    }),
-    ("MD2-W133", |f| {
-        skin(f, b"models/skin");
-    }),
-    ("MD2-W161", |f| {
-        f.set_u8("frame[1].vertex[0].normal", 162);
-    }),
-    ("MD2-W162", |f| {
-        f.set_f32("frame[1].scale[2]", 1.0e35);
-    }),
-    ("MD2-W181", |f| {
-        f.set_i32("num_glcmds", 0);
-    }),
-    ("MD2-W182", |f| {
-        f.set_i32("num_glcmds", 12);
-    }),
-    ("MD2-W183", |f| {
-        f.set_i32("gl[0]", 4);
-    }),
-    ("MD2-W184", |f| {
-        f.set_i32("gl[3]", 3);
-    }),
-    ("MD2-W185", |f| {
-        f.set_f32("gl[1]", f32::NAN);
-    }),
+    ("MD2-E001", |f| f.set("ident", b"IDPX")),
+    ("MD2-E003", |f| f.set_i32("version", 0)),
+    ("MD2-E004", |f| f.set_i32("num_skins", -1)),
+    ("MD2-E005", |f| f.set_i32("ofs_skins", -1)),
+    ("MD2-E006", |f| f.set_i32("ofs_frames", 10_000)),
+    ("MD2-E007", |f| f.set_i32("framesize", 48)),
+    ("MD2-E008", |f| f.set_i32("num_st", 65_537)),
+    ("MD2-E021", |f| f.set_u16("tri[0].xyz[1]", 3)),
+    ("MD2-E022", |f| f.set_u16("tri[0].st[1]", 65_535)),
+    ("MD2-E041", |f| f.set_f32("frame[0].scale[0]", f32::INFINITY)),
+    ("MD2-W101", |f| f.set_i32("num_skins", 33)),
+    ("MD2-N101", |f| f.set_i32("num_frames", 513)),
+    ("MD2-W102", |f| f.set_i32("num_tris", 0)),
+    ("MD2-W103", |f| f.set_i32("skinwidth", 0)),
+    ("MD2-W104", |f| f.set_i32("skinheight", 481)),
+    ("MD2-W105", |f| f.set_i32("ofs_st", 133)),
+    ("MD2-W111", |f| f.set_i32("ofs_end", 303)),
+    ("MD2-W112", |f| f.set_i32("ofs_end", 305)),
+    ("MD2-W113", |f| f.set_i32("ofs_st", 100)),
+    ("MD2-W131", |f| f.set("skin[0]", &[b'x'; 64])),
+    ("MD2-W132", |f| f.set_text("skin[0]", b"C:\\quake2\\skin.pcx")),
+    ("MD2-W133", |f| f.set_text("skin[0]", b"models/skin")),
+    ("MD2-W161", |f| f.set_u8("frame[1].vertex[0].normal", 162)),
+    ("MD2-W162", |f| f.set_f32("frame[1].scale[2]", 1.0e35)),
+    ("MD2-W181", |f| f.set_i32("num_glcmds", 0)),
+    ("MD2-W182", |f| f.set_i32("num_glcmds", 12)),
+    ("MD2-W183", |f| f.set_i32("gl[0]", 4)),
+    ("MD2-W184", |f| f.set_i32("gl[3]", 3)),
+    ("MD2-W185", |f| f.set_f32("gl[1]", f32::NAN)),
     ("MD2-W186", |f| {
         for (vertex, index) in [(0, 0), (1, 1), (2, 2)] {
             f.set_i32(&format!("gl[{}]", 1 + 3 * vertex), index);
             f.set_f32(&format!("gl[{}]", 3 + 3 * vertex), 0.5);
         }
+        f
     }),
-    ("MD2-W187", |f| {
-        f.set_i32("num_glcmds", 10);
-    }),
-    ("MD2-W188", |f| {
-        f.set_i32("gl[0]", -3).set_i32("gl[6]", 2).set_i32("gl[9]", 1);
-    }),
-    ("MD2-N111", |f| {
-        f.set_i32("num_frames", 1).set_i32("framesize", 104);
-    }),
-    ("MD2-N112", |f| {
-        f.set_i32("num_skins", 0).set_i32("ofs_skins", -1);
-    }),
-    ("MD2-N113", |f| {
-        f.set_i32("ofs_skins", 240);
-    }),
-    ("MD2-N114", |f| {
-        f.set_i32("num_skins", 0).set_i32("ofs_skins", 0);
-    }),
-    ("MD2-N115", |f| {
-        f.push("trailing", b"x");
-    }),
-    ("MD2-N131", |f| {
-        f.set_i32("num_skins", 0);
-    }),
-    ("MD2-N132", |f| {
-        skin(f, b"");
-    }),
-    ("MD2-N133", |f| {
-        skin(f, b"skin.pcx");
-    }),
-    ("MD2-N134", |f| {
-        skin(f, b"models\\skin.pcx");
-    }),
-    ("MD2-N135", |f| {
-        skin(f, b"models/../skin.pcx");
-    }),
-    ("MD2-N136", |f| {
-        skin(f, b"models/skin.pcx\0x");
-    }),
-    ("MD2-N138", |f| {
-        skin(f, b"models/\xe4.pcx");
-    }),
-    ("MD2-N142", |f| {
-        f.set_u16("tri[0].st[2]", 0);
-    }),
+    ("MD2-W187", |f| f.set_i32("num_glcmds", 10)),
+    ("MD2-W188", |f| f.set_i32("gl[0]", -3).set_i32("gl[6]", 2).set_i32("gl[9]", 1)),
+    ("MD2-N111", |f| f.set_i32("num_frames", 1).set_i32("framesize", 104)),
+    ("MD2-N112", |f| f.set_i32("num_skins", 0).set_i32("ofs_skins", -1)),
+    ("MD2-N113", |f| f.set_i32("ofs_skins", 240)),
+    ("MD2-N114", |f| f.set_i32("num_skins", 0).set_i32("ofs_skins", 0)),
+    ("MD2-N115", |f| f.push("trailing", b"x")),
+    ("MD2-N131", |f| f.set_i32("num_skins", 0)),
+    ("MD2-N132", |f| f.set_text("skin[0]", b"")),
+    ("MD2-N133", |f| f.set_text("skin[0]", b"skin.pcx")),
+    ("MD2-N134", |f| f.set_text("skin[0]", b"models\\skin.pcx")),
+    ("MD2-N135", |f| f.set_text("skin[0]", b"models/../skin.pcx")),
+    ("MD2-N136", |f| f.set_text("skin[0]", b"models/skin.pcx\0x")),
+    ("MD2-N138", |f| f.set_text("skin[0]", b"models/\xe4.pcx")),
+    ("MD2-N142", |f| f.set_u16("tri[0].st[2]", 0)),
     ("MD2-N168", |f| {
         f.set_f32("frame[1].translate[2]", 0.0);
         f.set("frame[1].vertex[2].xyz", &[255, 0, 0]);
-        f.set_u8("frame[1].vertex[1].normal", 5).set_u8("frame[1].vertex[2].normal", 5);
+        f.set_u8("frame[1].vertex[1].normal", 5).set_u8("frame[1].vertex[2].normal", 5)
     }),
     ("MD2-N169", |f| {
         for axis in 0..3 {
             f.set_f32(&format!("frame[0].scale[{axis}]"), 0.0);
         }
+        f
     }),
-    ("MD2-N172", |f| {
-        f.set("frame[0].name", b"0001\0\0\0\0\0\0\0\0\0\0\0\0");
-    }),
-    ("MD2-N173", |f| {
-        f.set("frame[0].name", b"base\0\0\0\0\0\0\0\0\0\0\0\0");
-    }),
-    ("MD2-N183", |f| {
-        f.set_f32("gl[1]", 1.25);
-    }),
-    ("MD2-N141", |f| {
-        f.set_i16("st[1].s", 64);
-    }),
-    ("MD2-N151", |f| {
-        f.set_u16("tri[0].xyz[1]", 0);
-    }),
-    ("MD2-N152", |f| {
-        f.set("frame[0].vertex[1].xyz", &[0; 3]);
-    }),
-    ("MD2-N153", |f| {
-        f.set_u16("tri[0].xyz[1]", 0);
-    }),
-    ("MD2-N161", |f| {
-        f.set("frame[0].name", &[0; 16]);
-    }),
-    ("MD2-N162", |f| {
-        f.set("frame[0].name", b"sixteen letters.");
-    }),
-    ("MD2-N163", |f| {
-        f.set("frame[0].name", b"run1\0\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd");
-    }),
-    ("MD2-N164", |f| {
-        f.set("frame[0].name", b"\xff\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0");
-    }),
-    ("MD2-N165", |f| {
-        f.set("frame[0].name", b"stand02\0\0\0\0\0\0\0\0\0");
-    }),
-    ("MD2-N166", |f| {
-        f.set_f32("frame[0].scale[0]", -0.125);
-    }),
-    ("MD2-N167", |f| {
-        f.set_u8("frame[1].vertex[1].normal", 5).set_u8("frame[1].vertex[2].normal", 5);
-    }),
-    ("MD2-N181", |f| {
-        f.set_f32("gl[1]", 0.25);
-    }),
-    ("MD2-N182", |f| {
-        f.set_i32("gl[0]", 0);
-    }),
+    ("MD2-N172", |f| f.set_text("frame[0].name", b"0001")),
+    ("MD2-N173", |f| f.set_text("frame[0].name", b"base")),
+    ("MD2-N183", |f| f.set_f32("gl[1]", 1.25)),
+    ("MD2-N141", |f| f.set_i16("st[1].s", 64)),
+    ("MD2-N151", |f| f.set_u16("tri[0].xyz[1]", 0)),
+    ("MD2-N152", |f| f.set("frame[0].vertex[1].xyz", &[0; 3])),
+    ("MD2-N153", |f| f.set_u16("tri[0].xyz[1]", 0)),
+    ("MD2-N161", |f| f.set_text("frame[0].name", b"")),
+    ("MD2-N162", |f| f.set("frame[0].name", b"sixteen letters.")),
+    ("MD2-N163", |f| f.set("frame[0].name", b"run1\0\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd")),
+    ("MD2-N164", |f| f.set_text("frame[0].name", b"\xff")),
+    ("MD2-N165", |f| f.set_text("frame[0].name", b"stand02")),
+    ("MD2-N166", |f| f.set_f32("frame[0].scale[0]", -0.125)),
+    ("MD2-N167", |f| f.set_u8("frame[1].vertex[1].normal", 5).set_u8("frame[1].vertex[2].normal", 5)),
+    ("MD2-N181", |f| f.set_f32("gl[1]", 0.25)),
+    ("MD2-N182", |f| f.set_i32("gl[0]", 0)),
 ];
-
-fn skin(file: &mut Tagged, path: &[u8]) {
-    let mut field = [0; 64];
-    field[..path.len()].copy_from_slice(path);
-    file.set("skin[0]", &field);
-}
 
 #[test]
 fn every_code_can_be_found() {
@@ -360,30 +236,19 @@ fn text_damage_is_reported() {
     assert_eq!(report(&with_cr).count(Code::TextLfToCrLf), 1);
 
     let mut file = one_triangle().build();
-    skin(&mut file, b"new\r\nline");
+    file.set_text("skin[0]", b"new\r\nline");
     let cr = file.offset_of("skin[0]") + 3;
     let without_cr = [&file.bytes()[..cr], &file.bytes()[cr + 1..]].concat();
     assert_eq!(report(&without_cr).count(Code::TextCrLfToLf), 1);
 
     let mut file = one_triangle().build();
-    skin(&mut file, &[0xff; 64]);
+    file.set_text("skin[0]", &[0xff; 64]);
     let transcoded = String::from_utf8_lossy(file.bytes()).into_owned();
     assert_eq!(report(transcoded.as_bytes()).count(Code::TextUtf8), 1);
 }
 
 #[test]
-fn errors_agree_with_parsing_wherever_the_file_is_cut_or_changed() {
-    let file = one_triangle().build();
-    for length in 0..file.len() {
-        report(&file.bytes()[..length]);
-    }
-    for offset in 0..file.len() {
-        for value in [0, 1, 0x7f, 0x80, 0xff] {
-            let mut changed = file.bytes().to_vec();
-            changed[offset] = value;
-            report(&changed);
-        }
-    }
+fn errors_agree_with_parsing_for_any_count_and_offset() {
     for section in Section::ALL {
         for (count, offset) in
             [(i32::MAX, 0), (1, i32::MAX), (i32::MAX, i32::MAX), (-1, -1), (i32::MIN, i32::MIN)]

@@ -1,11 +1,12 @@
 //! What parsing accepts, refuses, and says about it.
 
+use crate::invariants::read_everything;
 use md2_format::{Foreign, Md2, NORMALS, ParseErrorKind, ParseOptions, Section};
 use md2_testdata::{HEADER_FIELDS, Tagged, corpus, one_triangle, seamed_quad};
 
 /// Expects that `one_triangle` is refused with exactly `text` after `edit`.
 #[track_caller]
-fn refused(edit: impl FnOnce(&mut Tagged), text: &str) {
+fn refused(edit: impl FnOnce(&mut Tagged) -> &mut Tagged, text: &str) {
     let mut file = one_triangle().build();
     edit(&mut file);
     match Md2::parse(file.bytes()) {
@@ -16,7 +17,7 @@ fn refused(edit: impl FnOnce(&mut Tagged), text: &str) {
 
 /// Expects that `one_triangle` is accepted after `edit`.
 #[track_caller]
-fn accepted(edit: impl FnOnce(&mut Tagged)) {
+fn accepted(edit: impl FnOnce(&mut Tagged) -> &mut Tagged) {
     let mut file = one_triangle().build();
     edit(&mut file);
     if let Err(error) = Md2::parse(file.bytes()) {
@@ -54,57 +55,30 @@ fn a_view_shows_every_field() {
 #[test]
 fn errors_name_the_place() {
     refused(
-        |f| {
-            f.set("ident", b"BLOB");
-        },
+        |f| f.set("ident", b"BLOB"),
         r#"file: not an MD2 file: starts with "BLOB", expected "IDP2" (byte 0x0)"#,
     );
+    refused(|f| f.set_i32("version", 7), "header, version: version 7, expected 8 (byte 0x4)");
+    refused(|f| f.set_i32("num_xyz", -3), "header, num_xyz: -3, expected 0 or more (byte 0x18)");
+    refused(|f| f.set_i32("framesize", 51), "header, framesize: 51, expected at least 52 (byte 0x10)");
     refused(
-        |f| {
-            f.set_i32("version", 7);
-        },
-        "header, version: version 7, expected 8 (byte 0x4)",
-    );
-    refused(
-        |f| {
-            f.set_i32("num_xyz", -3);
-        },
-        "header, num_xyz: -3, expected 0 or more (byte 0x18)",
-    );
-    refused(
-        |f| {
-            f.set_i32("framesize", 51);
-        },
-        "header, framesize: 51, expected at least 52 (byte 0x10)",
-    );
-    refused(
-        |f| {
-            f.set_i32("ofs_st", 305);
-        },
+        |f| f.set_i32("ofs_st", 305),
         "header, ofs_st: 3 st of 4 bytes from byte 305 on would end at byte 317, the file has 304 (byte 0x30)",
     );
     refused(
-        |f| {
-            f.set_u16("tri[0].xyz[2]", 3);
-        },
+        |f| f.set_u16("tri[0].xyz[2]", 3),
         "triangle 0, corner 2: position index 3, expected below 3 (byte 0x94)",
     );
     refused(
-        |f| {
-            f.set_u16("tri[0].st[1]", 65535);
-        },
+        |f| f.set_u16("tri[0].st[1]", 65535),
         "triangle 0, corner 1: st index 65535, expected below 3 (byte 0x98)",
     );
     refused(
-        |f| {
-            f.set_f32("frame[1].scale[2]", f32::NAN);
-        },
+        |f| f.set_f32("frame[1].scale[2]", f32::NAN),
         r#"frame 1 ("stand02"): scale [0.125, 0.125, NaN], expected finite numbers (byte 0xd0)"#,
     );
     refused(
-        |f| {
-            f.set_f32("frame[1].translate[0]", f32::NEG_INFINITY);
-        },
+        |f| f.set_f32("frame[1].translate[0]", f32::NEG_INFINITY),
         r#"frame 1 ("stand02"): translation [-inf, 0.0, 8.0], expected finite numbers (byte 0xdc)"#,
     );
 }
@@ -125,7 +99,7 @@ fn every_header_field_is_swept() {
             file.set_i32(field, value);
             match Md2::parse(file.bytes()) {
                 Ok(md2) => {
-                    walk(&md2);
+                    read_everything(&md2);
                     true
                 }
                 Err(error) => {
@@ -138,18 +112,6 @@ fn every_header_field_is_swept() {
     }
 }
 
-/// Touches everything a view offers.
-fn walk(md2: &Md2<'_>) {
-    assert_eq!(md2.frames().len(), md2.frame_count());
-    for frame in md2.frames() {
-        assert_eq!(frame.positions().len(), md2.vertex_count());
-        for triangle in md2.triangles() {
-            let _ = triangle.xyz().map(|i| frame.position(i.into()));
-            let _ = triangle.st().map(|i| md2.st()[usize::from(i)]);
-        }
-    }
-}
-
 #[test]
 fn a_file_cut_anywhere_is_refused_or_whole() {
     let file = one_triangle().build();
@@ -159,7 +121,7 @@ fn a_file_cut_anywhere_is_refused_or_whole() {
         match Md2::parse(cut) {
             Ok(md2) => {
                 assert!(length >= needed, "{length}");
-                walk(&md2);
+                read_everything(&md2);
             }
             Err(error) => {
                 assert!(length < needed, "{length}: {error}");
@@ -171,36 +133,16 @@ fn a_file_cut_anywhere_is_refused_or_whole() {
 
 #[test]
 fn what_does_not_matter_is_accepted() {
-    accepted(|f| {
-        f.set_i32("ofs_end", 7);
-    });
-    accepted(|f| {
-        f.push("trailing", b"(c) somebody");
-    });
-    accepted(|f| {
-        f.set_i32("num_skins", 0).set_i32("ofs_skins", -1);
-    });
-    accepted(|f| {
-        f.set_i32("ofs_glcmds", 0);
-    });
-    accepted(|f| {
-        f.set_i32("num_glcmds", i32::MAX);
-    });
-    accepted(|f| {
-        f.set_i32("ofs_glcmds", i32::MAX);
-    });
-    accepted(|f| {
-        f.set_f32("frame[0].scale[0]", -1.0e30);
-    });
-    accepted(|f| {
-        f.set_i16("st[0].s", i16::MIN);
-    });
-    accepted(|f| {
-        f.set("frame[0].name", b"no NUL, 16 bytes");
-    });
-    accepted(|f| {
-        f.set("skin[0]", &[0xff; 64]);
-    });
+    accepted(|f| f.set_i32("ofs_end", 7));
+    accepted(|f| f.push("trailing", b"(c) somebody"));
+    accepted(|f| f.set_i32("num_skins", 0).set_i32("ofs_skins", -1));
+    accepted(|f| f.set_i32("ofs_glcmds", 0));
+    accepted(|f| f.set_i32("num_glcmds", i32::MAX));
+    accepted(|f| f.set_i32("ofs_glcmds", i32::MAX));
+    accepted(|f| f.set_f32("frame[0].scale[0]", -1.0e30));
+    accepted(|f| f.set_i16("st[0].s", i16::MIN));
+    accepted(|f| f.set("frame[0].name", b"no NUL, 16 bytes"));
+    accepted(|f| f.set("skin[0]", &[0xff; 64]));
 }
 
 #[test]
@@ -208,7 +150,7 @@ fn a_model_may_have_no_frames_or_no_vertices() {
     let file = md2_testdata::Spec::default().build();
     let md2 = Md2::parse(file.bytes()).unwrap();
     assert_eq!((md2.frame_count(), md2.vertex_count()), (0, 0));
-    walk(&md2);
+    read_everything(&md2);
 
     // Without frames the file may claim any frame size, but no more vertices than indices can reach.
     let mut file = md2_testdata::Spec::default().build();
@@ -292,7 +234,7 @@ fn a_section_may_not_wrap_around() {
 fn the_corpus_is_accepted() {
     for (path, bytes) in corpus::files("md2") {
         match Md2::parse(&bytes) {
-            Ok(md2) => walk(&md2),
+            Ok(md2) => read_everything(&md2),
             Err(error) => panic!("{}: {error}", path.display()),
         }
     }

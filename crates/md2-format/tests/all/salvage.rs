@@ -7,7 +7,7 @@ use md2_testdata::{FrameSpec, GlWord, Tagged, corpus, one_triangle, seamed_quad}
 
 /// Expects that `one_triangle` is opened after `edit` with exactly these repairs, and can be written.
 #[track_caller]
-fn opens(edit: impl FnOnce(&mut Tagged), expected: &[&str]) -> Salvaged {
+fn opens(edit: impl FnOnce(&mut Tagged) -> &mut Tagged, expected: &[&str]) -> Salvaged {
     let mut file = one_triangle().build();
     edit(&mut file);
     let salvaged = salvage(file.bytes()).unwrap_or_else(|error| panic!("{error}"));
@@ -26,19 +26,9 @@ fn is_sound(salvaged: &Salvaged) {
 
 #[test]
 fn what_parses_needs_no_repair() {
-    opens(|_| (), &[]);
-    opens(
-        |f| {
-            f.set_i32("ofs_end", 9).push("trailing", b"x");
-        },
-        &[],
-    );
-    opens(
-        |f| {
-            f.set_u8("frame[0].vertex[0].normal", 162).set_i32("gl[0]", 99);
-        },
-        &[],
-    );
+    opens(|f| f, &[]);
+    opens(|f| f.set_i32("ofs_end", 9).push("trailing", b"x"), &[]);
+    opens(|f| f.set_u8("frame[0].vertex[0].normal", 162).set_i32("gl[0]", 99), &[]);
     for (path, bytes) in corpus::files("md2") {
         let salvaged = salvage(&bytes).unwrap();
         assert!(salvaged.repairs.is_empty(), "{}", path.display());
@@ -48,46 +38,14 @@ fn what_parses_needs_no_repair() {
 
 #[test]
 fn each_damage_has_its_repair() {
-    opens(
-        |f| {
-            f.set_i32("version", 6);
-        },
-        &["header, version: read 6 as 8"],
-    );
-    opens(
-        |f| {
-            f.set_i32("num_skins", -1);
-        },
-        &["header, num_skins: read -1 as 1"],
-    );
-    opens(
-        |f| {
-            f.set_i32("framesize", 0);
-        },
-        &["header, framesize: read 0 as 52"],
-    );
-    opens(
-        |f| {
-            f.set_i32("num_skins", 5);
-        },
-        &["header, num_skins: read 5 as 1"],
-    );
-    opens(
-        |f| {
-            f.set_i32("num_frames", i32::MAX);
-        },
-        &["header, num_frames: read 2147483647 as 2"],
-    );
-    opens(
-        |f| {
-            f.set_i32("ofs_skins", -1);
-        },
-        &["header, ofs_skins: read -1 as 68"],
-    );
+    opens(|f| f.set_i32("version", 6), &["header, version: read 6 as 8"]);
+    opens(|f| f.set_i32("num_skins", -1), &["header, num_skins: read -1 as 1"]);
+    opens(|f| f.set_i32("framesize", 0), &["header, framesize: read 0 as 52"]);
+    opens(|f| f.set_i32("num_skins", 5), &["header, num_skins: read 5 as 1"]);
+    opens(|f| f.set_i32("num_frames", i32::MAX), &["header, num_frames: read 2147483647 as 2"]);
+    opens(|f| f.set_i32("ofs_skins", -1), &["header, ofs_skins: read -1 as 68"]);
     let salvaged = opens(
-        |f| {
-            f.set_f32("frame[0].scale[1]", f32::NAN);
-        },
+        |f| f.set_f32("frame[0].scale[1]", f32::NAN),
         &["frame 0: scale or translation is not finite, taken from its neighbor"],
     );
     assert_eq!(
@@ -99,9 +57,7 @@ fn each_damage_has_its_repair() {
 #[test]
 fn repairs_add_up() {
     opens(
-        |f| {
-            f.set_i32("version", 0).set_u8("frame[1].vertex[0].normal", 200).set_i32("gl[0]", 4);
-        },
+        |f| f.set_i32("version", 0).set_u8("frame[1].vertex[0].normal", 200).set_i32("gl[0]", 4),
         &[
             "header, version: read 0 as 8",
             "frames: replaced 1 normals beyond the table by up",

@@ -6,6 +6,7 @@ use md2_format::Md2;
 use md2_format::glcmds::GlCommands;
 use md2_format::raw::{St, Triangle};
 use md2_format::stripify::{Corner, stripify};
+use md2_testdata::random::Random;
 
 /// Corners from the lowest on, so that triangles compare as sets with winding.
 fn from_lowest([a, b, c]: [Corner; 3]) -> [Corner; 3] {
@@ -74,15 +75,6 @@ fn sheet(columns: u16, rows: u16) -> Vec<[u16; 3]> {
     halves.flatten().collect()
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u16) -> u16 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        u16::try_from((self.0 >> 33) % u64::from(limit)).unwrap()
-    }
-}
-
 #[test]
 fn nothing_gives_the_end_alone() {
     assert_eq!(check(&[], &[]), 0);
@@ -136,18 +128,14 @@ fn duplicates_and_degenerates_survive() {
 #[test]
 fn any_triangles_survive() {
     // Few positions make edges that many triangles share, in both directions.
-    let mut random = Random(7);
+    let mut random = Random::new(7);
+    let mut below = |limit: u16| u16::try_from(random.below(limit.into())).unwrap();
     for round in 0..200 {
-        let positions = 1 + random.below(12);
-        let coordinates = 1 + random.below(3);
+        let positions = 1 + below(12);
+        let coordinates = 1 + below(3);
         let st: Vec<_> = (0..coordinates.cast_signed()).map(|i| St::new(i % 2, 0)).collect();
-        let triangles: Vec<_> = (0..random.below(60))
-            .map(|_| {
-                Triangle::new(
-                    [0; 3].map(|_| random.below(positions)),
-                    [0; 3].map(|_| random.below(coordinates)),
-                )
-            })
+        let triangles: Vec<_> = (0..below(60))
+            .map(|_| Triangle::new([0; 3].map(|_| below(positions)), [0; 3].map(|_| below(coordinates))))
             .collect();
         assert!(check(&triangles, &st) <= triangles.len(), "round {round}");
     }
@@ -179,8 +167,8 @@ fn skins_without_a_size_give_finite_coordinates() {
 fn large_and_hostile_input_ends_soon() {
     let book: Vec<_> = (0..2000).map(|page| [0, 1, 2 + page]).collect();
     let star: Vec<_> = (0..2000).map(|i| [0, i + 1, i + 2]).collect();
-    let mut random = Random(1);
-    let soup: Vec<_> = (0..2000).map(|_| [0; 3].map(|_| random.below(40))).collect();
+    let mut random = Random::new(1);
+    let soup: Vec<_> = (0..2000).map(|_| [0; 3].map(|_| u16::try_from(random.below(40)).unwrap())).collect();
     for (name, triangles) in [
         ("sheet", sheet(50, 40)),
         ("one triangle over and over", vec![[0, 1, 2]; 2000]),

@@ -39,43 +39,19 @@ fn the_corpus_round_trips() {
 
 #[test]
 fn oddities_round_trip() {
-    let edits: [fn(&mut Tagged); 12] = [
-        |f| {
-            f.set("frame[0].name", b"run1\0\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd");
-        },
-        |f| {
-            f.set("skin[0]", &[b'x'; 64]);
-        },
-        |f| {
-            f.push("trailing", b"\0(c) somebody");
-        },
-        |f| {
-            f.set_i32("ofs_end", 1481);
-        },
-        |f| {
-            f.set_i32("num_glcmds", 0).set_i32("ofs_glcmds", 64);
-        },
-        |f| {
-            f.set_i32("num_glcmds", 12);
-        },
-        |f| {
-            f.set_i32("ofs_glcmds", -4);
-        },
-        |f| {
-            f.set_i32("num_skins", 0).set_i32("ofs_skins", -1);
-        },
-        |f| {
-            f.set_i32("num_tris", 0);
-        },
-        |f| {
-            f.set_i32("num_frames", 0).set_i32("framesize", 1);
-        },
-        |f| {
-            f.set_i32("skinwidth", -1).set_i32("skinheight", 0);
-        },
-        |f| {
-            f.set_f32("frame[0].scale[0]", -0.0).set_u8("frame[0].vertex[0].normal", 255);
-        },
+    let edits: [fn(&mut Tagged) -> &mut Tagged; 12] = [
+        |f| f.set("frame[0].name", b"run1\0\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd"),
+        |f| f.set("skin[0]", &[b'x'; 64]),
+        |f| f.push("trailing", b"\0(c) somebody"),
+        |f| f.set_i32("ofs_end", 1481),
+        |f| f.set_i32("num_glcmds", 0).set_i32("ofs_glcmds", 64),
+        |f| f.set_i32("num_glcmds", 12),
+        |f| f.set_i32("ofs_glcmds", -4),
+        |f| f.set_i32("num_skins", 0).set_i32("ofs_skins", -1),
+        |f| f.set_i32("num_tris", 0),
+        |f| f.set_i32("num_frames", 0).set_i32("framesize", 1),
+        |f| f.set_i32("skinwidth", -1).set_i32("skinheight", 0),
+        |f| f.set_f32("frame[0].scale[0]", -0.0).set_u8("frame[0].vertex[0].normal", 255),
     ];
     for edit in edits {
         let mut file = one_triangle().build();
@@ -160,9 +136,7 @@ fn what_the_format_cannot_hold_is_refused() {
         assert_eq!(model.to_bytes().unwrap_err().to_string(), text);
     }
     refused(
-        |m| {
-            m.frames[1].vertices.to_mut().pop();
-        },
+        |m| _ = m.frames[1].vertices.to_mut().pop(),
         r#"frame 1 ("stand02"): 2 vertices, expected 3 as in frame 0"#,
     );
     refused(

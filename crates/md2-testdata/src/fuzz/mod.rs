@@ -2,14 +2,14 @@
 //!
 //! A format's test has its seeds and its promises; what is here is the same for all of them. Inputs do not differ from
 //! run to run, and [`uphold`] prints the one that fails. What coverage-guided fuzzing found lies in a crate's folder
-//! `fuzz/regressions`, and is tried by [`uphold_found`].
+//! `fuzz/regressions`, and is tried by [`uphold_seeds`].
 //!
 //! ```no_run
-//! use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_cuts};
+//! use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_seeds};
 //!
 //! let seeds: Vec<Seed> = vec![("triangle", md2_testdata::one_triangle().build().into_bytes())];
 //! let promise = |file: &[u8]| assert!(file.len() < 1 << 20);
-//! uphold_cuts(promise, &seeds);
+//! uphold_seeds(promise, &seeds, env!("CARGO_MANIFEST_DIR"));
 //! let mutants = Mutants { header_word: |_, random| 4 * random.below(17), values: &[0, -1], back: 80 };
 //! for_a_while(|round| uphold(promise, &format!("round {round}"), &mutants.from_seeds(&seeds, round)));
 //! ```
@@ -63,30 +63,39 @@ pub fn uphold_all(promise: impl Fn(&[u8]), seeds: &[Seed]) {
     }
 }
 
-/// Expects `promise` to hold for every seed cut to each of the shorter lengths.
+/// Expects `promise` to hold for every seed, for every seed cut to each of the shorter lengths, and for the files in the folder
+/// `fuzz/regressions` of the crate at `manifest_dir`.
 ///
 /// # Panics
-/// If it does not.
-pub fn uphold_cuts(promise: impl Fn(&[u8]), seeds: &[Seed]) {
-    assert!(!seeds.is_empty(), "nothing to try");
+/// If it does not, or if a file cannot be read. A published package has no such folder, and then no file is tried.
+pub fn uphold_seeds(promise: impl Fn(&[u8]), seeds: &[Seed], manifest_dir: &str) {
+    uphold_all(&promise, seeds);
     for (name, file) in seeds {
         for length in 0..file.len() {
             uphold(&promise, &format!("{name} cut to {length} bytes"), &file[..length]);
         }
     }
-}
-
-/// Expects `promise` to hold for what lies in the folder `fuzz/regressions` of the crate at `manifest_dir`.
-///
-/// # Panics
-/// If it does not, or if a file cannot be read. Where there is no folder, as in a published package, nothing is tried.
-pub fn uphold_found(promise: impl Fn(&[u8]), manifest_dir: &str) {
-    let folder = Path::new(manifest_dir).join("fuzz/regressions");
-    let Ok(entries) = fs::read_dir(&folder) else { return };
+    let Ok(entries) = fs::read_dir(Path::new(manifest_dir).join("fuzz/regressions")) else { return };
     for entry in entries {
         let path = entry.expect("the folder can be read").path();
         let input = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         uphold(&promise, &path.display().to_string(), &input);
+    }
+}
+
+/// Expects `promise` to hold for every seed with each of its bytes replaced by each of five values.
+///
+/// # Panics
+/// If it does not.
+pub fn uphold_bytes(promise: impl Fn(&[u8]), seeds: &[Seed]) {
+    for (name, file) in seeds {
+        for offset in 0..file.len() {
+            for value in [0, 1, 0x7f, 0x80, 0xff] {
+                let mut changed = file.clone();
+                changed[offset] = value;
+                uphold(&promise, &format!("{name} with {value} in byte {offset}"), &changed);
+            }
+        }
     }
 }
 

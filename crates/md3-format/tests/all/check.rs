@@ -32,7 +32,7 @@ fn sound() -> Tagged {
 
 /// Expects exactly these lines about a sound model after `edit`.
 #[track_caller]
-fn finds(edit: impl FnOnce(&mut Tagged), lines: &[&str]) {
+fn finds(edit: impl FnOnce(&mut Tagged) -> &mut Tagged, lines: &[&str]) {
     let mut file = sound();
     edit(&mut file);
     let text = report(file.bytes()).to_string();
@@ -41,7 +41,7 @@ fn finds(edit: impl FnOnce(&mut Tagged), lines: &[&str]) {
 
 #[test]
 fn a_sound_model_gives_an_empty_report() {
-    finds(|_| (), &[]);
+    finds(|f| f, &[]);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn errors_are_found_at_once() {
         |f| {
             f.set_i32("version", 14).set_i32("surface[0].tri[0][0]", 9).set_i32("surface[0].tri[0][2]", -1);
             f.set_f32("surface[0].st[1][0]", f32::NAN).set_f32("tag[1][0].axis[1][0]", f32::INFINITY);
-            f.set_f32("tag[1][0].origin[2]", f32::NAN).set_i32("num_skins", 3);
+            f.set_f32("tag[1][0].origin[2]", f32::NAN).set_i32("num_skins", 3)
         },
         &[
             "MD3-E003 error: header, version: version 14, expected 15 (byte 0x4) [quake3, ioquake3, darkplaces, format]",
@@ -89,8 +89,8 @@ const EDITS: &[(&str, Edit)] = &[
     ("MD3-W113", |f| f.set_i32("ofs_tags", 150)),
     ("MD3-W114", |f| f.set_i32("surface[0].ofs_end", 0)),
     ("MD3-W115", |f| f.push("trailing", b"\n")),
-    ("MD3-W131", |f| shader(f, b"C:/q3/blade")),
-    ("MD3-W132", |f| shader(f, b"models/../blade")),
+    ("MD3-W131", |f| f.set_text("surface[0].shader[0].name", b"C:/q3/blade")),
+    ("MD3-W132", |f| f.set_text("surface[0].shader[0].name", b"models/../blade")),
     ("MD3-W133", |f| f.set("surface[0].shader[0].name", &[b'/'; 64])),
     ("MD3-W141", |f| f.set_f32("surface[0].st[2][1]", 1.5)),
     ("MD3-W151", |f| f.set_i32("surface[0].tri[0][1]", 0)),
@@ -100,32 +100,32 @@ const EDITS: &[(&str, Edit)] = &[
     ("MD3-W172", |f| f.set_f32("tag[1][0].axis[0][0]", -1.0)),
     ("MD3-W174", |f| f.set_f32("tag[1][0].axis[0][0]", 0.0)),
     ("MD3-W175", |f| f.set_f32("tag[1][0].axis[0][1]", 0.5)),
-    ("MD3-W176", |f| name(f, "tag[1][0].name", b"tag_top")),
-    ("MD3-W181", |f| name(f, "surface[0].name", b"")),
+    ("MD3-W176", |f| f.set_text("tag[1][0].name", b"tag_top")),
+    ("MD3-W181", |f| f.set_text("surface[0].name", b"")),
     ("MD3-W182", |f| f.set("surface[0].ident", b"IDP2")),
     ("MD3-W183", |f| f.set("surface[0].name", &[b'n'; 64])),
     ("MD3-N101", |f| f.set_i32("flags", 8)),
     ("MD3-N102", |f| f.set_i32("num_skins", 1)),
-    ("MD3-N103", |f| name(f, "name", b"blade\0x")),
+    ("MD3-N103", |f| f.set_text("name", b"blade\0x")),
     ("MD3-N104", |f| f.set_i32("num_surfaces", 0)),
     ("MD3-N111", |f| f.set_i32("num_tags", 0).set_i32("ofs_tags", -1)),
     ("MD3-N112", |f| f.set_i32("num_tags", 0)),
     ("MD3-N113", |f| f.set_i32("surface[0].num_shaders", 0)),
-    ("MD3-N131", |f| shader(f, b"models/blade.tga")),
-    ("MD3-N132", |f| shader(f, b"blade")),
-    ("MD3-N133", |f| shader(f, b"models\\blade")),
-    ("MD3-N134", |f| shader(f, b"")),
-    ("MD3-N135", |f| shader(f, b"models/long blade")),
-    ("MD3-N136", |f| shader(f, b"models/blade\0x")),
+    ("MD3-N131", |f| f.set_text("surface[0].shader[0].name", b"models/blade.tga")),
+    ("MD3-N132", |f| f.set_text("surface[0].shader[0].name", b"blade")),
+    ("MD3-N133", |f| f.set_text("surface[0].shader[0].name", b"models\\blade")),
+    ("MD3-N134", |f| f.set_text("surface[0].shader[0].name", b"")),
+    ("MD3-N135", |f| f.set_text("surface[0].shader[0].name", b"models/long blade")),
+    ("MD3-N136", |f| f.set_text("surface[0].shader[0].name", b"models/blade\0x")),
     ("MD3-N137", |f| f.set_i32("surface[0].num_shaders", 0)),
     ("MD3-N138", |f| f.set_i32("surface[0].num_shaders", 2)),
     ("MD3-N139", |f| f.set_i32("surface[0].shader[0].index", 1)),
     ("MD3-N151", |f| f.set("surface[0].vertex[0][1].xyz[1]", &[0; 2])),
     ("MD3-N152", |f| f.set_i32("surface[0].tri[0][1]", 0)),
-    ("MD3-N161", |f| frame_name(f, b"a b")),
-    ("MD3-N162", |f| frame_name(f, b"a\0b")),
-    ("MD3-N163", |f| frame_name(f, b"")),
-    ("MD3-N164", |f| frame_name(f, b"sixteen_letters.")),
+    ("MD3-N161", |f| f.set_text("frame[0].name", b"a b")),
+    ("MD3-N162", |f| f.set_text("frame[0].name", b"a\0b")),
+    ("MD3-N163", |f| f.set_text("frame[0].name", b"")),
+    ("MD3-N164", |f| f.set_text("frame[0].name", b"sixteen_letters.")),
     ("MD3-N165", |f| f.set_f32("frame[0].origin[2]", 1.0)),
     ("MD3-N166", |f| f.set_f32("frame[0].radius", 31.0)),
     ("MD3-N167", |f| f.set_f32("frame[0].max[0]", 31.0)),
@@ -136,30 +136,14 @@ const EDITS: &[(&str, Edit)] = &[
         f
     }),
     ("MD3-N171", |f| f.set_f32("tag[1][0].origin[2]", 0.0)),
-    ("MD3-N172", |f| name(f, "tag[0][0].name", b"tag_tip\0x")),
-    ("MD3-N173", |f| name(f, "tag[0][0].name", b"")),
+    ("MD3-N172", |f| f.set_text("tag[0][0].name", b"tag_tip\0x")),
+    ("MD3-N173", |f| f.set_text("tag[0][0].name", b"")),
     ("MD3-N174", |f| f.set("tag[0][0].name", &[b't'; 64])),
-    ("MD3-N181", |f| name(f, "surface[0].name", b"Blade")),
-    ("MD3-N182", |f| name(f, "surface[0].name", b"blade\0x")),
-    ("MD3-N183", |f| name(f, "surface[0].name", b"blade_1")),
+    ("MD3-N181", |f| f.set_text("surface[0].name", b"Blade")),
+    ("MD3-N182", |f| f.set_text("surface[0].name", b"blade\0x")),
+    ("MD3-N183", |f| f.set_text("surface[0].name", b"blade_1")),
     ("MD3-N185", |f| f.set_i32("surface[0].num_triangles", 0)),
 ];
-
-fn shader<'a>(file: &'a mut Tagged, path: &[u8]) -> &'a mut Tagged {
-    name(file, "surface[0].shader[0].name", path)
-}
-
-fn frame_name<'a>(file: &'a mut Tagged, name: &[u8]) -> &'a mut Tagged {
-    let mut field = [0; 16];
-    field[..name.len()].copy_from_slice(name);
-    file.set("frame[0].name", &field)
-}
-
-fn name<'a>(file: &'a mut Tagged, tag: &str, name: &[u8]) -> &'a mut Tagged {
-    let mut field = [0; 64];
-    field[..name.len()].copy_from_slice(name);
-    file.set(tag, &field)
-}
 
 /// Files other than an edited sound model that show the remaining codes.
 fn others() -> Vec<(&'static str, Vec<u8>)> {
@@ -304,25 +288,10 @@ fn bounds_and_radius_are_those_of_the_vertices() {
         assert_eq!(findings.first().map(|finding| finding.expected.as_str()), expected, "{radius}");
     }
     let line = r#"MD3-N167 note: frame 1 ("rise"): bounds [0.0, 0.0, 8.0] to [32.0, 31.0, 8.0], expected [0.0, 0.0, 8.0] to [32.0, 32.0, 8.0] (byte 0xa4)"#;
-    finds(
-        |f| {
-            f.set_f32("frame[1].max[1]", 31.0);
-        },
-        &[line],
-    );
+    finds(|f| f.set_f32("frame[1].max[1]", 31.0), &[line]);
     // Larger ones do no harm, and rounding neither.
-    finds(
-        |f| {
-            f.set_f32("frame[1].max[1]", 99.0);
-        },
-        &[],
-    );
-    finds(
-        |f| {
-            f.set_f32("frame[1].max[1]", 31.99);
-        },
-        &[],
-    );
+    finds(|f| f.set_f32("frame[1].max[1]", 99.0), &[]);
+    finds(|f| f.set_f32("frame[1].max[1]", 31.99), &[]);
 }
 
 #[test]
@@ -368,19 +337,7 @@ fn many_findings_are_counted() {
 }
 
 #[test]
-fn errors_agree_with_parsing_wherever_the_file_is_cut_or_changed() {
-    for file in [sound(), two_surfaces().build()] {
-        for length in 0..file.len() {
-            report(&file.bytes()[..length]);
-        }
-        for offset in 0..file.len() {
-            for value in [0, 1, 0x7f, 0x80, 0xff] {
-                let mut changed = file.bytes().to_vec();
-                changed[offset] = value;
-                report(&changed);
-            }
-        }
-    }
+fn errors_agree_with_parsing_for_any_count_and_offset() {
     let lists = [
         ("num_frames", "ofs_frames"),
         ("num_tags", "ofs_tags"),

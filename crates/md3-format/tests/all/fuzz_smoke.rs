@@ -4,7 +4,7 @@
 //! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
 
 use crate::invariants::{self, large, seeds};
-use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_all, uphold_cuts, uphold_found};
+use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_all, uphold_bytes, uphold_seeds};
 use md2_testdata::random::Random;
 
 const MUTANTS: Mutants<'_> = Mutants {
@@ -38,21 +38,14 @@ fn texts() -> Vec<Seed> {
 }
 
 #[test]
-fn seeds_uphold_the_invariants() {
-    uphold_all(model, &seeds::models());
-    uphold_all(text, &texts());
+fn seeds_whole_and_cut_and_found_inputs_uphold_the_invariants() {
+    uphold_seeds(model, &seeds::models(), env!("CARGO_MANIFEST_DIR"));
+    uphold_seeds(text, &texts(), env!("CARGO_MANIFEST_DIR"));
 }
 
 #[test]
-fn seeds_cut_anywhere_uphold_the_invariants() {
-    uphold_cuts(model, &seeds::models());
-    uphold_cuts(text, &texts());
-}
-
-#[test]
-fn found_inputs_uphold_the_invariants() {
-    uphold_found(model, env!("CARGO_MANIFEST_DIR"));
-    uphold_found(text, env!("CARGO_MANIFEST_DIR"));
+fn seeds_with_any_byte_replaced_uphold_the_invariants() {
+    uphold_bytes(model, &seeds::models());
 }
 
 #[test]

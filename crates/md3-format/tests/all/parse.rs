@@ -1,6 +1,6 @@
 //! What parsing accepts, refuses, and says about it.
 
-use crate::common::walk;
+use crate::invariants::read_everything;
 use md2_common::FileKind;
 use md2_testdata::Tagged;
 use md2_testdata::md3::{HEADER_FIELDS, SURFACE_FIELDS, Spec, one_triangle, player_upper, two_surfaces};
@@ -28,7 +28,7 @@ fn accepted(edit: impl FnOnce(&mut Tagged) -> &mut Tagged) {
     let mut file = one_triangle().build();
     edit(&mut file);
     match Md3::parse(file.bytes()) {
-        Ok(md3) => walk(&md3),
+        Ok(md3) => read_everything(&md3),
         Err(error) => panic!("{error}"),
     }
 }
@@ -181,7 +181,7 @@ fn every_header_field_is_swept() {
             file.set_i32(field, value);
             match Md3::parse(file.bytes()) {
                 Ok(md3) => {
-                    walk(&md3);
+                    read_everything(&md3);
                     true
                 }
                 Err(error) => {
@@ -201,7 +201,7 @@ fn a_file_cut_anywhere_is_refused() {
             let error = Md3::parse(&file.bytes()[..length]).expect_err("something is missing");
             assert!(error.offset <= file.len(), "{error}");
         }
-        walk(&Md3::parse(file.bytes()).unwrap());
+        read_everything(&Md3::parse(file.bytes()).unwrap());
     }
 }
 
@@ -212,7 +212,7 @@ fn lists_may_lie_anywhere_and_share_bytes() {
     let st = file.offset_of("surface[1].st[0][0]") - file.offset_of("surface[0].ident");
     file.set_i32("surface[0].ofs_st", i32::try_from(st).unwrap());
     let md3 = Md3::parse(file.bytes()).unwrap();
-    walk(&md3);
+    read_everything(&md3);
     assert_eq!(md3.surfaces()[0].st()[..3], *md3.surfaces()[1].st());
 }
 
@@ -234,7 +234,7 @@ fn shared(surfaces: i32) -> Tagged {
 #[test]
 fn surfaces_must_not_claim_the_file_many_times() {
     let file = shared(2);
-    walk(&Md3::parse(file.bytes()).unwrap());
+    read_everything(&Md3::parse(file.bytes()).unwrap());
 
     let file = shared(100);
     let error = Md3::parse(file.bytes()).unwrap_err();

@@ -1,6 +1,6 @@
 //! What a view shows of a file.
 
-use crate::common::walk;
+use crate::invariants::read_everything;
 use md2_testdata::corpus;
 use md2_testdata::md3::{Spec, one_triangle, player_upper, two_surfaces};
 use md3_format::{Md3, Surface};
@@ -15,7 +15,7 @@ fn a_view_shows_every_field() {
     let mut file = spec.build();
     file.set_f32("frame[1].origin[2]", 5.0).set_i32("surface[0].shader[0].index", 7);
     let md3 = Md3::parse(file.bytes()).unwrap();
-    walk(&md3);
+    read_everything(&md3);
 
     let header = md3.header();
     assert_eq!((header.ident, header.version, header.flags), (*b"IDP3", 15, 8));
@@ -48,7 +48,7 @@ fn a_view_shows_every_field() {
 fn surfaces_are_a_chain() {
     let file = two_surfaces().build();
     let md3 = Md3::parse(file.bytes()).unwrap();
-    walk(&md3);
+    read_everything(&md3);
     let names: Vec<_> = md3.surfaces().iter().map(|surface| surface.name()).collect();
     assert_eq!(names, [&b"Floor"[..], b"wall_1"]);
     let tops: Vec<_> =
@@ -86,7 +86,7 @@ fn a_model_may_have_no_frames_and_no_surfaces() {
     let file = Spec::default().build();
     let md3 = Md3::parse(file.bytes()).unwrap();
     assert_eq!((md3.frame_count(), md3.tag_count(), md3.surfaces().len()), (0, 0, 0));
-    walk(&md3);
+    read_everything(&md3);
 
     // Without frames there is not one tag, however many are announced.
     let mut file = Spec::default().build();
@@ -112,7 +112,7 @@ fn frames_of_104_bytes_are_stepped_through() {
         bytes[at..at + 4].copy_from_slice(&moved.to_le_bytes());
     }
     let md3 = Md3::parse(&bytes).unwrap();
-    walk(&md3);
+    read_everything(&md3);
     assert_eq!(md3.frames().map(|frame| frame.name()).collect::<Vec<_>>(), [&b"lie"[..], b"rise"]);
     assert_eq!(md3.frame(1).max(), [32.0, 32.0, 8.0]);
     // Bytes of another number between frames and tags belong to nobody.
@@ -159,7 +159,7 @@ fn real_models_are_read() {
     let files = corpus::files("md3");
     for (path, bytes) in &files {
         let md3 = Md3::parse(bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        walk(&md3);
+        read_everything(&md3);
         let sum = |count: fn(&Surface<'_>) -> usize| md3.surfaces().iter().map(count).sum::<usize>();
         let found = [
             md3.frame_count(),

@@ -23,7 +23,7 @@ fn report(file: &[u8]) -> Report {
 
 /// Expects exactly these lines about `spec` after `edit`.
 #[track_caller]
-fn finds(spec: &Spec, edit: impl FnOnce(&mut Tagged), lines: &[&str]) {
+fn finds(spec: &Spec, edit: impl FnOnce(&mut Tagged) -> &mut Tagged, lines: &[&str]) {
     let mut file = spec.build();
     edit(&mut file);
     let text = report(file.bytes()).to_string();
@@ -32,7 +32,7 @@ fn finds(spec: &Spec, edit: impl FnOnce(&mut Tagged), lines: &[&str]) {
 
 #[test]
 fn a_sound_model_gives_an_empty_report() {
-    finds(&mdl::one_triangle(), |_| (), &[]);
+    finds(&mdl::one_triangle(), |f| f, &[]);
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn errors_are_found_at_once() {
         &mdl::one_triangle(),
         |f| {
             f.set_f32("scale[2]", f32::NAN).set_f32("scale_origin[0]", f32::INFINITY);
-            f.set_i32("tri[0].vertex[0]", 9).set_i32("tri[0].vertex[1]", -2).set_i32("numframes", 3);
+            f.set_i32("tri[0].vertex[0]", 9).set_i32("tri[0].vertex[1]", -2).set_i32("numframes", 3)
         },
         &[
             "MDL-E005 error: header, scale: [0.125, 0.125, NaN], expected finite numbers (byte 0x8) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
@@ -54,9 +54,7 @@ fn errors_are_found_at_once() {
     );
     finds(
         &mdl::one_triangle(),
-        |f| {
-            f.set_i32("numskins", -1).set_i32("numframes", -5);
-        },
+        |f| f.set_i32("numskins", -1).set_i32("numframes", -5),
         &[
             "MDL-E004 error: header, numskins: -1, expected 0 or more (byte 0x30) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
             "MDL-E004 error: header, numframes: -5, expected 0 or more (byte 0x44) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
@@ -64,158 +62,71 @@ fn errors_are_found_at_once() {
     );
 }
 
-type Case = (&'static str, fn() -> Spec, fn(&mut Tagged));
+type Case = (&'static str, fn() -> Spec, fn(&mut Tagged) -> &mut Tagged);
 
 /// Models, edits of them, and the code that each must have. Without the edit of the model the code is not found.
 const CASES: &[Case] = &[
-    ("MDL-E001", mdl::one_triangle, |f| {
-        f.set("ident", b"IDPX");
-    }),
-    ("MDL-E003", mdl::one_triangle, |f| {
-        f.set_i32("version", 3);
-    }),
-    ("MDL-E004", mdl::one_triangle, |f| {
-        f.set_i32("skinheight", -1);
-    }),
-    ("MDL-E005", mdl::one_triangle, |f| {
-        f.set_f32("scale[0]", f32::INFINITY);
-    }),
-    ("MDL-E006", mdl::one_triangle, |f| {
-        f.set_i32("numverts", 4000);
-    }),
-    ("MDL-E007", mdl::frame_group, |f| {
-        f.set_i32("frame[1].count", 0);
-    }),
-    ("MDL-E021", mdl::one_triangle, |f| {
-        f.set_i32("tri[0].vertex[1]", 3);
-    }),
-    ("MDL-W101", mdl::one_triangle, |f| {
-        f.set_i32("numskins", 33);
-    }),
-    ("MDL-W102", mdl::one_triangle, |f| {
-        f.set_i32("numtris", 0);
-    }),
-    ("MDL-W103", mdl::one_triangle, |f| {
-        f.set_i32("skinwidth", 0);
-    }),
-    ("MDL-W104", mdl::one_triangle, |f| {
-        f.set_i32("skinwidth", 7);
-    }),
-    ("MDL-W105", mdl::one_triangle, |f| {
-        f.set_f32("scale_origin[1]", -40_000.0);
-    }),
-    ("MDL-W121", mdl::frame_group, |f| {
-        f.set_f32("frame[1].interval[0]", 0.0);
-    }),
-    ("MDL-W121", mdl::skin_group, |f| {
-        f.set_f32("skin[1].interval[2]", f32::NAN);
-    }),
-    ("MDL-W122", mdl::frame_group, |f| {
-        f.set_f32("frame[1].interval[1]", 0.1);
-    }),
-    ("MDL-W123", even_group, |f| {
-        f.set_f32("frame[0].interval[2]", 0.35);
-    }),
-    ("MDL-W124", mdl::empty_skin, |f| {
-        f.set_i32("skin[1].count", 3);
-    }),
-    ("MDL-W141", mdl::seamed_quad, |f| {
-        f.set_i32("st[1].onseam", 1);
-    }),
-    ("MDL-W151", mdl::one_triangle, |f| {
-        f.set_i32("tri[0].vertex[1]", 0);
-    }),
-    ("MDL-W161", mdl::one_triangle, |f| {
-        f.set_u8("frame[1].pose[0].vertex[0].normal", 162);
-    }),
-    ("MDL-W162", mdl::one_triangle, |f| {
-        f.set("frame[0].pose[0].name", b"Extend Tentacles");
-    }),
-    ("MDL-N101", mdl::one_triangle, |f| {
-        f.set_i32("synctype", 2);
-    }),
-    ("MDL-N102", mdl::one_triangle, |f| {
-        f.set_i32("flags", 0x100);
-    }),
-    ("MDL-N103", mdl::one_triangle, |f| {
-        f.set_f32("scale[0]", -0.125);
-    }),
-    ("MDL-N104", mdl::one_triangle, |f| {
-        f.set_f32("scale[0]", 0.0);
-    }),
-    ("MDL-N105", mdl::one_triangle, |f| {
-        f.set_f32("eyeposition[1]", f32::NAN);
-    }),
-    ("MDL-N106", mdl::one_triangle, |f| {
-        f.set_f32("boundingradius", 30.0);
-    }),
-    ("MDL-N107", mdl::frame_group, |f| {
-        f.set_i32("frame[1].type", 2);
-    }),
-    ("MDL-N131", mdl::one_triangle, |f| {
-        f.set("skin[0].pixels", &[224; 64]);
-    }),
-    ("MDL-N132", mdl::one_triangle, |f| {
-        f.set("skin[0].pixels", &[255; 64]);
-    }),
-    ("MDL-N141", mdl::one_triangle, |f| {
-        f.set_i32("st[1].s", 8);
-    }),
-    ("MDL-N142", mdl::seamed_quad, |f| {
-        f.set_i32("st[2].s", 8);
-    }),
-    ("MDL-N143", mdl::one_triangle, |f| {
-        f.set_i32("st[0].onseam", 32);
-    }),
-    ("MDL-N151", mdl::one_triangle, |f| {
-        f.set_i32("tri[0].front", 1_637_888);
-    }),
-    ("MDL-N152", mdl::one_triangle, |f| {
-        f.set("frame[0].pose[0].vertex[1].xyz", &[128, 0, 0]);
-    }),
+    ("MDL-E001", mdl::one_triangle, |f| f.set("ident", b"IDPX")),
+    ("MDL-E003", mdl::one_triangle, |f| f.set_i32("version", 3)),
+    ("MDL-E004", mdl::one_triangle, |f| f.set_i32("skinheight", -1)),
+    ("MDL-E005", mdl::one_triangle, |f| f.set_f32("scale[0]", f32::INFINITY)),
+    ("MDL-E006", mdl::one_triangle, |f| f.set_i32("numverts", 4000)),
+    ("MDL-E007", mdl::frame_group, |f| f.set_i32("frame[1].count", 0)),
+    ("MDL-E021", mdl::one_triangle, |f| f.set_i32("tri[0].vertex[1]", 3)),
+    ("MDL-W101", mdl::one_triangle, |f| f.set_i32("numskins", 33)),
+    ("MDL-W102", mdl::one_triangle, |f| f.set_i32("numtris", 0)),
+    ("MDL-W103", mdl::one_triangle, |f| f.set_i32("skinwidth", 0)),
+    ("MDL-W104", mdl::one_triangle, |f| f.set_i32("skinwidth", 7)),
+    ("MDL-W105", mdl::one_triangle, |f| f.set_f32("scale_origin[1]", -40_000.0)),
+    ("MDL-W121", mdl::frame_group, |f| f.set_f32("frame[1].interval[0]", 0.0)),
+    ("MDL-W121", mdl::skin_group, |f| f.set_f32("skin[1].interval[2]", f32::NAN)),
+    ("MDL-W122", mdl::frame_group, |f| f.set_f32("frame[1].interval[1]", 0.1)),
+    ("MDL-W123", even_group, |f| f.set_f32("frame[0].interval[2]", 0.35)),
+    ("MDL-W124", mdl::empty_skin, |f| f.set_i32("skin[1].count", 3)),
+    ("MDL-W141", mdl::seamed_quad, |f| f.set_i32("st[1].onseam", 1)),
+    ("MDL-W151", mdl::one_triangle, |f| f.set_i32("tri[0].vertex[1]", 0)),
+    ("MDL-W161", mdl::one_triangle, |f| f.set_u8("frame[1].pose[0].vertex[0].normal", 162)),
+    ("MDL-W162", mdl::one_triangle, |f| f.set("frame[0].pose[0].name", b"Extend Tentacles")),
+    ("MDL-N101", mdl::one_triangle, |f| f.set_i32("synctype", 2)),
+    ("MDL-N102", mdl::one_triangle, |f| f.set_i32("flags", 0x100)),
+    ("MDL-N103", mdl::one_triangle, |f| f.set_f32("scale[0]", -0.125)),
+    ("MDL-N104", mdl::one_triangle, |f| f.set_f32("scale[0]", 0.0)),
+    ("MDL-N105", mdl::one_triangle, |f| f.set_f32("eyeposition[1]", f32::NAN)),
+    ("MDL-N106", mdl::one_triangle, |f| f.set_f32("boundingradius", 30.0)),
+    ("MDL-N107", mdl::frame_group, |f| f.set_i32("frame[1].type", 2)),
+    ("MDL-N131", mdl::one_triangle, |f| f.set("skin[0].pixels", &[224; 64])),
+    ("MDL-N132", mdl::one_triangle, |f| f.set("skin[0].pixels", &[255; 64])),
+    ("MDL-N141", mdl::one_triangle, |f| f.set_i32("st[1].s", 8)),
+    ("MDL-N142", mdl::seamed_quad, |f| f.set_i32("st[2].s", 8)),
+    ("MDL-N143", mdl::one_triangle, |f| f.set_i32("st[0].onseam", 32)),
+    ("MDL-N151", mdl::one_triangle, |f| f.set_i32("tri[0].front", 1_637_888)),
+    ("MDL-N152", mdl::one_triangle, |f| f.set("frame[0].pose[0].vertex[1].xyz", &[128, 0, 0])),
     ("MDL-N153", tetrahedron, |f| {
-        f.set_i32("tri[0].vertex[0]", 1).set_i32("tri[0].vertex[1]", 2).set_i32("tri[0].vertex[2]", 3);
+        f.set_i32("tri[0].vertex[0]", 1).set_i32("tri[0].vertex[1]", 2).set_i32("tri[0].vertex[2]", 3)
     }),
-    ("MDL-N154", mdl::one_triangle, |f| {
-        f.set_i32("tri[0].vertex[1]", 0);
-    }),
+    ("MDL-N154", mdl::one_triangle, |f| f.set_i32("tri[0].vertex[1]", 0)),
     ("MDL-N155", tetrahedron, |f| {
         for triangle in 0..4 {
             let [b, c] = [1, 2].map(|corner| f.get_i32(&format!("tri[{triangle}].vertex[{corner}]")));
             f.set_i32(&format!("tri[{triangle}].vertex[1]"), c);
             f.set_i32(&format!("tri[{triangle}].vertex[2]"), b);
         }
+        f
     }),
-    ("MDL-N155", tetrahedron, |f| {
-        f.set_f32("scale[1]", -0.125);
-    }),
-    ("MDL-N161", mdl::one_triangle, |f| {
-        f.set("frame[0].pose[0].name", &[0; 16]);
-    }),
+    ("MDL-N155", tetrahedron, |f| f.set_f32("scale[1]", -0.125)),
+    ("MDL-N161", mdl::one_triangle, |f| f.set_text("frame[0].pose[0].name", b"")),
     ("MDL-N162", mdl::one_triangle, |f| {
-        f.set("frame[0].pose[0].name", b"run1\0\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd");
+        f.set("frame[0].pose[0].name", b"run1\0\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd")
     }),
-    ("MDL-N163", mdl::one_triangle, |f| {
-        f.set("frame[0].pose[0].name", b"\xff\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0");
-    }),
-    ("MDL-N164", mdl::one_triangle, |f| {
-        f.set("frame[1].pose[0].max", &[255, 255, 254, 0]);
-    }),
-    ("MDL-N164", mdl::frame_group, |f| {
-        f.set("frame[1].min", &[0, 0, 2, 0]);
-    }),
-    ("MDL-N165", mdl::one_triangle, |f| {
-        f.set("frame[1].pose[0].vertex[2].xyz", &[255, 0, 0]);
-    }),
+    ("MDL-N163", mdl::one_triangle, |f| f.set_text("frame[0].pose[0].name", b"\xff")),
+    ("MDL-N164", mdl::one_triangle, |f| f.set("frame[1].pose[0].max", &[255, 255, 254, 0])),
+    ("MDL-N164", mdl::frame_group, |f| f.set("frame[1].min", &[0, 0, 2, 0])),
+    ("MDL-N165", mdl::one_triangle, |f| f.set("frame[1].pose[0].vertex[2].xyz", &[255, 0, 0])),
     ("MDL-N166", mdl::one_triangle, |f| {
-        f.set_u8("frame[1].pose[0].vertex[1].normal", 5).set_u8("frame[1].pose[0].vertex[2].normal", 5);
+        f.set_u8("frame[1].pose[0].vertex[1].normal", 5).set_u8("frame[1].pose[0].vertex[2].normal", 5)
     }),
-    ("MDL-N181", mdl::one_triangle, |f| {
-        f.push("trailing", b"QMEX\x04\0\0\0");
-    }),
-    ("MDL-N182", mdl::one_triangle, |f| {
-        f.push("trailing", b"x");
-    }),
+    ("MDL-N181", mdl::one_triangle, |f| f.push("trailing", b"QMEX\x04\0\0\0")),
+    ("MDL-N182", mdl::one_triangle, |f| f.push("trailing", b"x")),
 ];
 
 /// A group whose members last a tenth of a second each.
@@ -262,7 +173,7 @@ fn every_code_can_be_found() {
 fn groups_are_told() {
     finds(
         &mdl::skin_group(),
-        |_| (),
+        |f| f,
         &[
             "MDL-N121 note: skin 1: a group of 3 pictures (byte 0x98)",
             "MDL-W124 warning: skin 1: a group of 3 pictures, expected 1, 2 or 4 (byte 0x98) [GLQuake]",
@@ -276,7 +187,7 @@ fn groups_are_told() {
             skins: vec![SkinSpec::Group(vec![(1.0, vec![0; 64])])],
             ..mdl::one_triangle()
         },
-        |_| (),
+        |f| f,
         &[
             "MDL-N121 note: skin 0: a group of 1 pictures (byte 0x54)",
             "MDL-N123 note: skin 0: a group of one picture (byte 0x54)",
@@ -290,7 +201,7 @@ fn groups_are_told() {
             skins: vec![SkinSpec::Group(vec![(0.1, vec![0; 64]), (0.1, vec![0; 64])])],
             ..mdl::one_triangle()
         },
-        |_| (),
+        |f| f,
         &[
             "MDL-N121 note: skin 0: a group of 2 pictures (byte 0x54)",
             "MDL-W122 warning: skin 0: member 1 ends at 0.1 s, the one before at 0.1 s (byte 0x60) [WinQuake]",
@@ -358,20 +269,7 @@ fn many_findings_are_counted() {
 }
 
 #[test]
-fn errors_agree_with_parsing_wherever_the_file_is_cut_or_changed() {
-    for spec in [mdl::frame_group(), mdl::skin_group(), mdl::seamed_quad(), mdl::empty_skin()] {
-        let file = spec.build();
-        for length in 0..file.len() {
-            report(&file.bytes()[..length]);
-        }
-        for offset in 0..file.len() {
-            for value in [0, 1, 0x7f, 0x80, 0xff] {
-                let mut changed = file.bytes().to_vec();
-                changed[offset] = value;
-                report(&changed);
-            }
-        }
-    }
+fn errors_agree_with_parsing_for_any_header_field() {
     for field in HEADER_FIELDS {
         for value in [0, 1, -1, i32::MAX, i32::MIN, 0x10_0000] {
             let mut file = mdl::frame_group().build();

@@ -4,7 +4,7 @@
 //! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
 
 use crate::invariants::{self, large, seeds::seeds};
-use md2_testdata::fuzz::{Mutants, for_a_while, uphold, uphold_all, uphold_cuts, uphold_found};
+use md2_testdata::fuzz::{Mutants, for_a_while, uphold, uphold_all, uphold_bytes, uphold_seeds};
 
 const MUTANTS: Mutants<'_> = Mutants {
     header_word: |_, random| 4 * random.below(21),
@@ -18,18 +18,13 @@ fn all(file: &[u8]) {
 }
 
 #[test]
-fn seeds_uphold_the_invariants() {
-    uphold_all(all, &seeds());
+fn seeds_whole_and_cut_and_found_inputs_uphold_the_invariants() {
+    uphold_seeds(all, &seeds(), env!("CARGO_MANIFEST_DIR"));
 }
 
 #[test]
-fn seeds_cut_anywhere_uphold_the_invariants() {
-    uphold_cuts(all, &seeds());
-}
-
-#[test]
-fn found_inputs_uphold_the_invariants() {
-    uphold_found(all, env!("CARGO_MANIFEST_DIR"));
+fn seeds_with_any_byte_replaced_uphold_the_invariants() {
+    uphold_bytes(all, &seeds());
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What parsing accepts, refuses, and says about it.
 
+use crate::invariants::read_everything;
 use md2_common::NORMALS;
 use md2_testdata::mdl::{self, HEADER_FIELDS, Spec};
 use md2_testdata::{Tagged, corpus};
@@ -8,7 +9,7 @@ use mdl_format::{Effects, Mdl, ParseErrorKind, ParseOptions, SyncType};
 
 /// Expects that `spec` is refused with exactly `text` after `edit`.
 #[track_caller]
-fn refused(spec: &Spec, edit: impl FnOnce(&mut Tagged), text: &str) {
+fn refused(spec: &Spec, edit: impl FnOnce(&mut Tagged) -> &mut Tagged, text: &str) {
     let mut file = spec.build();
     edit(&mut file);
     match Mdl::parse(file.bytes()) {
@@ -19,34 +20,12 @@ fn refused(spec: &Spec, edit: impl FnOnce(&mut Tagged), text: &str) {
 
 /// Expects that `spec` is accepted after `edit`.
 #[track_caller]
-fn accepted(spec: &Spec, edit: impl FnOnce(&mut Tagged)) {
+fn accepted(spec: &Spec, edit: impl FnOnce(&mut Tagged) -> &mut Tagged) {
     let mut file = spec.build();
     edit(&mut file);
     match Mdl::parse(file.bytes()) {
-        Ok(mdl) => walk(&mdl),
+        Ok(mdl) => read_everything(&mdl),
         Err(error) => panic!("{error}"),
-    }
-}
-
-/// Touches everything a view offers.
-fn walk(mdl: &Mdl<'_>) {
-    for (index, frame) in mdl.frames().iter().enumerate() {
-        assert!(!frame.poses().is_empty());
-        assert!(mdl.poses()[frame.poses()].iter().all(|pose| pose.frame() == index));
-        assert_eq!(frame.intervals().len(), if frame.is_group() { frame.poses().len() } else { 0 });
-        assert_eq!(frame.intervals().iter().count(), frame.intervals().len());
-    }
-    for pose in 0..mdl.poses().len() {
-        assert_eq!(mdl.positions(pose).len(), mdl.vertex_count());
-        for triangle in mdl.triangles() {
-            let _ = triangle.vertices().map(|vertex| mdl.position(pose, vertex as usize));
-        }
-    }
-    for triangle in mdl.triangles() {
-        let _ = [0, 1, 2].map(|corner| mdl.corner_uv(triangle, corner));
-    }
-    for picture in mdl.skins().iter().flat_map(|skin| skin.pictures()) {
-        assert_eq!(picture.texels.len() as u64, u64::from(picture.width) * u64::from(picture.height));
     }
 }
 
@@ -143,121 +122,83 @@ fn errors_name_the_place() {
     let skins = mdl::skin_group();
     refused(
         &triangle,
-        |f| {
-            f.set("ident", b"BLOB").set_i32("version", 0);
-        },
+        |f| f.set("ident", b"BLOB").set_i32("version", 0),
         r#"file: not an MDL file: starts with "BLOB", expected "IDPO" (byte 0x0)"#,
     );
+    refused(&triangle, |f| f.set_i32("version", 3), "header, version: MDL version 3, expected 6 (byte 0x4)");
     refused(
         &triangle,
-        |f| {
-            f.set_i32("version", 3);
-        },
-        "header, version: MDL version 3, expected 6 (byte 0x4)",
-    );
-    refused(
-        &triangle,
-        |f| {
-            f.set_f32("scale[1]", f32::NAN);
-        },
+        |f| f.set_f32("scale[1]", f32::NAN),
         "header, scale: [0.125, NaN, 0.125], expected finite numbers (byte 0x8)",
     );
     refused(
         &triangle,
-        |f| {
-            f.set_f32("scale_origin[0]", f32::NEG_INFINITY);
-        },
+        |f| f.set_f32("scale_origin[0]", f32::NEG_INFINITY),
         "header, scale_origin: [-inf, -16.0, -24.0], expected finite numbers (byte 0x14)",
     );
     refused(
         &triangle,
-        |f| {
-            f.set_i32("numskins", -1).set_i32("numframes", -1);
-        },
+        |f| f.set_i32("numskins", -1).set_i32("numframes", -1),
         "header, numskins: -1, expected 0 or more (byte 0x30)",
     );
     refused(
         &triangle,
-        |f| {
-            f.set_i32("skinheight", 100);
-        },
+        |f| f.set_i32("skinheight", 100),
         "skin 0: the file ends after 196 bytes of its texels, expected 800 (byte 0x58)",
     );
     refused(
         &triangle,
-        |f| {
-            f.set_i32("skinwidth", i32::MAX).set_i32("skinheight", i32::MAX);
-        },
+        |f| f.set_i32("skinwidth", i32::MAX).set_i32("skinheight", i32::MAX),
         "skin 0: the file ends after 196 bytes of its texels, expected 4611686014132420609 (byte 0x58)",
     );
     refused(
         &triangle,
-        |f| {
-            f.set_i32("numverts", 20);
-        },
+        |f| f.set_i32("numverts", 20),
         "st: the file ends after 132 bytes of the coordinates, expected 240 (byte 0x98)",
     );
     refused(
         &triangle,
-        |f| {
-            f.set_i32("numtris", 9);
-        },
+        |f| f.set_i32("numtris", 9),
         "triangles: the file ends after 96 bytes of the triangles, expected 144 (byte 0xbc)",
     );
     refused(
         &triangle,
-        |f| {
-            f.set_i32("tri[0].vertex[2]", 3);
-        },
+        |f| f.set_i32("tri[0].vertex[2]", 3),
         "triangle 0, corner 2: vertex 3, expected below 3 (byte 0xc8)",
     );
     refused(
         &triangle,
-        |f| {
-            f.set_i32("tri[0].vertex[0]", -1);
-        },
+        |f| f.set_i32("tri[0].vertex[0]", -1),
         "triangle 0, corner 0: vertex -1, expected below 3 (byte 0xc0)",
     );
     refused(
         &triangle,
-        |f| {
-            f.set_i32("numframes", 3);
-        },
+        |f| f.set_i32("numframes", 3),
         "frame 2: the file ends after 0 bytes of its type, expected 4 (byte 0x11c)",
     );
     refused(
         &group,
-        |f| {
-            f.set_i32("frame[1].count", 0);
-        },
+        |f| f.set_i32("frame[1].count", 0),
         "frame 1: a group of 0, expected 1 or more (byte 0xf8)",
     );
     refused(
         &group,
-        |f| {
-            f.set_i32("frame[1].count", i32::MAX);
-        },
+        |f| f.set_i32("frame[1].count", i32::MAX),
         "frame 1: the file ends after 160 bytes of its intervals, expected 8589934588 (byte 0x104)",
     );
     refused(
         &group,
-        |f| {
-            f.set_i32("frame[1].count", 5);
-        },
+        |f| f.set_i32("frame[1].count", 5),
         "frame 1: the file ends after 140 bytes of its poses, expected 180 (byte 0x118)",
     );
     refused(
         &skins,
-        |f| {
-            f.set_i32("skin[1].count", -7);
-        },
+        |f| f.set_i32("skin[1].count", -7),
         "skin 1: a group of -7, expected 1 or more (byte 0x9c)",
     );
     refused(
         &skins,
-        |f| {
-            f.set_i32("skin[1].count", i32::MAX);
-        },
+        |f| f.set_i32("skin[1].count", i32::MAX),
         "skin 1: the file ends after 336 bytes of its intervals, expected 8589934588 (byte 0xa0)",
     );
 }
@@ -293,7 +234,7 @@ fn every_header_field_is_swept() {
             file.set_i32(field, value);
             match Mdl::parse(file.bytes()) {
                 Ok(mdl) => {
-                    walk(&mdl);
+                    read_everything(&mdl);
                     true
                 }
                 Err(error) => {
@@ -312,7 +253,7 @@ fn every_count_in_a_group_is_swept() {
         for value in [0, 1, 2, 4, -1, i32::MAX, i32::MIN, 0x4000_0000, 0x2000_0000] {
             let mut file = spec.build();
             file.set_i32(field, value);
-            let parsed = Mdl::parse(file.bytes()).map(|mdl| walk(&mdl));
+            let parsed = Mdl::parse(file.bytes()).map(|mdl| read_everything(&mdl));
             assert!(parsed.is_err(), "{field} = {value}");
         }
     }
@@ -326,42 +267,28 @@ fn a_file_cut_anywhere_is_refused() {
             let error = Mdl::parse(&file.bytes()[..length]).unwrap_err();
             assert!(error.offset <= length, "{length}: {error}");
         }
-        accepted(&spec, |_| ());
+        accepted(&spec, |f| f);
     }
 }
 
 #[test]
 fn what_does_not_matter_is_accepted() {
     let triangle = mdl::one_triangle();
+    accepted(&triangle, |f| f.push("trailing", b"QMEX\x04\0\0\0"));
+    accepted(&triangle, |f| f.set_i32("synctype", 77).set_i32("flags", -1).set_f32("size", f32::NAN));
+    accepted(&triangle, |f| f.set_f32("boundingradius", f32::NAN).set_f32("eyeposition[2]", f32::INFINITY));
+    accepted(&triangle, |f| f.set_f32("scale[0]", 0.0).set_f32("scale[1]", -1.0e30));
     accepted(&triangle, |f| {
-        f.push("trailing", b"QMEX\x04\0\0\0");
+        f.set_i32("st[0].s", i32::MIN).set_i32("st[1].t", i32::MAX).set_i32("st[2].onseam", -1)
     });
+    accepted(&triangle, |f| f.set_i32("tri[0].front", 1_637_888));
     accepted(&triangle, |f| {
-        f.set_i32("synctype", 77).set_i32("flags", -1).set_f32("size", f32::NAN);
-    });
-    accepted(&triangle, |f| {
-        f.set_f32("boundingradius", f32::NAN).set_f32("eyeposition[2]", f32::INFINITY);
-    });
-    accepted(&triangle, |f| {
-        f.set_f32("scale[0]", 0.0).set_f32("scale[1]", -1.0e30);
-    });
-    accepted(&triangle, |f| {
-        f.set_i32("st[0].s", i32::MIN).set_i32("st[1].t", i32::MAX).set_i32("st[2].onseam", -1);
-    });
-    accepted(&triangle, |f| {
-        f.set_i32("tri[0].front", 1_637_888);
-    });
-    accepted(&triangle, |f| {
-        f.set("frame[0].pose[0].name", b"no NUL, 16 bytes").set("frame[0].pose[0].max", &[0; 4]);
+        f.set("frame[0].pose[0].name", b"no NUL, 16 bytes").set("frame[0].pose[0].max", &[0; 4])
     });
     // Any type that is not 0 is a group.
     for kind in [2, -1, i32::MIN] {
-        accepted(&mdl::frame_group(), |f| {
-            f.set_i32("frame[1].type", kind);
-        });
-        accepted(&mdl::skin_group(), |f| {
-            f.set_i32("skin[1].type", kind);
-        });
+        accepted(&mdl::frame_group(), |f| f.set_i32("frame[1].type", kind));
+        accepted(&mdl::skin_group(), |f| f.set_i32("skin[1].type", kind));
     }
 }
 
@@ -370,18 +297,18 @@ fn a_model_may_have_nothing_of_anything() {
     let file = Spec::default().build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
     assert_eq!((mdl.skins().len(), mdl.vertex_count(), mdl.poses().len()), (0, 0, 0));
-    walk(&mdl);
+    read_everything(&mdl);
 
-    accepted(&Spec { skins: Vec::new(), ..mdl::one_triangle() }, |_| ());
-    accepted(&Spec { triangles: Vec::new(), ..mdl::one_triangle() }, |_| ());
-    accepted(&Spec { frames: Vec::new(), ..mdl::one_triangle() }, |_| ());
+    accepted(&Spec { skins: Vec::new(), ..mdl::one_triangle() }, |f| f);
+    accepted(&Spec { triangles: Vec::new(), ..mdl::one_triangle() }, |f| f);
+    accepted(&Spec { frames: Vec::new(), ..mdl::one_triangle() }, |f| f);
 }
 
 #[test]
 fn a_skin_may_have_no_texels() {
     let file = mdl::empty_skin().build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
-    walk(&mdl);
+    read_everything(&mdl);
     assert_eq!(mdl.skins()[1].picture_count(), 2);
     assert_eq!((mdl.skins()[1].picture(1).width, mdl.skins()[1].picture(1).texels), (0, &b""[..]));
     // Texture coordinates stay numbers.
@@ -472,7 +399,7 @@ fn fields_lie_where_the_fixtures_have_them() {
 fn the_corpus_is_accepted() {
     for (path, bytes) in corpus::files("mdl") {
         match Mdl::parse(&bytes) {
-            Ok(mdl) => walk(&mdl),
+            Ok(mdl) => read_everything(&mdl),
             Err(error) => panic!("{}: {error}", path.display()),
         }
     }

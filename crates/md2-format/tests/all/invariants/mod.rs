@@ -68,7 +68,9 @@ pub(crate) fn check(file: &[u8]) {
     }
 }
 
-fn read_everything(md2: &Md2<'_>) {
+/// Everything that a view offers is within its bounds.
+pub(crate) fn read_everything(md2: &Md2<'_>) {
+    assert_eq!(md2.frames().len(), md2.frame_count());
     let vertices = md2.vertex_count();
     for frame in md2.frames() {
         assert_eq!((frame.vertices().len(), frame.vertex_bytes().len()), (vertices, 4 * vertices));

@@ -5,10 +5,9 @@ use md2_testdata::{GlWord, Spec, Tagged, one_triangle, seamed_quad, with_frames}
 /// The seeds with their names.
 pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     let build = |spec: Spec| spec.build().bytes().to_vec();
-    let changed = |change: &dyn Fn(&mut Tagged)| {
+    let changed = |change: &dyn Fn(&mut Tagged) -> &mut Tagged| {
         let mut file = one_triangle().build();
-        change(&mut file);
-        file.bytes().to_vec()
+        change(&mut file).bytes().to_vec()
     };
     vec![
         ("triangle", build(one_triangle())),
@@ -25,46 +24,16 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         ),
         ("index_first", build(Spec { gl_words: index_first(), ..one_triangle() })),
         ("trailing", [build(one_triangle()), b"\0Copyright".to_vec()].concat()),
-        (
-            "end_elsewhere",
-            changed(&|file| {
-                file.set_i32("ofs_end", 12);
-            }),
-        ),
-        (
-            "stride",
-            changed(&|file| {
-                file.set_i32("framesize", 40);
-            }),
-        ),
-        (
-            "normal",
-            changed(&|file| {
-                file.set_u8("frame[0].vertex[1].normal", 162);
-            }),
-        ),
-        (
-            "overlap",
-            changed(&|file| {
-                file.set_i32("ofs_tris", 68).set_i32("num_skins", 1);
-            }),
-        ),
+        ("end_elsewhere", changed(&|file| file.set_i32("ofs_end", 12))),
+        ("stride", changed(&|file| file.set_i32("framesize", 40))),
+        ("normal", changed(&|file| file.set_u8("frame[0].vertex[1].normal", 162))),
+        ("overlap", changed(&|file| file.set_i32("ofs_tris", 68).set_i32("num_skins", 1))),
         ("quake3", b"IDP3\x0f\0\0\0model".to_vec()),
         ("quake1", b"IDPO\x06\0\0\0".to_vec()),
         ("line_ends", crlf()),
         ("lost_returns", lf()),
-        (
-            "no_st",
-            changed(&|file| {
-                file.set_u16("tri[0].st[1]", u16::MAX);
-            }),
-        ),
-        (
-            "counts",
-            changed(&|file| {
-                file.set_i32("num_skins", 661).set_i32("framesize", 48);
-            }),
-        ),
+        ("no_st", changed(&|file| file.set_u16("tri[0].st[1]", u16::MAX))),
+        ("counts", changed(&|file| file.set_i32("num_skins", 661).set_i32("framesize", 48))),
         ("utf8", String::from_utf8_lossy(&build(one_triangle())).into_owned().into_bytes()),
     ]
 }

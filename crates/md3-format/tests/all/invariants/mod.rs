@@ -82,13 +82,18 @@ pub(crate) fn shader_script(text: &[u8]) {
     }
 }
 
-fn read_everything(md3: &Md3<'_>) {
+/// Everything that a view offers is within its bounds.
+pub(crate) fn read_everything(md3: &Md3<'_>) {
     assert_eq!(md3.frames().len(), md3.frame_count());
     assert!(md3.frames().all(|frame| frame.name().len() <= 16));
     for frame in 0..md3.frame_count() {
         assert_eq!(md3.tags(frame).len(), md3.tag_count());
         for tag in md3.tags(frame) {
             assert!(tag.origin().into_iter().chain(tag.axes().into_iter().flatten()).all(f32::is_finite));
+        }
+        for (i, tag) in md3.tags(frame).iter().enumerate().take(8) {
+            assert_eq!(md3.tag(frame, i), tag);
+            assert!(md3.find_tag(frame, tag.name()).is_some());
         }
     }
     let names = within_bounds(md3.file(), || md3.tag_names());

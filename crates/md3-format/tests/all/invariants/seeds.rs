@@ -8,10 +8,9 @@ use md2_testdata::md3::{
 /// Models, with their names.
 pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
     let build = |spec: Spec| spec.build().into_bytes();
-    let changed = |spec: Spec, change: &dyn Fn(&mut Tagged) -> usize| {
+    let changed = |spec: Spec, change: &dyn Fn(&mut Tagged) -> &mut Tagged| {
         let mut file = spec.build();
-        change(&mut file);
-        file.into_bytes()
+        change(&mut file).bytes().to_vec()
     };
     let tags_alone = Spec { surfaces: Vec::new(), ..player_upper() };
     vec![
@@ -24,12 +23,12 @@ pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
         ("empty", build(Spec::default())),
         ("tags_alone", build(tags_alone)),
         ("trailing", [build(one_triangle()), b"\n".to_vec()].concat()),
-        ("end_elsewhere", changed(one_triangle(), &|file| file.set_i32("ofs_end", 12).len())),
-        ("turns_back", changed(two_surfaces(), &|file| file.set_i32("surface[0].ofs_end", 0).len())),
-        ("shares_st", changed(two_surfaces(), &|file| file.set_i32("surface[0].ofs_st", 600).len())),
-        ("shares_headers", changed(two_surfaces(), &|file| file.set_i32("surface[0].ofs_end", 108).len())),
-        ("corner", changed(one_triangle(), &|file| file.set_i32("surface[0].tri[0][1]", 3).len())),
-        ("not_finite", changed(one_triangle(), &|file| file.set_f32("surface[0].st[0][1]", f32::NAN).len())),
+        ("end_elsewhere", changed(one_triangle(), &|file| file.set_i32("ofs_end", 12))),
+        ("turns_back", changed(two_surfaces(), &|file| file.set_i32("surface[0].ofs_end", 0))),
+        ("shares_st", changed(two_surfaces(), &|file| file.set_i32("surface[0].ofs_st", 600))),
+        ("shares_headers", changed(two_surfaces(), &|file| file.set_i32("surface[0].ofs_end", 108))),
+        ("corner", changed(one_triangle(), &|file| file.set_i32("surface[0].tri[0][1]", 3))),
+        ("not_finite", changed(one_triangle(), &|file| file.set_f32("surface[0].st[0][1]", f32::NAN))),
         ("quake2", b"IDP2\x08\0\0\0model".to_vec()),
     ]
 }

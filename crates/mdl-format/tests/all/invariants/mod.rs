@@ -38,7 +38,8 @@ pub(crate) fn check(file: &[u8]) {
     }
 }
 
-fn read_everything(mdl: &Mdl<'_>) {
+/// Everything that a view offers is within its bounds.
+pub(crate) fn read_everything(mdl: &Mdl<'_>) {
     read_poses(mdl);
     read_triangles(mdl);
     read_skins(mdl);

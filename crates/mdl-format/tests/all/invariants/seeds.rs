@@ -7,10 +7,9 @@ use md2_testdata::mdl::{
 /// The seeds with their names.
 pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     let build = |spec: Spec| spec.build().into_bytes();
-    let group = |edit: &dyn Fn(&mut md2_testdata::Tagged)| {
+    let group = |edit: &dyn Fn(&mut md2_testdata::Tagged) -> &mut md2_testdata::Tagged| {
         let mut file = frame_group().build();
-        edit(&mut file);
-        file.into_bytes()
+        edit(&mut file).bytes().to_vec()
     };
     vec![
         ("triangle", build(one_triangle())),
@@ -25,24 +24,9 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         ("no_skins", build(Spec { skins: Vec::new(), ..one_triangle() })),
         ("no_vertices", build(no_vertices())),
         ("qmex", build(Spec { trailing: b"QMEX\x04\0\0\0".to_vec(), ..one_triangle() })),
-        (
-            "times",
-            group(&|file| {
-                file.set_f32("frame[1].interval[1]", 0.1).set_i32("frame[1].type", -1);
-            }),
-        ),
-        (
-            "normal",
-            group(&|file| {
-                file.set_u8("frame[1].pose[2].vertex[1].normal", 162);
-            }),
-        ),
-        (
-            "corner",
-            group(&|file| {
-                file.set_i32("tri[0].vertex[2]", 3);
-            }),
-        ),
+        ("times", group(&|file| file.set_f32("frame[1].interval[1]", 0.1).set_i32("frame[1].type", -1))),
+        ("normal", group(&|file| file.set_u8("frame[1].pose[2].vertex[1].normal", 162))),
+        ("corner", group(&|file| file.set_i32("tri[0].vertex[2]", 3))),
         ("half_life", b"IDST\x0a\0\0\0model".to_vec()),
         ("game_studio", b"MDL5\0\0\0\0".to_vec()),
         ("pointer", b"version https://git-lfs.github.com/spec/v1\n".to_vec()),

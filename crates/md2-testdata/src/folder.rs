@@ -1,0 +1,69 @@
+//! Folders for the files of one test.
+
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{env, fs, process};
+
+/// A folder of its own for one test, removed when the value is dropped.
+#[derive(Debug)]
+pub struct TempFolder(PathBuf);
+
+impl TempFolder {
+    /// A folder with empty files at these paths.
+    ///
+    /// # Panics
+    /// If the folder or a file cannot be made.
+    #[must_use]
+    pub fn with_files(files: &[&str]) -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let folder = Self(env::temp_dir().join(format!("md2-test-{}-{number}", process::id())));
+        fs::create_dir_all(&folder.0).expect("temporary folders can be made");
+        for file in files {
+            folder.write(file, b"");
+        }
+        folder
+    }
+
+    /// The path of a file in the folder.
+    #[must_use]
+    pub fn path(&self, file: &str) -> PathBuf {
+        self.0.join(file)
+    }
+
+    /// Writes a file, and makes the folders on the way to it.
+    ///
+    /// # Panics
+    /// If it cannot be written.
+    pub fn write(&self, file: &str, bytes: &[u8]) {
+        let path = self.path(file);
+        fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("folders can be made");
+        fs::write(path, bytes).expect("files can be written");
+    }
+
+    /// The path of a file relative to the folder, with slashes.
+    ///
+    /// # Panics
+    /// If the path leads outside the folder.
+    #[must_use]
+    pub fn name_of(&self, path: &Path) -> String {
+        let inside = path.strip_prefix(&self.0).expect("nothing outside the folder is found");
+        inside.to_str().expect("test files have plain names").replace('\\', "/")
+    }
+}
+
+impl Deref for TempFolder {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for TempFolder {
+    fn drop(&mut self) {
+        // A folder that stays behind is no reason to fail.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
