@@ -124,7 +124,7 @@ fn set_directions(
 
 #[cfg(test)]
 mod tests {
-    use crate::{FrameTransform, MeshParts, Packing, SourceVertex, Surface, Turn};
+    use crate::{FrameTransform, MeshParts, Packing, SourceVertex, Surface};
 
     /// Triangles of vertices given by position, with one normal; `sources` tells which are the same vertex.
     fn parts(packing: Packing, positions: &[[i16; 3]], sources: &[u32], indices: Vec<u32>) -> MeshParts {
@@ -180,24 +180,6 @@ mod tests {
             for (found, expected) in directions(&parts).into_iter().zip([ahead, ahead, ahead, up, ahead]) {
                 assert!((0..3).all(|i| (found[i] - expected[i]).abs() < 1e-6), "{found:?}");
             }
-        }
-    }
-
-    #[test]
-    fn a_solid_tells_its_outside_and_a_sheet_none() {
-        // A tetrahedron far from the origin.
-        let corners = [[100, 100, 100], [109, 100, 100], [100, 109, 100], [100, 100, 109]];
-        let outward = [[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]];
-        for packing in PACKINGS {
-            let check = |triangles: &[[u32; 3]], expected| {
-                let parts = parts(packing, &corners, &[0, 1, 2, 3], triangles.as_flattened().to_vec());
-                assert_eq!(parts.winding(0).turn(), expected, "{triangles:?}");
-            };
-            check(&outward, Turn::Clockwise);
-            check(&outward.map(|[a, b, c]| [a, c, b]), Turn::Counterclockwise);
-            check(&[[0, 1, 2], [0, 2, 1]], Turn::OpenOrFlat);
-            check(&[[0, 1, 2]], Turn::OpenOrFlat);
-            check(&[], Turn::OpenOrFlat);
         }
     }
 

@@ -204,30 +204,6 @@ mod tests {
     }
 
     #[test]
-    fn a_direction_survives_to_within_a_step() {
-        // Half a step of either angle.
-        let tolerance = (TAU / 256.0 * 0.5).mul_add(2.0_f32.sqrt(), 1e-4).cos();
-        for normal in NORMALS {
-            let mut vertex = [0; 8];
-            Packing::Position16Normal16.set_direction(&mut vertex, normal.map(|c| c * 7.0));
-            let found = Packing::Position16Normal16.direction(&vertex);
-            let dot: f32 = (0..3).map(|i| found[i] * normal[i]).sum();
-            assert!(dot > tolerance, "{normal:?} became {found:?}");
-        }
-    }
-
-    #[test]
-    fn no_direction_is_up() {
-        for packing in [Packing::Position8Normal8, Packing::Position16Normal16] {
-            let mut vertex = vec![7; packing.vertex_bytes()];
-            for nothing in [[0.0; 3], [f32::NAN, 1.0, 0.0], [f32::INFINITY, 0.0, 0.0]] {
-                packing.set_direction(&mut vertex, nothing);
-                assert_eq!(packing.direction(&vertex), [0.0, 0.0, 1.0]);
-            }
-        }
-    }
-
-    #[test]
     fn coordinates_are_signed_words_or_bytes() {
         let words = [-32768_i16, 32767, -1].map(i16::to_le_bytes).concat();
         let vertex = [words, vec![0, 0]].concat();

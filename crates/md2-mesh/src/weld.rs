@@ -72,8 +72,6 @@ pub fn weld(vertex_count: usize, corners: &[Corner]) -> Weld {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     fn corner((xyz, u): (u32, u8)) -> Corner {
@@ -99,28 +97,5 @@ mod tests {
     fn not_a_number_is_a_place_like_any_other() {
         let corners = [Corner { xyz: 0, uv: [f32::NAN, 0.0] }; 6];
         assert_eq!(weld(1, &corners).first_corners.len(), 1);
-    }
-
-    proptest! {
-        #[test]
-        fn every_distinct_corner_gets_its_own_vertex(
-            corners in prop::collection::vec((0_u32..20, 0_u8..6).prop_map(corner), 0..200)
-        ) {
-            let weld = weld(20, &corners);
-            let stands_for = |vertex: u32| corners[weld.first_corners[vertex as usize].unwrap() as usize];
-            for (index, corner) in weld.indices.iter().zip(&corners) {
-                prop_assert_eq!(stands_for(*index), *corner);
-            }
-            let mut distinct: Vec<_> = corners.iter().map(Corner::key).collect();
-            distinct.sort_unstable();
-            distinct.dedup();
-            prop_assert_eq!(weld.first_corners.iter().flatten().count(), distinct.len());
-            for vertex in (0..20).filter(|vertex| weld.first_corners[*vertex as usize].is_some()) {
-                prop_assert_eq!(stands_for(vertex).xyz, vertex);
-            }
-            for (vertex, source) in (20..).zip(&weld.duplicates) {
-                prop_assert_eq!(stands_for(vertex).xyz, *source);
-            }
-        }
     }
 }

@@ -4,7 +4,7 @@
 //! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
 
 use crate::invariants::{self, seeds};
-use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_all, uphold_cuts, uphold_found};
+use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_all, uphold_seeds};
 
 /// Words as they stand in texts: line ends, quotes, comments, digits and what is no UTF-8.
 const MUTANTS: Mutants<'_> = Mutants {
@@ -35,18 +35,8 @@ fn seeds() -> Vec<Seed> {
 }
 
 #[test]
-fn seeds_uphold_the_invariants() {
-    uphold_all(all, &seeds());
-}
-
-#[test]
-fn seeds_cut_anywhere_uphold_the_invariants() {
-    uphold_cuts(all, &seeds());
-}
-
-#[test]
-fn found_inputs_uphold_the_invariants() {
-    uphold_found(all, env!("CARGO_MANIFEST_DIR"));
+fn seeds_whole_and_cut_and_found_inputs_uphold_the_invariants() {
+    uphold_seeds(all, &seeds(), env!("CARGO_MANIFEST_DIR"));
 }
 
 #[test]

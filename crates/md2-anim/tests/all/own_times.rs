@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use md2_anim::{KeyTimes, LoopMode, Playback, Pose, Sequence};
 use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
 
 const fn ms(millis: u64) -> Duration {
     Duration::from_millis(millis)
@@ -233,11 +232,6 @@ fn winquake(ends_ms: &[u64], time_ms: u64) -> usize {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
-        ..ProptestConfig::default()
-    })]
-
     #[test]
     fn keys_are_those_of_winquakes_rule(lengths in prop::collection::vec(1..900_u64, 1..20), time in 0..1_000_000_u64) {
         let ends: Vec<u64> = lengths.iter().scan(0, |end, length| { *end += length; Some(*end) }).collect();

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use md2_anim::{Easing, KeyTimes, LoopMode, MAX_KEY_DURATION, Playback, Pose, Sequence, Step};
 use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
 
 const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
@@ -303,11 +302,6 @@ fn circular(mut playback: Playback) -> Playback {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
-        ..ProptestConfig::default()
-    })]
-
     #[test]
     fn two_steps_are_one_step(start in playbacks(), a in times(), b in times()) {
         let (mut apart, mut at_once) = (start.clone(), start.clone());

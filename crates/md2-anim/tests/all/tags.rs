@@ -2,7 +2,6 @@
 
 use md2_anim::TagPose;
 use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
 
 type Axes = [[f64; 3]; 3];
 
@@ -163,11 +162,6 @@ fn a_chain_of_tags_is_one_after_the_other() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
-        ..ProptestConfig::default()
-    })]
-
     #[test]
     fn any_turn_is_cut_as_its_angle_is(start in squares(STRAIGHT), axis in directions(), angle in 0.0..179.9_f64, blend in 0.0..=1.0_f32) {
         let [from, to] = [0.0, angle].map(|angle| pose(axes_turned(start, axis, angle)));

@@ -4,7 +4,7 @@
 //! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
 
 use crate::invariants::{gltf, greedy, is_imported, obj, seeds};
-use md2_testdata::fuzz::{Mutants, for_a_while, uphold, uphold_all, uphold_cuts, uphold_found};
+use md2_testdata::fuzz::{Mutants, for_a_while, uphold, uphold_all, uphold_seeds};
 use md2_testdata::random::Random;
 
 const MUTANTS: Mutants<'_> = Mutants {
@@ -80,9 +80,9 @@ fn seeds_are_models() {
 }
 
 #[test]
-fn seeds_uphold_the_invariants() {
-    uphold_all(gltf, &seeds::gltf());
-    uphold_all(obj, &seeds::obj());
+fn seeds_whole_and_cut_and_found_inputs_uphold_the_invariants() {
+    uphold_seeds(gltf, &seeds::gltf(), env!("CARGO_MANIFEST_DIR"));
+    uphold_seeds(obj, &seeds::obj(), env!("CARGO_MANIFEST_DIR"));
 }
 
 #[test]
@@ -91,18 +91,6 @@ fn what_a_small_file_asks_for_often_is_there_once_or_refused() {
     for (name, file) in greedy::gltf() {
         assert_eq!(is_imported(&file), greedy::ARE_ONE.contains(&name), "{name}");
     }
-}
-
-#[test]
-fn seeds_cut_anywhere_uphold_the_invariants() {
-    uphold_cuts(gltf, &seeds::gltf());
-    uphold_cuts(obj, &seeds::obj());
-}
-
-#[test]
-fn found_inputs_uphold_the_invariants() {
-    uphold_found(gltf, env!("CARGO_MANIFEST_DIR"));
-    uphold_found(obj, env!("CARGO_MANIFEST_DIR"));
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! All tests of md2-load from outside, in one program: each file is a module.
 
 mod anatomy;
-mod any_input;
 mod common;
 mod corpus;
 mod from_md2;

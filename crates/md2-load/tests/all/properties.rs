@@ -6,7 +6,6 @@ use md2_load::{LoadOptions, NormalSource, UvSource};
 use md2_mesh::{MAX_COORDINATE, Pose, blend};
 use md2_testdata::{FrameSpec, GlWord, Spec, TriangleSpec};
 use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
 
 prop_compose! {
     fn triangle(vertices: u16, places: u16)(
@@ -84,11 +83,6 @@ fn sorted(triangles: impl Iterator<Item = [u32; 3]>) -> Vec<[u32; 3]> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
-        ..ProptestConfig::default()
-    })]
-
     #[test]
     fn any_model_makes_a_sound_mesh(spec in spec(), options in options()) {
         let mesh = common::mesh(&spec, &options);

@@ -7,7 +7,6 @@ use md2_mesh::blend::{
 use md2_mesh::{Fade, FrameTransform, Mesh, MeshParts, NORMALS, Packing, Pose, SourceVertex};
 use md2_testdata::random::Random;
 use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
 
 fn length([x, y, z]: [f32; 3]) -> f32 {
     (x * x + y * y + z * z).sqrt()
@@ -207,11 +206,6 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
-        ..ProptestConfig::default()
-    })]
-
     #[test]
     fn every_blend_lies_between_its_keys(
         frames in prop::collection::vec(transform(), 2),

@@ -4,7 +4,7 @@
 //! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
 
 use crate::invariants::{self, seeds};
-use md2_testdata::fuzz::{Mutants, for_a_while, uphold, uphold_all, uphold_cuts, uphold_found};
+use md2_testdata::fuzz::{Mutants, for_a_while, uphold, uphold_seeds};
 
 const MUTANTS: Mutants<'_> = Mutants {
     // What tells the counts.
@@ -19,8 +19,8 @@ fn all(bytes: &[u8]) {
 }
 
 #[test]
-fn seeds_uphold_the_invariants() {
-    uphold_all(all, &seeds());
+fn seeds_whole_and_cut_and_found_inputs_uphold_the_invariants() {
+    uphold_seeds(all, &seeds(), env!("CARGO_MANIFEST_DIR"));
 }
 
 #[test]
@@ -28,16 +28,6 @@ fn many_inputs_make_a_mesh() {
     let seeds = seeds();
     let made = (0..1000).filter(|&round| invariants::make_a_mesh(&MUTANTS.from_seeds(&seeds, round))).count();
     assert!((300..900).contains(&made), "{made} of 1000");
-}
-
-#[test]
-fn seeds_cut_anywhere_uphold_the_invariants() {
-    uphold_cuts(all, &seeds());
-}
-
-#[test]
-fn found_inputs_uphold_the_invariants() {
-    uphold_found(all, env!("CARGO_MANIFEST_DIR"));
 }
 
 #[test]

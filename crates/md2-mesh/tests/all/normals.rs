@@ -2,7 +2,6 @@
 
 use md2_mesh::{FrameTransform, MeshParts, Packing, SourceVertex, Surface, Turn};
 use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
 
 /// What [`MeshParts::recompute_normals`] says it does.
 fn recomputed(parts: &MeshParts) -> Vec<u8> {
@@ -108,11 +107,6 @@ fn check(parts: &MeshParts) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
-        ..ProptestConfig::default()
-    })]
-
     #[test]
     fn normals_are_those_of_the_plain_twin(parts in any_parts()) {
         check(&parts);

@@ -3,7 +3,6 @@
 use md2_common::RgbaImage;
 use md2_mesh::SkinAlpha;
 use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
 
 fn corner() -> impl Strategy<Value = [f32; 2]> {
     prop_oneof![
@@ -16,11 +15,6 @@ fn corner() -> impl Strategy<Value = [f32; 2]> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
-        ..ProptestConfig::default()
-    })]
-
     #[test]
     fn any_triangles_on_any_skin_have_a_clear_part(
         [width, height] in [1_u32..20, 1_u32..20],

@@ -13,7 +13,6 @@ use md2_steady::{
     BetweenOptions, Normals, RestoreOptions, Rounding, Sequence, fill_between, requantises, restore,
 };
 use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
 
 /// Scales of models, and of files that something has happened to.
 fn scale() -> impl Strategy<Value = f32> {
@@ -67,11 +66,6 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
-        ..ProptestConfig::default()
-    })]
-
     #[test]
     fn every_key_packs_to_its_bytes(
         (frames, packed) in cloud(),

@@ -82,8 +82,10 @@ pub(crate) fn config(text: &[u8]) {
             assert!((1..=FILE_ROWS).contains(&config.rows.len()));
             assert!(config.notes.iter().all(|note| !note.to_string().is_empty()));
             for count in FRAME_COUNTS {
-                playable(&config.lower(count), count);
-                playable(&config.upper(count), count);
+                for split in [config.lower(count), config.upper(count)] {
+                    playable(&split, count);
+                    assert!(split.sequences.iter().all(|sequence| sequence.fps > 0.0), "{split:?}");
+                }
             }
             let is_there = |row: usize| row < config.rows.len();
             assert!(
@@ -113,6 +115,7 @@ fn detected(detection: &Detection) {
             assert!(covers(&split.sequences, detection.frame_count), "{split:?}");
         }
         playable(split, detection.frame_count);
+        assert!(split.sequences.iter().all(|sequence| !sequence.name.is_empty()), "{split:?}");
         if let Some(at) = split.opens_with() {
             assert!(at < split.sequences.len());
         }
