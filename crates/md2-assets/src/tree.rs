@@ -283,18 +283,15 @@ mod tests {
 
     #[test]
     fn a_folder_is_listed_once_and_names_have_a_limit() {
-        let folder = env::temp_dir().join(format!("md2-assets-folders-{}", std::process::id()));
-        fs::create_dir_all(folder.join("Sub")).unwrap();
-        fs::write(folder.join("A.txt"), b"").unwrap();
+        let folder = md2_testdata::TempFolder::with_files(&["A.txt", "Sub/x"]);
         let folders = Folders::default();
         assert_eq!(folders.file(&folder, "a.txt"), Some(folder.join("A.txt")));
         assert_eq!(
             (folders.file(&folder, "sub"), folders.find(&folder, "sub")),
             (None, Some(folder.join("Sub")))
         );
-        fs::write(folder.join("b.txt"), b"").unwrap();
+        folder.write("b.txt", b"");
         assert_eq!((folders.file(&folder, "b.txt"), folders.listed()), (None, 2), "it came later");
         assert_eq!((names(&folder, 2).len(), names(&folder, 0).len()), (2, 0));
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::TempFolder;
 use md2_assets::{
     Archive, ArchiveError, Cover, EntryError, FoundBy, MAX_DIRECTORY_BYTES, MAX_ENTRIES, ReadAs, ReadError,
     Refusal, Stamp, SurfaceNames, SurfacePicture, find_models, find_player, find_skins, find_surface_skins,
     is_folder, read_file,
 };
+use md2_testdata::TempFolder;
 use md2_testdata::archive::{ZipFile, pak, zip};
 
 fn refusals(archive: &Archive) -> Vec<(&str, Refusal)> {

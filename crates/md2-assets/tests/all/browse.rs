@@ -1,7 +1,7 @@
 //! Listing folders and archives as people look through them.
 
-use crate::common::TempFolder;
 use md2_assets::{ItemKind, Listing, list_folder, shelf_of};
+use md2_testdata::TempFolder;
 use md2_testdata::archive::{ZipFile, pak, zip};
 
 /// The names of a listing, folders and archives with a slash, with `!` before those that are refused.

@@ -1,48 +1,4 @@
-//! Folders and pictures that several tests need.
-
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::{env, fs, process};
-
-/// A folder of its own for one test, gone when the test is over.
-pub(crate) struct TempFolder(PathBuf);
-
-impl TempFolder {
-    /// The folder with empty files at these paths.
-    pub(crate) fn with_files(files: &[&str]) -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let folder = Self(env::temp_dir().join(format!("md2-assets-test-{}-{number}", process::id())));
-        fs::create_dir_all(&folder.0).expect("temporary folders can be made");
-        for file in files {
-            folder.write(file, b"");
-        }
-        folder
-    }
-
-    pub(crate) fn path(&self, file: &str) -> PathBuf {
-        self.0.join(file)
-    }
-
-    pub(crate) fn write(&self, file: &str, bytes: &[u8]) {
-        let path = self.path(file);
-        fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("folders can be made");
-        fs::write(path, bytes).expect("files can be written");
-    }
-
-    /// A path in the folder as a test writes it.
-    pub(crate) fn name_of(&self, path: &Path) -> String {
-        let inside = path.strip_prefix(&self.0).expect("nothing outside the folder is found");
-        inside.to_str().expect("test files have plain names").replace('\\', "/")
-    }
-}
-
-impl Drop for TempFolder {
-    fn drop(&mut self) {
-        // A folder that stays behind is no reason to fail.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+//! Pictures that several tests need.
 
 /// A PCX, built field by field.
 #[derive(Clone)]

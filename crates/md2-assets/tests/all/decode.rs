@@ -2,11 +2,10 @@
 
 use std::io::Cursor;
 
-use crate::common::{Pcx, TempFolder, encode, palette};
+use crate::common::{Pcx, encode, palette};
 use image::ImageFormat;
 use md2_assets::{MAX_SIDE, RgbaImage, SkinError, SkinFormat, decode, load_skin, picture_size, read_model};
-use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
+use md2_testdata::TempFolder;
 
 /// A paletted PCX of 3 x 2 pixels with padded lines: 0 1 2 / 253 254 255.
 fn pcx() -> Pcx {
@@ -247,37 +246,4 @@ fn errors_name_the_file() {
     assert_eq!(text("none.md2"), format!("there is no file \"{}\"", path("none.md2")));
     assert_eq!(text("folder"), format!("\"{}\" is a folder, expected a file", path("folder")));
     assert!(text("folder/file/x.md2").contains("x.md2"));
-}
-
-/// How files of the formats begin.
-const STARTS: [&[u8]; 7] =
-    [b"\x89PNG\r\n\x1a\n", b"BM", b"\xff\xd8\xff", b"\x0a\x05\x01\x08", b"\0\0\x02", b"\0\0\x0a", b""];
-
-proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
-        ..ProptestConfig::default()
-    })]
-
-    #[test]
-    fn any_pcx_is_a_picture_or_an_error(
-        header in (0_u16..40, 0_u16..40, prop_oneof![Just(1_u8), Just(2), Just(4), Just(8), any::<u8>()], 0_u8..6, 0_u16..50),
-        body in prop::collection::vec(any::<u8>(), 0..1500),
-    ) {
-        let (width, height, bits, planes, bytes_per_line) = header;
-        let pcx = Pcx { size: [width, height], bits, planes, bytes_per_line, body };
-        if let Ok(image) = decode(&pcx.build(), "skin.pcx") {
-            prop_assert_eq!((image.width(), image.height()), (width.into(), height.into()));
-            prop_assert_eq!(image.rgba().len(), 4 * usize::from(width) * usize::from(height));
-        }
-    }
-
-    #[test]
-    fn any_bytes_are_a_picture_or_an_error(
-        start in prop::sample::select(STARTS.to_vec()),
-        rest in prop::collection::vec(any::<u8>(), 0..400),
-    ) {
-        let _ = decode(&[start, &rest].concat(), "a.tga");
-        let _ = decode(&[start, &rest].concat(), "");
-    }
 }

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use crate::common::TempFolder;
 use md2_assets::{Folders, SkinSearch, find_skins};
+use md2_testdata::TempFolder;
 use proptest::prelude::*;
-use proptest::test_runner::FileFailurePersistence;
 
 fn search(folder: &TempFolder, model: &str, names: &[&str]) -> SkinSearch {
     find_skins(&Folders::default(), &folder.path(model), names)
@@ -277,11 +276,6 @@ fn real_models_find_their_skins() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
-        ..ProptestConfig::default()
-    })]
-
     #[test]
     fn any_name_stays_inside(name in prop::collection::vec(prop_oneof![
         Just(b'/'), Just(b'\\'), Just(b'.'), Just(b':'), Just(b'm'), Just(b's'), any::<u8>()

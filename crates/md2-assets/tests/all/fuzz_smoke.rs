@@ -5,7 +5,7 @@
 
 use crate::invariants::archive::{archive, seeds as archives};
 use crate::invariants::{picture, png, seeds};
-use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_all, uphold_cuts, uphold_found};
+use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_seeds};
 use md2_testdata::random::Random;
 
 const MUTANTS: Mutants<'_> = Mutants {
@@ -46,9 +46,7 @@ fn archives_uphold_the_invariants() {
         let read = md2_assets::Archive::of_bytes(&file);
         assert!(read.is_ok(), "{name}: {read:?}");
     }
-    uphold_all(archive, &archives());
-    uphold_cuts(archive, &archives());
-    uphold_found(archive, env!("CARGO_MANIFEST_DIR"));
+    uphold_seeds(archive, &archives(), env!("CARGO_MANIFEST_DIR"));
 }
 
 #[test]
@@ -61,23 +59,9 @@ fn changed_archives_uphold_the_invariants() {
 }
 
 #[test]
-fn seeds_uphold_the_invariants() {
+fn seeds_whole_and_cut_and_found_inputs_uphold_the_invariants() {
     for (name, seeds) in kinds() {
-        uphold_all(|file| picture(file, name), &seeds);
-    }
-}
-
-#[test]
-fn seeds_cut_anywhere_uphold_the_invariants() {
-    for (name, seeds) in kinds() {
-        uphold_cuts(|file| picture(file, name), &seeds);
-    }
-}
-
-#[test]
-fn found_inputs_uphold_the_invariants() {
-    for (name, _) in kinds() {
-        uphold_found(|file| picture(file, name), env!("CARGO_MANIFEST_DIR"));
+        uphold_seeds(|file| picture(file, name), &seeds, env!("CARGO_MANIFEST_DIR"));
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use crate::common::TempFolder;
 use md2_assets::{
     Folders, find_carried_weapons, find_palette, find_player, find_replacements, find_weapon_parts,
     find_weapons,
 };
+use md2_testdata::TempFolder;
 use md2_testdata::corpus;
 
 #[test]

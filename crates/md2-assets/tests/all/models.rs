@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::common::TempFolder;
 use md2_assets::{files_in, find_models};
+use md2_testdata::TempFolder;
 
 /// What is found below `start`, from the folder on; of what failed the name with `!` before it.
 fn found(folder: &TempFolder, start: &str) -> Vec<String> {

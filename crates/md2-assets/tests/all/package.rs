@@ -1,7 +1,7 @@
 //! What the packages of players lack.
 
-use crate::common::TempFolder;
 use md2_assets::{Folders, missing_of_player};
+use md2_testdata::TempFolder;
 
 fn missing(files: &[&str], model: &str) -> Vec<String> {
     let folder = TempFolder::with_files(files);

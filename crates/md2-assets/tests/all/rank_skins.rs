@@ -1,7 +1,8 @@
 //! Which picture is shown where no name in the model leads to one, and that a wrong one never is.
 
-use crate::common::TempFolder;
 use md2_assets::{Folders, FoundBy, SkinSearch, find_skins};
+use md2_testdata::TempFolder;
+use md2_testdata::png::{chunk, png, zeros};
 
 /// What is found for a model that names nothing, and the names in it.
 fn search(files: &[&str], model: &str, names: &[&str]) -> (TempFolder, SkinSearch) {
@@ -311,14 +312,8 @@ fn real_models_without_a_name_that_helps() {
 /// A picture that the viewer wrote beside the model may have the model's own name.
 #[test]
 fn a_picture_of_the_model_is_no_skin_of_it() {
-    // The start of a PNG of one pixel, and the chunk; nobody decodes it. Checksums are not looked at.
-    let chunk = |kind: &[u8; 4], data: &[u8]| {
-        [&u32::try_from(data.len()).expect("small").to_be_bytes()[..], kind, data, &[0; 4]].concat()
-    };
-    let header = chunk(b"IHDR", &[0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0]);
     let png = |software: &str| {
-        let text = chunk(b"tEXt", &[b"Software\0", software.as_bytes()].concat());
-        [b"\x89PNG\r\n\x1a\n", &header[..], &text].concat()
+        png([1; 2], &chunk(b"tEXt", &[b"Software\0", software.as_bytes()].concat()), &zeros(1))
     };
     let pictures = ["m/m.png", "m/m-run-001.png", "m/skin.png", "m/other.png"];
     for (software, expected) in [("GIMP", 4), (md2_assets::DRAWN_BY, 0)] {

@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::common::TempFolder;
 use md2_assets::{ReadAs, ReadError, Stamp, load_skin, read_file};
+use md2_testdata::TempFolder;
 
 const KINDS: [ReadAs; 8] = [
     ReadAs::Model,

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::common::TempFolder;
 use md2_assets::{
     Cover, DRAWN_BY, Folders, SkinSource, SurfaceNames, SurfacePicture, SurfaceSkin, find_surface_skins,
 };
+use md2_testdata::TempFolder;
 use md2_testdata::corpus;
 use md2_testdata::png::{chunk, png, zeros};
 

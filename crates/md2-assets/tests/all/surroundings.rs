@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::common::TempFolder;
 use md2_assets::surroundings;
+use md2_testdata::TempFolder;
 
 #[test]
 fn what_a_model_is_opened_with_makes_a_difference_and_nothing_else() {

@@ -5,16 +5,7 @@ use md2_render::{
     AdapterKind, Camera, Fade, Ghost, MarkVertex, Marks, ModelInstance, Pose, Projection, RendererOptions,
     Scene, Shading, Skin,
 };
-
-/// Knuth's MMIX.
-struct Random(u64);
-
-impl Random {
-    fn within(&mut self, low: f32, high: f32) -> f32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        low + (high - low) * (self.0 >> 40) as f32 / (1_u64 << 24) as f32
-    }
-}
+use md2_testdata::random::Random;
 
 #[test]
 fn pictures_are_the_same_whether_models_stand_alone_or_not() {
@@ -27,7 +18,7 @@ fn pictures_are_the_same_whether_models_stand_alone_or_not() {
     // A mark that nobody sees, far behind the eye: with it the whole picture may be drawn to.
     let unseen = MarkVertex { position: [9e5, 0.0, 0.0], color: [255; 4] };
     let marks = Marks { points: &[unseen], ..Marks::default() };
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let is_software = gpu.adapter().kind == AdapterKind::Software;
     let (mut drawn, mut smaller) = (0, 0);
     for number in 0..200_u32 {

@@ -66,6 +66,16 @@ pub(crate) fn watched(make: impl Fn(Validation) -> Result<Renderer, RenderError>
     }
 }
 
+/// Renderers with one sample a pixel, and with several.
+pub(crate) fn gpus() -> impl Iterator<Item = Gpu> {
+    [1, 4].into_iter().filter_map(|samples| gpu_with(&RendererOptions { samples, ..Default::default() }))
+}
+
+/// A picture of [`SIZE`].
+pub(crate) fn draw(gpu: &mut Gpu, scene: &Scene<'_>) -> RgbaImage {
+    gpu.render_image(scene, SIZE).unwrap()
+}
+
 impl Drop for Gpu {
     fn drop(&mut self) {
         LOGGED.with_borrow_mut(Vec::clear);

@@ -12,27 +12,13 @@ use md2_render::{
     Renderer, RendererOptions, RgbaImage, Scene, Shading, Skin, SurfaceBlend, TextureImages,
 };
 use md2_testdata::heap;
+use md2_testdata::random::Random;
 
 /// The walking figure.
 fn figure() -> Mesh {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/wanderer/tris.md2");
     let bytes = std::fs::read(path).expect("an asset");
     md2_load::load(&bytes, &LoadOptions::default()).expect("a model").mesh
-}
-
-/// Numbers without a pattern, the same in every run: 0 to 1.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> f32 {
-        // Knuth's MMIX.
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 40) as f32 / (1_u64 << 24) as f32
-    }
-
-    fn within(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * self.next()
-    }
 }
 
 fn renderer(culling: CrowdCulling, samples: u32) -> Option<Gpu> {
@@ -62,9 +48,9 @@ fn field(random: &mut Random, frames: usize, spacing: f32, outfits: u32) -> Vec<
             let mut beside = |reach: f32| random.within(-reach, reach);
             let at = [place(number / 8) + beside(8.0), place(number % 8) + beside(8.0), beside(3.0)];
             let pose = Pose {
-                frame_a: (random.next() * frames as f32) as u32 % frames,
-                frame_b: (random.next() * frames as f32) as u32 % frames,
-                blend: random.next(),
+                frame_a: (random.within(0.0, 1.0) * frames as f32) as u32 % frames,
+                frame_b: (random.within(0.0, 1.0) * frames as f32) as u32 % frames,
+                blend: random.within(0.0, 1.0),
             };
             let scale = random.within(0.7, 1.4) * if number % 5 == 0 { -1.0 } else { 1.0 };
             member(at, random.within(0.0, 7.0), scale, pose, u32::from(number) % outfits)
@@ -101,7 +87,7 @@ impl Cast {
             vec![red, of(glowing, SurfaceBlend::Cutout), of(skin, SurfaceBlend::Added)],
             vec![],
         ];
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let meshes = [
             figure(),
             surfaces(Packing::Position16Normal16, 3, &[0, 1, 2, 0]),
@@ -183,7 +169,7 @@ fn culling_leaves_out_nothing_that_is_seen() {
         let Some(mut all) = renderer(CrowdCulling::Members, samples) else { return };
         let Some(mut some) = renderer(CrowdCulling::Triangles, samples) else { return };
         let (cast_all, cast_some) = (Cast::new(&mut all, 2), Cast::new(&mut some, 2));
-        let mut random = Random(3);
+        let mut random = Random::new(3);
         let (mut triangles, mut listed, mut absent) = (0, 0, 0);
         for number in 0..CAMERAS / 2 {
             let mut place = |reach: f32| {

@@ -1,25 +1,16 @@
 //! Ghosts: models that are seen through.
 
 use crate::common::{
-    BACKGROUND, Gpu, NORMAL_X, PACKINGS, SIZE, Square, camera, count, difference, gpu, gpu_with,
-    middle_square, plain, scene, squares, surfaces, wearing,
+    BACKGROUND, Gpu, NORMAL_X, PACKINGS, Square, camera, count, difference, draw, gpu, gpus, middle_square,
+    plain, scene, squares, surfaces, wearing,
 };
 use md2_render::{
-    Camera, Fade, Floor, Ghost, Light, ModelInstance, Pose, Projection, RendererOptions, RgbaImage, Scene,
-    Shading, Skin, SurfaceBlend, TextureImages,
+    Camera, Fade, Floor, Ghost, Light, ModelInstance, Pose, Projection, RgbaImage, Scene, Shading, Skin,
+    SurfaceBlend, TextureImages,
 };
 
 /// The background's own color, so that what is seen through is known to the bit where it is mixed with it.
 const HALF: Ghost = Ghost { color: [1.0, 0.0, 0.0], opacity: 0.5, behind: false };
-
-/// With one sample a pixel, and with several.
-fn gpus() -> impl Iterator<Item = Gpu> {
-    [1, 4].into_iter().filter_map(|samples| gpu_with(&RendererOptions { samples, ..Default::default() }))
-}
-
-fn draw(gpu: &mut Gpu, scene: &Scene<'_>) -> RgbaImage {
-    gpu.render_image(scene, SIZE).unwrap()
-}
 
 /// So far nearer to the eye.
 fn moved(instance: ModelInstance<'static>, by: f32) -> ModelInstance<'static> {

@@ -1,11 +1,9 @@
 //! Marks: lines, triangles and points in the scene, counted in pixels.
 
 use crate::common::{
-    BACKGROUND, Gpu, SIZE, camera, count, difference, gpu, gpu_with, middle_square, plain, scene, wearing,
+    BACKGROUND, Gpu, SIZE, camera, count, difference, draw, gpu, gpus, middle_square, plain, scene, wearing,
 };
-use md2_render::{
-    Camera, MarkVertex, Marks, ModelInstance, Projection, RendererOptions, RgbaImage, Scene, Shading,
-};
+use md2_render::{Camera, MarkVertex, Marks, ModelInstance, Projection, RgbaImage, Scene, Shading};
 use md2_testdata::heap;
 
 const RED: [u8; 4] = [255, 0, 0, 255];
@@ -22,20 +20,11 @@ fn cameras() -> [Camera; 2] {
     [camera(), Camera { projection, ..camera() }]
 }
 
-/// With one sample a pixel, and with several.
-fn gpus() -> impl Iterator<Item = Gpu> {
-    [1, 4].into_iter().filter_map(|samples| gpu_with(&RendererOptions { samples, ..Default::default() }))
-}
-
 /// A green square in the middle.
 fn green(gpu: &mut Gpu) -> ModelInstance<'static> {
     let texture = plain(gpu, [GREEN[0], GREEN[1], GREEN[2]]);
     let model = gpu.add_model(&middle_square()).unwrap();
     wearing(model, texture)
-}
-
-fn draw(gpu: &mut Gpu, scene: &Scene<'_>) -> RgbaImage {
-    gpu.render_image(scene, SIZE).unwrap()
 }
 
 #[test]

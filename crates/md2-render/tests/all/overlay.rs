@@ -108,16 +108,6 @@ fn textures_change_in_part_and_as_a_whole() {
 }
 
 #[test]
-fn indices_past_the_vertices_are_misuse() {
-    let Some(mut gpu) = gpu() else { return };
-    let vertices = rectangle([0.0, 0.0, 100.0, 100.0], [255; 4]);
-    let mesh = OverlayMesh { clip: EVERYWHERE, texture: WHITE, vertices: &vertices, indices: &[0, 1, 4] };
-    let overlay = Overlay { pixels_per_point: 1.0, meshes: &[mesh] };
-    let draw = std::panic::AssertUnwindSafe(|| picture(&mut gpu, &scene(), &overlay));
-    assert!(std::panic::catch_unwind(draw).is_err());
-}
-
-#[test]
 fn large_interfaces_find_room() {
     let Some(mut gpu) = gpu() else { return };
     set_texture(&mut gpu, WHITE, [1, 1], &[255; 4], None);

@@ -4,8 +4,7 @@ use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use md2_testdata::fuzz::Seed;
-
-use super::png::chunk;
+use md2_testdata::png::chunk;
 
 /// Three by two pixels of 256 colors, of three planes, and of sixteen colors.
 pub(crate) fn pcx() -> Vec<Seed> {
@@ -39,20 +38,20 @@ pub(crate) fn png() -> Vec<Seed> {
         let header = [0, 0, 0, 4, 0, 0, 0, 4, depth, color, 0, 0, interlaced];
         [
             b"\x89PNG\r\n\x1a\n".to_vec(),
-            chunk(*b"IHDR", &header),
+            chunk(b"IHDR", &header),
             extra,
-            chunk(*b"IDAT", &zlib(&pixels)),
-            chunk(*b"IEND", &[]),
+            chunk(b"IDAT", &zlib(&pixels)),
+            chunk(b"IEND", &[]),
         ]
         .concat()
     };
-    let palette = [chunk(*b"PLTE", &[7; 48]), chunk(*b"tRNS", &[0, 9])].concat();
+    let palette = [chunk(b"PLTE", &[7; 48]), chunk(b"tRNS", &[0, 9])].concat();
     let profile = [&b"name\0\0"[..], &zlib(&[1; 64])].concat();
     let texts = [
-        chunk(*b"gAMA", &[0, 0, 0xb1, 0x8f]),
-        chunk(*b"iCCP", &profile),
-        chunk(*b"tEXt", b"Comment\0made by hand"),
-        chunk(*b"zTXt", &[&b"Comment\0\0"[..], &zlib(b"made by hand")].concat()),
+        chunk(b"gAMA", &[0, 0, 0xb1, 0x8f]),
+        chunk(b"iCCP", &profile),
+        chunk(b"tEXt", b"Comment\0made by hand"),
+        chunk(b"zTXt", &[&b"Comment\0\0"[..], &zlib(b"made by hand")].concat()),
     ];
     vec![
         ("rgba", file(8, 6, 0, vec![], 16)),
@@ -63,7 +62,7 @@ pub(crate) fn png() -> Vec<Seed> {
         ("palette", file(4, 3, 0, palette, 2)),
         ("interlaced", file(8, 6, 1, vec![], 16)),
         ("texts", file(8, 2, 0, texts.concat(), 12)),
-        ("key", file(8, 2, 0, chunk(*b"tRNS", &[0, 1, 0, 2, 0, 3]), 12)),
+        ("key", file(8, 2, 0, chunk(b"tRNS", &[0, 1, 0, 2, 0, 3]), 12)),
     ]
 }
 
