@@ -1,14 +1,17 @@
 //! Carrying out commands.
 
+mod camera;
 mod cast;
 mod select;
 mod sequences;
 mod skins;
 
+use md2_anim::LoopMode;
+
 use crate::actor::{Actor, ActorId, Motion};
-use crate::camera::OrbitCamera;
 use crate::command::{Choice, Command, Outcome};
 use crate::error::CommandError;
+use crate::look::{Look, Switch};
 use crate::player::{MAX_SPEED, Player};
 use crate::workspace::Workspace;
 
@@ -64,11 +67,7 @@ impl Workspace {
             Command::ChooseRanges { actor, index } => self.choose_ranges(actor, index)?,
             Command::ChooseSequence { actor, sequence } => self.choose_sequence(actor, &sequence)?,
             Command::Preview(preview) => preview.map_or(Ok(()), |preview| self.look_at(preview))?,
-            Command::SetMode { actor, mode } => {
-                self.player_mut(actor)?;
-                self.set_game(false);
-                self.with_players(actor, |player| player.set_mode(mode))?;
-            }
+            Command::SetMode { actor, mode } => self.set_mode(actor, mode)?,
             Command::SetRates { actor, rates } => self.player_mut(actor)?.set_rates(rates),
             Command::SetEasing { actor, easing } => {
                 self.with_players(actor, |player| player.set_easing(Some(easing)))?;
@@ -82,13 +81,7 @@ impl Workspace {
             Command::TogglePlaying => self.set_playing(!self.can_pause()),
             Command::SetGame(game) => self.set_game(game),
             Command::Hold(held) => self.transport.held = held,
-            Command::Step { forward } => {
-                self.rest();
-                self.players_mut().for_each(|player| player.step(forward));
-                if let Some(crowd) = &mut self.crowd {
-                    crowd.step(forward);
-                }
-            }
+            Command::Step { forward } => self.step(forward),
             Command::SetSpeed(speed) => self.set_speed(finite(speed)?),
             Command::ChangeSpeed { faster } => self.change_speed(faster),
 
@@ -101,40 +94,18 @@ impl Workspace {
             Command::Orbit(drag) => self.camera.orbit(finite_pair(drag)?),
             Command::Pan(drag) => self.camera.pan(finite_pair(drag)?, &self.viewport),
             Command::Zoom(notches) => self.camera.zoom(finite(notches)?),
-            Command::ZoomAt { notches, pixel } => {
-                let point = self.camera.beside_target(finite_pair(pixel)?, &self.viewport);
-                self.camera.zoom_to(point, finite(notches)?);
-            }
-            Command::ZoomTo { notches, point } => {
-                let [x, y, z] = point;
-                let point = glam::Vec3::new(finite(x)?, finite(y)?, finite(z)?);
-                self.camera.zoom_to(point, finite(notches)?);
-            }
+            Command::ZoomAt { notches, pixel } => self.zoom_at(notches, pixel)?,
+            Command::ZoomTo { notches, point } => self.zoom_to(notches, point)?,
             Command::Frame => self.camera.frame(&self.subject(), &self.viewport),
-            Command::ResetView => {
-                self.camera = OrbitCamera::framing(&self.subject(), &self.viewport);
-                self.turns_alone = false;
-            }
+            Command::ResetView => self.reset_view(),
             Command::LookFrom(side) => self.camera.look_from(side, &self.viewport),
             Command::SetYaw(radians) => self.camera.set_yaw(finite(radians)?),
-            Command::SetPitch(radians) => {
-                self.camera.set_pitch(finite(radians)?);
-                // How far away a model fits depends on how steep it is looked at.
-                self.camera.refit(&self.viewport);
-            }
+            Command::SetPitch(radians) => self.set_pitch(finite(radians)?),
             Command::SetDistance(units) => self.camera.set_distance(finite(units)?),
-            Command::SetAutoOrbit(on) => {
-                self.camera.set_auto_orbit(on);
-                self.turns_alone = on && !self.transport.playing;
-            }
+            Command::SetAutoOrbit(on) => self.set_auto_orbit(on),
             Command::SetOrthographic(on) => self.camera.set_orthographic(on, &self.viewport),
             Command::SetWeaponView(on) => self.weapon_view = on,
-            Command::SetViewport(viewport) => {
-                if viewport != self.viewport {
-                    self.viewport = viewport;
-                    self.camera.refit(&viewport);
-                }
-            }
+            Command::SetViewport(viewport) => self.set_viewport(viewport),
 
             Command::SetRestored { document, mesh } => self.set_restored(document, mesh)?,
 
@@ -143,23 +114,22 @@ impl Workspace {
             Command::Compare(reference) => self.compare(reference)?,
             Command::CompareWith(figure) => self.compare_with(figure),
 
-            Command::SetLook(look) => {
-                self.look = look;
-                self.point_away();
-            }
+            Command::SetLook(look) => self.set_look(look),
             Command::SetFaces(faces) => self.look.faces = faces,
             Command::SetFloor(floor) => self.look.floor = floor,
             Command::SetBackground(background) => self.look.background = background,
             Command::SetBrightness(brightness) => self.look.brightness = brightness,
             Command::SetLighting(light) => self.look.light = light,
             Command::SetAlpha(alpha) => self.look.alpha = alpha,
-            Command::Toggle(switch) => {
-                let on = switch.of(&mut self.look);
-                *on = !*on;
-                self.point_away();
-            }
+            Command::Toggle(switch) => self.toggle(switch),
         }
         Ok(Outcome::default())
+    }
+
+    fn set_mode(&mut self, actor: ActorId, mode: LoopMode) -> Result<(), CommandError> {
+        self.player_mut(actor)?;
+        self.set_game(false);
+        self.with_players(actor, |player| player.set_mode(mode))
     }
 
     fn set_playing(&mut self, playing: bool) {
@@ -176,6 +146,14 @@ impl Workspace {
     fn rest(&mut self) {
         self.transport.playing = false;
         self.turns_alone = false;
+    }
+
+    fn step(&mut self, forward: bool) {
+        self.rest();
+        self.players_mut().for_each(|player| player.step(forward));
+        if let Some(crowd) = &mut self.crowd {
+            crowd.step(forward);
+        }
     }
 
     fn set_game(&mut self, game: bool) {
@@ -198,6 +176,17 @@ impl Workspace {
         // Back at normal speed it should be exactly that, whatever was rounded on the way.
         let exact = if (speed - 1.0).abs() < 0.01 { 1.0 } else { speed };
         self.set_speed(exact);
+    }
+
+    fn set_look(&mut self, look: Look) {
+        self.look = look;
+        self.point_away();
+    }
+
+    fn toggle(&mut self, switch: Switch) {
+        let on = switch.of(&mut self.look);
+        *on = !*on;
+        self.point_away();
     }
 
     fn actor_mut(&mut self, id: ActorId) -> Result<&mut Actor, CommandError> {

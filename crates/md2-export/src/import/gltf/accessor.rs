@@ -6,7 +6,7 @@
 
 use std::cell::Cell;
 
-use crate::gltf::schema::{Accessor, AccessorKind, ComponentType, Gltf};
+use crate::gltf::schema::{Accessor, AccessorKind, ComponentType, Gltf, Sparse};
 use crate::import::error::ImportError;
 use crate::import::options::Limits;
 
@@ -137,51 +137,62 @@ impl<'a> Reader<'a> {
             }
         };
         if let Some(sparse) = &accessor.sparse {
-            let place = format!("accessors[{index}].sparse");
-            if sparse.count > accessor.count {
-                let expected = format!("at most the {} of the accessor", accessor.count);
-                return Err(ImportError::invalid(
-                    format!("{place}.count"),
-                    sparse.count.to_string(),
-                    expected,
-                ));
-            }
-            self.spend(sparse.count, width as u64 + 1, index)?;
-            let kind = sparse.indices.component_type;
-            let at = format!("{place}.indices");
-            let indices = self.elements(
-                sparse.indices.buffer_view,
-                sparse.indices.byte_offset,
-                sparse.count,
-                kind.bytes(),
-                &at,
-            )?;
-            let at = format!("{place}.values");
-            let values = self.elements(
-                sparse.values.buffer_view,
-                sparse.values.byte_offset,
-                sparse.count,
-                (width * component) as u64,
-                &at,
-            )?;
-            let mut least = 0;
-            for nth in 0..usize::try_from(sparse.count).unwrap_or(0) {
-                let bytes = &indices.bytes[nth * indices.stride..][..small(kind.bytes())];
-                let element = u64::from(integer(bytes, kind));
-                if element < least || element >= accessor.count {
-                    let expected = format!("{least} to {}", accessor.count - 1);
-                    let place = format!("{place}.indices, element {nth}");
-                    return Err(ImportError::invalid(place, element.to_string(), expected));
-                }
-                least = element + 1;
-                let bytes = &values.bytes[nth * values.stride..][..width * component];
-                let start = usize::try_from(element).unwrap_or(0) * width;
-                for (number, bytes) in numbers[start..].iter_mut().zip(bytes.chunks_exact(component)) {
-                    *number = read(bytes);
-                }
-            }
+            self.replace_sparse(accessor, sparse, index, &read, &mut numbers)?;
         }
         Ok(numbers)
+    }
+
+    /// Replaces the elements that a sparse accessor lists.
+    fn replace_sparse<T>(
+        &self,
+        accessor: &Accessor,
+        sparse: &Sparse,
+        index: usize,
+        read: impl Fn(&[u8]) -> T,
+        numbers: &mut [T],
+    ) -> Result<(), ImportError> {
+        let width = small(accessor.kind.components());
+        let component = small(accessor.component_type.bytes());
+        let place = format!("accessors[{index}].sparse");
+        if sparse.count > accessor.count {
+            let expected = format!("at most the {} of the accessor", accessor.count);
+            return Err(ImportError::invalid(format!("{place}.count"), sparse.count.to_string(), expected));
+        }
+        self.spend(sparse.count, width as u64 + 1, index)?;
+        let kind = sparse.indices.component_type;
+        let at = format!("{place}.indices");
+        let indices = self.elements(
+            sparse.indices.buffer_view,
+            sparse.indices.byte_offset,
+            sparse.count,
+            kind.bytes(),
+            &at,
+        )?;
+        let at = format!("{place}.values");
+        let values = self.elements(
+            sparse.values.buffer_view,
+            sparse.values.byte_offset,
+            sparse.count,
+            (width * component) as u64,
+            &at,
+        )?;
+        let mut least = 0;
+        for nth in 0..usize::try_from(sparse.count).unwrap_or(0) {
+            let bytes = &indices.bytes[nth * indices.stride..][..small(kind.bytes())];
+            let element = u64::from(integer(bytes, kind));
+            if element < least || element >= accessor.count {
+                let expected = format!("{least} to {}", accessor.count - 1);
+                let place = format!("{place}.indices, element {nth}");
+                return Err(ImportError::invalid(place, element.to_string(), expected));
+            }
+            least = element + 1;
+            let bytes = &values.bytes[nth * values.stride..][..width * component];
+            let start = usize::try_from(element).unwrap_or(0) * width;
+            for (number, bytes) in numbers[start..].iter_mut().zip(bytes.chunks_exact(component)) {
+                *number = read(bytes);
+            }
+        }
+        Ok(())
     }
 
     /// Counts what is read, and returns how many numbers that is.

@@ -5,14 +5,26 @@ use super::*;
 #[test]
 fn every_command_suits_a_figure() {
     let mut driven = Driven { workspace: figures::player(), names: BTreeSet::new() };
-    let [legs, torso, head] = [0, 1, 2].map(|index| driven.workspace.body().nth(index).unwrap().id());
+    let parts = [0, 1, 2].map(|index| driven.workspace.body().nth(index).unwrap().id());
+    for command in commands(parts) {
+        let text = format!("{command:?}");
+        let _ = driven.run(command);
+        driven.workspace.advance(KEY / 3);
+        check(&driven.workspace, &text);
+    }
+    let missing: Vec<_> = ALL.iter().filter(|name| !driven.names.contains(*name)).collect();
+    assert!(missing.is_empty(), "not driven: {missing:?}");
+}
+
+/// Every command, for a figure of legs, torso and head.
+fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
     let gun = || figures::model("gun.md3", &md2_testdata::md3::player_weapon(), &[]);
     let named = |name: &str| Choice::Named(name.to_owned());
     let look = Look { faces: Faces::Edges, ..Look::default() };
     let mount = Some(Mount { parent: head, place: Place::tag("tag_head") });
     let club = Arc::new(weapon());
     let finer = restored::finer(&club);
-    let commands = [
+    vec![
         Command::Play(String::from("LEGS_RUN")),
         Command::ChooseSequence { actor: torso, sequence: named("TORSO_ATTACK") },
         Command::SetMode { actor: torso, mode: LoopMode::PingPong },
@@ -83,25 +95,23 @@ fn every_command_suits_a_figure() {
             &md2_testdata::md3::player_lower(),
             &md2_testdata::md3::player_upper(),
         )),
-    ];
-    for command in commands {
-        let text = format!("{command:?}");
-        let _ = driven.run(command);
-        driven.workspace.advance(KEY / 3);
-        let players: Vec<_> = driven.workspace.body().filter_map(Actor::player).collect();
-        if let [legs, torso] = players[..]
-            && legs.sequence().name == torso.sequence().name
-        {
-            assert_eq!(legs.position_in_keys(), torso.position_in_keys(), "together after {text}");
-        }
-        for drawn in driven.workspace.drawn() {
-            let parent = driven.workspace.actor(drawn.actor).and_then(Actor::mount);
-            assert!(parent.is_none_or(|mount| driven.workspace.actor(mount.parent).is_some()), "{text}");
-            let [x, y, z, _] = drawn.transform;
-            let lengths = [x, y, z].map(|[a, b, c, _]| a * a + b * b + c * c);
-            assert!(lengths.iter().all(|length| (length - 1.0).abs() < 1e-4), "rigid after {text}");
-        }
+    ]
+}
+
+/// Checks what holds after each command: parts that play the same are together, and none is bent or lost.
+#[track_caller]
+fn check(workspace: &Workspace, text: &str) {
+    let players: Vec<_> = workspace.body().filter_map(Actor::player).collect();
+    if let [legs, torso] = players[..]
+        && legs.sequence().name == torso.sequence().name
+    {
+        assert_eq!(legs.position_in_keys(), torso.position_in_keys(), "together after {text}");
     }
-    let missing: Vec<_> = ALL.iter().filter(|name| !driven.names.contains(*name)).collect();
-    assert!(missing.is_empty(), "not driven: {missing:?}");
+    for drawn in workspace.drawn() {
+        let parent = workspace.actor(drawn.actor).and_then(Actor::mount);
+        assert!(parent.is_none_or(|mount| workspace.actor(mount.parent).is_some()), "{text}");
+        let [x, y, z, _] = drawn.transform;
+        let lengths = [x, y, z].map(|[a, b, c, _]| a * a + b * b + c * c);
+        assert!(lengths.iter().all(|length| (length - 1.0).abs() < 1e-4), "rigid after {text}");
+    }
 }
