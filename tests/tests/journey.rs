@@ -75,6 +75,18 @@ impl Hands {
         self.desktop.press_with(self.window, Some(held), key).expect("the keys are pressed");
     }
 
+    /// Puts the keyboard into the search of the files.
+    fn search(&self, told: &Told) {
+        self.press_with(Held::Control, Key::Char('f'));
+        told.wait_for("typing");
+    }
+
+    fn erase(&self, letters: usize) {
+        for _ in 0..letters {
+            self.press(Key::Backspace);
+        }
+    }
+
     fn point(&self, x: i16, y: i16) {
         self.desktop.point(x, y).expect("the pointer moves");
         std::thread::sleep(Duration::from_millis(120));
@@ -144,12 +156,26 @@ fn from_a_folder_to_a_picture_and_out_again() {
     let hands = Hands { desktop, window };
     hands.desktop.resize(window, SIZE[0].into(), SIZE[1].into()).expect("the display answers");
 
-    // Filter, and choose.
+    filter_and_choose(&hands, &told);
+    change_the_sequence(&hands, &told);
+    scrub(&hands, &told);
+    follow_a_finding(&hands, &told);
+    change_the_skin(&hands, &told);
+    compare_and_save(&hands, &told, &folder);
+    resize(&hands);
+
+    hands.desktop.close(window).expect("the display answers");
+    let (status, _) = viewer.end(WAIT).expect("the viewer ends");
+    assert!(status.success(), "{status}: {}", told.all());
+    fs::remove_dir_all(folder).expect("the folder is ours");
+}
+
+/// Filters the files, and chooses one of them, twice.
+fn filter_and_choose(hands: &Hands, told: &Told) {
     hands.press(Key::Function(3));
     told.wait_for("front Files");
-    hands.press_with(Held::Control, Key::Char('f'));
-    told.wait_for("typing");
-    hands.desktop.type_word(window, "ball").expect("the keys are pressed");
+    hands.search(told);
+    hands.desktop.type_word(hands.window, "ball").expect("the keys are pressed");
     told.wait_for("files searched for ball");
     let before = hands.picture();
     hands.press(Key::Enter);
@@ -158,17 +184,16 @@ fn from_a_folder_to_a_picture_and_out_again() {
     // The field is left with that; before, the next keys would be none of its.
     let left = wait_for(WAIT, || (!told.shows().ends_with("typing")).then_some(()));
     assert!(left.is_some(), "the search is not left: {}", told.shows());
-    hands.press_with(Held::Control, Key::Char('f'));
-    told.wait_for("typing");
-    for _ in 0..4 {
-        hands.press(Key::Backspace);
-    }
-    hands.desktop.type_word(window, "odd").expect("the keys are pressed");
+    hands.search(told);
+    hands.erase(4);
+    hands.desktop.type_word(hands.window, "odd").expect("the keys are pressed");
     told.wait_for("files searched for odd");
     hands.press(Key::Enter);
     told.wait_for("model odd");
+}
 
-    // Rest, and change the sequence.
+/// Stops the animation, and changes the sequence.
+fn change_the_sequence(hands: &Hands, told: &Told) {
     hands.press(Key::Function(2));
     told.wait_for("front Anim");
     hands.click(640, 300);
@@ -181,8 +206,10 @@ fn from_a_folder_to_a_picture_and_out_again() {
     let changed = wait_for(WAIT, || (value(&told.shows(), "sequence") != sequence).then_some(()));
     assert!(changed.is_some(), "the sequence is still {sequence}");
     hands.wait_for_another(&before, "another sequence");
+}
 
-    // Scrub: to the left end, and by a drag to the middle.
+/// Moves the time to the left end, and by a drag to the middle.
+fn scrub(hands: &Hands, told: &Told) {
     let before = value(&told.shows(), "at").to_owned();
     let y = i16::try_from(SIZE[1] - 22).expect("a small number");
     hands.point(200, y);
@@ -192,8 +219,10 @@ fn from_a_folder_to_a_picture_and_out_again() {
     hands.button(false);
     let moved = wait_for(WAIT, || (value(&told.shows(), "at") != before).then_some(()));
     assert!(moved.is_some(), "the timeline does not move it from {before}");
+}
 
-    // From a finding to its triangle.
+/// Selects the triangle of a finding.
+fn follow_a_finding(hands: &Hands, told: &Told) {
     hands.press(Key::Function(7));
     told.wait_for("Check");
     std::thread::sleep(Duration::from_secs(1));
@@ -206,15 +235,14 @@ fn from_a_folder_to_a_picture_and_out_again() {
         told.shows().contains("selected triangle 3")
     });
     assert!(found.is_some(), "no finding leads to triangle 3: {}", told.shows());
+}
 
-    // Another skin, on a model that has several.
+/// Changes the skin of a model that has several.
+fn change_the_skin(hands: &Hands, told: &Told) {
     hands.press(Key::Function(3));
     told.wait_for("front Files");
-    hands.press_with(Held::Control, Key::Char('f'));
-    told.wait_for("typing");
-    for _ in 0..3 {
-        hands.press(Key::Backspace);
-    }
+    hands.search(told);
+    hands.erase(3);
     let cleared = wait_for(WAIT, || told.shows().ends_with("searched for , typing").then_some(()));
     assert!(cleared.is_some(), "the search is not cleared: {}", told.shows());
     hands.click(640, 120);
@@ -234,8 +262,10 @@ fn from_a_folder_to_a_picture_and_out_again() {
     let changed = wait_for(WAIT, || (value(&told.shows(), "skin") != skin).then_some(()));
     assert!(changed.is_some(), "the skin is still {skin}");
     hands.wait_for_another(&before, "another skin");
+}
 
-    // Compare, save a picture, change the size, and close.
+/// Compares with a frame, and saves a picture.
+fn compare_and_save(hands: &Hands, told: &Told, folder: &Path) {
     hands.press(Key::Char('u'));
     told.wait_for("compared with frame");
     let before = hands.picture();
@@ -243,21 +273,21 @@ fn from_a_folder_to_a_picture_and_out_again() {
     hands.wait_for_another(&before, "comparing");
     hands.press(Key::F12);
     let file = wait_for(WAIT, || {
-        let files = fs::read_dir(&folder).ok()?.flatten().map(|entry| entry.path());
+        let files = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
         let mut pictures = files.filter(|path| path.extension() == Some(OsStr::new("png")));
         pictures.find(|path| Picture::read(path).is_ok_and(|picture| picture.color_count() > 200))
     });
     assert!(file.is_some(), "no picture is saved");
+}
+
+/// Changes the size of the window.
+fn resize(hands: &Hands) {
     for (width, height) in [(640, 400), (480, 360), (1200, 780)] {
-        hands.desktop.resize(window, width, height).expect("the display answers");
+        hands.desktop.resize(hands.window, width, height).expect("the display answers");
         let drawn = wait_for(WAIT, || {
-            let picture = hands.desktop.screenshot(window).ok()?;
+            let picture = hands.desktop.screenshot(hands.window).ok()?;
             (picture.width == width && picture.color_count() > 200).then_some(())
         });
         assert!(drawn.is_some(), "{width} x {height}");
     }
-    hands.desktop.close(window).expect("the display answers");
-    let (status, _) = viewer.end(WAIT).expect("the viewer ends");
-    assert!(status.success(), "{status}: {}", told.all());
-    fs::remove_dir_all(folder).expect("the folder is ours");
 }
