@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::thread::sleep;
 use std::time::Duration;
 
-use md2_tests::{Desktop, Failure, Key, Viewer, root};
+use md2_tests::{Desktop, Failure, Key, Viewer, ViewerOptions, root};
 
 /// A window's contents, for interface and model to settle after an action.
 const SETTLE: Duration = Duration::from_millis(900);
@@ -99,7 +99,11 @@ fn main() -> ExitCode {
 fn take(shot: &Shot, folder: &Path, scale: &OsStr) -> Result<(), Failure> {
     let desktop = Desktop::start(shot.size.0, shot.size.1)?;
     let arguments: Vec<&OsStr> = shot.arguments.iter().map(OsStr::new).collect();
-    let viewer = Viewer::open_scaled(&desktop, &arguments, root(), scale)?;
+    let viewer = Viewer::start(
+        &desktop,
+        &arguments,
+        &ViewerOptions { scale: Some(scale), ..ViewerOptions::default() },
+    )?;
     let window = desktop.window_of(viewer.process_id())?;
     desktop.resize(window, shot.size.0.into(), shot.size.1.into())?;
     desktop.wait_for_picture(window, 200)?;

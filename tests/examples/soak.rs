@@ -6,7 +6,8 @@
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use md2_tests::{Failure, soak, temporary_folder};
+use md2_testdata::TempFolder;
+use md2_tests::{Failure, soak};
 
 fn main() -> ExitCode {
     match run() {
@@ -23,10 +24,7 @@ fn run() -> Result<(), Failure> {
     if arguments.next_if(|argument| argument == "changes").is_some() {
         let rounds = arguments.next().map_or(Ok(1000), |rounds| rounds.parse())?;
         println!("soak: {rounds} changes of each kind");
-        let folder = temporary_folder("changes")?;
-        let changed = soak::changes(&folder, rounds);
-        std::fs::remove_dir_all(&folder)?;
-        print!("{}", changed?);
+        print!("{}", soak::changes(&TempFolder::with_files(&[]), rounds)?);
         return Ok(());
     }
     let minutes: f64 = arguments.next().map_or(Ok(10.0), |minutes| minutes.parse())?;
@@ -36,9 +34,6 @@ fn run() -> Result<(), Failure> {
         None => SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs(),
     };
     println!("soak: {minutes} minutes, seed {seed}");
-    let folder = temporary_folder("soak")?;
-    let soaked = soak::soak(&folder, length, seed);
-    std::fs::remove_dir_all(&folder)?;
-    print!("{}", soaked?);
+    print!("{}", soak::soak(&TempFolder::with_files(&[]), length, seed)?);
     Ok(())
 }

@@ -2,12 +2,12 @@
 //! the viewer as a child process, and pictures to compare.
 //!
 //! ```no_run
-//! use md2_tests::{Desktop, Viewer};
+//! use md2_tests::{Desktop, Key, Session};
 //!
 //! let desktop = Desktop::start(1280, 800).expect("Xvfb is installed");
-//! let viewer = Viewer::open(&desktop, &[]).expect("the viewer starts");
-//! let window = desktop.window_of(viewer.process_id()).expect("it opens a window");
-//! desktop.close(window).expect("the window takes messages");
+//! let session = Session::open(&desktop, &[]);
+//! session.press(Key::Char(' '));
+//! session.close();
 //! ```
 
 #![forbid(unsafe_code)]
@@ -15,6 +15,7 @@
 mod desktop;
 mod failure;
 mod picture;
+mod session;
 pub mod soak;
 mod viewer;
 mod wait;
@@ -23,8 +24,9 @@ mod workspace;
 pub use desktop::{Desktop, Held, Key, Window};
 pub use failure::Failure;
 pub use picture::Picture;
+pub use session::{DRAWN, LIMIT, Session, drawing_desktop, drawing_folder};
 #[cfg(target_os = "linux")]
 pub use viewer::run_viewer_within;
-pub use viewer::{Viewer, run_viewer, vulkan_is_missing};
+pub use viewer::{Viewer, ViewerOptions, run_viewer, vulkan_is_missing};
 pub use wait::wait_for;
-pub use workspace::{root, temporary_folder};
+pub use workspace::root;

@@ -3,11 +3,9 @@
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, ExitStatus, Output, Stdio};
 use std::sync::OnceLock;
-use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, SystemTime};
 
 use crate::desktop::Desktop;
@@ -17,6 +15,19 @@ use crate::workspace::root;
 
 /// Names the folder for what the viewer keeps between runs; empty, it keeps nothing.
 const STATE_VARIABLE: &str = "MD2_VIEWER_STATE";
+
+/// How a viewer is started.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ViewerOptions<'a> {
+    /// The working directory; by default the workspace's root.
+    pub folder: Option<&'a Path>,
+    /// The log lines on standard error, in the form that `RUST_LOG` takes.
+    pub log: Option<&'a str>,
+    /// The folder for settings; without one none are read or written.
+    pub state: Option<&'a Path>,
+    /// Pixels in a point of the display.
+    pub scale: Option<&'a OsStr>,
+}
 
 /// A viewer with a window. It is killed if it still runs when the value goes.
 #[derive(Debug)]
@@ -29,75 +40,25 @@ impl Viewer {
     ///
     /// # Errors
     /// If the viewer cannot be built or started.
-    pub fn open(desktop: &Desktop, arguments: &[&OsStr]) -> Result<Self, Failure> {
-        Self::open_in(desktop, arguments, root())
-    }
-
-    /// Starts the viewer in a folder of its own, where it leaves what it is asked to write.
-    ///
-    /// # Errors
-    /// If the viewer cannot be built or started.
-    pub fn open_in(desktop: &Desktop, arguments: &[&OsStr], folder: &Path) -> Result<Self, Failure> {
-        Self::open_telling(desktop, arguments, folder, None)
-    }
-
-    /// The same, with a wish for the log lines on standard error, in the form that `RUST_LOG` takes.
-    ///
-    /// # Errors
-    /// If the viewer cannot be built or started.
-    pub fn open_telling(
+    pub fn start(
         desktop: &Desktop,
         arguments: &[&OsStr],
-        folder: &Path,
-        log: Option<&str>,
+        options: &ViewerOptions<'_>,
     ) -> Result<Self, Failure> {
-        Self::start(command()?, desktop, arguments, folder, log)
-    }
-
-    fn start(
-        mut command: Command,
-        desktop: &Desktop,
-        arguments: &[&OsStr],
-        folder: &Path,
-        log: Option<&str>,
-    ) -> Result<Self, Failure> {
-        let child = command
+        let child = command()?
             .args(arguments)
-            .current_dir(folder)
+            .current_dir(options.folder.unwrap_or(root()))
             .env("DISPLAY", desktop.name())
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
             .env("MD2_VALIDATION", "1")
-            .envs(log.map(|wish| ("RUST_LOG", wish)))
+            .envs(options.log.map(|log| ("RUST_LOG", log)))
+            .envs(options.state.map(|state| (STATE_VARIABLE, state)))
+            .envs(options.scale.map(|scale| ("WINIT_X11_SCALE_FACTOR", scale)))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()?;
         Ok(Self { child })
-    }
-
-    /// The same with a folder for what is kept between runs.
-    ///
-    /// # Errors
-    /// If the viewer cannot be built or started.
-    pub fn open_keeping(desktop: &Desktop, arguments: &[&OsStr], state: &Path) -> Result<Self, Failure> {
-        let mut command = command()?;
-        command.env(STATE_VARIABLE, state);
-        Self::start(command, desktop, arguments, root(), None)
-    }
-
-    /// The same on a display whose pixels are so many times smaller than they look.
-    ///
-    /// # Errors
-    /// If the viewer cannot be built or started.
-    pub fn open_scaled(
-        desktop: &Desktop,
-        arguments: &[&OsStr],
-        folder: &Path,
-        scale: &OsStr,
-    ) -> Result<Self, Failure> {
-        let mut command = command()?;
-        command.env("WINIT_X11_SCALE_FACTOR", scale);
-        Self::start(command, desktop, arguments, folder, None)
     }
 
     /// The process, by which its window is found.
@@ -114,17 +75,6 @@ impl Viewer {
     /// What the viewer writes to standard error from now on, for whoever wants to read it while it runs.
     pub fn take_errors(&mut self) -> Option<ChildStderr> {
         self.child.stderr.take()
-    }
-
-    /// The same line by line, as they come.
-    pub fn lines(&mut self) -> Option<Receiver<String>> {
-        let (sender, lines) = mpsc::channel();
-        let errors = BufReader::new(self.take_errors()?);
-        // Until nobody listens any more.
-        std::thread::spawn(move || {
-            errors.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
-        });
-        Some(lines)
     }
 
     /// Waits for the viewer to end by itself and gives its exit status and what it wrote to standard error.

@@ -5,10 +5,8 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use md2_tests::{Desktop, Key, Picture, Viewer, vulkan_is_missing, wait_for};
+use md2_tests::{Key, LIMIT, Picture, Session, drawing_desktop, wait_for};
 
-const DRAWN: usize = 200;
-const LIMIT: Duration = Duration::from_secs(60);
 /// A row of the list, the strip of the whole model, and a place in the scene beside the model, in a window of 1280 x 800.
 const ROW: (i16, i16) = (80, 400);
 const STRIP: [(i16, i16); 2] = [(120, 756), (700, 756)];
@@ -21,16 +19,11 @@ fn differ(one: &Picture, other: &Picture) -> bool {
 
 #[test]
 fn the_strip_is_scrubbed_and_a_row_is_looked_at_while_all_rests() {
-    if vulkan_is_missing() {
-        return;
-    }
-    let desktop = Desktop::start(1280, 800).expect("a virtual display");
-    let viewer = Viewer::open(&desktop, &[]).expect("the viewer starts");
-    let window = desktop.window_of(viewer.process_id()).expect("a window opens");
-    desktop.resize(window, 1280, 800).expect("the display answers");
-    desktop.wait_for_picture(window, DRAWN).expect("the figure is drawn");
-    desktop.press(window, Key::Char(' ')).expect("the display answers");
-    let shot = || desktop.screenshot(window).expect("the window is there");
+    let Some(desktop) = drawing_desktop(1280, 800) else { return };
+    let session = Session::open(&desktop, &[]);
+    session.resize(1280, 800);
+    session.press(Key::Char(' '));
+    let shot = || session.picture();
     let rests = || {
         wait_for(LIMIT, || {
             let one = shot();
@@ -44,28 +37,24 @@ fn the_strip_is_scrubbed_and_a_row_is_looked_at_while_all_rests() {
 
     let mut before = paused;
     for (x, y) in STRIP {
-        desktop.point(x, y).expect("the display answers");
-        desktop.button(1, true).expect("the display answers");
-        let scrubbed = wait_for(LIMIT, || Some(shot()).filter(|now| differ(now, &before)));
-        desktop.button(1, false).expect("the display answers");
-        assert!(scrubbed.is_some(), "another sequence is seen");
+        session.point(x, y);
+        session.button(1, true);
+        session.wait_until("another sequence is seen", || differ(&shot(), &before));
+        session.button(1, false);
         before = rests();
     }
 
-    let (x, y) = ROW;
-    desktop.point(x, y).expect("the display answers");
-    let looked = wait_for(LIMIT, || Some(shot()).filter(|now| differ(now, &before)));
-    assert!(looked.is_some(), "the sequence under the pointer is seen");
-    let (x, y) = SCENE;
-    desktop.point(x, y).expect("the display answers");
-    let back =
-        wait_for(LIMIT, || Some(shot()).filter(|now| now.middle().difference(&before.middle(), 2) < 1e-4));
-    assert!(back.is_some(), "what was seen before comes back");
+    session.point(ROW.0, ROW.1);
+    session.wait_until("the sequence under the pointer is seen", || differ(&shot(), &before));
+    session.point(SCENE.0, SCENE.1);
+    let is_back = || session.middle().difference(&before.middle(), 2) < 1e-4;
+    session.wait_until("what was seen before comes back", is_back);
 
     rests();
-    let (start, spent) = (Instant::now(), cpu_time(viewer.process_id()));
+    let process = session.viewer.process_id();
+    let (start, spent) = (Instant::now(), cpu_time(process));
     std::thread::sleep(Duration::from_secs(2));
-    let share = (cpu_time(viewer.process_id()) - spent).as_secs_f64() / start.elapsed().as_secs_f64();
+    let share = (cpu_time(process) - spent).as_secs_f64() / start.elapsed().as_secs_f64();
     assert!(share < 0.02, "{:.1} % of a core while nothing moves", share * 100.0);
 }
 

@@ -3,100 +3,61 @@
 //! A program of its own: windows of other tests would take the time that this one is given.
 
 use std::ffi::OsStr;
-use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
-use md2_tests::{Desktop, Held, Key, Viewer, Window, root, vulkan_is_missing, wait_for};
+use md2_tests::{Desktop, Held, Key, LIMIT, Session, drawing_desktop};
 
-const DRAWN: usize = 200;
-const END: Duration = Duration::from_secs(30);
-
-/// A viewer whose figure has come to rest, its window, and what it tells.
-fn resting(desktop: &Desktop, arguments: &[&str]) -> (Viewer, Window, Receiver<String>) {
+/// A session whose figure has come to rest.
+fn resting<'a>(desktop: &'a Desktop, arguments: &[&str]) -> Session<'a> {
     let arguments: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
-    let viewer = Viewer::open_telling(desktop, &arguments, root(), Some("md2_viewer=debug"));
-    let mut viewer = viewer.expect("the viewer starts");
-    let lines = viewer.lines().expect("nobody took them");
-    let window = desktop.window_of(viewer.process_id()).expect("a window opens");
-    desktop.wait_for_picture(window, DRAWN).expect("the figure is drawn");
-    desktop.press(window, Key::Char(' ')).expect("the key is pressed");
-    (viewer, window, lines)
+    let session = Session::open(desktop, &arguments);
+    session.press(Key::Char(' '));
+    session
 }
 
-fn click(desktop: &Desktop) {
-    for pressed in [true, false] {
-        desktop.button(1, pressed).expect("the display answers");
-    }
-}
-
-fn close(desktop: &Desktop, window: Window, viewer: Viewer) {
-    desktop.close(window).expect("the display answers");
-    let (status, _) = viewer.end(END).expect("the viewer ends");
-    assert!(status.success(), "{status}");
+/// Moves the pointer from place to place until the log contains this.
+fn search(session: &Session<'_>, places: impl Iterator<Item = (i16, i16)>, what: &str) -> Option<String> {
+    places.into_iter().find_map(|(x, y)| {
+        session.point(x, y);
+        session.next_line(Duration::from_secs(1), what)
+    })
 }
 
 #[test]
 fn the_pointer_tells_a_vertex_and_a_click_selects_it() {
-    if vulkan_is_missing() {
-        return;
-    }
-    let desktop = Desktop::start(1280, 800).expect("a virtual display");
-    let (viewer, window, lines) = resting(&desktop, &["--sequence", "stand", "--time", "0", "--yaw", "-30"]);
-    let told = |wanted: &str| {
-        let is_told = || lines.try_iter().find(|line| line.contains(wanted));
-        wait_for(Duration::from_secs(4), is_told)
-    };
+    let Some(desktop) = drawing_desktop(1280, 800) else { return };
+    let session = resting(&desktop, &["--sequence", "stand", "--time", "0", "--yaw", "-30"]);
+    let told = |wanted: &str| session.next_line(Duration::from_secs(4), wanted);
 
     // From now on the pose stays, the same each time, and with it what the pointer is on.
-    desktop.press(window, Key::Char(',')).expect("the key is pressed");
+    session.press(Key::Char(','));
     assert!(told(", at 0.0,").is_some(), "it goes on playing");
     // Somewhere on the body there is a vertex.
-    let found = (0..40).find_map(|step: i16| {
-        desktop.point(590 + 10 * (step % 8), 310 + 14 * (step / 8)).expect("the display answers");
-        wait_for(Duration::from_secs(1), || lines.try_iter().find(|line| line.contains("pointed at vertex ")))
-    });
-    let line = found.expect("no vertex is found");
-    let vertex: String = line
-        .split("pointed at vertex ")
-        .last()
-        .unwrap_or_default()
-        .chars()
-        .take_while(char::is_ascii_digit)
-        .collect();
-    click(&desktop);
-    assert!(told("selected vertex ").is_some(), "a click selects nothing, not vertex {vertex}");
+    let places = (0..40).map(|step: i16| (590 + 10 * (step % 8), 310 + 14 * (step / 8)));
+    let line = search(&session, places, "pointed at vertex ").expect("no vertex is found");
+    session.click();
+    assert!(told("selected vertex ").is_some(), "a click selects nothing: {line}");
     // Its card stands in the lower left corner of the scene, its mark on the figure: since the picture before this one.
-    let marked = desktop.screenshot(window).expect("the window is there");
+    let marked = session.picture();
     // Beside the model there is nothing to point at, and a click there selects nothing.
-    desktop.point(320, 120).expect("the display answers");
+    session.point(320, 120);
     assert!(told("pointed at nothing").is_some());
-    click(&desktop);
+    session.click();
     assert!(told("selected nothing").is_some());
-    let changed =
-        wait_for(END, || (marked.difference(&desktop.screenshot(window).ok()?, 8) > 0.01).then_some(()));
-    assert!(changed.is_some(), "the card and the marks do not go");
-    close(&desktop, window, viewer);
+    session.wait_until("the card and the marks go", || marked.difference(&session.picture(), 8) > 0.01);
+    session.close();
 }
 
 #[test]
 fn what_the_large_skin_told_goes_with_it() {
-    if vulkan_is_missing() {
-        return;
-    }
-    let desktop = Desktop::start(1280, 800).expect("a virtual display");
-    let (viewer, window, lines) = resting(&desktop, &["--sequence", "stand"]);
-    desktop.press_with(window, Some(Held::Shift), Key::Char('s')).expect("the key is pressed");
+    let Some(desktop) = drawing_desktop(1280, 800) else { return };
+    let session = resting(&desktop, &["--sequence", "stand"]);
+    session.press_with(Held::Shift, Key::Char('s'));
     // From where the skin has triangles first.
-    let found = (0..40).find_map(|step: i16| {
-        desktop.point(400 + 12 * (step % 8), 220 + 40 * (step / 8)).expect("the display answers");
-        wait_for(Duration::from_secs(1), || {
-            lines.try_iter().find(|line| line.contains("pointed at triangle "))
-        })
-    });
-    assert!(found.is_some(), "no triangle is found");
+    let places = (0..40).map(|step: i16| (400 + 12 * (step % 8), 220 + 40 * (step / 8)));
+    assert!(search(&session, places, "pointed at triangle ").is_some(), "no triangle is found");
     // The pointer rests, now beside the model.
-    desktop.press_with(window, Some(Held::Shift), Key::Char('s')).expect("the key is pressed");
-    let gone = wait_for(END, || lines.try_iter().find(|line| line.contains("pointed at nothing")));
-    assert!(gone.is_some(), "the triangle is still told");
-    close(&desktop, window, viewer);
+    session.press_with(Held::Shift, Key::Char('s'));
+    assert!(session.next_line(LIMIT, "pointed at nothing").is_some(), "the triangle is still told");
+    session.close();
 }

@@ -5,26 +5,18 @@
 
 use std::time::Duration;
 
-use md2_tests::{soak, temporary_folder, vulkan_is_missing};
+use md2_tests::{drawing_folder, soak};
 
 #[test]
 fn a_window_survives_chance() {
-    if vulkan_is_missing() {
-        return;
-    }
-    let folder = temporary_folder("soak").expect("a temporary folder");
+    let Some(folder) = drawing_folder() else { return };
     let soaked = soak::soak(&folder, Duration::from_secs(15), 1).unwrap_or_else(|error| panic!("{error}"));
     println!("{soaked}");
-    std::fs::remove_dir_all(folder).expect("the folder is ours");
 }
 
 #[test]
 fn changes_leave_nothing_in_a_window() {
-    if vulkan_is_missing() {
-        return;
-    }
-    let folder = temporary_folder("changes").expect("a temporary folder");
+    let Some(folder) = drawing_folder() else { return };
     let changed = soak::changes(&folder, 12).unwrap_or_else(|error| panic!("{error}"));
     println!("{changed}");
-    std::fs::remove_dir_all(folder).expect("the folder is ours");
 }

@@ -8,13 +8,9 @@ use std::time::Duration;
 
 use super::counts::Counts;
 use super::files::Files;
-use super::hands::Hands;
-use super::lines::Lines;
-use super::{BACKGROUND, expect_picture, settle};
+use super::watched::Watched;
 use crate::desktop::{Desktop, Key};
 use crate::failure::Failure;
-use crate::viewer::Viewer;
-use crate::wait::wait_for;
 
 /// Rounds after which all that is made once is made.
 const WARM_UP: usize = 4;
@@ -36,45 +32,27 @@ pub struct Changed {
 pub fn changes(folder: &Path, rounds: usize) -> Result<Changed, Failure> {
     let files = Files::lay_out(&folder.join("models"))?;
     let desktop = Desktop::start(1280, 800)?;
-    let log = Some("warn,winit=error,md2_viewer=debug");
-    let mut viewer = Viewer::open_telling(&desktop, &[files.model().as_os_str()], folder, log)?;
-    let lines = Lines::of(viewer.take_errors().ok_or("the viewer's errors are a pipe")?);
-    let window = desktop.window_of(viewer.process_id())?;
-    let mut hands = Hands::new(&desktop, window);
+    let mut watched = Watched::open(&desktop, &files, folder)?;
     let model = fs::read(files.model())?;
 
     let mut before = None;
     for number in 0..WARM_UP + rounds {
         if number == WARM_UP {
-            settle(&mut viewer, &desktop, window, &mut hands, &lines)?;
-            before = Some(count(&viewer, &lines, None)?);
+            before = Some(watched.count(None)?);
         }
         fs::write(files.model(), &model)?;
         std::thread::sleep(RELOAD);
         for key in [Key::Char(']'), Key::Char('s'), Key::PageDown, Key::PageUp] {
-            desktop.press(window, key)?;
-            expect_picture(&mut viewer, &mut hands, &lines)?;
+            desktop.press(watched.window, key)?;
+            watched.expect_picture()?;
         }
     }
-    settle(&mut viewer, &desktop, window, &mut hands, &lines)?;
     let before = before.ok_or("it is counted")?;
-    let after = count(&viewer, &lines, Some(before.threads))?;
-    desktop.close(window)?;
-    let (status, _) = viewer.end(Duration::from_secs(30))?;
-    if !status.success() {
-        return Err(format!("{status}; the last lines:\n  {}", lines.all_told().join("\n  ")).into());
-    }
+    let after = watched.count(Some(before.threads))?;
+    watched.close()?;
     let changed = Changed { rounds, before, after };
     let grown = Counts::growth(&before, &after);
     if grown.is_empty() { Ok(changed) } else { Err(format!("{changed}\ngrown: {}", grown.join(", ")).into()) }
-}
-
-/// Counts, once no more threads are left than were.
-fn count(viewer: &Viewer, lines: &Lines, threads: Option<u64>) -> Result<Counts, Failure> {
-    let process = viewer.process_id();
-    let ended = |allowed: u64| Counts::threads(process).is_ok_and(|threads| threads.len() as u64 <= allowed);
-    wait_for(BACKGROUND, || threads.is_none_or(ended).then_some(()));
-    Counts::now(process, lines.held().ok_or("the viewer tells nothing of its pictures")?)
 }
 
 impl fmt::Display for Changed {

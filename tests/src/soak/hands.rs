@@ -7,80 +7,19 @@ use md2_testdata::random::Random;
 use crate::desktop::{Desktop, Held, Key, Window};
 use crate::failure::Failure;
 
+/// Keys that are characters, but for those behind which letters are text.
+const CHARACTERS: &str = " []1sctmrejxfv0234567owg89lbnyaiqdzkuph,.=-";
+
 /// The keys of the viewer, but for the one that ends it, and those behind which letters are text.
-const KEYS: &[(Option<Held>, Key)] = &[
-    (None, Key::Char(' ')),
-    (None, Key::Char('[')),
-    (None, Key::Char(']')),
-    (None, Key::Char('1')),
-    (None, Key::Char('s')),
-    (None, Key::Char('c')),
-    (None, Key::Char('t')),
-    (None, Key::Char('m')),
-    (None, Key::Char('r')),
-    (None, Key::Char('e')),
-    (None, Key::Char('j')),
-    (None, Key::Char('x')),
-    (None, Key::Char('f')),
-    (None, Key::Char('v')),
-    (None, Key::Char('0')),
-    (None, Key::Char('2')),
-    (None, Key::Char('3')),
-    (None, Key::Char('4')),
-    (None, Key::Char('5')),
-    (None, Key::Char('6')),
-    (None, Key::Char('7')),
-    (None, Key::Char('o')),
-    (None, Key::Char('w')),
-    (None, Key::Char('g')),
-    (None, Key::Char('8')),
-    (None, Key::Char('9')),
-    (None, Key::Char('l')),
-    (None, Key::Char('b')),
-    (None, Key::Char('n')),
-    (None, Key::Char('y')),
-    (None, Key::Char('a')),
-    (None, Key::Char('i')),
-    (None, Key::Char('q')),
-    (None, Key::Char('d')),
-    (None, Key::Char('z')),
-    (None, Key::Char('k')),
-    (None, Key::Char('u')),
-    (None, Key::Char('p')),
-    (None, Key::Char('h')),
-    (None, Key::Char(',')),
-    (None, Key::Char('.')),
-    (None, Key::Char('=')),
-    (None, Key::Char('-')),
-    (None, Key::Left),
-    (None, Key::Right),
-    (None, Key::Up),
-    (None, Key::Down),
-    (None, Key::Home),
-    (None, Key::PageUp),
-    (None, Key::PageDown),
-    (None, Key::Function(1)),
-    (None, Key::Function(2)),
-    (None, Key::Function(3)),
-    (None, Key::Function(4)),
-    (None, Key::Function(5)),
-    (None, Key::Function(6)),
-    (None, Key::Function(7)),
-    (None, Key::F12),
-    (Some(Held::Shift), Key::Char('g')),
-    (Some(Held::Shift), Key::Char('b')),
-    (Some(Held::Shift), Key::Char('s')),
-    (Some(Held::Shift), Key::Char('u')),
-    (Some(Held::Shift), Key::Home),
-    (Some(Held::Shift), Key::Left),
-    (Some(Held::Shift), Key::Right),
-    (Some(Held::Shift), Key::Up),
-    (Some(Held::Shift), Key::Down),
-    (Some(Held::Control), Key::Left),
-    (Some(Held::Control), Key::Right),
-    (Some(Held::Control), Key::Up),
-    (Some(Held::Control), Key::Down),
-];
+fn keys() -> Vec<(Option<Held>, Key)> {
+    let arrows = [Key::Left, Key::Right, Key::Up, Key::Down];
+    let others = [Key::Home, Key::PageUp, Key::PageDown, Key::F12];
+    let plain =
+        CHARACTERS.chars().map(Key::Char).chain((1..=7).map(Key::Function)).chain(arrows).chain(others);
+    let shifted = ['g', 'b', 's', 'u'].map(Key::Char).into_iter().chain([Key::Home]).chain(arrows);
+    let all = plain.map(|key| (None, key)).chain(shifted.map(|key| (Some(Held::Shift), key)));
+    all.chain(arrows.map(|key| (Some(Held::Control), key))).collect()
+}
 
 /// Somebody who plays with a window.
 #[derive(Debug)]
@@ -137,7 +76,8 @@ impl<'a> Hands<'a> {
     }
 
     fn press(&mut self, random: &mut Random) -> Result<String, Failure> {
-        let (held, key) = KEYS[random.below(KEYS.len())];
+        let keys = keys();
+        let (held, key) = keys[random.below(keys.len())];
         let times = 1 + random.below(4);
         for _ in 0..times {
             // A window that is not there takes no keys.
@@ -203,7 +143,7 @@ mod tests {
     use super::*;
 
     /// The keys by the name that documents give them; none for what is done with the pointer.
-    fn keys(label: &str) -> Vec<(Option<Held>, Key)> {
+    fn named(label: &str) -> Vec<(Option<Held>, Key)> {
         let (held, names) = match label.split_once('+') {
             Some(("Shift", names)) => (Some(Held::Shift), names),
             Some(("Ctrl", names)) => (Some(Held::Control), names),
@@ -256,9 +196,10 @@ mod tests {
         let rows = text.lines().skip_while(|line| !line.starts_with("| about | key | does |")).skip(2);
         let rows = rows.take_while(|line| line.starts_with('|') && !line.starts_with("| Mouse |"));
         let cells = rows.filter_map(|row| row.split('|').nth(2)).map(str::trim);
-        let keys: Vec<_> = cells.flat_map(keys).collect();
+        let keys: Vec<_> = cells.flat_map(named).collect();
         assert!(keys.contains(&(None, Key::Escape)), "the table was found");
-        let pressed = |key: &(Option<Held>, Key)| is_left_out(*key) || KEYS.contains(key);
+        let all = super::keys();
+        let pressed = |key: &(Option<Held>, Key)| is_left_out(*key) || all.contains(key);
         let left_out: Vec<_> = keys.iter().filter(|key| !pressed(key)).collect();
         assert!(left_out.is_empty(), "{left_out:?}");
     }

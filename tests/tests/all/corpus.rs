@@ -1,11 +1,10 @@
 //! Every real model beside the project loads and is drawn.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use md2_testdata::corpus;
-use md2_tests::{Picture, run_viewer, temporary_folder, vulkan_is_missing};
+use md2_tests::{Picture, drawing_folder, run_viewer};
 use serde_json::Value;
 
 /// What a model without a triangle is called: it is only a place to hang others on.
@@ -51,50 +50,35 @@ fn skins(path: &Path) -> usize {
 
 #[test]
 fn every_md2_is_drawn_with_its_skin() {
-    if vulkan_is_missing() {
-        return;
-    }
-    let folder = temporary_folder("corpus-md2").expect("a temporary folder");
+    let Some(folder) = drawing_folder() else { return };
     for model in corpus::paths("md2") {
         draw(&model, &folder.join("picture.png"), &[], 200);
         assert!(skins(&model) > 0, "{}: its skin was not found", model.display());
     }
-    fs::remove_dir_all(folder).expect("the folder is ours");
 }
 
 #[test]
 fn every_mdl_is_drawn_in_all_its_skins() {
-    if vulkan_is_missing() {
-        return;
-    }
-    let folder = temporary_folder("corpus-mdl").expect("a temporary folder");
+    let Some(folder) = drawing_folder() else { return };
     for model in corpus::paths("mdl") {
         for skin in 0..skins(&model) {
             draw(&model, &folder.join("picture.png"), &["--skin", &skin.to_string(), "--no-floor"], 100);
         }
     }
-    fs::remove_dir_all(folder).expect("the folder is ours");
 }
 
 #[test]
 fn every_md3_is_drawn() {
-    if vulkan_is_missing() {
-        return;
-    }
-    let folder = temporary_folder("corpus-md3").expect("a temporary folder");
+    let Some(folder) = drawing_folder() else { return };
     for model in corpus::paths("md3") {
         let is_seen = !model.to_string_lossy().ends_with(ONLY_TAGS);
         draw(&model, &folder.join("picture.png"), &[], if is_seen { 150 } else { 1 });
     }
-    fs::remove_dir_all(folder).expect("the folder is ours");
 }
 
 #[test]
 fn every_player_is_drawn_whole_in_all_its_sequences() {
-    if vulkan_is_missing() {
-        return;
-    }
-    let folder = temporary_folder("corpus-players").expect("a temporary folder");
+    let Some(folder) = drawing_folder() else { return };
     let lower = corpus::paths("md3").into_iter().filter(|path| path.ends_with("lower.md3"));
     let players: Vec<PathBuf> = lower.filter_map(|path| path.parent().map(Path::to_owned)).collect();
     for player in players {
@@ -113,5 +97,4 @@ fn every_player_is_drawn_whole_in_all_its_sequences() {
             draw(&player, &folder.join("picture.png"), &["--sequence", &both, "--time", "0.13"], 200);
         }
     }
-    fs::remove_dir_all(folder).expect("the folder is ours");
 }

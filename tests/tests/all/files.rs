@@ -72,26 +72,21 @@ fn walk(folder: &Path, visit: &mut impl FnMut(&Path)) {
 #[cfg(unix)]
 mod odd {
     use std::ffi::OsStr;
-    use std::fs;
-    use std::path::{Path, PathBuf};
+    use std::path::Path;
     use std::process::Command;
     use std::sync::mpsc;
-    use std::time::Duration;
 
-    use md2_tests::{Desktop, Key, Viewer, run_viewer, temporary_folder, vulkan_is_missing};
+    use md2_testdata::TempFolder;
+    use md2_tests::{Key, LIMIT, Session, drawing_desktop, run_viewer, vulkan_is_missing};
 
-    const LIMIT: Duration = Duration::from_secs(60);
     const NAMES: [&str; 4] = ["tris.png", "tris.anm", "ground-speed.txt", "palette.lmp"];
 
-    /// A model with pipes beside it.
-    fn model(test: &str) -> PathBuf {
-        let folder = temporary_folder(test).expect("a temporary folder");
-        let model = folder.join("tris.md2");
-        fs::write(&model, md2_testdata::one_triangle().build().bytes()).expect("the folder is ours");
-        for name in NAMES {
-            pipe(&folder.join(name));
-        }
-        model
+    /// A folder with a model and pipes.
+    fn folder() -> TempFolder {
+        let folder = TempFolder::with_files(&[]);
+        folder.write("tris.md2", md2_testdata::one_triangle().build().bytes());
+        NAMES.iter().for_each(|name| pipe(&folder.path(name)));
+        folder
     }
 
     fn pipe(path: &Path) {
@@ -115,11 +110,11 @@ mod odd {
     fn info_and_render_tell_of_pipes_and_end() {
         // Builds the viewer if need be, which takes longer than any limit below.
         run_viewer(["--version".as_ref()]).expect("the viewer runs");
-        let model = model("pipes");
+        let folder = folder();
+        let model = folder.path("tris.md2");
         let (success, text) = run(&["info".as_ref(), model.as_os_str()]);
         assert!(success && text.contains("ground-speed.txt: it is a pipe"), "{text}");
         assert!(text.contains("tris.anm: it is a pipe"), "{text}");
-        let folder = model.parent().expect("it lies in a folder");
         let lone = folder.join("lone.md2");
         pipe(&lone);
         let (success, text) = run(&["info".as_ref(), lone.as_os_str()]);
@@ -130,24 +125,17 @@ mod odd {
                 run(&["render".as_ref(), model.as_os_str(), "-o".as_ref(), picture.as_ref()]);
             assert!(success && text.contains("tris.png\" is a pipe, expected a file"), "{text}");
         }
-        fs::remove_dir_all(folder).expect("it is ours");
     }
 
     #[test]
     fn the_window_opens_beside_pipes() {
-        if vulkan_is_missing() {
-            return;
-        }
-        let model = model("pipes-window");
-        let desktop = Desktop::start(1280, 800).expect("a virtual display");
-        let viewer = Viewer::open(&desktop, &[model.as_os_str()]).expect("the viewer starts");
-        let window = desktop.window_of(viewer.process_id()).expect("a window opens");
-        desktop.wait_for_picture(window, 200).expect("the model is drawn");
+        let Some(desktop) = drawing_desktop(1280, 800) else { return };
+        let folder = folder();
+        let session = Session::open(&desktop, &[folder.path("tris.md2").as_os_str()]);
         // The first closes the message about the skin.
-        desktop.press(window, Key::Escape).expect("the key is pressed");
-        desktop.press(window, Key::Escape).expect("the key is pressed");
-        let (status, errors) = viewer.end(LIMIT).expect("the viewer ends");
+        session.press(Key::Escape);
+        session.press(Key::Escape);
+        let (status, errors) = session.end();
         assert!(status.success(), "{status}: {errors}");
-        fs::remove_dir_all(model.parent().expect("it lies in a folder")).expect("it is ours");
     }
 }

@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::time::Duration;
 
-use md2_tests::{Picture, run_viewer_within, temporary_folder, vulkan_is_missing};
+use md2_tests::{Picture, drawing_folder, run_viewer_within};
 
 /// How a run ended that was not a picture.
 #[derive(Debug, Default)]
@@ -19,10 +19,7 @@ struct Ends {
 
 #[test]
 fn every_limit_of_memory_ends_in_a_picture_or_a_sentence() {
-    if vulkan_is_missing() {
-        return;
-    }
-    let folder = temporary_folder("memory").expect("a temporary folder");
+    let Some(folder) = drawing_folder() else { return };
     let file = folder.join("picture.png");
     let mut ends = Ends::default();
     let mut run = |megabytes: u64, size: &str| {
@@ -66,5 +63,4 @@ fn every_limit_of_memory_ends_in_a_picture_or_a_sentence() {
     assert!(run(4000, "640x480"));
     eprintln!("{ends:?}");
     assert!(ends.refusals >= 5 && ends.deaths <= 5, "{ends:?}");
-    fs::remove_dir_all(folder).expect("the folder is ours");
 }

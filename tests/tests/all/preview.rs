@@ -2,10 +2,10 @@
 //!
 //! `MD2_BLESS=1 cargo test -p md2-tests --test all preview` takes a new one.
 
+use std::env;
 use std::ffi::OsStr;
-use std::{env, fs};
 
-use md2_tests::{Picture, root, run_viewer, temporary_folder, vulkan_is_missing};
+use md2_tests::{Picture, drawing_folder, root, run_viewer};
 
 const SIZE: &str = "880x480";
 /// The walk's longest step, from the front and a little to the side.
@@ -14,10 +14,7 @@ const SCENE: [&str; 10] =
 
 #[test]
 fn the_readme_shows_the_figure_as_it_is() {
-    if vulkan_is_missing() {
-        return;
-    }
-    let folder = temporary_folder("preview").expect("a temporary folder");
+    let Some(folder) = drawing_folder() else { return };
     let drawn = folder.join("preview.png");
     let arguments = ["render", "--size", SIZE, "-o"].map(OsStr::new);
     let output = run_viewer(arguments.into_iter().chain([drawn.as_os_str()]).chain(SCENE.map(OsStr::new)));
@@ -34,7 +31,6 @@ fn the_readme_shows_the_figure_as_it_is() {
     }
     let committed = Picture::read(&preview).expect("the README's picture is there");
     let drawn = Picture::read(&drawn).expect("a picture is written");
-    fs::remove_dir_all(folder).expect("the folder is ours");
     // The JPEG's losses alone reach this tolerance in 0.02 % of the pixels (lavapipe, Mesa 22.3.6); drivers differ along
     // outlines. A figure two keys on differs in 8 %.
     let different = committed.difference(&drawn, 24);

@@ -1,0 +1,228 @@
+//! A viewer's window under test.
+
+use std::cell::Cell;
+use std::ffi::OsStr;
+use std::io::{BufRead as _, BufReader};
+use std::process::ExitStatus;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread::{self, JoinHandle, sleep};
+use std::time::Duration;
+
+use md2_testdata::TempFolder;
+
+use crate::desktop::{Desktop, Held, Key, Window};
+use crate::picture::Picture;
+use crate::viewer::{Viewer, ViewerOptions, vulkan_is_missing};
+use crate::wait::wait_for;
+
+/// Colors that a window shows at least when a model is drawn in it.
+pub const DRAWN: usize = 200;
+
+/// The time that a viewer has for whatever it is asked for.
+pub const LIMIT: Duration = Duration::from_secs(60);
+
+/// A display for a test that draws; `None` without Vulkan.
+///
+/// # Panics
+/// If there is Vulkan and Xvfb does not start.
+#[must_use]
+pub fn drawing_desktop(width: u16, height: u16) -> Option<Desktop> {
+    (!vulkan_is_missing()).then(|| Desktop::start(width, height).expect("a virtual display"))
+}
+
+/// A new folder for a test that draws; `None` without Vulkan.
+#[must_use]
+pub fn drawing_folder() -> Option<TempFolder> {
+    (!vulkan_is_missing()).then(|| TempFolder::with_files(&[]))
+}
+
+/// A viewer's window on a display, and a user's hands on it. A call that fails ends the test.
+#[derive(Debug)]
+pub struct Session<'a> {
+    /// The display.
+    pub desktop: &'a Desktop,
+    /// The viewer.
+    pub viewer: Viewer,
+    /// Its window.
+    pub window: Window,
+    log: Arc<Mutex<Vec<String>>>,
+    /// Number of lines of the log that [`Self::next_line`] has passed.
+    passed: Cell<usize>,
+    reader: JoinHandle<()>,
+}
+
+impl<'a> Session<'a> {
+    /// Starts a viewer that logs what it shows, and waits until a model is drawn in its window.
+    ///
+    /// # Panics
+    /// If there is no such window within a minute.
+    #[must_use]
+    pub fn open(desktop: &'a Desktop, arguments: &[&OsStr]) -> Self {
+        let log = Some("warn,md2_viewer=debug");
+        Self::start(desktop, arguments, &ViewerOptions { log, ..ViewerOptions::default() })
+    }
+
+    /// Starts a viewer with these options, and waits until a model is drawn in its window.
+    ///
+    /// # Panics
+    /// If there is no such window within a minute.
+    #[must_use]
+    pub fn start(desktop: &'a Desktop, arguments: &[&OsStr], options: &ViewerOptions<'_>) -> Self {
+        let mut viewer = Viewer::start(desktop, arguments, options).expect("the viewer starts");
+        let errors = BufReader::new(viewer.take_errors().expect("nobody reads them yet"));
+        let log: Arc<Mutex<Vec<String>>> = Arc::default();
+        let lines = Arc::clone(&log);
+        let reader = thread::spawn(move || {
+            errors.lines().map_while(Result::ok).for_each(|line| lines.lock().expect("no panic").push(line));
+        });
+        let window = desktop.window_of(viewer.process_id()).expect("a window opens");
+        let session = Self { desktop, viewer, window, log, passed: Cell::new(0), reader };
+        desktop.wait_for_picture(window, DRAWN).expect("a model is drawn");
+        session
+    }
+
+    fn lines(&self) -> MutexGuard<'_, Vec<String>> {
+        self.log.lock().expect("nobody panics with it")
+    }
+
+    /// The newest line of the log on what is shown.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        let lines = self.lines();
+        let shown = lines.iter().rev().find_map(|line| line.split_once("shows "));
+        shown.map_or_else(String::new, |(_, state)| state.to_owned())
+    }
+
+    /// Waits until the newest line on what is shown contains this.
+    ///
+    /// # Panics
+    /// If it does not within a minute.
+    #[track_caller]
+    pub fn wait_for(&self, what: &str) {
+        self.wait_until(what, || self.shown().contains(what));
+    }
+
+    /// Waits until this is true.
+    ///
+    /// # Panics
+    /// If it is not within a minute.
+    #[track_caller]
+    pub fn wait_until(&self, what: &str, mut is_true: impl FnMut() -> bool) {
+        let found = wait_for(LIMIT, || is_true().then_some(()));
+        assert!(found.is_some(), "never {what:?}; it shows {}:\n{}", self.shown(), self.lines().join("\n"));
+    }
+
+    /// The next line of the log that contains this, behind the last one that was found.
+    pub fn next_line(&self, limit: Duration, what: &str) -> Option<String> {
+        wait_for(limit, || {
+            let lines = self.lines();
+            let new = &lines[self.passed.get()..];
+            let found = new.iter().position(|line| line.contains(what));
+            self.passed.set(self.passed.get() + found.map_or(new.len(), |at| at + 1));
+            found.map(|at| new[at].clone())
+        })
+    }
+
+    /// Presses a key.
+    pub fn press(&self, key: Key) {
+        self.desktop.press(self.window, key).expect("the key is pressed");
+    }
+
+    /// Presses a key while another one is held.
+    pub fn press_with(&self, held: Held, key: Key) {
+        self.desktop.press_with(self.window, Some(held), key).expect("the keys are pressed");
+    }
+
+    /// Types a word.
+    pub fn type_word(&self, word: &str) {
+        self.desktop.type_word(self.window, word).expect("the keys are pressed");
+    }
+
+    /// Moves the pointer.
+    pub fn point(&self, x: i16, y: i16) {
+        self.desktop.point(x, y).expect("the pointer moves");
+        sleep(Duration::from_millis(120));
+    }
+
+    /// Presses or releases a button of the mouse.
+    pub fn button(&self, number: u8, pressed: bool) {
+        self.desktop.button(number, pressed).expect("the button moves");
+        sleep(Duration::from_millis(120));
+    }
+
+    /// Clicks with the left button where the pointer is.
+    pub fn click(&self) {
+        self.button(1, true);
+        self.button(1, false);
+    }
+
+    /// Changes the size of the window.
+    pub fn resize(&self, width: u32, height: u32) {
+        self.desktop.resize(self.window, width, height).expect("the display answers");
+    }
+
+    /// The picture in the window.
+    #[must_use]
+    pub fn picture(&self) -> Picture {
+        self.desktop.screenshot(self.window).expect("the window is there")
+    }
+
+    /// The middle of the picture in the window.
+    #[must_use]
+    pub fn middle(&self) -> Picture {
+        self.picture().middle()
+    }
+
+    /// Waits until the middle of the window differs from this picture in more than a share of its pixels.
+    ///
+    /// # Panics
+    /// If it does not within a minute.
+    #[track_caller]
+    pub fn wait_for_change(&self, before: &Picture, tolerance: u8, share: f64, what: &str) {
+        self.wait_until(what, || before.difference(&self.middle(), tolerance) > share);
+    }
+
+    /// Waits until the window is drawn in this size.
+    ///
+    /// # Panics
+    /// If it is not within a minute.
+    #[track_caller]
+    pub fn wait_for_size(&self, width: u32) {
+        let is_drawn = |picture: Picture| picture.width == width && picture.color_count() > DRAWN;
+        self.wait_until("drawn in its size", || self.desktop.screenshot(self.window).is_ok_and(is_drawn));
+    }
+
+    /// Waits for the viewer to end, and returns its exit status and its log.
+    ///
+    /// # Panics
+    /// If it runs for another minute.
+    #[must_use]
+    pub fn end(self) -> (ExitStatus, String) {
+        let (status, _) = self.viewer.end(LIMIT).expect("the viewer ends");
+        self.reader.join().expect("it reads to the end");
+        let lines = self.log.lock().expect("nobody panics with it");
+        (status, lines.join("\n"))
+    }
+
+    /// Closes the window, and returns the exit code and the log.
+    ///
+    /// # Panics
+    /// If the viewer runs for another minute.
+    #[must_use]
+    pub fn close_with_code(self) -> (Option<i32>, String) {
+        self.desktop.close(self.window).expect("the display answers");
+        let (status, log) = self.end();
+        (status.code(), log)
+    }
+
+    /// Closes the window, and returns the log.
+    ///
+    /// # Panics
+    /// If the viewer fails, or runs for another minute.
+    #[track_caller]
+    pub fn close(self) -> String {
+        let (code, log) = self.close_with_code();
+        assert_eq!(code, Some(0), "{log}");
+        log
+    }
+}
