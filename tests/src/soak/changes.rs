@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::counts::Counts;
 use super::files::Files;
-use super::watched::Watched;
+use super::watched::WatchedViewer;
 use crate::desktop::{Desktop, Key};
 use crate::failure::Failure;
 
@@ -32,7 +32,7 @@ pub struct Changed {
 pub fn changes(folder: &Path, rounds: usize) -> Result<Changed, Failure> {
     let files = Files::lay_out(&folder.join("models"))?;
     let desktop = Desktop::start(1280, 800)?;
-    let mut watched = Watched::open(&desktop, &files, folder)?;
+    let mut watched = WatchedViewer::open(&desktop, &files, folder)?;
     let model = fs::read(files.model())?;
 
     let mut before = None;

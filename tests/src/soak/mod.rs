@@ -23,7 +23,7 @@ use md2_testdata::random::Random;
 use crate::desktop::Desktop;
 use crate::failure::Failure;
 use files::Files;
-use watched::Watched;
+use watched::WatchedViewer;
 
 /// What a soak went through, and what was counted.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ fn run(folder: &Path, length: Duration, seed: u64, happened: &mut VecDeque<Strin
     let shots = folder.join("shots");
     std::fs::create_dir_all(&shots)?;
     let desktop = Desktop::start(1280, 800)?;
-    let mut watched = Watched::open(&desktop, &files, &shots)?;
+    let mut watched = WatchedViewer::open(&desktop, &files, &shots)?;
 
     let mut soak = Soak { seed, steps: 0, counts: vec![watched.count(None)?], messages: 0 };
     for third in 1..=3_u32 {

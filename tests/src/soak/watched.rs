@@ -22,7 +22,7 @@ const SETTLE: Duration = Duration::from_secs(4);
 const BACKGROUND: Duration = Duration::from_secs(60);
 
 /// A viewer whose pictures, log and resources are watched.
-pub(super) struct Watched<'a> {
+pub(super) struct WatchedViewer<'a> {
     pub(super) viewer: Viewer,
     desktop: &'a Desktop,
     pub(super) window: Window,
@@ -30,7 +30,7 @@ pub(super) struct Watched<'a> {
     lines: Lines,
 }
 
-impl<'a> Watched<'a> {
+impl<'a> WatchedViewer<'a> {
     pub(super) fn open(desktop: &'a Desktop, files: &Files, folder: &Path) -> Result<Self, Failure> {
         let log = Some("warn,winit=error,md2_viewer=debug");
         let options = ViewerOptions { folder: Some(folder), log, ..ViewerOptions::default() };
