@@ -78,6 +78,7 @@ pub use fonts::find_fonts;
 pub use header::picture_size;
 pub use md2_common::RgbaImage;
 pub use models::{ModelFiles, files_in, find_models, holds_models};
+pub use natural::compare_paths;
 pub use package::{MissingFile, is_for_team, is_in_player, missing_of_player};
 pub use palette::find_palette;
 pub use player::{

@@ -30,6 +30,21 @@ pub(crate) fn compare(a: &str, b: &str) -> Ordering {
     left.len().cmp(&right.len()).then_with(|| a.cmp(b))
 }
 
+/// Compares two paths folder by folder, in the order in which people count.
+#[must_use]
+pub fn compare_paths(a: &str, b: &str) -> Ordering {
+    let (mut left, mut right) = (a.split('/'), b.split('/'));
+    loop {
+        let (Some(one), Some(other)) = (left.next(), right.next()) else {
+            return a.len().cmp(&b.len());
+        };
+        let order = compare(one, other);
+        if order.is_ne() {
+            return order;
+        }
+    }
+}
+
 /// The digits at the start without leading zeros, and what follows them.
 fn number_of(text: &str) -> (&str, &str) {
     let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
@@ -58,6 +73,13 @@ mod tests {
             }
         }
         assert!(compare("x19", "x2").is_gt() && compare("x190", "x19a").is_gt() && compare("è", "é").is_lt());
+    }
+
+    #[test]
+    fn paths_are_compared_folder_by_folder() {
+        let mut paths = ["tank-2/a", "tank/b", "tank/a10", "tank", "tank/a9/c", "Tank/a", "b"];
+        paths.sort_by(|a, b| compare_paths(a, b));
+        assert_eq!(paths, ["b", "Tank/a", "tank", "tank/a9/c", "tank/a10", "tank/b", "tank-2/a"]);
     }
 
     #[test]

@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
-/// The most crates in the viewer's tree on Linux, build scripts and ours included.
-const MAX_CRATES: usize = 211;
+/// The maximum number of crates in the viewer's tree on Linux, including build scripts and ours. Rayon brings five.
+const MAX_CRATES: usize = 216;
 
 /// Crates of which the tree has two versions, and who holds the older one.
 const TWICE: &[(&str, &str)] = &[

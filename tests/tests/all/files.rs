@@ -31,7 +31,7 @@ const THE_LISTS_PLACE: &str = "crates/md2-assets/src/tree.rs";
 const WRITERS: &[&str] = &[
     "crates/md2-viewer/src/output.rs",
     "crates/md2-viewer/src/output/staged.rs",
-    "crates/md2-viewer/src/commands/catalog/journal.rs",
+    "crates/md2-viewer/src/commands/catalog/results.rs",
 ];
 
 #[test]

@@ -116,103 +116,108 @@ fn two_thousand_models_have_a_line_each_in_a_folder_and_in_an_archive() {
     assert!(told[0] == told[1], "folder and archive differ");
 }
 
+/// The file with the lines of an unfinished run.
+fn partial(output: &Path) -> Option<PathBuf> {
+    let mut entries = fs::read_dir(output).ok()?.map(|entry| entry.unwrap().path());
+    entries.find(|path| path.extension().is_some_and(|extension| extension == "part"))
+}
+
+/// Starts a run and sends it a signal as soon as it has written `count` lines. Returns its messages.
+fn interrupted(inputs: &Path, output: &Path, count: usize, signal: &str) -> String {
+    let mut command = command(inputs, output, &["--jobs", "1"]);
+    let child = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let written = || {
+        let bytes = partial(output).and_then(|path| fs::read(path).ok()).unwrap_or_default();
+        bytes.iter().filter(|byte| **byte == b'\n').count()
+    };
+    let start = Instant::now();
+    while written() < count && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let kill = format!("kill -{signal} {}", child.id());
+    assert!(Command::new("sh").arg("-c").arg(kill).status().unwrap().success());
+    let messages = stderr(&child.wait_with_output().unwrap());
+    assert!((count..800).contains(&written()), "killed at {} of 800", written());
+    messages
+}
+
 #[test]
-fn a_run_that_was_killed_goes_on_and_ends_with_the_same_page() {
+fn a_run_that_was_killed_continues_and_ends_with_the_same_page() {
     let folder = Folder::new("catalog-killed");
     let inputs = written(&folder, &models(800));
     let [whole, killed] = ["whole", "killed"].map(|name| folder.0.join(name));
     assert_eq!(code(&catalog(&inputs, &whole, &[])), 1);
-    let journal = killed.join("shard-1-of-1.journal");
-    let known = || fs::read(&journal).map_or(0, |bytes| bytes.iter().filter(|byte| **byte == b'\n').count());
-    // Twice, at different places; by what nothing can be done about, and by Ctrl-C.
-    for (wanted, signal) in [(20, "KILL"), (120, "INT")] {
-        let child =
-            command(&inputs, &killed, &["--jobs", "1"]).stderr(std::process::Stdio::piped()).spawn().unwrap();
-        let start = Instant::now();
-        while known() < wanted && start.elapsed() < Duration::from_secs(60) {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        let id = child.id().to_string();
-        assert!(Command::new("sh").arg("-c").arg(format!("kill -{signal} {id}")).status().unwrap().success());
-        let told = stderr(&child.wait_with_output().unwrap());
-        let goes_on = "interrupted; started again it goes on where it was";
-        assert_eq!(told.contains(goes_on), signal == "INT", "{told}");
-        assert!((wanted..800).contains(&known()), "killed at {} of 800", known());
-        assert_eq!(
-            names(&killed),
-            ["shard-1-of-1.journal"],
-            "neither list nor page is there before it is whole"
-        );
+    for (count, signal) in [(20, "KILL"), (120, "INT")] {
+        let messages = interrupted(&inputs, &killed, count, signal);
+        let continues = "interrupted; started again it continues from there";
+        assert_eq!(messages.contains(continues), signal == "INT", "{messages}");
+        assert_eq!(names(&killed).len(), 1, "neither list nor page is there before it is whole");
     }
-    // The last line is cut, as a crash of the system may do; and what is known is not looked at again.
-    let before = fs::read(&journal).unwrap();
-    fs::write(&journal, &before[..before.len() - 5]).unwrap();
+    // The last line is cut, as after a crash of the system.
+    let path = partial(&killed).unwrap();
+    let before = fs::read(&path).unwrap();
+    fs::write(&path, &before[..before.len() - 5]).unwrap();
     let last = catalog(&inputs, &killed, &[]);
-    assert_eq!(code(&last), 1, "also if all that failed was known: {}", stderr(&last));
+    assert_eq!(code(&last), 1, "also if the models that failed are known: {}", stderr(&last));
+    let failed = lines(&killed).iter().filter(|line| line["error"].is_string()).count();
+    let examined = stderr(&last).lines().filter(|line| line.starts_with("md2-viewer: ")).count();
+    assert!(examined < failed, "{examined} of {failed} are examined again");
+    assert_eq!(names(&killed), ["catalog.jsonl", "index.html"]);
     assert!(both(&whole, &inputs) == both(&killed, &inputs), "the pages differ");
 }
 
 #[test]
-fn a_file_that_changed_is_looked_at_again() {
+fn a_changed_file_is_examined_again_and_other_runs_keep_their_lines() {
     let folder = Folder::new("catalog-changed");
-    let inputs = written(&folder, &models(3));
+    let inputs = written(&folder, &models(800));
     let output = folder.0.join("out");
-    // The journal of a shard stays.
-    assert_eq!(code(&catalog(&inputs, &output, &["--shard", "1/1"])), 0);
-    let journal = output.join("shard-1-of-1.journal");
-    let before = fs::read_to_string(&journal).unwrap();
-    assert_eq!(code(&catalog(&inputs, &output, &["--shard", "1/1"])), 0);
-    assert_eq!(fs::read_to_string(&journal).unwrap(), before, "all of it was known");
-    let mut larger = viewer();
-    larger.args(["catalog", "--size", "32", "--shard", "1/1", "-o"]).args([&output, &inputs]);
-    let refused = larger.output().unwrap();
-    assert!(code(&refused) == 1 && stderr(&refused).contains("--force"), "{}", stderr(&refused));
-    assert_eq!(fs::read_to_string(&journal).unwrap(), before, "the work of another run stays");
+    interrupted(&inputs, &output, 20, "KILL");
+    let before = partial(&output).unwrap();
+    let content = fs::read(&before).unwrap();
+    let larger = viewer()
+        .args(["catalog", "--size", "32", "-o"])
+        .args([&output, &inputs.join("models/7")])
+        .output()
+        .unwrap();
+    assert!(code(&larger) <= 1, "{}", stderr(&larger));
+    assert_eq!(fs::read(&before).unwrap(), content, "the lines of another run stay");
     folder.file("in/models/0/m1.md2", b"IDP2 no more");
-    assert_eq!(code(&catalog(&inputs, &output, &["--shard", "1/1"])), 1);
-    let after = fs::read_to_string(&journal).unwrap();
-    assert_eq!(before.lines().nth(1), after.lines().nth(1), "the one in front of it stays");
-    assert!(after.lines().nth(2).unwrap().contains("\tfailed\t"));
+    assert_eq!(code(&catalog(&inputs, &output, &["--force"])), 1);
+    assert_eq!(names(&output), ["catalog.jsonl", "index.html"]);
+    let lines = lines(&output);
+    assert!(lines.len() == 800 && lines[0]["error"].is_null() && lines[1]["error"].is_string());
 }
 
 #[test]
-fn shards_make_together_what_one_run_makes() {
-    let folder = Folder::new("catalog-shards");
-    let inputs = written(&folder, &models(40));
-    let [whole, shards] = ["whole", "shards"].map(|name| folder.0.join(name));
+fn the_lists_of_several_runs_join_without_their_models() {
+    let folder = Folder::new("catalog-parts");
+    let models = models(240);
+    let inputs = written(&folder, &models);
+    let [whole, parts, joined] = ["whole", "parts", "joined"].map(|name| folder.0.join(name));
     assert_eq!(code(&catalog(&inputs, &whole, &[])), 1);
-    let join = || viewer().args(["catalog", "--join", "-o"]).arg(&shards).output().unwrap();
-    for number in [2, 3] {
-        catalog(&inputs, &shards, &["--shard", &format!("{number}/3")]);
+    // As a job scheduler divides a list of files: in no order.
+    let mut all = Vec::new();
+    for part in [2, 0, 1] {
+        let files = models.iter().skip(part).step_by(3).map(|(name, _)| inputs.join(name));
+        let output = parts.join(part.to_string());
+        let run = viewer().args(["catalog", "--size", "24", "-o"]).arg(&output).args(files).output().unwrap();
+        assert!(code(&run) <= 1, "{}", stderr(&run));
+        all.extend(fs::read(output.join("catalog.jsonl")).unwrap());
     }
-    let missing = join();
-    assert!(code(&missing) == 1 && stderr(&missing).contains("shard 1/3 is missing"), "{}", stderr(&missing));
-    catalog(&inputs, &shards, &["--shard", "1/3"]);
-    let journal = shards.join("shard-1-of-3.journal");
-    let complete = fs::read(&journal).unwrap();
-    fs::write(&journal, &complete[..complete.len() - 7]).unwrap();
-    let cut = join();
-    assert!(code(&cut) == 1 && stderr(&cut).contains("not complete"), "{}", stderr(&cut));
-    // One of another question, and one that got another's name.
-    let other = viewer()
-        .args(["catalog", "--size", "32", "--shard", "1/3", "--force", "-o"])
-        .args([&shards, &inputs])
-        .output()
-        .unwrap();
-    assert_eq!(code(&other), 0, "{}", stderr(&other));
-    let unlike = join();
-    assert!(code(&unlike) == 1 && stderr(&unlike).contains("another --size"), "{}", stderr(&unlike));
-    fs::copy(shards.join("shard-2-of-3.journal"), &journal).unwrap();
-    let misnamed = join();
-    assert!(
-        code(&misnamed) == 1 && stderr(&misnamed).contains("of shard 2/3, not 1/3"),
-        "{}",
-        stderr(&misnamed)
-    );
-    fs::write(&journal, complete).unwrap();
-    let joined = join();
-    assert_eq!(code(&joined), 1, "a model could not be read: {}", stderr(&joined));
-    assert!(both(&whole, &inputs) == both(&shards, &inputs), "the pages differ");
+    let list = folder.file("all.jsonl", &all);
+    fs::rename(&inputs, folder.0.join("away")).unwrap();
+    let join = |lists: &[&Path]| viewer().args(["catalog", "-o"]).arg(&joined).args(lists).output().unwrap();
+    let run = join(&[&list]);
+    assert_eq!(code(&run), 1, "a model cannot be read: {}", stderr(&run));
+    assert!(both(&whole, &inputs) == both(&joined, &inputs), "the pages differ");
+    fs::remove_dir_all(&joined).unwrap();
+    let [first, second, third] = [0, 1, 2].map(|part| parts.join(format!("{part}/catalog.jsonl")));
+    assert_eq!(code(&join(&[&first, &second, &third])), 1);
+    assert!(both(&whole, &inputs) == both(&joined, &inputs), "the pages differ");
+    fs::remove_dir_all(&joined).unwrap();
+    fs::write(&list, &all[..all.len() - 7]).unwrap();
+    let cut = join(&[&list]);
+    assert!(code(&cut) == 1 && stderr(&cut).contains("line 240 is no line"), "{}", stderr(&cut));
 }
 
 #[test]
@@ -247,7 +252,12 @@ fn nothing_is_overwritten_or_begun_in_vain() {
     assert_eq!(code(&catalog(&input, &output, &["--force"])), 0);
     assert_eq!(names(&output), ["catalog.jsonl", "index.html"]);
     assert_eq!(code(&catalog(Path::new("-"), &folder.0.join("o"), &[])), 2);
-    assert_eq!(code(&catalog(&input, &folder.0.join("o"), &["--shard", "3/2"])), 2);
+    let removed = catalog(&input, &folder.0.join("o"), &["--shard", "1/2"]);
+    let text = stderr(&removed);
+    assert!(code(&removed) == 2 && text.contains("unexpected argument '--shard'"), "{text}");
+    let list = output.join("catalog.jsonl");
+    let onto_itself = catalog(&list, &output, &["--force"]);
+    assert!(code(&onto_itself) == 2 && list.is_file(), "{}", stderr(&onto_itself));
     let in_a_file = catalog(&input, &input.join("out"), &[]);
     assert!(code(&in_a_file) == 1 && stderr(&in_a_file).contains("cannot write"), "{}", stderr(&in_a_file));
     let nothing = catalog(&folder.0.join("none"), &folder.0.join("o"), &[]);

@@ -1,126 +1,202 @@
-//! What a catalog tells of a model.
+//! The facts that a catalog lists about a model.
 
 use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder as _};
-use md2_assets::Folders;
+use md2_assets::{Folders, ReadError};
 use md2_export::picture::{Backdrop, Direction};
 use md2_load::{CheckOptions, Report};
 use md2_scene::{Viewport, Workspace};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::journal::Record;
 use crate::failure::Failure;
+use crate::inputs::Input;
 use crate::sketch;
 use crate::text::escaped_json;
 
-/// Names of a kind that are listed; of the others there is the number.
+/// The number of names of one kind that an entry lists.
 const MAX_NAMES: usize = 64;
-/// Of the pictures, from 1 to 100: edges stay clean.
+/// The number of file names that an [`Examiner`] caches.
+const MAX_CACHED_NAMES: usize = 1 << 16;
+/// The quality of the pictures, from 1 to 100: edges stay clean.
 const QUALITY: u8 = 88;
 
-/// The names of the fields are those of `catalog.jsonl`, and stay.
-#[derive(Debug, Default, Serialize)]
-struct Entry<'a> {
-    file: &'a str,
-    /// Why nothing else is known, or no more than the bytes.
-    error: Option<String>,
+/// A line of `catalog.jsonl`. Scripts rely on the names of the fields.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Line {
+    #[serde(flatten)]
+    pub(super) entry: Entry,
+    /// A JPEG in base 64.
+    pub(super) picture: Option<String>,
+}
+
+/// The facts about a model.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Entry {
+    pub(super) file: String,
+    /// The reason why the model cannot be read. The facts that are still known follow.
+    pub(super) error: Option<String>,
     bytes: Option<usize>,
-    sha256: Option<String>,
+    pub(super) sha256: Option<String>,
     format: Option<String>,
     vertices: Option<usize>,
     triangles: Option<usize>,
     frames: Option<usize>,
     sequences: Option<usize>,
-    /// The first of them.
+    /// The names of the first sequences.
     sequence_names: Vec<String>,
     skins: Option<usize>,
-    /// What it wears in the picture.
+    /// The skin in the picture.
     skin: Option<String>,
     skins_missing: Vec<String>,
-    /// Length, width and height in units.
-    size: Option<[f32; 3]>,
-    /// What is wrong with a damaged file, which is shown as far as it goes.
+    /// Length, width and height in units; JSON has no infinite ones.
+    size: Option<[Option<f32>; 3]>,
+    /// The error of a damaged file, of which the intact part is shown.
     damage: Option<String>,
-    /// The gravest severity.
+    /// The highest severity of the findings.
     worst: Option<String>,
-    findings: Vec<Found>,
+    findings: Vec<FindingGroup>,
+    /// The number of other files with the same bytes.
+    pub(super) copies: usize,
+    /// The first of these files, unless it is this one.
+    pub(super) copy_of: Option<String>,
 }
 
-/// All findings of a kind.
-#[derive(Debug, Serialize)]
-struct Found {
-    code: &'static str,
+/// All findings with the same code.
+#[derive(Debug, Serialize, Deserialize)]
+struct FindingGroup {
+    code: String,
     severity: String,
     count: usize,
-    /// The first of them, in a sentence.
+    /// The first finding, as a sentence.
     first: String,
 }
 
-/// Looks at a model. What is wrong with it is told in its entry; a panic, too, is one file's affair.
-///
-/// `folders` serves the models of a folder; `side` is that of the picture, in pixels.
-pub(super) fn look_at(folders: &Folders, path: &Path, label: &str, key: u64, side: u32) -> Record {
-    let looked = panic::catch_unwind(AssertUnwindSafe(|| described(folders, path, label, key, side)));
-    looked
-        .unwrap_or_else(|_| failed(label, key, String::from("the program has a defect that this file shows")))
+impl Line {
+    /// Returns the line of a model about which only its file name is known.
+    pub(super) fn new(file: String) -> Self {
+        Self { entry: Entry { file, ..Entry::default() }, picture: None }
+    }
+
+    /// Returns the line without its end.
+    pub(super) fn to_json(&self) -> String {
+        json(self)
+    }
 }
 
-/// The record of what cannot be looked at.
-pub(super) fn failed(label: &str, key: u64, error: String) -> Record {
-    record(key, &Entry { file: label, error: Some(error), ..Entry::default() }, None)
+/// Returns JSON in one line, with control characters escaped. No type here has a key that JSON lacks.
+pub(super) fn json(value: &impl Serialize) -> String {
+    escaped_json(&serde_json::to_string(value).unwrap_or_default())
 }
 
-fn described(folders: &Folders, path: &Path, label: &str, key: u64, side: u32) -> Record {
-    let mut entry = Entry { file: label, ..Entry::default() };
-    let drawn = describe(&mut entry, folders, path, side);
-    let picture = drawn.unwrap_or_else(|failure| {
-        entry.error = Some(failure.to_string());
-        None
-    });
-    record(key, &entry, picture.as_deref())
+/// Examines models on one thread.
+#[derive(Debug, Default)]
+pub(super) struct Examiner {
+    /// A folder and the files around it: many models come from the same folder, which is listed once for them.
+    folder: (PathBuf, Folders),
 }
 
-fn describe(
-    entry: &mut Entry<'_>,
-    folders: &Folders,
-    path: &Path,
-    side: u32,
-) -> Result<Option<Vec<u8>>, Failure> {
-    let bytes = md2_assets::read_model(path).map_err(|error| Failure::File(error.into()))?;
-    entry.bytes = Some(bytes.len());
-    entry.sha256 = Some(Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect());
-    let report = md2_load::check(&bytes, &CheckOptions { max_per_code: 1 });
-    drop(bytes);
-    entry.format = report.format.map(|format| format.to_string());
-    entry.worst = report.worst().map(|worst| worst.to_string());
-    entry.findings = findings(&report);
-    let figure = md2_scene::open_alone(folders, path).map_err(|error| Failure::File(error.into()))?;
-    let document = &figure.parts()[0].document;
-    let bounds = document.mesh().bounds();
-    let sequences = document.range_sets().first().map_or(&[][..], |set| &set.sequences);
-    entry.vertices = Some(document.facts().vertices);
-    entry.triangles = Some(document.facts().triangles);
-    entry.frames = Some(document.mesh().frame_count());
-    entry.sequences = Some(sequences.len());
-    entry.sequence_names = sequences.iter().take(MAX_NAMES).map(|sequence| sequence.name.clone()).collect();
-    entry.skins = Some(document.skins().len());
-    entry.skins_missing = document.missing_skins().iter().take(MAX_NAMES).cloned().collect();
-    entry.size = Some(std::array::from_fn(|axis| bounds.max[axis] - bounds.min[axis]));
-    entry.damage = document.repairs().map(|repairs| repairs.refusal.clone());
-    let size = [side, side];
-    let (workspace, _) = Workspace::new(figure, Viewport::whole(size));
-    entry.skin =
-        workspace.actors().first().and_then(|actor| actor.worn_skin()).map(|skin| skin.label().to_owned());
-    let image = sketch::draw(&workspace, Direction::default(), size, Backdrop::STUDIO);
-    image.map(|image| encode(size, image.rgba())).transpose()
+impl Examiner {
+    /// Returns the line of a model with a picture of `side` pixels; `None` if `is_known` accepts its file name and content hash.
+    /// A panic counts as an error of the model.
+    pub(super) fn examine(
+        &mut self,
+        input: Result<Input, Failure>,
+        side: u32,
+        is_known: impl FnOnce(&str, &str) -> bool,
+    ) -> Option<Line> {
+        let (file, input) = match input {
+            Ok(input) => (input.label(), Ok(input)),
+            Err(failure) => (place_of(&failure), Err(failure)),
+        };
+        let mut line = Line::new(file.clone());
+        let examined = panic::catch_unwind(AssertUnwindSafe(|| {
+            let input = input?;
+            let bytes = input.read()?;
+            let sha256: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+            if is_known(&line.entry.file, &sha256) {
+                return Ok(false);
+            }
+            line.entry.bytes = Some(bytes.len());
+            line.entry.sha256 = Some(sha256);
+            let path = input.path().unwrap_or(Path::new(""));
+            line.picture = line.entry.describe(self.folders(path), path, bytes, side)?;
+            Ok(true)
+        }));
+        match examined {
+            Ok(Ok(false)) => return None,
+            Ok(Ok(true)) => {}
+            Ok(Err(failure)) => line.entry.error = Some(Failure::to_string(&failure)),
+            Err(_) => {
+                line = Line::new(file);
+                line.entry.error = Some(String::from("the program has a defect that this file shows"));
+            }
+        }
+        Some(line)
+    }
+
+    /// Returns the files around a model.
+    fn folders(&mut self, path: &Path) -> &Folders {
+        let parent = path.parent().unwrap_or(Path::new(""));
+        if self.folder.0 != parent || self.folder.1.listed() > MAX_CACHED_NAMES {
+            self.folder = (parent.to_path_buf(), Folders::default());
+        }
+        &self.folder.1
+    }
 }
 
-/// As JPEG, in a sixth of the bytes that PNG takes: a page has thousands of them.
+/// Returns the file or folder that an error is about; the whole error if it names none.
+fn place_of(failure: &Failure) -> String {
+    let error = match failure {
+        Failure::File(error) => error.downcast_ref::<ReadError>(),
+        _ => None,
+    };
+    error.map_or_else(|| failure.to_string(), |error| error.path().display().to_string())
+}
+
+impl Entry {
+    /// Fills in the facts about a model and draws it.
+    fn describe(
+        &mut self,
+        folders: &Folders,
+        path: &Path,
+        bytes: Vec<u8>,
+        side: u32,
+    ) -> Result<Option<String>, Failure> {
+        let report = md2_load::check(&bytes, &CheckOptions { max_per_code: 1 });
+        drop(bytes);
+        self.format = report.format.map(|format| format.to_string());
+        self.worst = report.worst().map(|worst| worst.to_string());
+        self.findings = group_findings(&report);
+        let figure = md2_scene::open_alone(folders, path).map_err(|error| Failure::File(error.into()))?;
+        let document = &figure.parts()[0].document;
+        let bounds = document.mesh().bounds();
+        let sequences = document.range_sets().first().map_or(&[][..], |set| &set.sequences);
+        self.vertices = Some(document.facts().vertices);
+        self.triangles = Some(document.facts().triangles);
+        self.frames = Some(document.mesh().frame_count());
+        self.sequences = Some(sequences.len());
+        self.sequence_names =
+            sequences.iter().take(MAX_NAMES).map(|sequence| sequence.name.clone()).collect();
+        self.skins = Some(document.skins().len());
+        self.skins_missing = document.missing_skins().iter().take(MAX_NAMES).cloned().collect();
+        self.size = Some(std::array::from_fn(|axis| Some(bounds.max[axis] - bounds.min[axis])));
+        self.damage = document.repairs().map(|repairs| repairs.refusal.clone());
+        let size = [side, side];
+        let (workspace, _) = Workspace::new(figure, Viewport::whole(size));
+        let actor = workspace.actors().first();
+        self.skin = actor.and_then(|actor| actor.worn_skin()).map(|skin| skin.label().to_owned());
+        let image = sketch::draw(&workspace, Direction::default(), size, Backdrop::STUDIO);
+        let jpeg = image.map(|image| encode(size, image.rgba())).transpose()?;
+        Ok(jpeg.as_deref().map(md2_export::base64::encode))
+    }
+}
+
+/// Encodes a picture as JPEG, in a sixth of the bytes of a PNG: a page has thousands of pictures.
 fn encode([width, height]: [u32; 2], rgba: &[u8]) -> Result<Vec<u8>, Failure> {
     let rgb: Vec<u8> = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     let mut bytes = Vec::new();
@@ -130,14 +206,19 @@ fn encode([width, height]: [u32; 2], rgba: &[u8]) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// By code, the gravest first.
-fn findings(report: &Report) -> Vec<Found> {
-    let mut by_code: BTreeMap<_, Found> = BTreeMap::new();
+/// Groups findings by code, the highest severity first.
+fn group_findings(report: &Report) -> Vec<FindingGroup> {
+    let mut by_code: BTreeMap<_, FindingGroup> = BTreeMap::new();
     for finding in &report.findings {
         let found = by_code.entry((std::cmp::Reverse(finding.severity), finding.code)).or_insert_with(|| {
             let expected = if finding.expected.is_empty() { "" } else { ", expected " };
             let first = format!("{}: {}{expected}{}", finding.place, finding.found, finding.expected);
-            Found { code: finding.code, severity: finding.severity.to_string(), count: 0, first }
+            FindingGroup {
+                code: finding.code.to_owned(),
+                severity: finding.severity.to_string(),
+                count: 0,
+                first,
+            }
         });
         found.count += 1;
     }
@@ -149,46 +230,41 @@ fn findings(report: &Report) -> Vec<Found> {
     by_code.into_values().collect()
 }
 
-fn record(key: u64, entry: &Entry<'_>, picture: Option<&[u8]>) -> Record {
-    Record {
-        key,
-        has_failed: entry.error.is_some(),
-        sha256: entry.sha256.clone(),
-        label: json(&entry.file),
-        entry: json(entry),
-        picture: picture.map(md2_export::base64::encode).unwrap_or_default(),
-    }
-}
-
-/// JSON in one line, without what acts on a terminal. An entry has no key that JSON does not have.
-fn json(value: &impl Serialize) -> String {
-    escaped_json(&serde_json::to_string(value).unwrap_or_default())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_model_is_told_of_and_drawn() {
-        let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/wanderer/tris.md2"));
-        let record = look_at(&Folders::default(), path, "a \"figure\"\n", 7, 64);
-        assert!(!record.has_failed && !record.picture.is_empty() && record.key == 7);
-        assert_eq!(record.label, r#""a \"figure\"\n""#);
-        let entry: serde_json::Value = serde_json::from_str(&record.entry).unwrap();
-        assert_eq!((&entry["format"], &entry["skin"]), (&"MD2".into(), &"wanderer.pcx".into()));
-        assert_eq!(entry["sha256"], record.sha256.unwrap());
-        assert!(entry["frames"].as_u64().unwrap() > 198 && entry["sequence_names"][0].is_string());
-        assert!(!record.entry.contains(['\n', '\t']));
+    fn examine(path: &str) -> Line {
+        let files = [Path::new(env!("CARGO_MANIFEST_DIR")).join(path)];
+        let input = crate::inputs::gather(&files).next().unwrap();
+        Examiner::default().examine(input, 64, |_, _| false).unwrap()
     }
 
     #[test]
-    fn what_cannot_be_opened_is_told() {
-        let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
-        let record = look_at(&Folders::default(), path, "Cargo.toml", 0, 64);
-        let entry: serde_json::Value = serde_json::from_str(&record.entry).unwrap();
-        assert!(record.has_failed && record.picture.is_empty());
-        assert!(entry["error"].as_str().unwrap().contains("this is a text"), "{entry}");
-        assert!(entry["bytes"].as_u64().unwrap() > 100);
+    fn a_model_is_described_and_drawn() {
+        let Line { entry, picture } = examine("../../assets/wanderer/tris.md2");
+        assert!(entry.error.is_none() && picture.is_some_and(|picture| picture.starts_with("/9j/")));
+        let entry: serde_json::Value = serde_json::from_str(&json(&entry)).unwrap();
+        assert_eq!((&entry["format"], &entry["skin"]), (&"MD2".into(), &"wanderer.pcx".into()));
+        assert!(entry["file"].as_str().unwrap().ends_with("wanderer/tris.md2"));
+        assert!(entry["frames"].as_u64().unwrap() > 198 && entry["sequence_names"][0].is_string());
+        assert!(entry["sha256"].as_str().is_some_and(|sha256| sha256.len() == 64));
+    }
+
+    #[test]
+    fn a_file_that_is_no_model_has_an_error() {
+        let Line { entry, picture } = examine("Cargo.toml");
+        assert!(entry.error.as_ref().unwrap().contains("this is a text"), "{entry:?}");
+        assert!(entry.bytes.unwrap() > 100 && picture.is_none());
+    }
+
+    #[test]
+    fn a_line_stays_the_same_when_it_is_read_again() {
+        let mut line = examine("../../assets/wanderer/tris.md2");
+        line.entry.size = Some([Some(f32::INFINITY), Some(0.1), Some(16_777_217.0)]);
+        let text = line.to_json();
+        assert!(text.contains("\"size\":[null,0.1,16777216.0]"), "{text}");
+        let again: Line = serde_json::from_str(&text).unwrap();
+        assert_eq!(again.to_json(), text);
     }
 }

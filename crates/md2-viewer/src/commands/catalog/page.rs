@@ -1,40 +1,45 @@
-//! The page of a catalog: one file, with its pictures and its script, that asks nobody for anything.
+//! The page of a catalog: one file with its pictures and its script, which loads nothing else.
 
 use std::io::{self, Write};
 
-/// The page, but for what is told of the models.
+use super::entry::{Line, json};
+
+/// The page without its models.
 const TEMPLATE: &str = include_str!("page.html");
-/// Where that stands.
+/// The place of the models in the template.
 const MODELS: &str = "MODELS";
-/// How many bytes of pictures a page has: more than browsers are glad to open. The models behind them have none.
+/// The limit for the pictures of a page, in bytes; browsers fail on larger files. Further models have no picture.
 const MAX_PICTURE_BYTES: usize = 384 << 20;
 
 /// A page that is being written.
 pub(super) struct Page<'a> {
     out: &'a mut dyn Write,
-    /// What follows the models.
+    /// The part of the template after the models.
     rest: &'static str,
     picture_bytes: usize,
     is_first: bool,
 }
 
 impl<'a> Page<'a> {
+    /// Writes the start of the page.
     pub(super) fn begin(out: &'a mut dyn Write) -> io::Result<Self> {
         let (start, rest) = TEMPLATE.split_once(MODELS).unwrap_or((TEMPLATE, ""));
         out.write_all(start.as_bytes())?;
         Ok(Self { out, rest, picture_bytes: 0, is_first: true })
     }
 
-    /// Adds a model: what is told of it, a JSON object, and its picture in base 64.
-    pub(super) fn add(&mut self, entry: &str, picture: &str) -> io::Result<()> {
+    /// Adds a model with its picture.
+    pub(super) fn add(&mut self, line: &Line) -> io::Result<()> {
         let comma = if std::mem::take(&mut self.is_first) { "" } else { "," };
+        let picture = line.picture.as_deref().unwrap_or_default();
         self.picture_bytes += picture.len();
         let picture = if self.picture_bytes <= MAX_PICTURE_BYTES { picture } else { "" };
-        // Only strings hold such signs, in which they may be written so; as they are, they could end the script.
-        let entry = entry.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026");
-        writeln!(self.out, "{comma}[{entry},\"{picture}\"]")
+        // These characters appear only in strings; unescaped, they could end the script.
+        let model = json(&(&line.entry, picture)).replace('<', "\\u003c").replace('>', "\\u003e");
+        writeln!(self.out, "{comma}{}", model.replace('&', "\\u0026"))
     }
 
+    /// Writes the end of the page.
     pub(super) fn end(self) -> io::Result<()> {
         self.out.write_all(self.rest.as_bytes())
     }
@@ -49,8 +54,10 @@ mod tests {
         let mut out = Vec::new();
         let name = "</script><script>alert(1)</script>&<!--";
         let mut page = Page::begin(&mut out).unwrap();
-        page.add(&serde_json::json!({ "file": name }).to_string(), "AAAA").unwrap();
-        page.add("{}", "").unwrap();
+        let line = Line::new(String::from(name));
+        // A list of another run may hold anything as a picture.
+        page.add(&Line { picture: Some(String::from("\"</script>")), ..line }).unwrap();
+        page.add(&Line::default()).unwrap();
         page.end().unwrap();
         let page = String::from_utf8(out).unwrap();
         assert!(!page.contains("alert(1)</script>") && page.matches("</script>").count() == 2, "{page}");
@@ -59,7 +66,7 @@ mod tests {
         let models: serde_json::Value = serde_json::from_str(&page[start..end]).unwrap();
         assert_eq!(
             (&models[0][0]["file"], &models[0][1], models[1][1].as_str()),
-            (&name.into(), &"AAAA".into(), Some(""))
+            (&name.into(), &"\"</script>".into(), Some(""))
         );
     }
 

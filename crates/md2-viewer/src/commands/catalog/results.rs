@@ -1,0 +1,202 @@
+//! The lines of a run on the disk, so that a run that was killed continues.
+//!
+//! Each finished model is one line of JSON, in the format of the finished list. A line counts again if the model has the same file
+//! name and the same content hash. The file also contains the pictures; memory holds only a row for each line.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
+
+use super::entry::{Entry, Line};
+
+/// The longest line that is read: a picture and the facts about its model.
+const MAX_LINE_BYTES: u64 = 256 << 20;
+
+/// A file with the lines of a run, open for appending.
+#[derive(Debug)]
+pub(super) struct Results {
+    file: File,
+    bytes: u64,
+    /// Lines of an earlier run that this run has not reached, by file name and content hash.
+    earlier: HashMap<(String, String), Row>,
+    /// Lines that belong to the catalog.
+    rows: Vec<Row>,
+}
+
+/// A line in the file.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) file: String,
+    pub(super) sha256: Option<String>,
+    pub(super) has_failed: bool,
+    offset: u64,
+}
+
+/// The lines of a run that examined all models.
+#[derive(Debug)]
+pub(super) struct FinishedResults {
+    pub(super) rows: Vec<Row>,
+    reader: BufReader<File>,
+}
+
+impl Results {
+    /// Opens the file, or creates it.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or another run writes it.
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        // Some file systems have no locks; the run goes on there.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(io::Error::other("another run writes it now"));
+        }
+        let mut earlier = HashMap::new();
+        let mut bytes = 0;
+        let mut reader = BufReader::new(&mut file);
+        while let Some(line) = read_line(&mut reader)?.filter(|line| line.ends_with(b"\n")) {
+            // A line that cannot be parsed is examined again.
+            if let Ok(Line { entry, .. }) = serde_json::from_slice(&line)
+                && let Some(sha256) = entry.sha256.clone()
+            {
+                earlier.insert((entry.file.clone(), sha256), Row::new(&entry, bytes));
+            }
+            bytes += line.len() as u64;
+        }
+        // The last line may be cut where the run was killed.
+        file.set_len(bytes)?;
+        Ok(Self { file, bytes, earlier, rows: Vec::new() })
+    }
+
+    /// Takes the line of an earlier run for a model into the catalog; false if there is none.
+    pub(super) fn reuse(&mut self, file: &str, sha256: &str) -> bool {
+        let row = self.earlier.remove(&(file.to_owned(), sha256.to_owned()));
+        let is_known = row.is_some();
+        self.rows.extend(row);
+        is_known
+    }
+
+    /// Appends a line.
+    pub(super) fn add(&mut self, line: &Line) -> io::Result<()> {
+        let row = Row::new(&line.entry, self.bytes);
+        let text = line.to_json() + "\n";
+        self.file.write_all(text.as_bytes())?;
+        self.bytes += text.len() as u64;
+        self.rows.push(row);
+        Ok(())
+    }
+
+    /// Adds the lines of another run's list.
+    ///
+    /// # Errors
+    /// If the list cannot be read, a line has another format, or the lines cannot be written.
+    pub(super) fn add_list(&mut self, path: &Path) -> io::Result<()> {
+        let mut reader = BufReader::new(File::open(path)?);
+        for number in 1.. {
+            let Some(line) = read_line(&mut reader)? else { break };
+            let line: Line = serde_json::from_slice(&line).map_err(|error| {
+                io::Error::new(
+                    io::ErrorKind::InvalidData,
+                    format!("line {number} is no line of a catalog: {error}"),
+                )
+            })?;
+            let is_known =
+                line.entry.sha256.as_ref().is_some_and(|sha256| self.reuse(&line.entry.file, sha256));
+            if !is_known {
+                self.add(&line)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the run. The rows are in the order in which people count.
+    pub(super) fn finish(mut self) -> FinishedResults {
+        self.rows.sort_by(|a, b| md2_assets::compare_paths(&a.file, &b.file));
+        FinishedResults { rows: self.rows, reader: BufReader::new(self.file) }
+    }
+}
+
+impl Row {
+    fn new(entry: &Entry, offset: u64) -> Self {
+        let Entry { file, sha256, error, .. } = entry;
+        Self { file: file.clone(), sha256: sha256.clone(), has_failed: error.is_some(), offset }
+    }
+}
+
+impl FinishedResults {
+    /// Reads the line of a row.
+    pub(super) fn read(&mut self, row: usize) -> io::Result<Line> {
+        self.reader.seek(SeekFrom::Start(self.rows[row].offset))?;
+        let line = read_line(&mut self.reader)?.unwrap_or_default();
+        Ok(serde_json::from_slice(&line)?)
+    }
+}
+
+/// Reads a line with its end, which the last one may lack; `None` at the end of the file.
+fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    reader.take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
+    Ok(Some(line).filter(|line| !line.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn line(file: &str) -> Line {
+        let mut line = Line::new(String::from(file));
+        line.entry.sha256 = Some(String::from("f00"));
+        line
+    }
+
+    fn files(results: Results) -> Vec<String> {
+        let mut finished = results.finish();
+        (0..finished.rows.len()).map(|row| finished.read(row).unwrap().entry.file).collect()
+    }
+
+    #[test]
+    fn results_continue_after_the_last_whole_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results");
+        let mut results = Results::open(&path).unwrap();
+        results.add(&line("m10")).unwrap();
+        results.add(&line("m9")).unwrap();
+        assert!(Results::open(&path).is_err(), "two runs write one file");
+        drop(results);
+        let whole = fs::read(&path).unwrap();
+        fs::write(&path, &whole[..whole.len() - 3]).unwrap();
+        let mut results = Results::open(&path).unwrap();
+        assert!(results.reuse("m10", "f00") && !results.reuse("m9", "f00"));
+        assert!(!results.reuse("m10", "f00"), "each line counts once");
+        results.add(&line("m9")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), whole);
+        assert_eq!(files(results), ["m9", "m10"]);
+    }
+
+    #[test]
+    fn lines_of_changed_models_are_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results");
+        Results::open(&path).unwrap().add(&line("m1")).unwrap();
+        let mut results = Results::open(&path).unwrap();
+        assert!(!results.reuse("m1", "f01") && !results.reuse("m2", "f00"));
+        assert!(files(results).is_empty());
+    }
+
+    #[test]
+    fn a_list_is_added_once_and_damage_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, list] = ["results", "list.jsonl"].map(|name| folder.path().join(name));
+        fs::write(&list, format!("{}\n{}\n", line("a").to_json(), line("b").to_json())).unwrap();
+        for _ in 0..2 {
+            let mut results = Results::open(&path).unwrap();
+            results.add_list(&list).unwrap();
+            assert_eq!((results.rows.len(), results.bytes), (2, fs::metadata(&list).unwrap().len()));
+        }
+        fs::write(&list, format!("{}\n{{\"file\":", line("a").to_json())).unwrap();
+        let error = Results::open(&path).unwrap().add_list(&list).unwrap_err().to_string();
+        assert!(error.starts_with("line 2 is no line of a catalog: "), "{error}");
+    }
+}
