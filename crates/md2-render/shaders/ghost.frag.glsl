@@ -1,6 +1,21 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A ghost.
+// A ghost: one color, a little lighter where it looks to the eye, so that its shape is seen.
 
-#include "ghost.glsl"
+#include "scene.glsl"
+#include "ghost_push.glsl"
+
+layout(location = 0) in vec3 world_normal;
+
+layout(location = 0) out vec4 color;
+
+void main()
+{
+    float facing = abs(dot(normalize(world_normal), to_eye(gl_FragCoord.xy)));
+    vec3 srgb = push.color.rgb * mix(0.55, 1.0, facing);
+#ifndef BYTES
+    srgb = mix(pow((srgb + 0.055) / 1.055, vec3(2.4)), srgb / 12.92, lessThanEqual(srgb, vec3(0.04045)));
+#endif
+    color = vec4(srgb, push.color.a);
+}

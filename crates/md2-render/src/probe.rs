@@ -10,7 +10,7 @@ use crate::{
     vk::{Buffer, Use, compute},
 };
 
-/// The block of shaders/probe.glsl.
+/// The block of shaders/probe.comp.glsl.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 struct ProbePush {

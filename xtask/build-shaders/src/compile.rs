@@ -1,4 +1,4 @@
-//! One GLSL file to SPIR-V bytes.
+//! One variant of a GLSL file to SPIR-V bytes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,43 +6,14 @@ use std::path::{Path, PathBuf};
 use glslang::error::GlslangError;
 use glslang::include::{IncludeHandler, IncludeResult, IncludeType};
 use glslang::{
-    Compiler, CompilerOptions, ShaderInput, ShaderMessage, ShaderSource, ShaderStage, SourceLanguage,
-    SpirvVersion, Target, VulkanVersion,
+    Compiler, CompilerOptions, ShaderInput, ShaderMessage, ShaderSource, SourceLanguage, SpirvVersion,
+    Target, VulkanVersion,
 };
 
-/// The pipeline stage a file is for, told by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Stage {
-    /// `NAME.vert.glsl`
-    Vertex,
-    /// `NAME.frag.glsl`
-    Fragment,
-    /// `NAME.comp.glsl`
-    Compute,
-}
+use crate::variants::Variant;
 
-impl Stage {
-    /// The stage of `NAME.STAGE.glsl`; `None` for a plain `NAME.glsl`, which others include.
-    pub(crate) fn of_file(path: &Path) -> Option<Self> {
-        match Path::new(path.file_stem()?).extension()?.to_str()? {
-            "vert" => Some(Self::Vertex),
-            "frag" => Some(Self::Fragment),
-            "comp" => Some(Self::Compute),
-            _ => None,
-        }
-    }
-
-    fn glslang(self) -> ShaderStage {
-        match self {
-            Self::Vertex => ShaderStage::Vertex,
-            Self::Fragment => ShaderStage::Fragment,
-            Self::Compute => ShaderStage::Compute,
-        }
-    }
-}
-
-/// Compiles the file at `path` to SPIR-V 1.3, which every Vulkan 1.1 device and later takes.
-pub(crate) fn compile(path: &Path, stage: Stage) -> Result<Vec<u8>, String> {
+/// Compiles a variant to SPIR-V 1.3, which every Vulkan 1.1 device and later takes.
+pub(crate) fn compile(Variant { source: path, stage, defines, .. }: &Variant) -> Result<Vec<u8>, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let compiler = Compiler::acquire().ok_or("the shader compiler did not start")?;
     let options = CompilerOptions {
@@ -56,7 +27,8 @@ pub(crate) fn compile(path: &Path, stage: Stage) -> Result<Vec<u8>, String> {
     };
     let source = ShaderSource::from(text);
     let mut includes = Includes { folder: path.parent().unwrap_or(Path::new(".")).to_owned() };
-    let words = ShaderInput::new(&source, stage.glslang(), &options, None, Some(&mut includes))
+    let defines: Vec<_> = defines.iter().map(|define| (define.as_str(), None)).collect();
+    let words = ShaderInput::new(&source, stage.glslang(), &options, Some(&defines), Some(&mut includes))
         .and_then(|input| compiler.create_shader(input)?.compile())
         .map_err(|error| explain(path, &error))?;
     Ok(words.into_iter().flat_map(u32::to_le_bytes).collect())

@@ -1,19 +1,23 @@
 //! Compiles the renderer's GLSL to the SPIR-V that is committed beside it.
 //!
-//! `build-shaders` writes `crates/md2-render/shaders/spirv/NAME.STAGE.spv` for every `NAME.STAGE.glsl` in
-//! `crates/md2-render/shaders/`; a plain `NAME.glsl` is only ever included. `build-shaders --check` writes nothing
-//! and fails when a committed file is not what its source compiles to.
+//! `build-shaders` writes `crates/md2-render/shaders/spirv/NAME.STAGE.spv` for every row of
+//! `crates/md2-render/shaders/variants.txt`, which names a source `FILE.STAGE.glsl` and macros; a plain `FILE.glsl` is
+//! only included by others. `build-shaders --check` writes nothing and fails when a committed file is not what its row
+//! compiles to.
 
 #![forbid(unsafe_code)]
 
 mod compile;
+mod stage;
+mod variants;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
-use compile::{Stage, compile};
+use compile::compile;
+use variants::Variant;
 
 /// What went wrong, ready to be shown.
 type Failure = String;
@@ -45,13 +49,13 @@ fn main() -> ExitCode {
 
 /// Compiles every shader of `folder`, then writes the results or compares them with what is there.
 fn run(folder: &Path, check: bool) -> Result<String, Vec<Failure>> {
-    let sources = shader_sources(folder).map_err(|failure| vec![failure])?;
+    let variants = variants::read(folder).map_err(|failure| vec![failure])?;
     let output = folder.join("spirv");
     let mut failures = Vec::new();
     let mut expected = Vec::new();
-    for (source, stage) in &sources {
-        match compile(source, *stage) {
-            Ok(spirv) => expected.push((output_path(&output, source), spirv)),
+    for variant in &variants {
+        match compile(variant) {
+            Ok(spirv) => expected.push((output_path(&output, variant), spirv)),
             Err(failure) => failures.push(failure),
         }
     }
@@ -60,7 +64,7 @@ fn run(folder: &Path, check: bool) -> Result<String, Vec<Failure>> {
     }
     for path in stale_outputs(&output, &expected) {
         if check {
-            failures.push(format!("{}: no shader compiles to this file", path.display()));
+            failures.push(format!("{}: no row compiles to this file", path.display()));
         } else if let Err(error) = fs::remove_file(&path) {
             failures.push(format!("{}: {error}", path.display()));
         }
@@ -68,7 +72,7 @@ fn run(folder: &Path, check: bool) -> Result<String, Vec<Failure>> {
     for (path, spirv) in &expected {
         let up_to_date = fs::read(path).is_ok_and(|committed| committed == *spirv);
         if check && !up_to_date {
-            failures.push(format!("{}: differs from what its source compiles to", path.display()));
+            failures.push(format!("{}: differs from what its row compiles to", path.display()));
         } else if !up_to_date {
             failures.extend(write(path, spirv).err());
         }
@@ -87,30 +91,12 @@ fn run(folder: &Path, check: bool) -> Result<String, Vec<Failure>> {
     }
 }
 
-/// The shaders of a folder with their stages, sorted by name so that reports are stable.
-fn shader_sources(folder: &Path) -> Result<Vec<(PathBuf, Stage)>, Failure> {
-    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut sources: Vec<_> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension() == Some(OsStr::new("glsl")))
-        .filter_map(|path| {
-            let stage = Stage::of_file(&path)?;
-            Some((path, stage))
-        })
-        .collect();
-    sources.sort();
-    if sources.is_empty() {
-        return Err(format!("{}: no shader in this folder", folder.display()));
-    }
-    Ok(sources)
+/// The file that a variant compiles to: `alias16.vert` to `spirv/alias16.vert.spv`.
+fn output_path(output: &Path, variant: &Variant) -> PathBuf {
+    output.join(&variant.name).with_added_extension("spv")
 }
 
-/// `shaders/alias.vert.glsl` compiles to `shaders/spirv/alias.vert.spv`.
-fn output_path(output: &Path, source: &Path) -> PathBuf {
-    output.join(source.file_stem().unwrap_or_default()).with_added_extension("spv")
-}
-
-/// SPIR-V files whose source is gone.
+/// SPIR-V files that no row names any more.
 fn stale_outputs(output: &Path, expected: &[(PathBuf, Vec<u8>)]) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(output) else { return Vec::new() };
     entries
@@ -141,6 +127,7 @@ fn validate(path: &Path) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::variants::TABLE;
 
     const VERTEX: &str = "#version 450\n#extension GL_GOOGLE_include_directive : require\n\
         #include \"shared.glsl\"\nvoid main() { gl_Position = vec4(HALF); }\n";
@@ -169,20 +156,36 @@ mod tests {
     }
 
     #[test]
-    fn compiles_includes_and_then_finds_everything_up_to_date() {
-        let shaders =
-            Shaders::new("fresh", &[("shared.glsl", "const float HALF = 0.5;\n"), ("a.vert.glsl", VERTEX)]);
+    fn compiles_the_rows_of_the_table_and_then_finds_everything_up_to_date() {
+        let shaders = Shaders::new(
+            "fresh",
+            &[
+                (
+                    "shared.glsl",
+                    "#ifdef LARGE\nconst float HALF = 4.5;\n#else\nconst float HALF = 0.5;\n#endif\n",
+                ),
+                ("a.vert.glsl", VERTEX),
+                (TABLE, "# Two of one source.\na.vert  a.vert.glsl\nb.vert  a.vert.glsl  LARGE\n"),
+            ],
+        );
         assert!(run(&shaders.0, true).is_err(), "nothing is compiled yet");
         run(&shaders.0, false).expect("the shader is sound");
-        let spirv = fs::read(shaders.0.join("spirv/a.vert.spv")).expect("written");
-        assert_eq!(spirv[..4], 0x0723_0203_u32.to_le_bytes(), "the SPIR-V magic number");
+        let spirv = |name| fs::read(shaders.0.join("spirv").join(name)).expect("written");
+        assert_eq!(spirv("a.vert.spv")[..4], 0x0723_0203_u32.to_le_bytes(), "the SPIR-V magic number");
+        assert_ne!(spirv("a.vert.spv"), spirv("b.vert.spv"), "a macro is defined for one of them");
         run(&shaders.0, true).expect("just written");
     }
 
     #[test]
     fn check_sees_a_changed_include_and_a_removed_source() {
-        let shaders =
-            Shaders::new("stale", &[("shared.glsl", "const float HALF = 0.5;\n"), ("a.vert.glsl", VERTEX)]);
+        let shaders = Shaders::new(
+            "stale",
+            &[
+                ("shared.glsl", "const float HALF = 0.5;\n"),
+                ("a.vert.glsl", VERTEX),
+                (TABLE, "a.vert a.vert.glsl"),
+            ],
+        );
         run(&shaders.0, false).expect("the shader is sound");
         shaders.put("shared.glsl", "const float HALF = 0.25;\n");
         let failures = run(&shaders.0, true).expect_err("the include changed");
@@ -190,15 +193,37 @@ mod tests {
         assert!(failures[1].contains("cargo xtask build-shaders"), "{failures:?}");
 
         shaders.put("b.vert.glsl", VERTEX);
+        shaders.put(TABLE, "b.vert b.vert.glsl");
         fs::remove_file(shaders.0.join("a.vert.glsl")).expect("removable");
         run(&shaders.0, false).expect("the other shader is sound");
         assert!(!shaders.0.join("spirv/a.vert.spv").exists(), "its source is gone");
     }
 
     #[test]
-    fn an_error_names_file_and_line() {
+    fn a_bad_row_and_a_shader_without_one_are_errors() {
         let shaders =
-            Shaders::new("broken", &[("bad.frag.glsl", "#version 450\nvoid main() {\n  x = 1;\n}\n")]);
+            Shaders::new("table", &[("shared.glsl", "const float HALF = 0.5;\n"), ("a.vert.glsl", VERTEX)]);
+        let check = |table: &str, expected: &str| {
+            shaders.put(TABLE, table);
+            let failures = run(&shaders.0, true).expect_err("the table is wrong");
+            assert!(failures[0].contains(expected), "{failures:?}");
+        };
+        check("# Empty.\n", "a.vert.glsl: no row");
+        for row in ["a.vert", "a.frag a.vert.glsl", "a a.vert.glsl", "a.vert a.glsl"] {
+            check(&format!("b.vert a.vert.glsl\n{row}\n"), "variants.txt:2: expected");
+        }
+        check("a.vert a.vert.glsl\na.vert a.vert.glsl LARGE\n", "variants.txt:2: expected a new");
+    }
+
+    #[test]
+    fn an_error_names_file_and_line() {
+        let shaders = Shaders::new(
+            "broken",
+            &[
+                ("bad.frag.glsl", "#version 450\nvoid main() {\n  x = 1;\n}\n"),
+                (TABLE, "bad.frag bad.frag.glsl A B"),
+            ],
+        );
         let failures = run(&shaders.0, false).expect_err("x is undeclared");
         assert!(failures[0].contains("bad.frag.glsl:3"), "{failures:?}");
     }

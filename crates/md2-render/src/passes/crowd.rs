@@ -21,7 +21,7 @@ use crate::{
     vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
 
-/// The block of shaders/crowd_vertex.glsl.
+/// The block of shaders/crowd.vert.glsl.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct CrowdPush {

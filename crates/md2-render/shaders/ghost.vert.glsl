@@ -1,3 +1,6 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
 // A ghost's vertex: posed between two frames, its normal turned to world space.
 
 #include "scene.glsl"

@@ -1,4 +1,7 @@
-// Poses every vertex of a model like alias_vertex.glsl, for the test that compares it with the CPU's blend.
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
+// Poses every vertex of a model like alias.vert.glsl, for the test that compares it with the CPU's blend.
 
 #include "alias_lerp.glsl"
 

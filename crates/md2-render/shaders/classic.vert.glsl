@@ -1,3 +1,6 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
 // A model's vertex: posed between two frames, or with FADE four, and lit.
 
 #include "scene.glsl"

@@ -1,3 +1,6 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+
 // A vertex of a crowd's member: pulled from the frames that its member is between, then posed like any model's.
 // An index names a member, counted from the draw's first instance, and a vertex.
 

@@ -1,8 +1,0 @@
-#version 450
-#extension GL_GOOGLE_include_directive : require
-
-// A model's vertex while it fades from pose to pose, packed in eight bytes.
-
-#define PACKED_16
-#define FADE
-#include "alias_vertex.glsl"

@@ -1,7 +1,0 @@
-#version 450
-#extension GL_GOOGLE_include_directive : require
-
-// A model's vertex with light of its own, packed in eight bytes.
-
-#define PACKED_16
-#include "classic_vertex.glsl"

@@ -1,8 +1,0 @@
-#version 450
-#extension GL_GOOGLE_include_directive : require
-
-// A vertex of a crowd's member with light of its own, packed in eight bytes.
-
-#define PACKED_16
-#define CLASSIC
-#include "crowd_vertex.glsl"

@@ -1,7 +1,0 @@
-#version 450
-#extension GL_GOOGLE_include_directive : require
-
-// A model's edges over its faces in a picture of bytes.
-
-#define BYTES
-#include "edges.glsl"

@@ -1,7 +1,0 @@
-#version 450
-#extension GL_GOOGLE_include_directive : require
-
-// A model's vertex in Quake II's light, packed in eight bytes.
-
-#define PACKED_16
-#include "game_vertex.glsl"

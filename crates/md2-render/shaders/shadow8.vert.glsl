@@ -1,6 +1,0 @@
-#version 450
-#extension GL_GOOGLE_include_directive : require
-
-// The shadow of a vertex packed in four bytes.
-
-#include "shadow_vertex.glsl"

@@ -1,0 +1,67 @@
+//! The table of the renderer's shaders: `variants.txt`, beside the GLSL.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::stage::Stage;
+
+/// The name of the table's file.
+pub(crate) const TABLE: &str = "variants.txt";
+
+/// One shader: a GLSL file, compiled with some macros.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Variant {
+    /// The name of the SPIR-V file without `.spv`: `NAME.STAGE`.
+    pub(crate) name: String,
+    pub(crate) source: PathBuf,
+    pub(crate) stage: Stage,
+    /// The macros that are defined, each as nothing.
+    pub(crate) defines: Vec<String>,
+}
+
+/// Reads the table of a folder, in its order.
+///
+/// # Errors
+/// If a row has no source, its name and its source are not of the same stage, a name comes twice, or a shader of the
+/// folder has no row.
+pub(crate) fn read(folder: &Path) -> Result<Vec<Variant>, String> {
+    let path = folder.join(TABLE);
+    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut variants: Vec<Variant> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let row = line.split('#').next().unwrap_or(line);
+        if row.trim().is_empty() {
+            continue;
+        }
+        let variant = parse(folder, row)
+            .filter(|variant| variants.iter().all(|other| other.name != variant.name))
+            .ok_or_else(|| {
+                format!("{}:{number}: expected a new NAME.STAGE, FILE.STAGE.glsl and macros", path.display())
+            })?;
+        variants.push(variant);
+    }
+    match shaders(folder)?.into_iter().find(|file| variants.iter().all(|variant| variant.source != *file)) {
+        Some(file) => Err(format!("{}: no row of {TABLE} compiles this file", file.display())),
+        None => Ok(variants),
+    }
+}
+
+fn parse(folder: &Path, row: &str) -> Option<Variant> {
+    let mut words = row.split_whitespace().map(str::to_owned);
+    let (name, source) = (words.next()?, folder.join(words.next()?));
+    let stage = Stage::of_file(&source)?;
+    (Stage::of_name(&name)? == stage).then(|| Variant { name, source, stage, defines: words.collect() })
+}
+
+/// The files of a folder that are shaders, not parts that others include.
+fn shaders(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut files: Vec<_> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension() == Some(OsStr::new("glsl")) && Stage::of_file(path).is_some())
+        .collect();
+    // In one order on every machine.
+    files.sort();
+    Ok(files)
+}
