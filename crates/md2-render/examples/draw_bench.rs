@@ -13,8 +13,8 @@ use std::{error::Error, fs, path::Path, process::ExitCode, time::Instant};
 
 use md2_load::LoadOptions;
 use md2_render::{
-    AdapterKind, Background, Camera, Crowd, CrowdMember, Light, ModelInstance, Pose, Projection, Renderer,
-    RendererOptions, RgbaImage, Scene, Shading, Skin, Validation,
+    AdapterKind, Background, Camera, Crowd, CrowdMember, Light, ModelId, ModelInstance, Pose, Projection,
+    RenderError, Renderer, RendererOptions, RgbaImage, Scene, Shading, Skin, Validation,
 };
 
 fn main() -> ExitCode {
@@ -44,29 +44,80 @@ const SIZE: [u32; 2] = [1280, 720];
 const SPACING: f32 = 48.0;
 
 fn run(file: &Path, models: usize, seconds: f64, picture: Option<&Path>) -> Result<(), Box<dyn Error>> {
-    let bytes = fs::read(file)?;
-    let mesh = md2_load::load(&bytes, &LoadOptions::default())?.mesh;
-    // Software devices have the processor's clock, and stop for it.
-    let timing = Renderer::probe()?.iter().any(|adapter| adapter.kind != AdapterKind::Software);
-    let options =
-        RendererOptions { validation: Validation::Off, samples: 1, timing, ..RendererOptions::default() };
-    let mut renderer = Renderer::headless(&options)?;
-    let model = renderer.add_model(&mesh)?;
-    let skins = vec![Skin::opaque(renderer.add_texture(&checker())?); mesh.skin_slot_count()];
-    let field = Field { frames: mesh.frame_count(), ..Field::of(models) };
-    let mut members = Vec::with_capacity(models);
-    let outfits = [&skins[..]];
-    // One figure is a model of its own, several are a crowd.
-    let draw = |renderer: &mut Renderer, members: &[CrowdMember], shading, away, read: bool| {
-        let single = members.first().map(|member| {
-            let CrowdMember { transform, pose, .. } = *member;
-            [ModelInstance { transform, pose, ..ModelInstance::new(model, &skins) }]
-        });
+    let mut bench = Bench::new(file, models)?;
+    let tools = [
+        ("ours", Shading::Classic, false),
+        ("ours-smooth", Shading::Smooth, false),
+        ("ours-away", Shading::Classic, true),
+    ];
+    for (tool, shading, away) in tools {
+        let (wall, cpu) = bench.measure(shading, away, seconds)?;
+        let row = |what: &str, value: f64| println!("C\t{tool}\t{models}\t{what}\t{value:.6}");
+        row("ms", median(wall));
+        row("cpu_ms", median(cpu));
+        if let Some(time) = bench.renderer.device_time() {
+            row("device_ms", time.as_secs_f64() * 1e3);
+        }
+        let stats = bench.renderer.stats();
+        row("triangles", stats.crowd_triangles as f64);
+        row("written_kib", stats.bytes_written_last_draw as f64 / 1024.0);
+    }
+    let stats = bench.renderer.stats();
+    let kept = stats.frame_data_bytes + stats.static_data_bytes;
+    println!("C\tours\t{models}\tvertex_kib\t{:.6}", kept as f64 / 1024.0);
+    if let Some(path) = picture {
+        // The first one again, for a look.
+        let image = bench.draw(0, Shading::Classic, false, true)?.ok_or("no picture")?;
+        image::save_buffer(path, image.rgba(), SIZE[0], SIZE[1], image::ColorType::Rgba8)?;
+    }
+    Ok(())
+}
+
+/// A renderer, and the field of models that it draws.
+struct Bench {
+    renderer: Renderer,
+    model: ModelId,
+    skins: Vec<Skin>,
+    field: Field,
+    members: Vec<CrowdMember>,
+}
+
+impl Bench {
+    fn new(file: &Path, models: usize) -> Result<Self, Box<dyn Error>> {
+        let bytes = fs::read(file)?;
+        let mesh = md2_load::load(&bytes, &LoadOptions::default())?.mesh;
+        // Software devices have the processor's clock, and stop for it.
+        let timing = Renderer::probe()?.iter().any(|adapter| adapter.kind != AdapterKind::Software);
+        let options =
+            RendererOptions { validation: Validation::Off, samples: 1, timing, ..RendererOptions::default() };
+        let mut renderer = Renderer::headless(&options)?;
+        let model = renderer.add_model(&mesh)?;
+        let skins = vec![Skin::opaque(renderer.add_texture(&checker())?); mesh.skin_slot_count()];
+        let field = Field { frames: mesh.frame_count(), ..Field::of(models) };
+        Ok(Self { renderer, model, skins, field, members: Vec::with_capacity(models) })
+    }
+
+    /// Draws a picture by its number, and reads it back if asked.
+    fn draw(
+        &mut self,
+        number: u32,
+        shading: Shading,
+        away: bool,
+        read: bool,
+    ) -> Result<Option<RgbaImage>, RenderError> {
+        let Self { renderer, model, skins, field, members } = self;
+        let model = *model;
+        field.pose(number, members);
         let mut scene = Scene { shading, ..field.scene() };
         if away {
             let Camera { eye, target, .. } = &mut scene.camera;
             *target = [0, 1, 2].map(|axis| 2.0 * eye[axis] - target[axis]);
         }
+        // One figure is a model of its own, several are a crowd.
+        let (single, outfits) = (ModelInstance::new(model, skins), [&skins[..]]);
+        let single = members
+            .first()
+            .map(|&CrowdMember { transform, pose, .. }| [ModelInstance { transform, pose, ..single }]);
         let crowd = [Crowd { model, outfits: &outfits, members }];
         let scene = match &single {
             Some(single) if members.len() == 1 => Scene { models: single, ..scene },
@@ -78,52 +129,32 @@ fn run(file: &Path, models: usize, seconds: f64, picture: Option<&Path>) -> Resu
         renderer.draw_unread(&scene, None, SIZE)?;
         renderer.wait()?;
         Ok(None)
-    };
+    }
 
-    let tools = [
-        ("ours", Shading::Classic, false),
-        ("ours-smooth", Shading::Smooth, false),
-        ("ours-away", Shading::Classic, true),
-    ];
-    for (tool, shading, away) in tools {
+    /// Draws pictures for some seconds. Returns how many milliseconds each took, on the wall and of the processor.
+    fn measure(
+        &mut self,
+        shading: Shading,
+        away: bool,
+        seconds: f64,
+    ) -> Result<(Vec<f64>, Vec<f64>), RenderError> {
         let (mut wall, mut cpu) = (Vec::new(), Vec::new());
-        let mut begun = Instant::now();
-        for number in 0_u32.. {
-            // The first pictures compile shaders.
-            if number == WARM_UP {
-                begun = Instant::now();
-            }
+        // The first pictures compile shaders.
+        for number in 0..WARM_UP {
+            self.draw(number, shading, away, false)?;
+        }
+        let begun = Instant::now();
+        for number in WARM_UP.. {
             let (start, cpu_start) = (Instant::now(), cpu_ms());
-            field.pose(number, &mut members);
-            draw(&mut renderer, &members, shading, away, false)?;
-            if number >= WARM_UP {
-                wall.push(start.elapsed().as_secs_f64() * 1e3);
-                cpu.push(cpu_ms() - cpu_start);
-                if wall.len() >= 5 && begun.elapsed().as_secs_f64() >= seconds {
-                    break;
-                }
+            self.draw(number, shading, away, false)?;
+            wall.push(start.elapsed().as_secs_f64() * 1e3);
+            cpu.push(cpu_ms() - cpu_start);
+            if wall.len() >= 5 && begun.elapsed().as_secs_f64() >= seconds {
+                break;
             }
         }
-        let row = |what: &str, value: f64| println!("C\t{tool}\t{models}\t{what}\t{value:.6}");
-        row("ms", median(wall));
-        row("cpu_ms", median(cpu));
-        if let Some(time) = renderer.device_time() {
-            row("device_ms", time.as_secs_f64() * 1e3);
-        }
-        let stats = renderer.stats();
-        row("triangles", stats.crowd_triangles as f64);
-        row("written_kib", stats.bytes_written_last_draw as f64 / 1024.0);
+        Ok((wall, cpu))
     }
-    let stats = renderer.stats();
-    let kept = stats.frame_data_bytes + stats.static_data_bytes;
-    println!("C\tours\t{models}\tvertex_kib\t{:.6}", kept as f64 / 1024.0);
-    if let Some(path) = picture {
-        // The first one again, for a look.
-        field.pose(0, &mut members);
-        let image = draw(&mut renderer, &members, Shading::Classic, false, true)?.ok_or("no picture")?;
-        image::save_buffer(path, image.rgba(), SIZE[0], SIZE[1], image::ColorType::Rgba8)?;
-    }
-    Ok(())
 }
 
 const WARM_UP: u32 = 3;

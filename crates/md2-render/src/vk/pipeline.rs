@@ -119,72 +119,10 @@ impl Pipeline {
             Self::PUSH_STAGES,
             desc.push_bytes,
         )?;
-        let vertex = Shader::new(device, desc.name, desc.vertex)?;
-        let fragment = Shader::new(device, desc.name, desc.fragment)?;
-        let stage = |stage, shader: &Shader| {
-            vk::PipelineShaderStageCreateInfo::default().stage(stage).module(shader.handle).name(c"main")
-        };
-        let stages =
-            [stage(vk::ShaderStageFlags::VERTEX, &vertex), stage(vk::ShaderStageFlags::FRAGMENT, &fragment)];
-        let (bindings, attributes) = describe(desc.vertices);
-        let input = vk::PipelineVertexInputStateCreateInfo::default()
-            .vertex_binding_descriptions(&bindings)
-            .vertex_attribute_descriptions(&attributes);
-        let assembly = vk::PipelineInputAssemblyStateCreateInfo::default()
-            .topology(vk::PrimitiveTopology::TRIANGLE_LIST);
-        let viewport = vk::PipelineViewportStateCreateInfo::default().viewport_count(1).scissor_count(1);
-        let raster = vk::PipelineRasterizationStateCreateInfo::default()
-            .polygon_mode(if desc.lines { vk::PolygonMode::LINE } else { vk::PolygonMode::FILL })
-            .depth_bias_enable(desc.recede != 0.0)
-            // Depth is reversed: what is further away has less of it.
-            .depth_bias_slope_factor(-desc.recede)
-            .depth_bias_constant_factor(if desc.recede < 0.0 { HAIR } else { 0.0 })
-            .line_width(1.0);
-        let multisample = vk::PipelineMultisampleStateCreateInfo::default()
-            .rasterization_samples(desc.samples)
-            .alpha_to_coverage_enable(desc.alpha_to_coverage);
-        let depth = vk::PipelineDepthStencilStateCreateInfo::default()
-            .depth_test_enable(desc.depth != Depth::None)
-            .depth_write_enable(desc.depth == Depth::TestAndWrite)
-            .depth_compare_op(match desc.depth {
-                Depth::TestBehind => vk::CompareOp::LESS,
-                _ => vk::CompareOp::GREATER_OR_EQUAL,
-            });
-        let attachments = [desc.blend.state()];
-        let blend = vk::PipelineColorBlendStateCreateInfo::default().attachments(&attachments);
-        let dynamic = vk::PipelineDynamicStateCreateInfo::default().dynamic_states(&[
-            vk::DynamicState::VIEWPORT,
-            vk::DynamicState::SCISSOR,
-            vk::DynamicState::CULL_MODE,
-            vk::DynamicState::FRONT_FACE,
-        ]);
-        let formats = [desc.color_format];
-        let mut rendering = vk::PipelineRenderingCreateInfo::default().color_attachment_formats(&formats);
-        if desc.depth != Depth::None {
-            rendering = rendering.depth_attachment_format(device.physical.depth_format);
-        }
-        let info = vk::GraphicsPipelineCreateInfo::default()
-            .stages(&stages)
-            .vertex_input_state(&input)
-            .input_assembly_state(&assembly)
-            .viewport_state(&viewport)
-            .rasterization_state(&raster)
-            .multisample_state(&multisample)
-            .depth_stencil_state(&depth)
-            .color_blend_state(&blend)
-            .dynamic_state(&dynamic)
-            .layout(layout.handle)
-            .push_next(&mut rendering);
-        assert!(!desc.lines || device.physical.adapter.wireframe, "lines, which the device cannot draw");
-        // SAFETY: rule 5; the shaders were validated when they were built, and agree with the layouts by
-        // their tests. Lines are asked for only where the feature is, as just asserted.
-        // VUID-VkPipelineRasterizationStateCreateInfo-polygonMode-01507.
-        let made = unsafe { device.raw.create_graphics_pipelines(vk::PipelineCache::null(), &[info], None) };
-        // On failure all handles are null: one pipeline was asked for.
-        let pipelines = made.map_err(|(_, result)| failed("vkCreateGraphicsPipelines")(result))?;
-        device.name(pipelines[0], desc.name);
+        let raw = desc.create(device, &layout)?;
+        device.name(raw, desc.name);
         Ok(Self {
-            raw: pipelines[0],
+            raw,
             layout,
             sets: desc.sets.iter().map(|&set| Arc::clone(set)).collect(),
             strides: desc.vertices.iter().map(|binding| binding.stride).collect(),
@@ -200,6 +138,78 @@ impl Pipeline {
 
     pub(super) const fn device(&self) -> &Arc<Device> {
         &self.device
+    }
+}
+
+impl PipelineDesc<'_> {
+    /// Creates the pipeline, with nothing that owns it yet.
+    ///
+    /// # Panics
+    /// If it draws lines, and the device cannot.
+    fn create(&self, device: &Device, layout: &Layout) -> Result<vk::Pipeline, Error> {
+        let vertex = Shader::new(device, self.name, self.vertex)?;
+        let fragment = Shader::new(device, self.name, self.fragment)?;
+        let stage = |stage, shader: &Shader| {
+            vk::PipelineShaderStageCreateInfo::default().stage(stage).module(shader.handle).name(c"main")
+        };
+        let stages =
+            [stage(vk::ShaderStageFlags::VERTEX, &vertex), stage(vk::ShaderStageFlags::FRAGMENT, &fragment)];
+        let (bindings, attributes) = describe(self.vertices);
+        let input = vk::PipelineVertexInputStateCreateInfo::default()
+            .vertex_binding_descriptions(&bindings)
+            .vertex_attribute_descriptions(&attributes);
+        let assembly = vk::PipelineInputAssemblyStateCreateInfo::default()
+            .topology(vk::PrimitiveTopology::TRIANGLE_LIST);
+        let viewport = vk::PipelineViewportStateCreateInfo::default().viewport_count(1).scissor_count(1);
+        let raster = vk::PipelineRasterizationStateCreateInfo::default()
+            .polygon_mode(if self.lines { vk::PolygonMode::LINE } else { vk::PolygonMode::FILL })
+            .depth_bias_enable(self.recede != 0.0)
+            // Depth is reversed: what is further away has less of it.
+            .depth_bias_slope_factor(-self.recede)
+            .depth_bias_constant_factor(if self.recede < 0.0 { HAIR } else { 0.0 })
+            .line_width(1.0);
+        let multisample = vk::PipelineMultisampleStateCreateInfo::default()
+            .rasterization_samples(self.samples)
+            .alpha_to_coverage_enable(self.alpha_to_coverage);
+        let depth = vk::PipelineDepthStencilStateCreateInfo::default()
+            .depth_test_enable(self.depth != Depth::None)
+            .depth_write_enable(self.depth == Depth::TestAndWrite)
+            .depth_compare_op(match self.depth {
+                Depth::TestBehind => vk::CompareOp::LESS,
+                _ => vk::CompareOp::GREATER_OR_EQUAL,
+            });
+        let attachments = [self.blend.state()];
+        let blend = vk::PipelineColorBlendStateCreateInfo::default().attachments(&attachments);
+        let dynamic = vk::PipelineDynamicStateCreateInfo::default().dynamic_states(&[
+            vk::DynamicState::VIEWPORT,
+            vk::DynamicState::SCISSOR,
+            vk::DynamicState::CULL_MODE,
+            vk::DynamicState::FRONT_FACE,
+        ]);
+        let formats = [self.color_format];
+        let mut rendering = vk::PipelineRenderingCreateInfo::default().color_attachment_formats(&formats);
+        if self.depth != Depth::None {
+            rendering = rendering.depth_attachment_format(device.physical.depth_format);
+        }
+        let info = vk::GraphicsPipelineCreateInfo::default()
+            .stages(&stages)
+            .vertex_input_state(&input)
+            .input_assembly_state(&assembly)
+            .viewport_state(&viewport)
+            .rasterization_state(&raster)
+            .multisample_state(&multisample)
+            .depth_stencil_state(&depth)
+            .color_blend_state(&blend)
+            .dynamic_state(&dynamic)
+            .layout(layout.handle)
+            .push_next(&mut rendering);
+        assert!(!self.lines || device.physical.adapter.wireframe, "lines, which the device cannot draw");
+        // SAFETY: rule 5; the shaders were validated when they were built, and agree with the layouts by
+        // their tests. Lines are asked for only where the feature is, as just asserted.
+        // VUID-VkPipelineRasterizationStateCreateInfo-polygonMode-01507.
+        let made = unsafe { device.raw.create_graphics_pipelines(vk::PipelineCache::null(), &[info], None) };
+        // On failure all handles are null: one pipeline was asked for.
+        made.map(|pipelines| pipelines[0]).map_err(|(_, result)| failed("vkCreateGraphicsPipelines")(result))
     }
 }
 

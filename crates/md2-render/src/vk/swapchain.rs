@@ -157,13 +157,6 @@ impl Swapchain {
         if !direct && !capabilities.supported_usage_flags.contains(copies) {
             return Err(Error::BadWindow { reason: "its images cannot be copied to".to_owned() });
         }
-        let alpha = [
-            vk::CompositeAlphaFlagsKHR::OPAQUE,
-            vk::CompositeAlphaFlagsKHR::INHERIT,
-            vk::CompositeAlphaFlagsKHR::PRE_MULTIPLIED,
-            vk::CompositeAlphaFlagsKHR::POST_MULTIPLIED,
-        ];
-        let alpha = alpha.into_iter().find(|&mode| capabilities.supported_composite_alpha.contains(mode));
         let views = [formats.srgb, formats.unorm];
         let mut list = vk::ImageFormatListCreateInfo::default().view_formats(&views);
         let mut info = vk::SwapchainCreateInfoKHR::default()
@@ -176,7 +169,7 @@ impl Swapchain {
             .image_usage(if direct { vk::ImageUsageFlags::COLOR_ATTACHMENT } else { copies })
             .image_sharing_mode(vk::SharingMode::EXCLUSIVE)
             .pre_transform(capabilities.current_transform)
-            .composite_alpha(alpha.unwrap_or(vk::CompositeAlphaFlagsKHR::OPAQUE))
+            .composite_alpha(choose_alpha(&capabilities))
             .present_mode(choose_present_mode(&surface.present_modes(physical)?, options.vsync))
             .clipped(true)
             .old_swapchain(old.as_ref().map_or_else(vk::SwapchainKHR::null, |old| old.raw));
@@ -207,19 +200,25 @@ impl Swapchain {
             surface: Arc::clone(surface),
         };
         device.name(raw, "window");
-        // SAFETY: no obligation but a live swapchain, which was just made.
-        let images = unsafe { functions.get_swapchain_images(raw) };
-        let images = images.map_err(failed("vkGetSwapchainImagesKHR"))?;
-        for image in images {
+        swapchain.add_images()?;
+        Ok(Some(swapchain))
+    }
+
+    /// Lists the images that Vulkan made, each with what drawing to it needs.
+    fn add_images(&mut self) -> Result<(), Error> {
+        let device = &self.device;
+        // SAFETY: no obligation but a live swapchain, which this one is.
+        let images = unsafe { functions(device).get_swapchain_images(self.raw) };
+        for image in images.map_err(failed("vkGetSwapchainImagesKHR"))? {
             let mut entry =
                 SwapchainImage { raw: image, views: None, drawn: Semaphore::new(device, "image drawn")? };
-            if direct {
-                entry.views = Some(create_views(device, image, formats)?);
+            if self.direct {
+                entry.views = Some(create_views(device, image, self.formats)?);
             }
             device.name(image, "window image");
-            swapchain.images.push(entry);
+            self.images.push(entry);
         }
-        Ok(Some(swapchain))
+        Ok(())
     }
 
     /// Width and height in pixels.
@@ -399,6 +398,18 @@ fn choose_format(offered: &[vk::SurfaceFormatKHR]) -> Option<(Formats, vk::Surfa
         }
     }
     None
+}
+
+/// The treatment of the window's alpha: ignored, where the surface offers that.
+fn choose_alpha(capabilities: &vk::SurfaceCapabilitiesKHR) -> vk::CompositeAlphaFlagsKHR {
+    let modes = [
+        vk::CompositeAlphaFlagsKHR::OPAQUE,
+        vk::CompositeAlphaFlagsKHR::INHERIT,
+        vk::CompositeAlphaFlagsKHR::PRE_MULTIPLIED,
+        vk::CompositeAlphaFlagsKHR::POST_MULTIPLIED,
+    ];
+    let offered = modes.into_iter().find(|&mode| capabilities.supported_composite_alpha.contains(mode));
+    offered.unwrap_or(vk::CompositeAlphaFlagsKHR::OPAQUE)
 }
 
 /// FIFO is always there. Without synchronization, whatever does not wait.
