@@ -10,6 +10,7 @@
 //! - [`Winding`]: which way triangles turn, by the volume they enclose.
 //! - [`skin_uv`]: the texture coordinates of a texel.
 //! - [`Pose`]: two frames of a model and a blend.
+//! - [`Projection`] and [`Faces`]: choices of a picture that a scene makes and a renderer draws.
 //! - [`RgbaImage`]: a picture.
 //!
 //! ```
@@ -49,6 +50,7 @@ pub mod report;
 pub mod scan;
 mod skin;
 mod vertex;
+mod view;
 mod winding;
 
 pub use angles::{decode_normal, encode_normal};
@@ -60,6 +62,7 @@ pub use pose::{Pose, saturate};
 pub use readable::{is_plain, readable};
 pub use skin::{TEXEL_POINT, skin_uv};
 pub use vertex::Vertex;
+pub use view::{Faces, Projection};
 pub use winding::{Turn, Winding};
 
 /// For the macros of this crate.

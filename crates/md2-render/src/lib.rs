@@ -104,14 +104,13 @@ pub use draw::ImageTicket;
 pub use drivers::Drivers;
 pub use error::RenderError;
 pub use marks::{MarkVertex, Marks};
-pub use md2_common::{Pose, RgbaImage};
+pub use md2_common::{Faces, Pose, Projection, RgbaImage};
 pub use md2_mesh::Fade;
 pub use options::{CrowdCulling, RendererOptions};
 pub use overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
 pub use renderer::{ModelId, Renderer, TextureId};
 pub use scene::{
-    Background, Camera, Faces, Filter, Floor, Ghost, Light, ModelInstance, Projection, Scene, Shading, Skin,
-    SurfaceBlend,
+    Background, Camera, Filter, Floor, Ghost, Light, ModelInstance, Scene, Shading, Skin, SurfaceBlend,
 };
 pub use stats::{DeviceMemory, Stats};
 pub use texture::TextureImages;

@@ -3,7 +3,8 @@
 //! Axes, units and colors are those of `docs/conventions.md`: Z up, a model faces +X, lengths in Quake units.
 //! Colors that a person picks ([`Background`]) are sRGB; amounts of light ([`Light`]) are linear.
 
-use md2_mesh::{Bounds, Fade, Pose};
+use md2_common::{Faces, Pose, Projection};
+use md2_mesh::{Bounds, Fade};
 
 use crate::{Crowd, Marks, ModelId, TextureId, game::PLACE_LIGHT};
 
@@ -24,7 +25,7 @@ pub struct Scene<'a> {
     pub crowds: &'a [Crowd<'a>],
     /// What points something out.
     pub marks: Marks<'a>,
-    /// What is drawn of the models' triangles.
+    /// The parts of the models' triangles that are drawn. Edges need [`Adapter::wireframe`](crate::Adapter).
     pub faces: Faces,
     /// Draw faces from both sides, as capes, wings and models that are wound inside out need. Otherwise only
     /// faces whose corners run clockwise are seen.
@@ -113,22 +114,6 @@ impl Camera {
 fn radius(bounds: &Bounds) -> f32 {
     let radius = bounds.radius();
     if radius > 0.0 { radius } else { 1.0 }
-}
-
-/// How a camera sees.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Projection {
-    /// What is further away is smaller. There is no far plane: depth is stored reversed and reaches to infinity.
-    Perspective {
-        /// Angle between the upper and lower edge of the picture, in radians, between 0 and π.
-        fov_y: f32,
-    },
-    /// What is far is as large as what is near, and what is parallel stays so. Nothing is seen that is more than four
-    /// times as far from the eye as the target is.
-    Orthographic {
-        /// Units between the upper and lower edge of the picture; above 0.
-        height: f32,
-    },
 }
 
 /// One directional lamp, and light that comes from everywhere: more of it from the sky than from the ground.
@@ -352,19 +337,6 @@ pub enum SurfaceBlend {
 
 const IDENTITY: [[f32; 4]; 4] =
     [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
-
-/// What is drawn of models' triangles. Edges need a device that can draw them ([`Adapter::wireframe`](crate::Adapter));
-/// others draw filled faces. They are a pixel wide.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Faces {
-    /// Their faces.
-    #[default]
-    Filled,
-    /// Their faces, and over them the edges of those that hide something, light on dark skins and dark on light ones.
-    Edged,
-    /// Their edges alone: one sees through.
-    Edges,
-}
 
 /// How light and skins become colors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -3,9 +3,10 @@
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{Vec2, Vec3};
+use md2_common::Projection;
 use md2_mesh::Bounds;
 
-use crate::view::{Projection, View};
+use crate::view::View;
 use crate::viewport::Viewport;
 
 /// Vertical opening angle. Narrow enough that a figure is not distorted, wide enough to feel near.

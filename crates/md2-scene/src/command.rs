@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use md2_anim::{Easing, LoopMode, Rates};
+use md2_common::Faces;
 use md2_mesh::Mesh;
 
 use crate::actor::ActorId;
@@ -15,7 +16,7 @@ use crate::crowd::CrowdPlan;
 use crate::document::Document;
 use crate::figure::Figure;
 use crate::lighting::Lighting;
-use crate::look::{Background, Brightness, Faces, FloorKind, Look, Switch};
+use crate::look::{Background, Brightness, FloorKind, Look, Switch};
 use crate::open::OpenError;
 use crate::outfit::Outfit;
 use crate::picture::PictureError;

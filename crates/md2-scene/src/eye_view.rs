@@ -3,7 +3,9 @@
 //! A view weapon (`v_*` models, Quake III's hands) is drawn with its origin at the eye and its X axis along the line of sight. What
 //! is seen of it is told by the picture of the time: 90 degrees wide, four by three, and cut off 4 units before the eye.
 
-use crate::view::{Projection, View};
+use md2_common::Projection;
+
+use crate::view::View;
 use crate::viewport::Viewport;
 
 /// Half the height of such a picture at a distance of one: its half width, that of 90 degrees, is one.

@@ -102,7 +102,7 @@ pub use figure::{Figure, Grip, Part, PartMotion};
 pub use floor::Floor;
 pub use ground_speed::{GroundSpeedError, GroundSpeeds};
 pub use lighting::Lighting;
-pub use look::{Background, Brightness, Faces, FloorKind, Look, NoBackground, Switch};
+pub use look::{Background, Brightness, FloorKind, Look, NoBackground, Switch};
 pub use marks::{MarkPoint, Marking};
 /// How a picture covers what is behind it.
 pub use md2_assets::Cover;
@@ -110,6 +110,8 @@ pub use md2_assets::Cover;
 pub use md2_assets::MissingFile;
 /// Whether a character of a name only shows itself.
 pub use md2_common::is_plain;
+/// Choices of a picture that the renderer takes as they are.
+pub use md2_common::{Faces, Projection};
 pub use onion::Onion;
 pub use open::{OpenError, open, open_alone, open_bytes, reopen};
 pub use outfit::{Outfit, Shown};
@@ -124,7 +126,7 @@ pub use selection::{Piece, Pointed, Reference, Selection};
 pub use skin::Skin;
 pub use slot_picture::{Paint, SlotPicture};
 pub use study::Study;
-pub use view::{Projection, Ray, View};
+pub use view::{Ray, View};
 pub use viewport::Viewport;
 pub use weapon::Weapon;
 pub use workspace::{CROSSFADE, Transport, Workspace};

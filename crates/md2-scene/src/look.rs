@@ -1,5 +1,7 @@
 //! How the scene is drawn, besides what is in it.
 
+use md2_common::Faces;
+
 use crate::alpha::Alpha;
 use crate::lighting::Lighting;
 
@@ -63,39 +65,6 @@ impl Default for Look {
             boxes: false,
             onion: false,
         }
-    }
-}
-
-/// What is drawn of triangles.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Faces {
-    /// Their faces.
-    #[default]
-    Filled,
-    /// Their faces, and their edges over them.
-    Edged,
-    /// Their edges alone.
-    Edges,
-}
-
-impl Faces {
-    /// All of them, in the order in which they follow each other.
-    pub const ALL: [Self; 3] = [Self::Filled, Self::Edged, Self::Edges];
-
-    /// What it is called.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Filled => "filled",
-            Self::Edged => "edged",
-            Self::Edges => "edges",
-        }
-    }
-
-    /// The one after it, around the end.
-    #[must_use]
-    pub fn next(self) -> Self {
-        after(&Self::ALL, self)
     }
 }
 

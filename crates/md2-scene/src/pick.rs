@@ -1,11 +1,12 @@
 //! What is under the pointer.
 
 use glam::Vec3;
+use md2_common::Projection;
 
 use crate::actor::ActorId;
 use crate::posed::{Posed, PosedActor};
 use crate::selection::Pointed;
-use crate::view::{Projection, Ray};
+use crate::view::Ray;
 use crate::workspace::Workspace;
 
 /// How many vertices near the pointer are looked at, the nearest first, for one that is not hidden.

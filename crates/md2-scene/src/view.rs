@@ -1,6 +1,7 @@
 //! Where a picture is taken from, and what of the world is where in it.
 
 use glam::{Vec2, Vec3};
+use md2_common::Projection;
 
 use crate::viewport::Viewport;
 
@@ -15,21 +16,6 @@ pub struct View {
     pub projection: Projection,
     /// Nothing nearer is seen; above 0.
     pub near: f32,
-}
-
-/// How a picture is taken.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Projection {
-    /// What is further away is smaller.
-    Perspective {
-        /// Angle between the upper and lower edge of the window, in radians.
-        fov_y: f32,
-    },
-    /// What is far is as large as what is near. The eye is then only far enough away to see everything.
-    Orthographic {
-        /// Units between the upper and lower edge of the window.
-        height: f32,
-    },
 }
 
 /// What is seen at one place of a window: all points of a line, from `origin` on.

@@ -11,9 +11,9 @@ use std::sync::Arc;
 
 use md2_mesh::Mesh;
 use md2_render::{
-    Adapter, Background, Camera, Crowd, CrowdMember, DeviceMemory, DrawStatus, Faces, Fade, Filter, Floor,
-    Ghost, Light, Marks, ModelId, ModelInstance, Overlay, Pose, Projection, RenderError, Renderer, RgbaImage,
-    Scene, Shading, Skin, Stats, SurfaceBlend, TextureId, TextureImages, ValidationLog,
+    Adapter, Background, Camera, Crowd, CrowdMember, DeviceMemory, DrawStatus, Fade, Filter, Floor, Ghost,
+    Light, Marks, ModelId, ModelInstance, Overlay, Pose, RenderError, Renderer, RgbaImage, Scene, Shading,
+    Skin, Stats, SurfaceBlend, TextureId, TextureImages, ValidationLog,
 };
 use md2_scene::{
     Comparison, Cover, Drawn, FloorKind, Lighting, Onion, Outfit, Shown, View, Viewport, Workspace,
@@ -417,10 +417,7 @@ fn scene(workspace: &Workspace, view: &View, floor_texture: TextureId) -> Scene<
         camera: Camera {
             eye: view.eye,
             target: view.target,
-            projection: match view.projection {
-                md2_scene::Projection::Perspective { fov_y } => Projection::Perspective { fov_y },
-                md2_scene::Projection::Orthographic { height } => Projection::Orthographic { height },
-            },
+            projection: view.projection,
             near: view.near,
             ..Camera::default()
         },
@@ -440,11 +437,7 @@ fn scene(workspace: &Workspace, view: &View, floor_texture: TextureId) -> Scene<
             fade: floor.fade,
             ..Floor::default()
         }),
-        faces: match look.faces {
-            md2_scene::Faces::Filled => Faces::Filled,
-            md2_scene::Faces::Edged => Faces::Edged,
-            md2_scene::Faces::Edges => Faces::Edges,
-        },
+        faces: look.faces,
         two_sided: look.two_sided,
         filter: if look.smooth { Filter::Linear } else { Filter::Nearest },
         ..Scene::default()

@@ -69,7 +69,7 @@ pub(super) struct Culling {
 
 /// All that is done to the packed positions of a member, as one product: for each of the coordinates in frame a and
 /// frame b what it adds to x, y and w of the lattice, and what is added to these once.
-struct Projection {
+struct PackedProjection {
     a: [[f32; 3]; 3],
     b: [[f32; 3]; 3],
     add: [f32; 3],
@@ -78,7 +78,7 @@ struct Projection {
     error_w: f32,
 }
 
-impl Projection {
+impl PackedProjection {
     fn new(lattice: &Lattice, matrix: Mat4, frames: &FramePair, packing: Packing) -> Self {
         let [x, y, w] = [0, 1, 3].map(|row| matrix.row(row));
         let [width, height] = lattice.size;
@@ -115,7 +115,7 @@ impl Projection {
 /// Vertices that are posed at once: loops over them become vector instructions.
 const LANES: usize = 8;
 
-impl Projection {
+impl PackedProjection {
     /// Where the vertices of this range lie in the lattice. `first` are those of both frames in `shape`. Returns the least w.
     fn places(
         &self,
@@ -235,7 +235,7 @@ impl Culling {
         list: &mut [u32],
     ) -> usize {
         let triangles = &shape.triangles[indices.start / 3..indices.end / 3];
-        let projection = Projection::new(&self.lattice, member.matrix, member.frames, shape.packing);
+        let projection = PackedProjection::new(&self.lattice, member.matrix, member.frames, shape.packing);
         let first = member.frames.numbers.map(|frame| frame * shape.vertex_count);
         let least_w = projection.places(shape, vertices, first, places);
         let error = projection.error / least_w;
