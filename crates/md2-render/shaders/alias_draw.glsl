@@ -1,4 +1,4 @@
-// How an instance of a model is drawn: 128 bytes. On the host: `AliasDraw` in src/passes/alias.rs.
+// The placement and the pose of a model between two frames: 128 bytes. On the host: `AliasDraw` in src/passes/alias.rs.
 
 #include "alias_lerp.glsl"
 

@@ -1,8 +1,8 @@
-// What the draw of a model is told that fades from one pose into another: 128 bytes of push constants, the least that every
-// device takes. On the host: `FadeDraw` in src/passes/fade.rs. The twin of `md2_mesh::blend::fade_vertex`.
+// The push constants of a model that fades from one pose into another: 128 bytes, the least that every device supports. On
+// the host: `FadeDraw` in src/passes/fade.rs. The twin of `md2_mesh::blend::fade_vertex`.
 //
-// The way to world space turns, moves, mirrors and scales evenly, so directions go by it too. Nothing is left for a matrix to
-// clip space; that comes from the scene.
+// The matrix to world space rotates, moves, mirrors and scales evenly, so it transforms directions, too. No bytes are left
+// for a matrix to clip space; the scene has that one.
 
 #include "alias_lerp.glsl"
 

@@ -1,4 +1,4 @@
-// What a model's vertex comes with: between two frames, or with FADE four.
+// The inputs of a model's vertex: two frames, or with FADE four, and texture coordinates.
 
 #ifdef FADE
 #include "alias_fade.glsl"

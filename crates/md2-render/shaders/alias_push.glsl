@@ -1,4 +1,4 @@
-// What a model's draw is told by push constants: 128 bytes, the least that every device takes.
+// The push constants of a model between two frames: 128 bytes, the least that every device supports.
 
 #include "alias_draw.glsl"
 

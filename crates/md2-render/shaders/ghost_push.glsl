@@ -1,6 +1,6 @@
-// What a ghost's draw is told by push constants: 112 bytes. On the host: `GhostDraw` in src/passes/ghost.rs.
+// The push constants of a ghost: 112 bytes. On the host: `GhostDraw` in src/passes/ghost.rs.
 //
-// The way to world space turns, moves, mirrors and scales evenly, so directions go by it too.
+// The matrix to world space rotates, moves, mirrors and scales evenly, so it transforms directions, too.
 
 layout(push_constant, std430) uniform GhostPush {
     vec4 world[3];  // model space to world space, by rows

@@ -247,8 +247,8 @@ pub(super) fn draw<'f>(
     }
 }
 
-/// Tells a draw how its model is posed. `matrix` takes model space to where shaders of two frames want it; those of four find
-/// their own way from world space.
+/// Pushes the constants of a model. `matrix` transforms model space to the space that shaders of two frames write; shaders of
+/// four use `to_world` and the scene's matrix.
 pub(super) fn push(
     bound: &mut Bound<'_, '_>,
     matrix: Mat4,

@@ -7,7 +7,8 @@ use glam::Mat4;
 
 use crate::{game, model::FourFrames};
 
-/// The block of shaders/alias_fade.glsl, whose comments tell what each field holds.
+/// The push constants of a model between four frames: the block of shaders/alias_fade.glsl, whose comments describe each
+/// field.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(super) struct FadeDraw {

@@ -20,7 +20,7 @@ use crate::{
     vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
 
-/// The block of shaders/ghost_push.glsl, whose comments tell what each field holds.
+/// The push constants of a ghost: the block of shaders/ghost_push.glsl, whose comments describe each field.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct GhostDraw {
