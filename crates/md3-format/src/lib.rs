@@ -57,7 +57,6 @@ mod walk;
 pub mod check;
 
 // Texts that dress a model.
-pub mod cube_cfg;
 pub mod shader_script;
 pub mod skin_file;
 mod words;
@@ -72,7 +71,7 @@ pub use check::{check, check_with};
 pub use error::{ParseError, ParseErrorKind};
 pub use location::{List, Location, Part};
 pub use md2_common::{decode_normal, encode_normal};
-pub use names::{lod_names, lod_of, surface_key, without_image_extension};
+pub use names::{lod_of, surface_key, without_image_extension};
 pub use options::ParseOptions;
 pub use view::{Md3, Surface};
 

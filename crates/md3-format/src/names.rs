@@ -1,7 +1,5 @@
 //! How names refer to each other.
 
-use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The name by which the game matches a surface with the lines of a skin: lowercase, and without a last `_` and the
@@ -23,18 +21,6 @@ pub fn surface_key(name: &[u8]) -> Vec<u8> {
         _ => name,
     };
     cut.to_ascii_lowercase()
-}
-
-/// Names of the files that hold cheaper levels of detail of `stem.md3`, the better level first.
-///
-/// The game looks for these two and picks by size on the screen. Tags are always taken from the model itself.
-///
-/// ```
-/// assert_eq!(md3_format::lod_names("upper"), ["upper_1.md3", "upper_2.md3"]);
-/// ```
-#[must_use]
-pub fn lod_names(stem: &str) -> [String; 2] {
-    [1, 2].map(|level| format!("{stem}_{level}.md3"))
 }
 
 /// The stem of the model that a file with this stem is a cheaper level of, and the level, 1 or 2; `None` if its name

@@ -1,7 +1,6 @@
 //! All tests of md3-format from outside, in one program: each file is a module.
 
 mod check;
-mod cube_cfg;
 mod fuzz_smoke;
 mod invariants;
 mod normals;
