@@ -69,6 +69,7 @@ mod passes;
 mod renderer;
 mod scene;
 mod slots;
+mod spirv;
 mod stats;
 mod targets;
 mod texture;

@@ -7,6 +7,7 @@ use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface, 
 use crate::{
     ModelId, Pose, Renderer,
     common::{Gpu, gpu},
+    spirv::spirv,
     vk::{Buffer, Use, compute},
 };
 
@@ -54,8 +55,8 @@ fn pose_on_device(renderer: &mut Renderer, mesh: &Mesh, ModelId(id): ModelId, po
     let posed = Buffer::new(device, "posed", size, Use::ReadBack).expect("a small buffer");
     let normals = &renderer.normals;
     let spirv: &[u8] = match mesh.packing() {
-        Packing::Position8Normal8 => include_bytes!("../shaders/spirv/probe8.comp.spv"),
-        Packing::Position16Normal16 => include_bytes!("../shaders/spirv/probe16.comp.spv"),
+        Packing::Position8Normal8 => spirv!("probe8.comp"),
+        Packing::Position16Normal16 => spirv!("probe16.comp"),
         other => panic!("no probe for {other:?}"),
     };
     let groups = push.count.div_ceil(64);

@@ -12,6 +12,7 @@ use crate::{
     Renderer,
     common::gpu,
     passes::OverlayPass,
+    spirv::spirv,
     vk::{
         Binding, Blend, Bound, Buffer, Depth, Device, FrameRing, Image, ImageDesc, Load, PassDesc, Pipeline,
         PipelineDesc, Rect, Resource, Set, SetLayout, Through, Transfer, Use, VertexAttribute, VertexBinding,
@@ -70,8 +71,8 @@ impl Bench {
         ];
         let desc = PipelineDesc {
             name: "bench",
-            vertex: include_bytes!("../shaders/spirv/overlay.vert.spv"),
-            fragment: include_bytes!("../shaders/spirv/overlay.frag.spv"),
+            vertex: spirv!("overlay.vert"),
+            fragment: spirv!("overlay.frag"),
             vertices: &[VertexBinding { stride: 20, attributes: &attributes }],
             sets: &[layout],
             push_bytes: 8,

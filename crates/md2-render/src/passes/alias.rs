@@ -18,6 +18,7 @@ use crate::{
     game,
     layouts::Layouts,
     model::{FramePair, ModelData},
+    spirv::packed_spirv,
     vk::{Bound, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
 
@@ -183,30 +184,12 @@ pub(super) fn per_vertex<T>(
 /// The shaders of the vertices of single models, for each packing.
 const fn vertex_shaders(shading: Shading, fades: bool) -> [&'static [u8]; 2] {
     match (shading, fades) {
-        (Shading::Smooth, false) => [
-            include_bytes!("../../shaders/spirv/alias8.vert.spv"),
-            include_bytes!("../../shaders/spirv/alias16.vert.spv"),
-        ],
-        (Shading::Smooth, true) => [
-            include_bytes!("../../shaders/spirv/alias_fade8.vert.spv"),
-            include_bytes!("../../shaders/spirv/alias_fade16.vert.spv"),
-        ],
-        (Shading::Classic, false) => [
-            include_bytes!("../../shaders/spirv/classic8.vert.spv"),
-            include_bytes!("../../shaders/spirv/classic16.vert.spv"),
-        ],
-        (Shading::Classic, true) => [
-            include_bytes!("../../shaders/spirv/classic_fade8.vert.spv"),
-            include_bytes!("../../shaders/spirv/classic_fade16.vert.spv"),
-        ],
-        (Shading::Game, false) => [
-            include_bytes!("../../shaders/spirv/game8.vert.spv"),
-            include_bytes!("../../shaders/spirv/game16.vert.spv"),
-        ],
-        (Shading::Game, true) => [
-            include_bytes!("../../shaders/spirv/game_fade8.vert.spv"),
-            include_bytes!("../../shaders/spirv/game_fade16.vert.spv"),
-        ],
+        (Shading::Smooth, false) => packed_spirv!("alias"),
+        (Shading::Smooth, true) => packed_spirv!("alias_fade"),
+        (Shading::Classic, false) => packed_spirv!("classic"),
+        (Shading::Classic, true) => packed_spirv!("classic_fade"),
+        (Shading::Game, false) => packed_spirv!("game"),
+        (Shading::Game, true) => packed_spirv!("game_fade"),
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::kind::SceneKind;
 use crate::{
     layouts::Layouts,
+    spirv::spirv,
     vk::{Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
 
@@ -15,11 +16,8 @@ pub(crate) struct BackgroundPass {
 
 impl BackgroundPass {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
-        let fragment = kind.either(
-            include_bytes!("../../shaders/spirv/background.frag.spv"),
-            include_bytes!("../../shaders/spirv/background_bytes.frag.spv"),
-        );
-        let vertex = include_bytes!("../../shaders/spirv/background.vert.spv");
+        let fragment = kind.either(spirv!("background.frag"), spirv!("background_bytes.frag"));
+        let vertex = spirv!("background.vert");
         let solid = kind.solid("background", vertex, fragment);
         let desc = PipelineDesc { sets: &[&layouts.scene], depth: Depth::Test, ..solid };
         Ok(Self { pipeline: Pipeline::new(device, &desc)? })

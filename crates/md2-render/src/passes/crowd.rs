@@ -18,6 +18,7 @@ use crate::{
     drawn::Worn,
     layouts::Layouts,
     model::ModelData,
+    spirv::{packed_spirv, spirv},
     vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
 
@@ -56,18 +57,9 @@ impl CrowdPass {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
         device.expect_large_pictures();
         let vertex_shaders: [&[u8]; 2] = match kind.shading {
-            Shading::Smooth => [
-                include_bytes!("../../shaders/spirv/crowd8.vert.spv"),
-                include_bytes!("../../shaders/spirv/crowd16.vert.spv"),
-            ],
-            Shading::Classic => [
-                include_bytes!("../../shaders/spirv/crowd_classic8.vert.spv"),
-                include_bytes!("../../shaders/spirv/crowd_classic16.vert.spv"),
-            ],
-            Shading::Game => [
-                include_bytes!("../../shaders/spirv/crowd_game8.vert.spv"),
-                include_bytes!("../../shaders/spirv/crowd_game16.vert.spv"),
-            ],
+            Shading::Smooth => packed_spirv!("crowd"),
+            Shading::Classic => packed_spirv!("crowd_classic"),
+            Shading::Game => packed_spirv!("crowd_game"),
         };
         let sets = [&layouts.scene, &layouts.surface, &layouts.crowd, &layouts.pulled];
         let pipelines = PerPacking::try_new(vertex_shaders, |_, vertex| {
@@ -84,11 +76,7 @@ impl CrowdPass {
             depth: Depth::Test,
             recede: super::floor::RECEDE,
             blend: Blend::Multiply,
-            ..kind.solid(
-                "blobs",
-                include_bytes!("../../shaders/spirv/blob.vert.spv"),
-                include_bytes!("../../shaders/spirv/blob.frag.spv"),
-            )
+            ..kind.solid("blobs", spirv!("blob.vert"), spirv!("blob.frag"))
         };
         Ok(Self { pipelines, blobs: Pipeline::new(device, &blobs)? })
     }

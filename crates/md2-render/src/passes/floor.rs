@@ -8,6 +8,7 @@ use super::kind::SceneKind;
 use crate::{
     Filter, Shading, SurfaceBlend,
     layouts::Layouts,
+    spirv::spirv,
     texture::Texture,
     vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
@@ -62,18 +63,16 @@ impl FloorPass {
 
 fn pipeline(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind, grid: bool) -> Result<Pipeline, Error> {
     let (name, fragment) = if grid {
-        let light = include_bytes!("../../shaders/spirv/grid.frag.spv");
-        ("grid", kind.either(light, include_bytes!("../../shaders/spirv/grid_bytes.frag.spv")))
+        ("grid", kind.either(spirv!("grid.frag"), spirv!("grid_bytes.frag")))
     } else {
-        let light = include_bytes!("../../shaders/spirv/floor.frag.spv");
-        ("floor", kind.either(light, include_bytes!("../../shaders/spirv/floor_bytes.frag.spv")))
+        ("floor", kind.either(spirv!("floor.frag"), spirv!("floor_bytes.frag")))
     };
     let desc = PipelineDesc {
         sets: &[&layouts.scene, &layouts.surface, &layouts.texture],
         depth: Depth::Test,
         recede: RECEDE,
         blend: Blend::Over,
-        ..kind.solid(name, include_bytes!("../../shaders/spirv/floor.vert.spv"), fragment)
+        ..kind.solid(name, spirv!("floor.vert"), fragment)
     };
     Pipeline::new(device, &desc)
 }

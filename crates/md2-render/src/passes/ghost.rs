@@ -17,6 +17,7 @@ use crate::{
     drawn::{Drawn, Frames, VertexKind, of_kind},
     layouts::Layouts,
     model::{FramePair, ModelData},
+    spirv::{packed_spirv, spirv},
     vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
 
@@ -81,14 +82,10 @@ struct Pipelines {
 
 impl GhostPass {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
-        let vertex_shaders: [&[u8]; 2] = [
-            include_bytes!("../../shaders/spirv/ghost8.vert.spv"),
-            include_bytes!("../../shaders/spirv/ghost16.vert.spv"),
-        ];
-        let pipelines = PerPacking::try_new(vertex_shaders, |packing, vertex| {
+        let pipelines = PerPacking::try_new(packed_spirv!("ghost"), |packing, vertex| {
             let layout = VertexLayout::new(VertexKind { packing, fades: false });
             let bindings = layout.bindings();
-            let fragment = include_bytes!("../../shaders/spirv/ghost_depth.frag.spv");
+            let fragment = spirv!("ghost_depth.frag");
             let nearest = PipelineDesc {
                 vertices: &bindings[..2],
                 sets: &[&layouts.scene],
@@ -99,10 +96,7 @@ impl GhostPass {
             };
             let shown = PipelineDesc {
                 name: "ghost",
-                fragment: kind.either(
-                    include_bytes!("../../shaders/spirv/ghost.frag.spv"),
-                    include_bytes!("../../shaders/spirv/ghost_bytes.frag.spv"),
-                ),
+                fragment: kind.either(spirv!("ghost.frag"), spirv!("ghost_bytes.frag")),
                 depth: Depth::Test,
                 blend: Blend::Over,
                 ..nearest

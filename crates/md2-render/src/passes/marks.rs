@@ -9,6 +9,7 @@ use super::kind::SceneKind;
 use crate::{
     MarkVertex, Marks,
     layouts::Layouts,
+    spirv::spirv,
     vk::{Blend, Buffer, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Resource, Set, Use, above},
 };
 
@@ -84,22 +85,15 @@ pub(crate) struct MarksPass {
 
 impl MarksPass {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
-        let fragment = kind.either(
-            include_bytes!("../../shaders/spirv/marks.frag.spv"),
-            include_bytes!("../../shaders/spirv/marks_bytes.frag.spv"),
-        );
+        let fragment = kind.either(spirv!("marks.frag"), spirv!("marks_bytes.frag"));
         let desc = PipelineDesc {
             sets: &[&layouts.scene, &layouts.marks],
             push_bytes: 16,
             depth: Depth::Test,
             blend: Blend::Over,
-            ..kind.solid("marks", include_bytes!("../../shaders/spirv/marks_face.vert.spv"), fragment)
+            ..kind.solid("marks", spirv!("marks_face.vert"), fragment)
         };
-        let strokes = PipelineDesc {
-            name: "marks of lines",
-            vertex: include_bytes!("../../shaders/spirv/marks_line.vert.spv"),
-            ..desc
-        };
+        let strokes = PipelineDesc { name: "marks of lines", vertex: spirv!("marks_line.vert"), ..desc };
         let both = |desc: PipelineDesc<'_>| -> Result<_, Error> {
             let behind = PipelineDesc { depth: Depth::TestBehind, ..desc };
             Ok([Pipeline::new(device, &desc)?, Pipeline::new(device, &behind)?])

@@ -9,6 +9,7 @@ use crate::{
     Overlay, OverlayMesh, OverlayVertex,
     layouts::Layouts,
     overlay::OverlayImage,
+    spirv::spirv,
     vk::{
         Blend, Buffer, Depth, Device, Error, Limits, Pass, Pipeline, PipelineDesc, Rect, Use,
         VertexAttribute, VertexBinding, above,
@@ -53,8 +54,8 @@ impl OverlayPass {
     ) -> Result<Self, Error> {
         let desc = PipelineDesc {
             name: "overlay",
-            vertex: include_bytes!("../../shaders/spirv/overlay.vert.spv"),
-            fragment: include_bytes!("../../shaders/spirv/overlay.frag.spv"),
+            vertex: spirv!("overlay.vert"),
+            fragment: spirv!("overlay.frag"),
             vertices: &[VERTEX],
             sets: &[&layouts.texture],
             push_bytes: 8,

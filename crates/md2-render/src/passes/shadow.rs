@@ -20,6 +20,7 @@ use crate::{
     drawn::{Drawn, VertexKind, Worn, of_kind},
     layouts::{Layouts, Samplers},
     model::ModelData,
+    spirv::{packed_spirv, spirv},
     uniforms::{ShadowArea, unit_or_up},
     vk::{
         Blend, Depth, Device, Error, Image, ImageDesc, Load, Pass, Pipeline, PipelineDesc, Recorder,
@@ -71,29 +72,12 @@ struct Thrown {
 
 impl Thrown {
     fn per_packing(device: &Arc<Device>, layouts: &Layouts, fades: bool) -> Result<PerPacking<Self>, Error> {
-        let shaders: [[&[u8]; 2]; 2] = if fades {
-            [
-                [
-                    include_bytes!("../../shaders/spirv/shadow_fade8.vert.spv"),
-                    include_bytes!("../../shaders/spirv/shadow_cutout_fade8.vert.spv"),
-                ],
-                [
-                    include_bytes!("../../shaders/spirv/shadow_fade16.vert.spv"),
-                    include_bytes!("../../shaders/spirv/shadow_cutout_fade16.vert.spv"),
-                ],
-            ]
+        let [[solid8, solid16], [cutout8, cutout16]] = if fades {
+            [packed_spirv!("shadow_fade"), packed_spirv!("shadow_cutout_fade")]
         } else {
-            [
-                [
-                    include_bytes!("../../shaders/spirv/shadow8.vert.spv"),
-                    include_bytes!("../../shaders/spirv/shadow_cutout8.vert.spv"),
-                ],
-                [
-                    include_bytes!("../../shaders/spirv/shadow16.vert.spv"),
-                    include_bytes!("../../shaders/spirv/shadow_cutout16.vert.spv"),
-                ],
-            ]
+            [packed_spirv!("shadow"), packed_spirv!("shadow_cutout")]
         };
+        let shaders = [[solid8, cutout8], [solid16, cutout16]];
         PerPacking::try_new(shaders, |packing, shaders| {
             Self::new(device, layouts, &VertexLayout::new(VertexKind { packing, fades }), shaders)
         })
@@ -109,7 +93,7 @@ impl Thrown {
         let solid = PipelineDesc {
             name: "shadow",
             vertex,
-            fragment: include_bytes!("../../shaders/spirv/shadow.frag.spv"),
+            fragment: spirv!("shadow.frag"),
             vertices: &vertices[..vertices.len() - 1],
             sets: &[&layouts.scene],
             push_bytes: 128,
@@ -124,7 +108,7 @@ impl Thrown {
         let cutout = PipelineDesc {
             name: "shadow with holes",
             vertex: cutout_vertex,
-            fragment: include_bytes!("../../shaders/spirv/shadow_cutout.frag.spv"),
+            fragment: spirv!("shadow_cutout.frag"),
             vertices: &vertices,
             sets: &[&layouts.scene, &layouts.surface],
             ..solid
@@ -138,8 +122,8 @@ impl ShadowPass {
         let samples = vk::SampleCountFlags::TYPE_1;
         let blur = PipelineDesc {
             name: "blur",
-            vertex: include_bytes!("../../shaders/spirv/fullscreen.vert.spv"),
-            fragment: include_bytes!("../../shaders/spirv/blur.frag.spv"),
+            vertex: spirv!("fullscreen.vert"),
+            fragment: spirv!("blur.frag"),
             vertices: &[],
             sets: &[&layouts.texture],
             push_bytes: 64,

@@ -8,6 +8,7 @@ use super::kind::SceneKind;
 use crate::{
     Faces, Shading, SurfaceBlend,
     drawn::Worn,
+    spirv::spirv,
     vk::{Blend, Depth, Device, Error, Pipeline, PipelineDesc},
 };
 
@@ -28,20 +29,20 @@ impl SurfaceShaders {
     pub(super) const fn of(shading: Shading) -> Self {
         match shading {
             Shading::Smooth => Self {
-                opaque: include_bytes!("../../shaders/spirv/alias.frag.spv"),
-                glowing: include_bytes!("../../shaders/spirv/alias_glow.frag.spv"),
-                cutout: include_bytes!("../../shaders/spirv/alias_cutout.frag.spv"),
-                added: include_bytes!("../../shaders/spirv/alias_added.frag.spv"),
-                wires: include_bytes!("../../shaders/spirv/wire.frag.spv"),
-                edges: include_bytes!("../../shaders/spirv/edges.frag.spv"),
+                opaque: spirv!("alias.frag"),
+                glowing: spirv!("alias_glow.frag"),
+                cutout: spirv!("alias_cutout.frag"),
+                added: spirv!("alias_added.frag"),
+                wires: spirv!("wire.frag"),
+                edges: spirv!("edges.frag"),
             },
             Shading::Classic | Shading::Game => Self {
-                opaque: include_bytes!("../../shaders/spirv/classic.frag.spv"),
-                glowing: include_bytes!("../../shaders/spirv/classic_glow.frag.spv"),
-                cutout: include_bytes!("../../shaders/spirv/classic_cutout.frag.spv"),
-                added: include_bytes!("../../shaders/spirv/classic_added.frag.spv"),
-                wires: include_bytes!("../../shaders/spirv/wire_bytes.frag.spv"),
-                edges: include_bytes!("../../shaders/spirv/edges_bytes.frag.spv"),
+                opaque: spirv!("classic.frag"),
+                glowing: spirv!("classic_glow.frag"),
+                cutout: spirv!("classic_cutout.frag"),
+                added: spirv!("classic_added.frag"),
+                wires: spirv!("wire_bytes.frag"),
+                edges: spirv!("edges_bytes.frag"),
             },
         }
     }
