@@ -3,12 +3,11 @@
 use glam::{Mat4, Vec3};
 use md2_mesh::Bounds;
 
-use crate::{
-    AdapterKind, Faces, Scene,
-    content::Content,
-    uniforms::plain_background,
-    vk::{Device, Rect},
-};
+use crate::content::Content;
+use crate::scene::Scene;
+use crate::uniforms::plain_background;
+use crate::vk::{AdapterKind, Device, Rect};
+use md2_common::Faces;
 
 /// Where the scene's solid things are, if depth is needed nowhere else. To clear depth that nobody compares takes a tenth of
 /// the time of a picture of one figure on devices whose pixels the processor writes. None where the whole picture may be

@@ -3,12 +3,17 @@
 
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
 
-use crate::{
-    AdapterKind, Crowd, CrowdCulling, CrowdMember, Filter, Floor, MarkVertex, Marks, Overlay, OverlayMesh,
-    OverlayTexture, OverlayVertex, Pose, RenderError, Renderer, RendererOptions, RgbaImage, Scene, Skin,
-    common::{Gpu, SIZE, count, middle_square, plain, scene, watched, wearing},
-    vk::{DeviceOptions, Limits},
-};
+use crate::common::{Gpu, SIZE, count, middle_square, plain, scene, watched, wearing};
+use crate::error::RenderError;
+use crate::marks::{MarkVertex, Marks};
+use crate::options::{CrowdCulling, RendererOptions};
+use crate::overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
+use crate::renderer::Renderer;
+use crate::scene::{Crowd, CrowdMember};
+use crate::scene::{Floor, Scene, Skin};
+use crate::style::Filter;
+use crate::vk::{AdapterKind, DeviceOptions, Limits};
+use md2_common::{Pose, RgbaImage};
 
 /// A renderer on a device of these limits.
 fn within(limits: Limits) -> Option<Gpu> {

@@ -2,14 +2,13 @@
 
 use std::collections::HashMap;
 
-use crate::{
-    ModelId, Scene, Skin, SurfaceBlend, TextureId,
-    drawn::{Drawn, Worn},
-    model::{GpuModel, GpuSurface},
-    overlay::OverlayImage,
-    slots::Slots,
-    texture::Texture,
-};
+use crate::ids::{ModelId, TextureId};
+use crate::model::{GpuModel, GpuSurface};
+use crate::overlay::OverlayImage;
+use crate::scene::Skin;
+use crate::slots::Slots;
+use crate::style::SurfaceBlend;
+use crate::texture::Texture;
 
 /// Everything that was loaded.
 pub(crate) struct Content {
@@ -20,41 +19,14 @@ pub(crate) struct Content {
     pub(crate) placeholder: Texture,
 }
 
+/// What a surface shows.
+#[derive(Clone, Copy)]
+pub(crate) struct Worn<'a> {
+    pub(crate) texture: &'a Texture,
+    pub(crate) blend: SurfaceBlend,
+}
+
 impl Content {
-    /// The scene's models, without the ghosts.
-    pub(crate) fn drawn<'d>(&'d self, scene: &'d Scene<'_>) -> impl Iterator<Item = Drawn<'d>> + Clone {
-        self.all(scene).filter(|drawn| drawn.ghost().is_none())
-    }
-
-    /// Those that are ghosts.
-    pub(crate) fn ghosts<'d>(&'d self, scene: &'d Scene<'_>) -> impl Iterator<Item = Drawn<'d>> + Clone {
-        self.all(scene).filter(|drawn| drawn.ghost().is_some())
-    }
-
-    fn all<'d>(&'d self, scene: &'d Scene<'_>) -> impl Iterator<Item = Drawn<'d>> + Clone {
-        scene.models.iter().map(|instance| Drawn::new(self, instance))
-    }
-
-    /// Looks up all that drawing the scene will.
-    ///
-    /// # Panics
-    /// If something of it was removed, or is another renderer's.
-    pub(crate) fn assert_known(&self, scene: &Scene<'_>) {
-        for drawn in self.all(scene) {
-            drawn.model.data.iter().for_each(|data| drawn.surfaces(data).for_each(drop));
-        }
-        for crowd in scene.crowds {
-            for surface in self.model(crowd.model).data.iter().flat_map(|data| &data.surfaces) {
-                for skins in crowd.outfits {
-                    let _ = self.worn(skins, surface);
-                }
-            }
-        }
-        if let Some(texture) = scene.floor.and_then(|floor| floor.texture) {
-            let _ = self.texture(texture);
-        }
-    }
-
     /// What a surface wears of these skins; none if it is hidden.
     ///
     /// # Panics

@@ -1,12 +1,14 @@
 //! The way of a picture: to a window, or to an image.
 
-use crate::{
-    DrawStatus, Overlay, RenderError, Renderer, RgbaImage, Scene,
-    painter::Subject,
-    targets::{Offscreen, PicturePasses},
-    vk::{Buffer, Formats, Shown},
-    window::WindowImages,
-};
+use crate::error::RenderError;
+use crate::overlay::Overlay;
+use crate::painter::Subject;
+use crate::renderer::Renderer;
+use crate::scene::Scene;
+use crate::targets::{Offscreen, PicturePasses};
+use crate::vk::{Buffer, Formats, Shown};
+use crate::window::{DrawStatus, WindowImages};
+use md2_common::RgbaImage;
 
 /// # Drawing
 impl Renderer {

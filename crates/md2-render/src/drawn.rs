@@ -3,12 +3,10 @@
 use glam::Mat4;
 use md2_mesh::{Bounds, Packing};
 
-use crate::{
-    Ghost, ModelInstance, Shading, SurfaceBlend,
-    content::Content,
-    model::{FourFrames, FramePair, GpuModel, GpuSurface, ModelData},
-    texture::Texture,
-};
+use crate::content::{Content, Worn};
+use crate::model::{FourFrames, FramePair, GpuModel, GpuSurface, ModelData};
+use crate::scene::{Ghost, ModelInstance, Scene};
+use crate::style::Shading;
 
 /// A model of the scene.
 #[derive(Clone, Copy)]
@@ -62,11 +60,40 @@ pub(crate) fn of_kind<'a>(
         .filter(move |(drawn, data)| kind == VertexKind { packing: data.packing, fades: drawn.fades() })
 }
 
-/// What a surface shows.
-#[derive(Clone, Copy)]
-pub(crate) struct Worn<'a> {
-    pub(crate) texture: &'a Texture,
-    pub(crate) blend: SurfaceBlend,
+impl Content {
+    /// The scene's models, without the ghosts.
+    pub(crate) fn drawn<'d>(&'d self, scene: &'d Scene<'_>) -> impl Iterator<Item = Drawn<'d>> + Clone {
+        self.all(scene).filter(|drawn| drawn.ghost().is_none())
+    }
+
+    /// Those that are ghosts.
+    pub(crate) fn ghosts<'d>(&'d self, scene: &'d Scene<'_>) -> impl Iterator<Item = Drawn<'d>> + Clone {
+        self.all(scene).filter(|drawn| drawn.ghost().is_some())
+    }
+
+    fn all<'d>(&'d self, scene: &'d Scene<'_>) -> impl Iterator<Item = Drawn<'d>> + Clone {
+        scene.models.iter().map(|instance| Drawn::new(self, instance))
+    }
+
+    /// Looks up all that drawing the scene will.
+    ///
+    /// # Panics
+    /// If something of it was removed, or is another renderer's.
+    pub(crate) fn assert_known(&self, scene: &Scene<'_>) {
+        for drawn in self.all(scene) {
+            drawn.model.data.iter().for_each(|data| drawn.surfaces(data).for_each(drop));
+        }
+        for crowd in scene.crowds {
+            for surface in self.model(crowd.model).data.iter().flat_map(|data| &data.surfaces) {
+                for skins in crowd.outfits {
+                    let _ = self.worn(skins, surface);
+                }
+            }
+        }
+        if let Some(texture) = scene.floor.and_then(|floor| floor.texture) {
+            let _ = self.texture(texture);
+        }
+    }
 }
 
 impl<'a> Drawn<'a> {

@@ -1,12 +1,13 @@
 //! Vulkan before there is anything to draw to.
 
+use std::ffi::CStr;
 use std::sync::Arc;
 
-use crate::{
-    Adapter, RenderError, Validation,
-    renderer::PROGRAM,
-    vk::{self, Instance},
-};
+use crate::error::RenderError;
+use crate::vk::{self, Adapter, Instance, Validation};
+
+/// What the driver is told of us.
+pub(crate) const PROGRAM: &CStr = c"md2-render";
 
 /// Vulkan, loaded, with the devices of every driver. While it is kept, the drivers stay loaded, so that a renderer that is made
 /// meanwhile need not load them again. It may be made on another thread than the renderer.

@@ -4,10 +4,8 @@ use std::sync::Arc;
 
 use ash::vk;
 
-use crate::{
-    Filter,
-    vk::{Binding, Device, Error, Sampler, SamplerDesc, SetLayout},
-};
+use crate::style::Filter;
+use crate::vk::{Binding, Device, Error, Sampler, SamplerDesc, SetLayout};
 
 /// The layouts of the sets that shaders see.
 pub(crate) struct Layouts {

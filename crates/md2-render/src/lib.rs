@@ -49,6 +49,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod alias_draw;
 mod area;
 mod content;
 mod crowd;
@@ -58,6 +59,8 @@ mod drivers;
 mod error;
 mod fill;
 pub mod game;
+mod host_shape;
+mod ids;
 mod layouts;
 mod marks;
 mod mips;
@@ -71,6 +74,7 @@ mod scene;
 mod slots;
 mod spirv;
 mod stats;
+mod style;
 mod targets;
 mod texture;
 mod uniforms;
@@ -100,20 +104,19 @@ mod stuck;
 #[cfg(test)]
 extern crate self as md2_render;
 
-pub use crowd::{Crowd, CrowdMember};
 pub use draw::ImageTicket;
 pub use drivers::Drivers;
 pub use error::RenderError;
+pub use ids::{ModelId, TextureId};
 pub use marks::{MarkVertex, Marks};
 pub use md2_common::{Faces, Pose, Projection, RgbaImage};
 pub use md2_mesh::Fade;
 pub use options::{CrowdCulling, RendererOptions};
 pub use overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
-pub use renderer::{ModelId, Renderer, TextureId};
-pub use scene::{
-    Background, Camera, Filter, Floor, Ghost, Light, ModelInstance, Scene, Shading, Skin, SurfaceBlend,
-};
+pub use renderer::Renderer;
+pub use scene::{Background, Camera, Crowd, CrowdMember, Floor, Ghost, Light, ModelInstance, Scene, Skin};
 pub use stats::{DeviceMemory, Stats};
+pub use style::{Filter, Shading, SurfaceBlend};
 pub use texture::TextureImages;
 pub use vk::{Adapter, AdapterKind, DeviceObjects, Validation, ValidationLog};
 pub use window::DrawStatus;

@@ -5,13 +5,10 @@ use std::{ops::Range, sync::Arc};
 use ash::vk;
 use md2_mesh::{Bounds, Fade, FrameTransform, Indices, Mesh, Packing, Pose};
 
-use crate::{
-    Shading,
-    crowd::HostShape,
-    layouts::Layouts,
-    passes,
-    vk::{Buffer, Error, Resource, Set, Transfer, Use},
-};
+use crate::host_shape::HostShape;
+use crate::layouts::Layouts;
+use crate::style::Shading;
+use crate::vk::{Buffer, Error, Resource, Set, Transfer, Use};
 
 /// A mesh, uploaded. Drawing it uploads nothing more.
 pub(crate) struct GpuModel {
@@ -89,15 +86,12 @@ pub(crate) struct FourFrames {
 }
 
 impl GpuModel {
-    /// # Panics
-    /// If no shader reads vertices that are packed so.
     pub(crate) fn upload(
         transfer: &mut Transfer,
         layouts: &Layouts,
         keeps_shape: bool,
         mesh: &Mesh,
     ) -> Result<Self, Error> {
-        passes::assert_known(mesh.packing());
         Ok(Self {
             data: ModelData::upload(transfer, layouts, keeps_shape, mesh)?,
             frames: mesh.frames().iter().map(|frame| frame.transform).collect(),

@@ -6,11 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{
-    Renderer,
-    common::{Gpu, gpu},
-    vk::{Buffer, Use, change_lists, walk_lists},
-};
+use crate::common::{Gpu, gpu};
+use crate::renderer::Renderer;
+use crate::vk::{Buffer, Use, change_lists, walk_lists};
 
 /// Whether something that another thread does waits for what is held here, and goes on once that is let go. It has five
 /// times as long as it takes with nothing held.

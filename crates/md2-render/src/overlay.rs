@@ -9,11 +9,9 @@ use std::sync::Arc;
 use ash::vk;
 use bytemuck::{Pod, Zeroable};
 
-use crate::{
-    Filter,
-    layouts::{Layouts, PerFilter, Samplers},
-    vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Through, Transfer},
-};
+use crate::layouts::{Layouts, PerFilter, Samplers};
+use crate::style::Filter;
+use crate::vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Through, Transfer};
 
 /// What to draw over the scene, in this order.
 #[derive(Clone, Copy, Debug)]

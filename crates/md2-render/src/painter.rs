@@ -2,19 +2,20 @@
 
 use std::{sync::Arc, time::Duration};
 
-use crate::{
-    Faces, ModelInstance, Overlay, Scene, area,
-    content::Content,
-    crowd::{CrowdCounts, CrowdData, Gathering},
-    layouts::Layouts,
-    passes::{AliasPart, AliasStyle, CrowdScene, MarksData, OverlayPass, ShadowPass},
-    targets::{Depth, PicturePasses},
-    uniforms::{SceneUniforms, ShadowArea, plain_background},
-    vk::{
-        Buffer, Canvas, Device, Error, FrameRing, Load, Pass, PassDesc, Recorder, Rect, Resource, Set,
-        Target, Through, Timer, Use,
-    },
+use crate::area;
+use crate::content::Content;
+use crate::crowd::{CrowdCounts, CrowdData, Gathering};
+use crate::layouts::Layouts;
+use crate::overlay::Overlay;
+use crate::passes::{AliasPart, AliasStyle, CrowdScene, MarksData, OverlayPass, ShadowPass};
+use crate::scene::{ModelInstance, Scene};
+use crate::targets::{Depth, PicturePasses};
+use crate::uniforms::{SceneUniforms, ShadowArea, plain_background};
+use crate::vk::{
+    Buffer, Canvas, Device, Error, FrameRing, Load, Pass, PassDesc, Recorder, Rect, Resource, Set, Target,
+    Through, Timer, Use,
 };
+use md2_common::Faces;
 
 /// What the host writes for a picture; each frame slot has its own.
 pub(crate) struct SlotData {

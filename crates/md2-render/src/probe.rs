@@ -4,12 +4,12 @@
 use bytemuck::{Pod, Zeroable};
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface, blend::blend_vertex};
 
-use crate::{
-    ModelId, Pose, Renderer,
-    common::{Gpu, gpu},
-    spirv::spirv,
-    vk::{Buffer, Use, compute},
-};
+use crate::common::{Gpu, gpu};
+use crate::ids::ModelId;
+use crate::renderer::Renderer;
+use crate::spirv::spirv;
+use crate::vk::{Buffer, Use, compute};
+use md2_common::Pose;
 
 /// The block of shaders/probe.comp.glsl.
 #[repr(C)]

@@ -8,15 +8,13 @@ use std::{
 
 use ash::vk as raw;
 
-use crate::{
-    Renderer,
-    common::gpu,
-    passes::OverlayPass,
-    spirv::spirv,
-    vk::{
-        Binding, Blend, Bound, Buffer, Depth, Device, FrameRing, Image, ImageDesc, Load, PassDesc, Pipeline,
-        PipelineDesc, Rect, Resource, Set, SetLayout, Through, Transfer, Use, VertexAttribute, VertexBinding,
-    },
+use crate::common::gpu;
+use crate::passes::OverlayPass;
+use crate::renderer::Renderer;
+use crate::spirv::spirv;
+use crate::vk::{
+    Binding, Blend, Bound, Buffer, Depth, Device, FrameRing, Image, ImageDesc, Load, PassDesc, Pipeline,
+    PipelineDesc, Rect, Resource, Set, SetLayout, Through, Transfer, Use, VertexAttribute, VertexBinding,
 };
 
 /// The text of the panic that this ends with.

@@ -1,39 +1,31 @@
 //! The renderer: how it is set up, and what it has loaded.
 
-use std::{collections::HashMap, ffi::CStr, sync::Arc, time::Duration};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use md2_mesh::Mesh;
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 
-use crate::{
-    Adapter, AdapterKind, CrowdCulling, DeviceMemory, DeviceObjects, Drivers, OverlayTexture, RenderError,
-    RendererOptions, Stats, TextureImages, Validation, ValidationLog,
-    content::Content,
-    crowd::CrowdCounts,
-    game,
-    layouts::{Layouts, Samplers},
-    model::GpuModel,
-    overlay::OverlayImage,
-    painter::{Painter, SlotData},
-    passes::ShadowPass,
-    slots::{Id, Slots},
-    targets::{Offscreen, PicturePasses},
-    texture::{self, Texture, TextureMaker},
-    vk::{
-        self, Buffer, Device, DeviceOptions, Formats, FrameRing, Instance, PresentOptions, Surface, Tally,
-        Transfer, Use,
-    },
-    window::Window,
+use crate::content::Content;
+use crate::crowd::CrowdCounts;
+use crate::drivers::{Drivers, PROGRAM};
+use crate::error::RenderError;
+use crate::game;
+use crate::ids::{ModelId, TextureId};
+use crate::layouts::{Layouts, Samplers};
+use crate::model::GpuModel;
+use crate::options::{CrowdCulling, RendererOptions};
+use crate::overlay::{OverlayImage, OverlayTexture};
+use crate::painter::{Painter, SlotData};
+use crate::passes::{self, ShadowPass};
+use crate::slots::Slots;
+use crate::stats::{DeviceMemory, Stats};
+use crate::targets::{Offscreen, PicturePasses};
+use crate::texture::{self, TextureImages, TextureMaker};
+use crate::vk::{
+    self, Adapter, AdapterKind, Buffer, Device, DeviceObjects, DeviceOptions, Formats, FrameRing, Instance,
+    PresentOptions, Surface, Tally, Transfer, Use, Validation, ValidationLog,
 };
-
-/// The name of a model that a renderer has loaded. It means nothing to any other renderer, which refuses it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ModelId(pub(crate) Id<GpuModel>);
-
-/// The name of a texture that a renderer has loaded: a skin, or the pattern of a floor. It means nothing to any
-/// other renderer, which refuses it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TextureId(pub(crate) Id<Texture>);
+use crate::window::Window;
 
 /// Draws scenes to a window or to images.
 ///
@@ -230,6 +222,7 @@ impl Renderer {
     /// [`RenderError::AboveLimit`] if the device cannot hold or index as much; or if there is no memory, or the
     /// device is lost.
     pub fn add_model(&mut self, mesh: &Mesh) -> Result<ModelId, RenderError> {
+        passes::assert_known(mesh.packing());
         let model = GpuModel::upload(&mut self.transfer, &self.maker.layouts, self.culls_triangles, mesh)?;
         Ok(ModelId(self.content.models.insert(model)))
     }
@@ -305,9 +298,6 @@ impl std::fmt::Debug for Renderer {
             .finish_non_exhaustive()
     }
 }
-
-/// What the driver is told of us.
-pub(crate) const PROGRAM: &CStr = c"md2-render";
 
 /// The table of directions that packed vertices name, each in four floats as std140 wants them, and behind it that of their
 /// shades in the light of [`game`].

@@ -2,12 +2,14 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::{
-    DrawStatus, Floor, RenderError, Renderer, RendererOptions, Scene,
-    common::{gpu, middle_square, scene},
-    display::{on_a_display, with_window},
-    vk::{Load, PassDesc, Recorder, Shown, Step, Through, WindowImage},
-};
+use crate::common::{gpu, middle_square, scene};
+use crate::display::{on_a_display, with_window};
+use crate::error::RenderError;
+use crate::options::RendererOptions;
+use crate::renderer::Renderer;
+use crate::scene::{Floor, Scene};
+use crate::vk::{Load, PassDesc, Recorder, Shown, Step, Through, WindowImage};
+use crate::window::DrawStatus;
 
 #[test]
 fn a_window_draws_on_after_a_picture_got_stuck() {
@@ -83,7 +85,7 @@ fn draw_after_failures(renderer: &mut Renderer) {
     ];
     for round in 0..ROUNDS {
         for (steps, first) in cases {
-            renderer.device.fail(steps);
+            renderer.device.faults.set(steps);
             let error = renderer.draw(&scene, None).expect_err("it was to fail");
             let RenderError::OutOfMemory { on_device: false, call } = error else { panic!("{error}") };
             // Right after another failure the images are made anew first.
@@ -96,11 +98,11 @@ fn draw_after_failures(renderer: &mut Renderer) {
             }
             // Everything fails that is to, and each time there is an answer.
             for _ in 0..steps.len() {
-                if !renderer.device.has_failed() {
+                if !renderer.device.faults.are_spent() {
                     assert!(matches!(renderer.draw(&scene, None), Err(RenderError::OutOfMemory { .. })));
                 }
             }
-            assert!(renderer.device.has_failed(), "{steps:?}");
+            assert!(renderer.device.faults.are_spent(), "{steps:?}");
             for _ in 0..round {
                 assert_eq!(renderer.draw(&scene, None), Ok(DrawStatus::Presented), "after {steps:?}");
             }
@@ -118,12 +120,12 @@ fn pictures_in_memory_follow_whatever_failed() {
     let scene = Scene { floor: Some(Floor::default()), ..scene() };
     let expected = gpu.render_image(&scene, [20, 20]).expect("a picture");
     for (step, call) in [(Step::EndRecording, "vkEndCommandBuffer"), (Step::Submit, "vkQueueSubmit2")] {
-        gpu.device.fail(&[step]);
+        gpu.device.faults.set(&[step]);
         let error = gpu.render_image(&scene, [20, 20]).expect_err("it was to fail");
         assert_eq!(error, RenderError::OutOfMemory { on_device: false, call });
-        gpu.device.fail(&[step]);
+        gpu.device.faults.set(&[step]);
         gpu.add_model(&middle_square()).expect_err("it was to fail");
-        gpu.device.fail(&[step]);
+        gpu.device.faults.set(&[step]);
         gpu.add_texture(&expected).expect_err("it was to fail");
         for _ in 0..3 {
             assert!(gpu.render_image(&scene, [20, 20]).expect("a picture") == expected);

@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use ash::vk;
 
-use crate::{
-    Faces, ModelInstance, Scene, Shading,
-    layouts::Layouts,
-    passes::{
-        AliasPass, BackgroundPass, CrowdPass, EdgesPass, FloorPass, GhostPass, MarksPass, OverlayPass,
-        SceneKind,
-    },
-    vk::{Buffer, Device, Error, Formats, Image, ImageDesc, PassDepth, Use},
+use crate::layouts::Layouts;
+use crate::passes::{
+    AliasPass, BackgroundPass, CrowdPass, EdgesPass, FloorPass, GhostPass, MarksPass, OverlayPass, SceneKind,
 };
+use crate::scene::{ModelInstance, Scene};
+use crate::style::Shading;
+use crate::vk::{Buffer, Device, Error, Formats, Image, ImageDesc, PassDepth, Use};
+use md2_common::Faces;
 
 /// Depth, and samples if there are several a pixel.
 pub(crate) struct Depth {

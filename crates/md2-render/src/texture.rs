@@ -5,13 +5,11 @@ use std::sync::Arc;
 use ash::vk;
 use md2_common::RgbaImage;
 
-use crate::{
-    Filter, Shading, SurfaceBlend,
-    fill::without_clear_colors,
-    layouts::{Layouts, PerFilter, Samplers},
-    mips,
-    vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Through, Transfer},
-};
+use crate::fill::without_clear_colors;
+use crate::layouts::{Layouts, PerFilter, Samplers};
+use crate::mips;
+use crate::style::{Filter, Shading, SurfaceBlend};
+use crate::vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Through, Transfer};
 
 /// What a texture is made of.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,8 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, camera::rh};
 
-use crate::{Background, Camera, Floor, Projection, Scene};
+use crate::scene::{Background, Camera, Floor, Scene};
+use md2_common::Projection;
 
 /// The block `Scene` of shaders/scene.glsl, whose comments tell what each field holds.
 #[repr(C)]

@@ -11,30 +11,11 @@
 use std::ops::Range;
 
 use glam::{Mat4, Vec3, Vec4};
-use md2_mesh::{Mesh, Packing};
+use md2_mesh::Packing;
 
-use crate::{model::FramePair, vk::SampleGrid};
-
-/// What culling reads of a mesh, on the host.
-pub(crate) struct HostShape {
-    packing: Packing,
-    /// The packed vertices of all frames, one or two words each.
-    words: Box<[u32]>,
-    vertex_count: usize,
-    triangles: Box<[[u32; 3]]>,
-}
-
-impl HostShape {
-    pub(crate) fn new(mesh: &Mesh) -> Self {
-        let words = mesh.packed_bytes().as_chunks().0.iter().map(|&bytes| u32::from_le_bytes(bytes));
-        Self {
-            packing: mesh.packing(),
-            words: words.collect(),
-            vertex_count: mesh.vertex_count(),
-            triangles: mesh.indices().triangles().collect(),
-        }
-    }
-}
+use crate::host_shape::HostShape;
+use crate::model::FramePair;
+use crate::vk::SampleGrid;
 
 /// The samples of a picture: integers along both axes, as far as anything is known of them.
 #[derive(Clone, Copy, Debug)]
@@ -296,7 +277,7 @@ impl Culling {
 #[cfg(test)]
 mod tests {
     use glam::{Quat, camera::rh};
-    use md2_mesh::{FrameTransform, MeshParts, SourceVertex, Surface};
+    use md2_mesh::{FrameTransform, Mesh, MeshParts, SourceVertex, Surface};
 
     use super::*;
 

@@ -4,20 +4,16 @@ use std::{ops::Range, sync::Arc};
 
 use glam::Mat4;
 
-use super::{
-    Crowd, CrowdMember,
-    cull::{Culled, Culling, Lattice},
-    member::{Blob, Member},
-    view::View,
-};
-use crate::{
-    Faces, Floor, Scene,
-    content::Content,
-    layouts::Layouts,
-    model::{FramePair, GpuModel, ModelData},
-    passes::is_mirror,
-    vk::{Buffer, Device, Error, Resource, Set, Use, above},
-};
+use super::cull::{Culled, Culling, Lattice};
+use super::member::{Blob, Member};
+use super::view::View;
+use crate::alias_draw::is_mirror;
+use crate::content::Content;
+use crate::layouts::Layouts;
+use crate::model::{FramePair, GpuModel, ModelData};
+use crate::scene::{Crowd, CrowdMember, Floor, Scene};
+use crate::vk::{Buffer, Device, Error, Resource, Set, Use, above};
+use md2_common::Faces;
 
 /// What the host writes for the crowds of a picture; each frame slot has its own. It grows with the crowds, and is used
 /// again.

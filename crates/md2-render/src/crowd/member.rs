@@ -6,7 +6,10 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3};
 use md2_mesh::Bounds;
 
-use crate::{Floor, Shading, model::FramePair, passes::AliasDraw};
+use crate::alias_draw::AliasDraw;
+use crate::model::FramePair;
+use crate::scene::Floor;
+use crate::style::Shading;
 
 /// The struct of shaders/crowd.glsl, whose comments tell what each field holds.
 #[repr(C)]

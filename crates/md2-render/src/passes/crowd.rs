@@ -5,22 +5,20 @@ use std::sync::Arc;
 use ash::vk;
 use bytemuck::{Pod, Zeroable};
 
-use super::{
-    alias::AliasStyle,
-    kind::SceneKind,
-    packing::PerPacking,
-    surfaces::{AliasPart, SurfacePipelines, SurfaceShaders, over_faces},
-};
-use crate::{
-    Faces, Scene, Shading, SurfaceBlend,
-    content::Content,
-    crowd::{CrowdDraw, Drawable, vertex_bits},
-    drawn::Worn,
-    layouts::Layouts,
-    model::ModelData,
-    spirv::{packed_spirv, spirv},
-    vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
-};
+use super::alias::AliasStyle;
+use super::kind::SceneKind;
+use super::packing::PerPacking;
+use super::surfaces::{AliasPart, SurfacePipelines, SurfaceShaders, over_faces};
+use crate::content::Content;
+use crate::content::Worn;
+use crate::crowd::{CrowdDraw, Drawable, vertex_bits};
+use crate::layouts::Layouts;
+use crate::model::ModelData;
+use crate::scene::Scene;
+use crate::spirv::{packed_spirv, spirv};
+use crate::style::{Shading, SurfaceBlend};
+use crate::vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set};
+use md2_common::Faces;
 
 /// The block of shaders/crowd.vert.glsl.
 #[repr(C)]

@@ -2,18 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{
-    alias::{AliasStyle, draw, per_vertex},
-    kind::SceneKind,
-    packing::PerPacking,
-    surfaces::over_faces,
-};
-use crate::{
-    SurfaceBlend,
-    drawn::{Drawn, VertexKind, of_kind},
-    layouts::Layouts,
-    vk::{Device, Error, Pass, Pipeline, Set},
-};
+use super::alias::{AliasStyle, draw, per_vertex};
+use super::kind::SceneKind;
+use super::packing::PerPacking;
+use super::surfaces::over_faces;
+use crate::drawn::{Drawn, VertexKind, of_kind};
+use crate::layouts::Layouts;
+use crate::style::SurfaceBlend;
+use crate::vk::{Device, Error, Pass, Pipeline, Set};
 
 /// Draws edges, on a device that can.
 pub(crate) struct EdgesPass {

@@ -5,13 +5,11 @@ use std::sync::Arc;
 use ash::vk;
 
 use super::kind::SceneKind;
-use crate::{
-    Filter, Shading, SurfaceBlend,
-    layouts::Layouts,
-    spirv::spirv,
-    texture::Texture,
-    vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
-};
+use crate::layouts::Layouts;
+use crate::spirv::spirv;
+use crate::style::{Filter, Shading, SurfaceBlend};
+use crate::texture::Texture;
+use crate::vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set};
 
 /// How far the floor is moved away from the eye, in pixels of its slope.
 ///

@@ -7,19 +7,16 @@ use bytemuck::{Pod, Zeroable};
 use glam::Mat4;
 use md2_common::saturate;
 
-use super::{
-    alias::{AliasStyle, front_of},
-    kind::SceneKind,
-    packing::{PerPacking, VertexLayout, bind_shape},
-};
-use crate::{
-    Ghost, SurfaceBlend,
-    drawn::{Drawn, Frames, VertexKind, of_kind},
-    layouts::Layouts,
-    model::{FramePair, ModelData},
-    spirv::{packed_spirv, spirv},
-    vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
-};
+use super::alias::{AliasStyle, front_of};
+use super::kind::SceneKind;
+use super::packing::{PerPacking, VertexLayout, bind_shape};
+use crate::drawn::{Drawn, Frames, VertexKind, of_kind};
+use crate::layouts::Layouts;
+use crate::model::{FramePair, ModelData};
+use crate::scene::Ghost;
+use crate::spirv::{packed_spirv, spirv};
+use crate::style::SurfaceBlend;
+use crate::vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set};
 
 /// The push constants of a ghost: the block of shaders/ghost_push.glsl, whose comments describe each field.
 #[repr(C)]

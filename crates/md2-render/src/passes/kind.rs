@@ -2,10 +2,8 @@
 
 use ash::vk;
 
-use crate::{
-    Shading,
-    vk::{Blend, Depth, PipelineDesc},
-};
+use crate::style::Shading;
+use crate::vk::{Blend, Depth, PipelineDesc};
 
 /// The scenes that pipelines are made for.
 #[derive(Clone, Copy)]

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use bytemuck::{Pod, Zeroable};
 
 use super::kind::SceneKind;
-use crate::{
-    MarkVertex, Marks,
-    layouts::Layouts,
-    spirv::spirv,
-    vk::{Blend, Buffer, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Resource, Set, Use, above},
+use crate::layouts::Layouts;
+use crate::marks::{MarkVertex, Marks};
+use crate::spirv::spirv;
+use crate::vk::{
+    Blend, Buffer, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Resource, Set, Use, above,
 };
 
 /// The block of shaders/marks.glsl.

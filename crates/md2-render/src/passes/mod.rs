@@ -15,7 +15,7 @@ mod packing;
 mod shadow;
 mod surfaces;
 
-pub(crate) use alias::{AliasDraw, AliasPass, AliasStyle, is_mirror};
+pub(crate) use alias::{AliasPass, AliasStyle};
 pub(crate) use background::BackgroundPass;
 pub(crate) use crowd::{CrowdPass, CrowdScene};
 pub(crate) use edges::EdgesPass;

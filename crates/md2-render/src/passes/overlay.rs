@@ -5,15 +5,12 @@ use std::{collections::HashMap, mem::offset_of, sync::Arc};
 use ash::vk;
 use bytemuck::{Pod, Zeroable};
 
-use crate::{
-    Overlay, OverlayMesh, OverlayVertex,
-    layouts::Layouts,
-    overlay::OverlayImage,
-    spirv::spirv,
-    vk::{
-        Blend, Buffer, Depth, Device, Error, Limits, Pass, Pipeline, PipelineDesc, Rect, Use,
-        VertexAttribute, VertexBinding, above,
-    },
+use crate::layouts::Layouts;
+use crate::overlay::{Overlay, OverlayImage, OverlayMesh, OverlayVertex};
+use crate::spirv::spirv;
+use crate::vk::{
+    Blend, Buffer, Depth, Device, Error, Limits, Pass, Pipeline, PipelineDesc, Rect, Use, VertexAttribute,
+    VertexBinding, above,
 };
 
 /// [`OverlayVertex`], as shaders/overlay.vert.glsl reads it.

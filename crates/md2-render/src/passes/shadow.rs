@@ -11,21 +11,19 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3};
 use md2_mesh::Bounds;
 
-use super::{
-    alias::push,
-    packing::{PerPacking, VertexLayout, bind_model, bind_shape},
-};
-use crate::{
-    Filter, Floor, Light, Shading, SurfaceBlend,
-    drawn::{Drawn, VertexKind, Worn, of_kind},
-    layouts::{Layouts, Samplers},
-    model::ModelData,
-    spirv::{packed_spirv, spirv},
-    uniforms::{ShadowArea, unit_or_up},
-    vk::{
-        Blend, Depth, Device, Error, Image, ImageDesc, Load, Pass, Pipeline, PipelineDesc, Recorder,
-        Resource, Set, Through,
-    },
+use super::alias::push;
+use super::packing::{PerPacking, VertexLayout, bind_model, bind_shape};
+use crate::content::Worn;
+use crate::drawn::{Drawn, VertexKind, of_kind};
+use crate::layouts::{Layouts, Samplers};
+use crate::model::ModelData;
+use crate::scene::{Floor, Light};
+use crate::spirv::{packed_spirv, spirv};
+use crate::style::{Filter, Shading, SurfaceBlend};
+use crate::uniforms::{ShadowArea, unit_or_up};
+use crate::vk::{
+    Blend, Depth, Device, Error, Image, ImageDesc, Load, Pass, Pipeline, PipelineDesc, Recorder, Resource,
+    Set, Through,
 };
 
 /// Edge of the mask in texels. It is blurred, so more would not be seen.

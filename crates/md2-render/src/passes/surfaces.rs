@@ -5,12 +5,11 @@ use std::sync::Arc;
 use ash::vk;
 
 use super::kind::SceneKind;
-use crate::{
-    Faces, Shading, SurfaceBlend,
-    drawn::Worn,
-    spirv::spirv,
-    vk::{Blend, Depth, Device, Error, Pipeline, PipelineDesc},
-};
+use crate::content::Worn;
+use crate::spirv::spirv;
+use crate::style::{Shading, SurfaceBlend};
+use crate::vk::{Blend, Depth, Device, Error, Pipeline, PipelineDesc};
+use md2_common::Faces;
 
 /// How far edges are moved to the eye, in pixels of their slope: what is drawn of an edge is up to a pixel beside it.
 const NEARER: f32 = 1.5;

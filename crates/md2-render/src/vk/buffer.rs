@@ -8,12 +8,9 @@ use std::sync::{
 use ash::vk;
 use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 
-use super::{
-    Device,
-    device::Serial,
-    error::{Error, failed},
-    retire::Retired,
-};
+use super::device::{Device, Serial};
+use super::error::{Error, failed};
+use super::retire::Retired;
 
 /// What a buffer is for: that decides its usage and the memory it lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

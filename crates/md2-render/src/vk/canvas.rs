@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use ash::vk;
 
-use super::{image::Image, recorder::One};
+use super::{image::Image, recording::One};
 
 /// An image that a recorder has made ready to be drawn to. What follows after the last pass (presentation, a
 /// copy) uses it up. It has the image for itself, so no image is on two canvases.

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use ash::vk;
 
-use super::{
-    Binding, Buffer, Device, SetLayout, barrier,
-    descriptor::{Pool, pool_size},
-    error::{Error, failed},
-    frames::Commands,
-    pipeline::{Layout, Shader},
-    retire::Retired,
-};
+use super::barrier;
+use super::buffer::Buffer;
+use super::descriptor::{Binding, Pool, SetLayout, pool_size};
+use super::device::Device;
+use super::error::{Error, failed};
+use super::frames::Commands;
+use super::pipeline::{Layout, Shader};
+use super::retire::Retired;
 
 /// Runs a compute shader over storage buffers, once, and waits for it.
 pub(crate) fn run<T: bytemuck::Pod, const N: usize>(

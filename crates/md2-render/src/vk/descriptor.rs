@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use ash::vk;
 
-use super::{
-    Buffer, Device, Sampler, Target, Through,
-    error::{Error, failed},
-    image::Image,
-    retire::Retired,
-};
+use super::buffer::Buffer;
+use super::canvas::{Target, Through};
+use super::device::Device;
+use super::error::{Error, failed};
+use super::image::Image;
+use super::retire::Retired;
+use super::sampler::Sampler;
 
 /// One binding of a set.
 #[derive(Clone, Copy, Debug)]

@@ -12,29 +12,17 @@ use std::{
 use ash::{ext, khr, vk};
 use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 
-use super::{
-    Adapter, AdapterKind, Error, Instance, Limits, Surface, ValidationLog,
-    census::{Census, DeviceObjects},
-    error::failed,
-    fault::Step,
-    headroom, heap, loader,
-    memory::Memory,
-    physical::{self, Physical, SampleGrid},
-    retire::{Graveyard, Retired},
-};
-
-/// What is asked of a device.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct DeviceOptions<'a> {
-    /// Take the first device whose name contains this, in any case; otherwise the fastest kind.
-    pub(crate) named: Option<&'a str>,
-    /// Samples a pixel, at most; 1 for no anti-aliasing.
-    pub(crate) samples: u32,
-    /// Make windows' images such that they have views in two formats, where the driver can.
-    pub(crate) mutable_swapchain: bool,
-    /// Limits that are kept besides the device's own.
-    pub(crate) limits: Limits,
-}
+use super::adapter::{Adapter, AdapterKind};
+use super::census::{Census, DeviceObjects};
+use super::error::{Error, failed};
+use super::fault::{Faults, Step};
+use super::instance::{Instance, ValidationLog};
+use super::limits::Limits;
+use super::memory::Memory;
+use super::physical::{self, DeviceOptions, Physical, SampleGrid};
+use super::retire::{Graveyard, Retired};
+use super::surface::Surface;
+use super::{headroom, heap, loader};
 
 /// The place of a submission in the device's one queue, from 1. The timeline semaphore has this value once
 /// the submission has run.
@@ -62,8 +50,7 @@ pub(crate) struct Device {
     /// The objects that there are.
     census: Census,
     graveyard: Mutex<Graveyard>,
-    #[cfg(test)]
-    pub(super) faults: Mutex<Vec<Step>>,
+    pub(crate) faults: Faults,
     /// Freed before the device, whose memory it returns.
     memory: ManuallyDrop<Mutex<Memory>>,
     /// Last: destroyed after the device.
@@ -112,8 +99,7 @@ impl Device {
             written: AtomicU64::new(0),
             census: Census::default(),
             graveyard: Mutex::default(),
-            #[cfg(test)]
-            faults: Mutex::default(),
+            faults: Faults::default(),
             memory: ManuallyDrop::new(Mutex::new(memory)),
             instance: Arc::clone(instance),
         };
@@ -185,7 +171,7 @@ impl Device {
         wait: Option<(vk::Semaphore, vk::PipelineStageFlags2)>,
         signal: Option<vk::Semaphore>,
     ) -> Result<Serial, Error> {
-        self.attempt(Step::Submit).map_err(failed("vkQueueSubmit2"))?;
+        self.faults.attempt(Step::Submit).map_err(failed("vkQueueSubmit2"))?;
         let queue = lock(&self.queue);
         let serial = self.submitted.load(Ordering::Acquire) + 1;
         let (wait, wait_stage) = wait.unwrap_or_default();

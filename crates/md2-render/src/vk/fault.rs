@@ -1,9 +1,10 @@
 //! Failures on demand: in tests, the calls that a picture depends on can be made to fail, as for want of memory.
 //! Elsewhere none of this exists.
 
-use ash::vk;
+#[cfg(test)]
+use std::sync::{Mutex, PoisonError};
 
-use super::Device;
+use ash::vk;
 
 /// A call that can be made to fail instead of being made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +16,14 @@ pub(crate) enum Step {
     Present,
 }
 
-impl Device {
+/// The calls that are to fail.
+#[derive(Default)]
+pub(crate) struct Faults {
+    #[cfg(test)]
+    steps: Mutex<Vec<Step>>,
+}
+
+impl Faults {
     /// An error if this call is to fail. Then it is not made.
     #[cfg(not(test))]
     #[allow(clippy::unused_self, clippy::unnecessary_wraps, reason = "in tests it does what it says")]
@@ -25,21 +33,21 @@ impl Device {
 
     #[cfg(test)]
     pub(super) fn attempt(&self, step: Step) -> Result<(), vk::Result> {
-        let mut faults = self.faults.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let Some(at) = faults.iter().position(|&fault| fault == step) else { return Ok(()) };
-        faults.remove(at);
+        let mut steps = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(at) = steps.iter().position(|&fault| fault == step) else { return Ok(()) };
+        steps.remove(at);
         Err(vk::Result::ERROR_OUT_OF_HOST_MEMORY)
     }
 
     /// Has the next calls of these kinds fail; any of them as often as it is named.
     #[cfg(test)]
-    pub(crate) fn fail(&self, steps: &[Step]) {
-        steps.clone_into(&mut self.faults.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+    pub(crate) fn set(&self, steps: &[Step]) {
+        steps.clone_into(&mut self.steps.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Whether all calls that were to fail have.
     #[cfg(test)]
-    pub(crate) fn has_failed(&self) -> bool {
-        self.faults.lock().unwrap_or_else(std::sync::PoisonError::into_inner).is_empty()
+    pub(crate) fn are_spent(&self) -> bool {
+        self.steps.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 }

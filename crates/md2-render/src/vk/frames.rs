@@ -4,15 +4,13 @@ use std::sync::{Arc, Mutex, PoisonError, atomic::Ordering};
 
 use ash::vk;
 
-use super::{
-    Device, Recorder,
-    buffer::LastUse,
-    device::Serial,
-    error::{Error, failed},
-    image::Readable,
-    recorder::{Recording, take_back},
-    retire::Retired,
-};
+use super::buffer::LastUse;
+use super::device::{Device, Serial};
+use super::error::{Error, failed};
+use super::image::Readable;
+use super::recorder::Recorder;
+use super::recording::{Recording, take_back};
+use super::retire::Retired;
 
 /// A pool with one command buffer, and the last submission of that buffer.
 pub(super) struct Commands {
@@ -92,7 +90,7 @@ impl Commands {
         self.masks.clear();
         let lent = (std::mem::take(&mut self.mapped), std::mem::take(&mut self.masks));
         // Should recording panic, the buffer stays as it is until the pool is reset for the next time.
-        let mut recorder = Recording::begin(device, self.buffer, lent)?.lend();
+        let mut recorder = Recorder::new(Recording::begin(device, self.buffer, lent)?);
         let result = record(&mut recorder);
         (self.mapped, self.masks) = recorder.recording.end()?;
         // SAFETY: just recorded, under rule 2, and ended; the rest is the caller's promise.

@@ -5,7 +5,8 @@
 //! ends the process with "LLVM ERROR: out of memory". So it is asked only while there is enough. That is a guess at
 //! what it takes, not a promise: what dies inside of a driver is beyond this crate.
 
-use super::{AdapterKind, error::Error};
+use super::adapter::AdapterKind;
+use super::error::Error;
 
 /// What a software driver is left with before it makes something new: several times what any pipeline took.
 pub(super) const ROOM: usize = 48 << 20;

@@ -8,11 +8,9 @@ use std::sync::{
 use ash::vk;
 use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 
-use super::{
-    Device,
-    error::{Error, failed},
-    retire::Retired,
-};
+use super::device::Device;
+use super::error::{Error, failed};
+use super::retire::Retired;
 
 /// What an image is made like.
 #[derive(Clone, Copy, Debug)]

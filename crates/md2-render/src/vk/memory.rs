@@ -6,7 +6,8 @@ use gpu_allocator::{
     vulkan::{Allocation, AllocationCreateDesc, AllocationScheme, Allocator, AllocatorCreateDesc},
 };
 
-use super::{Instance, error::Error};
+use super::error::Error;
+use super::instance::Instance;
 
 /// Memory is taken from the driver in blocks, and parted among objects. Large objects have blocks of their own.
 pub(super) struct Memory {

@@ -43,6 +43,7 @@
 //! What no type can see is whether a shader agrees with the layouts it is used with. Shaders are part of the
 //! program, are validated when they are built, and are run under the validation layer by tests.
 
+mod adapter;
 mod barrier;
 mod buffer;
 mod canvas;
@@ -62,7 +63,9 @@ mod memory;
 mod pass;
 mod physical;
 mod pipeline;
+mod present;
 mod recorder;
+mod recording;
 mod retire;
 mod sampler;
 mod surface;
@@ -73,11 +76,12 @@ mod transfer;
 #[cfg(test)]
 pub(crate) mod compute;
 
+pub use adapter::{Adapter, AdapterKind};
 pub(crate) use buffer::{Buffer, Use};
 pub(crate) use canvas::{Canvas, Target, Through};
 pub use census::DeviceObjects;
 pub(crate) use descriptor::{Binding, Resource, Set, SetLayout};
-pub(crate) use device::{Device, DeviceOptions};
+pub(crate) use device::Device;
 pub(crate) use error::Error;
 #[cfg(test)]
 pub(crate) use fault::Step;
@@ -89,10 +93,10 @@ pub(crate) use limits::{Limits, above};
 #[cfg(test)]
 pub(crate) use loader::{change_lists, walk_lists};
 pub(crate) use pass::{Bound, Load, Pass, PassDepth, PassDesc, Rect};
-pub use physical::{Adapter, AdapterKind};
-pub(crate) use physical::{SampleGrid, adapters};
+pub(crate) use physical::{DeviceOptions, SampleGrid, adapters};
 pub(crate) use pipeline::{Blend, Depth, Pipeline, PipelineDesc, VertexAttribute, VertexBinding};
-pub(crate) use recorder::{Recorder, Tally};
+pub(crate) use recorder::Recorder;
+pub(crate) use recording::Tally;
 pub(crate) use sampler::{Sampler, SamplerDesc};
 pub(crate) use surface::{Surface, display_of};
 #[cfg(test)]

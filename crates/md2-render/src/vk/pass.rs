@@ -4,9 +4,13 @@ use std::ops::Range;
 
 use ash::vk;
 
-use super::{
-    Buffer, Pipeline, Set, Target, Through, barrier, descriptor::Resource, image::Image, recorder::Recording,
-};
+use super::barrier;
+use super::buffer::Buffer;
+use super::canvas::{Target, Through};
+use super::descriptor::{Resource, Set};
+use super::image::Image;
+use super::pipeline::{Attachments, Pipeline};
+use super::recording::Recording;
 
 /// How a pass begins.
 #[derive(Clone, Copy)]
@@ -33,14 +37,6 @@ pub(crate) struct PassDepth<'f> {
     pub(crate) image: &'f Image,
     /// Several samples a pixel, which end up in the pass's target. As many as the depth image has.
     pub(crate) samples: Option<&'f Image>,
-}
-
-/// What is drawn to: pipelines must be made for the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Attachments {
-    pub(super) color: vk::Format,
-    pub(super) samples: vk::SampleCountFlags,
-    pub(super) depth: Option<vk::Format>,
 }
 
 /// A rectangle of pixels.

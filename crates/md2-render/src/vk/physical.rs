@@ -4,46 +4,24 @@ use std::ffi::CStr;
 
 use ash::{khr, vk};
 
-use super::{
-    DeviceOptions, Instance, Limits, Surface,
-    error::{Error, failed},
-    headroom, loader,
-};
+use super::adapter::{Adapter, AdapterKind};
+use super::error::{Error, failed};
+use super::instance::Instance;
+use super::limits::Limits;
+use super::surface::Surface;
+use super::{headroom, loader};
 
-/// A device that Vulkan found, and what may be done on it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Adapter {
-    /// The device's name, such as "llvmpipe (LLVM 15.0.6, 256 bits)".
-    pub name: String,
-    /// What kind of device it is.
-    pub kind: AdapterKind,
-    /// The driver and its version, in its own words; empty if it has none.
-    pub driver: String,
-    /// Vulkan version: major, minor, patch.
-    pub api_version: [u32; 3],
-    /// Samples a pixel that pictures are drawn with.
-    pub samples: u32,
-    /// Whether edges can be drawn instead of faces; otherwise models are drawn solid.
-    pub wireframe: bool,
-    /// Whether textures seen at a flat angle are filtered along it.
-    pub anisotropy: bool,
-}
-
-/// The kinds of device that Vulkan tells apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum AdapterKind {
-    /// None of the others.
-    Other,
-    /// The processor itself: a software rasterizer.
-    Software,
-    /// A device of a virtual machine.
-    Virtual,
-    /// Part of the processor's chip.
-    Integrated,
-    /// A graphics card.
-    Discrete,
+/// What is asked of a device.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DeviceOptions<'a> {
+    /// Take the first device whose name contains this, in any case; otherwise the fastest kind.
+    pub(crate) named: Option<&'a str>,
+    /// Samples a pixel, at most; 1 for no anti-aliasing.
+    pub(crate) samples: u32,
+    /// Make windows' images such that they have views in two formats, where the driver can.
+    pub(crate) mutable_swapchain: bool,
+    /// Limits that are kept besides the device's own.
+    pub(crate) limits: Limits,
 }
 
 /// Where a device looks for triangles in pixels.

@@ -4,12 +4,18 @@ use std::{io::Cursor, sync::Arc};
 
 use ash::vk;
 
-use super::{
-    Device, SetLayout,
-    error::{Error, failed},
-    pass::Attachments,
-    retire::Retired,
-};
+use super::descriptor::SetLayout;
+use super::device::Device;
+use super::error::{Error, failed};
+use super::retire::Retired;
+
+/// What is drawn to: pipelines must be made for the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Attachments {
+    pub(super) color: vk::Format,
+    pub(super) samples: vk::SampleCountFlags,
+    pub(super) depth: Option<vk::Format>,
+}
 
 /// All that differs between pipelines. They draw triangles, with viewport, scissor and culling set by the pass.
 #[derive(Clone, Copy)]

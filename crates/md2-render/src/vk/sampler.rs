@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use ash::vk;
 
-use super::{
-    Device,
-    error::{Error, failed},
-    retire::Retired,
-};
+use super::device::Device;
+use super::error::{Error, failed};
+use super::retire::Retired;
 
 /// What differs between samplers. All of them smooth what they reduce, over the levels that there are.
 #[derive(Clone, Copy, Debug)]

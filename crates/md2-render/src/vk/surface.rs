@@ -6,10 +6,8 @@ use ash::vk;
 use ash_window::create_surface;
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle};
 
-use super::{
-    Instance,
-    error::{Error, failed},
-};
+use super::error::{Error, failed};
+use super::instance::Instance;
 
 /// A window that can be drawn to from any thread.
 pub(crate) trait Window: HasDisplayHandle + HasWindowHandle + Send + Sync {}

@@ -10,14 +10,15 @@ use std::{
 
 use ash::vk;
 
-use super::{
-    Device, Recorder, Surface, Target, Through,
-    error::{Error, failed},
-    fault::Step,
-    frames::{Frame, Semaphore, Stranded},
-    image::create_view,
-    recorder::One,
-};
+use super::canvas::{Target, Through};
+use super::device::Device;
+use super::error::{Error, failed};
+use super::fault::Step;
+use super::frames::{Frame, Semaphore, Stranded};
+use super::image::create_view;
+use super::recorder::Recorder;
+use super::recording::One;
+use super::surface::Surface;
 
 /// How the window is to be presented to.
 #[derive(Clone, Copy, Debug)]
@@ -177,7 +178,7 @@ impl Swapchain {
             info = info.flags(vk::SwapchainCreateFlagsKHR::MUTABLE_FORMAT).push_next(&mut list);
         }
         let functions = functions(device);
-        device.attempt(Step::NewSwapchain).map_err(failed("vkCreateSwapchainKHR"))?;
+        device.faults.attempt(Step::NewSwapchain).map_err(failed("vkCreateSwapchainKHR"))?;
         // SAFETY: rule 5; all values are ones that the surface offers, and the old swapchain is of the same
         // surface. Only the extent may be below the surface's bounds, where these leave none that the device has
         // images of (VUID-VkSwapchainCreateInfoKHR-imageExtent-01274 against -imageFormat-01778). Then it is the
@@ -268,7 +269,7 @@ impl Swapchain {
         let semaphore = frame.image_acquired()?;
         // SAFETY: the semaphore has no signal pending: it is new, or the slot's last picture for a window, which
         // waited for it, was waited for. No image is out, so the window has one to give, or will. VUID-vkAcquireNextImageKHR-semaphore-01779.
-        let acquired = self.device.attempt(Step::Acquire).and_then(|()| unsafe {
+        let acquired = self.device.faults.attempt(Step::Acquire).and_then(|()| unsafe {
             functions.acquire_next_image(self.raw, TIMEOUT_NS, semaphore, vk::Fence::null())
         });
         let (index, suboptimal) = match acquired {
@@ -309,7 +310,8 @@ impl Swapchain {
             // presentation, as its own recorder has certified. VUID-VkPresentInfoKHR-pImageIndices-01430.
             unsafe { functions.queue_present(queue, &info) }
         };
-        let presented = self.device.attempt(Step::Present).and_then(|()| self.device.with_queue(present));
+        let presented =
+            self.device.faults.attempt(Step::Present).and_then(|()| self.device.with_queue(present));
         let released = [Ok(false), Ok(true), Err(vk::Result::ERROR_OUT_OF_DATE_KHR)];
         // Other failures may have left the image and its semaphore as they were.
         self.stuck.store(!released.contains(&presented), Ordering::Release);

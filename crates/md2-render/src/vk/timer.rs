@@ -7,12 +7,10 @@ use std::{
 
 use ash::vk;
 
-use super::{
-    Device,
-    buffer::LastUse,
-    error::{Error, failed},
-    retire::Retired,
-};
+use super::buffer::LastUse;
+use super::device::Device;
+use super::error::{Error, failed};
+use super::retire::Retired;
 
 /// Two moments of the device's clock.
 pub(crate) struct Timer {

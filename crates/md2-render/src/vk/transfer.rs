@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use ash::vk;
 
-use super::{
-    Buffer, Device, ImageDesc, Rect, Use, barrier,
-    error::Error,
-    frames::Commands,
-    image::Image,
-    recorder::{Recording, color_layer},
-};
+use super::barrier;
+use super::buffer::{Buffer, Use};
+use super::device::Device;
+use super::error::Error;
+use super::frames::Commands;
+use super::image::{Image, ImageDesc};
+use super::pass::Rect;
+use super::recording::{Recording, color_layer};
 
 /// Copies from the host to the device.
 pub(crate) struct Transfer {
