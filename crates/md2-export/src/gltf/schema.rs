@@ -1,13 +1,42 @@
 //! The JSON of a glTF file as plain structs, for writing and for reading.
 //!
-//! Fields have the names of the specification. What may be missing is an `Option` or an empty list, and is then not
-//! written; what a file has besides is ignored. Nothing is checked but the types: indices may lead nowhere, and counts may
-//! say anything.
+//! Fields have the names and the meanings of the specification, glTF 2.0, section 5. What may be missing is an `Option` or an
+//! empty list, and is then not written; what a file has besides is ignored. Nothing is checked but the types: indices may lead
+//! nowhere, and counts may say anything.
+
+#![expect(missing_docs, reason = "the specification describes the fields")]
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+/// Defines structs for objects of JSON. Options and lists are not written where they are missing.
+macro_rules! objects {
+    ($($(#[$meta:meta])* pub struct $name:ident { $($fields:tt)* })*) => {
+        $(objects!(@fields [$(#[$meta])* pub struct $name] [] $($fields)*);)*
+    };
+    (@fields $head:tt [$($done:tt)*] $(#[$meta:meta])* pub $field:ident: Option<$type:ty>, $($rest:tt)*) => {
+        objects!(@fields $head [
+            $($done)*
+            $(#[$meta])* #[serde(skip_serializing_if = "Option::is_none")] pub $field: Option<$type>,
+        ] $($rest)*);
+    };
+    (@fields $head:tt [$($done:tt)*] $(#[$meta:meta])* pub $field:ident: Vec<$type:ty>, $($rest:tt)*) => {
+        objects!(@fields $head [
+            $($done)*
+            $(#[$meta])* #[serde(default, skip_serializing_if = "Vec::is_empty")] pub $field: Vec<$type>,
+        ] $($rest)*);
+    };
+    (@fields $head:tt [$($done:tt)*] $(#[$meta:meta])* pub $field:ident: $type:ty, $($rest:tt)*) => {
+        objects!(@fields $head [$($done)* $(#[$meta])* pub $field: $type,] $($rest)*);
+    };
+    (@fields [$($head:tt)*] [$($fields:tt)*]) => {
+        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        $($head)* { $($fields)* }
+    };
+}
 
 mod accessor;
 mod extension;
@@ -36,160 +65,85 @@ pub mod extensions {
     pub const TEXTURE_TRANSFORM: &str = "KHR_texture_transform";
 }
 
-/// A whole file.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Gltf {
-    /// By whom, and in which version of the format.
-    pub asset: Asset,
-    /// Extensions that occur.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub extensions_used: Vec<String>,
-    /// Extensions without which the file cannot be read.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub extensions_required: Vec<String>,
-    /// The scene to show.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub scene: Option<usize>,
-    /// Scenes.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub scenes: Vec<Scene>,
-    /// Nodes, of which scenes are made.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub nodes: Vec<Node>,
-    /// Meshes.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub meshes: Vec<Mesh>,
-    /// Skeletons of meshes.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub skins: Vec<Skin>,
-    /// Animations.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub animations: Vec<Animation>,
-    /// Materials.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub materials: Vec<Material>,
-    /// Textures: images with samplers.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub textures: Vec<Texture>,
-    /// Images.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub images: Vec<Image>,
-    /// Samplers.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub samplers: Vec<Sampler>,
-    /// Arrays of numbers.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub accessors: Vec<Accessor>,
-    /// Parts of buffers.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub buffer_views: Vec<BufferView>,
-    /// Binary data.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub buffers: Vec<Buffer>,
-    /// Extensions of the file as a whole.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub extensions: Option<RootExtensions>,
-}
+objects! {
+    /// A whole file.
+    pub struct Gltf {
+        pub asset: Asset,
+        pub extensions_used: Vec<String>,
+        pub extensions_required: Vec<String>,
+        pub scene: Option<usize>,
+        pub scenes: Vec<Scene>,
+        pub nodes: Vec<Node>,
+        pub meshes: Vec<Mesh>,
+        pub skins: Vec<Skin>,
+        pub animations: Vec<Animation>,
+        pub materials: Vec<Material>,
+        pub textures: Vec<Texture>,
+        pub images: Vec<Image>,
+        pub samplers: Vec<Sampler>,
+        pub accessors: Vec<Accessor>,
+        pub buffer_views: Vec<BufferView>,
+        pub buffers: Vec<Buffer>,
+        pub extensions: Option<RootExtensions>,
+    }
 
-/// By whom a file was made.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Asset {
-    /// The version of the format: `2.0`.
-    pub version: String,
-    /// The least version that a reader must know.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub min_version: Option<String>,
-    /// The program.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub generator: Option<String>,
-}
+    /// By whom a file was made.
+    pub struct Asset {
+        pub version: String,
+        pub min_version: Option<String>,
+        pub generator: Option<String>,
+    }
 
-/// What is shown at once.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Scene {
-    /// Its name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// Nodes at the top.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub nodes: Vec<usize>,
-}
+    /// What is shown at once.
+    pub struct Scene {
+        pub name: Option<String>,
+        pub nodes: Vec<usize>,
+    }
 
-/// A place in a scene, and what is there. It has either a matrix or the other three.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Node {
-    /// Its name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// Nodes below it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub children: Vec<usize>,
-    /// The mesh there.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mesh: Option<usize>,
-    /// The skeleton that moves the mesh.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub skin: Option<usize>,
-    /// Column by column.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub matrix: Option<[f32; 16]>,
-    /// Applied last.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub translation: Option<[f32; 3]>,
-    /// A quaternion, x, y, z, w.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rotation: Option<[f32; 4]>,
-    /// Applied first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub scale: Option<[f32; 3]>,
-    /// Weights of the mesh's targets, in place of the mesh's own.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub weights: Vec<f32>,
-    /// Whatever the writer wants to say.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub extras: Option<Value>,
-}
+    /// A place in a scene, and what is there. It has either a matrix or the other three.
+    pub struct Node {
+        pub name: Option<String>,
+        pub children: Vec<usize>,
+        pub mesh: Option<usize>,
+        pub skin: Option<usize>,
+        /// Column by column.
+        pub matrix: Option<[f32; 16]>,
+        /// Applied last.
+        pub translation: Option<[f32; 3]>,
+        /// A quaternion, x, y, z, w.
+        pub rotation: Option<[f32; 4]>,
+        /// Applied first.
+        pub scale: Option<[f32; 3]>,
+        /// Weights of the mesh's targets, in place of the mesh's own.
+        pub weights: Vec<f32>,
+        pub extras: Option<Value>,
+    }
 
-/// Geometry.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Mesh {
-    /// Its name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// Parts with a material each. All have equally many targets.
-    #[serde(default)]
-    pub primitives: Vec<Primitive>,
-    /// Weights of the targets where nothing else gives them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub weights: Vec<f32>,
-    /// Whatever the writer wants to say, such as `targetNames`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub extras: Option<Value>,
-}
+    /// Geometry.
+    pub struct Mesh {
+        pub name: Option<String>,
+        /// Parts with a material each. All have equally many targets.
+        pub primitives: Vec<Primitive>,
+        /// Weights of the targets where nothing else gives them.
+        pub weights: Vec<f32>,
+        /// Whatever the writer wants to say, such as `targetNames`.
+        pub extras: Option<Value>,
+    }
 
-/// A part of a mesh.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Primitive {
-    /// Accessors of what each vertex has, by names such as `POSITION`.
-    #[serde(default)]
-    pub attributes: BTreeMap<String, usize>,
-    /// The accessor of the vertices' numbers; without it they are taken in order.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub indices: Option<usize>,
-    /// What it looks like.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub material: Option<usize>,
-    /// How vertices form triangles; [`Primitive::TRIANGLES`] if it is missing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mode: Option<u32>,
-    /// What is added to the attributes, each by its weight.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub targets: Vec<BTreeMap<String, usize>>,
-    /// Extensions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub extensions: Option<PrimitiveExtensions>,
+    /// A part of a mesh.
+    pub struct Primitive {
+        /// Accessors of what each vertex has, by names such as `POSITION`.
+        #[serde(default)]
+        pub attributes: BTreeMap<String, usize>,
+        /// The accessor of the vertices' numbers; without it they are taken in order.
+        pub indices: Option<usize>,
+        pub material: Option<usize>,
+        /// How vertices form triangles; [`Primitive::TRIANGLES`] if it is missing.
+        pub mode: Option<u32>,
+        /// What is added to the attributes, each by its weight.
+        pub targets: Vec<BTreeMap<String, usize>>,
+        pub extensions: Option<PrimitiveExtensions>,
+    }
 }
 
 impl Primitive {
@@ -201,67 +155,45 @@ impl Primitive {
     pub const TRIANGLE_FAN: u32 = 6;
 }
 
-/// A skeleton.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Skin {
-    /// Its name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// The accessor of a matrix for each joint.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub inverse_bind_matrices: Option<usize>,
-    /// The node above all joints.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub skeleton: Option<usize>,
-    /// Nodes.
-    #[serde(default)]
-    pub joints: Vec<usize>,
-}
+objects! {
+    /// A skeleton.
+    pub struct Skin {
+        pub name: Option<String>,
+        pub inverse_bind_matrices: Option<usize>,
+        pub skeleton: Option<usize>,
+        pub joints: Vec<usize>,
+    }
 
-/// Values that change with time.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Animation {
-    /// Its name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// What changes.
-    #[serde(default)]
-    pub channels: Vec<Channel>,
-    /// How it changes.
-    #[serde(default)]
-    pub samplers: Vec<AnimationSampler>,
-}
+    /// Values that change with time.
+    pub struct Animation {
+        pub name: Option<String>,
+        pub channels: Vec<Channel>,
+        pub samplers: Vec<AnimationSampler>,
+    }
 
-/// What a sampler changes.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Channel {
-    /// The sampler, by its place in the animation.
-    pub sampler: usize,
-    /// What it changes.
-    pub target: ChannelTarget,
-}
+    /// What a sampler changes.
+    pub struct Channel {
+        /// The sampler, by its place in the animation.
+        pub sampler: usize,
+        pub target: ChannelTarget,
+    }
 
-/// A property of a node.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ChannelTarget {
-    /// The node; a channel without one is ignored.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub node: Option<usize>,
-    /// `translation`, `rotation`, `scale` or `weights`.
-    pub path: String,
-}
+    /// A property of a node.
+    pub struct ChannelTarget {
+        /// The node; a channel without one is ignored.
+        pub node: Option<usize>,
+        /// `translation`, `rotation`, `scale` or `weights`.
+        pub path: String,
+    }
 
-/// Keys of an animation.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AnimationSampler {
-    /// The accessor of the keys' times, in seconds.
-    pub input: usize,
-    /// The accessor of the keys' values.
-    pub output: usize,
-    /// What lies between keys; linear if it is missing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub interpolation: Option<Interpolation>,
+    /// Keys of an animation.
+    pub struct AnimationSampler {
+        /// The accessor of the keys' times, in seconds.
+        pub input: usize,
+        pub output: usize,
+        /// What lies between keys; linear if it is missing.
+        pub interpolation: Option<Interpolation>,
+    }
 }
 
 /// What lies between two keys.
