@@ -30,6 +30,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod bounds;
 mod keys;
 mod md2;
 mod name;

@@ -73,10 +73,7 @@ impl Default for ObjOptions {
 #[must_use]
 pub fn write_obj(subject: &Subject<'_>, frame: usize, options: &ObjOptions) -> String {
     let mesh = subject.mesh;
-    let frame_number = u32::try_from(frame).unwrap_or(u32::MAX);
-    let mut positions = vec![[0.0; 3]; mesh.vertex_count()];
-    let mut normals = positions.clone();
-    blend::blend_frames(mesh, Pose::still(frame_number), &mut positions, &mut normals);
+    let (positions, normals) = posed(subject, frame, options.up, options.scale);
     let numbers = Numbers::of(mesh);
 
     let mut text = String::new();
@@ -86,7 +83,7 @@ pub fn write_obj(subject: &Subject<'_>, frame: usize, options: &ObjOptions) -> S
         let _ = writeln!(text, "mtllib {}", line(library));
     }
     for &vertex in &numbers.positions {
-        let [x, y, z] = options.up.turn(positions[vertex].map(|c| c * options.scale));
+        let [x, y, z] = positions[vertex];
         let _ = writeln!(text, "v {x} {y} {z}");
     }
     for &vertex in &numbers.uvs {
@@ -94,7 +91,7 @@ pub fn write_obj(subject: &Subject<'_>, frame: usize, options: &ObjOptions) -> S
         let _ = writeln!(text, "vt {u} {}", 1.0 - v);
     }
     for &vertex in &numbers.positions {
-        let [x, y, z] = options.up.turn(normals[vertex]);
+        let [x, y, z] = normals[vertex];
         let _ = writeln!(text, "vn {x} {y} {z}");
     }
     for (number, surface) in mesh.surfaces().iter().enumerate() {
@@ -112,6 +109,22 @@ pub fn write_obj(subject: &Subject<'_>, frame: usize, options: &ObjOptions) -> S
         }
     }
     text
+}
+
+/// Returns the positions and the normals of a frame.
+pub(crate) fn posed(
+    subject: &Subject<'_>,
+    frame: usize,
+    up: UpAxis,
+    scale: f32,
+) -> (Vec<[f32; 3]>, Vec<[f32; 3]>) {
+    let mut positions = vec![[0.0; 3]; subject.mesh.vertex_count()];
+    let mut normals = positions.clone();
+    let pose = Pose::still(u32::try_from(frame).unwrap_or(u32::MAX));
+    blend::blend_frames(subject.mesh, pose, &mut positions, &mut normals);
+    positions.iter_mut().for_each(|position| *position = up.turn(position.map(|c| c * scale)));
+    normals.iter_mut().for_each(|normal| *normal = up.turn(*normal));
+    (positions, normals)
 }
 
 /// The material library for a skin: a material for each slot, `pictures` being the names of the pictures' files by slot.

@@ -1,8 +1,6 @@
 //! STL and PLY: one frame of a model for programs that print or measure, without a skin.
 
-use md2_mesh::{Pose, blend};
-
-use crate::obj::UpAxis;
+use crate::obj::{UpAxis, posed};
 use crate::subject::Subject;
 
 /// One frame of a model as a binary STL file: 80 bytes for people, a count, and for each triangle its normal, its corners
@@ -53,17 +51,6 @@ pub fn write_ply(subject: &Subject<'_>, frame: usize, up: UpAxis, scale: f32) ->
         [a, c, b].iter().for_each(|vertex| file.extend_from_slice(&vertex.to_le_bytes()));
     }
     file
-}
-
-/// Positions and normals of a frame.
-fn posed(subject: &Subject<'_>, frame: usize, up: UpAxis, scale: f32) -> (Vec<[f32; 3]>, Vec<[f32; 3]>) {
-    let mut positions = vec![[0.0; 3]; subject.mesh.vertex_count()];
-    let mut normals = positions.clone();
-    let pose = Pose::still(u32::try_from(frame).unwrap_or(u32::MAX));
-    blend::blend_frames(subject.mesh, pose, &mut positions, &mut normals);
-    positions.iter_mut().for_each(|position| *position = up.turn(position.map(|c| c * scale)));
-    normals.iter_mut().for_each(|normal| *normal = up.turn(*normal));
-    (positions, normals)
 }
 
 /// The direction that a triangle faces, of unit length; zero if it has no area.

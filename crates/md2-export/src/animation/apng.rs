@@ -22,12 +22,6 @@ pub(super) struct Apng {
     before: Option<RgbaImage>,
 }
 
-impl std::fmt::Debug for Apng {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Apng").field("clock", &self.clock).finish_non_exhaustive()
-    }
-}
-
 /// Bytes that the writer adds to, and that are still there when it is gone.
 #[derive(Clone, Debug, Default)]
 struct Shared(Rc<RefCell<Vec<u8>>>);

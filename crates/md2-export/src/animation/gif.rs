@@ -21,12 +21,6 @@ pub(super) struct Gif {
     before: Option<Vec<u8>>,
 }
 
-impl std::fmt::Debug for Gif {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Gif").field("clock", &self.clock).finish_non_exhaustive()
-    }
-}
-
 fn failed(error: EncodingError) -> AnimationError {
     AnimationError::encode(Format::Gif, error)
 }

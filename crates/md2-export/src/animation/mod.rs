@@ -192,11 +192,21 @@ pub struct Encoder {
     kind: Kind,
 }
 
-#[derive(Debug)]
 enum Kind {
     Apng(Box<apng::Apng>),
     Gif(Box<gif::Gif>),
     WebP(webp::WebP),
+}
+
+/// The name of the format; the encoders of other crates show nothing.
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Apng(_) => "Apng",
+            Self::Gif(_) => "Gif",
+            Self::WebP(_) => "WebP",
+        })
+    }
 }
 
 impl Encoder {

@@ -9,9 +9,11 @@ use md2_format::model::{Frame, Model};
 use md2_format::raw::{FrameName, SkinName, St, Triangle, Word};
 use md2_format::{Quantization, check, stripify};
 
+use crate::bounds::bounds;
+
 use super::atlas;
 use super::error::{ImportError, quoted};
-use super::merge::{Apart, Merge, bounds, merge};
+use super::merge::{Apart, Merge, merge};
 use super::mesh::AnimatedMesh;
 use super::names::{Named, name_frames};
 use super::normals::merged_normals;
@@ -72,7 +74,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     let md2 = model
         .to_bytes()
         .map_err(|error| ImportError::invalid("the MD2", error.to_string(), "what the format can hold"))?;
-    let (least, greatest) = bounds(&mesh.positions);
+    let bounds = bounds(&mesh.positions);
     note_size(&mut mesh);
     let report = ImportReport {
         source_vertices,
@@ -85,8 +87,8 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
         skin_size,
         skin_name: model.skins.first().map(SkinName::to_string).unwrap_or_default(),
         sequences: sequences(&mesh, &names),
-        least,
-        greatest,
+        least: bounds.min,
+        greatest: bounds.max,
         error: position_error(&mesh, &merge, &model),
         findings: findings(&md2),
         notes: mesh.notes,
@@ -162,17 +164,13 @@ fn nearest_packing(mesh: &AnimatedMesh) -> FramePacking {
 
 /// Merges what is one vertex, and keeps hard edges as far as the original game takes the vertices.
 fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge, ImportError> {
-    let mut used = mesh.triangles.as_flattened().to_vec();
-    used.sort_unstable();
-    used.dedup();
+    let is_used = mesh.used_vertices();
+    let used: Vec<usize> = (0..mesh.vertex_count()).filter(|&vertex| is_used[vertex]).collect();
     let tolerance = groups.iter().flat_map(|group| {
-        let positions: Vec<[f32; 3]> = group
-            .clone()
-            .flat_map(|frame| used.iter().map(move |&v| mesh.frame(frame)[v as usize]))
-            .collect();
-        let (least, greatest) = bounds(&positions);
-        let of_axis = |axis: usize| (greatest[axis] - least[axis]) / 255.0 * PART_OF_STEP;
-        std::iter::repeat_n([0, 1, 2].map(of_axis), group.len())
+        let positions: Vec<[f32; 3]> =
+            group.clone().flat_map(|frame| used.iter().map(move |&v| mesh.frame(frame)[v])).collect();
+        let step = bounds(&positions).size().map(|size| size / 255.0 * PART_OF_STEP);
+        std::iter::repeat_n(step, group.len())
     });
     let tolerance: Vec<[f32; 3]> = tolerance.collect();
     let merged = if mesh.origin.is_some() {
@@ -211,8 +209,7 @@ fn note_tiles(mesh: &mut AnimatedMesh, tiles: &[bool]) {
 
 /// Tells of a model that is much larger or smaller than what stands in a map: the units of its file are others then.
 fn note_size(mesh: &mut AnimatedMesh) {
-    let (least, greatest) = bounds(mesh.frame(0));
-    let size = (0..3).map(|axis| greatest[axis] - least[axis]).fold(0.0, f32::max);
+    let size = bounds(mesh.frame(0)).size().into_iter().fold(0.0, f32::max);
     if mesh.origin.is_none() && !USUAL_SIZE.contains(&size) {
         mesh.notes.push(format!(
             "the first frame is {size:.2} units large, where a player has 56; a scale changes that"
@@ -233,8 +230,7 @@ struct SkinCoordinates {
 impl SkinCoordinates {
     fn new(mesh: &AnimatedMesh, size: [u16; 2]) -> Result<Self, ImportError> {
         let mut all = Self { st: vec![], index_of: vec![], exact_of: vec![], exact: vec![] };
-        let mut used = vec![false; mesh.vertex_count()];
-        mesh.triangles.as_flattened().iter().for_each(|&vertex| used[vertex as usize] = true);
+        let used = mesh.used_vertices();
         let (mut by_texel, mut by_uv) = (HashMap::new(), HashMap::new());
         for (vertex, &uv) in mesh.uvs.iter().enumerate() {
             if !used[vertex] {

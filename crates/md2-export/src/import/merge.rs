@@ -6,7 +6,10 @@
 
 use std::collections::HashMap;
 
+use md2_mesh::Bounds;
+
 use super::mesh::AnimatedMesh;
+use crate::bounds::bounds;
 
 /// Vertices whose normals differ by more than 60 degrees stay two, so that a hard edge stays hard.
 const COSINE_OF_HARD: f32 = 0.5;
@@ -38,7 +41,7 @@ pub(crate) enum Apart {
 /// Merges the vertices of `mesh` whose positions differ by no more than `tolerance` (for each frame, per axis) in any frame,
 /// unless something keeps them apart.
 pub(crate) fn merge(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], apart: Apart) -> Merge {
-    let used = used(mesh);
+    let used = mesh.used_vertices();
     let mut merged = vec![None; mesh.vertex_count()];
     let mut first: Vec<u32> = Vec::new();
     if mesh.frame_count() == 0 {
@@ -68,15 +71,6 @@ pub(crate) fn merge(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], apart: Apart) -
     Merge { merged, first }
 }
 
-/// Whether a triangle uses each vertex.
-fn used(mesh: &AnimatedMesh) -> Vec<bool> {
-    let mut used = vec![false; mesh.vertex_count()];
-    for &vertex in mesh.triangles.as_flattened() {
-        used[vertex as usize] = true;
-    }
-    used
-}
-
 /// Cells as large as the tolerance, or as a small part of the model where that is less, in the frame where the model is largest: in another all vertices may be one point.
 struct Grid {
     frame: usize,
@@ -92,13 +86,13 @@ impl Grid {
         let mut largest = Self { frame: 0, origin: [0.0; 3], cell: [1.0; 3] };
         let mut most = -1.0;
         for (frame, tolerance) in tolerance.iter().enumerate().take(mesh.frame_count()) {
-            let (least, greatest) = bounds(mesh.frame(frame));
-            let size: f64 = (0..3).map(|axis| f64::from(greatest[axis]) - f64::from(least[axis])).sum();
+            let Bounds { min, max } = bounds(mesh.frame(frame));
+            let size: f64 = (0..3).map(|axis| f64::from(max[axis]) - f64::from(min[axis])).sum();
             if size > most {
                 most = size;
                 let part = size / PARTS;
                 let cell = tolerance.map(|c| f64::from(c).max(part).max(f64::MIN_POSITIVE));
-                largest = Self { frame, origin: least.map(f64::from), cell };
+                largest = Self { frame, origin: min.map(f64::from), cell };
             }
         }
         largest
@@ -112,17 +106,6 @@ impl Grid {
             (step.floor() as i64).clamp(i64::MIN / 2, i64::MAX / 2)
         })
     }
-}
-
-/// The least and greatest coordinates; zeros without positions.
-pub(crate) fn bounds(positions: &[[f32; 3]]) -> ([f32; 3], [f32; 3]) {
-    let Some(&start) = positions.first() else { return ([0.0; 3], [0.0; 3]) };
-    positions.iter().fold((start, start), |(least, greatest), position| {
-        let pick = |which: fn(f32, f32) -> f32, so_far: [f32; 3]| {
-            [0, 1, 2].map(|axis| which(so_far[axis], position[axis]))
-        };
-        (pick(f32::min, least), pick(f32::max, greatest))
-    })
 }
 
 /// A cell and the 26 around it, itself first.

@@ -79,6 +79,13 @@ impl AnimatedMesh {
         self.clips.last().map_or(0, |clip| clip.frames.end)
     }
 
+    /// For each vertex, whether a triangle uses it.
+    pub(crate) fn used_vertices(&self) -> Vec<bool> {
+        let mut used = vec![false; self.vertex_count()];
+        self.triangles.as_flattened().iter().for_each(|&vertex| used[vertex as usize] = true);
+        used
+    }
+
     /// The positions of a frame.
     pub(crate) fn frame(&self, frame: usize) -> &[[f32; 3]] {
         &self.positions[frame * self.vertex_count()..][..self.vertex_count()]

@@ -84,7 +84,7 @@ const LETTERS: [[u8; 7]; 95] = [
     [0b00001, 0b00001, 0b01101, 0b10011, 0b10001, 0b10001, 0b01111], // d
     [0b00000, 0b00000, 0b01110, 0b10001, 0b11111, 0b10000, 0b01110], // e
     [0b00110, 0b01001, 0b01000, 0b11100, 0b01000, 0b01000, 0b01000], // f
-    [0b00000, 0b01111, 0b10001, 0b10001, 0b01111, 0b00001, 0b01110], // g
+    [0b01111, 0b10001, 0b10001, 0b10001, 0b01111, 0b00001, 0b01110], // g
     [0b10000, 0b10000, 0b10110, 0b11001, 0b10001, 0b10001, 0b10001], // h
     [0b00100, 0b00000, 0b01100, 0b00100, 0b00100, 0b00100, 0b01110], // i
     [0b00010, 0b00000, 0b00110, 0b00010, 0b00010, 0b10010, 0b01100], // j
@@ -93,8 +93,8 @@ const LETTERS: [[u8; 7]; 95] = [
     [0b00000, 0b00000, 0b11010, 0b10101, 0b10101, 0b10001, 0b10001], // m
     [0b00000, 0b00000, 0b10110, 0b11001, 0b10001, 0b10001, 0b10001], // n
     [0b00000, 0b00000, 0b01110, 0b10001, 0b10001, 0b10001, 0b01110], // o
-    [0b00000, 0b00000, 0b11110, 0b10001, 0b11110, 0b10000, 0b10000], // p
-    [0b00000, 0b00000, 0b01101, 0b10011, 0b01111, 0b00001, 0b00001], // q
+    [0b10110, 0b11001, 0b10001, 0b10001, 0b11110, 0b10000, 0b10000], // p
+    [0b01101, 0b10011, 0b10001, 0b10001, 0b01111, 0b00001, 0b00001], // q
     [0b00000, 0b00000, 0b10110, 0b11001, 0b10000, 0b10000, 0b10000], // r
     [0b00000, 0b00000, 0b01110, 0b10000, 0b01110, 0b00001, 0b11110], // s
     [0b01000, 0b01000, 0b11100, 0b01000, 0b01000, 0b01001, 0b00110], // t
@@ -102,7 +102,7 @@ const LETTERS: [[u8; 7]; 95] = [
     [0b00000, 0b00000, 0b10001, 0b10001, 0b10001, 0b01010, 0b00100], // v
     [0b00000, 0b00000, 0b10001, 0b10001, 0b10101, 0b10101, 0b01010], // w
     [0b00000, 0b00000, 0b10001, 0b01010, 0b00100, 0b01010, 0b10001], // x
-    [0b00000, 0b00000, 0b10001, 0b10001, 0b01111, 0b00001, 0b01110], // y
+    [0b10001, 0b10001, 0b10001, 0b10001, 0b01111, 0b00001, 0b01110], // y
     [0b00000, 0b00000, 0b11111, 0b00010, 0b00100, 0b01000, 0b11111], // z
     [0b00010, 0b00100, 0b00100, 0b01000, 0b00100, 0b00100, 0b00010], // {
     [0b00100, 0b00100, 0b00100, 0b00100, 0b00100, 0b00100, 0b00100], // |
@@ -110,14 +110,9 @@ const LETTERS: [[u8; 7]; 95] = [
     [0b00000, 0b00000, 0b01000, 0b10101, 0b00010, 0b00000, 0b00000], // ~
 ];
 
-/// Letters that reach below the line, and lie two rows lower than the others.
-const LOW: [(char, [u8; 7]); 4] = [
-    ('g', [0b01111, 0b10001, 0b10001, 0b10001, 0b01111, 0b00001, 0b01110]),
-    ('p', [0b10110, 0b11001, 0b10001, 0b10001, 0b11110, 0b10000, 0b10000]),
-    ('q', [0b01101, 0b10011, 0b10001, 0b10001, 0b01111, 0b00001, 0b00001]),
-    ('y', [0b10001, 0b10001, 0b10001, 0b10001, 0b01111, 0b00001, 0b01110]),
-];
-/// By how many rows they do.
+/// Letters that reach below the line, and lie lower than the others.
+const LOW: &str = "gpqy";
+/// The number of rows by which they do.
 const DROP: u32 = 2;
 
 /// How wide a line of text is, in pixels.
@@ -148,8 +143,8 @@ pub(super) fn write(image: &mut RgbaImage, text: &str, at: [u32; 2], scale: u32,
     let [width, height] = [image.width(), image.height()];
     let (pixels, _) = image.rgba_mut().as_chunks_mut::<4>();
     for (number, letter) in (0..).zip(text.chars()) {
-        let low = LOW.iter().find(|(low, _)| *low == letter);
-        let (rows, drop) = low.map_or_else(|| (letter_of(letter), 0), |(_, rows)| (*rows, DROP * scale));
+        let rows = letter_of(letter);
+        let drop = if LOW.contains(letter) { DROP * scale } else { 0 };
         for y in 0..HEIGHT * scale {
             for x in 0..WIDTH * scale {
                 let is_set = rows[(y / scale) as usize] >> (WIDTH - 1 - x / scale) & 1 == 1;

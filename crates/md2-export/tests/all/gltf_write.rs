@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::models::gltf_file::GltfFile;
 use crate::models::{every_model, own_models};
+use glam::{Quat, Vec3};
 use md2_anim::{LoopMode, Playback, Sequence, TagPose};
 use md2_common::RgbaImage;
 use md2_export::gltf::extras::MeshExtras;
@@ -129,8 +130,6 @@ fn every_clip_of_every_model_plays_as_it_is_played_here() {
         let file = written(&subject, &GltfOptions::default());
         let mesh = &model.mesh;
         if mesh.triangle_count() == 0 {
-            // The hand of a weapon: tags alone.
-            assert!(file.gltf.meshes.is_empty() && file.gltf.nodes.len() == 1 + mesh.tags().len(), "{name}");
             continue;
         }
         let primitive = &file.gltf.meshes[0].primitives[0];
@@ -297,23 +296,13 @@ fn tags_are_nodes_that_move_as_tags_do() {
         let rotation: [f32; 4] = rotation.try_into().unwrap();
         for axis in 0..3 {
             let unit = to_gltf([0, 1, 2].map(|i| if i == axis { 1.0 } else { 0.0 }));
-            let (found, expected) = (turned(rotation, unit), to_gltf(pose.axes[axis]));
+            let (found, expected) = (Quat::from_array(rotation) * Vec3::from(unit), to_gltf(pose.axes[axis]));
             assert!(
                 (0..3).all(|i| (found[i] - expected[i]).abs() < 1e-5),
                 "key {key}: {found:?} {expected:?}"
             );
         }
     }
-}
-
-/// What a unit quaternion makes of a vector.
-fn turned([x, y, z, w]: [f32; 4], v: [f32; 3]) -> [f32; 3] {
-    let cross = |a: [f32; 3], b: [f32; 3]| {
-        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-    };
-    let t = cross([x, y, z], v).map(|c| 2.0 * c);
-    let u = cross([x, y, z], t);
-    [0, 1, 2].map(|i| v[i] + w * t[i] + u[i])
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Broken glTF is an error with its place.
 
 use crate::invariants::build::{Builder, attributes, tetrahedron, tube};
-use md2_export::gltf::schema::{ComponentType, Interpolation, Node, Sparse, SparseIndices, SparseValues};
+use md2_export::gltf::schema::{ComponentType, Interpolation, Node};
 use md2_export::import::{ImportErrorKind, ImportOptions, NoFiles, import_gltf};
 
 fn check(file: &Builder, expected: &str) {
@@ -67,16 +67,7 @@ fn offsets_counts_and_strides_are_checked_against_the_bytes() {
 fn sparse_indices_rise_and_are_there() {
     let sparse = |indices: [u8; 2], expected: &str| {
         let mut file = tetrahedron();
-        let (indices, values) = (file.view(&indices), file.view(&[0; 24]));
-        file.gltf.accessors[0].sparse = Some(Sparse {
-            count: 2,
-            indices: SparseIndices {
-                buffer_view: indices,
-                byte_offset: 0,
-                component_type: ComponentType::U8,
-            },
-            values: SparseValues { buffer_view: values, byte_offset: 0 },
-        });
+        file.gltf.accessors[0].sparse = Some(file.sparse(&indices, &[0; 24]));
         check(&file, expected);
     };
     sparse([2, 1], "accessors[0].sparse.indices, element 1: 1, expected 3 to 3");

@@ -29,9 +29,6 @@ pub(super) struct Data {
     accessors: Vec<Accessor>,
 }
 
-/// The least and the greatest of each coordinate.
-pub(super) type Bounds = ([f32; 3], [f32; 3]);
-
 impl Data {
     pub(super) fn new() -> Self {
         let part = |stride, target| Bytes { bytes: Vec::new(), stride, target };
@@ -85,13 +82,11 @@ impl Data {
         self.accessors.push(Accessor {
             buffer_view: Some(part.0),
             byte_offset: offset as u64,
-            component_type: ComponentType::F32,
-            normalized: false,
             count: count as u64,
             kind,
             min,
             max,
-            sparse: None,
+            ..Accessor::default()
         });
         self.accessors.len() - 1
     }
@@ -179,17 +174,4 @@ impl Finished {
     pub(super) fn view_of(&self, part: Part) -> usize {
         self.numbers[part.0]
     }
-}
-
-/// The box around some points; a point at the origin if there are none.
-pub(super) fn bounds(points: &[[f32; 3]]) -> Bounds {
-    let Some(&first) = points.first() else { return Default::default() };
-    let (mut least, mut greatest) = (first, first);
-    for point in points {
-        for axis in 0..3 {
-            least[axis] = least[axis].min(point[axis]);
-            greatest[axis] = greatest[axis].max(point[axis]);
-        }
-    }
-    (least, greatest)
 }

@@ -224,8 +224,8 @@ impl Writer {
         let data = &mut self.data;
         let indices = data.indices(&indices, count);
         let mut vectors = |block: &Block| {
-            let (min, max) = &block.bounds[number];
-            let bounds = Some((&min[..], &max[..]));
+            let bounds = &block.bounds[number];
+            let bounds = Some((&bounds.min[..], &bounds.max[..]));
             let at = |offset: usize| offset + 12 * first;
             let positions =
                 data.accessor(Part::POSITIONS, at(block.positions), AccessorKind::Vec3, count, bounds);

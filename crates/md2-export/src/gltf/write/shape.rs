@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use md2_mesh::{Mesh, Pose, blend};
+use md2_mesh::{Bounds, Mesh, Pose, blend};
 
-use super::data::{Bounds, Data, Part, bounds};
+use super::data::{Data, Part};
+use crate::bounds::bounds;
 use crate::gltf::space::to_gltf;
 
 /// The frames of a mesh, written.

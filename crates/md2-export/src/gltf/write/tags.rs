@@ -92,18 +92,9 @@ fn quaternion(axes: [[f32; 3]; 3]) -> [f32; 4] {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use glam::{Quat, Vec3};
 
-    /// What a unit quaternion makes of a vector.
-    fn turned([x, y, z, w]: [f32; 4], v: [f32; 3]) -> [f32; 3] {
-        let cross = |a: [f32; 3], b: [f32; 3]| {
-            [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-        };
-        let q = [x, y, z];
-        let t = cross(q, v).map(|c| 2.0 * c);
-        let u = cross(q, t);
-        [0, 1, 2].map(|i| v[i] + w * t[i] + u[i])
-    }
+    use super::*;
 
     #[test]
     fn nodes_turn_what_hangs_there_as_tags_do() {
@@ -132,7 +123,8 @@ mod tests {
                 if node.is_mirrored {
                     local[1] = -local[1];
                 }
-                let (found, expected) = (turned(node.rotations[0], local), to_gltf(rigid.axes[axis]));
+                let (found, expected) =
+                    (Quat::from_array(node.rotations[0]) * Vec3::from(local), to_gltf(rigid.axes[axis]));
                 assert!(
                     (0..3).all(|i| (found[i] - expected[i]).abs() < 1e-5),
                     "{axes:?}: {found:?} {expected:?}"

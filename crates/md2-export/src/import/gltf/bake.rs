@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use glam::{DMat3, DMat4, DQuat, DVec3};
+use glam::{DMat3, DMat4, DVec3};
 
 use crate::gltf::schema::AccessorKind;
 use crate::import::error::ImportError;
@@ -13,7 +13,7 @@ use super::accessor::Reader;
 use super::animation::Animation;
 use super::curve::Path;
 use super::geometry::Part;
-use super::nodes::{Nodes, Place};
+use super::nodes::{Nodes, Place, rotation};
 
 /// Triangles that cost what a vertex does: more than a mesh has that is one surface.
 const TRIANGLES_FOR_A_VERTEX: u64 = 4;
@@ -216,11 +216,7 @@ fn move_place(place: &mut Place, path: Path, value: &[f64]) {
     match (path, value) {
         (Path::Translation, &[x, y, z]) => place.translation = DVec3::new(x, y, z),
         (Path::Scale, &[x, y, z]) => place.scale = DVec3::new(x, y, z),
-        (Path::Rotation, &[x, y, z, w]) => {
-            let rotation = DQuat::from_xyzw(x, y, z, w);
-            let has_length = rotation.length_squared() > 0.0;
-            place.rotation = if has_length { rotation.normalize() } else { DQuat::IDENTITY };
-        }
+        (Path::Rotation, &[x, y, z, w]) => place.rotation = rotation([x, y, z, w]),
         _ => {}
     }
 }

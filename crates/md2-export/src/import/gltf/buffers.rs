@@ -1,24 +1,14 @@
 //! The bytes that a glTF file is made of: in its container, in its text, or in files beside it.
 
-use std::sync::Arc;
-
 use crate::gltf::schema::Gltf;
 use crate::import::error::ImportError;
 
-use super::files::Files;
+use super::files::{Bytes, Files};
 
 /// All buffers of a file.
 #[derive(Debug)]
 pub(super) struct Buffers<'a> {
     all: Vec<Bytes<'a>>,
-}
-
-#[derive(Debug)]
-enum Bytes<'a> {
-    /// Of the container.
-    Within(&'a [u8]),
-    /// Of a file that other buffers may name as well.
-    Beside(Arc<[u8]>),
 }
 
 impl<'a> Buffers<'a> {
@@ -34,11 +24,11 @@ impl<'a> Buffers<'a> {
                     return Err(ImportError::invalid(place(), "no uri", "one, or the binary chunk of a GLB"));
                 }
             };
-            if (bytes.get().len() as u64) < buffer.byte_length {
+            if (bytes.len() as u64) < buffer.byte_length {
                 return Err(ImportError::invalid(
                     format!("{}.byteLength", place()),
                     buffer.byte_length.to_string(),
-                    format!("at most the {} bytes that there are", bytes.get().len()),
+                    format!("at most the {} bytes that there are", bytes.len()),
                 ));
             }
             all.push(bytes);
@@ -53,7 +43,7 @@ impl<'a> Buffers<'a> {
             let expected = format!("below the {} that there are", gltf.buffer_views.len());
             ImportError::invalid(place(""), "an index that is not there", expected)
         })?;
-        let buffer = self.all.get(view.buffer).map(Bytes::get).ok_or_else(|| {
+        let buffer = self.all.get(view.buffer).map(|bytes| &**bytes).ok_or_else(|| {
             let expected = format!("below {}", self.all.len());
             ImportError::invalid(place(".buffer"), view.buffer.to_string(), expected)
         })?;
@@ -67,14 +57,5 @@ impl<'a> Buffers<'a> {
             ImportError::invalid(place(""), found, expected)
         })?;
         Ok((bytes, view.byte_stride))
-    }
-}
-
-impl Bytes<'_> {
-    fn get(&self) -> &[u8] {
-        match self {
-            Self::Within(bytes) => bytes,
-            Self::Beside(bytes) => bytes,
-        }
     }
 }

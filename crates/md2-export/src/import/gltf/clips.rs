@@ -2,6 +2,7 @@
 
 use md2_anim::{LoopMode, PLAYER, Sequence, StandardSequence, find_sequence};
 
+use crate::bounds::bounds;
 use crate::import::error::{ImportError, quoted};
 use crate::import::options::ImportOptions;
 
@@ -87,9 +88,7 @@ fn closes(baker: &Baker, animation: usize) -> Result<bool, ImportError> {
 
 /// Whether two poses are the same but for less than what an MD2 can tell: a quarter of a 255th of the model's size.
 pub(super) fn same_pose(a: &[[f32; 3]], b: &[[f32; 3]]) -> bool {
-    let (least, greatest) = crate::import::merge::bounds(a);
-    let size = (0..3).map(|axis| greatest[axis] - least[axis]).fold(0.0, f32::max);
-    let tolerance = size / 1020.0;
+    let tolerance = bounds(a).size().into_iter().fold(0.0, f32::max) / 1020.0;
     a.as_flattened().iter().zip(b.as_flattened()).all(|(a, b)| (a - b).abs() <= tolerance)
 }
 

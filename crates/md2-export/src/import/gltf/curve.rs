@@ -119,7 +119,7 @@ impl Curve {
     fn slerp(&self, a: usize, b: usize, t: f64) -> Vec<f64> {
         let quaternion = |key| {
             let mut numbers = self.key(key);
-            rotation(std::array::from_fn(|_| numbers.next().unwrap_or(0.0)))
+            rotation(std::array::from_fn(|_| numbers.next().unwrap_or(0.0).into()))
         };
         quaternion(a).slerp(quaternion(b), t).to_array().to_vec()
     }

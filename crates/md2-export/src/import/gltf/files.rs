@@ -9,6 +9,26 @@ use crate::base64;
 use crate::import::error::{ImportError, quoted};
 use crate::import::options::{Limits, Sources, is_below};
 
+/// The bytes of a buffer or of a picture.
+#[derive(Debug)]
+pub(super) enum Bytes<'a> {
+    /// Of the file that is imported.
+    Within(&'a [u8]),
+    /// Of another file, or of text.
+    Beside(Arc<[u8]>),
+}
+
+impl std::ops::Deref for Bytes<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Within(bytes) => bytes,
+            Self::Beside(bytes) => bytes,
+        }
+    }
+}
+
 /// Reads what addresses lead to, and keeps it: a small file may name one large file a thousand times.
 pub(super) struct Files<'a> {
     sources: &'a dyn Sources,

@@ -124,13 +124,13 @@ fn rest(index: usize, node: &Node) -> Result<Place, ImportError> {
     let vector = |value: Option<[f32; 3]>, default| value.map_or(default, |v| DVec3::from(v.map(f64::from)));
     Ok(Place {
         translation: vector(node.translation, DVec3::ZERO),
-        rotation: node.rotation.map_or(DQuat::IDENTITY, rotation),
+        rotation: node.rotation.map_or(DQuat::IDENTITY, |numbers| rotation(numbers.map(f64::from))),
         scale: vector(node.scale, DVec3::ONE),
     })
 }
 
 /// A rotation of unit length; none if it has no length.
-pub(super) fn rotation(quaternion: [f32; 4]) -> DQuat {
-    let quaternion = DQuat::from_array(quaternion.map(f64::from));
+pub(super) fn rotation(quaternion: [f64; 4]) -> DQuat {
+    let quaternion = DQuat::from_array(quaternion);
     if quaternion.length_squared() > 0.0 { quaternion.normalize() } else { DQuat::IDENTITY }
 }

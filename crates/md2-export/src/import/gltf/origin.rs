@@ -91,12 +91,6 @@ impl Past {
 
     /// What the MD2 remembers of itself.
     pub(super) fn origin(&self) -> Origin {
-        let cut = |name: &String, longest: usize| {
-            let mut bytes = bytes_of(name);
-            bytes.retain(|byte| *byte != 0);
-            bytes.truncate(longest);
-            bytes
-        };
         let size = self.extras.skin_size.map(|size| size.map(|side| u16::try_from(side).unwrap_or(0)));
         Origin {
             frame_names: self.names(),
@@ -106,14 +100,16 @@ impl Past {
     }
 
     fn names(&self) -> Vec<Vec<u8>> {
-        let name = |name: &str| {
-            let mut bytes = bytes_of(name);
-            bytes.retain(|byte| *byte != 0);
-            bytes.truncate(LONGEST_NAME);
-            bytes
-        };
-        self.extras.frames.iter().map(|frame| name(&frame.name)).collect()
+        self.extras.frames.iter().map(|frame| cut(&frame.name, LONGEST_NAME)).collect()
     }
+}
+
+/// The bytes of a name without zeros, at most `longest` of them.
+fn cut(name: &str, longest: usize) -> Vec<u8> {
+    let mut bytes = bytes_of(name);
+    bytes.retain(|byte| *byte != 0);
+    bytes.truncate(longest);
+    bytes
 }
 
 fn moves_weights_alone(animation: &Animation) -> bool {

@@ -8,7 +8,7 @@ use crate::import::error::{ImportError, quoted};
 use crate::import::mesh::{PNG, Picture};
 
 use super::accessor::Reader;
-use super::files::Files;
+use super::files::{Bytes, Files};
 
 /// Pictures that cannot be had before no other is asked for: each may take long to fail.
 const MOST_MISSING: usize = 64;
@@ -79,25 +79,6 @@ impl Pictures {
                 }
                 None
             }
-        }
-    }
-}
-
-/// The bytes of a picture's file.
-enum Bytes<'a> {
-    /// Of a buffer.
-    Within(&'a [u8]),
-    /// Of a file, or of text.
-    Beside(Arc<[u8]>),
-}
-
-impl std::ops::Deref for Bytes<'_> {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Self::Within(bytes) => bytes,
-            Self::Beside(bytes) => bytes,
         }
     }
 }

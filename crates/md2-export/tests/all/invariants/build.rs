@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use md2_export::gltf::glb;
 use md2_export::gltf::schema::{
     Accessor, AccessorKind, Animation, AnimationSampler, Asset, Buffer, BufferView, Channel, ChannelTarget,
-    ComponentType, Gltf, Interpolation, Mesh, Node, Primitive, Scene, Skin,
+    ComponentType, Gltf, Interpolation, Mesh, Node, Primitive, Scene, Skin, Sparse, SparseIndices,
+    SparseValues,
 };
 
 /// A file in the making.
@@ -38,14 +39,10 @@ impl Builder {
         let view = self.view(bytes);
         self.gltf.accessors.push(Accessor {
             buffer_view: Some(view),
-            byte_offset: 0,
             component_type,
-            normalized: false,
             count: bytes.len() as u64 / (component_type.bytes() * kind.components()),
             kind,
-            min: vec![],
-            max: vec![],
-            sparse: None,
+            ..Accessor::default()
         });
         self.gltf.accessors.len() - 1
     }
@@ -53,6 +50,16 @@ impl Builder {
     pub(crate) fn floats(&mut self, numbers: &[f32], kind: AccessorKind) -> usize {
         let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
         self.array(&bytes, ComponentType::F32, kind)
+    }
+
+    /// Adds the data of a sparse accessor, and returns what refers to it.
+    pub(crate) fn sparse(&mut self, indices: &[u8], values: &[u8]) -> Sparse {
+        let (indices, component_type) = (self.view(indices), ComponentType::U8);
+        Sparse {
+            count: 2,
+            indices: SparseIndices { buffer_view: indices, component_type, ..SparseIndices::default() },
+            values: SparseValues { buffer_view: self.view(values), ..SparseValues::default() },
+        }
     }
 
     pub(crate) fn vectors(&mut self, vectors: &[[f32; 3]]) -> usize {

@@ -1,8 +1,7 @@
 //! Small files to start from: each way in which glTF moves things, and an OBJ.
 
 use md2_export::gltf::schema::{
-    AccessorKind, ComponentType, Interpolation, Material, Node, PbrMetallicRoughness, Primitive, Sparse,
-    SparseIndices, SparseValues,
+    AccessorKind, ComponentType, Interpolation, Material, Node, PbrMetallicRoughness, Primitive,
 };
 use md2_testdata::fuzz::Seed;
 
@@ -62,12 +61,7 @@ fn arrays() -> Builder {
     };
     let material = |r| Material { pbr_metallic_roughness: Some(pbr(r)), ..Material::default() };
     file.gltf.materials = vec![material(0.0), material(1.0)];
-    let (indices, values) = (file.view(&[1, 3]), file.view(&[0x40; 24]));
-    file.gltf.accessors[0].sparse = Some(Sparse {
-        count: 2,
-        indices: SparseIndices { buffer_view: indices, byte_offset: 0, component_type: ComponentType::U8 },
-        values: SparseValues { buffer_view: values, byte_offset: 0 },
-    });
+    file.gltf.accessors[0].sparse = Some(file.sparse(&[1, 3], &[0x40; 24]));
     let strip: Vec<u8> = SIDES.as_flattened().iter().map(|index| index.to_le_bytes()[0]).collect();
     let strip = file.array(&strip, ComponentType::U8, AccessorKind::Scalar);
     let mut second = file.gltf.meshes[0].primitives[0].clone();
