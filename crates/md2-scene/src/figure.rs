@@ -18,6 +18,7 @@ pub struct Figure {
     pub(crate) parts: Vec<Part>,
     pub(crate) weapons: Vec<Weapon>,
     pub(crate) grip: Grip,
+    /// The weapon it carries from the start, by its place among them.
     pub(crate) first_weapon: Option<usize>,
     pub(crate) notes: Vec<String>,
 }
@@ -51,7 +52,7 @@ pub enum PartMotion {
 
 /// How a figure holds a weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Grip {
+pub(crate) struct Grip {
     /// Which part does.
     pub part: usize,
     /// Where.
@@ -177,18 +178,6 @@ impl Figure {
     #[must_use]
     pub fn weapons(&self) -> &[Weapon] {
         &self.weapons
-    }
-
-    /// The weapon it carries from the start, by its place among [`weapons`](Self::weapons).
-    #[must_use]
-    pub fn first_weapon(&self) -> Option<usize> {
-        self.first_weapon
-    }
-
-    /// How it carries them.
-    #[must_use]
-    pub fn grip(&self) -> &Grip {
-        &self.grip
     }
 
     /// What is wrong with it as a whole.

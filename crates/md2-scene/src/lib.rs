@@ -98,7 +98,7 @@ pub use crowd::{Crowd, CrowdError, CrowdGroup, CrowdPlan};
 pub use document::{Companions, Document};
 pub use drawn::Drawn;
 pub use error::CommandError;
-pub use figure::{Figure, Grip, Part, PartMotion};
+pub use figure::{Figure, Part, PartMotion};
 pub use floor::Floor;
 pub use ground_speed::{GroundSpeedError, GroundSpeeds};
 pub use lighting::Lighting;

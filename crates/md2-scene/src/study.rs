@@ -10,20 +10,14 @@ pub struct Study {
     anatomy: Anatomy,
     /// For each triangle of the mesh, the file's.
     in_file: Vec<u32>,
-    /// For each triangle of the file, the mesh's; one of no mesh has no number.
-    in_mesh: Vec<Option<u32>>,
 }
 
 impl Study {
     /// That of a file, of which the mesh was made. `None` if it was not.
     pub(crate) fn new(anatomy: Anatomy, mesh: &Mesh) -> Option<Self> {
         let in_file = anatomy.triangles_of(mesh)?;
-        let mut in_mesh = vec![None; anatomy.triangles().len()];
-        for (drawn, &listed) in (0..).zip(&in_file) {
-            in_mesh[listed as usize] = Some(drawn);
-        }
         let frames = anatomy.frames().len() == mesh.frame_count();
-        frames.then_some(Self { anatomy, in_file, in_mesh })
+        frames.then_some(Self { anatomy, in_file })
     }
 
     /// What the file says.
@@ -36,11 +30,5 @@ impl Study {
     #[must_use]
     pub fn triangle_in_file(&self, in_mesh: u32) -> Option<u32> {
         self.in_file.get(in_mesh as usize).copied()
-    }
-
-    /// Which triangle of the mesh one of the file is; `None` for one that is not drawn.
-    #[must_use]
-    pub fn triangle_in_mesh(&self, in_file: u32) -> Option<u32> {
-        self.in_mesh.get(in_file as usize).copied().flatten()
     }
 }

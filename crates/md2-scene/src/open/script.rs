@@ -52,29 +52,24 @@ fn find(folders: &Folders, model: &Path) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
     #[test]
     fn the_models_own_script_comes_first_in_any_case() {
-        let folder = std::env::temp_dir().join(format!("md2-scene-script-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let model = folder.join("spider.md2");
+        let folder = md2_testdata::TempFolder::with_files(&[]);
+        let model = folder.path("spider.md2");
         assert_eq!(beside(&Folders::default(), &model, 10).unwrap(), None);
 
-        fs::write(folder.join("animation.cfg"), "0 5 5 10 // ALL\n").unwrap();
+        folder.write("animation.cfg", b"0 5 5 10 // ALL\n");
         assert_eq!(beside(&Folders::default(), &model, 10).unwrap().unwrap().sequences[0].name, "ALL");
-        fs::write(folder.join("SPIDER.ANM"), "walk 0 3 20\n").unwrap();
+        folder.write("SPIDER.ANM", b"walk 0 3 20\n");
         assert_eq!(beside(&Folders::default(), &model, 10).unwrap().unwrap().sequences[0].name, "walk");
 
-        fs::write(folder.join("SPIDER.ANM"), "walk 0 x 20\n").unwrap();
+        folder.write("SPIDER.ANM", b"walk 0 x 20\n");
         let error = beside(&Folders::default(), &model, 10).unwrap_err().to_string();
         assert!(error.starts_with("SPIDER.ANM: line 1, column 8"), "{error}");
-        fs::write(folder.join("SPIDER.ANM"), "walk 10 12 20\n").unwrap();
+        folder.write("SPIDER.ANM", b"walk 10 12 20\n");
         let error = beside(&Folders::default(), &model, 10).unwrap_err().to_string();
         assert!(error.contains("past the model's last frame"), "{error}");
-
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

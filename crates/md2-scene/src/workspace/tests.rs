@@ -279,18 +279,3 @@ fn a_guess_is_worn_only_when_it_is_chosen() {
     assert_eq!(worn(&dressed(vec![broken, guess()])), None, "nor instead of one that cannot be shown");
     assert_eq!(worn(&dressed(vec![guess(), Skin::built_in("ember.png", asset!("ember.png"))])), Some(1));
 }
-
-#[test]
-fn a_model_opens_alive() {
-    let names = ["death1", "death2", "attack1", "attack2", "stand1", "stand2"];
-    let bytes = md2_testdata::with_frames(names).build();
-    let opened = |script: Option<&[u8]>| {
-        let script = script.map(|text| md2_anim::Script::parse(text).unwrap());
-        let companions = Companions { script, ..Companions::default() };
-        let document = Document::from_bytes("a.md2", bytes.bytes(), companions).unwrap();
-        let workspace = Workspace::new(document, Viewport::whole(WINDOW)).0;
-        workspace.player().sequence().name.clone()
-    };
-    assert_eq!(opened(None), "stand");
-    assert_eq!(opened(Some(b"dead 0 1 9\nshoot 2 3 9\nrun 4 5 9\n")), "run");
-}

@@ -74,19 +74,15 @@ fn members_are_mixed_and_at_moments_of_their_own() {
     let poses: Vec<Pose> = groups[0].poses().collect();
     let alike = |pose: &Pose| poses.iter().filter(|other| *other == pose).count();
     assert!(poses.iter().map(alike).max() <= Some(2), "phases differ");
-    let dead = |frame: u32| groups_document(&workspace).frame_name(frame).starts_with("death");
+    let dead = |frame: u32| workspace.document().frame_name(frame).starts_with("death");
     assert!(poses.iter().all(|pose| !dead(pose.frame_a) && !dead(pose.frame_b)));
     let kinds = |pose: &Pose| {
-        groups_document(&workspace).frame_name(pose.frame_a).trim_end_matches(char::is_numeric).to_owned()
+        workspace.document().frame_name(pose.frame_a).trim_end_matches(char::is_numeric).to_owned()
     };
     let mut names: Vec<String> = poses.iter().map(kinds).collect();
     names.sort();
     names.dedup();
     assert!(names.len() > 8, "many sequences: {names:?}");
-}
-
-fn groups_document(workspace: &Workspace) -> &Document {
-    workspace.document()
 }
 
 #[test]

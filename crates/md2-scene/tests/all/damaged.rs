@@ -2,9 +2,8 @@
 
 use std::error::Error as _;
 
-use crate::common::Folder;
 use md2_scene::{Command, Outcome, Viewport, Weapon, Workspace, open, reopen};
-use md2_testdata::{Tagged, one_triangle, with_frames};
+use md2_testdata::{Tagged, TempFolder, one_triangle, with_frames};
 
 const WANDERER: &[u8] = include_bytes!("../../../../assets/wanderer/tris.md2");
 fn view() -> Viewport {
@@ -55,7 +54,7 @@ fn damaged() -> Vec<(Vec<u8>, String, usize)> {
 
 #[test]
 fn what_is_left_of_a_damaged_file_is_opened_and_named() {
-    let folder = Folder::new("damaged");
+    let folder = TempFolder::with_files(&[]);
     let path = folder.path("m.md2");
     for (bytes, expected, frames) in damaged() {
         folder.write("m.md2", &bytes);
@@ -80,7 +79,7 @@ fn what_is_left_of_a_damaged_file_is_opened_and_named() {
 
 #[test]
 fn a_file_changed_as_text_is_named_as_such() {
-    let folder = Folder::new("text-damage");
+    let folder = TempFolder::with_files(&[]);
     let path = folder.path("m.md2");
     let mut converted = Vec::new();
     for &byte in WANDERER {
@@ -108,7 +107,7 @@ fn a_file_changed_as_text_is_named_as_such() {
 /// would fly apart.
 #[test]
 fn a_file_that_lost_a_carriage_return_is_restored_and_named_as_such() {
-    let folder = Folder::new("lost-returns");
+    let folder = TempFolder::with_files(&[]);
     let at = WANDERER.windows(2).position(|pair| pair == b"\r\n").expect("a CR LF to lose");
     let mut shorter = WANDERER.to_vec();
     shorter.remove(at);
@@ -127,7 +126,7 @@ fn a_file_that_lost_a_carriage_return_is_restored_and_named_as_such() {
 /// More is lost than is put back.
 #[test]
 fn a_file_that_cannot_be_restored_is_named_as_such() {
-    let folder = Folder::new("not-restored");
+    let folder = TempFolder::with_files(&[]);
     let named = "the file seems to have had its CR LF turned into LF as if it were text";
     let own = WANDERER.windows(2).position(|pair| pair == b"\r\n").unwrap();
     let last_frame = 9648 + 213 * 1476;
@@ -154,7 +153,7 @@ fn a_file_that_cannot_be_restored_is_named_as_such() {
 /// A watched file may be looked at while it is being written.
 #[test]
 fn a_damaged_file_does_not_replace_a_model_when_it_is_read_again() {
-    let folder = Folder::new("reload-damaged");
+    let folder = TempFolder::with_files(&[]);
     let path = folder.path("m.md2");
     let whole = with_frames(["run1", "run2", "run3"]).build();
     folder.write("m.md2", whole.bytes());
@@ -176,7 +175,7 @@ fn a_damaged_file_does_not_replace_a_model_when_it_is_read_again() {
 /// A copy that lost its carriage returns can be read, but what follows the first of them flies apart.
 #[test]
 fn a_file_changed_as_text_does_not_replace_a_model_when_it_is_read_again() {
-    let folder = Folder::new("reload-text");
+    let folder = TempFolder::with_files(&[]);
     let path = folder.path("m.md2");
     folder.write("m.md2", WANDERER);
     let document = open(&path).unwrap().parts()[0].document.clone();

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use crate::common::Folder;
 use md2_scene::{Viewport, Workspace, open};
-use md2_testdata::{md3, mdl};
+use md2_testdata::{TempFolder, md3, mdl};
 
 /// What a name can lead to instead of a file.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +19,7 @@ enum Odd {
 const ALL: [Odd; 3] = [Odd::Pipe, Odd::Zeros, Odd::Folder];
 
 impl Odd {
-    fn make(self, folder: &Folder, name: &str) {
+    fn make(self, folder: &TempFolder, name: &str) {
         let path = folder.path(name);
         match self {
             Self::Pipe => {
@@ -60,8 +59,8 @@ fn told(path: PathBuf) -> Result<Vec<String>, String> {
 
 /// Something odd called `name` beside a model is told in words like these, and the model is opened.
 #[track_caller]
-fn check(test: &str, model: &str, bytes: &[u8], name: &str, odd: Odd, expected: &str) {
-    let folder = Folder::new(&format!("odd-{test}-{odd:?}"));
+fn check(model: &str, bytes: &[u8], name: &str, odd: Odd, expected: &str) {
+    let folder = TempFolder::with_files(&[]);
     folder.write(model, bytes);
     odd.make(&folder, name);
     let told = told(folder.path(model)).expect("the model is sound");
@@ -72,7 +71,7 @@ fn check(test: &str, model: &str, bytes: &[u8], name: &str, odd: Odd, expected: 
 #[test]
 fn a_model_that_is_no_file_is_refused() {
     for odd in [Odd::Pipe, Odd::Zeros] {
-        let folder = Folder::new(&format!("odd-model-{odd:?}"));
+        let folder = TempFolder::with_files(&[]);
         odd.make(&folder, "tris.md2");
         let error = told(folder.path("tris.md2")).expect_err("it is no file");
         let what = odd.words().trim_start_matches("it ");
@@ -86,7 +85,7 @@ fn companions_that_are_no_files_are_noted() {
     for odd in ALL {
         for name in ["ground-speed.txt", "tris.anm", "animation.cfg"] {
             let expected = format!("{name}: {}", odd.words());
-            check("companion", "tris.md2", file.bytes(), name, odd, &expected);
+            check("tris.md2", file.bytes(), name, odd, &expected);
         }
     }
 }
@@ -96,10 +95,10 @@ fn pictures_and_palettes_that_are_no_files_are_noted() {
     let file = md2_testdata::one_triangle().build();
     for odd in [Odd::Pipe, Odd::Zeros] {
         let words = odd.words().trim_start_matches("it ");
-        check("skin", "tris.md2", file.bytes(), "tris.png", odd, words);
+        check("tris.md2", file.bytes(), "tris.png", odd, words);
         let model = mdl::fullbright().build();
-        check("palette", "a.mdl", model.bytes(), "palette.lmp", odd, odd.words());
-        check("replacement", "b.mdl", model.bytes(), "b.mdl_0.tga", odd, words);
+        check("a.mdl", model.bytes(), "palette.lmp", odd, odd.words());
+        check("b.mdl", model.bytes(), "b.mdl_0.tga", odd, words);
     }
 }
 
@@ -108,9 +107,9 @@ fn what_tells_a_players_pictures_and_is_no_file_is_noted() {
     let file = md3::player_upper().build();
     for odd in [Odd::Pipe, Odd::Zeros] {
         let expected = format!("upper_default.skin: {}", odd.words());
-        check("skin-file", "upper.md3", file.bytes(), "upper_default.skin", odd, &expected);
+        check("upper.md3", file.bytes(), "upper_default.skin", odd, &expected);
         let expected = format!("animation.cfg: {}", odd.words());
-        check("config", "upper.md3", file.bytes(), "animation.cfg", odd, &expected);
+        check("upper.md3", file.bytes(), "animation.cfg", odd, &expected);
     }
 }
 
@@ -121,7 +120,7 @@ fn a_word_of_any_length_makes_a_short_note() {
     for (name, text) in
         [("ground-speed.txt", format!("{word}\n")), ("tris.anm", format!("walk {word} 1 2\n"))]
     {
-        let folder = Folder::new("odd-words");
+        let folder = TempFolder::with_files(&[]);
         folder.write("tris.md2", file.bytes());
         folder.write(name, text.as_bytes());
         let told = told(folder.path("tris.md2")).expect("the model is sound");

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
-use crate::common::{Folder, PICTURE};
 use md2_scene::{
     Cover, Figure, Paint, PartMotion, Picture, Place, Shown, SlotPicture, Viewport, Workspace, open, reopen,
 };
-use md2_testdata::{md3, mdl, with_frames};
+use md2_testdata::{TempFolder, md3, mdl, with_frames};
+
+/// A picture that can be decoded.
+const PICTURE: &[u8] = include_bytes!("../../../../assets/wanderer/moss.png");
 
 /// 25 rows: all are the first two frames, those of the legs numbered two too far on.
 fn animation_cfg() -> String {
@@ -15,8 +17,8 @@ fn animation_cfg() -> String {
 }
 
 /// A game with a player, whose pictures and weapon lie in it.
-fn game(test: &str) -> Folder {
-    let game = Folder::new(test);
+fn game() -> TempFolder {
+    let game = TempFolder::with_files(&[]);
     let player = "models/players/test";
     game.write(&format!("{player}/lower.md3"), md3::player_lower().build().bytes());
     game.write(&format!("{player}/upper.md3"), md3::player_upper().build().bytes());
@@ -51,7 +53,7 @@ fn workspace(figure: Figure) -> Workspace {
 fn a_picture_of_another_shape_is_noted() {
     // The picture has as many pixels each way.
     for (size, expected) in [([64, 64], 0), ([64, 32], 1), ([32, 64], 1), ([0, 64], 0)] {
-        let folder = Folder::new(&format!("shape-{}-{}", size[0], size[1]));
+        let folder = TempFolder::with_files(&[]);
         let file = md2_testdata::Spec { skin_size: size, ..md2_testdata::one_triangle() };
         folder.write("a.md2", file.build().bytes());
         folder.write("a.png", PICTURE);
@@ -64,7 +66,7 @@ fn a_picture_of_another_shape_is_noted() {
 
 #[test]
 fn a_folder_or_any_of_its_parts_is_a_player() {
-    let game = game("player");
+    let game = game();
     for path in ["", "/lower.md3", "/upper.md3", "/head.md3"] {
         let figure = open(&game.path(&format!("models/players/test{path}"))).unwrap();
         assert_eq!(figure.name(), "test", "{path}");
@@ -81,7 +83,7 @@ fn a_folder_or_any_of_its_parts_is_a_player() {
 
 #[test]
 fn a_player_starts_standing_armed_and_dressed() {
-    let game = game("start");
+    let game = game();
     let workspace = workspace(open(&game.path("models/players/test")).unwrap());
     let playing: Vec<_> = workspace.body().filter_map(|actor| actor.player()).collect();
     let names: Vec<_> = playing.iter().map(|player| player.sequence().name.as_str()).collect();
@@ -99,7 +101,7 @@ fn a_player_starts_standing_armed_and_dressed() {
 
 #[test]
 fn a_player_with_a_broken_part_is_its_other_parts_alone() {
-    let game = game("broken");
+    let game = game();
     game.write("models/players/test/head.md3", b"IDP3 and no more");
     let figure = open(&game.path("models/players/test/lower.md3")).unwrap();
     assert_eq!(roles(&figure), ["model"]);
@@ -114,8 +116,8 @@ fn a_player_with_a_broken_part_is_its_other_parts_alone() {
 
 #[test]
 fn without_a_file_that_tells_them_parts_are_one_loop_each() {
-    let game = game("no-config");
-    game.remove("models/players/test/animation.cfg");
+    let game = game();
+    std::fs::remove_file(game.path("models/players/test/animation.cfg")).expect("it was there");
     let workspace = workspace(open(&game.path("models/players/test")).unwrap());
     for player in workspace.body().filter_map(|actor| actor.player()) {
         let sequence = player.sequence();
@@ -129,7 +131,7 @@ fn without_a_file_that_tells_them_parts_are_one_loop_each() {
 
 #[test]
 fn a_part_is_read_again_as_what_it_was() {
-    let game = game("again");
+    let game = game();
     let figure = open(&game.path("models/players/test")).unwrap();
     let torso = &figure.parts()[1].document;
     let mut longer = md3::player_upper();
@@ -143,7 +145,7 @@ fn a_part_is_read_again_as_what_it_was() {
 
 #[test]
 fn a_weapon_by_itself_has_its_barrel_on() {
-    let game = game("weapon");
+    let game = game();
     let figure = open(&game.path("models/weapons2/gun/gun.md3")).unwrap();
     assert_eq!(roles(&figure), ["model", "barrel", "flash"]);
     let shown: Vec<_> = figure.parts().iter().map(|part| part.is_shown).collect();
@@ -157,7 +159,7 @@ fn a_weapon_by_itself_has_its_barrel_on() {
 
 #[test]
 fn a_quake_2_player_carries_its_weapons_in_step() {
-    let folder = Folder::new("carried");
+    let folder = TempFolder::with_files(&[]);
     let model = md2_testdata::one_triangle().build();
     for name in ["tris.md2", "weapon.md2", "w_axe.md2", "other.md2"] {
         folder.write(&format!("male/{name}"), model.bytes());
@@ -177,7 +179,7 @@ fn a_quake_2_player_carries_its_weapons_in_step() {
 
 #[test]
 fn a_folder_without_a_model_says_so() {
-    let folder = Folder::new("folders");
+    let folder = TempFolder::with_files(&[]);
     folder.write("axe/axe.md3", md3::one_triangle().build().bytes());
     folder.write("axe/saw.md3", md3::one_triangle().build().bytes());
     folder.write("letters/a.txt", b"a letter");
@@ -190,7 +192,7 @@ fn a_folder_without_a_model_says_so() {
 
 #[test]
 fn skins_inside_a_model_are_painted_from_the_palette_of_its_game() {
-    let game = Folder::new("palette");
+    let game = TempFolder::with_files(&[]);
     game.write("progs/a.mdl", mdl::one_triangle().build().bytes());
     // Every index is its own shade of blue.
     let palette: Vec<u8> = (0..=u8::MAX).flat_map(|index| [0, 0, index]).collect();
@@ -210,7 +212,7 @@ fn skins_inside_a_model_are_painted_from_the_palette_of_its_game() {
 
 #[test]
 fn pictures_beside_a_model_replace_those_inside() {
-    let folder = Folder::new("replaced");
+    let folder = TempFolder::with_files(&[]);
     folder.write("a.mdl", mdl::skin_group().build().bytes());
     folder.write("a.mdl_0.png", PICTURE);
     folder.write("a.mdl_0_glow.png", PICTURE);
@@ -242,7 +244,7 @@ fn pictures_beside_a_model_replace_those_inside() {
 
 #[test]
 fn surfaces_wear_what_a_skin_file_says() {
-    let folder = Folder::new("surfaces");
+    let folder = TempFolder::with_files(&[]);
     folder.write("models/two/two.md3", md3::two_surfaces().build().bytes());
     folder.write("models/two/two_default.skin", b"floor,models/two/a.png\nwall,nodraw\n");
     folder.write("models/two/a.png", PICTURE);
@@ -254,7 +256,7 @@ fn surfaces_wear_what_a_skin_file_says() {
 
 #[test]
 fn a_cube_model_plays_what_its_script_tells() {
-    let folder = Folder::new("cube");
+    let folder = TempFolder::with_files(&[]);
     folder.write("ogre/tris.md3", md3::player_lower().build().bytes());
     folder.write("ogre/md3.cfg", b"md3load tris.md3\nmd3anim \"idle\" 1 2 20\n");
     let figure = open(&folder.path("ogre")).unwrap();
@@ -268,7 +270,7 @@ fn a_cube_model_plays_what_its_script_tells() {
 /// Frames of one name are one sequence, unless the body that carries them tells more.
 #[test]
 fn a_weapon_by_itself_has_the_sequences_of_its_body() {
-    let folder = Folder::new("carried");
+    let folder = TempFolder::with_files(&[]);
     let numbered = |name: &str, count: usize| (1..=count).map(|n| format!("{name}{n}")).collect::<Vec<_>>();
     let write = |file: &str, names: &[String]| {
         folder.write(file, with_frames(names.iter().map(String::as_str)).build().bytes());
@@ -291,7 +293,7 @@ fn a_weapon_by_itself_has_the_sequences_of_its_body() {
     assert_eq!(sequences("m/w_own.md2")[0].0, "a", "its own names tell more");
     folder.write("m/tris.anm", b"walk 0 9 10\nstand 10 59 10\n");
     assert_eq!(sequences("m/weapon.md2")[1], (String::from("stand"), 10, 59), "as its script tells");
-    folder.remove("m/tris.md2");
+    std::fs::remove_file(folder.path("m/tris.md2")).expect("it was there");
     assert_eq!(sequences("m/weapon.md2").len(), 1, "by itself");
 
     // A body of the 198 usual frames, and a weapon of two more.
@@ -304,7 +306,7 @@ fn a_weapon_by_itself_has_the_sequences_of_its_body() {
 
 #[test]
 fn a_place_is_one_by_whatever_path() {
-    let folder = Folder::new("place");
+    let folder = TempFolder::with_files(&[]);
     let model = md2_testdata::one_triangle().build();
     folder.write("sub/a.md2", model.bytes());
     folder.write("b.md2", model.bytes());
@@ -321,7 +323,7 @@ fn a_place_is_one_by_whatever_path() {
     }
     // It is settled when it is opened: the disk is not asked again.
     let [first, second] = ["sub/a.md2", "sub/../sub/a.md2"].map(|path| open(&folder.path(path)).unwrap());
-    folder.remove("sub/a.md2");
+    std::fs::remove_file(folder.path("sub/a.md2")).expect("it was there");
     assert!(first.shares_place_with(&second));
     let ball = Path::new("../../assets/ball/ball.md2");
     assert!(open(ball).unwrap().shares_place_with(&open(&ball.canonicalize().unwrap()).unwrap()));

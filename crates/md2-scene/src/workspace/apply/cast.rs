@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::pick;
 use super::skins::put_on_first_skin;
-use crate::actor::Mount;
-use crate::actor::{Actor, ActorId, Motion};
+use crate::actor::{Actor, ActorId, Motion, Mount};
 use crate::camera::OrbitCamera;
 use crate::command::{Choice, Cue, Outcome, Warning};
 use crate::crowd::{Crowd, CrowdPlan, MAX_SKINS};
@@ -33,7 +32,7 @@ impl Workspace {
         let compared = self.counterpart.take().filter(|other| !other.figure().shares_place_with(&figure));
         let mut outcome = Outcome::default();
         self.parts = self.enter(figure.parts(), None, &mut outcome);
-        let first_weapon = figure.first_weapon();
+        let first_weapon = figure.first_weapon;
         self.figure = figure;
         if let Some(weapon) = first_weapon
             && let Err(error) = self.take_up(weapon, &mut outcome)
@@ -252,7 +251,7 @@ impl Workspace {
 
     /// Puts the weapon of this number, which is there, into the figure's hands.
     fn take_up(&mut self, weapon: usize, outcome: &mut Outcome) -> Result<(), OpenError> {
-        let grip = self.figure.grip().clone();
+        let grip = self.figure.grip.clone();
         let parts = self.figure.weapons()[weapon].parts(&grip)?;
         self.put_down();
         // A part may have been taken away; then the first one holds.

@@ -8,8 +8,7 @@ use crate::document::Document;
 use crate::error::CommandError;
 use crate::figure::Figure;
 use crate::player::Player;
-use crate::selection::Reference;
-use crate::selection::{Piece, Pointed, Selection};
+use crate::selection::{Piece, Pointed, Reference, Selection};
 
 impl Workspace {
     pub(super) fn select(&mut self, selection: Option<Selection>) -> Result<(), CommandError> {

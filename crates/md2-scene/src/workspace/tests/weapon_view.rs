@@ -79,11 +79,9 @@ fn a_figure_around_the_eye_is_no_view_weapon() {
     let (workspace, _) = Workspace::new(gun("gun.md2"), Viewport::whole(WINDOW));
     assert!(workspace.suits_weapon_view());
     // By its name, wherever it stands.
-    let folder = std::env::temp_dir().join(format!("md2-scene-view-weapon-{}", std::process::id()));
-    std::fs::create_dir_all(folder.join("v_axe")).unwrap();
-    let path = folder.join("v_axe/tris.md2");
-    std::fs::write(&path, md2_testdata::block(false).build().bytes()).unwrap();
-    let (workspace, _) = Workspace::new(crate::open(&path).unwrap(), Viewport::whole(WINDOW));
+    let folder = md2_testdata::TempFolder::with_files(&[]);
+    folder.write("v_axe/tris.md2", md2_testdata::block(false).build().bytes());
+    let figure = crate::open(&folder.path("v_axe/tris.md2")).unwrap();
+    let (workspace, _) = Workspace::new(figure, Viewport::whole(WINDOW));
     assert!(workspace.suits_weapon_view());
-    std::fs::remove_dir_all(folder).unwrap();
 }

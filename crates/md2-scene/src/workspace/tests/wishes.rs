@@ -179,16 +179,15 @@ fn a_skin_of_another_shape_is_told_of_while_it_is_worn() {
 
 #[test]
 fn a_search_ends_where_too_much_is_decoded_in_vain() {
-    let folder = std::env::temp_dir().join(format!("md2-scene-in-vain-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = md2_testdata::TempFolder::with_files(&[]);
     // Four are as many pixels as are decoded in vain, and the fifth is too many.
     let picture = md2_testdata::png::png([2048; 2], &[], &md2_testdata::png::zeros(9));
     let in_vain = (md2_assets::MAX_PIXELS >> 22) as usize + 1;
     let skins: Vec<Skin> = (0..in_vain + 3)
         .map(|index| {
-            let path = folder.join(format!("{index}.png"));
-            std::fs::write(&path, &picture).unwrap();
-            Skin::file(&path, "").guessed(index == in_vain + 1)
+            let name = format!("{index}.png");
+            folder.write(&name, &picture);
+            Skin::file(&folder.path(&name), "").guessed(index == in_vain + 1)
         })
         .collect();
     let document = Arc::new(document(&skins.iter().collect::<Vec<_>>()));
@@ -206,5 +205,4 @@ fn a_search_ends_where_too_much_is_decoded_in_vain() {
     assert!(matches!(told.last(), Some(Warning::NotTried { count: 2 })), "{told:?}");
     let marked = (0..skins.len()).filter(|&index| workspace.actors()[0].unreadable(index).is_some());
     assert_eq!(marked.count(), in_vain);
-    std::fs::remove_dir_all(&folder).unwrap();
 }
