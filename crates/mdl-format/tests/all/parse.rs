@@ -118,8 +118,6 @@ fn times_that_make_no_sense_do_not_rise() {
 #[test]
 fn errors_name_the_place() {
     let triangle = mdl::one_triangle();
-    let group = mdl::frame_group();
-    let skins = mdl::skin_group();
     refused(
         &triangle,
         |f| f.set("ident", b"BLOB").set_i32("version", 0),
@@ -176,6 +174,12 @@ fn errors_name_the_place() {
         |f| f.set_i32("numframes", 3),
         "frame 2: the file ends after 0 bytes of its type, expected 4 (byte 0x11c)",
     );
+}
+
+#[test]
+fn errors_in_groups_name_the_place() {
+    let group = mdl::frame_group();
+    let skins = mdl::skin_group();
     refused(
         &group,
         |f| f.set_i32("frame[1].count", 0),
