@@ -3,12 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use crate::archive::Archive;
-use crate::inside;
 use crate::models::{ARCHIVES, MODELS, has_extension};
-use crate::natural;
 use crate::read::{ReadError, archive_at, is_folder};
 use crate::skin::SkinFormat;
 use crate::tree::{Entry, MAX_ENTRIES, entries, folder_of, lower_case};
+use crate::{inside, natural};
 
 /// What a folder holds that can be opened or looked into. See [`list_folder`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,12 +9,11 @@ use image::codecs::tga::TgaDecoder;
 use image::{ColorType, ImageDecoder, ImageError};
 use md2_common::RgbaImage;
 
-use crate::pcx;
 use crate::pixels::widened;
-use crate::png;
 use crate::read::{Content, ReadAs, read_file};
 use crate::skin::{LoadSkinError, SkinError, SkinFormat, check_size, picture};
 use crate::stamp::Stamp;
+use crate::{pcx, png};
 
 /// The longest JPEG that is decoded: its decoder copies it, and what in it is not pixels. One of the most pixels that are
 /// allowed has 10 bits for each.

@@ -8,10 +8,9 @@ use std::vec;
 use md2_common::FileKind;
 
 use crate::archive::EntryError;
-use crate::inside;
-use crate::natural;
 use crate::read::{ReadError, archive_at, is_archive, read_start};
 use crate::tree::{Entry, MAX_ENTRIES, entries};
+use crate::{inside, natural};
 
 /// Extensions of models.
 pub(crate) const MODELS: [&str; 3] = ["md2", "mdl", "md3"];

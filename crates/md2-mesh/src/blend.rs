@@ -24,8 +24,7 @@ use md2_common::Pose;
 
 use crate::fade::Fade;
 use crate::mesh::Mesh;
-use crate::packing::Packing;
-use crate::packing::{PackedVertex, Vertex8, Vertex16};
+use crate::packing::{PackedVertex, Packing, Vertex8, Vertex16};
 use crate::transform::FrameTransform;
 
 /// Below this square of its length a blended normal has no direction, and +Z takes its place.

@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use crate::body::{self, SkinnedMesh};
 use crate::clips::{self, GROUND_SPEEDS, NamedPose};
 use crate::export::{self, Error, FloatFrame};
-use crate::floor;
 use crate::paint::{self, pcx, png};
-use crate::props;
+use crate::{floor, props};
 
 /// A generated file.
 #[derive(Clone, Debug)]

@@ -11,9 +11,8 @@ use md2_load::LoadOptions;
 use md2_mesh::Mesh;
 use md2_steady::{RestoreOptions, Rounding, Sequence, requantises, restore};
 
-use crate::body;
-use crate::clips;
 use crate::export::stem;
+use crate::{body, clips};
 
 /// Sequences whose last frame leads back to the first.
 const LOOPS: [&str; 5] = ["stand", "run", "crstnd", "crwalk", "walk"];

@@ -7,9 +7,8 @@ use md2_format::Md2;
 
 use crate::body::islands::Island;
 use crate::body::{self, SkinnedMesh, face_normal};
-use crate::clips;
 use crate::export::{self, FloatFrame, stem};
-use crate::props;
+use crate::{clips, props};
 
 /// The figure, the weapon and the ball.
 fn meshes() -> [(&'static str, SkinnedMesh); 3] {

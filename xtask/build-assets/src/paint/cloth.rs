@@ -2,11 +2,10 @@
 
 use glam::DVec3;
 
-use super::Dab;
 use super::inks::{Inks, band, ramp};
-use super::leather;
 use super::noise::{mottle, noise};
 use super::surface::Spot;
+use super::{Dab, leather};
 use crate::skeleton::Joint;
 use crate::trig::{atan2, exp, sin};
 

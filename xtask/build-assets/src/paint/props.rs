@@ -2,11 +2,10 @@
 
 use glam::DVec3;
 
-use super::Dab;
 use super::inks::{Color, Inks, band, ramp};
-use super::leather;
 use super::noise::{mottle, noise};
 use super::surface::Spot;
+use super::{Dab, leather};
 use crate::props::in_hand;
 use crate::trig::{atan2, sin};
 
