@@ -4,328 +4,185 @@
 
 use md2_anim::{Evidence, detect};
 
-use crate::names::{check, check_evidence, id_names, list, numbered, player_and, player_rows, run};
+use crate::names::{check, check_evidence, id_names, named, player_and};
 
 #[test]
 fn two_names_that_take_turns() {
     let turns = |count: usize, each: usize| -> Vec<String> {
         (0..count).map(|i| ["stand", "run"][i / each % 2].into()).collect()
     };
-    check(&turns(20, 1), &["frames 0..19"], "names one knows, but no model stands and runs for a frame each");
-    check(&turns(24, 2), &["frames 0..23"], "nor for two");
+    check(&turns(20, 1), "frames 0..19", "names one knows, but no model stands and runs for a frame each");
+    check(&turns(24, 2), "frames 0..23", "nor for two");
     check_evidence(&turns(24, 2), "one sequence: the frame names do not mark where others begin");
-    let expected = ["stand 0..5", "run 6..11", "stand 12..17", "run 18..23", "stand 24..29", "run 30..35"];
-    check(&turns(36, 6), &expected, "six frames are a sequence, however often it comes");
+    let expected = "stand 0..5, run 6..11, stand 12..17, run 18..23, stand 24..29, run 30..35";
+    check(&turns(36, 6), expected, "six frames are a sequence, however often it comes");
     check(
-        &list(&["stand", "run", "stand", "die"]),
-        &["stand 0..0", "run 1..1", "stand 2..2", "die 3..3"],
+        &named("stand, run, stand, die"),
+        "stand 0..0, run 1..1, stand 2..2, die 3..3",
         "a few poses one knows",
     );
 }
 
 #[test]
 fn a_name_that_comes_again_later() {
-    let again = [numbered("stand", 12), numbered("run", 6), numbered("stand", 20)].concat();
+    let again = named("stand 1..12, run 1..6, stand 1..20");
     check(
         &again,
-        &["stand 0..11", "run 12..17", "stand 18..37"],
+        "stand 0..11, run 12..17, stand 18..37",
         "both are the model's, under the name it gives them: a number behind the second would be an invention",
     );
     let found = detect(again.iter().map(|name| name.as_bytes()));
     assert_eq!(found.opens_with(), Some(0), "the first is meant where one is asked for by name");
     assert_eq!(md2_anim::find_sequence(found.sequences(), "stand").map(|s| s.first), Some(0));
 
-    let rows = player_rows();
-    let player = [id_names(), numbered("stand", 30)].concat();
-    check(&player, &player_and(&rows, &["stand 198..227"]), "behind the table it is a further sequence");
+    let player = [id_names(), named("stand 1..30")].concat();
+    check(&player, &player_and("stand 198..227"), "behind the table it is a further sequence");
 }
 
-/// The frames of a monster by the first and the last number of each run of names, the sequences its code plays, and the source.
-type Monster = (&'static [(&'static str, &'static str, u32)], &'static [&'static str], &'static str);
-
 /// Monsters of the game, from the headers of its source.
-const MONSTERS: [Monster; 3] = [
-    (
-        &[
-            ("stand", "01", 30),
-            ("forwrd", "01", 35),
-            ("stop", "101", 109),
-            ("stop", "201", 208),
-            ("takeof", "01", 30),
-            ("land", "01", 1),
-            ("pain", "101", 128),
-            ("pain", "201", 212),
-            ("pain", "301", 309),
-            ("death", "101", 111),
-            ("backwd", "01", 24),
-            ("attak", "101", 108),
-        ],
-        &[
-            "stand 0..29",
-            "forwrd 30..64",
-            "stop1 65..73",
-            "stop2 74..81",
-            "takeof 82..111",
-            "land 112..112",
-            "pain1 113..140",
-            "pain2 141..152",
-            "pain3 153..161",
-            "death1 162..172",
-            "backwd 173..196",
-            "attak1 197..204",
-        ],
-        "m_hover.h",
-    ),
-    (
-        &[
-            ("attak", "101", 132),
-            ("attak", "201", 216),
-            ("death", "101", 112),
-            ("death", "201", 223),
-            ("duck", "01", 7),
-            ("pain", "101", 105),
-            ("pain", "201", 205),
-            ("pain", "301", 321),
-            ("stand", "101", 130),
-            ("stand", "201", 230),
-            ("walk", "01", 27),
-            ("recln", "201", 240),
-            ("recln", "101", 140),
-        ],
-        &[
-            "attak1 0..31",
-            "attak2 32..47",
-            "death1 48..59",
-            "death2 60..82",
-            "duck 83..89",
-            "pain1 90..94",
-            "pain2 95..99",
-            "pain3 100..120",
-            "stand1 121..150",
-            "stand2 151..180",
-            "walk 181..207",
-            "recln2 208..247",
-            "recln1 248..287",
-        ],
-        "m_chick.h",
-    ),
-    (
-        &[
-            ("stand", "1", 5),
-            ("standb", "1", 20),
-            ("walkc", "1", 11),
-            ("run", "1", 6),
-            ("att_a", "1", 13),
-            ("att_b", "1", 21),
-            ("r_att", "1", 18),
-            ("r_attb", "1", 18),
-            ("painc", "1", 4),
-            ("painb", "1", 20),
-            ("death", "1", 13),
-            ("deathc", "1", 8),
-        ],
-        &[
-            "stand 0..4",
-            "standb 5..24",
-            "walkc 25..35",
-            "run 36..41",
-            "att_a 42..54",
-            "att_b 55..75",
-            "r_att 76..93",
-            "r_attb 94..111",
-            "painc 112..115",
-            "painb 116..135",
-            "death 136..148",
-            "deathc 149..156",
-        ],
-        "letters tell the variants; from m_berserk.h, shortened",
-    ),
-];
-
 #[test]
 fn monsters_of_the_game() {
-    for (runs, expected, reason) in MONSTERS {
-        let names: Vec<String> =
-            runs.iter().flat_map(|&(stem, first, last)| run(stem, first, last)).collect();
-        check(&names, expected, reason);
+    for (names, expected, reason) in [
+        (
+            "stand 01..30, forwrd 01..35, stop 101..109, stop 201..208, takeof 01..30, land 01..1, \
+             pain 101..128, pain 201..212, pain 301..309, death 101..111, backwd 01..24, attak 101..108",
+            "stand 0..29, forwrd 30..64, stop1 65..73, stop2 74..81, takeof 82..111, land 112..112, \
+             pain1 113..140, pain2 141..152, pain3 153..161, death1 162..172, backwd 173..196, \
+             attak1 197..204",
+            "m_hover.h",
+        ),
+        (
+            "attak 101..132, attak 201..216, death 101..112, death 201..223, duck 01..7, pain 101..105, \
+             pain 201..205, pain 301..321, stand 101..130, stand 201..230, walk 01..27, recln 201..240, \
+             recln 101..140",
+            "attak1 0..31, attak2 32..47, death1 48..59, death2 60..82, duck 83..89, pain1 90..94, \
+             pain2 95..99, pain3 100..120, stand1 121..150, stand2 151..180, walk 181..207, \
+             recln2 208..247, recln1 248..287",
+            "m_chick.h",
+        ),
+        (
+            "stand 1..5, standb 1..20, walkc 1..11, run 1..6, att_a 1..13, att_b 1..21, r_att 1..18, \
+             r_attb 1..18, painc 1..4, painb 1..20, death 1..13, deathc 1..8",
+            "stand 0..4, standb 5..24, walkc 25..35, run 36..41, att_a 42..54, att_b 55..75, \
+             r_att 76..93, r_attb 94..111, painc 112..115, painb 116..135, death 136..148, \
+             deathc 149..156",
+            "letters tell the variants; from m_berserk.h, shortened",
+        ),
+    ] {
+        check(&named(names), expected, reason);
     }
 }
 
 #[test]
 fn digits_of_a_number_count_or_belong_to_the_name() {
     for (names, expected, reason) in [
+        ("stand 01..40, run 1..6", "stand 0..39, run 40..45", "a name, a sequence"),
         (
-            [run("stand", "01", 40), numbered("run", 6)].concat(),
-            &["stand 0..39", "run 40..45"][..],
-            "a name, a sequence",
-        ),
-        (
-            [run("pain", "101", 104), run("pain", "201", 205)].concat(),
-            &["pain1 0..3", "pain2 4..8"],
+            "pain 101..104, pain 201..205",
+            "pain1 0..3, pain2 4..8",
             "the number passes into the next hundred: a digit of the name and two of the number",
         ),
         (
-            [run("stand", "101", 130), run("stand", "301", 339)].concat(),
-            &["stand1 0..29", "stand3 30..68"],
+            "stand 101..130, stand 301..339",
+            "stand1 0..29, stand3 30..68",
             "it may leave out a hundred, as in id's soldier",
         ),
         (
-            [run("recln", "201", 240), run("recln", "101", 140)].concat(),
-            &["recln2 0..39", "recln1 40..79"],
+            "recln 201..240, recln 101..140",
+            "recln2 0..39, recln1 40..79",
             "or come back to one, as in id's iron maiden",
         ),
-        (run("attak", "101", 128), &["attak1 0..27"], "one piece of such a name keeps its digit"),
-        (run("frame", "90", 250), &["frame 0..160"], "plain counting past a hundred is one sequence"),
+        ("attak 101..128", "attak1 0..27", "one piece of such a name keeps its digit"),
+        ("frame 90..250", "frame 0..160", "plain counting past a hundred is one sequence"),
         (
-            [run("death", "057", 84), run("death", "185", 196)].concat(),
-            &["death 0..27", "death1 28..39"],
+            "death 057..84, death 185..196",
+            "death 0..27, death1 28..39",
             "a digit before a count of all frames; the script beside that model has the same two deaths",
         ),
         (
-            [numbered("pain1", 4), numbered("pain2", 4)].concat(),
-            &["pain1 0..3", "pain2 4..7"],
+            "pain1 1..4, pain2 1..4",
+            "pain1 0..3, pain2 4..7",
             "digit and number written together without zeros: 11..14, 21..24",
         ),
-        (
-            (0..39).map(|i| format!("Armature|stand_{:02}", i + 1)[..16].to_owned()).collect(),
-            &["Armature|stand 0..38"],
-            "the sixteenth byte is the tens' digit: the ones are cut off",
-        ),
-        (list(&["a00", "a10", "a20", "a30", "a40"]), &["a 0..4"], "tens, as a tool samples a time line"),
-        (
-            list(&["a080", "a090", "a100", "a110"]),
-            &["a 0..3"],
-            "tens past a hundred are even steps, no pieces",
-        ),
+        ("a00, a10, a20, a30, a40", "a 0..4", "tens, as a tool samples a time line"),
+        ("a080, a090, a100, a110", "a 0..3", "tens past a hundred are even steps, no pieces"),
     ] {
-        check(&names, expected, reason);
+        check(&named(names), expected, reason);
     }
+    let cut: Vec<String> = (1..40).map(|i| format!("Armature|stand_{i:02}")[..16].to_owned()).collect();
+    check(&cut, "Armature|stand 0..38", "the sixteenth byte is the tens' digit: the ones are cut off");
 }
 
 #[test]
 fn a_sequence_is_a_run_of_names_that_may_miss_repeat_or_misname_frames() {
     for (names, expected, reason) in [
+        ("jump 1..4, jump 1..4", "jump 0..7", "counting anew from 1 reads best as one sequence"),
+        ("fly 1..9, fly 12..14", "fly 0..11", "a gap: somebody took frames out"),
+        ("fly 05..9, fly 03..6", "fly 0..8", "a step back: somebody moved frames"),
         (
-            [numbered("jump", 4), numbered("jump", 4)].concat(),
-            &["jump 0..7"][..],
-            "counting anew from 1 reads best as one sequence",
-        ),
-        (
-            [numbered("fly", 9), run("fly", "12", 14)].concat(),
-            &["fly 0..11"],
-            "a gap: somebody took frames out",
-        ),
-        (
-            [run("fly", "05", 9), run("fly", "03", 6)].concat(),
-            &["fly 0..8"],
-            "a step back: somebody moved frames",
-        ),
-        (
-            list(&["hit1", "hit1", "hit1", "hit2", "hit2", "hit2", "hit2"]),
-            &["hit1 0..2", "hit2 3..6"],
+            "hit1, hit1, hit1, hit2, hit2, hit2, hit2",
+            "hit1 0..2, hit2 3..6",
             "a number on many frames each tells sequences, not frames",
         ),
-        (list(&["a1", "a1", "a2", "a2"]), &["a 0..3"], "a repeat: somebody made it slower"),
+        ("a1, a1, a2, a2", "a 0..3", "a repeat: somebody made it slower"),
         (
-            [numbered("idle", 3), numbered("run", 2), numbered("idle", 2)].concat(),
-            &["idle 0..2", "run 3..4", "idle 5..6"],
+            "idle 1..3, run 1..2, idle 1..2",
+            "idle 0..2, run 3..4, idle 5..6",
             "a sequence is a run, not a name",
         ),
-        (
-            list(&["walk1", "walk2", "wlak3", "walk4"]),
-            &["walk 0..3"],
-            "the number counts on over the misnamed frame",
-        ),
-        (
-            list(&["idle", "run1", "run2", "die1"]),
-            &["idle 0..0", "run 1..2", "die 3..3"],
-            "one frame may stand alone",
-        ),
+        ("walk1, walk2, wlak3, walk4", "walk 0..3", "the number counts on over the misnamed frame"),
+        ("idle, run1, run2, die1", "idle 0..0, run 1..2, die 3..3", "one frame may stand alone"),
     ] {
-        check(&names, expected, reason);
+        check(&named(names), expected, reason);
     }
 }
 
 #[test]
 fn names_in_other_styles() {
     for (names, expected, reason) in [
-        (numbered("\"stand\"_", 79), &["stand 0..78"][..], "quotes are no part of a name"),
+        ("\"stand\"_ 1..79", "stand 0..78", "quotes are no part of a name"),
+        ("death1_ 1..3, death2_ 1..3", "death1 0..2, death2 3..5", "a digit inside the name"),
         (
-            [numbered("death1_", 3), numbered("death2_", 3)].concat(),
-            &["death1 0..2", "death2 3..5"],
-            "a digit inside the name",
-        ),
-        (
-            list(&["Run1", "RUN2", "run3", "Walk1"]),
-            &["Run 0..2", "Walk 3..3"],
+            "Run1, RUN2, run3, Walk1",
+            "Run 0..2, Walk 3..3",
             "case does not matter, the first spelling is kept",
         ),
-        (numbered("Frame ", 12), &["Frame 0..11"], "a count of frames marks nothing"),
-        (numbered("Mesh", 5), &["Mesh 0..4"], "nor does a count of meshes"),
+        ("Frame  1..12", "Frame 0..11", "a count of frames marks nothing"),
+        ("Mesh 1..5", "Mesh 0..4", "nor does a count of meshes"),
+        ("FRAME 000......*7", "FRAME 0..6", "one name on all: ranges live in a file beside it"),
+        ("c:\\quake2\\baseq*3", "baseq 0..2", "a piece of a path on all frames"),
+        ("x/run1, x/run2, x/die1", "run 0..1, die 2..2", "what stands behind the slash is the name"),
         (
-            vec!["FRAME 000......".into(); 7],
-            &["FRAME 0..6"],
-            "one name on all: ranges live in a file beside it",
-        ),
-        (vec!["c:\\quake2\\baseq".into(); 3], &["baseq 0..2"], "a piece of a path on all frames"),
-        (
-            list(&["x/run1", "x/run2", "x/die1"]),
-            &["run 0..1", "die 2..2"],
-            "what stands behind the slash is the name",
-        ),
-        (
-            list(&["this", "model", "was", "made", "by", "a", "friend"]),
-            &["frames 0..6"],
+            "this, model, was, made, by, a, friend",
+            "frames 0..6",
             "a sentence, a word on each frame, marks nothing",
         ),
-        (list(&["open", "closed"]), &["frames 0..1"], "two keys of one movement"),
-        (list(&["stand", "jump", "die"]), &["stand 0..0", "jump 1..1", "die 2..2"], "poses one knows"),
-        (
-            list(&["run", "run", "run", "die", "die"]),
-            &["run 0..2", "die 3..4"],
-            "names without digits change where sequences do",
-        ),
-        (
-            list(&["runa", "runb", "runc", "die_a", "die_b"]),
-            &["run 0..2", "die 3..4"],
-            "letters count as well",
-        ),
-        (
-            list(&["hita", "hita", "hitb", "hitb"]),
-            &["hita 0..1", "hitb 2..3"],
-            "unless each names several frames",
-        ),
-        (vec![String::new(); 3], &["frames 0..2"], "no names"),
-        (numbered("", 3), &["frames 0..2"], "numbers alone"),
-        (list(&["tris"]), &["tris 0..0"], "a model that does not move"),
-        (
-            list(&["run01.tri", "run02.tri", "die01.tri"]),
-            &["run 0..1", "die 2..2"],
-            "an extension is no part of a name",
-        ),
+        ("open, closed", "frames 0..1", "two keys of one movement"),
+        ("stand, jump, die", "stand 0..0, jump 1..1, die 2..2", "poses one knows"),
+        ("run, run, run, die, die", "run 0..2, die 3..4", "names without digits change where sequences do"),
+        ("runa, runb, runc, die_a, die_b", "run 0..2, die 3..4", "letters count as well"),
+        ("hita, hita, hitb, hitb", "hita 0..1, hitb 2..3", "unless each names several frames"),
+        ("*3", "frames 0..2", "no names"),
+        (" 1..3", "frames 0..2", "numbers alone"),
+        ("tris", "tris 0..0", "a model that does not move"),
+        ("run01.tri, run02.tri, die01.tri", "run 0..1, die 2..2", "an extension is no part of a name"),
     ] {
-        check(&names, expected, reason);
+        check(&named(names), expected, reason);
     }
-    check(&[], &[], "no frames, no sequences");
+    check(&[], "", "no frames, no sequences");
     check_evidence(&[], "no frames");
-    check_evidence(
-        &list(&["a", "bc", "def"]),
-        "one sequence: the frame names do not mark where others begin",
-    );
-    check_evidence(&vec!["FRAME 000......".into(); 7], "one name on all frames: \"FRAME\"");
+    check_evidence(&named("a, bc, def"), "one sequence: the frame names do not mark where others begin");
+    check_evidence(&named("FRAME 000......*7"), "one name on all frames: \"FRAME\"");
 }
 
 #[test]
 fn action_codes_with_flags() {
-    let names = list(&[
-        "DA00", "DA01", "WB09", "WB010", "WB011", "KA01DL", "KA02", "KA03DR", "PA01IS", "PC01IS", "UA00S",
-        "ZA03ALS",
-    ]);
-    let expected = ["DA 0..1", "WB 2..4", "KA 5..7", "PA 8..8", "PC 9..9", "UA 10..10", "ZA 11..11"];
-    check(&names, &expected, "two letters are the action; letters behind the number tell what happens then");
+    let names = named("DA00, DA01, WB09, WB010, WB011, KA01DL, KA02, KA03DR, PA01IS, PC01IS, UA00S, ZA03ALS");
+    let expected = "DA 0..1, WB 2..4, KA 5..7, PA 8..8, PC 9..9, UA 10..10, ZA 11..11";
+    check(&names, expected, "two letters are the action; letters behind the number tell what happens then");
     check_evidence(&names, "frame names: 7 two-letter action codes");
-    let gap = list(&["DA00", "DA01", "DA10", "DA11", "WA00"]);
-    check(&gap, &["DA 0..3", "WA 4..4"], "a code is one sequence, with a gap in its count");
+    let gap = named("DA00, DA01, DA10, DA11, WA00");
+    check(&gap, "DA 0..3, WA 4..4", "a code is one sequence, with a gap in its count");
 }
 
 #[test]
@@ -348,29 +205,29 @@ fn action_codes_in_every_form() {
     ];
     for (reason, name) in forms {
         let names = [coded("DA", 4, name), coded("WA", 6, name), coded("WB", 4, name), coded("KA", 8, name)];
-        check(&names.concat(), &["DA 0..3", "WA 4..9", "WB 10..13", "KA 14..21"], reason);
+        check(&names.concat(), "DA 0..3, WA 4..9, WB 10..13, KA 14..21", reason);
         check_evidence(&names.concat(), "frame names: 4 two-letter action codes");
     }
 
-    let poses = list(&["DA0", "JA0", "JB0", "JC0", "WA0", "KA0"]);
-    let expected = ["DA 0..0", "JA 1..1", "JB 2..2", "JC 3..3", "WA 4..4", "KA 5..5"];
+    let poses = named("DA0, JA0, JB0, JC0, WA0, KA0");
+    let expected = "DA 0..0, JA 1..1, JB 2..2, JC 3..3, WA 4..4, KA 5..5";
     check(
         &poses,
-        &expected,
+        expected,
         "each of one frame: a code alone begins a sequence, though a word would need more frames",
     );
-    let bare = list(&["DA", "DA01", "JA", "JB", "JC", "WA", "WA01", "WA02", "KA", "KA01", "KA02", "KA03"]);
-    let expected = ["DA 0..1", "JA 2..2", "JB 3..3", "JC 4..4", "WA 5..7", "KA 8..11"];
+    let bare = named("DA, DA01, JA, JB, JC, WA, WA01, WA02, KA, KA01, KA02, KA03");
+    let expected = "DA 0..1, JA 2..2, JB 3..3, JC 4..4, WA 5..7, KA 8..11";
     check(
         &bare,
-        &expected,
+        expected,
         "the second letter is a variant and does not count on, even without a number behind it",
     );
 
-    let shouted = list(&["GO", "ON", "IF", "YOU", "CAN"]);
-    check(&shouted, &["frames 0..4"], "short words without a number are no codes");
-    let words = list(&["RUN01", "RUN02", "HIT01", "HIT02"]);
-    check(&words, &["RUN 0..1", "HIT 2..3"], "three letters are a word: flags stand behind digits");
+    let shouted = named("GO, ON, IF, YOU, CAN");
+    check(&shouted, "frames 0..4", "short words without a number are no codes");
+    let words = named("RUN01, RUN02, HIT01, HIT02");
+    check(&words, "RUN 0..1, HIT 2..3", "three letters are a word: flags stand behind digits");
 }
 
 #[test]
@@ -383,7 +240,7 @@ fn bytes_that_are_no_text() {
 
 #[test]
 fn view_weapons_can_be_chosen_by_their_count() {
-    let found = detect(numbered("frame", 56).iter().map(|name| name.as_bytes()));
+    let found = detect(named("frame 1..56").iter().map(|name| name.as_bytes()));
     let blaster = Evidence::ViewWeapon { name: "blaster" };
     let split = found.alternatives.iter().find(|split| split.evidence == blaster).expect("56 frames");
     assert_eq!(split.sequences[2].name, "idle");

@@ -1,14 +1,14 @@
 //! Lists of frame names, and what is expected of them. Rows are `name first..last`.
 
-use md2_anim::{PLAYER, detect};
+use md2_anim::{PLAYER, Sequence, StandardSequence, detect};
 
 /// Checks the ranges of the best reading.
 #[track_caller]
-pub(crate) fn check(names: &[String], expected: &[&str], reason: &str) {
+pub(crate) fn check(names: &[String], expected: &str, reason: &str) {
     let found = detect(names.iter().map(|name| name.as_bytes()));
-    let rows: Vec<String> =
-        found.sequences().iter().map(|s| format!("{} {}..{}", s.name, s.first, s.last)).collect();
-    assert_eq!(rows, expected, "{reason} (evidence: {})", found.evidence());
+    let row = |s: &Sequence| format!("{} {}..{}", s.name, s.first, s.last);
+    let rows: Vec<String> = found.sequences().iter().map(row).collect();
+    assert_eq!(rows.join(", "), expected, "{reason} (evidence: {})", found.evidence());
     for split in found.splits() {
         assert!(split.sequences.iter().all(|s| s.first <= s.last && (s.last as usize) < names.len()));
     }
@@ -21,12 +21,14 @@ pub(crate) fn check_evidence(names: &[String], evidence: &str) {
 }
 
 /// The rows of the standard set, and further ones.
-pub(crate) fn player_and<'a>(rows: &'a [String], more: &[&'a str]) -> Vec<&'a str> {
-    rows.iter().map(String::as_str).chain(more.iter().copied()).collect()
+pub(crate) fn player_and(more: &str) -> String {
+    format!("{}, {more}", player_rows(20))
 }
 
-pub(crate) fn player_rows() -> Vec<String> {
-    PLAYER.iter().map(|row| format!("{} {}..{}", row.name, row.first, row.last)).collect()
+/// The first rows of the standard set.
+pub(crate) fn player_rows(count: usize) -> String {
+    let row = |row: &StandardSequence| format!("{} {}..{}", row.name, row.first, row.last);
+    PLAYER[..count].iter().map(row).collect::<Vec<_>>().join(", ")
 }
 
 /// Frame names of a standard model, from the row's name and the frame's number in it.
@@ -58,16 +60,18 @@ pub(crate) fn straight_names() -> Vec<String> {
     player(|row, i| format!("{}{}", row.trim_end_matches(|c: char| c.is_ascii_digit()), i + offset(row)))
 }
 
-/// `stem`, then numbers from `first` to `last`, as wide as `first` is written.
-pub(crate) fn run(stem: &str, first: &str, last: u32) -> Vec<String> {
-    let start: u32 = first.parse().expect("a number");
-    (start..=last).map(|i| format!("{stem}{i:0width$}", width = first.len())).collect()
+/// The names of a list: `run 01..12` are twelve, each as wide as the first, `base*3` one name on three frames.
+pub(crate) fn named(list: &str) -> Vec<String> {
+    list.split(", ").flat_map(names_of).collect()
 }
 
-pub(crate) fn numbered(stem: &str, count: u32) -> Vec<String> {
-    run(stem, "1", count)
-}
-
-pub(crate) fn list(names: &[&str]) -> Vec<String> {
-    names.iter().map(|&name| name.into()).collect()
+fn names_of(item: &str) -> Vec<String> {
+    if let Some((stem, numbers)) = item.rsplit_once(' ')
+        && let Some((first, last)) = numbers.split_once("..")
+        && let (Ok(start), Ok(last)) = (first.parse::<u32>(), last.parse())
+    {
+        return (start..=last).map(|i| format!("{stem}{i:0width$}", width = first.len())).collect();
+    }
+    let (name, count) = item.split_once('*').unwrap_or((item, "1"));
+    vec![name.into(); count.parse().expect("a number of frames")]
 }

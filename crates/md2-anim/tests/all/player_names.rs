@@ -4,14 +4,11 @@
 
 use md2_anim::{Evidence, PLAYER, detect};
 
-use crate::names::{
-    check, check_evidence, id_names, list, numbered, player, player_and, player_rows, run, straight_names,
-};
+use crate::names::{check, check_evidence, id_names, named, player, player_and, player_rows, straight_names};
 
 #[test]
 fn standard_sets_in_the_spellings_of_real_models() {
-    let rows = player_rows();
-    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let rows = player_rows(20);
     let spelled = |row: &str, i: u32| {
         let row = row.replace("crstnd", "crtstnd").replace("crattak", "crattck").replace("crdeath", "crdeth");
         format!("{}{i}", row.replace("attack", "attak"))
@@ -42,8 +39,7 @@ fn standard_sets_in_the_spellings_of_real_models() {
 
 #[test]
 fn standard_sets_with_wrong_names() {
-    let rows = player_rows();
-    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let rows = player_rows(20);
 
     let mut names = id_names();
     for first_frame in [40, 72, 95, 123, 190] {
@@ -75,11 +71,11 @@ fn standard_sets_with_wrong_names() {
     check(&few, &rows, "few names, but each begins where a row of the table does");
 
     for (reason, names) in [
-        ("numbers alone say nothing against a player's count", numbered("Frame", 198)),
-        ("one name on all frames says nothing", vec!["FRAME 000......".into(); 198]),
-        ("no names at all", vec![String::new(); 198]),
+        ("numbers alone say nothing against a player's count", named("Frame 1..198")),
+        ("one name on all frames says nothing", named("FRAME 000......*198")),
+        ("no names at all", named("*198")),
         ("a sentence, a word on each frame", (0..198).map(|i| format!("word{}", "x".repeat(i))).collect()),
-        ("one stray among numbers", [numbered("frame", 100), list(&["x"]), numbered("frame", 97)].concat()),
+        ("one stray among numbers", named("frame 1..100, x, frame 1..97")),
     ] {
         check(&names, &rows, reason);
         check_evidence(&names, "standard player set: 198 frames, and names that say nothing else");
@@ -88,29 +84,19 @@ fn standard_sets_with_wrong_names() {
 
 #[test]
 fn standard_sets_with_frames_too_many() {
-    let rows = player_rows();
-
-    let walk = [id_names(), run("walk", "01", 16)].concat();
-    check(&walk, &player_and(&rows, &["walk 198..213"]), "further sequences follow by name");
+    let walk = [id_names(), named("walk 01..16")].concat();
+    check(&walk, &player_and("walk 198..213"), "further sequences follow by name");
     check_evidence(
         &walk,
         "standard player set: 20 of 20 names stand at their places; 16 further frames after",
     );
-    let swim = [straight_names(), run("walk", "01", 16), numbered("swim", 8)].concat();
-    check(
-        &swim,
-        &player_and(&rows, &["walk 198..213", "swim 214..221"]),
-        "counted straight through and with two more",
-    );
+    let swim = [straight_names(), named("walk 01..16"), named("swim 1..8")].concat();
+    check(&swim, &player_and("walk 198..213, swim 214..221"), "counted straight through and with two more");
 
-    let last = [id_names(), list(&["base"])].concat();
-    check(&last, &player_and(&rows, &["base 198..198"]), "a stray frame at the end");
-    let more = [id_names(), list(&["death309"])].concat();
-    check(
-        &more,
-        &player_and(&rows, &["death 198..198"]),
-        "the game never plays frame 198, whatever its name",
-    );
+    let last = [id_names(), named("base")].concat();
+    check(&last, &player_and("base 198..198"), "a stray frame at the end");
+    let more = [id_names(), named("death309")].concat();
+    check(&more, &player_and("death 198..198"), "the game never plays frame 198, whatever its name");
 
     let shifted = |by: u32, from: usize| -> Vec<String> {
         let row = |(i, row): (usize, &md2_anim::StandardSequence)| {
@@ -121,15 +107,17 @@ fn standard_sets_with_frames_too_many() {
     };
     let mut expected = shifted(1, 0);
     expected.insert(0, "base 0..0".into());
-    let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
-    check(&[list(&["base"]), id_names()].concat(), &expected, "a stray frame at the front moves all others");
+    check(
+        &[named("base"), id_names()].concat(),
+        &expected.join(", "),
+        "a stray frame at the front moves all others",
+    );
 
     let mut names = id_names();
     names.insert(95, "oops".into());
     let mut expected = shifted(1, 9);
     expected.insert(9, "oops 95..95".into());
-    let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
-    check(&names, &expected, "a stray frame between salute and taunt");
+    check(&names, &expected.join(", "), "a stray frame between salute and taunt");
     check_evidence(
         &names,
         "standard player set: 20 of 20 names stand at their places; 1 further frame before or between",
@@ -139,30 +127,31 @@ fn standard_sets_with_frames_too_many() {
     names.insert(45, "oops".into());
     let mut expected = shifted(1, 2);
     expected[1] = "run 40..46".into();
-    let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
-    check(&names, &expected, "a stray frame within the run belongs to it: the run goes on after it");
+    check(
+        &names,
+        &expected.join(", "),
+        "a stray frame within the run belongs to it: the run goes on after it",
+    );
 
-    let names = [numbered("frame", 199)].concat();
-    check(&names, &player_and(&rows, &["frame 198..198"]), "199 frames are a player with one too many");
+    let names = named("frame 1..199");
+    check(&names, &player_and("frame 198..198"), "199 frames are a player with one too many");
 }
 
 #[test]
 fn parts_of_the_standard_set() {
-    let rows = player_rows();
-    let weapon: Vec<&str> = rows[..16].iter().map(String::as_str).collect();
-    check(&id_names()[..173], &weapon, "a carried weapon follows the body and needs no deaths");
-    check(&straight_names()[..173], &weapon, "pain counted straight through, in a weapon");
-    check(&numbered("Frame", 173), &weapon, "173 frames are a weapon's count");
+    let weapon = &player_rows(16);
+    check(&id_names()[..173], weapon, "a carried weapon follows the body and needs no deaths");
+    check(&straight_names()[..173], weapon, "pain counted straight through, in a weapon");
+    check(&named("Frame 1..173"), weapon, "173 frames are a weapon's count");
     check_evidence(
-        &numbered("Frame", 173),
+        &named("Frame 1..173"),
         "standard carried weapon set: 173 frames, and names that say nothing else",
     );
 
-    let stray = [id_names()[..173].to_vec(), list(&["base"])].concat();
-    check(&stray, &[&weapon[..], &["base 173..173"]].concat(), "a weapon with a stray frame at the end");
+    let stray = [id_names()[..173].to_vec(), named("base")].concat();
+    check(&stray, &format!("{weapon}, base 173..173"), "a weapon with a stray frame at the end");
 
-    let without_last_death: Vec<&str> = rows[..19].iter().map(String::as_str).collect();
-    check(&straight_names()[..190], &without_last_death, "all names there are stand at their places");
+    check(&straight_names()[..190], &player_rows(19), "all names there are stand at their places");
 
     let mut names = id_names();
     names.remove(10);
@@ -170,10 +159,9 @@ fn parts_of_the_standard_set() {
         .iter()
         .map(|row| format!("{} {}..{}", row.name, row.first.saturating_sub(1), row.last - 1))
         .collect();
-    let earlier: Vec<&str> = earlier.iter().map(String::as_str).collect();
     check(
         &names,
-        &earlier,
+        &earlier.join(", "),
         "197 frames are no set of the game's; the names tell that a frame of standing is gone",
     );
 }
@@ -181,14 +169,14 @@ fn parts_of_the_standard_set() {
 #[test]
 fn counts_of_players_with_names_of_others() {
     let names = [
-        numbered("idle", 30),
-        numbered("walk", 24),
-        run("bite", "001", 60),
-        numbered("fly", 44),
-        numbered("die", 40),
+        named("idle 1..30"),
+        named("walk 1..24"),
+        named("bite 001..60"),
+        named("fly 1..44"),
+        named("die 1..40"),
     ];
-    let expected = ["idle 0..29", "walk 30..53", "bite 54..113", "fly 114..157", "die 158..197"];
-    check(&names.concat(), &expected, "198 frames, but names that plainly tell of a monster");
+    let expected = "idle 0..29, walk 30..53, bite 54..113, fly 114..157, die 158..197";
+    check(&names.concat(), expected, "198 frames, but names that plainly tell of a monster");
     let found = detect(names.concat().iter().map(|name| name.as_bytes()));
     assert!(
         found.alternatives.iter().any(|split| split.evidence == Evidence::StandardTable),
@@ -202,17 +190,17 @@ fn a_players_names_off_the_tables_borders() {
     let lasting = |frames: &dyn Fn(usize, u32) -> u32| -> Vec<String> {
         let rows = PLAYER.iter().enumerate();
         let body =
-            rows.flat_map(|(i, row)| numbered(&format!("{}_", row.name), frames(i, row.frame_count())));
+            rows.flat_map(|(i, row)| named(&format!("{}_ 1..{}", row.name, frames(i, row.frame_count()))));
         let mut names: Vec<String> = body.collect();
-        let rest = 258 - u32::try_from(names.len()).expect("few");
-        names.extend(numbered("swim", rest));
+        names.extend(named(&format!("swim 1..{}", 258 - names.len())));
         names
     };
-    let own_rows = |names: &[String]| -> Vec<String> {
+    let own_rows = |names: &[String]| -> String {
         let stem = |i: usize| names[i].trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_');
         let starts: Vec<usize> = (0..names.len()).filter(|&i| i == 0 || stem(i) != stem(i - 1)).collect();
         let ends = starts.iter().skip(1).copied().chain([names.len()]);
-        starts.iter().zip(ends).map(|(&start, end)| format!("{} {start}..{}", stem(start), end - 1)).collect()
+        let row = |(&start, end): (&usize, usize)| format!("{} {start}..{}", stem(start), end - 1);
+        starts.iter().zip(ends).map(row).collect::<Vec<_>>().join(", ")
     };
     let shares = |found: &md2_anim::Detection| match found.evidence() {
         Evidence::Names { against_set: Some(borders), .. } => borders.shared,
@@ -233,7 +221,7 @@ fn a_players_names_off_the_tables_borders() {
         ),
     ] {
         let expected = own_rows(&names);
-        check(&names, &expected.iter().map(String::as_str).collect::<Vec<_>>(), reason);
+        check(&names, &expected, reason);
         let found = detect(names.iter().map(|name| name.as_bytes()));
         assert!(shares(&found) < 16, "{reason}");
         assert!(
@@ -248,12 +236,11 @@ fn a_players_names_off_the_tables_borders() {
     );
 
     let whole = lasting(&|_, frames| frames);
-    let rows = player_rows();
-    check(&whole, &player_and(&rows, &["swim 198..257"]), "as many frames, and the borders are the table's");
-    let straight = [straight_names(), numbered("swim", 60)].concat();
+    check(&whole, &player_and("swim 198..257"), "as many frames, and the borders are the table's");
+    let straight = [straight_names(), named("swim 1..60")].concat();
     check(
         &straight,
-        &player_and(&rows, &["swim 198..257"]),
+        &player_and("swim 198..257"),
         "counted straight through they change at 16 borders and nowhere else",
     );
 
@@ -266,7 +253,7 @@ fn a_players_names_off_the_tables_borders() {
             };
             (0..row.frame_count()).map(part).collect::<Vec<_>>()
         })
-        .chain(numbered("swim", 60))
+        .chain(named("swim 1..60"))
         .collect();
     let found = detect(parts.iter().map(|name| name.as_bytes()));
     assert_eq!(
@@ -278,7 +265,6 @@ fn a_players_names_off_the_tables_borders() {
 
 #[test]
 fn the_count_of_a_player_with_names_that_do_not_contradict() {
-    let rows = player_rows();
     let sentence = "this model was made by a friend of mine to run and jump as others do please do not point at its stand or \
                     wave when it has to die alone in the dark of some level far away from home good bye";
     let words: Vec<&str> = sentence.split_whitespace().collect();
@@ -286,8 +272,7 @@ fn the_count_of_a_player_with_names_that_do_not_contradict() {
         |frames: usize, name: &dyn Fn(usize) -> String| -> Vec<String> { (0..frames).map(name).collect() };
     let word = |i: usize| words[i % words.len()].to_owned();
     for frames in [173, 198] {
-        let expected: Vec<&str> =
-            rows[..if frames == 198 { 20 } else { 16 }].iter().map(String::as_str).collect();
+        let expected = player_rows(if frames == 198 { 20 } else { 16 });
         for (reason, names) in [
             ("a sentence again and again, some of whose words one knows", of(frames, &word)),
             ("a sentence, each word on two frames", of(frames, &|i| word(i / 2))),
@@ -333,16 +318,16 @@ fn the_count_of_a_player_with_names_that_do_not_contradict() {
     for (reason, names, evidence) in [
         (
             "words nobody knows, but their numbers count, and not as a player's",
-            [numbered("rear", 70), numbered("bite", 58), numbered("spit", 70)].concat(),
+            named("rear 1..70, bite 1..58, spit 1..70"),
             "frame names: 3 sequences; not the standard player set, at 1 of 20 of whose borders they change",
         ),
         (
             "no numbers either, but each name stands on more frames than a word of a sentence",
-            [vec!["rear".to_owned(); 70], vec!["bite".into(); 58], vec!["spit".into(); 70]].concat(),
+            named("rear*70, bite*58, spit*70"),
             "frame names: 3 sequences; not the standard player set, at 1 of 20 of whose borders they change",
         ),
     ] {
-        check(&names, &["rear 0..69", "bite 70..127", "spit 128..197"], reason);
+        check(&names, "rear 0..69, bite 70..127, spit 128..197", reason);
         check_evidence(&names, evidence);
     }
 }
@@ -366,7 +351,7 @@ fn a_weapon_without_names_beside_its_body() {
     assert_eq!((carried.sequences()[20].first, carried.sequences()[20].last), (198, 199));
     assert_eq!(carried.alternatives[0], alone.best, "its own reading can be chosen");
 
-    let named = of(&[numbered("stand", 100), numbered("fire", 100)].concat());
+    let named = of(&named("stand 1..100, fire 1..100"));
     for (reason, mut weapon) in [
         ("names of its own tell more", named),
         ("it ends before the body does, so it is not this body's", gun(150)),
@@ -381,15 +366,8 @@ fn a_weapon_without_names_beside_its_body() {
 
 #[test]
 fn models_that_begin_like_a_player() {
-    let names = [id_names()[..66].to_vec(), numbered("death", 13)].concat();
-    let expected = [
-        "stand 0..39",
-        "run 40..45",
-        "attack 46..53",
-        "pain1 54..57",
-        "pain2 58..61",
-        "pain3 62..65",
-        "death 66..78",
-    ];
-    check(&names, &expected, "six rows stand at their places, but where a player jumps, this one dies");
+    let names = [id_names()[..66].to_vec(), named("death 1..13")].concat();
+    let expected =
+        "stand 0..39, run 40..45, attack 46..53, pain1 54..57, pain2 58..61, pain3 62..65, death 66..78";
+    check(&names, expected, "six rows stand at their places, but where a player jumps, this one dies");
 }

@@ -177,34 +177,15 @@ fn an_md3_is_one_loop_unless_its_names_are_words() {
 #[test]
 fn models_of_the_game_open_alive() {
     let opening = |model: &Model| {
-        let names: Vec<String> = (1..=model.frame_count()).map(|i| format!("frame{i}")).collect();
-        let found = detect_mdl(model.stem, names.iter().map(|name| MdlFrame::single(name.as_bytes())));
+        let found = detect_named(model.stem, &numbered("frame", model.frame_count()));
         let at = found.opens_with().expect("it has sequences");
-        (model.stem, found.sequences()[at].name.clone())
+        format!("{} {}", model.stem, found.sequences()[at].name)
     };
     let found: Vec<_> = MODELS.iter().map(opening).collect();
     // The first sequence of several is an attack, a death, the axe's run.
-    let expected = [
-        ("player", "stand"),
-        ("soldier", "stand"),
-        ("dog", "stand"),
-        ("ogre", "stand"),
-        ("knight", "stand"),
-        ("hknight", "stand"),
-        ("zombie", "stand"),
-        ("demon", "stand"),
-        ("wizard", "hover"),
-        ("enforcer", "stand"),
-        ("shambler", "stand"),
-        ("shalrath", "walk"),
-        ("tarbaby", "walk"),
-        ("fish", "swim"),
-        ("boss", "walk"),
-        ("oldone", "old"),
-    ];
-    assert_eq!(found, expected.map(|(stem, name)| (stem, name.to_owned())));
-
-    let shot: Vec<String> = (1..=7).map(|i| format!("shot{i}")).collect();
-    let weapon = detect_mdl("v_shot", shot.iter().map(|name| MdlFrame::single(name.as_bytes())));
-    assert_eq!(weapon.opens_with(), Some(0), "at rest");
+    let expected = "player stand, soldier stand, dog stand, ogre stand, knight stand, hknight stand, zombie stand, \
+                    demon stand, wizard hover, enforcer stand, shambler stand, shalrath walk, tarbaby walk, fish swim, \
+                    boss walk, oldone old";
+    assert_eq!(found.join(", "), expected);
+    assert_eq!(detect_named("v_shot", &numbered("shot", 7)).opens_with(), Some(0), "at rest");
 }
