@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::damaging::{with_returns, without_returns};
 use md2_format::check::{CheckOptions, Code, Engine, Report, check, check_with};
 use md2_format::{Location, Md2, Section};
 use md2_testdata::codes::are_sound;
@@ -231,15 +232,11 @@ fn many_findings_are_counted() {
 fn text_damage_is_reported() {
     let mut file = seamed_quad().build();
     file.set_u8("frame[0].vertex[1].normal", b'\n');
-    let with_cr: Vec<u8> =
-        file.bytes().iter().flat_map(|&b| if b == b'\n' { vec![b'\r', b] } else { vec![b] }).collect();
-    assert_eq!(report(&with_cr).count(Code::TextLfToCrLf), 1);
+    assert_eq!(report(&with_returns(file.bytes())).count(Code::TextLfToCrLf), 1);
 
     let mut file = one_triangle().build();
     file.set_text("skin[0]", b"new\r\nline");
-    let cr = file.offset_of("skin[0]") + 3;
-    let without_cr = [&file.bytes()[..cr], &file.bytes()[cr + 1..]].concat();
-    assert_eq!(report(&without_cr).count(Code::TextCrLfToLf), 1);
+    assert_eq!(report(&without_returns(file.bytes())).count(Code::TextCrLfToLf), 1);
 
     let mut file = one_triangle().build();
     file.set_text("skin[0]", &[0xff; 64]);

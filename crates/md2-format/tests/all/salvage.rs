@@ -1,5 +1,6 @@
 //! Opening damaged files.
 
+use crate::damaging::{with_returns, without_returns};
 use md2_format::check::Code;
 use md2_format::raw::St;
 use md2_format::{Foreign, Md2, Repair, Salvaged, TextDamage, check, restore, salvage, text_damage};
@@ -145,8 +146,7 @@ fn line_ends_are_restored() {
     let mut file = seamed_quad().build();
     file.set("skin[0]", &[b'\n'; 64]).set("frame[0].name", b"new\nline\0\0\0\0\0\0\0\0");
     file.set_u8("frame[0].vertex[1].normal", b'\n');
-    let damaged: Vec<u8> =
-        file.bytes().iter().flat_map(|&b| if b == b'\n' { vec![b'\r', b] } else { vec![b] }).collect();
+    let damaged = with_returns(file.bytes());
     let error = Md2::parse(&damaged).unwrap_err();
     assert!(
         error.to_string().ends_with("; the file had its LF turned into CR LF as if it were text"),
@@ -162,9 +162,7 @@ fn line_ends_are_restored() {
 fn lost_carriage_returns_are_recognized() {
     let mut file = one_triangle().build();
     file.set("skin[0]", &[&b"new\r\nline"[..], &[0; 55]].concat());
-    let bytes = file.bytes();
-    let cr = file.offset_of("skin[0]") + 3;
-    let damaged = [&bytes[..cr], &bytes[cr + 1..]].concat();
+    let damaged = without_returns(file.bytes());
     let error = Md2::parse(&damaged).unwrap_err();
     let text = "; the file seems to have had its CR LF turned into LF as if it were text";
     assert!(error.to_string().ends_with(text), "{error}");
@@ -209,10 +207,7 @@ fn real_files_survive_text_mode_or_are_recognized() {
         let pairs = bytes.windows(2).filter(|pair| pair == b"\r\n").count();
 
         // Every LF becomes CR LF: restored byte for byte.
-        let with_cr: Vec<u8> = bytes
-            .iter()
-            .flat_map(|&byte| [b'\r', byte].into_iter().skip(usize::from(byte != b'\n')))
-            .collect();
+        let with_cr = with_returns(&bytes);
         assert_eq!(check(&with_cr).count(Code::TextLfToCrLf), 1, "{path}");
         let salvaged = salvage(&with_cr).unwrap_or_else(|error| panic!("{path}: {error}"));
         if Md2::parse(&with_cr).is_ok() {
@@ -224,12 +219,7 @@ fn real_files_survive_text_mode_or_are_recognized() {
         }
 
         // Every CR LF becomes LF: named, if there was one.
-        let mut without_cr = bytes.clone();
-        let mut next = 0;
-        without_cr.retain(|&byte| {
-            next += 1;
-            byte != b'\r' || bytes.get(next) != Some(&b'\n')
-        });
+        let without_cr = without_returns(&bytes);
         assert_eq!(without_cr.len() + pairs, bytes.len());
         let named = check(&without_cr).count(Code::TextCrLfToLf) == 1;
         assert_eq!(named, pairs > 0, "{path}: {pairs} pairs\n{}", check(&without_cr));
@@ -260,9 +250,8 @@ fn a_conversion_that_parsing_does_not_notice_is_undone() {
     assert!(restore(sound.bytes()).is_none() && text_damage(sound.bytes()).is_none());
 
     let bytes = sound.bytes();
-    let at = bytes.windows(2).position(|pair| pair == b"\r\n").expect("it is in the last frame");
-    let shorter = [&bytes[..at], &bytes[at + 1..]].concat();
-    assert!(!shorter.windows(2).any(|pair| pair == b"\r\n"), "the only one");
+    let shorter = without_returns(bytes);
+    assert_eq!(shorter.len() + 1, bytes.len(), "there is one pair");
     assert!(Md2::parse(&shorter).is_ok_and(|view| view.to_model() != whole), "accepted, and not the same");
     assert_eq!(text_damage(&shorter), Some(TextDamage::CrLfToLf));
     let restored = restore(&shorter).expect("there is one place for it");
@@ -271,10 +260,6 @@ fn a_conversion_that_parsing_does_not_notice_is_undone() {
     is_sound(&restored);
 
     // The other way around: each LF became CR LF.
-    let longer: Vec<u8> = bytes
-        .iter()
-        .flat_map(|byte| if *byte == b'\n' { &b"\r\n"[..] } else { std::slice::from_ref(byte) })
-        .copied()
-        .collect();
+    let longer = with_returns(bytes);
     assert!(restore(&longer).expect("it is as long as it says without them").model == whole);
 }

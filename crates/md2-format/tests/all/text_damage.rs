@@ -1,15 +1,11 @@
 //! Files that went through a conversion as text: what it did is undone where that is proven, and nothing is invented.
 
-use crate::damaging::{FIELDS, field, files, generated, invents_nothing, put, wrong};
+use crate::damaging::{
+    FIELDS, field, files, generated, invents_nothing, put, with_returns, without_returns, wrong,
+};
 use md2_format::model::Model;
 use md2_format::{Md2, ParseError, Repair, Salvaged, TextDamage, salvage};
 use md2_testdata::random::Random;
-
-/// The file without the CR of each CR LF.
-fn without_returns(file: &[u8]) -> Vec<u8> {
-    let next = file.iter().skip(1).map(Some).chain([None]);
-    file.iter().zip(next).filter(|pair| *pair != (&b'\r', Some(&b'\n'))).map(|(&byte, _)| byte).collect()
-}
 
 /// Puts CR LF into a file, at places that can hold them: normal indices, positions, and what is behind a name.
 fn with_pairs(file: &mut [u8], random: &mut Random, count: usize) {
@@ -87,18 +83,12 @@ fn line_feeds_of_the_header_are_restored_first() {
     // Ten frames, ten vertices: the header itself has LFs.
     let mut random = Random::new(14);
     for file in (0..500).map(|_| generated(&mut random)).filter(|file| file[..68].contains(&b'\n')).take(20) {
-        let damaged: Vec<u8> =
-            file.iter().flat_map(|&b| if b == b'\n' { vec![b'\r', b] } else { vec![b] }).collect();
+        let damaged = with_returns(&file);
         assert!(Md2::parse(&damaged).is_err());
         let salvaged = salvage(&damaged).unwrap();
         assert!(matches!(salvaged.repairs[..], [Repair::LineEnds { .. }]), "{:?}", salvaged.repairs);
         assert!(salvaged.is_restored() && salvaged.model.to_bytes().unwrap() == file);
     }
-}
-
-/// The file with a CR before each LF.
-fn with_returns(file: &[u8]) -> Vec<u8> {
-    file.iter().flat_map(|&byte| [b'\r', byte].into_iter().skip(usize::from(byte != b'\n'))).collect()
 }
 
 #[test]
