@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::models::{every_model, own_models};
 use md2_anim::Sequence;
-use md2_export::import::{ImportOptions, NoFiles, ObjFile, import_obj};
+use md2_export::import::{ImportOptions, NoFiles};
 use md2_export::{
     ObjOptions, RebuildOptions, Selection, Subject, UpAxis, convert_to_md2, rebuild_md2, write_mtl,
     write_obj, write_ply, write_stl,
@@ -80,43 +80,6 @@ fn obj_of_an_md2_has_its_lists() {
         write_obj(&Subject::new("a", &model), 7, &ObjOptions { up: UpAxis::Y, scale: 2.0, library: None });
     let [x, y, z] = md2.frame(7).position(5).map(|c| c * 2.0);
     assert_eq!(rows(&up, "v")[5], [y, z, x]);
-}
-
-#[test]
-fn a_sequence_of_obj_files_becomes_the_same_md2_again() {
-    let (name, bytes) = own_models().swap_remove(0);
-    let model =
-        load(&bytes, &LoadOptions { optimize_vertex_cache: false, ..LoadOptions::default() }).unwrap();
-    let subject = Subject::new(name, &model);
-    let frames: Vec<(String, String)> = (40..46)
-        .map(|frame| (format!("run_{frame:05}.obj"), write_obj(&subject, frame, &ObjOptions::default())))
-        .collect();
-    let files: Vec<ObjFile<'_>> =
-        frames.iter().map(|(name, text)| ObjFile { name, content: text.as_bytes() }).collect();
-    let size = model.facts.skin_size.unwrap().map(|side| u16::try_from(side).unwrap());
-    let options = ImportOptions { skin_size: Some(size), ..ImportOptions::default() };
-    let imported = import_obj(&files, &NoFiles, &options).unwrap();
-    let (before, after) = (Md2::parse(&bytes).unwrap(), Md2::parse(&imported.md2).unwrap());
-    assert_eq!((after.frame_count(), after.triangles().len()), (6, before.triangles().len()));
-    assert_eq!(imported.report.sequences[0].name, "run");
-    for (old, new) in before.triangles().iter().zip(after.triangles()) {
-        for corner in 0..3 {
-            for frame in 0..6 {
-                let scale = after.frame(frame).scale();
-                let (a, b) = (
-                    before.frame(40 + frame).position(old.xyz()[corner].into()),
-                    after.frame(frame).position(new.xyz()[corner].into()),
-                );
-                assert!((0..3).all(|i| (a[i] - b[i]).abs() <= scale[i].abs()), "{a:?} {b:?}");
-            }
-            let st = |md2: &Md2<'_>, index: u16| {
-                let st = md2.st()[usize::from(index)];
-                [f32::from(st.s()), f32::from(st.t())]
-            };
-            let (a, b) = (st(&before, old.st()[corner]), st(&after, new.st()[corner]));
-            assert!((0..2).all(|i| (a[i] - b[i]).abs() <= 0.5), "{a:?} {b:?}");
-        }
-    }
 }
 
 #[test]
