@@ -86,23 +86,4 @@ mod tests {
         assert_eq!(gray.difference(&Picture { width: 4, height: 1, ..other.clone() }, 255), 1.0);
         assert_eq!((gray.color_count(), other.color_count()), (1, 2));
     }
-
-    #[test]
-    fn a_part_ends_where_the_picture_does() {
-        let picture = Picture { width: 3, height: 2, pixels: (0..6).map(|i| [i, 0, 0]).collect() };
-        let part = picture.part([1, 1], [9, 9]);
-        assert_eq!((part.width, part.height, part.pixels), (2, 1, vec![[4, 0, 0], [5, 0, 0]]));
-        assert!(picture.part([7, 7], [2, 2]).pixels.is_empty());
-    }
-
-    #[test]
-    fn the_middle_leaves_a_quarter_on_every_side() {
-        let pixels = (0..32_u8).map(|i| [i, 0, 0]).collect();
-        let middle = Picture { width: 8, height: 4, pixels }.middle();
-        assert_eq!((middle.width, middle.height), (4, 2));
-        assert_eq!(
-            middle.pixels.iter().map(|pixel| pixel[0]).collect::<Vec<_>>(),
-            [10, 11, 12, 13, 18, 19, 20, 21]
-        );
-    }
 }

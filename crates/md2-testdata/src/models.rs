@@ -99,34 +99,3 @@ fn strip(corners: &[(i32, [u8; 2])]) -> Vec<GlWord> {
     words.push(GlWord::I(0));
     words
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_header_says_where_things_are() {
-        let file = one_triangle().build();
-        assert_eq!(file.offset_of("ofs_end"), 64);
-        for (offset, first) in [
-            ("ofs_skins", "skin[0]"),
-            ("ofs_st", "st[0].s"),
-            ("ofs_tris", "tri[0].xyz[0]"),
-            ("ofs_frames", "frame[0].scale[0]"),
-            ("ofs_glcmds", "gl[0]"),
-        ] {
-            assert_eq!(usize::try_from(file.get_i32(offset)), Ok(file.offset_of(first)), "{offset}");
-        }
-        assert_eq!(usize::try_from(file.get_i32("ofs_end")), Ok(file.len()));
-        let framesize = file.offset_of("frame[1].scale[0]") - file.offset_of("frame[0].scale[0]");
-        assert_eq!(usize::try_from(file.get_i32("framesize")), Ok(framesize));
-    }
-
-    #[test]
-    fn frames_take_the_names_given() {
-        let file = with_frames(["run1", "run2", "a name of 16 by."]).build();
-        assert_eq!(file.get_i32("num_frames"), 3);
-        let at = file.offset_of("frame[2].name");
-        assert_eq!(&file.bytes()[at..at + 16], b"a name of 16 by.");
-    }
-}

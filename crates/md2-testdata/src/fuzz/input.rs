@@ -62,27 +62,3 @@ impl<'a> Input<'a> {
         self.0
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_are_used_once_and_zeros_follow() {
-        let mut input = Input::new(&[1, 2, 3, 200, 0xff, 5, 6]);
-        assert_eq!((input.byte(), input.bytes(), input.below(100)), (1, [2, 3], 0));
-        assert_eq!(input.clone().rest(), [0xff, 5, 6]);
-        assert_eq!(input.about(1, Input::byte), [5, 6]);
-        assert_eq!((input.byte(), input.below(1000), input.float()), (0, 0, 0.0));
-        assert!(input.about(0, Input::byte).is_empty());
-    }
-
-    #[test]
-    fn most_numbers_are_small() {
-        let bytes: Vec<u8> = (0..=u8::MAX).collect();
-        let mut input = Input::new(&bytes);
-        let numbers: Vec<f32> = (0..120).map(|_| input.float()).collect();
-        assert!(numbers.iter().all(|number| number.abs() <= 128.0 && number.fract() == 0.0));
-        assert!(Input::new(&[250, 0, 0, 0xc0, 0x7f]).float().is_nan());
-    }
-}

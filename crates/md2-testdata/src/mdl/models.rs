@@ -99,33 +99,3 @@ pub fn empty_skin() -> Spec {
 fn raised(name: impl AsRef<[u8]>, height: u8) -> PoseSpec {
     PoseSpec::new(name, &FLAT.map(|[x, y, z, normal]| [x, y, z + height, normal]))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn everything_lies_where_the_format_has_it() {
-        let file = frame_group().build();
-        assert_eq!(file.offset_of("size"), 80);
-        assert_eq!(file.offset_of("skin[0].type"), 84);
-        assert_eq!(file.offset_of("st[0].onseam"), 84 + 4 + 64);
-        assert_eq!(file.offset_of("tri[0].front"), 152 + 3 * 12);
-        assert_eq!(file.offset_of("frame[0].type"), 188 + 16);
-        let pose = 24 + 4 * 3;
-        assert_eq!(file.offset_of("frame[1].type"), 204 + 4 + pose);
-        assert_eq!(file.offset_of("frame[1].interval[0]"), 244 + 4 + 4 + 8);
-        assert_eq!(file.offset_of("frame[1].pose[0].min"), 260 + 3 * 4);
-        assert_eq!(file.offset_of("frame[1].pose[2].name"), 272 + 2 * pose + 8);
-        assert_eq!(file.offset_of("frame[2].type"), 272 + 3 * pose);
-        assert_eq!(file.len(), 380 + 4 + pose);
-    }
-
-    #[test]
-    fn the_header_counts_what_is_there() {
-        let file = skin_group().build();
-        let counts = ["numskins", "numverts", "numtris", "numframes"].map(|field| file.get_i32(field));
-        assert_eq!(counts, [2, 3, 1, 2]);
-        assert_eq!(file.offset_of("skin[1].pixels[0]") - file.offset_of("skin[1].type"), 4 + 4 + 3 * 4);
-    }
-}
