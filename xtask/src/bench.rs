@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use crate::cargo::{self, root};
 use crate::failure::Failure;
+use crate::files::named;
 
 /// The model that is taken where none is named: the project's own figure.
 const OWN_FIGURE: &str = "assets/wanderer/tris.md2";
@@ -33,7 +34,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<(), Failure> {
         [file, seconds] => (PathBuf::from(file), positive(seconds)?),
         _ => return Err("expected at most a model and seconds for each figure".into()),
     };
-    let file = file.canonicalize().map_err(|error| format!("{}: {error}", file.display()))?;
+    let file = named(&file, file.canonicalize())?;
     let file = file.to_str().ok_or("the model's path is no text")?;
     let seconds = seconds.to_string();
     let model = rows("md2-load", "model_bench", &[file, "model", &seconds])?;
@@ -63,12 +64,8 @@ fn positive(text: &str) -> Result<f64, Failure> {
 fn rows(package: &str, example: &str, arguments: &[&str]) -> Result<Vec<Row>, Failure> {
     let mut command = cargo::cargo();
     command.args(["run", "--quiet", "--release", "--package", package, "--example", example, "--"]);
-    let output = command.args(arguments).stderr(std::process::Stdio::inherit()).output();
-    let output = output.map_err(|error| format!("{}: {error}", cargo::describe(&command)))?;
-    if !output.status.success() {
-        return Err(format!("{}: {}", cargo::describe(&command), output.status));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).lines().filter_map(row).collect())
+    let output = cargo::output(command.args(arguments))?;
+    Ok(String::from_utf8_lossy(&output).lines().filter_map(row).collect())
 }
 
 /// A row of a program; `None` for any other line.

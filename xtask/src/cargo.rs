@@ -2,7 +2,7 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
+use std::process::{Command, ExitStatus, Stdio};
 
 use crate::failure::Failure;
 
@@ -16,8 +16,8 @@ pub(crate) fn root() -> &'static Path {
 pub(crate) fn target_dir() -> Result<PathBuf, Failure> {
     let mut command = cargo();
     command.args(["metadata", "--no-deps", "--format-version", "1"]);
-    let output = command.output().map_err(|error| format!("{}: {error}", describe(&command)))?;
-    target_directory(&String::from_utf8_lossy(&output.stdout))
+    let answer = output(&mut command)?;
+    target_directory(&String::from_utf8_lossy(&answer))
         .ok_or_else(|| format!("{}: tells no target_directory", describe(&command)))
 }
 
@@ -52,6 +52,26 @@ pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
 /// Runs a command to its end and gives its exit status.
 pub(crate) fn status(command: &mut Command) -> Result<ExitStatus, Failure> {
     command.status().map_err(|error| format!("{}: {error}", describe(command)))
+}
+
+/// What a command writes to standard output.
+pub(crate) fn output(command: &mut Command) -> Result<Vec<u8>, Failure> {
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("{}: {error}", describe(command)))?;
+    if output.status.success() {
+        Ok(output.stdout)
+    } else {
+        Err(format!("{}: {}", describe(command), output.status))
+    }
+}
+
+/// The platform that this compiler builds for unless told otherwise.
+pub(crate) fn host() -> Result<String, Failure> {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let text = output(Command::new(rustc).arg("-vV"))?;
+    let text = String::from_utf8_lossy(&text);
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| "rustc -vV tells no host".to_owned())
 }
 
 /// Builds and runs one of the tool packages under `xtask/`, in the profile whose builds the tests share.

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs, io};
 
-use crate::cargo;
 use crate::failure::Failure;
+use crate::{cargo, files};
 
 /// The files of `assets/desktop`, and where each belongs below the prefix.
 pub(crate) const FILES: [(&str, &str); 5] = [
@@ -74,9 +74,7 @@ fn own_prefix() -> Option<PathBuf> {
 
 fn copy(name: &str, target: &Path) -> Result<(), Failure> {
     let source = cargo::root().join("assets/desktop").join(name);
-    let folder = target.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    fs::copy(&source, target).map_err(|error| format!("{}: {error}", target.display()))?;
+    files::copy(&source, target)?;
     println!("install-desktop: {}", target.display());
     Ok(())
 }
@@ -142,11 +140,7 @@ mod tests {
     #[test]
     fn every_file_of_the_desktop_has_its_place() {
         let folder = cargo::root().join("assets/desktop");
-        let mut there: Vec<String> = fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
-            .collect();
-        there.sort();
+        let there: Vec<_> = files::entries(&folder).unwrap().iter().map(|path| files::name(path)).collect();
         let mut placed = FILES.map(|(name, _)| name.to_owned()).to_vec();
         placed.sort();
         assert_eq!(there, placed);

@@ -3,11 +3,12 @@
 //! Both hold the same tree: the program, its manual pages and completions, and what a desktop wants to know of it. All of it
 //! lies under `target/dist`.
 
+use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::{env, fs};
 
 use crate::failure::Failure;
+use crate::files::{copy, entries, make_folder, remove_folder, write};
 use crate::{cargo, desktop};
 
 const PROGRAM: &str = "md2-viewer";
@@ -33,7 +34,7 @@ pub(crate) fn dist(arguments: &[String]) -> Result<(), Failure> {
     // Not where cargo builds, which a user may have moved: the package's manifest names this place.
     let folder = cargo::root().join("target/dist");
     let tree = folder.join("tree");
-    remove(&tree)?;
+    remove_folder(&tree)?;
     furnish(&program, &tree)?;
     archive(&program, &tree, &folder)?;
     package(&folder)
@@ -45,7 +46,7 @@ fn furnish(program: &Path, tree: &Path) -> Result<(), Failure> {
     make_folder(&pages)?;
     cargo::run(Command::new(program).args(["generate", "man"]).arg(&pages))?;
     for (shell, place) in SHELLS {
-        let script = output(Command::new(program).args(["generate", "completions", shell]))?;
+        let script = cargo::output(Command::new(program).args(["generate", "completions", shell]))?;
         write(&tree.join(place), &script)?;
     }
     for (name, place) in desktop::FILES {
@@ -56,9 +57,9 @@ fn furnish(program: &Path, tree: &Path) -> Result<(), Failure> {
 
 /// The archive and its checksum: the same bytes for the same commit and compiler.
 fn archive(program: &Path, tree: &Path, folder: &Path) -> Result<(), Failure> {
-    let name = format!("{PROGRAM}-{}-{}", env!("CARGO_PKG_VERSION"), host()?);
+    let name = format!("{PROGRAM}-{}-{}", env!("CARGO_PKG_VERSION"), cargo::host()?);
     let root = folder.join(&name);
-    remove(&root)?;
+    remove_folder(&root)?;
     for file in files_below(tree)? {
         let place = file.strip_prefix(tree).map_err(|error| error.to_string())?;
         copy(&file, &root.join(place))?;
@@ -78,8 +79,8 @@ fn archive(program: &Path, tree: &Path, folder: &Path) -> Result<(), Failure> {
     tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=go=rX"]);
     tar.arg(format!("--mtime=@{}", commit_time())).args(["-czf", &file, &name]);
     cargo::run(&mut tar)?;
-    remove(&root)?;
-    let sum = output(Command::new("sha256sum").arg(&file).current_dir(folder))?;
+    remove_folder(&root)?;
+    let sum = cargo::output(Command::new("sha256sum").arg(&file).current_dir(folder))?;
     write(&folder.join(format!("{file}.sha256")), &sum)?;
     println!("dist: {}", folder.join(&file).display());
     Ok(())
@@ -105,68 +106,23 @@ fn commit_time() -> String {
     if let Ok(time) = env::var("SOURCE_DATE_EPOCH") {
         return time;
     }
-    let time = output(Command::new("git").args(["log", "-1", "--format=%ct"]).current_dir(cargo::root()));
+    let time =
+        cargo::output(Command::new("git").args(["log", "-1", "--format=%ct"]).current_dir(cargo::root()));
     let time = time.map(|time| String::from_utf8_lossy(&time).trim().to_owned());
     time.unwrap_or_else(|_| String::from("0"))
 }
 
-/// What the machine is called that is built on, and for.
-fn host() -> Result<String, Failure> {
-    let told = output(Command::new("rustc").arg("-vV"))?;
-    let told = String::from_utf8_lossy(&told);
-    let host = told.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).ok_or_else(|| String::from("rustc -vV: tells no host"))
-}
-
-/// What a command writes to standard output.
-fn output(command: &mut Command) -> Result<Vec<u8>, Failure> {
-    let output = command.stderr(Stdio::inherit()).output();
-    let output = output.map_err(|error| format!("{}: {error}", cargo::describe(command)))?;
-    if output.status.success() {
-        Ok(output.stdout)
-    } else {
-        Err(format!("{}: {}", cargo::describe(command), output.status))
-    }
-}
-
 /// All files below a folder, in the order of their names; none where there is no such folder.
 fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    if !folder.is_dir() {
-        return Ok(Vec::new());
-    }
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|error| named(folder, &error))? {
-        let path = entry.map_err(|error| named(folder, &error))?.path();
+    for path in if folder.is_dir() { entries(folder)? } else { Vec::new() } {
         if path.is_dir() {
             files.extend(files_below(&path)?);
         } else {
             files.push(path);
         }
     }
-    files.sort();
     Ok(files)
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    make_folder(path.parent().unwrap_or(path))?;
-    fs::write(path, bytes).map_err(|error| named(path, &error))
-}
-
-fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
-    make_folder(to.parent().unwrap_or(to))?;
-    fs::copy(from, to).map(drop).map_err(|error| named(from, &error))
-}
-
-fn make_folder(path: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(path).map_err(|error| named(path, &error))
-}
-
-fn remove(folder: &Path) -> Result<(), Failure> {
-    if folder.exists() { fs::remove_dir_all(folder).map_err(|error| named(folder, &error)) } else { Ok(()) }
-}
-
-fn named(path: &Path, error: &std::io::Error) -> Failure {
-    format!("{}: {error}", path.display())
 }
 
 #[cfg(test)]
@@ -175,7 +131,7 @@ mod tests {
 
     #[test]
     fn the_package_takes_the_tree_that_is_made() {
-        let manifest = fs::read_to_string(cargo::root().join("crates/md2-viewer/Cargo.toml"));
+        let manifest = crate::files::read(&cargo::root().join("crates/md2-viewer/Cargo.toml"));
         let manifest = manifest.expect("the viewer has a manifest");
         assert!(manifest.contains("\"../../target/dist/tree/**/*\", \"usr/\""), "{manifest}");
     }

@@ -1,11 +1,11 @@
 //! The fuzz targets, which are packages of their own: `crates/*/fuzz`.
 
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::cargo;
 use crate::failure::Failure;
+use crate::files::{entries, make_folder, name};
 
 /// What makes the compiler tell the fuzzer which code an input reaches. All of it is stable; what takes another toolchain
 /// is the address sanitizer, which `cargo fuzz` adds.
@@ -44,14 +44,8 @@ pub(crate) fn fuzz(arguments: &[String]) -> Result<(), Failure> {
 
 /// The names of a folder's targets, sorted.
 fn targets(folder: &Path) -> Result<Vec<String>, Failure> {
-    let folder = folder.join("fuzz_targets");
-    let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut found: Vec<String> = entries
-        .flatten()
-        .filter_map(|entry| entry.path().file_stem().map(|stem| stem.to_string_lossy().into_owned()))
-        .collect();
-    found.sort();
-    Ok(found)
+    let stem = |path: &PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    Ok(entries(&folder.join("fuzz_targets"))?.iter().filter_map(stem).collect())
 }
 
 /// Builds the targets, and writes the seeds that they start from.
@@ -66,7 +60,7 @@ fn build(folder: &Path, names: &[String]) -> Result<(), Failure> {
     cargo::run(cargo(&["run"]).arg("--target-dir").arg(target_dir.join("fuzz")).args(seeds))?;
     // With a target named, scripts and macros are built without the flags.
     cargo::run(
-        cargo(&["build", "--bins", "--target", &host()?])
+        cargo(&["build", "--bins", "--target", &cargo::host()?])
             .arg("--target-dir")
             .arg(target_dir.join("fuzz-coverage"))
             .env("RUSTFLAGS", COVERAGE),
@@ -76,8 +70,8 @@ fn build(folder: &Path, names: &[String]) -> Result<(), Failure> {
 /// Runs a target from its corpus, which grows; an input that fails is kept in `artifacts`.
 fn run(folder: &Path, name: &str, seconds: u64) -> Result<(), Failure> {
     let artifacts = folder.join("artifacts").join(name);
-    fs::create_dir_all(&artifacts).map_err(|error| format!("{}: {error}", artifacts.display()))?;
-    let program = cargo::target_dir()?.join("fuzz-coverage").join(host()?).join("debug").join(name);
+    make_folder(&artifacts)?;
+    let program = cargo::target_dir()?.join("fuzz-coverage").join(cargo::host()?).join("debug").join(name);
     cargo::run(
         Command::new(program)
             .current_dir(folder)
@@ -92,15 +86,6 @@ fn run(folder: &Path, name: &str, seconds: u64) -> Result<(), Failure> {
             ])
             .arg(format!("corpus/{name}")),
     )
-}
-
-/// The platform that this compiler builds for unless told otherwise.
-fn host() -> Result<String, Failure> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).arg("-vV").output().map_err(|error| format!("rustc -vV: {error}"))?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).ok_or_else(|| "rustc -vV tells no host".to_owned())
 }
 
 /// Type-checks the fuzz targets of every crate that has some. They are built and run by [`fuzz`].
@@ -122,13 +107,6 @@ pub(crate) fn check_targets() -> Result<(), Failure> {
 
 /// The crates with fuzz targets, sorted.
 fn libraries() -> Result<Vec<String>, Failure> {
-    let folder = cargo::root().join("crates");
-    let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut found: Vec<String> = entries
-        .flatten()
-        .filter(|entry| entry.path().join("fuzz/Cargo.toml").is_file())
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect();
-    found.sort();
-    Ok(found)
+    let crates = entries(&cargo::root().join("crates"))?;
+    Ok(crates.iter().filter(|path| path.join("fuzz/Cargo.toml").is_file()).map(|path| name(path)).collect())
 }

@@ -10,6 +10,7 @@ mod deny;
 mod desktop;
 mod dist;
 mod failure;
+mod files;
 mod fuzz;
 mod layer;
 mod release;

@@ -1,12 +1,12 @@
 //! `cargo xtask release --check`: what is missing for a release.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::cargo;
 use crate::failure::Failure;
+use crate::files::{copy, entries, name, read, write};
 
 /// What a manifest of a crate that is published says of it.
 const FIELDS: [&str; 6] = ["description", "version", "license", "rust-version", "keywords", "categories"];
@@ -63,14 +63,10 @@ pub(crate) fn release(arguments: &[String]) -> Result<(), Failure> {
 /// Runs the tests of the packages that bring them, on what cargo has unpacked and nothing else.
 fn test_packages(folder: &Path, published: &[&str]) -> Result<(), Failure> {
     let packages = folder.join("package");
-    let written = |path: &Path, result: std::io::Result<()>| {
-        result.map_err(|error| format!("{}: {error}", path.display()))
-    };
     let manifest = packages.join("Cargo.toml");
-    written(&manifest, fs::write(&manifest, workspace_of_packages(published)))?;
+    write(&manifest, workspace_of_packages(published).as_bytes())?;
     // The versions that they are developed with.
-    let lock = packages.join("Cargo.lock");
-    written(&lock, fs::copy(cargo::root().join("Cargo.lock"), &lock).map(drop))?;
+    copy(&cargo::root().join("Cargo.lock"), &packages.join("Cargo.lock"))?;
     let mut test = cargo::cargo();
     test.args(["test", "--quiet", "--no-fail-fast", "--manifest-path"]).arg(&manifest);
     test.arg("--target-dir").arg(folder);
@@ -161,20 +157,10 @@ fn of_workspace(manifest: &str, changelog: &str) -> Vec<String> {
 }
 
 fn crates() -> Result<Vec<Member>, Failure> {
-    let folder = cargo::root().join("crates");
-    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let mut members = Vec::new();
-    for entry in fs::read_dir(&folder).map_err(told)? {
-        let folder = entry.map_err(told)?.path();
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        members.push(Member { name, manifest: read(&folder.join("Cargo.toml"))?, folder });
-    }
-    members.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(members)
-}
-
-fn read(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+    let member = |folder: PathBuf| {
+        Ok(Member { name: name(&folder), manifest: read(&folder.join("Cargo.toml"))?, folder })
+    };
+    entries(&cargo::root().join("crates"))?.into_iter().map(member).collect()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::{env, fs, thread};
 
 use crate::failure::Failure;
 use crate::setup::Purpose;
-use crate::{cargo, setup};
+use crate::{cargo, files, setup};
 
 /// The viewer's exit code when there is no display to open a window on.
 const NO_DISPLAY: i32 = 3;
@@ -52,7 +52,7 @@ pub(crate) fn view(arguments: &[String]) -> Result<(), Failure> {
         code => process::exit(code),
     }
     let folder = cargo::target_dir()?;
-    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    files::make_folder(&folder)?;
     let picture = folder.join("md2-viewer.png");
     let path = picture.to_str().ok_or_else(|| format!("{}: not in UTF-8", picture.display()))?;
     println!("view: there is no display here; drawing a picture instead");

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stdin};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use super::needs::{Column, Need, Packages};
+use super::needs::{ALPINE, ARCH, DEBIAN, FEDORA, Need};
 use super::probe::program;
 use crate::cargo;
 use crate::failure::Failure;
@@ -16,7 +16,8 @@ pub(super) struct Manager {
     refresh: &'static [&'static str],
     /// What to tell it before the packages' names.
     install: &'static [&'static str],
-    column: Column,
+    /// Its place in [`Need`].
+    distribution: usize,
     /// Whether it is told by us, or by the user, who knows the distribution better than we do.
     is_tried: bool,
 }
@@ -26,24 +27,18 @@ const MANAGERS: &[Manager] = &[
         program: "apt-get",
         refresh: &["update", "-qq"],
         install: &["install", "-y", "-qq", "--no-install-recommends"],
-        column: Packages::DEBIAN,
+        distribution: DEBIAN,
         is_tried: true,
     },
-    Manager {
-        program: "dnf",
-        refresh: &[],
-        install: &["install"],
-        column: Packages::FEDORA,
-        is_tried: false,
-    },
+    Manager { program: "dnf", refresh: &[], install: &["install"], distribution: FEDORA, is_tried: false },
     Manager {
         program: "pacman",
         refresh: &[],
         install: &["-S", "--needed"],
-        column: Packages::ARCH,
+        distribution: ARCH,
         is_tried: false,
     },
-    Manager { program: "apk", refresh: &[], install: &["add"], column: Packages::ALPINE, is_tried: false },
+    Manager { program: "apk", refresh: &[], install: &["add"], distribution: ALPINE, is_tried: false },
 ];
 
 /// Who runs a package manager.
@@ -65,7 +60,7 @@ impl Manager {
 
     /// The packages that bring what is missing, each once.
     pub(super) fn packages(&self, missing: &[&Need]) -> Vec<&'static str> {
-        names(missing, self.column)
+        names(missing, self.distribution)
     }
 
     /// Installs what is missing, or says in one line how to.
@@ -136,8 +131,8 @@ impl Rights {
 }
 
 /// The packages that bring what is missing, each once, as one family of distributions names them.
-pub(super) fn names(missing: &[&Need], column: Column) -> Vec<&'static str> {
-    let mut names: Vec<_> = missing.iter().map(|need| column(&need.packages)).collect();
+pub(super) fn names(missing: &[&Need], distribution: usize) -> Vec<&'static str> {
+    let mut names: Vec<_> = missing.iter().map(|need| need.package(distribution)).collect();
     // Some bring several; these stand together in the table.
     names.dedup();
     names

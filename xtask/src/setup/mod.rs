@@ -28,7 +28,7 @@ fn packages(purpose: Purpose) -> Result<(), Failure> {
         return Ok(());
     }
     let Some(manager) = Manager::of_this_machine() else {
-        let names = install::names(&missing, needs::Packages::DEBIAN);
+        let names = install::names(&missing, needs::DEBIAN);
         return Err(format!("missing on this machine, by their Debian package names: {}", names.join(" ")));
     };
     manager.install(&missing)?;
