@@ -48,16 +48,10 @@ impl Playback {
         self.take_forward(Place { key, units: 0 });
     }
 
-    /// Goes to where the playback stands `time` after its start, at its present speed.
+    /// Goes to where the playback stands `seconds` after its start, at its present speed. They may be negative: what comes around
+    /// was somewhere before its start too, and the rest stood there. Rounded to a nanosecond; NaN is the start.
     ///
     /// Torches that flicker apart start so, each at a time of its own.
-    pub fn seek_time(&mut self, time: Duration) {
-        self.restart();
-        self.advance(time);
-    }
-
-    /// [`seek_time`](Self::seek_time) by seconds as a number, which may be negative: what comes around was somewhere
-    /// before its start too, and the rest stood there. Rounded to a nanosecond; NaN is the start.
     pub fn seek_seconds(&mut self, seconds: f64) {
         self.restart();
         if seconds < 0.0 {

@@ -12,11 +12,11 @@ use crate::raw::{Frame, Header, Shader, St, SurfaceField, SurfaceHeader, Tag, Tr
 
 impl List {
     /// The lists of a surface, in the order in which most files have them.
-    pub const OF_SURFACE: [Self; 4] = [Self::Triangles, Self::Shaders, Self::St, Self::Vertices];
+    pub(crate) const OF_SURFACE: [Self; 4] = [Self::Triangles, Self::Shaders, Self::St, Self::Vertices];
 
     /// Bytes of one record.
     #[must_use]
-    pub const fn record_bytes(self) -> usize {
+    pub(crate) const fn record_bytes(self) -> usize {
         match self {
             Self::Frames => size_of::<Frame>(),
             Self::Tags => size_of::<Tag>(),

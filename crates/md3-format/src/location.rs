@@ -120,7 +120,7 @@ pub enum List {
 impl List {
     /// What its records are called, as in `triangles`.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Frames => "frames",
             Self::Tags => "tags",

@@ -87,16 +87,6 @@ impl<'a> SkinFile<'a> {
         let find = |name: &[u8]| self.rows().find(|row| row.surface.eq_ignore_ascii_case(name));
         find(&surface_key(surface)).or_else(|| find(surface)).map(|row| row.dress())
     }
-
-    /// The one word of the file, if that is all it holds: the image of an Alien Arena model, which is another kind of
-    /// file with the same extension.
-    #[must_use]
-    pub fn only_image(&self) -> Option<&'a [u8]> {
-        let mut words = Words::new(self.text, b",");
-        let word = words.next()?;
-        let alone = words.next().is_none() && !word.is_mark(b',') && !is_tag(word.text);
-        (alone && !word.text.is_empty()).then_some(word.text)
-    }
 }
 
 /// Whether a surface is a tag to the game, which then has no picture.

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::animations::{ANIMATIONS, Animation, FILE_ROWS, LEAST_ROWS, Part};
-use super::settings::{Footsteps, Settings, Sex};
 use crate::evidence::Evidence;
 use crate::script_error::{ScriptError, ScriptErrorKind};
 use crate::sequence::{LoopMode, Sequence};
@@ -26,8 +25,6 @@ const LEGS_TURN: usize = 24;
 /// `lower.md3`, `upper.md3` and `head.md3`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AnimationConfig {
-    /// What stands before the rows.
-    pub settings: Settings,
     /// The rows in order, at most [`FILE_ROWS`]. The game refuses a player with fewer than [`LEAST_ROWS`]; here it has
     /// what is there.
     pub rows: Vec<ConfigRow>,
@@ -90,10 +87,10 @@ impl AnimationConfig {
     /// Reads a file. Bytes that are no UTF-8 are fine in comments.
     ///
     /// ```
-    /// use md2_anim::quake3::{AnimationConfig, Sex};
+    /// use md2_anim::quake3::AnimationConfig;
     ///
     /// let config = AnimationConfig::parse(b"sex f\n0 30 0 25 // BOTH_DEATH1\n29 1 0 25 // BOTH_DEAD1\n")?;
-    /// assert_eq!((config.settings.sex, config.rows.len(), config.rows[0].count), (Sex::Female, 2, 30));
+    /// assert_eq!((config.rows.len(), config.rows[0].count), (2, 30));
     /// assert_eq!(config.notes[0].to_string(), "2 of the 25 rows that the game asks for, and would refuse the player without");
     /// # Ok::<(), md2_anim::ScriptError>(())
     /// ```
@@ -105,7 +102,7 @@ impl AnimationConfig {
         let text = String::from_utf8_lossy(text);
         let mut words = Words::new(text.trim_start_matches('\u{feff}'));
         let mut config = Self::default();
-        let mut next = config.read_settings(&mut words);
+        let mut next = config.skip_settings(&mut words);
         while let Some(word) = next.filter(|_| config.rows.len() < FILE_ROWS) {
             match read_row(word, &mut words) {
                 Ok(Some(row)) => config.rows.push(row),
@@ -125,9 +122,9 @@ impl AnimationConfig {
         Ok(config)
     }
 
-    /// Reads the settings and returns the first word behind them: one that begins with a digit.
-    fn read_settings<'a>(&mut self, words: &mut Words<'a>) -> Option<Word<'a>> {
-        let settings = &mut self.settings;
+    /// Skips the settings, which say nothing about sequences, and returns the first word behind them: one that begins with a digit.
+    fn skip_settings<'a>(&mut self, words: &mut Words<'a>) -> Option<Word<'a>> {
+        const FOOTSTEPS: [&str; 6] = ["default", "normal", "boot", "flesh", "mech", "energy"];
         while let Some(word) = words.next() {
             if word.text.starts_with(|c: char| c.is_ascii_digit()) {
                 return Some(word);
@@ -135,25 +132,22 @@ impl AnimationConfig {
             let unknown =
                 |word: Word<'_>| ConfigNote::Unknown { line: word.line, word: word.text.to_owned() };
             match word.text.to_ascii_lowercase().as_str() {
-                "sex" => settings.sex = Sex::from_word(words.next()?.text),
+                "sex" => drop(words.next()?),
                 "footsteps" => {
                     let word = words.next()?;
-                    match Footsteps::from_word(word.text) {
-                        Some(footsteps) => settings.footsteps = footsteps,
-                        None => self.notes.push(unknown(word)),
+                    if !FOOTSTEPS.iter().any(|known| word.text.eq_ignore_ascii_case(known)) {
+                        self.notes.push(unknown(word));
                     }
                 }
                 "headoffset" => {
-                    for coordinate in &mut settings.head_offset {
+                    for _ in 0..3 {
                         let word = words.next()?;
-                        match word.text.parse::<f32>().ok().filter(|number| number.is_finite()) {
-                            Some(number) => *coordinate = number,
-                            None => self.notes.push(unknown(word)),
+                        if !word.text.parse().is_ok_and(f32::is_finite) {
+                            self.notes.push(unknown(word));
                         }
                     }
                 }
-                "fixedlegs" => settings.fixed_legs = true,
-                "fixedtorso" => settings.fixed_torso = true,
+                "fixedlegs" | "fixedtorso" => {}
                 _ => self.notes.push(unknown(word)),
             }
         }
@@ -321,17 +315,9 @@ mod tests {
     }
 
     #[test]
-    fn settings_stand_before_the_rows() {
+    fn settings_before_the_rows_are_skipped() {
         let text = "// config\nsex\tf /* girl */ headoffset 1 -2.5 x FixedLegs footsteps moon wings\nfixedtorso\n0 1 0 5";
         let config = parse(text);
-        let expected = Settings {
-            sex: Sex::Female,
-            footsteps: Footsteps::Normal,
-            head_offset: [1.0, -2.5, 0.0],
-            fixed_legs: true,
-            fixed_torso: true,
-        };
-        assert_eq!(config.settings, expected);
         let unknown = |line, word: &str| ConfigNote::Unknown { line, word: word.into() };
         let notes =
             [unknown(2, "x"), unknown(2, "moon"), unknown(2, "wings"), ConfigNote::TooFewRows { rows: 1 }];

@@ -26,8 +26,6 @@
 
 mod animations;
 mod config;
-mod settings;
 
 pub use animations::{ANIMATIONS, Animation, FILE_ROWS, LEAST_ROWS, Part, START};
 pub use config::{AnimationConfig, ConfigNote, ConfigRow};
-pub use settings::{Footsteps, Settings, Sex};

@@ -57,7 +57,7 @@ fn times_hold_in_every_mode_and_direction() {
     let at = |mode, reversed, time| {
         let mut playback = Playback::for_sequence(&Sequence { mode, ..torch() });
         playback.set_reversed(reversed);
-        playback.seek_time(ms(time));
+        playback.seek_seconds(ms(time).as_secs_f64());
         (playback.pose().frame_a, playback.pose().frame_b, playback.pose().blend)
     };
     assert_eq!(at(LoopMode::Once, false, 350), (11, 12, 0.5));
@@ -243,7 +243,7 @@ proptest! {
         // A playback shows the same key, and as much of the next as of its time is over.
         let frames = u32::try_from(ends.len()).expect("few");
         let mut playback = Playback::for_sequence(&Sequence::new("x", 0, frames - 1).with_times(times));
-        playback.seek_time(ms(time));
+        playback.seek_seconds(ms(time).as_secs_f64());
         let pose = playback.pose();
         if frames > 1 {
             let within = time % ends[ends.len() - 1];

@@ -445,7 +445,7 @@ proptest! {
         playback.seek_seconds(numbers.4);
         assert_sound(&playback);
         playback.seek_frame(frames.1);
-        playback.seek_time(times.0);
+        playback.seek_seconds(times.0.as_secs_f64());
         playback.set_fps(numbers.3);
         playback.set_lead(frames.1);
         playback.seek_seconds(numbers.4);

@@ -168,7 +168,7 @@ impl<'a> Shader<'a> {
 
     /// Whether this is the shader of that name to the game.
     #[must_use]
-    pub fn is_named(&self, name: &[u8]) -> bool {
+    pub(crate) fn is_named(&self, name: &[u8]) -> bool {
         same_path(without_image_extension(self.name), without_image_extension(name))
     }
 

@@ -85,7 +85,7 @@ impl<'a> Stage<'a> {
     /// The name of the stage's image, with or without extension; `None` if it has none, or one that the game makes up
     /// such as white or the light of a map.
     #[must_use]
-    pub fn picture(&self) -> Option<&'a [u8]> {
+    pub(crate) fn picture(&self) -> Option<&'a [u8]> {
         self.map.filter(|name| !matches!(name.first(), None | Some(b'$' | b'*')))
     }
 

@@ -99,23 +99,6 @@ fn some_shaders_hide() {
 }
 
 #[test]
-fn one_word_alone_is_an_image() {
-    for (text, image) in [
-        ("models/items/box.tga\n", Some("models/items/box.tga")),
-        ("// box\n  box.jpg", Some("box.jpg")),
-        ("a,b", None),
-        ("a,", None),
-        ("a b", None),
-        ("tag_head", None),
-        (",", None),
-        ("", None),
-        ("\"\"", None),
-    ] {
-        assert_eq!(SkinFile::new(text.as_bytes()).only_image(), image.map(str::as_bytes), "{text:?}");
-    }
-}
-
-#[test]
 fn real_skins_dress_real_models() {
     for (path, text) in corpus::files("skin") {
         let skin = SkinFile::new(&text);
@@ -128,6 +111,5 @@ fn real_skins_dress_real_models() {
         });
         assert_eq!(dressed.count(), 1, "{}", path.display());
         assert_eq!(skin.rows().count(), 1, "{}", path.display());
-        assert_eq!(skin.only_image(), None);
     }
 }

@@ -55,7 +55,6 @@ pub(crate) fn skin_file(text: &[u8]) {
     for row in skin.rows().take(8) {
         assert!(skin.dress(row.surface).is_some(), "{row:?}");
     }
-    assert!(skin.only_image().is_none_or(|_| skin.rows().next().is_none()));
 }
 
 /// Shaders lie in the text, one after the other, and are found again by their names.
