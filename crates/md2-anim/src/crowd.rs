@@ -59,28 +59,10 @@ impl Crowd {
         self.speeds.push(speed);
     }
 
-    /// How many figures there are.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.playbacks.len()
-    }
-
-    /// Whether nobody is there.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.playbacks.is_empty()
-    }
-
     /// What each plays, in the order in which they were added.
     #[must_use]
     pub fn playbacks(&self) -> &[Playback] {
         &self.playbacks
-    }
-
-    /// The factor on everybody's speed, 1 from the start.
-    #[must_use]
-    pub const fn speed(&self) -> f32 {
-        self.speed
     }
 
     /// Sets the factor on everybody's speed.

@@ -24,7 +24,7 @@ pub enum Easing {
 impl Easing {
     /// The curve at `t`. Inputs outside 0..=1 are clamped and NaN counts as 0, so the result is in 0..=1.
     #[must_use]
-    pub fn apply(self, t: f32) -> f32 {
+    pub(crate) fn apply(self, t: f32) -> f32 {
         let t = saturate(t);
         let rest = 1.0 - t;
         match self {

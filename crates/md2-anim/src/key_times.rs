@@ -97,7 +97,7 @@ impl KeyTimes {
 
     /// What all keys last together.
     #[must_use]
-    pub fn total(&self) -> Duration {
+    pub(crate) fn total(&self) -> Duration {
         self.start(self.key_count())
     }
 
@@ -115,7 +115,7 @@ impl KeyTimes {
 
     /// Keys a second, taken over all of them.
     #[must_use]
-    pub fn mean_fps(&self) -> f32 {
+    pub(crate) fn mean_fps(&self) -> f32 {
         self.key_count() as f32 / self.total().as_secs_f32()
     }
 

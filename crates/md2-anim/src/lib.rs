@@ -132,6 +132,6 @@ pub use script::Script;
 pub use script_error::{ScriptError, ScriptErrorKind};
 pub use sequence::{GAME_FPS, LoopMode, Sequence};
 pub use split::Split;
-pub use standard::{CARRIED_WEAPON_FRAMES, PLAYER, PLAYER_FRAMES, StandardSequence, player_sequences};
+pub use standard::{PLAYER, PLAYER_FRAMES, StandardSequence, player_sequences};
 pub use step::Step;
 pub use tag::TagPose;

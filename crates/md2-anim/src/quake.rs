@@ -27,7 +27,7 @@ struct Row {
 impl Model {
     /// The model of this file name, in upper or lower case.
     #[must_use]
-    pub fn find(stem: &str) -> Option<&'static Self> {
+    pub(crate) fn find(stem: &str) -> Option<&'static Self> {
         MODELS.iter().find(|model| model.stem.eq_ignore_ascii_case(stem))
     }
 

@@ -31,7 +31,7 @@ impl Rates {
 
 impl Rates {
     /// Gives `sequence` its rate, unless its frames have times of their own.
-    pub fn set(self, sequence: &mut Sequence) {
+    pub(crate) fn set(self, sequence: &mut Sequence) {
         if sequence.times.is_none() {
             sequence.fps = self.fps(&sequence.name);
         }

@@ -30,7 +30,7 @@ impl LoopMode {
     /// Deaths and jumps end in a pose that lasts (a body lying down, a player in the air); all else loops, since a
     /// viewer is asked to show it again and again.
     #[must_use]
-    pub fn conventional(name: &str) -> Self {
+    pub(crate) fn conventional(name: &str) -> Self {
         if crate::vocabulary::ends_in_a_pose(name) { Self::Once } else { Self::Loop }
     }
 }

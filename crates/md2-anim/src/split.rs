@@ -18,7 +18,7 @@ pub struct Split {
 
 impl Split {
     /// Gives every sequence its rate of `rates`. Those of a script, and times of frames of their own, are left alone.
-    pub fn set_rates(&mut self, rates: Rates) {
+    pub(crate) fn set_rates(&mut self, rates: Rates) {
         if self.evidence.tells_rates() {
             return;
         }

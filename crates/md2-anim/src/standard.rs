@@ -39,7 +39,7 @@ impl StandardSequence {
 /// Frames of a standard player model.
 pub const PLAYER_FRAMES: u32 = 198;
 /// Frames of a weapon carried by players: they follow the body and need none of the three deaths.
-pub const CARRIED_WEAPON_FRAMES: u32 = 173;
+pub(crate) const CARRIED_WEAPON_FRAMES: u32 = 173;
 
 /// The standard player set, in frame order and without gaps. The ranges are those of the game's `m_player.h`.
 pub const PLAYER: [StandardSequence; 20] = [

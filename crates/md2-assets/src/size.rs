@@ -46,7 +46,7 @@ impl ShapeMismatch {
     /// How many times its height the picture is stretched to, where its width stays; below 1 it is its width that is
     /// stretched.
     #[must_use]
-    pub fn stretch(&self) -> f64 {
+    pub(crate) fn stretch(&self) -> f64 {
         let [width, height] = self.stated.map(f64::from);
         let [own_width, own_height] = self.picture.map(f64::from);
         (height * own_width) / (width * own_height)

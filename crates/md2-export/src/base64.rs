@@ -21,7 +21,7 @@ pub fn encode(bytes: &[u8]) -> String {
 ///
 /// # Errors
 /// The number of the letter that is none, from 0 on.
-pub fn decode(text: &str) -> Result<Vec<u8>, usize> {
+pub(crate) fn decode(text: &str) -> Result<Vec<u8>, usize> {
     let text = text.trim_end_matches('=');
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
     let (mut bits, mut count) = (0_u32, 0);

@@ -78,7 +78,7 @@ pub struct SkinSet {
 impl SkinSet {
     /// One picture on slot 0.
     #[must_use]
-    pub fn whole(name: impl Into<String>, picture: SkinPicture) -> Self {
+    pub(crate) fn whole(name: impl Into<String>, picture: SkinPicture) -> Self {
         Self { name: name.into(), slots: vec![SlotSkin::Picture(Arc::new(picture))] }
     }
 

@@ -28,7 +28,7 @@ use crate::packing::{PackedVertex, Packing, Vertex8, Vertex16};
 use crate::transform::FrameTransform;
 
 /// Below this square of its length a blended normal has no direction, and +Z takes its place.
-pub const MIN_NORMAL_LENGTH_SQUARED: f32 = 1.0e-12;
+pub(crate) const MIN_NORMAL_LENGTH_SQUARED: f32 = 1.0e-12;
 
 /// A vertex of a posed mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]

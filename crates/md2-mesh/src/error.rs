@@ -151,7 +151,7 @@ pub enum Axis {
 
 impl Axis {
     /// The three axes in the order of a coordinate triple.
-    pub const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
+    pub(crate) const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
 }
 
 impl fmt::Display for Axis {

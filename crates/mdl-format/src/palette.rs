@@ -31,17 +31,17 @@ pub struct Palette {
 
 impl Palette {
     /// Size of a palette as a file.
-    pub const BYTES: usize = 768;
+    pub(crate) const BYTES: usize = 768;
 
     /// Palette indices that light does not darken. Also the last one, 255: it is a color like the others, except on
     /// models with [`Effects::HOLEY`](crate::Effects::HOLEY).
-    pub const FULLBRIGHT: RangeInclusive<u8> = 224..=255;
+    pub(crate) const FULLBRIGHT: RangeInclusive<u8> = 224..=255;
 
     /// The palette index that is a hole on models with [`Effects::HOLEY`](crate::Effects::HOLEY).
-    pub const HOLE: u8 = 255;
+    pub(crate) const HOLE: u8 = 255;
 
     /// Number of rows of 16 colors that clothes can take on: the fullbright ones beyond are not among them.
-    pub const CLOTH_ROWS: u8 = 14;
+    pub(crate) const CLOTH_ROWS: u8 = 14;
 
     /// Quake's palette. Source and license: `palette/README.md`.
     pub const QUAKE: Self = Self::of(include_bytes!("../palette/quake.lmp"));

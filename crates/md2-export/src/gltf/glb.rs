@@ -10,7 +10,7 @@
 //! All numbers are 32 bits, the least byte first. Source: the glTF 2.0 specification, "GLB File Format Specification".
 
 /// The first four bytes of a file.
-pub const MAGIC: [u8; 4] = *b"glTF";
+pub(crate) const MAGIC: [u8; 4] = *b"glTF";
 const VERSION: u32 = 2;
 const HEADER_BYTES: usize = 12;
 const CHUNK_HEADER_BYTES: usize = 8;
@@ -28,7 +28,7 @@ pub struct Glb<'a> {
 
 /// Whether a file starts as a `.glb` does; a `.gltf` is text.
 #[must_use]
-pub fn is_glb(file: &[u8]) -> bool {
+pub(crate) fn is_glb(file: &[u8]) -> bool {
     file.starts_with(&MAGIC)
 }
 
@@ -54,7 +54,7 @@ pub fn write(json: &[u8], bin: &[u8]) -> Result<Vec<u8>, GlbError> {
 ///
 /// # Errors
 /// As [`write()`].
-pub fn write_pieces(json: &[u8], bin: &[&[u8]]) -> Result<Vec<u8>, GlbError> {
+pub(crate) fn write_pieces(json: &[u8], bin: &[&[u8]]) -> Result<Vec<u8>, GlbError> {
     let padded = |pieces: &[&[u8]]| pieces.iter().map(|piece| piece.len()).sum::<usize>().next_multiple_of(4);
     let bin_chunk = if padded(bin) == 0 { 0 } else { CHUNK_HEADER_BYTES + padded(bin) };
     let length = HEADER_BYTES + CHUNK_HEADER_BYTES + padded(&[json]) + bin_chunk;

@@ -64,7 +64,7 @@ pub enum GlDefectKind {
 impl GlDefectKind {
     /// Whether commands are lost to the defect: the offending one and all after it.
     #[must_use]
-    pub const fn is_fatal(&self) -> bool {
+    pub(crate) const fn is_fatal(&self) -> bool {
         !matches!(self, Self::Unterminated | Self::WordsAfterEnd { .. })
     }
 }

@@ -26,7 +26,7 @@ pub struct UvAgreement {
 impl UvAgreement {
     /// How far, in texels, a coordinate may be off and still count as the same: well above the rounding of the
     /// floats in a file, well below half a texel.
-    pub const TOLERANCE_TEXELS: f64 = 1.0 / 64.0;
+    pub(crate) const TOLERANCE_TEXELS: f64 = 1.0 / 64.0;
 
     /// Whether all vertices lie at the centers of their texels, as id's tools have it.
     #[must_use]
