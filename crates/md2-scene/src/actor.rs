@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
 use md2_anim::Fading;
 use md2_assets::ShapeMismatch;
@@ -59,7 +58,6 @@ pub struct Actor {
     pub(crate) fading: Option<Fading>,
     mount: Option<Mount>,
     pub(crate) is_shown: bool,
-    pub(crate) phase: Duration,
     /// Skins that the user added to those of the document, and which follow them in the list.
     added_skins: Vec<Skin>,
     worn: Option<Worn>,
@@ -113,7 +111,6 @@ impl Actor {
             fading: None,
             mount: None,
             is_shown: true,
-            phase: Duration::ZERO,
             added_skins: Vec::new(),
             worn: None,
             wish: None,
@@ -165,12 +162,6 @@ impl Actor {
     #[must_use]
     pub fn is_shown(&self) -> bool {
         self.is_shown
-    }
-
-    /// How far ahead of others its timed skins are.
-    #[must_use]
-    pub fn phase(&self) -> Duration {
-        self.phase
     }
 
     /// What it plays, if it plays by itself.

@@ -35,11 +35,7 @@ impl Alpha {
     /// The one after it, around the end.
     #[must_use]
     pub fn next(self) -> Self {
-        match self {
-            Self::Auto => Self::On,
-            Self::On => Self::Off,
-            Self::Off => Self::Auto,
-        }
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 }
 

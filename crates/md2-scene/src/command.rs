@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
 use md2_anim::{Easing, LoopMode, Rates};
 use md2_common::Faces;
@@ -177,13 +176,6 @@ pub enum Command {
         wish: u64,
         /// The pictures.
         outfit: Result<Arc<Outfit>, Arc<PictureError>>,
-    },
-    /// Sets how far an actor's timed skins are ahead of those of others, so that torches flicker apart.
-    SetPhase {
-        /// Whose.
-        actor: ActorId,
-        /// How far.
-        phase: Duration,
     },
     /// Adds a skin to those of an actor and puts it on.
     AddSkin {

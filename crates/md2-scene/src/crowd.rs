@@ -73,18 +73,6 @@ impl CrowdPlan {
         let documents = figures.iter().map(only_part).collect::<Result<_, _>>()?;
         Ok(Self { documents, count })
     }
-
-    /// The models, in the order in which they were given.
-    #[must_use]
-    pub fn documents(&self) -> &[Arc<Document>] {
-        &self.documents
-    }
-
-    /// How many members there are to be.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.count
-    }
 }
 
 /// Many figures on a field. Which model a member is and what it wears is an actor's: the actor is drawn once for each

@@ -78,7 +78,7 @@ impl Workspace {
             outfit: actor.outfit(),
             worn_alpha: actor.worn_alpha(),
             alpha: self.look().alpha,
-            time: self.clock().saturating_add(actor.phase()),
+            time: self.clock(),
         })
     }
 }

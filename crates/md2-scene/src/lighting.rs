@@ -29,10 +29,6 @@ impl Lighting {
     /// The one after it, around the end.
     #[must_use]
     pub fn next(self) -> Self {
-        match self {
-            Self::Studio => Self::Game,
-            Self::Game => Self::None,
-            Self::None => Self::Studio,
-        }
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 }

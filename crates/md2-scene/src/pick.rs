@@ -65,12 +65,11 @@ impl Picker {
         // Along the ray; what is before the near plane is not seen.
         let forward = (Vec3::from(view.target) - Vec3::from(view.eye)).normalize_or(direction);
         let start = view.near / direction.dot(forward).max(1e-3);
-        let sight = Sight { two_sided: workspace.look().two_sided };
 
         let mut nearest: Option<(f32, ActorId, u32)> = None;
         for actor in posed.actors() {
             let positions = posed.positions(actor);
-            let turn = sight.turn(actor);
+            let turn = turn(actor, workspace.look().two_sided);
             for (number, vertices) in actor.triangles() {
                 let corners = vertices.map(|vertex| positions[vertex]);
                 let end = nearest.map_or(f32::INFINITY, |(along, ..)| along);
@@ -138,17 +137,9 @@ impl Picker {
     }
 }
 
-/// From which sides triangles are seen.
-#[derive(Clone, Copy, Debug)]
-struct Sight {
-    two_sided: bool,
-}
-
-impl Sight {
-    /// On which side of its plane, as its corners turn, the eye must be: 0 on any. A place that mirrors turns it around.
-    fn turn(self, actor: &PosedActor) -> f32 {
-        if self.two_sided { 0.0 } else { actor.transform.determinant().signum() }
-    }
+/// On which side of a triangle's plane, as its corners turn, the eye must be: 0 on any. A place that mirrors turns it around.
+fn turn(actor: &PosedActor, two_sided: bool) -> f32 {
+    if two_sided { 0.0 } else { actor.transform.determinant().signum() }
 }
 
 /// How far along a ray it meets a triangle. Of one that is `turn`ed, only from its front: where its corners go clockwise.

@@ -37,13 +37,9 @@ pub(crate) struct PosedActor {
     pub(crate) transform: Mat4,
     /// Its vertices among all.
     vertices: Range<usize>,
-    /// By surface, whether nothing of it is seen.
-    hidden: Hidden,
+    /// A bit for each of the first 64 surfaces that is not drawn; the others are.
+    hidden: u64,
 }
-
-/// Which of a model's surfaces are not drawn, the first 64 of them; the others are.
-#[derive(Clone, Copy, Debug, Default)]
-struct Hidden(u64);
 
 impl Posed {
     /// Nothing.
@@ -106,7 +102,7 @@ impl Posed {
             pose: drawn.pose,
             transform,
             vertices: first..self.positions.len(),
-            hidden: Hidden(hidden),
+            hidden,
         });
     }
 
@@ -138,7 +134,7 @@ impl PosedActor {
     /// The triangles that are seen, with their numbers in the mesh.
     pub(crate) fn triangles(&self) -> impl Iterator<Item = (u32, [usize; 3])> + '_ {
         let surfaces = self.mesh.surfaces().iter().enumerate();
-        let seen = surfaces.filter(|(index, _)| *index >= 64 || self.hidden.0 >> index & 1 == 0);
+        let seen = surfaces.filter(|(index, _)| *index >= 64 || self.hidden >> index & 1 == 0);
         seen.flat_map(|(_, surface)| {
             let first = u32::try_from(surface.indices.start / 3).unwrap_or(u32::MAX);
             let triangles = self.mesh.indices().triangles_of(surface);

@@ -89,7 +89,6 @@ impl Workspace {
             Command::WearAll(skin) => return self.wear_all(&skin),
             Command::AddSkin { actor, skin } => self.add_skin(actor, skin)?,
             Command::Dress { actor, wish, outfit } => return self.dress(actor, wish, outfit),
-            Command::SetPhase { actor, phase } => self.actor_mut(actor)?.phase = phase,
 
             Command::Orbit(drag) => self.camera.orbit(finite_pair(drag)?),
             Command::Pan(drag) => self.camera.pan(finite_pair(drag)?, &self.viewport),
@@ -225,7 +224,6 @@ pub(super) fn stirs(command: &Command) -> bool {
             | C::WearAll(_)
             | C::AddSkin { .. }
             | C::Dress { .. }
-            | C::SetPhase { .. }
             | C::SetRestored { .. }
             | C::Hover(_)
             | C::Compare(_)

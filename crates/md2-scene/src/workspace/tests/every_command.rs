@@ -32,7 +32,7 @@ commands! {
     Open OpenCrowd Reload Add Remove Show Carry AddWeapon
     Play ChooseRanges ChooseSequence Preview SetMode SetRates SetEasing SetReversed Seek
     SetPlaying TogglePlaying SetGame Hold Step SetSpeed ChangeSpeed
-    Wear WearAll AddSkin Dress SetPhase
+    Wear WearAll AddSkin Dress
     Orbit Pan Zoom ZoomAt ZoomTo Frame ResetView LookFrom SetYaw SetPitch SetDistance SetAutoOrbit SetOrthographic
     SetWeaponView SetViewport
     SetRestored Select Hover Compare CompareWith SetLook SetFaces SetFloor SetBackground SetBrightness SetLighting SetAlpha Toggle
@@ -329,10 +329,6 @@ fn what_is_worn(driven: &mut Driven) {
         driven.yes(Command::WearAll(skin), |workspace| worn(workspace) == Some(expected));
     }
     dressed_by_somebody_else(driven);
-    let phase = Duration::from_millis(700);
-    driven.yes(Command::SetPhase { actor, phase }, |workspace| {
-        workspace.drawn().next().unwrap().time == workspace.clock() + phase
-    });
     let bytes = include_bytes!("../../../../../assets/floor/floor.png");
     let picture = Picture::Encoded { name: String::from("floor.png"), bytes: bytes.as_slice().into() };
     let add = Command::AddSkin { actor, skin: Skin::whole("floor", "a test", picture) };

@@ -51,9 +51,6 @@ fn they_go_by_the_time_of_the_workspace() {
     let _ = apply(&mut workspace, Command::Seek { actor, to: Moment::Seconds(0.6) });
     assert_eq!(seen(&workspace), 2, "gone to");
     let _ = apply(&mut workspace, Command::Seek { actor, to: Moment::Seconds(0.0) });
-    let _ = apply(&mut workspace, Command::SetPhase { actor, phase: Duration::from_millis(250) });
-    assert_eq!(seen(&workspace), 1, "ahead of others");
-    let _ = apply(&mut workspace, Command::SetPhase { actor, phase: Duration::ZERO });
     let _ = apply(&mut workspace, Command::SetSpeed(2.0));
     let _ = apply(&mut workspace, Command::SetPlaying(true));
     workspace.advance(KEY * 2);

@@ -53,7 +53,6 @@ fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
             wish: 0,
             outfit: Err(Arc::new(Skin::built_in("a", b"").decode().unwrap_err())),
         },
-        Command::SetPhase { actor: torso, phase: KEY },
         Command::AddWeapon(Weapon::read("another", gun())),
         Command::Carry(Some(Choice::Previous)),
         Command::Add { document: gun(), cue: Cue::Follow(torso), mount },
