@@ -116,7 +116,7 @@ pub use onion::Onion;
 pub use open::{OpenError, open, open_alone, open_bytes, reopen};
 pub use outfit::{Outfit, Shown};
 pub use pick::{Hit, Picker};
-pub use picture::{Layers, Picture, PictureError};
+pub use picture::{Layers, MAX_OUTFIT_BYTES, Picture, PictureError};
 pub use place::Place;
 pub use player::{MAX_SPEED, Player};
 pub use posed::Posed;

@@ -8,7 +8,7 @@ use md2_assets::{MAX_PIXELS, RgbaImage, Stamp};
 use md2_load::EmbeddedSkin;
 
 /// The most memory that the decoded pictures of one skin take.
-pub(crate) const MAX_OUTFIT_BYTES: usize = 128 << 20;
+pub const MAX_OUTFIT_BYTES: usize = 128 << 20;
 
 /// A picture that is not decoded yet. Two are equal if they come from the same place.
 #[derive(Clone, Debug)]
