@@ -85,6 +85,7 @@ mod marks;
 mod onion;
 mod pick;
 mod posed;
+pub mod text;
 mod weapon_view;
 mod workspace;
 

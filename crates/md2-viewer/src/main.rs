@@ -10,77 +10,48 @@
 
 #![forbid(unsafe_code)]
 
-mod arguments;
-mod browser;
-mod builtin;
-mod checker;
 mod cli;
 mod commands;
-mod crowd;
 mod display;
-mod dresser;
 mod exporter;
-mod failure;
-mod findings;
-mod fonts;
-mod inputs;
-mod interrupt;
-mod keys;
 mod meter;
-mod misspelled;
-mod output;
 mod pacing;
-mod picture;
-mod place;
-mod repaired;
-mod session;
 mod settings;
-mod sketch;
-mod sources;
-mod stage;
 mod start;
 mod startup;
-mod steady;
-mod steering;
-mod text;
 mod timings;
-mod ui;
-mod uv;
-mod wake;
-mod watcher;
 mod window;
-mod wish;
-mod work;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
+use md2_tool::{failure, logging, misspelled};
+use tracing_subscriber::Layer as _;
+use tracing_subscriber::filter::filter_fn;
 
 use cli::Cli;
 
 fn main() -> ExitCode {
+    failure::set_program_name("md2-viewer");
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(told) => {
-            let cause = std::env::args_os().nth(1).and_then(|first| misspelled::cause(&first, &told));
-            let Some(cause) = cause else { return startup::tell_usage(&told) };
-            cause.tell();
-            return cause.exit_code();
+        Err(error) => {
+            let first = std::env::args_os().nth(1);
+            let cause = first.and_then(|first| misspelled::cause(&first, &error, &Cli::command()));
+            let Some(cause) = cause else { return logging::report_usage(&error) };
+            return cause.report();
         }
     };
     if cli.timings {
         timings::begin();
     }
-    startup::start_log();
+    logging::start(timings::are_told().then(|| timings::Parts.with_filter(filter_fn(timings::Parts::takes))));
     let outcome = match cli.command {
         None => start::view(&cli.files, &cli.crowd, cli.scene, cli.no_settings),
         Some(command) => command.run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            failure.tell();
-            failure.exit_code()
-        }
+        Err(failure) => failure.report(),
     }
 }

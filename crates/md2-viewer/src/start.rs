@@ -6,13 +6,17 @@ use std::time::Duration;
 use md2_assets::holds_models;
 use md2_scene::{Command, Figure, Look, Outcome, Viewport, Workspace};
 
-use crate::browser::{Browser, Opened, Opener, Recent, Way, told};
-use crate::cli::SceneArgs;
-use crate::crowd::{self, CrowdArgs};
-use crate::failure::Failure;
+use clap::CommandFactory as _;
+use md2_browse::builtin;
+use md2_browse::{Browser, Opened, Opener, Recent, Way, told};
+use md2_tool::args::SceneArgs;
+
+use crate::cli::Cli;
 use crate::settings::{self, Keeper};
 use crate::window::{self, Launch, StandIn};
-use crate::{builtin, display, misspelled, startup, timings};
+use crate::{display, startup, timings};
+use md2_tool::crowd::{self, CrowdArgs};
+use md2_tool::{Failure, misspelled, open};
 
 /// Size of the window until it tells its own.
 const SIZE: [u32; 2] = [1280, 800];
@@ -58,7 +62,11 @@ pub(crate) fn view(
         drop(connecting);
         let drivers = probe.finish()?;
         let usual = startup::window_samples(drivers.adapters(), scene.device.as_deref());
-        Ok((display?, scene.samples.or(kept.samples).unwrap_or(usual), drivers))
+        Ok((
+            display.map_err(|error| Failure::Display(error.to_string()))?,
+            scene.samples.or(kept.samples).unwrap_or(usual),
+            drivers,
+        ))
     };
     let (event_loop, samples, drivers) = match (display(), failure) {
         (Ok(ready), _) => ready,
@@ -84,9 +92,9 @@ fn first(files: &[PathBuf], crowd: &CrowdArgs, scene: &SceneArgs) -> Result<Firs
         return Ok(of(crowd::workspace(first, more, crowd, scene, dressed)?));
     }
     if files.is_empty() {
-        return Ok(of(startup::workspace(None, scene, dressed)?));
+        return Ok(of(open::workspace(None, scene, dressed)?));
     }
-    misspelled::check(files)?;
+    misspelled::check(files, &Cli::command())?;
     let mut opener = Opener::default();
     opener.start(files.to_vec(), Way::Anew);
     match opener.wait(patience(files, scene)) {
@@ -116,7 +124,7 @@ fn opened_first(opened: Opened, scene: &SceneArgs) -> Result<First, Failure> {
     let passed_over = told(&[passed_over, browser.note_missing(missing)].concat());
     match figure {
         Ok((figure, _)) => {
-            let (workspace, mut warnings) = startup::of_figure(figure, scene, dressed)?;
+            let (workspace, mut warnings) = open::show_figure(figure, scene, dressed)?;
             warnings.splice(0..0, passed_over);
             Ok(First { workspace, warnings, browser, stands_in_for: None, failure: None })
         }
@@ -139,5 +147,5 @@ fn dressed(figure: Figure) -> (Workspace, Outcome) {
 fn stand_in(scene: &SceneArgs) -> Result<(Workspace, Vec<String>), Failure> {
     let scene =
         SceneArgs { sequence: None, time: None, skin: None, weapon: None, flash: false, ..scene.clone() };
-    startup::of_figure(builtin::figure().map_err(Failure::File)?, &scene, dressed)
+    open::show_figure(builtin::figure().map_err(Failure::File)?, &scene, dressed)
 }

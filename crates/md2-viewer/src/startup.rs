@@ -1,98 +1,21 @@
 //! What the commands do before they part ways.
 
-use std::path::Path;
-use std::process::ExitCode;
 use std::thread::{self, JoinHandle};
 
 use md2_render::{
     Adapter, AdapterKind, Drivers, RenderError, Renderer, RendererOptions, Validation, ValidationLog,
 };
-use md2_scene::{Figure, Outcome, Workspace};
-use tracing::Level;
-use tracing_subscriber::Layer as _;
-use tracing_subscriber::filter::{Targets, filter_fn};
-use tracing_subscriber::layer::SubscriberExt;
-use tracing_subscriber::util::SubscriberInitExt;
+use md2_stage::SessionError;
+use md2_tool::Failure;
+use md2_tool::args::SceneArgs;
 
-use crate::cli::SceneArgs;
-use crate::failure::Failure;
-use crate::inputs::{self, STANDARD_INPUT};
-use crate::text::{self, Sink};
-use crate::{arguments, builtin, timings};
+use crate::timings;
 
 /// Set to 1, it turns Vulkan's validation on; each message is logged, and any message makes the exit code 5.
 const VALIDATION_VARIABLE: &str = "MD2_VALIDATION";
 
 /// Samples a pixel of pictures, and of windows where the graphics card draws.
 const USUAL_SAMPLES: u32 = 4;
-
-/// Sends log lines to standard error. `RUST_LOG` chooses which, in the form `warn,md2_render=debug`; only then a line says
-/// where in the program it comes from.
-pub(crate) fn start_log() {
-    let asked = std::env::var("RUST_LOG").ok().and_then(|wish| wish.parse::<Targets>().ok());
-    let shows_target = asked.is_some();
-    let filter = asked.unwrap_or_else(|| {
-        // Of winit only errors: it warns on every display without a monitor.
-        let quiet = ["winit", "sctk", "sctk_adwaita"].map(|target| (target, Level::ERROR));
-        Targets::new().with_default(Level::WARN).with_targets(quiet)
-    });
-    // Without colors: the sink lets no escape sequence through, whoever wrote it.
-    let lines = tracing_subscriber::fmt::layer()
-        .with_writer(|| Sink(std::io::stderr()))
-        .with_ansi(false)
-        .with_target(shows_target)
-        .without_time();
-    let parts = timings::are_told().then(|| timings::Parts.with_filter(filter_fn(timings::Parts::takes)));
-    tracing_subscriber::registry().with(lines.with_filter(filter)).with(parts).init();
-}
-
-/// Tells what is wrong with the arguments, or what was asked for of them.
-pub(crate) fn tell_usage(told: &clap::Error) -> ExitCode {
-    if told.use_stderr() {
-        // An argument is repeated as it was given.
-        eprint!("{}", text::lines(&told.render().to_string()));
-    } else if told.print().is_err() {
-        // Nobody listens.
-        return ExitCode::FAILURE;
-    }
-    ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(u8::MAX))
-}
-
-/// What a file or a folder holds, or the figure that is built in.
-pub(crate) fn figure(file: Option<&Path>) -> Result<Figure, Failure> {
-    let Some(path) = file else { return builtin::figure().map_err(Failure::File) };
-    if path.as_os_str() == STANDARD_INPUT {
-        return inputs::standard().figure();
-    }
-    md2_scene::open(path).map_err(|error| Failure::File(error.into()))
-}
-
-/// The same, `shown` as the arguments want it seen, and what went wrong without keeping it from being shown.
-pub(crate) fn workspace(
-    file: Option<&Path>,
-    scene: &SceneArgs,
-    shown: impl FnOnce(Figure) -> (Workspace, Outcome),
-) -> Result<(Workspace, Vec<String>), Failure> {
-    of_figure(figure(file)?, scene, shown)
-}
-
-/// The same of a figure that is opened.
-pub(crate) fn of_figure(
-    figure: Figure,
-    scene: &SceneArgs,
-    shown: impl FnOnce(Figure) -> (Workspace, Outcome),
-) -> Result<(Workspace, Vec<String>), Failure> {
-    let (mut workspace, outcome) = shown(figure);
-    let mut warned = warnings(outcome);
-    warned.extend(arguments::obey(&mut workspace, scene)?);
-    Ok((workspace, warned))
-}
-
-/// What a command that was carried out has to tell, for the user to read.
-pub(crate) fn warnings(outcome: Outcome) -> Vec<String> {
-    let line = |warning| text::message(&format!("{:#}", anyhow::Error::from(warning))).to_string();
-    outcome.warnings.into_iter().map(line).collect()
-}
 
 pub(crate) fn renderer_options(args: &SceneArgs) -> RendererOptions {
     RendererOptions {
@@ -126,7 +49,7 @@ impl Probe {
             Some(Err(panicked)) => std::panic::resume_unwind(panicked),
             None => load(),
         };
-        Ok(loaded?)
+        loaded.map_err(failure)
     }
 }
 
@@ -152,7 +75,7 @@ pub(crate) fn window_samples(devices: &[Adapter], named: Option<&str>) -> u32 {
 
 /// A renderer without a window.
 pub(crate) fn headless(args: &SceneArgs) -> Result<Renderer, Failure> {
-    Ok(Renderer::headless(&renderer_options(args))?)
+    Renderer::headless(&renderer_options(args)).map_err(failure)
 }
 
 /// To be called when the renderer is gone, and all that validation has to say is said.
@@ -163,4 +86,26 @@ pub(crate) fn check_validation(log: &ValidationLog) -> Result<(), Failure> {
     }
     let first = log.first_messages().into_iter().next().unwrap_or_default();
     Err(Failure::Render(anyhow::anyhow!("validation of Vulkan gave {count} messages, the first: {first}")))
+}
+
+/// The failure that an error of the renderer is: of Vulkan as a whole, or of drawing.
+pub(crate) fn failure(error: RenderError) -> Failure {
+    match error {
+        RenderError::NoLoader { .. }
+        | RenderError::NoDriver
+        | RenderError::NoWindowSupport { .. }
+        | RenderError::NoSuitableDevice { .. }
+        | RenderError::NoDeviceNamed { .. }
+        | RenderError::NoValidationLayer => Failure::Vulkan(error.to_string()),
+        other => Failure::Render(other.into()),
+    }
+}
+
+/// The failure that an error of a session is.
+pub(crate) fn session_failure(error: SessionError) -> Failure {
+    match error {
+        SessionError::Command(error) => error.into(),
+        SessionError::Render(error) => failure(error),
+        SessionError::Floor(error) => Failure::File(error),
+    }
 }

@@ -1,9 +1,12 @@
 //! What the actors of a figure are together: its parts, its skins, its weapon.
 
+use std::path::Path;
+
 use md2_anim::Sequence;
 
 use super::Workspace;
 use crate::actor::{Actor, ActorId};
+use crate::command::Command;
 use crate::figure::Figure;
 use crate::player::Player;
 use crate::skin::Skin;
@@ -19,6 +22,13 @@ impl Workspace {
     /// The actors that are parts of the figure, the first of which leads; not the weapon.
     pub fn body(&self) -> impl Iterator<Item = &Actor> {
         self.parts.iter().filter_map(|id| self.actor(*id))
+    }
+
+    /// The commands that put one picture file on every part of the figure.
+    #[must_use]
+    pub fn wear_file(&self, path: &Path) -> Vec<Command> {
+        let parts = self.body().map(Actor::id);
+        parts.map(|actor| Command::AddSkin { actor, skin: Skin::chosen(path) }).collect()
     }
 
     /// What the parts of the figure play, the first one's first; of sequences of one name, which are played together, one.

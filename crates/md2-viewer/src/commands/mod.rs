@@ -1,92 +1,32 @@
-//! What the program does without a window, a module each: its arguments, and what they start.
+//! The commands of the viewer: those of `md2`, and `render`, which needs a GPU.
 
-mod catalog;
-mod check;
-pub(crate) mod contact_sheet;
-pub(crate) mod diff;
-pub(crate) mod export;
-mod generate;
-mod import;
-mod info;
 pub(crate) mod render;
-mod repair;
-mod thumbnail;
 
-use clap::Subcommand;
+use clap::{CommandFactory as _, Subcommand};
+use md2_tool::Failure;
+use md2_tool::commands::help;
 
-use crate::failure::{EXIT_CODES, Failure};
-use catalog::CatalogArgs;
-use check::CheckArgs;
-use contact_sheet::ContactSheetArgs;
-use diff::DiffArgs;
-use export::ExportArgs;
-use generate::GenerateArgs;
-use import::ImportArgs;
-use info::InfoArgs;
+use crate::cli::Cli;
 use render::RenderArgs;
-use repair::RepairArgs;
-use thumbnail::ThumbnailArgs;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Draw a model without a window: a picture, or its animations.
     #[command(after_help = help(render::EXAMPLES))]
     Render(RenderArgs),
-    /// Draw a small picture of a model without Vulkan, as file managers want it.
-    #[command(after_help = help(thumbnail::EXAMPLES))]
-    Thumbnail(ThumbnailArgs),
-    /// Draw every sequence of a model, or every model of a folder, into one picture.
-    #[command(after_help = help(contact_sheet::EXAMPLES))]
-    ContactSheet(ContactSheetArgs),
-    /// Tell what is in model files.
-    #[command(after_help = help(info::EXAMPLES))]
-    Info(InfoArgs),
-    /// Report everything that is wrong or odd about model files.
-    #[command(after_help = help(check::EXAMPLES))]
-    Check(CheckArgs),
-    /// Write what can be opened of a damaged MD2 as a sound file.
-    #[command(after_help = help(repair::EXAMPLES))]
-    Repair(RepairArgs),
-    /// Tell how two models differ.
-    #[command(after_help = diff::EXAMPLES)]
-    Diff(DiffArgs),
-    /// Write models in the formats of other programs: glTF, OBJ, STL, PLY, and MD2 again.
-    #[command(after_help = help(export::EXAMPLES))]
-    Export(ExportArgs),
-    /// Make a page and a list of all models in folders and archives.
-    #[command(after_help = help(catalog::EXAMPLES))]
-    Catalog(CatalogArgs),
-    /// Make an MD2 of a glTF or of OBJ files, with its skin beside it.
-    #[command(after_help = help(import::EXAMPLES))]
-    Import(ImportArgs),
-    /// Make what packages bring along: manual pages and completions.
-    #[command(hide = true, after_help = help(generate::EXAMPLES))]
-    Generate(GenerateArgs),
-}
-
-/// What follows the options in the help of a command.
-fn help(examples: &str) -> String {
-    format!("{examples}\n\n{EXIT_CODES}")
+    #[command(flatten)]
+    Tool(md2_tool::Command),
 }
 
 impl Command {
-    /// Does what the command line asks for.
+    /// Runs the command.
     ///
     /// # Errors
     /// Those of the command.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         match self {
             Self::Render(args) => render::run(args),
-            Self::Thumbnail(args) => thumbnail::run(args),
-            Self::ContactSheet(args) => contact_sheet::run(args),
-            Self::Info(args) => info::run(args),
-            Self::Check(args) => check::run(args),
-            Self::Repair(args) => repair::run(args),
-            Self::Diff(args) => diff::run(args),
-            Self::Export(args) => export::run(args),
-            Self::Catalog(args) => catalog::run(args),
-            Self::Import(args) => import::run(args),
-            Self::Generate(args) => generate::run(args),
+            Self::Tool(command) => command.run(Cli::command()),
         }
     }
 }

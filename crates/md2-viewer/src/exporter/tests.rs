@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use md2_scene::{Command, Viewport};
 
 use super::*;
-use crate::builtin;
+use md2_browse::builtin;
 
 fn workspace() -> Workspace {
     let mut workspace = Workspace::new(builtin::figure().unwrap(), Viewport::whole([160, 120])).0;
@@ -27,39 +27,8 @@ fn end_of(exporter: &mut Exporter) -> Result<PathBuf, Failure> {
             return end;
         }
         assert!(start.elapsed() < Duration::from_secs(120), "it does not end");
-        thread::sleep(Duration::from_millis(5));
+        std::thread::sleep(Duration::from_millis(5));
     }
-}
-
-#[test]
-fn each_export_is_a_command_line_that_there_is() {
-    let workspace = workspace();
-    let all = Export::ANIMATIONS.into_iter().chain(Export::MODELS).chain([Export::ContactSheet]);
-    for export in all {
-        let path = Path::new("a folder").join(format!("x.{}", export.extension()));
-        let line = Cli::try_parse_from(export.command_line(&workspace, &path));
-        let command = line.unwrap_or_else(|error| panic!("{export:?}: {error}")).command;
-        let is_known = matches!(
-            command,
-            Some(
-                crate::commands::Command::Render(_)
-                    | crate::commands::Command::ContactSheet(_)
-                    | crate::commands::Command::Export(_)
-            )
-        );
-        assert!(is_known, "{export:?}");
-    }
-}
-
-#[test]
-fn it_is_told_at_which_step_it_is() {
-    let told = |export, steps| Progress { export, steps }.to_string();
-    let of = |done, total, what| Some(Steps { done, total, what });
-    assert_eq!(told(Export::Gif, None), "GIF", "before it knows how many");
-    assert_eq!(told(Export::Turntable, of(11, 48, "picture")), "GIF: picture 12 of 48");
-    let written = of(21, 21, "sequence");
-    assert_eq!(told(Export::ContactSheet, written), "Contact sheet: sequence 21 of 21", "it is written");
-    assert_eq!(told(Export::Glb, None), "glTF", "in one step");
 }
 
 #[test]

@@ -9,8 +9,8 @@ use md2_assets::{ReadAs, ReadError};
 use serde_json::{Map, Value};
 
 use super::Settings;
-use crate::browser::Recent;
-use crate::output::{self, Overwrite};
+use md2_browse::Recent;
+use md2_tool::output::{self, Overwrite};
 
 /// How often it is looked whether something has changed, while anything happens.
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);

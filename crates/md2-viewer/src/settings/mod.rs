@@ -8,6 +8,7 @@ mod place;
 
 use std::path::PathBuf;
 
+use md2_panels::PanelSettings;
 use md2_scene::{Alpha, Brightness, Faces, FloorKind, Lighting, Look};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -39,16 +40,6 @@ pub(crate) struct WindowSettings {
     pub(crate) width: Option<f32>,
     pub(crate) height: Option<f32>,
     pub(crate) maximized: bool,
-}
-
-/// Which panels are shown, and the tabs in front, by their names.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct PanelSettings {
-    pub(crate) shown: Option<bool>,
-    pub(crate) left: Option<String>,
-    pub(crate) right: Option<String>,
-    pub(crate) single: Option<String>,
 }
 
 impl Settings {

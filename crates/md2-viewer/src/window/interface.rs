@@ -10,8 +10,7 @@ use winit::event::WindowEvent;
 use winit::keyboard::{Key, NamedKey};
 use winit::window::Window;
 
-use super::glyphs::Glyphs;
-use crate::{fonts, ui};
+use md2_panels::glyphs::Glyphs;
 
 /// Every Vulkan device can hold textures of this many pixels a side.
 const MAX_TEXTURE_SIDE: usize = 4096;
@@ -42,7 +41,7 @@ pub(super) struct Interface {
 impl Interface {
     pub(super) fn new(window: &Window) -> Self {
         let context = Context::default();
-        ui::apply_style(&context);
+        md2_panels::apply_style(&context);
         #[allow(clippy::cast_possible_truncation, reason = "a scale factor is a small number")]
         let scale = window.scale_factor() as f32;
         let state = egui_winit::State::new(
@@ -53,7 +52,7 @@ impl Interface {
             None,
             Some(MAX_TEXTURE_SIDE),
         );
-        let glyphs = Glyphs::new(fonts::folders());
+        let glyphs = Glyphs::new(md2_panels::font_folders());
         Self { context, state, free: Rect::EVERYTHING, glyphs, clipboard: None }
     }
 

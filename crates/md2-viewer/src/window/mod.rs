@@ -1,6 +1,5 @@
 //! The window: winit's events in, pictures out.
 
-mod glyphs;
 mod interface;
 mod overlay;
 mod pointer;
@@ -14,9 +13,8 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::WindowId;
 
-use crate::failure::Failure;
 use crate::startup;
-use crate::wake::Wake;
+use md2_tool::failure::Failure;
 pub(crate) use viewer::{Launch, StandIn};
 use viewer::{Next, Viewer};
 
@@ -69,10 +67,10 @@ impl ApplicationHandler for App {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         let Some((launch, proxy)) = self.launch.take() else { return };
         // Where the loop is gone, there is nobody to wake.
-        let wake = Wake::new(move || {
+        md2_task::set_wake(move || {
             let _ = proxy.send_event(());
         });
-        match Viewer::open(event_loop, launch, wake) {
+        match Viewer::open(event_loop, launch) {
             Ok(viewer) => {
                 self.validation = Some(viewer.validation_log());
                 self.viewer = Some(viewer);

@@ -20,31 +20,32 @@ use md2_render::{
 use md2_scene::{Command, Viewport, Workspace};
 use winit::event::{ElementState, Modifiers, WindowEvent};
 use winit::event_loop::ActiveEventLoop;
+use winit::keyboard::PhysicalKey;
 use winit::window::Window;
 
 use super::interface::Interface;
 use super::overlay;
 use super::pointer::Pointer;
-use crate::browser::Browser;
 use crate::display::DisplayError;
-use crate::dresser::Dresser;
 use crate::exporter::Exporter;
-use crate::failure::Failure;
 use crate::meter::Meter;
 use crate::pacing::Pacer;
-use crate::session::Session;
 use crate::settings::{Keeper, Settings};
 use crate::startup;
-use crate::steady::Restorer;
-use crate::steering::Steering;
 use crate::timings::{self, Costs, Lap};
-use crate::ui::{self, CrowdStatus, Machine, Seen, UiState};
-use crate::wake::Wake;
-use crate::watcher::Watcher;
-use crate::wish::Wish;
 pub(crate) use browse::StandIn;
 use browse::title;
 use checks::Checks;
+use md2_browse::Browser;
+use md2_browse::watcher::Watcher;
+use md2_panels::steering::Steering;
+use md2_panels::wish::Wish;
+use md2_panels::{CrowdStatus, Machine, Seen, UiState};
+use md2_scene::text;
+use md2_stage::Dresser;
+use md2_stage::Restorer;
+use md2_stage::Session;
+use md2_tool::failure::Failure;
 use pointing::Pointing;
 use told::{Doing, Told};
 
@@ -95,7 +96,7 @@ pub(super) struct Viewer {
     pointer: Pointer,
     pointing: Pointing,
     modifiers: Modifiers,
-    steering: Steering,
+    steering: Steering<PhysicalKey>,
     pacer: Pacer,
     meter: Meter,
     costs: Costs,
@@ -130,8 +131,7 @@ pub(super) struct Viewer {
 
 impl Viewer {
     /// Opens the window, hidden until its first picture is drawn.
-    /// `wake` is called from other threads, and has [`Self::rest`] called.
-    pub(super) fn open(event_loop: &ActiveEventLoop, launch: Launch, wake: Wake) -> Result<Self, Failure> {
+    pub(super) fn open(event_loop: &ActiveEventLoop, launch: Launch) -> Result<Self, Failure> {
         let attributes = Window::default_attributes()
             .with_title(title(&launch.workspace, launch.stands_in_for.as_ref()))
             .with_inner_size(kept::size(event_loop, &launch.kept.window))
@@ -148,18 +148,19 @@ impl Viewer {
             attributes.with_name("md2-viewer", "md2-viewer")
         };
         let opening = timings::part("the window");
-        let window =
-            event_loop.create_window(attributes).map_err(|error| DisplayError::Window(error.to_string()))?;
+        let window = event_loop
+            .create_window(attributes)
+            .map_err(|error| Failure::Display(DisplayError::Window(error.to_string()).to_string()))?;
         let window = Arc::new(window);
         let size = <[u32; 2]>::from(window.inner_size());
         drop(opening);
         let starting = timings::part("the device: started, with its pipelines");
         let options = RendererOptions { samples: launch.samples, ..launch.renderer.clone() };
-        let renderer = Renderer::for_window(Arc::clone(&window), size, &options)?;
+        let renderer = Renderer::for_window(Arc::clone(&window), size, &options).map_err(startup::failure)?;
         drop(launch.drivers);
         drop(starting);
         let uploading = timings::part("the model: uploaded");
-        let mut session = Session::new(renderer, launch.workspace)?;
+        let mut session = Session::new(renderer, launch.workspace).map_err(startup::session_failure)?;
         session.set_viewport(Viewport::whole(size));
         drop(uploading);
         let mut viewer = Self {
@@ -177,7 +178,7 @@ impl Viewer {
             told: Told::default(),
             moving: false,
             occluded: false,
-            watcher: Watcher::new(wake.clone()),
+            watcher: Watcher::default(),
             is_worn_lost: false,
             restorer: Restorer::default(),
             dresser: Dresser::default(),
@@ -194,13 +195,12 @@ impl Viewer {
             keeper: launch.keeper,
             window,
         };
-        viewer.browser.set_wake(&wake);
         viewer.pointer.set_scale(viewer.window.scale_factor());
         let shown = viewer.session.workspace().figure().path().map(Path::to_owned);
         viewer.browser.opened(shown.as_deref());
         viewer.keep_folder();
         if viewer.browser.tree().is_whole() {
-            viewer.ui.show_tab(ui::Tab::Files);
+            viewer.ui.show_tab(md2_panels::Tab::Files);
         }
         let dressing = timings::part("its skins: decoded and uploaded");
         let unreadable = viewer.dresser.tend_at_first(&mut viewer.session);
@@ -355,7 +355,7 @@ impl Viewer {
         let stage = session.stage();
         let machine = Machine {
             device: stage.device_name(),
-            samples: ui::Samples {
+            samples: md2_panels::Samples {
                 drawn: stage.adapter().samples,
                 is_software: stage.adapter().kind == AdapterKind::Software,
                 chosen: kept.samples,
@@ -363,7 +363,9 @@ impl Viewer {
             frame_bytes: stage.stats().frame_data_bytes,
             restoring: self.restorer.progress(),
             crowd: session.crowd_numbers().map(|numbers| CrowdStatus {
-                numbers,
+                members: numbers.members,
+                members_drawn: numbers.members_drawn,
+                triangles_drawn: numbers.triangles_drawn,
                 cpu: self.meter.cpu(),
                 picture: self.meter.between(),
             }),
@@ -375,7 +377,7 @@ impl Viewer {
             let files = &*browser;
             let (workspace, comparison) = (session.workspace(), stage.comparison());
             let seen = Seen { workspace, comparison, machine, checks, exporting, files, folder };
-            ui::show(root, &seen, ui, wishes)
+            md2_panels::show(root, &seen, ui, wishes)
         });
         self.costs.interface(&mut lap);
         self.pacer.request_after(painted.repaint_after, now);
@@ -395,14 +397,16 @@ impl Viewer {
         self.left_out = !self.left_out && self.tend_opener();
         if self.left_out {
             // What was laid out is of what was shown before: the next picture, at once, is of what was opened.
-            overlay::set_textures(self.session.renderer_mut(), &mut painted.textures)?;
+            overlay::set_textures(self.session.renderer_mut(), &mut painted.textures)
+                .map_err(startup::failure)?;
             overlay::free_textures(self.session.renderer_mut(), &mut painted.textures);
             return Ok(next);
         }
         self.session.set_viewport(self.viewport());
 
         self.costs.scene(&mut lap);
-        overlay::set_textures(self.session.renderer_mut(), &mut painted.textures)?;
+        overlay::set_textures(self.session.renderer_mut(), &mut painted.textures)
+            .map_err(startup::failure)?;
         let drawn = self.session.draw(&Overlay {
             pixels_per_point: painted.pixels_per_point,
             meshes: &overlay::meshes(&painted.primitives),
@@ -436,7 +440,7 @@ impl Viewer {
                 Ok(next)
             }
             Err(RenderError::SurfaceLost { .. }) => Ok(Next::Quit),
-            Err(error) => Err(error.into()),
+            Err(error) => Err(startup::failure(error)),
         }
     }
 
@@ -467,7 +471,7 @@ impl Viewer {
         let command = self.aimed(command);
         match self.session.apply(command) {
             Ok(outcome) => {
-                self.warn(&startup::warnings(outcome));
+                self.warn(&text::warnings(outcome));
                 true
             }
             Err(error) => {

@@ -7,7 +7,6 @@ mod check;
 mod cli;
 mod common;
 mod contact_sheet;
-mod costs;
 mod crowd;
 mod damaged;
 mod examples;

@@ -13,11 +13,12 @@ use md2_scene::{Actor, Choice, Command, Moment, Workspace};
 use super::shot::Shot;
 use super::take::{Take, Wanted};
 use super::{Animated, RenderArgs};
-use crate::failure::Failure;
-use crate::output::{self, Files};
-use crate::session::Session;
-use crate::work::Work;
-use crate::{picture, sources};
+use crate::startup;
+use md2_stage::Session;
+use md2_task::Progress;
+use md2_tool::failure::Failure;
+use md2_tool::output::{self, Files};
+use md2_tool::{picture, sources};
 
 /// From so many pictures the colors of a GIF are taken.
 const PALETTE_PICTURES: u32 = 24;
@@ -94,7 +95,12 @@ impl Plan {
     }
 
     /// Draws everything, and writes it when it is whole. A stream is written as it is drawn.
-    pub(super) fn run(&self, args: &RenderArgs, session: &mut Session, work: &Work) -> Result<(), Failure> {
+    pub(super) fn run(
+        &self,
+        args: &RenderArgs,
+        session: &mut Session,
+        work: &Progress,
+    ) -> Result<(), Failure> {
         let count = self.count();
         let spec = self.spec(count, args);
         work.begin(u64::from(count), "picture");
@@ -174,7 +180,7 @@ impl Plan {
                     apply(session, Command::SetYaw(start + turned))?;
                 }
                 if number % every == 0 {
-                    take_picture(&shot.take(session)?, take.lasts(picture))?;
+                    take_picture(&shot.take(session).map_err(startup::failure)?, take.lasts(picture))?;
                 }
                 number += 1;
             }
@@ -212,7 +218,7 @@ fn sequences(args: &RenderArgs, workspace: &Workspace) -> Result<Vec<Option<usiz
     let find = |name: &String| {
         let known = || player.sequences().iter().map(|sequence| sequence.name.as_str());
         player.find(name).map(Some).ok_or_else(|| {
-            let known = crate::text::list(known());
+            let known = md2_scene::text::list(known());
             Failure::Usage(format!("there is no sequence {name:?} in {}: {known}", workspace.figure().name()))
         })
     };
@@ -256,7 +262,7 @@ fn rewind(session: &mut Session, take: &Take) -> Result<(), Failure> {
 }
 
 fn apply(session: &mut Session, command: Command) -> Result<(), Failure> {
-    let _outcome = session.apply(command)?;
+    let _outcome = session.apply(command).map_err(startup::session_failure)?;
     Ok(())
 }
 
@@ -279,9 +285,8 @@ mod tests {
     use md2_scene::Viewport;
 
     use super::*;
-    use crate::builtin;
     use crate::cli::Cli;
-    use crate::session::tests::headless;
+    use md2_browse::builtin;
 
     fn args(line: &str) -> RenderArgs {
         let line = format!("md2-viewer render --size 96x64 {line}");
@@ -300,6 +305,17 @@ mod tests {
         let kind = args.kind().unwrap().unwrap();
         let plan = Plan::new(&args, kind, shot, &mut workspace).unwrap();
         Some((plan, headless(workspace)?))
+    }
+
+    /// A session on a renderer without a window, or `None` with a message where there is no Vulkan.
+    fn headless(workspace: Workspace) -> Option<Session> {
+        match md2_render::Renderer::headless(&md2_render::RendererOptions::default()) {
+            Ok(renderer) => Some(Session::new(renderer, workspace).unwrap()),
+            Err(error) => {
+                md2_testdata::skip_without_vulkan(error);
+                None
+            }
+        }
     }
 
     fn most_different(a: &RgbaImage, b: &RgbaImage) -> u8 {

@@ -14,29 +14,29 @@ use clap::Args;
 use md2_render::{Renderer, RendererOptions};
 use md2_scene::{Actor, Command, Shown, Viewport, Workspace};
 
-use crate::cli::{self, PictureSize, SceneArgs};
-use crate::crowd::{self, CrowdArgs};
-use crate::failure::Failure;
-use crate::output::Overwrite;
-use crate::picture;
-use crate::session::{Session, SessionError};
-use crate::text::{given, list, message, shown};
-use crate::work::Work;
-use crate::{output, sources, startup, steady};
+use crate::startup;
 use animate::Plan;
 use kind::Animated;
+use md2_scene::text::{given, grouped, list, message, shown};
+use md2_stage::{Session, exceptions, restore_all};
+use md2_task::Progress;
+use md2_tool::args::{self, PictureSize, SceneArgs};
+use md2_tool::crowd::{self, CrowdArgs};
+use md2_tool::failure::Failure;
+use md2_tool::output::{self, Overwrite};
+use md2_tool::{picture, sources};
 use shot::Shot;
 use take::Pace;
 
 /// Shown below `--help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
-  md2-viewer render tris.md2 -o run.png --sequence run --time 0.35
-  md2-viewer render tris.md2 -o run.webp --animate --sequence run --transparent --size 320x320
-  md2-viewer render tris.md2 -o all.gif --animate --sequences all --supersample 2
-  md2-viewer render tris.md2 -o turn.png --turntable
-  md2-viewer render --crowd 1000 -o crowd.png tris.md2 knight.mdl
-  md2-viewer render tris.md2 -o - --animate --sequence walk --plays 3 | ffmpeg -i - walk.mp4";
+  md2 render tris.md2 -o run.png --sequence run --time 0.35
+  md2 render tris.md2 -o run.webp --animate --sequence run --transparent --size 320x320
+  md2 render tris.md2 -o all.gif --animate --sequences all --supersample 2
+  md2 render tris.md2 -o turn.png --turntable
+  md2 render --crowd 1000 -o crowd.png tris.md2 knight.mdl
+  md2 render tris.md2 -o - --animate --sequence walk --plays 3 | ffmpeg -i - walk.mp4";
 
 #[derive(Debug, Args)]
 pub(crate) struct RenderArgs {
@@ -80,7 +80,7 @@ pub(crate) struct RenderArgs {
     pub(crate) pictures_per_key: Option<u32>,
 
     /// About so many pictures a second, 20 by default: as many for each key as come nearest to it.
-    #[arg(long, value_name = "RATE", value_parser = cli::positive)]
+    #[arg(long, value_name = "RATE", value_parser = args::positive)]
     pub(crate) fps: Option<f32>,
 
     /// Turn the camera once around the model, in about so many seconds and a whole number of loops.
@@ -106,6 +106,28 @@ pub(crate) struct RenderArgs {
 }
 
 impl RenderArgs {
+    /// Options for an animation of what a window shows; with `turntable`, the camera turns once around in so many seconds.
+    pub(crate) fn for_animation(output: PathBuf, size: [u32; 2], turntable: Option<f32>) -> Self {
+        Self {
+            file: None,
+            output,
+            overwrite: Overwrite::default(),
+            size: PictureSize(size),
+            transparent: false,
+            supersample: 1,
+            animate: turntable.is_none(),
+            to: None,
+            sequences: None,
+            pictures_per_key: None,
+            fps: None,
+            turntable,
+            plays: 0,
+            crowd: CrowdArgs::default(),
+            more: Vec::new(),
+            scene: SceneArgs::default(),
+        }
+    }
+
     fn is_animated(&self) -> bool {
         self.animate || self.turntable.is_some()
     }
@@ -164,17 +186,17 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
             &plan,
             workspace,
             &startup::renderer_options(&args.scene),
-            &Work::at_terminal()?,
+            &md2_tool::interrupt::at_terminal()?,
         );
     }
     sources::keep(&args.output, args.overwrite, &workspace)?;
     tell(&workspace, warnings);
-    steady::restore_all(&mut workspace)?;
+    restore_all(&mut workspace).map_err(Failure::File)?;
     let renderer = startup::headless(&args.scene)?;
     let validation = renderer.validation_log();
-    let mut session = Session::new(renderer, workspace)?;
+    let mut session = Session::new(renderer, workspace).map_err(startup::session_failure)?;
     let start = Instant::now();
-    let image = shot.take(&mut session)?;
+    let image = shot.take(&mut session).map_err(startup::failure)?;
     tell_crowd(&session, start.elapsed());
     drop(session);
     startup::check_validation(&validation)?;
@@ -190,7 +212,7 @@ pub(crate) fn animation(
     args: &RenderArgs,
     mut workspace: Workspace,
     renderer: &RendererOptions,
-    work: &Work,
+    work: &Progress,
 ) -> Result<(), Failure> {
     let kind = args.kind()?.ok_or_else(|| Failure::Usage(String::from("a still is no animation")))?;
     let viewport = Command::SetViewport(Viewport::whole(args.size.0));
@@ -208,29 +230,20 @@ fn draw_plan(
     plan: &Plan,
     mut workspace: Workspace,
     options: &RendererOptions,
-    work: &Work,
+    work: &Progress,
 ) -> Result<(), Failure> {
-    steady::restore_all(&mut workspace)?;
-    let renderer = Renderer::headless(options)?;
+    restore_all(&mut workspace).map_err(Failure::File)?;
+    let renderer = Renderer::headless(options).map_err(startup::failure)?;
     let validation = renderer.validation_log();
-    let mut session = Session::new(renderer, workspace)?;
+    let mut session = Session::new(renderer, workspace).map_err(startup::session_failure)?;
     plan.run(args, &mut session, work)?;
     drop(session);
     startup::check_validation(&validation)
 }
 
-impl From<SessionError> for Failure {
-    fn from(error: SessionError) -> Self {
-        match error {
-            SessionError::Command(error) => error.into(),
-            SessionError::Render(error) => error.into(),
-        }
-    }
-}
-
 /// Seconds of a turn: one picture's at least, and no more than anybody watches.
 fn turn_seconds(text: &str) -> Result<f32, String> {
-    let seconds = cli::positive(text)?;
+    let seconds = args::positive(text)?;
     if (0.1..=600.0).contains(&seconds) { Ok(seconds) } else { Err(String::from("must be 0.1 to 600")) }
 }
 
@@ -238,7 +251,7 @@ fn turn_seconds(text: &str) -> Result<f32, String> {
 fn tell_crowd(session: &Session, time: Duration) {
     if let Some(numbers) = session.crowd_numbers() {
         let [members, drawn, triangles] =
-            [numbers.members, numbers.members_drawn, numbers.triangles_drawn].map(crowd::grouped);
+            [numbers.members, numbers.members_drawn, numbers.triangles_drawn].map(grouped);
         let milliseconds = time.as_secs_f64() * 1e3;
         // Who closed standard error does not want to know.
         let _ = writeln!(
@@ -253,7 +266,7 @@ fn tell(workspace: &Workspace, warnings: Vec<String>) {
     for warning in warnings {
         tracing::warn!("{warning}");
     }
-    let exceptions = steady::exceptions(workspace);
+    let exceptions = exceptions(workspace);
     // Of a crowd, several are the same model.
     let notes: BTreeSet<String> =
         notes(workspace).into_iter().chain(unpainted(workspace)).chain(exceptions).collect();

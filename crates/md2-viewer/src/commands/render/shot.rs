@@ -3,8 +3,8 @@
 use md2_export::picture::{matte, reduced};
 use md2_render::{RenderError, RgbaImage};
 
-use crate::session::Session;
-use crate::stage::Setting;
+use md2_stage::Session;
+use md2_stage::Setting;
 
 /// How pictures are taken.
 #[derive(Clone, Copy, Debug)]

@@ -189,7 +189,7 @@ mod tests {
     use md2_scene::{Command, Viewport, Workspace};
 
     use super::*;
-    use crate::builtin;
+    use md2_browse::builtin;
 
     const SHORTEST: Duration = Duration::from_millis(1);
 

@@ -10,12 +10,15 @@ use winit::event::KeyEvent;
 use winit::keyboard::{Key, NamedKey};
 
 use super::Viewer;
-use crate::browser::{Chosen, Files, Opened, PATIENCE, Pick, Way, told};
-use crate::crowd::grouped;
-use crate::keys::{Action, key_of};
-use crate::text::shown;
-use crate::ui::{PathField, Tab};
-use crate::{arguments, builtin, startup, timings};
+use md2_browse::builtin;
+use md2_browse::{Chosen, Files, Opened, PATIENCE, Pick, Way, told};
+use md2_panels::keys::{Action, key_of};
+use md2_panels::{PathField, Tab};
+use md2_scene::text;
+use md2_scene::text::grouped;
+use md2_scene::text::shown;
+
+use crate::timings;
 
 /// How often it is looked what the threads have come to.
 const INTERVAL: Duration = Duration::from_millis(20);
@@ -126,7 +129,7 @@ impl Viewer {
     }
 
     fn wear_file(&mut self, path: &Path) {
-        for command in arguments::wear_file(self.session.workspace(), path) {
+        for command in self.session.workspace().wear_file(path) {
             self.apply(command);
         }
     }
@@ -137,7 +140,7 @@ impl Viewer {
             let dropped = std::mem::take(&mut self.dropped);
             self.open_files(dropped);
         }
-        if self.browser.tend(self.interface.context()) {
+        if self.browser.poll() {
             self.pacer.request();
         }
         self.tend_opener();
@@ -222,7 +225,7 @@ impl Viewer {
                 }
                 match self.session.apply(Command::CompareWith(figure)) {
                     Ok(outcome) => {
-                        self.warn(&startup::warnings(outcome));
+                        self.warn(&text::warnings(outcome));
                         let key = key_of(Action::ToggleCompare);
                         self.ui.messages.notice(format!("Compared with {name}, in green ({key} ends it)"));
                         self.ui.show_compared();
@@ -257,7 +260,7 @@ impl Viewer {
                 let dressing = timings::part("its skins: decoded and uploaded");
                 let unreadable = self.dresser.tend_at_first(&mut self.session);
                 drop(dressing);
-                self.warn(&[startup::warnings(outcome), unreadable].concat());
+                self.warn(&[text::warnings(outcome), unreadable].concat());
                 self.stands_in_for = None;
                 let workspace = self.session.workspace();
                 self.window.set_title(&title(workspace, None));
@@ -277,7 +280,7 @@ impl Viewer {
 
     /// The folder that what is open lies in; of an archive, the one that the archive lies in.
     pub(super) fn folder_of_open(&self) -> Option<PathBuf> {
-        let open = self.session.workspace().figure().path().map(crate::place::absolute)?;
+        let open = self.session.workspace().figure().path().map(md2_browse::place::absolute)?;
         open.ancestors().find(|above| above.is_dir()).map(Path::to_owned)
     }
 }

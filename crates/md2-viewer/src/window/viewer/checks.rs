@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use md2_scene::{ActorId, Document};
 
 use super::Viewer;
-use crate::checker::{Checker, FileCheck};
-use crate::repaired::{Copyist, Saved};
+use md2_browse::checker::{Checker, FileCheck};
+use md2_tool::repaired::{Copyist, Saved};
 
 /// How often it is looked whether a check or a copy is done.
 const INTERVAL: Duration = Duration::from_millis(25);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use md2_scene::{Actor, Choice, Command, Document, OpenError};
 
 use super::Viewer;
-use crate::startup;
-use crate::watcher::{Found, Seat};
+use md2_browse::watcher::{Found, Seat};
+use md2_scene::text;
 
 impl Viewer {
     /// Loads models and skins again whose files have changed.
@@ -79,7 +79,7 @@ impl Viewer {
         let reloaded = newer.map_err(anyhow::Error::from).and_then(|newer| {
             let command = self.renew(seat, document, newer);
             let outcome = command.map(|command| self.session.apply(command)).transpose()?;
-            Ok(outcome.map_or_else(Vec::new, startup::warnings))
+            Ok(outcome.map_or_else(Vec::new, text::warnings))
         });
         match (reloaded, seat) {
             (Ok(warnings), _) => {

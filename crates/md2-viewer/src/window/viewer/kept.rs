@@ -7,9 +7,9 @@ use winit::event_loop::ActiveEventLoop;
 use winit::window::Icon;
 
 use super::Viewer;
-use crate::builtin;
-use crate::failure::Failure;
 use crate::settings::{Settings, WindowSettings, kept_look};
+use md2_browse::builtin;
+use md2_tool::failure::Failure;
 
 const START_SIZE: LogicalSize<f64> = LogicalSize::new(1280.0, 800.0);
 /// Part of the screen that the window takes at most, each way, when it opens for the first time.

@@ -2,8 +2,8 @@
 
 use md2_scene::{Skin, Workspace};
 
-use crate::text::shown;
-use crate::ui::UiState;
+use md2_panels::UiState;
+use md2_scene::text::shown;
 
 /// What goes on besides.
 #[derive(Clone, Copy, Debug)]

@@ -1,18 +1,19 @@
 //! What keys and panels ask for, carried out.
 
 use md2_scene::{ActorId, Command, Player, Workspace};
-use winit::event::KeyEvent;
+use winit::event::{KeyEvent, Modifiers};
+use winit::keyboard::{Key, KeyCode, PhysicalKey};
 
 use super::{Next, Viewer};
-use crate::exporter::Export;
-use crate::keys::{Action, action_for};
-use crate::picture;
-use crate::text::shown;
-use crate::wish::{NO_EASING, Shell, Wish, no_view_weapon, notice_after};
+use md2_panels::export_kind::Export;
+use md2_panels::keys::{Action, KeyPress, action_for};
+use md2_panels::wish::{NO_EASING, Shell, Wish, no_view_weapon, notice_after};
+use md2_scene::text::shown;
+use md2_tool::picture;
 
 impl Viewer {
     pub(super) fn key(&mut self, event: &KeyEvent) -> Next {
-        let action = action_for(&event.logical_key, event.physical_key, &self.modifiers);
+        let action = action_for(key_press(event), modifiers(&self.modifiers));
         // The field for a path is closed by Esc wherever the focus is.
         let closes = action == Some(Action::Quit) && self.ui.path_field.is_some();
         match action {
@@ -127,4 +128,46 @@ fn blends(workspace: &Workspace, actor: ActorId) -> bool {
 
 fn toggle(switch: &mut bool) {
     *switch = !*switch;
+}
+
+/// A key press of winit in the terms of the key table.
+fn key_press(event: &KeyEvent) -> KeyPress {
+    let press = match &event.logical_key {
+        // winit and egui call keys by the same names.
+        Key::Named(name) => egui::Key::from_name(&format!("{name:?}")).map(KeyPress::named),
+        Key::Character(text) => Some(KeyPress::typed(text)),
+        Key::Unidentified(_) | Key::Dead(_) => None,
+    };
+    KeyPress { us_sign: us_sign(event.physical_key), ..press.unwrap_or_default() }
+}
+
+/// The sign that a US keyboard types at a place where other layouts need a modifier for it.
+fn us_sign(place: PhysicalKey) -> Option<char> {
+    let PhysicalKey::Code(code) = place else { return None };
+    Some(match code {
+        KeyCode::BracketLeft => '[',
+        KeyCode::BracketRight => ']',
+        KeyCode::Digit0 => '0',
+        KeyCode::Digit1 => '1',
+        KeyCode::Digit2 => '2',
+        KeyCode::Digit3 => '3',
+        KeyCode::Digit4 => '4',
+        KeyCode::Digit5 => '5',
+        KeyCode::Digit6 => '6',
+        KeyCode::Digit7 => '7',
+        KeyCode::Digit8 => '8',
+        KeyCode::Digit9 => '9',
+        _ => return None,
+    })
+}
+
+fn modifiers(modifiers: &Modifiers) -> egui::Modifiers {
+    let state = modifiers.state();
+    egui::Modifiers {
+        alt: state.alt_key(),
+        ctrl: state.control_key(),
+        shift: state.shift_key(),
+        mac_cmd: state.super_key(),
+        command: false,
+    }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::Viewer;
-use crate::failure::Failure;
+use md2_tool::failure::Failure;
 
 /// How often it is looked whether pictures are decoded.
 const DRESSER_INTERVAL: Duration = Duration::from_millis(20);

@@ -1,0 +1,52 @@
+//! Where a path leads, in one spelling.
+
+use std::path::{Component, Path, PathBuf};
+
+/// The same place by a path that is absolute and goes nowhere up. What need not be there is not asked for: only where a link
+/// is left upwards the disk tells.
+pub fn absolute(path: &Path) -> PathBuf {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut place = PathBuf::new();
+    for component in whole.components() {
+        match component {
+            Component::ParentDir => {
+                // Above where the link leads, not above the link.
+                if place.is_symlink()
+                    && let Ok(real) = place.canonicalize()
+                {
+                    place = real;
+                }
+                place.pop();
+            }
+            other => place.push(other),
+        }
+    }
+    place
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_has_one_spelling() {
+        let folder = tempfile::tempdir().unwrap();
+        let top = folder.path();
+        for path in ["a/../b/c.md2", "./b/./c.md2", "a/x/../../b/c.md2"] {
+            assert_eq!(absolute(&top.join(path)), top.join("b/c.md2"), "{path}");
+        }
+        assert_eq!(absolute(Path::new("/../a")), Path::new("/a"));
+        assert!(absolute(Path::new("a")).is_absolute());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_left_where_it_leads() {
+        let folder = tempfile::tempdir().unwrap();
+        let top = folder.path().canonicalize().unwrap();
+        std::fs::create_dir_all(top.join("far/away")).unwrap();
+        std::os::unix::fs::symlink(top.join("far/away"), top.join("link")).unwrap();
+        assert_eq!(absolute(&top.join("link/../b")), top.join("far/b"));
+        assert_eq!(absolute(&top.join("link/b")), top.join("link/b"), "else it stays");
+    }
+}

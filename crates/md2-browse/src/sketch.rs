@@ -1,0 +1,61 @@
+//! What a workspace shows, drawn by the processor: no Vulkan, no floor, no shadow.
+
+use md2_assets::RgbaImage;
+use md2_export::picture::{self, Backdrop, Direction, Framing, PosedModel, Wear};
+use md2_scene::{Command, Cover, Drawn, Moment, Shown, Workspace};
+
+/// Hands on the models that are seen at this moment.
+pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]) -> T) -> T {
+    let drawn: Vec<Drawn<'_>> = workspace.drawn().collect();
+    let wears: Vec<Vec<Wear<'_>>> = drawn.iter().map(wears).collect();
+    let models = drawn.iter().zip(&wears).map(|(drawn, wears)| PosedModel {
+        mesh: drawn.mesh(),
+        pose: drawn.pose,
+        transform: drawn.transform,
+        wears,
+    });
+    take(&models.collect::<Vec<_>>())
+}
+
+/// Brings a model that was just opened into the pose by which it is told from others: as it is, but for a ball that bounces,
+/// which begins squashed on the ground.
+pub fn pose(workspace: &mut Workspace) {
+    if workspace.player().sequence().bounces() {
+        let to_top = Command::Seek { actor: workspace.lead(), to: Moment::Last };
+        // The first actor plays, and has a last key.
+        let _ = workspace.apply(to_top);
+    }
+}
+
+/// A picture of what is seen at this moment, as large as fits; `None` if there is nothing to see.
+pub fn draw(
+    workspace: &Workspace,
+    direction: Direction,
+    size: [u32; 2],
+    backdrop: Backdrop,
+) -> Option<RgbaImage> {
+    with_models(workspace, |models| {
+        let mut framing = Framing::new(direction, size);
+        models.iter().for_each(|model| framing.add(model));
+        Some(picture::draw(models, &framing.view()?, size, backdrop))
+    })
+}
+
+/// What the skin slots of a model wear.
+fn wears<'a>(drawn: &Drawn<'a>) -> Vec<Wear<'a>> {
+    let images = drawn.outfit.map_or(&[][..], |outfit| outfit.images());
+    let wear = |slot| match drawn.shown(slot) {
+        Shown::Hidden => Wear::Hidden,
+        Shown::Checker => Wear::Gray,
+        Shown::Image { index, cover } => images.get(index).map_or(Wear::Gray, |layers| Wear::Skin {
+            color: &layers.color,
+            glow: layers.glow.as_ref(),
+            cover: match cover {
+                Cover::Cutout => picture::Cover::Cutout,
+                Cover::Added => picture::Cover::Added,
+                _ => picture::Cover::Solid,
+            },
+        }),
+    };
+    (0..drawn.mesh().skin_slot_count()).map(wear).collect()
+}

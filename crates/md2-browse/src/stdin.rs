@@ -1,0 +1,19 @@
+//! A model on standard input, which has no path and can be read once.
+
+use std::io;
+use std::path::Path;
+
+use md2_assets::{ReadAs, ReadError, read_stream};
+
+/// The argument that stands for standard input.
+pub const STANDARD_INPUT: &str = "-";
+/// The name of standard input in messages.
+pub const STANDARD_INPUT_NAME: &str = "standard input";
+
+/// Reads all of standard input.
+///
+/// # Errors
+/// If it cannot be read, or is longer than a model may be.
+pub fn read_standard_input() -> Result<Vec<u8>, ReadError> {
+    read_stream(io::stdin().lock(), Path::new(STANDARD_INPUT_NAME), ReadAs::Model)
+}

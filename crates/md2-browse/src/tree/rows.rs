@@ -1,0 +1,80 @@
+//! The tree line by line: what is open of it, or what a search finds.
+
+use super::{NodeId, Sort, Tree};
+
+/// A line of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub node: NodeId,
+    pub depth: u32,
+}
+
+impl Tree {
+    /// What is shown line by line: all that is open, or what has all words of `filter` in its path, with the folders around it.
+    pub fn rows(&self, filter: &str) -> Vec<Row> {
+        let words = words(filter);
+        let (mut rows, mut path) = (Vec::new(), String::new());
+        for (id, _) in &self.roots {
+            if words.is_empty() {
+                self.push_open(*id, 0, &mut rows);
+            } else {
+                self.push_matching(*id, 0, &words, &mut path, &mut rows);
+            }
+        }
+        rows
+    }
+
+    /// The models and figures in the order of the list, also those in closed folders.
+    pub fn figures(&self, filter: &str) -> Vec<NodeId> {
+        let words = words(filter);
+        let (mut rows, mut path) = (Vec::new(), String::new());
+        for (id, _) in &self.roots {
+            self.push_matching(*id, 0, &words, &mut path, &mut rows);
+        }
+        let figures = rows.into_iter().map(|row| row.node).filter(|id| self.sort(*id).is_figure());
+        // What is in a figure is shown with it.
+        let in_figure =
+            |id: &NodeId| self.parent(*id).is_some_and(|parent| self.sort(parent) == Sort::Figure);
+        figures.filter(|id| !in_figure(id)).collect()
+    }
+
+    fn push_open(&self, id: NodeId, depth: u32, rows: &mut Vec<Row>) {
+        let node = self.node(id);
+        if node.is_empty && node.parent.is_some() {
+            return;
+        }
+        rows.push(Row { node: id, depth });
+        if node.is_open {
+            node.children.iter().for_each(|child| self.push_open(*child, depth + 1, rows));
+        }
+    }
+
+    fn push_matching(
+        &self,
+        id: NodeId,
+        depth: u32,
+        words: &[String],
+        path: &mut String,
+        rows: &mut Vec<Row>,
+    ) {
+        let node = self.node(id);
+        let (length, count) = (path.len(), rows.len());
+        if node.parent.is_some() || !matches!(node.sort, Sort::Folder | Sort::Archive) {
+            path.push('/');
+            path.extend(node.name.chars().flat_map(char::to_lowercase));
+        }
+        rows.push(Row { node: id, depth });
+        node.children.iter().for_each(|child| self.push_matching(*child, depth + 1, words, path, rows));
+        let matches = || words.iter().all(|word| path.contains(word.as_str()));
+        let is_leaf = !matches!(node.sort, Sort::Folder | Sort::Archive);
+        if rows.len() == count + 1 && !(is_leaf && matches()) {
+            rows.truncate(count);
+        }
+        path.truncate(length);
+    }
+}
+
+/// The words of a filter, as they are compared.
+fn words(filter: &str) -> Vec<String> {
+    filter.split_whitespace().map(|word| word.to_lowercase().replace('\\', "/")).collect()
+}

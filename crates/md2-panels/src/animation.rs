@@ -1,0 +1,239 @@
+//! The tab of sequences: a filter, how the frames are split and why, and a list for each part of the figure that plays its own.
+
+use egui::{ComboBox, Id, Key, RichText, ScrollArea, TextEdit, Ui};
+use md2_anim::{Rates, Sequence};
+use md2_scene::{Actor, ActorId, Choice, Command, Player, Workspace};
+
+use super::hover::Hover;
+use super::sequences::{self, ListState};
+use super::{Seen, style, widgets};
+use crate::keys::{Action, key_of};
+use crate::wish::Wish;
+use md2_scene::text::{message, shown};
+
+/// With less height than this the tab scrolls as a whole, and with less than so much more for each further list.
+const MIN_HEIGHT_FOR_LIST: f32 = 220.0;
+const MIN_HEIGHT_FOR_ANOTHER: f32 = 140.0;
+
+/// With less height than this, why the frames are split so shows under the pointer only.
+const MIN_HEIGHT_FOR_REASON: f32 = 260.0;
+
+const FILTER: &str = "filter sequences";
+
+/// What the tab remembers.
+#[derive(Debug, Default)]
+pub(super) struct AnimationState {
+    lists: Vec<ListState>,
+    filter: Filter,
+    pub(super) hover: Hover,
+}
+
+impl AnimationState {
+    /// Lets the next text that is typed go into the filter.
+    pub(super) fn focus_filter(&mut self) {
+        self.filter.wants_focus = true;
+    }
+
+    /// Whether text that is typed now will go into the filter.
+    pub(super) fn takes_text(&self) -> bool {
+        self.filter.wants_focus
+    }
+
+    /// Shows all sequences again; tells whether some were left out.
+    pub(super) fn clear_filter(&mut self) -> bool {
+        let was = !self.filter.text.trim().is_empty();
+        self.filter.text.clear();
+        was
+    }
+
+    /// The sequence of an actor that comes after the one it plays, or before it, where the list is filtered.
+    pub(super) fn neighbor(&self, workspace: &Workspace, actor: ActorId, forward: bool) -> Option<usize> {
+        if self.filter.text.is_empty() {
+            return None;
+        }
+        let player = workspace.settled_player(actor)?;
+        let (found, now) = (self.filter.found(player.sequences()), player.sequence_index());
+        if forward {
+            found.iter().find(|&&index| index > now).or(found.first()).copied()
+        } else {
+            found.iter().rfind(|&&index| index < now).or(found.last()).copied()
+        }
+    }
+}
+
+/// Words that a name must have.
+#[derive(Debug, Default)]
+struct Filter {
+    text: String,
+    wants_focus: bool,
+}
+
+impl Filter {
+    /// The sequences that have all words in their names, in the file or for people.
+    fn found(&self, sequences: &[Sequence]) -> Vec<usize> {
+        let words: Vec<String> = self.text.split_whitespace().map(str::to_lowercase).collect();
+        let has_all = |sequence: &Sequence| {
+            let names = format!("{} {}", sequence.name, sequence.readable_name()).to_lowercase();
+            words.iter().all(|word| names.contains(word))
+        };
+        (0..sequences.len()).filter(|&index| words.is_empty() || has_all(&sequences[index])).collect()
+    }
+}
+
+/// The whole tab.
+pub(super) fn show(
+    ui: &mut Ui,
+    seen: &Seen<'_>,
+    actor: ActorId,
+    state: &mut AnimationState,
+    wishes: &mut Vec<Wish>,
+) {
+    let workspace = seen.workspace;
+    ui.add_space(2.0);
+    filter(ui, workspace, actor, state, wishes);
+    let more = workspace.body().filter(|actor| actor.player().is_some()).count().saturating_sub(1);
+    if ui.available_height() >= MIN_HEIGHT_FOR_LIST + MIN_HEIGHT_FOR_ANOTHER * more as f32 {
+        lists(ui, workspace, state, false, wishes);
+    } else {
+        ScrollArea::vertical()
+            .auto_shrink([false, false])
+            .show(ui, |ui| lists(ui, workspace, state, true, wishes));
+    }
+}
+
+/// The box for words to find sequences by. Arrows go through what is found while it is typed in.
+fn filter(
+    ui: &mut Ui,
+    workspace: &Workspace,
+    actor: ActorId,
+    state: &mut AnimationState,
+    wishes: &mut Vec<Wish>,
+) {
+    ui.horizontal(|ui| {
+        let clears = !state.filter.text.is_empty();
+        let width = ui.available_width() - if clears { 28.0 } else { 0.0 };
+        let hint = format!("Filter ({})", key_of(Action::FilterSequences));
+        let edit = TextEdit::singleline(&mut state.filter.text).id(Id::new(FILTER));
+        let edit = edit.hint_text(hint).char_limit(100).desired_width(width).margin(widgets::FIELD_MARGIN);
+        // Before what was typed meanwhile is handed to it.
+        if std::mem::take(&mut state.filter.wants_focus) {
+            ui.memory_mut(|memory| memory.request_focus(Id::new(FILTER)));
+        }
+        let response = ui.add(edit);
+        let pressed = |key| ui.input(|input| input.key_pressed(key));
+        if response.lost_focus() && pressed(Key::Escape) {
+            state.filter.text.clear();
+        }
+        if response.has_focus() {
+            for (key, forward) in [(Key::ArrowUp, false), (Key::ArrowDown, true)] {
+                let choice = if forward { Choice::Next } else { Choice::Previous };
+                if pressed(key) {
+                    let found = state.neighbor(workspace, actor, forward);
+                    let sequence = found.map_or(choice, Choice::Index);
+                    wishes.push(Command::ChooseSequence { actor, sequence }.into());
+                }
+            }
+        }
+        if clears && widgets::close_button(ui, "Show all (Esc)").clicked() {
+            state.filter.text.clear();
+        }
+    });
+}
+
+/// Shows all lists. Unless the panel scrolls, they share its height.
+fn lists(
+    ui: &mut Ui,
+    workspace: &Workspace,
+    state: &mut AnimationState,
+    scrolls: bool,
+    wishes: &mut Vec<Wish>,
+) {
+    let players =
+        || workspace.body().filter_map(|actor| Some((actor, workspace.settled_player(actor.id())?)));
+    let count = players().count();
+    let AnimationState { lists, filter, hover } = state;
+    lists.resize_with(count, ListState::default);
+    for (index, ((actor, player), list)) in players().zip(lists).enumerate() {
+        let share = ui.available_height() / (count - index) as f32;
+        let bottom = ui.cursor().top() + share;
+        if count > 1 {
+            widgets::section(ui, &widgets::capitalized(&shown(actor.role()).to_string()));
+        }
+        ui.push_id(index, |ui| {
+            about(ui, actor, player, count > 1 || ui.available_height() < MIN_HEIGHT_FOR_REASON, wishes);
+            let found = filter.found(player.sequences());
+            if found.is_empty() {
+                widgets::note(ui, "No sequence is called so.");
+                return;
+            }
+            let height = if scrolls { sequences::usual_height() } else { bottom - ui.cursor().top() };
+            sequences::rows(ui, actor, player, (&found, list, hover), (scrolls, height), wishes);
+        });
+    }
+}
+
+/// The ways to split the frames, why the chosen one was chosen, and where its speeds come from. Where room is dear, the
+/// reason shows under the pointer only.
+fn about(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, wishes: &mut Vec<Wish>) {
+    let evidence = widgets::capitalized(&message(&player.range_set().evidence).to_string());
+    let evidence = evidence.as_str();
+    let has_choice = player.range_sets().len() > 1;
+    if has_choice {
+        let choice = ComboBox::from_id_salt("ranges")
+            .width(ui.available_width())
+            .selected_text(player.range_set().label.as_str())
+            .show_ui(ui, |ui| {
+                for (index, set) in player.range_sets().iter().enumerate() {
+                    let chosen = index == player.range_set_index();
+                    let row = ui.selectable_label(chosen, set.label.as_str());
+                    let evidence = widgets::capitalized(&message(&set.evidence).to_string());
+                    if row.on_hover_text(evidence).clicked() {
+                        wishes.push(Command::ChooseRanges { actor: actor.id(), index }.into());
+                    }
+                }
+            });
+        choice.response.on_hover_text(evidence);
+    }
+    if !(has_choice && is_short) {
+        widgets::note(ui, evidence);
+    }
+    if !player.range_set().has_rates {
+        rates(ui, actor, player, wishes);
+    }
+    ui.add_space(2.0);
+}
+
+/// Where the frames a second come from.
+fn rates(ui: &mut Ui, actor: &Actor, player: &Player, wishes: &mut Vec<Wish>) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Speeds").small().color(style::WEAK));
+        for (rates, name, tip) in [
+            (Rates::Game, "game", "Ten frames a second, as the game steps its models"),
+            (Rates::Tutorial, "tutorial", "The table of a well-known tutorial, made by eye"),
+        ] {
+            let text = RichText::new(name).small();
+            if ui.selectable_label(rates == player.rates(), text).on_hover_text(tip).clicked() {
+                wishes.push(Command::SetRates { actor: actor.id(), rates }.into());
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_filter_finds_names_of_files_and_of_people() {
+        let list: Vec<Sequence> = ["LEGS_WALKCR", "crstnd", "run", "run2", "RunAttack"]
+            .into_iter()
+            .map(|name| Sequence::new(name, 0, 9))
+            .collect();
+        let found = |text: &str| Filter { text: text.to_owned(), wants_focus: false }.found(&list);
+        assert_eq!(found("").len(), 5);
+        assert_eq!(found("run"), [2, 3, 4]);
+        assert_eq!(found("  CROUCH walk "), [0], "in any case and order");
+        assert_eq!(found("legs_"), [0]);
+        assert_eq!(found("swim"), [] as [usize; 0]);
+    }
+}

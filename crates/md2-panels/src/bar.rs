@@ -1,0 +1,350 @@
+//! The bar at the bottom: transport, place, how it plays, the strip of the whole model, and the sequence's keys.
+
+use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::{
+    Align, Button, ComboBox, DragValue, Frame, Layout, Margin, Panel, PopupCloseBehavior, RichText,
+    TextStyle, Ui,
+};
+use md2_anim::{Easing, LoopMode, Pose, Sequence};
+use md2_scene::{Actor, ActorId, Command, MAX_SPEED, Moment, Player, Workspace};
+
+use super::strip::{self, Strip};
+use super::style;
+use super::timeline::Timeline;
+use super::widgets::{self, Icon, icon_button, icon_switch};
+use crate::keys::{Action, key_of};
+use crate::wish::{NO_EASING, Wish};
+use md2_scene::text::shown;
+
+/// Narrower than this, what tells how it plays is in one menu.
+const MIN_WIDTH_FOR_SETTINGS: f32 = 780.0;
+/// Lower than this, there is no strip of the whole model.
+const MIN_HEIGHT_FOR_STRIP: f32 = 300.0;
+
+/// What the bar remembers.
+#[derive(Debug, Default)]
+pub(super) struct BarState {
+    /// Which of those who play it is about.
+    part: usize,
+}
+
+impl BarState {
+    /// Whom the bar and its keys are about: one of the figure's parts that play.
+    pub(super) fn subject(&self, workspace: &Workspace) -> ActorId {
+        let players = workspace.body().filter(|actor| actor.player().is_some());
+        players.take(self.part + 1).last().map_or(workspace.lead(), Actor::id)
+    }
+}
+
+pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, wishes: &mut Vec<Wish>) {
+    let frame = Frame::new().fill(style::PANEL).inner_margin(Margin::symmetric(14, 6));
+    let window = ui.ctx().content_rect().size();
+    let bar = Panel::bottom("bar").frame(frame).resizable(false).show(ui, |ui| {
+        let actor = state.subject(workspace);
+        let Some((document, player)) =
+            workspace.actor(actor).and_then(|actor| Some((actor.document(), actor.player()?)))
+        else {
+            return;
+        };
+        let about = About { workspace, actor, player };
+        ui.spacing_mut().item_spacing.y = 4.0;
+        ui.horizontal(|ui| {
+            transport(ui, &about, wishes);
+            ui.add_space(6.0);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if window.x >= MIN_WIDTH_FOR_SETTINGS {
+                    settings(ui, &about, wishes);
+                } else {
+                    menu(ui, &about, wishes);
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    place(ui, &about, document);
+                });
+            });
+        });
+        let sequences = player.sequences();
+        let has_parts = workspace.body().filter(|actor| actor.player().is_some()).count() > 1;
+        if window.y >= MIN_HEIGHT_FOR_STRIP && (sequences.len() > 1 || has_parts) {
+            ui.horizontal(|ui| {
+                ui.set_height(strip::HEIGHT);
+                if has_parts {
+                    parts(ui, workspace, state);
+                }
+                whole_model(ui, &about, document, wishes);
+            });
+        }
+        timeline(ui, &about, document, wishes);
+    });
+    widgets::settle(ui, "bar", bar.response.rect.height());
+}
+
+/// Whom the bar is about.
+struct About<'a> {
+    workspace: &'a Workspace,
+    actor: ActorId,
+    player: &'a Player,
+}
+
+impl About<'_> {
+    fn wish(&self, action: Action) -> Wish {
+        action.wish_for(self.workspace, self.actor)
+    }
+}
+
+/// A tip with the key that does the same.
+fn tip(text: &str, action: Action) -> String {
+    format!("{text} ({})", key_of(action))
+}
+
+fn transport(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
+    let (icon, text) =
+        if about.workspace.can_pause() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
+    ui.spacing_mut().item_spacing.x = 4.0;
+    for (icon, text, action) in [
+        (Icon::First, "First frame", Action::FirstFrame),
+        (Icon::Back, "Previous frame", Action::StepBack),
+        (icon, text, Action::TogglePause),
+        (Icon::Forward, "Next frame", Action::StepForward),
+        (Icon::Last, "Last frame", Action::LastFrame),
+    ] {
+        if icon_button(ui, icon, &tip(text, action)).clicked() {
+            wishes.push(about.wish(action));
+        }
+    }
+    ui.spacing_mut().item_spacing.x = 8.0;
+}
+
+/// The sequence, and the frames between which the picture stands.
+fn place(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document) {
+    let names: Vec<String> = about.workspace.playing().into_iter().map(name).collect();
+    let names = RichText::new(names.join(" + ")).color(style::STRONG).strong();
+    ui.add(egui::Label::new(names).truncate());
+    let pose = about.player.pose();
+    let moves = about.workspace.is_playing() && !about.workspace.transport().game;
+    let frames = frames_of(pose, document.last_frame(), moves);
+    ui.add(egui::Label::new(RichText::new(frames).monospace().color(style::TEXT)).truncate());
+    let frame = shown(document.frame_name(pose.nearest())).to_string();
+    ui.add(egui::Label::new(RichText::new(frame).color(style::WEAK)).truncate());
+}
+
+/// Two frames and the share of the second, always as long while it moves, so that nothing jumps about.
+fn frames_of(pose: Pose, last: u32, moves: bool) -> String {
+    let width = last.to_string().len();
+    let Pose { frame_a, frame_b, blend } = pose;
+    if blend == 0.0 && !moves {
+        return format!("{frame_a:>width$}");
+    }
+    if blend == 0.0 {
+        return format!("{frame_a:>width$} {:width$}    ", "");
+    }
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share in 0..=1")]
+    let hundredths = ((blend * 100.0) as u32).min(99);
+    format!("{frame_a:>width$}→{frame_b:<width$} .{hundredths:02}")
+}
+
+fn name(sequence: &Sequence) -> String {
+    shown(&sequence.readable_name()).to_string()
+}
+
+/// What happens at the end, the curve between keys, direction and speed, from the right.
+fn settings(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
+    speed(ui, about, wishes);
+    let text = tip("Backwards", Action::ToggleReversed);
+    if icon_switch(ui, Icon::Reversed, about.player.is_reversed(), &text).clicked() {
+        wishes.push(about.wish(Action::ToggleReversed));
+    }
+    ui.add_enabled_ui(about.player.blends(), |ui| {
+        let easing =
+            ComboBox::from_id_salt("easing").width(92.0).selected_text(easing_name(about.player.easing()));
+        let easing = easing.show_ui(ui, |ui| easings(ui, about, wishes));
+        let text = tip("How it moves from frame to frame", Action::NextEasing);
+        easing.response.on_hover_text(text).on_disabled_hover_text(NO_EASING);
+    });
+    let mode = ComboBox::from_id_salt("mode").width(86.0).selected_text(mode_of(about));
+    let mode = mode.show_ui(ui, |ui| modes(ui, about, wishes));
+    mode.response.on_hover_text(format!(
+        "What comes at the end ({}), or as in the game ({})",
+        key_of(Action::NextMode),
+        key_of(Action::ToggleGame)
+    ));
+}
+
+/// The same where there is little room.
+fn menu(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
+    let speed_now = about.workspace.transport().speed;
+    let direction = if about.player.is_reversed() { " ←" } else { "" };
+    let text = format!("{}{direction} ×\u{2009}{}", mode_of(about), speed_text(speed_now));
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    MenuButton::new(text).config(config).ui(ui, |ui| {
+        // Side by side, so that it fits low windows too.
+        ui.spacing_mut().item_spacing.y = 2.0;
+        ui.spacing_mut().interact_size.y = 20.0;
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| modes(ui, about, wishes));
+            ui.vertical(|ui| easings(ui, about, wishes));
+        });
+        ui.separator();
+        ui.horizontal(|ui| {
+            let mut reversed = about.player.is_reversed();
+            if ui.checkbox(&mut reversed, "Backwards").changed() {
+                wishes.push(about.wish(Action::ToggleReversed));
+            }
+            speed(ui, about, wishes);
+        });
+    });
+}
+
+fn speed(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
+    let mut speed = about.workspace.transport().speed;
+    let field = DragValue::new(&mut speed)
+        .speed(0.01)
+        .range(0.0..=MAX_SPEED)
+        .custom_formatter(|speed, _| speed_text(speed))
+        .prefix("×\u{2009}");
+    let text = format!(
+        "Speed: drag, or type ({} slower, {} faster, {} normal)",
+        key_of(Action::Slower),
+        key_of(Action::Faster),
+        key_of(Action::NormalSpeed)
+    );
+    // As wide as the longest, so that nothing beside it jumps.
+    let field = ui.add_sized([58.0, ui.spacing().interact_size.y], field).on_hover_text(text);
+    if field.changed() {
+        wishes.push(Command::SetSpeed(speed).into());
+    }
+    if field.secondary_clicked() {
+        wishes.push(about.wish(Action::NormalSpeed));
+    }
+}
+
+fn speed_text(speed: impl Into<f64>) -> String {
+    let speed = speed.into();
+    let text = format!("{speed:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// What may come at the end.
+fn modes(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
+    let (actor, game) = (about.actor, about.workspace.transport().game);
+    for mode in [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong] {
+        if ui.selectable_label(!game && mode == about.player.mode(), mode_name(mode)).clicked() {
+            wishes.push(Command::SetMode { actor, mode }.into());
+        }
+    }
+    let text =
+        "Whole frames; deaths hold, jumps wait in the air, pains and attacks lead back to what was played";
+    if ui.selectable_label(game, GAME).on_hover_text(tip(text, Action::ToggleGame)).clicked() {
+        wishes.push(Command::SetGame(!game).into());
+    }
+}
+
+/// The curves from one key to the next.
+fn easings(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
+    for easing in [Easing::Linear, Easing::In, Easing::Out, Easing::InOut] {
+        let row = Button::selectable(easing == about.player.easing(), easing_name(easing));
+        let row = ui.add_enabled(about.player.blends(), row);
+        if row.on_disabled_hover_text(NO_EASING).clicked() {
+            wishes.push(Command::SetEasing { actor: about.actor, easing }.into());
+        }
+    }
+}
+
+const GAME: &str = "Game";
+
+fn mode_of(about: &About<'_>) -> &'static str {
+    if about.workspace.transport().game { GAME } else { mode_name(about.player.mode()) }
+}
+
+fn mode_name(mode: LoopMode) -> &'static str {
+    match mode {
+        LoopMode::Loop => "Loop",
+        LoopMode::Once => "Once",
+        LoopMode::PingPong => "Ping-pong",
+    }
+}
+
+fn easing_name(easing: Easing) -> &'static str {
+    match easing {
+        Easing::In => "Ease in",
+        Easing::Out => "Ease out",
+        Easing::InOut => "Ease in-out",
+        _ => "Linear",
+    }
+}
+
+/// Which of the figure's parts the bar is about.
+fn parts(ui: &mut Ui, workspace: &Workspace, state: &mut BarState) {
+    let actor = state.subject(workspace);
+    ui.spacing_mut().item_spacing.x = 2.0;
+    let players = workspace.body().filter(|actor| actor.player().is_some());
+    for (index, part) in players.enumerate() {
+        let text = RichText::new(widgets::capitalized(shown(part.role()).to_string().as_str()))
+            .text_style(TextStyle::Small);
+        if ui.selectable_label(part.id() == actor, text).clicked() {
+            state.part = index;
+        }
+    }
+    ui.spacing_mut().item_spacing.x = 8.0;
+}
+
+fn whole_model(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document, wishes: &mut Vec<Wish>) {
+    let player = about.player;
+    let describe = |sequence: &Sequence, key: u32| {
+        let frame = sequence.frame_at(key);
+        format!("{}  {frame} {}", name(sequence), shown(document.frame_name(frame)))
+    };
+    let strip = Strip {
+        sequences: player.sequences(),
+        current: player.sequence_index(),
+        position: player.position_in_keys(),
+        name: &name,
+        describe: &describe,
+    };
+    if let Some(strip::Wanted { sequence, key }) = strip.show(ui) {
+        let to = Moment::In { sequence, key };
+        wishes.push(Command::Seek { actor: about.actor, to }.into());
+    }
+}
+
+fn timeline(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document, wishes: &mut Vec<Wish>) {
+    let player = about.player;
+    let sequence = player.sequence();
+    let describe = |key: u32| {
+        let frame = sequence.frame_at(key);
+        format!("{frame} {}", shown(document.frame_name(frame)))
+    };
+    let timeline = Timeline {
+        keys: player.key_count(),
+        wraps: player.mode() == LoopMode::Loop,
+        position: player.position_in_keys(),
+        describe: &describe,
+    };
+    if let Some(place) = timeline.show(ui) {
+        wishes.push(Command::Seek { actor: about.actor, to: Moment::Key(place) }.into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_always_as_long() {
+        let pose = |frame_a, frame_b, blend| Pose { frame_a, frame_b, blend };
+        assert_eq!(frames_of(pose(199, 200, 0.867), 213, true), "199→200 .86");
+        assert_eq!(frames_of(pose(9, 10, 0.999), 213, false), "  9→10  .99");
+        assert_eq!(frames_of(pose(9, 9, 0.0), 213, true), "  9        ");
+        assert_eq!(frames_of(pose(9, 9, 0.0), 213, false), "  9");
+        assert_eq!(frames_of(pose(0, 1, 0.5), 1, true), "0→1 .50");
+        for pose in [pose(0, 0, 0.0), pose(7, 8, 0.004), pose(197, 0, 0.5)] {
+            assert_eq!(frames_of(pose, 197, true).chars().count(), 11);
+        }
+    }
+
+    #[test]
+    fn speeds_are_short() {
+        for (speed, text) in [(1.0, "1"), (0.5, "0.5"), (1.25, "1.25"), (10.0, "10"), (0.0, "0")] {
+            assert_eq!(speed_text(speed), text);
+        }
+    }
+}

@@ -1,0 +1,465 @@
+//! The list of findings: rows of any height, of which only those in sight are laid out.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use egui::text::LayoutJob;
+use egui::{Color32, FontId, Painter, Rect, Response, Sense, TextFormat, Ui, pos2, vec2};
+use md2_load::{Finding, ModelPiece, Severity};
+
+use super::groups::{Filter, Group};
+use crate::style;
+use md2_browse::findings::{Checked, located};
+use md2_scene::text::{brief, message};
+
+/// Groups of so many findings or fewer are open from the start.
+const OPEN: usize = 3;
+/// Findings of longer groups take two lines, and show the rest when they are chosen.
+const IN_FULL: usize = 50;
+
+/// Characters of what is found that are listed. All of it is told under the pointer.
+const MAX_FOUND: usize = 140;
+
+const BODY: f32 = 13.0;
+const SMALL: f32 = 11.5;
+const ITEM_INDENT: f32 = 16.0;
+const BYTE_WIDTH: f32 = 62.0;
+const COMPACT_HEIGHT: f32 = 37.0;
+const MARGIN: f32 = 4.0;
+
+/// A file in the list.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) checked: Option<Arc<Checked>>,
+    /// What is said above its findings.
+    pub(super) said: Vec<Said>,
+    /// Whether a repaired copy can be saved.
+    pub(super) is_repaired: bool,
+}
+
+/// A sentence about a file.
+#[derive(Clone, Debug)]
+pub(super) struct Said {
+    pub(super) tone: Tone,
+    pub(super) text: String,
+}
+
+/// What a sentence about a file is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Tone {
+    Grave,
+    Quiet,
+    /// One of a list of repairs, with what of the model a click shows.
+    Repair(Option<ModelPiece>),
+}
+
+impl Said {
+    pub(super) fn of(tone: Tone, text: impl Into<String>) -> Self {
+        Self { tone, text: text.into() }
+    }
+
+    /// What of the model it is about, to be shown by a click.
+    pub(super) fn piece(&self) -> Option<ModelPiece> {
+        match self.tone {
+            Tone::Repair(piece) => piece,
+            Tone::Grave | Tone::Quiet => None,
+        }
+    }
+}
+
+/// The rows, for a certain width.
+#[derive(Debug)]
+pub(super) struct List {
+    groups: Vec<Group>,
+    rows: Vec<Row>,
+    width: f32,
+    scale: f32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    top: f32,
+    height: f32,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    File(usize),
+    /// A sentence about a file.
+    Said(usize, usize),
+    Save(usize),
+    Group(usize),
+    /// A finding of a group, by its place there.
+    Item(usize, usize),
+    /// Findings that were counted only.
+    More(usize),
+}
+
+/// A group, over all versions of the list.
+pub(super) type GroupKey = (usize, &'static str);
+
+/// A finding: file and place in the report.
+pub(super) type ItemKey = (usize, usize);
+
+/// What was clicked.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Click {
+    Group(GroupKey),
+    Item(ItemKey),
+    Save(usize),
+    /// A sentence about a file, by its place there.
+    Said(usize, usize),
+}
+
+impl List {
+    pub(super) fn new(
+        ui: &Ui,
+        entries: &[Entry],
+        filter: &Filter,
+        turned: &HashSet<GroupKey>,
+        chosen: Option<ItemKey>,
+    ) -> Self {
+        let width = ui.available_width();
+        let groups = entries.iter().enumerate().flat_map(|(file, entry)| {
+            let report = entry.checked.as_ref().and_then(|checked| checked.outcome.as_ref().ok());
+            report.map_or_else(Vec::new, |report| filter.groups(file, report))
+        });
+        let mut list =
+            Self { groups: groups.collect(), rows: Vec::new(), width, scale: ui.ctx().pixels_per_point() };
+        let painter = ui.painter();
+        let mut at = 0;
+        for (file, entry) in entries.iter().enumerate() {
+            list.push(Kind::File(file), painter.layout_job(file_job(entry, width)).size().y + 2.0 * MARGIN);
+            for (nth, said) in entry.said.iter().enumerate() {
+                let height = painter.layout_job(said_job(said, width)).size().y + MARGIN;
+                list.push(Kind::Said(file, nth), height);
+            }
+            if entry.is_repaired {
+                list.push(Kind::Save(file), 32.0);
+            }
+            while list.groups.get(at).is_some_and(|group| group.file == file) {
+                list.push_group(at, entries, painter, turned, chosen);
+                at += 1;
+            }
+        }
+        list
+    }
+
+    fn push_group(
+        &mut self,
+        at: usize,
+        entries: &[Entry],
+        painter: &Painter,
+        turned: &HashSet<GroupKey>,
+        chosen: Option<ItemKey>,
+    ) {
+        let group = &self.groups[at];
+        let height = painter.layout_job(group_job(group, self.width)).size().y + 2.0 * MARGIN;
+        let (key, count, more) = (group.key(), group.findings.len(), group.more);
+        self.push(Kind::Group(at), height);
+        if !is_open(&self.groups[at], turned) {
+            return;
+        }
+        for nth in 0..count {
+            let number = self.groups[at].findings[nth];
+            let is_compact = count > IN_FULL && chosen != Some((key.0, number));
+            let height = match finding(entries, key.0, number) {
+                Some(finding) if !is_compact => {
+                    let [place, body] = item_jobs(finding, self.width, false);
+                    painter.layout_job(place).size().y + painter.layout_job(body).size().y + 2.0 * MARGIN
+                }
+                _ => COMPACT_HEIGHT,
+            };
+            self.push(Kind::Item(at, nth), height);
+        }
+        if more > 0 {
+            self.push(Kind::More(at), 22.0);
+        }
+    }
+
+    fn push(&mut self, kind: Kind, height: f32) {
+        let top = self.height();
+        self.rows.push(Row { top, height, kind });
+    }
+
+    pub(super) fn height(&self) -> f32 {
+        self.rows.last().map_or(0.0, |row| row.top + row.height)
+    }
+
+    /// Whether it was made for this width and scale.
+    pub(super) fn fits(&self, ui: &Ui) -> bool {
+        self.width == ui.available_width() && self.scale == ui.ctx().pixels_per_point()
+    }
+
+    /// How many findings it holds, open or not.
+    pub(super) fn count(&self) -> usize {
+        self.groups.iter().map(Group::count).sum()
+    }
+
+    /// Lays out and draws what is in sight. Returns what was clicked.
+    pub(super) fn show(
+        &self,
+        ui: &mut Ui,
+        (from, to): (f32, f32),
+        entries: &[Entry],
+        turned: &HashSet<GroupKey>,
+        chosen: Option<ItemKey>,
+    ) -> Option<Click> {
+        let origin = ui.max_rect().min;
+        let first = self.rows.partition_point(|row| row.top + row.height < from);
+        let rows = self.rows[first..].iter().take_while(|row| row.top <= to);
+        let mut click = None;
+        for (nth, row) in rows.enumerate() {
+            let rect = Rect::from_min_size(origin + vec2(0.0, row.top), vec2(self.width, row.height));
+            let id = ui.id().with(first + nth);
+            click = click.or(self.row(ui, row.kind, rect, id, entries, turned, chosen));
+        }
+        click
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "a row is all that is known of it")]
+    fn row(
+        &self,
+        ui: &mut Ui,
+        kind: Kind,
+        rect: Rect,
+        id: egui::Id,
+        entries: &[Entry],
+        turned: &HashSet<GroupKey>,
+        chosen: Option<ItemKey>,
+    ) -> Option<Click> {
+        let painter = &ui.painter().clone();
+        let inner = rect.shrink2(vec2(0.0, MARGIN));
+        match kind {
+            Kind::File(file) => {
+                let galley = painter.layout_job(file_job(&entries[file], self.width));
+                painter.galley(inner.min, galley, style::STRONG);
+                None
+            }
+            Kind::Said(file, nth) => {
+                let said = &entries[file].said[nth];
+                let mark = pos2(rect.left() + 3.0, rect.top() + 8.0);
+                let is_clicked = said.piece().is_some() && {
+                    let response = clickable(ui, rect, id, &said.text).on_hover_text("A click shows it.");
+                    point_mark(painter, mark);
+                    response.clicked()
+                };
+                if matches!(said.tone, Tone::Repair(None)) {
+                    painter.circle_filled(mark, 1.5, style::WEAK);
+                }
+                let left = vec2(said_indent(said), 0.0);
+                painter.galley(rect.min + left, painter.layout_job(said_job(said, self.width)), style::TEXT);
+                is_clicked.then_some(Click::Said(file, nth))
+            }
+            Kind::Save(file) => {
+                let button = egui::Button::new("Save repaired copy…");
+                let place = Rect::from_min_size(rect.min, vec2(rect.width().min(170.0), 26.0));
+                let response = ui.new_child(egui::UiBuilder::new().max_rect(place)).put(place, button);
+                let tip = "Beside the model, under a name that is free. The damaged file stays as it is.";
+                response.on_hover_text(tip).clicked().then_some(Click::Save(file))
+            }
+            Kind::Group(at) => {
+                let group = &self.groups[at];
+                let response = clickable(ui, rect, id, group.code);
+                let is_open = is_open(group, turned);
+                fold_mark(
+                    painter,
+                    pos2(rect.left() + 5.0, inner.top() + 8.0),
+                    is_open,
+                    color(group.severity),
+                );
+                let galley = painter.layout_job(group_job(group, self.width));
+                painter.galley(inner.min + vec2(ITEM_INDENT, 0.0), galley, style::TEXT);
+                response.clicked().then_some(Click::Group(group.key()))
+            }
+            Kind::Item(at, nth) => {
+                let group = &self.groups[at];
+                let key = (group.file, group.findings[nth]);
+                let finding = finding(entries, key.0, key.1)?;
+                let is_compact = group.findings.len() > IN_FULL && chosen != Some(key);
+                item(ui, rect, id, finding, is_compact, chosen == Some(key)).then_some(Click::Item(key))
+            }
+            Kind::More(at) => {
+                let text = format!("and {} more that are only counted", self.groups[at].more);
+                let font = FontId::proportional(SMALL);
+                painter.text(
+                    inner.min + vec2(ITEM_INDENT, 0.0),
+                    egui::Align2::LEFT_TOP,
+                    text,
+                    font,
+                    style::WEAK,
+                );
+                None
+            }
+        }
+    }
+}
+
+impl Group {
+    pub(super) fn key(&self) -> GroupKey {
+        (self.file, self.code)
+    }
+}
+
+fn is_open(group: &Group, turned: &HashSet<GroupKey>) -> bool {
+    (group.count() <= OPEN) != turned.contains(&group.key())
+}
+
+fn finding(entries: &[Entry], file: usize, number: usize) -> Option<&Finding> {
+    entries.get(file)?.checked.as_ref()?.outcome.as_ref().ok()?.findings.get(number)
+}
+
+/// A finding. Only one that is about a piece of the model can be clicked. Returns whether it was.
+fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, is_chosen: bool) -> bool {
+    let has_piece = shown(finding).is_some();
+    let painter = ui.painter();
+    if is_chosen {
+        painter.rect_filled(rect, 4.0, style::ACCENT_DARK);
+    }
+    let response = if has_piece {
+        clickable(ui, rect, id, &finding.place)
+    } else {
+        ui.interact(rect, id, Sense::hover())
+    };
+    let [place, body] = item_jobs(finding, rect.width(), is_compact);
+    let at = rect.min + vec2(ITEM_INDENT, MARGIN);
+    let place = painter.layout_job(place);
+    let body_at = at + vec2(0.0, place.size().y);
+    if has_piece {
+        point_mark(painter, pos2(rect.left() + 6.0, at.y + 8.0));
+    }
+    painter.galley(at, place, style::TEXT);
+    painter.galley(body_at, painter.layout_job(body), style::TEXT);
+    let byte = format!("{:#x}", finding.offset);
+    let right = pos2(rect.right() - 4.0, rect.top() + MARGIN + 1.0);
+    painter.text(right, egui::Align2::RIGHT_TOP, byte, FontId::proportional(SMALL), style::WEAK);
+    response
+        .on_hover_ui(|ui| {
+            ui.set_max_width(360.0);
+            ui.label(message(&located(finding)).to_string());
+            let explained = egui::RichText::new(plain(finding.explanation)).small().color(style::WEAK);
+            ui.label(explained);
+            let hint = match (finding.piece, finding.beside) {
+                (Some(_), _) => "A click shows it.",
+                (None, Some(_)) => "It was left away. A click shows a corner of it that is there.",
+                (None, None) => "There is no piece of the model to show.",
+            };
+            ui.label(egui::RichText::new(hint).small().color(style::WEAK));
+        })
+        .clicked()
+}
+
+/// What of the model a click shows.
+pub(super) fn shown(finding: &Finding) -> Option<ModelPiece> {
+    finding.piece.or(finding.beside)
+}
+
+/// A row that reacts to the pointer.
+fn clickable(ui: &Ui, rect: Rect, id: egui::Id, label: &str) -> Response {
+    let response = ui.interact(rect, id, Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, label));
+    if response.hovered() {
+        ui.painter().rect_filled(rect, 4.0, style::LINE.gamma_multiply(0.6));
+        ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
+    }
+    response
+}
+
+/// A small triangle before what can be shown.
+fn point_mark(painter: &Painter, middle: egui::Pos2) {
+    let tip = [vec2(-2.0, -3.5), vec2(2.5, 0.0), vec2(-2.0, 3.5)].map(|by| middle + by);
+    painter.add(egui::Shape::convex_polygon(tip.to_vec(), style::ACCENT, egui::Stroke::NONE));
+}
+
+/// A triangle that points at what it opens.
+fn fold_mark(painter: &Painter, middle: egui::Pos2, is_open: bool, color: Color32) {
+    let corners = if is_open {
+        [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 3.5)]
+    } else {
+        [vec2(-2.0, -4.0), vec2(3.5, 0.0), vec2(-2.0, 4.0)]
+    };
+    let corners = corners.map(|by| middle + by).to_vec();
+    painter.add(egui::Shape::convex_polygon(corners, color, egui::Stroke::NONE));
+}
+
+/// The color of what is so grave.
+pub(super) const fn color(severity: Severity) -> Color32 {
+    match severity {
+        Severity::Error => style::ERROR,
+        Severity::Warning => style::ACCENT,
+        Severity::Note => style::WEAK,
+    }
+}
+
+fn format(size: f32, color: Color32) -> TextFormat {
+    TextFormat { font_id: FontId::proportional(size), color, ..TextFormat::default() }
+}
+
+fn file_job(entry: &Entry, width: f32) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    job.wrap.max_width = width;
+    job.append(&message(&entry.name).to_string(), 0.0, format(BODY, style::STRONG));
+    job
+}
+
+/// Room for the mark before one of a list.
+fn said_indent(said: &Said) -> f32 {
+    if matches!(said.tone, Tone::Repair(_)) { 10.0 } else { 0.0 }
+}
+
+fn said_job(said: &Said, width: f32) -> LayoutJob {
+    let color = match said.tone {
+        Tone::Grave => style::ACCENT,
+        Tone::Repair(Some(_)) => style::TEXT,
+        Tone::Quiet | Tone::Repair(None) => style::WEAK,
+    };
+    let mut job = LayoutJob::default();
+    job.wrap.max_width = width - said_indent(said);
+    job.append(&message(&said.text).to_string(), 0.0, format(SMALL, color));
+    job
+}
+
+/// Code and number, and what the code means.
+fn group_job(group: &Group, width: f32) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    job.wrap.max_width = width - ITEM_INDENT;
+    job.append(&group.severity.to_string(), 0.0, format(BODY, color(group.severity)));
+    job.append(&format!(" {}", group.code), 0.0, format(BODY, style::TEXT));
+    if group.count() > 1 {
+        job.append(&format!("  ×{}", group.count()), 0.0, format(BODY, style::STRONG));
+    }
+    job.append("\n", 0.0, format(SMALL, style::WEAK));
+    job.append(&plain(group.explanation), 0.0, format(SMALL, style::WEAK));
+    job
+}
+
+/// The place, and what is found and allowed there.
+fn item_jobs(finding: &Finding, width: f32, is_compact: bool) -> [LayoutJob; 2] {
+    let mut place = LayoutJob::default();
+    place.wrap.max_width = width - ITEM_INDENT - BYTE_WIDTH;
+    let place_color = if shown(finding).is_some() { style::STRONG } else { style::TEXT };
+    place.append(&message(&finding.place).to_string(), 0.0, format(BODY, place_color));
+    let mut body = LayoutJob::default();
+    body.wrap.max_width = width - ITEM_INDENT;
+    body.append(&brief(&finding.found, MAX_FOUND), 0.0, format(SMALL, style::TEXT));
+    if !finding.expected.is_empty() {
+        let expected = format!(", expected {}", finding.expected);
+        body.append(&message(&expected).to_string(), 0.0, format(SMALL, style::WEAK));
+    }
+    if is_compact {
+        for job in [&mut place, &mut body] {
+            (job.wrap.max_rows, job.wrap.break_anywhere) = (1, true);
+        }
+    } else if !finding.engines.is_empty() {
+        let engines = format!("\n{}", finding.engines.join(", "));
+        body.append(&engines, 0.0, format(SMALL, style::WEAK));
+    }
+    [place, body]
+}
+
+/// An explanation without the marks around names.
+fn plain(explanation: &str) -> String {
+    explanation.replace('`', "")
+}

@@ -1,0 +1,283 @@
+//! The tab of what is wrong with the figure's files, and of what was repaired to show them.
+
+mod groups;
+mod list;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use egui::{Color32, ComboBox, RichText, ScrollArea, Ui};
+use md2_load::{ModelPiece, Severity};
+use md2_scene::{ActorId, Command, Document, Piece, Selection, Workspace};
+
+use super::{Seen, style, widgets};
+use crate::wish::{Shell, Wish};
+use groups::Filter;
+use list::{Click, Entry, GroupKey, ItemKey, List, Said, Tone, color};
+use md2_browse::checker::{CheckState, FileCheck};
+use md2_browse::findings::{Checked, Counts, Engine, SEVERITIES, index, lines};
+
+/// What the tab remembers between two pictures.
+#[derive(Debug, Default)]
+pub(super) struct CheckTab {
+    filter: Filter,
+    /// The groups that are not as they were at first, open or closed.
+    turned: HashSet<GroupKey>,
+    chosen: Option<ItemKey>,
+    /// The reports that the list shows.
+    shown: Vec<Option<Arc<Checked>>>,
+    entries: Vec<Entry>,
+    list: Option<List>,
+}
+
+/// The label of the tab with the number of findings, and the color of the gravest.
+pub(super) fn label(files: &[FileCheck]) -> (String, Option<Color32>) {
+    let counts = total(files);
+    let name = match counts.total() {
+        0 => String::from("Check"),
+        few @ ..1000 => format!("Check {few}"),
+        many @ ..10_000 => format!("Check {}.{}k", many / 1000, many / 100 % 10),
+        many => format!("Check {}k", many / 1000),
+    };
+    (name, counts.worst().map(color))
+}
+
+fn total(files: &[FileCheck]) -> Counts {
+    let mut counts = Counts::default();
+    files.iter().for_each(|file| counts.add(file.counts()));
+    counts
+}
+
+/// The whole tab.
+pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut CheckTab, wishes: &mut Vec<Wish>) {
+    let files = seen.checks;
+    state.follow(files);
+    if total(files).total() > 0 {
+        filters(ui, files, state);
+    }
+    if files.iter().any(FileCheck::is_slow) {
+        widgets::note(ui, "checking…");
+    }
+    let area = ScrollArea::vertical().id_salt("findings").auto_shrink([false, false]);
+    let click = area
+        .show_viewport(ui, |ui, viewport| {
+            let list = state.list.take().filter(|list| list.fits(ui));
+            let list = list
+                .unwrap_or_else(|| List::new(ui, &state.entries, &state.filter, &state.turned, state.chosen));
+            ui.set_height(list.height());
+            let sight = (viewport.top(), viewport.bottom());
+            let click = list.show(ui, sight, &state.entries, &state.turned, state.chosen);
+            state.list = Some(list);
+            click
+        })
+        .inner;
+    if let Some(click) = click {
+        state.clicked(click, seen, wishes);
+    }
+}
+
+impl CheckTab {
+    /// Shows what is known now.
+    fn follow(&mut self, files: &[FileCheck]) {
+        let is_same = self.shown.len() == files.len()
+            && self.entries.len() == files.len()
+            && self.shown.iter().zip(files).all(|(shown, file)| match (shown, file.checked()) {
+                (Some(shown), Some(checked)) => Arc::ptr_eq(shown, checked),
+                (None, None) => true,
+                _ => false,
+            })
+            && self.entries.iter().zip(files).all(|(entry, file)| entry.name == *file.document.name());
+        if is_same {
+            return;
+        }
+        *self = Self { filter: std::mem::take(&mut self.filter), ..Self::default() };
+        self.shown = files.iter().map(|file| file.checked().cloned()).collect();
+        self.entries = files.iter().map(entry).collect();
+        // What the filter is about may be gone.
+        if !engines(files).contains(&self.filter.engine) {
+            self.filter.engine = Engine::default();
+        }
+    }
+
+    fn clicked(&mut self, click: Click, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
+        self.list = None;
+        match click {
+            Click::Group(key) => {
+                if !self.turned.remove(&key) {
+                    self.turned.insert(key);
+                }
+            }
+            Click::Item((file, number)) => {
+                self.chosen = Some((file, number));
+                let checked = self.shown.get(file).and_then(Option::as_ref);
+                let report = checked.and_then(|checked| checked.outcome.as_ref().ok());
+                let piece = report.and_then(|report| list::shown(report.findings.get(number)?));
+                show_piece(file, piece, seen, wishes);
+            }
+            Click::Said(file, nth) => {
+                let piece = self.entries.get(file).and_then(|entry| entry.said.get(nth)?.piece());
+                show_piece(file, piece, seen, wishes);
+            }
+            Click::Save(file) => {
+                let document = seen.checks.get(file).map(|file| &file.document);
+                let actor = document.and_then(|document| actor_of(seen.workspace, document));
+                wishes.extend(actor.map(|actor| Wish::from(Shell::SaveRepaired(actor))));
+            }
+        }
+    }
+}
+
+/// Asks for a piece of a file's model to be shown.
+fn show_piece(file: usize, piece: Option<ModelPiece>, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
+    let document = seen.checks.get(file).map(|file| &file.document);
+    if let (Some(piece), Some(document)) = (piece, document)
+        && let Some(actor) = actor_of(seen.workspace, document)
+    {
+        let select = |piece| Command::Select(Some(Selection { actor, piece })).into();
+        wishes.extend(pieces(piece).into_iter().flatten().map(select));
+    }
+}
+
+/// The first that is this document.
+fn actor_of(workspace: &Workspace, document: &Arc<Document>) -> Option<ActorId> {
+    let actors = workspace.actors().iter();
+    actors.filter(|actor| Arc::ptr_eq(actor.document(), document)).map(md2_scene::Actor::id).next()
+}
+
+/// What is selected one after the other: of a vertex in a frame, first that.
+fn pieces(piece: ModelPiece) -> [Option<Piece>; 2] {
+    match piece {
+        ModelPiece::Frame(frame) => [Some(Piece::Frame(frame)), None],
+        ModelPiece::Triangle(triangle) => [Some(Piece::Triangle(triangle)), None],
+        ModelPiece::Vertex { frame, vertex } => [frame.map(Piece::Frame), Some(Piece::Vertex(vertex))],
+        _ => [None, None],
+    }
+}
+
+/// A file as the list has it.
+fn entry(file: &FileCheck) -> Entry {
+    let repairs = file.document.repairs();
+    let mut said = Vec::new();
+    if let Some(repairs) = repairs {
+        said.push(Said::of(Tone::Grave, format!("Damaged: {}", repairs.refusal)));
+        said.push(Said::of(
+            Tone::Quiet,
+            "What is left is shown. The file stays as it is. Repaired for that:",
+        ));
+        said.extend(
+            repairs.done.iter().enumerate().map(|(nth, repair)| {
+                Said::of(Tone::Repair(file.repaired.get(nth).copied().flatten()), repair)
+            }),
+        );
+    }
+    if let Some(refusal) = &file.refusal {
+        said.push(Said::of(Tone::Grave, format!("The file has changed and cannot be loaded: {refusal}")));
+        let text = "Below stands what is wrong with it now. The model that is still shown is the one before.";
+        said.push(Said::of(Tone::Quiet, text));
+    }
+    match &file.state {
+        CheckState::Done { checked, counts, .. } => match &checked.outcome {
+            Err(reason) => said.push(Said::of(Tone::Grave, format!("Not checked: {reason}."))),
+            Ok(_) if counts.total() == 0 => said.push(Said::of(Tone::Quiet, "Nothing found.")),
+            Ok(_) => {}
+        },
+        CheckState::Runs { .. } => {}
+    }
+    Entry {
+        name: file.document.name().to_owned(),
+        checked: file.checked().cloned(),
+        said,
+        is_repaired: repairs.is_some() && file.document.path().is_some(),
+    }
+}
+
+/// The engines that read any of the files.
+fn engines(files: &[FileCheck]) -> Vec<Engine> {
+    let mut formats = Vec::new();
+    for file in files {
+        if !formats.contains(&file.document.format()) {
+            formats.push(file.document.format());
+        }
+    }
+    Engine::of_formats(formats)
+}
+
+/// What is shown of the findings, and the way to the clipboard.
+fn filters(ui: &mut Ui, files: &[FileCheck], state: &mut CheckTab) {
+    let Counts(counts) = total(files);
+    let before = state.filter.clone();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (severity, count) in SEVERITIES.into_iter().zip(counts) {
+            if count == 0 {
+                continue;
+            }
+            let is_hidden = &mut state.filter.hidden[index(severity)];
+            let text = RichText::new(format!("{count} {}", name(severity, count))).color(if *is_hidden {
+                style::WEAK
+            } else {
+                color(severity).lerp_to_gamma(style::STRONG, 0.2)
+            });
+            let text = if *is_hidden { text.strikethrough() } else { text };
+            let tip = if *is_hidden { "Show them" } else { "Leave them away" };
+            if ui.selectable_label(!*is_hidden, text).on_hover_text(tip).clicked() {
+                *is_hidden = !*is_hidden;
+            }
+        }
+    });
+    ui.horizontal(|ui| {
+        let copy = 62.0;
+        let label = |engine: &Engine| engine.name().map_or_else(|| String::from("All engines"), String::from);
+        ComboBox::from_id_salt("engine")
+            .width((ui.available_width() - copy).max(60.0))
+            .selected_text(label(&state.filter.engine))
+            .show_ui(ui, |ui| {
+                for engine in engines(files) {
+                    let text = label(&engine);
+                    ui.selectable_value(&mut state.filter.engine, engine, text);
+                }
+            })
+            .response
+            .on_hover_text("Leave away what does not concern an engine");
+        let tip = "Copies what is listed, folded or not, as text";
+        if ui.button("Copy").on_hover_text(tip).clicked() {
+            ui.ctx().copy_text(state.text());
+        }
+    });
+    if state.filter != before {
+        state.list = None;
+        state.chosen = None;
+    }
+    if let Some(list) = &state.list {
+        let (left, all) = (list.count(), total(files).total());
+        if left < all {
+            widgets::note(ui, &format!("{} of {all} left away", all - left));
+        }
+    }
+    ui.add_space(2.0);
+}
+
+impl CheckTab {
+    /// All that the filter leaves, as the command line writes it.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for (entry, checked) in self.entries.iter().zip(&self.shown) {
+            for Said { text: said, .. } in &entry.said {
+                text.push_str(&format!("{}: {said}\n", entry.name));
+            }
+            if let Some(checked) = checked
+                && checked.outcome.is_ok()
+            {
+                text.push_str(&lines(&self.filter.keep(checked), false));
+            }
+        }
+        md2_scene::text::escaped(&text)
+    }
+}
+
+fn name(severity: Severity, count: usize) -> String {
+    format!("{severity}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,228 @@
+//! The window's own field for a path, where the desktop has no dialog to show.
+
+use std::path::{Path, PathBuf};
+
+use egui::{Align2, Context, Id, Key, Modifiers, RichText, ScrollArea, TextEdit, Vec2, Window};
+
+use super::style;
+use crate::wish::Wish;
+use md2_browse::{Browser, Files, Pick};
+use md2_scene::text::shown;
+
+/// A path that is being typed.
+#[derive(Clone, Debug, Default)]
+pub struct PathField {
+    text: String,
+    /// The folder that it began with, or that was last taken from the names.
+    began: String,
+    /// Which of the names that are offered the keys are at.
+    at: Option<usize>,
+    is_new: bool,
+    pick: Pick,
+}
+
+const WIDTH: f32 = 420.0;
+const LIST_HEIGHT: f32 = 240.0;
+
+impl PathField {
+    /// A field that begins with a folder.
+    pub fn new(folder: &Path, pick: Pick) -> Self {
+        let text = with_slash(folder);
+        Self { began: text.clone(), text, at: None, is_new: true, pick }
+    }
+
+    /// What of the text counts: a whole path that is typed or pasted behind the folder that the field begins with takes its place.
+    fn meant(&self) -> &str {
+        let behind = self.text.strip_prefix(&*self.began);
+        behind.filter(|rest| rest.starts_with('/') || rest.starts_with("~/")).unwrap_or(&self.text)
+    }
+
+    /// Takes a name that is offered.
+    fn take(&mut self, path: &Path, is_folder: bool) {
+        self.text = if is_folder { with_slash(path) } else { path.display().to_string() };
+        if is_folder {
+            self.began.clone_from(&self.text);
+        }
+        self.at = None;
+    }
+}
+
+/// Shows the field, and what its folder holds that begins as what is typed. It is `None` when it is done.
+pub(super) fn show(
+    context: &Context,
+    browser: &Browser,
+    field: &mut Option<PathField>,
+    wishes: &mut Vec<Wish>,
+) {
+    let Some(open) = field else { return };
+    let room = context.content_rect().size();
+    let width = WIDTH.min(room.x - 60.0).max(120.0);
+    let mut is_done = false;
+    let window =
+        Window::new("open").title_bar(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO).resizable(false);
+    window.show(context, |ui| {
+        ui.set_width(width);
+        ui.label(RichText::new(open.pick.title()).heading().color(style::STRONG));
+        // Before the field, which would keep them.
+        let key = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        let [down, up, tab] = [Key::ArrowDown, Key::ArrowUp, Key::Tab].map(key);
+        let typed = TextEdit::singleline(&mut open.text)
+            .id(Id::new("path"))
+            .hint_text("A file, a folder or an archive")
+            .desired_width(f32::INFINITY);
+        let typed = ui.add(typed);
+        if std::mem::take(&mut open.is_new) {
+            typed.request_focus();
+            end(ui, &typed, &open.text);
+        }
+        if typed.changed() {
+            open.at = None;
+        }
+        let (folder, start) = split(open.meant());
+        // A wish is a picture more: it is for another folder only.
+        if !browser.offers(&folder) {
+            wishes.push(Files::Offer(folder.clone()).into());
+        }
+        let offered: Vec<(String, bool)> = browser
+            .offered(&folder)
+            .iter()
+            .filter(|(name, _)| name.to_lowercase().starts_with(&start.to_lowercase()))
+            .cloned()
+            .collect();
+        let last = offered.len().checked_sub(1);
+        if let Some(last) = last {
+            if down {
+                open.at = Some(open.at.map_or(0, |at| (at + 1).min(last)));
+            }
+            if up {
+                open.at = open.at.and_then(|at| at.checked_sub(1));
+            }
+        }
+        let mut taken = tab.then(|| open.at.unwrap_or(0)).filter(|at| *at < offered.len());
+        let height = LIST_HEIGHT.min(room.y - 170.0).max(24.0);
+        let area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
+        area.show_rows(ui, 20.0, offered.len(), |ui, visible| {
+            for index in visible {
+                let (name, is_folder) = &offered[index];
+                let label = format!("{}{}", shown(name), if *is_folder { "/" } else { "" });
+                if ui.selectable_label(open.at == Some(index), label).clicked() {
+                    taken = Some(index);
+                }
+            }
+        });
+        let enter = typed.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if enter && let Some(at) = open.at.take() {
+            taken = Some(at);
+        } else if enter {
+            is_done = true;
+        }
+        if let Some((name, is_folder)) = taken.and_then(|at| offered.get(at)) {
+            open.take(&folder.join(name), *is_folder);
+            typed.request_focus();
+            end(ui, &typed, &open.text);
+        }
+        ui.horizontal(|ui| {
+            let done = if open.pick == Pick::Counterpart { "Compare" } else { "Open" };
+            is_done |= ui.button(done).clicked();
+            if ui.button("Cancel").clicked() || ui.input(|input| input.key_pressed(Key::Escape)) {
+                open.text.clear();
+                is_done = true;
+            }
+        });
+    });
+    if is_done {
+        let (text, pick) = (open.meant().trim().to_owned(), open.pick);
+        *field = None;
+        if !text.is_empty() {
+            let path = at_home(&text);
+            let wish = match pick {
+                Pick::Files | Pick::Folder => Files::Open(vec![path]),
+                Pick::Counterpart => Files::Compare(path),
+            };
+            wishes.push(wish.into());
+        }
+    }
+}
+
+/// Puts the text cursor behind the text.
+fn end(ui: &egui::Ui, field: &egui::Response, text: &str) {
+    let mut state = egui::text_edit::TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+    let behind = egui::text::CCursor::new(text.chars().count());
+    state.cursor.set_char_range(Some(egui::text::CCursorRange::one(behind)));
+    state.store(ui.ctx(), field.id);
+}
+
+fn with_slash(folder: &Path) -> String {
+    folder.join("").display().to_string()
+}
+
+/// The folder of what is typed, and how the name in it begins.
+fn split(text: &str) -> (PathBuf, String) {
+    let (folder, start) = match text.rfind(['/', std::path::MAIN_SEPARATOR]) {
+        Some(at) => text.split_at(at + 1),
+        None => ("", text),
+    };
+    let folder = at_home(if folder.is_empty() { "." } else { folder });
+    (std::path::absolute(&folder).unwrap_or(folder), start.to_owned())
+}
+
+/// `~` is the home folder, as in a shell.
+fn at_home(text: &str) -> PathBuf {
+    match (text.strip_prefix('~'), std::env::home_dir()) {
+        (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with('/') => {
+            home.join(rest.trim_start_matches('/'))
+        }
+        _ => PathBuf::from(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::UiState;
+
+    #[test]
+    fn keys_are_text_while_it_is_open_wherever_the_focus_is() {
+        let mut state = UiState::default();
+        assert!(!state.takes_text() && !state.close_path_field());
+        state.path_field = Some(PathField::new(Path::new("/"), Pick::Files));
+        assert!(state.takes_text() && state.close_path_field());
+        assert!(!state.takes_text() && !state.close_path_field());
+    }
+
+    #[test]
+    fn what_is_typed_is_a_folder_and_the_start_of_a_name() {
+        assert_eq!(split("/games/q2/ma"), (PathBuf::from("/games/q2/"), String::from("ma")));
+        assert_eq!(split("/"), (PathBuf::from("/"), String::new()));
+        assert!(split("ma").0.is_absolute());
+        assert_eq!(at_home("a/~b"), Path::new("a/~b"));
+    }
+
+    #[test]
+    fn a_whole_path_behind_the_folder_that_the_field_begins_with_takes_its_place() {
+        let mut field = PathField::new(Path::new("/games/q2"), Pick::Files);
+        let check = |field: &mut PathField, cases: &[(&str, &str)]| {
+            for (text, path) in cases {
+                field.text = String::from(*text);
+                assert_eq!(field.meant(), *path);
+            }
+        };
+        check(
+            &mut field,
+            &[
+                ("/games/q2/", "/games/q2/"),
+                ("/games/q2/ma", "/games/q2/ma"),
+                ("/games/q2//tmp/ma", "/tmp/ma"),
+                ("/games/q2/~/ma", "~/ma"),
+                ("/games/q2/~b/ma", "/games/q2/~b/ma"),
+                // Pasted over all of it.
+                ("/a/b//c", "/a/b//c"),
+                ("/a/~/c", "/a/~/c"),
+            ],
+        );
+        field.take(Path::new("/games/q2/models"), true);
+        check(&mut field, &[("/games/q2/models//tmp", "/tmp"), ("/games/q2//tmp", "/games/q2//tmp")]);
+        field.take(Path::new("/games/q2/a.md2"), false);
+        assert_eq!(field.meant(), "/games/q2/a.md2");
+    }
+}

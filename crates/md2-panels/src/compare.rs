@@ -1,0 +1,180 @@
+//! The section of a comparison: with which frame or model, and how far the vertices are from where they are in it.
+
+use egui::{Button, RichText, Sense, TextStyle, Ui};
+use md2_scene::{
+    Actor, Command, Compared, Comparison, Counterpart, Document, Matching, Piece, Reference, Selection,
+    Workspace,
+};
+
+use super::{elided, style, widgets};
+use crate::keys::{Action, key_of};
+use crate::wish::Wish;
+use md2_browse::{Files, Pick};
+use md2_scene::text::{message, shown};
+
+pub(super) fn show(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, wishes: &mut Vec<Wish>) {
+    widgets::section(ui, "Compare");
+    match (workspace.counterpart(), workspace.reference()) {
+        (Some(counterpart), _) => with_model(ui, workspace, counterpart, comparison, wishes),
+        (None, Some(reference)) => with_frame(ui, workspace, reference, comparison, wishes),
+        (None, None) => offer(ui, workspace, wishes),
+    }
+}
+
+/// What it can begin with.
+fn offer(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
+    let here = workspace.key_at_hand();
+    ui.horizontal(|ui| {
+        let tip = format!("Keeps it beside the pose that plays on. Key {}", key_of(Action::ToggleCompare));
+        if ui.button(format!("With frame {}", here.frame)).on_hover_text(tip).clicked() {
+            wishes.push(Command::Compare(Some(here)).into());
+        }
+        let tip = format!(
+            "Another model stands over this one, at the same moment. Models in the list of files have it in their menu. Key {}",
+            key_of(Action::CompareListed)
+        );
+        if ui.button("With a model…").on_hover_text(tip).clicked() {
+            wishes.push(Files::Dialog(Pick::Counterpart).into());
+        }
+    });
+}
+
+fn with_frame(
+    ui: &mut Ui,
+    workspace: &Workspace,
+    reference: Reference,
+    comparison: &Comparison,
+    wishes: &mut Vec<Wish>,
+) {
+    let name =
+        workspace.actor(reference.actor).map_or("", |actor| actor.document().frame_name(reference.frame));
+    title(ui, &format!("frame {} \"{}\"", reference.frame, shown(name)), "", wishes);
+    if distances(ui, workspace, comparison, wishes) {
+        widgets::note(ui, "It stands in green beside the pose that is seen.");
+    } else {
+        widgets::note(ui, "The same pose; go to another frame: this one stays in green.");
+    }
+}
+
+fn with_model(
+    ui: &mut Ui,
+    workspace: &Workspace,
+    counterpart: &Counterpart,
+    comparison: &Comparison,
+    wishes: &mut Vec<Wish>,
+) {
+    let figure = counterpart.figure();
+    let place = figure.path().map_or_else(String::new, |path| path.display().to_string());
+    title(ui, &shown(figure.name()).to_string(), &place, wishes);
+    let own = shown(workspace.figure().name());
+    widgets::note(ui, &format!("It stands in green over {own}, which is open."));
+    let both = || {
+        let of = |actor: &'_ Actor| Some((actor.id(), counterpart.document(actor.id())?));
+        workspace.body().filter_map(of)
+    };
+    let Some((lead, other)) = both().next() else { return };
+    let Some(actor) = workspace.actor(lead) else { return };
+    moment(ui, workspace, actor, other);
+    let own = || both().filter_map(|(id, _)| workspace.actor(id)).map(Actor::document);
+    let others = || both().map(|(_, document)| document);
+    let rows = [
+        ("Vertices", sum(own(), |d| d.facts().vertices), sum(others(), |d| d.facts().vertices)),
+        ("Triangles", sum(own(), |d| d.facts().triangles), sum(others(), |d| d.facts().triangles)),
+        ("Frames", actor.document().mesh().frame_count(), other.mesh().frame_count()),
+    ];
+    for (name, here, there) in rows {
+        let (value, color) = match here == there {
+            true => (format!("{here} in both"), style::WEAK),
+            false => (format!("{here} open, {there} green"), style::ACCENT),
+        };
+        widgets::row(ui, name, RichText::new(value).color(color));
+    }
+    ui.add_space(4.0);
+    let differs = distances(ui, workspace, comparison, wishes);
+    let text = match (comparison.matching(), differs) {
+        (Matching::Number, false) => "No vertex is elsewhere at this moment.",
+        (Matching::Number, true) => "Vertex by vertex, by their numbers.",
+        (Matching::Nearest, _) => {
+            "They have not as many vertices: each of both is compared with the nearest of the other model."
+        }
+        (Matching::Later, _) => {
+            "They have not as many vertices, and too many to look for the nearest ones while they play: pause."
+        }
+    };
+    widgets::note(ui, text);
+}
+
+fn sum<'a>(
+    documents: impl Iterator<Item = &'a std::sync::Arc<Document>>,
+    of: impl Fn(&Document) -> usize,
+) -> usize {
+    documents.map(|document| of(document)).sum()
+}
+
+/// What it is compared with, and the way out.
+fn title(ui: &mut Ui, name: &str, place: &str, wishes: &mut Vec<Wish>) {
+    ui.horizontal(|ui| {
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let tip = format!("Key {}, or Esc", key_of(Action::ToggleCompare));
+            if ui.button("Clear").on_hover_text(tip).clicked() {
+                wishes.push(Command::Compare(None).into());
+            }
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                let label = elided::label(ui, name, TextStyle::Body, style::COMPARED);
+                if !place.is_empty() {
+                    label.on_hover_text(message(place).to_string());
+                }
+            });
+        });
+    });
+}
+
+/// By what the other model shows the moment that is seen.
+fn moment(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Document) {
+    let Some(player) = actor.player() else { return };
+    let name = shown(&player.sequence().name).to_string();
+    let text = match workspace.counterpart_sequence(actor, other) {
+        Some(sequence) if sequence.frame_count() != player.sequence().frame_count() => format!(
+            "At the same key of {name}, which has {} in the open model and {} in the green one.",
+            player.sequence().frame_count(),
+            sequence.frame_count()
+        ),
+        Some(_) => format!("At the same key of {name}."),
+        None => format!("The green one has no {name}: its frame of the same number."),
+    };
+    widgets::note(ui, &text);
+}
+
+/// The numbers; returns whether anything is elsewhere.
+fn distances(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, wishes: &mut Vec<Wish>) -> bool {
+    let (mut sum, mut count) = (0.0, 0_u32);
+    let mut furthest: Option<&Compared> = None;
+    for compared in comparison.compared() {
+        sum += f64::from(compared.distance());
+        count += 1;
+        if furthest.is_none_or(|furthest| compared.distance() > furthest.distance()) {
+            furthest = Some(compared);
+        }
+    }
+    let Some(furthest) = furthest else {
+        if comparison.matching() != Matching::Later {
+            widgets::note(ui, "There is no vertex to compare.");
+        }
+        return true;
+    };
+    let (largest, mean) = (furthest.distance(), sum / f64::from(count));
+    if largest <= 0.0 {
+        return false;
+    }
+    let line = |text: String, color| RichText::new(text).monospace().color(color);
+    let part = workspace.body().nth(1).and_then(|_| workspace.actor(furthest.actor));
+    let part = part.map_or_else(String::new, |actor| format!(" {}", shown(actor.role())));
+    let text = format!("largest {largest:>8.3}  vertex {}{part}", furthest.vertex);
+    let button = Button::new(line(text, style::ACCENT)).frame(false).sense(Sense::click());
+    if ui.add(button).on_hover_text("A click selects the vertex of the open model").clicked() {
+        let piece = Piece::Vertex(furthest.vertex);
+        wishes.push(Command::Select(Some(Selection { actor: furthest.actor, piece })).into());
+    }
+    ui.label(line(format!("mean    {mean:>8.3}  units"), style::TEXT));
+    true
+}

@@ -1,0 +1,92 @@
+//! The kinds of files that the window exports, and the progress of an export.
+
+use std::fmt;
+
+use md2_task::Steps;
+
+/// What can be made of what is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Export {
+    Gif,
+    WebP,
+    Apng,
+    Turntable,
+    ContactSheet,
+    Glb,
+    Obj,
+    Md2,
+}
+
+impl Export {
+    /// Those that move.
+    pub const ANIMATIONS: [Self; 4] = [Self::Gif, Self::WebP, Self::Apng, Self::Turntable];
+    /// Those that are models again.
+    pub const MODELS: [Self; 3] = [Self::Glb, Self::Obj, Self::Md2];
+
+    /// As the menu calls it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Gif => "GIF",
+            Self::WebP => "WebP",
+            Self::Apng => "APNG",
+            Self::Turntable => "GIF, turning once around",
+            Self::ContactSheet => "Contact sheet of all sequences",
+            Self::Glb => "glTF (.glb), all sequences",
+            Self::Obj => "OBJ of this frame",
+            Self::Md2 => "MD2",
+        }
+    }
+
+    /// As it is called while it is made.
+    const fn short_name(self) -> &'static str {
+        match self {
+            Self::Turntable => Self::Gif.name(),
+            Self::ContactSheet => "Contact sheet",
+            Self::Glb => "glTF",
+            Self::Obj => "OBJ",
+            Self::Gif | Self::WebP | Self::Apng | Self::Md2 => self.name(),
+        }
+    }
+
+    /// The extension of its file.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Gif | Self::Turntable => "gif",
+            Self::WebP => "webp",
+            Self::Apng | Self::ContactSheet => "png",
+            Self::Glb => "glb",
+            Self::Obj => "obj",
+            Self::Md2 => "md2",
+        }
+    }
+}
+
+/// What is being made, and how far it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    pub export: Export,
+    pub steps: Option<Steps>,
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.export.short_name())?;
+        self.steps.map_or(Ok(()), |steps| write!(f, ": {steps}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_names_the_export_and_its_step() {
+        let text = |export, steps| Progress { export, steps }.to_string();
+        let of = |done, total, unit| Some(Steps { done, total, unit });
+        assert_eq!(text(Export::Gif, None), "GIF", "before it knows how many");
+        assert_eq!(text(Export::Turntable, of(11, 48, "picture")), "GIF: picture 12 of 48");
+        let written = of(21, 21, "sequence");
+        assert_eq!(text(Export::ContactSheet, written), "Contact sheet: sequence 21 of 21", "it is written");
+        assert_eq!(text(Export::Glb, None), "glTF", "in one step");
+    }
+}

@@ -1,0 +1,450 @@
+//! The tab of files: folders and archives as a tree, with small pictures of what is in them.
+
+use std::path::PathBuf;
+
+use egui::{
+    Align2, Button, Color32, EventFilter, FontId, Id, Key, Modifiers, Rect, RichText, ScrollArea, Sense,
+    Shape, Stroke, StrokeKind, TextEdit, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
+};
+
+use super::{Seen, elided, style, thumbnail, tips, widgets};
+use crate::keys::{Action, key_of};
+use crate::wish::Wish;
+use md2_browse::{Browser, Files, NodeId, Pick, Row, Sort, Subject, Tree};
+use md2_scene::text::grouped;
+use md2_scene::text::{message, shown};
+
+const ROW_HEIGHT: f32 = 32.0;
+const ROW_GAP: f32 = 1.0;
+const PICTURE: f32 = 28.0;
+const INDENT: f32 = 13.0;
+/// Folders in folders past this are not indented any further.
+const MAX_INDENT: u32 = 7;
+const LIST: &str = "files";
+
+/// What the tab remembers between two pictures.
+#[derive(Debug, Default)]
+pub struct FilesState {
+    filter: String,
+    rows: Vec<Row>,
+    /// For which state of the tree and which filter these are.
+    rows_of: Option<(u64, String)>,
+    /// Where the keys are.
+    cursor: Option<NodeId>,
+    /// What was open when the list was last shown.
+    current: Option<NodeId>,
+    /// Whether the cursor is to be brought into sight.
+    follows: bool,
+    offset: f32,
+    height: f32,
+    wants_filter: bool,
+    /// What is seen of the list, to be drawn.
+    pub seen: Vec<Subject>,
+    /// Whether keys go to the list.
+    pub has_focus: bool,
+}
+
+impl FilesState {
+    pub fn filter(&self) -> &str {
+        &self.filter
+    }
+
+    /// The model that the keys are at, unless it cannot be read.
+    pub fn chosen(&self, tree: &Tree) -> Option<PathBuf> {
+        let is_of = self.rows_of.as_ref().is_some_and(|(version, _)| tree.has_numbers_of(*version));
+        let row = self.rows.iter().find(|row| is_of && is_at_cursor(row, self))?;
+        let is_model = tree.sort(row.node).is_figure() && tree.reason(row.node).is_none();
+        is_model.then(|| tree.path(row.node))
+    }
+
+    /// Lets words be typed at the next picture.
+    pub fn search(&mut self) {
+        self.wants_filter = true;
+    }
+
+    /// Shows all files again; tells whether some were left out.
+    pub fn clear_filter(&mut self) -> bool {
+        let was = !self.filter.trim().is_empty();
+        self.filter.clear();
+        self.follows |= was;
+        was
+    }
+
+    /// To be called before each picture: the tab may not be seen.
+    pub fn begin(&mut self) {
+        self.seen.clear();
+        self.has_focus = false;
+    }
+}
+
+/// What has the keyboard while keys go through the rows.
+pub fn list() -> Id {
+    Id::new(LIST)
+}
+
+/// The whole tab.
+pub fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut FilesState, wishes: &mut Vec<Wish>) {
+    let browser = seen.files;
+    if browser.tree().is_empty() {
+        empty(ui, wishes);
+        return;
+    }
+    let list = list();
+    filter(ui, list, browser.tree(), state, wishes);
+    let now = (browser.tree().version(), state.filter.clone());
+    if state.rows_of.as_ref() != Some(&now) {
+        state.rows = browser.tree().rows(&state.filter);
+        state.rows_of = Some(now);
+    }
+    status(ui, browser, state, wishes);
+    if browser.current() != state.current {
+        state.current = browser.current();
+        state.cursor = state.current.or(state.cursor);
+        state.follows = true;
+    }
+    rows(ui, list, seen, state, wishes);
+}
+
+fn empty(ui: &mut Ui, wishes: &mut Vec<Wish>) {
+    ui.add_space(6.0);
+    widgets::note(ui, "Drop a file, a folder or an archive on the window to look through it, or open one:");
+    ui.horizontal(|ui| {
+        let tip = format!("Key {}", key_of(Action::Open));
+        if ui.button("File…").on_hover_text(tip).clicked() {
+            wishes.push(Files::Dialog(Pick::Files).into());
+        }
+        if ui.button("Folder…").clicked() {
+            wishes.push(Files::Dialog(Pick::Folder).into());
+        }
+    });
+}
+
+/// The field for words to search for.
+fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, wishes: &mut Vec<Wish>) {
+    ui.add_space(2.0);
+    let hint = format!("Search ({})", key_of(Action::FilterSequences));
+    let has_words = !state.filter.is_empty();
+    ui.horizontal(|ui| {
+        let width = ui.available_width() - if has_words { 32.0 } else { 0.0 };
+        let field = TextEdit::singleline(&mut state.filter).id_salt("filter").hint_text(hint);
+        let field = ui.add(field.desired_width(width).margin(widgets::FIELD_MARGIN));
+        if std::mem::take(&mut state.wants_filter) {
+            field.request_focus();
+        }
+        if field.changed() && !state.filter.trim().is_empty() {
+            wishes.push(Files::Deepen.into());
+        }
+        // The list would go a line further for the same key.
+        let down = field.has_focus()
+            && ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, Key::ArrowDown) > 0);
+        let enter = field.lost_focus()
+            && ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, Key::Enter) > 0);
+        if down || enter {
+            let is_leaf = |row: &&Row| !matches!(tree.sort(row.node), Sort::Folder | Sort::Archive);
+            state.cursor = state.rows.iter().find(is_leaf).or(state.rows.first()).map(|row| row.node);
+            state.follows = true;
+            if enter && let Some(cursor) = state.cursor {
+                wishes.push(Files::Choose(cursor).into());
+            }
+            ui.memory_mut(|memory| memory.request_focus(list));
+        }
+        if has_words && ui.button("×").on_hover_text("Show all").clicked() {
+            state.clear_filter();
+        }
+    });
+}
+
+/// How far the listing is, or what it came to.
+fn status(ui: &mut Ui, browser: &Browser, state: &FilesState, wishes: &mut Vec<Wish>) {
+    let tree = browser.tree();
+    if browser.lists_long() {
+        ui.horizontal(|ui| {
+            let text = format!("Listing… {} names", grouped(tree.names() as u64));
+            ui.label(RichText::new(text).small().color(style::WEAK));
+            if ui.small_button("Stop").clicked() {
+                wishes.push(Files::Stop.into());
+            }
+        });
+    } else if !state.filter.trim().is_empty() && state.rows.is_empty() {
+        widgets::note(ui, "Nothing is called so.");
+    } else if tree.is_cut() {
+        widgets::note(
+            ui,
+            &format!("More than {} names: the others are left out.", grouped(tree.names() as u64)),
+        );
+    }
+}
+
+/// Whether a row is the one at the cursor, which may be filtered away.
+fn is_at_cursor(row: &Row, state: &FilesState) -> bool {
+    Some(row.node) == state.cursor
+}
+
+fn rows(ui: &mut Ui, list: Id, seen: &Seen<'_>, state: &mut FilesState, wishes: &mut Vec<Wish>) {
+    let height = ui.available_height();
+    let place = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), height));
+    // Below the rows, which take the clicks: it is where the keys go.
+    let response = ui.interact(place, list, Sense::click());
+    state.has_focus = response.has_focus();
+    if state.has_focus {
+        let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, ..EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(list, filter));
+        keys(ui, seen.files, state, wishes);
+    }
+    ui.spacing_mut().item_spacing.y = ROW_GAP;
+    let mut area = ScrollArea::vertical().id_salt("files").auto_shrink([false, false]).max_height(height);
+    let at = state.cursor.and_then(|cursor| state.rows.iter().position(|row| row.node == cursor));
+    if let Some(at) = at {
+        let top = at as f32 * (ROW_HEIGHT + ROW_GAP);
+        let bottom = top + ROW_HEIGHT;
+        // Where the window shrinks, it stays in sight.
+        let shrinks = height < state.height;
+        let stays = shrinks && top >= state.offset && bottom <= state.offset + state.height;
+        if std::mem::take(&mut state.follows) || stays {
+            if top < state.offset {
+                area = area.vertical_scroll_offset(top);
+            } else if bottom > state.offset + height {
+                area = area.vertical_scroll_offset((bottom - height).max(0.0));
+            }
+        }
+    }
+    let all = std::mem::take(&mut state.rows);
+    let output = area.show_rows(ui, ROW_HEIGHT, all.len(), |ui, visible| {
+        for index in visible {
+            let row = &all[index];
+            // While names are searched for, folders show what was found in them, open or not.
+            let is_open = match state.filter.trim() {
+                "" => seen.files.tree().is_open(row.node),
+                _ => all.get(index + 1).is_some_and(|next| next.depth > row.depth),
+            };
+            let Some(clicked) = line(ui, seen.files, (row, is_open), state) else { continue };
+            if !matches!(clicked, Clicked::Compare) {
+                state.cursor = Some(row.node);
+                ui.memory_mut(|memory| memory.request_focus(list));
+            }
+            match clicked {
+                Clicked::Line => choose(seen.files, row.node, state, wishes),
+                Clicked::Compare => wishes.push(Files::Compare(seen.files.tree().path(row.node)).into()),
+                Clicked::Arrow => {
+                    let is_open = seen.files.tree().is_open(row.node);
+                    wishes.push(Files::SetOpen(row.node, !is_open).into());
+                }
+            }
+        }
+    });
+    state.rows = all;
+    // What is scrolled in is never lower than egui's least, whatever room there is.
+    (state.offset, state.height) = (output.state.offset.y, height);
+}
+
+/// Opens what stands in a line, or looks into it.
+fn choose(browser: &Browser, node: NodeId, state: &FilesState, wishes: &mut Vec<Wish>) {
+    let tree = browser.tree();
+    match tree.sort(node) {
+        Sort::Folder | Sort::Archive if state.filter.trim().is_empty() => {
+            wishes.push(Files::SetOpen(node, !tree.is_open(node)).into());
+        }
+        Sort::Folder | Sort::Archive => {}
+        _ => wishes.push(Files::Choose(node).into()),
+    }
+}
+
+fn keys(ui: &Ui, browser: &Browser, state: &mut FilesState, wishes: &mut Vec<Wish>) {
+    let pressed = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key) > 0);
+    let at = state.rows.iter().position(|row| is_at_cursor(row, state));
+    let last = state.rows.len().saturating_sub(1);
+    let mut to = None;
+    if pressed(Key::ArrowDown) {
+        to = Some(at.map_or(0, |at| (at + 1).min(last)));
+    }
+    if pressed(Key::ArrowUp) {
+        to = Some(at.map_or(0, |at| at.saturating_sub(1)));
+    }
+    if pressed(Key::Home) {
+        to = Some(0);
+    }
+    if pressed(Key::End) {
+        to = Some(last);
+    }
+    if let Some(row) = to.and_then(|to| state.rows.get(to)) {
+        state.cursor = Some(row.node);
+        state.follows = true;
+        return;
+    }
+    let Some(cursor) = at.map(|at| state.rows[at].node) else { return };
+    let tree = browser.tree();
+    let has_inside = tree.sort(cursor).is_folder();
+    if pressed(Key::ArrowRight) && has_inside {
+        wishes.push(Files::SetOpen(cursor, true).into());
+    }
+    if pressed(Key::ArrowLeft) {
+        if has_inside && tree.is_open(cursor) {
+            wishes.push(Files::SetOpen(cursor, false).into());
+        } else if let Some(parent) = tree.parent(cursor) {
+            state.cursor = Some(parent);
+            state.follows = true;
+        }
+    }
+    if pressed(Key::Enter) {
+        choose(browser, cursor, state, wishes);
+    }
+}
+
+/// What of a line was clicked.
+enum Clicked {
+    /// What shows whether a folder is open, also that of a figure.
+    Arrow,
+    Line,
+    /// The entry of its menu.
+    Compare,
+}
+
+/// A line: what it looks like, and its name.
+fn line(
+    ui: &mut Ui,
+    browser: &Browser,
+    (row, is_open): (&Row, bool),
+    state: &mut FilesState,
+) -> Option<Clicked> {
+    let tree = browser.tree();
+    let (node, sort) = (row.node, tree.sort(row.node));
+    let size = vec2(ui.available_width(), ROW_HEIGHT);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let is_current = browser.current() == Some(node);
+    response
+        .widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_current, tree.name(node)));
+    let painter = ui.painter_at(rect);
+    if is_current {
+        painter.rect_filled(rect, 4.0, style::ACCENT_DARK);
+        painter.rect_filled(Rect::from_min_size(rect.min, vec2(3.0, rect.height())), 1.5, style::ACCENT);
+    } else if response.hovered() {
+        painter.rect_filled(rect, 4.0, style::LINE);
+    }
+    if state.has_focus && state.cursor == Some(node) {
+        painter.rect_stroke(rect.shrink(0.5), 4.0, Stroke::new(1.0, style::ACCENT), StrokeKind::Inside);
+    }
+    let mut x = rect.left() + 6.0 + INDENT * row.depth.min(MAX_INDENT) as f32;
+    let y = rect.center().y;
+    if sort.is_folder() {
+        arrow(&painter, pos2(x + 4.0, y), is_open);
+    }
+    x += 12.0;
+    let arrow_end = x;
+    let mut reason = tree.reason(node).map(str::to_owned);
+    if matches!(sort, Sort::Folder | Sort::Archive) {
+        folder(&painter, pos2(x, y), sort);
+        x += 24.0;
+    } else {
+        let path = tree.path(node);
+        let place = Rect::from_center_size(pos2(x + PICTURE / 2.0, y), vec2(PICTURE, PICTURE));
+        let subject = Subject::File(path);
+        match browser.look(&subject) {
+            Some(Ok(image)) => {
+                let texture = thumbnail::texture(ui.ctx(), &subject, image);
+                let [width, height] = texture.size().map(|side| side as f32);
+                let scale = PICTURE / width.max(height).max(1.0);
+                let place = Rect::from_center_size(place.center(), vec2(width, height) * scale);
+                let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+                painter.image(texture.id(), place, whole, Color32::WHITE);
+            }
+            Some(Err(why)) => reason = reason.or_else(|| Some(why.clone())),
+            None => {
+                painter.rect_filled(place.shrink(4.0), 3.0, style::WELL);
+            }
+        }
+        if tree.reason(node).is_none() {
+            state.seen.push(subject);
+        }
+        x += PICTURE + 6.0;
+    }
+    let mut right = rect.right() - 8.0;
+    let body = TextStyle::Body.resolve(ui.style());
+    if reason.is_some() {
+        painter.text(pos2(right, y), Align2::RIGHT_CENTER, "!", FontId::proportional(14.0), style::ERROR);
+        right -= 10.0;
+    } else if tree.is_waited_for(node) && tree.is_open(node) {
+        painter.text(pos2(right, y), Align2::RIGHT_CENTER, "…", body.clone(), style::WEAK);
+        right -= 14.0;
+    }
+    let color = match (&reason, is_current) {
+        (Some(_), _) => style::ERROR,
+        (None, true) => style::STRONG,
+        (None, false) => style::TEXT,
+    };
+    let name = shown(tree.name(node)).to_string();
+    let galley = elided::layout(ui, &name, body, color, (right - x).max(0.0));
+    painter.galley(pos2(x, y - galley.size().y / 2.0), galley, color);
+    let at_arrow = || response.interact_pointer_pos().is_some_and(|at| at.x < arrow_end);
+    let mut clicked = match (response.clicked(), sort.is_folder() && at_arrow()) {
+        (false, _) => None,
+        (true, false) => Some(Clicked::Line),
+        (true, true) => Some(Clicked::Arrow),
+    };
+    if sort.is_figure() && tree.reason(node).is_none() {
+        response.context_menu(|ui| clicked = menu(ui).or(clicked.take()));
+    }
+    tips::beside(&response, |ui| {
+        ui.set_max_width(360.0);
+        ui.label(message(&tree.path(node).display().to_string()).to_string());
+        if let Some(reason) = &reason {
+            ui.label(RichText::new(message(reason).to_string()).color(style::ERROR));
+        }
+    });
+    clicked
+}
+
+/// What can be done with a model.
+fn menu(ui: &mut Ui) -> Option<Clicked> {
+    let mut clicked = None;
+    if ui.button("Open").clicked() {
+        clicked = Some(Clicked::Line);
+    }
+    let tip = "Stands over the model that is open, in green, at the same moment";
+    let compare = Button::new("Compare with this").shortcut_text(key_of(Action::CompareListed));
+    if ui.add(compare).on_hover_text(tip).clicked() {
+        clicked = Some(Clicked::Compare);
+    }
+    clicked
+}
+
+/// Points down where what is in a folder is shown, else to the right.
+fn arrow(painter: &egui::Painter, at: egui::Pos2, is_open: bool) {
+    let corners = if is_open {
+        [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 3.0)]
+    } else {
+        [vec2(-2.0, -4.0), vec2(3.0, 0.0), vec2(-2.0, 4.0)]
+    };
+    painter.add(Shape::convex_polygon(corners.map(|corner| at + corner).to_vec(), style::WEAK, Stroke::NONE));
+}
+
+/// A folder; with a band, an archive.
+fn folder(painter: &egui::Painter, at: egui::Pos2, sort: Sort) {
+    let body = Rect::from_min_size(at + vec2(1.0, -5.0), vec2(17.0, 12.0));
+    painter.rect_filled(Rect::from_min_size(at + vec2(1.0, -8.0), vec2(8.0, 5.0)), 1.5, style::WEAK);
+    painter.rect_filled(body, 1.5, style::WEAK);
+    if sort == Sort::Archive {
+        let band = Rect::from_center_size(body.center(), vec2(3.0, 12.0));
+        painter.rect_filled(band, 0.0, style::PANEL);
+    }
+}
+
+/// What is being opened, where that takes long.
+pub fn opening(context: &egui::Context, free: Rect, browser: &Browser, wishes: &mut Vec<Wish>) {
+    let Some(path) = browser.opens_long() else { return };
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    egui::Area::new(Id::new("opening"))
+        .order(egui::Order::Foreground)
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(free.center_bottom() - vec2(0.0, 16.0))
+        .show(context, |ui| {
+            let frame = egui::Frame::new().fill(style::WELL).stroke(Stroke::new(1.0, style::LINE));
+            frame.corner_radius(6.0).inner_margin(egui::Margin::symmetric(14, 8)).show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    ui.label(RichText::new(format!("Opening {}…", shown(&name))).color(style::STRONG));
+                    if ui.small_button("Cancel").clicked() {
+                        wishes.push(Files::Stop.into());
+                    }
+                });
+            });
+        });
+}

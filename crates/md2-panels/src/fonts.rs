@@ -1,0 +1,137 @@
+//! Fonts of the system that have characters which the program's own have not.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::path::{Path, PathBuf};
+
+use md2_assets::ReadAs;
+use skrifa::MetadataProvider as _;
+use skrifa::raw::FileRef;
+
+/// Bytes of all fonts that are taken for one search, and that are read for it.
+const MAX_TAKEN_BYTES: usize = 96 << 20;
+const MAX_READ_BYTES: usize = 1 << 30;
+/// As many characters as are looked for at a time.
+const MAX_WANTED: usize = 4096;
+
+/// A face of a font that is taken.
+#[derive(Debug)]
+pub(crate) struct Font {
+    pub(crate) bytes: Vec<u8>,
+    /// Which face of the file.
+    pub(crate) index: u32,
+    pub(crate) path: PathBuf,
+    /// Those of the wanted characters that it has.
+    pub(crate) covered: BTreeSet<char>,
+}
+
+/// The folders of the system and of the user that fonts lie in.
+pub fn folders() -> Vec<PathBuf> {
+    let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = folder("HOME");
+    let in_home = |path: &str| home.as_ref().map(|home| home.join(path));
+    if cfg!(windows) {
+        let own = folder("LOCALAPPDATA").map(|local| local.join("Microsoft/Windows/Fonts"));
+        return folder("WINDIR").map(|windows| windows.join("Fonts")).into_iter().chain(own).collect();
+    }
+    if cfg!(target_vendor = "apple") {
+        let system = ["/System/Library/Fonts", "/Library/Fonts"].map(PathBuf::from);
+        return system.into_iter().chain(in_home("Library/Fonts")).collect();
+    }
+    let shared = env::var_os("XDG_DATA_DIRS").filter(|folders| !folders.is_empty());
+    let shared = shared.unwrap_or_else(|| "/usr/local/share:/usr/share".into());
+    let own = folder("XDG_DATA_HOME").or_else(|| in_home(".local/share"));
+    let data = env::split_paths(&shared).filter(|path| path.is_absolute()).chain(own);
+    data.map(|data| data.join("fonts")).chain(in_home(".fonts")).collect()
+}
+
+/// Fonts below these folders that have the wanted characters together, as far as there are such, few and upright ones first.
+pub(crate) fn search(folders: &[PathBuf], wanted: &BTreeSet<char>) -> Vec<Font> {
+    let mut wanted: BTreeSet<char> = wanted.iter().copied().take(MAX_WANTED).collect();
+    let mut files = md2_assets::find_fonts(folders);
+    files.sort_by_cached_key(|path| (style_rank(path), path.clone()));
+    let (mut taken, mut to_take, mut to_read) = (Vec::new(), MAX_TAKEN_BYTES, MAX_READ_BYTES);
+    for path in files {
+        if wanted.is_empty() || to_read == 0 {
+            break;
+        }
+        let Ok(content) = md2_assets::read_file(&path, ReadAs::Font) else { continue };
+        to_read = to_read.saturating_sub(content.bytes.len());
+        let Some((index, covered)) = best_face(&content.bytes, &wanted) else { continue };
+        if content.bytes.len() > to_take {
+            continue;
+        }
+        to_take -= content.bytes.len();
+        wanted.retain(|character| !covered.contains(character));
+        taken.push(Font { bytes: content.bytes, index, path, covered });
+    }
+    taken
+}
+
+/// The face of a file that has the most of the wanted characters, and these; `None` if it has none.
+fn best_face(bytes: &[u8], wanted: &BTreeSet<char>) -> Option<(u32, BTreeSet<char>)> {
+    let fonts: Vec<_> = match FileRef::new(bytes).ok()? {
+        FileRef::Font(font) => vec![Some(font)],
+        FileRef::Collection(collection) => collection.iter().map(Result::ok).collect(),
+    };
+    let mut best: Option<(u32, BTreeSet<char>)> = None;
+    for (index, font) in (0..).zip(fonts) {
+        let Some(font) = font else { continue };
+        // What it draws as pictures is not drawn here.
+        if font.outline_glyphs().format().is_none() {
+            continue;
+        }
+        let characters = font.charmap();
+        let covered: BTreeSet<char> =
+            wanted.iter().copied().filter(|&character| characters.map(character).is_some()).collect();
+        if covered.len() > best.as_ref().map_or(0, |(_, covered)| covered.len()) {
+            best = Some((index, covered));
+        }
+    }
+    best
+}
+
+/// How far a font is from the interface's own, by the name of its file.
+fn style_rank(path: &Path) -> usize {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
+    let count = |words: &[&str]| words.iter().filter(|word| name.contains(*word)).count();
+    let strange = count(&["bold", "italic", "oblique", "black", "thin", "condensed", "mono", "emoji"]);
+    2 * strange + usize::from(name.contains("serif") && !name.contains("sans"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_font_is_chosen_by_the_characters_it_has() {
+        let folder = tempfile::tempdir().unwrap();
+        let fonts = egui::FontDefinitions::default();
+        for (file, name) in
+            [("deep/a-Bold.ttf", "Hack"), ("deep/b.ttf", "Hack"), ("c.ttf", "emoji-icon-font")]
+        {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, &fonts.font_data[name].font).unwrap();
+        }
+        fs::write(folder.path().join("broken.ttf"), b"\0\x01\0\0 and no more").unwrap();
+        fs::write(folder.path().join("0.ttc"), b"ttcf\0\x01\0\0\xff\xff\xff\xff").unwrap();
+        let found = |wanted: &str| {
+            let found = search(&[folder.path().to_owned()], &wanted.chars().collect());
+            found.iter().map(|font| font.path.file_name().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(found("Жλ"), ["b.ttf"], "the upright one");
+        assert!(found("\u{10380}\u{4e2d}").is_empty(), "nobody has them");
+        assert_eq!(found("Ж\u{4e2d}"), ["b.ttf"], "as far as there are such");
+        assert!(found("").is_empty());
+    }
+
+    #[test]
+    fn upright_fonts_come_first() {
+        let rank = |name: &str| style_rank(Path::new(name));
+        assert!(rank("NotoSansCJK-Regular.ttc") < rank("NotoSerifCJK-Regular.ttc"));
+        assert!(rank("NotoSerifCJK-Regular.ttc") < rank("NotoSansCJK-Bold.ttc"));
+    }
+}

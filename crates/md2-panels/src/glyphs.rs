@@ -1,0 +1,192 @@
+//! Names in scripts that the interface's own fonts do not have: fonts of the system are looked for in the background, and
+//! until one is found, or where there is none, such characters are escaped.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::thread::JoinHandle;
+
+use egui::epaint::ClippedShape;
+use egui::epaint::text::{FontInsert, FontPriority, InsertFontFamily};
+use egui::{Context, FontData, FontDefinitions, FontFamily, Shape};
+use skrifa::{FontRef, MetadataProvider as _};
+
+use crate::fonts::{self, Font};
+use md2_scene::text;
+
+/// The most searches of a run: each may read all fonts of a system.
+const MAX_SEARCHES: usize = 8;
+
+/// What is known of characters and fonts.
+#[derive(Debug)]
+pub struct Glyphs {
+    folders: Vec<PathBuf>,
+    /// Characters that have been asked for; all of them beyond ASCII.
+    known: BTreeSet<char>,
+    /// Those of them that no font has so far.
+    missing: BTreeSet<char>,
+    /// Those of these that no font was looked for.
+    wanted: BTreeSet<char>,
+    search: Option<JoinHandle<Vec<Font>>>,
+    searches: usize,
+}
+
+impl Glyphs {
+    pub fn new(folders: Vec<PathBuf>) -> Self {
+        Self {
+            folders,
+            known: BTreeSet::new(),
+            missing: BTreeSet::new(),
+            wanted: BTreeSet::new(),
+            search: None,
+            searches: 0,
+        }
+    }
+
+    /// Looks for characters without a glyph in what is about to be painted. Returns whether it is to be laid out again.
+    pub fn look(&mut self, context: &Context, shapes: &[ClippedShape]) -> bool {
+        let mut new = BTreeSet::new();
+        shapes.iter().for_each(|clipped| self.collect(&clipped.shape, &mut new));
+        if new.is_empty() {
+            return false;
+        }
+        let missing: BTreeSet<char> = context.fonts(|fonts| {
+            let definitions = fonts.definitions();
+            new.iter().copied().filter(|&c| !has_glyph(definitions, c)).collect()
+        });
+        self.known.extend(new);
+        if missing.is_empty() {
+            return false;
+        }
+        self.wanted.extend(&missing);
+        self.missing.extend(missing);
+        text::set_without_glyph(self.missing.clone());
+        true
+    }
+
+    fn collect(&self, shape: &Shape, new: &mut BTreeSet<char>) {
+        match shape {
+            Shape::Text(shape) => {
+                let text = shape.galley.text();
+                if !text.is_ascii() {
+                    let unknown = |c: &char| !c.is_ascii() && !c.is_control() && !self.known.contains(c);
+                    new.extend(text.chars().filter(unknown));
+                }
+            }
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.collect(shape, new)),
+            _ => {}
+        }
+    }
+
+    /// Starts a search, or takes what one has found. Returns whether all is to be laid out again.
+    pub fn tend(&mut self, context: &Context) -> bool {
+        if let Some(search) = self.search.take_if(|search| search.is_finished()) {
+            let found = search.join().unwrap_or_default();
+            return self.take(context, found);
+        }
+        if self.search.is_none() && !self.wanted.is_empty() && self.searches < MAX_SEARCHES {
+            self.searches += 1;
+            let (folders, wanted) = (self.folders.clone(), std::mem::take(&mut self.wanted));
+            let thread = std::thread::Builder::new().name(String::from("fonts"));
+            self.search = thread.spawn(move || fonts::search(&folders, &wanted)).ok();
+        }
+        false
+    }
+
+    pub fn is_busy(&self) -> bool {
+        self.search.is_some()
+    }
+
+    fn take(&mut self, context: &Context, found: Vec<Font>) -> bool {
+        if found.is_empty() {
+            return false;
+        }
+        for font in found {
+            tracing::debug!("characters are taken from \"{}\"", font.path.display());
+            self.missing.retain(|character| !font.covered.contains(character));
+            let families = [FontFamily::Proportional, FontFamily::Monospace]
+                .map(|family| InsertFontFamily { family, priority: FontPriority::Lowest });
+            let name = format!("{} {}", font.path.display(), font.index);
+            let data = FontData { index: font.index, ..FontData::from_owned(font.bytes) };
+            context.add_font(FontInsert::new(&name, data, families.to_vec()));
+        }
+        text::set_without_glyph(self.missing.clone());
+        true
+    }
+}
+
+/// Whether one of the interface's fonts has a character. egui's own answer is no for all that the font has which boxes are
+/// taken from.
+fn has_glyph(definitions: &FontDefinitions, c: char) -> bool {
+    let names = definitions.families.get(&FontFamily::Proportional).into_iter().flatten();
+    names.filter_map(|name| definitions.font_data.get(name)).any(|data| {
+        let font = FontRef::from_index(&data.font, data.index);
+        font.is_ok_and(|font| font.charmap().map(c).is_some())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::Arc;
+    use std::thread;
+    use std::time::Duration;
+
+    use egui::RawInput;
+
+    use super::*;
+    use md2_scene::text::shown;
+
+    /// Lays a name out as panels do, and returns what is painted.
+    fn lay_out(context: &Context, glyphs: &mut Glyphs, name: &str) -> (String, bool) {
+        let mut output = context.run_ui(RawInput::default(), |ui| {
+            ui.label(shown(name).to_string());
+        });
+        output.textures_delta.clear();
+        let again = glyphs.look(context, &output.shapes);
+        let text = output.shapes.iter().find_map(|clipped| match &clipped.shape {
+            Shape::Text(text) => Some(text.galley.text().to_owned()),
+            _ => None,
+        });
+        (text.unwrap_or_default(), again)
+    }
+
+    #[test]
+    fn a_name_without_glyphs_is_escaped_until_a_font_of_the_system_has_them() {
+        let all = FontDefinitions::default();
+        let (own, of_system) = (&all.font_data["Ubuntu-Light"], &all.font_data["Hack"]);
+        let characters = |font: &Arc<FontData>| {
+            let font = FontRef::new(&font.font).unwrap();
+            font.charmap().mappings().map(|(c, _)| c).collect::<BTreeSet<u32>>()
+        };
+        let only_there: Vec<u32> = characters(of_system).difference(&characters(own)).copied().collect();
+        let block = |c: &char| ('\u{2500}'..'\u{2600}').contains(c);
+        let found = only_there.into_iter().filter_map(char::from_u32).find(block).unwrap();
+        let nowhere = '\u{10380}';
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("system.ttf"), &of_system.font).unwrap();
+
+        let context = Context::default();
+        let mut fonts = FontDefinitions::empty();
+        fonts.font_data.insert(String::from("own"), Arc::clone(own));
+        for family in [FontFamily::Proportional, FontFamily::Monospace] {
+            fonts.families.insert(family, vec![String::from("own")]);
+        }
+        context.set_fonts(fonts);
+        let mut glyphs = Glyphs::new(vec![folder.path().to_owned()]);
+        let name = format!("Zo\u{eb} {found}{nowhere}");
+        assert_eq!(lay_out(&context, &mut glyphs, "plain"), (String::from("plain"), false));
+        assert!(!glyphs.tend(&context) && !glyphs.is_busy(), "nothing is read before it is needed");
+        assert!(lay_out(&context, &mut glyphs, &name).1);
+        let escaped = format!("Zo\u{eb} {}{}", found.escape_default(), nowhere.escape_default());
+        assert_eq!(lay_out(&context, &mut glyphs, &name), (escaped, false));
+        while !glyphs.tend(&context) {
+            assert!(glyphs.is_busy());
+            thread::sleep(Duration::from_millis(1));
+        }
+        let half = format!("Zo\u{eb} {found}{}", nowhere.escape_default());
+        assert_eq!(lay_out(&context, &mut glyphs, &name), (half, false));
+        assert!(context.fonts(|fonts| has_glyph(fonts.definitions(), found)));
+        assert!(!glyphs.tend(&context) && !glyphs.is_busy(), "it is not looked for again");
+        text::set_without_glyph(BTreeSet::new());
+    }
+}

@@ -1,0 +1,447 @@
+//! The card of what the pointer is on, or of what is selected: what the file says of it, number by number.
+
+use std::sync::Arc;
+
+use egui::text::{LayoutJob, TextFormat};
+use egui::{
+    Color32, Context, FontFamily, FontId, Galley, Id, LayerId, Order, Rect, Stroke, StrokeKind, Vec2, pos2,
+    vec2,
+};
+use md2_load::{Anatomy, FileFrame, FileVertex, OriginalRecord, OriginalVertex, SkinPlace, StoredNormal};
+use md2_mesh::blend;
+use md2_scene::{Actor, Drawn, Onion, Piece, Pointed, Study, Workspace};
+
+use super::style;
+use md2_scene::text::shown;
+
+const FONT_SIZE: f32 = 11.5;
+const LINE_HEIGHT: f32 = 15.0;
+/// From the edges of the part of the window that panels leave free.
+const ROOM: f32 = 12.0;
+/// How far the card stays away from the pointer.
+const AWAY: f32 = 28.0;
+/// The colors of the two keys, as their shapes in the scene have them.
+const BEFORE: Color32 = style::opaque(Onion::BEFORE);
+const AFTER: Color32 = style::opaque(Onion::AFTER);
+/// Skin coordinates of a vertex that are listed.
+const MAX_PLACES: usize = 3;
+
+/// Between the edges of the card and its text.
+const MARGIN: Vec2 = vec2(12.0, 9.0);
+
+/// A line of the card: pieces of text, each with its color.
+type Line = Vec<(Color32, String)>;
+
+/// How much of a vertex the card tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Detail {
+    /// What is stored for it, and what is made of that step by step.
+    Steps,
+    /// What comes of it.
+    Outcome,
+}
+
+/// Shows the card, if there is something to tell: what there is room for.
+pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
+    let room = free.size() - 2.0 * (MARGIN + Vec2::splat(ROOM));
+    let fitting = [(Detail::Steps, f32::INFINITY), (Detail::Outcome, room.x)].into_iter().find_map(
+        |(detail, width)| {
+            let galley = laid_out(context, lines(workspace, detail)?, width);
+            (galley.size().x <= room.x && galley.size().y <= room.y).then_some(galley)
+        },
+    );
+    let Some(galley) = fitting else { return };
+    let size = galley.size() + 2.0 * MARGIN;
+    let below = Rect::from_min_size(pos2(free.left() + ROOM, free.bottom() - ROOM - size.y), size);
+    let pointer = context.input(|input| input.pointer.latest_pos());
+    let is_below = pointer.is_none_or(|pointer| !below.expand(AWAY).contains(pointer));
+    let at = if is_below { below.min } else { pos2(free.left() + ROOM, free.top() + ROOM) };
+    // Painted, and no area of its own: what lies below it is pointed at as if it were not there.
+    let painter = context.layer_painter(LayerId::new(Order::Middle, Id::new("inspect")));
+    let rect = Rect::from_min_size(at, size);
+    painter.rect_filled(rect, 6.0, style::WELL.gamma_multiply(0.92));
+    painter.rect_stroke(rect, 6.0, Stroke::new(1.0, style::LINE), StrokeKind::Inside);
+    painter.galley(rect.min + MARGIN, galley, style::TEXT);
+}
+
+/// The text of a card, no wider than that.
+fn laid_out(context: &Context, lines: Vec<Line>, width: f32) -> Arc<Galley> {
+    let mut job = LayoutJob::default();
+    job.wrap.max_width = width;
+    let font = FontId::new(FONT_SIZE, FontFamily::Monospace);
+    let format = |color| TextFormat {
+        font_id: font.clone(),
+        color,
+        line_height: Some(LINE_HEIGHT),
+        ..TextFormat::default()
+    };
+    for (index, line) in lines.into_iter().enumerate() {
+        if index > 0 {
+            job.append("\n", 0.0, format(style::TEXT));
+        }
+        for (color, text) in line {
+            job.append(&text, 0.0, format(color));
+        }
+    }
+    context.fonts_mut(|fonts| fonts.layout_job(job))
+}
+
+/// What the card says; `None` where there is nothing to say.
+fn lines(workspace: &Workspace, detail: Detail) -> Option<Vec<Line>> {
+    let selected = || workspace.selection();
+    let seen = workspace.hover().and_then(Pointed::selection).or_else(selected)?;
+    let actor = workspace.actor(seen.actor)?;
+    let study = actor.document().studied()?;
+    match seen.piece {
+        Piece::Vertex(vertex) => {
+            let drawn = workspace.drawn().find(|drawn| drawn.actor == seen.actor)?;
+            vertex_lines(actor, study, &drawn, vertex, detail)
+        }
+        Piece::Triangle(triangle) => triangle_lines(study, triangle),
+        _ => None,
+    }
+}
+
+fn vertex_lines(
+    actor: &Actor,
+    study: &Study,
+    drawn: &Drawn<'_>,
+    vertex: u32,
+    detail: Detail,
+) -> Option<Vec<Line>> {
+    let anatomy = study.anatomy();
+    let document = actor.document();
+    let pose = drawn.pose.within(anatomy.frames().len());
+    let moves = pose.frame_a != pose.frame_b && pose.blend > 0.0;
+    let [a, b] = if moves { pose.frames() } else { [pose.frame_a as usize; 2] };
+    let has_steps = detail == Detail::Steps;
+    let name = |frame: usize| {
+        let name = u32::try_from(frame).map_or("", |frame| document.frame_name(frame));
+        if has_steps { format!("{frame} \"{}\"", shown(name)) } else { frame.to_string() }
+    };
+    let mut title = vec![
+        (style::STRONG, format!("vertex {vertex}")),
+        (style::WEAK, String::from(" · frame ")),
+        (BEFORE, name(a)),
+    ];
+    if moves {
+        title.extend([(style::WEAK, String::from(" → ")), (AFTER, name(b))]);
+    }
+    let mut lines = vec![title];
+    lines.extend(whose(actor, anatomy, vertex));
+    if has_steps {
+        lines.push(vec![(style::WEAK, row("", ["x", "y", "z"].map(String::from), "normal"))]);
+    }
+    let keys = if moves { [Some((a, BEFORE)), Some((b, AFTER))] } else { [Some((a, BEFORE)), None] };
+    let mut positions = Vec::with_capacity(2);
+    for (frame, color) in keys.into_iter().flatten() {
+        let (stored, place) = match anatomy.original_vertex(frame, vertex) {
+            Some(OriginalVertex { frame, stored, .. }) => {
+                (stored, in_damaged_file("frame", frame, stored.offset))
+            }
+            None => {
+                let stored = anatomy.vertex(frame, vertex)?;
+                (stored, at_byte(anatomy, stored.offset))
+            }
+        };
+        if has_steps {
+            lines.push(vec![(color, format!("▪ {frame}")), (style::WEAK, place)]);
+            lines.extend(key_lines(&anatomy.frames()[frame], &stored));
+        }
+        positions.push(stored.position);
+    }
+    let outcome = |at: [f32; 3]| vec![(style::STRONG, row("=", at.map(number), ""))];
+    match positions[..] {
+        [from, to] => {
+            let t = pose.blend;
+            if has_steps {
+                let parts = format!("{:.3} × {a} + {t:.3} × {b}", 1.0 - t);
+                lines.push(vec![(style::WEAK, String::from("blend ")), (style::TEXT, parts)]);
+            }
+            lines.push(outcome([0, 1, 2].map(|axis| from[axis] * (1.0 - t) + to[axis] * t)));
+        }
+        // The steps end with it.
+        [at] if !has_steps => lines.push(outcome(at)),
+        _ => {}
+    }
+    if !Arc::ptr_eq(drawn.mesh(), document.mesh()) && document.has_8_bit_keys() {
+        let place = drawn.mesh().source_vertices().iter().position(|source| source.xyz == vertex)?;
+        let at = blend::blend_vertex(drawn.mesh(), place, drawn.pose).position;
+        lines.push(vec![(style::ACCENT, row("drawn", at.map(number), ""))]);
+    }
+    lines.extend(places(anatomy, vertex));
+    Some(lines)
+}
+
+/// Of which part and surface it is, where there are several.
+fn whose(actor: &Actor, anatomy: &Anatomy, vertex: u32) -> Option<Line> {
+    let surface = anatomy.surface_of(vertex).filter(|_| anatomy.surfaces().len() > 1);
+    let surface = surface.map(|surface| readable_name(&surface.name));
+    let part = Some(actor.role().to_owned()).filter(|role| !role.is_empty() && role != "model");
+    let names: Vec<String> = part.into_iter().chain(surface).collect();
+    (!names.is_empty()).then(|| vec![(style::WEAK, names.join(" · "))])
+}
+
+fn readable_name(name: &[u8]) -> String {
+    shown(&String::from_utf8_lossy(name)).to_string()
+}
+
+/// The stored bytes of a vertex in a key, and what they mean.
+fn key_lines(frame: &FileFrame, stored: &FileVertex<'_>) -> Vec<Line> {
+    let (bytes, normal) = match *stored.bytes {
+        [x, y, z, normal] => ([x, y, z].map(|byte| format!("{byte:02x}")), format!("{normal:02x}")),
+        [a, b, c, d, e, f, zenith, azimuth] => (
+            [[a, b], [c, d], [e, f]].map(|[low, high]| format!("{low:02x} {high:02x}")),
+            format!("{zenith:02x} {azimuth:02x}"),
+        ),
+        _ => ([const { String::new() }; 3], String::new()),
+    };
+    let normal_steps = match stored.normal {
+        StoredNormal::Index(index) => index.to_string(),
+        StoredNormal::Angles([zenith, azimuth]) => format!("{zenith} {azimuth}"),
+        _ => String::new(),
+    };
+    let mut lines = vec![
+        vec![(style::ACCENT, row("bytes", bytes, &normal))],
+        vec![(style::TEXT, row("", stored.steps.map(|step| step.to_string()), &normal_steps))],
+        vec![(style::WEAK, row("× scale", frame.scale.map(factor), ""))],
+    ];
+    if frame.translate != [0.0; 3] {
+        lines.push(vec![(style::WEAK, row("+ origin", frame.translate.map(number), ""))]);
+    }
+    lines.push(vec![(style::STRONG, row("=", stored.position.map(number), ""))]);
+    lines
+}
+
+/// Where something begins, and of what that is a byte unless it is one of the file.
+fn at_byte(anatomy: &Anatomy, offset: usize) -> String {
+    let of_what = if anatomy.is_repaired() { " of the repaired copy" } else { "" };
+    format!("  byte 0x{offset:x}{of_what}")
+}
+
+/// Where something begins in a file that was refused, and which of its kind it is there.
+fn in_damaged_file(kind: &str, number: usize, offset: usize) -> String {
+    format!("  {kind} {number} of the damaged file, byte 0x{offset:x}")
+}
+
+/// Where on the skin triangles use a vertex.
+fn places(anatomy: &Anatomy, vertex: u32) -> Option<Line> {
+    let mut places: Vec<String> = Vec::new();
+    let mut triangles = 0;
+    for triangle in anatomy.triangles() {
+        let mut is_around = false;
+        for corner in triangle.corners.iter().filter(|corner| corner.vertex == vertex) {
+            is_around = true;
+            let place = place(corner.stored);
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        triangles += usize::from(is_around);
+    }
+    let more = places.len().saturating_sub(MAX_PLACES);
+    places.truncate(MAX_PLACES);
+    let more = if more > 0 { format!(" +{more}") } else { String::new() };
+    let unit = if anatomy.skin_size().is_some() { "texel" } else { "skin" };
+    let text = format!("{triangles} triangles · {unit} {}{more}", places.join(" "));
+    (triangles > 0).then(|| vec![(style::WEAK, text)])
+}
+
+fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
+    let anatomy = study.anatomy();
+    let triangle = anatomy.triangle(number)?;
+    let at = match anatomy.original_triangle(number) {
+        Some(OriginalRecord { number, offset, .. }) => in_damaged_file("triangle", number, offset),
+        None => at_byte(anatomy, triangle.offset),
+    };
+    let title = vec![(style::STRONG, format!("triangle {number}")), (style::WEAK, at)];
+    let corners = |of: &dyn Fn(usize) -> String| [0, 1, 2].map(of);
+    let places = corners(&|i| place(triangle.corners[i].stored));
+    let longest = places.iter().map(|place| place.len()).max().unwrap_or_default();
+    let row = |label, columns| wide_row(label, columns, "", COLUMN.max(longest + 2));
+    let mut lines = vec![
+        title,
+        vec![(style::TEXT, row("vertex", triangle.vertices().map(|vertex| vertex.to_string())))],
+        vec![(style::TEXT, row("skin", places))],
+    ];
+    if let Some(size) = anatomy.skin_size()
+        && triangle.corners.iter().all(|corner| corner.by_commands.is_some())
+    {
+        let off = |i: usize| {
+            let off = triangle.corners[i].commands_off().unwrap_or_default();
+            [off[0] * size[0] as f32, off[1] * size[1] as f32]
+        };
+        let differs = (0..3).any(|i| off(i).iter().any(|texels| texels.abs() > 1.0 / 64.0));
+        if differs {
+            let texels = corners(&|i| {
+                let [s, t] = off(i);
+                format!("{s:+.1} {t:+.1}")
+            });
+            lines.push(vec![(style::ACCENT, row("glcmds", texels))]);
+        } else {
+            lines.push(vec![(style::WEAK, String::from("glcmds   draw it from the same places"))]);
+        }
+    } else if anatomy.format() == md2_load::Format::Md2 {
+        lines.push(vec![(style::WEAK, String::from("glcmds   do not draw it"))]);
+    }
+    Some(lines)
+}
+
+fn place(stored: SkinPlace) -> String {
+    match stored {
+        SkinPlace::Texels([s, t]) => format!("{s},{t}"),
+        SkinPlace::Parts([s, t]) => format!("{s:.3},{t:.3}"),
+        _ => String::new(),
+    }
+}
+
+/// Letters of a column.
+const COLUMN: usize = 10;
+
+/// Three columns under one another.
+fn row(label: &str, columns: [String; 3], last: &str) -> String {
+    wide_row(label, columns, last, COLUMN)
+}
+
+fn wide_row(label: &str, [x, y, z]: [String; 3], last: &str, width: usize) -> String {
+    let row = format!("{label:<8}{x:>width$}{y:>width$}{z:>width$}  {last:>6}");
+    row.trim_end().to_owned()
+}
+
+fn number(value: f32) -> String {
+    format!("{value:.3}")
+}
+
+fn factor(value: f32) -> String {
+    format!("{value:.5}")
+}
+
+#[cfg(test)]
+mod tests {
+    use md2_scene::{Command, Companions, Document, Moment, Selection, Viewport};
+
+    use super::*;
+
+    fn text(workspace: &Workspace) -> String {
+        let lines = lines(workspace, Detail::Steps).into_iter().flatten();
+        let text = |line: Line| line.into_iter().map(|(_, text)| text).collect::<String>();
+        lines.map(text).collect::<Vec<_>>().join("\n")
+    }
+
+    fn resting(name: &str, file: &[u8]) -> Workspace {
+        let document = Document::from_bytes(name, file, Companions::default()).unwrap();
+        let (mut workspace, _) = Workspace::new(document, Viewport::whole([800, 600]));
+        let actor = workspace.lead();
+        let _ = workspace.apply(Command::SetPlaying(false)).unwrap();
+        let _ = workspace.apply(Command::Seek { actor, to: Moment::Key(0.25) }).unwrap();
+        workspace
+    }
+
+    fn select(workspace: &mut Workspace, piece: Piece) {
+        let actor = workspace.lead();
+        let _ = workspace.apply(Command::Select(Some(Selection { actor, piece }))).unwrap();
+    }
+
+    #[test]
+    fn a_vertex_is_told_byte_by_byte_and_number_by_number() {
+        let file = md2_testdata::one_triangle().build();
+        let mut workspace = resting("a.md2", file.bytes());
+        assert_eq!(text(&workspace), "");
+        select(&mut workspace, Piece::Vertex(2));
+        assert_eq!(text(&workspace), "", "nothing is known before it was studied");
+        let study = workspace.document().study().expect("its bytes are there");
+        let [a, b] = [0, 1].map(|frame| study.anatomy().vertex(frame, 2).unwrap());
+        let told = text(&workspace);
+        assert!(told.starts_with("vertex 2 · frame 0 \"stand01\" → 1 \"stand02\""), "{told}");
+        for stored in [a, b] {
+            assert!(told.contains(&format!("byte 0x{:x}", stored.offset)), "{told}");
+            let bytes = stored.bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>();
+            let found = told.lines().any(|line| line.split_whitespace().skip(1).eq(bytes.iter()));
+            assert!(found, "{bytes:?} in {told}");
+            assert!(told.contains(&row("=", stored.position.map(number), "")), "{told}");
+        }
+        let between = [0, 1, 2].map(|axis| a.position[axis] * 0.75 + b.position[axis] * 0.25);
+        assert!(told.contains(&row("=", between.map(number), "")), "{told}");
+        assert!(told.contains("0.750 × 0 + 0.250 × 1"), "{told}");
+    }
+
+    #[test]
+    fn a_triangle_is_told_with_its_places_on_the_skin() {
+        let file = md2_testdata::seamed_quad().build();
+        let mut workspace = resting("a.md2", file.bytes());
+        let _ = workspace.document().study();
+        select(&mut workspace, Piece::Triangle(1));
+        let told = text(&workspace);
+        assert!(told.starts_with("triangle 1  byte 0x") && told.contains("glcmds"), "{told}");
+        assert_eq!(told.lines().count(), 4, "{told}");
+    }
+
+    #[test]
+    fn a_triangle_of_a_damaged_file_is_told_by_its_number_there() {
+        let spec = md2_testdata::seamed_quad();
+        let mut file = spec.build();
+        file.set_u16("tri[0].xyz[1]", 999);
+        let offset = file.offset_of("tri[1].xyz[0]");
+        let (_folder, mut workspace) = opened(file.bytes());
+        select(&mut workspace, Piece::Triangle(0));
+        let told = text(&workspace);
+        let expected = format!("triangle 0  triangle 1 of the damaged file, byte 0x{offset:x}\n");
+        assert!(told.starts_with(&expected), "{told}");
+        // With the records elsewhere than the header says, it is not known which is which.
+        let mut file = spec.build();
+        file.set_i32("ofs_tris", 1);
+        let (_folder, mut workspace) = opened(file.bytes());
+        select(&mut workspace, Piece::Triangle(0));
+        let told = text(&workspace);
+        assert!(told.lines().next().is_some_and(|line| line.ends_with("of the repaired copy")), "{told}");
+    }
+
+    #[test]
+    fn a_vertex_of_a_damaged_file_is_told_by_its_bytes_there() {
+        let mut file = md2_testdata::with_frames(["run1", "run2", "run3"]).build();
+        file.set_f32("frame[0].translate[0]", 1.0e35).set_u8("frame[1].vertex[2].normal", 0xc8);
+        file.set_i32("version", 7);
+        let (_folder, mut workspace) = opened(file.bytes());
+        select(&mut workspace, Piece::Vertex(2));
+        let told = text(&workspace);
+        let expected = format!(
+            "▪ 0  frame 1 of the damaged file, byte 0x{:x}\n",
+            file.offset_of("frame[1].vertex[2].xyz")
+        );
+        assert!(told.contains(&expected) && told.contains("c8\n") && told.contains("200\n"), "{told}");
+        // With the records elsewhere than the header says, only the copy is known.
+        file.set_i32("ofs_frames", 1);
+        let (_folder, mut workspace) = opened(file.bytes());
+        select(&mut workspace, Piece::Vertex(2));
+        let told = text(&workspace);
+        assert!(told.contains(" of the repaired copy\n") && !told.contains("damaged file"), "{told}");
+    }
+
+    /// A damaged file, opened and studied.
+    fn opened(file: &[u8]) -> (tempfile::TempDir, Workspace) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.md2");
+        std::fs::write(&path, file).unwrap();
+        let (workspace, _) = Workspace::new(md2_scene::open(&path).unwrap(), Viewport::whole([800, 600]));
+        assert!(workspace.document().study().is_some());
+        (folder, workspace)
+    }
+
+    #[test]
+    fn other_formats_have_records_of_their_own() {
+        let file = md2_testdata::md3::two_surfaces().build();
+        let mut workspace = resting("a.md3", file.bytes());
+        let study = workspace.document().study().expect("its bytes are there");
+        let vertex = study.anatomy().surfaces()[1].vertices.start;
+        let stored = study.anatomy().vertex(0, vertex).unwrap();
+        let offset = format!("byte 0x{:x}", stored.offset);
+        select(&mut workspace, Piece::Vertex(vertex));
+        let told = text(&workspace);
+        assert!(told.contains(&offset) && told.contains("0.01562"), "{told}");
+        assert!(!told.contains("+ origin"), "{told}");
+        select(&mut workspace, Piece::Triangle(0));
+        let told = text(&workspace);
+        let skin = told.lines().find(|line| line.starts_with("skin")).expect("it has places there");
+        assert_eq!(skin.split_whitespace().count(), 4, "a label and three places: {skin}");
+    }
+}

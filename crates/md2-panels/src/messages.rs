@@ -1,0 +1,157 @@
+//! What is told of the whole: errors below the picture, notices and the drop hint over it.
+
+use std::time::{Duration, Instant};
+
+use egui::{
+    Align2, Area, Context, Frame, Id, Label, Margin, Order, Panel, Pos2, Rect, RichText, ScrollArea, Stroke,
+    Ui, vec2,
+};
+
+use super::{style, widgets};
+use crate::keys::{Action, key_of};
+use md2_scene::text::lines;
+
+/// How long a notice stays.
+const NOTICE_TIME: Duration = Duration::from_secs(4);
+
+/// The part of the scene's height that an error takes at most, before it scrolls.
+const MAX_PART: f32 = 0.3;
+/// Height of its text in the lowest window that has room for it.
+const MIN_TEXT: f32 = 20.0;
+const MIN_HEIGHT_FOR_ERROR: f32 = 60.0;
+/// What the cross takes of its width.
+const CROSS: f32 = 28.0;
+/// What the frame of a bubble takes of its width.
+const BUBBLE_MARGIN: f32 = 30.0;
+/// Between a notice and the edges of the scene.
+const NOTICE_MARGIN: f32 = 8.0;
+/// The part of the scene's width in which notices stay: what stands in the middle is seen beside them.
+const NOTICE_PART: f32 = 0.4;
+/// What words need of a narrower scene.
+const MIN_NOTICE: f32 = 120.0;
+
+/// An error that stays until it is dismissed, and a notice that goes by itself.
+#[derive(Debug, Default)]
+pub struct Messages {
+    error: Option<String>,
+    notice: Option<(String, Instant)>,
+}
+
+impl Messages {
+    /// Shows what went wrong until it is dismissed, and logs it.
+    pub fn error(&mut self, text: String) {
+        tracing::warn!("{text}");
+        self.error = Some(sentences(&lines(&text).to_string()));
+    }
+
+    /// Returns whether there was one.
+    pub fn clear_error(&mut self) -> bool {
+        self.error.take().is_some()
+    }
+
+    pub fn notice(&mut self, text: String) {
+        self.notice = Some((sentences(&lines(&text).to_string()), Instant::now() + NOTICE_TIME));
+    }
+}
+
+/// The lines of a message as they stand on their own: errors begin in the middle of a sentence. The name of a file stays.
+fn sentences(text: &str) -> String {
+    let begins = |line: &str| {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        word.chars().all(|letter| letter.is_ascii_lowercase())
+    };
+    let line = |line: &str| if begins(line) { widgets::capitalized(line) } else { line.to_owned() };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Tells what went wrong in a strip of its own below the scene, so that it hides nothing of the model.
+pub(super) fn error(ui: &mut Ui, messages: &mut Messages) {
+    let room = ui.available_height();
+    let Some(text) = messages.error.as_ref().filter(|_| room >= MIN_HEIGHT_FOR_ERROR) else { return };
+    let frame = Frame::new().fill(style::ERROR_DARK);
+    let frame = frame.inner_margin(Margin { left: 14, right: 6, top: 4, bottom: 4 });
+    let strip = Panel::bottom("error").frame(frame).resizable(false);
+    let strip = strip.show(ui, |ui| said(ui, MAX_PART * room, text));
+    widgets::settle(ui, "error", strip.response.rect.height());
+    if strip.inner {
+        messages.error = None;
+    }
+}
+
+/// What the strip says, and the cross beside it, which stays in sight however much there is to say. Tells whether the user has
+/// dismissed it.
+fn said(ui: &mut Ui, height: f32, text: &str) -> bool {
+    let height = height.max(MIN_TEXT);
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let width = (ui.available_width() - CROSS).max(0.0);
+        ui.vertical(|ui| {
+            ui.set_width(width);
+            ui.add_space(2.0);
+            // Areas are lower by themselves, whatever room there is.
+            let area = ScrollArea::vertical().auto_shrink([false, true]);
+            area.max_height(height).min_scrolled_height(height).show(ui, |ui| {
+                ui.add(Label::new(RichText::new(text).color(style::STRONG)).wrap());
+            });
+        });
+        widgets::close_button(ui, &format!("Dismiss: key {}", key_of(Action::Quit))).clicked()
+    })
+    .inner
+}
+
+/// A notice in the upper right corner of the scene, which nothing else has, as long as its time has not passed.
+pub(super) fn notice(context: &Context, free: Rect, messages: &mut Messages) {
+    let Some((text, until)) = &messages.notice else { return };
+    let left = until.saturating_duration_since(Instant::now());
+    if left.is_zero() {
+        messages.notice = None;
+        return;
+    }
+    let at = free.right_top() + vec2(-NOTICE_MARGIN, NOTICE_MARGIN);
+    let width = (NOTICE_PART * free.width() - NOTICE_MARGIN).max(MIN_NOTICE);
+    let width = width.min(free.width() - 2.0 * NOTICE_MARGIN);
+    bubble(context, "notice", at, Align2::RIGHT_TOP, width, text);
+    context.request_repaint_after(left);
+}
+
+/// Shown while a file hangs over the window.
+pub(super) fn drop_hint(context: &Context, free: Rect) {
+    if context.input(|input| !input.raw.hovered_files.is_empty()) {
+        bubble(context, "drop", free.center(), Align2::CENTER_CENTER, free.width(), "Drop to open");
+    }
+}
+
+fn bubble(context: &Context, id: &str, at: Pos2, pivot: Align2, width: f32, text: &str) {
+    Area::new(Id::new(id)).order(Order::Foreground).interactable(false).pivot(pivot).fixed_pos(at).show(
+        context,
+        |ui| {
+            Frame::new()
+                .fill(style::WELL)
+                .stroke(Stroke::new(1.0, style::LINE))
+                .corner_radius(6.0)
+                .inner_margin(Margin::symmetric(14, 8))
+                .show(ui, |ui| {
+                    ui.set_max_width((width - BUBBLE_MARGIN).max(0.0));
+                    ui.label(RichText::new(text).color(style::STRONG));
+                });
+        },
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_sentences_and_names_stay_as_they_are() {
+        for (text, shown) in [
+            ("there is no file \"a\"\nthe figure stands in", "There is no file \"a\"\nThe figure stands in"),
+            ("cut.md2 is damaged", "cut.md2 is damaged"),
+            ("Saved /a/b.png", "Saved /a/b.png"),
+            ("glTF is written", "glTF is written"),
+            ("", ""),
+        ] {
+            assert_eq!(sentences(text), shown);
+        }
+    }
+}

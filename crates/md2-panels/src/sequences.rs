@@ -1,0 +1,160 @@
+//! A list of sequences.
+
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
+use egui::{
+    Align2, Color32, FontId, Rect, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
+};
+use md2_anim::Sequence;
+use md2_scene::{Actor, ActorId, Choice, Command, Player, Preview};
+
+use super::hover::Hover;
+use super::{style, tips};
+use crate::wish::Wish;
+use md2_scene::text::shown;
+
+const ROW_HEIGHT: f32 = 24.0;
+const ROW_GAP: f32 = 1.0;
+/// Rows of a list that is in a panel which scrolls as a whole.
+const ROWS_IN_SCROLL: usize = 8;
+
+/// Where a list of sequences stood when it was last shown.
+#[derive(Debug, Default)]
+pub(super) struct ListState {
+    /// Whose list, the set, the selected sequence, and how many are listed.
+    shown: Option<(ActorId, usize, usize, usize)>,
+    /// The first point of the list that was visible, and how many points were.
+    offset: f32,
+    height: f32,
+}
+
+/// The height of a list in a panel that scrolls as a whole.
+pub(super) fn usual_height() -> f32 {
+    row_top(ROWS_IN_SCROLL)
+}
+
+/// Those sequences of the chosen set that were found.
+pub(super) fn rows(
+    ui: &mut Ui,
+    actor: &Actor,
+    player: &Player,
+    (found, list, hover): (&[usize], &mut ListState, &mut Hover),
+    (shrinks, max_height): (bool, f32),
+    wishes: &mut Vec<Wish>,
+) {
+    let selected = player.sequence_index();
+    let shown = Some((actor.id(), player.range_set_index(), selected, found.len()));
+    let sequences = player.sequences();
+    ui.spacing_mut().item_spacing.y = ROW_GAP;
+    let height = row_top(rows_in(ui.available_height().min(max_height)).max(1)) - ROW_GAP;
+    let mut area =
+        ScrollArea::vertical().id_salt("sequences").auto_shrink([false, shrinks]).max_height(height);
+    if (list.shown != shown || list.height != height)
+        && let Some(at) = found.iter().position(|&index| index == selected)
+    {
+        // It may be out of sight: keys choose rows too, a model may start with any, and the window may
+        // shrink.
+        let top = row_top(at);
+        if top < list.offset || top + ROW_HEIGHT > list.offset + height {
+            area = area.vertical_scroll_offset(row_top(at.saturating_sub(rows_in(height) / 2)));
+        }
+    }
+    (list.shown, list.height) = (shown, height);
+    let output = area.show_rows(ui, ROW_HEIGHT, found.len(), |ui, visible| {
+        for &index in &found[visible] {
+            let row = row(ui, &sequences[index], index == selected);
+            if row.hovered() {
+                hover.over(Preview { actor: actor.id(), sequence: index });
+            }
+            if row.clicked() {
+                let (actor, sequence) = (actor.id(), Choice::Index(index));
+                wishes.push(Command::ChooseSequence { actor, sequence }.into());
+            }
+        }
+    });
+    list.offset = output.state.offset.y;
+    ui.spacing_mut().item_spacing.y = 6.0;
+}
+
+fn row_top(index: usize) -> f32 {
+    index as f32 * (ROW_HEIGHT + ROW_GAP)
+}
+
+/// How many whole rows there is room for: none is shown in part at the ends of a list.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "casts of floats saturate, and no list is as high as that"
+)]
+fn rows_in(height: f32) -> usize {
+    ((height + ROW_GAP) / (ROW_HEIGHT + ROW_GAP)) as usize
+}
+
+/// Name, range and rate.
+fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
+    let size = vec2(ui.available_width(), ROW_HEIGHT);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response
+        .widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, selected, &sequence.name));
+    let painter = ui.painter_at(rect);
+    if selected {
+        painter.rect_filled(rect, 4.0, style::ACCENT_DARK);
+        let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
+        painter.rect_filled(bar, 1.5, style::ACCENT);
+    } else if response.hovered() {
+        painter.rect_filled(rect, 4.0, style::LINE);
+    }
+    let body = TextStyle::Body.resolve(ui.style());
+    let small = FontId::proportional(11.5);
+    let (left, right, y) = (rect.left() + 11.0, rect.right() - 8.0, rect.center().y);
+    let name = if selected { style::STRONG } else { style::TEXT };
+    let text = |x: f32, anchor: Align2, text: String, font: &FontId, color: Color32| {
+        painter.text(pos2(x, y), anchor, text, font.clone(), color)
+    };
+    let fps = text(right, Align2::RIGHT_CENTER, format!("{} fps", rate(sequence.fps)), &small, style::WEAK);
+    let range = if sequence.first == sequence.last {
+        sequence.first.to_string()
+    } else {
+        format!("{}–{}", sequence.first, sequence.last)
+    };
+    let range_right = fps.left().min(right - 46.0) - 10.0;
+    let range = text(range_right, Align2::RIGHT_CENTER, range, &small, style::WEAK);
+    let readable = shown(&sequence.readable_name()).to_string();
+    let mut job = LayoutJob::single_section(readable, TextFormat::simple(body, name));
+    job.wrap = TextWrapping::truncate_at_width((range.left() - 6.0 - left).max(0.0));
+    let galley = painter.layout_job(job);
+    let corner = pos2(left, y - 0.5 * galley.size().y);
+    painter.galley(corner, galley, name);
+    tips::beside(&response, |ui| {
+        let Sequence { name, first, last, mode, .. } = sequence;
+        ui.label(format!("\"{}\": frames {first} to {last}, {mode}", shown(name)));
+    });
+    response
+}
+
+/// A rate as short as it can be told.
+fn rate(fps: f32) -> String {
+    let text = format!("{fps:.1}");
+    text.trim_end_matches(".0").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_are_short() {
+        for (fps, text) in [(10.0, "10"), (9.090_909, "9.1"), (0.0, "0"), (22.5, "22.5")] {
+            assert_eq!(rate(fps), text);
+        }
+    }
+
+    #[test]
+    fn lists_end_with_whole_rows() {
+        for (height, rows) in [(-3.0, 0), (23.9, 0), (24.0, 1), (48.9, 1), (49.0, 2), (199.0, 8)] {
+            assert_eq!(rows_in(height), rows, "{height}");
+        }
+        for rows in 1..9 {
+            assert_eq!(rows_in(row_top(rows) - ROW_GAP), rows, "there and back");
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! A skin's picture with the model's triangles on it: zoomed and panned, pointed at and clicked.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Weak};
+
+use egui::epaint::{Vertex, WHITE_UV};
+use egui::{
+    Color32, Mesh, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke, TextureId, Ui, Vec2, pos2, vec2,
+};
+use md2_scene::Piece;
+
+use crate::style;
+use md2_browse::uv::{Corners, UvList, UvMap};
+
+const MAX_SCALE: f32 = 64.0;
+/// Against all of the skin: triangles may lie beside it.
+const MIN_PART: f32 = 0.25;
+/// Light within dark, so that a line is seen on any picture.
+const LINE_LIGHT: Color32 = Color32::from_rgba_premultiplied(200, 200, 200, 200);
+const LINE_DARK: Color32 = Color32::from_rgba_premultiplied(0, 0, 0, 120);
+const LINE_MARKED: Color32 = Color32::from_rgb(0xff, 0x6a, 0x5c);
+
+/// What of a skin is seen, and how large.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct View {
+    /// In the middle, in parts of the skin, and points a texel; `None` shows all of it.
+    place: Option<([f32; 2], f32)>,
+}
+
+impl View {
+    pub(super) fn fit(&mut self) {
+        self.place = None;
+    }
+
+    pub(super) fn is_fitted(&self) -> bool {
+        self.place.is_none()
+    }
+}
+
+/// What is shown.
+#[derive(Debug)]
+pub(super) struct Sheet<'a> {
+    pub(super) map: Option<&'a Arc<UvMap>>,
+    pub(super) surface: usize,
+    pub(super) list: UvList,
+    pub(super) picture: Option<TextureId>,
+    /// In texels.
+    pub(super) size: [f32; 2],
+    pub(super) selected: Option<Piece>,
+    /// What the pointer is on elsewhere.
+    pub(super) hovered: Option<u32>,
+    /// Whether what it lies in scrolls.
+    pub(super) is_in_panel: bool,
+}
+
+/// What the pointer does there.
+#[derive(Debug, Default)]
+pub(super) struct Touch {
+    pub(super) hovered: Option<u32>,
+    pub(super) clicked: Option<u32>,
+}
+
+/// The lines as they were last made.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    /// Of which map, list and surface.
+    of: Option<(Weak<UvMap>, UvList, usize)>,
+    /// Each line once, and whether it is marked.
+    edges: Vec<([[f32; 2]; 2], bool)>,
+    /// Where on the screen they were put.
+    at: Option<Frame>,
+    mesh: Arc<Mesh>,
+}
+
+/// From parts of a skin to the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Frame {
+    rect: Rect,
+    center: [f32; 2],
+    /// Points for the whole skin, each way.
+    extent: Vec2,
+    pixel: f32,
+}
+
+impl Frame {
+    fn to_screen(self, [s, t]: [f32; 2]) -> Pos2 {
+        self.rect.center() + vec2(s - self.center[0], t - self.center[1]) * self.extent
+    }
+
+    fn to_skin(self, at: Pos2) -> [f32; 2] {
+        let off = (at - self.rect.center()) / self.extent;
+        [self.center[0] + off.x, self.center[1] + off.y]
+    }
+}
+
+/// The picture with its lines in a part of the screen.
+pub(super) fn show(ui: &mut Ui, size: Vec2, sheet: &Sheet<'_>, view: &mut View, lines: &mut Lines) -> Touch {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+    if rect.width() < 8.0 || rect.height() < 8.0 {
+        return Touch::default();
+    }
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Image, true, "skin"));
+    let frame = navigate(ui, &response, rect, sheet, view);
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(rect, 3.0, style::WELL);
+    let whole = Rect::from_two_pos(frame.to_screen([0.0, 0.0]), frame.to_screen([1.0, 1.0]));
+    match sheet.picture {
+        Some(picture) => {
+            let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            painter.image(picture, whole, uv, Color32::WHITE);
+        }
+        None => {
+            painter.rect_filled(whole, 0.0, style::LINE);
+        }
+    }
+    painter.rect_stroke(whole, 0.0, Stroke::new(1.0, style::LINE), egui::StrokeKind::Outside);
+    let Some(map) = sheet.map else { return Touch::default() };
+    painter.add(Shape::mesh(lines.mesh(map, sheet, frame)));
+    let touch = touch(&response, map, sheet, frame);
+    let corners = |triangle: u32| {
+        let is_here = map.triangles_of(sheet.surface).contains(&triangle);
+        map.corners(triangle, sheet.list).filter(|_| is_here)
+    };
+    let mark = |corners: Corners, color: Color32| {
+        let at = corners.map(|corner| frame.to_screen(corner)).to_vec();
+        painter.add(Shape::convex_polygon(at.clone(), color.gamma_multiply(0.35), Stroke::NONE));
+        painter.add(Shape::closed_line(at.clone(), Stroke::new(3.5, Color32::from_black_alpha(160))));
+        painter.add(Shape::closed_line(at, Stroke::new(1.6, color)));
+    };
+    match sheet.selected {
+        Some(Piece::Triangle(triangle)) => {
+            if let Some(corners) = corners(triangle) {
+                mark(corners, style::ACCENT);
+            }
+        }
+        Some(Piece::Vertex(vertex)) => {
+            for triangle in map.triangles_of(sheet.surface) {
+                let vertices = map.vertices(triangle).into_iter().flatten();
+                let places = corners(triangle).into_iter().flatten();
+                for (_, place) in vertices.zip(places).filter(|(other, _)| *other == vertex) {
+                    painter.circle(
+                        frame.to_screen(place),
+                        4.0,
+                        style::ACCENT,
+                        Stroke::new(1.5, Color32::BLACK),
+                    );
+                }
+            }
+        }
+        _ => {}
+    }
+    if let Some(corners) = touch.hovered.or(sheet.hovered).and_then(corners) {
+        mark(corners, style::STRONG);
+    }
+    touch
+}
+
+/// Follows wheel and drag. Returns what is where.
+fn navigate(ui: &Ui, response: &Response, rect: Rect, sheet: &Sheet<'_>, view: &mut View) -> Frame {
+    let texels = vec2(sheet.size[0].max(1.0), sheet.size[1].max(1.0));
+    let fitting = ((rect.width() - 4.0) / texels.x).min((rect.height() - 4.0) / texels.y);
+    let frame = |(center, scale): ([f32; 2], f32)| Frame {
+        rect,
+        center,
+        extent: texels * scale,
+        pixel: 1.0 / ui.ctx().pixels_per_point(),
+    };
+    let (mut center, mut scale) = view.place.unwrap_or(([0.5, 0.5], fitting));
+    if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle) {
+        let by = response.drag_delta() / (texels * scale);
+        center = [center[0] - by.x, center[1] - by.y];
+        view.place = Some((center, scale));
+    }
+    if let Some(at) = response.hover_pos() {
+        // The panel around a skin that is all seen scrolls both ways, else nobody who went past it would come back.
+        let passes = sheet.is_in_panel && view.is_fitted();
+        let (wheel, pinch) = ui.input_mut(|input| {
+            let wheel = if passes { Vec2::ZERO } else { std::mem::take(&mut input.smooth_scroll_delta) };
+            (wheel.y, input.zoom_delta())
+        });
+        let factor = (wheel * 0.006).exp() * pinch;
+        if factor != 1.0 {
+            let before = frame((center, scale)).to_skin(at);
+            scale = (scale * factor).clamp(MIN_PART * fitting, MAX_SCALE.max(fitting));
+            let after = frame((center, scale)).to_skin(at);
+            center = [center[0] + before[0] - after[0], center[1] + before[1] - after[1]];
+            view.place = Some((center, scale));
+        }
+    }
+    if response.double_clicked() {
+        view.fit();
+        (center, scale) = ([0.5, 0.5], fitting);
+    }
+    // Something of it stays in sight.
+    center = center.map(|part| part.clamp(-1.0, 2.0));
+    frame((center, scale))
+}
+
+/// What is under the pointer, and what a click means: of triangles one over the other, each in turn.
+fn touch(response: &Response, map: &UvMap, sheet: &Sheet<'_>, frame: Frame) -> Touch {
+    let Some(at) = response.hover_pos() else { return Touch::default() };
+    let found = map.at(sheet.surface, sheet.list, frame.to_skin(at));
+    let selected = match sheet.selected {
+        Some(Piece::Triangle(triangle)) => found.iter().position(|other| *other == triangle),
+        _ => None,
+    };
+    let next = match selected {
+        Some(place) => found.get((place + 1) % found.len()),
+        None => found.first(),
+    };
+    // A double click shows all of the skin.
+    let is_click = response.clicked() && !response.double_clicked();
+    let hovered = selected.map_or(found.first(), |place| found.get(place)).copied();
+    Touch { hovered, clicked: next.filter(|_| is_click).copied() }
+}
+
+impl Lines {
+    fn mesh(&mut self, map: &Arc<UvMap>, sheet: &Sheet<'_>, frame: Frame) -> Arc<Mesh> {
+        let is_same = self.of.as_ref().is_some_and(|(of, list, surface)| {
+            std::ptr::eq(of.as_ptr(), Arc::as_ptr(map)) && (*list, *surface) == (sheet.list, sheet.surface)
+        });
+        if !is_same {
+            self.of = Some((Arc::downgrade(map), sheet.list, sheet.surface));
+            self.edges = edges(map, sheet);
+            self.at = None;
+        }
+        if self.at != Some(frame) {
+            self.at = Some(frame);
+            self.mesh = Arc::new(drawn(&self.edges, frame));
+        }
+        Arc::clone(&self.mesh)
+    }
+}
+
+/// The edges of all triangles, each once; those of marked triangles last, and so above the others.
+fn edges(map: &UvMap, sheet: &Sheet<'_>) -> Vec<([[f32; 2]; 2], bool)> {
+    let mut met = HashSet::new();
+    let mut edges = Vec::new();
+    let triangles = map.triangles_of(sheet.surface);
+    for is_marked in [true, false] {
+        for triangle in triangles.clone().filter(|&triangle| map.is_marked(triangle) == is_marked) {
+            let Some([a, b, c]) = map.corners(triangle, sheet.list) else { continue };
+            for (from, to) in [(a, b), (b, c), (c, a)] {
+                let [low, high] = if from < to { [from, to] } else { [to, from] };
+                if met.insert([low, high].map(|place| place.map(f32::to_bits))) {
+                    edges.push(([low, high], is_marked));
+                }
+            }
+        }
+    }
+    edges.reverse();
+    edges
+}
+
+/// Lines of a pixel or two on the screen, soft at their sides.
+fn drawn(edges: &[([[f32; 2]; 2], bool)], frame: Frame) -> Mesh {
+    let mut mesh = Mesh::default();
+    let sight = frame.rect.expand(8.0);
+    for &(edge, is_marked) in edges {
+        let [from, to] = edge.map(|place| frame.to_screen(place));
+        if !sight.intersects(Rect::from_two_pos(from, to)) {
+            continue;
+        }
+        soft_line(&mut mesh, [from, to], 2.2 * frame.pixel.max(0.7), LINE_DARK);
+        let color = if is_marked { LINE_MARKED } else { LINE_LIGHT };
+        soft_line(&mut mesh, [from, to], 1.1 * frame.pixel.max(0.7), color);
+    }
+    mesh
+}
+
+/// A line that is clear at both sides, so far from its middle.
+fn soft_line(mesh: &mut Mesh, [from, to]: [Pos2; 2], width: f32, color: Color32) {
+    let along = (to - from).normalized();
+    let side = along.rot90() * width;
+    let Ok(first) = u32::try_from(mesh.vertices.len()) else { return };
+    for end in [from, to] {
+        for (at, color) in
+            [(end - side, Color32::TRANSPARENT), (end, color), (end + side, Color32::TRANSPARENT)]
+        {
+            mesh.vertices.push(Vertex { pos: at, uv: WHITE_UV, color });
+        }
+    }
+    for (a, b) in [(0, 1), (1, 2)] {
+        mesh.indices.extend([a, b, a + 3, b, b + 3, a + 3].map(|index| first + index));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sheet(map: &Arc<UvMap>) -> Sheet<'_> {
+        Sheet {
+            map: Some(map),
+            surface: 0,
+            list: UvList::St,
+            picture: None,
+            size: [64.0, 64.0],
+            selected: None,
+            hovered: None,
+            is_in_panel: true,
+        }
+    }
+
+    #[test]
+    fn lines_are_made_once_and_again_when_they_lie_elsewhere() {
+        let file = md2_testdata::seamed_quad().build();
+        let document = md2_scene::Document::from_bytes("m", file.bytes(), md2_scene::Companions::default());
+        let map = Arc::new(UvMap::new(&Arc::new(document.unwrap())).unwrap());
+        let mut lines = Lines::default();
+        let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(200.0, 200.0));
+        let frame = Frame { rect, center: [0.5, 0.5], extent: vec2(200.0, 200.0), pixel: 1.0 };
+        let first = lines.mesh(&map, &sheet(&map), frame);
+        assert!(!first.indices.is_empty());
+        assert!(Arc::ptr_eq(&first, &lines.mesh(&map, &sheet(&map), frame)));
+        let moved = Frame { center: [0.4, 0.5], ..frame };
+        assert!(!Arc::ptr_eq(&first, &lines.mesh(&map, &sheet(&map), moved)));
+        let commands = Sheet { list: UvList::Commands, ..sheet(&map) };
+        assert!(!Arc::ptr_eq(&first, &lines.mesh(&map, &commands, moved)));
+    }
+
+    #[test]
+    fn what_is_put_on_the_screen_is_found_there() {
+        let rect = Rect::from_min_size(pos2(10.0, 20.0), vec2(200.0, 100.0));
+        let frame = Frame { rect, center: [0.25, 0.75], extent: vec2(640.0, 320.0), pixel: 1.0 };
+        for place in [[0.0, 0.0], [0.3, 0.9], [1.0, 1.0]] {
+            let found = frame.to_skin(frame.to_screen(place));
+            assert!((found[0] - place[0]).abs() + (found[1] - place[1]).abs() < 1e-5, "{found:?}");
+        }
+    }
+}

@@ -1,0 +1,438 @@
+//! The tab of what the figure wears and carries: the worn picture with the model's triangles on it, and what is known of it.
+
+mod canvas;
+mod picture;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use egui::{ComboBox, Context, Frame, Id, Rect, RichText, Ui, Vec2, vec2};
+use md2_assets::SkinFormat;
+use md2_scene::{Actor, ActorId, Choice, Command, Piece, Pointed, Selection, Shown};
+
+use super::{Seen, skins, style, widgets, worn};
+use crate::keys::{Action, key_of};
+use crate::wish::Wish;
+use canvas::{Lines, Sheet, Touch, View};
+use md2_browse::uv::{UvList, UvMap};
+use md2_scene::text::{message, shown};
+use picture::Painting;
+
+/// What the tab remembers between two pictures.
+#[derive(Debug, Default)]
+pub(super) struct SkinTab {
+    /// Which of the surfaces.
+    chosen: usize,
+    list: UvList,
+    small: Canvas,
+    large: Canvas,
+    is_large: bool,
+    painting: Painting,
+    /// What was selected when it was last shown.
+    selection: Option<Selection>,
+    hovered: Option<u32>,
+}
+
+/// A place where the skin is shown.
+#[derive(Debug, Default)]
+struct Canvas {
+    view: View,
+    lines: Lines,
+}
+
+/// A surface that wears a picture.
+#[derive(Clone, Copy, Debug)]
+struct Subject<'a> {
+    actor: &'a Actor,
+    surface: usize,
+    slot: usize,
+    map: Option<&'a Arc<UvMap>>,
+}
+
+const MIN_HEIGHT: f32 = 80.0;
+const MAX_HEIGHT: f32 = 280.0;
+/// Where panels leave less than this, the large view takes the whole window: beside them it would be the smaller one.
+const MIN_FREE_FOR_WINDOW: f32 = 480.0;
+const FILLED_MARGIN: f32 = 8.0;
+const NOTE_HEIGHT: f32 = 40.0;
+/// In a window lower than this, the large view tells no numbers.
+const MIN_HEIGHT_FOR_NOTE: f32 = 300.0;
+
+/// The whole tab.
+pub(super) fn show(
+    ui: &mut Ui,
+    seen: &Seen<'_>,
+    state: &mut SkinTab,
+    sights: &mut Vec<md2_browse::Subject>,
+    wishes: &mut Vec<Wish>,
+) {
+    worn::skins(ui, seen.workspace, wishes);
+    neighbours(ui, seen, wishes);
+    skins::show(ui, seen, sights, wishes);
+    let subjects = subjects(seen);
+    state.follow(seen, &subjects);
+    if let Some(subject) = subjects.get(state.chosen).copied() {
+        ui.add_space(2.0);
+        choices(ui, &subjects, state);
+        let width = ui.available_width();
+        if state.is_large {
+            widgets::note(ui, "Shown large, in a window of its own.");
+        } else {
+            let [wide, high] = size(&subject);
+            let height = (width * high / wide.max(1.0)).clamp(MIN_HEIGHT, MAX_HEIGHT.max(width));
+            sheet(ui, vec2(width, height), &subject, seen, state, wishes);
+            told(ui, &subject, state);
+        }
+        differences(ui, &subject, state.list);
+        numbers(ui, &subject, state);
+    }
+    worn::weapons(ui, seen.workspace, wishes);
+}
+
+/// Where there is room for a window over the scene.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    pub(super) beside_panels: Rect,
+    /// The part of it that no error takes.
+    pub(super) above_errors: Rect,
+}
+
+/// The skin in a window over the scene, if that is asked for. It leaves errors to be seen.
+pub(super) fn show_large(
+    context: &Context,
+    room: Room,
+    seen: &Seen<'_>,
+    state: &mut SkinTab,
+    wishes: &mut Vec<Wish>,
+) {
+    if !state.is_large {
+        return;
+    }
+    let subjects = subjects(seen);
+    state.follow(seen, &subjects);
+    let Some(subject) = subjects.get(state.chosen).copied() else {
+        state.is_large = false;
+        return;
+    };
+    let Room { beside_panels, above_errors: free } = room;
+    if beside_panels.size().min_elem() < MIN_FREE_FOR_WINDOW {
+        let mut all = context.content_rect();
+        if free.bottom() < beside_panels.bottom() {
+            all.max.y = free.bottom();
+        }
+        let frame = Frame::new().fill(style::PANEL).inner_margin(FILLED_MARGIN);
+        let window = egui::Window::new("Skin").id(Id::new("skin over all")).title_bar(false).frame(frame);
+        window.fixed_rect(all).show(context, |ui| {
+            let has_note = all.height() >= MIN_HEIGHT_FOR_NOTE;
+            large(ui, (&subjects, &subject), has_note, seen, state, wishes);
+        });
+        return;
+    }
+    let mut is_open = true;
+    let room = free.size() - vec2(48.0, 80.0);
+    egui::Window::new("Skin · UV")
+        .open(&mut is_open)
+        .default_rect(Rect::from_center_size(free.center(), room))
+        .min_size(vec2(160.0, 140.0))
+        .constrain_to(free)
+        .show(context, |ui| large(ui, (&subjects, &subject), true, seen, state, wishes));
+    state.is_large = is_open && state.is_large;
+}
+
+/// What the large view has in it. Where room is dear, the note is left away.
+fn large(
+    ui: &mut Ui,
+    (subjects, subject): (&[Subject<'_>], &Subject<'_>),
+    has_note: bool,
+    seen: &Seen<'_>,
+    state: &mut SkinTab,
+    wishes: &mut Vec<Wish>,
+) {
+    choices(ui, subjects, state);
+    let note = if has_note { NOTE_HEIGHT } else { 0.0 };
+    let size = ui.available_size() - vec2(0.0, note);
+    sheet(ui, size.max(Vec2::splat(60.0)), subject, seen, state, wishes);
+    if has_note {
+        told(ui, subject, state);
+    }
+}
+
+impl SkinTab {
+    /// Whether it hangs large over the scene.
+    pub(super) fn is_large(&self) -> bool {
+        self.is_large
+    }
+
+    /// Shows it large, or in the panel.
+    pub(super) fn set_large(&mut self, is_large: bool) {
+        self.is_large = is_large;
+    }
+
+    /// Closes the large view; tells whether it was open.
+    pub(super) fn close(&mut self) -> bool {
+        std::mem::take(&mut self.is_large)
+    }
+
+    /// Shows the surface of what was selected, and forgets what is not there any more.
+    fn follow(&mut self, seen: &Seen<'_>, subjects: &[Subject<'_>]) {
+        let selection = seen.workspace.selection();
+        if selection != self.selection {
+            self.selection = selection;
+            if let Some(Selection { actor, piece: Piece::Triangle(triangle) }) = selection {
+                let is_there = |subject: &Subject<'_>| {
+                    subject.actor.id() == actor
+                        && subject.map.is_some_and(|map| map.surface_of(triangle) == Some(subject.surface))
+                };
+                self.chosen = subjects.iter().position(is_there).unwrap_or(self.chosen);
+            }
+        }
+        self.chosen = self.chosen.min(subjects.len().saturating_sub(1));
+        let has_commands = subjects
+            .get(self.chosen)
+            .and_then(|subject| subject.map)
+            .is_some_and(|map| map.differences().is_some());
+        if !has_commands {
+            self.list = UvList::St;
+        }
+    }
+}
+
+/// All surfaces of the figure, but for those without a triangle that could wear something.
+fn subjects<'a>(seen: &Seen<'a>) -> Vec<Subject<'a>> {
+    let mut subjects = Vec::new();
+    for actor in seen.workspace.body() {
+        let document = actor.document();
+        let check = seen.checks.iter().find(|check| Arc::ptr_eq(&check.document, document));
+        let map = check.and_then(|check| check.map.as_ref());
+        let surfaces = document.mesh().surfaces().iter().enumerate();
+        for (surface, of_mesh) in surfaces.filter(|(_, of_mesh)| !of_mesh.indices.is_empty()) {
+            subjects.push(Subject { actor, surface, slot: of_mesh.skin_slot, map });
+        }
+    }
+    subjects
+}
+
+/// The picture that a surface wears, by its number in the outfit.
+fn image(subject: &Subject<'_>) -> Option<usize> {
+    match subject.actor.outfit()?.shown(subject.slot, std::time::Duration::ZERO) {
+        Shown::Image { index, .. } => Some(index),
+        Shown::Hidden | Shown::Checker => None,
+    }
+}
+
+/// The texels of the picture, or else those that the file declares.
+fn size(subject: &Subject<'_>) -> [f32; 2] {
+    let picture = image(subject).and_then(|index| subject.actor.outfit()?.images().get(index));
+    let of_picture = picture.map(|picture| picture.color.size().map(|side| side as f32));
+    let declared =
+        subject.map.and_then(|map| map.skin_size()).filter(|size| size.iter().all(|side| *side > 0));
+    of_picture.or(declared.map(|size| size.map(|side| side as f32))).unwrap_or([256.0, 256.0])
+}
+
+/// The skin before and the skin after, where there are several.
+fn neighbours(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
+    let count = seen.workspace.skins().count();
+    if count < 2 {
+        return;
+    }
+    ui.horizontal(|ui| {
+        for (name, choice, tip) in [
+            ("◀", Choice::Previous, String::from("The skin before")),
+            ("▶", Choice::Next, format!("The next skin: key {}", key_of(Action::NextSkin))),
+        ] {
+            if ui.button(name).on_hover_text(tip).clicked() {
+                wishes.push(Command::WearAll(choice).into());
+            }
+        }
+        if let Some(index) = seen.workspace.worn_index() {
+            ui.label(RichText::new(format!("{} of {count}", index + 1)).small().color(style::WEAK));
+        }
+    });
+}
+
+/// Which surface, which list of coordinates, and how large.
+fn choices(ui: &mut Ui, subjects: &[Subject<'_>], state: &mut SkinTab) {
+    let name = |subject: &Subject<'_>| {
+        let surfaces = subject.actor.document().mesh().surfaces();
+        let surface = surfaces.get(subject.surface).map_or("", |surface| surface.name.as_str());
+        let is_alone = subjects.iter().filter(|other| other.actor.id() == subject.actor.id()).count() == 1;
+        let role = subject.actor.role();
+        shown(&match (surface.is_empty(), is_alone) {
+            (true, _) => role.to_owned(),
+            (false, true) => format!("{role}: {surface}"),
+            (false, false) => surface.to_owned(),
+        })
+        .to_string()
+    };
+    if subjects.len() > 1 {
+        let chosen = subjects.get(state.chosen).map_or_else(String::new, name);
+        ComboBox::from_id_salt("surface").width(ui.available_width()).selected_text(chosen).show_ui(
+            ui,
+            |ui| {
+                for (index, subject) in subjects.iter().enumerate() {
+                    ui.selectable_value(&mut state.chosen, index, name(subject));
+                }
+            },
+        );
+    }
+    let Some(subject) = subjects.get(state.chosen) else { return };
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        if subject.map.is_some_and(|map| map.differences().is_some()) {
+            for (list, name, tip) in [
+                (UvList::St, "st", "The skin coordinates of the list of triangles"),
+                (UvList::Commands, "glcmds", "Those of the OpenGL commands, which the original game draws"),
+            ] {
+                ui.selectable_value(&mut state.list, list, name).on_hover_text(tip);
+            }
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let (name, tip) = if state.is_large {
+                ("Small", "Back into the panel")
+            } else {
+                ("Large", "In a window over the scene")
+            };
+            let tip = format!("{tip}: key {}", key_of(Action::ToggleLargeSkin));
+            if ui.button(name).on_hover_text(tip).clicked() {
+                state.is_large = !state.is_large;
+            }
+            let canvas = if state.is_large { &mut state.large } else { &mut state.small };
+            let fit = ui.add_enabled(!canvas.view.is_fitted(), egui::Button::new("Fit"));
+            if fit.on_hover_text("All of it. A double click does the same").clicked() {
+                canvas.view.fit();
+            }
+        });
+    });
+}
+
+/// The picture with the triangles.
+fn sheet(
+    ui: &mut Ui,
+    extent: Vec2,
+    subject: &Subject<'_>,
+    seen: &Seen<'_>,
+    state: &mut SkinTab,
+    wishes: &mut Vec<Wish>,
+) {
+    let id = subject.actor.id();
+    let texture = match (image(subject), subject.actor.outfit()) {
+        (Some(index), Some(outfit)) => {
+            state.painting.of(ui.ctx(), outfit, index).map(|made| made.texture.id())
+        }
+        _ => {
+            state.painting.forget();
+            None
+        }
+    };
+    let selection = state.selection.filter(|selection| selection.actor == id);
+    let sheet = Sheet {
+        map: subject.map,
+        surface: subject.surface,
+        list: state.list,
+        picture: texture,
+        size: size(subject),
+        selected: selection.map(|selection| selection.piece),
+        hovered: seen.workspace.hover().filter(|on| on.actor == id).and_then(|on| on.triangle),
+        is_in_panel: !state.is_large,
+    };
+    let canvas = if state.is_large { &mut state.large } else { &mut state.small };
+    let Touch { hovered, clicked } = canvas::show(ui, extent, &sheet, &mut canvas.view, &mut canvas.lines);
+    state.hovered = hovered;
+    if let Some(triangle) = hovered {
+        // When the pointer goes on, the scene is told anew what it is on.
+        let pointed = Some(Pointed { actor: id, triangle: Some(triangle), vertex: None });
+        if seen.workspace.hover() != pointed {
+            wishes.push(Command::Hover(pointed).into());
+        }
+    }
+    if let Some(triangle) = clicked {
+        wishes.push(select(id, triangle).into());
+    }
+}
+
+fn select(actor: ActorId, triangle: u32) -> Command {
+    Command::Select(Some(Selection { actor, piece: Piece::Triangle(triangle) }))
+}
+
+/// The triangle under the pointer, or the one that is selected, in numbers.
+fn told(ui: &mut Ui, subject: &Subject<'_>, state: &SkinTab) {
+    let selected = match state.selection {
+        Some(Selection { actor, piece: Piece::Triangle(triangle) }) if actor == subject.actor.id() => {
+            Some(triangle)
+        }
+        _ => None,
+    };
+    let text = state.hovered.or(selected).zip(subject.map).and_then(|(triangle, map)| {
+        let [a, b, c] = map.vertices(triangle)?;
+        let [first, second, third] = map.stored(triangle)?;
+        Some(format!("triangle {triangle} · vertices {a}, {b}, {c}\nst ({first}) ({second}) ({third})"))
+    });
+    let zoom = if !state.is_large && state.small.view.is_fitted() { "Ctrl+wheel" } else { "Wheel" };
+    widgets::note(ui, &text.unwrap_or_else(|| format!("{zoom} zooms, a drag shifts, a click selects.\n")));
+}
+
+/// Where the two lists of coordinates differ.
+fn differences(ui: &mut Ui, subject: &Subject<'_>, list: UvList) {
+    let Some(differences) = subject.map.and_then(|map| map.differences()) else { return };
+    if differences.count == 0 && differences.missing == 0 {
+        widgets::note(ui, "st and glcmds agree.");
+        return;
+    }
+    let mut parts = Vec::new();
+    if differences.count > 0 {
+        let (count, largest) = (differences.count, differences.largest);
+        parts.push(format!("st and glcmds differ in {count} triangles, by up to {largest:.1} texels"));
+    }
+    if differences.missing > 0 {
+        let left_out = if list == UvList::Commands { ", and so not seen here" } else { "" };
+        parts.push(format!("{} triangles are not in glcmds{left_out}", differences.missing));
+    }
+    let text = format!("{}. They are drawn red.", parts.join("; "));
+    ui.add(egui::Label::new(RichText::new(text).small().color(style::ACCENT)).wrap());
+}
+
+/// What is known of the picture.
+fn numbers(ui: &mut Ui, subject: &Subject<'_>, state: &mut SkinTab) {
+    let skin = subject.actor.worn_skin();
+    let index = image(subject);
+    let picture = index.and_then(|index| subject.actor.outfit()?.images().get(index));
+    let declared = subject.map.and_then(|map| map.skin_size());
+    let mut rows: Vec<(&str, String)> = Vec::new();
+    if let Some(picture) = picture {
+        let [width, height] = picture.color.size();
+        rows.push(("Picture", format!("{width} × {height}")));
+        if let Some([wide, high]) = declared
+            && [i64::from(wide), i64::from(high)] != [i64::from(width), i64::from(height)]
+        {
+            rows.push(("File declares", format!("{wide} × {high}")));
+        }
+    } else if let Some([wide, high]) = declared {
+        rows.push(("File declares", format!("{wide} × {high}")));
+    }
+    if let Some(skin) = skin {
+        let paint = skin.slot(subject.slot).paints().first();
+        let path = paint.and_then(|paint| paint.picture.path()).map(|path| path.display().to_string());
+        let place = path.or(paint.map(|paint| paint.picture.place())).unwrap_or_else(|| skin.place());
+        let format = paint.and_then(|paint| paint.picture.path()).and_then(SkinFormat::from_name);
+        let colors = match (index, subject.actor.outfit()) {
+            (Some(index), Some(outfit)) => state.painting.of(ui.ctx(), outfit, index).map(|made| made.colors),
+            _ => None,
+        };
+        let colors = match colors {
+            Some(Some(1)) => Some(String::from("one color")),
+            Some(Some(count)) => Some(format!("{count} colors, a palette holds them")),
+            Some(None) => Some(String::from("more than 256 colors")),
+            None => None,
+        };
+        let format = format.map(|format| format.to_string());
+        let format: Vec<String> = format.into_iter().chain(colors).collect();
+        if !format.is_empty() {
+            rows.push(("Format", format.join(" · ")));
+        }
+        rows.push(("Found", skin.reason().to_owned()));
+        rows.push(("Path", place));
+    }
+    widgets::table(ui, rows.iter().map(|(name, value)| (*name, message(value).to_string())));
+}

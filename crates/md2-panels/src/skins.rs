@@ -1,0 +1,149 @@
+//! Skins as pictures, to choose from: their icons where they have some, else the model that wears them.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use egui::{
+    Align2, Color32, Rect, Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
+};
+use md2_scene::{Choice, Command, Skin, SlotPicture, Workspace};
+
+use super::{Seen, elided, style, thumbnail};
+use crate::wish::Wish;
+use md2_browse::Subject;
+use md2_scene::text::{message, shown};
+
+const CELL: f32 = 70.0;
+const PICTURE: f32 = 64.0;
+const LABEL: f32 = 16.0;
+/// More than these stand in the list alone.
+const MAX_SHOWN: usize = 60;
+
+/// The skins of the figure side by side. What is in sight is noted, to be drawn.
+pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, sights: &mut Vec<Subject>, wishes: &mut Vec<Wish>) {
+    let workspace = seen.workspace;
+    let skins: Vec<&Skin> = workspace.skins().take(MAX_SHOWN).collect();
+    if skins.len() < 2 {
+        return;
+    }
+    let worn = workspace.worn_index();
+    ui.add_space(4.0);
+    let captions = captions(&skins);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        for (index, (skin, caption)) in skins.into_iter().zip(captions).enumerate() {
+            let subject = Subject::skin(workspace.figure(), skin);
+            if cell(ui, seen, subject.as_ref(), (skin, &caption), worn == Some(index)).clicked() {
+                wishes.push(Command::WearAll(Choice::Index(index)).into());
+            }
+            sights.extend(subject);
+        }
+    });
+}
+
+/// What each is called, without its extension where it is told apart by the rest: with it, or with its folder.
+fn captions(skins: &[&Skin]) -> Vec<String> {
+    let stem = |label: &str| label.rsplit_once('.').map_or(label, |(stem, _)| stem).to_owned();
+    let in_folder: fn(&Skin) -> String = |skin| {
+        let folder = skin.path().and_then(Path::parent).and_then(Path::file_name);
+        folder.map_or_else(
+            || skin.label().to_owned(),
+            |folder| format!("{}/{}", folder.to_string_lossy(), skin.label()),
+        )
+    };
+    let mut captions: Vec<String> = skins.iter().map(|skin| stem(skin.label())).collect();
+    let longer: [fn(&Skin) -> String; 2] = [|skin| skin.label().to_owned(), in_folder];
+    for longer in longer {
+        let mut met: HashMap<String, usize> = HashMap::new();
+        for caption in &captions {
+            *met.entry(caption.to_ascii_lowercase()).or_default() += 1;
+        }
+        for (caption, skin) in captions.iter_mut().zip(skins) {
+            if met.get(&caption.to_ascii_lowercase()).is_some_and(|count| *count > 1) {
+                *caption = longer(skin);
+            }
+        }
+    }
+    captions
+}
+
+fn cell(
+    ui: &mut Ui,
+    seen: &Seen<'_>,
+    subject: Option<&Subject>,
+    (skin, caption): (&Skin, &str),
+    is_worn: bool,
+) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(CELL, PICTURE + LABEL + 6.0), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_worn, skin.label()));
+    let painter = ui.painter_at(rect);
+    let fill = if is_worn { style::ACCENT_DARK } else { style::WELL };
+    painter.rect_filled(rect, 4.0, fill);
+    if is_worn || response.hovered() {
+        let color = if is_worn { style::ACCENT } else { style::LINE };
+        painter.rect_stroke(rect, 4.0, Stroke::new(1.0, color), StrokeKind::Inside);
+    }
+    let middle = pos2(rect.center().x, rect.top() + 3.0 + PICTURE / 2.0);
+    let unreadable = seen.workspace.why_unreadable(skin);
+    match subject.and_then(|subject| Some((subject, seen.files.look(subject)?))) {
+        Some((subject, Ok(image))) => {
+            let texture = thumbnail::texture(ui.ctx(), subject, image);
+            let [width, height] = texture.size().map(|side| side as f32);
+            let scale = (PICTURE - 4.0) / width.max(height).max(1.0);
+            let place = Rect::from_center_size(middle, vec2(width, height) * scale);
+            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            let tint = if unreadable.is_some() { Color32::from_gray(90) } else { Color32::WHITE };
+            painter.image(texture.id(), place, whole, tint);
+        }
+        Some((_, Err(_))) => {
+            painter.text(
+                middle,
+                Align2::CENTER_CENTER,
+                "!",
+                TextStyle::Heading.resolve(ui.style()),
+                style::ERROR,
+            );
+        }
+        None => {}
+    }
+    let color = match (unreadable.is_some(), is_worn) {
+        (true, _) => style::ERROR,
+        (false, true) => style::STRONG,
+        (false, false) => style::TEXT,
+    };
+    let label = skin.label();
+    let name = shown(caption).to_string();
+    let galley = elided::layout(ui, &name, TextStyle::Small.resolve(ui.style()), color, CELL - 8.0);
+    let at = pos2(rect.center().x - galley.size().x / 2.0, rect.bottom() - LABEL);
+    painter.galley(at, galley, color);
+    response.on_hover_text(format!("{}\n{}", shown(label), message(&about(seen.workspace, skin))))
+}
+
+/// Where a skin is from, or why it cannot be shown.
+pub(super) fn about(workspace: &Workspace, skin: &Skin) -> String {
+    let lacks_all = skin.pictures().next().is_none() && skin.slots().contains(&SlotPicture::Checker);
+    match workspace.why_unreadable(skin) {
+        Some(why) => why.to_owned(),
+        None if lacks_all => format!("{}: none of its pictures is there", skin.reason()),
+        None => skin.reason().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn skins_of_one_name_are_told_apart() {
+        let captions = |paths: &[&str]| {
+            let skins: Vec<Skin> = paths.iter().map(|path| Skin::file(Path::new(path), "beside")).collect();
+            super::captions(&skins.iter().collect::<Vec<_>>())
+        };
+        assert_eq!(captions(&["/m/a.pcx", "/m/b.png"]), ["a", "b"]);
+        assert_eq!(captions(&["/m/a.pcx", "/m/A.png", "/m/b.png"]), ["a.pcx", "A.png", "b"]);
+        assert_eq!(
+            captions(&["/m/a.pcx", "/m/skins/a.pcx", "/m/a.png"]),
+            ["m/a.pcx", "skins/a.pcx", "a.png"]
+        );
+    }
+}

@@ -1,0 +1,32 @@
+//! Small pictures as textures of the interface.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use egui::{ColorImage, Context, Id, TextureHandle, TextureOptions};
+use md2_assets::RgbaImage;
+use md2_browse::Subject;
+
+/// Textures that are cached, 16 KiB each on the GPU.
+const MAX_TEXTURES: usize = 256;
+
+type Textures = Arc<Mutex<HashMap<Subject, (Arc<RgbaImage>, TextureHandle)>>>;
+
+/// Returns the texture of a small picture, which is uploaded once and again when the picture is another one.
+pub(crate) fn texture(context: &Context, subject: &Subject, image: &Arc<RgbaImage>) -> TextureHandle {
+    let textures = context.data_mut(|data| Arc::clone(data.get_temp_mut_or_default::<Textures>(Id::NULL)));
+    let mut textures = textures.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((own, texture)) = textures.get(subject)
+        && Arc::ptr_eq(own, image)
+    {
+        return texture.clone();
+    }
+    if textures.len() >= MAX_TEXTURES {
+        textures.clear();
+    }
+    let size = image.size().map(|side| usize::try_from(side).unwrap_or(0));
+    let pixels = ColorImage::from_rgba_unmultiplied(size, image.rgba());
+    let texture = context.load_texture("thumbnail", pixels, TextureOptions::LINEAR);
+    textures.insert(subject.clone(), (Arc::clone(image), texture.clone()));
+    texture
+}

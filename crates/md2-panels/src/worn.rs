@@ -1,0 +1,178 @@
+//! What the figure wears and carries.
+
+use egui::{ComboBox, RichText, TextStyle, Ui};
+use md2_scene::{Actor, Alpha, Choice, Command, Drawn, Shown, Skin, Workspace};
+
+use super::{elided, skins, style, widgets};
+use crate::keys::{Action, key_of};
+use crate::wish::Wish;
+use md2_scene::text::{message, shown};
+
+/// Room for a switch beside the list of weapons.
+const FLASH_WIDTH: f32 = 68.0;
+/// Names that are told under the pointer.
+const MAX_ROWS: usize = 20;
+
+/// The skins that all parts have.
+pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
+    widgets::section(ui, "Skin");
+    let worn = workspace.worn_index();
+    match (workspace.skins().count(), worn) {
+        (0, _) => {
+            widgets::note(ui, "None found; the checker stands in for it. Drop a picture here to try it on.")
+        }
+        (1, Some(_)) => {
+            for only in workspace.skins() {
+                let label = shown(only.label()).to_string();
+                elided::label(ui, &label, TextStyle::Body, style::TEXT).on_hover_text(only.reason());
+            }
+        }
+        _ => {
+            let worn_skin = workspace.actors()[0].worn_skin();
+            let label = shown(worn_skin.map_or("none; choose one", Skin::label)).to_string();
+            ComboBox::from_id_salt("skins").width(ui.available_width()).selected_text(label).show_ui(
+                ui,
+                |ui| {
+                    for (index, skin) in workspace.skins().enumerate() {
+                        let unreadable = workspace.why_unreadable(skin);
+                        let name = RichText::new(shown(skin.label()).to_string());
+                        let name =
+                            if unreadable.is_some() { name.strikethrough().color(style::WEAK) } else { name };
+                        let row = ui.selectable_label(worn == Some(index), name);
+                        let about = skins::about(workspace, skin);
+                        if row.on_hover_text(shown(&about).to_string()).clicked() {
+                            wishes.push(Command::WearAll(Choice::Index(index)).into());
+                        }
+                    }
+                },
+            );
+        }
+    }
+    let missing: Vec<&str> =
+        workspace.body().flat_map(|actor| actor.document().missing_skins()).map(String::as_str).collect();
+    if let Some(first) = missing.first() {
+        let more = if missing.len() > 1 { " …" } else { "" };
+        let text = format!("Not found: {}{more}", shown(first));
+        let font = TextStyle::Small.resolve(ui.style());
+        let line = elided::layout(ui, &text, font, style::WEAK, ui.available_width());
+        ui.label(line).on_hover_text(rows_of(&missing));
+    }
+    if let Some(outfit) = workspace.actors()[0].outfit()
+        && let [first, ..] = outfit.images()
+    {
+        let [width, height] = first.color.size();
+        let in_turn =
+            if outfit.changes() { format!(" · {} in turn", outfit.images().len()) } else { String::new() };
+        widgets::note(ui, &format!("{width} × {height} pixels{in_turn}"));
+    }
+    if wears_alpha(workspace) {
+        alpha(ui, workspace, wishes);
+    }
+    for note in workspace.body().filter_map(Actor::skin_note) {
+        widgets::note(ui, &message(&note).to_string());
+    }
+}
+
+/// Whether the checker is seen on something, and no picture for it is being decoded.
+pub(super) fn lacks_a_picture(workspace: &Workspace) -> bool {
+    let is_bare = |drawn: Drawn<'_>| {
+        let mut seen = drawn.mesh().surfaces().iter().filter(|surface| !surface.indices.is_empty());
+        seen.any(|surface| drawn.shown(surface.skin_slot) == Shown::Checker)
+    };
+    workspace.actors().iter().all(|actor| actor.wanted().is_none()) && workspace.drawn().any(is_bare)
+}
+
+/// Whether a picture that is worn is clear anywhere.
+pub(super) fn wears_alpha(workspace: &Workspace) -> bool {
+    workspace.body().any(Actor::wears_alpha)
+}
+
+/// Whether skins have holes where they are clear.
+fn alpha(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
+    ui.horizontal(|ui| {
+        ui.label("Alpha").on_hover_text("Whether the skin has holes where it is clear");
+        for choice in Alpha::ALL {
+            let is_chosen = workspace.look().alpha == choice;
+            if ui.selectable_label(is_chosen, choice.name()).clicked() {
+                wishes.push(Command::SetAlpha(choice).into());
+            }
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            widgets::key_cap(ui, key_of(Action::NextAlpha));
+        });
+    });
+}
+
+/// The first of some names, each in a row.
+fn rows_of(names: &[&str]) -> String {
+    let mut rows: Vec<String> = names.iter().take(MAX_ROWS).map(|name| shown(name).to_string()).collect();
+    if names.len() > MAX_ROWS {
+        rows.push(format!("and {} more", names.len() - MAX_ROWS));
+    }
+    rows.join("\n")
+}
+
+/// The weapons to choose from, and the flash of the one that is carried.
+pub(super) fn weapons(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
+    let weapons = workspace.figure().weapons();
+    let has_flash = workspace.flashes().next().is_some();
+    if weapons.is_empty() && !has_flash {
+        return;
+    }
+    widgets::section(ui, "Weapon");
+    ui.horizontal(|ui| {
+        if !weapons.is_empty() {
+            let beside = if has_flash { FLASH_WIDTH } else { 0.0 };
+            weapon_list(ui, workspace, ui.available_width() - beside, wishes);
+        }
+        for flash in workspace.flashes() {
+            let mut shown = flash.is_shown();
+            if ui.checkbox(&mut shown, "Flash").on_hover_text("Show the muzzle flash").changed() {
+                wishes.push(Command::Show { actor: flash.id(), shown }.into());
+            }
+        }
+    });
+}
+
+fn weapon_list(ui: &mut Ui, workspace: &Workspace, width: f32, wishes: &mut Vec<Wish>) {
+    let carried = workspace.weapon().map(|(index, _)| index);
+    let label = shown(workspace.weapon().map_or("none", |(_, weapon)| weapon.name())).to_string();
+    let list = ComboBox::from_id_salt("weapons").width(width).selected_text(label);
+    let list = list.show_ui(ui, |ui| {
+        if ui.selectable_label(carried.is_none(), "none").clicked() {
+            wishes.push(Command::Carry(None).into());
+        }
+        for (index, weapon) in workspace.figure().weapons().iter().enumerate() {
+            if ui.selectable_label(carried == Some(index), shown(weapon.name()).to_string()).clicked() {
+                wishes.push(Command::Carry(Some(Choice::Index(index))).into());
+            }
+        }
+    });
+    list.response.on_hover_text(format!("Key {}", key_of(Action::NextWeapon)));
+}
+
+#[cfg(test)]
+mod tests {
+    use md2_scene::{Companions, Document, Viewport};
+
+    use super::*;
+    use md2_browse::builtin;
+
+    #[test]
+    fn a_model_without_a_picture_is_told_from_one_that_has_it() {
+        let viewport = Viewport::whole([64, 64]);
+        let (figure, _) = Workspace::new(builtin::figure().unwrap(), viewport);
+        assert!(!lacks_a_picture(&figure));
+        let file = md2_testdata::one_triangle().build();
+        let bare = Document::from_bytes("m.md2", file.bytes(), Companions::default()).unwrap();
+        assert!(lacks_a_picture(&Workspace::new(bare, viewport).0));
+    }
+
+    #[test]
+    fn what_is_under_the_pointer_ends() {
+        assert_eq!(rows_of(&["a.pcx", "b\u{1b}.pcx"]), "a.pcx\nb\\u{1b}.pcx");
+        let many = vec!["a"; 16_000];
+        let rows = rows_of(&many);
+        assert!(rows.lines().count() == 21 && rows.ends_with("\nand 15980 more"), "{rows}");
+    }
+}

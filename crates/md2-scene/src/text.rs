@@ -1,0 +1,224 @@
+//! Text that comes from files, as it is shown to people.
+//!
+//! Names, scripts and the names of files may hold anything: an escape sequence that recolors or retitles a terminal, a sign
+//! that turns the direction of reading around, 70,000 letters. What is shown holds none of that, and has an end. The log
+//! and standard output pass through [`Sink`] besides, so that what was forgotten elsewhere does no harm.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::fmt::{self, Write as _};
+use std::io;
+use std::sync::{PoisonError, RwLock};
+
+use md2_common::is_plain;
+
+use crate::command::Outcome;
+use crate::document::Document;
+
+/// Characters of a name, a path or a note that are shown.
+const MAX_NAME: usize = 200;
+/// Characters of a message that are shown.
+const MAX_MESSAGE: usize = 4000;
+
+/// Characters that the window has no glyph for. Like what is not plain they are escaped: boxes would tell nothing.
+static WITHOUT_GLYPH: RwLock<BTreeSet<char>> = RwLock::new(BTreeSet::new());
+
+/// Tells which characters the window has no glyph for, from now on.
+pub fn set_without_glyph(characters: BTreeSet<char>) {
+    *WITHOUT_GLYPH.write().unwrap_or_else(PoisonError::into_inner) = characters;
+}
+
+fn has_glyph(c: char) -> bool {
+    c.is_ascii() || !WITHOUT_GLYPH.read().unwrap_or_else(PoisonError::into_inner).contains(&c)
+}
+
+/// A text with what is not plain escaped (`\u{1b}`), without its middle where it is too long.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    text: &'a str,
+    limit: usize,
+    keeps_lines: bool,
+}
+
+/// A name, a path or a note, in one line.
+pub fn shown(text: &str) -> Shown<'_> {
+    Shown { text, limit: MAX_NAME, keeps_lines: false }
+}
+
+/// A message, in one line.
+pub fn message(text: &str) -> Shown<'_> {
+    Shown { text, limit: MAX_MESSAGE, keeps_lines: false }
+}
+
+/// A message whose lines are its own.
+pub fn lines(text: &str) -> Shown<'_> {
+    Shown { text, limit: MAX_MESSAGE, keeps_lines: true }
+}
+
+/// A name, a path or a note in one line of at most so many characters, without its middle. Where each byte of a name is escaped,
+/// it would fill lines and tell nothing.
+pub fn brief(text: &str, most: usize) -> String {
+    let whole = message(text).to_string();
+    let count = whole.chars().count();
+    if count <= most {
+        return whole;
+    }
+    let end = most / 2;
+    let beginning = whole.chars().take(most.saturating_sub(end + 1));
+    beginning.chain(['…']).chain(whole.chars().skip(count - end)).collect()
+}
+
+/// A model as messages call it: the path by which it was found, or the name of one without a file.
+pub fn given(document: &Document) -> String {
+    document.path().map_or_else(|| document.name().to_owned(), |path| path.display().to_string())
+}
+
+/// A count with its thousands separated: `12,345`.
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// An error followed by its causes, `a: b: c`.
+pub fn chain(error: &dyn Error) -> String {
+    let causes = std::iter::successors(error.source(), |&cause| cause.source());
+    causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
+}
+
+/// The warnings of a command, a message each.
+pub fn warnings(outcome: Outcome) -> Vec<String> {
+    outcome.warnings.iter().map(|warning| message(&chain(warning)).to_string()).collect()
+}
+
+/// Names with commas between.
+pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    names.into_iter().map(|name| shown(name).to_string()).collect::<Vec<_>>().join(", ")
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { text, limit, keeps_lines } = *self;
+        let count = text.chars().count();
+        // Of a path the last name says the most, and of a message that holds one the reason.
+        let end = if count > limit { limit / 2 } else { 0 };
+        text.chars().take(limit - end).try_for_each(|c| write_plain(f, c, keeps_lines))?;
+        if count > limit {
+            write!(f, "… ({} more characters) …", count - limit)?;
+        }
+        text.chars().skip(count - end).try_for_each(|c| write_plain(f, c, keeps_lines))
+    }
+}
+
+fn write_plain(out: &mut impl fmt::Write, c: char, keeps_lines: bool) -> fmt::Result {
+    if (is_plain(c) && has_glyph(c)) || (keeps_lines && c == '\n') {
+        out.write_char(c)
+    } else {
+        write!(out, "{}", c.escape_default())
+    }
+}
+
+/// Text of any length with what is not plain escaped, but for the ends of its lines.
+pub fn escaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        // A string takes everything.
+        let _ = write_plain(&mut plain, c, true);
+    }
+    plain
+}
+
+/// JSON with what is not plain escaped as JSON does it; that is only found in its strings.
+pub fn escaped_json(json: &str) -> String {
+    let mut plain = String::with_capacity(json.len());
+    for c in json.chars() {
+        if c == '\n' || is_plain(c) {
+            plain.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(plain, "\\u{unit:04x}");
+            }
+        }
+    }
+    plain
+}
+
+/// The way to a terminal, or to whatever else is behind a stream. Nothing but plain text and ends of lines gets through.
+#[derive(Debug)]
+pub struct Sink<W>(pub W);
+
+impl<W: io::Write> io::Write for Sink<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write_all(escaped(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    const EVIL: &str = "a\u{1b}]0;b\u{7}\u{9b}31m\u{7f}\u{202e}c\r\nd\t\u{2066}";
+
+    #[test]
+    fn nothing_of_a_name_acts_on_a_terminal() {
+        let expected = r"a\u{1b}]0;b\u{7}\u{9b}31m\u{7f}\u{202e}c\r\nd\t\u{2066}";
+        assert_eq!(shown(EVIL).to_string(), expected);
+        assert_eq!(message(EVIL).to_string(), expected);
+        assert_eq!(lines(EVIL).to_string(), expected.replace(r"\n", "\n"));
+        assert_eq!(escaped(EVIL), expected.replace(r"\n", "\n"));
+        let mut written = Vec::new();
+        Sink(&mut written).write_all(EVIL.as_bytes()).unwrap();
+        assert_eq!(String::from_utf8(written).unwrap(), escaped(EVIL));
+        for plain in ["stand01", "größe 1–2 · 猫", "\"quoted\" \\ 'path'"] {
+            assert_eq!(shown(plain).to_string(), plain);
+        }
+    }
+
+    #[test]
+    fn json_stays_the_same_text() {
+        let json = serde_json::to_string_pretty(&[EVIL, "\u{e0001}größe"]).unwrap();
+        let plain = escaped_json(&json);
+        assert!(plain.chars().all(|c| c == '\n' || is_plain(c)), "{plain}");
+        let back: Vec<String> = serde_json::from_str(&plain).unwrap();
+        assert_eq!(back, [EVIL, "\u{e0001}größe"]);
+    }
+
+    #[test]
+    fn what_is_brief_keeps_both_ends() {
+        assert_eq!(brief("models/a.pcx", 12), "models/a.pcx");
+        assert_eq!(brief("models/a.pcx", 9), "mode….pcx");
+        assert_eq!(brief("\u{1b}\u{1b}\u{1b}a.pcx", 20), r"\u{1b}\u{…u{1b}a.pcx");
+        assert_eq!(brief("abc", 1), "…");
+    }
+
+    #[test]
+    fn counts_are_grouped_by_three() {
+        let counts = [0, 12, 999, 1000, 12_345, 1_234_567].map(grouped);
+        assert_eq!(counts, ["0", "12", "999", "1,000", "12,345", "1,234,567"]);
+    }
+
+    #[test]
+    fn long_names_and_messages_end() {
+        let long = "ß".repeat(70_000);
+        let half = "ß".repeat(100);
+        assert_eq!(shown(&long).to_string(), format!("{half}… (69800 more characters) …{half}"));
+        let path = format!("{long}/tris.md2");
+        assert!(shown(&path).to_string().ends_with("ß/tris.md2"));
+        assert_eq!(shown(&long[..400]).to_string(), long[..400], "so much is shown");
+        assert_eq!(message(&long).to_string().chars().filter(|c| *c == 'ß').count(), 4000);
+        assert_eq!(list(["a", "b\n"]), r"a, b\n");
+    }
+}

@@ -1,0 +1,314 @@
+//! Sessions on a renderer without a window.
+
+use std::sync::Arc;
+
+use md2_render::RendererOptions;
+use md2_scene::{
+    Choice, Companions, Document, Figure, FloorKind, Look, Moment, Part, PartMotion, Place, Skin, Switch,
+};
+use md2_testdata::{md3, mdl};
+
+use super::*;
+use md2_browse::builtin;
+
+const SIZE: [u32; 2] = [96, 64];
+
+/// The built-in figure, or `None` with a message where there is no Vulkan.
+fn figure() -> Option<Session> {
+    session(builtin::figure().unwrap())
+}
+
+/// A session on a renderer without a window, or `None` with a message where there is no Vulkan.
+pub(crate) fn headless(workspace: Workspace) -> Option<Session> {
+    match Renderer::headless(&RendererOptions::default()) {
+        Ok(renderer) => Some(Session::new(renderer, workspace).unwrap()),
+        Err(error @ (RenderError::NoLoader { .. } | RenderError::NoDriver)) => {
+            md2_testdata::skip_without_vulkan(error);
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// A figure in a session, or `None` with a message where there is no Vulkan.
+fn session(figure: Figure) -> Option<Session> {
+    let (workspace, outcome) = Workspace::new(figure, Viewport::whole(SIZE));
+    assert!(outcome.warnings.is_empty());
+    headless(workspace)
+}
+
+fn triangle() -> Arc<Document> {
+    let file = md2_testdata::one_triangle().build();
+    Arc::new(Document::from_bytes("triangle.md2", file.bytes(), Companions::default()).unwrap())
+}
+
+fn apply(session: &mut Session, command: Command) {
+    assert!(session.apply(command).unwrap().warnings.is_empty());
+}
+
+fn picture(session: &mut Session) -> Vec<u8> {
+    session.picture(SIZE).unwrap().into_rgba()
+}
+
+#[test]
+fn time_and_switches_change_the_picture_and_nothing_else_does() {
+    let Some(mut session) = figure() else { return };
+    let first = picture(&mut session);
+    assert!(picture(&mut session) == first, "the same moment");
+    session.advance(Duration::from_millis(200));
+    let later = picture(&mut session);
+    assert!(later != first, "time has passed");
+    apply(&mut session, Command::SetFloor(FloorKind::None));
+    let bare = picture(&mut session);
+    assert!(bare != later, "the floor is gone");
+    let actor = session.workspace().lead();
+    apply(&mut session, Command::Wear { actor, skin: Choice::Next });
+    assert!(picture(&mut session) != bare, "another skin");
+    apply(&mut session, Command::SetLook(Look::default()));
+    apply(&mut session, Command::Wear { actor, skin: Choice::Previous });
+    assert!(picture(&mut session) == later, "everything as it was");
+}
+
+#[test]
+fn every_choice_of_the_look_is_another_picture_and_brightness_is_no_matter_of_what_is_painted() {
+    use md2_scene::{Background, Brightness, Faces, Lighting};
+    let Some(mut session) = figure() else { return };
+    let _ = session.apply(Command::SetAutoOrbit(false)).unwrap();
+    let mut seen = vec![picture(&mut session)];
+    let commands = [
+        Command::SetFaces(Faces::Edged),
+        Command::SetFaces(Faces::Edges),
+        Command::SetFloor(FloorKind::Grid),
+        Command::SetFloor(FloorKind::None),
+        Command::SetBackground(Background::Light),
+        Command::SetBackground(Background::Plain([10, 20, 30])),
+        Command::SetBrightness(Brightness::MOST),
+        Command::SetBrightness(Brightness::LEAST),
+        Command::SetOrthographic(true),
+        Command::SetFaces(Faces::Filled),
+    ];
+    for command in commands {
+        let text = format!("{command:?}");
+        // Of edges there is no light.
+        if text.contains("Brightness") {
+            apply(&mut session, Command::SetFaces(Faces::Filled));
+        }
+        apply(&mut session, command);
+        let now = picture(&mut session);
+        assert!(!seen.contains(&now) || text.contains("Filled"), "{text}");
+        seen.push(now);
+    }
+    apply(&mut session, Command::SetLighting(Lighting::None));
+    let painted = picture(&mut session);
+    apply(&mut session, Command::SetBrightness(Brightness::MOST));
+    assert!(picture(&mut session) == painted);
+}
+
+#[test]
+fn another_model_leaves_nothing_of_the_old_one_on_the_gpu() {
+    let Some(mut session) = figure() else { return };
+    let before = session.stage().stats();
+    assert_eq!((before.models, before.textures), (1, 2), "the figure, its skin and the floor");
+    for _ in 0..3 {
+        apply(&mut session, Command::Open(triangle().into()));
+        apply(&mut session, Command::Open(builtin::figure().unwrap()));
+        let actor = session.workspace().lead();
+        apply(&mut session, Command::Wear { actor, skin: Choice::Next });
+    }
+    let after = session.stage().stats();
+    assert_eq!((after.models, after.textures), (1, 2));
+    assert_eq!(after.frame_data_bytes, before.frame_data_bytes);
+    apply(&mut session, Command::Open(triangle().into()));
+    assert_eq!(session.stage().stats().textures, 1, "no skin, but the floor");
+}
+
+#[test]
+fn what_is_shown_twice_is_on_the_gpu_once() {
+    let Some(mut session) = figure() else { return };
+    let document = Arc::clone(session.workspace().document());
+    let add = Command::Add { document, cue: md2_scene::Cue::Still(150), mount: None };
+    let before = picture(&mut session);
+    let added = session.apply(add).unwrap().added.unwrap();
+    assert_eq!(session.stage().stats().models, 1);
+    assert!(picture(&mut session) != before, "a second one stands there");
+    apply(&mut session, Command::Remove(added));
+    assert!(picture(&mut session) == before);
+    assert_eq!(session.stage().stats().textures, 2);
+}
+
+#[test]
+fn a_newer_version_looks_as_the_old_one_did() {
+    let Some(mut session) = figure() else { return };
+    let actor = session.workspace().lead();
+    apply(&mut session, Command::ChooseSequence { actor, sequence: Choice::Index(1) });
+    apply(&mut session, Command::Wear { actor, skin: Choice::Index(2) });
+    apply(&mut session, Command::Orbit([40.0, 10.0]));
+    session.advance(Duration::from_millis(130));
+    let before = picture(&mut session);
+    let document = Arc::clone(&builtin::figure().unwrap().parts()[0].document);
+    apply(&mut session, Command::Reload { actor, document });
+    assert!(picture(&mut session) == before);
+}
+
+#[test]
+fn what_was_worn_without_holes_has_them_cleanly_on_a_newer_version() {
+    // A skin of 64 x 64 in TGA: black above; below red that is clear, but for black stripes.
+    let mut skin = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 64, 0, 64, 0, 32, 0x28];
+    let texels = (0..64 * 64).map(|at| at >= 64 * 32 && at % 8 < 4);
+    skin.extend(texels.flat_map(|is_clear| if is_clear { [0, 0, 255, 0] } else { [0, 0, 0, 255] }));
+    let wearing = |st: [[i16; 2]; 3]| {
+        let spec = md2_testdata::Spec { st: st.to_vec(), ..md2_testdata::one_triangle() };
+        document("m.md2", spec.build().bytes(), vec![Skin::built_in("stripes.tga", &skin)])
+    };
+    let (above, below) = (wearing([[0, 0], [63, 0], [0, 28]]), wearing([[0, 36], [63, 36], [0, 63]]));
+    let Some(mut expected) = session(Figure::from(Arc::clone(&below))) else { return };
+    let Some(mut session) = session(Figure::from(Arc::clone(&above))) else { return };
+    let (workspace, _) = Workspace::dressed_later(above, Viewport::whole(SIZE));
+    session.workspace = workspace;
+    let actor = session.workspace().lead();
+    let (wish, skin) = session.workspace().actors()[0].wanted().unwrap();
+    let outfit = Ok(Arc::new(skin.decode().unwrap()));
+    apply(&mut session, Command::Dress { actor, wish, outfit });
+    apply(&mut session, Command::Reload { actor, document: below });
+    assert!(session.workspace().actors()[0].wanted().is_some(), "what is new is not there yet");
+    assert!(picture(&mut session) == picture(&mut expected));
+    let stats = session.stage().stats();
+    assert_eq!((stats.models, stats.textures), (1, 2), "the model, its skin and the floor");
+}
+
+#[test]
+fn a_skin_that_is_none_leaves_the_old_one_on() {
+    let Some(mut session) = figure() else { return };
+    let before = picture(&mut session);
+    let actor = session.workspace().lead();
+    let skin = Skin::built_in("none.png", b"no picture");
+    assert!(session.apply(Command::AddSkin { actor, skin }).is_err());
+    assert!(picture(&mut session) == before);
+    assert_eq!(session.stage().stats().textures, 2);
+}
+
+fn document(name: &str, bytes: &[u8], skins: Vec<Skin>) -> Arc<Document> {
+    let companions = Companions { skins, ..Companions::default() };
+    Arc::new(Document::from_bytes(name, bytes, companions).unwrap())
+}
+
+/// Legs with a torso on them, in one picture.
+fn player() -> Figure {
+    let skin = || vec![Skin::built_in("skin.png", include_bytes!("../../../../assets/wanderer/moss.png"))];
+    let legs = document("lower.md3", md3::player_lower().build().bytes(), skin());
+    let torso = document("upper.md3", md3::player_upper().build().bytes(), skin());
+    let torso = Part::mounted("torso", torso, PartMotion::Plays, 0, Place::tag("tag_torso"));
+    Figure::new("player", vec![Part::first("legs", legs), torso])
+}
+
+/// What a picture costs once everything is there, for models of all three formats.
+#[test]
+fn playing_uploads_nothing() {
+    let torch = document("torch.mdl", mdl::skin_group().build().bytes(), Vec::new());
+    let Some(mut session) = figure() else { return };
+    for figure in [builtin::figure().unwrap(), torch.into(), player()] {
+        let name = figure.name().to_owned();
+        apply(&mut session, Command::Open(figure));
+        apply(&mut session, Command::SetAutoOrbit(false));
+        apply(&mut session, Command::WearAll(Choice::Previous));
+        let mut pictures = vec![picture(&mut session)];
+        let before = session.stage().stats();
+        for _ in 0..7 {
+            session.advance(Duration::from_millis(160));
+            pictures.push(picture(&mut session));
+        }
+        let after = session.stage().stats();
+        assert_eq!(after.vertex_bytes_uploaded, before.vertex_bytes_uploaded, "{name}");
+        assert_eq!(after.texture_bytes_uploaded, before.texture_bytes_uploaded, "{name}");
+        assert_eq!((after.models, after.textures), (before.models, before.textures), "{name}");
+        assert!(pictures.iter().any(|picture| *picture != pictures[0]), "{name} moves");
+    }
+}
+
+#[test]
+fn steady_and_not_are_a_turn_of_a_switch_apart() {
+    let Some(mut session) = figure() else { return };
+    apply(&mut session, Command::SetAutoOrbit(false));
+    session.advance(Duration::from_millis(250));
+    let before = picture(&mut session);
+    let alone = session.stage().stats();
+    let mut steady = session.workspace().clone();
+    let _ = steady.apply(Command::Toggle(Switch::Steady)).unwrap();
+    crate::steady::restore_all(&mut steady).unwrap();
+    let document = Arc::clone(steady.document());
+    let mesh = Arc::clone(steady.restored(&document).unwrap());
+    apply(&mut session, Command::SetRestored { document: Arc::clone(&document), mesh });
+    assert!(picture(&mut session) == before, "the switch is off");
+
+    let both = session.stage().stats();
+    assert_eq!((alone.models, both.models), (1, 2));
+    // Vertices of eight bytes beside those of four.
+    assert_eq!(both.frame_data_bytes, 3 * alone.frame_data_bytes);
+    apply(&mut session, Command::Toggle(Switch::Steady));
+    let after = picture(&mut session);
+    assert!(after != before, "keys have moved within their cells");
+    for expected in [&before, &after, &before, &after] {
+        apply(&mut session, Command::Toggle(Switch::Steady));
+        assert!(picture(&mut session) == *expected);
+    }
+    let flipped = session.stage().stats();
+    assert_eq!(flipped.vertex_bytes_uploaded, both.vertex_bytes_uploaded, "both are there all the time");
+    assert_eq!((flipped.models, flipped.frame_data_bytes), (2, both.frame_data_bytes));
+
+    apply(&mut session, Command::Open(triangle().into()));
+    assert_eq!(session.stage().stats().models, 1, "the restored one goes with its document");
+}
+
+#[test]
+fn pictures_that_take_turns_are_seen_in_turn() {
+    let mut still = mdl::skin_group();
+    // Nothing moves but the skin.
+    still.frames.truncate(1);
+    let Some(mut session) = session(document("a.mdl", still.build().bytes(), Vec::new()).into()) else {
+        return;
+    };
+    let actor = session.workspace().lead();
+    apply(&mut session, Command::SetAutoOrbit(false));
+    // From above: it is flat.
+    apply(&mut session, Command::SetPitch(1.5));
+    apply(&mut session, Command::Wear { actor, skin: Choice::Index(1) });
+    let mut at = |seconds| {
+        apply(&mut session, Command::Seek { actor, to: Moment::Seconds(seconds) });
+        picture(&mut session)
+    };
+    let pictures = [0.1, 0.3, 0.7].map(&mut at);
+    assert!(pictures[0] != pictures[1] && pictures[1] != pictures[2] && pictures[0] != pictures[2]);
+    // The pictures end at 0.2, 0.5 and 1.0 seconds.
+    for (seconds, index) in [(0.0, 0), (0.45, 1), (0.95, 2), (1.1, 0), (1.3, 1)] {
+        assert!(at(seconds) == pictures[index], "{seconds}");
+    }
+}
+
+#[test]
+fn a_part_is_drawn_where_its_tag_is() {
+    let Some(mut session) = session(player()) else { return };
+    apply(&mut session, Command::SetAutoOrbit(false));
+    let [legs, torso] = [0, 1].map(|index| session.workspace().body().nth(index).unwrap().id());
+    let whole = picture(&mut session);
+    // The camera stays where it is while one of them is hidden.
+    apply(&mut session, Command::SetDistance(90.0));
+    let seen = picture(&mut session);
+    apply(&mut session, Command::Show { actor: torso, shown: false });
+    let below = picture(&mut session);
+    apply(&mut session, Command::Show { actor: torso, shown: true });
+    apply(&mut session, Command::Show { actor: legs, shown: false });
+    let above = picture(&mut session);
+    assert!(below != seen && above != seen && above != below && whole != below);
+}
+
+#[test]
+fn a_weapon_comes_to_the_gpu_and_goes() {
+    let Some(mut session) = figure() else { return };
+    let (before, empty) = (session.stage().stats(), picture(&mut session));
+    apply(&mut session, Command::Carry(Some(Choice::Next)));
+    assert!(picture(&mut session) != empty);
+    assert_eq!((session.stage().stats().models, session.stage().stats().textures), (2, 3));
+    apply(&mut session, Command::Carry(None));
+    let after = session.stage().stats();
+    assert_eq!((after.models, after.textures, after.frame_data_bytes), (1, 2, before.frame_data_bytes));
+}

@@ -1,0 +1,161 @@
+//! The restorer at work, beside a session on a renderer without a window.
+
+use std::time::{Duration, Instant};
+
+use md2_scene::{Choice, Companions, Figure, Switch, Viewport};
+use md2_testdata::md3;
+
+use super::*;
+use crate::session::tests::headless;
+use md2_browse::builtin;
+
+const END: Duration = Duration::from_secs(60);
+
+/// A figure in a session, or `None` with a message where there is no Vulkan.
+fn session(figure: Figure) -> Option<Session> {
+    let (workspace, _) = Workspace::new(figure, Viewport::whole([96, 64]));
+    headless(workspace)
+}
+
+fn apply(session: &mut Session, command: Command) {
+    let _outcome = session.apply(command).unwrap();
+}
+
+/// Tends until there is nothing left to do.
+fn finish(restorer: &mut Restorer, session: &mut Session) {
+    let start = Instant::now();
+    restorer.tend(session).unwrap();
+    while let Some(progress) = restorer.progress() {
+        assert!((0.0..=1.0).contains(&progress) && start.elapsed() < END, "at {progress}");
+        thread::sleep(Duration::from_millis(5));
+        restorer.tend(session).unwrap();
+    }
+}
+
+fn restored_count(session: &Session) -> usize {
+    session.workspace().drawn().filter(|drawn| drawn.restored.is_some()).count()
+}
+
+#[test]
+fn a_figure_and_its_weapon_are_restored_beside_the_running_session() {
+    let Some(mut session) = session(builtin::figure().unwrap()) else { return };
+    let mut restorer = Restorer::default();
+    restorer.tend(&mut session).unwrap();
+    assert!(restorer.progress().is_none(), "not before it is asked for");
+    apply(&mut session, Command::Toggle(Switch::Steady));
+    restorer.tend(&mut session).unwrap();
+    assert_eq!((restorer.progress(), restored_count(&session)), (Some(0.0), 0), "it does not wait");
+    session.advance(Duration::from_millis(30));
+    finish(&mut restorer, &mut session);
+    assert_eq!(restored_count(&session), 1);
+
+    apply(&mut session, Command::Carry(Some(Choice::Next)));
+    finish(&mut restorer, &mut session);
+    assert_eq!((restored_count(&session), session.workspace().drawn().count()), (2, 2));
+}
+
+/// Waits until nobody but this test and the scene has the document.
+fn ends(document: &Arc<Document>, others: usize) -> bool {
+    let start = Instant::now();
+    while Arc::strong_count(document) > others {
+        if start.elapsed() > END {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    true
+}
+
+#[test]
+fn what_is_not_wanted_any_more_ends() {
+    type Turn = fn(&mut Session);
+    let turns: [(&str, Turn); 2] = [
+        ("switched off", |session| apply(session, Command::Toggle(Switch::Steady))),
+        ("another model", |session| {
+            let bytes = md3::player_lower();
+            let other = Document::from_bytes("other.md3", bytes.build().bytes(), Companions::default());
+            apply(session, Command::Open(other.unwrap().into()));
+        }),
+    ];
+    for (name, turn) in turns {
+        let Some(mut session) = session(builtin::figure().unwrap()) else { return };
+        let document = Arc::clone(session.workspace().document());
+        let mut restorer = Restorer::default();
+        apply(&mut session, Command::Toggle(Switch::Steady));
+        restorer.tend(&mut session).unwrap();
+        assert!(restorer.progress().is_some(), "{name}");
+        turn(&mut session);
+        restorer.tend(&mut session).unwrap();
+        assert!(restorer.progress().is_none(), "{name}");
+        assert!(session.workspace().restored(&document).is_none(), "{name}");
+        drop(session);
+        assert!(ends(&document, 1), "{name}: its thread goes on");
+    }
+}
+
+#[test]
+fn work_that_nobody_listens_to_is_cut_short() {
+    let figure = builtin::figure().unwrap();
+    let document = &figure.parts()[0].document;
+    let mut steps = 0;
+    let result = restore(document, |progress| {
+        steps += 1;
+        assert!(part(progress) <= 1.0);
+        ControlFlow::Break(())
+    });
+    assert_eq!((result.err(), steps), (Some(SteadyError::Cancelled), 1));
+
+    let (sender, news) = mpsc::channel();
+    let any = || News::End(Err(SteadyError::Cancelled));
+    assert_eq!(tell(&sender, any()), ControlFlow::Continue(()));
+    drop(news);
+    assert_eq!(tell(&sender, any()), ControlFlow::Break(()));
+}
+
+#[test]
+fn what_cannot_be_restored_is_told_once() {
+    let Some(mut session) = session(builtin::figure().unwrap()) else { return };
+    let document = Arc::clone(session.workspace().document());
+    let mut restorer = Restorer::default();
+    apply(&mut session, Command::Toggle(Switch::Steady));
+    let (sender, news) = mpsc::channel();
+    sender.send(News::End(Err(SteadyError::Cancelled))).unwrap();
+    restorer.job = Some(Job { document, news, done: 0.5 });
+    let told = restorer.tend(&mut session).unwrap_err();
+    assert_eq!(format!("{told:#}"), "cannot steady wanderer: cancelled");
+    restorer.tend(&mut session).unwrap();
+    assert!(restorer.progress().is_none(), "not tried again");
+
+    apply(&mut session, Command::Toggle(Switch::Steady));
+    restorer.tend(&mut session).unwrap();
+    apply(&mut session, Command::Toggle(Switch::Steady));
+    finish(&mut restorer, &mut session);
+    assert_eq!(restored_count(&session), 1, "after a turn of the switch it is");
+}
+
+#[test]
+fn a_loop_with_a_lead_is_no_closed_one() {
+    let figure = builtin::figure().unwrap();
+    let document = &figure.parts()[0].document;
+    let found = sequences(document);
+    let of = |name: &str| {
+        let sequences = &document.range_sets()[0].sequences;
+        let index = sequences.iter().position(|sequence| sequence.name == name).unwrap();
+        (found[index].clone(), sequences[index].clone())
+    };
+    let (run, expected) = of("run");
+    assert_eq!(run.frames, expected.first as usize..=expected.last as usize);
+    assert!(run.loops && !of("death1").0.loops);
+}
+
+#[test]
+fn exceptions_are_named() {
+    let bytes = md3::player_lower();
+    let document = Document::from_bytes("lower.md3", bytes.build().bytes(), Companions::default()).unwrap();
+    let (mut workspace, _) = Workspace::new(document, Viewport::whole([96, 64]));
+    assert_eq!(exceptions(&workspace), None);
+    let _outcome = workspace.apply(Command::Toggle(Switch::Steady)).unwrap();
+    assert!(exceptions(&workspace).unwrap().ends_with(": lower.md3"));
+    restore_all(&mut workspace).unwrap();
+    assert!(workspace.drawn().all(|drawn| drawn.restored.is_none()));
+}

@@ -1,0 +1,119 @@
+//! What a picture costs between the workspace and the renderer: no allocation.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use md2_render::{RenderError, Renderer, RendererOptions, RgbaImage};
+use md2_scene::{
+    Command, Companions, CrowdPlan, Cue, Document, Figure, Mount, Piece, Place, Selection, Skin, Switch,
+    Viewport, Workspace,
+};
+use md2_testdata::heap::{self, Counting};
+
+#[global_allocator]
+static HEAP: Counting = Counting;
+
+/// A file of the folder `assets/wanderer`.
+macro_rules! asset {
+    ($name:literal) => {
+        include_bytes!(concat!("../../../assets/wanderer/", $name))
+    };
+}
+
+/// The project's own figure, with its weapon in its hands.
+fn armed_figure() -> Workspace {
+    let document = |name: &str, bytes: &[u8], skin: &'static [u8]| {
+        let skins = vec![Skin::built_in("skin.png", skin)];
+        Document::from_bytes(name, bytes, Companions { skins, ..Companions::default() }).unwrap()
+    };
+    let figure = document("wanderer", asset!("tris.md2"), asset!("moss.png"));
+    let weapon = document("weapon.md2", asset!("weapon.md2"), asset!("weapon.png"));
+    let (mut workspace, _) = Workspace::new(figure, Viewport::whole([160, 120]));
+    let lead = workspace.lead();
+    let mount = Some(Mount { parent: lead, place: Place::Origin });
+    let add = Command::Add { document: Arc::new(weapon), cue: Cue::Follow(lead), mount };
+    let _outcome = workspace.apply(add).unwrap();
+    workspace
+}
+
+/// Fifty figures, in steps of their own.
+fn crowd() -> Workspace {
+    let mut workspace = armed_figure();
+    let figure = Figure::from(Arc::clone(workspace.document()));
+    let plan = CrowdPlan::new(&[figure], 50).unwrap();
+    let _outcome = workspace.apply(Command::OpenCrowd(plan)).unwrap();
+    workspace
+}
+
+#[test]
+fn a_picture_of_a_playing_workspace_allocates_nothing() {
+    allocates_nothing(armed_figure());
+}
+
+#[test]
+fn a_picture_with_all_marks_allocates_nothing() {
+    let mut workspace = armed_figure();
+    let actor = workspace.lead();
+    assert!(workspace.document().study().is_some());
+    let commands = [
+        Command::Toggle(Switch::Normals),
+        Command::Toggle(Switch::Boxes),
+        Command::Toggle(Switch::Onion),
+        Command::Compare(Some(workspace.key_at_hand())),
+        Command::Select(Some(Selection { actor, piece: Piece::Triangle(7) })),
+    ];
+    for command in commands {
+        let _outcome = workspace.apply(command).unwrap();
+    }
+    // More is marked in some moments than in others: lists are as long as they become once all were seen.
+    allocates_nothing_after(60, workspace);
+}
+
+#[test]
+fn a_picture_beside_another_model_allocates_nothing() {
+    let other = |bytes: &[u8]| Document::from_bytes("other.md2", bytes, Companions::default()).unwrap();
+    // One with as many vertices, and one with others, of which the nearest are looked for.
+    for bytes in [&asset!("tris.md2")[..], &asset!("weapon.md2")[..]] {
+        let mut workspace = armed_figure();
+        let _outcome = workspace.apply(Command::CompareWith(other(bytes).into())).unwrap();
+        allocates_nothing_after(60, workspace);
+    }
+}
+
+#[test]
+fn a_picture_of_a_playing_crowd_allocates_nothing() {
+    allocates_nothing(crowd());
+}
+
+fn allocates_nothing(workspace: Workspace) {
+    allocates_nothing_after(4, workspace);
+}
+
+fn allocates_nothing_after(pictures: u32, mut workspace: Workspace) {
+    let renderer = match Renderer::headless(&RendererOptions::default()) {
+        Ok(renderer) => renderer,
+        Err(error @ (RenderError::NoLoader { .. } | RenderError::NoDriver)) => {
+            return md2_testdata::skip_without_vulkan(error);
+        }
+        Err(error) => panic!("{error}"),
+    };
+    let mut stage = md2_stage::Stage::new(renderer, &RgbaImage::filled(8, 8, [90; 4])).unwrap();
+    stage.mirror(&workspace).unwrap();
+    let mut image = RgbaImage::filled(1, 1, [0; 4]);
+    let mut draw = |stage: &mut md2_stage::Stage, pictures: u32| {
+        for _ in 0..pictures {
+            workspace.advance(Duration::from_millis(30));
+            stage.picture(&workspace, [160, 120], md2_stage::Setting::default(), &mut image).unwrap();
+        }
+    };
+    // Lists, images and buffers of this size are made once; each frame slot has its own.
+    draw(&mut stage, pictures);
+    let stats = stage.stats();
+    let ((), allocated) = heap::allocations(|| draw(&mut stage, 50));
+    assert_eq!(allocated, 0, "allocations in 50 pictures");
+    assert_eq!(stage.stats().pictures - stats.pictures, 50);
+    assert!(stage.stats().draw_calls > 2, "models were drawn");
+
+    let (seen, counted) = heap::allocations(|| std::hint::black_box(vec![1]));
+    assert_eq!(counted, 1, "the counter counts: {seen:?}");
+}

@@ -1,0 +1,124 @@
+//! The progress of long work, and the request to end it.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// The progress of one piece of work. Clones share it: the work reports steps, others read them and may cancel it.
+#[derive(Clone, Default)]
+pub struct Progress(Arc<State>);
+
+#[derive(Default)]
+struct State {
+    cancelled: Arc<AtomicBool>,
+    done: AtomicU64,
+    /// The number of steps, and the noun for one of them.
+    total: OnceLock<(u64, &'static str)>,
+    observer: Option<Box<dyn Fn(Steps) + Send + Sync>>,
+}
+
+/// The number of finished steps, and of all steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steps {
+    /// Steps that are finished.
+    pub done: u64,
+    /// All steps.
+    pub total: u64,
+    /// The noun for one step: `picture`.
+    pub unit: &'static str,
+}
+
+/// The work was cancelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cancelled;
+
+impl Progress {
+    /// Progress that a flag cancels, such as one that a signal sets, and that calls `observer` after each step.
+    #[must_use]
+    pub fn observed(cancelled: Arc<AtomicBool>, observer: impl Fn(Steps) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(State { cancelled, observer: Some(Box::new(observer)), ..State::default() }))
+    }
+
+    /// Sets the number of steps, once; later calls change nothing. Work without steps does not call this.
+    pub fn begin(&self, total: u64, unit: &'static str) {
+        let _ = self.0.total.set((total, unit));
+        self.observe();
+    }
+
+    /// Counts one step.
+    pub fn step(&self) {
+        self.0.done.fetch_add(1, Ordering::Relaxed);
+        self.observe();
+    }
+
+    /// Sets the number of finished steps, for work that counts for itself.
+    pub fn set_done(&self, done: u64) {
+        self.0.done.store(done, Ordering::Relaxed);
+        self.observe();
+    }
+
+    /// Returns the steps; `None` before [`begin`](Self::begin).
+    #[must_use]
+    pub fn steps(&self) -> Option<Steps> {
+        let &(total, unit) = self.0.total.get()?;
+        Some(Steps { done: self.0.done.load(Ordering::Relaxed), total, unit })
+    }
+
+    /// Asks the work to end at its next step.
+    pub fn cancel(&self) {
+        self.0.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the work was asked to end.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Ends the work between two steps: `progress.check()?`.
+    ///
+    /// # Errors
+    /// [`Cancelled`] after [`cancel`](Self::cancel).
+    pub fn check(&self) -> Result<(), Cancelled> {
+        if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
+    }
+
+    fn observe(&self) {
+        if let (Some(observer), Some(steps)) = (&self.0.observer, self.steps()) {
+            observer(steps);
+        }
+    }
+}
+
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Progress")
+            .field("steps", &self.steps())
+            .field("cancelled", &self.is_cancelled())
+            .finish()
+    }
+}
+
+impl Steps {
+    /// The finished share, 0 to 1.
+    #[must_use]
+    pub fn fraction(self) -> f32 {
+        (self.done as f32 / self.total.max(1) as f32).min(1.0)
+    }
+}
+
+/// The current step, counted from 1: `picture 3 of 12`.
+impl fmt::Display for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { done, total, unit } = *self;
+        write!(f, "{unit} {} of {total}", (done + 1).min(total))
+    }
+}
+
+impl fmt::Display for Cancelled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the work was cancelled")
+    }
+}
+
+impl std::error::Error for Cancelled {}

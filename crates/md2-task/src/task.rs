@@ -1,0 +1,109 @@
+//! One piece of background work and its result.
+
+use std::fmt;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
+use std::time::Duration;
+
+use crate::pool;
+use crate::progress::Progress;
+
+/// Work on a thread of the pool. Dropping it cancels the work, which ends at its next step; the result is then discarded.
+pub struct Task<T> {
+    progress: Progress,
+    result: Receiver<T>,
+}
+
+/// The task panicked, or no thread could be started for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lost;
+
+impl<T: Send + 'static> Task<T> {
+    /// Starts the work as soon as a thread is free. The work should call [`Progress::check`] between its steps.
+    #[must_use = "dropping a task cancels it"]
+    pub fn start(work: impl FnOnce(&Progress) -> T + Send + 'static) -> Self {
+        let progress = Progress::default();
+        let (sender, result) = mpsc::channel();
+        let theirs = progress.clone();
+        pool::run(move || {
+            // Wakes the event loop after the result was sent, and also after a panic.
+            let waker = WakeOnDrop;
+            let sender = sender;
+            // Nobody receives the result of a dropped task.
+            let _ = sender.send(work(&theirs));
+            drop(sender);
+            drop(waker);
+        });
+        Self { progress, result }
+    }
+}
+
+impl<T> Task<T> {
+    /// The progress that the work reports.
+    #[must_use]
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// Asks the work to end at its next step. Its result can still be received.
+    pub fn cancel(&self) {
+        self.progress.cancel();
+    }
+
+    /// Returns the result once the work has finished, without waiting. A result is returned once; [`Lost`] after it.
+    pub fn poll(&mut self) -> Option<Result<T, Lost>> {
+        match self.result.try_recv() {
+            Ok(result) => Some(Ok(result)),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Err(Lost)),
+        }
+    }
+
+    /// Waits for the result, for `limit` at most; `None` without a limit waits until the work ends. Returns `None` if the limit
+    /// is over.
+    pub fn wait(&mut self, limit: Option<Duration>) -> Option<Result<T, Lost>> {
+        let result = match limit {
+            Some(limit) => self.result.recv_timeout(limit),
+            None => self.result.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match result {
+            Ok(result) => Some(Ok(result)),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(Err(Lost)),
+        }
+    }
+
+    /// Polls a task in a slot, and empties the slot when the task has finished.
+    pub fn take_finished(slot: &mut Option<Self>) -> Option<Result<T, Lost>> {
+        let result = slot.as_mut()?.poll()?;
+        *slot = None;
+        Some(result)
+    }
+}
+
+impl<T> Drop for Task<T> {
+    fn drop(&mut self) {
+        self.progress.cancel();
+    }
+}
+
+impl<T> fmt::Debug for Task<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Task").field("progress", &self.progress).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the work ended without a result")
+    }
+}
+
+impl std::error::Error for Lost {}
+
+struct WakeOnDrop;
+
+impl Drop for WakeOnDrop {
+    fn drop(&mut self) {
+        pool::wake();
+    }
+}

@@ -1,0 +1,270 @@
+//! The facts that a catalog lists about a model.
+
+use std::collections::BTreeMap;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
+
+use image::codecs::jpeg::JpegEncoder;
+use image::{ExtendedColorType, ImageEncoder as _};
+use md2_assets::{Folders, ReadError};
+use md2_export::picture::{Backdrop, Direction};
+use md2_load::{CheckOptions, Report};
+use md2_scene::{Viewport, Workspace};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use crate::failure::Failure;
+use crate::inputs::Input;
+use md2_browse::sketch;
+use md2_scene::text::escaped_json;
+
+/// The number of names of one kind that an entry lists.
+const MAX_NAMES: usize = 64;
+/// The number of file names that an [`Examiner`] caches.
+const MAX_CACHED_NAMES: usize = 1 << 16;
+/// The quality of the pictures, from 1 to 100: edges stay clean.
+const QUALITY: u8 = 88;
+
+/// A line of `catalog.jsonl`. Scripts rely on the names of the fields.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Line {
+    #[serde(flatten)]
+    pub(super) entry: Entry,
+    /// A JPEG in base 64.
+    pub(super) picture: Option<String>,
+}
+
+/// The facts about a model.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Entry {
+    pub(super) file: String,
+    /// The reason why the model cannot be read. The facts that are still known follow.
+    pub(super) error: Option<String>,
+    bytes: Option<usize>,
+    pub(super) sha256: Option<String>,
+    format: Option<String>,
+    vertices: Option<usize>,
+    triangles: Option<usize>,
+    frames: Option<usize>,
+    sequences: Option<usize>,
+    /// The names of the first sequences.
+    sequence_names: Vec<String>,
+    skins: Option<usize>,
+    /// The skin in the picture.
+    skin: Option<String>,
+    skins_missing: Vec<String>,
+    /// Length, width and height in units; JSON has no infinite ones.
+    size: Option<[Option<f32>; 3]>,
+    /// The error of a damaged file, of which the intact part is shown.
+    damage: Option<String>,
+    /// The highest severity of the findings.
+    worst: Option<String>,
+    findings: Vec<FindingGroup>,
+    /// The number of other files with the same bytes.
+    pub(super) copies: usize,
+    /// The first of these files, unless it is this one.
+    pub(super) copy_of: Option<String>,
+}
+
+/// All findings with the same code.
+#[derive(Debug, Serialize, Deserialize)]
+struct FindingGroup {
+    code: String,
+    severity: String,
+    count: usize,
+    /// The first finding, as a sentence.
+    first: String,
+}
+
+impl Line {
+    /// Returns the line of a model about which only its file name is known.
+    pub(super) fn new(file: String) -> Self {
+        Self { entry: Entry { file, ..Entry::default() }, picture: None }
+    }
+
+    /// Returns the line without its end.
+    pub(super) fn to_json(&self) -> String {
+        json(self)
+    }
+}
+
+/// Returns JSON in one line, with control characters escaped. No type here has a key that JSON lacks.
+pub(super) fn json(value: &impl Serialize) -> String {
+    escaped_json(&serde_json::to_string(value).unwrap_or_default())
+}
+
+/// Examines models on one thread.
+#[derive(Debug, Default)]
+pub(super) struct Examiner {
+    /// A folder and the files around it: many models come from the same folder, which is listed once for them.
+    folder: (PathBuf, Folders),
+}
+
+impl Examiner {
+    /// Returns the line of a model with a picture of `side` pixels; `None` if `is_known` accepts its file name and content hash.
+    /// A panic counts as an error of the model.
+    pub(super) fn examine(
+        &mut self,
+        input: Result<Input, Failure>,
+        side: u32,
+        is_known: impl FnOnce(&str, &str) -> bool,
+    ) -> Option<Line> {
+        let (file, input) = match input {
+            Ok(input) => (input.label(), Ok(input)),
+            Err(failure) => (place_of(&failure), Err(failure)),
+        };
+        let mut line = Line::new(file.clone());
+        let examined = panic::catch_unwind(AssertUnwindSafe(|| {
+            let input = input?;
+            let bytes = input.read()?;
+            let sha256: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+            if is_known(&line.entry.file, &sha256) {
+                return Ok(false);
+            }
+            line.entry.bytes = Some(bytes.len());
+            line.entry.sha256 = Some(sha256);
+            let path = input.path().unwrap_or(Path::new(""));
+            line.picture = line.entry.describe(self.folders(path), path, bytes, side)?;
+            Ok(true)
+        }));
+        match examined {
+            Ok(Ok(false)) => return None,
+            Ok(Ok(true)) => {}
+            Ok(Err(failure)) => line.entry.error = Some(Failure::to_string(&failure)),
+            Err(_) => {
+                line = Line::new(file);
+                line.entry.error = Some(String::from("the program has a defect that this file shows"));
+            }
+        }
+        Some(line)
+    }
+
+    /// Returns the files around a model.
+    fn folders(&mut self, path: &Path) -> &Folders {
+        let parent = path.parent().unwrap_or(Path::new(""));
+        if self.folder.0 != parent || self.folder.1.listed() > MAX_CACHED_NAMES {
+            self.folder = (parent.to_path_buf(), Folders::default());
+        }
+        &self.folder.1
+    }
+}
+
+/// Returns the file or folder that an error is about; the whole error if it names none.
+fn place_of(failure: &Failure) -> String {
+    let error = match failure {
+        Failure::File(error) => error.downcast_ref::<ReadError>(),
+        _ => None,
+    };
+    error.map_or_else(|| failure.to_string(), |error| error.path().display().to_string())
+}
+
+impl Entry {
+    /// Fills in the facts about a model and draws it.
+    fn describe(
+        &mut self,
+        folders: &Folders,
+        path: &Path,
+        bytes: Vec<u8>,
+        side: u32,
+    ) -> Result<Option<String>, Failure> {
+        let report = md2_load::check(&bytes, &CheckOptions { max_per_code: 1 });
+        drop(bytes);
+        self.format = report.format.map(|format| format.to_string());
+        self.worst = report.worst().map(|worst| worst.to_string());
+        self.findings = group_findings(&report);
+        let figure = md2_scene::open_alone(folders, path).map_err(|error| Failure::File(error.into()))?;
+        let document = &figure.parts()[0].document;
+        let bounds = document.mesh().bounds();
+        let sequences = document.range_sets().first().map_or(&[][..], |set| &set.sequences);
+        self.vertices = Some(document.facts().vertices);
+        self.triangles = Some(document.facts().triangles);
+        self.frames = Some(document.mesh().frame_count());
+        self.sequences = Some(sequences.len());
+        self.sequence_names =
+            sequences.iter().take(MAX_NAMES).map(|sequence| sequence.name.clone()).collect();
+        self.skins = Some(document.skins().len());
+        self.skins_missing = document.missing_skins().iter().take(MAX_NAMES).cloned().collect();
+        self.size = Some(std::array::from_fn(|axis| Some(bounds.max[axis] - bounds.min[axis])));
+        self.damage = document.repairs().map(|repairs| repairs.refusal.clone());
+        let size = [side, side];
+        let (workspace, _) = Workspace::new(figure, Viewport::whole(size));
+        let actor = workspace.actors().first();
+        self.skin = actor.and_then(|actor| actor.worn_skin()).map(|skin| skin.label().to_owned());
+        let image = sketch::draw(&workspace, Direction::default(), size, Backdrop::STUDIO);
+        let jpeg = image.map(|image| encode(size, image.rgba())).transpose()?;
+        Ok(jpeg.as_deref().map(md2_export::base64::encode))
+    }
+}
+
+/// Encodes a picture as JPEG, in a sixth of the bytes of a PNG: a page has thousands of pictures.
+fn encode([width, height]: [u32; 2], rgba: &[u8]) -> Result<Vec<u8>, Failure> {
+    let rgb: Vec<u8> = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    let mut bytes = Vec::new();
+    let encoder = JpegEncoder::new_with_quality(&mut bytes, QUALITY);
+    let encoded = encoder.write_image(&rgb, width, height, ExtendedColorType::Rgb8);
+    encoded.map_err(|error| Failure::File(error.into()))?;
+    Ok(bytes)
+}
+
+/// Groups findings by code, the highest severity first.
+fn group_findings(report: &Report) -> Vec<FindingGroup> {
+    let mut by_code: BTreeMap<_, FindingGroup> = BTreeMap::new();
+    for finding in &report.findings {
+        let found = by_code.entry((std::cmp::Reverse(finding.severity), finding.code)).or_insert_with(|| {
+            let expected = if finding.expected.is_empty() { "" } else { ", expected " };
+            let first = format!("{}: {}{expected}{}", finding.place, finding.found, finding.expected);
+            FindingGroup {
+                code: finding.code.to_owned(),
+                severity: finding.severity.to_string(),
+                count: 0,
+                first,
+            }
+        });
+        found.count += 1;
+    }
+    for omitted in &report.omitted {
+        if let Some(found) = by_code.get_mut(&(std::cmp::Reverse(omitted.severity), omitted.code)) {
+            found.count += omitted.count;
+        }
+    }
+    by_code.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn examine(path: &str) -> Line {
+        let files = [Path::new(env!("CARGO_MANIFEST_DIR")).join(path)];
+        let input = crate::inputs::gather(&files).next().unwrap();
+        Examiner::default().examine(input, 64, |_, _| false).unwrap()
+    }
+
+    #[test]
+    fn a_model_is_described_and_drawn() {
+        let Line { entry, picture } = examine("../../assets/wanderer/tris.md2");
+        assert!(entry.error.is_none() && picture.is_some_and(|picture| picture.starts_with("/9j/")));
+        let entry: serde_json::Value = serde_json::from_str(&json(&entry)).unwrap();
+        assert_eq!((&entry["format"], &entry["skin"]), (&"MD2".into(), &"wanderer.pcx".into()));
+        assert!(entry["file"].as_str().unwrap().ends_with("wanderer/tris.md2"));
+        assert!(entry["frames"].as_u64().unwrap() > 198 && entry["sequence_names"][0].is_string());
+        assert!(entry["sha256"].as_str().is_some_and(|sha256| sha256.len() == 64));
+    }
+
+    #[test]
+    fn a_file_that_is_no_model_has_an_error() {
+        let Line { entry, picture } = examine("Cargo.toml");
+        assert!(entry.error.as_ref().unwrap().contains("this is a text"), "{entry:?}");
+        assert!(entry.bytes.unwrap() > 100 && picture.is_none());
+    }
+
+    #[test]
+    fn a_line_stays_the_same_when_it_is_read_again() {
+        let mut line = examine("../../assets/wanderer/tris.md2");
+        line.entry.size = Some([Some(f32::INFINITY), Some(0.1), Some(16_777_217.0)]);
+        let text = line.to_json();
+        assert!(text.contains("\"size\":[null,0.1,16777216.0]"), "{text}");
+        let again: Line = serde_json::from_str(&text).unwrap();
+        assert_eq!(again.to_json(), text);
+    }
+}

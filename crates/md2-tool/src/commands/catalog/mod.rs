@@ -1,0 +1,154 @@
+//! `md2 catalog`: a page and a list of all models in folders and archives.
+//!
+//! The run examines the models in parallel and appends a line for each to a file ([`results`]). It then sorts these lines into the
+//! list and the page ([`publish`]). A run that was killed finds its lines and continues. Finished lists are inputs, too: the lists
+//! of several machines become one page.
+
+mod entry;
+mod page;
+mod publish;
+mod results;
+
+use std::fs;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::ThreadPoolBuilder;
+use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
+
+use crate::failure::Failure;
+use crate::inputs;
+use md2_task::Progress;
+use crate::output::{self, Overwrite};
+use entry::Examiner;
+use publish::{LIST, PAGE};
+use results::Results;
+
+#[derive(Debug, Args)]
+pub(crate) struct CatalogArgs {
+    /// Folders and archives (PAK, PK3) with models anywhere below them, models, and `catalog.jsonl` files of other runs.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// The folder for `index.html` and `catalog.jsonl`. A run that was killed continues when it is started again.
+    #[arg(short, long, value_name = "FOLDER")]
+    pub(crate) output: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
+
+    /// The side of the pictures in pixels.
+    #[arg(long, value_name = "PIXELS", default_value_t = 256, value_parser = clap::value_parser!(u32).range(16..=1024))]
+    pub(crate) size: u32,
+
+    /// The number of models to examine at the same time; by default one for each processor.
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=512))]
+    pub(crate) jobs: Option<u32>,
+}
+
+/// Shown below `--help`.
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  md2 catalog baseq2/ -o catalog
+  md2 catalog models/ -o part1                    # one of several machines
+  md2 catalog part*/catalog.jsonl -o catalog      # joins their lists
+  jq -r 'select(.error).file' catalog/catalog.jsonl";
+
+/// Examines all models and continues after those that cannot be read.
+///
+/// # Errors
+/// If a model cannot be read, or a file cannot be written.
+pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
+    let folder = &args.output;
+    if args.files.iter().any(|file| file.as_os_str() == md2_browse::stdin::STANDARD_INPUT) {
+        let text = "a catalog needs files, folders or archives; it does not read standard input (-)";
+        return Err(Failure::Usage(String::from(text)));
+    }
+    let interrupt = crate::interrupt::watch_signals()?;
+    fs::create_dir_all(folder).map_err(|error| output::cannot_write(folder, error))?;
+    // Refused before the work, not after it.
+    for name in [LIST, PAGE] {
+        output::check(&folder.join(name), args.overwrite, args.files.iter().map(PathBuf::as_path))?;
+    }
+    let partial = folder.join(partial_name(args));
+    let cannot_write = |error: io::Error| output::cannot_write(&partial, error);
+    let mut results = Results::open(&partial).map_err(cannot_write)?;
+    let (lists, models): (Vec<_>, Vec<_>) = args.files.iter().cloned().partition(|file| is_list(file));
+    for list in &lists {
+        interrupt.check().map_err(|_| paused(Failure::Interrupted))?;
+        let added = results.add_list(list);
+        added
+            .map_err(|error| Failure::File(anyhow::Error::new(error).context(list.display().to_string())))?;
+    }
+    let results = examine_all(args, &models, results, &interrupt, &cannot_write)?;
+    let totals = publish::publish(results, folder, args.overwrite, &interrupt).map_err(paused)?;
+    // A partial file that stays does no harm.
+    drop(fs::remove_file(&partial));
+    let page = folder.join(PAGE).display().to_string();
+    output::print(&format!(
+        "{page}: {} models, {} not readable, {} copies\n",
+        totals.models, totals.failed, totals.copies
+    ))?;
+    if totals.failed > 0 { Err(Failure::Told(1)) } else { Ok(()) }
+}
+
+/// Returns the name of the file for the lines of an unfinished run. A run with other arguments has another name, so that it
+/// neither reuses nor loses these lines.
+fn partial_name(args: &CatalogArgs) -> String {
+    let mut hasher = DefaultHasher::new();
+    (args.size, &args.files).hash(&mut hasher);
+    format!("catalog-{:016x}.part", hasher.finish())
+}
+
+/// Whether a file is the list of another run rather than a model.
+fn is_list(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"))
+}
+
+/// Says that a run which was interrupted can continue.
+fn paused(failure: Failure) -> Failure {
+    match failure {
+        Failure::Interrupted => Failure::Stopped("started again it continues from there"),
+        other => other,
+    }
+}
+
+/// Adds a line to `results` for each model in `files`, except for those that the file already contains.
+fn examine_all(
+    args: &CatalogArgs,
+    files: &[PathBuf],
+    results: Results,
+    interrupt: &Progress,
+    cannot_write: &(impl Fn(io::Error) -> Failure + Sync),
+) -> Result<Results, Failure> {
+    let results = Mutex::new(results);
+    let locked = || results.lock().unwrap_or_else(PoisonError::into_inner);
+    let threads = args.jobs.map_or(0, |jobs| usize::try_from(jobs).unwrap_or(0));
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Failure::File(error.into()))?;
+    let style = ProgressStyle::with_template("{pos} models").map_err(|error| Failure::File(error.into()))?;
+    let bar = ProgressBar::no_length().with_style(style);
+    let examined: Result<(), Failure> = pool.install(|| {
+        // Rayon takes the next model when a thread is free, so that a list of any length needs little memory.
+        let inputs = inputs::gather(files).par_bridge();
+        inputs.try_for_each_init(Examiner::default, |examiner, input| {
+            interrupt.check().map_err(|_| paused(Failure::Interrupted))?;
+            let is_known = |file: &str, sha256: &str| locked().reuse(file, sha256);
+            if let Some(line) = examiner.examine(input, args.size, is_known) {
+                if let Some(error) = line.entry.error.clone() {
+                    bar.suspend(|| Failure::File(anyhow::anyhow!(error)).tell());
+                }
+                locked().add(&line).map_err(cannot_write)?;
+            }
+            bar.inc(1);
+            Ok(())
+        })
+    });
+    bar.finish_and_clear();
+    examined?;
+    Ok(results.into_inner().unwrap_or_else(PoisonError::into_inner))
+}

@@ -1,0 +1,70 @@
+//! The finished list and the page, made from the lines of a run.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+
+use super::entry::Line;
+use super::page::Page;
+use super::results::Results;
+use crate::failure::Failure;
+use md2_task::Progress;
+use crate::output::{Files, Overwrite};
+
+/// The list, an object a line.
+pub(super) const LIST: &str = "catalog.jsonl";
+pub(super) const PAGE: &str = "index.html";
+
+/// The numbers of models in a catalog.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Totals {
+    pub(super) models: usize,
+    /// Models that cannot be read.
+    pub(super) failed: usize,
+    /// Models with the same bytes as an earlier one.
+    pub(super) copies: usize,
+}
+
+/// Writes the list and the page: both or neither.
+///
+/// # Errors
+/// If a file cannot be written, or the user interrupts it.
+pub(super) fn publish(
+    results: Results,
+    folder: &Path,
+    overwrite: Overwrite,
+    interrupt: &Progress,
+) -> Result<Totals, Failure> {
+    let mut results = results.finish();
+    // The first file of each content, and the number of files with that content.
+    let mut contents: HashMap<String, (String, usize)> = HashMap::new();
+    let mut totals = Totals { models: results.rows.len(), ..Totals::default() };
+    for row in &results.rows {
+        totals.failed += usize::from(row.has_failed);
+        if let Some(sha256) = &row.sha256 {
+            let (_, count) = contents.entry(sha256.clone()).or_insert_with(|| (row.file.clone(), 0));
+            totals.copies += usize::from(*count > 0);
+            *count += 1;
+        }
+    }
+    let mut each_line = |write: &mut dyn FnMut(Line) -> io::Result<()>| {
+        (0..totals.models).try_for_each(|row| {
+            let mut line = results.read(row)?;
+            let entry = &mut line.entry;
+            let content = entry.sha256.as_ref().and_then(|sha256| contents.get(sha256));
+            entry.copies = content.map_or(0, |(_, count)| count - 1);
+            entry.copy_of = content.map(|(first, _)| first.clone()).filter(|first| *first != entry.file);
+            write(line)
+        })
+    };
+    let mut files = Files::new(overwrite);
+    files.add_with(&folder.join(LIST), |out| each_line(&mut |line| writeln!(out, "{}", line.to_json())))?;
+    files.add_with(&folder.join(PAGE), |out| {
+        let mut page = Page::begin(out)?;
+        each_line(&mut |line| page.add(&line))?;
+        page.end()
+    })?;
+    interrupt.check()?;
+    files.commit()?;
+    Ok(totals)
+}

@@ -1,0 +1,87 @@
+//! Findings for scripts: JSON lines, an object for each file.
+
+use md2_load::{Finding, Omitted, Report};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use md2_browse::findings::Checked;
+use md2_scene::text::escaped_json;
+
+/// The names of the fields are the JSON's, and stay.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Line<'a> {
+    Checked {
+        file: &'a str,
+        format: Option<String>,
+        /// The gravest severity.
+        worst: Option<String>,
+        findings: Vec<FindingLine<'a>>,
+        omitted: Vec<OmittedLine<'a>>,
+    },
+    Unread {
+        file: &'a str,
+        error: &'a str,
+    },
+}
+
+#[derive(Debug, Serialize)]
+struct FindingLine<'a> {
+    code: &'a str,
+    severity: String,
+    place: &'a str,
+    offset: usize,
+    found: &'a str,
+    expected: &'a str,
+    engines: &'a [String],
+    explanation: &'a str,
+}
+
+#[derive(Debug, Serialize)]
+struct OmittedLine<'a> {
+    code: &'a str,
+    severity: String,
+    count: usize,
+    engines: &'a [String],
+}
+
+/// A line of JSON.
+///
+/// # Errors
+/// None in practice: everything in it is JSON.
+pub(super) fn line(Checked { file, outcome }: &Checked) -> Result<String, Failure> {
+    let line = match outcome {
+        Err(error) => Line::Unread { file, error },
+        Ok(report @ Report { format, findings, omitted, .. }) => Line::Checked {
+            file,
+            format: format.map(|format| format.to_string()),
+            worst: report.worst().map(|worst| worst.to_string()),
+            findings: findings.iter().map(of_finding).collect(),
+            omitted: omitted.iter().map(of_omitted).collect(),
+        },
+    };
+    let text = serde_json::to_string(&line).map_err(|error| Failure::File(error.into()))?;
+    Ok(escaped_json(&format!("{text}\n")))
+}
+
+fn of_finding(finding: &Finding) -> FindingLine<'_> {
+    FindingLine {
+        code: finding.code,
+        severity: finding.severity.to_string(),
+        place: &finding.place,
+        offset: finding.offset,
+        found: &finding.found,
+        expected: &finding.expected,
+        engines: &finding.engines,
+        explanation: finding.explanation,
+    }
+}
+
+fn of_omitted(omitted: &Omitted) -> OmittedLine<'_> {
+    OmittedLine {
+        code: omitted.code,
+        severity: omitted.severity.to_string(),
+        count: omitted.count,
+        engines: &omitted.engines,
+    }
+}

@@ -1,0 +1,128 @@
+//! Findings as SARIF 2.1.0, the form in which tools that analyze files report to those that show it.
+
+use std::collections::BTreeMap;
+
+use md2_load::{Report, Severity};
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use md2_browse::findings::{Checked, sentence};
+use md2_scene::text::escaped_json;
+
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// The log of a run: what was found in which files.
+#[derive(Debug, Default)]
+pub(super) struct Log {
+    /// Severity and explanation of each code that was found.
+    rules: BTreeMap<&'static str, (Severity, &'static str)>,
+    results: Vec<Value>,
+    /// What could not be read.
+    notifications: Vec<Value>,
+}
+
+impl Log {
+    pub(super) fn add(&mut self, Checked { file, outcome }: &Checked) {
+        let artifact = json!({ "uri": uri(file) });
+        let Report { findings, omitted, .. } = match outcome {
+            Ok(report) => report,
+            Err(error) => {
+                let location = json!({ "physicalLocation": { "artifactLocation": artifact } });
+                // Of a folder that holds no model it is not known what should have been there.
+                let locations = if file.is_empty() { vec![] } else { vec![location] };
+                self.notifications.push(json!({
+                    "level": "error",
+                    "message": { "text": error },
+                    "locations": locations,
+                }));
+                return;
+            }
+        };
+        for finding in findings {
+            self.rules.insert(finding.code, (finding.severity, finding.explanation));
+            self.results.push(json!({
+                "ruleId": finding.code,
+                "level": finding.severity.to_string(),
+                "message": { "text": sentence(finding) },
+                "locations": [{
+                    "physicalLocation": {
+                        "artifactLocation": artifact,
+                        "region": { "byteOffset": finding.offset, "byteLength": 0 },
+                    },
+                    "logicalLocations": [{ "fullyQualifiedName": finding.place }],
+                }],
+                "properties": { "engines": finding.engines },
+            }));
+        }
+        for more in omitted {
+            self.rules.insert(more.code, (more.severity, more.explanation));
+            self.results.push(json!({
+                "ruleId": more.code,
+                "level": more.severity.to_string(),
+                "message": { "text": format!("{} more", more.count) },
+                "locations": [{ "physicalLocation": { "artifactLocation": artifact } }],
+                "occurrenceCount": more.count,
+                "properties": { "engines": more.engines },
+            }));
+        }
+    }
+
+    /// The document.
+    ///
+    /// # Errors
+    /// None in practice: everything in it is JSON.
+    pub(super) fn into_text(self) -> Result<String, Failure> {
+        let rules = self.rules.iter().map(|(code, (severity, explanation))| {
+            json!({
+                "id": code,
+                "shortDescription": { "text": explanation },
+                "defaultConfiguration": { "level": severity.to_string() },
+            })
+        });
+        let log = json!({
+            "$schema": SCHEMA,
+            "version": "2.1.0",
+            "runs": [{
+                "tool": { "driver": {
+                    "name": "md2-viewer",
+                    "version": env!("CARGO_PKG_VERSION"),
+                    "rules": rules.collect::<Vec<_>>(),
+                } },
+                "invocations": [{
+                    "executionSuccessful": self.notifications.is_empty(),
+                    "toolExecutionNotifications": self.notifications,
+                }],
+                "results": self.results,
+            }],
+        });
+        let text = serde_json::to_string_pretty(&log).map_err(|error| Failure::File(error.into()))?;
+        Ok(escaped_json(&format!("{text}\n")))
+    }
+}
+
+/// A path as the reference of a URI: from the root with a scheme, else relative, and what is not plain as `%` and two digits.
+fn uri(path: &str) -> String {
+    let escaped: String = path
+        .bytes()
+        .map(|byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b'/' => {
+                char::from(byte).to_string()
+            }
+            b'\\' if cfg!(windows) => String::from("/"),
+            other => format!("%{other:02X}"),
+        })
+        .collect();
+    if escaped.starts_with('/') { format!("file://{escaped}") } else { escaped }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_path_is_a_reference() {
+        assert_eq!(uri("models/tris.md2"), "models/tris.md2");
+        assert_eq!(uri("/a b/größe:#?.md2"), "file:///a%20b/gr%C3%B6%C3%9Fe%3A%23%3F.md2");
+    }
+}

@@ -1,0 +1,41 @@
+//! How much was found, for people.
+
+use std::fmt;
+
+use md2_browse::findings::{Checked, Counts};
+
+/// How much was found in all.
+#[derive(Debug, Default)]
+pub(super) struct Totals {
+    files: usize,
+    unreadable: usize,
+    counts: Counts,
+}
+
+impl Totals {
+    pub(super) fn add(&mut self, checked: &Checked) {
+        self.files += 1;
+        let Ok(report) = &checked.outcome else {
+            self.unreadable += 1;
+            return;
+        };
+        self.counts.add(Counts::of(report));
+    }
+
+    pub(super) const fn files(&self) -> usize {
+        self.files
+    }
+}
+
+impl fmt::Display for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let Counts([errors, warnings, notes]) = self.counts;
+        write!(f, "{}: {}, ", count(self.files, "file"), count(errors, "error"))?;
+        write!(f, "{}, {}", count(warnings, "warning"), count(notes, "note"))?;
+        if self.unreadable > 0 {
+            write!(f, "; {} not read", self.unreadable)?;
+        }
+        writeln!(f)
+    }
+}

@@ -1,0 +1,110 @@
+//! `md2 diff`: how two models differ, as they are seen.
+
+mod compare;
+mod distance;
+mod text;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use md2_load::{LoadOptions, Loaded, NormalSource};
+use serde::Serialize;
+
+use crate::failure::{Failure, program_name};
+use crate::inputs::{self, Input};
+use crate::{args, output};
+use compare::Difference;
+pub(crate) use distance::Distances;
+
+/// Shown below `--help`.
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  md2 diff old.md2 new.md2
+  md2 diff --tolerance 0.2 --json old.md2 new.md2
+
+Exit codes: 0 if the models are equal, 1 if they differ, 2 if one cannot be read, as with diff(1).";
+
+#[derive(Debug, Args)]
+pub(crate) struct DiffArgs {
+    /// A model, or `-` for standard input.
+    #[arg(value_name = "A")]
+    pub(crate) a: PathBuf,
+
+    /// The model to compare it with.
+    #[arg(value_name = "B")]
+    pub(crate) b: PathBuf,
+
+    /// Vertices no further from each other than this lie in the same place.
+    #[arg(long, value_name = "UNITS", default_value_t = 0.0, value_parser = args::not_negative)]
+    pub(crate) tolerance: f32,
+
+    /// Write JSON instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The files, and how they differ. The names of the fields are the JSON's, and stay.
+#[derive(Debug, Serialize)]
+struct DiffReport {
+    a: String,
+    b: String,
+    #[serde(flatten)]
+    difference: Difference,
+}
+
+/// Writes to standard output how the models differ.
+///
+/// # Errors
+/// If they differ, or if one cannot be read.
+pub(crate) fn run(args: &DiffArgs) -> Result<(), Failure> {
+    let [a, b] = [inputs::one(&args.a, "diff")?, inputs::one(&args.b, "diff")?];
+    if a.path().is_none() && b.path().is_none() {
+        return Err(Failure::Usage(String::from("standard input (-) was given twice")));
+    }
+    let ((a, bytes_a, model_a), (b, bytes_b, model_b)) =
+        (load(&a).map_err(trouble)?, load(&b).map_err(trouble)?);
+    let difference = compare::compare(&model_a, &model_b, args.tolerance, bytes_a == bytes_b);
+    let is_equal = difference.equal;
+    let report = DiffReport { a, b, difference };
+    let text = if args.json {
+        let text =
+            serde_json::to_string_pretty(&report).map_err(|error| trouble(Failure::File(error.into())))?;
+        md2_scene::text::escaped_json(&format!("{text}\n"))
+    } else {
+        report.to_string()
+    };
+    output::print(&text).map_err(trouble)?;
+    if is_equal { Ok(()) } else { Err(Failure::Told(1)) }
+}
+
+/// What a file is called, what it holds, and the model that it is.
+fn load(input: &Input) -> Result<(String, Vec<u8>, Loaded), Failure> {
+    let bytes = input.read()?;
+    let options = LoadOptions {
+        // Compared is what the files say.
+        normals: NormalSource::FromFile,
+        optimize_vertex_cache: false,
+        ..LoadOptions::default()
+    };
+    let loaded = md2_load::load(&bytes, &options);
+    let failed = |error| {
+        let error = anyhow::Error::from(error).context(format!("cannot open {}", input.label()));
+        // What it was is not known, so it is not compared; but what is left of it can be, as a file of its own.
+        let can_repair = matches!(md2_load::repair(&bytes), Ok(Some(_)));
+        let hint = format!(
+            "; {} repair writes what is left of it as a sound file, which can be compared",
+            program_name()
+        );
+        Failure::File(if can_repair { anyhow::anyhow!("{error:#}{hint}") } else { error })
+    };
+    let loaded = loaded.map_err(failed)?;
+    Ok((input.label(), bytes, loaded))
+}
+
+/// What is not a difference must not look like one.
+fn trouble(failure: Failure) -> Failure {
+    match failure {
+        Failure::File(error) => Failure::Usage(format!("{error:#}")),
+        other => other,
+    }
+}

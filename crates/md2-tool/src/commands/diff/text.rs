@@ -1,0 +1,82 @@
+//! How two models differ, for people.
+
+use std::fmt;
+
+use super::DiffReport;
+use super::compare::{Difference, Matched, NameChange, SequenceChange};
+use super::distance::Distances;
+use md2_scene::text::{message, shown};
+
+/// How many renamed frames are listed.
+const MAX_NAMES: usize = 8;
+
+impl fmt::Display for DiffReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (a, b) = (message(&self.a), message(&self.b));
+        let Difference { equal, same_bytes, structure, frame_names, sequences, .. } = &self.difference;
+        if *equal {
+            let how = if *same_bytes {
+                "the same byte for byte"
+            } else {
+                "equal as they are seen; their bytes differ"
+            };
+            return writeln!(f, "{a} and {b} are {how}");
+        }
+        writeln!(f, "--- {a}\n+++ {b}")?;
+        for change in structure {
+            let value = |value: &Option<String>| shown(value.as_deref().unwrap_or("none")).to_string();
+            writeln!(f, "{:10} {} -> {}", change.what, value(&change.a), value(&change.b))?;
+        }
+        for NameChange { frame, a, b } in frame_names.iter().take(MAX_NAMES) {
+            writeln!(f, "frame {frame:<4} \"{}\" -> \"{}\"", shown(a), shown(b))?;
+        }
+        if frame_names.len() > MAX_NAMES {
+            writeln!(f, "and {} more frames have another name", frame_names.len() - MAX_NAMES)?;
+        }
+        self.shapes(f)?;
+        let width = sequences.iter().map(|sequence| sequence.name.chars().count().min(32)).max().unwrap_or(0);
+        for SequenceChange { name, a, b, distance } in sequences {
+            let name = shown(name).to_string();
+            let range = |range: &Option<[u32; 2]>| {
+                range.map_or_else(|| String::from("none"), |[first, last]| format!("{first}..{last}"))
+            };
+            write!(f, "sequence   {name:width$}  ")?;
+            if a == b {
+                write!(f, "{}", range(a))?;
+            } else {
+                write!(f, "{} -> {}", range(a), range(b))?;
+            }
+            // One that only one of the models has is not compared at all.
+            if a.is_some() && b.is_some() {
+                write!(f, ": {}", units(*distance))?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl DiffReport {
+    fn shapes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Difference { triangles, skin_coordinates, normals, matched, distance, .. } = &self.difference;
+        if let Some(only) = triangles {
+            writeln!(f, "triangles  {} only in the first, {} only in the second", only.only_a, only.only_b)?;
+        }
+        if *skin_coordinates > 0 {
+            writeln!(f, "triangles  {skin_coordinates} wear another part of the skin")?;
+        }
+        if let Some(count) = normals.filter(|count| *count > 0) {
+            writeln!(f, "normals    {count} of all frames differ")?;
+        }
+        let how = match matched {
+            Matched::Nearest if distance.is_some() => ", each vertex to the nearest of the other model",
+            _ => "",
+        };
+        writeln!(f, "distance   {}{how}", units(*distance))
+    }
+}
+
+fn units(distance: Option<Distances>) -> String {
+    let Some(Distances { largest, mean, .. }) = distance else { return String::from("nothing to compare") };
+    format!("at most {largest:.4} units, {mean:.4} on average")
+}

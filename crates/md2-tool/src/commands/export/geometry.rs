@@ -1,0 +1,98 @@
+//! OBJ, STL and PLY: a frame, or a file for each of several.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use clap::Args;
+use md2_export::{
+    ObjOptions, PictureFile, Selected, SlotSkin, Subject, UpAxis, write_mtl, write_obj, write_ply, write_stl,
+};
+use md2_scene::Document;
+
+use super::kind::{Kind, beside};
+use super::outputs::{NamedFiles, Outputs};
+use super::{Done, ExportArgs, subject};
+use crate::failure::Failure;
+
+/// What only these formats have.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct GeometryArgs {
+    /// OBJ, STL and PLY: Y points up, as in most programs, instead of Z, as in Quake.
+    #[arg(long)]
+    pub(super) y_up: bool,
+}
+
+/// Exports a model by itself: one frame, unless several are asked for, which become a file each.
+pub(super) fn alone(
+    args: &ExportArgs,
+    document: &Document,
+    name: &str,
+    path: &Path,
+    outputs: &Outputs,
+) -> Result<Done, Failure> {
+    let kind = outputs.kind();
+    let skins = if kind == Kind::Obj { subject::skins(document, args.skin.as_deref())? } else { Vec::new() };
+    let subject = subject::of(document, name, skins);
+    if subject.mesh.triangle_count() == 0 {
+        return Err(Failure::File(anyhow::anyhow!("{name} has no triangles, so there is nothing to export")));
+    }
+    let Selected { frames, .. } = args.selection().of(&subject);
+    let is_asked_for = args.sequence.is_some() || args.frames.is_some();
+    let frames = if is_asked_for { &*frames } else { &frames[..1] };
+    let up = if args.geometry.y_up { UpAxis::Y } else { UpAxis::Z };
+    let scale = args.scale.unwrap_or(1.0);
+
+    // The models first: they are what was asked for.
+    let mut files = NamedFiles::new();
+    let (clothes, library) = if kind == Kind::Obj { dressed(&subject, path)? } else { Default::default() };
+    let options = ObjOptions { up, scale, library };
+    for &frame in frames {
+        let path =
+            if frames.len() > 1 { kind.beside(path, &format!("_{frame:05}")) } else { path.to_path_buf() };
+        let bytes = match kind {
+            Kind::Stl => write_stl(&subject, frame, up, scale),
+            Kind::Ply => write_ply(&subject, frame, up, scale),
+            _ => write_obj(&subject, frame, &options).into_bytes(),
+        };
+        files.push((path, bytes));
+    }
+    files.extend(clothes);
+    let triangles = subject.mesh.triangle_count();
+    let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
+    let of = match frames {
+        [frame] => format!("frame {frame} of {}", subject.mesh.frame_count()),
+        frames => format!("{} frames", frames.len()),
+    };
+    let text = format!("{of}, {triangles} triangles, {bytes} bytes");
+    Ok(Done { outputs: outputs.write(&files, &[document])?, text, ..Done::default() })
+}
+
+/// The material library and the pictures beside an OBJ, and what the library is called; nothing for standard output.
+fn dressed(subject: &Subject<'_>, path: &Path) -> Result<(NamedFiles, Option<String>), Failure> {
+    if path == Path::new("-") {
+        return Ok(Default::default());
+    }
+    let skin = subject.skins.first();
+    let (mut files, mut pictures) = (NamedFiles::new(), BTreeMap::new());
+    for slot in 0..subject.mesh.skin_slot_count() {
+        let Some(SlotSkin::Picture(picture)) = skin.map(|skin| skin.slot(slot)) else { continue };
+        let file = picture.to_file().map_err(|error| Failure::File(error.into()))?;
+        let PictureFile { bytes, extension, .. } = file;
+        let known = files.iter().find(|(_, known)| **known == *bytes).map(|(path, _)| path.clone());
+        let path = known.unwrap_or_else(|| {
+            let number = if files.is_empty() { String::new() } else { (files.len() + 1).to_string() };
+            let picture = beside(path, &format!("_skin{number}.{extension}"));
+            files.push((picture.clone(), bytes.into_owned()));
+            picture
+        });
+        pictures.insert(slot, file_name(&path));
+    }
+    let library = path.with_extension("mtl");
+    let name = file_name(&library);
+    files.push((library, write_mtl(subject, skin, &pictures).into_bytes()));
+    Ok((files, Some(name)))
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

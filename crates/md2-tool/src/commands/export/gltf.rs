@@ -1,0 +1,211 @@
+//! glTF, in one file or, where engines would refuse so many targets, in one for each sequence.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use md2_export::gltf::{
+    GltfError, GltfFile, GltfOptions, GltfPart, MAX_TARGETS, METERS_PER_UNIT, Mounting, write_figure,
+};
+use md2_export::{Selection, Subject};
+use md2_scene::{Document, Part, PartMotion, Place};
+
+use super::kind::Kind;
+use super::outputs::{NamedFiles, Outputs};
+use super::{Done, ExportArgs, subject};
+use crate::failure::Failure;
+use md2_scene::text::message;
+
+/// What only glTF has.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct GltfArgs {
+    /// glTF: show pictures as they are painted, without light.
+    #[arg(long)]
+    pub(super) unlit: bool,
+
+    /// glTF: show the pixels of pictures sharp instead of smooth.
+    #[arg(long)]
+    pub(super) pixelated: bool,
+
+    /// glTF: change poses at once instead of blending them.
+    #[arg(long)]
+    pub(super) stepped: bool,
+
+    /// glTF: one file, however many frames there are. Otherwise a model of more than 256 different ones becomes a file for each
+    /// of its sequences, since some engines take no more.
+    #[arg(long)]
+    pub(super) single_file: bool,
+
+    /// glTF as text: put the data into the file instead of beside it.
+    #[arg(long)]
+    pub(super) embed: bool,
+}
+
+/// Exports a model by itself.
+pub(super) fn alone(
+    args: &ExportArgs,
+    document: &Document,
+    name: &str,
+    path: &Path,
+    outputs: &Outputs,
+) -> Result<Done, Failure> {
+    let skins = subject::skins(document, args.skin.as_deref())?;
+    let subject = subject::of(document, name, skins);
+    write(args, &[GltfPart::alone(&subject)], &[document], path, outputs)
+}
+
+/// Exports models that hang on one another, each with its number in the figure.
+pub(super) fn figure(
+    args: &ExportArgs,
+    name: &str,
+    parts: &[(usize, &Part)],
+    path: &Path,
+    outputs: &Outputs,
+) -> Result<Done, Failure> {
+    let documents: Vec<&Document> = parts.iter().map(|(_, part)| &*part.document).collect();
+    args.check_selection(&documents)?;
+    let subjects = parts.iter().map(|(_, part)| {
+        let skins = subject::skins(&part.document, args.skin.as_deref())?;
+        Ok(subject::of(&part.document, &format!("{name} {}", part.role), skins))
+    });
+    let subjects: Vec<Subject<'_>> = subjects.collect::<Result<_, Failure>>()?;
+    let place_of = |number: usize| parts.iter().position(|(own, _)| *own == number);
+    let hung = parts.iter().zip(&subjects).map(|((_, part), subject)| GltfPart {
+        subject,
+        mount: part.mount.as_ref().and_then(|(parent, place)| {
+            let tag = match place {
+                Place::Tag(tag) => Some(tag.clone()),
+                _ => None,
+            };
+            place_of(*parent).map(|part| Mounting { part, tag })
+        }),
+        still: match part.motion {
+            PartMotion::Still(frame) => usize::try_from(frame).ok(),
+            _ => None,
+        },
+    });
+    write(args, &hung.collect::<Vec<_>>(), &documents, path, outputs)
+}
+
+fn write(
+    args: &ExportArgs,
+    parts: &[GltfPart<'_>],
+    documents: &[&Document],
+    path: &Path,
+    outputs: &Outputs,
+) -> Result<Done, Failure> {
+    let GltfArgs { unlit, pixelated, stepped, single_file, .. } = args.gltf;
+    let scale = args.scale.unwrap_or(METERS_PER_UNIT);
+    let selection = args.selection();
+    let options = GltfOptions { scale, unlit, pixelated, stepped, selection, ..GltfOptions::default() };
+    let written = write_figure(parts, &options).map_err(failed)?;
+    let targets = targets(&written);
+    let names = sequence_names(&written);
+    if targets <= MAX_TARGETS || single_file || names.len() < 2 || path == Path::new("-") {
+        let files = files(args, &written, path, outputs.kind())?;
+        let text = told(&written, files.iter().map(|(_, bytes)| bytes.len()).sum());
+        return Ok(Done { outputs: outputs.write(&files, documents)?, text, ..Done::default() });
+    }
+    tracing::warn!(
+        "{}",
+        message(&format!(
+            "{targets} targets are more than the {MAX_TARGETS} that engines take: each of the {} sequences becomes a file \
+             (--single-file writes one)",
+            names.len()
+        ))
+    );
+    drop(written);
+    let mut all = Vec::new();
+    let mut taken = HashSet::new();
+    for name in &names {
+        let selection = Selection { sequences: Some(vec![name.clone()]), ..options.selection.clone() };
+        let part = write_figure(parts, &GltfOptions { selection, ..options.clone() }).map_err(failed)?;
+        all.extend(files(args, &part, &of_sequence(path, name, outputs.kind(), &mut taken), outputs.kind())?);
+    }
+    let bytes: usize = all.iter().map(|(_, bytes)| bytes.len()).sum();
+    let text = format!("{} sequences, {bytes} bytes", names.len());
+    Ok(Done { outputs: outputs.write(&all, documents)?, text, ..Done::default() })
+}
+
+/// The files of a glTF.
+fn files(args: &ExportArgs, written: &GltfFile, path: &Path, kind: Kind) -> Result<NamedFiles, Failure> {
+    Ok(match kind {
+        Kind::Gltf if args.gltf.embed || path == Path::new("-") => {
+            vec![(path.to_path_buf(), written.to_gltf_embedded())]
+        }
+        Kind::Gltf => {
+            let buffer = path.with_extension("bin");
+            let name = buffer.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            vec![(path.to_path_buf(), written.to_gltf_beside(&name)), (buffer, written.buffer())]
+        }
+        _ => vec![(path.to_path_buf(), written.to_glb().map_err(failed)?)],
+    })
+}
+
+/// A file beside `path` for a sequence, under a name that any system takes and no other sequence has.
+fn of_sequence(path: &Path, sequence: &str, kind: Kind, taken: &mut HashSet<String>) -> PathBuf {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+    let plain: String = sequence.chars().map(plain).take(64).collect();
+    let mut name = plain.clone();
+    let mut number = 2;
+    while !taken.insert(name.to_lowercase()) {
+        name = format!("{plain}-{number}");
+        number += 1;
+    }
+    kind.beside(path, &format!("-{name}"))
+}
+
+/// The most targets that a mesh of the file has.
+fn targets(written: &GltfFile) -> usize {
+    written.gltf().meshes.iter().map(|mesh| mesh.weights.len()).max().unwrap_or(0)
+}
+
+/// The names of the sequences that became animations, each once.
+fn sequence_names(written: &GltfFile) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for mesh in &written.gltf().meshes {
+        let extras = mesh.extras.as_ref().and_then(|extras| extras["md2"]["sequences"].as_array());
+        for name in extras.into_iter().flatten().filter_map(|sequence| sequence["name"].as_str()) {
+            if !names.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names
+}
+
+fn told(written: &GltfFile, bytes: usize) -> String {
+    let gltf = written.gltf();
+    let of = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
+    let skins =
+        gltf.extensions.as_ref().and_then(|all| all.variants.as_ref()).map_or(1, |all| all.variants.len());
+    let skins = if gltf.images.is_empty() { 0 } else { skins };
+    [
+        of(targets(written), "target"),
+        of(gltf.animations.len(), "animation"),
+        of(skins, "skin"),
+        of(bytes, "byte"),
+    ]
+    .join(", ")
+}
+
+fn failed(error: GltfError) -> Failure {
+    Failure::File(error.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sequences_get_names_that_every_system_takes() {
+        let mut taken = HashSet::new();
+        let mut name = |sequence: &str| of_sequence(Path::new("out/a.glb"), sequence, Kind::Glb, &mut taken);
+        assert_eq!(name("run"), Path::new("out/a-run.glb"));
+        assert_eq!(name("RUN"), Path::new("out/a-RUN-2.glb"));
+        assert_eq!(name("../up:\u{1b}"), Path::new("out/a-.._up__.glb"));
+        assert_eq!(name(""), Path::new("out/a-.glb"));
+        let bare = of_sequence(Path::new("out/a"), "run", Kind::Gltf, &mut HashSet::new());
+        assert_eq!(bare, Path::new("out/a-run.gltf"), "the format's extension where the name has none");
+    }
+}

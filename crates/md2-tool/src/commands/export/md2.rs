@@ -1,0 +1,173 @@
+//! MD2: rebuilt from an MD2, or made of an MDL or an MD3.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use clap::Args;
+use md2_assets::RgbaImage;
+use md2_export::import::{ImportOptions, Sources};
+use md2_export::{RebuildError, RebuildOptions, Selected, convert_to_md2, frame_names, rebuild_md2};
+use md2_load::Format;
+use md2_scene::Document;
+
+use super::outputs::{NamedFiles, Outputs};
+use super::{Done, ExportArgs, subject};
+use crate::failure::Failure;
+use md2_scene::text::{given, list, message};
+
+/// What only MD2 has.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Md2Args {
+    /// MD2: name the frames of the sequence OLD by NEW, as run1, run2 …; may be given several times.
+    #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
+    pub(super) rename: Vec<Renaming>,
+}
+
+/// The name of a sequence, and the one that it gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Renaming {
+    old: String,
+    new: String,
+}
+
+fn renaming(text: &str) -> Result<Renaming, String> {
+    match text.split_once('=') {
+        Some((old, new)) if !old.is_empty() && !new.is_empty() => {
+            Ok(Renaming { old: old.to_owned(), new: new.to_owned() })
+        }
+        _ => Err(String::from("must be the old name and the new one, as in run=walk")),
+    }
+}
+
+/// Exports a model, of which `bytes` are the file.
+pub(super) fn alone(
+    args: &ExportArgs,
+    document: &Document,
+    bytes: &[u8],
+    name: &str,
+    path: &Path,
+    outputs: &Outputs,
+) -> Result<Done, Failure> {
+    if document.format() == Format::Md2 {
+        rebuilt(args, document, bytes, path, outputs)
+    } else {
+        converted(args, document, name, path, outputs)
+    }
+}
+
+fn rebuilt(
+    args: &ExportArgs,
+    document: &Document,
+    bytes: &[u8],
+    path: &Path,
+    outputs: &Outputs,
+) -> Result<Done, Failure> {
+    let subject = subject::of(document, document.name(), Vec::new());
+    let Selected { frames, .. } = args.selection().of(&subject);
+    let mut names = BTreeMap::new();
+    for Renaming { old, new } in &args.md2.rename {
+        let found = md2_anim::find_sequence(subject.sequences, old);
+        let Some(sequence) = found.and_then(|sequence| sequence.clone().within(document.last_frame() + 1))
+        else {
+            let known = list(subject.sequences.iter().map(|sequence| sequence.name.as_str()));
+            return Err(Failure::Usage(format!("there is no sequence {old:?}, only {known}")));
+        };
+        let index = |frame: u32| usize::try_from(frame).unwrap_or(usize::MAX);
+        let range = index(sequence.first)..index(sequence.last) + 1;
+        names.extend(range.clone().zip(frame_names(new, range.len())));
+    }
+    let options = RebuildOptions { frames: Some(frames), names, scale: args.scale };
+    let rebuilt = rebuild_md2(bytes, &options).map_err(|error| {
+        let name = document.name();
+        Failure::File(match error {
+            RebuildError::Parse(error) => {
+                anyhow::anyhow!(
+                    "{name}: {error}: `{} repair` writes what is left of it",
+                    crate::failure::program_name()
+                )
+            }
+            error => anyhow::anyhow!("{name}: {error}"),
+        })
+    })?;
+    let [before, after] = rebuilt.gl_words;
+    let text = format!(
+        "{} of {} frames, {} unused vertices and {} skin coordinates dropped, {after} words of commands (were {before})",
+        rebuilt.frames,
+        document.last_frame() + 1,
+        rebuilt.vertices_dropped,
+        rebuilt.st_dropped
+    );
+    let files = [(path.to_path_buf(), rebuilt.bytes)];
+    Ok(Done { outputs: outputs.write(&files, &[document])?, text, ..Done::default() })
+}
+
+fn converted(
+    args: &ExportArgs,
+    document: &Document,
+    name: &str,
+    path: &Path,
+    outputs: &Outputs,
+) -> Result<Done, Failure> {
+    if let Some(Renaming { old, .. }) = args.md2.rename.first() {
+        let text = format!("{name} is an {}: --rename {old} is for the frames of an MD2", document.format());
+        return Err(Failure::Usage(text));
+    }
+    let mut skins = subject::skins(document, args.skin.as_deref())?;
+    skins.truncate(1);
+    let subject = subject::of(document, name, skins);
+    let skin_path = path.with_extension("png");
+    // Engines that show a PNG look for it in place of the PCX that a model names; others want no other name.
+    let skin_name =
+        skin_path.with_extension("pcx").file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let has_skin = !subject.skins.is_empty() && path != Path::new("-");
+    let options = ImportOptions {
+        scale: args.scale.map(f64::from),
+        skin_name: has_skin.then_some(skin_name),
+        ..ImportOptions::default()
+    };
+    let converted = convert_to_md2(&subject, &args.selection(), &Decoder, &options)
+        .map_err(|error| Failure::File(anyhow::anyhow!("{}: {error}", document.name())))?;
+    for note in converted.report.notes.iter().chain(&converted.report.findings) {
+        tracing::warn!("{}", message(&format!("{}: {note}", given(document))));
+    }
+    let report = &converted.report;
+    let text = format!(
+        "{} frames, {} vertices, {} triangles, positions off by at most {:.4} units ({:.4} on average)",
+        report.frames, report.vertices, report.triangles, report.error.largest, report.error.mean
+    );
+    let mut files: NamedFiles = vec![(path.to_path_buf(), converted.md2)];
+    if has_skin {
+        let skin = converted.skin;
+        let png = skin.png.map_or_else(|| md2_export::import::paint::png(&skin.pixels), Ok);
+        files.push((skin_path, png.map_err(|error| Failure::File(anyhow::anyhow!(error)))?));
+    }
+    Ok(Done { outputs: outputs.write(&files, &[document])?, text, ..Done::default() })
+}
+
+/// What decodes the pictures of a model; nothing else lies beside it.
+#[derive(Debug)]
+struct Decoder;
+
+impl Sources for Decoder {
+    fn file(&self, relative: &str) -> Result<Vec<u8>, String> {
+        Err(format!("{relative} is not beside it"))
+    }
+
+    fn decode(&self, picture: &[u8]) -> Result<RgbaImage, String> {
+        md2_assets::decode(picture, "").map_err(|error| error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_renaming_has_both_names() {
+        let expected = Renaming { old: String::from("run"), new: String::from("walk") };
+        assert_eq!(renaming("run=walk"), Ok(expected));
+        for wrong in ["run", "=walk", "run=", ""] {
+            assert!(renaming(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Where exported models are written, under which names.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use md2_scene::{Document, Figure, Paint, Skin, SlotPicture};
+
+use super::ExportArgs;
+use super::kind::Kind;
+use crate::failure::{Failure, Failures};
+use crate::inputs::Input;
+use crate::output::{self, Overwrite};
+use md2_scene::text::shown;
+use md2_task::Progress;
+
+/// The player of several models that a folder is as a whole.
+pub(super) fn player(path: &Path) -> Option<Figure> {
+    let is_folder = md2_assets::is_folder(path) && !md2_assets::is_archive(path);
+    let figure = if is_folder { md2_scene::open(path).ok() } else { None };
+    figure.filter(|figure| figure.parts().len() > 1)
+}
+
+/// Files that are written together: where, and what.
+pub(super) type NamedFiles = Vec<(PathBuf, Vec<u8>)>;
+
+/// The place for what is exported: a file, or a folder for several.
+#[derive(Debug)]
+pub(super) struct Outputs {
+    kind: Kind,
+    path: PathBuf,
+    is_folder: bool,
+    /// Whether there may be more than one model.
+    are_many: bool,
+    /// What is written already, so that no model overwrites another.
+    written: RefCell<HashSet<PathBuf>>,
+    /// A skin that the user chose, which need not be one of the model's own.
+    skin: Option<PathBuf>,
+    overwrite: Overwrite,
+    /// Watched from the first file on that is written: before, Ctrl-C may end whatever it is, also the wait for standard input.
+    interrupt: OnceCell<Progress>,
+}
+
+impl Outputs {
+    /// The place that the arguments ask for. A folder is one that is there, or a name that ends as a folder's does, or whatever
+    /// several models are to be written to.
+    pub(super) fn of(args: &ExportArgs) -> Result<Self, Failure> {
+        let path = args.output.clone();
+        let holds_many = |file: &PathBuf| md2_assets::holds_models(file) && player(file).is_none();
+        let are_many = args.files.len() > 1 || args.files.iter().any(holds_many);
+        let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
+        let is_folder = are_many || ends_as_folder || path.is_dir();
+        if is_folder && output::is_standard_output(&path) {
+            let text = "standard output (-) takes one model, and several were given: name a folder";
+            return Err(Failure::Usage(String::from(text)));
+        }
+        if is_folder && path.exists() && !path.is_dir() {
+            let text = format!("{} is a file: several models need a folder", path.display());
+            return Err(Failure::Usage(text));
+        }
+        let kind = match (args.to, is_folder) {
+            (None, true) => Kind::Glb,
+            (asked, _) => Kind::of(asked, &path)?,
+        };
+        let written = RefCell::default();
+        let skin = args.skin.as_ref().map(PathBuf::from);
+        let (overwrite, interrupt) = (args.overwrite, OnceCell::new());
+        Ok(Self { kind, path, is_folder, are_many, written, skin, overwrite, interrupt })
+    }
+
+    /// The same, ended by this and by no signal.
+    pub(super) fn ended_by(self, interrupt: Progress) -> Self {
+        Self { interrupt: OnceCell::from(interrupt), ..self }
+    }
+
+    /// What is written.
+    pub(super) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The file for the built-in figure.
+    pub(super) fn built_in(&self, figure: &Figure) -> PathBuf {
+        self.take(Path::new(figure.stem()))
+    }
+
+    /// The file for what a folder is as a whole.
+    pub(super) fn folder(&self, folder: &Path) -> PathBuf {
+        let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+        self.take(Path::new(whole.file_name().unwrap_or(folder.as_os_str())))
+    }
+
+    /// The file for a model that was found by an argument: below a folder it keeps its place.
+    pub(super) fn file(&self, argument: &Path, input: &Input) -> PathBuf {
+        let below = input.path().and_then(|path| path.strip_prefix(argument).ok()?.parent());
+        let folder = below.unwrap_or(Path::new("")).to_path_buf();
+        self.take(&folder.join(input.stem()))
+    }
+
+    /// A file for a model that is called so, without an extension.
+    fn take(&self, name: &Path) -> PathBuf {
+        if !self.is_folder {
+            return self.path.clone();
+        }
+        let mut file = self.path.join(name).into_os_string();
+        file.push(".");
+        file.push(self.kind.extension());
+        PathBuf::from(file)
+    }
+
+    /// Writes the files that a model became, all or none. None of them may be what it is made from.
+    pub(super) fn write(
+        &self,
+        files: &[(PathBuf, Vec<u8>)],
+        documents: &[&Document],
+    ) -> Result<Vec<String>, Failure> {
+        let documents = documents.iter().flat_map(|document| sources(document));
+        let inputs: Vec<&Path> = documents.chain(self.skin.as_deref()).collect();
+        for (path, _) in files {
+            if self.written.borrow().contains(path) {
+                let path = path.display();
+                let text = format!("{path} is what another model became: export them into different folders");
+                return Err(Failure::File(anyhow::anyhow!(text)));
+            }
+            output::check(path, self.overwrite, inputs.iter().copied())?;
+        }
+        if let Some(folder) = files.first().and_then(|(path, _)| path.parent()).filter(|_| self.is_folder) {
+            let failed =
+                |error: io::Error| anyhow::anyhow!("cannot make the folder {}: {error}", folder.display());
+            fs::create_dir_all(folder).map_err(|error| Failure::File(failed(error)))?;
+        }
+        // Standard output has nothing to take back.
+        if self.interrupt.get().is_none() && !output::is_standard_output(&self.path) {
+            let _ = self.interrupt.set(crate::interrupt::watch_signals()?);
+        }
+        let mut staged = output::Files::new(self.overwrite);
+        for (path, bytes) in files {
+            staged.add(path, bytes)?;
+            self.check_interrupt()?;
+        }
+        staged.commit()?;
+        self.written.borrow_mut().extend(files.iter().map(|(path, _)| path.clone()));
+        self.clear_progress();
+        Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
+    }
+
+    /// To be asked between models, and between files of one.
+    ///
+    /// # Errors
+    /// If the user wants it to end.
+    pub(super) fn check_interrupt(&self) -> Result<(), Failure> {
+        let is_written = !self.written.borrow().is_empty();
+        let told = |cancelled: md2_task::Cancelled| {
+            if is_written { Failure::Stopped("files told of are written") } else { cancelled.into() }
+        };
+        self.interrupt.get().map_or(Ok(()), Progress::check).map_err(told)
+    }
+
+    /// Says on a terminal which of several models it is about.
+    pub(super) fn progress(&self, label: &str) {
+        if self.are_many && io::stderr().is_terminal() {
+            // Who closed standard error does not want to know.
+            let _ = write!(io::stderr(), "\r\x1b[K{}", shown(label));
+        }
+    }
+
+    fn clear_progress(&self) {
+        if self.are_many && io::stderr().is_terminal() {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+
+    /// Ends with a failure if it is about the only model, or about all of them; else tells it.
+    pub(super) fn go_on(&self, failure: Failure, failures: &mut Failures) -> Result<(), Failure> {
+        self.clear_progress();
+        let ends_it = matches!(failure, Failure::Told(_) | Failure::Interrupted | Failure::Stopped(_));
+        if !self.are_many || ends_it {
+            return Err(failure);
+        }
+        failures.add(&failure);
+        Ok(())
+    }
+}
+
+/// The files that a document is made from.
+fn sources(document: &Document) -> impl Iterator<Item = &Path> {
+    let paints = document.skins().iter().flat_map(Skin::slots).flat_map(SlotPicture::paints);
+    let pictures = paints.flat_map(|Paint { picture, glow, .. }| [Some(picture), glow.as_ref()]);
+    document.path().into_iter().chain(pictures.flatten().filter_map(md2_scene::Picture::path))
+}

@@ -1,0 +1,159 @@
+//! Documents as the exporters take them: with the pictures that they wear.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use md2_assets::{Cover, ReadAs, read_file};
+use md2_export::{Alpha, Pixels, SkinPicture, SkinSet, SlotSkin, Subject};
+use md2_mesh::{AlphaMeaning, SkinAlpha, SkinAlphas};
+use md2_scene::{Document, Paint, Picture, Skin, SlotPicture};
+
+use crate::failure::Failure;
+use md2_scene::text::{given, list, message};
+
+/// What a document becomes, in some of its skins.
+pub(super) fn of<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -> Subject<'a> {
+    Subject {
+        name: name.to_owned(),
+        mesh: document.mesh(),
+        frame_names: document.raw_frame_names(),
+        sequences: &document.range_sets()[0].sequences,
+        skins,
+        skin_names: document.named_skins().to_vec(),
+        skin_size: document.facts().skin_size,
+    }
+}
+
+/// The skins of a document, decoded: all that belong to it, or the one that is `wanted`, by name, number or file. One that cannot
+/// be shown is left out, and told.
+///
+/// # Errors
+/// If there is no skin as is wanted, or it cannot be shown.
+pub(super) fn skins(document: &Document, wanted: Option<&str>) -> Result<Vec<SkinSet>, Failure> {
+    let mut wardrobe = Wardrobe { document, known: HashMap::new() };
+    if let Some(wanted) = wanted {
+        let skin = choose(document, wanted)?;
+        return wardrobe.set(&skin).map(|set| vec![set]).map_err(Failure::File);
+    }
+    let mut sets: Vec<SkinSet> = Vec::new();
+    for skin in document.skins().iter().filter(|skin| !skin.is_guess()) {
+        // The same picture often lies there in several formats.
+        if sets.iter().any(|set| stem(&set.name).eq_ignore_ascii_case(stem(skin.label()))) {
+            continue;
+        }
+        match wardrobe.set(skin) {
+            Ok(set) => sets.push(set),
+            Err(error) => tracing::warn!("{}", message(&format!("{}: {error:#}", given(document)))),
+        }
+    }
+    Ok(sets)
+}
+
+/// The name of a picture's file without its extension.
+fn stem(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+fn choose(document: &Document, wanted: &str) -> Result<Skin, Failure> {
+    let skins = document.skins();
+    let by_number = || wanted.parse::<usize>().ok().and_then(|number| skins.get(number));
+    if let Some(skin) = skins.iter().find(|skin| skin.is_called(wanted)).or_else(by_number) {
+        return Ok(skin.clone());
+    }
+    let path = Path::new(wanted);
+    if path.is_file() {
+        return Ok(Skin::chosen(path));
+    }
+    let known = list(skins.iter().map(Skin::label));
+    let known = if known.is_empty() { String::from("none") } else { known };
+    let name = document.name();
+    Err(Failure::Usage(format!(
+        "there is no skin {wanted:?}: neither a file nor one of {name}'s skins ({known})"
+    )))
+}
+
+/// The pictures of a document, each decoded once.
+struct Wardrobe<'a> {
+    document: &'a Document,
+    known: HashMap<(Picture, Cover, usize), Arc<SkinPicture>>,
+}
+
+impl Wardrobe<'_> {
+    fn set(&mut self, skin: &Skin) -> anyhow::Result<SkinSet> {
+        let slots = 0..self.document.mesh().skin_slot_count();
+        let worn = |slot: usize| match skin.slot(slot) {
+            SlotPicture::Hidden => Ok(SlotSkin::Hidden),
+            // Of pictures that take turns the first is worn.
+            SlotPicture::Still(paint) => self.picture(paint, slot).map(SlotSkin::Picture),
+            SlotPicture::Timed { paints, .. } => match paints.first() {
+                Some(paint) => self.picture(paint, slot).map(SlotSkin::Picture),
+                None => Ok(SlotSkin::Bare),
+            },
+            _ => Ok(SlotSkin::Bare),
+        };
+        let slots: anyhow::Result<Vec<SlotSkin>> = slots.map(worn).collect();
+        Ok(SkinSet { name: skin.label().to_owned(), slots: slots? })
+    }
+
+    fn picture(&mut self, paint: &Paint, slot: usize) -> anyhow::Result<Arc<SkinPicture>> {
+        // What alpha means goes by the slot, where it is to be found out.
+        let slot = if paint.cover == Cover::Solid { slot } else { usize::MAX };
+        let key = (paint.picture.clone(), paint.cover, slot);
+        if let Some(known) = self.known.get(&key) {
+            return Ok(Arc::clone(known));
+        }
+        let layers = paint.picture.decode()?;
+        let alpha = match paint.cover {
+            Cover::Cutout => Alpha::Holes,
+            Cover::Added => Alpha::Added,
+            _ if layers.has_holes || self.has_holes(&layers.color, slot) => Alpha::Holes,
+            _ => Alpha::Opaque,
+        };
+        let glow = paint.glow.as_ref().map(Picture::decode).transpose()?.map(|layers| layers.color);
+        let name = match &paint.picture {
+            Picture::File(path) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            Picture::Encoded { name, .. } => name.clone(),
+            Picture::Embedded { number: 0, .. } => String::from("skin"),
+            Picture::Embedded { number, .. } => format!("skin, picture {}", number + 1),
+            _ => String::from("skin"),
+        };
+        // A file that others read goes on as it is.
+        let file = if alpha == Alpha::Added { None } else { file(&paint.picture)? };
+        let pixels = match file {
+            Some(bytes) if bytes.starts_with(b"\x89PNG\r\n\x1a\n") => Pixels::Png(bytes),
+            Some(bytes) if bytes.starts_with(b"\xff\xd8\xff") => Pixels::Jpeg(bytes),
+            _ => Pixels::Rgba(layers.color),
+        };
+        let picture = Arc::new(SkinPicture { name, pixels, glow: glow.or(layers.glow), alpha });
+        // The same pixels with the same meaning are one picture, whatever slot they are for.
+        let same =
+            self.known.iter().find(|((other, ..), known)| *other == paint.picture && **known == picture);
+        let picture = same.map_or(picture, |(_, known)| Arc::clone(known));
+        self.known.insert(key, Arc::clone(&picture));
+        Ok(picture)
+    }
+
+    /// Whether a picture that nothing is said of has holes where it is clear, by what the surfaces of a slot wear of it.
+    fn has_holes(&self, image: &md2_assets::RgbaImage, slot: usize) -> bool {
+        if self.document.facts().scripted_alpha || SkinAlpha::of_whole(image).clear() == 0.0 {
+            return false;
+        }
+        let judged = SkinAlphas::on(self.document.mesh()).of_slot(slot, &[image]);
+        let alpha = judged.into_iter().flatten().next().unwrap_or_else(|| SkinAlpha::of_whole(image));
+        alpha.meaning() == AlphaMeaning::Holes
+    }
+}
+
+/// The bytes of a picture's file; `None` if it is in none.
+fn file(picture: &Picture) -> anyhow::Result<Option<Arc<[u8]>>> {
+    Ok(match picture {
+        Picture::File(path) => {
+            let content = read_file(path, ReadAs::Picture).with_context(|| path.display().to_string())?;
+            Some(content.bytes.into())
+        }
+        Picture::Encoded { bytes, .. } => Some(Arc::clone(bytes)),
+        _ => None,
+    })
+}

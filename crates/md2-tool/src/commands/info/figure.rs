@@ -1,0 +1,142 @@
+//! What is told of a figure: of the file that was asked for, and of the others that belong to it.
+
+use std::fmt;
+use std::path::Path;
+
+use md2_scene::{Figure, Place};
+use serde::{Serialize, Serializer};
+
+use super::model::ModelReport;
+use super::{column, place_of};
+use md2_scene::text::{list, message, shown};
+
+/// What is told of a file or of a folder.
+#[derive(Debug)]
+pub(super) struct Report {
+    /// The whole that the model belongs to, or is.
+    figure: FigureReport,
+    weapons: Vec<String>,
+    /// All models of the figure.
+    parts: Vec<ModelReport>,
+    /// Which of them was asked for; of a folder, the one that leads.
+    own: usize,
+    /// Whether all of them were asked for.
+    is_folder: bool,
+}
+
+/// The same for a file and for a folder. The names of the fields are the JSON's, and stay.
+#[derive(Debug, Serialize)]
+struct Json<'a> {
+    #[serde(flatten)]
+    model: &'a ModelReport,
+    figure: &'a FigureReport,
+    weapons: &'a [String],
+    parts: &'a [ModelReport],
+}
+
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { figure, weapons, parts, own, .. } = self;
+        Json { model: &parts[*own], figure, weapons, parts }.serialize(serializer)
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct FigureReport {
+    name: String,
+    parts: Vec<PartReport>,
+    /// Skins that all parts have.
+    skins: Vec<String>,
+    notes: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct PartReport {
+    role: String,
+    file: String,
+    /// The role of what it hangs on.
+    hangs_on: Option<String>,
+    /// The tag by which.
+    tag: Option<String>,
+}
+
+impl Report {
+    /// Of what `path` has opened.
+    pub(super) fn of(figure: &Figure, path: Option<&Path>) -> Self {
+        let parts = figure.parts();
+        let own = path.and_then(|path| parts.iter().position(|part| part.document.is_at(path)));
+        Self {
+            figure: FigureReport::of(figure),
+            weapons: figure.weapons().iter().map(|weapon| weapon.name().to_owned()).collect(),
+            parts: parts.iter().map(|part| ModelReport::of(&part.document)).collect(),
+            own: own.unwrap_or(0),
+            is_folder: path.is_some_and(Path::is_dir),
+        }
+    }
+}
+
+impl FigureReport {
+    fn of(figure: &Figure) -> Self {
+        let parts = figure.parts();
+        let part = |part: &md2_scene::Part| PartReport {
+            role: part.role.clone(),
+            file: place_of(&part.document),
+            hangs_on: part.mount.as_ref().map(|(parent, _)| parts[*parent].role.clone()),
+            tag: match &part.mount {
+                Some((_, Place::Tag(name))) => Some(name.clone()),
+                _ => None,
+            },
+        };
+        Self {
+            name: figure.name().to_owned(),
+            parts: parts.iter().map(part).collect(),
+            skins: figure.skins().map(|skin| skin.label().to_owned()).collect(),
+            notes: figure.notes().to_vec(),
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { figure, weapons, parts, own, is_folder } = self;
+        // Of a model by itself all is told already.
+        let is_whole = parts.len() == 1 && figure.notes.is_empty();
+        if *is_folder && !is_whole {
+            write!(f, "{figure}")?;
+            write_weapons(f, weapons)?;
+            return parts.iter().try_for_each(|model| write!(f, "\n{model}"));
+        }
+        write!(f, "{}", parts[*own])?;
+        if !is_whole {
+            write!(f, "\n{figure}")?;
+        }
+        write_weapons(f, weapons)
+    }
+}
+
+fn write_weapons(f: &mut fmt::Formatter<'_>, weapons: &[String]) -> fmt::Result {
+    if weapons.is_empty() {
+        Ok(())
+    } else {
+        writeln!(f, "\nweapons: {}", list(weapons.iter().map(String::as_str)))
+    }
+}
+
+impl fmt::Display for FigureReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "figure: {}", shown(&self.name))?;
+        let width = column(self.parts.iter().map(|part| part.role.as_str()));
+        for PartReport { role, file, hangs_on, tag } in &self.parts {
+            write!(f, "  {:width$}  {}", shown(role).to_string(), message(file))?;
+            match (hangs_on, tag) {
+                (Some(parent), Some(tag)) => writeln!(f, "  (on {} of the {})", shown(tag), shown(parent))?,
+                (Some(parent), None) => writeln!(f, "  (on the {})", shown(parent))?,
+                _ => writeln!(f)?,
+            }
+        }
+        if !self.skins.is_empty() {
+            writeln!(f, "  skins of all: {}", list(self.skins.iter().map(String::as_str)))?;
+        }
+        self.notes.iter().try_for_each(|note| writeln!(f, "\nnote: {}", message(note)))
+    }
+}

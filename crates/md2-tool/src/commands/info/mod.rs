@@ -1,0 +1,207 @@
+//! `md2 info`: what is in model files and players' folders, as text or JSON.
+
+mod brief;
+mod figure;
+mod header;
+mod model;
+mod skin;
+
+use std::path::{Component, Path, PathBuf};
+
+use clap::Args;
+use md2_scene::{Document, Figure, OpenError};
+use serde::Serialize;
+
+use crate::failure::{Failure, Failures};
+use crate::inputs::{self, Input};
+use crate::{open, output};
+use brief::Brief;
+use figure::Report;
+use md2_scene::text;
+
+/// Shown below `--help`.
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  md2 info tris.md2
+  md2 info --brief models/ weapon.md2
+  md2 info --json models/ | jq -r 'select(.frames > 100).file'";
+
+#[derive(Debug, Args)]
+pub(crate) struct InfoArgs {
+    /// The models to tell of: files, folders of players, folders and archives (PAK, PK3) with models anywhere
+    /// below them, or `-` for standard input; without any, the project's own figure.
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Write a line for each model.
+    #[arg(long)]
+    pub(crate) brief: bool,
+
+    /// Write JSON instead of text; for more than one model JSON lines, an object in each.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Writes the reports to standard output, and goes on past what cannot be read.
+///
+/// # Errors
+/// If a file cannot be read.
+pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
+    let [file] = &*args.files else {
+        return if args.files.is_empty() {
+            let figure = open::figure(None)?;
+            tell(args, &figure, None, true)
+        } else {
+            many(args, &args.files)
+        };
+    };
+    if md2_assets::is_archive(file) {
+        return many(args, &args.files);
+    }
+    if !md2_assets::is_folder(file) {
+        return inputs::gather(&args.files).try_for_each(|input| one(args, &input?, true));
+    }
+    match md2_scene::open(file) {
+        // A player, or a model and its weapon.
+        Ok(figure) => tell(args, &figure, Some(file), true),
+        Err(OpenError::NoModel { .. }) => many(args, &args.files),
+        Err(error) => Err(Failure::File(error.into())),
+    }
+}
+
+/// Tells of one after the other.
+fn many(args: &InfoArgs, files: &[PathBuf]) -> Result<(), Failure> {
+    let mut failures = Failures::default();
+    for file in files {
+        let whole = if md2_assets::is_folder(file) { md2_scene::open(file).ok() } else { None };
+        if let Some(figure) = whole {
+            tell(args, &figure, Some(file), false)?;
+            continue;
+        }
+        for input in inputs::gather(std::slice::from_ref(file)) {
+            let label = input.as_ref().ok().map(Input::label);
+            match input.and_then(|input| one(args, &input, false)) {
+                Err(ended @ Failure::Told(_)) => return Err(ended),
+                Err(failure) => {
+                    failures.add(&failure);
+                    if args.json {
+                        let file = label.unwrap_or_else(|| file.display().to_string());
+                        output::print(&json(&Unread { file, error: failure.to_string() }, false)?)?;
+                    }
+                }
+                Ok(()) => {}
+            }
+        }
+    }
+    failures.into_result()
+}
+
+/// What is told in JSON of a file that cannot be read.
+#[derive(Debug, Serialize)]
+struct Unread {
+    file: String,
+    error: String,
+}
+
+fn one(args: &InfoArgs, input: &Input, is_alone: bool) -> Result<(), Failure> {
+    tell(args, &input.figure()?, input.path(), is_alone)
+}
+
+/// Writes the report of a figure.
+fn tell(args: &InfoArgs, figure: &Figure, path: Option<&Path>, is_alone: bool) -> Result<(), Failure> {
+    for document in figure.parts().iter().map(|part| &part.document) {
+        if let Some(repairs) = document.repairs() {
+            let told = format!("{} is damaged: {repairs}", text::given(document));
+            tracing::warn!("{}", text::message(&told));
+        }
+    }
+    if args.brief {
+        let brief = Brief::of(figure, path);
+        return output::print(&if args.json { json(&brief, is_alone)? } else { brief.to_string() });
+    }
+    let report = Report::of(figure, path);
+    output::print(&match (args.json, is_alone) {
+        (true, _) => json(&report, is_alone)?,
+        (false, true) => report.to_string(),
+        (false, false) => format!("{report}\n"),
+    })
+}
+
+/// JSON over several lines for people, or in one for scripts.
+fn json(value: &impl Serialize, is_alone: bool) -> Result<String, Failure> {
+    let text = if is_alone { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) };
+    let text = text.map_err(|error| Failure::File(error.into()))?;
+    Ok(text::escaped_json(&format!("{text}\n")))
+}
+
+/// The widest column of a list that a long name sets; a longer one moves what follows it to the right.
+const MAX_COLUMN: usize = 32;
+
+/// How wide a column of names is.
+fn column<'a>(names: impl Iterator<Item = &'a str>) -> usize {
+    names.map(|name| name.chars().take(MAX_COLUMN).count()).max().unwrap_or(0)
+}
+
+/// What is told of a model's file in every report.
+#[derive(Debug, Serialize)]
+struct Source {
+    file: String,
+    format: String,
+    file_bytes: usize,
+}
+
+impl Source {
+    fn of(document: &Document) -> Self {
+        Self {
+            file: place_of(document),
+            format: document.format().to_string(),
+            file_bytes: document.facts().file_bytes,
+        }
+    }
+}
+
+/// Where a model lies, or that it is built in, or was read from standard input.
+fn place_of(document: &Document) -> String {
+    match document.path() {
+        Some(path) => place(path),
+        None if document.name() == md2_browse::stdin::STANDARD_INPUT_NAME => document.name().to_owned(),
+        None => document.place(),
+    }
+}
+
+/// A path in the one way that all are told: from the current folder on if it is below it, else from the root.
+fn place(path: &Path) -> String {
+    let is_up = path.components().any(|part| part == Component::ParentDir);
+    let whole = if is_up { path.canonicalize() } else { std::path::absolute(path) };
+    let whole = whole.unwrap_or_else(|_| path.to_path_buf());
+    let here = std::env::current_dir().ok();
+    let below = here.and_then(|here| whole.strip_prefix(here).map(Path::to_path_buf).ok());
+    below.unwrap_or(whole).display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_told_in_one_way() {
+        let here = std::env::current_dir().unwrap();
+        let folder = here.file_name().unwrap();
+        for same in [
+            Path::new("src/main.rs").to_path_buf(),
+            Path::new("./src/main.rs").to_path_buf(),
+            here.join("src/main.rs"),
+            Path::new("..").join(folder).join("src/../src/main.rs"),
+        ] {
+            assert_eq!(
+                place(&same),
+                Path::new("src").join("main.rs").display().to_string(),
+                "{}",
+                same.display()
+            );
+        }
+        let above = Path::new("../../Cargo.toml").canonicalize().unwrap();
+        assert_eq!(place(Path::new("../../Cargo.toml")), above.display().to_string());
+        assert_eq!(place(Path::new("/nowhere/a.md2")), "/nowhere/a.md2");
+    }
+}

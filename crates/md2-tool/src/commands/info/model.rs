@@ -1,0 +1,226 @@
+//! What is told of one model.
+
+use std::fmt;
+
+use md2_scene::Document;
+use serde::Serialize;
+
+use super::header::Header;
+use super::skin::{SkinReport, ends, until};
+use super::{Source, column};
+use md2_scene::text::{list, message, shown};
+
+/// The names of the fields are the JSON's, and stay.
+#[derive(Debug, Serialize)]
+pub(super) struct ModelReport {
+    #[serde(flatten)]
+    source: Source,
+    /// The fields of the file's header, under the names that the game's source has for them.
+    header: Header,
+    vertices: usize,
+    gpu_vertices: usize,
+    triangles: usize,
+    frames: usize,
+    /// `None` where the format declares no size.
+    skin_width: Option<i32>,
+    skin_height: Option<i32>,
+    normals_out_of_range: usize,
+    normals_recomputed: bool,
+    /// Whether the file's point into the model.
+    normals_inverted: bool,
+    /// Whether it turns by itself in the game.
+    spins: bool,
+    /// Whether each thing that wears it starts at a moment of its own.
+    random_start: bool,
+    bounds_min: [f32; 3],
+    bounds_max: [f32; 3],
+    surfaces: Vec<SurfaceReport>,
+    tags: Vec<String>,
+    skins: Vec<SkinReport>,
+    skins_missing: Vec<String>,
+    ranges: Vec<RangesReport>,
+    /// The sequence of the first ranges that it is first seen in.
+    opens_with: String,
+    /// Its place among them.
+    #[serde(skip)]
+    opens_at: usize,
+    notes: Vec<String>,
+    /// Why the file is refused as it is, if it is damaged.
+    damage: Option<String>,
+    /// What was done to open it all the same.
+    repairs: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct SurfaceReport {
+    name: String,
+    vertices: usize,
+    triangles: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct RangesReport {
+    label: String,
+    evidence: String,
+    sequences: Vec<SequenceReport>,
+}
+
+#[derive(Debug, Serialize)]
+struct SequenceReport {
+    name: String,
+    first: u32,
+    last: u32,
+    fps: f32,
+    mode: String,
+    /// Keys at the beginning that a loop plays only once.
+    lead: u32,
+    backward: bool,
+    /// When each key ends, in seconds, where keys have times of their own.
+    ends: Option<Vec<f32>>,
+}
+
+impl ModelReport {
+    pub(super) fn of(document: &Document) -> Self {
+        let (facts, mesh) = (document.facts(), document.mesh());
+        let bounds = mesh.bounds();
+        Self {
+            source: Source::of(document),
+            header: Header(document.header().to_vec()),
+            vertices: facts.vertices,
+            gpu_vertices: mesh.vertex_count(),
+            triangles: facts.triangles,
+            frames: mesh.frame_count(),
+            skin_width: facts.skin_size.map(|[width, _]| width),
+            skin_height: facts.skin_size.map(|[_, height]| height),
+            normals_out_of_range: facts.bad_normals,
+            normals_recomputed: facts.normals_recomputed,
+            normals_inverted: facts.normals_inverted,
+            spins: facts.spins,
+            random_start: facts.random_start,
+            bounds_min: bounds.min,
+            bounds_max: bounds.max,
+            surfaces: mesh
+                .surfaces()
+                .iter()
+                .map(|surface| SurfaceReport {
+                    name: surface.name.clone(),
+                    vertices: surface.vertices.len(),
+                    triangles: surface.indices.len() / 3,
+                })
+                .collect(),
+            tags: mesh.tags().iter().map(|tag| tag.name.clone()).collect(),
+            skins: document.skins().iter().map(|skin| SkinReport::of(skin, document)).collect(),
+            skins_missing: document.missing_skins().to_vec(),
+            ranges: document
+                .range_sets()
+                .iter()
+                .map(|set| RangesReport {
+                    label: set.label.clone(),
+                    evidence: set.evidence.clone(),
+                    sequences: set.sequences.iter().map(SequenceReport::from).collect(),
+                })
+                .collect(),
+            opens_with: document.range_sets()[0].sequences[document.default_sequence()].name.clone(),
+            opens_at: document.default_sequence(),
+            notes: document.notes().to_vec(),
+            damage: document.repairs().map(|repairs| repairs.refusal.clone()),
+            repairs: document.repairs().map(|repairs| repairs.done.clone()).unwrap_or_default(),
+        }
+    }
+}
+
+impl From<&md2_anim::Sequence> for SequenceReport {
+    fn from(sequence: &md2_anim::Sequence) -> Self {
+        Self {
+            name: sequence.name.clone(),
+            first: sequence.first,
+            last: sequence.last,
+            fps: sequence.fps,
+            mode: sequence.mode.to_string(),
+            lead: sequence.lead,
+            backward: sequence.backward,
+            ends: sequence.times.as_ref().map(ends),
+        }
+    }
+}
+
+impl fmt::Display for ModelReport {
+    /// The best ranges in full, the others by their evidence.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", message(&self.source.file))?;
+        if let Some(damage) = &self.damage {
+            writeln!(f, "  damaged    {}", message(damage))?;
+            self.repairs.iter().try_for_each(|repair| writeln!(f, "  repaired   {}", message(repair)))?;
+        }
+        self.numbers(f)?;
+        writeln!(f, "\nskins")?;
+        for skin in &self.skins {
+            write!(f, "{skin}")?;
+        }
+        for name in &self.skins_missing {
+            writeln!(f, "  {}  (named for the model, not found)", shown(name))?;
+        }
+        if self.skins.is_empty() && self.skins_missing.is_empty() {
+            writeln!(f, "  none")?;
+        }
+        for (index, set) in self.ranges.iter().enumerate() {
+            if index == 0 {
+                writeln!(f, "\nsequences: {}", message(&set.evidence))?;
+                let width = column(set.sequences.iter().map(|s| s.name.as_str()));
+                for (at, sequence) in set.sequences.iter().enumerate() {
+                    sequence.line(f, width)?;
+                    writeln!(f, "{}", if at == self.opens_at { ", shown first" } else { "" })?;
+                }
+            } else {
+                writeln!(f, "or: {}", message(&set.evidence))?;
+            }
+        }
+        self.notes.iter().try_for_each(|note| writeln!(f, "\nnote: {}", message(note)))
+    }
+}
+
+impl ModelReport {
+    fn numbers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "  file       {} bytes, {}", self.source.file_bytes, self.source.format)?;
+        write!(f, "{}", self.header)?;
+        writeln!(f, "  vertices   {} ({} on the GPU)", self.vertices, self.gpu_vertices)?;
+        writeln!(f, "  triangles  {}", self.triangles)?;
+        writeln!(f, "  frames     {}", self.frames)?;
+        if let (Some(width), Some(height)) = (self.skin_width, self.skin_height) {
+            writeln!(f, "  skin size  {width} x {height}")?;
+        }
+        if self.surfaces.iter().any(|surface| !surface.name.is_empty()) {
+            let surface = |s: &SurfaceReport| format!("{} ({} triangles)", shown(&s.name), s.triangles);
+            let surfaces: Vec<_> = self.surfaces.iter().map(surface).collect();
+            writeln!(f, "  surfaces   {}", surfaces.join(", "))?;
+        }
+        if !self.tags.is_empty() {
+            writeln!(f, "  tags       {}", list(self.tags.iter().map(String::as_str)))?;
+        }
+        if self.normals_out_of_range > 0 {
+            writeln!(f, "  normals    {} not in the table", self.normals_out_of_range)?;
+        } else if self.normals_recomputed && self.vertices > 0 {
+            let fault = if self.normals_inverted { "point into it" } else { "say nothing" };
+            writeln!(f, "  normals    computed anew: the file's {fault}")?;
+        }
+        let habits = [(self.spins, "turns by itself"), (self.random_start, "starts at a moment of its own")];
+        let habits: Vec<&str> = habits.iter().filter(|(has, _)| *has).map(|(_, habit)| *habit).collect();
+        if !habits.is_empty() {
+            writeln!(f, "  in a game  {}", habits.join(", "))?;
+        }
+        let ([x0, y0, z0], [x1, y1, z1]) = (self.bounds_min, self.bounds_max);
+        writeln!(f, "  bounds     x {x0:.1} to {x1:.1}, y {y0:.1} to {y1:.1}, z {z0:.1} to {z1:.1}")
+    }
+}
+
+impl SequenceReport {
+    /// Without the line's end.
+    fn line(&self, f: &mut fmt::Formatter<'_>, width: usize) -> fmt::Result {
+        let Self { name, first, last, fps, mode, lead, backward, ends } = self;
+        let backward = if *backward { ", backward" } else { "" };
+        let lead = if *lead > 0 { format!(", the first {lead} once") } else { String::new() };
+        let times = ends.as_ref().map_or_else(String::new, |ends| format!(", {}", until(ends)));
+        let name = shown(name).to_string();
+        write!(f, "  {name:width$}  {first:>4} – {last:<4} {fps:>4} fps  {mode}{backward}{lead}{times}")
+    }
+}

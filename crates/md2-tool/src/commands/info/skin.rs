@@ -1,0 +1,178 @@
+//! What is told of a skin.
+
+use std::fmt;
+use std::path::Path;
+
+use md2_anim::KeyTimes;
+use md2_scene::{Cover, Document, Paint, Picture, Skin, SlotPicture};
+use serde::Serialize;
+
+use super::place;
+use md2_scene::text::{message, shown};
+
+/// The names of the fields are the JSON's, and stay.
+#[derive(Debug, Serialize)]
+pub(super) struct SkinReport {
+    name: String,
+    /// Where the first picture lies.
+    path: String,
+    found_by: String,
+    /// Whether it is worn only if it is chosen, as nothing but its place says that it is the model's.
+    is_guess: bool,
+    slots: Vec<SlotReport>,
+    /// The first picture's file, for the text.
+    #[serde(skip)]
+    file: Option<String>,
+}
+
+/// What a surface wears, or all of them.
+#[derive(Debug, Serialize)]
+struct SlotReport {
+    surface: Option<String>,
+    shows: &'static str,
+    pictures: Vec<PictureReport>,
+    /// When each of several pictures gives way to the next, in seconds.
+    ends: Option<Vec<f32>>,
+}
+
+#[derive(Debug, Serialize)]
+struct PictureReport {
+    path: String,
+    glow: Option<String>,
+    cover: &'static str,
+    /// Why its file cannot be shown, as far as the header tells.
+    unreadable: Option<String>,
+}
+
+impl SkinReport {
+    pub(super) fn of(skin: &Skin, document: &Document) -> Self {
+        let surfaces = document.mesh().surfaces();
+        // One for all surfaces belongs to none.
+        let for_each = skin.slots().len() == document.mesh().skin_slot_count();
+        let name_of = |slot: usize| {
+            let surface = surfaces.iter().find(|surface| surface.skin_slot == slot)?;
+            (for_each && !surface.name.is_empty()).then(|| surface.name.clone())
+        };
+        // It is never seen, whatever it would wear.
+        let is_bare = |slot: usize| {
+            surfaces
+                .iter()
+                .filter(|surface| surface.skin_slot == slot)
+                .all(|surface| surface.indices.is_empty())
+        };
+        Self {
+            name: skin.label().to_owned(),
+            path: skin.pictures().next().map_or_else(String::new, place_of_picture),
+            found_by: skin.reason().to_owned(),
+            is_guess: skin.is_guess(),
+            file: skin.path().map(place),
+            slots: skin
+                .slots()
+                .iter()
+                .enumerate()
+                .map(|(index, slot)| SlotReport {
+                    surface: name_of(index),
+                    shows: match slot {
+                        SlotPicture::Hidden => "nothing",
+                        _ if for_each && is_bare(index) => "nothing, as it has no triangles",
+                        SlotPicture::Still(_) => "a picture",
+                        SlotPicture::Timed { .. } => "pictures in turn",
+                        _ => "the checker",
+                    },
+                    pictures: slot.paints().iter().map(PictureReport::of).collect(),
+                    ends: match slot {
+                        SlotPicture::Timed { times, .. } => Some(ends(times)),
+                        _ => None,
+                    },
+                })
+                .collect(),
+        }
+    }
+}
+
+impl SkinReport {
+    fn guess(&self) -> &'static str {
+        if self.is_guess { "; worn if chosen" } else { "" }
+    }
+}
+
+impl PictureReport {
+    fn of(paint: &Paint) -> Self {
+        Self {
+            path: place_of_picture(&paint.picture),
+            glow: paint.glow.as_ref().map(place_of_picture),
+            cover: match paint.cover {
+                Cover::Cutout => "with holes",
+                Cover::Added => "added as light",
+                _ => "solid",
+            },
+            unreadable: paint.picture.path().and_then(why_unreadable),
+        }
+    }
+}
+
+fn why_unreadable(path: &Path) -> Option<String> {
+    match md2_assets::picture_size(path) {
+        Ok(Some(_)) => None,
+        Ok(None) => Some(String::from("no picture of a kind that is known")),
+        Err(error) => Some(format!("{:#}", anyhow::Error::from(error))),
+    }
+}
+
+fn place_of_picture(picture: &Picture) -> String {
+    picture.path().map_or_else(|| picture.place(), place)
+}
+
+/// When each key ends, in seconds.
+pub(super) fn ends(times: &KeyTimes) -> Vec<f32> {
+    (1..=times.key_count()).map(|key| times.start(key).as_secs_f32()).collect()
+}
+
+/// Ends of keys in a line.
+pub(super) fn until(ends: &[f32]) -> String {
+    let ends: Vec<_> = ends.iter().map(ToString::to_string).collect();
+    format!("until {} s", ends.join(", "))
+}
+
+impl fmt::Display for SkinReport {
+    /// A line, or one more for each surface.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [only @ SlotReport { surface: None, .. }] = self.slots.as_slice() {
+            let name = self.file.as_ref().unwrap_or(&self.name);
+            write!(f, "  {}  ({}{})", message(name), shown(&self.found_by), self.guess())?;
+            return writeln!(f, "{}", more(only));
+        }
+        writeln!(f, "  {}  ({}{})", shown(&self.name), shown(&self.found_by), self.guess())?;
+        for slot in &self.slots {
+            let surface = shown(slot.surface.as_deref().unwrap_or("-"));
+            match slot.pictures.as_slice() {
+                [] => writeln!(f, "    {surface}: {}", slot.shows)?,
+                pictures => {
+                    let first = pictures.first().map_or("", |picture| picture.path.as_str());
+                    writeln!(f, "    {surface}: {}{}", message(first), more(slot))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is special about the pictures of a slot.
+fn more(slot: &SlotReport) -> String {
+    let mut text = String::new();
+    if let Some(picture) = slot.pictures.first() {
+        if picture.cover != "solid" {
+            text = format!(", {}", picture.cover);
+        }
+        if let Some(glow) = &picture.glow {
+            text = format!("{text}, glow {}", message(glow));
+        }
+        if let Some(why) = &picture.unreadable {
+            text = format!("{text}, not to be shown: {}", message(why));
+        }
+    }
+    if let Some(ends) = &slot.ends {
+        text = format!("{text}, {} pictures, {}", slot.pictures.len(), until(ends));
+    }
+    text
+}

@@ -1,0 +1,107 @@
+//! `md2 repair`: what can be opened of a damaged MD2, written as a sound file.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use clap::Args;
+use md2_load::Repaired;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::inputs;
+use crate::output::{self, Overwrite};
+use md2_scene::text::{self, message};
+
+/// Shown below `--help`.
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  md2 repair broken.md2 -o repaired.md2
+  md2 repair broken.md2 -o - | md2 check -";
+
+#[derive(Debug, Args)]
+pub(crate) struct RepairArgs {
+    /// The damaged model, or `-` for standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The file to write, or `-` for standard output. Of a sound model it is a copy.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
+
+    /// Write JSON instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The names of the fields are the JSON's, and stay.
+#[derive(Debug, Serialize)]
+struct RepairReport<'a> {
+    file: String,
+    output: String,
+    output_bytes: usize,
+    /// Why the file was refused as it was; `None` if there was nothing to repair.
+    damage: Option<&'a str>,
+    /// What was changed.
+    repairs: &'a [String],
+    /// Whether the file is as it was before it was damaged.
+    restored: bool,
+}
+
+/// Writes the repaired file, and tells what was changed: on standard output, or on standard error if the file goes there.
+///
+/// # Errors
+/// If nothing worth opening is left of the file, or it cannot be read or written.
+pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
+    let input = inputs::one(&args.file, "repair")?;
+    output::check(&args.output, args.overwrite, [args.file.as_path()])?;
+    let bytes = input.read()?;
+    let repaired = md2_load::repair(&bytes).map_err(|error| {
+        Failure::File(anyhow::Error::from(error).context(format!("cannot repair {}", input.label())))
+    })?;
+    let written = repaired.as_ref().map_or(&bytes, |repaired| &repaired.bytes);
+    output::write(&args.output, written, args.overwrite)?;
+
+    let report = RepairReport {
+        file: input.label(),
+        output: args.output.display().to_string(),
+        output_bytes: written.len(),
+        damage: repaired.as_ref().map(|repaired| repaired.damage.as_str()),
+        repairs: repaired.as_ref().map_or(&[], |repaired| &repaired.done),
+        restored: repaired.as_ref().is_none_or(|repaired| repaired.is_restored),
+    };
+    let text = if args.json {
+        let text = serde_json::to_string_pretty(&report).map_err(|error| Failure::File(error.into()))?;
+        text::escaped_json(&format!("{text}\n"))
+    } else {
+        sentences(&report, repaired.as_ref())
+    };
+    if output::is_standard_output(&args.output) {
+        // Whoever closed standard error does not want to know.
+        let _ = text::Sink(io::stderr()).write_all(text.as_bytes());
+        return Ok(());
+    }
+    output::print(&text)
+}
+
+fn sentences(report: &RepairReport<'_>, repaired: Option<&Repaired>) -> String {
+    let (file, output) = (message(&report.file), message(&report.output));
+    let Some(Repaired { damage, done, is_restored, keeps_all, .. }) = repaired else {
+        return format!("{file}: nothing to repair; {output} is a copy of it\n");
+    };
+    let mut text = format!("{file} is damaged: {}\n", message(damage));
+    for repair in done {
+        // A string takes everything.
+        let _ = writeln!(text, "  {}", message(repair));
+    }
+    let lost = match (is_restored, keeps_all) {
+        (true, _) => "it is as it was before",
+        (false, true) => "nothing known to be lost",
+        (false, false) => "what it lost stays lost",
+    };
+    let _ = writeln!(text, "{output}: {} bytes, {lost}", report.output_bytes);
+    text
+}

@@ -1,0 +1,69 @@
+//! `md2 thumbnail`: a small picture of a model, drawn without Vulkan.
+//!
+//! File managers call it in a sandbox without GPU, display and skin, and name the output as they like.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use md2_export::picture::{Backdrop, Direction};
+use md2_scene::{Viewport, Workspace};
+
+use crate::args::{self, PictureSize};
+use crate::failure::Failure;
+use crate::output::Overwrite;
+use crate::{open, picture, sources};
+use md2_browse::sketch;
+
+#[derive(Debug, Args)]
+pub(crate) struct ThumbnailArgs {
+    /// The model to draw, or the folder of a player; without it, the project's own figure.
+    pub(crate) file: Option<PathBuf>,
+
+    /// The file to write, a PNG whatever its name.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
+
+    /// Size of the picture in pixels: a side of a square, or width and height.
+    #[arg(long, value_name = "N|WxH", default_value = "256", value_parser = side_or_size)]
+    pub(crate) size: PictureSize,
+
+    /// Draw it before the window's backdrop instead of nothing.
+    #[arg(long)]
+    pub(crate) backdrop: bool,
+
+    /// Direction of the camera around the model in degrees: 0 is the front, 90 the model's left.
+    #[arg(long, value_name = "DEGREES", value_parser = args::finite, allow_negative_numbers = true)]
+    pub(crate) yaw: Option<f32>,
+}
+
+/// Shown below `--help`.
+pub(crate) const EXAMPLES: &str = "\
+Example:
+  md2 thumbnail players/male/tris.md2 -o male.png --size 512";
+
+/// Draws the model as it stands when it is opened.
+///
+/// # Errors
+/// If the model cannot be read, nothing of it is to be seen, or the file not be written.
+pub(crate) fn run(args: &ThumbnailArgs) -> Result<(), Failure> {
+    let PictureSize(size) = args.size;
+    let (mut workspace, _) = Workspace::new(open::figure(args.file.as_deref())?, Viewport::whole(size));
+    sketch::pose(&mut workspace);
+    sources::keep(&args.output, args.overwrite, &workspace)?;
+    let direction =
+        Direction { yaw: args.yaw.map_or(Direction::default().yaw, f32::to_radians), ..Direction::default() };
+    let backdrop = if args.backdrop { Backdrop::STUDIO } else { Backdrop::Clear };
+    let image = sketch::draw(&workspace, direction, size, backdrop).ok_or_else(|| {
+        Failure::File(anyhow::anyhow!("{}: there is nothing to see", workspace.figure().name()))
+    })?;
+    picture::write(&args.output, size, image.rgba(), args.overwrite)
+}
+
+/// `256`, or `1280x720`.
+pub(super) fn side_or_size(text: &str) -> Result<PictureSize, String> {
+    let square = text.parse::<u32>().map(|side| format!("{side}x{side}"));
+    square.as_deref().unwrap_or(text).parse()
+}

@@ -1,0 +1,46 @@
+//! Ctrl-C and the progress bar of a terminal, as the [`Progress`] of a command's work.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Context as _;
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use md2_task::Progress;
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use crate::failure::Failure;
+
+/// Progress that Ctrl-C cancels. From now on the signals end nothing by themselves, except the second one.
+///
+/// # Errors
+/// If the system does not allow it.
+pub fn watch_signals() -> Result<Progress, Failure> {
+    Ok(Progress::observed(signal_flag()?, |_| {}))
+}
+
+/// Progress that Ctrl-C cancels and that a terminal shows as a bar. The bar is hidden where standard error is no terminal.
+///
+/// # Errors
+/// If signals cannot be watched.
+pub fn at_terminal() -> Result<Progress, Failure> {
+    let bar = ProgressBar::hidden();
+    Ok(Progress::observed(signal_flag()?, move |steps| {
+        if bar.length() != Some(steps.total) {
+            bar.set_length(steps.total);
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        bar.set_position(steps.done);
+    }))
+}
+
+fn signal_flag() -> Result<Arc<AtomicBool>, Failure> {
+    let flag = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // A second signal ends the program at once.
+        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&flag))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&flag)))
+            .context("cannot watch for Ctrl-C")
+            .map_err(Failure::File)?;
+    }
+    Ok(flag)
+}

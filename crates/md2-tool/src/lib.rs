@@ -1,0 +1,50 @@
+//! The command line for Quake's models: `md2 info`, `check`, `convert` and more, without a window and without a GPU.
+//!
+//! Each module of [`commands`] is one command: its arguments, which also serve as the options of the same work in a window, and a
+//! function that runs it. The program `md2` has these commands; a program with more of them flattens [`Command`] into its own.
+//!
+//! Output goes to standard output and to files that are written whole or not at all ([`output`]). Every error is a [`Failure`]
+//! with a stable exit code.
+
+#![forbid(unsafe_code)]
+
+pub mod args;
+pub mod arguments;
+pub mod commands;
+pub mod crowd;
+pub mod failure;
+pub mod inputs;
+pub mod interrupt;
+pub mod logging;
+pub mod misspelled;
+pub mod open;
+pub mod output;
+pub mod picture;
+pub mod repaired;
+pub mod sources;
+
+use clap::{CommandFactory as _, Parser};
+
+pub use commands::Command;
+pub use failure::Failure;
+
+/// The command line of the program `md2`.
+#[derive(Debug, Parser)]
+#[command(
+    name = "md2",
+    version,
+    about = "Reads, checks, repairs and converts Quake's models: MDL, MD2 and MD3",
+    after_help = failure::EXIT_CODES,
+    arg_required_else_help = true
+)]
+pub struct Cli {
+    /// The command.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The definition of `md2`'s command line, for help, manual pages and completions.
+#[must_use]
+pub fn program() -> clap::Command {
+    Cli::command()
+}

@@ -1,0 +1,41 @@
+//! Log lines and usage errors on standard error.
+
+use std::process::ExitCode;
+
+use md2_scene::text::{self, Sink};
+use tracing::Level;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{Layer, Registry};
+
+/// Sends log lines to standard error, beside another layer. `RUST_LOG` chooses which, in the form `warn,md2_render=debug`; only
+/// then a line names the place in the program that it comes from.
+pub fn start<L: Layer<Registry> + Send + Sync>(other: Option<L>) {
+    let chosen = std::env::var("RUST_LOG").ok().and_then(|text| text.parse::<Targets>().ok());
+    let shows_target = chosen.is_some();
+    let filter = chosen.unwrap_or_else(|| {
+        // Only errors of winit: it warns on every display without a monitor.
+        let quiet = ["winit", "sctk", "sctk_adwaita"].map(|target| (target, Level::ERROR));
+        Targets::new().with_default(Level::WARN).with_targets(quiet)
+    });
+    // Without colors: the sink lets no escape sequence through.
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(|| Sink(std::io::stderr()))
+        .with_ansi(false)
+        .with_target(shows_target)
+        .without_time();
+    tracing_subscriber::registry().with(other).with(lines.with_filter(filter)).init();
+}
+
+/// Prints an error of the command line, or the help that was asked for, and returns its exit code.
+#[must_use]
+pub fn report_usage(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        // An argument is repeated as it was given.
+        eprint!("{}", text::lines(&error.render().to_string()));
+    } else if error.print().is_err() {
+        return ExitCode::FAILURE;
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(u8::MAX))
+}

@@ -1,0 +1,113 @@
+//! A first word that is neither a command nor a file: which command may be meant.
+//!
+//! A file needs no command before it, so the parser takes a misspelled command for a file, and what it then finds wrong is
+//! about something else.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use clap::Command;
+use clap::error::ErrorKind;
+
+use crate::failure::{Failure, program_name};
+
+/// What to tell instead of `told`, the parser's error, if the `first` argument is its cause.
+pub fn cause(first: &OsStr, told: &clap::Error, commands: &Command) -> Option<Failure> {
+    if !told.use_stderr() {
+        return None;
+    }
+    let word = missing_word(first)?;
+    if commands.find_subcommand(word).is_some() {
+        return None;
+    }
+    match nearest(word, commands) {
+        // Two files without `--crowd` are another mistake.
+        None if told.kind() != ErrorKind::MissingRequiredArgument => None,
+        near => Some(neither(word, near)),
+    }
+}
+
+/// Whether the first of the `files` that are to be shown is not there, and may be meant as a command: if it is like the name of
+/// one, or others follow it.
+///
+/// # Errors
+/// If so, with the command.
+pub fn check(files: &[PathBuf], commands: &Command) -> Result<(), Failure> {
+    let Some(word) = files.first().and_then(|file| missing_word(file.as_os_str())) else { return Ok(()) };
+    match nearest(word, commands) {
+        None if files.len() == 1 => Ok(()),
+        near => Err(neither(word, near)),
+    }
+}
+
+/// The argument, if it could be the name of a command, and nothing of this name is there.
+fn missing_word(argument: &OsStr) -> Option<&str> {
+    let word = argument.to_str()?;
+    let is_word = word.starts_with(char::is_alphabetic) && !word.contains(['.', '/', '\\']);
+    (is_word && Path::new(word).symlink_metadata().is_err()).then_some(word)
+}
+
+fn neither(word: &str, near: Option<String>) -> Failure {
+    let meant = near.map_or_else(
+        || format!("`{} --help` lists the commands", program_name()),
+        |name| format!("did you mean the command {name}?"),
+    );
+    Failure::Usage(format!("\"{word}\" is neither a command nor a file; {meant}"))
+}
+
+/// The command whose name is the most like `word`, if one is like it: up to a third of its letters may be wrong.
+fn nearest(word: &str, commands: &Command) -> Option<String> {
+    let shown = commands.get_subcommands().filter(|command| !command.is_hide_set()).map(Command::get_name);
+    let near = shown.map(|name| (mistakes(&word.to_lowercase(), name), name));
+    let near = near.filter(|(mistakes, name)| *mistakes <= name.len() / 3);
+    near.min_by_key(|(mistakes, _)| *mistakes).map(|(_, name)| name.to_owned())
+}
+
+/// How many letters must be put in, left out, replaced or swapped with the next one to make one word the other.
+fn mistakes(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 0..a.len() {
+        let mut row = vec![i + 1];
+        for j in 0..b.len() {
+            let replaced = last[j] + usize::from(a[i] != b[j]);
+            let mut best = replaced.min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
+                best = best.min(before[j - 1] + 1);
+            }
+            row.push(best);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistakes_are_counted() {
+        let cases = [("", "info", 4), ("info", "", 4), ("rendr", "render", 1), ("ifno", "info", 1)];
+        for (a, b, expected) in cases.into_iter().chain([("report", "export", 2), ("check", "check", 0)]) {
+            assert_eq!(mistakes(a, b), expected, "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn a_command_is_meant_by_what_is_like_its_name() {
+        let cases = [
+            ("exprot", Some("export")),
+            ("Export", Some("export")),
+            ("contactsheet", Some("contact-sheet")),
+            ("ifno", Some("info")),
+            ("thumb", None),
+            ("generat", None),
+            ("knight", None),
+        ];
+        for (word, expected) in cases {
+            assert_eq!(nearest(word, &crate::program()).as_deref(), expected, "{word}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The figure that a command's argument names, opened and shown as the arguments want.
+
+use std::path::Path;
+
+use md2_browse::builtin;
+use md2_browse::stdin::STANDARD_INPUT;
+use md2_scene::{Figure, Outcome, Workspace, text};
+
+use crate::args::SceneArgs;
+use crate::arguments;
+use crate::failure::Failure;
+use crate::inputs;
+
+/// Opens a file, a folder or standard input; without one, the built-in figure.
+///
+/// # Errors
+/// If it cannot be read or shown.
+pub fn figure(file: Option<&Path>) -> Result<Figure, Failure> {
+    let Some(path) = file else { return builtin::figure().map_err(Failure::File) };
+    if path.as_os_str() == STANDARD_INPUT {
+        return inputs::standard().figure();
+    }
+    md2_scene::open(path).map_err(|error| Failure::File(error.into()))
+}
+
+/// Opens a figure and shows it as the arguments want. Also returns warnings about parts that cannot be shown.
+///
+/// # Errors
+/// If the figure cannot be read, or if the arguments name something that it does not have.
+pub fn workspace(
+    file: Option<&Path>,
+    scene: &SceneArgs,
+    show: impl FnOnce(Figure) -> (Workspace, Outcome),
+) -> Result<(Workspace, Vec<String>), Failure> {
+    show_figure(figure(file)?, scene, show)
+}
+
+/// Shows an opened figure as the arguments want. Also returns warnings about parts that cannot be shown.
+///
+/// # Errors
+/// If the arguments name something that the figure does not have.
+pub fn show_figure(
+    figure: Figure,
+    scene: &SceneArgs,
+    show: impl FnOnce(Figure) -> (Workspace, Outcome),
+) -> Result<(Workspace, Vec<String>), Failure> {
+    let (mut workspace, outcome) = show(figure);
+    let mut warnings = text::warnings(outcome);
+    warnings.extend(arguments::apply(&mut workspace, scene)?);
+    Ok((workspace, warnings))
+}

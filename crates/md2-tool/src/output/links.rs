@@ -1,0 +1,35 @@
+//! Where paths lead, by whatever names.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// As many links are followed as Linux follows.
+const MAX_LINKS: usize = 40;
+
+/// Where links lead that `path` may be, whether or not there is anything.
+pub fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        if !path.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink()) {
+            return Ok(path);
+        }
+        let to = fs::read_link(&path)?;
+        path = path.parent().unwrap_or(Path::new("")).join(to);
+    }
+    Err(io::Error::other("too many links"))
+}
+
+/// Whether both paths lead to one file, by whatever names.
+pub fn is_same_file(a: &Path, b: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let identity = |path| fs::metadata(path).map(|file| (file.dev(), file.ino()));
+        matches!((identity(a), identity(b)), (Ok(a), Ok(b)) if a == b)
+    }
+    #[cfg(not(unix))]
+    {
+        matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+    }
+}

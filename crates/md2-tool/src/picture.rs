@@ -1,0 +1,116 @@
+//! Writing pictures as PNG files.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use md2_assets::DRAWN_BY;
+use png::{BitDepth, ColorType, Compression, EncodingError, Filter};
+
+use crate::failure::Failure;
+use crate::output::{self, Overwrite};
+
+/// How many names are tried before a screenshot gives up.
+const MAX_NUMBER: u32 = 9999;
+/// How long a file's stem may get, in bytes. Most systems allow names of 255.
+const MAX_STEM_BYTES: usize = 120;
+
+/// Encodes RGBA pixels, and says who drew them, so that the picture is not taken for a skin of the model that it lies beside.
+///
+/// # Errors
+/// If the pixels are not `width * height * 4` bytes.
+pub fn encode([width, height]: [u32; 2], rgba: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut encode = || -> Result<(), EncodingError> {
+        let mut encoder = png::Encoder::new(&mut bytes, width, height);
+        encoder.set_color(ColorType::Rgba);
+        encoder.set_depth(BitDepth::Eight);
+        encoder.set_compression(Compression::Fast);
+        encoder.set_filter(Filter::Up);
+        encoder.add_text_chunk(String::from("Software"), String::from(DRAWN_BY))?;
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(rgba)?;
+        writer.finish()
+    };
+    encode().context("cannot encode the picture")?;
+    Ok(bytes)
+}
+
+/// Writes a picture to a path that was asked for.
+///
+/// # Errors
+/// If the file exists and may not be replaced, or cannot be written. What is there stays then.
+pub fn write(path: &Path, size: [u32; 2], rgba: &[u8], overwrite: Overwrite) -> Result<(), Failure> {
+    let bytes = encode(size, rgba).map_err(Failure::File)?;
+    output::write(path, &bytes, overwrite)
+}
+
+/// Writes a picture into a folder under the first free name `stem-001.png`, `stem-002.png`, …
+/// and returns its path. Never replaces a file.
+///
+/// # Errors
+/// If no such file can be made.
+pub fn write_numbered(folder: &Path, stem: &str, size: [u32; 2], rgba: &[u8]) -> anyhow::Result<PathBuf> {
+    let bytes = encode(size, rgba)?;
+    for number in 1..=MAX_NUMBER {
+        let path = folder.join(format!("{stem}-{number:03}.png"));
+        let created = output::create(&path, &bytes);
+        if created.with_context(|| format!("cannot write {}", path.display()))? {
+            return Ok(path);
+        }
+    }
+    anyhow::bail!("there are {MAX_NUMBER} pictures named {stem}-….png already")
+}
+
+/// A file name's stem made of `parts`, with everything but letters, digits, `.` and `_`
+/// replaced by `-`.
+pub fn file_stem(parts: &[&str]) -> String {
+    let clean = |part: &&str| -> String {
+        part.chars().map(|c| if c.is_alphanumeric() || matches!(c, '.' | '_') { c } else { '-' }).collect()
+    };
+    let words: Vec<String> = parts.iter().filter(|part| !part.is_empty()).map(clean).collect();
+    let stem = words.join("-");
+    // A leading dot would hide the file.
+    let stem = stem.trim_start_matches(['.', '-']);
+    let stem = &stem[..stem.floor_char_boundary(MAX_STEM_BYTES)];
+    if stem.is_empty() { String::from("picture") } else { stem.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn numbered_pictures_never_replace_a_file() {
+        let folder = std::env::temp_dir().join(format!("md2-viewer-shots-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let taken = folder.join("walk-001.png");
+        fs::write(&taken, b"mine").unwrap();
+
+        let pixels = [0, 128, 255, 255].repeat(6);
+        let path = write_numbered(&folder, "walk", [3, 2], &pixels).unwrap();
+        assert_eq!(path, folder.join("walk-002.png"));
+        assert_eq!(fs::read(&taken).unwrap(), b"mine");
+        let picture = image::open(&path).unwrap().to_rgba8();
+        assert_eq!(picture.dimensions(), (3, 2));
+        assert_eq!(picture.into_raw(), pixels);
+        let model = folder.join("walk.md2");
+        let skins = md2_assets::find_skins(&md2_assets::Folders::default(), &model, &[""; 0]).found;
+        assert!(skins.iter().any(|skin| skin.path == taken), "what lies there by such a name may be a skin");
+        assert!(skins.iter().all(|skin| skin.path != path), "what was drawn is none of the model it shows");
+
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn stems_are_plain_file_names() {
+        let check = |parts: &[&str], expected: &str| assert_eq!(file_stem(parts), expected);
+        check(&["tris", "run"], "tris-run");
+        check(&["../../etc/passwd", ""], "etc-passwd");
+        check(&["a b", "crouch walk"], "a-b-crouch-walk");
+        check(&["größe"], "größe");
+        check(&["...", ""], "picture");
+        check(&["m", &"ß".repeat(70_000)], &format!("m-{}", "ß".repeat(59)));
+    }
+}

@@ -1,0 +1,35 @@
+//! The files that a picture is made from, so that it is not written over them.
+
+use std::path::Path;
+
+use md2_scene::{Paint, Picture, Skin, SlotPicture, Weapon, Workspace};
+
+use crate::failure::Failure;
+use crate::output::{self, Overwrite};
+
+/// Refuses to write a picture over what it is made from, by whatever name or link, or over what exists without leave to.
+///
+/// # Errors
+/// As [`output::check`].
+pub fn keep(output: &Path, overwrite: Overwrite, workspace: &Workspace) -> Result<(), Failure> {
+    // What cannot be decoded, as the stump of a picture, is nobody's skin.
+    let is_skin = |path: &&Path| output::would_lose(output, path) && md2_assets::load_skin(path).is_ok();
+    output::check(output, overwrite, models(workspace).chain(skins(workspace).filter(is_skin)))
+}
+
+/// The files of models that are in the scene, or may be.
+fn models(workspace: &Workspace) -> impl Iterator<Item = &Path> {
+    let models = workspace.actors().iter().filter_map(|actor| actor.document().path());
+    models.chain(workspace.figure().weapons().iter().filter_map(Weapon::path))
+}
+
+/// The files of what is worn, and of what the models may wear besides; not those that only lie there.
+fn skins(workspace: &Workspace) -> impl Iterator<Item = &Path> {
+    let skins = workspace.actors().iter().flat_map(|actor| {
+        let is_worn = |skin: &Skin| actor.worn_skin().is_some_and(|worn| std::ptr::eq(worn, skin));
+        actor.skins().filter(move |skin| !skin.is_guess() || is_worn(skin))
+    });
+    let paints = skins.flat_map(Skin::slots).flat_map(SlotPicture::paints);
+    let pictures = paints.flat_map(|Paint { picture, glow, .. }| [Some(picture), glow.as_ref()]);
+    pictures.flatten().filter_map(Picture::path)
+}
