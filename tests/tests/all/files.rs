@@ -19,6 +19,10 @@ const READERS: &[&str] = &[
     "md2-export",
     "md2-render",
     "md2-scene",
+    "md2-browse",
+    "md2-panels",
+    "md2-stage",
+    "md2-tool",
     "md2-viewer",
 ];
 /// The only place that opens files for reading.
@@ -29,9 +33,9 @@ const OPENS: &[&str] = &["fs::read(", "fs::read_to_string", "File::open", "OpenO
 const THE_LISTS_PLACE: &str = "crates/md2-assets/src/tree.rs";
 /// What opens files to write them.
 const WRITERS: &[&str] = &[
-    "crates/md2-viewer/src/output.rs",
-    "crates/md2-viewer/src/output/staged.rs",
-    "crates/md2-viewer/src/commands/catalog/results.rs",
+    "crates/md2-tool/src/output.rs",
+    "crates/md2-tool/src/output/staged.rs",
+    "crates/md2-tool/src/commands/catalog/results.rs",
 ];
 
 #[test]

@@ -22,9 +22,9 @@ use rayon::iter::{ParallelBridge as _, ParallelIterator as _};
 
 use crate::failure::Failure;
 use crate::inputs;
-use md2_task::Progress;
 use crate::output::{self, Overwrite};
 use entry::Examiner;
+use md2_task::Progress;
 use publish::{LIST, PAGE};
 use results::Results;
 

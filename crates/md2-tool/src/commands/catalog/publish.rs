@@ -8,8 +8,8 @@ use super::entry::Line;
 use super::page::Page;
 use super::results::Results;
 use crate::failure::Failure;
-use md2_task::Progress;
 use crate::output::{Files, Overwrite};
+use md2_task::Progress;
 
 /// The list, an object a line.
 pub(super) const LIST: &str = "catalog.jsonl";
