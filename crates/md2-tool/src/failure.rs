@@ -1,4 +1,4 @@
-//! Why the program ends early, and the exit code that tells scripts the kind.
+//! Reasons to end a program early, with an exit code for each kind.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -40,22 +40,18 @@ pub enum Failure {
     /// Vulkan was there, and drawing failed.
     #[error("{0:#}")]
     Render(anyhow::Error),
-    /// The user wants it to end.
+    /// The user ends the program.
     #[error("interrupted; no file was written")]
     Interrupted,
-    /// The same of work of which something stays, which is told.
+    /// The user ends work that leaves something: the text says what.
     #[error("interrupted; {0}")]
     Stopped(&'static str),
-    /// What there is to say is said, and only the exit code is left; 0 where nobody reads any more.
+    /// The reason was already printed, and only the exit code remains; 0 if nobody reads standard output any more.
     #[error("exit code {0}")]
-    Told(u8),
+    AlreadyReported(u8),
 }
 
 impl Failure {
-    pub fn exit_code(&self) -> ExitCode {
-        ExitCode::from(self.code())
-    }
-
     const fn code(&self) -> u8 {
         match self {
             Self::File(_) => 1,
@@ -63,31 +59,31 @@ impl Failure {
             Self::Display(_) => 3,
             Self::Vulkan(_) => 4,
             Self::Render(_) => 5,
-            // As shells tell of who ends by the signal: 128 and its number.
+            // As shells report a program that a signal ends: 128 and its number.
             Self::Interrupted | Self::Stopped(_) => 130,
-            Self::Told(code) => *code,
+            Self::AlreadyReported(code) => *code,
         }
     }
 
     /// Prints the reason to standard error and returns the exit code.
     #[must_use]
     pub fn report(&self) -> ExitCode {
-        self.tell();
-        self.exit_code()
+        self.print();
+        ExitCode::from(self.code())
     }
 
-    /// Says why on standard error, in a line.
-    pub fn tell(&self) {
-        if !matches!(self, Self::Told(_)) {
+    /// Prints the reason to standard error, in one line.
+    pub fn print(&self) {
+        if !matches!(self, Self::AlreadyReported(_)) {
             // At once: standard error has no buffer, and a text is written letter by letter.
             let line = format!("{}: {}\n", program_name(), text::message(&self.to_string()));
-            // Who closed standard error does not want to know.
+            // If standard error is closed, nobody reads the reason.
             let _ = io::stderr().write_all(line.as_bytes());
         }
     }
 }
 
-/// What went wrong with some of many files, while the others go on.
+/// Failures of some of several files. The command goes on with the others.
 #[derive(Debug, Default)]
 pub struct Failures {
     /// The exit code of the first.
@@ -95,16 +91,18 @@ pub struct Failures {
 }
 
 impl Failures {
-    /// Says why on standard error, and remembers it.
+    /// Prints the reason to standard error, and remembers the exit code.
     pub fn add(&mut self, failure: &Failure) {
-        failure.tell();
+        failure.print();
         let _ = self.first.get_or_insert(failure.code());
     }
 
+    /// Ends the command with the exit code of the first failure.
+    ///
     /// # Errors
-    /// If there was one, with its exit code.
+    /// If there was a failure.
     pub fn into_result(self) -> Result<(), Failure> {
-        self.first.map_or(Ok(()), |code| Err(Failure::Told(code)))
+        self.first.map_or(Ok(()), |code| Err(Failure::AlreadyReported(code)))
     }
 }
 
@@ -140,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn help_and_documents_tell_the_same_codes() {
+    fn help_and_documents_list_the_same_codes() {
         let codes = EXIT_CODES.lines().skip(1).map(|line| line.trim().split_once("  ").expect("two columns"));
         let codes: Vec<(&str, &str)> = codes.collect();
         assert_eq!(

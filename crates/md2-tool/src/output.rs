@@ -206,7 +206,7 @@ impl Files {
 pub fn cannot_write(path: &Path, error: io::Error) -> Failure {
     // Whoever reads has seen enough.
     if error.kind() == io::ErrorKind::BrokenPipe {
-        return Failure::Told(0);
+        return Failure::AlreadyReported(0);
     }
     let name = path.display().to_string();
     let name = if name == STANDARD_OUTPUT { "to standard output" } else { &name };

@@ -31,7 +31,6 @@ const EDGES: &[(&str, &[&str])] = &[
             "md2-load",
             "md2-mesh",
             "md2-scene",
-            "md2-steady",
             "md2-task",
         ],
     ),

@@ -33,7 +33,7 @@ pub(crate) fn run(event_loop: EventLoop<()>, launch: Launch) -> Result<(), Failu
     ran.map_err(|error| Failure::Render(anyhow::Error::new(error).context("the event loop failed")))?;
     validation.map_or(Ok(()), |log| startup::check_validation(&log))?;
     // Why was said when it opened.
-    if has_failed { Err(Failure::Told(1)) } else { Ok(()) }
+    if has_failed { Err(Failure::AlreadyReported(1)) } else { Ok(()) }
 }
 
 /// Carries the viewer through the life of the event loop: made when the loop resumes, gone before

@@ -93,7 +93,7 @@ pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
         "{page}: {} models, {} not readable, {} copies\n",
         totals.models, totals.failed, totals.copies
     ))?;
-    if totals.failed > 0 { Err(Failure::Told(1)) } else { Ok(()) }
+    if totals.failed > 0 { Err(Failure::AlreadyReported(1)) } else { Ok(()) }
 }
 
 /// Returns the name of the file for the lines of an unfinished run. A run with other arguments has another name, so that it
@@ -140,7 +140,7 @@ fn examine_all(
             let is_known = |file: &str, sha256: &str| locked().reuse(file, sha256);
             if let Some(line) = examiner.examine(input, args.size, is_known) {
                 if let Some(error) = line.entry.error.clone() {
-                    bar.suspend(|| Failure::File(anyhow::anyhow!(error)).tell());
+                    bar.suspend(|| Failure::File(anyhow::anyhow!(error)).print());
                 }
                 locked().add(&line).map_err(cannot_write)?;
             }

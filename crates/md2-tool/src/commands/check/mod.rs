@@ -123,5 +123,5 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         _ => {}
     }
     failures.into_result()?;
-    if fails { Err(Failure::Told(1)) } else { Ok(()) }
+    if fails { Err(Failure::AlreadyReported(1)) } else { Ok(()) }
 }

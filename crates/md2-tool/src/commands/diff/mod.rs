@@ -74,7 +74,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<(), Failure> {
         report.to_string()
     };
     output::print(&text).map_err(trouble)?;
-    if is_equal { Ok(()) } else { Err(Failure::Told(1)) }
+    if is_equal { Ok(()) } else { Err(Failure::AlreadyReported(1)) }
 }
 
 /// What a file is called, what it holds, and the model that it is.

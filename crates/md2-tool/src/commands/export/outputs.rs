@@ -174,7 +174,8 @@ impl Outputs {
     /// Ends with a failure if it is about the only model, or about all of them; else tells it.
     pub(super) fn go_on(&self, failure: Failure, failures: &mut Failures) -> Result<(), Failure> {
         self.clear_progress();
-        let ends_it = matches!(failure, Failure::Told(_) | Failure::Interrupted | Failure::Stopped(_));
+        let ends_it =
+            matches!(failure, Failure::AlreadyReported(_) | Failure::Interrupted | Failure::Stopped(_));
         if !self.are_many || ends_it {
             return Err(failure);
         }

@@ -81,7 +81,7 @@ fn many(args: &InfoArgs, files: &[PathBuf]) -> Result<(), Failure> {
         for input in inputs::gather(std::slice::from_ref(file)) {
             let label = input.as_ref().ok().map(Input::label);
             match input.and_then(|input| one(args, &input, false)) {
-                Err(ended @ Failure::Told(_)) => return Err(ended),
+                Err(ended @ Failure::AlreadyReported(_)) => return Err(ended),
                 Err(failure) => {
                     failures.add(&failure);
                     if args.json {

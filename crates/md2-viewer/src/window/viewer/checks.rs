@@ -8,7 +8,8 @@ use md2_scene::{ActorId, Document};
 
 use super::Viewer;
 use md2_browse::checker::{Checker, FileCheck};
-use md2_tool::repaired::{Copyist, Saved};
+use md2_task::Task;
+use md2_tool::repaired::{SavedCopy, repair_copy};
 
 /// How often it is looked whether a check or a copy is done.
 const INTERVAL: Duration = Duration::from_millis(25);
@@ -16,7 +17,8 @@ const INTERVAL: Duration = Duration::from_millis(25);
 #[derive(Debug, Default)]
 pub(super) struct Checks {
     checker: Checker,
-    copyist: Copyist,
+    /// Copies that are being written.
+    copies: Vec<Task<anyhow::Result<SavedCopy>>>,
     /// Whether it is told that a check runs.
     tells_slow: bool,
 }
@@ -33,8 +35,9 @@ impl Checks {
     }
 
     /// Waits for copies that are being written.
-    pub(super) fn close(&mut self) -> Vec<anyhow::Result<Saved>> {
-        self.copyist.close()
+    pub(super) fn close(&mut self) -> Vec<anyhow::Result<SavedCopy>> {
+        let ended = self.copies.drain(..).filter_map(|mut copy| copy.wait(None));
+        ended.map(|result| result.unwrap_or_else(|lost| Err(lost.into()))).collect()
     }
 }
 
@@ -47,9 +50,11 @@ impl Viewer {
             self.pacer.request();
         }
         self.checks.tells_slow = is_slow;
-        for result in self.checks.copyist.finished() {
+        let mut finished = Vec::new();
+        self.checks.copies.retain_mut(|copy| copy.poll().map(|result| finished.push(result)).is_none());
+        for result in finished {
             self.pacer.request();
-            match result {
+            match result.unwrap_or_else(|lost| Err(lost.into())) {
                 Ok(saved) => {
                     self.browser.written(&saved.path);
                     self.ui.messages.notice(saved.message());
@@ -57,7 +62,7 @@ impl Viewer {
                 Err(error) => self.ui.messages.error(format!("No copy was saved: {error:#}")),
             }
         }
-        let is_busy = self.checks.checker.is_busy() || self.checks.copyist.is_busy();
+        let is_busy = self.checks.checker.is_busy() || !self.checks.copies.is_empty();
         is_busy.then(|| now + INTERVAL)
     }
 
@@ -65,8 +70,7 @@ impl Viewer {
     pub(super) fn save_repaired(&mut self, actor: ActorId) {
         let actor = self.session.workspace().actor(actor);
         let Some(path) = actor.and_then(|actor| actor.document().path()).map(Path::to_owned) else { return };
-        if let Err(error) = self.checks.copyist.start(path, self.folder.clone()) {
-            self.ui.messages.error(format!("No copy was saved: no thread can be started: {error}"));
-        }
+        let folder = self.folder.clone();
+        self.checks.copies.push(Task::start(move |_| repair_copy(&path, &folder)));
     }
 }
