@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use crate::evidence::Evidence;
 use crate::names::parse_all;
 use crate::player_fit::{self, Fit};
-use crate::rates::Rates;
 use crate::runs::{self, NAMELESS, Run, index, sequences};
 use crate::script::Script;
 use crate::sequence::Sequence;
@@ -83,12 +82,6 @@ impl Detection {
     #[must_use]
     pub fn marks_nothing(&self) -> bool {
         matches!(self.evidence(), Evidence::OneName { .. } | Evidence::NoMarks | Evidence::Whole)
-    }
-
-    /// Gives the sequences of all readings, except a script's, their rate of `rates`.
-    pub fn set_rates(&mut self, rates: Rates) {
-        self.best.set_rates(rates);
-        self.alternatives.iter_mut().for_each(|split| split.set_rates(rates));
     }
 
     /// The sequence of the best reading to open with, as a place in [`sequences`](Self::sequences): see

@@ -1,6 +1,6 @@
 //! Speeds that sequences are played at: the game's one, and a tutorial's table.
 
-use crate::sequence::{GAME_FPS, Sequence};
+use crate::sequence::GAME_FPS;
 use crate::standard::PLAYER;
 use crate::vocabulary::classify;
 
@@ -25,15 +25,6 @@ impl Rates {
                 let word = classify(name);
                 PLAYER.iter().find(|row| Some(row.word) == word).map_or(GAME_FPS, |row| row.tutorial_fps)
             }
-        }
-    }
-}
-
-impl Rates {
-    /// Gives `sequence` its rate, unless its frames have times of their own.
-    pub(crate) fn set(self, sequence: &mut Sequence) {
-        if sequence.times.is_none() {
-            sequence.fps = self.fps(&sequence.name);
         }
     }
 }

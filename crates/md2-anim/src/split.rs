@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use crate::evidence::Evidence;
 use crate::opening::opens_with;
-use crate::rates::Rates;
 use crate::sequence::Sequence;
 
 /// Sequences, and why they are these.
@@ -17,14 +16,6 @@ pub struct Split {
 }
 
 impl Split {
-    /// Gives every sequence its rate of `rates`. Those of a script, and times of frames of their own, are left alone.
-    pub(crate) fn set_rates(&mut self, rates: Rates) {
-        if self.evidence.tells_rates() {
-            return;
-        }
-        self.sequences.iter_mut().for_each(|sequence| rates.set(sequence));
-    }
-
     /// The sequence to open with, as a place in [`sequences`](Self::sequences): see [`opens_with`].
     #[must_use]
     pub fn opens_with(&self) -> Option<usize> {

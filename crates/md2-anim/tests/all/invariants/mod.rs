@@ -8,7 +8,7 @@ use core::time::Duration;
 
 use md2_anim::quake3::{ANIMATIONS, AnimationConfig, FILE_ROWS};
 use md2_anim::{
-    Detection, Evidence, MdlFrame, Playback, Rates, Script, ScriptError, Sequence, Split, detect, detect_md3,
+    Detection, Evidence, MdlFrame, Playback, Script, ScriptError, Sequence, Split, detect, detect_md3,
     detect_mdl, find_sequence, opens_with, readable_name,
 };
 use md2_testdata::heap::{self, Counting};
@@ -63,7 +63,6 @@ pub(crate) fn script(text: &[u8]) {
                 }
                 let mut detection = detect([&b"run1"[..], b"run2", b"die1"]);
                 detection.prefer_script(&script);
-                detection.set_rates(Rates::Tutorial);
                 assert!(
                     matches!(detection.evidence(), Evidence::Script { .. }),
                     "{:?}",
