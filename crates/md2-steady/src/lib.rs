@@ -84,7 +84,7 @@ mod sequence;
 
 pub use between::{BetweenOptions, Filled, fill_between};
 pub use error::SteadyError;
-pub use options::{Normals, RestoreOptions};
+pub use options::RestoreOptions;
 pub use report::{Progress, RestoreReport, Restored};
 pub use restore::{restore, restore_watched};
 pub use rounding::Rounding;

@@ -20,7 +20,7 @@ const MIN_AGREEMENT: f32 = 0.7;
 const SURELY_NEAREST: f32 = 0.993_2;
 
 /// Gives every vertex of 16 bits the direction that its number in the file stands for.
-pub(crate) fn copy(mesh: &Mesh, packed: &mut [u8]) {
+fn copy(mesh: &Mesh, packed: &mut [u8]) {
     let angles = NORMALS.map(|direction| {
         let mut vertex = Vertex16::default();
         Packing::Position16Normal16.set_direction(&mut vertex, direction);
@@ -34,9 +34,12 @@ pub(crate) fn copy(mesh: &Mesh, packed: &mut [u8]) {
 }
 
 /// Restores the normals of a mesh whose positions in `parts` are restored. Each stays nearest to the direction that the
-/// file names.
+/// file names. Those of a single frame are the file's.
 pub(crate) fn restore(cells: &Cells<'_>, parts: &mut MeshParts) {
     copy(cells.mesh, &mut parts.packed);
+    if parts.frames.len() == 1 {
+        return;
+    }
     let Some(mut surface) = Surface::new(cells, parts) else { return };
 
     let frames = parts.frames.len();

@@ -8,7 +8,7 @@ use crate::cells::Cells;
 use crate::error::SteadyError;
 use crate::low_rank::LowRank;
 use crate::neighborhood::{Neighborhood, Neighborhoods};
-use crate::options::{Normals, RestoreOptions};
+use crate::options::RestoreOptions;
 use crate::report::{Progress, RestoreReport, Restored};
 use crate::rounding::Rounding;
 use crate::sequence::{Run, disjoint};
@@ -62,15 +62,10 @@ pub fn restore_watched(
         rest::hold(&cells, &mut moves.sums);
     }
 
-    let strength = if options.strength.is_nan() { 0.0 } else { options.strength.clamp(0.0, 1.0) };
     let mut parts = same_shape(mesh);
-    report.largest_move_steps = moves.write(&cells, strength.into(), &mut parts);
+    report.largest_move_steps = moves.write(&cells, &mut parts);
     drop(moves);
-    match options.normals {
-        Normals::Restored if mesh.frame_count() > 1 => normals::restore(&cells, &mut parts),
-        Normals::Restored | Normals::FromFile => normals::copy(mesh, &mut parts.packed),
-        Normals::Recomputed => parts.recompute_normals(),
-    }
+    normals::restore(&cells, &mut parts);
     Ok(Restored { mesh: Mesh::from_parts(parts)?, report })
 }
 
@@ -118,8 +113,8 @@ impl Moves {
         (motion.rank(), motion.noise_edge)
     }
 
-    /// Writes the moved coordinates, `strength` of the way from the file's; returns the furthest move in steps.
-    fn write(&self, cells: &Cells<'_>, strength: f64, parts: &mut MeshParts) -> f64 {
+    /// Writes the moved coordinates and returns the furthest move in steps.
+    fn write(&self, cells: &Cells<'_>, parts: &mut MeshParts) -> f64 {
         let count = self.weights.len();
         let mut furthest = 0.0_f64;
         let (mut vertices, _): (&mut [Vertex16], _) = parts.packed.as_chunks_mut();
@@ -134,9 +129,6 @@ impl Moves {
                 let packed = cells.packed(frame, track);
                 for axis in 0..3 {
                     let off = if weight > 0.0 { f64::from(sums[axis] / weight) } else { 0.0 };
-                    // From the file's own place to the restored one.
-                    let middle = cells.rounding.middle();
-                    let off = strength * (off + middle) - middle;
                     let (coordinate, moved) = axes[axis].coordinate(packed[axis], off, cells.rounding);
                     vertex[2 * axis..][..2].copy_from_slice(&coordinate.to_le_bytes());
                     furthest = furthest.max(moved);

@@ -65,23 +65,6 @@ impl Motion {
         mesh(frames, packed, self.triangles.clone())
     }
 
-    /// Like [`packed`](Self::packed), with the normals of the surface.
-    pub(crate) fn packed_with_normals(&self) -> Mesh {
-        let mesh = self.packed();
-        let mut parts = MeshParts {
-            packing: mesh.packing(),
-            frames: mesh.frames().iter().map(|frame| frame.transform).collect(),
-            packed: mesh.packed_bytes().to_vec(),
-            uvs: mesh.uvs().to_vec(),
-            indices: self.triangles.clone(),
-            surfaces: mesh.surfaces().to_vec(),
-            tags: vec![],
-            source_vertices: mesh.source_vertices().to_vec(),
-        };
-        parts.recompute_normals();
-        Mesh::from_parts(parts).expect("the parts fit")
-    }
-
     /// The root of the mean square of a mesh's error, and of the error's second difference in time.
     pub(crate) fn error_and_tremble(&self, mesh: &Mesh) -> [f64; 2] {
         let count = self.frames.len();
@@ -100,6 +83,22 @@ impl Motion {
         }
         [errors.sqrt(), tremble.sqrt()]
     }
+}
+
+/// The mesh with the normals of its surface.
+pub(crate) fn with_normals_of_surface(mesh: &Mesh) -> Mesh {
+    let mut parts = MeshParts {
+        packing: mesh.packing(),
+        frames: mesh.frames().iter().map(|frame| frame.transform).collect(),
+        packed: mesh.packed_bytes().to_vec(),
+        uvs: mesh.uvs().to_vec(),
+        indices: mesh.indices().iter().collect(),
+        surfaces: mesh.surfaces().to_vec(),
+        tags: vec![],
+        source_vertices: mesh.source_vertices().to_vec(),
+    };
+    parts.recompute_normals();
+    Mesh::from_parts(parts).expect("the parts fit")
 }
 
 /// A mesh of 8 bits of which every vertex is its own source.

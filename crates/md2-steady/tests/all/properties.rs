@@ -9,9 +9,7 @@
 use crate::common::mesh;
 use md2_common::nearest_normal;
 use md2_mesh::FrameTransform;
-use md2_steady::{
-    BetweenOptions, Normals, RestoreOptions, Rounding, Sequence, fill_between, requantises, restore,
-};
+use md2_steady::{BetweenOptions, RestoreOptions, Rounding, Sequence, fill_between, requantises, restore};
 use proptest::prelude::*;
 
 /// Scales of models, and of files that something has happened to.
@@ -70,8 +68,6 @@ proptest! {
     fn every_key_packs_to_its_bytes(
         (frames, packed) in cloud(),
         ranges in prop::collection::vec((0_usize..10, 0_usize..12, any::<bool>()), 0..3),
-        strength in prop_oneof![Just(1.0_f32), 0.0_f32..1.0],
-        normals in prop_oneof![Just(Normals::Restored), Just(Normals::FromFile), Just(Normals::Recomputed)],
         rounding in prop_oneof![Just(None), Just(Some(Rounding::Nearest)), Just(Some(Rounding::Down))],
         between in 0_usize..4,
     ) {
@@ -82,19 +78,17 @@ proptest! {
             .into_iter()
             .map(|(first, last, loops)| Sequence { frames: first..=last, loops })
             .collect();
-        let options = RestoreOptions { strength, normals, sequences: sequences.clone(), rounding };
+        let options = RestoreOptions { sequences: sequences.clone(), rounding };
         let restored = restore(&file, &options).expect("within reach");
         let report = restored.report;
         prop_assert!(requantises(&file, &restored.mesh, report.rounding));
         prop_assert!((0.0..=1.0).contains(&report.largest_move_steps) && report.noise_edge.is_finite());
 
-        if normals != Normals::Recomputed {
-            let numbers = |mesh: &md2_mesh::Mesh| -> Vec<u8> {
-                let vertices = mesh.packed_bytes().chunks_exact(mesh.packing().vertex_bytes());
-                vertices.map(|vertex| nearest_normal(mesh.packing().direction(vertex))).collect()
-            };
-            prop_assert_eq!(numbers(&file), numbers(&restored.mesh), "normals lead back to their numbers");
-        }
+        let numbers = |mesh: &md2_mesh::Mesh| -> Vec<u8> {
+            let vertices = mesh.packed_bytes().chunks_exact(mesh.packing().vertex_bytes());
+            vertices.map(|vertex| nearest_normal(mesh.packing().direction(vertex))).collect()
+        };
+        prop_assert_eq!(numbers(&file), numbers(&restored.mesh), "normals lead back to their numbers");
 
         let count = file.vertex_count();
         let way = |mesh: &md2_mesh::Mesh, vertex| -> Vec<[u32; 3]> {
