@@ -40,6 +40,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     row("A", "ours-memcpy", "ns", time);
     drop(copy);
     row("A", "ours-parse", "ns", parse(&file, loaded.format, budget));
+    if let Ok(md2) = Md2::parse(&file) {
+        row("A", "ours-to_model", "ns", median(budget, || black_box(&md2).to_model()));
+    }
     row("A", "ours-load", "ns", median(budget, || load(black_box(&file), &LoadOptions::default())));
     let plain = LoadOptions { optimize_vertex_cache: false, ..LoadOptions::default() };
     row("A", "ours-load-file-order", "ns", median(budget, || load(black_box(&file), &plain)));
