@@ -40,7 +40,7 @@ pub(crate) enum StandIn {
 impl Viewer {
     /// Whether what was asked for at the start was never shown, nor anything else that was opened since.
     pub(in crate::window) fn has_failed(&self) -> bool {
-        matches!(self.stands_in_for, Some(StandIn::Failed(_)))
+        matches!(self.opening.stand_in, Some(StandIn::Failed(_)))
     }
 
     /// Whether a key is none of the list of files, which has the focus, so that it does what it always does.
@@ -109,7 +109,7 @@ impl Viewer {
     /// Opens what was dropped on the window or chosen: a picture, by its name, is put on as a skin. What is shown stays if that
     /// fails.
     pub(super) fn open_files(&mut self, paths: Vec<PathBuf>) {
-        self.pacer.request();
+        self.display.pacer.request();
         let (pictures, others): (Vec<PathBuf>, Vec<PathBuf>) =
             paths.into_iter().partition(|path| SkinFormat::from_name(path).is_some());
         if let Some(picture) = pictures.last().filter(|_| others.is_empty()) {
@@ -136,16 +136,16 @@ impl Viewer {
 
     /// Takes what the threads have come to. Returns when to look again.
     pub(super) fn tend_browser(&mut self, now: Instant) -> Option<Instant> {
-        if !self.dropped.is_empty() {
-            let dropped = std::mem::take(&mut self.dropped);
+        if !self.opening.dropped.is_empty() {
+            let dropped = std::mem::take(&mut self.opening.dropped);
             self.open_files(dropped);
         }
         if self.browser.poll() {
-            self.pacer.request();
+            self.display.pacer.request();
         }
         self.tend_opener();
         if let Some(opened) = self.browser.counterpart.poll() {
-            self.pacer.request();
+            self.display.pacer.request();
             self.compare_with(opened);
         }
         let picks = self.browser.chooser.picks();
@@ -157,15 +157,15 @@ impl Viewer {
             Some(Chosen::Paths(paths)) => self.open_files(paths),
             Some(Chosen::NoDialog) => {
                 self.ui.path_field = Some(PathField::new(&self.folder_to_choose_in(), picks));
-                self.pacer.request();
+                self.display.pacer.request();
             }
             None => {}
         }
         let is_slow = self.browser.lists_long() || self.browser.opens_long().is_some();
         if is_slow {
-            self.pacer.request_after(PROGRESS_INTERVAL, now);
+            self.display.pacer.request_after(PROGRESS_INTERVAL, now);
         } else if self.browser.opener.busy().is_some() || self.browser.counterpart.busy().is_some() {
-            self.pacer.request_after(PATIENCE, now);
+            self.display.pacer.request_after(PATIENCE, now);
         }
         self.browser.is_busy().then(|| now + INTERVAL)
     }
@@ -177,8 +177,8 @@ impl Viewer {
         let waits = self.session.stage().adapter().kind == AdapterKind::Software;
         let patience = since.filter(|_| waits).map(|since| SOON.saturating_sub(since.elapsed()));
         let Some(opened) = self.browser.opener.wait(Some(patience.unwrap_or_default())) else { return false };
-        self.opening = since.filter(|_| timings::are_told() && opened.figure.is_ok());
-        self.pacer.request();
+        self.opening.since = since.filter(|_| timings::are_told() && opened.figure.is_ok());
+        self.display.pacer.request();
         self.take_opened(opened);
         true
     }
@@ -203,9 +203,11 @@ impl Viewer {
             }
             Err(error) => {
                 let error = [vec![format!("{error:#}")], passed_over].concat().join("\n");
-                if matches!(self.stands_in_for, Some(StandIn::Awaited)) {
-                    self.stands_in_for = asked.first().cloned().map(StandIn::Failed);
-                    self.window.set_title(&title(self.session.workspace(), self.stands_in_for.as_ref()));
+                if matches!(self.opening.stand_in, Some(StandIn::Awaited)) {
+                    self.opening.stand_in = asked.first().cloned().map(StandIn::Failed);
+                    self.display
+                        .window
+                        .set_title(&title(self.session.workspace(), self.opening.stand_in.as_ref()));
                 }
                 self.ui.messages.error(error);
             }
@@ -242,7 +244,7 @@ impl Viewer {
 
     /// Shows a figure instead of what is shown.
     fn show_figure(&mut self, figure: Figure) {
-        self.pacer.request();
+        self.display.pacer.request();
         let uploading = timings::part("the model: uploaded");
         let before = compared(self.session.workspace());
         let opened = self.session.apply(Command::Open(figure));
@@ -258,12 +260,12 @@ impl Viewer {
                     self.apply(Command::SetWeaponView(false));
                 }
                 let dressing = timings::part("its skins: decoded and uploaded");
-                let unreadable = self.dresser.tend_at_first(&mut self.session);
+                let unreadable = self.jobs.dresser.tend_at_first(&mut self.session);
                 drop(dressing);
                 self.warn(&[text::warnings(outcome), unreadable].concat());
-                self.stands_in_for = None;
+                self.opening.stand_in = None;
                 let workspace = self.session.workspace();
-                self.window.set_title(&title(workspace, None));
+                self.display.window.set_title(&title(workspace, None));
                 let path = workspace.figure().path().map(Path::to_owned);
                 self.browser.opened(path.as_deref());
                 self.keep_folder();
@@ -274,7 +276,7 @@ impl Viewer {
 
     /// The folder of what is open, or of what was open last, or else the current one.
     fn folder_to_choose_in(&self) -> PathBuf {
-        let kept = || self.kept.folder.clone().filter(|folder| folder.is_dir());
+        let kept = || self.saved.settings.folder.clone().filter(|folder| folder.is_dir());
         self.folder_of_open().or_else(kept).unwrap_or_else(|| self.folder.clone())
     }
 

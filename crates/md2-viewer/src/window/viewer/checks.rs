@@ -44,16 +44,16 @@ impl Checks {
 impl Viewer {
     /// Takes what checks have found and what became of copies. Returns when to look again.
     pub(super) fn tend_checks(&mut self, now: Instant) -> Option<Instant> {
-        let is_new = self.checks.checker.tend(self.session.workspace());
-        let is_slow = self.checks.files().iter().any(FileCheck::is_slow);
-        if is_new || is_slow != self.checks.tells_slow {
-            self.pacer.request();
+        let is_new = self.jobs.checks.checker.tend(self.session.workspace());
+        let is_slow = self.jobs.checks.files().iter().any(FileCheck::is_slow);
+        if is_new || is_slow != self.jobs.checks.tells_slow {
+            self.display.pacer.request();
         }
-        self.checks.tells_slow = is_slow;
+        self.jobs.checks.tells_slow = is_slow;
         let mut finished = Vec::new();
-        self.checks.copies.retain_mut(|copy| copy.poll().map(|result| finished.push(result)).is_none());
+        self.jobs.checks.copies.retain_mut(|copy| copy.poll().map(|result| finished.push(result)).is_none());
         for result in finished {
-            self.pacer.request();
+            self.display.pacer.request();
             match result.unwrap_or_else(|lost| Err(lost.into())) {
                 Ok(saved) => {
                     self.browser.written(&saved.path);
@@ -62,7 +62,7 @@ impl Viewer {
                 Err(error) => self.ui.messages.error(format!("No copy was saved: {error:#}")),
             }
         }
-        let is_busy = self.checks.checker.is_busy() || !self.checks.copies.is_empty();
+        let is_busy = self.jobs.checks.checker.is_busy() || !self.jobs.checks.copies.is_empty();
         is_busy.then(|| now + INTERVAL)
     }
 
@@ -71,6 +71,6 @@ impl Viewer {
         let actor = self.session.workspace().actor(actor);
         let Some(path) = actor.and_then(|actor| actor.document().path()).map(Path::to_owned) else { return };
         let folder = self.folder.clone();
-        self.checks.copies.push(Task::start(move |_| repair_copy(&path, &folder)));
+        self.jobs.checks.copies.push(Task::start(move |_| repair_copy(&path, &folder)));
     }
 }

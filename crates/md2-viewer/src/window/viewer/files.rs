@@ -11,14 +11,14 @@ use md2_scene::text;
 impl Viewer {
     /// Loads models and skins again whose files have changed.
     pub(super) fn tend_watcher(&mut self) {
-        let found = self.watcher.tend(self.session.workspace()).unwrap_or_else(|error| {
+        let found = self.jobs.watcher.tend(self.session.workspace()).unwrap_or_else(|error| {
             let text = format!("Changes of files are not seen: no thread can be started: {error}");
             self.ui.messages.error(text);
             Vec::new()
         });
         if !found.is_empty() {
             self.browser.look_again();
-            self.pacer.request();
+            self.display.pacer.request();
         }
         for found in found {
             match found {
@@ -45,11 +45,11 @@ impl Viewer {
             }
         }
         let is_lost = |actor: &Actor| actor.worn_index().is_some_and(|worn| actor.unreadable(worn).is_some());
-        let was_lost = self.is_worn_lost;
-        self.is_worn_lost = self.session.workspace().actors().iter().any(is_lost);
-        if was_lost && !self.is_worn_lost {
+        let was_lost = self.jobs.is_skin_lost;
+        self.jobs.is_skin_lost = self.session.workspace().actors().iter().any(is_lost);
+        if was_lost && !self.jobs.is_skin_lost {
             self.ui.messages.clear_error();
-            self.pacer.request();
+            self.display.pacer.request();
         }
     }
 
@@ -75,7 +75,7 @@ impl Viewer {
 
     /// Shows the newer version of a model. The old one stays if there is none that can be.
     fn reload(&mut self, seat: Seat, document: &Arc<Document>, newer: Result<Arc<Document>, OpenError>) {
-        self.pacer.request();
+        self.display.pacer.request();
         let reloaded = newer.map_err(anyhow::Error::from).and_then(|newer| {
             let command = self.renew(seat, document, newer);
             let outcome = command.map(|command| self.session.apply(command)).transpose()?;
@@ -90,7 +90,7 @@ impl Viewer {
                 self.warn(&warnings);
             }
             (Err(error), Seat::Actor(_)) => {
-                self.checks.refused(document, format!("{error:#}"));
+                self.jobs.checks.refused(document, format!("{error:#}"));
                 self.ui.messages.error(format!("The file has changed and cannot be loaded: {error:#}"));
             }
             (Err(error), Seat::Beside(_)) => {

@@ -91,7 +91,7 @@ impl Viewer {
     /// Lets models be studied that are pointed at. Returns when to look again.
     pub(super) fn tend_student(&mut self, now: Instant) -> Option<Instant> {
         let workspace = self.session.workspace();
-        let Pointing { student, awaited, .. } = &mut self.pointing;
+        let Pointing { student, awaited, .. } = &mut self.input.pointing;
         *awaited = awaited.take().filter(|awaited| awaited.is_shown(workspace));
         let was_busy = student.0.is_some();
         let is_busy = student.tend(workspace, awaited.is_some());
@@ -100,14 +100,14 @@ impl Viewer {
             self.apply(Command::Select(selection));
         }
         if was_busy && !is_busy {
-            self.pacer.request();
+            self.display.pacer.request();
         }
         is_busy.then(|| now + STUDENT_INTERVAL)
     }
 
     /// Tells the scene what the pointer is on, if that may have changed.
     pub(super) fn point(&mut self) {
-        if !std::mem::take(&mut self.pointing.moved) || self.pointer.is_dragging() {
+        if !std::mem::take(&mut self.input.pointing.moved) || self.input.pointer.is_dragging() {
             return;
         }
         let workspace = self.session.workspace();
@@ -128,8 +128,8 @@ impl Viewer {
             return None;
         }
         let workspace = self.session.workspace();
-        let at = self.pointer.position().to_array();
-        self.pointing.picker.pick(workspace, at, REACH * self.pointer.scale())
+        let at = self.input.pointer.position().to_array();
+        self.input.pointing.picker.pick(workspace, at, REACH * self.input.pointer.scale())
     }
 
     /// The same command, but for one that goes nearer to what is seen: that goes to the surface there, and never through it.
@@ -146,7 +146,7 @@ impl Viewer {
         if notches <= 0.0 || triangles > MAX_TRIANGLES_AT_ONCE || has_other_eye {
             return command;
         }
-        match self.pointing.picker.pick(workspace, pixel, 0.0) {
+        match self.input.pointing.picker.pick(workspace, pixel, 0.0) {
             Some(hit) => Command::ZoomTo { notches, point: hit.position },
             None => command,
         }
@@ -154,7 +154,7 @@ impl Viewer {
 
     /// Where the camera's target is seen.
     fn middle(&self) -> [f32; 2] {
-        let [left, top, right, bottom] = self.interface.free_pixels();
+        let [left, top, right, bottom] = self.display.interface.free_pixels();
         [0.5 * (left + right), 0.5 * (top + bottom)]
     }
 
@@ -163,14 +163,14 @@ impl Viewer {
         if button != MouseButton::Left {
             return;
         }
-        let at = self.pointer.position();
+        let at = self.input.pointer.position();
         if state.is_pressed() {
-            self.pointing.pressed = in_scene.then_some(at);
+            self.input.pointing.pressed = in_scene.then_some(at);
             return;
         }
-        self.pointing.moved = true;
-        let pressed = self.pointing.pressed.take();
-        if pressed.is_none_or(|from| from.distance(at) > CLICK_REACH * self.pointer.scale()) {
+        self.input.pointing.moved = true;
+        let pressed = self.input.pointing.pressed.take();
+        if pressed.is_none_or(|from| from.distance(at) > CLICK_REACH * self.input.pointer.scale()) {
             return;
         }
         for actor in self.session.workspace().actors() {
@@ -180,18 +180,18 @@ impl Viewer {
         }
         let hit = self.hit();
         let workspace = self.session.workspace();
-        self.pointing.before = workspace.selection();
-        self.pointing.awaited = hit.and_then(|hit| Awaited::new(hit, workspace));
-        if self.pointing.awaited.is_none() {
+        self.input.pointing.before = workspace.selection();
+        self.input.pointing.awaited = hit.and_then(|hit| Awaited::new(hit, workspace));
+        if self.input.pointing.awaited.is_none() {
             self.select(hit.and_then(|hit| hit.pointed(workspace).selection()));
         }
     }
 
     /// A double click frames the model: what its first click has selected is taken back, and the second selects nothing.
     pub(super) fn double_click(&mut self) {
-        self.pointing.pressed = None;
-        self.pointing.awaited = None;
-        self.select(self.pointing.before);
+        self.input.pointing.pressed = None;
+        self.input.pointing.awaited = None;
+        self.select(self.input.pointing.before);
         self.apply(Command::Frame);
     }
 

@@ -13,14 +13,14 @@ use md2_tool::picture;
 
 impl Viewer {
     pub(super) fn key(&mut self, event: &KeyEvent) -> Next {
-        let action = action_for(key_press(event), modifiers(&self.modifiers));
+        let action = action_for(key_press(event), modifiers(&self.input.modifiers));
         // The field for a path is closed by Esc wherever the focus is.
         let closes = action == Some(Action::Quit) && self.ui.path_field.is_some();
         match action {
             _ if self.ui.takes_text() && !closes => Next::GoOn,
             Some(action) if !event.repeat || action.repeats() => {
                 if let Action::Steer(steer) = action {
-                    self.steering.press(event.physical_key, steer);
+                    self.input.steering.press(event.physical_key, steer);
                 }
                 let wish = self.ui.wish(action, self.session.workspace());
                 self.carry_out(wish)
@@ -39,7 +39,7 @@ impl Viewer {
     }
 
     fn carry_out(&mut self, wish: Wish) -> Next {
-        self.pacer.request();
+        self.display.pacer.request();
         match wish {
             Wish::Scene(Command::SetWeaponView(true)) if !self.session.workspace().suits_weapon_view() => {
                 let name = shown(self.session.workspace().figure().name()).to_string();
@@ -51,7 +51,7 @@ impl Viewer {
             Wish::Scene(command) => {
                 let notice = notice_after(&command);
                 if let Command::SetAutoOrbit(on) = command {
-                    self.kept.turntable = Some(on);
+                    self.saved.settings.turntable = Some(on);
                 }
                 if self.apply(command)
                     && let Some(notice) = notice
@@ -62,20 +62,22 @@ impl Viewer {
             Wish::Files(files) => self.carry_out_files(files),
             Wish::Shell(Shell::Screenshot) => self.screenshot(),
             Wish::Shell(Shell::Export(export)) => self.export(export),
-            Wish::Shell(Shell::CancelExport) => self.exporter.cancel(),
+            Wish::Shell(Shell::CancelExport) => self.jobs.exporter.cancel(),
             Wish::Shell(Shell::ToggleExport) => self.ui.toggles_export = true,
             Wish::Shell(Shell::SaveRepaired(actor)) => self.save_repaired(actor),
             Wish::Shell(Shell::ShowTab(tab)) => self.ui.show_tab(tab),
-            Wish::Shell(Shell::SetSamples(samples)) => self.kept.samples = samples,
+            Wish::Shell(Shell::SetSamples(samples)) => self.saved.settings.samples = samples,
             Wish::Shell(Shell::ToggleLargeSkin) => self.ui.toggle_large(),
             Wish::Shell(Shell::TogglePanels) => toggle(&mut self.ui.panels),
             Wish::Shell(Shell::ToggleHelp) => toggle(&mut self.ui.help),
             Wish::Shell(Shell::FilterSequences) => self.ui.filter_sequences(),
             // First closes what lies over the picture. A popup closes by itself.
-            Wish::Shell(Shell::Quit) if self.interface.has_popup() => {}
+            Wish::Shell(Shell::Quit) if self.display.interface.has_popup() => {}
             Wish::Shell(Shell::Quit) if self.ui.close_path_field() => {}
             Wish::Shell(Shell::Quit) if self.browser.opens_long().is_some() => self.browser.stop(),
-            Wish::Shell(Shell::Quit) if self.exporter.progress().is_some() => self.exporter.cancel(),
+            Wish::Shell(Shell::Quit) if self.jobs.exporter.progress().is_some() => {
+                self.jobs.exporter.cancel()
+            }
             Wish::Shell(Shell::Quit) if self.ui.close_large() => {}
             Wish::Shell(Shell::Quit) if self.ui.help => self.ui.help = false,
             Wish::Shell(Shell::Quit) if self.ui.messages.clear_error() => {}
@@ -95,7 +97,8 @@ impl Viewer {
     }
 
     fn export(&mut self, export: Export) {
-        let started = self.exporter.start(export, self.session.workspace(), &self.renderer, &self.folder);
+        let started =
+            self.jobs.exporter.start(export, self.session.workspace(), &self.renderer, &self.folder);
         if let Err(error) = started {
             self.ui.messages.error(format!("Nothing was exported: {error:#}"));
         }
@@ -103,7 +106,7 @@ impl Viewer {
 
     /// Writes the scene as it is seen, without the interface, into the current folder.
     fn screenshot(&mut self) {
-        let size = self.window.inner_size();
+        let size = self.display.window.inner_size();
         let size = [size.width.max(1), size.height.max(1)];
         let workspace = self.session.workspace();
         let playing = workspace.playing().into_iter().map(|sequence| sequence.name.as_str());

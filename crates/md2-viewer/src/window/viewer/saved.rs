@@ -46,11 +46,11 @@ pub(super) fn icon() -> Option<Icon> {
 impl Viewer {
     /// Has written what is to be kept, a pause after it has changed. Returns when to look again.
     pub(super) fn tend_keeper(&mut self, now: Instant) -> Option<Instant> {
-        let mut keeper = std::mem::take(&mut self.keeper);
+        let mut keeper = std::mem::take(&mut self.saved.keeper);
         let (next, failure) = keeper.tend(now, || self.settings());
-        self.keeper = keeper;
+        self.saved.keeper = keeper;
         if let Some(reason) = failure {
-            self.pacer.request();
+            self.display.pacer.request();
             self.ui.messages.notice(format!("The window is not kept for the next run: {reason}"));
         }
         next
@@ -59,14 +59,14 @@ impl Viewer {
     /// Ends what is being made, and writes what is not written yet. To be called when the window closes.
     pub(in crate::window) fn close(&mut self) {
         // Before it, so that what goes on stops in the meantime.
-        self.exporter.cancel();
-        for result in self.checks.close() {
+        self.jobs.exporter.cancel();
+        for result in self.jobs.checks.close() {
             match result {
                 Ok(saved) => tracing::info!("{}", saved.message()),
                 Err(error) => tracing::warn!("no copy was saved: {error:#}"),
             }
         }
-        match self.exporter.close() {
+        match self.jobs.exporter.close() {
             Some(Ok(path)) => tracing::info!("saved {}", path.display()),
             Some(Err(Failure::Interrupted)) => {
                 tracing::warn!("the window was closed during an export: no file was written");
@@ -74,7 +74,7 @@ impl Viewer {
             Some(Err(failure)) => tracing::warn!("nothing was exported: {failure}"),
             None => {}
         }
-        let mut keeper = std::mem::take(&mut self.keeper);
+        let mut keeper = std::mem::take(&mut self.saved.keeper);
         if let Err(reason) = keeper.close(|| self.settings()) {
             tracing::warn!("the window is not kept for the next run: {reason}");
         }
@@ -83,21 +83,21 @@ impl Viewer {
     /// Keeps the folder of what is open, if it is of one. To be called when that is another, since it asks the disk.
     pub(super) fn keep_folder(&mut self) {
         if let Some(folder) = self.folder_of_open() {
-            self.kept.folder = Some(folder);
+            self.saved.settings.folder = Some(folder);
         }
     }
 
     fn settings(&mut self) -> Settings {
-        let size = self.window.inner_size().to_logical::<f32>(self.window.scale_factor());
-        let window = &mut self.kept.window;
-        window.maximized = self.window.is_maximized();
+        let size = self.display.window.inner_size().to_logical::<f32>(self.display.window.scale_factor());
+        let window = &mut self.saved.settings.window;
+        window.maximized = self.display.window.is_maximized();
         // A minimized window has none, and that of a maximized one is not what it goes back to.
         if !window.maximized && size.width >= 1.0 && size.height >= 1.0 {
             (window.width, window.height) = (Some(size.width), Some(size.height));
         }
-        self.kept.panels = self.ui.to_keep();
-        self.kept.recent = self.browser.recent.paths().to_vec();
-        self.kept.look = kept_look(*self.session.workspace().look());
-        self.kept.clone()
+        self.saved.settings.panels = self.ui.to_keep();
+        self.saved.settings.recent = self.browser.recent.paths().to_vec();
+        self.saved.settings.look = kept_look(*self.session.workspace().look());
+        self.saved.settings.clone()
     }
 }

@@ -1,31 +1,28 @@
-//! What is shown, in a line of the log for whoever drives the window from outside.
+//! A log line about the state of the window, for programs that drive it.
 
 use md2_scene::{Skin, Workspace};
 
 use md2_panels::UiState;
 use md2_scene::text::shown;
 
-/// What goes on besides.
+/// Work that is in progress.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Doing {
-    /// The browser's threads are at work: they list folders, open files, draw small pictures.
+pub(super) struct Activity {
+    /// The browser lists folders, opens files or draws small pictures.
     pub(super) reading: bool,
-    /// Letters go to a field.
+    /// A text field has the focus.
     pub(super) typing: bool,
     pub(super) exporting: bool,
 }
 
-/// The line that was told last.
+/// The last line.
 #[derive(Debug, Default)]
-pub(super) struct Told(String);
+pub(super) struct StateLog(String);
 
-impl Told {
-    /// Logs what is shown if it is not what was shown before. Costs nothing where nobody reads it.
-    pub(super) fn tell(&mut self, workspace: &Workspace, ui: &UiState, doing: Doing) {
-        if !tracing::enabled!(tracing::Level::DEBUG) {
-            return;
-        }
-        let line = describe(workspace, ui, doing);
+impl StateLog {
+    /// Logs the state if it has changed.
+    pub(super) fn log(&mut self, workspace: &Workspace, ui: &UiState, activity: Activity) {
+        let line = describe(workspace, ui, activity);
         if line != self.0 {
             tracing::debug!("shows {line}");
             self.0 = line;
@@ -33,7 +30,7 @@ impl Told {
     }
 }
 
-fn describe(workspace: &Workspace, ui: &UiState, doing: Doing) -> String {
+fn describe(workspace: &Workspace, ui: &UiState, activity: Activity) -> String {
     let playing: Vec<String> =
         workspace.playing().into_iter().map(|sequence| shown(&sequence.name).to_string()).collect();
     let skin = workspace.actors()[0].worn_skin().map_or("none", Skin::label);
@@ -56,8 +53,8 @@ fn describe(workspace: &Workspace, ui: &UiState, doing: Doing) -> String {
         shown(skin),
         ui.front(),
         shown(ui.files.filter()),
-        if doing.reading { ", reading" } else { "" },
-        if doing.typing { ", typing" } else { "" },
-        if doing.exporting { ", exporting" } else { "" },
+        if activity.reading { ", reading" } else { "" },
+        if activity.typing { ", typing" } else { "" },
+        if activity.exporting { ", exporting" } else { "" },
     )
 }

@@ -1,4 +1,4 @@
-//! The threads whose work comes back as a command, a message or a name that can be read, looked after between two pictures.
+//! Background tasks, polled between two pictures: their results become commands and messages.
 
 use std::time::{Duration, Instant};
 
@@ -18,53 +18,77 @@ const EXPORTER_INTERVAL: Duration = Duration::from_millis(50);
 const GLYPHS_INTERVAL: Duration = Duration::from_millis(50);
 
 impl Viewer {
+    /// Called when all events are handled: polls the tasks and requests a picture if one is due. Returns the time until which
+    /// there is nothing to do.
+    pub(in crate::window) fn rest(&mut self) -> Option<Instant> {
+        let now = Instant::now();
+        self.tend_watcher();
+        let polls = [
+            self.tend_restorer(now),
+            self.tend_dresser(now),
+            self.tend_exporter(now),
+            self.tend_checks(now),
+            self.tend_browser(now),
+            self.tend_keeper(now),
+            self.tend_glyphs(now),
+            self.tend_student(now),
+        ];
+        if (self.session.workspace().moves() || self.input.steering.is_held()) && !self.display.occluded {
+            self.display.pacer.request();
+        }
+        if self.display.pacer.take_due(now) {
+            self.display.window.request_redraw();
+        }
+        polls.into_iter().flatten().chain(self.display.pacer.next()).min()
+    }
+
     /// Lets pictures be decoded that are to be worn. Returns when to look again.
     pub(super) fn tend_dresser(&mut self, now: Instant) -> Option<Instant> {
-        let was_busy = self.dresser.is_busy();
-        let unreadable = self.dresser.tend(&mut self.session);
+        let was_busy = self.jobs.dresser.is_busy();
+        let unreadable = self.jobs.dresser.tend(&mut self.session);
         self.warn(&unreadable);
-        let is_busy = self.dresser.is_busy();
+        let is_busy = self.jobs.dresser.is_busy();
         if was_busy || is_busy {
-            self.pacer.request_after(DRESSER_INTERVAL, now);
+            self.display.pacer.request_after(DRESSER_INTERVAL, now);
         }
         is_busy.then(|| now + DRESSER_INTERVAL)
     }
 
     /// Lets keys be restored as the session wants it. Returns when to look again.
     pub(super) fn tend_restorer(&mut self, now: Instant) -> Option<Instant> {
-        let was_busy = self.restorer.progress().is_some();
-        if let Err(error) = self.restorer.tend(&mut self.session) {
+        let was_busy = self.jobs.restorer.progress().is_some();
+        if let Err(error) = self.jobs.restorer.tend(&mut self.session) {
             self.ui.messages.error(format!("{error:#}"));
         }
-        let is_busy = self.restorer.progress().is_some();
+        let is_busy = self.jobs.restorer.progress().is_some();
         if is_busy {
-            self.pacer.request_after(RESTORER_INTERVAL, now);
+            self.display.pacer.request_after(RESTORER_INTERVAL, now);
         } else if was_busy {
-            self.pacer.request();
+            self.display.pacer.request();
         }
         is_busy.then(|| now + RESTORER_INTERVAL)
     }
 
     /// Tells what came of an export. Returns when to look again.
     pub(super) fn tend_exporter(&mut self, now: Instant) -> Option<Instant> {
-        match self.exporter.take_end() {
+        match self.jobs.exporter.take_end() {
             Some(Ok(path)) => self.ui.messages.notice(format!("Saved {}", path.display())),
             Some(Err(Failure::Interrupted)) => {
                 self.ui.messages.notice(String::from("Cancelled: no file was written"));
             }
             Some(Err(failure)) => self.ui.messages.error(format!("Nothing was exported: {failure}")),
-            None if self.exporter.progress().is_none() => return None,
+            None if self.jobs.exporter.progress().is_none() => return None,
             None => {}
         }
-        self.pacer.request_after(EXPORTER_INTERVAL, now);
+        self.display.pacer.request_after(EXPORTER_INTERVAL, now);
         Some(now + EXPORTER_INTERVAL)
     }
 
     /// Has fonts looked for that names need. Returns when to look again.
     pub(super) fn tend_glyphs(&mut self, now: Instant) -> Option<Instant> {
-        let (changed, is_busy) = self.interface.tend_glyphs();
+        let (changed, is_busy) = self.display.interface.tend_glyphs();
         if changed {
-            self.pacer.request();
+            self.display.pacer.request();
         }
         is_busy.then(|| now + GLYPHS_INTERVAL)
     }

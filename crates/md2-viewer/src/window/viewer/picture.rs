@@ -1,0 +1,151 @@
+//! One picture of the window: the scene advanced, the interface laid out, both drawn.
+
+use std::time::{Duration, Instant};
+
+use md2_panels::{CrowdStatus, Machine, Samples, Seen};
+use md2_render::{AdapterKind, DeviceMemory, DrawStatus, Overlay, RenderError};
+use md2_tool::failure::Failure;
+
+use super::state_log::Activity;
+use super::{Next, Viewer};
+use crate::startup;
+use crate::timings::{self, Lap};
+use crate::window::interface::Painted;
+use crate::window::overlay;
+
+/// The time after which a window that cannot be drawn to is tried again, if it does not change before.
+const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
+
+impl Viewer {
+    pub(super) fn redraw(&mut self) -> Result<Next, Failure> {
+        let now = Instant::now();
+        let mut lap = Lap::begin();
+        let passed = self.display.pacer.drawn(now);
+        self.measures.meter.begin(now);
+        if self.display.moving {
+            self.session.advance(passed);
+        }
+        for command in self.input.steering.advance(passed, self.session.workspace()) {
+            self.apply(command);
+        }
+        self.point();
+        self.session.measure();
+        self.measures.costs.scene(&mut lap);
+        let mut painted = self.paint();
+        self.measures.costs.interface(&mut lap);
+        self.display.pacer.request_after(painted.repaint_after, now);
+        let next = self.carry_out_wishes();
+        // Only every other picture is skipped, so that a user who holds Page Down sees some of the models that pass.
+        self.opening.skipped_last = !self.opening.skipped_last && self.tend_opener();
+        if self.opening.skipped_last {
+            // The interface was laid out for the model before. The next picture, drawn at once, shows the new one.
+            overlay::set_textures(self.session.renderer_mut(), &mut painted.textures)
+                .map_err(startup::failure)?;
+            overlay::free_textures(self.session.renderer_mut(), &mut painted.textures);
+            return Ok(next);
+        }
+        self.session.set_viewport(self.viewport());
+        self.measures.costs.scene(&mut lap);
+        let drawn = self.draw(&mut painted)?;
+        self.measures.costs.drawing(&mut lap);
+        self.display.moving = self.session.workspace().moves();
+        tracing::trace!("a picture in {:?}, {:?} after the last", now.elapsed(), passed);
+        self.log_state();
+        self.after_drawing(drawn, now).map(|drawn| next.and(drawn))
+    }
+
+    /// Lays out the interface and collects the actions of its panels.
+    fn paint(&mut self) -> Painted {
+        let was_in_scene = self.pointer_is_in_scene();
+        let exporting = self.jobs.exporter.progress();
+        let checks = self.jobs.checks.files();
+        let Self { display, session, saved, ui, wishes, folder, browser, .. } = self;
+        let stage = session.stage();
+        let machine = Machine {
+            device: stage.device_name(),
+            samples: Samples {
+                drawn: stage.adapter().samples,
+                is_software: stage.adapter().kind == AdapterKind::Software,
+                chosen: saved.settings.samples,
+            },
+            frame_bytes: stage.stats().frame_data_bytes,
+            restoring: self.jobs.restorer.progress(),
+            crowd: session.crowd_numbers().map(|numbers| CrowdStatus {
+                members: numbers.members,
+                members_drawn: numbers.members_drawn,
+                triangles_drawn: numbers.triangles_drawn,
+                cpu: self.measures.meter.cpu(),
+                picture: self.measures.meter.between(),
+            }),
+        };
+        // Not inside the layout, which may run several times: only the first run sees a click.
+        wishes.clear();
+        let mut painted = display.interface.paint(&display.window, |root| {
+            let files = &*browser;
+            let (workspace, comparison) = (session.workspace(), stage.comparison());
+            let seen = Seen { workspace, comparison, machine, checks, exporting, files, folder };
+            md2_panels::show(root, &seen, ui, wishes)
+        });
+        match painted.copied.take() {
+            Some(Ok(())) => self.ui.messages.notice(String::from("Copied")),
+            Some(Err(error)) => self.ui.messages.error(format!("Nothing was copied: {error}")),
+            None => {}
+        }
+        // A panel has opened or closed under a pointer that rests.
+        if self.pointer_is_in_scene() != was_in_scene {
+            self.input.pointing.moved();
+            self.display.pacer.request();
+        }
+        self.browser.see(std::mem::take(&mut self.ui.files.seen));
+        painted
+    }
+
+    fn draw(&mut self, painted: &mut Painted) -> Result<Result<DrawStatus, RenderError>, Failure> {
+        overlay::set_textures(self.session.renderer_mut(), &mut painted.textures)
+            .map_err(startup::failure)?;
+        let drawn = self.session.draw(&Overlay {
+            pixels_per_point: painted.pixels_per_point,
+            meshes: &overlay::meshes(&painted.primitives),
+        });
+        overlay::free_textures(self.session.renderer_mut(), &mut painted.textures);
+        Ok(drawn)
+    }
+
+    fn after_drawing(
+        &mut self,
+        drawn: Result<DrawStatus, RenderError>,
+        now: Instant,
+    ) -> Result<Next, Failure> {
+        match drawn {
+            Ok(DrawStatus::Presented) => {
+                if let Some(since) = self.opening.since.take() {
+                    timings::since("its first picture", now);
+                    timings::since("from its path to its first picture", since);
+                }
+            }
+            // The swapchain is renewed before the next picture.
+            Ok(DrawStatus::Outdated) => self.display.pacer.request(),
+            Ok(DrawStatus::Hidden) => self.display.pacer.request_after(HIDDEN_INTERVAL, now),
+            Err(RenderError::SurfaceLost { .. }) => return Ok(Next::Quit),
+            Err(error) => return Err(startup::failure(error)),
+        }
+        Ok(Next::GoOn)
+    }
+
+    /// Logs the state of the window and the memory of the device, for programs that drive the window.
+    fn log_state(&mut self) {
+        if !tracing::enabled!(tracing::Level::DEBUG) {
+            return;
+        }
+        let stage = self.session.stage();
+        let DeviceMemory { objects, bytes, retired } = stage.device_memory();
+        let pictures = stage.stats().pictures;
+        tracing::debug!("picture {pictures}: {objects} objects, {bytes} bytes, {retired} retired");
+        let activity = Activity {
+            reading: self.browser.is_busy(),
+            typing: self.display.interface.takes_text(),
+            exporting: self.jobs.exporter.progress().is_some(),
+        };
+        self.measures.state_log.log(self.session.workspace(), &self.ui, activity);
+    }
+}
