@@ -85,7 +85,7 @@ impl Detection {
     }
 
     /// The sequence of the best reading to open with, as a place in [`sequences`](Self::sequences): see
-    /// [`opens_with`]. `None` for a model without frames.
+    /// [`opens_with`](crate::opens_with). `None` for a model without frames.
     #[must_use]
     pub fn opens_with(&self) -> Option<usize> {
         self.best.opens_with()
