@@ -126,6 +126,7 @@ pub fn check_raw_bytes(size: [u32; 2], count: u32) -> Result<(), AnimationError>
 
 /// Why an animation cannot be encoded.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
 #[non_exhaustive]
 pub enum AnimationError {
     /// There is nothing to show.
@@ -133,49 +134,22 @@ pub enum AnimationError {
     NoPictures,
     /// More pictures than [`MAX_PICTURES`].
     #[error("{count} pictures; at most {MAX_PICTURES} are put into an animation")]
-    TooMany {
-        /// How many were asked for.
-        count: u32,
-    },
+    TooMany { count: u32 },
     /// The format cannot hold pictures of this size.
     #[error("{} x {} pixels; {format} takes 1 to {} a side", size[0], size[1], format.max_side())]
-    Side {
-        /// The format.
-        format: Format,
-        /// Width and height.
-        size: [u32; 2],
-    },
+    Side { format: Format, size: [u32; 2] },
     /// All pictures together take more than [`MAX_RAW_BYTES`].
     #[error(
         "{count} pictures of {} x {} pixels are {} MiB; at most {} MiB are encoded: make them smaller or fewer",
         size[0], size[1], bytes >> 20, MAX_RAW_BYTES >> 20
     )]
-    TooLarge {
-        /// Width and height.
-        size: [u32; 2],
-        /// How many.
-        count: u32,
-        /// What they take.
-        bytes: u64,
-    },
+    TooLarge { size: [u32; 2], count: u32, bytes: u64 },
     /// A picture of another size, or one more or less than were announced.
     #[error("picture {number}: {found} where {expected}")]
-    Unannounced {
-        /// The picture, from 0.
-        number: u32,
-        /// What there was.
-        found: String,
-        /// What was announced.
-        expected: String,
-    },
+    Unannounced { number: u32, found: String, expected: String },
     /// The encoder of the format failed.
     #[error("cannot encode {format}")]
-    Encode {
-        /// The format.
-        format: Format,
-        /// Its reason.
-        source: Box<dyn std::error::Error + Send + Sync>,
-    },
+    Encode { format: Format, source: Box<dyn std::error::Error + Send + Sync> },
 }
 
 impl AnimationError {

@@ -129,50 +129,27 @@ fn word(bytes: &[u8], offset: usize) -> Option<u32> {
 
 /// Why bytes are no `.glb` file, or cannot become one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
 #[non_exhaustive]
 pub enum GlbError {
     /// The file does not begin with `glTF`.
     #[error("it starts with \"{}\", expected \"glTF\"", found.escape_ascii())]
-    Magic {
-        /// The first bytes, at most 4.
-        found: Vec<u8>,
-    },
+    Magic { found: Vec<u8> },
     /// The file is of another version of the format.
     #[error("it is a GLB of version {found}, expected 2 (byte 4)")]
-    Version {
-        /// The version.
-        found: u32,
-    },
+    Version { found: u32 },
     /// The file ends before its header, or before what that states.
     #[error("it ends after {found} bytes, expected {expected} (byte 8)")]
-    Truncated {
-        /// Bytes that there should be.
-        expected: usize,
-        /// Bytes that there are.
-        found: usize,
-    },
+    Truncated { expected: usize, found: usize },
     /// A chunk ends past the end of the file.
     #[error("the chunk at byte {offset} needs {needed} bytes, {available} are left")]
-    Chunk {
-        /// Where the chunk begins.
-        offset: usize,
-        /// Its length with its header.
-        needed: u64,
-        /// Bytes from there to the end of the file.
-        available: usize,
-    },
+    Chunk { offset: usize, needed: u64, available: usize },
     /// The first chunk is missing, or is not JSON.
     #[error("there is no JSON at byte {offset}")]
-    NoJson {
-        /// Where it should be.
-        offset: usize,
-    },
+    NoJson { offset: usize },
     /// The file to be written is longer than the format can count.
     #[error("the file would have {bytes} bytes, a GLB can have {}", u32::MAX)]
-    TooLong {
-        /// Bytes that it would have.
-        bytes: usize,
-    },
+    TooLong { bytes: usize },
 }
 
 #[cfg(test)]

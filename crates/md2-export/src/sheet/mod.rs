@@ -51,6 +51,7 @@ pub struct Layout {
 
 /// Why there is no such sheet.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
 #[non_exhaustive]
 pub enum SheetError {
     /// There is nothing to put on it.
@@ -61,10 +62,7 @@ pub enum SheetError {
         "the sheet would be {} x {} pixels; at most {MAX_SIDE} a side and {} megapixels in all are drawn: make cells smaller or fewer",
         size[0], size[1], MAX_PIXELS >> 20
     )]
-    TooLarge {
-        /// What it would be.
-        size: [u32; 2],
-    },
+    TooLarge { size: [u32; 2] },
 }
 
 impl Layout {

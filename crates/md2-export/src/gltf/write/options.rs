@@ -76,52 +76,26 @@ impl<'a> GltfPart<'a> {
 
 /// Why a model cannot become glTF. Each names the model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
 #[non_exhaustive]
 pub enum GltfError {
     /// It has no triangles that have three corners, and no tags either. glTF has no meshes without any.
     #[error("{name} has no triangles, and glTF knows no mesh without any")]
-    Nothing {
-        /// The model.
-        name: String,
-    },
+    Nothing { name: String },
     /// All its surfaces are hidden.
     #[error("all surfaces of {name} are hidden by its skin")]
-    Hidden {
-        /// The model.
-        name: String,
-    },
+    Hidden { name: String },
     /// The scale would put points of it where single precision cannot compute with them.
     #[error(
         "{name} reaches {extent} units from its origin: a scale of {scale} puts that outside {MIN_EXTENT:e} to {MAX_EXTENT:e}"
     )]
-    Scale {
-        /// The model.
-        name: String,
-        /// The largest coordinate, in units of Quake.
-        extent: f32,
-        /// [`GltfOptions::scale`].
-        scale: f32,
-    },
+    Scale { name: String, extent: f32, scale: f32 },
     /// The frames or the animations would take more bytes than the caller allows.
     #[error("{what} of {name} take {bytes} bytes, allowed are {allowed}")]
-    TooLarge {
-        /// The model.
-        name: String,
-        /// What would: with numbers.
-        what: String,
-        /// Bytes that they would take.
-        bytes: u64,
-        /// [`GltfOptions::max_bytes`].
-        allowed: u64,
-    },
+    TooLarge { name: String, what: String, bytes: u64, allowed: u64 },
     /// A picture cannot be encoded.
     #[error("skin {name} cannot be encoded: {reason}")]
-    Picture {
-        /// The picture.
-        name: String,
-        /// Why not.
-        reason: String,
-    },
+    Picture { name: String, reason: String },
     /// The file would be longer than the format can count.
     #[error(transparent)]
     Glb(#[from] crate::gltf::glb::GlbError),
