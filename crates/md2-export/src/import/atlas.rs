@@ -164,10 +164,8 @@ fn pack(
         ));
     };
     let pixels = width.saturating_mul(height);
-    if pixels > most_pixels {
-        let what = "pixels of the picture that all are put on";
-        return Err(ImportError::limit("materials", what, pixels, most_pixels));
-    }
+    let what = "pixels of the picture that all are put on";
+    ImportError::check_limit("materials", what, pixels, most_pixels)?;
     let mut all = RgbaImage::filled(w, h, [0, 0, 0, 255]);
     let mut placed = Vec::with_capacity(sizes.len());
     for ((material, size), at) in materials.iter().zip(&sizes).zip(&places) {

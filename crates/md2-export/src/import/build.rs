@@ -181,10 +181,7 @@ fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge,
         let fits = hard.first.len() <= CLASSIC_VERTICES;
         if fits { hard } else { merge(mesh, &tolerance, Apart::Nothing) }
     };
-    if merged.first.len() > MOST_INDICES {
-        let (found, allowed) = (merged.first.len() as u64, MOST_INDICES as u64);
-        return Err(ImportError::limit("the model", "vertices", found, allowed));
-    }
+    ImportError::check_limit("the model", "vertices", merged.first.len() as u64, MOST_INDICES as u64)?;
     Ok(merged)
 }
 

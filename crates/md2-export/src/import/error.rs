@@ -24,41 +24,19 @@ pub struct ImportError {
 
 /// What is wrong with a file that is to become an MD2, sorted by who can act.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
 #[non_exhaustive]
 pub enum ImportErrorKind {
     /// The file breaks its format's rules.
-    Invalid {
-        /// What is there.
-        found: String,
-        /// What is allowed.
-        expected: String,
-    },
+    Invalid { found: String, expected: String },
     /// The file is sound, and asks for more than is allowed.
-    Limit {
-        /// What there is too much of.
-        what: &'static str,
-        /// How much of it.
-        found: u64,
-        /// How much is allowed.
-        allowed: u64,
-    },
+    Limit { what: &'static str, found: u64, allowed: u64 },
     /// The file uses what this reader does not know, and cannot do without.
-    Unsupported {
-        /// What it uses.
-        what: String,
-        /// What its owner can do.
-        remedy: &'static str,
-    },
+    Unsupported { what: String, remedy: &'static str },
     /// The file is no glTF at all, or something that it refers to cannot be had.
-    Unreadable {
-        /// The reason, of the caller or of who reads the container and the text.
-        reason: String,
-    },
+    Unreadable { reason: String },
     /// There is nothing to import.
-    Empty {
-        /// What there is none of.
-        what: &'static str,
-    },
+    Empty { what: &'static str },
 }
 
 impl ImportError {
@@ -73,6 +51,29 @@ impl ImportError {
 
     pub(crate) fn limit(place: impl Into<String>, what: &'static str, found: u64, allowed: u64) -> Self {
         Self { place: place.into(), kind: ImportErrorKind::Limit { what, found, allowed } }
+    }
+
+    /// Refuses more than is allowed.
+    pub(crate) fn check_limit(
+        place: impl fmt::Display,
+        what: &'static str,
+        found: u64,
+        allowed: u64,
+    ) -> Result<(), Self> {
+        if found > allowed { Err(Self::limit(place.to_string(), what, found, allowed)) } else { Ok(()) }
+    }
+
+    /// Refuses an index that is not below the number of things, each of which is `what`, such as `a node`.
+    pub(crate) fn check_index(
+        place: impl fmt::Display,
+        index: usize,
+        what: &str,
+        count: usize,
+    ) -> Result<(), Self> {
+        if index < count {
+            return Ok(());
+        }
+        Err(Self::invalid(place.to_string(), index.to_string(), format!("{what}, below {count}")))
     }
 
     pub(crate) fn unsupported(

@@ -35,21 +35,12 @@ pub(crate) fn read(
     };
     let first = Parsed::read(first, &options.limits)?;
     let frame_count = files.len();
-    if frame_count > options.limits.frames {
-        let (found, allowed) = (frame_count as u64, options.limits.frames as u64);
-        return Err(ImportError::limit("the import", "frames", found, allowed));
-    }
+    ImportError::check_limit("the import", "frames", frame_count as u64, options.limits.frames as u64)?;
     let mut mesh = first.to_mesh();
     let (_, corners) = distinct(&first.faces);
     let samples = mesh.vertex_count() as u64 * frame_count as u64;
-    if samples > options.limits.samples as u64 {
-        return Err(ImportError::limit(
-            "the import",
-            "vertices times frames",
-            samples,
-            options.limits.samples as u64,
-        ));
-    }
+    let allowed = options.limits.samples as u64;
+    ImportError::check_limit("the import", "vertices times frames", samples, allowed)?;
     mesh.has_normals = first.faces.iter().all(|corner| corner.normal.is_some());
     for (number, (name, file)) in parsed.by_ref().enumerate() {
         match clips.last_mut() {
@@ -158,17 +149,9 @@ impl Parsed {
                 _ => {}
             }
             let (vertices, triangles) = (parsed.positions.len(), parsed.lines.len());
-            if vertices > limits.vertices {
-                return Err(ImportError::limit(place(), "vertices", vertices as u64, limits.vertices as u64));
-            }
-            if triangles > limits.triangles {
-                return Err(ImportError::limit(
-                    place(),
-                    "triangles",
-                    triangles as u64,
-                    limits.triangles as u64,
-                ));
-            }
+            let place = format_args!("{}, line {number}", file.name);
+            ImportError::check_limit(place, "vertices", vertices as u64, limits.vertices as u64)?;
+            ImportError::check_limit(place, "triangles", triangles as u64, limits.triangles as u64)?;
         }
         Ok(parsed)
     }

@@ -39,10 +39,8 @@ impl<'a> Reader<'a> {
 
     /// The accessor at an index, for what is said at `used_at`.
     pub(super) fn accessor(&self, index: usize, used_at: &str) -> Result<&'a Accessor, ImportError> {
-        self.gltf.accessors.get(index).ok_or_else(|| {
-            let expected = format!("an accessor, below {}", self.gltf.accessors.len());
-            ImportError::invalid(used_at, index.to_string(), expected)
-        })
+        ImportError::check_index(used_at, index, "an accessor", self.gltf.accessors.len())?;
+        Ok(&self.gltf.accessors[index])
     }
 
     /// All numbers of an array of one of these kinds, element by element, finite; integers as what they stand for.
@@ -113,10 +111,8 @@ impl<'a> Reader<'a> {
         let mut numbers = match accessor.buffer_view {
             None => {
                 let zeros = self.limits.zeros as u64;
-                if accessor.count > zeros {
-                    let place = format!("accessors[{index}].count");
-                    return Err(ImportError::limit(place, "elements without bytes", accessor.count, zeros));
-                }
+                let place = format_args!("accessors[{index}].count");
+                ImportError::check_limit(place, "elements without bytes", accessor.count, zeros)?;
                 vec![T::default(); total]
             }
             Some(view) => {
@@ -200,10 +196,8 @@ impl<'a> Reader<'a> {
         let numbers = count.saturating_mul(width);
         let read = self.read.get().saturating_add(numbers);
         let allowed = self.limits.numbers as u64;
-        if read > allowed {
-            let place = format!("accessors[{index}].count");
-            return Err(ImportError::limit(place, "numbers read so far", read, allowed));
-        }
+        let place = format_args!("accessors[{index}].count");
+        ImportError::check_limit(place, "numbers read so far", read, allowed)?;
         self.read.set(read);
         usize::try_from(numbers)
             .map_err(|_| ImportError::limit(format!("accessors[{index}]"), "numbers", read, allowed))

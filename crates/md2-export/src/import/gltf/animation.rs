@@ -41,10 +41,9 @@ pub(super) fn animations(
                 others += 1;
                 continue;
             };
-            let sampler = animation.samplers.get(channel.sampler).ok_or_else(|| {
-                let expected = format!("a sampler, below {}", animation.samplers.len());
-                ImportError::invalid(format!("{place}.sampler"), channel.sampler.to_string(), expected)
-            })?;
+            let (number, count) = (channel.sampler, animation.samplers.len());
+            ImportError::check_index(format_args!("{place}.sampler"), number, "a sampler", count)?;
+            let sampler = &animation.samplers[number];
             let place = format!("animations[{index}].samplers[{}]", channel.sampler);
             channels.push(Moving { node, path, curve: Curve::read(reader, sampler, path, &place)? });
         }
@@ -70,10 +69,7 @@ fn target(
     place: &str,
 ) -> Result<Option<(usize, Path)>, ImportError> {
     let Some(node) = channel.target.node else { return Ok(None) };
-    if node >= reader.gltf.nodes.len() {
-        let expected = format!("a node, below {}", reader.gltf.nodes.len());
-        return Err(ImportError::invalid(format!("{place}.target.node"), node.to_string(), expected));
-    }
+    ImportError::check_index(format_args!("{place}.target.node"), node, "a node", reader.gltf.nodes.len())?;
     let path = match channel.target.path.as_str() {
         "translation" => Path::Translation,
         "rotation" => Path::Rotation,

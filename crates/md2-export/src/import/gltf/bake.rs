@@ -79,13 +79,8 @@ impl Skeleton {
         let skin = &reader.gltf.skins[index];
         let place = format!("skins[{index}]");
         let count = reader.gltf.nodes.len();
-        if let Some(nth) = skin.joints.iter().position(|&joint| joint >= count) {
-            let place = format!("{place}.joints[{nth}]");
-            return Err(ImportError::invalid(
-                place,
-                skin.joints[nth].to_string(),
-                format!("a node, below {count}"),
-            ));
+        for (nth, &joint) in skin.joints.iter().enumerate() {
+            ImportError::check_index(format_args!("{place}.joints[{nth}]"), joint, "a node", count)?;
         }
         let mut inverse_bind = vec![DMat4::IDENTITY; skin.joints.len()];
         if let Some(matrices) = skin.inverse_bind_matrices {
@@ -199,11 +194,8 @@ impl Baker {
 
     fn count_added(&self, vertices: u64) -> Result<(), ImportError> {
         self.added.set(self.added.get().saturating_add(vertices));
-        if self.added.get() > self.most_added {
-            let what = "targets added to vertices";
-            return Err(ImportError::limit("the animations", what, self.added.get(), self.most_added));
-        }
-        Ok(())
+        let what = "targets added to vertices";
+        ImportError::check_limit("the animations", what, self.added.get(), self.most_added)
     }
 
     /// A position of the file in Quake's axes and units.

@@ -67,16 +67,10 @@ pub(super) fn check_frames(
     options: &ImportOptions,
     place: &str,
 ) -> Result<(), ImportError> {
-    let allowed = options.limits.frames as u64;
-    if frames > allowed {
-        return Err(ImportError::limit(place, "frames up to its end", frames, allowed));
-    }
+    ImportError::check_limit(place, "frames up to its end", frames, options.limits.frames as u64)?;
     let (cost, allowed) = (frames.saturating_mul(baker.cost_of_frame()), options.limits.samples as u64);
-    if cost > allowed {
-        let what = "vertices, triangles, nodes or joints times frames up to its end";
-        return Err(ImportError::limit(place, what, cost, allowed));
-    }
-    Ok(())
+    let what = "vertices, triangles, nodes or joints times frames up to its end";
+    ImportError::check_limit(place, what, cost, allowed)
 }
 
 /// Whether an animation ends where it begins, so that it is a loop.

@@ -78,10 +78,8 @@ impl<'a> Files<'a> {
     /// A copy that counts as what is kept.
     pub(super) fn keep(&self, bytes: &[u8], place: &str) -> Result<Arc<[u8]>, ImportError> {
         let total = self.bytes.get().saturating_add(bytes.len() as u64);
-        if total > self.most_bytes {
-            let what = "bytes of buffers and pictures so far";
-            return Err(ImportError::limit(place, what, total, self.most_bytes));
-        }
+        let what = "bytes of buffers and pictures so far";
+        ImportError::check_limit(place, what, total, self.most_bytes)?;
         self.bytes.set(total);
         Ok(bytes.into())
     }

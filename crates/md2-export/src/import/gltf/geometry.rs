@@ -215,10 +215,9 @@ fn triangles(
         None => (0..).take(count).collect(),
         Some(index) => {
             let indices = reader.integers(index, AccessorKind::Scalar, &format!("{place}.indices"))?;
-            if let Some(at) = indices.iter().position(|&vertex| vertex as usize >= count) {
-                let place = format!("accessors[{index}], element {at}");
-                let expected = format!("a vertex, below {count}");
-                return Err(ImportError::invalid(place, indices[at].to_string(), expected));
+            for (at, &vertex) in indices.iter().enumerate() {
+                let place = format_args!("accessors[{index}], element {at}");
+                ImportError::check_index(place, vertex as usize, "a vertex", count)?;
             }
             indices
         }

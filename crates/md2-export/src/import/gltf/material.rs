@@ -79,9 +79,9 @@ impl Materials {
         notes: &mut Vec<String>,
     ) -> Result<u32, ImportError> {
         let gltf = reader.gltf;
-        if let Some(index) = material.filter(|&index| index >= gltf.materials.len()) {
-            let expected = format!("a material, below {}", gltf.materials.len());
-            return Err(ImportError::invalid("material of a primitive", index.to_string(), expected));
+        if let Some(index) = material {
+            let count = gltf.materials.len();
+            ImportError::check_index("material of a primitive", index, "a material", count)?;
         }
         let own = material.map(|index| &gltf.materials[index]);
         let pbr = own.and_then(|own| own.pbr_metallic_roughness.as_ref());
@@ -98,11 +98,9 @@ impl Materials {
             let [width, height] = picture.pixels.size().map(u64::from);
             self.pixels = self.pixels.saturating_add(width * height);
             let allowed = reader.limits().pixels as u64;
-            if self.pixels > allowed {
-                let place = format!("materials[{}]", material.unwrap_or(0));
-                let what = "pixels of the pictures of materials so far";
-                return Err(ImportError::limit(place, what, self.pixels, allowed));
-            }
+            let place = format_args!("materials[{}]", material.unwrap_or(0));
+            let what = "pixels of the pictures of materials so far";
+            ImportError::check_limit(place, what, self.pixels, allowed)?;
         }
         let name = own.and_then(|own| own.name.clone());
         let name = name.unwrap_or_else(|| material.map_or("default".into(), |index| format!("{index}")));
@@ -116,18 +114,14 @@ impl Materials {
 /// The image of a material's base color.
 fn image_of(gltf: &Gltf, material: Option<usize>) -> Result<Option<usize>, ImportError> {
     let Some(info) = base_texture(gltf, material) else { return Ok(None) };
-    let texture = gltf.textures.get(info.index).ok_or_else(|| {
-        let place = format!("materials[{}].pbrMetallicRoughness.baseColorTexture", material.unwrap_or(0));
-        let expected = format!("a texture, below {}", gltf.textures.len());
-        ImportError::invalid(place, info.index.to_string(), expected)
-    })?;
-    match texture.source {
-        Some(image) if image >= gltf.images.len() => {
-            let expected = format!("an image, below {}", gltf.images.len());
-            Err(ImportError::invalid(format!("textures[{}].source", info.index), image.to_string(), expected))
-        }
-        source => Ok(source),
+    let place = format_args!("materials[{}].pbrMetallicRoughness.baseColorTexture", material.unwrap_or(0));
+    ImportError::check_index(place, info.index, "a texture", gltf.textures.len())?;
+    let source = gltf.textures[info.index].source;
+    if let Some(image) = source {
+        let place = format_args!("textures[{}].source", info.index);
+        ImportError::check_index(place, image, "an image", gltf.images.len())?;
     }
+    Ok(source)
 }
 
 /// The material with its factor multiplied into its picture, or alone.

@@ -106,11 +106,8 @@ fn refuse_other_kind(file: &[u8]) -> Result<(), ImportError> {
 }
 
 fn parse(json: &[u8], options: &ImportOptions) -> Result<Gltf, ImportError> {
-    let objects = json.iter().filter(|byte| matches!(byte, b'{' | b'[')).count();
-    if objects > options.limits.objects {
-        let (found, allowed) = (objects as u64, options.limits.objects as u64);
-        return Err(ImportError::limit("the JSON", "objects and lists", found, allowed));
-    }
+    let objects = json.iter().filter(|byte| matches!(byte, b'{' | b'[')).count() as u64;
+    ImportError::check_limit("the JSON", "objects and lists", objects, options.limits.objects as u64)?;
     let place = |line: usize, column: usize| format!("the JSON, line {line}, column {column}");
     let gltf: Gltf = serde_json::from_slice(json).map_err(|error| {
         let text = error.to_string();
@@ -237,10 +234,8 @@ fn refuse_too_large(
         (0..reader.gltf.meshes.len()).map(|mesh| geometry::vertex_count(reader, mesh)).collect();
     for instance in instances {
         total = total.saturating_add(counts[instance.mesh]);
-        if total > allowed {
-            let place = format!("nodes[{}].mesh", instance.node);
-            return Err(ImportError::limit(place, "vertices up to this one", total, allowed));
-        }
+        let place = format_args!("nodes[{}].mesh", instance.node);
+        ImportError::check_limit(place, "vertices up to this one", total, allowed)?;
     }
     Ok(())
 }
@@ -293,10 +288,8 @@ fn dress<'a>(
             let keep_up =
                 |target: &geometry::Target| target.positions.is_empty() || !target.normals.is_empty();
             has_normals &= !part.normals.is_empty() && part.targets.iter().all(keep_up);
-            if mesh.triangles.len() > reader.limits().triangles {
-                let (found, allowed) = (mesh.triangles.len() as u64, reader.limits().triangles as u64);
-                return Err(ImportError::limit("the meshes", "triangles", found, allowed));
-            }
+            let (found, allowed) = (mesh.triangles.len() as u64, reader.limits().triangles as u64);
+            ImportError::check_limit("the meshes", "triangles", found, allowed)?;
         }
     }
     mesh.materials = materials.all;

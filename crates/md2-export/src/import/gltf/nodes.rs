@@ -38,13 +38,11 @@ impl Nodes {
         let mut parent = vec![None; count];
         for (index, node) in gltf.nodes.iter().enumerate() {
             for (nth, &child) in node.children.iter().enumerate() {
-                let place = || format!("nodes[{index}].children[{nth}]");
-                let slot = parent.get_mut(child).ok_or_else(|| {
-                    ImportError::invalid(place(), child.to_string(), format!("a node, below {count}"))
-                })?;
-                if let Some(other) = slot.replace(index) {
+                let place = format_args!("nodes[{index}].children[{nth}]");
+                ImportError::check_index(place, child, "a node", count)?;
+                if let Some(other) = parent[child].replace(index) {
                     let found = format!("node {child}, which is below node {other} already");
-                    return Err(ImportError::invalid(place(), found, "one parent for each node"));
+                    return Err(ImportError::invalid(place.to_string(), found, "one parent for each node"));
                 }
             }
         }
@@ -83,19 +81,15 @@ fn shown(gltf: &Gltf, parent: &[Option<usize>], order: &[usize]) -> Result<Vec<b
     let scene = gltf.scene.unwrap_or(0);
     let Some(roots) = gltf.scenes.get(scene).map(|scene| &scene.nodes) else {
         if gltf.scene.is_some() {
-            let expected = format!("a scene, below {}", gltf.scenes.len());
-            return Err(ImportError::invalid("scene", scene.to_string(), expected));
+            ImportError::check_index("scene", scene, "a scene", gltf.scenes.len())?;
         }
         return Ok(vec![true; order.len()]);
     };
     let mut shown = vec![false; order.len()];
     for (nth, &root) in roots.iter().enumerate() {
-        let place = || format!("scenes[{scene}].nodes[{nth}]");
-        let count = shown.len();
-        let slot = shown.get_mut(root).ok_or_else(|| {
-            ImportError::invalid(place(), root.to_string(), format!("a node, below {count}"))
-        })?;
-        *slot = true;
+        let place = format_args!("scenes[{scene}].nodes[{nth}]");
+        ImportError::check_index(place, root, "a node", shown.len())?;
+        shown[root] = true;
     }
     for &node in order {
         shown[node] |= parent[node].is_some_and(|parent| shown[parent]);
