@@ -1,11 +1,10 @@
 //! What the commands do before they part ways.
 
-use std::thread::{self, JoinHandle};
-
 use md2_render::{
     Adapter, AdapterKind, Drivers, RenderError, Renderer, RendererOptions, Validation, ValidationLog,
 };
 use md2_stage::SessionError;
+use md2_task::Task;
 use md2_tool::Failure;
 use md2_tool::args::SceneArgs;
 
@@ -31,32 +30,27 @@ fn validation_is_asked_for() -> bool {
     std::env::var_os(VALIDATION_VARIABLE).is_some_and(|value| value == "1")
 }
 
-/// Vulkan on its way, loaded by a thread of its own while files are read and the display is connected.
+/// Vulkan, loaded by a task while files are read and the display is connected.
 #[derive(Debug)]
-pub(crate) struct Probe(Option<JoinHandle<Result<Drivers, RenderError>>>);
+pub(crate) struct Probe(Task<Result<Drivers, RenderError>>);
 
 impl Probe {
-    /// Finds out whether Vulkan can draw at all.
+    /// Starts to load Vulkan, which shows whether it can draw at all.
     pub(crate) fn start() -> Self {
-        let thread = thread::Builder::new().name(String::from("vulkan"));
-        Self(thread.spawn(load).ok())
+        Self(Task::start(|_| load()))
     }
 
-    /// What came of it. To be asked for before what is said of the display: the message should be about the real cause.
+    /// Waits for the drivers. Call this before reporting an error of the display, whose cause Vulkan may be.
     pub(crate) fn finish(mut self) -> Result<Drivers, Failure> {
-        let loaded = match self.0.take().map(JoinHandle::join) {
-            Some(Ok(loaded)) => loaded,
-            Some(Err(panicked)) => std::panic::resume_unwind(panicked),
-            None => load(),
-        };
-        loaded.map_err(failure)
+        // Without a thread the drivers are loaded here.
+        self.0.wait(None).and_then(Result::ok).unwrap_or_else(load).map_err(failure)
     }
 }
 
 impl Drop for Probe {
-    /// Drivers do not like the process to end while they start.
+    /// Waits: the process must not end while drivers start.
     fn drop(&mut self) {
-        let _ = self.0.take().map(JoinHandle::join);
+        let _ = self.0.wait(None);
     }
 }
 

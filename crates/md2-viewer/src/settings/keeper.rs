@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use md2_assets::{ReadAs, ReadError};
@@ -10,6 +9,7 @@ use serde_json::{Map, Value};
 
 use super::Settings;
 use md2_browse::Recent;
+use md2_task::{Lost, Task};
 use md2_tool::output::{self, Overwrite};
 
 /// How often it is looked whether something has changed, while anything happens.
@@ -33,15 +33,8 @@ pub(crate) struct Keeper {
     changed: Option<Instant>,
     /// Whether anything has happened since it was looked at.
     stirred: bool,
-    writer: Option<Writer>,
-}
-
-/// A file that is being written.
-#[derive(Debug)]
-struct Writer {
-    thread: JoinHandle<Result<(), String>>,
-    /// As [`Keeper::before`] was.
-    before: Value,
+    /// The task that writes the file, and the value of `before` if it fails.
+    writer: Option<(Task<Result<(), String>>, Value)>,
 }
 
 impl Keeper {
@@ -61,8 +54,8 @@ impl Keeper {
         self.stirred = true;
     }
 
-    /// Looks whether something has changed, and has it written after a pause. Returns when to look again, and what went wrong.
-    pub(crate) fn tend(
+    /// Starts to write changed settings after a pause. Returns the time at which to look again, and the reason of a failure.
+    pub(crate) fn poll(
         &mut self,
         now: Instant,
         settings: impl FnOnce() -> Settings,
@@ -70,18 +63,13 @@ impl Keeper {
         if self.path.is_none() {
             return (None, None);
         }
-        let failure = match self.writer.take() {
-            Some(writer) if writer.thread.is_finished() => self.ended(writer),
-            writer => {
-                self.writer = writer;
-                None
-            }
-        };
+        let ended = self.writer.as_mut().and_then(|(task, _)| task.poll());
+        let failure = ended.and_then(|result| self.end(result));
         (self.look(now, settings), failure)
     }
 
     fn look(&mut self, now: Instant, settings: impl FnOnce() -> Settings) -> Option<Instant> {
-        if !self.stirred && self.changed.is_none() && self.writer.is_none() {
+        if !self.stirred && self.changed.is_none() {
             return None;
         }
         let next = self.looked.map_or(now, |looked| looked + LOOK_INTERVAL);
@@ -104,27 +92,23 @@ impl Keeper {
         }
         if self.writer.is_none() && self.changed.is_some_and(|at| now >= at + PAUSE) {
             self.changed = None;
-            self.write_in_background();
+            self.start_writing();
         }
-        (self.changed.is_some() || self.writer.is_some()).then(|| now + LOOK_INTERVAL)
+        self.changed.is_some().then(|| now + LOOK_INTERVAL)
     }
 
-    fn write_in_background(&mut self) {
+    fn start_writing(&mut self) {
         let (Some(path), Some(before)) = (self.path.clone(), self.before.clone()) else { return };
-        let seen = self.seen.clone();
-        let copy = (before.clone(), seen.clone());
-        let thread = std::thread::Builder::new().name(String::from("settings"));
-        if let Ok(thread) = thread.spawn(move || write(&path, &copy.0, &copy.1)) {
-            self.writer = Some(Writer { thread, before });
-            self.before = Some(seen);
-        }
+        let (seen, old) = (self.seen.clone(), before.clone());
+        self.before = Some(seen.clone());
+        self.writer = Some((Task::start(move |_| write(&path, &before, &seen)), old));
     }
 
-    fn ended(&mut self, writer: Writer) -> Option<String> {
-        let ended = writer.thread.join().unwrap_or_else(|_| Err(String::from("its thread ended early")));
-        let reason = ended.err()?;
-        // It is tried again with the next change, and in the end.
-        self.before = Some(writer.before);
+    /// Ends the task. Returns the reason if it failed; the next change, and the end of the window, try again.
+    fn end(&mut self, result: Result<Result<(), String>, Lost>) -> Option<String> {
+        let (_, before) = self.writer.take()?;
+        let reason = result.unwrap_or_else(|lost| Err(lost.to_string())).err()?;
+        self.before = Some(before);
         Some(reason)
     }
 
@@ -133,9 +117,9 @@ impl Keeper {
     /// # Errors
     /// Why it cannot be written.
     pub(crate) fn close(&mut self, settings: impl FnOnce() -> Settings) -> Result<(), String> {
-        if let Some(writer) = self.writer.take() {
-            self.ended(writer);
-        }
+        let ended = self.writer.as_mut().and_then(|(task, _)| task.wait(None));
+        // A failure is tried again here.
+        let _ = ended.and_then(|result| self.end(result));
         let (Some(path), Some(before)) = (&self.path, &self.before) else { return Ok(()) };
         let seen = settings().to_value();
         if seen == *before { Ok(()) } else { write(path, before, &seen) }
@@ -280,13 +264,11 @@ mod tests {
         let mut failures = Vec::new();
         for half in seconds[0] * 2..seconds[1] * 2 {
             let now = start + Duration::from_millis(500 * half);
-            let (next, failure) = keeper.tend(now, || settings.clone());
+            let (next, failure) = keeper.poll(now, || settings.clone());
             failures.extend(failure);
             wants = next.is_some();
-            // The writer is a thread.
-            while keeper.writer.as_ref().is_some_and(|writer| !writer.thread.is_finished()) {
-                std::thread::yield_now();
-            }
+            let ended = keeper.writer.as_mut().and_then(|(task, _)| task.wait(None));
+            failures.extend(ended.and_then(|result| keeper.end(result)));
         }
         (wants, failures)
     }
@@ -412,7 +394,7 @@ mod tests {
         assert!(keeper.close(|| with_floor(false)).is_err());
         let (mut nowhere, ..) = Keeper::open(None);
         nowhere.stir();
-        assert_eq!(nowhere.tend(start, Settings::default), (None, None));
+        assert_eq!(nowhere.poll(start, Settings::default), (None, None));
         assert_eq!(nowhere.close(|| with_floor(false)), Ok(()));
     }
 }

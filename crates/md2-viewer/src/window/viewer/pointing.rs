@@ -1,11 +1,10 @@
 //! What the pointer is on, and what a click selects.
 
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
 
 use glam::Vec2;
 use md2_scene::{Actor, Command, Document, Hit, Picker, Pointed, Selection, Workspace};
+use md2_task::Task;
 use winit::event::{ElementState, MouseButton};
 
 use super::Viewer;
@@ -14,8 +13,6 @@ use super::Viewer;
 const REACH: f32 = 9.0;
 /// A press that goes no further, in points, is a click.
 const CLICK_REACH: f32 = 3.0;
-/// How often it is looked whether a model was studied.
-const STUDENT_INTERVAL: Duration = Duration::from_millis(20);
 /// Models with so many triangles are studied while the user waits for what a click selects: some milliseconds. Larger ones are
 /// in the background, and selected from after that.
 const MAX_TRIANGLES_AT_ONCE: usize = 20_000;
@@ -31,7 +28,8 @@ pub(super) struct Pointing {
     /// What was selected before the last click.
     before: Option<Selection>,
     awaited: Option<Awaited>,
-    student: Student,
+    /// The task that prepares a model for selection.
+    study: Option<Task<()>>,
 }
 
 /// What a click has met of a model that is not studied yet.
@@ -56,10 +54,6 @@ impl Awaited {
     }
 }
 
-/// Studies models in the background, one after the other.
-#[derive(Debug, Default)]
-struct Student(Option<JoinHandle<()>>);
-
 impl Pointing {
     /// The pointer was moved, or the camera, or what lies over the scene.
     pub(super) fn moved(&mut self) {
@@ -67,42 +61,28 @@ impl Pointing {
     }
 }
 
-impl Student {
-    /// Begins with a model that is not known yet, if its pieces can be pointed at. Returns whether there is work.
-    fn tend(&mut self, workspace: &Workspace, is_awaited: bool) -> bool {
-        self.0 = self.0.take().filter(|work| !work.is_finished());
-        let is_wanted = is_awaited || workspace.look().inspect || workspace.selection().is_some();
-        if self.0.is_none() && is_wanted && workspace.crowd().is_none() {
-            let documents = workspace.actors().iter().map(Actor::document);
-            if let Some(document) = documents.into_iter().find(|document| !document.is_studied()) {
-                let document = document.clone();
-                let study = move || {
-                    let _ = document.study();
-                };
-                // Without a thread there is nothing to point at, and it is tried again.
-                self.0 = thread::Builder::new().name(String::from("study")).spawn(study).ok();
-            }
-        }
-        self.0.is_some()
-    }
-}
-
 impl Viewer {
-    /// Lets models be studied that are pointed at. Returns when to look again.
-    pub(super) fn tend_student(&mut self, now: Instant) -> Option<Instant> {
+    /// Prepares models for selection in the background, one after the other, if their pieces can be pointed at.
+    pub(super) fn poll_study(&mut self) {
         let workspace = self.session.workspace();
-        let Pointing { student, awaited, .. } = &mut self.input.pointing;
+        let Pointing { study, awaited, .. } = &mut self.input.pointing;
         *awaited = awaited.take().filter(|awaited| awaited.is_shown(workspace));
-        let was_busy = student.0.is_some();
-        let is_busy = student.tend(workspace, awaited.is_some());
+        if Task::take_finished(study).is_some() {
+            self.display.pacer.request();
+        }
+        let is_wanted = awaited.is_some() || workspace.look().inspect || workspace.selection().is_some();
+        if study.is_none() && is_wanted && workspace.crowd().is_none() {
+            let mut documents = workspace.actors().iter().map(Actor::document);
+            *study = documents.find(|document| !document.is_studied()).cloned().map(|document| {
+                Task::start(move |_| {
+                    let _ = document.study();
+                })
+            });
+        }
         if let Some(done) = awaited.take_if(|awaited| awaited.document.is_studied()) {
             let selection = done.hit.pointed(workspace).selection();
             self.apply(Command::Select(selection));
         }
-        if was_busy && !is_busy {
-            self.display.pacer.request();
-        }
-        is_busy.then(|| now + STUDENT_INTERVAL)
     }
 
     /// Tells the scene what the pointer is on, if that may have changed.

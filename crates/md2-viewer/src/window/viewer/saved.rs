@@ -47,7 +47,7 @@ impl Viewer {
     /// Has written what is to be kept, a pause after it has changed. Returns when to look again.
     pub(super) fn tend_keeper(&mut self, now: Instant) -> Option<Instant> {
         let mut keeper = std::mem::take(&mut self.saved.keeper);
-        let (next, failure) = keeper.tend(now, || self.settings());
+        let (next, failure) = keeper.poll(now, || self.settings());
         self.saved.keeper = keeper;
         if let Some(reason) = failure {
             self.display.pacer.request();

@@ -23,6 +23,7 @@ impl Viewer {
     pub(in crate::window) fn rest(&mut self) -> Option<Instant> {
         let now = Instant::now();
         self.tend_watcher();
+        self.poll_study();
         let polls = [
             self.tend_restorer(now),
             self.tend_dresser(now),
@@ -31,7 +32,6 @@ impl Viewer {
             self.tend_browser(now),
             self.tend_keeper(now),
             self.tend_glyphs(now),
-            self.tend_student(now),
         ];
         if (self.session.workspace().moves() || self.input.steering.is_held()) && !self.display.occluded {
             self.display.pacer.request();
