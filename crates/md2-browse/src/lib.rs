@@ -24,7 +24,7 @@ pub mod watcher;
 
 pub use browser::{Browser, Files, PATIENCE};
 pub use chooser::{Chooser, Chosen, Pick};
-pub use opener::{Opened, Opener, Way, told};
+pub use opener::{Opened, Opener, TIMINGS, Way, told};
 pub use recent::Recent;
 pub use thumbnails::{SIDE, Subject, reduced};
 pub use tree::{NodeId, Root, Row, Sort, Tree};

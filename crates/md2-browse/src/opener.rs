@@ -42,7 +42,7 @@ pub enum Way {
 }
 
 /// The target of the spans that `--timings` of the viewer reports.
-const TIMINGS: &str = "md2_viewer::timings";
+pub const TIMINGS: &str = "md2::timings";
 /// What could not be opened that is told of; the rest is only passed over.
 const MAX_TOLD: usize = 5;
 

@@ -6,11 +6,15 @@
 #![forbid(unsafe_code)]
 
 mod dresser;
+mod meter;
+mod pacing;
 mod session;
 mod stage;
 mod steady;
 
 pub use dresser::Dresser;
+pub use meter::Meter;
+pub use pacing::Pacer;
 pub use session::{Session, SessionError};
 pub use stage::{CrowdNumbers, Setting, Stage};
 pub use steady::{Restorer, exceptions, restore_all};

@@ -22,6 +22,7 @@ pub mod output;
 pub mod picture;
 pub mod repaired;
 pub mod sources;
+pub mod timings;
 
 use clap::{CommandFactory as _, Parser};
 

@@ -14,18 +14,15 @@ mod cli;
 mod commands;
 mod display;
 mod exporter;
-mod meter;
-mod pacing;
 mod settings;
 mod start;
 mod startup;
-mod timings;
 mod window;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
-use md2_tool::{failure, logging, misspelled};
+use md2_tool::{failure, logging, misspelled, timings};
 use tracing_subscriber::Layer as _;
 use tracing_subscriber::filter::filter_fn;
 
@@ -45,7 +42,9 @@ fn main() -> ExitCode {
     if cli.timings {
         timings::begin();
     }
-    logging::start(timings::are_told().then(|| timings::Parts.with_filter(filter_fn(timings::Parts::takes))));
+    logging::start(
+        timings::are_requested().then(|| timings::Parts.with_filter(filter_fn(timings::Parts::takes))),
+    );
     let outcome = match cli.command {
         None => start::view(&cli.files, &cli.crowd, cli.scene, cli.no_settings),
         Some(command) => command.run(),

@@ -14,8 +14,9 @@ use md2_tool::args::SceneArgs;
 use crate::cli::Cli;
 use crate::settings::{self, Keeper};
 use crate::window::{self, Launch, StandIn};
-use crate::{display, startup, timings};
+use crate::{display, startup};
 use md2_tool::crowd::{self, CrowdArgs};
+use md2_tool::timings;
 use md2_tool::{Failure, misspelled, open};
 
 /// Size of the window until it tells its own.

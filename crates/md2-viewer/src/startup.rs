@@ -8,7 +8,7 @@ use md2_task::Task;
 use md2_tool::Failure;
 use md2_tool::args::SceneArgs;
 
-use crate::timings;
+use md2_tool::timings;
 
 /// Set to 1, it turns Vulkan's validation on; each message is logged, and any message makes the exit code 5.
 const VALIDATION_VARIABLE: &str = "MD2_VALIDATION";

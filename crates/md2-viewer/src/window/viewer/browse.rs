@@ -18,7 +18,7 @@ use md2_scene::text;
 use md2_scene::text::grouped;
 use md2_scene::text::shown;
 
-use crate::timings;
+use md2_tool::timings;
 
 /// How often it is looked what the threads have come to.
 const INTERVAL: Duration = Duration::from_millis(20);
@@ -177,7 +177,7 @@ impl Viewer {
         let waits = self.session.stage().adapter().kind == AdapterKind::Software;
         let patience = since.filter(|_| waits).map(|since| SOON.saturating_sub(since.elapsed()));
         let Some(opened) = self.browser.opener.wait(Some(patience.unwrap_or_default())) else { return false };
-        self.opening.since = since.filter(|_| timings::are_told() && opened.figure.is_ok());
+        self.opening.since = since.filter(|_| timings::are_requested() && opened.figure.is_ok());
         self.display.pacer.request();
         self.take_opened(opened);
         true

@@ -9,9 +9,9 @@ use md2_tool::failure::Failure;
 use super::state_log::Activity;
 use super::{Next, Viewer};
 use crate::startup;
-use crate::timings::{self, Lap};
 use crate::window::interface::Painted;
 use crate::window::overlay;
+use md2_tool::timings::{self, Lap};
 
 /// The time after which a window that cannot be drawn to is tried again, if it does not change before.
 const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);

@@ -1,4 +1,4 @@
-//! When the next picture is due.
+//! The pace of pictures: the time at which the next one is due.
 //!
 //! Presenting does not always wait for the screen: software displays let a program draw hundreds
 //! of pictures a second. So the viewer sets its own pace, and rests where nothing moves.
@@ -13,9 +13,9 @@ const MAX_STEP: Duration = Duration::from_millis(250);
 
 /// Decides when to draw.
 #[derive(Debug)]
-pub(crate) struct Pacer {
+pub struct Pacer {
     last_drawn: Instant,
-    /// When the interface wants to be drawn again at the latest, if at all.
+    /// The latest time at which the interface wants to be drawn again.
     wanted: Option<Instant>,
     /// Whether the window has been asked for a redraw that has not come yet. A hidden window may never be
     /// granted one, and must not be asked again and again.
@@ -23,39 +23,41 @@ pub(crate) struct Pacer {
 }
 
 impl Pacer {
-    pub(crate) fn new(now: Instant) -> Self {
+    /// A pace whose first picture is due at once.
+    #[must_use]
+    pub fn new(now: Instant) -> Self {
         Self { last_drawn: now, wanted: Some(now), asked: false }
     }
 
     /// Asks for a picture as soon as the pace allows.
-    pub(crate) fn request(&mut self) {
+    pub fn request(&mut self) {
         self.wanted = Some(self.last_drawn);
     }
 
     /// Asks for a picture after `delay`, or sooner if one is already wanted.
-    pub(crate) fn request_after(&mut self, delay: Duration, now: Instant) {
+    pub fn request_after(&mut self, delay: Duration, now: Instant) {
         // egui says "never" by a delay beyond any clock.
         if let Some(at) = now.checked_add(delay) {
             self.wanted = Some(self.wanted.map_or(at, |wanted| wanted.min(at)));
         }
     }
 
-    /// When a redraw is to be asked for, if at all.
-    pub(crate) fn next(&self) -> Option<Instant> {
+    /// The time at which to request a redraw, if one is wanted.
+    #[must_use]
+    pub fn next(&self) -> Option<Instant> {
         let wanted = self.wanted.filter(|_| !self.asked)?;
         Some(wanted.max(self.last_drawn + INTERVAL))
     }
 
     /// Whether to ask for a redraw now; answers yes once.
-    pub(crate) fn take_due(&mut self, now: Instant) -> bool {
+    pub fn take_due(&mut self, now: Instant) -> bool {
         let due = self.next().is_some_and(|next| next <= now);
         self.asked |= due;
         due
     }
 
-    /// Notes that a picture is being drawn, and returns the time since the last one for whatever
-    /// moves by itself.
-    pub(crate) fn drawn(&mut self, now: Instant) -> Duration {
+    /// Counts a picture that is drawn now. Returns the time since the last one, by which animations advance.
+    pub fn drawn(&mut self, now: Instant) -> Duration {
         let step = now.saturating_duration_since(self.last_drawn).min(MAX_STEP);
         self.last_drawn = now;
         self.wanted = None;

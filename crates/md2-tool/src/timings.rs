@@ -1,71 +1,72 @@
-//! `--timings`: what the start takes, part by part, and what is opened later, and what pictures cost.
+//! `--timings`: the time of each part of the start and of each opening, and the processor time of pictures.
 //!
-//! Parts are spans of `tracing`: where nobody asked, they cost a comparison.
+//! Parts are spans of `tracing`. Without the option, each costs a comparison.
 
 use std::io::{self, Write as _};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use md2_browse::TIMINGS;
 use tracing::span::EnteredSpan;
 use tracing::{Id, Metadata, Subscriber};
 use tracing_subscriber::Layer;
 use tracing_subscriber::layer::Context;
 use tracing_subscriber::registry::LookupSpan;
 
-const TARGET: &str = "md2_viewer::timings";
-
-/// When the program began, as far as it is asked for.
+/// The time at which the program began, if timings were requested.
 static START: OnceLock<Instant> = OnceLock::new();
 
-/// From now on parts are told as they end.
-pub(crate) fn begin() {
+/// Starts to report parts as they end.
+pub fn begin() {
     START.get_or_init(Instant::now);
 }
 
-/// Whether they are.
-pub(crate) fn are_told() -> bool {
+/// Whether timings were requested.
+#[must_use]
+pub fn are_requested() -> bool {
     START.get().is_some()
 }
 
-/// A part of the start, which ends when this goes.
-pub(crate) fn part(name: &'static str) -> EnteredSpan {
-    tracing::info_span!(target: TARGET, "part", name).entered()
+/// Starts a part, which ends when the returned span is dropped.
+pub fn part(name: &'static str) -> EnteredSpan {
+    tracing::info_span!(target: TIMINGS, "part", name).entered()
 }
 
-/// Says how long after the start something is reached.
-pub(crate) fn reached(what: &str) {
+/// Reports the time from the start of the program until now.
+pub fn reached(what: &str) {
     if let Some(start) = START.get() {
-        tell(what, start.elapsed());
+        report(what, start.elapsed());
     }
 }
 
-/// Says how long ago something began.
-pub(crate) fn since(what: &str, begun: Instant) {
-    if are_told() {
-        tell(what, begun.elapsed());
+/// Reports the time from `begun` until now.
+pub fn since(what: &str, begun: Instant) {
+    if are_requested() {
+        report(what, begun.elapsed());
     }
 }
 
-fn tell(what: &str, time: Duration) {
+fn report(what: &str, time: Duration) {
     line(&format!("{:>9.2} ms  {what}", time.as_secs_f64() * 1e3));
 }
 
 fn line(text: &str) {
-    // Who closed standard error does not want to know.
+    // An error has no other place to go.
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Tells parts on standard error as they end.
+/// The layer that reports parts on standard error as they end.
 #[derive(Debug)]
-pub(crate) struct Parts;
+pub struct Parts;
 
-/// When a part began, and its name.
+/// The time at which a part began, and its name.
 struct Begun(Instant, String);
 
 impl Parts {
     /// Whether a span is a part.
-    pub(crate) fn takes(metadata: &Metadata<'_>) -> bool {
-        metadata.target() == TARGET
+    #[must_use]
+    pub fn takes(metadata: &Metadata<'_>) -> bool {
+        metadata.target() == TIMINGS
     }
 }
 
@@ -82,7 +83,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Parts {
         if let Some(span) = context.span(&id)
             && let Some(Begun(start, name)) = span.extensions().get::<Begun>()
         {
-            tell(name, start.elapsed());
+            report(name, start.elapsed());
         }
     }
 }
@@ -100,22 +101,24 @@ impl tracing::field::Visit for Name {
     }
 }
 
-/// What pictures cost the thread that asks for them, of processor time.
+/// The processor time that pictures take on the window's thread.
 #[derive(Debug, Default)]
-pub(crate) struct Costs {
+pub struct Costs {
     pictures: u32,
     interface: Duration,
     scene: Duration,
     drawing: Duration,
 }
 
-/// Times of one picture.
+/// The times within one picture.
 #[derive(Debug)]
-pub(crate) struct Lap(Option<Duration>);
+pub struct Lap(Option<Duration>);
 
 impl Lap {
-    pub(crate) fn begin() -> Self {
-        Self(if are_told() { thread_time() } else { None })
+    /// Starts to measure a picture.
+    #[must_use]
+    pub fn begin() -> Self {
+        Self(if are_requested() { thread_time() } else { None })
     }
 
     /// The time since the last one.
@@ -128,37 +131,40 @@ impl Lap {
 }
 
 impl Costs {
-    pub(crate) fn interface(&mut self, lap: &mut Lap) {
+    /// Adds the time since the last call as that of the interface.
+    pub fn interface(&mut self, lap: &mut Lap) {
         self.interface += lap.next();
     }
 
-    pub(crate) fn scene(&mut self, lap: &mut Lap) {
+    /// Adds the time since the last call as that of the scene.
+    pub fn scene(&mut self, lap: &mut Lap) {
         self.scene += lap.next();
     }
 
-    pub(crate) fn drawing(&mut self, lap: &mut Lap) {
+    /// Adds the time since the last call as that of drawing, and counts the picture.
+    pub fn drawing(&mut self, lap: &mut Lap) {
         self.drawing += lap.next();
         self.pictures += 1;
     }
 }
 
 impl Drop for Costs {
-    /// When the window closes.
+    /// Reports the averages when the window closes.
     fn drop(&mut self) {
-        if are_told() && self.pictures > 0 {
+        if are_requested() && self.pictures > 0 {
             line(&format!("{:>9}     pictures; of each, on average, on the window's thread:", self.pictures));
             for (time, what) in [
                 (self.scene, "the scene: time, wishes, files"),
                 (self.interface, "the interface: laid out and cut into triangles"),
                 (self.drawing, "drawing: recorded, submitted and presented, the driver's share included"),
             ] {
-                tell(what, time / self.pictures);
+                report(what, time / self.pictures);
             }
         }
     }
 }
 
-/// How long this thread has run.
+/// The processor time of this thread.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn thread_time() -> Option<Duration> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

@@ -1,16 +1,16 @@
-//! What pictures cost, as people can read it.
+//! Smoothed times of pictures.
 
 use std::time::{Duration, Instant};
 
-/// How much of a new time goes into a smoothed one: steady to read, and there within a second.
+/// The share of a new time in the smoothed one: steady to read, and right within a second.
 const SHARE: f64 = 0.1;
-/// The first pictures wait for shaders and uploads, and tell nothing of those that follow.
+/// The first pictures, which wait for shaders and uploads, are not counted.
 const IGNORED: u32 = 3;
 
 /// Times from one picture to the next.
 #[derive(Debug, Default)]
-pub(crate) struct Meter {
-    /// When the last picture was begun, and how long the program's threads had run then.
+pub struct Meter {
+    /// The time at which the last picture began, and the processor time of the program until then.
     last: Option<(Instant, Option<Duration>)>,
     pictures: u32,
     between: Smoothed,
@@ -18,8 +18,8 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// Notes that a picture is begun. A pause before it, such as of a program that was stopped, counts like any other time.
-    pub(crate) fn begin(&mut self, now: Instant) {
+    /// Counts a picture that begins now. A pause before it counts like any other time.
+    pub fn begin(&mut self, now: Instant) {
         let cpu = cpu_time();
         if let Some((last, last_cpu)) = self.last.replace((now, cpu)) {
             self.pictures = self.pictures.saturating_add(1);
@@ -32,14 +32,16 @@ impl Meter {
         }
     }
 
-    /// From one picture to the next, smoothed; `None` at first.
-    pub(crate) fn between(&self) -> Option<Duration> {
+    /// The smoothed time from one picture to the next; `None` at first.
+    #[must_use]
+    pub fn between(&self) -> Option<Duration> {
         self.between.time()
     }
 
-    /// Processor time of all threads for a picture, smoothed: those of a driver that draws in software are among them. `None` at
-    /// first, and where the system does not tell.
-    pub(crate) fn cpu(&self) -> Option<Duration> {
+    /// The smoothed processor time of all threads for a picture, those of a software driver included. `None` at first, and on
+    /// systems that do not report it.
+    #[must_use]
+    pub fn cpu(&self) -> Option<Duration> {
         self.cpu.time()
     }
 }
@@ -60,7 +62,7 @@ impl Smoothed {
     }
 }
 
-/// How long all threads of the process have run.
+/// The processor time of all threads of the process.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn cpu_time() -> Option<Duration> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
