@@ -10,14 +10,13 @@ use std::time::{Duration, Instant};
 
 use md2_assets::list_folder;
 
-use crate::chooser::{Chooser, Pick};
+use crate::chooser::Chooser;
 use crate::lister::Lister;
 use crate::opener::{Opener, Way};
 use crate::recent::Recent;
 use crate::thumbnails::{Subject, Thumbnail, Thumbnails};
 use crate::tree::{NodeId, Root, Sort, Tree};
 
-use crate::builtin::BuiltIn;
 use crate::place;
 use crate::stdin::STANDARD_INPUT;
 use md2_scene::text::shown;
@@ -28,32 +27,6 @@ pub const PATIENCE: Duration = Duration::from_millis(200);
 const MAX_TAKING: Duration = Duration::from_millis(4);
 /// Names that the field for a path offers.
 const MAX_OFFERED: usize = 4096;
-
-/// What is asked for by the panels and the keys.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Files {
-    /// To show these: the first that can be.
-    Open(Vec<PathBuf>),
-    BuiltIn(BuiltIn),
-    /// To show what stands in the tree.
-    Choose(NodeId),
-    /// To compare what is shown with this.
-    Compare(PathBuf),
-    /// The same with the model that the list is at.
-    CompareListed,
-    SetOpen(NodeId, bool),
-    /// To list all there is, for a search.
-    Deepen,
-    /// To show the next model in the list, or the one before.
-    Neighbor {
-        forward: bool,
-    },
-    /// To end what goes on.
-    Stop,
-    Dialog(Pick),
-    /// To tell what lies in a folder.
-    Offer(PathBuf),
-}
 
 #[derive(Debug, Default)]
 pub struct Browser {

@@ -22,7 +22,7 @@ mod tree;
 pub mod uv;
 pub mod watcher;
 
-pub use browser::{Browser, Files, PATIENCE};
+pub use browser::{Browser, PATIENCE};
 pub use chooser::{Chooser, Chosen, Pick};
 pub use opener::{Opened, Opener, TIMINGS, Way, told};
 pub use recent::Recent;

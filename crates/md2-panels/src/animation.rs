@@ -6,9 +6,10 @@ use md2_scene::{Actor, ActorId, Choice, Command, Player, Workspace};
 
 use super::hover::Hover;
 use super::sequences::{self, ListState};
-use super::{Seen, style, widgets};
-use crate::keys::{Action, key_of};
-use crate::wish::Wish;
+use super::{style, widgets};
+use crate::action::Action;
+use crate::input::PanelInput;
+use crate::keys::{Shortcut, key_of};
 use md2_scene::text::{message, shown};
 
 /// With less height than this the tab scrolls as a whole, and with less than so much more for each further list.
@@ -83,21 +84,21 @@ impl Filter {
 /// The whole tab.
 pub(super) fn show(
     ui: &mut Ui,
-    seen: &Seen<'_>,
+    input: &PanelInput<'_>,
     actor: ActorId,
     state: &mut AnimationState,
-    wishes: &mut Vec<Wish>,
+    actions: &mut Vec<Action>,
 ) {
-    let workspace = seen.workspace;
+    let workspace = input.workspace;
     ui.add_space(2.0);
-    filter(ui, workspace, actor, state, wishes);
+    filter(ui, workspace, actor, state, actions);
     let more = workspace.body().filter(|actor| actor.player().is_some()).count().saturating_sub(1);
     if ui.available_height() >= MIN_HEIGHT_FOR_LIST + MIN_HEIGHT_FOR_ANOTHER * more as f32 {
-        lists(ui, workspace, state, false, wishes);
+        lists(ui, workspace, state, false, actions);
     } else {
         ScrollArea::vertical()
             .auto_shrink([false, false])
-            .show(ui, |ui| lists(ui, workspace, state, true, wishes));
+            .show(ui, |ui| lists(ui, workspace, state, true, actions));
     }
 }
 
@@ -107,12 +108,12 @@ fn filter(
     workspace: &Workspace,
     actor: ActorId,
     state: &mut AnimationState,
-    wishes: &mut Vec<Wish>,
+    actions: &mut Vec<Action>,
 ) {
     ui.horizontal(|ui| {
         let clears = !state.filter.text.is_empty();
         let width = ui.available_width() - if clears { 28.0 } else { 0.0 };
-        let hint = format!("Filter ({})", key_of(Action::FilterSequences));
+        let hint = format!("Filter ({})", key_of(Shortcut::FilterSequences));
         let edit = TextEdit::singleline(&mut state.filter.text).id(Id::new(FILTER));
         let edit = edit.hint_text(hint).char_limit(100).desired_width(width).margin(widgets::FIELD_MARGIN);
         // Before what was typed meanwhile is handed to it.
@@ -130,7 +131,7 @@ fn filter(
                 if pressed(key) {
                     let found = state.neighbor(workspace, actor, forward);
                     let sequence = found.map_or(choice, Choice::Index);
-                    wishes.push(Command::ChooseSequence { actor, sequence }.into());
+                    actions.push(Command::ChooseSequence { actor, sequence }.into());
                 }
             }
         }
@@ -146,7 +147,7 @@ fn lists(
     workspace: &Workspace,
     state: &mut AnimationState,
     scrolls: bool,
-    wishes: &mut Vec<Wish>,
+    actions: &mut Vec<Action>,
 ) {
     let players =
         || workspace.body().filter_map(|actor| Some((actor, workspace.settled_player(actor.id())?)));
@@ -160,21 +161,21 @@ fn lists(
             widgets::section(ui, &widgets::capitalized(&shown(actor.role()).to_string()));
         }
         ui.push_id(index, |ui| {
-            about(ui, actor, player, count > 1 || ui.available_height() < MIN_HEIGHT_FOR_REASON, wishes);
+            about(ui, actor, player, count > 1 || ui.available_height() < MIN_HEIGHT_FOR_REASON, actions);
             let found = filter.found(player.sequences());
             if found.is_empty() {
                 widgets::note(ui, "No sequence is called so.");
                 return;
             }
             let height = if scrolls { sequences::usual_height() } else { bottom - ui.cursor().top() };
-            sequences::rows(ui, actor, player, (&found, list, hover), (scrolls, height), wishes);
+            sequences::rows(ui, actor, player, (&found, list, hover), (scrolls, height), actions);
         });
     }
 }
 
 /// The ways to split the frames, why the chosen one was chosen, and where its speeds come from. Where room is dear, the
 /// reason shows under the pointer only.
-fn about(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, wishes: &mut Vec<Wish>) {
+fn about(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, actions: &mut Vec<Action>) {
     let evidence = widgets::capitalized(&message(&player.range_set().evidence).to_string());
     let evidence = evidence.as_str();
     let has_choice = player.range_sets().len() > 1;
@@ -188,7 +189,7 @@ fn about(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, wishes: &m
                     let row = ui.selectable_label(chosen, set.label.as_str());
                     let evidence = widgets::capitalized(&message(&set.evidence).to_string());
                     if row.on_hover_text(evidence).clicked() {
-                        wishes.push(Command::ChooseRanges { actor: actor.id(), index }.into());
+                        actions.push(Command::ChooseRanges { actor: actor.id(), index }.into());
                     }
                 }
             });
@@ -198,13 +199,13 @@ fn about(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, wishes: &m
         widgets::note(ui, evidence);
     }
     if !player.range_set().has_rates {
-        rates(ui, actor, player, wishes);
+        rates(ui, actor, player, actions);
     }
     ui.add_space(2.0);
 }
 
 /// Where the frames a second come from.
-fn rates(ui: &mut Ui, actor: &Actor, player: &Player, wishes: &mut Vec<Wish>) {
+fn rates(ui: &mut Ui, actor: &Actor, player: &Player, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Speeds").small().color(style::WEAK));
         for (rates, name, tip) in [
@@ -213,7 +214,7 @@ fn rates(ui: &mut Ui, actor: &Actor, player: &Player, wishes: &mut Vec<Wish>) {
         ] {
             let text = RichText::new(name).small();
             if ui.selectable_label(rates == player.rates(), text).on_hover_text(tip).clicked() {
-                wishes.push(Command::SetRates { actor: actor.id(), rates }.into());
+                actions.push(Command::SetRates { actor: actor.id(), rates }.into());
             }
         }
     });

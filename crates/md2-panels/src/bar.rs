@@ -12,8 +12,8 @@ use super::strip::{self, Strip};
 use super::style;
 use super::timeline::Timeline;
 use super::widgets::{self, Icon, icon_button, icon_switch};
-use crate::keys::{Action, key_of};
-use crate::wish::{NO_EASING, Wish};
+use crate::action::{Action, NO_EASING};
+use crate::keys::{Shortcut, key_of};
 use md2_scene::text::shown;
 
 /// Narrower than this, what tells how it plays is in one menu.
@@ -36,7 +36,7 @@ impl BarState {
     }
 }
 
-pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, wishes: &mut Vec<Wish>) {
+pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, actions: &mut Vec<Action>) {
     let frame = Frame::new().fill(style::PANEL).inner_margin(Margin::symmetric(14, 6));
     let window = ui.ctx().content_rect().size();
     let bar = Panel::bottom("bar").frame(frame).resizable(false).show(ui, |ui| {
@@ -49,13 +49,13 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, wis
         let about = About { workspace, actor, player };
         ui.spacing_mut().item_spacing.y = 4.0;
         ui.horizontal(|ui| {
-            transport(ui, &about, wishes);
+            transport(ui, &about, actions);
             ui.add_space(6.0);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if window.x >= MIN_WIDTH_FOR_SETTINGS {
-                    settings(ui, &about, wishes);
+                    settings(ui, &about, actions);
                 } else {
-                    menu(ui, &about, wishes);
+                    menu(ui, &about, actions);
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     place(ui, &about, document);
@@ -70,10 +70,10 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, wis
                 if has_parts {
                     parts(ui, workspace, state);
                 }
-                whole_model(ui, &about, document, wishes);
+                whole_model(ui, &about, document, actions);
             });
         }
-        timeline(ui, &about, document, wishes);
+        timeline(ui, &about, document, actions);
     });
     widgets::settle(ui, "bar", bar.response.rect.height());
 }
@@ -86,29 +86,29 @@ struct About<'a> {
 }
 
 impl About<'_> {
-    fn wish(&self, action: Action) -> Wish {
-        action.wish_for(self.workspace, self.actor)
+    fn action(&self, action: Shortcut) -> Action {
+        action.action_for(self.workspace, self.actor)
     }
 }
 
 /// A tip with the key that does the same.
-fn tip(text: &str, action: Action) -> String {
+fn tip(text: &str, action: Shortcut) -> String {
     format!("{text} ({})", key_of(action))
 }
 
-fn transport(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
+fn transport(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
     let (icon, text) =
         if about.workspace.can_pause() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
     ui.spacing_mut().item_spacing.x = 4.0;
     for (icon, text, action) in [
-        (Icon::First, "First frame", Action::FirstFrame),
-        (Icon::Back, "Previous frame", Action::StepBack),
-        (icon, text, Action::TogglePause),
-        (Icon::Forward, "Next frame", Action::StepForward),
-        (Icon::Last, "Last frame", Action::LastFrame),
+        (Icon::First, "First frame", Shortcut::FirstFrame),
+        (Icon::Back, "Previous frame", Shortcut::StepBack),
+        (icon, text, Shortcut::TogglePause),
+        (Icon::Forward, "Next frame", Shortcut::StepForward),
+        (Icon::Last, "Last frame", Shortcut::LastFrame),
     ] {
         if icon_button(ui, icon, &tip(text, action)).clicked() {
-            wishes.push(about.wish(action));
+            actions.push(about.action(action));
         }
     }
     ui.spacing_mut().item_spacing.x = 8.0;
@@ -147,30 +147,30 @@ fn name(sequence: &Sequence) -> String {
 }
 
 /// What happens at the end, the curve between keys, direction and speed, from the right.
-fn settings(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
-    speed(ui, about, wishes);
-    let text = tip("Backwards", Action::ToggleReversed);
+fn settings(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
+    speed(ui, about, actions);
+    let text = tip("Backwards", Shortcut::ToggleReversed);
     if icon_switch(ui, Icon::Reversed, about.player.is_reversed(), &text).clicked() {
-        wishes.push(about.wish(Action::ToggleReversed));
+        actions.push(about.action(Shortcut::ToggleReversed));
     }
     ui.add_enabled_ui(about.player.blends(), |ui| {
         let easing =
             ComboBox::from_id_salt("easing").width(92.0).selected_text(easing_name(about.player.easing()));
-        let easing = easing.show_ui(ui, |ui| easings(ui, about, wishes));
-        let text = tip("How it moves from frame to frame", Action::NextEasing);
+        let easing = easing.show_ui(ui, |ui| easings(ui, about, actions));
+        let text = tip("How it moves from frame to frame", Shortcut::NextEasing);
         easing.response.on_hover_text(text).on_disabled_hover_text(NO_EASING);
     });
     let mode = ComboBox::from_id_salt("mode").width(86.0).selected_text(mode_of(about));
-    let mode = mode.show_ui(ui, |ui| modes(ui, about, wishes));
+    let mode = mode.show_ui(ui, |ui| modes(ui, about, actions));
     mode.response.on_hover_text(format!(
         "What comes at the end ({}), or as in the game ({})",
-        key_of(Action::NextMode),
-        key_of(Action::ToggleGame)
+        key_of(Shortcut::NextMode),
+        key_of(Shortcut::ToggleGame)
     ));
 }
 
 /// The same where there is little room.
-fn menu(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
+fn menu(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
     let speed_now = about.workspace.transport().speed;
     let direction = if about.player.is_reversed() { " ←" } else { "" };
     let text = format!("{}{direction} ×\u{2009}{}", mode_of(about), speed_text(speed_now));
@@ -180,21 +180,21 @@ fn menu(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
         ui.spacing_mut().item_spacing.y = 2.0;
         ui.spacing_mut().interact_size.y = 20.0;
         ui.horizontal_top(|ui| {
-            ui.vertical(|ui| modes(ui, about, wishes));
-            ui.vertical(|ui| easings(ui, about, wishes));
+            ui.vertical(|ui| modes(ui, about, actions));
+            ui.vertical(|ui| easings(ui, about, actions));
         });
         ui.separator();
         ui.horizontal(|ui| {
             let mut reversed = about.player.is_reversed();
             if ui.checkbox(&mut reversed, "Backwards").changed() {
-                wishes.push(about.wish(Action::ToggleReversed));
+                actions.push(about.action(Shortcut::ToggleReversed));
             }
-            speed(ui, about, wishes);
+            speed(ui, about, actions);
         });
     });
 }
 
-fn speed(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
+fn speed(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
     let mut speed = about.workspace.transport().speed;
     let field = DragValue::new(&mut speed)
         .speed(0.01)
@@ -203,17 +203,17 @@ fn speed(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
         .prefix("×\u{2009}");
     let text = format!(
         "Speed: drag, or type ({} slower, {} faster, {} normal)",
-        key_of(Action::Slower),
-        key_of(Action::Faster),
-        key_of(Action::NormalSpeed)
+        key_of(Shortcut::Slower),
+        key_of(Shortcut::Faster),
+        key_of(Shortcut::NormalSpeed)
     );
     // As wide as the longest, so that nothing beside it jumps.
     let field = ui.add_sized([58.0, ui.spacing().interact_size.y], field).on_hover_text(text);
     if field.changed() {
-        wishes.push(Command::SetSpeed(speed).into());
+        actions.push(Command::SetSpeed(speed).into());
     }
     if field.secondary_clicked() {
-        wishes.push(about.wish(Action::NormalSpeed));
+        actions.push(about.action(Shortcut::NormalSpeed));
     }
 }
 
@@ -224,27 +224,27 @@ fn speed_text(speed: impl Into<f64>) -> String {
 }
 
 /// What may come at the end.
-fn modes(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
+fn modes(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
     let (actor, game) = (about.actor, about.workspace.transport().game);
     for mode in [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong] {
         if ui.selectable_label(!game && mode == about.player.mode(), mode_name(mode)).clicked() {
-            wishes.push(Command::SetMode { actor, mode }.into());
+            actions.push(Command::SetMode { actor, mode }.into());
         }
     }
     let text =
         "Whole frames; deaths hold, jumps wait in the air, pains and attacks lead back to what was played";
-    if ui.selectable_label(game, GAME).on_hover_text(tip(text, Action::ToggleGame)).clicked() {
-        wishes.push(Command::SetGame(!game).into());
+    if ui.selectable_label(game, GAME).on_hover_text(tip(text, Shortcut::ToggleGame)).clicked() {
+        actions.push(Command::SetGame(!game).into());
     }
 }
 
 /// The curves from one key to the next.
-fn easings(ui: &mut Ui, about: &About<'_>, wishes: &mut Vec<Wish>) {
+fn easings(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
     for easing in [Easing::Linear, Easing::In, Easing::Out, Easing::InOut] {
         let row = Button::selectable(easing == about.player.easing(), easing_name(easing));
         let row = ui.add_enabled(about.player.blends(), row);
         if row.on_disabled_hover_text(NO_EASING).clicked() {
-            wishes.push(Command::SetEasing { actor: about.actor, easing }.into());
+            actions.push(Command::SetEasing { actor: about.actor, easing }.into());
         }
     }
 }
@@ -287,7 +287,7 @@ fn parts(ui: &mut Ui, workspace: &Workspace, state: &mut BarState) {
     ui.spacing_mut().item_spacing.x = 8.0;
 }
 
-fn whole_model(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document, wishes: &mut Vec<Wish>) {
+fn whole_model(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document, actions: &mut Vec<Action>) {
     let player = about.player;
     let describe = |sequence: &Sequence, key: u32| {
         let frame = sequence.frame_at(key);
@@ -302,11 +302,11 @@ fn whole_model(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document, w
     };
     if let Some(strip::Wanted { sequence, key }) = strip.show(ui) {
         let to = Moment::In { sequence, key };
-        wishes.push(Command::Seek { actor: about.actor, to }.into());
+        actions.push(Command::Seek { actor: about.actor, to }.into());
     }
 }
 
-fn timeline(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document, wishes: &mut Vec<Wish>) {
+fn timeline(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document, actions: &mut Vec<Action>) {
     let player = about.player;
     let sequence = player.sequence();
     let describe = |key: u32| {
@@ -320,7 +320,7 @@ fn timeline(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document, wish
         describe: &describe,
     };
     if let Some(place) = timeline.show(ui) {
-        wishes.push(Command::Seek { actor: about.actor, to: Moment::Key(place) }.into());
+        actions.push(Command::Seek { actor: about.actor, to: Moment::Key(place) }.into());
     }
 }
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use egui::{Align2, Context, Id, Key, Modifiers, RichText, ScrollArea, TextEdit, Vec2, Window};
 
 use super::style;
-use crate::wish::Wish;
-use md2_browse::{Browser, Files, Pick};
+use crate::action::Action;
+use md2_browse::{Browser, Pick};
 use md2_scene::text::shown;
 
 /// A path that is being typed.
@@ -52,7 +52,7 @@ pub(super) fn show(
     context: &Context,
     browser: &Browser,
     field: &mut Option<PathField>,
-    wishes: &mut Vec<Wish>,
+    actions: &mut Vec<Action>,
 ) {
     let Some(open) = field else { return };
     let room = context.content_rect().size();
@@ -81,7 +81,7 @@ pub(super) fn show(
         let (folder, start) = split(open.meant());
         // A wish is a picture more: it is for another folder only.
         if !browser.offers(&folder) {
-            wishes.push(Files::Offer(folder.clone()).into());
+            actions.push(Action::ListFolder(folder.clone()));
         }
         let offered: Vec<(String, bool)> = browser
             .offered(&folder)
@@ -135,11 +135,11 @@ pub(super) fn show(
         *field = None;
         if !text.is_empty() {
             let path = at_home(&text);
-            let wish = match pick {
-                Pick::Files | Pick::Folder => Files::Open(vec![path]),
-                Pick::Counterpart => Files::Compare(path),
+            let action = match pick {
+                Pick::Files | Pick::Folder => Action::Open(vec![path]),
+                Pick::Counterpart => Action::CompareWith(path),
             };
-            wishes.push(wish.into());
+            actions.push(action.into());
         }
     }
 }
@@ -179,7 +179,7 @@ fn at_home(text: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::UiState;
+    use crate::state::UiState;
 
     #[test]
     fn keys_are_text_while_it_is_open_wherever_the_focus_is() {

@@ -7,34 +7,34 @@ use md2_scene::{
 };
 
 use super::{elided, style, widgets};
-use crate::keys::{Action, key_of};
-use crate::wish::Wish;
-use md2_browse::{Files, Pick};
+use crate::action::Action;
+use crate::keys::{Shortcut, key_of};
+use md2_browse::Pick;
 use md2_scene::text::{message, shown};
 
-pub(super) fn show(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, wishes: &mut Vec<Wish>) {
+pub(super) fn show(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, actions: &mut Vec<Action>) {
     widgets::section(ui, "Compare");
     match (workspace.counterpart(), workspace.reference()) {
-        (Some(counterpart), _) => with_model(ui, workspace, counterpart, comparison, wishes),
-        (None, Some(reference)) => with_frame(ui, workspace, reference, comparison, wishes),
-        (None, None) => offer(ui, workspace, wishes),
+        (Some(counterpart), _) => with_model(ui, workspace, counterpart, comparison, actions),
+        (None, Some(reference)) => with_frame(ui, workspace, reference, comparison, actions),
+        (None, None) => offer(ui, workspace, actions),
     }
 }
 
 /// What it can begin with.
-fn offer(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
+fn offer(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     let here = workspace.key_at_hand();
     ui.horizontal(|ui| {
-        let tip = format!("Keeps it beside the pose that plays on. Key {}", key_of(Action::ToggleCompare));
+        let tip = format!("Keeps it beside the pose that plays on. Key {}", key_of(Shortcut::ToggleCompare));
         if ui.button(format!("With frame {}", here.frame)).on_hover_text(tip).clicked() {
-            wishes.push(Command::Compare(Some(here)).into());
+            actions.push(Command::Compare(Some(here)).into());
         }
         let tip = format!(
             "Another model stands over this one, at the same moment. Models in the list of files have it in their menu. Key {}",
-            key_of(Action::CompareListed)
+            key_of(Shortcut::CompareListed)
         );
         if ui.button("With a model…").on_hover_text(tip).clicked() {
-            wishes.push(Files::Dialog(Pick::Counterpart).into());
+            actions.push(Action::ShowDialog(Pick::Counterpart));
         }
     });
 }
@@ -44,13 +44,13 @@ fn with_frame(
     workspace: &Workspace,
     reference: Reference,
     comparison: &Comparison,
-    wishes: &mut Vec<Wish>,
+    actions: &mut Vec<Action>,
 ) {
     let name =
         workspace.actor(reference.actor).map_or("", |actor| actor.document().frame_name(reference.frame));
-    title(ui, &format!("frame {} \"{}\"", reference.frame, shown(name)), "", wishes);
-    if distances(ui, workspace, comparison, wishes) {
-        widgets::note(ui, "It stands in green beside the pose that is seen.");
+    title(ui, &format!("frame {} \"{}\"", reference.frame, shown(name)), "", actions);
+    if distances(ui, workspace, comparison, actions) {
+        widgets::note(ui, "It stands in green beside the pose that is input.");
     } else {
         widgets::note(ui, "The same pose; go to another frame: this one stays in green.");
     }
@@ -61,11 +61,11 @@ fn with_model(
     workspace: &Workspace,
     counterpart: &Counterpart,
     comparison: &Comparison,
-    wishes: &mut Vec<Wish>,
+    actions: &mut Vec<Action>,
 ) {
     let figure = counterpart.figure();
     let place = figure.path().map_or_else(String::new, |path| path.display().to_string());
-    title(ui, &shown(figure.name()).to_string(), &place, wishes);
+    title(ui, &shown(figure.name()).to_string(), &place, actions);
     let own = shown(workspace.figure().name());
     widgets::note(ui, &format!("It stands in green over {own}, which is open."));
     let both = || {
@@ -90,7 +90,7 @@ fn with_model(
         widgets::row(ui, name, RichText::new(value).color(color));
     }
     ui.add_space(4.0);
-    let differs = distances(ui, workspace, comparison, wishes);
+    let differs = distances(ui, workspace, comparison, actions);
     let text = match (comparison.matching(), differs) {
         (Matching::Number, false) => "No vertex is elsewhere at this moment.",
         (Matching::Number, true) => "Vertex by vertex, by their numbers.",
@@ -112,12 +112,12 @@ fn sum<'a>(
 }
 
 /// What it is compared with, and the way out.
-fn title(ui: &mut Ui, name: &str, place: &str, wishes: &mut Vec<Wish>) {
+fn title(ui: &mut Ui, name: &str, place: &str, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let tip = format!("Key {}, or Esc", key_of(Action::ToggleCompare));
+            let tip = format!("Key {}, or Esc", key_of(Shortcut::ToggleCompare));
             if ui.button("Clear").on_hover_text(tip).clicked() {
-                wishes.push(Command::Compare(None).into());
+                actions.push(Command::Compare(None).into());
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 let label = elided::label(ui, name, TextStyle::Body, style::COMPARED);
@@ -146,7 +146,7 @@ fn moment(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Document) {
 }
 
 /// The numbers; returns whether anything is elsewhere.
-fn distances(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, wishes: &mut Vec<Wish>) -> bool {
+fn distances(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, actions: &mut Vec<Action>) -> bool {
     let (mut sum, mut count) = (0.0, 0_u32);
     let mut furthest: Option<&Compared> = None;
     for compared in comparison.compared() {
@@ -173,7 +173,7 @@ fn distances(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, wishes
     let button = Button::new(line(text, style::ACCENT)).frame(false).sense(Sense::click());
     if ui.add(button).on_hover_text("A click selects the vertex of the open model").clicked() {
         let piece = Piece::Vertex(furthest.vertex);
-        wishes.push(Command::Select(Some(Selection { actor: furthest.actor, piece })).into());
+        actions.push(Command::Select(Some(Selection { actor: furthest.actor, piece })).into());
     }
     ui.label(line(format!("mean    {mean:>8.3}  units"), style::TEXT));
     true

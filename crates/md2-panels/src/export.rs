@@ -2,10 +2,11 @@
 
 use egui::{Button, Popup, ProgressBar, RichText, SetOpenCommand, Ui};
 
-use super::{Seen, style, widgets};
-use crate::export_kind::Export;
-use crate::keys::{Action, key_of};
-use crate::wish::{Shell, Wish};
+use super::{style, widgets};
+use crate::action::Action;
+use crate::export_kind::ExportKind;
+use crate::input::PanelInput;
+use crate::keys::{Shortcut, key_of};
 use md2_scene::text::message;
 use md2_task::Steps;
 
@@ -15,10 +16,10 @@ const PROGRESS_WIDTH: f32 = 190.0;
 const MAX_PART_OF_BAR: f32 = 0.5;
 
 /// The menu, or what is being made. `toggles` opens it or closes it, as a key does.
-pub(super) fn menu(ui: &mut Ui, seen: &Seen<'_>, toggles: &mut bool, wishes: &mut Vec<Wish>) {
-    if let Some(progress) = seen.exporting {
+pub(super) fn menu(ui: &mut Ui, input: &PanelInput<'_>, toggles: &mut bool, actions: &mut Vec<Action>) {
+    if let Some(progress) = input.exporting {
         if ui.button("Cancel").on_hover_text("Stop, and leave no file").clicked() {
-            wishes.push(Shell::CancelExport.into());
+            actions.push(Action::CancelExport);
         }
         let text = progress.to_string();
         let width = PROGRESS_WIDTH.min(MAX_PART_OF_BAR * ui.available_width());
@@ -32,30 +33,30 @@ pub(super) fn menu(ui: &mut Ui, seen: &Seen<'_>, toggles: &mut bool, wishes: &mu
     let button = ui.button("Export ⏷");
     let menu = Popup::menu(&button);
     let menu = if std::mem::take(toggles) { menu.open_memory(SetOpenCommand::Toggle) } else { menu };
-    menu.show(|ui| widgets::menu(ui, |ui| items(ui, seen, wishes)));
-    button.on_hover_text(format!("Key {}", key_of(Action::ToggleExport)));
+    menu.show(|ui| widgets::menu(ui, |ui| items(ui, input, actions)));
+    button.on_hover_text(format!("Key {}", key_of(Shortcut::ToggleExport)));
 }
 
-fn items(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
-    let picture = Button::new("Picture (PNG)").shortcut_text(key_of(Action::Screenshot));
+fn items(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
+    let picture = Button::new("Picture (PNG)").shortcut_text(key_of(Shortcut::Screenshot));
     if ui.add(picture).clicked() {
-        wishes.push(Action::Screenshot.wish(seen.workspace));
+        actions.push(Shortcut::Screenshot.action(input.workspace));
     }
-    item(ui, Export::ContactSheet, wishes);
+    item(ui, ExportKind::ContactSheet, actions);
     ui.separator();
     ui.label(RichText::new("This sequence, as it is seen").small().color(style::WEAK));
-    Export::ANIMATIONS.into_iter().for_each(|export| item(ui, export, wishes));
+    ExportKind::ANIMATIONS.into_iter().for_each(|export| item(ui, export, actions));
     ui.separator();
     ui.label(RichText::new("The model").small().color(style::WEAK));
-    let parts = seen.workspace.figure().parts().len();
-    let suited = |export: &Export| parts == 1 || *export == Export::Glb;
-    Export::MODELS.into_iter().filter(suited).for_each(|export| item(ui, export, wishes));
+    let parts = input.workspace.figure().parts().len();
+    let suited = |export: &ExportKind| parts == 1 || *export == ExportKind::Glb;
+    ExportKind::MODELS.into_iter().filter(suited).for_each(|export| item(ui, export, actions));
     ui.separator();
-    widgets::note(ui, &format!("into {}", message(&seen.folder.display().to_string())));
+    widgets::note(ui, &format!("into {}", message(&input.folder.display().to_string())));
 }
 
-fn item(ui: &mut Ui, export: Export, wishes: &mut Vec<Wish>) {
+fn item(ui: &mut Ui, export: ExportKind, actions: &mut Vec<Action>) {
     if ui.button(export.name()).clicked() {
-        wishes.push(Shell::Export(export).into());
+        actions.push(Action::Export(export));
     }
 }

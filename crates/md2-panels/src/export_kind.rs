@@ -6,7 +6,7 @@ use md2_task::Steps;
 
 /// What can be made of what is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Export {
+pub enum ExportKind {
     Gif,
     WebP,
     Apng,
@@ -17,7 +17,7 @@ pub enum Export {
     Md2,
 }
 
-impl Export {
+impl ExportKind {
     /// Those that move.
     pub const ANIMATIONS: [Self; 4] = [Self::Gif, Self::WebP, Self::Apng, Self::Turntable];
     /// Those that are models again.
@@ -63,12 +63,12 @@ impl Export {
 
 /// What is being made, and how far it is.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    pub export: Export,
+pub struct ExportProgress {
+    pub export: ExportKind,
     pub steps: Option<Steps>,
 }
 
-impl fmt::Display for Progress {
+impl fmt::Display for ExportProgress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.export.short_name())?;
         self.steps.map_or(Ok(()), |steps| write!(f, ": {steps}"))
@@ -81,12 +81,16 @@ mod tests {
 
     #[test]
     fn progress_names_the_export_and_its_step() {
-        let text = |export, steps| Progress { export, steps }.to_string();
+        let text = |export, steps| ExportProgress { export, steps }.to_string();
         let of = |done, total, unit| Some(Steps { done, total, unit });
-        assert_eq!(text(Export::Gif, None), "GIF", "before it knows how many");
-        assert_eq!(text(Export::Turntable, of(11, 48, "picture")), "GIF: picture 12 of 48");
+        assert_eq!(text(ExportKind::Gif, None), "GIF", "before it knows how many");
+        assert_eq!(text(ExportKind::Turntable, of(11, 48, "picture")), "GIF: picture 12 of 48");
         let written = of(21, 21, "sequence");
-        assert_eq!(text(Export::ContactSheet, written), "Contact sheet: sequence 21 of 21", "it is written");
-        assert_eq!(text(Export::Glb, None), "glTF", "in one step");
+        assert_eq!(
+            text(ExportKind::ContactSheet, written),
+            "Contact sheet: sequence 21 of 21",
+            "it is written"
+        );
+        assert_eq!(text(ExportKind::Glb, None), "glTF", "in one step");
     }
 }

@@ -7,10 +7,11 @@ use egui::{
     Shape, Stroke, StrokeKind, TextEdit, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 
-use super::{Seen, elided, style, thumbnail, tips, widgets};
-use crate::keys::{Action, key_of};
-use crate::wish::Wish;
-use md2_browse::{Browser, Files, NodeId, Pick, Row, Sort, Subject, Tree};
+use super::{elided, style, thumbnail, tips, widgets};
+use crate::action::Action;
+use crate::input::PanelInput;
+use crate::keys::{Shortcut, key_of};
+use md2_browse::{Browser, NodeId, Pick, Row, Sort, Subject, Tree};
 use md2_scene::text::grouped;
 use md2_scene::text::{message, shown};
 
@@ -39,7 +40,7 @@ pub struct FilesState {
     height: f32,
     wants_filter: bool,
     /// What is seen of the list, to be drawn.
-    pub seen: Vec<Subject>,
+    pub visible: Vec<Subject>,
     /// Whether keys go to the list.
     pub has_focus: bool,
 }
@@ -72,7 +73,7 @@ impl FilesState {
 
     /// To be called before each picture: the tab may not be seen.
     pub fn begin(&mut self) {
-        self.seen.clear();
+        self.visible.clear();
         self.has_focus = false;
     }
 }
@@ -83,46 +84,46 @@ pub fn list() -> Id {
 }
 
 /// The whole tab.
-pub fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut FilesState, wishes: &mut Vec<Wish>) {
-    let browser = seen.files;
+pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut FilesState, actions: &mut Vec<Action>) {
+    let browser = input.files;
     if browser.tree().is_empty() {
-        empty(ui, wishes);
+        empty(ui, actions);
         return;
     }
     let list = list();
-    filter(ui, list, browser.tree(), state, wishes);
+    filter(ui, list, browser.tree(), state, actions);
     let now = (browser.tree().version(), state.filter.clone());
     if state.rows_of.as_ref() != Some(&now) {
         state.rows = browser.tree().rows(&state.filter);
         state.rows_of = Some(now);
     }
-    status(ui, browser, state, wishes);
+    status(ui, browser, state, actions);
     if browser.current() != state.current {
         state.current = browser.current();
         state.cursor = state.current.or(state.cursor);
         state.follows = true;
     }
-    rows(ui, list, seen, state, wishes);
+    rows(ui, list, input, state, actions);
 }
 
-fn empty(ui: &mut Ui, wishes: &mut Vec<Wish>) {
+fn empty(ui: &mut Ui, actions: &mut Vec<Action>) {
     ui.add_space(6.0);
     widgets::note(ui, "Drop a file, a folder or an archive on the window to look through it, or open one:");
     ui.horizontal(|ui| {
-        let tip = format!("Key {}", key_of(Action::Open));
+        let tip = format!("Key {}", key_of(Shortcut::Open));
         if ui.button("File…").on_hover_text(tip).clicked() {
-            wishes.push(Files::Dialog(Pick::Files).into());
+            actions.push(Action::ShowDialog(Pick::Files));
         }
         if ui.button("Folder…").clicked() {
-            wishes.push(Files::Dialog(Pick::Folder).into());
+            actions.push(Action::ShowDialog(Pick::Folder));
         }
     });
 }
 
 /// The field for words to search for.
-fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, wishes: &mut Vec<Wish>) {
+fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, actions: &mut Vec<Action>) {
     ui.add_space(2.0);
-    let hint = format!("Search ({})", key_of(Action::FilterSequences));
+    let hint = format!("Search ({})", key_of(Shortcut::FilterSequences));
     let has_words = !state.filter.is_empty();
     ui.horizontal(|ui| {
         let width = ui.available_width() - if has_words { 32.0 } else { 0.0 };
@@ -132,7 +133,7 @@ fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, wishes: &m
             field.request_focus();
         }
         if field.changed() && !state.filter.trim().is_empty() {
-            wishes.push(Files::Deepen.into());
+            actions.push(Action::ListAll);
         }
         // The list would go a line further for the same key.
         let down = field.has_focus()
@@ -144,7 +145,7 @@ fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, wishes: &m
             state.cursor = state.rows.iter().find(is_leaf).or(state.rows.first()).map(|row| row.node);
             state.follows = true;
             if enter && let Some(cursor) = state.cursor {
-                wishes.push(Files::Choose(cursor).into());
+                actions.push(Action::OpenNode(cursor));
             }
             ui.memory_mut(|memory| memory.request_focus(list));
         }
@@ -155,14 +156,14 @@ fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, wishes: &m
 }
 
 /// How far the listing is, or what it came to.
-fn status(ui: &mut Ui, browser: &Browser, state: &FilesState, wishes: &mut Vec<Wish>) {
+fn status(ui: &mut Ui, browser: &Browser, state: &FilesState, actions: &mut Vec<Action>) {
     let tree = browser.tree();
     if browser.lists_long() {
         ui.horizontal(|ui| {
             let text = format!("Listing… {} names", grouped(tree.names() as u64));
             ui.label(RichText::new(text).small().color(style::WEAK));
             if ui.small_button("Stop").clicked() {
-                wishes.push(Files::Stop.into());
+                actions.push(Action::StopReading);
             }
         });
     } else if !state.filter.trim().is_empty() && state.rows.is_empty() {
@@ -180,7 +181,7 @@ fn is_at_cursor(row: &Row, state: &FilesState) -> bool {
     Some(row.node) == state.cursor
 }
 
-fn rows(ui: &mut Ui, list: Id, seen: &Seen<'_>, state: &mut FilesState, wishes: &mut Vec<Wish>) {
+fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, actions: &mut Vec<Action>) {
     let height = ui.available_height();
     let place = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), height));
     // Below the rows, which take the clicks: it is where the keys go.
@@ -189,7 +190,7 @@ fn rows(ui: &mut Ui, list: Id, seen: &Seen<'_>, state: &mut FilesState, wishes: 
     if state.has_focus {
         let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, ..EventFilter::default() };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(list, filter));
-        keys(ui, seen.files, state, wishes);
+        keys(ui, input.files, state, actions);
     }
     ui.spacing_mut().item_spacing.y = ROW_GAP;
     let mut area = ScrollArea::vertical().id_salt("files").auto_shrink([false, false]).max_height(height);
@@ -214,20 +215,20 @@ fn rows(ui: &mut Ui, list: Id, seen: &Seen<'_>, state: &mut FilesState, wishes: 
             let row = &all[index];
             // While names are searched for, folders show what was found in them, open or not.
             let is_open = match state.filter.trim() {
-                "" => seen.files.tree().is_open(row.node),
+                "" => input.files.tree().is_open(row.node),
                 _ => all.get(index + 1).is_some_and(|next| next.depth > row.depth),
             };
-            let Some(clicked) = line(ui, seen.files, (row, is_open), state) else { continue };
+            let Some(clicked) = line(ui, input.files, (row, is_open), state) else { continue };
             if !matches!(clicked, Clicked::Compare) {
                 state.cursor = Some(row.node);
                 ui.memory_mut(|memory| memory.request_focus(list));
             }
             match clicked {
-                Clicked::Line => choose(seen.files, row.node, state, wishes),
-                Clicked::Compare => wishes.push(Files::Compare(seen.files.tree().path(row.node)).into()),
+                Clicked::Line => choose(input.files, row.node, state, actions),
+                Clicked::Compare => actions.push(Action::CompareWith(input.files.tree().path(row.node))),
                 Clicked::Arrow => {
-                    let is_open = seen.files.tree().is_open(row.node);
-                    wishes.push(Files::SetOpen(row.node, !is_open).into());
+                    let is_open = input.files.tree().is_open(row.node);
+                    actions.push(Action::SetFolderOpen(row.node, !is_open));
                 }
             }
         }
@@ -238,18 +239,18 @@ fn rows(ui: &mut Ui, list: Id, seen: &Seen<'_>, state: &mut FilesState, wishes: 
 }
 
 /// Opens what stands in a line, or looks into it.
-fn choose(browser: &Browser, node: NodeId, state: &FilesState, wishes: &mut Vec<Wish>) {
+fn choose(browser: &Browser, node: NodeId, state: &FilesState, actions: &mut Vec<Action>) {
     let tree = browser.tree();
     match tree.sort(node) {
         Sort::Folder | Sort::Archive if state.filter.trim().is_empty() => {
-            wishes.push(Files::SetOpen(node, !tree.is_open(node)).into());
+            actions.push(Action::SetFolderOpen(node, !tree.is_open(node)));
         }
         Sort::Folder | Sort::Archive => {}
-        _ => wishes.push(Files::Choose(node).into()),
+        _ => actions.push(Action::OpenNode(node)),
     }
 }
 
-fn keys(ui: &Ui, browser: &Browser, state: &mut FilesState, wishes: &mut Vec<Wish>) {
+fn keys(ui: &Ui, browser: &Browser, state: &mut FilesState, actions: &mut Vec<Action>) {
     let pressed = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key) > 0);
     let at = state.rows.iter().position(|row| is_at_cursor(row, state));
     let last = state.rows.len().saturating_sub(1);
@@ -275,18 +276,18 @@ fn keys(ui: &Ui, browser: &Browser, state: &mut FilesState, wishes: &mut Vec<Wis
     let tree = browser.tree();
     let has_inside = tree.sort(cursor).is_folder();
     if pressed(Key::ArrowRight) && has_inside {
-        wishes.push(Files::SetOpen(cursor, true).into());
+        actions.push(Action::SetFolderOpen(cursor, true));
     }
     if pressed(Key::ArrowLeft) {
         if has_inside && tree.is_open(cursor) {
-            wishes.push(Files::SetOpen(cursor, false).into());
+            actions.push(Action::SetFolderOpen(cursor, false));
         } else if let Some(parent) = tree.parent(cursor) {
             state.cursor = Some(parent);
             state.follows = true;
         }
     }
     if pressed(Key::Enter) {
-        choose(browser, cursor, state, wishes);
+        choose(browser, cursor, state, actions);
     }
 }
 
@@ -353,7 +354,7 @@ fn line(
             }
         }
         if tree.reason(node).is_none() {
-            state.seen.push(subject);
+            state.visible.push(subject);
         }
         x += PICTURE + 6.0;
     }
@@ -400,7 +401,7 @@ fn menu(ui: &mut Ui) -> Option<Clicked> {
         clicked = Some(Clicked::Line);
     }
     let tip = "Stands over the model that is open, in green, at the same moment";
-    let compare = Button::new("Compare with this").shortcut_text(key_of(Action::CompareListed));
+    let compare = Button::new("Compare with this").shortcut_text(key_of(Shortcut::CompareListed));
     if ui.add(compare).on_hover_text(tip).clicked() {
         clicked = Some(Clicked::Compare);
     }
@@ -429,7 +430,7 @@ fn folder(painter: &egui::Painter, at: egui::Pos2, sort: Sort) {
 }
 
 /// What is being opened, where that takes long.
-pub fn opening(context: &egui::Context, free: Rect, browser: &Browser, wishes: &mut Vec<Wish>) {
+pub fn opening(context: &egui::Context, free: Rect, browser: &Browser, actions: &mut Vec<Action>) {
     let Some(path) = browser.opens_long() else { return };
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     egui::Area::new(Id::new("opening"))
@@ -442,7 +443,7 @@ pub fn opening(context: &egui::Context, free: Rect, browser: &Browser, wishes: &
                 ui.horizontal(|ui| {
                     ui.label(RichText::new(format!("Opening {}…", shown(&name))).color(style::STRONG));
                     if ui.small_button("Cancel").clicked() {
-                        wishes.push(Files::Stop.into());
+                        actions.push(Action::StopReading);
                     }
                 });
             });

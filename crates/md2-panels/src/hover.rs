@@ -3,7 +3,7 @@
 use egui::{Context, Event};
 use md2_scene::{Command, Preview, Workspace};
 
-use crate::wish::Wish;
+use crate::action::Action;
 
 /// How long the pointer rests on a row before it is shown what it does, in seconds.
 const REST: f64 = 0.35;
@@ -34,7 +34,7 @@ impl Hover {
     }
 
     /// Asks for what is to be looked at, once all rows are laid out.
-    pub(super) fn settle(&mut self, context: &Context, workspace: &Workspace, wishes: &mut Vec<Wish>) {
+    pub(super) fn settle(&mut self, context: &Context, workspace: &Workspace, actions: &mut Vec<Action>) {
         let now = context.input(|input| input.time);
         if self.over != self.row {
             let moved = context
@@ -49,7 +49,7 @@ impl Hover {
         let Some(row) = self.row.filter(|row| !plays(row)) else {
             self.asks = false;
             if seen.is_some() {
-                wishes.push(Command::Preview(None).into());
+                actions.push(Command::Preview(None).into());
             }
             return;
         };
@@ -60,7 +60,7 @@ impl Hover {
             let rest = if seen.is_some() { NEXT_REST } else { REST };
             let left = self.since + rest - now;
             if left <= 0.0 {
-                wishes.push(Command::Preview(Some(row)).into());
+                actions.push(Command::Preview(Some(row)).into());
             } else {
                 context.request_repaint_after(std::time::Duration::from_secs_f64(left));
             }

@@ -6,12 +6,12 @@ mod table;
 use egui::{Key, Modifiers};
 use md2_scene::Side;
 
-use crate::Tab;
 use crate::steering::Steer;
+use crate::tab::Tab;
 
 /// What a key or a button of the interface asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum Shortcut {
     TogglePause,
     StepBack,
     StepForward,
@@ -71,7 +71,7 @@ pub enum Action {
     Quit,
 }
 
-impl Action {
+impl Shortcut {
     /// Whether holding the key down does it again and again.
     pub fn repeats(self) -> bool {
         matches!(
@@ -121,7 +121,7 @@ pub struct Binding {
     presses: &'static [Press],
     /// The key as it is printed on a keyboard.
     pub key: &'static str,
-    pub action: Action,
+    pub shortcut: Shortcut,
     pub help: &'static str,
 }
 
@@ -146,15 +146,20 @@ const fn control(sign: char) -> Press {
 }
 
 const fn steer(presses: &'static [Press], key: &'static str, steer: Steer, help: &'static str) -> Binding {
-    row(presses, key, Action::Steer(steer), help)
+    row(presses, key, Shortcut::Steer(steer), help)
 }
 
 const fn shifted(sign: char) -> Press {
     Press { stroke: Stroke::Sign(sign), held: Held::Shift }
 }
 
-const fn row(presses: &'static [Press], key: &'static str, action: Action, help: &'static str) -> Binding {
-    Binding { presses, key, action, help }
+const fn row(
+    presses: &'static [Press],
+    key: &'static str,
+    shortcut: Shortcut,
+    help: &'static str,
+) -> Binding {
+    Binding { presses, key, shortcut, help }
 }
 
 /// All keys by what they are about, in the order the help window shows them. A row whose key has no name says no more than
@@ -169,54 +174,54 @@ pub const TOPICS: &[(&str, &[Binding])] = &[
 ];
 
 const PLAYBACK: &[Binding] = &[
-    row(&[named(Key::Space)], "Space", Action::TogglePause, "pause or play"),
-    row(&[named(Key::ArrowLeft)], "←", Action::StepBack, "previous frame"),
-    row(&[named(Key::ArrowRight)], "→", Action::StepForward, "next frame"),
-    row(&[sign(',')], ",", Action::FirstFrame, "first frame"),
-    row(&[sign('.')], ".", Action::LastFrame, "last frame"),
-    row(&[named(Key::ArrowUp)], "↑", Action::PreviousSequence, "previous sequence"),
-    row(&[named(Key::ArrowDown)], "↓", Action::NextSequence, "next sequence"),
-    row(&[sign('t')], "T", Action::NextOfSecond, "next sequence of the torso"),
-    row(&[sign('[')], "[", Action::Slower, "slower"),
-    row(&[sign(']')], "]", Action::Faster, "faster"),
-    row(&[sign('1')], "1", Action::NormalSpeed, "normal speed"),
-    row(&[sign('m')], "M", Action::NextMode, "loop, once, ping-pong; leaves the game"),
-    row(&[sign('r')], "R", Action::ToggleReversed, "backwards"),
-    row(&[sign('e')], "E", Action::NextEasing, "easing between frames"),
-    row(&[sign('j')], "J", Action::ToggleGame, "as in the game: whole frames, holds, returns"),
-    row(&[control('f')], "Ctrl+F", Action::FilterSequences, "filter the sequences, or the files"),
-    row(&[sign('x')], "X", Action::ToggleCrossfade, "cross-fade when the sequence changes"),
+    row(&[named(Key::Space)], "Space", Shortcut::TogglePause, "pause or play"),
+    row(&[named(Key::ArrowLeft)], "←", Shortcut::StepBack, "previous frame"),
+    row(&[named(Key::ArrowRight)], "→", Shortcut::StepForward, "next frame"),
+    row(&[sign(',')], ",", Shortcut::FirstFrame, "first frame"),
+    row(&[sign('.')], ".", Shortcut::LastFrame, "last frame"),
+    row(&[named(Key::ArrowUp)], "↑", Shortcut::PreviousSequence, "previous sequence"),
+    row(&[named(Key::ArrowDown)], "↓", Shortcut::NextSequence, "next sequence"),
+    row(&[sign('t')], "T", Shortcut::NextOfSecond, "next sequence of the torso"),
+    row(&[sign('[')], "[", Shortcut::Slower, "slower"),
+    row(&[sign(']')], "]", Shortcut::Faster, "faster"),
+    row(&[sign('1')], "1", Shortcut::NormalSpeed, "normal speed"),
+    row(&[sign('m')], "M", Shortcut::NextMode, "loop, once, ping-pong; leaves the game"),
+    row(&[sign('r')], "R", Shortcut::ToggleReversed, "backwards"),
+    row(&[sign('e')], "E", Shortcut::NextEasing, "easing between frames"),
+    row(&[sign('j')], "J", Shortcut::ToggleGame, "as in the game: whole frames, holds, returns"),
+    row(&[control('f')], "Ctrl+F", Shortcut::FilterSequences, "filter the sequences, or the files"),
+    row(&[sign('x')], "X", Shortcut::ToggleCrossfade, "cross-fade when the sequence changes"),
 ];
 
 const MODEL: &[Binding] = &[
-    row(&[sign('s')], "S", Action::NextSkin, "next skin"),
-    row(&[sign('c')], "C", Action::NextWeapon, "carry the next weapon, or none"),
+    row(&[sign('s')], "S", Shortcut::NextSkin, "next skin"),
+    row(&[sign('c')], "C", Shortcut::NextWeapon, "carry the next weapon, or none"),
 ];
 
 const LOOK: &[Binding] = &[
-    row(&[sign('w')], "W", Action::NextFaces, "faces, with their edges, edges only"),
-    row(&[sign('g')], "G", Action::ToggleFloor, "floor"),
-    row(&[shifted('g')], "Shift+G", Action::ToggleGrid, "grid in place of the floor"),
-    row(&[shifted('b')], "Shift+B", Action::NextBackground, "background: studio, light, gray, black"),
-    row(&[sign('8')], "8", Action::Darker, "darker"),
-    row(&[sign('9')], "9", Action::Brighter, "brighter"),
-    row(&[sign('l')], "L", Action::NextLight, "light: studio, as the game, none"),
-    row(&[sign('b')], "B", Action::ToggleTwoSided, "back faces"),
-    row(&[sign('n')], "N", Action::ToggleFilter, "smooth or sharp skin pixels"),
-    row(&[sign('y')], "Y", Action::ToggleSteady, "steady: no tremble of 8-bit keys"),
-    row(&[sign('a')], "A", Action::NextAlpha, "holes where skins are clear: auto, on, off"),
-    row(&[sign('i')], "I", Action::ToggleOwnNormals, "the file's normals where they point inwards"),
-    row(&[sign('q')], "Q", Action::ToggleInspect, "read the bytes of what the pointer is on"),
-    row(&[sign('d')], "D", Action::ToggleNormals, "normals as lines"),
-    row(&[sign('z')], "Z", Action::ToggleBoxes, "boxes around pose and model, tags as axes"),
-    row(&[sign('k')], "K", Action::ToggleOnion, "onion skin: the keys around the pose"),
-    row(&[sign('u')], "U", Action::ToggleCompare, "compare with the frame at hand, or with nothing"),
-    row(&[shift(Key::Home)], "Shift+Home", Action::ResetLook, "back to the usual look"),
+    row(&[sign('w')], "W", Shortcut::NextFaces, "faces, with their edges, edges only"),
+    row(&[sign('g')], "G", Shortcut::ToggleFloor, "floor"),
+    row(&[shifted('g')], "Shift+G", Shortcut::ToggleGrid, "grid in place of the floor"),
+    row(&[shifted('b')], "Shift+B", Shortcut::NextBackground, "background: studio, light, gray, black"),
+    row(&[sign('8')], "8", Shortcut::Darker, "darker"),
+    row(&[sign('9')], "9", Shortcut::Brighter, "brighter"),
+    row(&[sign('l')], "L", Shortcut::NextLight, "light: studio, as the game, none"),
+    row(&[sign('b')], "B", Shortcut::ToggleTwoSided, "back faces"),
+    row(&[sign('n')], "N", Shortcut::ToggleFilter, "smooth or sharp skin pixels"),
+    row(&[sign('y')], "Y", Shortcut::ToggleSteady, "steady: no tremble of 8-bit keys"),
+    row(&[sign('a')], "A", Shortcut::NextAlpha, "holes where skins are clear: auto, on, off"),
+    row(&[sign('i')], "I", Shortcut::ToggleOwnNormals, "the file's normals where they point inwards"),
+    row(&[sign('q')], "Q", Shortcut::ToggleInspect, "read the bytes of what the pointer is on"),
+    row(&[sign('d')], "D", Shortcut::ToggleNormals, "normals as lines"),
+    row(&[sign('z')], "Z", Shortcut::ToggleBoxes, "boxes around pose and model, tags as axes"),
+    row(&[sign('k')], "K", Shortcut::ToggleOnion, "onion skin: the keys around the pose"),
+    row(&[sign('u')], "U", Shortcut::ToggleCompare, "compare with the frame at hand, or with nothing"),
+    row(&[shift(Key::Home)], "Shift+Home", Shortcut::ResetLook, "back to the usual look"),
 ];
 
 const CAMERA: &[Binding] = &[
-    row(&[sign('f')], "F", Action::FrameModel, "frame the model"),
-    row(&[named(Key::Home)], "Home", Action::ResetView, "back to the start view"),
+    row(&[sign('f')], "F", Shortcut::FrameModel, "frame the model"),
+    row(&[named(Key::Home)], "Home", Shortcut::ResetView, "back to the start view"),
     steer(&[shift(Key::ArrowLeft)], "Shift+← → ↑ ↓", Steer::OrbitLeft, "orbit"),
     steer(&[shift(Key::ArrowRight)], "", Steer::OrbitRight, "orbit"),
     steer(&[shift(Key::ArrowUp)], "", Steer::OrbitUp, "orbit"),
@@ -227,37 +232,37 @@ const CAMERA: &[Binding] = &[
     steer(&[control_named(Key::ArrowDown)], "", Steer::PanDown, "pan"),
     steer(&[sign('+'), sign('=')], "+ −", Steer::Nearer, "zoom"),
     steer(&[sign('-'), sign('_')], "", Steer::Away, "zoom"),
-    row(&[sign('2')], "2 3 4 5 6", Action::LookFrom(Side::Front), "from front, right, back, left, top"),
-    row(&[sign('3')], "", Action::LookFrom(Side::Right), "from the right"),
-    row(&[sign('4')], "", Action::LookFrom(Side::Back), "from the back"),
-    row(&[sign('5')], "", Action::LookFrom(Side::Left), "from the left"),
-    row(&[sign('6')], "", Action::LookFrom(Side::Top), "from the top"),
-    row(&[sign('7')], "7", Action::LookFrom(Side::Start), "as at the start, without turning"),
-    row(&[sign('o')], "O", Action::ToggleOrbit, "turn by itself"),
-    row(&[sign('v')], "V", Action::ToggleWeaponView, "from the player's eye, as the weapon in hand"),
-    row(&[sign('0')], "0", Action::ToggleOrthographic, "perspective, or none"),
+    row(&[sign('2')], "2 3 4 5 6", Shortcut::LookFrom(Side::Front), "from front, right, back, left, top"),
+    row(&[sign('3')], "", Shortcut::LookFrom(Side::Right), "from the right"),
+    row(&[sign('4')], "", Shortcut::LookFrom(Side::Back), "from the back"),
+    row(&[sign('5')], "", Shortcut::LookFrom(Side::Left), "from the left"),
+    row(&[sign('6')], "", Shortcut::LookFrom(Side::Top), "from the top"),
+    row(&[sign('7')], "7", Shortcut::LookFrom(Side::Start), "as at the start, without turning"),
+    row(&[sign('o')], "O", Shortcut::ToggleOrbit, "turn by itself"),
+    row(&[sign('v')], "V", Shortcut::ToggleWeaponView, "from the player's eye, as the weapon in hand"),
+    row(&[sign('0')], "0", Shortcut::ToggleOrthographic, "perspective, or none"),
 ];
 
 const PANELS: &[Binding] = &[
-    row(&[named(Key::F2)], "F2", Action::Show(Tab::Animation), "sequences"),
-    row(&[named(Key::F3)], "F3", Action::Show(Tab::Files), "files"),
-    row(&[named(Key::F4)], "F4", Action::Show(Tab::Look), "look"),
-    row(&[named(Key::F5)], "F5", Action::Show(Tab::Skin), "skins"),
-    row(&[named(Key::F6)], "F6", Action::Show(Tab::Model), "numbers of the model"),
-    row(&[named(Key::F7)], "F7", Action::Show(Tab::Check), "what is wrong with it"),
-    row(&[shifted('s')], "Shift+S", Action::ToggleLargeSkin, "the skin in a window of its own"),
-    row(&[sign('p')], "P", Action::TogglePanels, "show or hide the panels"),
-    row(&[named(Key::F1), sign('h'), sign('?')], "H F1 ?", Action::ToggleHelp, "this help"),
-    row(&[named(Key::Escape)], "Esc", Action::Quit, "close this, or quit"),
+    row(&[named(Key::F2)], "F2", Shortcut::Show(Tab::Animation), "sequences"),
+    row(&[named(Key::F3)], "F3", Shortcut::Show(Tab::Files), "files"),
+    row(&[named(Key::F4)], "F4", Shortcut::Show(Tab::Look), "look"),
+    row(&[named(Key::F5)], "F5", Shortcut::Show(Tab::Skin), "skins"),
+    row(&[named(Key::F6)], "F6", Shortcut::Show(Tab::Model), "numbers of the model"),
+    row(&[named(Key::F7)], "F7", Shortcut::Show(Tab::Check), "what is wrong with it"),
+    row(&[shifted('s')], "Shift+S", Shortcut::ToggleLargeSkin, "the skin in a window of its own"),
+    row(&[sign('p')], "P", Shortcut::TogglePanels, "show or hide the panels"),
+    row(&[named(Key::F1), sign('h'), sign('?')], "H F1 ?", Shortcut::ToggleHelp, "this help"),
+    row(&[named(Key::Escape)], "Esc", Shortcut::Quit, "close this, or quit"),
 ];
 
 const FILES: &[Binding] = &[
-    row(&[control('o')], "Ctrl+O", Action::Open, "open a file"),
-    row(&[named(Key::PageUp)], "Page Up", Action::PreviousModel, "model before in the files"),
-    row(&[named(Key::PageDown)], "Page Down", Action::NextModel, "model after in the files"),
-    row(&[named(Key::F12)], "F12", Action::Screenshot, "picture into the current folder"),
-    row(&[shifted('u')], "Shift+U", Action::CompareListed, "compare with the model chosen in the files"),
-    row(&[control('e')], "Ctrl+E", Action::ToggleExport, "export: animations, glTF, a contact sheet"),
+    row(&[control('o')], "Ctrl+O", Shortcut::Open, "open a file"),
+    row(&[named(Key::PageUp)], "Page Up", Shortcut::PreviousModel, "model before in the files"),
+    row(&[named(Key::PageDown)], "Page Down", Shortcut::NextModel, "model after in the files"),
+    row(&[named(Key::F12)], "F12", Shortcut::Screenshot, "picture into the current folder"),
+    row(&[shifted('u')], "Shift+U", Shortcut::CompareListed, "compare with the model chosen in the files"),
+    row(&[control('e')], "Ctrl+E", Shortcut::ToggleExport, "export: animations, glTF, a contact sheet"),
 ];
 
 /// All keys.
@@ -308,7 +313,7 @@ impl KeyPress {
 /// places on a US keyboard count as well, unless the layout gives them another action. `Modifiers::mac_cmd` stands for the
 /// desktop's own key (Windows, Super, Command), whose shortcuts are left alone.
 #[must_use]
-pub fn action_for(press: KeyPress, modifiers: Modifiers) -> Option<Action> {
+pub fn shortcut_for(press: KeyPress, modifiers: Modifiers) -> Option<Shortcut> {
     if modifiers.alt || modifiers.mac_cmd {
         return None;
     }
@@ -326,13 +331,13 @@ pub fn action_for(press: KeyPress, modifiers: Modifiers) -> Option<Action> {
     }
 }
 
-fn bound(press: Press) -> Option<Action> {
-    bindings().find(|binding| binding.presses.contains(&press)).map(|binding| binding.action)
+fn bound(press: Press) -> Option<Shortcut> {
+    bindings().find(|binding| binding.presses.contains(&press)).map(|binding| binding.shortcut)
 }
 
 /// The key printed beside a switch of the interface.
-pub fn key_of(action: Action) -> &'static str {
-    let key = bindings().find(|binding| binding.action == action).map_or("", |binding| binding.key);
+pub fn key_of(shortcut: Shortcut) -> &'static str {
+    let key = bindings().find(|binding| binding.shortcut == shortcut).map_or("", |binding| binding.key);
     // Of several the first.
     key.split(' ').next().unwrap_or_default()
 }
@@ -345,45 +350,45 @@ mod tests {
         KeyPress::typed(text)
     }
 
-    fn check(press: KeyPress, expected: Option<Action>) {
-        assert_eq!(action_for(press, Modifiers::NONE), expected, "{press:?}");
+    fn check(press: KeyPress, expected: Option<Shortcut>) {
+        assert_eq!(shortcut_for(press, Modifiers::NONE), expected, "{press:?}");
     }
 
     #[test]
     fn the_promised_keys_do_what_was_promised() {
-        check(KeyPress::named(Key::Space), Some(Action::TogglePause));
-        check(KeyPress::named(Key::ArrowLeft), Some(Action::StepBack));
-        check(KeyPress::named(Key::ArrowRight), Some(Action::StepForward));
-        check(KeyPress::named(Key::ArrowUp), Some(Action::PreviousSequence));
-        check(KeyPress::named(Key::ArrowDown), Some(Action::NextSequence));
-        check(KeyPress::named(Key::F12), Some(Action::Screenshot));
-        check(KeyPress::named(Key::Escape), Some(Action::Quit));
-        check(letter("["), Some(Action::Slower));
-        check(letter("]"), Some(Action::Faster));
-        check(letter(","), Some(Action::FirstFrame));
-        check(letter("."), Some(Action::LastFrame));
-        check(letter("m"), Some(Action::NextMode));
-        check(letter("r"), Some(Action::ToggleReversed));
-        check(letter("e"), Some(Action::NextEasing));
-        check(letter("j"), Some(Action::ToggleGame));
-        check(letter("s"), Some(Action::NextSkin));
-        check(letter("c"), Some(Action::NextWeapon));
-        check(letter("t"), Some(Action::NextOfSecond));
-        check(letter("w"), Some(Action::NextFaces));
-        check(letter("g"), Some(Action::ToggleFloor));
-        check(letter("l"), Some(Action::NextLight));
-        check(letter("x"), Some(Action::ToggleCrossfade));
-        check(letter("v"), Some(Action::ToggleWeaponView));
-        check(letter("y"), Some(Action::ToggleSteady));
-        check(letter("a"), Some(Action::NextAlpha));
-        check(letter("i"), Some(Action::ToggleOwnNormals));
-        check(letter("f"), Some(Action::FrameModel));
-        check(letter("h"), Some(Action::ToggleHelp));
+        check(KeyPress::named(Key::Space), Some(Shortcut::TogglePause));
+        check(KeyPress::named(Key::ArrowLeft), Some(Shortcut::StepBack));
+        check(KeyPress::named(Key::ArrowRight), Some(Shortcut::StepForward));
+        check(KeyPress::named(Key::ArrowUp), Some(Shortcut::PreviousSequence));
+        check(KeyPress::named(Key::ArrowDown), Some(Shortcut::NextSequence));
+        check(KeyPress::named(Key::F12), Some(Shortcut::Screenshot));
+        check(KeyPress::named(Key::Escape), Some(Shortcut::Quit));
+        check(letter("["), Some(Shortcut::Slower));
+        check(letter("]"), Some(Shortcut::Faster));
+        check(letter(","), Some(Shortcut::FirstFrame));
+        check(letter("."), Some(Shortcut::LastFrame));
+        check(letter("m"), Some(Shortcut::NextMode));
+        check(letter("r"), Some(Shortcut::ToggleReversed));
+        check(letter("e"), Some(Shortcut::NextEasing));
+        check(letter("j"), Some(Shortcut::ToggleGame));
+        check(letter("s"), Some(Shortcut::NextSkin));
+        check(letter("c"), Some(Shortcut::NextWeapon));
+        check(letter("t"), Some(Shortcut::NextOfSecond));
+        check(letter("w"), Some(Shortcut::NextFaces));
+        check(letter("g"), Some(Shortcut::ToggleFloor));
+        check(letter("l"), Some(Shortcut::NextLight));
+        check(letter("x"), Some(Shortcut::ToggleCrossfade));
+        check(letter("v"), Some(Shortcut::ToggleWeaponView));
+        check(letter("y"), Some(Shortcut::ToggleSteady));
+        check(letter("a"), Some(Shortcut::NextAlpha));
+        check(letter("i"), Some(Shortcut::ToggleOwnNormals));
+        check(letter("f"), Some(Shortcut::FrameModel));
+        check(letter("h"), Some(Shortcut::ToggleHelp));
     }
 
     #[test]
     fn capitals_count_and_other_keys_do_nothing() {
-        check(letter("W"), Some(Action::NextFaces));
+        check(letter("W"), Some(Shortcut::NextFaces));
         check(letter("ß"), None);
         check(letter("ss"), None);
         check(letter(""), None);
@@ -394,30 +399,30 @@ mod tests {
     #[test]
     fn shortcuts_of_the_desktop_are_left_alone() {
         for modifiers in [Modifiers::CTRL, Modifiers::ALT, Modifiers::MAC_CMD] {
-            assert_eq!(action_for(letter("w"), modifiers), None);
+            assert_eq!(shortcut_for(letter("w"), modifiers), None);
         }
-        assert!(action_for(letter("W"), Modifiers::SHIFT).is_some());
+        assert!(shortcut_for(letter("W"), Modifiers::SHIFT).is_some());
     }
 
     #[test]
     fn shift_makes_another_key_of_some() {
-        let with = |key: &str| action_for(letter(key), Modifiers::SHIFT);
-        assert_eq!((with("G"), with("B")), (Some(Action::ToggleGrid), Some(Action::NextBackground)));
-        assert_eq!(with("S"), Some(Action::ToggleLargeSkin));
-        assert_eq!(with("U"), Some(Action::CompareListed));
-        let home = |held| action_for(KeyPress::named(Key::Home), held);
-        assert_eq!(home(Modifiers::SHIFT), Some(Action::ResetLook));
-        assert_eq!(home(Modifiers::NONE), Some(Action::ResetView));
-        check(letter("g"), Some(Action::ToggleFloor));
-        check(letter("G"), Some(Action::ToggleFloor));
+        let with = |key: &str| shortcut_for(letter(key), Modifiers::SHIFT);
+        assert_eq!((with("G"), with("B")), (Some(Shortcut::ToggleGrid), Some(Shortcut::NextBackground)));
+        assert_eq!(with("S"), Some(Shortcut::ToggleLargeSkin));
+        assert_eq!(with("U"), Some(Shortcut::CompareListed));
+        let home = |held| shortcut_for(KeyPress::named(Key::Home), held);
+        assert_eq!(home(Modifiers::SHIFT), Some(Shortcut::ResetLook));
+        assert_eq!(home(Modifiers::NONE), Some(Shortcut::ResetView));
+        check(letter("g"), Some(Shortcut::ToggleFloor));
+        check(letter("G"), Some(Shortcut::ToggleFloor));
     }
 
     #[test]
     fn brackets_are_found_by_place_on_other_layouts() {
         let at_bracket = |text| KeyPress { us_sign: Some('['), ..letter(text) };
-        check(at_bracket("ü"), Some(Action::Slower));
+        check(at_bracket("ü"), Some(Shortcut::Slower));
         // Where a layout types a letter of ours at that place, the letter wins.
-        check(at_bracket("s"), Some(Action::NextSkin));
+        check(at_bracket("s"), Some(Shortcut::NextSkin));
     }
 
     #[test]
@@ -431,7 +436,7 @@ mod tests {
                     one.key,
                     other.key
                 );
-                assert_ne!(one.action, other.action, "{} {}", one.key, other.key);
+                assert_ne!(one.shortcut, other.shortcut, "{} {}", one.key, other.key);
             }
         }
     }
@@ -439,26 +444,26 @@ mod tests {
     #[test]
     fn help_is_where_people_look_for_it() {
         for press in [letter("h"), letter("?"), KeyPress::named(Key::F1)] {
-            check(press, Some(Action::ToggleHelp));
+            check(press, Some(Shortcut::ToggleHelp));
         }
-        assert_eq!(action_for(letter("?"), Modifiers::SHIFT), Some(Action::ToggleHelp));
+        assert_eq!(shortcut_for(letter("?"), Modifiers::SHIFT), Some(Shortcut::ToggleHelp));
     }
 
     #[test]
     fn arrows_do_other_things_with_other_keys_held() {
         let left = KeyPress::named(Key::ArrowLeft);
-        for (held, action) in [
-            (Modifiers::NONE, Action::StepBack),
-            (Modifiers::SHIFT, Action::Steer(Steer::OrbitLeft)),
-            (Modifiers::CTRL, Action::Steer(Steer::PanLeft)),
+        for (held, shortcut) in [
+            (Modifiers::NONE, Shortcut::StepBack),
+            (Modifiers::SHIFT, Shortcut::Steer(Steer::OrbitLeft)),
+            (Modifiers::CTRL, Shortcut::Steer(Steer::PanLeft)),
         ] {
-            assert_eq!(action_for(left, held), Some(action), "{held:?}");
+            assert_eq!(shortcut_for(left, held), Some(shortcut), "{held:?}");
         }
-        assert_eq!(action_for(letter("+"), Modifiers::SHIFT), Some(Action::Steer(Steer::Nearer)));
+        assert_eq!(shortcut_for(letter("+"), Modifiers::SHIFT), Some(Shortcut::Steer(Steer::Nearer)));
     }
 
     #[test]
     fn digits_are_found_by_place_on_other_layouts() {
-        check(KeyPress { us_sign: Some('1'), ..letter("&") }, Some(Action::NormalSpeed));
+        check(KeyPress { us_sign: Some('1'), ..letter("&") }, Some(Shortcut::NormalSpeed));
     }
 }

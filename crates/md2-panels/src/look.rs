@@ -8,89 +8,90 @@ use egui::{
 };
 use md2_scene::{Background, Brightness, Command, Faces, FloorKind, Lighting, Look, Workspace};
 
-use super::{Seen, samples, style, widgets};
-use crate::keys::{Action, key_of};
-use crate::wish::Wish;
+use super::{samples, style, widgets};
+use crate::action::Action;
+use crate::input::PanelInput;
+use crate::keys::{Shortcut, key_of};
 
 /// The whole tab.
-pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
-    let &Seen { workspace, machine, .. } = seen;
+pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
+    let &PanelInput { workspace, machine, .. } = input;
     let look = workspace.look();
     widgets::section(ui, "Model");
     choice(
         ui,
-        ("Faces", Action::NextFaces),
+        ("Faces", Shortcut::NextFaces),
         Faces::ALL.map(|faces| (faces.name(), faces == look.faces, Command::SetFaces(faces))),
-        wishes,
+        actions,
     );
     choice(
         ui,
-        ("Light", Action::NextLight),
+        ("Light", Shortcut::NextLight),
         Lighting::ALL.map(|light| (light.name(), light == look.light, Command::SetLighting(light))),
-        wishes,
+        actions,
     );
-    title(ui, "Brightness", &[Action::Darker, Action::Brighter]);
-    brightness(ui, look, wishes);
+    title(ui, "Brightness", &[Shortcut::Darker, Shortcut::Brighter]);
+    brightness(ui, look, actions);
     let has_own_normals = workspace.drawn().any(|drawn| drawn.document.own_normals().is_some());
-    let own_normals = ("File normals", look.own_normals, Action::ToggleOwnNormals);
+    let own_normals = ("File normals", look.own_normals, Shortcut::ToggleOwnNormals);
     let rows = [
-        ("Back faces", look.two_sided, Action::ToggleTwoSided),
-        ("Smooth skin", look.smooth, Action::ToggleFilter),
-        ("Cross-fade", look.crossfade, Action::ToggleCrossfade),
-        ("Steady", look.steady, Action::ToggleSteady),
+        ("Back faces", look.two_sided, Shortcut::ToggleTwoSided),
+        ("Smooth skin", look.smooth, Shortcut::ToggleFilter),
+        ("Cross-fade", look.crossfade, Shortcut::ToggleCrossfade),
+        ("Steady", look.steady, Shortcut::ToggleSteady),
     ];
     let rows: Vec<Row<'_>> = rows.into_iter().chain(has_own_normals.then_some(own_normals)).collect();
-    switches(ui, workspace, &rows, wishes);
+    switches(ui, workspace, &rows, actions);
     let steadiness = steadiness(workspace, machine.restoring);
     if !steadiness.is_empty() {
         widgets::note(ui, &format!("Steady: {steadiness}"));
     }
 
     widgets::section(ui, "Around it");
-    title(ui, "Background", &[Action::NextBackground]);
-    backgrounds(ui, look.background, wishes);
+    title(ui, "Background", &[Shortcut::NextBackground]);
+    backgrounds(ui, look.background, actions);
     choice(
         ui,
-        ("Floor", Action::ToggleFloor),
+        ("Floor", Shortcut::ToggleFloor),
         FloorKind::ALL.map(|floor| (floor.name(), floor == look.floor, Command::SetFloor(floor))),
-        wishes,
+        actions,
     );
     let camera = workspace.camera();
     let rows = [
-        ("Turntable", camera.auto_orbit(), Action::ToggleOrbit),
-        ("Perspective", !camera.is_orthographic(), Action::ToggleOrthographic),
-        ("Weapon view", workspace.weapon_view(), Action::ToggleWeaponView),
+        ("Turntable", camera.auto_orbit(), Shortcut::ToggleOrbit),
+        ("Perspective", !camera.is_orthographic(), Shortcut::ToggleOrthographic),
+        ("Weapon view", workspace.weapon_view(), Shortcut::ToggleWeaponView),
     ];
-    switches(ui, workspace, &rows, wishes);
+    switches(ui, workspace, &rows, actions);
 
     widgets::section(ui, "Learn");
     let rows = [
-        ("Inspect", look.inspect, Action::ToggleInspect),
-        ("Onion skin", look.onion, Action::ToggleOnion),
-        ("Normals", look.normals, Action::ToggleNormals),
-        ("Boxes, tags", look.boxes, Action::ToggleBoxes),
+        ("Inspect", look.inspect, Shortcut::ToggleInspect),
+        ("Onion skin", look.onion, Shortcut::ToggleOnion),
+        ("Normals", look.normals, Shortcut::ToggleNormals),
+        ("Boxes, tags", look.boxes, Shortcut::ToggleBoxes),
     ];
-    switches(ui, workspace, &rows, wishes);
+    switches(ui, workspace, &rows, actions);
     ui.add_space(6.0);
-    samples::show(ui, machine.samples, wishes);
+    samples::show(ui, machine.samples, actions);
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         for (name, action, can) in [
-            ("Frame", Action::FrameModel, true),
-            ("Reset view", Action::ResetView, true),
-            ("Reset look", Action::ResetLook, *look != Look::default()),
+            ("Frame", Shortcut::FrameModel, true),
+            ("Reset view", Shortcut::ResetView, true),
+            ("Reset look", Shortcut::ResetLook, *look != Look::default()),
         ] {
             let button = ui.add_enabled(can, Button::new(name));
             if button.on_hover_text(format!("Key {}", key_of(action))).clicked() {
-                wishes.push(action.wish(workspace));
+                actions.push(action.action(workspace));
             }
         }
     });
 }
 
 /// What the row below is about, and its keys at the right.
-fn title(ui: &mut Ui, name: &str, actions: &[Action]) {
+fn title(ui: &mut Ui, name: &str, actions: &[Shortcut]) {
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         ui.label(name);
@@ -111,9 +112,9 @@ const CHOICE_GAP: f32 = 4.0;
 /// One of a few: each with its name, whether it is chosen, and what chooses it.
 fn choice<const N: usize>(
     ui: &mut Ui,
-    (name, action): (&str, Action),
+    (name, action): (&str, Shortcut),
     options: [(&str, bool, Command); N],
-    wishes: &mut Vec<Wish>,
+    actions: &mut Vec<Action>,
 ) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = CHOICE_GAP;
@@ -130,7 +131,7 @@ fn choice<const N: usize>(
                 response = response.on_hover_text(format!("Key {key}"));
             }
             if response.clicked() && !is_chosen {
-                wishes.push(command.into());
+                actions.push(command.into());
             }
         }
         widgets::key_cap(ui, key);
@@ -139,11 +140,11 @@ fn choice<const N: usize>(
 
 /// The key that chooses one by itself, where the key of all does not come to it.
 fn key_of_its_own(command: &Command) -> Option<&'static str> {
-    matches!(command, Command::SetFloor(FloorKind::Grid)).then(|| key_of(Action::ToggleGrid))
+    matches!(command, Command::SetFloor(FloorKind::Grid)).then(|| key_of(Shortcut::ToggleGrid))
 }
 
 /// A switch: its name, whether it is on, and what turns it over.
-type Row<'a> = (&'a str, bool, Action);
+type Row<'a> = (&'a str, bool, Shortcut);
 
 /// Between the two columns of switches, and between a name and its key.
 const COLUMN_GAP: f32 = 6.0;
@@ -152,7 +153,7 @@ const SWITCH_GAP: f32 = 2.0;
 const SWITCH_HEIGHT: f32 = 24.0;
 
 /// Switches in two columns; below them, one a row, those whose names need more room.
-fn switches(ui: &mut Ui, workspace: &Workspace, rows: &[Row<'_>], wishes: &mut Vec<Wish>) {
+fn switches(ui: &mut Ui, workspace: &Workspace, rows: &[Row<'_>], actions: &mut Vec<Action>) {
     ui.add_space(4.0);
     ui.scope(|ui| {
         ui.spacing_mut().icon_spacing = 4.0;
@@ -166,18 +167,18 @@ fn switches(ui: &mut Ui, workspace: &Workspace, rows: &[Row<'_>], wishes: &mut V
             let line = line(ui);
             for (row, left) in pair.iter().zip([line.left(), line.right() - half]) {
                 let place = Rect::from_min_size(pos2(left, line.top()), vec2(half, SWITCH_HEIGHT));
-                switch(ui, place, workspace, row, wishes);
+                switch(ui, place, workspace, row, actions);
             }
         }
         for row in wide {
             let place = line(ui);
-            switch(ui, place, workspace, row, wishes);
+            switch(ui, place, workspace, row, actions);
         }
     });
 }
 
 /// What a switch takes with its name and its key.
-fn switch_width(ui: &Ui, name: &str, action: Action) -> f32 {
+fn switch_width(ui: &Ui, name: &str, action: Shortcut) -> f32 {
     let font = egui::TextStyle::Button.resolve(ui.style());
     let name = ui.painter().layout_no_wrap(name.to_owned(), font, style::TEXT).size().x;
     let spacing = ui.spacing();
@@ -189,18 +190,18 @@ fn switch(
     place: Rect,
     workspace: &Workspace,
     &(name, on, action): &Row<'_>,
-    wishes: &mut Vec<Wish>,
+    actions: &mut Vec<Action>,
 ) {
     let inside = UiBuilder::new().max_rect(place).layout(Layout::left_to_right(Align::Center));
     ui.scope_builder(inside, |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let mut value = on;
         let mut response = ui.checkbox(&mut value, name);
-        if action == Action::ToggleOnion {
+        if action == Shortcut::ToggleOnion {
             response = response.on_hover_text("The key before in blue, the key after in orange");
         }
         if response.changed() {
-            wishes.push(action.wish(workspace));
+            actions.push(action.action(workspace));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             widgets::key_cap(ui, key_of(action));
@@ -209,22 +210,22 @@ fn switch(
 }
 
 /// The factor, even in steps as the eye sees them.
-fn brightness(ui: &mut Ui, look: &Look, wishes: &mut Vec<Wish>) {
+fn brightness(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
     let ends = Brightness::LEAST.factor()..=Brightness::MOST.factor();
     let mut factor = look.brightness.factor();
     ui.spacing_mut().slider_width = ui.available_width() - 66.0;
     let slider = Slider::new(&mut factor, ends).logarithmic(true).prefix("× ").fixed_decimals(2);
     let response = ui.add_enabled(look.light != Lighting::None, slider);
     if response.double_clicked() {
-        wishes.push(Command::SetBrightness(Brightness::NORMAL).into());
+        actions.push(Command::SetBrightness(Brightness::NORMAL).into());
     } else if response.changed() {
-        wishes.push(Command::SetBrightness(Brightness::new(factor)).into());
+        actions.push(Command::SetBrightness(Brightness::new(factor)).into());
     }
     response.on_disabled_hover_text("Without light skins are shown as painted");
 }
 
 /// Those with a name as swatches, and a color of one's own.
-fn backgrounds(ui: &mut Ui, chosen: Background, wishes: &mut Vec<Wish>) {
+fn backgrounds(ui: &mut Ui, chosen: Background, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let gap = 4.0;
         ui.spacing_mut().item_spacing.x = gap;
@@ -234,7 +235,7 @@ fn backgrounds(ui: &mut Ui, chosen: Background, wishes: &mut Vec<Wish>) {
             let name = widgets::capitalized(&background.to_string());
             let response = swatch(ui, size, background, background == chosen);
             if response.on_hover_text(name).clicked() {
-                wishes.push(Command::SetBackground(background).into());
+                actions.push(Command::SetBackground(background).into());
             }
         }
         let mut color = match chosen {
@@ -244,7 +245,7 @@ fn backgrounds(ui: &mut Ui, chosen: Background, wishes: &mut Vec<Wish>) {
         ui.spacing_mut().interact_size = size;
         let response = ui.color_edit_button_srgb(&mut color);
         if response.changed() {
-            wishes.push(Command::SetBackground(Background::Plain(color)).into());
+            actions.push(Command::SetBackground(Background::Plain(color)).into());
         }
         // So that it is told from the ones with a name.
         let ink = if color.iter().map(|&part| u32::from(part)).sum::<u32>() < 384 {

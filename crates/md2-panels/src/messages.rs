@@ -8,7 +8,7 @@ use egui::{
 };
 
 use super::{style, widgets};
-use crate::keys::{Action, key_of};
+use crate::keys::{Shortcut, key_of};
 use md2_scene::text::lines;
 
 /// How long a notice stays.
@@ -94,7 +94,7 @@ fn said(ui: &mut Ui, height: f32, text: &str) -> bool {
                 ui.add(Label::new(RichText::new(text).color(style::STRONG)).wrap());
             });
         });
-        widgets::close_button(ui, &format!("Dismiss: key {}", key_of(Action::Quit))).clicked()
+        widgets::close_button(ui, &format!("Dismiss: key {}", key_of(Shortcut::Quit))).clicked()
     })
     .inner
 }

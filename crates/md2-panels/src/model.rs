@@ -4,19 +4,20 @@ use egui::{CollapsingHeader, RichText, TextStyle, Ui};
 use md2_load::{HeaderField, HeaderValue, Limit, limits};
 use md2_scene::{Actor, Document, Workspace};
 
-use super::{Seen, compare, elided, style, widgets};
-use crate::wish::Wish;
+use super::{compare, elided, style, widgets};
+use crate::action::Action;
+use crate::input::PanelInput;
 use md2_scene::text::{message, shown};
 
 /// The whole tab.
-pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
-    numbers(ui, seen.workspace, seen.machine.frame_bytes);
-    widgets::note(ui, &format!("drawn by {}", seen.machine.device));
-    notes(ui, seen.workspace);
+pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
+    numbers(ui, input.workspace, input.machine.frame_bytes);
+    widgets::note(ui, &format!("drawn by {}", input.machine.device));
+    notes(ui, input.workspace);
     // Above what may be a long list: its numbers change while one looks at the model.
-    compare::show(ui, seen.workspace, seen.comparison, wishes);
-    missing(ui, seen.workspace);
-    let parts: Vec<&Actor> = seen.workspace.body().collect();
+    compare::show(ui, input.workspace, input.comparison, actions);
+    missing(ui, input.workspace);
+    let parts: Vec<&Actor> = input.workspace.body().collect();
     for actor in &parts {
         if parts.len() == 1 {
             about(ui, actor);

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::widgets;
-use crate::wish::{Shell, Wish};
+use crate::action::Action;
 
 /// Samples a pixel of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,13 +18,13 @@ pub struct Samples {
 
 const CHOICES: [u32; 3] = [1, 4, 8];
 
-pub(super) fn show(ui: &mut Ui, samples: Samples, wishes: &mut Vec<Wish>) {
+pub(super) fn show(ui: &mut Ui, samples: Samples, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.label("Samples a pixel").on_hover_text("More of them make edges smooth, and take time");
         for count in CHOICES {
             let is_chosen = samples.chosen.unwrap_or(samples.drawn) == count;
             if ui.selectable_label(is_chosen, count.to_string()).clicked() {
-                wishes.push(Shell::SetSamples(Some(count)).into());
+                actions.push(Action::SetSamples(Some(count)));
             }
         }
     });

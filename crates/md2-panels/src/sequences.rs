@@ -9,7 +9,7 @@ use md2_scene::{Actor, ActorId, Choice, Command, Player, Preview};
 
 use super::hover::Hover;
 use super::{style, tips};
-use crate::wish::Wish;
+use crate::action::Action;
 use md2_scene::text::shown;
 
 const ROW_HEIGHT: f32 = 24.0;
@@ -39,7 +39,7 @@ pub(super) fn rows(
     player: &Player,
     (found, list, hover): (&[usize], &mut ListState, &mut Hover),
     (shrinks, max_height): (bool, f32),
-    wishes: &mut Vec<Wish>,
+    actions: &mut Vec<Action>,
 ) {
     let selected = player.sequence_index();
     let shown = Some((actor.id(), player.range_set_index(), selected, found.len()));
@@ -67,7 +67,7 @@ pub(super) fn rows(
             }
             if row.clicked() {
                 let (actor, sequence) = (actor.id(), Choice::Index(index));
-                wishes.push(Command::ChooseSequence { actor, sequence }.into());
+                actions.push(Command::ChooseSequence { actor, sequence }.into());
             }
         }
     });

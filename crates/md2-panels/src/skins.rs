@@ -8,8 +8,9 @@ use egui::{
 };
 use md2_scene::{Choice, Command, Skin, SlotPicture, Workspace};
 
-use super::{Seen, elided, style, thumbnail};
-use crate::wish::Wish;
+use super::{elided, style, thumbnail};
+use crate::action::Action;
+use crate::input::PanelInput;
 use md2_browse::Subject;
 use md2_scene::text::{message, shown};
 
@@ -20,8 +21,13 @@ const LABEL: f32 = 16.0;
 const MAX_SHOWN: usize = 60;
 
 /// The skins of the figure side by side. What is in sight is noted, to be drawn.
-pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, sights: &mut Vec<Subject>, wishes: &mut Vec<Wish>) {
-    let workspace = seen.workspace;
+pub(super) fn show(
+    ui: &mut Ui,
+    input: &PanelInput<'_>,
+    sights: &mut Vec<Subject>,
+    actions: &mut Vec<Action>,
+) {
+    let workspace = input.workspace;
     let skins: Vec<&Skin> = workspace.skins().take(MAX_SHOWN).collect();
     if skins.len() < 2 {
         return;
@@ -33,8 +39,8 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, sights: &mut Vec<Subject>, wish
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         for (index, (skin, caption)) in skins.into_iter().zip(captions).enumerate() {
             let subject = Subject::skin(workspace.figure(), skin);
-            if cell(ui, seen, subject.as_ref(), (skin, &caption), worn == Some(index)).clicked() {
-                wishes.push(Command::WearAll(Choice::Index(index)).into());
+            if cell(ui, input, subject.as_ref(), (skin, &caption), worn == Some(index)).clicked() {
+                actions.push(Command::WearAll(Choice::Index(index)).into());
             }
             sights.extend(subject);
         }
@@ -69,7 +75,7 @@ fn captions(skins: &[&Skin]) -> Vec<String> {
 
 fn cell(
     ui: &mut Ui,
-    seen: &Seen<'_>,
+    input: &PanelInput<'_>,
     subject: Option<&Subject>,
     (skin, caption): (&Skin, &str),
     is_worn: bool,
@@ -84,8 +90,8 @@ fn cell(
         painter.rect_stroke(rect, 4.0, Stroke::new(1.0, color), StrokeKind::Inside);
     }
     let middle = pos2(rect.center().x, rect.top() + 3.0 + PICTURE / 2.0);
-    let unreadable = seen.workspace.why_unreadable(skin);
-    match subject.and_then(|subject| Some((subject, seen.files.look(subject)?))) {
+    let unreadable = input.workspace.why_unreadable(skin);
+    match subject.and_then(|subject| Some((subject, input.files.look(subject)?))) {
         Some((subject, Ok(image))) => {
             let texture = thumbnail::texture(ui.ctx(), subject, image);
             let [width, height] = texture.size().map(|side| side as f32);
@@ -116,7 +122,7 @@ fn cell(
     let galley = elided::layout(ui, &name, TextStyle::Small.resolve(ui.style()), color, CELL - 8.0);
     let at = pos2(rect.center().x - galley.size().x / 2.0, rect.bottom() - LABEL);
     painter.galley(at, galley, color);
-    response.on_hover_text(format!("{}\n{}", shown(label), message(&about(seen.workspace, skin))))
+    response.on_hover_text(format!("{}\n{}", shown(label), message(&about(input.workspace, skin))))
 }
 
 /// Where a skin is from, or why it cannot be shown.

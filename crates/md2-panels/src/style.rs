@@ -31,11 +31,10 @@ pub(super) const fn opaque([red, green, blue]: [u8; 3]) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }
 
-/// The mark of what has the keyboard, in a color that nothing else has at its edge.
-pub(super) fn focus_mark(context: &Context) {
+/// Marks the widget that has the focus, unless it is `list`, which marks its row.
+pub(super) fn focus_mark(context: &Context, list: Id) {
     let focused = context.memory(|memory| memory.focused());
-    // A list marks the row it is at.
-    let focused = focused.filter(|id| *id != super::files::list());
+    let focused = focused.filter(|id| *id != list);
     let Some(response) = focused.and_then(|id| context.read_response(id)) else { return };
     let rect = response.interact_rect;
     if !rect.is_positive() {

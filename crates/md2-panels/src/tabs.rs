@@ -1,115 +1,13 @@
-//! Tabs: which there are, which are in front, and on which side.
-
-use std::fmt;
+//! The panels at the sides and their tabs.
 
 use egui::{Color32, Frame, Margin, Panel, RichText, ScrollArea, Sense, Stroke, Ui, WidgetInfo, WidgetType};
 
-use super::{Seen, UiState, animation, check, files, look, model, skin, style, worn};
-use crate::PanelSettings;
-use crate::keys::{Action, key_of};
-use crate::wish::Wish;
-
-/// A page of a side panel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tab {
-    Animation,
-    Files,
-    Look,
-    Skin,
-    Model,
-    Check,
-}
-
-impl Tab {
-    pub const ALL: [Self; 6] =
-        [Self::Animation, Self::Files, Self::Look, Self::Skin, Self::Model, Self::Check];
-    const LEFT: [Self; 2] = [Self::Animation, Self::Files];
-    const RIGHT: [Self; 4] = [Self::Look, Self::Skin, Self::Model, Self::Check];
-
-    /// As the tab is labeled.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Animation => "Anim",
-            Self::Files => "Files",
-            Self::Look => "Look",
-            Self::Skin => "Skin·UV",
-            Self::Model => "Model",
-            Self::Check => "Check",
-        }
-    }
-
-    /// Whether what is in it scrolls by itself.
-    fn scrolls_itself(self) -> bool {
-        matches!(self, Self::Animation | Self::Files | Self::Check)
-    }
-}
-
-/// Which tabs are in front.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Front {
-    left: Tab,
-    right: Tab,
-    /// Of both, in a window with room for one panel.
-    single: Tab,
-}
-
-impl Default for Front {
-    fn default() -> Self {
-        Self { left: Tab::Animation, right: Tab::Look, single: Tab::Animation }
-    }
-}
-
-impl fmt::Display for Front {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.left.name(), self.right.name())
-    }
-}
-
-impl Front {
-    /// Whether a tab is in front at the left.
-    pub(super) fn is_left(self, tab: Tab) -> bool {
-        self.left == tab
-    }
-
-    /// Tabs that are still where they were.
-    pub(super) fn restore(&mut self, kept: &PanelSettings) {
-        let restore = |front: &mut Tab, name: &Option<String>, tabs: &[Tab]| {
-            if let Some(&tab) = tabs.iter().find(|tab| Some(tab.name()) == name.as_deref()) {
-                *front = tab;
-            }
-        };
-        restore(&mut self.left, &kept.left, &Tab::LEFT);
-        restore(&mut self.right, &kept.right, &Tab::RIGHT);
-        restore(&mut self.single, &kept.single, &Tab::ALL);
-    }
-
-    /// Whether a tab is in front where there is one panel.
-    pub(super) fn is_single(self, tab: Tab) -> bool {
-        self.single == tab
-    }
-
-    pub(super) fn to_keep(self) -> PanelSettings {
-        let [left, right, single] =
-            [self.left, self.right, self.single].map(|tab| Some(tab.name().to_owned()));
-        PanelSettings { left, right, single, ..PanelSettings::default() }
-    }
-
-    /// Brings a tab to the front of its side; where there is one panel, what is there stays.
-    pub(super) fn show_beside(&mut self, tab: Tab) {
-        let single = self.single;
-        self.show(tab);
-        self.single = single;
-    }
-
-    pub fn show(&mut self, tab: Tab) {
-        if Tab::LEFT.contains(&tab) {
-            self.left = tab
-        } else {
-            self.right = tab
-        }
-        self.single = tab;
-    }
-}
+use super::{animation, check, equipment, files, look, model, skin, style};
+use crate::action::Action;
+use crate::input::PanelInput;
+use crate::keys::{Shortcut, key_of};
+use crate::state::UiState;
+use crate::tab::{Front, Tab};
 
 const LEFT_WIDTH: f32 = 244.0;
 const RIGHT_WIDTH: f32 = 270.0;
@@ -131,40 +29,40 @@ pub(super) fn are_in_drawer(context: &egui::Context) -> bool {
 }
 
 /// The panels at the sides, as many as there is room for.
-pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &mut Vec<Wish>) {
+pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut UiState, actions: &mut Vec<Action>) {
     let size = ui.ctx().content_rect().size();
     let Front { left, right, single } = state.front;
     if are_in_drawer(ui.ctx()) {
         if state.drawer {
             let width = SINGLE_WIDTH.min(size.x - LEAST_BESIDE_DRAWER).max(0.0);
-            panel(ui, (Panel::right("single"), width), (&Tab::ALL, single), seen, state, wishes);
+            panel(ui, (Panel::right("single"), width), (&Tab::ALL, single), input, state, actions);
         }
         return;
     }
     if size.x < MIN_WIDTH_FOR_BOTH {
-        panel(ui, (Panel::right("single"), SINGLE_WIDTH), (&Tab::ALL, single), seen, state, wishes);
+        panel(ui, (Panel::right("single"), SINGLE_WIDTH), (&Tab::ALL, single), input, state, actions);
         return;
     }
     let growth = (size.x / USUAL_WIDTH).clamp(1.0, MAX_GROWTH);
     let [at_left, at_right] = [LEFT_WIDTH, RIGHT_WIDTH].map(|width| (width * growth).round());
-    panel(ui, (Panel::left("left"), at_left), (&Tab::LEFT, left), seen, state, wishes);
-    panel(ui, (Panel::right("right"), at_right), (&Tab::RIGHT, right), seen, state, wishes);
+    panel(ui, (Panel::left("left"), at_left), (&Tab::LEFT, left), input, state, actions);
+    panel(ui, (Panel::right("right"), at_right), (&Tab::RIGHT, right), input, state, actions);
 }
 
 fn panel(
     ui: &mut Ui,
     (panel, width): (Panel, f32),
     (tabs, front): (&[Tab], Tab),
-    seen: &Seen<'_>,
+    input: &PanelInput<'_>,
     state: &mut UiState,
-    wishes: &mut Vec<Wish>,
+    actions: &mut Vec<Action>,
 ) {
     let frame =
         Frame::new().fill(style::PANEL).inner_margin(Margin { left: 14, right: 14, top: 6, bottom: 10 });
     panel.frame(frame).resizable(false).exact_size(width).show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
-            let names: Vec<_> = tabs.iter().map(|tab| name(*tab, seen)).collect();
+            let names: Vec<_> = tabs.iter().map(|tab| name(*tab, input)).collect();
             let fit = Fit::of(ui, names.iter().map(|(name, _)| name.as_str()));
             for (&tab, (name, color)) in tabs.iter().zip(names) {
                 if label(ui, tab, (&name, color), fit, tab == front).clicked() {
@@ -174,34 +72,36 @@ fn panel(
         });
         ui.add_space(2.0);
         if front.scrolls_itself() {
-            contents(ui, front, seen, state, wishes);
+            contents(ui, front, input, state, actions);
         } else {
             let area = ScrollArea::vertical().id_salt(front.name()).auto_shrink([false, false]);
-            area.show(ui, |ui| contents(ui, front, seen, state, wishes));
+            area.show(ui, |ui| contents(ui, front, input, state, actions));
         }
     });
 }
 
-fn contents(ui: &mut Ui, tab: Tab, seen: &Seen<'_>, state: &mut UiState, wishes: &mut Vec<Wish>) {
+fn contents(ui: &mut Ui, tab: Tab, input: &PanelInput<'_>, state: &mut UiState, actions: &mut Vec<Action>) {
     state.shown.push(tab);
     match tab {
         Tab::Animation => {
-            let actor = state.bar.subject(seen.workspace);
-            animation::show(ui, seen, actor, &mut state.animation, wishes);
+            let actor = state.bar.subject(input.workspace);
+            animation::show(ui, input, actor, &mut state.animation, actions);
         }
-        Tab::Files => files::show(ui, seen, &mut state.files, wishes),
-        Tab::Look => look::show(ui, seen, wishes),
-        Tab::Skin => skin::show(ui, seen, &mut state.skin, &mut state.files.seen, wishes),
-        Tab::Model => model::show(ui, seen, wishes),
-        Tab::Check => check::show(ui, seen, &mut state.check, wishes),
+        Tab::Files => files::show(ui, input, &mut state.files, actions),
+        Tab::Look => look::show(ui, input, actions),
+        Tab::Skin => skin::show(ui, input, &mut state.skin, &mut state.files.visible, actions),
+        Tab::Model => model::show(ui, input, actions),
+        Tab::Check => check::show(ui, input, &mut state.check, actions),
     }
 }
 
 /// The label of a tab, and its color if that tells something.
-fn name(tab: Tab, seen: &Seen<'_>) -> (String, Option<Color32>) {
+fn name(tab: Tab, input: &PanelInput<'_>) -> (String, Option<Color32>) {
     match tab {
-        Tab::Check => check::label(seen.checks),
-        Tab::Skin if worn::lacks_a_picture(seen.workspace) => (tab.name().to_owned(), Some(style::ACCENT)),
+        Tab::Check => check::label(input.checks),
+        Tab::Skin if equipment::lacks_a_picture(input.workspace) => {
+            (tab.name().to_owned(), Some(style::ACCENT))
+        }
         _ => (tab.name().to_owned(), None),
     }
 }
@@ -249,31 +149,5 @@ fn label(
     if in_front {
         painter.hline(rect.x_range(), rect.bottom() - 1.0, Stroke::new(2.0, style::ACCENT));
     }
-    response.on_hover_text(format!("Key {}", key_of(Action::Show(tab))))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tabs_in_front_are_kept_by_their_names() {
-        let mut front = Front::default();
-        front.show(Tab::Files);
-        front.show(Tab::Check);
-        let mut restored = Front::default();
-        restored.restore(&front.to_keep());
-        assert_eq!(restored, front);
-        let name = |name: &str| Some(name.to_owned());
-        restored.restore(&PanelSettings { left: name("Look"), right: name("?"), single: None, shown: None });
-        assert_eq!(restored, front, "none of this side, and none at all");
-    }
-
-    #[test]
-    fn each_tab_has_a_side_and_a_key() {
-        for tab in Tab::ALL {
-            assert_ne!(Tab::LEFT.contains(&tab), Tab::RIGHT.contains(&tab), "{tab:?}");
-            assert!(!key_of(Action::Show(tab)).is_empty(), "{tab:?}");
-        }
-    }
+    response.on_hover_text(format!("Key {}", key_of(Shortcut::Show(tab))))
 }

@@ -12,11 +12,11 @@ use md2_scene::{
 };
 use md2_testdata::md3;
 
-use super::{CrowdStatus, Machine, Samples, Seen, Tab, UiState, apply_style, show};
-use crate::export_kind::{Export, Progress};
-use crate::wish::{Wish, notice_after};
+use super::{CrowdStatus, Machine, PanelInput, Samples, Tab, UiState, apply_style, show};
+use crate::action::{Action, notice_after};
+use crate::export_kind::{ExportKind, ExportProgress};
 use md2_browse::builtin;
-use md2_browse::{Browser, Files, Root, Sort, Subject};
+use md2_browse::{Browser, Root, Sort, Subject};
 use md2_task::Steps;
 
 mod comparing;
@@ -43,13 +43,13 @@ const SAMPLES: Samples = Samples { drawn: 1, is_software: true, chosen: None };
 pub(super) const MACHINE: Machine<'_> =
     Machine { device: "a device", samples: SAMPLES, frame_bytes: 123_456, restoring: Some(0.4), crowd: None };
 
-pub(super) fn seen(workspace: &Workspace) -> Seen<'_> {
+pub(super) fn panel_input(workspace: &Workspace) -> PanelInput<'_> {
     // Once for each picture of a test: what is in it cannot be shared between threads.
     let files = Box::leak(Box::default());
     let comparison: &mut Comparison = Box::leak(Box::default());
     comparison.measure(workspace);
     let folder = Path::new("/a/folder");
-    Seen { workspace, comparison, machine: MACHINE, checks: &[], exporting: None, files, folder }
+    PanelInput { workspace, comparison, machine: MACHINE, checks: &[], exporting: None, files, folder }
 }
 
 const CROWD: CrowdStatus = CrowdStatus {
@@ -71,13 +71,13 @@ fn crowd() -> Workspace {
 fn a_crowd_has_its_numbers_and_the_whole_window() {
     let (context, workspace, mut state) = (context(), crowd(), UiState::default());
     for _ in 0..3 {
-        let (free, wishes) = lay_out(&context, &workspace, &mut state, [1280.0, 800.0], Vec::new());
-        assert_eq!((free.size(), wishes.len()), (vec2(1280.0, 800.0), 0));
+        let (free, actions) = lay_out(&context, &workspace, &mut state, [1280.0, 800.0], Vec::new());
+        assert_eq!((free.size(), actions.len()), (vec2(1280.0, 800.0), 0));
     }
     let texts = |state: &mut UiState| {
         let output = context.run_ui(input([1280.0, 800.0], Vec::new()), |ui| {
             let machine = Machine { crowd: Some(CROWD), ..MACHINE };
-            show(ui, &Seen { machine, ..seen(&workspace) }, state, &mut Vec::new());
+            show(ui, &PanelInput { machine, ..panel_input(&workspace) }, state, &mut Vec::new());
         });
         let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
             Shape::Text(text) => Some(text.galley.text().to_owned()),
@@ -132,15 +132,15 @@ fn lay_out(
     state: &mut UiState,
     size: [f32; 2],
     events: Vec<Event>,
-) -> (Rect, Vec<Wish>) {
-    let (mut free, mut wishes) = (Rect::NOTHING, Vec::new());
+) -> (Rect, Vec<Action>) {
+    let (mut free, mut actions) = (Rect::NOTHING, Vec::new());
     let mut output = context.run_ui(input(size, events), |ui| {
-        wishes.clear();
+        actions.clear();
         let machine = Machine { crowd: workspace.crowd().map(|_| CROWD), ..MACHINE };
-        free = show(ui, &Seen { machine, ..seen(workspace) }, state, &mut wishes);
+        free = show(ui, &PanelInput { machine, ..panel_input(workspace) }, state, &mut actions);
     });
     output.textures_delta.clear();
-    (free, wishes)
+    (free, actions)
 }
 
 /// The main button goes down or up at a place.
@@ -176,9 +176,9 @@ fn lay_out_states(context: &Context, workspace: &mut Workspace, size: [f32; 2], 
             3 => state.messages.notice(String::from("Saved")),
             _ => {}
         }
-        let (free, wishes) = lay_out(context, workspace, &mut state, size, vec![]);
+        let (free, actions) = lay_out(context, workspace, &mut state, size, vec![]);
         assert!(free.width() >= 0.0 && free.height() >= 0.0, "{size:?}: {free}");
-        assert!(wishes.is_empty(), "nothing was asked for: {wishes:?}");
+        assert!(actions.is_empty(), "nothing was asked for: {actions:?}");
         let (actor, sequence) = (workspace.lead(), Choice::Next);
         let _ = workspace.apply(Command::ChooseSequence { actor, sequence }).unwrap();
     }
@@ -254,9 +254,9 @@ fn panels_are_wider_in_wide_windows() {
 }
 
 /// All texts of a picture of the interface.
-fn texts(context: &Context, seen: &Seen<'_>, state: &mut UiState) -> Vec<String> {
+fn texts(context: &Context, panels: &PanelInput<'_>, state: &mut UiState) -> Vec<String> {
     let mut output = context.run_ui(input(SIZES[0], vec![]), |ui| {
-        show(ui, seen, state, &mut Vec::new());
+        show(ui, panels, state, &mut Vec::new());
     });
     output.textures_delta.clear();
     let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
@@ -269,18 +269,20 @@ fn texts(context: &Context, seen: &Seen<'_>, state: &mut UiState) -> Vec<String>
 #[test]
 fn a_key_opens_the_menu_of_exports_and_closes_it() {
     let (context, workspace, mut state) = (context(), workspace(), UiState::default());
-    let seen = seen(&workspace);
+    let panels = panel_input(&workspace);
     let offers =
-        |state: &mut UiState| texts(&context, &seen, state).iter().any(|text| text == "into /a/folder");
+        |state: &mut UiState| texts(&context, &panels, state).iter().any(|text| text == "into /a/folder");
     assert!(!offers(&mut state));
     for is_open in [true, false] {
         state.toggles_export = true;
         offers(&mut state);
         assert_eq!(offers(&mut state), is_open);
     }
-    let exporting =
-        Some(Progress { export: Export::Gif, steps: Some(Steps { done: 11, total: 48, unit: "picture" }) });
-    let shown = texts(&context, &Seen { exporting, ..seen }, &mut state);
+    let exporting = Some(ExportProgress {
+        export: ExportKind::Gif,
+        steps: Some(Steps { done: 11, total: 48, unit: "picture" }),
+    });
+    let shown = texts(&context, &PanelInput { exporting, ..panels }, &mut state);
     for told in ["Cancel", "GIF: picture 12 of 48"] {
         assert!(shown.iter().any(|text| text == told), "{told} of {shown:?}");
     }
@@ -301,7 +303,7 @@ fn each_tab_comes_to_the_front_with_the_panels() {
             state.show_tab(tab);
             lay_out(&context, &workspace, &mut state, size, vec![]);
             let mut output = context.run_ui(input(size, vec![]), |ui| {
-                show(ui, &seen(&workspace), &mut state, &mut Vec::new());
+                show(ui, &panel_input(&workspace), &mut state, &mut Vec::new());
             });
             output.textures_delta.clear();
             let is_told = output.shapes.iter().any(|clipped| match &clipped.shape {
@@ -314,12 +316,12 @@ fn each_tab_comes_to_the_front_with_the_panels() {
 }
 
 /// What a click on a word of the interface asks for.
-fn clicked(workspace: &Workspace, state: &mut UiState, word: &str) -> Vec<Wish> {
+fn clicked(workspace: &Workspace, state: &mut UiState, word: &str) -> Vec<Action> {
     let (context, size) = (context(), SIZES[0]);
     let mut places = Vec::new();
     for _ in 0..2 {
         let mut output = context.run_ui(input(size, vec![]), |ui| {
-            show(ui, &seen(workspace), state, &mut Vec::new());
+            show(ui, &panel_input(workspace), state, &mut Vec::new());
         });
         output.textures_delta.clear();
         places = Vec::from_iter(output.shapes.iter().filter_map(|clipped| match &clipped.shape {
@@ -341,8 +343,8 @@ fn clicks_in_the_look_choose_and_turn_switches_over() {
     let mut state = UiState::default();
     state.show_tab(Tab::Look);
     for word in ["Edged", "Grid", "Perspective"] {
-        let wishes = clicked(&workspace, &mut state, word);
-        let [Wish::Scene(command)] = &wishes[..] else { panic!("{word}: {wishes:?}") };
+        let actions = clicked(&workspace, &mut state, word);
+        let [Action::Scene(command)] = &actions[..] else { panic!("{word}: {actions:?}") };
         let _outcome = workspace.apply(command.clone()).unwrap();
         assert!(word == "Perspective" || clicked(&workspace, &mut state, word).is_empty(), "chosen already");
     }
@@ -350,8 +352,8 @@ fn clicks_in_the_look_choose_and_turn_switches_over() {
     assert_eq!((look.faces, look.floor), (Faces::Edged, FloorKind::Grid));
     assert!(workspace.camera().is_orthographic());
 
-    let wishes = clicked(&workspace, &mut state, "Reset look");
-    let [Wish::Scene(command)] = &wishes[..] else { panic!("{wishes:?}") };
+    let actions = clicked(&workspace, &mut state, "Reset look");
+    let [Action::Scene(command)] = &actions[..] else { panic!("{actions:?}") };
     let _outcome = workspace.apply(command.clone()).unwrap();
     assert_eq!(*workspace.look(), Look::default());
     assert!(workspace.camera().is_orthographic(), "the view is another matter");
@@ -385,9 +387,9 @@ fn long_names_and_messages_stay_in_the_window() {
     let mut state = UiState::default();
     state.messages.error(long);
     for _ in 0..3 {
-        let mut wishes = Vec::new();
+        let mut actions = Vec::new();
         let mut output = context.run_ui(input(SIZES[0], vec![]), |ui| {
-            show(ui, &seen(&workspace), &mut state, &mut wishes);
+            show(ui, &panel_input(&workspace), &mut state, &mut actions);
         });
         output.textures_delta.clear();
         let longest = output.shapes.iter().map(|clipped| longest_text(&clipped.shape)).max();

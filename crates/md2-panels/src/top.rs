@@ -4,22 +4,25 @@ use std::path::Path;
 
 use egui::{Align, Button, Frame, Layout, Margin, Panel, RichText, TextStyle, Ui};
 
-use super::{Seen, Tab, UiState, elided, export, style, tabs, widgets};
-use crate::keys::{Action, key_of};
-use crate::wish::Wish;
+use super::{elided, export, style, tabs, widgets};
+use crate::action::Action;
+use crate::input::PanelInput;
+use crate::keys::{Shortcut, key_of};
+use crate::state::UiState;
+use crate::tab::Tab;
+use md2_browse::Pick;
 use md2_browse::builtin::BuiltIn;
-use md2_browse::{Files, Pick};
 use md2_scene::text::{message, shown};
 
-pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &mut Vec<Wish>) {
+pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut UiState, actions: &mut Vec<Action>) {
     let frame = Frame::new().fill(style::PANEL).inner_margin(Margin::symmetric(14, 5));
     Panel::top("top").frame(frame).resizable(false).show(ui, |ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let help = Action::ToggleHelp;
+            let help = Shortcut::ToggleHelp;
             if ui.button("?").on_hover_text(format!("Key {}", key_of(help))).clicked() {
-                wishes.push(help.wish(seen.workspace));
+                actions.push(help.action(input.workspace));
             }
-            export::menu(ui, seen, &mut state.toggles_export, wishes);
+            export::menu(ui, input, &mut state.toggles_export, actions);
             if is_narrow(ui) {
                 let text = format!("Panels (keys {} to {})", first_key(), last_key());
                 if ui.selectable_label(state.drawer, "Panels").on_hover_text(text).clicked() {
@@ -27,22 +30,22 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut UiState, wishes: &m
                 }
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                open(ui, seen, wishes);
+                open(ui, input, actions);
                 if !is_narrow(ui) {
-                    recent(ui, seen, wishes);
+                    recent(ui, input, actions);
                 }
-                place(ui, seen, wishes);
+                place(ui, input, actions);
             });
         });
     });
 }
 
 fn first_key() -> &'static str {
-    Tab::ALL.first().map_or("", |tab| key_of(Action::Show(*tab)))
+    Tab::ALL.first().map_or("", |tab| key_of(Shortcut::Show(*tab)))
 }
 
 fn last_key() -> &'static str {
-    Tab::ALL.last().map_or("", |tab| key_of(Action::Show(*tab)))
+    Tab::ALL.last().map_or("", |tab| key_of(Shortcut::Show(*tab)))
 }
 
 /// Whether there is so little room that panels are behind a button of the bar, and what was opened last is in the menu of what
@@ -52,32 +55,32 @@ fn is_narrow(ui: &Ui) -> bool {
 }
 
 /// What can be opened.
-fn open(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
+fn open(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     ui.menu_button("Open ⏷", |ui| {
         widgets::menu(ui, |ui| {
-            open_rows(ui, wishes);
-            if is_narrow(ui) && !seen.files.recent.paths().is_empty() {
+            open_rows(ui, actions);
+            if is_narrow(ui) && !input.files.recent.paths().is_empty() {
                 ui.separator();
                 ui.label(RichText::new("Recent").small().color(style::WEAK));
-                recent_rows(ui, seen, wishes);
+                recent_rows(ui, input, actions);
             }
         });
     });
 }
 
-fn open_rows(ui: &mut Ui, wishes: &mut Vec<Wish>) {
-    let file = Button::new("File…").shortcut_text(key_of(Action::Open));
+fn open_rows(ui: &mut Ui, actions: &mut Vec<Action>) {
+    let file = Button::new("File…").shortcut_text(key_of(Shortcut::Open));
     if ui.add(file).clicked() {
-        wishes.push(Files::Dialog(Pick::Files).into());
+        actions.push(Action::ShowDialog(Pick::Files));
     }
     if ui.button("Folder…").clicked() {
-        wishes.push(Files::Dialog(Pick::Folder).into());
+        actions.push(Action::ShowDialog(Pick::Folder));
     }
     ui.separator();
     ui.label(RichText::new("Built in").small().color(style::WEAK));
     for which in BuiltIn::ALL {
         if ui.button(which.name()).clicked() {
-            wishes.push(Files::BuiltIn(which).into());
+            actions.push(Action::OpenBuiltIn(which));
         }
     }
 }
@@ -89,17 +92,17 @@ const MAX_ROW: f32 = 320.0;
 const AROUND_ROW: f32 = 60.0;
 
 /// What was opened last.
-fn recent(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
-    ui.add_enabled_ui(!seen.files.recent.paths().is_empty(), |ui| {
-        ui.menu_button("Recent ⏷", |ui| widgets::menu(ui, |ui| recent_rows(ui, seen, wishes)));
+fn recent(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
+    ui.add_enabled_ui(!input.files.recent.paths().is_empty(), |ui| {
+        ui.menu_button("Recent ⏷", |ui| widgets::menu(ui, |ui| recent_rows(ui, input, actions)));
     });
 }
 
-fn recent_rows(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
-    seen.files.recent.paths().iter().for_each(|path| recent_row(ui, path, wishes));
+fn recent_rows(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
+    input.files.recent.paths().iter().for_each(|path| recent_row(ui, path, actions));
 }
 
-fn recent_row(ui: &mut Ui, path: &Path, wishes: &mut Vec<Wish>) {
+fn recent_row(ui: &mut Ui, path: &Path, actions: &mut Vec<Action>) {
     // The last two names tell models apart that are all called the same.
     let names = path.iter().rev().take(2).map(|name| name.to_string_lossy()).collect::<Vec<_>>();
     let name = names.into_iter().rev().collect::<Vec<_>>().join("/");
@@ -108,7 +111,7 @@ fn recent_row(ui: &mut Ui, path: &Path, wishes: &mut Vec<Wish>) {
     let width = MAX_ROW.min(ui.ctx().content_rect().width() - AROUND_ROW);
     let row = ui.button(elided::layout(ui, &name, font, style::TEXT, width).text());
     if row.on_hover_text(message(&path.display().to_string()).to_string()).clicked() {
-        wishes.push(Files::Open(vec![path.to_owned()]).into());
+        actions.push(Action::Open(vec![path.to_owned()]));
     }
 }
 
@@ -116,16 +119,16 @@ fn recent_row(ui: &mut Ui, path: &Path, wishes: &mut Vec<Wish>) {
 const STEP_WIDTH: f32 = 40.0;
 
 /// What is open, between its neighbours; under the pointer, where it lies.
-fn place(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
-    let can_step = !seen.files.tree().is_empty();
-    let mut step = |ui: &mut Ui, sign: &str, action: Action| {
+fn place(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
+    let can_step = !input.files.tree().is_empty();
+    let mut step = |ui: &mut Ui, sign: &str, action: Shortcut| {
         let button = ui.add_enabled(can_step, Button::new(sign).frame(false));
         if button.on_hover_text(format!("Key {}", key_of(action))).clicked() {
-            wishes.push(action.wish(seen.workspace));
+            actions.push(action.action(input.workspace));
         }
     };
-    step(ui, "◀", Action::PreviousModel);
-    let figure = seen.workspace.figure();
+    step(ui, "◀", Shortcut::PreviousModel);
+    let figure = input.workspace.figure();
     let place = figure.path().map_or_else(|| String::from("built in"), |path| path.display().to_string());
     let name = shown(figure.name()).to_string();
     let width = (ui.available_width() - STEP_WIDTH).max(0.0);
@@ -134,5 +137,5 @@ fn place(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
         let label = elided::label(ui, &name, TextStyle::Body, style::STRONG);
         label.on_hover_text(message(&place).to_string());
     });
-    step(ui, "▶", Action::NextModel);
+    step(ui, "▶", Shortcut::NextModel);
 }

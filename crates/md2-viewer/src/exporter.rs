@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use md2_panels::export_kind::{Export, Progress as ExportProgress};
+use md2_panels::export_kind::{ExportKind, ExportProgress};
 use md2_render::RendererOptions;
 use md2_scene::Workspace;
 use md2_task::{Progress, Task};
@@ -31,7 +31,7 @@ fn animation_size(workspace: &Workspace) -> [u32; 2] {
 /// Exports one thing after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Exporter {
-    running: Option<(Export, PathBuf, Task<Result<(), Failure>>)>,
+    running: Option<(ExportKind, PathBuf, Task<Result<(), Failure>>)>,
 }
 
 impl Exporter {
@@ -47,7 +47,7 @@ impl Exporter {
     /// If an export is running already, or no name is free.
     pub(crate) fn start(
         &mut self,
-        export: Export,
+        export: ExportKind,
         workspace: &Workspace,
         renderer: &RendererOptions,
         folder: &Path,
@@ -89,7 +89,7 @@ fn outcome(result: Result<Result<(), Failure>, md2_task::Lost>, path: PathBuf) -
 
 /// Runs a command's work on the workspace, in place of the model that the command would open.
 fn write(
-    export: Export,
+    export: ExportKind,
     workspace: Workspace,
     renderer: &RendererOptions,
     output: PathBuf,
@@ -98,17 +98,18 @@ fn write(
     let frame = workspace.player().pose().frame_a;
     let size = animation_size(&workspace);
     match export {
-        Export::Gif | Export::WebP | Export::Apng | Export::Turntable => {
-            let turn = (export == Export::Turntable).then_some(TURN_SECONDS);
+        ExportKind::Gif | ExportKind::WebP | ExportKind::Apng | ExportKind::Turntable => {
+            let turn = (export == ExportKind::Turntable).then_some(TURN_SECONDS);
             let args = RenderArgs::for_animation(output, size, turn);
             render::animation(&args, workspace, renderer, progress)
         }
-        Export::ContactSheet => {
+        ExportKind::ContactSheet => {
             let args = ContactSheetArgs::for_sequences(output);
             contact_sheet::of_sequences(&args, workspace.figure().clone(), progress)
         }
-        Export::Glb | Export::Md2 | Export::Obj => {
-            let frames = (export == Export::Obj).then_some(args::FrameRange { first: frame, last: frame });
+        ExportKind::Glb | ExportKind::Md2 | ExportKind::Obj => {
+            let frames =
+                (export == ExportKind::Obj).then_some(args::FrameRange { first: frame, last: frame });
             let args = ExportArgs { output, frames, ..ExportArgs::default() };
             export::figure(&args, workspace.figure(), progress)
         }
@@ -116,11 +117,11 @@ fn write(
 }
 
 /// The stem of the file's name.
-fn stem(export: Export, workspace: &Workspace) -> String {
+fn stem(export: ExportKind, workspace: &Workspace) -> String {
     let mut names = vec![workspace.figure().stem()];
     match export {
-        Export::ContactSheet => names.push("sequences"),
-        Export::Glb | Export::Md2 | Export::Obj => {}
+        ExportKind::ContactSheet => names.push("sequences"),
+        ExportKind::Glb | ExportKind::Md2 | ExportKind::Obj => {}
         _ => names.extend(workspace.playing().into_iter().map(|sequence| sequence.name.as_str())),
     }
     picture::file_stem(&names)

@@ -13,8 +13,9 @@ use egui::{Color32, ComboBox, RichText, ScrollArea, Ui};
 use md2_load::{ModelPiece, Severity};
 use md2_scene::{ActorId, Command, Document, Piece, Selection, Workspace};
 
-use super::{Seen, style, widgets};
-use crate::wish::{Shell, Wish};
+use super::{style, widgets};
+use crate::action::Action;
+use crate::input::PanelInput;
 use groups::Filter;
 use list::{Click, Entry, GroupKey, ItemKey, List, Said, Tone, color};
 use md2_browse::checker::{CheckState, FileCheck};
@@ -52,8 +53,8 @@ fn total(files: &[FileCheck]) -> Counts {
 }
 
 /// The whole tab.
-pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut CheckTab, wishes: &mut Vec<Wish>) {
-    let files = seen.checks;
+pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut CheckTab, actions: &mut Vec<Action>) {
+    let files = input.checks;
     state.follow(files);
     if total(files).total() > 0 {
         filters(ui, files, state);
@@ -75,7 +76,7 @@ pub(super) fn show(ui: &mut Ui, seen: &Seen<'_>, state: &mut CheckTab, wishes: &
         })
         .inner;
     if let Some(click) = click {
-        state.clicked(click, seen, wishes);
+        state.clicked(click, input, actions);
     }
 }
 
@@ -102,7 +103,7 @@ impl CheckTab {
         }
     }
 
-    fn clicked(&mut self, click: Click, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
+    fn clicked(&mut self, click: Click, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
         self.list = None;
         match click {
             Click::Group(key) => {
@@ -115,29 +116,29 @@ impl CheckTab {
                 let checked = self.shown.get(file).and_then(Option::as_ref);
                 let report = checked.and_then(|checked| checked.outcome.as_ref().ok());
                 let piece = report.and_then(|report| list::shown(report.findings.get(number)?));
-                show_piece(file, piece, seen, wishes);
+                show_piece(file, piece, input, actions);
             }
             Click::Said(file, nth) => {
                 let piece = self.entries.get(file).and_then(|entry| entry.said.get(nth)?.piece());
-                show_piece(file, piece, seen, wishes);
+                show_piece(file, piece, input, actions);
             }
             Click::Save(file) => {
-                let document = seen.checks.get(file).map(|file| &file.document);
-                let actor = document.and_then(|document| actor_of(seen.workspace, document));
-                wishes.extend(actor.map(|actor| Wish::from(Shell::SaveRepaired(actor))));
+                let document = input.checks.get(file).map(|file| &file.document);
+                let actor = document.and_then(|document| actor_of(input.workspace, document));
+                actions.extend(actor.map(|actor| Action::from(Action::SaveRepaired(actor))));
             }
         }
     }
 }
 
 /// Asks for a piece of a file's model to be shown.
-fn show_piece(file: usize, piece: Option<ModelPiece>, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
-    let document = seen.checks.get(file).map(|file| &file.document);
+fn show_piece(file: usize, piece: Option<ModelPiece>, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
+    let document = input.checks.get(file).map(|file| &file.document);
     if let (Some(piece), Some(document)) = (piece, document)
-        && let Some(actor) = actor_of(seen.workspace, document)
+        && let Some(actor) = actor_of(input.workspace, document)
     {
         let select = |piece| Command::Select(Some(Selection { actor, piece })).into();
-        wishes.extend(pieces(piece).into_iter().flatten().map(select));
+        actions.extend(pieces(piece).into_iter().flatten().map(select));
     }
 }
 

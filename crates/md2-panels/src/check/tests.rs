@@ -11,7 +11,7 @@ use md2_scene::Viewport;
 use md2_testdata::{Spec, one_triangle};
 
 use super::*;
-use crate::{apply_style, tests::seen};
+use crate::{apply_style, tests::panel_input};
 
 /// The tab in a panel of this size.
 struct Bench {
@@ -42,21 +42,21 @@ impl Bench {
         Self { context, workspace, files, state: CheckTab::default(), size: [236.0, 600.0] }
     }
 
-    fn run(&mut self, events: Vec<Event>) -> (FullOutput, Vec<Wish>) {
+    fn run(&mut self, events: Vec<Event>) -> (FullOutput, Vec<Action>) {
         let input = RawInput {
             screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(self.size[0], self.size[1]))),
             events,
             ..RawInput::default()
         };
         let Self { context, workspace, files, state, .. } = self;
-        let mut wishes = Vec::new();
+        let mut actions = Vec::new();
         let mut output = context.run_ui(input, |ui| {
-            wishes.clear();
-            let seen = Seen { checks: files, ..seen(workspace) };
-            show(ui, &seen, state, &mut wishes);
+            actions.clear();
+            let panels = PanelInput { checks: files, ..panel_input(workspace) };
+            show(ui, &panels, state, &mut actions);
         });
         output.textures_delta.clear();
-        (output, wishes)
+        (output, actions)
     }
 
     fn texts(&mut self) -> Vec<(String, Pos2)> {
@@ -74,7 +74,7 @@ impl Bench {
 
     /// Clicks on a text, and returns what is asked for then.
     #[track_caller]
-    fn click(&mut self, wanted: &str) -> (FullOutput, Vec<Wish>) {
+    fn click(&mut self, wanted: &str) -> (FullOutput, Vec<Action>) {
         let texts = self.texts();
         let all_of_it = texts.iter().find(|(text, _)| text == wanted);
         let found = all_of_it.or_else(|| texts.iter().find(|(text, _)| text.contains(wanted)));
@@ -89,12 +89,12 @@ impl Bench {
         self.run(vec![button(false)])
     }
 
-    fn selected(wishes: &[Wish]) -> Vec<Piece> {
-        let piece = |wish: &Wish| match wish {
-            Wish::Scene(Command::Select(Some(selection))) => Some(selection.piece),
+    fn selected(actions: &[Action]) -> Vec<Piece> {
+        let piece = |action: &Action| match action {
+            Action::Scene(Command::Select(Some(selection))) => Some(selection.piece),
             _ => None,
         };
-        wishes.iter().filter_map(piece).collect()
+        actions.iter().filter_map(piece).collect()
     }
 }
 
@@ -111,10 +111,10 @@ fn a_click_on_a_finding_selects_its_piece_and_no_other_can_be_clicked() {
     let mut bench = Bench::new(&odd());
     assert_eq!(label(&bench.files).1, Some(style::ACCENT));
     assert!(bench.says("×2"), "{:?}", bench.texts());
-    let (_, wishes) = bench.click("frame 1 (\"stand02\"), vertex 1");
-    assert_eq!(Bench::selected(&wishes), [Piece::Frame(1), Piece::Vertex(1)]);
-    let (_, wishes) = bench.click("header, skinheight");
-    assert!(wishes.is_empty(), "{wishes:?}");
+    let (_, actions) = bench.click("frame 1 (\"stand02\"), vertex 1");
+    assert_eq!(Bench::selected(&actions), [Piece::Frame(1), Piece::Vertex(1)]);
+    let (_, actions) = bench.click("header, skinheight");
+    assert!(actions.is_empty(), "{actions:?}");
 }
 
 #[test]
@@ -142,9 +142,9 @@ fn a_damaged_file_tells_its_repairs_and_offers_a_copy() {
     file.set_i32("num_skins", 661);
     let mut bench = Bench::new(file.bytes());
     assert!(bench.says("read 661 as 1") && bench.says("Damaged"));
-    let (_, wishes) = bench.click("Save repaired copy");
+    let (_, actions) = bench.click("Save repaired copy");
     let lead = bench.workspace.lead();
-    assert!(matches!(*wishes, [Wish::Shell(Shell::SaveRepaired(actor))] if actor == lead), "{wishes:?}");
+    assert!(matches!(*actions, [Action::SaveRepaired(actor)] if actor == lead), "{actions:?}");
     assert!(!Bench::new(one_triangle().build().bytes()).says("Save repaired"));
 }
 
@@ -171,8 +171,8 @@ fn any_size_can_be_laid_out() {
         let mut bench = Bench::new(&odd());
         bench.size = size;
         for _ in 0..2 {
-            let (_, wishes) = bench.run(vec![]);
-            assert!(wishes.is_empty());
+            let (_, actions) = bench.run(vec![]);
+            assert!(actions.is_empty());
         }
     }
     let (none, mut bench) = (Vec::new(), Bench::new(&odd()));
@@ -187,10 +187,10 @@ fn a_repair_leads_to_what_is_left_beside_it() {
     file.set_u16("tri[1].xyz[1]", 999);
     let mut bench = Bench::new(file.bytes());
     assert!(bench.says("triangle 1: dropped 1"));
-    let (_, wishes) = bench.click("triangle 1: dropped 1");
-    assert_eq!(Bench::selected(&wishes), [Piece::Vertex(2)]);
-    let (_, wishes) = bench.click("triangle 1, corner 1");
-    assert_eq!(Bench::selected(&wishes), [Piece::Vertex(2)], "so does what is found of it");
+    let (_, actions) = bench.click("triangle 1: dropped 1");
+    assert_eq!(Bench::selected(&actions), [Piece::Vertex(2)]);
+    let (_, actions) = bench.click("triangle 1, corner 1");
+    assert_eq!(Bench::selected(&actions), [Piece::Vertex(2)], "so does what is found of it");
 }
 
 #[test]

@@ -12,9 +12,10 @@ use egui::{ComboBox, Context, Frame, Id, Rect, RichText, Ui, Vec2, vec2};
 use md2_assets::SkinFormat;
 use md2_scene::{Actor, ActorId, Choice, Command, Piece, Pointed, Selection, Shown};
 
-use super::{Seen, skins, style, widgets, worn};
-use crate::keys::{Action, key_of};
-use crate::wish::Wish;
+use super::{equipment, skins, style, widgets};
+use crate::action::Action;
+use crate::input::PanelInput;
+use crate::keys::{Shortcut, key_of};
 use canvas::{Lines, Sheet, Touch, View};
 use md2_browse::uv::{UvList, UvMap};
 use md2_scene::text::{message, shown};
@@ -63,16 +64,16 @@ const MIN_HEIGHT_FOR_NOTE: f32 = 300.0;
 /// The whole tab.
 pub(super) fn show(
     ui: &mut Ui,
-    seen: &Seen<'_>,
+    input: &PanelInput<'_>,
     state: &mut SkinTab,
     sights: &mut Vec<md2_browse::Subject>,
-    wishes: &mut Vec<Wish>,
+    actions: &mut Vec<Action>,
 ) {
-    worn::skins(ui, seen.workspace, wishes);
-    neighbours(ui, seen, wishes);
-    skins::show(ui, seen, sights, wishes);
-    let subjects = subjects(seen);
-    state.follow(seen, &subjects);
+    equipment::skins(ui, input.workspace, actions);
+    neighbours(ui, input, actions);
+    skins::show(ui, input, sights, actions);
+    let subjects = subjects(input);
+    state.follow(input, &subjects);
     if let Some(subject) = subjects.get(state.chosen).copied() {
         ui.add_space(2.0);
         choices(ui, &subjects, state);
@@ -82,13 +83,13 @@ pub(super) fn show(
         } else {
             let [wide, high] = size(&subject);
             let height = (width * high / wide.max(1.0)).clamp(MIN_HEIGHT, MAX_HEIGHT.max(width));
-            sheet(ui, vec2(width, height), &subject, seen, state, wishes);
+            sheet(ui, vec2(width, height), &subject, input, state, actions);
             told(ui, &subject, state);
         }
         differences(ui, &subject, state.list);
         numbers(ui, &subject, state);
     }
-    worn::weapons(ui, seen.workspace, wishes);
+    equipment::weapons(ui, input.workspace, actions);
 }
 
 /// Where there is room for a window over the scene.
@@ -103,15 +104,15 @@ pub(super) struct Room {
 pub(super) fn show_large(
     context: &Context,
     room: Room,
-    seen: &Seen<'_>,
+    input: &PanelInput<'_>,
     state: &mut SkinTab,
-    wishes: &mut Vec<Wish>,
+    actions: &mut Vec<Action>,
 ) {
     if !state.is_large {
         return;
     }
-    let subjects = subjects(seen);
-    state.follow(seen, &subjects);
+    let subjects = subjects(input);
+    state.follow(input, &subjects);
     let Some(subject) = subjects.get(state.chosen).copied() else {
         state.is_large = false;
         return;
@@ -126,7 +127,7 @@ pub(super) fn show_large(
         let window = egui::Window::new("Skin").id(Id::new("skin over all")).title_bar(false).frame(frame);
         window.fixed_rect(all).show(context, |ui| {
             let has_note = all.height() >= MIN_HEIGHT_FOR_NOTE;
-            large(ui, (&subjects, &subject), has_note, seen, state, wishes);
+            large(ui, (&subjects, &subject), has_note, input, state, actions);
         });
         return;
     }
@@ -137,7 +138,7 @@ pub(super) fn show_large(
         .default_rect(Rect::from_center_size(free.center(), room))
         .min_size(vec2(160.0, 140.0))
         .constrain_to(free)
-        .show(context, |ui| large(ui, (&subjects, &subject), true, seen, state, wishes));
+        .show(context, |ui| large(ui, (&subjects, &subject), true, input, state, actions));
     state.is_large = is_open && state.is_large;
 }
 
@@ -146,14 +147,14 @@ fn large(
     ui: &mut Ui,
     (subjects, subject): (&[Subject<'_>], &Subject<'_>),
     has_note: bool,
-    seen: &Seen<'_>,
+    input: &PanelInput<'_>,
     state: &mut SkinTab,
-    wishes: &mut Vec<Wish>,
+    actions: &mut Vec<Action>,
 ) {
     choices(ui, subjects, state);
     let note = if has_note { NOTE_HEIGHT } else { 0.0 };
     let size = ui.available_size() - vec2(0.0, note);
-    sheet(ui, size.max(Vec2::splat(60.0)), subject, seen, state, wishes);
+    sheet(ui, size.max(Vec2::splat(60.0)), subject, input, state, actions);
     if has_note {
         told(ui, subject, state);
     }
@@ -176,8 +177,8 @@ impl SkinTab {
     }
 
     /// Shows the surface of what was selected, and forgets what is not there any more.
-    fn follow(&mut self, seen: &Seen<'_>, subjects: &[Subject<'_>]) {
-        let selection = seen.workspace.selection();
+    fn follow(&mut self, input: &PanelInput<'_>, subjects: &[Subject<'_>]) {
+        let selection = input.workspace.selection();
         if selection != self.selection {
             self.selection = selection;
             if let Some(Selection { actor, piece: Piece::Triangle(triangle) }) = selection {
@@ -200,11 +201,11 @@ impl SkinTab {
 }
 
 /// All surfaces of the figure, but for those without a triangle that could wear something.
-fn subjects<'a>(seen: &Seen<'a>) -> Vec<Subject<'a>> {
+fn subjects<'a>(input: &PanelInput<'a>) -> Vec<Subject<'a>> {
     let mut subjects = Vec::new();
-    for actor in seen.workspace.body() {
+    for actor in input.workspace.body() {
         let document = actor.document();
-        let check = seen.checks.iter().find(|check| Arc::ptr_eq(&check.document, document));
+        let check = input.checks.iter().find(|check| Arc::ptr_eq(&check.document, document));
         let map = check.and_then(|check| check.map.as_ref());
         let surfaces = document.mesh().surfaces().iter().enumerate();
         for (surface, of_mesh) in surfaces.filter(|(_, of_mesh)| !of_mesh.indices.is_empty()) {
@@ -232,21 +233,21 @@ fn size(subject: &Subject<'_>) -> [f32; 2] {
 }
 
 /// The skin before and the skin after, where there are several.
-fn neighbours(ui: &mut Ui, seen: &Seen<'_>, wishes: &mut Vec<Wish>) {
-    let count = seen.workspace.skins().count();
+fn neighbours(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
+    let count = input.workspace.skins().count();
     if count < 2 {
         return;
     }
     ui.horizontal(|ui| {
         for (name, choice, tip) in [
             ("◀", Choice::Previous, String::from("The skin before")),
-            ("▶", Choice::Next, format!("The next skin: key {}", key_of(Action::NextSkin))),
+            ("▶", Choice::Next, format!("The next skin: key {}", key_of(Shortcut::NextSkin))),
         ] {
             if ui.button(name).on_hover_text(tip).clicked() {
-                wishes.push(Command::WearAll(choice).into());
+                actions.push(Command::WearAll(choice).into());
             }
         }
-        if let Some(index) = seen.workspace.worn_index() {
+        if let Some(index) = input.workspace.worn_index() {
             ui.label(RichText::new(format!("{} of {count}", index + 1)).small().color(style::WEAK));
         }
     });
@@ -294,7 +295,7 @@ fn choices(ui: &mut Ui, subjects: &[Subject<'_>], state: &mut SkinTab) {
             } else {
                 ("Large", "In a window over the scene")
             };
-            let tip = format!("{tip}: key {}", key_of(Action::ToggleLargeSkin));
+            let tip = format!("{tip}: key {}", key_of(Shortcut::ToggleLargeSkin));
             if ui.button(name).on_hover_text(tip).clicked() {
                 state.is_large = !state.is_large;
             }
@@ -312,9 +313,9 @@ fn sheet(
     ui: &mut Ui,
     extent: Vec2,
     subject: &Subject<'_>,
-    seen: &Seen<'_>,
+    input: &PanelInput<'_>,
     state: &mut SkinTab,
-    wishes: &mut Vec<Wish>,
+    actions: &mut Vec<Action>,
 ) {
     let id = subject.actor.id();
     let texture = match (image(subject), subject.actor.outfit()) {
@@ -334,7 +335,7 @@ fn sheet(
         picture: texture,
         size: size(subject),
         selected: selection.map(|selection| selection.piece),
-        hovered: seen.workspace.hover().filter(|on| on.actor == id).and_then(|on| on.triangle),
+        hovered: input.workspace.hover().filter(|on| on.actor == id).and_then(|on| on.triangle),
         is_in_panel: !state.is_large,
     };
     let canvas = if state.is_large { &mut state.large } else { &mut state.small };
@@ -343,12 +344,12 @@ fn sheet(
     if let Some(triangle) = hovered {
         // When the pointer goes on, the scene is told anew what it is on.
         let pointed = Some(Pointed { actor: id, triangle: Some(triangle), vertex: None });
-        if seen.workspace.hover() != pointed {
-            wishes.push(Command::Hover(pointed).into());
+        if input.workspace.hover() != pointed {
+            actions.push(Command::Hover(pointed).into());
         }
     }
     if let Some(triangle) = clicked {
-        wishes.push(select(id, triangle).into());
+        actions.push(select(id, triangle).into());
     }
 }
 

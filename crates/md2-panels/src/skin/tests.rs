@@ -4,8 +4,8 @@ use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Shape, pos2};
 use md2_scene::{Viewport, Workspace};
 
 use super::*;
-use crate::wish;
-use crate::{apply_style, tests::seen};
+use crate::action;
+use crate::{apply_style, tests::panel_input};
 use md2_browse::builtin;
 use md2_browse::checker::Checker;
 use md2_browse::uv::UvList;
@@ -32,19 +32,25 @@ impl Bench {
     }
 
     /// What is asked for, and what is drawn: texts, and the middles of pictures.
-    fn run(&mut self, events: Vec<Event>) -> (Vec<Wish>, Vec<(String, Pos2)>) {
+    fn run(&mut self, events: Vec<Event>) -> (Vec<Action>, Vec<(String, Pos2)>) {
         let Self { context, workspace, checker, state } = self;
         let area = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 700.0));
         let input = RawInput { screen_rect: Some(area), events, ..RawInput::default() };
-        let mut wishes = Vec::new();
+        let mut actions = Vec::new();
         let mut output = context.run_ui(input, |ui| {
-            wishes.clear();
-            let seen = Seen { checks: checker.files(), ..seen(workspace) };
+            actions.clear();
+            let panels = PanelInput { checks: checker.files(), ..panel_input(workspace) };
             egui::Panel::right("tab")
                 .exact_size(264.0)
-                .show(ui, |ui| show(ui, &seen, state, &mut Vec::new(), &mut wishes));
+                .show(ui, |ui| show(ui, &panels, state, &mut Vec::new(), &mut actions));
             let free = ui.available_rect_before_wrap();
-            show_large(ui.ctx(), Room { beside_panels: free, above_errors: free }, &seen, state, &mut wishes);
+            show_large(
+                ui.ctx(),
+                Room { beside_panels: free, above_errors: free },
+                &panels,
+                state,
+                &mut actions,
+            );
         });
         output.textures_delta.clear();
         let drawn = output.shapes.into_iter().filter_map(|clipped| match clipped.shape {
@@ -55,11 +61,11 @@ impl Bench {
             }
             _ => None,
         });
-        (wishes, drawn.collect())
+        (actions, drawn.collect())
     }
 
     #[track_caller]
-    fn click(&mut self, wanted: &str, off: Vec2) -> Vec<Wish> {
+    fn click(&mut self, wanted: &str, off: Vec2) -> Vec<Action> {
         self.run(vec![]);
         let (_, drawn) = self.run(vec![]);
         let found = drawn.iter().find(|(text, _)| text == wanted);
@@ -74,11 +80,11 @@ impl Bench {
 }
 
 /// The triangle that is asked for.
-fn selected(wishes: &[Wish]) -> Option<u32> {
-    wishes.iter().find_map(|wish| match wish {
-        wish::Wish::Scene(Command::Select(Some(Selection { piece: Piece::Triangle(triangle), .. }))) => {
-            Some(*triangle)
-        }
+fn selected(actions: &[Action]) -> Option<u32> {
+    actions.iter().find_map(|action| match action {
+        action::Action::Scene(Command::Select(Some(Selection {
+            piece: Piece::Triangle(triangle), ..
+        }))) => Some(*triangle),
         _ => None,
     })
 }
@@ -112,10 +118,10 @@ fn it_is_shown_large_and_small_and_by_both_lists() {
     bench.state.set_large(true);
     assert!(bench.run(vec![]).1.iter().any(|(text, _)| text == "Small"));
     assert!(bench.state.close());
-    let wishes = bench.click("▶", Vec2::ZERO);
+    let actions = bench.click("▶", Vec2::ZERO);
     assert!(
-        matches!(*wishes, [wish::Wish::Scene(Command::WearAll(Choice::Next))]),
-        "the neighbour: {wishes:?}"
+        matches!(*actions, [action::Action::Scene(Command::WearAll(Choice::Next))]),
+        "the neighbour: {actions:?}"
     );
 }
 

@@ -18,8 +18,8 @@ fn triangle(name: &str, out: u8) -> Figure {
 
 fn shown(workspace: &Workspace, state: &mut UiState) -> Vec<String> {
     let context = context();
-    texts(&context, &seen(workspace), state);
-    texts(&context, &seen(workspace), state)
+    texts(&context, &panel_input(workspace), state);
+    texts(&context, &panel_input(workspace), state)
 }
 
 #[test]
@@ -38,15 +38,16 @@ fn the_furthest_vertex_of_another_model_is_told_and_selected_by_a_click() {
     ] {
         assert!(texts.iter().any(|shown| shown == text), "{text} of {texts:?}");
     }
-    let wishes = clicked(&workspace, &mut state, "largest   15.000  vertex 2");
-    let [Wish::Scene(Command::Select(Some(Selection { piece: Piece::Vertex(2), .. })))] = wishes[..] else {
-        panic!("{wishes:?}")
+    let actions = clicked(&workspace, &mut state, "largest   15.000  vertex 2");
+    let [Action::Scene(Command::Select(Some(Selection { piece: Piece::Vertex(2), .. })))] = actions[..]
+    else {
+        panic!("{actions:?}")
     };
-    let wishes = clicked(&workspace, &mut state, "Clear");
-    assert!(matches!(wishes[..], [Wish::Scene(Command::Compare(None))]), "{wishes:?}");
+    let actions = clicked(&workspace, &mut state, "Clear");
+    assert!(matches!(actions[..], [Action::Scene(Command::Compare(None))]), "{actions:?}");
     let _ = workspace.apply(Command::Compare(None)).unwrap();
-    let wishes = clicked(&workspace, &mut state, "With a model…");
-    assert!(matches!(wishes[..], [Wish::Files(Files::Dialog(Pick::Counterpart))]), "{wishes:?}");
+    let actions = clicked(&workspace, &mut state, "With a model…");
+    assert!(matches!(actions[..], [Action::ShowDialog(Pick::Counterpart)]), "{actions:?}");
 }
 
 #[test]
@@ -65,7 +66,7 @@ fn what_the_other_lacks_and_by_what_vertices_are_told_apart_is_said() {
 }
 
 /// What is asked for, and the texts with their places.
-type Laid = (Vec<Wish>, Vec<(String, egui::Pos2)>);
+type Laid = (Vec<Action>, Vec<(String, egui::Pos2)>);
 
 /// A model in the list has a menu, by which it is compared.
 #[test]
@@ -79,17 +80,17 @@ fn a_model_of_the_list_is_compared_by_its_menu() {
     let mut state = UiState::default();
     state.show_tab(Tab::Files);
     let mut run = |events: Vec<Event>| {
-        let mut wishes = Vec::new();
+        let mut actions = Vec::new();
         let mut output = context.run_ui(input(SIZES[0], events), |ui| {
-            wishes.clear();
-            show(ui, &Seen { files: &files, ..seen(&workspace) }, &mut state, &mut wishes);
+            actions.clear();
+            show(ui, &PanelInput { files: &files, ..panel_input(&workspace) }, &mut state, &mut actions);
         });
         output.textures_delta.clear();
         let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
             Shape::Text(text) => Some((text.galley.text().to_owned(), text.visual_bounding_rect().center())),
             _ => None,
         });
-        (wishes, texts.collect::<Vec<_>>())
+        (actions, texts.collect::<Vec<_>>())
     };
     let button =
         |at, button, pressed| Event::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE };
@@ -106,7 +107,7 @@ fn a_model_of_the_list_is_compared_by_its_menu() {
     let entry = find(&mut run, "Compare with this");
     run(vec![Event::PointerMoved(entry)]);
     run(vec![button(entry, PointerButton::Primary, true)]);
-    let (wishes, _) = run(vec![button(entry, PointerButton::Primary, false)]);
-    let [Wish::Files(Files::Compare(path))] = &wishes[..] else { panic!("{wishes:?}") };
+    let (actions, _) = run(vec![button(entry, PointerButton::Primary, false)]);
+    let [Action::CompareWith(path)] = &actions[..] else { panic!("{actions:?}") };
     assert_eq!(*path, folder.path().join("b.md2"));
 }

@@ -42,7 +42,12 @@ fn the_chosen_file_stays_in_sight_where_the_window_shrinks_until_one_scrolls() {
         let mut found = None;
         for events in [events, Vec::new(), Vec::new()] {
             let mut output = context.run_ui(input(size, events), |ui| {
-                show(ui, &Seen { files: &browser, ..seen(&workspace) }, &mut state, &mut Vec::new());
+                show(
+                    ui,
+                    &PanelInput { files: &browser, ..panel_input(&workspace) },
+                    &mut state,
+                    &mut Vec::new(),
+                );
             });
             output.textures_delta.clear();
             found = output.shapes.iter().find_map(|clipped| match &clipped.shape {
@@ -83,14 +88,14 @@ fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
         modifiers: Modifiers::NONE,
     };
     let act = |browser: &mut Browser, state: &mut UiState, events: Vec<Event>| {
-        let mut wishes = Vec::new();
+        let mut actions = Vec::new();
         let mut output = context.run_ui(input(SIZES[0], events), |ui| {
-            wishes.clear();
-            show(ui, &Seen { files: browser, ..seen(&workspace) }, state, &mut wishes);
+            actions.clear();
+            show(ui, &PanelInput { files: browser, ..panel_input(&workspace) }, state, &mut actions);
         });
         output.textures_delta.clear();
-        for wish in &wishes {
-            if let Wish::Files(Files::SetOpen(node, is_open)) = wish {
+        for action in &actions {
+            if let Action::SetFolderOpen(node, is_open) = action {
                 browser.set_open(*node, *is_open);
             }
         }
@@ -98,7 +103,7 @@ fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
             Shape::Text(text) => Some(text.galley.text().to_owned()),
             _ => None,
         });
-        (wishes, texts.collect::<Vec<_>>())
+        (actions, texts.collect::<Vec<_>>())
     };
     act(&mut browser, &mut state, vec![]);
     let (_, texts) = act(&mut browser, &mut state, vec![]);
@@ -111,7 +116,7 @@ fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
     let (_, texts) = act(&mut browser, &mut state, vec![]);
     assert!(has(&texts, "female") && !has(&texts, "male") && !has(&texts, "ball.md2"), "{texts:?}");
     assert_eq!(
-        state.files.seen,
+        state.files.visible,
         ["", "/tris.md2"]
             .map(|end| Subject::File(format!("{}/players/female{end}", folder.path().display()).into()))
     );
@@ -122,8 +127,8 @@ fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
     assert!(state.files.has_focus);
     act(&mut browser, &mut state, vec![press(Key::ArrowUp)]);
     act(&mut browser, &mut state, vec![press(Key::ArrowDown)]);
-    let (wishes, _) = act(&mut browser, &mut state, vec![press(Key::Enter)]);
-    let [Wish::Files(Files::Choose(node))] = wishes[..] else { panic!("{wishes:?}") };
+    let (actions, _) = act(&mut browser, &mut state, vec![press(Key::Enter)]);
+    let [Action::OpenNode(node)] = actions[..] else { panic!("{actions:?}") };
     assert_eq!(browser.tree().name(node), "female");
     // What the keys are at can be compared with, too.
     let chosen = state.files.chosen(browser.tree());

@@ -33,7 +33,7 @@ fn shapes(
     size: [f32; 2],
 ) -> Vec<ClippedShape> {
     let mut output = context.run_ui(input(size, vec![]), |ui| {
-        show(ui, &seen(workspace), state, &mut Vec::new());
+        show(ui, &panel_input(workspace), state, &mut Vec::new());
     });
     output.textures_delta.clear();
     output.shapes
@@ -202,7 +202,9 @@ fn messages_wait_below_the_help_and_the_field_for_a_path() {
     state.messages.error(String::from("it is broken"));
     let mut is_told = |change: fn(&mut UiState)| {
         change(&mut state);
-        (0..3).any(|_| texts(&context, &seen(&workspace), &mut state).contains(&String::from("It is broken")))
+        (0..3).any(|_| {
+            texts(&context, &panel_input(&workspace), &mut state).contains(&String::from("It is broken"))
+        })
     };
     assert!(is_told(|_| {}));
     assert!(!is_told(|state| state.help = true));

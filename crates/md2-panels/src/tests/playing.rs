@@ -4,7 +4,7 @@ use egui::Key;
 use md2_scene::Preview;
 
 use super::*;
-use crate::keys::Action;
+use crate::keys::Shortcut;
 
 const SIZE: [f32; 2] = SIZES[0];
 
@@ -27,29 +27,29 @@ impl Desk {
     }
 
     /// Lays it out a tenth of a second later.
-    fn act(&mut self, events: Vec<Event>) -> Vec<Wish> {
+    fn act(&mut self, events: Vec<Event>) -> Vec<Action> {
         self.act_after(0.1, events).0
     }
 
     /// Lays it out after some time; tells what is asked for, and when it is to be laid out again, in seconds.
-    fn act_after(&mut self, seconds: f64, events: Vec<Event>) -> (Vec<Wish>, f64) {
+    fn act_after(&mut self, seconds: f64, events: Vec<Event>) -> (Vec<Action>, f64) {
         self.time += seconds;
-        let mut wishes = Vec::new();
+        let mut actions = Vec::new();
         let input = RawInput { time: Some(self.time), ..input(self.size, events) };
         let mut output = self.context.run_ui(input, |ui| {
-            wishes.clear();
-            show(ui, &seen(&self.workspace), &mut self.state, &mut wishes);
+            actions.clear();
+            show(ui, &panel_input(&self.workspace), &mut self.state, &mut actions);
         });
         output.textures_delta.clear();
-        (wishes, output.viewport_output[&egui::ViewportId::ROOT].repaint_delay.as_secs_f64())
+        (actions, output.viewport_output[&egui::ViewportId::ROOT].repaint_delay.as_secs_f64())
     }
 
     /// Carries out what is asked for.
-    fn obey(&mut self, wishes: &[Wish]) {
-        for wish in wishes {
-            match wish {
-                Wish::Scene(command) => drop(self.workspace.apply(command.clone()).unwrap()),
-                Wish::Shell(_) | Wish::Files(_) => panic!("{wish:?}"),
+    fn obey(&mut self, actions: &[Action]) {
+        for action in actions {
+            match action {
+                Action::Scene(command) => drop(self.workspace.apply(command.clone()).unwrap()),
+                action => panic!("{action:?}"),
             }
         }
     }
@@ -58,7 +58,7 @@ impl Desk {
         let mut texts = Vec::new();
         let input = RawInput { time: Some(self.time), ..input(self.size, vec![]) };
         let output = self.context.run_ui(input, |ui| {
-            show(ui, &seen(&self.workspace), &mut self.state, &mut Vec::new());
+            show(ui, &panel_input(&self.workspace), &mut self.state, &mut Vec::new());
         });
         for clipped in output.shapes {
             collect(&clipped.shape, clipped.clip_rect, &mut texts);
@@ -114,13 +114,13 @@ fn on_strip(share: f32) -> egui::Pos2 {
 }
 
 /// The sequence and the frame that the only wish asks for.
-fn scrubbed(desk: &Desk, wishes: &[Wish]) -> (String, f32) {
-    match wishes {
-        [Wish::Scene(Command::Seek { to: Moment::In { sequence, key }, .. })] => {
+fn scrubbed(desk: &Desk, actions: &[Action]) -> (String, f32) {
+    match actions {
+        [Action::Scene(Command::Seek { to: Moment::In { sequence, key }, .. })] => {
             let sequence = &desk.workspace.player().sequences()[*sequence];
             (sequence.name.clone(), sequence.first as f32 + key)
         }
-        _ => panic!("{wishes:?}"),
+        _ => panic!("{actions:?}"),
     }
 }
 
@@ -134,11 +134,11 @@ fn a_drag_over_the_strip_goes_through_the_whole_model() {
     let mut names = Vec::new();
     for step in 1..=40_u16 {
         let share = 0.05 + 0.9 * f32::from(step) / 40.0;
-        let wishes = desk.act(moved(on_strip(share)));
-        let (name, frame) = scrubbed(&desk, &wishes);
+        let actions = desk.act(moved(on_strip(share)));
+        let (name, frame) = scrubbed(&desk, &actions);
         // But for blocks that are widened to be hit, frames are as wide as they are.
         assert!((frame - (share * frames - 0.5)).abs() < 2.0, "{share}: {frame}");
-        desk.obey(&wishes);
+        desk.obey(&actions);
         assert_eq!(desk.workspace.player().sequence().name, name);
         if names.last() != Some(&name) {
             names.push(name);
@@ -172,25 +172,25 @@ fn a_row_is_looked_at_after_a_moment_and_left_again() {
     let mut desk = Desk::new(workspace(), SIZE);
     let row = desk.row_of("Death 1").center();
     let place = desk.workspace.player().position_in_keys();
-    let (wishes, again) = desk.act_after(0.1, moved(row));
-    assert!(wishes.is_empty() && again <= 0.35, "{wishes:?} {again}");
-    let (wishes, again) = desk.act_after(0.2, vec![]);
-    assert!(wishes.is_empty() && again <= 0.16, "{wishes:?} {again}");
-    let (wishes, _) = desk.act_after(0.2, vec![]);
+    let (actions, again) = desk.act_after(0.1, moved(row));
+    assert!(actions.is_empty() && again <= 0.35, "{actions:?} {again}");
+    let (actions, again) = desk.act_after(0.2, vec![]);
+    assert!(actions.is_empty() && again <= 0.16, "{actions:?} {again}");
+    let (actions, _) = desk.act_after(0.2, vec![]);
     let death = desk.workspace.player().find("death1").unwrap();
     let preview = Preview { actor: desk.workspace.lead(), sequence: death };
     assert!(
-        matches!(wishes[..], [Wish::Scene(Command::Preview(Some(found)))] if found == preview),
-        "{wishes:?}"
+        matches!(actions[..], [Action::Scene(Command::Preview(Some(found)))] if found == preview),
+        "{actions:?}"
     );
-    desk.obey(&wishes);
+    desk.obey(&actions);
     assert!(desk.act(vec![]).is_empty(), "it is shown");
     assert_eq!(desk.workspace.player().sequence().name, "death1");
     desk.workspace.advance(Duration::from_millis(250));
 
-    let wishes = desk.act(moved(pos2(640.0, 300.0)));
-    assert!(matches!(wishes[..], [Wish::Scene(Command::Preview(None))]), "{wishes:?}");
-    desk.obey(&wishes);
+    let actions = desk.act(moved(pos2(640.0, 300.0)));
+    assert!(matches!(actions[..], [Action::Scene(Command::Preview(None))]), "{actions:?}");
+    desk.obey(&actions);
     let player = desk.workspace.player();
     assert_eq!((player.sequence().name.as_str(), player.position_in_keys()), ("walk", place));
     assert!(desk.act(vec![]).is_empty());
@@ -201,28 +201,28 @@ fn what_ends_a_look_is_not_undone_by_a_pointer_that_rests() {
     let mut desk = Desk::new(workspace(), SIZE);
     let row = desk.row_of("Death 1").center();
     desk.act(moved(row));
-    let (wishes, _) = desk.act_after(0.5, vec![]);
-    desk.obey(&wishes);
+    let (actions, _) = desk.act_after(0.5, vec![]);
+    desk.obey(&actions);
     assert!(desk.workspace.preview().is_some() && desk.act(vec![]).is_empty());
-    let wish = desk.state.wish(Action::TogglePause, &desk.workspace);
-    desk.obey(&[wish]);
+    let action = desk.state.action(Shortcut::TogglePause, &desk.workspace);
+    desk.obey(&[action]);
     for _ in 0..9 {
         assert!(desk.act(vec![]).is_empty());
     }
     // Nor does a list that moves under it ask for anything.
     for _ in 0..9 {
-        let wish = desk.state.wish(Action::NextSequence, &desk.workspace);
-        desk.obey(&[wish]);
+        let action = desk.state.action(Shortcut::NextSequence, &desk.workspace);
+        desk.obey(&[action]);
         assert!(desk.act(vec![]).is_empty());
     }
     // Hidden panels look at nothing.
     let row = desk.row_of("Stand").center();
     desk.act(moved(row));
-    let (wishes, _) = desk.act_after(0.5, vec![]);
-    desk.obey(&wishes);
+    let (actions, _) = desk.act_after(0.5, vec![]);
+    desk.obey(&actions);
     assert!(desk.workspace.preview().is_some());
     desk.state.panels = false;
-    assert!(matches!(desk.act(vec![])[..], [Wish::Scene(Command::Preview(None))]));
+    assert!(matches!(desk.act(vec![])[..], [Action::Scene(Command::Preview(None))]));
 }
 
 #[test]
@@ -241,13 +241,13 @@ fn the_filter_narrows_the_list_and_esc_clears_it() {
 
     let mut names = Vec::new();
     for _ in 0..5 {
-        let wishes = desk.act(key(Key::ArrowDown));
-        desk.obey(&wishes);
+        let actions = desk.act(key(Key::ArrowDown));
+        desk.obey(&actions);
         names.push(desk.workspace.player().sequence().name.clone());
     }
     assert_eq!(names, ["crdeath", "death1", "death2", "death3", "crdeath"], "round the end");
-    let wish = desk.state.wish(Action::PreviousSequence, &desk.workspace);
-    desk.obey(&[wish]);
+    let action = desk.state.action(Shortcut::PreviousSequence, &desk.workspace);
+    desk.obey(&[action]);
     assert_eq!(desk.workspace.player().sequence().name, "death3");
 
     desk.act(key(Key::Escape));
@@ -268,10 +268,10 @@ fn the_chosen_row_stays_in_sight() {
     let file = md2_testdata::one_triangle().build();
     let document = Document::from_bytes("many.md2", file.bytes(), companions).unwrap();
     let mut desk = Desk::new(Workspace::new(document, Viewport::whole([1280, 800])).0, SIZE);
-    for (action, times) in [(Action::NextSequence, 150), (Action::PreviousSequence, 230)] {
+    for (action, times) in [(Shortcut::NextSequence, 150), (Shortcut::PreviousSequence, 230)] {
         for _ in 0..times {
-            let wish = desk.state.wish(action, &desk.workspace);
-            desk.obey(&[wish]);
+            let action = desk.state.action(action, &desk.workspace);
+            desk.obey(&[action]);
             assert!(desk.act(vec![]).is_empty());
         }
         let name = desk.workspace.player().sequence().readable_name();
@@ -302,10 +302,10 @@ fn loop_mode_and_speed_are_there_in_narrow_windows() {
         }
         desk.act(moved(once.center()));
         desk.act(button(once.center(), true));
-        let wishes = desk.act(button(once.center(), false));
+        let actions = desk.act(button(once.center(), false));
         assert!(
-            matches!(wishes[..], [Wish::Scene(Command::SetMode { mode: md2_anim::LoopMode::Once, .. })]),
-            "{wishes:?}"
+            matches!(actions[..], [Action::Scene(Command::SetMode { mode: md2_anim::LoopMode::Once, .. })]),
+            "{actions:?}"
         );
     }
     let mut wide = Desk::new(workspace(), SIZE);
@@ -324,7 +324,7 @@ fn easing_cannot_be_chosen_where_the_game_shows_whole_frames() {
         desk.act(moved(menu));
         let is_told = (0..5).any(|_| {
             desk.act_after(1.0, vec![]);
-            desk.texts().iter().any(|(text, _)| text == crate::wish::NO_EASING)
+            desk.texts().iter().any(|(text, _)| text == crate::action::NO_EASING)
         });
         desk.act(button(menu, true));
         desk.act(button(menu, false));
@@ -338,9 +338,9 @@ fn easing_cannot_be_chosen_where_the_game_shows_whole_frames() {
 fn the_bar_is_about_the_part_that_is_chosen() {
     let mut desk = Desk::new(player(), SIZE);
     let [legs, torso] = [0, 1].map(|index| desk.workspace.body().nth(index).unwrap().id());
-    let about = |desk: &Desk| match desk.state.wish(Action::NextMode, &desk.workspace) {
-        Wish::Scene(Command::SetMode { actor, .. }) => actor,
-        wish => panic!("{wish:?}"),
+    let about = |desk: &Desk| match desk.state.action(Shortcut::NextMode, &desk.workspace) {
+        Action::Scene(Command::SetMode { actor, .. }) => actor,
+        action => panic!("{action:?}"),
     };
     assert_eq!(about(&desk), legs);
     let texts = desk.texts();
@@ -363,7 +363,7 @@ fn nothing_is_drawn_again_where_nothing_changes() {
         for _ in 0..20 {
             desk.act(vec![]);
         }
-        let (wishes, again) = desk.act_after(0.1, vec![]);
-        assert!(wishes.is_empty() && again > 1e6, "{again}");
+        let (actions, again) = desk.act_after(0.1, vec![]);
+        assert!(actions.is_empty() && again > 1e6, "{again}");
     }
 }

@@ -3,10 +3,10 @@
 use super::*;
 
 /// The place that the only wish asks for.
-fn sought(wishes: &[Wish]) -> f32 {
-    match wishes {
-        [Wish::Scene(Command::Seek { to: Moment::Key(key), .. })] => *key,
-        _ => panic!("{wishes:?}"),
+fn sought(actions: &[Action]) -> f32 {
+    match actions {
+        [Action::Scene(Command::Seek { to: Moment::Key(key), .. })] => *key,
+        _ => panic!("{actions:?}"),
     }
 }
 
@@ -20,8 +20,8 @@ fn a_click_on_the_timeline_seeks() {
     let at = pos2(free.center().x, size[1] - 22.0);
     lay_out(&context, &workspace, &mut state, size, vec![Event::PointerMoved(at)]);
     lay_out(&context, &workspace, &mut state, size, vec![button(at, true)]);
-    let (_, wishes) = lay_out(&context, &workspace, &mut state, size, vec![button(at, false)]);
-    let key = sought(&wishes);
+    let (_, actions) = lay_out(&context, &workspace, &mut state, size, vec![button(at, false)]);
+    let key = sought(&actions);
     let half = workspace.player().key_count() / 2;
     assert!((key - half as f32).abs() < 1.0, "{key} of {half} twice");
 }

@@ -13,7 +13,7 @@ fn texts_after(
 ) -> Vec<String> {
     let input = RawInput { time: Some(time), ..input(SIZES[0], events) };
     let mut output = context.run_ui(input, |ui| {
-        show(ui, &seen(workspace), state, &mut Vec::new());
+        show(ui, &panel_input(workspace), state, &mut Vec::new());
     });
     output.textures_delta.clear();
     let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
@@ -69,7 +69,7 @@ fn a_broken_file_has_the_color_of_errors_and_tells_its_reason() {
         time += 1.0;
         let input = RawInput { time: Some(time), ..input(SIZES[0], events) };
         let mut output = context.run_ui(input, |ui| {
-            show(ui, &Seen { files: &files, ..seen(&workspace) }, &mut state, &mut Vec::new());
+            show(ui, &PanelInput { files: &files, ..panel_input(&workspace) }, &mut state, &mut Vec::new());
         });
         output.textures_delta.clear();
         let texts = output.shapes.into_iter().filter_map(|clipped| match clipped.shape {

@@ -36,11 +36,11 @@ fn models_and_sheets_are_written_under_free_names() {
     let (folder, workspace) = (folder("free"), workspace());
     let mut exporter = Exporter::default();
     for (export, name) in [
-        (Export::Glb, "wanderer.glb"),
-        (Export::Glb, "wanderer-002.glb"),
-        (Export::Obj, "wanderer.obj"),
-        (Export::Md2, "wanderer.md2"),
-        (Export::ContactSheet, "wanderer-sequences.png"),
+        (ExportKind::Glb, "wanderer.glb"),
+        (ExportKind::Glb, "wanderer-002.glb"),
+        (ExportKind::Obj, "wanderer.obj"),
+        (ExportKind::Md2, "wanderer.md2"),
+        (ExportKind::ContactSheet, "wanderer-sequences.png"),
     ] {
         exporter.start(export, &workspace, &RendererOptions::default(), &folder).unwrap();
         assert!(
@@ -59,7 +59,7 @@ fn models_and_sheets_are_written_under_free_names() {
 fn animations_show_what_is_seen_and_can_be_ended() {
     let folder = folder("moving");
     let mut exporter = Exporter::default();
-    exporter.start(Export::Gif, &workspace(), &RendererOptions::default(), &folder).unwrap();
+    exporter.start(ExportKind::Gif, &workspace(), &RendererOptions::default(), &folder).unwrap();
     match end_of(&mut exporter) {
         Ok(path) => {
             assert_eq!(path, folder.join("wanderer-run.gif"));
@@ -73,10 +73,10 @@ fn animations_show_what_is_seen_and_can_be_ended() {
         }
         Err(failure) => panic!("{failure}"),
     }
-    exporter.start(Export::Turntable, &workspace(), &RendererOptions::default(), &folder).unwrap();
+    exporter.start(ExportKind::Turntable, &workspace(), &RendererOptions::default(), &folder).unwrap();
     exporter.cancel();
     assert!(matches!(end_of(&mut exporter), Err(Failure::Interrupted)));
-    exporter.start(Export::Turntable, &workspace(), &RendererOptions::default(), &folder).unwrap();
+    exporter.start(ExportKind::Turntable, &workspace(), &RendererOptions::default(), &folder).unwrap();
     assert!(matches!(exporter.close(), Some(Err(Failure::Interrupted))), "the window is closed");
     assert!(exporter.close().is_none());
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing of it is left");

@@ -1,5 +1,6 @@
 //! The running viewer: a window, the session in it, and what keys, pointer and panels do to it.
 
+mod actions;
 mod browse;
 mod checks;
 mod events;
@@ -9,7 +10,6 @@ mod pointing;
 mod saved;
 mod state_log;
 mod tasks;
-mod wishes;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,8 +34,8 @@ use checks::Checks;
 use md2_browse::Browser;
 use md2_browse::watcher::Watcher;
 use md2_panels::UiState;
+use md2_panels::action::Action;
 use md2_panels::steering::Steering;
-use md2_panels::wish::Wish;
 use md2_scene::text;
 use md2_stage::{Dresser, Meter, Pacer, Restorer, Session};
 use md2_tool::failure::Failure;
@@ -83,7 +83,7 @@ pub(super) struct Viewer {
     session: Session,
     ui: UiState,
     /// Actions of the last picture's panels that are not applied yet.
-    wishes: Vec<Wish>,
+    actions: Vec<Action>,
     input: Input,
     measures: Measures,
     jobs: Jobs,
@@ -176,8 +176,8 @@ impl Viewer {
         drop(uploading);
         let mut viewer = Self {
             session,
-            ui: UiState::kept(&launch.kept.panels),
-            wishes: Vec::new(),
+            ui: UiState::from_settings(&launch.kept.panels),
+            actions: Vec::new(),
             input: Input::default(),
             measures: Measures::default(),
             jobs: Jobs::default(),

@@ -1,4 +1,4 @@
-//! What the Files tab, the menus and the keys ask for, carried out.
+//! Opening files: from the tree, a dialog, a drop on the window or the command line.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -10,9 +10,9 @@ use winit::event::KeyEvent;
 use winit::keyboard::{Key, NamedKey};
 
 use super::Viewer;
-use md2_browse::builtin;
-use md2_browse::{Chosen, Files, Opened, PATIENCE, Pick, Way, told};
-use md2_panels::keys::{Action, key_of};
+use md2_browse::builtin::{self, BuiltIn};
+use md2_browse::{Chosen, NodeId, Opened, PATIENCE, Pick, Way, told};
+use md2_panels::keys::{Shortcut, key_of};
 use md2_panels::{PathField, Tab};
 use md2_scene::text;
 use md2_scene::text::grouped;
@@ -62,47 +62,49 @@ impl Viewer {
         self.ui.files.has_focus && !is_for_list
     }
 
-    pub(super) fn carry_out_files(&mut self, files: Files) {
-        match files {
-            Files::Open(paths) => self.open_files(paths),
-            Files::BuiltIn(which) => match builtin::open(which) {
-                Ok(figure) => {
-                    self.browser.opener.stop();
-                    self.show_figure(figure);
-                }
-                Err(error) => self.ui.messages.error(format!("{error:#}")),
-            },
-            Files::Choose(node) => {
-                let path = self.browser.tree().path(node);
-                self.choose(path);
+    pub(super) fn open_builtin(&mut self, which: BuiltIn) {
+        match builtin::open(which) {
+            Ok(figure) => {
+                self.browser.opener.stop();
+                self.show_figure(figure);
             }
-            Files::Compare(path) => self.browser.counterpart.start(vec![path], Way::Chosen),
-            Files::CompareListed => match self.ui.files.chosen(self.browser.tree()) {
-                Some(path) => self.browser.counterpart.start(vec![path], Way::Chosen),
-                None => {
-                    let told = format!(
-                        "Choose a model in the files ({}) to compare with",
-                        key_of(Action::Show(Tab::Files))
-                    );
-                    self.ui.messages.notice(told);
-                }
-            },
-            Files::SetOpen(node, is_open) => self.browser.set_open(node, is_open),
-            Files::Deepen => self.browser.deepen(),
-            Files::Neighbor { forward } => {
-                let filter = self.ui.files.filter().to_owned();
-                match self.browser.neighbor(&filter, forward) {
-                    Some(path) => self.browser.opener.start_neighbor(path),
-                    None if filter.trim().is_empty() => {}
-                    None => self.ui.messages.notice(self.browser.no_neighbor(&filter)),
-                }
+            Err(error) => self.ui.messages.error(format!("{error:#}")),
+        }
+    }
+
+    /// Opens the file of a node of the tree, which stays as it is.
+    pub(super) fn open_node(&mut self, node: NodeId) {
+        let path = self.browser.tree().path(node);
+        if SkinFormat::from_name(&path).is_some() {
+            self.wear_file(&path);
+        } else {
+            self.browser.opener.start(vec![path], Way::Chosen);
+        }
+    }
+
+    /// Opens the next model of the tree that the filter leaves, or the one before.
+    pub(super) fn open_neighbor(&mut self, forward: bool) {
+        let filter = self.ui.files.filter().to_owned();
+        match self.browser.neighbor(&filter, forward) {
+            Some(path) => self.browser.opener.start_neighbor(path),
+            None if filter.trim().is_empty() => {}
+            None => self.ui.messages.notice(self.browser.no_neighbor(&filter)),
+        }
+    }
+
+    /// Opens a model to compare the one that is shown with it.
+    pub(super) fn open_counterpart(&mut self, path: PathBuf) {
+        self.browser.counterpart.start(vec![path], Way::Chosen);
+    }
+
+    /// Compares with the model at the cursor in the list of files.
+    pub(super) fn compare_listed(&mut self) {
+        match self.ui.files.chosen(self.browser.tree()) {
+            Some(path) => self.open_counterpart(path),
+            None => {
+                let key = key_of(Shortcut::Show(Tab::Files));
+                self.ui.messages.notice(format!("Choose a model in the files ({key}) to compare with"));
             }
-            Files::Stop => self.browser.stop(),
-            Files::Dialog(pick) => {
-                let folder = self.folder_to_choose_in();
-                self.browser.chooser.start(pick, &folder);
-            }
-            Files::Offer(folder) => self.browser.offer(folder),
         }
     }
 
@@ -116,15 +118,6 @@ impl Viewer {
             self.wear_file(picture);
         } else if !others.is_empty() {
             self.browser.opener.start(others, Way::Anew);
-        }
-    }
-
-    /// Opens what stands in the tree, which stays as it is.
-    fn choose(&mut self, path: PathBuf) {
-        if SkinFormat::from_name(&path).is_some() {
-            self.wear_file(&path);
-        } else {
-            self.browser.opener.start(vec![path], Way::Chosen);
         }
     }
 
@@ -152,7 +145,7 @@ impl Viewer {
         match self.browser.chooser.poll() {
             Some(Chosen::Paths(paths)) if picks == Pick::Counterpart => {
                 let first = paths.into_iter().next();
-                first.into_iter().for_each(|path| self.carry_out_files(Files::Compare(path)));
+                first.into_iter().for_each(|path| self.open_counterpart(path));
             }
             Some(Chosen::Paths(paths)) => self.open_files(paths),
             Some(Chosen::NoDialog) => {
@@ -228,7 +221,7 @@ impl Viewer {
                 match self.session.apply(Command::CompareWith(figure)) {
                     Ok(outcome) => {
                         self.warn(&text::warnings(outcome));
-                        let key = key_of(Action::ToggleCompare);
+                        let key = key_of(Shortcut::ToggleCompare);
                         self.ui.messages.notice(format!("Compared with {name}, in green ({key} ends it)"));
                         self.ui.show_compared();
                     }
@@ -275,7 +268,7 @@ impl Viewer {
     }
 
     /// The folder of what is open, or of what was open last, or else the current one.
-    fn folder_to_choose_in(&self) -> PathBuf {
+    pub(super) fn folder_to_choose_in(&self) -> PathBuf {
         let kept = || self.saved.settings.folder.clone().filter(|folder| folder.is_dir());
         self.folder_of_open().or_else(kept).unwrap_or_else(|| self.folder.clone())
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use md2_panels::{CrowdStatus, Machine, Samples, Seen};
+use md2_panels::{CrowdStatus, Machine, PanelInput, Samples};
 use md2_render::{AdapterKind, DeviceMemory, DrawStatus, Overlay, RenderError};
 use md2_tool::failure::Failure;
 
@@ -34,7 +34,7 @@ impl Viewer {
         let mut painted = self.paint();
         self.measures.costs.interface(&mut lap);
         self.display.pacer.request_after(painted.repaint_after, now);
-        let next = self.carry_out_wishes();
+        let next = self.apply_actions();
         // Only every other picture is skipped, so that a user who holds Page Down sees some of the models that pass.
         self.opening.skipped_last = !self.opening.skipped_last && self.tend_opener();
         if self.opening.skipped_last {
@@ -59,7 +59,7 @@ impl Viewer {
         let was_in_scene = self.pointer_is_in_scene();
         let exporting = self.jobs.exporter.progress();
         let checks = self.jobs.checks.files();
-        let Self { display, session, saved, ui, wishes, folder, browser, .. } = self;
+        let Self { display, session, saved, ui, actions, folder, browser, .. } = self;
         let stage = session.stage();
         let machine = Machine {
             device: stage.device_name(),
@@ -79,12 +79,12 @@ impl Viewer {
             }),
         };
         // Not inside the layout, which may run several times: only the first run sees a click.
-        wishes.clear();
+        actions.clear();
         let mut painted = display.interface.paint(&display.window, |root| {
             let files = &*browser;
             let (workspace, comparison) = (session.workspace(), stage.comparison());
-            let seen = Seen { workspace, comparison, machine, checks, exporting, files, folder };
-            md2_panels::show(root, &seen, ui, wishes)
+            let input = PanelInput { workspace, comparison, machine, checks, exporting, files, folder };
+            md2_panels::show(root, &input, ui, actions)
         });
         match painted.copied.take() {
             Some(Ok(())) => self.ui.messages.notice(String::from("Copied")),
@@ -96,7 +96,7 @@ impl Viewer {
             self.input.pointing.moved();
             self.display.pacer.request();
         }
-        self.browser.see(std::mem::take(&mut self.ui.files.seen));
+        self.browser.see(std::mem::take(&mut self.ui.files.visible));
         painted
     }
 

@@ -95,7 +95,7 @@ impl Viewer {
         if !window.maximized && size.width >= 1.0 && size.height >= 1.0 {
             (window.width, window.height) = (Some(size.width), Some(size.height));
         }
-        self.saved.settings.panels = self.ui.to_keep();
+        self.saved.settings.panels = self.ui.to_settings();
         self.saved.settings.recent = self.browser.recent.paths().to_vec();
         self.saved.settings.look = kept_look(*self.session.workspace().look());
         self.saved.settings.clone()

@@ -1,78 +1,93 @@
-//! What the user wants: of the scene, or of the program around it.
+//! The actions of keys and panels, and the notices that follow them.
+
+use std::path::PathBuf;
 
 use md2_anim::{Easing, LoopMode};
+use md2_browse::builtin::BuiltIn;
+use md2_browse::{NodeId, Pick};
+use md2_scene::text::shown;
 use md2_scene::{Actor, ActorId, Choice, Command, FloorKind, Look, Moment, Switch, Workspace};
 
-use crate::Tab;
-use crate::export_kind::Export;
-use crate::keys::{Action, key_of};
-use md2_browse::{Files, Pick};
-use md2_scene::text::shown;
+use crate::export_kind::ExportKind;
+use crate::keys::{Shortcut, key_of};
+use crate::tab::Tab;
 
-/// A key press or a click, as what is to be done about it.
+/// A request of the user, made with a key or in a panel. The program that shows the panels applies it.
 #[derive(Clone, Debug)]
-pub enum Wish {
-    /// The workspace carries it out.
+pub enum Action {
+    /// Changes the scene.
     Scene(Command),
-    /// The window does.
-    Shell(Shell),
-    /// The window does, of what there is to open.
-    Files(Files),
-}
-
-/// What the window does itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shell {
+    /// Opens the first of these files that can be opened. A picture is applied as a skin.
+    Open(Vec<PathBuf>),
+    /// Opens a figure that is part of the program.
+    OpenBuiltIn(BuiltIn),
+    /// Opens a file of the tree, which stays as it is.
+    OpenNode(NodeId),
+    /// Opens the next model of the tree, or the one before.
+    OpenNeighbor {
+        /// Whether it is the next one.
+        forward: bool,
+    },
+    /// Compares the model with the one in this file.
+    CompareWith(PathBuf),
+    /// Compares the model with the one at the cursor in the list of files.
+    CompareListed,
+    /// Opens or closes a folder of the tree.
+    SetFolderOpen(NodeId, bool),
+    /// Lists all folders of the tree, so that a search finds everything.
+    ListAll,
+    /// Lists a folder for the field for paths.
+    ListFolder(PathBuf),
+    /// Shows the desktop's dialog for files.
+    ShowDialog(Pick),
+    /// Ends listings and the opening of files.
+    StopReading,
+    /// Writes a picture of the scene to the current folder.
     Screenshot,
-    Export(Export),
+    /// Writes a file of this kind to the current folder.
+    Export(ExportKind),
+    /// Ends the export.
     CancelExport,
-    /// Opens the menu of exports, or closes it.
+    /// Opens or closes the menu of exports.
     ToggleExport,
-    /// Writes what is shown of an actor's damaged file as a sound one.
+    /// Writes a repaired copy of an actor's damaged file.
     SaveRepaired(ActorId),
-    /// Brings a tab to the front, with the panels if these are hidden.
+    /// Brings a tab to the front, and shows the panels.
     ShowTab(Tab),
-    /// Brings the list of sequences to the front, ready for a filter to be typed.
+    /// Brings the list of sequences to the front, and moves the focus to its filter.
     FilterSequences,
-    /// Shows the skin large over the scene, or in its tab again.
+    /// Shows the skin in a window over the scene, or in its tab again.
     ToggleLargeSkin,
+    /// Shows or hides the panels.
     TogglePanels,
-    /// Chooses the samples a pixel of windows from the next one on.
-    SetSamples(Option<u32>),
+    /// Shows or hides the list of keys.
     ToggleHelp,
+    /// Sets the samples per pixel, from the next start on.
+    SetSamples(Option<u32>),
+    /// Closes the topmost layer of the interface; without one, ends the program.
     Quit,
 }
 
-impl From<Command> for Wish {
+impl From<Command> for Action {
     fn from(command: Command) -> Self {
         Self::Scene(command)
     }
 }
 
-impl From<Shell> for Wish {
-    fn from(shell: Shell) -> Self {
-        Self::Shell(shell)
-    }
-}
-
-impl From<Files> for Wish {
-    fn from(files: Files) -> Self {
-        Self::Files(files)
-    }
-}
-
-impl Action {
-    /// What it means in this workspace.
-    pub fn wish(self, workspace: &Workspace) -> Wish {
-        self.wish_for(workspace, workspace.lead())
+impl Shortcut {
+    /// Returns the action in this workspace, for its leading actor.
+    #[must_use]
+    pub fn action(self, workspace: &Workspace) -> Action {
+        self.action_for(workspace, workspace.lead())
     }
 
-    /// The same where it is about this actor, who plays, if it is about one.
-    pub fn wish_for(self, workspace: &Workspace, actor: ActorId) -> Wish {
+    /// Returns the action in this workspace, for this actor if the action is about a player.
+    #[must_use]
+    pub fn action_for(self, workspace: &Workspace, actor: ActorId) -> Action {
         let look = workspace.look();
         let player = workspace.settled_player(actor).unwrap_or(workspace.player());
         let sequence = |sequence| Command::ChooseSequence { actor, sequence };
-        Wish::Scene(match self {
+        Action::Scene(match self {
             Self::TogglePause => Command::TogglePlaying,
             Self::StepBack => Command::Step { forward: false },
             Self::StepForward => Command::Step { forward: true },
@@ -126,51 +141,53 @@ impl Action {
             Self::Steer(steer) => steer.step(workspace),
             Self::ToggleOrbit => Command::SetAutoOrbit(!workspace.camera().auto_orbit()),
             Self::ToggleOrthographic => Command::SetOrthographic(!workspace.camera().is_orthographic()),
-            Self::ToggleExport => return Shell::ToggleExport.into(),
-            Self::Screenshot => return Shell::Screenshot.into(),
-            Self::Show(tab) => return Shell::ShowTab(tab).into(),
-            Self::FilterSequences => return Shell::FilterSequences.into(),
-            Self::ToggleLargeSkin => return Shell::ToggleLargeSkin.into(),
-            Self::TogglePanels => return Shell::TogglePanels.into(),
-            Self::ToggleHelp => return Shell::ToggleHelp.into(),
-            Self::Open => return Files::Dialog(Pick::Files).into(),
-            Self::CompareListed => return Files::CompareListed.into(),
-            Self::PreviousModel => return Files::Neighbor { forward: false }.into(),
-            Self::NextModel => return Files::Neighbor { forward: true }.into(),
-            Self::Quit => return Shell::Quit.into(),
+            Self::ToggleExport => return Action::ToggleExport,
+            Self::Screenshot => return Action::Screenshot,
+            Self::Show(tab) => return Action::ShowTab(tab),
+            Self::FilterSequences => return Action::FilterSequences,
+            Self::ToggleLargeSkin => return Action::ToggleLargeSkin,
+            Self::TogglePanels => return Action::TogglePanels,
+            Self::ToggleHelp => return Action::ToggleHelp,
+            Self::Open => return Action::ShowDialog(Pick::Files),
+            Self::CompareListed => return Action::CompareListed,
+            Self::PreviousModel => return Action::OpenNeighbor { forward: false },
+            Self::NextModel => return Action::OpenNeighbor { forward: true },
+            Self::Quit => return Action::Quit,
         })
     }
 }
 
-/// What is told after a command by which little or nothing changes at first, or very much: of the workspace as it is then.
+/// Returns the notice that follows a command with little visible effect, or with a large one: a function of the workspace after it.
+#[must_use]
 pub fn notice_after(command: &Command) -> Option<fn(&Workspace) -> String> {
     match command {
         Command::Toggle(Switch::Inspect) => Some(|workspace| {
             let state = if workspace.look().inspect { "on" } else { "off" };
-            format!("Reading bytes under the pointer: {state} ({})", key_of(Action::ToggleInspect))
+            format!("Reading bytes under the pointer: {state} ({})", key_of(Shortcut::ToggleInspect))
         }),
         Command::Carry(_) => Some(carried),
         Command::SetWeaponView(true) => {
-            Some(|_| format!("Weapon view: {} leaves it", key_of(Action::ToggleWeaponView)))
+            Some(|_| format!("Weapon view: {} leaves it", key_of(Shortcut::ToggleWeaponView)))
         }
         _ => None,
     }
 }
 
-/// Tells which weapon a figure carries.
+/// The notice that names the weapon a figure carries.
 fn carried(workspace: &Workspace) -> String {
     let figure = workspace.figure();
     if figure.weapons().is_empty() {
         return format!("No weapon was found for {}", shown(figure.name()));
     }
     let name = workspace.weapon().map_or("none", |(_, weapon)| weapon.name());
-    format!("Weapon: {} ({})", shown(name), key_of(Action::NextWeapon))
+    format!("Weapon: {} ({})", shown(name), key_of(Shortcut::NextWeapon))
 }
 
-/// What is told instead of easing between frames that are shown whole.
+/// The notice for easing where only whole frames are shown.
 pub const NO_EASING: &str = "No easing in Game: only whole frames are shown";
 
-/// What is told instead of showing the player's view of something that is not made for it.
+/// The notice for the weapon view of a model that is not made for it.
+#[must_use]
 pub fn no_view_weapon(name: &str) -> String {
     format!(
         "No weapon view: it shows what is held before the eye (v_… models), and {name} stands around the eye, out of its sight"

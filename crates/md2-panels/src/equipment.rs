@@ -1,20 +1,20 @@
-//! What the figure wears and carries.
+//! The skins and weapons to choose from.
 
 use egui::{ComboBox, RichText, TextStyle, Ui};
 use md2_scene::{Actor, Alpha, Choice, Command, Drawn, Shown, Skin, Workspace};
 
 use super::{elided, skins, style, widgets};
-use crate::keys::{Action, key_of};
-use crate::wish::Wish;
+use crate::action::Action;
+use crate::keys::{Shortcut, key_of};
 use md2_scene::text::{message, shown};
 
 /// Room for a switch beside the list of weapons.
 const FLASH_WIDTH: f32 = 68.0;
-/// Names that are told under the pointer.
+/// Names that a tooltip shows.
 const MAX_ROWS: usize = 20;
 
 /// The skins that all parts have.
-pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
+pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     widgets::section(ui, "Skin");
     let worn = workspace.worn_index();
     match (workspace.skins().count(), worn) {
@@ -41,7 +41,7 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) 
                         let row = ui.selectable_label(worn == Some(index), name);
                         let about = skins::about(workspace, skin);
                         if row.on_hover_text(shown(&about).to_string()).clicked() {
-                            wishes.push(Command::WearAll(Choice::Index(index)).into());
+                            actions.push(Command::WearAll(Choice::Index(index)).into());
                         }
                     }
                 },
@@ -66,7 +66,7 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) 
         widgets::note(ui, &format!("{width} × {height} pixels{in_turn}"));
     }
     if wears_alpha(workspace) {
-        alpha(ui, workspace, wishes);
+        alpha(ui, workspace, actions);
     }
     for note in workspace.body().filter_map(Actor::skin_note) {
         widgets::note(ui, &message(&note).to_string());
@@ -88,17 +88,17 @@ pub(super) fn wears_alpha(workspace: &Workspace) -> bool {
 }
 
 /// Whether skins have holes where they are clear.
-fn alpha(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
+fn alpha(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.label("Alpha").on_hover_text("Whether the skin has holes where it is clear");
         for choice in Alpha::ALL {
             let is_chosen = workspace.look().alpha == choice;
             if ui.selectable_label(is_chosen, choice.name()).clicked() {
-                wishes.push(Command::SetAlpha(choice).into());
+                actions.push(Command::SetAlpha(choice).into());
             }
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            widgets::key_cap(ui, key_of(Action::NextAlpha));
+            widgets::key_cap(ui, key_of(Shortcut::NextAlpha));
         });
     });
 }
@@ -113,7 +113,7 @@ fn rows_of(names: &[&str]) -> String {
 }
 
 /// The weapons to choose from, and the flash of the one that is carried.
-pub(super) fn weapons(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>) {
+pub(super) fn weapons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     let weapons = workspace.figure().weapons();
     let has_flash = workspace.flashes().next().is_some();
     if weapons.is_empty() && !has_flash {
@@ -123,32 +123,32 @@ pub(super) fn weapons(ui: &mut Ui, workspace: &Workspace, wishes: &mut Vec<Wish>
     ui.horizontal(|ui| {
         if !weapons.is_empty() {
             let beside = if has_flash { FLASH_WIDTH } else { 0.0 };
-            weapon_list(ui, workspace, ui.available_width() - beside, wishes);
+            weapon_list(ui, workspace, ui.available_width() - beside, actions);
         }
         for flash in workspace.flashes() {
             let mut shown = flash.is_shown();
             if ui.checkbox(&mut shown, "Flash").on_hover_text("Show the muzzle flash").changed() {
-                wishes.push(Command::Show { actor: flash.id(), shown }.into());
+                actions.push(Command::Show { actor: flash.id(), shown }.into());
             }
         }
     });
 }
 
-fn weapon_list(ui: &mut Ui, workspace: &Workspace, width: f32, wishes: &mut Vec<Wish>) {
+fn weapon_list(ui: &mut Ui, workspace: &Workspace, width: f32, actions: &mut Vec<Action>) {
     let carried = workspace.weapon().map(|(index, _)| index);
     let label = shown(workspace.weapon().map_or("none", |(_, weapon)| weapon.name())).to_string();
     let list = ComboBox::from_id_salt("weapons").width(width).selected_text(label);
     let list = list.show_ui(ui, |ui| {
         if ui.selectable_label(carried.is_none(), "none").clicked() {
-            wishes.push(Command::Carry(None).into());
+            actions.push(Command::Carry(None).into());
         }
         for (index, weapon) in workspace.figure().weapons().iter().enumerate() {
             if ui.selectable_label(carried == Some(index), shown(weapon.name()).to_string()).clicked() {
-                wishes.push(Command::Carry(Some(Choice::Index(index))).into());
+                actions.push(Command::Carry(Some(Choice::Index(index))).into());
             }
         }
     });
-    list.response.on_hover_text(format!("Key {}", key_of(Action::NextWeapon)));
+    list.response.on_hover_text(format!("Key {}", key_of(Shortcut::NextWeapon)));
 }
 
 #[cfg(test)]

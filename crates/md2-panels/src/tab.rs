@@ -1,0 +1,147 @@
+//! The tabs of the side panels, and the selected ones.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A page of a side panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tab {
+    /// The sequences, and how they are played.
+    Animation,
+    /// The tree of folders and archives.
+    Files,
+    /// The look of the scene.
+    Look,
+    /// The skins and their coordinates.
+    Skin,
+    /// The numbers of the model.
+    Model,
+    /// The findings in the files.
+    Check,
+}
+
+impl Tab {
+    /// All tabs, in order.
+    pub const ALL: [Self; 6] =
+        [Self::Animation, Self::Files, Self::Look, Self::Skin, Self::Model, Self::Check];
+    pub(crate) const LEFT: [Self; 2] = [Self::Animation, Self::Files];
+    pub(crate) const RIGHT: [Self; 4] = [Self::Look, Self::Skin, Self::Model, Self::Check];
+
+    /// The label of the tab, and its name in settings.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Animation => "Anim",
+            Self::Files => "Files",
+            Self::Look => "Look",
+            Self::Skin => "Skin·UV",
+            Self::Model => "Model",
+            Self::Check => "Check",
+        }
+    }
+
+    /// Whether the contents have a scroll area of their own.
+    pub(crate) fn scrolls_itself(self) -> bool {
+        matches!(self, Self::Animation | Self::Files | Self::Check)
+    }
+}
+
+/// The selected tabs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Front {
+    pub(crate) left: Tab,
+    pub(crate) right: Tab,
+    /// The tab in a window with room for one panel.
+    pub(crate) single: Tab,
+}
+
+impl Default for Front {
+    fn default() -> Self {
+        Self { left: Tab::Animation, right: Tab::Look, single: Tab::Animation }
+    }
+}
+
+impl fmt::Display for Front {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.left.name(), self.right.name())
+    }
+}
+
+impl Front {
+    /// Selects the tabs of saved settings. A name without a tab on its side changes nothing.
+    pub(crate) fn restore(&mut self, settings: &PanelSettings) {
+        let restore = |front: &mut Tab, name: &Option<String>, tabs: &[Tab]| {
+            if let Some(&tab) = tabs.iter().find(|tab| Some(tab.name()) == name.as_deref()) {
+                *front = tab;
+            }
+        };
+        restore(&mut self.left, &settings.left, &Tab::LEFT);
+        restore(&mut self.right, &settings.right, &Tab::RIGHT);
+        restore(&mut self.single, &settings.single, &Tab::ALL);
+    }
+
+    /// The selected tabs as settings.
+    pub(crate) fn to_settings(self) -> PanelSettings {
+        let [left, right, single] =
+            [self.left, self.right, self.single].map(|tab| Some(tab.name().to_owned()));
+        PanelSettings { left, right, single, ..PanelSettings::default() }
+    }
+
+    /// Brings a tab to the front of its side; a single panel does not change.
+    pub(crate) fn show_beside(&mut self, tab: Tab) {
+        let single = self.single;
+        self.show(tab);
+        self.single = single;
+    }
+
+    /// Selects a tab on its side, and in a single panel.
+    pub(crate) fn show(&mut self, tab: Tab) {
+        if Tab::LEFT.contains(&tab) {
+            self.left = tab
+        } else {
+            self.right = tab
+        }
+        self.single = tab;
+    }
+}
+
+/// The part of the saved settings that concerns the panels. Tabs are saved by their names.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PanelSettings {
+    /// Whether the panels are shown.
+    pub shown: Option<bool>,
+    /// The selected tab on the left.
+    pub left: Option<String>,
+    /// The selected tab on the right.
+    pub right: Option<String>,
+    /// The selected tab where all tabs share one panel.
+    pub single: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keys::{Shortcut, key_of};
+
+    #[test]
+    fn selected_tabs_are_saved_by_their_names() {
+        let mut front = Front::default();
+        front.show(Tab::Files);
+        front.show(Tab::Check);
+        let mut restored = Front::default();
+        restored.restore(&front.to_settings());
+        assert_eq!(restored, front);
+        let name = |name: &str| Some(name.to_owned());
+        restored.restore(&PanelSettings { left: name("Look"), right: name("?"), single: None, shown: None });
+        assert_eq!(restored, front, "none of this side, and none at all");
+    }
+
+    #[test]
+    fn each_tab_has_a_side_and_a_key() {
+        for tab in Tab::ALL {
+            assert_ne!(Tab::LEFT.contains(&tab), Tab::RIGHT.contains(&tab), "{tab:?}");
+            assert!(!key_of(Shortcut::Show(tab)).is_empty(), "{tab:?}");
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! The actions of keys and panels, applied to the viewer.
+
+use md2_scene::{ActorId, Command, Player, Workspace};
+use winit::event::{KeyEvent, Modifiers};
+use winit::keyboard::{Key, KeyCode, PhysicalKey};
+
+use super::{Next, Viewer};
+use md2_panels::action::{Action, NO_EASING, no_view_weapon, notice_after};
+use md2_panels::export_kind::ExportKind;
+use md2_panels::keys::{KeyPress, Shortcut, shortcut_for};
+use md2_scene::text::shown;
+use md2_tool::picture;
+
+/// The layers that Esc closes, from the topmost down. Each closes itself if it is open, and returns whether it was.
+const LAYERS: [fn(&mut Viewer) -> bool; 11] = [
+    // A popup closes by itself.
+    |viewer| viewer.display.interface.has_popup(),
+    |viewer| viewer.ui.close_path_field(),
+    Viewer::stop_reading,
+    Viewer::cancel_export,
+    |viewer| viewer.ui.close_large(),
+    |viewer| viewer.ui.close_help(),
+    |viewer| viewer.ui.messages.clear_error(),
+    |viewer| viewer.ui.clear_filter(),
+    |viewer| viewer.close_layer(viewer.session.workspace().selection().is_some(), Command::Select(None)),
+    |viewer| viewer.close_layer(viewer.session.workspace().compares(), Command::Compare(None)),
+    |viewer| viewer.close_layer(viewer.session.workspace().weapon_view(), Command::SetWeaponView(false)),
+];
+
+impl Viewer {
+    pub(super) fn key(&mut self, event: &KeyEvent) -> Next {
+        let shortcut = shortcut_for(key_press(event), modifiers(&self.input.modifiers));
+        // The field for a path is closed by Esc wherever the focus is.
+        let closes = shortcut == Some(Shortcut::Quit) && self.ui.path_field.is_some();
+        match shortcut {
+            _ if self.ui.takes_text() && !closes => Next::GoOn,
+            Some(shortcut) if !event.repeat || shortcut.repeats() => {
+                if let Shortcut::Steer(steer) = shortcut {
+                    self.input.steering.press(event.physical_key, steer);
+                }
+                let action = self.ui.action(shortcut, self.session.workspace());
+                self.apply_action(action)
+            }
+            _ => Next::GoOn,
+        }
+    }
+
+    /// Applies what the panels have collected in one picture.
+    pub(super) fn apply_actions(&mut self) -> Next {
+        let actions = std::mem::take(&mut self.actions);
+        let scrubs = actions.iter().any(|action| matches!(action, Action::Scene(Command::Seek { .. })));
+        if scrubs != self.session.workspace().transport().held {
+            self.apply(Command::Hold(scrubs));
+        }
+        actions.into_iter().map(|action| self.apply_action(action)).fold(Next::GoOn, Next::and)
+    }
+
+    /// Applies an action of a key or a panel.
+    fn apply_action(&mut self, action: Action) -> Next {
+        self.display.pacer.request();
+        match action {
+            Action::Scene(command) => self.apply_command(command),
+            Action::Open(paths) => self.open_files(paths),
+            Action::OpenBuiltIn(which) => self.open_builtin(which),
+            Action::OpenNode(node) => self.open_node(node),
+            Action::OpenNeighbor { forward } => self.open_neighbor(forward),
+            Action::CompareWith(path) => self.open_counterpart(path),
+            Action::CompareListed => self.compare_listed(),
+            Action::SetFolderOpen(node, is_open) => self.browser.set_open(node, is_open),
+            Action::ListAll => self.browser.deepen(),
+            Action::ListFolder(folder) => self.browser.offer(folder),
+            Action::ShowDialog(pick) => {
+                let folder = self.folder_to_choose_in();
+                self.browser.chooser.start(pick, &folder);
+            }
+            Action::StopReading => self.browser.stop(),
+            Action::Screenshot => self.screenshot(),
+            Action::Export(kind) => self.export(kind),
+            Action::CancelExport => self.jobs.exporter.cancel(),
+            Action::ToggleExport => self.ui.toggles_export = true,
+            Action::SaveRepaired(actor) => self.save_repaired(actor),
+            Action::ShowTab(tab) => self.ui.show_tab(tab),
+            Action::FilterSequences => self.ui.filter_sequences(),
+            Action::ToggleLargeSkin => self.ui.toggle_large(),
+            Action::TogglePanels => toggle(&mut self.ui.panels),
+            Action::ToggleHelp => toggle(&mut self.ui.help),
+            Action::SetSamples(samples) => self.saved.settings.samples = samples,
+            Action::Quit if LAYERS.iter().any(|close| close(self)) => {}
+            Action::Quit => return Next::Quit,
+        }
+        Next::GoOn
+    }
+
+    /// Applies a command to the scene and shows its notice.
+    fn apply_command(&mut self, command: Command) {
+        match command {
+            Command::SetWeaponView(true) if !self.session.workspace().suits_weapon_view() => {
+                let name = shown(self.session.workspace().figure().name()).to_string();
+                self.ui.messages.notice(no_view_weapon(&name));
+            }
+            Command::SetEasing { actor, .. } if !blends(self.session.workspace(), actor) => {
+                self.ui.messages.notice(String::from(NO_EASING));
+            }
+            command => {
+                let notice = notice_after(&command);
+                if let Command::SetAutoOrbit(on) = command {
+                    self.saved.settings.turntable = Some(on);
+                }
+                if self.apply(command)
+                    && let Some(notice) = notice
+                {
+                    self.ui.messages.notice(notice(self.session.workspace()));
+                }
+            }
+        }
+    }
+
+    /// Ends the opening of files that takes long; returns whether there was any.
+    fn stop_reading(&mut self) -> bool {
+        let is_long = self.browser.opens_long().is_some();
+        if is_long {
+            self.browser.stop();
+        }
+        is_long
+    }
+
+    /// Ends the export; returns whether there was one.
+    fn cancel_export(&mut self) -> bool {
+        let is_running = self.jobs.exporter.progress().is_some();
+        self.jobs.exporter.cancel();
+        is_running
+    }
+
+    /// Applies a command that closes a layer, if the layer is open; returns whether it was.
+    fn close_layer(&mut self, is_open: bool, close: Command) -> bool {
+        if is_open {
+            self.apply(close);
+        }
+        is_open
+    }
+
+    fn export(&mut self, kind: ExportKind) {
+        let started = self.jobs.exporter.start(kind, self.session.workspace(), &self.renderer, &self.folder);
+        if let Err(error) = started {
+            self.ui.messages.error(format!("Nothing was exported: {error:#}"));
+        }
+    }
+
+    /// Writes the scene as it is seen, without the interface, into the current folder.
+    fn screenshot(&mut self) {
+        let size = self.display.window.inner_size();
+        let size = [size.width.max(1), size.height.max(1)];
+        let workspace = self.session.workspace();
+        let playing = workspace.playing().into_iter().map(|sequence| sequence.name.as_str());
+        let names: Vec<&str> = std::iter::once(workspace.figure().stem()).chain(playing).collect();
+        let stem = picture::file_stem(&names);
+        let written = self
+            .session
+            .picture(size)
+            .map_err(anyhow::Error::from)
+            .and_then(|image| picture::write_numbered(&self.folder, &stem, size, image.rgba()));
+        match written {
+            Ok(path) => self.ui.messages.notice(format!("Saved {}", path.display())),
+            Err(error) => self.ui.messages.error(format!("No picture was saved: {error:#}")),
+        }
+    }
+}
+
+/// Whether what an actor plays is seen between two keys.
+fn blends(workspace: &Workspace, actor: ActorId) -> bool {
+    workspace.settled_player(actor).is_none_or(Player::blends)
+}
+
+fn toggle(switch: &mut bool) {
+    *switch = !*switch;
+}
+
+/// A key press of winit in the terms of the key table.
+fn key_press(event: &KeyEvent) -> KeyPress {
+    let press = match &event.logical_key {
+        // winit and egui call keys by the same names.
+        Key::Named(name) => egui::Key::from_name(&format!("{name:?}")).map(KeyPress::named),
+        Key::Character(text) => Some(KeyPress::typed(text)),
+        Key::Unidentified(_) | Key::Dead(_) => None,
+    };
+    KeyPress { us_sign: us_sign(event.physical_key), ..press.unwrap_or_default() }
+}
+
+/// The sign that a US keyboard types at a place where other layouts need a modifier for it.
+fn us_sign(place: PhysicalKey) -> Option<char> {
+    let PhysicalKey::Code(code) = place else { return None };
+    Some(match code {
+        KeyCode::BracketLeft => '[',
+        KeyCode::BracketRight => ']',
+        KeyCode::Digit0 => '0',
+        KeyCode::Digit1 => '1',
+        KeyCode::Digit2 => '2',
+        KeyCode::Digit3 => '3',
+        KeyCode::Digit4 => '4',
+        KeyCode::Digit5 => '5',
+        KeyCode::Digit6 => '6',
+        KeyCode::Digit7 => '7',
+        KeyCode::Digit8 => '8',
+        KeyCode::Digit9 => '9',
+        _ => return None,
+    })
+}
+
+fn modifiers(modifiers: &Modifiers) -> egui::Modifiers {
+    let state = modifiers.state();
+    egui::Modifiers {
+        alt: state.alt_key(),
+        ctrl: state.control_key(),
+        shift: state.shift_key(),
+        mac_cmd: state.super_key(),
+        command: false,
+    }
+}
