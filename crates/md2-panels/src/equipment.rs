@@ -79,7 +79,7 @@ pub(super) fn lacks_a_picture(workspace: &Workspace) -> bool {
         let mut seen = drawn.mesh().surfaces().iter().filter(|surface| !surface.indices.is_empty());
         seen.any(|surface| drawn.shown(surface.skin_slot) == Shown::Checker)
     };
-    workspace.actors().iter().all(|actor| actor.wanted().is_none()) && workspace.drawn().any(is_bare)
+    !workspace.actors().iter().any(Actor::awaits_skin) && workspace.drawn().any(is_bare)
 }
 
 /// Whether a picture that is worn is clear anywhere.

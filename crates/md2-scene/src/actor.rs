@@ -1,4 +1,4 @@
-//! Actors: documents in the scene, each with what it does and what it wears.
+//! Actors: documents in the scene, each with its motion and its skin.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -61,36 +61,56 @@ pub struct Actor {
     /// Skins that the user added to those of the document, and which follow them in the list.
     added_skins: Vec<Skin>,
     worn: Option<Worn>,
-    wish: Option<Wish>,
+    pending: Option<PendingSkin>,
     /// Why skins could not be shown that were tried. Shared: workspaces are copied before every command.
     unreadable: Arc<BTreeMap<usize, String>>,
 }
 
-/// A skin that is to be put on as soon as its pictures are decoded.
+/// A request to decode the pictures of a skin for an actor. [`Command::SetOutfit`](crate::Command::SetOutfit) answers it.
+///
+/// Two requests are equal if the same actor with the same document, not an equal one, asks for equal skins.
 #[derive(Clone, Debug)]
-struct Wish {
-    /// No other wish has it.
-    number: u64,
-    skin: usize,
-    /// Whether the next one will do that is no guess.
+pub struct SkinRequest {
+    /// The actor that is to show the skin.
+    pub actor: ActorId,
+    /// The actor's document at the time of the request.
+    pub document: Arc<Document>,
+    /// The skin to decode.
+    pub skin: Skin,
+}
+
+impl PartialEq for SkinRequest {
+    fn eq(&self, other: &Self) -> bool {
+        self.actor == other.actor && Arc::ptr_eq(&self.document, &other.document) && self.skin == other.skin
+    }
+}
+
+impl Eq for SkinRequest {}
+
+/// A skin that is applied as soon as its pictures are decoded.
+#[derive(Clone, Debug)]
+struct PendingSkin {
+    index: usize,
+    /// Whether the next skin that is no guess replaces one that cannot be shown.
     or_next: bool,
-    /// Whether it came from turning through all of the figure's, forward or back: then another one of these will do.
-    turn: Option<bool>,
-    /// How many pixels were decoded for those before it that cannot be shown.
+    /// The direction in which the user steps through the figure's skins, `true` for forward: the next one in that direction
+    /// replaces one that cannot be shown.
+    step: Option<bool>,
+    /// Pixels decoded for earlier skins of this search that cannot be shown.
     in_vain: u64,
-    /// Why they cannot. Shared, as all that may be long.
+    /// The errors of these skins. Shared, as the list may be long.
     failures: Arc<Vec<Arc<PictureError>>>,
 }
 
-/// What a search for a skin that can be shown came to.
+/// The result of a search for a skin that can be shown.
 #[derive(Debug, Default)]
-pub(crate) struct Search {
-    /// Why those that were tried before cannot.
+pub(crate) struct SkinSearch {
+    /// The errors of the skins that were tried.
     pub failures: Arc<Vec<Arc<PictureError>>>,
-    /// How many were not tried any more.
+    /// The number of candidates left when the search was given up.
     pub not_tried: usize,
-    /// Which skin cannot be shown to which the user turned, and whether forward.
-    pub turn: Option<(usize, bool)>,
+    /// The skin the user stepped to that cannot be shown, and the direction, `true` for forward.
+    pub failed_step: Option<(usize, bool)>,
 }
 
 /// A skin that is put on.
@@ -113,7 +133,7 @@ impl Actor {
             is_shown: true,
             added_skins: Vec::new(),
             worn: None,
-            wish: None,
+            pending: None,
             unreadable: Arc::default(),
         }
     }
@@ -264,39 +284,45 @@ impl Actor {
     pub(crate) fn wear(&mut self, skin: usize, outfit: Arc<Outfit>) {
         let alpha = WornAlpha::of(&outfit, self.document.mesh(), self.document.facts());
         self.worn = Some(Worn { skin, outfit, alpha: Arc::new(alpha) });
-        self.wish = None;
+        self.pending = None;
         if self.unreadable.contains_key(&skin) {
             Arc::make_mut(&mut self.unreadable).remove(&skin);
         }
     }
 
-    /// Wants to put on the skin of this number, decoded by somebody else; if that fails, maybe the next.
-    pub(crate) fn wish_for(&mut self, skin: usize, or_next: bool, number: u64) {
-        self.wish = Some(Wish { number, skin, or_next, turn: None, in_vain: 0, failures: Arc::default() });
+    /// Requests the skin at `index`. With `or_next`, the next skin that is no guess replaces one that cannot be shown.
+    pub(crate) fn request_skin(&mut self, index: usize, or_next: bool) {
+        self.pending = Some(PendingSkin { index, or_next, step: None, in_vain: 0, failures: Arc::default() });
     }
 
-    /// Remembers that what it wants came from turning through skins, forward or back.
-    pub(crate) fn wish_in_turn(&mut self, forward: bool) {
-        if let Some(wish) = &mut self.wish {
-            wish.turn = Some(forward);
+    /// Notes that the user came to the requested skin by stepping through skins, forward or back.
+    pub(crate) fn note_step(&mut self, forward: bool) {
+        if let Some(pending) = &mut self.pending {
+            pending.step = Some(forward);
         }
     }
 
-    /// The skin it wants to put on, with the number of the wish.
+    /// Returns the request for the skin that is not decoded yet.
     #[must_use]
-    pub fn wanted(&self) -> Option<(u64, &Skin)> {
-        let wish = self.wish.as_ref()?;
-        Some((wish.number, self.skin(wish.skin)?))
+    pub fn skin_request(&self) -> Option<SkinRequest> {
+        let skin = self.skin(self.pending.as_ref()?.index)?.clone();
+        Some(SkinRequest { actor: self.id, document: Arc::clone(&self.document), skin })
     }
 
-    /// Which of its skins it wants to put on, or wears if it wants no other.
+    /// Whether a requested skin is not decoded yet.
+    #[must_use]
+    pub fn awaits_skin(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// The index of the requested skin, or of the current one without a request.
     pub(crate) fn aimed_index(&self) -> Option<usize> {
-        self.wish.as_ref().map(|wish| wish.skin).or_else(|| self.worn_index())
+        self.pending.as_ref().map(|pending| pending.index).or_else(|| self.worn_index())
     }
 
-    /// Whether it wants any skin that can be shown, from the one it wants on.
-    pub(crate) fn wants_any(&self) -> bool {
-        self.wish.as_ref().is_some_and(|wish| wish.or_next)
+    /// Whether any skin that can be shown satisfies the request, from the requested one on.
+    pub(crate) fn accepts_next_skin(&self) -> bool {
+        self.pending.as_ref().is_some_and(|pending| pending.or_next)
     }
 
     /// Why a skin could not be shown when it was last tried.
@@ -312,46 +338,47 @@ impl Actor {
         Arc::make_mut(&mut self.unreadable).insert(skin, reason);
     }
 
-    /// Takes what became of a wish; `number` is that of the next one. Tells what it came to once nothing more is tried; what
-    /// came too late changes nothing.
-    pub(crate) fn dress(
+    /// Applies the answer to a request, or requests the next skin of the search. An answer to another request than the current
+    /// one changes nothing.
+    pub(crate) fn set_outfit(
         &mut self,
-        wish: u64,
-        result: Result<Arc<Outfit>, Arc<PictureError>>,
-        number: u64,
-    ) -> Search {
-        let Some(mut wish) = self.wish.take_if(|other| other.number == wish) else {
-            return Search::default();
-        };
-        let error = match result {
+        request: &SkinRequest,
+        outfit: Result<Arc<Outfit>, Arc<PictureError>>,
+    ) -> SkinSearch {
+        if self.skin_request().as_ref() != Some(request) {
+            return SkinSearch::default();
+        }
+        let Some(mut pending) = self.pending.take() else { return SkinSearch::default() };
+        let error = match outfit {
             Ok(outfit) => {
-                self.wear(wish.skin, outfit);
-                return Search { failures: wish.failures, ..Search::default() };
+                self.wear(pending.index, outfit);
+                return SkinSearch { failures: pending.failures, ..SkinSearch::default() };
             }
             Err(error) => error,
         };
-        self.mark_unreadable(wish.skin, &error);
-        Arc::make_mut(&mut wish.failures).push(error);
-        if let Some(forward) = wish.turn {
-            return Search { failures: wish.failures, turn: Some((wish.skin, forward)), not_tried: 0 };
+        self.mark_unreadable(pending.index, &error);
+        Arc::make_mut(&mut pending.failures).push(error);
+        if let Some(forward) = pending.step {
+            let failed_step = Some((pending.index, forward));
+            return SkinSearch { failures: pending.failures, failed_step, not_tried: 0 };
         }
-        wish.in_vain += self.skin(wish.skin).map_or(0, Skin::stated_pixels);
+        pending.in_vain += request.skin.stated_pixels();
         let is_candidate =
-            |&index: &usize| wish.or_next && self.skin(index).is_some_and(|skin| !skin.is_guess());
-        let mut further = (wish.skin + 1..self.skin_count()).filter(is_candidate);
-        if wish.in_vain > MAX_PIXELS_IN_VAIN {
-            return Search { not_tried: further.count(), failures: wish.failures, turn: None };
+            |&index: &usize| pending.or_next && self.skin(index).is_some_and(|skin| !skin.is_guess());
+        let mut further = (pending.index + 1..self.skin_count()).filter(is_candidate);
+        if pending.in_vain > MAX_PIXELS_IN_VAIN {
+            return SkinSearch { not_tried: further.count(), failures: pending.failures, failed_step: None };
         }
         match further.next() {
-            Some(skin) => {
-                self.wish = Some(Wish { skin, number, ..wish });
-                Search::default()
+            Some(index) => {
+                self.pending = Some(PendingSkin { index, ..pending });
+                SkinSearch::default()
             }
-            None => Search { failures: wish.failures, ..Search::default() },
+            None => SkinSearch { failures: pending.failures, ..SkinSearch::default() },
         }
     }
 
-    /// Becomes another version of its document, naked, with the skins that were added.
+    /// Becomes another version of its document without a skin, with the skins that were added.
     pub(crate) fn become_version(&mut self, document: Arc<Document>) {
         self.added_skins.retain(|added| !document.skins().iter().any(|skin| skin.is_same_as(added)));
         if let Motion::Own(player) = &mut self.motion {
@@ -359,7 +386,7 @@ impl Actor {
         }
         self.document = document;
         self.fading = None;
-        (self.worn, self.wish) = (None, None);
+        (self.worn, self.pending) = (None, None);
         self.unreadable = Arc::default();
     }
 }

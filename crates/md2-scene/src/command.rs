@@ -7,7 +7,7 @@ use md2_anim::{Easing, LoopMode, Rates};
 use md2_common::Faces;
 use md2_mesh::Mesh;
 
-use crate::actor::{ActorId, Mount};
+use crate::actor::{ActorId, Mount, SkinRequest};
 use crate::alpha::Alpha;
 use crate::camera::Side;
 use crate::crowd::CrowdPlan;
@@ -167,14 +167,12 @@ pub enum Command {
     /// Puts on a skin that [all parts](crate::Workspace::skins) of the figure have. The next one, or the one before, is the next
     /// that can be shown: what cannot is told of once, [marked](crate::Workspace::why_unreadable) and passed over.
     WearAll(Choice),
-    /// Hands in the pictures of the skin that an actor [wants](crate::Actor::wanted) to put on, or why it cannot be shown. What
-    /// comes too late changes nothing.
-    Dress {
-        /// Who.
-        actor: ActorId,
-        /// The number of the wish.
-        wish: u64,
-        /// The pictures.
+    /// Answers a [request](crate::Workspace::skin_requests) for a skin: applies its pictures, or notes that it cannot be shown.
+    /// The command changes nothing if the actor no longer requests that skin.
+    SetOutfit {
+        /// The request.
+        request: SkinRequest,
+        /// The pictures, or the reason for their absence.
         outfit: Result<Arc<Outfit>, Arc<PictureError>>,
     },
     /// Adds a skin to those of an actor and puts it on.
@@ -347,10 +345,7 @@ pub struct Outcome {
 pub enum Warning {
     /// A skin cannot be shown.
     #[error(transparent)]
-    Picture(#[from] PictureError),
-    /// A skin cannot be shown whose pictures were [handed in](Command::Dress).
-    #[error(transparent)]
-    Dress(Arc<PictureError>),
+    Picture(Arc<PictureError>),
     /// Nothing was left to try for further skins: those before them took too much.
     #[error("{count} further skins were not tried")]
     NotTried {
@@ -368,6 +363,12 @@ pub enum Warning {
         /// What is wrong with it, and what was done.
         repairs: Repairs,
     },
+}
+
+impl From<PictureError> for Warning {
+    fn from(error: PictureError) -> Self {
+        Self::Picture(Arc::new(error))
+    }
 }
 
 impl Warning {

@@ -89,7 +89,7 @@ pub mod text;
 mod weapon_view;
 mod workspace;
 
-pub use actor::{Actor, ActorId, Motion, Mount};
+pub use actor::{Actor, ActorId, Motion, Mount, SkinRequest};
 pub use alpha::Alpha;
 pub use camera::{OrbitCamera, Side};
 pub use command::{Choice, Command, Cue, Moment, Outcome, Preview, Warning};

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use md2_mesh::Bounds;
 
-use crate::actor::{Actor, ActorId, Motion};
+use crate::actor::{Actor, ActorId, Motion, SkinRequest};
 use crate::camera::OrbitCamera;
 use crate::command::Outcome;
 use crate::counterpart::Counterpart;
@@ -48,7 +48,7 @@ pub struct Workspace {
     carried: Option<Carried>,
     restored: Vec<Restored>,
     next_id: u32,
-    dresser: Dresser,
+    decoding: SkinDecoding,
     transport: Transport,
     /// What is put aside while another sequence is looked at.
     preview: Option<Aside>,
@@ -80,26 +80,13 @@ struct Carried {
     actors: Vec<ActorId>,
 }
 
-/// Who decodes pictures.
-#[derive(Clone, Copy, Debug)]
-enum Dresser {
-    /// The command that puts them on.
-    AtOnce,
-    /// Whoever runs the workspace, for which there were so many wishes so far.
-    Later { wishes: u64 },
-}
-
-impl Dresser {
-    /// The number of a new wish; `None` if none is needed.
-    fn wish(&mut self) -> Option<u64> {
-        match self {
-            Self::AtOnce => None,
-            Self::Later { wishes } => {
-                *wishes += 1;
-                Some(*wishes)
-            }
-        }
-    }
+/// The time at which the pictures of skins are decoded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum SkinDecoding {
+    /// Within the command that selects a skin.
+    Immediate,
+    /// Later, by the caller, as an answer to a [`SkinRequest`].
+    Deferred,
 }
 
 /// How time passes for all actors.
@@ -125,17 +112,17 @@ impl Workspace {
     /// Shows a model, or several that hang on one another: playing, in the first skin that can be shown, armed, framed.
     #[must_use = "what is wrong with its skins is told in the outcome"]
     pub fn new(figure: impl Into<Figure>, viewport: Viewport) -> (Self, Outcome) {
-        Self::with_dresser(figure.into(), viewport, Dresser::AtOnce)
+        Self::with_decoding(figure.into(), viewport, SkinDecoding::Immediate)
     }
 
-    /// The same, without reading a picture: whoever runs the workspace decodes what actors [want](Actor::wanted) to wear, and
-    /// [hands it in](crate::Command::Dress). Until then they wear what they wore.
-    #[must_use = "what is wrong with its weapon is told in the outcome"]
-    pub fn dressed_later(figure: impl Into<Figure>, viewport: Viewport) -> (Self, Outcome) {
-        Self::with_dresser(figure.into(), viewport, Dresser::Later { wishes: 0 })
+    /// Shows a model without reading a picture. The caller decodes the [requested skins](Self::skin_requests) and applies them
+    /// by [`Command::SetOutfit`](crate::Command::SetOutfit); until then the actors show what they showed before.
+    #[must_use = "the outcome lists what is wrong with its weapon"]
+    pub fn with_deferred_skins(figure: impl Into<Figure>, viewport: Viewport) -> (Self, Outcome) {
+        Self::with_decoding(figure.into(), viewport, SkinDecoding::Deferred)
     }
 
-    fn with_dresser(figure: Figure, viewport: Viewport, dresser: Dresser) -> (Self, Outcome) {
+    fn with_decoding(figure: Figure, viewport: Viewport, decoding: SkinDecoding) -> (Self, Outcome) {
         let mut workspace = Self {
             figure: figure.clone(),
             actors: Vec::with_capacity(figure.parts().len()),
@@ -143,7 +130,7 @@ impl Workspace {
             carried: None,
             restored: Vec::new(),
             next_id: 0,
-            dresser,
+            decoding,
             transport: Transport::default(),
             preview: None,
             turns_alone: false,
@@ -168,6 +155,11 @@ impl Workspace {
     #[must_use]
     pub fn actors(&self) -> &[Actor] {
         &self.actors
+    }
+
+    /// The requests for skins that are not decoded yet, one for each actor at most.
+    pub fn skin_requests(&self) -> impl Iterator<Item = SkinRequest> {
+        self.actors.iter().filter_map(Actor::skin_request)
     }
 
     /// The actor of this number.

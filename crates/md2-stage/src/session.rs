@@ -1,7 +1,7 @@
-//! A workspace and its mirror on the GPU, kept alike.
+//! A workspace and its mirror on the GPU, changed together.
 //!
-//! The window and the `render` command both draw a session, so that a picture shows what the window
-//! shows. A session knows nothing of windows.
+//! The window and the `render` command both draw a session, so that a picture shows the same as the window. A session does not
+//! depend on a window.
 
 use std::time::Duration;
 
@@ -11,18 +11,20 @@ use md2_scene::{Command, CommandError, Outcome, Viewport, Workspace};
 use crate::stage::{CrowdNumbers, Setting, Stage};
 use md2_browse::builtin;
 
+/// A workspace and its mirror on the GPU.
 #[derive(Debug)]
 pub struct Session {
     workspace: Workspace,
     stage: Stage,
 }
 
-/// Why a command has no effect.
+/// The reason why a command has no effect.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
+    /// The workspace rejects the command.
     #[error(transparent)]
     Command(#[from] CommandError),
-    /// The GPU cannot hold what it brings.
+    /// The GPU cannot hold the models or skins that the command adds.
     #[error(transparent)]
     Render(#[from] RenderError),
     /// The built-in picture of the floor cannot be decoded.
@@ -31,7 +33,7 @@ pub enum SessionError {
 }
 
 impl Session {
-    /// Puts a workspace on the GPU.
+    /// Uploads a workspace to the GPU.
     ///
     /// # Errors
     /// If the GPU cannot hold it.
@@ -42,29 +44,35 @@ impl Session {
         Ok(Self { workspace, stage })
     }
 
+    /// The workspace.
+    #[must_use]
     pub fn workspace(&self) -> &Workspace {
         &self.workspace
     }
 
-    /// What the last picture drew of the crowd, if there is one.
+    /// The numbers of the crowd in the last picture, if there is a crowd.
+    #[must_use]
     pub fn crowd_numbers(&self) -> Option<CrowdNumbers> {
         self.workspace.crowd().map(|_| self.stage.crowd_numbers())
     }
 
+    /// The mirror of the workspace on the renderer.
+    #[must_use]
     pub fn stage(&self) -> &Stage {
         &self.stage
     }
 
+    /// The renderer.
     pub fn renderer_mut(&mut self) -> &mut Renderer {
         self.stage.renderer_mut()
     }
 
-    /// Carries out a command, on the GPU too.
+    /// Applies a command to the workspace and to its mirror.
     ///
     /// # Errors
-    /// If it cannot be carried out, or the GPU cannot hold what it brings. Nothing has changed then.
+    /// If the workspace rejects it, or the GPU cannot hold what it adds. Nothing has changed then.
     pub fn apply(&mut self, command: Command) -> Result<Outcome, SessionError> {
-        // A few strings; models, skins and what is told of them are shared.
+        // Copies a few strings; models, skins and notes are shared.
         let before = self.workspace.clone();
         let outcome = self.workspace.apply(command)?;
         if let Err(error) = self.stage.mirror(&self.workspace) {
@@ -74,20 +82,20 @@ impl Session {
         Ok(outcome)
     }
 
-    /// Tells the size of the window, and which part of it the panels leave free.
+    /// Sets the size of the window, and the part of it that the panels leave free.
     pub fn set_viewport(&mut self, viewport: Viewport) {
         if viewport != *self.workspace.viewport() {
-            // It brings nothing to the GPU, and a viewport cannot be wrong.
+            // A viewport uploads nothing, and no viewport is rejected.
             let _outcome = self.workspace.apply(Command::SetViewport(viewport));
         }
     }
 
-    /// Lets time pass.
+    /// Advances the time of the workspace.
     pub fn advance(&mut self, time: Duration) {
         self.workspace.advance(time);
     }
 
-    /// Measures what is compared at this moment: the stage has it then.
+    /// Measures the comparison of the workspace for [`Stage::comparison`].
     pub fn measure(&mut self) {
         self.stage.measure(&self.workspace);
     }
@@ -95,7 +103,7 @@ impl Session {
     /// Draws to the window, with the interface over it.
     ///
     /// # Errors
-    /// As the renderer's.
+    /// If the renderer fails.
     pub fn draw(&mut self, overlay: &Overlay<'_>) -> Result<DrawStatus, RenderError> {
         self.stage.draw(&self.workspace, overlay)
     }
@@ -103,15 +111,15 @@ impl Session {
     /// Draws the same scene into a picture of any size, without the interface.
     ///
     /// # Errors
-    /// As the renderer's.
+    /// If the renderer fails.
     pub fn picture(&mut self, size: [u32; 2]) -> Result<RgbaImage, RenderError> {
         self.picture_in(size, Setting::default())
     }
 
-    /// The same in another setting.
+    /// Draws a picture in another setting than the window's.
     ///
     /// # Errors
-    /// As the renderer's.
+    /// If the renderer fails.
     pub fn picture_in(&mut self, size: [u32; 2], setting: Setting) -> Result<RgbaImage, RenderError> {
         let mut image = RgbaImage::filled(1, 1, [0; 4]);
         self.stage.picture(&self.workspace, size, setting, &mut image)?;
@@ -119,8 +127,5 @@ impl Session {
     }
 }
 
-#[cfg(all(test, target_os = "linux"))]
-#[path = "session/soak/tests.rs"]
-mod soak;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -1,122 +1,100 @@
-//! A workspace on the GPU: the same for the window and for pictures.
+//! A workspace on the GPU, for the window and for pictures.
 
 mod marks;
 
-use std::ops::Range;
+use std::slice;
 use std::sync::Arc;
 
 use md2_mesh::Mesh;
 use md2_render::{
-    Adapter, Background, Camera, Crowd, CrowdMember, DeviceMemory, DrawStatus, Fade, Filter, Floor, Ghost,
-    Light, Marks, ModelId, ModelInstance, Overlay, Pose, RenderError, Renderer, RgbaImage, Scene, Shading,
-    Skin, Stats, SurfaceBlend, TextureId, TextureImages, ValidationLog,
+    Adapter, Background, Camera, Crowd, CrowdMember, DeviceMemory, DrawStatus, Filter, Floor, Ghost, Light,
+    ModelId, ModelInstance, Overlay, RenderError, Renderer, RgbaImage, Scene, Shading, Skin, Stats,
+    SurfaceBlend, TextureId, TextureImages, ValidationLog,
 };
 use md2_scene::{
-    Comparison, Cover, Drawn, FloorKind, Lighting, Onion, Outfit, Shown, View, Viewport, Workspace,
+    Comparison, Cover, CrowdGroup, Drawn, FloorKind, Lighting, Onion, Outfit, Shown, View, Viewport,
+    Workspace,
 };
 
 use marks::Marked;
 
-/// A model of a picture.
-#[derive(Debug)]
-struct Posed {
-    model: ModelId,
-    pose: Pose,
-    fade: Option<Fade>,
-    ghost: Option<Ghost>,
-    transform: [[f32; 4]; 4],
-    /// In [`Stage::skins`].
-    skins: Range<usize>,
-}
-
-/// The members of a crowd that are one model in one outfit.
-#[derive(Debug)]
-struct Gathered {
-    model: ModelId,
-    /// In [`Stage::skins`].
-    skins: Range<usize>,
-    /// In [`Stage::members`].
-    members: Range<usize>,
-}
-
 /// An outfit on the GPU.
 #[derive(Debug)]
-struct Dressed {
+struct UploadedOutfit {
     outfit: Arc<Outfit>,
-    /// By picture, whether it was uploaded so that it may make holes.
+    /// For each picture, whether it was uploaded so that it may have holes.
     may_have_holes: Vec<bool>,
-    /// By picture.
+    /// The texture of each picture.
     textures: Vec<TextureId>,
 }
 
-impl Dressed {
-    /// Whether it is what an actor wears, uploaded as that may be drawn: on another mesh, other pictures make holes.
-    fn is_of(&self, drawn: &Drawn<'_>) -> bool {
+impl UploadedOutfit {
+    /// Whether it is the outfit of an actor, uploaded with all holes it may have there: the mesh decides which pictures have
+    /// holes.
+    fn matches(&self, drawn: &Drawn<'_>) -> bool {
         let is_enough = |(index, &may): (usize, &bool)| may || !drawn.may_have_holes(index);
         drawn.outfit.is_some_and(|outfit| Arc::ptr_eq(outfit, &self.outfit))
             && self.may_have_holes.iter().enumerate().all(is_enough)
     }
 }
 
-/// What a picture shows otherwise than the window.
+/// Lists that are filled for each picture. They are empty in between and keep their memory.
+#[derive(Debug, Default)]
+struct Lists {
+    /// The skin slots of all models in the order in which they are drawn.
+    skins: Vec<Skin>,
+    members: Vec<CrowdMember>,
+    models: Vec<ModelInstance<'static>>,
+    outfits: Vec<&'static [Skin]>,
+    crowds: Vec<Crowd<'static>>,
+}
+
+/// The differences between a picture and the window.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Setting {
-    /// A plain color behind everything, in sRGB, and no floor.
+    /// A plain background in sRGB, without a floor.
     pub plain: Option<[f32; 3]>,
     /// The edge of one repetition of the floor's pattern, in units.
     pub tile: Option<f32>,
 }
 
-/// What a picture drew of a crowd.
+/// The numbers of a crowd in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CrowdNumbers {
+    /// All members of the crowd.
     pub members: u64,
+    /// The members that the renderer drew.
     pub members_drawn: u64,
+    /// The triangles that the renderer drew.
     pub triangles_drawn: u64,
 }
 
-/// What the renderer holds of a workspace.
+/// The mirror of a workspace on the renderer.
 #[derive(Debug)]
 pub struct Stage {
-    /// For a document that is restored both meshes, so that one takes the other's place at once.
+    /// Both meshes of a document that is restored, so that one replaces the other at once.
     models: Vec<(Arc<Mesh>, ModelId)>,
-    outfits: Vec<Dressed>,
-    /// What the last picture showed, kept for its memory.
-    posed: Vec<Posed>,
-    /// Of a crowd what it showed.
-    gathered: Vec<Gathered>,
-    members: Vec<CrowdMember>,
-    /// What the skin slots of these models wear, model by model.
-    skins: Vec<Skin>,
-    /// Empty, kept for their memory.
-    instances: Vec<ModelInstance<'static>>,
-    worn: Vec<&'static [Skin]>,
-    crowds: Vec<Crowd<'static>>,
+    outfits: Vec<UploadedOutfit>,
+    lists: Lists,
     marked: Marked,
     floor_texture: TextureId,
     device_name: String,
-    /// Last: everything above lives on it.
+    /// Dropped last: everything above uses it.
     renderer: Renderer,
 }
 
 impl Stage {
-    /// An empty stage, with this pattern on its floor.
+    /// An empty stage, with the picture `floor` on its floor.
     ///
     /// # Errors
-    /// If the GPU cannot even hold the floor.
+    /// If the GPU cannot hold the floor.
     pub fn new(mut renderer: Renderer, floor: &RgbaImage) -> Result<Self, RenderError> {
         let floor_texture = renderer.add_texture(floor)?;
         let device_name = renderer.adapter().name.clone();
         Ok(Self {
             models: Vec::new(),
             outfits: Vec::new(),
-            posed: Vec::new(),
-            gathered: Vec::new(),
-            members: Vec::new(),
-            skins: Vec::new(),
-            instances: Vec::new(),
-            worn: Vec::new(),
-            crowds: Vec::new(),
+            lists: Lists::default(),
             marked: Marked::default(),
             floor_texture,
             device_name,
@@ -124,10 +102,10 @@ impl Stage {
         })
     }
 
-    /// Uploads what the workspace shows and is not there yet, and frees what it shows no more.
+    /// Uploads the models and outfits of the workspace that are not uploaded yet, and frees those it no longer shows.
     ///
     /// # Errors
-    /// If the GPU cannot hold it; everything is then as it was before.
+    /// If the GPU cannot hold them. Nothing has changed then.
     pub fn mirror(&mut self, workspace: &Workspace) -> Result<(), RenderError> {
         let (models, outfits) = (self.models.len(), self.outfits.len());
         if let Err(error) = self.upload(workspace) {
@@ -137,8 +115,8 @@ impl Stage {
         }
         let unused = |mesh: &Arc<Mesh>| !meshes_of(workspace).any(|m| Arc::ptr_eq(m, mesh));
         free_models(&mut self.renderer, self.models.extract_if(.., |(mesh, _)| unused(mesh)));
-        let unused = |dressed: &Dressed| !workspace.drawn().any(|drawn| dressed.is_of(&drawn));
-        free_outfits(&mut self.renderer, self.outfits.extract_if(.., |dressed| unused(dressed)));
+        let unused = |outfit: &UploadedOutfit| !workspace.drawn().any(|drawn| outfit.matches(&drawn));
+        free_outfits(&mut self.renderer, self.outfits.extract_if(.., |outfit| unused(outfit)));
         Ok(())
     }
 
@@ -155,9 +133,10 @@ impl Stage {
             {
                 let images = outfit.images();
                 let may_have_holes = (0..images.len()).map(|index| drawn.may_have_holes(index)).collect();
-                // Noted one by one, so that all are found if one of them fails.
+                // Listed one by one, so that `mirror` frees all if one of them fails.
                 let textures = Vec::with_capacity(images.len());
-                self.outfits.push(Dressed { outfit: Arc::clone(outfit), may_have_holes, textures });
+                let outfit = Arc::clone(outfit);
+                self.outfits.push(UploadedOutfit { outfit, may_have_holes, textures });
                 for (index, layers) in images.iter().enumerate() {
                     let images = TextureImages {
                         color: &layers.color,
@@ -177,23 +156,29 @@ impl Stage {
     }
 
     fn textures(&self, drawn: &Drawn<'_>) -> Option<&[TextureId]> {
-        self.outfits.iter().find(|dressed| dressed.is_of(drawn)).map(|dressed| dressed.textures.as_slice())
+        self.outfits.iter().find(|outfit| outfit.matches(drawn)).map(|outfit| outfit.textures.as_slice())
     }
 
     /// The device that draws.
+    #[must_use]
     pub fn adapter(&self) -> &Adapter {
         self.renderer.adapter()
     }
 
+    /// The name of the device that draws.
+    #[must_use]
     pub fn device_name(&self) -> &str {
         &self.device_name
     }
 
+    /// The statistics of the renderer.
+    #[must_use]
     pub fn stats(&self) -> Stats {
         self.renderer.stats()
     }
 
-    /// What the last picture drew of crowds.
+    /// The numbers of the crowds in the last picture.
+    #[must_use]
     pub fn crowd_numbers(&self) -> CrowdNumbers {
         let stats = self.renderer.stats();
         CrowdNumbers {
@@ -203,43 +188,38 @@ impl Stage {
         }
     }
 
+    /// The memory of the device that the renderer uses.
+    #[must_use]
     pub fn device_memory(&self) -> DeviceMemory {
         self.renderer.device_memory()
     }
 
-    /// The objects of Vulkan that there are.
-    #[cfg(test)]
-    pub fn device_objects(&self) -> md2_render::DeviceObjects {
-        self.renderer.device_objects()
-    }
-
+    /// The messages of Vulkan's validation.
+    #[must_use]
     pub fn validation_log(&self) -> Arc<ValidationLog> {
         self.renderer.validation_log()
     }
 
+    /// The renderer.
     pub fn renderer_mut(&mut self) -> &mut Renderer {
         &mut self.renderer
     }
 
-    /// Draws a workspace that is mirrored to the window, with the interface over it.
+    /// Draws a mirrored workspace to the window, with the interface over it.
     ///
     /// # Errors
-    /// As the renderer's.
+    /// As [`Renderer::draw`].
     pub fn draw(&mut self, workspace: &Workspace, overlay: &Overlay<'_>) -> Result<DrawStatus, RenderError> {
-        self.pose(workspace);
         self.marked.gather(workspace, true);
-        let floor = self.floor_texture;
-        self.with_lists(|renderer, models, crowds, marks| {
-            let scene = Scene { models, crowds, marks, ..scene(workspace, &workspace.view(), floor) };
-            renderer.draw(&scene, Some(overlay))
-        })
+        let scene = scene(workspace, &workspace.view(), self.floor_texture);
+        self.render(workspace, scene, |renderer, scene| renderer.draw(scene, Some(overlay)))
     }
 
-    /// Draws a workspace that is mirrored into a picture of any size, without the interface. The picture's memory is
-    /// used again: where it has the size already, nothing is allocated.
+    /// Draws a mirrored workspace into `image`, which takes `size`, without the interface. An image that has this size already
+    /// is reused, so that nothing is allocated.
     ///
     /// # Errors
-    /// As the renderer's.
+    /// As [`Renderer::render_image_into`].
     pub fn picture(
         &mut self,
         workspace: &Workspace,
@@ -247,7 +227,6 @@ impl Stage {
         setting: Setting,
         image: &mut RgbaImage,
     ) -> Result<(), RenderError> {
-        self.pose(workspace);
         self.marked.gather(workspace, false);
         let view = workspace.view_in(&Viewport::whole(size));
         let mut scene = scene(workspace, &view, self.floor_texture);
@@ -259,106 +238,106 @@ impl Stage {
             scene.background = Background::plain(color);
             scene.floor = None;
         }
-        self.with_lists(|renderer, models, crowds, marks| {
-            renderer.render_image_into(&Scene { models, crowds, marks, ..scene }, None, size, image)
-        })
+        self.render(workspace, scene, |renderer, scene| renderer.render_image_into(scene, None, size, image))
     }
 
-    /// Draws what was noted, in the renderer's terms.
-    fn with_lists<T>(
+    /// Adds all models, crowds and marks to the scene, and draws it.
+    fn render<T>(
         &mut self,
-        draw: impl FnOnce(&mut Renderer, &[ModelInstance<'_>], &[Crowd<'_>], Marks<'_>) -> T,
+        workspace: &Workspace,
+        scene: Scene<'static>,
+        draw: impl FnOnce(&mut Renderer, &Scene<'_>) -> T,
     ) -> T {
-        let skins = |range: &Range<usize>| &self.skins[range.clone()];
-        let mut models: Vec<ModelInstance<'_>> = emptied(std::mem::take(&mut self.instances));
-        models.extend(self.posed.iter().map(|posed| ModelInstance {
-            pose: posed.pose,
-            fade: posed.fade,
-            ghost: posed.ghost,
-            transform: posed.transform,
-            ..ModelInstance::new(posed.model, skins(&posed.skins))
-        }));
-        let mut worn: Vec<&[Skin]> = emptied(std::mem::take(&mut self.worn));
-        worn.extend(self.gathered.iter().map(|gathered| skins(&gathered.skins)));
-        let mut crowds: Vec<Crowd<'_>> = emptied(std::mem::take(&mut self.crowds));
-        crowds.extend(self.gathered.iter().zip(&worn).map(|(gathered, worn)| Crowd {
-            model: gathered.model,
-            outfits: std::slice::from_ref(worn),
-            members: &self.members[gathered.members.clone()],
-        }));
-        let drawn = draw(&mut self.renderer, &models, &crowds, self.marked.marks());
-        self.crowds = emptied(crowds);
-        self.worn = emptied(worn);
-        self.instances = emptied(models);
-        drawn
+        let Lists { mut skins, mut members, models, outfits, crowds } = std::mem::take(&mut self.lists);
+        self.fill_skins(workspace, &mut skins);
+        let mut models: Vec<ModelInstance<'_>> = emptied(models);
+        let mut outfits: Vec<&[Skin]> = emptied(outfits);
+        let mut rest = skins.as_slice();
+        for (model, drawn) in self.uploaded(workspace) {
+            let skins;
+            (skins, rest) = rest.split_at(drawn.mesh().skin_slot_count());
+            if let Some(group) = group(workspace, &drawn) {
+                let each = group.transforms().iter().zip(group.poses());
+                members.extend(each.map(|(&transform, pose)| CrowdMember { transform, pose, outfit: 0 }));
+                outfits.push(skins);
+            } else {
+                let Drawn { pose, fade, transform, .. } = drawn;
+                models.push(ModelInstance { pose, fade, transform, ..ModelInstance::new(model, skins) });
+            }
+        }
+        for (model, onion) in self.uploaded_onions(workspace) {
+            let skins;
+            (skins, rest) = rest.split_at(onion.mesh.skin_slot_count());
+            let color = onion.color.map(|part| f32::from(part) / 255.0);
+            let ghost = Some(Ghost { color, opacity: onion.opacity, behind: onion.behind });
+            let (pose, transform) = (onion.pose, onion.drawn.transform);
+            models.push(ModelInstance { pose, ghost, transform, ..ModelInstance::new(model, skins) });
+        }
+        let mut crowds: Vec<Crowd<'_>> = emptied(crowds);
+        let mut rest = members.as_slice();
+        let groups =
+            self.uploaded(workspace).filter_map(|(model, drawn)| Some((model, group(workspace, &drawn)?)));
+        for ((model, group), outfit) in groups.zip(&outfits) {
+            let members;
+            (members, rest) = rest.split_at(group.transforms().len());
+            crowds.push(Crowd { model, outfits: slice::from_ref(outfit), members });
+        }
+        let scene = Scene { models: &models, crowds: &crowds, marks: self.marked.marks(), ..scene };
+        let result = draw(&mut self.renderer, &scene);
+        let (crowds, outfits, models) = (emptied(crowds), emptied(outfits), emptied(models));
+        members.clear();
+        self.lists = Lists { skins, members, models, outfits, crowds };
+        result
     }
 
-    /// Measures what the workspace compares, for the panels and for the marks of the picture that comes.
+    /// Lists the skin slots of all models and onion skins, in the order in which they are drawn.
+    fn fill_skins(&self, workspace: &Workspace, skins: &mut Vec<Skin>) {
+        skins.clear();
+        for (_, drawn) in self.uploaded(workspace) {
+            let textures = self.textures(&drawn).unwrap_or_default();
+            let slots = 0..drawn.mesh().skin_slot_count();
+            skins.extend(slots.map(|slot| skin(drawn.shown(slot), textures)));
+        }
+        for (_, onion) in self.uploaded_onions(workspace) {
+            let slots = 0..onion.mesh.skin_slot_count();
+            skins.extend(slots.map(|slot| skin(onion.shown(slot), &[])));
+        }
+    }
+
+    /// The uploaded models of actors.
+    fn uploaded<'a>(&self, workspace: &'a Workspace) -> impl Iterator<Item = (ModelId, Drawn<'a>)> {
+        workspace.drawn().filter_map(|drawn| Some((self.model(drawn.mesh())?, drawn)))
+    }
+
+    /// The uploaded models of onion skins.
+    fn uploaded_onions<'a>(&self, workspace: &'a Workspace) -> impl Iterator<Item = (ModelId, Onion<'a>)> {
+        workspace.onions().filter_map(|onion| Some((self.model(onion.mesh)?, onion)))
+    }
+
+    /// Measures the comparison of the workspace, for the panels and for the marks of the next picture.
     pub fn measure(&mut self, workspace: &Workspace) {
         self.marked.measure(workspace);
     }
 
-    /// What was measured last.
+    /// The comparison that was measured last.
+    #[must_use]
     pub fn comparison(&self) -> &Comparison {
         self.marked.comparison()
     }
-
-    /// Notes what is drawn at this moment.
-    fn pose(&mut self, workspace: &Workspace) {
-        let (mut posed, mut skins) = (std::mem::take(&mut self.posed), std::mem::take(&mut self.skins));
-        posed.clear();
-        skins.clear();
-        self.gathered.clear();
-        self.members.clear();
-        for drawn in workspace.drawn() {
-            let Some(model) = self.model(drawn.mesh()) else { continue };
-            let textures = self.textures(&drawn).unwrap_or_default();
-            let start = skins.len();
-            let slots = 0..drawn.mesh().skin_slot_count();
-            skins.extend(slots.map(|slot| skin(drawn.shown(slot), textures)));
-            let skins = start..skins.len();
-            if let Some(group) = workspace.crowd().and_then(|crowd| crowd.group(drawn.actor)) {
-                let start = self.members.len();
-                let members = group.transforms().iter().zip(group.poses());
-                self.members.extend(members.map(|(&transform, pose)| CrowdMember {
-                    transform,
-                    pose,
-                    outfit: 0,
-                }));
-                self.gathered.push(Gathered { model, skins, members: start..self.members.len() });
-            } else {
-                let Drawn { pose, fade, transform, .. } = drawn;
-                posed.push(Posed { model, pose, fade, ghost: None, transform, skins });
-            }
-        }
-        for onion in workspace.onions() {
-            let Onion { drawn, mesh, pose, color, opacity, behind, .. } = onion;
-            let Some(model) = self.model(mesh) else { continue };
-            let ghost = Ghost { color: color.map(|part| f32::from(part) / 255.0), opacity, behind };
-            let start = skins.len();
-            let slots = 0..mesh.skin_slot_count();
-            skins.extend(slots.map(|slot| skin(onion.shown(slot), &[])));
-            let skins = start..skins.len();
-            posed.push(Posed {
-                model,
-                pose,
-                fade: None,
-                ghost: Some(ghost),
-                transform: drawn.transform,
-                skins,
-            });
-        }
-        (self.posed, self.skins) = (posed, skins);
-    }
 }
 
-/// What is left of a distance after whole tiles.
+/// The members of a crowd for which an actor is drawn.
+fn group<'a>(workspace: &'a Workspace, drawn: &Drawn<'_>) -> Option<&'a CrowdGroup> {
+    workspace.crowd()?.group(drawn.actor)
+}
+
+/// The remainder of a distance after whole tiles.
 #[allow(clippy::cast_possible_truncation, reason = "the remainder is at most one tile")]
 fn wrapped(distance: f64, tile: f32) -> f32 {
     distance.rem_euclid(f64::from(tile)) as f32
 }
 
-/// What a slot wears, in the renderer's terms.
+/// The picture on a skin slot, in the renderer's terms.
 fn skin(shown: Shown, textures: &[TextureId]) -> Skin {
     match shown {
         Shown::Hidden => Skin::Hidden,
@@ -374,20 +353,20 @@ fn skin(shown: Shown, textures: &[TextureId]) -> Skin {
     }
 }
 
-/// The meshes of all that is drawn, and of what it is compared with.
+/// The meshes of all models that are drawn, and of those they are compared with.
 fn meshes_of(workspace: &Workspace) -> impl Iterator<Item = &Arc<Mesh>> {
     let counterpart = workspace.counterpart();
     let compared = move |drawn: Drawn<'_>| Some(counterpart?.document(drawn.actor)?.mesh());
     workspace.drawn().flat_map(move |drawn| meshes(drawn).chain(compared(drawn)))
 }
 
-/// The meshes that an actor is drawn from, now or after a turn of the switch.
+/// The meshes of an actor in any look.
 fn meshes(drawn: Drawn<'_>) -> impl Iterator<Item = &Arc<Mesh>> {
     std::iter::once(drawn.document.mesh()).chain(drawn.restored).chain(drawn.document.own_normals())
 }
 
-/// The list without what is in it, and so without what that borrows, for the next picture: collecting what another
-/// list held takes over its memory. The standard library does so without promising it; the costs are tested.
+/// Empties a list, and with it the lifetime of its items, and returns its memory. The standard library reuses the memory of a
+/// list that is collected from another one, without promising it; `tests/costs.rs` counts the allocations.
 fn emptied<T, U>(mut list: Vec<T>) -> Vec<U> {
     list.clear();
     list.into_iter().map(|_| unreachable!("the list is empty")).collect()
@@ -397,8 +376,8 @@ fn free_models(renderer: &mut Renderer, models: impl Iterator<Item = (Arc<Mesh>,
     models.for_each(|(_, model)| renderer.remove_model(model));
 }
 
-fn free_outfits(renderer: &mut Renderer, outfits: impl Iterator<Item = Dressed>) {
-    outfits.flat_map(|dressed| dressed.textures).for_each(|texture| renderer.remove_texture(texture));
+fn free_outfits(renderer: &mut Renderer, outfits: impl Iterator<Item = UploadedOutfit>) {
+    outfits.flat_map(|outfit| outfit.textures).for_each(|texture| renderer.remove_texture(texture));
 }
 
 /// The scene at one moment without its models, in the renderer's terms.

@@ -1,4 +1,4 @@
-//! What a picture costs between the workspace and the renderer: no allocation.
+//! A picture of a session allocates nothing. A program of its own: it counts the allocations of its process.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -141,7 +141,7 @@ fn opened_first(opened: Opened, scene: &SceneArgs) -> Result<First, Failure> {
 }
 
 fn dressed(figure: Figure) -> (Workspace, Outcome) {
-    Workspace::dressed_later(figure, Viewport::whole(SIZE))
+    Workspace::with_deferred_skins(figure, Viewport::whole(SIZE))
 }
 
 /// The built-in figure, without what the arguments say of another one.

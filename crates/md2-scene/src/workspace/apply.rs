@@ -88,7 +88,7 @@ impl Workspace {
             Command::Wear { actor, skin } => self.wear(actor, &skin)?,
             Command::WearAll(skin) => return self.wear_all(&skin),
             Command::AddSkin { actor, skin } => self.add_skin(actor, skin)?,
-            Command::Dress { actor, wish, outfit } => return self.dress(actor, wish, outfit),
+            Command::SetOutfit { request, outfit } => return Ok(self.set_outfit(&request, outfit)),
 
             Command::Orbit(drag) => self.camera.orbit(finite_pair(drag)?),
             Command::Pan(drag) => self.camera.pan(finite_pair(drag)?, &self.viewport),
@@ -223,7 +223,7 @@ pub(super) fn stirs(command: &Command) -> bool {
             | C::Wear { .. }
             | C::WearAll(_)
             | C::AddSkin { .. }
-            | C::Dress { .. }
+            | C::SetOutfit { .. }
             | C::SetRestored { .. }
             | C::Hover(_)
             | C::Compare(_)

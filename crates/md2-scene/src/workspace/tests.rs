@@ -10,9 +10,9 @@ mod pointing;
 mod preview;
 mod rest;
 mod restored;
+mod skin_requests;
 mod timed_skins;
 mod weapon_view;
-mod wishes;
 
 use std::f32::consts::{FRAC_PI_2, PI};
 

@@ -163,14 +163,14 @@ fn what_was_worn_without_holes_has_them_cleanly_on_a_newer_version() {
     let (above, below) = (wearing([[0, 0], [63, 0], [0, 28]]), wearing([[0, 36], [63, 36], [0, 63]]));
     let Some(mut expected) = session(Figure::from(Arc::clone(&below))) else { return };
     let Some(mut session) = session(Figure::from(Arc::clone(&above))) else { return };
-    let (workspace, _) = Workspace::dressed_later(above, Viewport::whole(SIZE));
+    let (workspace, _) = Workspace::with_deferred_skins(above, Viewport::whole(SIZE));
     session.workspace = workspace;
     let actor = session.workspace().lead();
-    let (wish, skin) = session.workspace().actors()[0].wanted().unwrap();
-    let outfit = Ok(Arc::new(skin.decode().unwrap()));
-    apply(&mut session, Command::Dress { actor, wish, outfit });
+    let request = session.workspace().actors()[0].skin_request().unwrap();
+    let outfit = Ok(Arc::new(request.skin.decode().unwrap()));
+    apply(&mut session, Command::SetOutfit { request, outfit });
     apply(&mut session, Command::Reload { actor, document: below });
-    assert!(session.workspace().actors()[0].wanted().is_some(), "what is new is not there yet");
+    assert!(session.workspace().actors()[0].awaits_skin(), "what is new is not there yet");
     assert!(picture(&mut session) == picture(&mut expected));
     let stats = session.stage().stats();
     assert_eq!((stats.models, stats.textures), (1, 2), "the model, its skin and the floor");
@@ -234,7 +234,7 @@ fn steady_and_not_are_a_turn_of_a_switch_apart() {
     let alone = session.stage().stats();
     let mut steady = session.workspace().clone();
     let _ = steady.apply(Command::Toggle(Switch::Steady)).unwrap();
-    crate::steady::restore_all(&mut steady).unwrap();
+    crate::restorer::restore_all(&mut steady).unwrap();
     let document = Arc::clone(steady.document());
     let mesh = Arc::clone(steady.restored(&document).unwrap());
     apply(&mut session, Command::SetRestored { document: Arc::clone(&document), mesh });

@@ -1,9 +1,9 @@
-//! Marks in the renderer's terms, in memory that is kept from picture to picture.
+//! Marks in the renderer's terms, in lists that keep their memory from picture to picture.
 
 use md2_render::{MarkVertex, Marks};
 use md2_scene::{Comparison, MarkPoint, Marking, Posed, Workspace};
 
-/// What was marked for the picture at hand.
+/// The marks of the current picture.
 #[derive(Debug, Default)]
 pub(super) struct Marked {
     posed: Posed,
@@ -18,7 +18,7 @@ struct Lists {
 }
 
 impl Marked {
-    /// Gathers what the workspace marks; what the pointer is on only if `hover` is wanted.
+    /// Gathers the marks of the workspace, with those at the pointer if `hover`.
     pub(super) fn gather(&mut self, workspace: &Workspace, hover: bool) {
         let Self { posed, lists } = self;
         lists.triangles.clear();
@@ -27,12 +27,12 @@ impl Marked {
         workspace.mark(posed, hover, lists);
     }
 
-    /// Measures what the workspace compares, once for the panels and the marks.
+    /// Measures the comparison of the workspace, once for the panels and the marks.
     pub(super) fn measure(&mut self, workspace: &Workspace) {
         self.posed.measure(workspace);
     }
 
-    /// What was measured last.
+    /// The comparison that was measured last.
     pub(super) fn comparison(&self) -> &Comparison {
         self.posed.comparison()
     }

@@ -37,7 +37,7 @@ use md2_panels::UiState;
 use md2_panels::action::Action;
 use md2_panels::steering::Steering;
 use md2_scene::text;
-use md2_stage::{Dresser, Meter, Pacer, Restorer, Session};
+use md2_stage::{Meter, Pacer, Restorer, Session, SkinDecoder};
 use md2_tool::failure::Failure;
 use md2_tool::timings::{self, Costs};
 use pointing::Pointing;
@@ -124,7 +124,7 @@ struct Input {
 struct Jobs {
     watcher: Watcher,
     restorer: Restorer,
-    dresser: Dresser,
+    skins: SkinDecoder,
     checks: Checks,
     exporter: Exporter,
     /// Whether the file of a current skin could not be read again.
@@ -213,7 +213,7 @@ impl Viewer {
             self.ui.show_tab(md2_panels::Tab::Files);
         }
         let dressing = timings::part("its skins: decoded and uploaded");
-        let unreadable = self.jobs.dresser.tend_at_first(&mut self.session);
+        let unreadable = self.jobs.skins.wait_for_first(&mut self.session);
         drop(dressing);
         self.warn(&[warnings, &unreadable].concat());
         let drawing = timings::part("the first picture");

@@ -14,7 +14,7 @@ use crate::figure::{Figure, Part, PartMotion};
 use crate::open::OpenError;
 use crate::player::Player;
 use crate::weapon::{WEAPON, Weapon};
-use crate::workspace::{Carried, Dresser, Workspace};
+use crate::workspace::{Carried, SkinDecoding, Workspace};
 
 /// Height of the eye above a crowd's horizon, in radians: those behind are seen over those in front.
 const CROWD_PITCH: f32 = 0.36;
@@ -91,7 +91,7 @@ impl Workspace {
         let mut actor = Actor::new(self.take_id(), "", Arc::clone(document), motion);
         if !self.actors.iter().any(|other| Arc::ptr_eq(other.document(), document)) {
             outcome.warnings.extend(Warning::of_damage(document));
-            outcome.warnings.extend(put_on_first_skin(&mut actor, self.dresser.wish()));
+            outcome.warnings.extend(put_on_first_skin(&mut actor, self.decoding));
         }
         let id = actor.id();
         self.actors.push(actor);
@@ -124,7 +124,7 @@ impl Workspace {
             let mut actor = Actor::new(id, &part.role, Arc::clone(&part.document), motion).on(mount);
             actor.is_shown = part.is_shown;
             outcome.warnings.extend(Warning::of_damage(&part.document));
-            outcome.warnings.extend(put_on_first_skin(&mut actor, self.dresser.wish()));
+            outcome.warnings.extend(put_on_first_skin(&mut actor, self.decoding));
             self.actors.push(actor);
             ids.push(id);
         }
@@ -143,21 +143,21 @@ impl Workspace {
         let actor = self.actor_mut(id)?;
         let label = |index: Option<usize>| Some(actor.skin(index?)?.label().to_owned());
         let (worn, aimed) = (label(actor.worn_index()), label(actor.aimed_index()));
-        let (outfit, wants_any) = (actor.outfit().cloned(), actor.wants_any());
+        let (outfit, or_next) = (actor.outfit().cloned(), actor.accepts_next_skin());
         actor.become_version(document);
         let place = |label: Option<String>| {
             label.and_then(|label| actor.skins().position(|skin| skin.label() == label))
         };
         let (worn, aimed) = (place(worn), place(aimed));
-        if let (Dresser::Later { .. }, Some(index), Some(outfit)) = (self.dresser, worn, outfit) {
+        if let (SkinDecoding::Deferred, Some(index), Some(outfit)) = (self.decoding, worn, outfit) {
             // Until its own is there, what the old version wore is nearer than nothing.
             self.actor_mut(id)?.wear(index, outfit);
         }
         let warnings = match aimed.or(worn) {
-            Some(index) => self.put_on(id, index, wants_any).err().map(Warning::from).into_iter().collect(),
+            Some(index) => self.put_on(id, index, or_next).err().map(Warning::from).into_iter().collect(),
             None => {
-                let wish = self.dresser.wish();
-                put_on_first_skin(self.actor_mut(id)?, wish)
+                let decoding = self.decoding;
+                put_on_first_skin(self.actor_mut(id)?, decoding)
             }
         };
         let subject = self.subject();
@@ -185,7 +185,7 @@ impl Workspace {
         };
         let mut actor = Actor::new(self.take_id(), "", document, motion).on(mount);
         let damage = Warning::of_damage(actor.document());
-        let warnings = damage.into_iter().chain(put_on_first_skin(&mut actor, self.dresser.wish())).collect();
+        let warnings = damage.into_iter().chain(put_on_first_skin(&mut actor, self.decoding)).collect();
         let outcome = Outcome { added: Some(actor.id()), warnings };
         self.actors.push(actor);
         Ok(outcome)

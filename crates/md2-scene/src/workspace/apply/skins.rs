@@ -1,16 +1,16 @@
-//! What is worn.
+//! Commands that select skins.
 
 use std::sync::Arc;
 
 use super::{neighbor, pick};
-use crate::actor::{Actor, ActorId};
+use crate::actor::{Actor, ActorId, SkinRequest};
 use crate::command::{Choice, Outcome, Warning};
 use crate::error::CommandError;
 use crate::outfit::Outfit;
 use crate::picture::PictureError;
 use crate::skin::{MAX_PIXELS_IN_VAIN, Skin};
 use crate::workspace::figure::skin_of;
-use crate::workspace::{Dresser, Workspace};
+use crate::workspace::{SkinDecoding, Workspace};
 
 impl Workspace {
     pub(super) fn wear(&mut self, id: ActorId, choice: &Choice) -> Result<(), CommandError> {
@@ -42,7 +42,7 @@ impl Workspace {
             return Err(unknown(self.figure().name().to_owned(), choice, self.skins()));
         };
         let parts = self.parts_with(skin);
-        if let Dresser::Later { .. } = self.dresser {
+        if self.decoding == SkinDecoding::Deferred {
             parts.into_iter().try_for_each(|(id, index)| self.put_on(id, index, false))?;
             return Ok(Outcome::default());
         }
@@ -67,12 +67,12 @@ impl Workspace {
                 continue;
             }
             let parts = self.parts_with(skin);
-            if let Dresser::Later { .. } = self.dresser {
+            if self.decoding == SkinDecoding::Deferred {
                 for (id, index) in parts {
-                    // Whoever decodes it tells what is wrong with it.
+                    // A request has no error.
                     let _ = self.put_on(id, index, false);
                     if let Ok(actor) = self.actor_mut(id) {
-                        actor.wish_in_turn(forward);
+                        actor.note_step(forward);
                     }
                 }
                 break;
@@ -107,11 +107,11 @@ impl Workspace {
     }
 
     pub(super) fn add_skin(&mut self, id: ActorId, skin: Skin) -> Result<(), CommandError> {
-        let wish = self.dresser.wish();
+        let decoding = self.decoding;
         let actor = self.actor_mut(id)?;
-        if let Some(number) = wish {
+        if decoding == SkinDecoding::Deferred {
             let index = actor.add_skin(skin);
-            actor.wish_for(index, false, number);
+            actor.request_skin(index, false);
             return Ok(());
         }
         let outfit = skin.decode()?;
@@ -120,33 +120,31 @@ impl Workspace {
         Ok(())
     }
 
-    /// Puts on the skin of this number of an actor, which is there, or lets it be decoded, or then maybe the next that can be.
+    /// Decodes and applies the skin at `index`, or requests it; with `or_next`, or else the next one that can be shown.
     pub(super) fn put_on(&mut self, id: ActorId, index: usize, or_next: bool) -> Result<(), PictureError> {
-        let wish = self.dresser.wish();
+        let decoding = self.decoding;
         let Ok(actor) = self.actor_mut(id) else { return Ok(()) };
-        match (wish, actor.skin(index)) {
-            (Some(number), Some(_)) => actor.wish_for(index, or_next, number),
-            (None, Some(skin)) => {
+        let Some(skin) = actor.skin(index) else { return Ok(()) };
+        match decoding {
+            SkinDecoding::Deferred => actor.request_skin(index, or_next),
+            SkinDecoding::Immediate => {
                 let outfit = skin.decode()?;
                 actor.wear(index, Arc::new(outfit));
             }
-            (_, None) => {}
         }
         Ok(())
     }
 
-    /// Takes what became of a wish.
-    pub(super) fn dress(
+    /// Applies the answer to a request. An actor that is gone, or that requests another skin, ignores it.
+    pub(super) fn set_outfit(
         &mut self,
-        id: ActorId,
-        wish: u64,
+        request: &SkinRequest,
         outfit: Result<Arc<Outfit>, Arc<PictureError>>,
-    ) -> Result<Outcome, CommandError> {
-        let next = self.dresser.wish().unwrap_or(0);
-        let actor = self.actor_mut(id)?;
-        let search = actor.dress(wish, outfit, next);
-        let mut warnings: Vec<Warning> = search.failures.iter().cloned().map(Warning::Dress).collect();
-        if let Some((failed, forward)) = search.turn {
+    ) -> Outcome {
+        let Ok(actor) = self.actor_mut(request.actor) else { return Outcome::default() };
+        let search = actor.set_outfit(request, outfit);
+        let mut warnings: Vec<Warning> = search.failures.iter().cloned().map(Warning::Picture).collect();
+        if let Some((failed, forward)) = search.failed_step {
             let label = actor.skin(failed).map(|skin| skin.label().to_owned()).unwrap_or_default();
             let from = self.skins().position(|skin| skin.is_labeled(&label));
             warnings.extend(self.turn(from, forward).warnings);
@@ -154,7 +152,7 @@ impl Workspace {
         if search.not_tried > 0 {
             warnings.push(Warning::NotTried { count: search.not_tried });
         }
-        Ok(Outcome { warnings, ..Outcome::default() })
+        Outcome { warnings, ..Outcome::default() }
     }
 }
 
@@ -168,14 +166,13 @@ fn unknown<'a>(document: String, choice: &Choice, skins: impl Iterator<Item = &'
     CommandError::NoSkin { document, name: choice.to_string(), known }
 }
 
-/// Puts on the first skin that is no guess and can be shown, or lets it be decoded under this number. Returns why those before
-/// it cannot.
-pub(super) fn put_on_first_skin(actor: &mut Actor, wish: Option<u64>) -> Vec<Warning> {
+/// Decodes and applies the first skin that is no guess and can be shown, or requests it. Returns the errors of those before it.
+pub(super) fn put_on_first_skin(actor: &mut Actor, decoding: SkinDecoding) -> Vec<Warning> {
     let is_candidate = |&index: &usize| actor.skin(index).is_some_and(|skin| !skin.is_guess());
     let candidates: Vec<usize> = (0..actor.skin_count()).filter(is_candidate).collect();
-    if let Some(number) = wish {
+    if decoding == SkinDecoding::Deferred {
         if let Some(&first) = candidates.first() {
-            actor.wish_for(first, true, number);
+            actor.request_skin(first, true);
         }
         return Vec::new();
     }

@@ -32,7 +32,7 @@ commands! {
     Open OpenCrowd Reload Add Remove Show Carry AddWeapon
     Play ChooseRanges ChooseSequence Preview SetMode SetRates SetEasing SetReversed Seek
     SetPlaying TogglePlaying SetGame Hold Step SetSpeed ChangeSpeed
-    Wear WearAll AddSkin Dress
+    Wear WearAll AddSkin SetOutfit
     Orbit Pan Zoom ZoomAt ZoomTo Frame ResetView LookFrom SetYaw SetPitch SetDistance SetAutoOrbit SetOrthographic
     SetWeaponView SetViewport
     SetRestored Select Hover Compare CompareWith SetLook SetFaces SetFloor SetBackground SetBrightness SetLighting SetAlpha Toggle
@@ -277,29 +277,29 @@ fn how_time_passes(driven: &mut Driven) {
     driven.yes(Command::Step { forward: false }, |workspace| position(workspace) == 2.0);
 }
 
-/// What is wanted is worn once it is handed in, and what comes too late changes nothing.
-fn dressed_by_somebody_else(driven: &mut Driven) {
-    let (mut later, _) = Workspace::dressed_later(figure(), Viewport::whole([640, 480]));
+/// A requested skin is applied when its outfit arrives, and the outfit of an older request changes nothing.
+fn deferred_skins(driven: &mut Driven) {
+    let (mut later, _) = Workspace::with_deferred_skins(figure(), Viewport::whole([640, 480]));
     std::mem::swap(&mut driven.workspace, &mut later);
     let actor = driven.workspace.lead();
     let lead = |workspace: &Workspace| workspace.actors()[0].clone();
-    let (first, _) = lead(&driven.workspace).wanted().map(|(wish, skin)| (wish, skin.clone())).unwrap();
+    let first = lead(&driven.workspace).skin_request().unwrap();
     assert_eq!(lead(&driven.workspace).worn_index(), None);
     let broken = || Arc::new(Skin::built_in("a", b"").decode().unwrap_err());
-    driven.yes(Command::Dress { actor, wish: first, outfit: Err(broken()) }, |workspace| {
+    driven.yes(Command::SetOutfit { request: first.clone(), outfit: Err(broken()) }, |workspace| {
         let lead = lead(workspace);
-        lead.wanted().is_some_and(|(wish, _)| wish != first) && lead.unreadable(0).is_some()
+        lead.skin_request().is_some_and(|request| request != first) && lead.unreadable(0).is_some()
     });
-    let (wish, skin) = lead(&driven.workspace).wanted().map(|(wish, skin)| (wish, skin.clone())).unwrap();
-    let outfit = Arc::new(skin.decode().unwrap());
-    let too_late = Command::Dress { actor, wish: first, outfit: Ok(Arc::clone(&outfit)) };
+    let request = lead(&driven.workspace).skin_request().unwrap();
+    let outfit = Arc::new(request.skin.decode().unwrap());
+    let too_late = Command::SetOutfit { request: first.clone(), outfit: Ok(Arc::clone(&outfit)) };
     driven.yes(too_late, |workspace| lead(workspace).worn_index().is_none());
-    driven.yes(Command::Dress { actor, wish, outfit: Ok(outfit) }, |workspace| {
-        lead(workspace).worn_index() == Some(1) && lead(workspace).wanted().is_none()
+    driven.yes(Command::SetOutfit { request, outfit: Ok(outfit) }, |workspace| {
+        lead(workspace).worn_index() == Some(1) && !lead(workspace).awaits_skin()
     });
     // A newer version wears what the old one did until it has its own.
     driven.yes(Command::Reload { actor, document: Arc::new(figure()) }, |workspace| {
-        lead(workspace).worn_index() == Some(1) && lead(workspace).wanted().is_some()
+        lead(workspace).worn_index() == Some(1) && lead(workspace).awaits_skin()
     });
     driven.yes(Command::Wear { actor, skin: Choice::Next }, |workspace| {
         lead(workspace).worn_index() == Some(1) && lead(workspace).aimed_index() == Some(2)
@@ -328,7 +328,7 @@ fn what_is_worn(driven: &mut Driven) {
     for (skin, expected) in [(Choice::Next, 2), (Choice::Named(String::from("EMBER")), 1)] {
         driven.yes(Command::WearAll(skin), |workspace| worn(workspace) == Some(expected));
     }
-    dressed_by_somebody_else(driven);
+    deferred_skins(driven);
     let bytes = include_bytes!("../../../../../assets/floor/floor.png");
     let picture = Picture::Encoded { name: String::from("floor.png"), bytes: bytes.as_slice().into() };
     let add = Command::AddSkin { actor, skin: Skin::whole("floor", "a test", picture) };

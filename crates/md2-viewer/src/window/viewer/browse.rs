@@ -253,7 +253,7 @@ impl Viewer {
                     self.apply(Command::SetWeaponView(false));
                 }
                 let dressing = timings::part("its skins: decoded and uploaded");
-                let unreadable = self.jobs.dresser.tend_at_first(&mut self.session);
+                let unreadable = self.jobs.skins.wait_for_first(&mut self.session);
                 drop(dressing);
                 self.warn(&[text::warnings(outcome), unreadable].concat());
                 self.opening.stand_in = None;

@@ -3,12 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::Viewer;
+use md2_stage::Session;
 use md2_tool::failure::Failure;
 
-/// How often it is looked whether pictures are decoded.
-const DRESSER_INTERVAL: Duration = Duration::from_millis(20);
-
-/// How often the work of the restorer is looked at, and its progress shown.
+/// The time between two pictures with the progress of the restorer.
 const RESTORER_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How often it is looked how far an export is.
@@ -24,9 +22,9 @@ impl Viewer {
         let now = Instant::now();
         self.tend_watcher();
         self.poll_study();
+        self.poll_skins();
         let polls = [
-            self.tend_restorer(now),
-            self.tend_dresser(now),
+            self.poll_restorer(now),
             self.tend_exporter(now),
             self.tend_checks(now),
             self.tend_browser(now),
@@ -42,22 +40,21 @@ impl Viewer {
         polls.into_iter().flatten().chain(self.display.pacer.next()).min()
     }
 
-    /// Lets pictures be decoded that are to be worn. Returns when to look again.
-    pub(super) fn tend_dresser(&mut self, now: Instant) -> Option<Instant> {
-        let was_busy = self.jobs.dresser.is_busy();
-        let unreadable = self.jobs.dresser.tend(&mut self.session);
+    /// Polls the decoder of skins, and requests a picture if a skin was applied or refused.
+    fn poll_skins(&mut self) {
+        let requests = |session: &Session| session.workspace().skin_requests().collect::<Vec<_>>();
+        let before = requests(&self.session);
+        let unreadable = self.jobs.skins.poll(&mut self.session);
         self.warn(&unreadable);
-        let is_busy = self.jobs.dresser.is_busy();
-        if was_busy || is_busy {
-            self.display.pacer.request_after(DRESSER_INTERVAL, now);
+        if before != requests(&self.session) {
+            self.display.pacer.request();
         }
-        is_busy.then(|| now + DRESSER_INTERVAL)
     }
 
-    /// Lets keys be restored as the session wants it. Returns when to look again.
-    pub(super) fn tend_restorer(&mut self, now: Instant) -> Option<Instant> {
+    /// Polls the restorer. Returns the time of the next picture with its progress.
+    fn poll_restorer(&mut self, now: Instant) -> Option<Instant> {
         let was_busy = self.jobs.restorer.progress().is_some();
-        if let Err(error) = self.jobs.restorer.tend(&mut self.session) {
+        if let Err(error) = self.jobs.restorer.poll(&mut self.session) {
             self.ui.messages.error(format!("{error:#}"));
         }
         let is_busy = self.jobs.restorer.progress().is_some();

@@ -48,9 +48,8 @@ fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
         Command::Wear { actor: head, skin: named("red") },
         Command::WearAll(Choice::Next),
         Command::AddSkin { actor: torso, skin: Skin::built_in("moss.png", MOSS) },
-        Command::Dress {
-            actor: torso,
-            wish: 0,
+        Command::SetOutfit {
+            request: SkinRequest { actor: torso, document: gun(), skin: Skin::built_in("moss.png", MOSS) },
             outfit: Err(Arc::new(Skin::built_in("a", b"").decode().unwrap_err())),
         },
         Command::AddWeapon(Weapon::read("another", gun())),

@@ -1,4 +1,4 @@
-//! The dresser at work, beside a session on a renderer without a window.
+//! The decoder with a session on a renderer without a window.
 
 use std::fs;
 
@@ -11,25 +11,24 @@ const LIMIT: Duration = Duration::from_secs(60);
 const PICTURE: &[u8] = include_bytes!("../../../../assets/wanderer/moss.png");
 
 fn session(figure: Figure) -> Option<Session> {
-    let (workspace, _) = Workspace::dressed_later(figure, Viewport::whole([96, 64]));
+    let (workspace, _) = Workspace::with_deferred_skins(figure, Viewport::whole([96, 64]));
     headless(workspace)
 }
 
-/// Tends until nothing is wanted; all that was told.
-fn finish(dresser: &mut Dresser, session: &mut Session) -> Vec<String> {
+/// Waits until every request is answered, and returns the warnings.
+fn finish(decoder: &mut SkinDecoder, session: &mut Session) -> Vec<String> {
     let start = Instant::now();
-    let mut told = dresser.tend(session);
-    while dresser.is_busy() {
-        assert!(start.elapsed() < LIMIT, "still busy");
-        thread::sleep(Duration::from_millis(2));
-        told.extend(dresser.tend(session));
+    let mut warnings = Vec::new();
+    while session.workspace().skin_requests().next().is_some() {
+        assert!(start.elapsed() < LIMIT, "still decoding");
+        warnings.extend(decoder.wait(session, LIMIT));
     }
-    told
+    warnings
 }
 
 /// A model with these pictures beside it, called `m0.png` and on.
 fn figure(test: &str, pictures: &[&[u8]]) -> (std::path::PathBuf, Figure) {
-    let folder = std::env::temp_dir().join(format!("md2-viewer-dresser-{test}-{}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("md2-stage-skins-{test}-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("m.md2"), md2_testdata::one_triangle().build().bytes()).unwrap();
     for (index, picture) in pictures.iter().enumerate() {
@@ -44,13 +43,13 @@ fn worn(session: &Session) -> Option<usize> {
 }
 
 #[test]
-fn only_what_is_worn_is_decoded_and_what_is_broken_is_marked() {
+fn only_the_requested_skins_are_decoded_and_broken_ones_are_marked() {
     let broken: &[u8] = b"\x89PNG\r\n\x1a\nand nothing more";
     let (folder, figure) = figure("first", &[broken, broken, PICTURE, broken]);
     let Some(mut session) = session(figure) else { return };
-    let mut dresser = Dresser::default();
-    assert_eq!((worn(&session), dresser.is_busy()), (None, false), "nothing is read by opening");
-    let told = finish(&mut dresser, &mut session);
+    let mut decoder = SkinDecoder::default();
+    assert_eq!(worn(&session), None, "opening reads no picture");
+    let told = finish(&mut decoder, &mut session);
     assert_eq!((worn(&session), told.len()), (Some(2), 2), "{told:?}");
     let actor = &session.workspace().actors()[0];
     let marked: Vec<bool> = (0..4).map(|index| actor.unreadable(index).is_some()).collect();
@@ -61,40 +60,40 @@ fn only_what_is_worn_is_decoded_and_what_is_broken_is_marked() {
     let (actor, skin) = (actor.id(), Choice::Index(3));
     assert!(session.apply(Command::Wear { actor, skin }).is_ok());
     assert_eq!(worn(&session), Some(2), "until it is there");
-    let told = finish(&mut dresser, &mut session);
+    let told = finish(&mut decoder, &mut session);
     assert_eq!((worn(&session), told.len()), (Some(2), 1));
     assert!(session.workspace().actors()[0].unreadable(3).is_some_and(|why| why.contains("m3.png")));
     // Mended, it is put on, and is marked no more.
     fs::write(folder.join("m3.png"), PICTURE).unwrap();
     assert!(session.apply(Command::Wear { actor, skin: Choice::Index(3) }).is_ok());
-    assert!(finish(&mut dresser, &mut session).is_empty());
+    assert!(finish(&mut decoder, &mut session).is_empty());
     assert_eq!(worn(&session), Some(3));
     assert_eq!(session.workspace().actors()[0].unreadable(3), None);
     fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
-fn what_is_not_wanted_any_more_is_not_put_on() {
+fn a_skin_that_is_no_longer_requested_is_not_applied() {
     let (folder, figure) = figure("changed", &[PICTURE; 4]);
     let Some(mut session) = session(figure) else { return };
-    let mut dresser = Dresser::default();
-    finish(&mut dresser, &mut session);
+    let mut decoder = SkinDecoder::default();
+    finish(&mut decoder, &mut session);
     let actor = session.workspace().lead();
     for skin in [1, 2, 3, 2] {
         assert!(session.apply(Command::Wear { actor, skin: Choice::Index(skin) }).is_ok());
-        assert!(dresser.tend(&mut session).is_empty());
-        assert!(dresser.threads.len() <= MAX_THREADS);
+        assert!(decoder.poll(&mut session).is_empty());
+        assert!(decoder.running.len() <= MAX_TASKS);
     }
-    // From what is wanted, not from what is worn.
+    // The next one after the requested skin, not after the applied one.
     assert!(session.apply(Command::Wear { actor, skin: Choice::Next }).is_ok());
-    assert!(finish(&mut dresser, &mut session).is_empty());
+    assert!(finish(&mut decoder, &mut session).is_empty());
     assert_eq!(worn(&session), Some(3));
-    // A model that is opened instead takes its wishes along.
+    // Opening another model ends the requests of the first.
     let (other, next) = self::figure("opened", &[PICTURE]);
     assert!(session.apply(Command::Wear { actor, skin: Choice::Index(0) }).is_ok());
-    dresser.tend(&mut session);
+    decoder.poll(&mut session);
     assert!(session.apply(Command::Open(next)).is_ok());
-    assert!(finish(&mut dresser, &mut session).is_empty());
+    assert!(finish(&mut decoder, &mut session).is_empty());
     assert_eq!(worn(&session), Some(0));
     fs::remove_dir_all(&folder).unwrap();
     fs::remove_dir_all(&other).unwrap();

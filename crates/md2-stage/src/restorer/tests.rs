@@ -1,5 +1,6 @@
-//! The restorer at work, beside a session on a renderer without a window.
+//! The restorer with a session on a renderer without a window.
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 use md2_scene::{Choice, Companions, Figure, Switch, Viewport};
@@ -21,14 +22,14 @@ fn apply(session: &mut Session, command: Command) {
     let _outcome = session.apply(command).unwrap();
 }
 
-/// Tends until there is nothing left to do.
+/// Polls until nothing is left to do.
 fn finish(restorer: &mut Restorer, session: &mut Session) {
     let start = Instant::now();
-    restorer.tend(session).unwrap();
+    restorer.poll(session).unwrap();
     while let Some(progress) = restorer.progress() {
         assert!((0.0..=1.0).contains(&progress) && start.elapsed() < END, "at {progress}");
         thread::sleep(Duration::from_millis(5));
-        restorer.tend(session).unwrap();
+        restorer.poll(session).unwrap();
     }
 }
 
@@ -37,13 +38,13 @@ fn restored_count(session: &Session) -> usize {
 }
 
 #[test]
-fn a_figure_and_its_weapon_are_restored_beside_the_running_session() {
+fn a_figure_and_its_weapon_are_restored_in_the_background() {
     let Some(mut session) = session(builtin::figure().unwrap()) else { return };
     let mut restorer = Restorer::default();
-    restorer.tend(&mut session).unwrap();
+    restorer.poll(&mut session).unwrap();
     assert!(restorer.progress().is_none(), "not before it is asked for");
     apply(&mut session, Command::Toggle(Switch::Steady));
-    restorer.tend(&mut session).unwrap();
+    restorer.poll(&mut session).unwrap();
     assert_eq!((restorer.progress(), restored_count(&session)), (Some(0.0), 0), "it does not wait");
     session.advance(Duration::from_millis(30));
     finish(&mut restorer, &mut session);
@@ -67,7 +68,7 @@ fn ends(document: &Arc<Document>, others: usize) -> bool {
 }
 
 #[test]
-fn what_is_not_wanted_any_more_ends() {
+fn work_that_is_not_needed_any_more_ends() {
     type Turn = fn(&mut Session);
     let turns: [(&str, Turn); 2] = [
         ("switched off", |session| apply(session, Command::Toggle(Switch::Steady))),
@@ -82,10 +83,10 @@ fn what_is_not_wanted_any_more_ends() {
         let document = Arc::clone(session.workspace().document());
         let mut restorer = Restorer::default();
         apply(&mut session, Command::Toggle(Switch::Steady));
-        restorer.tend(&mut session).unwrap();
+        restorer.poll(&mut session).unwrap();
         assert!(restorer.progress().is_some(), "{name}");
         turn(&mut session);
-        restorer.tend(&mut session).unwrap();
+        restorer.poll(&mut session).unwrap();
         assert!(restorer.progress().is_none(), "{name}");
         assert!(session.workspace().restored(&document).is_none(), "{name}");
         drop(session);
@@ -94,40 +95,37 @@ fn what_is_not_wanted_any_more_ends() {
 }
 
 #[test]
-fn work_that_nobody_listens_to_is_cut_short() {
+fn cancelled_work_ends_early() {
     let figure = builtin::figure().unwrap();
     let document = &figure.parts()[0].document;
-    let mut steps = 0;
-    let result = restore(document, |progress| {
-        steps += 1;
-        assert!(part(progress) <= 1.0);
-        ControlFlow::Break(())
-    });
-    assert_eq!((result.err(), steps), (Some(SteadyError::Cancelled), 1));
-
-    let (sender, news) = mpsc::channel();
-    let any = || News::End(Err(SteadyError::Cancelled));
-    assert_eq!(tell(&sender, any()), ControlFlow::Continue(()));
-    drop(news);
-    assert_eq!(tell(&sender, any()), ControlFlow::Break(()));
+    let progress = Progress::default();
+    progress.cancel();
+    assert_eq!(restore(document, &progress).err(), Some(SteadyError::Cancelled));
+    let steps = progress.steps().expect("the number of vertices is known");
+    assert!(steps.done < steps.total, "{steps:?}");
 }
 
 #[test]
-fn what_cannot_be_restored_is_told_once() {
+fn a_failure_is_reported_once() {
     let Some(mut session) = session(builtin::figure().unwrap()) else { return };
     let document = Arc::clone(session.workspace().document());
     let mut restorer = Restorer::default();
     apply(&mut session, Command::Toggle(Switch::Steady));
-    let (sender, news) = mpsc::channel();
-    sender.send(News::End(Err(SteadyError::Cancelled))).unwrap();
-    restorer.job = Some(Job { document, news, done: 0.5 });
-    let told = restorer.tend(&mut session).unwrap_err();
-    assert_eq!(format!("{told:#}"), "cannot steady wanderer: cancelled");
-    restorer.tend(&mut session).unwrap();
+    restorer.running = Some(Restoring { document, task: Task::start(|_| Err(SteadyError::Cancelled)) });
+    let start = Instant::now();
+    let error = loop {
+        if let Err(error) = restorer.poll(&mut session) {
+            break error;
+        }
+        assert!(start.elapsed() < END, "no error");
+        thread::sleep(Duration::from_millis(5));
+    };
+    assert_eq!(format!("{error:#}"), "cannot steady wanderer: cancelled");
+    restorer.poll(&mut session).unwrap();
     assert!(restorer.progress().is_none(), "not tried again");
 
     apply(&mut session, Command::Toggle(Switch::Steady));
-    restorer.tend(&mut session).unwrap();
+    restorer.poll(&mut session).unwrap();
     apply(&mut session, Command::Toggle(Switch::Steady));
     finish(&mut restorer, &mut session);
     assert_eq!(restored_count(&session), 1, "after a turn of the switch it is");

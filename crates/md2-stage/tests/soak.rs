@@ -1,4 +1,7 @@
 //! A thousand each of models, reloads, sequences and skins leave memory, objects of Vulkan, files and threads where they were.
+//! A program of its own: it counts the files and the threads of its process, and other tests would be counted too.
+
+#![cfg(target_os = "linux")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,13 +9,11 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use md2_render::{DeviceObjects, RendererOptions, Validation};
-use md2_scene::{Choice, FloorKind};
-use md2_testdata::{md3, mdl, with_frames};
-
-use super::*;
-use crate::dresser::Dresser;
 use md2_browse::checker::Checker;
+use md2_render::{DeviceObjects, RenderError, Renderer, RendererOptions, Validation};
+use md2_scene::{Choice, Command, FloorKind, Viewport, Workspace};
+use md2_stage::{Session, SkinDecoder};
+use md2_testdata::{md3, mdl, with_frames};
 
 const ROUNDS: usize = 1000;
 /// After these all that is made once is made, and what the allocator keeps has its size.
@@ -37,13 +38,13 @@ struct Held {
 }
 
 impl Held {
-    fn now(session: &Session) -> Self {
+    fn now(session: &mut Session) -> Self {
         let entries = |folder: &str| fs::read_dir(folder).expect("the process is there").count();
         let status = fs::read_to_string("/proc/self/status").expect("the process is there");
         let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let resident = resident.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
         Self {
-            objects: session.stage().device_objects(),
+            objects: session.renderer_mut().device_objects(),
             device_bytes: session.stage().device_memory().bytes,
             descriptors: entries("/proc/self/fd"),
             threads: entries("/proc/self/task"),
@@ -100,7 +101,7 @@ fn lay_out(folder: &Path) -> Vec<PathBuf> {
 /// A session and the threads that work for it, as the window has them.
 struct Window {
     session: Session,
-    dresser: Dresser,
+    decoder: SkinDecoder,
     checker: Checker,
     models: Vec<PathBuf>,
 }
@@ -114,13 +115,12 @@ impl Window {
     /// Waits for the threads, and draws.
     fn settle(&mut self) {
         let start = Instant::now();
-        let mut told = self.dresser.tend(&mut self.session);
-        while self.dresser.is_busy() {
+        let mut warnings = self.decoder.wait_for_first(&mut self.session);
+        while self.session.workspace().skin_requests().next().is_some() {
             assert!(start.elapsed() < LIMIT, "still decoding");
-            thread::yield_now();
-            told.extend(self.dresser.tend(&mut self.session));
+            warnings.extend(self.decoder.wait_for_first(&mut self.session));
         }
-        assert!(told.is_empty(), "{told:?}");
+        assert!(warnings.is_empty(), "{warnings:?}");
         self.checker.tend(self.session.workspace());
         let _ = self.session.picture(SIZE).expect("a picture");
     }
@@ -157,28 +157,15 @@ impl Window {
         (0..3).for_each(|_| self.settle());
         // Threads that have told their result are about to end.
         thread::sleep(Duration::from_millis(200));
-        Held::now(&self.session)
+        Held::now(&mut self.session)
     }
 }
 
 #[test]
 fn a_thousand_changes_of_each_kind_leave_nothing() {
-    // Of this process alone: other tests would be counted, too.
-    let output = std::process::Command::new(std::env::current_exe().expect("this test's own path"))
-        .args(["session::soak::change_everything_a_thousand_times", "--exact", "--ignored", "--nocapture"])
-        .output()
-        .expect("a process");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
-    println!("{text}");
-}
-
-#[test]
-#[ignore = "called by the test above in a process of its own"]
-fn change_everything_a_thousand_times() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let models = lay_out(folder.path());
-    let (workspace, _) = Workspace::dressed_later(
+    let (workspace, _) = Workspace::with_deferred_skins(
         md2_scene::open(&models[0]).expect("it was laid out"),
         Viewport::whole(SIZE),
     );
@@ -192,8 +179,8 @@ fn change_everything_a_thousand_times() {
         Err(error) => panic!("{error}"),
     };
     let session = Session::new(renderer, workspace).expect("there is memory");
-    let (dresser, checker) = (Dresser::default(), Checker::default());
-    let mut window = Window { session, dresser, checker, models };
+    let (decoder, checker) = (SkinDecoder::default(), Checker::default());
+    let mut window = Window { session, decoder, checker, models };
     (1..WARM_UP).for_each(|number| window.round(number));
     let before = window.held();
     let start = Instant::now();

@@ -1,11 +1,9 @@
-//! What becomes of skins that somebody else decodes, around what changes in between.
+//! Requests for skins, and what changes before they are answered.
 
 use std::sync::Arc;
 
 use super::*;
-use crate::{Outfit, PictureError, Warning};
-
-type Decoded = Result<Arc<Outfit>, Arc<PictureError>>;
+use crate::Warning;
 
 fn document(skins: &[&Skin]) -> Document {
     let skins = skins.iter().map(|skin| (*skin).clone()).collect();
@@ -13,26 +11,24 @@ fn document(skins: &[&Skin]) -> Document {
     Document::from_bytes("m.md2", file.bytes(), Companions { skins, ..Companions::default() }).unwrap()
 }
 
-fn dressed_later(document: impl Into<crate::Figure>) -> Workspace {
-    Workspace::dressed_later(document, Viewport::whole(WINDOW)).0
+fn with_deferred_skins(document: impl Into<crate::Figure>) -> Workspace {
+    Workspace::with_deferred_skins(document, Viewport::whole(WINDOW)).0
 }
 
-/// What the lead wants, by its label, with the wish's number.
-fn wanted(workspace: &Workspace) -> Option<(u64, &str)> {
-    let (number, skin) = workspace.actors()[0].wanted()?;
-    Some((number, skin.label()))
+/// The label of the skin that the lead requests.
+fn requested(workspace: &Workspace) -> Option<String> {
+    workspace.actors()[0].skin_request().map(|request| request.skin.label().to_owned())
 }
 
 fn worn(workspace: &Workspace) -> Option<&str> {
     workspace.actors()[0].worn_skin().map(Skin::label)
 }
 
-/// Decodes what is wanted, or fails at it; what is told then.
-fn dress(workspace: &mut Workspace) -> Vec<Warning> {
-    let (wish, skin) = workspace.actors()[0].wanted().unwrap();
-    let outfit: Decoded = skin.decode().map(Arc::new).map_err(Arc::new);
-    let actor = workspace.lead();
-    apply(workspace, Command::Dress { actor, wish, outfit }).warnings
+/// Answers the request of the lead, and returns the warnings.
+fn answer(workspace: &mut Workspace) -> Vec<Warning> {
+    let request = workspace.actors()[0].skin_request().unwrap();
+    let outfit = request.skin.decode().map(Arc::new).map_err(Arc::new);
+    apply(workspace, Command::SetOutfit { request, outfit }).warnings
 }
 
 fn wear(workspace: &mut Workspace, index: usize) {
@@ -50,23 +46,23 @@ fn reload(workspace: &mut Workspace, document: Document) {
 fn a_newer_version_wears_what_was_worn_and_wants_what_was_wanted() {
     let [red, blue] = ["red.png", "blue.png"].map(|name| Skin::built_in(name, MOSS));
     let broken = Skin::built_in("broken.png", b"no picture");
-    let mut workspace = dressed_later(document(&[&red, &broken, &blue]));
-    assert!(dress(&mut workspace).is_empty());
+    let mut workspace = with_deferred_skins(document(&[&red, &broken, &blue]));
+    assert!(answer(&mut workspace).is_empty());
     wear(&mut workspace, 1);
     let outfit = workspace.actors()[0].outfit().cloned().unwrap();
     // The order may have changed, too.
     reload(&mut workspace, document(&[&blue, &red, &broken]));
-    assert_eq!((worn(&workspace), wanted(&workspace).unwrap().1), (Some("red.png"), "broken.png"));
+    assert_eq!((worn(&workspace), requested(&workspace).unwrap().as_str()), (Some("red.png"), "broken.png"));
     assert!(Arc::ptr_eq(workspace.actors()[0].outfit().unwrap(), &outfit));
-    assert_eq!(dress(&mut workspace).len(), 1);
-    assert_eq!((worn(&workspace), wanted(&workspace)), (Some("red.png"), None));
+    assert_eq!(answer(&mut workspace).len(), 1);
+    assert_eq!((worn(&workspace), requested(&workspace)), (Some("red.png"), None));
     // Where the wanted one is gone, what is worn is read again; where that is gone, it stays away.
     wear(&mut workspace, 2);
     reload(&mut workspace, document(&[&blue, &red]));
-    assert_eq!((worn(&workspace), wanted(&workspace).unwrap().1), (Some("red.png"), "red.png"));
+    assert_eq!((worn(&workspace), requested(&workspace).unwrap().as_str()), (Some("red.png"), "red.png"));
     wear(&mut workspace, 0);
     reload(&mut workspace, document(&[&broken, &blue]));
-    assert_eq!((worn(&workspace), wanted(&workspace).unwrap().1), (None, "blue.png"));
+    assert_eq!((worn(&workspace), requested(&workspace).unwrap().as_str()), (None, "blue.png"));
 }
 
 #[test]
@@ -74,19 +70,19 @@ fn a_search_goes_on_in_a_newer_version() {
     let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"no picture"));
     let red = Skin::built_in("red.png", MOSS);
     let skins = [&broken[0], &broken[1], &red];
-    let mut workspace = dressed_later(document(&skins));
-    assert!(dress(&mut workspace).is_empty(), "it is told at the end");
-    assert_eq!(wanted(&workspace).unwrap().1, "b.png");
+    let mut workspace = with_deferred_skins(document(&skins));
+    assert!(answer(&mut workspace).is_empty(), "it is told at the end");
+    assert_eq!(requested(&workspace).unwrap().as_str(), "b.png");
     reload(&mut workspace, document(&skins));
-    assert_eq!(wanted(&workspace).unwrap().1, "b.png");
-    assert!(dress(&mut workspace).is_empty());
-    let told = dress(&mut workspace);
+    assert_eq!(requested(&workspace).unwrap().as_str(), "b.png");
+    assert!(answer(&mut workspace).is_empty());
+    let told = answer(&mut workspace);
     assert_eq!((worn(&workspace), told.len()), (Some("red.png"), 1), "{told:?}");
     // One that was chosen is not looked for further.
     wear(&mut workspace, 0);
     reload(&mut workspace, document(&skins));
-    assert_eq!(dress(&mut workspace).len(), 1);
-    assert_eq!((worn(&workspace), wanted(&workspace)), (Some("red.png"), None));
+    assert_eq!(answer(&mut workspace).len(), 1);
+    assert_eq!((worn(&workspace), requested(&workspace)), (Some("red.png"), None));
 }
 
 #[test]
@@ -96,14 +92,14 @@ fn turning_passes_over_what_cannot_be_shown_and_tells_it_once() {
     let skins = [&red, &broken[0], &broken[1], &blue];
     let turn = |workspace: &mut Workspace, choice| {
         let mut told = apply(workspace, Command::WearAll(choice)).warnings.len();
-        while wanted(workspace).is_some() {
-            told += dress(workspace).len();
+        while requested(workspace).is_some() {
+            told += answer(workspace).len();
         }
         (worn(workspace).unwrap().to_owned(), told)
     };
     let at_once = Workspace::new(document(&skins), Viewport::whole(WINDOW)).0;
-    let mut later = dressed_later(document(&skins));
-    assert!(dress(&mut later).is_empty());
+    let mut later = with_deferred_skins(document(&skins));
+    assert!(answer(&mut later).is_empty());
     for mut workspace in [at_once, later] {
         assert_eq!(turn(&mut workspace, Choice::Next), ("blue.png".into(), 2));
         assert!((1..3).all(|index| workspace.actors()[0].unreadable(index).is_some()), "they are marked");
@@ -117,20 +113,20 @@ fn turning_passes_over_what_cannot_be_shown_and_tells_it_once() {
 fn where_nothing_else_can_be_shown_turning_changes_nothing() {
     let red = Skin::built_in("red.png", MOSS);
     let broken = Skin::built_in("a.png", b"no picture");
-    let mut workspace = dressed_later(document(&[&red, &broken]));
-    assert!(dress(&mut workspace).is_empty());
+    let mut workspace = with_deferred_skins(document(&[&red, &broken]));
+    assert!(answer(&mut workspace).is_empty());
     for told in [1, 0] {
         let _ = apply(&mut workspace, Command::WearAll(Choice::Next));
         let mut warned = 0;
-        while wanted(&workspace).is_some() {
-            warned += dress(&mut workspace).len();
+        while requested(&workspace).is_some() {
+            warned += answer(&mut workspace).len();
         }
         assert_eq!((worn(&workspace), warned), (Some("red.png"), told));
     }
-    let mut all_broken = dressed_later(document(&[&broken]));
-    assert_eq!(dress(&mut all_broken).len(), 1);
+    let mut all_broken = with_deferred_skins(document(&[&broken]));
+    assert_eq!(answer(&mut all_broken).len(), 1);
     let _ = apply(&mut all_broken, Command::WearAll(Choice::Next));
-    assert_eq!(wanted(&all_broken), None);
+    assert_eq!(requested(&all_broken), None);
 }
 
 #[test]
@@ -138,12 +134,12 @@ fn what_cannot_be_shown_is_told_at_once_at_the_end_of_a_search() {
     let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"no picture"));
     let red = Skin::built_in("red.png", MOSS);
     let check = |skins: &[&Skin], expected: Option<&str>| {
-        let mut workspace = dressed_later(document(skins));
-        assert!(dress(&mut workspace).is_empty());
-        let mut told = dress(&mut workspace);
-        if wanted(&workspace).is_some() {
+        let mut workspace = with_deferred_skins(document(skins));
+        assert!(answer(&mut workspace).is_empty());
+        let mut told = answer(&mut workspace);
+        if requested(&workspace).is_some() {
             assert!(told.is_empty());
-            told = dress(&mut workspace);
+            told = answer(&mut workspace);
         }
         let told: Vec<String> = told.iter().map(ToString::to_string).collect();
         assert_eq!(
@@ -192,13 +188,13 @@ fn a_search_ends_where_too_much_is_decoded_in_vain() {
         .collect();
     let document = Arc::new(document(&skins.iter().collect::<Vec<_>>()));
     let (_, at_once) = Workspace::new(Arc::clone(&document), Viewport::whole(WINDOW));
-    let mut workspace = dressed_later(document);
+    let mut workspace = with_deferred_skins(document);
     let mut told = Vec::new();
     for tried in 1..=in_vain {
         assert!(told.is_empty(), "{tried}");
-        told = dress(&mut workspace);
+        told = answer(&mut workspace);
     }
-    assert_eq!((wanted(&workspace), worn(&workspace)), (None, None));
+    assert_eq!((requested(&workspace), worn(&workspace)), (None, None));
     let text = |told: &[Warning]| told.iter().map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(text(&told), text(&at_once.warnings), "as where nobody else decodes");
     assert_eq!(told.len(), in_vain + 1);

@@ -1,0 +1,138 @@
+//! Restored keyframes for a steady look: at once for a picture, or in a task while the model plays.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Weak};
+
+use anyhow::Context as _;
+use md2_mesh::Mesh;
+use md2_scene::{Command, Document, Workspace};
+use md2_steady::{RestoreOptions, Sequence, SteadyError, restore_watched};
+use md2_task::{Lost, Progress, Steps, Task};
+
+use crate::session::{Session, SessionError};
+
+/// Restores every mesh that the workspace needs restored, and returns when it is done.
+///
+/// # Errors
+/// If a mesh cannot be restored.
+pub fn restore_all(workspace: &mut Workspace) -> anyhow::Result<()> {
+    loop {
+        let document = workspace.to_restore().next().cloned();
+        let Some(document) = document else { return Ok(()) };
+        let mesh = restore(&document, &Progress::default()).with_context(|| failed(&document))?;
+        let _outcome = workspace.apply(Command::SetRestored { document, mesh: Arc::new(mesh) })?;
+    }
+}
+
+/// Returns a note on the models that are drawn as they are although the look is steady.
+#[must_use]
+pub fn exceptions(workspace: &Workspace) -> Option<String> {
+    let documents = workspace.drawn().map(|drawn| drawn.document);
+    let names: Vec<&str> =
+        documents.filter(|document| !document.has_8_bit_keys()).map(|document| document.name()).collect();
+    let exceptions = workspace.look().steady && !names.is_empty();
+    exceptions.then(|| format!("keys of 16 bits have no tremble to take out: {}", names.join(", ")))
+}
+
+/// Returns a document's mesh with restored keys. Its likeliest sequences say which keys follow each other.
+fn restore(document: &Document, progress: &Progress) -> Result<Mesh, SteadyError> {
+    let options = RestoreOptions { sequences: sequences(document), ..RestoreOptions::default() };
+    let watch = |steps: md2_steady::Progress| {
+        progress.begin(steps.total as u64, "vertex");
+        progress.set_done(steps.done as u64);
+        if progress.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    restore_watched(document.mesh(), &options, watch).map(|restored| restored.mesh)
+}
+
+fn sequences(document: &Document) -> Vec<Sequence> {
+    let sequences = document.range_sets()[0].sequences.iter();
+    let sequences =
+        sequences.map(|sequence| Sequence { frames: sequence.frames(), loops: sequence.repeats_whole() });
+    sequences.collect()
+}
+
+fn failed(document: &Document) -> String {
+    format!("cannot steady {}", document.name())
+}
+
+/// Restores the meshes that a running session needs restored, one after the other.
+#[derive(Debug, Default)]
+pub struct Restorer {
+    running: Option<Restoring>,
+    /// Documents that cannot be restored. They are tried again after the look was not steady.
+    failed: Vec<Weak<Document>>,
+}
+
+#[derive(Debug)]
+struct Restoring {
+    document: Arc<Document>,
+    task: Task<Result<Mesh, SteadyError>>,
+}
+
+/// The reason why a model stays as it is.
+#[derive(Debug, thiserror::Error)]
+enum RestorerError {
+    #[error(transparent)]
+    Steady(#[from] SteadyError),
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    #[error(transparent)]
+    Lost(#[from] Lost),
+}
+
+impl Restorer {
+    /// Returns the finished share of the running work, 0 to 1; `None` if nothing is running.
+    #[must_use]
+    pub fn progress(&self) -> Option<f32> {
+        let running = self.running.as_ref()?;
+        Some(running.task.progress().steps().map_or(0.0, Steps::fraction))
+    }
+
+    /// Applies a mesh that is restored, cancels work that is not needed any more, and starts the next. It never waits; a
+    /// finished task wakes the event loop, which calls it again.
+    ///
+    /// # Errors
+    /// If a model cannot be restored. It then stays as it is.
+    pub fn poll(&mut self, session: &mut Session) -> anyhow::Result<()> {
+        let workspace = session.workspace();
+        if !workspace.look().steady {
+            self.failed.clear();
+        }
+        let is_needed =
+            |running: &Restoring| workspace.to_restore().any(|other| Arc::ptr_eq(other, &running.document));
+        self.running = self.running.take().filter(is_needed);
+        if let Some(running) = &mut self.running {
+            let Some(result) = running.task.poll() else { return Ok(()) };
+            let document = Arc::clone(&running.document);
+            self.running = None;
+            if let Err(error) = set_restored(session, &document, result) {
+                self.failed.push(Arc::downgrade(&document));
+                return Err(anyhow::Error::new(error).context(failed(&document)));
+            }
+        }
+        if let Some(document) = session.workspace().to_restore().find(|document| !self.has_failed(document)) {
+            let (document, theirs) = (Arc::clone(document), Arc::clone(document));
+            let task = Task::start(move |progress| restore(&theirs, progress));
+            self.running = Some(Restoring { document, task });
+        }
+        Ok(())
+    }
+
+    fn has_failed(&self, document: &Arc<Document>) -> bool {
+        self.failed.iter().any(|other| std::ptr::eq(other.as_ptr(), Arc::as_ptr(document)))
+    }
+}
+
+fn set_restored(
+    session: &mut Session,
+    document: &Arc<Document>,
+    result: Result<Result<Mesh, SteadyError>, Lost>,
+) -> Result<(), RestorerError> {
+    let (document, mesh) = (Arc::clone(document), Arc::new(result??));
+    let _outcome = session.apply(Command::SetRestored { document, mesh })?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
