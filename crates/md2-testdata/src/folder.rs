@@ -26,6 +26,15 @@ impl TempFolder {
         folder
     }
 
+    /// A folder with empty files, whose paths stand apart by spaces.
+    ///
+    /// # Panics
+    /// If the folder or a file cannot be made.
+    #[must_use]
+    pub fn of(files: &str) -> Self {
+        Self::with_files(&files.split_whitespace().collect::<Vec<_>>())
+    }
+
     /// The path of a file in the folder.
     #[must_use]
     pub fn path(&self, file: &str) -> PathBuf {

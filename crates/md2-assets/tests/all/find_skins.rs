@@ -12,8 +12,8 @@ fn search(folder: &TempFolder, model: &str, names: &[&str]) -> SkinSearch {
 
 /// Lays out `files`, searches for `model`, and compares what is found, as `path: reason`.
 #[track_caller]
-fn check(files: &[&str], model: &str, names: &[&str], expected: &[&str]) {
-    let folder = TempFolder::with_files(files);
+fn check(files: &str, model: &str, names: &[&str], expected: &[&str]) {
+    let folder = TempFolder::of(files);
     let found: Vec<_> = search(&folder, model, names)
         .found
         .iter()
@@ -24,9 +24,10 @@ fn check(files: &[&str], model: &str, names: &[&str], expected: &[&str]) {
 
 #[test]
 fn a_name_from_the_root() {
-    let files = ["baseq2/models/monsters/Tank/tris.md2", "baseq2/models/monsters/Tank/SKIN.PCX"];
+    let model = "baseq2/models/monsters/Tank/tris.md2";
+    let files = format!("{model} baseq2/models/monsters/Tank/SKIN.PCX");
     for name in ["models/monsters/tank/skin.pcx", "MODELS\\Monsters\\TANK\\skin.PCX"] {
-        check(&files, files[0], &[name], &["baseq2/models/monsters/Tank/SKIN.PCX: skin 1 of the model"]);
+        check(&files, model, &[name], &["baseq2/models/monsters/Tank/SKIN.PCX: skin 1 of the model"]);
     }
 }
 
@@ -34,7 +35,7 @@ fn a_name_from_the_root() {
 fn a_name_may_climb_inside_its_root() {
     let model = "q/models/monsters/tank/tris.md2";
     check(
-        &[model, "q/models/monsters/ctank/skin.pcx"],
+        &format!("{model} q/models/monsters/ctank/skin.pcx"),
         model,
         &["models/monsters/tank/../ctank/skin.pcx"],
         &["q/models/monsters/ctank/skin.pcx: skin 1 of the model"],
@@ -44,7 +45,7 @@ fn a_name_may_climb_inside_its_root() {
 #[test]
 fn no_name_leads_out() {
     let model = "q/models/a/tris.md2";
-    let folder = TempFolder::with_files(&[model, "secret.pcx", "q/secret.pcx", "q/models/secret.pcx"]);
+    let folder = TempFolder::of(&format!("{model} secret.pcx q/secret.pcx q/models/secret.pcx"));
     let absolute = folder.path("secret.pcx").display().to_string();
     let names = [
         &*absolute,
@@ -60,7 +61,7 @@ fn no_name_leads_out() {
 
 #[test]
 fn a_folder_left_again_is_none_that_holds_the_model() {
-    let folder = TempFolder::with_files(&["q/models/x.md2", "q/models/skin.pcx", "left/deep/skin.pcx"]);
+    let folder = TempFolder::of("q/models/x.md2 q/models/skin.pcx left/deep/skin.pcx");
     let search =
         search(&folder, "left/deep/../../q/models/x.md2", &["left/deep/skin.pcx", "models/skin.pcx"]);
     let found: Vec<_> = search.found.iter().map(|skin| &skin.path).collect();
@@ -77,14 +78,14 @@ fn a_name_from_elsewhere_still_tells_the_file() {
         "../skin.pcx",
         "other/place/skin.pcx",
     ] {
-        check(&["m/x.md2", "m/Skin.pcx"], "m/x.md2", &[name], &["m/Skin.pcx: skin 1 of the model"]);
+        check("m/x.md2 m/Skin.pcx", "m/x.md2", &[name], &["m/Skin.pcx: skin 1 of the model"]);
     }
 }
 
 #[test]
 fn the_folder_skins_is_searched_too() {
     check(
-        &["m/x.md2", "m/Skins/red.pcx", "m/Skins/blue.tga", "m/blue.tga"],
+        "m/x.md2 m/Skins/red.pcx m/Skins/blue.tga m/blue.tga",
         "m/x.md2",
         &["blue.tga", "red.pcx"],
         &[
@@ -98,7 +99,7 @@ fn the_folder_skins_is_searched_too() {
 #[test]
 fn a_path_beside_the_model() {
     check(
-        &["m/x.md2", "m/textures/red.png", "m/red.png"],
+        "m/x.md2 m/textures/red.png m/red.png",
         "m/x.md2",
         &["textures/red.png"],
         &["m/textures/red.png: skin 1 of the model", "m/red.png: skin 1 of the model"],
@@ -108,7 +109,7 @@ fn a_path_beside_the_model() {
 #[test]
 fn another_extension_will_do() {
     check(
-        &["m/x.md2", "m/skin.jpg", "m/skin.tga", "m/skin.bmp", "m/skin.PNG"],
+        "m/x.md2 m/skin.jpg m/skin.tga m/skin.bmp m/skin.PNG",
         "m/x.md2",
         &["skin.pcx"],
         &[
@@ -119,7 +120,7 @@ fn another_extension_will_do() {
         ],
     );
     check(
-        &["m/x.md2", "m/a.pcx", "m/a.png"],
+        "m/x.md2 m/a.pcx m/a.png",
         "m/x.md2",
         &["a.pcx"],
         &["m/a.pcx: skin 1 of the model", "m/a.png: skin 1 of the model, in another format"],
@@ -128,9 +129,8 @@ fn another_extension_will_do() {
 
 #[test]
 fn no_extension_and_the_leading_dot() {
-    let files = ["m/x.md2", "m/alien.jpg", "m/alien2.png"];
     for names in [[".alien", ".alien2", ".alien3"], ["models/m/alien", "alien2", "alien3"]] {
-        let folder = TempFolder::with_files(&files);
+        let folder = TempFolder::of("m/x.md2 m/alien.jpg m/alien2.png");
         let search = search(&folder, "m/x.md2", &names);
         let found: Vec<_> = search.found.iter().map(|skin| folder.name_of(&skin.path)).collect();
         assert_eq!(found, ["m/alien.jpg", "m/alien2.png"]);
@@ -141,7 +141,7 @@ fn no_extension_and_the_leading_dot() {
 #[test]
 fn without_a_name_that_helps() {
     check(
-        &["m/tris.md2", "m/tris.png", "m/tris0.png", "m/tris_red.png", "m/trisha.png", "m/skin.png"],
+        "m/tris.md2 m/tris.png m/tris0.png m/tris_red.png m/trisha.png m/skin.png",
         "m/tris.md2",
         &["gone.pcx"],
         &[
@@ -154,23 +154,15 @@ fn without_a_name_that_helps() {
     );
 }
 
-const PLAYER: [&str; 10] = [
-    "players/male/tris.md2",
-    "players/male/weapon.md2",
-    "players/male/w_railgun.md2",
-    "players/male/grunt.pcx",
-    "players/male/grunt_i.pcx",
-    "players/male/claymore.pcx",
-    "players/male/claymore_i.pcx",
-    "players/male/weapon.pcx",
-    "players/male/w_railgun.pcx",
-    "players/male/odd_i.pcx",
-];
+const PLAYER: &str = "players/male/tris.md2 players/male/weapon.md2 players/male/w_railgun.md2 \
+                      players/male/grunt.pcx players/male/grunt_i.pcx players/male/claymore.pcx \
+                      players/male/claymore_i.pcx players/male/weapon.pcx players/male/w_railgun.pcx \
+                      players/male/odd_i.pcx";
 
 #[test]
 fn a_player_wears_every_skin_but_icons_and_weapons() {
     check(
-        &PLAYER,
+        PLAYER,
         "players/male/tris.md2",
         &["players/male/grunt.pcx"],
         &[
@@ -184,23 +176,19 @@ fn a_player_wears_every_skin_but_icons_and_weapons() {
 #[test]
 fn weapons_have_their_own() {
     check(
-        &PLAYER,
+        PLAYER,
         "players/male/w_railgun.md2",
         &["players/male/missing.pcx"],
         &["players/male/w_railgun.pcx: named like the model"],
     );
-    check(&PLAYER, "players/male/weapon.md2", &[], &["players/male/weapon.pcx: named like the model"]);
-    let folder = TempFolder::with_files(&["p/tris.md2", "p/w_bfg.md2", "p/weapon.pcx", "p/grunt.pcx"]);
-    let search = search(&folder, "p/w_bfg.md2", &[]);
-    assert_eq!(
-        search.found.iter().map(|skin| folder.name_of(&skin.path)).collect::<Vec<_>>(),
-        ["p/weapon.pcx"]
-    );
+    check(PLAYER, "players/male/weapon.md2", &[], &["players/male/weapon.pcx: named like the model"]);
+    let files = "p/tris.md2 p/w_bfg.md2 p/weapon.pcx p/grunt.pcx";
+    check(files, "p/w_bfg.md2", &[], &["p/weapon.pcx: named like a skin of the model"]);
 }
 
 #[test]
 fn nothing_there() {
-    let folder = TempFolder::with_files(&["x.md2"]);
+    let folder = TempFolder::of("x.md2");
     for model in ["x.md2", "no/such/folder/x.md2"] {
         let search = search(&folder, model, &["skin.pcx", ""]);
         assert_eq!((search.found.len(), search.missing), (0, vec![0, 1]));
@@ -280,7 +268,7 @@ proptest! {
     fn any_name_stays_inside(name in prop::collection::vec(prop_oneof![
         Just(b'/'), Just(b'\\'), Just(b'.'), Just(b':'), Just(b'm'), Just(b's'), any::<u8>()
     ], 0..64)) {
-        let folder = TempFolder::with_files(&["m/s/m.md2", "m/s/m.png", "m/m.png", "s.png"]);
+        let folder = TempFolder::of("m/s/m.md2 m/s/m.png m/m.png s.png");
         for skin in find_skins(&Folders::default(), &folder.path("m/s/m.md2"), &[&name]).found {
             // `m/…` is the root's name for the folder above the model; the file beside that is out of reach.
             let found = folder.name_of(&skin.path);
@@ -293,7 +281,7 @@ proptest! {
 /// entry of another.
 #[test]
 fn many_names_beside_many_pictures_take_no_time() {
-    let folder = TempFolder::with_files(&["q/models/m/tris.md2"]);
+    let folder = TempFolder::of("q/models/m/tris.md2");
     for number in 0..500 {
         folder.write(&format!("q/models/m/tank_{number}.pcx"), b"");
         folder.write(&format!("q/models/m/wheel{number}.md2"), b"");
@@ -315,7 +303,7 @@ fn many_names_beside_many_pictures_take_no_time() {
 #[cfg(target_os = "linux")]
 #[test]
 fn names_that_lead_to_all_pictures_list_each_once() {
-    let folder = TempFolder::with_files(&["m/tris.md2"]);
+    let folder = TempFolder::of("m/tris.md2");
     let spelled = |number: usize| -> String {
         let letter = |(bit, letter): (usize, char)| {
             if number >> bit & 1 == 1 { letter.to_ascii_uppercase() } else { letter }
@@ -336,15 +324,15 @@ fn names_that_lead_to_all_pictures_list_each_once() {
 fn a_skin_one_folder_up_is_found_inside_the_game_and_not_outside() {
     for name in ["../skin.jpg", "..\\skin.jpg"] {
         let model = "packages/models/armor/green/tris.md2";
-        let folder = TempFolder::with_files(&[model, "packages/models/armor/skin.jpg"]);
+        let folder = TempFolder::of(&format!("{model} packages/models/armor/skin.jpg"));
         let found = search(&folder, model, &[name]).found;
         assert_eq!(found.len(), 1, "{name}");
         assert_eq!(found[0].path, folder.path("packages/models/armor/skin.jpg"));
         // The same above the models of the game, and where there is no game.
         let model = "packages/models/tris.md2";
-        let folder = TempFolder::with_files(&[model, "packages/skin.jpg"]);
+        let folder = TempFolder::of(&format!("{model} packages/skin.jpg"));
         assert_eq!(search(&folder, model, &[name]).found, [], "{name}");
-        let folder = TempFolder::with_files(&["thing/tris.md2", "skin.jpg"]);
+        let folder = TempFolder::of("thing/tris.md2 skin.jpg");
         assert_eq!(search(&folder, "thing/tris.md2", &[name]).found, [], "{name}");
     }
 }
@@ -352,10 +340,10 @@ fn a_skin_one_folder_up_is_found_inside_the_game_and_not_outside() {
 #[test]
 fn a_root_lies_six_folders_up_at_most() {
     let model = "top/1/2/3/4/5/tris.md2";
-    let folder = TempFolder::with_files(&[model, "other/skin.pcx", "top/skin.pcx"]);
+    let folder = TempFolder::of(&format!("{model} other/skin.pcx top/skin.pcx"));
     let found = search(&folder, model, &["top/skin.pcx"]).found;
     assert_eq!(found.len(), 1, "the model's own folder and five above");
     let model = "top/1/2/3/4/5/6/tris.md2";
-    let folder = TempFolder::with_files(&[model, "top/skin.pcx"]);
+    let folder = TempFolder::of(&format!("{model} top/skin.pcx"));
     assert_eq!(search(&folder, model, &["top/skin.pcx"]).found, []);
 }

@@ -11,7 +11,7 @@ use md2_testdata::corpus;
 
 #[test]
 fn the_nearest_palette_wins() {
-    let game = TempFolder::with_files(&["id1/gfx/Palette.LMP", "id1/progs/knight.mdl", "id1/maps/x/a.mdl"]);
+    let game = TempFolder::of("id1/gfx/Palette.LMP id1/progs/knight.mdl id1/maps/x/a.mdl");
     let found =
         |model: &str| find_palette(&Folders::default(), &game.path(model)).map(|path| game.name_of(&path));
     assert_eq!(found("id1/progs/knight.mdl").as_deref(), Some("id1/gfx/Palette.LMP"));
@@ -23,18 +23,12 @@ fn the_nearest_palette_wins() {
 
 #[test]
 fn replacements_are_found_by_skin_and_picture() {
-    let game = TempFolder::with_files(&[
-        "progs/flame.mdl",
-        "progs/flame.mdl_0_1.png",
-        "progs/Flame.mdl_0_0.TGA",
-        "progs/flame.mdl_0_0_luma.tga",
-        "progs/flame.mdl_2.jpg",
-        "progs/flame.mdl_2_norm.jpg",
-        "progs/flame2.mdl_0.tga",
-        "textures/progs/flame.mdl_2.tga",
-        "textures/progs/flame.mdl_2_glow.tga",
-        "override/progs/flame.mdl_1.txt",
-    ]);
+    let game = TempFolder::of(
+        "progs/flame.mdl progs/flame.mdl_0_1.png progs/Flame.mdl_0_0.TGA progs/flame.mdl_0_0_luma.tga \
+         progs/flame.mdl_2.jpg progs/flame.mdl_2_norm.jpg progs/flame2.mdl_0.tga \
+         textures/progs/flame.mdl_2.tga textures/progs/flame.mdl_2_glow.tga \
+         override/progs/flame.mdl_1.txt",
+    );
     let found: Vec<_> = find_replacements(&Folders::default(), &game.path("progs/flame.mdl"))
         .into_iter()
         .map(|r| (r.skin, r.picture, game.name_of(&r.path), r.glow.map(|glow| game.name_of(&glow))))
@@ -58,15 +52,11 @@ fn replacements_are_found_by_skin_and_picture() {
 
 #[test]
 fn a_player_is_its_folder_or_any_of_its_parts() {
-    let game = TempFolder::with_files(&[
-        "models/players/Tony/lower.md3",
-        "models/players/Tony/upper.md3",
-        "models/players/Tony/head.MD3",
-        "models/players/Tony/head_1.md3",
-        "models/players/Tony/Animation.cfg",
-        "models/players/half/lower.md3",
-        "models/players/half/upper.md3",
-    ]);
+    let game = TempFolder::of(
+        "models/players/Tony/lower.md3 models/players/Tony/upper.md3 models/players/Tony/head.MD3 \
+         models/players/Tony/head_1.md3 models/players/Tony/Animation.cfg models/players/half/lower.md3 \
+         models/players/half/upper.md3",
+    );
     for path in ["", "/lower.md3", "/upper.md3", "/head.MD3", "/"] {
         let player = find_player(&Folders::default(), &game.path(&format!("models/players/Tony{path}")))
             .expect("a player");
@@ -88,14 +78,10 @@ fn a_player_is_its_folder_or_any_of_its_parts() {
 
 #[test]
 fn weapons_have_parts() {
-    let game = TempFolder::with_files(&[
-        "models/players/tony/lower.md3",
-        "models/weapons2/mg/mg.md3",
-        "models/weapons2/mg/mg_barrel.md3",
-        "models/weapons2/mg/mg_flash.md3",
-        "models/weapons2/plain/plain.md3",
-        "models/weapons2/empty/other.md3",
-    ]);
+    let game = TempFolder::of(
+        "models/players/tony/lower.md3 models/weapons2/mg/mg.md3 models/weapons2/mg/mg_barrel.md3 \
+         models/weapons2/mg/mg_flash.md3 models/weapons2/plain/plain.md3 models/weapons2/empty/other.md3",
+    );
     let weapons = find_weapons(&Folders::default(), &game.path("models/players/tony/lower.md3"));
     let names: Vec<_> = weapons.iter().map(|weapon| weapon.name.as_str()).collect();
     assert_eq!(names, ["mg", "plain"]);
@@ -108,16 +94,10 @@ fn weapons_have_parts() {
 
 #[test]
 fn a_quake_2_player_carries_its_weapons() {
-    let folder = TempFolder::with_files(&[
-        "male/tris.md2",
-        "male/w_shotgun.md2",
-        "male/w_blaster.MD2",
-        "male/weapon.md2",
-        "male/weapon.pcx",
-        "male/w_bfg.pcx",
-        "tank/other.md2",
-        "tank/weapon.md2",
-    ]);
+    let folder = TempFolder::of(
+        "male/tris.md2 male/w_shotgun.md2 male/w_blaster.MD2 male/weapon.md2 male/weapon.pcx \
+         male/w_bfg.pcx tank/other.md2 tank/weapon.md2",
+    );
     let found: Vec<_> = find_carried_weapons(&Folders::default(), &folder.path("male/tris.md2"))
         .iter()
         .map(|path| folder.name_of(path))

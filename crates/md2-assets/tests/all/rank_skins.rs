@@ -4,47 +4,45 @@ use md2_assets::{Folders, FoundBy, SkinSearch, find_skins};
 use md2_testdata::TempFolder;
 use md2_testdata::png::{chunk, png, zeros};
 
-/// What is found for a model that names nothing, and the names in it.
-fn search(files: &[&str], model: &str, names: &[&str]) -> (TempFolder, SkinSearch) {
-    let folder = TempFolder::with_files(files);
+/// Lays out `files`, the model first, and searches for its skins with the names in it.
+fn search(files: &str, names: &[&str]) -> (TempFolder, SkinSearch) {
+    let folder = TempFolder::of(files);
+    let model = files.split(' ').next().expect("there is a model");
     let search = find_skins(&Folders::default(), &folder.path(model), names);
     (folder, search)
 }
 
-/// Lays out `files`, and compares the skin that is shown first, as `path: reason`.
+/// Compares the skin that is shown first, as `path: reason`, or nothing.
 #[track_caller]
-fn check_named(files: &[&str], model: &str, names: &[&str], expected: Option<&str>, reason: &str) {
-    let (folder, found) = search(files, model, names);
+fn check_named(files: &str, names: &[&str], expected: &str, reason: &str) {
+    let (folder, found) = search(files, names);
     let shown = found.best().map(|skin| format!("{}: {}", folder.name_of(&skin.path), skin.found_by));
-    assert_eq!(shown.as_deref(), expected, "{reason}");
+    assert_eq!(shown.unwrap_or_default(), expected, "{reason}");
 }
 
 #[track_caller]
-fn check(files: &[&str], model: &str, expected: Option<&str>, reason: &str) {
-    check_named(files, model, &[], expected, reason);
+fn check(files: &str, expected: &str, reason: &str) {
+    check_named(files, &[], expected, reason);
 }
 
 /// All that is found, in order.
 #[track_caller]
-fn check_list(files: &[&str], model: &str, expected: &[&str]) {
-    let (folder, found) = search(files, model, &[]);
+fn check_list(files: &str, expected: &str) {
+    let (folder, found) = search(files, &[]);
     let list: Vec<_> = found.found.iter().map(|skin| folder.name_of(&skin.path)).collect();
-    assert_eq!(list, expected);
+    assert_eq!(list.join(" "), expected);
 }
 
 #[test]
 fn the_place_alone_shows_nothing() {
     for (files, reason) in [
-        (
-            &["m/x.md2", "m/photo.png"][..],
-            "alone with the model: of such pictures every other one is a wrong one",
-        ),
-        (&["m/x.md2", "m/photo.png", "m/letter.png"], "one of two"),
-        (&["m/x.md2", "m/skins/photo.png"], "in the folder of skins, but nothing says of which model"),
-        (&["m/x.md2", "m/y.md2", "m/photo.png"], "one for two models"),
+        ("m/x.md2 m/photo.png", "alone with the model: of such pictures every other one is a wrong one"),
+        ("m/x.md2 m/photo.png m/letter.png", "one of two"),
+        ("m/x.md2 m/skins/photo.png", "in the folder of skins, but nothing says of which model"),
+        ("m/x.md2 m/y.md2 m/photo.png", "one for two models"),
     ] {
-        check(files, "m/x.md2", None, reason);
-        let (_folder, found) = search(files, "m/x.md2", &[]);
+        check(files, "", reason);
+        let (_folder, found) = search(files, &[]);
         assert!(
             found.found.iter().all(|skin| skin.found_by == FoundBy::Beside),
             "it can be chosen: {reason}"
@@ -55,128 +53,84 @@ fn the_place_alone_shows_nothing() {
 
 #[test]
 fn names_connect_a_picture_with_the_model() {
-    for (picture, model, expected, reason) in [
-        ("m/tank.png", "m/tank.md2", "named like the model", "its own name"),
-        ("m/tank3.png", "m/tank.md2", "named like a skin of the model", "its own name and a number"),
-        ("m/skin.png", "m/tank.md2", "named like a skin of the model", "what serves all in the folder"),
+    for (model_and_picture, expected, reason) in [
+        ("m/tank.md2 m/tank.png", "named like the model", "its own name"),
+        ("m/tank.md2 m/tank3.png", "named like a skin of the model", "its own name and a number"),
+        ("m/tank.md2 m/skin.png", "named like a skin of the model", "what serves all in the folder"),
+        ("tank/tris.md2 tank/Tank.PNG", "named like the model's folder", "the game's models are called tris"),
         (
-            "tank/Tank.PNG",
-            "tank/tris.md2",
-            "named like the model's folder",
-            "all models of the game are called tris",
-        ),
-        (
-            "tank.obj/tank.bmp",
-            "tank.obj/tris.md2",
+            "tank.obj/tris.md2 tank.obj/tank.bmp",
             "named like the model's folder",
             "a folder with an extension",
         ),
-        ("m/red.pcx", "m/tris.md2", "beside the model, with an icon", "each skin of a player has an icon"),
+        ("m/tris.md2 m/red.pcx", "beside the model, with an icon", "each skin of a player has an icon"),
         (
-            "m/tank.png",
-            "m/tank_boss.md2",
+            "m/tank_boss.md2 m/tank.png",
             "shares words of its name with the model",
             "a skin for several variants",
         ),
         (
-            "m/tankskin.png",
-            "m/tank2.md2",
+            "m/tank2.md2 m/tankskin.png",
             "shares words of its name with the model",
             "the word is grown to another",
         ),
         (
-            "tank/big_tank.png",
-            "tank/tris.md2",
+            "tank/tris.md2 tank/big_tank.png",
             "shares words of its name with the model",
             "a word of the folder",
         ),
     ] {
-        let files = [picture, model, "m/red_i.pcx", "m/zebra.png"];
-        check(&files, model, Some(&format!("{picture}: {expected}")), reason);
+        let (_, picture) = model_and_picture.split_once(' ').expect("two files");
+        let files = format!("{model_and_picture} m/red_i.pcx m/zebra.png");
+        check(&files, &format!("{picture}: {expected}"), reason);
     }
     check_named(
-        &["m/tris.md2", "m/old_guard.png", "m/aaa.png"],
-        "m/tris.md2",
+        "m/tris.md2 m/old_guard.png m/aaa.png",
         &["models/monsters/guard.pcx"],
-        Some("m/old_guard.png: shares words of its name with the model"),
+        "m/old_guard.png: shares words of its name with the model",
         "words of the picture the model names, which is not there",
     );
 }
 
 #[test]
 fn words_connect_only_what_they_tell_apart() {
-    for (picture, model, reason) in [
-        ("m/ammo_rockets.png", "m/ammo_shells.md2", "what they share is the kind of thing"),
-        ("m/red.png", "m/tris_red.md2", "a color"),
-        ("m/new_texture.png", "m/new_model.md2", "words of a maker"),
-        ("m/pikes.png", "m/pike.md2", "other words, though they begin alike"),
-        ("m/ab.png", "m/ab_cd.md2", "two letters are hardly a word"),
+    for (files, reason) in [
+        ("m/ammo_shells.md2 m/ammo_rockets.png", "what they share is the kind of thing"),
+        ("m/tris_red.md2 m/red.png", "a color"),
+        ("m/new_model.md2 m/new_texture.png", "words of a maker"),
+        ("m/pike.md2 m/pikes.png", "other words, though they begin alike"),
+        ("m/ab_cd.md2 m/ab.png", "two letters are hardly a word"),
+        ("m/tank.md2 m/tank_boss.md2 m/boss_tank.png", "another model here has more of its words"),
+        (
+            "things/crate.md2 things/barrel.md2 things/things_new.png",
+            "the folder's words do not tell which of its models",
+        ),
     ] {
-        check(&[picture, model], model, None, reason);
+        check(files, "", reason);
     }
-    check(
-        &["m/tank.md2", "m/tank_boss.md2", "m/boss_tank.png"],
-        "m/tank.md2",
-        None,
-        "another model here has more of its words",
-    );
-    check(
-        &["things/barrel.md2", "things/crate.md2", "things/things_new.png"],
-        "things/crate.md2",
-        None,
-        "the folder's words do not tell which of its models",
-    );
 }
 
 #[test]
 fn the_better_reason_comes_first() {
     check_list(
-        &[
-            "tank/tris.md2",
-            "tank/aaa.png",
-            "tank/big_tank.png",
-            "tank/ctf_r.pcx",
-            "tank/ctf_r_i.pcx",
-            "tank/grunt.pcx",
-            "tank/grunt_i.pcx",
-            "tank/pain.pcx",
-            "tank/skin.png",
-            "tank/tank.png",
-            "tank/tris.png",
-            "tank/tris_pain.png",
-            "tank/tris0.png",
-        ],
-        "tank/tris.md2",
-        &[
-            "tank/tris.png",
-            "tank/skin.png",
-            "tank/tris0.png",
-            "tank/tank.png",
-            "tank/grunt.pcx",
-            "tank/big_tank.png",
-            "tank/ctf_r.pcx",
-            "tank/tris_pain.png",
-            "tank/aaa.png",
-            "tank/pain.pcx",
-        ],
+        "tank/tris.md2 tank/aaa.png tank/big_tank.png tank/ctf_r.pcx tank/ctf_r_i.pcx tank/grunt.pcx \
+         tank/grunt_i.pcx tank/pain.pcx tank/skin.png tank/tank.png tank/tris.png tank/tris_pain.png \
+         tank/tris0.png",
+        "tank/tris.png tank/skin.png tank/tris0.png tank/tank.png tank/grunt.pcx tank/big_tank.png \
+         tank/ctf_r.pcx tank/tris_pain.png tank/aaa.png tank/pain.pcx",
     );
 }
 
 #[test]
 fn skins_of_teams_and_damage_come_last() {
-    let player = |skins: &[&'static str]| -> Vec<String> {
-        let icons = skins.iter().flat_map(|skin| [format!("p/{skin}.pcx"), format!("p/{skin}_i.pcx")]);
-        icons.chain([String::from("p/tris.md2"), String::from("p/weapon.md2")]).collect()
-    };
     for (skins, expected, reason) in [
         (&["ctf_b", "ctf_r", "zulu"][..], "zulu", "a team's colors are worn in a game of teams"),
         (&["ctf_b", "ctf_r"], "ctf_b", "but it is the model's, and better than nothing"),
         (&["damaged", "sound"], "sound", "who is hurt wears another skin"),
     ] {
-        let files = player(skins);
-        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        let icons: String = skins.iter().map(|skin| format!(" p/{skin}.pcx p/{skin}_i.pcx")).collect();
         let expected = format!("p/{expected}.pcx: beside the model, with an icon");
-        check(&files, "p/tris.md2", Some(&expected), reason);
+        check(&format!("p/tris.md2 p/weapon.md2{icons}"), &expected, reason);
     }
 }
 
@@ -185,103 +139,62 @@ fn what_is_no_skin_is_never_found() {
     let endings = ["normal", "norm", "nm", "n", "fx", "gm", "sm", "rm", "s", "glow", "gloss", "bump"];
     for ending in endings {
         for stem in ["tank", "tris", "skin", "other"] {
-            let layer = format!("tank/{stem}_{ending}.png");
-            check_list(&["tank/tris.md2", &layer], "tank/tris.md2", &[]);
+            check_list(&format!("tank/tris.md2 tank/{stem}_{ending}.png"), "");
         }
     }
     for other in ["masks.png", "icon.png", "icons.jpg", "icon_tank.tga", "ICON2.PNG"] {
-        check_list(&["tank/tris.md2", &format!("tank/{other}")], "tank/tris.md2", &[]);
+        check_list(&format!("tank/tris.md2 tank/{other}"), "");
     }
-    check_list(&["p/tris.md2", "p/red.pcx", "p/red_i.pcx"], "p/tris.md2", &["p/red.pcx"]);
+    check_list("p/tris.md2 p/red.pcx p/red_i.pcx", "p/red.pcx");
 
-    check(
-        &["m/icon.md2", "m/icon.png"],
-        "m/icon.md2",
-        Some("m/icon.png: named like the model"),
-        "its own name",
-    );
-    check(
-        &["m/tree_n.md2", "m/tree_n.png"],
-        "m/tree_n.md2",
-        Some("m/tree_n.png: named like the model"),
-        "the same",
-    );
-    check_named(
-        &["m/x.md2", "m/wall_s.png"],
-        "m/x.md2",
-        &["wall_s.pcx"],
-        Some("m/wall_s.png: skin 1 of the model, in another format"),
-        "the model names it",
-    );
+    check("m/icon.md2 m/icon.png", "m/icon.png: named like the model", "its own name");
+    check("m/tree_n.md2 m/tree_n.png", "m/tree_n.png: named like the model", "the same");
+    let expected = "m/wall_s.png: skin 1 of the model, in another format";
+    check_named("m/x.md2 m/wall_s.png", &["wall_s.pcx"], expected, "the model names it");
 }
 
 #[test]
 fn what_another_model_is_called_is_its_own() {
     for extension in ["md2", "mdl", "md3", "MD3"] {
-        let other = format!("m/gun.{extension}");
-        check_list(&["m/x.md2", &other, "m/gun.png"], "m/x.md2", &[]);
-        check_list(&["m/x.md2", &other, "m/gun_red.png"], "m/x.md2", &[]);
+        check_list(&format!("m/x.md2 m/gun.{extension} m/gun.png"), "");
+        check_list(&format!("m/x.md2 m/gun.{extension} m/gun_red.png"), "");
         // Both models are called so; it is the same thing in two formats.
-        let same = format!("m/x.{extension}");
-        check_list(&["m/x.md2", &same, "m/x.png"], "m/x.md2", &["m/x.png"]);
+        check_list(&format!("m/x.md2 m/x.{extension} m/x.png"), "m/x.png");
     }
-    let trees = ["m/tree.md2", "m/tree2.md2", "m/tree2_bark.png", "m/tree_bark.png"];
-    check_list(&trees, "m/tree.md2", &["m/tree_bark.png"]);
-    check_list(&trees, "m/tree2.md2", &["m/tree2_bark.png"]);
+    check_list("m/tree.md2 m/tree2.md2 m/tree2_bark.png m/tree_bark.png", "m/tree_bark.png");
+    check_list("m/tree2.md2 m/tree.md2 m/tree2_bark.png m/tree_bark.png", "m/tree2_bark.png");
 }
 
 #[test]
 fn icons_belong_to_the_player() {
-    let files = ["p/tris.md2", "p/flag.md2", "p/red.pcx", "p/red_i.pcx"];
-    check(
-        &files,
-        "p/tris.md2",
-        Some("p/red.pcx: beside the model, with an icon"),
-        "the player, whatever lies there",
-    );
-    check(&files, "p/flag.md2", None, "the icon is for a skin of the player");
-    let files = ["p/ogre.md2", "p/w_axe.md2", "p/red.pcx", "p/red_i.pcx"];
-    check(
-        &files,
-        "p/ogre.md2",
-        Some("p/red.pcx: beside the model, with an icon"),
-        "the only one that is no weapon",
-    );
+    let iconic = "p/red.pcx: beside the model, with an icon";
+    check("p/tris.md2 p/flag.md2 p/red.pcx p/red_i.pcx", iconic, "the player, whatever lies there");
+    check("p/flag.md2 p/tris.md2 p/red.pcx p/red_i.pcx", "", "the icon is for a skin of the player");
+    check("p/ogre.md2 p/w_axe.md2 p/red.pcx p/red_i.pcx", iconic, "the only one that is no weapon");
 }
 
 #[test]
 fn a_skin_in_the_folder_above() {
-    let model = "s/packages/models/armor/green/tris.md2";
-    let above = "s/packages/models/armor/skin.jpg";
+    let above = "s/packages/models/armor/green/tris.md2 s/packages/models/armor/skin.jpg";
     check(
-        &[model, above],
-        model,
-        Some("s/packages/models/armor/skin.jpg: in the folder above the model"),
+        above,
+        "s/packages/models/armor/skin.jpg: in the folder above the model",
         "Sauerbraten looks there where the model's folder has none",
     );
-    check_list(
-        &[model, above, "s/packages/models/armor/green/skin.png"],
-        model,
-        &["s/packages/models/armor/green/skin.png"],
-    );
-    for (files, model, reason) in [
-        (["s/packages/models/skin.jpg", model], model, "two folders up"),
-        (["s/packages/models/armor/other.jpg", model], model, "not called skin"),
-        (["s/packages/models/armor/green/deep/skin.jpg", model], model, "below"),
-        (["s/skin.jpg", "s/models/tris.md2"], "s/models/tris.md2", "the game's root is no folder of models"),
-        (
-            ["s/armor/skin.jpg", "s/armor/green/tris.md2"],
-            "s/armor/green/tris.md2",
-            "no folder of a game's models",
-        ),
+    let beside = "s/packages/models/armor/green/skin.png";
+    check_list(&format!("{above} {beside}"), beside);
+    for (files, reason) in [
+        ("s/packages/models/armor/green/tris.md2 s/packages/models/skin.jpg", "two folders up"),
+        ("s/packages/models/armor/green/tris.md2 s/packages/models/armor/other.jpg", "not called skin"),
+        ("s/packages/models/armor/green/tris.md2 s/packages/models/armor/green/deep/skin.jpg", "below"),
+        ("s/models/tris.md2 s/skin.jpg", "the game's root is no folder of models"),
+        ("s/armor/green/tris.md2 s/armor/skin.jpg", "no folder of a game's models"),
     ] {
-        let (_folder, found) = search(&files, model, &[]);
-        assert_eq!(found.found, [], "{reason}");
+        assert_eq!(search(files, &[]).1.found, [], "{reason}");
     }
     check(
-        &["s/models/tank/skin.png", "s/models/tank/big/photo.png", "s/models/tank/big/tris.md2"],
-        "s/models/tank/big/tris.md2",
-        Some("s/models/tank/skin.png: in the folder above the model"),
+        "s/models/tank/big/tris.md2 s/models/tank/skin.png s/models/tank/big/photo.png",
+        "s/models/tank/skin.png: in the folder above the model",
         "a rule of the game's before a guess",
     );
 }
@@ -317,7 +230,7 @@ fn a_picture_of_the_model_is_no_skin_of_it() {
     };
     let pictures = ["m/m.png", "m/m-run-001.png", "m/skin.png", "m/other.png"];
     for (software, expected) in [("GIMP", 4), (md2_assets::DRAWN_BY, 0)] {
-        let folder = TempFolder::with_files(&["m/m.md2"]);
+        let folder = TempFolder::of("m/m.md2");
         pictures.iter().for_each(|picture| folder.write(picture, &png(software)));
         let found = find_skins(&Folders::default(), &folder.path("m/m.md2"), &[""; 0]).found;
         assert_eq!(found.len(), expected, "by {software}: {found:?}");
@@ -325,7 +238,7 @@ fn a_picture_of_the_model_is_no_skin_of_it() {
         let first = named.best().expect("the model names it");
         assert_eq!(folder.name_of(&first.path), "m/m-run-001.png");
     }
-    let above = TempFolder::with_files(&["packages/models/a/b/m.md2"]);
+    let above = TempFolder::of("packages/models/a/b/m.md2");
     above.write("packages/models/a/skin.png", &png(md2_assets::DRAWN_BY));
     assert!(
         find_skins(&Folders::default(), &above.path("packages/models/a/b/m.md2"), &[""; 0]).found.is_empty()

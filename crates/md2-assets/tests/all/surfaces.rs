@@ -31,16 +31,11 @@ fn shown(folder: &TempFolder, skin: &SurfaceSkin) -> Vec<String> {
 }
 
 fn game() -> TempFolder {
-    let game = TempFolder::with_files(&[
-        "models/players/ann/upper.md3",
-        "models/players/ann/upper_1.md3",
-        "models/players/ann/Suit.TGA",
-        "models/players/bob/face.jpg",
-        "models/weapons2/gun/gun.md3",
-        "models/weapons2/gun/steel.jpg",
-        "models/weapons2/gun/glow.tga",
-        "models/weapons2/gun/leaf.png",
-    ]);
+    let game = TempFolder::of(
+        "models/players/ann/upper.md3 models/players/ann/upper_1.md3 models/players/ann/Suit.TGA \
+         models/players/bob/face.jpg models/weapons2/gun/gun.md3 models/weapons2/gun/steel.jpg \
+         models/weapons2/gun/glow.tga models/weapons2/gun/leaf.png",
+    );
     game.write(
         "models/players/ann/upper_default.skin",
         b"U_body,models/players/ann/suit.tga\r\nu_face,MODELS\\players\\bob\\face.tga\nu_belt,nodraw\ntag_head,\n",
@@ -100,26 +95,22 @@ fn scripts_tell_pictures_and_how_they_cover() {
 
 #[test]
 fn where_names_say_nothing_the_place_does() {
-    let check = |files: &[&str], shader: &str, expected: &str| {
-        let folder = TempFolder::with_files(files);
+    let check = |files: &str, shader: &str, expected: &str| {
+        let folder = TempFolder::of(files);
         let found = skins(&folder.path("tree/tris.md3"), &[("mesh", shader)]);
         assert_eq!(shown(&folder, &found[0]), [expected], "{files:?}");
     };
-    check(&["tree/bark.png", "tree/other.png"], "D:\\work\\bark.psd", "tree/bark.png");
-    check(&["tree/Skin.jpg", "tree/other.png"], "Material.001", "tree/Skin.jpg");
-    check(&["tree/leaves.jpg"], "", "tree/leaves.jpg");
-    check(&["tree/one.jpg", "tree/two.jpg"], "grass02", "no grass02");
-    check(
-        &["tree/green/skin.jpg", "tree/red/notes.txt"],
-        "models/players/model/skin.tga",
-        "tree/green/skin.jpg",
-    );
-    check(&[], "../../../etc/passwd", "no ../../../etc/passwd");
+    check("tree/bark.png tree/other.png", "D:\\work\\bark.psd", "tree/bark.png");
+    check("tree/Skin.jpg tree/other.png", "Material.001", "tree/Skin.jpg");
+    check("tree/leaves.jpg", "", "tree/leaves.jpg");
+    check("tree/one.jpg tree/two.jpg", "grass02", "no grass02");
+    check("tree/green/skin.jpg tree/red/notes.txt", "models/players/model/skin.tga", "tree/green/skin.jpg");
+    check("", "../../../etc/passwd", "no ../../../etc/passwd");
 }
 
 #[test]
 fn each_folder_with_a_skin_is_a_choice() {
-    let folder = TempFolder::with_files(&["armor/green/skin.jpg", "armor/yellow/skin.jpg", "armor/tris.md3"]);
+    let folder = TempFolder::of("armor/green/skin.jpg armor/yellow/skin.jpg armor/tris.md3");
     let found = skins(&folder.path("armor/tris.md3"), &[("a", "x"), ("b", "y")]);
     let labels: Vec<_> = found.iter().map(|skin| skin.label.as_str()).collect();
     assert_eq!(labels, ["green", "yellow"]);
@@ -145,7 +136,7 @@ fn pictures_that_the_viewer_drew_are_no_skins() {
         let found = skins(&folder.path("gun/gun.md3"), &[("a", shader)]);
         shown(folder, &found[0]).remove(0)
     };
-    let folder = TempFolder::with_files(&["gun/gun.md3", "gun/paint.tga"]);
+    let folder = TempFolder::of("gun/gun.md3 gun/paint.tga");
     folder.write("gun/gun-1.png", &drawing());
     assert_eq!(first(&folder, "C:\\x"), "gun/paint.tga", "the only one beside it");
     folder.write("gun/skin.png", &drawing());
@@ -153,7 +144,7 @@ fn pictures_that_the_viewer_drew_are_no_skins() {
     assert_eq!(first(&folder, "C:\\x"), "gun/paint.tga", "no picture called skin, here or in a folder");
     assert_eq!(skins(&folder.path("gun/gun.md3"), &[("a", "")]).len(), 1);
 
-    let alone = TempFolder::with_files(&["gun/gun.md3"]);
+    let alone = TempFolder::of("gun/gun.md3");
     alone.write("gun/gun.png", &drawing());
     assert_eq!(first(&alone, "C:\\x"), "no C:\\x");
     assert_eq!(first(&alone, "models/gun/gun"), "no models/gun/gun", "nor by a name without its extension");
