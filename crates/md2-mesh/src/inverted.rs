@@ -46,7 +46,7 @@ impl MeshParts {
 
 #[cfg(test)]
 mod tests {
-    use crate::{FrameTransform, MeshParts, Packing, SourceVertex, Surface};
+    use crate::{FrameTransform, MeshParts, Packing, Surface};
 
     /// A box around the middle of the space of bytes, clockwise, with the normals of its corners times `sign`; those of the
     /// first `wrong` corners the other way.
@@ -71,16 +71,7 @@ mod tests {
         // Each face as the four corners around it, clockwise seen from outside.
         let faces = [[0, 2, 6, 4], [1, 5, 7, 3], [0, 4, 5, 1], [2, 3, 7, 6], [0, 1, 3, 2], [4, 6, 7, 5]];
         let indices: Vec<u32> = faces.iter().flat_map(|[a, b, c, d]| [*a, *b, *c, *a, *c, *d]).collect();
-        MeshParts {
-            packing,
-            frames: vec![FrameTransform::IDENTITY],
-            packed,
-            uvs: vec![[0.0; 2]; 8],
-            surfaces: vec![Surface::whole(8, indices.len())],
-            indices,
-            tags: vec![],
-            source_vertices: (0..8).map(|xyz| SourceVertex { xyz, st: None }).collect(),
-        }
+        MeshParts::whole(packing, vec![FrameTransform::IDENTITY], packed, indices)
     }
 
     const PACKINGS: [Packing; 2] = [Packing::Position8Normal8, Packing::Position16Normal16];

@@ -124,7 +124,7 @@ fn set_directions(
 
 #[cfg(test)]
 mod tests {
-    use crate::{FrameTransform, MeshParts, Packing, SourceVertex, Surface};
+    use crate::{FrameTransform, MeshParts, Packing, SourceVertex};
 
     /// Triangles of vertices given by position, with one normal; `sources` tells which are the same vertex.
     fn parts(packing: Packing, positions: &[[i16; 3]], sources: &[u32], indices: Vec<u32>) -> MeshParts {
@@ -137,14 +137,8 @@ mod tests {
             }
         });
         MeshParts {
-            packing,
-            frames: vec![FrameTransform::IDENTITY],
-            packed: packed.collect(),
-            uvs: vec![[0.0; 2]; positions.len()],
-            surfaces: vec![Surface::whole(positions.len(), indices.len())],
-            indices,
-            tags: vec![],
             source_vertices: sources.iter().map(|&xyz| SourceVertex { xyz, st: None }).collect(),
+            ..MeshParts::whole(packing, vec![FrameTransform::IDENTITY], packed.collect(), indices)
         }
     }
 

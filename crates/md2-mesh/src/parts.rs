@@ -32,6 +32,28 @@ pub struct MeshParts {
     pub source_vertices: Vec<SourceVertex>,
 }
 
+impl MeshParts {
+    /// The parts of a mesh of one surface, without tags. All texture coordinates are (0, 0), and each vertex is its own source.
+    ///
+    /// # Panics
+    /// If there are more than `u32::MAX` vertices.
+    #[must_use]
+    pub fn whole(packing: Packing, frames: Vec<FrameTransform>, packed: Vec<u8>, indices: Vec<u32>) -> Self {
+        let vertices = packed.len() / packing.vertex_bytes() / frames.len().max(1);
+        let sources = 0..u32::try_from(vertices).expect("indices name all vertices");
+        Self {
+            packing,
+            frames,
+            packed,
+            uvs: vec![[0.0; 2]; vertices],
+            surfaces: vec![Surface::whole(vertices, indices.len())],
+            indices,
+            tags: vec![],
+            source_vertices: sources.map(|xyz| SourceVertex { xyz, st: None }).collect(),
+        }
+    }
+}
+
 impl Mesh {
     /// Makes a mesh of arrays that fit together, and computes the bounds.
     ///

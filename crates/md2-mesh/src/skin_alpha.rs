@@ -367,7 +367,7 @@ mod tests {
 
     #[test]
     fn only_the_triangles_of_a_slot_count() {
-        use crate::{FrameTransform, MeshParts, Packing, SourceVertex, Surface};
+        use crate::{FrameTransform, MeshParts, Packing, Surface};
         let [a, b] = [rectangle([0.0, 0.0], [0.5, 1.0]), rectangle([0.5, 0.0], [1.0, 1.0])];
         let uvs: Vec<[f32; 2]> = [a, b].as_flattened().as_flattened().to_vec();
         let surface = |slot: usize| Surface {
@@ -376,14 +376,14 @@ mod tests {
             ..Surface::whole(12, 6)
         };
         let mesh = Mesh::from_parts(MeshParts {
-            packing: Packing::Position8Normal8,
-            frames: vec![FrameTransform::IDENTITY],
-            packed: vec![0; 12 * 4],
-            indices: (0..12).collect(),
-            surfaces: vec![surface(0), surface(1)],
-            tags: vec![],
-            source_vertices: vec![SourceVertex { xyz: 0, st: None }; 12],
             uvs,
+            surfaces: vec![surface(0), surface(1)],
+            ..MeshParts::whole(
+                Packing::Position8Normal8,
+                vec![FrameTransform::IDENTITY],
+                vec![0; 12 * 4],
+                (0..12).collect(),
+            )
         })
         .unwrap();
         let left_clear = skin([32, 32], |x, _| x < 16);

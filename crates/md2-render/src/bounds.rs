@@ -1,7 +1,7 @@
 //! Tests of what lies above a device's limits: an error with both numbers, and a renderer that goes on. The limits
 //! are lowered, as no device has ones that tests could reach.
 
-use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 
 use crate::common::{Gpu, SIZE, count, middle_square, plain, scene, watched, wearing};
 use crate::error::RenderError;
@@ -58,18 +58,9 @@ fn pictures_and_textures_have_limits_of_their_own() {
 
 /// A mesh of one triangle, and of so many vertices.
 fn mesh_of(vertices: u32) -> Mesh {
-    let still = FrameTransform { scale: [1.0; 3], translate: [0.0; 3] };
-    Mesh::from_parts(MeshParts {
-        packing: Packing::Position8Normal8,
-        frames: vec![still],
-        packed: vec![0; vertices as usize * 4],
-        uvs: vec![[0.0; 2]; vertices as usize],
-        indices: vec![0, 1, vertices - 1],
-        surfaces: vec![Surface::whole(vertices as usize, 3)],
-        tags: vec![],
-        source_vertices: vec![SourceVertex { xyz: 0, st: None }; vertices as usize],
-    })
-    .expect("a mesh")
+    let (still, packed) = (vec![FrameTransform::IDENTITY], vec![0; vertices as usize * 4]);
+    let parts = MeshParts::whole(Packing::Position8Normal8, still, packed, vec![0, 1, vertices - 1]);
+    Mesh::from_parts(parts).expect("a mesh")
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! alarms ring.
 
 use bytemuck::{Pod, Zeroable};
-use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface, blend::blend_vertex};
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, blend::blend_vertex};
 
 use crate::common::{Gpu, gpu};
 use crate::ids::ModelId;
@@ -90,17 +90,9 @@ fn varied_mesh(packing: Packing) -> Mesh {
         translate: [translate, 2.0 * translate, -24.0],
     };
     let vertices = |frame| (0..VERTICES).flat_map(move |vertex| varied_vertex(packing, vertex, frame));
-    Mesh::from_parts(MeshParts {
-        packing,
-        frames: vec![frame(0.25, -31.5), frame(0.4, 12.25), frame(-0.1, 99.0)],
-        packed: (0..3).flat_map(vertices).collect(),
-        uvs: vec![[0.0; 2]; VERTICES as usize],
-        indices: (0..VERTICES).collect(),
-        surfaces: vec![Surface::whole(VERTICES as usize, VERTICES as usize)],
-        tags: vec![],
-        source_vertices: (0..VERTICES).map(|xyz| SourceVertex { xyz, st: None }).collect(),
-    })
-    .expect("a mesh")
+    let frames = vec![frame(0.25, -31.5), frame(0.4, 12.25), frame(-0.1, 99.0)];
+    let packed = (0..3).flat_map(vertices).collect();
+    Mesh::from_parts(MeshParts::whole(packing, frames, packed, (0..VERTICES).collect())).expect("a mesh")
 }
 
 /// The shader against the CPU, vertex by vertex. Directions may be off by more than positions: Vulkan bounds the
@@ -143,18 +135,9 @@ fn opposite_normals_blend_to_up() {
     let Some(mut gpu) = gpu() else { return };
     // Directions 52 and 143 are +X and -X.
     let packed = [52, 143].map(|normal| [[0, 0, 0, normal], [9, 0, 0, normal], [0, 9, 0, normal]]);
-    let still = FrameTransform { scale: [1.0; 3], translate: [0.0; 3] };
-    let mesh = Mesh::from_parts(MeshParts {
-        packing: Packing::Position8Normal8,
-        frames: vec![still; 2],
-        packed: packed.concat().concat(),
-        uvs: vec![[0.0; 2]; 3],
-        indices: vec![0, 1, 2],
-        surfaces: vec![Surface::whole(3, 3)],
-        tags: vec![],
-        source_vertices: (0..3).map(|xyz| SourceVertex { xyz, st: None }).collect(),
-    })
-    .expect("a mesh");
+    let (still, packed) = (vec![FrameTransform::IDENTITY; 2], packed.concat().concat());
+    let parts = MeshParts::whole(Packing::Position8Normal8, still, packed, vec![0, 1, 2]);
+    let mesh = Mesh::from_parts(parts).expect("a mesh");
     assert_eq!(md2_mesh::NORMALS[143], [-1.0, 0.0, 0.0]);
     let model = gpu.add_model(&mesh).expect("a model");
     let pose = Pose { frame_a: 0, frame_b: 1, blend: 0.5 };

@@ -6,22 +6,15 @@
 //! 16-bit coordinates.
 //!
 //! ```
-//! use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
+//! use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 //! use md2_steady::{RestoreOptions, Sequence, requantises, restore};
 //!
 //! // A triangle that slides along x, a third of a step a frame; bytes can only say that it rests and jumps.
 //! let x = |frame: usize, vertex: usize| u8::try_from(100 * vertex + (frame + vertex) / 3).unwrap();
 //! let frame = |at| [[x(at, 0), 0, 0, 5], [x(at, 1), 255, 0, 5], [x(at, 2), 0, 0, 5]].concat();
-//! let file = Mesh::from_parts(MeshParts {
-//!     packing: Packing::Position8Normal8,
-//!     frames: vec![FrameTransform { scale: [0.25; 3], translate: [-32.0; 3] }; 30],
-//!     packed: (0..30).flat_map(frame).collect(),
-//!     uvs: vec![[0.0; 2]; 3],
-//!     indices: vec![0, 2, 1],
-//!     surfaces: vec![Surface::whole(3, 3)],
-//!     tags: vec![],
-//!     source_vertices: (0..3).map(|xyz| SourceVertex { xyz, st: Some(xyz) }).collect(),
-//! })?;
+//! let (frames, packed) = (vec![FrameTransform { scale: [0.25; 3], translate: [-32.0; 3] }; 30], (0..30).flat_map(frame));
+//! let parts = MeshParts::whole(Packing::Position8Normal8, frames, packed.collect(), vec![0, 2, 1]);
+//! let file = Mesh::from_parts(parts)?;
 //!
 //! let sequences = vec![Sequence { frames: 0..=29, loops: false }];
 //! let restored = restore(&file, &RestoreOptions { sequences, ..RestoreOptions::default() })?;

@@ -4,7 +4,7 @@ use md2_mesh::blend::{
     BlendedVertex, Columns, blend_columns, blend_frames, blend_position_columns, blend_positions,
     blend_vertex, fade_frames, fade_vertex,
 };
-use md2_mesh::{Fade, FrameTransform, Mesh, MeshParts, NORMALS, Packing, Pose, SourceVertex};
+use md2_mesh::{Fade, FrameTransform, Mesh, MeshParts, NORMALS, Packing, Pose};
 use md2_testdata::random::Random;
 use proptest::prelude::*;
 
@@ -14,18 +14,7 @@ fn length([x, y, z]: [f32; 3]) -> f32 {
 
 /// A mesh of loose vertices.
 fn cloud(packing: Packing, frames: Vec<FrameTransform>, packed: Vec<u8>) -> Mesh {
-    let vertices = packed.len() / packing.vertex_bytes() / frames.len();
-    Mesh::from_parts(MeshParts {
-        packing,
-        frames,
-        packed,
-        uvs: vec![[0.0; 2]; vertices],
-        indices: vec![],
-        surfaces: vec![],
-        tags: vec![],
-        source_vertices: vec![SourceVertex { xyz: 0, st: None }; vertices],
-    })
-    .expect("the parts fit")
+    Mesh::from_parts(MeshParts::whole(packing, frames, packed, vec![])).expect("the parts fit")
 }
 
 const HALFWAY: Pose = Pose { frame_a: 0, frame_b: 1, blend: 0.5 };

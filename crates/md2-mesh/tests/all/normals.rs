@@ -1,6 +1,6 @@
 //! Computed normals against a plain twin, bit by bit: one frame after another, one number after another.
 
-use md2_mesh::{FrameTransform, MeshParts, Packing, SourceVertex, Surface, Turn};
+use md2_mesh::{FrameTransform, MeshParts, Packing, SourceVertex, Turn};
 use proptest::prelude::*;
 
 /// What [`MeshParts::recompute_normals`] says it does.
@@ -78,18 +78,12 @@ fn any_parts() -> impl Strategy<Value = MeshParts> {
                 prop::collection::vec(0..vertex, 3 * triangles),
                 prop::collection::vec(0..vertex, vertices),
             )
-                .prop_map(move |(transforms, packed, indices, sources)| MeshParts {
-                    packing,
-                    frames: transforms
-                        .into_iter()
-                        .map(|(scale, translate)| FrameTransform { scale, translate })
-                        .collect(),
-                    packed,
-                    uvs: vec![[0.0; 2]; vertices],
-                    surfaces: vec![Surface::whole(vertices, indices.len())],
-                    indices,
-                    tags: vec![],
-                    source_vertices: sources.into_iter().map(|xyz| SourceVertex { xyz, st: None }).collect(),
+                .prop_map(move |(transforms, packed, indices, sources)| {
+                    let frame = |(scale, translate)| FrameTransform { scale, translate };
+                    let frames = transforms.into_iter().map(frame).collect();
+                    let source_vertices =
+                        sources.into_iter().map(|xyz| SourceVertex { xyz, st: None }).collect();
+                    MeshParts { source_vertices, ..MeshParts::whole(packing, frames, packed, indices) }
                 })
         },
     )
@@ -119,14 +113,6 @@ fn of_many_triangles_the_twin_counts_the_same() {
     let corners = [[0, 0, 0, 5], [0, 0, 9, 5], [0, 9, 0, 5]];
     let indices = [one_way, the_other].concat();
     let frames = 6;
-    check(&MeshParts {
-        packing: Packing::Position8Normal8,
-        frames: vec![FrameTransform::IDENTITY; frames],
-        packed: corners.as_flattened().repeat(frames),
-        uvs: vec![[0.0; 2]; 3],
-        surfaces: vec![Surface::whole(3, indices.len())],
-        indices,
-        tags: vec![],
-        source_vertices: [0, 1, 2].map(|xyz| SourceVertex { xyz, st: None }).to_vec(),
-    });
+    let (still, packed) = (vec![FrameTransform::IDENTITY; frames], corners.as_flattened().repeat(frames));
+    check(&MeshParts::whole(Packing::Position8Normal8, still, packed, indices));
 }

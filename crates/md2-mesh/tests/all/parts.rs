@@ -3,16 +3,8 @@
 use md2_mesh::{Bounds, FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface, Tag, TagFrame};
 
 fn parts() -> MeshParts {
-    MeshParts {
-        packing: Packing::Position8Normal8,
-        frames: vec![FrameTransform { scale: [1.0; 3], translate: [0.0; 3] }; 2],
-        packed: vec![0; 2 * 3 * 4],
-        uvs: vec![[0.0; 2]; 3],
-        indices: vec![0, 1, 2],
-        surfaces: vec![Surface::whole(3, 3)],
-        tags: vec![],
-        source_vertices: vec![SourceVertex { xyz: 0, st: None }; 3],
-    }
+    let still = vec![FrameTransform::IDENTITY; 2];
+    MeshParts::whole(Packing::Position8Normal8, still, vec![0; 2 * 3 * 4], vec![0, 1, 2])
 }
 
 #[track_caller]

@@ -277,7 +277,7 @@ impl Culling {
 #[cfg(test)]
 mod tests {
     use glam::{Quat, camera::rh};
-    use md2_mesh::{FrameTransform, Mesh, MeshParts, SourceVertex, Surface};
+    use md2_mesh::{FrameTransform, Mesh, MeshParts};
 
     use super::*;
 
@@ -302,16 +302,12 @@ mod tests {
             }
         });
         let scale = FrameTransform { scale: [0.2; 3], translate: [-25.0; 3] };
-        let mesh = Mesh::from_parts(MeshParts {
+        let mesh = Mesh::from_parts(MeshParts::whole(
             packing,
-            frames: vec![scale, FrameTransform { scale: [0.1, 0.2, 0.3], ..scale }],
-            packed: packed.collect(),
-            uvs: vec![[0.0; 2]; vertices as usize],
-            indices: (0..vertices).collect(),
-            surfaces: vec![Surface::whole(vertices as usize, vertices as usize)],
-            tags: vec![],
-            source_vertices: vec![SourceVertex { xyz: 0, st: None }; vertices as usize],
-        });
+            vec![scale, FrameTransform { scale: [0.1, 0.2, 0.3], ..scale }],
+            packed.collect(),
+            (0..vertices).collect(),
+        ));
         HostShape::new(&mesh.expect("a mesh"))
     }
 

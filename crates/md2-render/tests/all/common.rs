@@ -12,7 +12,7 @@ use std::{
     sync::{Arc, Once},
 };
 
-use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, Surface};
 use md2_render::{
     Background, Camera, Light, ModelId, ModelInstance, Projection, RenderError, Renderer, RendererOptions,
     RgbaImage, Scene, Skin, TextureId, Validation, ValidationLog,
@@ -188,14 +188,13 @@ pub(crate) fn square_mesh(frames: &[Square], indices: &[u32]) -> Mesh {
         translate: [0.0, frame.corner[0], frame.corner[1]],
     };
     Mesh::from_parts(MeshParts {
-        packing: Packing::Position8Normal8,
-        frames: frames.iter().map(transform).collect(),
-        packed,
         uvs: vec![[0.0, 1.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0]],
-        indices: indices.to_vec(),
-        surfaces: vec![Surface::whole(4, indices.len())],
-        tags: vec![],
-        source_vertices: (0..4).map(|i| SourceVertex { xyz: i, st: Some(i) }).collect(),
+        ..MeshParts::whole(
+            Packing::Position8Normal8,
+            frames.iter().map(transform).collect(),
+            packed,
+            indices.to_vec(),
+        )
     })
     .expect("a square is a mesh")
 }
@@ -216,16 +215,9 @@ pub(crate) fn surfaces(packing: Packing, frame_count: usize, slots: &[usize]) ->
     };
     let squares = 0..u8::try_from(slots.len()).expect("a few squares");
     let packed: Vec<u8> = squares.clone().flat_map(corners).flat_map(vertex).collect();
-    let vertex_count = slots.len() * 4;
     let sunk = |frame: usize| [0.0, -40.0, -10.0 - 5.0 * frame as f32];
     Mesh::from_parts(MeshParts {
-        packing,
-        frames: (0..frame_count)
-            .map(|frame| FrameTransform { scale: [20.0; 3], translate: sunk(frame) })
-            .collect(),
-        packed: packed.repeat(frame_count),
         uvs: [[0.0, 1.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0]].repeat(slots.len()),
-        indices: squares.flat_map(|i| [0, 1, 2, 0, 2, 3].map(|corner| u32::from(i) * 4 + corner)).collect(),
         surfaces: slots
             .iter()
             .enumerate()
@@ -236,8 +228,14 @@ pub(crate) fn surfaces(packing: Packing, frame_count: usize, slots: &[usize]) ->
                 skin_slot,
             })
             .collect(),
-        tags: vec![],
-        source_vertices: vec![SourceVertex { xyz: 0, st: Some(0) }; vertex_count],
+        ..MeshParts::whole(
+            packing,
+            (0..frame_count)
+                .map(|frame| FrameTransform { scale: [20.0; 3], translate: sunk(frame) })
+                .collect(),
+            packed.repeat(frame_count),
+            squares.flat_map(|i| [0, 1, 2, 0, 2, 3].map(|corner| u32::from(i) * 4 + corner)).collect(),
+        )
     })
     .expect("squares are a mesh")
 }

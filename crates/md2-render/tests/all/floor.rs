@@ -4,7 +4,7 @@ use crate::common::{
     self, BACKGROUND, NORMAL_X, NORMAL_Z, Square, brightness, difference, gpu, gpu_with, image, plain, scene,
     squares, wearing,
 };
-use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 use md2_render::{
     Background, Camera, Floor, Light, ModelInstance, Pose, Projection, Renderer, RendererOptions, RgbaImage,
     Scene, Shading, TextureId,
@@ -189,19 +189,10 @@ fn lying(size: f32, height: f32) -> Mesh {
             [a, b, c, a, c, d]
         })
         .collect();
-    let vertices = usize::from(CELLS + 1).pow(2);
-    Mesh::from_parts(MeshParts {
-        packing: Packing::Position8Normal8,
-        // The second lies where the first does but for what is rounded.
-        frames: vec![frame(0.1, height), frame(size / 255.0, height - size)],
-        packed: at(0).chain(at(255)).flatten().collect(),
-        uvs: vec![[0.0; 2]; vertices],
-        surfaces: vec![Surface::whole(vertices, indices.len())],
-        indices,
-        tags: vec![],
-        source_vertices: (0..36).map(|xyz| SourceVertex { xyz, st: None }).collect(),
-    })
-    .unwrap()
+    // The second lies where the first does but for what is rounded.
+    let frames = vec![frame(0.1, height), frame(size / 255.0, height - size)];
+    let packed = at(0).chain(at(255)).flatten().collect();
+    Mesh::from_parts(MeshParts::whole(Packing::Position8Normal8, frames, packed, indices)).unwrap()
 }
 
 /// Numbers from 0 to 1 that look random, the same in every run.

@@ -4,7 +4,7 @@ use crate::common::{
     self, BACKGROUND, NORMAL_X, PACKINGS, SIZE, Square, camera, count, difference, gpu, image, scene,
     squares, surfaces,
 };
-use md2_mesh::{Mesh, MeshParts, NORMALS, Packing, SourceVertex, Surface};
+use md2_mesh::{Mesh, MeshParts, NORMALS, Packing};
 use md2_render::{
     Background, Camera, Crowd, CrowdMember, Fade, Filter, Floor, Light, ModelInstance, Pose, Renderer,
     RgbaImage, Scene, Shading, Skin, SurfaceBlend, game,
@@ -40,16 +40,13 @@ fn all_normals() -> Mesh {
     let corners =
         |i: u8| [[0, 0], [0, 1], [1, 1], [1, 0]].map(|[y, z]| [0, i % 16 * 2 + y, i / 16 * 2 + z, i]);
     Mesh::from_parts(MeshParts {
-        packing: Packing::Position8Normal8,
-        frames: vec![md2_mesh::FrameTransform { scale: [3.0; 3], translate: [0.0, -48.0, -33.0] }],
-        packed: (0..count).flat_map(corners).flatten().collect(),
         uvs: vec![[0.5; 2]; usize::from(count) * 4],
-        indices: (0..count)
-            .flat_map(|i| [0, 1, 2, 0, 2, 3].map(|corner| u32::from(i) * 4 + corner))
-            .collect(),
-        surfaces: vec![Surface::whole(usize::from(count) * 4, usize::from(count) * 6)],
-        tags: vec![],
-        source_vertices: vec![SourceVertex { xyz: 0, st: None }; usize::from(count) * 4],
+        ..MeshParts::whole(
+            Packing::Position8Normal8,
+            vec![md2_mesh::FrameTransform { scale: [3.0; 3], translate: [0.0, -48.0, -33.0] }],
+            (0..count).flat_map(corners).flatten().collect(),
+            (0..count).flat_map(|i| [0, 1, 2, 0, 2, 3].map(|corner| u32::from(i) * 4 + corner)).collect(),
+        )
     })
     .expect("squares are a mesh")
 }

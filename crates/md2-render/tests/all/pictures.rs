@@ -4,7 +4,7 @@ use crate::common::{
     self, BACKGROUND, NORMAL_X, NORMAL_Z, SIZE, Square, brightness, camera, count, difference, gpu, gpu_with,
     image, middle_square, plain, scene, square_mesh, squares, wearing,
 };
-use md2_mesh::Mesh;
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 use md2_render::{
     Background, Camera, Faces, Filter, Floor, Light, ModelInstance, Pose, RenderError, Renderer,
     RendererOptions, RgbaImage, Scene, Shading,
@@ -226,17 +226,9 @@ fn a_model_without_a_skin_wears_the_placeholder() {
 fn meshes_without_triangles_are_drawn_as_nothing() {
     let Some(mut gpu) = gpu() else { return };
     let no_triangles = square_mesh(&[Square { corner: [0.0; 2], size: 9.0, normal: 0 }], &[]);
-    let no_vertices = Mesh::from_parts(md2_mesh::MeshParts {
-        packing: md2_mesh::Packing::Position8Normal8,
-        frames: vec![md2_mesh::FrameTransform { scale: [1.0; 3], translate: [0.0; 3] }; 3],
-        packed: vec![],
-        uvs: vec![],
-        indices: vec![],
-        surfaces: vec![],
-        tags: vec![],
-        source_vertices: vec![],
-    })
-    .unwrap();
+    let still = vec![FrameTransform::IDENTITY; 3];
+    let no_vertices = MeshParts::whole(Packing::Position8Normal8, still, vec![], vec![]);
+    let no_vertices = Mesh::from_parts(no_vertices).unwrap();
     for mesh in [no_triangles, no_vertices] {
         let instance = red_instance(&mut gpu, &mesh);
         let floor = Some(Default::default());
@@ -305,19 +297,10 @@ fn more_vertices_than_16_bits_can_name_are_drawn() {
     for [y, z] in [[0u8, 0], [0, 50], [50, 50], [50, 0]] {
         packed.extend([0, y, z, NORMAL_X]);
     }
-    let vertices = UNUSED + 4;
-    let mesh = Mesh::from_parts(md2_mesh::MeshParts {
-        packing: md2_mesh::Packing::Position8Normal8,
-        frames: vec![md2_mesh::FrameTransform { scale: [1.0; 3], translate: [0.0, -25.0, -25.0] }],
-        packed,
-        uvs: vec![[0.0; 2]; vertices as usize],
-        indices: [0, 1, 2, 0, 2, 3].map(|i| UNUSED + i).to_vec(),
-        surfaces: vec![md2_mesh::Surface::whole(vertices as usize, 6)],
-        tags: vec![],
-        source_vertices: vec![md2_mesh::SourceVertex { xyz: 0, st: None }; vertices as usize],
-    })
-    .unwrap();
-    let square = red_instance(&mut gpu, &mesh);
+    let frame = FrameTransform { scale: [1.0; 3], translate: [0.0, -25.0, -25.0] };
+    let indices = [0, 1, 2, 0, 2, 3].map(|i| UNUSED + i).to_vec();
+    let parts = MeshParts::whole(Packing::Position8Normal8, vec![frame], packed, indices);
+    let square = red_instance(&mut gpu, &Mesh::from_parts(parts).unwrap());
     assert_eq!(count(&picture_of(&mut gpu, square), RED), 2500);
 }
 

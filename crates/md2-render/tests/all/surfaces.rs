@@ -4,7 +4,7 @@ use crate::common::{
     BACKGROUND, PACKINGS, SIZE, brightness, count, difference, gpu, gpu_with, image, middle_square, plain,
     scene, surfaces, wearing,
 };
-use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, Surface};
 use md2_render::{
     Camera, Faces, Filter, Floor, Light, ModelInstance, Pose, RendererOptions, RgbaImage, Scene, Skin,
     SurfaceBlend, TextureId, TextureImages,
@@ -44,16 +44,10 @@ fn a_surface_without_triangles_costs_no_draw() {
     let Some(mut gpu) = gpu() else { return };
     let red = plain(&mut gpu, [255, 0, 0]);
     let surface = |indices| Surface { indices, ..Surface::whole(3, 0) };
-    let parts = MeshParts {
-        packing: Packing::Position8Normal8,
-        frames: vec![FrameTransform::IDENTITY],
-        packed: vec![0, 0, 0, 5, 0, 0, 9, 5, 0, 9, 0, 5],
-        uvs: vec![[0.0; 2]; 3],
-        indices: vec![0, 1, 2],
-        surfaces: vec![surface(0..0), surface(0..3), surface(3..3)],
-        tags: vec![],
-        source_vertices: vec![SourceVertex { xyz: 0, st: None }; 3],
-    };
+    let packed = vec![0, 0, 0, 5, 0, 0, 9, 5, 0, 9, 0, 5];
+    let still = vec![FrameTransform::IDENTITY];
+    let whole = MeshParts::whole(Packing::Position8Normal8, still, packed, vec![0, 1, 2]);
+    let parts = MeshParts { surfaces: vec![surface(0..0), surface(0..3), surface(3..3)], ..whole };
     let model = gpu.add_model(&Mesh::from_parts(parts).unwrap()).unwrap();
     let image = gpu.render_image(&Scene { models: &[wearing(model, red)], ..scene() }, SIZE).unwrap();
     assert!(count(&image, RED) > 0);

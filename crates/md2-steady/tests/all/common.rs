@@ -6,7 +6,7 @@
     reason = "numbers of test models are small, and packing rounds on purpose"
 )]
 
-use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 use md2_steady::Sequence;
 
 pub(crate) type Point = [f64; 3];
@@ -103,18 +103,8 @@ pub(crate) fn with_normals_of_surface(mesh: &Mesh) -> Mesh {
 
 /// A mesh of 8 bits of which every vertex is its own source.
 pub(crate) fn mesh(frames: Vec<FrameTransform>, packed: Vec<u8>, indices: Vec<u32>) -> Mesh {
-    let vertices = packed.len() / 4 / frames.len();
-    Mesh::from_parts(MeshParts {
-        packing: Packing::Position8Normal8,
-        frames,
-        packed,
-        uvs: vec![[0.0; 2]; vertices],
-        surfaces: vec![Surface::whole(vertices, indices.len())],
-        indices,
-        tags: vec![],
-        source_vertices: (0..vertices as u32).map(|xyz| SourceVertex { xyz, st: None }).collect(),
-    })
-    .expect("the parts fit")
+    Mesh::from_parts(MeshParts::whole(Packing::Position8Normal8, frames, packed, indices))
+        .expect("the parts fit")
 }
 
 /// A solid that turns about an axis of its own, eleven degrees a frame.

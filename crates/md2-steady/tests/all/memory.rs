@@ -1,6 +1,6 @@
 //! Memory stays within 20 times the packed frames and a mebibyte, the result included.
 
-use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface};
+use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 use md2_steady::{RestoreOptions, Sequence, restore};
 use md2_testdata::heap::{self, Counting};
 
@@ -17,16 +17,12 @@ fn noise(frames: usize, vertices: u32) -> Mesh {
     // Twice as many triangles as vertices, as on a closed surface.
     let corners = (0..vertices).flat_map(|i| [i, i + 1, i + 2, i, i + 2, i + 7]);
     let indices: Vec<u32> = corners.map(|i| i % vertices).collect();
-    Mesh::from_parts(MeshParts {
-        packing: Packing::Position8Normal8,
-        frames: vec![FrameTransform { scale: [0.25; 3], translate: [-32.0; 3] }; frames],
-        packed: (0..frames * vertices as usize).flat_map(|_| [byte(), byte(), byte(), 5]).collect(),
-        uvs: vec![[0.0; 2]; vertices as usize],
-        surfaces: vec![Surface::whole(vertices as usize, indices.len())],
+    Mesh::from_parts(MeshParts::whole(
+        Packing::Position8Normal8,
+        vec![FrameTransform { scale: [0.25; 3], translate: [-32.0; 3] }; frames],
+        (0..frames * vertices as usize).flat_map(|_| [byte(), byte(), byte(), 5]).collect(),
         indices,
-        tags: vec![],
-        source_vertices: (0..vertices).map(|xyz| SourceVertex { xyz, st: None }).collect(),
-    })
+    ))
     .expect("the parts fit")
 }
 
