@@ -1,30 +1,14 @@
 //! Files are opened in one place, and what is no file holds up neither `info` nor `render` nor the window.
 
 use std::fs;
-use std::path::Path;
 
+use crate::tidy;
 use md2_tests::root;
 
 /// The libraries and the application that read what others have written.
-const READERS: &[&str] = &[
-    "md2-common",
-    "md2-format",
-    "mdl-format",
-    "md3-format",
-    "md2-anim",
-    "md2-mesh",
-    "md2-load",
-    "md2-steady",
-    "md2-assets",
-    "md2-export",
-    "md2-render",
-    "md2-scene",
-    "md2-browse",
-    "md2-panels",
-    "md2-stage",
-    "md2-tool",
-    "md2-viewer",
-];
+const READERS: &str = "md2-common md2-format mdl-format md3-format md2-anim md2-mesh md2-load md2-steady \
+    md2-assets md2-export md2-render md2-scene md2-browse md2-panels md2-stage md2-tool \
+    md2-viewer";
 /// The only place that opens files for reading.
 const THE_PLACE: &str = "crates/md2-assets/src/read.rs";
 /// What opens a file for reading. Writing a new file is another matter.
@@ -41,9 +25,9 @@ const WRITERS: &[&str] = &[
 #[test]
 fn files_are_opened_in_one_place() {
     let mut seen = 0;
-    for reader in READERS {
-        walk(&root().join("crates").join(reader).join("src"), &mut |path| {
-            let text = fs::read_to_string(path).expect("sources are text");
+    for reader in READERS.split(' ') {
+        for path in tidy::files(&format!("crates/{reader}/src"), "rs") {
+            let text = fs::read_to_string(&path).expect("sources are text");
             // Tests come last in a file, or in one called so.
             let code = text.split("#[cfg(test)]").next().unwrap_or_default();
             let name = path.strip_prefix(root()).expect("it lies there").display().to_string();
@@ -57,20 +41,9 @@ fn files_are_opened_in_one_place() {
                 may || lists == (name == THE_LISTS_PLACE),
                 "{name}: read_dir belongs into {THE_LISTS_PLACE}"
             );
-        });
-    }
-    assert_eq!(seen, 1, "{THE_PLACE} opens files");
-}
-
-fn walk(folder: &Path, visit: &mut impl FnMut(&Path)) {
-    for entry in fs::read_dir(folder).expect("the sources are there").flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            walk(&path, visit);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            visit(&path);
         }
     }
+    assert_eq!(seen, 1, "{THE_PLACE} opens files");
 }
 
 #[cfg(unix)]

@@ -6,15 +6,12 @@ use std::path::{Path, PathBuf};
 use md2_tests::root;
 
 /// Files below `folder` with this extension, the fuzzer's own folders left out.
-fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     fn walk(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();
             if path.is_dir() {
-                if path
-                    .file_name()
-                    .is_none_or(|name| name != "target" && name != "corpus" && name != "artifacts")
-                {
+                if !["target", "corpus", "artifacts"].iter().any(|name| path.ends_with(name)) {
                     walk(&path, extension, found);
                 }
             } else if extension.is_empty() || path.extension().is_some_and(|e| e == extension) {
@@ -28,10 +25,19 @@ fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     found
 }
 
+/// The sources of the workspace, and their texts.
+fn sources() -> Vec<(PathBuf, String)> {
+    let paths = ["crates", "xtask", "tests"].into_iter().flat_map(|folder| files(folder, "rs"));
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).expect("sources are text");
+        (path, text)
+    };
+    paths.map(read).collect()
+}
+
 #[test]
 fn every_source_file_says_what_it_is() {
-    for path in ["crates", "xtask", "tests"].into_iter().flat_map(|folder| files(folder, "rs")) {
-        let text = fs::read_to_string(&path).expect("sources are text");
+    for (path, text) in sources() {
         // A fuzz target's first line is an attribute by necessity.
         let first = text.lines().find(|line| !line.starts_with("#![no_main]"));
         assert!(
@@ -44,10 +50,9 @@ fn every_source_file_says_what_it_is() {
 
 #[test]
 fn unsafe_code_is_forbidden_outside_the_renderer() {
-    let sources = || ["crates", "xtask", "tests"].into_iter().flat_map(|folder| files(folder, "rs"));
-    let roots = sources().filter(|path| path.ends_with("src/lib.rs") || path.ends_with("src/main.rs"));
-    for path in roots.filter(|path| !path.ends_with("crates/md2-render/src/lib.rs")) {
-        let text = fs::read_to_string(&path).expect("sources are text");
+    let is_root = |path: &Path| path.ends_with("src/lib.rs") || path.ends_with("src/main.rs");
+    let roots = sources().into_iter().filter(|(path, _)| is_root(path));
+    for (path, text) in roots.filter(|(path, _)| !path.ends_with("crates/md2-render/src/lib.rs")) {
         // An allocator is unsafe by its trait, so that its module must be let.
         let rule = if path.ends_with("crates/md2-testdata/src/lib.rs") { "deny" } else { "forbid" };
         assert!(text.contains(&format!("#![{rule}(unsafe_code)]")), "{}: allows unsafe code", path.display());
@@ -58,8 +63,7 @@ fn unsafe_code_is_forbidden_outside_the_renderer() {
 fn unsafe_code_stands_in_one_module_and_in_the_allocator_that_counts() {
     let allowed = ["crates/md2-render/src/vk", "crates/md2-testdata/src/heap.rs"].map(|p| root().join(p));
     let mut found = 0;
-    for path in ["crates", "xtask", "tests"].into_iter().flat_map(|folder| files(folder, "rs")) {
-        let text = fs::read_to_string(&path).expect("sources are text");
+    for (path, text) in sources() {
         let is_unsafe = |line: &str| {
             let code = line.trim_start();
             // In pieces, so that this file is not found.

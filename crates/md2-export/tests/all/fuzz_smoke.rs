@@ -24,20 +24,8 @@ fn header_word(file: &[u8], random: &mut Random) -> usize {
 
 /// A number of the JSON replaced: that is where offsets and counts stand.
 fn with_other_number(mut file: Vec<u8>, random: &mut Random) -> Vec<u8> {
-    const NUMBERS: [&str; 12] = [
-        "0",
-        "1",
-        "2",
-        "3",
-        "5126",
-        "5123",
-        "-1",
-        "4294967296",
-        "18446744073709551615",
-        "1e9",
-        "1e40",
-        "0.5",
-    ];
+    let numbers: Vec<&str> =
+        "0 1 2 3 5126 5123 -1 4294967296 18446744073709551615 1e9 1e40 0.5".split(' ').collect();
     let starts: Vec<usize> = (1..file.len())
         .filter(|&at| file[at].is_ascii_digit() && matches!(file[at - 1], b':' | b'[' | b','))
         .collect();
@@ -46,7 +34,7 @@ fn with_other_number(mut file: Vec<u8>, random: &mut Random) -> Vec<u8> {
     }
     let start = starts[random.below(starts.len())];
     let end = start + file[start..].iter().take_while(|byte| !b",]}".contains(byte)).count();
-    let number = NUMBERS[random.below(NUMBERS.len())];
+    let number = numbers[random.below(numbers.len())];
     let shift = number.len().wrapping_sub(end - start);
     drop(file.splice(start..end, number.bytes()));
     // Lengths of a container that are right let the change be reached.
