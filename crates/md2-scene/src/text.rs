@@ -41,22 +41,26 @@ pub struct Shown<'a> {
 }
 
 /// A name, a path or a note, in one line.
+#[must_use]
 pub fn shown(text: &str) -> Shown<'_> {
     Shown { text, limit: MAX_NAME, keeps_lines: false }
 }
 
 /// A message, in one line.
+#[must_use]
 pub fn message(text: &str) -> Shown<'_> {
     Shown { text, limit: MAX_MESSAGE, keeps_lines: false }
 }
 
 /// A message whose lines are its own.
+#[must_use]
 pub fn lines(text: &str) -> Shown<'_> {
     Shown { text, limit: MAX_MESSAGE, keeps_lines: true }
 }
 
 /// A name, a path or a note in one line of at most so many characters, without its middle. Where each byte of a name is escaped,
 /// it would fill lines and tell nothing.
+#[must_use]
 pub fn brief(text: &str, most: usize) -> String {
     let whole = message(text).to_string();
     let count = whole.chars().count();
@@ -74,6 +78,7 @@ pub fn given(document: &Document) -> String {
 }
 
 /// A count with its thousands separated: `12,345`.
+#[must_use]
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
@@ -93,6 +98,7 @@ pub fn chain(error: &dyn Error) -> String {
 }
 
 /// The warnings of a command, a message each.
+#[must_use]
 pub fn warnings(outcome: Outcome) -> Vec<String> {
     outcome.warnings.iter().map(|warning| message(&chain(warning)).to_string()).collect()
 }
@@ -125,6 +131,7 @@ fn write_plain(out: &mut impl fmt::Write, c: char, keeps_lines: bool) -> fmt::Re
 }
 
 /// Text of any length with what is not plain escaped, but for the ends of its lines.
+#[must_use]
 pub fn escaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
@@ -135,6 +142,7 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// JSON with what is not plain escaped as JSON does it; that is only found in its strings.
+#[must_use]
 pub fn escaped_json(json: &str) -> String {
     let mut plain = String::with_capacity(json.len());
     for c in json.chars() {

@@ -13,24 +13,14 @@ const MAX_THREADS: usize = 8;
 type Job = Box<dyn FnOnce() + Send>;
 type Wake = Box<dyn Fn() + Send>;
 
-static POOL: Pool = Pool { queue: Mutex::new(Queue::new()), arrival: Condvar::new() };
+static QUEUE: Mutex<Queue> = Mutex::new(Queue { jobs: VecDeque::new(), threads: 0, idle: 0 });
+static ARRIVAL: Condvar = Condvar::new();
 static WAKE: Mutex<Option<Wake>> = Mutex::new(None);
-
-struct Pool {
-    queue: Mutex<Queue>,
-    arrival: Condvar,
-}
 
 struct Queue {
     jobs: VecDeque<Job>,
     threads: usize,
     idle: usize,
-}
-
-impl Queue {
-    const fn new() -> Self {
-        Self { jobs: VecDeque::new(), threads: 0, idle: 0 }
-    }
 }
 
 /// Sets the function that wakes the program's event loop. Every task calls it when it has finished, on the task's thread.
@@ -47,7 +37,7 @@ pub fn wake() {
 
 /// Runs a job on a thread of the pool, as soon as one is free. Where no thread can be started at all, the job is dropped.
 pub(crate) fn run(job: impl FnOnce() + Send + 'static) {
-    let mut queue = lock(&POOL.queue);
+    let mut queue = lock(&QUEUE);
     queue.jobs.push_back(Box::new(job));
     if queue.jobs.len() > queue.idle && queue.threads < MAX_THREADS {
         let name = format!("task-{}", queue.threads);
@@ -58,23 +48,23 @@ pub(crate) fn run(job: impl FnOnce() + Send + 'static) {
         }
     }
     drop(queue);
-    POOL.arrival.notify_one();
+    ARRIVAL.notify_one();
 }
 
 /// The life of a thread: it runs jobs one after the other, and waits where there are none.
 fn work() {
-    let mut queue = lock(&POOL.queue);
+    let mut queue = lock(&QUEUE);
     loop {
         let Some(job) = queue.jobs.pop_front() else {
             queue.idle += 1;
-            queue = POOL.arrival.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            queue = ARRIVAL.wait(queue).unwrap_or_else(PoisonError::into_inner);
             queue.idle -= 1;
             continue;
         };
         drop(queue);
         // Nothing of the job is used after a panic: its result is lost, and its captures are dropped.
         let _ = catch_unwind(AssertUnwindSafe(job));
-        queue = lock(&POOL.queue);
+        queue = lock(&QUEUE);
     }
 }
 

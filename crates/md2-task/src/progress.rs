@@ -92,10 +92,7 @@ impl Progress {
 
 impl fmt::Debug for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Progress")
-            .field("steps", &self.steps())
-            .field("cancelled", &self.is_cancelled())
-            .finish()
+        f.debug_struct("Progress").field("steps", &self.steps()).finish_non_exhaustive()
     }
 }
 
@@ -114,11 +111,3 @@ impl fmt::Display for Steps {
         write!(f, "{unit} {} of {total}", (done + 1).min(total))
     }
 }
-
-impl fmt::Display for Cancelled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the work was cancelled")
-    }
-}
-
-impl std::error::Error for Cancelled {}

@@ -14,7 +14,8 @@ pub struct Task<T> {
 }
 
 /// The task panicked, or no thread could be started for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the work ended without a result")]
 pub struct Lost;
 
 impl<T: Send + 'static> Task<T> {
@@ -25,13 +26,11 @@ impl<T: Send + 'static> Task<T> {
         let (sender, result) = mpsc::channel();
         let theirs = progress.clone();
         pool::run(move || {
-            // Wakes the event loop after the result was sent, and also after a panic.
-            let waker = WakeOnDrop;
+            // Dropped last, also by a panic: it wakes the loop when the result can be received.
+            let _waker = WakeOnDrop;
             let sender = sender;
             // Nobody receives the result of a dropped task.
             let _ = sender.send(work(&theirs));
-            drop(sender);
-            drop(waker);
         });
         Self { progress, result }
     }
@@ -52,23 +51,18 @@ impl<T> Task<T> {
     /// Returns the result once the work has finished, without waiting. A result is returned once; [`Lost`] after it.
     pub fn poll(&mut self) -> Option<Result<T, Lost>> {
         match self.result.try_recv() {
-            Ok(result) => Some(Ok(result)),
             Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(Err(Lost)),
+            result => Some(result.map_err(|_| Lost)),
         }
     }
 
     /// Waits for the result, for `limit` at most; `None` without a limit waits until the work ends. Returns `None` if the limit
     /// is over.
     pub fn wait(&mut self, limit: Option<Duration>) -> Option<Result<T, Lost>> {
-        let result = match limit {
-            Some(limit) => self.result.recv_timeout(limit),
-            None => self.result.recv().map_err(|_| RecvTimeoutError::Disconnected),
-        };
-        match result {
-            Ok(result) => Some(Ok(result)),
+        let Some(limit) = limit else { return Some(self.result.recv().map_err(|_| Lost)) };
+        match self.result.recv_timeout(limit) {
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Err(Lost)),
+            result => Some(result.map_err(|_| Lost)),
         }
     }
 
@@ -91,14 +85,6 @@ impl<T> fmt::Debug for Task<T> {
         f.debug_struct("Task").field("progress", &self.progress).finish_non_exhaustive()
     }
 }
-
-impl fmt::Display for Lost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the work ended without a result")
-    }
-}
-
-impl std::error::Error for Lost {}
 
 struct WakeOnDrop;
 

@@ -1,4 +1,6 @@
 //! Tasks from outside: results, progress, cancellation, panics and the wake-up call.
+//!
+//! A program of its own: the wake-up call and the pool belong to the process.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
