@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     );
     let outcome = match cli.command {
         None => start::view(&cli.files, &cli.crowd, cli.scene, cli.no_settings),
-        Some(command) => command.run(),
+        Some(command) => command.run(Cli::command()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -2,11 +2,10 @@
 
 pub(crate) mod render;
 
-use clap::{CommandFactory as _, Subcommand};
+use clap::Subcommand;
 use md2_tool::Failure;
 use md2_tool::commands::help;
 
-use crate::cli::Cli;
 use render::RenderArgs;
 
 #[derive(Debug, Subcommand)]
@@ -19,14 +18,14 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command.
+    /// Runs the command. `program` is the definition of the whole command line, for manual pages and completions.
     ///
     /// # Errors
     /// Those of the command.
-    pub(crate) fn run(&self) -> Result<(), Failure> {
+    pub(crate) fn run(&self, program: clap::Command) -> Result<(), Failure> {
         match self {
             Self::Render(args) => render::run(args),
-            Self::Tool(command) => command.run(Cli::command()),
+            Self::Tool(command) => command.run(program),
         }
     }
 }

@@ -10,9 +10,10 @@ use md2_export::animation::{
 use md2_render::RgbaImage;
 use md2_scene::{Actor, Choice, Command, Moment, Workspace};
 
+use super::RenderArgs;
+use super::kind::Animated;
 use super::shot::Shot;
 use super::take::{Take, Wanted};
-use super::{Animated, RenderArgs};
 use crate::startup;
 use md2_stage::Session;
 use md2_task::Progress;
