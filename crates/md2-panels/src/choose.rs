@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{Align2, Context, Id, Key, Modifiers, RichText, ScrollArea, TextEdit, Vec2, Window};
+use egui::{Align2, Context, Id, Key, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui, Vec2, Window};
 
 use super::style;
 use crate::action::Action;
@@ -13,9 +13,9 @@ use md2_scene::text::shown;
 #[derive(Clone, Debug, Default)]
 pub struct PathField {
     text: String,
-    /// The folder that it began with, or that was last taken from the names.
+    /// The folder at the beginning, or the one that was last completed from the names.
     began: String,
-    /// Which of the names that are offered the keys are at.
+    /// The index of the selected name.
     at: Option<usize>,
     is_new: bool,
     pick: Pick,
@@ -26,18 +26,19 @@ const LIST_HEIGHT: f32 = 240.0;
 
 impl PathField {
     /// A field that begins with a folder.
+    #[must_use]
     pub fn new(folder: &Path, pick: Pick) -> Self {
         let text = with_slash(folder);
         Self { began: text.clone(), text, at: None, is_new: true, pick }
     }
 
-    /// What of the text counts: a whole path that is typed or pasted behind the folder that the field begins with takes its place.
-    fn meant(&self) -> &str {
+    /// The path in the text: a whole path that is typed or pasted after the first folder replaces it.
+    fn path_text(&self) -> &str {
         let behind = self.text.strip_prefix(&*self.began);
         behind.filter(|rest| rest.starts_with('/') || rest.starts_with("~/")).unwrap_or(&self.text)
     }
 
-    /// Takes a name that is offered.
+    /// Completes the text with a name.
     fn take(&mut self, path: &Path, is_folder: bool) {
         self.text = if is_folder { with_slash(path) } else { path.display().to_string() };
         if is_folder {
@@ -47,7 +48,7 @@ impl PathField {
     }
 }
 
-/// Shows the field, and what its folder holds that begins as what is typed. It is `None` when it is done.
+/// Shows the field, with the names of its folder that begin as the text does. The field becomes `None` when it is done.
 pub(super) fn show(
     context: &Context,
     browser: &Browser,
@@ -55,83 +56,17 @@ pub(super) fn show(
     actions: &mut Vec<Action>,
 ) {
     let Some(open) = field else { return };
-    let room = context.content_rect().size();
-    let width = WIDTH.min(room.x - 60.0).max(120.0);
+    let width = WIDTH.min(context.content_rect().width() - 60.0).max(120.0);
     let mut is_done = false;
     let window =
         Window::new("open").title_bar(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO).resizable(false);
     window.show(context, |ui| {
         ui.set_width(width);
         ui.label(RichText::new(open.pick.title()).heading().color(style::STRONG));
-        // Before the field, which would keep them.
-        let key = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-        let [down, up, tab] = [Key::ArrowDown, Key::ArrowUp, Key::Tab].map(key);
-        let typed = TextEdit::singleline(&mut open.text)
-            .id(Id::new("path"))
-            .hint_text("A file, a folder or an archive")
-            .desired_width(f32::INFINITY);
-        let typed = ui.add(typed);
-        if std::mem::take(&mut open.is_new) {
-            typed.request_focus();
-            end(ui, &typed, &open.text);
-        }
-        if typed.changed() {
-            open.at = None;
-        }
-        let (folder, start) = split(open.meant());
-        // A wish is a picture more: it is for another folder only.
-        if !browser.offers(&folder) {
-            actions.push(Action::ListFolder(folder.clone()));
-        }
-        let offered: Vec<(String, bool)> = browser
-            .offered(&folder)
-            .iter()
-            .filter(|(name, _)| name.to_lowercase().starts_with(&start.to_lowercase()))
-            .cloned()
-            .collect();
-        let last = offered.len().checked_sub(1);
-        if let Some(last) = last {
-            if down {
-                open.at = Some(open.at.map_or(0, |at| (at + 1).min(last)));
-            }
-            if up {
-                open.at = open.at.and_then(|at| at.checked_sub(1));
-            }
-        }
-        let mut taken = tab.then(|| open.at.unwrap_or(0)).filter(|at| *at < offered.len());
-        let height = LIST_HEIGHT.min(room.y - 170.0).max(24.0);
-        let area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
-        area.show_rows(ui, 20.0, offered.len(), |ui, visible| {
-            for index in visible {
-                let (name, is_folder) = &offered[index];
-                let label = format!("{}{}", shown(name), if *is_folder { "/" } else { "" });
-                if ui.selectable_label(open.at == Some(index), label).clicked() {
-                    taken = Some(index);
-                }
-            }
-        });
-        let enter = typed.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        if enter && let Some(at) = open.at.take() {
-            taken = Some(at);
-        } else if enter {
-            is_done = true;
-        }
-        if let Some((name, is_folder)) = taken.and_then(|at| offered.get(at)) {
-            open.take(&folder.join(name), *is_folder);
-            typed.request_focus();
-            end(ui, &typed, &open.text);
-        }
-        ui.horizontal(|ui| {
-            let done = if open.pick == Pick::Counterpart { "Compare" } else { "Open" };
-            is_done |= ui.button(done).clicked();
-            if ui.button("Cancel").clicked() || ui.input(|input| input.key_pressed(Key::Escape)) {
-                open.text.clear();
-                is_done = true;
-            }
-        });
+        is_done = contents(ui, browser, open, actions);
     });
     if is_done {
-        let (text, pick) = (open.meant().trim().to_owned(), open.pick);
+        let (text, pick) = (open.path_text().trim().to_owned(), open.pick);
         *field = None;
         if !text.is_empty() {
             let path = at_home(&text);
@@ -144,7 +79,89 @@ pub(super) fn show(
     }
 }
 
-/// Puts the text cursor behind the text.
+/// The field, the names that complete it, and the buttons. Returns whether the path is complete or the field was cancelled.
+fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut Vec<Action>) -> bool {
+    // Before the field, which would consume them.
+    let key = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    let [down, up, tab] = [Key::ArrowDown, Key::ArrowUp, Key::Tab].map(key);
+    let typed = text_field(ui, open);
+    let (folder, start) = split(open.path_text());
+    // An action causes another picture: only for another folder.
+    if !browser.offers(&folder) {
+        actions.push(Action::ListFolder(folder.clone()));
+    }
+    let start = start.to_lowercase();
+    let names = browser.offered(&folder).iter();
+    let offered: Vec<&(String, bool)> =
+        names.filter(|(name, _)| name.to_lowercase().starts_with(&start)).collect();
+    if let Some(last) = offered.len().checked_sub(1) {
+        if down {
+            open.at = Some(open.at.map_or(0, |at| (at + 1).min(last)));
+        }
+        if up {
+            open.at = open.at.and_then(|at| at.checked_sub(1));
+        }
+    }
+    let completed = tab.then(|| open.at.unwrap_or(0)).filter(|at| *at < offered.len());
+    let mut taken = names_list(ui, &offered, open.at).or(completed);
+    let mut is_done = false;
+    let enter = typed.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    if enter && let Some(at) = open.at.take() {
+        taken = Some(at);
+    } else if enter {
+        is_done = true;
+    }
+    if let Some((name, is_folder)) = taken.and_then(|at| offered.get(at)) {
+        open.take(&folder.join(name), *is_folder);
+        typed.request_focus();
+        end(ui, &typed, &open.text);
+    }
+    ui.horizontal(|ui| {
+        let done = if open.pick == Pick::Counterpart { "Compare" } else { "Open" };
+        is_done |= ui.button(done).clicked();
+        if ui.button("Cancel").clicked() || ui.input(|input| input.key_pressed(Key::Escape)) {
+            open.text.clear();
+            is_done = true;
+        }
+    });
+    is_done
+}
+
+/// The field that the path is typed into. It has the focus when it opens.
+fn text_field(ui: &mut Ui, open: &mut PathField) -> Response {
+    let field = TextEdit::singleline(&mut open.text)
+        .id(Id::new("path"))
+        .hint_text("A file, a folder or an archive")
+        .desired_width(f32::INFINITY);
+    let typed = ui.add(field);
+    if std::mem::take(&mut open.is_new) {
+        typed.request_focus();
+        end(ui, &typed, &open.text);
+    }
+    if typed.changed() {
+        open.at = None;
+    }
+    typed
+}
+
+/// The names of the folder that begin as the text does. Returns the index of the one that was clicked.
+fn names_list(ui: &mut Ui, offered: &[&(String, bool)], selected: Option<usize>) -> Option<usize> {
+    let mut clicked = None;
+    let height = LIST_HEIGHT.min(ui.ctx().content_rect().height() - 170.0).max(24.0);
+    let area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
+    area.show_rows(ui, 20.0, offered.len(), |ui, visible| {
+        for index in visible {
+            let (name, is_folder) = offered[index];
+            let label = format!("{}{}", shown(name), if *is_folder { "/" } else { "" });
+            if ui.selectable_label(selected == Some(index), label).clicked() {
+                clicked = Some(index);
+            }
+        }
+    });
+    clicked
+}
+
+/// Moves the text cursor behind the text.
 fn end(ui: &egui::Ui, field: &egui::Response, text: &str) {
     let mut state = egui::text_edit::TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
     let behind = egui::text::CCursor::new(text.chars().count());
@@ -156,7 +173,7 @@ fn with_slash(folder: &Path) -> String {
     folder.join("").display().to_string()
 }
 
-/// The folder of what is typed, and how the name in it begins.
+/// The folder in the text, and the beginning of a name in it.
 fn split(text: &str) -> (PathBuf, String) {
     let (folder, start) = match text.rfind(['/', std::path::MAIN_SEPARATOR]) {
         Some(at) => text.split_at(at + 1),
@@ -204,7 +221,7 @@ mod tests {
         let check = |field: &mut PathField, cases: &[(&str, &str)]| {
             for (text, path) in cases {
                 field.text = String::from(*text);
-                assert_eq!(field.meant(), *path);
+                assert_eq!(field.path_text(), *path);
             }
         };
         check(
@@ -223,6 +240,6 @@ mod tests {
         field.take(Path::new("/games/q2/models"), true);
         check(&mut field, &[("/games/q2/models//tmp", "/tmp"), ("/games/q2//tmp", "/games/q2//tmp")]);
         field.take(Path::new("/games/q2/a.md2"), false);
-        assert_eq!(field.meant(), "/games/q2/a.md2");
+        assert_eq!(field.path_text(), "/games/q2/a.md2");
     }
 }

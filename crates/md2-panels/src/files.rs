@@ -1,10 +1,11 @@
 //! The tab of files: folders and archives as a tree, with small pictures of what is in them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use egui::{
-    Align2, Button, Color32, EventFilter, FontId, Id, Key, Modifiers, Rect, RichText, ScrollArea, Sense,
-    Shape, Stroke, StrokeKind, TextEdit, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
+    Align2, Button, Color32, EventFilter, FontId, Id, Key, Modifiers, Painter, Pos2, Rect, Response,
+    RichText, ScrollArea, Sense, Shape, Stroke, StrokeKind, TextEdit, TextStyle, Ui, Vec2, WidgetInfo,
+    WidgetType, pos2, vec2,
 };
 
 use super::{elided, style, thumbnail, tips, widgets};
@@ -23,34 +24,37 @@ const INDENT: f32 = 13.0;
 const MAX_INDENT: u32 = 7;
 const LIST: &str = "files";
 
-/// What the tab remembers between two pictures.
+/// The state of the tab between two pictures.
 #[derive(Debug, Default)]
 pub struct FilesState {
     filter: String,
     rows: Vec<Row>,
-    /// For which state of the tree and which filter these are.
+    /// The version of the tree and the filter that the rows are for.
     rows_of: Option<(u64, String)>,
-    /// Where the keys are.
+    /// The row at the cursor.
     cursor: Option<NodeId>,
-    /// What was open when the list was last shown.
+    /// The open file of the last picture.
     current: Option<NodeId>,
-    /// Whether the cursor is to be brought into sight.
+    /// Whether the list scrolls to the cursor.
     follows: bool,
     offset: f32,
     height: f32,
     wants_filter: bool,
-    /// What is seen of the list, to be drawn.
+    /// The rows in sight, which need small pictures.
     pub visible: Vec<Subject>,
     /// Whether keys go to the list.
     pub has_focus: bool,
 }
 
 impl FilesState {
+    /// The words of the filter.
+    #[must_use]
     pub fn filter(&self) -> &str {
         &self.filter
     }
 
-    /// The model that the keys are at, unless it cannot be read.
+    /// The model at the cursor, unless it cannot be read.
+    #[must_use]
     pub fn chosen(&self, tree: &Tree) -> Option<PathBuf> {
         let is_of = self.rows_of.as_ref().is_some_and(|(version, _)| tree.has_numbers_of(*version));
         let row = self.rows.iter().find(|row| is_of && is_at_cursor(row, self))?;
@@ -58,12 +62,12 @@ impl FilesState {
         is_model.then(|| tree.path(row.node))
     }
 
-    /// Lets words be typed at the next picture.
+    /// Moves the focus to the filter at the next picture.
     pub fn search(&mut self) {
         self.wants_filter = true;
     }
 
-    /// Shows all files again; tells whether some were left out.
+    /// Shows all files again; returns whether the filter was in use.
     pub fn clear_filter(&mut self) -> bool {
         let was = !self.filter.trim().is_empty();
         self.filter.clear();
@@ -71,14 +75,14 @@ impl FilesState {
         was
     }
 
-    /// To be called before each picture: the tab may not be seen.
+    /// Forgets the last picture. Called before each one, as the tab may be hidden.
     pub fn begin(&mut self) {
         self.visible.clear();
         self.has_focus = false;
     }
 }
 
-/// What has the keyboard while keys go through the rows.
+/// The widget with the focus while keys move through the rows.
 pub fn list() -> Id {
     Id::new(LIST)
 }
@@ -155,7 +159,7 @@ fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, actions: &
     });
 }
 
-/// How far the listing is, or what it came to.
+/// The progress of the listing, or its result.
 fn status(ui: &mut Ui, browser: &Browser, state: &FilesState, actions: &mut Vec<Action>) {
     let tree = browser.tree();
     if browser.lists_long() {
@@ -184,7 +188,7 @@ fn is_at_cursor(row: &Row, state: &FilesState) -> bool {
 fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, actions: &mut Vec<Action>) {
     let height = ui.available_height();
     let place = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), height));
-    // Below the rows, which take the clicks: it is where the keys go.
+    // Below the rows, which take the clicks; it takes the keys.
     let response = ui.interact(place, list, Sense::click());
     state.has_focus = response.has_focus();
     if state.has_focus {
@@ -219,14 +223,14 @@ fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, a
                 _ => all.get(index + 1).is_some_and(|next| next.depth > row.depth),
             };
             let Some(clicked) = line(ui, input.files, (row, is_open), state) else { continue };
-            if !matches!(clicked, Clicked::Compare) {
+            if !matches!(clicked, RowClick::Compare) {
                 state.cursor = Some(row.node);
                 ui.memory_mut(|memory| memory.request_focus(list));
             }
             match clicked {
-                Clicked::Line => choose(input.files, row.node, state, actions),
-                Clicked::Compare => actions.push(Action::CompareWith(input.files.tree().path(row.node))),
-                Clicked::Arrow => {
+                RowClick::Line => choose(input.files, row.node, state, actions),
+                RowClick::Compare => actions.push(Action::CompareWith(input.files.tree().path(row.node))),
+                RowClick::Arrow => {
                     let is_open = input.files.tree().is_open(row.node);
                     actions.push(Action::SetFolderOpen(row.node, !is_open));
                 }
@@ -238,7 +242,7 @@ fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, a
     (state.offset, state.height) = (output.state.offset.y, height);
 }
 
-/// Opens what stands in a line, or looks into it.
+/// Opens the file of a row, or opens and closes a folder.
 fn choose(browser: &Browser, node: NodeId, state: &FilesState, actions: &mut Vec<Action>) {
     let tree = browser.tree();
     match tree.sort(node) {
@@ -291,22 +295,22 @@ fn keys(ui: &Ui, browser: &Browser, state: &mut FilesState, actions: &mut Vec<Ac
     }
 }
 
-/// What of a line was clicked.
-enum Clicked {
-    /// What shows whether a folder is open, also that of a figure.
+/// The part of a row that was clicked.
+enum RowClick {
+    /// The arrow that opens and closes a folder or a figure.
     Arrow,
     Line,
     /// The entry of its menu.
     Compare,
 }
 
-/// A line: what it looks like, and its name.
+/// A row of the list. Returns the part of it that was clicked.
 fn line(
     ui: &mut Ui,
     browser: &Browser,
     (row, is_open): (&Row, bool),
     state: &mut FilesState,
-) -> Option<Clicked> {
+) -> Option<RowClick> {
     let tree = browser.tree();
     let (node, sort) = (row.node, tree.sort(row.node));
     let size = vec2(ui.available_width(), ROW_HEIGHT);
@@ -324,92 +328,114 @@ fn line(
     if state.has_focus && state.cursor == Some(node) {
         painter.rect_stroke(rect.shrink(0.5), 4.0, Stroke::new(1.0, style::ACCENT), StrokeKind::Inside);
     }
-    let mut x = rect.left() + 6.0 + INDENT * row.depth.min(MAX_INDENT) as f32;
+    let x = rect.left() + 6.0 + INDENT * row.depth.min(MAX_INDENT) as f32;
     let y = rect.center().y;
     if sort.is_folder() {
         arrow(&painter, pos2(x + 4.0, y), is_open);
     }
-    x += 12.0;
-    let arrow_end = x;
+    let arrow_end = x + 12.0;
     let mut reason = tree.reason(node).map(str::to_owned);
-    if matches!(sort, Sort::Folder | Sort::Archive) {
-        folder(&painter, pos2(x, y), sort);
-        x += 24.0;
+    let icon_end = if matches!(sort, Sort::Folder | Sort::Archive) {
+        folder(&painter, pos2(arrow_end, y), sort);
+        arrow_end + 24.0
     } else {
-        let path = tree.path(node);
-        let place = Rect::from_center_size(pos2(x + PICTURE / 2.0, y), vec2(PICTURE, PICTURE));
-        let subject = Subject::File(path);
-        match browser.look(&subject) {
-            Some(Ok(image)) => {
-                let texture = thumbnail::texture(ui.ctx(), &subject, image);
-                let [width, height] = texture.size().map(|side| side as f32);
-                let scale = PICTURE / width.max(height).max(1.0);
-                let place = Rect::from_center_size(place.center(), vec2(width, height) * scale);
-                let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-                painter.image(texture.id(), place, whole, Color32::WHITE);
-            }
-            Some(Err(why)) => reason = reason.or_else(|| Some(why.clone())),
-            None => {
-                painter.rect_filled(place.shrink(4.0), 3.0, style::WELL);
-            }
+        let center = pos2(arrow_end + PICTURE / 2.0, y);
+        let subject = Subject::File(tree.path(node));
+        if let Err(unreadable) = picture(&painter, center, browser, &subject) {
+            reason = reason.or(Some(unreadable));
         }
         if tree.reason(node).is_none() {
             state.visible.push(subject);
         }
-        x += PICTURE + 6.0;
-    }
-    let mut right = rect.right() - 8.0;
-    let body = TextStyle::Body.resolve(ui.style());
-    if reason.is_some() {
-        painter.text(pos2(right, y), Align2::RIGHT_CENTER, "!", FontId::proportional(14.0), style::ERROR);
-        right -= 10.0;
-    } else if tree.is_waited_for(node) && tree.is_open(node) {
-        painter.text(pos2(right, y), Align2::RIGHT_CENTER, "…", body.clone(), style::WEAK);
-        right -= 14.0;
-    }
+        arrow_end + PICTURE + 6.0
+    };
     let color = match (&reason, is_current) {
         (Some(_), _) => style::ERROR,
         (None, true) => style::STRONG,
         (None, false) => style::TEXT,
     };
+    let body = TextStyle::Body.resolve(ui.style());
+    let is_listing = tree.is_waited_for(node) && tree.is_open(node);
+    let right = mark(&painter, pos2(rect.right() - 8.0, y), (reason.is_some(), is_listing), &body);
     let name = shown(tree.name(node)).to_string();
-    let galley = elided::layout(ui, &name, body, color, (right - x).max(0.0));
-    painter.galley(pos2(x, y - galley.size().y / 2.0), galley, color);
+    let galley = elided::layout(ui, &name, body, color, (right - icon_end).max(0.0));
+    painter.galley(pos2(icon_end, y - galley.size().y / 2.0), galley, color);
     let at_arrow = || response.interact_pointer_pos().is_some_and(|at| at.x < arrow_end);
     let mut clicked = match (response.clicked(), sort.is_folder() && at_arrow()) {
         (false, _) => None,
-        (true, false) => Some(Clicked::Line),
-        (true, true) => Some(Clicked::Arrow),
+        (true, false) => Some(RowClick::Line),
+        (true, true) => Some(RowClick::Arrow),
     };
     if sort.is_figure() && tree.reason(node).is_none() {
         response.context_menu(|ui| clicked = menu(ui).or(clicked.take()));
     }
-    tips::beside(&response, |ui| {
-        ui.set_max_width(360.0);
-        ui.label(message(&tree.path(node).display().to_string()).to_string());
-        if let Some(reason) = &reason {
-            ui.label(RichText::new(message(reason).to_string()).color(style::ERROR));
-        }
-    });
+    tooltip(&response, &tree.path(node), reason.as_deref());
     clicked
 }
 
-/// What can be done with a model.
-fn menu(ui: &mut Ui) -> Option<Clicked> {
+/// The small picture of a file.
+///
+/// # Errors
+/// The reason if there is none.
+fn picture(painter: &Painter, center: Pos2, browser: &Browser, subject: &Subject) -> Result<(), String> {
+    match browser.look(subject) {
+        Some(Ok(image)) => {
+            let texture = thumbnail::texture(painter.ctx(), subject, image);
+            let [width, height] = texture.size().map(|side| side as f32);
+            let scale = PICTURE / width.max(height).max(1.0);
+            let place = Rect::from_center_size(center, vec2(width, height) * scale);
+            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            painter.image(texture.id(), place, whole, Color32::WHITE);
+        }
+        Some(Err(reason)) => return Err(reason.clone()),
+        None => {
+            let place = Rect::from_center_size(center, Vec2::splat(PICTURE));
+            painter.rect_filled(place.shrink(4.0), 3.0, style::WELL);
+        }
+    }
+    Ok(())
+}
+
+/// The sign at the end of a row that is broken, or that is a folder being listed. Returns the right end of the room before it.
+fn mark(painter: &Painter, end: Pos2, (is_broken, is_listing): (bool, bool), body: &FontId) -> f32 {
+    if is_broken {
+        painter.text(end, Align2::RIGHT_CENTER, "!", FontId::proportional(14.0), style::ERROR);
+        end.x - 10.0
+    } else if is_listing {
+        painter.text(end, Align2::RIGHT_CENTER, "…", body.clone(), style::WEAK);
+        end.x - 14.0
+    } else {
+        end.x
+    }
+}
+
+/// The path of a row and the reason why it cannot be read.
+fn tooltip(response: &Response, path: &Path, reason: Option<&str>) {
+    tips::beside(response, |ui| {
+        ui.set_max_width(360.0);
+        ui.label(message(&path.display().to_string()).to_string());
+        if let Some(reason) = reason {
+            ui.label(RichText::new(message(reason).to_string()).color(style::ERROR));
+        }
+    });
+}
+
+/// The menu of a model.
+fn menu(ui: &mut Ui) -> Option<RowClick> {
     let mut clicked = None;
     if ui.button("Open").clicked() {
-        clicked = Some(Clicked::Line);
+        clicked = Some(RowClick::Line);
     }
     let tip = "Stands over the model that is open, in green, at the same moment";
     let compare = Button::new("Compare with this").shortcut_text(key_of(Shortcut::CompareListed));
     if ui.add(compare).on_hover_text(tip).clicked() {
-        clicked = Some(Clicked::Compare);
+        clicked = Some(RowClick::Compare);
     }
     clicked
 }
 
-/// Points down where what is in a folder is shown, else to the right.
-fn arrow(painter: &egui::Painter, at: egui::Pos2, is_open: bool) {
+/// The arrow of a folder: down if it is open, else to the right.
+fn arrow(painter: &Painter, at: Pos2, is_open: bool) {
     let corners = if is_open {
         [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 3.0)]
     } else {
@@ -419,7 +445,7 @@ fn arrow(painter: &egui::Painter, at: egui::Pos2, is_open: bool) {
 }
 
 /// A folder; with a band, an archive.
-fn folder(painter: &egui::Painter, at: egui::Pos2, sort: Sort) {
+fn folder(painter: &Painter, at: Pos2, sort: Sort) {
     let body = Rect::from_min_size(at + vec2(1.0, -5.0), vec2(17.0, 12.0));
     painter.rect_filled(Rect::from_min_size(at + vec2(1.0, -8.0), vec2(8.0, 5.0)), 1.5, style::WEAK);
     painter.rect_filled(body, 1.5, style::WEAK);
@@ -429,7 +455,7 @@ fn folder(painter: &egui::Painter, at: egui::Pos2, sort: Sort) {
     }
 }
 
-/// What is being opened, where that takes long.
+/// The name of the file that is being opened, if that takes long.
 pub fn opening(context: &egui::Context, free: Rect, browser: &Browser, actions: &mut Vec<Action>) {
     let Some(path) = browser.opens_long() else { return };
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();

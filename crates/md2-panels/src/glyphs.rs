@@ -1,13 +1,13 @@
-//! Names in scripts that the interface's own fonts do not have: fonts of the system are looked for in the background, and
-//! until one is found, or where there is none, such characters are escaped.
+//! Fonts of the system for characters that the interface's own fonts lack. A task searches for them; until it finds one, such
+//! characters are escaped.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::thread::JoinHandle;
 
 use egui::epaint::ClippedShape;
 use egui::epaint::text::{FontInsert, FontPriority, InsertFontFamily};
 use egui::{Context, FontData, FontDefinitions, FontFamily, Shape};
+use md2_task::Task;
 use skrifa::{FontRef, MetadataProvider as _};
 
 use crate::fonts::{self, Font};
@@ -16,21 +16,23 @@ use md2_scene::text;
 /// The most searches of a run: each may read all fonts of a system.
 const MAX_SEARCHES: usize = 8;
 
-/// What is known of characters and fonts.
+/// The characters of the interface, and the search for fonts that have them.
 #[derive(Debug)]
 pub struct Glyphs {
     folders: Vec<PathBuf>,
-    /// Characters that have been asked for; all of them beyond ASCII.
+    /// All characters so far, without those of ASCII.
     known: BTreeSet<char>,
-    /// Those of them that no font has so far.
+    /// The known characters that no font has.
     missing: BTreeSet<char>,
-    /// Those of these that no font was looked for.
+    /// The missing characters that no search was started for.
     wanted: BTreeSet<char>,
-    search: Option<JoinHandle<Vec<Font>>>,
+    search: Option<Task<Vec<Font>>>,
     searches: usize,
 }
 
 impl Glyphs {
+    /// Glyphs without any characters yet, with the folders to search.
+    #[must_use]
     pub fn new(folders: Vec<PathBuf>) -> Self {
         Self {
             folders,
@@ -42,7 +44,8 @@ impl Glyphs {
         }
     }
 
-    /// Looks for characters without a glyph in what is about to be painted. Returns whether it is to be laid out again.
+    /// Collects characters without a glyph from the shapes of a picture. Returns whether it must be laid out again, with these
+    /// characters escaped.
     pub fn look(&mut self, context: &Context, shapes: &[ClippedShape]) -> bool {
         let mut new = BTreeSet::new();
         shapes.iter().for_each(|clipped| self.collect(&clipped.shape, &mut new));
@@ -77,26 +80,21 @@ impl Glyphs {
         }
     }
 
-    /// Starts a search, or takes what one has found. Returns whether all is to be laid out again.
-    pub fn tend(&mut self, context: &Context) -> bool {
-        if let Some(search) = self.search.take_if(|search| search.is_finished()) {
-            let found = search.join().unwrap_or_default();
-            return self.take(context, found);
+    /// Starts a search, or adds the fonts that a search has found. Returns whether the interface must be laid out again.
+    pub fn poll(&mut self, context: &Context) -> bool {
+        if let Some(found) = Task::take_finished(&mut self.search) {
+            return self.add(context, found.unwrap_or_default());
         }
         if self.search.is_none() && !self.wanted.is_empty() && self.searches < MAX_SEARCHES {
             self.searches += 1;
             let (folders, wanted) = (self.folders.clone(), std::mem::take(&mut self.wanted));
-            let thread = std::thread::Builder::new().name(String::from("fonts"));
-            self.search = thread.spawn(move || fonts::search(&folders, &wanted)).ok();
+            self.search = Some(Task::start(move |_| fonts::search(&folders, &wanted)));
         }
         false
     }
 
-    pub fn is_busy(&self) -> bool {
-        self.search.is_some()
-    }
-
-    fn take(&mut self, context: &Context, found: Vec<Font>) -> bool {
+    /// Adds fonts to those of the interface; returns whether there are any.
+    fn add(&mut self, context: &Context, found: Vec<Font>) -> bool {
         if found.is_empty() {
             return false;
         }
@@ -114,8 +112,8 @@ impl Glyphs {
     }
 }
 
-/// Whether one of the interface's fonts has a character. egui's own answer is no for all that the font has which boxes are
-/// taken from.
+/// Whether one of the interface's fonts has a character. egui itself denies it for all characters of the font that has the box for
+/// missing ones.
 fn has_glyph(definitions: &FontDefinitions, c: char) -> bool {
     let names = definitions.families.get(&FontFamily::Proportional).into_iter().flatten();
     names.filter_map(|name| definitions.font_data.get(name)).any(|data| {
@@ -175,18 +173,18 @@ mod tests {
         let mut glyphs = Glyphs::new(vec![folder.path().to_owned()]);
         let name = format!("Zo\u{eb} {found}{nowhere}");
         assert_eq!(lay_out(&context, &mut glyphs, "plain"), (String::from("plain"), false));
-        assert!(!glyphs.tend(&context) && !glyphs.is_busy(), "nothing is read before it is needed");
+        assert!(!glyphs.poll(&context) && glyphs.search.is_none(), "nothing is read before it is needed");
         assert!(lay_out(&context, &mut glyphs, &name).1);
         let escaped = format!("Zo\u{eb} {}{}", found.escape_default(), nowhere.escape_default());
         assert_eq!(lay_out(&context, &mut glyphs, &name), (escaped, false));
-        while !glyphs.tend(&context) {
-            assert!(glyphs.is_busy());
+        while !glyphs.poll(&context) {
+            assert!(glyphs.search.is_some());
             thread::sleep(Duration::from_millis(1));
         }
         let half = format!("Zo\u{eb} {found}{}", nowhere.escape_default());
         assert_eq!(lay_out(&context, &mut glyphs, &name), (half, false));
         assert!(context.fonts(|fonts| has_glyph(fonts.definitions(), found)));
-        assert!(!glyphs.tend(&context) && !glyphs.is_busy(), "it is not looked for again");
+        assert!(!glyphs.poll(&context) && glyphs.search.is_none(), "it is not looked for again");
         text::set_without_glyph(BTreeSet::new());
     }
 }

@@ -87,6 +87,11 @@ impl UiState {
         self.skin.close()
     }
 
+    /// Polls the background tasks of the panels; returns whether one has finished with something to show.
+    pub fn poll(&mut self) -> bool {
+        self.skin.poll()
+    }
+
     /// The selected tabs.
     #[must_use]
     pub fn front(&self) -> Front {

@@ -30,3 +30,28 @@ pub(crate) fn texture(context: &Context, subject: &Subject, image: &Arc<RgbaImag
     textures.insert(subject.clone(), (Arc::clone(image), texture.clone()));
     texture
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_is_uploaded_once_and_again_when_it_is_replaced() {
+        let context = Context::default();
+        let subject = Subject::File("a.md2".into());
+        let image = |side| Arc::new(RgbaImage::new(side, side, vec![9; (4 * side * side) as usize]).unwrap());
+        let (first, second) = (image(1), image(2));
+        let upload = |image| texture(&context, &subject, image);
+        let uploaded = upload(&first);
+        assert_eq!(upload(&first).id(), uploaded.id());
+        let replaced = upload(&second);
+        assert_ne!(replaced.id(), uploaded.id());
+        assert_eq!(replaced.size(), [2, 2]);
+        for number in 0..MAX_TEXTURES {
+            texture(&context, &Subject::File(number.to_string().into()), &first);
+        }
+        drop((uploaded, replaced));
+        let count = context.tex_manager().read().num_allocated();
+        assert!(count <= MAX_TEXTURES + 1, "{count}");
+    }
+}

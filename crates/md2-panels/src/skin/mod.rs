@@ -19,7 +19,7 @@ use crate::keys::{Shortcut, key_of};
 use canvas::{Lines, Sheet, Touch, View};
 use md2_browse::uv::{UvList, UvMap};
 use md2_scene::text::{message, shown};
-use picture::Painting;
+use picture::SkinPicture;
 
 /// What the tab remembers between two pictures.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ pub(super) struct SkinTab {
     small: Canvas,
     large: Canvas,
     is_large: bool,
-    painting: Painting,
+    picture: SkinPicture,
     /// What was selected when it was last shown.
     selection: Option<Selection>,
     hovered: Option<u32>,
@@ -171,7 +171,12 @@ impl SkinTab {
         self.is_large = is_large;
     }
 
-    /// Closes the large view; tells whether it was open.
+    /// Polls the task that prepares a picture; returns whether it has finished one.
+    pub(super) fn poll(&mut self) -> bool {
+        self.picture.poll()
+    }
+
+    /// Closes the large view; returns whether it was open.
     pub(super) fn close(&mut self) -> bool {
         std::mem::take(&mut self.is_large)
     }
@@ -320,10 +325,10 @@ fn sheet(
     let id = subject.actor.id();
     let texture = match (image(subject), subject.actor.outfit()) {
         (Some(index), Some(outfit)) => {
-            state.painting.of(ui.ctx(), outfit, index).map(|made| made.texture.id())
+            state.picture.texture(ui.ctx(), outfit, index).map(|skin| skin.texture.id())
         }
         _ => {
-            state.painting.forget();
+            state.picture = SkinPicture::default();
             None
         }
     };
@@ -418,7 +423,9 @@ fn numbers(ui: &mut Ui, subject: &Subject<'_>, state: &mut SkinTab) {
         let place = path.or(paint.map(|paint| paint.picture.place())).unwrap_or_else(|| skin.place());
         let format = paint.and_then(|paint| paint.picture.path()).and_then(SkinFormat::from_name);
         let colors = match (index, subject.actor.outfit()) {
-            (Some(index), Some(outfit)) => state.painting.of(ui.ctx(), outfit, index).map(|made| made.colors),
+            (Some(index), Some(outfit)) => {
+                state.picture.texture(ui.ctx(), outfit, index).map(|skin| skin.colors)
+            }
             _ => None,
         };
         let colors = match colors {

@@ -1,96 +1,96 @@
-//! The picture of a skin as the interface shows it: one at a time, made on a thread if it is large.
+//! The picture of a skin as a texture: one at a time, prepared by a task if it is large.
 
 use std::collections::HashSet;
 use std::fmt;
-use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::sync::{Arc, Weak};
-use std::thread;
-use std::time::Duration;
 
 use egui::{ColorImage, Context, TextureFilter, TextureHandle, TextureOptions};
 use md2_scene::Outfit;
+use md2_task::Task;
 
-/// Pixels that are made into a texture at once.
+/// Pixels of the largest picture that is prepared without a task.
 const AT_ONCE: usize = 512 * 512;
-/// The longest side that is shown; of larger pictures every second texel is left away, or more.
+/// The longest side of a texture; from larger pictures it takes every second texel, or fewer.
 const MAX_SIDE: usize = 4096;
-/// How often it is looked whether a picture is made.
-const INTERVAL: Duration = Duration::from_millis(20);
-/// The colors of a palette.
+/// The most colors that are counted: those of a palette.
 const PALETTE: usize = 256;
 
-/// A picture that is worn.
+/// The texels for a texture, and the number of colors, unless they are more than a palette has.
+type Texels = (ColorImage, Option<usize>);
+
+/// The texture of the current skin.
 #[derive(Debug, Default)]
-pub(super) struct Painting {
-    /// Which: of this outfit, by its number there.
-    of: Option<(Weak<Outfit>, usize)>,
-    made: Option<Made>,
-    job: Option<Receiver<(ColorImage, Option<usize>)>>,
+pub(super) struct SkinPicture {
+    /// The outfit, and the index of the picture in it.
+    source: Option<(Weak<Outfit>, usize)>,
+    texture: Option<SkinTexture>,
+    task: Option<Task<Option<Texels>>>,
+    prepared: Option<Texels>,
 }
 
 /// A picture on the GPU.
-pub(super) struct Made {
+pub(super) struct SkinTexture {
     pub(super) texture: TextureHandle,
-    /// How many colors it has, unless they are more than a palette holds.
+    /// The number of colors, unless they are more than a palette has.
     pub(super) colors: Option<usize>,
 }
 
-impl fmt::Debug for Made {
+impl fmt::Debug for SkinTexture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Made").field("texture", &self.texture.id()).field("colors", &self.colors).finish()
+        f.debug_struct("SkinTexture")
+            .field("texture", &self.texture.id())
+            .field("colors", &self.colors)
+            .finish()
     }
 }
 
-impl Painting {
-    /// The picture, unless it is still being made.
-    pub(super) fn of(&mut self, context: &Context, outfit: &Arc<Outfit>, image: usize) -> Option<&Made> {
-        let is_same = self
-            .of
-            .as_ref()
-            .is_some_and(|(of, number)| std::ptr::eq(of.as_ptr(), Arc::as_ptr(outfit)) && *number == image);
+impl SkinPicture {
+    /// Returns the texture of a picture, or `None` while a task prepares it.
+    pub(super) fn texture(
+        &mut self,
+        context: &Context,
+        outfit: &Arc<Outfit>,
+        image: usize,
+    ) -> Option<&SkinTexture> {
+        let is_same = self.source.as_ref().is_some_and(|(source, index)| {
+            std::ptr::eq(source.as_ptr(), Arc::as_ptr(outfit)) && *index == image
+        });
         if !is_same {
-            *self = Self { of: Some((Arc::downgrade(outfit), image)), ..Self::default() };
+            *self = Self { source: Some((Arc::downgrade(outfit), image)), ..Self::default() };
             let [width, height] = outfit.images().get(image)?.color.size();
             if width as usize * height as usize <= AT_ONCE {
-                let (picture, colors) = make(outfit, image)?;
-                self.made = Some(upload(context, picture, colors));
+                self.prepared = prepare(outfit, image);
             } else {
-                let (sender, made) = mpsc::channel();
                 let outfit = Arc::clone(outfit);
-                let work = move || make(&outfit, image).is_none_or(|made| sender.send(made).is_ok());
-                let started = thread::Builder::new().name(String::from("painting")).spawn(work);
-                self.job = started.ok().map(|_| made);
+                self.task = Some(Task::start(move |_| prepare(&outfit, image)));
             }
         }
-        if let Some(job) = &self.job {
-            match job.try_recv() {
-                Ok((picture, colors)) => {
-                    self.made = Some(upload(context, picture, colors));
-                    self.job = None;
-                }
-                Err(TryRecvError::Empty) => context.request_repaint_after(INTERVAL),
-                Err(TryRecvError::Disconnected) => self.job = None,
-            }
+        self.poll();
+        if let Some(texels) = self.prepared.take() {
+            self.texture = Some(upload(context, texels));
         }
-        self.made.as_ref()
+        self.texture.as_ref()
     }
 
-    pub(super) fn forget(&mut self) {
-        *self = Self::default();
+    /// Polls the task; returns whether it has prepared a picture.
+    pub(super) fn poll(&mut self) -> bool {
+        let Some(finished) = Task::take_finished(&mut self.task) else { return false };
+        self.prepared = finished.ok().flatten();
+        self.prepared.is_some()
     }
 }
 
-fn upload(context: &Context, picture: ColorImage, colors: Option<usize>) -> Made {
+fn upload(context: &Context, (picture, colors): Texels) -> SkinTexture {
     // Texels are squares when they are large.
     let options = TextureOptions {
         magnification: TextureFilter::Nearest,
         minification: TextureFilter::Linear,
         ..TextureOptions::default()
     };
-    Made { texture: context.load_texture("skin", picture, options), colors }
+    SkinTexture { texture: context.load_texture("skin", picture, options), colors }
 }
 
-fn make(outfit: &Outfit, image: usize) -> Option<(ColorImage, Option<usize>)> {
+fn prepare(outfit: &Outfit, image: usize) -> Option<Texels> {
     let color = &outfit.images().get(image)?.color;
     let [width, height] = color.size().map(|side| side as usize);
     let step = width.max(height).div_ceil(MAX_SIDE).max(1);

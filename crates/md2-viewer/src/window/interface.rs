@@ -136,10 +136,9 @@ impl Interface {
         }
     }
 
-    /// Has fonts looked for that have what names need. Returns whether all is to be painted again, and whether they are
-    /// being looked for.
-    pub(super) fn tend_glyphs(&mut self) -> (bool, bool) {
-        (self.glyphs.tend(&self.context), self.glyphs.is_busy())
+    /// Polls the search for fonts that names need. Returns whether the interface must be painted again.
+    pub(super) fn poll_glyphs(&mut self) -> bool {
+        self.glyphs.poll(&self.context)
     }
 
     /// The free part of the window in physical pixels: left, top, right, bottom.

@@ -12,9 +12,6 @@ const RESTORER_INTERVAL: Duration = Duration::from_millis(50);
 /// How often it is looked how far an export is.
 const EXPORTER_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How often it is looked whether fonts are found.
-const GLYPHS_INTERVAL: Duration = Duration::from_millis(50);
-
 impl Viewer {
     /// Called when all events are handled: polls the tasks and requests a picture if one is due. Returns the time until which
     /// there is nothing to do.
@@ -23,13 +20,13 @@ impl Viewer {
         self.tend_watcher();
         self.poll_study();
         self.poll_skins();
+        self.poll_interface();
         let polls = [
             self.poll_restorer(now),
             self.tend_exporter(now),
             self.tend_checks(now),
             self.tend_browser(now),
             self.tend_keeper(now),
-            self.tend_glyphs(now),
         ];
         if (self.session.workspace().moves() || self.input.steering.is_held()) && !self.display.occluded {
             self.display.pacer.request();
@@ -81,12 +78,10 @@ impl Viewer {
         Some(now + EXPORTER_INTERVAL)
     }
 
-    /// Has fonts looked for that names need. Returns when to look again.
-    pub(super) fn tend_glyphs(&mut self, now: Instant) -> Option<Instant> {
-        let (changed, is_busy) = self.display.interface.tend_glyphs();
-        if changed {
+    /// Polls the tasks of the interface, which search for fonts and prepare pictures.
+    fn poll_interface(&mut self) {
+        if self.display.interface.poll_glyphs() | self.ui.poll() {
             self.display.pacer.request();
         }
-        is_busy.then(|| now + GLYPHS_INTERVAL)
     }
 }
