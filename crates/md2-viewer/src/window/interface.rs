@@ -56,10 +56,6 @@ impl Interface {
         Self { context, state, free: Rect::EVERYTHING, glyphs, clipboard: None }
     }
 
-    pub(super) fn context(&self) -> &Context {
-        &self.context
-    }
-
     /// Hands an event on. Returns whether the interface keeps it, and whether it wants to be
     /// painted again.
     pub(super) fn event(&mut self, window: &Window, event: &WindowEvent) -> egui_winit::EventResponse {
