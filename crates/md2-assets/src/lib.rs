@@ -91,5 +91,5 @@ pub use size::ShapeMismatch;
 pub use skin::{LoadSkinError, MAX_PIXELS, MAX_SIDE, SkinError, SkinFormat};
 pub use stamp::Stamp;
 pub use surfaces::{Cover, SkinSource, SurfaceNames, SurfacePicture, SurfaceSkin, find_surface_skins};
-pub use surroundings::surroundings;
+pub use surroundings::{surrounding_folders, surroundings};
 pub use tree::Folders;

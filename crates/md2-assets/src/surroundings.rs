@@ -1,7 +1,7 @@
 //! Which version of a model's surroundings there is: the files beside it that dress it and tell its sequences.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::inside;
 use crate::models::{MODELS, has_extension};
@@ -23,17 +23,24 @@ const PICTURES: [&str; 6] = ["pcx", "png", "tga", "bmp", "jpg", "jpeg"];
 /// in it and the game's `scripts`, and of pictures and models nothing but the name is looked at.
 #[must_use]
 pub fn surroundings(model: &Path) -> Option<u64> {
-    let folder = folder_of(model);
-    if inside::split(&folder).is_some() {
+    let folders = surrounding_folders(model);
+    if folders.is_empty() {
         return None;
     }
     let mut hasher = DefaultHasher::new();
-    add(&folder, &mut hasher);
-    add(&folder.join("skins"), &mut hasher);
-    if let Some(root) = game_root(&folder, "models") {
-        add(&root.join("scripts"), &mut hasher);
-    }
+    folders.iter().for_each(|folder| add(folder, &mut hasher));
     Some(hasher.finish())
+}
+
+/// The folders whose files [`surroundings`] looks at, which may not exist; none for a model in an archive.
+#[must_use]
+pub fn surrounding_folders(model: &Path) -> Vec<PathBuf> {
+    let folder = folder_of(model);
+    if inside::split(&folder).is_some() {
+        return Vec::new();
+    }
+    let scripts = game_root(&folder, "models").map(|root| root.join("scripts"));
+    [folder.join("skins"), folder].into_iter().rev().chain(scripts).collect()
 }
 
 fn add(folder: &Path, hasher: &mut DefaultHasher) {

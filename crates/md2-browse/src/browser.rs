@@ -1,124 +1,117 @@
-//! What there is to open: folders and archives as a tree, what was opened last, dialogs; and all that is read for it in the
-//! background.
+//! The files that can be opened: folders and archives as a tree, the last files, dialogs and small pictures.
 //!
-//! Nothing here waits. Threads list, draw and open; [`Browser::poll`] takes what they have come to.
+//! Nothing here waits. Tasks list, draw and open; [`Browser::poll`] takes their results.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, TryRecvError};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use md2_assets::list_folder;
+use md2_assets::{Item, ItemKind, list_folder};
+use md2_scene::text::shown;
+use md2_task::Task;
 
 use crate::chooser::Chooser;
 use crate::lister::Lister;
-use crate::opener::{Opener, Way};
+use crate::opener::{OpenOrigin, Opener};
+use crate::place;
 use crate::recent::Recent;
+use crate::stdin::STANDARD_INPUT;
 use crate::thumbnails::{Subject, Thumbnail, Thumbnails};
 use crate::tree::{NodeId, Root, Sort, Tree};
 
-use crate::place;
-use crate::stdin::STANDARD_INPUT;
-use md2_scene::text::shown;
-
-/// What takes longer than this is shown, and can be stopped.
+/// Work that takes longer than this is shown, and can be stopped.
 pub const PATIENCE: Duration = Duration::from_millis(200);
-/// How long listings are taken in at once, so that the window goes on.
+/// The time for which listings are added to the tree at once, so that the window does not stop.
 const MAX_TAKING: Duration = Duration::from_millis(4);
-/// Names that the field for a path offers.
+/// The maximum number of names that the field for a path offers.
 const MAX_OFFERED: usize = 4096;
 
+/// The files that can be opened, and the tasks that read them.
 #[derive(Debug, Default)]
 pub struct Browser {
     tree: Tree,
     lister: Lister,
     thumbnails: Thumbnails,
+    /// Opens the figures that are shown.
     pub opener: Opener,
-    /// Opens what the model that is shown is compared with.
+    /// Opens the figure that the one that is shown is compared with.
     pub counterpart: Opener,
+    /// Shows the file dialog of the desktop.
     pub chooser: Chooser,
+    /// The files that were opened last.
     pub recent: Recent,
-    offered: Offered,
-    /// What is open, where it stands, and for which state of the tree that is known.
+    offered: FolderNames,
+    /// The path that is open, its entry in the tree, and the version of the tree for which the entry is known.
     current: Option<PathBuf>,
     current_node: Option<NodeId>,
     known: u64,
-    /// What was asked for since and could not be opened.
+    /// The path that was requested since and could not be opened.
     tried: Option<PathBuf>,
-    /// Whether the folders around it are still to be opened, once they are listed.
+    /// Whether the folders around the current path are still to be opened, once they are listed.
     reveals: bool,
 }
 
-/// What lies in a folder, for whoever types a path.
+/// The names in a folder, for the field in which a path is typed.
 #[derive(Debug, Default)]
-struct Offered {
+struct FolderNames {
     folder: Option<PathBuf>,
     names: Vec<(String, bool)>,
-    news: Option<Receiver<Vec<(String, bool)>>>,
-}
-
-impl Offered {
-    /// Takes the names, once they are known. Where the thread has ended without any, none are offered.
-    fn tend(&mut self) -> bool {
-        let Some(news) = &self.news else { return false };
-        match news.try_recv() {
-            Ok(names) => self.names = names,
-            Err(TryRecvError::Disconnected) => {}
-            Err(TryRecvError::Empty) => return false,
-        }
-        self.news = None;
-        true
-    }
+    task: Option<Task<Vec<(String, bool)>>>,
 }
 
 impl Browser {
     /// The tree of folders, archives and models.
+    #[must_use]
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
 
-    /// What is open, if it stands in the tree.
+    /// The entry of the tree that is open.
+    #[must_use]
     pub fn current(&self) -> Option<NodeId> {
         self.current_node
     }
 
-    /// How something looks, if it was drawn.
+    /// The small picture of a subject, if it was drawn.
+    #[must_use]
     pub fn look(&self, subject: &Subject) -> Option<&Thumbnail> {
         self.thumbnails.look(subject)
     }
 
-    /// Whether the tree is being listed for so long that it is to be told.
+    /// Whether the tree is being listed for longer than [`PATIENCE`].
+    #[must_use]
     pub fn lists_long(&self) -> bool {
         self.lister.busy_since().is_some_and(|since| since.elapsed() >= PATIENCE)
     }
 
-    /// What is being opened for so long that it is to be told.
+    /// The path that is being opened for longer than [`PATIENCE`].
     pub fn opens_long(&self) -> Option<&Path> {
         let busy = [&self.opener, &self.counterpart].into_iter().filter_map(Opener::busy);
         let mut long = busy.filter(|(_, since)| since.elapsed() >= PATIENCE);
         long.find_map(|(asked, _)| asked.first()).map(PathBuf::as_path)
     }
 
-    /// Whether what lies in a folder was asked for last.
+    /// Whether this is the folder whose names were requested last.
+    #[must_use]
     pub fn offers(&self, folder: &Path) -> bool {
         self.offered.folder.as_deref() == Some(folder)
     }
 
     /// The names in a folder, and whether each is a folder; none until they are known.
+    #[must_use]
     pub fn offered(&self, folder: &Path) -> &[(String, bool)] {
         if self.offers(folder) { &self.offered.names } else { &[] }
     }
 
     /// Begins a tree, and finds what is open in it.
     pub fn show(&mut self, roots: Vec<Root>) {
-        let (tree, asks) = Tree::new(roots, self.tree.version() + 1);
+        let (tree, requests) = Tree::new(roots, self.tree.version() + 1);
         (self.tree, self.lister) = (tree, Lister::default());
-        self.lister.ask(asks, false);
+        self.lister.add(requests, false);
         self.reveals = self.current.is_some();
         self.find_current();
     }
 
-    /// Tells what is shown from now on. What was asked for to compare what was shown before with is not wanted any more.
+    /// Sets the path that is open from now on. Ends opening the figure that the one before was to be compared with.
     pub fn opened(&mut self, path: Option<&Path>) {
         self.counterpart.stop();
         self.current = path.map(place::absolute);
@@ -127,12 +120,12 @@ impl Browser {
         self.find_current();
     }
 
-    /// Notes why something cannot be opened, or that it can.
+    /// Stores the reason why a path cannot be opened; `None` if it can.
     pub fn mark(&mut self, path: &Path, reason: Option<&str>) {
         let path = place::absolute(path);
         if let Some(node) = self.tree.find(&path) {
             self.tree.mark(node, reason);
-            // What could not be drawn may be seen now.
+            // A subject that could not be drawn may be readable now.
             let subject = Subject::File(self.tree.path(node));
             if reason.is_none() && self.look(&subject).is_some_and(Result::is_err) {
                 self.look_again();
@@ -140,12 +133,12 @@ impl Browser {
         }
     }
 
-    /// Notes what came of what was asked for: marks what could not be opened, and adds what could to what was opened last, unless
-    /// it was only passed.
+    /// Takes the result of a request: marks the paths that could not be opened, and adds the one that could to the recent files,
+    /// unless it is a neighbor.
     pub fn note_opened<T>(
         &mut self,
         asked: &[PathBuf],
-        way: Way,
+        origin: OpenOrigin,
         figure: &anyhow::Result<T>,
         passed_over: &[(PathBuf, String)],
     ) {
@@ -153,18 +146,18 @@ impl Browser {
             self.mark(path, Some(reason));
         }
         let reason = figure.as_ref().err().map(|error| format!("{error:#}"));
-        // What stands before it was passed over.
+        // The paths before it were passed over.
         let place = if reason.is_some() { 0 } else { passed_over.len() };
         let Some(path) = asked.get(place) else { return };
         self.mark(path, reason.as_deref());
         self.tried = reason.as_ref().map(|_| place::absolute(path));
         // Standard input holds something else another time.
-        if reason.is_none() && way != Way::Passing && path.as_os_str() != STANDARD_INPUT {
+        if reason.is_none() && origin != OpenOrigin::Neighbor && path.as_os_str() != STANDARD_INPUT {
             self.recent.add(path);
         }
     }
 
-    /// Marks what is not there, and hands it on.
+    /// Marks the paths that do not exist, and returns them.
     pub fn note_missing(&mut self, missing: Vec<(PathBuf, String)>) -> Vec<(PathBuf, String)> {
         for (path, reason) in &missing {
             self.mark(path, Some(reason));
@@ -172,25 +165,27 @@ impl Browser {
         missing
     }
 
-    /// Lists the folder again in which a file was written, if that stands in the tree.
+    /// Lists the folder again in which a file was written, if the tree has it.
     pub fn written(&mut self, file: &Path) {
         let file = place::absolute(file);
         let folder = file.parent().and_then(|folder| self.tree.find(folder));
-        let asks = folder.and_then(|folder| self.tree.list_again(folder));
-        self.lister.ask(asks.into_iter().collect(), true);
+        let requests = folder.and_then(|folder| self.tree.list_again(folder));
+        self.lister.add(requests.into_iter().collect(), true);
     }
 
+    /// Opens or closes a folder of the tree.
     pub fn set_open(&mut self, node: NodeId, is_open: bool) {
-        let asks = self.tree.set_open(node, is_open);
-        self.lister.ask(asks, true);
+        let requests = self.tree.set_open(node, is_open);
+        self.lister.add(requests, true);
     }
 
+    /// Lists all folders below the roots, for a search.
     pub fn deepen(&mut self) {
-        let asks = self.tree.deepen();
-        self.lister.ask(asks, false);
+        let requests = self.tree.deepen();
+        self.lister.add(requests, false);
     }
 
-    /// Ends what is listed and opened.
+    /// Ends listing and opening.
     pub fn stop(&mut self) {
         self.opener.stop();
         self.counterpart.stop();
@@ -201,6 +196,7 @@ impl Browser {
     }
 
     /// The model after the one that is open, about to be or could not be, or the one before, around the ends.
+    #[must_use]
     pub fn neighbor(&self, filter: &str, forward: bool) -> Option<PathBuf> {
         let figures = self.tree.figures(filter);
         let pending =
@@ -220,8 +216,9 @@ impl Browser {
         (Some(next) != at).then(|| self.tree.path(figures[next]))
     }
 
-    /// What is told of a search that finds no [neighbor](Self::neighbor): at most one entry can be opened. The files of a figure
+    /// The message about a search that finds no [neighbor](Self::neighbor): at most one entry can be opened. The files of a figure
     /// are listed, too.
+    #[must_use]
     pub fn no_neighbor(&self, filter: &str) -> String {
         let words = shown(filter);
         let Some(&only) = self.tree.figures(filter).first() else {
@@ -234,36 +231,31 @@ impl Browser {
         }
     }
 
-    /// Tells what is seen of the tree and of skins, to be drawn.
+    /// Sets the subjects that are seen, to be drawn.
     pub fn see(&mut self, subjects: Vec<Subject>) {
         self.thumbnails.see(subjects);
     }
 
-    /// Looks again at the files of what is seen: they may have changed.
+    /// Looks again at the files of the subjects that are seen: they may have changed.
     pub fn look_again(&mut self) {
         self.thumbnails.look_again();
     }
 
-    /// Lists a folder for whoever types a path.
+    /// Lists the names in a folder, for the field in which a path is typed.
     pub fn offer(&mut self, folder: PathBuf) {
         if self.offered.folder.as_ref() == Some(&folder) {
             return;
         }
-        let (sender, news) = mpsc::channel();
-        let of = folder.clone();
-        let work = move || {
-            let listing = list_folder(&of, MAX_OFFERED).unwrap_or_default();
-            let item = |item: md2_assets::Item| (item.name, item.kind == md2_assets::ItemKind::Folder);
-            let names = listing.items.into_iter().filter(|item| item.refused.is_none()).map(item);
-            // Where nobody listens any more, another folder is wanted.
-            let _ = sender.send(names.collect());
-        };
-        // Where no thread can be started, nothing is offered.
-        let _ = thread::Builder::new().name(String::from("offer")).spawn(work);
-        self.offered = Offered { folder: Some(folder), names: Vec::new(), news: Some(news) };
+        let listed = folder.clone();
+        let task = Task::start(move |_| {
+            let listing = list_folder(&listed, MAX_OFFERED).unwrap_or_default();
+            let name = |item: Item| (item.name, item.kind == ItemKind::Folder);
+            listing.items.into_iter().filter(|item| item.refused.is_none()).map(name).collect()
+        });
+        self.offered = FolderNames { folder: Some(folder), names: Vec::new(), task: Some(task) };
     }
 
-    /// Takes what the threads have come to. Returns whether there is something new to show.
+    /// Takes the results of tasks. Returns whether there is something new to show.
     pub fn poll(&mut self) -> bool {
         let start = Instant::now();
         let mut is_new = false;
@@ -271,8 +263,8 @@ impl Browser {
             is_new = true;
             match listed {
                 Ok(listing) => {
-                    let asks = self.tree.listed(node, listing);
-                    self.lister.ask(asks, false);
+                    let requests = self.tree.listed(node, listing);
+                    self.lister.add(requests, false);
                 }
                 Err(reason) => self.tree.failed(node, &reason),
             }
@@ -280,21 +272,31 @@ impl Browser {
                 break;
             }
         }
-        is_new |= self.offered.tend();
+        if let Some(names) = Task::take_finished(&mut self.offered.task) {
+            self.offered.names = names.unwrap_or_default();
+            is_new = true;
+        }
         if self.known != self.tree.version() {
             self.find_current();
         }
         self.thumbnails.poll() || is_new
     }
 
-    /// Whether a thread is at work.
-    pub fn is_busy(&self) -> bool {
+    /// Whether something is listed or opened, which is shown once it takes longer than [`PATIENCE`].
+    #[must_use]
+    pub fn is_working(&self) -> bool {
         self.lister.busy_since().is_some()
-            || self.thumbnails.is_busy()
             || self.opener.busy().is_some()
             || self.counterpart.busy().is_some()
+    }
+
+    /// Whether a task is at work.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.is_working()
+            || self.thumbnails.is_busy()
             || self.chooser.is_busy()
-            || self.offered.news.is_some()
+            || self.offered.task.is_some()
     }
 
     fn find_current(&mut self) {
@@ -302,13 +304,12 @@ impl Browser {
         if let Some(node) = self.current_node
             && std::mem::take(&mut self.reveals)
         {
-            let asks = self.tree.reveal(node);
-            self.lister.ask(asks, true);
+            let requests = self.tree.reveal(node);
+            self.lister.add(requests, true);
         }
         self.known = self.tree.version();
     }
 }
 
 #[cfg(test)]
-#[path = "browser_tests.rs"]
 mod tests;

@@ -1,4 +1,4 @@
-//! What the program brings along: the project's own figure, and the floor under every model.
+//! The built-in assets: figures, the floor under every model, and the icon.
 
 use std::sync::Arc;
 
@@ -7,16 +7,21 @@ use md2_anim::Script;
 use md2_assets::RgbaImage;
 use md2_scene::{Companions, Document, Figure, GroundSpeeds, Skin, Weapon};
 
-/// What is built in.
+/// A built-in figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BuiltIn {
+    /// The project's own figure.
     Wanderer,
+    /// A ball that bounces.
     Ball,
 }
 
 impl BuiltIn {
+    /// All built-in figures.
     pub const ALL: [Self; 2] = [Self::Wanderer, Self::Ball];
 
+    /// The name by which figures and arguments call it.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Wanderer => "wanderer",
@@ -24,7 +29,8 @@ impl BuiltIn {
         }
     }
 
-    /// Which of them a figure is, if it is one.
+    /// Finds the built-in figure that a figure is, if it is one.
+    #[must_use]
     pub fn of(figure: &Figure) -> Option<Self> {
         Self::ALL.into_iter().find(|which| figure.path().is_none() && figure.name() == which.name())
     }
@@ -37,13 +43,13 @@ macro_rules! asset {
     };
 }
 
+/// The model of the project's own figure.
 pub const MODEL: &[u8] = asset!("wanderer/tris.md2");
 const SKINS: [(&str, &[u8]); 3] = [
     ("wanderer.png", asset!("wanderer/wanderer.png")),
     ("ember.png", asset!("wanderer/ember.png")),
     ("moss.png", asset!("wanderer/moss.png")),
 ];
-/// What the model of the figure is called.
 const NAME: &str = "wanderer";
 const WEAPON_NAME: &str = "weapon.md2";
 const WEAPON: &[u8] = asset!("wanderer/weapon.md2");

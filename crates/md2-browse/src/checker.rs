@@ -1,47 +1,59 @@
-//! Files checked in the background: those of all models that are seen, when they are opened and when they are loaded again.
+//! Checks the files of all models that are seen in tasks, when they are opened and when they are loaded again.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::path::Path;
-use std::sync::mpsc::{self, Receiver, TryRecvError};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use md2_load::{CheckOptions, ModelPiece};
 use md2_scene::{Document, Workspace};
+use md2_task::Task;
 
 use crate::findings::{Checked, Counts};
 use crate::uv::UvMap;
 
-/// Findings of a code that are listed; the others are counted. More than anybody reads, and far from what fills a memory.
+/// The maximum number of findings of a code that are listed; the others are counted.
 const MAX_PER_CODE: usize = 10_000;
-/// How long a check may take before it is told that it runs.
-const QUIET: Duration = Duration::from_millis(200);
+/// A check that takes longer than this is shown.
+const PATIENCE: Duration = Duration::from_millis(200);
 
 /// A model that is seen, and what is known of its file.
 #[derive(Clone, Debug)]
 pub struct FileCheck {
+    /// The model.
     pub document: Arc<Document>,
+    /// The progress of the check.
     pub state: CheckState,
-    /// Why the file as it is now was refused, while the model that was read before is still shown: the findings are those of
-    /// the file.
+    /// The reason why the file on disk was refused, while the model that was read before is still shown: the findings are those
+    /// of the file.
     pub refusal: Option<String>,
-    /// What the file of what is shown says of the skin, once that is known.
+    /// The triangles of the model on its skin, once they are known.
     pub map: Option<Arc<UvMap>>,
     /// The pieces of the model that its repairs are about, in their order; empty until that is known.
     pub repaired: Vec<Option<ModelPiece>>,
 }
 
-/// How far a check is.
+/// The progress of a check.
 #[derive(Clone, Debug)]
 pub enum CheckState {
-    Runs { since: Instant },
-    Done { checked: Arc<Checked>, counts: Counts },
+    /// The check waits or runs.
+    Runs {
+        /// The time at which the model was first seen.
+        since: Instant,
+    },
+    /// The check has ended.
+    Done {
+        /// The findings, or the reason why there are none.
+        checked: Arc<Checked>,
+        /// The number of findings of each severity.
+        counts: Counts,
+    },
 }
 
 impl FileCheck {
-    /// What was found, or why nothing could be.
+    /// The findings, or the reason why the file cannot be checked; `None` while the check runs.
+    #[must_use]
     pub fn checked(&self) -> Option<&Arc<Checked>> {
         match &self.state {
             CheckState::Done { checked, .. } => Some(checked),
@@ -49,7 +61,8 @@ impl FileCheck {
         }
     }
 
-    /// How much was found.
+    /// The number of findings of each severity.
+    #[must_use]
     pub fn counts(&self) -> Counts {
         match self.state {
             CheckState::Done { counts, .. } => counts,
@@ -57,9 +70,9 @@ impl FileCheck {
         }
     }
 
-    /// Takes what came of a check. Of a file that was refused only what is to be read: its pieces are none of the model's, and on
-    /// the skin lies what is shown. Of what is shown, once its file was refused, all but that: the findings are still to come.
-    fn take(&mut self, (mut checked, map, repaired): Found, is_refused: bool) {
+    /// Takes the result of a check. A refused file contributes only its findings, without pieces: these belong to another model
+    /// than the one that is shown. Once a file was refused, the check of the model that is shown contributes everything else.
+    fn take(&mut self, (mut checked, map, repaired): CheckResult, is_refused: bool) {
         if is_refused {
             if let Ok(report) = &mut checked.outcome {
                 report.findings.iter_mut().for_each(|finding| (finding.piece, finding.beside) = (None, None));
@@ -72,177 +85,141 @@ impl FileCheck {
         }
     }
 
-    /// Whether it runs for so long that one should know.
+    /// Whether the check takes so long that the window shows it.
+    #[must_use]
     pub fn is_slow(&self) -> bool {
-        matches!(self.state, CheckState::Runs { since } if since.elapsed() >= QUIET)
+        self.slow_from().is_some_and(|from| from <= Instant::now())
+    }
+
+    /// The time from which the window shows that the check runs; `None` if it has ended.
+    #[must_use]
+    pub fn slow_from(&self) -> Option<Instant> {
+        match self.state {
+            CheckState::Runs { since } => Some(since + PATIENCE),
+            CheckState::Done { .. } => None,
+        }
     }
 }
 
-/// Checks the files of what is seen.
+/// Checks the files of the models that are seen, one at a time.
 #[derive(Debug, Default)]
 pub struct Checker {
     files: Vec<FileCheck>,
-    /// Of these, what no thread has begun with.
-    waiting: Waiting,
-    job: Option<Receiver<(Wanted, Found)>>,
+    /// The requests that no task has begun with.
+    waiting: VecDeque<CheckRequest>,
+    task: Option<(CheckRequest, Task<CheckResult>)>,
 }
 
-/// What the one thread takes its work from.
-type Waiting = Arc<Mutex<VecDeque<Wanted>>>;
-
-/// A model whose file is to be checked, and whether that is another one now, which was refused.
-type Wanted = (Arc<Document>, bool);
+/// A model whose file is to be checked.
+#[derive(Clone, Debug)]
+struct CheckRequest {
+    document: Arc<Document>,
+    /// Whether the file has changed since and was refused.
+    is_refused: bool,
+}
 
 impl Checker {
     /// The models that are seen, each once, in the order of the actors.
+    #[must_use]
     pub fn files(&self) -> &[FileCheck] {
         &self.files
     }
 
+    /// Whether a file is being checked.
+    #[must_use]
     pub fn is_busy(&self) -> bool {
-        self.job.is_some()
+        self.task.is_some()
     }
 
-    /// Takes what was found, forgets what is not seen any more and begins with what is new. To be called again and again; it
-    /// never waits. Returns whether there is something new to be seen.
-    pub fn tend(&mut self, workspace: &Workspace) -> bool {
-        let mut news = false;
-        while let Some(job) = &self.job {
-            match job.try_recv() {
-                Ok(((document, is_refused), found)) => {
-                    news = true;
-                    if let Some(file) = self.files.iter_mut().find(|file| is_of(file, &document)) {
-                        file.take(found, is_refused);
-                    }
-                }
-                Err(TryRecvError::Empty) => break,
-                Err(TryRecvError::Disconnected) => {
-                    self.job = None;
-                    news |= self.files.iter().any(|file| file.checked().is_none());
-                    self.give_up("the check ended without a result");
+    /// Takes the result of a check, forgets models that are not seen any more and begins with new ones. The event loop calls it
+    /// each time it is woken; it never waits. Returns whether there is something new to show.
+    pub fn poll(&mut self, workspace: &Workspace) -> bool {
+        let mut is_new = self.take_finished();
+        is_new |= self.follow(workspace);
+        if self.task.is_none()
+            && let Some(request) = self.waiting.pop_front()
+        {
+            let CheckRequest { document, is_refused } = request.clone();
+            self.task = Some((request, Task::start(move |_| check(&document, is_refused))));
+        }
+        is_new
+    }
+
+    fn take_finished(&mut self) -> bool {
+        let Some(result) = self.task.as_mut().and_then(|(_, task)| task.poll()) else { return false };
+        let Some((CheckRequest { document, is_refused }, _)) = self.task.take() else { return false };
+        if let Some(file) = self.files.iter_mut().find(|file| Arc::ptr_eq(&file.document, &document)) {
+            match result {
+                Ok(result) => file.take(result, is_refused),
+                Err(lost) => {
+                    file.state = done(Checked { file: document.place(), outcome: Err(lost.to_string()) });
                 }
             }
         }
-        news |= self.follow(workspace);
-        if self.job.is_none() && !lock(&self.waiting).is_empty() {
-            self.start();
-        }
-        news
+        true
     }
 
     /// Checks the file of a model again, which has changed and was refused: the model stays as it is.
     pub fn refused(&mut self, document: &Arc<Document>, reason: String) {
-        let Some(file) = self.files.iter_mut().find(|file| is_of(file, document)) else { return };
+        let Some(file) = self.files.iter_mut().find(|file| Arc::ptr_eq(&file.document, document)) else {
+            return;
+        };
         file.refusal = Some(reason);
-        lock(&self.waiting).push_back((Arc::clone(document), true));
+        self.waiting.push_back(CheckRequest { document: Arc::clone(document), is_refused: true });
     }
 
-    /// Makes the list that of what is seen. Returns whether anything is new in it.
+    /// Makes the list that of the models that are seen. Returns whether it has a new one.
     fn follow(&mut self, workspace: &Workspace) -> bool {
-        let seen = workspace.actors().iter().map(md2_scene::Actor::document);
-        let is_same = self.files.iter().map(|file| Arc::as_ptr(&file.document)).eq(distinct(seen.clone()));
-        if is_same {
+        let mut seen: Vec<&Arc<Document>> = Vec::new();
+        for document in workspace.actors().iter().map(md2_scene::Actor::document) {
+            if !seen.iter().any(|other| Arc::ptr_eq(other, document)) {
+                seen.push(document);
+            }
+        }
+        if self
+            .files
+            .iter()
+            .map(|file| Arc::as_ptr(&file.document))
+            .eq(seen.iter().map(|seen| Arc::as_ptr(seen)))
+        {
             return false;
         }
         let mut before = std::mem::take(&mut self.files);
-        let mut waiting = lock(&self.waiting);
         let mut is_new = false;
         for document in seen {
-            if self.files.iter().any(|file| is_of(file, document)) {
-                continue;
-            }
-            let known = before.iter().position(|file| is_of(file, document));
+            let known = before.iter().position(|file| Arc::ptr_eq(&file.document, document));
             self.files.push(known.map_or_else(
                 || {
                     is_new = true;
-                    waiting.push_back((Arc::clone(document), false));
-                    let state = CheckState::Runs { since: Instant::now() };
                     let document = Arc::clone(document);
+                    self.waiting
+                        .push_back(CheckRequest { document: Arc::clone(&document), is_refused: false });
+                    let state = CheckState::Runs { since: Instant::now() };
                     FileCheck { document, state, refusal: None, map: None, repaired: Vec::new() }
                 },
                 |index| before.swap_remove(index),
             ));
         }
-        waiting.retain(|(document, _)| self.files.iter().any(|file| is_of(file, document)));
+        self.waiting
+            .retain(|request| self.files.iter().any(|file| Arc::ptr_eq(&file.document, &request.document)));
         is_new
     }
-
-    /// Checks what waits on a thread, which ends when nothing waits any more. There is one at a time, however quickly one model
-    /// takes the place of another.
-    fn start(&mut self) {
-        let (sender, news) = mpsc::channel();
-        let waiting = Arc::clone(&self.waiting);
-        let work = move || {
-            let next = || lock(&waiting).pop_front();
-            while let Some((document, is_refused)) = next() {
-                let found = check(&document, is_refused);
-                if sender.send(((document, is_refused), found)).is_err() {
-                    return;
-                }
-            }
-        };
-        match thread::Builder::new().name(String::from("checker")).spawn(work) {
-            Ok(_) => self.job = Some(news),
-            Err(error) => {
-                lock(&self.waiting).clear();
-                self.give_up(&format!("no thread can be started: {error}"));
-            }
-        }
-    }
-
-    /// Ends with a reason what is not checked and does not wait for it.
-    fn give_up(&mut self, reason: &str) {
-        let waiting = lock(&self.waiting);
-        for file in self.files.iter_mut().filter(|file| file.checked().is_none()) {
-            if !waiting.iter().any(|(document, _)| is_of(file, document)) {
-                let checked = Checked { file: file.document.place(), outcome: Err(reason.to_owned()) };
-                file.state = done(checked);
-            }
-        }
-    }
 }
 
-impl Drop for Checker {
-    fn drop(&mut self) {
-        lock(&self.waiting).clear();
-    }
-}
-
-fn lock(waiting: &Waiting) -> MutexGuard<'_, VecDeque<Wanted>> {
-    waiting.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// What came of a file.
-type Found = (Checked, Option<UvMap>, Vec<Option<ModelPiece>>);
+/// The findings, the map of the skin and the repaired pieces of a file.
+type CheckResult = (Checked, Option<UvMap>, Vec<Option<ModelPiece>>);
 
 fn done(checked: Checked) -> CheckState {
     let counts = checked.outcome.as_ref().map(Counts::of).unwrap_or_default();
     CheckState::Done { checked: Arc::new(checked), counts }
 }
 
-fn is_of(file: &FileCheck, document: &Arc<Document>) -> bool {
-    Arc::ptr_eq(&file.document, document)
-}
-
-/// Each once, where it comes first.
-fn distinct<'a>(
-    documents: impl Iterator<Item = &'a Arc<Document>> + Clone,
-) -> impl Iterator<Item = *const Document> {
-    let mut met: Vec<*const Document> = Vec::new();
-    documents.filter_map(move |document| {
-        let pointer = Arc::as_ptr(document);
-        let is_first = !met.contains(&pointer);
-        met.push(pointer);
-        is_first.then_some(pointer)
-    })
-}
-
-/// All that is to be said of a document's file: of the version that was read, or of the one that lies there now and was refused.
-fn check(document: &Arc<Document>, is_refused: bool) -> Found {
-    let kept = || document.file().map(|bytes| Cow::Borrowed(&***bytes));
+/// Checks the file of a document: the version that was read, or the version on disk that was refused.
+fn check(document: &Arc<Document>, is_refused: bool) -> CheckResult {
+    let stored = || document.file().map(|bytes| Cow::Borrowed(&***bytes));
     let bytes = match document.path().filter(|_| is_refused) {
         Some(path) => read(path).map(Cow::Owned),
-        None => kept().ok_or_else(|| String::from("its bytes were not kept")),
+        None => stored().ok_or_else(|| String::from("its bytes were not kept")),
     };
     let map = if is_refused { None } else { UvMap::new(document) };
     let repaired = bytes.as_ref().ok().filter(|_| document.repairs().is_some());
@@ -266,12 +243,12 @@ mod tests {
     use crate::builtin;
 
     fn finish(checker: &mut Checker, workspace: &Workspace) {
-        checker.tend(workspace);
+        checker.poll(workspace);
         let start = Instant::now();
         while checker.is_busy() {
-            checker.tend(workspace);
+            checker.poll(workspace);
             assert!(start.elapsed() < Duration::from_secs(60));
-            thread::sleep(Duration::from_millis(1));
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 
@@ -291,7 +268,7 @@ mod tests {
         };
         assert!(codes(&checker).contains(&"MD2-W104"), "{:?}", codes(&checker));
         let before = Arc::clone(checker.files()[0].checked().unwrap());
-        assert!(!checker.tend(&workspace) && !checker.is_busy(), "nothing is new");
+        assert!(!checker.poll(&workspace) && !checker.is_busy(), "nothing is new");
 
         fs::write(&path, md2_testdata::one_triangle().build().bytes()).unwrap();
         let newer = md2_scene::reopen(workspace.document()).unwrap().unwrap();
@@ -339,7 +316,7 @@ mod tests {
         file.set_u16("tri[0].xyz[1]", 999);
         fs::write(&path, file.bytes()).unwrap();
         let mut checker = Checker::default();
-        checker.tend(&workspace);
+        checker.poll(&workspace);
         checker.refused(workspace.document(), String::from("vertex 999"));
         let of_model = check(workspace.document(), false);
         checker.files[0].take(of_model, false);
@@ -352,25 +329,43 @@ mod tests {
     }
 
     #[test]
-    fn what_is_seen_no_more_is_not_checked_and_one_thread_is_enough() {
+    fn a_model_that_is_seen_no_more_is_not_checked() {
         let bytes = md2_testdata::one_triangle().build();
         let figure = || md2_scene::open_bytes("standard input", bytes.bytes()).unwrap();
         let (workspace, _) = Workspace::new(figure(), Viewport::whole([64, 64]));
         let mut checker = Checker::default();
-        // A thread that is still at work for what was seen before.
-        let (work, news) = mpsc::channel();
-        checker.job = Some(news);
-        assert!(checker.tend(&workspace));
+        // A check of a model that was seen before, which is still at work.
+        let (end, gate) = std::sync::mpsc::channel::<()>();
+        let request = CheckRequest { document: Arc::clone(workspace.document()), is_refused: false };
+        let document = Arc::clone(workspace.document());
+        let task = Task::start(move |_| {
+            let _ = gate.recv();
+            check(&document, false)
+        });
+        checker.task = Some((request, task));
+        assert!(checker.poll(&workspace));
         for _ in 0..9 {
             let (workspace, _) = Workspace::new(figure(), Viewport::whole([64, 64]));
-            assert!(checker.tend(&workspace));
-            assert_eq!((lock(&checker.waiting).len(), checker.files().len()), (1, 1));
+            assert!(checker.poll(&workspace));
+            assert_eq!((checker.waiting.len(), checker.files().len()), (1, 1));
             assert!(checker.files()[0].checked().is_none(), "nothing else is begun");
         }
-        assert!(checker.tend(&workspace));
-        drop(work);
+        assert!(checker.poll(&workspace));
+        drop(end);
         finish(&mut checker, &workspace);
         assert!(checker.files()[0].checked().unwrap().outcome.is_ok());
+    }
+
+    #[test]
+    fn a_check_that_ends_without_a_result_gives_the_reason() {
+        let (workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([64, 64]));
+        let mut checker = Checker::default();
+        let request = CheckRequest { document: Arc::clone(workspace.document()), is_refused: false };
+        checker.task = Some((request, Task::start(|_| panic!("as if it were broken"))));
+        checker.follow(&workspace);
+        checker.waiting.clear();
+        finish(&mut checker, &workspace);
+        assert!(checker.files()[0].checked().unwrap().outcome.is_err());
     }
 
     #[test]

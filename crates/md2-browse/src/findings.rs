@@ -1,4 +1,4 @@
-//! What a check says of files, as the command line and the window tell it.
+//! The findings of a check, as the command line and the window show them.
 
 use std::fmt::Write as _;
 
@@ -6,15 +6,16 @@ use md2_load::{Finding, Format, Report, Severity, engines};
 
 use md2_scene::text::message;
 
-/// A file that was checked, or why it was not.
+/// The result of checking a file.
 #[derive(Debug)]
 pub struct Checked {
-    /// What the file is called.
+    /// The name of the file.
     pub file: String,
+    /// The findings, or the reason why the file cannot be checked.
     pub outcome: Result<Report, String>,
 }
 
-/// How many findings there are of each severity, the gravest first, listed or not.
+/// The number of findings of each severity, the gravest first, listed or omitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts(pub [usize; 3]);
 
@@ -22,6 +23,8 @@ pub struct Counts(pub [usize; 3]);
 pub const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 
 impl Counts {
+    /// Counts the findings of a report.
+    #[must_use]
     pub fn of(report: &Report) -> Self {
         let mut counts = Self::default();
         let listed = report.findings.iter().map(|finding| (finding.severity, 1));
@@ -31,21 +34,26 @@ impl Counts {
         counts
     }
 
+    /// Adds the findings of another file.
     pub fn add(&mut self, other: Self) {
         self.0.iter_mut().zip(other.0).for_each(|(count, more)| *count += more);
     }
 
+    /// The number of findings of any severity.
+    #[must_use]
     pub fn total(self) -> usize {
         self.0.iter().sum()
     }
 
     /// The gravest severity of which there is any.
+    #[must_use]
     pub fn worst(self) -> Option<Severity> {
         SEVERITIES.into_iter().find(|&severity| self.0[index(severity)] > 0)
     }
 }
 
-/// The place of a severity among [`SEVERITIES`].
+/// The index of a severity in [`SEVERITIES`].
+#[must_use]
 pub const fn index(severity: Severity) -> usize {
     match severity {
         Severity::Error => 0,
@@ -54,17 +62,17 @@ pub const fn index(severity: Severity) -> usize {
     }
 }
 
-/// The engine whose findings are kept; `None` for those of all.
+/// The engine whose findings are shown; `None` for those of all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Engine(Option<String>);
 
-/// What a finding concerns that no program can do anything sensible with.
+/// The name of a finding that concerns every program.
 const FORMAT: &str = "format";
 
 const FORMATS: [Format; 3] = [Format::Md2, Format::Mdl, Format::Md3];
 
 impl Engine {
-    /// Those that read any of some formats, by their names, and first that all are meant.
+    /// The engines that read any of these formats, by their names. The first entry stands for all engines.
     pub fn of_formats(formats: impl IntoIterator<Item = Format>) -> Vec<Self> {
         let mut names: Vec<String> = formats.into_iter().flat_map(engines).collect();
         names.sort_by_key(|name| name.to_lowercase());
@@ -72,12 +80,15 @@ impl Engine {
         std::iter::once(None).chain(names.into_iter().map(Some)).map(Self).collect()
     }
 
-    /// What it is called; `None` for all of them.
+    /// The name of the engine; `None` for all of them.
+    #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.0.as_deref()
     }
 
-    /// Whether it minds what concerns `concerned` in a file of this format: in one that it does not read, everything.
+    /// Whether a finding that concerns the engines `concerned` concerns this one. Of a file whose format it does not read, every
+    /// finding does.
+    #[must_use]
     pub fn minds(&self, format: Option<Format>, concerned: &[String]) -> bool {
         let Some(engine) = &self.0 else { return true };
         let reads = |format| engines(format).iter().any(|known| known.eq_ignore_ascii_case(engine));
@@ -104,21 +115,23 @@ pub fn engine(name: &str) -> Result<Engine, String> {
     }
 }
 
-/// Drops what does not concern the engine, if it reads the format.
+/// Removes the findings that do not concern the engine, if it reads the format.
 pub fn keep(report: &mut Report, engine: &Engine) {
     let format = report.format;
     report.findings.retain(|finding| engine.minds(format, &finding.engines));
     report.omitted.retain(|omitted| engine.minds(format, &omitted.engines));
 }
 
-/// What is there and what is expected instead, in a sentence without its end.
+/// The value that was found and the one that is expected, in a sentence without its end.
+#[must_use]
 pub fn sentence(finding: &Finding) -> String {
     let expected =
         if finding.expected.is_empty() { String::new() } else { format!(", expected {}", finding.expected) };
     format!("{}: {}{expected}", finding.place, finding.found)
 }
 
-/// The same with the byte and those whom it concerns.
+/// The sentence with the offset and the engines that the finding concerns.
+#[must_use]
 pub fn located(finding: &Finding) -> String {
     let engines = match &*finding.engines {
         [] => String::new(),
@@ -127,8 +140,9 @@ pub fn located(finding: &Finding) -> String {
     format!("{} (byte {:#x}){engines}", sentence(finding), finding.offset)
 }
 
-/// Findings for people, a line for each, as compilers write them, or that there are none. Nothing of a file that could not be
+/// The findings as text, a line for each, as compilers print them, or a line that there are none. Empty for a file that cannot be
 /// read.
+#[must_use]
 pub fn lines(Checked { file, outcome }: &Checked, explain: bool) -> String {
     let Ok(Report { findings, omitted, .. }) = outcome else { return String::new() };
     let file = message(file);

@@ -1,10 +1,15 @@
-//! Everything there is to open, and what is known of the files that are open.
+//! The files that can be opened, and the findings about those that are open.
 //!
 //! [`Browser`] holds a tree of folders and archives, the models that were opened last, small pictures of models and skins, and the
 //! models that are being opened. [`Checker`](checker::Checker) checks the files of a workspace, and [`watcher`] notices when they
-//! change. All of it runs in tasks of `md2-task`; nothing here waits, and nothing knows a window or an interface library.
+//! change. Tasks of `md2-task` do the work; nothing here waits, and nothing depends on a window or an interface library.
 
 #![forbid(unsafe_code)]
+
+/// The example of the README is compiled with those of the documents.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod browser;
 pub mod builtin;
@@ -24,7 +29,7 @@ pub mod watcher;
 
 pub use browser::{Browser, PATIENCE};
 pub use chooser::{Chooser, Chosen, Pick};
-pub use opener::{Opened, Opener, TIMINGS, Way, told};
+pub use opener::{OpenOrigin, Opened, Opener, TIMINGS, messages_for};
 pub use recent::Recent;
 pub use thumbnails::{SIDE, Subject, reduced};
 pub use tree::{NodeId, Root, Row, Sort, Tree};

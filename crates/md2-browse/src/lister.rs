@@ -1,187 +1,177 @@
-//! Lists folders and archives in a thread of its own, one after the other, as long as there is something to list.
+//! Lists folders and archives in tasks, in the order in which they were requested.
 
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use md2_assets::{Listing, list_folder};
+use md2_task::Task;
 
-use crate::tree::{Ask, NodeId};
+use crate::tree::{ListRequest, NodeId};
 
-/// Names of one folder that are listed at most: what people can look through ends far before.
+/// The maximum number of names that are listed of one folder: more than anybody looks through.
 const MAX_NAMES: usize = 1 << 17;
+/// The maximum number of tasks at a time: one lists while the window takes the results of another.
+const MAX_TASKS: usize = 2;
+/// The maximum number of folders in one task.
+const MAX_BATCH: usize = 64;
+/// A task ends after the folder during which this time is over, so that results arrive early.
+const BATCH_TIME: Duration = Duration::from_millis(20);
 
-/// What a folder came to, or why it cannot be listed.
-pub(crate) type News = (NodeId, Result<Listing, String>);
+/// The contents of a folder, or the reason why it cannot be listed.
+pub(crate) type ListResult = (NodeId, Result<Listing, String>);
 
-#[derive(Debug)]
+/// The folders that are to be listed, and those that are being listed.
+#[derive(Debug, Default)]
 pub(crate) struct Lister {
-    queue: Arc<Mutex<Queue>>,
-    sender: Sender<News>,
-    news: Receiver<News>,
-    /// How many answers are to come.
-    open: usize,
+    queue: VecDeque<ListRequest>,
+    /// The tasks, each with the folders it was started for, in the order of the requests.
+    tasks: VecDeque<(Vec<NodeId>, Task<Batch>)>,
+    results: VecDeque<ListResult>,
+    /// The nodes of listed folders by their canonical paths, so that links do not repeat a folder.
+    listed: HashMap<PathBuf, NodeId>,
     since: Option<Instant>,
 }
 
-#[derive(Debug, Default)]
-struct Queue {
-    asks: VecDeque<Ask>,
-    /// The folders that were listed, by their one name.
-    seen: HashMap<PathBuf, NodeId>,
-    is_running: bool,
+/// The folders that a task has listed.
+#[derive(Debug)]
+struct Batch {
+    folders: Vec<ListedFolder>,
+    /// The requests for which no time was left.
+    rest: VecDeque<ListRequest>,
 }
 
-impl Default for Lister {
-    fn default() -> Self {
-        let (sender, news) = mpsc::channel();
-        Self { queue: Arc::default(), sender, news, open: 0, since: None }
-    }
-}
-
-impl Drop for Lister {
-    fn drop(&mut self) {
-        lock(&self.queue).asks.clear();
-    }
+#[derive(Debug)]
+struct ListedFolder {
+    node: NodeId,
+    /// `None` of an archive, where there are no links.
+    canonical: Option<PathBuf>,
+    listing: Result<Listing, String>,
 }
 
 impl Lister {
-    /// Lists these too: before all others if somebody waits for them.
-    pub(crate) fn ask(&mut self, asks: Vec<Ask>, first: bool) {
-        if asks.is_empty() {
+    /// Adds requests: before all others if they are `urgent`.
+    pub(crate) fn add(&mut self, requests: Vec<ListRequest>, urgent: bool) {
+        if requests.is_empty() {
             return;
         }
-        let mut queue = lock(&self.queue);
-        self.open += asks.len();
         self.since.get_or_insert_with(Instant::now);
-        if first {
-            asks.into_iter().rev().for_each(|ask| queue.asks.push_front(ask));
+        if urgent {
+            requests.into_iter().rev().for_each(|request| self.queue.push_front(request));
         } else {
-            queue.asks.extend(asks);
+            self.queue.extend(requests);
         }
-        if !queue.is_running {
-            let (shared, sender) = (Arc::clone(&self.queue), self.sender.clone());
-            let started =
-                thread::Builder::new().name(String::from("lister")).spawn(move || work(&shared, &sender));
-            queue.is_running = started.is_ok();
-            if let Err(error) = started {
-                for (id, _) in queue.asks.drain(..) {
-                    let _ = self.sender.send((id, Err(format!("no thread can be started: {error}"))));
-                }
-            }
-        }
+        self.start();
     }
 
-    /// What is listed since the last call, if anything is.
-    pub(crate) fn next(&mut self) -> Option<News> {
-        let news = self.news.try_recv().ok()?;
-        self.open = self.open.saturating_sub(1);
-        if self.open == 0 {
+    /// Returns the next result, if there is one.
+    pub(crate) fn next(&mut self) -> Option<ListResult> {
+        while self.results.is_empty() {
+            let finished = self.tasks.front_mut()?.1.poll()?;
+            let (nodes, _) = self.tasks.pop_front()?;
+            match finished {
+                Ok(batch) => self.take(batch),
+                Err(lost) => self.results.extend(nodes.into_iter().map(|node| (node, Err(lost.to_string())))),
+            }
+            self.start();
+        }
+        let result = self.results.pop_front();
+        if self.results.is_empty() && self.tasks.is_empty() {
             self.since = None;
         }
-        Some(news)
+        result
     }
 
-    /// Since when there is something to list.
+    /// The time since when there is something to list.
     pub(crate) fn busy_since(&self) -> Option<Instant> {
         self.since
     }
-}
 
-/// Lists until there is nothing left.
-fn work(queue: &Mutex<Queue>, sender: &Sender<News>) {
-    work_with(queue, sender, |path| list_folder(path, MAX_NAMES).map_err(|error| error.reason()));
-}
+    fn take(&mut self, batch: Batch) {
+        batch.rest.into_iter().rev().for_each(|request| self.queue.push_front(request));
+        for ListedFolder { node, canonical, listing } in batch.folders {
+            let first = canonical.map_or(node, |path| *self.listed.entry(path).or_insert(node));
+            let is_repeated = first != node;
+            let repeated = || Err(String::from("a link to a folder that is listed already"));
+            self.results.push_back((node, if is_repeated { repeated() } else { listing }));
+        }
+    }
 
-fn work_with(queue: &Mutex<Queue>, sender: &Sender<News>, list: impl Fn(&Path) -> Result<Listing, String>) {
-    loop {
-        let (id, path) = {
-            let mut queue = lock(queue);
-            match queue.asks.pop_front() {
-                Some(ask) => ask,
-                None => {
-                    queue.is_running = false;
-                    return;
-                }
-            }
-        };
-        let asked = Asked { id, queue, sender };
-        // In an archive there is nothing to follow.
-        let own = path.canonicalize().ok().filter(|own| own.is_dir());
-        let other = own.map(|own| *lock(queue).seen.entry(own).or_insert(id));
-        let listed = match other {
-            Some(other) if other != id => Err(String::from("a link to a folder that is listed already")),
-            _ => list(&path),
-        };
-        if !asked.answer(listed) {
-            return;
+    fn start(&mut self) {
+        while self.tasks.len() < MAX_TASKS && !self.queue.is_empty() {
+            let requests: VecDeque<_> = self.queue.drain(..self.queue.len().min(MAX_BATCH)).collect();
+            let nodes = requests.iter().map(|(node, _)| *node).collect();
+            self.tasks.push_back((nodes, Task::start(|_| list(requests))));
         }
     }
 }
 
-/// What is being listed. Every ask is answered, also where listing it ends the thread: somebody counts the answers.
-struct Asked<'a> {
-    id: NodeId,
-    queue: &'a Mutex<Queue>,
-    sender: &'a Sender<News>,
-}
-
-impl Asked<'_> {
-    /// Returns whether anybody listens.
-    fn answer(&self, listed: Result<Listing, String>) -> bool {
-        self.sender.send((self.id, listed)).is_ok()
+fn list(mut rest: VecDeque<ListRequest>) -> Batch {
+    let start = Instant::now();
+    let mut folders = Vec::new();
+    while folders.is_empty() || start.elapsed() < BATCH_TIME {
+        let Some((node, path)) = rest.pop_front() else { break };
+        folders.push(list_one(node, &path));
     }
+    Batch { folders, rest }
 }
 
-impl Drop for Asked<'_> {
-    fn drop(&mut self) {
-        if !thread::panicking() {
-            return;
-        }
-        let mut queue = lock(self.queue);
-        queue.is_running = false;
-        let waiting: Vec<NodeId> = queue.asks.drain(..).map(|(id, _)| id).collect();
-        for id in std::iter::once(self.id).chain(waiting) {
-            let _ = self.sender.send((id, Err(String::from("the listing ended without a result"))));
-        }
-    }
-}
-
-fn lock(queue: &Mutex<Queue>) -> std::sync::MutexGuard<'_, Queue> {
-    queue.lock().unwrap_or_else(PoisonError::into_inner)
+fn list_one(node: NodeId, path: &Path) -> ListedFolder {
+    let canonical = path.canonicalize().ok().filter(|path| path.is_dir());
+    let listing = list_folder(path, MAX_NAMES).map_err(|error| error.reason());
+    ListedFolder { node, canonical, listing }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::tree::{Root, Sort, Tree};
 
+    fn wait(lister: &mut Lister) -> ListResult {
+        let start = Instant::now();
+        loop {
+            if let Some(result) = lister.next() {
+                return result;
+            }
+            assert!(start.elapsed() < Duration::from_secs(60));
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn requests(folder: &Path, names: &[&str]) -> Vec<ListRequest> {
+        let root = |name: &&str| Root { path: folder.join(name), sort: Sort::Folder, is_whole: true };
+        Tree::new(names.iter().map(root).collect(), 1).1
+    }
+
     #[test]
-    fn every_ask_is_answered_also_where_the_thread_ends_early() {
+    fn every_request_has_a_result_even_if_the_task_ends_early() {
         let folder = tempfile::tempdir().unwrap();
-        let root = |name: &str| Root { path: folder.path().join(name), sort: Sort::Folder, is_whole: true };
-        let (_, asks) = Tree::new(vec![root("a"), root("b"), root("c")], 1);
-        let count = asks.len();
-        assert!(count > 1);
-        let mut lister = Lister::default();
-        (lister.open, lister.since) = (count, Some(Instant::now()));
-        *lock(&lister.queue) = Queue { asks: asks.clone().into(), is_running: true, ..Queue::default() };
-        let (queue, sender) = (Arc::clone(&lister.queue), lister.sender.clone());
-        let early = thread::spawn(move || work_with(&queue, &sender, |_| panic!("as if it were broken")));
-        assert!(early.join().is_err());
-        for _ in 0..count {
-            assert!(lister.next().is_some_and(|(_, listed)| listed.is_err()));
+        let requests = requests(folder.path(), &["a", "b", "c"]);
+        let nodes = requests.iter().map(|(node, _)| *node).collect();
+        let mut lister = Lister { since: Some(Instant::now()), ..Lister::default() };
+        lister.tasks.push_back((nodes, Task::start(|_| panic!("as if it were broken"))));
+        for (expected, _) in &requests {
+            let (node, listing) = wait(&mut lister);
+            assert_eq!((node, listing.is_err()), (*expected, true));
         }
         assert!(lister.busy_since().is_none() && lister.next().is_none());
 
-        lister.ask(asks, false);
-        for _ in 0..count {
-            assert!(lister.news.recv_timeout(Duration::from_secs(60)).is_ok(), "the next thread is begun");
+        lister.add(requests, false);
+        for _ in 0..3 {
+            assert!(wait(&mut lister).1.is_err(), "the folder does not exist");
         }
+        assert!(lister.busy_since().is_none() && lister.next().is_none());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_listed_folder_is_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("real")).unwrap();
+        std::os::unix::fs::symlink(folder.path().join("real"), folder.path().join("link")).unwrap();
+        let mut lister = Lister::default();
+        lister.add(requests(folder.path(), &["real", "link"]), false);
+        assert!(wait(&mut lister).1.is_ok());
+        assert!(wait(&mut lister).1.unwrap_err().contains("listed already"));
     }
 }

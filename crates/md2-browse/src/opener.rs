@@ -1,185 +1,158 @@
-//! Opens models in a thread of its own: the first one that can be shown of what was asked for.
+//! Opens models in tasks: the first one of the requested paths that can be shown.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use md2_assets::{Stamp, find_models, holds_models, is_folder, shelf_of};
 use md2_scene::{Figure, OpenError};
+use md2_task::{Progress, Task};
 
 use crate::place;
 use crate::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
 use crate::tree::{Root, Sort};
 
-/// What came of it.
+/// The result of a request to open files.
 #[derive(Debug)]
 pub struct Opened {
     /// The first model that can be shown, and the path by which it is opened again; or why there is none.
     pub figure: anyhow::Result<(Figure, PathBuf)>,
-    /// What of `asked` could not be opened before it, and why; where there is none, what could not after the first.
+    /// The paths of `asked` before the model that could not be opened, with reasons; without a model, those after the first.
     pub passed_over: Vec<(PathBuf, String)>,
-    /// What of the rest of `asked` is not there. Of what is, nothing is known yet.
+    /// The paths of `asked` after the model that do not exist. Nothing is known yet of those that do.
     pub missing: Vec<(PathBuf, String)>,
-    /// What the Files tab shows from now on; `None` leaves it as it is.
+    /// The roots of the Files tab from now on; `None` leaves it as it is.
     pub roots: Option<Vec<Root>>,
-    /// What was asked for.
+    /// The requested paths.
     pub asked: Vec<PathBuf>,
-    pub way: Way,
+    /// The origin of the request.
+    pub origin: OpenOrigin,
 }
 
-/// How one comes to what is opened.
+/// The origin of a request to open files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// From elsewhere: the tree shows what lies around it from then on.
-    Anew,
-    /// By a choice in the tree, which stays as it is.
-    Chosen,
-    /// From one to the next in the tree, which stays as it is.
-    Passing,
+pub enum OpenOrigin {
+    /// The command line, a dialog or another program. The tree shows the surroundings of the files from then on.
+    Elsewhere,
+    /// A choice in the tree, which stays as it is.
+    Tree,
+    /// A step from one model to the next in the tree, which stays as it is.
+    Neighbor,
 }
 
 /// The target of the spans that `--timings` of the viewer reports.
 pub const TIMINGS: &str = "md2::timings";
-/// What could not be opened that is told of; the rest is only passed over.
-const MAX_TOLD: usize = 5;
+/// The maximum number of messages about paths that cannot be opened.
+const MAX_MESSAGES: usize = 5;
 
-/// What is told of what could not be opened.
-pub fn told(passed_over: &[(PathBuf, String)]) -> Vec<String> {
-    passed_over.iter().take(MAX_TOLD).map(|(_, reason)| reason.clone()).collect()
+/// Messages about paths that cannot be opened: the first few reasons.
+#[must_use]
+pub fn messages_for(passed_over: &[(PathBuf, String)]) -> Vec<String> {
+    passed_over.iter().take(MAX_MESSAGES).map(|(_, reason)| reason.clone()).collect()
 }
 
-/// Opens one thing at a time. What is asked for meanwhile waits, and takes the place of what has waited before it.
+/// Opens one request at a time. A request that arrives meanwhile waits, and replaces the one that waited before it.
 #[derive(Debug, Default)]
 pub struct Opener {
-    job: Option<Job>,
-    next: Option<Wish>,
+    running: Option<(OpenRequest, Task<Opened>)>,
+    next: Option<OpenRequest>,
 }
 
-#[derive(Debug)]
-struct Wish {
+#[derive(Clone, Debug)]
+struct OpenRequest {
     asked: Vec<PathBuf>,
-    way: Way,
+    origin: OpenOrigin,
     since: Instant,
 }
 
-#[derive(Debug)]
-struct Job {
-    wish: Wish,
-    opened: Receiver<Opened>,
-    /// Nobody wants it any more. The thread ends with the file that it is at.
-    stop: Arc<AtomicBool>,
-}
-
-impl Job {
-    fn start(wish: Wish) -> Self {
-        let (sender, opened) = mpsc::channel();
-        let stop = Arc::new(AtomicBool::new(false));
-        let (paths, way, flag) = (wish.asked.clone(), wish.way, Arc::clone(&stop));
-        let work = move || {
-            // Where nobody listens any more, there is nothing left to do.
-            let _ = sender.send(open(paths, way, &flag));
-            md2_task::wake();
-        };
-        // Where no thread can be started, the job ends without a result, which is told.
-        let _ = thread::Builder::new().name(String::from("opener")).spawn(work);
-        Self { wish, opened, stop }
-    }
-}
-
-impl Drop for Job {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+impl OpenRequest {
+    fn start(self) -> (Self, Task<Opened>) {
+        let Self { asked, origin, .. } = self.clone();
+        (self, Task::start(move |progress| open(asked, origin, progress)))
     }
 }
 
 impl Opener {
-    /// Opens the first that can be shown of these files, folders and archives, instead of what is being opened.
-    pub fn start(&mut self, asked: Vec<PathBuf>, way: Way) {
-        if let Some(job) = &self.job {
-            job.stop.store(true, Ordering::Relaxed);
+    /// Opens the first model of these files, folders and archives that can be shown, instead of what is being opened.
+    pub fn start(&mut self, asked: Vec<PathBuf>, origin: OpenOrigin) {
+        if let Some((_, task)) = &self.running {
+            task.cancel();
         }
-        self.want(asked, way);
+        self.add(asked, origin);
     }
 
-    /// Opens what stands in the tree after what is being opened from there, which is shown first: who goes quickly from one to the
-    /// next sees some of them on the way.
+    /// Opens a neighbor in the tree after what is being opened from there, which is shown first: a user who goes quickly from one
+    /// to the next sees some of them on the way.
     pub fn start_neighbor(&mut self, path: PathBuf) {
-        if let Some(job) = self.job.as_ref().filter(|job| job.wish.way == Way::Anew) {
-            job.stop.store(true, Ordering::Relaxed);
+        if let Some((_, task)) =
+            self.running.as_ref().filter(|(request, _)| request.origin == OpenOrigin::Elsewhere)
+        {
+            task.cancel();
         }
-        self.want(vec![path], Way::Passing);
+        self.add(vec![path], OpenOrigin::Neighbor);
     }
 
-    fn want(&mut self, asked: Vec<PathBuf>, way: Way) {
-        let wish = Wish { asked, way, since: Instant::now() };
-        if self.job.is_some() {
-            self.next = Some(wish);
+    fn add(&mut self, asked: Vec<PathBuf>, origin: OpenOrigin) {
+        let request = OpenRequest { asked, origin, since: Instant::now() };
+        if self.running.is_some() {
+            self.next = Some(request);
         } else {
             self.next = None;
-            self.job = Some(Job::start(wish));
+            self.running = Some(request.start());
         }
     }
 
-    /// What is opened, as soon as it is.
+    /// Returns the result, once there is one.
     pub fn poll(&mut self) -> Option<Opened> {
         self.wait(Some(Duration::ZERO))
     }
 
-    /// The same, after waiting for so long at most, or for as long as it takes. What waits is begun with the call after the one that
-    /// gave what was before it.
+    /// Returns the result, after waiting for `limit` at most, or without a limit until there is one. The request that waits is
+    /// started by the call after the one that returned the result of the request before it.
     pub fn wait(&mut self, limit: Option<Duration>) -> Option<Opened> {
         loop {
-            if self.job.is_none() {
-                self.job = self.next.take().map(|wish| Job::start(wish));
+            if self.running.is_none() {
+                self.running = self.next.take().map(OpenRequest::start);
             }
-            let job = self.job.as_ref()?;
-            let opened = match limit {
-                Some(limit) => job.opened.recv_timeout(limit),
-                None => job.opened.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            };
-            if matches!(opened, Err(RecvTimeoutError::Timeout)) {
-                return None;
-            }
-            let job = self.job.take()?;
-            if job.stop.load(Ordering::Relaxed) {
+            let opened = self.running.as_mut()?.1.wait(limit)?;
+            let (request, task) = self.running.take()?;
+            if task.progress().is_cancelled() {
                 continue;
             }
-            return Some(opened.unwrap_or_else(|_| Opened {
-                figure: Err(anyhow::anyhow!("the work ended without a result")),
+            return Some(opened.unwrap_or_else(|lost| Opened {
+                figure: Err(lost.into()),
                 passed_over: Vec::new(),
                 missing: Vec::new(),
                 roots: None,
-                asked: job.wish.asked.clone(),
-                way: job.wish.way,
+                asked: request.asked,
+                origin: request.origin,
             }));
         }
     }
 
+    /// Ends what is being opened, and forgets the request that waits.
     pub fn stop(&mut self) {
-        (self.job, self.next) = (None, None);
+        (self.running, self.next) = (None, None);
     }
 
-    /// What was asked for last of what is not opened yet, and since when something is being opened.
+    /// The last request that is not opened yet, and the time since when something is being opened.
+    #[must_use]
     pub fn busy(&self) -> Option<(&[PathBuf], Instant)> {
-        let under_way = self.job.as_ref().map(|job| &job.wish);
-        let last = self.next.as_ref().or(under_way)?;
-        Some((&last.asked, under_way.unwrap_or(last).since))
+        let running = self.running.as_ref().map(|(request, _)| request);
+        let last = self.next.as_ref().or(running)?;
+        Some((&last.asked, running.unwrap_or(last).since))
     }
 }
 
-fn open(asked: Vec<PathBuf>, way: Way, stop: &AtomicBool) -> Opened {
+fn open(asked: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> Opened {
     let _reading = tracing::info_span!(target: TIMINGS, "part", name = "found, read and loaded").entered();
     let mut failures: Vec<(PathBuf, anyhow::Error)> = Vec::new();
     let mut found = None;
     let mut rest = asked.iter();
     for path in rest.by_ref() {
-        if stop.load(Ordering::Relaxed) {
+        if progress.is_cancelled() {
             break;
         }
-        match first_of(path, stop) {
+        match first_of(path, progress) {
             Ok(figure) => {
                 found = Some(figure);
                 break;
@@ -188,18 +161,18 @@ fn open(asked: Vec<PathBuf>, way: Way, stop: &AtomicBool) -> Opened {
         }
     }
     let missing: Vec<(PathBuf, anyhow::Error)> = rest.filter_map(|path| absence(path)).collect();
-    let roots = (way == Way::Anew).then(|| roots(&asked));
+    let roots = (origin == OpenOrigin::Elsewhere).then(|| roots(&asked));
     let figure = found.ok_or_else(|| {
         let first = (!failures.is_empty()).then(|| failures.remove(0).1);
         first.unwrap_or_else(|| anyhow::anyhow!("nothing was opened"))
     });
-    let told = |(path, error)| (path, format!("{error:#}"));
+    let with_text = |(path, error)| (path, format!("{error:#}"));
     let [passed_over, missing] =
-        [failures, missing].map(|failures| failures.into_iter().map(told).collect::<Vec<_>>());
-    Opened { figure, passed_over, missing, roots, asked, way }
+        [failures, missing].map(|failures| failures.into_iter().map(with_text).collect::<Vec<_>>());
+    Opened { figure, passed_over, missing, roots, asked, origin }
 }
 
-/// Why something cannot be opened that is not even there.
+/// The reason why a path cannot be opened that does not exist.
 fn absence(path: &Path) -> Option<(PathBuf, anyhow::Error)> {
     if path.as_os_str() == STANDARD_INPUT || holds_models(path) || Stamp::of(path).is_some() {
         return None;
@@ -207,8 +180,8 @@ fn absence(path: &Path) -> Option<(PathBuf, anyhow::Error)> {
     md2_scene::open(path).err().map(|error| (path.to_owned(), error.into()))
 }
 
-/// The first model of what a path means that can be shown.
-fn first_of(path: &Path, stop: &AtomicBool) -> anyhow::Result<(Figure, PathBuf)> {
+/// Opens the first model of a path that can be shown.
+fn first_of(path: &Path, progress: &Progress) -> anyhow::Result<(Figure, PathBuf)> {
     if path.as_os_str() == STANDARD_INPUT {
         return Ok((md2_scene::open_bytes(STANDARD_INPUT_NAME, &read_standard_input()?)?, path.to_owned()));
     }
@@ -223,7 +196,7 @@ fn first_of(path: &Path, stop: &AtomicBool) -> anyhow::Result<(Figure, PathBuf)>
     }
     let mut failure = None;
     for found in find_models(path) {
-        if stop.load(Ordering::Relaxed) {
+        if progress.is_cancelled() {
             break;
         }
         let opened =
@@ -238,7 +211,7 @@ fn first_of(path: &Path, stop: &AtomicBool) -> anyhow::Result<(Figure, PathBuf)>
     Err(failure.unwrap_or_else(|| anyhow::anyhow!("there is no model in \"{}\"", path.display())))
 }
 
-/// What the tree begins with: what was given; around a single model, what lies beside it.
+/// The roots of the tree: the given paths; of a single model, the folder around it.
 fn roots(asked: &[PathBuf]) -> Vec<Root> {
     let sort = |path: &Path| {
         if is_folder(path) {
@@ -267,12 +240,13 @@ fn roots(asked: &[PathBuf]) -> Vec<Root> {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::sync::mpsc;
 
     use super::*;
 
     fn opened(asked: &[PathBuf]) -> Opened {
         let mut opener = Opener::default();
-        opener.start(asked.to_vec(), Way::Anew);
+        opener.start(asked.to_vec(), OpenOrigin::Elsewhere);
         opener.wait(None).unwrap()
     }
 
@@ -309,12 +283,12 @@ mod tests {
         assert_eq!(empty.roots.unwrap().len(), 1);
     }
 
-    /// An opener whose work is done when the test says so.
-    fn at_work(way: Way) -> (Opener, mpsc::Sender<Opened>) {
+    /// An opener whose task ends when the test sends the result.
+    fn at_work(origin: OpenOrigin) -> (Opener, mpsc::Sender<Opened>) {
         let (sender, opened) = mpsc::channel();
-        let wish = Wish { asked: vec![PathBuf::from("first")], way, since: Instant::now() };
-        let job = Job { wish, opened, stop: Arc::default() };
-        (Opener { job: Some(job), next: None }, sender)
+        let request = OpenRequest { asked: vec![PathBuf::from("first")], origin, since: Instant::now() };
+        let task = Task::start(move |_| opened.recv().unwrap_or_else(|_| failed("first")));
+        (Opener { running: Some((request, task)), next: None }, sender)
     }
 
     fn failed(asked: &str) -> Opened {
@@ -325,7 +299,7 @@ mod tests {
             missing: Vec::new(),
             roots: None,
             asked: vec![PathBuf::from(asked)],
-            way: Way::Passing,
+            origin: OpenOrigin::Neighbor,
         }
     }
 
@@ -333,30 +307,30 @@ mod tests {
     fn of_what_is_asked_for_meanwhile_only_the_last_is_opened() {
         let asked = |opened: Option<Opened>| opened.map(|opened| opened.asked);
         let paths = |name: &str| Some(vec![PathBuf::from(name)]);
-        let (mut opener, work) = at_work(Way::Passing);
+        let (mut opener, work) = at_work(OpenOrigin::Neighbor);
         for name in ["second", "third", "fourth"] {
             opener.start_neighbor(PathBuf::from(name));
             assert_eq!(opener.busy().unwrap().0, [PathBuf::from(name)]);
         }
         assert!(opener.poll().is_none(), "one at a time");
         work.send(failed("first")).unwrap();
-        assert_eq!(asked(opener.poll()), paths("first"), "it is shown on the way");
-        assert!(opener.job.is_none() && opener.busy().is_some());
+        assert_eq!(asked(opener.wait(None)), paths("first"), "it is shown on the way");
+        assert!(opener.running.is_none() && opener.busy().is_some());
         assert_eq!(asked(opener.wait(None)), paths("fourth"));
         assert!(opener.wait(None).is_none() && opener.busy().is_none());
 
         // What was chosen instead is all that is shown, and so is a neighbor in the tree that stays.
-        for way in [Way::Passing, Way::Anew] {
-            let (mut opener, work) = at_work(way);
-            if way == Way::Passing {
-                opener.start(vec![PathBuf::from("other")], Way::Anew);
+        for origin in [OpenOrigin::Neighbor, OpenOrigin::Elsewhere] {
+            let (mut opener, work) = at_work(origin);
+            if origin == OpenOrigin::Neighbor {
+                opener.start(vec![PathBuf::from("other")], OpenOrigin::Elsewhere);
             } else {
                 opener.start_neighbor(PathBuf::from("other"));
             }
             work.send(failed("first")).unwrap();
             assert_eq!(asked(opener.wait(None)), paths("other"));
         }
-        let (mut opener, _work) = at_work(Way::Passing);
+        let (mut opener, _work) = at_work(OpenOrigin::Neighbor);
         opener.start_neighbor(PathBuf::from("second"));
         opener.stop();
         assert!(opener.poll().is_none() && opener.busy().is_none());

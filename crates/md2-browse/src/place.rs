@@ -1,9 +1,9 @@
-//! Where a path leads, in one spelling.
+//! One spelling for each path.
 
 use std::path::{Component, Path, PathBuf};
 
-/// The same place by a path that is absolute and goes nowhere up. What need not be there is not asked for: only where a link
-/// is left upwards the disk tells.
+/// Makes a path absolute and removes its `..`. The path need not exist: the disk is read only to leave a link upwards.
+#[must_use]
 pub fn absolute(path: &Path) -> PathBuf {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut place = PathBuf::new();

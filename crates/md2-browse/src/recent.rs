@@ -1,10 +1,10 @@
-//! What was opened last.
+//! The files that were opened last.
 
 use std::path::{Path, PathBuf};
 
 use crate::place;
 
-/// So many are kept.
+/// The maximum number of paths.
 const MAX: usize = 12;
 
 /// Files and folders that were opened, the last one first, each once.
@@ -14,7 +14,8 @@ pub struct Recent {
 }
 
 impl Recent {
-    /// Those of an earlier run, as [`paths`](Self::paths) gave them. Only absolute paths mean the same in another run.
+    /// Restores the paths of an earlier run, as [`paths`](Self::paths) returned them. Relative paths mean something else in another
+    /// run and are dropped.
     pub fn load(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         let mut kept: Vec<PathBuf> = Vec::new();
         for path in paths.into_iter().filter(|path| path.is_absolute()) {
@@ -25,11 +26,13 @@ impl Recent {
         Self { paths: kept }
     }
 
-    /// The last one first, absolute.
+    /// The paths, the last one first, all absolute.
+    #[must_use]
     pub fn paths(&self) -> &[PathBuf] {
         &self.paths
     }
 
+    /// Adds a path, or moves it to the front.
     pub fn add(&mut self, path: &Path) {
         let path = place::absolute(path);
         self.paths.retain(|other| *other != path);

@@ -1,10 +1,10 @@
-//! What a workspace shows, drawn by the processor: no Vulkan, no floor, no shadow.
+//! Pictures of a workspace that the processor draws: without Vulkan, floor and shadow.
 
 use md2_assets::RgbaImage;
 use md2_export::picture::{self, Backdrop, Direction, Framing, PosedModel, Wear};
 use md2_scene::{Command, Cover, Drawn, Moment, Shown, Workspace};
 
-/// Hands on the models that are seen at this moment.
+/// Calls `take` with the models that are seen in this frame.
 pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]) -> T) -> T {
     let drawn: Vec<Drawn<'_>> = workspace.drawn().collect();
     let wears: Vec<Vec<Wear<'_>>> = drawn.iter().map(wears).collect();
@@ -17,8 +17,8 @@ pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]
     take(&models.collect::<Vec<_>>())
 }
 
-/// Brings a model that was just opened into the pose by which it is told from others: as it is, but for a ball that bounces,
-/// which begins squashed on the ground.
+/// Brings a model that was just opened into a recognizable pose: the first one, except of a ball that bounces, which begins
+/// squashed on the ground.
 pub fn pose(workspace: &mut Workspace) {
     if workspace.player().sequence().bounces() {
         let to_top = Command::Seek { actor: workspace.lead(), to: Moment::Last };
@@ -27,7 +27,8 @@ pub fn pose(workspace: &mut Workspace) {
     }
 }
 
-/// A picture of what is seen at this moment, as large as fits; `None` if there is nothing to see.
+/// Draws the models of this frame as large as they fit; `None` if there is nothing to see.
+#[must_use]
 pub fn draw(
     workspace: &Workspace,
     direction: Direction,
@@ -41,7 +42,7 @@ pub fn draw(
     })
 }
 
-/// What the skin slots of a model wear.
+/// The appearance of each skin slot of a model.
 fn wears<'a>(drawn: &Drawn<'a>) -> Vec<Wear<'a>> {
     let images = drawn.outfit.map_or(&[][..], |outfit| outfit.images());
     let wear = |slot| match drawn.shown(slot) {

@@ -1,44 +1,49 @@
-//! Small pictures of models and pictures, drawn by the processor in the background: only of what is seen, a few at a time.
+//! Small pictures of models and skins, which tasks draw on the processor: only those that are seen, a few at a time.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, TryRecvError};
-use std::thread;
 
 use md2_assets::{Folders, RgbaImage, SkinFormat, Stamp, surroundings};
 use md2_export::picture::{Backdrop, Direction};
 use md2_scene::text::chain;
 use md2_scene::{Choice, Command, Figure, Skin, Viewport, Workspace};
+use md2_task::Task;
 
 use crate::builtin::{self, BuiltIn};
 use crate::sketch;
 
-/// Pixels of a side, for a list at twice the usual size.
+/// The pixels of a side, enough for a list at twice the usual size.
 pub const SIDE: u32 = 64;
-/// So much larger each side is drawn, for smooth edges.
+/// The factor by which each side is drawn larger, for smooth edges.
 const SUPERSAMPLE: u32 = 2;
-/// What a picture is drawn in.
+/// The size in which pictures are drawn.
 const LARGE: [u32; 2] = [SIDE * SUPERSAMPLE; 2];
-/// Drawn at once.
-const MAX_JOBS: usize = 2;
+/// Drawing at once.
+const MAX_TASKS: usize = 2;
 /// Formats of icons.
 const ICONS: [&str; 4] = ["pcx", "tga", "png", "jpg"];
-/// Pictures that stay in memory, 16 KiB each.
-const MAX_KEPT: usize = 256;
+/// The maximum number of pictures in memory, 16 KiB each.
+const MAX_STORED: usize = 256;
 
-/// What is drawn.
+/// The subject of a small picture.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// A model, a figure's folder or a picture.
     File(PathBuf),
-    /// A skin: by its icon, if one lies beside its picture; else the figure wearing it, if that can be opened again. Where its
-    /// picture is no file, that lies inside the model, or is not there.
-    Skin { figure: Option<Origin>, picture: Option<PathBuf>, label: String },
+    /// A skin: its icon, if there is one beside its picture; else the figure with this skin, if it can be opened again.
+    Skin {
+        /// The origin of the figure; `None` if it can be read only once.
+        figure: Option<Origin>,
+        /// The file of the skin; `None` if it is inside the model or missing.
+        picture: Option<PathBuf>,
+        /// The name of the skin in lists.
+        label: String,
+    },
 }
 
 impl Subject {
-    /// A skin of a figure; `None` if nothing can be drawn of it.
+    /// The subject for a skin of a figure; `None` if it cannot be drawn.
     pub fn skin(figure: &Figure, skin: &Skin) -> Option<Self> {
         let (origin, picture) = (Origin::of(figure), skin.path().map(Path::to_owned));
         (origin.is_some() || picture.is_some()).then(|| Self::Skin {
@@ -49,15 +54,17 @@ impl Subject {
     }
 }
 
-/// Where a figure is opened from.
+/// The origin of a figure, from which it can be opened again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
+    /// A file or a folder.
     File(PathBuf),
+    /// The program itself.
     BuiltIn(BuiltIn),
 }
 
 impl Origin {
-    /// That of a figure; `None` of one that can be read but once.
+    /// The origin of a figure; `None` if the figure can be read only once.
     pub fn of(figure: &Figure) -> Option<Self> {
         let file = figure.path().map(|path| Self::File(path.to_owned()));
         file.or_else(|| BuiltIn::of(figure).map(Self::BuiltIn))
@@ -72,45 +79,46 @@ impl Origin {
 }
 
 /// The picture of a model or a skin, or why there is none.
-pub type Thumbnail = Result<Arc<RgbaImage>, String>;
+pub(crate) type Thumbnail = Result<Arc<RgbaImage>, String>;
 
 /// Pictures that were drawn, and those that are being drawn.
 #[derive(Default)]
-pub struct Thumbnails {
-    kept: HashMap<Subject, Kept>,
-    jobs: Vec<Job>,
-    /// What was seen last, so that what comes into sight again is looked at again.
+pub(crate) struct Thumbnails {
+    stored: HashMap<Subject, StoredThumbnail>,
+    tasks: Vec<(Subject, Task<Drawing>)>,
+    /// The subjects that were seen last. A subject that appears again is looked at again.
     seen: HashSet<Subject>,
-    /// What is to be drawn, the last one first.
+    /// The subjects that are to be drawn, the last one first.
     wanted: Vec<Subject>,
     clock: u64,
 }
 
-struct Kept {
+/// A picture that was drawn, or the reason why there is none.
+struct StoredThumbnail {
     look: Thumbnail,
     version: Version,
     last_seen: u64,
 }
 
-/// What a picture was drawn from. If any of it is another one, so is the picture.
+/// The versions of all files that a picture was drawn from. If one of them changes, the picture is drawn again.
 #[derive(Clone, Debug, Default)]
 struct Version {
-    /// Files, and which version of each was read; `None` of one that is not there.
+    /// Files, and the version of each that was read; `None` of a file that does not exist.
     files: Vec<(PathBuf, Option<Stamp>)>,
-    /// Models, and what lay beside them.
+    /// Models, and the version of the files beside them.
     around: Vec<(PathBuf, Option<u64>)>,
-    /// Whether there is nothing else. Of a folder it is not known what that would be.
+    /// Whether these are all files. Those of a folder are not known.
     is_all: bool,
 }
 
 impl Version {
-    /// That of one file. What has no version, such as a folder, is never known to be the same.
+    /// The version of one file. A path without a stamp, such as a folder, is never known to be the same.
     fn of_file(path: &Path) -> Self {
         let files = Stamp::of(path).map(|stamp| (path.to_owned(), Some(stamp)));
         Self { is_all: files.is_some(), files: files.into_iter().collect(), around: Vec::new() }
     }
 
-    /// That of all that is seen.
+    /// The version of all models that are seen.
     fn of(workspace: &Workspace) -> Self {
         let mut version = Self { is_all: true, ..Self::default() };
         for actor in workspace.actors() {
@@ -140,13 +148,9 @@ impl Version {
     }
 }
 
-struct Job {
-    subject: Subject,
-    drawn: Receiver<Drawn>,
-}
-
-enum Drawn {
-    /// It still is what was drawn.
+/// The result of drawing a subject.
+enum Drawing {
+    /// The stored picture is still right.
     Same,
     New {
         image: Result<RgbaImage, String>,
@@ -156,33 +160,36 @@ enum Drawn {
 
 impl std::fmt::Debug for Thumbnails {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Thumbnails").field("kept", &self.kept.len()).field("jobs", &self.jobs.len()).finish()
+        f.debug_struct("Thumbnails")
+            .field("stored", &self.stored.len())
+            .field("tasks", &self.tasks.len())
+            .finish()
     }
 }
 
 impl Thumbnails {
-    /// What is known of a file's or a figure's looks.
-    pub fn look(&self, subject: &Subject) -> Option<&Thumbnail> {
-        self.kept.get(subject).map(|kept| &kept.look)
+    /// The picture of a subject, if it was drawn.
+    pub(crate) fn look(&self, subject: &Subject) -> Option<&Thumbnail> {
+        self.stored.get(subject).map(|stored| &stored.look)
     }
 
     /// Whether something is drawn, or to be drawn.
-    pub fn is_busy(&self) -> bool {
-        !self.jobs.is_empty() || !self.wanted.is_empty()
+    pub(crate) fn is_busy(&self) -> bool {
+        !self.tasks.is_empty() || !self.wanted.is_empty()
     }
 
-    /// Tells what is seen now. What has gone out of sight is not drawn any more.
-    pub fn see(&mut self, seen: Vec<Subject>) {
+    /// Sets the subjects that are seen now. Those out of sight are not drawn any more.
+    pub(crate) fn see(&mut self, seen: Vec<Subject>) {
         self.clock += 1;
         for path in &seen {
-            if let Some(kept) = self.kept.get_mut(path) {
-                kept.last_seen = self.clock;
+            if let Some(stored) = self.stored.get_mut(path) {
+                stored.last_seen = self.clock;
             }
         }
         self.wanted.retain(|path| seen.contains(path));
         // The last one is drawn first, so the first in sight comes last.
         for path in seen.iter().rev().filter(|path| !self.seen.contains(*path)) {
-            let known = self.wanted.contains(path) || self.jobs.iter().any(|job| job.subject == *path);
+            let known = self.wanted.contains(path) || self.tasks.iter().any(|(subject, _)| subject == path);
             if !known {
                 self.wanted.push(path.clone());
             }
@@ -190,59 +197,53 @@ impl Thumbnails {
         self.seen = seen.into_iter().collect();
     }
 
-    /// Looks again at the files of what is seen, with the next picture of the window.
-    pub fn look_again(&mut self) {
+    /// Looks again at the files of the subjects that are seen, with the next picture of the window.
+    pub(crate) fn look_again(&mut self) {
         self.seen.clear();
     }
 
-    /// Takes what is drawn and begins what is wanted. Never waits. Returns whether there is something new to show.
-    pub fn poll(&mut self) -> bool {
+    /// Takes finished pictures and starts to draw others. Never waits. Returns whether there is something new to show.
+    pub(crate) fn poll(&mut self) -> bool {
         let mut is_new = false;
-        let jobs = std::mem::take(&mut self.jobs);
-        for job in jobs {
-            match job.drawn.try_recv() {
-                Err(TryRecvError::Empty) => self.jobs.push(job),
-                Ok(Drawn::Same) => {}
-                Ok(Drawn::New { image, version }) => {
-                    self.keep(job.subject, image, version);
+        for (subject, mut task) in std::mem::take(&mut self.tasks) {
+            match task.poll() {
+                None => self.tasks.push((subject, task)),
+                Some(Ok(Drawing::Same)) => {}
+                Some(Ok(Drawing::New { image, version })) => {
+                    self.store(subject, image, version);
                     is_new = true;
                 }
-                Err(TryRecvError::Disconnected) => {
+                Some(Err(_)) => {
                     let reason = Err(String::from("it cannot be drawn"));
-                    self.keep(job.subject, reason, Version::default());
+                    self.store(subject, reason, Version::default());
                     is_new = true;
                 }
             }
         }
-        while self.jobs.len() < MAX_JOBS
-            && let Some(path) = self.wanted.pop()
+        while self.tasks.len() < MAX_TASKS
+            && let Some(subject) = self.wanted.pop()
         {
-            let known = self.kept.get(&path).map(|kept| kept.version.clone());
-            let (sender, drawn) = mpsc::channel();
-            let of = path.clone();
-            let work = move || {
-                let _ = sender.send(draw(&of, known));
-            };
-            // One that cannot be started ends without a result.
-            let _ = thread::Builder::new().name(String::from("small")).spawn(work);
-            self.jobs.push(Job { subject: path, drawn });
+            let known = self.stored.get(&subject).map(|stored| stored.version.clone());
+            let drawn = subject.clone();
+            self.tasks.push((subject, Task::start(move |_| draw(&drawn, known))));
         }
         is_new
     }
 
-    fn keep(&mut self, path: Subject, image: Result<RgbaImage, String>, version: Version) {
-        self.kept.insert(path, Kept { look: image.map(Arc::new), version, last_seen: self.clock });
-        while self.kept.len() > MAX_KEPT {
+    fn store(&mut self, path: Subject, image: Result<RgbaImage, String>, version: Version) {
+        self.stored
+            .insert(path, StoredThumbnail { look: image.map(Arc::new), version, last_seen: self.clock });
+        while self.stored.len() > MAX_STORED {
             let oldest =
-                self.kept.iter().min_by_key(|(_, kept)| kept.last_seen).map(|(path, _)| path.clone());
+                self.stored.iter().min_by_key(|(_, stored)| stored.last_seen).map(|(path, _)| path.clone());
             let Some(oldest) = oldest else { return };
-            self.kept.remove(&oldest);
+            self.stored.remove(&oldest);
         }
     }
 }
 
 /// Draws a model, a figure or a picture, unless it still is the known version.
-fn draw(subject: &Subject, known: Option<Version>) -> Drawn {
+fn draw(subject: &Subject, known: Option<Version>) -> Drawing {
     let (path, icon) = match subject {
         Subject::File(path) => (Some(path), None),
         Subject::Skin { picture, label, .. } => {
@@ -251,7 +252,7 @@ fn draw(subject: &Subject, known: Option<Version>) -> Drawn {
     };
     let is_known = |known: &Version| icon.as_ref().is_none_or(|icon| known.has(icon)) && known.is_still();
     if known.is_some_and(|known| is_known(&known)) {
-        return Drawn::Same;
+        return Drawing::Same;
     }
     let file = icon.as_ref().or(path);
     let mut version = file.map(|file| Version::of_file(file)).unwrap_or_default();
@@ -264,27 +265,27 @@ fn draw(subject: &Subject, known: Option<Version>) -> Drawn {
         }
     }
     let Some(path) = file else {
-        return Drawn::New { image: Err(String::from("there is nothing to see")), version };
+        return Drawing::New { image: Err(String::from("there is nothing to see")), version };
     };
     if SkinFormat::from_name(path).is_some() {
         let image = md2_assets::load_skin(path).map(|image| reduced(&image)).map_err(|error| chain(&error));
-        return Drawn::New { image, version };
+        return Drawing::New { image, version };
     }
     match md2_scene::open(path) {
         Ok(figure) => {
             let (workspace, _) = Workspace::new(figure, Viewport::whole(LARGE));
             let version = Version::of(&workspace);
-            Drawn::New { image: sketched(workspace), version }
+            Drawing::New { image: sketched(workspace), version }
         }
-        Err(error) => Drawn::New { image: Err(chain(&error)), version },
+        Err(error) => Drawing::New { image: Err(chain(&error)), version },
     }
 }
 
-/// A figure in one of its skins, which may share its first picture with others, without its weapon.
+/// Draws a figure with one of its skins and without its weapon. Skins may share their first picture.
 ///
 /// # Errors
-/// If nothing of it can be seen: what that was found from. A figure that cannot be opened, as while it is written, is tried again.
-fn worn(figure: &Origin, picture: Option<&Path>, label: &str) -> Result<Drawn, Version> {
+/// The version of the files if there is nothing to see. A figure that cannot be opened, such as while it is written, is tried again.
+fn worn(figure: &Origin, picture: Option<&Path>, label: &str) -> Result<Drawing, Version> {
     let figure = figure.open().map_err(|_| Version::default())?;
     let (mut workspace, _) = Workspace::new(figure, Viewport::whole(LARGE));
     let index = workspace.skins().position(|skin| skin.path() == picture && skin.label() == label);
@@ -296,12 +297,12 @@ fn worn(figure: &Origin, picture: Option<&Path>, label: &str) -> Result<Drawn, V
     for command in std::iter::once(Command::Carry(None)).chain(dress) {
         if let Err(error) = workspace.apply(command) {
             let version = picture.map(Version::of_file).unwrap_or_default();
-            return Ok(Drawn::New { image: Err(chain(&error)), version });
+            return Ok(Drawing::New { image: Err(chain(&error)), version });
         }
     }
     let version = Version::of(&workspace);
     match sketched(workspace) {
-        Ok(image) => Ok(Drawn::New { image: Ok(image), version }),
+        Ok(image) => Ok(Drawing::New { image: Ok(image), version }),
         Err(_) => Err(version),
     }
 }
@@ -323,7 +324,8 @@ fn sketched(mut workspace: Workspace) -> Result<RgbaImage, String> {
         .ok_or_else(|| String::from("there is nothing to see"))
 }
 
-/// A picture no larger than [`SIDE`], of its own shape.
+/// Reduces a picture to [`SIDE`] pixels on its longer side.
+#[must_use]
 pub fn reduced(image: &RgbaImage) -> RgbaImage {
     let [width, height] = image.size();
     let longest = width.max(height).max(1);

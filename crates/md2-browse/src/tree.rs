@@ -1,4 +1,4 @@
-//! Folders, archives and what lies in them, as far as they are listed: the tree of the Files tab.
+//! The tree of the Files tab: folders, archives and their contents, as far as they are listed.
 
 mod rows;
 
@@ -9,28 +9,34 @@ use md2_assets::{Item, ItemKind, Listing};
 
 pub use rows::Row;
 
-/// The number of something in a tree.
+/// The number of an entry in a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
-/// What something in the tree is.
+/// The kind of an entry in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
+    /// A folder.
     Folder,
+    /// A file that contains others.
     Archive,
     /// A folder whose models are one figure, such as a player.
     Figure,
+    /// The file of a model.
     Model,
+    /// The file of a picture.
     Picture,
 }
 
 impl Sort {
-    /// Whether something can lie in it.
+    /// Whether it can contain other entries.
+    #[must_use]
     pub fn is_folder(self) -> bool {
         matches!(self, Self::Folder | Self::Archive | Self::Figure)
     }
 
     /// Whether it is shown as a whole when it is chosen.
+    #[must_use]
     pub fn is_figure(self) -> bool {
         matches!(self, Self::Figure | Self::Model)
     }
@@ -47,11 +53,11 @@ impl From<ItemKind> for Sort {
     }
 }
 
-/// What is known of what lies in a folder.
+/// The progress of listing a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Unlisted,
-    /// Somebody is at it.
+    /// A task lists it, or will.
     Asked,
     Listed,
 }
@@ -62,32 +68,35 @@ struct Node {
     parent: Option<NodeId>,
     sort: Sort,
     state: State,
-    /// Whether what lies in it is shown.
+    /// Whether its entries are shown.
     is_open: bool,
-    /// Whether it is known that nothing in it can be opened.
+    /// Whether nothing in it can be opened.
     is_empty: bool,
-    /// Why it cannot be read.
+    /// The reason why it cannot be read.
     reason: Option<Box<str>>,
     children: Vec<NodeId>,
-    /// How many names were listed in it.
+    /// The number of names that were listed in it.
     names: usize,
 }
 
-/// Where a tree begins.
+/// A folder or file with which a tree begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
+    /// The absolute path.
     pub path: PathBuf,
+    /// The kind of the entry.
     pub sort: Sort,
-    /// Whether all below it is listed, not only what is looked at.
+    /// Whether all folders below it are listed, not only those that are open.
     pub is_whole: bool,
 }
 
-/// What is to be listed next.
-pub type Ask = (NodeId, PathBuf);
+/// A folder that is to be listed.
+pub(crate) type ListRequest = (NodeId, PathBuf);
 
-/// The most names that are listed for one tree, as many as for one opening.
+/// The maximum number of names that are listed for one tree, the same as for opening one path.
 const MAX_NAMES: usize = 1 << 18;
 
+/// Folders and archives with their contents, as far as they are listed.
 #[derive(Debug, Default)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -95,13 +104,14 @@ pub struct Tree {
     names: usize,
     is_cut: bool,
     version: u64,
-    /// That with which the tree began.
+    /// The version with which the tree began.
     began: u64,
 }
 
 impl Tree {
-    /// A tree of these roots, and what to list first.
-    pub fn new(roots: Vec<Root>, version: u64) -> (Self, Vec<Ask>) {
+    /// Makes a tree of these roots, and returns the folders to list first.
+    #[must_use]
+    pub fn new(roots: Vec<Root>, version: u64) -> (Self, Vec<ListRequest>) {
         let mut tree = Self { version, began: version, ..Self::default() };
         for root in roots {
             let name = root.path.file_name().unwrap_or(root.path.as_os_str()).to_string_lossy().into_owned();
@@ -111,66 +121,84 @@ impl Tree {
         }
         let folders: Vec<NodeId> =
             tree.roots.iter().map(|(id, _)| *id).filter(|id| tree.node(*id).sort.is_folder()).collect();
-        let asks = folders.into_iter().filter_map(|id| tree.ask(id)).collect();
-        (tree, asks)
+        let requests = folders.into_iter().filter_map(|id| tree.ask(id)).collect();
+        (tree, requests)
     }
 
-    /// Another number for every state of it.
+    /// The version of the tree, which grows with every change.
+    #[must_use]
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// Whether the numbers of nodes that were told at a version mean the same now: they do as long as it is one tree.
+    /// Whether the numbers of entries at a version mean the same now: they do as long as it is one tree.
+    #[must_use]
     pub fn has_numbers_of(&self, version: u64) -> bool {
         (self.began..=self.version).contains(&version)
     }
 
+    /// Whether the tree has no roots.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty()
     }
 
-    /// Whether all there is in it was given to be shown, not only what lies beside a model.
+    /// Whether a root was given as a whole, and is not only the folder around a model.
+    #[must_use]
     pub fn is_whole(&self) -> bool {
         self.roots.iter().any(|(_, root)| root.is_whole)
     }
 
-    /// How many names were listed.
+    /// The number of names that were listed.
+    #[must_use]
     pub fn names(&self) -> usize {
         self.names
     }
 
     /// Whether there are more names than are listed.
+    #[must_use]
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
 
+    /// The name of an entry.
+    #[must_use]
     pub fn name(&self, id: NodeId) -> &str {
         &self.node(id).name
     }
 
+    /// The kind of an entry.
+    #[must_use]
     pub fn sort(&self, id: NodeId) -> Sort {
         self.node(id).sort
     }
 
+    /// Whether the contents of an entry are shown.
+    #[must_use]
     pub fn is_open(&self, id: NodeId) -> bool {
         self.node(id).is_open
     }
 
-    /// Whether what lies in it is not known yet.
+    /// Whether the contents of an entry are being listed.
+    #[must_use]
     pub fn is_waited_for(&self, id: NodeId) -> bool {
         self.node(id).state == State::Asked
     }
 
-    /// Why it cannot be read.
+    /// The reason why an entry cannot be read.
+    #[must_use]
     pub fn reason(&self, id: NodeId) -> Option<&str> {
         self.node(id).reason.as_deref()
     }
 
+    /// The folder that contains an entry.
+    #[must_use]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).parent
     }
 
-    /// Its path; of what an archive refuses it leads nowhere.
+    /// The path of an entry. Of an entry that an archive refuses it leads nowhere.
+    #[must_use]
     pub fn path(&self, id: NodeId) -> PathBuf {
         let mut names = Vec::new();
         let mut at = id;
@@ -184,8 +212,8 @@ impl Tree {
         path
     }
 
-    /// Takes what lies in a folder. What was there before stays what it was. Returns what is to be listed next.
-    pub fn listed(&mut self, id: NodeId, listing: Listing) -> Vec<Ask> {
+    /// Takes the contents of a folder. Entries that were there before stay the same. Returns the folders to list next.
+    pub fn listed(&mut self, id: NodeId, listing: Listing) -> Vec<ListRequest> {
         self.version += 1;
         self.is_cut |= listing.is_cut;
         let is_root = self.node(id).parent.is_none();
@@ -212,12 +240,12 @@ impl Tree {
             })
             .collect();
         self.node_mut(id).children = children;
-        self.tell_if_empty(id);
+        self.update_empty(id);
         self.below(id)
     }
 
-    /// Lists again what lies in a folder, if that was listed. Returns what is to be listed for that.
-    pub fn list_again(&mut self, id: NodeId) -> Option<Ask> {
+    /// Lists a folder again, if it was listed.
+    pub fn list_again(&mut self, id: NodeId) -> Option<ListRequest> {
         let node = self.node_mut(id);
         if !node.sort.is_folder() || node.state == State::Unlisted {
             return None;
@@ -226,7 +254,7 @@ impl Tree {
         Some((id, self.path(id)))
     }
 
-    /// Takes why a folder cannot be listed.
+    /// Takes the reason why a folder cannot be listed.
     pub fn failed(&mut self, id: NodeId, reason: &str) {
         self.version += 1;
         let node = self.node_mut(id);
@@ -234,7 +262,7 @@ impl Tree {
         node.reason = Some(reason.into());
     }
 
-    /// Notes why a file cannot be read, or that it can.
+    /// Stores the reason why a file cannot be read; `None` if it can.
     pub fn mark(&mut self, id: NodeId, reason: Option<&str>) {
         if self.reason(id) != reason {
             self.version += 1;
@@ -242,8 +270,8 @@ impl Tree {
         }
     }
 
-    /// Opens a folder, or closes it. Returns what is to be listed for that.
-    pub fn set_open(&mut self, id: NodeId, is_open: bool) -> Vec<Ask> {
+    /// Opens a folder, or closes it. Returns the folders to list for that.
+    pub fn set_open(&mut self, id: NodeId, is_open: bool) -> Vec<ListRequest> {
         if !self.node(id).sort.is_folder() {
             return Vec::new();
         }
@@ -255,21 +283,21 @@ impl Tree {
         self.ask(id).into_iter().chain(self.below(id)).collect()
     }
 
-    /// Opens the folders around something. Returns what is to be listed for that.
-    pub fn reveal(&mut self, id: NodeId) -> Vec<Ask> {
-        let mut asks = Vec::new();
+    /// Opens the folders around an entry. Returns the folders to list for that.
+    pub fn reveal(&mut self, id: NodeId) -> Vec<ListRequest> {
+        let mut requests = Vec::new();
         let mut around = self.parent(id);
         while let Some(folder) = around {
             if !self.is_open(folder) {
-                asks.extend(self.set_open(folder, true));
+                requests.extend(self.set_open(folder, true));
             }
             around = self.parent(folder);
         }
-        asks
+        requests
     }
 
-    /// Lists all there is from now on, as a search wants it. Returns what is to be listed for that.
-    pub fn deepen(&mut self) -> Vec<Ask> {
+    /// Lists all folders from now on, for a search. Returns the folders to list for that.
+    pub fn deepen(&mut self) -> Vec<ListRequest> {
         if self.roots.iter().all(|(_, root)| root.is_whole) {
             return Vec::new();
         }
@@ -277,7 +305,7 @@ impl Tree {
         (0..self.nodes.len()).filter_map(|index| self.ask(NodeId(u32::try_from(index).ok()?))).collect()
     }
 
-    /// Nobody lists any more what was asked for.
+    /// Takes that nothing is being listed any more.
     pub fn stopped(&mut self) {
         self.version += 1;
         for node in self.nodes.iter_mut().filter(|node| node.state == State::Asked) {
@@ -285,7 +313,8 @@ impl Tree {
         }
     }
 
-    /// Where a file or a folder stands: a figure, if it is one's. What lies in a folder of its own below a figure is not.
+    /// Finds the entry of a path: of a file of a figure, the figure. Files in a folder below a figure have entries of their own.
+    #[must_use]
     pub fn find(&self, path: &Path) -> Option<NodeId> {
         let in_root = |(id, root): &(NodeId, Root)| Some((*id, path.strip_prefix(&root.path).ok()?));
         let mut found = self.roots.iter().filter_map(in_root);
@@ -322,7 +351,7 @@ impl Tree {
         id
     }
 
-    /// Adds what a listing tells of.
+    /// Adds an item of a listing.
     fn add_item(&mut self, parent: NodeId, item: &Item) -> NodeId {
         let id = self.add(Some(parent), &item.name, item.kind.into());
         if let Some(reason) = &item.refused {
@@ -339,8 +368,8 @@ impl Tree {
         sort == kind.into() || (sort == Sort::Figure && kind == ItemKind::Folder)
     }
 
-    /// What to list of what lies in a folder: all of it in a whole tree, and where it is seen, so that figures are told.
-    fn below(&mut self, id: NodeId) -> Vec<Ask> {
+    /// The folders in a folder that are to be listed: all of them in a whole tree, and those that are seen, to recognize figures.
+    fn below(&mut self, id: NodeId) -> Vec<ListRequest> {
         let is_whole = self.is_in_whole(id);
         if !is_whole && !self.node(id).is_open {
             return Vec::new();
@@ -351,7 +380,7 @@ impl Tree {
         wanted.into_iter().filter_map(|child| self.ask(child)).collect()
     }
 
-    fn ask(&mut self, id: NodeId) -> Option<Ask> {
+    fn ask(&mut self, id: NodeId) -> Option<ListRequest> {
         if self.node(id).state != State::Unlisted {
             return None;
         }
@@ -370,8 +399,8 @@ impl Tree {
         self.roots.iter().any(|(root, about)| *root == id && about.is_whole)
     }
 
-    /// Notes whether a folder is one in which nothing can be opened, and the same of those around it.
-    fn tell_if_empty(&mut self, mut id: NodeId) {
+    /// Updates whether nothing in a folder can be opened, and the same of those around it.
+    fn update_empty(&mut self, mut id: NodeId) {
         loop {
             let node = self.node(id);
             let is_empty = node.state == State::Listed

@@ -1,4 +1,4 @@
-//! The triangles of a model on its skin, by each of the lists that its file has of that.
+//! The triangles of a model on its skin, by each of the lists in its file.
 
 mod grid;
 
@@ -14,10 +14,10 @@ use grid::Grid;
 /// texel or its center is half a texel.
 const SAME: f32 = 0.51;
 
-/// Three places on the skin, in parts of it.
+/// Three places on the skin, as fractions of its size.
 pub type Corners = [[f32; 2]; 3];
 
-/// Which of a file's lists tells where corners lie.
+/// A list in a file that places corners on the skin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum UvList {
     /// The skin coordinates of the triangles.
@@ -27,32 +27,32 @@ pub enum UvList {
     Commands,
 }
 
-/// What a model's file says of its skin.
+/// The triangles of a model's file on its skin.
 #[derive(Debug)]
 pub struct UvMap {
     /// The model, which has been studied.
     document: Arc<Document>,
-    /// Where the commands lie elsewhere than the list, if there are any.
+    /// The differences between the commands and the list, if there are commands.
     differences: Option<Differences>,
-    /// Where the triangles lie by the list, and by the commands.
+    /// The triangles by the list, and by the commands.
     grids: [Grid; 2],
 }
 
-/// How the two lists differ.
+/// The differences between the two lists.
 #[derive(Debug, Default)]
 pub struct Differences {
-    /// For each triangle, whether it does.
+    /// Whether the lists differ, for each triangle.
     marked: Vec<bool>,
-    /// How many do.
+    /// The number of triangles that differ.
     pub count: usize,
-    /// How many triangles the commands do not draw.
+    /// The number of triangles that the commands do not draw.
     pub missing: usize,
-    /// The furthest that a corner is off, in texels.
+    /// The largest distance of a corner, in texels.
     pub largest: f32,
 }
 
 impl UvMap {
-    /// That of a model, which may take a while; `None` if its file says nothing of its triangles.
+    /// Studies a model, which may take a while; `None` if its file has no triangles.
     pub fn new(document: &Arc<Document>) -> Option<Self> {
         let anatomy = document.study()?.anatomy();
         let has_commands = anatomy.triangles().iter().any(|triangle| by_commands(triangle).is_some());
@@ -67,36 +67,45 @@ impl UvMap {
         self.document.study().expect("it was studied when this was made").anatomy()
     }
 
+    /// The differences between the two lists; `None` without commands.
+    #[must_use]
     pub fn differences(&self) -> Option<&Differences> {
         self.differences.as_ref()
     }
 
     /// The texels that the file says its skin has.
+    #[must_use]
     pub fn skin_size(&self) -> Option<[i32; 2]> {
         self.anatomy().skin_size()
     }
 
-    /// The triangles of a surface; of all of them where there is no such surface.
+    /// The triangles of a surface; all triangles if there is no such surface.
+    #[must_use]
     pub fn triangles_of(&self, surface: usize) -> Range<u32> {
         let all = 0..u32::try_from(self.anatomy().triangles().len()).unwrap_or(u32::MAX);
         self.anatomy().surfaces().get(surface).map_or(all, |surface| surface.triangles.clone())
     }
 
-    /// The surface that a triangle is of.
+    /// The surface that contains a triangle.
+    #[must_use]
     pub fn surface_of(&self, triangle: u32) -> Option<usize> {
         self.anatomy().surfaces().iter().position(|surface| surface.triangles.contains(&triangle))
     }
 
-    /// Where a triangle lies; `None` if the list does not have it.
+    /// The corners of a triangle on the skin; `None` if the list does not have it.
+    #[must_use]
     pub fn corners(&self, triangle: u32, list: UvList) -> Option<Corners> {
         corners(self.anatomy(), triangle, list)
     }
 
+    /// The vertices of a triangle.
+    #[must_use]
     pub fn vertices(&self, triangle: u32) -> Option<[u32; 3]> {
         self.anatomy().triangle(triangle).map(FileTriangle::vertices)
     }
 
-    /// What the file has stored of a triangle's corners, for people.
+    /// The stored coordinates of a triangle's corners, as text.
+    #[must_use]
     pub fn stored(&self, triangle: u32) -> Option<[String; 3]> {
         let triangle = self.anatomy().triangle(triangle)?;
         Some(triangle.corners.map(|corner| match corner.stored {
@@ -106,12 +115,15 @@ impl UvMap {
         }))
     }
 
+    /// Whether the two lists differ in a triangle.
+    #[must_use]
     pub fn is_marked(&self, triangle: u32) -> bool {
         let index = usize::try_from(triangle).unwrap_or(usize::MAX);
         self.differences.as_ref().is_some_and(|all| all.marked.get(index).copied().unwrap_or(false))
     }
 
-    /// The triangles of a surface that a place on the skin lies in.
+    /// The triangles of a surface that contain a place on the skin.
+    #[must_use]
     pub fn at(&self, surface: usize, list: UvList, place: [f32; 2]) -> Vec<u32> {
         let grid = match list {
             UvList::St => &self.grids[0],
@@ -160,7 +172,7 @@ fn by_commands(triangle: &FileTriangle) -> Option<Corners> {
     Some([a?, b?, c?])
 }
 
-/// Whether a place lies in a triangle, whichever way it goes round. One without area has no inside.
+/// Whether a place is inside a triangle of either winding. A triangle without area has no inside.
 fn is_inside(place: [f32; 2], [a, b, c]: Corners) -> bool {
     let side = |from: [f32; 2], to: [f32; 2]| {
         (to[0] - from[0]) * (place[1] - from[1]) - (to[1] - from[1]) * (place[0] - from[0])

@@ -121,7 +121,7 @@ impl Window {
             warnings.extend(self.decoder.wait_for_first(&mut self.session));
         }
         assert!(warnings.is_empty(), "{warnings:?}");
-        self.checker.tend(self.session.workspace());
+        self.checker.poll(self.session.workspace());
         let _ = self.session.picture(SIZE).expect("a picture");
     }
 
@@ -151,7 +151,7 @@ impl Window {
         while self.checker.is_busy() {
             assert!(start.elapsed() < LIMIT, "still checking");
             thread::sleep(Duration::from_millis(2));
-            self.checker.tend(self.session.workspace());
+            self.checker.poll(self.session.workspace());
         }
         // Any picture waits for what was sent before it; the third is surely past what the first has freed.
         (0..3).for_each(|_| self.settle());

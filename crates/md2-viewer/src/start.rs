@@ -8,7 +8,7 @@ use md2_scene::{Command, Figure, Look, Outcome, Viewport, Workspace};
 
 use clap::CommandFactory as _;
 use md2_browse::builtin;
-use md2_browse::{Browser, Opened, Opener, Recent, Way, told};
+use md2_browse::{Browser, OpenOrigin, Opened, Opener, Recent, messages_for};
 use md2_tool::args::SceneArgs;
 
 use crate::cli::Cli;
@@ -97,7 +97,7 @@ fn first(files: &[PathBuf], crowd: &CrowdArgs, scene: &SceneArgs) -> Result<Firs
     }
     misspelled::check(files, &Cli::command())?;
     let mut opener = Opener::default();
-    opener.start(files.to_vec(), Way::Anew);
+    opener.start(files.to_vec(), OpenOrigin::Elsewhere);
     match opener.wait(patience(files, scene)) {
         Some(opened) => opened_first(opened, scene),
         None => {
@@ -118,11 +118,11 @@ fn patience(files: &[PathBuf], scene: &SceneArgs) -> Option<Duration> {
 }
 
 fn opened_first(opened: Opened, scene: &SceneArgs) -> Result<First, Failure> {
-    let Opened { figure, passed_over, missing, roots, asked, way } = opened;
+    let Opened { figure, passed_over, missing, roots, asked, origin } = opened;
     let mut browser = Browser::default();
     browser.show(roots.unwrap_or_default());
-    browser.note_opened(&asked, way, &figure, &passed_over);
-    let passed_over = told(&[passed_over, browser.note_missing(missing)].concat());
+    browser.note_opened(&asked, origin, &figure, &passed_over);
+    let passed_over = messages_for(&[passed_over, browser.note_missing(missing)].concat());
     match figure {
         Ok((figure, _)) => {
             let (workspace, mut warnings) = open::show_figure(figure, scene, dressed)?;

@@ -1,16 +1,19 @@
-//! The tree line by line: what is open of it, or what a search finds.
+//! The rows of a tree: its open entries, or the results of a search.
 
 use super::{NodeId, Sort, Tree};
 
-/// A line of the list.
+/// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
+    /// The entry.
     pub node: NodeId,
+    /// The number of folders around it that the list shows.
     pub depth: u32,
 }
 
 impl Tree {
-    /// What is shown line by line: all that is open, or what has all words of `filter` in its path, with the folders around it.
+    /// The rows: all open entries, or the entries with all words of `filter` in their paths, with the folders around them.
+    #[must_use]
     pub fn rows(&self, filter: &str) -> Vec<Row> {
         let words = words(filter);
         let (mut rows, mut path) = (Vec::new(), String::new());
@@ -25,6 +28,7 @@ impl Tree {
     }
 
     /// The models and figures in the order of the list, also those in closed folders.
+    #[must_use]
     pub fn figures(&self, filter: &str) -> Vec<NodeId> {
         let words = words(filter);
         let (mut rows, mut path) = (Vec::new(), String::new());
@@ -32,7 +36,7 @@ impl Tree {
             self.push_matching(*id, 0, &words, &mut path, &mut rows);
         }
         let figures = rows.into_iter().map(|row| row.node).filter(|id| self.sort(*id).is_figure());
-        // What is in a figure is shown with it.
+        // The files of a figure are shown with it.
         let in_figure =
             |id: &NodeId| self.parent(*id).is_some_and(|parent| self.sort(parent) == Sort::Figure);
         figures.filter(|id| !in_figure(id)).collect()

@@ -21,8 +21,8 @@ fn drawn(tree: &Tree, filter: &str) -> Vec<String> {
 /// A game with two players, a pack and a folder of sounds.
 fn game(is_whole: bool) -> Tree {
     use ItemKind::{Archive, Folder, Model, Picture};
-    let (mut tree, mut asks) = Tree::new(vec![root("/q/game", is_whole)], 0);
-    while let Some((id, path)) = asks.pop() {
+    let (mut tree, mut requests) = Tree::new(vec![root("/q/game", is_whole)], 0);
+    while let Some((id, path)) = requests.pop() {
         let listing = match path.to_str().unwrap() {
             "/q/game" => listing(
                 &[("players", Folder), ("sound", Folder), ("pak0.pak", Archive), ("m.md2", Model)],
@@ -34,7 +34,7 @@ fn game(is_whole: bool) -> Tree {
             "/q/game/pak0.pak" => listing(&[("p.md2", Model)], false),
             _ => listing(&[("tris.md2", Model), ("a.pcx", Picture)], true),
         };
-        asks.extend(tree.listed(id, listing));
+        requests.extend(tree.listed(id, listing));
     }
     tree
 }
@@ -59,8 +59,8 @@ fn what_is_shown_is_brought_into_sight() {
     assert_eq!(tree.reveal(male), [], "all of it is listed already");
     assert_eq!(drawn(&tree, ""), ["game", " players", "  female", "  male", " pak0.pak", " m.md2"]);
     assert!(tree.version() > version);
-    let (mut tree, asks) = Tree::new(vec![root("/b", false)], 0);
-    let _ = tree.listed(asks[0].0, listing(&[("c", ItemKind::Folder)], false));
+    let (mut tree, requests) = Tree::new(vec![root("/b", false)], 0);
+    let _ = tree.listed(requests[0].0, listing(&[("c", ItemKind::Folder)], false));
     let version = tree.version();
     let c = tree.find(Path::new("/b/c")).unwrap();
     assert_eq!(tree.reveal(c), [], "what lies in it is not asked for");
@@ -119,9 +119,9 @@ fn a_filter_finds_words_anywhere_in_a_path() {
 #[test]
 fn a_folder_that_is_one_figure_is_one_entry_also_by_itself() {
     use ItemKind::{Model, Picture};
-    let (mut tree, asks) = Tree::new(vec![root("/q/players/male", true)], 0);
+    let (mut tree, requests) = Tree::new(vec![root("/q/players/male", true)], 0);
     let items = [("tris.md2", Model), ("weapon.md2", Model), ("grunt.pcx", Picture)];
-    assert_eq!(tree.listed(asks[0].0, listing(&items, true)), []);
+    assert_eq!(tree.listed(requests[0].0, listing(&items, true)), []);
     assert_eq!(drawn(&tree, ""), ["male"]);
     let male = tree.find(Path::new("/q/players/male/weapon.md2")).unwrap();
     assert_eq!((tree.sort(male), tree.figures("")), (Sort::Figure, vec![male]));
@@ -143,11 +143,11 @@ fn figures_stand_in_the_order_of_the_list_and_as_wholes() {
 
 #[test]
 fn what_fails_is_marked_and_the_rest_goes_on() {
-    let (mut tree, asks) = Tree::new(vec![root("/a", true), root("/b.pak", true)], 7);
-    tree.failed(asks[1].0, "its directory is broken");
-    assert_eq!(tree.reason(asks[1].0), Some("its directory is broken"));
+    let (mut tree, requests) = Tree::new(vec![root("/a", true), root("/b.pak", true)], 7);
+    tree.failed(requests[1].0, "its directory is broken");
+    assert_eq!(tree.reason(requests[1].0), Some("its directory is broken"));
     assert_eq!(drawn(&tree, ""), ["a", "b.pak"]);
     assert!(tree.version() > 7);
     tree.stopped();
-    assert_eq!(tree.set_open(asks[0].0, true).len(), 1, "it may be asked for again");
+    assert_eq!(tree.set_open(requests[0].0, true).len(), 1, "it may be asked for again");
 }

@@ -1,28 +1,28 @@
-//! Triangles by the place where they lie, so that looking for those under the pointer does not go through all of them.
+//! Triangles in a grid, so that finding those under the pointer does not visit all of them.
 
 use super::Corners;
 
-/// Cells along a side, at most.
+/// The maximum number of cells along a side.
 const MAX_SIDE: usize = 64;
-/// Cells of one triangle, at most; one that lies in more is looked at wherever one looks.
+/// The maximum number of cells of one triangle. A larger triangle is visited for every place.
 const MAX_CELLS: usize = 64;
 
-/// Which triangles may lie in which cell of a grid over all of them.
+/// The triangles of each cell of a grid over all of them.
 #[derive(Debug, Default)]
 pub(super) struct Grid {
     origin: [f32; 2],
-    /// Cells for each part of the skin.
+    /// The number of cells along the skin.
     scale: [f32; 2],
     side: usize,
-    /// Where the triangles of each cell begin, and where those of the last one end.
+    /// The index of the first triangle of each cell, and the end of the last cell.
     starts: Vec<u32>,
     triangles: Vec<u32>,
-    /// Those that lie in many cells.
+    /// The triangles in many cells.
     wide: Vec<u32>,
 }
 
 impl Grid {
-    /// That of so many triangles; what has no corners lies nowhere.
+    /// Makes the grid of `count` triangles. A triangle without corners is in no cell.
     pub(super) fn new(count: u32, corners: impl Fn(u32) -> Option<Corners>) -> Self {
         let placed = || (0..count).filter_map(|triangle| Some((triangle, corners(triangle)?)));
         let (mut low, mut high) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
@@ -59,7 +59,7 @@ impl Grid {
         grid
     }
 
-    /// The triangles that may lie at a place, in the order of their numbers.
+    /// The triangles that may contain a place, in the order of their numbers.
     pub(super) fn near(&self, place: [f32; 2]) -> Vec<u32> {
         let [x, y] = self.cell(place);
         let cell = y * self.side + x;
@@ -70,7 +70,7 @@ impl Grid {
         near
     }
 
-    /// The cell of a place, or the one at the edge next to it. Of a place between two others it lies between theirs.
+    /// The cell of a place, or the one at the edge next to it. It grows with the place.
     fn cell(&self, place: [f32; 2]) -> [usize; 2] {
         #[expect(
             clippy::cast_possible_truncation,
@@ -83,7 +83,7 @@ impl Grid {
         })
     }
 
-    /// The cells that a triangle may lie in, if they are not many.
+    /// The cells that a triangle may cover, if they are not many.
     fn cells_of(&self, corners: Corners) -> Option<impl Iterator<Item = usize> + use<>> {
         let cells = corners.map(|corner| self.cell(corner));
         let range = |axis: usize| {

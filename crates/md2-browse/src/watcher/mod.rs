@@ -1,35 +1,40 @@
-//! Looks at files in the background: those that what is seen was read from, and what lies beside them. What has changed is read
-//! again there, too, so that a slow disk holds up no picture.
+//! Watches the files of the models that are seen, and the files beside them. A task looks at them and reads changed ones again,
+//! so that a slow disk does not delay pictures.
 
+mod folders;
 mod looks;
 mod watch;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use md2_assets::Stamp;
+use md2_assets::{Stamp, surrounding_folders};
 use md2_scene::{Actor, ActorId, Document, OpenError, Skin, Workspace};
+use md2_task::{Progress, Task};
 
+use folders::{FolderWatcher, add_folders};
 use looks::Looks;
+use watch::QUIET;
 
-/// Where a model stands whose files are looked at.
+/// The use of a model whose files are watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
-    /// An actor shows it.
+    /// The actor shows it.
     Actor(ActorId),
-    /// An actor is compared with it.
+    /// The actor is compared with it.
     Beside(ActorId),
 }
 
-/// What is looked at for a model.
+/// The files that are watched for a model.
 #[derive(Clone, Debug)]
 struct Watched {
     seat: Seat,
     document: Arc<Document>,
-    /// What it wears, and which version of that is shown.
+    /// The applied skin, and the version of it that is shown.
     worn: Option<(PathBuf, Option<Stamp>)>,
     /// Skins that could not be shown when they were last tried.
     unreadable: Vec<PathBuf>,
@@ -45,13 +50,23 @@ impl Watched {
         }
     }
 
-    /// Of what an actor is compared with, which wears nothing.
+    /// The files of a model that an actor is compared with, which has no skin.
     fn beside((actor, document): (ActorId, &Arc<Document>)) -> Self {
         let (seat, document) = (Seat::Beside(actor), Arc::clone(document));
         Self { seat, document, worn: None, unreadable: Vec::new() }
     }
 
-    /// Whether it is what is to be looked at for this actor now.
+    fn add_folders(&self, folders: &mut BTreeSet<PathBuf>) {
+        let model = self.document.path();
+        let skins = self.worn.iter().map(|(path, _)| path).chain(&self.unreadable);
+        model.into_iter().chain(skins.map(PathBuf::as_path)).for_each(|path| add_folders(path, folders));
+        model
+            .map_or_else(Vec::new, surrounding_folders)
+            .iter()
+            .for_each(|folder| add_folders(folder, folders));
+    }
+
+    /// Whether these are the files of the model of this actor.
     fn is_of(&self, actor: &Actor) -> bool {
         self.seat == Seat::Actor(actor.id())
             && Arc::ptr_eq(&self.document, actor.document())
@@ -59,10 +74,15 @@ impl Watched {
             && unreadable(actor).eq(self.unreadable.iter().map(PathBuf::as_path))
     }
 
-    /// The same of what it is compared with.
+    /// Whether these are the files of the model that this actor is compared with.
     fn is_beside(&self, (actor, document): (ActorId, &Arc<Document>)) -> bool {
         self.seat == Seat::Beside(actor) && Arc::ptr_eq(&self.document, document)
     }
+}
+
+/// The files of all models that are seen.
+fn watched(workspace: &Workspace) -> Vec<Watched> {
+    actors(workspace).map(Watched::of).chain(beside(workspace).map(Watched::beside)).collect()
 }
 
 /// The actors whose models have a file.
@@ -70,7 +90,7 @@ fn actors(workspace: &Workspace) -> impl Iterator<Item = &Actor> {
     workspace.actors().iter().filter(|actor| actor.document().path().is_some())
 }
 
-/// What actors are compared with, where it has a file.
+/// The models that actors are compared with, if they have a file.
 fn beside(workspace: &Workspace) -> impl Iterator<Item = (ActorId, &Arc<Document>)> {
     let beside = |actor: &Actor| Some((actor.id(), workspace.counterpart()?.document(actor.id())?));
     workspace.body().filter_map(beside).filter(|(_, document)| document.path().is_some())
@@ -86,40 +106,64 @@ fn unreadable(actor: &Actor) -> impl Iterator<Item = &Path> {
     marked.filter_map(|(_, skin)| skin.path())
 }
 
-/// What was found.
+/// A change of files.
 #[derive(Debug)]
-pub enum Found {
-    /// There is a newer version of a model, or what would be one cannot be read.
+pub enum FileChange {
+    /// There is a newer version of a model, which may be unreadable.
     Newer {
+        /// The use of the model.
         seat: Seat,
-        /// What is shown.
+        /// The model that is shown.
         document: Arc<Document>,
+        /// The newer version, or the reason why it cannot be opened.
         newer: Result<Arc<Document>, OpenError>,
     },
-    /// With what lies beside it now, it is another model.
-    Other { seat: Seat, document: Arc<Document>, newer: Arc<Document> },
-    /// Something has changed beside a model, which is the same with it.
+    /// With the files that are beside it now, it is another model.
+    Other {
+        /// The use of the model.
+        seat: Seat,
+        /// The model that is shown.
+        document: Arc<Document>,
+        /// The model with the files beside it.
+        newer: Arc<Document>,
+    },
+    /// Files beside a model have changed, and the model is the same with them.
     Beside,
-    /// There is a newer version of what is worn, or none any more.
+    /// There is a newer version of the applied skin, or the skin does not exist any more.
     Skin(Seat),
 }
 
-/// Has the files of a workspace looked at.
-#[derive(Default)]
+/// Watches the files of a workspace. The system reports changes in their folders; a task then looks at the files. If the system
+/// cannot report all changes, as on network disks, the task looks every two seconds.
+#[derive(Debug, Default)]
 pub struct Watcher {
-    /// What the thread was told last.
     watched: Vec<Watched>,
-    /// Whether the thread was started, which it is when there is a first file.
-    is_started: bool,
-    thread: Option<(Sender<Vec<Watched>>, Receiver<Found>)>,
+    /// Whether the files are to be looked at without a notice of the system.
+    must_look: bool,
+    has_notice: Arc<AtomicBool>,
+    /// The files while no task looks at them; `None` also before the first look.
+    state: Option<WatchState>,
+    task: Option<Task<(WatchState, Vec<FileChange>)>>,
 }
 
+/// The files that are watched, and their folders.
+#[derive(Debug)]
+struct WatchState {
+    looks: Looks,
+    folders: FolderWatcher,
+    /// Whether the system reports all changes.
+    is_complete: bool,
+}
+
+/// The time after a notice in which others of the same change arrive.
+const GATHERING: Duration = Duration::from_millis(100);
+/// The time between looks if the system does not report all changes. Over a network each takes many times as long as on a disk.
+const SLOW: Duration = Duration::from_secs(2);
+
 impl Watcher {
-    /// Has looked at what is seen now, from now on, and returns what was found of what was seen before. It never waits.
-    ///
-    /// # Errors
-    /// Once, if there can be no thread that looks.
-    pub fn tend(&mut self, workspace: &Workspace) -> std::io::Result<Vec<Found>> {
+    /// Watches the files of the models that are seen from now on, and returns the changes that were found. The event loop calls it
+    /// each time it is woken; it never waits.
+    pub fn poll(&mut self, workspace: &Workspace) -> Vec<FileChange> {
         let count = actors(workspace).count();
         let is_same = self.watched.len() == count + beside(workspace).count()
             && self.watched.iter().zip(actors(workspace)).all(|(watched, actor)| watched.is_of(actor))
@@ -128,53 +172,63 @@ impl Watcher {
                 .zip(beside(workspace))
                 .all(|(watched, other)| watched.is_beside(other));
         if !is_same {
-            self.watched =
-                actors(workspace).map(Watched::of).chain(beside(workspace).map(Watched::beside)).collect();
-            if !self.watched.is_empty() && !std::mem::replace(&mut self.is_started, true) {
-                self.thread = Some(start()?);
-            }
-            if let Some((lists, _)) = &self.thread {
-                // Where it has ended, nothing is looked at any more.
-                let _ = lists.send(self.watched.clone());
+            self.watched = watched(workspace);
+            self.must_look = true;
+            if let Some(task) = &self.task {
+                task.cancel();
             }
         }
-        Ok(self.thread.iter().flat_map(|(_, found)| found.try_iter()).collect())
+        let mut found = Vec::new();
+        if let Some(Ok((state, changes))) = Task::take_finished(&mut self.task) {
+            self.must_look |= !self.watched.is_empty() && (state.looks.is_settling() || !state.is_complete);
+            (self.state, found) = (Some(state), changes);
+        }
+        let is_known = self.state.is_some() || !self.watched.is_empty();
+        if self.task.is_none() && is_known {
+            let has_notice = self.has_notice.swap(false, Ordering::Relaxed);
+            if std::mem::take(&mut self.must_look) || has_notice {
+                self.start(has_notice);
+            }
+        }
+        found
+    }
+
+    fn start(&mut self, has_notice: bool) {
+        let notice = Arc::clone(&self.has_notice);
+        let (state, watched) = (self.state.take(), self.watched.clone());
+        self.task = Some(Task::start(move |progress| {
+            let state = state.unwrap_or_else(|| WatchState::new(notice));
+            if has_notice {
+                thread::sleep(GATHERING);
+            }
+            state.look(&watched, progress)
+        }));
     }
 }
 
-impl std::fmt::Debug for Watcher {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Watcher").field("watched", &self.watched).finish_non_exhaustive()
-    }
-}
-
-fn start() -> std::io::Result<(Sender<Vec<Watched>>, Receiver<Found>)> {
-    let (lists, told) = mpsc::channel();
-    let (sender, found) = mpsc::channel();
-    thread::Builder::new().name(String::from("watcher")).spawn(move || work(&told, &sender))?;
-    Ok((lists, found))
-}
-
-/// Looks until nobody tells what at any more.
-fn work(told: &Receiver<Vec<Watched>>, news: &Sender<Found>) {
-    let mut looks = Looks::default();
-    let mut watched = Vec::new();
-    loop {
-        let next = match looks.next() {
-            Some(at) => told.recv_timeout(at.saturating_duration_since(Instant::now())),
-            None => told.recv().map_err(|_| RecvTimeoutError::Disconnected),
+impl WatchState {
+    fn new(has_notice: Arc<AtomicBool>) -> Self {
+        let on_change = move || {
+            if !has_notice.swap(true, Ordering::Relaxed) {
+                md2_task::wake();
+            }
         };
-        match next {
-            Ok(list) => watched = told.try_iter().last().unwrap_or(list),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return,
-        }
-        let found = looks.look(&watched, Instant::now());
-        if !found.is_empty() {
-            if found.into_iter().any(|found| news.send(found).is_err()) {
-                return;
+        Self { looks: Looks::default(), folders: FolderWatcher::new(on_change), is_complete: false }
+    }
+
+    /// Looks at the files until changes are found, or nothing settles any more and the system reports what follows.
+    fn look(mut self, watched: &[Watched], progress: &Progress) -> (Self, Vec<FileChange>) {
+        let mut folders = BTreeSet::new();
+        watched.iter().for_each(|watched| watched.add_folders(&mut folders));
+        self.is_complete = self.folders.watch(folders);
+        loop {
+            let found = self.looks.look(watched, Instant::now());
+            let is_settling = self.looks.is_settling();
+            let is_done = self.is_complete && !is_settling;
+            if is_done || !found.is_empty() || watched.is_empty() || progress.is_cancelled() {
+                return (self, found);
             }
-            md2_task::wake();
+            thread::sleep(if is_settling { QUIET } else { SLOW });
         }
     }
 }

@@ -1,17 +1,12 @@
-//! What is looked at, by hand and by the thread.
+//! Looks at files at given times, and by tasks after notices of the system.
 
 use std::fs;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::atomic::AtomicUsize;
 
 use md2_scene::{Command, Viewport};
 use md2_testdata::md3;
 
 use super::*;
-
-fn watched(workspace: &Workspace) -> Vec<Watched> {
-    actors(workspace).map(Watched::of).chain(beside(workspace).map(Watched::beside)).collect()
-}
 
 /// Each part of a figure is loaded again by itself, and so is what comes later.
 #[test]
@@ -35,7 +30,9 @@ fn every_file_of_a_figure_is_looked_at() {
     fs::write(folder.path().join("upper.md3"), md3::turning_tag().build().bytes()).unwrap();
     assert!(look(&mut looks, &workspace, 1).is_empty(), "it may still be written");
     let mut found = look(&mut looks, &workspace, 2);
-    let Some(Found::Newer { seat, document, newer: Ok(newer) }) = found.pop() else { panic!("{found:?}") };
+    let Some(FileChange::Newer { seat, document, newer: Ok(newer) }) = found.pop() else {
+        panic!("{found:?}")
+    };
     assert!(seat == Seat::Actor(torso) && found.is_empty(), "{found:?}");
     assert!(Arc::ptr_eq(&document, workspace.actor(torso).unwrap().document()));
     let reload = Command::Reload { actor: torso, document: newer };
@@ -50,7 +47,8 @@ fn every_file_of_a_figure_is_looked_at() {
     assert!(looks.look(&list, at(4)).is_empty());
     skins.iter().for_each(|path| fs::write(path, "x").unwrap());
     assert!(looks.look(&list, at(5)).is_empty());
-    let is_torso = |found: &Found| matches!(found, Found::Newer { seat, .. } if *seat == Seat::Actor(torso));
+    let is_torso =
+        |found: &FileChange| matches!(found, FileChange::Newer { seat, .. } if *seat == Seat::Actor(torso));
     let found = looks.look(&list, at(6));
     assert_eq!(found.iter().filter(|found| is_torso(found)).count(), 1, "{found:?}");
 
@@ -80,7 +78,9 @@ fn the_file_compared_with_is_looked_at() {
     fs::write(at("b.md2"), md2_testdata::seamed_quad().build().bytes()).unwrap();
     assert!(look(&workspace, 1).is_empty(), "it may still be written");
     let mut found = look(&workspace, 2);
-    let Some(Found::Newer { seat, document, newer: Ok(newer) }) = found.pop() else { panic!("{found:?}") };
+    let Some(FileChange::Newer { seat, document, newer: Ok(newer) }) = found.pop() else {
+        panic!("{found:?}")
+    };
     assert!(seat == Seat::Beside(workspace.lead()) && found.is_empty(), "{found:?}");
     let counterpart = workspace.counterpart().unwrap();
     assert!(Arc::ptr_eq(&document, counterpart.document(workspace.lead()).unwrap()));
@@ -106,37 +106,82 @@ fn a_script_beside_a_model_makes_another_one_and_a_picture_of_nobody_does_not() 
     fs::write(folder.path().join("tris.anm"), "all 0 3 9\n").unwrap();
     assert!(look(2500).is_empty(), "it may still be written");
     let found = look(3500);
-    let [Found::Other { newer, .. }] = &*found else { panic!("{found:?}") };
+    let [FileChange::Other { newer, .. }] = &*found else { panic!("{found:?}") };
     assert_ne!(newer.range_sets(), workspace.document().range_sets());
 }
 
+/// The event loop polls when it is woken, and at no other time.
 #[test]
 fn a_changed_file_wakes_the_loop() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.md2");
-    let write = |height| {
-        let mut file = md2_testdata::one_triangle().build();
-        file.set_i32("skinheight", height);
-        fs::write(&path, file.bytes()).unwrap();
-    };
-    write(64);
+    fs::write(&path, md2_testdata::one_triangle().build().bytes()).unwrap();
     let (workspace, _) = Workspace::new(md2_scene::open(&path).unwrap(), Viewport::whole([64, 64]));
     let woken = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&woken);
     md2_task::set_wake(move || {
         count.fetch_add(1, Ordering::SeqCst);
     });
+    let mut seen = 0;
+    let mut wait = || {
+        let start = Instant::now();
+        while woken.load(Ordering::SeqCst) == seen {
+            assert!(start.elapsed() < Duration::from_secs(60));
+            thread::sleep(Duration::from_millis(5));
+        }
+        seen = woken.load(Ordering::SeqCst);
+    };
     let mut watcher = Watcher::default();
     let built_in = md2_scene::open_bytes("m", md2_testdata::one_triangle().build().bytes()).unwrap();
     let (in_memory, _) = Workspace::new(built_in, Viewport::whole([64, 64]));
-    assert!(watcher.tend(&in_memory).unwrap().is_empty() && watcher.thread.is_none(), "there is no file");
-    assert!(watcher.tend(&workspace).unwrap().is_empty());
-    fs::write(&path, b"IDP2 and no more").unwrap();
-    let start = Instant::now();
-    while woken.load(Ordering::SeqCst) == 0 {
-        assert!(start.elapsed() < Duration::from_secs(60));
-        thread::sleep(Duration::from_millis(5));
+    assert!(watcher.poll(&in_memory).is_empty() && watcher.task.is_none(), "there is no file");
+    let (mut idle, mut found) = (false, watcher.poll(&workspace));
+    while found.is_empty() {
+        wait();
+        found = watcher.poll(&workspace);
+        // Once all files are looked at, only a notice of the system starts another task.
+        if watcher.task.is_none() && !std::mem::replace(&mut idle, true) {
+            // Many programs write a file anew and give it the name of the old one.
+            fs::write(folder.path().join("new"), b"IDP2 and no more").unwrap();
+            fs::rename(folder.path().join("new"), &path).unwrap();
+        }
     }
-    let found = watcher.tend(&workspace).unwrap();
-    assert!(matches!(*found, [Found::Newer { newer: Err(_), .. }]), "{found:?}");
+    assert!(idle, "the system reports changes here");
+    assert!(matches!(*found, [FileChange::Newer { newer: Err(_), .. }]), "{found:?}");
+}
+
+/// A folder that is replaced as a whole is watched again.
+#[test]
+fn files_in_a_new_folder_are_watched() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let model = md2_testdata::one_triangle().build();
+    for name in ["old", "new"] {
+        fs::create_dir(at(name)).unwrap();
+        fs::write(at(name).join("a.md2"), model.bytes()).unwrap();
+    }
+    let (workspace, _) =
+        Workspace::new(md2_scene::open(&at("old/a.md2")).unwrap(), Viewport::whole([64, 64]));
+    let mut watcher = Watcher::default();
+    let mut wait = |is_expected: &dyn Fn(&Watcher, &[FileChange]) -> bool| {
+        let start = Instant::now();
+        loop {
+            let found = watcher.poll(&workspace);
+            if is_expected(&watcher, &found) {
+                return;
+            }
+            assert!(start.elapsed() < Duration::from_secs(60));
+            thread::sleep(Duration::from_millis(5));
+        }
+    };
+    let is_idle = |watcher: &Watcher, _: &[FileChange]| watcher.task.is_none();
+    wait(&is_idle);
+    fs::rename(at("old"), at("older")).unwrap();
+    fs::rename(at("new"), at("old")).unwrap();
+    let is_newer =
+        |_: &Watcher, found: &[FileChange]| matches!(found, [FileChange::Newer { newer: Ok(_), .. }]);
+    wait(&is_newer);
+    wait(&is_idle);
+    fs::write(at("old/a.md2"), b"IDP2 and no more").unwrap();
+    wait(&|_, found| matches!(found, [FileChange::Newer { newer: Err(_), .. }]));
 }

@@ -1,44 +1,73 @@
-//! Noticing that an opened file was written again.
+//! Values that have changed once they have stayed the same for a while.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use md2_assets::Stamp;
 
-/// How often the file is looked at.
-const INTERVAL: Duration = Duration::from_millis(500);
+/// The time for which a change must last, so that a file is not read while it is being written.
+pub(super) const QUIET: Duration = Duration::from_millis(500);
 
-/// How often it is looked what lies beside a model. That lists up to three folders and asks for the stamp of each script in them:
-/// on a disk a fraction of a millisecond, over a network many times that.
-const AROUND_INTERVAL: Duration = Duration::from_secs(2);
-
-/// Watches one file by its stamp: cheap, and the same on every system.
+/// A value that is observed again and again. It changes only once a new value has lasted for [`QUIET`].
 #[derive(Debug)]
-pub(super) struct Watch {
-    path: PathBuf,
-    /// The version that is shown, as it was taken from what was read.
-    shown: Option<Stamp>,
-    /// The version that was reported last, or else the one that is shown.
-    loaded: Option<Stamp>,
-    /// A newer version seen at the last look. It is reported once it stays the same for one
-    /// interval, so that a file is not read while it is being written.
-    settling: Option<Stamp>,
-    /// For how many looks it has been gone.
-    gone: u8,
-    next_look: Instant,
+struct Settled<T> {
+    value: T,
+    /// Another value, and the time at which it was first observed.
+    candidate: Option<(T, Instant)>,
 }
 
-impl Watch {
-    /// Starts from the version that was read: what was written since is a change.
-    pub(super) fn new(path: &Path, shown: Option<Stamp>, now: Instant) -> Self {
-        let next_look = now + INTERVAL;
-        Self { path: path.to_owned(), shown, loaded: shown, settling: None, gone: 0, next_look }
+impl<T: Copy + PartialEq> Settled<T> {
+    fn new(value: T) -> Self {
+        Self { value, candidate: None }
     }
 
-    /// Tells which version is shown now. One that was reported and could not be loaded leaves that as it was.
-    pub(super) fn shows(&mut self, shown: Option<Stamp>) {
+    /// Observes the current value. Returns whether this settles a change.
+    fn observe(&mut self, current: T, now: Instant) -> bool {
+        if current == self.value {
+            self.candidate = None;
+            return false;
+        }
+        let since =
+            self.candidate.filter(|(candidate, _)| *candidate == current).map_or(now, |(_, since)| since);
+        let is_settled = now.saturating_duration_since(since) >= QUIET;
+        if is_settled {
+            (self.value, self.candidate) = (current, None);
+        } else {
+            self.candidate = Some((current, since));
+        }
+        is_settled
+    }
+}
+
+/// A change of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    /// There is a new version.
+    Newer,
+    /// The file does not exist any more.
+    Lost,
+}
+
+/// Compares one file with the version that is shown, by its stamp.
+#[derive(Debug)]
+pub(super) struct FileWatch {
+    path: PathBuf,
+    /// The version that is shown, as it was when the file was read.
+    shown: Option<Stamp>,
+    /// The version that was reported last, or else the one that is shown.
+    reported: Settled<Option<Stamp>>,
+}
+
+impl FileWatch {
+    /// Starts from the version that was read: a later version is a change.
+    pub(super) fn new(path: &Path, shown: Option<Stamp>) -> Self {
+        Self { path: path.to_owned(), shown, reported: Settled::new(shown) }
+    }
+
+    /// Sets the version that is shown now. A version that was reported and could not be loaded leaves it the same.
+    pub(super) fn set_shown(&mut self, shown: Option<Stamp>) {
         if shown != self.shown {
-            (self.shown, self.loaded) = (shown, shown);
+            (self.shown, self.reported) = (shown, Settled::new(shown));
         }
     }
 
@@ -46,86 +75,41 @@ impl Watch {
         &self.path
     }
 
-    /// When to call [`Self::changed`] again.
-    pub(super) fn next_look(&self) -> Instant {
-        self.next_look
-    }
-
-    /// Whether there is a new version to load. A file that is gone for a moment is not one.
-    pub(super) fn changed(&mut self, now: Instant) -> bool {
-        if now < self.next_look {
-            return false;
-        }
-        self.next_look = now + INTERVAL;
+    /// Looks at the file. Returns a change that has just settled.
+    pub(super) fn look(&mut self, now: Instant) -> Option<Change> {
         let current = Stamp::of(&self.path);
-        self.gone = if current.is_none() { self.gone.saturating_add(1) } else { 0 };
-        if current.is_none() || current == self.loaded {
-            self.settling = None;
-            return false;
-        }
-        if current != self.settling {
-            self.settling = current;
-            return false;
-        }
-        self.loaded = self.settling.take();
-        true
+        let change = if current.is_some() { Change::Newer } else { Change::Lost };
+        self.reported.observe(current, now).then_some(change)
+    }
+
+    pub(super) fn is_settling(&self) -> bool {
+        self.reported.candidate.is_some()
     }
 }
 
-impl Watch {
-    /// Whether the file has just been found to be gone for good. What comes back is a new version.
-    pub(super) fn is_lost(&mut self) -> bool {
-        let is_lost = self.gone == 2;
-        if is_lost {
-            self.gone = 3;
-            self.loaded = None;
-        }
-        is_lost
-    }
-}
-
-/// Watches what a model is opened with: scripts, and which pictures there are.
+/// Watches the files that a model is opened with: scripts, and which pictures there are.
 #[derive(Debug)]
-pub(super) struct Around {
+pub(super) struct AroundWatch {
     model: PathBuf,
-    seen: Option<u64>,
-    /// What was found at the last look, if it was something else.
-    settling: Option<u64>,
-    next_look: Instant,
+    version: Settled<Option<u64>>,
 }
 
-impl Around {
-    pub(super) fn new(model: &Path, now: Instant) -> Self {
-        let seen = md2_assets::surroundings(model);
-        Self { model: model.to_owned(), seen, settling: None, next_look: now + AROUND_INTERVAL }
+impl AroundWatch {
+    pub(super) fn new(model: &Path) -> Self {
+        Self { model: model.to_owned(), version: Settled::new(md2_assets::surroundings(model)) }
     }
 
     pub(super) fn model(&self) -> &Path {
         &self.model
     }
 
-    pub(super) fn next_look(&self) -> Instant {
-        self.next_look
+    /// Looks at the folders. Returns whether a change has just settled.
+    pub(super) fn look(&mut self, now: Instant) -> bool {
+        self.version.observe(md2_assets::surroundings(&self.model), now)
     }
 
-    /// Whether something has changed, and stayed so for a short interval.
-    pub(super) fn changed(&mut self, now: Instant) -> bool {
-        if now < self.next_look {
-            return false;
-        }
-        self.next_look = now + AROUND_INTERVAL;
-        let current = md2_assets::surroundings(&self.model);
-        if current == self.seen {
-            self.settling = None;
-            return false;
-        }
-        if current != self.settling {
-            self.settling = current;
-            self.next_look = now + INTERVAL;
-            return false;
-        }
-        self.seen = self.settling.take();
-        true
+    pub(super) fn is_settling(&self) -> bool {
+        self.version.candidate.is_some()
     }
 }
 
@@ -135,77 +119,77 @@ mod tests {
 
     use super::*;
 
-    /// Reports once after the change has settled, and not again.
-    #[test]
-    fn reports_a_settled_change_once() {
-        let path = std::env::temp_dir().join(format!("md2-viewer-watch-{}", std::process::id()));
-        fs::write(&path, b"one").unwrap();
-        let start = Instant::now();
-        let mut watch = Watch::new(&path, Stamp::of(&path), start);
-        let look = |watch: &mut Watch, n: u32| watch.changed(start + INTERVAL * n);
-
-        assert!(!look(&mut watch, 1), "nothing happened");
-        fs::write(&path, b"three").unwrap();
-        assert!(!watch.changed(start), "not before its time");
-        assert!(!look(&mut watch, 2), "still settling");
-        assert!(look(&mut watch, 3));
-        assert!(!look(&mut watch, 4), "reported once");
-
-        fs::remove_file(&path).unwrap();
-        assert!(!look(&mut watch, 5), "gone");
-        assert!(!look(&mut watch, 6), "still gone");
-        fs::write(&path, b"back again").unwrap();
-        assert!(!look(&mut watch, 7));
-        assert!(look(&mut watch, 8), "a file saved by way of another is seen");
-        fs::remove_file(&path).unwrap();
+    /// Looks `n` quiet periods after `start`.
+    fn look(watch: &mut FileWatch, start: Instant, n: u32) -> Option<Change> {
+        watch.look(start + QUIET * n)
     }
 
     #[test]
-    fn a_file_that_is_gone_is_told_once_and_its_return_is_a_change() {
+    fn a_settled_change_is_reported_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, b"one").unwrap();
+        let start = Instant::now();
+        let mut watch = FileWatch::new(&path, Stamp::of(&path));
+        assert_eq!(look(&mut watch, start, 1), None, "nothing happened");
+        fs::write(&path, b"three").unwrap();
+        assert_eq!(look(&mut watch, start, 2), None, "still settling");
+        assert!(watch.is_settling());
+        assert_eq!(watch.look(start + QUIET * 5 / 2), None, "not before its time");
+        assert_eq!(look(&mut watch, start, 3), Some(Change::Newer));
+        assert_eq!(look(&mut watch, start, 4), None, "reported once");
+        assert!(!watch.is_settling());
+    }
+
+    #[test]
+    fn a_file_that_is_gone_is_reported_once_and_its_return_is_a_change() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("skin.pcx");
         fs::write(&path, b"one").unwrap();
         let start = Instant::now();
-        let mut watch = Watch::new(&path, Stamp::of(&path), start);
-        let look = |watch: &mut Watch, n: u32| (watch.changed(start + INTERVAL * n), watch.is_lost());
+        let mut watch = FileWatch::new(&path, Stamp::of(&path));
         fs::remove_file(&path).unwrap();
-        let told: Vec<_> = (1..5).map(|n| look(&mut watch, n)).collect();
-        assert_eq!(told, [(false, false), (false, true), (false, false), (false, false)]);
+        let changes: Vec<_> = (1..5).map(|n| look(&mut watch, start, n)).collect();
+        assert_eq!(changes, [None, Some(Change::Lost), None, None]);
         fs::write(&path, b"one").unwrap();
-        assert_eq!([5, 6, 7].map(|n| look(&mut watch, n).0), [false, true, false]);
+        assert_eq!([5, 6, 7].map(|n| look(&mut watch, start, n)), [None, Some(Change::Newer), None]);
+        // Editors remove a file and write it again.
+        fs::remove_file(&path).unwrap();
+        assert_eq!(look(&mut watch, start, 8), None);
+        fs::write(&path, b"back again").unwrap();
+        assert_eq!([9, 10, 11].map(|n| look(&mut watch, start, n)), [None, Some(Change::Newer), None]);
     }
 
     #[test]
     fn a_new_script_is_a_change_once_it_has_settled() {
         let folder = tempfile::tempdir().unwrap();
         let start = Instant::now();
-        let mut around = Around::new(&folder.path().join("tris.md2"), start);
+        let mut around = AroundWatch::new(&folder.path().join("tris.md2"));
         fs::write(folder.path().join("tris.anm"), b"x").unwrap();
-        let looks = [1, 4, 5, 6].map(|n| around.changed(start + INTERVAL * n));
-        assert_eq!(looks, [false, false, true, false], "looked at seldom, and soon again once it changes");
+        assert_eq!([1, 2, 3].map(|n| around.look(start + QUIET * n)), [false, true, false]);
     }
 
-    /// What is written between reading and the first look is a change like any other.
+    /// A version that is written between reading and the first look is a change like any other.
     #[test]
-    fn what_was_written_after_reading_is_seen() {
-        let path = std::env::temp_dir().join(format!("md2-viewer-stamp-{}", std::process::id()));
+    fn a_version_written_after_reading_is_reported() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let read = || md2_assets::read_file(&path, md2_assets::ReadAs::Text).unwrap().stamp;
         fs::write(&path, b"one").unwrap();
-        let read = md2_assets::read_file(&path, md2_assets::ReadAs::Text).unwrap();
+        let first = read();
         fs::write(&path, b"three").unwrap();
         let start = Instant::now();
-        let mut watch = Watch::new(&path, Some(read.stamp), start);
-        let look = |watch: &mut Watch, n: u32| watch.changed(start + INTERVAL * n);
-        assert!(!look(&mut watch, 1), "it may still be written");
-        assert!(look(&mut watch, 2));
-        // It was broken, and what is shown is what was.
-        watch.shows(Some(read.stamp));
-        assert!(!look(&mut watch, 3) && !look(&mut watch, 4), "reported once");
-        // Then it was read by another way, while the next version was on its way.
-        let read = md2_assets::read_file(&path, md2_assets::ReadAs::Text).unwrap();
+        let mut watch = FileWatch::new(&path, Some(first));
+        assert_eq!(look(&mut watch, start, 1), None, "it may still be written");
+        assert_eq!(look(&mut watch, start, 2), Some(Change::Newer));
+        // It was broken, and the old version is still shown.
+        watch.set_shown(Some(first));
+        assert_eq!([3, 4].map(|n| look(&mut watch, start, n)), [None; 2], "reported once");
+        // It was read for another reason, while the next version was written.
+        let second = read();
         fs::write(&path, b"seventeen").unwrap();
-        watch.shows(Some(read.stamp));
-        assert!(!look(&mut watch, 5));
-        assert!(look(&mut watch, 6));
-        fs::remove_file(&path).unwrap();
+        watch.set_shown(Some(second));
+        assert_eq!(look(&mut watch, start, 5), None);
+        assert_eq!(look(&mut watch, start, 6), Some(Change::Newer));
     }
 }

@@ -21,9 +21,9 @@ impl Bench {
     fn new() -> Self {
         let (workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([640, 400]));
         let mut checker = Checker::default();
-        checker.tend(&workspace);
+        checker.poll(&workspace);
         while checker.is_busy() {
-            checker.tend(&workspace);
+            checker.poll(&workspace);
             std::thread::yield_now();
         }
         let context = Context::default();

@@ -11,7 +11,7 @@ use winit::keyboard::{Key, NamedKey};
 
 use super::Viewer;
 use md2_browse::builtin::{self, BuiltIn};
-use md2_browse::{Chosen, NodeId, Opened, PATIENCE, Pick, Way, told};
+use md2_browse::{Chosen, NodeId, OpenOrigin, Opened, PATIENCE, Pick, messages_for};
 use md2_panels::keys::{Shortcut, key_of};
 use md2_panels::{PathField, Tab};
 use md2_scene::text;
@@ -20,8 +20,6 @@ use md2_scene::text::shown;
 
 use md2_tool::timings;
 
-/// How often it is looked what the threads have come to.
-const INTERVAL: Duration = Duration::from_millis(20);
 /// How long the window waits for what was just asked for, at most: a picture with software takes longer, and nobody sees one come
 /// so much later.
 const SOON: Duration = Duration::from_millis(20);
@@ -78,7 +76,7 @@ impl Viewer {
         if SkinFormat::from_name(&path).is_some() {
             self.wear_file(&path);
         } else {
-            self.browser.opener.start(vec![path], Way::Chosen);
+            self.browser.opener.start(vec![path], OpenOrigin::Tree);
         }
     }
 
@@ -94,7 +92,7 @@ impl Viewer {
 
     /// Opens a model to compare the one that is shown with it.
     pub(super) fn open_counterpart(&mut self, path: PathBuf) {
-        self.browser.counterpart.start(vec![path], Way::Chosen);
+        self.browser.counterpart.start(vec![path], OpenOrigin::Tree);
     }
 
     /// Compares with the model at the cursor in the list of files.
@@ -117,7 +115,7 @@ impl Viewer {
         if let Some(picture) = pictures.last().filter(|_| others.is_empty()) {
             self.wear_file(picture);
         } else if !others.is_empty() {
-            self.browser.opener.start(others, Way::Anew);
+            self.browser.opener.start(others, OpenOrigin::Elsewhere);
         }
     }
 
@@ -127,8 +125,8 @@ impl Viewer {
         }
     }
 
-    /// Takes what the threads have come to. Returns when to look again.
-    pub(super) fn tend_browser(&mut self, now: Instant) -> Option<Instant> {
+    /// Takes the results of finished tasks, each of which has woken the event loop.
+    pub(super) fn poll_browser(&mut self, now: Instant) {
         if !self.opening.dropped.is_empty() {
             let dropped = std::mem::take(&mut self.opening.dropped);
             self.open_files(dropped);
@@ -154,13 +152,11 @@ impl Viewer {
             }
             None => {}
         }
-        let is_slow = self.browser.lists_long() || self.browser.opens_long().is_some();
-        if is_slow {
+        if self.browser.lists_long() || self.browser.opens_long().is_some() {
             self.display.pacer.request_after(PROGRESS_INTERVAL, now);
-        } else if self.browser.opener.busy().is_some() || self.browser.counterpart.busy().is_some() {
+        } else if self.browser.is_working() {
             self.display.pacer.request_after(PATIENCE, now);
         }
-        self.browser.is_busy().then(|| now + INTERVAL)
     }
 
     /// Takes what was opened, which most files are in less than [`SOON`]. On software devices that is waited for, as a picture of
@@ -178,7 +174,7 @@ impl Viewer {
 
     /// Shows what was opened, or why it cannot be.
     pub(super) fn take_opened(&mut self, opened: Opened) {
-        let Opened { figure, passed_over, missing, roots, asked, way } = opened;
+        let Opened { figure, passed_over, missing, roots, asked, origin } = opened;
         if let Some(roots) = roots {
             let is_many = roots.iter().any(|root| root.is_whole);
             self.browser.show(roots);
@@ -186,8 +182,8 @@ impl Viewer {
                 self.ui.show_tab(Tab::Files);
             }
         }
-        self.browser.note_opened(&asked, way, &figure, &passed_over);
-        let passed_over = told(&[passed_over, self.browser.note_missing(missing)].concat());
+        self.browser.note_opened(&asked, origin, &figure, &passed_over);
+        let passed_over = messages_for(&[passed_over, self.browser.note_missing(missing)].concat());
         match figure {
             Ok((figure, path)) => {
                 self.browser.mark(&path, None);

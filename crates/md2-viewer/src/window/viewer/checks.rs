@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use md2_scene::{ActorId, Document};
 
@@ -11,16 +11,13 @@ use md2_browse::checker::{Checker, FileCheck};
 use md2_task::Task;
 use md2_tool::repaired::{SavedCopy, repair_copy};
 
-/// How often it is looked whether a check or a copy is done.
-const INTERVAL: Duration = Duration::from_millis(25);
-
 #[derive(Debug, Default)]
 pub(super) struct Checks {
     checker: Checker,
     /// Copies that are being written.
     copies: Vec<Task<anyhow::Result<SavedCopy>>>,
-    /// Whether it is told that a check runs.
-    tells_slow: bool,
+    /// Whether the window shows that a check runs.
+    shows_slow: bool,
 }
 
 impl Checks {
@@ -42,14 +39,15 @@ impl Checks {
 }
 
 impl Viewer {
-    /// Takes what checks have found and what became of copies. Returns when to look again.
-    pub(super) fn tend_checks(&mut self, now: Instant) -> Option<Instant> {
-        let is_new = self.jobs.checks.checker.tend(self.session.workspace());
-        let is_slow = self.jobs.checks.files().iter().any(FileCheck::is_slow);
-        if is_new || is_slow != self.jobs.checks.tells_slow {
+    /// Takes the results of checks and copies that have ended. Returns the time at which a running check is to be shown.
+    pub(super) fn poll_checks(&mut self, now: Instant) -> Option<Instant> {
+        let is_new = self.jobs.checks.checker.poll(self.session.workspace());
+        let slow_from = self.jobs.checks.files().iter().filter_map(FileCheck::slow_from).min();
+        let is_slow = slow_from.is_some_and(|from| from <= now);
+        if is_new || is_slow != self.jobs.checks.shows_slow {
             self.display.pacer.request();
         }
-        self.jobs.checks.tells_slow = is_slow;
+        self.jobs.checks.shows_slow = is_slow;
         let mut finished = Vec::new();
         self.jobs.checks.copies.retain_mut(|copy| copy.poll().map(|result| finished.push(result)).is_none());
         for result in finished {
@@ -62,8 +60,7 @@ impl Viewer {
                 Err(error) => self.ui.messages.error(format!("No copy was saved: {error:#}")),
             }
         }
-        let is_busy = self.jobs.checks.checker.is_busy() || !self.jobs.checks.copies.is_empty();
-        is_busy.then(|| now + INTERVAL)
+        slow_from.filter(|_| !is_slow)
     }
 
     /// Writes a sound copy of an actor's damaged file.

@@ -5,27 +5,23 @@ use std::sync::Arc;
 use md2_scene::{Actor, Choice, Command, Document, OpenError};
 
 use super::Viewer;
-use md2_browse::watcher::{Found, Seat};
+use md2_browse::watcher::{FileChange, Seat};
 use md2_scene::text;
 
 impl Viewer {
     /// Loads models and skins again whose files have changed.
-    pub(super) fn tend_watcher(&mut self) {
-        let found = self.jobs.watcher.tend(self.session.workspace()).unwrap_or_else(|error| {
-            let text = format!("Changes of files are not seen: no thread can be started: {error}");
-            self.ui.messages.error(text);
-            Vec::new()
-        });
+    pub(super) fn poll_watcher(&mut self) {
+        let found = self.jobs.watcher.poll(self.session.workspace());
         if !found.is_empty() {
             self.browser.look_again();
             self.display.pacer.request();
         }
         for found in found {
             match found {
-                Found::Newer { seat, document, newer } if self.shows(seat, &document) => {
+                FileChange::Newer { seat, document, newer } if self.shows(seat, &document) => {
                     self.reload(seat, &document, newer);
                 }
-                Found::Other { seat, document, newer } if self.shows(seat, &document) => {
+                FileChange::Other { seat, document, newer } if self.shows(seat, &document) => {
                     if let Some(command) = self.renew(seat, &document, newer) {
                         self.apply(command);
                     }
@@ -33,15 +29,15 @@ impl Viewer {
                     self.ui.messages.notice(format!("What lies beside the {what} has changed: loaded again"));
                 }
                 // The model is the same, or it was about what was seen before.
-                Found::Beside | Found::Newer { .. } | Found::Other { .. } => {}
-                Found::Skin(Seat::Actor(actor)) => {
+                FileChange::Beside | FileChange::Newer { .. } | FileChange::Other { .. } => {}
+                FileChange::Skin(Seat::Actor(actor)) => {
                     let worn = self.session.workspace().actor(actor).and_then(Actor::worn_index);
                     if let Some(index) = worn {
                         self.apply(Command::Wear { actor, skin: Choice::Index(index) });
                     }
                 }
                 // It wears nothing.
-                Found::Skin(Seat::Beside(_)) => {}
+                FileChange::Skin(Seat::Beside(_)) => {}
             }
         }
         let is_lost = |actor: &Actor| actor.worn_index().is_some_and(|worn| actor.unreadable(worn).is_some());

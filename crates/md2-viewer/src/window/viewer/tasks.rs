@@ -17,15 +17,15 @@ impl Viewer {
     /// there is nothing to do.
     pub(in crate::window) fn rest(&mut self) -> Option<Instant> {
         let now = Instant::now();
-        self.tend_watcher();
+        self.poll_watcher();
+        self.poll_browser(now);
         self.poll_study();
         self.poll_skins();
         self.poll_interface();
         let polls = [
             self.poll_restorer(now),
             self.tend_exporter(now),
-            self.tend_checks(now),
-            self.tend_browser(now),
+            self.poll_checks(now),
             self.tend_keeper(now),
         ];
         if (self.session.workspace().moves() || self.input.steering.is_held()) && !self.display.occluded {

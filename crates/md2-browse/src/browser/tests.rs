@@ -7,7 +7,7 @@ use super::*;
 use crate::opener::Opened;
 use crate::thumbnails::Origin;
 
-/// Tends until nothing is at work any more.
+/// Polls until no task is at work any more.
 fn settle(browser: &mut Browser) {
     for _ in 0..2000 {
         browser.poll();
@@ -73,7 +73,7 @@ fn a_folder_is_listed_with_its_archives_and_neighbors_follow_each_other() {
     assert_eq!(step(&browser, true), "players/female", "around the end");
     assert_eq!(browser.neighbor("male/", false).unwrap(), folder.path().join("players/male"));
     let broken: anyhow::Result<()> = Err(anyhow::anyhow!("cannot be read"));
-    browser.note_opened(&[folder.path().join("players/../players/female")], Way::Chosen, &broken, &[]);
+    browser.note_opened(&[folder.path().join("players/../players/female")], OpenOrigin::Tree, &broken, &[]);
     assert_eq!(step(&browser, true), "players/male", "goes on behind what cannot be opened");
 }
 
@@ -125,7 +125,7 @@ fn what_is_shown_instead_is_not_compared_with_what_was_asked_for_before() {
     let folder = folder();
     let mut browser = Browser::default();
     browser.opened(Some(&folder.path().join("b.md2")));
-    browser.counterpart.start(vec![folder.path().join("players/male")], Way::Chosen);
+    browser.counterpart.start(vec![folder.path().join("players/male")], OpenOrigin::Tree);
     browser.opened(Some(&folder.path().join("players/female")));
     settle(&mut browser);
     assert!(browser.counterpart.poll().is_none());
@@ -146,7 +146,7 @@ fn what_cannot_be_opened_unfolds_nothing() {
     let players = browser.tree().find(&folder.path().join("players")).unwrap();
     browser.set_open(players, false);
     let failed: anyhow::Result<()> = Err(anyhow::anyhow!("no"));
-    browser.note_opened(&[folder.path().join("none.md2")], Way::Chosen, &failed, &[]);
+    browser.note_opened(&[folder.path().join("none.md2")], OpenOrigin::Tree, &failed, &[]);
     settle(&mut browser);
     assert_eq!(is_in_sight(&browser), (false, male));
     // Another tree came with what cannot be opened.
@@ -163,25 +163,25 @@ fn what_was_opened_last_is_what_could_be_and_the_rest_is_marked() {
     fs::write(at("a.md2"), b"IDP2").unwrap();
     fs::write(at("c.md2"), b"IDP2").unwrap();
     let mut browser = of(folder.path());
-    let mut open = |asked: &[PathBuf], way| {
-        browser.opener.start(asked.to_vec(), way);
-        let Opened { figure, passed_over, asked, way, .. } = browser.opener.wait(None).unwrap();
-        browser.note_opened(&asked, way, &figure, &passed_over);
+    let mut open = |asked: &[PathBuf], origin| {
+        browser.opener.start(asked.to_vec(), origin);
+        let Opened { figure, passed_over, asked, origin, .. } = browser.opener.wait(None).unwrap();
+        browser.note_opened(&asked, origin, &figure, &passed_over);
         let tree = browser.tree();
         let is_marked = |name| tree.reason(tree.find(&at(name)).unwrap()).is_some();
         (["a.md2", "b.md2", "c.md2"].map(is_marked), browser.recent.paths().to_vec())
     };
     let [a, b, c] = ["a.md2", "b.md2", "c.md2"].map(at);
     let none = ([true, false, true], vec![]);
-    assert_eq!(open(&[a.clone(), c.clone()], Way::Chosen), none);
+    assert_eq!(open(&[a.clone(), c.clone()], OpenOrigin::Tree), none);
     assert_eq!(
-        open(std::slice::from_ref(&b), Way::Passing),
+        open(std::slice::from_ref(&b), OpenOrigin::Neighbor),
         none,
         "who goes from one to the next asked for none of them"
     );
-    assert_eq!(open(&[c, b.clone(), a], Way::Chosen), ([true, false, true], vec![b]));
+    assert_eq!(open(&[c, b.clone(), a], OpenOrigin::Tree), ([true, false, true], vec![b]));
     let mut browser = Browser::default();
-    browser.note_opened(&[PathBuf::from("-")], Way::Anew, &Ok(()), &[]);
+    browser.note_opened(&[PathBuf::from("-")], OpenOrigin::Elsewhere, &Ok(()), &[]);
     assert!(browser.recent.paths().is_empty(), "it holds something else another time");
 }
 
@@ -395,9 +395,9 @@ fn hostile_archives_are_refused_at_once_with_their_reason() {
 }
 
 #[test]
-fn names_whose_thread_has_ended_early_are_not_waited_for() {
-    let (_, news) = mpsc::channel();
-    let offered = Offered { news: Some(news), ..Offered::default() };
+fn names_whose_task_has_ended_early_are_not_waited_for() {
+    let offered =
+        FolderNames { task: Some(Task::start(|_| panic!("as if it were broken"))), ..FolderNames::default() };
     let mut browser = Browser { offered, ..Browser::default() };
     assert!(browser.is_busy());
     settle(&mut browser);

@@ -1,0 +1,147 @@
+//! The notices of the system about changed folders.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use md2_assets::ReadAs;
+use notify::event::{AccessKind, AccessMode};
+use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+
+use crate::place;
+
+/// The file systems on which other machines write without a notice, as `/proc/self/mounts` names them.
+const REMOTE: [&str; 10] =
+    ["9p", "afs", "ceph", "cifs", "drvfs", "fuse.sshfs", "nfs", "nfs4", "smb3", "vboxsf"];
+
+/// Folders that the system watches.
+#[derive(Debug)]
+pub(super) struct FolderWatcher {
+    /// `None` if the system has no notices.
+    watcher: Option<RecommendedWatcher>,
+    folders: BTreeSet<PathBuf>,
+}
+
+impl FolderWatcher {
+    /// Calls `on_change` on a thread of its own after each change in a watched folder.
+    pub(super) fn new(on_change: impl Fn() + Send + 'static) -> Self {
+        let handler = move |event: notify::Result<Event>| {
+            // After an error, such as too many events, there may be a change.
+            if event.is_ok_and(|event| is_read(event.kind)) {
+                return;
+            }
+            on_change();
+        };
+        Self { watcher: notify::recommended_watcher(handler).ok(), folders: BTreeSet::new() }
+    }
+
+    /// Watches these folders from now on, and no others. A folder may be another one than before under the same path. Returns
+    /// whether the system reports every change in all of them.
+    pub(super) fn watch(&mut self, folders: BTreeSet<PathBuf>) -> bool {
+        let Some(watcher) = &mut self.watcher else { return false };
+        for folder in &self.folders {
+            // A folder that does not exist any more is not watched any more.
+            let _ = watcher.unwatch(folder);
+        }
+        self.folders = folders;
+        // Only Linux has this file. Other systems report changes on network disks.
+        let mounts = md2_assets::read_file(Path::new("/proc/self/mounts"), ReadAs::Text);
+        let mounts =
+            String::from_utf8(mounts.map(|content| content.bytes).unwrap_or_default()).unwrap_or_default();
+        let mut is_complete = true;
+        for folder in &self.folders {
+            is_complete &= watcher.watch(folder, RecursiveMode::NonRecursive).is_ok();
+            is_complete &= file_system(&mounts, folder).is_none_or(|kind| !REMOTE.contains(&kind));
+        }
+        is_complete
+    }
+}
+
+/// Adds the folders whose changes concern a path: of a file, the folder that contains it; of a path in an archive, the folder of
+/// the archive; of a path that does not exist, the first folder above it that does.
+pub(super) fn add_folders(path: &Path, folders: &mut BTreeSet<PathBuf>) {
+    let path = place::absolute(path);
+    let Some(existing) = path.ancestors().find(|above| above.exists()) else { return };
+    // A link is replaced in its own folder, and the file behind it in another.
+    for place in [Ok(existing.to_owned()), existing.canonicalize()].into_iter().flatten() {
+        let folder = if place.is_dir() { Some(&*place) } else { place.parent() };
+        folders.extend(folder.map(Path::to_owned));
+    }
+}
+
+/// Whether a file was only read, as the viewer itself does.
+fn is_read(kind: EventKind) -> bool {
+    matches!(kind, EventKind::Access(access) if access != AccessKind::Close(AccessMode::Write))
+}
+
+/// The kind of the file system that contains a folder.
+fn file_system<'a>(mounts: &'a str, folder: &Path) -> Option<&'a str> {
+    let mounts = mounts.lines().filter_map(|line| {
+        let mut words = line.split(' ').skip(1);
+        let (at, kind) = (words.next()?.replace("\\040", " "), words.next()?);
+        folder.starts_with(&at).then_some((at.len(), kind))
+    });
+    // Of two in the same place, the last one covers the other.
+    mounts.max_by_key(|(length, _)| *length).map(|(_, kind)| kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_innermost_file_system_counts() {
+        let mounts =
+            "/dev/sda1 / ext4 rw 0 0\nhost:/games /home/a\\040b nfs4 rw 0 0\n/dev/sdb1 /home xfs rw 0 0\n";
+        for (folder, kind) in [("/usr", "ext4"), ("/home/a b/q2", "nfs4"), ("/home/a", "xfs")] {
+            assert_eq!(file_system(mounts, Path::new(folder)), Some(kind), "{folder}");
+        }
+        assert_eq!(file_system("", Path::new("/")), None);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn changes_on_the_disk_of_this_machine_are_reported() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut watcher = FolderWatcher::new(|| {});
+        assert!(watcher.watch(BTreeSet::from([folder.path().to_owned()])));
+        assert!(!watcher.watch(BTreeSet::from([folder.path().join("none")])));
+        let mounts = md2_assets::read_file(Path::new("/proc/self/mounts"), ReadAs::Text).unwrap();
+        assert!(file_system(&String::from_utf8_lossy(&mounts.bytes), Path::new("/")).is_some());
+    }
+
+    #[test]
+    fn a_path_has_the_folder_that_contains_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let top = folder.path().canonicalize().unwrap();
+        std::fs::create_dir(top.join("models")).unwrap();
+        for file in ["models/a.md2", "pak0.pak"] {
+            std::fs::write(top.join(file), b"x").unwrap();
+        }
+        for (path, expected) in [
+            ("models/a.md2", "models"),
+            ("models", "models"),
+            ("models/none.md2", "models"),
+            ("pak0.pak/models/b.md2", ""),
+            ("none/none.md2", ""),
+        ] {
+            let mut folders = BTreeSet::new();
+            add_folders(&top.join(path), &mut folders);
+            assert_eq!(folders, BTreeSet::from([top.join(expected)]), "{path}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_has_its_own_folder_and_that_of_its_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let top = folder.path().canonicalize().unwrap();
+        for name in ["links", "files"] {
+            std::fs::create_dir(top.join(name)).unwrap();
+        }
+        std::fs::write(top.join("files/a"), b"x").unwrap();
+        std::os::unix::fs::symlink(top.join("files/a"), top.join("links/a")).unwrap();
+        let mut folders = BTreeSet::new();
+        add_folders(&top.join("links/a"), &mut folders);
+        assert_eq!(folders, BTreeSet::from([top.join("files"), top.join("links")]));
+    }
+}
