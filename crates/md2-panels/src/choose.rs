@@ -74,7 +74,7 @@ pub(super) fn show(
                 Pick::Files | Pick::Folder => Action::Open(vec![path]),
                 Pick::Counterpart => Action::CompareWith(path),
             };
-            actions.push(action.into());
+            actions.push(action);
         }
     }
 }

@@ -4,7 +4,8 @@ use std::fmt;
 
 use md2_task::Steps;
 
-/// What can be made of what is seen.
+/// A kind of file that the window exports.
+#[allow(missing_docs, reason = "the names say the format")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportKind {
     Gif,
@@ -18,12 +19,13 @@ pub enum ExportKind {
 }
 
 impl ExportKind {
-    /// Those that move.
+    /// Animated pictures.
     pub const ANIMATIONS: [Self; 4] = [Self::Gif, Self::WebP, Self::Apng, Self::Turntable];
-    /// Those that are models again.
+    /// Models.
     pub const MODELS: [Self; 3] = [Self::Glb, Self::Obj, Self::Md2];
 
-    /// As the menu calls it.
+    /// The name in the menu.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Gif => "GIF",
@@ -37,7 +39,7 @@ impl ExportKind {
         }
     }
 
-    /// As it is called while it is made.
+    /// The name beside its progress.
     const fn short_name(self) -> &'static str {
         match self {
             Self::Turntable => Self::Gif.name(),
@@ -49,6 +51,7 @@ impl ExportKind {
     }
 
     /// The extension of its file.
+    #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Gif | Self::Turntable => "gif",
@@ -61,10 +64,12 @@ impl ExportKind {
     }
 }
 
-/// What is being made, and how far it is.
+/// An export that runs, and its progress.
 #[derive(Clone, Copy, Debug)]
 pub struct ExportProgress {
+    /// The kind of the file.
     pub export: ExportKind,
+    /// The finished steps, once their number is known.
     pub steps: Option<Steps>,
 }
 

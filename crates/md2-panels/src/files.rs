@@ -83,12 +83,12 @@ impl FilesState {
 }
 
 /// The widget with the focus while keys move through the rows.
-pub fn list() -> Id {
+pub(crate) fn list() -> Id {
     Id::new(LIST)
 }
 
 /// The whole tab.
-pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut FilesState, actions: &mut Vec<Action>) {
+pub(crate) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut FilesState, actions: &mut Vec<Action>) {
     let browser = input.files;
     if browser.tree().is_empty() {
         empty(ui, actions);
@@ -456,7 +456,7 @@ fn folder(painter: &Painter, at: Pos2, sort: Sort) {
 }
 
 /// The name of the file that is being opened, if that takes long.
-pub fn opening(context: &egui::Context, free: Rect, browser: &Browser, actions: &mut Vec<Action>) {
+pub(crate) fn opening(context: &egui::Context, free: Rect, browser: &Browser, actions: &mut Vec<Action>) {
     let Some(path) = browser.opens_long() else { return };
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     egui::Area::new(Id::new("opening"))

@@ -9,7 +9,8 @@ use md2_scene::Side;
 use crate::steering::Steer;
 use crate::tab::Tab;
 
-/// What a key or a button of the interface asks for.
+/// An entry of the table of keys, which an [`Action`](crate::action::Action) of a workspace follows from.
+#[allow(missing_docs, reason = "the table describes each of them")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shortcut {
     TogglePause,
@@ -73,6 +74,7 @@ pub enum Shortcut {
 
 impl Shortcut {
     /// Whether holding the key down does it again and again.
+    #[must_use]
     pub fn repeats(self) -> bool {
         matches!(
             self,
@@ -121,7 +123,9 @@ pub struct Binding {
     presses: &'static [Press],
     /// The key as it is printed on a keyboard.
     pub key: &'static str,
+    /// The shortcut of these keys.
     pub shortcut: Shortcut,
+    /// The description in the list of keys.
     pub help: &'static str,
 }
 
@@ -335,7 +339,8 @@ fn bound(press: Press) -> Option<Shortcut> {
     bindings().find(|binding| binding.presses.contains(&press)).map(|binding| binding.shortcut)
 }
 
-/// The key printed beside a switch of the interface.
+/// The key of a shortcut, as it is printed beside a switch of the interface.
+#[must_use]
 pub fn key_of(shortcut: Shortcut) -> &'static str {
     let key = bindings().find(|binding| binding.shortcut == shortcut).map_or("", |binding| binding.key);
     // Of several the first.

@@ -49,6 +49,7 @@ impl Messages {
         self.error.take().is_some()
     }
 
+    /// Shows a notice for a few seconds.
     pub fn notice(&mut self, text: String) {
         self.notice = Some((sentences(&lines(&text).to_string()), Instant::now() + NOTICE_TIME));
     }

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use md2_scene::{Command, Workspace};
 
-/// What a tap moves: pixels of an orbit, a part of the window's height, notches of zoom.
+/// The movement of a tap: pixels of an orbit, a part of the window's height, notches of zoom.
 const TAP: Rates = Rates { orbit: 7.0, pan: 0.02, zoom: 0.35 };
-/// What a second moves.
+/// The movement in a second.
 const SECOND: Rates = Rates { orbit: 200.0, pan: 0.5, zoom: 9.0 };
 
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,8 @@ struct Rates {
     zoom: f32,
 }
 
-/// A way to move the camera.
+/// A movement of the camera.
+#[allow(missing_docs, reason = "the names say the direction")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Steer {
     OrbitLeft,
@@ -34,7 +35,8 @@ pub enum Steer {
 }
 
 impl Steer {
-    /// What a tap does.
+    /// The command of a tap.
+    #[must_use]
     pub fn step(self, workspace: &Workspace) -> Command {
         self.command(TAP, 1.0, workspace)
     }
@@ -75,25 +77,29 @@ impl<K> Default for Steering<K> {
 }
 
 impl<K: Copy + PartialEq> Steering<K> {
+    /// Starts to move with a key.
     pub fn press(&mut self, key: K, steer: Steer) {
         self.release(key);
         self.held.push((key, steer));
     }
 
+    /// Ends the movement of a key.
     pub fn release(&mut self, key: K) {
         self.held.retain(|(held, _)| *held != key);
     }
 
-    /// Lets go of all, as when other keys give them another meaning, or their end will not be seen.
+    /// Ends all movements: other keys change their meaning, or another window gets their end.
     pub fn stop(&mut self) {
         self.held.clear();
     }
 
+    /// Whether a key moves the camera.
+    #[must_use]
     pub fn is_held(&self) -> bool {
         !self.held.is_empty()
     }
 
-    /// What a picture moves that comes this long after the last one.
+    /// The commands of the held keys for a picture that comes this long after the last one.
     pub fn advance(&mut self, passed: Duration, workspace: &Workspace) -> Vec<Command> {
         let seconds = if self.moved { passed.as_secs_f32() } else { 0.0 };
         self.moved = self.is_held();

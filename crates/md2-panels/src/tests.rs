@@ -4,7 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use egui::{Context, Event, Id, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, pos2, vec2};
+use egui::epaint::TextShape;
+use egui::{
+    Context, Event, FullOutput, Id, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, pos2, vec2,
+};
 use md2_anim::Script;
 use md2_scene::{
     Choice, Command, Companions, Comparison, CrowdPlan, Document, Figure, Moment, Part, PartMotion, Piece,
@@ -49,7 +52,8 @@ pub(super) fn panel_input(workspace: &Workspace) -> PanelInput<'_> {
     let comparison: &mut Comparison = Box::leak(Box::default());
     comparison.measure(workspace);
     let folder = Path::new("/a/folder");
-    PanelInput { workspace, comparison, machine: MACHINE, checks: &[], exporting: None, files, folder }
+    let machine = Machine { crowd: workspace.crowd().map(|_| CROWD), ..MACHINE };
+    PanelInput { workspace, comparison, machine, checks: &[], exporting: None, files, folder }
 }
 
 const CROWD: CrowdStatus = CrowdStatus {
@@ -74,17 +78,7 @@ fn a_crowd_has_its_numbers_and_the_whole_window() {
         let (free, actions) = lay_out(&context, &workspace, &mut state, [1280.0, 800.0], Vec::new());
         assert_eq!((free.size(), actions.len()), (vec2(1280.0, 800.0), 0));
     }
-    let texts = |state: &mut UiState| {
-        let output = context.run_ui(input([1280.0, 800.0], Vec::new()), |ui| {
-            let machine = Machine { crowd: Some(CROWD), ..MACHINE };
-            show(ui, &PanelInput { machine, ..panel_input(&workspace) }, state, &mut Vec::new());
-        });
-        let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
-            Shape::Text(text) => Some(text.galley.text().to_owned()),
-            _ => None,
-        });
-        texts.collect::<Vec<_>>()
-    };
+    let texts = |state: &mut UiState| texts(&context, &panel_input(&workspace), state);
     let shown = texts(&mut state);
     for number in ["50", "49", "32,144", "3.2 ms", "–"] {
         assert!(shown.iter().any(|text| text == number), "{number} of {shown:?}");
@@ -133,14 +127,38 @@ fn lay_out(
     size: [f32; 2],
     events: Vec<Event>,
 ) -> (Rect, Vec<Action>) {
+    let picture = draw(context, input(size, events), &panel_input(workspace), state);
+    (picture.free, picture.actions)
+}
+
+/// One picture of the interface.
+struct Picture {
+    free: Rect,
+    actions: Vec<Action>,
+    output: FullOutput,
+}
+
+impl Picture {
+    fn text_shapes(&self) -> impl Iterator<Item = &TextShape> {
+        self.output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(text) => Some(text),
+            _ => None,
+        })
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.text_shapes().map(|text| text.galley.text().to_owned()).collect()
+    }
+}
+
+fn draw(context: &Context, raw: RawInput, panels: &PanelInput<'_>, state: &mut UiState) -> Picture {
     let (mut free, mut actions) = (Rect::NOTHING, Vec::new());
-    let mut output = context.run_ui(input(size, events), |ui| {
+    let mut output = context.run_ui(raw, |ui| {
         actions.clear();
-        let machine = Machine { crowd: workspace.crowd().map(|_| CROWD), ..MACHINE };
-        free = show(ui, &PanelInput { machine, ..panel_input(workspace) }, state, &mut actions);
+        free = show(ui, panels, state, &mut actions);
     });
     output.textures_delta.clear();
-    (free, actions)
+    Picture { free, actions, output }
 }
 
 /// The main button goes down or up at a place.
@@ -255,15 +273,7 @@ fn panels_are_wider_in_wide_windows() {
 
 /// All texts of a picture of the interface.
 fn texts(context: &Context, panels: &PanelInput<'_>, state: &mut UiState) -> Vec<String> {
-    let mut output = context.run_ui(input(SIZES[0], vec![]), |ui| {
-        show(ui, panels, state, &mut Vec::new());
-    });
-    output.textures_delta.clear();
-    let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
-        Shape::Text(text) => Some(text.galley.text().to_owned()),
-        _ => None,
-    });
-    texts.collect()
+    draw(context, input(SIZES[0], vec![]), panels, state).texts()
 }
 
 #[test]
@@ -302,14 +312,8 @@ fn each_tab_comes_to_the_front_with_the_panels() {
         ] {
             state.show_tab(tab);
             lay_out(&context, &workspace, &mut state, size, vec![]);
-            let mut output = context.run_ui(input(size, vec![]), |ui| {
-                show(ui, &panel_input(&workspace), &mut state, &mut Vec::new());
-            });
-            output.textures_delta.clear();
-            let is_told = output.shapes.iter().any(|clipped| match &clipped.shape {
-                Shape::Text(text) => text.galley.text().to_lowercase().contains(&told.to_lowercase()),
-                _ => false,
-            });
+            let texts = draw(&context, input(size, vec![]), &panel_input(&workspace), &mut state).texts();
+            let is_told = texts.iter().any(|text| text.to_lowercase().contains(&told.to_lowercase()));
             assert!(is_told, "{tab:?} at {size:?} does not say {told:?}");
         }
     }
@@ -320,14 +324,9 @@ fn clicked(workspace: &Workspace, state: &mut UiState, word: &str) -> Vec<Action
     let (context, size) = (context(), SIZES[0]);
     let mut places = Vec::new();
     for _ in 0..2 {
-        let mut output = context.run_ui(input(size, vec![]), |ui| {
-            show(ui, &panel_input(workspace), state, &mut Vec::new());
-        });
-        output.textures_delta.clear();
-        places = Vec::from_iter(output.shapes.iter().filter_map(|clipped| match &clipped.shape {
-            Shape::Text(text) if text.galley.text() == word => Some(text.visual_bounding_rect().center()),
-            _ => None,
-        }));
+        let picture = draw(&context, input(size, vec![]), &panel_input(workspace), state);
+        let found = picture.text_shapes().filter(|text| text.galley.text() == word);
+        places = found.map(|text| text.visual_bounding_rect().center()).collect();
     }
     let [at] = places[..] else { panic!("{word:?} is {} times in the interface", places.len()) };
     let mut act = |events| lay_out(&context, workspace, state, size, events).1;
@@ -387,11 +386,7 @@ fn long_names_and_messages_stay_in_the_window() {
     let mut state = UiState::default();
     state.messages.error(long);
     for _ in 0..3 {
-        let mut actions = Vec::new();
-        let mut output = context.run_ui(input(SIZES[0], vec![]), |ui| {
-            show(ui, &panel_input(&workspace), &mut state, &mut actions);
-        });
-        output.textures_delta.clear();
+        let output = draw(&context, input(SIZES[0], vec![]), &panel_input(&workspace), &mut state).output;
         let longest = output.shapes.iter().map(|clipped| longest_text(&clipped.shape)).max();
         assert!(longest.is_some_and(|longest| (200..5000).contains(&longest)), "{longest:?}");
     }

@@ -48,7 +48,7 @@ mod tests {
         assert_ne!(replaced.id(), uploaded.id());
         assert_eq!(replaced.size(), [2, 2]);
         for number in 0..MAX_TEXTURES {
-            texture(&context, &Subject::File(number.to_string().into()), &first);
+            let _ = texture(&context, &Subject::File(number.to_string().into()), &first);
         }
         drop((uploaded, replaced));
         let count = context.tex_manager().read().num_allocated();

@@ -125,7 +125,7 @@ impl CheckTab {
             Click::Save(file) => {
                 let document = input.checks.get(file).map(|file| &file.document);
                 let actor = document.and_then(|document| actor_of(input.workspace, document));
-                actions.extend(actor.map(|actor| Action::from(Action::SaveRepaired(actor))));
+                actions.extend(actor.map(Action::SaveRepaired));
             }
         }
     }

@@ -76,21 +76,15 @@ fn a_model_of_the_list_is_compared_by_its_menu() {
         fs::write(folder.path().join(name), md2_testdata::one_triangle().build().bytes()).unwrap();
     }
     let (context, workspace) = (context(), workspace());
-    let files = browser(folder.path(), &context);
+    let files = browser(folder.path());
     let mut state = UiState::default();
     state.show_tab(Tab::Files);
     let mut run = |events: Vec<Event>| {
-        let mut actions = Vec::new();
-        let mut output = context.run_ui(input(SIZES[0], events), |ui| {
-            actions.clear();
-            show(ui, &PanelInput { files: &files, ..panel_input(&workspace) }, &mut state, &mut actions);
-        });
-        output.textures_delta.clear();
-        let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
-            Shape::Text(text) => Some((text.galley.text().to_owned(), text.visual_bounding_rect().center())),
-            _ => None,
-        });
-        (actions, texts.collect::<Vec<_>>())
+        let panels = PanelInput { files: &files, ..panel_input(&workspace) };
+        let picture = draw(&context, input(SIZES[0], events), &panels, &mut state);
+        let place = |text: &TextShape| (text.galley.text().to_owned(), text.visual_bounding_rect().center());
+        let texts = picture.text_shapes().map(place).collect();
+        (picture.actions, texts)
     };
     let button =
         |at, button, pressed| Event::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE };

@@ -3,7 +3,7 @@
 use super::*;
 
 /// A folder of models, listed.
-pub(super) fn browser(folder: &Path, context: &Context) -> Browser {
+pub(super) fn browser(folder: &Path) -> Browser {
     let model = md2_testdata::one_triangle().build();
     for name in ["players/female/tris.md2", "players/male/tris.md2", "ball.md2"] {
         let path = folder.join(name);
@@ -28,7 +28,7 @@ fn the_chosen_file_stays_in_sight_where_the_window_shrinks_until_one_scrolls() {
         )
         .unwrap();
     }
-    let browser = browser(folder.path(), &context);
+    let browser = browser(folder.path());
     let mut state = UiState::default();
     state.show_tab(Tab::Files);
     let click = |at| vec![Event::PointerMoved(at), button(at, true), button(at, false)];
@@ -41,15 +41,8 @@ fn the_chosen_file_stays_in_sight_where_the_window_shrinks_until_one_scrolls() {
     let mut place = |size: [f32; 2], events: Vec<Event>| {
         let mut found = None;
         for events in [events, Vec::new(), Vec::new()] {
-            let mut output = context.run_ui(input(size, events), |ui| {
-                show(
-                    ui,
-                    &PanelInput { files: &browser, ..panel_input(&workspace) },
-                    &mut state,
-                    &mut Vec::new(),
-                );
-            });
-            output.textures_delta.clear();
+            let panels = PanelInput { files: &browser, ..panel_input(&workspace) };
+            let output = draw(&context, input(size, events), &panels, &mut state).output;
             found = output.shapes.iter().find_map(|clipped| match &clipped.shape {
                 Shape::Text(text) if text.galley.text() == "m.md2" => {
                     let rect = text.visual_bounding_rect();
@@ -77,7 +70,7 @@ fn the_chosen_file_stays_in_sight_where_the_window_shrinks_until_one_scrolls() {
 #[test]
 fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
     let (folder, context, workspace) = (tempfile::tempdir().unwrap(), context(), workspace());
-    let mut browser = browser(folder.path(), &context);
+    let mut browser = browser(folder.path());
     let mut state = UiState::default();
     state.show_tab(Tab::Files);
     let press = |key| Event::Key {
@@ -88,22 +81,15 @@ fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
         modifiers: Modifiers::NONE,
     };
     let act = |browser: &mut Browser, state: &mut UiState, events: Vec<Event>| {
-        let mut actions = Vec::new();
-        let mut output = context.run_ui(input(SIZES[0], events), |ui| {
-            actions.clear();
-            show(ui, &PanelInput { files: browser, ..panel_input(&workspace) }, state, &mut actions);
-        });
-        output.textures_delta.clear();
-        for action in &actions {
+        let panels = PanelInput { files: browser, ..panel_input(&workspace) };
+        let picture = draw(&context, input(SIZES[0], events), &panels, state);
+        for action in &picture.actions {
             if let Action::SetFolderOpen(node, is_open) = action {
                 browser.set_open(*node, *is_open);
             }
         }
-        let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
-            Shape::Text(text) => Some(text.galley.text().to_owned()),
-            _ => None,
-        });
-        (actions, texts.collect::<Vec<_>>())
+        let texts = picture.texts();
+        (picture.actions, texts)
     };
     act(&mut browser, &mut state, vec![]);
     let (_, texts) = act(&mut browser, &mut state, vec![]);

@@ -32,11 +32,7 @@ fn shapes(
     state: &mut UiState,
     size: [f32; 2],
 ) -> Vec<ClippedShape> {
-    let mut output = context.run_ui(input(size, vec![]), |ui| {
-        show(ui, &panel_input(workspace), state, &mut Vec::new());
-    });
-    output.textures_delta.clear();
-    output.shapes
+    draw(context, input(size, vec![]), &panel_input(workspace), state).output.shapes
 }
 
 #[test]

@@ -34,13 +34,9 @@ impl Desk {
     /// Lays it out after some time; tells what is asked for, and when it is to be laid out again, in seconds.
     fn act_after(&mut self, seconds: f64, events: Vec<Event>) -> (Vec<Action>, f64) {
         self.time += seconds;
-        let mut actions = Vec::new();
         let input = RawInput { time: Some(self.time), ..input(self.size, events) };
-        let mut output = self.context.run_ui(input, |ui| {
-            actions.clear();
-            show(ui, &panel_input(&self.workspace), &mut self.state, &mut actions);
-        });
-        output.textures_delta.clear();
+        let Picture { actions, output, .. } =
+            draw(&self.context, input, &panel_input(&self.workspace), &mut self.state);
         (actions, output.viewport_output[&egui::ViewportId::ROOT].repaint_delay.as_secs_f64())
     }
 
@@ -57,9 +53,7 @@ impl Desk {
     fn texts(&mut self) -> Vec<(String, Rect)> {
         let mut texts = Vec::new();
         let input = RawInput { time: Some(self.time), ..input(self.size, vec![]) };
-        let output = self.context.run_ui(input, |ui| {
-            show(ui, &panel_input(&self.workspace), &mut self.state, &mut Vec::new());
-        });
+        let output = draw(&self.context, input, &panel_input(&self.workspace), &mut self.state).output;
         for clipped in output.shapes {
             collect(&clipped.shape, clipped.clip_rect, &mut texts);
         }

@@ -12,15 +12,7 @@ fn texts_after(
     events: Vec<Event>,
 ) -> Vec<String> {
     let input = RawInput { time: Some(time), ..input(SIZES[0], events) };
-    let mut output = context.run_ui(input, |ui| {
-        show(ui, &panel_input(workspace), state, &mut Vec::new());
-    });
-    output.textures_delta.clear();
-    let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
-        Shape::Text(text) => Some(text.galley.text().to_owned()),
-        _ => None,
-    });
-    texts.collect()
+    draw(context, input, &panel_input(workspace), state).texts()
 }
 
 #[test]
@@ -55,28 +47,21 @@ fn a_broken_file_has_the_color_of_errors_and_tells_its_reason() {
     let (folder, context, workspace) = (tempfile::tempdir().unwrap(), context(), workspace());
     let path = folder.path().join("broken.md2");
     std::fs::write(&path, b"IDP2").unwrap();
-    let mut files = browser(folder.path(), &context);
+    let mut files = browser(folder.path());
     let subject = Subject::File(path);
     files.see(vec![subject.clone()]);
     while files.is_busy() {
         files.poll();
     }
-    let reason = files.look(&subject).unwrap().as_ref().err().expect("it is no model");
+    let reason = files.look(&subject).unwrap().as_ref().expect_err("it is no model");
     let mut state = UiState::default();
     state.show_tab(Tab::Files);
     let mut time = 0.0;
     let mut shown = |events: Vec<Event>| {
         time += 1.0;
         let input = RawInput { time: Some(time), ..input(SIZES[0], events) };
-        let mut output = context.run_ui(input, |ui| {
-            show(ui, &PanelInput { files: &files, ..panel_input(&workspace) }, &mut state, &mut Vec::new());
-        });
-        output.textures_delta.clear();
-        let texts = output.shapes.into_iter().filter_map(|clipped| match clipped.shape {
-            Shape::Text(text) => Some(text),
-            _ => None,
-        });
-        texts.collect::<Vec<_>>()
+        let panels = PanelInput { files: &files, ..panel_input(&workspace) };
+        draw(&context, input, &panels, &mut state).text_shapes().cloned().collect::<Vec<_>>()
     };
     shown(vec![]);
     let texts = shown(vec![]);
