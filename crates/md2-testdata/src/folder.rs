@@ -10,6 +10,16 @@ use std::{env, fs, process};
 pub struct TempFolder(PathBuf);
 
 impl TempFolder {
+    /// An empty folder.
+    ///
+    /// # Panics
+    /// If the folder cannot be made.
+    #[must_use]
+    #[allow(clippy::new_without_default, reason = "it makes a folder")]
+    pub fn new() -> Self {
+        Self::with_files(&[])
+    }
+
     /// A folder with empty files at these paths.
     ///
     /// # Panics
@@ -41,14 +51,16 @@ impl TempFolder {
         self.0.join(file)
     }
 
-    /// Writes a file, and makes the folders on the way to it.
+    /// Writes a file, makes the folders on the way to it, and returns its path.
     ///
     /// # Panics
     /// If it cannot be written.
-    pub fn write(&self, file: &str, bytes: &[u8]) {
+    #[allow(clippy::must_use_candidate, reason = "it writes a file")]
+    pub fn write(&self, file: &str, bytes: &[u8]) -> PathBuf {
         let path = self.path(file);
         fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("folders can be made");
-        fs::write(path, bytes).expect("files can be written");
+        fs::write(&path, bytes).expect("files can be written");
+        path
     }
 
     /// The path of a file relative to the folder, with slashes.
@@ -62,10 +74,29 @@ impl TempFolder {
     }
 }
 
+/// The names of a folder's entries, in alphabetical order.
+///
+/// # Panics
+/// If it cannot be read, or a name is no text.
+#[must_use]
+pub fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder can be read");
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("it can be read").file_name();
+    let mut names: Vec<_> = entries.map(|entry| name(entry).into_string().expect("plain names")).collect();
+    names.sort();
+    names
+}
+
 impl Deref for TempFolder {
     type Target = Path;
 
     fn deref(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl AsRef<Path> for TempFolder {
+    fn as_ref(&self) -> &Path {
         &self.0
     }
 }

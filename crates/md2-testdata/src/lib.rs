@@ -19,6 +19,8 @@
 //! [`fuzz`] changes such files at random, and [`random`] is where it has its numbers from. [`heap`] tells how much memory
 //! that takes, and [`codes`] holds what is true of the codes of every format's report.
 //!
+//! [`program`] is for tests that run a program, and [`hostile`] makes files whose text would act on a terminal.
+//!
 //! [`TempFolder`] holds the files of one test. [`corpus`] finds real models where there are some, and [`skip_without_vulkan`] is for tests that draw.
 //!
 //! It is made for the tests of these libraries, which come with their packages: what it offers may change from version to
@@ -35,17 +37,19 @@ mod fields;
 mod folder;
 pub mod fuzz;
 pub mod heap;
+pub mod hostile;
 pub mod md3;
 pub mod mdl;
 mod models;
 pub mod png;
+pub mod program;
 pub mod random;
 mod skip;
 mod spec;
 mod tagged;
 mod vulkan;
 
-pub use folder::TempFolder;
+pub use folder::{TempFolder, names};
 pub use models::{block, one_triangle, seamed_quad, with_frames};
 pub use skip::{SKIP_LIST, skip};
 pub use spec::{FrameSpec, GlWord, HEADER_FIELDS, Spec, TriangleSpec};

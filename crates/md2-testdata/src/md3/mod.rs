@@ -11,6 +11,7 @@ mod spec;
 
 pub use models::{
     one_triangle, player_head, player_lower, player_upper, player_weapon, turning_tag, two_surfaces,
+    write_player,
 };
 pub use spec::{
     FrameSpec, HEADER_FIELDS, SURFACE_FIELDS, Spec, SurfaceSpec, TagSpec, VertexSpec, upright_axes,

@@ -1,5 +1,7 @@
 //! The models most tests start from.
 
+use crate::folder::TempFolder;
+
 use super::spec::{FrameSpec, Spec, SurfaceSpec, TagSpec, VertexSpec, upright_axes};
 
 /// One surface `"blade"` of one triangle that faces up, two frames (`"lie"`, `"rise"`), one tag `"tag_tip"`, one
@@ -173,4 +175,15 @@ fn frame(name: &[u8], min: [f32; 3], max: [f32; 3]) -> FrameSpec {
 
 fn tag(name: &[u8], origin: [f32; 3], axes: [[f32; 3]; 3]) -> TagSpec {
     TagSpec { name: name.to_vec(), origin, axes }
+}
+
+/// Writes the three parts of a player and their `animation.cfg` into a folder, without pictures.
+pub fn write_player(folder: &TempFolder, place: &str) {
+    for (name, file) in [("lower", player_lower()), ("upper", player_upper()), ("head", player_head())] {
+        folder.write(&format!("{place}/{name}.md3"), file.build().bytes());
+    }
+    // All rows have the same frames; the legs count on from the torso's.
+    let row = |row: usize| if (13..=24).contains(&row) { "4 4 4 10\n" } else { "0 4 4 10\n" };
+    let rows: String = (0..25).map(row).collect();
+    folder.write(&format!("{place}/animation.cfg"), rows.as_bytes());
 }

@@ -4,13 +4,14 @@ use std::fs;
 
 use std::process::Output;
 
-use crate::common::{Folder, code, lacks_vulkan, names, stderr, triangle, viewer};
+use crate::common::{TempFolder, code, lacks_vulkan, stderr, triangle, viewer};
+use md2_testdata::names;
 
 /// Draws the small model, whose two frames loop at ten a second.
-fn animate(folder: &Folder, out: &str, arguments: &[&str]) -> Output {
-    let model = folder.file("m.md2", &triangle());
+fn animate(folder: &TempFolder, out: &str, arguments: &[&str]) -> Output {
+    let model = folder.write("m.md2", &triangle());
     let mut command = viewer();
-    command.current_dir(&folder.0).args(["render", "--size", "64x48", "--animate", "-o", out]).arg(model);
+    command.current_dir(&folder).args(["render", "--size", "64x48", "--animate", "-o", out]).arg(model);
     command.args(arguments).output().unwrap()
 }
 
@@ -30,14 +31,14 @@ fn apng(bytes: &[u8]) -> (u32, u32, Vec<u32>) {
 
 #[test]
 fn every_kind_of_file_has_its_pictures() {
-    let folder = Folder::new("animate");
+    let folder = TempFolder::new();
     let output = animate(&folder, "a.png", &[]);
     if lacks_vulkan(&output) {
         return;
     }
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(!stderr(&output).contains("██"), "no bar where nobody sees it: {}", stderr(&output));
-    let read = |name: &str| fs::read(folder.0.join(name)).unwrap();
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
     assert_eq!(apng(&read("a.png")), (4, 0, vec![50; 4]), "two keys of a loop, two pictures each");
     for (name, arguments) in [
         ("b.webp", &["--pictures-per-key", "3"][..]),
@@ -50,7 +51,7 @@ fn every_kind_of_file_has_its_pictures() {
     }
     let expected =
         ["a.png", "b.webp", "c.gif", "d_00000.png", "d_00001.png", "e.y4m", "m.md2"].map(String::from);
-    assert_eq!(names(&folder.0), expected);
+    assert_eq!(names(&folder), expected);
     let webp = read("b.webp");
     let count = |chunk: &[u8]| webp.windows(4).filter(|bytes| *bytes == chunk).count();
     assert_eq!((&webp[..4], count(b"ANMF")), (&b"RIFF"[..], 6));
@@ -62,12 +63,12 @@ fn every_kind_of_file_has_its_pictures() {
     assert_eq!(y4m.len(), header.len() + 4 * (6 + 64 * 48 * 3 / 2));
     // A picture of a sequence is the still of that moment.
     let still = viewer()
-        .current_dir(&folder.0)
+        .current_dir(&folder)
         .args(["render", "--size", "64x48", "-o", "still.png", "--time", "0.1", "m.md2"])
         .output()
         .unwrap();
     assert_eq!(code(&still), 0, "{}", stderr(&still));
-    let pixels = |name: &str| image::open(folder.0.join(name)).unwrap().to_rgba8();
+    let pixels = |name: &str| image::open(folder.join(name)).unwrap().to_rgba8();
     let (moving, still) = (pixels("d_00001.png"), pixels("still.png"));
     let differs = moving.pixels().zip(still.pixels()).filter(|(a, b)| a != b).count();
     assert!(differs * 50 < 64 * 48, "{differs} pixels differ");
@@ -75,7 +76,7 @@ fn every_kind_of_file_has_its_pictures() {
 
 #[test]
 fn a_video_goes_to_standard_output() {
-    let folder = Folder::new("animate-pipe");
+    let folder = TempFolder::new();
     let output = animate(&folder, "-", &["--fps", "10"]);
     if lacks_vulkan(&output) {
         return;
@@ -83,12 +84,12 @@ fn a_video_goes_to_standard_output() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(output.stdout.starts_with(b"YUV4MPEG2 W64 H48 F10000:1000 "));
     assert_eq!(output.stdout.windows(6).filter(|bytes| *bytes == b"FRAME\n").count(), 2);
-    assert_eq!(names(&folder.0), ["m.md2"]);
+    assert_eq!(names(&folder), ["m.md2"]);
 }
 
 #[test]
 fn what_cannot_be_is_said_before_anything_is_drawn() {
-    let folder = Folder::new("animate-wrong");
+    let folder = TempFolder::new();
     let check = |out: &str, arguments: &[&str], expected: i32, text: &str| {
         let output = animate(&folder, out, arguments);
         assert_eq!(code(&output), expected, "{out} {arguments:?}: {}", stderr(&output));
@@ -102,49 +103,49 @@ fn what_cannot_be_is_said_before_anything_is_drawn() {
     check("a.webp", &["--turntable=600", "--fps", "490"], 2, "at most 65535 are put into an animation");
     check("a.webp", &["--turntable=600", "--supersample", "5"], 2, "--supersample");
     check("m.md2", &["--to", "gif"], 2, "its name must end in");
-    folder.file("a.gif", b"mine");
+    folder.write("a.gif", b"mine");
     check("a.gif", &[], 1, "--force");
-    folder.file("b_00001.png", b"mine");
+    folder.write("b_00001.png", b"mine");
     check("b.png", &["--to", "png-sequence"], 1, "b_00001.png");
-    let still = viewer().args(["render", "--fps", "3", "-o"]).arg(folder.0.join("x.png")).output().unwrap();
+    let still = viewer().args(["render", "--fps", "3", "-o"]).arg(folder.join("x.png")).output().unwrap();
     assert_eq!(code(&still), 2, "{}", stderr(&still));
     assert!(stderr(&still).contains("--fps is for --animate"), "{}", stderr(&still));
-    let still = viewer().args(["render", "-o"]).arg(folder.0.join("x.gif")).output().unwrap();
+    let still = viewer().args(["render", "-o"]).arg(folder.join("x.gif")).output().unwrap();
     assert_eq!(code(&still), 2, "{}", stderr(&still));
-    assert_eq!(names(&folder.0), ["a.gif", "b_00001.png", "m.md2"]);
-    assert_eq!(fs::read(folder.0.join("a.gif")).unwrap(), b"mine");
+    assert_eq!(names(&folder), ["a.gif", "b_00001.png", "m.md2"]);
+    assert_eq!(fs::read(folder.join("a.gif")).unwrap(), b"mine");
 }
 
 /// The shell sends the signal that Ctrl-C sends, in the middle of the work.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_animation_leaves_nothing() {
-    let folder = Folder::new("animate-interrupt");
+    let folder = TempFolder::new();
     let first = animate(&folder, "probe.png", &["--fps", "10"]);
     if lacks_vulkan(&first) {
         return;
     }
-    fs::remove_file(folder.0.join("probe.png")).unwrap();
+    fs::remove_file(folder.join("probe.png")).unwrap();
     for out in [&["a.png", "--to", "png-sequence"][..], &["a.webp"], &["a.y4m"]] {
         let script = "trap '' INT; \"$@\" & child=$!; \
                       while ! ls -A | grep -q tmp && [ $((i += 1)) -lt 30 ]; do sleep 0.1; done; \
                       ls -A | grep tmp; kill -TERM $child; wait $child";
         let mut command = std::process::Command::new("sh");
-        command.current_dir(&folder.0).args(["-c", script, "sh", env!("CARGO_BIN_EXE_md2-viewer")]);
+        command.current_dir(&folder).args(["-c", script, "sh", env!("CARGO_BIN_EXE_md2-viewer")]);
         command.args(["render", "m.md2", "--turntable=600", "--size", "64x48", "-o"]).args(out);
         let output = command.output().unwrap();
         assert_eq!(code(&output), 130, "{}", stderr(&output));
         // What has no end to speak of is on the disk from the start, not in memory.
         assert!(out != ["a.y4m"] || !output.stdout.is_empty());
         assert!(stderr(&output).contains("interrupted"), "{}", stderr(&output));
-        assert_eq!(names(&folder.0), ["m.md2"], "neither a half file nor one beside it");
+        assert_eq!(names(&folder), ["m.md2"], "neither a half file nor one beside it");
     }
 }
 
 #[test]
 fn a_video_that_nobody_reads_to_its_end_is_no_failure() {
-    let folder = Folder::new("animate-closed");
-    let model = folder.file("m.md2", &triangle());
+    let folder = TempFolder::new();
+    let model = folder.write("m.md2", &triangle());
     let mut command = viewer();
     command.args(["render", "--size", "64x48", "--turntable=5", "-o", "-"]).arg(model);
     command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());

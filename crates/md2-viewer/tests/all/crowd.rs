@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use crate::common::{Folder, code, lacks_vulkan, stderr, viewer};
+use crate::common::{TempFolder, code, lacks_vulkan, stderr, viewer};
 use image::RgbaImage;
 use md2_testdata::one_triangle;
 
 /// Draws a crowd small; the picture, and what was said. `None` without Vulkan.
-fn draw(folder: &Folder, name: &str, arguments: &[&str], files: &[&Path]) -> Option<(RgbaImage, String)> {
-    let out = folder.0.join(name);
+fn draw(folder: &TempFolder, name: &str, arguments: &[&str], files: &[&Path]) -> Option<(RgbaImage, String)> {
+    let out = folder.join(name);
     let output = viewer()
         .args(["render", "--size", "320x200", "-o"])
         .arg(&out)
@@ -29,7 +29,7 @@ fn different(a: &RgbaImage, b: &RgbaImage) -> usize {
 
 #[test]
 fn a_crowd_is_seen_and_is_the_same_each_time() {
-    let folder = Folder::new("crowd");
+    let folder = TempFolder::new();
     let Some((crowd, said)) = draw(&folder, "a.png", &["--crowd", "100"], &[]) else { return };
     assert!(said.starts_with("100 figures: ") && said.contains(" triangles; "), "{said}");
     let (again, _) = draw(&folder, "b.png", &["--crowd", "100"], &[]).unwrap();
@@ -48,9 +48,9 @@ fn a_crowd_is_seen_and_is_the_same_each_time() {
 
 #[test]
 fn several_files_are_mixed_and_what_cannot_join_is_told() {
-    let folder = Folder::new("crowd-mixed");
-    let model = folder.file("triangle.md2", one_triangle().build().bytes());
-    let broken = folder.file("broken.md2", b"IDP2 and nothing else");
+    let folder = TempFolder::new();
+    let model = folder.write("triangle.md2", one_triangle().build().bytes());
+    let broken = folder.write("broken.md2", b"IDP2 and nothing else");
     let Some((alone, _)) = draw(&folder, "a.png", &["--crowd", "40", "--no-floor"], &[&model]) else {
         return;
     };
@@ -59,14 +59,14 @@ fn several_files_are_mixed_and_what_cannot_join_is_told() {
     assert_eq!(different(&alone, &mixed), 0, "the others form it");
 
     let output =
-        viewer().args(["render", "--crowd", "40", "-o"]).arg(folder.0.join("c.png")).arg(&broken).output();
+        viewer().args(["render", "--crowd", "40", "-o"]).arg(folder.join("c.png")).arg(&broken).output();
     assert_eq!(code(&output.unwrap()), 1, "nobody is left");
 }
 
 #[test]
 fn what_is_no_crowd_is_wrong_usage() {
-    let folder = Folder::new("crowd-usage");
-    let out = folder.0.join("out.png");
+    let folder = TempFolder::new();
+    let out = folder.join("out.png");
     for arguments in [
         &["--crowd", "0"][..],
         &["--crowd", "1000000000"],
@@ -82,16 +82,16 @@ fn what_is_no_crowd_is_wrong_usage() {
 
 #[test]
 fn a_player_of_several_parts_is_refused_in_a_sentence() {
-    let folder = Folder::new("crowd-player");
+    let folder = TempFolder::new();
     for (name, bytes) in [
         ("lower.md3", md2_testdata::md3::player_lower()),
         ("upper.md3", md2_testdata::md3::player_upper()),
         ("head.md3", md2_testdata::md3::player_head()),
     ] {
-        folder.file(name, bytes.build().bytes());
+        folder.write(name, bytes.build().bytes());
     }
     let output =
-        viewer().args(["render", "--crowd", "9", "-o"]).arg(folder.0.join("out.png")).arg(&folder.0).output();
+        viewer().args(["render", "--crowd", "9", "-o"]).arg(folder.join("out.png")).arg(&*folder).output();
     let output = output.unwrap();
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(

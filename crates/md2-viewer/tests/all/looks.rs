@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Output;
 
-use crate::common::{Folder, code, lacks_vulkan, stderr, viewer};
+use crate::common::{TempFolder, code, lacks_vulkan, stderr, viewer};
 use image::RgbaImage;
 use md2_testdata::{Spec, block, one_triangle, seamed_quad};
 
@@ -39,15 +39,15 @@ fn info(model: &Path) -> serde_json::Value {
 }
 
 /// A skin of 64 x 32 for [`seamed_quad`], pink and clear where a texel's column and row say so, and green elsewhere.
-fn skin(folder: &Folder, is_clear: impl Fn(u32, u32) -> bool) {
+fn skin(folder: &TempFolder, is_clear: impl Fn(u32, u32) -> bool) {
     let texel = |x, y| image::Rgba(if is_clear(x, y) { [255, 0, 255, 0] } else { [20, 120, 30, 255] });
-    RgbaImage::from_fn(64, 32, texel).save(folder.0.join("quad.png")).unwrap();
+    RgbaImage::from_fn(64, 32, texel).save(folder.join("quad.png")).unwrap();
 }
 
 #[test]
 fn a_skin_has_holes_where_that_makes_sense_and_where_it_is_told() {
-    let folder = Folder::new("alpha");
-    let model = folder.file("quad.md2", seamed_quad().build().bytes());
+    let folder = TempFolder::new();
+    let model = folder.write("quad.md2", seamed_quad().build().bytes());
     let is_pink = |picture: &RgbaImage| {
         let mut colors = picture.pixels().map(|pixel| [0, 1, 2].map(|i| u32::from(pixel[i])));
         colors.any(|[r, g, b]| r > 60 && r > 2 * g && b > 2 * g)
@@ -71,9 +71,9 @@ fn a_skin_has_holes_where_that_makes_sense_and_where_it_is_told() {
 
 #[test]
 fn normals_that_point_inwards_are_told_of_and_can_be_had() {
-    let folder = Folder::new("inverted");
+    let folder = TempFolder::new();
     let [sound, inverted] = [false, true].map(|inverted| {
-        folder.file(if inverted { "in.md2" } else { "out.md2" }, block(inverted).build().bytes())
+        folder.write(if inverted { "in.md2" } else { "out.md2" }, block(inverted).build().bytes())
     });
     let told = info(&inverted);
     assert_eq!((&told["normals_inverted"], &told["normals_recomputed"]), (&true.into(), &true.into()));
@@ -96,7 +96,7 @@ fn normals_that_point_inwards_are_told_of_and_can_be_had() {
 
 #[test]
 fn models_of_which_nothing_is_seen_stand_on_a_stage_and_say_so() {
-    let folder = Folder::new("nothing");
+    let folder = TempFolder::new();
     let no_triangles = Spec { triangles: vec![], ..one_triangle() };
     let mut no_vertices =
         Spec { triangles: vec![], st: vec![], vertices: 0, gl_words: vec![], ..one_triangle() };
@@ -111,7 +111,7 @@ fn models_of_which_nothing_is_seen_stand_on_a_stage_and_say_so() {
     for (name, spec) in
         [("no_triangles.md2", no_triangles), ("no_vertices.md2", no_vertices), ("one_point.md2", one_point)]
     {
-        let model = folder.file(name, spec.build().bytes());
+        let model = folder.write(name, spec.build().bytes());
         assert!(info(&model)["notes"].to_string().contains("nothing to see"), "{name}");
         let Some((picture, said)) = draw(&model, &[]) else { return };
         assert!(said.contains(name) && said.contains("nothing to see"), "{said}");
@@ -128,8 +128,8 @@ fn models_of_which_nothing_is_seen_stand_on_a_stage_and_say_so() {
 
 #[test]
 fn models_are_lit_as_is_asked_for_and_seen_from_the_players_eye() {
-    let folder = Folder::new("light");
-    let model = folder.file("quad.md2", seamed_quad().build().bytes());
+    let folder = TempFolder::new();
+    let model = folder.write("quad.md2", seamed_quad().build().bytes());
     skin(&folder, |_, _| false);
     let lit = |light: &str| Some(draw(&model, &["--no-floor", "--light", light])?.0);
     let Some([studio, game, none]) = lit("studio")
@@ -139,10 +139,41 @@ fn models_are_lit_as_is_asked_for_and_seen_from_the_players_eye() {
     };
     assert!(studio != game && game != none && none != studio);
     assert!(draw(&model, &["--no-floor", "--no-light"]).expect("a picture").0 == none);
-    let out = folder.0.join("eye.png");
+    let out = folder.join("eye.png");
     let from_the_eye = ["render", "--weapon-view", "--light", "game", "--size", "64x48", "-o"];
     let output =
         viewer().args(from_the_eye).arg(&out).arg(&model).env("MD2_VALIDATION", "1").output().unwrap();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(image::open(&out).is_ok());
+}
+
+/// The fixture states a skin of 64 x 64, and the script has no number of a frame.
+#[test]
+fn render_prints_the_notes_on_a_model() {
+    let folder = TempFolder::new();
+    let path = folder.write("m.md2", one_triangle().build().bytes());
+    folder.write("m.anm", b"walk 0 x 10\n");
+    RgbaImage::from_pixel(128, 32, image::Rgba([90, 120, 40, 255])).save(folder.join("skin.png")).unwrap();
+    let Some((_, said)) = draw(&path, &[]) else { return };
+    assert!(said.contains("m.md2: m.anm: line 1, column 8"), "{said}");
+    let expected = "m.md2: skin.png: the picture has 128 x 32 pixels, the model states a skin of 64 x 64: \
+                    it is stretched to 4.00 times its height";
+    assert!(said.contains(expected), "{said}");
+}
+
+#[test]
+fn render_draws_the_rest_of_a_damaged_model_and_reports_the_damage() {
+    let folder = TempFolder::new();
+    for (field, value, repair) in [
+        ("version", 9, "header, version: read 9 as 8"),
+        ("num_skins", i32::MAX, "header, num_skins: read 2147483647 as 1"),
+        ("num_frames", -1, "header, num_frames: read -1 as 2"),
+    ] {
+        let mut file = one_triangle().build();
+        file.set_i32(field, value);
+        let path = folder.write("m.md2", file.bytes());
+        let Some((_, said)) = draw(&path, &[]) else { return };
+        assert!(said.contains("m.md2 is damaged: MD2: ") && said.contains(repair), "{said}");
+        assert_eq!(std::fs::read(&path).unwrap(), file.bytes(), "nothing is written");
+    }
 }

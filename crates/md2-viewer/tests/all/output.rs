@@ -7,7 +7,8 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Output;
 
-use crate::common::{Folder, code, lacks_vulkan, names, stderr, triangle, viewer, with_short_files};
+use crate::common::{TempFolder, code, draw_with_short_files, lacks_vulkan, stderr, triangle, viewer};
+use md2_testdata::names;
 
 /// Draws a small picture of a model into `out`.
 fn render(model: &Path, out: &Path, arguments: &[&str]) -> Output {
@@ -23,9 +24,9 @@ fn skin() -> Vec<u8> {
 
 #[test]
 fn a_write_that_fails_midway_leaves_the_old_picture() {
-    let folder = Folder::new("full");
-    let model = folder.file("m.md2", &triangle());
-    let out = folder.0.join("a.png");
+    let folder = TempFolder::new();
+    let model = folder.write("m.md2", &triangle());
+    let out = folder.join("a.png");
     let first = render(&model, &out, &[]);
     if lacks_vulkan(&first) {
         return;
@@ -37,11 +38,11 @@ fn a_write_that_fails_midway_leaves_the_old_picture() {
         // Also where it may be overwritten.
         let mut command = viewer();
         command.args(["render", "--force", "--size", size]).arg(&model).arg("-o").arg(&out);
-        let Some(output) = with_short_files(&command, 1, true) else { break };
+        let Some(output) = draw_with_short_files(&command, 1) else { break };
         assert_eq!(code(&output), 1, "{}", stderr(&output));
         assert!(stderr(&output).contains("cannot write"), "{}", stderr(&output));
         assert!(fs::read(&out).unwrap() == old, "the old picture is whole");
-        assert_eq!(names(&folder.0), ["a.png", "m.md2"], "nothing else is left");
+        assert_eq!(names(&folder), ["a.png", "m.md2"], "nothing else is left");
     }
     let full = render(&model, Path::new("/dev/full"), &[]);
     assert_eq!(code(&full), 1, "{}", stderr(&full));
@@ -56,18 +57,18 @@ fn a_write_that_fails_midway_leaves_the_old_picture() {
 
 #[test]
 fn what_the_picture_is_made_from_is_not_overwritten() {
-    let folder = Folder::new("inputs");
-    let at = |name: &str| folder.0.join(name);
+    let folder = TempFolder::new();
+    let at = |name: &str| folder.join(name);
     // A model is told by its content, so it may bear any name.
-    let model = folder.file("model.png", &triangle());
-    let skin_file = folder.file("skin.png", &skin());
-    let script = folder.file("model.cfg", b"");
+    let model = folder.write("model.png", &triangle());
+    let skin_file = folder.write("skin.png", &skin());
+    let script = folder.write("model.cfg", b"");
     symlink("model.png", at("soft.png")).unwrap();
     symlink("skin.png", at("soft-skin")).unwrap();
     symlink("model.cfg", at("script.png")).unwrap();
     fs::hard_link(&model, at("hard.png")).unwrap();
     fs::hard_link(&skin_file, at("hard-skin.png")).unwrap();
-    let before = names(&folder.0);
+    let before = names(&folder);
     for (index, (out, named)) in [
         ("model.png", "model.png"),
         ("./model.png", "model.png"),
@@ -89,16 +90,16 @@ fn what_the_picture_is_made_from_is_not_overwritten() {
         assert_eq!(fs::read(&skin_file).unwrap(), skin(), "{out}");
         assert_eq!(fs::read(&script).unwrap(), b"", "{out}");
     }
-    assert_eq!(names(&folder.0), before);
+    assert_eq!(names(&folder), before);
 }
 
 /// Whatever has the name that was asked for is replaced by `--force`, unless it is a skin of the model's.
 #[test]
 fn what_only_lies_beside_the_model_is_replaced() {
-    let folder = Folder::new("replaced");
-    let model = folder.file("m.md2", &triangle());
+    let folder = TempFolder::new();
+    let model = folder.write("m.md2", &triangle());
     for (out, old) in [("photo.png", skin()), ("photo.png", Vec::new()), ("m.png", b"a stump".to_vec())] {
-        let out = folder.file(out, &old);
+        let out = folder.write(out, &old);
         let kept = render(&model, &out, &[]);
         assert_eq!(code(&kept), 1, "{}: {}", out.display(), stderr(&kept));
         assert!(fs::read(&out).unwrap() == old);
@@ -111,31 +112,31 @@ fn what_only_lies_beside_the_model_is_replaced() {
         fs::remove_file(&out).unwrap();
     }
     // One that is not worn, but could be.
-    folder.file("skin.png", &skin());
-    let other = folder.file("m2.png", &skin());
+    folder.write("skin.png", &skin());
+    let other = folder.write("m2.png", &skin());
     assert_eq!(code(&render(&model, &other, &["--force"])), 2);
-    let photo = folder.file("photo.png", &skin());
+    let photo = folder.write("photo.png", &skin());
     let chosen = render(&model, &photo, &["--force", "--skin", "photo"]);
     assert_eq!(code(&chosen), 2, "a guess that is worn: {}", stderr(&chosen));
 }
 
 #[test]
 fn a_picture_beside_the_model_is_not_worn_next_time() {
-    let folder = Folder::new("beside");
-    let model = folder.file("m.md2", &triangle());
+    let folder = TempFolder::new();
+    let model = folder.write("m.md2", &triangle());
     let skins = || {
         let output = viewer().args(["info", "--json"]).arg(&model).output().unwrap();
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         json["skins"].as_array().unwrap().len()
     };
     for name in ["m.png", "m-stand-001.png", "photo.png"] {
-        let output = render(&model, &folder.0.join(name), &[]);
+        let output = render(&model, &folder.join(name), &[]);
         if lacks_vulkan(&output) {
             return;
         }
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         assert_eq!(skins(), 0, "{name}");
     }
-    folder.file("m.png", &skin());
+    folder.write("m.png", &skin());
     assert_eq!(skins(), 1, "a picture of somebody else's by the same name is a skin");
 }

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use crate::common::{Folder, code, names, stderr, viewer};
+use crate::common::{TempFolder, code, md2, stderr};
 use md2_export::gltf::glb;
+use md2_testdata::names;
 
 /// A pyramid that grows, as OBJ.
 fn obj(height: f32) -> String {
@@ -14,9 +15,9 @@ fn obj(height: f32) -> String {
     text + "f 4/1 3/2 2/3 1/3\nf 1/1 2/2 5/3\nf 2/1 3/2 5/3\nf 3/1 4/2 5/3\nf 4/1 1/2 5/3\n"
 }
 
-fn frames(folder: &Folder) {
+fn frames(folder: &TempFolder) {
     for (name, height) in [("run_1", 8.0), ("run_2", 13.7), ("run_10", 21.3), ("die_1", 2.0)] {
-        folder.file(&format!("{name}.obj"), obj(height).as_bytes());
+        folder.write(&format!("{name}.obj"), obj(height).as_bytes());
     }
 }
 
@@ -36,13 +37,13 @@ fn triangle_glb() -> Vec<u8> {
     glb::write(json.as_bytes(), &bin).unwrap()
 }
 
-fn import(folder: &Folder, arguments: &[&str]) -> Output {
-    viewer().arg("import").args(arguments).current_dir(&folder.0).output().unwrap()
+fn import(folder: &TempFolder, arguments: &[&str]) -> Output {
+    md2().arg("import").args(arguments).current_dir(&folder).output().unwrap()
 }
 
 #[test]
 fn obj_files_become_a_model_with_a_skin_beside_it() {
-    let folder = Folder::new("import-obj");
+    let folder = TempFolder::new();
     frames(&folder);
     let arguments = ["run_10.obj", "run_2.obj", "run_1.obj", "die_1.obj", "-o", "tris.md2", "--feet", "-24"];
     let output = import(&folder, &arguments);
@@ -61,11 +62,11 @@ fn obj_files_become_a_model_with_a_skin_beside_it() {
     assert!(text.contains("from -24.0 to -2.7"), "{text}");
     assert!(!text.contains("warning"), "{text}");
     // The program itself reads what it wrote, and finds the skin.
-    let info = viewer().args(["info", "tris.md2"]).current_dir(&folder.0).output().unwrap();
+    let info = md2().args(["info", "tris.md2"]).current_dir(&folder).output().unwrap();
     let told = String::from_utf8_lossy(&info.stdout);
     assert!(code(&info) == 0 && told.contains("tris.png") && told.contains("run"), "{told}");
     let check = ["check", "--fail-on", "warning", "tris.md2"];
-    assert_eq!(code(&viewer().args(check).current_dir(&folder.0).output().unwrap()), 0);
+    assert_eq!(code(&md2().args(check).current_dir(&folder).output().unwrap()), 0);
 
     // A folder stands for the files in it.
     let output = import(&folder, &[".", "-o", "again.md2"]);
@@ -76,12 +77,12 @@ fn obj_files_become_a_model_with_a_skin_beside_it() {
 
 #[test]
 fn the_picture_of_obj_files_is_the_skin() {
-    let folder = Folder::new("import-mtl");
+    let folder = TempFolder::new();
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/wanderer/tris.md2");
     let export = ["-o", "run.obj", "--sequence", "run"];
-    let objs = folder.0.join("objs");
+    let objs = folder.join("objs");
     fs::create_dir(&objs).unwrap();
-    let exported = viewer().arg("export").arg(assets).args(export).current_dir(&objs).output().unwrap();
+    let exported = md2().arg("export").arg(assets).args(export).current_dir(&objs).output().unwrap();
     assert_eq!(code(&exported), 0, "{}", stderr(&exported));
     let picture = names(&objs).into_iter().find(|name| name.ends_with(".png")).unwrap();
     let pixels = fs::read(objs.join(&picture)).unwrap();
@@ -89,7 +90,7 @@ fn the_picture_of_obj_files_is_the_skin() {
     let output = import(&folder, &["objs", "-o", "x.md2"]);
     let text = stderr(&output);
     assert!(code(&output) == 0 && !text.contains("note"), "{text}");
-    assert_eq!(fs::read(folder.0.join("x.png")).unwrap(), pixels);
+    assert_eq!(fs::read(folder.join("x.png")).unwrap(), pixels);
     let side = |at: usize| u32::from_be_bytes(pixels[at..][..4].try_into().unwrap());
     let size =
         format!("skin       x.png, {0} x {1}; the model names \"x.pcx\" of {0} x {1}\n", side(16), side(20));
@@ -108,8 +109,8 @@ fn the_picture_of_obj_files_is_the_skin() {
 
 #[test]
 fn a_gltf_is_told_by_its_content_and_reported_as_json() {
-    let folder = Folder::new("import-gltf");
-    folder.file("hop.bin", &triangle_glb());
+    let folder = TempFolder::new();
+    folder.write("hop.bin", &triangle_glb());
     let arguments =
         ["hop.bin", "-o", "hop.md2", "--json", "--fps", "20", "--pcx", "--skin-name", "models/hop.pcx"];
     let output = import(&folder, &arguments);
@@ -120,38 +121,38 @@ fn a_gltf_is_told_by_its_content_and_reported_as_json() {
     assert_eq!(json["skin_name"], "models/hop.pcx");
     // Half of a 255th of the 64 units from the ground to the highest point.
     assert!(json["error"]["largest"].as_f64().unwrap() <= 64.0 / 510.0 + 1e-5, "{json}");
-    assert!(fs::read(folder.0.join("hop.pcx")).unwrap().starts_with(&[10, 5, 1, 8]));
+    assert!(fs::read(folder.join("hop.pcx")).unwrap().starts_with(&[10, 5, 1, 8]));
     // From standard input to standard output, where there is no place for a skin.
-    let output = viewer()
+    let output = md2()
         .args(["import", "-", "-o", "-"])
-        .stdin(fs::File::open(folder.0.join("hop.bin")).unwrap())
-        .current_dir(&folder.0)
+        .stdin(fs::File::open(folder.join("hop.bin")).unwrap())
+        .current_dir(&folder)
         .output()
         .unwrap();
     assert!(code(&output) == 0 && output.stdout.starts_with(b"IDP2"), "{}", stderr(&output));
-    assert_eq!(names(&folder.0), ["hop.bin", "hop.md2", "hop.pcx"]);
+    assert_eq!(names(&folder), ["hop.bin", "hop.md2", "hop.pcx"]);
 }
 
 #[test]
 fn nothing_is_lost_and_nothing_is_left_half_done() {
-    let folder = Folder::new("import-keep");
+    let folder = TempFolder::new();
     frames(&folder);
     let glb = triangle_glb();
-    folder.file("hop.glb", &glb);
-    folder.file("cut.glb", &glb[..glb.len() - 30]);
-    folder.file("mine.png", b"mine");
+    folder.write("hop.glb", &glb);
+    folder.write("cut.glb", &glb[..glb.len() - 30]);
+    folder.write("mine.png", b"mine");
     // Content tells what a file is.
-    folder.file("odd.md2", &glb);
-    folder.file("tris.md2", b"IDP2\x08\0\0\0");
-    let before = names(&folder.0);
+    folder.write("odd.md2", &glb);
+    folder.write("tris.md2", b"IDP2\x08\0\0\0");
+    let before = names(&folder);
     let check = |arguments: &[&str], expected_code: i32, expected: &str| {
         let output = import(&folder, arguments);
         let text = stderr(&output);
         assert_eq!(code(&output), expected_code, "{arguments:?}: {text}");
         assert!(text.contains(expected) && text.lines().count() == 1, "{arguments:?}: {text}");
-        assert_eq!(names(&folder.0), before, "{arguments:?}");
-        assert_eq!(fs::read(folder.0.join("mine.png")).unwrap(), b"mine");
-        assert_eq!(fs::read(folder.0.join("hop.glb")).unwrap(), glb);
+        assert_eq!(names(&folder), before, "{arguments:?}");
+        assert_eq!(fs::read(folder.join("mine.png")).unwrap(), b"mine");
+        assert_eq!(fs::read(folder.join("hop.glb")).unwrap(), glb);
     };
     check(&["odd.md2", "-o", "odd.md2", "--force"], 2, "which it is made from");
     for other in ["q.glb", "hop.glb", "q.OBJ", "q.png", "q.md2.bak"] {
@@ -177,27 +178,27 @@ fn nothing_is_lost_and_nothing_is_left_half_done() {
         "textures":[{"source":0}],"images":[{"uri":"mine.png"}],"#;
     let json = String::from_utf8(container.json.to_vec()).unwrap().replacen('{', named, 1);
     let json = json.replace("\"POSITION\":0}", "\"POSITION\":0},\"material\":0");
-    folder.file("hop.glb", &glb::write(json.as_bytes(), container.bin.unwrap()).unwrap());
+    folder.write("hop.glb", &glb::write(json.as_bytes(), container.bin.unwrap()).unwrap());
     let output = import(&folder, &["hop.glb", "-o", "mine.md2", "--force"]);
     let text = stderr(&output);
     assert!(code(&output) == 2 && text.contains("mine.png would overwrite \"mine.png\""), "{text}");
-    assert_eq!(fs::read(folder.0.join("mine.png")).unwrap(), b"mine");
-    assert_eq!(names(&folder.0), before);
+    assert_eq!(fs::read(folder.join("mine.png")).unwrap(), b"mine");
+    assert_eq!(names(&folder), before);
 
-    folder.file("hop.glb", &glb);
+    folder.write("hop.glb", &glb);
     let output = import(&folder, &["hop.glb", "-o", "mine.md2", "--force"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    assert!(fs::read(folder.0.join("mine.png")).unwrap().starts_with(b"\x89PNG"));
+    assert!(fs::read(folder.join("mine.png")).unwrap().starts_with(b"\x89PNG"));
 }
 
 #[test]
 fn no_name_in_a_file_acts_on_the_terminal_or_fills_it() {
-    let folder = Folder::new("import-evil");
+    let folder = TempFolder::new();
     let glb = triangle_glb();
     let container = glb::read(&glb).unwrap();
     let json = String::from_utf8(container.json.to_vec()).unwrap();
     let check = |name: &str, changed: &str| {
-        folder.file("evil.glb", &glb::write(changed.as_bytes(), container.bin.unwrap()).unwrap());
+        folder.write("evil.glb", &glb::write(changed.as_bytes(), container.bin.unwrap()).unwrap());
         for more in [&["-o", "evil.md2"][..], &["-o", "evil.md2", "--json"]] {
             let output = import(&folder, &[&["evil.glb", "--force"], more].concat());
             for stream in [&output.stdout, &output.stderr] {
@@ -224,8 +225,8 @@ fn no_name_in_a_file_acts_on_the_terminal_or_fills_it() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_one_sentence() {
-    let folder = Folder::new("import-full");
-    folder.file("hop.glb", &triangle_glb());
+    let folder = TempFolder::new();
+    folder.write("hop.glb", &triangle_glb());
     // A device that takes nothing; its neighbor cannot be made either.
     let output = import(&folder, &["hop.glb", "-o", "/dev/full", "--force"]);
     assert_eq!(code(&output), 1);

@@ -4,35 +4,35 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::common::{Folder, code, lacks_vulkan, stderr, viewer};
+use crate::common::{TempFolder, code, md2, stderr};
 use md2_testdata::archive::{ZipFile, pak, zip};
 
 const MODEL: &str = "players/wanderer/tris.md2";
 
 /// The project's own figure in a folder, in a PAK and in a PK3: models, skins, a weapon, speeds.
-fn places(folder: &Folder) -> [PathBuf; 3] {
+fn places(folder: &TempFolder) -> [PathBuf; 3] {
     let from = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/wanderer"));
     let read = |name: &str| fs::read(from.join(name)).unwrap();
     let names =
         ["tris.md2", "weapon.md2", "wanderer.png", "ember.png", "moss.png", "weapon.png", "ground-speed.txt"];
     let files = names.map(|name| (format!("players/wanderer/{name}"), read(name)));
     for (name, bytes) in &files {
-        folder.file(&format!("game/{name}"), bytes);
+        folder.write(&format!("game/{name}"), bytes);
     }
     let borrowed: Vec<_> = files.iter().map(|(name, bytes)| (name.as_bytes(), &**bytes)).collect();
-    folder.file("packed.pak", &pak(&borrowed));
+    folder.write("packed.pak", &pak(&borrowed));
     let packed: Vec<_> = files.iter().map(|(name, bytes)| ZipFile::deflated(name, bytes)).collect();
-    folder.file("packed.pk3", &zip(&packed));
-    ["game", "packed.pak", "packed.pk3"].map(|place| folder.0.join(place))
+    folder.write("packed.pk3", &zip(&packed));
+    ["game", "packed.pak", "packed.pk3"].map(|place| folder.join(place))
 }
 
 fn run(arguments: &[&str], model: &Path) -> Output {
-    viewer().args(arguments).arg(model).output().unwrap()
+    md2().args(arguments).arg(model).output().unwrap()
 }
 
 #[test]
 fn info_tells_the_same() {
-    let folder = Folder::new("archive-info");
+    let folder = TempFolder::new();
     let told = places(&folder).map(|place| {
         let output = run(&["info", "--json"], &place.join(MODEL));
         assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -47,51 +47,40 @@ fn info_tells_the_same() {
 
 #[test]
 fn an_archive_is_a_folder_of_models() {
-    let folder = Folder::new("archive-folder");
+    let folder = TempFolder::new();
     for place in places(&folder) {
         let output = run(&["info", "--brief"], &place);
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2, "{}", place.display());
     }
-    let evil = folder.file("evil.pk3", &zip(&[ZipFile::stored("../evil.md2", b"IDP2")]));
+    let evil = folder.write("evil.pk3", &zip(&[ZipFile::stored("../evil.md2", b"IDP2")]));
     let output = run(&["info"], &evil);
     assert_eq!(code(&output), 1);
     assert!(stderr(&output).contains("/evil.pk3/../evil.md2\": its name has a part"), "{}", stderr(&output));
-    let output = run(&["info"], &folder.file("cut.pk3", b"PK\x03\x04"));
+    let output = run(&["info"], &folder.write("cut.pk3", b"PK\x03\x04"));
     assert_eq!(code(&output), 1);
     assert!(stderr(&output).contains("its directory is broken"), "{}", stderr(&output));
 }
 
 #[test]
-fn render_draws_the_same() {
-    let folder = Folder::new("archive-render");
-    let mut pictures = Vec::new();
-    for (number, place) in places(&folder).into_iter().enumerate() {
-        let picture = folder.0.join(format!("{number}.png"));
-        let mut command = viewer();
-        command
-            .args(["render", "--size", "96x96", "--skin", "moss"])
-            .arg(place.join(MODEL))
-            .arg("-o")
-            .arg(&picture);
-        let output = command.output().unwrap();
-        if lacks_vulkan(&output) {
-            return;
-        }
+fn export_writes_the_same() {
+    let folder = TempFolder::new();
+    let written = places(&folder).map(|place| {
+        let output = run(&["export", "--skin", "moss", "--to", "glb", "-o", "-"], &place.join(MODEL));
         assert_eq!(code(&output), 0, "{}", stderr(&output));
-        pictures.push(fs::read(&picture).unwrap());
-    }
-    assert!(pictures[0] == pictures[1] && pictures[0] == pictures[2], "the pictures differ");
+        output.stdout
+    });
+    assert!(written[0] == written[1] && written[0] == written[2], "the files differ");
 }
 
 /// The first of several models must not be taken for what was asked for.
 #[test]
 fn a_command_for_one_file_takes_no_archive() {
-    let folder = Folder::new("archive-one");
+    let folder = TempFolder::new();
     let [game, pak, pk3] = places(&folder);
     let model = game.join(MODEL);
     for several in [&game, &pak, &pk3, &pk3.join("players")] {
-        let out = folder.0.join("out.md2");
+        let out = folder.join("out.md2");
         for arguments in
             [["repair", "-o", out.to_str().unwrap()].as_slice(), &["diff", model.to_str().unwrap()]]
         {

@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::process::Output;
 
-use crate::common::{Folder, code, stderr, triangle, viewer};
+use crate::common::{TempFolder, code, md2, stderr, triangle};
 use image::RgbaImage;
 use md2_testdata::archive::{ZipFile, zip};
 
 /// Draws a sheet on a machine without Vulkan.
 fn sheet(arguments: &[&str], out: &Path) -> Output {
-    let mut command = viewer();
+    let mut command = md2();
     command.env("VK_DRIVER_FILES", "/nonexistent").env("VK_ICD_FILENAMES", "/nonexistent");
     command.arg("contact-sheet").args(arguments).arg("-o").arg(out).output().unwrap()
 }
@@ -26,8 +26,8 @@ fn warm(image: &RgbaImage, [left, top]: [u32; 2], [width, height]: [u32; 2]) -> 
 
 #[test]
 fn every_sequence_of_the_figure_has_its_row_of_pictures() {
-    let folder = Folder::new("sheet");
-    let out = folder.0.join("a.png");
+    let folder = TempFolder::new();
+    let out = folder.join("a.png");
     let output = sheet(&["--each", "3", "--cell", "64x80", "--columns", "1"], &out);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(stderr(&output), "", "no bar where nobody sees it");
@@ -47,13 +47,13 @@ fn every_sequence_of_the_figure_has_its_row_of_pictures() {
 
 #[test]
 fn models_of_a_folder_are_shown_and_broken_ones_told() {
-    let folder = Folder::new("sheet-folder");
+    let folder = TempFolder::new();
     for name in ["models/a.md2", "models/deep/b.md2"] {
-        folder.file(name, &triangle());
+        folder.write(name, &triangle());
     }
-    folder.file("models/c.md2", b"IDP2 and nothing else");
-    let models = folder.0.join("models");
-    let out = folder.0.join("sheet.png");
+    folder.write("models/c.md2", b"IDP2 and nothing else");
+    let models = folder.join("models");
+    let out = folder.join("sheet.png");
     let output = sheet(&["--cell", "64", models.to_str().unwrap()], &out);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert!(stderr(&output).contains("c.md2"), "{}", stderr(&output));
@@ -61,16 +61,16 @@ fn models_of_a_folder_are_shown_and_broken_ones_told() {
     let [width, height] = [(image.width() - 10) / 74, (image.height() - 10) / 85];
     assert!(width * height >= 3, "three pictures: {:?}", image.dimensions());
     let nothing = sheet(
-        &[folder.file("models/none/x.txt", b"").parent().unwrap().to_str().unwrap()],
-        &folder.0.join("b.png"),
+        &[folder.write("models/none/x.txt", b"").parent().unwrap().to_str().unwrap()],
+        &folder.join("b.png"),
     );
     assert_eq!(code(&nothing), 1, "{}", stderr(&nothing));
 }
 
 #[test]
 fn sheets_that_are_too_large_are_refused() {
-    let folder = Folder::new("sheet-large");
-    let out = folder.0.join("a.png");
+    let folder = TempFolder::new();
+    let out = folder.join("a.png");
     let output = sheet(&["--each", "100", "--cell", "2048"], &out);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(stderr(&output).contains("make cells smaller"), "{}", stderr(&output));
@@ -79,10 +79,10 @@ fn sheets_that_are_too_large_are_refused() {
 
 #[test]
 fn a_model_beside_what_cannot_be_read_is_shown_and_the_rest_told() {
-    let folder = Folder::new("sheet-refused");
+    let folder = TempFolder::new();
     let encrypted = ZipFile { flags: 1, ..ZipFile::stored("a.md2", b"secret") };
-    let pack = folder.file("in.pk3", &zip(&[encrypted, ZipFile::stored("b.md2", &triangle())]));
-    let out = folder.0.join("a.png");
+    let pack = folder.write("in.pk3", &zip(&[encrypted, ZipFile::stored("b.md2", &triangle())]));
+    let out = folder.join("a.png");
     let output = sheet(&["--cell", "64", pack.to_str().unwrap()], &out);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert!(
@@ -95,16 +95,16 @@ fn a_model_beside_what_cannot_be_read_is_shown_and_the_rest_told() {
 
 #[test]
 fn a_name_that_promises_another_format_is_refused() {
-    let folder = Folder::new("sheet-name");
+    let folder = TempFolder::new();
     for name in ["e.jpg", "e.png.webp"] {
-        let out = folder.0.join(name);
+        let out = folder.join(name);
         let output = sheet(&["--each", "1", "--cell", "16"], &out);
         assert_eq!(code(&output), 2, "{name}: {}", stderr(&output));
         assert!(stderr(&output).contains("its name must end in .png, or in nothing"), "{}", stderr(&output));
         assert!(!out.exists(), "{name}");
     }
     for name in ["e.PNG", "e"] {
-        let out = folder.0.join(name);
+        let out = folder.join(name);
         let output = sheet(&["--each", "1", "--cell", "16"], &out);
         assert_eq!(code(&output), 0, "{name}: {}", stderr(&output));
         assert!(std::fs::read(&out).unwrap().starts_with(b"\x89PNG"), "{name}");

@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use crate::common::{Folder, code, stderr, triangle, viewer};
+use crate::common::{TempFolder, code, md2, stderr, triangle};
 use md2_testdata::{Spec, md3, one_triangle, with_frames};
 use serde_json::{Value, json};
 
 fn run(arguments: &[&str], folder: &Path) -> Output {
-    viewer().args(arguments).current_dir(folder).stdin(Stdio::null()).output().unwrap()
+    md2().args(arguments).current_dir(folder).stdin(Stdio::null()).output().unwrap()
 }
 
 fn text(output: &Output) -> String {
@@ -29,9 +29,9 @@ fn announces_too_much() -> Vec<u8> {
 
 #[test]
 fn what_can_be_opened_is_written_and_the_changes_listed() {
-    let folder = Folder::new("repair");
-    folder.file("broken.md2", &announces_too_much());
-    let told = run(&["repair", "broken.md2", "-o", "fixed.md2"], &folder.0);
+    let folder = TempFolder::new();
+    folder.write("broken.md2", &announces_too_much());
+    let told = run(&["repair", "broken.md2", "-o", "fixed.md2"], &folder);
     assert_eq!(code(&told), 0, "{}", stderr(&told));
     let expected = format!("fixed.md2: {} bytes, nothing known to be lost\n", triangle().len());
     assert!(text(&told).starts_with("broken.md2 is damaged: MD2: header, "), "{}", text(&told));
@@ -40,10 +40,10 @@ fn what_can_be_opened_is_written_and_the_changes_listed() {
         "{}",
         text(&told)
     );
-    assert_eq!(fs::read(folder.0.join("fixed.md2")).unwrap(), triangle());
-    assert_eq!(fs::read(folder.0.join("broken.md2")).unwrap(), announces_too_much());
+    assert_eq!(fs::read(folder.join("fixed.md2")).unwrap(), triangle());
+    assert_eq!(fs::read(folder.join("broken.md2")).unwrap(), announces_too_much());
 
-    let again = run(&["repair", "--json", "--force", "broken.md2", "-o", "fixed.md2"], &folder.0);
+    let again = run(&["repair", "--json", "--force", "broken.md2", "-o", "fixed.md2"], &folder);
     let report = json_of(&again);
     assert_eq!(report["repairs"], json!(["header, num_skins: read 661 as 1"]));
     assert_eq!((&report["output_bytes"], &report["restored"]), (&json!(triangle().len()), &json!(false)));
@@ -53,17 +53,17 @@ fn what_can_be_opened_is_written_and_the_changes_listed() {
 /// Only where records are missing in what is written, something stays lost.
 #[test]
 fn what_is_lost_is_told_where_something_is() {
-    let folder = Folder::new("repair-lost");
+    let folder = TempFolder::new();
     let check = |bytes: &[u8], expected: &str| {
-        folder.file("broken.md2", bytes);
-        let told = run(&["repair", "--force", "broken.md2", "-o", "fixed.md2"], &folder.0);
+        folder.write("broken.md2", bytes);
+        let told = run(&["repair", "--force", "broken.md2", "-o", "fixed.md2"], &folder);
         assert_eq!(code(&told), 0, "{}", stderr(&told));
         assert!(text(&told).ends_with(expected), "{expected}: {}", text(&told));
     };
     let mut version = one_triangle().build();
     version.set_i32("version", 7);
     check(version.bytes(), " bytes, nothing known to be lost\n");
-    assert_eq!(fs::read(folder.0.join("fixed.md2")).unwrap(), triangle());
+    assert_eq!(fs::read(folder.join("fixed.md2")).unwrap(), triangle());
     let whole = with_frames(["run1", "run2", "run3"]).build();
     check(&whole.bytes()[..whole.offset_of("frame[2].name")], " bytes, what it lost stays lost\n");
     let mut normal = one_triangle().build();
@@ -75,19 +75,19 @@ fn what_is_lost_is_told_where_something_is() {
 
 #[test]
 fn of_a_sound_model_it_is_a_copy() {
-    let folder = Folder::new("repair-sound");
+    let folder = TempFolder::new();
     let head = md3::player_head().build().bytes().to_vec();
     for (name, bytes) in [("a.md2", triangle()), ("a.md3", head)] {
-        folder.file(name, &bytes);
-        let told = run(&["repair", name, "-o", "copy"], &folder.0);
+        folder.write(name, &bytes);
+        let told = run(&["repair", name, "-o", "copy"], &folder);
         assert_eq!(
             (code(&told), text(&told)),
             (0, format!("{name}: nothing to repair; copy is a copy of it\n"))
         );
-        assert_eq!(fs::read(folder.0.join("copy")).unwrap(), bytes);
-        fs::remove_file(folder.0.join("copy")).unwrap();
+        assert_eq!(fs::read(folder.join("copy")).unwrap(), bytes);
+        fs::remove_file(folder.join("copy")).unwrap();
     }
-    let json = json_of(&run(&["repair", "--json", "a.md2", "-o", "copy"], &folder.0));
+    let json = json_of(&run(&["repair", "--json", "a.md2", "-o", "copy"], &folder));
     assert_eq!(
         (&json["damage"], &json["repairs"], &json["restored"]),
         (&Value::Null, &json!([]), &json!(true))
@@ -96,14 +96,14 @@ fn of_a_sound_model_it_is_a_copy() {
 
 #[test]
 fn what_cannot_be_opened_is_refused_and_nothing_written() {
-    let folder = Folder::new("repair-refused");
-    folder.file("cut.md2", &triangle()[..100]);
-    folder.file("text.md2", b"This is not a model, but a letter to the one who opens it.");
+    let folder = TempFolder::new();
+    folder.write("cut.md2", &triangle()[..100]);
+    folder.write("text.md2", b"This is not a model, but a letter to the one who opens it.");
     let mut head = md3::player_head().build().bytes().to_vec();
     head.truncate(200);
-    folder.file("cut.md3", &head);
+    folder.write("cut.md3", &head);
     for name in ["cut.md2", "text.md2", "cut.md3", "none.md2"] {
-        let told = run(&["repair", name, "-o", "out"], &folder.0);
+        let told = run(&["repair", name, "-o", "out"], &folder);
         assert_eq!(code(&told), 1, "{name}: {}", stderr(&told));
         assert_eq!(
             (stderr(&told).lines().count(), text(&told).as_str()),
@@ -111,15 +111,15 @@ fn what_cannot_be_opened_is_refused_and_nothing_written() {
             "{name}: {}",
             stderr(&told)
         );
-        assert!(stderr(&told).contains(name) && !folder.0.join("out").exists(), "{}", stderr(&told));
+        assert!(stderr(&told).contains(name) && !folder.join("out").exists(), "{}", stderr(&told));
     }
 }
 
 #[test]
 fn a_repaired_file_goes_down_a_pipe_and_its_report_beside_it() {
-    let folder = Folder::new("repair-pipe");
-    let path = folder.file("broken.md2", &announces_too_much());
-    let told = viewer()
+    let folder = TempFolder::new();
+    let path = folder.write("broken.md2", &announces_too_much());
+    let told = md2()
         .args(["repair", "-", "-o", "-"])
         .stdin(fs::File::open(path).unwrap())
         .stdout(Stdio::piped())
@@ -131,32 +131,32 @@ fn a_repaired_file_goes_down_a_pipe_and_its_report_beside_it() {
 
 #[test]
 fn a_damaged_model_is_not_compared_and_the_way_to_a_sound_one_is_told() {
-    let folder = Folder::new("diff-damaged");
-    folder.file("sound.md2", &triangle());
-    folder.file("broken.md2", &announces_too_much());
-    folder.file("text.md2", b"This is not a model, but a letter to the one who opens it.");
+    let folder = TempFolder::new();
+    folder.write("sound.md2", &triangle());
+    folder.write("broken.md2", &announces_too_much());
+    folder.write("text.md2", b"This is not a model, but a letter to the one who opens it.");
     for (name, points) in [("broken.md2", true), ("text.md2", false)] {
-        let told = run(&["diff", "sound.md2", name], &folder.0);
+        let told = run(&["diff", "sound.md2", name], &folder);
         assert_eq!((code(&told), stderr(&told).lines().count()), (2, 1), "{}", stderr(&told));
-        assert_eq!(stderr(&told).contains("md2-viewer repair"), points, "{}", stderr(&told));
+        assert_eq!(stderr(&told).contains("md2 repair"), points, "{}", stderr(&told));
     }
 }
 
 /// A model of which one thing is another, and what is said of it.
 #[test]
 fn each_way_to_differ_is_told() {
-    let folder = Folder::new("diff");
-    folder.file("a.md2", &triangle());
+    let folder = TempFolder::new();
+    folder.write("a.md2", &triangle());
     let check = |edit: fn(&mut md2_testdata::Tagged), expected: &[&str], field: &str, value: Value| {
         let mut file = one_triangle().build();
         edit(&mut file);
-        folder.file("b.md2", file.bytes());
-        let told = run(&["diff", "a.md2", "b.md2"], &folder.0);
+        folder.write("b.md2", file.bytes());
+        let told = run(&["diff", "a.md2", "b.md2"], &folder);
         assert_eq!((code(&told), stderr(&told).as_str()), (1, ""), "{}", text(&told));
         for line in expected {
             assert!(text(&told).lines().any(|told| told == *line), "{line:?}: {}", text(&told));
         }
-        let json = json_of(&run(&["diff", "--json", "a.md2", "b.md2"], &folder.0));
+        let json = json_of(&run(&["diff", "--json", "a.md2", "b.md2"], &folder));
         assert_eq!(
             (&json[field], &json["equal"], &json["same_bytes"]),
             (&value, &json!(false), &json!(false))
@@ -198,15 +198,15 @@ fn each_way_to_differ_is_told() {
 
 #[test]
 fn distances_are_in_units_and_by_sequence() {
-    let folder = Folder::new("diff-distance");
-    folder.file("a.md2", &triangle());
+    let folder = TempFolder::new();
+    folder.write("a.md2", &triangle());
     let mut file = one_triangle().build();
     // All three vertices of the second frame, by two units.
     let old =
         f32::from_le_bytes(file.bytes()[file.offset_of("frame[1].translate[2]")..][..4].try_into().unwrap());
     file.set_f32("frame[1].translate[2]", old + 2.0);
-    folder.file("b.md2", file.bytes());
-    let json = json_of(&run(&["diff", "--json", "a.md2", "b.md2"], &folder.0));
+    folder.write("b.md2", file.bytes());
+    let json = json_of(&run(&["diff", "--json", "a.md2", "b.md2"], &folder));
     let expected = json!({ "largest": 2.0, "mean": 1.0 });
     assert_eq!(json["distance"], expected);
     assert_eq!(
@@ -214,7 +214,7 @@ fn distances_are_in_units_and_by_sequence() {
         json!([{ "name": "stand", "a": [0, 1], "b": [0, 1], "distance": expected }])
     );
     for (tolerance, expected) in [("1.9", 1), ("2.1", 0)] {
-        let told = run(&["diff", "--tolerance", tolerance, "a.md2", "b.md2"], &folder.0);
+        let told = run(&["diff", "--tolerance", tolerance, "a.md2", "b.md2"], &folder);
         assert_eq!(code(&told), expected, "{}", text(&told));
     }
 }
@@ -222,13 +222,13 @@ fn distances_are_in_units_and_by_sequence() {
 /// Sequences of one length are measured frame by frame; of others, and without a vertex in common, there is no number.
 #[test]
 fn where_nothing_is_measured_no_distance_is_told() {
-    let folder = Folder::new("diff-nothing");
+    let folder = TempFolder::new();
     let compared = |a: &Spec, b: &Spec| {
-        folder.file("a.md2", a.build().bytes());
-        folder.file("b.md2", b.build().bytes());
-        let told = run(&["diff", "a.md2", "b.md2"], &folder.0);
+        folder.write("a.md2", a.build().bytes());
+        folder.write("b.md2", b.build().bytes());
+        let told = run(&["diff", "a.md2", "b.md2"], &folder);
         assert_eq!((code(&told), stderr(&told).as_str()), (1, ""), "{}", text(&told));
-        (text(&told), json_of(&run(&["diff", "--json", "a.md2", "b.md2"], &folder.0)))
+        (text(&told), json_of(&run(&["diff", "--json", "a.md2", "b.md2"], &folder)))
     };
     let (told, json) = compared(&with_frames(["run1", "run2"]), &with_frames(["run1", "run2", "run3"]));
     assert!(told.contains("sequence   run  0..1 -> 0..2: nothing to compare\n"), "{told}");
@@ -246,19 +246,19 @@ fn where_nothing_is_measured_no_distance_is_told() {
 
 #[test]
 fn equal_models_and_trouble_have_codes_of_their_own() {
-    let folder = Folder::new("diff-codes");
-    folder.file("a.md2", &triangle());
-    folder.file("b.md2", &triangle());
+    let folder = TempFolder::new();
+    folder.write("a.md2", &triangle());
+    folder.write("b.md2", &triangle());
     let mut longer = triangle();
     longer.push(0);
-    folder.file("longer.md2", &longer);
-    let told = run(&["diff", "a.md2", "b.md2"], &folder.0);
+    folder.write("longer.md2", &longer);
+    let told = run(&["diff", "a.md2", "b.md2"], &folder);
     assert_eq!((code(&told), text(&told).as_str()), (0, "a.md2 and b.md2 are the same byte for byte\n"));
-    let told = run(&["diff", "a.md2", "longer.md2"], &folder.0);
+    let told = run(&["diff", "a.md2", "longer.md2"], &folder);
     assert_eq!(code(&told), 0);
     assert!(text(&told).ends_with("are equal as they are seen; their bytes differ\n"), "{}", text(&told));
     for arguments in [["diff", "a.md2", "none.md2"], ["diff", "a.md2", "."], ["diff", "-", "-"]] {
-        let told = run(&arguments, &folder.0);
+        let told = run(&arguments, &folder);
         assert_eq!((code(&told), stderr(&told).lines().count()), (2, 1), "{arguments:?}: {}", stderr(&told));
     }
 }

@@ -1,13 +1,13 @@
-//! `md2-viewer export` from outside: what it writes, where, and what it refuses.
+//! `md2 export` from outside: what it writes, where, and what it refuses.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::common::{Folder, code, gltf, stderr, triangle, viewer};
+use crate::common::{TempFolder, code, gltf, md2, stderr, triangle};
 
 fn export(folder: &Path, arguments: &[&str]) -> Output {
-    viewer().arg("export").args(arguments).current_dir(folder).output().unwrap()
+    md2().arg("export").args(arguments).current_dir(folder).output().unwrap()
 }
 
 /// A run that is to succeed.
@@ -34,34 +34,34 @@ fn assets(name: &str) -> String {
 
 #[test]
 fn the_khronos_validator_has_nothing_against_any_model() {
-    let folder = Folder::new("export-validated");
-    let out = |name: &str| folder.0.join(name).display().to_string();
-    exported(&folder.0, &["-o", &out("built-in.glb")]);
-    exported(&folder.0, &["-o", &out("shown.glb"), "--unlit", "--pixelated", "--stepped", "--scale", "1"]);
-    exported(&folder.0, &[&assets("wanderer/tris.md2"), "-o", &out("beside.gltf")]);
+    let folder = TempFolder::new();
+    let out = |name: &str| folder.join(name).display().to_string();
+    exported(&folder, &["-o", &out("built-in.glb")]);
+    exported(&folder, &["-o", &out("shown.glb"), "--unlit", "--pixelated", "--stepped", "--scale", "1"]);
+    exported(&folder, &[&assets("wanderer/tris.md2"), "-o", &out("beside.gltf")]);
     exported(
-        &folder.0,
+        &folder,
         &[&assets("wanderer/tris.md2"), "-o", &out("embedded.gltf"), "--embed", "--sequence", "run"],
     );
     exported(
-        &folder.0,
+        &folder,
         &[&assets("wanderer/weapon.md2"), &assets("ball"), "-o", &out("own"), "--frames", "0..30"],
     );
     let mut expected = 4 + 2;
     if let Some(corpus) = md2_testdata::corpus::root() {
-        exported(&folder.0, &[&corpus.display().to_string(), "-o", &out("corpus/")]);
+        exported(&folder, &[&corpus.display().to_string(), "-o", &out("corpus/")]);
         expected += ["md2", "mdl", "md3"]
             .into_iter()
             .map(|kind| md2_testdata::corpus::paths(kind).len())
             .sum::<usize>();
         for player in ["sarge", "tony"] {
             let path = corpus.join("md3/openarena/models/players").join(player);
-            exported(&folder.0, &[&path.display().to_string(), "-o", &out(&format!("{player}.glb"))]);
+            exported(&folder, &[&path.display().to_string(), "-o", &out(&format!("{player}.glb"))]);
             expected += 1;
         }
     }
     let is_gltf = |path: &PathBuf| path.extension().is_some_and(|end| end == "glb" || end == "gltf");
-    let written: Vec<PathBuf> = files(&folder.0).into_iter().filter(is_gltf).collect();
+    let written: Vec<PathBuf> = files(&folder).into_iter().filter(is_gltf).collect();
     assert_eq!(written.len(), expected, "{written:?}");
     if let Some(complaints) = gltf::complaints(&written) {
         assert!(complaints.is_empty(), "{complaints:#?}");
@@ -70,12 +70,12 @@ fn the_khronos_validator_has_nothing_against_any_model() {
 
 #[test]
 fn the_validator_sees_what_is_wrong() {
-    let folder = Folder::new("export-broken");
-    exported(&folder.0, &["-o", "a.gltf", "--embed"]);
-    let text = fs::read_to_string(folder.0.join("a.gltf")).unwrap();
+    let folder = TempFolder::new();
+    exported(&folder, &["-o", "a.gltf", "--embed"]);
+    let text = fs::read_to_string(folder.join("a.gltf")).unwrap();
     let broken = text.replacen("\"byteStride\": 12", "\"byteStride\": 13", 1);
     assert_ne!(text, broken);
-    let path = folder.file("broken.gltf", broken.as_bytes());
+    let path = folder.write("broken.gltf", broken.as_bytes());
     if let Some(complaints) = gltf::complaints(&[path]) {
         assert!(!complaints.is_empty());
     }
@@ -83,28 +83,28 @@ fn the_validator_sees_what_is_wrong() {
 
 #[test]
 fn models_keep_their_places_in_the_folder() {
-    let folder = Folder::new("export-places");
+    let folder = TempFolder::new();
     for name in ["models/a/one.md2", "models/b/two.md2", "three.md2"] {
-        folder.file(name, &triangle());
+        folder.write(name, &triangle());
     }
-    let told = exported(&folder.0, &["models", "three.md2", "-o", "out"]);
+    let told = exported(&folder, &["models", "three.md2", "-o", "out"]);
     assert_eq!(told.lines().count(), 3);
     assert!(told.starts_with("out/a/one.glb: 1 target, 1 animation, 0 skins, "), "{told}");
-    let names: Vec<_> = files(&folder.0.join("out"));
-    let expected = ["a/one.glb", "b/two.glb", "three.glb"].map(|name| folder.0.join("out").join(name));
+    let names: Vec<_> = files(&folder.join("out"));
+    let expected = ["a/one.glb", "b/two.glb", "three.glb"].map(|name| folder.join("out").join(name));
     assert_eq!(names, expected);
     // What goes to standard output is the file, and nothing else.
-    let output = export(&folder.0, &["three.md2", "-o", "-", "--to", "glb"]);
-    assert_eq!((code(&output), output.stdout), (0, fs::read(folder.0.join("out/three.glb")).unwrap()));
+    let output = export(&folder, &["three.md2", "-o", "-", "--to", "glb"]);
+    assert_eq!((code(&output), output.stdout), (0, fs::read(folder.join("out/three.glb")).unwrap()));
 }
 
 #[test]
 fn standard_input_is_a_model_too() {
     use std::io::Write as _;
     use std::process::Stdio;
-    let folder = Folder::new("export-stdin");
-    let mut command = viewer();
-    command.args(["export", "-", "-o", "a.glb", "--json"]).current_dir(&folder.0);
+    let folder = TempFolder::new();
+    let mut command = md2();
+    command.args(["export", "-", "-o", "a.glb", "--json"]).current_dir(&folder);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(&triangle()).unwrap();
     let output = child.wait_with_output().unwrap();
@@ -115,20 +115,20 @@ fn standard_input_is_a_model_too() {
 
 #[test]
 fn what_cannot_be_is_one_sentence_and_writes_nothing() {
-    let folder = Folder::new("export-refused");
-    folder.file("a.md2", &triangle());
-    folder.file("broken.md2", b"IDP2 and no more");
-    folder.file("there.glb", b"mine");
-    folder.file("same/x.md2", &triangle());
-    folder.file("same/x.md3", &md2_testdata::md3::one_triangle().build().into_bytes());
-    let before = files(&folder.0);
+    let folder = TempFolder::new();
+    folder.write("a.md2", &triangle());
+    folder.write("broken.md2", b"IDP2 and no more");
+    folder.write("there.glb", b"mine");
+    folder.write("same/x.md2", &triangle());
+    folder.write("same/x.md3", &md2_testdata::md3::one_triangle().build().into_bytes());
+    let before = files(&folder);
     let check = |arguments: &[&str], expected_code: i32, expected: &str| {
-        let output = export(&folder.0, arguments);
+        let output = export(&folder, arguments);
         let text = stderr(&output);
         assert_eq!(code(&output), expected_code, "{arguments:?}: {text}");
         assert!(text.contains(expected), "{arguments:?}: {text}");
         assert_eq!(text.lines().count(), 1, "{arguments:?}: {text}");
-        assert_eq!(files(&folder.0), before, "{arguments:?}");
+        assert_eq!(files(&folder), before, "{arguments:?}");
     };
     check(&["a.md2", "-o", "there.glb"], 1, "there.glb");
     check(&["a.md2", "-o", "a.md2", "--to", "glb", "--force"], 2, "which it is made from");
@@ -141,48 +141,48 @@ fn what_cannot_be_is_one_sentence_and_writes_nothing() {
     check(&["a.md2", "-o", "b.glb", "--skin", "red"], 2, "there is no skin \"red\"");
     check(&["a.md2", "-o", "b.glb", "--scale", "1e30"], 1, "a scale of");
     check(&["a.md2", "same", "-o", "there.glb"], 2, "several models need a folder");
-    assert_eq!(fs::read(folder.0.join("there.glb")).unwrap(), b"mine");
+    assert_eq!(fs::read(folder.join("there.glb")).unwrap(), b"mine");
 
     // Of several, the others are written.
-    let output = export(&folder.0, &["broken.md2", "a.md2", "same", "-o", "out"]);
+    let output = export(&folder, &["broken.md2", "a.md2", "same", "-o", "out"]);
     let text = stderr(&output);
     assert_eq!(code(&output), 1);
     assert_eq!(text.lines().count(), 2, "{text}");
     assert!(text.contains("broken.md2") && text.contains("out/x.glb is what another model became"), "{text}");
-    assert_eq!(files(&folder.0.join("out")), [folder.0.join("out/a.glb"), folder.0.join("out/x.glb")]);
+    assert_eq!(files(&folder.join("out")), [folder.join("out/a.glb"), folder.join("out/x.glb")]);
     // And nothing is written twice without being asked to.
-    let output = export(&folder.0, &["a.md2", "-o", "out/"]);
+    let output = export(&folder, &["a.md2", "-o", "out/"]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
-    exported(&folder.0, &["a.md2", "-o", "out/", "--force"]);
+    exported(&folder, &["a.md2", "-o", "out/", "--force"]);
 }
 
 #[test]
 fn more_frames_than_engines_take_become_a_file_for_each_sequence() {
-    let folder = Folder::new("export-split");
+    let folder = TempFolder::new();
     let names = (0..300).map(|i| format!("{}{:03}", if i < 100 { "run" } else { "wave" }, i));
     let mut spec = md2_testdata::with_frames(names);
     for (frame, x) in spec.frames.iter_mut().zip(0_u16..) {
         frame.translate = [f32::from(x), 0.0, 0.0];
     }
-    folder.file("long.md2", &spec.build().into_bytes());
-    let output = export(&folder.0, &["long.md2", "-o", "long.glb"]);
+    folder.write("long.md2", &spec.build().into_bytes());
+    let output = export(&folder, &["long.md2", "-o", "long.glb"]);
     assert_eq!(code(&output), 0);
     assert!(
         stderr(&output).contains("299 targets are more than the 256 that engines take"),
         "{}",
         stderr(&output)
     );
-    let names = |folder: &Path| {
+    let written = |folder: &Path| {
         files(folder)
             .iter()
             .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
             .collect::<Vec<_>>()
     };
-    assert_eq!(names(&folder.0), ["long-run.glb", "long-wave.glb", "long.md2"]);
-    let told = exported(&folder.0, &["long.md2", "-o", "whole.glb", "--single-file"]);
+    assert_eq!(written(&folder), ["long-run.glb", "long-wave.glb", "long.md2"]);
+    let told = exported(&folder, &["long.md2", "-o", "whole.glb", "--single-file"]);
     assert!(told.starts_with("whole.glb: 299 targets, 2 animations"), "{told}");
     if let Some(complaints) =
-        gltf::complaints(&["long-run.glb", "long-wave.glb", "whole.glb"].map(|name| folder.0.join(name)))
+        gltf::complaints(&["long-run.glb", "long-wave.glb", "whole.glb"].map(|name| folder.join(name)))
     {
         assert!(complaints.is_empty(), "{complaints:#?}");
     }
@@ -190,79 +190,79 @@ fn more_frames_than_engines_take_become_a_file_for_each_sequence() {
 
 #[test]
 fn obj_stl_and_ply_are_a_frame_or_a_file_for_each() {
-    let folder = Folder::new("export-obj");
+    let folder = TempFolder::new();
     let model = assets("wanderer/tris.md2");
     let names = || {
-        let all = files(&folder.0);
+        let all = files(&folder);
         all.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect::<Vec<_>>()
     };
-    let told = exported(&folder.0, &[&model, "-o", "a.obj"]);
+    let told = exported(&folder, &[&model, "-o", "a.obj"]);
     assert!(told.starts_with("a.obj and 2 more: frame 0 of 214, 656 triangles, "), "{told}");
     assert_eq!(names(), ["a.mtl", "a.obj", "a_skin.png"]);
-    let text = |name: &str| fs::read_to_string(folder.0.join(name)).unwrap();
+    let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     assert!(text("a.obj").contains("\nmtllib a.mtl\n") && text("a.mtl").contains("\nmap_Kd a_skin.png\n"));
     // A PNG goes on as it is; of a PCX, as the model names one, it is made.
-    exported(&folder.0, &["-o", "b.obj"]);
-    let skin = |name: &str| fs::read(folder.0.join(name)).unwrap();
+    exported(&folder, &["-o", "b.obj"]);
+    let skin = |name: &str| fs::read(folder.join(name)).unwrap();
     assert!(skin("b_skin.png") == fs::read(assets("wanderer/wanderer.png")).unwrap());
     assert!(skin("a_skin.png").starts_with(b"\x89PNG") && skin("a_skin.png") != skin("b_skin.png"));
 
-    exported(&folder.0, &[&model, "-o", "r.obj", "--sequence", "run"]);
+    exported(&folder, &[&model, "-o", "r.obj", "--sequence", "run"]);
     let runs: Vec<String> = names().into_iter().filter(|name| name.starts_with("r_0")).collect();
     assert_eq!(runs, (40..46).map(|frame| format!("r_{frame:05}.obj")).collect::<Vec<_>>());
-    exported(&folder.0, &[&model, "-o", "a.stl", "--frames", "7", "--scale", "0.5"]);
-    exported(&folder.0, &[&model, "-o", "a.ply", "--y-up"]);
-    assert_eq!(fs::metadata(folder.0.join("a.stl")).unwrap().len(), 84 + 50 * 656);
-    let output = export(&folder.0, &[&model, "-o", "r.obj", "--sequence", "run"]);
+    exported(&folder, &[&model, "-o", "a.stl", "--frames", "7", "--scale", "0.5"]);
+    exported(&folder, &[&model, "-o", "a.ply", "--y-up"]);
+    assert_eq!(fs::metadata(folder.join("a.stl")).unwrap().len(), 84 + 50 * 656);
+    let output = export(&folder, &[&model, "-o", "r.obj", "--sequence", "run"]);
     assert_eq!(code(&output), 1, "none of the files is overwritten");
 }
 
 #[test]
 fn md2_is_rebuilt_cut_and_renamed() {
-    let folder = Folder::new("export-md2");
+    let folder = TempFolder::new();
     let model = assets("wanderer/tris.md2");
-    let told = exported(&folder.0, &[&model, "-o", "a.md2", "--frames", "40..45", "--rename", "run=walk"]);
+    let told = exported(&folder, &[&model, "-o", "a.md2", "--frames", "40..45", "--rename", "run=walk"]);
     assert!(told.starts_with("a.md2: 6 of 214 frames, "), "{told}");
-    let info = viewer().args(["info", "--json", "a.md2"]).current_dir(&folder.0).output().unwrap();
+    let info = md2().args(["info", "--json", "a.md2"]).current_dir(&folder).output().unwrap();
     let info = String::from_utf8(info.stdout).unwrap();
     assert!(info.contains("\"walk\"") && !info.contains("\"run\""), "{info}");
-    let output = export(&folder.0, &[&model, "-o", "b.md2", "--rename", "swim=fly"]);
+    let output = export(&folder, &[&model, "-o", "b.md2", "--rename", "swim=fly"]);
     assert_eq!((code(&output), stderr(&output).contains("there is no sequence \"swim\"")), (2, true));
     // From standard input, as a file by itself.
     let bytes = fs::read(&model).unwrap();
-    let mut command = viewer();
-    command.args(["export", "-", "-o", "c.md2"]).current_dir(&folder.0).stdin(std::process::Stdio::piped());
+    let mut command = md2();
+    command.args(["export", "-", "-o", "c.md2"]).current_dir(&folder).stdin(std::process::Stdio::piped());
     let mut child = command.stdout(std::process::Stdio::null()).spawn().unwrap();
     std::io::Write::write_all(&mut child.stdin.take().unwrap(), &bytes).unwrap();
     assert!(child.wait().unwrap().success());
-    assert!(folder.0.join("c.md2").is_file());
+    assert!(folder.join("c.md2").is_file());
 }
 
 #[test]
 fn mdl_and_md3_become_md2_with_their_skins() {
-    let folder = Folder::new("export-convert");
-    folder.file("lamp.mdl", &md2_testdata::mdl::fullbright().build().into_bytes());
-    let told = exported(&folder.0, &["lamp.mdl", "-o", "lamp.md2"]);
+    let folder = TempFolder::new();
+    folder.write("lamp.mdl", &md2_testdata::mdl::fullbright().build().into_bytes());
+    let told = exported(&folder, &["lamp.mdl", "-o", "lamp.md2"]);
     assert!(told.starts_with("lamp.md2 and 1 more: ") && told.contains(" units ("), "{told}");
-    let names: Vec<_> = files(&folder.0);
-    assert_eq!(names, ["lamp.md2", "lamp.mdl", "lamp.png"].map(|name| folder.0.join(name)));
+    let names: Vec<_> = files(&folder);
+    assert_eq!(names, ["lamp.md2", "lamp.mdl", "lamp.png"].map(|name| folder.join(name)));
     if let Some(corpus) = md2_testdata::corpus::root() {
         let output =
-            export(&folder.0, &[&corpus.join("md3").display().to_string(), "-o", "md3", "--to", "md2"]);
+            export(&folder, &[&corpus.join("md3").display().to_string(), "-o", "md3", "--to", "md2"]);
         let text = stderr(&output);
         // Of the hand of a weapon there are tags alone.
-        let errors: Vec<&str> = text.lines().filter(|line| line.starts_with("md2-viewer:")).collect();
+        let errors: Vec<&str> = text.lines().filter(|line| line.starts_with("md2:")).collect();
         assert!(code(&output) == 1 && errors.len() == 1 && errors[0].contains("machinegun_hand"), "{text}");
         let output =
-            export(&folder.0, &[&corpus.join("mdl").display().to_string(), "-o", "mdl", "--to", "md2"]);
+            export(&folder, &[&corpus.join("mdl").display().to_string(), "-o", "mdl", "--to", "md2"]);
         assert_eq!((code(&output), stderr(&output)), (0, String::new()));
-        for path in files(&folder.0).iter().filter(|path| path.extension().is_some_and(|end| end == "md2")) {
+        for path in files(&folder).iter().filter(|path| path.extension().is_some_and(|end| end == "md2")) {
             let output =
-                viewer().args(["check", "--engine", "all", "--fail-on", "error"]).arg(path).output().unwrap();
+                md2().args(["check", "--engine", "all", "--fail-on", "error"]).arg(path).output().unwrap();
             assert_eq!(code(&output), 0, "{}: {}", path.display(), String::from_utf8_lossy(&output.stdout));
         }
         let player = corpus.join("md3/openarena/models/players/sarge");
-        let output = export(&folder.0, &[&player.display().to_string(), "-o", "sarge.md2"]);
+        let output = export(&folder, &[&player.display().to_string(), "-o", "sarge.md2"]);
         assert_eq!((code(&output), stderr(&output).contains("only glTF holds all of them")), (2, true));
     }
 }
@@ -282,16 +282,16 @@ fn pak(files: &[(&str, &[u8])]) -> Vec<u8> {
 
 #[test]
 fn archives_are_folders_and_are_never_overwritten() {
-    let folder = Folder::new("export-pak");
+    let folder = TempFolder::new();
     let (md2, mdl) = (triangle(), md2_testdata::mdl::one_triangle().build().into_bytes());
     let archive = pak(&[("models/a.md2", &md2), ("progs/b.mdl", &mdl)]);
-    let path = folder.file("pak0.pak", &archive);
-    exported(&folder.0, &["pak0.pak", "-o", "out"]);
-    let expected = ["models/a.glb", "progs/b.glb"].map(|name| folder.0.join("out").join(name));
-    assert_eq!(files(&folder.0.join("out")), expected);
-    exported(&folder.0, &["pak0.pak/models/a.md2", "-o", "a.glb"]);
-    assert_eq!(fs::read(folder.0.join("a.glb")).unwrap(), fs::read(&expected[0]).unwrap());
-    let output = export(&folder.0, &["pak0.pak/models/a.md2", "-o", "pak0.pak", "--to", "glb", "--force"]);
+    let path = folder.write("pak0.pak", &archive);
+    exported(&folder, &["pak0.pak", "-o", "out"]);
+    let expected = ["models/a.glb", "progs/b.glb"].map(|name| folder.join("out").join(name));
+    assert_eq!(files(&folder.join("out")), expected);
+    exported(&folder, &["pak0.pak/models/a.md2", "-o", "a.glb"]);
+    assert_eq!(fs::read(folder.join("a.glb")).unwrap(), fs::read(&expected[0]).unwrap());
+    let output = export(&folder, &["pak0.pak/models/a.md2", "-o", "pak0.pak", "--to", "glb", "--force"]);
     assert_eq!(
         (code(&output), stderr(&output).contains("which it is made from")),
         (2, true),
@@ -303,35 +303,35 @@ fn archives_are_folders_and_are_never_overwritten() {
 
 #[test]
 fn several_models_do_not_go_to_standard_output() {
-    let folder = Folder::new("export-many-dash");
-    folder.file("a.md2", &triangle());
-    folder.file("b.md2", &triangle());
-    let output = export(&folder.0, &["a.md2", "b.md2", "-o", "-"]);
+    let folder = TempFolder::new();
+    folder.write("a.md2", &triangle());
+    folder.write("b.md2", &triangle());
+    let output = export(&folder, &["a.md2", "b.md2", "-o", "-"]);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(stderr(&output).contains("name a folder") && output.stdout.is_empty(), "{}", stderr(&output));
-    assert_eq!(files(&folder.0).len(), 2, "no folder was made");
+    assert_eq!(files(&folder).len(), 2, "no folder was made");
 }
 
 #[test]
 fn the_files_of_a_model_do_not_replace_those_of_another() {
-    let folder = Folder::new("export-taken");
+    let folder = TempFolder::new();
     // `a` becomes a.obj and a.mtl; `a.mtl` would be the second's as well.
-    folder.file("one/a.md2", &triangle());
-    folder.file("two/a.md2", &triangle());
+    folder.write("one/a.md2", &triangle());
+    folder.write("two/a.md2", &triangle());
     let arguments = ["one/a.md2", "two/a.md2", "-o", "out/", "--to", "obj", "--force"];
-    let output = export(&folder.0, &arguments);
+    let output = export(&folder, &arguments);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert!(stderr(&output).contains("is what another model became"), "{}", stderr(&output));
 }
 
 #[test]
 fn a_chosen_skin_is_kept() {
-    let folder = Folder::new("export-skin-kept");
-    folder.file("m.md2", &triangle());
+    let folder = TempFolder::new();
+    folder.write("m.md2", &triangle());
     let skin = fs::read(assets("wanderer/weapon.png")).unwrap();
-    let path = folder.file("skin.png", &skin);
+    let path = folder.write("skin.png", &skin);
     let arguments = ["m.md2", "--skin", "skin.png", "--to", "glb", "-o", "skin.png", "--force"];
-    let output = export(&folder.0, &arguments);
+    let output = export(&folder, &arguments);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(stderr(&output).contains("which it is made from"), "{}", stderr(&output));
     assert!(fs::read(path).unwrap() == skin);
@@ -341,24 +341,24 @@ fn a_chosen_skin_is_kept() {
 #[cfg(target_os = "linux")]
 #[test]
 fn more_files_are_written_than_can_be_open() {
-    let folder = Folder::new("export-open-files");
+    let folder = TempFolder::new();
     let mut limited = std::process::Command::new("sh");
-    limited.args(["-c", "ulimit -n 48; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_md2-viewer"), "export"]);
+    limited.args(["-c", "ulimit -n 48; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_md2"), "export"]);
     limited.args([&assets("wanderer/tris.md2"), "-o", "a.obj", "--frames", "0..99"]);
-    let output = limited.current_dir(&folder.0).output().unwrap();
+    let output = limited.current_dir(&folder).output().unwrap();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    assert!(files(&folder.0).len() >= 100, "{:?}", files(&folder.0));
+    assert!(files(&folder).len() >= 100, "{:?}", files(&folder));
 }
 
 #[test]
 fn options_that_say_nothing_about_the_format_are_refused() {
-    let folder = Folder::new("export-options");
-    folder.file("m.md2", &triangle());
+    let folder = TempFolder::new();
+    folder.write("m.md2", &triangle());
     let check = |out: &str, option: &[&str], expected: &str| {
-        let output = export(&folder.0, &[&["m.md2", "-o", out], option].concat());
+        let output = export(&folder, &[&["m.md2", "-o", out], option].concat());
         assert_eq!(code(&output), 2, "{out} {option:?}: {}", stderr(&output));
         assert!(stderr(&output).contains(expected), "{}", stderr(&output));
-        assert_eq!(files(&folder.0).len(), 1);
+        assert_eq!(files(&folder).len(), 1);
     };
     check("a.md2", &["--unlit"], "--unlit is for glb, gltf, not for md2");
     check("a.glb", &["--embed"], "--embed is for gltf, not for glb");
@@ -369,14 +369,14 @@ fn options_that_say_nothing_about_the_format_are_refused() {
 
 #[test]
 fn files_of_a_name_without_extension_get_that_of_the_format() {
-    let folder = Folder::new("export-bare");
-    folder.file("m.md2", &triangle());
-    let told = exported(&folder.0, &["m.md2", "--to", "obj", "-o", "frames", "--frames", "0..1"]);
+    let folder = TempFolder::new();
+    folder.write("m.md2", &triangle());
+    let told = exported(&folder, &["m.md2", "--to", "obj", "-o", "frames", "--frames", "0..1"]);
     assert!(told.contains("frames_00000.obj"), "{told}");
-    let told = exported(&folder.0, &["m.md2", "--to", "obj", "-o", "one"]);
+    let told = exported(&folder, &["m.md2", "--to", "obj", "-o", "one"]);
     assert!(told.starts_with("one and 1 more"), "the model first: {told}");
-    fs::remove_file(folder.0.join("m.md2")).unwrap();
-    let names = files(&folder.0);
+    fs::remove_file(folder.join("m.md2")).unwrap();
+    let names = files(&folder);
     let names: Vec<_> = names.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
     assert_eq!(names, ["frames.mtl", "frames_00000.obj", "frames_00001.obj", "one", "one.mtl"]);
 }
@@ -387,12 +387,12 @@ fn an_interrupted_export_leaves_whole_files_and_says_so() {
     use std::io::{BufRead as _, BufReader};
     use std::process::{Command, Stdio};
 
-    let folder = Folder::new("export-interrupt");
+    let folder = TempFolder::new();
     for number in 0..1000 {
-        folder.file(&format!("in/m{number}.md2"), &triangle());
+        folder.write(&format!("in/m{number}.md2"), &triangle());
     }
-    let mut command = viewer();
-    command.current_dir(&folder.0).args(["export", "in", "--to", "gltf", "-o", "out"]);
+    let mut command = md2();
+    command.current_dir(&folder).args(["export", "in", "--to", "gltf", "-o", "out"]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
     assert!(told.next().unwrap().unwrap().contains("m0.gltf"));
@@ -403,7 +403,7 @@ fn an_interrupted_export_leaves_whole_files_and_says_so() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
     assert!(stderr(&output).contains("interrupted; files told of are written"), "{}", stderr(&output));
-    let written = files(&folder.0.join("out"));
+    let written = files(&folder.join("out"));
     assert!((1..1000).contains(&count), "{count}");
     assert_eq!(written.len(), 2 * count, "each with its data, and nothing beside: {written:?}");
 }
@@ -411,9 +411,9 @@ fn an_interrupted_export_leaves_whole_files_and_says_so() {
 /// Not those of the pictures that were found for them.
 #[test]
 fn a_gltf_remembers_the_skins_that_the_file_names() {
-    let folder = Folder::new("export-skin-names");
-    exported(&folder.0, &[&assets("wanderer/tris.md2"), "-o", "w.gltf", "--embed", "--sequence", "walk"]);
-    let text = fs::read_to_string(folder.0.join("w.gltf")).unwrap();
+    let folder = TempFolder::new();
+    exported(&folder, &[&assets("wanderer/tris.md2"), "-o", "w.gltf", "--embed", "--sequence", "walk"]);
+    let text = fs::read_to_string(folder.join("w.gltf")).unwrap();
     let expected = ["wanderer", "ember", "moss"].map(|name| format!("\"players/wanderer/{name}.pcx\""));
     assert!(
         text.replace([' ', '\n'], "").contains(&format!("\"skins\":[{}]", expected.join(","))),

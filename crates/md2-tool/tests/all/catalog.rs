@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use crate::common::{Folder, code, names, stderr, triangle, viewer};
+use crate::common::{TempFolder, code, md2, stderr, triangle};
 use md2_testdata::archive::{ZipFile, zip};
+use md2_testdata::names;
 use md2_testdata::random::Random;
 use md2_testdata::{block, seamed_quad, with_frames};
 use serde_json::Value;
@@ -46,15 +47,15 @@ fn models(count: usize) -> Vec<(String, Vec<u8>)> {
     (0..count).map(model).collect()
 }
 
-fn written(folder: &Folder, models: &[(String, Vec<u8>)]) -> PathBuf {
+fn written(folder: &TempFolder, models: &[(String, Vec<u8>)]) -> PathBuf {
     for (name, bytes) in models {
-        folder.file(&format!("in/{name}"), bytes);
+        folder.write(&format!("in/{name}"), bytes);
     }
-    folder.0.join("in")
+    folder.join("in")
 }
 
 fn command(inputs: &Path, output: &Path, arguments: &[&str]) -> Command {
-    let mut command = viewer();
+    let mut command = md2();
     command.args(["catalog", "--size", "24", "-o"]).arg(output).args(arguments).arg(inputs);
     command
 }
@@ -77,13 +78,13 @@ fn both(output: &Path, input: &Path) -> [String; 2] {
 
 #[test]
 fn two_thousand_models_have_a_line_each_in_a_folder_and_in_an_archive() {
-    let folder = Folder::new("catalog-many");
+    let folder = TempFolder::new();
     let models = models(2000);
     let inputs = written(&folder, &models);
     let packed: Vec<_> = models.iter().map(|(name, bytes)| ZipFile::deflated(name, bytes)).collect();
-    let archive = folder.file("in.pk3", &zip(&packed));
+    let archive = folder.write("in.pk3", &zip(&packed));
     let mut told = Vec::new();
-    for (input, output) in [(&inputs, folder.0.join("a")), (&archive, folder.0.join("b"))] {
+    for (input, output) in [(&inputs, folder.join("a")), (&archive, folder.join("b"))] {
         // The shell sets the limit, which holds from the first model to the last.
         let run = command(input, &output, &["--jobs", "2"]);
         let mut limited = Command::new("sh");
@@ -100,11 +101,7 @@ fn two_thousand_models_have_a_line_each_in_a_folder_and_in_an_archive() {
         assert_eq!(lines.len(), 2000);
         let failed = lines.iter().filter(|line| line["error"].is_string()).count();
         assert!((30..=200).contains(&failed), "{failed} of about 200 damaged files are refused");
-        assert_eq!(
-            errors.lines().filter(|line| line.starts_with("md2-viewer: ")).count(),
-            failed,
-            "{errors}"
-        );
+        assert_eq!(errors.lines().filter(|line| line.starts_with("md2: ")).count(), failed, "{errors}");
         assert!(lines.iter().all(|line| line["sha256"].as_str().is_some_and(|hash| hash.len() == 64)));
         assert!(
             lines.iter().any(|line| line["damage"].is_string()) && lines[0]["copies"].as_u64() > Some(100)
@@ -143,9 +140,9 @@ fn interrupted(inputs: &Path, output: &Path, count: usize, signal: &str) -> Stri
 
 #[test]
 fn a_run_that_was_killed_continues_and_ends_with_the_same_page() {
-    let folder = Folder::new("catalog-killed");
+    let folder = TempFolder::new();
     let inputs = written(&folder, &models(800));
-    let [whole, killed] = ["whole", "killed"].map(|name| folder.0.join(name));
+    let [whole, killed] = ["whole", "killed"].map(|name| folder.join(name));
     assert_eq!(code(&catalog(&inputs, &whole, &[])), 1);
     for (count, signal) in [(20, "KILL"), (120, "INT")] {
         let messages = interrupted(&inputs, &killed, count, signal);
@@ -160,7 +157,7 @@ fn a_run_that_was_killed_continues_and_ends_with_the_same_page() {
     let last = catalog(&inputs, &killed, &[]);
     assert_eq!(code(&last), 1, "also if the models that failed are known: {}", stderr(&last));
     let failed = lines(&killed).iter().filter(|line| line["error"].is_string()).count();
-    let examined = stderr(&last).lines().filter(|line| line.starts_with("md2-viewer: ")).count();
+    let examined = stderr(&last).lines().filter(|line| line.starts_with("md2: ")).count();
     assert!(examined < failed, "{examined} of {failed} are examined again");
     assert_eq!(names(&killed), ["catalog.jsonl", "index.html"]);
     assert!(both(&whole, &inputs) == both(&killed, &inputs), "the pages differ");
@@ -168,20 +165,20 @@ fn a_run_that_was_killed_continues_and_ends_with_the_same_page() {
 
 #[test]
 fn a_changed_file_is_examined_again_and_other_runs_keep_their_lines() {
-    let folder = Folder::new("catalog-changed");
+    let folder = TempFolder::new();
     let inputs = written(&folder, &models(800));
-    let output = folder.0.join("out");
+    let output = folder.join("out");
     interrupted(&inputs, &output, 20, "KILL");
     let before = partial(&output).unwrap();
     let content = fs::read(&before).unwrap();
-    let larger = viewer()
+    let larger = md2()
         .args(["catalog", "--size", "32", "-o"])
         .args([&output, &inputs.join("models/7")])
         .output()
         .unwrap();
     assert!(code(&larger) <= 1, "{}", stderr(&larger));
     assert_eq!(fs::read(&before).unwrap(), content, "the lines of another run stay");
-    folder.file("in/models/0/m1.md2", b"IDP2 no more");
+    folder.write("in/models/0/m1.md2", b"IDP2 no more");
     assert_eq!(code(&catalog(&inputs, &output, &["--force"])), 1);
     assert_eq!(names(&output), ["catalog.jsonl", "index.html"]);
     let lines = lines(&output);
@@ -190,23 +187,23 @@ fn a_changed_file_is_examined_again_and_other_runs_keep_their_lines() {
 
 #[test]
 fn the_lists_of_several_runs_join_without_their_models() {
-    let folder = Folder::new("catalog-parts");
+    let folder = TempFolder::new();
     let models = models(240);
     let inputs = written(&folder, &models);
-    let [whole, parts, joined] = ["whole", "parts", "joined"].map(|name| folder.0.join(name));
+    let [whole, parts, joined] = ["whole", "parts", "joined"].map(|name| folder.join(name));
     assert_eq!(code(&catalog(&inputs, &whole, &[])), 1);
     // As a job scheduler divides a list of files: in no order.
     let mut all = Vec::new();
     for part in [2, 0, 1] {
         let files = models.iter().skip(part).step_by(3).map(|(name, _)| inputs.join(name));
         let output = parts.join(part.to_string());
-        let run = viewer().args(["catalog", "--size", "24", "-o"]).arg(&output).args(files).output().unwrap();
+        let run = md2().args(["catalog", "--size", "24", "-o"]).arg(&output).args(files).output().unwrap();
         assert!(code(&run) <= 1, "{}", stderr(&run));
         all.extend(fs::read(output.join("catalog.jsonl")).unwrap());
     }
-    let list = folder.file("all.jsonl", &all);
-    fs::rename(&inputs, folder.0.join("away")).unwrap();
-    let join = |lists: &[&Path]| viewer().args(["catalog", "-o"]).arg(&joined).args(lists).output().unwrap();
+    let list = folder.write("all.jsonl", &all);
+    fs::rename(&inputs, folder.join("away")).unwrap();
+    let join = |lists: &[&Path]| md2().args(["catalog", "-o"]).arg(&joined).args(lists).output().unwrap();
     let run = join(&[&list]);
     assert_eq!(code(&run), 1, "a model cannot be read: {}", stderr(&run));
     assert!(both(&whole, &inputs) == both(&joined, &inputs), "the pages differ");
@@ -222,12 +219,12 @@ fn the_lists_of_several_runs_join_without_their_models() {
 
 #[test]
 fn no_name_acts_on_a_terminal_or_in_the_page() {
-    let folder = Folder::new("catalog-names");
+    let folder = TempFolder::new();
     let evil = "in/a\u{1b}]0;t\u{7}\u{202e}\n<img src=x onerror=alert(1)>&amp;.md2";
-    folder.file(evil, &triangle());
-    folder.file(&evil.replace(".md2", "2.md2"), b"IDP2");
-    let output = folder.0.join("out");
-    let run = catalog(&folder.0.join("in"), &output, &[]);
+    folder.write(evil, &triangle());
+    folder.write(&evil.replace(".md2", "2.md2"), b"IDP2");
+    let output = folder.join("out");
+    let run = catalog(&folder.join("in"), &output, &[]);
     assert_eq!(code(&run), 1);
     let told = [run.stdout, run.stderr].concat();
     let files = ["catalog.jsonl", "index.html"].map(|name| fs::read(output.join(name)).unwrap());
@@ -241,18 +238,18 @@ fn no_name_acts_on_a_terminal_or_in_the_page() {
 
 #[test]
 fn nothing_is_overwritten_or_begun_in_vain() {
-    let folder = Folder::new("catalog-refused");
-    let input = folder.file("in/a.md2", &triangle());
-    let output = folder.0.join("out");
-    folder.file("out/index.html", b"mine");
+    let folder = TempFolder::new();
+    let input = folder.write("in/a.md2", &triangle());
+    let output = folder.join("out");
+    folder.write("out/index.html", b"mine");
     let refused = catalog(&input, &output, &[]);
     assert!(code(&refused) == 1 && stderr(&refused).contains("--force"), "{}", stderr(&refused));
     assert_eq!(names(&output), ["index.html"]);
     assert_eq!(fs::read(output.join("index.html")).unwrap(), b"mine");
     assert_eq!(code(&catalog(&input, &output, &["--force"])), 0);
     assert_eq!(names(&output), ["catalog.jsonl", "index.html"]);
-    assert_eq!(code(&catalog(Path::new("-"), &folder.0.join("o"), &[])), 2);
-    let removed = catalog(&input, &folder.0.join("o"), &["--shard", "1/2"]);
+    assert_eq!(code(&catalog(Path::new("-"), &folder.join("o"), &[])), 2);
+    let removed = catalog(&input, &folder.join("o"), &["--shard", "1/2"]);
     let text = stderr(&removed);
     assert!(code(&removed) == 2 && text.contains("unexpected argument '--shard'"), "{text}");
     let list = output.join("catalog.jsonl");
@@ -260,6 +257,6 @@ fn nothing_is_overwritten_or_begun_in_vain() {
     assert!(code(&onto_itself) == 2 && list.is_file(), "{}", stderr(&onto_itself));
     let in_a_file = catalog(&input, &input.join("out"), &[]);
     assert!(code(&in_a_file) == 1 && stderr(&in_a_file).contains("cannot write"), "{}", stderr(&in_a_file));
-    let nothing = catalog(&folder.0.join("none"), &folder.0.join("o"), &[]);
-    assert_eq!((code(&nothing), lines(&folder.0.join("o")).len()), (1, 1));
+    let nothing = catalog(&folder.join("none"), &folder.join("o"), &[]);
+    assert_eq!((code(&nothing), lines(&folder.join("o")).len()), (1, 1));
 }

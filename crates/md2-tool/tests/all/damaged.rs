@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Folder, code, lacks_vulkan, stderr, viewer};
+use crate::common::{TempFolder, code, md2, stderr};
 use md2_testdata::{Tagged, one_triangle};
 
 /// Files that were refused, and what is said of each.
@@ -31,29 +31,28 @@ fn damaged() -> Vec<(&'static str, Vec<u8>, &'static str)> {
 /// A warning names the file as it was given, and no module of the program unless the log is asked for.
 #[test]
 fn a_warning_starts_with_the_path_as_given() {
-    let folder = Folder::new("damaged-warning");
+    let folder = TempFolder::new();
     let (name, bytes, _) = damaged().remove(0);
-    folder.file(&format!("deep/{name}"), &bytes);
+    folder.write(&format!("deep/{name}"), &bytes);
     let given = format!("deep/{name}");
     for arguments in [&["info", given.as_str()][..], &["export", given.as_str(), "-o", "out.obj"]] {
-        let mut command = viewer();
-        let output = command.args(arguments).current_dir(&folder.0).output().unwrap();
+        let mut command = md2();
+        let output = command.args(arguments).current_dir(&folder).output().unwrap();
         let text = stderr(&output);
         assert_eq!(code(&output), 0, "{arguments:?}: {text}");
         assert!(text.contains(&format!("WARN {given} is damaged: ")), "{arguments:?}: {text}");
     }
-    let mut command = viewer();
-    let asked =
-        command.env("RUST_LOG", "warn").args(["info", &given]).current_dir(&folder.0).output().unwrap();
-    assert!(stderr(&asked).contains("WARN md2_viewer::"), "{}", stderr(&asked));
+    let mut command = md2();
+    let asked = command.env("RUST_LOG", "warn").args(["info", &given]).current_dir(&folder).output().unwrap();
+    assert!(stderr(&asked).contains("WARN md2_tool::"), "{}", stderr(&asked));
 }
 
 #[test]
 fn info_tells_of_damage_and_of_each_repair() {
-    let folder = Folder::new("damaged-info");
+    let folder = TempFolder::new();
     for (name, bytes, repair) in damaged() {
-        let path = folder.file(name, &bytes);
-        let output = viewer().arg("info").arg(&path).output().unwrap();
+        let path = folder.write(name, &bytes);
+        let output = md2().arg("info").arg(&path).output().unwrap();
         let text = stderr(&output);
         assert_eq!(code(&output), 0, "{text}");
         assert!(text.contains(&format!("{name} is damaged: MD2: ")) && text.contains(repair), "{text}");
@@ -64,80 +63,33 @@ fn info_tells_of_damage_and_of_each_repair() {
             "{told}"
         );
 
-        let output = viewer().args(["info", "--json"]).arg(&path).output().unwrap();
+        let output = md2().args(["info", "--json"]).arg(&path).output().unwrap();
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert!(json["damage"].as_str().unwrap().starts_with("MD2: "), "{json}");
         assert_eq!(json["repairs"], serde_json::json!([repair]));
         assert_eq!(fs::read(&path).unwrap(), bytes, "nothing is written");
     }
-    let sound = folder.file("sound.md2", one_triangle().build().bytes());
-    let output = viewer().args(["info", "--json"]).arg(&sound).output().unwrap();
+    let sound = folder.write("sound.md2", one_triangle().build().bytes());
+    let output = md2().args(["info", "--json"]).arg(&sound).output().unwrap();
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(json["damage"].is_null() && json["repairs"] == serde_json::json!([]), "{json}");
     assert_eq!(stderr(&output), "");
 }
 
-/// Not damaged, and yet there is something to be said.
-#[test]
-fn render_tells_the_notes_on_what_it_draws() {
-    let folder = Folder::new("notes");
-    let mut empty = one_triangle();
-    empty.triangles.clear();
-    empty.gl_words.clear();
-    folder.file("a.anm", b"walk 0 x 10\n");
-    let path = folder.file("a.md2", empty.build().bytes());
-    let out = folder.0.join("a.png");
-    let output = viewer().args(["render", "--size", "32x32", "-o"]).arg(&out).arg(&path).output().unwrap();
-    if lacks_vulkan(&output) {
-        return;
-    }
-    let text = stderr(&output);
-    assert_eq!(code(&output), 0, "{text}");
-    assert!(text.contains("a.md2: It has no triangles, so there is nothing to see."), "{text}");
-    assert!(text.contains("a.md2: a.anm: line 1, column 8"), "{text}");
-    assert!(out.is_file());
-}
-
 /// The fixture states a skin of 64 x 64.
 #[test]
 fn a_skin_of_another_shape_is_told() {
-    let folder = Folder::new("shape");
-    let path = folder.file("m.md2", one_triangle().build().bytes());
+    let folder = TempFolder::new();
+    let path = folder.write("m.md2", one_triangle().build().bytes());
     image::RgbaImage::from_pixel(128, 32, image::Rgba([90, 120, 40, 255]))
-        .save(folder.0.join("skin.png"))
+        .save(folder.join("skin.png"))
         .unwrap();
     let expected = "skin.png: the picture has 128 x 32 pixels, the model states a skin of 64 x 64: \
                     it is stretched to 4.00 times its height";
-    let text = viewer().arg("info").arg(&path).output().unwrap();
+    let text = md2().arg("info").arg(&path).output().unwrap();
     let text = String::from_utf8(text.stdout).unwrap();
     assert!(text.contains(&format!("note: {expected}\n")), "{text}");
-    let json = viewer().args(["info", "--json"]).arg(&path).output().unwrap();
+    let json = md2().args(["info", "--json"]).arg(&path).output().unwrap();
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     assert_eq!(json["notes"], serde_json::json!([expected]));
-    let out = folder.0.join("a.png");
-    let output = viewer().args(["render", "--size", "32x32", "-o"]).arg(&out).arg(&path).output().unwrap();
-    if lacks_vulkan(&output) {
-        return;
-    }
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
-    assert!(stderr(&output).contains(&format!("m.md2: {expected}")), "{}", stderr(&output));
-}
-
-#[test]
-fn render_draws_what_is_left_and_says_so() {
-    let folder = Folder::new("damaged-render");
-    for (name, bytes, repair) in damaged() {
-        let path = folder.file(name, &bytes);
-        let out = folder.0.join("a.png");
-        let output =
-            viewer().args(["render", "--size", "32x32", "-o"]).arg(&out).arg(&path).output().unwrap();
-        if lacks_vulkan(&output) {
-            return;
-        }
-        let text = stderr(&output);
-        assert_eq!(code(&output), 0, "{text}");
-        assert!(text.contains(&format!("{name} is damaged: MD2: ")) && text.contains(repair), "{text}");
-        assert!(fs::remove_file(&out).is_ok(), "a picture was drawn");
-        assert_eq!(fs::read(&path).unwrap(), bytes, "nothing is written");
-    }
 }

@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::process::Output;
 
-use crate::common::{Folder, code, stderr, triangle, viewer};
+use crate::common::{TempFolder, code, md2, stderr, triangle};
 use md2_testdata::{md3, one_triangle};
 use serde_json::Value;
 
 fn check(arguments: &[&str], folder: &Path) -> Output {
-    viewer().arg("check").args(arguments).current_dir(folder).output().unwrap()
+    md2().arg("check").args(arguments).current_dir(folder).output().unwrap()
 }
 
 fn text(output: &Output) -> String {
@@ -16,23 +16,23 @@ fn text(output: &Output) -> String {
 }
 
 /// A sound model, one that two engines refuse, one with a note of another format, one that is cut off, and none.
-fn models(folder: &Folder) {
-    folder.file("m/sound.md2", &triangle());
+fn models(folder: &TempFolder) {
+    folder.write("m/sound.md2", &triangle());
     let mut odd_normal = one_triangle().build();
     odd_normal.set_u8("frame[1].vertex[2].normal", 200);
-    folder.file("m/normal.md2", odd_normal.bytes());
+    folder.write("m/normal.md2", odd_normal.bytes());
     let mut odd = md3::player_head().build();
     odd.set_i32("flags", 8);
-    folder.file("m/odd.md3", odd.bytes());
-    folder.file("cut.md2", &triangle()[..200]);
+    folder.write("m/odd.md3", odd.bytes());
+    folder.write("cut.md2", &triangle()[..200]);
 }
 
 #[test]
 fn the_gravest_finding_decides_about_the_exit_code() {
-    let folder = Folder::new("check-codes");
+    let folder = TempFolder::new();
     models(&folder);
     let run = |expected: i32, arguments: &[&str]| {
-        let output = check(arguments, &folder.0);
+        let output = check(arguments, &folder);
         assert_eq!(code(&output), expected, "{arguments:?}: {}{}", text(&output), stderr(&output));
     };
     run(0, &["m/sound.md2", "--fail-on", "note"]);
@@ -52,23 +52,23 @@ fn the_gravest_finding_decides_about_the_exit_code() {
 
 #[test]
 fn people_read_a_line_for_each_finding() {
-    let folder = Folder::new("check-text");
+    let folder = TempFolder::new();
     models(&folder);
-    let output = check(&["m/normal.md2", "m/sound.md2", "none.md2"], &folder.0);
+    let output = check(&["m/normal.md2", "m/sound.md2", "none.md2"], &folder);
     let expected = "\
 m/normal.md2: warning MD2-W161: frame 1 (\"stand02\"), vertex 2: normal index 200, expected below 162 (byte 0x103) [vanilla, yquake2]
 m/sound.md2: nothing found
 3 files: 0 errors, 1 warning, 0 notes; 1 not read
 ";
     assert_eq!(text(&output), expected);
-    assert_eq!(stderr(&output), "md2-viewer: there is no file \"none.md2\"\n");
+    assert_eq!(stderr(&output), "md2: there is no file \"none.md2\"\n");
 }
 
 #[test]
 fn scripts_read_an_object_for_each_file() {
-    let folder = Folder::new("check-json");
+    let folder = TempFolder::new();
     models(&folder);
-    let output = check(&["--json", "m/normal.md2", "none.md2", "cut.md2"], &folder.0);
+    let output = check(&["--json", "m/normal.md2", "none.md2", "cut.md2"], &folder);
     let lines: Vec<Value> = text(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let expected = serde_json::json!({
         "file": "m/normal.md2", "format": "MD2", "worst": "warning", "omitted": [],
@@ -86,9 +86,9 @@ fn scripts_read_an_object_for_each_file() {
 /// The schema itself is not here; this holds what viewers of such logs need of it.
 #[test]
 fn pipelines_read_sarif_and_annotations() {
-    let folder = Folder::new("check-sarif");
+    let folder = TempFolder::new();
     models(&folder);
-    let output = check(&["--format", "sarif", "--limit", "1", "m", "none.md2", "cut.md2"], &folder.0);
+    let output = check(&["--format", "sarif", "--limit", "1", "m", "none.md2", "cut.md2"], &folder);
     assert_eq!(code(&output), 1);
     let log: Value = serde_json::from_str(&text(&output)).unwrap();
     assert_eq!(log["version"], "2.1.0");
@@ -106,7 +106,7 @@ fn pipelines_read_sarif_and_annotations() {
     assert_eq!(run["invocations"][0]["executionSuccessful"], false);
     assert_eq!(run["invocations"][0]["toolExecutionNotifications"].as_array().unwrap().len(), 1);
 
-    let output = check(&["--format", "github", "m/normal.md2"], &folder.0);
+    let output = check(&["--format", "github", "m/normal.md2"], &folder);
     let expected = "::warning file=m/normal.md2,title=MD2-W161::frame 1 (\"stand02\"), vertex 2: normal index 200, expected below 162 (byte 0x103) \
                     [vanilla, yquake2]\n";
     assert_eq!(text(&output), expected);

@@ -1,0 +1,56 @@
+//! Programs that a test runs, and their output.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::vulkan::skip_without_vulkan;
+
+/// The exit code of a program.
+///
+/// # Panics
+/// If a signal ended it.
+#[must_use]
+pub fn code(output: &Output) -> i32 {
+    output.status.code().expect("ended by a signal")
+}
+
+/// The text that a program wrote to standard error.
+#[must_use]
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The text that a program wrote to standard output.
+#[must_use]
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Whether the exit code reports that this machine has no Vulkan. The test is then skipped.
+#[must_use]
+pub fn lacks_vulkan(output: &Output) -> bool {
+    let lacks = code(output) == 4;
+    if lacks {
+        skip_without_vulkan(stderr(output));
+    }
+    lacks
+}
+
+/// The same command, whose files cannot grow beyond `blocks` of 512 bytes: a longer file is an error, not a signal.
+#[cfg(unix)]
+#[must_use]
+pub fn with_short_files(command: &Command, blocks: u32) -> Command {
+    let mut limited = Command::new("sh");
+    limited.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\""), "sh"]);
+    limited.arg(command.get_program()).args(command.get_args());
+    command.get_envs().for_each(|(name, value)| {
+        match value {
+            Some(value) => limited.env(name, value),
+            None => limited.env_remove(name),
+        };
+    });
+    limited.current_dir(command.get_current_dir().unwrap_or(Path::new(".")));
+    // The driver's cache of shaders is a file, too.
+    limited.env("MESA_SHADER_CACHE_DISABLE", "true");
+    limited
+}

@@ -1,0 +1,80 @@
+//! The program from outside: exit codes, messages, and the files it writes.
+
+use crate::common::{TempFolder, code, md2, stderr, stdout, triangle};
+
+#[test]
+fn broken_files_exit_with_1_and_say_why() {
+    let folder = TempFolder::new();
+    let whole = triangle();
+    let changed = |at: usize, to: &[u8]| {
+        let mut bytes = whole.clone();
+        bytes[at..at + to.len()].copy_from_slice(to);
+        bytes
+    };
+    let check = |name: &str, bytes: &[u8], expected: &str| {
+        let path = folder.write(name, bytes);
+        let output = md2().arg("info").arg(&path).output().unwrap();
+        let text = stderr(&output);
+        assert_eq!(code(&output), 1, "{name}: {text}");
+        assert!(
+            text.starts_with("md2: ") && text.contains(name) && text.contains(expected),
+            "{name}: {text}"
+        );
+        assert_eq!(text.lines().count(), 1, "one line: {text}");
+    };
+    check("empty.md2", b"", "an empty file");
+    check("ident.md2", &changed(0, b"XYZ2"), "XYZ2");
+    check("other.md2", &changed(0, b"IDP3"), "expected 15");
+    check("cut.md2", &whole[..whole.len() / 3], "the file has");
+    check("text.md2", b"This is not a model, but a letter to the one who opens it.", "a text");
+}
+
+#[test]
+fn a_model_cut_at_any_byte_is_refused_or_shown() {
+    let folder = TempFolder::new();
+    let whole = triangle();
+    // Each cut is a process; the library's own tests try every byte.
+    for length in (0..whole.len()).step_by(23) {
+        let path = folder.write("cut.md2", &whole[..length]);
+        let output = md2().arg("info").arg(&path).output().unwrap();
+        assert!([0, 1].contains(&code(&output)), "cut at {length}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn missing_files_and_folders_exit_with_1() {
+    let folder = TempFolder::new();
+    for (path, expected) in
+        [(folder.join("no.md2"), "no.md2"), (folder.to_path_buf(), "there is no model in")]
+    {
+        let output = md2().arg("info").arg(&path).output().unwrap();
+        assert_eq!(code(&output), 1);
+        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn help_and_version_exit_with_0() {
+    for arguments in [vec!["--help"], vec!["--version"], vec!["info", "--help"], vec!["help", "export"]] {
+        let output = md2().args(&arguments).output().unwrap();
+        assert_eq!((code(&output), stderr(&output)), (0, String::new()), "{arguments:?}");
+        assert!(!stdout(&output).contains("md2-viewer"), "{}", stdout(&output));
+    }
+}
+
+#[test]
+fn wrong_usage_exits_with_2() {
+    for (arguments, expected) in [
+        (&[][..], "Usage: md2 <COMMAND>"),
+        (&["--frobnicate"], "error: unexpected argument '--frobnicate'"),
+        (&["exprot", "a.md2"], "did you mean the command export?"),
+        (&["tris.md2"], "error: unrecognized subcommand 'tris.md2'"),
+        (&["render", "a.md2"], "error: unrecognized subcommand 'render'"),
+        (&["export"], "error: the following required arguments were not provided"),
+    ] {
+        let output = md2().args(arguments).output().unwrap();
+        let text = stderr(&output);
+        assert_eq!(code(&output), 2, "{arguments:?}: {text}");
+        assert!(text.contains(expected), "{arguments:?}: {text}");
+    }
+}

@@ -1,0 +1,287 @@
+//! `info` of several models: it goes on past what cannot be read, and scripts can read it.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+
+use crate::common::{TempFolder, code, json, md2, stderr, triangle};
+use md2_testdata::{md3, mdl};
+use serde_json::Value;
+
+fn info(arguments: &[&str], folder: &Path) -> Output {
+    md2().arg("info").args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn lines(output: &Output) -> Vec<Value> {
+    let text = std::str::from_utf8(&output.stdout).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .collect()
+}
+
+/// Three models of three formats, one that is none, and one that is cut off.
+fn models(folder: &TempFolder) {
+    folder.write("a/one.md2", &triangle());
+    folder.write("a/b/lamp.mdl", mdl::frame_group().build().bytes());
+    folder.write("a/b/head.md3", md3::player_head().build().bytes());
+    folder.write("a/bad.md2", b"This is not a model, but a letter to the one who opens it.");
+    folder.write("a/cut.md2", &triangle()[..60]);
+}
+
+#[test]
+fn several_models_are_told_of_and_broken_ones_passed_over() {
+    let folder = TempFolder::new();
+    models(&folder);
+    let told = info(&["--brief", "a"], &folder);
+    let text = String::from_utf8(told.stdout.clone()).unwrap();
+    assert_eq!(code(&told), 1, "{}", stderr(&told));
+    assert_eq!(
+        text.lines().find(|line| line.contains("one.md2")),
+        Some(
+            "a/one.md2: MD2, 3 vertices, 1 triangle, 2 frames, 1 sequence, 0 skins and 1 not found, 31.9 x 31.9 x 39.9 units"
+        )
+    );
+    assert_eq!((text.lines().count(), stderr(&told).lines().count()), (3, 2), "{text}{}", stderr(&told));
+    assert!(stderr(&told).contains("bad.md2") && stderr(&told).contains("cut.md2"), "{}", stderr(&told));
+
+    let json = lines(&info(&["--json", "a"], &folder));
+    let files: Vec<_> = json.iter().map(|report| report["file"].as_str().unwrap()).collect();
+    assert_eq!(files.len(), 5);
+    for file in ["a/one.md2", "a/b/lamp.mdl", "a/b/head.md3", "a/bad.md2", "a/cut.md2"] {
+        let report = &json[files.iter().position(|found| *found == file).unwrap()];
+        let is_broken = ["a/bad.md2", "a/cut.md2"].contains(&file);
+        assert_eq!(report["error"].is_string(), is_broken, "{report}");
+        assert_eq!(report["header"].is_object(), !is_broken, "{report}");
+    }
+    let brief = lines(&info(&["--json", "--brief", "a/one.md2", "a/b/lamp.mdl"], &folder));
+    assert_eq!((&brief[0]["triangles"], &brief[1]["format"]), (&1.into(), &"MDL".into()));
+    let sound = info(&["a/one.md2", "a/b"], &folder);
+    assert_eq!((code(&sound), stderr(&sound).as_str()), (0, ""));
+}
+
+#[test]
+fn the_header_is_told_as_it_stands_in_the_file() {
+    let folder = TempFolder::new();
+    models(&folder);
+    let header = |file: &str| {
+        let output = info(&["--json", file], &folder);
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()["header"].clone()
+    };
+    let md2 = header("a/one.md2");
+    assert_eq!((&md2["num_xyz"], &md2["ofs_end"]), (&3.into(), &triangle().len().into()));
+    assert_eq!(header("a/b/head.md3")["num_surfaces"], 1);
+    let mdl = header("a/b/lamp.mdl");
+    assert!(mdl["scale"].as_array().unwrap().len() == 3 && mdl["size"].is_number(), "{mdl}");
+    let text = String::from_utf8(info(&["a/one.md2"], &folder).stdout).unwrap();
+    assert!(text.contains("  header     version 8, "), "{text}");
+}
+
+#[test]
+fn standard_input_is_a_model_among_others() {
+    let folder = TempFolder::new();
+    models(&folder);
+    let mut child = md2()
+        .args(["info", "--json", "-", "a/one.md2"])
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(&triangle()).unwrap();
+    let json = lines(&child.wait_with_output().unwrap());
+    assert_eq!(json[0]["file"], "standard input");
+    assert_eq!(json[0]["header"], json[1]["header"]);
+}
+
+/// As with `| head`.
+#[test]
+fn who_stops_reading_ends_it_without_a_word() {
+    let folder = TempFolder::new();
+    models(&folder);
+    let mut child = md2()
+        .arg("info")
+        .args(vec!["a/one.md2"; 400])
+        .current_dir(&folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut start = [0; 100];
+    child.stdout.take().unwrap().read_exact(&mut start).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((code(&output), stderr(&output).as_str()), (0, ""));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_is_a_sentence() {
+    let folder = TempFolder::new();
+    models(&folder);
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = md2().args(["info", "a/one.md2"]).current_dir(&folder).stdout(full).output().unwrap();
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).starts_with("md2: cannot write to standard output: "), "{}", stderr(&output));
+    assert_eq!(stderr(&output).lines().count(), 1);
+}
+
+/// Writes a player with a weapon, as Quake III has them, without pictures.
+fn player(folder: &TempFolder) -> PathBuf {
+    md3::write_player(folder, "models/players/test");
+    folder.write("models/weapons2/gun/gun.md3", md3::player_weapon().build().bytes());
+    folder.join("models/players/test")
+}
+
+fn info_of(path: &Path) -> Value {
+    json(&md2().args(["info", "--json"]).arg(path).output().unwrap())
+}
+
+#[test]
+fn info_tells_what_is_in_the_file() {
+    let folder = TempFolder::new();
+    let model = folder.write("a.md2", &triangle());
+    let text = md2().arg("info").arg(&model).output().unwrap();
+    assert_eq!(code(&text), 0, "{}", stderr(&text));
+    let text = String::from_utf8(text.stdout).unwrap();
+    assert!(text.contains("triangles  1\n") && text.contains("stand"), "{text}");
+    assert_eq!(text.matches(", shown first\n").count(), 1, "{text}");
+
+    let json = md2().arg("info").arg("--json").arg(&model).output().unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(json["frames"], 2);
+    assert_eq!(json["triangles"], 1);
+    assert_eq!(json["ranges"][0]["sequences"][0]["name"], "stand");
+    assert_eq!(json["opens_with"], "stand");
+    assert_eq!(json["parts"].as_array().unwrap().len(), 1);
+    assert_eq!(json["parts"][0]["triangles"], 1);
+    assert_eq!(json["figure"]["parts"][0]["role"], "model");
+    let keys = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let player = info_of(&player(&folder));
+    assert_eq!(keys(&player), keys(&json), "one shape for a file and for a folder");
+    assert_eq!(keys(&player["parts"][2]), keys(&json["parts"][0]));
+    assert_eq!(player["file"], player["parts"][0]["file"], "the model that leads");
+
+    let figure = md2().arg("info").output().unwrap();
+    assert_eq!(code(&figure), 0, "{}", stderr(&figure));
+    let figure = String::from_utf8(figure.stdout).unwrap();
+    assert!(figure.starts_with("built in\n") && figure.contains("walk"), "{figure}");
+}
+
+#[test]
+fn info_tells_of_a_player_and_of_its_parts() {
+    let folder = TempFolder::new();
+    let path = player(&folder);
+    let whole = info_of(&path);
+    let roles: Vec<_> =
+        whole["figure"]["parts"].as_array().unwrap().iter().map(|part| &part["role"]).collect();
+    assert_eq!(roles, ["legs", "torso", "head"]);
+    assert_eq!(whole["figure"]["parts"][2]["tag"], "tag_head");
+    assert_eq!(whole["weapons"][0], "gun");
+    let sequences = |part: usize| whole["parts"][part]["ranges"][0]["sequences"].as_array().unwrap().len();
+    assert_eq!((sequences(0), sequences(1)), (20, 13), "those of the legs, and those of the torso");
+
+    let torso = info_of(&path.join("upper.md3"));
+    assert_eq!(
+        (&torso["format"], &torso["frames"], &torso["triangles"]),
+        (&"MD3".into(), &4.into(), &1.into())
+    );
+    assert_eq!(torso["surfaces"][0]["name"], "u_torso");
+    assert_eq!(torso["tags"][0], "tag_head");
+    assert!(torso["skin_width"].is_null());
+    assert_eq!(torso["figure"]["name"], "test");
+
+    let text = md2().arg("info").arg(&path).output().unwrap();
+    let text = String::from_utf8(text.stdout).unwrap();
+    for expected in ["figure: test", "LEGS_RUN", "TORSO_ATTACK", "weapons: gun", "(on tag_torso of the legs)"]
+    {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    assert!(!text.contains("skin size"), "{text}");
+}
+
+#[test]
+fn info_tells_paths_in_one_way_and_what_is_never_seen() {
+    let folder = TempFolder::new();
+    folder.write("m/a.md2", &triangle());
+    folder.write("m/a.png", include_bytes!("../../../../assets/wanderer/weapon.png"));
+    let paths = |from: &str, path: &str| {
+        let output = md2().args(["info", "--json", path]).current_dir(folder.join(from)).output().unwrap();
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        [&json["file"], &json["figure"]["parts"][0]["file"], &json["skins"][0]["path"]].map(|path| {
+            let path = path.as_str().unwrap();
+            path.strip_prefix(folder.to_str().unwrap()).map_or(path.to_owned(), |rest| format!("WHOLE{rest}"))
+        })
+    };
+    let whole = folder.join("m/a.md2");
+    for (from, path) in
+        [("m", "a.md2"), ("m", "./a.md2"), ("m", whole.to_str().unwrap()), ("m", "../m/a.md2")]
+    {
+        assert_eq!(paths(from, path), ["a.md2", "a.md2", "a.png"], "{path} from {from}");
+    }
+    assert_eq!(paths("", "m/a.md2"), ["m/a.md2", "m/a.md2", "m/a.png"]);
+    folder.write("other/x", b"");
+    assert_eq!(paths("other", "../m/a.md2"), ["WHOLE/m/a.md2", "WHOLE/m/a.md2", "WHOLE/m/a.png"]);
+
+    let mut spec = md3::player_head();
+    let mut empty = spec.surfaces[0].clone();
+    empty.name = b"h_empty".to_vec();
+    empty.triangles.clear();
+    spec.surfaces.push(empty);
+    folder.write("q/head_default.skin", b"h_head,gone.tga\nh_empty,gone.tga\n");
+    let head = folder.write("q/head.md3", spec.build().bytes());
+    let json = info_of(&head);
+    let shows: Vec<_> =
+        json["skins"][0]["slots"].as_array().unwrap().iter().map(|slot| &slot["shows"]).collect();
+    assert_eq!(shows, ["the checker", "nothing, as it has no triangles"]);
+    let text = md2().arg("info").arg(&head).output().unwrap();
+    let text = String::from_utf8(text.stdout).unwrap();
+    assert!(text.contains("    h_empty: nothing, as it has no triangles\n"), "{text}");
+}
+
+#[test]
+fn info_tells_of_pictures_inside_a_model() {
+    let folder = TempFolder::new();
+    let model = info_of(&folder.write("torch.mdl", mdl::skin_group().build().bytes()));
+    assert_eq!((&model["format"], &model["skin_width"]), (&"MDL".into(), &8.into()));
+    assert_eq!(model["skins"][0]["path"], "inside the model");
+    let ends: Vec<_> = model["skins"][1]["slots"][0]["ends"].as_array().unwrap().clone();
+    assert_eq!(
+        ends.iter().map(|end| end.as_f64().unwrap().mul_add(10.0, 0.5).floor()).collect::<Vec<_>>(),
+        [2.0, 5.0, 10.0]
+    );
+    let group = info_of(&folder.write("flame.mdl", mdl::frame_group().build().bytes()));
+    let sequences: Vec<_> = group["ranges"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|set| set["sequences"].as_array().unwrap())
+        .collect();
+    assert!(sequences.iter().any(|sequence| sequence["ends"].is_array()), "{sequences:?}");
+}
+
+#[test]
+fn info_tells_which_skins_cannot_be_shown_and_which_must_be_chosen() {
+    let folder = TempFolder::new();
+    let model = folder.write("m.md2", &triangle());
+    // A TGA of 20,000 pixels each way, of which there is the header alone.
+    let huge = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x20, 0x4e, 0x20, 0x4e, 32, 0x28];
+    folder.write("skin.tga", &huge);
+    folder.write("other.tga", &[0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 32, 0x28, 9, 9, 9, 255]);
+    let report = info_of(&model);
+    let skin = |name: &str| {
+        let skins = report["skins"].as_array().unwrap();
+        skins.iter().find(|skin| skin["name"] == name).unwrap_or_else(|| panic!("{name}: {skins:?}"))
+    };
+    let why = |name: &str| skin(name)["slots"][0]["pictures"][0]["unreadable"].clone();
+    assert_eq!(skin("skin.tga")["is_guess"], false);
+    assert!(why("skin.tga").as_str().is_some_and(|why| why.contains("20000")), "{report:#}");
+    assert_eq!(skin("other.tga")["is_guess"], true);
+    assert!(why("other.tga").is_null(), "{report:#}");
+    let output = md2().arg("info").arg(&model).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = |name: &str| text.lines().find(|line| line.contains(name)).unwrap_or_default();
+    assert!(line("skin.tga").contains("not to be shown"), "{text}");
+    assert!(line("other.tga").contains("worn if chosen"), "{text}");
+    // Nothing is said of the shape of a picture that is never shown.
+    assert!(!text.contains("stretched"), "{text}");
+}
